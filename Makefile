@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# A thin front to CMake: every target below is a few cmake and ctest calls on the presets of
+# CMakePresets.json. Build trees are build/<preset>; the program is build/volar.
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+ARGS ?=
+FUZZ_SECONDS ?= 60
+
+# The builds that `make test` tests: two compilers, with and without assertions, sanitizers.
+TESTED := release debug release-clang asan tsan
+
+MAKEFLAGS += --no-print-directory
+
+.PHONY: all setup run test bench bench-peers fuzz soak format install clean help
+.PRECIOUS: build/%/CMakeCache.txt
+
+all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
+	cmake --build --preset release --parallel $(JOBS) --target volar volar_static volar_shared
+
+build/%/CMakeCache.txt: CMakePresets.json
+	cmake --preset $*
+	@touch $@
+
+build-%: build/%/CMakeCache.txt
+	cmake --build --preset $* --parallel $(JOBS)
+
+setup:
+	@scripts/setup
+
+run: setup ## install what is missing, build, and run the program: make run ARGS="--help"
+	@$(MAKE) all
+	build/volar run $(ARGS)
+
+# One ctest run over all build trees, so that one summary tells everything.
+test: setup ## build all variants and run every test and check in each
+	@$(MAKE) $(TESTED:%=build-%)
+	@printf 'subdirs(%s)\n' '$(TESTED)' > build/CTestTestfile.cmake
+	@ctest --test-dir build --parallel $(JOBS) --output-on-failure --no-label-summary
+
+bench: all ## time our own cases: make bench ARGS="--help"
+	build/volar bench $(ARGS)
+
+bench-peers: ## time the same scenes in ODE, Bullet and MuJoCo; writes build/bench-peers.json
+	@scripts/setup peers
+	@$(MAKE) build-peers
+	build/peers/bench/peers/bench_peers --json build/bench-peers.json $(ARGS)
+
+fuzz: setup ## run each fuzz program for FUZZ_SECONDS
+	@$(MAKE) build-fuzz
+	@scripts/fuzz build/fuzz/tests $(FUZZ_SECONDS)
+
+soak: build-release ## the endurance tests, which `make test` leaves out
+	@ctest --test-dir build/release -C Soak -L soak --output-on-failure --no-label-summary
+
+format: ## lay out all C and C++ sources
+	@scripts/format
+
+install: all ## install below $(DESTDIR)$(PREFIX)
+	DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+
+clean: ## remove all build trees
+	rm -rf build
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16

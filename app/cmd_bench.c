@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// volar bench: how long things take here.
+
+#include <argp.h>
+#include <string.h>
+
+#include "app/cmd.h"
+#include "bench/bench.h"
+
+typedef struct Bench {
+    const char* name;
+    const char* describes;
+    int (*run)(vlBenchReport* report);
+} Bench;
+
+static const Bench benches[] = {
+    {"pair", "Contact volume of two pieces: ours beside the dual transform by Qhull", vlBench_Pair},
+    {"stack", "A step of a wall of 3 to 300 bricks, and how regular its time is", vlBench_Stack},
+    {"pile", "200 mixed hulls settling in a pen", vlBench_Pile},
+};
+#define BENCH_COUNT ((int)(sizeof benches / sizeof benches[0]))
+
+typedef struct Arguments {
+    const char* name;
+    const char* file; // of the JSON report, "-" for standard output; NULL: a table
+    bool list;
+} Arguments;
+
+static error_t parseOption(int key, char* text, struct argp_state* state)
+{
+    Arguments* arguments = state->input;
+    switch (key) {
+    case 'j':
+        arguments->file = text != NULL ? text : "-";
+        return 0;
+    case 'l':
+        arguments->list = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->name != NULL) {
+            argp_error(state, "one benchmark at a time; found also '%s'", text);
+        }
+        arguments->name = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"json", 'j', "FILE", OPTION_ARG_OPTIONAL, "Report as JSON, to FILE or standard output", 0},
+    {"list", 'l', NULL, 0, "Name and describe the benchmarks", 0},
+    {0}};
+
+static const struct argp parser = {
+    options, parseOption, "[pair|stack|pile]",
+    "Measures how long steps and queries take on this machine; without a name, all of them."
+    "\vTimes are in microseconds. 'ratio' is our median over the engine's in that row.\n"
+    "Examples:\n  volar bench stack\n  volar bench pair --json=pair.json\n"
+    "Exit status: 0 good, 1 a benchmark could not run, 2 bad usage, 3 the report cannot be written.",
+    NULL, NULL, NULL};
+
+static void printTable(const vlBenchReport* report)
+{
+    printf("%-18s %5s  %-11s %10s %10s %10s %10s %8s\n", report->bench, "n", "engine", "median us",
+           "p99", "p99.9", "worst", "ratio");
+    for (int i = 0; i < report->caseCount; ++i) {
+        const vlBenchCase* c = &report->cases[i];
+        printf("%-18s %5d  %-11s %10.3f %10.3f %10.3f %10.3f %8.4f\n", c->name, c->n, c->engine,
+               c->stats.median, c->stats.p99, c->stats.p999, c->stats.worst, c->ratio);
+    }
+    for (int i = 0; i < report->noteCount; ++i) {
+        printf("  %s\n", report->notes[i]);
+    }
+}
+
+static void writeReport(const vlBenchReport* report, vlJson* json)
+{
+    vlJson_Text(json, "bench", report->bench);
+    vlJson_Open(json, "cases", '[');
+    for (int i = 0; i < report->caseCount; ++i) {
+        const vlBenchCase* c = &report->cases[i];
+        vlJson_Open(json, NULL, '{');
+        vlJson_Text(json, "name", c->name);
+        vlJson_Integer(json, "n", c->n);
+        vlJson_Text(json, "engine", c->engine);
+        vlJson_Number(json, "median_us", c->stats.median);
+        vlJson_Number(json, "p99_us", c->stats.p99);
+        vlJson_Number(json, "p999_us", c->stats.p999);
+        vlJson_Number(json, "worst_us", c->stats.worst);
+        vlJson_Number(json, "ratio", c->ratio);
+        vlJson_Close(json, '}');
+    }
+    vlJson_Close(json, ']');
+    vlJson_Open(json, "notes", '[');
+    for (int i = 0; i < report->noteCount; ++i) {
+        vlJson_Text(json, NULL, report->notes[i]);
+    }
+    vlJson_Close(json, ']');
+}
+
+static int writeJson(const char* program, const char* path, const vlBenchReport* report)
+{
+    FILE* file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    if (file == NULL) {
+        fprintf(stderr, "%s: cannot write '%s'\n", program, path);
+        return VL_EXIT_FILE;
+    }
+    vlJson json = {file, 0, true};
+    vlJson_Open(&json, NULL, '{');
+    writeReport(report, &json);
+    vlJson_Close(&json, '}');
+    bool failed = ferror(file) != 0;
+    failed |= file != stdout ? fclose(file) != 0 : fflush(file) != 0;
+    if (failed) {
+        fprintf(stderr, "%s: cannot write '%s'\n", program, path);
+        return VL_EXIT_FILE;
+    }
+    return VL_EXIT_OK;
+}
+
+static int runBench(const char* program, const Bench* bench, const char* file)
+{
+    static vlBenchReport report;
+    memset(&report, 0, sizeof report);
+    report.bench = bench->name;
+    if (bench->run(&report) != 0) {
+        return VL_EXIT_FAILED;
+    }
+    if (file != NULL) {
+        return writeJson(program, file, &report);
+    }
+    printTable(&report);
+    return VL_EXIT_OK;
+}
+
+int vlCmd_Bench(int argc, char** argv)
+{
+    Arguments arguments = {NULL, NULL, false};
+    argp_parse(&parser, argc, argv, 0, NULL, &arguments);
+    const char* names[BENCH_COUNT];
+    int chosen = -1;
+    for (int i = 0; i < BENCH_COUNT; ++i) {
+        names[i] = benches[i].name;
+        if (arguments.list) {
+            printf("%-6s %s\n", names[i], benches[i].describes);
+        } else if (arguments.name != NULL && strcmp(arguments.name, names[i]) == 0) {
+            chosen = i;
+        }
+    }
+    if (arguments.list) {
+        return VL_EXIT_OK;
+    }
+    if (arguments.name != NULL && chosen < 0) {
+        const char* nearest = vlCmd_Nearest(arguments.name, names, BENCH_COUNT);
+        fprintf(stderr, "%s: no benchmark '%s'; %s%s\n", argv[0], arguments.name,
+                nearest != NULL ? "did you mean " : "expected pair, stack or pile",
+                nearest != NULL ? nearest : "");
+        return VL_EXIT_USAGE;
+    }
+    if (arguments.file != NULL && chosen < 0) {
+        fprintf(stderr, "%s: --json needs the name of one benchmark\n", argv[0]);
+        return VL_EXIT_USAGE;
+    }
+    int status = VL_EXIT_OK;
+    for (int i = 0; i < BENCH_COUNT && status == VL_EXIT_OK; ++i) {
+        if (chosen < 0 || chosen == i) {
+            status = runBench(argv[0], &benches[i], arguments.file);
+        }
+    }
+    return status;
+}

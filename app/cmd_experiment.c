@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// volar experiment: repeats published experiments and judges them by their criteria.
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/cmd.h"
+#include "experiments/experiment.h"
+
+typedef struct Arguments {
+    const char* out;
+    const char* name;
+    bool list;
+} Arguments;
+
+static error_t parseOption(int key, char* text, struct argp_state* state)
+{
+    Arguments* arguments = state->input;
+    switch (key) {
+    case 'o': arguments->out = text; return 0;
+    case 'l': arguments->list = true; return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->name != NULL) {
+            argp_error(state, "one experiment at a time; found also '%s'", text);
+        }
+        arguments->name = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->name == NULL && !arguments->list) {
+            argp_error(state, "name an experiment, or 'all'; --list names them");
+        }
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"out", 'o', "DIR", 0, "Write results to DIR/NAME (default: out)", 0},
+    {"list", 'l', NULL, 0, "Name and describe the experiments", 0},
+    {0}};
+
+static const struct argp parser = {
+    options,
+    parseOption,
+    "NAME|all",
+    "Repeats a published experiment and judges it by its criteria."
+    "\vEach experiment leaves CSV tables, an SVG figure and summary.json. "
+    "Exit status: 0 all criteria hold, 1 one fails, 2 bad usage, 3 a result cannot be written.",
+    NULL,
+    NULL,
+    NULL};
+
+static void printList(void)
+{
+    int widest = 0;
+    for (int i = 0; vlExperiment_At(i) != NULL; i++) {
+        int width = (int)strlen(vlExperiment_At(i)->name);
+        widest = width > widest ? width : widest;
+    }
+    for (int i = 0; vlExperiment_At(i) != NULL; i++) {
+        const vlExperiment* e = vlExperiment_At(i);
+        printf("%-*s  %s. %s\n", widest, e->name, e->title, e->describes);
+    }
+}
+
+static const vlExperiment* findExperiment(const char* program, const char* name)
+{
+    const char* names[VL_MAX_EXPERIMENTS];
+    int count = 0;
+    for (; vlExperiment_At(count) != NULL; count++) {
+        names[count] = vlExperiment_At(count)->name;
+        if (strcmp(name, names[count]) == 0) {
+            return vlExperiment_At(count);
+        }
+    }
+    const char* nearest = vlCmd_Nearest(name, names, count);
+    if (nearest != NULL) {
+        fprintf(stderr, "%s: no experiment '%s'; did you mean '%s'?\n", program, name, nearest);
+    } else {
+        fprintf(stderr, "%s: no experiment '%s'; --list names them\n", program, name);
+    }
+    return NULL;
+}
+
+static double secondsNow(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int exitStatus(vlExperimentOutcome outcome, const vlSummary* summary)
+{
+    if (outcome == VL_OUTCOME_CANNOT_WRITE) {
+        return VL_EXIT_FILE;
+    }
+    return outcome == VL_OUTCOME_DONE && vlSummary_Passes(summary) ? VL_EXIT_OK : VL_EXIT_FAILED;
+}
+
+// Runs one experiment, prints its table and returns the exit status. `progress`, if not NULL, is
+// shown meanwhile: on a terminal it gives way to the table, elsewhere it becomes a line of the log.
+static int runOne(const char* program, const vlExperiment* experiment, const char* out,
+                  const char* progress)
+{
+    bool isTerminal = isatty(STDERR_FILENO) != 0;
+    if (progress != NULL) {
+        fprintf(stderr, isTerminal ? "%s" : "%s\n", progress);
+        fflush(stderr);
+    }
+    vlSummary summary;
+    char message[256];
+    double start = secondsNow();
+    vlExperimentOutcome outcome =
+        vlExperiment_Run(experiment, out, &summary, message, sizeof message);
+    if (progress != NULL && isTerminal) {
+        fputs("\r\033[K", stderr);
+    }
+    if (outcome != VL_OUTCOME_DONE) {
+        fprintf(stderr, "%s: %s: %s\n", program, experiment->name, message);
+    }
+    int status = exitStatus(outcome, &summary);
+    printf("%s: %s, %.1f s, %s/%s/\n", experiment->name, status == VL_EXIT_OK ? "pass" : "FAIL",
+           secondsNow() - start, out, experiment->name);
+    vlSummary_Print(&summary, stdout);
+    fflush(stdout);
+    return status;
+}
+
+static int runAll(const char* program, const char* out)
+{
+    int count = 0, worst = VL_EXIT_OK;
+    while (vlExperiment_At(count) != NULL) {
+        count++;
+    }
+    for (int i = 0; i < count; i++) {
+        char progress[160];
+        const vlExperiment* experiment = vlExperiment_At(i);
+        snprintf(progress, sizeof progress, "[%d/%d] %s: %s", i + 1, count, experiment->name,
+                 experiment->title);
+        int status = runOne(program, experiment, out, progress);
+        worst = status > worst ? status : worst;
+    }
+    return worst;
+}
+
+int vlCmd_Experiment(int argc, char** argv)
+{
+    Arguments arguments = {.out = "out"};
+    argp_parse(&parser, argc, argv, 0, NULL, &arguments);
+    if (arguments.list) {
+        printList();
+        return VL_EXIT_OK;
+    }
+    if (strcmp(arguments.name, "all") == 0) {
+        return runAll(argv[0], arguments.out);
+    }
+    const vlExperiment* experiment = findExperiment(argv[0], arguments.name);
+    if (experiment == NULL) {
+        return VL_EXIT_USAGE;
+    }
+    return runOne(argv[0], experiment, arguments.out, NULL);
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The program `volar`: finds the sub-command and hands over to it.
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <volar/base.h>
+
+#include "app/cmd.h"
+
+typedef struct Command {
+    const char* name;
+    const char* describes;
+    int (*run)(int argc, char** argv);
+} Command;
+
+static int runHelp(int argc, char** argv);
+static int runVersion(int argc, char** argv);
+
+// Every sub-command of the program is here and nowhere else.
+static const Command commands[] = {
+    {"run", "Simulate a built-in scene", vlCmd_Run},
+    {"experiment", "Repeat a published experiment and judge it by its criteria", vlCmd_Experiment},
+    {"bench", "Measure the time of a step", vlCmd_Bench},
+    {"help", "Explain the program or one of its commands", runHelp},
+    {"version", "Print the version", runVersion},
+};
+#define COMMAND_COUNT ((int)(sizeof commands / sizeof commands[0]))
+
+static void printVersion(FILE* out, struct argp_state* state)
+{
+    (void)state;
+    fprintf(out, "volar %s\n", vlVersion());
+}
+
+static const Command* findCommand(const char* name)
+{
+    const char* names[COMMAND_COUNT];
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        names[i] = commands[i].name;
+        if (strcmp(name, names[i]) == 0) {
+            return &commands[i];
+        }
+    }
+    const char* nearest = vlCmd_Nearest(name, names, COMMAND_COUNT);
+    if (nearest != NULL) {
+        fprintf(stderr, "volar: no command '%s'; did you mean '%s'?\n", name, nearest);
+    } else {
+        fprintf(stderr, "volar: no command '%s'; see 'volar help'\n", name);
+    }
+    return NULL;
+}
+
+// Runs the command whose name is argv[0].
+static int runCommand(int argc, char** argv)
+{
+    const Command* command = findCommand(argv[0]);
+    if (command == NULL) {
+        return VL_EXIT_USAGE;
+    }
+    char name[64];
+    snprintf(name, sizeof name, "volar %s", command->name);
+    argv[0] = name;
+    return command->run(argc, argv);
+}
+
+static int runVersion(int argc, char** argv)
+{
+    if (argc > 1) {
+        fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[1]);
+        return VL_EXIT_USAGE;
+    }
+    printVersion(stdout, NULL);
+    return VL_EXIT_OK;
+}
+
+static void printHelp(FILE* out)
+{
+    fputs("Usage: volar [--help] [--version] COMMAND [ARGUMENT...]\n"
+          "Real-time rigid-body simulation by contact volumes.\n\nCommands:\n",
+          out);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].describes);
+    }
+    fputs(
+        "\n'volar COMMAND --help' explains a command.\n"
+        "Exit status: 0 good, 1 the run failed, 2 bad usage, 3 a file cannot be read or written.\n",
+        out);
+}
+
+// `volar help X` is `volar X --help`.
+static int runHelp(int argc, char** argv)
+{
+    static char option[] = "--help";
+    if (argc > 2) {
+        fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[2]);
+        return VL_EXIT_USAGE;
+    }
+    if (argc == 1 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "version") == 0) {
+        printHelp(stdout);
+        return VL_EXIT_OK;
+    }
+    char* forwarded[] = {argv[1], option, NULL};
+    return runCommand(2, forwarded);
+}
+
+int main(int argc, char** argv)
+{
+    // All commands parse with argp; its own number for bad usage is 64.
+    argp_err_exit_status = VL_EXIT_USAGE;
+    argp_program_version_hook = printVersion;
+    if (argc < 2) {
+        printHelp(stderr);
+        return VL_EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "-?") == 0) {
+        return runHelp(1, argv + 1);
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        return runVersion(1, argv + 1);
+    }
+    if (argv[1][0] == '-') {
+        fprintf(stderr, "volar: unknown option '%s'; see 'volar --help'\n", argv[1]);
+        return VL_EXIT_USAGE;
+    }
+    return runCommand(argc - 1, argv + 1);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_PLOT_CSV_H
+#define VOLAR_PLOT_CSV_H
+
+// Tables of numbers as text (RFC 4180, but lines end in \n). Ten digits are kept: more than any
+// measurement here deserves, few enough to read.
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct vlCsv {
+    FILE* file; // NULL: closed, or never opened; writing then does nothing
+    int columns;
+} vlCsv;
+
+// `header` holds the column names with their units, separated by commas. False if the file cannot
+// be written; errno says why.
+bool vlCsv_Open(vlCsv* csv, const char* path, const char* header);
+
+// One line. With `label` not NULL it is the first column. The number of columns must be the
+// header's.
+void vlCsv_Row(vlCsv* csv, const char* label, const double* values, int count);
+
+// False if anything since opening failed to reach the file.
+bool vlCsv_Close(vlCsv* csv);
+
+// VL_CSV_ROW(csv, t, x, y): a line of numbers without counting them by hand.
+#define VL_CSV_ROW(csv, ...)                                                                       \
+    vlCsv_Row((csv), NULL, (const double[]){__VA_ARGS__},                                          \
+              (int)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)))
+#define VL_CSV_LABELLED(csv, label, ...)                                                           \
+    vlCsv_Row((csv), (label), (const double[]){__VA_ARGS__},                                       \
+              (int)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)))
+
+#endif

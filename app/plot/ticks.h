@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_PLOT_TICKS_H
+#define VOLAR_PLOT_TICKS_H
+
+// Where an axis carries its numbers, and how they are written. Linear axes step by 1, 2 or 5 times
+// a power of ten; logarithmic ones mark whole powers of ten.
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define VL_MAX_TICKS 16
+
+typedef struct vlTicks {
+    int count;
+    double at[VL_MAX_TICKS];
+    double step; // distance of neighbours; a factor on a logarithmic axis
+    bool isLog;
+} vlTicks;
+
+// At most about `wanted` (2 .. 8) ticks inside [lower, upper], lower < upper.
+vlTicks vlTicks_Linear(double lower, double upper, int wanted);
+
+// Powers of ten inside [lower, upper], 0 < lower < upper; every second, third ... one if there are
+// more than `wanted`. If none or one falls inside, linear ticks take over.
+vlTicks vlTicks_Log(double lower, double upper, int wanted);
+
+// Text of tick i, UTF-8: just as many decimals as tell neighbours apart, powers of ten beyond 1e5
+// and below 1e-3.
+void vlTicks_Label(const vlTicks* ticks, int i, char* text, size_t size);
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_BENCH_BENCH_H
+#define VOLAR_BENCH_BENCH_H
+
+// Our own benchmarks, run by `volar bench NAME`. Times are of single calls or steps, the clock's own
+// cost taken off; engines compared take turns, so that the machine's noise hits them alike.
+
+#include "bench/stats.h"
+
+#define VL_MAX_BENCH_CASES 64
+
+typedef struct vlBenchCase {
+    char name[48];
+    int n; // size of the case: vertices, bricks, bodies
+    const char* engine;
+    vlStats stats; // microseconds
+    double ratio;  // our median over this engine's
+} vlBenchCase;
+
+typedef struct vlBenchReport {
+    const char* bench;
+    vlBenchCase cases[VL_MAX_BENCH_CASES];
+    int caseCount;
+    char notes[16][160]; // what else was measured, one line each
+    int noteCount;
+} vlBenchReport;
+
+// Sorts `samples`; the case is dropped silently when the report is full.
+void vlBench_AddCase(vlBenchReport* report, const char* name, int n, const char* engine,
+                     double* samples, int count, double ourMedian);
+void vlBench_AddNote(vlBenchReport* report, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// Time one call of the clock takes, us: the least of many.
+double vlBench_ClockCost(void);
+
+// Each returns 0, or 1 with a message on stderr if the scene could not be built.
+int vlBench_Pair(vlBenchReport* report);
+int vlBench_Stack(vlBenchReport* report);
+int vlBench_Pile(vlBenchReport* report);
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Contact volume of one pair of pieces: cutting against the dual transform with Qhull. The pieces have
+// a radius of 1 m. Two kinds of pose: `contact`, overlapping by 2% of the size as pieces in contact
+// do, and `deep`, centres 0.5 m apart.
+
+#include "bench/bench.h"
+#include "models/random.h"
+#include "volar/volar.h"
+
+#define PAIRS 64
+#define ROUNDS 60
+
+typedef struct Pair {
+    vlPlacedShape a, b;
+} Pair;
+
+static vlResult makeShape(vlRandom* random, int vertices, vlShape** shape)
+{
+    if (vertices == 8) { // a box, the commonest piece
+        return vlShape_CreateBox(NULL, vlVec(0.6, 0.55, 0.5), shape, NULL);
+    }
+    vlVec3 points[256];
+    for (int i = 0; i < vertices; ++i) { // on the sphere: every point is a vertex
+        points[i] = vlRandom_Direction(random);
+    }
+    return vlShape_CreateHull(NULL, points, vertices, shape, NULL);
+}
+
+static vlQuat randomTurn(vlRandom* random)
+{
+    return vlQuatFromAxisAngle(vlRandom_Direction(random), vlRandom_Between(random, 0.0, 3.0));
+}
+
+// Moves B along a random direction until the overlap is as deep as wanted.
+static vlResult place(Pair* pair, vlRandom* random, vlProbe* probe, double depth)
+{
+    vlVec3 d = vlRandom_Direction(random);
+    pair->a.pose.p = vlZero();
+    pair->a.pose.q = randomTurn(random);
+    pair->b.pose.q = randomTurn(random);
+    double near = 0.0; // overlapping deeper than wanted
+    double far = 2.1;
+    for (int i = 0; i < 40; ++i) {
+        double middle = 0.5 * (near + far);
+        bool touching = false;
+        vlIntersection hit = {0};
+        pair->b.pose.p = vlScale(d, middle);
+        vlResult r = vlProbe_Intersect(probe, &pair->a, &pair->b, VL_POLYHEDRON_CLIP, &touching,
+                                       &hit);
+        if (r != VL_OK) {
+            return r;
+        }
+        *(touching && hit.depth > depth ? &near : &far) = middle;
+    }
+    pair->b.pose.p = vlScale(d, near);
+    return VL_OK;
+}
+
+// Times `route` on one pair as a simulation would ask it: again and again, hardly moved.
+static vlResult timeOne(vlProbe* probe, const Pair* pair, vlPolyhedronRoute route, double clockCost,
+                        double* sample)
+{
+    bool touching;
+    vlIntersection hit;
+    vlResult r = vlProbe_Intersect(probe, &pair->a, &pair->b, route, &touching, &hit);
+    double start = vlStats_Now();
+    if (r == VL_OK) {
+        r = vlProbe_Intersect(probe, &pair->a, &pair->b, route, &touching, &hit);
+    }
+    double time = vlStats_Now() - start - clockCost;
+    *sample = time > 0.0 ? time : 0.0;
+    return r;
+}
+
+static vlResult timePairs(vlBenchReport* report, vlProbe* probe, const Pair* pairs,
+                          const char* name, int vertices)
+{
+    static double ours[PAIRS * ROUNDS];
+    static double duals[PAIRS * ROUNDS];
+    double clockCost = vlBench_ClockCost();
+    int count = 0;
+    for (int round = 0; round < ROUNDS; ++round) {
+        for (int i = 0; i < PAIRS; ++i, ++count) {
+            vlProbe_Forget(probe);
+            vlResult r = timeOne(probe, &pairs[i], VL_POLYHEDRON_CLIP, clockCost, &ours[count]);
+            if (r == VL_OK) {
+                r = timeOne(probe, &pairs[i], VL_POLYHEDRON_DUAL, clockCost, &duals[count]);
+            }
+            if (r != VL_OK) {
+                return r;
+            }
+        }
+    }
+    vlBench_AddCase(report, name, vertices, "volar", ours, count, 0.0);
+    double median = report->cases[report->caseCount - 1].stats.median;
+    vlBench_AddCase(report, name, vertices, "qhull-dual", duals, count, median);
+    return VL_OK;
+}
+
+static vlResult runCase(vlBenchReport* report, vlProbe* probe, int vertices, double depth,
+                        const char* kind)
+{
+    static Pair pairs[PAIRS];
+    vlShape* shapes[2 * PAIRS] = {NULL};
+    vlRandom random = {(uint64_t)vertices};
+    vlResult r = VL_OK;
+    for (int i = 0; i < PAIRS && r == VL_OK; ++i) {
+        r = makeShape(&random, vertices, &shapes[2 * i]);
+        r = r == VL_OK ? makeShape(&random, vertices, &shapes[2 * i + 1]) : r;
+        pairs[i].a.shape = shapes[2 * i];
+        pairs[i].b.shape = shapes[2 * i + 1];
+        pairs[i].a.piece = pairs[i].b.piece = 0;
+        r = r == VL_OK ? place(&pairs[i], &random, probe, depth) : r;
+        vlProbe_Forget(probe);
+    }
+    char name[48];
+    snprintf(name, sizeof name, "%s-%s", vertices == 8 ? "box-box" : "hulls", kind);
+    r = r == VL_OK ? timePairs(report, probe, pairs, name, vertices) : r;
+    for (int i = 0; i < 2 * PAIRS; ++i) {
+        vlShape_Release(shapes[i]);
+    }
+    return r;
+}
+
+int vlBench_Pair(vlBenchReport* report)
+{
+    static const int sizes[] = {8, 12, 50, 200};
+    vlProbe* probe = NULL;
+    vlResult r = vlProbe_Create(NULL, &probe);
+    for (int i = 0; i < 4 && r == VL_OK; ++i) {
+        r = runCase(report, probe, sizes[i], 0.04, "contact");
+        r = r == VL_OK ? runCase(report, probe, sizes[i], 0.8, "deep") : r;
+    }
+    vlProbe_Destroy(probe);
+    if (r != VL_OK) {
+        fprintf(stderr, "bench pair: %s\n", vlResult_Text(r));
+    }
+    return r != VL_OK;
+}

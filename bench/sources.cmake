@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+# Our own benchmarks, part of the program. Those of other engines are in bench/peers.
+set(VOLAR_BENCH_SOURCES
+    bench.c
+    pair.c
+    pile.c
+    stack.c)

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# Flags of everything we compile. The same input must give the same bits with gcc and clang, Debug and
+# Release: so no contraction to fused multiply-add, no -ffast-math, and nothing of the build machine
+# (-march=native).
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# Without a preset or a choice: the build that users want.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug or Release" FORCE)
+endif()
+foreach(language IN ITEMS C CXX)
+    set(CMAKE_${language}_FLAGS_RELEASE "-O3 -DNDEBUG")
+    set(CMAKE_${language}_FLAGS_DEBUG "-Og -g") # without NDEBUG: VL_ASSERT is on
+endforeach()
+
+add_compile_definitions(_GNU_SOURCE) # -std=c17 alone hides POSIX
+add_compile_options(-ffp-contract=off -fno-math-errno)
+
+set(VOLAR_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wvla -Wundef
+    -Wcast-qual -Wswitch-enum)
+add_compile_options("$<$<COMPILE_LANGUAGE:C>:${VOLAR_WARNINGS};-Wstrict-prototypes;-Wmissing-prototypes>")
+if(VOLAR_WERROR)
+    add_compile_options(-Werror)
+endif()
+
+if(VOLAR_SANITIZE OR VOLAR_COVERAGE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+    # gcc's flow analysis without full optimisation, or through instrumented code, warns of variables
+    # that are set on every path; the Release build keeps the warning.
+    add_compile_options($<$<C_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+endif()
+if(VOLAR_SANITIZE)
+    add_compile_options(-fsanitize=${VOLAR_SANITIZE} -fno-sanitize-recover=all
+                        -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${VOLAR_SANITIZE})
+endif()
+if(VOLAR_COVERAGE)
+    add_compile_options(--coverage)
+    add_link_options(--coverage)
+endif()

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# Headers, both libraries, the program, volar.pc and the CMake package. Everything is found relative to
+# where it was installed, so `cmake --install --prefix` and DESTDIR need no new configuration.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(VOLAR_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/volar")
+
+install(DIRECTORY include/volar DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
+        PATTERN "*.h")
+install(TARGETS volar RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+foreach(kind IN ITEMS static shared)
+    install(TARGETS volar_${kind} EXPORT volar_${kind} DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install(EXPORT volar_${kind} NAMESPACE volar:: FILE volarTargets-${kind}.cmake
+            DESTINATION "${VOLAR_CMAKE_DIR}")
+endforeach()
+
+configure_package_config_file(cmake/volarConfig.cmake.in cmake/volarConfig.cmake
+                              INSTALL_DESTINATION "${VOLAR_CMAKE_DIR}"
+                              NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(cmake/volarConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/cmake/volarConfig.cmake"
+              "${PROJECT_BINARY_DIR}/cmake/volarConfigVersion.cmake"
+        DESTINATION "${VOLAR_CMAKE_DIR}")
+
+# volar.pc names its prefix by its own place, unless the library folder is an absolute path.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    set(VOLAR_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
+    set(VOLAR_PC_LIBDIR "${CMAKE_INSTALL_LIBDIR}")
+else()
+    file(RELATIVE_PATH up "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+    string(REGEX REPLACE "/$" "" up "${up}")
+    set(VOLAR_PC_PREFIX "\${pcfiledir}/${up}")
+    set(VOLAR_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+    set(VOLAR_PC_INCLUDEDIR "${CMAKE_INSTALL_INCLUDEDIR}")
+else()
+    set(VOLAR_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+configure_file(cmake/volar.pc.in volar.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/volar.pc"
+        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_EXPERIMENT_H
+#define VOLAR_EXPERIMENT_H
+
+// What an experiment is, and what it may use: tables, figures, and criteria with a verdict. Each
+// experiment is one file that opens with its claim, the figure of [HS04] it belongs to, and its
+// criteria; registry.c lists them.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <volar/volar.h>
+
+#include "app/plot/csv.h"
+#include "app/plot/figure.h"
+#include "app/plot/summary.h"
+
+#define VL_MAX_EXPERIMENTS 32
+
+typedef struct vlExperimentContext vlExperimentContext;
+
+typedef struct vlExperiment {
+    const char* name; // on the command line, and of its folder
+    const char* title;
+    const char* describes; // one sentence: what is claimed
+    // Returns 0, or the value of vlExperiment_Fail or vlExperiment_FailIf.
+    int (*run)(vlExperimentContext* ctx);
+} vlExperiment;
+
+typedef enum vlExperimentOutcome {
+    VL_OUTCOME_DONE,        // ran to its end; the summary says whether it passed
+    VL_OUTCOME_BROKEN,      // the engine refused something
+    VL_OUTCOME_CANNOT_WRITE // a result file could not be written
+} vlExperimentOutcome;
+
+// The i-th experiment, NULL beyond the last.
+const vlExperiment* vlExperiment_At(int i);
+
+// Runs and writes `out`/NAME/. `message` gets one sentence unless VL_OUTCOME_DONE.
+vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char* out,
+                                     vlSummary* summary, char* message, size_t messageSize);
+
+// For the experiments themselves.
+
+// A table `name`.csv; stays open until the experiment ends. Never NULL: if it cannot be opened,
+// what is written to it is dropped and the run is reported as unwritable at its end.
+vlCsv* vlExperiment_OpenCsv(vlExperimentContext* ctx, const char* name, const char* header);
+// A figure, written to `name`.svg when the experiment ends. May be NULL, which its functions
+// accept.
+vlFigure* vlExperiment_OpenFigure(vlExperimentContext* ctx, const char* name, const char* title);
+
+// Criteria. A value that is not a number never passes.
+void vlExperiment_AtMost(vlExperimentContext* ctx, const char* name, double value, double limit);
+void vlExperiment_AtLeast(vlExperimentContext* ctx, const char* name, double value, double limit);
+// The same without the limit itself.
+void vlExperiment_Below(vlExperimentContext* ctx, const char* name, double value, double limit);
+void vlExperiment_Above(vlExperimentContext* ctx, const char* name, double value, double limit);
+void vlExperiment_Between(vlExperimentContext* ctx, const char* name, double value, double lower,
+                          double upper);
+void vlExperiment_Within(vlExperimentContext* ctx, const char* name, double value, double target,
+                         double tolerance);
+void vlExperiment_WithinPercent(vlExperimentContext* ctx, const char* name, double value,
+                                double target, double percent);
+// A value without a verdict.
+void vlExperiment_Report(vlExperimentContext* ctx, const char* name, double value);
+
+// Remembers why the experiment cannot go on; returns 1.
+int vlExperiment_Fail(vlExperimentContext* ctx, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+// 0 if `result` is VL_OK; otherwise as vlExperiment_Fail. `world` may be NULL.
+int vlExperiment_FailIf(vlExperimentContext* ctx, vlResult result, const vlWorld* world,
+                        const char* doing);
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_BASE_H
+#define VOLAR_BASE_H
+
+// The ground every other header stands on: version, export marks, result codes, allocator hook.
+// Needs nothing else of Volar. Nothing here keeps global state.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define VL_VERSION_MAJOR 0
+#define VL_VERSION_MINOR 1
+#define VL_VERSION_PATCH 0
+#define VL_VERSION_STRING "0.1.0"
+
+#if defined(__GNUC__)
+#define VL_API __attribute__((visibility("default")))
+#define VL_WARN_UNUSED __attribute__((warn_unused_result))
+#else
+#define VL_API
+#define VL_WARN_UNUSED
+#endif
+
+// Marks a function that may be called from a real-time loop: it neither allocates, locks, blocks nor
+// makes a system call, and its time is bounded by the world's capacity. Verified by clang 20 and later.
+#if defined(__clang__) && defined(__has_attribute)
+#if __has_attribute(nonblocking)
+#define VL_REALTIME __attribute__((nonblocking))
+#endif
+#endif
+#ifndef VL_REALTIME
+#define VL_REALTIME
+#endif
+
+#ifdef __cplusplus
+#define VL_BEGIN_C extern "C" {
+#define VL_END_C }
+#else
+#define VL_BEGIN_C
+#define VL_END_C
+#endif
+
+// One list for code and text, so that they cannot diverge.
+#define VL_RESULT_MAP(X)                                                                           \
+    X(VL_OK, "success")                                                                            \
+    X(VL_ERROR_ARGUMENT, "an argument is outside its documented range")                            \
+    X(VL_ERROR_STALE_ID, "the id names nothing, or something that was destroyed")                  \
+    X(VL_ERROR_FULL, "the capacity fixed at creation is used up")                                  \
+    X(VL_ERROR_MEMORY, "the allocator returned no memory")                                         \
+    X(VL_ERROR_BUSY, "the object is still in use")                                                 \
+    X(VL_ERROR_GEOMETRY, "the shape is not a closed convex polyhedron of positive volume")         \
+    X(VL_ERROR_UNSTABLE, "the stiffness is beyond what the integrator can hold at this step")      \
+    X(VL_ERROR_MISMATCH, "the data belongs to another world or version")                           \
+    X(VL_ERROR_DIVERGED, "a body left the finite numbers and was frozen at its last good state")
+
+// Outcome of every call that takes data from outside.
+typedef enum vlResult {
+#define VL_RESULT_ENUM(code, text) code,
+    VL_RESULT_MAP(VL_RESULT_ENUM)
+#undef VL_RESULT_ENUM
+        VL_RESULT_COUNT
+} vlResult;
+
+// Where all memory of a world or shape comes from. `allocate` returns a block aligned to 64 bytes or
+// NULL; both functions get `user`. Never called from a step.
+typedef struct vlAllocator {
+    void* (*allocate)(size_t size, void* user);
+    void (*release)(void* block, void* user);
+    void* user;
+} vlAllocator;
+
+VL_BEGIN_C
+
+// One English sentence for a result code; never NULL, also for values outside the list.
+VL_API const char* vlResult_Text(vlResult result) VL_REALTIME;
+
+// Name of a result code as written in C, e.g. "VL_ERROR_FULL".
+VL_API const char* vlResult_Name(vlResult result) VL_REALTIME;
+
+// Version of the library linked at run time, e.g. "0.1.0".
+VL_API const char* vlVersion(void) VL_REALTIME;
+
+// The C library's aligned allocation, used wherever an allocator argument is NULL.
+VL_API vlAllocator vlDefaultAllocator(void) VL_REALTIME;
+
+VL_END_C
+
+#endif

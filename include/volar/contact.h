@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_CONTACT_H
+#define VOLAR_CONTACT_H
+
+// How two surfaces push and rub: the surface constants of a pair of materials, the choice of contact
+// model of a world, and the report of a contact after a step. Theory: docs/theory/.
+
+#include "volar/math.h"
+
+// A stiffness or damping left at this value is chosen by the world from the masses and the step.
+#define VL_AUTO (-1.0)
+
+// Constants of a pair of materials. `vlDefaultSurface()` fills in all of them.
+//
+// The stiffness is that of the whole contact, spread over its area: a face pressed flat by depth D
+// answers with kN D, an edge with kN D / 2, a vertex with kN D / 3 (D the deepest penetration).
+typedef struct vlSurface {
+    double stiffnessN;       // kN, N/m, > 0, or VL_AUTO
+    double dampingN;         // bN, N s/m, >= 0, or VL_AUTO: from dampingRatioN
+    double dampingRatioN;    // 0 .. 2, of critical for the pair's effective mass; used with VL_AUTO
+    double stiffnessS;       // kS, N/m, tangential, > 0, or VL_AUTO: equal to kN
+    double dampingS;         // bS, N s/m, >= 0, or VL_AUTO: from dampingRatioS
+    double dampingRatioS;    // 0 .. 2
+    double frictionStatic;   // mu0 >= mu
+    double frictionDynamic;  // mu >= 0
+    double foundation;       // kappa, N/m3, > 0, or VL_AUTO: kN over the square of the smaller
+                             // piece's bounding radius; FOUNDATION and PRESSURE laws only
+} vlSurface;
+
+// Which contact forces a world computes.
+typedef enum vlContactModel {
+    VL_CONTACT_VOLUME, // springs, dampers and friction spread over the contact area [HS04]
+    VL_CONTACT_POINT   // the classical baseline: one spring at the deepest point, no spin friction
+} vlContactModel;
+
+// How depth becomes normal force (VL_CONTACT_VOLUME).
+typedef enum vlNormalLaw {
+    VL_LAW_LUMPED,     // pressure kN d / A: one stiffness per contact, whatever its area [HS04]
+    VL_LAW_FOUNDATION, // pressure kappa d: a bed of springs, stiffness grows with the area
+    VL_LAW_PRESSURE    // pressure kappa d along A's own face normals: closest to a potential
+} vlNormalLaw;
+
+// Where the contact normal comes from.
+typedef enum vlNormalRule {
+    VL_NORMAL_GRADIENT, // the direction in which the contact volume shrinks fastest
+    VL_NORMAL_SEARCH    // trial separation and closest points, tracked over the steps [HS04] 4.2
+} vlNormalRule;
+
+// How dynamic friction is integrated over the contact area.
+typedef enum vlFrictionRule {
+    VL_FRICTION_GAUSS, // Gauss points, full magnitude at any speed
+    VL_FRICTION_PAPER  // linear between the triangles' vertices, as printed: [HS04] eqs. (14)-(16)
+} vlFrictionRule;
+
+// When sticking turns into sliding and back.
+typedef enum vlSlipTest {
+    VL_SLIP_RATIO, // one origin-free ratio of work-like integrals
+    VL_SLIP_PAPER  // force and moment magnitudes compared one by one [HS04] Figure 8
+} vlSlipTest;
+
+// What the friction springs are set to while sliding.
+typedef enum vlBackout {
+    VL_BACKOUT_SPRING, // to the dynamic force alone
+    VL_BACKOUT_PAPER   // to the dynamic force less the damper [HS04] 4.6 step 3
+} vlBackout;
+
+// How the contact polyhedron is found.
+typedef enum vlPolyhedronRoute {
+    VL_POLYHEDRON_CLIP, // cutting one piece by the other's planes: fast, bounded, no allocation
+    VL_POLYHEDRON_DUAL  // dual transform and QuickHull [HS04] 4.3: reference, allocates, NOT real-time
+} vlPolyhedronRoute;
+
+typedef enum vlFrictionMode {
+    VL_MODE_NONE,   // no friction: separating, or a frictionless pair
+    VL_MODE_STATIC, // sticking: a distributed spring and damper
+    VL_MODE_DYNAMIC // sliding or spinning
+} vlFrictionMode;
+
+// All choices of one world; vlDefaultContactOptions() gives the recommended set.
+typedef struct vlContactOptions {
+    vlContactModel model;
+    vlNormalLaw law;
+    vlNormalRule normal;
+    vlFrictionRule friction;
+    vlSlipTest slipTest;
+    vlBackout backout;
+    vlPolyhedronRoute route;
+    bool pointwise; // clamp pressure >= 0 at each Gauss point instead of the total
+} vlContactOptions;
+
+// Names one body of one world. Zero is the null id.
+typedef struct vlBodyId {
+    uint32_t index1; // index + 1
+    uint32_t generation;
+} vlBodyId;
+
+// One contact (a touching pair of convex pieces) of the last step, evaluated at that step's start.
+// World frame. The wrench acts on body B about `origin`; body A receives its negative.
+typedef struct vlContactReport {
+    vlBodyId bodyA, bodyB;
+    int pieceA, pieceB;
+    vlVec3 origin;           // on the contact plane, at the centroid of the contact area
+    vlVec3 normal;           // unit, from A towards B
+    double volume;           // m3, of the intersection
+    double area;             // m2, of its projection on the contact plane
+    double depth;            // m, largest extent of the intersection along the normal
+    double groupArea;        // m2, shared with the other pieces of the same union
+    vlVec3 centreOfPressure; // equals origin while no normal force acts
+    double normalForce;      // N, >= 0
+    vlVec3 frictionForce;    // N, on B, in the contact plane
+    double frictionTorque;   // N m, on B about the normal
+    vlWrench wrench;         // whole wrench on B about `origin`
+    vlFrictionMode mode;
+    vlVec3 slip;             // m, extension of the friction spring at `origin`
+    double twist;            // rad, its rotation about the normal
+    double stiffnessN, dampingN, stiffnessS, dampingS; // in force after the stability limits
+} vlContactReport;
+
+VL_BEGIN_C
+
+// kN, kS, b automatic, damping ratios 0.7, mu0 = mu = 0.5.
+VL_API vlSurface vlDefaultSurface(void) VL_REALTIME;
+
+// VOLUME, LUMPED, GRADIENT, GAUSS, RATIO, SPRING, CLIP; docs/decisions.md gives the evidence.
+VL_API vlContactOptions vlDefaultContactOptions(void) VL_REALTIME;
+
+VL_END_C
+
+#endif

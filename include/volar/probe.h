@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_PROBE_H
+#define VOLAR_PROBE_H
+
+// What two shapes share, asked outside of any world: the contact volume as a query.
+
+#include "volar/contact.h"
+#include "volar/shape.h"
+
+// Holds the scratch memory of the query (about 0.7 MB) and what it remembers of the last pair asked.
+// One thread at a time.
+typedef struct vlProbe vlProbe;
+
+// One convex piece of a shape, placed in the world. Piece 0 of a half-space is the half-space.
+typedef struct vlPlacedShape {
+    const vlShape* shape;
+    int piece;
+    vlPose pose;
+} vlPlacedShape;
+
+typedef struct vlIntersection {
+    double volume;  // m3
+    double area;    // m2, projected along the normal
+    double depth;   // m, extent along the normal
+    vlVec3 normal;  // unit, from A towards B: the direction in which the volume shrinks fastest
+    vlVec3 origin;  // centroid of the area, half way between the mean front and back heights
+} vlIntersection;
+
+VL_BEGIN_C
+
+// `allocator` NULL means vlDefaultAllocator(). Allocates.
+VL_API VL_WARN_UNUSED vlResult vlProbe_Create(const vlAllocator* allocator, vlProbe** probe);
+VL_API void vlProbe_Destroy(vlProbe* probe);
+
+// Contact volume of A and B by the given route (VL_POLYHEDRON_DUAL allocates). `*touching` tells
+// whether they share any; `*intersection` is written only then. At most one half-space. Asking for
+// the same pair again and again, slightly moved, is what it is fast at.
+VL_API VL_WARN_UNUSED vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a,
+                                                 const vlPlacedShape* b, vlPolyhedronRoute route,
+                                                 bool* touching, vlIntersection* intersection);
+
+// Forgets the last pair, so that the next query starts cold.
+VL_API void vlProbe_Forget(vlProbe* probe) VL_REALTIME;
+
+VL_END_C
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SHAPE_H
+#define VOLAR_SHAPE_H
+
+// Shapes: half-space, convex polyhedra and rigid unions (compounds) of convex polyhedra. A shape is
+// immutable and may serve any number of bodies and worlds. It is counted: creating gives the caller
+// one hold, a body holds its shape, and the memory goes back when the last hold is released. Counting
+// is not atomic: create, release and attach the same shape from one thread at a time.
+
+#include "volar/math.h"
+
+// Largest convex piece. A piece with more vertices or faces than this is refused (VL_ERROR_FULL).
+#define VL_MAX_HULL_VERTICES 2048
+#define VL_MAX_HULL_FACES 4096
+// Most convex pieces in a compound.
+#define VL_MAX_PIECES 256
+
+typedef struct vlShape vlShape;
+
+typedef enum vlShapeKind { VL_SHAPE_HALFSPACE, VL_SHAPE_CONVEX, VL_SHAPE_COMPOUND } vlShapeKind;
+
+// Exact volume integrals of a solid of density 1 (kg/m3), in the shape's frame.
+typedef struct vlMassProperties {
+    double volume;   // m3; also the mass at density 1
+    vlVec3 centroid; // m
+    vlMat3 inertia;  // about the centroid, kg m2 at density 1
+} vlMassProperties;
+
+// What was wrong with a shape's data, in words: what was found, what was expected, where.
+typedef struct vlShapeError {
+    char message[192];
+} vlShapeError;
+
+VL_BEGIN_C
+
+// All creators: `allocator` NULL means vlDefaultAllocator(); `error` may be NULL; `*shape` is written
+// only on VL_OK. Lengths in m. They allocate: not for a real-time loop.
+
+// Solid below the plane normal . x = offset, i.e. all x with normal . x <= offset. `normal` must be of
+// unit length to 1e-6; it is normalised. A half-space has no mass: static and kinematic bodies only.
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal,
+                                                       double offset, vlShape** shape,
+                                                       vlShapeError* error);
+
+// Box of the given half sizes, centred on the origin.
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateBox(const vlAllocator* allocator, vlVec3 halfSize,
+                                                 vlShape** shape, vlShapeError* error);
+
+// Convex hull of `count` points (at least 4, not all in one plane).
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateHull(const vlAllocator* allocator, const vlVec3* points,
+                                                  int count, vlShape** shape, vlShapeError* error);
+
+// Convex polyhedron from its faces: `faceSizes[f]` vertex indices per face, all concatenated in
+// `indices`, anticlockwise seen from outside. Checked: closed, every edge used once in each
+// direction, faces plane, outward, convex.
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateFromFaces(const vlAllocator* allocator,
+                                                       const vlVec3* points, int pointCount,
+                                                       const int* faceSizes, int faceCount,
+                                                       const int* indices, vlShape** shape,
+                                                       vlShapeError* error);
+
+// Builders of round things as polyhedra. The axis is z, the centre the origin, the vertices lie ON
+// the round surface (so volumes approach it from below).
+// Regular prism of `sides` >= 3, circumscribed radius `radius`, total height `height`.
+VL_API VL_WARN_UNUSED vlResult vlShape_CreatePrism(const vlAllocator* allocator, int sides,
+                                                   double radius, double height, vlShape** shape,
+                                                   vlShapeError* error);
+// Cylinder with `sides` >= 3 facets; the same solid as the prism of that many sides.
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateCylinder(const vlAllocator* allocator, int sides,
+                                                      double radius, double height, vlShape** shape,
+                                                      vlShapeError* error);
+// Cone or frustum: `radiusBottom` at z = -height/2, `radiusTop` (0 for a point) at z = +height/2.
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateCone(const vlAllocator* allocator, int sides,
+                                                  double radiusBottom, double radiusTop,
+                                                  double height, vlShape** shape,
+                                                  vlShapeError* error);
+// Sphere of `sectors` >= 3 about the z axis by `bands` >= 2 from pole to pole: sectors * bands faces.
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateSphere(const vlAllocator* allocator, double radius,
+                                                    int sectors, int bands, vlShape** shape,
+                                                    vlShapeError* error);
+
+// Rigid union of convex shapes placed by `poses` (piece to compound frame). Pieces must not overlap by
+// more than 1e-6 of the smaller volume, or depth would be counted twice. The pieces' data is copied;
+// the caller keeps its holds on `pieces`.
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateCompound(const vlAllocator* allocator,
+                                                      const vlShape* const* pieces,
+                                                      const vlPose* poses, int count,
+                                                      vlShape** shape, vlShapeError* error);
+
+// Takes one more hold. / Gives one back; the last one frees the shape. NULL is allowed.
+VL_API void vlShape_Retain(vlShape* shape);
+VL_API void vlShape_Release(vlShape* shape);
+
+VL_API vlShapeKind vlShape_GetKind(const vlShape* shape) VL_REALTIME;
+// Number of convex pieces; 1 for a convex shape, 0 for a half-space.
+VL_API int vlShape_GetPieceCount(const vlShape* shape) VL_REALTIME;
+// Distance from the origin of the shape's frame to its farthest point; infinite for a half-space.
+VL_API double vlShape_GetRadius(const vlShape* shape) VL_REALTIME;
+// Exact integrals by the divergence theorem; zero for a half-space.
+VL_API vlMassProperties vlShape_GetMassProperties(const vlShape* shape) VL_REALTIME;
+
+// Reading the polyhedron back, for drawing and export. Piece 0 <= piece < GetPieceCount.
+VL_API int vlShape_GetVertexCount(const vlShape* shape, int piece) VL_REALTIME;
+VL_API int vlShape_GetFaceCount(const vlShape* shape, int piece) VL_REALTIME;
+// Vertex in the shape's frame.
+VL_API vlVec3 vlShape_GetVertex(const vlShape* shape, int piece, int vertex) VL_REALTIME;
+// Outward unit normal in the shape's frame and offset: normal . x = offset on the face. A half-space
+// answers with its own plane for piece 0, face 0.
+VL_API void vlShape_GetFacePlane(const vlShape* shape, int piece, int face, vlVec3* normal,
+                                 double* offset) VL_REALTIME;
+// Copies up to `capacity` vertex indices of a face, anticlockwise from outside; returns the face's size.
+VL_API int vlShape_GetFaceVertices(const vlShape* shape, int piece, int face, int* indices,
+                                   int capacity) VL_REALTIME;
+
+VL_END_C
+
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_VOLAR_H
+#define VOLAR_VOLAR_H
+
+// All of Volar. Each header may also be included alone.
+
+#include "volar/base.h"    // IWYU pragma: export
+#include "volar/contact.h" // IWYU pragma: export
+#include "volar/math.h"    // IWYU pragma: export
+#include "volar/probe.h"   // IWYU pragma: export
+#include "volar/shape.h"   // IWYU pragma: export
+#include "volar/world.h"   // IWYU pragma: export
+
+#endif

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The only sine and cosine of a step. The C library's differ between versions and compilers may fold
+// them at build time; these are plain sums and products, so every build gives the same bits.
+
+#include "volar/math.h"
+
+// pi/2 in three parts; k times the first two is exact for |k| < 2^20.
+#define HALF_PI_1 0x1.921fb54400000p+0
+#define HALF_PI_2 0x1.0b4611a600000p-34
+#define HALF_PI_3 0x1.3198a2e037073p-69
+#define TWO_OVER_PI 0x1.45f306dc9c883p-1
+
+// Taylor sums in x^2; the first term left out is below 1e-19 for x^2 <= (pi/4)^2.
+static double sincSeries(double x2)
+{
+    double s = 1.0 / 355687428096000.0;
+    s = s * x2 - 1.0 / 1307674368000.0;
+    s = s * x2 + 1.0 / 6227020800.0;
+    s = s * x2 - 1.0 / 39916800.0;
+    s = s * x2 + 1.0 / 362880.0;
+    s = s * x2 - 1.0 / 5040.0;
+    s = s * x2 + 1.0 / 120.0;
+    s = s * x2 - 1.0 / 6.0;
+    return s * x2 + 1.0;
+}
+
+static double cosSeries(double x2)
+{
+    double c = 1.0 / 6402373705728000.0;
+    c = 1.0 / 20922789888000.0 - c * x2;
+    c = c * x2 - 1.0 / 87178291200.0;
+    c = c * x2 + 1.0 / 479001600.0;
+    c = c * x2 - 1.0 / 3628800.0;
+    c = c * x2 + 1.0 / 40320.0;
+    c = c * x2 - 1.0 / 720.0;
+    c = c * x2 + 1.0 / 24.0;
+    c = c * x2 - 0.5;
+    return c * x2 + 1.0;
+}
+
+void vlSinCos(double x, double* sine, double* cosine)
+{
+    double k = floor(x * TWO_OVER_PI + 0.5);
+    double r = ((x - k * HALF_PI_1) - k * HALF_PI_2) - k * HALF_PI_3;
+    double s = r * sincSeries(r * r);
+    double c = cosSeries(r * r);
+    // k modulo 4 without an integer conversion that could overflow for absurd arguments.
+    int quadrant = (int)(k - 4.0 * floor(k * 0.25));
+    switch (quadrant) {
+    case 0: *sine = s, *cosine = c; break;
+    case 1: *sine = c, *cosine = -s; break;
+    case 2: *sine = -s, *cosine = -c; break;
+    default: *sine = -c, *cosine = s; break;
+    }
+}
+
+vlQuat vlQuatFromRotationVector(vlVec3 rotation)
+{
+    vlVec3 half = vlScale(rotation, 0.5);
+    double a2 = vlDot(half, half);
+    double sinc;
+    double cosine;
+    if (a2 < 0.6) { // below (pi/4)^2: the series need no square root and no division
+        sinc = sincSeries(a2);
+        cosine = cosSeries(a2);
+    } else {
+        double a = sqrt(a2);
+        double sine;
+        vlSinCos(a, &sine, &cosine);
+        sinc = sine / a;
+    }
+    vlQuat q = {cosine, sinc * half.x, sinc * half.y, sinc * half.z};
+    return q;
+}
+
+vlQuat vlQuatFromAxisAngle(vlVec3 axis, double angle)
+{
+    return vlQuatFromRotationVector(vlScale(vlUnit(axis), angle));
+}

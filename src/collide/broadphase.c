@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "collide/broadphase.h"
+
+static double component(vlVec3 v, int axis)
+{
+    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
+}
+
+void vlProxy_SetBounds(vlProxy* proxy, const vlConvex* convex, vlMat3 rotation, vlVec3 origin,
+                       double margin)
+{
+    proxy->isHalfspace = convex->isHalfspace;
+    if (convex->isHalfspace) {
+        proxy->planeNormal = vlMulMV(rotation, vlConvex_Normal(convex, 0));
+        proxy->planeOffset = convex->nd[0] + vlDot(proxy->planeNormal, origin) + margin;
+        return;
+    }
+    // Box of the rotated box: cheap, and tight enough before a margin.
+    vlVec3 half = vlScale(vlSub(convex->upper, convex->lower), 0.5);
+    vlVec3 middle = vlScale(vlAdd(convex->upper, convex->lower), 0.5);
+    vlVec3 centre = vlAdd(vlMulMV(rotation, middle), origin);
+    vlVec3 reach = vlVec(fabs(rotation.cx.x) * half.x + fabs(rotation.cy.x) * half.y +
+                             fabs(rotation.cz.x) * half.z + margin,
+                         fabs(rotation.cx.y) * half.x + fabs(rotation.cy.y) * half.y +
+                             fabs(rotation.cz.y) * half.z + margin,
+                         fabs(rotation.cx.z) * half.x + fabs(rotation.cy.z) * half.y +
+                             fabs(rotation.cz.z) * half.z + margin);
+    proxy->lower = vlSub(centre, reach);
+    proxy->upper = vlAdd(centre, reach);
+}
+
+// Axis along which the proxies' middles vary most.
+static int widestAxis(const vlProxy* proxies, int count)
+{
+    vlVec3 sum = vlZero();
+    vlVec3 square = vlZero();
+    int n = 0;
+    for (int i = 0; i < count; ++i) {
+        if (!proxies[i].isHalfspace) {
+            vlVec3 c = vlAdd(proxies[i].lower, proxies[i].upper);
+            sum = vlAdd(sum, c);
+            square = vlAdd(square, vlVec(c.x * c.x, c.y * c.y, c.z * c.z));
+            ++n;
+        }
+    }
+    double x = n * square.x - sum.x * sum.x;
+    double y = n * square.y - sum.y * sum.y;
+    double z = n * square.z - sum.z * sum.z;
+    return x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
+}
+
+// Shell sort: in place, no recursion, close to linear on an order that is nearly right already.
+static const int sortGaps[] = {4505, 1968, 861, 377, 165, 72, 31, 13, 5, 1};
+#define SORT_GAPS ((int)(sizeof sortGaps / sizeof sortGaps[0]))
+
+static void sortOrder(const vlProxy* proxies, uint16_t* order, int count, int axis)
+{
+    for (int g = 0; g < SORT_GAPS; ++g) {
+        int gap = sortGaps[g];
+        for (int i = gap; i < count; ++i) {
+            uint16_t v = order[i];
+            double key = component(proxies[v].lower, axis);
+            int j = i;
+            for (; j >= gap; j -= gap) {
+                double other = component(proxies[order[j - gap]].lower, axis);
+                // Ties by index, so that the order depends on nothing but the places.
+                if (other < key || (other == key && order[j - gap] < v)) {
+                    break;
+                }
+                order[j] = order[j - gap];
+            }
+            order[j] = v;
+        }
+    }
+}
+
+static void sortKeys(vlPairKey* keys, int count)
+{
+    for (int g = 0; g < SORT_GAPS; ++g) {
+        int gap = sortGaps[g];
+        for (int i = gap; i < count; ++i) {
+            vlPairKey v = keys[i];
+            int j = i;
+            for (; j >= gap && keys[j - gap] > v; j -= gap) {
+                keys[j] = keys[j - gap];
+            }
+            keys[j] = v;
+        }
+    }
+}
+
+static bool overlaps(const vlProxy* a, const vlProxy* b)
+{
+    return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y &&
+           b->lower.y <= a->upper.y && a->lower.z <= b->upper.z && b->lower.z <= a->upper.z;
+}
+
+static bool reachesBelow(const vlProxy* box, const vlProxy* half)
+{
+    vlVec3 n = half->planeNormal;
+    vlVec3 nearest = vlVec(n.x > 0.0 ? box->lower.x : box->upper.x,
+                           n.y > 0.0 ? box->lower.y : box->upper.y,
+                           n.z > 0.0 ? box->lower.z : box->upper.z);
+    return vlDot(n, nearest) <= half->planeOffset;
+}
+
+static vlPairKey keyOf(const vlProxy* p, const vlProxy* q)
+{
+    return p->body < q->body ? vlPairKey_Make(p->body, p->piece, q->body, q->piece)
+                             : vlPairKey_Make(q->body, q->piece, p->body, p->piece);
+}
+
+typedef struct KeyList {
+    vlPairKey* keys;
+    int count, capacity, dropped;
+} KeyList;
+
+static void append(KeyList* list, vlPairKey key)
+{
+    if (list->count < list->capacity) {
+        list->keys[list->count++] = key;
+    } else {
+        ++list->dropped;
+    }
+}
+
+static void pairWithHalfspaces(const vlProxy* proxies, int count, KeyList* list)
+{
+    for (int h = 0; h < count; ++h) {
+        if (!proxies[h].isHalfspace) {
+            continue;
+        }
+        for (int i = 0; i < count; ++i) {
+            const vlProxy* p = &proxies[i];
+            if (!p->isHalfspace && p->isMovable && p->body != proxies[h].body &&
+                reachesBelow(p, &proxies[h])) {
+                append(list, keyOf(p, &proxies[h]));
+            }
+        }
+    }
+}
+
+int vlBroadphase_FindPairs(const vlProxy* proxies, int proxyCount, uint16_t* order, vlPairKey* keys,
+                           int capacity, int* dropped)
+{
+    KeyList list = {keys, 0, capacity, 0};
+    int axis = widestAxis(proxies, proxyCount);
+    sortOrder(proxies, order, proxyCount, axis);
+    for (int i = 0; i < proxyCount; ++i) {
+        const vlProxy* p = &proxies[order[i]];
+        if (p->isHalfspace) {
+            continue;
+        }
+        double end = component(p->upper, axis);
+        for (int j = i + 1; j < proxyCount; ++j) {
+            const vlProxy* q = &proxies[order[j]];
+            if (q->isHalfspace) {
+                continue;
+            }
+            if (component(q->lower, axis) > end) {
+                break;
+            }
+            if (p->body != q->body && (p->isMovable || q->isMovable) && overlaps(p, q)) {
+                append(&list, keyOf(p, q));
+            }
+        }
+    }
+    pairWithHalfspaces(proxies, proxyCount, &list);
+    sortKeys(keys, list.count);
+    *dropped = list.dropped;
+    return list.count;
+}

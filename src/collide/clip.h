@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_COLLIDE_CLIP_H
+#define VOLAR_COLLIDE_CLIP_H
+
+// Contact polyhedron by cutting one piece (the base) with the planes of the other (the cutter).
+
+#include "collide/polytope.h"
+
+typedef enum vlClipStatus {
+    VL_CLIP_SOLID,   // a polyhedron with volume
+    VL_CLIP_EMPTY,   // the pieces share no volume
+    VL_CLIP_OVERFLOW // did not fit, or rounding broke the loops: the caller falls back
+} vlClipStatus;
+
+// Edges cut by one plane, so that both faces of an edge get the same new vertex.
+#define VL_CLIP_TABLE 4096
+
+typedef struct vlCutEdge {
+    uint32_t key;
+    uint32_t stamp;
+    uint16_t vertex;
+} vlCutEdge;
+
+// Scratch of the cutter; contents mean nothing between calls. About 300 kB, touched only as far as
+// the pieces at hand need.
+typedef struct vlClipper {
+    vlPolytope polytope;
+    double side[VL_MAX_HULL_VERTICES]; // signed distance of each vertex to the plane
+    int8_t where[VL_MAX_HULL_VERTICES]; // in, on or outside the plane
+    uint16_t remap[VL_MAX_HULL_VERTICES]; // base vertex -> vertex of the polytope
+    uint16_t capNext[VL_POLYTOPE_MAX_VERTICES];
+    uint16_t spare[VL_POLYTOPE_MAX_VERTICES]; // vertices cut off, free for new ones
+    int spareCount;
+    bool inUse[VL_POLYTOPE_MAX_VERTICES];
+    uint32_t faceStamp[VL_MAX_HULL_FACES];
+    vlCutEdge edge[VL_CLIP_TABLE];
+    uint32_t stamp;
+    // The base's vertices in the working frame.
+    double baseX[VL_MAX_HULL_VERTICES];
+    double baseY[VL_MAX_HULL_VERTICES];
+    double baseZ[VL_MAX_HULL_VERTICES];
+} vlClipper;
+
+// Planes n . x <= d of the cutter in the working frame; arrays padded as in vlConvex.
+typedef struct vlPlaneSet {
+    const double* nx;
+    const double* ny;
+    const double* nz;
+    const double* nd;
+    int count;
+} vlPlaneSet;
+
+// Base and cutter in one working frame. For two convex pieces that is the cutter's own frame: only
+// the base's vertices are carried over, its many planes need not be. Against a half-space it is the
+// base's frame, and only the one plane is carried over.
+typedef struct vlClipInput {
+    const vlConvex* base;
+    const double* x; // the base's vertices in the working frame
+    const double* y;
+    const double* z;
+    vlPlaneSet planes;
+    vlVec3 toBase;  // direction from the cutter to the base, working frame. The plane facing the
+                    // base cuts first; a poor guess costs time only.
+    double epsilon; // m; a vertex this close to a plane counts as on it
+} vlClipInput;
+
+// Once after the scratch was allocated.
+void vlClipper_Init(vlClipper* clipper);
+
+vlClipStatus vlClip_Intersect(vlClipper* clipper, const vlClipInput* input);
+
+// The polyhedron of the last VL_CLIP_SOLID.
+static inline const vlPolytope* vlClip_Result(const vlClipper* clipper)
+{
+    return &clipper->polytope;
+}
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_COLLIDE_FOOTPRINT_H
+#define VOLAR_COLLIDE_FOOTPRINT_H
+
+// The contact area as a polygon: the outline of the contact polyhedron seen along the normal.
+
+#include "collide/volume.h"
+
+// Convex hull of `count` points, anticlockwise, by the monotone chain. `points` is reordered; `hull`
+// needs room for 2 * count. Points closer together than 1e-8 of the extent count as one. Returns the
+// hull's size, 0 when the points have no extent.
+int vlFootprint_Hull(vlVec2* points, int count, vlVec2* hull);
+
+// Signed area of a polygon.
+double vlFootprint_Area(const vlVec2* polygon, int count);
+
+// Three Gauss points per triangle of the fan about the origin. Exact for quadratic integrands; on a
+// uniformly pressed square the spin torque comes out at 0.992 of its true value.
+#define VL_GAUSS_PER_TRIANGLE 3
+
+typedef struct vlGaussPoint {
+    vlVec2 p;
+    double weight; // m2
+} vlGaussPoint;
+
+// Writes 3 * count points for a polygon around the origin; `capacity` limits whole triangles.
+int vlFootprint_Gauss(const vlVec2* polygon, int count, vlGaussPoint* points, int capacity);
+
+// Depth of the contact polyhedron at p: lowest front face less highest back face, not below 0.
+double vlFootprint_Depth(const vlHeight* heights, int frontCount, int backCount, vlVec2 p);
+
+#endif

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "collide/pair.h"
+
+#include <float.h>
+
+#include "base/check.h"
+#include "collide/dual.h"
+#include "collide/search.h"
+
+// A vertex nearer to a plane than this many rounding errors of its coordinates counts as on it.
+#define ON_PLANE (64.0 * DBL_EPSILON)
+// Factor on it for a second try.
+#define WIDER 1e4
+
+// The pair in one working frame (see vlClipInput): which piece is cut by which.
+typedef struct Setting {
+    vlClipInput input;
+    vlNormalSource normals;
+    vlMat3 rotation; // working frame -> world
+    vlVec3 translation;
+    vlMat3 baseRotation; // base frame -> working frame
+    vlVec3 baseOrigin;
+    bool baseIsA;
+    double plane[4][VL_LANES]; // the half-space's one plane, when there is one
+} Setting;
+
+static void setHalfspace(Setting* s, const vlPlaced* base, const vlPlaced* half, bool baseIsA)
+{
+    vlVec3 n = vlMulMV(half->rotation, vlConvex_Normal(half->convex, 0));
+    double d = half->convex->nd[0] - vlDot(n, vlSub(base->origin, half->origin));
+    n = vlMulTV(base->rotation, n);
+    for (int i = 0; i < VL_LANES; ++i) {
+        s->plane[0][i] = n.x, s->plane[1][i] = n.y, s->plane[2][i] = n.z, s->plane[3][i] = d;
+    }
+    const vlConvex* c = base->convex;
+    s->input.base = c;
+    s->input.x = c->vx, s->input.y = c->vy, s->input.z = c->vz;
+    vlPlaneSet planes = {s->plane[0], s->plane[1], s->plane[2], s->plane[3], 1};
+    s->input.planes = planes;
+    s->input.toBase = n;
+    s->input.epsilon = ON_PLANE * (c->radius + vlLength(c->centre) + fabs(d));
+    s->rotation = base->rotation;
+    s->translation = base->origin;
+    s->baseRotation = vlDiag(1.0, 1.0, 1.0);
+    s->baseOrigin = vlZero();
+    s->baseIsA = baseIsA;
+}
+
+static void setConvex(Setting* s, const vlPlaced* base, const vlPlaced* cutter, bool baseIsA,
+                      vlVec3 toBaseWorld, vlClipper* clipper)
+{
+    const vlConvex* c = base->convex;
+    vlMat3 R = vlMulTM(cutter->rotation, base->rotation);
+    vlVec3 t = vlMulTV(cutter->rotation, vlSub(base->origin, cutter->origin));
+    int padded = (c->vertexCount + VL_LANES - 1) / VL_LANES * VL_LANES;
+    for (int i = 0; i < padded; ++i) {
+        double x = c->vx[i], y = c->vy[i], z = c->vz[i];
+        clipper->baseX[i] = R.cx.x * x + R.cy.x * y + R.cz.x * z + t.x;
+        clipper->baseY[i] = R.cx.y * x + R.cy.y * y + R.cz.y * z + t.y;
+        clipper->baseZ[i] = R.cx.z * x + R.cy.z * y + R.cz.z * z + t.z;
+    }
+    const vlConvex* k = cutter->convex;
+    s->input.base = c;
+    s->input.x = clipper->baseX, s->input.y = clipper->baseY, s->input.z = clipper->baseZ;
+    vlPlaneSet planes = {k->nx, k->ny, k->nz, k->nd, k->faceCount};
+    s->input.planes = planes;
+    s->input.toBase = vlMulTV(cutter->rotation, toBaseWorld);
+    s->input.epsilon = ON_PLANE * (k->radius + vlLength(k->centre) + c->radius);
+    s->rotation = cutter->rotation;
+    s->translation = cutter->origin;
+    s->baseRotation = R;
+    s->baseOrigin = t;
+    s->baseIsA = baseIsA;
+}
+
+static void setNormals(Setting* s)
+{
+    s->normals.base = s->input.base;
+    s->normals.rotation = s->baseRotation;
+    s->normals.nx = s->input.planes.nx;
+    s->normals.ny = s->input.planes.ny;
+    s->normals.nz = s->input.planes.nz;
+}
+
+static vlVec3 centreOf(const vlPlaced* p)
+{
+    return vlAdd(vlMulMV(p->rotation, p->convex->centre), p->origin);
+}
+
+// Do the supports along the remembered axis still leave a gap?
+static bool axisSeparates(const vlPlaced* a, const vlPlaced* b, vlVec3 axisA)
+{
+    vlVec3 axisW = vlMulMV(a->rotation, axisA);
+    vlVec3 axisB = vlMulTV(b->rotation, axisW);
+    const vlConvex* ca = a->convex;
+    const vlConvex* cb = b->convex;
+    double highest = -DBL_MAX;
+    for (int i = 0; i < ca->vertexCount; ++i) {
+        double s = axisA.x * ca->vx[i] + axisA.y * ca->vy[i] + axisA.z * ca->vz[i];
+        highest = s > highest ? s : highest;
+    }
+    double lowest = DBL_MAX;
+    for (int i = 0; i < cb->vertexCount; ++i) {
+        double s = axisB.x * cb->vx[i] + axisB.y * cb->vy[i] + axisB.z * cb->vz[i];
+        lowest = s < lowest ? s : lowest;
+    }
+    return lowest - highest + vlDot(axisW, vlSub(b->origin, a->origin)) > 0.0;
+}
+
+static bool bothConvex(const vlPlaced* a, const vlPlaced* b)
+{
+    return !a->convex->isHalfspace && !b->convex->isHalfspace;
+}
+
+// Cheap proof of distance: bounding spheres, then the remembered axis.
+static bool isClearlyApart(const vlPlaced* a, const vlPlaced* b, const vlPairCache* cache)
+{
+    if (cache->touching || !bothConvex(a, b)) {
+        return false; // last step's contact is most likely one again; a half-space is cut directly
+    }
+    vlVec3 between = vlSub(centreOf(b), centreOf(a));
+    double reach = a->convex->radius + b->convex->radius;
+    if (vlDot(between, between) > reach * reach) {
+        return true;
+    }
+    return cache->hasAxis && axisSeparates(a, b, cache->axis);
+}
+
+static vlGjkResult distanceOf(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
+{
+    vlMat3 rotationAB = vlMulTM(a->rotation, b->rotation);
+    vlVec3 originAB = vlMulTV(a->rotation, vlSub(b->origin, a->origin));
+    return vlGjk_Distance(a->convex, b->convex, rotationAB, originAB, &cache->gjk);
+}
+
+// After an empty cut: remember the separating direction for the next step's cheap proof.
+static void rememberApart(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
+{
+    cache->touching = false;
+    cache->depth = 0.0;
+    if (!bothConvex(a, b)) {
+        return;
+    }
+    vlGjkResult r = distanceOf(a, b, cache);
+    if (!r.touching) {
+        cache->axis = r.normal;
+        cache->hasAxis = true;
+    }
+}
+
+// A point the two pieces share, working frame: GJK's own for two convex pieces; on a half-space, a
+// point between the deepest vertex and the middle of the piece, below the plane. False: none.
+static bool commonPoint(const vlPlaced* a, const vlPlaced* b, const Setting* s, vlPairCache* cache,
+                        vlVec3* point)
+{
+    if (bothConvex(a, b)) {
+        vlGjkResult r = distanceOf(a, b, cache);
+        vlVec3 world = vlAdd(vlMulMV(a->rotation, r.pointA), a->origin);
+        *point = vlMulTV(s->rotation, vlSub(world, s->translation));
+        return r.touching;
+    }
+    const vlConvex* c = s->input.base;
+    vlVec3 n = s->input.toBase;
+    double d = s->input.planes.nd[0];
+    vlVec3 deepest = vlConvex_Vertex(c, vlConvex_Support(c, vlNeg(n), 0));
+    double depth = d - vlDot(n, deepest);
+    double height = vlDot(n, c->centre) - d;
+    double share = height > 0.0 ? 0.5 * depth / (depth + height) : 0.5;
+    *point = vlMulAdd(deepest, share, vlSub(c->centre, deepest));
+    return depth > 0.0;
+}
+
+static vlSearchResult searchNormal(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
+{
+    vlMat3 rotationAB = vlMulTM(a->rotation, b->rotation);
+    vlVec3 originAB = vlMulTV(a->rotation, vlSub(b->origin, a->origin));
+    return vlSearch_Normal(a->convex, b->convex, rotationAB, originAB, cache->axis, cache->depth,
+                           &cache->gjk);
+}
+
+// One spring at the deepest point [HS04] 5.1: written as a contact volume of unit area.
+static bool pointContact(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache,
+                         vlContactVolume* volume)
+{
+    vlSearchResult r = searchNormal(a, b, cache);
+    if (!r.found || !(r.depth > 0.0)) {
+        return false;
+    }
+    vlContactVolume v = {0};
+    v.normal = vlMulMV(a->rotation, r.normal);
+    v.origin = vlAdd(vlMulMV(a->rotation, r.pointB), a->origin);
+    vlVolume_CompleteFrame(v.normal, &v.e1, &v.e2);
+    v.volume = r.depth;
+    v.area = 1.0;
+    v.highest = r.depth;
+    v.areaVectorA = v.normal;
+    cache->axis = r.normal;
+    cache->hasAxis = true;
+    cache->depth = r.depth;
+    cache->touching = true;
+    *volume = v;
+    return true;
+}
+
+static vlClipStatus findPolyhedron(const vlPlaced* a, const vlPlaced* b, const Setting* s,
+                                   vlPolyhedronRoute route, vlPairCache* cache, vlClipper* clipper)
+{
+    if (route == VL_POLYHEDRON_DUAL) { // [HS04] 4.1, 4.3
+        vlVec3 inside;
+        if (!commonPoint(a, b, s, cache, &inside)) {
+            return VL_CLIP_EMPTY;
+        }
+        if (vlDual_Intersect(&clipper->polytope, s->input.base, s->baseRotation, s->baseOrigin,
+                             &s->input.planes, inside) == VL_CLIP_SOLID) {
+            return VL_CLIP_SOLID;
+        }
+    }
+    // Also where the reference route is out of its depth: too thin for the dual transform.
+    vlClipStatus status = vlClip_Intersect(clipper, &s->input);
+    if (status == VL_CLIP_OVERFLOW) {
+        // If rounding broke a loop, a wider notion of "on the plane" mends it.
+        vlClipInput wider = s->input;
+        wider.epsilon *= WIDER;
+        status = vlClip_Intersect(clipper, &wider);
+    }
+    return status;
+}
+
+// A direction from A to B to start from when none is remembered: centre to centre, or up.
+static vlVec3 firstAxis(const vlPlaced* a, const vlPlaced* b)
+{
+    vlVec3 between = vlSub(centreOf(b), centreOf(a));
+    vlVec3 axis = vlUnit(vlMulTV(a->rotation, between));
+    return vlDot(axis, axis) > 0.0 ? axis : vlVec(0.0, 0.0, 1.0);
+}
+
+static void setUp(Setting* s, const vlPlaced* a, const vlPlaced* b, const vlPairCache* cache,
+                  vlClipper* clipper)
+{
+    if (b->convex->isHalfspace) {
+        setHalfspace(s, a, b, true);
+    } else if (a->convex->isHalfspace) {
+        setHalfspace(s, b, a, false);
+    } else {
+        vlVec3 axis = vlMulMV(a->rotation, cache->axis);
+        // The piece with fewer faces cuts: each cutting plane costs a pass.
+        if (b->convex->faceCount <= a->convex->faceCount) {
+            setConvex(s, a, b, true, vlNeg(axis), clipper);
+        } else {
+            setConvex(s, b, a, false, axis, clipper);
+        }
+    }
+    setNormals(s);
+}
+
+// The normal the integrals shall use, working frame.
+static void chooseNormal(const vlPlaced* a, const vlPlaced* b, const Setting* s,
+                         const vlContactOptions* options, vlPairCache* cache,
+                         vlVolumeRequest* request)
+{
+    vlVec3 normal = cache->axis;
+    if (options->normal == VL_NORMAL_SEARCH) {
+        vlSearchResult r = searchNormal(a, b, cache);
+        if (r.found) {
+            normal = r.normal;
+            cache->depth = r.depth;
+        }
+        request->useNormal = true;
+    }
+    request->normal = vlMulTV(s->rotation, vlMulMV(a->rotation, normal));
+}
+
+vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContactOptions* options,
+                            vlPairCache* cache, vlCollideScratch* scratch, vlVolumePool* pool,
+                            vlContactVolume* volume)
+{
+    VL_ASSERT(!(a->convex->isHalfspace && b->convex->isHalfspace));
+    if (isClearlyApart(a, b, cache)) {
+        return VL_PAIR_APART;
+    }
+    if (!cache->hasAxis) {
+        cache->axis = firstAxis(a, b);
+    }
+    Setting s;
+    setUp(&s, a, b, cache, &scratch->clipper);
+    vlClipStatus status = findPolyhedron(a, b, &s, options->route, cache, &scratch->clipper);
+    if (status == VL_CLIP_EMPTY) {
+        rememberApart(a, b, cache);
+        return VL_PAIR_APART;
+    }
+    if (status == VL_CLIP_OVERFLOW || options->model == VL_CONTACT_POINT) {
+        bool touches = pointContact(a, b, cache, volume);
+        cache->touching = touches;
+        return !touches ? VL_PAIR_APART
+                        : (status == VL_CLIP_OVERFLOW ? VL_PAIR_FALLBACK : VL_PAIR_TOUCHING);
+    }
+    vlVolumeRequest request = {.wantLifted = options->friction == VL_FRICTION_PAPER,
+                               .wantPressure = options->law == VL_LAW_PRESSURE,
+                               .baseIsA = s.baseIsA};
+    chooseNormal(a, b, &s, options, cache, &request);
+    if (!vlVolume_Integrate(vlClip_Result(&scratch->clipper), &s.normals, &request,
+                            &scratch->volume, pool, volume)) {
+        rememberApart(a, b, cache);
+        return VL_PAIR_APART;
+    }
+    vlVolume_Transform(volume, s.rotation, s.translation);
+    cache->axis = vlMulTV(a->rotation, volume->normal);
+    cache->hasAxis = true;
+    cache->touching = true;
+    return VL_PAIR_TOUCHING;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_COLLIDE_PAIR_H
+#define VOLAR_COLLIDE_PAIR_H
+
+// One pair of convex pieces: apart, or touching with which contact volume.
+
+#include "collide/clip.h"
+#include "collide/gjk.h"
+#include "collide/volume.h"
+#include "volar/contact.h"
+
+// A piece where its body is now: x_world = rotation x + origin.
+typedef struct vlPlaced {
+    const vlConvex* convex;
+    vlMat3 rotation;
+    vlVec3 origin;
+} vlPlaced;
+
+// What one step hands to the next about a pair; costs time when lost, never correctness of CLIP and
+// GRADIENT. Zero-initialised is valid.
+typedef struct vlPairCache {
+    vlVec3 axis;  // frame of A, unit: last normal or separating direction, from A to B
+    double depth; // m, last depth along it (search normal)
+    vlGjkCache gjk;
+    bool hasAxis;
+    bool touching;
+} vlPairCache;
+
+typedef enum vlPairStatus {
+    VL_PAIR_APART,
+    VL_PAIR_TOUCHING,
+    VL_PAIR_FALLBACK // touching; the polyhedron did not fit, `volume` describes a point contact
+} vlPairStatus;
+
+// Scratch shared by all pairs of a world.
+typedef struct vlCollideScratch {
+    vlClipper clipper;
+    vlVolumeScratch volume;
+} vlCollideScratch;
+
+// The contact of two pieces by the chosen options; `volume` in world coordinates, written only when
+// touching. A point contact (VL_CONTACT_POINT, or the fallback) has area 1, volume = depth and no
+// footprint, which makes the distributed formulas those of a single spring.
+vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContactOptions* options,
+                            vlPairCache* cache, vlCollideScratch* scratch, vlVolumePool* pool,
+                            vlContactVolume* volume);
+
+#endif

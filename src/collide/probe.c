@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "volar/probe.h"
+
+#include <string.h>
+
+#include "collide/pair.h"
+
+struct vlProbe {
+    vlAllocator allocator;
+    vlPairCache cache;
+    vlCollideScratch scratch;
+    vlVec2 points[VL_POLYTOPE_MAX_VERTICES];
+    vlHeight heights[VL_POLYTOPE_MAX_FACES];
+};
+
+vlResult vlProbe_Create(const vlAllocator* allocator, vlProbe** probe)
+{
+    if (probe == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlAllocator a = allocator != NULL ? *allocator : vlDefaultAllocator();
+    vlProbe* p = a.allocate(sizeof *p, a.user);
+    if (p == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    memset(p, 0, sizeof *p);
+    p->allocator = a;
+    vlClipper_Init(&p->scratch.clipper);
+    *probe = p;
+    return VL_OK;
+}
+
+void vlProbe_Destroy(vlProbe* probe)
+{
+    if (probe != NULL) {
+        vlAllocator a = probe->allocator;
+        a.release(probe, a.user);
+    }
+}
+
+void vlProbe_Forget(vlProbe* probe)
+{
+    memset(&probe->cache, 0, sizeof probe->cache);
+}
+
+static bool isPlaced(const vlPlacedShape* s)
+{
+    if (s == NULL || s->shape == NULL || s->piece < 0 || s->piece >= s->shape->pieceCount) {
+        return false;
+    }
+    vlQuat q = s->pose.q;
+    double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    return vlIsFinite(s->pose.p) && fabs(norm - 1.0) <= 2e-6; // NaN fails too
+}
+
+static vlPlaced placedOf(const vlPlacedShape* s)
+{
+    vlPlaced p = {&s->shape->pieces[s->piece], vlMatFromQuat(vlUnitQ(s->pose.q)), s->pose.p};
+    return p;
+}
+
+vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a, const vlPlacedShape* b,
+                           vlPolyhedronRoute route, bool* touching, vlIntersection* intersection)
+{
+    if (probe == NULL || touching == NULL || intersection == NULL || !isPlaced(a) || !isPlaced(b) ||
+        (route != VL_POLYHEDRON_CLIP && route != VL_POLYHEDRON_DUAL)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlPlaced pa = placedOf(a);
+    vlPlaced pb = placedOf(b);
+    if (pa.convex->isHalfspace && pb.convex->isHalfspace) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlVolumePool pool = {.points = probe->points,
+                         .pointCapacity = VL_POLYTOPE_MAX_VERTICES,
+                         .heights = probe->heights,
+                         .heightCapacity = VL_POLYTOPE_MAX_FACES};
+    vlContactOptions options = vlDefaultContactOptions();
+    options.route = route;
+    vlContactVolume v;
+    vlPairStatus status = vlPair_Collide(&pa, &pb, &options, &probe->cache, &probe->scratch, &pool,
+                                         &v);
+    *touching = status != VL_PAIR_APART;
+    if (status == VL_PAIR_APART) {
+        return VL_OK;
+    }
+    bool isPoint = status == VL_PAIR_FALLBACK;
+    intersection->volume = isPoint ? 0.0 : v.volume;
+    intersection->area = isPoint ? 0.0 : v.area;
+    intersection->depth = v.highest - v.lowest;
+    intersection->normal = v.normal;
+    intersection->origin = v.origin;
+    return VL_OK;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_COLLIDE_SEARCH_H
+#define VOLAR_COLLIDE_SEARCH_H
+
+// The contact normal of two overlapping pieces by trial separation [HS04, 4.2]: B is moved along
+// the previous normal until the pieces are apart, and the closest points there give the new normal.
+// Over the steps this follows a LOCAL minimum of the penetration depth, not the global one.
+
+#include "collide/gjk.h"
+
+// Bounds of one search. Distance queries <= 3 rounds x (1 + 24 doublings + 1 + 2 trims x 2).
+#define VL_SEARCH_MAX_ROUNDS 3
+#define VL_SEARCH_MAX_DOUBLINGS 24
+#define VL_SEARCH_MAX_TRIMS 2
+
+typedef struct vlSearchResult {
+    bool found;    // false: no overlap along the normal; `normal` is then the one given
+    vlVec3 normal; // unit, from A to B, frame of A; within 90 degrees of the one given
+    double depth;  // m; > 0 when found, the distance to move B along `normal` to part the pieces
+    vlVec3 pointA; // deepest points of A and B along `normal`, B at its true place, frame of A
+    vlVec3 pointB;
+    int queries; // distance queries spent
+} vlSearchResult;
+
+// For pieces that overlap; of pieces apart it may find a depth along a normal that does not part
+// them. `rotationAB`, `originAB`: place of B's frame in A's frame. `normal`: previous normal, unit,
+// frame of A. `depth`: previous depth, or 0 when unknown. Either piece may be a half-space: its
+// plane is then the normal, in closed form. `cache` belongs to this search alone: its simplices lie
+// apart, those of an overlap query of the same pair do not.
+vlSearchResult vlSearch_Normal(const vlConvex* a, const vlConvex* b, vlMat3 rotationAB,
+                               vlVec3 originAB, vlVec3 normal, double depth, vlGjkCache* cache);
+
+#endif

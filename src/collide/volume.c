@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+// Integrals over the contact polyhedron P, exact for polyhedra. Every face projects onto the contact
+// plane with a signed area S: positive where the face looks along the normal (front), negative where
+// it looks back. With heights h over the plane and in-plane points p (docs/theory/contact_volume.md):
+//
+//   V = sum S mean(h)                                     volume, front and back     (T2.1)
+//   Q = sum S (3/4 mean(h) mean(p) + 1/12 sum h_i p_i)    int of depth times p       (T2.2)
+//   A = sum+ S, C = sum+ S mean(p)                        footprint, front only      (T2.3)
+//   M = sum+ S/12 (sum p_i p_i^T + 9 mean(p) mean(p)^T)   its second moments         (T2.4)
+//
+// [HS04] eqs. (7), (8) with signed heights and each footprint point counted once.
+
+#include "collide/volume.h"
+
+#include <float.h>
+
+#include "base/check.h"
+#include "collide/footprint.h"
+
+// A face steeper than this against the contact plane has no shadow to speak of: its share of any
+// integral is below 1e-9 of the contact's own.
+#define STEEP 1e-9
+// Faces whose shadow is smaller than this part of the area do not bound the depth at any Gauss point.
+#define NEGLIGIBLE_SHADOW 1e-6
+// One face carrying this part of the area is the footprint.
+#define DOMINANT 0.9999
+// The gradient normal is trusted when A's faces inside B do not nearly cancel.
+#define CLEAR_GRADIENT 0.2
+
+static vlVec3 faceNormalOf(const vlNormalSource* source, const vlPolytopeFace* f)
+{
+    if (f->owner == VL_OWNER_CUTTER) {
+        return vlVec(source->nx[f->plane], source->ny[f->plane], source->nz[f->plane]);
+    }
+    return vlMulMV(source->rotation, vlConvex_Normal(source->base, f->plane));
+}
+
+// Normal of each face, and the sum of area times normal over A's faces: minus the gradient of the
+// volume with respect to A's place.
+static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vlOwner ownerA,
+                           vlVolumeScratch* scratch)
+{
+    vlVec3 sumA = vlZero();
+    for (int f = 0; f < p->faceCount; ++f) {
+        const vlPolytopeFace* face = &p->face[f];
+        vlVec3 n = faceNormalOf(source, face);
+        scratch->faceNormal[f] = n;
+        if (face->owner != ownerA) {
+            continue;
+        }
+        const uint16_t* loop = &p->loop[face->start];
+        vlVec3 a = vlPolytope_Vertex(p, loop[0]);
+        vlVec3 b = vlSub(vlPolytope_Vertex(p, loop[1]), a);
+        vlVec3 twice = vlZero();
+        for (int i = 2; i < face->count; ++i) {
+            vlVec3 c = vlSub(vlPolytope_Vertex(p, loop[i]), a);
+            twice = vlAdd(twice, vlCross(b, c));
+            b = c;
+        }
+        double area = 0.5 * vlDot(twice, n);
+        if (area > 0.0) { // a sliver may come out negative by rounding
+            sumA = vlMulAdd(sumA, area, n);
+        }
+    }
+    return sumA;
+}
+
+void vlVolume_CompleteFrame(vlVec3 n, vlVec3* e1, vlVec3* e2)
+{
+    double sign = n.z >= 0.0 ? 1.0 : -1.0;
+    double a = -1.0 / (sign + n.z);
+    double b = n.x * n.y * a;
+    *e1 = vlVec(1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x);
+    *e2 = vlVec(b, sign + n.y * n.y * a, -n.y);
+}
+
+static void liftVertices(const vlPolytope* p, const vlContactVolume* v, vlLifted* lifted)
+{
+    for (int i = 0; i < p->vertexCount; ++i) {
+        vlVec3 d = vlSub(vlPolytope_Vertex(p, i), v->origin);
+        lifted[i].p.x = vlDot(v->e1, d);
+        lifted[i].p.y = vlDot(v->e2, d);
+        lifted[i].h = vlDot(v->normal, d);
+    }
+}
+
+// Sums of (T2.1)-(T2.4) about the provisional origin.
+typedef struct Sums {
+    double front, back; // parts of V
+    double qx, qy;
+    double area, cx, cy, mxx, mxy, myy;
+    int largestFront, largestBack; // faces, -1 if none
+} Sums;
+
+// Adds one face; returns its shadow, the signed area of its projection.
+static double addFace(Sums* s, const vlLifted* lifted, const uint16_t* loop, int count, bool isFront)
+{
+    double shadow = 0.0;
+    const vlLifted* a = &lifted[loop[0]];
+    const vlLifted* b = &lifted[loop[1]];
+    for (int i = 2; i < count; ++i) {
+        const vlLifted* c = &lifted[loop[i]];
+        double S = 0.5 * ((b->p.x - a->p.x) * (c->p.y - a->p.y) -
+                          (b->p.y - a->p.y) * (c->p.x - a->p.x));
+        shadow += S;
+        double h = (a->h + b->h + c->h) * (1.0 / 3.0);
+        double px = (a->p.x + b->p.x + c->p.x) * (1.0 / 3.0);
+        double py = (a->p.y + b->p.y + c->p.y) * (1.0 / 3.0);
+        double volume = S * h;
+        s->qx += 0.75 * volume * px +
+                 S * (1.0 / 12.0) * (a->h * a->p.x + b->h * b->p.x + c->h * c->p.x);
+        s->qy += 0.75 * volume * py +
+                 S * (1.0 / 12.0) * (a->h * a->p.y + b->h * b->p.y + c->h * c->p.y);
+        if (isFront) {
+            double S12 = S * (1.0 / 12.0);
+            s->front += volume;
+            s->area += S;
+            s->cx += S * px;
+            s->cy += S * py;
+            s->mxx += S12 * (a->p.x * a->p.x + b->p.x * b->p.x + c->p.x * c->p.x + 9.0 * px * px);
+            s->mxy += S12 * (a->p.x * a->p.y + b->p.x * b->p.y + c->p.x * c->p.y + 9.0 * px * py);
+            s->myy += S12 * (a->p.y * a->p.y + b->p.y * b->p.y + c->p.y * c->p.y + 9.0 * py * py);
+        } else {
+            s->back += volume;
+        }
+        b = c;
+    }
+    return shadow;
+}
+
+static Sums integrate(const vlPolytope* p, const vlContactVolume* v, vlVolumeScratch* scratch)
+{
+    Sums s = {0};
+    s.largestFront = s.largestBack = -1;
+    double largestFront = 0.0;
+    double largestBack = 0.0;
+    for (int f = 0; f < p->faceCount; ++f) {
+        double cosine = vlDot(scratch->faceNormal[f], v->normal);
+        scratch->faceShadow[f] = 0.0;
+        if (fabs(cosine) < STEEP) {
+            continue;
+        }
+        const vlPolytopeFace* face = &p->face[f];
+        double shadow = addFace(&s, scratch->lifted, &p->loop[face->start], face->count,
+                                cosine > 0.0);
+        scratch->faceShadow[f] = shadow;
+        if (shadow > largestFront) {
+            largestFront = shadow;
+            s.largestFront = f;
+        } else if (-shadow > largestBack) {
+            largestBack = -shadow;
+            s.largestBack = f;
+        }
+    }
+    return s;
+}
+
+// Moves the origin to the area centroid, half way between the mean front and mean back height: this
+// is continuous in the pose and needs no witness points.
+static void centre(vlContactVolume* v, const Sums* s, const vlPolytope* p, vlLifted* lifted)
+{
+    double cx = s->cx / s->area;
+    double cy = s->cy / s->area;
+    double height = 0.5 * (s->front - s->back) / s->area;
+    v->volume = s->front + s->back;
+    v->area = s->area;
+    v->depthMoment.x = s->qx - v->volume * cx;
+    v->depthMoment.y = s->qy - v->volume * cy;
+    v->mxx = s->mxx - s->area * cx * cx;
+    v->mxy = s->mxy - s->area * cx * cy;
+    v->myy = s->myy - s->area * cy * cy;
+    v->origin = vlAdd(v->origin, vlAdd(vlMulAdd(vlScale(v->e1, cx), cy, v->e2),
+                                       vlScale(v->normal, height)));
+    v->lowest = v->lower.x = v->lower.y = DBL_MAX;
+    v->highest = v->upper.x = v->upper.y = -DBL_MAX;
+    for (int i = 0; i < p->vertexCount; ++i) {
+        vlLifted* l = &lifted[i];
+        l->p.x -= cx, l->p.y -= cy, l->h -= height;
+        v->lowest = l->h < v->lowest ? l->h : v->lowest;
+        v->highest = l->h > v->highest ? l->h : v->highest;
+        v->lower.x = l->p.x < v->lower.x ? l->p.x : v->lower.x;
+        v->lower.y = l->p.y < v->lower.y ? l->p.y : v->lower.y;
+        v->upper.x = l->p.x > v->upper.x ? l->p.x : v->upper.x;
+        v->upper.y = l->p.y > v->upper.y ? l->p.y : v->upper.y;
+    }
+}
+
+static void storeFootprint(const vlPolytope* p, const Sums* s, vlVolumeScratch* scratch,
+                           vlVolumePool* pool, vlContactVolume* v)
+{
+    vlVec2* target = &pool->points[pool->pointCount];
+    int room = pool->pointCapacity - pool->pointCount;
+    int count;
+    bool isFront = s->largestFront >= 0 &&
+                   scratch->faceShadow[s->largestFront] >= DOMINANT * v->area;
+    bool isBack = s->largestBack >= 0 &&
+                  -scratch->faceShadow[s->largestBack] >= DOMINANT * v->area;
+    if (isFront || isBack) {
+        const vlPolytopeFace* face = &p->face[isFront ? s->largestFront : s->largestBack];
+        const uint16_t* loop = &p->loop[face->start];
+        count = face->count;
+        for (int i = 0; i < count; ++i) { // a back face runs clockwise seen along the normal
+            scratch->hull[i] = scratch->lifted[loop[isFront ? i : count - 1 - i]].p;
+        }
+    } else {
+        for (int i = 0; i < p->vertexCount; ++i) {
+            scratch->points[i] = scratch->lifted[i].p;
+        }
+        count = vlFootprint_Hull(scratch->points, p->vertexCount, scratch->hull);
+    }
+    v->pointStart = pool->pointCount;
+    v->pointCount = count <= room ? count : 0;
+    for (int i = 0; i < v->pointCount; ++i) {
+        target[i] = scratch->hull[i];
+    }
+    pool->pointCount += v->pointCount;
+}
+
+static void storeHeights(const vlPolytope* p, const vlVolumeScratch* scratch, vlVolumePool* pool,
+                         vlContactVolume* v)
+{
+    v->heightStart = pool->heightCount;
+    v->frontCount = v->backCount = 0;
+    for (int pass = 0; pass < 2; ++pass) {
+        double sign = pass == 0 ? 1.0 : -1.0;
+        for (int f = 0; f < p->faceCount; ++f) {
+            if (sign * scratch->faceShadow[f] <= NEGLIGIBLE_SHADOW * v->area ||
+                pool->heightCount >= pool->heightCapacity) {
+                continue;
+            }
+            vlVec3 n = scratch->faceNormal[f];
+            double steepness = -1.0 / vlDot(n, v->normal);
+            const vlLifted* a = &scratch->lifted[p->loop[p->face[f].start]];
+            vlHeight* h = &pool->heights[pool->heightCount++];
+            h->hx = steepness * vlDot(n, v->e1);
+            h->hy = steepness * vlDot(n, v->e2);
+            h->h0 = a->h - h->hx * a->p.x - h->hy * a->p.y;
+            *(pass == 0 ? &v->frontCount : &v->backCount) += 1;
+        }
+    }
+}
+
+static void storeLifted(const vlPolytope* p, const vlVolumeScratch* scratch, vlVolumePool* pool,
+                        vlContactVolume* v)
+{
+    v->liftedFaceStart = pool->liftedFaceCount;
+    v->liftedFaceCount = 0;
+    for (int f = 0; f < p->faceCount; ++f) {
+        const vlPolytopeFace* face = &p->face[f];
+        if (scratch->faceShadow[f] == 0.0 || pool->liftedFaceCount >= pool->liftedFaceCapacity ||
+            pool->liftedCount + face->count > pool->liftedCapacity) {
+            continue;
+        }
+        vlLiftedFace* out = &pool->liftedFaces[pool->liftedFaceCount++];
+        out->start = (uint32_t)pool->liftedCount;
+        out->count = face->count;
+        for (int i = 0; i < face->count; ++i) {
+            pool->lifted[pool->liftedCount++] = scratch->lifted[p->loop[face->start + i]];
+        }
+        ++v->liftedFaceCount;
+    }
+}
+
+// int of d(x) n dA over A's faces inside B, d the height above B's back planes, about the origin.
+static vlWrench integratePressure(const vlPolytope* p, const vlVolumeScratch* scratch,
+                                  const vlVolumePool* pool, const vlContactVolume* v, vlOwner ownerA)
+{
+    static const double corner[3][3] = {{2.0 / 3.0, 1.0 / 6.0, 1.0 / 6.0},
+                                        {1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0},
+                                        {1.0 / 6.0, 1.0 / 6.0, 2.0 / 3.0}};
+    const vlHeight* back = &pool->heights[v->heightStart + v->frontCount];
+    vlWrench sum = {vlZero(), vlZero()};
+    for (int f = 0; f < p->faceCount; ++f) {
+        const vlPolytopeFace* face = &p->face[f];
+        if (face->owner != ownerA) {
+            continue;
+        }
+        const uint16_t* loop = &p->loop[face->start];
+        vlVec3 n = scratch->faceNormal[f];
+        for (int i = 1; i + 1 < face->count; ++i) {
+            const vlLifted* t[3] = {&scratch->lifted[loop[0]], &scratch->lifted[loop[i]],
+                                    &scratch->lifted[loop[i + 1]]};
+            vlVec3 ab = vlSub(vlPolytope_Vertex(p, loop[i]), vlPolytope_Vertex(p, loop[0]));
+            vlVec3 ac = vlSub(vlPolytope_Vertex(p, loop[i + 1]), vlPolytope_Vertex(p, loop[0]));
+            double weight = vlDot(vlCross(ab, ac), n) * (1.0 / 6.0);
+            for (int g = 0; g < 3; ++g) {
+                const double* c = corner[g];
+                vlVec2 q = {c[0] * t[0]->p.x + c[1] * t[1]->p.x + c[2] * t[2]->p.x,
+                            c[0] * t[0]->p.y + c[1] * t[1]->p.y + c[2] * t[2]->p.y};
+                double h = c[0] * t[0]->h + c[1] * t[1]->h + c[2] * t[2]->h;
+                double floor = -DBL_MAX;
+                for (int k = 0; k < v->backCount; ++k) {
+                    double hk = back[k].h0 + back[k].hx * q.x + back[k].hy * q.y;
+                    floor = hk > floor ? hk : floor;
+                }
+                double depth = v->backCount > 0 && h > floor ? h - floor : 0.0;
+                vlVec3 x = vlAdd(vlMulAdd(vlScale(v->e1, q.x), q.y, v->e2), vlScale(v->normal, h));
+                vlVec3 force = vlScale(n, weight * depth);
+                sum.force = vlAdd(sum.force, force);
+                sum.torque = vlAdd(sum.torque, vlCross(x, force));
+            }
+        }
+    }
+    return sum;
+}
+
+bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normals,
+                        const vlVolumeRequest* request, vlVolumeScratch* scratch,
+                        vlVolumePool* pool, vlContactVolume* volume)
+{
+    vlContactVolume v = {0};
+    vlOwner ownerA = request->baseIsA ? VL_OWNER_BASE : VL_OWNER_CUTTER;
+    v.areaVectorA = measureFaces(polytope, normals, ownerA, scratch);
+    double gradient = vlLength(v.areaVectorA);
+    bool useGradient = !request->useNormal && gradient > 0.0;
+    Sums sums;
+    for (;;) {
+        v.normal = useGradient ? vlScale(v.areaVectorA, 1.0 / gradient) : request->normal;
+        vlVolume_CompleteFrame(v.normal, &v.e1, &v.e2);
+        v.origin = vlPolytope_Vertex(polytope, 0);
+        liftVertices(polytope, &v, scratch->lifted);
+        sums = integrate(polytope, &v, scratch);
+        if (!useGradient || gradient > CLEAR_GRADIENT * sums.area) {
+            break;
+        }
+        useGradient = false; // A's faces nearly cancel: the old normal says more
+    }
+    // Negated so that a NaN is refused too.
+    if (!(sums.area > 0.0) || !(sums.front + sums.back > 0.0)) {
+        return false;
+    }
+    centre(&v, &sums, polytope, scratch->lifted);
+    storeFootprint(polytope, &sums, scratch, pool, &v);
+    storeHeights(polytope, scratch, pool, &v);
+    if (request->wantLifted) {
+        storeLifted(polytope, scratch, pool, &v);
+    }
+    if (request->wantPressure) {
+        v.pressure = integratePressure(polytope, scratch, pool, &v, ownerA);
+    }
+    *volume = v;
+    return true;
+}
+
+void vlVolume_Transform(vlContactVolume* volume, vlMat3 rotation, vlVec3 translation)
+{
+    volume->origin = vlAdd(vlMulMV(rotation, volume->origin), translation);
+    volume->normal = vlMulMV(rotation, volume->normal);
+    volume->e1 = vlMulMV(rotation, volume->e1);
+    volume->e2 = vlMulMV(rotation, volume->e2);
+    volume->areaVectorA = vlMulMV(rotation, volume->areaVectorA);
+    volume->pressure.force = vlMulMV(rotation, volume->pressure.force);
+    volume->pressure.torque = vlMulMV(rotation, volume->pressure.torque);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_COLLIDE_VOLUME_H
+#define VOLAR_COLLIDE_VOLUME_H
+
+// From the contact polyhedron to the numbers the contact forces need: normal, plane, volume, area,
+// their moments, the footprint and the depth above it. docs/theory/contact_volume.md.
+
+#include "collide/polytope.h"
+
+typedef struct vlVec2 {
+    double x, y;
+} vlVec2;
+
+// Height of a face of P over the contact plane: h(p) = h0 + hx p.x + hy p.y.
+typedef struct vlHeight {
+    double h0, hx, hy;
+} vlHeight;
+
+// A vertex of P in the contact frame: in-plane place and height.
+typedef struct vlLifted {
+    vlVec2 p;
+    double h;
+} vlLifted;
+
+// Part of one face of P kept for the paper's vertex-interpolated friction: a convex polygon.
+typedef struct vlLiftedFace {
+    uint32_t start; // in vlVolumePool.lifted
+    uint32_t count;
+} vlLiftedFace;
+
+// Room for what varies in size from contact to contact. Emptied at the start of each evaluation.
+typedef struct vlVolumePool {
+    vlVec2* points; // footprints
+    int pointCount, pointCapacity;
+    vlHeight* heights; // front faces, then back faces
+    int heightCount, heightCapacity;
+    vlLifted* lifted; // filled only when the paper's friction is chosen
+    int liftedCount, liftedCapacity;
+    vlLiftedFace* liftedFaces;
+    int liftedFaceCount, liftedFaceCapacity;
+} vlVolumePool;
+
+// Contact frame: origin at the centroid of the contact area, (e1, e2, normal) right-handed. In-plane
+// numbers are relative to the origin.
+typedef struct vlContactVolume {
+    vlVec3 origin;
+    vlVec3 normal; // unit, from A towards B
+    vlVec3 e1, e2;
+    double volume;          // V, m3
+    double area;            // A, m2
+    vlVec2 depthMoment;     // Q = int d(p) p, m4
+    double mxx, mxy, myy;   // M2 = int p p^T over the footprint, m4
+    double lowest, highest; // extent of P along the normal, relative to the origin
+    vlVec2 lower, upper;    // bounds of the footprint
+    vlVec3 areaVectorA;     // sum of area times outward normal over A's faces inside B, m2
+    vlWrench pressure;      // per kappa, about origin: VL_LAW_PRESSURE only
+    // Into the pool.
+    int pointStart, pointCount;              // footprint, anticlockwise about the normal
+    int heightStart, frontCount, backCount;  // heights over the contact plane
+    int liftedFaceStart, liftedFaceCount;
+} vlContactVolume;
+
+// What to compute beyond the basic integrals.
+typedef struct vlVolumeRequest {
+    bool useNormal;   // take `normal` as it is; else the gradient, and `normal` where that is vague
+    vlVec3 normal;    // working frame, unit, A -> B
+    bool wantLifted;  // paper friction
+    bool wantPressure;
+    bool baseIsA;     // which body the polytope's base belongs to
+} vlVolumeRequest;
+
+// Outward normals of P's faces by owner: the cutter's as they are, the base's turned by `rotation`.
+typedef struct vlNormalSource {
+    const vlConvex* base;
+    vlMat3 rotation; // base frame -> working frame
+    const double* nx; // cutter's planes, working frame
+    const double* ny;
+    const double* nz;
+} vlNormalSource;
+
+// Scratch of vlVolume_Integrate; contents mean nothing between calls.
+typedef struct vlVolumeScratch {
+    vlVec3 faceNormal[VL_POLYTOPE_MAX_FACES];
+    double faceShadow[VL_POLYTOPE_MAX_FACES]; // S, signed area of the projection
+    vlLifted lifted[VL_POLYTOPE_MAX_VERTICES];
+    vlVec2 points[VL_POLYTOPE_MAX_VERTICES];
+    vlVec2 hull[2 * VL_POLYTOPE_MAX_VERTICES];
+} vlVolumeScratch;
+
+// False when there is no area or volume to speak of (the bodies graze). All results are in the
+// working frame; `volume` is written only on true.
+bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normals,
+                        const vlVolumeRequest* request, vlVolumeScratch* scratch,
+                        vlVolumePool* pool, vlContactVolume* volume);
+
+// Two unit vectors that complete n to a right-handed frame (e1, e2, n).
+void vlVolume_CompleteFrame(vlVec3 n, vlVec3* e1, vlVec3* e2);
+
+// Turns origin, normal, e1, e2, area vector and pressure wrench into another frame.
+void vlVolume_Transform(vlContactVolume* volume, vlMat3 rotation, vlVec3 translation);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_CONTACT_CONTACT_H
+#define VOLAR_CONTACT_CONTACT_H
+
+// A contact: the volume two pieces share, and the wrench that springs, dampers and friction spread
+// over its area exert. docs/theory/contact_force.md.
+
+#include "collide/volume.h"
+#include "dynamics/motion.h"
+#include "volar/contact.h"
+
+// What friction remembers of a contact from step to step. Zero-initialised: never touched.
+typedef struct vlFrictionMemory {
+    vlVec3 slip;   // r: extension of the tangential springs at `origin`, m, world
+    double twist;  // theta: their rotation about the normal, rad
+    vlVec3 origin; // contact origin and normal these refer to
+    vlVec3 normal;
+    vlFrictionMode mode;
+    bool idle; // touching but not pressed at the last evaluation
+} vlFrictionMemory;
+
+// Stiffness and damping in force for one contact in one step.
+typedef struct vlGains {
+    double kN, bN, kS, bS;
+    double inverseMassT; // largest tangential inverse mass of the pair at the origin, 1/kg
+    bool isLimited;      // stiffness lowered to the explicit limit
+} vlGains;
+
+// One touching pair of pieces in one evaluation.
+typedef struct vlContact {
+    uint32_t bodyA, bodyB;
+    uint32_t pair;          // index in the list of near pairs
+    double groupArea;       // m2, of all contacts of this union with like normals
+    double size;            // L: smaller bounding radius of the two pieces, m
+    vlContactVolume volume; // world
+    vlFrictionMemory memory; // after this evaluation
+    vlGains gains;
+    double normalForce;       // N
+    vlVec2 centreOfPressure;  // contact frame
+    vlVec3 frictionForce;     // N, on B
+    double frictionTorque;    // N m, on B about the normal
+    vlWrench wrench;          // on B about volume.origin
+} vlContact;
+
+// One of the two bodies as a contact sees it.
+typedef struct vlContactBody {
+    const vlMotion* motion;
+    double inverseMass;
+    vlMat3 inverseInertiaW;
+} vlContactBody;
+
+typedef struct vlContactContext {
+    const vlContactOptions* options;
+    const vlVolumePool* pool;
+    double step;    // s, of the integrator: sets the stability limits
+    double elapsed; // s, since the friction memory was made
+} vlContactContext;
+
+// Relative motion of B against A at the contact origin.
+typedef struct vlRelative {
+    double normal;  // g0 = n . u, > 0: separating
+    vlVec2 tilt;    // gamma: n . u(p) = g0 + gamma . p
+    vlVec2 tangent; // u_t in the contact frame
+    double spin;    // omega_n
+} vlRelative;
+
+// Fills gains, forces, wrench and the new memory of `contact` from the old one. `load` is the number of
+// contacts on the busier of the two bodies, a union counting as one.
+void vlContact_Evaluate(vlContact* contact, const vlContactContext* context,
+                        const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
+                        double load, const vlFrictionMemory* before);
+
+// The stages of the above, one file each.
+void vlGains_Choose(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
+                    const vlContactBody* b, const vlSurface* surface, double load);
+// Normal wrench on B about the origin; fills normalForce and centreOfPressure. Zero when the damper
+// would pull.
+vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
+                           const vlRelative* relative);
+// Friction force and torque; advances the memory.
+void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
+                         const vlContactBody* b, const vlRelative* relative,
+                         const vlSurface* surface, const vlFrictionMemory* before);
+
+// Highest stiffness the explicit integrators can hold for a body of this mass at this step, N/m.
+double vlGains_Limit(double mass, double step);
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "volar/contact.h"
+
+vlSurface vlDefaultSurface(void)
+{
+    vlSurface s = {.stiffnessN = VL_AUTO,
+                   .dampingN = VL_AUTO,
+                   .dampingRatioN = 0.7,
+                   .stiffnessS = VL_AUTO,
+                   .dampingS = VL_AUTO,
+                   .dampingRatioS = 0.7,
+                   .frictionStatic = 0.5,
+                   .frictionDynamic = 0.5,
+                   .foundation = VL_AUTO};
+    return s;
+}
+
+vlContactOptions vlDefaultContactOptions(void)
+{
+    vlContactOptions o = {VL_CONTACT_VOLUME, VL_LAW_LUMPED,      VL_NORMAL_GRADIENT,
+                          VL_FRICTION_GAUSS, VL_SLIP_RATIO,      VL_BACKOUT_SPRING,
+                          VL_POLYHEDRON_CLIP, false};
+    return o;
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// Static and dynamic friction of a contact area: the automaton of [HS04] Figure 8.
+//
+//   apart            -> NONE
+//   NONE, touching   -> STATIC with r = theta = 0
+//   STATIC           : carry (r, theta); if the springs pull beyond mu0 -> DYNAMIC
+//   not pressed      : as before for one step, then NONE
+//   DYNAMIC          : carry (r, theta); if they pull less than mu -> STATIC; else slide, and set the
+//                      springs to what sliding friction gives
+//
+// Static friction, springs and dampers spread evenly, origin at the centroid, J = tr M / A:
+//   f = -kS r - bS u_t,   m = -J (kS theta + bS omega_n)                              (T5.1)
+// Slip test over the area, t the trial traction:
+//   rho = int |t|^2 / int mu pressure |t|; slips when rho(mu0) > 1, sticks when rho(mu) < 1   (T5.2)
+// Unlike comparing forces and moments one by one it depends on no origin and holds in pure sliding.
+
+#include "contact/contact.h"
+#include "contact/pressure.h"
+#include "contact/traction.h"
+
+// Slowest speed at which the velocity alone decides the direction of sliding friction, m/s.
+#define BLEND_SPEED 1e-3
+
+// Memory and trial of one contact in contact-frame coordinates.
+typedef struct Trial {
+    vlVec2 slip;
+    double twist;
+    double J; // m2
+    vlRigidField traction; // kS (r + theta perp p) + bS u(p), times A
+    vlRigidField velocity;
+} Trial;
+
+static vlVec3 velocityMean(const vlContactBody* a, const vlContactBody* b, vlVec3 point)
+{
+    vlVec3 va = vlAdd(a->motion->velocity,
+                      vlCross(a->motion->omega, vlSub(point, a->motion->centre)));
+    vlVec3 vb = vlAdd(b->motion->velocity,
+                      vlCross(b->motion->omega, vlSub(point, b->motion->centre)));
+    return vlScale(vlAdd(va, vb), 0.5);
+}
+
+// Least rotation that takes unit vector `from` to unit vector `to`, applied to v.
+static vlVec3 turnAlong(vlVec3 v, vlVec3 from, vlVec3 to)
+{
+    vlVec3 axis = vlCross(from, to);
+    double cosine = vlDot(from, to);
+    if (cosine < -0.999) {
+        return vlMulAdd(v, -vlDot(v, to), to); // nearly opposite: no least rotation, project
+    }
+    // Rodrigues with sin = |axis|: v c + axis x v + axis (axis . v)/(1 + c).
+    return vlAdd(vlMulAdd(vlScale(v, cosine), vlDot(axis, v) / (1.0 + cosine), axis),
+                 vlCross(axis, v));
+}
+
+// Carries (r, theta) from the last evaluation to this one: turned with the bodies' mean rotation and
+// with the normal, moved with the origin, then extended by the slip of the time between.
+static void carry(Trial* t, const vlContact* c, const vlContactContext* context,
+                  const vlContactBody* a, const vlContactBody* b, const vlRelative* relative,
+                  const vlFrictionMemory* before)
+{
+    const vlContactVolume* v = &c->volume;
+    double h = context->elapsed;
+    vlVec3 turn = vlScale(vlAdd(a->motion->omega, b->motion->omega), 0.5 * h);
+    vlQuat mean = vlQuatFromRotationVector(turn);
+    vlVec3 r = vlRotate(mean, before->slip);
+    vlVec3 oldNormal = vlRotate(mean, before->normal);
+    r = turnAlong(r, oldNormal, v->normal);
+    vlVec3 oldOrigin = vlMulAdd(before->origin, h, velocityMean(a, b, before->origin));
+    vlVec3 shift = vlSub(v->origin, oldOrigin);
+    r = vlMulAdd(r, before->twist, vlCross(v->normal, shift));
+    t->slip.x = vlDot(v->e1, r) + h * relative->tangent.x;
+    t->slip.y = vlDot(v->e2, r) + h * relative->tangent.y;
+    t->twist = before->twist + h * relative->spin;
+}
+
+// Friction cannot have stretched the springs much beyond what it can hold.
+static void capSlip(Trial* t, double longest)
+{
+    double size = sqrt(t->slip.x * t->slip.x + t->slip.y * t->slip.y);
+    if (size > longest) {
+        double s = longest / size;
+        t->slip.x *= s;
+        t->slip.y *= s;
+    }
+}
+
+static void setTraction(Trial* t, const vlGains* g, const vlRelative* relative)
+{
+    t->velocity.at = relative->tangent;
+    t->velocity.turn = relative->spin;
+    t->traction.at.x = g->kS * t->slip.x + g->bS * relative->tangent.x;
+    t->traction.at.y = g->kS * t->slip.y + g->bS * relative->tangent.y;
+    t->traction.turn = g->kS * t->twist + g->bS * relative->spin;
+}
+
+// Sticking is certain when even the largest trial traction stays below the smallest limit. With one
+// front and one back face the pressure is linear, so its least value sits at a corner of the bounds;
+// this spares most resting contacts the sampling.
+static bool surelySticks(const vlContact* c, const vlContactContext* context, const Trial* t,
+                         const vlRelative* relative, double mu)
+{
+    const vlContactVolume* v = &c->volume;
+    if (v->frontCount != 1 || v->backCount != 1 || v->pointCount == 0) {
+        return false;
+    }
+    const vlHeight* h = &context->pool->heights[v->heightStart];
+    double reachX = v->upper.x > -v->lower.x ? v->upper.x : -v->lower.x;
+    double reachY = v->upper.y > -v->lower.y ? v->upper.y : -v->lower.y;
+    double kN = c->gains.kN;
+    double bN = c->gains.bN;
+    double slopeX = kN * (h[0].hx - h[1].hx) - bN * relative->tilt.x;
+    double slopeY = kN * (h[0].hy - h[1].hy) - bN * relative->tilt.y;
+    double middle = kN * (h[0].h0 - h[1].h0) - bN * relative->normal;
+    double least = middle - fabs(slopeX) * reachX - fabs(slopeY) * reachY;
+    double largest = sqrt(t->traction.at.x * t->traction.at.x + t->traction.at.y * t->traction.at.y) +
+                     fabs(t->traction.turn) * sqrt(reachX * reachX + reachY * reachY);
+    return least > 0.0 && largest <= mu * least;
+}
+
+typedef struct Slide {
+    const vlContact* contact;
+    const vlContactContext* context;
+    const vlRelative* relative;
+    const vlSurface* surface;
+    const vlPressure* field;
+    const Trial* trial;
+} Slide;
+
+static vlShear staticShear(const Slide* s)
+{
+    const vlRigidField* t = &s->trial->traction;
+    vlShear shear = {{-t->at.x, -t->at.y}, -s->trial->J * t->turn};
+    return shear;
+}
+
+static vlShear dynamicShear(const Slide* s)
+{
+    double mu = s->surface->frictionDynamic;
+    double impulse = mu * s->contact->normalForce * s->context->step * s->contact->gains.inverseMassT;
+    double blend = impulse > BLEND_SPEED ? impulse : BLEND_SPEED;
+    if (s->context->options->friction == VL_FRICTION_PAPER &&
+        s->contact->volume.liftedFaceCount > 0) {
+        return vlTraction_Paper(s->contact, s->context, s->relative, mu, &s->trial->velocity, blend);
+    }
+    return vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, blend);
+}
+
+// Largest friction in the direction of the trial, for the paper's tests.
+static vlShear largestShear(const Slide* s)
+{
+    static const vlRigidField none = {{0.0, 0.0}, 0.0};
+    return vlTraction_Gauss(s->field, s->surface->frictionStatic, &none, &s->trial->traction, 1.0);
+}
+
+static double sizeOf(vlVec2 v)
+{
+    return sqrt(v.x * v.x + v.y * v.y);
+}
+
+// Does the contact break loose (from STATIC) or stay loose (from DYNAMIC)?
+static bool slides(const Slide* s, vlFrictionMode mode)
+{
+    bool wasSliding = mode == VL_MODE_DYNAMIC;
+    if (s->context->options->slipTest == VL_SLIP_PAPER) {
+        // Moments about the area centroid; in pure translation they are all zero up to rounding,
+        // hence the dead band.
+        double band = 1e-3 * s->surface->frictionDynamic * s->contact->normalForce *
+                      sqrt(s->trial->J);
+        vlShear stick = staticShear(s);
+        vlShear limit = wasSliding ? dynamicShear(s) : largestShear(s);
+        bool holds = sizeOf(stick.force) <= sizeOf(limit.force) &&
+                     fabs(stick.moment) <= fabs(limit.moment) + band;
+        return !holds;
+    }
+    vlSlipSums sums = vlTraction_SlipSums(s->field, &s->trial->traction, s->contact->volume.area);
+    double mu = wasSliding ? s->surface->frictionDynamic : s->surface->frictionStatic;
+    return wasSliding ? sums.square >= mu * sums.limit && sums.square > 0.0
+                      : sums.square > mu * sums.limit;
+}
+
+// While sliding the springs are kept at what sliding friction gives, so that sticking starts smoothly.
+static void backOut(Trial* t, vlShear shear, const vlGains* g, const vlRelative* relative,
+                    vlBackout rule)
+{
+    vlVec2 f = shear.force;
+    double m = t->J > 0.0 ? shear.moment / t->J : 0.0;
+    if (rule == VL_BACKOUT_PAPER) {
+        f.x += g->bS * relative->tangent.x;
+        f.y += g->bS * relative->tangent.y;
+        m += t->J > 0.0 ? g->bS * relative->spin : 0.0;
+    }
+    t->slip.x = -f.x / g->kS;
+    t->slip.y = -f.y / g->kS;
+    t->twist = -m / g->kS;
+}
+
+static void store(vlContact* c, const Trial* t, vlShear shear, vlFrictionMode mode)
+{
+    const vlContactVolume* v = &c->volume;
+    c->frictionForce = vlMulAdd(vlScale(v->e1, shear.force.x), shear.force.y, v->e2);
+    c->frictionTorque = shear.moment;
+    c->memory.slip = vlMulAdd(vlScale(v->e1, t->slip.x), t->slip.y, v->e2);
+    c->memory.twist = t->twist;
+    c->memory.origin = v->origin;
+    c->memory.normal = v->normal;
+    c->memory.mode = mode;
+    c->memory.idle = false;
+}
+
+void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
+                         const vlContactBody* b, const vlRelative* relative,
+                         const vlSurface* surface, const vlFrictionMemory* before)
+{
+    static const vlShear none = {{0.0, 0.0}, 0.0};
+    const vlContactVolume* v = &contact->volume;
+    Trial t = {0};
+    t.J = (v->mxx + v->myy) / v->area;
+    if (!(surface->frictionStatic > 0.0)) {
+        store(contact, &t, none, VL_MODE_NONE);
+        return;
+    }
+    vlFrictionMode mode = before->mode;
+    if (mode == VL_MODE_NONE) {
+        mode = VL_MODE_STATIC;
+    } else {
+        carry(&t, contact, context, a, b, relative, before);
+    }
+    if (!(contact->normalForce > 0.0)) {
+        // Touching but not pressed: the springs are kept for one step, then let go.
+        store(contact, &t, none, before->idle ? VL_MODE_NONE : mode);
+        contact->memory.idle = true;
+        return;
+    }
+    capSlip(&t, 2.0 * surface->frictionStatic * contact->normalForce / contact->gains.kS);
+    setTraction(&t, &contact->gains, relative);
+    vlPressure field;
+    Slide s = {contact, context, relative, surface, &field, &t};
+    if (mode == VL_MODE_STATIC &&
+        context->options->slipTest == VL_SLIP_RATIO &&
+        surelySticks(contact, context, &t, relative, surface->frictionStatic)) {
+        store(contact, &t, staticShear(&s), VL_MODE_STATIC);
+        return;
+    }
+    vlPressure_Sample(&field, contact, context, relative);
+    vlPressure_Scale(&field, contact->normalForce);
+    if (!slides(&s, mode)) {
+        store(contact, &t, staticShear(&s), VL_MODE_STATIC);
+        return;
+    }
+    vlShear shear = dynamicShear(&s);
+    backOut(&t, shear, &contact->gains, relative, context->options->backout);
+    store(contact, &t, shear, VL_MODE_DYNAMIC);
+}

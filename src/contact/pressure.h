@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_CONTACT_PRESSURE_H
+#define VOLAR_CONTACT_PRESSURE_H
+
+// The pressure under a contact, sampled at the Gauss points of its footprint.
+
+#include "contact/contact.h"
+
+// 48 triangles; a footprint with more corners is thinned to this many.
+#define VL_MAX_GAUSS 144
+
+typedef struct vlPressure {
+    int count;
+    vlVec2 p[VL_MAX_GAUSS];
+    double weight[VL_MAX_GAUSS];   // m2
+    double pressure[VL_MAX_GAUSS]; // Pa, >= 0
+    double total;                  // N, sum of weight times pressure
+    vlVec2 moment;                 // N m, sum of weight times pressure times p
+} vlPressure;
+
+// Pressure max(0, (kN d - bN g)/A), depths scaled so that they sum to the volume exactly. A point
+// contact gives one point at the origin.
+void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlContactContext* context,
+                       const vlRelative* relative);
+
+// Scales the field so that it sums to `force`.
+void vlPressure_Scale(vlPressure* field, double force);
+
+#endif

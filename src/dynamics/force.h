@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_DYNAMICS_FORCE_H
+#define VOLAR_DYNAMICS_FORCE_H
+
+// The hinge between what makes forces and what integrates them. Contacts, and later joints, couplings
+// and walls, all end as force elements between two bodies; an integrator sums elements and asks for
+// them again at another state, and knows nothing of their kind.
+
+#include "dynamics/motion.h"
+
+// A wrench between two bodies, given as it acts on B about `origin`; A receives its negative about the
+// same point, so that momentum is conserved exactly.
+typedef struct vlForceElement {
+    int bodyA;
+    int bodyB;
+    vlVec3 origin;
+    vlWrench onB;
+} vlForceElement;
+
+// Where an integrator gets its elements from.
+typedef struct vlForceSource {
+    // Fills `elements` for the bodies at `motions`, `elapsed` seconds after the memory of the last
+    // evaluation that was asked to `remember`. Returns the number of elements.
+    int (*evaluate)(void* user, const vlMotion* motions, double elapsed, bool remember);
+    const vlForceElement* elements;
+    void* user;
+} vlForceSource;
+
+// Everything an integrator works on.
+typedef struct vlDynamics {
+    int bodyCount;
+    const vlInertia* inertia;
+    vlMotion* motion;
+    const vlWrench* applied;     // given from outside for this step, about the centre of mass
+    vlWrench* reaction;          // written: sum of the elements at the start of the step
+    double step;
+    vlVec3 gravity;
+    vlForceSource source;
+    vlMotion* stage;             // scratch, RK4
+    vlMotion* slope;             // scratch, RK4
+} vlDynamics;
+
+// Sum of `count` elements on each body about its centre of mass.
+void vlForce_Sum(const vlForceElement* elements, int count, const vlMotion* motions, int bodyCount,
+                 vlWrench* sums);
+
+// One step each. Bodies not moved by forces follow their given velocity.
+void vlIntegrate_Euler(vlDynamics* dynamics);
+void vlIntegrate_Rk4(vlDynamics* dynamics);
+
+#endif

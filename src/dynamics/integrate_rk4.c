@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Classical Runge-Kutta of fourth order on (centre, rotation, velocity, L). The friction memory of the
+// contacts advances once a step, at the first stage; the others look ahead from it by their own time.
+
+#include "dynamics/force.h"
+
+// Time derivative of `at` for body i under `reaction`, written in the fields of a vlMotion.
+static vlMotion slopeOf(const vlDynamics* d, int i, const vlMotion* at, vlWrench reaction)
+{
+    vlMotion s = {0};
+    vlVec3 force = vlAdd(reaction.force, d->applied[i].force);
+    vlQuat spin = {0.0, at->omega.x, at->omega.y, at->omega.z};
+    vlQuat turning = vlMulQ(spin, at->rotation);
+    s.centre = at->velocity;
+    s.rotation.w = 0.5 * turning.w, s.rotation.x = 0.5 * turning.x;
+    s.rotation.y = 0.5 * turning.y, s.rotation.z = 0.5 * turning.z;
+    if (d->inertia[i].inverseMass > 0.0) {
+        s.velocity = vlMulAdd(d->gravity, d->inertia[i].inverseMass, force);
+        s.spin = vlAdd(reaction.torque, d->applied[i].torque);
+    }
+    return s;
+}
+
+static void addScaled(vlMotion* sum, double s, const vlMotion* slope)
+{
+    sum->centre = vlMulAdd(sum->centre, s, slope->centre);
+    sum->velocity = vlMulAdd(sum->velocity, s, slope->velocity);
+    sum->spin = vlMulAdd(sum->spin, s, slope->spin);
+    sum->rotation.w += s * slope->rotation.w;
+    sum->rotation.x += s * slope->rotation.x;
+    sum->rotation.y += s * slope->rotation.y;
+    sum->rotation.z += s * slope->rotation.z;
+}
+
+static void finish(const vlInertia* inertia, vlMotion* m)
+{
+    m->rotation = vlUnitQ(m->rotation);
+    if (inertia->inverseMass > 0.0) {
+        m->omega = vlInertia_Omega(inertia, vlMatFromQuat(m->rotation), m->spin);
+    }
+}
+
+void vlIntegrate_Rk4(vlDynamics* d)
+{
+    static const double ahead[4] = {0.0, 0.5, 0.5, 1.0};
+    static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
+    vlWrench* reaction = d->reaction + d->bodyCount; // second half: later stages
+    vlMotion* total = d->slope;
+    vlMotion* previous = d->slope + d->bodyCount;
+
+    for (int stage = 0; stage < 4; ++stage) {
+        for (int i = 0; i < d->bodyCount; ++i) {
+            d->stage[i] = d->motion[i];
+            bool moves = d->inertia[i].inverseMass > 0.0 || d->inertia[i].isDriven;
+            if (stage > 0 && moves) {
+                addScaled(&d->stage[i], ahead[stage] * d->step, &previous[i]);
+                finish(&d->inertia[i], &d->stage[i]);
+            }
+        }
+        // The first stage carries the friction memory over the step just made; the others look
+        // ahead from there.
+        double elapsed = stage == 0 ? d->step : ahead[stage] * d->step;
+        vlWrench* sums = stage == 0 ? d->reaction : reaction;
+        int count = d->source.evaluate(d->source.user, d->stage, elapsed, stage == 0);
+        vlForce_Sum(d->source.elements, count, d->stage, d->bodyCount, sums);
+        for (int i = 0; i < d->bodyCount; ++i) {
+            previous[i] = slopeOf(d, i, &d->stage[i], sums[i]);
+            if (stage == 0) {
+                total[i] = (vlMotion){0};
+            }
+            addScaled(&total[i], weight[stage], &previous[i]);
+        }
+    }
+    for (int i = 0; i < d->bodyCount; ++i) {
+        if (d->inertia[i].inverseMass > 0.0 || d->inertia[i].isDriven) {
+            addScaled(&d->motion[i], d->step, &total[i]);
+            finish(&d->inertia[i], &d->motion[i]);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_DYNAMICS_MOTION_H
+#define VOLAR_DYNAMICS_MOTION_H
+
+// How a rigid body moves: its constants, its state and what follows from both.
+
+#include "volar/math.h"
+
+// Constant during a step.
+typedef struct vlInertia {
+    double inverseMass;     // 1/kg; 0: not moved by forces
+    double mass;            // kg
+    vlMat3 inertiaB;        // kg m2, about the centre of mass, body axes
+    vlMat3 inverseInertiaB;
+    bool isDriven; // kinematic: keeps its velocity and follows it
+} vlInertia;
+
+// State. The angular momentum is the state of rotation, not the angular velocity: without torque it
+// then stays constant to the last bit, whatever the body's shape.
+typedef struct vlMotion {
+    vlVec3 centre;   // of mass, world
+    vlQuat rotation; // body -> world
+    vlVec3 velocity; // of the centre of mass
+    vlVec3 spin;     // angular momentum L about the centre of mass, world (dynamic bodies)
+    vlVec3 omega;    // angular velocity, world; kept equal to I^-1 L for dynamic bodies
+} vlMotion;
+
+// I^-1 in world axes for rotation matrix R.
+static inline vlMat3 vlInertia_InverseWorld(const vlInertia* inertia, vlMat3 R)
+{
+    return vlMulMM(R, vlMulMM(inertia->inverseInertiaB, vlTranspose(R)));
+}
+
+// omega = R I_B^-1 R^T L.
+static inline vlVec3 vlInertia_Omega(const vlInertia* inertia, vlMat3 R, vlVec3 spin)
+{
+    return vlMulMV(R, vlMulMV(inertia->inverseInertiaB, vlMulTV(R, spin)));
+}
+
+// L = R I_B R^T omega.
+static inline vlVec3 vlInertia_Spin(const vlInertia* inertia, vlMat3 R, vlVec3 omega)
+{
+    return vlMulMV(R, vlMulMV(inertia->inertiaB, vlMulTV(R, omega)));
+}
+
+// Kinetic energy of a body moved by forces, J.
+double vlMotion_KineticEnergy(const vlInertia* inertia, const vlMotion* motion);
+
+// Turns `motion` by its spin for `step` seconds: midpoint rule, so that energy stays bounded too.
+void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step);
+
+// Follows its given velocity for `step` seconds.
+void vlMotion_Drive(vlMotion* motion, double step);
+
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SHAPE_BUILD_H
+#define VOLAR_SHAPE_BUILD_H
+
+// From checked face lists to the one block of memory that is a shape.
+
+#include "shape/face_list.h"
+#include "shape/polyhedron.h"
+
+// Lets the compiler compare a format with its arguments; both are named by their place.
+#if defined(__GNUC__)
+#define VL_PRINTF_LIKE(text, rest) __attribute__((format(printf, text, rest)))
+#else
+#define VL_PRINTF_LIKE(text, rest)
+#endif
+
+// How far from unit length a given normal or quaternion may be.
+#define VL_UNIT_TOLERANCE 1e-6
+
+// The arrays of one piece while they are written; vlConvex shows them read-only.
+typedef struct vlPieceArrays {
+    double* vx;
+    double* vy;
+    double* vz;
+    double* nx;
+    double* ny;
+    double* nz;
+    double* nd;
+    uint16_t* faceStart;
+    uint16_t* faceVertex;
+    uint16_t* neighbourStart;
+    uint16_t* neighbour;
+    uint16_t* vertexFaceStart;
+    uint16_t* vertexFace;
+    uint8_t* isInternalFace;
+} vlPieceArrays;
+
+typedef struct vlPieceSize {
+    int vertexCount;
+    int faceCount;
+    int loopLength; // corners of all faces; also the length of the neighbour and face lists
+} vlPieceSize;
+
+// A shape under construction.
+typedef struct vlShapeDraft {
+    vlShape* shape;
+    vlConvex* pieces;
+    vlPieceArrays* arrays;
+} vlShapeDraft;
+
+// Writes the message (if `error` is not NULL) and returns `result`.
+vlResult vlShape_Fail(vlShapeError* error, vlResult result, const char* format, ...)
+    VL_PRINTF_LIKE(3, 4);
+vlResult vlShape_FailMemory(vlShapeError* error);
+
+// The start of every creator: `shape` must not be NULL, `*chosen` becomes the allocator to use.
+vlResult vlShape_ChooseAllocator(const vlAllocator* allocator, vlShape* const* shape,
+                                 vlAllocator* chosen, vlShapeError* error);
+
+// Takes the block and lays it out; counts are set, arrays are not written. False without memory.
+bool vlShapeDraft_Open(vlShapeDraft* draft, const vlAllocator* allocator, vlShapeKind kind,
+                       const vlPieceSize* sizes, int pieceCount);
+
+// Pads arrays; fills bounds, centre and radius of a piece whose vertices, planes and lists are
+// written. Returns its integrals.
+vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int piece);
+
+// Sets the shape's radius and mass and gives it its first hold. Refuses what overflowed or
+// vanished.
+vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, vlShapeError* error);
+
+// Convex shape of one piece from a list that passed vlFaceList_Check.
+vlResult vlShape_Build(const vlAllocator* allocator, const vlFaceList* list, vlShape** shape,
+                       vlShapeError* error);
+
+#endif

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+// Convex hull of points by Quickhull [BDH96]. Qhull decides which points are corners and which
+// share a face; coordinates and planes come from the caller's own points, to the last bit.
+//
+// Qhull sees the points counted from the first one and scaled by a power of two, so that its
+// tolerances mean the same for a grain and for a hall. It writes its complaints into memory that is
+// thrown away and returns from errors by longjmp into the functions that call it here; it takes its
+// own memory from malloc.
+
+#include <libqhull_r/qhull_ra.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "shape/build.h"
+
+// Points nearer than this fraction of the extent count as one. Between two such points Qhull would
+// build faces narrower than its rounding errors, with normals of no meaning.
+#define WELD_TOLERANCE 1e-13
+// A finished hull must be convex and its faces plane to this fraction of the extent.
+#define HULL_TOLERANCE 1e-12
+
+typedef struct sortedPoint {
+    double key;
+    int index;
+} sortedPoint;
+
+typedef struct hullWork {
+    qhT qhull;
+    FILE* log;
+    char* logText;
+    size_t logSize;
+    const vlVec3* points;
+    int pointCount;
+    vlExtent extent;
+    double* scaled; // 3 per point that is not welded
+    int* source;    // index in `points` of each of those
+    int* vertex;    // their index in the face list, -1 for points inside
+    int scaledCount;
+    sortedPoint* sorted; // scratch of welding
+    bool* isWelded;
+} hullWork;
+
+static hullWork* layOutWork(vlArena* arena, size_t count)
+{
+    hullWork* work = vlArena_Take(arena, 1, sizeof(hullWork));
+    double* scaled = vlArena_Take(arena, 3 * count, sizeof(double));
+    int* source = vlArena_Take(arena, count, sizeof(int));
+    int* vertex = vlArena_Take(arena, count, sizeof(int));
+    sortedPoint* sorted = vlArena_Take(arena, count, sizeof(sortedPoint));
+    bool* isWelded = vlArena_Take(arena, count, sizeof(bool));
+    if (work != NULL) {
+        memset(work, 0, sizeof *work);
+        work->scaled = scaled;
+        work->source = source;
+        work->vertex = vertex;
+        work->sorted = sorted;
+        work->isWelded = isWelded;
+    }
+    return work;
+}
+
+static vlResult checkPoints(const vlVec3* points, int count, vlShapeError* error)
+{
+    if (points == NULL) {
+        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "`points` is NULL; expected an array");
+    }
+    if (count < 4) {
+        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%d points; expected at least 4", count);
+    }
+    for (int i = 0; i < count; ++i) {
+        if (!vlIsFinite(points[i])) {
+            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
+                                "point %d is (%g, %g, %g); expected finite numbers", i, points[i].x,
+                                points[i].y, points[i].z);
+        }
+    }
+    return VL_OK;
+}
+
+// Largest distance of the points from what `directionCount` unit directions through `origin` span:
+// from a point (0), a line (1) or a plane (2).
+static double farthest(const hullWork* work, vlVec3 origin, const vlVec3* directions,
+                       int directionCount, vlVec3* reached)
+{
+    double longest = -1.0;
+    for (int i = 0; i < work->pointCount; ++i) {
+        vlVec3 arm = vlSub(work->points[i], origin);
+        for (int k = 0; k < directionCount; ++k) {
+            arm = vlMulAdd(arm, -vlDot(arm, directions[k]), directions[k]);
+        }
+        double length = vlLength(arm);
+        if (length > longest) {
+            longest = length;
+            *reached = arm;
+        }
+    }
+    return longest;
+}
+
+// Points on one spot, one line or one plane have no hull.
+static vlResult checkSolid(const hullWork* work, vlShapeError* error)
+{
+    static const char* const flat[] = {"on one spot", "on one line", "in one plane"};
+    // Heights are measured from the first point: half the thickness when it lies in the middle.
+    double least = 0.5 * VL_MIN_THICKNESS * work->extent.side;
+    if (!isfinite(work->extent.side)) {
+        return vlShape_Fail(error, VL_ERROR_GEOMETRY,
+                            "the points span %g m; expected a finite extent", work->extent.side);
+    }
+    vlVec3 directions[3];
+    for (int k = 0; k < 3; ++k) {
+        vlVec3 arm = vlZero();
+        double length = farthest(work, work->points[0], directions, k, &arm);
+        if (!(length > 0.0) || length < least) {
+            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
+                                "the %d points lie %s to %.3g m; expected a solid at least %.3g m "
+                                "thick, %g of the extent",
+                                work->pointCount, flat[k], length, 2.0 * least, VL_MIN_THICKNESS);
+        }
+        directions[k] = vlScale(arm, 1.0 / length);
+    }
+    return VL_OK;
+}
+
+static int compareSorted(const void* first, const void* second)
+{
+    const sortedPoint* a = first;
+    const sortedPoint* b = second;
+    if (a->key != b->key) {
+        return a->key < b->key ? -1 : 1;
+    }
+    return a->index < b->index ? -1 : 1;
+}
+
+// Marks all but one of every cluster of points. Sorting along a direction no lattice is aligned
+// with leaves few candidates for each point.
+static void weldPoints(hullWork* work)
+{
+    const vlVec3 direction = {0.5403023058681398, 0.6480306049203361, 0.5367028527372453};
+    double reach =
+        fmax(WELD_TOLERANCE * work->extent.side, 4.0 * DBL_EPSILON * work->extent.largest);
+    for (int i = 0; i < work->pointCount; ++i) {
+        work->sorted[i] = (sortedPoint){vlDot(direction, work->points[i]), i};
+        work->isWelded[i] = false;
+    }
+    qsort(work->sorted, (size_t)work->pointCount, sizeof work->sorted[0], compareSorted);
+    for (int i = 0; i < work->pointCount; ++i) {
+        int p = work->sorted[i].index;
+        double limit = work->sorted[i].key + 2.0 * reach;
+        for (int k = i + 1; !work->isWelded[p] && k < work->pointCount; ++k) {
+            if (work->sorted[k].key > limit) {
+                break;
+            }
+            int q = work->sorted[k].index;
+            if (vlLength(vlSub(work->points[q], work->points[p])) <= reach) {
+                work->isWelded[q] = true;
+            }
+        }
+    }
+}
+
+// What Qhull gets: the points that are left, counted from the first point, of extent 1 to 2.
+static void scalePoints(hullWork* work)
+{
+    vlVec3 origin = work->points[0];
+    double scale = ldexp(1.0, -ilogb(work->extent.side));
+    for (int i = 0; i < work->pointCount; ++i) {
+        if (!work->isWelded[i]) {
+            vlVec3 p = vlScale(vlSub(work->points[i], origin), scale);
+            double* target = &work->scaled[3 * work->scaledCount];
+            target[0] = p.x;
+            target[1] = p.y;
+            target[2] = p.z;
+            work->source[work->scaledCount++] = i;
+        }
+    }
+}
+
+// Ends Qhull's use of the work: its memory goes back, also after an error in its midst.
+static void closeQhull(hullWork* work)
+{
+    int count;
+    int bytes;
+    qh_freeqhull(&work->qhull, qh_ALL);
+    qh_memfreeshort(&work->qhull, &count, &bytes);
+    (void)fclose(work->log);
+    free(work->logText);
+}
+
+static vlResult failUnclear(int code, vlShapeError* error)
+{
+    if (code == qh_ERRmem) {
+        return vlShape_FailMemory(error);
+    }
+    return vlShape_Fail(error, VL_ERROR_GEOMETRY,
+                        "the hull cannot be told from rounding errors (code %d); expected points "
+                        "that span a clear solid",
+                        code);
+}
+
+static vlResult runQhull(hullWork* work, vlShapeError* error)
+{
+    // Q12: do not give up over a wide face, the finished hull is judged below. Pp: no advice.
+    char command[] = "qhull Q12 Pp";
+    qh_zero(&work->qhull, work->log);
+    int code = qh_new_qhull(&work->qhull, 3, work->scaledCount, work->scaled, False, command, NULL,
+                            work->log);
+    return code == 0 ? VL_OK : failUnclear(code, error);
+}
+
+// Loops of all faces, with indices into the scaled points.
+static void copyLoops(hullWork* work, vlFaceList* list)
+{
+    qhT* qh = &work->qhull;
+    facetT* facet;
+    FORALLfacets
+    {
+        setT* vertices = qh_facet3vertex(qh, facet);
+        vertexT* vertex;
+        vertexT** vertexp;
+        FOREACHvertex_(vertices)
+        {
+            list->corner[list->cornerCount++] = qh_pointid(qh, vertex->point);
+        }
+        list->start[++list->faceCount] = list->cornerCount;
+        qh_settempfree(qh, &vertices);
+    }
+}
+
+static vlResult readLoops(hullWork* work, vlFaceList* list, vlShapeError* error)
+{
+    int code = 0;
+    switch (setjmp(work->qhull.errexit)) {
+    case 0:
+        work->qhull.NOerrexit = False;
+        copyLoops(work, list);
+        break;
+    case qh_ERRmem: code = qh_ERRmem; break;
+    default: code = qh_ERRqhull; break;
+    }
+    work->qhull.NOerrexit = True;
+    return code == 0 ? VL_OK : failUnclear(code, error);
+}
+
+// Numbers the corners in the order of the caller's points and takes his coordinates.
+static void takePoints(hullWork* work, vlFaceList* list)
+{
+    for (int i = 0; i < work->scaledCount; ++i) {
+        work->vertex[i] = -1;
+    }
+    for (int c = 0; c < list->cornerCount; ++c) {
+        work->vertex[list->corner[c]] = 0;
+    }
+    for (int i = 0; i < work->scaledCount; ++i) {
+        if (work->vertex[i] == 0) {
+            work->vertex[i] = list->pointCount;
+            list->points[list->pointCount++] = work->points[work->source[i]];
+        }
+    }
+    for (int c = 0; c < list->cornerCount; ++c) {
+        list->corner[c] = work->vertex[list->corner[c]];
+    }
+}
+
+// Qhull orders loops by a convention of its own; the sign of the volume tells which.
+static void turnOutward(vlFaceList* list)
+{
+    if (vlFaceList_Volume(list) >= 0.0) {
+        return;
+    }
+    for (int f = 0; f < list->faceCount; ++f) {
+        for (int a = list->start[f], b = list->start[f + 1] - 1; a < b; ++a, --b) {
+            int kept = list->corner[a];
+            list->corner[a] = list->corner[b];
+            list->corner[b] = kept;
+        }
+    }
+}
+
+static vlResult finishHull(hullWork* work, const vlAllocator* allocator, vlFaceList* list,
+                           vlShape** shape, vlShapeError* error)
+{
+    takePoints(work, list);
+    turnOutward(list);
+    double merging = vlExtent_MergeTolerance(work->extent);
+    double tolerance = HULL_TOLERANCE * work->extent.side + merging;
+    if (vlFaceList_Link(list, NULL) != VL_OK || vlFaceList_Merge(list, merging, NULL) != VL_OK) {
+        return failUnclear(qh_ERRqhull, error);
+    }
+    vlResult result = vlFaceList_Check(list, tolerance, error);
+    return result == VL_OK ? vlShape_Build(allocator, list, shape, error) : result;
+}
+
+static vlResult makeHull(hullWork* work, const vlAllocator* allocator, vlShape** shape,
+                         vlShapeError* error)
+{
+    vlResult result = runQhull(work, error);
+    if (result != VL_OK) {
+        return result;
+    }
+    qhT* qh = &work->qhull;
+    // By Euler's formula this bounds the faces (2 V - 4) and the loops (6 V - 12) as well.
+    if (qh->num_vertices > VL_MAX_HULL_VERTICES) {
+        return vlShape_Fail(error, VL_ERROR_FULL, "the hull has %d vertices; expected at most %d",
+                            qh->num_vertices, VL_MAX_HULL_VERTICES);
+    }
+    int cornerCount = 0;
+    facetT* facet;
+    FORALLfacets
+    {
+        cornerCount += qh_setsize(qh, facet->vertices);
+    }
+    vlFaceList list;
+    if (!vlFaceList_Create(allocator, qh->num_vertices, qh->num_facets, cornerCount, &list)) {
+        return vlShape_FailMemory(error);
+    }
+    result = readLoops(work, &list, error);
+    if (result == VL_OK) {
+        result = finishHull(work, allocator, &list, shape, error);
+    }
+    vlFaceList_Release(&list);
+    return result;
+}
+
+vlResult vlShape_CreateHull(const vlAllocator* allocator, const vlVec3* points, int count,
+                            vlShape** shape, vlShapeError* error)
+{
+    vlAllocator chosen;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
+    result = result == VL_OK ? checkPoints(points, count, error) : result;
+    if (result != VL_OK) {
+        return result;
+    }
+    vlArena arena = {0};
+    (void)layOutWork(&arena, (size_t)count);
+    arena = (vlArena){.base = chosen.allocate(arena.used, chosen.user)};
+    if (arena.base == NULL) {
+        return vlShape_FailMemory(error);
+    }
+    hullWork* work = layOutWork(&arena, (size_t)count);
+    work->points = points;
+    work->pointCount = count;
+    work->extent = vlFaceList_Extent(points, count);
+    result = checkSolid(work, error);
+    if (result == VL_OK) {
+        work->log = open_memstream(&work->logText, &work->logSize);
+        result = work->log != NULL ? VL_OK : vlShape_FailMemory(error);
+    }
+    if (result == VL_OK) {
+        weldPoints(work);
+        scalePoints(work);
+        result = makeHull(work, &chosen, shape, error);
+        closeQhull(work);
+    }
+    chosen.release(arena.base, chosen.user);
+    return result;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SHAPE_MASS_H
+#define VOLAR_SHAPE_MASS_H
+
+// Exact volume integrals of polyhedra at density 1.
+
+#include "shape/polyhedron.h"
+
+// Needs vertices, face loops and normals only.
+vlMassProperties vlMass_OfConvex(const vlConvex* convex);
+
+// The same solid placed by `pose`.
+vlMassProperties vlMass_Transform(vlMassProperties mass, vlPose pose);
+
+// Union of solids that share no volume, each placed by its pose: parallel axis theorem.
+vlMassProperties vlMass_OfUnion(const vlShape* const* pieces, const vlPose* poses, int count);
+
+#endif

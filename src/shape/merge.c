@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Joins coplanar neighbours into one face each and drops what is no corner of the solid afterwards.
+//
+// A vertex in the middle of a face or edge would be a trap: climbing to the farthest vertex along
+// the edges can stop there, and cutting with two copies of one plane costs time for nothing.
+
+#include <string.h>
+
+#include "shape/build.h"
+
+static int followingCorner(const vlFaceList* list, int corner)
+{
+    int f = list->face[corner];
+    return corner + 1 < list->start[f + 1] ? corner + 1 : list->start[f];
+}
+
+static bool liesInPlane(const vlFaceList* list, int face, vlVec3 normal, double offset,
+                        double tolerance)
+{
+    for (int c = list->start[face]; c < list->start[face + 1]; ++c) {
+        double height = vlDot(normal, list->points[list->corner[c]]) - offset;
+        if (fabs(height) > tolerance) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Floods from `seed` over the neighbours that lie in the seed's own plane. All are compared with
+// that one plane, so that a gently curved surface cannot be swallowed step by step.
+static void floodGroup(vlFaceList* list, int seed, double tolerance)
+{
+    vlVec3 normal;
+    double offset;
+    (void)vlFaceList_Plane(list, seed, &normal, &offset);
+    int head = 0;
+    int tail = 0;
+    list->group[seed] = seed;
+    list->queue[tail++] = seed;
+    while (head < tail) {
+        int f = list->queue[head++];
+        for (int c = list->start[f]; c < list->start[f + 1]; ++c) {
+            int g = list->face[list->twin[c]];
+            if (list->group[g] < 0 && liesInPlane(list, g, normal, offset, tolerance)) {
+                list->group[g] = seed;
+                list->queue[tail++] = g;
+            }
+        }
+    }
+}
+
+// Largest faces first: their planes are the most certain.
+static void groupFaces(vlFaceList* list, double tolerance)
+{
+    for (int f = 0; f < list->faceCount; ++f) {
+        vlVec3 normal;
+        double offset;
+        list->area[f] = vlFaceList_Plane(list, f, &normal, &offset);
+        list->group[f] = -1;
+    }
+    for (;;) {
+        int seed = -1;
+        for (int f = 0; f < list->faceCount; ++f) {
+            if (list->group[f] < 0 && (seed < 0 || list->area[f] > list->area[seed])) {
+                seed = f;
+            }
+        }
+        if (seed < 0) {
+            return;
+        }
+        floodGroup(list, seed, tolerance);
+    }
+}
+
+static bool isBorder(const vlFaceList* list, int corner)
+{
+    return list->group[list->face[corner]] != list->group[list->face[list->twin[corner]]];
+}
+
+// Next border edge of the same group: turn about the end of this one, skipping inner edges.
+static int nextBorder(const vlFaceList* list, int corner)
+{
+    int next = followingCorner(list, corner);
+    while (!isBorder(list, next)) {
+        next = followingCorner(list, list->twin[next]);
+    }
+    return next;
+}
+
+// Faces meeting at each vertex after merging, in `tag`: 0 inside a face, 2 inside an edge, 3 or
+// more at a corner of the solid.
+static void countMeetings(vlFaceList* list)
+{
+    memset(list->tag, 0, sizeof(int) * (size_t)list->pointCount);
+    for (int c = 0; c < list->cornerCount; ++c) {
+        if (isBorder(list, c)) {
+            ++list->tag[list->corner[c]];
+        }
+    }
+}
+
+// Rounding can leave a group whose border has fewer than three true corners: no face but a thick
+// edge. The neighbour across it takes it over. True if there was one; then the meetings must be
+// recounted.
+static bool absorbSliver(vlFaceList* list)
+{
+    int* corners = list->queue;
+    memset(corners, 0, sizeof(int) * (size_t)list->faceCount);
+    for (int c = 0; c < list->cornerCount; ++c) {
+        if (isBorder(list, c) && list->tag[list->corner[c]] >= 3) {
+            ++corners[list->group[list->face[c]]];
+        }
+    }
+    for (int c = 0; c < list->cornerCount; ++c) {
+        int group = list->group[list->face[c]];
+        if (isBorder(list, c) && corners[group] < 3) {
+            int taker = list->group[list->face[list->twin[c]]];
+            for (int f = 0; f < list->faceCount; ++f) {
+                list->group[f] = list->group[f] == group ? taker : list->group[f];
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+// For every group its first border corner (-1 without one), and how many it has.
+static void findBorders(vlFaceList* list)
+{
+    for (int f = 0; f < list->faceCount; ++f) {
+        list->borderFirst[f] = -1;
+        list->borderLength[f] = 0;
+    }
+    for (int c = 0; c < list->cornerCount; ++c) {
+        if (isBorder(list, c)) {
+            int group = list->group[list->face[c]];
+            list->borderFirst[group] =
+                list->borderLength[group] == 0 ? c : list->borderFirst[group];
+            ++list->borderLength[group];
+        }
+    }
+}
+
+// Border of a group as a loop of true corners, appended to the merged corners. False if the group
+// has no single border or fewer than three corners on it.
+static bool appendLoop(vlFaceList* list, int group, int* cornerCount)
+{
+    int first = list->borderFirst[group];
+    if (first < 0) {
+        return false;
+    }
+    int begin = *cornerCount;
+    int walked = 0;
+    int corner = first;
+    do {
+        if (list->tag[list->corner[corner]] >= 3) {
+            list->mergedCorner[(*cornerCount)++] = list->corner[corner];
+        }
+        ++walked;
+        corner = nextBorder(list, corner);
+    } while (corner != first);
+    return walked == list->borderLength[group] && *cornerCount - begin >= 3;
+}
+
+// Renumbers the vertices that are left, in their old order, and puts the merged faces in place.
+static void takeOver(vlFaceList* list, int faceCount)
+{
+    int kept = 0;
+    for (int v = 0; v < list->pointCount; ++v) {
+        bool isCorner = list->tag[v] >= 3;
+        list->tag[v] = kept;
+        list->points[kept] = list->points[v];
+        kept += isCorner ? 1 : 0;
+    }
+    list->pointCount = kept;
+    list->faceCount = faceCount;
+    list->cornerCount = list->mergedStart[faceCount];
+    for (int f = 0; f <= faceCount; ++f) {
+        list->start[f] = list->mergedStart[f];
+    }
+    for (int c = 0; c < list->cornerCount; ++c) {
+        list->corner[c] = list->tag[list->mergedCorner[c]];
+    }
+}
+
+vlResult vlFaceList_Merge(vlFaceList* list, double tolerance, vlShapeError* error)
+{
+    groupFaces(list, tolerance);
+    do {
+        countMeetings(list);
+    } while (absorbSliver(list));
+    findBorders(list);
+    int faceCount = 0;
+    int cornerCount = 0;
+    list->mergedStart[0] = 0;
+    for (int f = 0; f < list->faceCount; ++f) {
+        list->queue[f] = 0; // from here on: nonzero once the group named f is written
+    }
+    for (int f = 0; f < list->faceCount; ++f) {
+        int group = list->group[f];
+        if (list->queue[group] != 0) {
+            continue;
+        }
+        list->queue[group] = 1;
+        if (!appendLoop(list, group, &cornerCount)) {
+            return vlShape_Fail(
+                error, VL_ERROR_GEOMETRY,
+                "face %d and its coplanar neighbours have no single border of three "
+                "corners",
+                f);
+        }
+        list->mergedStart[++faceCount] = cornerCount;
+    }
+    takeOver(list, faceCount);
+    return VL_OK;
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// The surface of the common solid consists of the parts of a's faces inside b and the parts of b's
+// faces inside a. Each face is cut by the planes of the other piece; the divergence theorem then
+// gives the volume from the parts alone, without joining them to a polyhedron:
+//     V = 1/3 sum (n . (p - o)) A
+// with o on the common surface. Everything is counted from o, so a part kept or lost by rounding
+// counts at most its area times the thickness of the common solid there.
+
+#include "shape/overlap.h"
+
+#include <float.h>
+
+// A face whose vertices are all this near (fraction of the smaller extent) to a plane of the other
+// piece lies in it.
+#define SHARED_TOLERANCE 1e-11
+// Sine of the angle up to which two faces count as parallel.
+#define PARALLEL_TOLERANCE 1e-6
+
+typedef struct cutter {
+    vlVec3* current; // the polygon
+    vlVec3* other;   // room for the next one
+    int count;
+    int capacity;
+} cutter;
+
+typedef struct surfaceSum {
+    bool hasOrigin;
+    vlVec3 origin;
+    double volume; // three times
+} surfaceSum;
+
+// A cut by a plane adds at most one vertex to a convex polygon; twice that leaves room for polygons
+// that rounding made slightly concave.
+int vlOverlap_ScratchSize(const vlConvex* pieces, int count)
+{
+    int loop = 0;
+    int cuts = 0;
+    for (int i = 0; i < count; ++i) {
+        for (int f = 0; f < pieces[i].faceCount; ++f) {
+            int size = pieces[i].faceStart[f + 1] - pieces[i].faceStart[f];
+            loop = size > loop ? size : loop;
+        }
+        cuts = pieces[i].faceCount > cuts ? pieces[i].faceCount : cuts;
+    }
+    cuts = loop > cuts ? loop : cuts;
+    return 2 * (loop + 2 * cuts);
+}
+
+bool vlOverlap_AreClose(const vlConvex* a, const vlConvex* b, double gap)
+{
+    return a->lower.x <= b->upper.x + gap && b->lower.x <= a->upper.x + gap &&
+           a->lower.y <= b->upper.y + gap && b->lower.y <= a->upper.y + gap &&
+           a->lower.z <= b->upper.z + gap && b->lower.z <= a->upper.z + gap;
+}
+
+static cutter openCutter(const vlConvex* c, int face, vlVec3* scratch, int scratchSize)
+{
+    cutter cut = {scratch, scratch + scratchSize / 2, 0, scratchSize / 2};
+    for (int i = c->faceStart[face]; i < c->faceStart[face + 1]; ++i) {
+        cut.current[cut.count++] = vlConvex_Vertex(c, c->faceVertex[i]);
+    }
+    return cut;
+}
+
+static void keepPoint(cutter* cut, int* kept, vlVec3 point)
+{
+    if (*kept < cut->capacity) {
+        cut->other[(*kept)++] = point;
+    }
+}
+
+// Keeps the part with n . x <= d: walks round the polygon, adding a vertex where it crosses.
+static void cutByPlane(cutter* cut, vlVec3 normal, double offset)
+{
+    int kept = 0;
+    vlVec3 last = cut->count > 0 ? cut->current[cut->count - 1] : vlZero();
+    double lastSide = vlDot(normal, last) - offset;
+    for (int i = 0; i < cut->count; ++i) {
+        vlVec3 point = cut->current[i];
+        double side = vlDot(normal, point) - offset;
+        if ((lastSide < 0.0 && side > 0.0) || (lastSide > 0.0 && side < 0.0)) {
+            double t = lastSide / (lastSide - side);
+            keepPoint(cut, &kept, vlMulAdd(last, t, vlSub(point, last)));
+        }
+        if (side <= 0.0) {
+            keepPoint(cut, &kept, point);
+        }
+        last = point;
+        lastSide = side;
+    }
+    vlVec3* swap = cut->current;
+    cut->current = cut->other;
+    cut->other = swap;
+    cut->count = kept;
+}
+
+static double polygonArea(const cutter* cut, vlVec3 normal)
+{
+    vlVec3 sum = vlZero();
+    for (int i = 2; i < cut->count; ++i) {
+        sum = vlAdd(sum, vlCross(vlSub(cut->current[i - 1], cut->current[0]),
+                                 vlSub(cut->current[i], cut->current[0])));
+    }
+    return fmax(0.5 * vlDot(sum, normal), 0.0);
+}
+
+static bool isOutsideBounds(const vlConvex* c, int face, const vlConvex* other)
+{
+    vlVec3 lower = vlVec(DBL_MAX, DBL_MAX, DBL_MAX);
+    vlVec3 upper = vlVec(-DBL_MAX, -DBL_MAX, -DBL_MAX);
+    for (int i = c->faceStart[face]; i < c->faceStart[face + 1]; ++i) {
+        vlVec3 p = vlConvex_Vertex(c, c->faceVertex[i]);
+        lower = vlVec(fmin(lower.x, p.x), fmin(lower.y, p.y), fmin(lower.z, p.z));
+        upper = vlVec(fmax(upper.x, p.x), fmax(upper.y, p.y), fmax(upper.z, p.z));
+    }
+    return lower.x > other->upper.x || upper.x < other->lower.x || lower.y > other->upper.y ||
+           upper.y < other->lower.y || lower.z > other->upper.z || upper.z < other->lower.z;
+}
+
+static bool liesInPlane(const cutter* cut, vlVec3 normal, double offset, double tolerance)
+{
+    for (int i = 0; i < cut->count; ++i) {
+        if (fabs(vlDot(normal, cut->current[i]) - offset) > tolerance) {
+            return false;
+        }
+    }
+    return cut->count > 0;
+}
+
+// Adds the parts of a's faces inside b. A face lying in a face of b belongs to the common surface
+// once if both look the same way (`takesShared` for one of the two pieces), else not at all.
+static void addParts(surfaceSum* sum, const vlConvex* a, const vlConvex* b, double tolerance,
+                     bool takesShared, vlVec3* scratch, int scratchSize)
+{
+    for (int f = 0; f < a->faceCount; ++f) {
+        if (isOutsideBounds(a, f, b)) {
+            continue;
+        }
+        vlVec3 normal = vlConvex_Normal(a, f);
+        cutter cut = openCutter(a, f, scratch, scratchSize);
+        for (int g = 0; g < b->faceCount && cut.count > 0; ++g) {
+            vlVec3 plane = vlConvex_Normal(b, g);
+            if (!liesInPlane(&cut, plane, b->nd[g], tolerance)) {
+                cutByPlane(&cut, plane, b->nd[g]);
+            } else if (!takesShared || vlDot(plane, normal) < 0.0) {
+                cut.count = 0;
+            }
+        }
+        if (cut.count >= 3) {
+            if (!sum->hasOrigin) {
+                sum->hasOrigin = true;
+                sum->origin = cut.current[0];
+            }
+            double height = vlDot(normal, vlSub(cut.current[0], sum->origin));
+            sum->volume += height * polygonArea(&cut, normal);
+        }
+    }
+}
+
+static double smallerExtent(const vlConvex* a, const vlConvex* b)
+{
+    vlVec3 sizeA = vlSub(a->upper, a->lower);
+    vlVec3 sizeB = vlSub(b->upper, b->lower);
+    return fmin(fmax(sizeA.x, fmax(sizeA.y, sizeA.z)), fmax(sizeB.x, fmax(sizeB.y, sizeB.z)));
+}
+
+static double largestCoordinate(const vlConvex* c)
+{
+    return fmax(fmax(fmax(-c->lower.x, c->upper.x), fmax(-c->lower.y, c->upper.y)),
+                fmax(-c->lower.z, c->upper.z));
+}
+
+double vlOverlap_Volume(const vlConvex* a, const vlConvex* b, vlVec3* scratch, int scratchSize)
+{
+    if (!vlOverlap_AreClose(a, b, 0.0)) {
+        return 0.0;
+    }
+    double tolerance = SHARED_TOLERANCE * smallerExtent(a, b) +
+                       8.0 * DBL_EPSILON * fmax(largestCoordinate(a), largestCoordinate(b));
+    surfaceSum sum = {0};
+    addParts(&sum, a, b, tolerance, true, scratch, scratchSize);
+    addParts(&sum, b, a, tolerance, false, scratch, scratchSize);
+    return fmax(sum.volume / 3.0, 0.0);
+}
+
+double vlOverlap_Contact(const vlConvex* a, int faceA, const vlConvex* b, int faceB, double gap,
+                         vlVec3* scratch, int scratchSize)
+{
+    vlVec3 normal = vlConvex_Normal(a, faceA);
+    vlVec3 plane = vlConvex_Normal(b, faceB);
+    if (vlDot(normal, plane) >= 0.0 || vlLength(vlCross(normal, plane)) > PARALLEL_TOLERANCE) {
+        return 0.0;
+    }
+    cutter cut = openCutter(b, faceB, scratch, scratchSize);
+    double areaB = polygonArea(&cut, plane);
+    cut = openCutter(a, faceA, scratch, scratchSize);
+    double areaA = polygonArea(&cut, normal);
+    if (!liesInPlane(&cut, plane, b->nd[faceB], gap)) {
+        return 0.0;
+    }
+    int begin = b->faceStart[faceB];
+    int end = b->faceStart[faceB + 1];
+    for (int i = begin; i < end; ++i) {
+        vlVec3 from = vlConvex_Vertex(b, b->faceVertex[i]);
+        vlVec3 to = vlConvex_Vertex(b, b->faceVertex[i + 1 < end ? i + 1 : begin]);
+        vlVec3 side = vlUnit(vlCross(vlSub(to, from), plane)); // outward in the face's plane
+        cutByPlane(&cut, side, vlDot(side, from));
+    }
+    return polygonArea(&cut, normal) / fmin(areaA, areaB);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SHAPE_POLYHEDRON_H
+#define VOLAR_SHAPE_POLYHEDRON_H
+
+// The convex polyhedron as the collision code reads it: flat arrays, structure of arrays for what is
+// scanned (vertices, planes), index lists for what is walked (face loops, neighbours). Immutable.
+
+#include "volar/shape.h"
+
+// Scanned arrays are padded to a multiple of this with copies of element 0, so that loops over them
+// need no remainder and compilers can vectorise them.
+#define VL_LANES 4
+
+typedef struct vlConvex {
+    int vertexCount;
+    int faceCount;
+    bool isHalfspace; // one plane, no vertices: only planes below are valid
+    vlVec3 centre;    // centroid of the solid; for a half-space the plane's point nearest the origin
+    double radius;    // largest distance from `centre` to a vertex; infinite for a half-space
+    vlVec3 lower;     // bounds, shape's frame
+    vlVec3 upper;
+    // Vertices, padded (VL_LANES).
+    const double* vx;
+    const double* vy;
+    const double* vz;
+    // Planes n . x <= d of the faces, n of unit length, padded (VL_LANES).
+    const double* nx;
+    const double* ny;
+    const double* nz;
+    const double* nd;
+    // Loop of face f: faceVertex[faceStart[f] .. faceStart[f+1]), anticlockwise from outside.
+    const uint16_t* faceStart;
+    const uint16_t* faceVertex;
+    // Vertices joined to v by an edge: neighbour[neighbourStart[v] .. neighbourStart[v+1]).
+    const uint16_t* neighbourStart;
+    const uint16_t* neighbour;
+    // Faces around v: vertexFace[vertexFaceStart[v] .. vertexFaceStart[v+1]).
+    const uint16_t* vertexFaceStart;
+    const uint16_t* vertexFace;
+    // Nonzero for a face glued to another piece of the same compound (spec 11, search normal only).
+    const uint8_t* isInternalFace;
+} vlConvex;
+
+struct vlShape {
+    vlShapeKind kind;
+    int holds;
+    int pieceCount;          // as stored: 1 also for a half-space
+    const vlConvex* pieces;  // in the shape's own frame
+    double radius;           // about the frame's origin
+    vlMassProperties mass;   // density 1
+    vlAllocator allocator;   // one block holds the shape and all it points to
+};
+
+static inline vlVec3 vlConvex_Vertex(const vlConvex* c, int v)
+{
+    return vlVec(c->vx[v], c->vy[v], c->vz[v]);
+}
+
+static inline vlVec3 vlConvex_Normal(const vlConvex* c, int f)
+{
+    return vlVec(c->nx[f], c->ny[f], c->nz[f]);
+}
+
+#endif

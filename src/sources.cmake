@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# The library, by layer.
+set(VOLAR_SOURCES
+    base/clock.c
+    base/math.c
+    base/result.c
+    shape/build.c
+    shape/builders.c
+    shape/compound.c
+    shape/face_list.c
+    shape/faces.c
+    shape/hull.c
+    shape/mass.c
+    shape/merge.c
+    shape/overlap.c
+    shape/shape.c
+    collide/broadphase.c
+    collide/clip.c
+    collide/dual.c
+    collide/footprint.c
+    collide/gjk.c
+    collide/pair.c
+    collide/probe.c
+    collide/search.c
+    collide/volume.c
+    dynamics/force.c
+    dynamics/integrate_euler.c
+    dynamics/integrate_rk4.c
+    dynamics/motion.c
+    contact/contact.c
+    contact/defaults.c
+    contact/friction.c
+    contact/gains.c
+    contact/normal.c
+    contact/pressure.c
+    contact/traction.c
+    world/body.c
+    world/forces.c
+    world/forward.c
+    world/material.c
+    world/near.c
+    world/query.c
+    world/snapshot.c
+    world/step.c
+    world/volumes.c
+    world/world.c)

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+// Bodies: creating, destroying, moving, pushing, reading.
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "world/world.h"
+
+vlBodyDef vlDefaultBodyDef(void)
+{
+    vlBodyDef def = {.type = VL_BODY_DYNAMIC, .pose = vlIdentityPose(), .density = 1000.0};
+    return def;
+}
+
+int vlWorld_FindBody(const vlWorld* world, vlBodyId id)
+{
+    if (id.index1 >= 1 && id.index1 <= (uint32_t)world->model.slotCount) {
+        const vlBodySlot* slot = &world->model.slot[id.index1 - 1];
+        if (slot->shape != NULL && slot->generation == id.generation) {
+            return (int)id.index1 - 1;
+        }
+    }
+    (void)vlWorld_Fail(world, VL_ERROR_STALE_ID, "body id (%u, %u) names no living body", id.index1,
+                       id.generation);
+    return -1;
+}
+
+static bool isFiniteQuat(vlQuat q)
+{
+    return isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z);
+}
+
+static vlResult checkPose(const vlWorld* world, vlPose pose)
+{
+    vlQuat q = pose.q;
+    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    if (!vlIsFinite(pose.p) || !isFiniteQuat(q)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the pose has a non-finite number");
+    }
+    if (!(fabs(norm - 1.0) <= 1e-6)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "the pose's quaternion has length %.9g; expected 1 to within 1e-6", norm);
+    }
+    return VL_OK;
+}
+
+static vlResult checkTwist(const vlWorld* world, vlTwist twist)
+{
+    if (!vlIsFinite(twist.linear) || !vlIsFinite(twist.angular)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the velocity has a non-finite number");
+    }
+    return VL_OK;
+}
+
+static vlMat3 inverseOf(vlMat3 m)
+{
+    vlVec3 a = vlCross(m.cy, m.cz);
+    vlVec3 b = vlCross(m.cz, m.cx);
+    vlVec3 c = vlCross(m.cx, m.cy);
+    double s = 1.0 / vlDot(m.cx, a);
+    return vlTranspose(vlMat(vlScale(a, s), vlScale(b, s), vlScale(c, s)));
+}
+
+// Physical inertia: symmetric, positive definite, and no principal moment above the sum of the other
+// two, i.e. trace/2 I - inertia (the second moments of mass) is positive semidefinite.
+static vlResult checkInertia(const vlWorld* world, vlMat3 m)
+{
+    double trace = m.cx.x + m.cy.y + m.cz.z;
+    bool finite = vlIsFinite(m.cx) && vlIsFinite(m.cy) && vlIsFinite(m.cz);
+    double skew = fabs(m.cx.y - m.cy.x) + fabs(m.cx.z - m.cz.x) + fabs(m.cy.z - m.cz.y);
+    if (!finite || !(trace > 0.0) || !(skew <= 1e-9 * trace)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "inertia is not finite, symmetric and of positive trace (trace %g)",
+                            trace);
+    }
+    vlMat3 s = vlDiag(0.5 * trace, 0.5 * trace, 0.5 * trace);
+    s = vlMat(vlSub(s.cx, m.cx), vlSub(s.cy, m.cy), vlSub(s.cz, m.cz));
+    double slack = 1e-9 * trace;
+    double minor = s.cx.x * s.cy.y - s.cx.y * s.cy.x;
+    double minor2 = s.cx.x * s.cz.z - s.cx.z * s.cz.x;
+    double minor3 = s.cy.y * s.cz.z - s.cy.z * s.cz.y;
+    double determinant = vlDot(s.cx, vlCross(s.cy, s.cz));
+    bool physical = s.cx.x >= -slack && s.cy.y >= -slack && s.cz.z >= -slack &&
+                    minor >= -slack * trace && minor2 >= -slack * trace &&
+                    minor3 >= -slack * trace && determinant >= -slack * trace * trace;
+    double inverseDet = vlDot(m.cx, vlCross(m.cy, m.cz));
+    if (!physical || !(inverseDet > 1e-24 * trace * trace * trace)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "inertia belongs to no solid: principal moments must be positive and "
+                            "none above the sum of the other two (diagonal %g, %g, %g)",
+                            m.cx.x, m.cy.y, m.cz.z);
+    }
+    return VL_OK;
+}
+
+// Mass, centroid and inertia of a dynamic body from its definition.
+static vlResult weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* inertia,
+                      vlVec3* centroid)
+{
+    vlMassProperties p = vlShape_GetMassProperties(def->shape);
+    if (!(def->mass >= 0.0) || !isfinite(def->mass)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass is %g kg; expected 0 or above, finite",
+                            def->mass);
+    }
+    if (def->mass == 0.0 && (!(def->density > 0.0) || !isfinite(def->density))) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "density is %g kg/m3; expected above 0 when mass is 0", def->density);
+    }
+    if (def->shape->kind == VL_SHAPE_HALFSPACE) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "a half-space has no mass; expected a static or kinematic body");
+    }
+    double mass = def->mass > 0.0 ? def->mass : def->density * p.volume;
+    double density = mass / p.volume;
+    vlMat3 m = vlMat(vlScale(p.inertia.cx, density), vlScale(p.inertia.cy, density),
+                     vlScale(p.inertia.cz, density));
+    *centroid = p.centroid;
+    if (def->hasInertia) {
+        m = def->inertia;
+        *centroid = def->centroid;
+        if (!vlIsFinite(def->centroid)) {
+            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "centroid has a non-finite number");
+        }
+    }
+    vlResult result = checkInertia(world, m);
+    if (result != VL_OK) {
+        return result;
+    }
+    inertia->mass = mass;
+    inertia->inverseMass = 1.0 / mass;
+    inertia->inertiaB = m;
+    inertia->inverseInertiaB = inverseOf(m);
+    if (!isfinite(inertia->inverseMass) || !vlIsFinite(inertia->inverseInertiaB.cx)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass %g kg or its inertia is too small", mass);
+    }
+    for (int i = 0; i < world->model.materialCount; ++i) {
+        const vlSurface* s = vlWorld_SurfaceOf(world, def->material.index, (uint32_t)i);
+        result = vlSurface_CheckStable(world, s, mass);
+        if (result != VL_OK) {
+            return result;
+        }
+    }
+    return VL_OK;
+}
+
+static vlResult checkBodyDef(const vlWorld* world, const vlBodyDef* def)
+{
+    if (def->shape == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "shape is NULL");
+    }
+    if ((int)def->type < 0 || (int)def->type > (int)VL_BODY_DYNAMIC) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "type is %d; expected a vlBodyType",
+                            (int)def->type);
+    }
+    if (def->material.index >= (uint32_t)world->model.materialCount) {
+        return vlWorld_Fail(world, VL_ERROR_STALE_ID, "material %u; this world has 0 to %d",
+                            def->material.index, world->model.materialCount - 1);
+    }
+    if (world->model.pieceCount + def->shape->pieceCount > world->def.capacity.pieces) {
+        return vlWorld_Fail(world, VL_ERROR_FULL,
+                            "the shape has %d pieces; capacity.pieces is %d and %d are used",
+                            def->shape->pieceCount, world->def.capacity.pieces,
+                            world->model.pieceCount);
+    }
+    vlResult result = checkPose(world, def->pose);
+    return result == VL_OK ? checkTwist(world, def->velocity) : result;
+}
+
+// Lowest free slot, or -1.
+static int freeSlot(const vlWorld* world)
+{
+    for (int i = 0; i < world->model.slotCount; ++i) {
+        if (world->model.slot[i].shape == NULL) {
+            return i;
+        }
+    }
+    return world->model.slotCount < world->def.capacity.bodies ? world->model.slotCount : -1;
+}
+
+static double boundingRadius(const vlShape* shape, vlVec3 centroid)
+{
+    double radius = 0.0;
+    for (int k = 0; k < shape->pieceCount; ++k) {
+        const vlConvex* c = &shape->pieces[k];
+        for (int v = 0; v < c->vertexCount && !c->isHalfspace; ++v) {
+            double r = vlLength(vlSub(vlConvex_Vertex(c, v), centroid));
+            radius = r > radius ? r : radius;
+        }
+    }
+    return radius;
+}
+
+// The list of near pairs and the last step's contacts do not know the bodies as they are now.
+static void forgetContacts(vlWorld* world)
+{
+    world->state.head->pairsAreStale = true;
+    world->work.contactCount = 0;
+    world->work.info.contactCount = 0;
+}
+
+static void hashBody(vlWorld* world, int index)
+{
+    const vlInertia* inertia = &world->model.inertia[index];
+    const vlBodySlot* slot = &world->model.slot[index];
+    uint64_t h = world->model.hash;
+    h = vlHash_Word(h, ((uint64_t)index << 32) | slot->generation);
+    h = vlHash_Word(h, ((uint64_t)slot->type << 32) | slot->material);
+    h = vlHash_Double(h, inertia->mass);
+    h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, inertia->inertiaB.cx), inertia->inertiaB.cy),
+                   inertia->inertiaB.cz);
+    h = vlHash_Vec(h, slot->centroidB);
+    for (int k = 0; k < slot->shape->pieceCount; ++k) {
+        const vlConvex* c = &slot->shape->pieces[k];
+        for (int f = 0; f < c->faceCount; ++f) {
+            h = vlHash_Double(vlHash_Vec(h, vlConvex_Normal(c, f)), c->nd[f]);
+        }
+    }
+    world->model.hash = h;
+}
+
+vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body)
+{
+    if (def == NULL || body == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "def or body is NULL");
+    }
+    vlResult result = checkBodyDef(world, def);
+    if (result != VL_OK) {
+        return result;
+    }
+    int index = freeSlot(world);
+    if (index < 0) {
+        return vlWorld_Fail(world, VL_ERROR_FULL, "capacity.bodies is %d and all are used",
+                            world->def.capacity.bodies);
+    }
+    vlInertia inertia = {0};
+    vlVec3 centroid = vlShape_GetMassProperties(def->shape).centroid;
+    if (def->type == VL_BODY_DYNAMIC) {
+        result = weigh(world, def, &inertia, &centroid);
+        if (result != VL_OK) {
+            return result;
+        }
+    }
+    inertia.isDriven = def->type == VL_BODY_KINEMATIC;
+    vlBodySlot* slot = &world->model.slot[index];
+    slot->shape = def->shape;
+    vlShape_Retain(slot->shape);
+    slot->centroidB = centroid;
+    slot->radius = boundingRadius(def->shape, centroid);
+    slot->type = def->type;
+    slot->material = def->material.index;
+    slot->generation += 1;
+    world->model.inertia[index] = inertia;
+    world->model.slotCount += index == world->model.slotCount;
+    ++world->model.bodyCount;
+    world->model.pieceCount += def->shape->pieceCount;
+    hashBody(world, index);
+
+    memset(&world->state.motion[index], 0, sizeof world->state.motion[index]);
+    memset(&world->state.applied[index], 0, sizeof world->state.applied[index]);
+    memset(&world->work.reaction[index], 0, sizeof world->work.reaction[index]);
+    world->state.isFrozen[index] = false;
+    vlBodyId id = vlWorld_MakeId(world, index);
+    world->state.motion[index].rotation = vlIdentityQuat();
+    result = vlBody_SetPose(world, id, def->pose);
+    result = result == VL_OK ? vlBody_SetTwist(world, id, def->velocity) : result;
+    forgetContacts(world);
+    *body = id;
+    return result;
+}
+
+vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
+{
+    int i = vlWorld_FindBody(world, body);
+    if (i < 0) {
+        return VL_ERROR_STALE_ID;
+    }
+    vlBodySlot* slot = &world->model.slot[i];
+    world->model.pieceCount -= slot->shape->pieceCount;
+    vlShape_Release(slot->shape);
+    slot->shape = NULL;
+    slot->type = VL_BODY_STATIC;
+    --world->model.bodyCount;
+    memset(&world->model.inertia[i], 0, sizeof world->model.inertia[i]);
+    memset(&world->state.motion[i], 0, sizeof world->state.motion[i]);
+    memset(&world->state.applied[i], 0, sizeof world->state.applied[i]);
+    world->state.motion[i].rotation = vlIdentityQuat();
+    world->state.isFrozen[i] = false;
+    world->model.hash = vlHash_Word(world->model.hash, (uint64_t)i);
+    // Pairs of a destroyed body must not hand their memory to its successor in the slot.
+    vlNearPair* pair = world->state.pair;
+    int kept = 0;
+    for (int k = 0; k < world->state.head->pairCount; ++k) {
+        if (vlPairKey_BodyA(pair[k].key) != (uint32_t)i &&
+            vlPairKey_BodyB(pair[k].key) != (uint32_t)i) {
+            pair[kept++] = pair[k];
+        }
+    }
+    world->state.head->pairCount = kept;
+    forgetContacts(world);
+    return VL_OK;
+}
+
+vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
+{
+    int i = vlWorld_FindBody(world, body);
+    if (i < 0) {
+        return VL_ERROR_STALE_ID;
+    }
+    vlResult result = checkPose(world, pose);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlMotion* m = &world->state.motion[i];
+    m->rotation = vlUnitQ(pose.q);
+    m->centre = vlAdd(pose.p, vlRotate(m->rotation, world->model.slot[i].centroidB));
+    if (world->model.slot[i].type == VL_BODY_STATIC) {
+        world->state.head->pairsAreStale = true;
+    } else if (world->model.slot[i].type == VL_BODY_DYNAMIC) {
+        m->spin = vlInertia_Spin(&world->model.inertia[i], vlMatFromQuat(m->rotation), m->omega);
+    }
+    return VL_OK;
+}
+
+vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body, vlTwist twist)
+{
+    int i = vlWorld_FindBody(world, body);
+    if (i < 0) {
+        return VL_ERROR_STALE_ID;
+    }
+    vlResult result = checkTwist(world, twist);
+    if (result != VL_OK || world->model.slot[i].type == VL_BODY_STATIC) {
+        return result;
+    }
+    vlMotion* m = &world->state.motion[i];
+    m->velocity = twist.linear;
+    m->omega = twist.angular;
+    if (world->model.slot[i].type == VL_BODY_DYNAMIC) {
+        m->spin = vlInertia_Spin(&world->model.inertia[i], vlMatFromQuat(m->rotation), m->omega);
+    }
+    return VL_OK;
+}
+
+vlResult vlBody_ApplyForce(vlWorld* world, vlBodyId body, vlVec3 force, vlVec3 point)
+{
+    int i = vlWorld_FindBody(world, body);
+    if (i < 0) {
+        return VL_ERROR_STALE_ID;
+    }
+    if (!vlIsFinite(force) || !vlIsFinite(point)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "force or point has a non-finite number");
+    }
+    vlWrench* w = &world->state.applied[i];
+    vlVec3 lever = vlSub(point, world->state.motion[i].centre);
+    w->force = vlAdd(w->force, force);
+    w->torque = vlAdd(w->torque, vlCross(lever, force));
+    return VL_OK;
+}
+
+vlResult vlBody_ApplyTorque(vlWorld* world, vlBodyId body, vlVec3 torque)
+{
+    int i = vlWorld_FindBody(world, body);
+    if (i < 0) {
+        return VL_ERROR_STALE_ID;
+    }
+    if (!vlIsFinite(torque)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "torque has a non-finite number");
+    }
+    world->state.applied[i].torque = vlAdd(world->state.applied[i].torque, torque);
+    return VL_OK;
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Materials and the surfaces between them.
+
+#include "base/hash.h"
+#include "world/world.h"
+
+vlResult vlWorld_CreateMaterial(vlWorld* world, vlMaterialId* material)
+{
+    if (material == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "material is NULL");
+    }
+    vlModel* m = &world->model;
+    int stride = world->def.capacity.materials;
+    if (m->materialCount >= stride) {
+        return vlWorld_Fail(world, VL_ERROR_FULL, "capacity.materials is %d and all are used",
+                            stride);
+    }
+    int index = m->materialCount++;
+    for (int i = 0; i < m->materialCount; ++i) { // like the default material until set
+        m->surface[index * stride + i] = m->surface[i * stride + index] = m->surface[0];
+    }
+    m->hash = vlHash_Word(m->hash, (uint64_t)index);
+    material->index = (uint32_t)index;
+    return VL_OK;
+}
+
+typedef struct NamedValue {
+    const char* name;
+    double value;
+    bool mayBeAuto;
+    double least, most;
+} NamedValue;
+
+static vlResult checkSurface(const vlWorld* world, const vlSurface* s)
+{
+    const double huge = 1e300;
+    const double tiny = 1e-300; // "above 0"
+    const NamedValue values[] = {{"stiffnessN", s->stiffnessN, true, tiny, huge},
+                                 {"dampingN", s->dampingN, true, 0.0, huge},
+                                 {"dampingRatioN", s->dampingRatioN, false, 0.0, 2.0},
+                                 {"stiffnessS", s->stiffnessS, true, tiny, huge},
+                                 {"dampingS", s->dampingS, true, 0.0, huge},
+                                 {"dampingRatioS", s->dampingRatioS, false, 0.0, 2.0},
+                                 {"frictionStatic", s->frictionStatic, false, 0.0, huge},
+                                 {"frictionDynamic", s->frictionDynamic, false, 0.0, huge},
+                                 {"foundation", s->foundation, true, tiny, huge}};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
+        const NamedValue* v = &values[i];
+        bool isAuto = v->mayBeAuto && v->value == VL_AUTO;
+        if (!isAuto && !(v->value >= v->least && v->value <= v->most)) {
+            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected %s%g to %g%s", v->name,
+                                v->value, v->least == tiny ? "above " : "",
+                                v->least == tiny ? 0.0 : v->least, v->most,
+                                v->mayBeAuto ? ", or VL_AUTO" : "");
+        }
+    }
+    if (s->frictionStatic < s->frictionDynamic) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "frictionStatic %g is below frictionDynamic %g; expected at least as much",
+                            s->frictionStatic, s->frictionDynamic);
+    }
+    return VL_OK;
+}
+
+vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* s, double mass)
+{
+    double limit = vlGains_Limit(mass, world->def.step);
+    double k = s->stiffnessN > s->stiffnessS ? s->stiffnessN : s->stiffnessS;
+    if (k > limit) {
+        return vlWorld_Fail(world, VL_ERROR_UNSTABLE,
+                            "stiffness %g N/m is above %g N/m, the limit for a body of %g kg at a "
+                            "step of %g s; lower it, or use VL_AUTO or a smaller step",
+                            k, limit, mass, world->def.step);
+    }
+    return VL_OK;
+}
+
+static vlResult checkLightestBody(const vlWorld* world, uint32_t a, uint32_t b, const vlSurface* s)
+{
+    for (int i = 0; i < world->model.slotCount; ++i) {
+        const vlBodySlot* slot = &world->model.slot[i];
+        if (slot->shape != NULL && slot->type == VL_BODY_DYNAMIC &&
+            (slot->material == a || slot->material == b)) {
+            vlResult result = vlSurface_CheckStable(world, s, world->model.inertia[i].mass);
+            if (result != VL_OK) {
+                return result;
+            }
+        }
+    }
+    return VL_OK;
+}
+
+static vlResult checkPair(const vlWorld* world, vlMaterialId a, vlMaterialId b)
+{
+    uint32_t count = (uint32_t)world->model.materialCount;
+    if (a.index >= count || b.index >= count) {
+        return vlWorld_Fail(world, VL_ERROR_STALE_ID,
+                            "materials %u and %u; this world has 0 to %u", a.index, b.index,
+                            count - 1u);
+    }
+    return VL_OK;
+}
+
+vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b, const vlSurface* surface)
+{
+    if (surface == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "surface is NULL");
+    }
+    vlResult result = checkPair(world, a, b);
+    result = result == VL_OK ? checkSurface(world, surface) : result;
+    result = result == VL_OK ? checkLightestBody(world, a.index, b.index, surface) : result;
+    if (result != VL_OK) {
+        return result;
+    }
+    vlModel* m = &world->model;
+    uint32_t stride = (uint32_t)world->def.capacity.materials;
+    m->surface[a.index * stride + b.index] = *surface;
+    m->surface[b.index * stride + a.index] = *surface;
+    const double values[] = {surface->stiffnessN,     surface->dampingN,
+                             surface->dampingRatioN,  surface->stiffnessS,
+                             surface->dampingS,       surface->dampingRatioS,
+                             surface->frictionStatic, surface->frictionDynamic,
+                             surface->foundation};
+    m->hash = vlHash_Word(m->hash, ((uint64_t)a.index << 32) | b.index);
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
+        m->hash = vlHash_Double(m->hash, values[i]);
+    }
+    return VL_OK;
+}
+
+vlResult vlWorld_GetSurface(const vlWorld* world, vlMaterialId a, vlMaterialId b, vlSurface* surface)
+{
+    if (surface == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "surface is NULL");
+    }
+    vlResult result = checkPair(world, a, b);
+    if (result == VL_OK) {
+        *surface = *vlWorld_SurfaceOf(world, a.index, b.index);
+    }
+    return result;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Reading bodies and the contacts of the last step.
+
+#include "world/world.h"
+
+bool vlWorld_IsValid(const vlWorld* world, vlBodyId body)
+{
+    return body.index1 >= 1 && body.index1 <= (uint32_t)world->model.slotCount &&
+           world->model.slot[body.index1 - 1].shape != NULL &&
+           world->model.slot[body.index1 - 1].generation == body.generation;
+}
+
+int vlWorld_GetBodyCount(const vlWorld* world)
+{
+    return world->model.bodyCount;
+}
+
+vlBodyId vlWorld_GetBody(const vlWorld* world, int i)
+{
+    for (int slot = 0; slot < world->model.slotCount; ++slot) {
+        if (world->model.slot[slot].shape != NULL && i-- == 0) {
+            return vlWorld_MakeId(world, slot);
+        }
+    }
+    vlBodyId none = {0, 0};
+    return none;
+}
+
+// Every reader: find the body, refuse a NULL output, write the answer.
+#define VL_READ(output, value)                                                                     \
+    int i = vlWorld_FindBody(world, body);                                                         \
+    if (i < 0) {                                                                                   \
+        return VL_ERROR_STALE_ID;                                                                  \
+    }                                                                                              \
+    if ((output) == NULL) {                                                                        \
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, #output " is NULL");                         \
+    }                                                                                              \
+    *(output) = (value);                                                                           \
+    return VL_OK
+
+static vlPose poseOf(const vlWorld* world, int i)
+{
+    const vlMotion* m = &world->state.motion[i];
+    vlPose pose = {vlSub(m->centre, vlRotate(m->rotation, world->model.slot[i].centroidB)),
+                   m->rotation};
+    return pose;
+}
+
+static vlTwist twistOf(const vlWorld* world, int i)
+{
+    vlTwist twist = {world->state.motion[i].velocity, world->state.motion[i].omega};
+    return twist;
+}
+
+vlResult vlBody_GetPose(const vlWorld* world, vlBodyId body, vlPose* pose)
+{
+    VL_READ(pose, poseOf(world, i));
+}
+
+vlResult vlBody_GetTwist(const vlWorld* world, vlBodyId body, vlTwist* twist)
+{
+    VL_READ(twist, twistOf(world, i));
+}
+
+vlResult vlBody_GetCentre(const vlWorld* world, vlBodyId body, vlVec3* centreOfMass)
+{
+    VL_READ(centreOfMass, world->state.motion[i].centre);
+}
+
+vlResult vlBody_GetAngularMomentum(const vlWorld* world, vlBodyId body, vlVec3* momentum)
+{
+    VL_READ(momentum, world->state.motion[i].spin);
+}
+
+vlResult vlBody_GetMass(const vlWorld* world, vlBodyId body, double* mass, vlMat3* inertia)
+{
+    int i = vlWorld_FindBody(world, body);
+    if (i < 0) {
+        return VL_ERROR_STALE_ID;
+    }
+    if (mass == NULL || inertia == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass or inertia is NULL");
+    }
+    *mass = world->model.inertia[i].mass;
+    *inertia = world->model.inertia[i].inertiaB;
+    return VL_OK;
+}
+
+vlResult vlBody_GetShape(const vlWorld* world, vlBodyId body, const vlShape** shape)
+{
+    VL_READ(shape, world->model.slot[i].shape);
+}
+
+vlResult vlBody_GetContactWrench(const vlWorld* world, vlBodyId body, vlWrench* wrench)
+{
+    VL_READ(wrench, world->work.reaction[i]);
+}
+
+vlResult vlBody_GetKineticEnergy(const vlWorld* world, vlBodyId body, double* energy)
+{
+    VL_READ(energy, vlMotion_KineticEnergy(&world->model.inertia[i], &world->state.motion[i]));
+}
+
+int vlWorld_GetContactCount(const vlWorld* world)
+{
+    return world->work.contactCount;
+}
+
+static vlResult checkContact(const vlWorld* world, int i, const void* output)
+{
+    if (i < 0 || i >= world->work.contactCount) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "contact %d; the last step had %d", i,
+                            world->work.contactCount);
+    }
+    if (output == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the output is NULL");
+    }
+    return VL_OK;
+}
+
+static vlVec3 onPlane(const vlContactVolume* v, vlVec2 p)
+{
+    return vlAdd(v->origin, vlMulAdd(vlScale(v->e1, p.x), p.y, v->e2));
+}
+
+vlResult vlWorld_GetContact(const vlWorld* world, int i, vlContactReport* report)
+{
+    vlResult result = checkContact(world, i, report);
+    if (result != VL_OK) {
+        return result;
+    }
+    const vlContact* c = &world->work.contact[i];
+    const vlContactVolume* v = &c->volume;
+    vlPairKey key = world->state.pair[c->pair].key;
+    bool isPoint = v->pointCount == 0;
+    report->bodyA = vlWorld_MakeId(world, (int)c->bodyA);
+    report->bodyB = vlWorld_MakeId(world, (int)c->bodyB);
+    report->pieceA = (int)vlPairKey_PieceA(key);
+    report->pieceB = (int)vlPairKey_PieceB(key);
+    report->origin = v->origin;
+    report->normal = v->normal;
+    report->volume = isPoint ? 0.0 : v->volume;
+    report->area = isPoint ? 0.0 : v->area;
+    report->depth = v->highest - v->lowest;
+    report->groupArea = isPoint ? 0.0 : c->groupArea;
+    report->centreOfPressure = onPlane(v, c->centreOfPressure);
+    report->normalForce = c->normalForce;
+    report->frictionForce = c->frictionForce;
+    report->frictionTorque = c->frictionTorque;
+    report->wrench = c->wrench;
+    report->mode = c->memory.mode;
+    report->slip = c->memory.slip;
+    report->twist = c->memory.twist;
+    report->stiffnessN = c->gains.kN;
+    report->dampingN = c->gains.bN;
+    report->stiffnessS = c->gains.kS;
+    report->dampingS = c->gains.bS;
+    return VL_OK;
+}
+
+vlResult vlWorld_GetContactPolygon(const vlWorld* world, int i, vlVec3* points, int capacity,
+                                   int* count)
+{
+    vlResult result = checkContact(world, i, count);
+    if (result != VL_OK) {
+        return result;
+    }
+    if (capacity < 0 || (capacity > 0 && points == NULL)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "capacity is %d with points %s", capacity,
+                            points == NULL ? "NULL" : "given");
+    }
+    const vlContactVolume* v = &world->work.contact[i].volume;
+    for (int k = 0; k < v->pointCount && k < capacity; ++k) {
+        points[k] = onPlane(v, world->work.pool.points[v->pointStart + k]);
+    }
+    *count = v->pointCount;
+    return VL_OK;
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Saving and restoring the state, and its hash. The state is one run of bytes without pointers, so a
+// snapshot is a header and a copy.
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "world/world.h"
+
+#define SNAPSHOT_MAGIC 0x31764c6f566c7356u // changes with the layout of the state
+
+typedef struct SnapshotHeader {
+    uint64_t magic;
+    uint64_t modelHash;
+    uint64_t stateSize;
+} SnapshotHeader;
+
+size_t vlWorld_GetSnapshotSize(const vlWorld* world)
+{
+    return sizeof(SnapshotHeader) + world->state.size;
+}
+
+static vlResult checkBuffer(const vlWorld* world, const void* buffer, size_t size)
+{
+    if (buffer == NULL || size != vlWorld_GetSnapshotSize(world)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "a snapshot buffer of %zu bytes; expected %zu", size,
+                            vlWorld_GetSnapshotSize(world));
+    }
+    return VL_OK;
+}
+
+vlResult vlWorld_Save(const vlWorld* world, void* buffer, size_t size)
+{
+    vlResult result = checkBuffer(world, buffer, size);
+    if (result != VL_OK) {
+        return result;
+    }
+    SnapshotHeader header = {SNAPSHOT_MAGIC, world->model.hash, world->state.size};
+    memcpy(buffer, &header, sizeof header);
+    memcpy((unsigned char*)buffer + sizeof header, world->state.begin, world->state.size);
+    return VL_OK;
+}
+
+vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
+{
+    vlResult result = checkBuffer(world, buffer, size);
+    if (result != VL_OK) {
+        return result;
+    }
+    SnapshotHeader header;
+    memcpy(&header, buffer, sizeof header);
+    if (header.magic != SNAPSHOT_MAGIC || header.stateSize != world->state.size ||
+        header.modelHash != world->model.hash) {
+        return vlWorld_Fail(world, VL_ERROR_MISMATCH,
+                            "the snapshot is of other bodies or materials, or of another version");
+    }
+    memcpy(world->state.begin, (const unsigned char*)buffer + sizeof header, world->state.size);
+    world->work.contactCount = 0;
+    memset(&world->work.info, 0, sizeof world->work.info);
+    world->work.info.stepCount = world->state.head->stepCount;
+    world->work.info.time = (double)world->state.head->stepCount * world->def.step;
+    return VL_OK;
+}
+
+uint64_t vlWorld_GetHash(const vlWorld* world)
+{
+    uint64_t h = vlHash_Word(VL_HASH_SEED, world->state.head->stepCount);
+    for (int i = 0; i < world->model.slotCount; ++i) {
+        if (world->model.slot[i].shape == NULL) {
+            continue;
+        }
+        const vlMotion* m = &world->state.motion[i];
+        h = vlHash_Word(h, (uint64_t)i);
+        h = vlHash_Vec(h, m->centre);
+        h = vlHash_Double(vlHash_Vec(h, vlVec(m->rotation.x, m->rotation.y, m->rotation.z)),
+                          m->rotation.w);
+        h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, m->velocity), m->spin), m->omega);
+    }
+    // Only touching pairs: which pairs are merely near depends on margins, not on the motion.
+    for (int i = 0; i < world->state.head->pairCount; ++i) {
+        const vlNearPair* p = &world->state.pair[i];
+        if (p->friction.mode != VL_MODE_NONE) {
+            h = vlHash_Word(h, p->key);
+            h = vlHash_Double(vlHash_Vec(h, p->friction.slip), p->friction.twist);
+            h = vlHash_Vec(vlHash_Vec(h, p->friction.origin), p->friction.normal);
+            h = vlHash_Word(h, (uint64_t)p->friction.mode);
+        }
+    }
+    return h;
+}

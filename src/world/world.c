@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// Creating and destroying a world: one block, laid out twice by the same code, once to measure it.
+
+#include "world/world.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+
+vlWorldDef vlDefaultWorldDef(void)
+{
+    vlWorldDef def = {.capacity = {.bodies = 64, .materials = 16},
+                      .step = 1e-3,
+                      .gravity = {0.0, 0.0, -9.8},
+                      .integrator = VL_INTEGRATOR_EULER,
+                      .contact = vlDefaultContactOptions(),
+                      .surface = vlDefaultSurface()};
+    return def;
+}
+
+vlResult vlWorld_Fail(const vlWorld* world, vlResult result, const char* format, ...)
+{
+    // The message is not part of what a caller sees as the world's value.
+    char* message = ((vlWorld*)(uintptr_t)world)->message;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, VL_MESSAGE_SIZE, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+static void layOutModel(vlWorld* w, vlArena* arena)
+{
+    const vlCapacity* c = &w->def.capacity;
+    size_t bodies = (size_t)c->bodies;
+    w->model.slot = vlArena_Take(arena, bodies, sizeof *w->model.slot);
+    w->model.inertia = vlArena_Take(arena, bodies, sizeof *w->model.inertia);
+    w->model.surface = vlArena_Take(arena, (size_t)c->materials * (size_t)c->materials,
+                                    sizeof *w->model.surface);
+}
+
+static void layOutState(vlWorld* w, vlArena* arena)
+{
+    const vlCapacity* c = &w->def.capacity;
+    size_t bodies = (size_t)c->bodies;
+    vlState* s = &w->state;
+    s->head = vlArena_Take(arena, 1, sizeof *s->head);
+    size_t begin = arena->used - sizeof *s->head;
+    s->begin = (unsigned char*)s->head;
+    s->motion = vlArena_Take(arena, bodies, sizeof *s->motion);
+    s->isFrozen = vlArena_Take(arena, bodies, sizeof *s->isFrozen);
+    s->applied = vlArena_Take(arena, bodies, sizeof *s->applied);
+    s->anchor = vlArena_Take(arena, bodies, sizeof *s->anchor);
+    s->pair = vlArena_Take(arena, (size_t)c->pairs, sizeof *s->pair);
+    s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
+    s->size = arena->used - begin;
+}
+
+// Corners and faces of a contact area, per contact, on average; boxes need 4 to 8 and 2.
+#define POINTS_PER_CONTACT 16
+#define HEIGHTS_PER_CONTACT 12
+#define POOL_FLOOR 4096
+
+static void layOutPool(vlVolumePool* pool, vlArena* arena, int contacts, bool wantLifted)
+{
+    pool->pointCapacity = contacts * POINTS_PER_CONTACT + POOL_FLOOR;
+    pool->heightCapacity = contacts * HEIGHTS_PER_CONTACT + POOL_FLOOR;
+    pool->liftedCapacity = wantLifted ? 4 * pool->pointCapacity : 0;
+    pool->liftedFaceCapacity = wantLifted ? pool->heightCapacity : 0;
+    pool->points = vlArena_Take(arena, (size_t)pool->pointCapacity, sizeof *pool->points);
+    pool->heights = vlArena_Take(arena, (size_t)pool->heightCapacity, sizeof *pool->heights);
+    pool->lifted = vlArena_Take(arena, (size_t)pool->liftedCapacity, sizeof *pool->lifted);
+    pool->liftedFaces = vlArena_Take(arena, (size_t)pool->liftedFaceCapacity,
+                                     sizeof *pool->liftedFaces);
+}
+
+static void layOutWork(vlWorld* w, vlArena* arena)
+{
+    const vlCapacity* c = &w->def.capacity;
+    size_t bodies = (size_t)c->bodies;
+    vlWork* k = &w->work;
+    bool isRk4 = w->def.integrator == VL_INTEGRATOR_RK4;
+    k->start = vlArena_Take(arena, bodies, sizeof *k->start);
+    k->place = vlArena_Take(arena, bodies, sizeof *k->place);
+    k->proxy = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->proxy);
+    k->key = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->key);
+    k->oldPair = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->oldPair);
+    layOutPool(&k->pool, arena, c->contacts, w->def.contact.friction == VL_FRICTION_PAPER);
+    k->contact = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->contact);
+    k->load = vlArena_Take(arena, bodies, sizeof *k->load);
+    k->element = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->element);
+    k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
+    k->stage = vlArena_Take(arena, isRk4 ? bodies : 0, sizeof *k->stage);
+    k->slope = vlArena_Take(arena, isRk4 ? 2 * bodies : 0, sizeof *k->slope);
+    k->scratch = vlArena_Take(arena, 1, sizeof *k->scratch);
+}
+
+// Places all arrays of `w` in a block at `base`; with NULL it only measures. Returns the size.
+static size_t layOut(vlWorld* w, unsigned char* base)
+{
+    vlArena arena = {base, 0};
+    (void)vlArena_Take(&arena, 1, sizeof *w);
+    layOutModel(w, &arena);
+    layOutState(w, &arena);
+    layOutWork(w, &arena);
+    return arena.used;
+}
+
+static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
+{
+    if (message != NULL && size > 0) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(message, size, format, arguments);
+        va_end(arguments);
+    }
+    return result;
+}
+
+static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
+{
+    vlResult bad = VL_ERROR_ARGUMENT;
+    if (c->bodies < 1 || c->bodies > 65000) {
+        return refuse(message, size, bad, "capacity.bodies is %d; expected 1 to 65000", c->bodies);
+    }
+    if (c->materials < 1 || c->materials > 256) {
+        return refuse(message, size, bad, "capacity.materials is %d; expected 1 to 256",
+                      c->materials);
+    }
+    if (c->pieces < 0 || c->pieces > 65000) {
+        return refuse(message, size, bad, "capacity.pieces is %d; expected 0 to 65000", c->pieces);
+    }
+    if (c->pairs < 0 || c->pairs > 4000000 || c->contacts < 0 || c->contacts > 1000000) {
+        return refuse(message, size, bad,
+                      "capacity.pairs is %d and capacity.contacts %d; expected 0 to 4000000 and 0 "
+                      "to 1000000",
+                      c->pairs, c->contacts);
+    }
+    int fourEach = c->bodies <= 16250 ? 4 * c->bodies : 65000;
+    c->pieces = c->pieces > 0 ? c->pieces : fourEach;
+    c->pairs = c->pairs > 0 ? c->pairs : 24 * c->bodies;
+    c->contacts = c->contacts > 0 ? c->contacts : 12 * c->bodies;
+    return VL_OK;
+}
+
+static bool isChoice(int value, int count)
+{
+    return value >= 0 && value < count;
+}
+
+static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
+{
+    vlResult bad = VL_ERROR_ARGUMENT;
+    if (!(def->step > 0.0) || !isfinite(def->step)) {
+        return refuse(message, size, bad, "step is %g s; expected a finite number above 0",
+                      def->step);
+    }
+    if (!vlIsFinite(def->gravity)) {
+        return refuse(message, size, bad, "gravity is (%g, %g, %g); expected finite numbers",
+                      def->gravity.x, def->gravity.y, def->gravity.z);
+    }
+    const vlContactOptions* o = &def->contact;
+    if (!isChoice((int)def->integrator, 2) || !isChoice((int)o->model, 2) ||
+        !isChoice((int)o->law, 3) || !isChoice((int)o->normal, 2) ||
+        !isChoice((int)o->friction, 2) || !isChoice((int)o->slipTest, 2) ||
+        !isChoice((int)o->backout, 2) || !isChoice((int)o->route, 2)) {
+        return refuse(message, size, bad, "integrator or a contact option is not one of its enum "
+                                          "values; start from vlDefaultWorldDef()");
+    }
+    if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
+        return refuse(message, size, bad, "allocator has only one of its two functions");
+    }
+    if (def->allocator.allocate == NULL) {
+        def->allocator = vlDefaultAllocator();
+    }
+    return checkCapacity(&def->capacity, message, size);
+}
+
+vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, size_t messageSize)
+{
+    if (def == NULL || world == NULL) {
+        return refuse(message, messageSize, VL_ERROR_ARGUMENT, "def or world is NULL");
+    }
+    vlWorld plan;
+    memset(&plan, 0, sizeof plan);
+    plan.def = *def;
+    vlResult result = checkDef(&plan.def, message, messageSize);
+    if (result != VL_OK) {
+        return result;
+    }
+    plan.memory = layOut(&plan, NULL);
+    unsigned char* block = plan.def.allocator.allocate(plan.memory, plan.def.allocator.user);
+    if (block == NULL) {
+        return refuse(message, messageSize, VL_ERROR_MEMORY, "no memory for a world of %zu bytes",
+                      plan.memory);
+    }
+    memset(block, 0, plan.memory);
+    vlWorld* w = (vlWorld*)(void*)block;
+    *w = plan;
+    layOut(w, block);
+    vlClipper_Init(&w->work.scratch->clipper);
+    for (int i = 0; i < w->def.capacity.pieces; ++i) {
+        w->state.proxyOrder[i] = (uint16_t)i;
+    }
+    w->model.materialCount = 1;
+    w->model.hash = VL_HASH_SEED;
+    w->state.head->pairsAreStale = true;
+    vlMaterialId standard = {0};
+    result = vlWorld_SetSurface(w, standard, standard, &def->surface);
+    if (result != VL_OK) {
+        result = refuse(message, messageSize, result, "surface: %s", w->message);
+        vlWorld_Destroy(w);
+        return result;
+    }
+    *world = w;
+    return VL_OK;
+}
+
+void vlWorld_Destroy(vlWorld* world)
+{
+    if (world == NULL) {
+        return;
+    }
+    for (int i = 0; i < world->model.slotCount; ++i) {
+        vlShape_Release(world->model.slot[i].shape);
+    }
+    vlAllocator allocator = world->def.allocator;
+    allocator.release(world, allocator.user);
+}
+
+size_t vlWorld_GetMemory(const vlWorld* world)
+{
+    return world->memory;
+}
+
+const char* vlWorld_GetMessage(const vlWorld* world)
+{
+    return world->message;
+}
+
+vlStepInfo vlWorld_GetStepInfo(const vlWorld* world)
+{
+    return world->work.info;
+}
+
+double vlWorld_GetStep(const vlWorld* world)
+{
+    return world->def.step;
+}
+
+void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
+{
+    if (vlIsFinite(gravity)) {
+        world->def.gravity = gravity;
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_WORLD_WORLD_H
+#define VOLAR_WORLD_WORLD_H
+
+// Inside of a world, in three parts so that signatures tell what may change: the model (constant in a
+// step), the state (what a snapshot saves) and the work of the current step. All arrays live in one
+// block, laid out by vlWorld_LayOut in world.c.
+
+#include "collide/broadphase.h"
+#include "collide/pair.h"
+#include "contact/contact.h"
+#include "dynamics/force.h"
+#include "volar/world.h"
+
+#define VL_MESSAGE_SIZE 256
+
+// What a body is, beyond its inertia. Slots are reused; the generation tells old ids from new ones.
+typedef struct vlBodySlot {
+    vlShape* shape; // NULL: free slot
+    vlVec3 centroidB;
+    double radius; // m, of the bounding sphere about the centre of mass; 0 for a half-space
+    vlBodyType type;
+    uint32_t material;
+    uint32_t generation;
+} vlBodySlot;
+
+typedef struct vlModel {
+    int slotCount; // slots ever used
+    int bodyCount; // living
+    int pieceCount; // of all living bodies
+    int materialCount;
+    vlBodySlot* slot;    // [capacity.bodies]
+    vlInertia* inertia;  // [capacity.bodies]
+    vlSurface* surface;  // [materials * materials], symmetric
+    uint64_t hash;       // of everything that was ever created, destroyed or set, in order
+} vlModel;
+
+// A near pair of pieces and all that is remembered of it.
+typedef struct vlNearPair {
+    vlPairKey key;
+    vlPairCache cache;
+    vlFrictionMemory friction;
+} vlNearPair;
+
+// Where a body was when the list of near pairs was made, and how far it may go from there.
+typedef struct vlAnchor {
+    vlVec3 centre;
+    vlQuat rotation;
+    double margin; // m
+} vlAnchor;
+
+// Saved by a snapshot as one run of bytes, from `begin` on.
+typedef struct vlStateHead {
+    uint64_t stepCount;
+    int pairCount;
+    int droppedPairs;
+    int frozenBodies;
+    bool pairsAreStale; // a body came, went or was moved by hand
+} vlStateHead;
+
+typedef struct vlState {
+    unsigned char* begin;
+    size_t size;
+    vlStateHead* head;
+    vlMotion* motion;     // [bodies]
+    bool* isFrozen;       // [bodies]
+    vlWrench* applied;    // [bodies], for the next step
+    vlAnchor* anchor;     // [bodies]
+    vlNearPair* pair;     // [pairs], ascending keys
+    uint16_t* proxyOrder; // [pieces]
+} vlState;
+
+// Place of a body derived from its motion.
+typedef struct vlPlace {
+    vlMat3 rotation;
+    vlVec3 origin; // of the shape's frame
+    vlMat3 inverseInertiaW;
+} vlPlace;
+
+// In the order of a step; each written by the stage named.
+typedef struct vlWork {
+    vlMotion* start;     // [bodies]  vlStep_Begin: motion at the start of the step
+    vlPlace* place;      // [bodies]  vlForward: places
+    vlProxy* proxy;      // [pieces]  near pairs
+    vlPairKey* key;      // [pairs]   near pairs
+    vlNearPair* oldPair; // [pairs]   near pairs: the list before
+    vlVolumePool pool;   //           contact volumes
+    int contactCount;    //           contact volumes
+    vlContact* contact;  // [contacts] contact volumes, then contact forces
+    double* load;        // [bodies]  contacts on each body
+    vlForceElement* element; // [contacts] contact forces
+    vlWrench* reaction;  // [2 bodies] integrator: sum of elements, stage sums
+    vlMotion* stage;     // [bodies]  RK4
+    vlMotion* slope;     // [2 bodies] RK4
+    vlCollideScratch* scratch;
+    vlStepInfo info;
+} vlWork;
+
+struct vlWorld {
+    vlWorldDef def;
+    size_t memory;
+    vlModel model;
+    vlState state;
+    vlWork work;
+    char message[VL_MESSAGE_SIZE];
+};
+
+// Records why a call failed and returns `result`.
+vlResult vlWorld_Fail(const vlWorld* world, vlResult result, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Index of a living body, or -1 (and a message) for a stale id.
+int vlWorld_FindBody(const vlWorld* world, vlBodyId id);
+
+static inline vlBodyId vlWorld_MakeId(const vlWorld* world, int index)
+{
+    vlBodyId id = {(uint32_t)index + 1u, world->model.slot[index].generation};
+    return id;
+}
+
+static inline const vlSurface* vlWorld_SurfaceOf(const vlWorld* world, uint32_t a, uint32_t b)
+{
+    return &world->model.surface[a * (uint32_t)world->def.capacity.materials + b];
+}
+
+static inline vlPlaced vlWorld_Placed(const vlWorld* world, uint32_t body, uint32_t piece)
+{
+    const vlPlace* p = &world->work.place[body];
+    vlPlaced placed = {&world->model.slot[body].shape->pieces[piece], p->rotation, p->origin};
+    return placed;
+}
+
+// VL_ERROR_UNSTABLE with a message that says the limit, if an explicit stiffness of `surface` is above
+// what the step can hold for a body of `mass`.
+vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* surface, double mass);
+
+// Rotation, frame origin and world inertia of every body at `motions`.
+void vlForward_Place(vlWorld* world, const vlMotion* motions);
+// vlForceSource.evaluate of a world: all force elements at `motions` (forward.c).
+int vlForward_Evaluate(void* user, const vlMotion* motions, double elapsed, bool remember);
+// Makes the list of near pairs anew if a body has moved too far since it was made (near.c).
+void vlNear_Update(vlWorld* world, const vlMotion* motions);
+// Contact volumes of all near pairs (volumes.c).
+void vlVolumes_Find(vlWorld* world);
+// Group areas, loads, gains and wrenches of all contacts (forces.c).
+int vlForces_Evaluate(vlWorld* world, const vlMotion* motions, double elapsed);
+// After an evaluation to be remembered: friction memory of the contacts into the pairs.
+void vlForces_Remember(vlWorld* world);
+
+#endif

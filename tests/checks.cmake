@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# Checks of the source itself and of what is installed. One variant runs them: the source is the same
+# in all.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(tools "${PROJECT_SOURCE_DIR}/tools")
+set(scripts "${PROJECT_SOURCE_DIR}/scripts")
+
+foreach(check IN ITEMS layers refs api_docs)
+    volar_add_command(check_${check} COMMAND Python3::Interpreter -B "${tools}/check_${check}.py")
+    volar_add_command(check_${check}_self_test COMMAND Python3::Interpreter -B
+                                                       "${tools}/check_${check}.py" --self-test)
+endforeach()
+volar_add_command(check_format COMMAND "${scripts}/format" --check)
+volar_add_command(check_tidy TIMEOUT 300 COMMAND "${scripts}/tidy" "${PROJECT_BINARY_DIR}")
+set_tests_properties(${VOLAR_VARIANT}/check_tidy PROPERTIES PROCESSORS 2) # it takes all there are
+volar_add_command(consumer COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh"
+                                   "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")

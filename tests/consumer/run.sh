@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Installs a build tree into an empty prefix and builds the first example of the guide against it as a
+# user would: with pkg-config and with CMake, shared and static. All four must run and print the same.
+#
+# usage: run.sh BUILD_DIR [COMPILER [GUIDE]]
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "${1:?usage: run.sh BUILD_DIR [COMPILER [GUIDE]]}" && pwd)
+compiler=${2:-cc}
+guide=${3:-$here/../../docs/guide.md}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+    echo "consumer: $*" >&2
+    exit 1
+}
+
+# The example: the first block of C in the guide.
+[ -f "$guide" ] || fail "$guide is missing"
+awk '/^```/ { if (inside) exit; inside = ($0 == "```c"); next } inside' "$guide" >example.c
+[ -s example.c ] || fail "$guide has no block of C"
+
+unset DESTDIR
+cmake --install "$build" --prefix "$work/prefix" >install.log || fail "$(cat install.log)"
+# A moved installation must still be found.
+mv prefix moved
+prefix=$work/moved
+pc=$(find "$prefix" -name volar.pc)
+[ -n "$pc" ] || fail "volar.pc is not installed"
+PKG_CONFIG_PATH=$(dirname "$pc")
+export PKG_CONFIG_PATH
+libdir=$(cd "$(dirname "$pc")/.." && pwd)
+
+# Only what the headers declare is exported.
+for symbol in $(nm -D --defined-only "$libdir/libvolar.so" | awk '{ print $3 }'); do
+    grep -qrw "$symbol" "$prefix/include" || fail "libvolar.so exports $symbol, no header declares it"
+done
+
+read -ra cflags <<<"$(pkg-config --cflags volar)"
+read -ra shared <<<"$(pkg-config --libs volar)"
+# Both libraries have the same name for -l; the static one is asked for by file name.
+read -ra static <<<"$(pkg-config --static --libs volar | sed 's/-lvolar/-l:libvolar.a/')"
+warn=(-std=c17 -Wall -Wextra -Wpedantic -Werror)
+"$compiler" "${warn[@]}" "${cflags[@]}" example.c -o pkgconfig-shared "${shared[@]}"
+"$compiler" "${warn[@]}" "${cflags[@]}" example.c -o pkgconfig-static "${static[@]}"
+
+for kind in shared static; do
+    is_shared=$([ $kind = shared ] && echo ON || echo OFF)
+    {
+        cmake -S "$here" -B cmake-$kind.build -DCMAKE_C_COMPILER="$compiler" \
+            -DCMAKE_PREFIX_PATH="$prefix" -DCONSUMER_SOURCE="$work/example.c" \
+            -DBUILD_SHARED_LIBS="$is_shared" &&
+            cmake --build cmake-$kind.build
+    } >cmake.log 2>&1 || fail "$(cat cmake.log)"
+    cp cmake-$kind.build/consumer cmake-$kind
+done
+
+# Each must be linked as its name says, run, and print what the others print.
+export LD_LIBRARY_PATH=$libdir
+for program in pkgconfig-shared cmake-shared pkgconfig-static cmake-static; do
+    needs=$(readelf -d "$program" | grep -c 'NEEDED.*libvolar' || true)
+    case $program in
+    *-shared) [ "$needs" -eq 1 ] || fail "$program does not use libvolar.so" ;;
+    *-static) [ "$needs" -eq 0 ] || fail "$program uses libvolar.so" ;;
+    esac
+    "./$program" >"$program.out" || fail "$program exits with $?"
+    cmp pkgconfig-shared.out "$program.out" || fail "$program prints something else"
+done
+installed=$("$prefix/bin/volar" --version) || fail "the installed program does not run"
+echo "consumer: 4 programs built and run; installed: $installed"

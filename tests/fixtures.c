@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "fixtures.h"
+
+#include "models/body.h"
+#include "models/wall.h"
+#include "random.h"
+
+#define PILE_HULLS 20
+#define BIN_SIDES 5
+
+vlWorldDef vlFixture_Def(vlFixture fixture)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    if (fixture == VL_FIXTURE_FREE_TOP) {
+        def.gravity = vlZero();
+    }
+    return def;
+}
+
+static vlResult addStatic(vlWorld* world, vlVec3 normal, double offset)
+{
+    vlBodyDef def = vlDefaultBodyDef();
+    def.type = VL_BODY_STATIC;
+    vlResult result = vlShape_CreateHalfspace(NULL, normal, offset, &def.shape, NULL);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlBodyId id;
+    result = vlWorld_CreateBody(world, &def, &id);
+    vlShape_Release(def.shape);
+    return result;
+}
+
+// Floor z = 0 and four walls `half` from the middle.
+static vlResult addBin(vlWorld* world, double half)
+{
+    const vlVec3 normal[BIN_SIDES] = {
+        {0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, -1.0, 0.0}};
+    vlResult result = VL_OK;
+    for (int i = 0; i < BIN_SIDES && result == VL_OK; ++i) {
+        result = addStatic(world, normal[i], i == 0 ? 0.0 : -half);
+    }
+    return result;
+}
+
+// Near a place; drawn one by one, since a compiler may evaluate arguments in any order.
+static vlVec3 nearby(vlRandom* random, double spread, vlVec3 place)
+{
+    double x = vlRandom_Range(random, -spread, spread);
+    double y = vlRandom_Range(random, -spread, spread);
+    return vlAdd(place, vlVec(x, y, 0.0));
+}
+
+static vlResult addHull(vlWorld* world, vlRandom* random, double radius, vlVec3 place)
+{
+    vlVec3 points[24];
+    int count = 8 + vlRandom_Index(random, 16);
+    for (int i = 0; i < count; ++i) {
+        points[i] = vlScale(vlRandom_Direction(random), radius);
+    }
+    vlShape* shape = NULL;
+    vlResult result = vlShape_CreateHull(NULL, points, count, &shape, NULL);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlPose pose = {place, vlRandom_Rotation(random)};
+    vlBodyId id;
+    return vlModel_AddBody(world, shape, 0.5, pose, vlModel_AtRest(), &id);
+}
+
+// Two boxes end to end and across: an L of arm 0.3 m.
+static vlResult createL(vlShape** shape)
+{
+    vlShape* box = NULL;
+    vlResult result = vlShape_CreateBox(NULL, vlVec(0.15, 0.05, 0.05), &box, NULL);
+    if (result != VL_OK) {
+        return result;
+    }
+    const vlShape* const pieces[2] = {box, box};
+    // Half a turn about the diagonal of x and y swaps the two axes.
+    vlPose poses[2] = {vlModel_At(0.0, 0.0, 0.0),
+                       {vlVec(-0.1, 0.2, 0.0), vlUnitQ((vlQuat){0.0, 1.0, 1.0, 0.0})}};
+    result = vlShape_CreateCompound(NULL, pieces, poses, 2, shape, NULL);
+    vlShape_Release(box);
+    return result;
+}
+
+static vlResult buildFreeTop(vlWorld* world)
+{
+    vlBodyId id;
+    vlTwist tumbling = vlModel_Moving(vlVec(0.1, -0.2, 0.3), vlVec(0.01, 20.0, -0.02));
+    return vlModel_AddBox(world, vlVec(0.1, 0.2, 0.4), 1.0, vlIdentityPose(), tumbling, &id);
+}
+
+static vlResult buildTiltedBox(vlWorld* world)
+{
+    vlBodyId id;
+    vlPose pose = {vlVec(0.0, 0.0, 0.5), vlQuatFromRotationVector(vlVec(0.3, 0.5, 0.1))};
+    vlResult result = vlModel_AddFloor(world, &id);
+    return result == VL_OK ? vlModel_AddBox(world, vlVec(0.4, 0.3, 0.2), 2.0, pose,
+                                            vlModel_Moving(vlVec(0.5, 0.0, 0.0), vlZero()), &id)
+                           : result;
+}
+
+static vlResult buildWall(vlWorld* world)
+{
+    vlBodyId id;
+    vlWallDef wall = vlWall_Default(6);
+    vlResult result = vlModel_AddFloor(world, &id);
+    return result == VL_OK ? vlModel_AddWall(world, &wall, NULL) : result;
+}
+
+static vlResult buildPile(vlWorld* world)
+{
+    vlRandom random = vlRandom_Seed(20);
+    vlResult result = addBin(world, 0.3);
+    for (int i = 0; i < PILE_HULLS && result == VL_OK; ++i) {
+        vlVec3 place = nearby(&random, 0.15, vlVec(0.0, 0.0, 0.15 + 0.12 * i));
+        result = addHull(world, &random, 0.1, place);
+    }
+    return result;
+}
+
+static vlResult buildSlope(vlWorld* world)
+{
+    // A slope of 3 in 4 is steeper than friction of 0.5 holds.
+    vlShape* shape = NULL;
+    vlResult result = addStatic(world, vlVec(0.6, 0.0, 0.8), 0.0);
+    result = result == VL_OK ? createL(&shape) : result;
+    if (result != VL_OK) {
+        return result;
+    }
+    vlBodyId id;
+    return vlModel_AddBody(world, shape, 1.5, vlModel_At(0.0, 0.0, 0.25), vlModel_AtRest(), &id);
+}
+
+static vlResult addPaddle(vlWorld* world, vlMaterialId slippery)
+{
+    vlBodyDef def = vlDefaultBodyDef();
+    def.type = VL_BODY_KINEMATIC;
+    def.material = slippery;
+    def.pose.p = vlVec(0.0, 0.0, 0.08);
+    def.velocity.angular = vlVec(0.0, 0.0, 4.0);
+    vlResult result = vlShape_CreateBox(NULL, vlVec(0.28, 0.02, 0.04), &def.shape, NULL);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlBodyId id;
+    result = vlWorld_CreateBody(world, &def, &id);
+    vlShape_Release(def.shape);
+    return result;
+}
+
+// One of each kind, by number.
+static vlResult addAny(vlWorld* world, vlRandom* random, int kind, vlPose pose)
+{
+    vlShape* shape = NULL;
+    vlResult result = VL_OK;
+    switch (kind) {
+    case 0: result = vlShape_CreateBox(NULL, vlVec(0.08, 0.06, 0.05), &shape, NULL); break;
+    case 1: result = vlShape_CreateCone(NULL, 9, 0.08, 0.0, 0.15, &shape, NULL); break;
+    case 2: result = vlShape_CreatePrism(NULL, 7, 0.07, 0.12, &shape, NULL); break;
+    case 3: result = createL(&shape); break;
+    default: return addHull(world, random, 0.09, pose.p);
+    }
+    if (result != VL_OK) {
+        return result;
+    }
+    vlBodyId id;
+    return vlModel_AddBody(world, shape, 0.4, pose, vlModel_AtRest(), &id);
+}
+
+static vlResult buildMixed(vlWorld* world)
+{
+    vlRandom random = vlRandom_Seed(7);
+    vlMaterialId standard = {0};
+    vlMaterialId slippery = {0};
+    vlSurface surface = vlDefaultSurface();
+    surface.frictionStatic = 0.1;
+    surface.frictionDynamic = 0.05;
+    vlResult result = vlWorld_CreateMaterial(world, &slippery);
+    result = result == VL_OK ? vlWorld_SetSurface(world, standard, slippery, &surface) : result;
+    result = result == VL_OK ? addBin(world, 0.4) : result;
+    result = result == VL_OK ? addPaddle(world, slippery) : result;
+    // Layers of four, so that the first fall on the paddle at once and the last after 0.3 s.
+    for (int i = 0; i < 15 && result == VL_OK; ++i) {
+        vlVec3 cell =
+            vlVec((i & 1) != 0 ? 0.18 : -0.18, (i & 2) != 0 ? 0.18 : -0.18, 0.25 + 0.2 * (i / 4));
+        vlPose pose;
+        pose.p = nearby(&random, 0.03, cell);
+        pose.q = vlRandom_Rotation(&random);
+        result = addAny(world, &random, i % 5, pose);
+    }
+    return result;
+}
+
+vlResult vlFixture_Build(vlFixture fixture, vlWorld* world)
+{
+    switch (fixture) {
+    case VL_FIXTURE_FREE_TOP: return buildFreeTop(world);
+    case VL_FIXTURE_TILTED_BOX: return buildTiltedBox(world);
+    case VL_FIXTURE_WALL: return buildWall(world);
+    case VL_FIXTURE_PILE: return buildPile(world);
+    case VL_FIXTURE_SLOPE: return buildSlope(world);
+    case VL_FIXTURE_MIXED: return buildMixed(world);
+    case VL_FIXTURE_COUNT: break;
+    }
+    return VL_ERROR_ARGUMENT;
+}
+
+vlWorld* vlFixture_Create(vlFixture fixture, const vlWorldDef* def)
+{
+    vlWorld* world = NULL;
+    if (vlWorld_Create(def, &world, NULL, 0) != VL_OK) {
+        return NULL;
+    }
+    if (vlFixture_Build(fixture, world) != VL_OK) {
+        vlWorld_Destroy(world);
+        return NULL;
+    }
+    return world;
+}
+
+bool vlFixture_IsFinite(const vlWorld* world)
+{
+    for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
+        vlBodyId id = vlWorld_GetBody(world, i);
+        vlPose pose;
+        vlTwist twist;
+        vlVec3 momentum;
+        if (vlBody_GetPose(world, id, &pose) != VL_OK ||
+            vlBody_GetTwist(world, id, &twist) != VL_OK ||
+            vlBody_GetAngularMomentum(world, id, &momentum) != VL_OK) {
+            return false;
+        }
+        vlQuat q = pose.q;
+        double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+        // One normalisation leaves the squared length within a few roundings of 1.
+        if (!vlIsFinite(pose.p) || !(fabs(square - 1.0) < 1e-14) || !vlIsFinite(twist.linear) ||
+            !vlIsFinite(twist.angular) || !vlIsFinite(momentum)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_HEADER_TYPES_H
+#define VOLAR_TESTS_HEADER_TYPES_H
+
+// Size and alignment of every public type, as C and as C++ see them.
+
+#include <stddef.h>
+
+#include "volar/volar.h"
+
+#define HEADER_TYPES(X)                                                                            \
+    X(vlResult)                                                                                    \
+    X(vlAllocator)                                                                                 \
+    X(vlVec3)                                                                                      \
+    X(vlQuat)                                                                                      \
+    X(vlMat3)                                                                                      \
+    X(vlPose)                                                                                      \
+    X(vlTwist)                                                                                     \
+    X(vlWrench)                                                                                    \
+    X(vlShapeKind)                                                                                 \
+    X(vlMassProperties)                                                                            \
+    X(vlShapeError)                                                                                \
+    X(vlSurface)                                                                                   \
+    X(vlContactModel)                                                                              \
+    X(vlNormalLaw)                                                                                 \
+    X(vlNormalRule)                                                                                \
+    X(vlFrictionRule)                                                                              \
+    X(vlSlipTest)                                                                                  \
+    X(vlBackout)                                                                                   \
+    X(vlPolyhedronRoute)                                                                           \
+    X(vlFrictionMode)                                                                              \
+    X(vlContactOptions)                                                                            \
+    X(vlBodyId)                                                                                    \
+    X(vlContactReport)                                                                             \
+    X(vlMaterialId)                                                                                \
+    X(vlIntegrator)                                                                                \
+    X(vlCapacity)                                                                                  \
+    X(vlWorldDef)                                                                                  \
+    X(vlBodyType)                                                                                  \
+    X(vlBodyDef)                                                                                   \
+    X(vlStepProfile)                                                                               \
+    X(vlStepInfo)
+
+typedef struct TypeLayout {
+    const char* name;
+    size_t size;
+    size_t alignment;
+} TypeLayout;
+
+VL_BEGIN_C
+
+// The C++ view, and what C++ code gets from calling the library: headers_cxx.cpp.
+extern const TypeLayout headersCxxLayout[];
+extern const int headersCxxLayoutCount;
+const char* headersCxxVersion(void);
+vlVec3 headersCxxCross(vlVec3 a, vlVec3 b);
+
+VL_END_C
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_RANDOM_H
+#define VOLAR_TESTS_RANDOM_H
+
+// Seeded random numbers for property tests: the same sequence on every machine and compiler.
+
+#include <stdint.h>
+
+#include "volar/math.h"
+
+typedef struct vlRandom {
+    uint64_t state;
+} vlRandom;
+
+static inline vlRandom vlRandom_Seed(uint64_t seed)
+{
+    vlRandom random = {seed};
+    return random;
+}
+
+// SplitMix64.
+static inline uint64_t vlRandom_Next(vlRandom* random)
+{
+    uint64_t z = random->state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+// In [0, 1).
+static inline double vlRandom_Uniform(vlRandom* random)
+{
+    return (double)(vlRandom_Next(random) >> 11) * 0x1p-53;
+}
+
+// In [lower, upper).
+static inline double vlRandom_Range(vlRandom* random, double lower, double upper)
+{
+    return lower + (upper - lower) * vlRandom_Uniform(random);
+}
+
+// Logarithmically uniform in [lower, upper), both positive.
+static inline double vlRandom_Log(vlRandom* random, double lower, double upper)
+{
+    return lower * exp(log(upper / lower) * vlRandom_Uniform(random));
+}
+
+// In 0 .. count - 1.
+static inline int vlRandom_Index(vlRandom* random, int count)
+{
+    return (int)(vlRandom_Next(random) % (uint64_t)count);
+}
+
+// Uniform in the ball of radius 1.
+static inline vlVec3 vlRandom_InBall(vlRandom* random)
+{
+    for (;;) {
+        double x = vlRandom_Range(random, -1.0, 1.0);
+        double y = vlRandom_Range(random, -1.0, 1.0);
+        double z = vlRandom_Range(random, -1.0, 1.0);
+        if (x * x + y * y + z * z <= 1.0) {
+            return vlVec(x, y, z);
+        }
+    }
+}
+
+// Uniform on the sphere.
+static inline vlVec3 vlRandom_Direction(vlRandom* random)
+{
+    for (;;) {
+        vlVec3 v = vlRandom_InBall(random);
+        if (vlDot(v, v) > 1e-4) { // long enough to normalise without loss
+            return vlUnit(v);
+        }
+    }
+}
+
+// Uniform over all rotations.
+static inline vlQuat vlRandom_Rotation(vlRandom* random)
+{
+    for (;;) {
+        double w = vlRandom_Range(random, -1.0, 1.0);
+        double x = vlRandom_Range(random, -1.0, 1.0);
+        double y = vlRandom_Range(random, -1.0, 1.0);
+        double z = vlRandom_Range(random, -1.0, 1.0);
+        double square = w * w + x * x + y * y + z * z;
+        if (square <= 1.0 && square > 1e-4) {
+            vlQuat q = {w, x, y, z};
+            return vlUnitQ(q);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_SCENE_H
+#define VOLAR_TESTS_SCENE_H
+
+// Worlds for tests of physics. Everything here fails the running test when something goes wrong, so
+// that a test reads as what is done and what must hold. z is up.
+
+#include "models/body.h"
+#include "volar/volar.h"
+
+#define VL_GRAVITY 9.8 // m/s2, of vlDefaultWorldDef()
+#define VL_PI 3.14159265358979323846
+
+// Compare two numbers, and say both when they are too far apart. With the environment variable
+// VOLAR_VERBOSE set every comparison is printed.
+#define VL_CHECK_NEAR(value, expected, tolerance)                                                  \
+    vlScene_CheckNear(value, expected, tolerance, #value, __FILE__, __LINE__)
+#define VL_CHECK_BELOW(value, limit) vlScene_CheckBelow(value, limit, #value, __FILE__, __LINE__)
+
+void vlScene_CheckNear(double value, double expected, double tolerance, const char* text,
+                       const char* file, int line);
+void vlScene_CheckBelow(double value, double limit, const char* text, const char* file, int line);
+
+// `full`, or `reduced` when the environment variable VOLAR_QUICK is set: sanitizers are slow.
+int vlScene_Count(int full, int reduced);
+
+vlWorld* vlScene_CreateWorld(const vlWorldDef* def);
+
+// The floor z <= 0 as a half-space, or as a static box much larger than what stands on it.
+vlBodyId vlScene_AddFloor(vlWorld* world);
+vlBodyId vlScene_AddSlab(vlWorld* world, vlVec3 size);
+
+// A dynamic body. The caller's hold on `shape` is taken over.
+vlBodyId vlScene_AddShape(vlWorld* world, vlShape* shape, double mass, vlPose pose,
+                          vlTwist velocity);
+vlBodyId vlScene_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose, vlTwist velocity);
+// A body of another type, at rest.
+vlBodyId vlScene_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPose pose);
+
+vlShape* vlScene_CreateBox(vlVec3 size);
+// A box of edge lengths `size` cut into `nx` by `ny` by `nz` equal boxes.
+vlShape* vlScene_CreateCutBox(vlVec3 size, int nx, int ny, int nz);
+
+// One step that must succeed; that many seconds of them.
+void vlScene_Step(vlWorld* world);
+void vlScene_Run(vlWorld* world, double seconds);
+
+vlPose vlScene_PoseOf(const vlWorld* world, vlBodyId body);
+vlTwist vlScene_TwistOf(const vlWorld* world, vlBodyId body);
+vlVec3 vlScene_CentreOf(const vlWorld* world, vlBodyId body);
+double vlScene_MassOf(const vlWorld* world, vlBodyId body);
+vlContactReport vlScene_ContactOf(const vlWorld* world, int i);
+
+// Places a body at rest, or moving.
+void vlScene_Place(vlWorld* world, vlBodyId body, vlPose pose, vlTwist velocity);
+
+// Angular momentum from pose, velocity and mass alone: about the body's own centre of mass, and about
+// the origin of the world.
+vlVec3 vlScene_SpinOf(const vlWorld* world, vlBodyId body);
+vlVec3 vlScene_AngularMomentum(const vlWorld* world, vlBodyId body);
+double vlScene_KineticEnergy(const vlWorld* world); // of all bodies, J
+double vlScene_TopSpeed(const vlWorld* world);      // of all bodies' centres, m/s
+
+// Weight of a body leaning at `angle`: gravity turned about y, so that x points downhill.
+void vlScene_Lean(vlWorld* world, double angle);
+
+#endif

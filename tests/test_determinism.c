@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Golden hashes: the exact bits of whole scenes after many steps, the same for every compiler and
+// level of optimisation. After a change that is meant to alter the motion, run this program with
+// VOLAR_PRINT_GOLDEN=1 in the environment and paste the lines it prints over the table below; they
+// must come out alike from gcc and clang, Debug and Release. The hulls of the pile also depend on
+// the order in which Qhull (8.0) lists the faces.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "fixtures.h"
+
+typedef enum Variant {
+    PLAIN,
+    RK4,
+    FOUNDATION,
+    PRESSURE,
+    POINT,
+    SEARCH,
+    PAPER,    // friction, slip test and backout as printed
+    POINTWISE // pressure clamped at each point
+} Variant;
+
+typedef struct Golden {
+    const char* scene;
+    vlFixture number;
+    const char* variant;
+    Variant option;
+    int steps;
+    uint64_t hash;
+} Golden;
+
+#define GOLDEN(scene, variant, steps, hash)                                                        \
+    {                                                                                              \
+#scene, VL_FIXTURE_##scene, #variant, variant, steps, hash                                 \
+    }
+
+static const Golden golden[] = {
+    GOLDEN(FREE_TOP, PLAIN, 5000, 0x0000000000000000u),
+    GOLDEN(FREE_TOP, RK4, 5000, 0x0000000000000000u),
+    GOLDEN(TILTED_BOX, PLAIN, 1500, 0x0000000000000000u),
+    GOLDEN(TILTED_BOX, RK4, 1500, 0x0000000000000000u),
+    GOLDEN(TILTED_BOX, FOUNDATION, 1500, 0x0000000000000000u),
+    GOLDEN(TILTED_BOX, PRESSURE, 1500, 0x0000000000000000u),
+    GOLDEN(TILTED_BOX, POINT, 1500, 0x0000000000000000u),
+    GOLDEN(TILTED_BOX, SEARCH, 1500, 0x0000000000000000u),
+    GOLDEN(TILTED_BOX, PAPER, 1500, 0x0000000000000000u),
+    GOLDEN(TILTED_BOX, POINTWISE, 1500, 0x0000000000000000u),
+    GOLDEN(WALL, PLAIN, 2000, 0x0000000000000000u),
+    GOLDEN(PILE, PLAIN, 1000, 0x0000000000000000u),
+    GOLDEN(PILE, SEARCH, 500, 0x0000000000000000u),
+    GOLDEN(SLOPE, PLAIN, 1000, 0x0000000000000000u),
+    GOLDEN(MIXED, PLAIN, 1000, 0x0000000000000000u),
+    GOLDEN(MIXED, RK4, 500, 0x0000000000000000u),
+    GOLDEN(MIXED, FOUNDATION, 500, 0x0000000000000000u),
+    GOLDEN(MIXED, PRESSURE, 500, 0x0000000000000000u),
+    GOLDEN(MIXED, POINT, 500, 0x0000000000000000u),
+    GOLDEN(MIXED, SEARCH, 500, 0x0000000000000000u),
+    GOLDEN(MIXED, PAPER, 500, 0x0000000000000000u),
+};
+#define GOLDEN_COUNT (sizeof golden / sizeof golden[0])
+
+static vlWorldDef defOf(const Golden* g)
+{
+    vlWorldDef def = vlFixture_Def(g->number);
+    switch (g->option) {
+    case PLAIN: break;
+    case RK4: def.integrator = VL_INTEGRATOR_RK4; break;
+    case FOUNDATION: def.contact.law = VL_LAW_FOUNDATION; break;
+    case PRESSURE: def.contact.law = VL_LAW_PRESSURE; break;
+    case POINT: def.contact.model = VL_CONTACT_POINT; break;
+    case SEARCH: def.contact.normal = VL_NORMAL_SEARCH; break;
+    case PAPER:
+        def.contact.friction = VL_FRICTION_PAPER;
+        def.contact.slipTest = VL_SLIP_PAPER;
+        def.contact.backout = VL_BACKOUT_PAPER;
+        break;
+    case POINTWISE: def.contact.pointwise = true; break;
+    }
+    return def;
+}
+
+static uint64_t hashOf(const Golden* g)
+{
+    vlWorldDef def = defOf(g);
+    vlWorld* world = vlFixture_Create(g->number, &def);
+    assert_non_null(world);
+    for (int i = 0; i < g->steps; ++i) {
+        assert_int_equal(vlWorld_Step(world), VL_OK);
+    }
+    assert_true(vlFixture_IsFinite(world));
+    uint64_t hash = vlWorld_GetHash(world);
+    vlWorld_Destroy(world);
+    return hash;
+}
+
+static void everySceneEndsInItsGoldenHash(void** state)
+{
+    (void)state;
+    bool prints = getenv("VOLAR_PRINT_GOLDEN") != NULL;
+    size_t wrong = 0;
+    for (size_t i = 0; i < GOLDEN_COUNT; ++i) {
+        const Golden* g = &golden[i];
+        uint64_t hash = hashOf(g);
+        if (prints) {
+            printf("    GOLDEN(%s, %s, %d, 0x%016" PRIx64 "u),\n", g->scene, g->variant, g->steps,
+                   hash);
+        } else if (hash != g->hash) {
+            print_error("%s %s: 0x%016" PRIx64 " after %d steps; expected 0x%016" PRIx64 "\n",
+                        g->scene, g->variant, hash, g->steps, g->hash);
+            ++wrong;
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static void twoWorldsOfOneSceneStayAlikeInEveryStep(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
+    vlWorld* first = vlFixture_Create(VL_FIXTURE_MIXED, &def);
+    vlWorld* second = vlFixture_Create(VL_FIXTURE_MIXED, &def);
+    assert_non_null(first);
+    assert_non_null(second);
+    for (int i = 0; i < 500; ++i) {
+        assert_int_equal(vlWorld_Step(first), VL_OK);
+        assert_int_equal(vlWorld_Step(second), VL_OK);
+        assert_true(vlWorld_GetHash(first) == vlWorld_GetHash(second));
+    }
+    vlWorld_Destroy(first);
+    vlWorld_Destroy(second);
+}
+
+static void profilingAndReadingDoNotChangeTheMotion(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
+    vlWorld* plain = vlFixture_Create(VL_FIXTURE_MIXED, &def);
+    def.profile = true;
+    vlWorld* watched = vlFixture_Create(VL_FIXTURE_MIXED, &def);
+    assert_non_null(plain);
+    assert_non_null(watched);
+    for (int i = 0; i < 500; ++i) {
+        assert_int_equal(vlWorld_Step(plain), VL_OK);
+        assert_int_equal(vlWorld_Step(watched), VL_OK);
+        for (int k = 0; k < vlWorld_GetContactCount(watched); ++k) {
+            vlContactReport report;
+            vlVec3 points[8];
+            int count = 0;
+            assert_int_equal(vlWorld_GetContact(watched, k, &report), VL_OK);
+            assert_int_equal(vlWorld_GetContactPolygon(watched, k, points, 8, &count), VL_OK);
+        }
+        assert_true(vlFixture_IsFinite(watched));
+    }
+    assert_true(vlWorld_GetHash(plain) == vlWorld_GetHash(watched));
+    vlWorld_Destroy(plain);
+    vlWorld_Destroy(watched);
+}
+
+static void theHashTellsStatesApart(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlFixture_Def(VL_FIXTURE_TILTED_BOX);
+    vlWorld* world = vlFixture_Create(VL_FIXTURE_TILTED_BOX, &def);
+    assert_non_null(world);
+    vlBodyId box = vlWorld_GetBody(world, 1);
+    uint64_t before = vlWorld_GetHash(world);
+    vlTwist twist;
+    assert_int_equal(vlBody_GetTwist(world, box, &twist), VL_OK);
+    twist.linear.x = nextafter(twist.linear.x, 1.0);
+    assert_int_equal(vlBody_SetTwist(world, box, twist), VL_OK);
+    assert_true(vlWorld_GetHash(world) != before);
+    twist.linear.x = nextafter(twist.linear.x, 0.0);
+    assert_int_equal(vlBody_SetTwist(world, box, twist), VL_OK);
+    assert_true(vlWorld_GetHash(world) == before);
+    assert_int_equal(vlWorld_Step(world), VL_OK);
+    assert_true(vlWorld_GetHash(world) != before);
+    vlWorld_Destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everySceneEndsInItsGoldenHash),
+        cmocka_unit_test(twoWorldsOfOneSceneStayAlikeInEveryStep),
+        cmocka_unit_test(profilingAndReadingDoNotChangeTheMotion),
+        cmocka_unit_test(theHashTellsStatesApart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Action and reaction: whatever the shapes, the options and the friction, contacts give to one body
+// exactly what they take from the other.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "random.h"
+#include "scene.h"
+
+static vlWorldDef weightless(double friction)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.capacity.bodies = 8;
+    def.gravity = vlZero();
+    def.surface.frictionStatic = def.surface.frictionDynamic = friction;
+    return def;
+}
+
+static vlShape* anyShape(vlRandom* random)
+{
+    if (vlRandom_Index(random, 2) == 0) {
+        return vlScene_CreateBox(vlVec(vlRandom_Range(random, 0.1, 0.4),
+                                       vlRandom_Range(random, 0.1, 0.4),
+                                       vlRandom_Range(random, 0.1, 0.4)));
+    }
+    vlVec3 points[24];
+    int count = 6 + vlRandom_Index(random, 18);
+    for (int i = 0; i < count; ++i) {
+        points[i] = vlScale(vlRandom_Direction(random), vlRandom_Range(random, 0.1, 0.2));
+    }
+    vlShape* shape = NULL;
+    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL), VL_OK);
+    return shape;
+}
+
+// A body at `place` flying with `velocity` and a random spin.
+static vlBodyId throwOne(vlWorld* world, vlShape* shape, vlVec3 place, vlVec3 velocity,
+                         vlRandom* random)
+{
+    vlPose pose = {place, vlRandom_Rotation(random)};
+    vlTwist twist = {velocity, vlScale(vlRandom_InBall(random), 20.0)};
+    return vlScene_AddShape(world, shape, vlRandom_Log(random, 0.1, 10.0), pose, twist);
+}
+
+typedef struct Totals {
+    vlVec3 linear;  // kg m/s
+    vlVec3 angular; // kg m2/s, about the origin
+    double linearScale, angularScale; // sums of magnitudes: what rounding is relative to
+} Totals;
+
+static Totals totalsOf(const vlWorld* world)
+{
+    Totals t = {vlZero(), vlZero(), 0.0, 0.0};
+    for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
+        vlBodyId body = vlWorld_GetBody(world, i);
+        vlVec3 p = vlScale(vlScene_TwistOf(world, body).linear, vlScene_MassOf(world, body));
+        vlVec3 L = vlScene_AngularMomentum(world, body);
+        t.linear = vlAdd(t.linear, p);
+        t.angular = vlAdd(t.angular, L);
+        t.linearScale += vlLength(p);
+        t.angularScale += vlLength(L);
+    }
+    return t;
+}
+
+// Steps through a collision; the largest relative change of momentum on the way.
+typedef struct Outcome {
+    double linear, angular;
+    bool touched, slid;
+} Outcome;
+
+static Outcome watch(vlWorld* world, int steps)
+{
+    Totals before = totalsOf(world);
+    Outcome out = {0.0, 0.0, false, false};
+    for (int i = 0; i < steps; ++i) {
+        vlScene_Step(world);
+        for (int k = 0; k < vlWorld_GetContactCount(world); ++k) {
+            vlContactReport r = vlScene_ContactOf(world, k);
+            out.touched = out.touched || r.normalForce > 0.0;
+            out.slid = out.slid || r.mode == VL_MODE_DYNAMIC;
+        }
+    }
+    Totals after = totalsOf(world);
+    out.linear = vlLength(vlSub(after.linear, before.linear)) / before.linearScale;
+    out.angular = vlLength(vlSub(after.angular, before.angular)) / before.angularScale;
+    return out;
+}
+
+static void collidingPairsKeepTheirMomentum(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(2);
+    double worstLinear = 0.0, worstAngular = 0.0;
+    int touched = 0, slid = 0;
+    for (int run = 0; run < vlScene_Count(400, 40); ++run) {
+        vlWorldDef def = weightless(run % 4 == 0 ? 0.0 : 0.5);
+        def.contact.law = (vlNormalLaw)(run % 3);
+        def.contact.normal = (vlNormalRule)(run / 3 % 2);
+        def.contact.pointwise = run % 5 == 0;
+        vlWorld* world = vlScene_CreateWorld(&def);
+        vlVec3 at = vlScale(vlRandom_Direction(&random), 0.6);
+        vlVec3 closing = vlScale(at, -vlRandom_Range(&random, 1.0, 4.0));
+        throwOne(world, anyShape(&random), vlZero(), vlZero(), &random);
+        throwOne(world, anyShape(&random), at, closing, &random);
+        Outcome out = watch(world, 500);
+        touched += out.touched;
+        slid += out.slid;
+        worstLinear = out.linear > worstLinear ? out.linear : worstLinear;
+        worstAngular = out.angular > worstAngular ? out.angular : worstAngular;
+        vlWorld_Destroy(world);
+    }
+    assert_true(touched > vlScene_Count(300, 30)); // or nothing was tested
+    assert_true(slid > vlScene_Count(100, 10));
+    // 500 sums of numbers of order 1: some 500 roundings of 1e-16 at worst.
+    VL_CHECK_BELOW(worstLinear, 1e-12);
+    VL_CHECK_BELOW(worstAngular, 1e-12);
+}
+
+static void aSwarmOfUnionsKeepsItsMomentum(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(3);
+    for (int run = 0; run < vlScene_Count(10, 2); ++run) {
+        vlWorldDef def = weightless(0.4);
+        def.capacity.pieces = 64;
+        def.capacity.contacts = 512;
+        def.capacity.pairs = 1024;
+        vlWorld* world = vlScene_CreateWorld(&def);
+        for (int i = 0; i < 8; ++i) {
+            vlVec3 at = vlVec(i & 1 ? 0.4 : -0.4, i & 2 ? 0.4 : -0.4, i & 4 ? 0.4 : -0.4);
+            vlShape* shape = i % 2 == 0 ? vlScene_CreateCutBox(vlVec(0.3, 0.2, 0.25), 2, 2, 1)
+                                        : anyShape(&random);
+            throwOne(world, shape, at, vlScale(at, -3.0), &random);
+        }
+        Outcome out = watch(world, 1000);
+        assert_true(out.touched && out.slid);
+        // As above; many contacts at a time add up in one sum.
+        VL_CHECK_BELOW(out.linear, 1e-12);
+        VL_CHECK_BELOW(out.angular, 1e-12);
+        vlWorld_Destroy(world);
+    }
+}
+
+static void actionEqualsReactionToTheLastBit(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(4);
+    int checked = 0;
+    for (int run = 0; run < 50; ++run) {
+        vlWorldDef def = weightless(0.5);
+        vlWorld* world = vlScene_CreateWorld(&def);
+        vlBodyId a = throwOne(world, anyShape(&random), vlZero(), vlZero(), &random);
+        vlBodyId b = throwOne(world, anyShape(&random), vlVec(0.4, 0.0, 0.0),
+                              vlVec(-3.0, 0.0, 0.0), &random);
+        for (int i = 0; i < 300; ++i) {
+            vlScene_Step(world);
+            vlWrench onA = {vlZero(), vlZero()};
+            vlWrench onB = {vlZero(), vlZero()};
+            assert_int_equal(vlBody_GetContactWrench(world, a, &onA), VL_OK);
+            assert_int_equal(vlBody_GetContactWrench(world, b, &onB), VL_OK);
+            // One number, once with each sign.
+            assert_true(onA.force.x == -onB.force.x);
+            assert_true(onA.force.y == -onB.force.y);
+            assert_true(onA.force.z == -onB.force.z);
+            checked += vlWorld_GetContactCount(world) > 0;
+        }
+        vlWorld_Destroy(world);
+    }
+    assert_true(checked > 500);
+}
+
+static void theReportedWrenchIsTheOneApplied(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(5);
+    int checked = 0;
+    for (int run = 0; run < 50; ++run) {
+        vlWorldDef def = weightless(0.5);
+        vlWorld* world = vlScene_CreateWorld(&def);
+        throwOne(world, anyShape(&random), vlZero(), vlZero(), &random);
+        throwOne(world, anyShape(&random), vlVec(0.4, 0.0, 0.0), vlVec(-3.0, 0.0, 0.0), &random);
+        for (int i = 0; i < 300; ++i) {
+            vlVec3 centre[2], L[2], v[2];
+            for (int k = 0; k < 2; ++k) {
+                vlBodyId body = vlWorld_GetBody(world, k);
+                centre[k] = vlScene_CentreOf(world, body);
+                v[k] = vlScene_TwistOf(world, body).linear;
+                assert_int_equal(vlBody_GetAngularMomentum(world, body, &L[k]), VL_OK);
+            }
+            vlScene_Step(world);
+            if (vlWorld_GetContactCount(world) != 1) {
+                continue;
+            }
+            vlContactReport r = vlScene_ContactOf(world, 0);
+            for (int k = 0; k < 2; ++k) {
+                double sign = k == 0 ? -1e-3 : 1e-3; // step, on A and on B
+                vlBodyId body = k == 0 ? r.bodyA : r.bodyB;
+                double mass = vlScene_MassOf(world, body);
+                vlVec3 after = vlZero();
+                assert_int_equal(vlBody_GetAngularMomentum(world, body, &after), VL_OK);
+                int i0 = (int)body.index1 - 1; // bodies were created in this order
+                vlVec3 impulse = vlScale(vlSub(vlScene_TwistOf(world, body).linear, v[i0]), mass);
+                vlVec3 turn = vlSub(after, L[i0]);
+                vlVec3 arm = vlSub(r.origin, centre[i0]);
+                vlVec3 moment = vlAdd(r.wrench.torque, vlCross(arm, r.wrench.force));
+                // Differences of numbers of order 10: their rounding.
+                VL_CHECK_BELOW(vlLength(vlSub(impulse, vlScale(r.wrench.force, sign))), 1e-13);
+                VL_CHECK_BELOW(vlLength(vlSub(turn, vlScale(moment, sign))), 1e-13);
+            }
+            // The parts of the report make its wrench.
+            vlVec3 force = vlMulAdd(r.frictionForce, r.normalForce, r.normal);
+            VL_CHECK_BELOW(vlLength(vlSub(force, r.wrench.force)), 1e-12 * (1.0 + r.normalForce));
+            ++checked;
+        }
+        vlWorld_Destroy(world);
+    }
+    assert_true(checked > 500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(collidingPairsKeepTheirMomentum),
+        cmocka_unit_test(aSwarmOfUnionsKeepsItsMomentum),
+        cmocka_unit_test(actionEqualsReactionToTheLastBit),
+        cmocka_unit_test(theReportedWrenchIsTheOneApplied),
+    };
+    return cmocka_run_group_tests_name("momentum", tests, NULL, NULL);
+}

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+// Figures, tables and summaries: what experiments leave behind.
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/cmd.h"
+#include "app/plot/csv.h"
+#include "app/plot/simplify.h"
+#include "app/plot/summary.h"
+#include "app/plot/svg.h"
+#include "app/plot/ticks.h"
+
+static uint64_t randomState = 7;
+
+// Uniform in [0, 1), splitmix64.
+static double randomUnit(void)
+{
+    uint64_t z = randomState += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+static void ticks_lie_inside_the_axis_at_round_numbers(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        double lower = (randomUnit() - 0.5) * pow(10.0, floor(12.0 * randomUnit()) - 6.0);
+        double width = pow(10.0, 12.0 * randomUnit() - 6.0);
+        vlTicks ticks = vlTicks_Linear(lower, lower + width, 6);
+        // Steps of 1, 2 and 5 are at most 2.5 apart, so the count varies by that factor about 6.
+        assert_in_range(ticks.count, 2, 15);
+        double mantissa = ticks.step / pow(10.0, floor(log10(ticks.step) + 1e-9));
+        assert_true(fabs(mantissa - 1.0) < 1e-6 || fabs(mantissa - 2.0) < 1e-6 ||
+                    fabs(mantissa - 5.0) < 1e-6);
+        for (int t = 0; t < ticks.count; t++) {
+            // The slack by which vlTicks_Linear keeps a tick that rounding put beyond the end.
+            assert_true(ticks.at[t] >= lower - 1.1e-3 * ticks.step);
+            assert_true(ticks.at[t] <= lower + width + 1.1e-3 * ticks.step);
+        }
+    }
+}
+
+static void tick_labels_tell_neighbours_apart(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        double lower = (randomUnit() - 0.5) * pow(10.0, 8.0 * randomUnit() - 4.0);
+        // A range far smaller than its offset would need labels longer than any axis has room for.
+        double width = fmax(1e-3 * fabs(lower), pow(10.0, 12.0 * randomUnit() - 6.0));
+        vlTicks ticks = vlTicks_Linear(lower, lower + width, 5);
+        for (int t = 1; t < ticks.count; t++) {
+            char a[48], b[48];
+            vlTicks_Label(&ticks, t - 1, a, sizeof a);
+            vlTicks_Label(&ticks, t, b, sizeof b);
+            assert_string_not_equal(a, b);
+        }
+    }
+}
+
+static void tick_labels_are_written_as_people_write_them(void** state)
+{
+    (void)state;
+    char text[48];
+    vlTicks ticks = vlTicks_Linear(0.0, 1.0, 5);
+    vlTicks_Label(&ticks, 1, text, sizeof text);
+    assert_string_equal(text, "0.2");
+    ticks = vlTicks_Linear(0.0, 60.0, 6);
+    vlTicks_Label(&ticks, 3, text, sizeof text);
+    assert_string_equal(text, "30");
+    ticks = vlTicks_Linear(0.0, 5e-5, 5);
+    vlTicks_Label(&ticks, 0, text, sizeof text);
+    assert_string_equal(text, "0");
+    vlTicks_Label(&ticks, 2, text, sizeof text);
+    assert_string_equal(text, "2·10⁻⁵");
+    ticks = vlTicks_Log(1e-7, 1.0, 4);
+    vlTicks_Label(&ticks, 1, text, sizeof text);
+    assert_string_equal(text, "10⁻⁵");
+}
+
+static void merging_columns_keeps_every_extreme(void** state)
+{
+    (void)state;
+    enum { COUNT = 5000 };
+    vlPlotPoint points[COUNT], kept[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        points[i] = (vlPlotPoint){i * 0.1, randomUnit()};
+    }
+    memcpy(kept, points, sizeof kept);
+    int count = vlSimplify_Columns(kept, COUNT, 2.0);
+    // Four points at most for each of the 250 columns.
+    assert_in_range(count, 500, 1000);
+    for (int column = 0; column < 250; column++) {
+        double low = 2.0, high = -1.0, keptLow = 2.0, keptHigh = -1.0;
+        for (int i = 0; i < COUNT; i++) {
+            if (floor(points[i].x / 2.0) == column) {
+                low = fmin(low, points[i].y);
+                high = fmax(high, points[i].y);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            if (floor(kept[i].x / 2.0) == column) {
+                keptLow = fmin(keptLow, kept[i].y);
+                keptHigh = fmax(keptHigh, kept[i].y);
+            }
+        }
+        assert_true(low == keptLow && high == keptHigh);
+    }
+    for (int i = 1; i < count; i++) {
+        assert_true(kept[i].x > kept[i - 1].x);
+    }
+}
+
+static void merging_columns_leaves_paths_that_turn_back_alone(void** state)
+{
+    (void)state;
+    vlPlotPoint circle[100];
+    for (int i = 0; i < 100; i++) {
+        circle[i] = (vlPlotPoint){cos(0.06 * i), sin(0.06 * i)};
+    }
+    assert_int_equal(vlSimplify_Columns(circle, 100, 5.0), 100);
+}
+
+static void simplified_lines_stay_within_the_tolerance(void** state)
+{
+    (void)state;
+    enum { COUNT = 2000 };
+    vlPlotPoint points[COUNT], kept[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        points[i] = (vlPlotPoint){0.25 * i, 50.0 * sin(0.02 * i) + randomUnit()};
+    }
+    memcpy(kept, points, sizeof kept);
+    int count = vlSimplify_Line(kept, COUNT, 1.5);
+    // The noise is below the tolerance: a sine of 6 periods needs some 10 points each.
+    assert_in_range(count, 20, 200);
+    int next = 1;
+    for (int i = 0; i < COUNT; i++) {
+        while (next < count - 1 && kept[next].x < points[i].x) {
+            next++;
+        }
+        vlPlotPoint a = kept[next - 1], b = kept[next];
+        double slope = (b.y - a.y) / (b.x - a.x);
+        double distance = fabs(points[i].y - a.y - slope * (points[i].x - a.x)) / hypot(1.0, slope);
+        assert_true(distance <= 1.5 + 1e-9); // rounding of the line's equation
+    }
+    vlPlotPoint straight[50];
+    for (int i = 0; i < 50; i++) {
+        straight[i] = (vlPlotPoint){i, 3.0 * i};
+    }
+    assert_int_equal(vlSimplify_Line(straight, 50, 0.1), 2);
+}
+
+static vlFigure* noisyFigure(int panels, int seriesPerPanel, int samples)
+{
+    vlFigure* figure = vlFigure_Create("Noise & \"<signals>\"");
+    assert_non_null(figure);
+    for (int p = 0; p < panels; p++) {
+        vlPanel* panel = vlFigure_AddPanel(
+            figure, &(vlPanelDef){.title = "a < b", .xLabel = "time (s)", .yLabel = "f & g (N)"});
+        for (int s = 0; s < seriesPerPanel; s++) {
+            vlSeries* series = vlPanel_AddSeries(panel, "x > y", VL_SERIES_LINE);
+            for (int i = 0; i < samples; i++) {
+                vlSeries_Add(series, 1e-3 * i, sin(0.01 * i + s) + randomUnit());
+            }
+        }
+    }
+    return figure;
+}
+
+// Every opened element is closed in the right order and no stray & or < is left in texts.
+static void assertWellFormed(const char* text)
+{
+    char open[32][16];
+    int depth = 0;
+    for (const char* c = text; *c != '\0'; c++) {
+        if (*c == '&') {
+            assert_true(strncmp(c, "&amp;", 5) == 0 || strncmp(c, "&lt;", 4) == 0 ||
+                        strncmp(c, "&gt;", 4) == 0 || strncmp(c, "&quot;", 6) == 0);
+        }
+        if (*c != '<') {
+            continue;
+        }
+        bool closes = c[1] == '/';
+        char name[16];
+        assert_int_equal(sscanf(c + 1 + closes, "%15[a-zA-Z]", name), 1);
+        const char* end = strchr(c, '>');
+        assert_non_null(end);
+        if (closes) {
+            assert_in_range(depth, 1, 32);
+            assert_string_equal(open[--depth], name);
+        } else if (end[-1] != '/') {
+            assert_in_range(depth, 0, 31);
+            strcpy(open[depth++], name);
+        }
+        c = end;
+    }
+    assert_int_equal(depth, 0);
+}
+
+static void figures_are_well_formed_whatever_the_texts(void** state)
+{
+    (void)state;
+    size_t size;
+    vlFigure* figure = noisyFigure(2, 2, 1000);
+    char* text = vlSvg_Render(figure, &size);
+    assert_non_null(text);
+    assert_int_equal(strlen(text), size);
+    assertWellFormed(text);
+    assert_non_null(strstr(text, "Noise &amp; &quot;&lt;signals&gt;&quot;"));
+    assert_non_null(strstr(text, "prefers-color-scheme:dark"));
+    free(text);
+    vlFigure_Destroy(figure);
+}
+
+static void figures_stay_within_their_budget(void** state)
+{
+    (void)state;
+    size_t size;
+    // White noise is the worst case: nothing can be dropped within a column.
+    vlFigure* figure = noisyFigure(3, 2, 60000);
+    char* text = vlSvg_Render(figure, &size);
+    assert_non_null(text);
+    assert_in_range(size, 4096, VL_SVG_BUDGET);
+    free(text);
+    vlFigure_Destroy(figure);
+}
+
+static void gaps_and_odd_values_do_not_break_a_figure(void** state)
+{
+    (void)state;
+    size_t size;
+    vlFigure* figure = vlFigure_Create("odd");
+    vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.yLog = true, .yLabel = "y"});
+    vlSeries* series = vlPanel_AddSeries(panel, "s", VL_SERIES_LINE);
+    const double values[] = {1.0, nan(""), 1e-3, 0.0, -4.0, HUGE_VAL, 1e300, 2.0};
+    for (int i = 0; i < 8; i++) {
+        vlSeries_Add(series, i, values[i]);
+    }
+    vlFigure_AddPanel(figure, &(vlPanelDef){.title = "empty"});
+    vlPanel* flat = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "one point"});
+    vlSeries_Add(vlPanel_AddSeries(flat, "p", VL_SERIES_MARKERS), 1.0, 0.0);
+    char* text = vlSvg_Render(figure, &size);
+    assert_non_null(text);
+    assertWellFormed(text);
+    assert_null(strstr(text, "nan"));
+    assert_null(strstr(text, "inf"));
+    free(text);
+    vlFigure_Destroy(figure);
+}
+
+static void full_figures_ignore_what_does_not_fit(void** state)
+{
+    (void)state;
+    vlFigure* figure = vlFigure_Create("full");
+    vlPanel* panel = NULL;
+    for (int i = 0; i < VL_MAX_PANELS; i++) {
+        panel = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "p"});
+        assert_non_null(panel);
+    }
+    assert_null(vlFigure_AddPanel(figure, &(vlPanelDef){.title = "p"}));
+    for (int i = 0; i < VL_MAX_SERIES; i++) {
+        assert_non_null(vlPanel_AddSeries(panel, "s", VL_SERIES_LINE));
+    }
+    vlSeries* none = vlPanel_AddSeries(panel, "s", VL_SERIES_LINE);
+    assert_null(none);
+    vlSeries_Add(none, 1.0, 2.0);
+    assert_false(vlFigure_HasFailed(figure));
+    vlFigure_Destroy(figure);
+}
+
+static void writing_a_figure_into_nowhere_is_reported(void** state)
+{
+    (void)state;
+    vlFigure* figure = noisyFigure(1, 1, 10);
+    assert_false(vlSvg_Write(figure, "/nonexistent/figure.svg"));
+    assert_false(vlSvg_Write(NULL, "figure.svg"));
+    vlFigure_Destroy(figure);
+}
+
+static void tables_keep_numbers_and_quote_labels(void** state)
+{
+    (void)state;
+    char path[] = "test_plot_XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    vlCsv csv;
+    assert_true(vlCsv_Open(&csv, path, "name,t_s,x_m"));
+    VL_CSV_LABELLED(&csv, "a \"b\", c", 0.1, 1.0 / 3.0);
+    VL_CSV_LABELLED(&csv, "plain", 1e-300, -2.0);
+    assert_true(vlCsv_Close(&csv));
+    VL_CSV_LABELLED(&csv, "dropped", 0.0, 0.0);
+    char text[256] = "";
+    FILE* in = fopen(path, "r");
+    assert_non_null(in);
+    assert_true(fread(text, 1, sizeof text - 1, in) > 0);
+    fclose(in);
+    remove(path);
+    assert_string_equal(text, "name,t_s,x_m\n\"a \"\"b\"\", c\",0.1,0.3333333333\n"
+                              "plain,1e-300,-2\n");
+}
+
+static void tables_that_cannot_be_written_are_reported(void** state)
+{
+    (void)state;
+    vlCsv csv;
+    assert_false(vlCsv_Open(&csv, "/nonexistent/table.csv", "a"));
+    VL_CSV_ROW(&csv, 1.0);
+    assert_true(vlCsv_Close(&csv));
+    // A full device accepts the rows and fails when they are flushed.
+    if (vlCsv_Open(&csv, "/dev/full", "a")) {
+        VL_CSV_ROW(&csv, 1.0);
+        assert_false(vlCsv_Close(&csv));
+    }
+}
+
+static char* jsonOf(const vlSummary* summary)
+{
+    char* text = NULL;
+    size_t size;
+    FILE* out = open_memstream(&text, &size);
+    assert_non_null(out);
+    vlSummary_WriteJson(summary, out);
+    fclose(out);
+    return text;
+}
+
+static void summaries_are_json_with_verdicts(void** state)
+{
+    (void)state;
+    vlSummary summary = {.experiment = "quo\"te"};
+    vlSummary_Add(&summary, "back\\slash\n", 0.5, "<= 1", true);
+    vlSummary_Add(&summary, "missing", nan(""), ">= 1", false);
+    vlSummary_Add(&summary, "only told", 2.25, "", true);
+    char* text = jsonOf(&summary);
+    assert_string_equal(
+        text, "{\n  \"experiment\": \"quo\\\"te\",\n  \"pass\": false,\n  \"criteria\": [\n"
+              "    {\"name\": \"back\\\\slash\\u000a\", \"value\": 0.5, "
+              "\"bound\": \"<= 1\", \"pass\": true},\n"
+              "    {\"name\": \"missing\", \"value\": null, \"bound\": \">= 1\", "
+              "\"pass\": false}\n  ],\n  \"reported\": [\n"
+              "    {\"name\": \"only told\", \"value\": 2.25}\n  ]\n}\n");
+    free(text);
+}
+
+static void summaries_pass_only_if_something_was_judged_and_nothing_failed_or_got_lost(void** state)
+{
+    (void)state;
+    vlSummary summary = {.experiment = "e"};
+    assert_false(vlSummary_Passes(&summary));
+    vlSummary_Add(&summary, "told", 1.0, "", true);
+    assert_false(vlSummary_Passes(&summary));
+    vlSummary_Add(&summary, "good", 1.0, "<= 1", true);
+    assert_true(vlSummary_Passes(&summary));
+    vlSummary failing = summary;
+    vlSummary_Add(&failing, "bad", 2.0, "<= 1", false);
+    assert_false(vlSummary_Passes(&failing));
+    for (int i = 0; i < VL_MAX_CRITERIA; i++) {
+        vlSummary_Add(&summary, "good", 1.0, "<= 1", true);
+    }
+    assert_false(vlSummary_Passes(&summary));
+}
+
+static void mistyped_names_find_their_neighbours(void** state)
+{
+    (void)state;
+    const char* const names[] = {"stack", "cube-drop", "stick-slip", "spin", "top", "tippe-top"};
+    assert_string_equal(vlCmd_Nearest("stakc", names, 6), "stack");
+    assert_string_equal(vlCmd_Nearest("cube", names, 6), "cube-drop");
+    assert_string_equal(vlCmd_Nearest("stickslip", names, 6), "stick-slip");
+    assert_string_equal(vlCmd_Nearest("tipe-top", names, 6), "tippe-top");
+    assert_null(vlCmd_Nearest("xylophone", names, 6));
+    assert_null(vlCmd_Nearest("", names, 6));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ticks_lie_inside_the_axis_at_round_numbers),
+        cmocka_unit_test(tick_labels_tell_neighbours_apart),
+        cmocka_unit_test(tick_labels_are_written_as_people_write_them),
+        cmocka_unit_test(merging_columns_keeps_every_extreme),
+        cmocka_unit_test(merging_columns_leaves_paths_that_turn_back_alone),
+        cmocka_unit_test(simplified_lines_stay_within_the_tolerance),
+        cmocka_unit_test(figures_are_well_formed_whatever_the_texts),
+        cmocka_unit_test(figures_stay_within_their_budget),
+        cmocka_unit_test(gaps_and_odd_values_do_not_break_a_figure),
+        cmocka_unit_test(full_figures_ignore_what_does_not_fit),
+        cmocka_unit_test(writing_a_figure_into_nowhere_is_reported),
+        cmocka_unit_test(tables_keep_numbers_and_quote_labels),
+        cmocka_unit_test(tables_that_cannot_be_written_are_reported),
+        cmocka_unit_test(summaries_are_json_with_verdicts),
+        cmocka_unit_test(
+            summaries_pass_only_if_something_was_judged_and_nothing_failed_or_got_lost),
+        cmocka_unit_test(mistyped_names_find_their_neighbours),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks who includes whom: each folder sees only the folders its row below allows.
+
+usage: check_layers.py [ROOT]       prints each violation as file:line, exits 1 if there is one
+       check_layers.py --self-test  proves on made-up trees that violations are caught
+"""
+import re
+import sys
+
+import checker
+
+# Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
+# left to right: base, shape, collide | dynamics, contact, world.
+ALLOWED = {
+    "include": [],
+    "src/base": ["include"],
+    "src/shape": ["include", "src/base"],
+    "src/collide": ["include", "src/base", "src/shape"],
+    "src/dynamics": ["include", "src/base", "src/shape"],
+    "src/contact": ["include", "src/base", "src/shape", "src/collide", "src/dynamics"],
+    "src/world": ["include", "src/base", "src/shape", "src/collide", "src/dynamics", "src/contact"],
+    "models": ["include"],
+    "app/plot": ["include"],
+    "experiments": ["include", "models", "app/plot"],
+    "bench": ["include", "models", "app/plot"],
+    "app": ["include", "models", "app/plot", "experiments", "bench"],
+    "tests": ["include", "models", "app/plot", "experiments", "bench", "app"]
+    + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "world")],
+}
+SEARCH = ["include", "src", "."]  # as the compiler is told, after the file's own folder
+INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
+SUFFIXES = {".c", ".h", ".cpp"}
+
+
+def room_of(path):
+    """The longest row of ALLOWED that holds `path` (relative to the root), or None."""
+    parts = path.parts
+    for length in (2, 1):
+        name = "/".join(parts[:length])
+        if len(parts) > length and name in ALLOWED:
+            return name
+    return None
+
+
+def resolve(root, source, target, is_quoted):
+    """Path of the included file relative to `root`, or None if it is none of ours."""
+    folders = [source.parent] if is_quoted else []
+    for folder in folders + [root / name for name in SEARCH]:
+        candidate = (folder / target).resolve()
+        if candidate.is_file() and root in candidate.parents:
+            return candidate.relative_to(root)
+    return None
+
+
+def violations(root):
+    found = []
+    tops = sorted({name.split("/")[0] for name in ALLOWED})
+    files = [f for top in tops for f in sorted((root / top).rglob("*")) if f.suffix in SUFFIXES]
+    for source in files:
+        here = source.relative_to(root)
+        room = room_of(here)
+        if room is None:
+            found.append(f"{here}:1: this folder has no row in check_layers.py")
+            continue
+        for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            is_quoted, name = match[1] == '"', match[2]
+            target = resolve(root, source, name, is_quoted)
+            if target is None:
+                if is_quoted:
+                    found.append(f'{here}:{number}: "{name}" is no file of this project')
+                continue
+            other = room_of(target)
+            if other != room and other not in ALLOWED[room]:
+                found.append(f"{here}:{number}: {room} may not include {target.as_posix()}")
+    # The umbrella header holds all others; the header tests go by its list.
+    umbrella = root / "include" / "volar" / "volar.h"
+    names = umbrella.read_text(encoding="utf-8") if umbrella.is_file() else ""
+    for header in sorted(umbrella.parent.glob("*.h")):
+        if header != umbrella and f'#include "volar/{header.name}"' not in names:
+            found.append(f"{header.relative_to(root)}:1: volar/volar.h does not include it")
+    return found
+
+
+# For --self-test: a tree without faults, and faults with what must be reported.
+GOOD = {
+    "include/volar/volar.h": '#include "volar/math.h"\n',
+    "include/volar/math.h": "#include <math.h>\n",
+    "src/base/arena.h": '#include "volar/math.h"\n',
+    "src/collide/gjk.h": '#include "base/arena.h"\n',
+    "src/world/step.c": '#include "collide/gjk.h"\n#include <stdio.h>\n',
+    "app/plot/svg.h": "",
+    "experiments/slip.c": '#include "app/plot/svg.h"\n#include <volar/math.h>\n',
+    "tests/test_gjk.c": '#include "collide/gjk.h"\n',
+}
+CASES = [
+    ({"src/base/a.c": '\n#include "collide/gjk.h"\n'}, "src/base/a.c:2:"),
+    ({"src/dynamics/b.c": '#include "collide/gjk.h"\n'}, "src/dynamics/b.c:1:"),
+    ({"src/shape/e.c": '#include "../collide/gjk.h"\n'}, "src/shape/e.c:1:"),
+    ({"app/main.c": "# include <base/arena.h>\n"}, "app/main.c:1:"),
+    ({"models/m.c": '#include "app/plot/svg.h"\n'}, "models/m.c:1:"),
+    ({"include/volar/math.h": '#include "base/arena.h"\n'}, "include/volar/math.h:1:"),
+    ({"include/volar/new.h": ""}, "include/volar/new.h:1:"),
+    ({"src/world/w.c": '#include "base/gone.h"\n'}, "src/world/w.c:1:"),
+    ({"src/extra/x.c": "int x;\n"}, "src/extra/x.c:1:"),
+]
+
+if __name__ == "__main__":
+    sys.exit(checker.run(sys.argv[1:], violations, GOOD, CASES))
