@@ -4,7 +4,7 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 ARGS ?=
-FUZZ_SECONDS ?= 60
+PAIRS ?= 1000000
 
 # The builds that `make test` tests: two compilers, with and without assertions, sanitizers.
 TESTED := release debug release-clang asan tsan
@@ -45,9 +45,9 @@ bench-peers: ## time the same scenes in ODE, Bullet and MuJoCo; writes build/ben
 	@$(MAKE) build-peers
 	build/peers/bench/peers/bench_peers --json build/bench-peers.json $(ARGS)
 
-fuzz: setup ## run each fuzz program for FUZZ_SECONDS
-	@$(MAKE) build-fuzz
-	@scripts/fuzz build/fuzz/tests $(FUZZ_SECONDS)
+fuzz: build-release ## the random tests with PAIRS pairs of polyhedra each instead of a few
+	@VOLAR_PAIRS=$(PAIRS) ctest --test-dir build/release -C Fuzz -L fuzz -R _fuzz \
+	    --parallel $(JOBS) --output-on-failure --no-label-summary
 
 soak: build-release ## the endurance tests, which `make test` leaves out
 	@ctest --test-dir build/release -C Soak -L soak --output-on-failure --no-label-summary

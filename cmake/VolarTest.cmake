@@ -4,13 +4,15 @@
 #
 # VOLAR_TEST_SET chooses what a variant runs:
 #   full      every test
-#   short     all but those labelled `long`
+#   short     all but those labelled `long`; the others are asked for fewer random cases by the
+#             environment variables VOLAR_QUICK (set) and VOLAR_PAIRS (how many)
 #   threads   only those labelled `threads`
 # Labels with a meaning here:
 #   long      takes more than about 5 s in a Release build; left out of Debug and sanitizer variants
 #   threads   starts threads; also run under the thread sanitizer
 #   plain     makes no sense under a sanitizer (e.g. it replaces malloc)
 #   serial    measures time, so nothing else may run beside it
+#   fuzz      tries as many random cases as the environment variable VOLAR_PAIRS says: `make fuzz`
 #   soak      endurance; only run by `make soak`
 
 add_custom_target(volar_tests) # all that this variant's tests need
@@ -43,12 +45,14 @@ function(volar_add_command suite)
     else()
         add_test(NAME ${name} COMMAND ${arg_COMMAND})
     endif()
-    set_tests_properties(
-        ${name}
-        PROPERTIES TIMEOUT ${arg_TIMEOUT}
-                   ENVIRONMENT
-                   "VOLAR_PROGRAM=$<TARGET_FILE:volar>;VOLAR_SOURCE_DIR=${PROJECT_SOURCE_DIR};UBSAN_OPTIONS=print_stacktrace=1"
-    )
+    set(environment "VOLAR_PROGRAM=$<TARGET_FILE:volar>" "VOLAR_SOURCE_DIR=${PROJECT_SOURCE_DIR}")
+    if(NOT VOLAR_TEST_SET STREQUAL "full")
+        list(APPEND environment "VOLAR_QUICK=1" "VOLAR_PAIRS=5000")
+    endif()
+    if(VOLAR_SANITIZE)
+        list(APPEND environment "UBSAN_OPTIONS=print_stacktrace=1")
+    endif()
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "${environment}")
     if(arg_LABELS)
         set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}")
     endif()
@@ -68,21 +72,15 @@ function(volar_add_suite suite)
     add_executable(test_${suite} test_${suite}.c ${arg_SOURCES})
     target_include_directories(test_${suite} PRIVATE "${PROJECT_SOURCE_DIR}/src"
                                                      "${CMAKE_CURRENT_SOURCE_DIR}")
-    target_link_libraries(test_${suite} PRIVATE volar_test_support volar_app cmocka)
+    target_link_libraries(test_${suite} PRIVATE volar_test_support volar_app)
     if("threads" IN_LIST arg_LABELS)
         target_link_libraries(test_${suite} PRIVATE Threads::Threads)
     endif()
     add_dependencies(volar_tests test_${suite})
     volar_add_command(${suite} LABELS ${arg_LABELS} TIMEOUT ${arg_TIMEOUT} COMMAND test_${suite})
-endfunction()
-
-# volar_add_fuzzer(<name> [SOURCES <file>...])
-# Builds fuzz_<name>.c, which defines LLVMFuzzerTestOneInput, in the `fuzz` preset.
-function(volar_add_fuzzer name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES")
-    add_executable(fuzz_${name} EXCLUDE_FROM_ALL fuzz_${name}.c ${arg_SOURCES})
-    target_include_directories(fuzz_${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
-    target_link_libraries(fuzz_${name} PRIVATE volar_models)
-    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-    add_dependencies(volar_fuzzers fuzz_${name})
+    if("fuzz" IN_LIST arg_LABELS)
+        set(name "${VOLAR_VARIANT}/${suite}_fuzz")
+        add_test(NAME ${name} CONFIGURATIONS Fuzz COMMAND test_${suite})
+        set_tests_properties(${name} PROPERTIES LABELS fuzz TIMEOUT 86400)
+    endif()
 endfunction()

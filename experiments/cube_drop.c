@@ -87,7 +87,7 @@ static void observe(Outcome* outcome, double t, double momentum, double height)
 static int drop(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
 {
     vlWorld* world = NULL;
-    vlBodyId cube;
+    vlBodyId cube = {0};
     int failed = vlExperiment_FailIf(ctx, build(run, &world, &cube), world, "building the cube");
     *outcome = (Outcome){.height = nan("")};
     int steps = failed ? 0 : (int)lround(run->duration / STEP);

@@ -80,7 +80,7 @@ static void observe(Outcome* outcome, double t, double speed, double spin, doubl
 static int slide(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
 {
     vlWorld* world = NULL;
-    vlBodyId disc;
+    vlBodyId disc = {0};
     int failed = vlExperiment_FailIf(ctx, build(run, &world, &disc), world, "building the disc");
     vlCsv* csv = vlExperiment_OpenCsv(ctx, run->name,
                                       "t_s,x_m,v_m_per_s,w_rad_per_s,ratio,"

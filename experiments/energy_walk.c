@@ -92,7 +92,7 @@ int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlLoop lo
 {
     static double sums[POSES + 1]; // 32 kB: not for the stack
     vlWorld* world = NULL;
-    vlBodyId body;
+    vlBodyId body = {0};
     vlWrench before = {0};
     vlPose from = poseAt(loop, 0.0);
     vlResult result = build(choice, loop, &world, &body);

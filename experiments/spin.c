@@ -73,7 +73,7 @@ static vlResult build(const Run* run, double muStatic, vlWorld** world, vlBodyId
 static int watch(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
 {
     vlWorld* world = NULL;
-    vlBodyId block;
+    vlBodyId block = {0};
     vlFit fit = {0};
     int failed =
         vlExperiment_FailIf(ctx, build(run, MU, &world, &block), world, "building the block");
@@ -119,7 +119,7 @@ static int ramp(vlExperimentContext* ctx, bool torque, double* share)
     const Run run = {.size = {0.1, 0.1, 0.1}, .mass = 1.0, .stiffness = 5e4, .step = 1e-3};
     double limit = muStatic * run.mass * GRAVITY * (torque ? MEAN_RADIUS * edge : 1.0);
     vlWorld* world = NULL;
-    vlBodyId cube;
+    vlBodyId cube = {0};
     int failed =
         vlExperiment_FailIf(ctx, build(&run, muStatic, &world, &cube), world, "building the cube");
     *share = nan("");

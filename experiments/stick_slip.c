@@ -139,7 +139,7 @@ static void observe(Record* record, double t, const vlMotion* m, double tension,
 static int pull(vlExperimentContext* ctx, const Run* run, Record* record)
 {
     vlWorld* world = NULL;
-    vlBodyId block;
+    vlBodyId block = {0};
     int failed = vlExperiment_FailIf(ctx, build(run, &world, &block), world, "building the block");
     bool slid = false;
     *record = (Record){.minTension = HUGE_VAL};

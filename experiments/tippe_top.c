@@ -96,7 +96,7 @@ static void observe(Outcome* outcome, double t, double angle, double jellett, do
 static int turn(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
 {
     vlWorld* world = NULL;
-    vlBodyId body;
+    vlBodyId body = {0};
     vlTippeTopDef top;
     int failed =
         vlExperiment_FailIf(ctx, build(run, &top, &world, &body), world, "building the tippe top");

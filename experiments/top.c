@@ -62,7 +62,7 @@ static vlResult build(vlContactModel model, vlWorld** world, vlBodyId* top)
 static int spin(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
 {
     vlWorld* world = NULL;
-    vlBodyId top;
+    vlBodyId top = {0};
     double energies[WINDOW];
     double mass = vlTop_Default().mass;
     int failed =

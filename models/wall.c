@@ -24,7 +24,10 @@ int vlWall_Rows(int blocks, int rows[VL_WALL_MAX_ROWS])
 
 vlResult vlModel_AddWall(vlWorld* world, const vlWallDef* def, vlBodyId* bodies)
 {
-    int rows[VL_WALL_MAX_ROWS];
+    int rows[VL_WALL_MAX_ROWS] = {0};
+    if (def->blocks < 1 || def->blocks > VL_WALL_MAX_BLOCKS) {
+        return VL_ERROR_ARGUMENT;
+    }
     int rowCount = vlWall_Rows(def->blocks, rows);
     double pitch = def->size.x + def->gap;
     double start = -0.5 * pitch * (rows[0] - 1); // the lowest row is centred on the origin

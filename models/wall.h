@@ -8,9 +8,10 @@
 #include <volar/volar.h>
 
 #define VL_WALL_MAX_ROWS 64
+#define VL_WALL_MAX_BLOCKS (VL_WALL_MAX_ROWS * (VL_WALL_MAX_ROWS + 1) / 2)
 
 typedef struct vlWallDef {
-    int blocks;  // >= 1
+    int blocks;  // 1 .. VL_WALL_MAX_BLOCKS
     vlVec3 size; // m, of one brick: along the wall, across it, height
     double mass; // kg, of one brick
     double gap;  // m, between neighbours of a row
@@ -20,7 +21,7 @@ typedef struct vlWallDef {
 vlWallDef vlWall_Default(int blocks);
 
 // Bricks per row from below: rows shrink by one, the longest is the shortest that suffices, the
-// last takes what is left. 3 = 2+1, 6 = 3+2+1, 13 = 5+4+3+1 as in [HS04] Figure 9; 100 has 12 rows.
+// last takes what is left. The numbers of [HS04] Figure 9: 3 = 2+1, 6 = 3+2+1, 13 = 5+4+3+1.
 // Returns the number of rows, at most VL_WALL_MAX_ROWS.
 int vlWall_Rows(int blocks, int rows[VL_WALL_MAX_ROWS]);
 

@@ -16,6 +16,7 @@ set(VOLAR_SOURCES
     shape/shape.c
     collide/broadphase.c
     collide/clip.c
+    collide/cull.c
     collide/dual.c
     collide/footprint.c
     collide/gjk.c

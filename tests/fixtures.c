@@ -68,20 +68,20 @@ static vlResult addHull(vlWorld* world, vlRandom* random, double radius, vlVec3 
     return vlModel_AddBody(world, shape, 0.5, pose, vlModel_AtRest(), &id);
 }
 
-// Two boxes end to end and across: an L of arm 0.3 m.
+// Two bars of 0.18 m in the form of an L, within 0.18 m of its origin.
 static vlResult createL(vlShape** shape)
 {
-    vlShape* box = NULL;
-    vlResult result = vlShape_CreateBox(NULL, vlVec(0.15, 0.05, 0.05), &box, NULL);
+    vlShape* bar = NULL;
+    vlResult result = vlShape_CreateBox(NULL, vlVec(0.09, 0.03, 0.03), &bar, NULL);
     if (result != VL_OK) {
         return result;
     }
-    const vlShape* const pieces[2] = {box, box};
+    const vlShape* const pieces[2] = {bar, bar};
     // Half a turn about the diagonal of x and y swaps the two axes.
-    vlPose poses[2] = {vlModel_At(0.0, 0.0, 0.0),
-                       {vlVec(-0.1, 0.2, 0.0), vlUnitQ((vlQuat){0.0, 1.0, 1.0, 0.0})}};
+    vlPose poses[2] = {{vlVec(0.0, -0.06, 0.0), vlIdentityQuat()},
+                       {vlVec(-0.06, 0.06, 0.0), vlUnitQ((vlQuat){0.0, 1.0, 1.0, 0.0})}};
     result = vlShape_CreateCompound(NULL, pieces, poses, 2, shape, NULL);
-    vlShape_Release(box);
+    vlShape_Release(bar);
     return result;
 }
 
@@ -182,12 +182,14 @@ static vlResult buildMixed(vlWorld* world)
     result = result == VL_OK ? vlWorld_SetSurface(world, standard, slippery, &surface) : result;
     result = result == VL_OK ? addBin(world, 0.4) : result;
     result = result == VL_OK ? addPaddle(world, slippery) : result;
-    // Layers of four, so that the first fall on the paddle at once and the last after 0.3 s.
+    // Layers of four, too far apart to overlap: the first meets the paddle at once, the last after
+    // half a second.
     for (int i = 0; i < 15 && result == VL_OK; ++i) {
+        int layer = i / 4;
         vlVec3 cell =
-            vlVec((i & 1) != 0 ? 0.18 : -0.18, (i & 2) != 0 ? 0.18 : -0.18, 0.25 + 0.2 * (i / 4));
+            vlVec((i & 1) != 0 ? 0.2 : -0.2, (i & 2) != 0 ? 0.2 : -0.2, 0.32 + 0.36 * layer);
         vlPose pose;
-        pose.p = nearby(&random, 0.03, cell);
+        pose.p = nearby(&random, 0.02, cell);
         pose.q = vlRandom_Rotation(&random);
         result = addAny(world, &random, i % 5, pose);
     }

@@ -30,6 +30,8 @@
     X(vlPolyhedronRoute)                                                                           \
     X(vlFrictionMode)                                                                              \
     X(vlContactOptions)                                                                            \
+    X(vlPlacedShape)                                                                               \
+    X(vlIntersection)                                                                              \
     X(vlBodyId)                                                                                    \
     X(vlContactReport)                                                                             \
     X(vlMaterialId)                                                                                \

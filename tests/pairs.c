@@ -2,6 +2,7 @@
 #include "pairs.h"
 
 #include <float.h>
+#include <stdlib.h>
 
 const char* vlPairKind_Name(vlPairKind kind)
 {
@@ -296,4 +297,36 @@ void vlWorkFrame_Set(vlWorkFrame* frame, const vlTestPair* pair, bool swapped)
     frame->normals = normals;
     vlVolumeRequest request = {.normal = normal, .baseIsA = swapped};
     frame->request = request;
+}
+
+bool vlTestRig_Create(vlTestRig* rig, uint64_t seed)
+{
+    vlRandom random = vlRandom_Seed(seed);
+    vlClipper_Init(&rig->clipper);
+    return vlShapePool_Create(&rig->shapes, &random);
+}
+
+void vlTestRig_Release(vlTestRig* rig)
+{
+    vlShapePool_Release(&rig->shapes);
+}
+
+vlClipStatus vlTestRig_Cut(vlTestRig* rig, bool swapped)
+{
+    vlWorkFrame_Set(&rig->frame, &rig->pair, swapped);
+    return vlClip_Intersect(&rig->clipper, &rig->frame.input);
+}
+
+bool vlTestRig_Integrate(vlTestRig* rig, vlContactVolume* volume)
+{
+    vlVolumePool room = {rig->points, 0, VL_RIG_ROOM, rig->heights,     0, VL_RIG_ROOM,
+                         rig->lifted, 0, VL_RIG_ROOM, rig->liftedFaces, 0, VL_RIG_ROOM};
+    return vlVolume_Integrate(vlClip_Result(&rig->clipper), &rig->frame.normals,
+                              &rig->frame.request, &rig->scratch, &room, volume);
+}
+
+int vlTestRig_PairCount(int usual)
+{
+    const char* wanted = getenv("VOLAR_PAIRS");
+    return wanted != NULL ? atoi(wanted) : usual;
 }

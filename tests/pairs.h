@@ -63,4 +63,33 @@ typedef struct vlWorkFrame {
 // `swapped`: the pair's base cuts the pair's cutter, in the base's frame; not for a half-space.
 void vlWorkFrame_Set(vlWorkFrame* frame, const vlTestPair* pair, bool swapped);
 
+// ---- everything a test needs to cut pairs and integrate over them ----
+
+#define VL_RIG_ROOM 8192
+
+typedef struct vlTestRig {
+    vlShapePool shapes;
+    vlClipper clipper;
+    vlVolumeScratch scratch;
+    vlTestPair pair;
+    vlWorkFrame frame; // of the last cut
+    vlVec2 points[VL_RIG_ROOM];
+    vlHeight heights[VL_RIG_ROOM];
+    vlLifted lifted[VL_RIG_ROOM];
+    vlLiftedFace liftedFaces[VL_RIG_ROOM];
+} vlTestRig;
+
+// False when a shape could not be made.
+bool vlTestRig_Create(vlTestRig* rig, uint64_t seed);
+void vlTestRig_Release(vlTestRig* rig);
+
+// Cuts rig->pair; `swapped` as in vlWorkFrame_Set.
+vlClipStatus vlTestRig_Cut(vlTestRig* rig, bool swapped);
+
+// Integrates over the last cut as rig->frame.request wants; the pool is emptied first.
+bool vlTestRig_Integrate(vlTestRig* rig, vlContactVolume* volume);
+
+// VOLAR_PAIRS from the environment, else `usual`.
+int vlTestRig_PairCount(int usual);
+
 #endif

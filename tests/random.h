@@ -91,4 +91,10 @@ static inline vlQuat vlRandom_Rotation(vlRandom* random)
     }
 }
 
+// False for a NaN.
+static inline bool vlIsNear(double value, double expected, double tolerance)
+{
+    return fabs(value - expected) <= tolerance;
+}
+
 #endif

@@ -336,6 +336,29 @@ static void aFaceAgainstALargerOneGivesTheLargerOnesNormal(void** state)
     vlShape_Release(little);
 }
 
+static void centredPiecesShareTheirNormal(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(9);
+    for (int i = 0; i < 20000; ++i) {
+        // The nearest point falls on a diagonal of a face of the difference: rounding decides on
+        // which side of it, and must not decide on the normal.
+        Pair pair = anyPair(&random, 1);
+        vlVec3 n = vlVec(i % 3 == 0 ? 1 : 0, i % 3 == 1 ? 1 : 0, i % 3 == 2 ? 1 : 0);
+        if (i % 2 == 0) {
+            pair.rotation = turn(n, vlRandom_Range(&random, -3, 3));
+        }
+        placeAt(&pair, n, smallerRadius(&pair) * vlRandom_Log(&random, 1e-9, 1e-3));
+        vlGjkCache cache = {.count = (uint8_t)vlRandom_Index(&random, 5)};
+        for (int k = 0; k < 4; ++k) {
+            cache.vertexA[k] = (uint16_t)vlRandom_Index(&random, pair.a->vertexCount);
+            cache.vertexB[k] = (uint16_t)vlRandom_Index(&random, pair.b->vertexCount);
+        }
+        vlGjkResult r = query(&pair, &cache);
+        checkResult(&pair, &r);
+    }
+}
+
 static void exchangingThePiecesTurnsTheNormalRound(void** state)
 {
     (void)state;
@@ -464,6 +487,7 @@ int main(void)
         cmocka_unit_test(piecesThatShareAPointReturnOne),
         cmocka_unit_test(alignedBoxesMatchTheClosedForm),
         cmocka_unit_test(aFaceAgainstALargerOneGivesTheLargerOnesNormal),
+        cmocka_unit_test(centredPiecesShareTheirNormal),
         cmocka_unit_test(exchangingThePiecesTurnsTheNormalRound),
         cmocka_unit_test(warmStartsGiveTheSameAnswerInFewerRounds),
         cmocka_unit_test(aCacheOfAnotherPairDoesNoHarm),

@@ -18,16 +18,13 @@
 #include "app/plot/summary.h"
 #include "app/plot/svg.h"
 #include "app/plot/ticks.h"
+#include "random.h"
 
-static uint64_t randomState = 7;
+static vlRandom source = {7};
 
-// Uniform in [0, 1), splitmix64.
 static double randomUnit(void)
 {
-    uint64_t z = randomState += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+    return vlRandom_Uniform(&source);
 }
 
 static void ticks_lie_inside_the_axis_at_round_numbers(void** state)
@@ -277,15 +274,6 @@ static void full_figures_ignore_what_does_not_fit(void** state)
     vlFigure_Destroy(figure);
 }
 
-static void writing_a_figure_into_nowhere_is_reported(void** state)
-{
-    (void)state;
-    vlFigure* figure = noisyFigure(1, 1, 10);
-    assert_false(vlSvg_Write(figure, "/nonexistent/figure.svg"));
-    assert_false(vlSvg_Write(NULL, "figure.svg"));
-    vlFigure_Destroy(figure);
-}
-
 static void tables_keep_numbers_and_quote_labels(void** state)
 {
     (void)state;
@@ -309,9 +297,15 @@ static void tables_keep_numbers_and_quote_labels(void** state)
                               "plain,1e-300,-2\n");
 }
 
-static void tables_that_cannot_be_written_are_reported(void** state)
+static void files_that_cannot_be_written_are_reported(void** state)
 {
     (void)state;
+    vlFigure* figure = noisyFigure(1, 1, 10);
+    assert_false(vlSvg_Write(figure, "/nonexistent/figure.svg"));
+    assert_false(vlSvg_Write(NULL, "figure.svg"));
+    vlFigure_Destroy(figure);
+    vlSummary summary = {.experiment = "e"};
+    assert_false(vlSummary_Save(&summary, "/nonexistent/summary.json"));
     vlCsv csv;
     assert_false(vlCsv_Open(&csv, "/nonexistent/table.csv", "a"));
     VL_CSV_ROW(&csv, 1.0);
@@ -395,9 +389,8 @@ int main(void)
         cmocka_unit_test(figures_stay_within_their_budget),
         cmocka_unit_test(gaps_and_odd_values_do_not_break_a_figure),
         cmocka_unit_test(full_figures_ignore_what_does_not_fit),
-        cmocka_unit_test(writing_a_figure_into_nowhere_is_reported),
         cmocka_unit_test(tables_keep_numbers_and_quote_labels),
-        cmocka_unit_test(tables_that_cannot_be_written_are_reported),
+        cmocka_unit_test(files_that_cannot_be_written_are_reported),
         cmocka_unit_test(summaries_are_json_with_verdicts),
         cmocka_unit_test(
             summaries_pass_only_if_something_was_judged_and_nothing_failed_or_got_lost),

@@ -149,17 +149,34 @@ static void aCornerMeetsAFaceAtTheFacesNormal(void** state)
     }
 }
 
-static void aTiltedStartEndsAtTheNearestSide(void** state)
+static void aTiltedStartEndsOnTheSideItPointsTo(void** state)
 {
     (void)state;
-    // The displacements that keep these in contact form a box of half sizes (1, 0.3, 2).
-    Pair pair = makePair(box(0.6, 0.2, 1), box(0.4, 0.1, 1));
-    vlVec3 start = vlVec(cos(0.52359877559829882), sin(0.52359877559829882), 0.0);
+    // The displacements that keep the pieces in contact form a box of half sizes (1, h, 2). The
+    // start leaves it through the side y = h, however close to the x axis: without trimming the
+    // second, with one round the third does not arrive there.
+    const double cases[3][2] = {{0.3, 0.5235987755982988}, {0.05, 0.059}, {0.1, 0.169}};
     const double guesses[] = {0.0, 1e-7, 0.3, 0.6, 1.0, 10.0};
-    for (int i = 0; i < 6; ++i) {
-        vlSearchResult r = search(&pair, start, guesses[i]);
-        assertFound(&pair, &r, vlVec(0, 1, 0), 0.3);
+    for (int k = 0; k < 3; ++k) {
+        double h = cases[k][0];
+        Pair pair = makePair(box(0.6, 0.6 * h, 1), box(0.4, 0.4 * h, 1));
+        vlVec3 start = vlVec(cos(cases[k][1]), sin(cases[k][1]), 0.0);
+        for (int i = 0; i < 6; ++i) {
+            vlSearchResult r = search(&pair, start, guesses[i]);
+            assertFound(&pair, &r, vlVec(0, 1, 0), h);
+        }
+        dropPair(&pair);
     }
+}
+
+static void aNarrowOverlapIsLeftOnItsShallowSide(void** state)
+{
+    (void)state;
+    // 1 mm wide and 10 um deep: a trial longer than 5 mm would slip past the edge.
+    Pair pair = makePair(box(0.5, 0.5, 0.5), box(0.5, 0.5, 0.5));
+    pair.origin = vlVec(1.0 - 1e-3, 0.0, 1.0 - 1e-5);
+    vlSearchResult r = search(&pair, vlUnit(vlVec(0.2, 0.0, 1.0)), 1e-6);
+    assertFound(&pair, &r, vlVec(0, 0, 1), 1e-5);
     dropPair(&pair);
 }
 
@@ -433,7 +450,8 @@ int main(void)
         cmocka_unit_test(facesMeetAtTheirNormal),
         cmocka_unit_test(crossedEdgesMeetAtTheirCommonNormal),
         cmocka_unit_test(aCornerMeetsAFaceAtTheFacesNormal),
-        cmocka_unit_test(aTiltedStartEndsAtTheNearestSide),
+        cmocka_unit_test(aTiltedStartEndsOnTheSideItPointsTo),
+        cmocka_unit_test(aNarrowOverlapIsLeftOnItsShallowSide),
         cmocka_unit_test(shallowBoxesAgreeWithTheBestOfAllAxes),
         cmocka_unit_test(aRockingBoxKeepsTheFloorsNormal),
         cmocka_unit_test(aTurningFaceCarriesTheNormalAlong),

@@ -2,7 +2,7 @@
 // Half-space cutting. The base enters through its first cut: the cutter's plane that faces it, which
 // for a shallow contact leaves a small cap, so that everything after it works on few vertices however
 // large the pieces are. Then the cutter's remaining planes are culled by the bounds of what is left,
-// and those that still may cut are applied one by one.
+// and those that still may cut are applied one by one, the one reaching farthest in first.
 //
 // One cut: vertices are IN (s < -eps), ON or OUT (s > eps). A face without OUT vertices stays as it
 // is. A face that crosses the plane keeps its vertices that are not OUT; an IN-OUT edge gets a new
@@ -20,9 +20,13 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "collide/cull.h"
 
-enum { WHERE_IN = -1, WHERE_ON = 0, WHERE_OUT = 1 };
-enum { HAS_IN = 1, HAS_ON = 2, HAS_OUT = 4 };
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { HAS_IN = 1, HAS_OUT = 2 };
 
 #define NO_VERTEX 0xffffu
 
@@ -34,14 +38,20 @@ void vlClipper_Init(vlClipper* clipper)
 // State of one cut.
 typedef struct Cut {
     vlClipper* clipper;
-    const double* x; // vertices that side[] and where[] speak of
+    const double* x; // vertices that side[] and sides speak of
     const double* y;
     const double* z;
     const uint16_t* remap; // of those to the polytope's; NULL: they are the polytope's own
+    bool isSmall;          // those are few enough for sets and the plain edge table
     int capLinks;
     uint16_t capStart;
     bool failed;
 } Cut;
+
+static uint64_t bitOf(int v)
+{
+    return (uint64_t)1 << (v & (VL_POLYTOPE_SMALL - 1));
+}
 
 static uint16_t vertexOf(const Cut* cut, uint16_t v)
 {
@@ -64,14 +74,19 @@ static uint16_t addVertex(Cut* cut, double x, double y, double z)
     p->x[v] = x, p->y[v] = y, p->z[v] = z;
     c->capNext[v] = NO_VERTEX;
     c->inUse[v] = true;
-    if (cut->remap == NULL) {
-        c->where[v] = WHERE_ON; // a reused slot must not pass for the vertex that was there
-    }
     return (uint16_t)v;
 }
 
-// The vertex where edge (in, out) crosses the plane; the same one for both faces of the edge.
-static uint16_t cutEdge(Cut* cut, uint16_t in, uint16_t out)
+static uint16_t crossing(Cut* cut, uint16_t in, uint16_t out)
+{
+    const double* side = cut->clipper->side;
+    double t = side[in] / (side[in] - side[out]);
+    return addVertex(cut, cut->x[in] + t * (cut->x[out] - cut->x[in]),
+                     cut->y[in] + t * (cut->y[out] - cut->y[in]),
+                     cut->z[in] + t * (cut->z[out] - cut->z[in]));
+}
+
+static uint16_t cutEdgeOfMany(Cut* cut, uint16_t in, uint16_t out)
 {
     vlClipper* c = cut->clipper;
     uint32_t key = ((uint32_t)in << 16) | out;
@@ -79,12 +94,9 @@ static uint16_t cutEdge(Cut* cut, uint16_t in, uint16_t out)
     for (int probe = 0; probe < VL_CLIP_TABLE; ++probe) {
         vlCutEdge* e = &c->edge[slot];
         if (e->stamp != c->stamp) {
-            double t = c->side[in] / (c->side[in] - c->side[out]);
             e->stamp = c->stamp;
             e->key = key;
-            e->vertex = addVertex(cut, cut->x[in] + t * (cut->x[out] - cut->x[in]),
-                                  cut->y[in] + t * (cut->y[out] - cut->y[in]),
-                                  cut->z[in] + t * (cut->z[out] - cut->z[in]));
+            e->vertex = crossing(cut, in, out);
             return e->vertex;
         }
         if (e->key == key) {
@@ -94,6 +106,20 @@ static uint16_t cutEdge(Cut* cut, uint16_t in, uint16_t out)
     }
     cut->failed = true;
     return 0;
+}
+
+// The vertex where edge (in, out) crosses the plane; the same one for both faces of the edge.
+static uint16_t cutEdge(Cut* cut, uint16_t in, uint16_t out)
+{
+    if (!cut->isSmall) {
+        return cutEdgeOfMany(cut, in, out);
+    }
+    vlSmallCutEdge* e = &cut->clipper->smallEdge[in * VL_POLYTOPE_SMALL + out];
+    if (e->stamp != cut->clipper->stamp) {
+        e->stamp = cut->clipper->stamp;
+        e->vertex = crossing(cut, in, out);
+    }
+    return (uint16_t)e->vertex;
 }
 
 static void linkCap(Cut* cut, uint16_t from, uint16_t to)
@@ -108,11 +134,16 @@ static void linkCap(Cut* cut, uint16_t from, uint16_t to)
     ++cut->capLinks;
 }
 
-static int flagsOf(const int8_t* where, const uint16_t* loop, int count)
+static bool has(const uint64_t* set, int v)
+{
+    return (set[v >> 6] >> (v & 63)) & 1;
+}
+
+static int flagsOf(const vlSides* sides, const uint16_t* loop, int count)
 {
     int flags = 0;
     for (int i = 0; i < count; ++i) {
-        flags |= 1 << (where[loop[i]] + 1);
+        flags |= (has(sides->in, loop[i]) ? HAS_IN : 0) | (has(sides->out, loop[i]) ? HAS_OUT : 0);
     }
     return flags;
 }
@@ -120,11 +151,11 @@ static int flagsOf(const int8_t* where, const uint16_t* loop, int count)
 // A face lying outside but for an edge on the plane hands that edge to the cap.
 static void linkRemovedFace(Cut* cut, const uint16_t* loop, int count)
 {
-    const int8_t* where = cut->clipper->where;
+    const uint64_t* out = cut->clipper->sides.out;
     uint16_t u = loop[count - 1];
     for (int i = 0; i < count; ++i) {
         uint16_t w = loop[i];
-        if (where[u] == WHERE_ON && where[w] == WHERE_ON) {
+        if (!has(out, u) && !has(out, w)) { // the face has no vertex inside: both are on the plane
             linkCap(cut, vertexOf(cut, u), vertexOf(cut, w));
         }
         u = w;
@@ -135,32 +166,33 @@ static void linkRemovedFace(Cut* cut, const uint16_t* loop, int count)
 // its size.
 static int crossFace(Cut* cut, const uint16_t* loop, int count, uint16_t* out)
 {
-    const int8_t* where = cut->clipper->where;
+    const vlSides* sides = &cut->clipper->sides;
     int n = 0;
     uint16_t leave = NO_VERTEX;
     uint16_t enter = NO_VERTEX;
     uint16_t u = loop[count - 1];
+    bool wasOut = has(sides->out, u);
     for (int i = 0; i < count; ++i) {
         uint16_t w = loop[i];
-        if (where[w] == WHERE_OUT) {
-            if (where[u] == WHERE_IN) {
+        bool isOut = has(sides->out, w);
+        if (isOut && !wasOut) {
+            leave = vertexOf(cut, u);
+            if (has(sides->in, u)) {
                 leave = cutEdge(cut, u, w);
                 out[n++] = leave;
-            } else if (where[u] == WHERE_ON) {
-                leave = vertexOf(cut, u);
             }
-        } else {
-            if (where[u] == WHERE_OUT) {
-                if (where[w] == WHERE_IN) {
+        } else if (!isOut) {
+            if (wasOut) {
+                enter = vertexOf(cut, w);
+                if (has(sides->in, w)) {
                     enter = cutEdge(cut, w, u);
                     out[n++] = enter;
-                } else {
-                    enter = vertexOf(cut, w);
                 }
             }
             out[n++] = vertexOf(cut, w);
         }
         u = w;
+        wasOut = isOut;
     }
     // More than one excursion outside would mean the face is not convex any more.
     if (leave == NO_VERTEX || enter == NO_VERTEX || n > count + 1) {
@@ -181,6 +213,7 @@ static uint16_t* takeLoop(Cut* cut, int count)
     return &p->loop[p->loopCount];
 }
 
+// Face f takes the last `count` entries written to the loops.
 static void setFace(vlPolytope* p, int f, int count, uint16_t plane, vlOwner owner)
 {
     vlPolytopeFace* face = &p->face[f];
@@ -188,6 +221,10 @@ static void setFace(vlPolytope* p, int f, int count, uint16_t plane, vlOwner own
     face->count = (uint16_t)count;
     face->plane = plane;
     face->owner = (uint16_t)owner;
+    face->mask = 0;
+    for (int i = 0; i < count; ++i) {
+        face->mask |= bitOf(p->loop[p->loopCount + i]);
+    }
     p->loopCount += count;
 }
 
@@ -214,30 +251,57 @@ static bool closeCap(Cut* cut, int plane)
     return v == cut->capStart;
 }
 
-// Signed distances to plane n . x = d and on which side each vertex lies; returns the union of flags.
+// Signed distances to plane n . x = d, and on which side each vertex lies. Reads the arrays up to a
+// multiple of VL_LANES; what lies beyond `count` is masked out. Returns the flags.
 static int measure(vlClipper* c, const double* x, const double* y, const double* z, int count,
                    vlVec3 n, double d, double epsilon)
 {
-    int flags = 0;
-    for (int i = 0; i < count; ++i) {
-        double s = n.x * x[i] + n.y * y[i] + n.z * z[i] - d;
-        int w = (s > epsilon) - (s < -epsilon);
-        c->side[i] = s;
-        c->where[i] = (int8_t)w;
-        flags |= 1 << (w + 1);
+    uint64_t anyIn = 0;
+    uint64_t anyOut = 0;
+    for (int first = 0; first < count; first += 64) {
+        int end = count - first < 64 ? count - first : 64;
+        uint64_t in = 0;
+        uint64_t out = 0;
+        int i = 0;
+#ifdef __SSE2__
+        // Two at a time, the same operations in the same order as below: the same bits.
+        __m128d nx = _mm_set1_pd(n.x), ny = _mm_set1_pd(n.y), nz = _mm_set1_pd(n.z);
+        __m128d nd = _mm_set1_pd(d), hi = _mm_set1_pd(epsilon), lo = _mm_set1_pd(-epsilon);
+        for (; i < end; i += 2) {
+            __m128d s = _mm_add_pd(_mm_mul_pd(nx, _mm_loadu_pd(x + first + i)),
+                                   _mm_mul_pd(ny, _mm_loadu_pd(y + first + i)));
+            s = _mm_add_pd(s, _mm_mul_pd(nz, _mm_loadu_pd(z + first + i)));
+            s = _mm_sub_pd(s, nd);
+            _mm_storeu_pd(c->side + first + i, s);
+            out |= (uint64_t)(unsigned)_mm_movemask_pd(_mm_cmpgt_pd(s, hi)) << i;
+            in |= (uint64_t)(unsigned)_mm_movemask_pd(_mm_cmplt_pd(s, lo)) << i;
+        }
+#endif
+        for (; i < end; ++i) {
+            double s = n.x * x[first + i] + n.y * y[first + i] + n.z * z[first + i] - d;
+            c->side[first + i] = s;
+            out |= (uint64_t)(s > epsilon) << i;
+            in |= (uint64_t)(s < -epsilon) << i;
+        }
+        uint64_t valid = end < 64 ? ((uint64_t)1 << end) - 1 : ~(uint64_t)0;
+        c->sides.in[first >> 6] = in & valid;
+        c->sides.out[first >> 6] = out & valid;
+        anyIn |= in & valid;
+        anyOut |= out & valid;
     }
-    return flags;
+    return (anyIn != 0 ? HAS_IN : 0) | (anyOut != 0 ? HAS_OUT : 0);
 }
 
 static Cut beginCut(vlClipper* c, const double* x, const double* y, const double* z,
-                    const uint16_t* remap)
+                    const uint16_t* remap, int count)
 {
     if (++c->stamp == 0) { // wrapped: forget all old marks
         memset(c->edge, 0, sizeof c->edge);
+        memset(c->smallEdge, 0, sizeof c->smallEdge);
         memset(c->faceStamp, 0, sizeof c->faceStamp);
         c->stamp = 1;
     }
-    Cut cut = {c, x, y, z, remap, 0, NO_VERTEX, false};
+    Cut cut = {c, x, y, z, remap, count <= VL_POLYTOPE_SMALL, 0, NO_VERTEX, false};
     return cut;
 }
 
@@ -245,7 +309,7 @@ static Cut beginCut(vlClipper* c, const double* x, const double* y, const double
 static void enterFace(Cut* cut, const uint16_t* loop, int count, uint16_t plane)
 {
     vlPolytope* p = &cut->clipper->polytope;
-    int flags = flagsOf(cut->clipper->where, loop, count);
+    int flags = flagsOf(&cut->clipper->sides, loop, count);
     if ((flags & HAS_OUT) && !(flags & HAS_IN)) {
         linkRemovedFace(cut, loop, count);
         return;
@@ -279,14 +343,14 @@ static vlClipStatus cutBase(vlClipper* c, const vlClipInput* in, int plane)
     }
     p->vertexCount = p->faceCount = p->loopCount = 0;
     c->spareCount = 0;
-    Cut cut = beginCut(c, in->x, in->y, in->z, c->remap);
+    Cut cut = beginCut(c, in->x, in->y, in->z, c->remap, base->vertexCount);
     for (int v = 0; v < base->vertexCount; ++v) {
-        if (c->where[v] != WHERE_OUT) {
+        if (!has(c->sides.out, v)) {
             c->remap[v] = addVertex(&cut, in->x[v], in->y[v], in->z[v]);
         }
     }
     for (int v = 0; v < base->vertexCount && !cut.failed; ++v) {
-        if (c->where[v] == WHERE_OUT) {
+        if (has(c->sides.out, v)) {
             continue;
         }
         for (int k = base->vertexFaceStart[v]; k < base->vertexFaceStart[v + 1]; ++k) {
@@ -309,11 +373,12 @@ static void retireVertices(vlClipper* c, int count)
 {
     vlPolytope* p = &c->polytope;
     int stay = 0;
-    while (c->where[stay] != WHERE_IN) {
+    while (!has(c->sides.in, stay)) {
         ++stay;
     }
-    for (int v = 0; v < count; ++v) {
-        if (c->where[v] == WHERE_OUT) {
+    for (int word = 0; word < (count + 63) / 64; ++word) {
+        for (uint64_t rest = c->sides.out[word]; rest != 0; rest &= rest - 1) {
+            int v = 64 * word + __builtin_ctzll(rest);
             p->x[v] = p->x[stay], p->y[v] = p->y[stay], p->z[v] = p->z[stay];
             if (c->inUse[v]) {
                 c->inUse[v] = false;
@@ -321,6 +386,39 @@ static void retireVertices(vlClipper* c, int count)
             }
         }
     }
+}
+
+static int flagsOfFace(const Cut* cut, const vlPolytopeFace* face)
+{
+    const vlSides* sides = &cut->clipper->sides;
+    if (cut->isSmall) {
+        return ((face->mask & sides->in[0]) != 0 ? HAS_IN : 0) |
+               ((face->mask & sides->out[0]) != 0 ? HAS_OUT : 0);
+    }
+    return flagsOf(sides, &cut->clipper->polytope.loop[face->start], face->count);
+}
+
+// Cuts every face of the polytope; those left move up in the list.
+static void cutFaces(Cut* cut)
+{
+    vlPolytope* p = &cut->clipper->polytope;
+    int kept = 0;
+    for (int f = 0; f < p->faceCount && !cut->failed; ++f) {
+        vlPolytopeFace face = p->face[f];
+        int flags = flagsOfFace(cut, &face);
+        if (!(flags & HAS_OUT)) {
+            p->face[kept++] = face;
+        } else if (flags & HAS_IN) {
+            uint16_t* out = takeLoop(cut, 2 * face.count);
+            if (out != NULL) {
+                int size = crossFace(cut, &p->loop[face.start], face.count, out);
+                setFace(p, kept++, size, face.plane, (vlOwner)face.owner);
+            }
+        } else {
+            linkRemovedFace(cut, &p->loop[face.start], face.count);
+        }
+    }
+    p->faceCount = kept;
 }
 
 // One further cut of the polytope at hand; `*hasCut` tells whether anything changed.
@@ -337,99 +435,61 @@ static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double
     if (!*hasCut) {
         return VL_CLIP_SOLID;
     }
-    Cut cut = beginCut(c, p->x, p->y, p->z, NULL);
+    Cut cut = beginCut(c, p->x, p->y, p->z, NULL, count);
     for (int v = 0; v < count; ++v) {
         c->capNext[v] = NO_VERTEX;
     }
-    int kept = 0;
-    for (int f = 0; f < p->faceCount && !cut.failed; ++f) {
-        vlPolytopeFace face = p->face[f];
-        const uint16_t* loop = &p->loop[face.start];
-        int faceFlags = flagsOf(c->where, loop, face.count);
-        if (!(faceFlags & HAS_OUT)) {
-            p->face[kept++] = face;
-        } else if (faceFlags & HAS_IN) {
-            uint16_t* out = takeLoop(&cut, 2 * face.count);
-            if (!cut.failed) {
-                int size = crossFace(&cut, loop, face.count, out);
-                setFace(p, kept++, size, face.plane, (vlOwner)face.owner);
-            }
-        } else {
-            linkRemovedFace(&cut, loop, face.count);
-        }
-    }
-    p->faceCount = kept;
+    int spareBefore = c->spareCount;
+    cutFaces(&cut);
     if (cut.failed || !closeCap(&cut, plane)) {
         return VL_CLIP_OVERFLOW;
+    }
+    // A reused slot must not pass for the vertex that was there.
+    for (int i = c->spareCount; i < spareBefore; ++i) {
+        c->sides.out[c->spare[i] >> 6] &= ~bitOf(c->spare[i]);
     }
     retireVertices(c, count);
     return VL_CLIP_SOLID;
 }
 
-static int planeFacing(const vlPlaneSet* planes, vlVec3 toBase)
+// How many cuts between two looks at which planes still matter. More often costs more than it culls.
+#define CUTS_PER_CULL 3
+// With so few planes, trying each costs less than judging it first.
+#define FEW_PLANES 12
+
+static int allPlanesBut(vlClipper* clipper, int first, int count)
 {
-    int best = 0;
-    double highest = -DBL_MAX;
-    for (int f = 0; f < planes->count; ++f) {
-        double c = planes->nx[f] * toBase.x + planes->ny[f] * toBase.y + planes->nz[f] * toBase.z;
-        if (c > highest) {
-            highest = c;
-            best = f;
-        }
+    int n = 0;
+    for (int f = 0; f < count; ++f) {
+        clipper->candidate[n] = (uint16_t)f;
+        n += f != first;
     }
-    return best;
+    return n;
 }
-
-typedef struct Bounds {
-    vlVec3 centre, half;
-} Bounds;
-
-static Bounds boundsOf(const vlPolytope* p)
-{
-    vlVec3 lo = vlPolytope_Vertex(p, 0);
-    vlVec3 hi = lo;
-    for (int i = 1; i < p->vertexCount; ++i) {
-        lo.x = p->x[i] < lo.x ? p->x[i] : lo.x, hi.x = p->x[i] > hi.x ? p->x[i] : hi.x;
-        lo.y = p->y[i] < lo.y ? p->y[i] : lo.y, hi.y = p->y[i] > hi.y ? p->y[i] : hi.y;
-        lo.z = p->z[i] < lo.z ? p->z[i] : lo.z, hi.z = p->z[i] > hi.z ? p->z[i] : hi.z;
-    }
-    Bounds b = {vlScale(vlAdd(lo, hi), 0.5), vlScale(vlSub(hi, lo), 0.5)};
-    return b;
-}
-
-static bool mayCut(const vlPlaneSet* s, int f, const Bounds* b, double epsilon)
-{
-    double reach = fabs(s->nx[f]) * b->half.x + fabs(s->ny[f]) * b->half.y +
-                   fabs(s->nz[f]) * b->half.z;
-    double middle = s->nx[f] * b->centre.x + s->ny[f] * b->centre.y + s->nz[f] * b->centre.z;
-    return middle + reach - s->nd[f] > epsilon;
-}
-
-// How many cuts between two refreshes of the bounds. More often costs more than it culls.
-#define CUTS_PER_BOUNDS 4
 
 vlClipStatus vlClip_Intersect(vlClipper* clipper, const vlClipInput* in)
 {
     VL_ASSERT(!in->base->isHalfspace);
-    int first = in->planes.count > 1 ? planeFacing(&in->planes, in->toBase) : 0;
+    const vlPlaneSet* planes = &in->planes;
+    int first = planes->count > 1 ? vlCull_PlaneFacing(planes, in->toBase) : 0;
     vlClipStatus status = cutBase(clipper, in, first);
-    if (status != VL_CLIP_SOLID || in->planes.count == 1) {
+    if (status != VL_CLIP_SOLID || planes->count == 1) {
         return status;
     }
-    Bounds bounds = boundsOf(&clipper->polytope);
+    bool isWorthCulling = planes->count > FEW_PLANES;
+    int count = isWorthCulling ? vlCull_Planes(clipper, planes, first, in->epsilon)
+                               : allPlanesBut(clipper, first, planes->count);
     int cuts = 0;
-    for (int f = 0; f < in->planes.count; ++f) {
-        if (f == first || !mayCut(&in->planes, f, &bounds, in->epsilon)) {
-            continue;
-        }
+    for (int i = 0; i < count; ++i) {
         bool hasCut = false;
-        vlVec3 n = vlVec(in->planes.nx[f], in->planes.ny[f], in->planes.nz[f]);
-        status = cutAgain(clipper, n, in->planes.nd[f], f, in->epsilon, &hasCut);
+        int f = clipper->candidate[i];
+        vlVec3 n = vlVec(planes->nx[f], planes->ny[f], planes->nz[f]);
+        status = cutAgain(clipper, n, planes->nd[f], f, in->epsilon, &hasCut);
         if (status != VL_CLIP_SOLID) {
             return status;
         }
-        if (hasCut && ++cuts % CUTS_PER_BOUNDS == 0) {
-            bounds = boundsOf(&clipper->polytope);
+        if (isWorthCulling && hasCut && ++cuts % CUTS_PER_CULL == 0 && i + 1 < count) {
+            count = vlCull_Again(clipper, planes, first, i + 1, count, in->epsilon);
         }
     }
     return VL_CLIP_SOLID;

@@ -12,7 +12,8 @@ typedef enum vlClipStatus {
     VL_CLIP_OVERFLOW // did not fit, or rounding broke the loops: the caller falls back
 } vlClipStatus;
 
-// Edges cut by one plane, so that both faces of an edge get the same new vertex.
+// Edges cut by one plane, so that both faces of an edge get the same new vertex: a hash table, or for
+// few vertices a plain one.
 #define VL_CLIP_TABLE 4096
 
 typedef struct vlCutEdge {
@@ -21,12 +22,26 @@ typedef struct vlCutEdge {
     uint16_t vertex;
 } vlCutEdge;
 
-// Scratch of the cutter; contents mean nothing between calls. About 300 kB, touched only as far as
-// the pieces at hand need.
+typedef struct vlSmallCutEdge {
+    uint32_t stamp;
+    uint32_t vertex;
+} vlSmallCutEdge;
+
+// Sets of vertices, one bit each.
+#define VL_CLIP_WORDS (VL_MAX_HULL_VERTICES / 64)
+
+// Which vertices lie inside and outside the plane of a cut; those in neither set lie on it.
+typedef struct vlSides {
+    uint64_t in[VL_CLIP_WORDS];
+    uint64_t out[VL_CLIP_WORDS];
+} vlSides;
+
+// Scratch of the cutter; contents mean nothing between calls. Half a megabyte, touched only as far
+// as the pieces at hand need.
 typedef struct vlClipper {
     vlPolytope polytope;
-    double side[VL_MAX_HULL_VERTICES]; // signed distance of each vertex to the plane
-    int8_t where[VL_MAX_HULL_VERTICES]; // in, on or outside the plane
+    double side[VL_MAX_HULL_VERTICES];    // signed distance of each vertex to the plane
+    vlSides sides;
     uint16_t remap[VL_MAX_HULL_VERTICES]; // base vertex -> vertex of the polytope
     uint16_t capNext[VL_POLYTOPE_MAX_VERTICES];
     uint16_t spare[VL_POLYTOPE_MAX_VERTICES]; // vertices cut off, free for new ones
@@ -34,7 +49,10 @@ typedef struct vlClipper {
     bool inUse[VL_POLYTOPE_MAX_VERTICES];
     uint32_t faceStamp[VL_MAX_HULL_FACES];
     vlCutEdge edge[VL_CLIP_TABLE];
+    vlSmallCutEdge smallEdge[VL_POLYTOPE_SMALL * VL_POLYTOPE_SMALL];
     uint32_t stamp;
+    double excess[VL_MAX_HULL_FACES];      // how far the bounds reach beyond each cutting plane
+    uint16_t candidate[VL_MAX_HULL_FACES]; // planes that may still cut
     // The base's vertices in the working frame.
     double baseX[VL_MAX_HULL_VERTICES];
     double baseY[VL_MAX_HULL_VERTICES];

@@ -227,9 +227,12 @@ static bool writeFace(const Side* side, int count, int baseCount, vlPolytope* ou
     }
     int plane = side[0].face;
     bool isBase = plane < baseCount;
-    out->face[out->faceCount++] = (vlPolytopeFace){
-        (uint16_t)out->loopCount, (uint16_t)count, (uint16_t)(isBase ? plane : plane - baseCount),
-        (uint16_t)(isBase ? VL_OWNER_BASE : VL_OWNER_CUTTER)};
+    out->face[out->faceCount++] =
+        (vlPolytopeFace){.start = (uint16_t)out->loopCount,
+                         .count = (uint16_t)count,
+                         .plane = (uint16_t)(isBase ? plane : plane - baseCount),
+                         .owner = isBase ? VL_OWNER_BASE : VL_OWNER_CUTTER,
+                         .mask = 0};
     out->loopCount += count;
     return true;
 }

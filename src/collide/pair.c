@@ -175,7 +175,7 @@ static vlSearchResult searchNormal(const vlPlaced* a, const vlPlaced* b, vlPairC
     vlMat3 rotationAB = vlMulTM(a->rotation, b->rotation);
     vlVec3 originAB = vlMulTV(a->rotation, vlSub(b->origin, a->origin));
     return vlSearch_Normal(a->convex, b->convex, rotationAB, originAB, cache->axis, cache->depth,
-                           &cache->gjk);
+                           &cache->search);
 }
 
 // One spring at the deepest point [HS04] 5.1: written as a contact volume of unit area.

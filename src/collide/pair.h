@@ -21,7 +21,8 @@ typedef struct vlPlaced {
 typedef struct vlPairCache {
     vlVec3 axis;  // frame of A, unit: last normal or separating direction, from A to B
     double depth; // m, last depth along it (search normal)
-    vlGjkCache gjk;
+    vlGjkCache gjk;    // of the distance query
+    vlGjkCache search; // of the normal search, which asks about displaced pieces
     bool hasAxis;
     bool touching;
 } vlPairCache;

@@ -11,6 +11,8 @@
 #define VL_POLYTOPE_MAX_VERTICES 2048
 #define VL_POLYTOPE_MAX_FACES 2048
 #define VL_POLYTOPE_MAX_LOOP 12288
+// Up to this many vertices, sets of them are single words.
+#define VL_POLYTOPE_SMALL 64
 
 // One of the two pieces a face of P stems from.
 typedef enum vlOwner { VL_OWNER_BASE = 0, VL_OWNER_CUTTER = 1 } vlOwner;
@@ -20,6 +22,7 @@ typedef struct vlPolytopeFace {
     uint16_t count;
     uint16_t plane; // face index in the owner's polyhedron
     uint16_t owner; // vlOwner
+    uint64_t mask;  // bit v for each vertex v of the loop, while all vertices are below 64
 } vlPolytopeFace;
 
 typedef struct vlPolytope {

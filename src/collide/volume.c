@@ -8,6 +8,7 @@
 //   A = sum+ S, C = sum+ S mean(p)                        footprint, front only      (T2.3)
 //   M = sum+ S/12 (sum p_i p_i^T + 9 mean(p) mean(p)^T)   its second moments         (T2.4)
 //
+// (in the code with sums instead of means over the three corners).
 // [HS04] eqs. (7), (8) with signed heights and each footprint point counted once.
 
 #include "collide/volume.h"
@@ -103,25 +104,23 @@ static double addFace(Sums* s, const vlLifted* lifted, const uint16_t* loop, int
         double S = 0.5 * ((b->p.x - a->p.x) * (c->p.y - a->p.y) -
                           (b->p.y - a->p.y) * (c->p.x - a->p.x));
         shadow += S;
-        double h = (a->h + b->h + c->h) * (1.0 / 3.0);
-        double px = (a->p.x + b->p.x + c->p.x) * (1.0 / 3.0);
-        double py = (a->p.y + b->p.y + c->p.y) * (1.0 / 3.0);
-        double volume = S * h;
-        s->qx += 0.75 * volume * px +
-                 S * (1.0 / 12.0) * (a->h * a->p.x + b->h * b->p.x + c->h * c->p.x);
-        s->qy += 0.75 * volume * py +
-                 S * (1.0 / 12.0) * (a->h * a->p.y + b->h * b->p.y + c->h * c->p.y);
+        double S12 = S * (1.0 / 12.0);
+        double h = a->h + b->h + c->h;
+        double x = a->p.x + b->p.x + c->p.x;
+        double y = a->p.y + b->p.y + c->p.y;
+        s->qx += S12 * (h * x + a->h * a->p.x + b->h * b->p.x + c->h * c->p.x);
+        s->qy += S12 * (h * y + a->h * a->p.y + b->h * b->p.y + c->h * c->p.y);
         if (isFront) {
-            double S12 = S * (1.0 / 12.0);
-            s->front += volume;
+            double S3 = S * (1.0 / 3.0);
+            s->front += S3 * h;
             s->area += S;
-            s->cx += S * px;
-            s->cy += S * py;
-            s->mxx += S12 * (a->p.x * a->p.x + b->p.x * b->p.x + c->p.x * c->p.x + 9.0 * px * px);
-            s->mxy += S12 * (a->p.x * a->p.y + b->p.x * b->p.y + c->p.x * c->p.y + 9.0 * px * py);
-            s->myy += S12 * (a->p.y * a->p.y + b->p.y * b->p.y + c->p.y * c->p.y + 9.0 * py * py);
+            s->cx += S3 * x;
+            s->cy += S3 * y;
+            s->mxx += S12 * (x * x + a->p.x * a->p.x + b->p.x * b->p.x + c->p.x * c->p.x);
+            s->mxy += S12 * (x * y + a->p.x * a->p.y + b->p.x * b->p.y + c->p.x * c->p.y);
+            s->myy += S12 * (y * y + a->p.y * a->p.y + b->p.y * b->p.y + c->p.y * c->p.y);
         } else {
-            s->back += volume;
+            s->back += S * (1.0 / 3.0) * h;
         }
         b = c;
     }
@@ -185,33 +184,89 @@ static void centre(vlContactVolume* v, const Sums* s, const vlPolytope* p, vlLif
     }
 }
 
+// Outline of the front faces by their edges: an edge of a front face is on the outline unless another
+// front face runs along it the other way. Returns the number of corners written to `hull`, 0 when the
+// edges do not join up to one loop (or there are too many vertices for sets).
+static int traceOutline(const vlPolytope* p, vlVolumeScratch* scratch)
+{
+    uint64_t leaves[VL_POLYTOPE_SMALL]; // bit w of leaves[u]: some front face runs u -> w
+    if (p->vertexCount > VL_POLYTOPE_SMALL) {
+        return 0;
+    }
+    for (int v = 0; v < p->vertexCount; ++v) {
+        leaves[v] = 0;
+    }
+    for (int f = 0; f < p->faceCount; ++f) {
+        const uint16_t* loop = &p->loop[p->face[f].start];
+        int u = loop[p->face[f].count - 1];
+        for (int i = 0; i < p->face[f].count && scratch->faceShadow[f] > 0.0; ++i) {
+            leaves[u] |= (uint64_t)1 << loop[i];
+            u = loop[i];
+        }
+    }
+    int start = -1;
+    int edges = 0;
+    uint8_t next[VL_POLYTOPE_SMALL];
+    for (int u = 0; u < p->vertexCount; ++u) {
+        for (uint64_t rest = leaves[u]; rest != 0; rest &= rest - 1) {
+            int w = __builtin_ctzll(rest);
+            if (!((leaves[w] >> u) & 1)) {
+                next[u] = (uint8_t)w;
+                start = u;
+                ++edges;
+            }
+        }
+    }
+    int v = start;
+    for (int i = 0; i < edges; ++i) {
+        scratch->hull[i] = scratch->lifted[v].p;
+        v = next[v];
+        if (v == start && i + 1 < edges) {
+            return 0;
+        }
+    }
+    return edges >= 3 && v == start ? edges : 0;
+}
+
+static int copyFace(const vlPolytope* p, int f, bool isFront, vlVolumeScratch* scratch)
+{
+    const vlPolytopeFace* face = &p->face[f];
+    const uint16_t* loop = &p->loop[face->start];
+    for (int i = 0; i < face->count; ++i) { // a back face runs clockwise seen along the normal
+        scratch->hull[i] = scratch->lifted[loop[isFront ? i : face->count - 1 - i]].p;
+    }
+    return face->count;
+}
+
+// The footprint: one face that covers it, else the outline of the front faces, else the hull of all
+// vertices.
+static int findFootprint(const vlPolytope* p, const Sums* s, double area, vlVolumeScratch* scratch)
+{
+    if (s->largestFront >= 0 && scratch->faceShadow[s->largestFront] >= DOMINANT * area) {
+        return copyFace(p, s->largestFront, true, scratch);
+    }
+    if (s->largestBack >= 0 && -scratch->faceShadow[s->largestBack] >= DOMINANT * area) {
+        return copyFace(p, s->largestBack, false, scratch);
+    }
+    int count = traceOutline(p, scratch);
+    if (count > 0) {
+        return count;
+    }
+    for (int i = 0; i < p->vertexCount; ++i) {
+        scratch->points[i] = scratch->lifted[i].p;
+    }
+    return vlFootprint_Hull(scratch->points, p->vertexCount, scratch->hull);
+}
+
 static void storeFootprint(const vlPolytope* p, const Sums* s, vlVolumeScratch* scratch,
                            vlVolumePool* pool, vlContactVolume* v)
 {
-    vlVec2* target = &pool->points[pool->pointCount];
+    int count = findFootprint(p, s, v->area, scratch);
     int room = pool->pointCapacity - pool->pointCount;
-    int count;
-    bool isFront = s->largestFront >= 0 &&
-                   scratch->faceShadow[s->largestFront] >= DOMINANT * v->area;
-    bool isBack = s->largestBack >= 0 &&
-                  -scratch->faceShadow[s->largestBack] >= DOMINANT * v->area;
-    if (isFront || isBack) {
-        const vlPolytopeFace* face = &p->face[isFront ? s->largestFront : s->largestBack];
-        const uint16_t* loop = &p->loop[face->start];
-        count = face->count;
-        for (int i = 0; i < count; ++i) { // a back face runs clockwise seen along the normal
-            scratch->hull[i] = scratch->lifted[loop[isFront ? i : count - 1 - i]].p;
-        }
-    } else {
-        for (int i = 0; i < p->vertexCount; ++i) {
-            scratch->points[i] = scratch->lifted[i].p;
-        }
-        count = vlFootprint_Hull(scratch->points, p->vertexCount, scratch->hull);
-    }
     v->pointStart = pool->pointCount;
     v->pointCount = count <= room ? count : 0;
     for (int i = 0; i < v->pointCount; ++i) {
-        target[i] = scratch->hull[i];
+        pool->points[v->pointStart + i] = scratch->hull[i];
     }
     pool->pointCount += v->pointCount;
 }

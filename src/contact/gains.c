@@ -6,14 +6,23 @@
 // with W the pair's inverse mass in the contact's direction at its origin and N the contacts on the
 // busier body (measured on walls of blocks; tight to 20% and on the safe side). Damping reaches the
 // limit first, so it is capped in every step; a stiffness above the limit is lowered.
+//
+// A contact area also resists tilting, with the inverse inertia W_tilt of its second moments, and the
+// same rotation moves the origin sideways. The two together must stay below the limit:
+//
+//   (2 bN h + kN h^2) W_tilt + (2 bS h + kS h^2) W_T N < 4                           (T4.2)
+//
+// of which tilting may use half. Without this a hull on a long thin facet rocks for ever.
 
 #include "contact/contact.h"
 
 // Part of the limit (T4.1) that is used.
 #define SAFETY 0.8
-// Automatic stiffness: k h^2 W N of this size, N taken as below.
+// Automatic stiffness: k h^2 W N of at most this size, which leaves half the limit to damping. It is
+// set for free masses and this many contacts, and lowered where the true W and N are larger.
 #define AUTO_STIFFNESS 1.5
 #define AUTO_CONTACTS 4.0
+#define UNLIMITED 1e30
 
 double vlGains_Limit(double mass, double step)
 {
@@ -39,9 +48,37 @@ static double inverseMassCross(const vlContactBody* body, vlVec3 origin, vlVec3 
     return vlDot(vlCross(lever, d), vlMulMV(body->inverseInertiaW, vlCross(lever, e)));
 }
 
-static double limitStiffness(double k, double W, double load, double step, bool* isLimited)
+// Largest eigenvalue of the tilting problem: in-plane inverse inertia of the pair times the second
+// moments of the area.
+static double inverseMassTilt(const vlContactBody* a, const vlContactBody* b,
+                              const vlContactVolume* v)
 {
-    double highest = SAFETY * 4.0 / (load * W * step * step);
+    double b11 = 0.0;
+    double b12 = 0.0;
+    double b22 = 0.0;
+    const vlContactBody* bodies[2] = {a, b};
+    for (int i = 0; i < 2; ++i) {
+        if (bodies[i]->inverseMass > 0.0) {
+            vlVec3 x = vlMulMV(bodies[i]->inverseInertiaW, v->e1);
+            vlVec3 y = vlMulMV(bodies[i]->inverseInertiaW, v->e2);
+            b11 += vlDot(v->e1, x);
+            b12 += vlDot(v->e2, x);
+            b22 += vlDot(v->e2, y);
+        }
+    }
+    // Turning about e1 moves points along e2, hence the crossed indices.
+    double perArea = 1.0 / v->area;
+    double half = 0.5 * (b11 * v->myy - 2.0 * b12 * v->mxy + b22 * v->mxx) * perArea;
+    double determinant = (b11 * b22 - b12 * b12) * (v->mxx * v->myy - v->mxy * v->mxy) * perArea *
+                         perArea;
+    double spread = half * half - determinant;
+    return half + (spread > 0.0 ? sqrt(spread) : 0.0);
+}
+
+// `budget` is what (2 b h + k h^2) may come to.
+static double limitStiffness(double k, double budget, double step, bool* isLimited)
+{
+    double highest = budget / (step * step);
     if (k > highest) {
         *isLimited = true;
         return highest;
@@ -49,12 +86,18 @@ static double limitStiffness(double k, double W, double load, double step, bool*
     return k;
 }
 
-static double chooseDamping(double given, double ratio, double k, double W, double load, double step)
+static double chooseDamping(double given, double ratio, double k, double W, double budget,
+                            double step)
 {
     double wanted = given >= 0.0 ? given : 2.0 * ratio * sqrt(k / W);
-    double room = (SAFETY * 4.0 / (load * W) - k * step * step) / (2.0 * step);
+    double room = (budget - k * step * step) / (2.0 * step);
     room = room > 0.0 ? room : 0.0;
     return wanted < room ? wanted : room;
+}
+
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
 }
 
 void vlGains_Choose(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
@@ -71,6 +114,7 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     // Larger eigenvalue of the tangential 2 x 2 inverse mass.
     double half = 0.5 * (W1 - W2);
     double WT = 0.5 * (W1 + W2) + sqrt(half * half + W12 * W12);
+    double tilt = inverseMassTilt(a, b, v);
 
     double automatic = AUTO_STIFFNESS / (AUTO_CONTACTS * (a->inverseMass + b->inverseMass) * h * h);
     bool isBed = context->options->model == VL_CONTACT_VOLUME &&
@@ -85,14 +129,25 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
         stiffness = kappa * v->area;
     }
     bool limited = false;
-    g->kN = limitStiffness(stiffness, WN, load, h, &limited);
-    bool limitedS = false;
+    // The point model is the classical baseline and gets no such help.
+    double safety = context->options->model == VL_CONTACT_POINT ? UNLIMITED : SAFETY * 4.0;
+    bool isGiven = surface->stiffnessN > 0.0 || (isBed && surface->foundation > 0.0);
+    double part = isGiven ? 1.0 : AUTO_STIFFNESS / safety;
+    double budgetN = safety / larger(load * WN, 2.0 * tilt);
+    g->kN = limitStiffness(stiffness, part * budgetN, h, &limited);
+    g->bN = chooseDamping(surface->dampingN, surface->dampingRatioN, g->kN, WN, budgetN, h);
+
+    double usedByTilt = (2.0 * g->bN * h + g->kN * h * h) * tilt;
+    double budgetS = (safety - usedByTilt) / (load * WT);
     double tangential = surface->stiffnessS < 0.0 || isBed ? g->kN : surface->stiffnessS;
-    g->kS = limitStiffness(tangential, WT, load, h, &limitedS);
-    g->isLimited = (limited || limitedS) && (surface->stiffnessN > 0.0 || surface->foundation > 0.0);
-    g->bN = chooseDamping(surface->dampingN, surface->dampingRatioN, g->kN, WN, load, h) * share;
-    g->bS = chooseDamping(surface->dampingS, surface->dampingRatioS, g->kS, WT, load, h) * share;
+    part = isGiven || surface->stiffnessS > 0.0 ? 1.0 : part;
+    g->kS = limitStiffness(tangential, part * budgetS, h, &limited);
+    g->bS = chooseDamping(surface->dampingS, surface->dampingRatioS, g->kS, WN, budgetS, h);
+
+    g->isLimited = limited && isGiven;
     g->kN *= share;
     g->kS *= share;
+    g->bN *= share;
+    g->bS *= share;
     g->inverseMassT = WT;
 }

@@ -241,13 +241,13 @@ static vlResult checkBehind(const vlFaceList* list, int f, vlVec3 normal, double
                                 "%.3g m",
                                 v, height, f, tolerance);
         }
-        deepest = fmin(deepest, height);
+        deepest = fmax(deepest, -height);
     }
-    if (-deepest < thickness) {
+    if (deepest < thickness) {
         return vlShape_Fail(error, VL_ERROR_GEOMETRY,
                             "too thin: %.9g m across face %d; expected at least %.3g m, %g of the "
                             "extent",
-                            -deepest, f, thickness, VL_MIN_THICKNESS);
+                            deepest, f, thickness, VL_MIN_THICKNESS);
     }
     return VL_OK;
 }

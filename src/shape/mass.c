@@ -6,11 +6,11 @@
 //     first moment     sum det / 24 (a + b + c)
 //     second moment    sum det / 120 (a a' + b b' + c c' + s s'),   s = a + b + c
 // The determinant is taken as twice the triangle's area times the height of o under the face, both
-// along the face's known normal: in a needle the products of a . (b x c) cancel to the square of its
-// slenderness, area and height only to its first power.
-// With o inside a convex solid all determinants are positive, so nothing cancels however far from
-// the frame's origin the solid lies. A first sum about a point near the middle finds the centroid,
-// a second one about the centroid gives the inertia without subtracting a parallel axis term.
+// along the face's known normal: in a needle the products of a . (b x c) cancel to the square of
+// its slenderness, area and height only to its first power. With o inside a convex solid all
+// determinants are positive, so nothing cancels however far from the frame's origin the solid lies.
+// A first sum about a point near the middle finds the centroid, a second one about the centroid
+// gives the inertia without subtracting a parallel axis term.
 
 #include "shape/mass.h"
 

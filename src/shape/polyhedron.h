@@ -37,7 +37,7 @@ typedef struct vlConvex {
     // Faces around v: vertexFace[vertexFaceStart[v] .. vertexFaceStart[v+1]).
     const uint16_t* vertexFaceStart;
     const uint16_t* vertexFace;
-    // Nonzero for a face glued to another piece of the same compound (spec 11, search normal only).
+    // Nonzero for a face glued to another piece of the same compound (search normal only).
     const uint8_t* isInternalFace;
 } vlConvex;
 

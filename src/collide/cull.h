@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_COLLIDE_CULL_H
+#define VOLAR_COLLIDE_CULL_H
+
+// Which of the cutter's planes may still cut the polytope, judged by its bounds.
+
+#include "collide/clip.h"
+
+// The plane whose normal points most along `toBase`.
+int vlCull_PlaneFacing(const vlPlaneSet* planes, vlVec3 toBase);
+
+// Fills clipper->candidate with the planes other than `first` that the polytope's bounds reach beyond
+// by more than `epsilon`, the farthest first; returns how many. The bounds are a box aligned with
+// plane `first`, because a shallow contact is flat along it.
+int vlCull_Planes(vlClipper* clipper, const vlPlaneSet* planes, int first, double epsilon);
+
+// The same for candidates [begin, end) only, which move up; returns the new end.
+int vlCull_Again(vlClipper* clipper, const vlPlaneSet* planes, int first, int begin, int end,
+                 double epsilon);
+
+#endif

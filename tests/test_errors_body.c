@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+// Refused bodies: their definitions, their ids, what is done to them; and that every result code is
+// met by some call.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <float.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#include "refusal.h"
+
+static vlBodyDef goodDef(const vlRefusal* r)
+{
+    vlBodyDef def = vlDefaultBodyDef();
+    def.shape = r->box;
+    def.pose.p.z = 5.0;
+    return def;
+}
+
+static void refuseBody(vlRefusal* r, const vlBodyDef* def, vlResult expected, const char* words)
+{
+    vlBodyId id = {7, 7};
+    VL_REFUSED(r, expected, words, vlWorld_CreateBody(r->world, def, &id));
+    assert_true(id.index1 == 7 && id.generation == 7);
+}
+
+typedef struct Field {
+    const char* word; // that the message must contain
+    size_t offset;
+} Field;
+
+#define FIELD(word, name)                                                                          \
+    {                                                                                              \
+        word, offsetof(vlBodyDef, name)                                                            \
+    }
+
+static const Field bodyFields[] = {
+    FIELD("pose", pose.p.x),
+    FIELD("pose", pose.p.y),
+    FIELD("pose", pose.p.z),
+    FIELD("pose", pose.q.w),
+    FIELD("pose", pose.q.x),
+    FIELD("pose", pose.q.y),
+    FIELD("pose", pose.q.z),
+    FIELD("velocity", velocity.linear.x),
+    FIELD("velocity", velocity.linear.y),
+    FIELD("velocity", velocity.linear.z),
+    FIELD("velocity", velocity.angular.x),
+    FIELD("velocity", velocity.angular.y),
+    FIELD("velocity", velocity.angular.z),
+    FIELD("mass", mass),
+    FIELD("centroid", centroid.x),
+    FIELD("centroid", centroid.y),
+    FIELD("centroid", centroid.z),
+    FIELD("inertia", inertia.cx.x),
+    FIELD("inertia", inertia.cx.y),
+    FIELD("inertia", inertia.cx.z),
+    FIELD("inertia", inertia.cy.x),
+    FIELD("inertia", inertia.cy.y),
+    FIELD("inertia", inertia.cy.z),
+    FIELD("inertia", inertia.cz.x),
+    FIELD("inertia", inertia.cz.y),
+    FIELD("inertia", inertia.cz.z),
+};
+
+static void everyNumberOfABodyMustBeFinite(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    for (size_t i = 0; i < sizeof bodyFields / sizeof bodyFields[0]; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            vlBodyDef def = goodDef(&r);
+            def.mass = 1.0;
+            def.hasInertia = true;
+            def.inertia = vlDiag(1.0, 1.0, 1.0);
+            memcpy((char*)&def + bodyFields[i].offset, &vlNotFinite[k], sizeof(double));
+            char words[64];
+            (void)snprintf(words, sizeof words, "%s|inf|finite", bodyFields[i].word);
+            refuseBody(&r, &def, VL_ERROR_ARGUMENT, words);
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        vlBodyDef def = goodDef(&r);
+        def.density = vlNotFinite[k];
+        refuseBody(&r, &def, VL_ERROR_ARGUMENT, "density|inf|expected");
+    }
+    vlRefusal_Close(&r);
+}
+
+static void massAndDensityMustBePositive(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    vlBodyDef def = goodDef(&r);
+    def.mass = -2.5;
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "mass is -2.5|expected");
+    def.mass = 0.0;
+    def.density = 0.0;
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "density is 0|above 0");
+    def.density = -1.5;
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "density is -1.5|above 0");
+    def.mass = DBL_TRUE_MIN; // its inverse overflows
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "");
+    vlRefusal_Close(&r);
+}
+
+static void aMassThatOverflowsIsRefused(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    vlShape* large = NULL;
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1e3, 1e3, 1e3), &large, NULL), VL_OK);
+    vlBodyDef def = goodDef(&r);
+    def.shape = large;
+    def.density = 1e305; // times 8e9 m3
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "inf");
+    def.hasInertia = true;
+    def.inertia = vlDiag(1.0, 1.0, 1.0);
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "inf");
+    vlShape_Release(large);
+    vlRefusal_Close(&r);
+}
+
+static void inertiaMustBelongToASolid(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    vlBodyDef def = goodDef(&r);
+    def.hasInertia = true;
+    // One principal moment above the sum of the others, in each place, and in turned axes.
+    const vlMat3 impossible[] = {vlDiag(5.0, 2.0, 2.0), vlDiag(2.0, 5.0, 2.0),
+                                 vlDiag(2.0, 2.0, 5.0), vlDiag(-1.0, 2.0, 2.0),
+                                 vlDiag(1.0, 1.0, 0.0), vlDiag(1.0, 1.0, -1e-6)};
+    for (size_t i = 0; i < sizeof impossible / sizeof impossible[0]; ++i) {
+        vlMat3 turn = vlMatFromQuat(vlQuatFromRotationVector(vlVec(0.3, 0.7, -0.4)));
+        vlMat3 turned = vlMulMM(turn, vlMulMM(impossible[i], vlTranspose(turn)));
+        turned.cx.y = turned.cy.x; // symmetric to the last bit
+        turned.cx.z = turned.cz.x;
+        turned.cy.z = turned.cz.y;
+        char words[64];
+        (void)snprintf(words, sizeof words, "inertia|%g|must", impossible[i].cx.x);
+        def.inertia = impossible[i];
+        refuseBody(&r, &def, VL_ERROR_ARGUMENT, words);
+        def.inertia = turned;
+        refuseBody(&r, &def, VL_ERROR_ARGUMENT, "inertia|must");
+    }
+    def.inertia = vlDiag(0.0, 0.0, 0.0);
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "inertia|0");
+    def.inertia = vlDiag(1.0, 1.0, 1.0);
+    def.inertia.cx.y = 0.25; // its partner in cy.x is 0
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "inertia|symmetric");
+    // The limit itself, a flat plate, is a solid.
+    def.inertia = vlDiag(1.0, 1.0, 2.0);
+    vlBodyId id;
+    assert_int_equal(vlWorld_CreateBody(r.world, &def, &id), VL_OK);
+    vlRefusal_Close(&r);
+}
+
+static void rotationsMustBeOfUnitLength(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    const vlQuat bad[] = {
+        {0, 0, 0, 0}, {1.00001, 0, 0, 0}, {0.5, 0.5, 0.5, 0.25}, {1e200, 0, 0, 0}};
+    const char* const words[] = {"length 0|expected 1", "length 1.00001|expected 1",
+                                 "length 0.901387819|expected 1", "length|expected 1"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        vlBodyDef def = goodDef(&r);
+        def.pose.q = bad[i];
+        refuseBody(&r, &def, VL_ERROR_ARGUMENT, words[i]);
+        VL_REFUSED(&r, VL_ERROR_ARGUMENT, words[i], vlBody_SetPose(r.world, r.boxId, def.pose));
+    }
+    vlPose pose = vlIdentityPose();
+    pose.q.w = 1.0 + 0.9e-6;
+    assert_int_equal(vlBody_SetPose(r.world, r.boxId, pose), VL_OK);
+    assert_int_equal(vlBody_GetPose(r.world, r.boxId, &pose), VL_OK);
+    assert_true(pose.q.w == 1.0); // normalised
+    vlRefusal_Close(&r);
+}
+
+static void typesShapesAndMaterialsMustBeThere(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    vlBodyDef def = goodDef(&r);
+    vlBodyId id = {7, 7};
+    VL_REFUSED(&r, VL_ERROR_ARGUMENT, "NULL", vlWorld_CreateBody(r.world, NULL, &id));
+    VL_REFUSED(&r, VL_ERROR_ARGUMENT, "NULL", vlWorld_CreateBody(r.world, &def, NULL));
+    def.shape = NULL;
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "shape is NULL");
+    def = goodDef(&r);
+    def.type = (vlBodyType)77;
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "type is 77|expected");
+    def = goodDef(&r);
+    def.material.index = 2;
+    refuseBody(&r, &def, VL_ERROR_STALE_ID, "material 2|0 to 1");
+    def = goodDef(&r);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0, &def.shape, NULL), VL_OK);
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "half-space|expected a static or kinematic");
+    def.type = VL_BODY_KINEMATIC;
+    assert_int_equal(vlWorld_CreateBody(r.world, &def, &id), VL_OK);
+    vlShape_Release(def.shape);
+    vlRefusal_Close(&r);
+}
+
+static void theRoomForBodiesAndPiecesEnds(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open(); // 4 bodies, 5 pieces; 2 and 2 are used
+    vlShape* twin = NULL;
+    const vlShape* const pieces[2] = {r.box, r.box};
+    vlPose poses[2] = {vlIdentityPose(), vlIdentityPose()};
+    poses[1].p.x = 1.0;
+    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &twin, NULL), VL_OK);
+    vlBodyDef def = goodDef(&r);
+    def.shape = twin;
+    vlBodyId first, last;
+    assert_int_equal(vlWorld_CreateBody(r.world, &def, &first), VL_OK);
+    refuseBody(&r, &def, VL_ERROR_FULL, "2 pieces|pieces is 5|4 are used");
+    def.shape = r.box;
+    assert_int_equal(vlWorld_CreateBody(r.world, &def, &last), VL_OK);
+    refuseBody(&r, &def, VL_ERROR_FULL, "is 5"); // both are used up
+    // A body gone makes room for one more.
+    assert_int_equal(vlWorld_DestroyBody(r.world, first), VL_OK);
+    assert_int_equal(vlWorld_CreateBody(r.world, &def, &first), VL_OK);
+    refuseBody(&r, &def, VL_ERROR_FULL, "bodies is 4|all are used");
+    vlShape_Release(twin);
+    vlRefusal_Close(&r);
+}
+
+static void pushesAndMovesMustBeFinite(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    for (int i = 0; i < 9; ++i) {
+        vlVec3 v = vlZero();
+        double* part[3] = {&v.x, &v.y, &v.z};
+        *part[i % 3] = vlNotFinite[i / 3];
+        vlWorld* w = r.world;
+        vlTwist linear = {v, vlZero()}, angular = {vlZero(), v};
+        vlPose pose = {v, vlIdentityQuat()};
+        VL_REFUSED(&r, VL_ERROR_ARGUMENT, "force|inf|finite",
+                   vlBody_ApplyForce(w, r.boxId, v, vlZero()));
+        VL_REFUSED(&r, VL_ERROR_ARGUMENT, "point|inf|finite",
+                   vlBody_ApplyForce(w, r.boxId, vlZero(), v));
+        VL_REFUSED(&r, VL_ERROR_ARGUMENT, "torque|inf|finite", vlBody_ApplyTorque(w, r.boxId, v));
+        VL_REFUSED(&r, VL_ERROR_ARGUMENT, "velocity|inf|finite",
+                   vlBody_SetTwist(w, r.boxId, linear));
+        VL_REFUSED(&r, VL_ERROR_ARGUMENT, "velocity|inf|finite",
+                   vlBody_SetTwist(w, r.boxId, angular));
+        VL_REFUSED(&r, VL_ERROR_ARGUMENT, "pose|inf|finite", vlBody_SetPose(w, r.boxId, pose));
+    }
+    vlRefusal_Close(&r);
+}
+
+// Room for every answer, filled with a pattern.
+typedef struct Answers {
+    vlPose pose;
+    vlTwist twist;
+    vlVec3 centre, momentum;
+    double mass, energy;
+    vlMat3 inertia;
+    const vlShape* shape;
+    vlWrench wrench;
+} Answers;
+
+static void refuseId(vlRefusal* r, vlBodyId id)
+{
+    vlWorld* w = r->world;
+    Answers a, same;
+    memset(&a, 0x5a, sizeof a);
+    memset(&same, 0x5a, sizeof same);
+    char words[48];
+    (void)snprintf(words, sizeof words, "(%u, %u)", id.index1, id.generation);
+    vlResult stale = VL_ERROR_STALE_ID;
+    vlTwist rest = {vlZero(), vlZero()};
+    assert_false(vlWorld_IsValid(w, id));
+    VL_REFUSED(r, stale, words, vlWorld_DestroyBody(w, id));
+    VL_REFUSED(r, stale, words, vlBody_GetPose(w, id, &a.pose));
+    VL_REFUSED(r, stale, words, vlBody_GetTwist(w, id, &a.twist));
+    VL_REFUSED(r, stale, words, vlBody_GetCentre(w, id, &a.centre));
+    VL_REFUSED(r, stale, words, vlBody_GetAngularMomentum(w, id, &a.momentum));
+    VL_REFUSED(r, stale, words, vlBody_GetMass(w, id, &a.mass, &a.inertia));
+    VL_REFUSED(r, stale, words, vlBody_GetShape(w, id, &a.shape));
+    VL_REFUSED(r, stale, words, vlBody_GetContactWrench(w, id, &a.wrench));
+    VL_REFUSED(r, stale, words, vlBody_GetKineticEnergy(w, id, &a.energy));
+    VL_REFUSED(r, stale, words, vlBody_SetPose(w, id, vlIdentityPose()));
+    VL_REFUSED(r, stale, words, vlBody_SetTwist(w, id, rest));
+    VL_REFUSED(r, stale, words, vlBody_ApplyForce(w, id, vlZero(), vlZero()));
+    VL_REFUSED(r, stale, words, vlBody_ApplyTorque(w, id, vlZero()));
+    assert_memory_equal(&a, &same, sizeof a);
+}
+
+static void idsOfNothingAreStaleInEveryCall(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    const vlBodyId nothing[] = {{0, 0},
+                                {0, 1},
+                                {3, 1},
+                                {UINT32_MAX, 1},
+                                {r.boxId.index1, r.boxId.generation + 1},
+                                {r.boxId.index1, 0}};
+    for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; ++i) {
+        refuseId(&r, nothing[i]);
+    }
+    vlBodyDef def = goodDef(&r);
+    vlBodyId first, second;
+    assert_int_equal(vlWorld_CreateBody(r.world, &def, &first), VL_OK);
+    assert_int_equal(vlWorld_DestroyBody(r.world, first), VL_OK);
+    refuseId(&r, first); // destroyed
+    assert_int_equal(vlWorld_CreateBody(r.world, &def, &second), VL_OK);
+    assert_int_equal(second.index1, first.index1);
+    refuseId(&r, first); // its slot is another's now
+    assert_true(vlWorld_IsValid(r.world, second));
+    vlRefusal_Close(&r);
+}
+
+static void answersNeedAPlace(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    vlWorld* w = r.world;
+    vlBodyId id = r.boxId;
+    vlResult bad = VL_ERROR_ARGUMENT;
+    double mass = 0.0;
+    vlMat3 inertia;
+    VL_REFUSED(&r, bad, "NULL", vlBody_GetPose(w, id, NULL));
+    VL_REFUSED(&r, bad, "NULL", vlBody_GetTwist(w, id, NULL));
+    VL_REFUSED(&r, bad, "NULL", vlBody_GetCentre(w, id, NULL));
+    VL_REFUSED(&r, bad, "NULL", vlBody_GetAngularMomentum(w, id, NULL));
+    VL_REFUSED(&r, bad, "NULL", vlBody_GetMass(w, id, NULL, &inertia));
+    VL_REFUSED(&r, bad, "NULL", vlBody_GetMass(w, id, &mass, NULL));
+    VL_REFUSED(&r, bad, "NULL", vlBody_GetShape(w, id, NULL));
+    VL_REFUSED(&r, bad, "NULL", vlBody_GetContactWrench(w, id, NULL));
+    VL_REFUSED(&r, bad, "NULL", vlBody_GetKineticEnergy(w, id, NULL));
+    vlRefusal_Close(&r);
+}
+
+// Each code of the list but BUSY, which belongs to calls from several threads and is met by none
+// yet, by the plainest call that gives it.
+static void everyResultCodeIsMet(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    bool met[VL_RESULT_COUNT] = {false};
+    vlBodyId id, none = {0, 0};
+    vlBodyDef def = goodDef(&r);
+    vlMaterialId standard = {0}, material;
+    vlSurface surface = vlDefaultSurface();
+    const vlVec3 flat[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+    vlShape* shape = NULL;
+    vlTwist absurd = {vlVec(DBL_MAX, 0, 0), vlZero()};
+    met[vlWorld_DestroyBody(r.world, none)] = true;
+    met[vlWorld_CreateMaterial(r.world, NULL)] = true;
+    met[vlWorld_CreateMaterial(r.world, &material)] = true; // the third of two
+    met[vlShape_CreateHull(NULL, flat, 4, &shape, NULL)] = true;
+    surface.stiffnessN = 1e12;
+    met[vlWorld_SetSurface(r.world, standard, standard, &surface)] = true;
+    vlRefusal_Watch(&r);
+    r.before[0] ^= 1u;
+    met[vlWorld_Restore(r.world, r.before, r.size)] = true;
+    met[vlWorld_CreateBody(r.world, &def, &id)] = true;
+    assert_true(met[VL_OK]);
+    def.pose.p.x = DBL_MAX;
+    def.velocity = absurd;
+    assert_int_equal(vlWorld_CreateBody(r.world, &def, &id), VL_OK);
+    for (int i = 0; i < 1001 && !met[VL_ERROR_DIVERGED]; ++i) {
+        met[vlWorld_Step(r.world)] = true;
+    }
+    for (int i = 0; i < VL_RESULT_COUNT; ++i) {
+        bool isElsewhere = i == VL_ERROR_BUSY || i == VL_ERROR_MEMORY; // test_allocator.c
+        assert_true(met[i] || isElsewhere);
+    }
+    vlRefusal_Close(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everyNumberOfABodyMustBeFinite),
+        cmocka_unit_test(massAndDensityMustBePositive),
+        cmocka_unit_test(aMassThatOverflowsIsRefused),
+        cmocka_unit_test(inertiaMustBelongToASolid),
+        cmocka_unit_test(rotationsMustBeOfUnitLength),
+        cmocka_unit_test(typesShapesAndMaterialsMustBeThere),
+        cmocka_unit_test(theRoomForBodiesAndPiecesEnds),
+        cmocka_unit_test(pushesAndMovesMustBeFinite),
+        cmocka_unit_test(idsOfNothingAreStaleInEveryCall),
+        cmocka_unit_test(answersNeedAPlace),
+        cmocka_unit_test(everyResultCodeIsMet),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// Friction of an area: spin against its exact integral, the limits of sticking, and what every
+// friction force must obey whatever the scene.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "random.h"
+#include "scene.h"
+
+// Mean distance of a square's points from its centre, over its side: (sqrt 2 + ln(1 + sqrt 2))/6. A
+// square pressed evenly resists spinning with mu fn times this times its side.
+#define SQUARE_MEAN_RADIUS 0.38259785823210634
+
+static vlWorld* makeFloor(vlContactOptions options, double mu0, double mu, double stiffness)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.capacity.bodies = 2;
+    def.contact = options;
+    def.surface.frictionStatic = mu0;
+    def.surface.frictionDynamic = mu;
+    def.surface.stiffnessN = stiffness;
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    return world;
+}
+
+// A box standing on the floor at its depth of rest.
+static vlBodyId addResting(vlWorld* world, vlVec3 size, double mass, double stiffness)
+{
+    double height = 0.5 * size.z - mass * VL_GRAVITY / stiffness;
+    return vlScene_AddBox(world, size, mass, vlModel_At(0.0, 0.0, height), vlModel_AtRest());
+}
+
+static void setVelocity(vlWorld* world, vlBodyId body, vlVec3 linear, vlVec3 angular)
+{
+    vlScene_Place(world, body, vlScene_PoseOf(world, body), vlModel_Moving(linear, angular));
+}
+
+static void aSpinningPlateStopsWhenTheExactTorqueSays(void** state)
+{
+    (void)state;
+    static const vlNormalLaw laws[] = {VL_LAW_LUMPED, VL_LAW_FOUNDATION, VL_LAW_PRESSURE};
+    for (int i = 0; i < 3; ++i) {
+        vlContactOptions options = vlDefaultContactOptions();
+        options.law = laws[i];
+        vlWorld* world = makeFloor(options, 0.3, 0.3, VL_AUTO);
+        vlBodyId plate = vlScene_AddBox(world, vlVec(1.0, 1.0, 0.2), 1.0,
+                                        vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());
+        vlScene_Run(world, 0.5);
+        setVelocity(world, plate, vlZero(), vlVec(0.0, 0.0, 10.0));
+        double from = vlWorld_GetStepInfo(world).time;
+        while (vlScene_TwistOf(world, plate).angular.z > 0.02 &&
+               vlWorld_GetStepInfo(world).time < from + 3.0) {
+            vlScene_Step(world);
+        }
+        double stop = vlWorld_GetStepInfo(world).time - from;
+        // I omega / (mu m g r) with I = m a^2/6. Three Gauss points per triangle give 0.992 of it.
+        double exact = 10.0 / (6.0 * 0.3 * VL_GRAVITY * SQUARE_MEAN_RADIUS);
+        VL_CHECK_NEAR(exact, 1.4817, 1e-4);
+        VL_CHECK_NEAR(stop, exact, 0.02 * exact);
+        vlScene_Run(world, 0.5);
+        VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, plate).angular), 1e-6); // then rests
+        vlVec3 c = vlScene_CentreOf(world, plate);
+        VL_CHECK_BELOW(hypot(c.x, c.y), 1e-6); // and has not wandered: no direction is preferred
+        vlWorld_Destroy(world);
+    }
+}
+
+static void aSpinningCubeDeceleratesByTheExactTorque(void** state)
+{
+    (void)state;
+    static const double stiffness[] = {5e4, 2e5};
+    for (int i = 0; i < 2; ++i) {
+        vlWorld* world = makeFloor(vlDefaultContactOptions(), 0.3, 0.3, stiffness[i]);
+        vlBodyId cube = addResting(world, vlVec(0.1, 0.1, 0.1), 1.0, stiffness[i]);
+        vlScene_Run(world, 0.2);
+        setVelocity(world, cube, vlZero(), vlVec(0.0, 0.0, 10.0));
+        double angle = 0.0, t90 = 0.0, w90 = 0.0, t20 = 0.0, w20 = 0.0;
+        for (int n = 0; n < 300; ++n) {
+            vlScene_Step(world);
+            double w = vlScene_TwistOf(world, cube).angular.z;
+            angle += 1e-3 * w;
+            if (w > 9.0) {
+                t90 = n, w90 = w;
+            }
+            if (w > 2.0) {
+                t20 = n, w20 = w;
+            }
+        }
+        double deceleration = (w90 - w20) / (1e-3 * (t20 - t90));
+        double exact = 6.0 * SQUARE_MEAN_RADIUS * 0.3 * VL_GRAVITY / 0.1;
+        VL_CHECK_NEAR(deceleration, exact, 0.02 * exact);        // Gauss points: -0.8%
+        VL_CHECK_NEAR(angle, 50.0 / exact, 0.015 * 50.0 / exact); // w^2/(2 deceleration)
+        VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, cube).angular), 1e-6);
+        vlWorld_Destroy(world);
+    }
+}
+
+static void theVertexInterpolatedTorqueIsTooSmallByTheKnownFactor(void** state)
+{
+    (void)state;
+    for (int paper = 0; paper < 2; ++paper) {
+        vlContactOptions options = vlDefaultContactOptions();
+        options.friction = paper ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
+        vlWorld* world = makeFloor(options, 0.3, 0.3, 5e4);
+        vlBodyId cube = addResting(world, vlVec(1.0, 1.0, 0.2), 1.0, 5e4);
+        // So fast that the speed at which friction fades in (a few mm/s) does not show.
+        setVelocity(world, cube, vlZero(), vlVec(0.0, 0.0, 100.0));
+        vlScene_Step(world);
+        vlContactReport r = vlScene_ContactOf(world, 0);
+        assert_int_equal(r.mode, VL_MODE_DYNAMIC);
+        double ratio = -r.frictionTorque / (0.3 * r.normalForce * SQUARE_MEAN_RADIUS);
+        // Linear between the corners, where all points move with one speed: sqrt(2)/6 to 0.3826.
+        VL_CHECK_NEAR(ratio, paper ? sqrt(2.0) / 6.0 / SQUARE_MEAN_RADIUS : 0.992, 0.002);
+        vlWorld_Destroy(world);
+    }
+}
+
+// Force or torque at which a resting block first moves, over its exact limit.
+static double stickLimit(bool turning, vlNormalRule normal, double stiffness)
+{
+    vlContactOptions options = vlDefaultContactOptions();
+    options.normal = normal;
+    vlWorld* world = makeFloor(options, 0.3, 0.25, stiffness);
+    double side = 0.1, weight = VL_GRAVITY;
+    vlBodyId cube = addResting(world, vlVec(side, side, 0.05), 1.0, stiffness);
+    vlScene_Run(world, 0.5);
+    double limit = turning ? 0.3 * weight * SQUARE_MEAN_RADIUS * side : 0.3 * weight;
+    double reached = 0.0;
+    for (int n = 0; n < 4000; ++n) { // half as much again within 4 s
+        double load = 1.5 * limit * n / 4000;
+        if (turning) {
+            assert_int_equal(vlBody_ApplyTorque(world, cube, vlVec(0.0, 0.0, load)), VL_OK);
+        } else { // at the height of the floor, so that it does not tip the block
+            vlVec3 at = vlScene_CentreOf(world, cube);
+            at.z = 0.0;
+            assert_int_equal(vlBody_ApplyForce(world, cube, vlVec(load, 0.0, 0.0), at), VL_OK);
+        }
+        vlScene_Step(world);
+        if (vlScene_ContactOf(world, 0).mode == VL_MODE_DYNAMIC) {
+            reached = load / limit;
+            break;
+        }
+    }
+    vlWorld_Destroy(world);
+    return reached;
+}
+
+static void stickingEndsAtTheLimitOfStaticFriction(void** state)
+{
+    (void)state;
+    static const double stiffness[] = {5e4, 2e5};
+    for (int i = 0; i < 2; ++i) {
+        for (int normal = 0; normal < 2; ++normal) {
+            // One step of the ramp is 0.04%; the Gauss points put the torque's limit 0.8% low.
+            VL_CHECK_NEAR(stickLimit(false, (vlNormalRule)normal, stiffness[i]), 1.0, 0.015);
+            VL_CHECK_NEAR(stickLimit(true, (vlNormalRule)normal, stiffness[i]), 1.0, 0.015);
+        }
+    }
+}
+
+// A heap of random boxes thrown onto the floor; checks every contact of every step.
+typedef struct Bounds {
+    double gained;  // largest power of sliding friction, over mu fn times the blending speed
+    double dynamic; // largest |f|/(mu fn) while sliding
+    double sticking; // largest |f|/(mu0 fn) while sticking
+    long slides, sticks;
+} Bounds;
+
+static void judge(Bounds* b, const vlContactReport* r, const vlVec3 centre[], const vlTwist twist[],
+                  double mu0, double mu)
+{
+    uint32_t a = r->bodyA.index1 - 1, c = r->bodyB.index1 - 1;
+    vlVec3 onA = vlAdd(twist[a].linear, vlCross(twist[a].angular, vlSub(r->origin, centre[a])));
+    vlVec3 onB = vlAdd(twist[c].linear, vlCross(twist[c].angular, vlSub(r->origin, centre[c])));
+    double spin = vlDot(r->normal, vlSub(twist[c].angular, twist[a].angular));
+    double power = vlDot(r->frictionForce, vlSub(onB, onA)) + r->frictionTorque * spin;
+    double size = vlLength(r->frictionForce);
+    if (r->normalForce <= 0.0) {
+        assert_true(size == 0.0 && r->frictionTorque == 0.0);
+    } else if (r->mode == VL_MODE_DYNAMIC) {
+        b->gained = fmax(b->gained, power / (mu * r->normalForce));
+        b->dynamic = fmax(b->dynamic, size / (mu * r->normalForce));
+        ++b->slides;
+    } else if (r->mode == VL_MODE_STATIC) {
+        b->sticking = fmax(b->sticking, size / (mu0 * r->normalForce));
+        ++b->sticks;
+    }
+}
+
+static Bounds watchHeap(vlContactOptions options, uint64_t seed, int steps)
+{
+    enum { BODIES = 13 };
+    vlRandom random = vlRandom_Seed(seed);
+    double mu0 = 0.5, mu = 0.35;
+    vlWorldDef def = vlDefaultWorldDef();
+    def.contact = options;
+    def.surface.frictionStatic = mu0;
+    def.surface.frictionDynamic = mu;
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    for (int i = 1; i < BODIES; ++i) {
+        vlVec3 size = vlVec(vlRandom_Range(&random, 0.1, 0.3), vlRandom_Range(&random, 0.1, 0.3),
+                            vlRandom_Range(&random, 0.1, 0.3));
+        vlPose pose = {vlVec(0.1 * (i % 2), 0.1 * (i % 3), 0.3 + 0.3 * i),
+                       vlRandom_Rotation(&random)};
+        vlTwist twist = {vlRandom_InBall(&random), vlScale(vlRandom_InBall(&random), 10.0)};
+        vlScene_AddBox(world, size, vlRandom_Log(&random, 0.2, 5.0), pose, twist);
+    }
+    Bounds bounds = {-1e300, 0.0, 0.0, 0, 0};
+    for (int n = 0; n < steps; ++n) {
+        vlVec3 centre[BODIES];
+        vlTwist twist[BODIES];
+        for (int i = 0; i < BODIES; ++i) {
+            centre[i] = vlScene_CentreOf(world, vlWorld_GetBody(world, i));
+            twist[i] = vlScene_TwistOf(world, vlWorld_GetBody(world, i));
+        }
+        vlScene_Step(world);
+        for (int k = 0; k < vlWorld_GetContactCount(world); ++k) {
+            vlContactReport r = vlScene_ContactOf(world, k);
+            judge(&bounds, &r, centre, twist, mu0, mu);
+        }
+    }
+    vlWorld_Destroy(world);
+    return bounds;
+}
+
+static void frictionNeverExceedsCoulombNorFeedsTheMotion(void** state)
+{
+    (void)state;
+    for (int law = 0; law < 3; ++law) {
+        for (int normal = 0; normal < 2; ++normal) {
+            vlContactOptions options = vlDefaultContactOptions();
+            options.law = (vlNormalLaw)law;
+            options.normal = (vlNormalRule)normal;
+            Bounds b = watchHeap(options, 8, vlScene_Count(4000, 1000));
+            assert_true(b.slides > 1000 && b.sticks > 1000);
+            VL_CHECK_BELOW(b.dynamic, 1.0 + 1e-9); // rounding of the sum over Gauss points
+            VL_CHECK_BELOW(b.sticking, 1.0 + 1e-9);
+            VL_CHECK_BELOW(b.gained, 0.0);
+        }
+    }
+}
+
+static void theModesOfThePaperSlideAndStickToo(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 8; ++i) {
+        vlContactOptions options = vlDefaultContactOptions();
+        options.friction = (vlFrictionRule)(i & 1);
+        options.slipTest = (vlSlipTest)(i >> 1 & 1);
+        options.backout = (vlBackout)(i >> 2 & 1);
+        vlWorld* world = makeFloor(options, 0.4, 0.3, 5e4);
+        vlBodyId block = addResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
+        vlScene_Run(world, 0.2);
+        // Sticks at nine tenths of the limit. The load grows over 2 s, as a sudden one overshoots.
+        for (int n = 1; n <= 3000; ++n) {
+            vlScene_Lean(world, n < 2000 ? atan(0.36) * n / 2000 : atan(0.36));
+            vlScene_Step(world);
+        }
+        assert_int_equal(vlScene_ContactOf(world, 0).mode, VL_MODE_STATIC);
+        VL_CHECK_BELOW(vlScene_TwistOf(world, block).linear.x, 1e-6); // does not creep
+        vlScene_Lean(world, 0.0);
+        vlScene_Run(world, 0.5);
+        // Slides: between 2 and 1 m/s the speed at which friction fades in, some mm/s, enters by its
+        // square over that of the speed.
+        setVelocity(world, block, vlVec(2.0, 0.0, 0.0), vlZero());
+        vlScene_Run(world, 0.05);
+        double before = vlScene_TwistOf(world, block).linear.x;
+        vlScene_Run(world, 0.3);
+        double deceleration = (before - vlScene_TwistOf(world, block).linear.x) / 0.3;
+        VL_CHECK_NEAR(deceleration, 0.3 * VL_GRAVITY, 1e-3 * 0.3 * VL_GRAVITY);
+        vlScene_Run(world, 1.5);
+        VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, block).linear), 1e-4); // and stops
+        vlWorld_Destroy(world);
+    }
+}
+
+static void aFrictionlessPairFeelsNoTangentialForce(void** state)
+{
+    (void)state;
+    vlWorld* world = makeFloor(vlDefaultContactOptions(), 0.0, 0.0, 5e4);
+    vlBodyId block = addResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
+    setVelocity(world, block, vlVec(1.0, 2.0, 0.0), vlVec(0.0, 0.0, 3.0));
+    vlScene_Run(world, 1.0);
+    vlTwist t = vlScene_TwistOf(world, block);
+    assert_true(t.linear.x == 1.0 && t.linear.y == 2.0);
+    VL_CHECK_NEAR(t.angular.z, 3.0, 1e-12); // rounding of the rotation
+    assert_int_equal(vlScene_ContactOf(world, 0).mode, VL_MODE_NONE);
+    vlWorld_Destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aSpinningPlateStopsWhenTheExactTorqueSays),
+        cmocka_unit_test(aSpinningCubeDeceleratesByTheExactTorque),
+        cmocka_unit_test(theVertexInterpolatedTorqueIsTooSmallByTheKnownFactor),
+        cmocka_unit_test(stickingEndsAtTheLimitOfStaticFriction),
+        cmocka_unit_test(frictionNeverExceedsCoulombNorFeedsTheMotion),
+        cmocka_unit_test(theModesOfThePaperSlideAndStickToo),
+        cmocka_unit_test(aFrictionlessPairFeelsNoTangentialForce),
+    };
+    return cmocka_run_group_tests_name("friction", tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Stiffness and damping chosen by the world, and the limits put on those that are given.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "random.h"
+#include "scene.h"
+
+// What an explicit step can hold, as a part of mass over step squared: the limit of symplectic Euler
+// is 4, of which 0.8 is used.
+#define LIMIT 3.2
+
+static vlShape* anyShape(vlRandom* random, double size)
+{
+    vlShape* shape = NULL;
+    vlVec3 points[20];
+    switch (vlRandom_Index(random, 4)) {
+    case 0: return vlScene_CreateBox(vlVec(size, 0.6 * size, 0.4 * size));
+    case 1: // stands on its broad end, where the area is wide for the inertia
+        assert_int_equal(vlShape_CreateCone(NULL, 12, 0.5 * size, 0.0, 0.5 * size, &shape, NULL),
+                         VL_OK);
+        return shape;
+    case 2:
+        assert_int_equal(vlShape_CreatePrism(NULL, 3 + vlRandom_Index(random, 8), 0.5 * size,
+                                             0.5 * size, &shape, NULL),
+                         VL_OK);
+        return shape;
+    default:
+        for (int i = 0; i < 20; ++i) {
+            points[i] = vlScale(vlRandom_Direction(random), 0.5 * size);
+        }
+        assert_int_equal(vlShape_CreateHull(NULL, points, 20, &shape, NULL), VL_OK);
+        return shape;
+    }
+}
+
+static double lowestOf(const vlShape* shape)
+{
+    double lowest = 0.0;
+    for (int i = 0; i < vlShape_GetVertexCount(shape, 0); ++i) {
+        lowest = fmin(lowest, vlShape_GetVertex(shape, 0, i).z);
+    }
+    return lowest;
+}
+
+// Settles one body on the floor for 3 s; its speed over g times the step, the speed that one step of
+// gravity gives.
+static double restlessness(vlWorldDef def, double mass, double size, vlRandom* random)
+{
+    def.capacity.bodies = 2;
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    vlShape* shape = anyShape(random, size);
+    vlPose pose = vlModel_At(0.0, 0.0, -lowestOf(shape) + 1e-3 * size);
+    vlTwist twist = {vlVec(0.1, 0.0, 0.0), vlVec(0.0, 0.1, 0.2)};
+    vlBodyId body = vlScene_AddShape(world, shape, mass, pose, twist);
+    vlScene_Run(world, 5.0);
+    vlTwist t = vlScene_TwistOf(world, body);
+    vlVec3 c = vlScene_CentreOf(world, body);
+    double speed = vlLength(t.linear) + size * vlLength(t.angular);
+    bool isThere = c.z > 0.0 && c.z < size && hypot(c.x, c.y) < 1.0 + 3.0 * size;
+    vlWorld_Destroy(world);
+    return isThere ? speed / (VL_GRAVITY * def.step) : 1e300;
+}
+
+static void automaticGainsHoldAnyMassAtAnyStep(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(9);
+    for (int i = 0; i < vlScene_Count(200, 12); ++i) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.step = vlRandom_Log(&random, 2e-4, 1e-2);
+        def.contact.law = (vlNormalLaw)(i % 3);
+        double mass = vlRandom_Log(&random, 1e-3, 1e3);
+        double size = vlRandom_Range(&random, 0.2, 1.0);
+        // At rest: less than one step of gravity is left in 100 000.
+        VL_CHECK_BELOW(restlessness(def, mass, size, &random), 1e-5);
+    }
+}
+
+static void aGivenStiffnessJustBelowTheLimitHolds(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(10);
+    for (int i = 0; i < vlScene_Count(100, 8); ++i) {
+        vlWorldDef def = vlDefaultWorldDef();
+        double mass = vlRandom_Log(&random, 0.1, 10.0);
+        def.surface.stiffnessN = 0.99 * LIMIT * mass / (def.step * def.step);
+        def.surface.dampingRatioN = vlRandom_Range(&random, 0.1, 1.0);
+        double size = vlRandom_Range(&random, 0.2, 1.0);
+        VL_CHECK_BELOW(restlessness(def, mass, size, &random), 1e-5);
+    }
+}
+
+static void automaticStiffnessFollowsMassAndStep(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(11);
+    for (int i = 0; i < 50; ++i) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.gravity = vlZero();
+        def.step = vlRandom_Log(&random, 1e-4, 1e-2);
+        vlWorld* world = vlScene_CreateWorld(&def);
+        double mass = vlRandom_Log(&random, 1e-3, 1e3);
+        vlScene_AddFloor(world);
+        vlScene_AddBox(world, vlVec(0.5, 0.5, 0.5), mass, vlModel_At(0.0, 0.0, 0.2499),
+                       vlModel_AtRest());
+        vlScene_Step(world);
+        vlContactReport r = vlScene_ContactOf(world, 0);
+        // k h^2/m = 3/8 for a body on the floor; damping 0.7 of critical; the same sideways.
+        double k = 0.375 * mass / (def.step * def.step);
+        VL_CHECK_NEAR(r.stiffnessN / k, 1.0, 1e-12);
+        VL_CHECK_NEAR(r.dampingN / (1.4 * sqrt(k * mass)), 1.0, 1e-12);
+        VL_CHECK_NEAR(r.stiffnessS / k, 1.0, 1e-12);
+        assert_int_equal(vlWorld_GetStepInfo(world).limitedContacts, 0);
+        vlWorld_Destroy(world);
+    }
+}
+
+static void aStiffnessBeyondTheStepIsRefused(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlDefaultWorldDef();
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlMaterialId standard = {0};
+    vlMaterialId other = {0};
+    assert_int_equal(vlWorld_CreateMaterial(world, &other), VL_OK);
+    double limit = LIMIT * 2.0 / 1e-6; // 2 kg at 1 ms
+    vlScene_AddBox(world, vlVec(1.0, 1.0, 1.0), 2.0, vlIdentityPose(), vlModel_AtRest());
+    for (int i = 0; i < 4; ++i) {
+        bool tangential = i % 2 == 1;
+        bool beyond = i / 2 == 1;
+        vlSurface s = vlDefaultSurface();
+        double k = (beyond ? 1.001 : 0.999) * limit;
+        *(tangential ? &s.stiffnessS : &s.stiffnessN) = k;
+        vlResult expected = beyond ? VL_ERROR_UNSTABLE : VL_OK;
+        assert_int_equal(vlWorld_SetSurface(world, standard, other, &s), expected);
+        if (beyond) {
+            assert_non_null(strstr(vlWorld_GetMessage(world), "6.4e+06")); // says the limit
+            vlSurface kept;
+            assert_int_equal(vlWorld_GetSurface(world, other, standard, &kept), VL_OK);
+            assert_true(kept.stiffnessN < limit && kept.stiffnessS < limit); // changed nothing
+        }
+    }
+    // The other way round: the surface is there first, then a body too light for it.
+    vlSurface s = vlDefaultSurface();
+    s.stiffnessN = 0.999 * limit;
+    assert_int_equal(vlWorld_SetSurface(world, standard, standard, &s), VL_OK);
+    vlBodyId id = {0, 0};
+    vlResult light = vlModel_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.9, vlModel_At(5.0, 0.0, 0.0),
+                                    vlModel_AtRest(), &id);
+    assert_int_equal(light, VL_ERROR_UNSTABLE);
+    assert_int_equal(vlWorld_GetBodyCount(world), 1);
+    vlResult heavy = vlModel_AddBox(world, vlVec(1.0, 1.0, 1.0), 2.1, vlModel_At(5.0, 0.0, 0.0),
+                                    vlModel_AtRest(), &id);
+    assert_int_equal(heavy, VL_OK);
+    vlWorld_Destroy(world);
+}
+
+static void dampingIsCappedToWhatTheStepCanHold(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlDefaultWorldDef();
+    def.surface.stiffnessN = 1e5;
+    def.surface.dampingN = def.surface.dampingS = 1e9;
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    vlBodyId box = vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0501),
+                                  vlModel_Moving(vlVec(0.5, 0.0, -0.5), vlVec(0.0, 0.1, 0.3)));
+    double most = 0.0;
+    for (int i = 0; i < 2000; ++i) {
+        vlScene_Step(world);
+        for (int k = 0; k < vlWorld_GetContactCount(world); ++k) {
+            vlContactReport r = vlScene_ContactOf(world, k);
+            // One contact of a centred area: W = 1/m, and more for any lever.
+            most = fmax(most, 2.0 * r.dampingN * 1e-3 + r.stiffnessN * 1e-6);
+            most = fmax(most, 2.0 * r.dampingS * 1e-3 + r.stiffnessS * 1e-6);
+        }
+    }
+    VL_CHECK_BELOW(most, LIMIT * (1.0 + 1e-12));
+    assert_true(most > 1.0); // it was capped, not dropped
+    VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, box).linear), 1e-9);
+    vlWorld_Destroy(world);
+}
+
+static void loweredStiffnessIsCounted(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlDefaultWorldDef();
+    def.surface.stiffnessN = 0.9 * LIMIT * 1.0 / 1e-6; // fits one contact on 1 kg, not two
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    vlPose low = vlModel_At(0.0, 0.0, 0.05);
+    vlPose high = vlModel_At(0.0, 0.0, 0.15);
+    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, low, vlModel_AtRest());
+    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, high, vlModel_AtRest());
+    vlScene_Run(world, 2.0);
+    assert_int_equal(vlWorld_GetContactCount(world), 2);
+    assert_int_equal(vlWorld_GetStepInfo(world).limitedContacts, 2);
+    for (int i = 0; i < 2; ++i) {
+        assert_true(vlScene_ContactOf(world, i).stiffnessN < def.surface.stiffnessN);
+    }
+    VL_CHECK_BELOW(vlScene_TopSpeed(world), 1e-9); // and stands still
+    vlWorld_Destroy(world);
+
+    def.surface.stiffnessN = 1e5;
+    world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, low, vlModel_AtRest());
+    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, high, vlModel_AtRest());
+    vlScene_Run(world, 0.1);
+    assert_int_equal(vlWorld_GetStepInfo(world).limitedContacts, 0);
+    VL_CHECK_NEAR(vlScene_ContactOf(world, 0).stiffnessN, 1e5, 0.0);
+    vlWorld_Destroy(world);
+}
+
+static void givenGainsAreUsedAsGiven(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlDefaultWorldDef();
+    def.surface.stiffnessN = 2e4;
+    def.surface.dampingN = 30.0;
+    def.surface.stiffnessS = 1e4;
+    def.surface.dampingS = 20.0;
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0499), vlModel_AtRest());
+    vlScene_Step(world);
+    vlContactReport r = vlScene_ContactOf(world, 0);
+    VL_CHECK_NEAR(r.stiffnessN, 2e4, 0.0);
+    VL_CHECK_NEAR(r.dampingN, 30.0, 0.0);
+    VL_CHECK_NEAR(r.stiffnessS, 1e4, 0.0);
+    VL_CHECK_NEAR(r.dampingS, 20.0, 0.0);
+    vlWorld_Destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(automaticGainsHoldAnyMassAtAnyStep),
+        cmocka_unit_test(aGivenStiffnessJustBelowTheLimitHolds),
+        cmocka_unit_test(automaticStiffnessFollowsMassAndStep),
+        cmocka_unit_test(aStiffnessBeyondTheStepIsRefused),
+        cmocka_unit_test(dampingIsCappedToWhatTheStepCanHold),
+        cmocka_unit_test(loweredStiffnessIsCounted),
+        cmocka_unit_test(givenGainsAreUsedAsGiven),
+    };
+    return cmocka_run_group_tests_name("gains", tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+// A world at its limits: more pairs or contacts than there is room for, and bodies that leave the
+// finite numbers. A step always completes.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "fixtures.h"
+#include "models/body.h"
+
+#define BOXES 10
+
+static vlWorld* createWorld(const vlWorldDef* def)
+{
+    vlWorld* world = NULL;
+    assert_int_equal(vlWorld_Create(def, &world, NULL, 0), VL_OK);
+    return world;
+}
+
+static vlBodyId addBox(vlWorld* world, double x, double y, double z)
+{
+    vlBodyId id = {0, 0};
+    assert_int_equal(
+        vlModel_AddBox(world, vlVec(1, 1, 1), 1.0, vlModel_At(x, y, z), vlModel_AtRest(), &id),
+        VL_OK);
+    return id;
+}
+
+// A floor and boxes side by side, the i-th sunk into it by (i + 1) mm in an order of its own.
+static vlWorld* createRow(const vlWorldDef* def)
+{
+    vlWorld* world = createWorld(def);
+    vlBodyId id;
+    assert_int_equal(vlModel_AddFloor(world, &id), VL_OK);
+    for (int i = 0; i < BOXES; ++i) {
+        (void)addBox(world, 2.0 * i, 0.0, 0.5 - 1e-3 * ((7 * i) % BOXES + 1));
+    }
+    return world;
+}
+
+static vlStepInfo stepOnce(vlWorld* world)
+{
+    assert_int_equal(vlWorld_Step(world), VL_OK);
+    assert_true(vlFixture_IsFinite(world));
+    return vlWorld_GetStepInfo(world);
+}
+
+static void pairsBeyondTheRoomAreCountedAndTheStepGoesOn(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.integrator = i == 0 ? VL_INTEGRATOR_EULER : VL_INTEGRATOR_RK4;
+        def.capacity.pairs = 4;
+        vlWorld* world = createRow(&def);
+        vlStepInfo info = stepOnce(world);
+        assert_int_equal(info.pairCount, 4);
+        assert_int_equal(info.droppedPairs, BOXES - 4);
+        assert_true(info.contactCount <= 4);
+        for (int k = 0; k < 500; ++k) {
+            info = stepOnce(world);
+            assert_true(info.pairCount <= 4 && info.contactCount <= 4);
+        }
+        vlWorld_Destroy(world);
+    }
+}
+
+static void ofTooManyContactsTheDeepestAreKept(void** state)
+{
+    (void)state;
+    for (int room = 1; room <= BOXES + 1; ++room) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.capacity.contacts = room;
+        vlWorld* world = createRow(&def);
+        vlStepInfo info = stepOnce(world);
+        int kept = room < BOXES ? room : BOXES;
+        assert_int_equal(info.contactCount, kept);
+        assert_int_equal(info.droppedContacts, BOXES - kept);
+        assert_int_equal(vlWorld_GetContactCount(world), kept);
+        for (int k = 0; k < kept; ++k) {
+            vlContactReport report;
+            assert_int_equal(vlWorld_GetContact(world, k, &report), VL_OK);
+            // Depths are whole millimetres up to BOXES; half of one is far above rounding.
+            assert_true(report.depth > 1e-3 * (BOXES - kept + 0.5));
+        }
+        vlWorld_Destroy(world);
+    }
+}
+
+static void contactsBeyondTheRoomDoNotStopALongRun(void** state)
+{
+    (void)state;
+    const vlContactModel models[2] = {VL_CONTACT_VOLUME, VL_CONTACT_POINT};
+    for (int i = 0; i < 4; ++i) {
+        vlWorldDef def = vlFixture_Def(VL_FIXTURE_PILE);
+        def.capacity.contacts = 5;
+        def.contact.model = models[i % 2];
+        def.integrator = i / 2 == 0 ? VL_INTEGRATOR_EULER : VL_INTEGRATOR_RK4;
+        vlWorld* world = vlFixture_Create(VL_FIXTURE_PILE, &def);
+        assert_non_null(world);
+        int dropped = 0;
+        for (int k = 0; k < 1000; ++k) {
+            vlStepInfo info = stepOnce(world);
+            assert_true(info.contactCount <= 5);
+            dropped += info.droppedContacts;
+        }
+        assert_true(dropped > 0);
+        vlWorld_Destroy(world);
+    }
+}
+
+static void footprintsBeyondTheRoomDoNotStopARun(void** state)
+{
+    (void)state;
+    // Room for one contact, and many lids of 1000 corners on the floor: their corners alone exceed
+    // what is set aside.
+    vlWorldDef def = vlDefaultWorldDef();
+    def.capacity = (vlCapacity){.bodies = 12, .materials = 1, .contacts = 10};
+    vlWorld* world = createWorld(&def);
+    vlBodyId id;
+    vlShape* lid = NULL;
+    assert_int_equal(vlModel_AddFloor(world, &id), VL_OK);
+    assert_int_equal(vlShape_CreatePrism(NULL, 1000, 1.0, 0.2, &lid, NULL), VL_OK);
+    for (int i = 0; i < 10; ++i) {
+        vlShape_Retain(lid);
+        assert_int_equal(vlModel_AddBody(world, lid, 1.0, vlModel_At(3.0 * i, 0.0, 0.0999),
+                                         vlModel_AtRest(), &id),
+                         VL_OK);
+    }
+    vlShape_Release(lid);
+    for (int i = 0; i < 300; ++i) {
+        vlStepInfo info = stepOnce(world);
+        assert_true(info.contactCount <= 10);
+    }
+    // All still carried: a contact may lose its outline, but not its force.
+    for (int i = 1; i <= 10; ++i) {
+        vlPose pose;
+        assert_int_equal(vlBody_GetPose(world, vlWorld_GetBody(world, i), &pose), VL_OK);
+        assert_true(pose.p.z > 0.09);
+    }
+    vlWorld_Destroy(world);
+}
+
+typedef enum Absurdity { FORCE, TORQUE, SPIN, DRIVEN_SPIN, FLIGHT, ABSURDITIES } Absurdity;
+
+// A floor, a box that falls on it, a box that spins far away, and the victim, far from all.
+typedef struct Scene {
+    vlWorld* world;
+    vlBodyId falling, spinning, victim;
+} Scene;
+
+static Scene createScene(vlIntegrator integrator, Absurdity absurdity)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = integrator;
+    Scene s = {.world = createWorld(&def)};
+    vlBodyId floor;
+    assert_int_equal(vlModel_AddFloor(s.world, &floor), VL_OK);
+    s.falling = addBox(s.world, 0, 0, 0.52);
+    s.spinning = addBox(s.world, 20, 0, 50);
+    vlTwist spin = {vlZero(), vlVec(1, 2, 3)};
+    assert_int_equal(vlBody_SetTwist(s.world, s.spinning, spin), VL_OK);
+    vlBodyDef victim = vlDefaultBodyDef();
+    victim.type = absurdity == DRIVEN_SPIN ? VL_BODY_KINEMATIC : VL_BODY_DYNAMIC;
+    victim.pose = vlModel_At(-20, 0, 50);
+    victim.mass = 0.5;
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &victim.shape, NULL), VL_OK);
+    assert_int_equal(vlWorld_CreateBody(s.world, &victim, &s.victim), VL_OK);
+    vlShape_Release(victim.shape);
+    return s;
+}
+
+static void provoke(const Scene* s, Absurdity absurdity)
+{
+    vlVec3 huge = vlVec(DBL_MAX, 0, -DBL_MAX);
+    vlTwist spin = {vlZero(), vlVec(1e200, 1e200, 0)};
+    vlTwist flight = {huge, vlZero()};
+    vlResult result = VL_OK;
+    switch (absurdity) {
+    case FORCE: result = vlBody_ApplyForce(s->world, s->victim, huge, vlVec(-20, 0, 50)); break;
+    case TORQUE: result = vlBody_ApplyTorque(s->world, s->victim, huge); break;
+    case SPIN:
+    case DRIVEN_SPIN: result = vlBody_SetTwist(s->world, s->victim, spin); break;
+    case FLIGHT:
+        result = vlBody_SetPose(s->world, s->victim, vlModel_At(DBL_MAX, 0, 0));
+        assert_int_equal(result, VL_OK);
+        result = vlBody_SetTwist(s->world, s->victim, flight);
+        break;
+    case ABSURDITIES: break;
+    }
+    assert_int_equal(result, VL_OK);
+}
+
+static void checkSameMotion(const vlWorld* a, vlBodyId idA, const vlWorld* b, vlBodyId idB)
+{
+    vlPose poseA, poseB;
+    vlTwist twistA, twistB;
+    assert_int_equal(vlBody_GetPose(a, idA, &poseA), VL_OK);
+    assert_int_equal(vlBody_GetPose(b, idB, &poseB), VL_OK);
+    assert_int_equal(vlBody_GetTwist(a, idA, &twistA), VL_OK);
+    assert_int_equal(vlBody_GetTwist(b, idB, &twistB), VL_OK);
+    assert_memory_equal(&poseA, &poseB, sizeof poseA);
+    assert_memory_equal(&twistA, &twistB, sizeof twistA);
+}
+
+static void checkFreeze(vlIntegrator integrator, Absurdity absurdity)
+{
+    Scene s = createScene(integrator, absurdity);
+    Scene twin = createScene(integrator, absurdity); // without the accident
+    for (int i = 0; i < 10; ++i) {
+        assert_int_equal(vlWorld_Step(s.world), VL_OK);
+        assert_int_equal(vlWorld_Step(twin.world), VL_OK);
+    }
+    provoke(&s, absurdity);
+    vlPose good, now;
+    vlTwist twist;
+    assert_int_equal(vlBody_GetPose(s.world, s.victim, &good), VL_OK);
+    for (int i = 0; i < 300; ++i) {
+        assert_int_equal(vlWorld_Step(s.world), i == 0 ? VL_ERROR_DIVERGED : VL_OK);
+        assert_int_equal(vlWorld_Step(twin.world), VL_OK);
+        assert_int_equal(vlWorld_GetStepInfo(s.world).frozenBodies, 1);
+        assert_true(vlFixture_IsFinite(s.world));
+        assert_int_equal(vlBody_GetPose(s.world, s.victim, &now), VL_OK);
+        assert_int_equal(vlBody_GetTwist(s.world, s.victim, &twist), VL_OK);
+        assert_memory_equal(&now, &good, sizeof now);
+        assert_true(vlLength(twist.linear) == 0.0 && vlLength(twist.angular) == 0.0);
+        checkSameMotion(s.world, s.falling, twin.world, twin.falling);
+        checkSameMotion(s.world, s.spinning, twin.world, twin.spinning);
+    }
+    vlWorld_Destroy(s.world);
+    vlWorld_Destroy(twin.world);
+}
+
+static void aDivergedBodyIsFrozenOnceAndTheOthersGoOn(void** state)
+{
+    (void)state;
+    for (int i = 0; i < ABSURDITIES; ++i) {
+        checkFreeze(VL_INTEGRATOR_EULER, (Absurdity)i);
+        checkFreeze(VL_INTEGRATOR_RK4, (Absurdity)i);
+    }
+}
+
+static void absurdSpeedsNextToOthersLeaveEverythingFinite(void** state)
+{
+    (void)state;
+    const double speeds[] = {1e3, 1e10, 1e50, 1e100, 1e150, 1e200, 1e300, DBL_MAX};
+    for (int i = 0; i < 2 * (int)(sizeof speeds / sizeof speeds[0]); ++i) {
+        vlWorldDef def = vlFixture_Def(VL_FIXTURE_WALL);
+        def.integrator = i % 2 == 0 ? VL_INTEGRATOR_EULER : VL_INTEGRATOR_RK4;
+        vlWorld* world = vlFixture_Create(VL_FIXTURE_WALL, &def);
+        assert_non_null(world);
+        for (int k = 0; k < 20; ++k) {
+            assert_int_equal(vlWorld_Step(world), VL_OK);
+        }
+        vlTwist down = {vlVec(0, 0, -speeds[i / 2]), vlVec(speeds[i / 2], 0, 0)};
+        assert_int_equal(vlBody_SetTwist(world, vlWorld_GetBody(world, 6), down), VL_OK);
+        int diverged = 0;
+        for (int k = 0; k < 200; ++k) {
+            vlResult result = vlWorld_Step(world);
+            assert_true(result == VL_OK || result == VL_ERROR_DIVERGED);
+            diverged += result == VL_ERROR_DIVERGED;
+            assert_true(vlFixture_IsFinite(world));
+        }
+        assert_true(vlWorld_GetStepInfo(world).frozenBodies >= diverged);
+        vlWorld_Destroy(world);
+    }
+}
+
+static void aFrozenBodyStillCarriesWhatFallsOnIt(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlDefaultWorldDef();
+    vlWorld* world = createWorld(&def);
+    vlBodyId low = addBox(world, 0, 0, 10);
+    vlBodyId high = addBox(world, 0, 0, 11.05);
+    assert_int_equal(vlBody_ApplyTorque(world, low, vlVec(DBL_MAX, DBL_MAX, DBL_MAX)), VL_OK);
+    assert_int_equal(vlWorld_Step(world), VL_ERROR_DIVERGED);
+    for (int i = 0; i < 1000; ++i) {
+        assert_int_equal(vlWorld_Step(world), VL_OK);
+    }
+    vlPose pose;
+    assert_int_equal(vlBody_GetPose(world, high, &pose), VL_OK);
+    // Resting on it, sunk in by weight over stiffness: g h^2 times a few, some hundredths of a mm.
+    assert_true(fabs(pose.p.z - 11.0) < 1e-3);
+    assert_int_equal(vlBody_GetPose(world, low, &pose), VL_OK);
+    assert_true(pose.p.z == 10.0);
+    vlWorld_Destroy(world);
+}
+
+static void beingFrozenIsSavedAndDestroyingEndsIt(void** state)
+{
+    (void)state;
+    Scene s = createScene(VL_INTEGRATOR_EULER, FORCE);
+    provoke(&s, FORCE);
+    assert_int_equal(vlWorld_Step(s.world), VL_ERROR_DIVERGED);
+    size_t size = vlWorld_GetSnapshotSize(s.world);
+    void* bytes = malloc(size);
+    assert_non_null(bytes);
+    assert_int_equal(vlWorld_Save(s.world, bytes, size), VL_OK);
+    vlPose frozen, now;
+    assert_int_equal(vlBody_GetPose(s.world, s.victim, &frozen), VL_OK);
+    assert_int_equal(vlWorld_Restore(s.world, bytes, size), VL_OK);
+    assert_int_equal(vlWorld_Step(s.world), VL_OK);
+    assert_int_equal(vlBody_GetPose(s.world, s.victim, &now), VL_OK);
+    assert_memory_equal(&frozen, &now, sizeof now);
+    assert_int_equal(vlWorld_GetStepInfo(s.world).frozenBodies, 1);
+    free(bytes);
+
+    assert_int_equal(vlWorld_DestroyBody(s.world, s.victim), VL_OK);
+    vlBodyId next = addBox(s.world, -20, 0, 50);
+    assert_int_equal(next.index1, s.victim.index1);
+    assert_int_equal(vlWorld_Step(s.world), VL_OK);
+    assert_int_equal(vlBody_GetPose(s.world, next, &now), VL_OK);
+    assert_true(now.p.z < 50.0); // it falls: the slot does not remember
+    vlWorld_Destroy(s.world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairsBeyondTheRoomAreCountedAndTheStepGoesOn),
+        cmocka_unit_test(ofTooManyContactsTheDeepestAreKept),
+        cmocka_unit_test(contactsBeyondTheRoomDoNotStopALongRun),
+        cmocka_unit_test(footprintsBeyondTheRoomDoNotStopARun),
+        cmocka_unit_test(aDivergedBodyIsFrozenOnceAndTheOthersGoOn),
+        cmocka_unit_test(absurdSpeedsNextToOthersLeaveEverythingFinite),
+        cmocka_unit_test(aFrozenBodyStillCarriesWhatFallsOnIt),
+        cmocka_unit_test(beingFrozenIsSavedAndDestroyingEndsIt),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

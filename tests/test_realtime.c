@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+// What VL_REALTIME promises, checked: ten thousand steps with contacts made and broken, all of a
+// loop's calls beside them, and not one allocation, lock or system call. Allocations and locks are
+// counted by replacing the C library's functions in this program; for system calls the loop runs in
+// a child process that the kernel kills at the first one.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "fixtures.h"
+
+#define STEPS 10000
+#define LARGEST_POLYGON 64
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+#ifndef IS_SANITIZED
+#define IS_SANITIZED 0
+#endif
+
+static long allocations; // of any kind, and releases
+static long locks;
+
+#if !IS_SANITIZED
+// glibc's own names of its allocator, so that ours can stand before it.
+extern void* __libc_malloc(size_t size);
+extern void* __libc_calloc(size_t count, size_t size);
+extern void* __libc_realloc(void* block, size_t size);
+extern void* __libc_memalign(size_t alignment, size_t size);
+extern void __libc_free(void* block);
+
+void* malloc(size_t size)
+{
+    ++allocations;
+    return __libc_malloc(size);
+}
+
+void* calloc(size_t count, size_t size)
+{
+    ++allocations;
+    return __libc_calloc(count, size);
+}
+
+void* realloc(void* block, size_t size)
+{
+    ++allocations;
+    return __libc_realloc(block, size);
+}
+
+void free(void* block)
+{
+    ++allocations;
+    __libc_free(block);
+}
+
+void* aligned_alloc(size_t alignment, size_t size)
+{
+    ++allocations;
+    return __libc_memalign(alignment, size);
+}
+
+void* memalign(size_t alignment, size_t size)
+{
+    ++allocations;
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void** block, size_t alignment, size_t size)
+{
+    ++allocations;
+    *block = __libc_memalign(alignment, size);
+    return *block != NULL ? 0 : ENOMEM;
+}
+
+int pthread_mutex_lock(pthread_mutex_t* mutex)
+{
+    static int (*next)(pthread_mutex_t*);
+    ++locks;
+    if (next == NULL) {
+        void* symbol = dlsym(RTLD_NEXT, "pthread_mutex_lock");
+        memcpy(&next, &symbol, sizeof next);
+    }
+    return next(mutex);
+}
+#endif
+
+// Everything that a loop may call, every step. `buffer` has room for a snapshot.
+static bool readAll(vlWorld* world, void* buffer, size_t size)
+{
+    bool ok = true;
+    for (int i = 0; i < vlWorld_GetContactCount(world); ++i) {
+        vlContactReport report;
+        vlVec3 points[LARGEST_POLYGON];
+        int count = 0;
+        ok = vlWorld_GetContact(world, i, &report) == VL_OK && ok;
+        ok = vlWorld_GetContactPolygon(world, i, points, LARGEST_POLYGON, &count) == VL_OK && ok;
+    }
+    for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
+        vlBodyId id = vlWorld_GetBody(world, i);
+        vlVec3 centre;
+        vlWrench wrench;
+        double energy, mass;
+        vlMat3 inertia;
+        const vlShape* shape = NULL;
+        ok = vlBody_GetCentre(world, id, &centre) == VL_OK && ok;
+        ok = vlBody_GetContactWrench(world, id, &wrench) == VL_OK && ok;
+        ok = vlBody_GetKineticEnergy(world, id, &energy) == VL_OK && ok;
+        ok = vlBody_GetMass(world, id, &mass, &inertia) == VL_OK && ok;
+        ok = vlBody_GetShape(world, id, &shape) == VL_OK && ok;
+        ok = vlWorld_IsValid(world, id) && vlShape_GetPieceCount(shape) >= 0 && ok;
+    }
+    ok = vlWorld_Save(world, buffer, size) == VL_OK && ok;
+    ok = vlFixture_IsFinite(world) && vlWorld_GetHash(world) != 0 && ok;
+    return ok;
+}
+
+// Pushes, a move by hand, and calls that fail: their messages must not cost memory either.
+static bool disturb(vlWorld* world, int step, const void* buffer, size_t size)
+{
+    bool ok = true;
+    vlBodyId last = vlWorld_GetBody(world, vlWorld_GetBodyCount(world) - 1);
+    vlBodyId stale = {last.index1, last.generation + 1};
+    vlPose pose;
+    vlTwist twist;
+    ok = vlBody_GetPose(world, last, &pose) == VL_OK && ok;
+    ok = vlBody_GetTwist(world, last, &twist) == VL_OK && ok;
+    ok = vlBody_ApplyForce(world, last, vlVec(0.1, 0, 0), pose.p) == VL_OK && ok;
+    ok = vlBody_ApplyTorque(world, last, vlVec(0, 0, 0.001)) == VL_OK && ok;
+    ok = vlBody_SetTwist(world, last, twist) == VL_OK && ok;
+    ok = vlBody_GetPose(world, stale, &pose) == VL_ERROR_STALE_ID && ok;
+    pose.q.w += 1e300;
+    ok = vlBody_SetPose(world, last, pose) == VL_ERROR_ARGUMENT && ok;
+    if (step % 1000 == 999) { // back to the top of the heap
+        pose = (vlPose){vlVec(0.1, 0.1, 0.6), vlIdentityQuat()};
+        ok = vlBody_SetPose(world, last, pose) == VL_OK && ok;
+    }
+    if (step % 1000 == 500) {
+        ok = vlWorld_Restore(world, buffer, size) == VL_OK && ok;
+    }
+    return ok;
+}
+
+#define VARIANTS 8
+
+// The recommended world, plain and profiled, makes all the steps, the others enough to settle
+// twice.
+static int stepsOf(int variant)
+{
+    return variant < 2 ? STEPS : STEPS / 5;
+}
+
+static vlWorldDef defOf(int variant)
+{
+    vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
+    switch (variant) {
+    case 1: def.profile = true; break;
+    case 2: def.integrator = VL_INTEGRATOR_RK4; break;
+    case 3: def.contact.normal = VL_NORMAL_SEARCH; break;
+    case 4: def.contact.model = VL_CONTACT_POINT; break;
+    case 5: def.contact.law = VL_LAW_PRESSURE; break;
+    case 6:
+        def.contact.friction = VL_FRICTION_PAPER;
+        def.contact.slipTest = VL_SLIP_PAPER;
+        def.contact.backout = VL_BACKOUT_PAPER;
+        break;
+    case 7:
+        def.contact.law = VL_LAW_FOUNDATION;
+        def.contact.pointwise = true;
+        break;
+    default: break;
+    }
+    return def;
+}
+
+typedef struct Loop {
+    vlWorld* world;
+    void* buffer;
+    size_t size;
+    int steps;
+    int changes; // steps in which the number of contacts changed
+    bool ok;
+} Loop;
+
+static Loop openLoop(int variant)
+{
+    vlWorldDef def = defOf(variant);
+    Loop loop = {
+        .world = vlFixture_Create(VL_FIXTURE_MIXED, &def), .steps = stepsOf(variant), .ok = true};
+    assert_non_null(loop.world);
+    loop.size = vlWorld_GetSnapshotSize(loop.world);
+    loop.buffer = malloc(loop.size);
+    assert_non_null(loop.buffer);
+    return loop;
+}
+
+static void closeLoop(Loop* loop)
+{
+    vlWorld_Destroy(loop->world);
+    free(loop->buffer);
+}
+
+static void runLoop(Loop* loop)
+{
+    int contacts = 0;
+    for (int i = 0; i < loop->steps; ++i) {
+        loop->ok = vlWorld_Step(loop->world) == VL_OK && loop->ok;
+        loop->changes += vlWorld_GetContactCount(loop->world) != contacts;
+        contacts = vlWorld_GetContactCount(loop->world);
+        loop->ok = readAll(loop->world, loop->buffer, loop->size) && loop->ok;
+        loop->ok = disturb(loop->world, i, loop->buffer, loop->size) && loop->ok;
+    }
+}
+
+static void skipIfSanitized(void)
+{
+    if (IS_SANITIZED) {
+        print_message("a sanitizer replaces malloc and makes system calls of its own\n");
+        skip();
+    }
+}
+
+static void theCountersCount(void** state)
+{
+    (void)state;
+    skipIfSanitized();
+    long before = allocations;
+    void* volatile block = malloc(10);
+    free(block);
+    block = aligned_alloc(64, 64);
+    free(block);
+    assert_int_equal(allocations - before, 4);
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    before = locks;
+    assert_int_equal(pthread_mutex_lock(&mutex), 0);
+    assert_int_equal(pthread_mutex_unlock(&mutex), 0);
+    assert_int_equal(locks - before, 1);
+    // Creating a shape goes through them too: the library is linked to ours.
+    vlShape* shape = NULL;
+    before = allocations;
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &shape, NULL), VL_OK);
+    vlShape_Release(shape);
+    assert_true(allocations - before >= 2);
+}
+
+static void tenThousandStepsNeitherAllocateNorLock(void** state)
+{
+    (void)state;
+    skipIfSanitized();
+    for (int i = 0; i < VARIANTS; ++i) {
+        Loop loop = openLoop(i);
+        long allocationsBefore = allocations;
+        long locksBefore = locks;
+        runLoop(&loop);
+        assert_int_equal(allocations - allocationsBefore, 0);
+        assert_int_equal(locks - locksBefore, 0);
+        assert_true(loop.ok);
+        assert_true(loop.changes > loop.steps / 20); // contacts do come and go
+        closeLoop(&loop);
+    }
+}
+
+// From here on the kernel kills this process at any system call but its exit.
+static bool forbidSystemCalls(void)
+{
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    };
+    struct sock_fprog program = {sizeof code / sizeof code[0], code};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+#define CANNOT_FORBID 99
+
+// Runs `body` in a child without system calls; returns how the child ended (waitpid).
+static int runForbidden(void (*body)(void*), void* argument)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (!forbidSystemCalls()) {
+            syscall(SYS_exit_group, CANNOT_FORBID);
+        }
+        body(argument);
+        syscall(SYS_exit_group, 0);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void doNothing(void* argument)
+{
+    (void)argument;
+}
+
+static void askForTheParent(void* argument)
+{
+    (void)argument;
+    (void)getppid();
+}
+
+static void readTheClock(void* argument)
+{
+    struct timespec* time = argument;
+    (void)clock_gettime(CLOCK_MONOTONIC, time);
+}
+
+static void runForbiddenLoop(void* argument)
+{
+    Loop* loop = argument;
+    runLoop(loop);
+    if (!loop->ok || loop->changes <= loop->steps / 20) {
+        syscall(SYS_exit_group, 1);
+    }
+}
+
+static bool endedWith(int status, int code)
+{
+    return WIFEXITED(status) && WEXITSTATUS(status) == code;
+}
+
+static void tenThousandStepsMakeNoSystemCall(void** state)
+{
+    (void)state;
+    skipIfSanitized();
+    if (endedWith(runForbidden(doNothing, NULL), CANNOT_FORBID)) {
+        print_message("this kernel cannot forbid system calls to a process\n");
+        skip();
+    }
+    assert_true(endedWith(runForbidden(doNothing, NULL), 0));
+    int killed = runForbidden(askForTheParent, NULL); // the trap works
+    assert_true(WIFSIGNALED(killed) && WTERMSIG(killed) == SIGSYS);
+    // Where the kernel's clock cannot be read without a call, a profile cannot either.
+    struct timespec time;
+    bool clockIsFree = endedWith(runForbidden(readTheClock, &time), 0);
+    for (int i = 0; i < VARIANTS; ++i) {
+        if (defOf(i).profile && !clockIsFree) {
+            print_message("the clock costs a system call here: profile not tried\n");
+            continue;
+        }
+        Loop loop = openLoop(i);
+        int status = runForbidden(runForbiddenLoop, &loop);
+        if (!endedWith(status, 0)) {
+            print_error("variant %d: status 0x%x\n", i, (unsigned)status);
+        }
+        assert_true(endedWith(status, 0));
+        closeLoop(&loop);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(theCountersCount),
+        cmocka_unit_test(tenThousandStepsNeitherAllocateNorLock),
+        cmocka_unit_test(tenThousandStepsMakeNoSystemCall),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

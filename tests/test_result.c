@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Texts of the result codes.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <string.h>
+#include <cmocka.h>
+
+#include "volar/base.h"
+
+static const struct {
+    vlResult code;
+    const char* name;
+    const char* text;
+} results[] = {
+#define RESULT(code, text) {code, #code, text},
+    VL_RESULT_MAP(RESULT)
+#undef RESULT
+};
+#define COUNT ((int)(sizeof results / sizeof results[0]))
+
+static void successIsZeroAndTheCodesAreCountedWithoutGaps(void** state)
+{
+    (void)state;
+    assert_int_equal(VL_OK, 0);
+    assert_int_equal(COUNT, VL_RESULT_COUNT);
+    for (int i = 0; i < COUNT; ++i) {
+        assert_int_equal(results[i].code, i);
+    }
+}
+
+static void everyCodeHasItsNameAndItsText(void** state)
+{
+    (void)state;
+    for (int i = 0; i < COUNT; ++i) {
+        assert_string_equal(vlResult_Name(results[i].code), results[i].name);
+        assert_string_equal(vlResult_Text(results[i].code), results[i].text);
+        assert_true(strlen(results[i].text) > 0);
+        assert_int_equal(strncmp(results[i].name, "VL_", 3), 0);
+    }
+}
+
+static void noTwoCodesShareATextOrAName(void** state)
+{
+    (void)state;
+    for (int i = 0; i < COUNT; ++i) {
+        for (int k = i + 1; k < COUNT; ++k) {
+            assert_string_not_equal(vlResult_Text(results[i].code), vlResult_Text(results[k].code));
+            assert_string_not_equal(vlResult_Name(results[i].code), vlResult_Name(results[k].code));
+        }
+    }
+}
+
+static void valuesOutsideTheListHaveATextToo(void** state)
+{
+    (void)state;
+    const int outside[] = {-1, COUNT, COUNT + 1, 1000, INT32_MAX, INT32_MIN};
+    for (size_t i = 0; i < sizeof outside / sizeof outside[0]; ++i) {
+        const char* text = vlResult_Text((vlResult)outside[i]);
+        const char* name = vlResult_Name((vlResult)outside[i]);
+        assert_non_null(text);
+        assert_non_null(name);
+        for (int k = 0; k < COUNT; ++k) {
+            assert_string_not_equal(text, results[k].text);
+            assert_string_not_equal(name, results[k].name);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(successIsZeroAndTheCodesAreCountedWithoutGaps),
+        cmocka_unit_test(everyCodeHasItsNameAndItsText),
+        cmocka_unit_test(noTwoCodesShareATextOrAName),
+        cmocka_unit_test(valuesOutsideTheListHaveATextToo),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

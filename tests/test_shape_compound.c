@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// Rigid unions: mass, copies of the pieces, refusal of overlap, and faces glued to each other.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "random.h"
+#include "shape/mass.h"
+
+static void assertNear(double value, double expected, double tolerance)
+{
+    if (!(fabs(value - expected) <= tolerance)) {
+        fail_msg("%.17g is not %.17g to %g", value, expected, tolerance);
+    }
+}
+
+static void assertNearMass(vlMassProperties value, vlMassProperties expected, double tolerance)
+{
+    assertNear(value.volume, expected.volume, tolerance);
+    assertNear(vlLength(vlSub(value.centroid, expected.centroid)), 0.0, tolerance);
+    assertNear(vlLength(vlSub(value.inertia.cx, expected.inertia.cx)), 0.0, tolerance);
+    assertNear(vlLength(vlSub(value.inertia.cy, expected.inertia.cy)), 0.0, tolerance);
+    assertNear(vlLength(vlSub(value.inertia.cz, expected.inertia.cz)), 0.0, tolerance);
+}
+
+static vlShape* makeBox(double x, double y, double z)
+{
+    vlShape* shape = NULL;
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL), VL_OK);
+    return shape;
+}
+
+static vlShape* makeBall(vlRandom* random, int count)
+{
+    vlVec3 points[64];
+    for (int i = 0; i < count; ++i) {
+        points[i] = vlRandom_Direction(random);
+    }
+    vlShape* shape = NULL;
+    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL), VL_OK);
+    return shape;
+}
+
+static vlShape* makeCompound(vlShape* const* pieces, const vlPose* poses, int count)
+{
+    const vlShape* list[VL_MAX_PIECES];
+    for (int i = 0; i < count; ++i) {
+        list[i] = pieces[i];
+    }
+    vlShape* shape = NULL;
+    vlShapeError error = {""};
+    vlResult result = vlShape_CreateCompound(NULL, list, poses, count, &shape, &error);
+    if (result != VL_OK) {
+        fail_msg("%s: %s", vlResult_Name(result), error.message);
+    }
+    return shape;
+}
+
+static vlPose at(double x, double y, double z)
+{
+    vlPose pose = {{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
+    return pose;
+}
+
+static void eight_boxes_weigh_as_much_as_the_whole(void** state)
+{
+    (void)state;
+    vlShape* whole = makeBox(0.2, 0.4, 0.6);
+    vlShape* part = makeBox(0.1, 0.2, 0.3);
+    vlShape* parts[8];
+    vlPose poses[8];
+    for (int i = 0; i < 8; ++i) {
+        parts[i] = part;
+        poses[i] =
+            at((i & 1) != 0 ? 0.1 : -0.1, (i & 2) != 0 ? 0.2 : -0.2, (i & 4) != 0 ? 0.3 : -0.3);
+    }
+    vlShape* compound = makeCompound(parts, poses, 8);
+    assert_int_equal(vlShape_GetKind(compound), VL_SHAPE_COMPOUND);
+    assert_int_equal(vlShape_GetPieceCount(compound), 8);
+    // Values up to 0.4, a dozen roundings each.
+    assertNearMass(vlShape_GetMassProperties(compound), vlShape_GetMassProperties(whole), 1e-15);
+    assertNear(vlShape_GetRadius(compound), vlShape_GetRadius(whole), 1e-15);
+    for (int i = 0; i < 8; ++i) {
+        const vlConvex* piece = &compound->pieces[i];
+        for (int f = 0; f < 6; ++f) {
+            // The face looks back to the middle exactly if it is glued to a neighbour.
+            bool isInner = vlDot(vlConvex_Normal(piece, f), piece->centre) < 0.0;
+            assert_int_equal(piece->isInternalFace[f], isInner ? 1 : 0);
+        }
+    }
+    vlShape_Release(whole);
+    vlShape_Release(part);
+    vlShape_Release(compound);
+}
+
+static void pieces_are_placed_copies(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(1);
+    for (int round = 0; round < 50; ++round) {
+        vlShape* parts[3];
+        vlPose poses[3];
+        vlMassProperties separate[3];
+        double size = vlRandom_Log(&random, 1.0, 1e3);
+        for (int i = 0; i < 3; ++i) {
+            parts[i] = makeBall(&random, 8 + vlRandom_Index(&random, 50));
+            poses[i] = at(3.0 * i + size, -size, 0.0);
+            poses[i].q = vlRandom_Rotation(&random);
+            separate[i] = vlMass_Transform(vlShape_GetMassProperties(parts[i]), poses[i]);
+        }
+        vlShape* compound = makeCompound(parts, poses, 3);
+        for (int i = 0; i < 3; ++i) {
+            const vlConvex* from = &parts[i]->pieces[0];
+            const vlConvex* c = &compound->pieces[i];
+            assert_int_equal(c->vertexCount, from->vertexCount);
+            assert_int_equal(c->faceCount, from->faceCount);
+            size_t loop = from->faceStart[from->faceCount] * sizeof(uint16_t);
+            assert_memory_equal(c->faceVertex, from->faceVertex, loop);
+            assert_memory_equal(c->neighbour, from->neighbour, loop);
+            assert_memory_equal(c->vertexFace, from->vertexFace, loop);
+            // Coordinates of this size carry 1e-16 of it each.
+            double tolerance = 4e-15 * size;
+            assertNear(vlLength(vlSub(c->centre, separate[i].centroid)), 0.0, tolerance);
+            assertNear(vlMass_OfConvex(c).volume, separate[i].volume, 10.0 * tolerance);
+            for (int f = 0; f < c->faceCount; ++f) {
+                vlVec3 n = vlConvex_Normal(c, f);
+                vlVec3 turned = vlRotate(poses[i].q, vlConvex_Normal(from, f));
+                assertNear(vlLength(vlSub(n, turned)), 0.0, 3e-15); // normalised twice
+                for (int k = c->faceStart[f]; k < c->faceStart[f + 1]; ++k) {
+                    double height = vlDot(n, vlConvex_Vertex(c, c->faceVertex[k])) - c->nd[f];
+                    assertNear(height, 0.0, tolerance);
+                }
+                assert_int_equal(c->isInternalFace[f], 0);
+            }
+            vlShape_Release(parts[i]);
+        }
+        vlShape_Release(compound); // the pieces are long gone
+    }
+}
+
+static void mass_adds_up_by_the_parallel_axis_theorem(void** state)
+{
+    (void)state;
+    // A dumbbell by hand: two boxes of 2 x 2 x 2 at x = -3 and x = 3, one of them turned.
+    vlShape* box = makeBox(1.0, 1.0, 1.0);
+    vlShape* parts[2] = {box, box};
+    vlPose poses[2] = {at(-3.0, 0.0, 0.0), at(3.0, 0.0, 0.0)};
+    poses[1].q = vlQuatFromAxisAngle(vlVec(1.0, 2.0, 3.0), 0.7);
+    vlShape* dumbbell = makeCompound(parts, poses, 2);
+    double own = 8.0 / 3.0 * 2.0; // a cube's inertia is the same in all directions
+    vlMassProperties expected = {16.0, vlZero(),
+                                 vlDiag(2.0 * own, 2.0 * own + 144.0, 2.0 * own + 144.0)};
+    assertNearMass(vlShape_GetMassProperties(dumbbell), expected, 1e-13); // values of 150
+    vlShape_Release(dumbbell);
+    vlShape_Release(box);
+}
+
+static vlResult tryPair(const vlShape* a, const vlShape* b, vlPose poseB, vlShapeError* error)
+{
+    const vlShape* parts[2] = {a, b};
+    vlPose poses[2] = {vlIdentityPose(), poseB};
+    vlShape* compound = NULL;
+    vlResult result = vlShape_CreateCompound(NULL, parts, poses, 2, &compound, error);
+    assert_true((result == VL_OK) == (compound != NULL));
+    vlShape_Release(compound);
+    return result;
+}
+
+static void overlap_is_refused_beyond_a_millionth(void** state)
+{
+    (void)state;
+    vlShape* large = makeBox(1.0, 1.0, 1.0);
+    vlShape* small = makeBox(0.1, 0.1, 0.1);
+    vlShapeError error = {""};
+    // The small box is 0.2 m high: sunk by 0.9e-6 and by 1.1e-6 of that.
+    assert_int_equal(tryPair(large, small, at(0.0, 0.0, 1.1 - 0.18e-6), &error), VL_OK);
+    assert_int_equal(tryPair(large, small, at(0.0, 0.0, 1.1 - 0.22e-6), &error), VL_ERROR_GEOMETRY);
+    assert_non_null(strstr(error.message, "pieces 0 and 1 overlap by 8.8"));
+    assert_non_null(strstr(error.message, "1.1e-06 of the smaller; expected at most 1e-06"));
+    assert_int_equal(tryPair(large, small, at(0.0, 0.0, 0.0), &error), VL_ERROR_GEOMETRY);
+    assert_non_null(strstr(error.message, ", 1 of the smaller"));
+    assert_int_equal(tryPair(large, large, at(0.0, 0.0, 0.0), &error), VL_ERROR_GEOMETRY);
+    assert_int_equal(tryPair(large, small, at(5.0, 0.0, 0.0), &error), VL_OK);
+    vlShape_Release(large);
+    vlShape_Release(small);
+}
+
+static int countInternal(const vlConvex* c)
+{
+    int count = 0;
+    for (int f = 0; f < c->faceCount; ++f) {
+        count += c->isInternalFace[f];
+    }
+    return count;
+}
+
+// How many faces of each of two unit cubes are glued, the second placed by `offset` in a turned
+// common frame.
+static void checkGlued(vlRandom* random, vlVec3 offset, int expected)
+{
+    vlShape* box = makeBox(0.5, 0.5, 0.5);
+    vlPose frame = {vlRandom_InBall(random), vlRandom_Rotation(random)};
+    vlShape* parts[2] = {box, box};
+    vlPose poses[2] = {frame, vlMulPose(frame, at(offset.x, offset.y, offset.z))};
+    vlShape* compound = makeCompound(parts, poses, 2);
+    assert_int_equal(countInternal(&compound->pieces[0]), expected);
+    assert_int_equal(countInternal(&compound->pieces[1]), expected);
+    vlShape_Release(compound);
+    vlShape_Release(box);
+}
+
+static void only_faces_lying_on_each_other_are_internal(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(6);
+    for (int round = 0; round < 20; ++round) {
+        checkGlued(&random, vlVec(1.0, 0.0, 0.0), 1);
+        checkGlued(&random, vlVec(1.0, 0.5, -0.3), 1);       // like bricks
+        checkGlued(&random, vlVec(0.99, 0.0, 1.0), 1);       // nearly whole
+        checkGlued(&random, vlVec(1.0 + 1e-8, 0.0, 0.0), 1); // a gap of rounding size
+        checkGlued(&random, vlVec(1.001, 0.0, 0.0), 0);
+        checkGlued(&random, vlVec(1.0, 1.0, 0.0), 0); // a common edge
+        checkGlued(&random, vlVec(1.0, 1.0, 1.0), 0); // a common corner
+        checkGlued(&random, vlVec(2.0, 0.0, 0.0), 0);
+    }
+}
+
+static void a_full_compound_fits_and_one_piece_more_is_refused(void** state)
+{
+    (void)state;
+    vlShape* box = makeBox(0.5, 0.5, 0.5);
+    const vlShape* parts[VL_MAX_PIECES + 1];
+    vlPose poses[VL_MAX_PIECES + 1];
+    for (int i = 0; i <= VL_MAX_PIECES; ++i) {
+        parts[i] = box;
+        poses[i] = at(i, 0.0, 0.0);
+    }
+    vlShape* compound = NULL;
+    vlShapeError error = {""};
+    assert_int_equal(vlShape_CreateCompound(NULL, parts, poses, VL_MAX_PIECES, &compound, &error),
+                     VL_OK);
+    assertNear(vlShape_GetMassProperties(compound).volume, VL_MAX_PIECES, 1e-12);
+    assert_int_equal(countInternal(&compound->pieces[0]), 1);
+    assert_int_equal(countInternal(&compound->pieces[1]), 2);
+    vlShape_Release(compound);
+    compound = NULL;
+    assert_int_equal(
+        vlShape_CreateCompound(NULL, parts, poses, VL_MAX_PIECES + 1, &compound, &error),
+        VL_ERROR_FULL);
+    assert_string_equal(error.message, "257 pieces; expected at most 256");
+    assert_null(compound);
+    vlShape_Release(box);
+}
+
+static void checkRefused(const vlShape* const* parts, const vlPose* poses, int count,
+                         const char* found)
+{
+    vlShape* shape = NULL;
+    vlShapeError error = {""};
+    vlResult result = vlShape_CreateCompound(NULL, parts, poses, count, &shape, &error);
+    assert_int_equal(result, VL_ERROR_ARGUMENT);
+    assert_null(shape);
+    if (strstr(error.message, found) == NULL || strstr(error.message, "expected") == NULL) {
+        fail_msg("\"%s\" does not speak of \"%s\"", error.message, found);
+    }
+}
+
+static void bad_pieces_and_poses_are_refused(void** state)
+{
+    (void)state;
+    vlShape* box = makeBox(0.5, 0.5, 0.5);
+    vlShape* floor = NULL;
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &floor, NULL), VL_OK);
+    const vlShape* parts[2] = {box, box};
+    vlPose poses[2] = {at(0.0, 0.0, 0.0), at(2.0, 0.0, 0.0)};
+    vlShape* compound = makeCompound(&box, poses, 1);
+    checkRefused(NULL, poses, 2, "`pieces` or `poses` is NULL");
+    checkRefused(parts, NULL, 2, "`pieces` or `poses` is NULL");
+    checkRefused(parts, poses, 0, "0 pieces");
+    parts[1] = NULL;
+    checkRefused(parts, poses, 2, "piece 1 is NULL");
+    parts[1] = floor;
+    checkRefused(parts, poses, 2, "piece 1 is a half-space");
+    parts[1] = compound;
+    checkRefused(parts, poses, 2, "piece 1 is a compound");
+    parts[1] = box;
+    poses[1].q.w = 1.01;
+    checkRefused(parts, poses, 2, "pose 1 is at (2, 0, 0) with a quaternion of length 1.01");
+    poses[1].q.w = nan("");
+    checkRefused(parts, poses, 2, "pose 1");
+    poses[1] = at(0.0, HUGE_VAL, 0.0);
+    checkRefused(parts, poses, 2, "pose 1 is at (0, inf, 0)");
+    vlShapeError error = {""};
+    poses[1] = at(2.0, 0.0, 0.0);
+    assert_int_equal(vlShape_CreateCompound(NULL, parts, poses, 2, NULL, &error),
+                     VL_ERROR_ARGUMENT);
+    vlShape_Release(compound);
+    vlShape_Release(floor);
+    vlShape_Release(box);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eight_boxes_weigh_as_much_as_the_whole),
+        cmocka_unit_test(pieces_are_placed_copies),
+        cmocka_unit_test(mass_adds_up_by_the_parallel_axis_theorem),
+        cmocka_unit_test(overlap_is_refused_beyond_a_millionth),
+        cmocka_unit_test(only_faces_lying_on_each_other_are_internal),
+        cmocka_unit_test(a_full_compound_fits_and_one_piece_more_is_refused),
+        cmocka_unit_test(bad_pieces_and_poses_are_refused),
+    };
+    return cmocka_run_group_tests_name("shape_compound", tests, NULL, NULL);
+}

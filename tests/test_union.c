@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// A body cut into convex pieces must behave as the whole: same depth, same slide, same spin, and no
+// bump at the seams of a floor made of pieces.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+#define STIFFNESS 5e4
+
+typedef struct Cut {
+    int x, y, z;
+} Cut;
+
+// Across, along, and with a seam parallel to the floor.
+static const Cut cuts[] = {{2, 1, 1}, {2, 2, 1}, {4, 1, 1}, {1, 1, 2}, {2, 2, 2}, {8, 1, 1}};
+#define CUTS 6
+
+static const vlVec3 boxSize = {0.4, 0.4, 0.2};
+
+static vlWorldDef defWith(vlNormalRule normal, vlNormalLaw law)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.capacity.bodies = 4;
+    def.capacity.pieces = 80;
+    def.capacity.pairs = 600;
+    def.capacity.contacts = 200;
+    def.contact.normal = normal;
+    def.contact.law = law;
+    def.surface.stiffnessN = STIFFNESS;
+    def.surface.foundation = STIFFNESS / 0.16; // the same on the box's face
+    def.surface.frictionStatic = def.surface.frictionDynamic = 0.3;
+    return def;
+}
+
+// How box and floor are cut, and which of the two comes first in the pair.
+typedef struct Setup {
+    vlNormalRule normal;
+    vlNormalLaw law;
+    Cut box, floor;
+    bool boxFirst;
+} Setup;
+
+static void addFloor(vlWorld* world, Cut cut)
+{
+    vlShape* shape = vlScene_CreateCutBox(vlVec(4.0, 4.0, 0.5), cut.x, cut.y, cut.z);
+    vlScene_AddFixed(world, VL_BODY_STATIC, shape, vlModel_At(0.0, 0.0, -0.25));
+}
+
+// A box of 2 kg at rest on the floor.
+static vlWorld* makeScene(const Setup* s, vlBodyId* box)
+{
+    vlWorldDef def = defWith(s->normal, s->law);
+    vlWorld* world = vlScene_CreateWorld(&def);
+    if (!s->boxFirst) {
+        addFloor(world, s->floor);
+    }
+    *box = vlScene_AddShape(world, vlScene_CreateCutBox(boxSize, s->box.x, s->box.y, s->box.z), 2.0,
+                            vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());
+    if (s->boxFirst) {
+        addFloor(world, s->floor);
+    }
+    vlScene_Run(world, 1.0);
+    return world;
+}
+
+static const Cut whole = {1, 1, 1};
+
+// The four pairs of normal and law with both orders: what `i` of 8 stands for.
+static Setup setupOf(int i)
+{
+    Setup s = {(vlNormalRule)(i & 1), (vlNormalLaw)(i >> 1 & 1), whole, whole, (i >> 2 & 1) != 0};
+    return s;
+}
+
+static void aCutBoxSinksAsTheWhole(void** state)
+{
+    (void)state;
+    double exact = 2.0 * VL_GRAVITY / STIFFNESS;
+    for (int i = 0; i < 8 * CUTS; i += vlScene_Count(1, 7)) {
+        Setup s = setupOf(i % 8);
+        vlBodyId box;
+        s.box = cuts[i / 8];
+        vlWorld* world = makeScene(&s, &box);
+        // Sharing the area is exact; what remains is the settling.
+        double depth = 0.1 - vlScene_CentreOf(world, box).z;
+        VL_CHECK_NEAR(depth / exact, 1.0, 1e-6);
+        vlWorld_Destroy(world);
+
+        s.box = whole;
+        s.floor = cuts[i / 8];
+        world = makeScene(&s, &box);
+        // Off the middle of the seams, so that pieces of different size are loaded.
+        vlScene_Place(world, box, vlModel_At(0.03, 0.05, 0.1), vlModel_AtRest());
+        vlScene_Run(world, 1.0);
+        depth = 0.1 - vlScene_CentreOf(world, box).z;
+        VL_CHECK_NEAR(depth / exact, 1.0, 1e-3); // normals lean by depth over width
+        vlWorld_Destroy(world);
+    }
+}
+
+// Distance a box slides from 1 m/s.
+static double slide(Setup s, Cut box, Cut floor)
+{
+    vlBodyId id;
+    s.box = box;
+    s.floor = floor;
+    vlWorld* world = makeScene(&s, &id);
+    vlPose pose = vlScene_PoseOf(world, id);
+    pose.p.x = -0.07, pose.p.y = 0.11;
+    vlScene_Place(world, id, pose, vlModel_Moving(vlVec(1.0, 0.0, 0.0), vlZero()));
+    vlScene_Run(world, 1.0);
+    vlVec3 c = vlScene_CentreOf(world, id);
+    VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, id).linear), 1e-6); // it has come to rest
+    VL_CHECK_BELOW(fabs(c.y - 0.11), 1e-3); // and went straight, to 1% of the way
+    vlWorld_Destroy(world);
+    return c.x + 0.07;
+}
+
+static void aCutBoxSlidesAsTheWhole(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 8; i += vlScene_Count(1, 5)) {
+        double path = slide(setupOf(i), whole, whole);
+        for (int k = 0; k < CUTS; k += vlScene_Count(1, 3)) {
+            VL_CHECK_NEAR(slide(setupOf(i), cuts[k], whole) / path, 1.0, 0.01);
+        }
+    }
+}
+
+static void slidingOverSeamsIsNotFelt(void** state)
+{
+    (void)state;
+    // Tiles of 0.5 m and 0.25 m, and a floor in layers; the box passes several seams.
+    static const Cut floors[] = {{8, 1, 1}, {16, 1, 1}, {8, 8, 1}, {8, 1, 2}};
+    for (int i = 0; i < 8; i += vlScene_Count(1, 5)) {
+        double path = slide(setupOf(i), whole, whole);
+        for (int k = 0; k < 4; ++k) {
+            VL_CHECK_NEAR(slide(setupOf(i), whole, floors[k]) / path, 1.0, 0.01);
+        }
+        VL_CHECK_NEAR(slide(setupOf(i), cuts[1], floors[1]) / path, 1.0, 0.01);
+    }
+}
+
+// Angle through which a box spins from 10 rad/s.
+static double spin(Setup s, Cut box, Cut floor)
+{
+    vlBodyId id;
+    s.box = box;
+    s.floor = floor;
+    vlWorld* world = makeScene(&s, &id);
+    vlPose pose = vlScene_PoseOf(world, id);
+    vlScene_Place(world, id, pose, vlModel_Moving(vlZero(), vlVec(0.0, 0.0, 10.0)));
+    double angle = 0.0;
+    for (int i = 0; i < 1500; ++i) {
+        vlScene_Step(world);
+        angle += 1e-3 * vlScene_TwistOf(world, id).angular.z;
+    }
+    VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, id).angular), 1e-6);
+    vlVec3 c = vlScene_CentreOf(world, id);
+    VL_CHECK_BELOW(hypot(c.x, c.y), 1e-3); // on the spot
+    vlWorld_Destroy(world);
+    return angle;
+}
+
+static void aCutBoxSpinsAsTheWhole(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 8; i += vlScene_Count(1, 5)) {
+        double angle = spin(setupOf(i), whole, whole);
+        for (int k = 0; k < CUTS; k += vlScene_Count(1, 3)) {
+            // Three Gauss points per triangle give 0.992 of a whole square's torque and 1.012 of that
+            // of two halves turning about their seam: 2% apart.
+            VL_CHECK_NEAR(spin(setupOf(i), cuts[k], whole) / angle, 1.0, 0.025);
+            VL_CHECK_NEAR(spin(setupOf(i), whole, cuts[k]) / angle, 1.0, 0.025);
+        }
+    }
+}
+
+// How far a sticking box gives under half its friction, the load growing over 2 s.
+static double give(Setup s, Cut box, Cut floor)
+{
+    vlBodyId id;
+    s.box = box;
+    s.floor = floor;
+    vlWorld* world = makeScene(&s, &id);
+    double from = vlScene_CentreOf(world, id).x;
+    for (int i = 1; i <= 2500; ++i) {
+        vlScene_Lean(world, i < 2000 ? 0.145 * i / 2000 : 0.145);
+        vlScene_Step(world);
+    }
+    double shift = vlScene_CentreOf(world, id).x - from;
+    vlWorld_Destroy(world);
+    return shift;
+}
+
+static void aCutBoxSticksAsTheWhole(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 8; i += vlScene_Count(1, 5)) {
+        double shift = give(setupOf(i), whole, whole);
+        // The shear springs give by the load over the stiffness; the box leans as well, since the
+        // load pulls at half its height h: by (h/2)^2 over a^2/12, three quarters as much again.
+        double shear = 2.0 * VL_GRAVITY * sin(0.145) / STIFFNESS;
+        VL_CHECK_NEAR(shift / shear, 1.75, 0.02);
+        for (int k = 0; k < CUTS; k += vlScene_Count(1, 3)) {
+            // Normals of pieces lean by depth over width, 1e-3, against each other.
+            VL_CHECK_NEAR(give(setupOf(i), cuts[k], whole) / shift, 1.0, 3e-3);
+            VL_CHECK_NEAR(give(setupOf(i), whole, cuts[k]) / shift, 1.0, 3e-3);
+        }
+    }
+}
+
+static void piecesOfOneSideShareTheirArea(void** state)
+{
+    (void)state;
+    vlBodyId box;
+    Setup s = setupOf(0);
+    s.box = cuts[1];
+    vlWorld* world = makeScene(&s, &box);
+    assert_int_equal(vlWorld_GetContactCount(world), 4);
+    double force = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        vlContactReport r = vlScene_ContactOf(world, i);
+        VL_CHECK_NEAR(r.area, 0.04, 1e-9); // an area a hair tilted
+        VL_CHECK_NEAR(r.groupArea, 0.16, 1e-9);
+        VL_CHECK_NEAR(r.stiffnessN, 0.25 * STIFFNESS, 1e-3); // its share
+        force += r.normalForce;
+    }
+    VL_CHECK_NEAR(force, 2.0 * VL_GRAVITY, 1e-6);
+    vlWorld_Destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aCutBoxSinksAsTheWhole),   cmocka_unit_test(aCutBoxSlidesAsTheWhole),
+        cmocka_unit_test(slidingOverSeamsIsNotFelt), cmocka_unit_test(aCutBoxSpinsAsTheWhole),
+        cmocka_unit_test(aCutBoxSticksAsTheWhole),  cmocka_unit_test(piecesOfOneSideShareTheirArea),
+    };
+    return cmocka_run_group_tests_name("union", tests, NULL, NULL);
+}
