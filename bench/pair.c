@@ -12,6 +12,7 @@
 
 typedef struct Pair {
     vlPlacedShape a, b;
+    vlPairMemory memory;
 } Pair;
 
 static vlResult makeShape(vlRandom* random, int vertices, vlShape** shape)
@@ -45,8 +46,8 @@ static vlResult place(Pair* pair, vlRandom* random, vlProbe* probe, double depth
         bool touching = false;
         vlIntersection hit = {0};
         pair->b.pose.p = vlScale(d, middle);
-        vlResult r = vlProbe_Intersect(probe, &pair->a, &pair->b, VL_POLYHEDRON_CLIP, &touching,
-                                       &hit);
+        vlResult r = vlProbe_Intersect(probe, &pair->a, &pair->b, VL_POLYHEDRON_CLIP, &pair->memory,
+                                       &touching, &hit);
         if (r != VL_OK) {
             return r;
         }
@@ -56,45 +57,43 @@ static vlResult place(Pair* pair, vlRandom* random, vlProbe* probe, double depth
     return VL_OK;
 }
 
-// Times `route` on one pair as a simulation would ask it: again and again, hardly moved.
-static vlResult timeOne(vlProbe* probe, const Pair* pair, vlPolyhedronRoute route, double clockCost,
-                        double* sample)
+// Times `route` on every pair once, as a step of a simulation would ask: many pairs in turn, each with
+// its own memory.
+static vlResult timeRound(vlProbe* probe, Pair* pairs, vlPolyhedronRoute route, double clockCost,
+                          double* samples)
 {
-    bool touching;
-    vlIntersection hit;
-    vlResult r = vlProbe_Intersect(probe, &pair->a, &pair->b, route, &touching, &hit);
-    double start = vlStats_Now();
-    if (r == VL_OK) {
-        r = vlProbe_Intersect(probe, &pair->a, &pair->b, route, &touching, &hit);
+    vlResult r = VL_OK;
+    for (int i = 0; i < PAIRS && r == VL_OK; ++i) {
+        bool touching;
+        vlIntersection hit;
+        double start = vlStats_Now();
+        r = vlProbe_Intersect(probe, &pairs[i].a, &pairs[i].b, route, &pairs[i].memory, &touching,
+                              &hit);
+        double time = vlStats_Now() - start - clockCost;
+        samples[i] = time > 0.0 ? time : 0.0;
     }
-    double time = vlStats_Now() - start - clockCost;
-    *sample = time > 0.0 ? time : 0.0;
     return r;
 }
 
-static vlResult timePairs(vlBenchReport* report, vlProbe* probe, const Pair* pairs,
-                          const char* name, int vertices)
+static vlResult timePairs(vlBenchReport* report, vlProbe* probe, Pair* pairs, const char* name,
+                          int vertices)
 {
     static double ours[PAIRS * ROUNDS];
     static double duals[PAIRS * ROUNDS];
     double clockCost = vlBench_ClockCost();
-    int count = 0;
-    for (int round = 0; round < ROUNDS; ++round) {
-        for (int i = 0; i < PAIRS; ++i, ++count) {
-            vlProbe_Forget(probe);
-            vlResult r = timeOne(probe, &pairs[i], VL_POLYHEDRON_CLIP, clockCost, &ours[count]);
-            if (r == VL_OK) {
-                r = timeOne(probe, &pairs[i], VL_POLYHEDRON_DUAL, clockCost, &duals[count]);
-            }
-            if (r != VL_OK) {
-                return r;
-            }
+    vlResult r = VL_OK;
+    for (int round = 0; round < ROUNDS && r == VL_OK; ++round) {
+        r = timeRound(probe, pairs, VL_POLYHEDRON_CLIP, clockCost, &ours[PAIRS * round]);
+        if (r == VL_OK) {
+            r = timeRound(probe, pairs, VL_POLYHEDRON_DUAL, clockCost, &duals[PAIRS * round]);
         }
     }
-    vlBench_AddCase(report, name, vertices, "volar", ours, count, 0.0);
-    double median = report->cases[report->caseCount - 1].stats.median;
-    vlBench_AddCase(report, name, vertices, "qhull-dual", duals, count, median);
-    return VL_OK;
+    if (r == VL_OK) {
+        vlBench_AddCase(report, name, vertices, "volar", ours, PAIRS * ROUNDS, 0.0);
+        double median = report->cases[report->caseCount - 1].stats.median;
+        vlBench_AddCase(report, name, vertices, "qhull-dual", duals, PAIRS * ROUNDS, median);
+    }
+    return r;
 }
 
 static vlResult runCase(vlBenchReport* report, vlProbe* probe, int vertices, double depth,
@@ -110,8 +109,8 @@ static vlResult runCase(vlBenchReport* report, vlProbe* probe, int vertices, dou
         pairs[i].a.shape = shapes[2 * i];
         pairs[i].b.shape = shapes[2 * i + 1];
         pairs[i].a.piece = pairs[i].b.piece = 0;
+        pairs[i].memory = (vlPairMemory){{0}};
         r = r == VL_OK ? place(&pairs[i], &random, probe, depth) : r;
-        vlProbe_Forget(probe);
     }
     char name[48];
     snprintf(name, sizeof name, "%s-%s", vertices == 8 ? "box-box" : "hulls", kind);

@@ -18,6 +18,7 @@ set(VOLAR_SOURCES
     collide/clip.c
     collide/cull.c
     collide/dual.c
+    collide/face_pressure.c
     collide/footprint.c
     collide/gjk.c
     collide/pair.c

@@ -51,6 +51,15 @@ static vlVec3 nearby(vlRandom* random, double spread, vlVec3 place)
     return vlAdd(place, vlVec(x, y, 0.0));
 }
 
+// Layers of four places, `apart` from the axis, the first at height `bottom`, `pitch` from one to
+// the next.
+static vlVec3 cellOf(int i, double apart, double bottom, double pitch)
+{
+    int layer = i / 4;
+    return vlVec((i & 1) != 0 ? apart : -apart, (i & 2) != 0 ? apart : -apart,
+                 bottom + pitch * layer);
+}
+
 static vlResult addHull(vlWorld* world, vlRandom* random, double radius, vlVec3 place)
 {
     vlVec3 points[24];
@@ -115,7 +124,7 @@ static vlResult buildPile(vlWorld* world)
     vlRandom random = vlRandom_Seed(20);
     vlResult result = addBin(world, 0.3);
     for (int i = 0; i < PILE_HULLS && result == VL_OK; ++i) {
-        vlVec3 place = nearby(&random, 0.15, vlVec(0.0, 0.0, 0.15 + 0.12 * i));
+        vlVec3 place = nearby(&random, 0.04, cellOf(i, 0.15, 0.12, 0.21));
         result = addHull(world, &random, 0.1, place);
     }
     return result;
@@ -182,14 +191,10 @@ static vlResult buildMixed(vlWorld* world)
     result = result == VL_OK ? vlWorld_SetSurface(world, standard, slippery, &surface) : result;
     result = result == VL_OK ? addBin(world, 0.4) : result;
     result = result == VL_OK ? addPaddle(world, slippery) : result;
-    // Layers of four, too far apart to overlap: the first meets the paddle at once, the last after
-    // half a second.
+    // Too far apart to overlap: the first meet the paddle at once, the last after half a second.
     for (int i = 0; i < 15 && result == VL_OK; ++i) {
-        int layer = i / 4;
-        vlVec3 cell =
-            vlVec((i & 1) != 0 ? 0.2 : -0.2, (i & 2) != 0 ? 0.2 : -0.2, 0.32 + 0.36 * layer);
         vlPose pose;
-        pose.p = nearby(&random, 0.02, cell);
+        pose.p = nearby(&random, 0.02, cellOf(i, 0.2, 0.32, 0.36));
         pose.q = vlRandom_Rotation(&random);
         result = addAny(world, &random, i % 5, pose);
     }

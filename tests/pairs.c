@@ -168,7 +168,7 @@ static void placeHalfspace(vlTestPair* pair, double depth, vlRandom* random)
     cutter->convex.faceCount = 1;
     cutter->convex.isHalfspace = true;
     cutter->convex.centre = vlScale(n, d);
-    cutter->convex.radius = INFINITY;
+    cutter->convex.radius = HUGE_VAL;
     pair->rotation = vlDiag(1.0, 1.0, 1.0);
     pair->translation = vlZero();
     pair->inside = vlMulAdd(f.point, -0.5 * depth, f.normal);
@@ -293,7 +293,8 @@ void vlWorkFrame_Set(vlWorkFrame* frame, const vlTestPair* pair, bool swapped)
     double reach = cutter->isHalfspace ? vlLength(base->centre) + fabs(cutter->nd[0])
                                        : vlLength(cutter->centre) + cutter->radius;
     frame->input.epsilon = 64.0 * DBL_EPSILON * (reach + base->radius);
-    vlNormalSource normals = {base, R, cutter->nx, cutter->ny, cutter->nz};
+    vlNormalSource normals = {
+        .base = base, .rotation = R, .nx = cutter->nx, .ny = cutter->ny, .nz = cutter->nz};
     frame->normals = normals;
     vlVolumeRequest request = {.normal = normal, .baseIsA = swapped};
     frame->request = request;

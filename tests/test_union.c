@@ -87,9 +87,9 @@ static void aCutBoxSinksAsTheWhole(void** state)
         vlBodyId box;
         s.box = cuts[i / 8];
         vlWorld* world = makeScene(&s, &box);
-        // Sharing the area is exact; what remains is the settling.
+        // Normals of the pieces may lean against each other by depth over width, 2e-3; the square.
         double depth = 0.1 - vlScene_CentreOf(world, box).z;
-        VL_CHECK_NEAR(depth / exact, 1.0, 1e-6);
+        VL_CHECK_NEAR(depth / exact, 1.0, 1e-5);
         vlWorld_Destroy(world);
 
         s.box = whole;
@@ -99,7 +99,7 @@ static void aCutBoxSinksAsTheWhole(void** state)
         vlScene_Place(world, box, vlModel_At(0.03, 0.05, 0.1), vlModel_AtRest());
         vlScene_Run(world, 1.0);
         depth = 0.1 - vlScene_CentreOf(world, box).z;
-        VL_CHECK_NEAR(depth / exact, 1.0, 1e-3); // normals lean by depth over width
+        VL_CHECK_NEAR(depth / exact, 1.0, 1e-4); // the same with narrower parts
         vlWorld_Destroy(world);
     }
 }
@@ -227,10 +227,11 @@ static void piecesOfOneSideShareTheirArea(void** state)
     double force = 0.0;
     for (int i = 0; i < 4; ++i) {
         vlContactReport r = vlScene_ContactOf(world, i);
-        VL_CHECK_NEAR(r.area, 0.04, 1e-9); // an area a hair tilted
-        VL_CHECK_NEAR(r.groupArea, 0.16, 1e-9);
-        VL_CHECK_NEAR(r.stiffnessN, 0.25 * STIFFNESS, 1e-3); // its share
-        force += r.normalForce;
+        // Seen along a normal that leans by 2e-3.
+        VL_CHECK_NEAR(r.area, 0.04, 1e-5 * 0.04);
+        VL_CHECK_NEAR(r.groupArea, 0.16, 1e-5 * 0.16);
+        VL_CHECK_NEAR(r.stiffnessN, 0.25 * STIFFNESS, 1e-5 * STIFFNESS); // its share
+        force += r.wrench.force.z;
     }
     VL_CHECK_NEAR(force, 2.0 * VL_GRAVITY, 1e-6);
     vlWorld_Destroy(world);

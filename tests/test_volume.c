@@ -47,11 +47,9 @@ static void collide(bool swapped, vlContactVolume* volume)
     }
 }
 
-static vlPairKind drawSound(int number, vlRandom* random)
+static void drawSound(int number, vlRandom* random)
 {
-    vlPairKind kind = soundKinds[number % SOUND_KINDS];
-    vlTestPair_Draw(&rig.pair, kind, &rig.shapes, random);
-    return kind;
+    vlTestPair_Draw(&rig.pair, soundKinds[number % SOUND_KINDS], &rig.shapes, random);
 }
 
 static vlVec3 depthVector(const vlContactVolume* v)
@@ -72,18 +70,19 @@ static double reachOf(const vlContactVolume* v)
     return hypot(v->upper.x - v->lower.x, v->upper.y - v->lower.y);
 }
 
-// Largest difference of two descriptions of one contact, each number relative to its natural scale.
+// How much two descriptions of one contact differ, each number relative to its natural scale. A
+// sum, not a maximum: fmax would hide a NaN.
 static double difference(const vlContactVolume* a, const vlContactVolume* b)
 {
     double r = reachOf(a);
-    double d = fmax(fabs(a->volume - b->volume) / a->volume, fabs(a->area - b->area) / a->area);
-    d = fmax(d, vlLength(vlSub(a->normal, b->normal)));
-    d = fmax(d, vlLength(vlSub(a->origin, b->origin)) / fmax(r, a->highest - a->lowest));
-    d = fmax(d, vlLength(vlSub(depthVector(a), depthVector(b))) / (a->volume * r));
+    double d = fabs(a->volume - b->volume) / a->volume + fabs(a->area - b->area) / a->area;
+    d += vlLength(vlSub(a->normal, b->normal));
+    d += vlLength(vlSub(a->origin, b->origin)) / fmax(r, a->highest - a->lowest);
+    d += vlLength(vlSub(depthVector(a), depthVector(b))) / (a->volume * r);
     for (int k = 0; k < 3; ++k) {
         vlVec3 axis = vlVec(k == 0, k == 1, k == 2);
         vlVec3 m = vlSub(applyMoments(a, axis), applyMoments(b, axis));
-        d = fmax(d, vlLength(m) / (a->area * r * r));
+        d += vlLength(m) / (a->area * r * r);
     }
     return d;
 }

@@ -48,7 +48,6 @@
     X(VL_ERROR_STALE_ID, "the id names nothing, or something that was destroyed")                  \
     X(VL_ERROR_FULL, "the capacity fixed at creation is used up")                                  \
     X(VL_ERROR_MEMORY, "the allocator returned no memory")                                         \
-    X(VL_ERROR_BUSY, "the object is still in use")                                                 \
     X(VL_ERROR_GEOMETRY, "the shape is not a closed convex polyhedron of positive volume")         \
     X(VL_ERROR_UNSTABLE, "the stiffness is beyond what the integrator can hold at this step")      \
     X(VL_ERROR_MISMATCH, "the data belongs to another world or version")                           \

@@ -7,9 +7,14 @@
 #include "volar/contact.h"
 #include "volar/shape.h"
 
-// Holds the scratch memory of the query (about 0.7 MB) and what it remembers of the last pair asked.
-// One thread at a time.
+// Holds the scratch memory of the query (under 1 MB). One thread at a time.
 typedef struct vlProbe vlProbe;
+
+// What one query of a pair hands to the next: start from zeros, keep one per pair, and asking again
+// after a small motion is faster. Its contents are not for reading.
+typedef struct vlPairMemory {
+    uint64_t opaque[16];
+} vlPairMemory;
 
 // One convex piece of a shape, placed in the world. Piece 0 of a half-space is the half-space.
 typedef struct vlPlacedShape {
@@ -33,14 +38,12 @@ VL_API VL_WARN_UNUSED vlResult vlProbe_Create(const vlAllocator* allocator, vlPr
 VL_API void vlProbe_Destroy(vlProbe* probe);
 
 // Contact volume of A and B by the given route (VL_POLYHEDRON_DUAL allocates). `*touching` tells
-// whether they share any; `*intersection` is written only then. At most one half-space. Asking for
-// the same pair again and again, slightly moved, is what it is fast at.
+// whether they share any; `*intersection` is written only then. At most one half-space. `memory` of
+// this pair may be NULL.
 VL_API VL_WARN_UNUSED vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a,
                                                  const vlPlacedShape* b, vlPolyhedronRoute route,
-                                                 bool* touching, vlIntersection* intersection);
-
-// Forgets the last pair, so that the next query starts cold.
-VL_API void vlProbe_Forget(vlProbe* probe) VL_REALTIME;
+                                                 vlPairMemory* memory, bool* touching,
+                                                 vlIntersection* intersection);
 
 VL_END_C
 

@@ -10,8 +10,10 @@
 #define HALF_PI_3 0x1.3198a2e037073p-69
 #define TWO_OVER_PI 0x1.45f306dc9c883p-1
 
-// Taylor sums in x^2; the first term left out is below 1e-19 for x^2 <= (pi/4)^2.
-static double sincSeries(double x2)
+// (sin(x)/x - 1)/x^2 and (cos(x) - 1 + x^2/2)/x^4 as Taylor sums in x^2; the first term left out is
+// below 1e-19 of the result for x^2 <= (pi/4)^2. Written as corrections to 1, they add little
+// rounding.
+static double sineTail(double x2)
 {
     double s = 1.0 / 355687428096000.0;
     s = s * x2 - 1.0 / 1307674368000.0;
@@ -20,30 +22,37 @@ static double sincSeries(double x2)
     s = s * x2 + 1.0 / 362880.0;
     s = s * x2 - 1.0 / 5040.0;
     s = s * x2 + 1.0 / 120.0;
-    s = s * x2 - 1.0 / 6.0;
-    return s * x2 + 1.0;
+    return s * x2 - 1.0 / 6.0;
 }
 
-static double cosSeries(double x2)
+static double cosineTail(double x2)
 {
-    double c = 1.0 / 6402373705728000.0;
-    c = 1.0 / 20922789888000.0 - c * x2;
+    double c = -1.0 / 6402373705728000.0;
+    c = c * x2 + 1.0 / 20922789888000.0;
     c = c * x2 - 1.0 / 87178291200.0;
     c = c * x2 + 1.0 / 479001600.0;
     c = c * x2 - 1.0 / 3628800.0;
     c = c * x2 + 1.0 / 40320.0;
     c = c * x2 - 1.0 / 720.0;
-    c = c * x2 + 1.0 / 24.0;
-    c = c * x2 - 0.5;
-    return c * x2 + 1.0;
+    return c * x2 + 1.0 / 24.0;
+}
+
+static double cosineOf(double x2)
+{
+    return 1.0 - (0.5 * x2 - x2 * x2 * cosineTail(x2));
 }
 
 void vlSinCos(double x, double* sine, double* cosine)
 {
     double k = floor(x * TWO_OVER_PI + 0.5);
-    double r = ((x - k * HALF_PI_1) - k * HALF_PI_2) - k * HALF_PI_3;
-    double s = r * sincSeries(r * r);
-    double c = cosSeries(r * r);
+    // The reduced angle in two parts: r, and what its rounding lost.
+    double high = x - k * HALF_PI_1;
+    double r = high - k * HALF_PI_2;
+    double lost = ((high - r) - k * HALF_PI_2) - k * HALF_PI_3;
+    double r2 = r * r;
+    double c = cosineOf(r2);
+    double s = r + (r * r2 * sineTail(r2) + lost * c);
+    c -= lost * r;
     // k modulo 4 without an integer conversion that could overflow for absurd arguments.
     int quadrant = (int)(k - 4.0 * floor(k * 0.25));
     switch (quadrant) {
@@ -61,8 +70,8 @@ vlQuat vlQuatFromRotationVector(vlVec3 rotation)
     double sinc;
     double cosine;
     if (a2 < 0.6) { // below (pi/4)^2: the series need no square root and no division
-        sinc = sincSeries(a2);
-        cosine = cosSeries(a2);
+        sinc = 1.0 + a2 * sineTail(a2);
+        cosine = cosineOf(a2);
     } else {
         double a = sqrt(a2);
         double sine;

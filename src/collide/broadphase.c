@@ -144,6 +144,7 @@ int vlBroadphase_FindPairs(const vlProxy* proxies, int proxyCount, uint16_t* ord
                            int capacity, int* dropped)
 {
     KeyList list = {keys, 0, capacity, 0};
+    pairWithHalfspaces(proxies, proxyCount, &list); // first: floors are the last to be dropped
     int axis = widestAxis(proxies, proxyCount);
     sortOrder(proxies, order, proxyCount, axis);
     for (int i = 0; i < proxyCount; ++i) {
@@ -165,7 +166,6 @@ int vlBroadphase_FindPairs(const vlProxy* proxies, int proxyCount, uint16_t* ord
             }
         }
     }
-    pairWithHalfspaces(proxies, proxyCount, &list);
     sortKeys(keys, list.count);
     *dropped = list.dropped;
     return list.count;

@@ -163,28 +163,31 @@ static void linkRemovedFace(Cut* cut, const uint16_t* loop, int count)
 }
 
 // Writes what is left of a face that crosses the plane to `out`, which has room for 2 * count; returns
-// its size.
-static int crossFace(Cut* cut, const uint16_t* loop, int count, uint16_t* out)
+// its size. For few vertices the first word of each set is enough; the compiler makes one version of
+// this for few and one for many.
+static inline int crossFaceOf(Cut* cut, const uint16_t* loop, int count, uint16_t* out, bool isSmall)
 {
     const vlSides* sides = &cut->clipper->sides;
+    const uint64_t in0 = sides->in[0];
+    const uint64_t out0 = sides->out[0];
     int n = 0;
     uint16_t leave = NO_VERTEX;
     uint16_t enter = NO_VERTEX;
     uint16_t u = loop[count - 1];
-    bool wasOut = has(sides->out, u);
+    bool wasOut = isSmall ? (out0 >> u) & 1 : has(sides->out, u);
     for (int i = 0; i < count; ++i) {
         uint16_t w = loop[i];
-        bool isOut = has(sides->out, w);
+        bool isOut = isSmall ? (out0 >> w) & 1 : has(sides->out, w);
         if (isOut && !wasOut) {
             leave = vertexOf(cut, u);
-            if (has(sides->in, u)) {
+            if (isSmall ? (in0 >> u) & 1 : has(sides->in, u)) {
                 leave = cutEdge(cut, u, w);
                 out[n++] = leave;
             }
         } else if (!isOut) {
             if (wasOut) {
                 enter = vertexOf(cut, w);
-                if (has(sides->in, w)) {
+                if (isSmall ? (in0 >> w) & 1 : has(sides->in, w)) {
                     enter = cutEdge(cut, w, u);
                     out[n++] = enter;
                 }
@@ -201,6 +204,12 @@ static int crossFace(Cut* cut, const uint16_t* loop, int count, uint16_t* out)
     }
     linkCap(cut, enter, leave);
     return n;
+}
+
+static int crossFace(Cut* cut, const uint16_t* loop, int count, uint16_t* out)
+{
+    return cut->isSmall ? crossFaceOf(cut, loop, count, out, true)
+                        : crossFaceOf(cut, loop, count, out, false);
 }
 
 static uint16_t* takeLoop(Cut* cut, int count)
@@ -421,6 +430,24 @@ static void cutFaces(Cut* cut)
     p->faceCount = kept;
 }
 
+// Cuts leave old loops behind; before room gets short the living ones are moved together.
+static void packLoops(vlClipper* c)
+{
+    vlPolytope* p = &c->polytope;
+    if (p->loopCount <= VL_POLYTOPE_MAX_LOOP / 2) {
+        return;
+    }
+    int count = 0;
+    for (int f = 0; f < p->faceCount; ++f) {
+        vlPolytopeFace* face = &p->face[f];
+        memcpy(&c->packed[count], &p->loop[face->start], face->count * sizeof *c->packed);
+        face->start = (uint16_t)count;
+        count += face->count;
+    }
+    memcpy(p->loop, c->packed, (size_t)count * sizeof *c->packed);
+    p->loopCount = count;
+}
+
 // One further cut of the polytope at hand; `*hasCut` tells whether anything changed.
 static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double epsilon,
                              bool* hasCut)
@@ -435,6 +462,7 @@ static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double
     if (!*hasCut) {
         return VL_CLIP_SOLID;
     }
+    packLoops(c);
     Cut cut = beginCut(c, p->x, p->y, p->z, NULL, count);
     for (int v = 0; v < count; ++v) {
         c->capNext[v] = NO_VERTEX;

@@ -51,6 +51,7 @@ typedef struct vlClipper {
     vlCutEdge edge[VL_CLIP_TABLE];
     vlSmallCutEdge smallEdge[VL_POLYTOPE_SMALL * VL_POLYTOPE_SMALL];
     uint32_t stamp;
+    uint16_t packed[VL_POLYTOPE_MAX_LOOP]; // loops while they are moved together
     double excess[VL_MAX_HULL_FACES];      // how far the bounds reach beyond each cutting plane
     uint16_t candidate[VL_MAX_HULL_FACES]; // planes that may still cut
     // The base's vertices in the working frame.

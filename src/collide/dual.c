@@ -12,7 +12,6 @@
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The vertex error grows with the square of this ratio of nearest to farthest plane; below, even
 // the topology fails.

@@ -64,18 +64,17 @@ int vlFootprint_Hull(vlVec2* points, int count, vlVec2* hull)
     if (n < 3) {
         return 0;
     }
-    // A tolerance above rounding but so small that no real corner of a square is lost to it.
-    double flat = 1e-14 * extent * extent;
+    // No tolerance: along a side straight but for rounding it would cost corners.
     int size = 0;
     for (int i = 0; i < n; ++i) {
-        while (size >= 2 && crossAt(hull[size - 2], hull[size - 1], points[i]) <= flat) {
+        while (size >= 2 && crossAt(hull[size - 2], hull[size - 1], points[i]) <= 0.0) {
             --size;
         }
         hull[size++] = points[i];
     }
     int lower = size + 1;
     for (int i = n - 2; i >= 0; --i) {
-        while (size >= lower && crossAt(hull[size - 2], hull[size - 1], points[i]) <= flat) {
+        while (size >= lower && crossAt(hull[size - 2], hull[size - 1], points[i]) <= 0.0) {
             --size;
         }
         hull[size++] = points[i];

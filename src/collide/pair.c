@@ -10,7 +10,8 @@
 // A vertex nearer to a plane than this many rounding errors of its coordinates counts as on it.
 #define ON_PLANE (64.0 * DBL_EPSILON)
 // Factor on it for a second try.
-#define WIDER 1e4
+#define WIDER 64.0
+#define SEAM_COSINE 0.9961946980917455 // 5 degrees
 
 // The pair in one working frame (see vlClipInput): which piece is cut by which.
 typedef struct Setting {
@@ -73,8 +74,9 @@ static void setConvex(Setting* s, const vlPlaced* base, const vlPlaced* cutter, 
     s->baseIsA = baseIsA;
 }
 
-static void setNormals(Setting* s)
+static void setNormals(Setting* s, const uint8_t* cutterInternal)
 {
+    s->normals.cutterInternal = cutterInternal;
     s->normals.base = s->input.base;
     s->normals.rotation = s->baseRotation;
     s->normals.nx = s->input.planes.nx;
@@ -239,18 +241,32 @@ static void setUp(Setting* s, const vlPlaced* a, const vlPlaced* b, const vlPair
 {
     if (b->convex->isHalfspace) {
         setHalfspace(s, a, b, true);
+        setNormals(s, NULL);
     } else if (a->convex->isHalfspace) {
         setHalfspace(s, b, a, false);
+        setNormals(s, NULL);
     } else {
         vlVec3 axis = vlMulMV(a->rotation, cache->axis);
         // The piece with fewer faces cuts: each cutting plane costs a pass.
-        if (b->convex->faceCount <= a->convex->faceCount) {
+        bool baseIsA = b->convex->faceCount <= a->convex->faceCount;
+        if (baseIsA) {
             setConvex(s, a, b, true, vlNeg(axis), clipper);
         } else {
             setConvex(s, b, a, false, axis, clipper);
         }
+        setNormals(s, (baseIsA ? b : a)->convex->isInternalFace);
     }
-    setNormals(s);
+}
+
+// Is the direction within 5 degrees of a face glued to another piece of the same union?
+static bool facesSeam(const vlConvex* c, vlVec3 direction)
+{
+    for (int f = 0; f < c->faceCount && !c->isHalfspace; ++f) {
+        if (c->isInternalFace[f] && vlDot(vlConvex_Normal(c, f), direction) > SEAM_COSINE) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // The normal the integrals shall use, working frame.
@@ -259,13 +275,17 @@ static void chooseNormal(const vlPlaced* a, const vlPlaced* b, const Setting* s,
                          vlVolumeRequest* request)
 {
     vlVec3 normal = cache->axis;
-    if (options->normal == VL_NORMAL_SEARCH) {
+    // A new pair without a separating direction starts from the gradient, not from a search.
+    if (options->normal == VL_NORMAL_SEARCH && cache->hasAxis) {
         vlSearchResult r = searchNormal(a, b, cache);
-        if (r.found) {
+        vlVec3 world = vlMulMV(a->rotation, r.normal);
+        // A seam inside a union is no surface: there the gradient, which leaves it out, decides.
+        request->useNormal = r.found && !facesSeam(a->convex, r.normal) &&
+                             !facesSeam(b->convex, vlMulTV(b->rotation, vlNeg(world)));
+        if (request->useNormal) {
             normal = r.normal;
             cache->depth = r.depth;
         }
-        request->useNormal = true;
     }
     request->normal = vlMulTV(s->rotation, vlMulMV(a->rotation, normal));
 }

@@ -39,8 +39,8 @@ typedef struct vlCollideScratch {
     vlVolumeScratch volume;
 } vlCollideScratch;
 
-// The contact of two pieces by the chosen options; `volume` in world coordinates, written only when
-// touching. A point contact (VL_CONTACT_POINT, or the fallback) has area 1, volume = depth and no
+// The contact of two pieces by the chosen options; `volume` in world coordinates, without meaning when
+// apart. A point contact (VL_CONTACT_POINT, or the fallback) has area 1, volume = depth and no
 // footprint, which makes the distributed formulas those of a single spring.
 vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContactOptions* options,
                             vlPairCache* cache, vlCollideScratch* scratch, vlVolumePool* pool,

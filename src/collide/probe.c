@@ -7,7 +7,6 @@
 
 struct vlProbe {
     vlAllocator allocator;
-    vlPairCache cache;
     vlCollideScratch scratch;
     vlVec2 points[VL_POLYTOPE_MAX_VERTICES];
     vlHeight heights[VL_POLYTOPE_MAX_FACES];
@@ -38,11 +37,6 @@ void vlProbe_Destroy(vlProbe* probe)
     }
 }
 
-void vlProbe_Forget(vlProbe* probe)
-{
-    memset(&probe->cache, 0, sizeof probe->cache);
-}
-
 static bool isPlaced(const vlPlacedShape* s)
 {
     if (s == NULL || s->shape == NULL || s->piece < 0 || s->piece >= s->shape->pieceCount) {
@@ -59,8 +53,11 @@ static vlPlaced placedOf(const vlPlacedShape* s)
     return p;
 }
 
+_Static_assert(sizeof(vlPairCache) <= sizeof(vlPairMemory), "a pair's cache must fit its memory");
+
 vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a, const vlPlacedShape* b,
-                           vlPolyhedronRoute route, bool* touching, vlIntersection* intersection)
+                           vlPolyhedronRoute route, vlPairMemory* memory, bool* touching,
+                           vlIntersection* intersection)
 {
     if (probe == NULL || touching == NULL || intersection == NULL || !isPlaced(a) || !isPlaced(b) ||
         (route != VL_POLYHEDRON_CLIP && route != VL_POLYHEDRON_DUAL)) {
@@ -77,9 +74,15 @@ vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a, const vlPlace
                          .heightCapacity = VL_POLYTOPE_MAX_FACES};
     vlContactOptions options = vlDefaultContactOptions();
     options.route = route;
+    vlPairCache cache = {0};
+    if (memory != NULL) {
+        memcpy(&cache, memory, sizeof cache);
+    }
     vlContactVolume v;
-    vlPairStatus status = vlPair_Collide(&pa, &pb, &options, &probe->cache, &probe->scratch, &pool,
-                                         &v);
+    vlPairStatus status = vlPair_Collide(&pa, &pb, &options, &cache, &probe->scratch, &pool, &v);
+    if (memory != NULL) {
+        memcpy(memory, &cache, sizeof cache);
+    }
     *touching = status != VL_PAIR_APART;
     if (status == VL_PAIR_APART) {
         return VL_OK;

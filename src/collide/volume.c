@@ -16,11 +16,11 @@
 #include <float.h>
 
 #include "base/check.h"
+#include "collide/face_pressure.h"
 #include "collide/footprint.h"
 
-// A face steeper than this against the contact plane has no shadow to speak of: its share of any
-// integral is below 1e-9 of the contact's own.
-#define STEEP 1e-9
+// A face steeper than this against the contact plane is upright but for rounding.
+#define STEEP 1e-15
 // Faces whose shadow is smaller than this part of the area do not bound the depth at any Gauss point.
 #define NEGLIGIBLE_SHADOW 1e-6
 // One face carrying this part of the area is the footprint.
@@ -36,34 +36,53 @@ static vlVec3 faceNormalOf(const vlNormalSource* source, const vlPolytopeFace* f
     return vlMulMV(source->rotation, vlConvex_Normal(source->base, f->plane));
 }
 
-// Normal of each face, and the sum of area times normal over A's faces: minus the gradient of the
-// volume with respect to A's place.
+static double areaOf(const vlPolytope* p, const vlPolytopeFace* face, vlVec3 n)
+{
+    const uint16_t* loop = &p->loop[face->start];
+    vlVec3 a = vlPolytope_Vertex(p, loop[0]);
+    vlVec3 b = vlSub(vlPolytope_Vertex(p, loop[1]), a);
+    vlVec3 twice = vlZero();
+    for (int i = 2; i < face->count; ++i) {
+        vlVec3 c = vlSub(vlPolytope_Vertex(p, loop[i]), a);
+        twice = vlAdd(twice, vlCross(b, c));
+        b = c;
+    }
+    double area = 0.5 * vlDot(twice, n);
+    return area > 0.0 ? area : 0.0; // a sliver may come out negative by rounding
+}
+
+static bool isInternal(const vlNormalSource* source, const vlPolytopeFace* f)
+{
+    const uint8_t* internal = f->owner == VL_OWNER_BASE ? source->base->isInternalFace
+                                                        : source->cutterInternal;
+    return internal != NULL && internal[f->plane] != 0;
+}
+
+// Normal of each face, and the sum of area times normal over A's faces: the gradient of the volume
+// with respect to A's place. The surface is closed, so B's faces give the negative of the same sum;
+// whose are fewer are added up. Faces glued to another piece of the same union are no surface of the
+// body and are left out (T6.6): else a body crossing a seam would be pushed back by it.
 static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vlOwner ownerA,
                            vlVolumeScratch* scratch)
 {
-    vlVec3 sumA = vlZero();
+    int cutterFaces = 0;
+    for (int f = 0; f < p->faceCount; ++f) {
+        cutterFaces += p->face[f].owner;
+        scratch->faceNormal[f] = faceNormalOf(source, &p->face[f]);
+    }
+    // A base wholly inside has all faces: they cancel, as they should.
+    vlOwner fewer = cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER
+                                                                       : VL_OWNER_BASE;
+    vlVec3 sum = vlZero(); // over the faces of `fewer`, as if the others' glued faces were its own
     for (int f = 0; f < p->faceCount; ++f) {
         const vlPolytopeFace* face = &p->face[f];
-        vlVec3 n = faceNormalOf(source, face);
-        scratch->faceNormal[f] = n;
-        if (face->owner != ownerA) {
-            continue;
-        }
-        const uint16_t* loop = &p->loop[face->start];
-        vlVec3 a = vlPolytope_Vertex(p, loop[0]);
-        vlVec3 b = vlSub(vlPolytope_Vertex(p, loop[1]), a);
-        vlVec3 twice = vlZero();
-        for (int i = 2; i < face->count; ++i) {
-            vlVec3 c = vlSub(vlPolytope_Vertex(p, loop[i]), a);
-            twice = vlAdd(twice, vlCross(b, c));
-            b = c;
-        }
-        double area = 0.5 * vlDot(twice, n);
-        if (area > 0.0) { // a sliver may come out negative by rounding
-            sumA = vlMulAdd(sumA, area, n);
+        bool isOwn = face->owner == fewer;
+        if (isOwn != isInternal(source, face)) {
+            vlVec3 n = scratch->faceNormal[f];
+            sum = vlMulAdd(sum, areaOf(p, face, n), n);
         }
     }
-    return sumA;
+    return fewer == ownerA ? sum : vlNeg(sum);
 }
 
 void vlVolume_CompleteFrame(vlVec3 n, vlVec3* e1, vlVec3* e2)
@@ -75,14 +94,25 @@ void vlVolume_CompleteFrame(vlVec3 n, vlVec3* e1, vlVec3* e2)
     *e2 = vlVec(b, sign + n.y * n.y * a, -n.y);
 }
 
-static void liftVertices(const vlPolytope* p, const vlContactVolume* v, vlLifted* lifted)
+// Vertices in the contact frame about the provisional origin, and their bounds.
+static void liftVertices(const vlPolytope* p, vlContactVolume* v, vlLifted* lifted)
 {
+    vlVec2 lower = {DBL_MAX, DBL_MAX};
+    vlVec2 upper = {-DBL_MAX, -DBL_MAX};
+    double lowest = DBL_MAX;
+    double highest = -DBL_MAX;
     for (int i = 0; i < p->vertexCount; ++i) {
         vlVec3 d = vlSub(vlPolytope_Vertex(p, i), v->origin);
-        lifted[i].p.x = vlDot(v->e1, d);
-        lifted[i].p.y = vlDot(v->e2, d);
-        lifted[i].h = vlDot(v->normal, d);
+        double x = vlDot(v->e1, d);
+        double y = vlDot(v->e2, d);
+        double h = vlDot(v->normal, d);
+        lifted[i].p.x = x, lifted[i].p.y = y, lifted[i].h = h;
+        lower.x = x < lower.x ? x : lower.x, upper.x = x > upper.x ? x : upper.x;
+        lower.y = y < lower.y ? y : lower.y, upper.y = y > upper.y ? y : upper.y;
+        lowest = h < lowest ? h : lowest, highest = h > highest ? h : highest;
     }
+    v->lower = lower, v->upper = upper;
+    v->lowest = lowest, v->highest = highest;
 }
 
 // Sums of (T2.1)-(T2.4) about the provisional origin.
@@ -155,33 +185,23 @@ static Sums integrate(const vlPolytope* p, const vlContactVolume* v, vlVolumeScr
 }
 
 // Moves the origin to the area centroid, half way between the mean front and mean back height: this
-// is continuous in the pose and needs no witness points.
-static void centre(vlContactVolume* v, const Sums* s, const vlPolytope* p, vlLifted* lifted)
+// is continuous in the pose and needs no witness points. Returns the shift; lifted vertices still
+// refer to the old origin.
+static vlLifted centre(vlContactVolume* v, const Sums* s)
 {
-    double cx = s->cx / s->area;
-    double cy = s->cy / s->area;
-    double height = 0.5 * (s->front - s->back) / s->area;
+    vlLifted c = {{s->cx / s->area, s->cy / s->area}, 0.5 * (s->front - s->back) / s->area};
     v->volume = s->front + s->back;
     v->area = s->area;
-    v->depthMoment.x = s->qx - v->volume * cx;
-    v->depthMoment.y = s->qy - v->volume * cy;
-    v->mxx = s->mxx - s->area * cx * cx;
-    v->mxy = s->mxy - s->area * cx * cy;
-    v->myy = s->myy - s->area * cy * cy;
-    v->origin = vlAdd(v->origin, vlAdd(vlMulAdd(vlScale(v->e1, cx), cy, v->e2),
-                                       vlScale(v->normal, height)));
-    v->lowest = v->lower.x = v->lower.y = DBL_MAX;
-    v->highest = v->upper.x = v->upper.y = -DBL_MAX;
-    for (int i = 0; i < p->vertexCount; ++i) {
-        vlLifted* l = &lifted[i];
-        l->p.x -= cx, l->p.y -= cy, l->h -= height;
-        v->lowest = l->h < v->lowest ? l->h : v->lowest;
-        v->highest = l->h > v->highest ? l->h : v->highest;
-        v->lower.x = l->p.x < v->lower.x ? l->p.x : v->lower.x;
-        v->lower.y = l->p.y < v->lower.y ? l->p.y : v->lower.y;
-        v->upper.x = l->p.x > v->upper.x ? l->p.x : v->upper.x;
-        v->upper.y = l->p.y > v->upper.y ? l->p.y : v->upper.y;
-    }
+    v->depthMoment.x = s->qx - v->volume * c.p.x;
+    v->depthMoment.y = s->qy - v->volume * c.p.y;
+    v->mxx = s->mxx - s->area * c.p.x * c.p.x;
+    v->mxy = s->mxy - s->area * c.p.x * c.p.y;
+    v->myy = s->myy - s->area * c.p.y * c.p.y;
+    v->origin = vlAdd(v->origin, vlAdd(vlMulAdd(vlScale(v->e1, c.p.x), c.p.y, v->e2),
+                                       vlScale(v->normal, c.h)));
+    v->lower.x -= c.p.x, v->lower.y -= c.p.y, v->upper.x -= c.p.x, v->upper.y -= c.p.y;
+    v->lowest -= c.h, v->highest -= c.h;
+    return c;
 }
 
 // Outline of the front faces by their edges: an edge of a front face is on the outline unless another
@@ -258,21 +278,23 @@ static int findFootprint(const vlPolytope* p, const Sums* s, double area, vlVolu
     return vlFootprint_Hull(scratch->points, p->vertexCount, scratch->hull);
 }
 
-static void storeFootprint(const vlPolytope* p, const Sums* s, vlVolumeScratch* scratch,
-                           vlVolumePool* pool, vlContactVolume* v)
+static void storeFootprint(const vlPolytope* p, const Sums* s, vlLifted shift,
+                           vlVolumeScratch* scratch, vlVolumePool* pool, vlContactVolume* v)
 {
     int count = findFootprint(p, s, v->area, scratch);
     int room = pool->pointCapacity - pool->pointCount;
     v->pointStart = pool->pointCount;
     v->pointCount = count <= room ? count : 0;
     for (int i = 0; i < v->pointCount; ++i) {
-        pool->points[v->pointStart + i] = scratch->hull[i];
+        vlVec2* point = &pool->points[v->pointStart + i];
+        point->x = scratch->hull[i].x - shift.p.x;
+        point->y = scratch->hull[i].y - shift.p.y;
     }
     pool->pointCount += v->pointCount;
 }
 
-static void storeHeights(const vlPolytope* p, const vlVolumeScratch* scratch, vlVolumePool* pool,
-                         vlContactVolume* v)
+static void storeHeights(const vlPolytope* p, vlLifted shift, const vlVolumeScratch* scratch,
+                         vlVolumePool* pool, vlContactVolume* v)
 {
     v->heightStart = pool->heightCount;
     v->frontCount = v->backCount = 0;
@@ -289,14 +311,14 @@ static void storeHeights(const vlPolytope* p, const vlVolumeScratch* scratch, vl
             vlHeight* h = &pool->heights[pool->heightCount++];
             h->hx = steepness * vlDot(n, v->e1);
             h->hy = steepness * vlDot(n, v->e2);
-            h->h0 = a->h - h->hx * a->p.x - h->hy * a->p.y;
+            h->h0 = a->h - shift.h - h->hx * (a->p.x - shift.p.x) - h->hy * (a->p.y - shift.p.y);
             *(pass == 0 ? &v->frontCount : &v->backCount) += 1;
         }
     }
 }
 
-static void storeLifted(const vlPolytope* p, const vlVolumeScratch* scratch, vlVolumePool* pool,
-                        vlContactVolume* v)
+static void storeLifted(const vlPolytope* p, vlLifted shift, const vlVolumeScratch* scratch,
+                        vlVolumePool* pool, vlContactVolume* v)
 {
     v->liftedFaceStart = pool->liftedFaceCount;
     v->liftedFaceCount = 0;
@@ -310,71 +332,30 @@ static void storeLifted(const vlPolytope* p, const vlVolumeScratch* scratch, vlV
         out->start = (uint32_t)pool->liftedCount;
         out->count = face->count;
         for (int i = 0; i < face->count; ++i) {
-            pool->lifted[pool->liftedCount++] = scratch->lifted[p->loop[face->start + i]];
+            vlLifted* l = &pool->lifted[pool->liftedCount++];
+            *l = scratch->lifted[p->loop[face->start + i]];
+            l->p.x -= shift.p.x, l->p.y -= shift.p.y, l->h -= shift.h;
         }
         ++v->liftedFaceCount;
     }
-}
-
-// int of d(x) n dA over A's faces inside B, d the height above B's back planes, about the origin.
-static vlWrench integratePressure(const vlPolytope* p, const vlVolumeScratch* scratch,
-                                  const vlVolumePool* pool, const vlContactVolume* v, vlOwner ownerA)
-{
-    static const double corner[3][3] = {{2.0 / 3.0, 1.0 / 6.0, 1.0 / 6.0},
-                                        {1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0},
-                                        {1.0 / 6.0, 1.0 / 6.0, 2.0 / 3.0}};
-    const vlHeight* back = &pool->heights[v->heightStart + v->frontCount];
-    vlWrench sum = {vlZero(), vlZero()};
-    for (int f = 0; f < p->faceCount; ++f) {
-        const vlPolytopeFace* face = &p->face[f];
-        if (face->owner != ownerA) {
-            continue;
-        }
-        const uint16_t* loop = &p->loop[face->start];
-        vlVec3 n = scratch->faceNormal[f];
-        for (int i = 1; i + 1 < face->count; ++i) {
-            const vlLifted* t[3] = {&scratch->lifted[loop[0]], &scratch->lifted[loop[i]],
-                                    &scratch->lifted[loop[i + 1]]};
-            vlVec3 ab = vlSub(vlPolytope_Vertex(p, loop[i]), vlPolytope_Vertex(p, loop[0]));
-            vlVec3 ac = vlSub(vlPolytope_Vertex(p, loop[i + 1]), vlPolytope_Vertex(p, loop[0]));
-            double weight = vlDot(vlCross(ab, ac), n) * (1.0 / 6.0);
-            for (int g = 0; g < 3; ++g) {
-                const double* c = corner[g];
-                vlVec2 q = {c[0] * t[0]->p.x + c[1] * t[1]->p.x + c[2] * t[2]->p.x,
-                            c[0] * t[0]->p.y + c[1] * t[1]->p.y + c[2] * t[2]->p.y};
-                double h = c[0] * t[0]->h + c[1] * t[1]->h + c[2] * t[2]->h;
-                double floor = -DBL_MAX;
-                for (int k = 0; k < v->backCount; ++k) {
-                    double hk = back[k].h0 + back[k].hx * q.x + back[k].hy * q.y;
-                    floor = hk > floor ? hk : floor;
-                }
-                double depth = v->backCount > 0 && h > floor ? h - floor : 0.0;
-                vlVec3 x = vlAdd(vlMulAdd(vlScale(v->e1, q.x), q.y, v->e2), vlScale(v->normal, h));
-                vlVec3 force = vlScale(n, weight * depth);
-                sum.force = vlAdd(sum.force, force);
-                sum.torque = vlAdd(sum.torque, vlCross(x, force));
-            }
-        }
-    }
-    return sum;
 }
 
 bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normals,
                         const vlVolumeRequest* request, vlVolumeScratch* scratch,
                         vlVolumePool* pool, vlContactVolume* volume)
 {
-    vlContactVolume v = {0};
+    vlContactVolume* v = volume;
     vlOwner ownerA = request->baseIsA ? VL_OWNER_BASE : VL_OWNER_CUTTER;
-    v.areaVectorA = measureFaces(polytope, normals, ownerA, scratch);
-    double gradient = vlLength(v.areaVectorA);
+    v->areaVectorA = measureFaces(polytope, normals, ownerA, scratch);
+    double gradient = vlLength(v->areaVectorA);
     bool useGradient = !request->useNormal && gradient > 0.0;
     Sums sums;
     for (;;) {
-        v.normal = useGradient ? vlScale(v.areaVectorA, 1.0 / gradient) : request->normal;
-        vlVolume_CompleteFrame(v.normal, &v.e1, &v.e2);
-        v.origin = vlPolytope_Vertex(polytope, 0);
-        liftVertices(polytope, &v, scratch->lifted);
-        sums = integrate(polytope, &v, scratch);
+        v->normal = useGradient ? vlScale(v->areaVectorA, 1.0 / gradient) : request->normal;
+        vlVolume_CompleteFrame(v->normal, &v->e1, &v->e2);
+        v->origin = vlPolytope_Vertex(polytope, 0);
+        liftVertices(polytope, v, scratch->lifted);
+        sums = integrate(polytope, v, scratch);
         if (!useGradient || gradient > CLEAR_GRADIENT * sums.area) {
             break;
         }
@@ -384,16 +365,17 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
     if (!(sums.area > 0.0) || !(sums.front + sums.back > 0.0)) {
         return false;
     }
-    centre(&v, &sums, polytope, scratch->lifted);
-    storeFootprint(polytope, &sums, scratch, pool, &v);
-    storeHeights(polytope, scratch, pool, &v);
+    vlLifted shift = centre(v, &sums);
+    storeFootprint(polytope, &sums, shift, scratch, pool, v);
+    storeHeights(polytope, shift, scratch, pool, v);
+    v->liftedFaceStart = v->liftedFaceCount = 0;
     if (request->wantLifted) {
-        storeLifted(polytope, scratch, pool, &v);
+        storeLifted(polytope, shift, scratch, pool, v);
     }
+    v->pressure.force = v->pressure.torque = vlZero();
     if (request->wantPressure) {
-        v.pressure = integratePressure(polytope, scratch, pool, &v, ownerA);
+        v->pressure = vlFacePressure_Integrate(polytope, scratch, shift, pool, v, ownerA);
     }
-    *volume = v;
     return true;
 }
 

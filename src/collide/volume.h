@@ -73,6 +73,7 @@ typedef struct vlVolumeRequest {
 typedef struct vlNormalSource {
     const vlConvex* base;
     vlMat3 rotation; // base frame -> working frame
+    const uint8_t* cutterInternal; // its faces glued to another piece; NULL for a half-space
     const double* nx; // cutter's planes, working frame
     const double* ny;
     const double* nz;
@@ -88,7 +89,7 @@ typedef struct vlVolumeScratch {
 } vlVolumeScratch;
 
 // False when there is no area or volume to speak of (the bodies graze). All results are in the
-// working frame; `volume` is written only on true.
+// working frame; on false `volume` means nothing.
 bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normals,
                         const vlVolumeRequest* request, vlVolumeScratch* scratch,
                         vlVolumePool* pool, vlContactVolume* volume);

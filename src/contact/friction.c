@@ -12,7 +12,7 @@
 //   f = -kS r - bS u_t,   m = -J (kS theta + bS omega_n)                              (T5.1)
 // Slip test over the area, t the trial traction:
 //   rho = int |t|^2 / int mu pressure |t|; slips when rho(mu0) > 1, sticks when rho(mu) < 1   (T5.2)
-// Unlike comparing forces and moments one by one it depends on no origin and holds in pure sliding.
+// and the whole force against mu times the normal force. Unlike comparing forces and moments one by one it depends on no origin and holds in pure sliding.
 
 #include "contact/contact.h"
 #include "contact/pressure.h"
@@ -174,8 +174,13 @@ static bool slides(const Slide* s, vlFrictionMode mode)
     }
     vlSlipSums sums = vlTraction_SlipSums(s->field, &s->trial->traction, s->contact->volume.area);
     double mu = wasSliding ? s->surface->frictionDynamic : s->surface->frictionStatic;
-    return wasSliding ? sums.square >= mu * sums.limit && sums.square > 0.0
-                      : sums.square > mu * sums.limit;
+    // Under a very uneven pressure the ratio alone would let the whole force pass Coulomb's bound.
+    double force = sizeOf(s->trial->traction.at);
+    double bound = mu * s->contact->normalForce;
+    if (wasSliding) {
+        return sums.square > 0.0 && (sums.square >= mu * sums.limit || force >= bound);
+    }
+    return sums.square > mu * sums.limit || force > bound;
 }
 
 // While sliding the springs are kept at what sliding friction gives, so that sticking starts smoothly.

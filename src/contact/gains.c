@@ -18,6 +18,8 @@
 
 // Part of the limit (T4.1) that is used.
 #define SAFETY 0.8
+// Of which a given stiffness may use this much: without some damping nothing comes to rest.
+#define GIVEN_PART 0.75
 // Automatic stiffness: k h^2 W N of at most this size, which leaves half the limit to damping. It is
 // set for free masses and this many contacts, and lowered where the true W and N are larger.
 #define AUTO_STIFFNESS 1.5
@@ -26,7 +28,7 @@
 
 double vlGains_Limit(double mass, double step)
 {
-    return SAFETY * 4.0 * mass / (step * step);
+    return GIVEN_PART * SAFETY * 4.0 * mass / (step * step);
 }
 
 // Inverse mass felt at the contact origin along unit direction d: 1/m + (r x d) I^-1 (r x d).
@@ -132,7 +134,7 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     // The point model is the classical baseline and gets no such help.
     double safety = context->options->model == VL_CONTACT_POINT ? UNLIMITED : SAFETY * 4.0;
     bool isGiven = surface->stiffnessN > 0.0 || (isBed && surface->foundation > 0.0);
-    double part = isGiven ? 1.0 : AUTO_STIFFNESS / safety;
+    double part = isGiven ? GIVEN_PART : AUTO_STIFFNESS / safety;
     double budgetN = safety / larger(load * WN, 2.0 * tilt);
     g->kN = limitStiffness(stiffness, part * budgetN, h, &limited);
     g->bN = chooseDamping(surface->dampingN, surface->dampingRatioN, g->kN, WN, budgetN, h);
@@ -140,11 +142,11 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     double usedByTilt = (2.0 * g->bN * h + g->kN * h * h) * tilt;
     double budgetS = (safety - usedByTilt) / (load * WT);
     double tangential = surface->stiffnessS < 0.0 || isBed ? g->kN : surface->stiffnessS;
-    part = isGiven || surface->stiffnessS > 0.0 ? 1.0 : part;
+    part = surface->stiffnessS > 0.0 ? GIVEN_PART : part;
     g->kS = limitStiffness(tangential, part * budgetS, h, &limited);
     g->bS = chooseDamping(surface->dampingS, surface->dampingRatioS, g->kS, WN, budgetS, h);
 
-    g->isLimited = limited && isGiven;
+    g->isLimited = limited && (isGiven || surface->stiffnessS > 0.0);
     g->kN *= share;
     g->kS *= share;
     g->bN *= share;

@@ -46,7 +46,7 @@ static inline vlVec3 vlInertia_Spin(const vlInertia* inertia, vlMat3 R, vlVec3 o
 // Kinetic energy of a body moved by forces, J.
 double vlMotion_KineticEnergy(const vlInertia* inertia, const vlMotion* motion);
 
-// Turns `motion` by its spin for `step` seconds: midpoint rule, so that energy stays bounded too.
+// Turns `motion` by its spin for `step` seconds: midpoint rule, so that energy hardly drifts either.
 void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step);
 
 // Follows its given velocity for `step` seconds.

@@ -229,7 +229,7 @@ static void copyLoops(hullWork* work, vlFaceList* list)
 
 static vlResult readLoops(hullWork* work, vlFaceList* list, vlShapeError* error)
 {
-    int code = 0;
+    volatile int code = 0; // set between setjmp and longjmp
     switch (setjmp(work->qhull.errexit)) {
     case 0:
         work->qhull.NOerrexit = False;

@@ -35,7 +35,10 @@ static vlResult checkPose(const vlWorld* world, vlPose pose)
     vlQuat q = pose.q;
     double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     if (!vlIsFinite(pose.p) || !isFiniteQuat(q)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the pose has a non-finite number");
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "the pose is (%g, %g, %g), quaternion (%g, %g, %g, %g); expected finite "
+                            "numbers",
+                            pose.p.x, pose.p.y, pose.p.z, q.w, q.x, q.y, q.z);
     }
     if (!(fabs(norm - 1.0) <= 1e-6)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
@@ -47,7 +50,11 @@ static vlResult checkPose(const vlWorld* world, vlPose pose)
 static vlResult checkTwist(const vlWorld* world, vlTwist twist)
 {
     if (!vlIsFinite(twist.linear) || !vlIsFinite(twist.angular)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the velocity has a non-finite number");
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "the velocity is (%g, %g, %g), angular (%g, %g, %g); expected finite "
+                            "numbers",
+                            twist.linear.x, twist.linear.y, twist.linear.z, twist.angular.x,
+                            twist.angular.y, twist.angular.z);
     }
     return VL_OK;
 }
@@ -70,8 +77,10 @@ static vlResult checkInertia(const vlWorld* world, vlMat3 m)
     double skew = fabs(m.cx.y - m.cy.x) + fabs(m.cx.z - m.cz.x) + fabs(m.cy.z - m.cz.y);
     if (!finite || !(trace > 0.0) || !(skew <= 1e-9 * trace)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "inertia is not finite, symmetric and of positive trace (trace %g)",
-                            trace);
+                            "inertia has columns (%g, %g, %g), (%g, %g, %g), (%g, %g, %g); "
+                            "expected finite, symmetric, of positive trace",
+                            m.cx.x, m.cx.y, m.cx.z, m.cy.x, m.cy.y, m.cy.z, m.cz.x, m.cz.y,
+                            m.cz.z);
     }
     vlMat3 s = vlDiag(0.5 * trace, 0.5 * trace, 0.5 * trace);
     s = vlMat(vlSub(s.cx, m.cx), vlSub(s.cy, m.cy), vlSub(s.cz, m.cz));
@@ -83,8 +92,8 @@ static vlResult checkInertia(const vlWorld* world, vlMat3 m)
     bool physical = s.cx.x >= -slack && s.cy.y >= -slack && s.cz.z >= -slack &&
                     minor >= -slack * trace && minor2 >= -slack * trace &&
                     minor3 >= -slack * trace && determinant >= -slack * trace * trace;
-    double inverseDet = vlDot(m.cx, vlCross(m.cy, m.cz));
-    if (!physical || !(inverseDet > 1e-24 * trace * trace * trace)) {
+    double determinantI = vlDot(m.cx, vlCross(m.cy, m.cz)); // above rounding: a needle is no line
+    if (!physical || !(determinantI > 1e-13 * trace * trace * trace)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "inertia belongs to no solid: principal moments must be positive and "
                             "none above the sum of the other two (diagonal %g, %g, %g)",
@@ -111,6 +120,11 @@ static vlResult weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* ine
                             "a half-space has no mass; expected a static or kinematic body");
     }
     double mass = def->mass > 0.0 ? def->mass : def->density * p.volume;
+    if (!isfinite(mass)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "density %g kg/m3 times volume %g m3 is a mass of %g kg; expected finite",
+                            def->density, p.volume, mass);
+    }
     double density = mass / p.volume;
     vlMat3 m = vlMat(vlScale(p.inertia.cx, density), vlScale(p.inertia.cy, density),
                      vlScale(p.inertia.cz, density));
@@ -119,7 +133,9 @@ static vlResult weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* ine
         m = def->inertia;
         *centroid = def->centroid;
         if (!vlIsFinite(def->centroid)) {
-            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "centroid has a non-finite number");
+            return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                                "centroid is (%g, %g, %g); expected finite numbers", def->centroid.x,
+                                def->centroid.y, def->centroid.z);
         }
     }
     vlResult result = checkInertia(world, m);
@@ -194,7 +210,7 @@ static double boundingRadius(const vlShape* shape, vlVec3 centroid)
 static void forgetContacts(vlWorld* world)
 {
     world->state.head->pairsAreStale = true;
-    world->work.contactCount = 0;
+    world->work.evaluation[0].contactCount = 0;
     world->work.info.contactCount = 0;
 }
 
@@ -347,7 +363,9 @@ vlResult vlBody_ApplyForce(vlWorld* world, vlBodyId body, vlVec3 force, vlVec3 p
         return VL_ERROR_STALE_ID;
     }
     if (!vlIsFinite(force) || !vlIsFinite(point)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "force or point has a non-finite number");
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "force (%g, %g, %g) at point (%g, %g, %g); expected finite numbers",
+                            force.x, force.y, force.z, point.x, point.y, point.z);
     }
     vlWrench* w = &world->state.applied[i];
     vlVec3 lever = vlSub(point, world->state.motion[i].centre);
@@ -363,7 +381,9 @@ vlResult vlBody_ApplyTorque(vlWorld* world, vlBodyId body, vlVec3 torque)
         return VL_ERROR_STALE_ID;
     }
     if (!vlIsFinite(torque)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "torque has a non-finite number");
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "torque (%g, %g, %g); expected finite numbers", torque.x, torque.y,
+                            torque.z);
     }
     world->state.applied[i].torque = vlAdd(world->state.applied[i].torque, torque);
     return VL_OK;

@@ -15,7 +15,9 @@ static bool samePair(const vlContact* a, const vlContact* b)
 
 static bool sameGroup(const vlContact* a, const vlContact* b)
 {
-    return vlDot(a->volume.normal, b->volume.normal) > SAME_SIDE_COSINE;
+    bool bothHaveArea = a->volume.pointCount > 0 && b->volume.pointCount > 0;
+    return a == b || (bothHaveArea &&
+                      vlDot(a->volume.normal, b->volume.normal) > SAME_SIDE_COSINE);
 }
 
 // Contacts [first, end) belong to one pair of bodies.
@@ -36,7 +38,7 @@ static void shareArea(vlContact* contact, int first, int end)
 // sliding across a seam is not felt.
 static const vlFrictionMemory* memoryBefore(const vlWorld* world, int index, int first, int end)
 {
-    const vlContact* contact = world->work.contact;
+    const vlContact* contact = world->work.current->contact;
     const vlFrictionMemory* own = &world->state.pair[contact[index].pair].friction;
     if (own->mode != VL_MODE_NONE) {
         return own;
@@ -56,8 +58,8 @@ static void countLoads(vlWorld* world)
     for (int i = 0; i < world->model.slotCount; ++i) {
         work->load[i] = 0.0;
     }
-    for (int i = 0; i < work->contactCount; ++i) {
-        const vlContact* c = &work->contact[i];
+    for (int i = 0; i < work->current->contactCount; ++i) {
+        const vlContact* c = &work->current->contact[i];
         double share = c->volume.area / c->groupArea;
         work->load[c->bodyA] += share;
         work->load[c->bodyB] += share;
@@ -76,7 +78,7 @@ static void evaluateOne(vlWorld* world, const vlContactContext* context, const v
                         int index, int first, int end)
 {
     vlWork* work = &world->work;
-    vlContact* c = &work->contact[index];
+    vlContact* c = &work->current->contact[index];
     vlContactBody a = bodyOf(world, motions, c->bodyA);
     vlContactBody b = bodyOf(world, motions, c->bodyB);
     double loadA = a.inverseMass > 0.0 ? work->load[c->bodyA] : 0.0;
@@ -101,21 +103,22 @@ static void evaluateOne(vlWorld* world, const vlContactContext* context, const v
 int vlForces_Evaluate(vlWorld* world, const vlMotion* motions, double elapsed)
 {
     vlWork* work = &world->work;
-    int count = work->contactCount;
-    vlContactContext context = {&world->def.contact, &work->pool, world->def.step, elapsed};
+    int count = work->current->contactCount;
+    vlContact* contact = work->current->contact;
+    vlContactContext context = {&world->def.contact, &work->current->pool, world->def.step, elapsed};
     bool shares = world->def.contact.model == VL_CONTACT_VOLUME;
     work->info.limitedContacts = 0;
     for (int first = 0, end = 0; first < count && shares; first = end) {
-        for (end = first + 1; end < count && samePair(&work->contact[first], &work->contact[end]);) {
+        for (end = first + 1; end < count && samePair(&contact[first], &contact[end]);) {
             ++end;
         }
         if (end - first > 1) {
-            shareArea(work->contact, first, end);
+            shareArea(contact, first, end);
         }
     }
     countLoads(world);
     for (int first = 0, end = 0; first < count; first = end) {
-        for (end = first + 1; end < count && samePair(&work->contact[first], &work->contact[end]);) {
+        for (end = first + 1; end < count && samePair(&contact[first], &contact[end]);) {
             ++end;
         }
         for (int i = first; i < end; ++i) {
@@ -127,8 +130,8 @@ int vlForces_Evaluate(vlWorld* world, const vlMotion* motions, double elapsed)
 
 void vlForces_Remember(vlWorld* world)
 {
-    for (int i = 0; i < world->work.contactCount; ++i) {
-        const vlContact* c = &world->work.contact[i];
+    for (int i = 0; i < world->work.current->contactCount; ++i) {
+        const vlContact* c = &world->work.current->contact[i];
         world->state.pair[c->pair].friction = c->memory;
     }
 }

@@ -24,10 +24,11 @@ int vlForward_Evaluate(void* user, const vlMotion* motions, double elapsed, bool
     vlStepProfile* profile = &world->work.info.profile;
     bool timed = world->def.profile;
     double t0 = timed ? vlClock_Now() : 0.0;
+    world->work.current = &world->work.evaluation[remember ? 0 : 1];
     vlForward_Place(world, motions);
     vlNear_Update(world, motions);
     double t1 = timed ? vlClock_Now() : 0.0;
-    vlVolumes_Find(world);
+    vlVolumes_Find(world, remember);
     double t2 = timed ? vlClock_Now() : 0.0;
     int count = vlForces_Evaluate(world, motions, elapsed);
     if (remember) {

@@ -103,14 +103,14 @@ vlResult vlBody_GetKineticEnergy(const vlWorld* world, vlBodyId body, double* en
 
 int vlWorld_GetContactCount(const vlWorld* world)
 {
-    return world->work.contactCount;
+    return world->work.evaluation[0].contactCount;
 }
 
 static vlResult checkContact(const vlWorld* world, int i, const void* output)
 {
-    if (i < 0 || i >= world->work.contactCount) {
+    if (i < 0 || i >= world->work.evaluation[0].contactCount) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "contact %d; the last step had %d", i,
-                            world->work.contactCount);
+                            world->work.evaluation[0].contactCount);
     }
     if (output == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the output is NULL");
@@ -129,7 +129,7 @@ vlResult vlWorld_GetContact(const vlWorld* world, int i, vlContactReport* report
     if (result != VL_OK) {
         return result;
     }
-    const vlContact* c = &world->work.contact[i];
+    const vlContact* c = &world->work.evaluation[0].contact[i];
     const vlContactVolume* v = &c->volume;
     vlPairKey key = world->state.pair[c->pair].key;
     bool isPoint = v->pointCount == 0;
@@ -169,9 +169,9 @@ vlResult vlWorld_GetContactPolygon(const vlWorld* world, int i, vlVec3* points, 
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "capacity is %d with points %s", capacity,
                             points == NULL ? "NULL" : "given");
     }
-    const vlContactVolume* v = &world->work.contact[i].volume;
+    const vlContactVolume* v = &world->work.evaluation[0].contact[i].volume;
     for (int k = 0; k < v->pointCount && k < capacity; ++k) {
-        points[k] = onPlane(v, world->work.pool.points[v->pointStart + k]);
+        points[k] = onPlane(v, world->work.evaluation[0].pool.points[v->pointStart + k]);
     }
     *count = v->pointCount;
     return VL_OK;

@@ -7,12 +7,13 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-#define SNAPSHOT_MAGIC 0x31764c6f566c7356u // changes with the layout of the state
+#define SNAPSHOT_MAGIC 0x32764c6f566c7356u // changes with the layout of the state
 
 typedef struct SnapshotHeader {
     uint64_t magic;
     uint64_t modelHash;
     uint64_t stateSize;
+    vlCapacity capacity; // the state's arrays are laid out by it
 } SnapshotHeader;
 
 size_t vlWorld_GetSnapshotSize(const vlWorld* world)
@@ -22,7 +23,10 @@ size_t vlWorld_GetSnapshotSize(const vlWorld* world)
 
 static vlResult checkBuffer(const vlWorld* world, const void* buffer, size_t size)
 {
-    if (buffer == NULL || size != vlWorld_GetSnapshotSize(world)) {
+    if (buffer == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the snapshot buffer is NULL");
+    }
+    if (size != vlWorld_GetSnapshotSize(world)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "a snapshot buffer of %zu bytes; expected %zu", size,
                             vlWorld_GetSnapshotSize(world));
@@ -36,7 +40,12 @@ vlResult vlWorld_Save(const vlWorld* world, void* buffer, size_t size)
     if (result != VL_OK) {
         return result;
     }
-    SnapshotHeader header = {SNAPSHOT_MAGIC, world->model.hash, world->state.size};
+    SnapshotHeader header;
+    memset(&header, 0, sizeof header); // padding too: equal states give equal bytes
+    header.magic = SNAPSHOT_MAGIC;
+    header.modelHash = world->model.hash;
+    header.stateSize = world->state.size;
+    header.capacity = world->def.capacity;
     memcpy(buffer, &header, sizeof header);
     memcpy((unsigned char*)buffer + sizeof header, world->state.begin, world->state.size);
     return VL_OK;
@@ -51,12 +60,15 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
     SnapshotHeader header;
     memcpy(&header, buffer, sizeof header);
     if (header.magic != SNAPSHOT_MAGIC || header.stateSize != world->state.size ||
-        header.modelHash != world->model.hash) {
+        header.modelHash != world->model.hash ||
+        memcmp(&header.capacity, &world->def.capacity, sizeof header.capacity) != 0) {
         return vlWorld_Fail(world, VL_ERROR_MISMATCH,
-                            "the snapshot is of other bodies or materials, or of another version");
+                            "the snapshot is of other bodies, materials or capacity, or of another version");
     }
     memcpy(world->state.begin, (const unsigned char*)buffer + sizeof header, world->state.size);
-    world->work.contactCount = 0;
+    world->work.evaluation[0].contactCount = 0;
+    memset(world->work.reaction, 0,
+           (size_t)world->model.slotCount * sizeof *world->work.reaction);
     memset(&world->work.info, 0, sizeof world->work.info);
     world->work.info.stepCount = world->state.head->stepCount;
     world->work.info.time = (double)world->state.head->stepCount * world->def.step;

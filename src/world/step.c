@@ -26,7 +26,7 @@ static void integrate(vlWorld* world)
                            .applied = world->state.applied,
                            .reaction = world->work.reaction,
                            .step = world->def.step,
-                           .gravity = world->def.gravity,
+                           .gravity = world->state.head->gravity,
                            .source = {vlForward_Evaluate, world->work.element, world},
                            .stage = world->work.stage,
                            .slope = world->work.slope};
@@ -38,9 +38,11 @@ static void integrate(vlWorld* world)
 
 static bool isFiniteMotion(const vlMotion* m)
 {
-    double sum = m->rotation.w + m->rotation.x + m->rotation.y + m->rotation.z;
+    vlQuat q = m->rotation;
+    double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    // An orientation whose length overflowed is scaled to zero: finite, but no rotation.
     return vlIsFinite(m->centre) && vlIsFinite(m->velocity) && vlIsFinite(m->spin) &&
-           vlIsFinite(m->omega) && isfinite(sum);
+           vlIsFinite(m->omega) && fabs(norm - 1.0) < 1e-6;
 }
 
 // A body that diverged stays where it last was, at rest: a reset would be a jolt to the hand.
@@ -62,9 +64,30 @@ static int freezeDiverged(vlWorld* world)
     return frozen;
 }
 
+// What a body did on its way out of the finite numbers must not reach a hand: contacts with frozen
+// bodies report no force, and the sums are made anew without them.
+static void silenceFrozen(vlWorld* world)
+{
+    vlEvaluation* e = &world->work.evaluation[0];
+    for (int i = 0; i < e->contactCount; ++i) {
+        vlContact* c = &e->contact[i];
+        if (world->state.isFrozen[c->bodyA] || world->state.isFrozen[c->bodyB]) {
+            c->wrench.force = c->wrench.torque = c->frictionForce = vlZero();
+            c->normalForce = c->frictionTorque = 0.0;
+        }
+        vlForceElement element = {(int)c->bodyA, (int)c->bodyB, c->volume.origin, c->wrench};
+        world->work.element[i] = element;
+    }
+    vlForce_Sum(world->work.element, e->contactCount, world->work.start, world->model.slotCount,
+                world->work.reaction);
+}
+
 static vlResult end(vlWorld* world)
 {
     int frozen = freezeDiverged(world);
+    if (frozen > 0) {
+        silenceFrozen(world);
+    }
     memset(world->state.applied, 0,
            (size_t)world->model.slotCount * sizeof *world->state.applied);
     vlStateHead* head = world->state.head;
@@ -73,7 +96,7 @@ static vlResult end(vlWorld* world)
     info->stepCount = head->stepCount;
     info->time = (double)head->stepCount * world->def.step;
     info->pairCount = head->pairCount;
-    info->contactCount = world->work.contactCount;
+    info->contactCount = world->work.evaluation[0].contactCount;
     info->droppedPairs = head->droppedPairs;
     info->frozenBodies = head->frozenBodies;
     return frozen > 0 ? VL_ERROR_DIVERGED : VL_OK;

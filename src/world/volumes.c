@@ -10,64 +10,61 @@ static double depthOf(const vlContact* c)
     return c->volume.highest - c->volume.lowest;
 }
 
-// Makes room for a deeper contact by dropping the shallowest; false when all are deeper.
-static bool makeRoom(vlWorld* world, double depth)
+// The order by key is kept: contacts of one union stay side by side.
+static void dropShallowest(vlEvaluation* e)
 {
-    vlWork* work = &world->work;
     int shallowest = 0;
-    for (int i = 1; i < work->contactCount; ++i) {
-        if (depthOf(&work->contact[i]) < depthOf(&work->contact[shallowest])) {
+    for (int i = 1; i < e->contactCount; ++i) {
+        if (depthOf(&e->contact[i]) < depthOf(&e->contact[shallowest])) {
             shallowest = i;
         }
     }
-    ++work->info.droppedContacts;
-    if (work->contactCount == 0 || depthOf(&work->contact[shallowest]) >= depth) {
-        return false;
-    }
-    // The order by key is kept: contacts of one union stay side by side.
-    memmove(&work->contact[shallowest], &work->contact[shallowest + 1],
-            (size_t)(work->contactCount - shallowest - 1) * sizeof *work->contact);
-    --work->contactCount;
-    return true;
+    memmove(&e->contact[shallowest], &e->contact[shallowest + 1],
+            (size_t)(e->contactCount - shallowest - 1) * sizeof *e->contact);
+    --e->contactCount;
 }
 
-static void addContact(vlWorld* world, int pairIndex, const vlContactVolume* volume, double size)
+// The contact just written to slot contactCount is taken, if need be in place of a shallower one.
+static void keepContact(vlWorld* world, int pairIndex, double size)
 {
-    vlWork* work = &world->work;
-    if (work->contactCount >= world->def.capacity.contacts &&
-        !makeRoom(world, volume->highest - volume->lowest)) {
-        return;
-    }
+    vlEvaluation* e = world->work.current;
+    vlContact* c = &e->contact[e->contactCount];
     vlPairKey key = world->state.pair[pairIndex].key;
-    vlContact* c = &work->contact[work->contactCount++];
     c->bodyA = vlPairKey_BodyA(key);
     c->bodyB = vlPairKey_BodyB(key);
     c->pair = (uint32_t)pairIndex;
     c->size = size;
-    c->groupArea = volume->area;
-    c->volume = *volume;
+    c->groupArea = c->volume.area;
+    ++e->contactCount;
+    if (e->contactCount > world->def.capacity.contacts) {
+        dropShallowest(e);
+        ++world->work.info.droppedContacts;
+    }
 }
 
-void vlVolumes_Find(vlWorld* world)
+void vlVolumes_Find(vlWorld* world, bool remember)
 {
     vlWork* work = &world->work;
-    work->contactCount = 0;
-    work->pool.pointCount = work->pool.heightCount = 0;
-    work->pool.liftedCount = work->pool.liftedFaceCount = 0;
+    vlEvaluation* e = work->current;
+    e->contactCount = 0;
+    e->pool.pointCount = e->pool.heightCount = 0;
+    e->pool.liftedCount = e->pool.liftedFaceCount = 0;
     work->info.droppedContacts = work->info.fallbackContacts = 0;
     for (int i = 0; i < world->state.head->pairCount; ++i) {
         vlNearPair* pair = &world->state.pair[i];
         vlPlaced a = vlWorld_Placed(world, vlPairKey_BodyA(pair->key), vlPairKey_PieceA(pair->key));
         vlPlaced b = vlWorld_Placed(world, vlPairKey_BodyB(pair->key), vlPairKey_PieceB(pair->key));
-        vlContactVolume volume;
+        vlContactVolume* volume = &e->contact[e->contactCount].volume;
         vlPairStatus status = vlPair_Collide(&a, &b, &world->def.contact, &pair->cache,
-                                             work->scratch, &work->pool, &volume);
+                                             work->scratch, &e->pool, volume);
         if (status == VL_PAIR_APART) {
-            pair->friction.mode = VL_MODE_NONE; // apart for one step: friction forgets
+            if (remember) {
+                pair->friction.mode = VL_MODE_NONE; // apart for one step: friction forgets
+            }
             continue;
         }
         work->info.fallbackContacts += status == VL_PAIR_FALLBACK;
         double size = a.convex->radius < b.convex->radius ? a.convex->radius : b.convex->radius;
-        addContact(world, i, &volume, size);
+        keepContact(world, i, size);
     }
 }

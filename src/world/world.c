@@ -23,11 +23,9 @@ vlWorldDef vlDefaultWorldDef(void)
 
 vlResult vlWorld_Fail(const vlWorld* world, vlResult result, const char* format, ...)
 {
-    // The message is not part of what a caller sees as the world's value.
-    char* message = ((vlWorld*)(uintptr_t)world)->message;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, VL_MESSAGE_SIZE, format, arguments);
+    vsnprintf(world->message, VL_MESSAGE_SIZE, format, arguments);
     va_end(arguments);
     return result;
 }
@@ -88,8 +86,11 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->proxy = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->proxy);
     k->key = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->key);
     k->oldPair = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->oldPair);
-    layOutPool(&k->pool, arena, c->contacts, w->def.contact.friction == VL_FRICTION_PAPER);
-    k->contact = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->contact);
+    for (int i = 0; i < (isRk4 ? 2 : 1); ++i) {
+        vlEvaluation* e = &k->evaluation[i];
+        layOutPool(&e->pool, arena, c->contacts, w->def.contact.friction == VL_FRICTION_PAPER);
+        e->contact = vlArena_Take(arena, (size_t)c->contacts + 1, sizeof *e->contact);
+    }
     k->load = vlArena_Take(arena, bodies, sizeof *k->load);
     k->element = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->element);
     k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
@@ -103,6 +104,7 @@ static size_t layOut(vlWorld* w, unsigned char* base)
 {
     vlArena arena = {base, 0};
     (void)vlArena_Take(&arena, 1, sizeof *w);
+    w->message = vlArena_Take(&arena, VL_MESSAGE_SIZE, 1);
     layOutModel(w, &arena);
     layOutState(w, &arena);
     layOutWork(w, &arena);
@@ -149,9 +151,32 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
     return VL_OK;
 }
 
-static bool isChoice(int value, int count)
+typedef struct NamedChoice {
+    const char* name;
+    int value;
+    int count;
+} NamedChoice;
+
+static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
 {
-    return value >= 0 && value < count;
+    const vlContactOptions* o = &def->contact;
+    const NamedChoice choices[] = {{"integrator", (int)def->integrator, 2},
+                                   {"contact.model", (int)o->model, 2},
+                                   {"contact.law", (int)o->law, 3},
+                                   {"contact.normal", (int)o->normal, 2},
+                                   {"contact.friction", (int)o->friction, 2},
+                                   {"contact.slipTest", (int)o->slipTest, 2},
+                                   {"contact.backout", (int)o->backout, 2},
+                                   {"contact.route", (int)o->route, 2}};
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
+        const NamedChoice* c = &choices[i];
+        if (c->value < 0 || c->value >= c->count) {
+            return refuse(message, size, VL_ERROR_ARGUMENT,
+                          "%s is %d; expected one of its enum values, 0 to %d", c->name, c->value,
+                          c->count - 1);
+        }
+    }
+    return VL_OK;
 }
 
 static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
@@ -165,13 +190,9 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
         return refuse(message, size, bad, "gravity is (%g, %g, %g); expected finite numbers",
                       def->gravity.x, def->gravity.y, def->gravity.z);
     }
-    const vlContactOptions* o = &def->contact;
-    if (!isChoice((int)def->integrator, 2) || !isChoice((int)o->model, 2) ||
-        !isChoice((int)o->law, 3) || !isChoice((int)o->normal, 2) ||
-        !isChoice((int)o->friction, 2) || !isChoice((int)o->slipTest, 2) ||
-        !isChoice((int)o->backout, 2) || !isChoice((int)o->route, 2)) {
-        return refuse(message, size, bad, "integrator or a contact option is not one of its enum "
-                                          "values; start from vlDefaultWorldDef()");
+    vlResult result = checkChoices(def, message, size);
+    if (result != VL_OK) {
+        return result;
     }
     if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
         return refuse(message, size, bad, "allocator has only one of its two functions");
@@ -211,6 +232,8 @@ vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, s
     w->model.materialCount = 1;
     w->model.hash = VL_HASH_SEED;
     w->state.head->pairsAreStale = true;
+    w->state.head->gravity = w->def.gravity;
+    w->work.current = &w->work.evaluation[0];
     vlMaterialId standard = {0};
     result = vlWorld_SetSurface(w, standard, standard, &def->surface);
     if (result != VL_OK) {
@@ -257,6 +280,6 @@ double vlWorld_GetStep(const vlWorld* world)
 void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
 {
     if (vlIsFinite(gravity)) {
-        world->def.gravity = gravity;
+        world->state.head->gravity = gravity;
     }
 }

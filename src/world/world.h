@@ -55,6 +55,7 @@ typedef struct vlStateHead {
     int pairCount;
     int droppedPairs;
     int frozenBodies;
+    vlVec3 gravity;
     bool pairsAreStale; // a body came, went or was moved by hand
 } vlStateHead;
 
@@ -77,6 +78,13 @@ typedef struct vlPlace {
     vlMat3 inverseInertiaW;
 } vlPlace;
 
+// The contacts found by one evaluation of all forces.
+typedef struct vlEvaluation {
+    vlVolumePool pool;  // written with the contact volumes
+    int contactCount;
+    vlContact* contact; // [contacts + 1] volumes first, then forces
+} vlEvaluation;
+
 // In the order of a step; each written by the stage named.
 typedef struct vlWork {
     vlMotion* start;     // [bodies]  vlStep_Begin: motion at the start of the step
@@ -84,9 +92,8 @@ typedef struct vlWork {
     vlProxy* proxy;      // [pieces]  near pairs
     vlPairKey* key;      // [pairs]   near pairs
     vlNearPair* oldPair; // [pairs]   near pairs: the list before
-    vlVolumePool pool;   //           contact volumes
-    int contactCount;    //           contact volumes
-    vlContact* contact;  // [contacts] contact volumes, then contact forces
+    vlEvaluation evaluation[2]; // at the start of the step, which is reported; RK4's looks ahead
+    vlEvaluation* current; //         vlForward: which of the two
     double* load;        // [bodies]  contacts on each body
     vlForceElement* element; // [contacts] contact forces
     vlWrench* reaction;  // [2 bodies] integrator: sum of elements, stage sums
@@ -102,7 +109,7 @@ struct vlWorld {
     vlModel model;
     vlState state;
     vlWork work;
-    char message[VL_MESSAGE_SIZE];
+    char* message; // [VL_MESSAGE_SIZE]; not part of the world's value, hence behind a pointer
 };
 
 // Records why a call failed and returns `result`.
@@ -140,8 +147,9 @@ void vlForward_Place(vlWorld* world, const vlMotion* motions);
 int vlForward_Evaluate(void* user, const vlMotion* motions, double elapsed, bool remember);
 // Makes the list of near pairs anew if a body has moved too far since it was made (near.c).
 void vlNear_Update(vlWorld* world, const vlMotion* motions);
-// Contact volumes of all near pairs (volumes.c).
-void vlVolumes_Find(vlWorld* world);
+// Contact volumes of all near pairs (volumes.c). Friction of pairs found apart is forgotten if
+// `remember`.
+void vlVolumes_Find(vlWorld* world, bool remember);
 // Group areas, loads, gains and wrenches of all contacts (forces.c).
 int vlForces_Evaluate(vlWorld* world, const vlMotion* motions, double elapsed);
 // After an evaluation to be remembered: friction memory of the contacts into the pairs.

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_FUZZ_INPUT_H
+#define VOLAR_TESTS_FUZZ_INPUT_H
+
+// Bytes of a fuzzer read as choices and numbers. Beyond the end everything is zero, so that every
+// input means something. With VOLAR_FUZZ_REPLAY defined the program has a main of its own, which
+// runs files or seeded random inputs without libFuzzer:
+//     fuzz_x FILE...            replays files
+//     fuzz_x --random COUNT     COUNT inputs, the same in every run
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "volar/math.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+typedef struct vlFuzzInput {
+    const uint8_t* data;
+    size_t left;
+} vlFuzzInput;
+
+static inline uint8_t vlFuzz_Byte(vlFuzzInput* in)
+{
+    if (in->left == 0) {
+        return 0;
+    }
+    --in->left;
+    return *in->data++;
+}
+
+// In 0 .. count - 1, count up to 256.
+static inline int vlFuzz_Choice(vlFuzzInput* in, int count)
+{
+    return vlFuzz_Byte(in) % count;
+}
+
+// Two numbers in three are of the size of things, the others anything a double can hold.
+static inline double vlFuzz_Double(vlFuzzInput* in)
+{
+    static const double special[] = {
+        0.0,          -0.0,        (double)NAN, HUGE_VAL, -HUGE_VAL, DBL_MAX, -DBL_MAX, DBL_MIN,
+        DBL_TRUE_MIN, DBL_EPSILON, 1e-9,        1e9,      1e-160,    1e160,   -1e300,   1e-300};
+    uint8_t kind = vlFuzz_Byte(in);
+    if (kind < 170) {
+        return (double)(int8_t)vlFuzz_Byte(in) / 32.0;
+    }
+    if (kind < 200) {
+        double fine = (double)vlFuzz_Byte(in) / 256.0;
+        return (double)(int8_t)vlFuzz_Byte(in) * 8.0 + fine;
+    }
+    if (kind < 235) {
+        return special[vlFuzz_Choice(in, (int)(sizeof special / sizeof special[0]))];
+    }
+    uint64_t bits = 0;
+    for (int i = 0; i < 8; ++i) {
+        bits = bits << 8 | vlFuzz_Byte(in);
+    }
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline vlVec3 vlFuzz_Vec(vlFuzzInput* in)
+{
+    double x = vlFuzz_Double(in);
+    double y = vlFuzz_Double(in);
+    double z = vlFuzz_Double(in);
+    return vlVec(x, y, z);
+}
+
+// A rotation, now and then a quaternion that is none.
+static inline vlQuat vlFuzz_Quat(vlFuzzInput* in)
+{
+    if (vlFuzz_Choice(in, 8) == 7) {
+        vlVec3 v = vlFuzz_Vec(in);
+        vlQuat q = {vlFuzz_Double(in), v.x, v.y, v.z};
+        return q;
+    }
+    double x = (double)(int8_t)vlFuzz_Byte(in) / 32.0;
+    double y = (double)(int8_t)vlFuzz_Byte(in) / 32.0;
+    double z = (double)(int8_t)vlFuzz_Byte(in) / 32.0;
+    return vlUnitQ(vlQuatFromRotationVector(vlVec(x, y, z)));
+}
+
+static inline vlPose vlFuzz_Pose(vlFuzzInput* in)
+{
+    vlPose pose;
+    pose.p = vlFuzz_Vec(in);
+    pose.q = vlFuzz_Quat(in);
+    return pose;
+}
+
+// An invariant; says which one broke, then stops where a fuzzer and a debugger see it.
+#define VL_FUZZ_REQUIRE(condition)                                                                 \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            (void)fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #condition);          \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (0)
+
+#ifdef VOLAR_FUZZ_REPLAY
+
+#include "random.h"
+
+#define VL_FUZZ_LARGEST 4096
+
+static bool vlFuzz_ReplayFile(const char* path)
+{
+    static uint8_t data[1 << 20];
+    FILE* file = fopen(path, "rb");
+    if (file == NULL) {
+        (void)fprintf(stderr, "cannot read %s\n", path);
+        return false;
+    }
+    size_t size = fread(data, 1, sizeof data, file);
+    (void)fclose(file);
+    return LLVMFuzzerTestOneInput(data, size) == 0;
+}
+
+static void vlFuzz_ReplayRandom(int count)
+{
+    static uint8_t data[VL_FUZZ_LARGEST];
+    for (int i = 0; i < count; ++i) {
+        vlRandom random = vlRandom_Seed((uint64_t)i);
+        size_t size = (size_t)vlRandom_Index(&random, VL_FUZZ_LARGEST);
+        for (size_t k = 0; k < size; ++k) {
+            data[k] = (uint8_t)vlRandom_Next(&random);
+        }
+        (void)LLVMFuzzerTestOneInput(data, size);
+    }
+    printf("%d random inputs, nothing broke\n", count);
+}
+
+int main(int argc, char** argv)
+{
+    if (argc == 3 && strcmp(argv[1], "--random") == 0) {
+        vlFuzz_ReplayRandom(atoi(argv[2]));
+        return 0;
+    }
+    bool ok = argc > 1;
+    for (int i = 1; i < argc; ++i) {
+        ok = vlFuzz_ReplayFile(argv[i]) && ok;
+    }
+    return ok ? 0 : 2;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// Many bodies at once: a pen full of hulls that must come to rest, a wall that must stand still, and a
+// column that must buckle where theory says.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "models/wall.h"
+#include "random.h"
+#include "scene.h"
+
+#define HULLS 40
+
+static vlShape* anyShape(vlRandom* random, double size)
+{
+    vlShape* shape = NULL;
+    vlVec3 points[24];
+    int count = 8 + vlRandom_Index(random, 16);
+    vlResult result = VL_OK;
+    switch (vlRandom_Index(random, 4)) {
+    case 0:
+        return vlScene_CreateBox(vlVec(size, vlRandom_Range(random, 0.5, 1.0) * size,
+                                       vlRandom_Range(random, 0.5, 1.0) * size));
+    case 1:
+        result = vlShape_CreatePrism(NULL, 3 + vlRandom_Index(random, 6), 0.5 * size, 0.7 * size,
+                                     &shape, NULL);
+        break;
+    case 2:
+        result = vlShape_CreateCone(NULL, 8, 0.5 * size, 0.25 * size, 0.8 * size, &shape, NULL);
+        break;
+    default:
+        for (int i = 0; i < count; ++i) {
+            points[i] = vlScale(vlRandom_Direction(random), 0.5 * size);
+        }
+        result = vlShape_CreateHull(NULL, points, count, &shape, NULL);
+        break;
+    }
+    assert_int_equal(result, VL_OK);
+    return shape;
+}
+
+// Floor and four walls of 0.2 m around a square of side 1.4 m, 1.5 m high.
+static void addPen(vlWorld* world)
+{
+    vlScene_AddFloor(world);
+    for (int i = 0; i < 4; ++i) {
+        double x = i == 0 ? 0.8 : (i == 1 ? -0.8 : 0.0);
+        double y = i == 2 ? 0.8 : (i == 3 ? -0.8 : 0.0);
+        vlVec3 size = i < 2 ? vlVec(0.2, 1.8, 1.5) : vlVec(1.8, 0.2, 1.5);
+        vlScene_AddFixed(world, VL_BODY_STATIC, vlScene_CreateBox(size), vlModel_At(x, y, 0.75));
+    }
+}
+
+static void fillPen(vlWorld* world, vlRandom* random)
+{
+    for (int i = 0; i < HULLS; ++i) {
+        double size = vlRandom_Range(random, 0.15, 0.35);
+        vlPose pose = {vlVec(0.45 * (i % 3 - 1), 0.45 * (i / 3 % 3 - 1), 0.3 + 0.4 * (i / 9)),
+                       vlRandom_Rotation(random)};
+        vlTwist twist = {vlRandom_InBall(random), vlScale(vlRandom_InBall(random), 3.0)};
+        vlScene_AddShape(world, anyShape(random, size), vlRandom_Log(random, 0.5, 5.0), pose, twist);
+    }
+}
+
+static void checkInside(const vlWorld* world)
+{
+    for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
+        vlVec3 c = vlScene_CentreOf(world, vlWorld_GetBody(world, i));
+        assert_true(vlIsFinite(c));
+        assert_true(i < 5 || (fabs(c.x) < 0.7 && fabs(c.y) < 0.7 && c.z > 0.0 && c.z < 2.0));
+    }
+}
+
+static void aPenFullOfHullsComesToRest(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(15);
+    for (int run = 0; run < vlScene_Count(4, 1); ++run) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.contact.law = run == 2 ? VL_LAW_FOUNDATION : VL_LAW_LUMPED;
+        def.contact.normal = run == 3 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
+        vlWorld* world = vlScene_CreateWorld(&def);
+        addPen(world);
+        fillPen(world, &random);
+        vlScene_Run(world, vlScene_Count(6, 3));
+        checkInside(world);
+        vlStepInfo info = vlWorld_GetStepInfo(world);
+        assert_int_equal(info.droppedPairs, 0);
+        assert_int_equal(info.droppedContacts, 0);
+        assert_int_equal(info.frozenBodies, 0);
+        // A millimetre a second is what an eye can tell from rest; sanitizers get half the time.
+        VL_CHECK_BELOW(vlScene_TopSpeed(world), vlScene_Count(1, 100) * 1e-3);
+        vlWorld_Destroy(world);
+    }
+}
+
+// A wall of 13 bricks after 20 s: top speed, and how far the worst brick has moved.
+static double standWall(vlWorldDef def, double* moved)
+{
+    vlBodyId bricks[13];
+    vlWallDef wall = vlWall_Default(13);
+    vlVec3 from[13];
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    assert_int_equal(vlModel_AddWall(world, &wall, bricks), VL_OK);
+    for (int i = 0; i < 13; ++i) {
+        from[i] = vlScene_CentreOf(world, bricks[i]);
+    }
+    vlScene_Run(world, 20.0);
+    *moved = 0.0;
+    for (int i = 0; i < 13; ++i) {
+        *moved = fmax(*moved, vlLength(vlSub(vlScene_CentreOf(world, bricks[i]), from[i])));
+    }
+    double speed = vlScene_TopSpeed(world);
+    vlWorld_Destroy(world);
+    return speed;
+}
+
+static void aWallOfThirteenBricksStandsStill(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 8; ++i) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.step = 5e-3;
+        def.contact.normal = (vlNormalRule)(i & 1);
+        def.surface.stiffnessN = i & 2 ? VL_AUTO : 3000.0;
+        def.surface.dampingRatioN = def.surface.dampingRatioS = i & 4 ? 0.7 : 0.3;
+        double moved = 0.0;
+        VL_CHECK_BELOW(standWall(def, &moved), 1e-9); // nothing is left but rounding
+        // Sag: the weight of up to 13 bricks over the stiffness, in rows of springs.
+        VL_CHECK_BELOW(moved, 0.025);
+    }
+}
+
+// Lean of the topmost of three cubes of 1 m and 1 kg after 30 s, the column put up with a lean of
+// 1e-4.
+static double leanOfColumn(double stiffness)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.surface.stiffnessN = stiffness;
+    def.surface.dampingRatioN = def.surface.dampingRatioS = 0.3;
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    vlBodyId top = {0, 0};
+    for (int i = 0; i < 3; ++i) {
+        double sag = VL_GRAVITY / stiffness * (i == 0 ? 3.0 : (i == 1 ? 5.0 : 6.0));
+        top = vlScene_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0,
+                             vlModel_At(1e-4 * (i + 0.5), 0.0, i + 0.5 - sag), vlModel_AtRest());
+    }
+    vlScene_Run(world, 30.0);
+    vlVec3 c = vlScene_CentreOf(world, top);
+    vlWorld_Destroy(world);
+    return hypot(c.x, c.y);
+}
+
+static void aColumnBucklesBelowItsCriticalStiffness(void** state)
+{
+    (void)state;
+    // A face of side a is a hinge of stiffness k a^2/12; with these and the weights a column of three
+    // loses its stability at 670 N/m.
+    assert_true(leanOfColumn(550.0) > 0.3);
+    VL_CHECK_BELOW(leanOfColumn(800.0), 0.01);
+}
+
+// Two bricks on each other, and five: the depths add up as springs in a row do.
+static void aStackSagsAsSpringsInARow(void** state)
+{
+    (void)state;
+    enum { BRICKS = 5 };
+    vlWorldDef def = vlDefaultWorldDef();
+    def.surface.stiffnessN = 2e4;
+    vlWorld* world = vlScene_CreateWorld(&def);
+    vlScene_AddFloor(world);
+    vlBodyId brick[BRICKS];
+    for (int i = 0; i < BRICKS; ++i) {
+        brick[i] = vlScene_AddBox(world, vlVec(2.0, 2.0, 0.2), 1.0,
+                                  vlModel_At(0.0, 0.0, 0.2 * i + 0.1), vlModel_AtRest());
+    }
+    vlScene_Run(world, 5.0);
+    double sag = 0.0;
+    for (int i = 0; i < BRICKS; ++i) {
+        sag += VL_GRAVITY / 2e4 * (BRICKS - i);
+        VL_CHECK_NEAR(vlScene_CentreOf(world, brick[i]).z, 0.2 * i + 0.1 - sag, 1e-9); // at rest
+    }
+    vlWorld_Destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aPenFullOfHullsComesToRest),
+        cmocka_unit_test(aWallOfThirteenBricksStandsStill),
+        cmocka_unit_test(aColumnBucklesBelowItsCriticalStiffness),
+        cmocka_unit_test(aStackSagsAsSpringsInARow),
+    };
+    return cmocka_run_group_tests_name("pile", tests, NULL, NULL);
+}
