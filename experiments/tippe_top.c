@@ -6,7 +6,7 @@
 // radius 20 mm, 20 g, centre of mass 2 mm below the middle, equal moments of inertia 0.4 m R^2, mu
 // = 0.3, damping ratio 0.3 (with 0.7 the coarse ball's jumps from facet to facet cost so much spin
 // that it does not turn over from 0.3 rad, but does from 0.4). (a) 2016 faces, tilt 0.1 rad, k =
-// 4e4 N/m, step 0.25 ms. (b) 192 faces, tilt 0.3 rad, k = 1e4 N/m, step 0.5 ms; the poles of the
+// 4e4 N/m. (b) 192 faces, tilt 0.3 rad, k = 1e4 N/m. Step 0.25 ms in both; the poles of the
 // mesh lie on the axis. From 0.1 rad the coarse ball would stay on its flat polar cap. Theory: full
 // inversion above 47.1 rad/s (models/tippe_top.h). Criteria: (a) axis beyond 150 degrees within 10
 // s from 150 rad/s, never beyond 90 from 25 rad/s; Jellett's quantity changes by less than 5% until
@@ -171,7 +171,7 @@ static int runTippeTop(vlExperimentContext* ctx)
          vlPanel_AddSeries(force, "2016 faces", VL_SERIES_LINE)},
         {"fine_slow", 56, 36, 0.1, 25.0, 4e4, 2.5e-4, DURATION,
          vlPanel_AddSeries(angle, "2016 faces, 25 rad/s", VL_SERIES_LINE), NULL, NULL},
-        {"coarse", 16, 12, 0.3, 150.0, 1e4, 5e-4, DURATION,
+        {"coarse", 16, 12, 0.3, 150.0, 1e4, 2.5e-4, DURATION,
          vlPanel_AddSeries(angle, "192 faces, 150 rad/s", VL_SERIES_LINE),
          vlPanel_AddSeries(jellett, "192 faces, 10⁴ N/m", VL_SERIES_LINE),
          vlPanel_AddSeries(force, "192 faces", VL_SERIES_LINE)},

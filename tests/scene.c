@@ -121,9 +121,9 @@ vlShape* vlScene_CreateCutBox(vlVec3 size, int nx, int ny, int nz)
         for (int j = 0; j < ny; ++j) {
             for (int k = 0; k < nz; ++k) {
                 pieces[count] = piece;
-                poses[count++] = vlModel_At(part.x * (i + 0.5) - 0.5 * size.x,
-                                            part.y * (j + 0.5) - 0.5 * size.y,
-                                            part.z * (k + 0.5) - 0.5 * size.z);
+                poses[count++] =
+                    vlModel_At(part.x * (i + 0.5) - 0.5 * size.x, part.y * (j + 0.5) - 0.5 * size.y,
+                               part.z * (k + 0.5) - 0.5 * size.z);
             }
         }
     }

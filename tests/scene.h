@@ -54,8 +54,8 @@ vlContactReport vlScene_ContactOf(const vlWorld* world, int i);
 // Places a body at rest, or moving.
 void vlScene_Place(vlWorld* world, vlBodyId body, vlPose pose, vlTwist velocity);
 
-// Angular momentum from pose, velocity and mass alone: about the body's own centre of mass, and about
-// the origin of the world.
+// Angular momentum from pose, velocity and mass alone: about the body's own centre of mass, and
+// about the origin of the world.
 vlVec3 vlScene_SpinOf(const vlWorld* world, vlBodyId body);
 vlVec3 vlScene_AngularMomentum(const vlWorld* world, vlBodyId body);
 double vlScene_KineticEnergy(const vlWorld* world); // of all bodies, J

@@ -21,8 +21,8 @@ typedef struct Stand {
     vlBodyId body;
 } Stand;
 
-// An undamped, weightless body on a floor: a half-space, or a slab made before or after the body, so
-// that either of the two comes first in the pair.
+// An undamped, weightless body on a floor: a half-space, or a slab made before or after the body,
+// so that either of the two comes first in the pair.
 static Stand makeStand(vlContactOptions options, Ground ground, vlShape* shape)
 {
     vlWorldDef def = vlDefaultWorldDef();
@@ -103,8 +103,9 @@ static void faceEdgeAndVertexAnswerWithWholeHalfAndThirdStiffness(void** state)
     }
 }
 
-// Cross section of a box of edge 1, turned by `angle` about y, below z = 0: area, x of its centroid,
-// and its shadow on the x axis. Both lower corners are below the floor, both upper ones above.
+// Cross section of a box of edge 1, turned by `angle` about y, below z = 0: area, x of its
+// centroid, and its shadow on the x axis. Both lower corners are below the floor, both upper ones
+// above.
 typedef struct Section {
     double area, centroid, left, right;
 } Section;
@@ -168,8 +169,8 @@ static void anOffsetLoadTiltsTheBoxUntilTheCentreOfPressureIsBelowIt(void** stat
     vlWorld* world = vlScene_CreateWorld(&def);
     vlScene_AddFloor(world);
     double m = 2.0, load = 10.0, offset = 0.12;
-    vlBodyId box = vlScene_AddBox(world, vlVec(1.0, 0.6, 0.4), m, vlModel_At(0.0, 0.0, 0.2),
-                                  vlModel_AtRest());
+    vlBodyId box =
+        vlScene_AddBox(world, vlVec(1.0, 0.6, 0.4), m, vlModel_At(0.0, 0.0, 0.2), vlModel_AtRest());
     for (int i = 0; i < 4000; ++i) {
         vlVec3 at = vlTransform(vlScene_PoseOf(world, box), vlVec(offset, 0.0, -0.2));
         assert_int_equal(vlBody_ApplyForce(world, box, vlVec(0.0, 0.0, -load), at), VL_OK);
@@ -181,8 +182,8 @@ static void anOffsetLoadTiltsTheBoxUntilTheCentreOfPressureIsBelowIt(void** stat
     double slope = 12.0 * load * offset / 2e4; // moment over k a^2/12, a = 1
     VL_CHECK_NEAR(r.normalForce, weight, 1e-6);
     VL_CHECK_NEAR(r.volume / r.area, weight / 2e4, 1e-9);
-    // The weight's own lever, 0.2 sin(slope), adds 2% to the load's moment; the rest is second order
-    // in the slope of 7e-4.
+    // The weight's own lever, 0.2 sin(slope), adds 2% to the load's moment; the rest is second
+    // order in the slope of 7e-4.
     double lever = (load * offset + m * VL_GRAVITY * 0.2 * slope) / weight;
     VL_CHECK_NEAR(r.centreOfPressure.x - r.origin.x, lever, 2e-4 * offset);
     VL_CHECK_NEAR(up.x, slope, 5e-3 * slope + 0.2 * m * VL_GRAVITY * slope * 12.0 / 2e4);
@@ -204,7 +205,8 @@ static void aRestingBoxSinksByItsWeightOverStiffness(void** state)
                 vlScene_AddSlab(world, vlVec(10.0, 10.0, 1.0));
             }
             vlPose start = vlModel_At(0.0, 0.0, 0.2);
-            vlBodyId box = vlScene_AddBox(world, vlVec(0.7, 0.5, 0.4), 3.0, start, vlModel_AtRest());
+            vlBodyId box =
+                vlScene_AddBox(world, vlVec(0.7, 0.5, 0.4), 3.0, start, vlModel_AtRest());
             vlScene_Run(world, 3.0);
             double depth = 0.2 - vlScene_CentreOf(world, box).z;
             // exp(-zeta omega t) of the softest, 0.7 * 18 * 3, leaves nothing but rounding.
@@ -245,7 +247,7 @@ static void aBoxOnTheFloorIsADampedOscillator(void** state)
             worst = fmax(worst, fabs(now - z));
             worstExact = fmax(worstExact, fabs(now - exact));
         }
-        VL_CHECK_BELOW(worst, 1e-11);           // the cut's rounding, summed over 5000 steps
+        VL_CHECK_BELOW(worst, 1e-11);            // the cut's rounding, summed over 5000 steps
         VL_CHECK_BELOW(worstExact, 0.01 * 0.01); // omega step = 0.002: 1% of the start
         vlWorld_Destroy(world);
     }
@@ -254,8 +256,8 @@ static void aBoxOnTheFloorIsADampedOscillator(void** state)
 static void aDamperNeverPulls(void** state)
 {
     (void)state;
-    Stand s = makeStand(vlDefaultContactOptions(), HALFSPACE,
-                        vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)));
+    Stand s =
+        makeStand(vlDefaultContactOptions(), HALFSPACE, vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)));
     vlSurface damped = vlDefaultSurface();
     damped.stiffnessN = STIFFNESS;
     damped.dampingN = 100.0;
@@ -327,8 +329,8 @@ static void aBedOfSpringsPushesWithKappaTimesVolume(void** state)
     }
 }
 
-// Over a flat floor the depth is a pressure as in a liquid, so by the divergence theorem the faces of
-// either body gather the same force as the bed of springs: face on, edge on and vertex on.
+// Over a flat floor the depth is a pressure as in a liquid, so by the divergence theorem the faces
+// of either body gather the same force as the bed of springs: face on, edge on and vertex on.
 static void pressureAlongFacesEqualsTheBedOnAFlatFloor(void** state)
 {
     (void)state;
@@ -359,10 +361,10 @@ static void thePointModelPushesAtTheDeepestPointWithFullStiffness(void** state)
     vlContactOptions options = vlDefaultContactOptions();
     options.model = VL_CONTACT_POINT;
     for (int i = 0; i < 50 * GROUNDS; ++i) {
-        // Made anew each time: the point model follows its normal from step to step, and a body that
-        // is turned by hand in between would leave it with a wrong one.
-        Stand s = makeStand(options, (Ground)(i % GROUNDS),
-                            vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)));
+        // Made anew each time: the point model follows its normal from step to step, and a body
+        // that is turned by hand in between would leave it with a wrong one.
+        Stand s =
+            makeStand(options, (Ground)(i % GROUNDS), vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)));
         vlQuat q = vlRandom_Rotation(&random);
         double D = vlRandom_Log(&random, 1e-4, 1e-2);
         vlPose pose = {vlVec(0.0, 0.0, heightOf(q, D)), q};

@@ -82,8 +82,8 @@ static Walk walk(Setup s, Path path, int steps)
     vlWrench before = wrenchAt(&b, path(0.0));
     for (int i = 1; i <= steps; ++i) {
         vlWrench now = wrenchAt(&b, path((double)i / steps));
-        double jump = vlLength(vlSub(now.force, before.force)) +
-                      vlLength(vlSub(now.torque, before.torque));
+        double jump =
+            vlLength(vlSub(now.force, before.force)) + vlLength(vlSub(now.torque, before.torque));
         w.jump = fmax(w.jump, jump);
         w.largest = fmax(w.largest, vlLength(now.force));
         before = now;
@@ -112,8 +112,7 @@ static vlPose fromVertexToVertex(double s)
 // Sinks in with a vertex first.
 static vlPose downOnAVertex(double s)
 {
-    vlPose pose = {vlVec(0.0, 0.0, 0.75 - 0.1 * s),
-                   vlQuatFromAxisAngle(vlVec(1.0, 0.7, 0.1), 0.8)};
+    vlPose pose = {vlVec(0.0, 0.0, 0.75 - 0.1 * s), vlQuatFromAxisAngle(vlVec(1.0, 0.7, 0.1), 0.8)};
     return pose;
 }
 

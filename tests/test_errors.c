@@ -304,6 +304,25 @@ static void snapshotBuffersMustFit(void** state)
     vlRefusal_Close(&r);
 }
 
+static void piecesTooFarOutToKeepTheirFormAreRefused(void** state)
+{
+    (void)state;
+    vlShape* box = NULL;
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &box, NULL), VL_OK);
+    const vlShape* const pieces[1] = {box};
+    const double far[] = {1e17, 1e160, 1e280}; // a double's last place is above 10 m there
+    for (size_t i = 0; i < sizeof far / sizeof far[0]; ++i) {
+        vlPose pose = {vlVec(far[i], 0.0, 0.0), vlIdentityQuat()};
+        vlShape* shape = NULL;
+        vlShapeError error = {{0}};
+        assert_int_equal(vlShape_CreateCompound(NULL, pieces, &pose, 1, &shape, &error),
+                         VL_ERROR_GEOMETRY);
+        assert_null(shape);
+        assert_true(vlRefusal_Says(error.message, "0|expected"));
+    }
+    vlShape_Release(box);
+}
+
 static void gravityThatIsNotFiniteIsIgnored(void** state)
 {
     (void)state;
@@ -354,6 +373,7 @@ int main(void)
         cmocka_unit_test(aStiffnessAboveTheLimitIsRefusedAndTheLimitIsTold),
         cmocka_unit_test(contactsAreReadByTheirNumber),
         cmocka_unit_test(snapshotBuffersMustFit),
+        cmocka_unit_test(piecesTooFarOutToKeepTheirFormAreRefused),
         cmocka_unit_test(gravityThatIsNotFiniteIsIgnored),
         cmocka_unit_test(theMessageIsEmptyUntilSomethingFails),
     };

@@ -95,8 +95,8 @@ static double energyChangeOfTop(double step, vlIntegrator integrator, double sec
 static void energyOfAFastTopStaysBounded(void** state)
 {
     (void)state;
-    // The midpoint rule errs by a part of (omega step)^2 of the transverse energy, 0.7% of the whole.
-    // Taking omega at the start of the step instead makes this top tumble: +57%.
+    // The midpoint rule errs by a part of (omega step)^2 of the transverse energy, 0.7% of the
+    // whole. Taking omega at the start of the step instead makes this top tumble: +57%.
     VL_CHECK_BELOW(energyChangeOfTop(0.5e-3, VL_INTEGRATOR_EULER, 2.0), 2e-5);
     VL_CHECK_BELOW(energyChangeOfTop(1e-3, VL_INTEGRATOR_EULER, 2.0), 1e-4);
     // The same bound ten times later: a nutation that grows is a top that falls too early.
@@ -172,8 +172,8 @@ static void intermediateAxisFlipsAtJacobisPeriod(void** state)
         double seconds = 5.0 * exact;
         double euler = measuredPeriod(inertia, starts[i], 1e-3, VL_INTEGRATOR_EULER, seconds);
         double rk4 = measuredPeriod(inertia, starts[i], 1e-3, VL_INTEGRATOR_RK4, seconds);
-        // Near the unstable axis the period grows with the logarithm of the offset, so that a second
-        // order error of (omega step)^2 = 1e-4 in the energy moves it by up to some 1e-3.
+        // Near the unstable axis the period grows with the logarithm of the offset, so that a
+        // second order error of (omega step)^2 = 1e-4 in the energy moves it by up to some 1e-3.
         VL_CHECK_NEAR(euler / exact, 1.0, 1e-2);
         VL_CHECK_NEAR(rk4 / exact, 1.0, 1e-4); // the interpolated zeros
     }
@@ -184,8 +184,8 @@ static double orientationError(double step, vlIntegrator integrator, vlQuat exac
 {
     vlWorldDef def = weightless(step, integrator);
     vlWorld* world = vlScene_CreateWorld(&def);
-    vlBodyId body = addTumbling(world, vlVec(0.02, 0.03, 0.04), vlIdentityQuat(),
-                                vlVec(3.0, 5.0, -2.0));
+    vlBodyId body =
+        addTumbling(world, vlVec(0.02, 0.03, 0.04), vlIdentityQuat(), vlVec(3.0, 5.0, -2.0));
     vlScene_Run(world, 1.0);
     vlQuat d = vlMulQ(vlConj(exact), vlScene_PoseOf(world, body).q);
     vlWorld_Destroy(world);
@@ -196,8 +196,8 @@ static vlQuat fineOrientation(void)
 {
     vlWorldDef def = weightless(1e-4, VL_INTEGRATOR_RK4);
     vlWorld* world = vlScene_CreateWorld(&def);
-    vlBodyId body = addTumbling(world, vlVec(0.02, 0.03, 0.04), vlIdentityQuat(),
-                                vlVec(3.0, 5.0, -2.0));
+    vlBodyId body =
+        addTumbling(world, vlVec(0.02, 0.03, 0.04), vlIdentityQuat(), vlVec(3.0, 5.0, -2.0));
     vlScene_Run(world, 1.0);
     vlQuat q = vlScene_PoseOf(world, body).q;
     vlWorld_Destroy(world);
@@ -280,8 +280,8 @@ static void appliedForceAndTorqueLastOneStep(void** state)
     for (int k = 0; k < 2; ++k) {
         vlWorldDef def = weightless(1e-3, integrators[k]);
         vlWorld* world = vlScene_CreateWorld(&def);
-        vlBodyId box = vlScene_AddBox(world, vlVec(0.1, 0.2, 0.3), 2.0, vlIdentityPose(),
-                                      vlModel_AtRest());
+        vlBodyId box =
+            vlScene_AddBox(world, vlVec(0.1, 0.2, 0.3), 2.0, vlIdentityPose(), vlModel_AtRest());
         vlVec3 force = vlVec(1.0, 2.0, -3.0);
         vlVec3 point = vlVec(0.05, 0.1, 0.15);
         vlVec3 torque = vlVec(0.3, -0.2, 0.1);

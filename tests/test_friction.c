@@ -49,8 +49,8 @@ static void aSpinningPlateStopsWhenTheExactTorqueSays(void** state)
         vlContactOptions options = vlDefaultContactOptions();
         options.law = laws[i];
         vlWorld* world = makeFloor(options, 0.3, 0.3, VL_AUTO);
-        vlBodyId plate = vlScene_AddBox(world, vlVec(1.0, 1.0, 0.2), 1.0,
-                                        vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());
+        vlBodyId plate = vlScene_AddBox(world, vlVec(1.0, 1.0, 0.2), 1.0, vlModel_At(0.0, 0.0, 0.1),
+                                        vlModel_AtRest());
         vlScene_Run(world, 0.5);
         setVelocity(world, plate, vlZero(), vlVec(0.0, 0.0, 10.0));
         double from = vlWorld_GetStepInfo(world).time;
@@ -94,7 +94,7 @@ static void aSpinningCubeDeceleratesByTheExactTorque(void** state)
         }
         double deceleration = (w90 - w20) / (1e-3 * (t20 - t90));
         double exact = 6.0 * SQUARE_MEAN_RADIUS * 0.3 * VL_GRAVITY / 0.1;
-        VL_CHECK_NEAR(deceleration, exact, 0.02 * exact);        // Gauss points: -0.8%
+        VL_CHECK_NEAR(deceleration, exact, 0.02 * exact);         // Gauss points: -0.8%
         VL_CHECK_NEAR(angle, 50.0 / exact, 0.015 * 50.0 / exact); // w^2/(2 deceleration)
         VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, cube).angular), 1e-6);
         vlWorld_Destroy(world);
@@ -166,8 +166,8 @@ static void stickingEndsAtTheLimitOfStaticFriction(void** state)
 
 // A heap of random boxes thrown onto the floor; checks every contact of every step.
 typedef struct Bounds {
-    double gained;  // largest power of sliding friction, over mu fn times the blending speed
-    double dynamic; // largest |f|/(mu fn) while sliding
+    double gained;   // largest power of sliding friction, over mu fn times the blending speed
+    double dynamic;  // largest |f|/(mu fn) while sliding
     double sticking; // largest |f|/(mu0 fn) while sticking
     long slides, sticks;
 } Bounds;
@@ -267,8 +267,8 @@ static void theModesOfThePaperSlideAndStickToo(void** state)
         VL_CHECK_BELOW(vlScene_TwistOf(world, block).linear.x, 1e-6); // does not creep
         vlScene_Lean(world, 0.0);
         vlScene_Run(world, 0.5);
-        // Slides: between 2 and 1 m/s the speed at which friction fades in, some mm/s, enters by its
-        // square over that of the speed.
+        // Slides: between 2 and 1 m/s the speed at which friction fades in, some mm/s, enters by
+        // its square over that of the speed.
         setVelocity(world, block, vlVec(2.0, 0.0, 0.0), vlZero());
         vlScene_Run(world, 0.05);
         double before = vlScene_TwistOf(world, block).linear.x;

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "contact/contact.h"
 #include "random.h"
@@ -71,7 +71,8 @@ static double speedAtTheEnd(vlWorldDef def, double mass, Kind kind, vlRandom* ra
 }
 
 // Bodies on a broad face must have come to rest but for 1e-5 of what one step of gravity gives. A
-// hull may still rock on one of its small facets: slowly, so that the dampers have little hold of it.
+// hull may still rock on one of its small facets: slowly, so that the dampers have little hold of
+// it.
 static double allowedSpeed(Kind kind, double step)
 {
     return kind == HULL ? 2e-2 : 1e-5 * VL_GRAVITY * step;
@@ -194,7 +195,7 @@ static void dampingIsCappedToWhatTheStepCanHold(void** state)
         }
     }
     VL_CHECK_BELOW(most, 4.0); // where symplectic Euler ends, for 1 kg
-    assert_true(most > 1.0); // it was capped, not dropped
+    assert_true(most > 1.0);   // it was capped, not dropped
     VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, box).linear), 1e-9);
     vlWorld_Destroy(world);
 }
@@ -240,7 +241,8 @@ static void givenGainsAreUsedAsGiven(void** state)
     def.surface.dampingS = 20.0;
     vlWorld* world = vlScene_CreateWorld(&def);
     vlScene_AddFloor(world);
-    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0499), vlModel_AtRest());
+    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0499),
+                   vlModel_AtRest());
     vlScene_Step(world);
     vlContactReport r = vlScene_ContactOf(world, 0);
     VL_CHECK_NEAR(r.stiffnessN, 2e4, 0.0);

@@ -90,7 +90,8 @@ static void aBlockSlidesJustAboveTheAngleOfFriction(void** state)
             vlScene_Run(world, 1.0);
             vlContactReport r = vlScene_ContactOf(world, 0);
             assert_int_equal(r.mode, VL_MODE_DYNAMIC);
-            // A second of g (sin - mu cos), 0.21 mu0 g cos, is more than 0.3 m for the least friction.
+            // A second of g (sin - mu cos), 0.21 mu0 g cos, is more than 0.3 m for the least
+            // friction.
             assert_true(vlScene_CentreOf(world, block).x > 0.2);
             vlWorld_Destroy(world);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts take energy and give none. The laws are not derived from a potential (normal and area
-// depend on the pose), so without damping a collision may gain some per cent; with a damping ratio of
-// 0.3 none may.
+// depend on the pose), so without damping a collision may gain some per cent; with a damping ratio
+// of 0.3 none may.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -109,8 +109,8 @@ static void aBouncingBoxNeverRisesAboveItsEnergy(void** state)
         for (int i = 0; i < 4000; ++i) {
             vlScene_Step(world);
             if (vlWorld_GetContactCount(world) == 0) {
-                double energy = vlScene_KineticEnergy(world) +
-                                VL_GRAVITY * vlScene_CentreOf(world, box).z;
+                double energy =
+                    vlScene_KineticEnergy(world) + VL_GRAVITY * vlScene_CentreOf(world, box).z;
                 worst = fmax(worst, energy / highest);
                 highest = fmin(highest, energy);
             }

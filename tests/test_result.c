@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts of the result codes.
+// The result codes: their texts, and that each is met by some call.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,6 +70,43 @@ static void valuesOutsideTheListHaveATextToo(void** state)
     }
 }
 
+// Each code of the list by the plainest call that gives it.
+static void everyResultCodeIsMet(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    bool met[VL_RESULT_COUNT] = {false};
+    vlBodyId id, none = {0, 0};
+    vlBodyDef def = vlDefaultBodyDef();
+    def.shape = r.box;
+    vlMaterialId standard = {0}, material;
+    vlSurface surface = vlDefaultSurface();
+    const vlVec3 flat[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+    vlShape* shape = NULL;
+    vlTwist absurd = {vlVec(DBL_MAX, 0, 0), vlZero()};
+    met[vlWorld_DestroyBody(r.world, none)] = true;
+    met[vlWorld_CreateMaterial(r.world, NULL)] = true;
+    met[vlWorld_CreateMaterial(r.world, &material)] = true; // the third of two
+    met[vlShape_CreateHull(NULL, flat, 4, &shape, NULL)] = true;
+    surface.stiffnessN = 1e12;
+    met[vlWorld_SetSurface(r.world, standard, standard, &surface)] = true;
+    vlRefusal_Watch(&r);
+    r.before[0] ^= 1u;
+    met[vlWorld_Restore(r.world, r.before, r.size)] = true;
+    met[vlWorld_CreateBody(r.world, &def, &id)] = true;
+    assert_true(met[VL_OK]);
+    def.pose.p.x = DBL_MAX;
+    def.velocity = absurd;
+    assert_int_equal(vlWorld_CreateBody(r.world, &def, &id), VL_OK);
+    for (int i = 0; i < 1001 && !met[VL_ERROR_DIVERGED]; ++i) {
+        met[vlWorld_Step(r.world)] = true;
+    }
+    for (int i = 0; i < VL_RESULT_COUNT; ++i) {
+        assert_true(met[i] || i == VL_ERROR_MEMORY); // that one: test_allocator.c
+    }
+    vlRefusal_Close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -77,6 +114,7 @@ int main(void)
         cmocka_unit_test(everyCodeHasItsNameAndItsText),
         cmocka_unit_test(noTwoCodesShareATextOrAName),
         cmocka_unit_test(valuesOutsideTheListHaveATextToo),
+        cmocka_unit_test(everyResultCodeIsMet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

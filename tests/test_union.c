@@ -174,8 +174,8 @@ static void aCutBoxSpinsAsTheWhole(void** state)
     for (int i = 0; i < 8; i += vlScene_Count(1, 5)) {
         double angle = spin(setupOf(i), whole, whole);
         for (int k = 0; k < CUTS; k += vlScene_Count(1, 3)) {
-            // Three Gauss points per triangle give 0.992 of a whole square's torque and 1.012 of that
-            // of two halves turning about their seam: 2% apart.
+            // Three Gauss points per triangle give 0.992 of a whole square's torque and 1.012 of
+            // that of two halves turning about their seam: 2% apart.
             VL_CHECK_NEAR(spin(setupOf(i), cuts[k], whole) / angle, 1.0, 0.025);
             VL_CHECK_NEAR(spin(setupOf(i), whole, cuts[k]) / angle, 1.0, 0.025);
         }
@@ -240,9 +240,12 @@ static void piecesOfOneSideShareTheirArea(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aCutBoxSinksAsTheWhole),   cmocka_unit_test(aCutBoxSlidesAsTheWhole),
-        cmocka_unit_test(slidingOverSeamsIsNotFelt), cmocka_unit_test(aCutBoxSpinsAsTheWhole),
-        cmocka_unit_test(aCutBoxSticksAsTheWhole),  cmocka_unit_test(piecesOfOneSideShareTheirArea),
+        cmocka_unit_test(aCutBoxSinksAsTheWhole),
+        cmocka_unit_test(aCutBoxSlidesAsTheWhole),
+        cmocka_unit_test(slidingOverSeamsIsNotFelt),
+        cmocka_unit_test(aCutBoxSpinsAsTheWhole),
+        cmocka_unit_test(aCutBoxSticksAsTheWhole),
+        cmocka_unit_test(piecesOfOneSideShareTheirArea),
     };
     return cmocka_run_group_tests_name("union", tests, NULL, NULL);
 }

@@ -260,39 +260,68 @@ static bool closeCap(Cut* cut, int plane)
     return v == cut->capStart;
 }
 
+#ifdef __SSE2__
+// Four vertices, two at a time, with the same operations in the same order as the plain code below: the
+// same bits. Sets bits 0..3 of `in` and `out`.
+static inline void measureFour(double* side, const double* x, const double* y, const double* z,
+                               const __m128d plane[4], __m128d epsilon, unsigned* in, unsigned* out)
+{
+    unsigned isIn = 0;
+    unsigned isOut = 0;
+    __m128d minus = _mm_sub_pd(_mm_setzero_pd(), epsilon);
+    for (int i = 0; i < 4; i += 2) {
+        __m128d s = _mm_add_pd(_mm_mul_pd(plane[0], _mm_loadu_pd(x + i)),
+                               _mm_mul_pd(plane[1], _mm_loadu_pd(y + i)));
+        s = _mm_add_pd(s, _mm_mul_pd(plane[2], _mm_loadu_pd(z + i)));
+        s = _mm_sub_pd(s, plane[3]);
+        _mm_storeu_pd(side + i, s);
+        isOut |= (unsigned)_mm_movemask_pd(_mm_cmpgt_pd(s, epsilon)) << i;
+        isIn |= (unsigned)_mm_movemask_pd(_mm_cmplt_pd(s, minus)) << i;
+    }
+    *in = isIn;
+    *out = isOut;
+}
+#else
+static inline void measureFour(double* side, const double* x, const double* y, const double* z,
+                               const double plane[4], double epsilon, unsigned* in, unsigned* out)
+{
+    *in = *out = 0;
+    for (int i = 0; i < 4; ++i) {
+        double s = plane[0] * x[i] + plane[1] * y[i] + plane[2] * z[i] - plane[3];
+        side[i] = s;
+        *out |= (unsigned)(s > epsilon) << i;
+        *in |= (unsigned)(s < -epsilon) << i;
+    }
+}
+#endif
+
 // Signed distances to plane n . x = d, and on which side each vertex lies. Reads the arrays up to a
 // multiple of VL_LANES; what lies beyond `count` is masked out. Returns the flags.
 static int measure(vlClipper* c, const double* x, const double* y, const double* z, int count,
                    vlVec3 n, double d, double epsilon)
 {
+#ifdef __SSE2__
+    const __m128d plane[4] = {_mm_set1_pd(n.x), _mm_set1_pd(n.y), _mm_set1_pd(n.z), _mm_set1_pd(d)};
+    const __m128d slack = _mm_set1_pd(epsilon);
+#else
+    const double plane[4] = {n.x, n.y, n.z, d};
+    const double slack = epsilon;
+#endif
     uint64_t anyIn = 0;
     uint64_t anyOut = 0;
     for (int first = 0; first < count; first += 64) {
         int end = count - first < 64 ? count - first : 64;
         uint64_t in = 0;
         uint64_t out = 0;
-        int i = 0;
-#ifdef __SSE2__
-        // Two at a time, the same operations in the same order as below: the same bits.
-        __m128d nx = _mm_set1_pd(n.x), ny = _mm_set1_pd(n.y), nz = _mm_set1_pd(n.z);
-        __m128d nd = _mm_set1_pd(d), hi = _mm_set1_pd(epsilon), lo = _mm_set1_pd(-epsilon);
-        for (; i < end; i += 2) {
-            __m128d s = _mm_add_pd(_mm_mul_pd(nx, _mm_loadu_pd(x + first + i)),
-                                   _mm_mul_pd(ny, _mm_loadu_pd(y + first + i)));
-            s = _mm_add_pd(s, _mm_mul_pd(nz, _mm_loadu_pd(z + first + i)));
-            s = _mm_sub_pd(s, nd);
-            _mm_storeu_pd(c->side + first + i, s);
-            out |= (uint64_t)(unsigned)_mm_movemask_pd(_mm_cmpgt_pd(s, hi)) << i;
-            in |= (uint64_t)(unsigned)_mm_movemask_pd(_mm_cmplt_pd(s, lo)) << i;
+        for (int i = 0; i < end; i += VL_LANES) {
+            unsigned isIn;
+            unsigned isOut;
+            int k = first + i;
+            measureFour(c->side + k, x + k, y + k, z + k, plane, slack, &isIn, &isOut);
+            in |= (uint64_t)isIn << i;
+            out |= (uint64_t)isOut << i;
         }
-#endif
-        for (; i < end; ++i) {
-            double s = n.x * x[first + i] + n.y * y[first + i] + n.z * z[first + i] - d;
-            c->side[first + i] = s;
-            out |= (uint64_t)(s > epsilon) << i;
-            in |= (uint64_t)(s < -epsilon) << i;
-        }
-        uint64_t valid = end < 64 ? ((uint64_t)1 << end) - 1 : ~(uint64_t)0;
+        uint64_t valid = ~(uint64_t)0 >> (64 - end);
         c->sides.in[first >> 6] = in & valid;
         c->sides.out[first >> 6] = out & valid;
         anyIn |= in & valid;

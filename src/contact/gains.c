@@ -31,48 +31,49 @@ double vlGains_Limit(double mass, double step)
     return GIVEN_PART * SAFETY * 4.0 * mass / (step * step);
 }
 
-// Inverse mass felt at the contact origin along unit direction d: 1/m + (r x d) I^-1 (r x d).
-static double inverseMassAlong(const vlContactBody* body, vlVec3 origin, vlVec3 d)
+// What the pair opposes to a contact: inverse masses at its origin.
+typedef struct Resistance {
+    double normal;          // along the normal
+    double x, y, xy;        // tangential 2 x 2
+    double bxx, bxy, byy;   // in-plane inverse inertia
+} Resistance;
+
+// Adds one body: along direction d a force feels 1/m + (r x d) I^-1 (r x d).
+static void addBody(Resistance* sum, const vlContactBody* body, const vlContactVolume* v)
 {
     if (body->inverseMass <= 0.0) {
-        return 0.0;
+        return;
     }
-    vlVec3 arm = vlCross(vlSub(origin, body->motion->centre), d);
-    return body->inverseMass + vlDot(arm, vlMulMV(body->inverseInertiaW, arm));
+    vlVec3 lever = vlSub(v->origin, body->motion->centre);
+    vlVec3 armN = vlCross(lever, v->normal);
+    vlVec3 arm1 = vlCross(lever, v->e1);
+    vlVec3 arm2 = vlCross(lever, v->e2);
+    vlVec3 turn1 = vlMulMV(body->inverseInertiaW, arm1);
+    sum->normal += body->inverseMass + vlDot(armN, vlMulMV(body->inverseInertiaW, armN));
+    sum->x += body->inverseMass + vlDot(arm1, turn1);
+    sum->xy += vlDot(arm2, turn1);
+    sum->y += body->inverseMass + vlDot(arm2, vlMulMV(body->inverseInertiaW, arm2));
+    vlVec3 about1 = vlMulMV(body->inverseInertiaW, v->e1);
+    sum->bxx += vlDot(v->e1, about1);
+    sum->bxy += vlDot(v->e2, about1);
+    sum->byy += vlDot(v->e2, vlMulMV(body->inverseInertiaW, v->e2));
 }
 
-static double inverseMassCross(const vlContactBody* body, vlVec3 origin, vlVec3 d, vlVec3 e)
+// Larger eigenvalue of the tangential inverse mass.
+static double tangentialOf(const Resistance* r)
 {
-    if (body->inverseMass <= 0.0) {
-        return 0.0;
-    }
-    vlVec3 lever = vlSub(origin, body->motion->centre);
-    return vlDot(vlCross(lever, d), vlMulMV(body->inverseInertiaW, vlCross(lever, e)));
+    double half = 0.5 * (r->x - r->y);
+    return 0.5 * (r->x + r->y) + sqrt(half * half + r->xy * r->xy);
 }
 
 // Largest eigenvalue of the tilting problem: in-plane inverse inertia of the pair times the second
-// moments of the area.
-static double inverseMassTilt(const vlContactBody* a, const vlContactBody* b,
-                              const vlContactVolume* v)
+// moments of the area. Turning about e1 moves points along e2, hence the crossed indices.
+static double tiltingOf(const Resistance* r, const vlContactVolume* v)
 {
-    double b11 = 0.0;
-    double b12 = 0.0;
-    double b22 = 0.0;
-    const vlContactBody* bodies[2] = {a, b};
-    for (int i = 0; i < 2; ++i) {
-        if (bodies[i]->inverseMass > 0.0) {
-            vlVec3 x = vlMulMV(bodies[i]->inverseInertiaW, v->e1);
-            vlVec3 y = vlMulMV(bodies[i]->inverseInertiaW, v->e2);
-            b11 += vlDot(v->e1, x);
-            b12 += vlDot(v->e2, x);
-            b22 += vlDot(v->e2, y);
-        }
-    }
-    // Turning about e1 moves points along e2, hence the crossed indices.
     double perArea = 1.0 / v->area;
-    double half = 0.5 * (b11 * v->myy - 2.0 * b12 * v->mxy + b22 * v->mxx) * perArea;
-    double determinant = (b11 * b22 - b12 * b12) * (v->mxx * v->myy - v->mxy * v->mxy) * perArea *
-                         perArea;
+    double half = 0.5 * (r->bxx * v->myy - 2.0 * r->bxy * v->mxy + r->byy * v->mxx) * perArea;
+    double determinant = (r->bxx * r->byy - r->bxy * r->bxy) *
+                         (v->mxx * v->myy - v->mxy * v->mxy) * perArea * perArea;
     double spread = half * half - determinant;
     return half + (spread > 0.0 ? sqrt(spread) : 0.0);
 }
@@ -108,15 +109,12 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     const vlContactVolume* v = &contact->volume;
     vlGains* g = &contact->gains;
     double h = context->step;
-    double WN = inverseMassAlong(a, v->origin, v->normal) + inverseMassAlong(b, v->origin, v->normal);
-    double W1 = inverseMassAlong(a, v->origin, v->e1) + inverseMassAlong(b, v->origin, v->e1);
-    double W2 = inverseMassAlong(a, v->origin, v->e2) + inverseMassAlong(b, v->origin, v->e2);
-    double W12 = inverseMassCross(a, v->origin, v->e1, v->e2) +
-                 inverseMassCross(b, v->origin, v->e1, v->e2);
-    // Larger eigenvalue of the tangential 2 x 2 inverse mass.
-    double half = 0.5 * (W1 - W2);
-    double WT = 0.5 * (W1 + W2) + sqrt(half * half + W12 * W12);
-    double tilt = inverseMassTilt(a, b, v);
+    Resistance r = {0};
+    addBody(&r, a, v);
+    addBody(&r, b, v);
+    double WN = r.normal;
+    double WT = tangentialOf(&r);
+    double tilt = tiltingOf(&r, v);
 
     double automatic = AUTO_STIFFNESS / (AUTO_CONTACTS * (a->inverseMass + b->inverseMass) * h * h);
     bool isBed = context->options->model == VL_CONTACT_VOLUME &&
