@@ -30,20 +30,15 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 {
     Arguments* arguments = state->input;
     switch (key) {
-    case 'j':
-        arguments->file = text != NULL ? text : "-";
-        return 0;
-    case 'l':
-        arguments->list = true;
-        return 0;
+    case 'j': arguments->file = text != NULL ? text : "-"; return 0;
+    case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->name != NULL) {
             argp_error(state, "one benchmark at a time; found also '%s'", text);
         }
         arguments->name = text;
         return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -53,12 +48,17 @@ static const struct argp_option options[] = {
     {0}};
 
 static const struct argp parser = {
-    options, parseOption, "[pair|stack|pile]",
+    options,
+    parseOption,
+    "[pair|stack|pile]",
     "Measures how long steps and queries take on this machine; without a name, all of them."
     "\vTimes are in microseconds. 'ratio' is our median over the engine's in that row.\n"
     "Examples:\n  volar bench stack\n  volar bench pair --json=pair.json\n"
-    "Exit status: 0 good, 1 a benchmark could not run, 2 bad usage, 3 the report cannot be written.",
-    NULL, NULL, NULL};
+    "Exit status: 0 good, 1 a benchmark could not run, 2 bad usage, 3 the report cannot be "
+    "written.",
+    NULL,
+    NULL,
+    NULL};
 
 static void printTable(const vlBenchReport* report)
 {

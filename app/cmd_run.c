@@ -72,17 +72,14 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
             argp_error(state, "--seconds is '%s'; expected a number above 0, at most 1e6", text);
         }
         return 0;
-    case 'l':
-        arguments->list = true;
-        return 0;
+    case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->name != NULL) {
             argp_error(state, "one scene at a time; found also '%s'", text);
         }
         arguments->name = text;
         return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -92,11 +89,15 @@ static const struct argp_option options[] = {
     {0}};
 
 static const struct argp parser = {
-    options, parseOption, "[SCENE]",
+    options,
+    parseOption,
+    "[SCENE]",
     "Simulates a built-in scene (default: wall) as fast as possible and reports on it."
     "\vExamples:\n  volar run\n  volar run pile --seconds 10\n"
     "Exit status: 0 good, 1 the run failed, 2 bad usage.",
-    NULL, NULL, NULL};
+    NULL,
+    NULL,
+    NULL};
 
 typedef struct Motion {
     double fastest;       // m/s
@@ -178,11 +179,12 @@ static void printSummary(const vlWorld* world, const Scene* scene, double* sampl
            info.time / (1e-6 * total));
     printf("step time         median %.1f us, p99 %.1f, p99.9 %.1f, worst %.1f\n", s.median, s.p99,
            s.p999, s.worst);
-    printf("contacts          %d, deepest %.3g mm, normal forces %.4g N in all\n", info.contactCount,
-           1e3 * depth, force);
+    printf("contacts          %d, deepest %.3g mm, normal forces %.4g N in all\n",
+           info.contactCount, 1e3 * depth, force);
     printf("motion            fastest %.3g m/s, kinetic energy %.3g J\n", m.fastest,
            m.kineticEnergy);
-    printf("memory            %.1f kB, fixed at creation\n", (double)vlWorld_GetMemory(world) / 1024);
+    printf("memory            %.1f kB, fixed at creation\n",
+           (double)vlWorld_GetMemory(world) / 1024);
     printf("state hash        %016llx\n", (unsigned long long)vlWorld_GetHash(world));
 }
 

@@ -2,8 +2,8 @@
 #ifndef VOLAR_BENCH_BENCH_H
 #define VOLAR_BENCH_BENCH_H
 
-// Our own benchmarks, run by `volar bench NAME`. Times are of single calls or steps, the clock's own
-// cost taken off; engines compared take turns, so that the machine's noise hits them alike.
+// Our own benchmarks, run by `volar bench NAME`. Times are of single calls or steps, the clock's
+// own cost taken off; engines compared take turns, so that the machine's noise hits them alike.
 
 #include "bench/stats.h"
 

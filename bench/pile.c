@@ -29,8 +29,8 @@ static vlResult lookAt(const vlWorld* world, const vlBodyId* bodies, double pen,
             double speed = vlLength(twist.linear);
             state->fastest = speed > state->fastest ? speed : state->fastest;
             state->moving += speed > REST_SPEED;
-            state->escaped += !(fabs(centre.x) < 0.5 * pen && fabs(centre.y) < 0.5 * pen &&
-                                centre.z > 0.0);
+            state->escaped +=
+                !(fabs(centre.x) < 0.5 * pen && fabs(centre.y) < 0.5 * pen && centre.z > 0.0);
         }
     }
     return r;
@@ -58,9 +58,9 @@ int vlBench_Pile(vlBenchReport* report)
         vlBench_AddCase(report, "pile-falling", HULLS, "volar", samples, half, 0.0);
         vlBench_AddCase(report, "pile-resting", HULLS, "volar", samples + half, half, 0.0);
         vlStepInfo info = vlWorld_GetStepInfo(world);
-        vlBench_AddNote(report,
-                        "after %d s: %d contacts, fastest hull %.2g m/s, %d above 1 cm/s, %d escaped",
-                        SECONDS, info.contactCount, state.fastest, state.moving, state.escaped);
+        vlBench_AddNote(
+            report, "after %d s: %d contacts, fastest hull %.2g m/s, %d above 1 cm/s, %d escaped",
+            SECONDS, info.contactCount, state.fastest, state.moving, state.escaped);
     } else {
         fprintf(stderr, "bench pile: %s\n", vlResult_Text(r));
     }

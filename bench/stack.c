@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A wall of bricks, [HS04] experiment 1: time of a whole step against the number of bricks. Also how
-// regular the time is: the tail of the steps beside the tail of a fixed loop of the same length, run
-// in turn with them, which shows what the machine alone adds.
+// A wall of bricks, [HS04] experiment 1: time of a whole step against the number of bricks. Also
+// how regular the time is: the tail of the steps beside the tail of a fixed loop of the same
+// length, run in turn with them, which shows what the machine alone adds.
 
 #include "bench/bench.h"
 #include "models/body.h"
@@ -83,11 +83,10 @@ static vlResult timeWall(vlBenchReport* report, int bricks)
         vlStats loop = vlStats_Summarise(loops, STEPS);
         vlBench_AddCase(report, "wall", bricks, "volar", steps, STEPS, 0.0);
         vlStats step = report->cases[report->caseCount - 1].stats;
-        vlBench_AddNote(report,
-                        "wall %3d: %4d contacts, %7.1f kB, p99.9/median %.2f (fixed loop %.2f)",
-                        bricks, vlWorld_GetContactCount(wall.world),
-                        (double)vlWorld_GetMemory(wall.world) / 1024.0, step.p999 / step.median,
-                        loop.p999 / loop.median);
+        vlBench_AddNote(
+            report, "wall %3d: %4d contacts, %7.1f kB, p99.9/median %.2f (fixed loop %.2f)", bricks,
+            vlWorld_GetContactCount(wall.world), (double)vlWorld_GetMemory(wall.world) / 1024.0,
+            step.p999 / step.median, loop.p999 / loop.median);
     }
     vlWorld_Destroy(wall.world);
     return r;

@@ -269,6 +269,18 @@ double vlTestPair_Room(const vlTestPair* pair, vlVec3 point)
     return room;
 }
 
+static int planeFacing(const vlPlaneSet* planes, vlVec3 direction)
+{
+    int best = 0;
+    double highest = -2.0;
+    for (int f = 0; f < planes->count; ++f) {
+        double c = vlDot(vlVec(planes->nx[f], planes->ny[f], planes->nz[f]), direction);
+        best = c > highest ? f : best;
+        highest = c > highest ? c : highest;
+    }
+    return best;
+}
+
 void vlWorkFrame_Set(vlWorkFrame* frame, const vlTestPair* pair, bool swapped)
 {
     const vlConvex* base = swapped ? &pair->cutter.convex : &pair->base.convex;
@@ -288,7 +300,7 @@ void vlWorkFrame_Set(vlWorkFrame* frame, const vlTestPair* pair, bool swapped)
     frame->input.base = base;
     frame->input.x = frame->v[0], frame->input.y = frame->v[1], frame->input.z = frame->v[2];
     frame->input.planes = planes;
-    frame->input.toBase = swapped ? vlNeg(normal) : normal;
+    frame->input.first = planeFacing(&planes, swapped ? vlNeg(normal) : normal);
     // Some rounding errors of the coordinates, as the pair dispatch has it.
     double reach = cutter->isHalfspace ? vlLength(base->centre) + fabs(cutter->nd[0])
                                        : vlLength(cutter->centre) + cutter->radius;

@@ -138,6 +138,27 @@ vlShape* vlScene_CreateCutBox(vlVec3 size, int nx, int ny, int nz)
     return shape;
 }
 
+vlVec3 vlScene_AnySize(vlRandom* random, double lower, double upper)
+{
+    double x = vlRandom_Range(random, lower, upper);
+    double y = vlRandom_Range(random, lower, upper);
+    double z = vlRandom_Range(random, lower, upper);
+    return vlVec(x, y, z);
+}
+
+vlPose vlScene_AnyPose(vlRandom* random, vlVec3 place)
+{
+    vlPose pose = {place, vlRandom_Rotation(random)};
+    return pose;
+}
+
+vlTwist vlScene_AnyTwist(vlRandom* random, double speed, double spin)
+{
+    vlVec3 linear = vlScale(vlRandom_InBall(random), speed);
+    vlVec3 angular = vlScale(vlRandom_InBall(random), spin);
+    return vlModel_Moving(linear, angular);
+}
+
 void vlScene_Step(vlWorld* world)
 {
     assert_int_equal(vlWorld_Step(world), VL_OK);

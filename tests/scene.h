@@ -6,6 +6,7 @@
 // that a test reads as what is done and what must hold. z is up.
 
 #include "models/body.h"
+#include "random.h"
 #include "volar/volar.h"
 
 #define VL_GRAVITY 9.8 // m/s2, of vlDefaultWorldDef()
@@ -40,6 +41,12 @@ vlBodyId vlScene_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPos
 vlShape* vlScene_CreateBox(vlVec3 size);
 // A box of edge lengths `size` cut into `nx` by `ny` by `nz` equal boxes.
 vlShape* vlScene_CreateCutBox(vlVec3 size, int nx, int ny, int nz);
+
+// Random sizes, places and motions, drawn one number after the other: C leaves the order of
+// arguments open, and the sequence must be the same on every compiler.
+vlVec3 vlScene_AnySize(vlRandom* random, double lower, double upper);
+vlPose vlScene_AnyPose(vlRandom* random, vlVec3 place);
+vlTwist vlScene_AnyTwist(vlRandom* random, double speed, double spin);
 
 // One step that must succeed; that many seconds of them.
 void vlScene_Step(vlWorld* world);

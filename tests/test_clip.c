@@ -180,7 +180,7 @@ static void pieces_apart_are_empty(void** state)
             vlMulAdd(rig.pair.translation, highest - lowest + gap, rig.pair.normal);
         vlWorkFrame_Set(&rig.frame, &rig.pair, i % 2 == 1);
         if (i % 3 == 0) {
-            rig.frame.input.toBase = vlRandom_Direction(&random);
+            rig.frame.input.first = vlRandom_Index(&random, rig.frame.input.planes.count);
         }
         assert_int_equal(vlClip_Intersect(&rig.clipper, &rig.frame.input), VL_CLIP_EMPTY);
     }
@@ -204,7 +204,7 @@ static void what_does_not_fit_is_an_overflow(void** state)
                          .y = x[1],
                          .z = x[2],
                          .planes = {c->nx, c->ny, c->nz, c->nd, c->faceCount},
-                         .toBase = vlVec(0.0, 0.0, 1.0),
+                         .first = 0,
                          .epsilon = 1e-14};
     assert_int_equal(vlClip_Intersect(&rig.clipper, &input), VL_CLIP_OVERFLOW);
     static vlPolytope out;

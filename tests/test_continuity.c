@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "random.h"
 #include "scene.h"
 
 // A weightless, undamped, frictionless box of edge 1 over a table of 3 x 3 m whose top is z = 0 and

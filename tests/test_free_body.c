@@ -52,10 +52,9 @@ static void angularMomentumOfAFreeBodyIsConstant(void** state)
     for (int run = 0; run < 8; ++run) {
         vlWorldDef def = weightless(1e-3, integrators[run % 2]);
         vlWorld* world = vlScene_CreateWorld(&def);
-        vlVec3 size = vlVec(vlRandom_Range(&random, 0.2, 1.0), vlRandom_Range(&random, 0.2, 1.0),
-                            vlRandom_Range(&random, 0.2, 1.0));
-        vlPose pose = {vlRandom_InBall(&random), vlRandom_Rotation(&random)};
-        vlTwist twist = {vlRandom_InBall(&random), vlScale(vlRandom_InBall(&random), 20.0)};
+        vlVec3 size = vlScene_AnySize(&random, 0.2, 1.0);
+        vlPose pose = vlScene_AnyPose(&random, vlVec(1.0, 2.0, 3.0));
+        vlTwist twist = vlScene_AnyTwist(&random, 1.0, 20.0);
         vlBodyId body = vlScene_AddBox(world, size, 1.0, pose, twist);
         vlVec3 before = vlScene_SpinOf(world, body);
         double worst = 0.0;

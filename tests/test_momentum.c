@@ -24,14 +24,13 @@ static vlWorldDef weightless(double friction)
 static vlShape* anyShape(vlRandom* random)
 {
     if (vlRandom_Index(random, 2) == 0) {
-        return vlScene_CreateBox(vlVec(vlRandom_Range(random, 0.1, 0.4),
-                                       vlRandom_Range(random, 0.1, 0.4),
-                                       vlRandom_Range(random, 0.1, 0.4)));
+        return vlScene_CreateBox(vlScene_AnySize(random, 0.1, 0.4));
     }
     vlVec3 points[24];
     int count = 6 + vlRandom_Index(random, 18);
     for (int i = 0; i < count; ++i) {
-        points[i] = vlScale(vlRandom_Direction(random), vlRandom_Range(random, 0.1, 0.2));
+        double radius = vlRandom_Range(random, 0.1, 0.2);
+        points[i] = vlScale(vlRandom_Direction(random), radius);
     }
     vlShape* shape = NULL;
     assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL), VL_OK);
@@ -42,9 +41,10 @@ static vlShape* anyShape(vlRandom* random)
 static vlBodyId throwOne(vlWorld* world, vlShape* shape, vlVec3 place, vlVec3 velocity,
                          vlRandom* random)
 {
-    vlPose pose = {place, vlRandom_Rotation(random)};
+    vlPose pose = vlScene_AnyPose(random, place);
     vlTwist twist = {velocity, vlScale(vlRandom_InBall(random), 20.0)};
-    return vlScene_AddShape(world, shape, vlRandom_Log(random, 0.1, 10.0), pose, twist);
+    double mass = vlRandom_Log(random, 0.1, 10.0);
+    return vlScene_AddShape(world, shape, mass, pose, twist);
 }
 
 typedef struct Totals {

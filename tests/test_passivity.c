@@ -13,17 +13,12 @@
 #include "random.h"
 #include "scene.h"
 
-static vlVec3 anySize(vlRandom* random)
-{
-    return vlVec(vlRandom_Range(random, 0.1, 0.4), vlRandom_Range(random, 0.1, 0.4),
-                 vlRandom_Range(random, 0.1, 0.4));
-}
-
 static void throwBox(vlWorld* world, double mass, vlVec3 place, vlVec3 velocity, vlRandom* random)
 {
-    vlPose pose = {place, vlRandom_Rotation(random)};
+    vlPose pose = vlScene_AnyPose(random, place);
     vlTwist twist = {velocity, vlScale(vlRandom_InBall(random), 10.0)};
-    vlScene_AddBox(world, anySize(random), mass, pose, twist);
+    vlVec3 size = vlScene_AnySize(random, 0.1, 0.4);
+    vlScene_AddBox(world, size, mass, pose, twist);
 }
 
 static vlWorldDef anyDef(int run, double step)

@@ -22,9 +22,7 @@ static vlShape* anyShape(vlRandom* random, double size)
     int count = 8 + vlRandom_Index(random, 16);
     vlResult result = VL_OK;
     switch (vlRandom_Index(random, 4)) {
-    case 0:
-        return vlScene_CreateBox(vlVec(size, vlRandom_Range(random, 0.5, 1.0) * size,
-                                       vlRandom_Range(random, 0.5, 1.0) * size));
+    case 0: return vlScene_CreateBox(vlScale(vlScene_AnySize(random, 0.5, 1.0), size));
     case 1:
         result = vlShape_CreatePrism(NULL, 3 + vlRandom_Index(random, 6), 0.5 * size, 0.7 * size,
                                      &shape, NULL);
@@ -59,11 +57,11 @@ static void fillPen(vlWorld* world, vlRandom* random)
 {
     for (int i = 0; i < HULLS; ++i) {
         double size = vlRandom_Range(random, 0.15, 0.35);
-        vlPose pose = {vlVec(0.45 * (i % 3 - 1), 0.45 * (i / 3 % 3 - 1), 0.3 + 0.4 * (i / 9)),
-                       vlRandom_Rotation(random)};
-        vlTwist twist = {vlRandom_InBall(random), vlScale(vlRandom_InBall(random), 3.0)};
-        vlScene_AddShape(world, anyShape(random, size), vlRandom_Log(random, 0.5, 5.0), pose,
-                         twist);
+        vlVec3 place = vlVec(0.45 * (i % 3 - 1), 0.45 * (i / 3 % 3 - 1), 0.3 + 0.4 * (i / 9));
+        vlPose pose = vlScene_AnyPose(random, place);
+        vlTwist twist = vlScene_AnyTwist(random, 1.0, 3.0);
+        double mass = vlRandom_Log(random, 0.5, 5.0);
+        vlScene_AddShape(world, anyShape(random, size), mass, pose, twist);
     }
 }
 
@@ -126,7 +124,7 @@ static double differenceOfRoutes(double seconds)
         vlWorld* world = vlScene_CreateWorld(&def);
         vlScene_AddFloor(world);
         for (int i = 0; i < BODIES; ++i) {
-            vlPose at = {vlVec(0.05 * i, 0.0, 0.15 + 0.22 * i), vlRandom_Rotation(&random)};
+            vlPose at = vlScene_AnyPose(&random, vlVec(0.05 * i, 0.0, 0.15 + 0.22 * i));
             vlScene_AddShape(world, anyShape(&random, 0.25), 1.0, at, vlModel_AtRest());
         }
         int contacts = 0;

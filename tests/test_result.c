@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <string.h>
+#include <float.h>
 #include <cmocka.h>
 
-#include "volar/base.h"
+#include "refusal.h"
 
 static const struct {
     vlResult code;

@@ -22,8 +22,9 @@
 #define VL_WARN_UNUSED
 #endif
 
-// Marks a function that may be called from a real-time loop: it neither allocates, locks, blocks nor
-// makes a system call, and its time is bounded by the world's capacity. Verified by clang 20 and later.
+// Marks a function that may be called from a real-time loop: it neither allocates, locks, blocks
+// nor makes a system call, and its time is bounded by the world's capacity. Verified by clang 20
+// and later.
 #if defined(__clang__) && defined(__has_attribute)
 #if __has_attribute(nonblocking)
 #define VL_REALTIME __attribute__((nonblocking))
@@ -61,8 +62,8 @@ typedef enum vlResult {
         VL_RESULT_COUNT
 } vlResult;
 
-// Where all memory of a world or shape comes from. `allocate` returns a block aligned to 64 bytes or
-// NULL; both functions get `user`. Never called from a step.
+// Where all memory of a world or shape comes from. `allocate` returns a block aligned to 64 bytes
+// or NULL; both functions get `user`. Never called from a step.
 typedef struct vlAllocator {
     void* (*allocate)(size_t size, void* user);
     void (*release)(void* block, void* user);

@@ -2,8 +2,8 @@
 #ifndef VOLAR_CONTACT_H
 #define VOLAR_CONTACT_H
 
-// How two surfaces push and rub: the surface constants of a pair of materials, the choice of contact
-// model of a world, and the report of a contact after a step. Theory: docs/theory/.
+// How two surfaces push and rub: the surface constants of a pair of materials, the choice of
+// contact model of a world, and the report of a contact after a step. Theory: docs/theory/.
 
 #include "volar/math.h"
 
@@ -15,16 +15,16 @@
 // The stiffness is that of the whole contact, spread over its area: a face pressed flat by depth D
 // answers with kN D, an edge with kN D / 2, a vertex with kN D / 3 (D the deepest penetration).
 typedef struct vlSurface {
-    double stiffnessN;       // kN, N/m, > 0, or VL_AUTO
-    double dampingN;         // bN, N s/m, >= 0, or VL_AUTO: from dampingRatioN
-    double dampingRatioN;    // 0 .. 2, of critical for the pair's effective mass; used with VL_AUTO
-    double stiffnessS;       // kS, N/m, tangential, > 0, or VL_AUTO: equal to kN
-    double dampingS;         // bS, N s/m, >= 0, or VL_AUTO: from dampingRatioS
-    double dampingRatioS;    // 0 .. 2
-    double frictionStatic;   // mu0 >= mu
-    double frictionDynamic;  // mu >= 0
-    double foundation;       // kappa, N/m3, > 0, or VL_AUTO: kN over the square of the smaller
-                             // piece's bounding radius; FOUNDATION and PRESSURE laws only
+    double stiffnessN;      // kN, N/m, > 0, or VL_AUTO
+    double dampingN;        // bN, N s/m, >= 0, or VL_AUTO: from dampingRatioN
+    double dampingRatioN;   // 0 .. 2, of critical for the pair's effective mass; used with VL_AUTO
+    double stiffnessS;      // kS, N/m, tangential, > 0, or VL_AUTO: equal to kN
+    double dampingS;        // bS, N s/m, >= 0, or VL_AUTO: from dampingRatioS
+    double dampingRatioS;   // 0 .. 2
+    double frictionStatic;  // mu0 >= mu
+    double frictionDynamic; // mu >= 0
+    double foundation;      // kappa, N/m3, > 0, or VL_AUTO: kN over the square of the smaller
+                            // piece's bounding radius; FOUNDATION and PRESSURE laws only
 } vlSurface;
 
 // Which contact forces a world computes.
@@ -67,7 +67,8 @@ typedef enum vlBackout {
 // How the contact polyhedron is found.
 typedef enum vlPolyhedronRoute {
     VL_POLYHEDRON_CLIP, // cutting one piece by the other's planes: fast, bounded, no allocation
-    VL_POLYHEDRON_DUAL  // dual transform and QuickHull [HS04] 4.3: reference, allocates, NOT real-time
+    VL_POLYHEDRON_DUAL  // dual transform and QuickHull [HS04] 4.3: reference, allocates, NOT
+                        // real-time
 } vlPolyhedronRoute;
 
 typedef enum vlFrictionMode {
@@ -111,8 +112,8 @@ typedef struct vlContactReport {
     double frictionTorque;   // N m, on B about the normal
     vlWrench wrench;         // whole wrench on B about `origin`
     vlFrictionMode mode;
-    vlVec3 slip;             // m, extension of the friction spring at `origin`
-    double twist;            // rad, its rotation about the normal
+    vlVec3 slip;  // m, extension of the friction spring at `origin`
+    double twist; // rad, its rotation about the normal
     double stiffnessN, dampingN, stiffnessS, dampingS; // in force after the stability limits
 } vlContactReport;
 

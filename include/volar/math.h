@@ -2,8 +2,8 @@
 #ifndef VOLAR_MATH_H
 #define VOLAR_MATH_H
 
-// Value types and inline arithmetic in double precision. Frames are in names: `poseWB` takes B to W.
-// Twists and wrenches are (linear, angular). Quaternions are (w, x, y, z), unit, body to world.
+// Value types and inline arithmetic in double precision. Frames are in names: `poseWB` takes B to
+// W. Twists and wrenches are (linear, angular). Quaternions are (w, x, y, z), unit, body to world.
 
 #include <math.h>
 #include <stdbool.h>
@@ -228,7 +228,8 @@ VL_API vlQuat vlQuatFromRotationVector(vlVec3 rotation) VL_REALTIME;
 // Rotation by `angle` (rad) about `axis` (any length but zero).
 VL_API vlQuat vlQuatFromAxisAngle(vlVec3 axis, double angle) VL_REALTIME;
 
-// Sine and cosine, accurate to 2 units in the last place for |x| < 1e5 rad; same bits on every compiler.
+// Sine and cosine, accurate to 2 units in the last place for |x| < 1e5 rad; same bits on every
+// compiler.
 VL_API void vlSinCos(double x, double* sine, double* cosine) VL_REALTIME;
 
 VL_END_C

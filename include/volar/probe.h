@@ -24,11 +24,11 @@ typedef struct vlPlacedShape {
 } vlPlacedShape;
 
 typedef struct vlIntersection {
-    double volume;  // m3
-    double area;    // m2, projected along the normal
-    double depth;   // m, extent along the normal
-    vlVec3 normal;  // unit, from A towards B: the direction in which the volume shrinks fastest
-    vlVec3 origin;  // centroid of the area, half way between the mean front and back heights
+    double volume; // m3
+    double area;   // m2, projected along the normal
+    double depth;  // m, extent along the normal
+    vlVec3 normal; // unit, from A towards B: the direction in which the volume shrinks fastest
+    vlVec3 origin; // centroid of the area, half way between the mean front and back heights
 } vlIntersection;
 
 VL_BEGIN_C

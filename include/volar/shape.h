@@ -4,8 +4,8 @@
 
 // Shapes: half-space, convex polyhedra and rigid unions (compounds) of convex polyhedra. A shape is
 // immutable and may serve any number of bodies and worlds. It is counted: creating gives the caller
-// one hold, a body holds its shape, and the memory goes back when the last hold is released. Counting
-// is not atomic: create, release and attach the same shape from one thread at a time.
+// one hold, a body holds its shape, and the memory goes back when the last hold is released.
+// Counting is not atomic: create, release and attach the same shape from one thread at a time.
 
 #include "volar/math.h"
 
@@ -33,11 +33,12 @@ typedef struct vlShapeError {
 
 VL_BEGIN_C
 
-// All creators: `allocator` NULL means vlDefaultAllocator(); `error` may be NULL; `*shape` is written
-// only on VL_OK. Lengths in m. They allocate: not for a real-time loop.
+// All creators: `allocator` NULL means vlDefaultAllocator(); `error` may be NULL; `*shape` is
+// written only on VL_OK. Lengths in m. They allocate: not for a real-time loop.
 
-// Solid below the plane normal . x = offset, i.e. all x with normal . x <= offset. `normal` must be of
-// unit length to 1e-6; it is normalised. A half-space has no mass: static and kinematic bodies only.
+// Solid below the plane normal . x = offset, i.e. all x with normal . x <= offset. `normal` must be
+// of unit length to 1e-6; it is normalised. A half-space has no mass: static and kinematic bodies
+// only.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal,
                                                        double offset, vlShape** shape,
                                                        vlShapeError* error);
@@ -47,8 +48,9 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateBox(const vlAllocator* allocator, v
                                                  vlShape** shape, vlShapeError* error);
 
 // Convex hull of `count` points (at least 4, not all in one plane).
-VL_API VL_WARN_UNUSED vlResult vlShape_CreateHull(const vlAllocator* allocator, const vlVec3* points,
-                                                  int count, vlShape** shape, vlShapeError* error);
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateHull(const vlAllocator* allocator,
+                                                  const vlVec3* points, int count, vlShape** shape,
+                                                  vlShapeError* error);
 
 // Convex polyhedron from its faces: `faceSizes[f]` vertex indices per face, all concatenated in
 // `indices`, anticlockwise seen from outside. Checked: closed, every edge used once in each
@@ -74,14 +76,15 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateCone(const vlAllocator* allocator, 
                                                   double radiusBottom, double radiusTop,
                                                   double height, vlShape** shape,
                                                   vlShapeError* error);
-// Sphere of `sectors` >= 3 about the z axis by `bands` >= 2 from pole to pole: sectors * bands faces.
+// Sphere of `sectors` >= 3 about the z axis by `bands` >= 2 from pole to pole: sectors * bands
+// faces.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateSphere(const vlAllocator* allocator, double radius,
                                                     int sectors, int bands, vlShape** shape,
                                                     vlShapeError* error);
 
-// Rigid union of convex shapes placed by `poses` (piece to compound frame). Pieces must not overlap by
-// more than 1e-6 of the smaller volume, or depth would be counted twice. The pieces' data is copied;
-// the caller keeps its holds on `pieces`.
+// Rigid union of convex shapes placed by `poses` (piece to compound frame). Pieces must not overlap
+// by more than 1e-6 of the smaller volume, or depth would be counted twice. The pieces' data is
+// copied; the caller keeps its holds on `pieces`.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateCompound(const vlAllocator* allocator,
                                                       const vlShape* const* pieces,
                                                       const vlPose* poses, int count,
@@ -104,11 +107,12 @@ VL_API int vlShape_GetVertexCount(const vlShape* shape, int piece) VL_REALTIME;
 VL_API int vlShape_GetFaceCount(const vlShape* shape, int piece) VL_REALTIME;
 // Vertex in the shape's frame.
 VL_API vlVec3 vlShape_GetVertex(const vlShape* shape, int piece, int vertex) VL_REALTIME;
-// Outward unit normal in the shape's frame and offset: normal . x = offset on the face. A half-space
-// answers with its own plane for piece 0, face 0.
+// Outward unit normal in the shape's frame and offset: normal . x = offset on the face. A
+// half-space answers with its own plane for piece 0, face 0.
 VL_API void vlShape_GetFacePlane(const vlShape* shape, int piece, int face, vlVec3* normal,
                                  double* offset) VL_REALTIME;
-// Copies up to `capacity` vertex indices of a face, anticlockwise from outside; returns the face's size.
+// Copies up to `capacity` vertex indices of a face, anticlockwise from outside; returns the face's
+// size.
 VL_API int vlShape_GetFaceVertices(const vlShape* shape, int piece, int face, int* indices,
                                    int capacity) VL_REALTIME;
 

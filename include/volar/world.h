@@ -3,11 +3,11 @@
 #define VOLAR_WORLD_H
 
 // The world: bodies, materials, one step after another, and what can be read after a step. A world
-// is one block of memory whose size is fixed at creation; nothing in it moves or grows. Worlds share
-// nothing: each may be used by one thread at a time.
+// is one block of memory whose size is fixed at creation; nothing in it moves or grows. Worlds
+// share nothing: each may be used by one thread at a time.
 //
-// Every call that can fail returns a vlResult and, on failure, changes nothing and leaves a sentence
-// for vlWorld_GetMessage: what was found, what was expected.
+// Every call that can fail returns a vlResult and, on failure, changes nothing and leaves a
+// sentence for vlWorld_GetMessage: what was found, what was expected.
 
 #include "volar/contact.h"
 #include "volar/math.h"
@@ -38,12 +38,12 @@ typedef struct vlCapacity {
 
 typedef struct vlWorldDef {
     vlCapacity capacity;
-    double step;        // s, > 0; the same for every step
-    vlVec3 gravity;     // m/s2
+    double step;    // s, > 0; the same for every step
+    vlVec3 gravity; // m/s2
     vlIntegrator integrator;
     vlContactOptions contact;
-    vlSurface surface;  // of every pair of materials not set otherwise
-    bool profile;       // time the stages of each step (reads the clock, costs about 0.2 us a step)
+    vlSurface surface; // of every pair of materials not set otherwise
+    bool profile;      // time the stages of each step (reads the clock, costs about 0.2 us a step)
     vlAllocator allocator; // allocate == NULL: vlDefaultAllocator()
 } vlWorldDef;
 
@@ -55,15 +55,15 @@ typedef enum vlBodyType {
 
 typedef struct vlBodyDef {
     vlBodyType type;
-    vlShape* shape;        // held by the body until it is destroyed; required
+    vlShape* shape; // held by the body until it is destroyed; required
     vlMaterialId material;
-    vlPose pose;           // of the shape's frame, world; the quaternion unit to 1e-6
-    vlTwist velocity;      // of the centre of mass, world
-    double mass;           // kg; 0: density times volume
-    double density;        // kg/m3, used when mass is 0
-    bool hasInertia;       // true: use centroid and inertia below instead of the shape's own
-    vlVec3 centroid;       // m, shape's frame
-    vlMat3 inertia;        // kg m2, about the centroid, shape's axes
+    vlPose pose;      // of the shape's frame, world; the quaternion unit to 1e-6
+    vlTwist velocity; // of the centre of mass, world
+    double mass;      // kg; 0: density times volume
+    double density;   // kg/m3, used when mass is 0
+    bool hasInertia;  // true: use centroid and inertia below instead of the shape's own
+    vlVec3 centroid;  // m, shape's frame
+    vlMat3 inertia;   // kg m2, about the centroid, shape's axes
 } vlBodyDef;
 
 // Time spent in the stages of the last step, nanoseconds; zero unless vlWorldDef.profile.
@@ -77,15 +77,15 @@ typedef struct vlStepProfile {
 
 // What the last step did.
 typedef struct vlStepInfo {
-    uint64_t stepCount;      // steps since creation
-    double time;             // s, simulated
-    int pairCount;           // nearby pairs of pieces
-    int contactCount;        // touching pairs of pieces
-    int droppedPairs;        // did not fit vlCapacity.pairs
-    int droppedContacts;     // did not fit vlCapacity.contacts
-    int fallbackContacts;    // polyhedra too large for the fixed room, handled as one point
-    int limitedContacts;     // stiffness lowered to the explicit stability limit in this step
-    int frozenBodies;        // bodies frozen because their state turned non-finite, in all
+    uint64_t stepCount;   // steps since creation
+    double time;          // s, simulated
+    int pairCount;        // nearby pairs of pieces
+    int contactCount;     // touching pairs of pieces
+    int droppedPairs;     // did not fit vlCapacity.pairs
+    int droppedContacts;  // did not fit vlCapacity.contacts
+    int fallbackContacts; // polyhedra too large for the fixed room, handled as one point
+    int limitedContacts;  // stiffness lowered to the explicit stability limit in this step
+    int frozenBodies;     // bodies frozen because their state turned non-finite, in all
     vlStepProfile profile;
 } vlStepInfo;
 

@@ -2,8 +2,8 @@
 #ifndef VOLAR_BASE_HASH_H
 #define VOLAR_BASE_HASH_H
 
-// 64-bit hash of doubles by their bits, in the order given. -0 and +0 hash alike, so that a change of
-// sign of a zero, which no later step can see, is not taken for a different state.
+// 64-bit hash of doubles by their bits, in the order given. -0 and +0 hash alike, so that a change
+// of sign of a zero, which no later step can see, is not taken for a different state.
 
 #include <stdint.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only sine and cosine of a step. The C library's differ between versions and compilers may fold
-// them at build time; these are plain sums and products, so every build gives the same bits.
+// The only sine and cosine of a step. The C library's differ between versions and compilers may
+// fold them at build time; these are plain sums and products, so every build gives the same bits.
 
 #include "volar/math.h"
 

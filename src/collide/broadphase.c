@@ -98,9 +98,9 @@ static bool overlaps(const vlProxy* a, const vlProxy* b)
 static bool reachesBelow(const vlProxy* box, const vlProxy* half)
 {
     vlVec3 n = half->planeNormal;
-    vlVec3 nearest = vlVec(n.x > 0.0 ? box->lower.x : box->upper.x,
-                           n.y > 0.0 ? box->lower.y : box->upper.y,
-                           n.z > 0.0 ? box->lower.z : box->upper.z);
+    vlVec3 nearest =
+        vlVec(n.x > 0.0 ? box->lower.x : box->upper.x, n.y > 0.0 ? box->lower.y : box->upper.y,
+              n.z > 0.0 ? box->lower.z : box->upper.z);
     return vlDot(n, nearest) <= half->planeOffset;
 }
 

@@ -13,8 +13,8 @@ typedef struct vlProxy {
     vlVec3 lower, upper; // margin included
     uint32_t body;
     uint32_t piece;
-    bool isMovable;   // two proxies that are not movable make no pair
-    bool isHalfspace; // bounds unused; plane below
+    bool isMovable;     // two proxies that are not movable make no pair
+    bool isHalfspace;   // bounds unused; plane below
     vlVec3 planeNormal; // world
     double planeOffset;
 } vlProxy;
@@ -48,9 +48,9 @@ static inline uint32_t vlPairKey_PieceB(vlPairKey key)
 void vlProxy_SetBounds(vlProxy* proxy, const vlConvex* convex, vlMat3 rotation, vlVec3 origin,
                        double margin);
 
-// Writes the keys of all near pairs, ascending, at most `capacity`; `*dropped` counts those that did
-// not fit. `order` is a permutation of the proxies kept from call to call (it is re-sorted here, fast
-// when little has changed).
+// Writes the keys of all near pairs, ascending, at most `capacity`; `*dropped` counts those that
+// did not fit. `order` is a permutation of the proxies kept from call to call (it is re-sorted
+// here, fast when little has changed).
 int vlBroadphase_FindPairs(const vlProxy* proxies, int proxyCount, uint16_t* order, vlPairKey* keys,
                            int capacity, int* dropped);
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Half-space cutting. The base enters through its first cut: the cutter's plane that faces it, which
-// for a shallow contact leaves a small cap, so that everything after it works on few vertices however
-// large the pieces are. Then the cutter's remaining planes are culled by the bounds of what is left,
-// and those that still may cut are applied one by one, the one reaching farthest in first.
+// Half-space cutting. The base enters through its first cut: the cutter's plane that faces it,
+// which for a shallow contact leaves a small cap, so that everything after it works on few vertices
+// however large the pieces are. Then the cutter's remaining planes are culled by the bounds of what
+// is left, and those that still may cut are applied one by one, the one reaching farthest in first.
 //
 // One cut: vertices are IN (s < -eps), ON or OUT (s > eps). A face without OUT vertices stays as it
 // is. A face that crosses the plane keeps its vertices that are not OUT; an IN-OUT edge gets a new
 // vertex, computed from the IN end and made once for both its faces. The cap closes the hole: a
-// crossing face leaves the plane's inside at a and comes back at b, so the cap runs b -> a; a removed
-// face that lies against the plane with an ON-ON edge u -> w gives u -> w. Following these links
-// yields the cap without sorting angles.
+// crossing face leaves the plane's inside at a and comes back at b, so the cap runs b -> a; a
+// removed face that lies against the plane with an ON-ON edge u -> w gives u -> w. Following these
+// links yields the cap without sorting angles.
 //
-// Vertices cut off are given the place of one that stays, until a new vertex takes their slot: loops
-// over all slots then need not ask which are in use.
+// Vertices cut off are given the place of one that stays, until a new vertex takes their slot:
+// loops over all slots then need not ask which are in use.
 
 #include "collide/clip.h"
 
@@ -162,10 +162,11 @@ static void linkRemovedFace(Cut* cut, const uint16_t* loop, int count)
     }
 }
 
-// Writes what is left of a face that crosses the plane to `out`, which has room for 2 * count; returns
-// its size. For few vertices the first word of each set is enough; the compiler makes one version of
-// this for few and one for many.
-static inline int crossFaceOf(Cut* cut, const uint16_t* loop, int count, uint16_t* out, bool isSmall)
+// Writes what is left of a face that crosses the plane to `out`, which has room for 2 * count;
+// returns its size. For few vertices the first word of each set is enough; the compiler makes one
+// version of this for few and one for many.
+static inline int crossFaceOf(Cut* cut, const uint16_t* loop, int count, uint16_t* out,
+                              bool isSmall)
 {
     const vlSides* sides = &cut->clipper->sides;
     const uint64_t in0 = sides->in[0];
@@ -261,8 +262,8 @@ static bool closeCap(Cut* cut, int plane)
 }
 
 #ifdef __SSE2__
-// Four vertices, two at a time, with the same operations in the same order as the plain code below: the
-// same bits. Sets bits 0..3 of `in` and `out`.
+// Four vertices, two at a time, with the same operations in the same order as the plain code below:
+// the same bits. Sets bits 0..3 of `in` and `out`.
 static inline void measureFour(double* side, const double* x, const double* y, const double* z,
                                const __m128d plane[4], __m128d epsilon, unsigned* in, unsigned* out)
 {
@@ -374,8 +375,8 @@ static vlClipStatus cutBase(vlClipper* c, const vlClipInput* in, int plane)
     const vlConvex* base = in->base;
     vlPolytope* p = &c->polytope;
     vlVec3 n = vlVec(in->planes.nx[plane], in->planes.ny[plane], in->planes.nz[plane]);
-    int flags = measure(c, in->x, in->y, in->z, base->vertexCount, n, in->planes.nd[plane],
-                        in->epsilon);
+    int flags =
+        measure(c, in->x, in->y, in->z, base->vertexCount, n, in->planes.nd[plane], in->epsilon);
     if (!(flags & HAS_IN)) {
         return VL_CLIP_EMPTY;
     }
@@ -509,7 +510,8 @@ static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double
     return VL_CLIP_SOLID;
 }
 
-// How many cuts between two looks at which planes still matter. More often costs more than it culls.
+// How many cuts between two looks at which planes still matter. More often costs more than it
+// culls.
 #define CUTS_PER_CULL 3
 // With so few planes, trying each costs less than judging it first.
 #define FEW_PLANES 12
@@ -528,7 +530,7 @@ vlClipStatus vlClip_Intersect(vlClipper* clipper, const vlClipInput* in)
 {
     VL_ASSERT(!in->base->isHalfspace);
     const vlPlaneSet* planes = &in->planes;
-    int first = planes->count > 1 ? vlCull_PlaneFacing(planes, in->toBase) : 0;
+    int first = in->first;
     vlClipStatus status = cutBase(clipper, in, first);
     if (status != VL_CLIP_SOLID || planes->count == 1) {
         return status;

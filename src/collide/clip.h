@@ -12,8 +12,8 @@ typedef enum vlClipStatus {
     VL_CLIP_OVERFLOW // did not fit, or rounding broke the loops: the caller falls back
 } vlClipStatus;
 
-// Edges cut by one plane, so that both faces of an edge get the same new vertex: a hash table, or for
-// few vertices a plain one.
+// Edges cut by one plane, so that both faces of an edge get the same new vertex: a hash table, or
+// for few vertices a plain one.
 #define VL_CLIP_TABLE 4096
 
 typedef struct vlCutEdge {
@@ -40,7 +40,7 @@ typedef struct vlSides {
 // as the pieces at hand need.
 typedef struct vlClipper {
     vlPolytope polytope;
-    double side[VL_MAX_HULL_VERTICES];    // signed distance of each vertex to the plane
+    double side[VL_MAX_HULL_VERTICES]; // signed distance of each vertex to the plane
     vlSides sides;
     uint16_t remap[VL_MAX_HULL_VERTICES]; // base vertex -> vertex of the polytope
     uint16_t capNext[VL_POLYTOPE_MAX_VERTICES];
@@ -78,8 +78,8 @@ typedef struct vlClipInput {
     const double* y;
     const double* z;
     vlPlaneSet planes;
-    vlVec3 toBase;  // direction from the cutter to the base, working frame. The plane facing the
-                    // base cuts first; a poor guess costs time only.
+    int first;      // the plane that cuts first: best the one facing the base. A poor choice costs
+                    // time only.
     double epsilon; // m; a vertex this close to a plane counts as on it
 } vlClipInput;
 

@@ -9,19 +9,36 @@
 typedef struct Box {
     vlVec3 centre;
     vlVec3 axis[3]; // each times the half size along it
+    double radius;  // of the sphere around it
 } Box;
 
-int vlCull_PlaneFacing(const vlPlaneSet* planes, vlVec3 toBase)
+// Heights of a point over all planes, up to a multiple of VL_LANES; written so that compilers
+// vectorise it.
+static void heightsOver(const vlPlaneSet* planes, vlVec3 p, double offsets, double* restrict out)
 {
+    const double* restrict nx = planes->nx;
+    const double* restrict ny = planes->ny;
+    const double* restrict nz = planes->nz;
+    const double* restrict nd = planes->nd;
+    int padded = (planes->count + VL_LANES - 1) / VL_LANES * VL_LANES;
+    for (int f = 0; f < padded; ++f) {
+        out[f] = nx[f] * p.x + ny[f] * p.y + nz[f] * p.z - offsets * nd[f];
+    }
+}
+
+int vlCull_PlaneFacing(vlClipper* clipper, const vlPlaneSet* planes, vlVec3 direction,
+                       double* cosine)
+{
+    heightsOver(planes, direction, 0.0, clipper->excess);
     int best = 0;
-    double highest = -DBL_MAX;
-    for (int f = 0; f < planes->count; ++f) {
-        double c = planes->nx[f] * toBase.x + planes->ny[f] * toBase.y + planes->nz[f] * toBase.z;
-        if (c > highest) {
-            highest = c;
+    double highest = clipper->excess[0];
+    for (int f = 1; f < planes->count; ++f) {
+        if (clipper->excess[f] > highest) {
+            highest = clipper->excess[f];
             best = f;
         }
     }
+    *cosine = highest;
     return best;
 }
 
@@ -47,13 +64,14 @@ static Box boxOf(const vlPolytope* p, vlVec3 n)
     box.axis[0] = vlScale(e1, 0.5 * (hi[0] - lo[0]));
     box.axis[1] = vlScale(e2, 0.5 * (hi[1] - lo[1]));
     box.axis[2] = vlScale(n, 0.5 * (hi[2] - lo[2]));
+    box.radius = sqrt(vlDot(box.axis[0], box.axis[0]) + vlDot(box.axis[1], box.axis[1]) +
+                      vlDot(box.axis[2], box.axis[2]));
     return box;
 }
 
-// How far the box reaches beyond a plane.
-static double excessOf(const Box* b, double nx, double ny, double nz, double d)
+// How far the box reaches beyond a plane whose height over its centre is known.
+static double excessOf(const Box* b, double nx, double ny, double nz, double middle)
 {
-    double middle = nx * b->centre.x + ny * b->centre.y + nz * b->centre.z - d;
     return middle + fabs(nx * b->axis[0].x + ny * b->axis[0].y + nz * b->axis[0].z) +
            fabs(nx * b->axis[1].x + ny * b->axis[1].y + nz * b->axis[1].z) +
            fabs(nx * b->axis[2].x + ny * b->axis[2].y + nz * b->axis[2].z);
@@ -83,16 +101,21 @@ int vlCull_Planes(vlClipper* clipper, const vlPlaneSet* planes, int first, doubl
 {
     Box box = boxOf(&clipper->polytope, normalOf(planes, first));
     double* excess = clipper->excess;
-    for (int f = 0; f < planes->count; ++f) {
-        excess[f] = excessOf(&box, planes->nx[f], planes->ny[f], planes->nz[f], planes->nd[f]);
-    }
+    heightsOver(planes, box.centre, 1.0, excess);
     int count = 0;
-    for (int f = 0; f < planes->count; ++f) {
+    for (int f = 0; f < planes->count; ++f) { // the sphere rules out most
         clipper->candidate[count] = (uint16_t)f;
-        count += excess[f] > epsilon && f != first;
+        count += excess[f] + box.radius > epsilon && f != first;
     }
-    sortCandidates(clipper, 0, count);
-    return count;
+    int kept = 0;
+    for (int i = 0; i < count; ++i) {
+        int f = clipper->candidate[i];
+        excess[f] = excessOf(&box, planes->nx[f], planes->ny[f], planes->nz[f], excess[f]);
+        clipper->candidate[kept] = (uint16_t)f;
+        kept += excess[f] > epsilon;
+    }
+    sortCandidates(clipper, 0, kept);
+    return kept;
 }
 
 int vlCull_Again(vlClipper* clipper, const vlPlaneSet* planes, int first, int begin, int end,
@@ -102,8 +125,9 @@ int vlCull_Again(vlClipper* clipper, const vlPlaneSet* planes, int first, int be
     int count = begin;
     for (int i = begin; i < end; ++i) {
         int f = clipper->candidate[i];
-        clipper->excess[f] = excessOf(&box, planes->nx[f], planes->ny[f], planes->nz[f],
-                                      planes->nd[f]);
+        vlVec3 n = normalOf(planes, f);
+        double middle = vlDot(n, box.centre) - planes->nd[f];
+        clipper->excess[f] = excessOf(&box, n.x, n.y, n.z, middle);
         clipper->candidate[count] = (uint16_t)f;
         count += clipper->excess[f] > epsilon;
     }

@@ -6,12 +6,14 @@
 
 #include "collide/clip.h"
 
-// The plane whose normal points most along `toBase`.
-int vlCull_PlaneFacing(const vlPlaneSet* planes, vlVec3 toBase);
+// The plane of `planes` whose normal points most along `direction`, and the cosine between them if
+// `direction` is of unit length.
+int vlCull_PlaneFacing(vlClipper* clipper, const vlPlaneSet* planes, vlVec3 direction,
+                       double* cosine);
 
-// Fills clipper->candidate with the planes other than `first` that the polytope's bounds reach beyond
-// by more than `epsilon`, the farthest first; returns how many. The bounds are a box aligned with
-// plane `first`, because a shallow contact is flat along it.
+// Fills clipper->candidate with the planes other than `first` that the polytope's bounds reach
+// beyond by more than `epsilon`, the farthest first; returns how many. The bounds are a box aligned
+// with plane `first`, because a shallow contact is flat along it.
 int vlCull_Planes(vlClipper* clipper, const vlPlaneSet* planes, int first, double epsilon);
 
 // The same for candidates [begin, end) only, which move up; returns the new end.

@@ -7,11 +7,12 @@
 
 #include "collide/clip.h"
 
-// Base placed in the working frame by `rotation`, `translation`; cutter planes in the working frame;
-// `inside` a point common to both, ideally not on a boundary (it is re-centred first). Faces of `out`
-// carry owner and plane as those of vlClip_Intersect do. VL_CLIP_EMPTY when no common interior point
-// can be found; VL_CLIP_OVERFLOW when the point lies too close to a face for the transform (nearest
-// plane closer than 1e-4 of the farthest), Qhull fails, or the room is too small.
+// Base placed in the working frame by `rotation`, `translation`; cutter planes in the working
+// frame; `inside` a point common to both, ideally not on a boundary (it is re-centred first). Faces
+// of `out` carry owner and plane as those of vlClip_Intersect do. VL_CLIP_EMPTY when no common
+// interior point can be found; VL_CLIP_OVERFLOW when the point lies too close to a face for the
+// transform (nearest plane closer than 1e-4 of the farthest), Qhull fails, or the room is too
+// small.
 vlClipStatus vlDual_Intersect(vlPolytope* out, const vlConvex* base, vlMat3 rotation,
                               vlVec3 translation, const vlPlaneSet* cutter, vlVec3 inside);
 

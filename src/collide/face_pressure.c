@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The depth above several back planes is linear on the part of a face that lies above one of them. Each
-// face is cut along the lines where two back planes meet; on each part depth times place is quadratic,
-// and three Gauss points per triangle integrate it exactly. So on a flat floor the force is kappa times
-// the volume to rounding, whichever body is A.
+// The depth above several back planes is linear on the part of a face that lies above one of them.
+// Each face is cut along the lines where two back planes meet; on each part depth times place is
+// quadratic, and three Gauss points per triangle integrate it exactly. So on a flat floor the force
+// is kappa times the volume to rounding, whichever body is A.
 
 #include "collide/face_pressure.h"
 

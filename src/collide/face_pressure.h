@@ -6,9 +6,9 @@
 
 #include "collide/volume.h"
 
-// int of d(x) n dA over A's faces inside B, with d the height above B's back planes along the normal
-// and n the face's own normal; wrench about the contact origin, per unit of kappa. `shift` takes the
-// scratch's lifted vertices to that origin.
+// int of d(x) n dA over A's faces inside B, with d the height above B's back planes along the
+// normal and n the face's own normal; wrench about the contact origin, per unit of kappa. `shift`
+// takes the scratch's lifted vertices to that origin.
 vlWrench vlFacePressure_Integrate(const vlPolytope* polytope, const vlVolumeScratch* scratch,
                                   vlLifted shift, const vlVolumePool* pool,
                                   const vlContactVolume* volume, vlOwner ownerA);

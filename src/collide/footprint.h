@@ -6,9 +6,9 @@
 
 #include "collide/volume.h"
 
-// Convex hull of `count` points, anticlockwise, by the monotone chain. `points` is reordered; `hull`
-// needs room for 2 * count. Points closer together than 1e-8 of the extent count as one. Returns the
-// hull's size, 0 when the points have no extent.
+// Convex hull of `count` points, anticlockwise, by the monotone chain. `points` is reordered;
+// `hull` needs room for 2 * count. Points closer together than 1e-8 of the extent count as one.
+// Returns the hull's size, 0 when the points have no extent.
 int vlFootprint_Hull(vlVec2* points, int count, vlVec2* hull);
 
 // Signed area of a polygon.

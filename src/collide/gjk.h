@@ -16,12 +16,12 @@ typedef struct vlGjkCache {
 } vlGjkCache;
 
 typedef struct vlGjkResult {
-    bool touching;    // the polyhedra share a point (to within eps)
-    bool converged;   // false: iterations ran out; `distance` is the best upper bound
+    bool touching;  // the polyhedra share a point (to within eps)
+    bool converged; // false: iterations ran out; `distance` is the best upper bound
     int iterations;
-    double distance;  // 0 when touching
-    vlVec3 normal;    // unit, from A towards B, frame of A; zero when touching
-    vlVec3 pointA;    // closest points, frame of A; equal (a common point) when touching
+    double distance; // 0 when touching
+    vlVec3 normal;   // unit, from A towards B, frame of A; zero when touching
+    vlVec3 pointA;   // closest points, frame of A; equal (a common point) when touching
     vlVec3 pointB;
 } vlGjkResult;
 

@@ -4,6 +4,7 @@
 #include <float.h>
 
 #include "base/check.h"
+#include "collide/cull.h"
 #include "collide/dual.h"
 #include "collide/search.h"
 
@@ -38,7 +39,7 @@ static void setHalfspace(Setting* s, const vlPlaced* base, const vlPlaced* half,
     s->input.x = c->vx, s->input.y = c->vy, s->input.z = c->vz;
     vlPlaneSet planes = {s->plane[0], s->plane[1], s->plane[2], s->plane[3], 1};
     s->input.planes = planes;
-    s->input.toBase = n;
+    s->input.first = 0;
     s->input.epsilon = ON_PLANE * (c->radius + vlLength(c->centre) + fabs(d));
     s->rotation = base->rotation;
     s->translation = base->origin;
@@ -47,8 +48,14 @@ static void setHalfspace(Setting* s, const vlPlaced* base, const vlPlaced* half,
     s->baseIsA = baseIsA;
 }
 
+static vlPlaneSet planesOf(const vlConvex* c)
+{
+    vlPlaneSet planes = {c->nx, c->ny, c->nz, c->nd, c->faceCount};
+    return planes;
+}
+
 static void setConvex(Setting* s, const vlPlaced* base, const vlPlaced* cutter, bool baseIsA,
-                      vlVec3 toBaseWorld, vlClipper* clipper)
+                      int first, vlClipper* clipper)
 {
     const vlConvex* c = base->convex;
     vlMat3 R = vlMulTM(cutter->rotation, base->rotation);
@@ -63,9 +70,8 @@ static void setConvex(Setting* s, const vlPlaced* base, const vlPlaced* cutter, 
     const vlConvex* k = cutter->convex;
     s->input.base = c;
     s->input.x = clipper->baseX, s->input.y = clipper->baseY, s->input.z = clipper->baseZ;
-    vlPlaneSet planes = {k->nx, k->ny, k->nz, k->nd, k->faceCount};
-    s->input.planes = planes;
-    s->input.toBase = vlMulTV(cutter->rotation, toBaseWorld);
+    s->input.planes = planesOf(k);
+    s->input.first = first;
     s->input.epsilon = ON_PLANE * (k->radius + vlLength(k->centre) + c->radius);
     s->rotation = cutter->rotation;
     s->translation = cutter->origin;
@@ -162,7 +168,7 @@ static bool commonPoint(const vlPlaced* a, const vlPlaced* b, const Setting* s, 
         return r.touching;
     }
     const vlConvex* c = s->input.base;
-    vlVec3 n = s->input.toBase;
+    vlVec3 n = vlVec(s->input.planes.nx[0], s->input.planes.ny[0], s->input.planes.nz[0]);
     double d = s->input.planes.nd[0];
     vlVec3 deepest = vlConvex_Vertex(c, vlConvex_Support(c, vlNeg(n), 0));
     double depth = d - vlDot(n, deepest);
@@ -236,7 +242,41 @@ static vlVec3 firstAxis(const vlPlaced* a, const vlPlaced* b)
     return vlDot(axis, axis) > 0.0 ? axis : vlVec(0.0, 0.0, 1.0);
 }
 
-static void setUp(Setting* s, const vlPlaced* a, const vlPlaced* b, const vlPairCache* cache,
+// How long the choice of cutter and first plane is kept. Neither changes the result, only the work.
+#define FACING_LIFE 16
+
+// Which piece cuts, and with which plane first. The face that fits the contact's direction best
+// makes the fewest further cuts; against a piece of many more faces the smaller one cuts, since
+// each plane costs a look.
+static void chooseCutter(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache,
+                         vlClipper* clipper)
+{
+    if (cache->facingAge > 0 && cache->facingAge < FACING_LIFE) {
+        ++cache->facingAge;
+        return;
+    }
+    double cosineA;
+    double cosineB;
+    vlPlaneSet planesA = planesOf(a->convex);
+    vlPlaneSet planesB = planesOf(b->convex);
+    vlVec3 axisW = vlMulMV(a->rotation, cache->axis);
+    int faceA = vlCull_PlaneFacing(clipper, &planesA, cache->axis, &cosineA);
+    int faceB = vlCull_PlaneFacing(clipper, &planesB, vlNeg(vlMulTV(b->rotation, axisW)), &cosineB);
+    int countA = a->convex->faceCount;
+    int countB = b->convex->faceCount;
+    cache->cutterIsA = cosineA > cosineB;
+    if (countA > 2 * countB) {
+        cache->cutterIsA = false;
+    } else if (countB > 2 * countA) {
+        cache->cutterIsA = true;
+    }
+    cache->facing[0] = (uint16_t)faceA;
+    cache->facing[1] = (uint16_t)faceB;
+    // A first guess of the axis is not worth keeping for long.
+    cache->facingAge = cache->touching ? 1 : 0;
+}
+
+static void setUp(Setting* s, const vlPlaced* a, const vlPlaced* b, vlPairCache* cache,
                   vlClipper* clipper)
 {
     if (b->convex->isHalfspace) {
@@ -246,15 +286,13 @@ static void setUp(Setting* s, const vlPlaced* a, const vlPlaced* b, const vlPair
         setHalfspace(s, b, a, false);
         setNormals(s, NULL);
     } else {
-        vlVec3 axis = vlMulMV(a->rotation, cache->axis);
-        // The piece with fewer faces cuts: each cutting plane costs a pass.
-        bool baseIsA = b->convex->faceCount <= a->convex->faceCount;
-        if (baseIsA) {
-            setConvex(s, a, b, true, vlNeg(axis), clipper);
+        chooseCutter(a, b, cache, clipper);
+        if (cache->cutterIsA) {
+            setConvex(s, b, a, false, cache->facing[0], clipper);
         } else {
-            setConvex(s, b, a, false, axis, clipper);
+            setConvex(s, a, b, true, cache->facing[1], clipper);
         }
-        setNormals(s, (baseIsA ? b : a)->convex->isInternalFace);
+        setNormals(s, (cache->cutterIsA ? a : b)->convex->isInternalFace);
     }
 }
 

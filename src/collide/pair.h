@@ -19,10 +19,13 @@ typedef struct vlPlaced {
 // What one step hands to the next about a pair; costs time when lost, never correctness of CLIP and
 // GRADIENT. Zero-initialised is valid.
 typedef struct vlPairCache {
-    vlVec3 axis;  // frame of A, unit: last normal or separating direction, from A to B
-    double depth; // m, last depth along it (search normal)
-    vlGjkCache gjk;    // of the distance query
-    vlGjkCache search; // of the normal search, which asks about displaced pieces
+    vlVec3 axis;        // frame of A, unit: last normal or separating direction, from A to B
+    double depth;       // m, last depth along it (search normal)
+    vlGjkCache gjk;     // of the distance query
+    vlGjkCache search;  // of the normal search, which asks about displaced pieces
+    uint16_t facing[2]; // face of A looking at B most, and of B looking at A
+    uint8_t facingAge;  // queries since these were found; 0: never
+    bool cutterIsA;     // whose face fits the contact better
     bool hasAxis;
     bool touching;
 } vlPairCache;
@@ -39,8 +42,9 @@ typedef struct vlCollideScratch {
     vlVolumeScratch volume;
 } vlCollideScratch;
 
-// The contact of two pieces by the chosen options; `volume` in world coordinates, without meaning when
-// apart. A point contact (VL_CONTACT_POINT, or the fallback) has area 1, volume = depth and no
+// `pool` NULL: the integrals only, no footprint.
+// The contact of two pieces by the chosen options; `volume` in world coordinates, without meaning
+// when apart. A point contact (VL_CONTACT_POINT, or the fallback) has area 1, volume = depth and no
 // footprint, which makes the distributed formulas those of a single spring.
 vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContactOptions* options,
                             vlPairCache* cache, vlCollideScratch* scratch, vlVolumePool* pool,

@@ -8,8 +8,6 @@
 struct vlProbe {
     vlAllocator allocator;
     vlCollideScratch scratch;
-    vlVec2 points[VL_POLYTOPE_MAX_VERTICES];
-    vlHeight heights[VL_POLYTOPE_MAX_FACES];
 };
 
 vlResult vlProbe_Create(const vlAllocator* allocator, vlProbe** probe)
@@ -68,10 +66,6 @@ vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a, const vlPlace
     if (pa.convex->isHalfspace && pb.convex->isHalfspace) {
         return VL_ERROR_ARGUMENT;
     }
-    vlVolumePool pool = {.points = probe->points,
-                         .pointCapacity = VL_POLYTOPE_MAX_VERTICES,
-                         .heights = probe->heights,
-                         .heightCapacity = VL_POLYTOPE_MAX_FACES};
     vlContactOptions options = vlDefaultContactOptions();
     options.route = route;
     vlPairCache cache = {0};
@@ -79,7 +73,7 @@ vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a, const vlPlace
         memcpy(&cache, memory, sizeof cache);
     }
     vlContactVolume v;
-    vlPairStatus status = vlPair_Collide(&pa, &pb, &options, &cache, &probe->scratch, &pool, &v);
+    vlPairStatus status = vlPair_Collide(&pa, &pb, &options, &cache, &probe->scratch, NULL, &v);
     if (memory != NULL) {
         memcpy(memory, &cache, sizeof cache);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Integrals over the contact polyhedron P, exact for polyhedra. Every face projects onto the contact
-// plane with a signed area S: positive where the face looks along the normal (front), negative where
-// it looks back. With heights h over the plane and in-plane points p (docs/theory/contact_volume.md):
+// Integrals over the contact polyhedron P, exact for polyhedra. Every face projects onto the
+// contact plane with a signed area S: positive where the face looks along the normal (front),
+// negative where it looks back. With heights h over the plane and in-plane points p
+// (docs/theory/contact_volume.md):
 //
 //   V = sum S mean(h)                                     volume, front and back     (T2.1)
 //   Q = sum S (3/4 mean(h) mean(p) + 1/12 sum h_i p_i)    int of depth times p       (T2.2)
@@ -21,7 +22,8 @@
 
 // A face steeper than this against the contact plane is upright but for rounding.
 #define STEEP 1e-15
-// Faces whose shadow is smaller than this part of the area do not bound the depth at any Gauss point.
+// Faces whose shadow is smaller than this part of the area do not bound the depth at any Gauss
+// point.
 #define NEGLIGIBLE_SHADOW 1e-5
 // One face carrying this part of the area is the footprint.
 #define DOMINANT 0.9999
@@ -53,15 +55,15 @@ static double areaOf(const vlPolytope* p, const vlPolytopeFace* face, vlVec3 n)
 
 static bool isInternal(const vlNormalSource* source, const vlPolytopeFace* f)
 {
-    const uint8_t* internal = f->owner == VL_OWNER_BASE ? source->base->isInternalFace
-                                                        : source->cutterInternal;
+    const uint8_t* internal =
+        f->owner == VL_OWNER_BASE ? source->base->isInternalFace : source->cutterInternal;
     return internal != NULL && internal[f->plane] != 0;
 }
 
 // Normal of each face, and the sum of area times normal over A's faces: the gradient of the volume
 // with respect to A's place. The surface is closed, so B's faces give the negative of the same sum;
-// whose are fewer are added up. Faces glued to another piece of the same union are no surface of the
-// body and are left out (T6.6): else a body crossing a seam would be pushed back by it.
+// whose are fewer are added up. Faces glued to another piece of the same union are no surface of
+// the body and are left out (T6.6): else a body crossing a seam would be pushed back by it.
 static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vlOwner ownerA,
                            vlVolumeScratch* scratch)
 {
@@ -71,8 +73,8 @@ static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vl
         scratch->faceNormal[f] = faceNormalOf(source, &p->face[f]);
     }
     // A base wholly inside has all faces: they cancel, as they should.
-    vlOwner fewer = cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER
-                                                                       : VL_OWNER_BASE;
+    vlOwner fewer =
+        cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER : VL_OWNER_BASE;
     vlVec3 sum = vlZero(); // over the faces of `fewer`, as if the others' glued faces were its own
     for (int f = 0; f < p->faceCount; ++f) {
         const vlPolytopeFace* face = &p->face[f];
@@ -124,15 +126,16 @@ typedef struct Sums {
 } Sums;
 
 // Adds one face; returns its shadow, the signed area of its projection.
-static double addFace(Sums* s, const vlLifted* lifted, const uint16_t* loop, int count, bool isFront)
+static double addFace(Sums* s, const vlLifted* lifted, const uint16_t* loop, int count,
+                      bool isFront)
 {
     double shadow = 0.0;
     const vlLifted* a = &lifted[loop[0]];
     const vlLifted* b = &lifted[loop[1]];
     for (int i = 2; i < count; ++i) {
         const vlLifted* c = &lifted[loop[i]];
-        double S = 0.5 * ((b->p.x - a->p.x) * (c->p.y - a->p.y) -
-                          (b->p.y - a->p.y) * (c->p.x - a->p.x));
+        double S =
+            0.5 * ((b->p.x - a->p.x) * (c->p.y - a->p.y) - (b->p.y - a->p.y) * (c->p.x - a->p.x));
         shadow += S;
         double S12 = S * (1.0 / 12.0);
         double h = a->h + b->h + c->h;
@@ -170,8 +173,8 @@ static Sums integrate(const vlPolytope* p, const vlContactVolume* v, vlVolumeScr
             continue;
         }
         const vlPolytopeFace* face = &p->face[f];
-        double shadow = addFace(&s, scratch->lifted, &p->loop[face->start], face->count,
-                                cosine > 0.0);
+        double shadow =
+            addFace(&s, scratch->lifted, &p->loop[face->start], face->count, cosine > 0.0);
         scratch->faceShadow[f] = shadow;
         if (shadow > largestFront) {
             largestFront = shadow;
@@ -197,16 +200,16 @@ static vlLifted centre(vlContactVolume* v, const Sums* s)
     v->mxx = s->mxx - s->area * c.p.x * c.p.x;
     v->mxy = s->mxy - s->area * c.p.x * c.p.y;
     v->myy = s->myy - s->area * c.p.y * c.p.y;
-    v->origin = vlAdd(v->origin, vlAdd(vlMulAdd(vlScale(v->e1, c.p.x), c.p.y, v->e2),
-                                       vlScale(v->normal, c.h)));
+    v->origin = vlAdd(
+        v->origin, vlAdd(vlMulAdd(vlScale(v->e1, c.p.x), c.p.y, v->e2), vlScale(v->normal, c.h)));
     v->lower.x -= c.p.x, v->lower.y -= c.p.y, v->upper.x -= c.p.x, v->upper.y -= c.p.y;
     v->lowest -= c.h, v->highest -= c.h;
     return c;
 }
 
-// Outline of the front faces by their edges: an edge of a front face is on the outline unless another
-// front face runs along it the other way. Returns the number of corners written to `hull`, 0 when the
-// edges do not join up to one loop (or there are too many vertices for sets).
+// Outline of the front faces by their edges: an edge of a front face is on the outline unless
+// another front face runs along it the other way. Returns the number of corners written to `hull`,
+// 0 when the edges do not join up to one loop (or there are too many vertices for sets).
 static int traceOutline(const vlPolytope* p, vlVolumeScratch* scratch)
 {
     uint64_t leaves[VL_POLYTOPE_SMALL]; // bit w of leaves[u]: some front face runs u -> w
@@ -366,9 +369,12 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
         return false;
     }
     vlLifted shift = centre(v, &sums);
-    storeFootprint(polytope, &sums, shift, scratch, pool, v);
-    storeHeights(polytope, shift, scratch, pool, v);
+    v->pointStart = v->pointCount = v->heightStart = v->frontCount = v->backCount = 0;
     v->liftedFaceStart = v->liftedFaceCount = 0;
+    if (pool != NULL) {
+        storeFootprint(polytope, &sums, shift, scratch, pool, v);
+        storeHeights(polytope, shift, scratch, pool, v);
+    }
     if (request->wantLifted) {
         storeLifted(polytope, shift, scratch, pool, v);
     }

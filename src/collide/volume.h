@@ -40,8 +40,8 @@ typedef struct vlVolumePool {
     int liftedFaceCount, liftedFaceCapacity;
 } vlVolumePool;
 
-// Contact frame: origin at the centroid of the contact area, (e1, e2, normal) right-handed. In-plane
-// numbers are relative to the origin.
+// Contact frame: origin at the centroid of the contact area, (e1, e2, normal) right-handed.
+// In-plane numbers are relative to the origin.
 typedef struct vlContactVolume {
     vlVec3 origin;
     vlVec3 normal; // unit, from A towards B
@@ -55,26 +55,26 @@ typedef struct vlContactVolume {
     vlVec3 areaVectorA;     // sum of area times outward normal over A's faces inside B, m2
     vlWrench pressure;      // per kappa, about origin: VL_LAW_PRESSURE only
     // Into the pool.
-    int pointStart, pointCount;              // footprint, anticlockwise about the normal
-    int heightStart, frontCount, backCount;  // heights over the contact plane
+    int pointStart, pointCount;             // footprint, anticlockwise about the normal
+    int heightStart, frontCount, backCount; // heights over the contact plane
     int liftedFaceStart, liftedFaceCount;
 } vlContactVolume;
 
 // What to compute beyond the basic integrals.
 typedef struct vlVolumeRequest {
-    bool useNormal;   // take `normal` as it is; else the gradient, and `normal` where that is vague
-    vlVec3 normal;    // working frame, unit, A -> B
-    bool wantLifted;  // paper friction
+    bool useNormal;  // take `normal` as it is; else the gradient, and `normal` where that is vague
+    vlVec3 normal;   // working frame, unit, A -> B
+    bool wantLifted; // paper friction
     bool wantPressure;
-    bool baseIsA;     // which body the polytope's base belongs to
+    bool baseIsA; // which body the polytope's base belongs to
 } vlVolumeRequest;
 
 // Outward normals of P's faces by owner: the cutter's as they are, the base's turned by `rotation`.
 typedef struct vlNormalSource {
     const vlConvex* base;
-    vlMat3 rotation; // base frame -> working frame
+    vlMat3 rotation;               // base frame -> working frame
     const uint8_t* cutterInternal; // its faces glued to another piece; NULL for a half-space
-    const double* nx; // cutter's planes, working frame
+    const double* nx;              // cutter's planes, working frame
     const double* ny;
     const double* nz;
 } vlNormalSource;
@@ -88,6 +88,7 @@ typedef struct vlVolumeScratch {
     vlVec2 hull[2 * VL_POLYTOPE_MAX_VERTICES];
 } vlVolumeScratch;
 
+// `pool` may be NULL when neither footprint nor heights nor what `request` wants are needed.
 // False when there is no area or volume to speak of (the bodies graze). All results are in the
 // working frame; on false `volume` means nothing.
 bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normals,

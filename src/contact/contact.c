@@ -22,9 +22,9 @@ static vlRelative relativeMotion(const vlContactVolume* v, const vlMotion* a, co
     return r;
 }
 
-void vlContact_Evaluate(vlContact* contact, const vlContactContext* context,
-                        const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
-                        double load, const vlFrictionMemory* before)
+void vlContact_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
+                        const vlContactBody* b, const vlSurface* surface, double load,
+                        const vlFrictionMemory* before)
 {
     const vlContactVolume* v = &contact->volume;
     vlRelative relative = relativeMotion(v, a->motion, b->motion);

@@ -29,17 +29,17 @@ typedef struct vlGains {
 // One touching pair of pieces in one evaluation.
 typedef struct vlContact {
     uint32_t bodyA, bodyB;
-    uint32_t pair;          // index in the list of near pairs
-    double groupArea;       // m2, of all contacts of this union with like normals
-    double size;            // L: smaller bounding radius of the two pieces, m
-    vlContactVolume volume; // world
+    uint32_t pair;           // index in the list of near pairs
+    double groupArea;        // m2, of all contacts of this union with like normals
+    double size;             // L: smaller bounding radius of the two pieces, m
+    vlContactVolume volume;  // world
     vlFrictionMemory memory; // after this evaluation
     vlGains gains;
-    double normalForce;       // N
-    vlVec2 centreOfPressure;  // contact frame
-    vlVec3 frictionForce;     // N, on B
-    double frictionTorque;    // N m, on B about the normal
-    vlWrench wrench;          // on B about volume.origin
+    double normalForce;      // N
+    vlVec2 centreOfPressure; // contact frame
+    vlVec3 frictionForce;    // N, on B
+    double frictionTorque;   // N m, on B about the normal
+    vlWrench wrench;         // on B about volume.origin
 } vlContact;
 
 // One of the two bodies as a contact sees it.
@@ -64,11 +64,11 @@ typedef struct vlRelative {
     double spin;    // omega_n
 } vlRelative;
 
-// Fills gains, forces, wrench and the new memory of `contact` from the old one. `load` is the number of
-// contacts on the busier of the two bodies, a union counting as one.
-void vlContact_Evaluate(vlContact* contact, const vlContactContext* context,
-                        const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
-                        double load, const vlFrictionMemory* before);
+// Fills gains, forces, wrench and the new memory of `contact` from the old one. `load` is the
+// number of contacts on the busier of the two bodies, a union counting as one.
+void vlContact_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
+                        const vlContactBody* b, const vlSurface* surface, double load,
+                        const vlFrictionMemory* before);
 
 // The stages of the above, one file each.
 void vlGains_Choose(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
@@ -78,8 +78,8 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
 vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
                            const vlRelative* relative);
 // Friction force and torque; advances the memory.
-void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
-                         const vlContactBody* b, const vlRelative* relative,
+void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
+                         const vlContactBody* a, const vlContactBody* b, const vlRelative* relative,
                          const vlSurface* surface, const vlFrictionMemory* before);
 
 // Highest stiffness the explicit integrators can hold for a body of this mass at this step, N/m.

@@ -5,14 +5,16 @@
 //   NONE, touching   -> STATIC with r = theta = 0
 //   STATIC           : carry (r, theta); if the springs pull beyond mu0 -> DYNAMIC
 //   not pressed      : as before for one step, then NONE
-//   DYNAMIC          : carry (r, theta); if they pull less than mu -> STATIC; else slide, and set the
+//   DYNAMIC          : carry (r, theta); if they pull less than mu -> STATIC; else slide, and set
+//   the
 //                      springs to what sliding friction gives
 //
 // Static friction, springs and dampers spread evenly, origin at the centroid, J = tr M / A:
 //   f = -kS r - bS u_t,   m = -J (kS theta + bS omega_n)                              (T5.1)
 // Slip test over the area, t the trial traction:
-//   rho = int |t|^2 / int mu pressure |t|; slips when rho(mu0) > 1, sticks when rho(mu) < 1   (T5.2)
-// and the whole force against mu times the normal force. Unlike comparing forces and moments one by one it depends on no origin and holds in pure sliding.
+//   rho = int |t|^2 / int mu pressure |t|; slips when rho(mu0) > 1, sticks when rho(mu) < 1 (T5.2)
+// and the whole force against mu times the normal force. Unlike comparing forces and moments one by
+// one it depends on no origin and holds in pure sliding.
 
 #include "contact/contact.h"
 #include "contact/pressure.h"
@@ -25,17 +27,17 @@
 typedef struct Trial {
     vlVec2 slip;
     double twist;
-    double J; // m2
+    double J;              // m2
     vlRigidField traction; // kS (r + theta perp p) + bS u(p), times A
     vlRigidField velocity;
 } Trial;
 
 static vlVec3 velocityMean(const vlContactBody* a, const vlContactBody* b, vlVec3 point)
 {
-    vlVec3 va = vlAdd(a->motion->velocity,
-                      vlCross(a->motion->omega, vlSub(point, a->motion->centre)));
-    vlVec3 vb = vlAdd(b->motion->velocity,
-                      vlCross(b->motion->omega, vlSub(point, b->motion->centre)));
+    vlVec3 va =
+        vlAdd(a->motion->velocity, vlCross(a->motion->omega, vlSub(point, a->motion->centre)));
+    vlVec3 vb =
+        vlAdd(b->motion->velocity, vlCross(b->motion->omega, vlSub(point, b->motion->centre)));
     return vlScale(vlAdd(va, vb), 0.5);
 }
 
@@ -52,8 +54,8 @@ static vlVec3 turnAlong(vlVec3 v, vlVec3 from, vlVec3 to)
                  vlCross(axis, v));
 }
 
-// Carries (r, theta) from the last evaluation to this one: turned with the bodies' mean rotation and
-// with the normal, moved with the origin, then extended by the slip of the time between.
+// Carries (r, theta) from the last evaluation to this one: turned with the bodies' mean rotation
+// and with the normal, moved with the origin, then extended by the slip of the time between.
 static void carry(Trial* t, const vlContact* c, const vlContactContext* context,
                   const vlContactBody* a, const vlContactBody* b, const vlRelative* relative,
                   const vlFrictionMemory* before)
@@ -94,8 +96,8 @@ static void setTraction(Trial* t, const vlGains* g, const vlRelative* relative)
 }
 
 // Sticking is certain when even the largest trial traction stays below the smallest limit. With one
-// front and one back face the pressure is linear, so its least value sits at a corner of the bounds;
-// this spares most resting contacts the sampling.
+// front and one back face the pressure is linear, so its least value sits at a corner of the
+// bounds; this spares most resting contacts the sampling.
 static bool surelySticks(const vlContact* c, const vlContactContext* context, const Trial* t,
                          const vlRelative* relative, double mu)
 {
@@ -112,8 +114,9 @@ static bool surelySticks(const vlContact* c, const vlContactContext* context, co
     double slopeY = kN * (h[0].hy - h[1].hy) - bN * relative->tilt.y;
     double middle = kN * (h[0].h0 - h[1].h0) - bN * relative->normal;
     double least = middle - fabs(slopeX) * reachX - fabs(slopeY) * reachY;
-    double largest = sqrt(t->traction.at.x * t->traction.at.x + t->traction.at.y * t->traction.at.y) +
-                     fabs(t->traction.turn) * sqrt(reachX * reachX + reachY * reachY);
+    double largest =
+        sqrt(t->traction.at.x * t->traction.at.x + t->traction.at.y * t->traction.at.y) +
+        fabs(t->traction.turn) * sqrt(reachX * reachX + reachY * reachY);
     return least > 0.0 && largest <= mu * least;
 }
 
@@ -136,11 +139,13 @@ static vlShear staticShear(const Slide* s)
 static vlShear dynamicShear(const Slide* s)
 {
     double mu = s->surface->frictionDynamic;
-    double impulse = mu * s->contact->normalForce * s->context->step * s->contact->gains.inverseMassT;
+    double impulse =
+        mu * s->contact->normalForce * s->context->step * s->contact->gains.inverseMassT;
     double blend = impulse > BLEND_SPEED ? impulse : BLEND_SPEED;
     if (s->context->options->friction == VL_FRICTION_PAPER &&
         s->contact->volume.liftedFaceCount > 0) {
-        return vlTraction_Paper(s->contact, s->context, s->relative, mu, &s->trial->velocity, blend);
+        return vlTraction_Paper(s->contact, s->context, s->relative, mu, &s->trial->velocity,
+                                blend);
     }
     return vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, blend);
 }
@@ -164,8 +169,8 @@ static bool slides(const Slide* s, vlFrictionMode mode)
     if (s->context->options->slipTest == VL_SLIP_PAPER) {
         // Moments about the area centroid; in pure translation they are all zero up to rounding,
         // hence the dead band.
-        double band = 1e-3 * s->surface->frictionDynamic * s->contact->normalForce *
-                      sqrt(s->trial->J);
+        double band =
+            1e-3 * s->surface->frictionDynamic * s->contact->normalForce * sqrt(s->trial->J);
         vlShear stick = staticShear(s);
         vlShear limit = wasSliding ? dynamicShear(s) : largestShear(s);
         bool holds = sizeOf(stick.force) <= sizeOf(limit.force) &&
@@ -183,7 +188,8 @@ static bool slides(const Slide* s, vlFrictionMode mode)
     return sums.square > mu * sums.limit || force > bound;
 }
 
-// While sliding the springs are kept at what sliding friction gives, so that sticking starts smoothly.
+// While sliding the springs are kept at what sliding friction gives, so that sticking starts
+// smoothly.
 static void backOut(Trial* t, vlShear shear, const vlGains* g, const vlRelative* relative,
                     vlBackout rule)
 {
@@ -212,8 +218,8 @@ static void store(vlContact* c, const Trial* t, vlShear shear, vlFrictionMode mo
     c->memory.idle = false;
 }
 
-void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
-                         const vlContactBody* b, const vlRelative* relative,
+void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
+                         const vlContactBody* a, const vlContactBody* b, const vlRelative* relative,
                          const vlSurface* surface, const vlFrictionMemory* before)
 {
     static const vlShear none = {{0.0, 0.0}, 0.0};
@@ -240,8 +246,7 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context, co
     setTraction(&t, &contact->gains, relative);
     vlPressure field;
     Slide s = {contact, context, relative, surface, &field, &t};
-    if (mode == VL_MODE_STATIC &&
-        context->options->slipTest == VL_SLIP_RATIO &&
+    if (mode == VL_MODE_STATIC && context->options->slipTest == VL_SLIP_RATIO &&
         surelySticks(contact, context, &t, relative, surface->frictionStatic)) {
         store(contact, &t, staticShear(&s), VL_MODE_STATIC);
         return;

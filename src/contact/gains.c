@@ -7,8 +7,8 @@
 // busier body (measured on walls of blocks; tight to 20% and on the safe side). Damping reaches the
 // limit first, so it is capped in every step; a stiffness above the limit is lowered.
 //
-// A contact area also resists tilting, with the inverse inertia W_tilt of its second moments, and the
-// same rotation moves the origin sideways. The two together must stay below the limit:
+// A contact area also resists tilting, with the inverse inertia W_tilt of its second moments, and
+// the same rotation moves the origin sideways. The two together must stay below the limit:
 //
 //   (2 bN h + kN h^2) W_tilt + (2 bS h + kS h^2) W_T N < 4                           (T4.2)
 //
@@ -20,8 +20,8 @@
 #define SAFETY 0.8
 // Of which a given stiffness may use this much: without some damping nothing comes to rest.
 #define GIVEN_PART 0.75
-// Automatic stiffness: k h^2 W N of at most this size, which leaves half the limit to damping. It is
-// set for free masses and this many contacts, and lowered where the true W and N are larger.
+// Automatic stiffness: k h^2 W N of at most this size, which leaves half the limit to damping. It
+// is set for free masses and this many contacts, and lowered where the true W and N are larger.
 #define AUTO_STIFFNESS 1.5
 #define AUTO_CONTACTS 4.0
 #define UNLIMITED 1e30
@@ -33,9 +33,9 @@ double vlGains_Limit(double mass, double step)
 
 // What the pair opposes to a contact: inverse masses at its origin.
 typedef struct Resistance {
-    double normal;          // along the normal
-    double x, y, xy;        // tangential 2 x 2
-    double bxx, bxy, byy;   // in-plane inverse inertia
+    double normal;        // along the normal
+    double x, y, xy;      // tangential 2 x 2
+    double bxx, bxy, byy; // in-plane inverse inertia
 } Resistance;
 
 // Adds one body: along direction d a force feels 1/m + (r x d) I^-1 (r x d).
@@ -72,8 +72,8 @@ static double tiltingOf(const Resistance* r, const vlContactVolume* v)
 {
     double perArea = 1.0 / v->area;
     double half = 0.5 * (r->bxx * v->myy - 2.0 * r->bxy * v->mxy + r->byy * v->mxx) * perArea;
-    double determinant = (r->bxx * r->byy - r->bxy * r->bxy) *
-                         (v->mxx * v->myy - v->mxy * v->mxy) * perArea * perArea;
+    double determinant = (r->bxx * r->byy - r->bxy * r->bxy) * (v->mxx * v->myy - v->mxy * v->mxy) *
+                         perArea * perArea;
     double spread = half * half - determinant;
     return half + (spread > 0.0 ? sqrt(spread) : 0.0);
 }

@@ -4,8 +4,8 @@
 //
 //   fn = kN V/A - bN g0,   m1 = (kN Q - bN M gamma)/A,   f = fn n,   m = m1 x n       (T3.1)
 //
-// [HS04] eqs. (5)-(12), corrected. Under the FOUNDATION law kN is kappa A; under PRESSURE the spring
-// part acts along A's own face normals.
+// [HS04] eqs. (5)-(12), corrected. Under the FOUNDATION law kN is kappa A; under PRESSURE the
+// spring part acts along A's own face normals.
 
 #include "collide/footprint.h"
 #include "contact/contact.h"
@@ -56,9 +56,8 @@ vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
     const vlGains* g = &contact->gains;
     vlWrench none = {vlZero(), vlZero()};
     double perArea = 1.0 / v->area;
-    vlVec2 damper = {
-        -g->bN * (v->mxx * relative->tilt.x + v->mxy * relative->tilt.y) * perArea,
-        -g->bN * (v->mxy * relative->tilt.x + v->myy * relative->tilt.y) * perArea};
+    vlVec2 damper = {-g->bN * (v->mxx * relative->tilt.x + v->mxy * relative->tilt.y) * perArea,
+                     -g->bN * (v->mxy * relative->tilt.x + v->myy * relative->tilt.y) * perArea};
     double damperForce = -g->bN * relative->normal;
     double fn = g->kN * v->volume * perArea + damperForce;
     vlVec2 m1 = {g->kN * v->depthMoment.x * perArea + damper.x,

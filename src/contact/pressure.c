@@ -3,8 +3,8 @@
 
 #include "collide/footprint.h"
 
-// Every k-th corner, so that at most VL_MAX_GAUSS points result: inscribed, the loss of area is made
-// good by the scaling.
+// Every k-th corner, so that at most VL_MAX_GAUSS points result: inscribed, the loss of area is
+// made good by the scaling.
 static int thin(const vlVec2* polygon, int count, vlVec2* out)
 {
     int limit = VL_MAX_GAUSS / VL_GAUSS_PER_TRIANGLE;
@@ -51,8 +51,8 @@ void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlCont
     }
     double scale = sampled > 0.0 ? v->volume / sampled : 0.0;
     for (int i = 0; i < field->count; ++i) {
-        double opening = relative->normal + relative->tilt.x * field->p[i].x +
-                         relative->tilt.y * field->p[i].y;
+        double opening =
+            relative->normal + relative->tilt.x * field->p[i].x + relative->tilt.y * field->p[i].y;
         double pressure = (g->kN * scale * field->pressure[i] - g->bN * opening) / v->area;
         pressure = pressure > 0.0 ? pressure : 0.0;
         double force = field->weight[i] * pressure;

@@ -73,8 +73,9 @@ vlShear vlTraction_Paper(const vlContact* contact, const vlContactContext* conte
                 vlVec2 p = t[k]->p;
                 double pressure = contact->gains.kN * t[k]->h * perArea;
                 if (S > 0.0) {
-                    pressure -= contact->gains.bN * perArea *
-                                (relative->normal + relative->tilt.x * p.x + relative->tilt.y * p.y);
+                    pressure -=
+                        contact->gains.bN * perArea *
+                        (relative->normal + relative->tilt.x * p.x + relative->tilt.y * p.y);
                 }
                 vlVec2 q = tractionAt(mu, pressure, direction, fade, p);
                 mean.x += q.x * (1.0 / 3.0), mean.y += q.y * (1.0 / 3.0);

@@ -2,14 +2,14 @@
 #ifndef VOLAR_DYNAMICS_FORCE_H
 #define VOLAR_DYNAMICS_FORCE_H
 
-// The hinge between what makes forces and what integrates them. Contacts, and later joints, couplings
-// and walls, all end as force elements between two bodies; an integrator sums elements and asks for
-// them again at another state, and knows nothing of their kind.
+// The hinge between what makes forces and what integrates them. Contacts, and later joints,
+// couplings and walls, all end as force elements between two bodies; an integrator sums elements
+// and asks for them again at another state, and knows nothing of their kind.
 
 #include "dynamics/motion.h"
 
-// A wrench between two bodies, given as it acts on B about `origin`; A receives its negative about the
-// same point, so that momentum is conserved exactly.
+// A wrench between two bodies, given as it acts on B about `origin`; A receives its negative about
+// the same point, so that momentum is conserved exactly.
 typedef struct vlForceElement {
     int bodyA;
     int bodyB;
@@ -31,13 +31,13 @@ typedef struct vlDynamics {
     int bodyCount;
     const vlInertia* inertia;
     vlMotion* motion;
-    const vlWrench* applied;     // given from outside for this step, about the centre of mass
-    vlWrench* reaction;          // written: sum of the elements at the start of the step
+    const vlWrench* applied; // given from outside for this step, about the centre of mass
+    vlWrench* reaction;      // written: sum of the elements at the start of the step
     double step;
     vlVec3 gravity;
     vlForceSource source;
-    vlMotion* stage;             // scratch, RK4
-    vlMotion* slope;             // scratch, RK4
+    vlMotion* stage; // scratch, RK4
+    vlMotion* slope; // scratch, RK4
 } vlDynamics;
 
 // Sum of `count` elements on each body about its centre of mass.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Classical Runge-Kutta of fourth order on (centre, rotation, velocity, L). The friction memory of the
-// contacts advances once a step, at the first stage; the others look ahead from it by their own time.
+// Classical Runge-Kutta of fourth order on (centre, rotation, velocity, L). The friction memory of
+// the contacts advances once a step, at the first stage; the others look ahead from it by their own
+// time.
 
 #include "dynamics/force.h"
 

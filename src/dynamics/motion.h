@@ -8,9 +8,9 @@
 
 // Constant during a step.
 typedef struct vlInertia {
-    double inverseMass;     // 1/kg; 0: not moved by forces
-    double mass;            // kg
-    vlMat3 inertiaB;        // kg m2, about the centre of mass, body axes
+    double inverseMass; // 1/kg; 0: not moved by forces
+    double mass;        // kg
+    vlMat3 inertiaB;    // kg m2, about the centre of mass, body axes
     vlMat3 inverseInertiaB;
     bool isDriven; // kinematic: keeps its velocity and follows it
 } vlInertia;
@@ -46,7 +46,8 @@ static inline vlVec3 vlInertia_Spin(const vlInertia* inertia, vlMat3 R, vlVec3 o
 // Kinetic energy of a body moved by forces, J.
 double vlMotion_KineticEnergy(const vlInertia* inertia, const vlMotion* motion);
 
-// Turns `motion` by its spin for `step` seconds: midpoint rule, so that energy hardly drifts either.
+// Turns `motion` by its spin for `step` seconds: midpoint rule, so that energy hardly drifts
+// either.
 void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step);
 
 // Follows its given velocity for `step` seconds.

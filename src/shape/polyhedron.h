@@ -2,8 +2,9 @@
 #ifndef VOLAR_SHAPE_POLYHEDRON_H
 #define VOLAR_SHAPE_POLYHEDRON_H
 
-// The convex polyhedron as the collision code reads it: flat arrays, structure of arrays for what is
-// scanned (vertices, planes), index lists for what is walked (face loops, neighbours). Immutable.
+// The convex polyhedron as the collision code reads it: flat arrays, structure of arrays for what
+// is scanned (vertices, planes), index lists for what is walked (face loops, neighbours).
+// Immutable.
 
 #include "volar/shape.h"
 
@@ -15,9 +16,9 @@ typedef struct vlConvex {
     int vertexCount;
     int faceCount;
     bool isHalfspace; // one plane, no vertices: only planes below are valid
-    vlVec3 centre;    // centroid of the solid; for a half-space the plane's point nearest the origin
-    double radius;    // largest distance from `centre` to a vertex; infinite for a half-space
-    vlVec3 lower;     // bounds, shape's frame
+    vlVec3 centre; // centroid of the solid; for a half-space the plane's point nearest the origin
+    double radius; // largest distance from `centre` to a vertex; infinite for a half-space
+    vlVec3 lower;  // bounds, shape's frame
     vlVec3 upper;
     // Vertices, padded (VL_LANES).
     const double* vx;
@@ -44,11 +45,11 @@ typedef struct vlConvex {
 struct vlShape {
     vlShapeKind kind;
     int holds;
-    int pieceCount;          // as stored: 1 also for a half-space
-    const vlConvex* pieces;  // in the shape's own frame
-    double radius;           // about the frame's origin
-    vlMassProperties mass;   // density 1
-    vlAllocator allocator;   // one block holds the shape and all it points to
+    int pieceCount;         // as stored: 1 also for a half-space
+    const vlConvex* pieces; // in the shape's own frame
+    double radius;          // about the frame's origin
+    vlMassProperties mass;  // density 1
+    vlAllocator allocator;  // one block holds the shape and all it points to
 };
 
 static inline vlVec3 vlConvex_Vertex(const vlConvex* c, int v)

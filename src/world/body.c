@@ -35,14 +35,16 @@ static vlResult checkPose(const vlWorld* world, vlPose pose)
     vlQuat q = pose.q;
     double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     if (!vlIsFinite(pose.p) || !isFiniteQuat(q)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the pose is (%g, %g, %g), quaternion (%g, %g, %g, %g); expected finite "
-                            "numbers",
-                            pose.p.x, pose.p.y, pose.p.z, q.w, q.x, q.y, q.z);
+        return vlWorld_Fail(
+            world, VL_ERROR_ARGUMENT,
+            "the pose is (%g, %g, %g), quaternion (%g, %g, %g, %g); expected finite "
+            "numbers",
+            pose.p.x, pose.p.y, pose.p.z, q.w, q.x, q.y, q.z);
     }
     if (!(fabs(norm - 1.0) <= 1e-6)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the pose's quaternion has length %.9g; expected 1 to within 1e-6", norm);
+                            "the pose's quaternion has length %.9g; expected 1 to within 1e-6",
+                            norm);
     }
     return VL_OK;
 }
@@ -68,8 +70,8 @@ static vlMat3 inverseOf(vlMat3 m)
     return vlTranspose(vlMat(vlScale(a, s), vlScale(b, s), vlScale(c, s)));
 }
 
-// Physical inertia: symmetric, positive definite, and no principal moment above the sum of the other
-// two, i.e. trace/2 I - inertia (the second moments of mass) is positive semidefinite.
+// Physical inertia: symmetric, positive definite, and no principal moment above the sum of the
+// other two, i.e. trace/2 I - inertia (the second moments of mass) is positive semidefinite.
 static vlResult checkInertia(const vlWorld* world, vlMat3 m)
 {
     double trace = m.cx.x + m.cy.y + m.cz.z;
@@ -79,8 +81,7 @@ static vlResult checkInertia(const vlWorld* world, vlMat3 m)
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "inertia has columns (%g, %g, %g), (%g, %g, %g), (%g, %g, %g); "
                             "expected finite, symmetric, of positive trace",
-                            m.cx.x, m.cx.y, m.cx.z, m.cy.x, m.cy.y, m.cy.z, m.cz.x, m.cz.y,
-                            m.cz.z);
+                            m.cx.x, m.cx.y, m.cx.z, m.cy.x, m.cy.y, m.cy.z, m.cz.x, m.cz.y, m.cz.z);
     }
     vlMat3 s = vlDiag(0.5 * trace, 0.5 * trace, 0.5 * trace);
     s = vlMat(vlSub(s.cx, m.cx), vlSub(s.cy, m.cy), vlSub(s.cz, m.cz));
@@ -121,9 +122,10 @@ static vlResult weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* ine
     }
     double mass = def->mass > 0.0 ? def->mass : def->density * p.volume;
     if (!isfinite(mass)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "density %g kg/m3 times volume %g m3 is a mass of %g kg; expected finite",
-                            def->density, p.volume, mass);
+        return vlWorld_Fail(
+            world, VL_ERROR_ARGUMENT,
+            "density %g kg/m3 times volume %g m3 is a mass of %g kg; expected finite", def->density,
+            p.volume, mass);
     }
     double density = mass / p.volume;
     vlMat3 m = vlMat(vlScale(p.inertia.cx, density), vlScale(p.inertia.cy, density),
@@ -134,8 +136,8 @@ static vlResult weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* ine
         *centroid = def->centroid;
         if (!vlIsFinite(def->centroid)) {
             return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                                "centroid is (%g, %g, %g); expected finite numbers", def->centroid.x,
-                                def->centroid.y, def->centroid.z);
+                                "centroid is (%g, %g, %g); expected finite numbers",
+                                def->centroid.x, def->centroid.y, def->centroid.z);
         }
     }
     vlResult result = checkInertia(world, m);
@@ -147,7 +149,8 @@ static vlResult weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* ine
     inertia->inertiaB = m;
     inertia->inverseInertiaB = inverseOf(m);
     if (!isfinite(inertia->inverseMass) || !vlIsFinite(inertia->inverseInertiaB.cx)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass %g kg or its inertia is too small", mass);
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass %g kg or its inertia is too small",
+                            mass);
     }
     for (int i = 0; i < world->model.materialCount; ++i) {
         const vlSurface* s = vlWorld_SurfaceOf(world, def->material.index, (uint32_t)i);
@@ -173,10 +176,9 @@ static vlResult checkBodyDef(const vlWorld* world, const vlBodyDef* def)
                             def->material.index, world->model.materialCount - 1);
     }
     if (world->model.pieceCount + def->shape->pieceCount > world->def.capacity.pieces) {
-        return vlWorld_Fail(world, VL_ERROR_FULL,
-                            "the shape has %d pieces; capacity.pieces is %d and %d are used",
-                            def->shape->pieceCount, world->def.capacity.pieces,
-                            world->model.pieceCount);
+        return vlWorld_Fail(
+            world, VL_ERROR_FULL, "the shape has %d pieces; capacity.pieces is %d and %d are used",
+            def->shape->pieceCount, world->def.capacity.pieces, world->model.pieceCount);
     }
     vlResult result = checkPose(world, def->pose);
     return result == VL_OK ? checkTwist(world, def->velocity) : result;

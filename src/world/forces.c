@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From contact volumes to force elements: contacts of one union share their area, each body's contacts
-// are counted for the stability limit, then every contact is evaluated on its own.
+// From contact volumes to force elements: contacts of one union share their area, each body's
+// contacts are counted for the stability limit, then every contact is evaluated on its own.
 
 #include "world/world.h"
 
@@ -16,8 +16,7 @@ static bool samePair(const vlContact* a, const vlContact* b)
 static bool sameGroup(const vlContact* a, const vlContact* b)
 {
     bool bothHaveArea = a->volume.pointCount > 0 && b->volume.pointCount > 0;
-    return a == b || (bothHaveArea &&
-                      vlDot(a->volume.normal, b->volume.normal) > SAME_SIDE_COSINE);
+    return a == b || (bothHaveArea && vlDot(a->volume.normal, b->volume.normal) > SAME_SIDE_COSINE);
 }
 
 // Contacts [first, end) belong to one pair of bodies.
@@ -105,7 +104,8 @@ int vlForces_Evaluate(vlWorld* world, const vlMotion* motions, double elapsed)
     vlWork* work = &world->work;
     int count = work->current->contactCount;
     vlContact* contact = work->current->contact;
-    vlContactContext context = {&world->def.contact, &work->current->pool, world->def.step, elapsed};
+    vlContactContext context = {&world->def.contact, &work->current->pool, world->def.step,
+                                elapsed};
     bool shares = world->def.contact.model == VL_CONTACT_VOLUME;
     work->info.limitedContacts = 0;
     for (int first = 0, end = 0; first < count && shares; first = end) {

@@ -48,16 +48,17 @@ static vlResult checkSurface(const vlWorld* world, const vlSurface* s)
         const NamedValue* v = &values[i];
         bool isAuto = v->mayBeAuto && v->value == VL_AUTO;
         if (!isAuto && !(v->value >= v->least && v->value <= v->most)) {
-            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected %s%g to %g%s", v->name,
-                                v->value, v->least == tiny ? "above " : "",
+            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected %s%g to %g%s",
+                                v->name, v->value, v->least == tiny ? "above " : "",
                                 v->least == tiny ? 0.0 : v->least, v->most,
                                 v->mayBeAuto ? ", or VL_AUTO" : "");
         }
     }
     if (s->frictionStatic < s->frictionDynamic) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "frictionStatic %g is below frictionDynamic %g; expected at least as much",
-                            s->frictionStatic, s->frictionDynamic);
+        return vlWorld_Fail(
+            world, VL_ERROR_ARGUMENT,
+            "frictionStatic %g is below frictionDynamic %g; expected at least as much",
+            s->frictionStatic, s->frictionDynamic);
     }
     return VL_OK;
 }
@@ -94,14 +95,14 @@ static vlResult checkPair(const vlWorld* world, vlMaterialId a, vlMaterialId b)
 {
     uint32_t count = (uint32_t)world->model.materialCount;
     if (a.index >= count || b.index >= count) {
-        return vlWorld_Fail(world, VL_ERROR_STALE_ID,
-                            "materials %u and %u; this world has 0 to %u", a.index, b.index,
-                            count - 1u);
+        return vlWorld_Fail(world, VL_ERROR_STALE_ID, "materials %u and %u; this world has 0 to %u",
+                            a.index, b.index, count - 1u);
     }
     return VL_OK;
 }
 
-vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b, const vlSurface* surface)
+vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b,
+                            const vlSurface* surface)
 {
     if (surface == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "surface is NULL");
@@ -116,11 +117,10 @@ vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b, cons
     uint32_t stride = (uint32_t)world->def.capacity.materials;
     m->surface[a.index * stride + b.index] = *surface;
     m->surface[b.index * stride + a.index] = *surface;
-    const double values[] = {surface->stiffnessN,     surface->dampingN,
-                             surface->dampingRatioN,  surface->stiffnessS,
-                             surface->dampingS,       surface->dampingRatioS,
-                             surface->frictionStatic, surface->frictionDynamic,
-                             surface->foundation};
+    const double values[] = {
+        surface->stiffnessN,     surface->dampingN,        surface->dampingRatioN,
+        surface->stiffnessS,     surface->dampingS,        surface->dampingRatioS,
+        surface->frictionStatic, surface->frictionDynamic, surface->foundation};
     m->hash = vlHash_Word(m->hash, ((uint64_t)a.index << 32) | b.index);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         m->hash = vlHash_Double(m->hash, values[i]);
@@ -128,7 +128,8 @@ vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b, cons
     return VL_OK;
 }
 
-vlResult vlWorld_GetSurface(const vlWorld* world, vlMaterialId a, vlMaterialId b, vlSurface* surface)
+vlResult vlWorld_GetSurface(const vlWorld* world, vlMaterialId a, vlMaterialId b,
+                            vlSurface* surface)
 {
     if (surface == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "surface is NULL");

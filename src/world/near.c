@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The list of near pairs and its memory. Bounds carry a margin per body; the list stands until a body
-// has moved by its own margin, then it is made anew and the memory of pairs that stay near is kept.
+// The list of near pairs and its memory. Bounds carry a margin per body; the list stands until a
+// body has moved by its own margin, then it is made anew and the memory of pairs that stay near is
+// kept.
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Saving and restoring the state, and its hash. The state is one run of bytes without pointers, so a
-// snapshot is a header and a copy.
+// Saving and restoring the state, and its hash. The state is one run of bytes without pointers, so
+// a snapshot is a header and a copy.
 
 #include <string.h>
 
@@ -62,13 +62,13 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
     if (header.magic != SNAPSHOT_MAGIC || header.stateSize != world->state.size ||
         header.modelHash != world->model.hash ||
         memcmp(&header.capacity, &world->def.capacity, sizeof header.capacity) != 0) {
-        return vlWorld_Fail(world, VL_ERROR_MISMATCH,
-                            "the snapshot is of other bodies, materials or capacity, or of another version");
+        return vlWorld_Fail(
+            world, VL_ERROR_MISMATCH,
+            "the snapshot is of other bodies, materials or capacity, or of another version");
     }
     memcpy(world->state.begin, (const unsigned char*)buffer + sizeof header, world->state.size);
     world->work.evaluation[0].contactCount = 0;
-    memset(world->work.reaction, 0,
-           (size_t)world->model.slotCount * sizeof *world->work.reaction);
+    memset(world->work.reaction, 0, (size_t)world->model.slotCount * sizeof *world->work.reaction);
     memset(&world->work.info, 0, sizeof world->work.info);
     world->work.info.stepCount = world->state.head->stepCount;
     world->work.info.time = (double)world->state.head->stepCount * world->def.step;

@@ -2,7 +2,8 @@
 // One step, from top to bottom:
 //
 //   begin      keep the motion at the start, clear the counters
-//   integrate  evaluates all forces (forward.c: places, near pairs, contact volumes, contact forces)
+//   integrate  evaluates all forces (forward.c: places, near pairs, contact volumes, contact
+//   forces)
 //              once or as often as its method asks, sums them, moves the bodies
 //   end        freeze what left the finite numbers, forget the applied forces, count the step
 
@@ -88,8 +89,7 @@ static vlResult end(vlWorld* world)
     if (frozen > 0) {
         silenceFrozen(world);
     }
-    memset(world->state.applied, 0,
-           (size_t)world->model.slotCount * sizeof *world->state.applied);
+    memset(world->state.applied, 0, (size_t)world->model.slotCount * sizeof *world->state.applied);
     vlStateHead* head = world->state.head;
     ++head->stepCount;
     vlStepInfo* info = &world->work.info;

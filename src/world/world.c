@@ -36,8 +36,8 @@ static void layOutModel(vlWorld* w, vlArena* arena)
     size_t bodies = (size_t)c->bodies;
     w->model.slot = vlArena_Take(arena, bodies, sizeof *w->model.slot);
     w->model.inertia = vlArena_Take(arena, bodies, sizeof *w->model.inertia);
-    w->model.surface = vlArena_Take(arena, (size_t)c->materials * (size_t)c->materials,
-                                    sizeof *w->model.surface);
+    w->model.surface =
+        vlArena_Take(arena, (size_t)c->materials * (size_t)c->materials, sizeof *w->model.surface);
 }
 
 static void layOutState(vlWorld* w, vlArena* arena)
@@ -71,8 +71,8 @@ static void layOutPool(vlVolumePool* pool, vlArena* arena, int contacts, bool wa
     pool->points = vlArena_Take(arena, (size_t)pool->pointCapacity, sizeof *pool->points);
     pool->heights = vlArena_Take(arena, (size_t)pool->heightCapacity, sizeof *pool->heights);
     pool->lifted = vlArena_Take(arena, (size_t)pool->liftedCapacity, sizeof *pool->lifted);
-    pool->liftedFaces = vlArena_Take(arena, (size_t)pool->liftedFaceCapacity,
-                                     sizeof *pool->liftedFaces);
+    pool->liftedFaces =
+        vlArena_Take(arena, (size_t)pool->liftedFaceCapacity, sizeof *pool->liftedFaces);
 }
 
 static void layOutWork(vlWorld* w, vlArena* arena)
@@ -160,14 +160,11 @@ typedef struct NamedChoice {
 static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
 {
     const vlContactOptions* o = &def->contact;
-    const NamedChoice choices[] = {{"integrator", (int)def->integrator, 2},
-                                   {"contact.model", (int)o->model, 2},
-                                   {"contact.law", (int)o->law, 3},
-                                   {"contact.normal", (int)o->normal, 2},
-                                   {"contact.friction", (int)o->friction, 2},
-                                   {"contact.slipTest", (int)o->slipTest, 2},
-                                   {"contact.backout", (int)o->backout, 2},
-                                   {"contact.route", (int)o->route, 2}};
+    const NamedChoice choices[] = {
+        {"integrator", (int)def->integrator, 2},   {"contact.model", (int)o->model, 2},
+        {"contact.law", (int)o->law, 3},           {"contact.normal", (int)o->normal, 2},
+        {"contact.friction", (int)o->friction, 2}, {"contact.slipTest", (int)o->slipTest, 2},
+        {"contact.backout", (int)o->backout, 2},   {"contact.route", (int)o->route, 2}};
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
         const NamedChoice* c = &choices[i];
         if (c->value < 0 || c->value >= c->count) {

@@ -2,9 +2,9 @@
 #ifndef VOLAR_WORLD_WORLD_H
 #define VOLAR_WORLD_WORLD_H
 
-// Inside of a world, in three parts so that signatures tell what may change: the model (constant in a
-// step), the state (what a snapshot saves) and the work of the current step. All arrays live in one
-// block, laid out by vlWorld_LayOut in world.c.
+// Inside of a world, in three parts so that signatures tell what may change: the model (constant in
+// a step), the state (what a snapshot saves) and the work of the current step. All arrays live in
+// one block, laid out by vlWorld_LayOut in world.c.
 
 #include "collide/broadphase.h"
 #include "collide/pair.h"
@@ -25,14 +25,14 @@ typedef struct vlBodySlot {
 } vlBodySlot;
 
 typedef struct vlModel {
-    int slotCount; // slots ever used
-    int bodyCount; // living
+    int slotCount;  // slots ever used
+    int bodyCount;  // living
     int pieceCount; // of all living bodies
     int materialCount;
-    vlBodySlot* slot;    // [capacity.bodies]
-    vlInertia* inertia;  // [capacity.bodies]
-    vlSurface* surface;  // [materials * materials], symmetric
-    uint64_t hash;       // of everything that was ever created, destroyed or set, in order
+    vlBodySlot* slot;   // [capacity.bodies]
+    vlInertia* inertia; // [capacity.bodies]
+    vlSurface* surface; // [materials * materials], symmetric
+    uint64_t hash;      // of everything that was ever created, destroyed or set, in order
 } vlModel;
 
 // A near pair of pieces and all that is remembered of it.
@@ -80,25 +80,25 @@ typedef struct vlPlace {
 
 // The contacts found by one evaluation of all forces.
 typedef struct vlEvaluation {
-    vlVolumePool pool;  // written with the contact volumes
+    vlVolumePool pool; // written with the contact volumes
     int contactCount;
     vlContact* contact; // [contacts + 1] volumes first, then forces
 } vlEvaluation;
 
 // In the order of a step; each written by the stage named.
 typedef struct vlWork {
-    vlMotion* start;     // [bodies]  vlStep_Begin: motion at the start of the step
-    vlPlace* place;      // [bodies]  vlForward: places
-    vlProxy* proxy;      // [pieces]  near pairs
-    vlPairKey* key;      // [pairs]   near pairs
-    vlNearPair* oldPair; // [pairs]   near pairs: the list before
+    vlMotion* start;            // [bodies]  vlStep_Begin: motion at the start of the step
+    vlPlace* place;             // [bodies]  vlForward: places
+    vlProxy* proxy;             // [pieces]  near pairs
+    vlPairKey* key;             // [pairs]   near pairs
+    vlNearPair* oldPair;        // [pairs]   near pairs: the list before
     vlEvaluation evaluation[2]; // at the start of the step, which is reported; RK4's looks ahead
-    vlEvaluation* current; //         vlForward: which of the two
-    double* load;        // [bodies]  contacts on each body
-    vlForceElement* element; // [contacts] contact forces
-    vlWrench* reaction;  // [2 bodies] integrator: sum of elements, stage sums
-    vlMotion* stage;     // [bodies]  RK4
-    vlMotion* slope;     // [2 bodies] RK4
+    vlEvaluation* current;      //         vlForward: which of the two
+    double* load;               // [bodies]  contacts on each body
+    vlForceElement* element;    // [contacts] contact forces
+    vlWrench* reaction;         // [2 bodies] integrator: sum of elements, stage sums
+    vlMotion* stage;            // [bodies]  RK4
+    vlMotion* slope;            // [2 bodies] RK4
     vlCollideScratch* scratch;
     vlStepInfo info;
 } vlWork;
@@ -137,8 +137,8 @@ static inline vlPlaced vlWorld_Placed(const vlWorld* world, uint32_t body, uint3
     return placed;
 }
 
-// VL_ERROR_UNSTABLE with a message that says the limit, if an explicit stiffness of `surface` is above
-// what the step can hold for a body of `mass`.
+// VL_ERROR_UNSTABLE with a message that says the limit, if an explicit stiffness of `surface` is
+// above what the step can hold for a body of `mass`.
 vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* surface, double mass);
 
 // Rotation, frame origin and world inertia of every body at `motions`.
