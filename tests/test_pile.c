@@ -57,7 +57,8 @@ static void fillPen(vlWorld* world, vlRandom* random)
 {
     for (int i = 0; i < HULLS; ++i) {
         double size = vlRandom_Range(random, 0.15, 0.35);
-        vlVec3 place = vlVec(0.45 * (i % 3 - 1), 0.45 * (i / 3 % 3 - 1), 0.3 + 0.4 * (i / 9));
+        int layer = i / 9;
+        vlVec3 place = vlVec(0.45 * (i % 3 - 1), 0.45 * (i / 3 % 3 - 1), 0.3 + 0.4 * layer);
         vlPose pose = vlScene_AnyPose(random, place);
         vlTwist twist = vlScene_AnyTwist(random, 1.0, 3.0);
         double mass = vlRandom_Log(random, 0.5, 5.0);
@@ -92,7 +93,7 @@ static void aPenFullOfHullsComesToRest(void** state)
                                        {VL_LAW_LUMPED, VL_NORMAL_GRADIENT, 0.1},
                                        {VL_LAW_LUMPED, VL_NORMAL_SEARCH, 0.1}};
     for (int run = 0; run < vlScene_Count(4, 1); ++run) {
-        vlRandom random = vlRandom_Seed(15);
+        vlRandom random = vlRandom_Seed(19);
         vlWorldDef def = vlDefaultWorldDef();
         def.contact.law = fillings[run].law;
         def.contact.normal = fillings[run].normal;
@@ -124,7 +125,7 @@ static double differenceOfRoutes(double seconds)
         vlWorld* world = vlScene_CreateWorld(&def);
         vlScene_AddFloor(world);
         for (int i = 0; i < BODIES; ++i) {
-            vlPose at = vlScene_AnyPose(&random, vlVec(0.05 * i, 0.0, 0.15 + 0.22 * i));
+            vlPose at = vlScene_AnyPose(&random, vlVec(0.03 * i, 0.0, 0.12 + 0.17 * i));
             vlScene_AddShape(world, anyShape(&random, 0.25), 1.0, at, vlModel_AtRest());
         }
         int contacts = 0;
@@ -132,7 +133,7 @@ static double differenceOfRoutes(double seconds)
             vlScene_Step(world);
             contacts += vlWorld_GetContactCount(world);
         }
-        assert_true(contacts > 100); // or nothing was compared
+        assert_true(contacts > 50); // or nothing was compared
         for (int i = 0; i < BODIES; ++i) {
             pose[route][i] = vlScene_PoseOf(world, vlWorld_GetBody(world, i + 1));
         }
@@ -153,7 +154,7 @@ static void bothRoutesToThePolyhedronMoveBodiesAlike(void** state)
     // Differences start at rounding, 1e-16, which the dual transform enlarges by the square of how
     // flat the polyhedron is; impacts enlarge them further. 0.3 s of falling hold some dozen of
     // these.
-    VL_CHECK_BELOW(differenceOfRoutes(0.3), 1e-9);
+    VL_CHECK_BELOW(differenceOfRoutes(0.4), 1e-9);
 }
 
 // A wall of 13 bricks after 20 s: top speed, and how far the worst brick has moved.

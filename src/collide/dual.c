@@ -168,7 +168,7 @@ static void addEdge(Sides* s, int i, int j, const facetT* left, const facetT* ri
 static void addFacetEdges(qhT* qh, facetT* facet, Sides* s)
 {
     if (facet->simplicial) {
-        int id[3];
+        int id[3] = {0, 0, 0};
         vertexT *vertex, **vertexp;
         int n = 0;
         FOREACHvertex_(facet->vertices)
@@ -295,10 +295,10 @@ vlClipStatus vlDual_Intersect(vlPolytope* out, const vlConvex* base, vlMat3 rota
     size_t count = (size_t)p.count;
     // A hull of n points has at most 3 n - 6 edges, each with two sides.
     Sides s = {.capacity = 6 * p.count};
-    p.n = malloc(count * sizeof *p.n);
-    p.d = malloc(count * sizeof *p.d);
-    p.dual = malloc(count * 3 * sizeof *p.dual);
-    s.side = malloc((size_t)s.capacity * sizeof *s.side);
+    p.n = calloc(count, sizeof *p.n);
+    p.d = calloc(count, sizeof *p.d);
+    p.dual = calloc(count * 3, sizeof *p.dual);
+    s.side = calloc((size_t)s.capacity, sizeof *s.side);
     vlClipStatus status = VL_CLIP_OVERFLOW;
     if (p.n != NULL && p.d != NULL && p.dual != NULL && s.side != NULL) {
         gatherPlanes(&p, base, rotation, translation, cutter);

@@ -60,31 +60,55 @@ static bool isInternal(const vlNormalSource* source, const vlPolytopeFace* f)
     return internal != NULL && internal[f->plane] != 0;
 }
 
+// Sum of area times normal over the real faces of one owner, and of the areas alone.
+static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOwner owner,
+                         const vlVolumeScratch* scratch, double* total)
+{
+    vlVec3 sum = vlZero();
+    *total = 0.0;
+    for (int f = 0; f < p->faceCount; ++f) {
+        const vlPolytopeFace* face = &p->face[f];
+        if (face->owner == owner && !isInternal(source, face)) {
+            double area = areaOf(p, face, scratch->faceNormal[f]);
+            sum = vlMulAdd(sum, area, scratch->faceNormal[f]);
+            *total += area;
+        }
+    }
+    return sum;
+}
+
 // Normal of each face, and the sum of area times normal over A's faces: the gradient of the volume
 // with respect to A's place. The surface is closed, so B's faces give the negative of the same sum;
-// whose are fewer are added up. Faces glued to another piece of the same union are no surface of
-// the body and are left out (T6.6): else a body crossing a seam would be pushed back by it.
+// whose are fewer are added up.
+//
+// Faces glued to another piece of the same union are no surface of the body and are left out. Then
+// the two sums differ, piece by piece, by side walls that other pieces make good for; the one whose
+// faces agree better in direction has fewer of those and is taken (T6.6).
 static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vlOwner ownerA,
                            vlVolumeScratch* scratch)
 {
     int cutterFaces = 0;
+    bool hasInternal = false;
     for (int f = 0; f < p->faceCount; ++f) {
         cutterFaces += p->face[f].owner;
+        hasInternal |= isInternal(source, &p->face[f]);
         scratch->faceNormal[f] = faceNormalOf(source, &p->face[f]);
     }
     // A base wholly inside has all faces: they cancel, as they should.
-    vlOwner fewer =
-        cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER : VL_OWNER_BASE;
-    vlVec3 sum = vlZero(); // over the faces of `fewer`, as if the others' glued faces were its own
-    for (int f = 0; f < p->faceCount; ++f) {
-        const vlPolytopeFace* face = &p->face[f];
-        bool isOwn = face->owner == fewer;
-        if (isOwn != isInternal(source, face)) {
-            vlVec3 n = scratch->faceNormal[f];
-            sum = vlMulAdd(sum, areaOf(p, face, n), n);
+    vlOwner chosen = cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER
+                                                                        : VL_OWNER_BASE;
+    double total;
+    vlVec3 sum = sumOfOwner(p, source, chosen, scratch, &total);
+    if (hasInternal) {
+        double otherTotal;
+        vlOwner other = chosen == VL_OWNER_BASE ? VL_OWNER_CUTTER : VL_OWNER_BASE;
+        vlVec3 otherSum = sumOfOwner(p, source, other, scratch, &otherTotal);
+        if (vlLength(otherSum) * total > vlLength(sum) * otherTotal) {
+            sum = otherSum;
+            chosen = other;
         }
     }
-    return fewer == ownerA ? sum : vlNeg(sum);
+    return chosen == ownerA ? sum : vlNeg(sum);
 }
 
 void vlVolume_CompleteFrame(vlVec3 n, vlVec3* e1, vlVec3* e2)
@@ -375,11 +399,11 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
         storeFootprint(polytope, &sums, shift, scratch, pool, v);
         storeHeights(polytope, shift, scratch, pool, v);
     }
-    if (request->wantLifted) {
+    if (pool != NULL && request->wantLifted) {
         storeLifted(polytope, shift, scratch, pool, v);
     }
     v->pressure.force = v->pressure.torque = vlZero();
-    if (request->wantPressure) {
+    if (pool != NULL && request->wantPressure) {
         v->pressure = vlFacePressure_Integrate(polytope, scratch, shift, pool, v, ownerA);
     }
     return true;
