@@ -136,6 +136,12 @@ static vlShear staticShear(const Slide* s)
     return shear;
 }
 
+static double powerOf(const vlShear* shear, const vlRigidField* velocity)
+{
+    return shear->force.x * velocity->at.x + shear->force.y * velocity->at.y +
+           shear->moment * velocity->turn;
+}
+
 static vlShear dynamicShear(const Slide* s)
 {
     double mu = s->surface->frictionDynamic;
@@ -147,7 +153,12 @@ static vlShear dynamicShear(const Slide* s)
         return vlTraction_Paper(s->contact, s->context, s->relative, mu, &s->trial->velocity,
                                 blend);
     }
-    return vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, blend);
+    vlShear shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, blend);
+    // Springs still wound against the present motion would drive it: then the velocity alone decides.
+    if (powerOf(&shear, &s->trial->velocity) > 0.0) {
+        shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, 0.0);
+    }
+    return shear;
 }
 
 // Largest friction in the direction of the trial, for the paper's tests.
