@@ -180,9 +180,9 @@ static void seamsDoNotMakeTheForceJump(void** state)
                 Setup s = {(vlNormalLaw)law, VL_NORMAL_GRADIENT, i % 2 == 1, cut == 1 ? 1 : 2,
                            cut == 0 ? 1 : 8};
                 Walk w = walk(s, paths[i / 2], vlScene_Count(8000, 4000));
-                // A piece that enters or leaves tilts the normals by depth over width, 20 mm to 1/3
-                // m; where both bodies are unions the parts do not quite make up for each other.
-                VL_CHECK_BELOW(w.jump / w.largest, 0.08);
+                // A piece that enters or leaves tilts normals by depth over width, 20 mm to 1/4 m,
+                // which other pieces do not quite make up for.
+                VL_CHECK_BELOW(w.jump / w.largest, 0.1);
             }
         }
     }

@@ -276,7 +276,8 @@ static void contactReportsAddUpToTheWrenchesOnTheBodies(void** state)
             vlContactReport c;
             assert_int_equal(vlWorld_GetContact(world, k, &c), VL_OK);
             uint32_t a = c.bodyA.index1 - 1, b = c.bodyB.index1 - 1;
-            assert_true(a < b && fabs(vlLength(c.normal) - 1.0) < 1e-14 && c.normalForce >= 0.0);
+            assert_true(a < b && c.normalForce >= 0.0);
+            assert_true(fabs(vlLength(c.normal) - 1.0) < 1e-14); // some tens of roundings
             assert_true(c.volume > 0.0 && c.area > 0.0 && c.depth > 0.0);
             vlVec3 f = c.wrench.force;
             force[a] = vlSub(force[a], f);

@@ -21,12 +21,7 @@
 
 #include "base/check.h"
 #include "collide/cull.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-enum { HAS_IN = 1, HAS_OUT = 2 };
+#include "collide/sides.h"
 
 #define NO_VERTEX 0xffffu
 
@@ -134,16 +129,12 @@ static void linkCap(Cut* cut, uint16_t from, uint16_t to)
     ++cut->capLinks;
 }
 
-static bool has(const uint64_t* set, int v)
-{
-    return (set[v >> 6] >> (v & 63)) & 1;
-}
-
 static int flagsOf(const vlSides* sides, const uint16_t* loop, int count)
 {
     int flags = 0;
     for (int i = 0; i < count; ++i) {
-        flags |= (has(sides->in, loop[i]) ? HAS_IN : 0) | (has(sides->out, loop[i]) ? HAS_OUT : 0);
+        flags |= (vlSides_Has(sides->in, loop[i]) ? VL_HAS_IN : 0) |
+                 (vlSides_Has(sides->out, loop[i]) ? VL_HAS_OUT : 0);
     }
     return flags;
 }
@@ -155,7 +146,8 @@ static void linkRemovedFace(Cut* cut, const uint16_t* loop, int count)
     uint16_t u = loop[count - 1];
     for (int i = 0; i < count; ++i) {
         uint16_t w = loop[i];
-        if (!has(out, u) && !has(out, w)) { // the face has no vertex inside: both are on the plane
+        if (!vlSides_Has(out, u) &&
+            !vlSides_Has(out, w)) { // the face has no vertex inside: both are on the plane
             linkCap(cut, vertexOf(cut, u), vertexOf(cut, w));
         }
         u = w;
@@ -175,20 +167,20 @@ static inline int crossFaceOf(Cut* cut, const uint16_t* loop, int count, uint16_
     uint16_t leave = NO_VERTEX;
     uint16_t enter = NO_VERTEX;
     uint16_t u = loop[count - 1];
-    bool wasOut = isSmall ? (out0 >> u) & 1 : has(sides->out, u);
+    bool wasOut = isSmall ? (out0 >> u) & 1 : vlSides_Has(sides->out, u);
     for (int i = 0; i < count; ++i) {
         uint16_t w = loop[i];
-        bool isOut = isSmall ? (out0 >> w) & 1 : has(sides->out, w);
+        bool isOut = isSmall ? (out0 >> w) & 1 : vlSides_Has(sides->out, w);
         if (isOut && !wasOut) {
             leave = vertexOf(cut, u);
-            if (isSmall ? (in0 >> u) & 1 : has(sides->in, u)) {
+            if (isSmall ? (in0 >> u) & 1 : vlSides_Has(sides->in, u)) {
                 leave = cutEdge(cut, u, w);
                 out[n++] = leave;
             }
         } else if (!isOut) {
             if (wasOut) {
                 enter = vertexOf(cut, w);
-                if (isSmall ? (in0 >> w) & 1 : has(sides->in, w)) {
+                if (isSmall ? (in0 >> w) & 1 : vlSides_Has(sides->in, w)) {
                     enter = cutEdge(cut, w, u);
                     out[n++] = enter;
                 }
@@ -261,76 +253,6 @@ static bool closeCap(Cut* cut, int plane)
     return v == cut->capStart;
 }
 
-#ifdef __SSE2__
-// Four vertices, two at a time, with the same operations in the same order as the plain code below:
-// the same bits. Sets bits 0..3 of `in` and `out`.
-static inline void measureFour(double* side, const double* x, const double* y, const double* z,
-                               const __m128d plane[4], __m128d epsilon, unsigned* in, unsigned* out)
-{
-    unsigned isIn = 0;
-    unsigned isOut = 0;
-    __m128d minus = _mm_sub_pd(_mm_setzero_pd(), epsilon);
-    for (int i = 0; i < 4; i += 2) {
-        __m128d s = _mm_add_pd(_mm_mul_pd(plane[0], _mm_loadu_pd(x + i)),
-                               _mm_mul_pd(plane[1], _mm_loadu_pd(y + i)));
-        s = _mm_add_pd(s, _mm_mul_pd(plane[2], _mm_loadu_pd(z + i)));
-        s = _mm_sub_pd(s, plane[3]);
-        _mm_storeu_pd(side + i, s);
-        isOut |= (unsigned)_mm_movemask_pd(_mm_cmpgt_pd(s, epsilon)) << i;
-        isIn |= (unsigned)_mm_movemask_pd(_mm_cmplt_pd(s, minus)) << i;
-    }
-    *in = isIn;
-    *out = isOut;
-}
-#else
-static inline void measureFour(double* side, const double* x, const double* y, const double* z,
-                               const double plane[4], double epsilon, unsigned* in, unsigned* out)
-{
-    *in = *out = 0;
-    for (int i = 0; i < 4; ++i) {
-        double s = plane[0] * x[i] + plane[1] * y[i] + plane[2] * z[i] - plane[3];
-        side[i] = s;
-        *out |= (unsigned)(s > epsilon) << i;
-        *in |= (unsigned)(s < -epsilon) << i;
-    }
-}
-#endif
-
-// Signed distances to plane n . x = d, and on which side each vertex lies. Reads the arrays up to a
-// multiple of VL_LANES; what lies beyond `count` is masked out. Returns the flags.
-static int measure(vlClipper* c, const double* x, const double* y, const double* z, int count,
-                   vlVec3 n, double d, double epsilon)
-{
-#ifdef __SSE2__
-    const __m128d plane[4] = {_mm_set1_pd(n.x), _mm_set1_pd(n.y), _mm_set1_pd(n.z), _mm_set1_pd(d)};
-    const __m128d slack = _mm_set1_pd(epsilon);
-#else
-    const double plane[4] = {n.x, n.y, n.z, d};
-    const double slack = epsilon;
-#endif
-    uint64_t anyIn = 0;
-    uint64_t anyOut = 0;
-    for (int first = 0; first < count; first += 64) {
-        int end = count - first < 64 ? count - first : 64;
-        uint64_t in = 0;
-        uint64_t out = 0;
-        for (int i = 0; i < end; i += VL_LANES) {
-            unsigned isIn;
-            unsigned isOut;
-            int k = first + i;
-            measureFour(c->side + k, x + k, y + k, z + k, plane, slack, &isIn, &isOut);
-            in |= (uint64_t)isIn << i;
-            out |= (uint64_t)isOut << i;
-        }
-        uint64_t valid = ~(uint64_t)0 >> (64 - end);
-        c->sides.in[first >> 6] = in & valid;
-        c->sides.out[first >> 6] = out & valid;
-        anyIn |= in & valid;
-        anyOut |= out & valid;
-    }
-    return (anyIn != 0 ? HAS_IN : 0) | (anyOut != 0 ? HAS_OUT : 0);
-}
-
 static Cut beginCut(vlClipper* c, const double* x, const double* y, const double* z,
                     const uint16_t* remap, int count)
 {
@@ -349,7 +271,7 @@ static void enterFace(Cut* cut, const uint16_t* loop, int count, uint16_t plane)
 {
     vlPolytope* p = &cut->clipper->polytope;
     int flags = flagsOf(&cut->clipper->sides, loop, count);
-    if ((flags & HAS_OUT) && !(flags & HAS_IN)) {
+    if ((flags & VL_HAS_OUT) && !(flags & VL_HAS_IN)) {
         linkRemovedFace(cut, loop, count);
         return;
     }
@@ -359,7 +281,7 @@ static void enterFace(Cut* cut, const uint16_t* loop, int count, uint16_t plane)
         return;
     }
     int n = count;
-    if (flags & HAS_OUT) {
+    if (flags & VL_HAS_OUT) {
         n = crossFace(cut, loop, count, out);
     } else {
         for (int i = 0; i < count; ++i) {
@@ -375,21 +297,21 @@ static vlClipStatus cutBase(vlClipper* c, const vlClipInput* in, int plane)
     const vlConvex* base = in->base;
     vlPolytope* p = &c->polytope;
     vlVec3 n = vlVec(in->planes.nx[plane], in->planes.ny[plane], in->planes.nz[plane]);
-    int flags =
-        measure(c, in->x, in->y, in->z, base->vertexCount, n, in->planes.nd[plane], in->epsilon);
-    if (!(flags & HAS_IN)) {
+    int flags = vlSides_Measure(&c->sides, c->side, in->x, in->y, in->z, base->vertexCount, n,
+                                in->planes.nd[plane], in->epsilon);
+    if (!(flags & VL_HAS_IN)) {
         return VL_CLIP_EMPTY;
     }
     p->vertexCount = p->faceCount = p->loopCount = 0;
     c->spareCount = 0;
     Cut cut = beginCut(c, in->x, in->y, in->z, c->remap, base->vertexCount);
     for (int v = 0; v < base->vertexCount; ++v) {
-        if (!has(c->sides.out, v)) {
+        if (!vlSides_Has(c->sides.out, v)) {
             c->remap[v] = addVertex(&cut, in->x[v], in->y[v], in->z[v]);
         }
     }
     for (int v = 0; v < base->vertexCount && !cut.failed; ++v) {
-        if (has(c->sides.out, v)) {
+        if (vlSides_Has(c->sides.out, v)) {
             continue;
         }
         for (int k = base->vertexFaceStart[v]; k < base->vertexFaceStart[v + 1]; ++k) {
@@ -401,7 +323,7 @@ static vlClipStatus cutBase(vlClipper* c, const vlClipInput* in, int plane)
             }
         }
     }
-    if (cut.failed || ((flags & HAS_OUT) && !closeCap(&cut, plane))) {
+    if (cut.failed || ((flags & VL_HAS_OUT) && !closeCap(&cut, plane))) {
         return VL_CLIP_OVERFLOW;
     }
     return VL_CLIP_SOLID;
@@ -412,7 +334,7 @@ static void retireVertices(vlClipper* c, int count)
 {
     vlPolytope* p = &c->polytope;
     int stay = 0;
-    while (!has(c->sides.in, stay)) {
+    while (!vlSides_Has(c->sides.in, stay)) {
         ++stay;
     }
     for (int word = 0; word < (count + 63) / 64; ++word) {
@@ -431,8 +353,8 @@ static int flagsOfFace(const Cut* cut, const vlPolytopeFace* face)
 {
     const vlSides* sides = &cut->clipper->sides;
     if (cut->isSmall) {
-        return ((face->mask & sides->in[0]) != 0 ? HAS_IN : 0) |
-               ((face->mask & sides->out[0]) != 0 ? HAS_OUT : 0);
+        return ((face->mask & sides->in[0]) != 0 ? VL_HAS_IN : 0) |
+               ((face->mask & sides->out[0]) != 0 ? VL_HAS_OUT : 0);
     }
     return flagsOf(sides, &cut->clipper->polytope.loop[face->start], face->count);
 }
@@ -445,9 +367,9 @@ static void cutFaces(Cut* cut)
     for (int f = 0; f < p->faceCount && !cut->failed; ++f) {
         vlPolytopeFace face = p->face[f];
         int flags = flagsOfFace(cut, &face);
-        if (!(flags & HAS_OUT)) {
+        if (!(flags & VL_HAS_OUT)) {
             p->face[kept++] = face;
-        } else if (flags & HAS_IN) {
+        } else if (flags & VL_HAS_IN) {
             uint16_t* out = takeLoop(cut, 2 * face.count);
             if (out != NULL) {
                 int size = crossFace(cut, &p->loop[face.start], face.count, out);
@@ -484,11 +406,11 @@ static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double
 {
     vlPolytope* p = &c->polytope;
     int count = p->vertexCount;
-    int flags = measure(c, p->x, p->y, p->z, count, n, d, epsilon);
-    if (!(flags & HAS_IN)) {
+    int flags = vlSides_Measure(&c->sides, c->side, p->x, p->y, p->z, count, n, d, epsilon);
+    if (!(flags & VL_HAS_IN)) {
         return VL_CLIP_EMPTY;
     }
-    *hasCut = (flags & HAS_OUT) != 0;
+    *hasCut = (flags & VL_HAS_OUT) != 0;
     if (!*hasCut) {
         return VL_CLIP_SOLID;
     }

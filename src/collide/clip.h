@@ -5,6 +5,7 @@
 // Contact polyhedron by cutting one piece (the base) with the planes of the other (the cutter).
 
 #include "collide/polytope.h"
+#include "collide/sides.h"
 
 typedef enum vlClipStatus {
     VL_CLIP_SOLID,   // a polyhedron with volume
@@ -26,15 +27,6 @@ typedef struct vlSmallCutEdge {
     uint32_t stamp;
     uint32_t vertex;
 } vlSmallCutEdge;
-
-// Sets of vertices, one bit each.
-#define VL_CLIP_WORDS (VL_MAX_HULL_VERTICES / 64)
-
-// Which vertices lie inside and outside the plane of a cut; those in neither set lie on it.
-typedef struct vlSides {
-    uint64_t in[VL_CLIP_WORDS];
-    uint64_t out[VL_CLIP_WORDS];
-} vlSides;
 
 // Scratch of the cutter; contents mean nothing between calls. Half a megabyte, touched only as far
 // as the pieces at hand need.

@@ -82,6 +82,47 @@ int vlFootprint_Hull(vlVec2* points, int count, vlVec2* hull)
     return size - 1 >= 3 ? size - 1 : 0;
 }
 
+int vlFootprint_Trace(const vlPolytope* p, vlVolumeScratch* scratch)
+{
+    uint64_t leaves[VL_POLYTOPE_SMALL]; // bit w of leaves[u]: some front face runs u -> w
+    if (p->vertexCount > VL_POLYTOPE_SMALL) {
+        return 0;
+    }
+    for (int v = 0; v < p->vertexCount; ++v) {
+        leaves[v] = 0;
+    }
+    for (int f = 0; f < p->faceCount; ++f) {
+        const uint16_t* loop = &p->loop[p->face[f].start];
+        int u = loop[p->face[f].count - 1];
+        for (int i = 0; i < p->face[f].count && scratch->faceShadow[f] > 0.0; ++i) {
+            leaves[u] |= (uint64_t)1 << loop[i];
+            u = loop[i];
+        }
+    }
+    int start = -1;
+    int edges = 0;
+    uint8_t next[VL_POLYTOPE_SMALL];
+    for (int u = 0; u < p->vertexCount; ++u) {
+        for (uint64_t rest = leaves[u]; rest != 0; rest &= rest - 1) {
+            int w = __builtin_ctzll(rest);
+            if (!((leaves[w] >> u) & 1)) {
+                next[u] = (uint8_t)w;
+                start = u;
+                ++edges;
+            }
+        }
+    }
+    int v = start;
+    for (int i = 0; i < edges; ++i) {
+        scratch->hull[i] = scratch->lifted[v].p;
+        v = next[v];
+        if (v == start && i + 1 < edges) {
+            return 0;
+        }
+    }
+    return edges >= 3 && v == start ? edges : 0;
+}
+
 double vlFootprint_Area(const vlVec2* polygon, int count)
 {
     double twice = 0.0;

@@ -11,6 +11,12 @@
 // Returns the hull's size, 0 when the points have no extent.
 int vlFootprint_Hull(vlVec2* points, int count, vlVec2* hull);
 
+// Outline of the front faces (scratch->faceShadow > 0) by their edges: an edge of a front face is
+// on the outline unless another front face runs along it the other way. Writes it to scratch->hull
+// and returns the number of corners, 0 when the edges do not join up to one loop or there are more
+// vertices than fit a set.
+int vlFootprint_Trace(const vlPolytope* p, vlVolumeScratch* scratch);
+
 // Signed area of a polygon.
 double vlFootprint_Area(const vlVec2* polygon, int count);
 

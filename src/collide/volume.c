@@ -95,8 +95,8 @@ static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vl
         scratch->faceNormal[f] = faceNormalOf(source, &p->face[f]);
     }
     // A base wholly inside has all faces: they cancel, as they should.
-    vlOwner chosen = cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER
-                                                                        : VL_OWNER_BASE;
+    vlOwner chosen =
+        cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER : VL_OWNER_BASE;
     double total;
     vlVec3 sum = sumOfOwner(p, source, chosen, scratch, &total);
     if (hasInternal) {
@@ -231,50 +231,6 @@ static vlLifted centre(vlContactVolume* v, const Sums* s)
     return c;
 }
 
-// Outline of the front faces by their edges: an edge of a front face is on the outline unless
-// another front face runs along it the other way. Returns the number of corners written to `hull`,
-// 0 when the edges do not join up to one loop (or there are too many vertices for sets).
-static int traceOutline(const vlPolytope* p, vlVolumeScratch* scratch)
-{
-    uint64_t leaves[VL_POLYTOPE_SMALL]; // bit w of leaves[u]: some front face runs u -> w
-    if (p->vertexCount > VL_POLYTOPE_SMALL) {
-        return 0;
-    }
-    for (int v = 0; v < p->vertexCount; ++v) {
-        leaves[v] = 0;
-    }
-    for (int f = 0; f < p->faceCount; ++f) {
-        const uint16_t* loop = &p->loop[p->face[f].start];
-        int u = loop[p->face[f].count - 1];
-        for (int i = 0; i < p->face[f].count && scratch->faceShadow[f] > 0.0; ++i) {
-            leaves[u] |= (uint64_t)1 << loop[i];
-            u = loop[i];
-        }
-    }
-    int start = -1;
-    int edges = 0;
-    uint8_t next[VL_POLYTOPE_SMALL];
-    for (int u = 0; u < p->vertexCount; ++u) {
-        for (uint64_t rest = leaves[u]; rest != 0; rest &= rest - 1) {
-            int w = __builtin_ctzll(rest);
-            if (!((leaves[w] >> u) & 1)) {
-                next[u] = (uint8_t)w;
-                start = u;
-                ++edges;
-            }
-        }
-    }
-    int v = start;
-    for (int i = 0; i < edges; ++i) {
-        scratch->hull[i] = scratch->lifted[v].p;
-        v = next[v];
-        if (v == start && i + 1 < edges) {
-            return 0;
-        }
-    }
-    return edges >= 3 && v == start ? edges : 0;
-}
-
 static int copyFace(const vlPolytope* p, int f, bool isFront, vlVolumeScratch* scratch)
 {
     const vlPolytopeFace* face = &p->face[f];
@@ -295,7 +251,7 @@ static int findFootprint(const vlPolytope* p, const Sums* s, double area, vlVolu
     if (s->largestBack >= 0 && -scratch->faceShadow[s->largestBack] >= DOMINANT * area) {
         return copyFace(p, s->largestBack, false, scratch);
     }
-    int count = traceOutline(p, scratch);
+    int count = vlFootprint_Trace(p, scratch);
     if (count > 0) {
         return count;
     }

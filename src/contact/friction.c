@@ -154,7 +154,8 @@ static vlShear dynamicShear(const Slide* s)
                                 blend);
     }
     vlShear shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, blend);
-    // Springs still wound against the present motion would drive it: then the velocity alone decides.
+    // Springs still wound against the present motion would drive it: then the velocity alone
+    // decides.
     if (powerOf(&shear, &s->trial->velocity) > 0.0) {
         shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, 0.0);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rigid unions of convex pieces. Their data is copied into the union's own block and frame.
 
+#include <float.h>
 #include <string.h>
 
 #include "shape/build.h"
@@ -14,6 +15,9 @@
 #define GLUE_GAP 1e-6
 // Faces touching in less than this fraction of the smaller one merely share a border.
 #define GLUE_AREA 1e-5
+
+// Rounding of a piece's coordinates may come to this fraction of its radius.
+#define FORM_TOLERANCE 1e-9
 
 static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, int count,
                             vlShapeError* error)
@@ -46,6 +50,14 @@ static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, i
                                 "expected finite numbers and 1 to %g",
                                 i, poses[i].p.x, poses[i].p.y, poses[i].p.z, length,
                                 VL_UNIT_TOLERANCE);
+        }
+        double distance = vlLength(poses[i].p);
+        if (!(distance * DBL_EPSILON <= FORM_TOLERANCE * pieces[i]->radius)) {
+            return vlShape_Fail(
+                error, VL_ERROR_GEOMETRY,
+                "piece %d of radius %g m lies %g m out, where rounding spoils its form; "
+                "expected at most %g m",
+                i, pieces[i]->radius, distance, FORM_TOLERANCE * pieces[i]->radius / DBL_EPSILON);
         }
     }
     return VL_OK;

@@ -49,6 +49,19 @@ static vlResult checkPose(const vlWorld* world, vlPose pose)
     return VL_OK;
 }
 
+// Where the centre of mass comes to lie; refused when that is beyond the finite numbers.
+static vlResult placeCentre(const vlWorld* world, vlPose pose, vlVec3 centroid, vlVec3* centre)
+{
+    vlVec3 c = vlAdd(pose.p, vlRotate(vlUnitQ(pose.q), centroid));
+    if (!vlIsFinite(c)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "the centre of mass would be at (%g, %g, %g); expected finite numbers",
+                            c.x, c.y, c.z);
+    }
+    *centre = c;
+    return VL_OK;
+}
+
 static vlResult checkTwist(const vlWorld* world, vlTwist twist)
 {
     if (!vlIsFinite(twist.linear) || !vlIsFinite(twist.angular)) {
@@ -258,6 +271,11 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
             return result;
         }
     }
+    vlVec3 centre;
+    result = placeCentre(world, def->pose, centroid, &centre);
+    if (result != VL_OK) {
+        return result;
+    }
     inertia.isDriven = def->type == VL_BODY_KINEMATIC;
     vlBodySlot* slot = &world->model.slot[index];
     slot->shape = def->shape;
@@ -324,13 +342,16 @@ vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
+    vlVec3 centre;
     vlResult result = checkPose(world, pose);
+    result = result == VL_OK ? placeCentre(world, pose, world->model.slot[i].centroidB, &centre)
+                             : result;
     if (result != VL_OK) {
         return result;
     }
     vlMotion* m = &world->state.motion[i];
     m->rotation = vlUnitQ(pose.q);
-    m->centre = vlAdd(pose.p, vlRotate(m->rotation, world->model.slot[i].centroidB));
+    m->centre = centre;
     if (world->model.slot[i].type == VL_BODY_STATIC) {
         world->state.head->pairsAreStale = true;
     } else if (world->model.slot[i].type == VL_BODY_DYNAMIC) {
