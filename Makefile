@@ -5,6 +5,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 ARGS ?=
 PAIRS ?= 1000000
+FUZZ_SECONDS ?= 600
 
 # The builds that `make test` tests: two compilers, with and without assertions, sanitizers.
 TESTED := release debug release-clang asan tsan
@@ -45,9 +46,15 @@ bench-peers: ## time the same scenes in ODE, Bullet and MuJoCo; writes build/ben
 	@$(MAKE) build-peers
 	build/peers/bench/peers/bench_peers --json build/bench-peers.json $(ARGS)
 
-fuzz: build-release ## the random tests with PAIRS pairs of polyhedra each instead of a few
+fuzz: setup ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECONDS per program
+	@$(MAKE) build-release build-fuzz
 	@VOLAR_PAIRS=$(PAIRS) ctest --test-dir build/release -C Fuzz -L fuzz -R _fuzz --no-tests=error \
 	    --parallel $(JOBS) --output-on-failure --no-label-summary
+	@for name in fuzz_shape fuzz_world; do \
+	    mkdir -p build/corpus/$$name && \
+	    build/fuzz/tests/$$name -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 \
+	        -artifact_prefix=build/corpus/ build/corpus/$$name || exit 1; \
+	done
 
 soak: build-release ## the endurance tests, which `make test` leaves out
 	@ctest --test-dir build/release -C Soak -L soak --no-tests=error --output-on-failure --no-label-summary

@@ -194,12 +194,11 @@ static void aCentreOfMassBeyondTheNumbersIsRefused(void** state)
     def.pose.p = vlVec(-1e308, 0.0, 0.0);
     def.pose.q = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), 3.0);
     refuseBody(&r, &def, VL_ERROR_ARGUMENT, "inf|finite");
-    def.centroid = vlVec(1e300, 0.0, 0.0);
+    // Here the sum is finite, but the body turns about a point so far off that the square of the
+    // distance is not: sooner or later its frame would leave the numbers.
+    def.centroid = vlVec(1e200, 0.0, 0.0);
     def.pose = vlIdentityPose();
-    vlBodyId id;
-    assert_int_equal(vlWorld_CreateBody(r.world, &def, &id), VL_OK);
-    def.pose.p = vlVec(DBL_MAX, 0.0, 0.0);
-    VL_REFUSED(&r, VL_ERROR_ARGUMENT, "inf|finite", vlBody_SetPose(r.world, id, def.pose));
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "1e+200|finite");
     vlRefusal_Close(&r);
 }
 

@@ -7,6 +7,7 @@
 #include "collide/face_pressure.h"
 
 #define MAX_CORNERS 64
+#define MAX_FLOORS 64
 
 typedef struct Part {
     int count;
@@ -69,31 +70,52 @@ static void addPart(vlWrench* sum, const Part* part, const vlContactVolume* v, v
     }
 }
 
+// B's faces that look back at A, as heights over the contact plane; their number. A's own side walls
+// may look back too, but they are no floor to measure depth from.
+static int floorsOf(const vlPolytope* p, const vlVolumeScratch* scratch, vlLifted shift,
+                    const vlContactVolume* v, vlOwner ownerA, vlHeight* floors)
+{
+    int count = 0;
+    for (int f = 0; f < p->faceCount && count < MAX_FLOORS; ++f) {
+        if (p->face[f].owner == ownerA || !(scratch->faceShadow[f] < 0.0)) {
+            continue;
+        }
+        vlVec3 n = scratch->faceNormal[f];
+        double steepness = -1.0 / vlDot(n, v->normal);
+        const vlLifted* l = &scratch->lifted[p->loop[p->face[f].start]];
+        vlHeight* h = &floors[count++];
+        h->hx = steepness * vlDot(n, v->e1);
+        h->hy = steepness * vlDot(n, v->e2);
+        h->h0 = l->h - shift.h - h->hx * (l->p.x - shift.p.x) - h->hy * (l->p.y - shift.p.y);
+    }
+    return count;
+}
+
 vlWrench vlFacePressure_Integrate(const vlPolytope* polytope, const vlVolumeScratch* scratch,
-                                  vlLifted shift, const vlVolumePool* pool,
-                                  const vlContactVolume* volume, vlOwner ownerA)
+                                  vlLifted shift, const vlContactVolume* volume, vlOwner ownerA)
 {
     const vlContactVolume* v = volume;
-    const vlHeight* back = &pool->heights[v->heightStart + v->frontCount];
+    vlHeight floors[MAX_FLOORS];
+    int floorCount = floorsOf(polytope, scratch, shift, v, ownerA, floors);
     vlWrench sum = {vlZero(), vlZero()};
     for (int f = 0; f < polytope->faceCount; ++f) {
         const vlPolytopeFace* face = &polytope->face[f];
         if (face->owner != ownerA) {
             continue;
         }
-        for (int k = 0; k < v->backCount; ++k) {
+        for (int k = 0; k < floorCount; ++k) {
             Part part = {0};
             for (int i = 0; i < face->count && part.count < MAX_CORNERS; ++i) {
                 vlLifted l = scratch->lifted[polytope->loop[face->start + i]];
                 l.p.x -= shift.p.x, l.p.y -= shift.p.y, l.h -= shift.h;
                 part.corner[part.count++] = l;
             }
-            for (int j = 0; j < v->backCount && part.count >= 3; ++j) {
+            for (int j = 0; j < floorCount && part.count >= 3; ++j) {
                 if (j != k) {
-                    cutPart(&part, &back[k], &back[j]);
+                    cutPart(&part, &floors[k], &floors[j]);
                 }
             }
-            addPart(&sum, &part, v, scratch->faceNormal[f], &back[k]);
+            addPart(&sum, &part, v, scratch->faceNormal[f], &floors[k]);
         }
     }
     return sum;

@@ -10,7 +10,6 @@
 // normal and n the face's own normal; wrench about the contact origin, per unit of kappa. `shift`
 // takes the scratch's lifted vertices to that origin.
 vlWrench vlFacePressure_Integrate(const vlPolytope* polytope, const vlVolumeScratch* scratch,
-                                  vlLifted shift, const vlVolumePool* pool,
-                                  const vlContactVolume* volume, vlOwner ownerA);
+                                  vlLifted shift, const vlContactVolume* volume, vlOwner ownerA);
 
 #endif

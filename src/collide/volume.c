@@ -359,8 +359,8 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
         storeLifted(polytope, shift, scratch, pool, v);
     }
     v->pressure.force = v->pressure.torque = vlZero();
-    if (pool != NULL && request->wantPressure) {
-        v->pressure = vlFacePressure_Integrate(polytope, scratch, shift, pool, v, ownerA);
+    if (request->wantPressure) {
+        v->pressure = vlFacePressure_Integrate(polytope, scratch, shift, v, ownerA);
     }
     return true;
 }
