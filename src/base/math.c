@@ -44,6 +44,10 @@ static double cosineOf(double x2)
 
 void vlSinCos(double x, double* sine, double* cosine)
 {
+    if (!isfinite(x)) {
+        *sine = *cosine = x - x; // not a number
+        return;
+    }
     double k = floor(x * TWO_OVER_PI + 0.5);
     // The reduced angle in two parts: r, and what its rounding lost.
     double high = x - k * HALF_PI_1;

@@ -8,6 +8,9 @@
 
 #define MAX_CORNERS 64
 #define MAX_FLOORS 64
+// A face whose shadow is a smaller part of the area is upright but for rounding, which may have
+// given it either sign.
+#define UPRIGHT 1e-10
 
 typedef struct Part {
     int count;
@@ -70,14 +73,14 @@ static void addPart(vlWrench* sum, const Part* part, const vlContactVolume* v, v
     }
 }
 
-// B's faces that look back at A, as heights over the contact plane; their number. A's own side walls
-// may look back too, but they are no floor to measure depth from.
+// B's faces that look back at A, as heights over the contact plane; their number. A's own side
+// walls may look back too, but they are no floor to measure depth from.
 static int floorsOf(const vlPolytope* p, const vlVolumeScratch* scratch, vlLifted shift,
                     const vlContactVolume* v, vlOwner ownerA, vlHeight* floors)
 {
     int count = 0;
     for (int f = 0; f < p->faceCount && count < MAX_FLOORS; ++f) {
-        if (p->face[f].owner == ownerA || !(scratch->faceShadow[f] < 0.0)) {
+        if (p->face[f].owner == ownerA || !(scratch->faceShadow[f] < -UPRIGHT * v->area)) {
             continue;
         }
         vlVec3 n = scratch->faceNormal[f];

@@ -12,10 +12,10 @@ struct vlProbe {
 
 vlResult vlProbe_Create(const vlAllocator* allocator, vlProbe** probe)
 {
-    if (probe == NULL) {
+    vlAllocator a = allocator != NULL ? *allocator : vlDefaultAllocator();
+    if (probe == NULL || a.allocate == NULL || a.release == NULL) {
         return VL_ERROR_ARGUMENT;
     }
-    vlAllocator a = allocator != NULL ? *allocator : vlDefaultAllocator();
     vlProbe* p = a.allocate(sizeof *p, a.user);
     if (p == NULL) {
         return VL_ERROR_MEMORY;

@@ -158,8 +158,13 @@ vlResult vlShape_CreateCone(const vlAllocator* allocator, int sides, double radi
     if (result != VL_OK) {
         return result;
     }
-    // A top too small to have normals is a mistake for a point.
-    double least = VL_MIN_THICKNESS * fmax(radiusBottom, height);
+    // An end too small to have normals is a mistake for a point.
+    double least = VL_MIN_THICKNESS * fmax(fmax(radiusBottom, height), radiusTop);
+    if (!(radiusBottom >= least)) {
+        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
+                            "radiusBottom is %.9g m; expected at least %.3g m", radiusBottom,
+                            least);
+    }
     if (!isfinite(radiusTop) || radiusTop < 0.0 || (radiusTop > 0.0 && radiusTop < least)) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT,
                             "radiusTop is %.9g m; expected 0 or a finite length of at least %.3g m",

@@ -272,16 +272,22 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
         }
     }
     vlVec3 centre;
+    double radius = boundingRadius(def->shape, centroid);
     result = placeCentre(world, def->pose, centroid, &centre);
     if (result != VL_OK) {
         return result;
+    }
+    if (!isfinite(radius)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "the centroid (%g, %g, %g) is inf m from the shape; expected finite",
+                            centroid.x, centroid.y, centroid.z);
     }
     inertia.isDriven = def->type == VL_BODY_KINEMATIC;
     vlBodySlot* slot = &world->model.slot[index];
     slot->shape = def->shape;
     vlShape_Retain(slot->shape);
     slot->centroidB = centroid;
-    slot->radius = boundingRadius(def->shape, centroid);
+    slot->radius = radius;
     slot->type = def->type;
     slot->material = def->material.index;
     slot->generation += 1;
