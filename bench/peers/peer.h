@@ -44,7 +44,8 @@ typedef struct vlPeerScene {
     vlPeerHull* hulls;
     double gravity; // m/s2, downwards
     double frictionStatic, frictionDynamic;
-    double step; // s
+    double stiffness; // N/m, of contacts, for engines that take one; 0: the engine's own choice
+    double step;      // s
 } vlPeerScene;
 
 typedef struct vlPeerState {

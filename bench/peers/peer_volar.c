@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Volar with its default options: stiffness and damping chosen by the world from masses and step.
+// Volar with its default options: stiffness and damping chosen by the world from masses and step,
+// unless the scene asks for a stiffness.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,6 +107,7 @@ static void* create(const vlPeerScene* scene, char* message, size_t messageSize)
     def.gravity = vlVec(0.0, 0.0, -scene->gravity);
     def.surface.frictionStatic = scene->frictionStatic;
     def.surface.frictionDynamic = scene->frictionDynamic;
+    def.surface.stiffnessN = scene->stiffness > 0.0 ? scene->stiffness : VL_AUTO;
     volarPeer* peer = vlPeer_Allocate(1, sizeof *peer);
     peer->bodies = vlPeer_Allocate((size_t)scene->bodyCount, sizeof *peer->bodies);
     if (vlWorld_Create(&def, &peer->world, message, messageSize) != VL_OK) {

@@ -28,16 +28,19 @@
 #define SPIN_LIMIT 6.0    // s, four times the exact value
 #define SPIN_FRICTION 0.3
 
-#define PULL_MASS 2.0     // kg
-#define PULL_SPRING 400.0 // N/m
-#define PULL_SPEED 0.0642 // m/s
+#define PULL_MASS 2.0      // kg
+#define PULL_SPRING 400.0  // N/m
+#define PULL_SPEED 0.0642  // m/s
+#define PULL_STIFFNESS 1e5 // N/m, of the contact, against 400 N/m of the spring
 #define PULL_STATIC 0.265
 #define PULL_DYNAMIC 0.160
 #define PULL_COUNT 6000   // steps
 #define STICK_SPEED 0.001 // m/s, below it the block may stick
-// Below STICK_SPEED for this many steps is sticking. Without sticking the swing about steady
-// sliding passes below it for 2 acos(1 - STICK_SPEED/v)/om = 25 ms, and a true stick lasts 160 ms.
+// A block that is slow and stays within STICK_ROOM for this many steps sticks; contacts may be
+// springs that give by some hundredths of a millimetre. Without sticking, the swing about steady
+// sliding covers ten times that room in this time, and a true stick lasts 160 ms.
 #define STICK_COUNT 60
+#define STICK_ROOM 2e-4 // m
 #define MAX_SLIPS 256
 
 // One pull: position, speed and spring tension after each step, and the slips found in it.
@@ -138,27 +141,37 @@ static double crossing(const pull* run, int still, int moving)
     return STEP * (moving + 1 + fraction * (still - moving));
 }
 
+// Does the block come to rest at sample i?
+static bool sticksAt(const pull* run, int i)
+{
+    bool sticks = fabs(run->speed[i]) < STICK_SPEED && i + STICK_COUNT < PULL_COUNT;
+    for (int k = i; sticks && k < i + STICK_COUNT; k++) {
+        sticks = fabs(run->position[k] - run->position[i]) < STICK_ROOM;
+    }
+    return sticks;
+}
+
 static void findSlips(pull* run)
 {
-    int still = 0, begin = -1; // samples in a row below STICK_SPEED; sample at which the slip began
-    bool isStuck = false;
+    int begin = -1;      // sample at which the slip under way began
+    int rest = 0;        // sample at which the block last came to rest
+    int slow = 0;        // last sample below STICK_SPEED
+    bool isStuck = true; // at the start
     run->slipCount = 0;
     for (int i = 0; i < PULL_COUNT && run->slipCount < MAX_SLIPS; i++) {
-        bool isStill = fabs(run->speed[i]) < STICK_SPEED;
-        if (isStuck && !isStill) {
+        slow = fabs(run->speed[i]) < STICK_SPEED ? i : slow;
+        if (isStuck && fabs(run->position[i] - run->position[rest]) > STICK_ROOM) {
             isStuck = false;
-            begin = i;
-        }
-        still = isStill ? still + 1 : 0;
-        if (!isStuck && still >= STICK_COUNT) {
-            int end = i + 1 - STICK_COUNT; // first still sample
+            begin = slow + 1;
+        } else if (!isStuck && sticksAt(run, i)) {
             isStuck = true;
+            rest = i;
             if (begin > 0) {
                 int k = run->slipCount++;
                 run->begin[k] = crossing(run, begin - 1, begin);
-                run->end[k] = crossing(run, end, end - 1);
-                run->distance[k] = run->position[end] - run->position[begin - 1];
-                run->restick[k] = run->tension[end];
+                run->end[k] = crossing(run, i, i - 1);
+                run->distance[k] = run->position[i] - run->position[begin - 1];
+                run->restick[k] = run->tension[i];
             }
         }
     }
@@ -217,6 +230,7 @@ static void measurePull(vlPeerReport* report, const vlPeerEngine* engine, const 
     const double size[3] = {0.1, 0.1, 0.05};
     vlPeerScene scene =
         vlPeerScene_CreateBlock(size, PULL_MASS, frictionStatic, frictionDynamic, STEP);
+    scene.stiffness = PULL_STIFFNESS;
     double weight = PULL_MASS * scene.gravity;
     void* handle = createSettled(engine, &scene);
     if (handle != NULL) {
