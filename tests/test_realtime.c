@@ -42,8 +42,8 @@
 #define IS_SANITIZED 0
 #endif
 
-static long allocations; // of any kind, and releases
-static long locks;
+static volatile long allocations; // of any kind, and releases
+static volatile long locks;
 
 #if !IS_SANITIZED
 // glibc's own names of its allocator, so that ours can stand before it.

@@ -155,9 +155,12 @@ static vlShear dynamicShear(const Slide* s)
     }
     vlShear shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, blend);
     // Springs still wound against the present motion would drive it: then the velocity alone
-    // decides.
-    if (powerOf(&shear, &s->trial->velocity) > 0.0) {
-        shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, 0.0);
+    // decides, faded out where one step of friction would reverse it.
+    const vlRigidField* u = &s->trial->velocity;
+    if (powerOf(&shear, u) > 0.0) {
+        double square = u->at.x * u->at.x + u->at.y * u->at.y + s->trial->J * u->turn * u->turn;
+        double fade = sqrt(square / (square + blend * blend));
+        shear = vlTraction_Gauss(s->field, fade * mu, u, &s->trial->traction, 0.0);
     }
     return shear;
 }

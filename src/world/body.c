@@ -342,6 +342,29 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
     return VL_OK;
 }
 
+// After a jump the directions remembered of a body's pairs may be far off; a searched normal that
+// starts from one would stay with it.
+#define JUMP_OF_SIZE 0.1
+
+static void forgetDirections(vlWorld* world, uint32_t body)
+{
+    for (int k = 0; k < world->state.head->pairCount; ++k) {
+        vlNearPair* pair = &world->state.pair[k];
+        if (vlPairKey_BodyA(pair->key) == body || vlPairKey_BodyB(pair->key) == body) {
+            memset(&pair->cache, 0, sizeof pair->cache);
+        }
+    }
+}
+
+static bool isJump(const vlMotion* m, vlVec3 centre, vlQuat rotation, double size)
+{
+    vlQuat q = m->rotation;
+    double dw = q.w - rotation.w, dx = q.x - rotation.x;
+    double dy = q.y - rotation.y, dz = q.z - rotation.z;
+    double turn = sqrt(dw * dw + dx * dx + dy * dy + dz * dz); // half the angle, if small
+    return vlLength(vlSub(centre, m->centre)) > JUMP_OF_SIZE * size || turn > 0.5 * JUMP_OF_SIZE;
+}
+
 vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
 {
     int i = vlWorld_FindBody(world, body);
@@ -356,6 +379,9 @@ vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
         return result;
     }
     vlMotion* m = &world->state.motion[i];
+    if (isJump(m, centre, vlUnitQ(pose.q), world->model.slot[i].radius)) {
+        forgetDirections(world, (uint32_t)i);
+    }
     m->rotation = vlUnitQ(pose.q);
     m->centre = centre;
     if (world->model.slot[i].type == VL_BODY_STATIC) {
