@@ -61,9 +61,9 @@ static vlResult place(Pair* pair, vlRandom* random, vlProbe* probe, double depth
     return VL_OK;
 }
 
-// Times `route` on every pair once, as a step of a simulation would ask: many pairs in turn, each with
-// its own memory. A sample is the mean of GROUP calls in a row: reading the clock stalls the processor
-// for a good part of one call's time.
+// Times `route` on every pair once, as a step of a simulation would ask: many pairs in turn, each
+// with its own memory. A sample is the mean of GROUP calls in a row: reading the clock stalls the
+// processor for a good part of one call's time.
 static vlResult timeRound(vlProbe* probe, Pair* pairs, vlPolyhedronRoute route, double clockCost,
                           double* samples)
 {

@@ -24,7 +24,6 @@ set(VOLAR_SOURCES
     collide/pair.c
     collide/probe.c
     collide/search.c
-    collide/sides.c
     collide/volume.c
     dynamics/force.c
     dynamics/integrate_euler.c

@@ -24,7 +24,7 @@
 #define STEEP 1e-15
 // Faces whose shadow is smaller than this part of the area do not bound the depth at any Gauss
 // point.
-#define NEGLIGIBLE_SHADOW 1e-5
+#define NEGLIGIBLE_SHADOW 1e-4
 // One face carrying this part of the area is the footprint.
 #define DOMINANT 0.9999
 // The gradient normal is trusted when A's faces inside B do not nearly cancel.

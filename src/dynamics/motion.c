@@ -14,7 +14,7 @@ static vlQuat turn(vlQuat q, vlVec3 omega, double step)
 
 // A body turning less than this in one step needs no refinement of its middle orientation: the
 // third power of the angle is below rounding.
-#define SLOW_TURN 1e-6 // rad
+#define SLOW_TURN 1e-5 // rad
 #define REFINEMENTS 2
 
 // With L fixed, an explicit step of the orientation tumbles and gains energy. Taking the angular
