@@ -372,6 +372,8 @@ void vlVolume_Transform(vlContactVolume* volume, vlMat3 rotation, vlVec3 transla
     volume->e1 = vlMulMV(rotation, volume->e1);
     volume->e2 = vlMulMV(rotation, volume->e2);
     volume->areaVectorA = vlMulMV(rotation, volume->areaVectorA);
-    volume->pressure.force = vlMulMV(rotation, volume->pressure.force);
-    volume->pressure.torque = vlMulMV(rotation, volume->pressure.torque);
+    if (vlDot(volume->pressure.force, volume->pressure.force) > 0.0) { // one law only has it
+        volume->pressure.force = vlMulMV(rotation, volume->pressure.force);
+        volume->pressure.torque = vlMulMV(rotation, volume->pressure.torque);
+    }
 }
