@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "collide/broadphase.h"
 
+#include <float.h>
+
 static double component(vlVec3 v, int axis)
 {
     return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
@@ -15,18 +17,19 @@ void vlProxy_SetBounds(vlProxy* proxy, const vlConvex* convex, vlMat3 rotation, 
         proxy->planeOffset = convex->nd[0] + vlDot(proxy->planeNormal, origin) + margin;
         return;
     }
-    // Box of the rotated box: cheap, and tight enough before a margin.
-    vlVec3 half = vlScale(vlSub(convex->upper, convex->lower), 0.5);
-    vlVec3 middle = vlScale(vlAdd(convex->upper, convex->lower), 0.5);
-    vlVec3 centre = vlAdd(vlMulMV(rotation, middle), origin);
-    vlVec3 reach = vlVec(fabs(rotation.cx.x) * half.x + fabs(rotation.cy.x) * half.y +
-                             fabs(rotation.cz.x) * half.z + margin,
-                         fabs(rotation.cx.y) * half.x + fabs(rotation.cy.y) * half.y +
-                             fabs(rotation.cz.y) * half.z + margin,
-                         fabs(rotation.cx.z) * half.x + fabs(rotation.cy.z) * half.y +
-                             fabs(rotation.cz.z) * half.z + margin);
-    proxy->lower = vlSub(centre, reach);
-    proxy->upper = vlAdd(centre, reach);
+    // Bounds of the vertices themselves: this runs only when the list is made anew, and every pair
+    // less is one less to tell apart in every step.
+    vlVec3 lower = vlVec(DBL_MAX, DBL_MAX, DBL_MAX);
+    vlVec3 upper = vlNeg(lower);
+    for (int v = 0; v < convex->vertexCount; ++v) {
+        vlVec3 x = vlMulMV(rotation, vlConvex_Vertex(convex, v));
+        lower.x = x.x < lower.x ? x.x : lower.x, upper.x = x.x > upper.x ? x.x : upper.x;
+        lower.y = x.y < lower.y ? x.y : lower.y, upper.y = x.y > upper.y ? x.y : upper.y;
+        lower.z = x.z < lower.z ? x.z : lower.z, upper.z = x.z > upper.z ? x.z : upper.z;
+    }
+    vlVec3 wider = vlVec(margin, margin, margin);
+    proxy->lower = vlSub(vlAdd(lower, origin), wider);
+    proxy->upper = vlAdd(vlAdd(upper, origin), wider);
 }
 
 // Axis along which the proxies' middles vary most.
