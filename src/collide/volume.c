@@ -24,7 +24,7 @@
 #define STEEP 1e-15
 // Faces whose shadow is smaller than this part of the area do not bound the depth at any Gauss
 // point.
-#define NEGLIGIBLE_SHADOW 1e-4
+#define NEGLIGIBLE_SHADOW 1e-6
 // One face carrying this part of the area is the footprint.
 #define DOMINANT 0.9999
 // The gradient normal is trusted when A's faces inside B do not nearly cancel.
@@ -276,28 +276,44 @@ static void storeFootprint(const vlPolytope* p, const Sums* s, vlLifted shift,
     pool->pointCount += v->pointCount;
 }
 
-static void storeHeights(const vlPolytope* p, vlLifted shift, const vlVolumeScratch* scratch,
-                         vlVolumePool* pool, vlContactVolume* v)
+static void storeHeight(const vlPolytope* p, int f, vlLifted shift, const vlVolumeScratch* scratch,
+                        vlVolumePool* pool, const vlContactVolume* v)
 {
-    v->heightStart = pool->heightCount;
-    v->frontCount = v->backCount = 0;
-    for (int pass = 0; pass < 2; ++pass) {
-        double sign = pass == 0 ? 1.0 : -1.0;
-        for (int f = 0; f < p->faceCount; ++f) {
-            if (sign * scratch->faceShadow[f] <= NEGLIGIBLE_SHADOW * v->area ||
-                pool->heightCount >= pool->heightCapacity) {
-                continue;
-            }
-            vlVec3 n = scratch->faceNormal[f];
-            double steepness = -1.0 / vlDot(n, v->normal);
-            const vlLifted* a = &scratch->lifted[p->loop[p->face[f].start]];
-            vlHeight* h = &pool->heights[pool->heightCount++];
-            h->hx = steepness * vlDot(n, v->e1);
-            h->hy = steepness * vlDot(n, v->e2);
-            h->h0 = a->h - shift.h - h->hx * (a->p.x - shift.p.x) - h->hy * (a->p.y - shift.p.y);
-            *(pass == 0 ? &v->frontCount : &v->backCount) += 1;
+    vlVec3 n = scratch->faceNormal[f];
+    double steepness = -1.0 / vlDot(n, v->normal);
+    const vlLifted* a = &scratch->lifted[p->loop[p->face[f].start]];
+    vlHeight* h = &pool->heights[pool->heightCount++];
+    h->hx = steepness * vlDot(n, v->e1);
+    h->hy = steepness * vlDot(n, v->e2);
+    h->h0 = a->h - shift.h - h->hx * (a->p.x - shift.p.x) - h->hy * (a->p.y - shift.p.y);
+}
+
+// One side's heights, the face with the largest shadow first; returns how many.
+static int storeSide(const vlPolytope* p, int largest, double sign, vlLifted shift,
+                     const vlVolumeScratch* scratch, vlVolumePool* pool, const vlContactVolume* v)
+{
+    int before = pool->heightCount;
+    if (largest >= 0 && pool->heightCount < pool->heightCapacity) {
+        storeHeight(p, largest, shift, scratch, pool, v);
+    }
+    for (int f = 0; f < p->faceCount; ++f) {
+        if (f != largest && sign * scratch->faceShadow[f] > NEGLIGIBLE_SHADOW * v->area &&
+            pool->heightCount < pool->heightCapacity) {
+            storeHeight(p, f, shift, scratch, pool, v);
         }
     }
+    return pool->heightCount - before;
+}
+
+static void storeHeights(const vlPolytope* p, const Sums* s, vlLifted shift,
+                         const vlVolumeScratch* scratch, vlVolumePool* pool, vlContactVolume* v)
+{
+    v->heightStart = pool->heightCount;
+    v->frontCount = storeSide(p, s->largestFront, 1.0, shift, scratch, pool, v);
+    v->backCount = storeSide(p, s->largestBack, -1.0, shift, scratch, pool, v);
+    v->isSlab = v->frontCount > 0 && v->backCount > 0 &&
+                scratch->faceShadow[s->largestFront] >= DOMINANT * v->area &&
+                -scratch->faceShadow[s->largestBack] >= DOMINANT * v->area;
 }
 
 static void storeLifted(const vlPolytope* p, vlLifted shift, const vlVolumeScratch* scratch,
@@ -351,9 +367,10 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
     vlLifted shift = centre(v, &sums);
     v->pointStart = v->pointCount = v->heightStart = v->frontCount = v->backCount = 0;
     v->liftedFaceStart = v->liftedFaceCount = 0;
+    v->isSlab = false;
     if (pool != NULL) {
         storeFootprint(polytope, &sums, shift, scratch, pool, v);
-        storeHeights(polytope, shift, scratch, pool, v);
+        storeHeights(polytope, &sums, shift, scratch, pool, v);
     }
     if (pool != NULL && request->wantLifted) {
         storeLifted(polytope, shift, scratch, pool, v);

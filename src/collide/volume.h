@@ -56,7 +56,8 @@ typedef struct vlContactVolume {
     vlWrench pressure;      // per kappa, about origin: VL_LAW_PRESSURE only
     // Into the pool.
     int pointStart, pointCount;             // footprint, anticlockwise about the normal
-    int heightStart, frontCount, backCount; // heights over the contact plane
+    int heightStart, frontCount, backCount; // heights over the contact plane, largest face first
+    bool isSlab; // one front and one back face carry all but 1e-4 of the area each
     int liftedFaceStart, liftedFaceCount;
 } vlContactVolume;
 
