@@ -11,6 +11,7 @@
 
 #include "random.h"
 #include "shape/mass.h"
+#include "shape_makers.h"
 
 static void assertNear(double value, double expected, double tolerance)
 {
@@ -26,45 +27,6 @@ static void assertNearMass(vlMassProperties value, vlMassProperties expected, do
     assertNear(vlLength(vlSub(value.inertia.cx, expected.inertia.cx)), 0.0, tolerance);
     assertNear(vlLength(vlSub(value.inertia.cy, expected.inertia.cy)), 0.0, tolerance);
     assertNear(vlLength(vlSub(value.inertia.cz, expected.inertia.cz)), 0.0, tolerance);
-}
-
-static vlShape* makeBox(double x, double y, double z)
-{
-    vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL), VL_OK);
-    return shape;
-}
-
-static vlShape* makeBall(vlRandom* random, int count)
-{
-    vlVec3 points[64];
-    for (int i = 0; i < count; ++i) {
-        points[i] = vlRandom_Direction(random);
-    }
-    vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL), VL_OK);
-    return shape;
-}
-
-static vlShape* makeCompound(vlShape* const* pieces, const vlPose* poses, int count)
-{
-    const vlShape* list[VL_MAX_PIECES];
-    for (int i = 0; i < count; ++i) {
-        list[i] = pieces[i];
-    }
-    vlShape* shape = NULL;
-    vlShapeError error = {""};
-    vlResult result = vlShape_CreateCompound(NULL, list, poses, count, &shape, &error);
-    if (result != VL_OK) {
-        fail_msg("%s: %s", vlResult_Name(result), error.message);
-    }
-    return shape;
-}
-
-static vlPose at(double x, double y, double z)
-{
-    vlPose pose = {{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
-    return pose;
 }
 
 static void eight_boxes_weigh_as_much_as_the_whole(void** state)
