@@ -12,7 +12,7 @@ TESTED := release debug release-clang asan tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup run test bench bench-peers fuzz soak format install clean help
+.PHONY: all setup setup-test run test bench bench-peers fuzz soak pictures format install clean help
 .PRECIOUS: build/%/CMakeCache.txt
 
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
@@ -28,12 +28,15 @@ build-%: build/%/CMakeCache.txt
 setup:
 	@scripts/setup
 
+setup-test:
+	@scripts/setup test
+
 run: setup ## install what is missing, build, and run the program: make run ARGS="--help"
 	@$(MAKE) all
 	build/volar run $(ARGS)
 
 # One ctest run over all build trees, so that one summary tells everything.
-test: setup ## build all variants and run every test and check in each
+test: setup-test ## build all variants and run every test and check in each
 	@$(MAKE) $(TESTED:%=build-%)
 	@printf 'subdirs(%s)\n' '$(TESTED)' > build/CTestTestfile.cmake
 	@ctest --test-dir build --parallel $(JOBS) --output-on-failure --no-label-summary
@@ -46,18 +49,22 @@ bench-peers: ## time the same scenes in ODE, Bullet and MuJoCo; writes build/ben
 	@$(MAKE) build-peers
 	build/peers/bench/peers/bench_peers --json build/bench-peers.json $(ARGS)
 
-fuzz: setup ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECONDS per program
+fuzz: setup-test ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECONDS per program
 	@$(MAKE) build-release build-fuzz
 	@VOLAR_PAIRS=$(PAIRS) ctest --test-dir build/release -C Fuzz -L fuzz -R _fuzz --no-tests=error \
 	    --parallel $(JOBS) --output-on-failure --no-label-summary
-	@for name in fuzz_shape fuzz_world; do \
-	    mkdir -p build/corpus/$$name && \
-	    build/fuzz/tests/$$name -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 \
-	        -artifact_prefix=build/corpus/ build/corpus/$$name || exit 1; \
+	@for name in shape world mesh scene record command; do \
+	    mkdir -p build/corpus/$$name && kept=tests/corpus/$$name && \
+	    build/fuzz/tests/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -timeout=10 \
+	        -artifact_prefix=build/corpus/ build/corpus/$$name $$(test -d $$kept && echo $$kept) || exit 1; \
 	done
 
 soak: build-release ## the endurance tests, which `make test` leaves out
 	@ctest --test-dir build/release -C Soak -L soak --no-tests=error --output-on-failure --no-label-summary
+
+pictures: setup-test ## make the pictures of the documentation anew
+	@$(MAKE) all
+	@scripts/pictures build/volar
 
 format: ## lay out all C and C++ sources
 	@scripts/format

@@ -17,6 +17,8 @@ static const Bench benches[] = {
     {"pair", "Contact volume of two pieces: ours beside the dual transform by Qhull", vlBench_Pair},
     {"stack", "A step of a wall of 3 to 300 bricks, and how regular its time is", vlBench_Stack},
     {"pile", "200 mixed hulls settling in a pen", vlBench_Pile},
+    {"record", "What recording costs the simulation", vlBench_Record},
+    {"viewer", "What serving 0, 1 and 2 viewers costs the simulation", vlBench_Viewer},
 };
 #define BENCH_COUNT ((int)(sizeof benches / sizeof benches[0]))
 
@@ -50,10 +52,10 @@ static const struct argp_option options[] = {
 static const struct argp parser = {
     options,
     parseOption,
-    "[pair|stack|pile]",
+    "[NAME]",
     "Measures how long steps and queries take on this machine; without a name, all of them."
-    "\vTimes are in microseconds. 'ratio' is our median over the engine's in that row.\n"
-    "Examples:\n  volar bench stack\n  volar bench pair --json=pair.json\n"
+    "\vTimes are in microseconds. 'ratio' is our median over the engine's in that row.\n\n"
+    "Examples:\n  volar bench stack\n  volar bench pair --json=pair.json\n\n"
     "Exit status: 0 good, 1 a benchmark could not run, 2 bad usage, 3 the report cannot be "
     "written.",
     NULL,
@@ -137,7 +139,7 @@ static int runBench(const char* program, const Bench* bench, const char* file)
 int vlCmd_Bench(int argc, char** argv)
 {
     Arguments arguments = {NULL, NULL, false};
-    argp_parse(&parser, argc, argv, 0, NULL, &arguments);
+    vlCmd_Parse(&parser, argc, argv, &arguments);
     const char* names[BENCH_COUNT];
     int chosen = -1;
     for (int i = 0; i < BENCH_COUNT; ++i) {
@@ -153,9 +155,9 @@ int vlCmd_Bench(int argc, char** argv)
     }
     if (arguments.name != NULL && chosen < 0) {
         const char* nearest = vlCmd_Nearest(arguments.name, names, BENCH_COUNT);
-        fprintf(stderr, "%s: no benchmark '%s'; %s%s\n", argv[0], arguments.name,
-                nearest != NULL ? "did you mean " : "expected pair, stack or pile",
-                nearest != NULL ? nearest : "");
+        fprintf(stderr, "%s: no benchmark '%s'; %s%s%s\n", argv[0], arguments.name,
+                nearest != NULL ? "did you mean '" : "--list names them",
+                nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
         return VL_EXIT_USAGE;
     }
     if (arguments.file != NULL && chosen < 0) {

@@ -49,7 +49,9 @@ static const struct argp parser = {
     parseOption,
     "NAME|all",
     "Repeats a published experiment and judges it by its criteria."
-    "\vEach experiment leaves CSV tables, an SVG figure and summary.json. "
+    "\vEach experiment leaves CSV tables, an SVG figure and summary.json.\n\n"
+    "Examples:\n  volar experiment --list\n  volar experiment spin\n"
+    "  volar experiment all --out results\n\n"
     "Exit status: 0 all criteria hold, 1 one fails, 2 bad usage, 3 a result cannot be written.",
     NULL,
     NULL,
@@ -151,7 +153,7 @@ static int runAll(const char* program, const char* out)
 int vlCmd_Experiment(int argc, char** argv)
 {
     Arguments arguments = {.out = "out"};
-    argp_parse(&parser, argc, argv, 0, NULL, &arguments);
+    vlCmd_Parse(&parser, argc, argv, &arguments);
     if (arguments.list) {
         printList();
         return VL_EXIT_OK;

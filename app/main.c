@@ -2,8 +2,9 @@
 // The program `volar`: finds the sub-command and hands over to it.
 
 #include <argp.h>
+#include <locale.h>
+#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <volar/base.h>
 
@@ -20,7 +21,12 @@ static int runVersion(int argc, char** argv);
 
 // Every sub-command of the program is here and nowhere else.
 static const Command commands[] = {
-    {"run", "Simulate a built-in scene", vlCmd_Run},
+    {"run", "Simulate a scene, show it in a browser, record it", vlCmd_Run},
+    {"replay", "Simulate a recording again and compare, or play it", vlCmd_Replay},
+    {"export", "Write a recording in other formats", vlCmd_Export},
+    {"record-info", "Tell what a recording holds", vlCmd_RecordInfo},
+    {"check", "Check scene files", vlCmd_Check},
+    {"scene", "Print or list scenes", vlCmd_Scene},
     {"experiment", "Repeat a published experiment and judge it by its criteria", vlCmd_Experiment},
     {"bench", "Measure the time of a step", vlCmd_Bench},
     {"help", "Explain the program or one of its commands", runHelp},
@@ -65,16 +71,6 @@ static int runCommand(int argc, char** argv)
     return command->run(argc, argv);
 }
 
-static int runVersion(int argc, char** argv)
-{
-    if (argc > 1) {
-        fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[1]);
-        return VL_EXIT_USAGE;
-    }
-    printVersion(stdout, NULL);
-    return VL_EXIT_OK;
-}
-
 static void printHelp(FILE* out)
 {
     fputs("Usage: volar [--help] [--version] COMMAND [ARGUMENT...]\n"
@@ -83,10 +79,33 @@ static void printHelp(FILE* out)
     for (int i = 0; i < COMMAND_COUNT; i++) {
         fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].describes);
     }
-    fputs(
-        "\n'volar COMMAND --help' explains a command.\n"
-        "Exit status: 0 good, 1 the run failed, 2 bad usage, 3 a file cannot be read or written.\n",
-        out);
+    fputs("\n'volar help COMMAND' explains a command.\n\n"
+          "Examples:\n"
+          "  volar run\n"
+          "  volar run stack --seconds 10 --record stack.vlr\n"
+          "  volar replay stack.vlr --viewer\n\n"
+          "Exit status: 0 good, 1 the run failed, 2 bad usage, 3 a file cannot be read or "
+          "written.\n",
+          out);
+}
+
+static bool isHelpOption(const char* word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-?") == 0;
+}
+
+static int runVersion(int argc, char** argv)
+{
+    if (argc == 2 && isHelpOption(argv[1])) {
+        printHelp(stdout);
+        return VL_EXIT_OK;
+    }
+    if (argc > 1) {
+        fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[1]);
+        return VL_EXIT_USAGE;
+    }
+    printVersion(stdout, NULL);
+    return VL_EXIT_OK;
 }
 
 // `volar help X` is `volar X --help`.
@@ -97,7 +116,7 @@ static int runHelp(int argc, char** argv)
         fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[2]);
         return VL_EXIT_USAGE;
     }
-    if (argc == 1 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "version") == 0) {
+    if (argc == 1 || isHelpOption(argv[1]) || strcmp(argv[1], "help") == 0) {
         printHelp(stdout);
         return VL_EXIT_OK;
     }
@@ -107,6 +126,8 @@ static int runHelp(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    // Only the kind of letters: numbers are written and read the same everywhere.
+    setlocale(LC_CTYPE, "");
     // All commands parse with argp; its own number for bad usage is 64.
     argp_err_exit_status = VL_EXIT_USAGE;
     argp_program_version_hook = printVersion;
@@ -114,8 +135,7 @@ int main(int argc, char** argv)
         printHelp(stderr);
         return VL_EXIT_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "-?") == 0) {
+    if (isHelpOption(argv[1])) {
         return runHelp(1, argv + 1);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {

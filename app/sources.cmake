@@ -3,11 +3,41 @@
 set(VOLAR_APP_SOURCES
     cmd.c
     cmd_bench.c
+    cmd_check.c
     cmd_experiment.c
+    cmd_export.c
+    cmd_record_info.c
+    cmd_replay.c
     cmd_run.c
+    cmd_scene.c
+    scene_picker.c
+    scene_source.c
+    terminal.c
+    export/bytes.c
+    export/csv_export.c
+    export/mcap_export.c
+    export/mcap_writer.c
+    export/source.c
+    live/announce.c
+    live/front.c
+    live/live.c
+    live/loop.c
+    live/pace.c
+    live/play.c
+    live/report.c
+    live/simulate.c
+    live/viewer.c
     plot/csv.c
     plot/figure.c
     plot/simplify.c
     plot/summary.c
     plot/svg.c
-    plot/ticks.c)
+    plot/ticks.c
+    serve/access.c
+    serve/client.c
+    serve/command.c
+    serve/http.c
+    serve/json.c
+    serve/listen.c
+    serve/page.c
+    serve/server.c)

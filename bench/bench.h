@@ -38,5 +38,7 @@ double vlBench_ClockCost(void);
 int vlBench_Pair(vlBenchReport* report);
 int vlBench_Stack(vlBenchReport* report);
 int vlBench_Pile(vlBenchReport* report);
+int vlBench_Record(vlBenchReport* report);
+int vlBench_Viewer(vlBenchReport* report);
 
 #endif

@@ -4,4 +4,6 @@ set(VOLAR_BENCH_SOURCES
     bench.c
     pair.c
     pile.c
-    stack.c)
+    record.c
+    stack.c
+    viewer.c)

@@ -9,6 +9,11 @@ set(VOLAR_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/volar")
 install(DIRECTORY include/volar DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
         PATTERN "*.h")
 install(TARGETS volar RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(FILES docs/volar.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+install(FILES app/completion/volar.bash
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME volar)
+install(FILES docs/scene.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
+install(DIRECTORY scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 foreach(kind IN ITEMS static shared)
     install(TARGETS volar_${kind} EXPORT volar_${kind} DESTINATION "${CMAKE_INSTALL_LIBDIR}")

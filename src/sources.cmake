@@ -2,8 +2,11 @@
 # The library, by layer.
 set(VOLAR_SOURCES
     base/clock.c
+    base/latest.c
     base/math.c
+    base/nearest.c
     base/result.c
+    base/ring.c
     shape/build.c
     shape/builders.c
     shape/compound.c
@@ -36,6 +39,7 @@ set(VOLAR_SOURCES
     contact/normal.c
     contact/pressure.c
     contact/traction.c
+    joint/spring.c
     world/body.c
     world/forces.c
     world/forward.c
@@ -43,6 +47,50 @@ set(VOLAR_SOURCES
     world/near.c
     world/query.c
     world/snapshot.c
+    world/spring.c
     world/step.c
     world/volumes.c
-    world/world.c)
+    world/world.c
+    mesh/build.c
+    mesh/mesh.c
+    mesh/obj.c
+    mesh/ply.c
+    mesh/ply_header.c
+    mesh/stl.c
+    mesh/text.c
+    scene/faults.c
+    scene/hand.c
+    scene/hash.c
+    scene/node.c
+    scene/pool.c
+    scene/read.c
+    scene/read_body.c
+    scene/read_keys.c
+    scene/read_link.c
+    scene/read_material.c
+    scene/read_mesh.c
+    scene/read_motion.c
+    scene/read_shape.c
+    scene/read_value.c
+    scene/read_vector.c
+    scene/read_world.c
+    scene/recipe.c
+    scene/scene.c
+    scene/script.c
+    scene/sets.c
+    scene/simulation.c
+    scene/text.c
+    scene/trial.c
+    scene/words.c
+    scene/write.c
+    scene/write_body.c
+    scene/write_shape.c
+    record/chunk_writer.c
+    record/crc32.c
+    record/recorder.c
+    record/recorder_thread.c
+    record/recording.c
+    record/recording_index.c
+    record/verify.c
+    record/view.c
+    record/view_scene.c)

@@ -15,3 +15,7 @@ volar_add_command(check_tidy TIMEOUT 300 COMMAND "${scripts}/tidy" "${PROJECT_BI
 set_tests_properties(${VOLAR_VARIANT}/check_tidy PROPERTIES PROCESSORS 2) # it takes all there are
 volar_add_command(consumer COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh"
                                    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
+volar_add_command(check_schema COMMAND Python3::Interpreter -B
+                                       "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
+# The page in a real browser, served by the real program. It measures rates, so it runs alone.
+volar_add_command(web LABELS serial TIMEOUT 300 COMMAND "${scripts}/test-web")

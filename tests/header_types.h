@@ -41,7 +41,37 @@
     X(vlBodyType)                                                                                  \
     X(vlBodyDef)                                                                                   \
     X(vlStepProfile)                                                                               \
-    X(vlStepInfo)
+    X(vlStepInfo)                                                                                  \
+    X(vlSpringId)                                                                                  \
+    X(vlSpringDef)                                                                                 \
+    X(vlSpringReport)                                                                              \
+    X(vlFileError)                                                                                 \
+    X(vlFileErrors)                                                                                \
+    X(vlSceneOptions)                                                                              \
+    X(vlMotionKind)                                                                                \
+    X(vlMotionKey)                                                                                 \
+    X(vlMotionScript)                                                                              \
+    X(vlSceneBody)                                                                                 \
+    X(vlSceneForce)                                                                                \
+    X(vlSceneSpring)                                                                               \
+    X(vlSceneMaterial)                                                                             \
+    X(vlSceneCamera)                                                                               \
+    X(vlInputKind)                                                                                 \
+    X(vlInput)                                                                                     \
+    X(vlGrab)                                                                                      \
+    X(vlEnergy)                                                                                    \
+    X(vlViewStatus)                                                                                \
+    X(vlViewHeader)                                                                                \
+    X(vlViewBody)                                                                                  \
+    X(vlViewContact)                                                                               \
+    X(vlViewVertex)                                                                                \
+    X(vlViewGrab)                                                                                  \
+    X(vlRecorderDef)                                                                               \
+    X(vlRecorderStatus)                                                                            \
+    X(vlRecordingInfo)                                                                             \
+    X(vlRecordedBody)                                                                              \
+    X(vlRecordedStep)                                                                              \
+    X(vlReplayReport)
 
 typedef struct TypeLayout {
     const char* name;

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "random.h"
-#include "scene.h"
+#include "stage.h"
 
 #define STIFFNESS 1000.0 // N/m
 
@@ -31,26 +31,26 @@ static Stand makeStand(vlContactOptions options, Ground ground, vlShape* shape)
     def.contact = options;
     def.surface.stiffnessN = STIFFNESS;
     def.surface.dampingN = 0.0;
-    Stand s = {vlScene_CreateWorld(&def), {0, 0}};
+    Stand s = {vlStage_CreateWorld(&def), {0, 0}};
     vlVec3 large = vlVec(20.0, 20.0, 5.0);
     if (ground == HALFSPACE) {
-        vlScene_AddFloor(s.world);
+        vlStage_AddFloor(s.world);
     } else if (ground == SLAB_FIRST) {
-        vlScene_AddSlab(s.world, large);
+        vlStage_AddSlab(s.world, large);
     }
-    s.body = vlScene_AddShape(s.world, shape, 1.0, vlModel_At(0.0, 0.0, 10.0), vlModel_AtRest());
+    s.body = vlStage_AddShape(s.world, shape, 1.0, vlModel_At(0.0, 0.0, 10.0), vlModel_AtRest());
     if (ground == SLAB_LAST) {
-        vlScene_AddSlab(s.world, large);
+        vlStage_AddSlab(s.world, large);
     }
     return s;
 }
 
 static vlContactReport hold(const Stand* s, vlPose pose, vlTwist velocity)
 {
-    vlScene_Place(s->world, s->body, pose, velocity);
-    vlScene_Step(s->world);
+    vlStage_Place(s->world, s->body, pose, velocity);
+    vlStage_Step(s->world);
     assert_int_equal(vlWorld_GetContactCount(s->world), 1);
-    return vlScene_ContactOf(s->world, 0);
+    return vlStage_ContactOf(s->world, 0);
 }
 
 // Force on the held body along z, whichever of the two it is.
@@ -79,7 +79,7 @@ static void faceEdgeAndVertexAnswerWithWholeHalfAndThirdStiffness(void** state)
         for (int rule = 0; rule < 2; ++rule) {
             vlContactOptions options = vlDefaultContactOptions();
             options.normal = (vlNormalRule)rule;
-            vlShape* box = vlScene_CreateBox(vlVec(1.0, 1.0, 1.0));
+            vlShape* box = vlStage_CreateBox(vlVec(1.0, 1.0, 1.0));
             Stand s = makeStand(options, (Ground)ground, box);
             vlQuat turns[3] = {vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), 0.3),
                                vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), 0.6),
@@ -139,7 +139,7 @@ static void aTiltedBoxHasTheVolumeAreaAndCentreOfPressureOfItsSection(void** sta
     (void)state;
     for (int ground = 0; ground < GROUNDS; ++ground) {
         Stand s = makeStand(vlDefaultContactOptions(), (Ground)ground,
-                            vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)));
+                            vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)));
         for (int i = -5; i <= 5; ++i) {
             double angle = 0.015 * i;
             double height = 0.45;
@@ -166,19 +166,19 @@ static void anOffsetLoadTiltsTheBoxUntilTheCentreOfPressureIsBelowIt(void** stat
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
     def.surface.stiffnessN = 2e4;
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
     double m = 2.0, load = 10.0, offset = 0.12;
     vlBodyId box =
-        vlScene_AddBox(world, vlVec(1.0, 0.6, 0.4), m, vlModel_At(0.0, 0.0, 0.2), vlModel_AtRest());
+        vlStage_AddBox(world, vlVec(1.0, 0.6, 0.4), m, vlModel_At(0.0, 0.0, 0.2), vlModel_AtRest());
     for (int i = 0; i < 4000; ++i) {
-        vlVec3 at = vlTransform(vlScene_PoseOf(world, box), vlVec(offset, 0.0, -0.2));
+        vlVec3 at = vlTransform(vlStage_PoseOf(world, box), vlVec(offset, 0.0, -0.2));
         assert_int_equal(vlBody_ApplyForce(world, box, vlVec(0.0, 0.0, -load), at), VL_OK);
-        vlScene_Step(world);
+        vlStage_Step(world);
     }
-    vlContactReport r = vlScene_ContactOf(world, 0);
+    vlContactReport r = vlStage_ContactOf(world, 0);
     double weight = m * VL_GRAVITY + load;
-    vlVec3 up = vlRotate(vlScene_PoseOf(world, box).q, vlVec(0.0, 0.0, 1.0));
+    vlVec3 up = vlRotate(vlStage_PoseOf(world, box).q, vlVec(0.0, 0.0, 1.0));
     double slope = 12.0 * load * offset / 2e4; // moment over k a^2/12, a = 1
     VL_CHECK_NEAR(r.normalForce, weight, 1e-6);
     VL_CHECK_NEAR(r.volume / r.area, weight / 2e4, 1e-9);
@@ -198,17 +198,17 @@ static void aRestingBoxSinksByItsWeightOverStiffness(void** state)
         for (int i = 0; i < 3; ++i) {
             vlWorldDef def = vlDefaultWorldDef();
             def.surface.stiffnessN = stiffness[i];
-            vlWorld* world = vlScene_CreateWorld(&def);
+            vlWorld* world = vlStage_CreateWorld(&def);
             if (ground == 0) {
-                vlScene_AddFloor(world);
+                vlStage_AddFloor(world);
             } else {
-                vlScene_AddSlab(world, vlVec(10.0, 10.0, 1.0));
+                vlStage_AddSlab(world, vlVec(10.0, 10.0, 1.0));
             }
             vlPose start = vlModel_At(0.0, 0.0, 0.2);
             vlBodyId box =
-                vlScene_AddBox(world, vlVec(0.7, 0.5, 0.4), 3.0, start, vlModel_AtRest());
-            vlScene_Run(world, 3.0);
-            double depth = 0.2 - vlScene_CentreOf(world, box).z;
+                vlStage_AddBox(world, vlVec(0.7, 0.5, 0.4), 3.0, start, vlModel_AtRest());
+            vlStage_Run(world, 3.0);
+            double depth = 0.2 - vlStage_CentreOf(world, box).z;
             // exp(-zeta omega t) of the softest, 0.7 * 18 * 3, leaves nothing but rounding.
             VL_CHECK_NEAR(depth, 3.0 * VL_GRAVITY / stiffness[i], 1e-12);
             vlWorld_Destroy(world);
@@ -227,23 +227,23 @@ static void aBoxOnTheFloorIsADampedOscillator(void** state)
         def.step = 1e-4;
         def.surface.stiffnessN = 400.0;
         def.surface.dampingRatioN = ratios[i];
-        vlWorld* world = vlScene_CreateWorld(&def);
-        vlScene_AddFloor(world);
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlStage_AddFloor(world);
         double omega = 20.0, zeta = ratios[i];
         double rest = 0.5 - VL_GRAVITY / 400.0;
-        vlBodyId box = vlScene_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0,
+        vlBodyId box = vlStage_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0,
                                       vlModel_At(0.0, 0.0, rest - 0.01), vlModel_AtRest());
         // The same recursion in one number, for the discrete solution.
         double z = -0.01, v = 0.0, worst = 0.0, worstExact = 0.0;
         for (int n = 1; n <= 5000; ++n) {
             v += def.step * (-400.0 * z - 2.0 * zeta * omega * v);
             z += def.step * v;
-            vlScene_Step(world);
+            vlStage_Step(world);
             double t = n * def.step;
             double damped = omega * sqrt(1.0 - zeta * zeta);
             double exact = -0.01 * exp(-zeta * omega * t) *
                            (cos(damped * t) + zeta * omega / damped * sin(damped * t));
-            double now = vlScene_CentreOf(world, box).z - rest;
+            double now = vlStage_CentreOf(world, box).z - rest;
             worst = fmax(worst, fabs(now - z));
             worstExact = fmax(worstExact, fabs(now - exact));
         }
@@ -257,7 +257,7 @@ static void aDamperNeverPulls(void** state)
 {
     (void)state;
     Stand s =
-        makeStand(vlDefaultContactOptions(), HALFSPACE, vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)));
+        makeStand(vlDefaultContactOptions(), HALFSPACE, vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)));
     vlSurface damped = vlDefaultSurface();
     damped.stiffnessN = STIFFNESS;
     damped.dampingN = 100.0;
@@ -277,7 +277,7 @@ static void pointwiseCutsOffTheSuctionOfARockingBox(void** state)
     (void)state;
     vlContactOptions options = vlDefaultContactOptions();
     options.pointwise = true;
-    Stand s = makeStand(options, HALFSPACE, vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)));
+    Stand s = makeStand(options, HALFSPACE, vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)));
     vlSurface damped = vlDefaultSurface();
     damped.stiffnessN = STIFFNESS;
     damped.dampingN = 50.0;
@@ -302,7 +302,7 @@ static Stand makeBed(vlNormalLaw law, Ground ground, double kappa)
 {
     vlContactOptions options = vlDefaultContactOptions();
     options.law = law;
-    Stand s = makeStand(options, ground, vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)));
+    Stand s = makeStand(options, ground, vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)));
     vlSurface bed = vlDefaultSurface();
     bed.foundation = kappa;
     bed.dampingN = 0.0;
@@ -364,7 +364,7 @@ static void thePointModelPushesAtTheDeepestPointWithFullStiffness(void** state)
         // Made anew each time: the point model follows its normal from step to step, and a body
         // that is turned by hand in between would leave it with a wrong one.
         Stand s =
-            makeStand(options, (Ground)(i % GROUNDS), vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)));
+            makeStand(options, (Ground)(i % GROUNDS), vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)));
         vlQuat q = vlRandom_Rotation(&random);
         double D = vlRandom_Log(&random, 1e-4, 1e-2);
         vlPose pose = {vlVec(0.0, 0.0, heightOf(q, D)), q};

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
+#include "stage.h"
 
 // A weightless, undamped, frictionless box of edge 1 over a table of 3 x 3 m whose top is z = 0 and
 // whose rim is at x = 1.5.
@@ -27,8 +27,8 @@ typedef struct Setup {
 
 static void addTable(vlWorld* world, int pieces)
 {
-    vlShape* shape = vlScene_CreateCutBox(vlVec(3.0, 3.0, 1.0), pieces, 1, 1);
-    vlScene_AddFixed(world, VL_BODY_STATIC, shape, vlModel_At(0.0, 0.0, -0.5));
+    vlShape* shape = vlStage_CreateCutBox(vlVec(3.0, 3.0, 1.0), pieces, 1, 1);
+    vlStage_AddFixed(world, VL_BODY_STATIC, shape, vlModel_At(0.0, 0.0, -0.5));
 }
 
 static Bench makeBench(const Setup* s)
@@ -45,11 +45,11 @@ static Bench makeBench(const Setup* s)
     def.surface.foundation = 1000.0;
     def.surface.dampingN = 0.0;
     def.surface.frictionStatic = def.surface.frictionDynamic = 0.0;
-    Bench b = {vlScene_CreateWorld(&def), {0, 0}};
+    Bench b = {vlStage_CreateWorld(&def), {0, 0}};
     if (!s->boxFirst) {
         addTable(b.world, s->tables);
     }
-    b.box = vlScene_AddShape(b.world, vlScene_CreateCutBox(vlVec(1.0, 1.0, 1.0), s->boxes, 1, 1),
+    b.box = vlStage_AddShape(b.world, vlStage_CreateCutBox(vlVec(1.0, 1.0, 1.0), s->boxes, 1, 1),
                              1.0, vlModel_At(0.0, 0.0, 5.0), vlModel_AtRest());
     if (s->boxFirst) {
         addTable(b.world, s->tables);
@@ -60,8 +60,8 @@ static Bench makeBench(const Setup* s)
 // Force on the box and torque about its centre (over its edge, 1 m) at a pose.
 static vlWrench wrenchAt(const Bench* b, vlPose pose)
 {
-    vlScene_Place(b->world, b->box, pose, vlModel_AtRest());
-    vlScene_Step(b->world);
+    vlStage_Place(b->world, b->box, pose, vlModel_AtRest());
+    vlStage_Step(b->world);
     vlWrench w = {vlZero(), vlZero()};
     assert_int_equal(vlBody_GetContactWrench(b->world, b->box, &w), VL_OK);
     return w;
@@ -146,7 +146,7 @@ static void halvingTheStepHalvesTheLargestJump(void** state)
     for (int law = 0; law < 3; ++law) {
         for (int i = 0; i < 2 * PATHS; ++i) {
             Setup s = {(vlNormalLaw)law, VL_NORMAL_GRADIENT, i % 2 == 1, 1, 1};
-            int steps = vlScene_Count(16000, 4000);
+            int steps = vlStage_Count(16000, 4000);
             Walk coarse = walk(s, paths[i / 2], steps);
             Walk fine = walk(s, paths[i / 2], 2 * steps);
             assert_true(coarse.largest > 1.0); // there was a contact
@@ -164,7 +164,7 @@ static void theSearchNormalIsContinuousOverAFloor(void** state)
     // On a rim it may choose another side and jump; over the flat it has no choice.
     for (int i = 0; i < 6; ++i) {
         Setup s = {VL_LAW_LUMPED, VL_NORMAL_SEARCH, i % 2 == 1, 1, 1};
-        int steps = vlScene_Count(8000, 4000);
+        int steps = vlStage_Count(8000, 4000);
         Walk coarse = walk(s, paths[i / 2], steps);
         Walk fine = walk(s, paths[i / 2], 2 * steps);
         VL_CHECK_BELOW(fine.jump / coarse.jump, 0.625);
@@ -179,7 +179,7 @@ static void seamsDoNotMakeTheForceJump(void** state)
             for (int cut = 0; cut < 3; ++cut) {
                 Setup s = {(vlNormalLaw)law, VL_NORMAL_GRADIENT, i % 2 == 1, cut == 1 ? 1 : 2,
                            cut == 0 ? 1 : 8};
-                Walk w = walk(s, paths[i / 2], vlScene_Count(8000, 4000));
+                Walk w = walk(s, paths[i / 2], vlStage_Count(8000, 4000));
                 // A piece that enters or leaves tilts normals by depth over width, 20 mm to 1/4 m,
                 // which other pieces do not quite make up for.
                 VL_CHECK_BELOW(w.jump / w.largest, 0.1);

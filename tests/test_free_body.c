@@ -11,7 +11,7 @@
 
 #include "models/top.h"
 #include "random.h"
-#include "scene.h"
+#include "stage.h"
 
 static vlWorldDef weightless(double step, vlIntegrator integrator)
 {
@@ -27,7 +27,7 @@ static vlWorldDef weightless(double step, vlIntegrator integrator)
 static vlBodyId addTumbling(vlWorld* world, vlVec3 inertia, vlQuat q, vlVec3 omega)
 {
     vlBodyDef def = vlDefaultBodyDef();
-    def.shape = vlScene_CreateBox(vlVec(1.0, 1.0, 1.0));
+    def.shape = vlStage_CreateBox(vlVec(1.0, 1.0, 1.0));
     def.mass = 1.0;
     def.hasInertia = true;
     def.inertia = vlDiag(inertia.x, inertia.y, inertia.z);
@@ -41,7 +41,7 @@ static vlBodyId addTumbling(vlWorld* world, vlVec3 inertia, vlQuat q, vlVec3 ome
 
 static vlVec3 omegaInBody(const vlWorld* world, vlBodyId body)
 {
-    return vlUnrotate(vlScene_PoseOf(world, body).q, vlScene_TwistOf(world, body).angular);
+    return vlUnrotate(vlStage_PoseOf(world, body).q, vlStage_TwistOf(world, body).angular);
 }
 
 static void angularMomentumOfAFreeBodyIsConstant(void** state)
@@ -51,16 +51,16 @@ static void angularMomentumOfAFreeBodyIsConstant(void** state)
     vlRandom random = vlRandom_Seed(1);
     for (int run = 0; run < 8; ++run) {
         vlWorldDef def = weightless(1e-3, integrators[run % 2]);
-        vlWorld* world = vlScene_CreateWorld(&def);
-        vlVec3 size = vlScene_AnySize(&random, 0.2, 1.0);
-        vlPose pose = vlScene_AnyPose(&random, vlVec(1.0, 2.0, 3.0));
-        vlTwist twist = vlScene_AnyTwist(&random, 1.0, 20.0);
-        vlBodyId body = vlScene_AddBox(world, size, 1.0, pose, twist);
-        vlVec3 before = vlScene_SpinOf(world, body);
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlVec3 size = vlStage_AnySize(&random, 0.2, 1.0);
+        vlPose pose = vlStage_AnyPose(&random, vlVec(1.0, 2.0, 3.0));
+        vlTwist twist = vlStage_AnyTwist(&random, 1.0, 20.0);
+        vlBodyId body = vlStage_AddBox(world, size, 1.0, pose, twist);
+        vlVec3 before = vlStage_SpinOf(world, body);
         double worst = 0.0;
-        for (int i = 0; i < vlScene_Count(20000, 2000); ++i) {
-            vlScene_Step(world);
-            double drift = vlLength(vlSub(vlScene_SpinOf(world, body), before));
+        for (int i = 0; i < vlStage_Count(20000, 2000); ++i) {
+            vlStage_Step(world);
+            double drift = vlLength(vlSub(vlStage_SpinOf(world, body), before));
             worst = drift > worst ? drift : worst;
         }
         // L is the state and no torque touches it; what is left is the rounding of R I R^T omega.
@@ -73,18 +73,18 @@ static void angularMomentumOfAFreeBodyIsConstant(void** state)
 static double energyChangeOfTop(double step, vlIntegrator integrator, double seconds)
 {
     vlWorldDef def = weightless(step, integrator);
-    vlWorld* world = vlScene_CreateWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlTopDef top = vlTop_Default();
     vlBodyId body = {0, 0};
     assert_int_equal(vlModel_AddTop(world, &top, &body), VL_OK);
     vlTwist spin = {vlZero(), vlVec(10.0, 0.0, 120.0)};
-    vlScene_Place(world, body, vlIdentityPose(), spin);
-    double before = vlScene_KineticEnergy(world);
+    vlStage_Place(world, body, vlIdentityPose(), spin);
+    double before = vlStage_KineticEnergy(world);
     double worst = 0.0;
     int steps = (int)(seconds / step + 0.5);
     for (int i = 0; i < steps; ++i) {
-        vlScene_Step(world);
-        double change = fabs(vlScene_KineticEnergy(world) / before - 1.0);
+        vlStage_Step(world);
+        double change = fabs(vlStage_KineticEnergy(world) / before - 1.0);
         worst = change > worst ? change : worst;
     }
     vlWorld_Destroy(world);
@@ -139,14 +139,14 @@ static double measuredPeriod(vlVec3 inertia, vlVec3 omega, double step, vlIntegr
                              double seconds)
 {
     vlWorldDef def = weightless(step, integrator);
-    vlWorld* world = vlScene_CreateWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlQuat q = vlQuatFromAxisAngle(vlVec(1.0, 2.0, -1.0), 0.7);
     vlBodyId body = addTumbling(world, inertia, q, omega);
     double first = -1.0, last = -1.0;
     int count = 0;
     double before = omega.y;
     for (int i = 0; i < (int)(seconds / step); ++i) {
-        vlScene_Step(world);
+        vlStage_Step(world);
         double now = omegaInBody(world, body).y;
         if (before < 0.0 && now >= 0.0) {
             double t = step * (i + before / (before - now));
@@ -182,11 +182,11 @@ static void intermediateAxisFlipsAtJacobisPeriod(void** state)
 static double orientationError(double step, vlIntegrator integrator, vlQuat exact)
 {
     vlWorldDef def = weightless(step, integrator);
-    vlWorld* world = vlScene_CreateWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlBodyId body =
         addTumbling(world, vlVec(0.02, 0.03, 0.04), vlIdentityQuat(), vlVec(3.0, 5.0, -2.0));
-    vlScene_Run(world, 1.0);
-    vlQuat d = vlMulQ(vlConj(exact), vlScene_PoseOf(world, body).q);
+    vlStage_Run(world, 1.0);
+    vlQuat d = vlMulQ(vlConj(exact), vlStage_PoseOf(world, body).q);
     vlWorld_Destroy(world);
     return 2.0 * sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
 }
@@ -194,11 +194,11 @@ static double orientationError(double step, vlIntegrator integrator, vlQuat exac
 static vlQuat fineOrientation(void)
 {
     vlWorldDef def = weightless(1e-4, VL_INTEGRATOR_RK4);
-    vlWorld* world = vlScene_CreateWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlBodyId body =
         addTumbling(world, vlVec(0.02, 0.03, 0.04), vlIdentityQuat(), vlVec(3.0, 5.0, -2.0));
-    vlScene_Run(world, 1.0);
-    vlQuat q = vlScene_PoseOf(world, body).q;
+    vlStage_Run(world, 1.0);
+    vlQuat q = vlStage_PoseOf(world, body).q;
     vlWorld_Destroy(world);
     return q;
 }
@@ -228,13 +228,13 @@ static double oscillationError(double step, vlIntegrator integrator)
     def.surface.stiffnessN = 100.0;
     def.surface.dampingN = 0.0;
     def.surface.frictionStatic = def.surface.frictionDynamic = 0.0;
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
     double rest = 0.5 - VL_GRAVITY / 100.0;
-    vlBodyId box = vlScene_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0,
+    vlBodyId box = vlStage_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0,
                                   vlModel_At(0.0, 0.0, rest - 0.05), vlModel_AtRest());
-    vlScene_Run(world, 1.0);
-    double z = vlScene_CentreOf(world, box).z;
+    vlStage_Run(world, 1.0);
+    double z = vlStage_CentreOf(world, box).z;
     vlWorld_Destroy(world);
     return fabs(z - (rest - 0.05 * cos(sqrt(100.0) * 1.0)));
 }
@@ -258,13 +258,13 @@ static void aThrownBodyFollowsTheParabola(void** state)
     for (int k = 0; k < 2; ++k) {
         vlWorldDef def = weightless(1e-3, integrators[k]);
         def.gravity = vlVec(0.0, 0.0, -VL_GRAVITY);
-        vlWorld* world = vlScene_CreateWorld(&def);
+        vlWorld* world = vlStage_CreateWorld(&def);
         vlTwist twist = {vlVec(1.0, -2.0, 3.0), vlVec(4.0, 5.0, 6.0)};
-        vlBodyId box = vlScene_AddBox(world, vlVec(0.1, 0.2, 0.3), 1.0, vlIdentityPose(), twist);
-        vlScene_Run(world, 1.0);
+        vlBodyId box = vlStage_AddBox(world, vlVec(0.1, 0.2, 0.3), 1.0, vlIdentityPose(), twist);
+        vlStage_Run(world, 1.0);
         // Velocity first: the fall is the sum 1 + 2 + ... + n of steps, n (n + 1)/2.
         double fall = k == 0 ? 0.5 * VL_GRAVITY * (1.0 + 1e-3) : 0.5 * VL_GRAVITY;
-        vlVec3 c = vlScene_CentreOf(world, box);
+        vlVec3 c = vlStage_CentreOf(world, box);
         VL_CHECK_NEAR(c.x, 1.0, 1e-12); // rounding of 1000 sums of order 1
         VL_CHECK_NEAR(c.y, -2.0, 1e-12);
         VL_CHECK_NEAR(c.z, 3.0 - fall, 1e-11);
@@ -278,16 +278,16 @@ static void appliedForceAndTorqueLastOneStep(void** state)
     static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4};
     for (int k = 0; k < 2; ++k) {
         vlWorldDef def = weightless(1e-3, integrators[k]);
-        vlWorld* world = vlScene_CreateWorld(&def);
+        vlWorld* world = vlStage_CreateWorld(&def);
         vlBodyId box =
-            vlScene_AddBox(world, vlVec(0.1, 0.2, 0.3), 2.0, vlIdentityPose(), vlModel_AtRest());
+            vlStage_AddBox(world, vlVec(0.1, 0.2, 0.3), 2.0, vlIdentityPose(), vlModel_AtRest());
         vlVec3 force = vlVec(1.0, 2.0, -3.0);
         vlVec3 point = vlVec(0.05, 0.1, 0.15);
         vlVec3 torque = vlVec(0.3, -0.2, 0.1);
         assert_int_equal(vlBody_ApplyForce(world, box, force, point), VL_OK);
         assert_int_equal(vlBody_ApplyTorque(world, box, torque), VL_OK);
-        vlScene_Run(world, 10e-3);
-        vlVec3 momentum = vlScale(vlScene_TwistOf(world, box).linear, 2.0);
+        vlStage_Run(world, 10e-3);
+        vlVec3 momentum = vlScale(vlStage_TwistOf(world, box).linear, 2.0);
         vlVec3 L = vlZero();
         assert_int_equal(vlBody_GetAngularMomentum(world, box, &L), VL_OK);
         vlVec3 impulse = vlScale(force, 1e-3);
@@ -306,13 +306,13 @@ static void aKinematicBodyKeepsItsVelocity(void** state)
     for (int k = 0; k < 2; ++k) {
         vlWorldDef def = weightless(1e-3, integrators[k]);
         def.gravity = vlVec(0.0, 0.0, -VL_GRAVITY);
-        vlWorld* world = vlScene_CreateWorld(&def);
-        vlBodyId box = vlScene_AddFixed(world, VL_BODY_KINEMATIC,
-                                        vlScene_CreateBox(vlVec(1.0, 1.0, 1.0)), vlIdentityPose());
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlBodyId box = vlStage_AddFixed(world, VL_BODY_KINEMATIC,
+                                        vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)), vlIdentityPose());
         vlTwist twist = {vlVec(1.0, 2.0, 3.0), vlVec(0.0, 0.0, 2.0)};
-        vlScene_Place(world, box, vlIdentityPose(), twist);
-        vlScene_Run(world, 1.0);
-        vlPose pose = vlScene_PoseOf(world, box);
+        vlStage_Place(world, box, vlIdentityPose(), twist);
+        vlStage_Run(world, 1.0);
+        vlPose pose = vlStage_PoseOf(world, box);
         VL_CHECK_BELOW(vlLength(vlSub(pose.p, twist.linear)), 1e-12); // rounding of 1000 sums
         vlVec3 x = vlRotate(pose.q, vlVec(1.0, 0.0, 0.0));
         // Euler turns by the exact rotation of each step, RK4 errs by (omega step)^5 a step.

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "random.h"
-#include "scene.h"
+#include "stage.h"
 
 // Mean distance of a square's points from its centre, over its side: (sqrt 2 + ln(1 + sqrt 2))/6. A
 // square pressed evenly resists spinning with mu fn times this times its side.
@@ -24,8 +24,8 @@ static vlWorld* makeFloor(vlContactOptions options, double mu0, double mu, doubl
     def.surface.frictionStatic = mu0;
     def.surface.frictionDynamic = mu;
     def.surface.stiffnessN = stiffness;
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
     return world;
 }
 
@@ -33,12 +33,12 @@ static vlWorld* makeFloor(vlContactOptions options, double mu0, double mu, doubl
 static vlBodyId addResting(vlWorld* world, vlVec3 size, double mass, double stiffness)
 {
     double height = 0.5 * size.z - mass * VL_GRAVITY / stiffness;
-    return vlScene_AddBox(world, size, mass, vlModel_At(0.0, 0.0, height), vlModel_AtRest());
+    return vlStage_AddBox(world, size, mass, vlModel_At(0.0, 0.0, height), vlModel_AtRest());
 }
 
 static void setVelocity(vlWorld* world, vlBodyId body, vlVec3 linear, vlVec3 angular)
 {
-    vlScene_Place(world, body, vlScene_PoseOf(world, body), vlModel_Moving(linear, angular));
+    vlStage_Place(world, body, vlStage_PoseOf(world, body), vlModel_Moving(linear, angular));
 }
 
 static void aSpinningPlateStopsWhenTheExactTorqueSays(void** state)
@@ -49,23 +49,23 @@ static void aSpinningPlateStopsWhenTheExactTorqueSays(void** state)
         vlContactOptions options = vlDefaultContactOptions();
         options.law = laws[i];
         vlWorld* world = makeFloor(options, 0.3, 0.3, VL_AUTO);
-        vlBodyId plate = vlScene_AddBox(world, vlVec(1.0, 1.0, 0.2), 1.0, vlModel_At(0.0, 0.0, 0.1),
+        vlBodyId plate = vlStage_AddBox(world, vlVec(1.0, 1.0, 0.2), 1.0, vlModel_At(0.0, 0.0, 0.1),
                                         vlModel_AtRest());
-        vlScene_Run(world, 0.5);
+        vlStage_Run(world, 0.5);
         setVelocity(world, plate, vlZero(), vlVec(0.0, 0.0, 10.0));
         double from = vlWorld_GetStepInfo(world).time;
-        while (vlScene_TwistOf(world, plate).angular.z > 0.02 &&
+        while (vlStage_TwistOf(world, plate).angular.z > 0.02 &&
                vlWorld_GetStepInfo(world).time < from + 3.0) {
-            vlScene_Step(world);
+            vlStage_Step(world);
         }
         double stop = vlWorld_GetStepInfo(world).time - from;
         // I omega / (mu m g r) with I = m a^2/6. Three Gauss points per triangle give 0.992 of it.
         double exact = 10.0 / (6.0 * 0.3 * VL_GRAVITY * SQUARE_MEAN_RADIUS);
         VL_CHECK_NEAR(exact, 1.4817, 1e-4);
         VL_CHECK_NEAR(stop, exact, 0.02 * exact);
-        vlScene_Run(world, 0.5);
-        VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, plate).angular), 1e-6); // then rests
-        vlVec3 c = vlScene_CentreOf(world, plate);
+        vlStage_Run(world, 0.5);
+        VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, plate).angular), 1e-6); // then rests
+        vlVec3 c = vlStage_CentreOf(world, plate);
         VL_CHECK_BELOW(hypot(c.x, c.y), 1e-6); // and has not wandered: no direction is preferred
         vlWorld_Destroy(world);
     }
@@ -78,12 +78,12 @@ static void aSpinningCubeDeceleratesByTheExactTorque(void** state)
     for (int i = 0; i < 2; ++i) {
         vlWorld* world = makeFloor(vlDefaultContactOptions(), 0.3, 0.3, stiffness[i]);
         vlBodyId cube = addResting(world, vlVec(0.1, 0.1, 0.1), 1.0, stiffness[i]);
-        vlScene_Run(world, 0.2);
+        vlStage_Run(world, 0.2);
         setVelocity(world, cube, vlZero(), vlVec(0.0, 0.0, 10.0));
         double angle = 0.0, t90 = 0.0, w90 = 0.0, t20 = 0.0, w20 = 0.0;
         for (int n = 0; n < 300; ++n) {
-            vlScene_Step(world);
-            double w = vlScene_TwistOf(world, cube).angular.z;
+            vlStage_Step(world);
+            double w = vlStage_TwistOf(world, cube).angular.z;
             angle += 1e-3 * w;
             if (w > 9.0) {
                 t90 = n, w90 = w;
@@ -96,7 +96,7 @@ static void aSpinningCubeDeceleratesByTheExactTorque(void** state)
         double exact = 6.0 * SQUARE_MEAN_RADIUS * 0.3 * VL_GRAVITY / 0.1;
         VL_CHECK_NEAR(deceleration, exact, 0.02 * exact);         // Gauss points: -0.8%
         VL_CHECK_NEAR(angle, 50.0 / exact, 0.015 * 50.0 / exact); // w^2/(2 deceleration)
-        VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, cube).angular), 1e-6);
+        VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, cube).angular), 1e-6);
         vlWorld_Destroy(world);
     }
 }
@@ -111,8 +111,8 @@ static void theVertexInterpolatedTorqueIsTooSmallByTheKnownFactor(void** state)
         vlBodyId cube = addResting(world, vlVec(1.0, 1.0, 0.2), 1.0, 5e4);
         // So fast that the speed at which friction fades in (a few mm/s) does not show.
         setVelocity(world, cube, vlZero(), vlVec(0.0, 0.0, 100.0));
-        vlScene_Step(world);
-        vlContactReport r = vlScene_ContactOf(world, 0);
+        vlStage_Step(world);
+        vlContactReport r = vlStage_ContactOf(world, 0);
         assert_int_equal(r.mode, VL_MODE_DYNAMIC);
         double ratio = -r.frictionTorque / (0.3 * r.normalForce * SQUARE_MEAN_RADIUS);
         // Linear between the corners, where all points move with one speed: sqrt(2)/6 to 0.3826.
@@ -129,7 +129,7 @@ static double stickLimit(bool turning, vlNormalRule normal, double stiffness)
     vlWorld* world = makeFloor(options, 0.3, 0.25, stiffness);
     double side = 0.1, weight = VL_GRAVITY;
     vlBodyId cube = addResting(world, vlVec(side, side, 0.05), 1.0, stiffness);
-    vlScene_Run(world, 0.5);
+    vlStage_Run(world, 0.5);
     double limit = turning ? 0.3 * weight * SQUARE_MEAN_RADIUS * side : 0.3 * weight;
     double reached = 0.0;
     for (int n = 0; n < 4000; ++n) { // half as much again within 4 s
@@ -137,12 +137,12 @@ static double stickLimit(bool turning, vlNormalRule normal, double stiffness)
         if (turning) {
             assert_int_equal(vlBody_ApplyTorque(world, cube, vlVec(0.0, 0.0, load)), VL_OK);
         } else { // at the height of the floor, so that it does not tip the block
-            vlVec3 at = vlScene_CentreOf(world, cube);
+            vlVec3 at = vlStage_CentreOf(world, cube);
             at.z = 0.0;
             assert_int_equal(vlBody_ApplyForce(world, cube, vlVec(load, 0.0, 0.0), at), VL_OK);
         }
-        vlScene_Step(world);
-        if (vlScene_ContactOf(world, 0).mode == VL_MODE_DYNAMIC) {
+        vlStage_Step(world);
+        if (vlStage_ContactOf(world, 0).mode == VL_MODE_DYNAMIC) {
             reached = load / limit;
             break;
         }
@@ -202,26 +202,26 @@ static Bounds watchHeap(vlContactOptions options, uint64_t seed, int steps)
     def.contact = options;
     def.surface.frictionStatic = mu0;
     def.surface.frictionDynamic = mu;
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
     for (int i = 1; i < BODIES; ++i) {
-        vlVec3 size = vlScene_AnySize(&random, 0.1, 0.3);
-        vlPose pose = vlScene_AnyPose(&random, vlVec(0.1 * (i % 2), 0.1 * (i % 3), 0.3 + 0.3 * i));
-        vlTwist twist = vlScene_AnyTwist(&random, 1.0, 10.0);
+        vlVec3 size = vlStage_AnySize(&random, 0.1, 0.3);
+        vlPose pose = vlStage_AnyPose(&random, vlVec(0.1 * (i % 2), 0.1 * (i % 3), 0.3 + 0.3 * i));
+        vlTwist twist = vlStage_AnyTwist(&random, 1.0, 10.0);
         double mass = vlRandom_Log(&random, 0.2, 5.0);
-        vlScene_AddBox(world, size, mass, pose, twist);
+        vlStage_AddBox(world, size, mass, pose, twist);
     }
     Bounds bounds = {-1e300, 0.0, 0.0, 0, 0};
     for (int n = 0; n < steps; ++n) {
         vlVec3 centre[BODIES];
         vlTwist twist[BODIES];
         for (int i = 0; i < BODIES; ++i) {
-            centre[i] = vlScene_CentreOf(world, vlWorld_GetBody(world, i));
-            twist[i] = vlScene_TwistOf(world, vlWorld_GetBody(world, i));
+            centre[i] = vlStage_CentreOf(world, vlWorld_GetBody(world, i));
+            twist[i] = vlStage_TwistOf(world, vlWorld_GetBody(world, i));
         }
-        vlScene_Step(world);
+        vlStage_Step(world);
         for (int k = 0; k < vlWorld_GetContactCount(world); ++k) {
-            vlContactReport r = vlScene_ContactOf(world, k);
+            vlContactReport r = vlStage_ContactOf(world, k);
             judge(&bounds, &r, centre, twist, mu0, mu);
         }
     }
@@ -237,8 +237,8 @@ static void frictionNeverExceedsCoulombNorFeedsTheMotion(void** state)
             vlContactOptions options = vlDefaultContactOptions();
             options.law = (vlNormalLaw)law;
             options.normal = (vlNormalRule)normal;
-            Bounds b = watchHeap(options, 8, vlScene_Count(4000, 1000));
-            assert_true(b.slides > vlScene_Count(1000, 20) && b.sticks > vlScene_Count(1000, 20));
+            Bounds b = watchHeap(options, 8, vlStage_Count(4000, 1000));
+            assert_true(b.slides > vlStage_Count(1000, 20) && b.sticks > vlStage_Count(1000, 20));
             VL_CHECK_BELOW(b.dynamic, 1.0 + 1e-9); // rounding of the sum over Gauss points
             VL_CHECK_BELOW(b.sticking, 1.0 + 1e-9);
             VL_CHECK_BELOW(b.gained, 0.0);
@@ -256,26 +256,26 @@ static void theModesOfThePaperSlideAndStickToo(void** state)
         options.backout = (vlBackout)(i >> 2 & 1);
         vlWorld* world = makeFloor(options, 0.4, 0.3, 5e4);
         vlBodyId block = addResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
-        vlScene_Run(world, 0.2);
+        vlStage_Run(world, 0.2);
         // Sticks at nine tenths of the limit. The load grows over 2 s, as a sudden one overshoots.
         for (int n = 1; n <= 3000; ++n) {
-            vlScene_Lean(world, n < 2000 ? atan(0.36) * n / 2000 : atan(0.36));
-            vlScene_Step(world);
+            vlStage_Lean(world, n < 2000 ? atan(0.36) * n / 2000 : atan(0.36));
+            vlStage_Step(world);
         }
-        assert_int_equal(vlScene_ContactOf(world, 0).mode, VL_MODE_STATIC);
-        VL_CHECK_BELOW(vlScene_TwistOf(world, block).linear.x, 1e-6); // does not creep
-        vlScene_Lean(world, 0.0);
-        vlScene_Run(world, 0.5);
+        assert_int_equal(vlStage_ContactOf(world, 0).mode, VL_MODE_STATIC);
+        VL_CHECK_BELOW(vlStage_TwistOf(world, block).linear.x, 1e-6); // does not creep
+        vlStage_Lean(world, 0.0);
+        vlStage_Run(world, 0.5);
         // Slides: between 2 and 1 m/s the speed at which friction fades in, some mm/s, enters by
         // its square over that of the speed.
         setVelocity(world, block, vlVec(2.0, 0.0, 0.0), vlZero());
-        vlScene_Run(world, 0.05);
-        double before = vlScene_TwistOf(world, block).linear.x;
-        vlScene_Run(world, 0.3);
-        double deceleration = (before - vlScene_TwistOf(world, block).linear.x) / 0.3;
+        vlStage_Run(world, 0.05);
+        double before = vlStage_TwistOf(world, block).linear.x;
+        vlStage_Run(world, 0.3);
+        double deceleration = (before - vlStage_TwistOf(world, block).linear.x) / 0.3;
         VL_CHECK_NEAR(deceleration, 0.3 * VL_GRAVITY, 1e-3 * 0.3 * VL_GRAVITY);
-        vlScene_Run(world, 1.5);
-        VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, block).linear), 1e-4); // and stops
+        vlStage_Run(world, 1.5);
+        VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, block).linear), 1e-4); // and stops
         vlWorld_Destroy(world);
     }
 }
@@ -286,11 +286,11 @@ static void aFrictionlessPairFeelsNoTangentialForce(void** state)
     vlWorld* world = makeFloor(vlDefaultContactOptions(), 0.0, 0.0, 5e4);
     vlBodyId block = addResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
     setVelocity(world, block, vlVec(1.0, 2.0, 0.0), vlVec(0.0, 0.0, 3.0));
-    vlScene_Run(world, 1.0);
-    vlTwist t = vlScene_TwistOf(world, block);
+    vlStage_Run(world, 1.0);
+    vlTwist t = vlStage_TwistOf(world, block);
     assert_true(t.linear.x == 1.0 && t.linear.y == 2.0);
     VL_CHECK_NEAR(t.angular.z, 3.0, 1e-12); // rounding of the rotation
-    assert_int_equal(vlScene_ContactOf(world, 0).mode, VL_MODE_NONE);
+    assert_int_equal(vlStage_ContactOf(world, 0).mode, VL_MODE_NONE);
     vlWorld_Destroy(world);
 }
 

@@ -12,7 +12,7 @@
 
 #include "contact/contact.h"
 #include "random.h"
-#include "scene.h"
+#include "stage.h"
 
 typedef enum Kind { BOX, CONE, PRISM, HULL, KINDS } Kind;
 
@@ -22,7 +22,7 @@ static vlShape* shapeOf(Kind kind, double size, vlRandom* random)
     vlVec3 points[20];
     vlResult result = VL_OK;
     switch (kind) {
-    case BOX: return vlScene_CreateBox(vlVec(size, 0.6 * size, 0.4 * size));
+    case BOX: return vlStage_CreateBox(vlVec(size, 0.6 * size, 0.4 * size));
     case CONE: // stands on its broad end, where the area is wide for the inertia
         result = vlShape_CreateCone(NULL, 12, 0.5 * size, 0.0, 0.5 * size, &shape, NULL);
         break;
@@ -56,15 +56,15 @@ static double speedAtTheEnd(vlWorldDef def, double mass, Kind kind, vlRandom* ra
 {
     double size = vlRandom_Range(random, 0.2, 1.0);
     def.capacity.bodies = 2;
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
     vlShape* shape = shapeOf(kind, size, random);
     vlPose pose = vlModel_At(0.0, 0.0, -lowestOf(shape) + 1e-3 * size);
     vlTwist twist = {vlVec(0.1, 0.0, 0.0), vlVec(0.0, 0.1, 0.2)};
-    vlBodyId body = vlScene_AddShape(world, shape, mass, pose, twist);
-    vlScene_Run(world, 10.0);
-    vlTwist t = vlScene_TwistOf(world, body);
-    vlVec3 c = vlScene_CentreOf(world, body);
+    vlBodyId body = vlStage_AddShape(world, shape, mass, pose, twist);
+    vlStage_Run(world, 10.0);
+    vlTwist t = vlStage_TwistOf(world, body);
+    vlVec3 c = vlStage_CentreOf(world, body);
     assert_true(c.z > 0.0 && c.z < size && hypot(c.x, c.y) < 1.0 + 3.0 * size); // still there
     vlWorld_Destroy(world);
     return vlLength(t.linear) + size * vlLength(t.angular);
@@ -82,7 +82,7 @@ static void automaticGainsHoldAnyMassAtAnyStep(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(9);
-    for (int i = 0; i < vlScene_Count(150, 12); ++i) {
+    for (int i = 0; i < vlStage_Count(150, 12); ++i) {
         vlWorldDef def = vlDefaultWorldDef();
         Kind kind = (Kind)(i % KINDS);
         def.step = vlRandom_Log(&random, 3e-4, 1e-2);
@@ -96,7 +96,7 @@ static void aGivenStiffnessJustBelowTheLimitHolds(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(10);
-    for (int i = 0; i < vlScene_Count(40, 8); ++i) {
+    for (int i = 0; i < vlStage_Count(40, 8); ++i) {
         vlWorldDef def = vlDefaultWorldDef();
         Kind kind = (Kind)(i % HULL);
         double mass = vlRandom_Log(&random, 0.1, 10.0);
@@ -115,13 +115,13 @@ static void automaticStiffnessFollowsMassAndStep(void** state)
         vlWorldDef def = vlDefaultWorldDef();
         def.gravity = vlZero();
         def.step = vlRandom_Log(&random, 1e-4, 1e-2);
-        vlWorld* world = vlScene_CreateWorld(&def);
+        vlWorld* world = vlStage_CreateWorld(&def);
         double mass = vlRandom_Log(&random, 1e-3, 1e3);
-        vlScene_AddFloor(world);
-        vlScene_AddBox(world, vlVec(0.5, 0.5, 0.5), mass, vlModel_At(0.0, 0.0, 0.2499),
+        vlStage_AddFloor(world);
+        vlStage_AddBox(world, vlVec(0.5, 0.5, 0.5), mass, vlModel_At(0.0, 0.0, 0.2499),
                        vlModel_AtRest());
-        vlScene_Step(world);
-        vlContactReport r = vlScene_ContactOf(world, 0);
+        vlStage_Step(world);
+        vlContactReport r = vlStage_ContactOf(world, 0);
         // k h^2/m = 3/8 for a body on the floor; damping 0.7 of critical; the same sideways.
         double k = 0.375 * mass / (def.step * def.step);
         VL_CHECK_NEAR(r.stiffnessN / k, 1.0, 1e-12);
@@ -136,14 +136,14 @@ static void aStiffnessBeyondTheStepIsRefused(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
-    vlWorld* world = vlScene_CreateWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlMaterialId standard = {0};
     vlMaterialId other = {0};
     assert_int_equal(vlWorld_CreateMaterial(world, &other), VL_OK);
     double limit = vlGains_Limit(2.0, 1e-3);
     char said[32];
     (void)snprintf(said, sizeof said, "above %g N/m", limit);
-    vlScene_AddBox(world, vlVec(1.0, 1.0, 1.0), 2.0, vlIdentityPose(), vlModel_AtRest());
+    vlStage_AddBox(world, vlVec(1.0, 1.0, 1.0), 2.0, vlIdentityPose(), vlModel_AtRest());
     for (int i = 0; i < 4; ++i) {
         bool tangential = i % 2 == 1;
         bool beyond = i / 2 == 1;
@@ -180,15 +180,15 @@ static void dampingIsCappedToWhatTheStepCanHold(void** state)
     vlWorldDef def = vlDefaultWorldDef();
     def.surface.stiffnessN = 1e5;
     def.surface.dampingN = def.surface.dampingS = 1e9;
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
-    vlBodyId box = vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0501),
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
+    vlBodyId box = vlStage_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0501),
                                   vlModel_Moving(vlVec(0.5, 0.0, -0.5), vlVec(0.0, 0.1, 0.3)));
     double most = 0.0;
     for (int i = 0; i < 2000; ++i) {
-        vlScene_Step(world);
+        vlStage_Step(world);
         for (int k = 0; k < vlWorld_GetContactCount(world); ++k) {
-            vlContactReport r = vlScene_ContactOf(world, k);
+            vlContactReport r = vlStage_ContactOf(world, k);
             // One contact of a centred area: W = 1/m, and more for any lever.
             most = fmax(most, 2.0 * r.dampingN * 1e-3 + r.stiffnessN * 1e-6);
             most = fmax(most, 2.0 * r.dampingS * 1e-3 + r.stiffnessS * 1e-6);
@@ -196,7 +196,7 @@ static void dampingIsCappedToWhatTheStepCanHold(void** state)
     }
     VL_CHECK_BELOW(most, 4.0); // where symplectic Euler ends, for 1 kg
     assert_true(most > 1.0);   // it was capped, not dropped
-    VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, box).linear), 1e-9);
+    VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, box).linear), 1e-9);
     vlWorld_Destroy(world);
 }
 
@@ -205,29 +205,29 @@ static void loweredStiffnessIsCounted(void** state)
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
     def.surface.stiffnessN = 0.9 * vlGains_Limit(1.0, 1e-3); // fits one contact on 1 kg, not two
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
     vlPose low = vlModel_At(0.0, 0.0, 0.05);
     vlPose high = vlModel_At(0.0, 0.0, 0.15);
-    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, low, vlModel_AtRest());
-    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, high, vlModel_AtRest());
-    vlScene_Run(world, 2.0);
+    vlStage_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, low, vlModel_AtRest());
+    vlStage_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, high, vlModel_AtRest());
+    vlStage_Run(world, 2.0);
     assert_int_equal(vlWorld_GetContactCount(world), 2);
     assert_int_equal(vlWorld_GetStepInfo(world).limitedContacts, 2);
     for (int i = 0; i < 2; ++i) {
-        assert_true(vlScene_ContactOf(world, i).stiffnessN < def.surface.stiffnessN);
+        assert_true(vlStage_ContactOf(world, i).stiffnessN < def.surface.stiffnessN);
     }
-    VL_CHECK_BELOW(vlScene_TopSpeed(world), 1e-9); // and stands still
+    VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-9); // and stands still
     vlWorld_Destroy(world);
 
     def.surface.stiffnessN = 1e5;
-    world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
-    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, low, vlModel_AtRest());
-    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, high, vlModel_AtRest());
-    vlScene_Run(world, 0.1);
+    world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
+    vlStage_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, low, vlModel_AtRest());
+    vlStage_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, high, vlModel_AtRest());
+    vlStage_Run(world, 0.1);
     assert_int_equal(vlWorld_GetStepInfo(world).limitedContacts, 0);
-    VL_CHECK_NEAR(vlScene_ContactOf(world, 0).stiffnessN, 1e5, 0.0);
+    VL_CHECK_NEAR(vlStage_ContactOf(world, 0).stiffnessN, 1e5, 0.0);
     vlWorld_Destroy(world);
 }
 
@@ -239,12 +239,12 @@ static void givenGainsAreUsedAsGiven(void** state)
     def.surface.dampingN = 30.0;
     def.surface.stiffnessS = 1e4;
     def.surface.dampingS = 20.0;
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
-    vlScene_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0499),
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
+    vlStage_AddBox(world, vlVec(0.5, 0.5, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0499),
                    vlModel_AtRest());
-    vlScene_Step(world);
-    vlContactReport r = vlScene_ContactOf(world, 0);
+    vlStage_Step(world);
+    vlContactReport r = vlStage_ContactOf(world, 0);
     VL_CHECK_NEAR(r.stiffnessN, 2e4, 0.0);
     VL_CHECK_NEAR(r.dampingN, 30.0, 0.0);
     VL_CHECK_NEAR(r.stiffnessS, 1e4, 0.0);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
+#include "stage.h"
 
 typedef struct Case {
     vlNormalRule normal;
@@ -32,13 +32,13 @@ static vlWorld* makeSlope(const Case* c, double staticFriction, double dynamicFr
     def.contact.normal = c->normal;
     def.surface.frictionStatic = staticFriction;
     def.surface.frictionDynamic = dynamicFriction;
-    vlWorld* world = vlScene_CreateWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     if (c->onSlab) {
-        vlScene_AddSlab(world, vlVec(60.0, 10.0, 2.0));
+        vlStage_AddSlab(world, vlVec(60.0, 10.0, 2.0));
     } else {
-        vlScene_AddFloor(world);
+        vlStage_AddFloor(world);
     }
-    *block = vlScene_AddBox(world, blockSize, 1.0, vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());
+    *block = vlStage_AddBox(world, blockSize, 1.0, vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());
     return world;
 }
 
@@ -47,8 +47,8 @@ static void ramp(vlWorld* world, double angle)
 {
     int steps = (int)(4.0 / vlWorld_GetStep(world));
     for (int i = 1; i <= steps; ++i) {
-        vlScene_Lean(world, angle * i / steps);
-        vlScene_Step(world);
+        vlStage_Lean(world, angle * i / steps);
+        vlStage_Step(world);
     }
 }
 
@@ -62,15 +62,15 @@ static void aBlockHoldsJustBelowTheAngleOfFriction(void** state)
             vlBodyId block;
             vlWorld* world = makeSlope(&cases[i], mu0, 0.8 * mu0, &block);
             ramp(world, atan(0.99 * mu0));
-            double before = vlScene_CentreOf(world, block).x;
+            double before = vlStage_CentreOf(world, block).x;
             // Sticking is a spring: while the slope rises the block may give by m g sin/k, below
             // 0.1 mm at the automatic stiffness.
             VL_CHECK_BELOW(fabs(before), 1e-4);
-            double seconds = vlScene_Count(60, 5);
-            vlScene_Run(world, seconds);
-            double creep = (vlScene_CentreOf(world, block).x - before) / seconds;
+            double seconds = vlStage_Count(60, 5);
+            vlStage_Run(world, seconds);
+            double creep = (vlStage_CentreOf(world, block).x - before) / seconds;
             VL_CHECK_BELOW(fabs(creep), 1e-6); // a micrometre a second is invisible
-            vlContactReport r = vlScene_ContactOf(world, 0);
+            vlContactReport r = vlStage_ContactOf(world, 0);
             assert_int_equal(r.mode, VL_MODE_STATIC);
             vlWorld_Destroy(world);
         }
@@ -87,12 +87,12 @@ static void aBlockSlidesJustAboveTheAngleOfFriction(void** state)
             vlBodyId block;
             vlWorld* world = makeSlope(&cases[i], mu0, 0.8 * mu0, &block);
             ramp(world, atan(1.01 * mu0));
-            vlScene_Run(world, 1.0);
-            vlContactReport r = vlScene_ContactOf(world, 0);
+            vlStage_Run(world, 1.0);
+            vlContactReport r = vlStage_ContactOf(world, 0);
             assert_int_equal(r.mode, VL_MODE_DYNAMIC);
             // A second of g (sin - mu cos), 0.21 mu0 g cos, is more than 0.3 m for the least
             // friction.
-            assert_true(vlScene_CentreOf(world, block).x > 0.2);
+            assert_true(vlStage_CentreOf(world, block).x > 0.2);
             vlWorld_Destroy(world);
         }
     }
@@ -105,11 +105,11 @@ static void aSlidingBlockAcceleratesByGravityLessFriction(void** state)
     for (int i = 0; i < CASES; ++i) {
         vlBodyId block;
         vlWorld* world = makeSlope(&cases[i], mu, mu, &block);
-        vlScene_Lean(world, angle);
-        vlScene_Run(world, 0.3); // past the first settling of the contact
-        double before = vlScene_TwistOf(world, block).linear.x;
-        vlScene_Run(world, 1.0);
-        double acceleration = vlScene_TwistOf(world, block).linear.x - before;
+        vlStage_Lean(world, angle);
+        vlStage_Run(world, 0.3); // past the first settling of the contact
+        double before = vlStage_TwistOf(world, block).linear.x;
+        vlStage_Run(world, 1.0);
+        double acceleration = vlStage_TwistOf(world, block).linear.x - before;
         double exact = VL_GRAVITY * (sin(angle) - mu * cos(angle));
         VL_CHECK_NEAR(acceleration, exact, 1e-4 * exact); // what is left of the settling
         vlWorld_Destroy(world);
@@ -125,26 +125,26 @@ static void aSlidingBlockSlowsDownByFriction(void** state)
             double mu = frictions[k];
             vlBodyId block;
             vlWorld* world = makeSlope(&cases[i], mu, mu, &block);
-            vlScene_Run(world, 0.5); // let it settle first
+            vlStage_Run(world, 0.5); // let it settle first
             double start = 2.0;
             vlTwist push = {vlVec(start, 0.0, 0.0), vlZero()};
-            double from = vlScene_CentreOf(world, block).x;
-            vlScene_Place(world, block, vlScene_PoseOf(world, block), push);
+            double from = vlStage_CentreOf(world, block).x;
+            vlStage_Place(world, block, vlStage_PoseOf(world, block), push);
             double stop = start / (mu * VL_GRAVITY);
             // Between 90% and 20% of the speed.
-            vlScene_Run(world, 0.1 * stop);
-            double v0 = vlScene_TwistOf(world, block).linear.x;
+            vlStage_Run(world, 0.1 * stop);
+            double v0 = vlStage_TwistOf(world, block).linear.x;
             double t0 = vlWorld_GetStepInfo(world).time;
-            vlScene_Run(world, 0.7 * stop);
-            double v1 = vlScene_TwistOf(world, block).linear.x;
+            vlStage_Run(world, 0.7 * stop);
+            double v1 = vlStage_TwistOf(world, block).linear.x;
             double deceleration = (v0 - v1) / (vlWorld_GetStepInfo(world).time - t0);
             VL_CHECK_NEAR(deceleration, mu * VL_GRAVITY, 1e-4 * mu * VL_GRAVITY); // as above
-            vlScene_Run(world, 0.2 * stop + 0.5);
-            double path = vlScene_CentreOf(world, block).x - from;
+            vlStage_Run(world, 0.2 * stop + 0.5);
+            double path = vlStage_CentreOf(world, block).x - from;
             double exact = start * start / (2.0 * mu * VL_GRAVITY);
             // The first and the last step, v h each, and the tilt under braking.
             VL_CHECK_NEAR(path, exact, 0.01 * exact);
-            VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, block).linear), 1e-6); // at rest
+            VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, block).linear), 1e-6); // at rest
             vlWorld_Destroy(world);
         }
     }
@@ -156,13 +156,13 @@ static void frictionActsAgainstTheMotionInAnyDirection(void** state)
     for (int i = 0; i < 12; ++i) {
         vlBodyId block;
         vlWorld* world = makeSlope(&cases[i % CASES], 0.4, 0.4, &block);
-        vlScene_Run(world, 0.5);
+        vlStage_Run(world, 0.5);
         double angle = 0.5236 * i + 0.1;
         vlVec3 direction = vlVec(cos(angle), sin(angle), 0.0);
         vlTwist push = {direction, vlZero()};
-        vlScene_Place(world, block, vlScene_PoseOf(world, block), push);
-        vlScene_Run(world, 1.0);
-        vlVec3 path = vlScene_CentreOf(world, block);
+        vlStage_Place(world, block, vlStage_PoseOf(world, block), push);
+        vlStage_Run(world, 1.0);
+        vlVec3 path = vlStage_CentreOf(world, block);
         path.z = 0.0;
         // No direction of the plane is preferred: the path is straight to a part of its length.
         double across = vlLength(vlMulAdd(path, -vlDot(path, direction), direction));

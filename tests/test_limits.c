@@ -226,6 +226,7 @@ static void checkFreeze(vlIntegrator integrator, Absurdity absurdity)
         assert_int_equal(vlWorld_Step(s.world), i == 0 ? VL_ERROR_DIVERGED : VL_OK);
         assert_int_equal(vlWorld_Step(twin.world), VL_OK);
         assert_int_equal(vlWorld_GetStepInfo(s.world).frozenBodies, 1);
+        assert_true(vlBody_IsFrozen(s.world, s.victim));
         assert_true(vlFixture_IsFinite(s.world));
         assert_int_equal(vlBody_GetPose(s.world, s.victim, &now), VL_OK);
         assert_int_equal(vlBody_GetTwist(s.world, s.victim, &twist), VL_OK);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "random.h"
-#include "scene.h"
+#include "stage.h"
 
 static vlWorldDef weightless(double friction)
 {
@@ -24,7 +24,7 @@ static vlWorldDef weightless(double friction)
 static vlShape* anyShape(vlRandom* random)
 {
     if (vlRandom_Index(random, 2) == 0) {
-        return vlScene_CreateBox(vlScene_AnySize(random, 0.1, 0.4));
+        return vlStage_CreateBox(vlStage_AnySize(random, 0.1, 0.4));
     }
     vlVec3 points[24];
     int count = 6 + vlRandom_Index(random, 18);
@@ -41,10 +41,10 @@ static vlShape* anyShape(vlRandom* random)
 static vlBodyId throwOne(vlWorld* world, vlShape* shape, vlVec3 place, vlVec3 velocity,
                          vlRandom* random)
 {
-    vlPose pose = vlScene_AnyPose(random, place);
+    vlPose pose = vlStage_AnyPose(random, place);
     vlTwist twist = {velocity, vlScale(vlRandom_InBall(random), 20.0)};
     double mass = vlRandom_Log(random, 0.1, 10.0);
-    return vlScene_AddShape(world, shape, mass, pose, twist);
+    return vlStage_AddShape(world, shape, mass, pose, twist);
 }
 
 typedef struct Totals {
@@ -58,8 +58,8 @@ static Totals totalsOf(const vlWorld* world)
     Totals t = {vlZero(), vlZero(), 0.0, 0.0};
     for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
         vlBodyId body = vlWorld_GetBody(world, i);
-        vlVec3 p = vlScale(vlScene_TwistOf(world, body).linear, vlScene_MassOf(world, body));
-        vlVec3 L = vlScene_AngularMomentum(world, body);
+        vlVec3 p = vlScale(vlStage_TwistOf(world, body).linear, vlStage_MassOf(world, body));
+        vlVec3 L = vlStage_AngularMomentum(world, body);
         t.linear = vlAdd(t.linear, p);
         t.angular = vlAdd(t.angular, L);
         t.linearScale += vlLength(p);
@@ -79,9 +79,9 @@ static Outcome watch(vlWorld* world, int steps)
     Totals before = totalsOf(world);
     Outcome out = {0.0, 0.0, false, false};
     for (int i = 0; i < steps; ++i) {
-        vlScene_Step(world);
+        vlStage_Step(world);
         for (int k = 0; k < vlWorld_GetContactCount(world); ++k) {
-            vlContactReport r = vlScene_ContactOf(world, k);
+            vlContactReport r = vlStage_ContactOf(world, k);
             out.touched = out.touched || r.normalForce > 0.0;
             out.slid = out.slid || r.mode == VL_MODE_DYNAMIC;
         }
@@ -98,12 +98,12 @@ static void collidingPairsKeepTheirMomentum(void** state)
     vlRandom random = vlRandom_Seed(2);
     double worstLinear = 0.0, worstAngular = 0.0;
     int touched = 0, slid = 0;
-    for (int run = 0; run < vlScene_Count(400, 40); ++run) {
+    for (int run = 0; run < vlStage_Count(400, 40); ++run) {
         vlWorldDef def = weightless(run % 4 == 0 ? 0.0 : 0.5);
         def.contact.law = (vlNormalLaw)(run % 3);
         def.contact.normal = (vlNormalRule)(run / 3 % 2);
         def.contact.pointwise = run % 5 == 0;
-        vlWorld* world = vlScene_CreateWorld(&def);
+        vlWorld* world = vlStage_CreateWorld(&def);
         vlVec3 at = vlScale(vlRandom_Direction(&random), 0.6);
         vlVec3 closing = vlScale(at, -vlRandom_Range(&random, 1.0, 4.0));
         throwOne(world, anyShape(&random), vlZero(), vlZero(), &random);
@@ -115,8 +115,8 @@ static void collidingPairsKeepTheirMomentum(void** state)
         worstAngular = out.angular > worstAngular ? out.angular : worstAngular;
         vlWorld_Destroy(world);
     }
-    assert_true(touched > vlScene_Count(300, 30)); // or nothing was tested
-    assert_true(slid > vlScene_Count(100, 10));
+    assert_true(touched > vlStage_Count(300, 30)); // or nothing was tested
+    assert_true(slid > vlStage_Count(100, 10));
     // 500 sums of numbers of order 1: some 500 roundings of 1e-16 at worst.
     VL_CHECK_BELOW(worstLinear, 1e-12);
     VL_CHECK_BELOW(worstAngular, 1e-12);
@@ -126,15 +126,15 @@ static void aSwarmOfUnionsKeepsItsMomentum(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(3);
-    for (int run = 0; run < vlScene_Count(10, 2); ++run) {
+    for (int run = 0; run < vlStage_Count(10, 2); ++run) {
         vlWorldDef def = weightless(0.4);
         def.capacity.pieces = 64;
         def.capacity.contacts = 512;
         def.capacity.pairs = 1024;
-        vlWorld* world = vlScene_CreateWorld(&def);
+        vlWorld* world = vlStage_CreateWorld(&def);
         for (int i = 0; i < 8; ++i) {
             vlVec3 at = vlVec(i & 1 ? 0.4 : -0.4, i & 2 ? 0.4 : -0.4, i & 4 ? 0.4 : -0.4);
-            vlShape* shape = i % 2 == 0 ? vlScene_CreateCutBox(vlVec(0.3, 0.2, 0.25), 2, 2, 1)
+            vlShape* shape = i % 2 == 0 ? vlStage_CreateCutBox(vlVec(0.3, 0.2, 0.25), 2, 2, 1)
                                         : anyShape(&random);
             throwOne(world, shape, at, vlScale(at, -3.0), &random);
         }
@@ -154,12 +154,12 @@ static void actionEqualsReactionToTheLastBit(void** state)
     int checked = 0;
     for (int run = 0; run < 50; ++run) {
         vlWorldDef def = weightless(0.5);
-        vlWorld* world = vlScene_CreateWorld(&def);
+        vlWorld* world = vlStage_CreateWorld(&def);
         vlBodyId a = throwOne(world, anyShape(&random), vlZero(), vlZero(), &random);
         vlBodyId b = throwOne(world, anyShape(&random), vlVec(0.4, 0.0, 0.0), vlVec(-3.0, 0.0, 0.0),
                               &random);
         for (int i = 0; i < 300; ++i) {
-            vlScene_Step(world);
+            vlStage_Step(world);
             vlWrench onA = {vlZero(), vlZero()};
             vlWrench onB = {vlZero(), vlZero()};
             assert_int_equal(vlBody_GetContactWrench(world, a, &onA), VL_OK);
@@ -182,30 +182,30 @@ static void theReportedWrenchIsTheOneApplied(void** state)
     int checked = 0;
     for (int run = 0; run < 50; ++run) {
         vlWorldDef def = weightless(0.5);
-        vlWorld* world = vlScene_CreateWorld(&def);
+        vlWorld* world = vlStage_CreateWorld(&def);
         throwOne(world, anyShape(&random), vlZero(), vlZero(), &random);
         throwOne(world, anyShape(&random), vlVec(0.4, 0.0, 0.0), vlVec(-3.0, 0.0, 0.0), &random);
         for (int i = 0; i < 300; ++i) {
             vlVec3 centre[2], L[2], v[2];
             for (int k = 0; k < 2; ++k) {
                 vlBodyId body = vlWorld_GetBody(world, k);
-                centre[k] = vlScene_CentreOf(world, body);
-                v[k] = vlScene_TwistOf(world, body).linear;
+                centre[k] = vlStage_CentreOf(world, body);
+                v[k] = vlStage_TwistOf(world, body).linear;
                 assert_int_equal(vlBody_GetAngularMomentum(world, body, &L[k]), VL_OK);
             }
-            vlScene_Step(world);
+            vlStage_Step(world);
             if (vlWorld_GetContactCount(world) != 1) {
                 continue;
             }
-            vlContactReport r = vlScene_ContactOf(world, 0);
+            vlContactReport r = vlStage_ContactOf(world, 0);
             for (int k = 0; k < 2; ++k) {
                 double sign = k == 0 ? -1e-3 : 1e-3; // step, on A and on B
                 vlBodyId body = k == 0 ? r.bodyA : r.bodyB;
-                double mass = vlScene_MassOf(world, body);
+                double mass = vlStage_MassOf(world, body);
                 vlVec3 after = vlZero();
                 assert_int_equal(vlBody_GetAngularMomentum(world, body, &after), VL_OK);
                 int i0 = (int)body.index1 - 1; // bodies were created in this order
-                vlVec3 impulse = vlScale(vlSub(vlScene_TwistOf(world, body).linear, v[i0]), mass);
+                vlVec3 impulse = vlScale(vlSub(vlStage_TwistOf(world, body).linear, v[i0]), mass);
                 vlVec3 turn = vlSub(after, L[i0]);
                 vlVec3 arm = vlSub(r.origin, centre[i0]);
                 vlVec3 moment = vlAdd(r.wrench.torque, vlCross(arm, r.wrench.force));
@@ -232,12 +232,12 @@ static void theReportIsOfTheStartOfTheStep(void** state)
         def.integrator = integrators[i];
         def.surface.stiffnessN = 1000.0;
         def.surface.dampingN = 0.0;
-        vlWorld* world = vlScene_CreateWorld(&def);
-        vlScene_AddFloor(world);
-        vlBodyId box = vlScene_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0, vlModel_At(0.0, 0.0, 0.49),
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlStage_AddFloor(world);
+        vlBodyId box = vlStage_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0, vlModel_At(0.0, 0.0, 0.49),
                                       vlModel_Moving(vlVec(0.0, 0.0, -1.0), vlZero()));
-        vlScene_Step(world);
-        vlContactReport r = vlScene_ContactOf(world, 0);
+        vlStage_Step(world);
+        vlContactReport r = vlStage_ContactOf(world, 0);
         vlWrench sum = {vlZero(), vlZero()};
         assert_int_equal(vlBody_GetContactWrench(world, box, &sum), VL_OK);
         // Whatever an integrator looked at within the step, up to 1 mm further down: rounding.

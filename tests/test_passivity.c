@@ -11,14 +11,14 @@
 #include <cmocka.h>
 
 #include "random.h"
-#include "scene.h"
+#include "stage.h"
 
 static void throwBox(vlWorld* world, double mass, vlVec3 place, vlVec3 velocity, vlRandom* random)
 {
-    vlPose pose = vlScene_AnyPose(random, place);
+    vlPose pose = vlStage_AnyPose(random, place);
     vlTwist twist = {velocity, vlScale(vlRandom_InBall(random), 10.0)};
-    vlVec3 size = vlScene_AnySize(random, 0.1, 0.4);
-    vlScene_AddBox(world, size, mass, pose, twist);
+    vlVec3 size = vlStage_AnySize(random, 0.1, 0.4);
+    vlStage_AddBox(world, size, mass, pose, twist);
 }
 
 static vlWorldDef anyDef(int run, double step)
@@ -37,21 +37,21 @@ static vlWorldDef anyDef(int run, double step)
 // Energy of two boxes after their collision over that before; 0 if they did not touch.
 static double collide(vlWorldDef def, vlRandom* random)
 {
-    vlWorld* world = vlScene_CreateWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlVec3 at = vlScale(vlRandom_Direction(random), 0.8);
     double speed = vlRandom_Range(random, 0.5, 4.0);
     throwBox(world, 1.0, vlZero(), vlZero(), random);
     throwBox(world, vlRandom_Log(random, 0.3, 3.0), at, vlScale(at, -speed / 0.8), random);
-    double before = vlScene_KineticEnergy(world);
+    double before = vlStage_KineticEnergy(world);
     bool touched = false;
     int apart = 0;
     for (int i = 0; i * def.step < 2.0 && apart * def.step < 0.05; ++i) {
-        vlScene_Step(world);
+        vlStage_Step(world);
         bool touches = vlWorld_GetContactCount(world) > 0;
         touched = touched || touches;
         apart = touched && !touches ? apart + 1 : 0;
     }
-    double after = vlScene_KineticEnergy(world);
+    double after = vlStage_KineticEnergy(world);
     vlWorld_Destroy(world);
     return touched ? after / before : 0.0;
 }
@@ -62,12 +62,12 @@ static void noCollisionGainsEnergy(void** state)
     vlRandom random = vlRandom_Seed(12);
     double worst = 0.0;
     int touched = 0;
-    for (int run = 0; run < vlScene_Count(1200, 60); ++run) {
+    for (int run = 0; run < vlStage_Count(1200, 60); ++run) {
         double ratio = collide(anyDef(run, 1e-3), &random);
         touched += ratio > 0.0;
         worst = fmax(worst, ratio);
     }
-    assert_true(touched > vlScene_Count(600, 30));
+    assert_true(touched > vlStage_Count(600, 30));
     VL_CHECK_BELOW(worst, 1.0 + 1e-3); // grazing contacts take next to nothing
 }
 
@@ -77,7 +77,7 @@ static void noCollisionGainsEnergyAtASoftContact(void** state)
     // Step times frequency 0.16: here nothing can be blamed on the integrator.
     vlRandom random = vlRandom_Seed(13);
     double worst = 0.0;
-    for (int run = 0; run < vlScene_Count(300, 30); ++run) {
+    for (int run = 0; run < vlStage_Count(300, 30); ++run) {
         vlWorldDef def = anyDef(run, 2.5e-4);
         def.surface.stiffnessN = 1e5;
         def.surface.foundation = 3e6;
@@ -91,21 +91,21 @@ static void aBouncingBoxNeverRisesAboveItsEnergy(void** state)
     (void)state;
     vlRandom random = vlRandom_Seed(14);
     double worst = 0.0;
-    for (int run = 0; run < vlScene_Count(60, 9); ++run) {
+    for (int run = 0; run < vlStage_Count(60, 9); ++run) {
         vlWorldDef def = anyDef(run, 1e-3);
         def.gravity = vlVec(0.0, 0.0, -VL_GRAVITY);
-        vlWorld* world = vlScene_CreateWorld(&def);
-        vlScene_AddFloor(world);
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlStage_AddFloor(world);
         throwBox(world, 1.0, vlVec(0.0, 0.0, 0.8), vlScale(vlRandom_InBall(&random), 2.0), &random);
         vlBodyId box = vlWorld_GetBody(world, 1);
-        double before = vlScene_KineticEnergy(world) + VL_GRAVITY * 0.8;
+        double before = vlStage_KineticEnergy(world) + VL_GRAVITY * 0.8;
         double highest = before;
         // While in the air, where no energy hides in springs, it may only have become less.
         for (int i = 0; i < 4000; ++i) {
-            vlScene_Step(world);
+            vlStage_Step(world);
             if (vlWorld_GetContactCount(world) == 0) {
                 double energy =
-                    vlScene_KineticEnergy(world) + VL_GRAVITY * vlScene_CentreOf(world, box).z;
+                    vlStage_KineticEnergy(world) + VL_GRAVITY * vlStage_CentreOf(world, box).z;
                 worst = fmax(worst, energy / highest);
                 highest = fmin(highest, energy);
             }
@@ -124,18 +124,18 @@ static void dampingMakesAFaceBounceAsItsRatioSays(void** state)
         vlWorldDef def = anyDef(0, 1e-4);
         def.surface.dampingRatioN = ratios[i];
         def.surface.stiffnessN = 1e5;
-        vlWorld* world = vlScene_CreateWorld(&def);
-        vlScene_AddFloor(world);
-        vlBodyId box = vlScene_AddBox(world, vlVec(0.3, 0.3, 0.3), 1.0, vlModel_At(0.0, 0.0, 0.2),
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlStage_AddFloor(world);
+        vlBodyId box = vlStage_AddBox(world, vlVec(0.3, 0.3, 0.3), 1.0, vlModel_At(0.0, 0.0, 0.2),
                                       vlModel_Moving(vlVec(0.0, 0.0, -1.0), vlZero()));
-        vlScene_Run(world, 0.2);
+        vlStage_Run(world, 0.2);
         double zeta = ratios[i];
         // The contact ends where spring and damper cancel, at the phase below of the damped
         // oscillation; the speed has then decayed by exp(-zeta omega t).
         double root = sqrt(1.0 - zeta * zeta);
         double phase = atan2(2.0 * zeta * root, 2.0 * zeta * zeta - 1.0);
         double exact = exp(-zeta / root * phase);
-        double speed = vlScene_TwistOf(world, box).linear.z;
+        double speed = vlStage_TwistOf(world, box).linear.z;
         VL_CHECK_NEAR(speed, exact, 0.005); // the last of some 60 to 100 steps in contact
         vlWorld_Destroy(world);
     }

@@ -11,7 +11,7 @@
 
 #include "models/wall.h"
 #include "random.h"
-#include "scene.h"
+#include "stage.h"
 
 #define HULLS 40
 
@@ -22,7 +22,7 @@ static vlShape* anyShape(vlRandom* random, double size)
     int count = 8 + vlRandom_Index(random, 16);
     vlResult result = VL_OK;
     switch (vlRandom_Index(random, 4)) {
-    case 0: return vlScene_CreateBox(vlScale(vlScene_AnySize(random, 0.5, 1.0), size));
+    case 0: return vlStage_CreateBox(vlScale(vlStage_AnySize(random, 0.5, 1.0), size));
     case 1:
         result = vlShape_CreatePrism(NULL, 3 + vlRandom_Index(random, 6), 0.5 * size, 0.7 * size,
                                      &shape, NULL);
@@ -44,12 +44,12 @@ static vlShape* anyShape(vlRandom* random, double size)
 // Floor and four walls of 0.2 m around a square of side 1.4 m, 1.5 m high.
 static void addPen(vlWorld* world)
 {
-    vlScene_AddFloor(world);
+    vlStage_AddFloor(world);
     for (int i = 0; i < 4; ++i) {
         double x = i == 0 ? 0.8 : (i == 1 ? -0.8 : 0.0);
         double y = i == 2 ? 0.8 : (i == 3 ? -0.8 : 0.0);
         vlVec3 size = i < 2 ? vlVec(0.2, 1.8, 1.5) : vlVec(1.8, 0.2, 1.5);
-        vlScene_AddFixed(world, VL_BODY_STATIC, vlScene_CreateBox(size), vlModel_At(x, y, 0.75));
+        vlStage_AddFixed(world, VL_BODY_STATIC, vlStage_CreateBox(size), vlModel_At(x, y, 0.75));
     }
 }
 
@@ -59,17 +59,17 @@ static void fillPen(vlWorld* world, vlRandom* random)
         double size = vlRandom_Range(random, 0.15, 0.35);
         int layer = i / 9;
         vlVec3 place = vlVec(0.45 * (i % 3 - 1), 0.45 * (i / 3 % 3 - 1), 0.3 + 0.4 * layer);
-        vlPose pose = vlScene_AnyPose(random, place);
-        vlTwist twist = vlScene_AnyTwist(random, 1.0, 3.0);
+        vlPose pose = vlStage_AnyPose(random, place);
+        vlTwist twist = vlStage_AnyTwist(random, 1.0, 3.0);
         double mass = vlRandom_Log(random, 0.5, 5.0);
-        vlScene_AddShape(world, anyShape(random, size), mass, pose, twist);
+        vlStage_AddShape(world, anyShape(random, size), mass, pose, twist);
     }
 }
 
 static void checkInside(const vlWorld* world)
 {
     for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
-        vlVec3 c = vlScene_CentreOf(world, vlWorld_GetBody(world, i));
+        vlVec3 c = vlStage_CentreOf(world, vlWorld_GetBody(world, i));
         assert_true(vlIsFinite(c));
         assert_true(i < 5 || (fabs(c.x) < 0.7 && fabs(c.y) < 0.7 && c.z > 0.0 && c.z < 2.0));
     }
@@ -92,22 +92,22 @@ static void aPenFullOfHullsComesToRest(void** state)
                                        {VL_LAW_PRESSURE, VL_NORMAL_GRADIENT, 1e-3},
                                        {VL_LAW_LUMPED, VL_NORMAL_GRADIENT, 0.1},
                                        {VL_LAW_LUMPED, VL_NORMAL_SEARCH, 0.1}};
-    for (int run = 0; run < vlScene_Count(4, 1); ++run) {
+    for (int run = 0; run < vlStage_Count(4, 1); ++run) {
         vlRandom random = vlRandom_Seed(19);
         vlWorldDef def = vlDefaultWorldDef();
         def.contact.law = fillings[run].law;
         def.contact.normal = fillings[run].normal;
-        vlWorld* world = vlScene_CreateWorld(&def);
+        vlWorld* world = vlStage_CreateWorld(&def);
         addPen(world);
         fillPen(world, &random);
-        vlScene_Run(world, vlScene_Count(6, 3));
+        vlStage_Run(world, vlStage_Count(6, 3));
         checkInside(world);
         vlStepInfo info = vlWorld_GetStepInfo(world);
         assert_int_equal(info.droppedPairs, 0);
         assert_int_equal(info.droppedContacts, 0);
         assert_int_equal(info.frozenBodies, 0);
         // In half the time, all of the last fall may still be there.
-        VL_CHECK_BELOW(vlScene_TopSpeed(world), vlScene_Count(1, 1000) * fillings[run].speed);
+        VL_CHECK_BELOW(vlStage_TopSpeed(world), vlStage_Count(1, 1000) * fillings[run].speed);
         vlWorld_Destroy(world);
     }
 }
@@ -122,20 +122,20 @@ static double differenceOfRoutes(double seconds)
         vlRandom random = vlRandom_Seed(16);
         vlWorldDef def = vlDefaultWorldDef();
         def.contact.route = route == 0 ? VL_POLYHEDRON_CLIP : VL_POLYHEDRON_DUAL;
-        vlWorld* world = vlScene_CreateWorld(&def);
-        vlScene_AddFloor(world);
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlStage_AddFloor(world);
         for (int i = 0; i < BODIES; ++i) {
-            vlPose at = vlScene_AnyPose(&random, vlVec(0.03 * i, 0.0, 0.12 + 0.17 * i));
-            vlScene_AddShape(world, anyShape(&random, 0.25), 1.0, at, vlModel_AtRest());
+            vlPose at = vlStage_AnyPose(&random, vlVec(0.03 * i, 0.0, 0.12 + 0.17 * i));
+            vlStage_AddShape(world, anyShape(&random, 0.25), 1.0, at, vlModel_AtRest());
         }
         int contacts = 0;
         for (int n = 0; n * def.step < seconds; ++n) {
-            vlScene_Step(world);
+            vlStage_Step(world);
             contacts += vlWorld_GetContactCount(world);
         }
         assert_true(contacts > 50); // or nothing was compared
         for (int i = 0; i < BODIES; ++i) {
-            pose[route][i] = vlScene_PoseOf(world, vlWorld_GetBody(world, i + 1));
+            pose[route][i] = vlStage_PoseOf(world, vlWorld_GetBody(world, i + 1));
         }
         vlWorld_Destroy(world);
     }
@@ -163,18 +163,18 @@ static double standWall(vlWorldDef def, double* moved)
     vlBodyId bricks[13];
     vlWallDef wall = vlWall_Default(13);
     vlVec3 from[13];
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
     assert_int_equal(vlModel_AddWall(world, &wall, bricks), VL_OK);
     for (int i = 0; i < 13; ++i) {
-        from[i] = vlScene_CentreOf(world, bricks[i]);
+        from[i] = vlStage_CentreOf(world, bricks[i]);
     }
-    vlScene_Run(world, 20.0);
+    vlStage_Run(world, 20.0);
     *moved = 0.0;
     for (int i = 0; i < 13; ++i) {
-        *moved = fmax(*moved, vlLength(vlSub(vlScene_CentreOf(world, bricks[i]), from[i])));
+        *moved = fmax(*moved, vlLength(vlSub(vlStage_CentreOf(world, bricks[i]), from[i])));
     }
-    double speed = vlScene_TopSpeed(world);
+    double speed = vlStage_TopSpeed(world);
     vlWorld_Destroy(world);
     return speed;
 }
@@ -202,16 +202,16 @@ static double leanOfColumn(double stiffness)
     vlWorldDef def = vlDefaultWorldDef();
     def.surface.stiffnessN = stiffness;
     def.surface.dampingRatioN = def.surface.dampingRatioS = 0.3;
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
     vlBodyId top = {0, 0};
     for (int i = 0; i < 3; ++i) {
         double sag = VL_GRAVITY / stiffness * (i == 0 ? 3.0 : (i == 1 ? 5.0 : 6.0));
-        top = vlScene_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0,
+        top = vlStage_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0,
                              vlModel_At(1e-4 * (i + 0.5), 0.0, i + 0.5 - sag), vlModel_AtRest());
     }
-    vlScene_Run(world, 30.0);
-    vlVec3 c = vlScene_CentreOf(world, top);
+    vlStage_Run(world, 30.0);
+    vlVec3 c = vlStage_CentreOf(world, top);
     vlWorld_Destroy(world);
     return hypot(c.x, c.y);
 }
@@ -233,18 +233,18 @@ static void aStackSagsAsSpringsInARow(void** state)
     enum { BRICKS = 5 };
     vlWorldDef def = vlDefaultWorldDef();
     def.surface.stiffnessN = 2e4;
-    vlWorld* world = vlScene_CreateWorld(&def);
-    vlScene_AddFloor(world);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
     vlBodyId brick[BRICKS];
     for (int i = 0; i < BRICKS; ++i) {
-        brick[i] = vlScene_AddBox(world, vlVec(2.0, 2.0, 0.2), 1.0,
+        brick[i] = vlStage_AddBox(world, vlVec(2.0, 2.0, 0.2), 1.0,
                                   vlModel_At(0.0, 0.0, 0.2 * i + 0.1), vlModel_AtRest());
     }
-    vlScene_Run(world, 5.0);
+    vlStage_Run(world, 5.0);
     double sag = 0.0;
     for (int i = 0; i < BRICKS; ++i) {
         sag += VL_GRAVITY / 2e4 * (BRICKS - i);
-        VL_CHECK_NEAR(vlScene_CentreOf(world, brick[i]).z, 0.2 * i + 0.1 - sag, 1e-9); // at rest
+        VL_CHECK_NEAR(vlStage_CentreOf(world, brick[i]).z, 0.2 * i + 0.1 - sag, 1e-9); // at rest
     }
     vlWorld_Destroy(world);
 }

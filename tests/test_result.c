@@ -101,6 +101,9 @@ static void everyResultCodeIsMet(void** state)
     for (int i = 0; i < 1001 && !met[VL_ERROR_DIVERGED]; ++i) {
         met[vlWorld_Step(r.world)] = true;
     }
+    vlScene* scene = NULL;
+    met[vlScene_Read("no/such/scene.yaml", NULL, &scene, NULL)] = true;
+    met[vlScene_ReadText("volar: [", 8, "text", NULL, &scene, NULL)] = true;
     for (int i = 0; i < VL_RESULT_COUNT; ++i) {
         assert_true(met[i] || i == VL_ERROR_MEMORY); // that one: test_allocator.c
     }

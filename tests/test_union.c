@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
+#include "stage.h"
 
 #define STIFFNESS 5e4
 
@@ -48,24 +48,24 @@ typedef struct Setup {
 
 static void addFloor(vlWorld* world, Cut cut)
 {
-    vlShape* shape = vlScene_CreateCutBox(vlVec(4.0, 4.0, 0.5), cut.x, cut.y, cut.z);
-    vlScene_AddFixed(world, VL_BODY_STATIC, shape, vlModel_At(0.0, 0.0, -0.25));
+    vlShape* shape = vlStage_CreateCutBox(vlVec(4.0, 4.0, 0.5), cut.x, cut.y, cut.z);
+    vlStage_AddFixed(world, VL_BODY_STATIC, shape, vlModel_At(0.0, 0.0, -0.25));
 }
 
 // A box of 2 kg at rest on the floor.
 static vlWorld* makeScene(const Setup* s, vlBodyId* box)
 {
     vlWorldDef def = defWith(s->normal, s->law);
-    vlWorld* world = vlScene_CreateWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     if (!s->boxFirst) {
         addFloor(world, s->floor);
     }
-    *box = vlScene_AddShape(world, vlScene_CreateCutBox(boxSize, s->box.x, s->box.y, s->box.z), 2.0,
+    *box = vlStage_AddShape(world, vlStage_CreateCutBox(boxSize, s->box.x, s->box.y, s->box.z), 2.0,
                             vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());
     if (s->boxFirst) {
         addFloor(world, s->floor);
     }
-    vlScene_Run(world, 1.0);
+    vlStage_Run(world, 1.0);
     return world;
 }
 
@@ -82,13 +82,13 @@ static void aCutBoxSinksAsTheWhole(void** state)
 {
     (void)state;
     double exact = 2.0 * VL_GRAVITY / STIFFNESS;
-    for (int i = 0; i < 8 * CUTS; i += vlScene_Count(1, 7)) {
+    for (int i = 0; i < 8 * CUTS; i += vlStage_Count(1, 7)) {
         Setup s = setupOf(i % 8);
         vlBodyId box;
         s.box = cuts[i / 8];
         vlWorld* world = makeScene(&s, &box);
         // Normals of the pieces may lean against each other by depth over width, 2e-3; the square.
-        double depth = 0.1 - vlScene_CentreOf(world, box).z;
+        double depth = 0.1 - vlStage_CentreOf(world, box).z;
         VL_CHECK_NEAR(depth / exact, 1.0, 1e-5);
         vlWorld_Destroy(world);
 
@@ -96,9 +96,9 @@ static void aCutBoxSinksAsTheWhole(void** state)
         s.floor = cuts[i / 8];
         world = makeScene(&s, &box);
         // Off the middle of the seams, so that pieces of different size are loaded.
-        vlScene_Place(world, box, vlModel_At(0.03, 0.05, 0.1), vlModel_AtRest());
-        vlScene_Run(world, 1.0);
-        depth = 0.1 - vlScene_CentreOf(world, box).z;
+        vlStage_Place(world, box, vlModel_At(0.03, 0.05, 0.1), vlModel_AtRest());
+        vlStage_Run(world, 1.0);
+        depth = 0.1 - vlStage_CentreOf(world, box).z;
         VL_CHECK_NEAR(depth / exact, 1.0, 1e-4); // the same with narrower parts
         vlWorld_Destroy(world);
     }
@@ -111,12 +111,12 @@ static double slide(Setup s, Cut box, Cut floor)
     s.box = box;
     s.floor = floor;
     vlWorld* world = makeScene(&s, &id);
-    vlPose pose = vlScene_PoseOf(world, id);
+    vlPose pose = vlStage_PoseOf(world, id);
     pose.p.x = -0.07, pose.p.y = 0.11;
-    vlScene_Place(world, id, pose, vlModel_Moving(vlVec(1.0, 0.0, 0.0), vlZero()));
-    vlScene_Run(world, 1.0);
-    vlVec3 c = vlScene_CentreOf(world, id);
-    VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, id).linear), 1e-6); // it has come to rest
+    vlStage_Place(world, id, pose, vlModel_Moving(vlVec(1.0, 0.0, 0.0), vlZero()));
+    vlStage_Run(world, 1.0);
+    vlVec3 c = vlStage_CentreOf(world, id);
+    VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, id).linear), 1e-6); // it has come to rest
     VL_CHECK_BELOW(fabs(c.y - 0.11), 1e-3); // and went straight, to 1% of the way
     vlWorld_Destroy(world);
     return c.x + 0.07;
@@ -125,9 +125,9 @@ static double slide(Setup s, Cut box, Cut floor)
 static void aCutBoxSlidesAsTheWhole(void** state)
 {
     (void)state;
-    for (int i = 0; i < 8; i += vlScene_Count(1, 5)) {
+    for (int i = 0; i < 8; i += vlStage_Count(1, 5)) {
         double path = slide(setupOf(i), whole, whole);
-        for (int k = 0; k < CUTS; k += vlScene_Count(1, 3)) {
+        for (int k = 0; k < CUTS; k += vlStage_Count(1, 3)) {
             VL_CHECK_NEAR(slide(setupOf(i), cuts[k], whole) / path, 1.0, 0.01);
         }
     }
@@ -138,7 +138,7 @@ static void slidingOverSeamsIsNotFelt(void** state)
     (void)state;
     // Tiles of 0.5 m and 0.25 m, and a floor in layers; the box passes several seams.
     static const Cut floors[] = {{8, 1, 1}, {16, 1, 1}, {8, 8, 1}, {8, 1, 2}};
-    for (int i = 0; i < 8; i += vlScene_Count(1, 5)) {
+    for (int i = 0; i < 8; i += vlStage_Count(1, 5)) {
         double path = slide(setupOf(i), whole, whole);
         for (int k = 0; k < 4; ++k) {
             VL_CHECK_NEAR(slide(setupOf(i), whole, floors[k]) / path, 1.0, 0.01);
@@ -154,15 +154,15 @@ static double spin(Setup s, Cut box, Cut floor)
     s.box = box;
     s.floor = floor;
     vlWorld* world = makeScene(&s, &id);
-    vlPose pose = vlScene_PoseOf(world, id);
-    vlScene_Place(world, id, pose, vlModel_Moving(vlZero(), vlVec(0.0, 0.0, 10.0)));
+    vlPose pose = vlStage_PoseOf(world, id);
+    vlStage_Place(world, id, pose, vlModel_Moving(vlZero(), vlVec(0.0, 0.0, 10.0)));
     double angle = 0.0;
     for (int i = 0; i < 1500; ++i) {
-        vlScene_Step(world);
-        angle += 1e-3 * vlScene_TwistOf(world, id).angular.z;
+        vlStage_Step(world);
+        angle += 1e-3 * vlStage_TwistOf(world, id).angular.z;
     }
-    VL_CHECK_BELOW(vlLength(vlScene_TwistOf(world, id).angular), 1e-6);
-    vlVec3 c = vlScene_CentreOf(world, id);
+    VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, id).angular), 1e-6);
+    vlVec3 c = vlStage_CentreOf(world, id);
     VL_CHECK_BELOW(hypot(c.x, c.y), 1e-3); // on the spot
     vlWorld_Destroy(world);
     return angle;
@@ -171,9 +171,9 @@ static double spin(Setup s, Cut box, Cut floor)
 static void aCutBoxSpinsAsTheWhole(void** state)
 {
     (void)state;
-    for (int i = 0; i < 8; i += vlScene_Count(1, 5)) {
+    for (int i = 0; i < 8; i += vlStage_Count(1, 5)) {
         double angle = spin(setupOf(i), whole, whole);
-        for (int k = 0; k < CUTS; k += vlScene_Count(1, 3)) {
+        for (int k = 0; k < CUTS; k += vlStage_Count(1, 3)) {
             // Three Gauss points per triangle give 0.992 of a whole square's torque and 1.012 of
             // that of two halves turning about their seam: 2% apart.
             VL_CHECK_NEAR(spin(setupOf(i), cuts[k], whole) / angle, 1.0, 0.025);
@@ -189,12 +189,12 @@ static double give(Setup s, Cut box, Cut floor)
     s.box = box;
     s.floor = floor;
     vlWorld* world = makeScene(&s, &id);
-    double from = vlScene_CentreOf(world, id).x;
+    double from = vlStage_CentreOf(world, id).x;
     for (int i = 1; i <= 2500; ++i) {
-        vlScene_Lean(world, i < 2000 ? 0.145 * i / 2000 : 0.145);
-        vlScene_Step(world);
+        vlStage_Lean(world, i < 2000 ? 0.145 * i / 2000 : 0.145);
+        vlStage_Step(world);
     }
-    double shift = vlScene_CentreOf(world, id).x - from;
+    double shift = vlStage_CentreOf(world, id).x - from;
     vlWorld_Destroy(world);
     return shift;
 }
@@ -202,13 +202,13 @@ static double give(Setup s, Cut box, Cut floor)
 static void aCutBoxSticksAsTheWhole(void** state)
 {
     (void)state;
-    for (int i = 0; i < 8; i += vlScene_Count(1, 5)) {
+    for (int i = 0; i < 8; i += vlStage_Count(1, 5)) {
         double shift = give(setupOf(i), whole, whole);
         // The shear springs give by the load over the stiffness; the box leans as well, since the
         // load pulls at half its height h: by (h/2)^2 over a^2/12, three quarters as much again.
         double shear = 2.0 * VL_GRAVITY * sin(0.145) / STIFFNESS;
         VL_CHECK_NEAR(shift / shear, 1.75, 0.02);
-        for (int k = 0; k < CUTS; k += vlScene_Count(1, 3)) {
+        for (int k = 0; k < CUTS; k += vlStage_Count(1, 3)) {
             // Normals of pieces lean by depth over width, 1e-3, against each other.
             VL_CHECK_NEAR(give(setupOf(i), cuts[k], whole) / shift, 1.0, 3e-3);
             VL_CHECK_NEAR(give(setupOf(i), whole, cuts[k]) / shift, 1.0, 3e-3);
@@ -226,7 +226,7 @@ static void piecesOfOneSideShareTheirArea(void** state)
     assert_int_equal(vlWorld_GetContactCount(world), 4);
     double force = 0.0;
     for (int i = 0; i < 4; ++i) {
-        vlContactReport r = vlScene_ContactOf(world, i);
+        vlContactReport r = vlStage_ContactOf(world, i);
         // Seen along a normal that leans by 2e-3.
         VL_CHECK_NEAR(r.area, 0.04, 1e-5 * 0.04);
         VL_CHECK_NEAR(r.groupArea, 0.16, 1e-5 * 0.16);

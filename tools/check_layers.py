@@ -11,7 +11,8 @@ import sys
 import checker
 
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
-# left to right: base, shape, collide | dynamics, contact, world.
+# left to right: base, shape, collide | dynamics, contact | joint, world. What reads and writes files
+# stands outside of them: mesh, scene and record use the library as anybody else would.
 ALLOWED = {
     "include": [],
     "src/base": ["include"],
@@ -19,14 +20,25 @@ ALLOWED = {
     "src/collide": ["include", "src/base", "src/shape"],
     "src/dynamics": ["include", "src/base", "src/shape"],
     "src/contact": ["include", "src/base", "src/shape", "src/collide", "src/dynamics"],
-    "src/world": ["include", "src/base", "src/shape", "src/collide", "src/dynamics", "src/contact"],
+    "src/joint": ["include", "src/base", "src/dynamics"],
+    "src/world": ["include"]
+    + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")],
+    "src/mesh": ["include", "src/base"],
+    "src/scene": ["include", "src/base", "src/mesh"],
+    "src/record": ["include", "src/base"],
     "models": ["include"],
     "app/plot": ["include"],
     "experiments": ["include", "models", "app/plot"],
-    "bench": ["include", "models", "app/plot"],
-    "app": ["include", "models", "app/plot", "experiments", "bench"],
-    "tests": ["include", "models", "app/plot", "experiments", "bench", "app"]
-    + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "world")],
+    "app/serve": ["include"],
+    "app/export": ["include"],
+    "bench": ["include", "models", "app/plot", "app/serve"],
+    "app/live": ["include", "app/serve", "app"],
+    "app": ["include", "models", "experiments", "bench"]
+    + ["app/" + room for room in ("plot", "serve", "export", "live")],
+    "tests": ["include", "models", "experiments", "bench", "app"]
+    + ["app/" + room for room in ("plot", "serve", "export", "live")]
+    + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]
+    + ["src/" + layer for layer in ("world", "mesh", "scene", "record")],
 }
 SEARCH = ["include", "src", "."]  # as the compiler is told, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

@@ -52,6 +52,8 @@
     X(VL_ERROR_GEOMETRY, "the shape is not a closed convex polyhedron of positive volume")         \
     X(VL_ERROR_UNSTABLE, "the stiffness is beyond what the integrator can hold at this step")      \
     X(VL_ERROR_MISMATCH, "the data belongs to another world or version")                           \
+    X(VL_ERROR_IO, "a file, device or network address could not be used")                          \
+    X(VL_ERROR_PARSE, "a text or file does not follow its format")                                 \
     X(VL_ERROR_DIVERGED, "a body left the finite numbers and was frozen at its last good state")
 
 // Outcome of every call that takes data from outside.

@@ -4,11 +4,17 @@
 
 // All of Volar. Each header may also be included alone.
 
-#include "volar/base.h"    // IWYU pragma: export
-#include "volar/contact.h" // IWYU pragma: export
-#include "volar/math.h"    // IWYU pragma: export
-#include "volar/probe.h"   // IWYU pragma: export
-#include "volar/shape.h"   // IWYU pragma: export
-#include "volar/world.h"   // IWYU pragma: export
+#include "volar/base.h"       // IWYU pragma: export
+#include "volar/contact.h"    // IWYU pragma: export
+#include "volar/exchange.h"   // IWYU pragma: export
+#include "volar/joint.h"      // IWYU pragma: export
+#include "volar/math.h"       // IWYU pragma: export
+#include "volar/probe.h"      // IWYU pragma: export
+#include "volar/record.h"     // IWYU pragma: export
+#include "volar/scene.h"      // IWYU pragma: export
+#include "volar/shape.h"      // IWYU pragma: export
+#include "volar/simulation.h" // IWYU pragma: export
+#include "volar/view.h"       // IWYU pragma: export
+#include "volar/world.h"      // IWYU pragma: export
 
 #endif

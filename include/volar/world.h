@@ -34,6 +34,7 @@ typedef struct vlCapacity {
     int materials; // 1 .. 256, the default one included
     int pairs;     // nearby pairs of convex pieces; 0: 24 per body
     int contacts;  // touching pairs of convex pieces; 0: 12 per body
+    int springs;   // 0 .. 65000 (joint.h); 0: 16
 } vlCapacity;
 
 typedef struct vlWorldDef {
@@ -147,6 +148,9 @@ VL_API VL_WARN_UNUSED vlResult vlBody_GetContactWrench(const vlWorld* world, vlB
 // Kinetic energy (dynamic bodies), J.
 VL_API VL_WARN_UNUSED vlResult vlBody_GetKineticEnergy(const vlWorld* world, vlBodyId body,
                                                        double* energy) VL_REALTIME;
+
+// Was the body frozen because its state left the finite numbers? False for a stale id.
+VL_API bool vlBody_IsFrozen(const vlWorld* world, vlBodyId body) VL_REALTIME;
 
 // Moving a body between steps.
 VL_API VL_WARN_UNUSED vlResult vlBody_SetPose(vlWorld* world, vlBodyId body,

@@ -2,16 +2,16 @@
 #ifndef VOLAR_DYNAMICS_FORCE_H
 #define VOLAR_DYNAMICS_FORCE_H
 
-// The hinge between what makes forces and what integrates them. Contacts, and later joints,
-// couplings and walls, all end as force elements between two bodies; an integrator sums elements
-// and asks for them again at another state, and knows nothing of their kind.
+// The hinge between what makes forces and what integrates them. Contacts and springs, and later
+// joints, couplings and walls, all end as force elements between two bodies; an integrator sums
+// elements and asks for them again at another state, and knows nothing of their kind.
 
 #include "dynamics/motion.h"
 
 // A wrench between two bodies, given as it acts on B about `origin`; A receives its negative about
 // the same point, so that momentum is conserved exactly.
 typedef struct vlForceElement {
-    int bodyA;
+    int bodyA; // -1: the world
     int bodyB;
     vlVec3 origin;
     vlWrench onB;

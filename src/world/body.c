@@ -316,6 +316,7 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
+    vlSprings_LetGo(world, i);
     vlBodySlot* slot = &world->model.slot[i];
     world->model.pieceCount -= slot->shape->pieceCount;
     vlShape_Release(slot->shape);

@@ -101,6 +101,11 @@ vlResult vlBody_GetKineticEnergy(const vlWorld* world, vlBodyId body, double* en
     VL_READ(energy, vlMotion_KineticEnergy(&world->model.inertia[i], &world->state.motion[i]));
 }
 
+bool vlBody_IsFrozen(const vlWorld* world, vlBodyId body)
+{
+    return vlWorld_IsValid(world, body) && world->state.isFrozen[body.index1 - 1];
+}
+
 int vlWorld_GetContactCount(const vlWorld* world)
 {
     return world->work.evaluation[0].contactCount;

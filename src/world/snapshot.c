@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-#define SNAPSHOT_MAGIC 0x32764c6f566c7356u // changes with the layout of the state
+#define SNAPSHOT_MAGIC 0x33764c6f566c7356u // changes with the layout of the state
 
 typedef struct SnapshotHeader {
     uint64_t magic;
@@ -68,6 +68,8 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
     }
     memcpy(world->state.begin, (const unsigned char*)buffer + sizeof header, world->state.size);
     world->work.evaluation[0].contactCount = 0;
+    memset(world->work.springReport, 0,
+           (size_t)world->def.capacity.springs * sizeof *world->work.springReport);
     memset(world->work.reaction, 0, (size_t)world->model.slotCount * sizeof *world->work.reaction);
     memset(&world->work.info, 0, sizeof world->work.info);
     world->work.info.stepCount = world->state.head->stepCount;
@@ -88,6 +90,13 @@ uint64_t vlWorld_GetHash(const vlWorld* world)
         h = vlHash_Double(vlHash_Vec(h, vlVec(m->rotation.x, m->rotation.y, m->rotation.z)),
                           m->rotation.w);
         h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, m->velocity), m->spin), m->omega);
+    }
+    for (int i = 0; i < world->state.head->springSlots; ++i) {
+        const vlSpring* s = &world->state.spring[i];
+        if (s->bodyB >= 0) {
+            h = vlHash_Word(vlHash_Word(h, (uint64_t)i), (uint64_t)s->bodyB);
+            h = vlHash_Vec(vlHash_Vec(h, s->armA), s->armB);
+        }
     }
     // Only touching pairs: which pairs are merely near depends on margins, not on the motion.
     for (int i = 0; i < world->state.head->pairCount; ++i) {

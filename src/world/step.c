@@ -3,9 +3,9 @@
 //
 //   begin      keep the motion at the start, clear the counters
 //   integrate  evaluates all forces (forward.c: places, near pairs, contact volumes, contact
-//   forces)
-//              once or as often as its method asks, sums them, moves the bodies
-//   end        freeze what left the finite numbers, forget the applied forces, count the step
+//              forces, springs) once or as often as its method asks, sums them, moves the bodies
+//   end        freeze what left the finite numbers, move the springs' anchors on, forget the
+//              applied forces, count the step
 
 #include <string.h>
 
@@ -66,7 +66,7 @@ static int freezeDiverged(vlWorld* world)
 }
 
 // What a body did on its way out of the finite numbers must not reach a hand: contacts with frozen
-// bodies report no force, and the sums are made anew without them.
+// bodies report no force.
 static void silenceFrozen(vlWorld* world)
 {
     vlEvaluation* e = &world->work.evaluation[0];
@@ -76,6 +76,15 @@ static void silenceFrozen(vlWorld* world)
             c->wrench.force = c->wrench.torque = c->frictionForce = vlZero();
             c->normalForce = c->frictionTorque = 0.0;
         }
+    }
+}
+
+// The integrator summed all forces; what is reported of a body are its contacts alone.
+static void sumContacts(vlWorld* world)
+{
+    const vlEvaluation* e = &world->work.evaluation[0];
+    for (int i = 0; i < e->contactCount; ++i) {
+        const vlContact* c = &e->contact[i];
         vlForceElement element = {(int)c->bodyA, (int)c->bodyB, c->volume.origin, c->wrench};
         world->work.element[i] = element;
     }
@@ -89,6 +98,10 @@ static vlResult end(vlWorld* world)
     if (frozen > 0) {
         silenceFrozen(world);
     }
+    if (frozen > 0 || world->state.head->springCount > 0) {
+        sumContacts(world);
+    }
+    vlSprings_Advance(world);
     memset(world->state.applied, 0, (size_t)world->model.slotCount * sizeof *world->state.applied);
     vlStateHead* head = world->state.head;
     ++head->stepCount;

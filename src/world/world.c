@@ -53,6 +53,7 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->applied = vlArena_Take(arena, bodies, sizeof *s->applied);
     s->anchor = vlArena_Take(arena, bodies, sizeof *s->anchor);
     s->pair = vlArena_Take(arena, (size_t)c->pairs, sizeof *s->pair);
+    s->spring = vlArena_Take(arena, (size_t)c->springs, sizeof *s->spring);
     s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
     s->size = arena->used - begin;
 }
@@ -92,7 +93,8 @@ static void layOutWork(vlWorld* w, vlArena* arena)
         e->contact = vlArena_Take(arena, (size_t)c->contacts + 1, sizeof *e->contact);
     }
     k->load = vlArena_Take(arena, bodies, sizeof *k->load);
-    k->element = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->element);
+    k->element = vlArena_Take(arena, (size_t)c->contacts + (size_t)c->springs, sizeof *k->element);
+    k->springReport = vlArena_Take(arena, (size_t)c->springs, sizeof *k->springReport);
     k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
     k->stage = vlArena_Take(arena, isRk4 ? bodies : 0, sizeof *k->stage);
     k->slope = vlArena_Take(arena, isRk4 ? 2 * bodies : 0, sizeof *k->slope);
@@ -144,10 +146,15 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
                       "to 1000000",
                       c->pairs, c->contacts);
     }
+    if (c->springs < 0 || c->springs > 65000) {
+        return refuse(message, size, bad, "capacity.springs is %d; expected 0 to 65000",
+                      c->springs);
+    }
     int fourEach = c->bodies <= 16250 ? 4 * c->bodies : 65000;
     c->pieces = c->pieces > 0 ? c->pieces : fourEach;
     c->pairs = c->pairs > 0 ? c->pairs : 24 * c->bodies;
     c->contacts = c->contacts > 0 ? c->contacts : 12 * c->bodies;
+    c->springs = c->springs > 0 ? c->springs : 16;
     return VL_OK;
 }
 

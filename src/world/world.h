@@ -10,6 +10,7 @@
 #include "collide/pair.h"
 #include "contact/contact.h"
 #include "dynamics/force.h"
+#include "joint/spring.h"
 #include "volar/world.h"
 
 #define VL_MESSAGE_SIZE 256
@@ -55,6 +56,8 @@ typedef struct vlStateHead {
     int pairCount;
     int droppedPairs;
     int frozenBodies;
+    int springSlots; // ever used
+    int springCount; // living
     vlVec3 gravity;
     bool pairsAreStale; // a body came, went or was moved by hand
 } vlStateHead;
@@ -68,6 +71,7 @@ typedef struct vlState {
     vlWrench* applied;    // [bodies], for the next step
     vlAnchor* anchor;     // [bodies]
     vlNearPair* pair;     // [pairs], ascending keys
+    vlSpring* spring;     // [springs]
     uint16_t* proxyOrder; // [pieces]
 } vlState;
 
@@ -87,18 +91,19 @@ typedef struct vlEvaluation {
 
 // In the order of a step; each written by the stage named.
 typedef struct vlWork {
-    vlMotion* start;            // [bodies]  vlStep_Begin: motion at the start of the step
-    vlPlace* place;             // [bodies]  vlForward: places
-    vlProxy* proxy;             // [pieces]  near pairs
-    vlPairKey* key;             // [pairs]   near pairs
-    vlNearPair* oldPair;        // [pairs]   near pairs: the list before
-    vlEvaluation evaluation[2]; // at the start of the step, which is reported; RK4's looks ahead
-    vlEvaluation* current;      //         vlForward: which of the two
-    double* load;               // [bodies]  contacts on each body
-    vlForceElement* element;    // [contacts] contact forces
-    vlWrench* reaction;         // [2 bodies] integrator: sum of elements, stage sums
-    vlMotion* stage;            // [bodies]  RK4
-    vlMotion* slope;            // [2 bodies] RK4
+    vlMotion* start;              // [bodies]  vlStep_Begin: motion at the start of the step
+    vlPlace* place;               // [bodies]  vlForward: places
+    vlProxy* proxy;               // [pieces]  near pairs
+    vlPairKey* key;               // [pairs]   near pairs
+    vlNearPair* oldPair;          // [pairs]   near pairs: the list before
+    vlEvaluation evaluation[2];   // at the start of the step, which is reported; RK4's looks ahead
+    vlEvaluation* current;        //         vlForward: which of the two
+    double* load;                 // [bodies]  contacts on each body
+    vlForceElement* element;      // [contacts + springs] contact forces, then springs
+    vlSpringReport* springReport; // [springs] springs
+    vlWrench* reaction;           // [2 bodies] integrator: sum of elements, stage sums
+    vlMotion* stage;              // [bodies]  RK4
+    vlMotion* slope;              // [2 bodies] RK4
     vlCollideScratch* scratch;
     vlStepInfo info;
 } vlWork;
@@ -152,6 +157,14 @@ void vlNear_Update(vlWorld* world, const vlMotion* motions);
 void vlVolumes_Find(vlWorld* world, bool remember);
 // Group areas, loads, gains and wrenches of all contacts (forces.c).
 int vlForces_Evaluate(vlWorld* world, const vlMotion* motions, double elapsed);
+// Appends the force elements of all springs to `count` of contacts, at `motions`, `later` seconds
+// after the start of the step (spring.c). Returns the number of elements.
+int vlSprings_Evaluate(vlWorld* world, const vlMotion* motions, double later, bool remember,
+                       int count);
+// Moves the anchors on by one step.
+void vlSprings_Advance(vlWorld* world);
+// Destroys all springs on a body that goes.
+void vlSprings_LetGo(vlWorld* world, int body);
 // After an evaluation to be remembered: friction memory of the contacts into the pairs.
 void vlForces_Remember(vlWorld* world);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene.h"
+#include "stage.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@ static bool isSet(const char* variable)
     return value != NULL && value[0] != '\0' && value[0] != '0';
 }
 
-void vlScene_CheckNear(double value, double expected, double tolerance, const char* text,
+void vlStage_CheckNear(double value, double expected, double tolerance, const char* text,
                        const char* file, int line)
 {
     if (isSet("VOLAR_VERBOSE")) {
@@ -28,7 +28,7 @@ void vlScene_CheckNear(double value, double expected, double tolerance, const ch
     }
 }
 
-void vlScene_CheckBelow(double value, double limit, const char* text, const char* file, int line)
+void vlStage_CheckBelow(double value, double limit, const char* text, const char* file, int line)
 {
     if (isSet("VOLAR_VERBOSE")) {
         print_message("    %s = %.6g, limit %.3g\n", text, value, limit);
@@ -39,12 +39,12 @@ void vlScene_CheckBelow(double value, double limit, const char* text, const char
     }
 }
 
-int vlScene_Count(int full, int reduced)
+int vlStage_Count(int full, int reduced)
 {
     return isSet("VOLAR_QUICK") ? reduced : full;
 }
 
-vlWorld* vlScene_CreateWorld(const vlWorldDef* def)
+vlWorld* vlStage_CreateWorld(const vlWorldDef* def)
 {
     vlWorld* world = NULL;
     char message[256] = "";
@@ -64,20 +64,20 @@ static void expectOk(const vlWorld* world, vlResult result)
     assert_int_equal(result, VL_OK);
 }
 
-vlBodyId vlScene_AddFloor(vlWorld* world)
+vlBodyId vlStage_AddFloor(vlWorld* world)
 {
     vlBodyId id = {0, 0};
     expectOk(world, vlModel_AddFloor(world, &id));
     return id;
 }
 
-vlBodyId vlScene_AddSlab(vlWorld* world, vlVec3 size)
+vlBodyId vlStage_AddSlab(vlWorld* world, vlVec3 size)
 {
-    return vlScene_AddFixed(world, VL_BODY_STATIC, vlScene_CreateBox(size),
+    return vlStage_AddFixed(world, VL_BODY_STATIC, vlStage_CreateBox(size),
                             vlModel_At(0.0, 0.0, -0.5 * size.z));
 }
 
-vlBodyId vlScene_AddShape(vlWorld* world, vlShape* shape, double mass, vlPose pose,
+vlBodyId vlStage_AddShape(vlWorld* world, vlShape* shape, double mass, vlPose pose,
                           vlTwist velocity)
 {
     vlBodyId id = {0, 0};
@@ -85,12 +85,12 @@ vlBodyId vlScene_AddShape(vlWorld* world, vlShape* shape, double mass, vlPose po
     return id;
 }
 
-vlBodyId vlScene_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose, vlTwist velocity)
+vlBodyId vlStage_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose, vlTwist velocity)
 {
-    return vlScene_AddShape(world, vlScene_CreateBox(size), mass, pose, velocity);
+    return vlStage_AddShape(world, vlStage_CreateBox(size), mass, pose, velocity);
 }
 
-vlBodyId vlScene_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPose pose)
+vlBodyId vlStage_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPose pose)
 {
     vlBodyId id = {0, 0};
     vlBodyDef def = vlDefaultBodyDef();
@@ -102,20 +102,20 @@ vlBodyId vlScene_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPos
     return id;
 }
 
-vlShape* vlScene_CreateBox(vlVec3 size)
+vlShape* vlStage_CreateBox(vlVec3 size)
 {
     vlShape* shape = NULL;
     assert_int_equal(vlShape_CreateBox(NULL, vlScale(size, 0.5), &shape, NULL), VL_OK);
     return shape;
 }
 
-vlShape* vlScene_CreateCutBox(vlVec3 size, int nx, int ny, int nz)
+vlShape* vlStage_CreateCutBox(vlVec3 size, int nx, int ny, int nz)
 {
     const vlShape* pieces[64];
     vlPose poses[64];
     int count = 0;
     vlVec3 part = vlVec(size.x / nx, size.y / ny, size.z / nz);
-    vlShape* piece = vlScene_CreateBox(part);
+    vlShape* piece = vlStage_CreateBox(part);
     assert_true(nx * ny * nz <= 64);
     for (int i = 0; i < nx; ++i) {
         for (int j = 0; j < ny; ++j) {
@@ -138,7 +138,7 @@ vlShape* vlScene_CreateCutBox(vlVec3 size, int nx, int ny, int nz)
     return shape;
 }
 
-vlVec3 vlScene_AnySize(vlRandom* random, double lower, double upper)
+vlVec3 vlStage_AnySize(vlRandom* random, double lower, double upper)
 {
     double x = vlRandom_Range(random, lower, upper);
     double y = vlRandom_Range(random, lower, upper);
@@ -146,54 +146,54 @@ vlVec3 vlScene_AnySize(vlRandom* random, double lower, double upper)
     return vlVec(x, y, z);
 }
 
-vlPose vlScene_AnyPose(vlRandom* random, vlVec3 place)
+vlPose vlStage_AnyPose(vlRandom* random, vlVec3 place)
 {
     vlPose pose = {place, vlRandom_Rotation(random)};
     return pose;
 }
 
-vlTwist vlScene_AnyTwist(vlRandom* random, double speed, double spin)
+vlTwist vlStage_AnyTwist(vlRandom* random, double speed, double spin)
 {
     vlVec3 linear = vlScale(vlRandom_InBall(random), speed);
     vlVec3 angular = vlScale(vlRandom_InBall(random), spin);
     return vlModel_Moving(linear, angular);
 }
 
-void vlScene_Step(vlWorld* world)
+void vlStage_Step(vlWorld* world)
 {
     assert_int_equal(vlWorld_Step(world), VL_OK);
 }
 
-void vlScene_Run(vlWorld* world, double seconds)
+void vlStage_Run(vlWorld* world, double seconds)
 {
     int steps = (int)floor(seconds / vlWorld_GetStep(world) + 0.5);
     for (int i = 0; i < steps; ++i) {
-        vlScene_Step(world);
+        vlStage_Step(world);
     }
 }
 
-vlPose vlScene_PoseOf(const vlWorld* world, vlBodyId body)
+vlPose vlStage_PoseOf(const vlWorld* world, vlBodyId body)
 {
     vlPose pose = vlIdentityPose();
     expectOk(world, vlBody_GetPose(world, body, &pose));
     return pose;
 }
 
-vlTwist vlScene_TwistOf(const vlWorld* world, vlBodyId body)
+vlTwist vlStage_TwistOf(const vlWorld* world, vlBodyId body)
 {
     vlTwist twist = {vlZero(), vlZero()};
     expectOk(world, vlBody_GetTwist(world, body, &twist));
     return twist;
 }
 
-vlVec3 vlScene_CentreOf(const vlWorld* world, vlBodyId body)
+vlVec3 vlStage_CentreOf(const vlWorld* world, vlBodyId body)
 {
     vlVec3 centre = vlZero();
     expectOk(world, vlBody_GetCentre(world, body, &centre));
     return centre;
 }
 
-double vlScene_MassOf(const vlWorld* world, vlBodyId body)
+double vlStage_MassOf(const vlWorld* world, vlBodyId body)
 {
     double mass = 0.0;
     vlMat3 inertia;
@@ -201,37 +201,37 @@ double vlScene_MassOf(const vlWorld* world, vlBodyId body)
     return mass;
 }
 
-vlContactReport vlScene_ContactOf(const vlWorld* world, int i)
+vlContactReport vlStage_ContactOf(const vlWorld* world, int i)
 {
     vlContactReport report = {0};
     expectOk(world, vlWorld_GetContact(world, i, &report));
     return report;
 }
 
-void vlScene_Place(vlWorld* world, vlBodyId body, vlPose pose, vlTwist velocity)
+void vlStage_Place(vlWorld* world, vlBodyId body, vlPose pose, vlTwist velocity)
 {
     expectOk(world, vlBody_SetPose(world, body, pose));
     expectOk(world, vlBody_SetTwist(world, body, velocity));
 }
 
-vlVec3 vlScene_SpinOf(const vlWorld* world, vlBodyId body)
+vlVec3 vlStage_SpinOf(const vlWorld* world, vlBodyId body)
 {
     double mass = 0.0;
     vlMat3 inertia;
     expectOk(world, vlBody_GetMass(world, body, &mass, &inertia));
-    vlQuat q = vlScene_PoseOf(world, body).q;
-    vlVec3 omega = vlScene_TwistOf(world, body).angular;
+    vlQuat q = vlStage_PoseOf(world, body).q;
+    vlVec3 omega = vlStage_TwistOf(world, body).angular;
     return vlRotate(q, vlMulMV(inertia, vlUnrotate(q, omega)));
 }
 
-vlVec3 vlScene_AngularMomentum(const vlWorld* world, vlBodyId body)
+vlVec3 vlStage_AngularMomentum(const vlWorld* world, vlBodyId body)
 {
-    vlVec3 velocity = vlScene_TwistOf(world, body).linear;
-    vlVec3 orbital = vlCross(vlScene_CentreOf(world, body), velocity);
-    return vlMulAdd(vlScene_SpinOf(world, body), vlScene_MassOf(world, body), orbital);
+    vlVec3 velocity = vlStage_TwistOf(world, body).linear;
+    vlVec3 orbital = vlCross(vlStage_CentreOf(world, body), velocity);
+    return vlMulAdd(vlStage_SpinOf(world, body), vlStage_MassOf(world, body), orbital);
 }
 
-double vlScene_KineticEnergy(const vlWorld* world)
+double vlStage_KineticEnergy(const vlWorld* world)
 {
     double sum = 0.0;
     for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
@@ -242,17 +242,17 @@ double vlScene_KineticEnergy(const vlWorld* world)
     return sum;
 }
 
-double vlScene_TopSpeed(const vlWorld* world)
+double vlStage_TopSpeed(const vlWorld* world)
 {
     double top = 0.0;
     for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
-        double speed = vlLength(vlScene_TwistOf(world, vlWorld_GetBody(world, i)).linear);
+        double speed = vlLength(vlStage_TwistOf(world, vlWorld_GetBody(world, i)).linear);
         top = speed > top ? speed : top;
     }
     return top;
 }
 
-void vlScene_Lean(vlWorld* world, double angle)
+void vlStage_Lean(vlWorld* world, double angle)
 {
     vlWorld_SetGravity(world, vlVec(VL_GRAVITY * sin(angle), 0.0, -VL_GRAVITY * cos(angle)));
 }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// volar record-info: what a recording holds.
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <volar/record.h>
+
+#include "app/cmd.h"
+#include "bench/stats.h"
+
+typedef struct Arguments {
+    const char* file;
+    bool isJson;
+} Arguments;
+
+static error_t parseOption(int key, char* text, struct argp_state* state)
+{
+    Arguments* a = state->input;
+    switch (key) {
+    case 'j': a->isJson = true; return 0;
+    case ARGP_KEY_ARG:
+        if (a->file != NULL) {
+            argp_error(state, "one recording at a time; found also '%s'", text);
+        }
+        a->file = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->file == NULL) {
+            argp_error(state, "name a recording");
+        }
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {{"json", 'j', NULL, 0, "Print as JSON", 0}, {0}};
+
+static const struct argp parser = {
+    options,
+    parseOption,
+    "FILE",
+    "Tells what a recording holds. The whole file is read and its checksums are checked."
+    "\vA recording that was cut off, or damaged further on, is readable up to there.\n\n"
+    "Examples:\n"
+    "  volar record-info run.vlr\n"
+    "  volar record-info run.vlr --json\n\n"
+    "Exit status: 0 good, 2 bad usage, 3 the file cannot be read.",
+    NULL,
+    NULL,
+    NULL};
+
+// Things that are counted, not stored.
+typedef struct Found {
+    vlRecordingInfo info;
+    uint64_t restarts;
+    char scene[128]; // its name; "" if it cannot be read any more
+    int sceneBodies;
+} Found;
+
+static Found lookAt(const vlRecording* recording)
+{
+    Found found = {.info = vlRecording_GetInfo(recording)};
+    vlRecordedStep step;
+    for (uint64_t i = 0; vlRecording_GetStep(recording, i, &step) == VL_OK; ++i) {
+        for (int k = 0; k < step.inputCount; ++k) {
+            found.restarts += step.inputs[k].kind == VL_INPUT_RESTART;
+        }
+    }
+    size_t size;
+    const char* text = vlRecording_GetSceneText(recording, &size);
+    vlSceneOptions sceneOptions = {.refuseFiles = true};
+    vlScene* scene = NULL;
+    if (vlScene_ReadText(text, size, "recording", &sceneOptions, &scene, NULL) == VL_OK) {
+        snprintf(found.scene, sizeof found.scene, "%s", vlScene_GetName(scene));
+        found.sceneBodies = vlScene_GetBodyCount(scene);
+        vlScene_Destroy(scene);
+    }
+    return found;
+}
+
+static void printTable(const char* file, const Found* found)
+{
+    const vlRecordingInfo* info = &found->info;
+    printf("file              %s, %.3f MB\n", file, 1e-6 * (double)info->bytes);
+    printf("written by        volar %s, format %u\n", info->program, info->version);
+    printf("scene             %s, hash %016llx\n",
+           found->scene[0] != '\0' ? found->scene : "(cannot be read by this version)",
+           (unsigned long long)info->sceneHash);
+    printf("bodies            %d recorded", info->bodyCount);
+    if (found->scene[0] != '\0') {
+        printf(" of %d", found->sceneBodies);
+    }
+    printf("\nsteps             %llu of %g ms, until %.3f s\n", (unsigned long long)info->steps,
+           1e3 * info->step, info->lastTime);
+    printf("views             %llu\n", (unsigned long long)info->views);
+    printf("inputs            %llu, %llu of them restarts\n", (unsigned long long)info->inputs,
+           (unsigned long long)found->restarts);
+    if (info->lostSteps > 0) {
+        printf("lost              %llu steps: the disk was too slow\n",
+               (unsigned long long)info->lostSteps);
+    }
+    if (!info->isComplete) {
+        printf("ended             no: cut off or damaged; %llu bytes cannot be read\n",
+               (unsigned long long)info->unreadableBytes);
+    } else if (info->unreadableBytes > 0) {
+        printf("ended             yes, with %llu bytes after the end\n",
+               (unsigned long long)info->unreadableBytes);
+    } else {
+        printf("ended             yes\n");
+    }
+}
+
+static void printJson(const char* file, const Found* found)
+{
+    const vlRecordingInfo* info = &found->info;
+    char hash[32];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)info->sceneHash);
+    vlJson json = {stdout, 0, true};
+    vlJson_Open(&json, NULL, '{');
+    vlJson_Text(&json, "file", file);
+    vlJson_Integer(&json, "bytes", (long)info->bytes);
+    vlJson_Integer(&json, "unreadable_bytes", (long)info->unreadableBytes);
+    vlJson_Bool(&json, "complete", info->isComplete);
+    vlJson_Text(&json, "program", info->program);
+    vlJson_Integer(&json, "version", (long)info->version);
+    vlJson_Text(&json, "scene", found->scene);
+    vlJson_Text(&json, "scene_hash", hash);
+    vlJson_Integer(&json, "bodies", info->bodyCount);
+    vlJson_Number(&json, "step_s", info->step);
+    vlJson_Number(&json, "first_s", info->firstTime);
+    vlJson_Number(&json, "last_s", info->lastTime);
+    vlJson_Integer(&json, "steps", (long)info->steps);
+    vlJson_Integer(&json, "lost_steps", (long)info->lostSteps);
+    vlJson_Integer(&json, "views", (long)info->views);
+    vlJson_Integer(&json, "inputs", (long)info->inputs);
+    vlJson_Integer(&json, "restarts", (long)found->restarts);
+    vlJson_Close(&json, '}');
+}
+
+int vlCmd_RecordInfo(int argc, char** argv)
+{
+    Arguments arguments = {NULL, false};
+    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlRecording* recording = NULL;
+    char message[512] = "";
+    vlResult r = vlRecording_Open(arguments.file, &recording, message, sizeof message);
+    if (r != VL_OK) {
+        fprintf(stderr, "%s: %s\n", argv[0], message[0] != '\0' ? message : vlResult_Text(r));
+        return VL_EXIT_FILE;
+    }
+    Found found = lookAt(recording);
+    vlRecording_Close(recording);
+    if (arguments.isJson) {
+        printJson(arguments.file, &found);
+    } else {
+        printTable(arguments.file, &found);
+    }
+    return fflush(stdout) == 0 ? VL_EXIT_OK : VL_EXIT_FILE;
+}

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# Completion of `volar` for bash. Names of scenes, experiments and benchmarks come from the program
+# itself, so that they are always those of the version installed.
+
+_volar_names() {
+    # The first word of each line of a list.
+    "$1" "$2" --list 2>/dev/null | cut -d ' ' -f 1
+}
+
+_volar_options() {
+    case $1 in
+    run) echo "--seconds --realtime --fast --viewer --no-viewer --record --force --set" ;;
+    replay) echo "--check --viewer" ;;
+    export) echo "--csv --mcap --every --force" ;;
+    record-info) echo "--json" ;;
+    check) echo "--set" ;;
+    scene) echo "--list --expand" ;;
+    experiment) echo "--out --list" ;;
+    bench) echo "--json --list" ;;
+    esac
+}
+
+# Words and, for files, what readline itself finds.
+_volar_words() {
+    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
+}
+
+_volar_files() {
+    compopt -o filenames 2>/dev/null
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$1")
+}
+
+_volar() {
+    local commands="run replay export record-info check scene experiment bench help version"
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        _volar_words "$commands --help --version" "$current"
+        return
+    fi
+    case $previous in
+    --seconds | --every | --set) return ;;
+    --viewer)
+        _volar_words "127.0.0.1:8460" "$current"
+        [[ -z $current || ${#COMPREPLY[@]} -gt 0 ]] && return
+        ;;
+    --record | --mcap)
+        _volar_files "$current"
+        return
+        ;;
+    --out | --csv)
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
+    esac
+    if [[ $current == -* ]]; then
+        _volar_words "$(_volar_options "$command") --help" "$current"
+        return
+    fi
+    case $command in
+    run | check | scene)
+        _volar_words "$(_volar_names "$program" scene)" "$current"
+        _volar_files "$current"
+        ;;
+    replay | export | record-info) _volar_files "$current" ;;
+    experiment) _volar_words "$(_volar_names "$program" experiment) all" "$current" ;;
+    bench) _volar_words "$(_volar_names "$program" bench)" "$current" ;;
+    help) _volar_words "$commands" "$current" ;;
+    esac
+}
+
+complete -F _volar volar

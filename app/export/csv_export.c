@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Three tables of a recording. Numbers have 17 digits: read back they are the recorded bits.
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "app/export/export.h"
+
+typedef struct Table {
+    FILE* file;
+    char path[1024];
+} Table;
+
+static bool complain(const char* path, int error, char* message, size_t messageSize)
+{
+    char why[128];
+    snprintf(message, messageSize, "cannot write '%s': %s", path,
+             strerror_r(error, why, sizeof why));
+    return false;
+}
+
+static bool openTable(Table* table, const char* folder, const char* name, const char* header,
+                      char* message, size_t messageSize)
+{
+    int length = snprintf(table->path, sizeof table->path, "%s/%s", folder, name);
+    if (length >= (int)sizeof table->path) {
+        return complain(folder, ENAMETOOLONG, message, messageSize);
+    }
+    table->file = fopen(table->path, "w");
+    if (table->file == NULL) {
+        return complain(table->path, errno, message, messageSize);
+    }
+    fprintf(table->file, "%s\n", header);
+    return true;
+}
+
+static bool closeTable(Table* table, char* message, size_t messageSize)
+{
+    if (table->file == NULL) {
+        return true;
+    }
+    bool isGood = ferror(table->file) == 0;
+    int error = isGood ? 0 : EIO;
+    if (fclose(table->file) != 0) {
+        isGood = false;
+        error = errno;
+    }
+    table->file = NULL;
+    return isGood || complain(table->path, error, message, messageSize);
+}
+
+// Quoted where the format needs it.
+static void writeName(FILE* file, const vlScene* scene, int place)
+{
+    const vlSceneBody* body = vlScene_GetBody(scene, place);
+    const char* name = body != NULL ? body->name : "?";
+    if (strpbrk(name, ",\"\r\n") == NULL) {
+        fputs(name, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *name != '\0'; ++name) {
+        fputs(*name == '"' ? "\"\"" : (char[]){*name, '\0'}, file);
+    }
+    fputc('"', file);
+}
+
+static void writeVec(FILE* file, vlVec3 v)
+{
+    fprintf(file, ",%.17g,%.17g,%.17g", v.x, v.y, v.z);
+}
+
+static void writeBodies(FILE* file, const vlExportSource* source, const vlExportFrame* frame)
+{
+    for (int i = 0; i < frame->bodyCount; ++i) {
+        const vlRecordedBody* b = &frame->bodies[i];
+        fprintf(file, "%.12g,%llu,", frame->time, (unsigned long long)frame->step);
+        writeName(file, vlExportSource_GetScene(source), vlExportSource_GetPlace(source, i));
+        writeVec(file, b->pose.p);
+        fprintf(file, ",%.17g", b->pose.q.w);
+        writeVec(file, vlVec(b->pose.q.x, b->pose.q.y, b->pose.q.z));
+        writeVec(file, b->twist.linear);
+        writeVec(file, b->twist.angular);
+        fputc('\n', file);
+    }
+}
+
+static void writeContacts(FILE* file, const vlExportSource* source, const vlExportFrame* frame)
+{
+    static const char* const modes[] = {"none", "static", "dynamic"};
+    const vlScene* scene = vlExportSource_GetScene(source);
+    for (int i = 0; i < frame->contactCount; ++i) {
+        const vlExportContact* c = &frame->contacts[i];
+        fprintf(file, "%.12g,%llu,", frame->detailTime, (unsigned long long)frame->detailStep);
+        writeName(file, scene, c->bodyA);
+        fputc(',', file);
+        writeName(file, scene, c->bodyB);
+        fprintf(file, ",%s", (unsigned)c->mode < 3 ? modes[c->mode] : "?");
+        writeVec(file, c->origin);
+        writeVec(file, c->normal);
+        writeVec(file, c->centre);
+        fprintf(file, ",%.17g,%.17g,%.17g", c->area, c->depth, c->normalForce);
+        writeVec(file, c->friction);
+        fprintf(file, ",%.17g\n", c->frictionTorque);
+    }
+}
+
+static bool makeFolder(const char* folder, char* message, size_t messageSize)
+{
+    struct stat status;
+    if (mkdir(folder, 0777) == 0) {
+        return true;
+    }
+    int error = errno;
+    if (error == EEXIST && stat(folder, &status) == 0) {
+        error = S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+    }
+    return error == 0 || complain(folder, error, message, messageSize);
+}
+
+bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCounts* counts,
+                       char* message, size_t messageSize)
+{
+    Table bodies = {0}, contacts = {0}, energy = {0};
+    bool ok = makeFolder(folder, message, messageSize) &&
+              openTable(&bodies, folder, "bodies.csv",
+                        "t_s,step,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
+                        "wx_rad_s,wy_rad_s,wz_rad_s",
+                        message, messageSize) &&
+              openTable(&contacts, folder, "contacts.csv",
+                        "t_s,step,body_a,body_b,mode,x_m,y_m,z_m,nx,ny,nz,cop_x_m,cop_y_m,cop_z_m,"
+                        "area_m2,depth_m,normal_N,friction_x_N,friction_y_N,friction_z_N,"
+                        "friction_torque_Nm",
+                        message, messageSize) &&
+              openTable(&energy, folder, "energy.csv", "t_s,step,kinetic_J,potential_J,total_J",
+                        message, messageSize);
+    vlExportFrame frame;
+    *counts = (vlExportCounts){0, 0};
+    while (ok && vlExportSource_Next(source, &frame)) {
+        writeBodies(bodies.file, source, &frame);
+        counts->frames++;
+        if (frame.hasDetails) {
+            writeContacts(contacts.file, source, &frame);
+            counts->contacts += (uint64_t)frame.contactCount;
+            fprintf(energy.file, "%.12g,%llu,%.17g,%.17g,%.17g\n", frame.detailTime,
+                    (unsigned long long)frame.detailStep, frame.kinetic, frame.potential,
+                    frame.kinetic + frame.potential);
+        }
+        // A full disk must not cost the time of simulating on.
+        ok = !ferror(bodies.file) && !ferror(contacts.file) && !ferror(energy.file);
+        if (!ok) {
+            (void)complain(folder, errno != 0 ? errno : EIO, message, messageSize);
+        }
+    }
+    char ignored[8];
+    ok = closeTable(&bodies, ok ? message : ignored, ok ? messageSize : sizeof ignored) && ok;
+    ok = closeTable(&contacts, ok ? message : ignored, ok ? messageSize : sizeof ignored) && ok;
+    return closeTable(&energy, ok ? message : ignored, ok ? messageSize : sizeof ignored) && ok;
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_EXPORT_EXPORT_H
+#define VOLAR_APP_EXPORT_EXPORT_H
+
+// A recording for other programs: tables (CSV) and MCAP, which robotics viewers open. Both draw
+// from the same frames. A recording holds poses and velocities of every step but contacts only in
+// its views; contacts and energies of every step come from simulating it again, as long as that
+// gives the recorded bits.
+
+#include <volar/record.h>
+
+typedef struct vlExportContact {
+    int bodyA, bodyB; // places in the scene
+    vlFrictionMode mode;
+    vlVec3 origin, normal, centre;
+    double normalForce; // N
+    vlVec3 friction;    // N, on B
+    double frictionTorque;
+    double area, depth;
+} vlExportContact;
+
+// One exported step.
+typedef struct vlExportFrame {
+    uint64_t step; // steps since recording began, this one included
+    double time;   // s since recording began
+    const vlRecordedBody* bodies;
+    int bodyCount;
+    // Contacts and energies: those of this step, of the newest view since the last frame, or none.
+    bool hasDetails;
+    uint64_t detailStep;
+    double detailTime;
+    const vlExportContact* contacts;
+    int contactCount;
+    double kinetic, potential; // J
+} vlExportFrame;
+
+typedef struct vlExportSource vlExportSource;
+
+// `recording` must outlive the source; every n-th step becomes a frame. False with a message if the
+// scene cannot be read any more.
+bool vlExportSource_Open(const vlRecording* recording, uint64_t every, vlExportSource** source,
+                         char* message, size_t messageSize);
+void vlExportSource_Close(vlExportSource* source);
+const vlScene* vlExportSource_GetScene(const vlExportSource* source);
+// Place in the scene of the i-th body of a frame.
+int vlExportSource_GetPlace(const vlExportSource* source, int i);
+// The next frame, valid until the next call; false at the end.
+bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame);
+// Why contacts come from views from some step on; "" if they do not.
+const char* vlExportSource_GetWarning(const vlExportSource* source);
+
+typedef struct vlExportCounts {
+    uint64_t frames, contacts;
+} vlExportCounts;
+
+// Writes bodies.csv, contacts.csv and energy.csv into a folder, which is made if need be. False
+// with a message if that fails.
+bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCounts* counts,
+                       char* message, size_t messageSize);
+// Writes one MCAP file with JSON messages: /tf and /scene for a 3D view, /contacts, /status.
+bool vlExport_WriteMcap(vlExportSource* source, const char* path, vlExportCounts* counts,
+                        char* message, size_t messageSize);
+
+#endif

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// Frames of a recording, with contacts from simulating along.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/export/export.h"
+
+struct vlExportSource {
+    const vlRecording* recording;
+    vlRecordingInfo info;
+    uint64_t every;
+    uint64_t next; // index of the next recorded step to look at
+    vlScene* scene;
+    vlSimulation* simulation;
+    bool isInStep;     // the simulation has given the recorded bits so far
+    double detailTime; // s, of the last contacts handed out; negative: none
+    vlExportContact* contacts;
+    int contactRoom;
+    char warning[256];
+};
+
+static bool fail(char* message, size_t size, const char* what, const char* why)
+{
+    if (message != NULL && size > 0) {
+        snprintf(message, size, "%s: %s", what, why);
+    }
+    return false;
+}
+
+static bool openScene(vlExportSource* source, char* message, size_t messageSize)
+{
+    vlFileErrors errors = {0};
+    vlSceneOptions options = {.refuseFiles = true};
+    size_t size;
+    const char* text = vlRecording_GetSceneText(source->recording, &size);
+    vlResult r = vlScene_ReadText(text, size, "recording", &options, &source->scene, &errors);
+    if (r != VL_OK) {
+        return fail(message, messageSize, "the scene in the recording cannot be read",
+                    errors.count > 0 ? errors.item[0].message : vlResult_Text(r));
+    }
+    char why[256] = "";
+    r = vlSimulation_Create(source->scene, &source->simulation, why, sizeof why);
+    if (r != VL_OK) {
+        return fail(message, messageSize, "the scene in the recording cannot be simulated", why);
+    }
+    int last = vlRecording_GetBodyPlace(source->recording, source->info.bodyCount - 1);
+    if (last >= vlScene_GetBodyCount(source->scene)) {
+        return fail(message, messageSize, "the recording is inconsistent",
+                    "its steps have more bodies than its scene");
+    }
+    return true;
+}
+
+bool vlExportSource_Open(const vlRecording* recording, uint64_t every, vlExportSource** source,
+                         char* message, size_t messageSize)
+{
+    vlExportSource* made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return fail(message, messageSize, "cannot export", vlResult_Text(VL_ERROR_MEMORY));
+    }
+    made->recording = recording;
+    made->info = vlRecording_GetInfo(recording);
+    made->every = every > 0 ? every : 1;
+    made->isInStep = true;
+    made->detailTime = -1.0;
+    if (!openScene(made, message, messageSize)) {
+        vlExportSource_Close(made);
+        return false;
+    }
+    *source = made;
+    return true;
+}
+
+void vlExportSource_Close(vlExportSource* source)
+{
+    if (source != NULL) {
+        vlSimulation_Destroy(source->simulation);
+        vlScene_Destroy(source->scene);
+        free(source->contacts);
+        free(source);
+    }
+}
+
+const vlScene* vlExportSource_GetScene(const vlExportSource* source)
+{
+    return source->scene;
+}
+
+int vlExportSource_GetPlace(const vlExportSource* source, int i)
+{
+    return vlRecording_GetBodyPlace(source->recording, i);
+}
+
+const char* vlExportSource_GetWarning(const vlExportSource* source)
+{
+    return source->warning;
+}
+
+// Steps the simulation and compares; from the first difference on it is not used any more.
+static void follow(vlExportSource* source, uint64_t i, const vlRecordedStep* step)
+{
+    if (!source->isInStep) {
+        return;
+    }
+    const vlWorld* world = vlSimulation_GetWorld(source->simulation);
+    bool isSame = step->index == i;
+    const char* reason = isSame ? "simulating again gives other bits" : "steps were lost";
+    for (int k = 0; isSame && k < step->inputCount; ++k) {
+        isSame = vlSimulation_Input(source->simulation, &step->inputs[k]) == VL_OK;
+    }
+    if (isSame) {
+        (void)vlSimulation_Step(source->simulation);
+        isSame = vlWorld_GetStepInfo(world).stepCount == step->stepCount;
+    }
+    for (int k = 0; isSame && k < source->info.bodyCount; ++k) {
+        vlBodyId id = vlSimulation_GetBody(source->simulation, vlExportSource_GetPlace(source, k));
+        vlRecordedBody body;
+        isSame = vlBody_GetPose(world, id, &body.pose) == VL_OK &&
+                 vlBody_GetTwist(world, id, &body.twist) == VL_OK &&
+                 memcmp(&body, &step->bodies[k], sizeof body) == 0;
+    }
+    if (!isSame) {
+        source->isInStep = false;
+        snprintf(source->warning, sizeof source->warning,
+                 "from %.6g s on %s; contacts and energies come from the views", // now and then
+                 (double)(step->index + 1) * source->info.step, reason);
+    }
+}
+
+static bool makeRoom(vlExportSource* source, int count)
+{
+    if (count > source->contactRoom) {
+        vlExportContact* grown =
+            realloc(source->contacts, (size_t)count * 2 * sizeof *source->contacts);
+        if (grown == NULL) {
+            return false;
+        }
+        source->contacts = grown;
+        source->contactRoom = count * 2;
+    }
+    return true;
+}
+
+static void takeFromSimulation(vlExportSource* source, vlExportFrame* frame)
+{
+    const vlWorld* world = vlSimulation_GetWorld(source->simulation);
+    int count = vlWorld_GetContactCount(world);
+    if (!makeRoom(source, count)) {
+        return;
+    }
+    for (int i = 0; i < count; ++i) {
+        vlContactReport r;
+        if (vlWorld_GetContact(world, i, &r) != VL_OK) {
+            return;
+        }
+        source->contacts[i] =
+            (vlExportContact){.bodyA = vlSimulation_FindBody(source->simulation, r.bodyA),
+                              .bodyB = vlSimulation_FindBody(source->simulation, r.bodyB),
+                              .mode = r.mode,
+                              .origin = r.origin,
+                              .normal = r.normal,
+                              .centre = r.centreOfPressure,
+                              .normalForce = r.normalForce,
+                              .friction = r.frictionForce,
+                              .frictionTorque = r.frictionTorque,
+                              .area = r.area,
+                              .depth = r.depth};
+    }
+    vlEnergy energy = vlSimulation_GetEnergy(source->simulation);
+    frame->hasDetails = true;
+    frame->detailStep = frame->step;
+    frame->detailTime = frame->time;
+    frame->contactCount = count;
+    frame->kinetic = energy.kinetic;
+    frame->potential = energy.gravity + energy.springs;
+}
+
+static vlVec3 vecOf(const float v[3])
+{
+    return vlVec((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static void takeFromView(vlExportSource* source, vlExportFrame* frame)
+{
+    uint64_t index = vlRecording_FindView(source->recording, frame->time);
+    double time = vlRecording_GetViewTime(source->recording, index);
+    const void* bytes = NULL;
+    size_t size = 0;
+    if (time > frame->time || time <= source->detailTime ||
+        vlRecording_GetView(source->recording, index, &bytes, &size) != VL_OK) {
+        return;
+    }
+    const vlViewHeader* view = bytes;
+    const vlViewBody* bodies = (const vlViewBody*)(view + 1);
+    const vlViewContact* contact = (const vlViewContact*)(bodies + view->bodyCount);
+    int count = (int)view->contactCount;
+    int placeCount = vlScene_GetBodyCount(source->scene);
+    if (!makeRoom(source, count)) {
+        return;
+    }
+    for (int i = 0; i < count; ++i) {
+        const vlViewContact* c = &contact[i];
+        source->contacts[i] = (vlExportContact){.bodyA = c->bodyA < placeCount ? c->bodyA : -1,
+                                                .bodyB = c->bodyB < placeCount ? c->bodyB : -1,
+                                                .mode = (vlFrictionMode)c->mode,
+                                                .origin = vecOf(c->origin),
+                                                .normal = vecOf(c->normal),
+                                                .centre = vecOf(c->centre),
+                                                .normalForce = (double)c->normalForce,
+                                                .friction = vecOf(c->friction),
+                                                .frictionTorque = (double)c->frictionTorque,
+                                                .area = (double)c->area,
+                                                .depth = (double)c->depth};
+    }
+    frame->hasDetails = true;
+    frame->detailStep = (uint64_t)llround(time / source->info.step);
+    frame->detailTime = time;
+    frame->contactCount = count;
+    frame->kinetic = view->kineticEnergy;
+    frame->potential = view->potentialEnergy;
+}
+
+bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame)
+{
+    vlRecordedStep step;
+    for (;;) {
+        if (vlRecording_GetStep(source->recording, source->next, &step) != VL_OK) {
+            return false;
+        }
+        follow(source, source->next++, &step);
+        if (step.index % source->every == 0) {
+            break;
+        }
+    }
+    *frame = (vlExportFrame){.step = step.index + 1,
+                             .time = (double)(step.index + 1) * source->info.step,
+                             .bodies = step.bodies,
+                             .bodyCount = source->info.bodyCount};
+    if (source->isInStep) {
+        takeFromSimulation(source, frame);
+    } else {
+        takeFromView(source, frame);
+    }
+    source->detailTime = frame->hasDetails ? frame->detailTime : source->detailTime;
+    frame->contacts = source->contacts;
+    return true;
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "app/live/front.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// The end of a run is noticed within this time.
+#define POLL_NANOSECONDS 20000000L
+#define LINE_PERIOD 0.1 // s, on a terminal
+
+typedef struct Front {
+    const vlFrontDef* def;
+    vlTerminal terminal;
+    vlRunReport report;
+    bool hasStatus;
+    double nextLine; // s of the run's wall time
+    int lines;       // printed, not on a terminal
+    uint32_t noticesSeen;
+    int frozenSeen;
+    bool isDiskFailureSeen;
+} Front;
+
+static sigset_t endingSignals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    return set;
+}
+
+void vlFront_TakeSignals(void)
+{
+    sigset_t set = endingSignals();
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+static void exitAtOnce(int number)
+{
+    _exit(128 + number);
+}
+
+static void leaveSignalsToHandler(void)
+{
+    sigset_t set = endingSignals();
+    struct sigaction action = {.sa_handler = exitAtOnce};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+// Lines of a log come seldomer the longer a run lasts: every second, later every ten, every minute.
+static double logPeriod(int lines)
+{
+    return lines < 10 ? 1.0 : lines < 20 ? 10.0 : 60.0;
+}
+
+static void showStatus(Front* front)
+{
+    char line[512];
+    double now = front->report.status.wallTime;
+    if (!front->terminal.isLive && front->lines == 0 && now < logPeriod(0)) {
+        return; // a short run needs no log
+    }
+    if (now < front->nextLine && !(front->terminal.isLive && front->report.status.isEnded)) {
+        return;
+    }
+    vlReport_WriteLine(&front->report, &front->terminal, line, sizeof line);
+    if (front->terminal.isLive) {
+        front->nextLine = now + LINE_PERIOD;
+        vlTerminal_ShowLine(&front->terminal, line);
+    } else {
+        front->nextLine = now + logPeriod(front->lines++);
+        fprintf(stderr, "%s\n", line);
+    }
+}
+
+// What has to be known at once, on lines that stay.
+static void tellEvents(Front* front)
+{
+    const vlFrontDef* def = front->def;
+    const vlLiveStatus* s = &front->report.status;
+    const vlRecorderStatus* r = &front->report.recording;
+    if (s->noticeCount != front->noticesSeen) {
+        front->noticesSeen = s->noticeCount;
+        vlTerminal_ClearLine(&front->terminal);
+        fprintf(stderr, "%s\n", s->notice);
+    }
+    if (s->frozenBodies > front->frozenSeen) {
+        front->frozenSeen = s->frozenBodies;
+        vlTerminal_ClearLine(&front->terminal);
+        fprintf(stderr, "%s: at %.3f s %s%s left the finite numbers and was frozen\n", def->program,
+                s->time, s->frozenBody[0] != '\0' ? "body " : "a body", s->frozenBody);
+    }
+    if (r->systemError != 0 && !front->isDiskFailureSeen) {
+        front->isDiskFailureSeen = true;
+        vlTerminal_ClearLine(&front->terminal);
+        fprintf(stderr, "%s: recording to '%s' stopped: %s; the run goes on\n", def->program,
+                def->recordPath, strerror(r->systemError));
+    }
+}
+
+static void update(Front* front)
+{
+    const vlFrontDef* def = front->def;
+    front->hasStatus |= vlLive_TakeStatus(def->live, &front->report.status);
+    if (def->server != NULL) {
+        front->report.viewers = vlServer_GetStatus(def->server).clients;
+    }
+    if (def->recorder != NULL) {
+        front->report.recording = vlRecorder_GetStatus(def->recorder);
+    }
+    if (front->hasStatus) {
+        tellEvents(front);
+        showStatus(front);
+    }
+}
+
+void vlFront_Watch(const vlFrontDef* def)
+{
+    Front front = {.def = def, .terminal = vlTerminal_Open(stderr)};
+    front.report.isPlaying = def->isPlaying;
+    front.report.seconds = def->seconds;
+    front.report.viewers = -1;
+    front.report.recordPath = def->recordPath;
+    sigset_t set = endingSignals();
+    struct timespec poll = {0, POLL_NANOSECONDS};
+    int caught;
+    do {
+        update(&front);
+        caught = front.report.status.isEnded ? 0 : sigtimedwait(&set, NULL, &poll);
+    } while (caught < 0);
+    leaveSignalsToHandler();
+    if (caught > 0) {
+        vlTerminal_ClearLine(&front.terminal);
+    } else if (front.terminal.isLive) {
+        fputc('\n', stderr); // the full bar stays
+    }
+}

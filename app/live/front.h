@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_LIVE_FRONT_H
+#define VOLAR_APP_LIVE_FRONT_H
+
+// What the main thread does while a run goes: shows its status, tells what goes wrong, and waits
+// for the end or for a signal.
+
+#include "app/live/report.h"
+
+typedef struct vlFrontDef {
+    const char* program; // for messages
+    vlLive* live;
+    const vlServer* server;     // NULL: none
+    const vlRecorder* recorder; // NULL: none
+    const char* recordPath;
+    double seconds; // asked for; 0: no end
+    bool isPlaying;
+} vlFrontDef;
+
+// Leaves SIGINT, SIGTERM and SIGHUP to vlFront_Watch: to be called before any thread is started.
+// SIGPIPE is ignored, a reader that went away is no reason to lose a recording.
+void vlFront_TakeSignals(void);
+// Returns when the run is over or one of the signals came. After that a further signal ends the
+// program at once, with 128 and its number as status.
+void vlFront_Watch(const vlFrontDef* def);
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/live/live.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+#include "app/live/loop.h"
+
+struct vlLive {
+    pthread_t thread;
+    vlLoop loop; // of the thread, until it has ended
+};
+
+static void* run(void* user)
+{
+    vlLive* live = user;
+    // The kernel may put off a wake-up by this many nanoseconds; the default is 50 us. Where it
+    // cannot be set the run is only less punctual.
+    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
+    while (vlLoop_Turn(&live->loop)) {
+    }
+    vlLoop_Finish(&live->loop);
+    return NULL;
+}
+
+vlResult vlLive_Start(const vlLiveDef* def, vlLive** live)
+{
+    vlLive* l = calloc(1, sizeof *l);
+    if (l == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    vlResult r = vlLoop_Init(&l->loop, def, vlLoopClock_System());
+    if (r != VL_OK) {
+        free(l);
+        return r;
+    }
+    if (pthread_create(&l->thread, NULL, run, l) != 0) {
+        // What the caller gave stays the caller's.
+        l->loop.def.simulation = NULL;
+        l->loop.def.scene = NULL;
+        l->loop.def.recording = NULL;
+        vlLoop_Destroy(&l->loop);
+        free(l);
+        return VL_ERROR_MEMORY;
+    }
+    pthread_setname_np(l->thread, "volar-run");
+    *live = l;
+    return VL_OK;
+}
+
+void vlLive_Stop(vlLive* live, vlLiveStatus* status)
+{
+    vlLoopMessage end = {.isEnd = true};
+    // The thread empties the queue at every turn, so there is room soon.
+    while (!vlRing_Write(live->loop.messages, &end, sizeof end)) {
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+    pthread_join(live->thread, NULL);
+    if (status != NULL) {
+        *status = live->loop.status;
+    }
+}
+
+void vlLive_Destroy(vlLive* live)
+{
+    if (live != NULL) {
+        vlLoop_Destroy(&live->loop);
+        free(live);
+    }
+}
+
+bool vlLive_Send(vlLive* live, const vlCommand* command)
+{
+    vlLoopMessage message = {.isEnd = false, .command = *command};
+    return vlRing_Write(live->loop.messages, &message, sizeof message);
+}
+
+bool vlLive_TakeStatus(vlLive* live, vlLiveStatus* status)
+{
+    size_t size;
+    const void* newest = vlLatest_Take(live->loop.statuses, &size);
+    if (newest == NULL) {
+        return false;
+    }
+    memcpy(status, newest, sizeof *status);
+    return true;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_LIVE_LIVE_H
+#define VOLAR_APP_LIVE_LIVE_H
+
+// A simulation running in a thread of its own against the clock, or a recording played back the
+// same way: pause, single steps, speed, restart, change of scene, hands. The thread takes commands
+// and hands out views through the server and its status through a mailbox; nothing it does in a
+// step waits, allocates or prints. `volar run` and `volar replay` sit in front of it.
+
+#include <volar/record.h>
+
+#include "app/serve/server.h"
+
+// Views in bytes never exceed this, whatever the scene (vlView_GetCapacity).
+#define VL_LIVE_VIEW_CAPACITY ((size_t)4 << 20)
+// Views in a second: to viewers by the clock, in recordings by simulated time, so that a recording
+// holds the same moments whatever the machine.
+#define VL_LIVE_VIEW_RATE 60.0
+
+typedef struct vlLive vlLive;
+
+// Makes the scene of a name from a viewer's scene picker; NULL, with the reason in `message`: there
+// is none. Called by the run's thread, never in a step.
+typedef vlScene* (*vlLiveFindScene)(void* user, const char* name, char* message,
+                                    size_t messageSize);
+
+// Scenes that a viewer may choose from.
+typedef struct vlLiveScenes {
+    const char* const* names;
+    int count;
+    vlLiveFindScene find; // NULL: the scene cannot be changed
+    void* user;
+} vlLiveScenes;
+
+typedef struct vlLiveDef {
+    // Owned by the live run once it started: a scene, and a simulation of it or a recording.
+    vlScene* scene;
+    vlSimulation* simulation;
+    vlRecording* recording; // played back; simulation is NULL
+    double seconds;         // simulated, then end; 0: until stopped
+    bool isFast;            // as fast as possible instead of real time
+    bool startsPaused;
+    vlServer* server;     // NULL: no viewer; it knows the first scene already
+    vlRecorder* recorder; // NULL: no recording; with one the scene cannot be changed
+    vlLiveScenes scenes;
+} vlLiveDef;
+
+typedef struct vlLiveStatus {
+    bool isEnded;                  // the asked-for time is over; the thread waits for vlLive_Stop
+    bool isPaused, isFast;         //
+    char scene[VL_MAX_SCENE_NAME]; // its name
+    uint64_t steps;                // in all, restarts included; views while playing
+    double step;                   // s
+    double time;                   // s, simulated; starts again with a restart
+    double simulated;              // s, in all
+    double wallTime;               // s
+    double lateness;               // s, the longest that a step began after its deadline
+    double worstStep;              // us
+    int contacts;
+    double deepest, normalForce; // m, N
+    vlEnergy energy;
+    int droppedContacts, fallbackContacts; // of the last step
+    int frozenBodies;                      // bodies that left the finite numbers, in all
+    char frozenBody[64];                   // name of the first one, "" if it cannot be told
+    vlViewStatus view;                     // rate, step times, missed deadlines
+    // What happened besides, as a sentence; `noticeCount` tells a new one.
+    char notice[192];
+    uint32_t noticeCount;
+    // Of the world, in the last status only.
+    uint64_t hash;
+    size_t memory;
+} vlLiveStatus;
+
+// Starts the thread. Signals are left to the caller: the thread inherits its mask.
+VL_WARN_UNUSED vlResult vlLive_Start(const vlLiveDef* def, vlLive** live);
+// Ends the thread after the step it is in. `status` (may be NULL) is the last one. The simulation
+// lives on: a recorder wants to see it once more when it is closed.
+void vlLive_Stop(vlLive* live, vlLiveStatus* status);
+// Ends all that the run owns, after vlLive_Stop. NULL is allowed.
+void vlLive_Destroy(vlLive* live);
+
+// Owner's thread: a command as from a viewer; false if too many are waiting.
+VL_WARN_UNUSED bool vlLive_Send(vlLive* live, const vlCommand* command);
+// Owner's thread: true if there is a newer status than that of the last call. About 20 a second.
+bool vlLive_TakeStatus(vlLive* live, vlLiveStatus* status);
+
+#endif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "app/live/loop.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define STATUS_PERIOD 0.05     // s; the terminal shows ten a second
+#define PAUSED_VIEW_PERIOD 0.2 // s; new viewers still see the picture soon
+#define RATE_PERIOD 0.5        // s, over which the rate of steps is measured
+// Commands of the owner that may wait.
+#define MESSAGES 64
+
+static double systemNow(void* user)
+{
+    (void)user;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void systemSleepUntil(double time, void* user)
+{
+    (void)user;
+    double seconds = floor(time);
+    struct timespec until = {(time_t)seconds, (long)(1e9 * (time - seconds))};
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
+vlLoopClock vlLoopClock_System(void)
+{
+    vlLoopClock clock = {systemNow, systemSleepUntil, NULL};
+    return clock;
+}
+
+double vlLoop_Now(const vlLoop* loop)
+{
+    return loop->clock.now(loop->clock.user);
+}
+
+vlResult vlLoop_Init(vlLoop* loop, const vlLiveDef* def, vlLoopClock clock)
+{
+    memset(loop, 0, sizeof *loop);
+    vlResult r = vlRing_Create(MESSAGES * (sizeof(vlLoopMessage) + 8), &loop->messages);
+    r = r == VL_OK ? vlLatest_Create(sizeof(vlLiveStatus), &loop->statuses) : r;
+    if (r == VL_OK && def->recorder != NULL) {
+        loop->recorded = aligned_alloc(64, VL_LIVE_VIEW_CAPACITY);
+        r = loop->recorded == NULL ? VL_ERROR_MEMORY : VL_OK;
+    }
+    if (r != VL_OK) {
+        vlLoop_Destroy(loop);
+        return r;
+    }
+    loop->def = *def;
+    loop->clock = clock;
+    loop->speed = 1.0;
+    loop->status.isPaused = def->startsPaused;
+    loop->status.isFast = def->isFast && def->recording == NULL;
+    loop->start = loop->nextView = loop->nextStatus = vlLoop_Now(loop);
+    loop->rateTime = loop->lastTurn = loop->start;
+    if (def->recording != NULL) {
+        vlPlay_Begin(loop);
+    } else {
+        vlSimulate_Begin(loop);
+    }
+    return VL_OK;
+}
+
+void vlLoop_Destroy(vlLoop* loop)
+{
+    vlSimulation_Destroy(loop->def.simulation);
+    vlScene_Destroy(loop->def.scene);
+    vlRecording_Close(loop->def.recording);
+    vlRing_Destroy(loop->messages);
+    vlLatest_Destroy(loop->statuses);
+    free(loop->recorded);
+}
+
+void vlLoop_SetPaused(vlLoop* loop, bool isPaused)
+{
+    if (loop->status.isPaused && !isPaused) {
+        double now = vlLoop_Now(loop);
+        vlPace_Start(&loop->pace, now, loop->pace.period);
+        loop->rateTime = now;
+        loop->rateSteps = loop->status.steps;
+    }
+    loop->status.isPaused = isPaused;
+    loop->stepsToGo = 0;
+    loop->isViewDue = loop->isStatusDue = true;
+}
+
+void vlLoop_Notice(vlLoop* loop, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(loop->status.notice, sizeof loop->status.notice, format, arguments);
+    va_end(arguments);
+    ++loop->status.noticeCount;
+    loop->isStatusDue = true;
+}
+
+static void obey(vlLoop* loop, const vlCommand* command)
+{
+    if (loop->def.recording != NULL) {
+        vlPlay_Command(loop, command);
+    } else {
+        vlSimulate_Command(loop, command);
+    }
+}
+
+static void takeCommands(vlLoop* loop)
+{
+    vlCommand command;
+    size_t size;
+    const vlLoopMessage* message;
+    while ((message = vlRing_Peek(loop->messages, &size)) != NULL) {
+        bool isEnd = message->isEnd;
+        command = message->command;
+        vlRing_Drop(loop->messages);
+        if (isEnd) {
+            loop->mustEnd = true;
+        } else {
+            obey(loop, &command);
+        }
+    }
+    // Viewers cannot keep the loop here: what they may send in a second is limited by the server.
+    while (loop->def.server != NULL && vlServer_TakeCommand(loop->def.server, &command)) {
+        obey(loop, &command);
+    }
+}
+
+bool vlLoop_TakeViewDue(vlLoop* loop, double now)
+{
+    if (loop->def.server == NULL || (!loop->isViewDue && now < loop->nextView)) {
+        return false;
+    }
+    loop->isViewDue = false;
+    double period = loop->status.isPaused ? PAUSED_VIEW_PERIOD : 1.0 / VL_LIVE_VIEW_RATE;
+    loop->nextView = fmax(loop->nextView + period, now);
+    loop->nextView = fmin(loop->nextView, now + period);
+    return true;
+}
+
+static void measureRate(vlLoop* loop, double now)
+{
+    double span = now - loop->rateTime;
+    if (loop->status.isPaused) {
+        loop->status.view.rate = 0.0;
+    } else if (span >= RATE_PERIOD) {
+        loop->status.view.rate = (double)(loop->status.steps - loop->rateSteps) / span;
+        loop->rateTime = now;
+        loop->rateSteps = loop->status.steps;
+    }
+}
+
+static void fillStatus(vlLoop* loop, double now)
+{
+    loop->status.wallTime = now - loop->start;
+    if (loop->def.recording != NULL) {
+        vlPlay_FillStatus(loop);
+    } else {
+        vlSimulate_FillStatus(loop);
+    }
+}
+
+static void publishStatus(vlLoop* loop, double now)
+{
+    fillStatus(loop, now);
+    memcpy(vlLatest_Begin(loop->statuses), &loop->status, sizeof loop->status);
+    vlLatest_Publish(loop->statuses, sizeof loop->status);
+    loop->isStatusDue = false;
+    loop->nextStatus = now + STATUS_PERIOD;
+}
+
+bool vlLoop_Turn(vlLoop* loop)
+{
+    takeCommands(loop);
+    if (loop->mustEnd) {
+        return false;
+    }
+    double now = vlLoop_Now(loop);
+    double wake = loop->def.recording != NULL ? vlPlay_Turn(loop, now) : vlSimulate_Turn(loop, now);
+    now = vlLoop_Now(loop);
+    measureRate(loop, now);
+    if (loop->isStatusDue || now >= loop->nextStatus) {
+        publishStatus(loop, now);
+    }
+    if (wake > now) {
+        loop->clock.sleepUntil(wake, loop->clock.user);
+    }
+    return true;
+}
+
+void vlLoop_Finish(vlLoop* loop)
+{
+    fillStatus(loop, vlLoop_Now(loop));
+    if (loop->def.simulation != NULL) {
+        const vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);
+        loop->status.hash = vlWorld_GetHash(world);
+        loop->status.memory = vlWorld_GetMemory(world);
+    }
+}

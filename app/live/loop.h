@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_LIVE_LOOP_H
+#define VOLAR_APP_LIVE_LOOP_H
+
+// What the thread of a live run does, turn by turn: take commands, make at most one step, hand out
+// what is due, sleep. live.c runs turns in a thread; tests run them one by one under a clock of
+// their own. simulate.c has the turn of a simulation, play.c that of a recording, loop.c what both
+// share.
+
+#include <volar/exchange.h>
+
+#include "app/live/live.h"
+#include "app/live/pace.h"
+
+// Clock and sleep of a loop. Times are seconds of a monotonic clock.
+typedef struct vlLoopClock {
+    double (*now)(void* user);
+    void (*sleepUntil)(double time, void* user);
+    void* user;
+} vlLoopClock;
+
+// What the owner sends: a command, or the end.
+typedef struct vlLoopMessage {
+    bool isEnd;
+    vlCommand command;
+} vlLoopMessage;
+
+// What a hand will do in the next step. While no step is made, later commands replace earlier ones,
+// so that a pause of any length leaves at most one input per hand.
+typedef struct vlLoopHand {
+    bool isWaiting;
+    vlInput input;
+} vlLoopHand;
+
+typedef struct vlLoop {
+    vlLiveDef def;
+    vlLoopClock clock;
+    vlRing* messages;   // of vlLoopMessage, from the owner
+    vlLatest* statuses; // of vlLiveStatus, to the owner
+    vlLiveStatus status;
+    double start; // s, by the clock
+
+    // How it goes.
+    bool mustEnd;
+    double speed;
+    vlPace pace;
+    int stepsToGo; // single steps asked for while paused
+    bool isViewDue, isStatusDue;
+    double nextView, nextStatus;
+    // Start of the time over which the rate is measured.
+    double rateTime;
+    uint64_t rateSteps;
+
+    // Of a simulation.
+    vlLoopHand hands[VL_MAX_GRABS];
+    bool isRestartWaiting;
+    double nextRecorded; // s of simulated time, when a view is next recorded
+    void* recorded;      // room for it
+
+    // Of a recording.
+    vlRecordingInfo info;
+    double position; // s, in the recording
+    uint64_t viewIndex;
+    double lastTurn; // s, by the clock
+} vlLoop;
+
+// Monotonic system clock and absolute sleep.
+vlLoopClock vlLoopClock_System(void);
+
+// A loop ready for its first turn; owns what `def` says only on VL_OK.
+VL_WARN_UNUSED vlResult vlLoop_Init(vlLoop* loop, const vlLiveDef* def, vlLoopClock clock);
+void vlLoop_Destroy(vlLoop* loop);
+// One turn; false after the owner asked for the end.
+bool vlLoop_Turn(vlLoop* loop);
+// Last words: the final status is in loop->status afterwards.
+void vlLoop_Finish(vlLoop* loop);
+
+// Shared by the two kinds of turns.
+double vlLoop_Now(const vlLoop* loop);
+void vlLoop_SetPaused(vlLoop* loop, bool isPaused);
+void vlLoop_Notice(vlLoop* loop, const char* format, ...) __attribute__((format(printf, 2, 3)));
+// True if a view should go to the viewers now; then the next one is arranged for.
+bool vlLoop_TakeViewDue(vlLoop* loop, double now);
+
+// simulate.c
+void vlSimulate_Begin(vlLoop* loop);
+void vlSimulate_Command(vlLoop* loop, const vlCommand* command);
+// Returns when to wake up, s by the clock; a time in the past: go on at once.
+double vlSimulate_Turn(vlLoop* loop, double now);
+void vlSimulate_FillStatus(vlLoop* loop);
+
+// play.c
+void vlPlay_Begin(vlLoop* loop);
+void vlPlay_Command(vlLoop* loop, const vlCommand* command);
+double vlPlay_Turn(vlLoop* loop, double now);
+void vlPlay_FillStatus(vlLoop* loop);
+// The view to show now, as viewers get it; returns its bytes, 0 if there is none.
+size_t vlPlay_WriteView(vlLoop* loop, void* buffer, size_t capacity);
+
+#endif

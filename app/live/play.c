@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// The turn of a recording that is played back: its views by its own time.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/live/loop.h"
+
+// How often commands are looked for, s; views are due less often.
+#define POLL_PERIOD 0.005
+
+void vlPlay_Begin(vlLoop* loop)
+{
+    loop->info = vlRecording_GetInfo(loop->def.recording);
+    loop->position = loop->info.firstTime;
+    loop->status.step = loop->info.step;
+    snprintf(loop->status.scene, sizeof loop->status.scene, "%s", vlScene_GetName(loop->def.scene));
+}
+
+static void moveTo(vlLoop* loop, double time)
+{
+    loop->position = fmin(fmax(time, loop->info.firstTime), loop->info.lastTime);
+    loop->viewIndex = vlRecording_FindView(loop->def.recording, loop->position);
+}
+
+static void seek(vlLoop* loop, double time)
+{
+    if (!isnan(time)) {
+        moveTo(loop, time);
+        loop->isViewDue = loop->isStatusDue = true;
+    }
+}
+
+static void stepViews(vlLoop* loop, int count)
+{
+    vlLoop_SetPaused(loop, true);
+    uint64_t last = loop->info.views > 0 ? loop->info.views - 1 : 0;
+    uint64_t index = loop->viewIndex + (uint64_t)(count > 0 ? count : 0);
+    loop->viewIndex = index < last ? index : last;
+    loop->position = vlRecording_GetViewTime(loop->def.recording, loop->viewIndex);
+}
+
+static void setPaused(vlLoop* loop, bool isPaused)
+{
+    if (!isPaused && loop->position >= loop->info.lastTime) {
+        seek(loop, loop->info.firstTime); // play again
+    }
+    vlLoop_SetPaused(loop, isPaused);
+}
+
+void vlPlay_Command(vlLoop* loop, const vlCommand* command)
+{
+    switch (command->kind) {
+    case VL_COMMAND_PAUSE: setPaused(loop, command->on); break;
+    case VL_COMMAND_STEP: stepViews(loop, command->count); break;
+    case VL_COMMAND_SPEED:
+        loop->speed = command->value > 0.0 ? command->value : loop->speed;
+        loop->isViewDue = loop->isStatusDue = true;
+        break;
+    case VL_COMMAND_RESTART: seek(loop, loop->info.firstTime); break;
+    case VL_COMMAND_SEEK: seek(loop, command->value); break;
+    case VL_COMMAND_SCENE:
+    case VL_COMMAND_GRAB:
+    case VL_COMMAND_MOVE:
+    case VL_COMMAND_RELEASE: break; // what happened stays
+    }
+}
+
+static void fillViewStatus(vlLoop* loop)
+{
+    vlViewStatus* v = &loop->status.view;
+    v->flags = VL_VIEW_PLAYBACK | (loop->status.isPaused ? VL_VIEW_PAUSED : 0);
+    v->speed = loop->speed;
+    v->firstTime = loop->info.firstTime;
+    v->lastTime = loop->info.lastTime;
+}
+
+// How the run went stays as recorded; how the playing goes is put over it.
+size_t vlPlay_WriteView(vlLoop* loop, void* buffer, size_t capacity)
+{
+    const void* view;
+    size_t size;
+    vlViewHeader* header = buffer;
+    if (vlRecording_GetView(loop->def.recording, loop->viewIndex, &view, &size) != VL_OK ||
+        size < sizeof *header || size > capacity) {
+        return 0;
+    }
+    memcpy(header, view, size);
+    fillViewStatus(loop);
+    header->status.flags &= VL_VIEW_TRUNCATED;
+    header->status.flags |= loop->status.view.flags;
+    header->status.speed = loop->speed;
+    header->status.firstTime = loop->info.firstTime;
+    header->status.lastTime = loop->info.lastTime;
+    // A view's own time starts again with every restart of the run; the recording's does not.
+    header->time = loop->position;
+    return size;
+}
+
+double vlPlay_Turn(vlLoop* loop, double now)
+{
+    if (!loop->status.isPaused) {
+        moveTo(loop, loop->position + loop->speed * (now - loop->lastTurn));
+        if (loop->position >= loop->info.lastTime) {
+            vlLoop_SetPaused(loop, true);
+        }
+    }
+    loop->lastTurn = now;
+    if (vlLoop_TakeViewDue(loop, now)) {
+        size_t size =
+            vlPlay_WriteView(loop, vlServer_BeginView(loop->def.server), VL_LIVE_VIEW_CAPACITY);
+        if (size > 0) {
+            vlServer_PublishView(loop->def.server, size);
+        }
+    }
+    return now + POLL_PERIOD;
+}
+
+void vlPlay_FillStatus(vlLoop* loop)
+{
+    fillViewStatus(loop);
+    loop->status.time = loop->position;
+    loop->status.simulated = loop->position - loop->info.firstTime;
+    loop->status.steps = loop->viewIndex;
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "app/live/report.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+typedef struct Text {
+    char* end;
+    size_t room;
+} Text;
+
+__attribute__((format(printf, 2, 3))) static void add(Text* text, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int written = vsnprintf(text->end, text->room, format, arguments);
+    va_end(arguments);
+    size_t used = written > 0 ? (size_t)written : 0;
+    used = used < text->room ? used : text->room - 1;
+    text->end += used;
+    text->room -= used;
+}
+
+static const char* bytesText(double bytes, char* text, size_t size)
+{
+    static const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
+    size_t unit = 0;
+    while (bytes >= 1000.0 && unit + 1 < sizeof units / sizeof units[0]) {
+        bytes /= 1000.0;
+        unit++;
+    }
+    snprintf(text, size, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
+    return text;
+}
+
+// A time in microseconds in three digits or more, never with an exponent.
+static const char* timeText(double microseconds, char* text, size_t size)
+{
+    int decimals = microseconds < 9.995 ? 2 : microseconds < 99.95 ? 1 : 0;
+    snprintf(text, size, "%.*f", decimals, microseconds);
+    return text;
+}
+
+// A sixth of the terminal, within reason.
+static void addBar(Text* text, const vlTerminal* terminal, double fraction)
+{
+    int width = vlTerminal_GetWidth(terminal) / 6;
+    width = width < 8 ? 8 : width > 24 ? 24 : width;
+    int full = (int)floor(fraction * width);
+    for (int i = 0; i < width; i++) {
+        if (i == full) {
+            add(text, "%s", vlTerminal_Style(terminal, VL_STYLE_DIM));
+        }
+        add(text, "%s", terminal->isUnicode ? (i < full ? "━" : "─") : (i < full ? "=" : "-"));
+    }
+    add(text, "%s %3.0f%%", vlTerminal_Style(terminal, VL_STYLE_PLAIN), 100.0 * fraction);
+}
+
+static void addTime(Text* text, const vlRunReport* r, const vlTerminal* terminal)
+{
+    const vlLiveStatus* s = &r->status;
+    if (r->isPlaying) {
+        add(text, "  %.2f of %.2f s", s->time, s->view.lastTime);
+    } else if (r->seconds > 0.0) {
+        double fraction = fmin(s->simulated / r->seconds, 1.0);
+        add(text, "  ");
+        if (terminal->isLive) {
+            addBar(text, terminal, fraction);
+        } else {
+            add(text, "%.0f%%", 100.0 * fraction);
+        }
+        add(text, "  %.2f of %g s", s->simulated, r->seconds);
+    } else {
+        add(text, "  %.2f s", s->time);
+    }
+}
+
+static void addPace(Text* text, const vlLiveStatus* s, const vlTerminal* terminal)
+{
+    if (s->isPaused) {
+        add(text, "  %spaused%s", vlTerminal_Style(terminal, VL_STYLE_WARN),
+            vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+    } else if (s->isFast) {
+        if (s->view.rate > 0.0) {
+            add(text, "  %.3gx real time", s->view.rate * s->step);
+        }
+    } else {
+        add(text, "  speed %.3g", s->view.speed);
+    }
+}
+
+static void addSimulation(Text* text, const vlRunReport* r, const vlTerminal* terminal)
+{
+    const vlLiveStatus* s = &r->status;
+    add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
+    if (s->steps > 0) {
+        char usual[32], worst[32];
+        double median = fmin(vlView_Percentile(&s->view, 0.5), s->worstStep);
+        add(text, "  step %s us, worst %s", timeText(median, usual, sizeof usual),
+            timeText(s->worstStep, worst, sizeof worst));
+    }
+    if (!s->isFast) {
+        bool isLate = s->view.missedDeadlines > 0;
+        add(text, "  %s%u late%s", isLate ? vlTerminal_Style(terminal, VL_STYLE_WARN) : "",
+            s->view.missedDeadlines, isLate ? vlTerminal_Style(terminal, VL_STYLE_PLAIN) : "");
+    }
+}
+
+void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,
+                        size_t size)
+{
+    const vlLiveStatus* s = &report->status;
+    Text t = {text, size};
+    text[0] = '\0';
+    add(&t, "%s%s%s", vlTerminal_Style(terminal, VL_STYLE_BOLD), s->scene,
+        vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+    addTime(&t, report, terminal);
+    addPace(&t, s, terminal);
+    if (report->recordPath != NULL) {
+        char bytes[32];
+        add(&t, "  recording %s", bytesText((double)report->recording.bytes, bytes, sizeof bytes));
+        if (report->recording.systemError != 0) {
+            add(&t, " %sstopped%s", vlTerminal_Style(terminal, VL_STYLE_BAD),
+                vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+        }
+    }
+    if (!report->isPlaying) {
+        addSimulation(&t, report, terminal);
+    }
+    if (report->viewers > 0) {
+        add(&t, "  %d viewer%s", report->viewers, report->viewers == 1 ? "" : "s");
+    }
+}
+
+static void printStepTimes(const vlLiveStatus* s, FILE* file)
+{
+    static const double fractions[] = {0.5, 0.99, 0.999};
+    char text[4][32];
+    for (int i = 0; i < 4; i++) {
+        // The bins' upper edges may lie above the largest time.
+        double time = i < 3 ? vlView_Percentile(&s->view, fractions[i]) : s->worstStep;
+        timeText(fmin(time, s->worstStep), text[i], sizeof text[i]);
+    }
+    fprintf(file, "step time         median %s us, p99 %s, p99.9 %s, worst %s\n", text[0], text[1],
+            text[2], text[3]);
+}
+
+static void printContacts(const vlLiveStatus* s, FILE* file)
+{
+    fprintf(file, "contacts          %d, deepest %.3g mm, normal forces %.4g N in all\n",
+            s->contacts, 1e3 * s->deepest, s->normalForce);
+    if (s->droppedContacts + s->fallbackContacts > 0) {
+        fprintf(file, "                  %d did not fit, %d were taken as points\n",
+                s->droppedContacts, s->fallbackContacts);
+    }
+    fprintf(file,
+            "energy            kinetic %.3g J, gravity %.3g J since the start, springs %.3g J\n",
+            s->energy.kinetic, s->energy.gravity, s->energy.springs);
+}
+
+static void printRecording(const vlRunReport* report, FILE* file)
+{
+    const vlRecorderStatus* r = &report->recording;
+    char bytes[32];
+    fprintf(file, "recording         %s, %s, ", report->recordPath,
+            bytesText((double)r->bytes, bytes, sizeof bytes));
+    if (r->systemError != 0) { // how many of the steps taken over got to the disk is not known
+        fprintf(file, "stopped: %s\n", strerror(r->systemError));
+    } else if (r->lostSteps > 0) {
+        fprintf(file, "%llu steps, %llu lost\n", (unsigned long long)r->steps,
+                (unsigned long long)r->lostSteps);
+    } else {
+        fprintf(file, "%llu steps, none lost\n", (unsigned long long)r->steps);
+    }
+}
+
+void vlReport_PrintTable(const vlRunReport* report, FILE* file)
+{
+    const vlLiveStatus* s = &report->status;
+    char memory[32];
+    double wall = fmax(s->wallTime, 1e-9);
+    fprintf(file, "scene             %s\n", s->scene);
+    fprintf(file, "simulated         %.3f s in %llu steps of %g ms\n", s->simulated,
+            (unsigned long long)s->steps, 1e3 * s->step);
+    fprintf(file, "took              %.3f s, %.3g times real time\n", s->wallTime,
+            s->simulated / wall);
+    printStepTimes(s, file);
+    if (!s->isFast) {
+        fprintf(file, "deadlines         %u missed, latest start of a step %.3g ms late\n",
+                s->view.missedDeadlines, 1e3 * s->lateness);
+    }
+    printContacts(s, file);
+    fprintf(file, "memory            %s, fixed at creation\n",
+            bytesText((double)s->memory, memory, sizeof memory));
+    if (report->recordPath != NULL) {
+        printRecording(report, file);
+    }
+    fprintf(file, "state hash        %016llx\n", (unsigned long long)s->hash);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_LIVE_REPORT_H
+#define VOLAR_APP_LIVE_REPORT_H
+
+// A run in words: one line while it goes, a table at its end.
+
+#include "app/live/live.h"
+#include "app/terminal.h"
+
+typedef struct vlRunReport {
+    vlLiveStatus status;
+    bool isPlaying;         // a recording is played, nothing simulated
+    double seconds;         // asked for; 0: no end
+    int viewers;            // looking on; -1: there is no server
+    const char* recordPath; // NULL: no recording
+    vlRecorderStatus recording;
+} vlRunReport;
+
+void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,
+                        size_t size);
+void vlReport_PrintTable(const vlRunReport* report, FILE* file);
+
+#endif

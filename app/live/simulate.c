@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// The turn of a running simulation.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/live/announce.h"
+#include "app/live/loop.h"
+
+// While nothing is due the loop still looks for commands this often, s.
+#define POLL_PERIOD 0.005
+
+static const char* sceneName(const vlLoop* loop)
+{
+    return vlScene_GetName(vlSimulation_GetScene(loop->def.simulation));
+}
+
+static double stepOf(const vlLoop* loop)
+{
+    return vlWorld_GetStep(vlSimulation_GetWorld(loop->def.simulation));
+}
+
+// A new scene has its own step, times and worst cases.
+static void beginScene(vlLoop* loop)
+{
+    vlLiveStatus* s = &loop->status;
+    snprintf(s->scene, sizeof s->scene, "%s", sceneName(loop));
+    s->step = stepOf(loop);
+    s->worstStep = 0.0;
+    memset(s->view.stepTimes, 0, sizeof s->view.stepTimes);
+    memset(&loop->pace, 0, sizeof loop->pace);
+    memset(loop->hands, 0, sizeof loop->hands);
+    loop->isRestartWaiting = false;
+    vlPace_Start(&loop->pace, vlLoop_Now(loop), s->step / loop->speed);
+}
+
+void vlSimulate_Begin(vlLoop* loop)
+{
+    beginScene(loop);
+}
+
+static void changeScene(vlLoop* loop, const char* name)
+{
+    if (loop->def.recorder != NULL) {
+        vlLoop_Notice(loop, "the scene stays %s: it is being recorded", sceneName(loop));
+        return;
+    }
+    if (loop->def.scenes.find == NULL) {
+        vlLoop_Notice(loop, "the scene stays %s: there is no other", sceneName(loop));
+        return;
+    }
+    char message[160] = "";
+    vlSimulation* simulation = NULL;
+    vlScene* scene = loop->def.scenes.find(loop->def.scenes.user, name, message, sizeof message);
+    vlResult r = scene == NULL ? VL_ERROR_ARGUMENT : VL_OK;
+    r = r == VL_OK ? vlSimulation_Create(scene, &simulation, message, sizeof message) : r;
+    if (r == VL_OK && loop->def.server != NULL) {
+        r = vlAnnounce_Scene(loop->def.server, simulation, &loop->def.scenes);
+    }
+    if (r != VL_OK) {
+        vlLoop_Notice(loop, "the scene stays %s: %s", sceneName(loop),
+                      message[0] != '\0' ? message : vlResult_Text(r));
+        vlSimulation_Destroy(simulation);
+        vlScene_Destroy(scene);
+        return;
+    }
+    vlSimulation_Destroy(loop->def.simulation);
+    vlScene_Destroy(loop->def.scene);
+    loop->def.simulation = simulation;
+    loop->def.scene = scene;
+    beginScene(loop);
+    vlLoop_SetPaused(loop, false);
+    vlLoop_Notice(loop, "scene %s", sceneName(loop));
+}
+
+// Makes the commands of a hand since the last step one input: only the last grab or release
+// counts, and the last place to pull to.
+static void noteHand(vlLoop* loop, const vlCommand* command, vlInputKind kind)
+{
+    if (command->hand < 0 || command->hand >= VL_MAX_GRABS) {
+        return;
+    }
+    vlLoopHand* hand = &loop->hands[command->hand];
+    if (kind == VL_INPUT_MOVE && hand->isWaiting && hand->input.kind != VL_INPUT_MOVE) {
+        hand->input.target = command->target; // of the grab; a release has no use for it
+        return;
+    }
+    hand->isWaiting = true;
+    hand->input = (vlInput){kind, command->hand, command->body, command->point, command->target};
+}
+
+static void restart(vlLoop* loop)
+{
+    memset(loop->hands, 0, sizeof loop->hands);
+    loop->isRestartWaiting = true;
+    if (loop->status.isPaused && loop->stepsToGo == 0) {
+        loop->stepsToGo = 1; // so that it can be seen
+        vlPace_Start(&loop->pace, vlLoop_Now(loop), loop->pace.period);
+    }
+}
+
+static void makeSteps(vlLoop* loop, int count)
+{
+    bool wasPaused = loop->status.isPaused;
+    vlLoop_SetPaused(loop, true);
+    loop->stepsToGo = count;
+    if (wasPaused) {
+        vlPace_Start(&loop->pace, vlLoop_Now(loop), loop->pace.period);
+    }
+}
+
+static void setSpeed(vlLoop* loop, double speed)
+{
+    double now = vlLoop_Now(loop);
+    if (!(speed > 0.0) || !isfinite(speed)) {
+        return;
+    }
+    loop->speed = speed;
+    if (loop->status.isFast) {
+        loop->status.isFast = false;
+        vlPace_Start(&loop->pace, now, loop->status.step / speed);
+    }
+    vlPace_SetPeriod(&loop->pace, now, loop->status.step / speed);
+    loop->isViewDue = loop->isStatusDue = true;
+}
+
+void vlSimulate_Command(vlLoop* loop, const vlCommand* command)
+{
+    switch (command->kind) {
+    case VL_COMMAND_PAUSE: vlLoop_SetPaused(loop, command->on); break;
+    case VL_COMMAND_STEP: makeSteps(loop, command->count); break;
+    case VL_COMMAND_SPEED: setSpeed(loop, command->value); break;
+    case VL_COMMAND_RESTART: restart(loop); break;
+    case VL_COMMAND_SCENE: changeScene(loop, command->name); break;
+    case VL_COMMAND_SEEK: break; // a running simulation has no other moments
+    case VL_COMMAND_GRAB: noteHand(loop, command, VL_INPUT_GRAB); break;
+    case VL_COMMAND_MOVE: noteHand(loop, command, VL_INPUT_MOVE); break;
+    case VL_COMMAND_RELEASE: noteHand(loop, command, VL_INPUT_RELEASE); break;
+    }
+}
+
+// An input that makes no sense any more, e.g. a move of a hand that holds nothing, is dropped.
+static void giveInputs(vlLoop* loop)
+{
+    vlSimulation* simulation = loop->def.simulation;
+    if (loop->isRestartWaiting) {
+        vlInput input = {.kind = VL_INPUT_RESTART};
+        loop->isRestartWaiting = vlSimulation_Input(simulation, &input) != VL_OK;
+    }
+    for (int i = 0; i < VL_MAX_GRABS; i++) {
+        if (loop->hands[i].isWaiting) {
+            vlResult r = vlSimulation_Input(simulation, &loop->hands[i].input);
+            loop->hands[i].isWaiting = r == VL_ERROR_FULL;
+        }
+    }
+}
+
+// The first frozen body gives its name to the message.
+static void noteFrozen(vlLoop* loop)
+{
+    const vlSimulation* simulation = loop->def.simulation;
+    const vlWorld* world = vlSimulation_GetWorld(simulation);
+    loop->status.frozenBodies = vlWorld_GetStepInfo(world).frozenBodies;
+    for (int i = 0; i < vlScene_GetBodyCount(loop->def.scene); i++) {
+        if (vlBody_IsFrozen(world, vlSimulation_GetBody(simulation, i))) {
+            snprintf(loop->status.frozenBody, sizeof loop->status.frozenBody, "%s",
+                     vlScene_GetBody(loop->def.scene, i)->name);
+            break;
+        }
+    }
+    loop->isStatusDue = true;
+}
+
+static uint32_t flagsOf(const vlLoop* loop)
+{
+    return loop->status.isPaused && loop->stepsToGo == 0 ? VL_VIEW_PAUSED : 0;
+}
+
+static void fillViewStatus(vlLoop* loop, double now)
+{
+    vlViewStatus* v = &loop->status.view;
+    v->flags = flagsOf(loop);
+    v->missedDeadlines = loop->pace.missed;
+    v->wallTime = now - loop->start;
+    v->speed = loop->status.isFast ? 0.0 : loop->speed;
+    v->firstTime = v->lastTime =
+        vlWorld_GetStepInfo(vlSimulation_GetWorld(loop->def.simulation)).time;
+}
+
+// Fast runs leave the machine's times out of their recordings: the same run gives the same file.
+static void record(vlLoop* loop)
+{
+    vlRecorder* recorder = loop->def.recorder;
+    if (recorder == NULL || vlRecorder_AddStep(recorder, loop->def.simulation) == VL_ERROR_IO) {
+        return;
+    }
+    if (loop->status.simulated < loop->nextRecorded) {
+        return;
+    }
+    // By whole views from the start: no drift, and never two of the same moment.
+    double views = floor(loop->status.simulated * VL_LIVE_VIEW_RATE + 1e-6);
+    loop->nextRecorded = (views + 1.0) / VL_LIVE_VIEW_RATE - 1e-6 * loop->status.step;
+    vlViewStatus* status = loop->status.isFast ? NULL : &loop->status.view;
+    if (status != NULL) {
+        fillViewStatus(loop, vlLoop_Now(loop));
+    }
+    size_t size = vlView_Write(loop->def.simulation, status, loop->recorded, VL_LIVE_VIEW_CAPACITY);
+    if (size > 0) {
+        vlRecorder_AddView(recorder, loop->recorded, size);
+    }
+}
+
+static void makeStep(vlLoop* loop)
+{
+    giveInputs(loop);
+    double begin = vlLoop_Now(loop);
+    if (!loop->status.isFast) {
+        vlPace_Begin(&loop->pace, begin);
+    }
+    vlResult r = vlSimulation_Step(loop->def.simulation);
+    double microseconds = 1e6 * (vlLoop_Now(loop) - begin);
+    ++loop->status.view.stepTimes[vlView_FindBin(microseconds)];
+    loop->status.worstStep = fmax(loop->status.worstStep, microseconds);
+    ++loop->status.steps;
+    loop->status.simulated += loop->status.step;
+    if (r == VL_ERROR_DIVERGED) {
+        noteFrozen(loop);
+    }
+    record(loop);
+    if (!loop->status.isFast) {
+        vlPace_End(&loop->pace, vlLoop_Now(loop));
+    }
+    if (loop->stepsToGo > 0 && --loop->stepsToGo == 0) {
+        loop->isViewDue = loop->isStatusDue = true;
+    }
+    // A thousandth of a step for the rounding of the sum.
+    if (loop->def.seconds > 0.0 &&
+        loop->status.simulated > loop->def.seconds - 1e-3 * loop->status.step) {
+        loop->status.isEnded = loop->isViewDue = loop->isStatusDue = true;
+    }
+}
+
+double vlSimulate_Turn(vlLoop* loop, double now)
+{
+    bool isFast = loop->status.isFast;
+    bool isRunning = !loop->status.isEnded && (!loop->status.isPaused || loop->stepsToGo > 0);
+    if (isRunning && (isFast || now >= loop->pace.next)) {
+        makeStep(loop);
+        now = vlLoop_Now(loop);
+        isRunning = !loop->status.isEnded && (!loop->status.isPaused || loop->stepsToGo > 0);
+    }
+    if (vlLoop_TakeViewDue(loop, now)) {
+        fillViewStatus(loop, now);
+        size_t size = vlView_Write(loop->def.simulation, &loop->status.view,
+                                   vlServer_BeginView(loop->def.server), VL_LIVE_VIEW_CAPACITY);
+        if (size > 0) {
+            vlServer_PublishView(loop->def.server, size);
+        }
+    }
+    if (!isRunning) {
+        return now + POLL_PERIOD;
+    }
+    return isFast ? now : fmin(loop->pace.next, now + POLL_PERIOD);
+}
+
+void vlSimulate_FillStatus(vlLoop* loop)
+{
+    vlLiveStatus* s = &loop->status;
+    const vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);
+    vlStepInfo info = vlWorld_GetStepInfo(world);
+    fillViewStatus(loop, loop->start + s->wallTime);
+    s->time = info.time;
+    s->lateness = loop->pace.lateness;
+    s->contacts = info.contactCount;
+    s->droppedContacts = info.droppedContacts;
+    s->fallbackContacts = info.fallbackContacts;
+    s->energy = vlSimulation_GetEnergy(loop->def.simulation);
+    s->deepest = s->normalForce = 0.0;
+    for (int i = 0; i < info.contactCount; i++) {
+        vlContactReport report;
+        if (vlWorld_GetContact(world, i, &report) == VL_OK) {
+            s->deepest = fmax(s->deepest, report.depth);
+            s->normalForce += report.normalForce;
+        }
+    }
+}

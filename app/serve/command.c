@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// One flat JSON object, read in one pass: first the fields, whatever their order, then whether they
+// make one command together. Stricter than JSON asks for: what a page of ours would never send is
+// refused rather than guessed at.
+
+#include "app/serve/command.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/serve/json.h"
+
+// Places and times beyond this are no viewer's; squares of them stay far from overflow.
+#define MAX_METRES 1e6
+#define MAX_SECONDS 1e9
+#define MAX_BODY 65535 // as many as a view can number
+
+typedef enum Field {
+    FIELD_TYPE,
+    FIELD_ON,
+    FIELD_COUNT,
+    FIELD_VALUE,
+    FIELD_NAME,
+    FIELD_TIME,
+    FIELD_BODY,
+    FIELD_POINT,
+    FIELD_TARGET,
+    FIELD_TOTAL
+} Field;
+
+static const char* const fieldNames[FIELD_TOTAL] = {"type", "on",   "count", "value", "name",
+                                                    "time", "body", "point", "target"};
+
+#define BIT(field) (1u << (field))
+
+// A command and exactly the fields it has.
+static const struct {
+    const char* name;
+    unsigned fields;
+} kinds[] = {
+    [VL_COMMAND_PAUSE] = {"pause", BIT(FIELD_TYPE) | BIT(FIELD_ON)},
+    [VL_COMMAND_STEP] = {"step", BIT(FIELD_TYPE) | BIT(FIELD_COUNT)},
+    [VL_COMMAND_SPEED] = {"speed", BIT(FIELD_TYPE) | BIT(FIELD_VALUE)},
+    [VL_COMMAND_RESTART] = {"restart", BIT(FIELD_TYPE)},
+    [VL_COMMAND_SCENE] = {"scene", BIT(FIELD_TYPE) | BIT(FIELD_NAME)},
+    [VL_COMMAND_SEEK] = {"seek", BIT(FIELD_TYPE) | BIT(FIELD_TIME)},
+    [VL_COMMAND_GRAB] = {"grab",
+                         BIT(FIELD_TYPE) | BIT(FIELD_BODY) | BIT(FIELD_POINT) | BIT(FIELD_TARGET)},
+    [VL_COMMAND_MOVE] = {"move", BIT(FIELD_TYPE) | BIT(FIELD_TARGET)},
+    [VL_COMMAND_RELEASE] = {"release", BIT(FIELD_TYPE)},
+};
+#define KIND_COUNT (sizeof kinds / sizeof kinds[0])
+
+// What was read, before it is known to make sense together.
+typedef struct Values {
+    unsigned seen; // bits of the fields
+    char type[16];
+    vlCommand command;
+} Values;
+
+static bool readInteger(vlJsonIn* reader, int lower, int upper, int* value)
+{
+    double number;
+    if (!vlJsonIn_ReadNumber(reader, &number)) {
+        return false;
+    }
+    if (!(number >= lower && number <= upper) || number != floor(number)) {
+        return vlJsonIn_Fail(reader, "not a whole number in its range");
+    }
+    *value = (int)number;
+    return true;
+}
+
+static bool readRange(vlJsonIn* reader, double lower, double upper, double* value)
+{
+    return vlJsonIn_ReadNumber(reader, value) &&
+           ((*value >= lower && *value <= upper) || vlJsonIn_Fail(reader, "out of its range"));
+}
+
+static bool readVector(vlJsonIn* reader, vlVec3* vector)
+{
+    static const char* const wrong = "a list of three numbers was expected";
+    double* parts[3] = {&vector->x, &vector->y, &vector->z};
+    for (int i = 0; i < 3; ++i) {
+        if (!vlJsonIn_Take(reader, i == 0 ? '[' : ',')) {
+            return vlJsonIn_Fail(reader, wrong);
+        }
+        if (!readRange(reader, -MAX_METRES, MAX_METRES, parts[i])) {
+            return false;
+        }
+    }
+    return vlJsonIn_Take(reader, ']') || vlJsonIn_Fail(reader, wrong);
+}
+
+// Names are looked up, some in folders: nothing that could lead elsewhere.
+static bool readName(vlJsonIn* reader, char name[VL_MAX_SCENE_NAME])
+{
+    if (!vlJsonIn_ReadString(reader, name, VL_MAX_SCENE_NAME)) {
+        return false;
+    }
+    bool isGood = name[0] != '\0' && name[0] != '.' && strpbrk(name, "/\\") == NULL;
+    return isGood || vlJsonIn_Fail(reader, "not the name of a scene");
+}
+
+static bool readField(vlJsonIn* reader, Field field, Values* values)
+{
+    vlCommand* command = &values->command;
+    switch (field) {
+    case FIELD_TYPE: return vlJsonIn_ReadString(reader, values->type, sizeof values->type);
+    case FIELD_ON: return vlJsonIn_ReadBool(reader, &command->on);
+    case FIELD_COUNT: return readInteger(reader, 1, 1000, &command->count);
+    case FIELD_VALUE: return readRange(reader, 0.001, 10.0, &command->value);
+    case FIELD_NAME: return readName(reader, command->name);
+    case FIELD_TIME: return readRange(reader, 0.0, MAX_SECONDS, &command->value);
+    case FIELD_BODY: return readInteger(reader, 0, MAX_BODY, &command->body);
+    case FIELD_POINT: return readVector(reader, &command->point);
+    case FIELD_TARGET: return readVector(reader, &command->target);
+    case FIELD_TOTAL: break;
+    }
+    return vlJsonIn_Fail(reader, "an unknown key");
+}
+
+static bool readPair(vlJsonIn* reader, Values* values)
+{
+    char key[16];
+    if (!vlJsonIn_ReadString(reader, key, sizeof key)) {
+        return false;
+    }
+    unsigned field = 0;
+    while (field < FIELD_TOTAL && strcmp(key, fieldNames[field]) != 0) {
+        ++field;
+    }
+    if (field == FIELD_TOTAL) {
+        return vlJsonIn_Fail(reader, "an unknown key");
+    }
+    reader->what = fieldNames[field];
+    if ((values->seen & BIT(field)) != 0) {
+        return vlJsonIn_Fail(reader, "given twice");
+    }
+    values->seen |= BIT(field);
+    if (!vlJsonIn_Take(reader, ':')) {
+        return vlJsonIn_Fail(reader, "a colon was expected");
+    }
+    if (!readField(reader, (Field)field, values)) {
+        return false;
+    }
+    reader->what = NULL;
+    return true;
+}
+
+static bool readObject(vlJsonIn* reader, Values* values)
+{
+    if (!vlJsonIn_Take(reader, '{')) {
+        return vlJsonIn_Fail(reader, "an object in braces was expected");
+    }
+    do {
+        if (!readPair(reader, values)) {
+            return false;
+        }
+    } while (vlJsonIn_Take(reader, ','));
+    if (!vlJsonIn_Take(reader, '}')) {
+        return vlJsonIn_Fail(reader, "a comma or the closing brace was expected");
+    }
+    vlJsonIn_SkipSpace(reader);
+    return reader->at == reader->end || vlJsonIn_Fail(reader, "more after the closing brace");
+}
+
+// The fields together: one known command, all of its fields and no other.
+static bool findKind(vlJsonIn* reader, Values* values)
+{
+    if ((values->seen & BIT(FIELD_TYPE)) == 0) {
+        return vlJsonIn_Fail(reader, "the type is missing");
+    }
+    for (size_t i = 0; i < KIND_COUNT; ++i) {
+        if (strcmp(values->type, kinds[i].name) == 0) {
+            values->command.kind = (vlCommandKind)i;
+            for (unsigned field = 0; field < FIELD_TOTAL; ++field) {
+                if (((values->seen ^ kinds[i].fields) & BIT(field)) != 0) {
+                    reader->what = fieldNames[field];
+                    return vlJsonIn_Fail(reader, (values->seen & BIT(field)) != 0
+                                                     ? "not a key of this command"
+                                                     : "missing");
+                }
+            }
+            return true;
+        }
+    }
+    reader->what = fieldNames[FIELD_TYPE];
+    return vlJsonIn_Fail(reader, "not a known command");
+}
+
+bool vlCommand_Parse(const char* text, size_t size, vlCommand* command, char* message,
+                     size_t messageSize)
+{
+    vlJsonIn reader = {text, text + size, NULL, NULL};
+    Values values;
+    memset(&values, 0, sizeof values);
+    bool isGood =
+        size <= VL_MAX_COMMAND_TEXT || vlJsonIn_Fail(&reader, "longer than a command may be");
+    isGood = isGood && readObject(&reader, &values) && findKind(&reader, &values);
+    if (isGood) {
+        *command = values.command;
+    } else if (message != NULL && messageSize > 0) {
+        (void)snprintf(message, messageSize, "%s%s%s", reader.what != NULL ? reader.what : "",
+                       reader.what != NULL ? ": " : "", reader.why);
+    }
+    return isGood;
+}

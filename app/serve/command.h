@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_SERVE_COMMAND_H
+#define VOLAR_APP_SERVE_COMMAND_H
+
+// What a viewer page may ask for: one JSON object per message, strictly checked; docs/viewer.md
+// lists them.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <volar/math.h>
+
+// Longest message taken from a page, bytes.
+#define VL_MAX_COMMAND_TEXT 512
+#define VL_MAX_SCENE_NAME 64
+
+typedef enum vlCommandKind {
+    VL_COMMAND_PAUSE,   // {"type":"pause","on":true}
+    VL_COMMAND_STEP,    // {"type":"step","count":1}: so many steps, then pause (count 1 .. 1000)
+    VL_COMMAND_SPEED,   // {"type":"speed","value":0.1}: 0.001 .. 10 simulated seconds per second
+    VL_COMMAND_RESTART, // {"type":"restart"}
+    VL_COMMAND_SCENE,   // {"type":"scene","name":"stack"}: no path, so no slashes or leading dot
+    VL_COMMAND_SEEK,    // {"type":"seek","time":1.5}: s, in a recording (0 .. 1e9)
+    VL_COMMAND_GRAB,    // {"type":"grab","body":3,"point":[x,y,z],"target":[x,y,z]}: m, up to 1e6
+    VL_COMMAND_MOVE,    // {"type":"move","target":[x,y,z]}
+    VL_COMMAND_RELEASE  // {"type":"release"}
+} vlCommandKind;
+
+typedef struct vlCommand {
+    vlCommandKind kind;
+    int hand; // of the client that sent it, 0 .. VL_MAX_GRABS - 1; set by the server
+    bool on;
+    int count;
+    int body;
+    double value; // speed, or time of a seek
+    vlVec3 point, target;
+    char name[VL_MAX_SCENE_NAME];
+} vlCommand;
+
+// Reads one message. False, with the reason in `message`, if it is not exactly one known command
+// with all its fields in range: unknown or repeated keys, numbers that are not finite, trailing
+// bytes, invalid UTF-8 all count. `*command` is written only on success.
+bool vlCommand_Parse(const char* text, size_t size, vlCommand* command, char* message,
+                     size_t messageSize);
+
+#endif

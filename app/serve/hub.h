@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_SERVE_HUB_H
+#define VOLAR_APP_SERVE_HUB_H
+
+// What the parts of the server share. All of it belongs to the server's thread, but for what is
+// said to be handed over. Views, scene texts and commands each have one way through:
+//
+//   simulation -- vlLatest --> view ---> clients that lack it, once their sockets take more
+//   any thread -- lock ------> scene --> the same, before any view of that scene
+//   client -----> its hand's queue ----- vlRing --> simulation
+
+#include <libwebsockets.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <volar/exchange.h>
+#include <volar/simulation.h>
+
+#include "app/serve/access.h"
+#include "app/serve/page.h"
+#include "app/serve/server.h"
+
+// Each client is a hand.
+#define VL_MAX_CLIENTS VL_MAX_GRABS
+// Connections of any kind at a time; more are closed at once.
+#define VL_MAX_CONNECTIONS 64
+// Commands of one hand that wait for room in the ring; the last place is kept for letting go.
+#define VL_MAX_QUEUE 8
+
+// Commands on their way to the simulation. Outlives the client: a body must not stay held.
+typedef struct vlHand {
+    vlCommand queue[VL_MAX_QUEUE];
+    int count;
+    bool isHolding; // once the queue is through
+} vlHand;
+
+typedef struct vlClient {
+    struct lws* wsi;        // NULL: this place is free
+    uint64_t sceneSent;     // number of the scene it was told
+    uint64_t viewSent;      // number of the view it had last
+    lws_usec_t askedTime;   // since when there is something it has not taken; 0: nothing
+    double allowance;       // messages it may send at once
+    lws_usec_t messageTime; // of its last message
+    char text[VL_MAX_COMMAND_TEXT];
+    size_t textSize;
+} vlClient;
+
+struct vlServer {
+    struct lws_context* context;
+    struct lws_vhost* vhost;
+    pthread_t thread;
+    vlAccess access;
+    char url[192];
+    int listenFd;
+    int connectionCount;
+    lws_usec_t viewPeriod, stallTime; // us
+
+    // Handed over by the simulation's thread, which alone touches `begun`.
+    vlLatest* latest;
+    unsigned char* begun;
+    size_t viewCapacity;
+    vlRing* ring;
+
+    // Handed over under the lock; `newestScene` counts and is also read without it.
+    pthread_mutex_t lock;
+    unsigned char* nextScene;
+    size_t nextSceneSize;
+    bool isStopAsked;
+    atomic_uint_fast64_t newestScene;
+
+    // What is being sent; each buffer begins with LWS_PRE bytes for the library's use.
+    unsigned char* scene;
+    size_t sceneSize;
+    uint64_t sceneNumber;
+    unsigned char* view;
+    size_t viewSize; // 0: none of this scene yet
+    uint64_t viewNumber;
+
+    vlClient clients[VL_MAX_CLIENTS];
+    vlHand hands[VL_MAX_CLIENTS];
+    lws_sorted_usec_list_t timer;
+    lws_usec_t nextTick;
+    int emptyTicks; // in a row, counted as far as matters
+    bool isTicking, isStopping;
+
+    atomic_int clientCount;
+    atomic_uint_fast64_t viewsSent, clientsRefused, clientsClosed;
+};
+
+static inline vlServer* vlHub_Get(struct lws* wsi)
+{
+    return lws_context_user(lws_get_context(wsi));
+}
+
+// server.c: has views and commands looked after until there is nothing left to do.
+void vlHub_Wake(vlServer* server);
+
+// http.c: requests for pages, and whether a request may become a WebSocket.
+typedef struct vlRequest {
+    const vlPage* page; // being sent, or NULL
+    size_t sent;
+} vlRequest;
+int vlHttp_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
+                    size_t size);
+
+// client.c: WebSockets.
+typedef struct vlVisit {
+    vlClient* client;  // NULL: closing
+    int closeCode;     // to be sent before closing; 0: none
+    char closeWhy[96]; // the reason to go with it
+} vlVisit;
+int vlClient_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
+                      size_t size);
+// Asks every client with something left to take whether it can; closes those that stalled.
+void vlClient_AskAll(vlServer* server, lws_usec_t now);
+// Moves queued commands to the simulation; true if some are left.
+bool vlClient_FlushHands(vlServer* server);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_SERVE_PAGE_H
+#define VOLAR_APP_SERVE_PAGE_H
+
+// The viewer page's files, built into the program from web/dist (cmake/embed.cmake).
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct vlPage {
+    const char* path;     // "/", "/viewer.js", ...
+    const char* type;     // for Content-Type
+    const char* encoding; // for Content-Encoding; NULL: none
+    const unsigned char* bytes;
+    size_t size;
+} vlPage;
+
+// Generated. Without the files it holds one page that says how to add them.
+extern const vlPage vlPage_table[];
+extern const int vlPage_tableCount;
+extern const bool vlPage_isBuiltIn;
+
+// NULL: there is none of that path.
+const vlPage* vlPage_Find(const char* path);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_SERVE_SERVER_H
+#define VOLAR_APP_SERVE_SERVER_H
+
+// The viewer's server: the page over HTTP, views and commands over a WebSocket, in a thread of its
+// own. The simulation hands over its newest view and takes commands without ever waiting for the
+// server or a client; a client that does not read misses views and nobody else does.
+
+#include <stddef.h>
+#include <stdint.h>
+#include <volar/base.h>
+
+#include "app/serve/command.h"
+
+typedef struct vlServer vlServer;
+
+#define VL_SERVER_DEFAULT_PORT 8460
+
+typedef struct vlServerDef {
+    const char* address; // numeric, e.g. "127.0.0.1" or "::1"; NULL: 127.0.0.1
+    int port;            // 0: any free port
+    // Also tries the next ports, up to this many, when the port is taken.
+    int portTries;
+    size_t viewCapacity; // bytes of the largest view; views of later scenes must fit too
+    double viewRate;     // Hz at which views are sent; 0: 60
+    double stallTime;    // s after which a client that takes nothing is closed; 0: 30
+} vlServerDef;
+
+typedef struct vlServerStatus {
+    int clients;
+    uint64_t viewsSent;      // over all clients
+    uint64_t clientsRefused; // wrong token, origin, or too many
+    uint64_t clientsClosed;  // for malformed, too large or too many messages
+} vlServerStatus;
+
+// Starts listening and the thread. VL_ERROR_IO with `message` if the address cannot be used. Any
+// address but loopback makes a one-time token, which clients must present.
+VL_WARN_UNUSED vlResult vlServer_Start(const vlServerDef* def, vlServer** server, char* message,
+                                       size_t messageSize);
+void vlServer_Stop(vlServer* server);
+// What to open in a browser, with the token if there is one.
+const char* vlServer_GetUrl(const vlServer* server);
+bool vlServer_IsLoopback(const vlServer* server);
+// Is the page built in? Without it there is a plain page that says how to add it.
+bool vlServer_HasPage(void);
+
+// Any thread, not real-time (copies, takes a lock): what clients are told on connecting and at
+// every change, as one JSON text {"type":"scene", ...}. Views published before belong to the scene
+// before: those not sent yet are dropped, so publish one soon after.
+VL_WARN_UNUSED vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size);
+
+// Simulation's thread, never waits: a buffer of viewCapacity bytes for the next view
+// (vlView_Write), and handing it over.
+void* vlServer_BeginView(vlServer* server) VL_REALTIME;
+void vlServer_PublishView(vlServer* server, size_t size) VL_REALTIME;
+// Simulation's thread, never waits: true if a command was taken. A client that leaves while holding
+// a body releases it.
+bool vlServer_TakeCommand(vlServer* server, vlCommand* command) VL_REALTIME;
+// Any thread.
+vlServerStatus vlServer_GetStatus(const vlServer* server) VL_REALTIME;
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_H
+#define VOLAR_SCENE_H
+
+// Scene files: a world and everything in it as text, YAML or JSON by the same reader
+// (docs/formats.md). A scene is read once, checked as a whole, and immutable afterwards; any number
+// of simulations can be made from it (volar/simulation.h). Not for a real-time loop: all functions
+// here may allocate and read files.
+
+#include "volar/joint.h"
+#include "volar/world.h"
+
+// Newest version of the format; a file says `volar: 1`.
+#define VL_SCENE_VERSION 1
+// Most errors reported of one file.
+#define VL_MAX_FILE_ERRORS 20
+// Longest text of a scene file, bytes.
+#define VL_MAX_SCENE_TEXT (16 * 1024 * 1024)
+
+// One fault of a file: where, what was found, what was expected.
+typedef struct vlFileError {
+    char file[256]; // as given by the caller; "--set" for an override
+    int line;       // from 1; 0: the file as a whole
+    int column;     // from 1; 0: the line as a whole
+    char message[256];
+} vlFileError;
+
+typedef struct vlFileErrors {
+    int count; // in `item`
+    int total; // found; more than VL_MAX_FILE_ERRORS are counted only
+    vlFileError item[VL_MAX_FILE_ERRORS];
+} vlFileErrors;
+
+typedef struct vlSceneOptions {
+    const char* const* sets; // "world.step=0.0005": replace or add a value before checking
+    int setCount;
+    bool refuseFiles; // mesh files are an error instead of being opened
+} vlSceneOptions;
+
+typedef struct vlScene vlScene;
+
+// How a kinematic body moves.
+typedef enum vlMotionKind {
+    VL_MOTION_NONE,     // by its given velocity
+    VL_MOTION_PATH,     // from key to key
+    VL_MOTION_OSCILLATE // to and fro about its first pose
+} vlMotionKind;
+
+typedef struct vlMotionKey {
+    double time; // s
+    vlPose pose;
+} vlMotionKey;
+
+typedef struct vlMotionScript {
+    vlMotionKind kind;
+    // Path: ascending times; before the first and after the last key the body rests there.
+    const vlMotionKey* keys;
+    int keyCount;
+    bool repeat; // start again after the last key
+    bool smooth; // rest at every key and move smoothly between; else straight lines
+    // Oscillation: shift amplitude sin(2 pi frequency t + phase), turn likewise.
+    vlVec3 amplitude; // m, world
+    vlVec3 turn;      // rad, rotation vector, world
+    double frequency; // Hz
+    double phase;     // rad
+} vlMotionScript;
+
+typedef struct vlSceneBody {
+    const char* name; // unique in the scene
+    vlBodyDef def;    // its shape belongs to the scene; its material indexes the scene's materials
+    uint32_t colour;  // 0xRRGGBB
+    vlMotionScript motion;
+} vlSceneBody;
+
+// A constant push on a body during a time.
+typedef struct vlSceneForce {
+    int body;
+    vlVec3 force;       // N
+    vlVec3 torque;      // N m
+    vlVec3 point;       // m, in the frame of the body's shape, where the force acts
+    bool atCentre;      // the force acts at the centre of mass instead
+    bool inBodyFrame;   // force and torque turn with the body
+    double from, until; // s; until may be INFINITY
+} vlSceneForce;
+
+// A spring; `def` without body ids: bodies by their place in the scene, -1 for the world.
+typedef struct vlSceneSpring {
+    const char* name;
+    int bodyA, bodyB;
+    vlSpringDef def;
+} vlSceneSpring;
+
+typedef struct vlSceneMaterial {
+    const char* name;
+    vlSurface surface; // against itself
+} vlSceneMaterial;
+
+typedef struct vlSceneCamera {
+    bool isSet;
+    vlVec3 position, target; // m, world
+} vlSceneCamera;
+
+VL_BEGIN_C
+
+// Reads and checks a file. `*scene` is written only on VL_OK. On VL_ERROR_IO (cannot be read),
+// VL_ERROR_PARSE (syntax or meaning) or VL_ERROR_MEMORY `errors` (may be NULL) lists why.
+// `options` may be NULL.
+VL_API VL_WARN_UNUSED vlResult vlScene_Read(const char* path, const vlSceneOptions* options,
+                                            vlScene** scene, vlFileErrors* errors);
+// The same from `size` bytes of text; `name` stands for the file in errors, and mesh files are
+// looked for in its folder.
+VL_API VL_WARN_UNUSED vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
+                                                const vlSceneOptions* options, vlScene** scene,
+                                                vlFileErrors* errors);
+VL_API void vlScene_Destroy(vlScene* scene);
+
+// Writes a scene as a file that needs no other file, and reads back to the same hash. The text
+// ends with a NUL not counted in `size`; give it back with vlScene_FreeText.
+VL_API VL_WARN_UNUSED vlResult vlScene_Write(const vlScene* scene, char** text, size_t* size);
+VL_API void vlScene_FreeText(char* text);
+// 64-bit hash of all that the scene says, whatever its layout or units of writing.
+VL_API uint64_t vlScene_GetHash(const vlScene* scene);
+
+// Reading. Pointers stay valid until the scene is destroyed; an index out of range gives NULL.
+VL_API const char* vlScene_GetName(const vlScene* scene);
+VL_API const char* vlScene_GetDescription(const vlScene* scene); // "" if it has none
+// With capacities that fit the scene, with room for vlSimulation's grabs.
+VL_API const vlWorldDef* vlScene_GetWorldDef(const vlScene* scene);
+VL_API int vlScene_GetBodyCount(const vlScene* scene);
+VL_API const vlSceneBody* vlScene_GetBody(const vlScene* scene, int i);
+// Place of the body of that name, or -1.
+VL_API int vlScene_FindBody(const vlScene* scene, const char* name);
+VL_API int vlScene_GetForceCount(const vlScene* scene);
+VL_API const vlSceneForce* vlScene_GetForce(const vlScene* scene, int i);
+VL_API int vlScene_GetSpringCount(const vlScene* scene);
+VL_API const vlSceneSpring* vlScene_GetSpring(const vlScene* scene, int i);
+// Materials; 0 is the default one, named "default".
+VL_API int vlScene_GetMaterialCount(const vlScene* scene);
+VL_API const vlSceneMaterial* vlScene_GetMaterial(const vlScene* scene, int i);
+// Surface between two materials: as listed in the file, or mixed from both (docs/formats.md).
+VL_API VL_WARN_UNUSED vlResult vlScene_GetSurface(const vlScene* scene, int a, int b,
+                                                  vlSurface* surface);
+VL_API vlSceneCamera vlScene_GetCamera(const vlScene* scene);
+
+VL_END_C
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SIMULATION_H
+#define VOLAR_SIMULATION_H
+
+// A scene in motion: the world built from it, its scripts and forces, and hands that grab bodies.
+// What comes from outside while it runs are inputs; the same scene with the same inputs at the same
+// steps gives the same bits. Recordings rest on that (volar/record.h).
+
+#include "volar/scene.h"
+
+// Hands that can hold a body at the same time.
+#define VL_MAX_GRABS 8
+// Most inputs that one step can take.
+#define VL_MAX_INPUTS 64
+
+typedef struct vlSimulation vlSimulation;
+
+typedef enum vlInputKind {
+    VL_INPUT_GRAB,    // hand takes hold of `point` of `body` and pulls it to `target`
+    VL_INPUT_MOVE,    // hand goes to `target`
+    VL_INPUT_RELEASE, // hand lets go
+    VL_INPUT_RESTART  // everything back to the start
+} vlInputKind;
+
+// Something done from outside. A hand pulls by a spring and damper sized for the body it holds,
+// saturating at 20 times the body's weight (at 9.8 m/s2), and follows its target smoothly within
+// about 50 ms.
+typedef struct vlInput {
+    vlInputKind kind;
+    int hand;      // 0 .. VL_MAX_GRABS - 1
+    int body;      // place in the scene; GRAB only
+    vlVec3 point;  // m, in the frame of the body's shape; GRAB only
+    vlVec3 target; // m, world; GRAB and MOVE
+} vlInput;
+
+// What a hand does.
+typedef struct vlGrab {
+    bool isActive;
+    int body;
+    vlVec3 point;  // m, world: where it holds
+    vlVec3 target; // m, world: where it pulls to
+    vlVec3 force;  // N, on the body, of the last step
+} vlGrab;
+
+// J, of all dynamic bodies.
+typedef struct vlEnergy {
+    double kinetic;
+    double gravity; // potential, zero at the start of the simulation
+    double springs; // stored in the scene's springs
+} vlEnergy;
+
+VL_BEGIN_C
+
+// Builds the world. `scene` must outlive the simulation. On failure `message` (may be NULL) says
+// why. Allocates.
+VL_API VL_WARN_UNUSED vlResult vlSimulation_Create(const vlScene* scene, vlSimulation** simulation,
+                                                   char* message, size_t messageSize);
+VL_API void vlSimulation_Destroy(vlSimulation* simulation);
+
+// Queues an input for the next step. VL_ERROR_ARGUMENT for one that makes no sense (no such hand or
+// body, a body that is not dynamic, numbers that are not finite), VL_ERROR_FULL beyond
+// VL_MAX_INPUTS.
+VL_API VL_WARN_UNUSED vlResult vlSimulation_Input(vlSimulation* simulation,
+                                                  const vlInput* input) VL_REALTIME;
+// Takes the inputs, moves scripts and hands, applies forces and steps the world; returns what
+// vlWorld_Step does.
+VL_API vlResult vlSimulation_Step(vlSimulation* simulation) VL_REALTIME;
+// Inputs that the last step took.
+VL_API int vlSimulation_GetInputs(const vlSimulation* simulation,
+                                  const vlInput** inputs) VL_REALTIME;
+
+VL_API const vlScene* vlSimulation_GetScene(const vlSimulation* simulation) VL_REALTIME;
+// For reading and for applying forces; stepping it by hand would miss scripts and inputs.
+VL_API vlWorld* vlSimulation_GetWorld(const vlSimulation* simulation) VL_REALTIME;
+// Body at place `i` of the scene; the null id out of range.
+VL_API vlBodyId vlSimulation_GetBody(const vlSimulation* simulation, int i) VL_REALTIME;
+// Place in the scene of a body of the world, or -1.
+VL_API int vlSimulation_FindBody(const vlSimulation* simulation, vlBodyId body) VL_REALTIME;
+VL_API vlSpringId vlSimulation_GetSpring(const vlSimulation* simulation, int i) VL_REALTIME;
+VL_API vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int hand) VL_REALTIME;
+VL_API vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation) VL_REALTIME;
+
+VL_END_C
+
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_VIEW_H
+#define VOLAR_VIEW_H
+
+// One moment of a simulation as bytes, for viewers and recordings: poses, contacts with their
+// polygons and pressures, hands, and how the run goes. Little-endian, no padding beyond what is
+// written here, floats where a picture needs no more (docs/viewer.md shows the layout as a table).
+//
+//   vlViewHeader
+//   vlViewBody    [bodyCount]     in the scene's order
+//   vlViewContact [contactCount]
+//   vlViewVertex  [vertexCount]   the contacts' polygons one after the other
+//   vlViewGrab    [grabCount]
+//
+// All parts are multiples of 8 bytes long.
+
+#include "volar/simulation.h"
+
+#define VL_VIEW_MAGIC 0x31574c56u // "VLW1"
+// Step times are counted in bins of a quarter octave: bin i holds times from 0.25 us 2^(i/4) on,
+// the first one also shorter, the last one also longer times.
+#define VL_VIEW_BINS 80
+
+// Flags of a view.
+#define VL_VIEW_PAUSED 1u
+#define VL_VIEW_PLAYBACK 2u  // of a recording
+#define VL_VIEW_TRUNCATED 4u // some contacts did not fit
+
+// How the run goes; filled in by whoever runs the simulation.
+typedef struct vlViewStatus {
+    uint32_t flags;
+    uint32_t missedDeadlines;
+    double wallTime;  // s since the run began
+    double speed;     // asked for: simulated seconds per second; 0: as fast as possible
+    double rate;      // reached lately: steps per second
+    double firstTime; // s, start of what can be shown: the recording's first view
+    double lastTime;  // s, its end; for a live run the same as the time
+    uint32_t stepTimes[VL_VIEW_BINS]; // histogram of all steps so far
+} vlViewStatus;
+
+typedef struct vlViewHeader {
+    uint32_t magic; // VL_VIEW_MAGIC
+    uint32_t size;  // bytes of the whole view
+    uint32_t bodyCount, contactCount, vertexCount, grabCount;
+    uint64_t stepCount;
+    double time;            // s, simulated
+    double step;            // s
+    double kineticEnergy;   // J
+    double potentialEnergy; // J: gravity and springs
+    double normalForce;     // N, sum over all contacts
+    double frictionForce;   // N, sum of the magnitudes
+    double deepest;         // m, deepest contact
+    vlViewStatus status;
+} vlViewHeader;
+
+typedef struct vlViewBody {
+    float position[3]; // m, of the shape's frame
+    float rotation[4]; // x, y, z, w
+    float velocity[3]; // m/s, of the centre of mass
+    float spin[3];     // rad/s
+    float force[3];    // N, sum of the contacts
+    float torque[3];   // N m, about the centre of mass
+    float unused;
+} vlViewBody;
+
+typedef struct vlViewContact {
+    uint16_t bodyA, bodyB; // places in the scene
+    uint8_t mode;          // vlFrictionMode
+    uint8_t unused;
+    uint16_t vertexCount; // of its polygon; 0: a point contact
+    float origin[3];      // m
+    float normal[3];      // from A to B
+    float centre[3];      // m, centre of pressure
+    float normalForce;    // N
+    float friction[3];    // N, on B
+    float frictionTorque; // N m, on B about the normal
+    float area;           // m2
+    float depth;          // m
+} vlViewContact;
+
+// A corner of a contact polygon with the pressure there: the pressure taken as linear over the
+// polygon, with the contact's force and centre of pressure, at least 0.
+typedef struct vlViewVertex {
+    float position[3]; // m
+    float pressure;    // Pa
+} vlViewVertex;
+
+typedef struct vlViewGrab {
+    uint32_t hand;
+    uint32_t body;
+    float point[3];  // m, where it holds
+    float target[3]; // m, where it pulls to
+    float force[3];  // N, on the body
+    float unused;
+} vlViewGrab;
+
+VL_BEGIN_C
+
+// Bytes that any view of this simulation needs at most (at most 4 MiB; contacts beyond are left
+// out, and flagged).
+VL_API size_t vlView_GetCapacity(const vlSimulation* simulation) VL_REALTIME;
+// Writes the state after the last step; `status` may be NULL. Returns the bytes written, 0 if not
+// even the bodies fit. `buffer` must be aligned to 8 bytes.
+VL_API size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status, void* buffer,
+                           size_t capacity) VL_REALTIME;
+// Bin of a step time (us) in vlViewStatus.stepTimes.
+VL_API int vlView_FindBin(double microseconds) VL_REALTIME;
+// Time (us) that `fraction` of the steps counted do not exceed, to within a bin; 0 if there are
+// none.
+VL_API double vlView_Percentile(const vlViewStatus* status, double fraction) VL_REALTIME;
+
+// What does not change while a scene runs, as JSON: names, colours, shapes with vertices and faces,
+// masses, materials, springs (docs/viewer.md). Give it back with vlScene_FreeText. Allocates.
+VL_API VL_WARN_UNUSED vlResult vlView_WriteScene(const vlSimulation* simulation, char** json,
+                                                 size_t* size);
+
+VL_END_C
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_JOINT_SPRING_H
+#define VOLAR_JOINT_SPRING_H
+
+// A spring with damper between two points: its constants, and its force at a given motion.
+
+#include "dynamics/force.h"
+#include "volar/joint.h"
+
+// Of stiffness times step^2, and of damping times step, over the effective mass at the points: what
+// one spring may take of the explicit limit k step^2 + 2 b step < 4 m, so that contacts and other
+// springs of the same body find room beside it.
+#define VL_SPRING_SHARE 0.5
+
+typedef struct vlSpring {
+    int bodyA;        // -1: the world
+    int bodyB;        // -1: free slot
+    vlVec3 armA;      // m, from the centre of mass, body axes; world point for the world
+    vlVec3 armB;      // m, from the centre of mass, body axes
+    vlVec3 velocityA; // m/s, of a world point
+    double restLength, stiffness, damping, spinDamping, maxForce;
+    uint32_t generation;
+} vlSpring;
+
+// Force at the bodies' `motions`, `later` seconds after the moment its anchor stands for. The
+// element acts on B about B's point.
+vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions, double later,
+                                 vlSpringReport* report);
+
+// How easily a body's point gives way: the largest inverse effective mass over all directions, at
+// most, 1/kg. `arm` in body axes.
+double vlSpring_Yield(const vlInertia* inertia, vlVec3 arm);
+
+#endif

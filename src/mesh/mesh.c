@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "mesh/mesh.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "mesh/build.h"
+#include "mesh/text.h"
+
+typedef enum Kind { KIND_OBJ, KIND_STL_TEXT, KIND_STL_BINARY, KIND_PLY, KIND_UNKNOWN } Kind;
+
+void vlMesh_Free(vlMesh* mesh)
+{
+    free(mesh->points);
+    free(mesh->faceSizes);
+    free(mesh->indices);
+    free(mesh->facePart);
+    *mesh = (vlMesh){0};
+}
+
+static bool hasExtension(const char* name, const char* extension)
+{
+    const char* dot = strrchr(name, '.');
+    if (dot == NULL) {
+        return false;
+    }
+    vlMeshWord word = {.start = dot + 1, .length = (int)strlen(dot + 1)};
+    return vlMeshWord_Is(&word, extension);
+}
+
+// The first word; needs no locale.
+static vlMeshWord firstWord(const unsigned char* bytes, size_t size)
+{
+    const char* start = (const char*)bytes;
+    vlMeshText text = {start, start + size, start, 1, false, NULL};
+    return vlMeshText_NextAnywhere(&text);
+}
+
+static Kind kindOf(const unsigned char* bytes, size_t size, const char* name)
+{
+    vlMeshWord word = firstWord(bytes, size);
+    if (vlMeshWord_Is(&word, "ply")) {
+        return KIND_PLY;
+    }
+    if (vlMesh_IsStlBinary(bytes, size)) {
+        return KIND_STL_BINARY;
+    }
+    bool isBinary = memchr(bytes, 0, size) != NULL;
+    if (vlMeshWord_Is(&word, "solid")) {
+        return isBinary ? KIND_STL_BINARY : KIND_STL_TEXT;
+    }
+    if (!isBinary && vlMesh_IsObj(bytes, size)) {
+        return KIND_OBJ;
+    }
+    if (hasExtension(name, "stl")) {
+        return isBinary ? KIND_STL_BINARY : KIND_STL_TEXT;
+    }
+    if (hasExtension(name, "obj")) {
+        return KIND_OBJ;
+    }
+    return hasExtension(name, "ply") ? KIND_PLY : KIND_UNKNOWN;
+}
+
+static vlResult readKind(vlMeshBuild* build, const unsigned char* bytes, size_t size)
+{
+    // The mark that some editors put before UTF-8.
+    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) {
+        bytes += 3;
+        size -= 3;
+    }
+    if (size == 0) {
+        return vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0,
+                                "found an empty file, expected a mesh");
+    }
+    if (size > VL_MAX_MESH_BYTES) {
+        return vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0, "found %zu bytes, expected at most %d",
+                                size, VL_MAX_MESH_BYTES);
+    }
+    switch (kindOf(bytes, size, build->name)) {
+    case KIND_OBJ: return vlMesh_ReadObj(build, bytes, size);
+    case KIND_STL_TEXT: return vlMesh_ReadStlText(build, bytes, size);
+    case KIND_STL_BINARY: return vlMesh_ReadStlBinary(build, bytes, size);
+    case KIND_PLY: return vlMesh_ReadPly(build, bytes, size);
+    case KIND_UNKNOWN:
+    default:
+        return vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0,
+                                "found neither the content nor the extension of a mesh, expected "
+                                "OBJ, STL or PLY");
+    }
+}
+
+vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size, const char* name, vlMesh* mesh,
+                          vlFileError* error)
+{
+    vlMeshBuild build = {.name = name, .error = error};
+    *mesh = (vlMesh){0};
+    vlResult result = readKind(&build, bytes, size);
+    free(build.slots);
+    if (result == VL_OK && build.mesh.faceCount == 0) {
+        result =
+            vlMeshBuild_Fail(&build, VL_ERROR_PARSE, 0, 0, "found no faces, expected at least one");
+    }
+    if (result == VL_OK) {
+        *mesh = build.mesh;
+    } else {
+        vlMesh_Free(&build.mesh);
+    }
+    return result;
+}
+
+// The whole file, or NULL after noting why.
+static unsigned char* load(vlMeshBuild* build, size_t* size, vlResult* result)
+{
+    struct stat info;
+    // Before opening: a pipe would wait for someone to write.
+    if (stat(build->name, &info) != 0) {
+        *result = vlMeshBuild_Fail(build, VL_ERROR_IO, 0, 0, "cannot be read: %s", strerror(errno));
+        return NULL;
+    }
+    if (!S_ISREG(info.st_mode)) {
+        *result = vlMeshBuild_Fail(build, VL_ERROR_IO, 0, 0, "cannot be read: not a plain file");
+        return NULL;
+    }
+    if (info.st_size > VL_MAX_MESH_BYTES) {
+        *result =
+            vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0, "found %lld bytes, expected at most %d",
+                             (long long)info.st_size, VL_MAX_MESH_BYTES);
+        return NULL;
+    }
+    FILE* file = fopen(build->name, "rb");
+    if (file == NULL) {
+        *result = vlMeshBuild_Fail(build, VL_ERROR_IO, 0, 0, "cannot be read: %s", strerror(errno));
+        return NULL;
+    }
+    *size = (size_t)info.st_size;
+    unsigned char* bytes = malloc(*size > 0 ? *size : 1);
+    if (bytes == NULL) {
+        *result = vlMeshBuild_Fail(build, VL_ERROR_MEMORY, 0, 0, "no memory for the file");
+    } else if (fread(bytes, 1, *size, file) != *size) {
+        *result = vlMeshBuild_Fail(build, VL_ERROR_IO, 0, 0, "cannot be read to its end");
+        free(bytes);
+        bytes = NULL;
+    }
+    (void)fclose(file);
+    return bytes;
+}
+
+vlResult vlMesh_Read(const char* path, vlMesh* mesh, vlFileError* error)
+{
+    vlMeshBuild build = {.name = path, .error = error};
+    vlResult result = VL_OK;
+    size_t size = 0;
+    *mesh = (vlMesh){0};
+    unsigned char* bytes = load(&build, &size, &result);
+    if (bytes != NULL) {
+        result = vlMesh_ReadBytes(bytes, size, path, mesh, error);
+        free(bytes);
+    }
+    return result;
+}

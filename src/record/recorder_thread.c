@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// The side of a recorder that waits for the disk.
+
+#include <sched.h>
+#include <signal.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "record/recorder.h"
+
+// How often the thread looks into the ring. The simulation cannot wake it: that would be a system
+// call in its loop. The ring must hold what comes in this time and while a write is under way.
+#define POLL_NS 2000000L
+// What is lost of the last moments if the machine dies, and the longest time that a viewer of the
+// growing file waits: until then small chunks are gathered.
+#define FLUSH_NS 20e6
+
+static void sleepOnce(void)
+{
+    struct timespec pause = {0, POLL_NS};
+    (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+}
+
+static void markLost(vlChunkWriter* writer, uint64_t count)
+{
+    if (count > 0) {
+        vlLostChunk lost = {count};
+        vlChunkWriter_Add(writer, VL_CHUNK_LOST, &lost, sizeof lost);
+    }
+}
+
+static void tell(vlRecorder* recorder)
+{
+    atomic_store_explicit(&recorder->sink.bytes, recorder->sink.writer.bytes, memory_order_relaxed);
+    atomic_store_explicit(&recorder->sink.systemError, recorder->sink.writer.systemError,
+                          memory_order_relaxed);
+}
+
+// Takes all that is in the ring; after a failure too, so that the simulation finds room.
+static void drain(vlRecorder* recorder)
+{
+    const unsigned char* bytes;
+    size_t size;
+    while ((bytes = vlRing_Peek(recorder->ring, &size)) != NULL) {
+        const vlRecordMessage* message = (const void*)bytes;
+        uint64_t before = recorder->sink.writer.bytes;
+        markLost(&recorder->sink.writer, message->lostBefore);
+        vlChunkWriter_Add(&recorder->sink.writer, (vlChunkType)message->type, message + 1,
+                          size - sizeof *message);
+        vlRing_Drop(recorder->ring);
+        if (recorder->sink.writer.bytes != before || recorder->sink.writer.systemError != 0) {
+            tell(recorder);
+        }
+    }
+}
+
+static void* runThread(void* user)
+{
+    vlRecorder* recorder = user;
+    vlChunkWriter* writer = &recorder->sink.writer;
+    double flushed = vlClock_Now();
+    bool isStopping = false;
+    while (!isStopping) {
+        // Looked at before the ring: what was put in before the mark is then seen too.
+        isStopping = atomic_load_explicit(&recorder->feed.isStopping, memory_order_acquire);
+        drain(recorder);
+        double now = vlClock_Now();
+        if (now - flushed >= FLUSH_NS) {
+            vlChunkWriter_Flush(writer);
+            tell(recorder);
+            flushed = now;
+        }
+        if (!isStopping) {
+            sleepOnce();
+        }
+    }
+    markLost(writer, recorder->feed.unmarked);
+    vlChunkWriter_Add(writer, VL_CHUNK_END, &recorder->feed.end, sizeof recorder->feed.end);
+    vlChunkWriter_Close(writer);
+    tell(recorder);
+    return NULL;
+}
+
+int vlRecorder_StartThread(vlRecorder* recorder)
+{
+    // A simulation in a real-time class must not pass it on to a thread that only writes.
+    pthread_attr_t attributes;
+    struct sched_param parameters = {0};
+    int error = pthread_attr_init(&attributes);
+    if (error != 0) {
+        return error;
+    }
+    (void)pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+    (void)pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
+    (void)pthread_attr_setschedparam(&attributes, &parameters);
+    // Signals are for the program's own threads. Those of a failing write (SIGPIPE, SIGXFSZ) stay
+    // pending here for ever: the errno says it all.
+    sigset_t all, old;
+    sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &old);
+    error = pthread_create(&recorder->thread, &attributes, runThread, recorder);
+    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+    (void)pthread_attr_destroy(&attributes);
+    return error;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_RECORD_RECORDING_H
+#define VOLAR_RECORD_RECORDING_H
+
+// A recording in memory: the file mapped, and where its parts are. Everything that can be asked for
+// was checked when it was opened.
+
+#include "record/format.h"
+
+// Offsets into the file, growing.
+typedef struct vlOffsets {
+    uint64_t* at;
+    uint64_t count, capacity;
+} vlOffsets;
+
+struct vlRecording {
+    const unsigned char* bytes;
+    size_t size;
+    vlCrc32 crc;
+    const vlSceneChunk* scene;
+    const int32_t* places;
+    const char* text;
+    vlOffsets steps, views; // of payloads
+    uint64_t inputs;
+    uint64_t lostSteps;
+    const vlEndChunk* end; // NULL: not ended
+    size_t readable;       // bytes of whole parts
+};
+
+// Checks all chunks and lists them. False, with the reason, if not even the scene is readable;
+// `*noMemory` tells whether that was all.
+bool vlRecording_Index(vlRecording* recording, bool* noMemory, char* message, size_t messageSize);
+
+static inline const vlStepChunk* vlRecording_StepAt(const vlRecording* recording, uint64_t i)
+{
+    return (const void*)(recording->bytes + recording->steps.at[i]);
+}
+
+static inline const vlViewChunk* vlRecording_ViewAt(const vlRecording* recording, uint64_t i)
+{
+    return (const void*)(recording->bytes + recording->views.at[i]);
+}
+
+#endif

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// Writing a view. Everything is copied field by field into the structs of view.h, whose layout is
+// the layout of the bytes.
+
+#include "volar/view.h"
+
+#include <math.h>
+#include <string.h>
+
+_Static_assert(sizeof(vlViewStatus) == 368 && sizeof(vlViewHeader) == 456, "the layout is fixed");
+_Static_assert(sizeof(vlViewBody) == 80 && sizeof(vlViewContact) == 72, "the layout is fixed");
+_Static_assert(sizeof(vlViewVertex) == 16 && sizeof(vlViewGrab) == 48, "the layout is fixed");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "views are little-endian");
+
+#define LARGEST_VIEW (4u * 1024u * 1024u)
+// Corners kept of one polygon; contact areas of boxes have 4 to 8.
+#define MOST_CORNERS 64
+// Corners per contact that the capacity is reckoned with.
+#define USUAL_CORNERS 12
+#define SHORTEST_BIN 0.25 // us
+
+static void putVec(float to[3], vlVec3 v)
+{
+    to[0] = (float)v.x;
+    to[1] = (float)v.y;
+    to[2] = (float)v.z;
+}
+
+size_t vlView_GetCapacity(const vlSimulation* simulation)
+{
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    const vlCapacity* c = &vlScene_GetWorldDef(scene)->capacity;
+    size_t bodies = (size_t)vlScene_GetBodyCount(scene);
+    size_t contacts = c->contacts > 0 ? (size_t)c->contacts : 12 * bodies;
+    size_t size = sizeof(vlViewHeader) + bodies * sizeof(vlViewBody) +
+                  VL_MAX_GRABS * sizeof(vlViewGrab) +
+                  contacts * (sizeof(vlViewContact) + USUAL_CORNERS * sizeof(vlViewVertex)) +
+                  MOST_CORNERS * sizeof(vlViewVertex);
+    return size < LARGEST_VIEW ? size : LARGEST_VIEW;
+}
+
+static void writeBodies(const vlSimulation* s, vlViewBody* out, int count)
+{
+    const vlWorld* world = vlSimulation_GetWorld(s);
+    for (int i = 0; i < count; ++i) {
+        vlBodyId id = vlSimulation_GetBody(s, i);
+        vlPose pose = vlIdentityPose();
+        vlTwist twist = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        vlWrench wrench = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        vlResult r = vlBody_GetPose(world, id, &pose);
+        r = r == VL_OK ? vlBody_GetTwist(world, id, &twist) : r;
+        r = r == VL_OK ? vlBody_GetContactWrench(world, id, &wrench) : r;
+        (void)r; // a body taken out of the world by its owner shows at the origin
+        putVec(out[i].position, pose.p);
+        out[i].rotation[0] = (float)pose.q.x;
+        out[i].rotation[1] = (float)pose.q.y;
+        out[i].rotation[2] = (float)pose.q.z;
+        out[i].rotation[3] = (float)pose.q.w;
+        putVec(out[i].velocity, twist.linear);
+        putVec(out[i].spin, twist.angular);
+        putVec(out[i].force, wrench.force);
+        putVec(out[i].torque, wrench.torque);
+        out[i].unused = 0.0F;
+    }
+}
+
+// Second moments of a polygon about the centroid of its area, in the plane's axes (e1, e2).
+typedef struct Moments {
+    double area, xx, xy, yy;
+} Moments;
+
+static Moments momentsOf(const double* x, const double* y, int count)
+{
+    Moments m = {0.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < count; ++i) {
+        int j = i + 1 < count ? i + 1 : 0;
+        double cross = x[i] * y[j] - x[j] * y[i];
+        m.area += 0.5 * cross;
+        m.xx += cross * (x[i] * x[i] + x[i] * x[j] + x[j] * x[j]) / 12.0;
+        m.yy += cross * (y[i] * y[i] + y[i] * y[j] + y[j] * y[j]) / 12.0;
+        m.xy += cross * (2.0 * x[i] * y[i] + x[i] * y[j] + x[j] * y[i] + 2.0 * x[j] * y[j]) / 24.0;
+    }
+    return m;
+}
+
+static vlVec3 anyPerpendicular(vlVec3 n)
+{
+    vlVec3 axis = fabs(n.x) < 0.6 ? vlVec(1.0, 0.0, 0.0) : vlVec(0.0, 1.0, 0.0);
+    return vlUnit(vlCross(n, axis));
+}
+
+// Pressure p = f/A + a . x, x from the centroid, with the moment of the centre of pressure c:
+// M a = f c, M the second moments of the area.
+static void writePressures(const vlContactReport* report, const vlVec3* corners, int count,
+                           vlViewVertex* out)
+{
+    double x[MOST_CORNERS];
+    double y[MOST_CORNERS];
+    vlVec3 e1 = anyPerpendicular(report->normal);
+    vlVec3 e2 = vlCross(report->normal, e1);
+    for (int i = 0; i < count; ++i) {
+        vlVec3 arm = vlSub(corners[i], report->origin);
+        x[i] = vlDot(arm, e1);
+        y[i] = vlDot(arm, e2);
+    }
+    Moments m = momentsOf(x, y, count);
+    vlVec3 centre = vlSub(report->centreOfPressure, report->origin);
+    double fx = report->normalForce * vlDot(centre, e1);
+    double fy = report->normalForce * vlDot(centre, e2);
+    double det = m.xx * m.yy - m.xy * m.xy;
+    double largest = fmax(m.xx, m.yy);
+    bool isThin = !(det > 1e-9 * largest * largest); // a line has no slope across itself
+    double ax = isThin ? 0.0 : (m.yy * fx - m.xy * fy) / det;
+    double ay = isThin ? 0.0 : (m.xx * fy - m.xy * fx) / det;
+    double mean = m.area > 0.0 ? report->normalForce / m.area : 0.0;
+    for (int i = 0; i < count; ++i) {
+        putVec(out[i].position, corners[i]);
+        out[i].pressure = (float)fmax(mean + ax * x[i] + ay * y[i], 0.0);
+    }
+}
+
+static void writeContact(const vlSimulation* s, const vlContactReport* report, int corners,
+                         vlViewContact* out)
+{
+    out->bodyA = (uint16_t)vlSimulation_FindBody(s, report->bodyA);
+    out->bodyB = (uint16_t)vlSimulation_FindBody(s, report->bodyB);
+    out->mode = (uint8_t)report->mode;
+    out->unused = 0;
+    out->vertexCount = (uint16_t)corners;
+    putVec(out->origin, report->origin);
+    putVec(out->normal, report->normal);
+    putVec(out->centre, report->centreOfPressure);
+    out->normalForce = (float)report->normalForce;
+    putVec(out->friction, report->frictionForce);
+    out->frictionTorque = (float)report->frictionTorque;
+    out->area = (float)report->area;
+    out->depth = (float)report->depth;
+}
+
+// Counts and sums for the header, and how many contacts and corners fit into `room` bytes. Contacts
+// are looked at twice, since all of them stand before the first corner.
+static void planContacts(const vlWorld* world, size_t room, vlViewHeader* header)
+{
+    int count = vlWorld_GetContactCount(world);
+    bool isFull = false;
+    for (int i = 0; i < count; ++i) {
+        vlContactReport report;
+        int corners = 0;
+        if (vlWorld_GetContact(world, i, &report) != VL_OK ||
+            vlWorld_GetContactPolygon(world, i, NULL, 0, &corners) != VL_OK) {
+            return;
+        }
+        header->normalForce += report.normalForce;
+        header->frictionForce += vlLength(report.frictionForce);
+        header->deepest = fmax(header->deepest, report.depth);
+        size_t kept = (size_t)(corners < MOST_CORNERS ? corners : MOST_CORNERS);
+        size_t size = sizeof(vlViewContact) + kept * sizeof(vlViewVertex);
+        isFull = isFull || size > room;
+        if (!isFull) {
+            room -= size;
+            ++header->contactCount;
+            header->vertexCount += (uint32_t)kept;
+        }
+    }
+    header->status.flags |= isFull ? VL_VIEW_TRUNCATED : 0u;
+}
+
+static void writeContacts(const vlSimulation* s, const vlViewHeader* header,
+                          vlViewContact* contacts, vlViewVertex* vertices)
+{
+    const vlWorld* world = vlSimulation_GetWorld(s);
+    for (uint32_t i = 0; i < header->contactCount; ++i) {
+        vlContactReport report;
+        vlVec3 corners[MOST_CORNERS];
+        int count = 0;
+        vlResult r = vlWorld_GetContact(world, (int)i, &report);
+        r = r == VL_OK ? vlWorld_GetContactPolygon(world, (int)i, corners, MOST_CORNERS, &count)
+                       : r;
+        (void)r; // planContacts asked for the same
+        count = count < MOST_CORNERS ? count : MOST_CORNERS;
+        writeContact(s, &report, count, &contacts[i]);
+        writePressures(&report, corners, count, vertices);
+        vertices += count;
+    }
+}
+
+static uint32_t writeGrabs(const vlSimulation* s, vlViewGrab* out)
+{
+    uint32_t count = 0;
+    for (int hand = 0; hand < VL_MAX_GRABS; ++hand) {
+        vlGrab grab = vlSimulation_GetGrab(s, hand);
+        if (grab.isActive) {
+            vlViewGrab* g = &out[count++];
+            g->hand = (uint32_t)hand;
+            g->body = (uint32_t)grab.body;
+            putVec(g->point, grab.point);
+            putVec(g->target, grab.target);
+            putVec(g->force, grab.force);
+            g->unused = 0.0F;
+        }
+    }
+    return count;
+}
+
+size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status, void* buffer,
+                    size_t capacity)
+{
+    const vlWorld* world = vlSimulation_GetWorld(simulation);
+    int bodies = vlScene_GetBodyCount(vlSimulation_GetScene(simulation));
+    size_t fixed = sizeof(vlViewHeader) + (size_t)bodies * sizeof(vlViewBody) +
+                   VL_MAX_GRABS * sizeof(vlViewGrab);
+    if (capacity < fixed) {
+        return 0;
+    }
+    vlViewHeader* header = buffer;
+    vlStepInfo info = vlWorld_GetStepInfo(world);
+    vlEnergy energy = vlSimulation_GetEnergy(simulation);
+    memset(header, 0, sizeof *header);
+    if (status != NULL) {
+        header->status = *status;
+    }
+    header->magic = VL_VIEW_MAGIC;
+    header->bodyCount = (uint32_t)bodies;
+    header->stepCount = info.stepCount;
+    header->time = info.time;
+    header->step = vlWorld_GetStep(world);
+    header->kineticEnergy = energy.kinetic;
+    header->potentialEnergy = energy.gravity + energy.springs;
+    planContacts(world, capacity - fixed, header);
+
+    vlViewBody* body = (vlViewBody*)(header + 1);
+    vlViewContact* contact = (vlViewContact*)(body + bodies);
+    vlViewVertex* vertex = (vlViewVertex*)(contact + header->contactCount);
+    vlViewGrab* grab = (vlViewGrab*)(vertex + header->vertexCount);
+    writeBodies(simulation, body, bodies);
+    writeContacts(simulation, header, contact, vertex);
+    header->grabCount = writeGrabs(simulation, grab);
+    size_t size = (size_t)((unsigned char*)(grab + header->grabCount) - (unsigned char*)buffer);
+    header->size = (uint32_t)size;
+    return size;
+}
+
+int vlView_FindBin(double microseconds)
+{
+    if (!(microseconds > SHORTEST_BIN)) {
+        return 0;
+    }
+    double bin = floor(4.0 * log2(microseconds / SHORTEST_BIN));
+    return bin < VL_VIEW_BINS - 1 ? (int)bin : VL_VIEW_BINS - 1;
+}
+
+double vlView_Percentile(const vlViewStatus* status, double fraction)
+{
+    double total = 0.0;
+    for (int i = 0; i < VL_VIEW_BINS; ++i) {
+        total += status->stepTimes[i];
+    }
+    double wanted = fraction * total;
+    double sum = 0.0;
+    for (int i = 0; i < VL_VIEW_BINS; ++i) {
+        double inBin = status->stepTimes[i];
+        if (inBin > 0.0 && sum + inBin >= wanted) {
+            return SHORTEST_BIN * exp2(0.25 * (i + fmax(wanted - sum, 0.0) / inBin));
+        }
+        sum += inBin;
+    }
+    return 0.0;
+}

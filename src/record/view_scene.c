@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// What a viewer is told once per scene, as JSON. Equal shapes are written once: bodies made from
+// one shape of the scene share it.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "volar/view.h"
+
+static void writeText(FILE* out, const char* text)
+{
+    fputc('"', out);
+    for (const char* c = text; *c != '\0'; ++c) {
+        if (*c == '"' || *c == '\\') {
+            fprintf(out, "\\%c", *c);
+        } else if ((unsigned char)*c < 0x20) {
+            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*c);
+        } else {
+            fputc(*c, out);
+        }
+    }
+    fputc('"', out);
+}
+
+static void writeVec(FILE* out, vlVec3 v)
+{
+    fprintf(out, "[%.9g,%.9g,%.9g]", v.x, v.y, v.z);
+}
+
+static void writePiece(FILE* out, const vlShape* shape, int piece)
+{
+    int loop[VL_MAX_HULL_VERTICES];
+    fputs("{\"vertices\":[", out);
+    for (int i = 0; i < vlShape_GetVertexCount(shape, piece); ++i) {
+        vlVec3 v = vlShape_GetVertex(shape, piece, i);
+        fprintf(out, "%s%.9g,%.9g,%.9g", i > 0 ? "," : "", v.x, v.y, v.z);
+    }
+    fputs("],\"faces\":[", out);
+    for (int f = 0; f < vlShape_GetFaceCount(shape, piece); ++f) {
+        int count = vlShape_GetFaceVertices(shape, piece, f, loop, VL_MAX_HULL_VERTICES);
+        fputs(f > 0 ? ",[" : "[", out);
+        for (int i = 0; i < count; ++i) {
+            fprintf(out, "%s%d", i > 0 ? "," : "", loop[i]);
+        }
+        fputc(']', out);
+    }
+    fputs("]}", out);
+}
+
+static void writeShape(FILE* out, const vlShape* shape)
+{
+    if (vlShape_GetKind(shape) == VL_SHAPE_HALFSPACE) {
+        vlVec3 normal;
+        double offset;
+        vlShape_GetFacePlane(shape, 0, 0, &normal, &offset);
+        fputs("{\"halfspace\":{\"normal\":", out);
+        writeVec(out, normal);
+        fprintf(out, ",\"offset\":%.9g}}", offset);
+        return;
+    }
+    fputs("{\"pieces\":[", out);
+    for (int i = 0; i < vlShape_GetPieceCount(shape); ++i) {
+        fputs(i > 0 ? "," : "", out);
+        writePiece(out, shape, i);
+    }
+    fputs("]}", out);
+}
+
+// Which of the different shapes, in order of first use, a body has.
+typedef struct ShapeUse {
+    const vlShape* shape;
+    int body;
+} ShapeUse;
+
+static int compareUses(const void* left, const void* right)
+{
+    const ShapeUse* a = left;
+    const ShapeUse* b = right;
+    if (a->shape != b->shape) {
+        return (uintptr_t)a->shape < (uintptr_t)b->shape ? -1 : 1;
+    }
+    return (a->body > b->body) - (a->body < b->body);
+}
+
+// Fills `index` [bodies]; sorting brings the uses of one shape together, first use first.
+static bool numberShapes(const vlScene* scene, int* index)
+{
+    int count = vlScene_GetBodyCount(scene);
+    ShapeUse* use = calloc((size_t)count + 1, sizeof *use);
+    if (use == NULL) {
+        return false;
+    }
+    for (int i = 0; i < count; ++i) {
+        use[i] = (ShapeUse){vlScene_GetBody(scene, i)->def.shape, i};
+    }
+    qsort(use, (size_t)count, sizeof *use, compareUses);
+    for (int i = 0, first = 0; i < count; ++i) {
+        first = use[i].shape == use[first].shape ? first : i;
+        index[use[i].body] = use[first].body; // for now the body that used it first
+    }
+    for (int i = 0, next = 0; i < count; ++i) {
+        index[i] = index[i] == i ? next++ : index[index[i]];
+    }
+    free(use);
+    return true;
+}
+
+static void writeShapes(FILE* out, const vlScene* scene, const int* shapeOf)
+{
+    int written = 0;
+    fputs("\"shapes\":[", out);
+    for (int i = 0; i < vlScene_GetBodyCount(scene); ++i) {
+        if (shapeOf[i] == written) {
+            fputs(written > 0 ? "," : "", out);
+            writeShape(out, vlScene_GetBody(scene, i)->def.shape);
+            ++written;
+        }
+    }
+    fputs("],", out);
+}
+
+static void writeBody(FILE* out, const vlSimulation* simulation, int i, int shape)
+{
+    static const char* const types[] = {"static", "kinematic", "dynamic"};
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    const vlWorld* world = vlSimulation_GetWorld(simulation);
+    const vlSceneBody* body = vlScene_GetBody(scene, i);
+    vlBodyId id = vlSimulation_GetBody(simulation, i);
+    double mass = 0.0;
+    vlMat3 inertia;
+    vlPose pose = vlIdentityPose();
+    vlVec3 centre = vlZero();
+    vlResult r = vlBody_GetMass(world, id, &mass, &inertia);
+    r = r == VL_OK ? vlBody_GetPose(world, id, &pose) : r;
+    r = r == VL_OK ? vlBody_GetCentre(world, id, &centre) : r;
+    vlVec3 inShape = r == VL_OK ? vlUntransform(pose, centre) : vlZero();
+    fputs("{\"name\":", out);
+    writeText(out, body->name);
+    fprintf(out, ",\"type\":\"%s\",\"colour\":\"#%06x\",\"mass\":%.9g,\"centre\":",
+            types[body->def.type], body->colour & 0xffffffu, mass);
+    writeVec(out, inShape);
+    fputs(",\"material\":", out);
+    writeText(out, vlScene_GetMaterial(scene, (int)body->def.material.index)->name);
+    fprintf(out, ",\"shape\":%d}", shape);
+}
+
+static void writeSpring(FILE* out, const vlSceneSpring* spring)
+{
+    fputs("{\"name\":", out);
+    writeText(out, spring->name);
+    fprintf(out, ",\"bodyA\":%d,\"pointA\":", spring->bodyA);
+    writeVec(out, spring->def.pointA);
+    fputs(",\"velocityA\":", out);
+    writeVec(out, spring->def.velocityA);
+    fprintf(out, ",\"bodyB\":%d,\"pointB\":", spring->bodyB);
+    writeVec(out, spring->def.pointB);
+    fputc('}', out);
+}
+
+static void writeHead(FILE* out, const vlScene* scene)
+{
+    const vlWorldDef* def = vlScene_GetWorldDef(scene);
+    vlSceneCamera camera = vlScene_GetCamera(scene);
+    fputs("{\"type\":\"scene\",\"name\":", out);
+    writeText(out, vlScene_GetName(scene));
+    fputs(",\"description\":", out);
+    writeText(out, vlScene_GetDescription(scene));
+    fprintf(out, ",\"step\":%.9g,\"gravity\":", def->step);
+    writeVec(out, def->gravity);
+    fputs(",\"camera\":", out);
+    if (camera.isSet) {
+        fputs("{\"position\":", out);
+        writeVec(out, camera.position);
+        fputs(",\"target\":", out);
+        writeVec(out, camera.target);
+        fputc('}', out);
+    } else {
+        fputs("null", out);
+    }
+    fputs(",\"materials\":[", out);
+    for (int i = 0; i < vlScene_GetMaterialCount(scene); ++i) {
+        fputs(i > 0 ? "," : "", out);
+        writeText(out, vlScene_GetMaterial(scene, i)->name);
+    }
+    fputs("],", out);
+}
+
+vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* size)
+{
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    char* text = NULL;
+    size_t length = 0;
+    int* shapeOf = calloc((size_t)vlScene_GetBodyCount(scene) + 1, sizeof *shapeOf);
+    bool isNumbered = shapeOf != NULL && numberShapes(scene, shapeOf);
+    FILE* out = isNumbered ? open_memstream(&text, &length) : NULL;
+    if (out == NULL) {
+        free(shapeOf);
+        return VL_ERROR_MEMORY;
+    }
+    writeHead(out, scene);
+    writeShapes(out, scene, shapeOf);
+    fputs("\"bodies\":[", out);
+    for (int i = 0; i < vlScene_GetBodyCount(scene); ++i) {
+        fputs(i > 0 ? "," : "", out);
+        writeBody(out, simulation, i, shapeOf[i]);
+    }
+    fputs("],\"springs\":[", out);
+    for (int i = 0; i < vlScene_GetSpringCount(scene); ++i) {
+        fputs(i > 0 ? "," : "", out);
+        writeSpring(out, vlScene_GetSpring(scene, i));
+    }
+    fputs("]}", out);
+    free(shapeOf);
+    bool failed = ferror(out) != 0;
+    if (fclose(out) != 0 || failed) {
+        free(text);
+        return VL_ERROR_MEMORY;
+    }
+    *json = text;
+    *size = length;
+    return VL_OK;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_FAULTS_H
+#define VOLAR_SCENE_FAULTS_H
+
+// Collects what is wrong with a text: all faults are counted, the first VL_MAX_FILE_ERRORS in the
+// order of the text are kept.
+
+#include <stdbool.h>
+
+#include "volar/scene.h"
+
+// Where something stands: line and column of the file (source 0), or the k-th override (source k).
+typedef struct vlPlace {
+    int source;
+    int line, column; // from 1; 0: the text as a whole
+} vlPlace;
+
+typedef struct vlFaults {
+    const char* file;        // its name
+    const char* const* sets; // the overrides
+    vlFileErrors found;      // in order
+    vlPlace place[VL_MAX_FILE_ERRORS];
+} vlFaults;
+
+#if defined(__GNUC__)
+#define VL_FAULT_FORMAT __attribute__((format(printf, 3, 4)))
+#else
+#define VL_FAULT_FORMAT
+#endif
+
+void vlFaults_Add(vlFaults* faults, vlPlace place, const char* format, ...) VL_FAULT_FORMAT;
+// A fault of another file that the text at `place` names.
+void vlFaults_AddForeign(vlFaults* faults, vlPlace place, const vlFileError* error);
+// Would a fault here be kept? If not, its message needs no effort.
+bool vlFaults_HasRoom(const vlFaults* faults, vlPlace place);
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// One number for all that a scene says, by the bits of its numbers.
+
+#include "base/hash.h"
+
+#include "scene/store.h"
+
+static uint64_t hashText(uint64_t h, const char* text)
+{
+    for (; *text != '\0'; ++text) {
+        h = vlHash_Word(h, (unsigned char)*text);
+    }
+    return vlHash_Word(h, 0x100); // no byte of a text
+}
+
+static uint64_t hashInt(uint64_t h, int value)
+{
+    return vlHash_Word(h, (uint64_t)(int64_t)value);
+}
+
+static uint64_t hashQuat(uint64_t h, vlQuat q)
+{
+    return vlHash_Vec(vlHash_Double(h, q.w), vlVec(q.x, q.y, q.z));
+}
+
+static uint64_t hashPose(uint64_t h, vlPose pose)
+{
+    return hashQuat(vlHash_Vec(h, pose.p), pose.q);
+}
+
+static uint64_t hashSurface(uint64_t h, const vlSurface* s)
+{
+    const double values[] = {s->stiffnessN,     s->dampingN,        s->dampingRatioN,
+                             s->stiffnessS,     s->dampingS,        s->dampingRatioS,
+                             s->frictionStatic, s->frictionDynamic, s->foundation};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
+        h = vlHash_Double(h, values[i]);
+    }
+    return h;
+}
+
+static uint64_t hashWorld(uint64_t h, const vlWorldDef* def)
+{
+    const vlContactOptions* c = &def->contact;
+    const int choices[] = {(int)def->integrator, (int)c->model,          (int)c->law,
+                           (int)c->normal,       (int)c->friction,       (int)c->slipTest,
+                           (int)c->backout,      (int)c->route,          c->pointwise ? 1 : 0,
+                           def->capacity.bodies, def->capacity.pieces,   def->capacity.materials,
+                           def->capacity.pairs,  def->capacity.contacts, def->capacity.springs};
+    h = vlHash_Vec(vlHash_Double(h, def->step), def->gravity);
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
+        h = hashInt(h, choices[i]);
+    }
+    return hashSurface(h, &def->surface);
+}
+
+// Materials by name, then every pair of them: listed or mixed is the same if the numbers are.
+static uint64_t hashMaterials(uint64_t h, const vlScene* scene)
+{
+    for (int a = 0; a < scene->materialCount; ++a) {
+        h = hashText(h, scene->materials[a].name);
+        for (int b = a; b < scene->materialCount; ++b) {
+            vlSurface surface = vlDefaultSurface();
+            vlResult result = vlScene_GetSurface(scene, a, b, &surface);
+            (void)result; // both exist
+            h = hashSurface(h, &surface);
+        }
+    }
+    return h;
+}
+
+static uint64_t hashShape(uint64_t h, const vlShape* shape)
+{
+    vlShapeKind kind = vlShape_GetKind(shape);
+    int pieces = kind == VL_SHAPE_HALFSPACE ? 1 : vlShape_GetPieceCount(shape);
+    h = hashInt(hashInt(h, (int)kind), pieces);
+    for (int k = 0; k < pieces; ++k) {
+        int vertices = vlShape_GetVertexCount(shape, k);
+        int faces = kind == VL_SHAPE_HALFSPACE ? 1 : vlShape_GetFaceCount(shape, k);
+        for (int v = 0; v < vertices; ++v) {
+            h = vlHash_Vec(h, vlShape_GetVertex(shape, k, v));
+        }
+        for (int f = 0; f < faces; ++f) {
+            vlVec3 normal;
+            double offset;
+            vlShape_GetFacePlane(shape, k, f, &normal, &offset);
+            h = vlHash_Double(vlHash_Vec(h, normal), offset);
+        }
+    }
+    return h;
+}
+
+static uint64_t hashMotion(uint64_t h, const vlMotionScript* motion)
+{
+    h = hashInt(h, (int)motion->kind);
+    if (motion->kind == VL_MOTION_PATH) {
+        h = hashInt(h, (motion->repeat ? 1 : 0) + (motion->smooth ? 2 : 0));
+        for (int i = 0; i < motion->keyCount; ++i) {
+            h = hashPose(vlHash_Double(h, motion->keys[i].time), motion->keys[i].pose);
+        }
+    } else if (motion->kind == VL_MOTION_OSCILLATE) {
+        h = vlHash_Vec(vlHash_Vec(h, motion->amplitude), motion->turn);
+        h = vlHash_Double(vlHash_Double(h, motion->frequency), motion->phase);
+    }
+    return h;
+}
+
+static uint64_t hashBody(uint64_t h, const vlSceneBody* body, uint64_t shape)
+{
+    const vlBodyDef* def = &body->def;
+    h = hashInt(hashText(h, body->name), (int)def->type);
+    h = vlHash_Word(vlHash_Word(h, shape), def->material.index);
+    h = hashPose(h, def->pose);
+    h = vlHash_Vec(vlHash_Vec(h, def->velocity.linear), def->velocity.angular);
+    h = vlHash_Double(vlHash_Double(h, def->mass), def->density);
+    if (def->hasInertia) {
+        h = vlHash_Vec(h, def->centroid);
+        h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, def->inertia.cx), def->inertia.cy),
+                       def->inertia.cz);
+    }
+    h = hashInt(h, def->hasInertia ? 1 : 0);
+    return hashMotion(vlHash_Word(h, body->colour), &body->motion);
+}
+
+static uint64_t hashForce(uint64_t h, const vlSceneForce* f)
+{
+    h = vlHash_Vec(vlHash_Vec(hashInt(h, f->body), f->force), f->torque);
+    h = vlHash_Vec(h, f->point);
+    h = hashInt(h, (f->atCentre ? 1 : 0) + (f->inBodyFrame ? 2 : 0));
+    return vlHash_Double(vlHash_Double(h, f->from), f->until);
+}
+
+static uint64_t hashSpring(uint64_t h, const vlSceneSpring* s)
+{
+    h = hashInt(hashInt(hashText(h, s->name), s->bodyA), s->bodyB);
+    h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, s->def.pointA), s->def.pointB), s->def.velocityA);
+    h = vlHash_Double(vlHash_Double(h, s->def.restLength), s->def.stiffness);
+    h = vlHash_Double(vlHash_Double(h, s->def.damping), s->def.spinDamping);
+    return vlHash_Double(h, s->def.maxForce);
+}
+
+uint64_t vlScene_ComputeHash(const vlScene* scene)
+{
+    uint64_t h = hashText(VL_HASH_SEED, scene->name);
+    h = hashMaterials(hashWorld(h, &scene->world), scene);
+    const vlShape* last = NULL; // copies of a body share their shape: it is hashed once
+    uint64_t shape = 0;
+    for (int i = 0; i < scene->bodyCount; ++i) {
+        if (scene->bodies[i].def.shape != last) {
+            last = scene->bodies[i].def.shape;
+            shape = hashShape(VL_HASH_SEED, last);
+        }
+        h = hashBody(h, &scene->bodies[i], shape);
+    }
+    for (int i = 0; i < scene->forceCount; ++i) {
+        h = hashForce(h, &scene->forces[i]);
+    }
+    for (int i = 0; i < scene->springCount; ++i) {
+        h = hashSpring(h, &scene->springs[i]);
+    }
+    h = hashInt(h, scene->camera.isSet ? 1 : 0);
+    return vlHash_Vec(vlHash_Vec(h, scene->camera.position), scene->camera.target);
+}

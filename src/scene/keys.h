@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_KEYS_H
+#define VOLAR_SCENE_KEYS_H
+
+// Every key and every word of the scene format, in one place. The reader, the writer and the test
+// that compares them with docs/scene.schema.json all go by these lists.
+//
+// X(identifier, key, isRequired); the list VL_KEYS_BODY is the schema's definition `body`, and so
+// on, with - for _.
+
+#include <stdbool.h>
+
+#define VL_KEYS_SCENE(X)                                                                           \
+    X(VL_KEY_VOLAR, "volar", true)                                                                 \
+    X(VL_KEY_NAME, "name", true)                                                                   \
+    X(VL_KEY_DESCRIPTION, "description", false)                                                    \
+    X(VL_KEY_WORLD, "world", false)                                                                \
+    X(VL_KEY_MATERIALS, "materials", false)                                                        \
+    X(VL_KEY_SURFACES, "surfaces", false)                                                          \
+    X(VL_KEY_SHAPES, "shapes", false)                                                              \
+    X(VL_KEY_BODIES, "bodies", true)                                                               \
+    X(VL_KEY_FORCES, "forces", false)                                                              \
+    X(VL_KEY_SPRINGS, "springs", false)                                                            \
+    X(VL_KEY_CAMERA, "camera", false)
+
+#define VL_KEYS_WORLD(X)                                                                           \
+    X(VL_WORLD_GRAVITY, "gravity", false)                                                          \
+    X(VL_WORLD_STEP, "step", false)                                                                \
+    X(VL_WORLD_INTEGRATOR, "integrator", false)                                                    \
+    X(VL_WORLD_CONTACT, "contact", false)                                                          \
+    X(VL_WORLD_SURFACE, "surface", false)                                                          \
+    X(VL_WORLD_CAPACITY, "capacity", false)
+
+#define VL_KEYS_CONTACT(X)                                                                         \
+    X(VL_CHOICE_MODEL, "model", false)                                                             \
+    X(VL_CHOICE_LAW, "law", false)                                                                 \
+    X(VL_CHOICE_NORMAL, "normal", false)                                                           \
+    X(VL_CHOICE_FRICTION, "friction", false)                                                       \
+    X(VL_CHOICE_SLIP_TEST, "slip-test", false)                                                     \
+    X(VL_CHOICE_BACKOUT, "backout", false)                                                         \
+    X(VL_CHOICE_ROUTE, "route", false)                                                             \
+    X(VL_CHOICE_POINTWISE, "pointwise", false)
+
+#define VL_KEYS_CAPACITY(X)                                                                        \
+    X(VL_CAPACITY_PAIRS, "pairs", false)                                                           \
+    X(VL_CAPACITY_CONTACTS, "contacts", false)
+
+#define VL_KEYS_SURFACE(X)                                                                         \
+    X(VL_SURFACE_STIFFNESS, "stiffness", false)                                                    \
+    X(VL_SURFACE_DAMPING, "damping", false)                                                        \
+    X(VL_SURFACE_DAMPING_RATIO, "damping-ratio", false)                                            \
+    X(VL_SURFACE_SHEAR_STIFFNESS, "shear-stiffness", false)                                        \
+    X(VL_SURFACE_SHEAR_DAMPING, "shear-damping", false)                                            \
+    X(VL_SURFACE_SHEAR_DAMPING_RATIO, "shear-damping-ratio", false)                                \
+    X(VL_SURFACE_FRICTION, "friction", false)                                                      \
+    X(VL_SURFACE_FRICTION_STATIC, "friction-static", false)                                        \
+    X(VL_SURFACE_FRICTION_DYNAMIC, "friction-dynamic", false)                                      \
+    X(VL_SURFACE_FOUNDATION, "foundation", false)
+
+// An entry of `surfaces`: a surface, and between which materials.
+#define VL_KEYS_PAIR(X)                                                                            \
+    VL_KEYS_SURFACE(X)                                                                             \
+    X(VL_PAIR_BETWEEN, "between", true)
+
+#define VL_KEYS_SHAPE(X)                                                                           \
+    X(VL_SHAPE_KEY_HALFSPACE, "halfspace", false)                                                  \
+    X(VL_SHAPE_KEY_BOX, "box", false)                                                              \
+    X(VL_SHAPE_KEY_HULL, "hull", false)                                                            \
+    X(VL_SHAPE_KEY_FACES, "faces", false)                                                          \
+    X(VL_SHAPE_KEY_PRISM, "prism", false)                                                          \
+    X(VL_SHAPE_KEY_CYLINDER, "cylinder", false)                                                    \
+    X(VL_SHAPE_KEY_CONE, "cone", false)                                                            \
+    X(VL_SHAPE_KEY_SPHERE, "sphere", false)                                                        \
+    X(VL_SHAPE_KEY_MESH, "mesh", false)                                                            \
+    X(VL_SHAPE_KEY_COMPOUND, "compound", false)
+
+#define VL_KEYS_HALFSPACE(X)                                                                       \
+    X(VL_HALFSPACE_NORMAL, "normal", true)                                                         \
+    X(VL_HALFSPACE_OFFSET, "offset", false)
+
+#define VL_KEYS_BOX(X) X(VL_BOX_SIZE, "size", true)
+
+#define VL_KEYS_HULL(X) X(VL_HULL_POINTS, "points", true)
+
+#define VL_KEYS_FACES(X)                                                                           \
+    X(VL_FACES_POINTS, "points", true)                                                             \
+    X(VL_FACES_FACES, "faces", true)
+
+#define VL_KEYS_PRISM(X)                                                                           \
+    X(VL_PRISM_SIDES, "sides", true)                                                               \
+    X(VL_PRISM_RADIUS, "radius", true)                                                             \
+    X(VL_PRISM_HEIGHT, "height", true)
+
+#define VL_KEYS_CYLINDER(X)                                                                        \
+    X(VL_CYLINDER_RADIUS, "radius", true)                                                          \
+    X(VL_CYLINDER_HEIGHT, "height", true)                                                          \
+    X(VL_CYLINDER_SIDES, "sides", false)
+
+#define VL_KEYS_CONE(X)                                                                            \
+    X(VL_CONE_RADIUS, "radius", true)                                                              \
+    X(VL_CONE_TOP_RADIUS, "top-radius", false)                                                     \
+    X(VL_CONE_HEIGHT, "height", true)                                                              \
+    X(VL_CONE_SIDES, "sides", false)
+
+#define VL_KEYS_SPHERE(X)                                                                          \
+    X(VL_SPHERE_RADIUS, "radius", true)                                                            \
+    X(VL_SPHERE_SECTORS, "sectors", false)                                                         \
+    X(VL_SPHERE_BANDS, "bands", false)
+
+#define VL_KEYS_MESH(X)                                                                            \
+    X(VL_MESH_FILE, "file", true)                                                                  \
+    X(VL_MESH_SCALE, "scale", false)                                                               \
+    X(VL_MESH_AS, "as", false)
+
+#define VL_KEYS_PIECE(X)                                                                           \
+    X(VL_PIECE_SHAPE, "shape", true)                                                               \
+    X(VL_PIECE_POSITION, "position", false)                                                        \
+    X(VL_PIECE_ROTATION, "rotation", false)
+
+#define VL_KEYS_BODY(X)                                                                            \
+    X(VL_BODY_KEY_NAME, "name", true)                                                              \
+    X(VL_BODY_KEY_TYPE, "type", false)                                                             \
+    X(VL_BODY_KEY_SHAPE, "shape", true)                                                            \
+    X(VL_BODY_KEY_MATERIAL, "material", false)                                                     \
+    X(VL_BODY_KEY_POSITION, "position", false)                                                     \
+    X(VL_BODY_KEY_ROTATION, "rotation", false)                                                     \
+    X(VL_BODY_KEY_VELOCITY, "velocity", false)                                                     \
+    X(VL_BODY_KEY_ANGULAR_VELOCITY, "angular-velocity", false)                                     \
+    X(VL_BODY_KEY_MASS, "mass", false)                                                             \
+    X(VL_BODY_KEY_DENSITY, "density", false)                                                       \
+    X(VL_BODY_KEY_INERTIA, "inertia", false)                                                       \
+    X(VL_BODY_KEY_COLOUR, "colour", false)                                                         \
+    X(VL_BODY_KEY_COPIES, "copies", false)                                                         \
+    X(VL_BODY_KEY_MOTION, "motion", false)
+
+#define VL_KEYS_ROTATION(X)                                                                        \
+    X(VL_ROTATION_AXIS, "axis", false)                                                             \
+    X(VL_ROTATION_DEGREES, "degrees", false)                                                       \
+    X(VL_ROTATION_QUATERNION, "quaternion", false)                                                 \
+    X(VL_ROTATION_EULER, "euler", false)
+
+#define VL_KEYS_TURN(X)                                                                            \
+    X(VL_TURN_AXIS, "axis", true)                                                                  \
+    X(VL_TURN_DEGREES, "degrees", true)
+
+#define VL_KEYS_INERTIA(X)                                                                         \
+    X(VL_INERTIA_CENTRE, "centre", false)                                                          \
+    X(VL_INERTIA_DIAGONAL, "diagonal", false)                                                      \
+    X(VL_INERTIA_MATRIX, "matrix", false)
+
+#define VL_KEYS_COPIES(X)                                                                          \
+    X(VL_COPIES_COUNT, "count", true)                                                              \
+    X(VL_COPIES_SHIFT, "shift", false)                                                             \
+    X(VL_COPIES_TURN, "turn", false)
+
+#define VL_KEYS_MOTION(X)                                                                          \
+    X(VL_MOTION_KEY_PATH, "path", false)                                                           \
+    X(VL_MOTION_KEY_OSCILLATE, "oscillate", false)
+
+#define VL_KEYS_PATH(X)                                                                            \
+    X(VL_PATH_KEYS, "keys", true)                                                                  \
+    X(VL_PATH_REPEAT, "repeat", false)                                                             \
+    X(VL_PATH_SMOOTH, "smooth", false)
+
+#define VL_KEYS_KEY(X)                                                                             \
+    X(VL_KEY_TIME, "time", true)                                                                   \
+    X(VL_KEY_POSITION, "position", false)                                                          \
+    X(VL_KEY_ROTATION, "rotation", false)
+
+#define VL_KEYS_OSCILLATE(X)                                                                       \
+    X(VL_OSCILLATE_SHIFT, "shift", false)                                                          \
+    X(VL_OSCILLATE_TURN, "turn", false)                                                            \
+    X(VL_OSCILLATE_FREQUENCY, "frequency", true)                                                   \
+    X(VL_OSCILLATE_PHASE, "phase", false)
+
+#define VL_KEYS_FORCE(X)                                                                           \
+    X(VL_FORCE_BODY, "body", true)                                                                 \
+    X(VL_FORCE_FORCE, "force", false)                                                              \
+    X(VL_FORCE_TORQUE, "torque", false)                                                            \
+    X(VL_FORCE_POINT, "point", false)                                                              \
+    X(VL_FORCE_FRAME, "frame", false)                                                              \
+    X(VL_FORCE_FROM, "from", false)                                                                \
+    X(VL_FORCE_UNTIL, "until", false)
+
+#define VL_KEYS_SPRING(X)                                                                          \
+    X(VL_SPRING_NAME, "name", true)                                                                \
+    X(VL_SPRING_FROM, "from", true)                                                                \
+    X(VL_SPRING_TO, "to", true)                                                                    \
+    X(VL_SPRING_STIFFNESS, "stiffness", false)                                                     \
+    X(VL_SPRING_DAMPING, "damping", false)                                                         \
+    X(VL_SPRING_SPIN_DAMPING, "spin-damping", false)                                               \
+    X(VL_SPRING_REST_LENGTH, "rest-length", false)                                                 \
+    X(VL_SPRING_MAX_FORCE, "max-force", false)
+
+#define VL_KEYS_FROM(X)                                                                            \
+    X(VL_FROM_BODY, "body", false)                                                                 \
+    X(VL_FROM_POINT, "point", false)                                                               \
+    X(VL_FROM_VELOCITY, "velocity", false)
+
+#define VL_KEYS_TO(X)                                                                              \
+    X(VL_TO_BODY, "body", true)                                                                    \
+    X(VL_TO_POINT, "point", false)
+
+#define VL_KEYS_CAMERA(X)                                                                          \
+    X(VL_CAMERA_POSITION, "position", true)                                                        \
+    X(VL_CAMERA_TARGET, "target", true)
+
+// Words that a value can be: X(value, word). VL_WORDS_LAW is the schema's definition `law-word`.
+#define VL_WORDS_INTEGRATOR(X)                                                                     \
+    X(VL_INTEGRATOR_EULER, "euler")                                                                \
+    X(VL_INTEGRATOR_RK4, "rk4")
+#define VL_WORDS_MODEL(X)                                                                          \
+    X(VL_CONTACT_VOLUME, "volume")                                                                 \
+    X(VL_CONTACT_POINT, "point")
+#define VL_WORDS_LAW(X)                                                                            \
+    X(VL_LAW_LUMPED, "lumped")                                                                     \
+    X(VL_LAW_FOUNDATION, "foundation")                                                             \
+    X(VL_LAW_PRESSURE, "pressure")
+#define VL_WORDS_NORMAL(X)                                                                         \
+    X(VL_NORMAL_GRADIENT, "gradient")                                                              \
+    X(VL_NORMAL_SEARCH, "search")
+#define VL_WORDS_FRICTION(X)                                                                       \
+    X(VL_FRICTION_GAUSS, "gauss")                                                                  \
+    X(VL_FRICTION_PAPER, "paper")
+#define VL_WORDS_SLIP_TEST(X)                                                                      \
+    X(VL_SLIP_RATIO, "ratio")                                                                      \
+    X(VL_SLIP_PAPER, "paper")
+#define VL_WORDS_BACKOUT(X)                                                                        \
+    X(VL_BACKOUT_SPRING, "spring")                                                                 \
+    X(VL_BACKOUT_PAPER, "paper")
+#define VL_WORDS_ROUTE(X)                                                                          \
+    X(VL_POLYHEDRON_CLIP, "clip")                                                                  \
+    X(VL_POLYHEDRON_DUAL, "dual")
+#define VL_WORDS_TYPE(X)                                                                           \
+    X(VL_BODY_DYNAMIC, "dynamic")                                                                  \
+    X(VL_BODY_STATIC, "static")                                                                    \
+    X(VL_BODY_KINEMATIC, "kinematic")
+#define VL_WORDS_FRAME(X)                                                                          \
+    X(0, "world")                                                                                  \
+    X(1, "body")
+#define VL_WORDS_AS(X)                                                                             \
+    X(VL_MESH_AS_CONVEX, "convex")                                                                 \
+    X(VL_MESH_AS_HULL, "hull")                                                                     \
+    X(VL_MESH_AS_PIECES, "pieces")
+
+typedef struct vlKeyName {
+    const char* name;
+    bool isRequired;
+} vlKeyName;
+
+#define VL_KEY_ENUM(id, name, isRequired) id,
+#define VL_KEY_ROW(id, name, isRequired) {name, isRequired},
+
+typedef struct vlWord {
+    int value;
+    const char* name;
+} vlWord;
+
+#define VL_WORD_ROW(value, name) {value, name},
+
+#define VL_COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+#endif

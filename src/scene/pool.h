@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_POOL_H
+#define VOLAR_SCENE_POOL_H
+
+// Memory that is taken in small bits and given back all at once, so that no path out of a reader
+// can forget any of it.
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct vlPoolBlock;
+
+typedef struct vlPool {
+    struct vlPoolBlock* blocks; // newest first; bits come from the newest
+    size_t used, size;          // of the newest
+    bool isExhausted;           // a bit could not be had; stays true
+} vlPool;
+
+// `count` zeroed elements of `size` bytes, aligned for any type; NULL without memory. A count of 0
+// gives a valid pointer to nothing.
+void* vlPool_Take(vlPool* pool, size_t count, size_t size);
+// A copy of `length` bytes of text and a NUL; NULL without memory.
+char* vlPool_CopyText(vlPool* pool, const char* text, size_t length);
+void vlPool_Free(vlPool* pool);
+
+#endif

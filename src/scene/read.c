@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// Reading a scene from top to bottom: text, tree, overrides, sections, trial.
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/c_locale.h"
+#include "scene/reader.h"
+#include "volar/simulation.h"
+
+static const vlKeyName sceneKeys[] = {VL_KEYS_SCENE(VL_KEY_ROW)};
+enum { VL_KEYS_SCENE(VL_KEY_ENUM) SCENE_KEY_COUNT };
+
+// Words that a later version of the format may come to know, so far none of a scene.
+static const char* const reservedKeys[] = {"joints", "devices", "couplings"};
+
+// Takes out the reserved keys, each with a fault of its own.
+static void dropReserved(vlReader* r, vlNode* root)
+{
+    vlNode kept = *root;
+    kept.first = kept.last = NULL;
+    kept.count = 0;
+    for (vlNode* child = root->first; child != NULL;) {
+        vlNode* next = child->next;
+        bool isReserved = false;
+        for (int i = 0; i < VL_COUNT_OF(reservedKeys); ++i) {
+            isReserved = isReserved || strcmp(child->key->text, reservedKeys[i]) == 0;
+        }
+        if (isReserved) {
+            vlFaults_Add(&r->faults, child->key->place,
+                         "%s: not known to version %d of the format; expected none",
+                         child->key->text, VL_SCENE_VERSION);
+        } else {
+            child->next = NULL;
+            vlNode_Append(&kept, child->key, child);
+        }
+        child = next;
+    }
+    *root = kept;
+}
+
+// False if the file is of a version whose other keys would not be understood.
+static bool checkVersion(vlReader* r, const vlNode* root)
+{
+    const vlNode* node = root->kind == VL_NODE_MAPPING ? vlNode_Find(root, "volar") : NULL;
+    int version = VL_SCENE_VERSION;
+    if (node != NULL &&
+        !vlRead_Int(r, node, "volar (version of the format)", 1, 1000000, &version)) {
+        return false;
+    }
+    if (version > VL_SCENE_VERSION) {
+        vlFaults_Add(&r->faults, node->place,
+                     "this file is version %d; this program reads up to %d", version,
+                     VL_SCENE_VERSION);
+        return false;
+    }
+    return true;
+}
+
+static bool isSceneName(const char* text)
+{
+    size_t length = strlen(text);
+    return length >= 1 && length <= VL_MAX_NAME &&
+           strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
+}
+
+static void readHead(vlReader* r, const vlNode* name, const vlNode* description)
+{
+    const char* text = "";
+    if (name != NULL && (name->kind != VL_NODE_SCALAR || !isSceneName(name->text))) {
+        vlFaults_Add(&r->faults, name->place, "name is %s; expected 1 to %d of a-z, 0-9 and -",
+                     vlNode_Describe(name).text, VL_MAX_NAME);
+    } else if (name != NULL) {
+        r->scene->name = vlPool_CopyText(&r->scene->pool, name->text, strlen(name->text));
+    }
+    (void)vlRead_Text(r, description, "description", &text);
+    r->scene->description = vlPool_CopyText(&r->scene->pool, text, strlen(text));
+}
+
+// Room for all that was read. Near pairs go by pieces: a compound has more neighbours than a body.
+static void countCapacity(vlScene* scene)
+{
+    vlCapacity* c = &scene->world.capacity;
+    int pieces = 0;
+    for (int i = 0; i < scene->bodyCount; ++i) {
+        int each = vlShape_GetPieceCount(scene->bodies[i].def.shape);
+        pieces += each > 0 ? each : 1;
+    }
+    c->bodies = scene->bodyCount;
+    c->pieces = pieces;
+    c->materials = scene->materialCount;
+    c->springs = scene->springCount + VL_MAX_GRABS;
+    c->pairs = scene->pairs > 0 ? scene->pairs : 24 * pieces;
+    c->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
+}
+
+static void readSections(vlReader* r, vlNode* root)
+{
+    const vlNode* found[SCENE_KEY_COUNT];
+    if (root->kind == VL_NODE_MAPPING) {
+        dropReserved(r, root);
+    }
+    if (!vlRead_Keys(r, root, "the scene", sceneKeys, SCENE_KEY_COUNT, found)) {
+        return;
+    }
+    r->worldPlace = r->defaultPlace = root->place;
+    readHead(r, found[VL_KEY_NAME], found[VL_KEY_DESCRIPTION]);
+    vlRead_World(r, found[VL_KEY_WORLD]);
+    vlRead_Materials(r, found[VL_KEY_MATERIALS], found[VL_KEY_SURFACES]);
+    vlRead_Shapes(r, found[VL_KEY_SHAPES]);
+    vlRead_Bodies(r, found[VL_KEY_BODIES]);
+    vlRead_Forces(r, found[VL_KEY_FORCES]);
+    vlRead_Springs(r, found[VL_KEY_SPRINGS]);
+    vlRead_Camera(r, found[VL_KEY_CAMERA]);
+}
+
+static bool isExhausted(const vlReader* r)
+{
+    return r->nodes.isExhausted || r->scene->pool.isExhausted;
+}
+
+static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSceneOptions* options)
+{
+    vlNode* root = NULL;
+    if (!vlNode_Parse(&r->nodes, &r->faults, text, size, 0, &root)) {
+        return isExhausted(r) ? VL_ERROR_MEMORY : VL_ERROR_PARSE;
+    }
+    vlSets_Apply(r, options, root);
+    if (!isExhausted(r) && checkVersion(r, root)) {
+        readSections(r, root);
+    }
+    if (!isExhausted(r) && r->faults.found.total == 0) {
+        countCapacity(r->scene);
+        vlTrial_Run(r);
+    }
+    if (isExhausted(r)) {
+        return VL_ERROR_MEMORY;
+    }
+    if (r->faults.found.total > 0) {
+        return VL_ERROR_PARSE;
+    }
+    r->scene->hash = vlScene_ComputeHash(r->scene);
+    return VL_OK;
+}
+
+static void report(vlFileErrors* errors, const char* file, const char* message)
+{
+    if (errors != NULL) {
+        memset(errors, 0, sizeof *errors);
+        errors->count = errors->total = 1;
+        snprintf(errors->item[0].file, sizeof errors->item[0].file, "%s", file);
+        snprintf(errors->item[0].message, sizeof errors->item[0].message, "%s", message);
+    }
+}
+
+static vlResult readText(const char* text, size_t size, const char* name,
+                         const vlSceneOptions* options, vlScene** scene, vlFileErrors* errors)
+{
+    vlReader* r = calloc(1, sizeof *r);
+    vlScene* made = calloc(1, sizeof *made);
+    if (r == NULL || made == NULL) {
+        free(r);
+        free(made);
+        report(errors, name, vlResult_Text(VL_ERROR_MEMORY));
+        return VL_ERROR_MEMORY;
+    }
+    made->world = vlDefaultWorldDef();
+    made->description = "";
+    r->scene = made;
+    r->faults.file = name;
+    r->faults.sets = options != NULL ? options->sets : NULL;
+    r->refuseFiles = options != NULL && options->refuseFiles;
+    vlCLocale locale = vlCLocale_Enter();
+    vlResult result = readTree(r, text, size, options);
+    vlCLocale_Leave(locale);
+    if (result == VL_ERROR_MEMORY) {
+        report(errors, name, vlResult_Text(VL_ERROR_MEMORY));
+    } else if (errors != NULL) {
+        *errors = r->faults.found;
+    }
+    vlPool_Free(&r->nodes);
+    free(r);
+    if (result == VL_OK) {
+        *scene = made;
+    } else {
+        vlScene_Destroy(made);
+    }
+    return result;
+}
+
+vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
+                          const vlSceneOptions* options, vlScene** scene, vlFileErrors* errors)
+{
+    const char* file = name != NULL ? name : "scene";
+    if (text == NULL || scene == NULL) {
+        report(errors, file, "text or scene is NULL");
+        return VL_ERROR_ARGUMENT;
+    }
+    if (size > VL_MAX_SCENE_TEXT) {
+        char message[96];
+        snprintf(message, sizeof message, "more than %d bytes; expected at most so many",
+                 VL_MAX_SCENE_TEXT);
+        report(errors, file, message);
+        return VL_ERROR_PARSE;
+    }
+    return readText(text, size, file, options, scene, errors);
+}
+
+// All of a file, up to one byte more than a scene may have. The buffer grows by doubling: pipes
+// have no length beforehand.
+static vlResult readFile(const char* path, char** text, size_t* size)
+{
+    FILE* file = fopen(path, "rbe");
+    if (file == NULL) {
+        return VL_ERROR_IO;
+    }
+    size_t room = 1 << 16;
+    size_t used = 0;
+    char* buffer = malloc(room);
+    while (buffer != NULL) {
+        used += fread(buffer + used, 1, room - used, file);
+        if (used < room || used > VL_MAX_SCENE_TEXT) {
+            break;
+        }
+        char* larger = realloc(buffer, 2 * room);
+        if (larger == NULL) {
+            free(buffer);
+        }
+        buffer = larger;
+        room *= 2;
+    }
+    int problem = ferror(file) != 0 ? errno : 0;
+    (void)fclose(file);
+    if (buffer == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    if (problem != 0) {
+        free(buffer);
+        errno = problem;
+        return VL_ERROR_IO;
+    }
+    *text = buffer;
+    *size = used;
+    return VL_OK;
+}
+
+vlResult vlScene_Read(const char* path, const vlSceneOptions* options, vlScene** scene,
+                      vlFileErrors* errors)
+{
+    char* text = NULL;
+    size_t size = 0;
+    if (path == NULL || scene == NULL) {
+        report(errors, path != NULL ? path : "", "path or scene is NULL");
+        return VL_ERROR_ARGUMENT;
+    }
+    vlResult result = readFile(path, &text, &size);
+    if (result == VL_ERROR_IO) {
+        char reason[128];
+        char message[160];
+        snprintf(message, sizeof message, "cannot be read: %s",
+                 strerror_r(errno, reason, sizeof reason));
+        report(errors, path, message);
+    } else if (result != VL_OK) {
+        report(errors, path, vlResult_Text(result));
+    } else {
+        result = vlScene_ReadText(text, size, path, options, scene, errors);
+        free(text);
+    }
+    return result;
+}

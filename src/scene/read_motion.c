@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// `motion` of a kinematic body.
+
+#include "scene/reader.h"
+
+#define RADIANS_PER_DEGREE 0.017453292519943295
+
+static bool readKey(vlReader* r, const vlNode* node, vlPose start, vlMotionKey* key)
+{
+    static const vlKeyName keys[] = {VL_KEYS_KEY(VL_KEY_ROW)};
+    enum { VL_KEYS_KEY(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    key->pose = start;
+    if (!vlRead_Keys(r, node, "a key", keys, KEY_COUNT, found)) {
+        return false;
+    }
+    const vlNode* time = found[VL_KEY_TIME];
+    bool ok = time != NULL && vlRead_Number(r, time, "time", VL_RANGE_NOT_NEGATIVE, &key->time);
+    ok = vlRead_Vec(r, found[VL_KEY_POSITION], "position", &key->pose.p) && ok;
+    return vlRead_Rotation(r, found[VL_KEY_ROTATION], "rotation", &key->pose.q) && ok;
+}
+
+static bool readPath(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion)
+{
+    static const vlKeyName keys[] = {VL_KEYS_PATH(VL_KEY_ROW)};
+    enum { VL_KEYS_PATH(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    if (!vlRead_Keys(r, node, "path", keys, KEY_COUNT, found)) {
+        return false;
+    }
+    bool ok = vlRead_Bool(r, found[VL_PATH_REPEAT], "repeat", &motion->repeat);
+    ok = vlRead_Bool(r, found[VL_PATH_SMOOTH], "smooth", &motion->smooth) && ok;
+    const vlNode* list = found[VL_PATH_KEYS];
+    if (!vlRead_IsList(r, list, "keys", VL_MAX_SCENE_KEYS)) {
+        return false;
+    }
+    if (list->count < 2) {
+        vlFaults_Add(&r->faults, list->place, "keys has %d item%s; expected at least 2",
+                     list->count, list->count == 1 ? "" : "s");
+        return false;
+    }
+    vlMotionKey* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);
+    if (made == NULL) {
+        return false;
+    }
+    int i = 0;
+    for (const vlNode* child = list->first; child != NULL; child = child->next, ++i) {
+        bool isRead = readKey(r, child, start, &made[i]);
+        if (isRead && ok && i > 0 && !(made[i].time > made[i - 1].time)) {
+            vlFaults_Add(&r->faults, child->place,
+                         "time is %g after %g; expected times in ascending order", made[i].time,
+                         made[i - 1].time);
+            isRead = false;
+        }
+        ok = isRead && ok;
+    }
+    if (ok) {
+        motion->kind = VL_MOTION_PATH;
+        motion->keys = made;
+        motion->keyCount = list->count;
+    }
+    return ok;
+}
+
+static bool readOscillate(vlReader* r, const vlNode* node, vlMotionScript* motion,
+                          vlBodySource* source)
+{
+    static const vlKeyName keys[] = {VL_KEYS_OSCILLATE(VL_KEY_ROW)};
+    enum { VL_KEYS_OSCILLATE(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    if (!vlRead_Keys(r, node, "oscillate", keys, KEY_COUNT, found)) {
+        return false;
+    }
+    if (found[VL_OSCILLATE_SHIFT] == NULL && found[VL_OSCILLATE_TURN] == NULL) {
+        vlFaults_Add(&r->faults, node->place, "oscillate has no amplitude; expected shift or turn");
+    }
+    vlRange degrees = {-360.0, false, 360.0};
+    bool ok = vlRead_Vec(r, found[VL_OSCILLATE_SHIFT], "shift", &motion->amplitude);
+    ok =
+        vlRead_Turn(r, found[VL_OSCILLATE_TURN], "turn", &source->turnAxis, &source->turnDegrees) &&
+        ok;
+    ok = vlRead_Number(r, found[VL_OSCILLATE_FREQUENCY], "frequency", VL_RANGE_POSITIVE,
+                       &motion->frequency) &&
+         ok;
+    ok = vlRead_Number(r, found[VL_OSCILLATE_PHASE], "phase", degrees, &source->phaseDegrees) && ok;
+    motion->kind = VL_MOTION_OSCILLATE;
+    motion->turn = vlScale(vlUnit(source->turnAxis), source->turnDegrees * RADIANS_PER_DEGREE);
+    motion->phase = source->phaseDegrees * RADIANS_PER_DEGREE;
+    return ok;
+}
+
+bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion,
+                   vlBodySource* source)
+{
+    static const vlKeyName keys[] = {VL_KEYS_MOTION(VL_KEY_ROW)};
+    enum { VL_KEYS_MOTION(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    if (node == NULL) {
+        return true;
+    }
+    if (!vlRead_Keys(r, node, "motion", keys, KEY_COUNT, found)) {
+        return false;
+    }
+    const vlNode* path = found[VL_MOTION_KEY_PATH];
+    const vlNode* oscillate = found[VL_MOTION_KEY_OSCILLATE];
+    if ((path != NULL) == (oscillate != NULL)) {
+        vlFaults_Add(&r->faults, node->place, "motion has %s; expected one of path and oscillate",
+                     path != NULL ? "both" : "neither");
+        return false;
+    }
+    return path != NULL ? readPath(r, path, start, motion)
+                        : readOscillate(r, oscillate, motion, source);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// `world` and `camera`.
+
+#include "scene/reader.h"
+
+static void readContact(vlReader* r, const vlNode* node, vlContactOptions* contact)
+{
+    static const vlKeyName keys[] = {VL_KEYS_CONTACT(VL_KEY_ROW)};
+    enum { VL_KEYS_CONTACT(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    if (node == NULL || !vlRead_Keys(r, node, "contact", keys, KEY_COUNT, found)) {
+        return;
+    }
+    int model = (int)contact->model;
+    int law = (int)contact->law;
+    int normal = (int)contact->normal;
+    int friction = (int)contact->friction;
+    int slipTest = (int)contact->slipTest;
+    int backout = (int)contact->backout;
+    int route = (int)contact->route;
+    (void)vlRead_Word(r, found[VL_CHOICE_MODEL], "model", &vlWords_Model, &model);
+    (void)vlRead_Word(r, found[VL_CHOICE_LAW], "law", &vlWords_Law, &law);
+    (void)vlRead_Word(r, found[VL_CHOICE_NORMAL], "normal", &vlWords_Normal, &normal);
+    (void)vlRead_Word(r, found[VL_CHOICE_FRICTION], "friction", &vlWords_Friction, &friction);
+    (void)vlRead_Word(r, found[VL_CHOICE_SLIP_TEST], "slip-test", &vlWords_SlipTest, &slipTest);
+    (void)vlRead_Word(r, found[VL_CHOICE_BACKOUT], "backout", &vlWords_Backout, &backout);
+    (void)vlRead_Word(r, found[VL_CHOICE_ROUTE], "route", &vlWords_Route, &route);
+    (void)vlRead_Bool(r, found[VL_CHOICE_POINTWISE], "pointwise", &contact->pointwise);
+    contact->model = (vlContactModel)model;
+    contact->law = (vlNormalLaw)law;
+    contact->normal = (vlNormalRule)normal;
+    contact->friction = (vlFrictionRule)friction;
+    contact->slipTest = (vlSlipTest)slipTest;
+    contact->backout = (vlBackout)backout;
+    contact->route = (vlPolyhedronRoute)route;
+}
+
+static void readCapacity(vlReader* r, const vlNode* node)
+{
+    static const vlKeyName keys[] = {VL_KEYS_CAPACITY(VL_KEY_ROW)};
+    enum { VL_KEYS_CAPACITY(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    if (node == NULL || !vlRead_Keys(r, node, "capacity", keys, KEY_COUNT, found)) {
+        return;
+    }
+    (void)vlRead_Int(r, found[VL_CAPACITY_PAIRS], "pairs", 1, VL_MAX_SCENE_PAIRS, &r->scene->pairs);
+    (void)vlRead_Int(r, found[VL_CAPACITY_CONTACTS], "contacts", 1, VL_MAX_SCENE_CONTACTS,
+                     &r->scene->contacts);
+}
+
+void vlRead_World(vlReader* r, const vlNode* node)
+{
+    static const vlKeyName keys[] = {VL_KEYS_WORLD(VL_KEY_ROW)};
+    static const vlKeyName surfaceKeys[] = {VL_KEYS_SURFACE(VL_KEY_ROW)};
+    enum { VL_KEYS_WORLD(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    const vlNode* surface[VL_COUNT_OF(surfaceKeys)];
+    vlWorldDef* world = &r->scene->world;
+    if (node == NULL) {
+        return;
+    }
+    r->worldPlace = r->defaultPlace = node->place;
+    if (!vlRead_Keys(r, node, "world", keys, KEY_COUNT, found)) {
+        return;
+    }
+    int integrator = (int)world->integrator;
+    (void)vlRead_Vec(r, found[VL_WORLD_GRAVITY], "gravity", &world->gravity);
+    (void)vlRead_Number(r, found[VL_WORLD_STEP], "step", VL_RANGE_POSITIVE, &world->step);
+    (void)vlRead_Word(r, found[VL_WORLD_INTEGRATOR], "integrator", &vlWords_Integrator,
+                      &integrator);
+    world->integrator = (vlIntegrator)integrator;
+    readContact(r, found[VL_WORLD_CONTACT], &world->contact);
+    readCapacity(r, found[VL_WORLD_CAPACITY]);
+    const vlNode* given = found[VL_WORLD_SURFACE];
+    if (given != NULL &&
+        vlRead_Keys(r, given, "surface", surfaceKeys, VL_COUNT_OF(surfaceKeys), surface)) {
+        r->defaultPlace = given->place;
+        vlRead_Surface(r, surface, given->place, &world->surface);
+    }
+}
+
+void vlRead_Camera(vlReader* r, const vlNode* node)
+{
+    static const vlKeyName keys[] = {VL_KEYS_CAMERA(VL_KEY_ROW)};
+    enum { VL_KEYS_CAMERA(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    vlSceneCamera* camera = &r->scene->camera;
+    if (node == NULL || !vlRead_Keys(r, node, "camera", keys, KEY_COUNT, found)) {
+        return;
+    }
+    camera->isSet = true;
+    bool hasPosition = vlRead_Vec(r, found[VL_CAMERA_POSITION], "position", &camera->position);
+    bool hasTarget = vlRead_Vec(r, found[VL_CAMERA_TARGET], "target", &camera->target);
+    bool isGiven = found[VL_CAMERA_POSITION] != NULL && found[VL_CAMERA_TARGET] != NULL;
+    if (isGiven && hasPosition && hasTarget &&
+        !(vlLength(vlSub(camera->position, camera->target)) > 0.0)) {
+        vlFaults_Add(&r->faults, node->place,
+                     "camera: position and target are the same point; expected two");
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_READER_H
+#define VOLAR_SCENE_READER_H
+
+// From nodes to a scene. Readers of values take a node and what to call it in a message; they add a
+// fault and return false if it is not what was expected. A missing node (NULL) is fine and leaves
+// the default as it is.
+
+#include "scene/faults.h"
+#include "scene/keys.h"
+#include "scene/node.h"
+#include "scene/store.h"
+#include "scene/words.h"
+
+typedef struct vlNamedShape {
+    vlRecipe* recipe; // NULL until it is read, and if it is faulty
+    bool isFaulty;
+} vlNamedShape;
+
+typedef struct vlReader {
+    vlFaults faults;
+    vlPool nodes; // the tree and all that is not kept
+    vlScene* scene;
+    bool refuseFiles;
+    vlNamedShape* shapes;    // of `shapes`
+    vlNameEntry* shapeNames; // sorted
+    const char** shapeNameList;
+    int shapeCount;
+    long cornerCount;       // of all shapes so far
+    const char** bodyNames; // see vlRead_BodyName
+    // Where things were said, for the faults that only a world can find.
+    vlPlace worldPlace;
+    vlPlace defaultPlace;   // of the default material
+    vlPlace* materialPlace; // [materialCount]
+    vlPlace* surfacePlace;  // [surfaceCount]
+    vlPlace* bodyPlace;     // [bodyCount]
+    vlPlace* springPlace;   // [springCount]
+} vlReader;
+
+// Numbers of a scene are at most this large, so that products of three of them stay finite.
+#define VL_LARGEST_NUMBER 1e100
+
+typedef struct vlRange {
+    double least;
+    bool isAbove; // `least` itself is out of range
+    double most;
+} vlRange;
+
+#define VL_RANGE_ANY ((vlRange){-VL_LARGEST_NUMBER, false, VL_LARGEST_NUMBER})
+#define VL_RANGE_POSITIVE ((vlRange){0.0, true, VL_LARGEST_NUMBER})
+#define VL_RANGE_NOT_NEGATIVE ((vlRange){0.0, false, VL_LARGEST_NUMBER})
+
+// Takes a mapping apart: found[i] becomes the value of keys[i] or NULL. Unknown and missing keys
+// are faults; false only if `node` is no mapping. `what` is e.g. "a body".
+bool vlRead_Keys(vlReader* r, const vlNode* node, const char* what, const vlKeyName* keys,
+                 int count, const vlNode** found);
+// Is there a list (mapping) of at most `most` items? If it is something else, that is a fault.
+bool vlRead_IsList(vlReader* r, const vlNode* node, const char* label, int most);
+bool vlRead_IsMapping(vlReader* r, const vlNode* node, const char* label, int most);
+
+bool vlRead_Number(vlReader* r, const vlNode* node, const char* label, vlRange range,
+                   double* value);
+// A number, or a word that stands for `wordValue`.
+bool vlRead_NumberOr(vlReader* r, const vlNode* node, const char* label, vlRange range,
+                     const char* word, double wordValue, double* value);
+bool vlRead_Int(vlReader* r, const vlNode* node, const char* label, int least, int most,
+                int* value);
+bool vlRead_Bool(vlReader* r, const vlNode* node, const char* label, bool* value);
+bool vlRead_Vec(vlReader* r, const vlNode* node, const char* label, vlVec3* value);
+bool vlRead_Matrix(vlReader* r, const vlNode* node, const char* label, vlMat3* value);
+// {axis, degrees}; the axis not zero.
+bool vlRead_Turn(vlReader* r, const vlNode* node, const char* label, vlVec3* axis, double* degrees);
+bool vlRead_Rotation(vlReader* r, const vlNode* node, const char* label, vlQuat* value);
+bool vlRead_Colour(vlReader* r, const vlNode* node, const char* label, uint32_t* value);
+// One of the words of a table.
+bool vlRead_Word(vlReader* r, const vlNode* node, const char* label, const vlWords* words,
+                 int* value);
+// Any text. It stays in the pool of nodes.
+bool vlRead_Text(vlReader* r, const vlNode* node, const char* label, const char** value);
+// Letters, digits and _ . - as in names; copied into the scene.
+bool vlRead_Name(vlReader* r, const vlNode* node, const char* label, const char** value);
+bool vlRead_IsName(const char* text);
+// Rotation by `degrees` about `axis`; unit to rounding.
+vlQuat vlRotation_FromDegrees(vlVec3 axis, double degrees);
+// Unit length, leaving alone what is unit to rounding: written and read again it stays the same.
+vlQuat vlRotation_Normalise(vlQuat q);
+// Adds a fault with the nearest of `names`: "unknown WHAT 'x'; did you mean 'y'?"
+void vlRead_AddUnknown(vlReader* r, const vlNode* node, const char* what, const char* const* names,
+                       int count);
+
+// Sections of a scene, each into r->scene.
+void vlRead_World(vlReader* r, const vlNode* node);
+void vlRead_Materials(vlReader* r, const vlNode* materials, const vlNode* surfaces);
+void vlRead_Shapes(vlReader* r, const vlNode* node);
+void vlRead_Bodies(vlReader* r, const vlNode* node);
+void vlRead_Forces(vlReader* r, const vlNode* node);
+void vlRead_Springs(vlReader* r, const vlNode* node);
+void vlRead_Camera(vlReader* r, const vlNode* node);
+// Their parts.
+void vlRead_Surface(vlReader* r, const vlNode* const* found, vlPlace place, vlSurface* surface);
+// The material that `node` names, the default one without a node.
+bool vlRead_MaterialName(vlReader* r, const vlNode* node, vlMaterialId* material);
+// A shape in place or the name of one; NULL if it is faulty. `user`: whose shape it is.
+vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label, const char* user);
+// A recipe made of a mesh file.
+bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe);
+// Builds the shape of a recipe whose words are complete, if it has none yet.
+bool vlRecipe_Build(vlReader* r, vlPlace place, vlRecipe* recipe);
+bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion,
+                   vlBodySource* source);
+// Place of the body that `node` names, or -1 with a fault.
+int vlRead_BodyName(vlReader* r, const vlNode* node);
+
+// Builds throw-away worlds from a scene without faults, to find what only a world refuses.
+void vlTrial_Run(vlReader* r);
+// Puts overrides into the tree.
+void vlSets_Apply(vlReader* r, const vlSceneOptions* options, vlNode* root);
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// From recipes to shapes.
+
+#include "scene/reader.h"
+
+static vlResult buildCompound(vlReader* r, vlPlace place, vlRecipe* recipe, vlShapeError* error)
+{
+    const vlShape* pieces[VL_MAX_PIECES];
+    int faces = 0;
+    for (int i = 0; i < recipe->pieceCount; ++i) {
+        pieces[i] = recipe->pieces[i]->shape;
+        faces += vlShape_GetFaceCount(pieces[i], 0);
+    }
+    if (faces > VL_MAX_COMPOUND_FACES) {
+        vlFaults_Add(&r->faults, place, "the pieces have %d faces; expected at most %d together",
+                     faces, VL_MAX_COMPOUND_FACES);
+        return VL_ERROR_PARSE;
+    }
+    return vlShape_CreateCompound(NULL, pieces, recipe->poses, recipe->pieceCount, &recipe->shape,
+                                  error);
+}
+
+static vlResult build(vlReader* r, vlPlace place, vlRecipe* recipe, vlShapeError* error)
+{
+    vlShape** shape = &recipe->shape;
+    switch (recipe->kind) {
+    case VL_RECIPE_HALFSPACE:
+        return vlShape_CreateHalfspace(NULL, vlUnit(recipe->size), recipe->offset, shape, error);
+    case VL_RECIPE_BOX: return vlShape_CreateBox(NULL, vlScale(recipe->size, 0.5), shape, error);
+    case VL_RECIPE_HULL:
+        return vlShape_CreateHull(NULL, recipe->points, recipe->pointCount, shape, error);
+    case VL_RECIPE_FACES:
+        return vlShape_CreateFromFaces(NULL, recipe->points, recipe->pointCount, recipe->faceSizes,
+                                       recipe->faceCount, recipe->indices, shape, error);
+    case VL_RECIPE_PRISM:
+        return vlShape_CreatePrism(NULL, recipe->sides, recipe->radius, recipe->height, shape,
+                                   error);
+    case VL_RECIPE_CYLINDER:
+        return vlShape_CreateCylinder(NULL, recipe->sides, recipe->radius, recipe->height, shape,
+                                      error);
+    case VL_RECIPE_CONE:
+        return vlShape_CreateCone(NULL, recipe->sides, recipe->radius, recipe->topRadius,
+                                  recipe->height, shape, error);
+    case VL_RECIPE_SPHERE:
+        return vlShape_CreateSphere(NULL, recipe->radius, recipe->sides, recipe->bands, shape,
+                                    error);
+    case VL_RECIPE_COMPOUND: break;
+    }
+    return buildCompound(r, place, recipe, error);
+}
+
+bool vlRecipe_Build(vlReader* r, vlPlace place, vlRecipe* recipe)
+{
+    if (recipe->shape != NULL) {
+        return true;
+    }
+    if (r->cornerCount > VL_MAX_SCENE_CORNERS) {
+        vlFaults_Add(&r->faults, place,
+                     "the shapes so far have %ld vertices; expected at most %d in a scene",
+                     r->cornerCount, VL_MAX_SCENE_CORNERS);
+        return false;
+    }
+    vlShapeError error = {""};
+    vlResult result = build(r, place, recipe, &error);
+    if (result == VL_ERROR_MEMORY) {
+        r->scene->pool.isExhausted = true;
+    } else if (result != VL_OK && error.message[0] != '\0') {
+        vlFaults_Add(&r->faults, place, "%s", error.message);
+    }
+    if (result != VL_OK) {
+        return false;
+    }
+    for (int i = 0; i < vlShape_GetPieceCount(recipe->shape); ++i) {
+        r->cornerCount += vlShape_GetVertexCount(recipe->shape, i);
+    }
+    return true;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// A scene that was read: looking things up in it, and giving it back.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/store.h"
+
+void vlScene_Destroy(vlScene* scene)
+{
+    if (scene == NULL) {
+        return;
+    }
+    for (vlRecipe* recipe = scene->recipes; recipe != NULL; recipe = recipe->next) {
+        vlShape_Release(recipe->shape);
+    }
+    vlPool_Free(&scene->pool);
+    free(scene);
+}
+
+void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe)
+{
+    recipe->index = scene->recipeCount++;
+    recipe->next = scene->recipes;
+    scene->recipes = recipe;
+}
+
+uint64_t vlScene_GetHash(const vlScene* scene)
+{
+    return scene->hash;
+}
+
+const char* vlScene_GetName(const vlScene* scene)
+{
+    return scene->name;
+}
+
+const char* vlScene_GetDescription(const vlScene* scene)
+{
+    return scene->description;
+}
+
+const vlWorldDef* vlScene_GetWorldDef(const vlScene* scene)
+{
+    return &scene->world;
+}
+
+int vlScene_GetBodyCount(const vlScene* scene)
+{
+    return scene->bodyCount;
+}
+
+const vlSceneBody* vlScene_GetBody(const vlScene* scene, int i)
+{
+    return i >= 0 && i < scene->bodyCount ? &scene->bodies[i] : NULL;
+}
+
+int vlScene_FindBody(const vlScene* scene, const char* name)
+{
+    return name != NULL ? vlNames_Find(scene->bodyNames, scene->bodyCount, name) : -1;
+}
+
+int vlScene_GetForceCount(const vlScene* scene)
+{
+    return scene->forceCount;
+}
+
+const vlSceneForce* vlScene_GetForce(const vlScene* scene, int i)
+{
+    return i >= 0 && i < scene->forceCount ? &scene->forces[i] : NULL;
+}
+
+int vlScene_GetSpringCount(const vlScene* scene)
+{
+    return scene->springCount;
+}
+
+const vlSceneSpring* vlScene_GetSpring(const vlScene* scene, int i)
+{
+    return i >= 0 && i < scene->springCount ? &scene->springs[i] : NULL;
+}
+
+int vlScene_GetMaterialCount(const vlScene* scene)
+{
+    return scene->materialCount;
+}
+
+const vlSceneMaterial* vlScene_GetMaterial(const vlScene* scene, int i)
+{
+    return i >= 0 && i < scene->materialCount ? &scene->materials[i] : NULL;
+}
+
+vlResult vlScene_GetSurface(const vlScene* scene, int a, int b, vlSurface* surface)
+{
+    int count = scene->materialCount;
+    if (a < 0 || b < 0 || a >= count || b >= count || surface == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    int listed = scene->surfaceOfPair[a * count + b];
+    if (a == b) {
+        *surface = scene->materials[a].surface;
+    } else if (listed > 0) {
+        *surface = scene->surfaces[listed - 1].surface;
+    } else {
+        *surface = vlSurface_Mix(&scene->materials[a].surface, &scene->materials[b].surface);
+    }
+    return VL_OK;
+}
+
+vlSceneCamera vlScene_GetCamera(const vlScene* scene)
+{
+    return scene->camera;
+}
+
+uint32_t vlScene_DefaultColour(vlBodyType type, int place)
+{
+    // Okabe and Ito's colours, told apart by all kinds of sight, without black and yellow, which
+    // vanish on a dark and on a light ground.
+    static const uint32_t palette[] = {0xe69f00, 0x56b4e9, 0x009e73, 0x0072b2, 0xd55e00, 0xcc79a7};
+    static const uint32_t still = 0x999999;
+    return type == VL_BODY_STATIC ? still : palette[place % 6];
+}
+
+static int compareNames(const void* a, const void* b)
+{
+    const vlNameEntry* first = a;
+    const vlNameEntry* second = b;
+    int order = strcmp(first->name, second->name);
+    return order != 0 ? order : (first->index > second->index) - (first->index < second->index);
+}
+
+void vlNames_Sort(vlNameEntry* names, int count)
+{
+    qsort(names, (size_t)count, sizeof *names, compareNames);
+}
+
+int vlNames_Find(const vlNameEntry* names, int count, const char* name)
+{
+    int low = 0;
+    int high = count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        int order = strcmp(names[middle].name, name);
+        if (order == 0) {
+            return names[middle].index;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return -1;
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Overrides: "bodies.weight.mass=3" replaces or adds one value of the tree before it is checked.
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/reader.h"
+
+// Does `path` begin with `name`, followed by a dot or the end? Names may hold dots themselves.
+static bool beginsWith(const char* path, const char* name)
+{
+    size_t length = strlen(name);
+    return length > 0 && strncmp(path, name, length) == 0 &&
+           (path[length] == '.' || path[length] == '\0');
+}
+
+static const char* nameOf(const vlNode* node, const vlNode* parent)
+{
+    if (parent->kind == VL_NODE_MAPPING) {
+        return node->key->text;
+    }
+    const vlNode* name = node->kind == VL_NODE_MAPPING ? vlNode_Find(node, "name") : NULL;
+    return name != NULL && name->kind == VL_NODE_SCALAR ? name->text : "";
+}
+
+// The child that the path goes on to, and how much of the path names it: by a number in a list,
+// else by the longest name that fits.
+static vlNode* findChild(const vlNode* parent, const char* path, size_t* length)
+{
+    vlNode* found = NULL;
+    *length = strcspn(path, ".");
+    if (parent->kind == VL_NODE_LIST && *length > 0 && strspn(path, "0123456789") == *length) {
+        long index = strtol(path, NULL, 10);
+        vlNode* child = parent->first;
+        for (long i = 0; i < index && child != NULL; ++i) {
+            child = child->next;
+        }
+        return child;
+    }
+    size_t longest = 0;
+    for (vlNode* child = parent->first; child != NULL; child = child->next) {
+        const char* name = nameOf(child, parent);
+        if (beginsWith(path, name) && strlen(name) > longest) {
+            longest = strlen(name);
+            found = child;
+        }
+    }
+    *length = found != NULL ? longest : *length;
+    return found;
+}
+
+static vlNode* makeKey(vlReader* r, const char* text, size_t length, vlPlace place)
+{
+    vlNode* key = vlNode_Create(&r->nodes, VL_NODE_SCALAR, place);
+    char* copy = vlPool_CopyText(&r->nodes, text, length);
+    if (key == NULL || copy == NULL) {
+        return NULL;
+    }
+    key->text = copy;
+    return key;
+}
+
+// Puts `value` in the place of `old`, which stands in its list or mapping.
+static void replace(vlNode* old, const vlNode* value)
+{
+    vlNode* next = old->next;
+    vlNode* key = old->key;
+    *old = *value;
+    old->next = next;
+    old->key = key;
+}
+
+// What is there instead of the wanted step, in words.
+static void addMissing(vlReader* r, vlPlace place, const vlNode* parent, const char* path,
+                       size_t begin, size_t length)
+{
+    const char* where = begin > 0 ? path : "the scene";
+    int whereLength = begin > 0 ? (int)begin - 1 : (int)strlen(where);
+    if (parent->kind == VL_NODE_SCALAR) {
+        vlFaults_Add(&r->faults, place, "'%.*s' is %s; expected a list or mapping", whereLength,
+                     where, vlNode_Describe(parent).text);
+    } else {
+        vlFaults_Add(&r->faults, place,
+                     "'%.*s' is not in '%.*s'; expected a name in it, or 0 to %d", (int)length,
+                     path + begin, whereLength, where, parent->count - 1);
+    }
+}
+
+// Walks along the path; a key that a mapping does not have yet is added to it, and the check of
+// keys that follows complains if it is not known.
+static void putValue(vlReader* r, vlNode* root, const char* path, vlNode* value)
+{
+    vlNode* node = root;
+    size_t begin = 0;
+    for (int depth = 0; depth < VL_MAX_NODE_DEPTH; ++depth) {
+        size_t length = 0;
+        vlNode* child =
+            node->kind != VL_NODE_SCALAR ? findChild(node, path + begin, &length) : NULL;
+        bool isLast = path[begin + length] == '\0';
+        if (child != NULL && isLast) {
+            replace(child, value);
+            return;
+        }
+        if (child == NULL && (node->kind != VL_NODE_MAPPING || length == 0)) {
+            addMissing(r, value->place, node, path, begin, length);
+            return;
+        }
+        if (child == NULL) {
+            vlNode* key = makeKey(r, path + begin, length, value->place);
+            child = isLast ? value : vlNode_Create(&r->nodes, VL_NODE_MAPPING, value->place);
+            if (key == NULL || child == NULL) {
+                return;
+            }
+            vlNode_Append(node, key, child);
+            if (isLast) {
+                return;
+            }
+        }
+        node = child;
+        begin += length + 1;
+    }
+    vlFaults_Add(&r->faults, value->place, "the path has more than %d steps", VL_MAX_NODE_DEPTH);
+}
+
+static void applySet(vlReader* r, vlNode* root, const char* set, int source)
+{
+    vlPlace place = {source, 1, 1};
+    const char* equals = strchr(set, '=');
+    if (equals == NULL || equals == set) {
+        vlFaults_Add(&r->faults, place, "no path and '='; expected PATH=VALUE");
+        return;
+    }
+    char* path = vlPool_CopyText(&r->nodes, set, (size_t)(equals - set));
+    vlNode* value = NULL;
+    int faults = r->faults.found.total;
+    if (path == NULL ||
+        !vlNode_Parse(&r->nodes, &r->faults, equals + 1, strlen(equals + 1), source, &value) ||
+        r->faults.found.total > faults) {
+        return;
+    }
+    putValue(r, root, path, value);
+}
+
+void vlSets_Apply(vlReader* r, const vlSceneOptions* options, vlNode* root)
+{
+    for (int i = 0; options != NULL && i < options->setCount; ++i) {
+        const char* set = options->sets[i];
+        if (set != NULL) {
+            applySet(r, root, set, i + 1);
+        }
+    }
+}

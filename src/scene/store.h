@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_STORE_H
+#define VOLAR_SCENE_STORE_H
+
+// What a scene keeps: the defs that make a world, and beside them what the writer needs to say it
+// in the words of the file again.
+
+#include "scene/pool.h"
+#include "volar/scene.h"
+
+// Beyond these a text asks for more memory or time than any scene needs.
+#define VL_MAX_SCENE_BODIES 65000
+#define VL_MAX_SCENE_PIECES 65000
+#define VL_MAX_SCENE_MATERIALS 256
+#define VL_MAX_SCENE_SURFACES (VL_MAX_SCENE_MATERIALS * (VL_MAX_SCENE_MATERIALS - 1) / 2)
+#define VL_MAX_SCENE_PAIRS 4000000
+#define VL_MAX_SCENE_CONTACTS 1000000
+#define VL_MAX_SCENE_SPRINGS 64000
+#define VL_MAX_SCENE_FORCES 65000
+#define VL_MAX_COPIES 1000
+#define VL_MAX_SCENE_KEYS 1000000    // of all motions
+#define VL_MAX_HULL_POINTS 65536     // given to one hull
+#define VL_MAX_SCENE_CORNERS 1000000 // vertices of all shapes together
+#define VL_MAX_COMPOUND_FACES 16384  // of all pieces: they are compared face by face
+// What is not said of a round shape.
+#define VL_DEFAULT_SIDES 32
+#define VL_DEFAULT_SECTORS 24
+#define VL_DEFAULT_BANDS 12
+// Names of things in a scene, bytes.
+#define VL_MAX_NAME 63
+
+typedef enum vlRecipeKind {
+    VL_RECIPE_HALFSPACE,
+    VL_RECIPE_BOX,
+    VL_RECIPE_HULL,
+    VL_RECIPE_FACES,
+    VL_RECIPE_PRISM,
+    VL_RECIPE_CYLINDER,
+    VL_RECIPE_CONE,
+    VL_RECIPE_SPHERE,
+    VL_RECIPE_COMPOUND
+} vlRecipeKind;
+
+// How a shape was asked for, and the shape.
+typedef struct vlRecipe {
+    vlRecipeKind kind;
+    const char* name; // in `shapes`; NULL for a shape in place
+    const char* user; // name of the body or shape it was first written for
+    vlVec3 size;      // box: full sizes; half-space: normal as given
+    double offset;    // half-space
+    double radius, topRadius, height;
+    int sides; // sphere: sectors
+    int bands;
+    vlVec3* points; // hull and faces
+    int pointCount;
+    int* faceSizes;
+    int* indices;
+    int faceCount;
+    struct vlRecipe** pieces; // compound
+    vlPose* poses;
+    int pieceCount;
+    vlShape* shape;        // held
+    int index;             // among all recipes of the scene
+    struct vlRecipe* next; // the one before it among them
+} vlRecipe;
+
+// Words of a body that its def no longer tells to the last bit.
+typedef struct vlBodySource {
+    vlRecipe* recipe;
+    vlVec3 turnAxis; // of an oscillation
+    double turnDegrees;
+    double phaseDegrees;
+} vlBodySource;
+
+typedef struct vlSurfaceSource {
+    int a, b; // materials, a <= b
+    vlSurface surface;
+} vlSurfaceSource;
+
+// A name and whose it is, sorted by name.
+typedef struct vlNameEntry {
+    const char* name;
+    int index;
+} vlNameEntry;
+
+struct vlScene {
+    vlPool pool; // all that is below, but the shapes
+    const char* name;
+    const char* description;
+    vlWorldDef world;
+    int pairs, contacts; // capacities as given; 0: counted
+    vlSceneMaterial* materials;
+    int materialCount;
+    vlSurfaceSource* surfaces; // as listed
+    int surfaceCount;
+    int* surfaceOfPair; // [materialCount^2]: 1 + place in `surfaces`, 0 if not listed
+    vlRecipe* recipes;  // the newest
+    int recipeCount;
+    vlSceneBody* bodies;
+    vlBodySource* sources;
+    vlNameEntry* bodyNames;
+    int bodyCount;
+    vlSceneForce* forces;
+    int forceCount;
+    vlSceneSpring* springs;
+    int springCount;
+    vlSceneCamera camera;
+    uint64_t hash;
+};
+
+// Surface of two materials that are not listed as a pair.
+vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b);
+// Colour of a body whose file names none.
+uint32_t vlScene_DefaultColour(vlBodyType type, int place);
+// A recipe that has its shape becomes the scene's, which gives the shape back.
+void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe);
+// Sorts names; the place of `name` among sorted ones, or -1.
+void vlNames_Sort(vlNameEntry* names, int count);
+int vlNames_Find(const vlNameEntry* names, int count, const char* name);
+// To be called when all else is there; see vlScene_GetHash.
+uint64_t vlScene_ComputeHash(const vlScene* scene);
+
+#endif

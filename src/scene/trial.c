@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// What a scene says is given to worlds that are thrown away, so that whatever a world would refuse
+// is told with the place where it was said.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/reader.h"
+
+// The world's sentence, in the words of the format.
+static void addRefusal(vlReader* r, vlPlace place, const char* prefix, const char* sentence)
+{
+    static const char inCode[] = "VL_AUTO";
+    const char* found = strstr(sentence, inCode);
+    int before = found != NULL ? (int)(found - sentence) : (int)strlen(sentence);
+    vlFaults_Add(&r->faults, place, "%s%.*s%s%s", prefix, before, sentence,
+                 found != NULL ? "auto" : "", found != NULL ? found + strlen(inCode) : "");
+}
+
+// With the default surface, which no mass can make unstable, and room for few: bodies come and go,
+// so that checking a scene takes little memory and time, and it never steps.
+static vlWorld* openWorld(vlReader* r, int bodies)
+{
+    const vlScene* scene = r->scene;
+    char message[256] = "";
+    vlWorld* world = NULL;
+    vlWorldDef def = scene->world;
+    def.surface = vlDefaultSurface();
+    def.capacity = (vlCapacity){.bodies = bodies,
+                                .pieces = scene->world.capacity.pieces,
+                                .materials = scene->materialCount,
+                                .pairs = 1,
+                                .contacts = 1,
+                                .springs = 1};
+    vlResult result = vlWorld_Create(&def, &world, message, sizeof message);
+    if (result == VL_ERROR_MEMORY) {
+        r->nodes.isExhausted = true;
+    } else if (result != VL_OK) {
+        addRefusal(r, r->worldPlace, "", message);
+    }
+    for (int i = 1; result == VL_OK && i < scene->materialCount; ++i) {
+        vlMaterialId id;
+        result = vlWorld_CreateMaterial(world, &id);
+    }
+    return world;
+}
+
+// Adds a body of the scene and tells its mass; without one (-1) the null id. False if refused.
+static bool addBody(const vlScene* scene, vlWorld* world, int i, vlBodyId* id, double* mass)
+{
+    vlMat3 inertia;
+    *id = (vlBodyId){0, 0};
+    return i < 0 || (vlWorld_CreateBody(world, &scene->bodies[i].def, id) == VL_OK &&
+                     vlBody_GetMass(world, *id, mass, &inertia) == VL_OK);
+}
+
+static void removeBody(vlWorld* world, vlBodyId id)
+{
+    if (id.index1 != 0) {
+        vlResult result = vlWorld_DestroyBody(world, id);
+        (void)result; // it was added a moment ago
+    }
+}
+
+// Every body alone. Of copies refused for one reason only the first is told. Finds the lightest
+// dynamic body of each material, -1 if it has none. True if all bodies were taken.
+static bool tryBodies(vlReader* r, vlWorld* world, int* lightest)
+{
+    const vlScene* scene = r->scene;
+    double least[VL_MAX_SCENE_MATERIALS];
+    vlPlace told = {-1, 0, 0};
+    bool ok = true;
+    for (int i = 0; i < scene->materialCount; ++i) {
+        lightest[i] = -1;
+        least[i] = 0.0;
+    }
+    for (int i = 0; i < scene->bodyCount; ++i) {
+        const vlBodyDef* def = &scene->bodies[i].def;
+        uint32_t m = def->material.index;
+        vlPlace place = r->bodyPlace[i];
+        vlBodyId id;
+        double mass = 0.0;
+        if (addBody(scene, world, i, &id, &mass)) {
+            if (def->type == VL_BODY_DYNAMIC && (lightest[m] < 0 || mass < least[m])) {
+                lightest[m] = i;
+                least[m] = mass;
+            }
+        } else if (place.source != told.source || place.line != told.line ||
+                   place.column != told.column) {
+            char prefix[VL_MAX_NAME + 16];
+            snprintf(prefix, sizeof prefix, "body '%s': ", scene->bodies[i].name);
+            addRefusal(r, place, prefix, vlWorld_GetMessage(world));
+            told = place;
+            ok = false;
+        }
+        removeBody(world, id);
+    }
+    return ok;
+}
+
+// Every spring alone with its bodies.
+static void trySprings(vlReader* r, vlWorld* world)
+{
+    const vlScene* scene = r->scene;
+    for (int i = 0; i < scene->springCount; ++i) {
+        vlSpringId spring;
+        vlSpringDef def = scene->springs[i].def;
+        double mass;
+        bool ok = addBody(scene, world, scene->springs[i].bodyA, &def.bodyA, &mass) &&
+                  addBody(scene, world, scene->springs[i].bodyB, &def.bodyB, &mass) &&
+                  vlWorld_CreateSpring(world, &def, &spring) == VL_OK;
+        if (!ok) {
+            addRefusal(r, r->springPlace[i], "", vlWorld_GetMessage(world));
+        }
+        removeBody(world, def.bodyA); // and the spring with it
+        removeBody(world, def.bodyB);
+    }
+}
+
+// Where the surface between two materials was said: in the list, or with the material whose
+// stiffness the mixture takes.
+static vlPlace placeOfSurface(const vlReader* r, int a, int b, const vlSurface* mixed)
+{
+    const vlScene* scene = r->scene;
+    int listed = scene->surfaceOfPair[a * scene->materialCount + b];
+    if (listed > 0) {
+        return r->surfacePlace[listed - 1];
+    }
+    const vlSurface* s = &scene->materials[a].surface;
+    bool isOfA = s->stiffnessN == mixed->stiffnessN && s->stiffnessS == mixed->stiffnessS;
+    return r->materialPlace[isOfA ? a : b];
+}
+
+// Stability is a matter of the lightest bodies: a world of those alone tells as much as the whole.
+static void trySurfaces(vlReader* r, const int* lightest)
+{
+    const vlScene* scene = r->scene;
+    vlWorld* world = openWorld(r, scene->materialCount);
+    for (int i = 0; world != NULL && i < scene->materialCount; ++i) {
+        vlBodyId id;
+        if (lightest[i] >= 0 &&
+            vlWorld_CreateBody(world, &scene->bodies[lightest[i]].def, &id) != VL_OK) {
+            addRefusal(r, r->bodyPlace[lightest[i]], "", vlWorld_GetMessage(world));
+        }
+    }
+    for (int a = 0; world != NULL && a < scene->materialCount; ++a) {
+        for (int b = a; b < scene->materialCount; ++b) {
+            vlSurface surface = vlDefaultSurface();
+            vlMaterialId idA = {(uint32_t)a};
+            vlMaterialId idB = {(uint32_t)b};
+            if (vlScene_GetSurface(scene, a, b, &surface) == VL_OK &&
+                vlWorld_SetSurface(world, idA, idB, &surface) == VL_OK) {
+                continue;
+            }
+            char prefix[2 * VL_MAX_NAME + 32] = "";
+            if (a != b) {
+                snprintf(prefix, sizeof prefix, "'%s' against '%s': ", scene->materials[a].name,
+                         scene->materials[b].name);
+            }
+            addRefusal(r, placeOfSurface(r, a, b, &surface), prefix, vlWorld_GetMessage(world));
+        }
+    }
+    vlWorld_Destroy(world);
+}
+
+void vlTrial_Run(vlReader* r)
+{
+    int lightest[VL_MAX_SCENE_MATERIALS] = {0};
+    vlWorld* world = openWorld(r, 2);
+    if (world == NULL) {
+        return;
+    }
+    bool ok = tryBodies(r, world, lightest);
+    if (ok) {
+        trySprings(r, world);
+    }
+    vlWorld_Destroy(world);
+    if (ok) {
+        trySurfaces(r, lightest);
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_WORDS_H
+#define VOLAR_SCENE_WORDS_H
+
+// The format's words as tables, for the reader and the writer.
+
+#include "scene/keys.h"
+
+// How a mesh becomes a shape.
+typedef enum vlMeshAs { VL_MESH_AS_CONVEX, VL_MESH_AS_HULL, VL_MESH_AS_PIECES } vlMeshAs;
+
+typedef struct vlWords {
+    const vlWord* words;
+    int count;
+} vlWords;
+
+extern const vlWords vlWords_Integrator;
+extern const vlWords vlWords_Model;
+extern const vlWords vlWords_Law;
+extern const vlWords vlWords_Normal;
+extern const vlWords vlWords_Friction;
+extern const vlWords vlWords_SlipTest;
+extern const vlWords vlWords_Backout;
+extern const vlWords vlWords_Route;
+extern const vlWords vlWords_Type;
+extern const vlWords vlWords_Frame;
+extern const vlWords vlWords_As;
+
+// The word for a value of the table.
+const char* vlWords_Name(const vlWords* words, int value);
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_WRITE_H
+#define VOLAR_SCENE_WRITE_H
+
+// A scene back into text: one layout for each scene, all that is default left out.
+
+#include "scene/store.h"
+#include "scene/text.h"
+
+typedef struct vlWriter {
+    const vlScene* scene;
+    vlText text;
+    vlPool pool; // names made up for shapes
+} vlWriter;
+
+// What goes under `shapes`: those that have a name, and those that several bodies share, which are
+// given one. In the order of their first use.
+typedef struct vlShapeList {
+    const char** names;     // of every recipe by its index; NULL: written in place
+    const vlRecipe** order; // those with names
+    int count;
+} vlShapeList;
+// False without memory.
+bool vlWrite_ListShapes(vlWriter* w, vlShapeList* list);
+void vlWrite_Shapes(vlWriter* w, const vlShapeList* list);
+// A shape where it is used: its name, or itself.
+void vlWrite_Shape(vlWriter* w, const vlShapeList* list, const vlRecipe* recipe);
+// "rotation: {quaternion: [w, x, y, z]}"
+void vlWrite_Rotation(vlText* t, vlQuat q);
+bool vlWrite_IsIdentity(vlQuat q);
+void vlWrite_Bodies(vlWriter* w, const vlShapeList* list);
+
+#endif

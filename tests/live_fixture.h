@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_LIVE_FIXTURE_H
+#define VOLAR_TESTS_LIVE_FIXTURE_H
+
+// A box on a floor, and the loop of a live run turned by hand under a clock of the test's own.
+
+#include "app/live/loop.h"
+
+#define STEP 0.001 // s, of the scene
+#define BOX 1      // place of the box in it
+
+// A clock that moves only when asked: a little at every look, as far as wanted by sleeping.
+typedef struct FakeClock {
+    double now;
+    double perLook;
+} FakeClock;
+
+FakeClock fakeClock(void);
+vlLoopClock clockOf(FakeClock* clock);
+void makeScene(vlScene** scene, vlSimulation** simulation);
+void startLoop(vlLoop* loop, FakeClock* clock, vlLiveDef def);
+void runFor(vlLoop* loop, FakeClock* clock, double seconds);
+void sendCommand(vlLoop* loop, vlCommand command);
+vlCommand grab(vlVec3 target);
+
+#endif

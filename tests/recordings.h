@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_RECORDINGS_H
+#define VOLAR_TESTS_RECORDINGS_H
+
+// Simulations to record, files to record to, and bytes of files. Everything fails the running test
+// when something goes wrong.
+
+#include "volar/volar.h"
+
+// Boxes in rows on a floor, dropped from just above it, 1 ms.
+typedef struct vlTestRun {
+    vlScene* scene;
+    vlSimulation* simulation;
+    void* view; // of `viewCapacity` bytes
+    size_t viewCapacity;
+} vlTestRun;
+
+vlTestRun vlTestRun_Open(int boxes);
+void vlTestRun_Close(vlTestRun* run);
+
+// A name for a file that does not exist, in the current folder; give it back with
+// vlTestFile_Remove.
+char* vlTestFile_Name(void);
+void vlTestFile_Remove(char* name);
+// The same for a file in memory only: thousands of rewritten files would wait for the disk.
+char* vlTestFile_InMemory(void);
+// Whole files.
+unsigned char* vlTestFile_Read(const char* name, size_t* size);
+void vlTestFile_Write(const char* name, const void* bytes, size_t size);
+
+// One step of the run with what a hand does meanwhile (it grabs the first box, pulls, lets go;
+// restarts at step 60 of every 100), recorded; a view with every 16th.
+void vlTestRun_Step(vlTestRun* run, vlRecorder* recorder, int step);
+// So many steps of them in a file of their own.
+char* vlTestRun_Record(vlTestRun* run, int steps);
+
+vlRecording* vlTestRun_OpenRecording(const char* name);
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_SCENE_TEXT_H
+#define VOLAR_TESTS_SCENE_TEXT_H
+
+// Scenes given as texts. Everything here fails the running test when something goes wrong. Include
+// after cmocka.h.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "volar/scene.h"
+
+// The opening of a scene, and a body for those that test something else.
+#define VL_HEAD "volar: 1\nname: test\n"
+#define VL_BOX "{box: {size: [1, 1, 1]}}"
+#define VL_BODY "bodies: [{name: a, shape: " VL_BOX "}]\n"
+
+// A text that must be sound.
+static inline vlScene* vlSceneText_Read(const char* text)
+{
+    static vlFileErrors errors; // 10 kB: not for the stack
+    vlScene* scene = NULL;
+    if (vlScene_ReadText(text, strlen(text), "test.yaml", NULL, &scene, &errors) != VL_OK) {
+        fail_msg("%s:%d:%d: %s\nin\n%s", errors.item[0].file, errors.item[0].line,
+                 errors.item[0].column, errors.item[0].message, text);
+    }
+    return scene;
+}
+
+// A text that must be faulty; what is wrong with it stays valid until the next call.
+static inline const vlFileErrors* vlSceneText_Refuse(const char* text,
+                                                     const vlSceneOptions* options)
+{
+    static vlFileErrors errors;
+    vlScene* scene = NULL;
+    vlResult result = vlScene_ReadText(text, strlen(text), "test.yaml", options, &scene, &errors);
+    if (result == VL_OK) {
+        vlScene_Destroy(scene);
+        fail_msg("accepted:\n%s", text);
+    }
+    assert_int_equal(result, VL_ERROR_PARSE);
+    assert_null(scene);
+    return &errors;
+}
+
+// Hash of a text that must be sound.
+static inline uint64_t vlSceneText_Hash(const char* text)
+{
+    vlScene* scene = vlSceneText_Read(text);
+    uint64_t hash = vlScene_GetHash(scene);
+    vlScene_Destroy(scene);
+    return hash;
+}
+
+// Written and read again a scene has the same hash, and the text is the same the second time.
+// Returns the text, to be given back with vlScene_FreeText.
+static inline char* vlSceneText_RoundTrip(const vlScene* scene)
+{
+    char* text = NULL;
+    char* again = NULL;
+    size_t size = 0;
+    size_t sizeAgain = 0;
+    assert_int_equal(vlScene_Write(scene, &text, &size), VL_OK);
+    assert_int_equal(strlen(text), size);
+    vlScene* copy = vlSceneText_Read(text);
+    assert_true(vlScene_GetHash(copy) == vlScene_GetHash(scene));
+    assert_string_equal(vlScene_GetDescription(copy), vlScene_GetDescription(scene));
+    assert_int_equal(vlScene_Write(copy, &again, &sizeAgain), VL_OK);
+    assert_string_equal(again, text);
+    vlScene_FreeText(again);
+    vlScene_Destroy(copy);
+    return text;
+}
+
+// A file of the source tree, to be freed.
+static inline char* vlSceneText_Load(const char* path)
+{
+    char full[512];
+    const char* root = getenv("VOLAR_SOURCE_DIR");
+    (void)snprintf(full, sizeof full, "%s/%s", root != NULL ? root : ".", path);
+    FILE* file = fopen(full, "rb");
+    assert_non_null(file);
+    char* text = calloc(1, 1 << 20);
+    assert_non_null(text);
+    size_t length = fread(text, 1, (1 << 20) - 1, file);
+    assert_true(length < (1 << 20) - 1);
+    (void)fclose(file);
+    return text;
+}
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_SERVER_FIXTURE_H
+#define VOLAR_TESTS_SERVER_FIXTURE_H
+
+// A server on loopback, and what its clients and its simulation may expect. Include after cmocka.h.
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "app/serve/server.h"
+#include "web_client.h"
+
+// A view of the tests: who it is for, then filling.
+typedef struct vlTestView {
+    uint64_t scene, count;
+} vlTestView;
+
+static inline vlServer* vlFixture_Start(size_t viewCapacity, double stallTime, int* port)
+{
+    vlServerDef def = {.port = 0, .viewCapacity = viewCapacity, .stallTime = stallTime};
+    vlServer* server = NULL;
+    char message[256] = "";
+    vlResult r = vlServer_Start(&def, &server, message, sizeof message);
+    if (r != VL_OK) {
+        print_error("%s\n", message);
+    }
+    assert_int_equal(r, VL_OK);
+    assert_int_equal(sscanf(vlServer_GetUrl(server), "http://127.0.0.1:%d/", port), 1);
+    assert_true(vlServer_IsLoopback(server));
+    return server;
+}
+
+static inline void vlFixture_Publish(vlServer* server, uint64_t scene, uint64_t count, size_t size)
+{
+    unsigned char* buffer = vlServer_BeginView(server);
+    assert_non_null(buffer);
+    memset(buffer, 0, size);
+    vlTestView view = {scene, count};
+    memcpy(buffer, &view, sizeof view);
+    vlServer_PublishView(server, size);
+}
+
+static inline void vlFixture_SetScene(vlServer* server, const char* json)
+{
+    assert_int_equal(vlServer_SetScene(server, json, strlen(json)), VL_OK);
+}
+
+// The next frame must be a text, or a view.
+static inline void vlFixture_ExpectText(int fd, const char* expected)
+{
+    char text[256];
+    int opcode;
+    long size = vlWeb_Read(fd, &opcode, text, sizeof text);
+    assert_int_equal(opcode, VL_WEB_TEXT);
+    assert_int_equal(size, strlen(expected));
+    assert_memory_equal(text, expected, strlen(expected));
+}
+
+static inline vlTestView vlFixture_ExpectView(int fd, size_t size)
+{
+    vlTestView view = {0, 0};
+    int opcode = -1;
+    assert_int_equal(vlWeb_Read(fd, &opcode, &view, sizeof view), size);
+    assert_int_equal(opcode, VL_WEB_BINARY);
+    return view;
+}
+
+// Waits for so many clients, at most as long as for an answer.
+static inline void vlFixture_ExpectClients(const vlServer* server, int count)
+{
+    double limit = vlWeb_Now() + VL_WEB_SECONDS;
+    while (vlServer_GetStatus(server).clients != count && vlWeb_Now() < limit) {
+        vlWeb_Sleep(0.001);
+    }
+    assert_int_equal(vlServer_GetStatus(server).clients, count);
+}
+
+static inline vlCommand vlFixture_ExpectCommand(vlServer* server, vlCommandKind kind)
+{
+    double limit = vlWeb_Now() + VL_WEB_SECONDS;
+    vlCommand command;
+    bool isTaken = vlServer_TakeCommand(server, &command);
+    while (!isTaken && vlWeb_Now() < limit) {
+        vlWeb_Sleep(0.001);
+        isTaken = vlServer_TakeCommand(server, &command);
+    }
+    assert_true(isTaken);
+    assert_int_equal(command.kind, kind);
+    return command;
+}
+
+// A simulation's thread: publishes at 1 kHz until told to stop, and drops commands if told so.
+typedef struct vlPublisher {
+    vlServer* server;
+    size_t size;
+    uint64_t scene;
+    double* times; // s, of every round of publishing, at most `capacity`; or NULL
+    int capacity, count;
+    atomic_bool isStopped;
+    pthread_t thread;
+} vlPublisher;
+
+static inline void* vlPublisher_Run(void* user)
+{
+    vlPublisher* publisher = user;
+    for (uint64_t i = 1; !atomic_load(&publisher->isStopped); ++i) {
+        double start = vlWeb_Now();
+        vlTestView view = {publisher->scene, i};
+        vlCommand command;
+        memcpy(vlServer_BeginView(publisher->server), &view, sizeof view);
+        vlServer_PublishView(publisher->server, publisher->size);
+        (void)vlServer_TakeCommand(publisher->server, &command);
+        if (publisher->count < publisher->capacity) {
+            publisher->times[publisher->count++] = vlWeb_Now() - start;
+        }
+        vlWeb_Sleep(0.001);
+    }
+    return NULL;
+}
+
+static inline void vlPublisher_Start(vlPublisher* publisher)
+{
+    assert_int_equal(pthread_create(&publisher->thread, NULL, vlPublisher_Run, publisher), 0);
+}
+
+static inline void vlPublisher_Stop(vlPublisher* publisher)
+{
+    atomic_store(&publisher->isStopped, true);
+    assert_int_equal(pthread_join(publisher->thread, NULL), 0);
+}
+
+#endif

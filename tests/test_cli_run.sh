@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# volar run without a viewer: the same bits each time, clean ends, recordings, plain output.
+# shellcheck source=tests/cli.bash
+source "$(dirname "$0")/cli.bash"
+cd "$folder" || exit 1
+
+expect 0 scene --list
+names=$(cut -d ' ' -f 1 <<<"$said")
+seconds=1
+[[ -n ${VOLAR_QUICK-} ]] && seconds=0.1
+for name in $names; do
+    expect 0 run "$name" --seconds $seconds --fast --no-viewer
+    [[ -z $complained ]] || fail "$name complains: $complained"
+    hash=$(row "state hash")
+    [[ $hash =~ ^[0-9a-f]{16}$ ]] || fail "$name has no hash: $said"
+    expect 0 run "$name" --seconds $seconds --fast --no-viewer
+    [[ $(row "state hash") == "$hash" ]] || fail "$name gives other bits the second time"
+done
+for line in scene simulated took "step time" contacts energy memory; do
+    [[ -n $(row "$line") ]] || fail "the table has no row '$line'"
+done
+expect 0 run stack --seconds 0.2 --no-viewer
+[[ $(row "deadlines") == *missed* ]] || fail "real time tells nothing of deadlines"
+
+# Recorded, repeated, never overwritten unless told to.
+expect 0 run blocks --seconds 0.5 --fast --no-viewer --record a.vlr
+has "$(row recording)" "none lost" "the recording"
+expect 3 run blocks --seconds 0.5 --fast --no-viewer --record a.vlr
+has "$complained" "'a.vlr' exists; --force" "an existing file"
+expect 0 replay a.vlr
+has "$said" "same bits" "the verdict"
+expect 0 run blocks --seconds 0.5 --fast --no-viewer --record b.vlr
+cmp -s a.vlr b.vlr || fail "the same fast run gives another file"
+expect 0 run blocks --seconds 0.25 --fast --no-viewer --record a.vlr --force
+cmp -s a.vlr b.vlr && fail "--force does not overwrite"
+expect 3 run --record missing/a.vlr --no-viewer --seconds 1 --fast
+expect 3 replay missing.vlr
+expect 3 replay "$0"
+
+# A full disk: told once and at once, the run goes on, and the status says so in the end.
+if [[ -c /dev/full ]]; then
+    expect 1 run blocks --seconds 0.5 --fast --no-viewer --record /dev/full
+    has "$complained" "No space left on device" "a full disk"
+    [[ $(row simulated) == 0.500* ]] || fail "a full disk ends the run: $said"
+    has "$(row recording)" "stopped" "the recording"
+fi
+
+# start ARGUMENT...: in the background, recording; waits until the file grows.
+start() {
+    rm -f c.vlr
+    "$program" run "$@" --record c.vlr >said 2>complained </dev/null &
+    child=$!
+    await test -s c.vlr
+    sleep 0.5
+}
+
+# stop SIGNAL STATUS
+stop() {
+    local status
+    kill "-$1" "$child"
+    wait "$child" 2>/dev/null # says who was killed
+    status=$?
+    [[ $status == "$2" ]] || fail "SIG$1 ends with $status instead of $2: $(<complained)"
+    said=$(<said)
+}
+
+for signal in INT TERM HUP; do
+    start blocks --no-viewer
+    stop $signal 0
+    [[ -n $(row "state hash") ]] || fail "no table after SIG$signal"
+    expect 0 record-info c.vlr
+    has "$(row ended)" "yes" "the recording after SIG$signal"
+    expect 0 replay c.vlr --check
+    has "$said" "same bits" "the recording after SIG$signal"
+done
+start blocks --no-viewer
+stop KILL 137
+expect 0 record-info c.vlr
+has "$(row ended)" "no" "a recording that was cut off"
+expect 0 replay c.vlr
+has "$said" "same bits" "a recording that was cut off"
+has "$complained" "cut off" "a recording that was cut off"
+
+# A second Ctrl-C does not wait for a disk that does not answer: here a pipe that nobody reads.
+mkfifo pipe
+# shellcheck disable=SC2217 # it only holds the pipe open
+sleep 100 <pipe &
+holder=$!
+"$program" run blocks --no-viewer --fast --record pipe >said 2>complained </dev/null &
+child=$!
+sleep 1
+kill -INT "$child"
+sleep 0.5
+kill -0 "$child" 2>/dev/null || fail "a recording that cannot be finished is given up"
+kill -INT "$child"
+wait "$child"
+status=$?
+[[ $status == 130 ]] || fail "a second Ctrl-C ends with $status instead of 130"
+kill "$holder"
+wait "$holder" 2>/dev/null
+
+# A body that leaves the finite numbers: named, the run goes on, status 1.
+cat >diverge.yaml <<'END'
+volar: 1
+name: diverge
+world: {gravity: [0, 0, 0]}
+bodies:
+  - {name: rocket, shape: {box: {size: [1, 0.5, 0.2]}}, velocity: [1, 0, 0]}
+  - {name: other, shape: {box: {size: [1, 1, 1]}}, position: [0, 5, 0], velocity: [1, 0, 0]}
+forces:
+  - {body: rocket, force: [1.0e+100, 1.0e+100, 0], point: [10, 5, 3]}
+END
+expect 1 run diverge.yaml --seconds 0.5 --fast --no-viewer
+has "$complained" "rocket left the finite numbers" "a body that diverges"
+[[ $(row simulated) == 0.500* ]] || fail "a body that diverges ends the run: $said"
+
+# Not a terminal: no control characters, a line a second at most; standard output has the table only.
+expect 0 run blocks --seconds 2.3 --no-viewer
+if LC_ALL=C grep -q '[^ -~]' said complained; then
+    fail "control characters in what is not a terminal"
+fi
+lines=$(wc -l <complained)
+((lines >= 1 && lines <= 3)) || fail "$lines lines of status in 2.3 s: $complained"
+[[ $said == scene* ]] || fail "standard output does not start with the table"
+
+finish

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Scenes by name and by file: listing, printing, checking; what is wrong with one is shown in place.
+# shellcheck source=tests/cli.bash
+source "$(dirname "$0")/cli.bash"
+
+expect 0 scene --list
+list=$said
+names=$(cut -d ' ' -f 1 <<<"$list")
+[[ -n $names ]] || fail "there are no built-in scenes"
+grep -qx blocks <<<"$names" || fail "there is no scene 'blocks'"
+while read -r name description; do
+    [[ -n $description ]] || fail "$name has no description"
+done <<<"$list"
+expect 0 scene
+[[ $said == "$list" ]] || fail "'scene' is not 'scene --list'"
+
+for name in $names; do
+    expect 0 scene "$name"
+    cp "$folder/said" "$folder/$name.yaml"
+    cmp -s "$folder/said" "${VOLAR_SOURCE_DIR:?}/scenes/$name.yaml" ||
+        fail "$name is not printed as it was written"
+    expect 0 check "$name"
+    built_in=${said#*: }
+    expect 0 check "$folder/$name.yaml"
+    [[ ${said#*: } == "$built_in" ]] || fail "$name is another scene when read from a file"
+    expect 0 scene "$folder/$name.yaml" --expand
+    cp "$folder/said" "$folder/expanded.yaml"
+    expect 0 check "$folder/expanded.yaml"
+    [[ ${said#*: } == "$built_in" ]] || fail "$name is another scene in its full form"
+done
+expect 0 check blocks stack "$folder/blocks.yaml"
+[[ $(wc -l <<<"$said") == 3 ]] || fail "not one line per scene"
+
+# A word with a slash or a dot is a file, also where a built-in scene has that name.
+cp "$folder/stack.yaml" "$folder/blocks"
+cd "$folder" || exit 1
+expect 0 check ./blocks
+has "$said" ": stack," "a file by its path"
+expect 0 check blocks
+has "$said" ": blocks," "a built-in scene beside a file of its name"
+cp "$folder/stack.yaml" "$folder/mine"
+expect 0 check mine
+has "$said" ": stack," "a file without slash or dot"
+
+# Faults.
+expect 3 check missing.yaml
+has "$complained" "missing.yaml:" "a missing file"
+expect 3 check "$folder"/
+expect 3 run missing.yaml --no-viewer
+expect 3 scene missing.yaml
+expect 3 scene missing.yaml --expand
+cat >bad.yaml <<'END'
+volar: 1
+name: bad
+world:
+  gravityy: [0, 0, -9.8]
+bodies:
+  - name: ball
+    shape: {sphere: {radius: -1}}
+END
+expect 3 check bad.yaml
+has "$complained" "bad.yaml:4:3: " "an unknown key"
+has "$complained" "gravity" "its nearest name"
+has "$complained" $'    4 |   gravityy: [0, 0, -9.8]\n          ^' "the line and the mark"
+has "$complained" "bad.yaml:7:" "a bad value"
+has "$complained" "2 errors" "their number"
+[[ -z $said ]] || fail "a bad scene says something good: $said"
+expect 3 run bad.yaml --no-viewer --seconds 1 --fast
+has "$complained" "bad.yaml:4:3: " "an unknown key when run"
+expect 3 check blocks bad.yaml
+has "$said" "blocks:" "the good scene beside the bad"
+printf 'volar: 1\nname: "\n' >broken.yaml
+expect 3 check broken.yaml
+has "$complained" "broken.yaml:" "broken syntax"
+: >empty.yaml
+expect 3 check empty.yaml
+
+# Values set from outside.
+expect 0 check stack
+before=$said
+expect 0 check stack --set world.step=0.0005
+[[ $said != "$before" ]] || fail "--set changes nothing"
+expect 3 check stack --set world.stepp=1
+has "$complained" "--set" "a bad --set"
+expect 3 check stack --set world.step=-1
+expect 3 check stack --set nonsense
+expect 0 run stack --set "world.gravity=[0,0,-1.6]" --seconds 0.01 --fast --no-viewer
+
+finish

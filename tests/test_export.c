@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+// Exports of a recording: tables whose numbers are the recorded bits, and an MCAP file walked
+// record by record. (A reader of others goes over the MCAP in test_cli_export.sh.)
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/export/bytes.h"
+#include "app/export/export.h"
+#include "app/export/mcap_writer.h"
+#include "random.h"
+#include "recordings.h"
+
+#define STEPS 130
+#define BOXES 4
+
+typedef struct Tables {
+    char* folder;
+    char *bodies, *contacts, *energy; // their text
+    vlExportCounts counts;
+    char warning[256];
+} Tables;
+
+static char* readTable(const char* folder, const char* name)
+{
+    char path[256];
+    size_t size;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char* text = (char*)vlTestFile_Read(path, &size);
+    text[size] = '\0';
+    (void)remove(path);
+    return text;
+}
+
+static Tables writeTables(const char* file, uint64_t every)
+{
+    Tables tables = {.folder = vlTestFile_Name()};
+    char message[256] = "";
+    vlExportSource* source = NULL;
+    vlRecording* recording = vlTestRun_OpenRecording(file);
+    assert_true(vlExportSource_Open(recording, every, &source, message, sizeof message));
+    bool ok = vlExport_WriteCsv(source, tables.folder, &tables.counts, message, sizeof message);
+    assert_string_equal(message, "");
+    assert_true(ok);
+    snprintf(tables.warning, sizeof tables.warning, "%s", vlExportSource_GetWarning(source));
+    vlExportSource_Close(source);
+    vlRecording_Close(recording);
+    tables.bodies = readTable(tables.folder, "bodies.csv");
+    tables.contacts = readTable(tables.folder, "contacts.csv");
+    tables.energy = readTable(tables.folder, "energy.csv");
+    (void)rmdir(tables.folder);
+    return tables;
+}
+
+static void freeTables(Tables* tables)
+{
+    free(tables->folder);
+    free(tables->bodies);
+    free(tables->contacts);
+    free(tables->energy);
+}
+
+static int countLines(const char* text)
+{
+    int count = 0;
+    for (; *text != '\0'; ++text) {
+        count += *text == '\n';
+    }
+    return count;
+}
+
+static void tables_hold_the_recorded_bits(void** state)
+{
+    (void)state;
+    vlTestRun run = vlTestRun_Open(BOXES);
+    char* name = vlTestRun_Record(&run, STEPS);
+    Tables tables = writeTables(name, 1);
+    vlRecording* recording = vlTestRun_OpenRecording(name);
+    assert_string_equal(tables.warning, "");
+    assert_int_equal(tables.counts.frames, STEPS);
+    assert_int_equal(countLines(tables.bodies), 1 + STEPS * BOXES);
+    assert_int_equal(countLines(tables.energy), 1 + STEPS);
+    assert_int_equal(countLines(tables.contacts), 1 + (int)tables.counts.contacts);
+    const char* line = tables.bodies;
+    assert_true(strncmp(line, "t_s,step,body,x_m,", 18) == 0);
+    for (int i = 0; i < STEPS; ++i) {
+        vlRecordedStep step;
+        assert_int_equal(vlRecording_GetStep(recording, (uint64_t)i, &step), VL_OK);
+        for (int k = 0; k < BOXES; ++k) {
+            double t, v[13];
+            int number, used = 0;
+            char body[32];
+            line = strchr(line, '\n') + 1;
+            assert_int_equal(sscanf(line, "%lf,%d,%31[^,]%n", &t, &number, body, &used), 3);
+            char* at = strdup(line + used);
+            assert_non_null(at);
+            char* next = at;
+            for (int c = 0; c < 13; ++c) {
+                v[c] = strtod(next + 1, &next);
+            }
+            free(at);
+            assert_true(vlIsNear(t, (i + 1) * 0.001, 1e-12)); // printed with 12 digits
+            assert_int_equal(number, i + 1);
+            assert_string_equal(body, vlScene_GetBody(run.scene, k + 1)->name);
+            assert_memory_equal(v, &step.bodies[k], sizeof v);
+        }
+    }
+    vlRecording_Close(recording);
+    freeTables(&tables);
+    vlTestFile_Remove(name);
+    vlTestRun_Close(&run);
+}
+
+// At rest every box stands on the floor with its weight.
+static void contacts_of_every_step_carry_the_weight(void** state)
+{
+    (void)state;
+    vlTestRun run = vlTestRun_Open(2);
+    char* name = vlTestFile_Name();
+    vlRecorder* recorder = NULL;
+    assert_int_equal(vlRecorder_Create(name, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    for (int i = 0; i < 2000; ++i) {
+        assert_int_equal(vlSimulation_Step(run.simulation), VL_OK);
+        assert_int_equal(vlRecorder_AddStep(recorder, run.simulation), VL_OK);
+    }
+    assert_int_equal(vlRecorder_Close(recorder, NULL), VL_OK);
+    Tables tables = writeTables(name, 1999); // the first and the last
+    assert_int_equal(tables.counts.frames, 2);
+    assert_string_equal(tables.warning, "");
+    assert_int_equal(tables.counts.contacts, 2); // both boxes, in the last step
+    const char* line = strchr(tables.contacts, '\n') + 1;
+    double weights = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        double force;
+        assert_int_equal(sscanf(line,
+                                "%*f,2000,floor,%*[^,],static,%*f,%*f,%*f,%*f,%*f,%*f,"
+                                "%*f,%*f,%*f,%*f,%*f,%lf",
+                                &force),
+                         1);
+        weights += force;
+        line = strchr(line, '\n') + 1;
+    }
+    // 1 kg and 2 kg of 1000 kg/m3; the drop of 1 mm has died away after 2 s.
+    assert_true(vlIsNear(weights, 3.0 * 9.8, 0.01));
+    freeTables(&tables);
+    vlTestFile_Remove(name);
+    vlTestRun_Close(&run);
+}
+
+static void without_the_same_bits_contacts_come_from_views(void** state)
+{
+    (void)state;
+    vlTestRun run = vlTestRun_Open(BOXES);
+    char* name = vlTestFile_Name();
+    vlRecorder* recorder = NULL;
+    assert_int_equal(vlRecorder_Create(name, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    vlWorld* world = vlSimulation_GetWorld(run.simulation);
+    for (int i = 0; i < STEPS; ++i) {
+        if (i == 70) { // behind the simulation's back
+            vlTwist twist = {vlVec(0.0, 0.0, 0.1), vlZero()};
+            assert_int_equal(vlBody_SetTwist(world, vlSimulation_GetBody(run.simulation, 2), twist),
+                             VL_OK);
+        }
+        vlTestRun_Step(&run, recorder, i);
+    }
+    assert_int_equal(vlRecorder_Close(recorder, NULL), VL_OK);
+    Tables tables = writeTables(name, 1);
+    assert_non_null(strstr(tables.warning, "from 0.071 s on"));
+    assert_non_null(strstr(tables.warning, "views"));
+    assert_int_equal(countLines(tables.bodies), 1 + STEPS * BOXES);
+    // All steps before, then those with a view: 81, 97, 113 and 129.
+    assert_int_equal(countLines(tables.energy), 1 + 70 + 4);
+    assert_non_null(strstr(tables.energy, "\n0.07,70,"));
+    assert_null(strstr(tables.energy, ",71,"));
+    assert_non_null(strstr(tables.energy, "\n0.129,129,"));
+    freeTables(&tables);
+    // Thinned out, each frame has the newest view since the one before.
+    tables = writeTables(name, 50);
+    assert_int_equal(tables.counts.frames, 3);
+    assert_int_equal(countLines(tables.energy), 1 + 2 + 1);
+    assert_non_null(strstr(tables.energy, "\n0.097,97,"));
+    freeTables(&tables);
+    vlTestFile_Remove(name);
+    vlTestRun_Close(&run);
+}
+
+// A reader of the container: enough to find every message and every checksum.
+typedef struct Mcap {
+    const unsigned char* bytes;
+    size_t size;
+    int records[16]; // by kind, in the data section
+    int messages;    // in chunks
+    uint64_t lastTime;
+} Mcap;
+
+static uint64_t readInteger(const unsigned char* at, int width)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < width; ++i) {
+        value |= (uint64_t)at[i] << (8 * i);
+    }
+    return value;
+}
+
+// Records in [at, end) of a chunk.
+static void walkChunk(Mcap* mcap, const unsigned char* at, const unsigned char* end)
+{
+    while (at < end) {
+        uint64_t size = readInteger(at + 1, 8);
+        assert_true(size <= (uint64_t)(end - at - 9));
+        assert_true(*at == 3 || *at == 4 || *at == 5);
+        if (*at == 5) {
+            uint64_t time = readInteger(at + 9 + 6, 8);
+            assert_true(time >= mcap->lastTime);
+            mcap->lastTime = time;
+            assert_true(at[9 + 22] == '{' && at[9 + size - 1] == '}');
+            mcap->messages++;
+        }
+        at += 9 + size;
+    }
+    assert_ptr_equal(at, end);
+}
+
+static void walkFile(Mcap* mcap)
+{
+    static const unsigned char magic[8] = {0x89, 'M', 'C', 'A', 'P', '0', '\r', '\n'};
+    const unsigned char* at = mcap->bytes + 8;
+    const unsigned char* end = mcap->bytes + mcap->size - 8;
+    assert_memory_equal(mcap->bytes, magic, 8);
+    assert_memory_equal(end, magic, 8);
+    int kind = 0;
+    while (kind != 0x0f) {
+        kind = *at;
+        uint64_t size = readInteger(at + 1, 8);
+        assert_true(size <= (uint64_t)(end - at - 9) && kind > 0 && kind < 16);
+        mcap->records[kind]++;
+        const unsigned char* content = at + 9;
+        if (kind == 6) {
+            uint64_t inner = readInteger(content + 16, 8);
+            assert_int_equal(size, 40 + inner);
+            assert_int_equal(vlBytes_Crc(0, content + 40, inner), readInteger(content + 24, 4));
+            walkChunk(mcap, content + 40, content + 40 + inner);
+        } else if (kind == 0x0f) {
+            uint32_t crc = vlBytes_Crc(0, mcap->bytes, (size_t)(at - mcap->bytes));
+            assert_int_equal(crc, readInteger(content, 4));
+        }
+        at += 9 + size;
+    }
+    // The footer, 20 bytes long, tells where the summary is; it begins here.
+    const unsigned char* footer = end - 29;
+    assert_int_equal(footer[0], 2);
+    assert_int_equal(readInteger(footer + 9, 8), at - mcap->bytes);
+    assert_int_equal(vlBytes_Crc(0, at, (size_t)(end - 4 - at)), readInteger(end - 4, 4));
+    const unsigned char* offsets = mcap->bytes + readInteger(footer + 17, 8);
+    while (offsets < footer) { // each names the first record of its kind
+        assert_int_equal(offsets[0], 0x0e);
+        assert_int_equal(mcap->bytes[readInteger(offsets + 10, 8)], offsets[9]);
+        offsets += 9 + readInteger(offsets + 1, 8);
+    }
+    assert_ptr_equal(offsets, footer);
+}
+
+static void an_mcap_file_is_whole_and_indexed(void** state)
+{
+    (void)state;
+    vlTestRun run = vlTestRun_Open(60);
+    char* name = vlTestRun_Record(&run, STEPS);
+    char* target = vlTestFile_InMemory();
+    char message[256] = "";
+    vlExportCounts counts;
+    vlExportSource* source = NULL;
+    vlRecording* recording = vlTestRun_OpenRecording(name);
+    assert_true(vlExportSource_Open(recording, 1, &source, message, sizeof message));
+    assert_true(vlExport_WriteMcap(source, target, &counts, message, sizeof message));
+    vlExportSource_Close(source);
+    vlRecording_Close(recording);
+    Mcap mcap = {0};
+    unsigned char* bytes = vlTestFile_Read(target, &mcap.size);
+    mcap.bytes = bytes;
+    walkFile(&mcap);
+    assert_int_equal(counts.frames, STEPS);
+    assert_int_equal(mcap.messages, 3 * STEPS + 1); // frames, contacts, status; shapes once
+    assert_int_equal(mcap.records[1], 1);
+    assert_true(mcap.records[6] > 1); // several chunks
+    assert_int_equal(mcap.lastTime, STEPS * 1000000u);
+    free(bytes);
+    vlTestFile_Remove(target);
+    vlTestFile_Remove(name);
+    vlTestRun_Close(&run);
+}
+
+static void an_mcap_file_without_messages_is_whole(void** state)
+{
+    (void)state;
+    char* target = vlTestFile_InMemory();
+    vlMcap* writer = vlMcap_Open(target, "test");
+    assert_non_null(writer);
+    assert_int_equal(vlMcap_AddTopic(writer, "/a", "a", "{}"), 0);
+    assert_int_equal(vlMcap_AddTopic(writer, "/b", "b", "{}"), 1);
+    vlMcap_AddMessage(writer, 2, 0, "{}", 2); // no such topic: dropped
+    assert_int_equal(vlMcap_Close(writer), 0);
+    Mcap mcap = {0};
+    unsigned char* bytes = vlTestFile_Read(target, &mcap.size);
+    mcap.bytes = bytes;
+    walkFile(&mcap);
+    assert_int_equal(mcap.messages, 0);
+    assert_int_equal(mcap.records[6], 1); // with schemas and channels
+    free(bytes);
+    vlTestFile_Remove(target);
+}
+
+static void targets_that_cannot_be_written_are_named(void** state)
+{
+    (void)state;
+    vlTestRun run = vlTestRun_Open(BOXES);
+    char* name = vlTestRun_Record(&run, STEPS);
+    char message[256] = "";
+    vlExportCounts counts;
+    vlRecording* recording = vlTestRun_OpenRecording(name);
+    const char* const targets[] = {name, "no/such/folder"}; // a file, and too deep
+    for (int i = 0; i < 2; ++i) {
+        vlExportSource* source = NULL;
+        assert_true(vlExportSource_Open(recording, 1, &source, message, sizeof message));
+        assert_false(vlExport_WriteCsv(source, targets[i], &counts, message, sizeof message));
+        assert_non_null(strstr(message, targets[i]));
+        vlExportSource_Close(source);
+    }
+    const char* const files[] = {"no/such/folder/a.mcap", "/dev/full"};
+    for (int i = 0; i < 2; ++i) {
+        vlExportSource* source = NULL;
+        assert_true(vlExportSource_Open(recording, 1, &source, message, sizeof message));
+        assert_false(vlExport_WriteMcap(source, files[i], &counts, message, sizeof message));
+        assert_non_null(strstr(message, files[i]));
+        vlExportSource_Close(source);
+    }
+    assert_non_null(strstr(message, "No space left"));
+    vlRecording_Close(recording);
+    vlTestFile_Remove(name);
+    vlTestRun_Close(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_hold_the_recorded_bits),
+        cmocka_unit_test(contacts_of_every_step_carry_the_weight),
+        cmocka_unit_test(without_the_same_bits_contacts_come_from_views),
+        cmocka_unit_test(an_mcap_file_is_whole_and_indexed),
+        cmocka_unit_test(an_mcap_file_without_messages_is_whole),
+        cmocka_unit_test(targets_that_cannot_be_written_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

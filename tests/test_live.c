@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+// The loop of a live run, turn by turn under a clock of the test's own, so that every count is
+// exact.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "live_fixture.h"
+
+static vlStepInfo infoOf(const vlLoop* loop)
+{
+    return vlWorld_GetStepInfo(vlSimulation_GetWorld(loop->def.simulation));
+}
+
+static vlVec3 boxAt(const vlLoop* loop)
+{
+    vlPose pose;
+    vlBodyId box = vlSimulation_GetBody(loop->def.simulation, BOX);
+    assert_int_equal(vlBody_GetPose(vlSimulation_GetWorld(loop->def.simulation), box, &pose),
+                     VL_OK);
+    return pose.p;
+}
+
+static void steps_on_time_are_not_late(void** state)
+{
+    (void)state;
+    vlPace pace = {0};
+    vlPace_Start(&pace, 10.0, 0.001);
+    for (int i = 0; i < 1000; i++) {
+        vlPace_Begin(&pace, 10.0 + 0.001 * i);
+        vlPace_End(&pace, 10.0 + 0.001 * i + 0.0009);
+    }
+    assert_int_equal(pace.missed, 0);
+    assert_true(pace.lateness < 1e-9); // the rounding of a thousand sums
+    assert_true(fabs(pace.next - 11.0) < 1e-9);
+}
+
+static void a_long_step_misses_and_the_next_ones_catch_up(void** state)
+{
+    (void)state;
+    vlPace pace = {0};
+    vlPace_Start(&pace, 0.0, 0.001);
+    vlPace_Begin(&pace, 0.0);
+    vlPace_End(&pace, 0.0025); // the next two deadlines have passed
+    vlPace_Begin(&pace, 0.0025);
+    vlPace_End(&pace, 0.0026); // still late: this one should have been done by 0.002
+    vlPace_Begin(&pace, 0.0026);
+    vlPace_End(&pace, 0.0027);
+    assert_int_equal(pace.missed, 2);
+    assert_true(fabs(pace.lateness - 0.0015) < 1e-12);
+    assert_true(fabs(pace.next - 0.003) < 1e-12); // the timetable has not moved
+}
+
+static void far_behind_the_timetable_starts_anew(void** state)
+{
+    (void)state;
+    vlPace pace = {0};
+    vlPace_Start(&pace, 0.0, 0.001);
+    vlPace_Begin(&pace, 0.5);
+    vlPace_End(&pace, 0.5005);
+    assert_int_equal(pace.missed, 1);
+    assert_true(fabs(pace.next - 0.501) < 1e-12);
+}
+
+static void a_run_keeps_step_with_the_clock(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 1.0);
+    // One step at the start and one after each period; the last one may be due just now.
+    assert_in_range(infoOf(&loop).stepCount, 1000, 1001);
+    assert_int_equal(loop.pace.missed, 0);
+    vlLoop_Destroy(&loop);
+}
+
+static void speed_stretches_the_timetable(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 0.1});
+    runFor(&loop, &clock, 1.0);
+    assert_in_range(infoOf(&loop).stepCount, 100, 101);
+    // A period of a second must not be waited for once the speed is back to normal.
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 0.001});
+    runFor(&loop, &clock, 0.1);
+    uint64_t before = infoOf(&loop).stepCount;
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 1.0});
+    runFor(&loop, &clock, 0.1);
+    assert_in_range(infoOf(&loop).stepCount - before, 94, 101); // 5 ms until commands are seen
+    vlLoop_Destroy(&loop);
+}
+
+static void a_pause_stops_the_steps_and_misses_no_deadline(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 0.1);
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    assert_true(vlLoop_Turn(&loop));
+    uint64_t before = infoOf(&loop).stepCount;
+    runFor(&loop, &clock, 5.0);
+    assert_int_equal(infoOf(&loop).stepCount, before);
+    assert_true(loop.status.view.flags & VL_VIEW_PAUSED);
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    runFor(&loop, &clock, 0.1);
+    assert_in_range(infoOf(&loop).stepCount - before, 94, 101);
+    assert_int_equal(loop.pace.missed, 0);
+    vlLoop_Destroy(&loop);
+}
+
+static void single_steps_are_counted_exactly(void** state)
+{
+    (void)state;
+    static const int counts[] = {1, 1, 7, 1000};
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.startsPaused = true});
+    runFor(&loop, &clock, 0.1);
+    assert_int_equal(infoOf(&loop).stepCount, 0);
+    uint64_t expected = 0;
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = counts[i]});
+        runFor(&loop, &clock, 1.5);
+        expected += (uint64_t)counts[i];
+        assert_int_equal(infoOf(&loop).stepCount, expected);
+    }
+    // Asked for while running: so many more, then pause.
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    runFor(&loop, &clock, 0.1);
+    expected = infoOf(&loop).stepCount + 5;
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = 5});
+    runFor(&loop, &clock, 0.1);
+    assert_int_equal(infoOf(&loop).stepCount, expected);
+    assert_true(loop.status.isPaused);
+    vlLoop_Destroy(&loop);
+}
+
+static void a_restart_shows_at_once_even_while_paused(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 0.2);
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_RESTART});
+    runFor(&loop, &clock, 0.1);
+    assert_int_equal(infoOf(&loop).stepCount, 1);
+    assert_true(loop.status.isPaused);
+    assert_true(boxAt(&loop).z > 0.0599); // it has only begun to fall
+    assert_true(loop.status.steps > 200); // which go on counting
+    vlLoop_Destroy(&loop);
+}
+
+static void a_hand_lifts_a_body_and_lets_it_fall(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 0.2);
+    sendCommand(&loop, grab(vlVec(0.0, 0.0, 0.05)));
+    runFor(&loop, &clock, 0.01);
+    assert_true(vlSimulation_GetGrab(loop.def.simulation, 2).isActive);
+    sendCommand(&loop,
+                (vlCommand){.kind = VL_COMMAND_MOVE, .hand = 2, .target = vlVec(0.0, 0.0, 0.5)});
+    runFor(&loop, &clock, 2.0);
+    // The hand's spring gives by the box's weight; it carries twenty times that, so a few
+    // millimetres are ample.
+    assert_true(fabs(boxAt(&loop).z - 0.5) < 0.02);
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_RELEASE, .hand = 2});
+    runFor(&loop, &clock, 2.0);
+    assert_false(vlSimulation_GetGrab(loop.def.simulation, 2).isActive);
+    assert_true(fabs(boxAt(&loop).z - 0.05) < 0.002); // on the floor, sunk in by less than that
+    vlLoop_Destroy(&loop);
+}
+
+static void a_pause_leaves_one_input_per_hand(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.startsPaused = true});
+    sendCommand(&loop, grab(vlVec(0.0, 0.0, 0.1)));
+    for (int i = 0; i < 10 * VL_MAX_INPUTS; i++) {
+        vlVec3 target = vlVec(0.001 * i, 0.0, 0.1);
+        sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_MOVE, .hand = 2, .target = target});
+        assert_true(vlLoop_Turn(&loop));
+    }
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = 1});
+    runFor(&loop, &clock, 0.1);
+    const vlInput* inputs;
+    assert_int_equal(vlSimulation_GetInputs(loop.def.simulation, &inputs), 1);
+    assert_int_equal(inputs[0].kind, VL_INPUT_GRAB);
+    assert_int_equal(inputs[0].body, BOX);
+    assert_true(inputs[0].target.x == 0.001 * (10 * VL_MAX_INPUTS - 1));
+    // Taken and let go within one pause: nothing is held.
+    sendCommand(&loop, grab(vlZero()));
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_RELEASE, .hand = 2});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = 1});
+    runFor(&loop, &clock, 0.1);
+    assert_false(vlSimulation_GetGrab(loop.def.simulation, 2).isActive);
+    vlLoop_Destroy(&loop);
+}
+
+static void senseless_commands_change_nothing(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_GRAB, .hand = VL_MAX_GRABS, .body = BOX});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_GRAB, .hand = -1, .body = BOX});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_GRAB, .hand = 0, .body = 0}); // the floor
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_GRAB, .hand = 0, .body = 99});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_MOVE, .hand = 1});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 0.0});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = (double)NAN});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SEEK, .value = 3.0});
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SCENE, .name = "other"});
+    runFor(&loop, &clock, 0.1);
+    for (int i = 0; i < VL_MAX_GRABS; i++) {
+        assert_false(vlSimulation_GetGrab(loop.def.simulation, i).isActive);
+    }
+    assert_in_range(infoOf(&loop).stepCount, 100, 101);
+    assert_int_equal(loop.status.noticeCount, 1); // there is no other scene
+    vlLoop_Destroy(&loop);
+}
+
+static void a_fast_run_makes_exactly_the_steps_asked_for(void** state)
+{
+    (void)state;
+    static const double seconds[] = {0.0004, 0.001, 0.3, 1.0};
+    static const uint64_t steps[] = {1, 1, 300, 1000};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        vlLoop loop;
+        FakeClock clock = fakeClock();
+        double start = clock.now;
+        startLoop(&loop, &clock, (vlLiveDef){.seconds = seconds[i], .isFast = true});
+        while (!loop.status.isEnded) {
+            assert_true(vlLoop_Turn(&loop));
+        }
+        runFor(&loop, &clock, 0.1); // nothing more happens
+        assert_int_equal(infoOf(&loop).stepCount, steps[i]);
+        assert_true(clock.now - start < 0.2); // it slept only afterwards
+        vlLoop_Finish(&loop);
+        assert_true(loop.status.hash ==
+                    vlWorld_GetHash(vlSimulation_GetWorld(loop.def.simulation)));
+        uint32_t counted = 0;
+        for (int k = 0; k < VL_VIEW_BINS; k++) {
+            counted += loop.status.view.stepTimes[k];
+        }
+        assert_int_equal(counted, steps[i]);
+        vlLoop_Destroy(&loop);
+    }
+}
+
+static void a_stalled_machine_is_not_raced_after(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 0.1);
+    uint64_t before = infoOf(&loop).stepCount;
+    clock.now += 2.0;
+    runFor(&loop, &clock, 0.1);
+    assert_in_range(infoOf(&loop).stepCount - before, 99, 102);
+    assert_true(loop.pace.lateness > 1.9);
+    assert_in_range(loop.pace.missed, 1, 2);
+    vlLoop_Destroy(&loop);
+}
+
+// Another scene, or none, by its name.
+static vlScene* findScene(void* user, const char* name, char* message, size_t messageSize)
+{
+    vlScene* scene = NULL;
+    vlSimulation* simulation = NULL;
+    ++*(int*)user;
+    if (strcmp(name, "other") != 0) {
+        snprintf(message, messageSize, "there is no scene '%s'", name);
+        return NULL;
+    }
+    makeScene(&scene, &simulation);
+    vlSimulation_Destroy(simulation);
+    return scene;
+}
+
+static void another_scene_starts_from_its_beginning(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    int asked = 0;
+    startLoop(&loop, &clock, (vlLiveDef){.scenes = {.find = findScene, .user = &asked}});
+    runFor(&loop, &clock, 0.5);
+    const vlSimulation* before = loop.def.simulation;
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SCENE, .name = "missing"});
+    runFor(&loop, &clock, 0.1);
+    assert_ptr_equal(loop.def.simulation, before);
+    assert_non_null(strstr(loop.status.notice, "there is no scene 'missing'"));
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SCENE, .name = "other"});
+    runFor(&loop, &clock, 0.1);
+    assert_in_range(infoOf(&loop).stepCount, 100, 101);
+    assert_int_equal(asked, 2);
+    assert_int_equal(loop.status.noticeCount, 2);
+    vlLoop_Destroy(&loop);
+}
+
+static void nobody_needs_to_read_the_status(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    size_t size;
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 2.0); // some forty statuses, none taken
+    const vlLiveStatus* newest = vlLatest_Take(loop.statuses, &size);
+    assert_non_null(newest);
+    assert_int_equal(size, sizeof *newest);
+    assert_true(newest->time > 1.9); // the newest one, not the first
+    assert_in_range(newest->view.rate, 990, 1010);
+    assert_null(vlLatest_Take(loop.statuses, &size));
+    vlLoop_Destroy(&loop);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_on_time_are_not_late),
+        cmocka_unit_test(a_long_step_misses_and_the_next_ones_catch_up),
+        cmocka_unit_test(far_behind_the_timetable_starts_anew),
+        cmocka_unit_test(a_run_keeps_step_with_the_clock),
+        cmocka_unit_test(speed_stretches_the_timetable),
+        cmocka_unit_test(a_pause_stops_the_steps_and_misses_no_deadline),
+        cmocka_unit_test(single_steps_are_counted_exactly),
+        cmocka_unit_test(a_restart_shows_at_once_even_while_paused),
+        cmocka_unit_test(a_hand_lifts_a_body_and_lets_it_fall),
+        cmocka_unit_test(a_pause_leaves_one_input_per_hand),
+        cmocka_unit_test(senseless_commands_change_nothing),
+        cmocka_unit_test(a_fast_run_makes_exactly_the_steps_asked_for),
+        cmocka_unit_test(a_stalled_machine_is_not_raced_after),
+        cmocka_unit_test(another_scene_starts_from_its_beginning),
+        cmocka_unit_test(nobody_needs_to_read_the_status),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The thread of a live run takes no memory and no lock while it runs: with hands, pauses, speeds,
+// restarts, its status going out and everything recorded. Counted by replacing the C library's
+// functions in this program, for the loop's thread alone: the recorder's own thread may wait.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "live_fixture.h"
+
+// glibc's own names of its allocator, so that ours can stand before it.
+extern void* __libc_malloc(size_t size);
+extern void* __libc_calloc(size_t count, size_t size);
+extern void* __libc_realloc(void* block, size_t size);
+extern void* __libc_memalign(size_t alignment, size_t size);
+extern void __libc_free(void* block);
+
+static _Thread_local long allocations; // of any kind, and releases
+static _Thread_local long locks;
+
+void* malloc(size_t size)
+{
+    ++allocations;
+    return __libc_malloc(size);
+}
+
+void* calloc(size_t count, size_t size)
+{
+    ++allocations;
+    return __libc_calloc(count, size);
+}
+
+void* realloc(void* block, size_t size)
+{
+    ++allocations;
+    return __libc_realloc(block, size);
+}
+
+void free(void* block)
+{
+    ++allocations;
+    __libc_free(block);
+}
+
+void* aligned_alloc(size_t alignment, size_t size)
+{
+    ++allocations;
+    return __libc_memalign(alignment, size);
+}
+
+int pthread_mutex_lock(pthread_mutex_t* mutex)
+{
+    static int (*next)(pthread_mutex_t*);
+    ++locks;
+    if (next == NULL) {
+        void* symbol = dlsym(RTLD_NEXT, "pthread_mutex_lock");
+        memcpy(&next, &symbol, sizeof next);
+    }
+    return next(mutex);
+}
+
+static vlCommand commandAt(int turn)
+{
+    vlCommand command = {.kind = VL_COMMAND_MOVE, .hand = 2};
+    command.target = vlVec(0.0002 * (turn % 1000), 0.0, 0.2);
+    switch (turn % 97) {
+    case 0: command = grab(vlVec(0.0, 0.0, 0.2)); break;
+    case 60: command.kind = VL_COMMAND_RELEASE; break;
+    case 70:
+    case 75:
+        command.kind = VL_COMMAND_PAUSE;
+        command.on = turn % 97 == 70;
+        break;
+    case 80:
+        command.kind = VL_COMMAND_SPEED;
+        command.value = 0.5 + 0.01 * (turn % 200);
+        break;
+    case 90:
+        command.kind = turn % 10 == 0 ? VL_COMMAND_RESTART : VL_COMMAND_STEP;
+        command.count = 2;
+        break;
+    case 96:
+        command.kind = VL_COMMAND_PAUSE;
+        command.on = false;
+        break;
+    default: break;
+    }
+    return command;
+}
+
+static void the_loop_takes_neither_memory_nor_locks(void** state)
+{
+    (void)state;
+    char path[256];
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    vlLiveDef def = {.seconds = 0.0};
+    vlRecorderDef recorder = {.bufferSize = 0};
+    snprintf(path, sizeof path, "live-realtime-%ld.vlr", (long)getpid());
+    makeScene(&def.scene, &def.simulation);
+    assert_int_equal(vlRecorder_Create(path, def.simulation, &recorder, &def.recorder, NULL, 0),
+                     VL_OK);
+    assert_int_equal(vlLoop_Init(&loop, &def, clockOf(&clock)), VL_OK);
+    long allocationsBefore = allocations, locksBefore = locks;
+    for (int turn = 0; turn < 10000; turn++) {
+        vlLoopMessage message = {.isEnd = false, .command = commandAt(turn)};
+        if (!vlRing_Write(loop.messages, &message, sizeof message) || !vlLoop_Turn(&loop)) {
+            break;
+        }
+    }
+    long allocated = allocations - allocationsBefore, locked = locks - locksBefore;
+    assert_int_equal(allocated, 0);
+    assert_int_equal(locked, 0);
+    assert_true(loop.status.steps > 2000); // the rest were pauses and waiting
+    void* volatile block = malloc(1);      // volatile: a compiler may leave out an unused one
+    free(block);
+    assert_true(allocations > allocationsBefore); // the counters do count
+    assert_int_equal(vlRecorder_Close(def.recorder, NULL), VL_OK);
+    vlLoop_Destroy(&loop);
+    assert_int_equal(remove(path), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_loop_takes_neither_memory_nor_locks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// Faulty scenes: each fault is found, told where it stands, and told in words that help.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene_text.h"
+
+typedef struct Case {
+    const char* text;
+    int line, column; // of the first fault
+    const char* part; // of its message
+} Case;
+
+#define ONE(keys) VL_HEAD "bodies: [{name: a, shape: " VL_BOX keys "}]\n"
+#define SHAPE(words) VL_HEAD "bodies:\n- {name: a, shape: " words "}\n"
+#define KINEMATIC(words)                                                                           \
+    VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX ", type: kinematic,\n   " words "}\n"
+
+static const Case layout[] = {
+    {"", 1, 1, "the scene is empty; expected a mapping"},
+    {"[1]", 1, 1, "the scene is a list; expected a mapping"},
+    {"volar: 1\nname: [\n", 3, 1, "did not find expected node content"},
+    {"volar: 1\n\tname: a\n", 2, 1, "found a tab character that violates indentation"},
+    {"volar: 1\nname: a\n---\nvolar: 1\n", 3, 1, "a second document; expected one"},
+    {"%TAG ! tag:x,2000:\n---\nvolar: 1\n", 1, 1, "a %TAG directive; expected none"},
+    {VL_HEAD "bodies: &b [{name: a, shape: " VL_BOX "}]\n", 3, 9, "anchor '&b'; expected none"},
+    {VL_HEAD "bodies: *b\n", 3, 9, "alias '*b'; expected the value itself"},
+    {VL_HEAD "world: !!map {}\n" VL_BODY, 3, 8, "tag 'tag:yaml.org,2002:map'; expected none"},
+    {VL_HEAD "world: {<<: {step: 1}}\n" VL_BODY, 3, 9, "merge key '<<'; expected none"},
+    {VL_HEAD "world: {[1]: 2}\n" VL_BODY, 3, 9, "a list as a key; expected a word"},
+    {"volar: 1\nname: \"a\\0b\"\n", 2, 7, "a text with a NUL character"},
+    {"volar: 1\nname: \"\xc3\xa9\xe9\"\n", 2, 10, "expected text in UTF-8"},
+    {"volar: 1\nname: a\nname: b\n" VL_BODY, 3, 1, "key 'name' is given twice, first on line 2"},
+    {"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", 1, 33, "nested deeper than 32"},
+    {"name: test\n" VL_BODY, 1, 1, "the scene has no 'volar'; expected one"},
+    {"volar: 2\nname: test\nrobots: []\n", 1, 8,
+     "this file is version 2; this program reads up to 1"},
+    {"volar: one\nname: test\n", 1, 8, "volar (version of the format) is 'one'; expected a whole"},
+    {"volar: 1\n" VL_BODY, 1, 1, "the scene has no 'name'; expected one"},
+    {"volar: 1\nname: Test\n" VL_BODY, 2, 7, "name is 'Test'; expected 1 to 63 of a-z, 0-9 and -"},
+    {VL_HEAD, 1, 1, "the scene has no 'bodies'; expected one"},
+    {VL_HEAD "bodies: []\n", 3, 9, "bodies is empty; expected at least one body"},
+    {VL_HEAD "bodies: {}\n", 3, 9, "bodies is a mapping; expected a list"},
+    {VL_HEAD "wrold: {}\n" VL_BODY, 3, 1, "unknown key 'wrold'; did you mean 'world'?"},
+    {VL_HEAD "zzzzzz: {}\n" VL_BODY, 3, 1, "unknown key 'zzzzzz'; expected volar, name, descr"},
+    {VL_HEAD "joints: []\n" VL_BODY, 3, 1, "joints: not known to version 1 of the format"},
+    {VL_HEAD "devices: []\n" VL_BODY, 3, 1, "devices: not known to version 1"},
+    {VL_HEAD "couplings: []\n" VL_BODY, 3, 1, "couplings: not known to version 1"},
+    {VL_HEAD "description: [a]\n" VL_BODY, 3, 14, "description is a list; expected a text"},
+};
+
+static const Case world[] = {
+    {VL_HEAD "world: 3\n" VL_BODY, 3, 8, "world is '3'; expected a mapping"},
+    {VL_HEAD "world:\n  gravity: [0, 0]\n" VL_BODY, 4, 12, "gravity has 2 numbers; expected 3"},
+    {VL_HEAD "world: {gravity: 9.8}\n" VL_BODY, 3, 18, "gravity is '9.8'; expected a list of 3"},
+    {VL_HEAD "world: {gravity: [0, 0, x]}\n" VL_BODY, 3, 25,
+     "gravity[2] is 'x'; expected a number"},
+    {VL_HEAD "world: {step: 0}\n" VL_BODY, 3, 15, "step is 0; expected above 0"},
+    {VL_HEAD "world: {step: \"1\"}\n" VL_BODY, 3, 15,
+     "a number in quotes; expected a number without"},
+    {VL_HEAD "world: {step: 0x10}\n" VL_BODY, 3, 15, "step is '0x10'; expected a number"},
+    {VL_HEAD "world: {step: 1e400}\n" VL_BODY, 3, 15, "step is 1e400; expected at most 1e+100"},
+    {VL_HEAD "world: {step: .inf}\n" VL_BODY, 3, 15, "step is '.inf'; expected a number"},
+    {VL_HEAD "world: {step: 1_0}\n" VL_BODY, 3, 15, "step is '1_0'; expected a number"},
+    {VL_HEAD "world: {step: }\n" VL_BODY, 3, 15, "step is empty; expected a number"},
+    {VL_HEAD "world: {step: {a: 1}}\n" VL_BODY, 3, 15, "step is a mapping; expected a number"},
+    {VL_HEAD "world: {integrator: rk5}\n" VL_BODY, 3, 21,
+     "integrator is 'rk5'; expected euler or rk4"},
+    {VL_HEAD "world: {contact: {law: x}}\n" VL_BODY, 3, 24,
+     "expected lumped, foundation or pressure"},
+    {VL_HEAD "world: {contact: {pointwise: yes}}\n" VL_BODY, 3, 30,
+     "pointwise is 'yes'; expected true"},
+    {VL_HEAD "world: {contact: {slip: ratio}}\n" VL_BODY, 3, 19, "did you mean 'slip-test'?"},
+    {VL_HEAD "world: {capacity: {pairs: 0}}\n" VL_BODY, 3, 27, "whole number from 1 to 4000000"},
+    {VL_HEAD "world: {capacity: {pairs: 1.5}}\n" VL_BODY, 3, 27,
+     "pairs is '1.5'; expected a whole"},
+    {VL_HEAD "world: {surface: {frction: 1}}\n" VL_BODY, 3, 19, "did you mean 'friction'?"},
+    {VL_HEAD "world: {surface: {stiffness: -1}}\n" VL_BODY, 3, 30,
+     "is -1; expected above 0, or auto"},
+    {VL_HEAD "world: {surface: {damping: x}}\n" VL_BODY, 3, 28,
+     "is 'x'; expected a number or auto"},
+    {VL_HEAD "world: {surface: {damping-ratio: 3}}\n" VL_BODY, 3, 34, "is 3; expected 0 to 2"},
+    {VL_HEAD "world: {surface: {friction-static: 0.1}}\n" VL_BODY, 3, 36,
+     "friction-static is 0.1 and friction-dynamic 0.5, of which only one is given here"},
+    {VL_HEAD "world: {surface: {friction: 1, friction-static: 1}}\n" VL_BODY, 3, 29,
+     "friction sets friction-static and friction-dynamic"},
+    {VL_HEAD "materials: {default: {}}\n" VL_BODY, 3, 13,
+     "'default' is the material that world.surf"},
+    {VL_HEAD "materials: {a b: {}}\n" VL_BODY, 3, 13, "material name is 'a b'; expected 1 to 63"},
+    {VL_HEAD "materials: []\n" VL_BODY, 3, 12, "materials is a list; expected a mapping"},
+    {VL_HEAD "surfaces: [{friction: 1}]\n" VL_BODY, 3, 12, "a surface has no 'between'"},
+    {VL_HEAD "surfaces: [{between: [default]}]\n" VL_BODY, 3, 22, "not a list of 2 materials"},
+    {VL_HEAD "materials: {steel: {}}\nsurfaces: [{between: [default, stel]}]\n" VL_BODY, 4, 32,
+     "unknown material 'stel'; did you mean 'steel'?"},
+    {VL_HEAD "materials: {m: {}}\nsurfaces: [{between: [m, m]}]\n" VL_BODY, 4, 22,
+     "between names 'm' twice"},
+    {VL_HEAD "materials: {m: {}}\nsurfaces:\n- {between: [m, default]}\n- {between: [default, "
+             "m]}\n" VL_BODY,
+     6, 13, "between 'default' and 'm' is given twice, first on line 5"},
+    {VL_HEAD "camera: {position: [1, 1, 1]}\n" VL_BODY, 3, 9, "camera has no 'target'"},
+    {VL_HEAD "camera: {position: [1, 1, 1], target: [1, 1, 1]}\n" VL_BODY, 3, 9, "the same point"},
+};
+
+static const Case bodies[] = {
+    {VL_HEAD "bodies: [3]\n", 3, 10, "a body is '3'; expected a mapping"},
+    {VL_HEAD "bodies: [{name: a}]\n", 3, 10, "a body has no 'shape'; expected one"},
+    {VL_HEAD "bodies: [{shape: " VL_BOX "}]\n", 3, 10, "a body has no 'name'; expected one"},
+    {VL_HEAD "bodies: [{name: a/b, shape: " VL_BOX "}]\n", 3, 17,
+     "name is 'a/b'; expected 1 to 63"},
+    {VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX "}\n- {name: a, shape: " VL_BOX "}\n", 5, 3,
+     "body name 'a' is given twice, first on line 4"},
+    {ONE(", type: fixed"), 3, 59, "type is 'fixed'; expected dynamic, static or kinematic"},
+    {ONE(", material: m"), 3, 63, "unknown material 'm'"},
+    {ONE(", mass: 0"), 3, 59, "mass is 0; expected above 0"},
+    {ONE(", mass: 1, density: 1"), 3, 71, "mass and density are both given; expected one"},
+    {ONE(", inertia: {}"), 3, 62, "inertia has neither; expected one of diagonal and matrix"},
+    {ONE(", inertia: {matrix: [1]}"), 3, 71, "matrix is not a list of 3 rows"},
+    {ONE(", inertia: {diagonal: [1, 1, 3]}"), 3, 10, "body 'a': inertia belongs to no solid"},
+    {ONE(", rotation: {axis: [0, 0, 1]}"), 3, 63,
+     "expected {axis, degrees}, {quaternion} or {euler}"},
+    {ONE(", rotation: {axis: [0, 0, 0], degrees: 3}"), 3, 70, "axis is zero; expected a direction"},
+    {ONE(", rotation: {quaternion: [1, 1, 0, 0]}"), 3, 76,
+     "has length 1.41421; expected 1 to within"},
+    {ONE(", rotation: {euler: [1, 1, 0], degrees: 1}"), 3, 63, "rotation is not clear"},
+    {ONE(", velocity: [0, 0, 1], type: static"), 3, 63, "velocity of a static body"},
+    {ONE(", colour: red"), 3, 61, "colour is 'red'; expected \"#rrggbb\" or [red, green, blue]"},
+    {ONE(", colour: [2, 0, 0]"), 3, 62, "colour[0] is 2; expected 0 to 1"},
+    {VL_HEAD "bodies:\n- name: a\n  colour: #ffffff\n  shape: " VL_BOX "\n", 5, 10,
+     "without quotes, # begins a comment"},
+    {ONE(", copies: {count: 1001}"), 3, 69,
+     "count is '1001'; expected a whole number from 1 to 1000"},
+    {ONE(", copies: {shift: [1, 0, 0]}"), 3, 61, "copies has no 'count'"},
+    {ONE(", motion: {}"), 3, 61, "motion of a dynamic body; expected a body of type kinematic"},
+    {KINEMATIC("motion: {}"), 5, 12, "motion has neither; expected one of path and oscillate"},
+    {KINEMATIC("motion: {path: {keys: [{time: 0}]}}"), 5, 26,
+     "keys has 1 item; expected at least 2"},
+    {KINEMATIC("motion: {path: {keys: [{time: 1}, {time: 1}]}}"), 5, 38,
+     "time is 1 after 1; expected times in ascending order"},
+    {KINEMATIC("motion: {oscillate: {frequency: 1}}"), 5, 24, "oscillate has no amplitude"},
+    {KINEMATIC("motion: {oscillate: {shift: [1, 0, 0]}}"), 5, 24, "oscillate has no 'frequency'"},
+    {KINEMATIC("velocity: [1, 0, 0], motion: {path: {keys: [{time: 1}, {time: 2}]}}"), 5, 14,
+     "velocity beside motion"},
+    {VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX ", material: s, mass: 1e-3}\n"
+             "materials:\n  s: {stiffness: 1e6}\n",
+     6, 6, "stiffness 1e+06 N/m is above"},
+    {VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX
+             ", mass: 1e-3}\nmaterials:\n  s: {stiffness: 1e6}\n",
+     6, 6, "'default' against 's': stiffness 1e+06 N/m is above"},
+    {VL_HEAD VL_BODY "forces: [{body: b, force: [1, 0, 0]}]\n", 4, 17, "unknown body 'b'"},
+    {VL_HEAD VL_BODY "forces: [{body: a}]\n", 4, 10, "neither 'force' nor 'torque'"},
+    {VL_HEAD VL_BODY "forces: [{body: a, torque: [1, 0, 0], point: [0, 0, 0]}]\n", 4, 46,
+     "point without force"},
+    {VL_HEAD VL_BODY "forces: [{body: a, force: [1, 0, 0], from: 2, until: 1}]\n", 4, 54,
+     "until is 1 and from 2; expected until after from"},
+    {ONE(", type: static") "forces: [{body: a, force: [1, 0, 0]}]\n", 4, 17,
+     "body 'a' is static; expected a dynamic one"},
+    {VL_HEAD VL_BODY "springs: [{name: s, to: {body: a}}]\n", 4, 11, "a spring has no 'from'"},
+    {VL_HEAD VL_BODY "springs: [{name: s, from: {}, to: {body: a}}]\n", 4, 27,
+     "from has neither 'body' nor 'point'"},
+    {VL_HEAD VL_BODY "springs: [{name: s, from: {body: a}, to: {body: a}}]\n", 4, 11,
+     "a spring from body 'a' to itself"},
+    {ONE(", type: static") "springs: [{name: s, from: {point: [0, 0, 0]}, to: {body: a}}]\n", 4, 11,
+     "a spring without a dynamic body"},
+    {VL_HEAD VL_BODY
+     "springs: [{name: s, from: {point: [0, 0, 0]}, to: {body: a}, stiffness: 1e10}]\n",
+     4, 11, "a spring of 1e+10 N/m; a step of 0.001 s can hold at most"},
+    {VL_HEAD VL_BODY
+     "springs: [{name: s, from: {point: [0, 0, 0]}, to: {body: a}, max-force: 0}]\n",
+     4, 73, "max-force is 0; expected above 0, or inf"},
+    {VL_HEAD VL_BODY "springs:\n- {name: s, from: {point: [0, 0, 0]}, to: {body: a}}\n"
+                     "- {name: s, from: {point: [0, 0, 0]}, to: {body: a}}\n",
+     6, 3, "spring name 's' is given twice, first on line 5"},
+};
+
+static const Case shapes[] = {
+    {SHAPE("{}"), 4, 20, "shape has 0 keys; expected exactly one, such as box or sphere"},
+    {SHAPE("{box: {size: [1, 1, 1]}, sphere: {radius: 1}}"), 4, 20, "shape has 2 keys"},
+    {SHAPE("[1]"), 4, 20, "shape is a list; expected a mapping"},
+    {SHAPE("{bx: {size: [1, 1, 1]}}"), 4, 21, "unknown key 'bx'; did you mean 'box'?"},
+    {SHAPE("brik") "shapes: {brick: " VL_BOX "}\n", 4, 20,
+     "unknown shape 'brik'; did you mean 'brick'?"},
+    {SHAPE("{box: {}}"), 4, 26, "box has no 'size'"},
+    {SHAPE("{box: {size: [1, 0, 1]}}"), 4, 33, "size is [1, 0, 1]; expected three lengths above 0"},
+    {SHAPE("{sphere: {radius: -1}}"), 4, 38, "radius is -1; expected above 0"},
+    {SHAPE("{sphere: {radius: 1, sectors: 2}}"), 4, 50,
+     "sectors is '2'; expected a whole number from 3"},
+    {SHAPE("{sphere: {radius: 1, sectors: 99, bands: 99}}"), 4, 29,
+     "has 9704 vertices; expected at most"},
+    {SHAPE("{prism: {sides: 2000, radius: 1, height: 1}}"), 4, 36, "whole number from 3 to 1024"},
+    {SHAPE("{cone: {radius: 1, top-radius: -1, height: 1}}"), 4, 51, "is -1; expected 0 or above"},
+    {SHAPE("{cylinder: {radius: 1, height: 1e-20}}"), 4, 31, "thin"},
+    {SHAPE("{halfspace: {normal: [0, 0, 1]}}"), 4, 20,
+     "a half-space has no mass; expected a body of type"},
+    {SHAPE("{halfspace: {normal: [0, 0, 0]}}"), 4, 41, "normal is zero; expected a direction"},
+    {SHAPE("{hull: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}}"), 4, 27, "at least 4"},
+    {SHAPE("{hull: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}}"), 4, 27, "plane"},
+    {SHAPE("{faces: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],\n"
+           "  faces: [[0, 2, 1], [0, 1, 3], [1, 2, 4], [0, 3, 2]]}}"),
+     5, 40, "point of a face is '4'; expected a whole number from 0 to 3"},
+    {SHAPE("{faces: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],\n"
+           "  faces: [[0, 1, 2], [0, 1, 3], [1, 2, 3], [0, 3, 2]]}}"),
+     4, 28, "edge"},
+    {SHAPE("{compound: [{shape: " VL_BOX "}, {shape: " VL_BOX ", position: [0.5, 0, 0]}]}"), 4, 31,
+     "pieces 0 and 1 overlap by 0.5 m3"},
+    {SHAPE("{compound: [{shape: {halfspace: {normal: [0, 0, 1]}}}]}"), 4, 40,
+     "piece is a half-space"},
+    {SHAPE("{compound: [{shape: c}]}") "shapes: {c: {compound: [{shape: " VL_BOX "}]}}\n", 4, 40,
+     "piece is a compound; expected a convex shape"},
+    {SHAPE("c") "shapes:\n  c: {compound: [{shape: d}]}\n  d: {compound: [{shape: " VL_BOX "}]}\n",
+     6, 26, "shape of a piece is 'd', a compound"},
+    {SHAPE("{compound: []}"), 4, 31, "0 pieces; expected at least 1"},
+    {SHAPE("{mesh: {}}"), 4, 27, "mesh has no 'file'"},
+    {SHAPE("{mesh: {file: x.obj, as: solid}}"), 4, 45,
+     "as is 'solid'; expected convex, hull or pieces"},
+    {SHAPE("{mesh: {file: x.obj, scale: 0}}"), 4, 48, "scale is 0; expected above 0"},
+    {SHAPE("{mesh: {file: nowhere/x.obj}}"), 4, 34, "mesh file 'nowhere/x.obj' cannot be used"},
+};
+
+static void checkCases(const Case* cases, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const Case* c = &cases[i];
+        const vlFileErrors* errors = vlSceneText_Refuse(c->text, NULL);
+        const vlFileError* e = &errors->item[0];
+        if (e->line != c->line || e->column != c->column || strstr(e->message, c->part) == NULL) {
+            fail_msg("got %d:%d: %s\nexpected %d:%d: %s\nin\n%s", e->line, e->column, e->message,
+                     c->line, c->column, c->part, c->text);
+        }
+        assert_string_equal(e->file, "test.yaml");
+    }
+}
+
+static void faults_of_layout_are_told_with_their_place(void** state)
+{
+    (void)state;
+    checkCases(layout, sizeof layout / sizeof layout[0]);
+}
+
+static void faults_of_the_world_are_told_with_their_place(void** state)
+{
+    (void)state;
+    checkCases(world, sizeof world / sizeof world[0]);
+}
+
+static void faults_of_bodies_are_told_with_their_place(void** state)
+{
+    (void)state;
+    checkCases(bodies, sizeof bodies / sizeof bodies[0]);
+}
+
+static void faults_of_shapes_are_told_with_their_place(void** state)
+{
+    (void)state;
+    checkCases(shapes, sizeof shapes / sizeof shapes[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_of_layout_are_told_with_their_place),
+        cmocka_unit_test(faults_of_the_world_are_told_with_their_place),
+        cmocka_unit_test(faults_of_bodies_are_told_with_their_place),
+        cmocka_unit_test(faults_of_shapes_are_told_with_their_place),
+    };
+    return cmocka_run_group_tests_name("scene_errors", tests, NULL, NULL);
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Reading and writing scenes when memory fails, at every call in turn: nothing crashes, nothing
+// leaks, and it is told. Replaces the C library's allocation, so it runs without sanitizers only.
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene_text.h"
+
+// The C library's own; glibc keeps these names for programs that wrap malloc.
+extern void* __libc_malloc(size_t size);
+extern void* __libc_calloc(size_t count, size_t size);
+extern void* __libc_realloc(void* block, size_t size);
+extern void* __libc_memalign(size_t alignment, size_t size);
+extern void __libc_free(void* block);
+
+static bool isWatching;
+static int calls;
+static int failAt; // number of the call that fails, -1 for none
+static int live;   // blocks taken and not given back while watching
+
+static bool isRefused(void)
+{
+    return isWatching && calls++ == failAt;
+}
+
+static void* count(void* block)
+{
+    live += isWatching && block != NULL;
+    return block;
+}
+
+void* malloc(size_t size)
+{
+    return isRefused() ? NULL : count(__libc_malloc(size));
+}
+
+void* calloc(size_t number, size_t size)
+{
+    return isRefused() ? NULL : count(__libc_calloc(number, size));
+}
+
+void* realloc(void* block, size_t size)
+{
+    if (isRefused()) {
+        return NULL;
+    }
+    return block == NULL ? count(__libc_realloc(block, size)) : __libc_realloc(block, size);
+}
+
+void* aligned_alloc(size_t alignment, size_t size)
+{
+    return isRefused() ? NULL : count(__libc_memalign(alignment, size));
+}
+
+int posix_memalign(void** block, size_t alignment, size_t size)
+{
+    *block = isRefused() ? NULL : count(__libc_memalign(alignment, size));
+    return *block != NULL ? 0 : ENOMEM;
+}
+
+void free(void* block)
+{
+    live -= isWatching && block != NULL;
+    __libc_free(block);
+}
+
+static vlResult readOnce(const char* text, int failing, vlScene** scene, vlFileErrors* errors)
+{
+    // No hull where nothing may leak: Qhull loses a block of its own when its tables cannot be had.
+    const char* const sets[] = {"world.step=0.0005", "bodies.b.velocity=[0, 0, 1]",
+                                "bodies.door.shape={box: {size: [1, 2, 3]}}"};
+    vlSceneOptions options = {sets, 3, true};
+    calls = 0;
+    live = 0;
+    failAt = failing;
+    isWatching = true;
+    vlResult result = vlScene_ReadText(text, strlen(text), "t", &options, scene, errors);
+    isWatching = false;
+    return result;
+}
+
+static void destroyWatched(vlScene* scene)
+{
+    isWatching = true;
+    failAt = -1;
+    vlScene_Destroy(scene);
+    isWatching = false;
+}
+
+static void reading_survives_any_failure_of_malloc(void** state)
+{
+    (void)state;
+    static vlFileErrors errors;
+    char* text = vlSceneText_Load("tests/corpus/scene/good_everything.yaml");
+    vlScene* scene = vlSceneText_Read(text); // the C library may keep something of its first use
+    vlScene_Destroy(scene);
+    assert_int_equal(readOnce(text, -1, &scene, &errors), VL_OK);
+    uint64_t hash = vlScene_GetHash(scene);
+    int total = calls;
+    destroyWatched(scene);
+    assert_int_equal(live, 0);
+    assert_true(total > 100);
+    int failures = 0;
+    for (int k = 0; k < total; ++k) {
+        scene = NULL;
+        vlResult result = readOnce(text, k, &scene, &errors);
+        if (result == VL_OK) { // a call that is not needed, such as sorting's
+            assert_true(vlScene_GetHash(scene) == hash);
+            destroyWatched(scene);
+        } else {
+            assert_int_equal(result, VL_ERROR_MEMORY);
+            assert_null(scene);
+            assert_int_equal(errors.count, 1);
+            assert_string_equal(errors.item[0].message, vlResult_Text(VL_ERROR_MEMORY));
+            ++failures;
+        }
+        assert_int_equal(live, 0);
+    }
+    assert_true(failures > total / 2);
+    free(text);
+}
+
+static void reading_a_faulty_text_leaks_nothing(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"bad_alias", "bad_counts",  "bad_documents", "bad_empty",
+                                        "bad_keys",  "bad_latin",   "bad_list",      "bad_merge",
+                                        "bad_names", "bad_nul",     "bad_numbers",   "bad_shapes",
+                                        "bad_tag",   "bad_version", "bad_unstable",  "bad_nesting"};
+    static vlFileErrors errors;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        char path[128];
+        (void)snprintf(path, sizeof path, "tests/corpus/scene/%s.yaml", names[i]);
+        char* text = vlSceneText_Load(path);
+        vlScene* scene = NULL;
+        assert_int_equal(readOnce(text, -1, &scene, &errors), VL_ERROR_PARSE);
+        int total = calls;
+        for (int k = 0; k < total; ++k) {
+            vlResult result = readOnce(text, k, &scene, &errors);
+            assert_true(result == VL_ERROR_MEMORY || result == VL_ERROR_PARSE);
+            assert_true(errors.count >= 1);
+            assert_null(scene);
+            assert_int_equal(live, 0);
+        }
+        free(text);
+    }
+}
+
+static void writing_survives_any_failure_of_malloc(void** state)
+{
+    (void)state;
+    static vlFileErrors errors;
+    char* text = vlSceneText_Load("tests/corpus/scene/good_everything.yaml");
+    vlScene* scene = NULL;
+    assert_int_equal(readOnce(text, -1, &scene, &errors), VL_OK);
+    int total = 1;
+    for (int k = -1; k < total; ++k) {
+        char* written = NULL;
+        size_t size = 0;
+        calls = live = 0;
+        failAt = k;
+        isWatching = true;
+        vlResult result = vlScene_Write(scene, &written, &size);
+        vlScene_FreeText(written);
+        isWatching = false;
+        total = k < 0 ? calls : total;
+        assert_int_equal(result, k < 0 ? VL_OK : VL_ERROR_MEMORY);
+        assert_true((written != NULL) == (result == VL_OK));
+        assert_int_equal(live, 0);
+    }
+    assert_true(total >= 3);
+    vlScene_Destroy(scene);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading_survives_any_failure_of_malloc),
+        cmocka_unit_test(reading_a_faulty_text_leaks_nothing),
+        cmocka_unit_test(writing_survives_any_failure_of_malloc),
+    };
+    return cmocka_run_group_tests_name("scene_malloc", tests, NULL, NULL);
+}

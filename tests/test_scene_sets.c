@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Overrides of single values: what they reach, what they add, and what is wrong with them.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene_text.h"
+
+#define TEXT                                                                                       \
+    VL_HEAD "materials: {a.b: {friction: 0.2}, a: {friction: 0.3}}\n"                              \
+            "bodies:\n"                                                                            \
+            "- {name: a, shape: " VL_BOX ", mass: 1}\n"                                            \
+            "- {name: a.b, shape: " VL_BOX ", position: [1, 2, 3]}\n"
+
+static vlScene* readWith(const char* set)
+{
+    static vlFileErrors errors;
+    vlSceneOptions options = {&set, 1, false};
+    vlScene* scene = NULL;
+    if (vlScene_ReadText(TEXT, strlen(TEXT), "test.yaml", &options, &scene, &errors) != VL_OK) {
+        fail_msg("%s: %s", errors.item[0].file, errors.item[0].message);
+    }
+    return scene;
+}
+
+static void a_set_replaces_a_value(void** state)
+{
+    (void)state;
+    vlScene* scene = readWith("bodies.a.mass=3.5");
+    assert_true(vlScene_GetBody(scene, 0)->def.mass == 3.5);
+    vlScene_Destroy(scene);
+    scene = readWith("bodies.0.mass=4.5"); // by place
+    assert_true(vlScene_GetBody(scene, 0)->def.mass == 4.5);
+    vlScene_Destroy(scene);
+    scene = readWith("bodies.1.position.2=7"); // into a list
+    assert_true(vlScene_GetBody(scene, 1)->def.pose.p.z == 7.0);
+    assert_true(vlScene_GetBody(scene, 1)->def.pose.p.y == 2.0);
+    vlScene_Destroy(scene);
+    scene = readWith("bodies.a={name: c, shape: {sphere: {radius: 1}}, mass: 2}"); // a mapping
+    assert_string_equal(vlScene_GetBody(scene, 0)->name, "c");
+    vlScene_Destroy(scene);
+}
+
+static void a_set_adds_what_is_missing(void** state)
+{
+    (void)state;
+    vlScene* scene = readWith("bodies.a.velocity=[1, 0, 0]");
+    assert_true(vlScene_GetBody(scene, 0)->def.velocity.linear.x == 1.0);
+    vlScene_Destroy(scene);
+    scene = readWith("world.step=0.0005"); // the text has no `world`
+    assert_true(vlScene_GetWorldDef(scene)->step == 0.0005);
+    vlScene_Destroy(scene);
+    scene = readWith("world.contact.law=pressure");
+    assert_int_equal(vlScene_GetWorldDef(scene)->contact.law, VL_LAW_PRESSURE);
+    vlScene_Destroy(scene);
+    scene = readWith("description=a = b"); // the first = parts path and value
+    assert_string_equal(vlScene_GetDescription(scene), "a = b");
+    vlScene_Destroy(scene);
+    scene = readWith("description=");
+    assert_string_equal(vlScene_GetDescription(scene), "");
+    vlScene_Destroy(scene);
+}
+
+static void names_with_dots_are_found_whole(void** state)
+{
+    (void)state;
+    vlScene* scene = readWith("bodies.a.b.mass=9");
+    assert_true(vlScene_GetBody(scene, 0)->def.mass == 1.0);
+    assert_true(vlScene_GetBody(scene, 1)->def.mass == 9.0);
+    vlScene_Destroy(scene);
+    scene = readWith("materials.a.b.friction=0.9");
+    assert_true(vlScene_GetMaterial(scene, 1)->surface.frictionStatic == 0.9);
+    assert_true(vlScene_GetMaterial(scene, 2)->surface.frictionStatic == 0.3);
+    vlScene_Destroy(scene);
+}
+
+static void later_sets_win_and_see_earlier_ones(void** state)
+{
+    (void)state;
+    const char* const sets[] = {"bodies.a.mass=2", "bodies.a.mass=3", "bodies.a.name=z",
+                                "bodies.z.type=static"};
+    static vlFileErrors errors;
+    vlSceneOptions options = {sets, 4, false};
+    vlScene* scene = NULL;
+    assert_int_equal(vlScene_ReadText(TEXT, strlen(TEXT), "t", &options, &scene, &errors), VL_OK);
+    assert_true(vlScene_GetBody(scene, 0)->def.mass == 3.0);
+    assert_string_equal(vlScene_GetBody(scene, 0)->name, "z");
+    assert_int_equal(vlScene_GetBody(scene, 0)->def.type, VL_BODY_STATIC);
+    vlScene_Destroy(scene);
+}
+
+static void a_set_means_the_same_as_the_text(void** state)
+{
+    (void)state;
+    vlScene* scene = readWith("materials.a.friction=0.2");
+    uint64_t hash = vlScene_GetHash(scene);
+    vlScene_Destroy(scene);
+    scene = readWith("materials.a={friction: 2e-1}");
+    assert_true(vlScene_GetHash(scene) == hash);
+    vlScene_Destroy(scene);
+}
+
+static void faulty_sets_are_told_with_their_text(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* set;
+        const char* message;
+    } cases[] = {
+        {"world.step=fast", "world.step=fast: step is 'fast'; expected a number"},
+        {"world.stp=1", "world.stp=1: unknown key 'stp'; did you mean 'step'?"},
+        {"wrld.step=1", "wrld.step=1: unknown key 'wrld'; did you mean 'world'?"},
+        {"bodies.z.mass=1",
+         "bodies.z.mass=1: 'z' is not in 'bodies'; expected a name in it, or 0 to 1"},
+        {"bodies.2.mass=1",
+         "bodies.2.mass=1: '2' is not in 'bodies'; expected a name in it, or 0 to 1"},
+        {"bodies.a.mass.x=1",
+         "bodies.a.mass.x=1: 'bodies.a.mass' is '1'; expected a list or mapping"},
+        {"bodies.a.mass", "bodies.a.mass: no path and '='; expected PATH=VALUE"},
+        {"=1", "=1: no path and '='; expected PATH=VALUE"},
+        {"bodies.a.mass=[1",
+         "bodies.a.mass=[1: did not find expected ',' or ']' while parsing a flow sequence"},
+        {"bodies.a.mass=*x", "bodies.a.mass=*x: alias '*x'; expected the value itself"},
+        {"bodies.a.=1", "bodies.a.=1: '' is not in 'bodies.a'; expected a name in it, or 0 to 2"},
+        {"bodies.a.mass=-1", "bodies.a.mass=-1: mass is -1; expected above 0"},
+        {"bodies.a.mass=", "bodies.a.mass=: mass is empty; expected a number"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        vlSceneOptions options = {&cases[i].set, 1, false};
+        const vlFileErrors* errors = vlSceneText_Refuse(TEXT, &options);
+        assert_int_equal(errors->total, 1);
+        assert_string_equal(errors->item[0].file, "--set");
+        assert_int_equal(errors->item[0].line, 0);
+        assert_string_equal(errors->item[0].message, cases[i].message);
+    }
+}
+
+static void faults_of_sets_come_after_those_of_the_file(void** state)
+{
+    (void)state;
+    const char* const sets[] = {"world.step=a", "world.gravity=b"};
+    vlSceneOptions options = {sets, 2, false};
+    const vlFileErrors* errors = vlSceneText_Refuse(VL_HEAD "bodies: 3\n", &options);
+    assert_int_equal(errors->count, 3);
+    assert_string_equal(errors->item[0].file, "test.yaml");
+    assert_non_null(strstr(errors->item[1].message, "world.step=a: "));
+    assert_non_null(strstr(errors->item[2].message, "world.gravity=b: "));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_set_replaces_a_value),
+        cmocka_unit_test(a_set_adds_what_is_missing),
+        cmocka_unit_test(names_with_dots_are_found_whole),
+        cmocka_unit_test(later_sets_win_and_see_earlier_ones),
+        cmocka_unit_test(a_set_means_the_same_as_the_text),
+        cmocka_unit_test(faulty_sets_are_told_with_their_text),
+        cmocka_unit_test(faults_of_sets_come_after_those_of_the_file),
+    };
+    return cmocka_run_group_tests_name("scene_sets", tests, NULL, NULL);
+}

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The schema for editors (docs/scene.schema.json) says what the reader of scenes says.
+
+The reader's lists of keys and words stand in src/scene/keys.h; the schema must have the same ones, and
+docs/formats.md must name every key. A small validator, which knows just what our schema uses, then tries
+the schema on the JSON scenes of tests/corpus/scene and on spoilt copies of one of them.
+
+usage: test_schema.py [ROOT]
+"""
+import copy
+import json
+import os
+import pathlib
+import re
+import sys
+
+LIST = re.compile(r"#define VL_(KEYS|WORDS)_(\w+)\(X\)((?:[^\n]*\\\n)*[^\n]*)")
+KEY = re.compile(r'\bX\((\w+), "([^"]+)", (true|false)\)')
+WORD = re.compile(r'\bX\(\w+, "([^"]+)"\)')
+NESTED = re.compile(r"\bVL_KEYS_(\w+)\(X\)")
+
+
+def read_lists(text):
+    """Keys {definition: {key: is required}} and words {definition: [word]} of keys.h."""
+    keys, words = {}, {}
+    for kind, name, body in LIST.findall(text):
+        name = name.lower().replace("_", "-")
+        if kind == "WORDS":
+            words[name + "-word"] = WORD.findall(body)
+            continue
+        keys[name] = {key: required == "true" for _, key, required in KEY.findall(body)}
+        for nested in NESTED.findall(body):
+            keys[name].update(keys[nested.lower().replace("_", "-")])
+    return keys, words
+
+
+def compare(keys, words, definitions):
+    """What the lists and the schema do not agree on."""
+    faults = []
+    objects = {n: d for n, d in definitions.items() if "properties" in d}
+    choices = {n: d for n, d in definitions.items() if "enum" in d}
+    for name in sorted(set(keys) ^ set(objects)):
+        faults.append(f"{name}: keys.h or the schema has no such list of keys")
+    for name in sorted(set(words) ^ set(choices)):
+        faults.append(f"{name}: keys.h or the schema has no such list of words")
+    for name in sorted(set(keys) & set(objects)):
+        if set(keys[name]) != set(objects[name]["properties"]):
+            faults.append(f"{name}: keys differ: {set(keys[name]) ^ set(objects[name]['properties'])}")
+        required = {key for key, is_required in keys[name].items() if is_required}
+        if required != set(objects[name].get("required", [])):
+            faults.append(f"{name}: required keys differ")
+        if objects[name].get("additionalProperties") is not False:
+            faults.append(f"{name}: allows unknown keys")
+        for key, value in objects[name]["properties"].items():
+            described = value if "description" in value or "$ref" not in value else definitions[
+                value["$ref"].removeprefix("#/$defs/")]
+            if "description" not in described and value != {"$ref": "#/$defs/name"}:
+                faults.append(f"{name}: {key} has no description")
+    for name in sorted(set(words) & set(choices)):
+        if words[name] != choices[name]["enum"]:
+            faults.append(f"{name}: words differ")
+    return faults
+
+
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int,
+         "number": (int, float)}
+KNOWN = {"$schema", "$defs", "$ref", "title", "description", "type", "properties", "required",
+         "additionalProperties", "propertyNames", "minProperties", "maxProperties", "items", "minItems",
+         "maxItems", "minimum", "maximum", "exclusiveMinimum", "pattern", "minLength", "const", "enum",
+         "anyOf", "oneOf", "allOf", "not"}
+
+
+def is_valid(value, schema, definitions):
+    """Does `value` follow `schema`? Knows the keywords of KNOWN only."""
+    assert set(schema) <= KNOWN, f"keyword not known here: {set(schema) - KNOWN}"
+
+    def follows(part, other=value):
+        return is_valid(other, part, definitions)
+
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    kind = schema.get("type")
+    rules = [
+        "$ref" not in schema or follows(definitions[schema["$ref"].removeprefix("#/$defs/")]),
+        kind is None or (isinstance(value, TYPES[kind])
+                         and (kind == "boolean" or not isinstance(value, bool))),
+        "const" not in schema or value == schema["const"],
+        "enum" not in schema or value in schema["enum"],
+        "anyOf" not in schema or any(follows(part) for part in schema["anyOf"]),
+        "oneOf" not in schema or sum(follows(part) for part in schema["oneOf"]) == 1,
+        "allOf" not in schema or all(follows(part) for part in schema["allOf"]),
+        "not" not in schema or not follows(schema["not"]),
+    ]
+    if isinstance(value, dict):
+        own = schema.get("properties", {})
+        rest = schema.get("additionalProperties", True)
+        rules += [key in value for key in schema.get("required", [])]
+        rules += [follows(own[key], v) for key, v in value.items() if key in own]
+        rules += [rest if isinstance(rest, bool) else follows(rest, v)
+                  for key, v in value.items() if key not in own]
+        rules += [follows(schema.get("propertyNames", {}), key) for key in value]
+        rules.append(schema.get("minProperties", 0) <= len(value) <= schema.get("maxProperties", 1e9))
+    elif isinstance(value, list):
+        rules += [follows(schema.get("items", {}), item) for item in value]
+        rules.append(schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 1e9))
+    elif isinstance(value, str):
+        rules.append(re.search(schema.get("pattern", ""), value) is not None)
+        rules.append(len(value) >= schema.get("minLength", 0))
+    elif is_number:
+        rules.append(schema.get("minimum", -1e300) <= value <= schema.get("maximum", 1e300))
+        rules.append(value > schema.get("exclusiveMinimum", -1e300))
+    return all(rules)
+
+
+# Changes that must spoil the scene good_everything.json: path, value (None removes).
+SPOILT = [
+    (["volar"], 2), (["volar"], None), (["name"], "Not A Name"), (["bodies"], []), (["bodies"], None),
+    (["joints"], []), (["world", "step"], 0), (["world", "step"], "fast"), (["world", "gravity"], [0, 0]),
+    (["world", "contact", "law"], "none"), (["world", "surface", "frction"], 1),
+    (["world", "surface", "friction-static"], 1), (["materials", "default"], {}),
+    (["surfaces", 0, "between"], ["steel"]), (["shapes", "brick", "box", "size"], [1, 2]),
+    (["shapes", "brick", "sphere"], {"radius": 1}), (["bodies", 1, "density"], 2),
+    (["bodies", 1, "colour"], "red"), (["bodies", 1, "type"], "fixed"), (["bodies", 1, "shape"], None),
+    (["bodies", 1, "rotation", "euler"], [0, 0, 1]), (["bodies", 2, "copies", "count"], 1001),
+    (["bodies", 2, "shape", "cylinder", "sides"], 2), (["bodies", 4, "motion", "path"], {}),
+    (["bodies", 4, "motion", "oscillate", "frequency"], None),
+    (["bodies", 5, "motion", "path", "keys"], [{"time": 0}]), (["forces", 0, "force"], None),
+    (["forces", 0, "until"], "never"), (["springs", 0, "to"], {}), (["springs", 0, "from", "body"], "b"),
+    (["springs", 0, "rest-length"], "inf"), (["camera", "target"], None),
+]
+
+
+def spoil(scene, path, value):
+    scene = copy.deepcopy(scene)
+    place = scene
+    for step in path[:-1]:
+        place = place[step]
+    if value is None:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return scene
+
+
+def violations(root):
+    keys, words = read_lists((root / "src/scene/keys.h").read_text(encoding="utf-8"))
+    schema = json.loads((root / "docs/scene.schema.json").read_text(encoding="utf-8"))
+    definitions = schema["$defs"]
+    faults = compare(keys, words, definitions)
+    if len(keys) < 30 or len(words) < 11:
+        faults.append(f"only {len(keys)} lists of keys and {len(words)} of words found in keys.h")
+    page = (root / "docs/formats.md").read_text(encoding="utf-8")
+    for name, list_of_keys in sorted(keys.items()):
+        faults += [f"docs/formats.md does not name {key} of {name}"
+                   for key in list_of_keys if f"`{key}`" not in page and f"`{key}:" not in page]
+    for name, list_of_words in sorted(words.items()):
+        faults += [f"docs/formats.md does not name {word} of {name}"
+                   for word in list_of_words if f"`{word}`" not in page]
+    corpus = root / "tests/corpus/scene"
+    for path in sorted(corpus.glob("good_*.json")):
+        if not is_valid(json.loads(path.read_text(encoding="utf-8")), schema, definitions):
+            faults.append(f"{path.name}: the schema refuses it")
+    everything = json.loads((corpus / "good_everything.json").read_text(encoding="utf-8"))
+    for path, value in SPOILT:
+        if is_valid(spoil(everything, path, value), schema, definitions):
+            faults.append(f"the schema accepts {path} = {value}")
+    return faults
+
+
+def main():
+    default = os.environ.get("VOLAR_SOURCE_DIR", pathlib.Path(__file__).parents[1])
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else default)
+    faults = violations(root)
+    print("\n".join(faults) if faults else "the schema, the reader and the reference agree")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

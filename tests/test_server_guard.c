@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+// What clients may send to the viewer's server, what becomes of it, and who is kept out.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "app/serve/hub.h"
+#include "server_fixture.h"
+
+static void commands_arrive_with_the_hand_that_sent_them(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    int first = vlWeb_Open(port);
+    vlFixture_ExpectClients(server, 1);
+    int second = vlWeb_Open(port);
+    vlFixture_ExpectClients(server, 2);
+    assert_true(vlWeb_Say(second, "{\"type\":\"pause\",\"on\":true}"));
+    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_PAUSE);
+    assert_true(command.on && command.hand == 1);
+    // In two pieces, as a browser may send it.
+    assert_true(vlWeb_SendFrame(first, VL_WEB_TEXT, false, "{\"type\":\"scene\",", 16));
+    assert_true(vlWeb_SendFrame(first, VL_WEB_MORE, true, "\"name\":\"top\"}", 13));
+    command = vlFixture_ExpectCommand(server, VL_COMMAND_SCENE);
+    assert_string_equal(command.name, "top");
+    assert_int_equal(command.hand, 0);
+    close(first);
+    close(second);
+    vlFixture_ExpectClients(server, 0);
+    assert_false(vlServer_TakeCommand(server, &command)); // nobody held anything
+    vlServer_Stop(server);
+}
+
+#define GRAB "{\"type\":\"grab\",\"body\":3,\"point\":[0,0,0],\"target\":[1,2,3]}"
+
+static void who_leaves_lets_go(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    int fd = vlWeb_Open(port);
+    assert_true(vlWeb_Say(fd, GRAB));
+    assert_true(vlWeb_Say(fd, "{\"type\":\"move\",\"target\":[4,5,6]}"));
+    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_GRAB);
+    assert_true(command.body == 3 && command.target.z == 3.0);
+    assert_true(vlFixture_ExpectCommand(server, VL_COMMAND_MOVE).target.x == 4.0);
+    close(fd); // without a word
+    assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RELEASE).hand, 0);
+    // Who let go before leaves nothing to let go.
+    fd = vlWeb_Open(port);
+    assert_true(vlWeb_Say(fd, GRAB));
+    assert_true(vlWeb_Say(fd, "{\"type\":\"release\"}"));
+    (void)vlFixture_ExpectCommand(server, VL_COMMAND_GRAB);
+    (void)vlFixture_ExpectCommand(server, VL_COMMAND_RELEASE);
+    close(fd);
+    vlFixture_ExpectClients(server, 0);
+    assert_false(vlServer_TakeCommand(server, &command));
+    vlServer_Stop(server);
+}
+
+static void letting_go_is_not_lost_in_a_full_queue(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    int fds[3];
+    for (int i = 0; i < 3; ++i) {
+        fds[i] = vlWeb_Open(port);
+        vlFixture_ExpectClients(server, i + 1);
+    }
+    assert_true(vlWeb_Say(fds[0], GRAB));
+    // More than there is room for, but each client within its rate.
+    for (int i = 0; i < 2 * 200; ++i) {
+        (void)vlWeb_Say(fds[1 + i % 2], "{\"type\":\"restart\"}");
+    }
+    for (int i = 0; i < 20; ++i) { // of moves that wait only the last one counts
+        assert_true(vlWeb_Say(fds[0], "{\"type\":\"move\",\"target\":[4,5,6]}"));
+    }
+    char why[128];
+    for (int i = 1; i < 3; ++i) { // who cannot be heard is told so
+        assert_int_equal(vlWeb_ReadClose(fds[i], why, sizeof why), 1013);
+        close(fds[i]);
+    }
+    close(fds[0]);
+    vlFixture_ExpectClients(server, 0);
+    int releases = 0, commands = 0;
+    vlCommand command;
+    for (double end = vlWeb_Now() + VL_WEB_SECONDS; releases == 0 && vlWeb_Now() < end;) {
+        if (vlServer_TakeCommand(server, &command)) {
+            releases += command.kind == VL_COMMAND_RELEASE && command.hand == 0;
+            ++commands;
+        } else {
+            vlWeb_Sleep(0.001);
+        }
+    }
+    assert_int_equal(releases, 1);
+    assert_true(commands > 200);
+    vlServer_Stop(server);
+}
+
+static void host_and_origin_must_be_ours(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    char hosts[3][32], origin[128], answer[2048], request[256];
+    snprintf(hosts[0], sizeof hosts[0], "localhost:%d", port);
+    snprintf(hosts[1], sizeof hosts[1], "127.0.0.1:%d", port);
+    snprintf(hosts[2], sizeof hosts[2], "[::1]:%d", port);
+    int status;
+    for (int i = 0; i < 3; ++i) {
+        snprintf(origin, sizeof origin, "http://%s", hosts[i]);
+        int fd = vlWeb_TryOpen(port, "/ws", hosts[i], origin, "volar", &status);
+        assert_int_equal(status, 101);
+        close(fd);
+        fd = vlWeb_TryOpen(port, "/ws", hosts[i], NULL, "volar", &status); // no browser
+        assert_int_equal(status, 101);
+        close(fd);
+    }
+    const struct {
+        const char *path, *host, *origin, *protocol;
+        int status;
+    } cases[] = {
+        {"/ws", hosts[0], "http://evil.example", "volar", 403},
+        {"/ws", hosts[0], "null", "volar", 403},
+        {"/ws", hosts[0], "https://localhost", "volar", 403},
+        {"/ws", hosts[0], origin, "volar", 403}, // ours, but not of this Host
+        {"/ws", "evil.example", "http://evil.example", "volar", 403},
+        {"/ws", "localhost", "http://localhost", "volar", 403},
+        {"/ws", "localhost:1", "http://localhost:1", "volar", 403},
+        {"/ws", NULL, NULL, "volar", 403},
+        {"/ws", hosts[0], NULL, NULL, 400},
+        {"/ws", hosts[0], NULL, "chat", 400},
+        {"/", hosts[0], NULL, "volar", 400},
+    };
+    int count = (int)(sizeof cases / sizeof cases[0]);
+    for (int i = 0; i < count; ++i) {
+        int fd = vlWeb_TryOpen(port, cases[i].path, cases[i].host, cases[i].origin,
+                               cases[i].protocol, &status);
+        assert_int_equal(fd, -1);
+        assert_int_equal(status, cases[i].status);
+    }
+    assert_int_equal(vlServer_GetStatus(server).clientsRefused, count);
+    // Pages too: a rebound name must not read them.
+    snprintf(request, sizeof request, "GET / HTTP/1.1\r\nHost: evil.example:%d\r\n\r\n", port);
+    vlWeb_Ask(port, request, answer, sizeof answer);
+    assert_int_equal(vlWeb_Status(answer), 403);
+    vlWeb_Ask(port, "GET / HTTP/1.1\r\n\r\n", answer, sizeof answer);
+    assert_int_equal(vlWeb_Status(answer), 403);
+    vlFixture_ExpectClients(server, 0);
+    vlServer_Stop(server);
+}
+
+static void other_addresses_need_the_token(void** state)
+{
+    (void)state;
+    vlAccess access = {.port = 8460, .host = "192.0.2.1"};
+    assert_int_equal(vlAccess_MakeToken(&access), VL_OK);
+    assert_int_equal(strlen(access.token), VL_TOKEN_DIGITS);
+    vlAccess another = access;
+    assert_int_equal(vlAccess_MakeToken(&another), VL_OK);
+    assert_string_not_equal(access.token, another.token);
+    assert_true(vlAccess_CheckToken(&access, access.token));
+    assert_false(vlAccess_CheckToken(&access, another.token));
+    assert_false(vlAccess_CheckToken(&access, NULL));
+    assert_false(vlAccess_CheckToken(&access, ""));
+    // Each single digit matters, and the length.
+    for (size_t i = 0; i <= VL_TOKEN_DIGITS; ++i) {
+        char token[VL_TOKEN_DIGITS + 2] = "";
+        snprintf(token, sizeof token, "%s", access.token);
+        token[i] = i == VL_TOKEN_DIGITS ? '0' : token[i] == '0' ? '1' : '0';
+        assert_false(vlAccess_CheckToken(&access, token));
+        token[i] = '\0';
+        assert_int_equal(vlAccess_CheckToken(&access, token), i == VL_TOKEN_DIGITS);
+    }
+    // A browser on another machine has an Origin, and it is the address it asked.
+    assert_true(vlAccess_CheckHost(&access, "box:8460"));
+    assert_false(vlAccess_CheckOrigin(&access, NULL, "box:8460", true));
+    assert_true(vlAccess_CheckOrigin(&access, NULL, "box:8460", false));
+    assert_true(vlAccess_CheckOrigin(&access, "http://box:8460", "box:8460", true));
+    assert_false(vlAccess_CheckOrigin(&access, "http://other:8460", "box:8460", true));
+}
+
+// The same through the sockets. Tests listen on loopback only, so the server is made to believe
+// that it does not.
+static void requests_without_the_token_are_refused(void** state)
+{
+    (void)state;
+    static char answer[1 << 20];
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    server->access.isLoopback = false;
+    snprintf(server->access.token, sizeof server->access.token, "00112233445566778899aabbccddeeff");
+    vlFixture_SetScene(server, "{}"); // hands over to the server's thread
+    char host[32], origin[48], request[256];
+    snprintf(host, sizeof host, "127.0.0.1:%d", port);
+    snprintf(origin, sizeof origin, "http://%s", host);
+    static const struct {
+        const char* query;
+        bool isRight;
+    } cases[] = {{"", false},
+                 {"?token=", false},
+                 {"?token=00112233445566778899aabbccddeefe", false},
+                 {"?token=00112233445566778899aabbccddeeff0", false},
+                 {"?other=00112233445566778899aabbccddeeff", false},
+                 {"?token=00112233445566778899aabbccddeeff", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        char path[128];
+        int status;
+        snprintf(path, sizeof path, "/ws%s", cases[i].query);
+        int fd = vlWeb_TryOpen(port, path, host, origin, "volar", &status);
+        assert_int_equal(status, cases[i].isRight ? 101 : 403);
+        if (fd >= 0) {
+            vlFixture_ExpectText(fd, "{}");
+            close(fd);
+        }
+        snprintf(request, sizeof request, "GET /%s HTTP/1.1\r\nHost: %s\r\n\r\n", cases[i].query,
+                 host);
+        vlWeb_Ask(port, request, answer, sizeof answer);
+        assert_int_equal(vlWeb_Status(answer), cases[i].isRight ? 200 : 403);
+    }
+    vlServer_Stop(server);
+}
+
+typedef struct Abuse {
+    const char* name;
+    int opcode;
+    bool isLast;
+    const char* text; // NULL: `size` letters
+    size_t size;
+    int repeats;
+    int code;
+    const char* why;
+} Abuse;
+
+static void abuse_closes_only_the_one_who_does_it(void** state)
+{
+    (void)state;
+    static const Abuse cases[] = {
+        {"too large", VL_WEB_TEXT, true, NULL, 513, 1, 1009, "512 bytes"},
+        {"far too large", VL_WEB_TEXT, true, NULL, 8000, 1, 1009, "512 bytes"},
+        {"too large in pieces", VL_WEB_TEXT, false, NULL, 400, 2, 1009, "512 bytes"},
+        {"malformed", VL_WEB_TEXT, true, "{\"type\":", 8, 1, 1007, "quotes"},
+        {"unknown", VL_WEB_TEXT, true, "{\"type\":\"quit\"}", 15, 1, 1007, "not a known command"},
+        {"not UTF-8", VL_WEB_TEXT, true, "{\"type\":\"\xff\"}", 12, 1, 1007, "UTF-8"},
+        {"empty", VL_WEB_TEXT, true, "", 0, 1, 1007, "braces"},
+        {"binary", VL_WEB_BINARY, true, "{\"type\":\"restart\"}", 18, 1, 1003, "text"},
+        {"flood", VL_WEB_TEXT, true, "{\"type\":\"restart\"}", 18, 300, 1008, "too many"},
+        {"flood of pieces", VL_WEB_TEXT, false, " ", 1, 300, 1008, "too many"},
+    };
+    char letters[8000];
+    memset(letters, 'x', sizeof letters);
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    int witness = vlWeb_Open(port);
+    vlPublisher publisher = {.server = server, .size = 64};
+    vlPublisher_Start(&publisher);
+    int count = (int)(sizeof cases / sizeof cases[0]);
+    for (int i = 0; i < count; ++i) {
+        const Abuse* abuse = &cases[i];
+        int fd = vlWeb_Open(port);
+        for (int k = 0; k < abuse->repeats; ++k) {
+            int opcode = k == 0 || abuse->isLast ? abuse->opcode : VL_WEB_MORE;
+            (void)vlWeb_SendFrame(fd, opcode, abuse->isLast,
+                                  abuse->text != NULL ? abuse->text : letters, abuse->size);
+        }
+        char why[128] = "";
+        int code = vlWeb_ReadClose(fd, why, sizeof why);
+        if (code != abuse->code || strstr(why, abuse->why) == NULL) {
+            print_error("%s: closed with %d '%s'\n", abuse->name, code, why);
+        }
+        assert_int_equal(code, abuse->code);
+        assert_non_null(strstr(why, abuse->why));
+        close(fd);
+        (void)vlFixture_ExpectView(witness, 64);
+    }
+    assert_int_equal(vlServer_GetStatus(server).clientsClosed, count);
+    vlPublisher_Stop(&publisher);
+    vlFixture_ExpectClients(server, 1);
+    close(witness);
+    vlServer_Stop(server);
+}
+
+static void one_client_too_many_is_told_so(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    int fds[VL_MAX_CLIENTS];
+    for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
+        fds[i] = vlWeb_Open(port);
+    }
+    vlFixture_ExpectClients(server, VL_MAX_CLIENTS);
+    int fd = vlWeb_Open(port);
+    char why[128];
+    assert_int_equal(vlWeb_ReadClose(fd, why, sizeof why), 1013);
+    assert_non_null(strstr(why, "viewers"));
+    close(fd);
+    assert_int_equal(vlServer_GetStatus(server).clientsRefused, 1);
+    // The place of one who leaves is free again, and is the same hand.
+    close(fds[3]);
+    vlFixture_ExpectClients(server, VL_MAX_CLIENTS - 1);
+    fds[3] = vlWeb_Open(port);
+    assert_true(vlWeb_Say(fds[3], "{\"type\":\"restart\"}"));
+    assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RESTART).hand, 3);
+    vlServer_Stop(server);
+    for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
+        close(fds[i]);
+    }
+}
+
+static void garbage_is_survived(void** state)
+{
+    (void)state;
+    static const char* const requests[] = {
+        "\r\n\r\n",
+        "GET\r\n\r\n",
+        "CONNECT localhost:1 HTTP/1.1\r\nHost: localhost:1\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "GET / HTTP/1.1\r\nUpgrade: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nUpgrade: x\r\n\r\nGET / HTTP/1.1\r\nUpgrade: y\r\n\r\n",
+        "GET /ws HTTP/1.1\r\nUpgrade: websocket\r\n\r\n",
+        "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", // a browser that tries TLS
+        "\xff\xfe\xfd",
+    };
+    char answer[4096];
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; ++i) {
+        int fd = vlWeb_Connect(port);
+        assert_true(vlWeb_SendBytes(fd, requests[i], strlen(requests[i])));
+        assert_int_equal(shutdown(fd, SHUT_WR), 0);
+        while (recv(fd, answer, sizeof answer, 0) > 0) {
+        }
+        close(fd);
+    }
+    // Connections that say nothing, more than are kept: the next one is served all the same once
+    // they are gone.
+    int idle[VL_MAX_CONNECTIONS + 8];
+    for (int i = 0; i < VL_MAX_CONNECTIONS + 8; ++i) {
+        idle[i] = vlWeb_Connect(port);
+    }
+    for (int i = 0; i < VL_MAX_CONNECTIONS + 8; ++i) {
+        close(idle[i]);
+    }
+    int fd = -1, status = 0;
+    char host[32];
+    snprintf(host, sizeof host, "localhost:%d", port);
+    for (double end = vlWeb_Now() + VL_WEB_SECONDS; fd < 0 && vlWeb_Now() < end;) {
+        fd = vlWeb_TryOpen(port, "/ws", host, NULL, "volar", &status);
+    }
+    assert_true(fd >= 0);
+    close(fd);
+    vlServer_Stop(server);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_arrive_with_the_hand_that_sent_them),
+        cmocka_unit_test(who_leaves_lets_go),
+        cmocka_unit_test(letting_go_is_not_lost_in_a_full_queue),
+        cmocka_unit_test(host_and_origin_must_be_ours),
+        cmocka_unit_test(other_addresses_need_the_token),
+        cmocka_unit_test(requests_without_the_token_are_refused),
+        cmocka_unit_test(abuse_closes_only_the_one_who_does_it),
+        cmocka_unit_test(one_client_too_many_is_told_so),
+        cmocka_unit_test(garbage_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

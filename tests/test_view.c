@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Views: their bytes say what the world says; pressures carry the contact's force and moment.
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stage.h"
+
+static const char tilted[] =
+    "volar: 1\nname: tilted\nworld: {surface: {stiffness: 2000}}\nbodies:\n"
+    "- {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
+    "- {name: box, shape: {box: {size: [0.2, 0.1, 0.1]}}, position: [0, 0, 0.05], mass: 1,\n"
+    "   colour: '#123456'}\n"
+    "- {name: same, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [1, 0, 0.05], mass: 1}\n"
+    "forces:\n- {body: box, force: [0, 0, -8], point: [0.05, 0.01, 0.05]}\n";
+
+typedef struct Rig {
+    vlScene* scene;
+    vlSimulation* simulation;
+    vlWorld* world;
+    unsigned char* bytes;
+    size_t capacity;
+} Rig;
+
+static Rig makeRig(void)
+{
+    static vlFileErrors errors;
+    Rig rig = {NULL, NULL, NULL, NULL, 0};
+    assert_int_equal(vlScene_ReadText(tilted, strlen(tilted), "test", NULL, &rig.scene, &errors),
+                     VL_OK);
+    assert_int_equal(vlSimulation_Create(rig.scene, &rig.simulation, NULL, 0), VL_OK);
+    rig.world = vlSimulation_GetWorld(rig.simulation);
+    rig.capacity = vlView_GetCapacity(rig.simulation);
+    rig.bytes = aligned_alloc(64, (rig.capacity + 63) / 64 * 64);
+    assert_non_null(rig.bytes);
+    return rig;
+}
+
+static void endRig(Rig* rig)
+{
+    free(rig->bytes);
+    vlSimulation_Destroy(rig->simulation);
+    vlScene_Destroy(rig->scene);
+}
+
+static void run(const Rig* rig, int steps)
+{
+    for (int i = 0; i < steps; ++i) {
+        assert_int_equal(vlSimulation_Step(rig->simulation), VL_OK);
+    }
+}
+
+static void aViewSaysWhatTheWorldSays(void** state)
+{
+    (void)state;
+    Rig rig = makeRig();
+    vlInput grab = {.kind = VL_INPUT_GRAB, .hand = 5, .body = 2, .target = {1.0, 0.0, 0.1}};
+    assert_int_equal(vlSimulation_Input(rig.simulation, &grab), VL_OK);
+    run(&rig, 1500);
+    vlViewStatus status = {.flags = VL_VIEW_PAUSED, .missedDeadlines = 7, .rate = 999.0};
+    size_t size = vlView_Write(rig.simulation, &status, rig.bytes, rig.capacity);
+    const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
+    const vlViewBody* body = (const vlViewBody*)(header + 1);
+    const vlViewContact* contact = (const vlViewContact*)(body + header->bodyCount);
+    const vlViewVertex* vertex = (const vlViewVertex*)(contact + header->contactCount);
+    const vlViewGrab* hand = (const vlViewGrab*)(vertex + header->vertexCount);
+    assert_int_equal(header->magic, VL_VIEW_MAGIC);
+    assert_int_equal(header->size, size);
+    assert_int_equal((const unsigned char*)(hand + header->grabCount) - rig.bytes, size);
+    assert_int_equal(header->bodyCount, 3);
+    assert_int_equal(header->stepCount, 1500);
+    assert_int_equal(header->status.missedDeadlines, 7);
+    assert_int_equal(header->status.flags, VL_VIEW_PAUSED);
+    assert_int_equal(header->grabCount, 1);
+    assert_int_equal(hand->hand, 5);
+    assert_int_equal(hand->body, 2);
+    assert_int_equal(header->contactCount, vlWorld_GetContactCount(rig.world));
+    vlPose pose = vlStage_PoseOf(rig.world, vlSimulation_GetBody(rig.simulation, 1));
+    assert_true(body[1].position[2] == (float)pose.p.z && body[1].rotation[3] == (float)pose.q.w);
+    for (uint32_t i = 0; i < header->contactCount; ++i) {
+        vlContactReport report = vlStage_ContactOf(rig.world, (int)i);
+        assert_int_equal(contact[i].bodyA, 0);
+        assert_true(contact[i].normalForce == (float)report.normalForce);
+        assert_int_equal(contact[i].mode, report.mode);
+    }
+    endRig(&rig);
+}
+
+// Integrals of the linear pressure over the triangles of a fan, exact: a linear function's integral
+// is area times mean; its first moments need the second moments of the triangle.
+static void pressuresCarryForceAndMoment(void** state)
+{
+    (void)state;
+    Rig rig = makeRig();
+    run(&rig, 3000);
+    assert_true(vlView_Write(rig.simulation, NULL, rig.bytes, rig.capacity) > 0);
+    const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
+    const vlViewBody* body = (const vlViewBody*)(header + 1);
+    const vlViewContact* contact = (const vlViewContact*)(body + header->bodyCount);
+    const vlViewVertex* v = (const vlViewVertex*)(contact + header->contactCount);
+    double force = 0.0, x = 0.0, y = 0.0;
+    for (int i = 1; i + 1 < contact->vertexCount; ++i) {
+        const vlViewVertex* corner[3] = {&v[0], &v[i], &v[i + 1]};
+        double ax = (double)v[i].position[0] - (double)v[0].position[0];
+        double ay = (double)v[i].position[1] - (double)v[0].position[1];
+        double bx = (double)v[i + 1].position[0] - (double)v[0].position[0];
+        double by = (double)v[i + 1].position[1] - (double)v[0].position[1];
+        double area = 0.5 * fabs(ax * by - ay * bx);
+        for (int k = 0; k < 3; ++k) {
+            force += area / 3.0 * (double)corner[k]->pressure;
+            for (int l = 0; l < 3; ++l) { // integral of two barycentric coordinates: A/12, A/6
+                double weight = area * (k == l ? 2.0 : 1.0) / 12.0 * (double)corner[k]->pressure;
+                x += weight * (double)corner[l]->position[0];
+                y += weight * (double)corner[l]->position[1];
+            }
+        }
+    }
+    assert_true(contact->vertexCount >= 4);
+    assert_true(fabs((double)contact->centre[0] - (double)contact->origin[0]) > 0.01);
+    for (int k = 0; k < contact->vertexCount; ++k) {
+        assert_true(v[k].pressure > 0.0F); // nowhere cut at zero, so the integrals must be exact
+    }
+    // Floats carry 1e-7 of the values.
+    VL_CHECK_NEAR(force, (double)contact->normalForce, 1e-5);
+    VL_CHECK_NEAR(x / force, (double)contact->centre[0], 1e-6);
+    VL_CHECK_NEAR(y / force, (double)contact->centre[1], 1e-6);
+    endRig(&rig);
+}
+
+static void aViewThatDoesNotFitIsCutAndFlagged(void** state)
+{
+    (void)state;
+    Rig rig = makeRig();
+    run(&rig, 1500);
+    size_t full = vlView_Write(rig.simulation, NULL, rig.bytes, rig.capacity);
+    const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
+    uint32_t contacts = header->contactCount;
+    assert_true(contacts == 2 && (header->status.flags & VL_VIEW_TRUNCATED) == 0);
+    bool wasCut = false;
+    for (size_t capacity = 0; capacity < rig.capacity; ++capacity) {
+        size_t size = vlView_Write(rig.simulation, NULL, rig.bytes, capacity);
+        assert_true(size <= capacity);
+        if (size > 0 && size < full) {
+            wasCut = true;
+            assert_true(header->contactCount < contacts);
+            assert_true((header->status.flags & VL_VIEW_TRUNCATED) != 0);
+        }
+    }
+    assert_true(wasCut);
+    endRig(&rig);
+}
+
+static void percentilesComeFromTheHistogram(void** state)
+{
+    (void)state;
+    vlViewStatus status = {.flags = 0};
+    assert_true(vlView_Percentile(&status, 0.5) == 0.0);
+    for (int i = 0; i < 990; ++i) {
+        ++status.stepTimes[vlView_FindBin(20.0)];
+    }
+    for (int i = 0; i < 10; ++i) {
+        ++status.stepTimes[vlView_FindBin(900.0)];
+    }
+    // A quarter octave is 19%.
+    VL_CHECK_NEAR(vlView_Percentile(&status, 0.5) / 20.0, 1.0, 0.19);
+    VL_CHECK_NEAR(vlView_Percentile(&status, 0.99) / 20.0, 1.0, 0.19);
+    VL_CHECK_NEAR(vlView_Percentile(&status, 0.999) / 900.0, 1.0, 0.19);
+    assert_int_equal(vlView_FindBin(0.0), 0);
+    assert_int_equal(vlView_FindBin((double)NAN), 0);
+    assert_int_equal(vlView_FindBin(HUGE_VAL), VL_VIEW_BINS - 1);
+    for (double t = 0.25; t < 1e5; t *= 1.01) {
+        int bin = vlView_FindBin(t);
+        assert_true(bin >= vlView_FindBin(t / 1.01) && bin < VL_VIEW_BINS);
+    }
+}
+
+static void theSceneIsToldOnceWithSharedShapes(void** state)
+{
+    (void)state;
+    Rig rig = makeRig();
+    char* json = NULL;
+    size_t size = 0;
+    assert_int_equal(vlView_WriteScene(rig.simulation, &json, &size), VL_OK);
+    assert_int_equal(strlen(json), size);
+    assert_non_null(strstr(json, "{\"type\":\"scene\",\"name\":\"tilted\""));
+    assert_non_null(strstr(json, "\"colour\":\"#123456\",\"mass\":1,"));
+    assert_non_null(strstr(json, "{\"halfspace\":{\"normal\":[0,0,1],\"offset\":0}}"));
+    assert_non_null(strstr(json, "\"shape\":2}"));
+    vlScene_FreeText(json);
+    endRig(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aViewSaysWhatTheWorldSays),
+        cmocka_unit_test(pressuresCarryForceAndMoment),
+        cmocka_unit_test(aViewThatDoesNotFitIsCutAndFlagged),
+        cmocka_unit_test(percentilesComeFromTheHistogram),
+        cmocka_unit_test(theSceneIsToldOnceWithSharedShapes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+import { Plane, Raycaster, Vector2, Vector3 } from "three";
+import { throttle } from "../link/connection.js";
+
+/**
+ * Mouse and fingers on the picture: pressing on a body that can move takes hold of it, pressing
+ * anywhere else orbits, a click selects.
+ *
+ * A press becomes a grab when it moves or lasts; so a click disturbs nothing. The body is then held
+ * at the point where it was pressed, even if it has moved on since.
+ */
+
+const CLICK_DISTANCE = 4; // px
+const CLICK_TIME = 250; // ms
+const MOVE_RATE = 60; // messages per second
+const HOVER_GAP = 60; // ms between two looks at what is under the mouse
+const WHEEL_STEP = 0.0012; // share of the distance to the camera per wheel unit
+
+/** Six digits: a tenth of a millimetre in 100 m, and far below the longest message allowed. */
+function round(vector) {
+    return vector.toArray().map((value) => Number(value.toPrecision(6)));
+}
+
+export class Pointer {
+    /**
+     * @param {object} parts {stage, eye, bodies}
+     * @param {object} actions {send(command), select(body), canGrab(): boolean, changed()}
+     */
+    constructor(parts, actions) {
+        Object.assign(this, parts);
+        this.actions = actions;
+        this.raycaster = new Raycaster();
+        this.plane = new Plane();
+        /** What was pressed and not yet let go: {id, x, y, time, hit, event, timer}. */
+        this.press = null;
+        /** What is held: {body, point, target, offset}. */
+        this.held = null;
+        this.isHandingOver = false;
+        /** Where the mouse is, what it was found to be over, and when. */
+        this.hover = null;
+        this.hovered = -1;
+        this.looked = -Infinity;
+        this.sendMove = throttle(MOVE_RATE, (target) =>
+            actions.send({ type: "move", target: round(target) }),
+        );
+        const { canvas } = this.stage;
+        const listen = (name, method) =>
+            canvas.addEventListener(name, method.bind(this), { capture: true, passive: false });
+        // In the capture phase: before the orbit controls, which are told to stand back.
+        listen("pointerdown", this.down);
+        listen("pointermove", this.move);
+        listen("pointerup", this.up);
+        listen("pointercancel", this.cancel);
+        listen("wheel", this.wheel);
+        canvas.addEventListener("pointerleave", () => {
+            this.hover = null;
+        });
+        window.addEventListener("blur", () => this.cancel());
+    }
+
+    castAt(x, y) {
+        const { width, height, camera } = this.stage;
+        const place = new Vector2((2 * x) / width - 1, 1 - (2 * y) / height);
+        camera.updateMatrixWorld();
+        this.raycaster.setFromCamera(place, camera);
+    }
+
+    down(event) {
+        if (this.isHandingOver) {
+            return;
+        }
+        if (this.press) {
+            // A second finger: the first one did not mean to grab. Both pan and zoom.
+            if (event.pointerType === "touch" && event.pointerId !== this.press.id) {
+                this.yieldToOrbit();
+            }
+            return;
+        }
+        if (event.button !== 0) {
+            return;
+        }
+        this.castAt(event.offsetX, event.offsetY);
+        const hit = this.bodies.cast(this.raycaster);
+        const isGrabbable =
+            hit !== null &&
+            this.actions.canGrab() &&
+            this.bodies.infos[hit.body].type === "dynamic";
+        this.press = {
+            id: event.pointerId,
+            x: event.offsetX,
+            y: event.offsetY,
+            time: performance.now(),
+            hit,
+            isGrabbable,
+            event,
+            hasMoved: false,
+        };
+        if (isGrabbable) {
+            const inverse = this.bodies.poses[hit.body].clone().invert();
+            this.press.local = hit.point.clone().applyMatrix4(inverse);
+            this.eye.controls.enabled = false;
+            this.stage.canvas.setPointerCapture(event.pointerId);
+            this.press.timer = setTimeout(() => this.grab(), CLICK_TIME);
+        }
+    }
+
+    yieldToOrbit() {
+        const { event, isGrabbable } = this.press;
+        this.letGo();
+        this.press = null;
+        if (isGrabbable) {
+            this.eye.controls.enabled = true;
+            this.isHandingOver = true;
+            this.stage.canvas.dispatchEvent(new PointerEvent("pointerdown", event));
+            this.isHandingOver = false;
+        }
+    }
+
+    grab() {
+        const { press } = this;
+        if (!press?.isGrabbable || this.held) {
+            return;
+        }
+        clearTimeout(press.timer);
+        const target = press.hit.point.clone();
+        const forward = this.stage.camera.getWorldDirection(new Vector3());
+        this.plane.setFromNormalAndCoplanarPoint(forward, target);
+        this.held = { body: press.hit.body, target };
+        this.actions.send({
+            type: "grab",
+            body: press.hit.body,
+            point: round(press.local),
+            target: round(target),
+        });
+        this.actions.changed();
+    }
+
+    move(event) {
+        if (!this.press) {
+            this.hover =
+                event.pointerType === "mouse" ? { x: event.offsetX, y: event.offsetY } : null;
+            return;
+        }
+        if (event.pointerId !== this.press.id) {
+            return;
+        }
+        const distance = Math.hypot(event.offsetX - this.press.x, event.offsetY - this.press.y);
+        this.press.hasMoved ||= distance >= CLICK_DISTANCE;
+        if (!this.press.isGrabbable) {
+            return;
+        }
+        if (this.press.hasMoved) {
+            this.grab();
+        }
+        if (this.held) {
+            this.castAt(event.offsetX, event.offsetY);
+            if (this.raycaster.ray.intersectPlane(this.plane, this.held.target)) {
+                this.sendMove(this.held.target);
+                this.actions.changed();
+            }
+        }
+    }
+
+    /** While holding, the wheel moves the plane of the pull away from the camera or closer. */
+    wheel(event) {
+        if (!this.held) {
+            return;
+        }
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        const eye = this.stage.camera.position;
+        const ray = this.held.target.clone().sub(eye);
+        ray.multiplyScalar(Math.max(0.2, Math.min(5, 1 - WHEEL_STEP * event.deltaY)));
+        this.held.target.copy(eye).add(ray);
+        this.plane.setFromNormalAndCoplanarPoint(this.plane.normal, this.held.target);
+        this.sendMove(this.held.target);
+        this.actions.changed();
+    }
+
+    up(event) {
+        if (!this.press || event.pointerId !== this.press.id) {
+            return;
+        }
+        const { press } = this;
+        const isClick =
+            !press.hasMoved && !this.held && performance.now() - press.time < CLICK_TIME;
+        this.cancel();
+        if (isClick) {
+            this.actions.select(press.hit ? press.hit.body : -1);
+        }
+    }
+
+    letGo() {
+        clearTimeout(this.press?.timer);
+        if (this.held) {
+            this.sendMove.cancel();
+            this.actions.send({ type: "release" });
+            this.held = null;
+            this.actions.changed();
+        }
+    }
+
+    /** Ends whatever was going on; a changed scene calls it too. */
+    cancel() {
+        this.letGo();
+        this.press = null;
+        this.eye.controls.enabled = true;
+    }
+
+    /** Once per picture: the body under the mouse, or -1. */
+    findHovered() {
+        if (this.held) {
+            return this.held.body;
+        }
+        if (!this.hover) {
+            return -1;
+        }
+        if (performance.now() - this.looked < HOVER_GAP) {
+            return this.hovered;
+        }
+        this.looked = performance.now();
+        this.castAt(this.hover.x, this.hover.y);
+        const hit = this.bodies.cast(this.raycaster);
+        const body = hit ? hit.body : -1;
+        this.hovered = body;
+        const canGrab =
+            body >= 0 && this.actions.canGrab() && this.bodies.infos[body].type === "dynamic";
+        this.stage.canvas.style.cursor = canGrab ? "grab" : body >= 0 ? "pointer" : "";
+        return body;
+    }
+}

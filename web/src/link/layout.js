@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Where everything lies in a view (include/volar/view.h): the only place of the page that knows
+ * byte offsets. Sizes and offsets are in bytes; docs/viewer.md shows the same as a table.
+ */
+
+export const MAGIC = 0x31574c56; // "VLW1" as little-endian bytes
+export const BIN_COUNT = 80;
+
+export const FLAG_PAUSED = 1;
+export const FLAG_PLAYBACK = 2;
+export const FLAG_TRUNCATED = 4;
+
+export const MODE_NONE = 0;
+export const MODE_STATIC = 1;
+export const MODE_DYNAMIC = 2;
+
+export const HEADER = {
+    size: 456,
+    magic: 0,
+    byteCount: 4,
+    bodyCount: 8,
+    contactCount: 12,
+    vertexCount: 16,
+    grabCount: 20,
+    stepCount: 24, // 64-bit
+    time: 32,
+    step: 40,
+    kineticEnergy: 48,
+    potentialEnergy: 56,
+    normalForce: 64,
+    frictionForce: 72,
+    deepest: 80,
+    flags: 88,
+    missedDeadlines: 92,
+    wallTime: 96,
+    speed: 104,
+    rate: 112,
+    firstTime: 120,
+    lastTime: 128,
+    stepTimes: 136, // 80 counts
+};
+
+export const BODY = {
+    size: 80,
+    position: 0,
+    rotation: 12,
+    velocity: 28,
+    spin: 40,
+    force: 52,
+    torque: 64,
+};
+
+export const CONTACT = {
+    size: 72,
+    bodyA: 0,
+    bodyB: 2,
+    mode: 4,
+    vertexCount: 6,
+    origin: 8,
+    normal: 20,
+    centre: 32,
+    normalForce: 44,
+    friction: 48,
+    frictionTorque: 60,
+    area: 64,
+    depth: 68,
+};
+
+export const VERTEX = {
+    size: 16,
+    position: 0,
+    pressure: 12,
+};
+
+export const GRAB = {
+    size: 48,
+    hand: 0,
+    body: 4,
+    point: 8,
+    target: 20,
+    force: 32,
+};

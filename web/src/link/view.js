@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import {
+    BIN_COUNT,
+    BODY,
+    CONTACT,
+    FLAG_PAUSED,
+    FLAG_PLAYBACK,
+    FLAG_TRUNCATED,
+    GRAB,
+    HEADER,
+    MAGIC,
+    VERTEX,
+} from "./layout.js";
+
+/**
+ * One moment of the simulation, read in place from the bytes that came.
+ *
+ * The numbers are reached through typed arrays over the message: every part starts at a multiple
+ * of 8 bytes, and every machine that runs a browser with WebGL is little-endian, as views are. So
+ * a view of a thousand contacts costs no more than the numbers that are looked at.
+ */
+export class View {
+    /** @param {ArrayBuffer} buffer checked by `readView` */
+    constructor(buffer) {
+        const data = new DataView(buffer);
+        const real = (at) => data.getFloat64(at, true);
+        const count = (at) => data.getUint32(at, true);
+        this.floats = new Float32Array(buffer);
+        this.shorts = new Uint16Array(buffer);
+        this.words = new Uint32Array(buffer);
+        this.bytes = new Uint8Array(buffer);
+
+        this.bodyCount = count(HEADER.bodyCount);
+        this.contactCount = count(HEADER.contactCount);
+        this.vertexCount = count(HEADER.vertexCount);
+        this.grabCount = count(HEADER.grabCount);
+        this.stepCount = Number(data.getBigUint64(HEADER.stepCount, true));
+        this.time = real(HEADER.time);
+        this.step = real(HEADER.step);
+        this.kineticEnergy = real(HEADER.kineticEnergy);
+        this.potentialEnergy = real(HEADER.potentialEnergy);
+        this.normalForce = real(HEADER.normalForce);
+        this.frictionForce = real(HEADER.frictionForce);
+        this.deepest = real(HEADER.deepest);
+        this.flags = count(HEADER.flags);
+        this.missedDeadlines = count(HEADER.missedDeadlines);
+        this.wallTime = real(HEADER.wallTime);
+        this.speed = real(HEADER.speed);
+        this.rate = real(HEADER.rate);
+        this.firstTime = real(HEADER.firstTime);
+        this.lastTime = real(HEADER.lastTime);
+        this.stepTimes = new Uint32Array(buffer, HEADER.stepTimes, BIN_COUNT);
+
+        this.bodiesAt = HEADER.size;
+        this.contactsAt = this.bodiesAt + BODY.size * this.bodyCount;
+        this.verticesAt = this.contactsAt + CONTACT.size * this.contactCount;
+        this.grabsAt = this.verticesAt + VERTEX.size * this.vertexCount;
+    }
+
+    get paused() {
+        return (this.flags & FLAG_PAUSED) !== 0;
+    }
+
+    get playback() {
+        return (this.flags & FLAG_PLAYBACK) !== 0;
+    }
+
+    get truncated() {
+        return (this.flags & FLAG_TRUNCATED) !== 0;
+    }
+
+    /** Index into `floats` of a field of body `i`. */
+    body(i, field) {
+        return (this.bodiesAt + BODY.size * i + field) >> 2;
+    }
+
+    /** Index into `floats` of a field of contact `i`. */
+    contact(i, field) {
+        return (this.contactsAt + CONTACT.size * i + field) >> 2;
+    }
+
+    contactBodyA(i) {
+        return this.shorts[(this.contactsAt + CONTACT.size * i + CONTACT.bodyA) >> 1];
+    }
+
+    contactBodyB(i) {
+        return this.shorts[(this.contactsAt + CONTACT.size * i + CONTACT.bodyB) >> 1];
+    }
+
+    contactMode(i) {
+        return this.bytes[this.contactsAt + CONTACT.size * i + CONTACT.mode];
+    }
+
+    contactVertexCount(i) {
+        return this.shorts[(this.contactsAt + CONTACT.size * i + CONTACT.vertexCount) >> 1];
+    }
+
+    /** All polygon corners, four floats each: position and pressure. */
+    vertices() {
+        return this.floats.subarray(this.verticesAt >> 2, this.grabsAt >> 2);
+    }
+
+    /** Index into `floats` of a field of grab `i`. */
+    grab(i, field) {
+        return (this.grabsAt + GRAB.size * i + field) >> 2;
+    }
+
+    grabBody(i) {
+        return this.words[(this.grabsAt + GRAB.size * i + GRAB.body) >> 2];
+    }
+}
+
+/** Why these bytes are not a view, or null if they are one. */
+function findFault(buffer) {
+    if (buffer.byteLength < HEADER.size) {
+        return `${buffer.byteLength} bytes are too few`;
+    }
+    const data = new DataView(buffer);
+    const count = (at) => data.getUint32(at, true);
+    if (count(HEADER.magic) !== MAGIC) {
+        return `unknown mark 0x${count(HEADER.magic).toString(16)}`;
+    }
+    const size =
+        HEADER.size +
+        BODY.size * count(HEADER.bodyCount) +
+        CONTACT.size * count(HEADER.contactCount) +
+        VERTEX.size * count(HEADER.vertexCount) +
+        GRAB.size * count(HEADER.grabCount);
+    if (size !== buffer.byteLength || size !== count(HEADER.byteCount)) {
+        const announced = count(HEADER.byteCount);
+        return `${buffer.byteLength} bytes, ${announced} announced, ${size} by its counts`;
+    }
+    return null;
+}
+
+/**
+ * The view in these bytes; null, with a warning on the console, if they are none. Its polygons may
+ * be taken as sound: their corners add up to the corners that came.
+ * @param {ArrayBuffer} buffer
+ */
+export function readView(buffer) {
+    const fault = findFault(buffer);
+    if (fault) {
+        console.warn(`volar: a view was ignored: ${fault}`);
+        return null;
+    }
+    const view = new View(buffer);
+    let corners = 0;
+    for (let i = 0; i < view.contactCount; i++) {
+        corners += view.contactVertexCount(i);
+    }
+    if (corners !== view.vertexCount) {
+        console.warn(
+            `volar: a view was ignored: polygons of ${corners} corners, ${view.vertexCount} came`,
+        );
+        return null;
+    }
+    return view;
+}

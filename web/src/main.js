@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+import { Banner } from "./controls/banner.js";
+import { listenToKeys } from "./controls/keys.js";
+import { Pointer } from "./controls/pointer.js";
+import { Theme } from "./controls/theme.js";
+import { Timeline } from "./controls/timeline.js";
+import { Transport } from "./controls/transport.js";
+import { Connection } from "./link/connection.js";
+import { readView } from "./link/view.js";
+import { Inspector } from "./panel/inspector.js";
+import { Layers, formatLength } from "./panel/layers.js";
+import { Plots } from "./panel/plots.js";
+import { Series } from "./panel/series.js";
+import { Status } from "./panel/status.js";
+import { exposeProbe } from "./probe.js";
+import { Picture } from "./stage/picture.js";
+
+/**
+ * The page: what comes from the connection goes into the picture and the panel, what the user does
+ * goes out as commands. Views are taken in as they come, drawn once per picture of the screen, and
+ * dropped while nobody looks.
+ */
+
+const SLOW = 1000 / 10; // ms between two writings of numbers
+const NARROW = "(max-width: 760px)";
+
+const find = (id) => document.getElementById(id);
+
+class Page {
+    constructor() {
+        this.scene = null;
+        this.view = null;
+        this.isFresh = false;
+        this.written = -Infinity;
+        this.viewsSeen = 0;
+        this.framesDrawn = 0;
+        const send = (command) => this.connection.send(command);
+        this.connection = new Connection({
+            onState: (state) => this.showState(state),
+            onScene: (scene) => this.takeScene(scene),
+            onView: (buffer) => this.takeView(buffer),
+        });
+        this.banner = new Banner(find("link"), find("message"));
+        this.picture = new Picture(find("stage"), find("labels"));
+        this.pointer = new Pointer(this.picture, {
+            send,
+            select: (body) => this.select(body),
+            canGrab: () => this.connection.isOpen && this.view !== null && !this.view.playback,
+            changed: () => this.followHand(),
+        });
+        this.series = new Series();
+        this.plots = new Plots(find("plots"));
+        this.status = new Status(find("status"));
+        this.inspector = new Inspector(find("inspector"));
+        this.transport = new Transport(document, send);
+        this.timeline = new Timeline(find("timeline"), send);
+        this.layers = new Layers(
+            find("layers"),
+            (name, isOn) => this.picture.setLayer(name, isOn),
+            (gain) => this.picture.setGain(gain),
+        );
+        this.layers.announce();
+        this.theme = new Theme((stage, plots) => {
+            this.picture.setColours(stage);
+            this.plots.setColours(plots);
+        });
+        this.theme.apply();
+        this.connectButtons();
+        if (matchMedia(NARROW).matches) {
+            this.showPanel(false);
+            find("layers").open = false;
+        }
+        document.addEventListener("visibilitychange", () => {
+            if (document.hidden) {
+                this.pointer.cancel();
+            }
+        });
+        this.connection.connect();
+        requestAnimationFrame(() => this.draw());
+    }
+
+    connectButtons() {
+        const { picture, transport, timeline } = this;
+        find("photo").addEventListener("click", () => this.savePicture());
+        find("theme").addEventListener("click", () => this.theme.toggle());
+        find("help").addEventListener("click", () => this.toggleHelp());
+        find("panel-switch").addEventListener("click", () =>
+            this.showPanel(document.body.classList.contains("is-wide")),
+        );
+        find("focus").addEventListener("click", () => picture.focus());
+        document.querySelectorAll("[data-preset]").forEach((button) => {
+            button.addEventListener("click", () => picture.glideToPreset(button.dataset.preset));
+        });
+        const shiftTime = (direction) => (event) => {
+            if (this.view?.playback) {
+                timeline.shift(direction * (event.shiftKey ? 60 : 1));
+            }
+        };
+        listenToKeys({
+            " ": () => transport.setPaused(!transport.isPaused),
+            ".": () => transport.stepOnce(),
+            r: () => transport.startAgain(),
+            "[": () => transport.shiftSpeed(-1),
+            "]": () => transport.shiftSpeed(1),
+            ArrowLeft: shiftTime(-1),
+            ArrowRight: shiftTime(1),
+            1: () => picture.glideToPreset("front"),
+            2: () => picture.glideToPreset("side"),
+            3: () => picture.glideToPreset("top"),
+            4: () => picture.glideToPreset("iso"),
+            f: () => picture.focus(),
+            x: () => this.layers.toggle("seeThrough"),
+            n: () => this.showPanel(document.body.classList.contains("is-wide")),
+            p: () => this.savePicture(),
+            t: () => this.theme.toggle(),
+            "?": () => this.toggleHelp(),
+            Escape: () => this.select(-1),
+        });
+    }
+
+    showState(state) {
+        this.state = state;
+        this.banner.show(state);
+        if (state !== "open") {
+            this.pointer.cancel();
+        }
+    }
+
+    takeScene(scene) {
+        this.pointer.cancel();
+        const isSame =
+            this.scene?.name === scene.name && this.scene.bodies.length === scene.bodies.length;
+        const selected = isSame ? this.picture.bodies.selected : -1;
+        this.scene = scene;
+        this.view = null;
+        this.series.clear();
+        this.picture.build(scene, isSame);
+        this.inspector.build(scene);
+        this.transport.build(scene);
+        this.select(selected);
+        find("scene-text").textContent = scene.description ?? "";
+        document.title = `${scene.name} – Volar`;
+    }
+
+    takeView(buffer) {
+        if (document.hidden || !this.scene) {
+            return;
+        }
+        const view = readView(buffer);
+        // Around a change of scene a view of the other one may still be on its way.
+        if (!view || view.bodyCount !== this.scene.bodies.length) {
+            return;
+        }
+        this.viewsSeen++;
+        this.view = view;
+        this.isFresh = true;
+        this.series.add(view);
+    }
+
+    draw() {
+        requestAnimationFrame(() => this.draw());
+        const { view } = this;
+        if (this.isFresh) {
+            this.isFresh = false;
+            this.picture.update(view, this.pointer.held);
+            this.timeline.update(view);
+            find("timeline").parentElement.classList.toggle("has-timeline", view.playback);
+        }
+        this.picture.setHovered(this.pointer.findHovered());
+        if (this.picture.draw()) {
+            this.framesDrawn++;
+        }
+        if (view) {
+            this.plots.update(this.series, view);
+            this.writeNumbers(view);
+        }
+    }
+
+    writeNumbers(view) {
+        const now = performance.now();
+        if (now - this.written < SLOW) {
+            return;
+        }
+        this.written = now;
+        const { contacts, bodies } = this.picture;
+        this.status.update(view);
+        this.transport.update(view);
+        this.banner.update(view);
+        this.inspector.update(bodies.selected, view);
+        const { top } = contacts.pressureScale;
+        this.layers.update(
+            top,
+            contacts.highest > top,
+            contacts.lengthPerNewton,
+            contacts.reach * contacts.gain,
+        );
+        const cell = this.picture.gridCell;
+        find("grid-scale").textContent = cell > 0 ? `Grid ${formatLength(cell)}` : "";
+    }
+
+    followHand() {
+        if (this.pointer.held) {
+            find("hint").classList.add("is-gone");
+        }
+        if (this.view) {
+            this.picture.updateTies(this.view, this.pointer.held);
+        }
+    }
+
+    select(body) {
+        this.picture.select(body);
+        this.inspector.update(body, this.view);
+        find("focus").textContent = body >= 0 ? "Focus" : "Fit";
+    }
+
+    showPanel(isShown) {
+        document.body.classList.toggle("is-wide", !isShown);
+        find("panel-switch").setAttribute("aria-expanded", String(isShown));
+    }
+
+    toggleHelp() {
+        const box = find("help-box");
+        if (box.open) {
+            box.close();
+        } else {
+            box.showModal();
+        }
+    }
+
+    async savePicture() {
+        const blob = await this.picture.photograph();
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(blob);
+        const time = (this.view?.time ?? 0).toFixed(3);
+        link.download = `volar-${this.scene?.name ?? "picture"}-${time}s.png`;
+        link.click();
+        URL.revokeObjectURL(link.href);
+    }
+}
+
+function start() {
+    let page = null;
+    try {
+        page = new Page();
+    } catch (error) {
+        const message = find("message");
+        message.hidden = false;
+        message.querySelector("h2").textContent = "The page cannot draw here";
+        message.querySelector("p").textContent = `It needs WebGL 2: ${error.message}`;
+        throw error;
+    }
+    exposeProbe(page);
+}
+
+start();

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import { choosePrefix, formatSI } from "../format.js";
+import { GRADIENT } from "../stage/pressure.js";
+
+/**
+ * Legend and switches in one: every row tells what a layer looks like and turns it on and off. The
+ * choice is remembered.
+ */
+
+const STORAGE_KEY = "volar.layers";
+
+export class Layers {
+    /**
+     * @param {HTMLElement} root
+     * @param {(name: string, isOn: boolean) => void} onSwitch
+     * @param {(gain: number) => void} onGain factor on the length of arrows
+     */
+    constructor(root, onSwitch, onGain) {
+        this.root = root;
+        this.onSwitch = onSwitch;
+        this.boxes = Array.from(root.querySelectorAll("input[type=checkbox]"));
+        this.slider = root.querySelector("input[type=range]");
+        this.bar = root.querySelector(".pressure-bar");
+        this.ticks = Array.from(root.querySelectorAll(".pressure-ticks span"));
+        this.arrowScale = root.querySelector(".arrow-scale");
+        this.bar.style.background = GRADIENT;
+        const stored = this.read();
+        for (const box of this.boxes) {
+            box.checked = stored[box.name] ?? box.checked;
+            box.addEventListener("change", () => {
+                this.write();
+                onSwitch(box.name, box.checked);
+            });
+        }
+        this.slider.addEventListener("input", () => onGain(10 ** Number(this.slider.value)));
+        this.slider.addEventListener("dblclick", () => {
+            this.slider.value = "0";
+            onGain(1);
+        });
+    }
+
+    read() {
+        try {
+            return JSON.parse(localStorage.getItem(STORAGE_KEY)) ?? {};
+        } catch {
+            return {}; // storage may be forbidden; the page works without it
+        }
+    }
+
+    write() {
+        try {
+            const states = Object.fromEntries(this.boxes.map((box) => [box.name, box.checked]));
+            localStorage.setItem(STORAGE_KEY, JSON.stringify(states));
+        } catch {
+            // As above.
+        }
+    }
+
+    /** Tells every switch once, at the start. */
+    announce() {
+        this.boxes.forEach((box) => this.onSwitch(box.name, box.checked));
+    }
+
+    toggle(name) {
+        this.boxes.find((box) => box.name === name).click();
+    }
+
+    /**
+     * @param {number} top of the pressure scale, Pa
+     * @param {boolean} isExceeded whether there are higher pressures
+     * @param {number} lengthPerNewton of arrows, m/N
+     * @param {number} reach length of the longest arrow, m
+     */
+    update(top, isExceeded, lengthPerNewton, reach) {
+        const { factor, prefix } = choosePrefix(top);
+        const texts = [0, top / 2, top].map((value) =>
+            String(Number((value / factor).toPrecision(3))),
+        );
+        texts[2] = `${isExceeded ? "≥ " : ""}${texts[2]} ${prefix}Pa`;
+        this.ticks.forEach((tick, i) => {
+            tick.textContent = top > 0 ? texts[i] : "";
+        });
+        // By a round length near that of the arrows: 1 cm, 10 cm or 1 m.
+        const length = 10 ** Math.round(Math.log10(Math.max(1e-6, reach)));
+        this.arrowScale.textContent =
+            lengthPerNewton > 0
+                ? `${formatLength(length)} = ${formatSI(length / lengthPerNewton, "N")}`
+                : "";
+    }
+}
+
+/** Round lengths: "10 cm". */
+export function formatLength(metres) {
+    const [factor, unit] =
+        metres >= 0.995
+            ? [1, "m"]
+            : metres >= 0.00995
+              ? [0.01, "cm"]
+              : metres >= 0.000995
+                ? [0.001, "mm"]
+                : [1e-6, "µm"];
+    return `${Number((metres / factor).toPrecision(3))} ${unit}`;
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import { BIN_COUNT } from "../link/layout.js";
+
+/** What the plots show: a few numbers of every view, kept by simulated time. */
+
+const CAPACITY = 8192; // views: two minutes of them, far more than a plot shows
+
+const CHANNELS = [
+    "time",
+    "normalForce",
+    "frictionForce",
+    "deepest",
+    "kinetic",
+    "potential",
+    "total",
+    "stepMedian",
+    "stepWorst",
+];
+
+/** Lower edge of a bin of step times, s. */
+export function findBinTime(bin) {
+    return 0.25e-6 * 2 ** (bin / 4);
+}
+
+/** Time that at least `fraction` of the steps counted do not exceed, by upper edges of bins, s. */
+export function findPercentile(bins, fraction) {
+    const total = bins.reduce((sum, count) => sum + count, 0);
+    let seen = 0;
+    for (let i = 0; i < bins.length; i++) {
+        seen += bins[i];
+        if (total > 0 && seen >= fraction * total) {
+            return findBinTime(i + 1);
+        }
+    }
+    return 0;
+}
+
+export class Series {
+    constructor() {
+        this.columns = Object.fromEntries(
+            CHANNELS.map((name) => [name, new Float64Array(CAPACITY)]),
+        );
+        this.bins = new Uint32Array(BIN_COUNT);
+        this.fresh = new Uint32Array(BIN_COUNT);
+        this.clear();
+    }
+
+    clear() {
+        this.count = 0;
+        this.bins.fill(0);
+    }
+
+    /** @param {import("../link/view.js").View} view */
+    add(view) {
+        const { time } = this.columns;
+        // After a restart or a seek backwards, what comes later has not happened yet.
+        while (this.count > 0 && time[this.count - 1] > view.time) {
+            this.count--;
+        }
+        if (this.count > 0 && time[this.count - 1] === view.time) {
+            return;
+        }
+        if (this.count === CAPACITY) {
+            this.halve();
+        }
+        const { median, worst } = this.readStepTimes(view.stepTimes);
+        const row = [
+            view.time,
+            view.normalForce,
+            view.frictionForce,
+            view.deepest,
+            view.kineticEnergy,
+            view.potentialEnergy,
+            view.kineticEnergy + view.potentialEnergy,
+            median,
+            worst,
+        ];
+        CHANNELS.forEach((name, k) => {
+            this.columns[name][this.count] = row[k];
+        });
+        this.count++;
+    }
+
+    /** Drops the older half. */
+    halve() {
+        const kept = CAPACITY / 2;
+        for (const column of Object.values(this.columns)) {
+            column.copyWithin(0, CAPACITY - kept);
+        }
+        this.count = kept;
+    }
+
+    /** A view counts all steps so far; the difference to the last one tells the newest steps. */
+    readStepTimes(bins) {
+        const isNew = bins.some((count, i) => count < this.bins[i]);
+        for (let i = 0; i < BIN_COUNT; i++) {
+            this.fresh[i] = bins[i] - (isNew ? 0 : this.bins[i]);
+        }
+        this.bins.set(bins);
+        return { median: findPercentile(this.fresh, 0.5), worst: findPercentile(this.fresh, 1) };
+    }
+
+    /** Index of the first sample at or after `time`. */
+    find(time) {
+        let [low, high] = [0, this.count];
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (this.columns.time[middle] < time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

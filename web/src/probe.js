@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import { Vector3 } from "three";
+
+/** What tests may ask the page, as `window.volar`; nothing here changes it. */
+
+/** @param {object} page */
+export function exposeProbe(page) {
+    const { picture } = page;
+    const findBody = (name) => picture.bodies.places.get(name) ?? -1;
+    window.volar = {
+        get connected() {
+            return page.connection.isOpen;
+        },
+        get state() {
+            return page.state;
+        },
+        get sceneName() {
+            return page.scene?.name ?? null;
+        },
+        get theme() {
+            return page.theme.name;
+        },
+        get selected() {
+            return page.scene?.bodies[picture.bodies.selected]?.name ?? null;
+        },
+        /** Numbers of the newest view; null before the first. */
+        get view() {
+            const { view } = page;
+            return (
+                view && {
+                    time: view.time,
+                    stepCount: view.stepCount,
+                    step: view.step,
+                    bodyCount: view.bodyCount,
+                    contactCount: view.contactCount,
+                    vertexCount: view.vertexCount,
+                    normalForce: view.normalForce,
+                    paused: view.paused,
+                    playback: view.playback,
+                    speed: view.speed,
+                    firstTime: view.firstTime,
+                    lastTime: view.lastTime,
+                }
+            );
+        },
+        /** Views taken in and pictures drawn so far. */
+        get counts() {
+            return { views: page.viewsSeen, frames: page.framesDrawn };
+        },
+        /** What the GPU holds; must not grow from scene to scene. */
+        get memory() {
+            return { ...picture.stage.renderer.info.memory };
+        },
+        get drawCalls() {
+            return picture.stage.renderer.info.render.calls;
+        },
+        /** Milliseconds of processor time that taking in a view costs, mean of `count`. */
+        measureUpdate(count) {
+            const began = performance.now();
+            for (let i = 0; i < count; i++) {
+                picture.update(page.view, null);
+            }
+            return (performance.now() - began) / count;
+        },
+        /** Samples in the plots. */
+        get plots() {
+            return { samples: page.series.count };
+        },
+        get grab() {
+            const { held } = page.pointer;
+            return (
+                held && { body: page.scene.bodies[held.body].name, force: picture.ties.strongest }
+            );
+        },
+        get cameraDistance() {
+            return picture.eye.distance;
+        },
+        bodyNames: () => page.scene.bodies.map((info) => info.name),
+        bodyPosition(name) {
+            const body = findBody(name);
+            return body < 0 ? null : picture.bodies.findCentre(body).toArray();
+        },
+        /** CSS pixels in the window, of the centre of mass. */
+        bodyScreenPosition(name) {
+            const body = findBody(name);
+            if (body < 0) {
+                return null;
+            }
+            picture.stage.camera.updateMatrixWorld();
+            const place = picture.stage.project(picture.bodies.findCentre(body, new Vector3()));
+            const frame = picture.stage.canvas.getBoundingClientRect();
+            return { x: frame.left + place.x, y: frame.top + place.y };
+        },
+        /** Draws, and returns the picture around a point of the window as [r, g, b, a, ...]. */
+        readPixels(x, y, size = 1) {
+            picture.stage.render();
+            const { canvas, renderer } = picture.stage;
+            const frame = canvas.getBoundingClientRect();
+            const ratio = renderer.getPixelRatio();
+            const gl = renderer.getContext();
+            const pixels = new Uint8Array(4 * size * size);
+            const left = Math.round((x - frame.left) * ratio - size / 2);
+            const bottom = Math.round((frame.bottom - y) * ratio - size / 2);
+            gl.readPixels(left, bottom, size, size, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+            return Array.from(pixels);
+        },
+    };
+}

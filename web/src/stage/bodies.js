@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+import {
+    Color,
+    DynamicDrawUsage,
+    Group,
+    InstancedBufferAttribute,
+    InstancedMesh,
+    Matrix4,
+    Quaternion,
+    Sphere,
+    Vector3,
+} from "three";
+import { BODY } from "../link/layout.js";
+import { Ground, chooseCells, makeGroundUniforms } from "./ground.js";
+import { buildSolid, makeSolidMaterial, makeSolidUniforms, setSeeThrough } from "./solids.js";
+
+/**
+ * All bodies of a scene: one instanced mesh per shape, one disc per half-space. Poses come from
+ * views; this is also where others ask where a body is.
+ */
+
+const MARK_HOVER = 1;
+const MARK_SELECTED = 2;
+
+export class Bodies {
+    /** @param {import("./stage.js").Stage} stage */
+    constructor(stage) {
+        this.light = stage.light;
+        this.group = new Group();
+        this.solidUniforms = makeSolidUniforms();
+        this.groundUniforms = makeGroundUniforms();
+        this.isSeeThrough = false;
+        this.selected = -1;
+        this.hovered = -1;
+        this.clear();
+    }
+
+    clear() {
+        for (const mesh of this.meshes ?? []) {
+            mesh.geometry.dispose();
+            mesh.material.dispose();
+            mesh.dispose();
+        }
+        this.grounds?.forEach((ground) => ground.dispose());
+        this.group.clear();
+        /** Bodies as the scene tells them. */
+        this.infos = [];
+        /** Pose of each body's shape frame. */
+        this.poses = [];
+        this.meshes = [];
+        this.grounds = new Map();
+        /** Where each body is drawn: {mesh, slot}, or null. */
+        this.slots = [];
+        this.places = new Map();
+        this.selected = -1;
+        this.hovered = -1;
+    }
+
+    /** @param {object} scene as received */
+    build(scene) {
+        this.clear();
+        this.infos = scene.bodies;
+        this.poses = scene.bodies.map(() => new Matrix4());
+        this.slots = scene.bodies.map(() => null);
+        scene.bodies.forEach((info, i) => this.places.set(info.name, i));
+        scene.shapes.forEach((shape, s) => {
+            const users = scene.bodies.flatMap((info, i) => (info.shape === s ? [i] : []));
+            if (users.length === 0) {
+                return;
+            }
+            if (shape.halfspace) {
+                users.forEach((i) => this.addGround(i, shape.halfspace));
+            } else {
+                this.addSolid(shape.pieces, users);
+            }
+        });
+        this.setSeeThrough(this.isSeeThrough);
+    }
+
+    addGround(i, halfspace) {
+        const ground = new Ground(halfspace, this.groundUniforms);
+        this.grounds.set(i, ground);
+        this.group.add(ground.mesh);
+    }
+
+    addSolid(pieces, users) {
+        const geometry = buildSolid(pieces);
+        geometry.setAttribute(
+            "mark",
+            new InstancedBufferAttribute(new Float32Array(users.length), 1),
+        );
+        const mesh = new InstancedMesh(
+            geometry,
+            makeSolidMaterial(this.solidUniforms, this.light),
+            users.length,
+        );
+        mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+        mesh.castShadow = true;
+        mesh.receiveShadow = true;
+        mesh.frustumCulled = false;
+        mesh.userData.bodies = users;
+        users.forEach((i, slot) => {
+            mesh.setColorAt(slot, new Color(this.infos[i].colour));
+            this.slots[i] = { mesh, slot };
+        });
+        this.meshes.push(mesh);
+        this.group.add(mesh);
+    }
+
+    /** Takes over the poses of a view. */
+    update(view) {
+        const { floats } = view;
+        const [position, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3(1, 1, 1)];
+        const count = Math.min(view.bodyCount, this.infos.length);
+        for (let i = 0; i < count; i++) {
+            position.fromArray(floats, view.body(i, BODY.position));
+            rotation.fromArray(floats, view.body(i, BODY.rotation));
+            this.poses[i].compose(position, rotation, scale);
+            const place = this.slots[i];
+            if (place) {
+                place.mesh.setMatrixAt(place.slot, this.poses[i]);
+            } else {
+                this.grounds.get(i)?.place(this.poses[i]);
+            }
+        }
+        for (const mesh of this.meshes) {
+            mesh.instanceMatrix.needsUpdate = true;
+            mesh.boundingSphere = null; // found anew when a ray is cast
+        }
+    }
+
+    /** Centre of mass in the world. */
+    findCentre(i, out = new Vector3()) {
+        return out.fromArray(this.infos[i].centre ?? [0, 0, 0]).applyMatrix4(this.poses[i]);
+    }
+
+    /** Ball around one body, or around all that can move (around all solids if nothing can). */
+    findBounds(i = -1) {
+        const ball = new Sphere();
+        ball.makeEmpty();
+        const add = (k) => {
+            if (this.slots[k]) {
+                const own = this.slots[k].mesh.geometry.boundingSphere;
+                ball.union(own.clone().applyMatrix4(this.poses[k]));
+            }
+        };
+        if (i >= 0) {
+            add(i);
+            return ball;
+        }
+        this.infos.forEach((info, k) => info.type !== "static" && add(k));
+        if (ball.isEmpty()) {
+            this.infos.forEach((_, k) => add(k));
+        }
+        return ball.isEmpty() ? new Sphere(new Vector3(), 1) : ball;
+    }
+
+    /** Nearest body hit by a ray: {body, point} or null. */
+    cast(raycaster) {
+        const [hit] = raycaster.intersectObjects(this.meshes, false);
+        return hit ? { body: hit.object.userData.bodies[hit.instanceId], point: hit.point } : null;
+    }
+
+    setMarks(selected, hovered) {
+        if (selected === this.selected && hovered === this.hovered) {
+            return false;
+        }
+        this.selected = selected;
+        this.hovered = hovered;
+        for (const mesh of this.meshes) {
+            const marks = mesh.geometry.getAttribute("mark");
+            mesh.userData.bodies.forEach((i, slot) => {
+                marks.array[slot] = i === selected ? MARK_SELECTED : i === hovered ? MARK_HOVER : 0;
+            });
+            marks.needsUpdate = true;
+        }
+        return true;
+    }
+
+    setSeeThrough(isOn) {
+        this.isSeeThrough = isOn;
+        this.meshes.forEach((mesh) => setSeeThrough(mesh.material, isOn));
+    }
+
+    setColours(colours) {
+        this.solidUniforms.edgeColour.value.set(colours.edge);
+        this.solidUniforms.edgeStrength.value = colours.edgeStrength;
+        this.solidUniforms.accent.value.set(colours.accent);
+        this.groundUniforms.gridColour.value.set(colours.grid);
+        this.groundUniforms.gridStrength.value = colours.gridStrength;
+        this.groundUniforms.groundColour.value.set(colours.ground);
+        this.groundUniforms.shadowStrength.value = colours.shadowStrength;
+    }
+
+    /** Fits the grounds to a ball around the scene. */
+    setExtent(centre, radius) {
+        this.groundUniforms.fadeCentre.value.copy(centre);
+        this.groundUniforms.fadeRadius.value = 7.5 * radius;
+        this.grounds.forEach((ground) => ground.setRadius(60 * radius));
+    }
+
+    /** @returns {number} size of a grid cell, m; 0 if there is no ground */
+    updateGrid(distance) {
+        const cell = chooseCells(this.groundUniforms, distance);
+        return this.grounds.size > 0 ? cell : 0;
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+import { Color, Group } from "three";
+import { CONTACT, MODE_DYNAMIC, MODE_NONE, MODE_STATIC } from "../link/layout.js";
+import { Arrows } from "./arrows.js";
+import { Dots } from "./dots.js";
+import { Patches } from "./patches.js";
+import { RoundScale, SmoothMax } from "./pressure.js";
+import { DASHED, DOTTED, SOLID, Strokes } from "./strokes.js";
+
+/**
+ * What happens between bodies: polygons coloured by pressure, outlined by what friction does, the
+ * forces as arrows, centres of pressure as dots. Each of them is a layer of its own.
+ */
+
+const OUTLINE_WIDTH = 2.25; // px
+const DOT_RADIUS = 3.4; // px
+// The strongest force is drawn as long as this many radii of a typical body.
+const ARROW_REACH = 1.9;
+
+const COVERED = 0.9; // share of all contact area whose pressures fit in the colour scale
+
+export class Contacts {
+    /** @param {import("./stage.js").Stage} stage */
+    constructor(stage) {
+        this.patches = new Patches();
+        this.outlines = new Strokes(stage, { hidden: 0.75, visible: 1 });
+        this.normals = new Arrows(stage, { hidden: 0.8, visible: 1 });
+        this.frictions = new Arrows(stage, { hidden: 0.8, visible: 1 });
+        this.centres = new Dots(stage, { hidden: 0.9, visible: 1 });
+        /** Layers by name, each with a switch. */
+        this.layers = {
+            patches: { part: this.patches, isOn: true },
+            outlines: { part: this.outlines, isOn: true },
+            normals: { part: this.normals, isOn: true },
+            frictions: { part: this.frictions, isOn: true },
+            centres: { part: this.centres, isOn: true },
+        };
+        this.group = new Group();
+        Object.values(this.layers).forEach(({ part }) => this.group.add(part.group));
+        this.colours = { force: new Color(), friction: new Color(), dot: new Color() };
+        this.modes = [];
+        this.pressureScale = new RoundScale();
+        this.forceScale = new SmoothMax();
+        /** Highest pressure anywhere, Pa. */
+        this.highest = 0;
+        this.lengthPerNewton = 0;
+        this.gain = 1;
+        this.reach = 1;
+        this.isDynamic = [];
+    }
+
+    /**
+     * @param {object} scene as received
+     * @param {number} size radius of a typical body, m
+     */
+    build(scene, size) {
+        this.isDynamic = scene.bodies.map((info) => info.type === "dynamic");
+        this.reach = ARROW_REACH * size;
+        this.pressureScale.reset();
+        this.forceScale.reset();
+    }
+
+    setColours(colours) {
+        this.colours.force.set(colours.force);
+        this.colours.friction.set(colours.friction);
+        this.colours.dot.set(colours.dot);
+        this.modes[MODE_NONE] = { colour: new Color(colours.modeNone), style: DOTTED };
+        this.modes[MODE_STATIC] = { colour: new Color(colours.modeStatic), style: SOLID };
+        this.modes[MODE_DYNAMIC] = { colour: new Color(colours.modeDynamic), style: DASHED };
+    }
+
+    setLayer(name, isOn) {
+        this.layers[name].isOn = isOn;
+    }
+
+    /**
+     * @param {import("../link/view.js").View} view
+     * @param {number} seconds of wall time since the last call
+     * @param {number} strongestGrab N, drawn on the same scale
+     */
+    update(view, seconds, strongestGrab) {
+        this.followScales(view, seconds, strongestGrab);
+        this.patches.update(view);
+        this.writeOutlines(view);
+        this.writeArrows(view);
+        for (const { part, isOn } of Object.values(this.layers)) {
+            part.group.visible &&= isOn;
+        }
+    }
+
+    followScales(view, seconds, strongestGrab) {
+        this.patches.top.value = this.pressureScale.follow(this.findTypicalPeak(view), seconds);
+        let strongest = strongestGrab;
+        for (let i = 0; i < view.contactCount; i++) {
+            strongest = Math.max(strongest, view.floats[view.contact(i, CONTACT.normalForce)]);
+        }
+        const scale = this.forceScale.follow(strongest, seconds);
+        this.lengthPerNewton = scale > 0 ? (this.gain * this.reach) / scale : 0;
+    }
+
+    /**
+     * Pressure that nine tenths of all contact area stay below. The highest pressure would be that
+     * of a corner somewhere that touches with its very tip, and all else one dark colour under it.
+     */
+    findTypicalPeak(view) {
+        const vertices = view.vertices();
+        const peaks = [];
+        let [first, sum] = [0, 0];
+        this.highest = 0;
+        for (let i = 0; i < view.contactCount; i++) {
+            const last = first + view.contactVertexCount(i);
+            let pressure = 0;
+            for (let k = first; k < last; k++) {
+                pressure = Math.max(pressure, vertices[4 * k + 3]);
+            }
+            const area = view.floats[view.contact(i, CONTACT.area)];
+            peaks.push({ pressure, area });
+            sum += area;
+            this.highest = Math.max(this.highest, pressure);
+            first = last;
+        }
+        peaks.sort((a, b) => a.pressure - b.pressure);
+        let below = 0;
+        const typical = peaks.find(({ area }) => {
+            below += area;
+            return below >= COVERED * sum;
+        });
+        return typical?.pressure ?? 0;
+    }
+
+    writeOutlines(view) {
+        const { outlines } = this;
+        const vertices = view.vertices();
+        outlines.begin();
+        let first = 0;
+        for (let i = 0; i < view.contactCount; i++) {
+            const corners = view.contactVertexCount(i);
+            const look = this.modes[view.contactMode(i)] ?? this.modes[MODE_NONE];
+            for (let k = 0; k < corners; k++) {
+                const [from, to] = [4 * (first + k), 4 * (first + ((k + 1) % corners))];
+                outlines.addSegment(
+                    vertices,
+                    from,
+                    vertices,
+                    to,
+                    look.colour,
+                    OUTLINE_WIDTH,
+                    look.style,
+                );
+            }
+            first += corners;
+        }
+        outlines.end();
+    }
+
+    writeArrows(view) {
+        const { floats } = view;
+        const { normals, frictions, centres, colours } = this;
+        [normals, frictions, centres].forEach((part) => part.begin());
+        for (let i = 0; i < view.contactCount; i++) {
+            const centre = view.contact(i, CONTACT.centre);
+            const normal = view.contact(i, CONTACT.normal);
+            const friction = view.contact(i, CONTACT.friction);
+            const force = floats[view.contact(i, CONTACT.normalForce)];
+            // A view tells forces on B. On a floor they would point into the ground: show them on
+            // the body that can feel them.
+            const isOnA =
+                !this.isDynamic[view.contactBodyB(i)] && this.isDynamic[view.contactBodyA(i)];
+            const scale = isOnA ? -this.lengthPerNewton : this.lengthPerNewton;
+            if (force > 0) {
+                normals.addArrow(
+                    floats,
+                    centre,
+                    scale * force * floats[normal],
+                    scale * force * floats[normal + 1],
+                    scale * force * floats[normal + 2],
+                    colours.force,
+                );
+            }
+            const sideways = Math.hypot(
+                floats[friction],
+                floats[friction + 1],
+                floats[friction + 2],
+            );
+            // Arrows shorter than a hundredth of the longest would be specks.
+            if (sideways * this.lengthPerNewton > 0.01 * this.reach * this.gain) {
+                frictions.addArrow(
+                    floats,
+                    centre,
+                    scale * floats[friction],
+                    scale * floats[friction + 1],
+                    scale * floats[friction + 2],
+                    colours.friction,
+                );
+            }
+            centres.addDot(floats, centre, colours.dot, DOT_RADIUS);
+        }
+        [normals, frictions, centres].forEach((part) => part.end());
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import { Vector3 } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+
+/** Where the camera stands: orbiting, presets that glide there, focus on a body. */
+
+const GLIDE = 350; // ms
+// Directions from the target to the camera. From above a hair off the axis, where up is defined.
+const PRESETS = {
+    front: new Vector3(0, -1, 0.12),
+    side: new Vector3(1, 0, 0.12),
+    top: new Vector3(0, -0.001, 1),
+    iso: new Vector3(0.62, -1, 0.55),
+};
+
+export class Eye {
+    /** @param {import("./stage.js").Stage} stage */
+    constructor(stage) {
+        this.stage = stage;
+        this.camera = stage.camera;
+        this.controls = new OrbitControls(stage.camera, stage.canvas);
+        this.controls.enableDamping = true;
+        this.controls.dampingFactor = 0.18;
+        this.controls.zoomToCursor = true;
+        this.glide = null;
+        this.isOrbiting = false;
+        this.controls.addEventListener("start", () => {
+            this.glide = null;
+            this.isOrbiting = true;
+        });
+        this.controls.addEventListener("end", () => {
+            this.isOrbiting = false;
+        });
+        this.controls.addEventListener("change", () => {
+            stage.needsRender = true;
+        });
+    }
+
+    setExtent(radius) {
+        this.controls.minDistance = radius / 50;
+        this.controls.maxDistance = radius * 60;
+    }
+
+    /** Is the user or a glide moving the camera? */
+    get isBusy() {
+        return this.isOrbiting || this.glide !== null;
+    }
+
+    get distance() {
+        return this.camera.position.distanceTo(this.controls.target);
+    }
+
+    /** Distance at which a ball just fills the smaller side of the picture, with some air. */
+    findDistance(radius) {
+        const half = (this.camera.fov * Math.PI) / 360;
+        const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+        return (1.25 * radius) / Math.sin(narrow);
+    }
+
+    /** Jumps; for a new scene. */
+    place(position, target) {
+        this.glide = null;
+        this.camera.position.copy(position);
+        this.controls.target.copy(target);
+        this.controls.update();
+        this.stage.needsRender = true;
+    }
+
+    /** Looks at a ball from a preset direction. */
+    placePreset(name, ball) {
+        this.place(this.findPlace(PRESETS[name], ball.center, ball.radius), ball.center);
+    }
+
+    findPlace(direction, centre, radius) {
+        const far = this.findDistance(radius);
+        return direction.clone().normalize().multiplyScalar(far).add(centre);
+    }
+
+    glideToPreset(name, ball) {
+        this.glideTo(this.findPlace(PRESETS[name], ball.center, ball.radius), ball.center);
+    }
+
+    /** Keeps the direction; a body alone is seen with its surroundings. */
+    focus(ball) {
+        const direction = this.camera.position.clone().sub(this.controls.target);
+        this.glideTo(this.findPlace(direction, ball.center, 1.8 * ball.radius), ball.center);
+    }
+
+    /** Keeps direction and distance, to look at another place. */
+    shiftTo(centre) {
+        const shift = centre.clone().sub(this.controls.target);
+        this.glideTo(this.camera.position.clone().add(shift), centre);
+    }
+
+    glideTo(position, target) {
+        if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+            this.place(position, target);
+            return;
+        }
+        this.glide = {
+            from: this.camera.position.clone(),
+            fromTarget: this.controls.target.clone(),
+            to: position.clone(),
+            toTarget: target.clone(),
+            began: performance.now(),
+        };
+    }
+
+    /** Once per picture. */
+    update() {
+        if (this.glide) {
+            const { from, fromTarget, to, toTarget, began } = this.glide;
+            const share = Math.min(1, (performance.now() - began) / GLIDE);
+            const eased = 1 - (1 - share) ** 3;
+            this.controls.target.lerpVectors(fromTarget, toTarget, eased);
+            // Around the target rather than through it: direction and distance apart.
+            const [a, b] = [from.clone().sub(fromTarget), to.clone().sub(toTarget)];
+            const length = a.length() + eased * (b.length() - a.length());
+            a.normalize().lerp(b.normalize(), eased).normalize().multiplyScalar(length);
+            this.camera.position.copy(this.controls.target).add(a);
+            this.stage.needsRender = true;
+            if (share === 1) {
+                this.glide = null;
+            }
+        }
+        this.controls.update();
+    }
+}

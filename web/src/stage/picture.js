@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+import { Sphere, Vector3 } from "three";
+import { Bodies } from "./bodies.js";
+import { Contacts } from "./contacts.js";
+import { Eye } from "./eye.js";
+import { Stage } from "./stage.js";
+import { Ties } from "./ties.js";
+import { Trails } from "./trails.js";
+
+/** The whole 3-D picture: brings bodies, contacts, ties, trails and camera together. */
+
+const AIR = 2.2; // what is lit and shadowed reaches so much farther than the bodies
+const MOST_GROWTH = 4; // a body that falls for ever must not take the light with it
+const WIDE = 1.2; // width against height of a picture that scenes' cameras are set for
+const EXTENT_CHECK = 500; // ms
+
+export class Picture {
+    /**
+     * @param {HTMLCanvasElement} canvas
+     * @param {HTMLElement} labels
+     */
+    constructor(canvas, labels) {
+        this.stage = new Stage(canvas);
+        this.eye = new Eye(this.stage);
+        this.bodies = new Bodies(this.stage);
+        this.contacts = new Contacts(this.stage);
+        this.ties = new Ties(this.stage, labels);
+        this.trails = new Trails(this.stage);
+        [this.bodies, this.contacts, this.ties, this.trails].forEach((part) =>
+            this.stage.scene.add(part.group),
+        );
+        this.extent = new Sphere(new Vector3(), 1);
+        this.checked = -Infinity;
+        this.updated = 0;
+        /** The camera waits for the first view of a scene: only then is known where bodies are. */
+        this.waitsForView = false;
+        this.keepsCamera = false;
+        this.gridCell = 0;
+        this.lastView = null;
+    }
+
+    /** @param {boolean} keepsCamera the same scene again: the user's point of view stays */
+    build(scene, keepsCamera) {
+        this.scene = scene;
+        this.bodies.build(scene);
+        this.ties.build(scene);
+        this.trails.build(scene);
+        this.contacts.build(scene, this.findTypicalSize());
+        this.waitsForView = true;
+        this.keepsCamera = keepsCamera;
+        this.lastView = null;
+    }
+
+    /** Radius of the median body that can move. */
+    findTypicalSize() {
+        const radii = this.scene.bodies
+            .flatMap((info, i) => {
+                const slot = this.bodies.slots[i];
+                return info.type === "dynamic" && slot
+                    ? [slot.mesh.geometry.boundingSphere.radius]
+                    : [];
+            })
+            .sort((a, b) => a - b);
+        return radii[radii.length >> 1] ?? 1;
+    }
+
+    /**
+     * @param {import("../link/view.js").View} view
+     * @param {object | null} held what this page's hand holds
+     */
+    update(view, held) {
+        const now = performance.now();
+        const seconds = Math.min(0.25, (now - this.updated) / 1000);
+        this.updated = now;
+        this.lastView = view;
+        this.bodies.update(view);
+        if (this.waitsForView) {
+            this.settle();
+        } else if (now - this.checked > EXTENT_CHECK) {
+            this.checked = now;
+            this.followExtent();
+        }
+        this.contacts.update(view, seconds, this.ties.measure(view));
+        this.updateTies(view, held);
+        this.trails.update(view, this.bodies);
+        this.stage.renderer.shadowMap.needsUpdate = true;
+        this.stage.needsRender = true;
+    }
+
+    updateTies(view, held) {
+        this.ties.update(view, this.bodies, this.contacts.lengthPerNewton, held);
+        this.stage.needsRender = true;
+    }
+
+    /** First view of a scene. */
+    settle() {
+        this.waitsForView = false;
+        const ball = this.bodies.findBounds();
+        this.firstRadius = ball.radius;
+        this.setExtent(ball);
+        if (this.keepsCamera) {
+            return;
+        }
+        const { camera } = this.scene;
+        if (camera) {
+            const [position, target] = [camera.position, camera.target].map(
+                (point) => new Vector3(...point),
+            );
+            // Set for a screen that is wider than high; on others it takes more distance.
+            const distance = Math.max(1, WIDE / this.stage.camera.aspect);
+            this.eye.place(position.sub(target).multiplyScalar(distance).add(target), target);
+        } else {
+            this.eye.placePreset("iso", ball);
+        }
+    }
+
+    setExtent(ball) {
+        this.extent.set(ball.center, AIR * ball.radius);
+        this.stage.setExtent(this.extent.center, this.extent.radius);
+        this.bodies.setExtent(this.extent.center, this.extent.radius);
+        this.eye.setExtent(this.extent.radius);
+    }
+
+    followExtent() {
+        const ball = this.bodies.findBounds();
+        if (!this.eye.isBusy && !this.isAnythingInSight()) {
+            this.eye.shiftTo(ball.center);
+        }
+        const isInside =
+            ball.center.distanceTo(this.extent.center) + ball.radius < this.extent.radius;
+        if (!isInside && ball.radius < MOST_GROWTH * this.firstRadius) {
+            this.setExtent(ball);
+        }
+    }
+
+    /** A top may wander off, a block be pulled away: is anything that moves still in sight? */
+    isAnythingInSight() {
+        let isAny = false;
+        return (
+            this.scene.bodies.some((info, i) => {
+                if (info.type === "static" || !this.bodies.slots[i]) {
+                    return false;
+                }
+                isAny = true;
+                const { x, y, z } = this.stage.project(this.bodies.findCentre(i));
+                return x > 0 && x < this.stage.width && y > 0 && y < this.stage.height && z < 1;
+            }) || !isAny
+        );
+    }
+
+    setLayer(name, isOn) {
+        if (name === "seeThrough") {
+            this.bodies.setSeeThrough(isOn);
+        } else if (name === "trails") {
+            this.trails.setOn(isOn);
+        } else {
+            this.contacts.setLayer(name, isOn);
+        }
+        this.refresh();
+    }
+
+    setGain(gain) {
+        this.contacts.gain = gain;
+        this.refresh();
+    }
+
+    setColours(colours) {
+        [this.stage, this.bodies, this.contacts, this.ties].forEach((part) =>
+            part.setColours(colours),
+        );
+        this.refresh();
+    }
+
+    /** Writes contacts and ties again from the last view; it may be paused and not come again. */
+    refresh() {
+        if (this.lastView) {
+            this.contacts.update(this.lastView, 0, this.ties.measure(this.lastView));
+            this.updateTies(this.lastView, null);
+        }
+        this.stage.needsRender = true;
+    }
+
+    select(body) {
+        if (this.bodies.setMarks(body, this.bodies.hovered)) {
+            this.stage.needsRender = true;
+        }
+    }
+
+    setHovered(body) {
+        if (this.bodies.setMarks(this.bodies.selected, body)) {
+            this.stage.needsRender = true;
+        }
+    }
+
+    glideToPreset(name) {
+        this.eye.glideToPreset(name, this.bodies.findBounds());
+    }
+
+    /** The selected body, or everything. */
+    focus() {
+        const { selected } = this.bodies;
+        if (selected >= 0 && this.bodies.slots[selected]) {
+            this.eye.focus(this.bodies.findBounds(selected));
+        } else {
+            this.glideToPreset("iso");
+        }
+    }
+
+    /** Once per picture of the screen. @returns {boolean} whether anything was drawn */
+    draw() {
+        this.stage.notePace();
+        this.eye.update();
+        if (!this.stage.needsRender) {
+            return false;
+        }
+        this.gridCell = this.bodies.updateGrid(this.eye.distance);
+        this.stage.render();
+        this.ties.placeLabels();
+        return true;
+    }
+
+    /** The picture as PNG: drawn and read in one go, since a canvas forgets what it showed. */
+    photograph() {
+        this.stage.render();
+        return new Promise((resolve) => {
+            this.stage.canvas.toBlob(resolve, "image/png");
+        });
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+import {
+    Color,
+    DirectionalLight,
+    PCFShadowMap,
+    PerspectiveCamera,
+    Scene,
+    Vector3,
+    WebGLRenderer,
+} from "three";
+import { Quality } from "./quality.js";
+
+/**
+ * The room in which everything is drawn: renderer, camera, light and shadow. Knows nothing of
+ * bodies or contacts.
+ */
+
+const FIELD_OF_VIEW = 38; // degrees: long enough a lens that stacks do not look skewed
+const SHADOW_MAP = 1024; // texels across the scene
+// From where the key light comes; a little off the axes so that no face of a box equals another.
+const LIGHT_DIRECTION = new Vector3(-0.45, -0.7, 1).normalize();
+
+export class Stage {
+    /** @param {HTMLCanvasElement} canvas */
+    constructor(canvas) {
+        this.canvas = canvas;
+        this.renderer = new WebGLRenderer({
+            canvas,
+            antialias: true,
+            powerPreference: "high-performance",
+        });
+        this.renderer.shadowMap.enabled = true;
+        this.renderer.shadowMap.type = PCFShadowMap;
+        this.renderer.shadowMap.autoUpdate = false; // only when something moved
+        this.quality = new Quality();
+        this.scene = new Scene();
+        this.scene.background = new Color();
+        this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
+        this.camera.up.set(0, 0, 1);
+        // Only its shadow is three's; the solids' shader does the light (solids.js).
+        this.key = new DirectionalLight();
+        this.key.shadow.mapSize.set(SHADOW_MAP, SHADOW_MAP);
+        this.key.shadow.radius = 3;
+        this.scene.add(this.key, this.key.target);
+        /** Light from above, from below, and from the key light, for shaders. */
+        this.light = {
+            skyLight: { value: new Color() },
+            bounceLight: { value: new Color() },
+            keyLight: { value: new Color() },
+            keyDirection: { value: LIGHT_DIRECTION },
+        };
+        /** CSS pixels of the drawing area. */
+        this.width = 1;
+        this.height = 1;
+        /** Height of a CSS pixel at distance 1 m, shared by all shaders that think in pixels. */
+        this.pixel = { value: 1 };
+        this.resolution = { value: [1, 1] };
+        this.needsRender = true;
+        this.placeLight(new Vector3(), 1);
+        new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+        this.resize();
+    }
+
+    resize() {
+        const { clientWidth, clientHeight } = this.canvas.parentElement;
+        this.width = Math.max(1, clientWidth);
+        this.height = Math.max(1, clientHeight);
+        // More than two device pixels per CSS pixel cost fill rate that nobody sees.
+        const { pixelRatio, hasShadows } = this.quality.settings;
+        this.renderer.setPixelRatio(pixelRatio * Math.min(2, window.devicePixelRatio));
+        this.key.castShadow = hasShadows;
+        this.renderer.setSize(this.width, this.height, false);
+        this.camera.aspect = this.width / this.height;
+        this.camera.updateProjectionMatrix();
+        this.pixel.value = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
+        this.resolution.value = [this.width, this.height];
+        this.needsRender = true;
+    }
+
+    /** Fits depth range, light and shadow to a ball around the moving bodies. */
+    setExtent(centre, radius) {
+        this.camera.near = radius / 200;
+        this.camera.far = radius * 400;
+        this.camera.updateProjectionMatrix();
+        this.placeLight(centre, radius);
+    }
+
+    placeLight(centre, radius) {
+        this.key.target.position.copy(centre);
+        this.key.position.copy(centre).addScaledVector(LIGHT_DIRECTION, 3 * radius);
+        const box = this.key.shadow.camera;
+        [box.left, box.right, box.bottom, box.top] = [-radius, radius, -radius, radius];
+        [box.near, box.far] = [0.2 * radius, 6 * radius];
+        box.updateProjectionMatrix();
+        // Contact faces lie in each other: push the shadow off by a little more than a texel.
+        this.key.shadow.normalBias = (4 * radius) / SHADOW_MAP;
+        this.key.shadow.bias = -0.0004;
+        this.renderer.shadowMap.needsUpdate = true;
+    }
+
+    /** @param {import("../controls/theme.js").StageColours} colours */
+    setColours(colours) {
+        this.scene.background.set(colours.background);
+        this.light.skyLight.value.set(colours.sky);
+        this.light.bounceLight.value.set(colours.bounce);
+        this.light.keyLight.value.set(colours.key);
+        this.needsRender = true;
+    }
+
+    /** Each time the screen can take a picture: may find that it has to be cheaper. */
+    notePace() {
+        if (this.quality.note()) {
+            this.resize();
+        }
+    }
+
+    render() {
+        this.renderer.render(this.scene, this.camera);
+        this.needsRender = false;
+    }
+
+    /** CSS pixels in the drawing area of a point of the world; z > 1 lies behind the camera. */
+    project(point) {
+        const clip = point.clone().project(this.camera);
+        return {
+            x: ((clip.x + 1) / 2) * this.width,
+            y: ((1 - clip.y) / 2) * this.height,
+            z: clip.z,
+        };
+    }
+}

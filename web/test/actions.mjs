@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// What a user does and sees, in words of the tests.
+
+const PATIENCE = 10000; // ms: everything here takes well under a second on an idle machine
+
+/** The cheapest picture: the machine that runs the tests draws without a GPU. */
+export const CHEAP = "?quality=2";
+
+export function pause(ms) {
+    return new Promise((resolve) => {
+        setTimeout(resolve, ms);
+    });
+}
+
+/** Waits until `test`, run in the page with `arg`, is true. */
+export function until(page, test, arg) {
+    return page.waitForFunction(test, arg, { timeout: PATIENCE, polling: 50 });
+}
+
+export async function waitForView(page) {
+    await until(page, () => window.volar?.view && window.volar.counts.frames > 2);
+}
+
+export function getView(page) {
+    return page.evaluate(() => window.volar.view);
+}
+
+export function getPosition(page, name) {
+    return page.evaluate((n) => window.volar.bodyPosition(n), name);
+}
+
+/** Middle of a body on the screen. */
+export function findOnScreen(page, name) {
+    return page.evaluate((n) => window.volar.bodyScreenPosition(n), name);
+}
+
+/** The picture in a square around a point, as an array of bytes. */
+export function readPixels(page, { x, y }, size) {
+    return page.evaluate(([px, py, s]) => window.volar.readPixels(px, py, s), [x, y, size]);
+}
+
+/** Share of pixels that differ visibly between two such squares. */
+export function compare(a, b) {
+    let different = 0;
+    for (let i = 0; i < a.length; i += 4) {
+        const distance =
+            Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]);
+        different += distance > 24 ? 1 : 0; // more than rounding and a hint of shadow
+    }
+    return different / (a.length / 4);
+}
+
+/** Takes hold of a body and pulls by so many pixels; the button stays down. */
+export async function pull(page, name, dx, dy) {
+    const from = await findOnScreen(page, name);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + dx / 2, from.y + dy / 2, { steps: 3 });
+    await page.mouse.move(from.x + dx, from.y + dy, { steps: 3 });
+}
+
+export function distance(a, b) {
+    return Math.hypot(...a.map((value, k) => value - b[k]));
+}

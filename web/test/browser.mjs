@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// A headless browser with WebGL in software, the same for all tests.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const FLAGS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+];
+
+/** @returns {Promise<{open(url, options?), close(): Promise<void>}>} */
+export async function startBrowser() {
+    const profile = await mkdtemp(join(tmpdir(), "volar-browser-"));
+    const context = await chromium.launchPersistentContext(profile, {
+        executablePath: process.env.VOLAR_BROWSER ?? "/usr/bin/chromium",
+        headless: true,
+        args: FLAGS,
+        ignoreDefaultArgs: ["--disable-gpu"],
+        viewport: { width: 1280, height: 800 },
+        colorScheme: "dark",
+    });
+    return {
+        context,
+        /** A page at `url`; what it complains of is collected in `page.complaints`. */
+        async open(url, { width = 1280, height = 800 } = {}) {
+            const page = await context.newPage();
+            page.complaints = [];
+            page.on("pageerror", (error) => page.complaints.push(String(error)));
+            page.on("console", (message) => {
+                if (message.type() === "error" || message.type() === "warning") {
+                    page.complaints.push(message.text());
+                }
+            });
+            await page.setViewportSize({ width, height });
+            await page.goto(url);
+            return page;
+        },
+        async close() {
+            await context.close();
+            await rm(profile, { recursive: true, force: true });
+        },
+    };
+}

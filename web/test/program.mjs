@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The real program, serving on loopback.
+import { spawn, spawnSync } from "node:child_process";
+
+const program = process.env.VOLAR_PROGRAM;
+const START_TIME = 10000; // ms until it must have printed its address
+
+/**
+ * Starts `volar ...` with a viewer.
+ * @param {string[]} args
+ * @param {number} port 0: any free one
+ * @returns {Promise<{url: string, port: number, stop(): Promise<void>}>}
+ */
+export async function startProgram(args, port = 0) {
+    const child = spawn(program, [...args, `--viewer=127.0.0.1:${port}`], {
+        stdio: ["ignore", "ignore", "pipe"],
+    });
+    let printed = "";
+    const url = await new Promise((resolve, reject) => {
+        const timer = setTimeout(
+            () => reject(new Error(`no address within 10 s: ${printed}`)),
+            START_TIME,
+        );
+        child.stderr.on("data", (data) => {
+            printed += data;
+            const found = printed.match(/http:\/\/127\.0\.0\.1:\d+\//);
+            if (found) {
+                clearTimeout(timer);
+                resolve(found[0]);
+            }
+        });
+        child.on("exit", (code) => reject(new Error(`ended with ${code}: ${printed}`)));
+    });
+    return {
+        url,
+        port: Number(new URL(url).port),
+        stop: () =>
+            new Promise((resolve) => {
+                child.once("exit", resolve);
+                child.kill("SIGINT");
+            }),
+    };
+}
+
+/** Runs `volar ...` to its end. */
+export function runProgram(args) {
+    const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
+    if (status !== 0) {
+        throw new Error(`volar ${args.join(" ")}: ${status} ${stderr}`);
+    }
+}
