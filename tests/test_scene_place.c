@@ -75,7 +75,7 @@ static void copies_are_shifted_and_turned(void** state)
     assert_int_equal(vlScene_GetBodyCount(scene), 6);
     for (int k = 0; k < 3; ++k) {
         const vlSceneBody* body = vlScene_GetBody(scene, k);
-        char name[16];
+        char name[32];
         (void)snprintf(name, sizeof name, "brick-%d", k + 1);
         assert_string_equal(body->name, name);
         assert_int_equal(vlScene_FindBody(scene, name), k);

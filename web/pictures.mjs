@@ -24,7 +24,7 @@ async function dragFor(page, { body, by }) {
 async function take(browser, folder, picture) {
     const { url, stop } = await startProgram(["run", picture.scene]);
     try {
-        const page = await browser.open(url);
+        const page = await browser.open(`${url}?quality=0`);
         await page.emulateMedia({ colorScheme: picture.theme });
         await waitForView(page);
         // Starts again, so that the moment is the same however long the page took to load.

@@ -51,7 +51,10 @@ static vlResult addBodies(vlSimulation* s)
 {
     vlResult r = VL_OK;
     for (int i = 0; i < s->bodyCount && r == VL_OK; ++i) {
-        r = vlWorld_CreateBody(s->world, &vlScene_GetBody(s->scene, i)->def, &s->body[i]);
+        const vlSceneBody* body = vlScene_GetBody(s->scene, i);
+        vlBodyDef def = body->def;
+        def.pose = vlScript_At(&body->motion, def.pose, 0.0); // where its script begins
+        r = vlWorld_CreateBody(s->world, &def, &s->body[i]);
         if (r == VL_OK) {
             s->place[s->body[i].index1 - 1] = i;
             r = vlBody_GetCentre(s->world, s->body[i], &s->startCentre[i]);

@@ -200,7 +200,8 @@ static vlResult checkBodyDef(const vlWorld* world, const vlBodyDef* def)
 // Lowest free slot, or -1.
 static int freeSlot(const vlWorld* world)
 {
-    for (int i = 0; i < world->model.slotCount; ++i) {
+    bool hasHoles = world->model.bodyCount < world->model.slotCount;
+    for (int i = 0; i < world->model.slotCount && hasHoles; ++i) {
         if (world->model.slot[i].shape == NULL) {
             return i;
         }

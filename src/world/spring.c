@@ -158,7 +158,7 @@ vlResult vlWorld_CreateSpring(vlWorld* world, const vlSpringDef* def, vlSpringId
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the spring id is NULL");
     }
     vlStateHead* head = world->state.head;
-    int i = 0;
+    int i = head->springCount == head->springSlots ? head->springSlots : 0; // no holes: the next
     while (i < head->springSlots && world->state.spring[i].bodyB >= 0) {
         ++i;
     }

@@ -133,6 +133,7 @@ class Page {
         const selected = isSame ? this.picture.bodies.selected : -1;
         this.scene = scene;
         this.view = null;
+        this.isFresh = false;
         this.series.clear();
         this.picture.build(scene, isSame);
         this.inspector.build(scene);

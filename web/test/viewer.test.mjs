@@ -123,7 +123,8 @@ test("restart goes back to the beginning", { timeout: 30000 }, async () => {
 });
 
 test("plots fill with lines and numbers", { timeout: 30000 }, async () => {
-    await until(page, () => window.volar.plots.samples > 20);
+    // A second and a half of them: some 40 pixels of line.
+    await until(page, () => window.volar.plots.samples > 90);
     const coloured = await page.evaluate(() => {
         const canvas = document.querySelector("[data-plot=force] canvas");
         const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
