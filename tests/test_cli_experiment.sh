@@ -1,44 +1,25 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The command `volar experiment`: what it says, what it leaves, how it ends.
-set -uo pipefail
-program="${VOLAR_PROGRAM:?the program to test}"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failures=0
+# shellcheck source=tests/cli.bash
+source "$(dirname "$0")/cli.bash"
 
-fail() {
-    echo "FAILED: $1"
-    failures=$((failures + 1))
-}
-
-# expect STATUS ARGUMENT...: runs the command, keeps what it prints in $said and $complained.
-expect() {
-    local wanted=$1 status
-    shift
-    "$program" experiment "$@" >"$folder/said" 2>"$folder/complained"
-    status=$?
-    said=$(<"$folder/said")
-    complained=$(<"$folder/complained")
-    [[ $status == "$wanted" ]] || fail "'$*' ends with $status instead of $wanted: $complained"
-}
-
-expect 0 --list
+expect 0 experiment --list
 for name in stack cube-drop stick-slip spin disc top tippe-top energy-loop; do
     grep -q "^$name  " <<<"$said" || fail "--list does not name $name"
 done
 
-expect 2
+expect 2 experiment
 [[ $complained == *"--list"* ]] || fail "no name given: no hint at --list"
-expect 2 dics
+expect 2 experiment dics
 [[ $complained == *"did you mean 'disc'?"* ]] || fail "a mistyped name finds no neighbour"
-expect 2 xylophone
+expect 2 experiment xylophone
 [[ $complained == *"--list"* ]] || fail "an unknown name: no hint at --list"
-expect 2 disc spin
-expect 2 --no-such-option
+expect 2 experiment disc spin
+expect 2 experiment --no-such-option
 
 # The quickest experiment, into a folder that does not exist yet.
-expect 0 disc --out "$folder/a/b"
+expect 0 experiment disc --out "$folder/a/b"
 [[ $said == "disc: pass"* ]] || fail "the table does not start with the verdict"
 [[ -z $complained ]] || fail "a good run complains: $complained"
 for file in disc.svg steady.csv fast_slide.csv fast_spin.csv summary.json; do
@@ -50,10 +31,10 @@ grep -q '^</svg>$' "$folder/a/b/disc/disc.svg" || fail "the figure is not comple
 
 # A file where the folder should be, and a folder where a table should be.
 touch "$folder/file"
-expect 3 disc --out "$folder/file"
+expect 3 experiment disc --out "$folder/file"
 [[ $complained == *"cannot write"* ]] || fail "an unwritable folder is not named"
 mkdir -p "$folder/c/disc/steady.csv"
-expect 3 disc --out "$folder/c"
+expect 3 experiment disc --out "$folder/c"
 [[ $complained == *"steady.csv"* ]] || fail "an unwritable table is not named"
 
-((failures == 0))
+finish

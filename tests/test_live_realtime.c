@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,58 +15,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "counted_calls.h"
 #include "live_fixture.h"
-
-// glibc's own names of its allocator, so that ours can stand before it.
-extern void* __libc_malloc(size_t size);
-extern void* __libc_calloc(size_t count, size_t size);
-extern void* __libc_realloc(void* block, size_t size);
-extern void* __libc_memalign(size_t alignment, size_t size);
-extern void __libc_free(void* block);
-
-static _Thread_local long allocations; // of any kind, and releases
-static _Thread_local long locks;
-
-void* malloc(size_t size)
-{
-    ++allocations;
-    return __libc_malloc(size);
-}
-
-void* calloc(size_t count, size_t size)
-{
-    ++allocations;
-    return __libc_calloc(count, size);
-}
-
-void* realloc(void* block, size_t size)
-{
-    ++allocations;
-    return __libc_realloc(block, size);
-}
-
-void free(void* block)
-{
-    ++allocations;
-    __libc_free(block);
-}
-
-void* aligned_alloc(size_t alignment, size_t size)
-{
-    ++allocations;
-    return __libc_memalign(alignment, size);
-}
-
-int pthread_mutex_lock(pthread_mutex_t* mutex)
-{
-    static int (*next)(pthread_mutex_t*);
-    ++locks;
-    if (next == NULL) {
-        void* symbol = dlsym(RTLD_NEXT, "pthread_mutex_lock");
-        memcpy(&next, &symbol, sizeof next);
-    }
-    return next(mutex);
-}
 
 static vlCommand commandAt(int turn)
 {

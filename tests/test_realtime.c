@@ -9,11 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -25,88 +23,11 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "counted_calls.h"
 #include "fixtures.h"
 
 #define STEPS 10000
 #define LARGEST_POLYGON 64
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define IS_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
-    __has_feature(memory_sanitizer)
-#define IS_SANITIZED 1
-#endif
-#endif
-#ifndef IS_SANITIZED
-#define IS_SANITIZED 0
-#endif
-
-static volatile long allocations; // of any kind, and releases
-static volatile long locks;
-
-#if !IS_SANITIZED
-// glibc's own names of its allocator, so that ours can stand before it.
-extern void* __libc_malloc(size_t size);
-extern void* __libc_calloc(size_t count, size_t size);
-extern void* __libc_realloc(void* block, size_t size);
-extern void* __libc_memalign(size_t alignment, size_t size);
-extern void __libc_free(void* block);
-
-void* malloc(size_t size)
-{
-    ++allocations;
-    return __libc_malloc(size);
-}
-
-void* calloc(size_t count, size_t size)
-{
-    ++allocations;
-    return __libc_calloc(count, size);
-}
-
-void* realloc(void* block, size_t size)
-{
-    ++allocations;
-    return __libc_realloc(block, size);
-}
-
-void free(void* block)
-{
-    ++allocations;
-    __libc_free(block);
-}
-
-void* aligned_alloc(size_t alignment, size_t size)
-{
-    ++allocations;
-    return __libc_memalign(alignment, size);
-}
-
-void* memalign(size_t alignment, size_t size)
-{
-    ++allocations;
-    return __libc_memalign(alignment, size);
-}
-
-int posix_memalign(void** block, size_t alignment, size_t size)
-{
-    ++allocations;
-    *block = __libc_memalign(alignment, size);
-    return *block != NULL ? 0 : ENOMEM;
-}
-
-int pthread_mutex_lock(pthread_mutex_t* mutex)
-{
-    static int (*next)(pthread_mutex_t*);
-    ++locks;
-    if (next == NULL) {
-        void* symbol = dlsym(RTLD_NEXT, "pthread_mutex_lock");
-        memcpy(&next, &symbol, sizeof next);
-    }
-    return next(mutex);
-}
-#endif
 
 // Everything that a loop may call, every step. `buffer` has room for a snapshot.
 static bool readAll(vlWorld* world, void* buffer, size_t size)

@@ -26,7 +26,7 @@ enum { // RFC 6455 section 7.4.1 and its registry
 
 // Puts a command behind those of the hand that wait. Between two others only the last of several
 // moves matters. False if there is no room.
-static bool queueCommand(vlHand* hand, const vlCommand* command, int capacity)
+static bool queueCommand(vlHandQueue* hand, const vlCommand* command, int capacity)
 {
     vlCommand* last = hand->count > 0 ? &hand->queue[hand->count - 1] : NULL;
     if (last != NULL && last->kind == VL_COMMAND_MOVE && command->kind == VL_COMMAND_MOVE) {
@@ -47,7 +47,7 @@ bool vlClient_FlushHands(vlServer* server)
 {
     bool isLeft = false;
     for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
-        vlHand* hand = &server->hands[i];
+        vlHandQueue* hand = &server->hands[i];
         int done = 0;
         while (done < hand->count &&
                vlRing_Write(server->ring, &hand->queue[done], sizeof hand->queue[done])) {
@@ -68,7 +68,7 @@ static void leave(vlServer* server, vlVisit* visit)
         return;
     }
     int place = (int)(client - server->clients);
-    vlHand* hand = &server->hands[place];
+    vlHandQueue* hand = &server->hands[place];
     if (hand->isHolding) {
         vlCommand release;
         memset(&release, 0, sizeof release);

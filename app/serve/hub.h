@@ -27,11 +27,11 @@
 #define VL_MAX_QUEUE 8
 
 // Commands on their way to the simulation. Outlives the client: a body must not stay held.
-typedef struct vlHand {
+typedef struct vlHandQueue {
     vlCommand queue[VL_MAX_QUEUE];
     int count;
     bool isHolding; // once the queue is through
-} vlHand;
+} vlHandQueue;
 
 typedef struct vlClient {
     struct lws* wsi;        // NULL: this place is free
@@ -76,7 +76,7 @@ struct vlServer {
     uint64_t viewNumber;
 
     vlClient clients[VL_MAX_CLIENTS];
-    vlHand hands[VL_MAX_CLIENTS];
+    vlHandQueue hands[VL_MAX_CLIENTS];
     lws_sorted_usec_list_t timer;
     lws_usec_t nextTick;
     int emptyTicks; // in a row, counted as far as matters
