@@ -77,6 +77,9 @@ static void a_file_gets_no_control_characters(void** state)
     report.status =
         (vlLiveStatus){.scene = "stack", .steps = 5000, .step = 0.001, .simulated = 5.0};
     report.status.contacts = 12;
+    report.status.wallTime = 5.25;
+    report.status.view.rate = 990.0;
+    report.status.energy = (vlEnergy){.kinetic = 1.0, .gravity = -0.5, .springs = 2.0};
     report.status.worstStep = 20.0;
     report.status.view.speed = 0.5;
     report.status.view.stepTimes[vlView_FindBin(10.0)] = 5000;
@@ -87,7 +90,8 @@ static void a_file_gets_no_control_characters(void** state)
         assert_true(*c >= ' ' && *c < 0x7f);
     }
     assert_non_null(strstr(line, "stack  50%  5.00 of 10 s"));
-    assert_non_null(strstr(line, "12 contacts"));
+    assert_non_null(strstr(line, "wall 5.25 s  990 Hz  speed 0.5"));
+    assert_non_null(strstr(line, "0 late  12 contacts  2.5 J"));
     assert_non_null(strstr(line, "recording 12.3 MB"));
     assert_non_null(strstr(line, "2 viewers"));
     // A buffer of any size is respected.

@@ -78,14 +78,14 @@ static void addTime(Text* text, const vlRunReport* r, const vlTerminal* terminal
 
 static void addPace(Text* text, const vlLiveStatus* s, const vlTerminal* terminal)
 {
+    add(text, "  wall %.2f s", s->wallTime);
     if (s->isPaused) {
         add(text, "  %spaused%s", vlTerminal_Style(terminal, VL_STYLE_WARN),
             vlTerminal_Style(terminal, VL_STYLE_PLAIN));
-    } else if (s->isFast) {
-        if (s->view.rate > 0.0) {
-            add(text, "  %.3gx real time", s->view.rate * s->step);
-        }
-    } else {
+    } else if (s->view.rate > 0.0) {
+        add(text, "  %.0f Hz", s->view.rate);
+    }
+    if (!s->isFast && s->view.speed != 1.0) {
         add(text, "  speed %.3g", s->view.speed);
     }
 }
@@ -93,18 +93,20 @@ static void addPace(Text* text, const vlLiveStatus* s, const vlTerminal* termina
 static void addSimulation(Text* text, const vlRunReport* r, const vlTerminal* terminal)
 {
     const vlLiveStatus* s = &r->status;
-    add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
     if (s->steps > 0) {
-        char usual[32], worst[32];
+        char usual[32], rare[32];
         double median = fmin(vlView_Percentile(&s->view, 0.5), s->worstStep);
-        add(text, "  step %s us, worst %s", timeText(median, usual, sizeof usual),
-            timeText(s->worstStep, worst, sizeof worst));
+        double p99 = fmin(vlView_Percentile(&s->view, 0.99), s->worstStep);
+        add(text, "  step %s us, p99 %s", timeText(median, usual, sizeof usual),
+            timeText(p99, rare, sizeof rare));
     }
     if (!s->isFast) {
         bool isLate = s->view.missedDeadlines > 0;
         add(text, "  %s%u late%s", isLate ? vlTerminal_Style(terminal, VL_STYLE_WARN) : "",
             s->view.missedDeadlines, isLate ? vlTerminal_Style(terminal, VL_STYLE_PLAIN) : "");
     }
+    add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
+    add(text, "  %.3g J", s->energy.kinetic + s->energy.gravity + s->energy.springs);
 }
 
 void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,
@@ -183,8 +185,8 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
     fprintf(file, "scene             %s\n", s->scene);
     fprintf(file, "simulated         %.3f s in %llu steps of %g ms\n", s->simulated,
             (unsigned long long)s->steps, 1e3 * s->step);
-    fprintf(file, "took              %.3f s, %.3g times real time\n", s->wallTime,
-            s->simulated / wall);
+    fprintf(file, "took              %.3f s, %.0f steps a second, %.3g times real time\n",
+            s->wallTime, (double)s->steps / wall, s->simulated / wall);
     printStepTimes(s, file);
     if (!s->isFast) {
         fprintf(file, "deadlines         %u missed, latest start of a step %.3g ms late\n",
