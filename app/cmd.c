@@ -5,55 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <volar/scene.h>
 
 #define MAX_WORD 32
 #define MAX_OPTIONS 64
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-// Edit distance with swaps of neighbouring letters counted as one (optimal string alignment).
-static int countEdits(const char* a, const char* b)
-{
-    int rows[MAX_WORD + 1][MAX_WORD + 1];
-    int lengthA = (int)strnlen(a, MAX_WORD), lengthB = (int)strnlen(b, MAX_WORD);
-    for (int i = 0; i <= lengthA; i++) {
-        rows[i][0] = i;
-    }
-    for (int j = 0; j <= lengthB; j++) {
-        rows[0][j] = j;
-    }
-    for (int i = 1; i <= lengthA; i++) {
-        for (int j = 1; j <= lengthB; j++) {
-            int change = rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            rows[i][j] = least(change, 1 + least(rows[i - 1][j], rows[i][j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                rows[i][j] = least(rows[i][j], rows[i - 2][j - 2] + 1);
-            }
-        }
-    }
-    return rows[lengthA][lengthB];
-}
-
-const char* vlCmd_Nearest(const char* word, const char* const* names, int count)
-{
-    const char* nearest = NULL;
-    // Half of the letters wrong is no typing error any more.
-    int fewest = (int)(strlen(word) + 1) / 2 + 1;
-    for (int i = 0; i < count; i++) {
-        // A beginning ("cube" for "cube-drop") counts as one edit.
-        int edits = strlen(word) >= 2 && strncmp(word, names[i], strlen(word)) == 0
-                        ? 1
-                        : countEdits(word, names[i]);
-        if (edits < fewest) {
-            fewest = edits;
-            nearest = names[i];
-        }
-    }
-    return nearest;
-}
 
 // Options that argp adds to every command.
 static const struct argp_option common[] = {{"help", '?', NULL, 0, NULL, 0},
@@ -100,7 +55,7 @@ void vlCmd_Parse(const struct argp* parser, int argc, char** argv, void* input)
         snprintf(word, sizeof word, "%.*s", (int)length, argv[i] + 2);
         int option = findOption(word, strlen(word), names, count);
         if (option < 0) {
-            const char* nearest = vlCmd_Nearest(word, names, count);
+            const char* nearest = vlNearest_Find(word, names, count);
             fprintf(stderr, "%s: no option '--%s'; %s%s%s\n", argv[0], word,
                     nearest != NULL ? "did you mean '--" : "see ",
                     nearest != NULL ? nearest : argv[0], nearest != NULL ? "'?" : " --help");

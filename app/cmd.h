@@ -34,8 +34,4 @@ void vlCmd_Parse(const struct argp* parser, int argc, char** argv, void* input);
 // the argument if `isMeant` says that it looks like one. NULL if not.
 char* vlCmd_TakeNext(struct argp_state* state, bool (*isMeant)(const char* word));
 
-// The name nearest to a mistyped `word` by edits (letters swapped, changed, added or left out), or
-// NULL if none is near.
-const char* vlCmd_Nearest(const char* word, const char* const* names, int count);
-
 #endif

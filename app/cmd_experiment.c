@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include <volar/scene.h>
 
 #include "app/cmd.h"
 #include "experiments/experiment.h"
@@ -80,7 +81,7 @@ static const vlExperiment* findExperiment(const char* program, const char* name)
             return vlExperiment_At(count);
         }
     }
-    const char* nearest = vlCmd_Nearest(name, names, count);
+    const char* nearest = vlNearest_Find(name, names, count);
     if (nearest != NULL) {
         fprintf(stderr, "%s: no experiment '%s'; did you mean '%s'?\n", program, name, nearest);
     } else {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <volar/base.h>
+#include <volar/scene.h>
 
 #include "app/cmd.h"
 
@@ -49,7 +50,7 @@ static const Command* findCommand(const char* name)
             return &commands[i];
         }
     }
-    const char* nearest = vlCmd_Nearest(name, names, COMMAND_COUNT);
+    const char* nearest = vlNearest_Find(name, names, COMMAND_COUNT);
     if (nearest != NULL) {
         fprintf(stderr, "volar: no command '%s'; did you mean '%s'?\n", name, nearest);
     } else {

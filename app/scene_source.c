@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <volar/scene.h>
 
 #include "app/cmd.h"
 
@@ -39,7 +40,7 @@ int vlSceneSource_Find(const char* program, const char* word, vlSceneSource* sou
     if (isFile(word)) {
         return VL_EXIT_OK;
     }
-    const char* nearest = vlCmd_Nearest(word, names, count);
+    const char* nearest = vlNearest_Find(word, names, count);
     if (nearest != NULL) {
         fprintf(stderr, "%s: no scene '%s'; did you mean '%s'?\n", program, word, nearest);
     } else {

@@ -4,7 +4,6 @@ set(VOLAR_SOURCES
     base/clock.c
     base/latest.c
     base/math.c
-    base/nearest.c
     base/result.c
     base/ring.c
     shape/build.c
@@ -61,6 +60,7 @@ set(VOLAR_SOURCES
     scene/faults.c
     scene/hand.c
     scene/hash.c
+    scene/nearest.c
     scene/node.c
     scene/pool.c
     scene/read.c

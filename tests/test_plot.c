@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <volar/scene.h>
 #include <cmocka.h>
 
 #include "app/cmd.h"
@@ -368,12 +369,12 @@ static void mistyped_names_find_their_neighbours(void** state)
 {
     (void)state;
     const char* const names[] = {"stack", "cube-drop", "stick-slip", "spin", "top", "tippe-top"};
-    assert_string_equal(vlCmd_Nearest("stakc", names, 6), "stack");
-    assert_string_equal(vlCmd_Nearest("cube", names, 6), "cube-drop");
-    assert_string_equal(vlCmd_Nearest("stickslip", names, 6), "stick-slip");
-    assert_string_equal(vlCmd_Nearest("tipe-top", names, 6), "tippe-top");
-    assert_null(vlCmd_Nearest("xylophone", names, 6));
-    assert_null(vlCmd_Nearest("", names, 6));
+    assert_string_equal(vlNearest_Find("stakc", names, 6), "stack");
+    assert_string_equal(vlNearest_Find("cube", names, 6), "cube-drop");
+    assert_string_equal(vlNearest_Find("stickslip", names, 6), "stick-slip");
+    assert_string_equal(vlNearest_Find("tipe-top", names, 6), "tippe-top");
+    assert_null(vlNearest_Find("xylophone", names, 6));
+    assert_null(vlNearest_Find("", names, 6));
 }
 
 int main(void)

@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "base/nearest.h"
 #include "scene_text.h"
 
 static void all_faults_are_told_at_once_in_order(void** state)

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/nearest.h"
 #include "scene/reader.h"
 
 #define MOST_KEYS 32

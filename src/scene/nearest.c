@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "base/nearest.h"
+// Guesses which known name a mistyped word was meant to be.
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "volar/scene.h"
 
 // Longer words are compared by their beginnings.
 #define MAX_WORD 64
