@@ -14,8 +14,10 @@ struct vlSimulation {
     const vlScene* scene;
     vlWorld* world;
     int bodyCount;
-    vlBodyId* body;       // [bodyCount] in the scene's order
-    int* place;           // [bodyCount] by the world's index
+    vlBodyId* body; // [bodyCount] in the scene's order
+    int* place;     // [bodyCount] by the world's index
+    int* scripted;  // [bodyCount] places of the bodies that follow a script
+    int scriptedCount;
     vlSpringId* spring;   // [springs of the scene]
     vlVec3* startCentre;  // [bodyCount]
     unsigned char* start; // snapshot
@@ -57,6 +59,9 @@ static vlResult addBodies(vlSimulation* s)
         r = vlWorld_CreateBody(s->world, &def, &s->body[i]);
         if (r == VL_OK) {
             s->place[s->body[i].index1 - 1] = i;
+            if (body->motion.kind != VL_MOTION_NONE) {
+                s->scripted[s->scriptedCount++] = i;
+            }
             r = vlBody_GetCentre(s->world, s->body[i], &s->startCentre[i]);
         }
     }
@@ -82,10 +87,11 @@ static vlResult allocateArrays(vlSimulation* s)
     size_t springs = (size_t)vlScene_GetSpringCount(s->scene);
     s->body = calloc(bodies + 1, sizeof *s->body); // never of no bytes: NULL means no memory
     s->place = calloc(bodies + 1, sizeof *s->place);
+    s->scripted = calloc(bodies + 1, sizeof *s->scripted);
     s->startCentre = calloc(bodies + 1, sizeof *s->startCentre);
     s->spring = calloc(springs + 1, sizeof *s->spring);
-    bool isComplete =
-        s->body != NULL && s->place != NULL && s->startCentre != NULL && s->spring != NULL;
+    bool isComplete = s->body != NULL && s->place != NULL && s->scripted != NULL &&
+                      s->startCentre != NULL && s->spring != NULL;
     return isComplete ? VL_OK : VL_ERROR_MEMORY;
 }
 
@@ -146,6 +152,7 @@ void vlSimulation_Destroy(vlSimulation* simulation)
     vlWorld_Destroy(simulation->world);
     free(simulation->body);
     free(simulation->place);
+    free(simulation->scripted);
     free(simulation->spring);
     free(simulation->startCentre);
     free(simulation->start);
@@ -216,11 +223,9 @@ static void takeInputs(vlSimulation* s)
 // A scripted body gets the velocity that takes it to where the script wants it after the step.
 static void moveScripts(vlSimulation* s, double time, double step)
 {
-    for (int i = 0; i < s->bodyCount; ++i) {
+    for (int k = 0; k < s->scriptedCount; ++k) {
+        int i = s->scripted[k];
         const vlSceneBody* body = vlScene_GetBody(s->scene, i);
-        if (body->motion.kind == VL_MOTION_NONE) {
-            continue;
-        }
         vlPose now;
         vlVec3 centre;
         vlPose next = vlScript_At(&body->motion, body->def.pose, time + step);
