@@ -77,3 +77,11 @@ char* vlCmd_TakeNext(struct argp_state* state, bool (*isMeant)(const char* word)
     }
     return state->argv[state->next++];
 }
+
+void vlCmd_TakeRecording(struct argp_state* state, char* text, const char** file)
+{
+    if (*file != NULL) {
+        argp_error(state, "one recording at a time; found also '%s'", text);
+    }
+    *file = text;
+}

@@ -30,6 +30,8 @@ int vlCmd_Scene(int argc, char** argv);
 // argp_parse for a command: what it does not understand ends the program with VL_EXIT_USAGE, and a
 // mistyped option is told its nearest neighbour.
 void vlCmd_Parse(const struct argp* parser, int argc, char** argv, void* input);
+// For commands that work on one recording: takes `text` as its name, and refuses a second one.
+void vlCmd_TakeRecording(struct argp_state* state, char* text, const char** file);
 // For options with an optional argument, which argp takes only after '=': takes the next word as
 // the argument if `isMeant` says that it looks like one. NULL if not.
 char* vlCmd_TakeNext(struct argp_state* state, bool (*isMeant)(const char* word));

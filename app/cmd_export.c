@@ -53,12 +53,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         }
         a->every = (uint64_t)value;
         return 0;
-    case ARGP_KEY_ARG:
-        if (a->file != NULL) {
-            argp_error(state, "one recording at a time; found also '%s'", text);
-        }
-        a->file = text;
-        return 0;
+    case ARGP_KEY_ARG: vlCmd_TakeRecording(state, text, &a->file); return 0;
     case ARGP_KEY_END: return parseEnd(a, state);
     default: return ARGP_ERR_UNKNOWN;
     }

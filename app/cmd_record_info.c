@@ -19,12 +19,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     Arguments* a = state->input;
     switch (key) {
     case 'j': a->isJson = true; return 0;
-    case ARGP_KEY_ARG:
-        if (a->file != NULL) {
-            argp_error(state, "one recording at a time; found also '%s'", text);
-        }
-        a->file = text;
-        return 0;
+    case ARGP_KEY_ARG: vlCmd_TakeRecording(state, text, &a->file); return 0;
     case ARGP_KEY_END:
         if (a->file == NULL) {
             argp_error(state, "name a recording");

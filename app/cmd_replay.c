@@ -31,12 +31,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
             argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. 127.0.0.1:8460", text);
         }
         return 0;
-    case ARGP_KEY_ARG:
-        if (a->file != NULL) {
-            argp_error(state, "one recording at a time; found also '%s'", text);
-        }
-        a->file = text;
-        return 0;
+    case ARGP_KEY_ARG: vlCmd_TakeRecording(state, text, &a->file); return 0;
     case ARGP_KEY_END:
         if (a->file == NULL) {
             argp_error(state, "name a recording");
