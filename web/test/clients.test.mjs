@@ -18,7 +18,7 @@ import {
     until,
     waitForView,
 } from "./actions.mjs";
-import { startBrowser } from "./browser.mjs";
+import { openBlocks } from "./blocks.mjs";
 import { runProgram, startProgram } from "./program.mjs";
 
 let browser = null;
@@ -26,10 +26,7 @@ let program = null;
 let page = null;
 
 before(async () => {
-    browser = await startBrowser();
-    program = await startProgram(["run", "blocks"]);
-    page = await browser.open(program.url + CHEAP);
-    await waitForView(page);
+    ({ browser, program, page } = await openBlocks());
 });
 
 after(async () => {

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
-    CHEAP,
     compare,
     distance,
     findOnScreen,
@@ -15,8 +14,7 @@ import {
     until,
     waitForView,
 } from "./actions.mjs";
-import { startBrowser } from "./browser.mjs";
-import { startProgram } from "./program.mjs";
+import { openBlocks } from "./blocks.mjs";
 
 const BODY = "cube"; // of the scene "blocks", in the middle of a small stack
 
@@ -25,10 +23,7 @@ let program = null;
 let page = null;
 
 before(async () => {
-    browser = await startBrowser();
-    program = await startProgram(["run", "blocks"]);
-    page = await browser.open(program.url + CHEAP);
-    await waitForView(page);
+    ({ browser, program, page } = await openBlocks());
 });
 
 after(async () => {
