@@ -60,7 +60,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 }
 
 static const struct argp_option options[] = {
-    {"csv", OPTION_CSV, "DIR", 0, "Write bodies.csv, contacts.csv and energy.csv into DIR", 0},
+    {"csv", OPTION_CSV, "DIR", 0,
+     "Write bodies.csv, contacts.csv, energy.csv and joints.csv into DIR", 0},
     {"mcap", OPTION_MCAP, "FILE", 0, "Write an MCAP file, e.g. for Foxglove", 0},
     {"every", 'e', "N", 0,
      "Take every N-th step (default: all for CSV, about 60 a second for MCAP)", 0},
@@ -72,7 +73,8 @@ static const struct argp parser = {
     parseOption,
     "FILE",
     "Writes a recording in other formats."
-    "\vPoses and velocities are the recorded ones. Contacts and energies come from simulating the "
+    "\vPoses and velocities are the recorded ones. Contacts, joints and energies come from "
+    "simulating the "
     "recording again, as long as that gives the recorded bits; a warning says if it does not, and "
     "then they come from the views in the recording, about 60 a second. Times count from the "
     "beginning of the recording.\n\n"
@@ -94,10 +96,10 @@ static int complain(const char* program, const char* message)
 // Would anything be lost by writing?
 static int checkTargets(const char* program, const Arguments* a)
 {
-    static const char* const tables[] = {"bodies.csv", "contacts.csv", "energy.csv"};
+    static const char* const tables[] = {"bodies.csv", "contacts.csv", "energy.csv", "joints.csv"};
     struct stat info;
     char path[1024];
-    for (int i = 0; a->csv != NULL && i < 3; ++i) {
+    for (int i = 0; a->csv != NULL && i < 4; ++i) {
         snprintf(path, sizeof path, "%s/%s", a->csv, tables[i]);
         if (!a->mayOverwrite && stat(path, &info) == 0) {
             fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", program, path);

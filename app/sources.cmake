@@ -32,6 +32,7 @@ set(VOLAR_APP_SOURCES
     plot/simplify.c
     plot/summary.c
     plot/svg.c
+    plot/svg_series.c
     plot/ticks.c
     serve/access.c
     serve/client.c

@@ -13,7 +13,18 @@ extern const vlExperiment vlExperiment_StickSlip;
 extern const vlExperiment vlExperiment_Spin;
 extern const vlExperiment vlExperiment_Disc;
 extern const vlExperiment vlExperiment_Top;
+extern const vlExperiment vlExperiment_Insect;
 extern const vlExperiment vlExperiment_TippeTop;
+extern const vlExperiment vlExperiment_Gears;
 extern const vlExperiment vlExperiment_EnergyLoop;
+extern const vlExperiment vlExperiment_Pendulum;
+extern const vlExperiment vlExperiment_Chain;
+extern const vlExperiment vlExperiment_Integrators;
+extern const vlExperiment vlExperiment_StackStiff;
+extern const vlExperiment vlExperiment_Arch;
+extern const vlExperiment vlExperiment_CardHouse;
+extern const vlExperiment vlExperiment_FlatRock;
+extern const vlExperiment vlExperiment_Push;
+extern const vlExperiment vlExperiment_Momentum;
 
 #endif

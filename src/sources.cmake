@@ -27,24 +27,53 @@ set(VOLAR_SOURCES
     collide/probe.c
     collide/search.c
     collide/volume.c
+    dynamics/assemble.c
+    dynamics/block_cholesky.c
+    dynamics/block_iterate.c
+    dynamics/block_order.c
+    dynamics/block_system.c
     dynamics/force.c
+    dynamics/geometric.c
     dynamics/integrate_euler.c
+    dynamics/integrate_implicit.c
     dynamics/integrate_rk4.c
+    dynamics/island.c
     dynamics/motion.c
+    contact/bed.c
+    contact/bed_finish.c
+    contact/bed_friction.c
+    contact/carry.c
     contact/contact.c
     contact/defaults.c
     contact/friction.c
     contact/gains.c
+    contact/gains_implicit.c
     contact/normal.c
     contact/pressure.c
     contact/traction.c
+    contact/yield.c
+    joint/angle.c
+    joint/joint_axis.c
+    joint/joint_explicit.c
+    joint/joint_gains.c
+    joint/joint_implicit.c
+    joint/joint_rows.c
     joint/spring.c
     world/body.c
+    world/contacts.c
     world/forces.c
     world/forward.c
+    world/implicit.c
+    world/implicit_begin.c
+    world/implicit_finish.c
+    world/joint.c
+    world/joint_def.c
+    world/ledger.c
     world/material.c
+    world/mixed.c
     world/near.c
     world/query.c
+    world/sleep.c
     world/snapshot.c
     world/spring.c
     world/step.c
@@ -64,13 +93,16 @@ set(VOLAR_SOURCES
     scene/node.c
     scene/pool.c
     scene/read.c
+    scene/read_axis.c
     scene/read_body.c
+    scene/read_joint.c
     scene/read_keys.c
     scene/read_link.c
     scene/read_material.c
     scene/read_mesh.c
     scene/read_motion.c
     scene/read_shape.c
+    scene/read_target.c
     scene/read_value.c
     scene/read_vector.c
     scene/read_world.c
@@ -79,11 +111,14 @@ set(VOLAR_SOURCES
     scene/script.c
     scene/sets.c
     scene/simulation.c
+    scene/simulation_build.c
     scene/text.c
     scene/trial.c
     scene/words.c
     scene/write.c
     scene/write_body.c
+    scene/write_flow.c
+    scene/write_joint.c
     scene/write_shape.c
     record/chunk_writer.c
     record/crc32.c

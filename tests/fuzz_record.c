@@ -43,7 +43,7 @@ static void mend(uint8_t* bytes, size_t size)
         return;
     }
     memcpy(bytes, "VOLARREC", 8);
-    putWord(bytes + 8, 1);
+    putWord(bytes + 8, bytes[8] == 1 ? 1 : 2);
     putWord(bytes + 12, addCrc(0, bytes, 12));
     uint32_t sequence = 0;
     for (size_t at = FILE_HEADER; size - at >= CHUNK_HEADER;) {
@@ -88,9 +88,11 @@ static size_t makeRecording(vlFuzzInput* in, uint8_t* bytes)
     } scene = {.step = 0.001, .textSize = 7, .bodyCount = 1, .placeCount = 1, .text = "volar: "};
     size_t at = addChunk(bytes, FILE_HEADER, 1, &scene, sizeof scene);
     uint64_t index = 0;
+    bool isOld = vlFuzz_Choice(in, 2) == 0;
+    bytes[8] = isOld ? 1 : 2;
     while (in->left > 0) {
-        uint64_t payload[80]; // a view of one body has 68
-        for (size_t i = 0; i < 80; ++i) {
+        uint64_t payload[120]; // a view of one body and three joints has 119
+        for (size_t i = 0; i < 120; ++i) {
             payload[i] = i < 8 ? vlFuzz_Byte(in) : i;
         }
         uint32_t type = (uint32_t)vlFuzz_Choice(in, 7);
@@ -98,7 +100,10 @@ static size_t makeRecording(vlFuzzInput* in, uint8_t* bytes)
         uint32_t inputs = (uint32_t)vlFuzz_Choice(in, 4);
         if (vlFuzz_Choice(in, 4) != 0) {
             uint64_t counts = inputs | (uint64_t)1 << 32;
-            const vlViewHeader view = {.magic = VL_VIEW_MAGIC, .size = 456 + 80, .bodyCount = 1};
+            size_t tail = isOld ? 0 : sizeof(vlViewTail) + inputs * sizeof(vlViewJoint);
+            const vlViewHeader view = {.magic = isOld ? VL_VIEW_MAGIC_1 : VL_VIEW_MAGIC,
+                                       .size = (uint32_t)(456 + 80 + tail),
+                                       .bodyCount = 1};
             payload[0] = index;
             switch (type) {
             case 2:
@@ -108,6 +113,7 @@ static size_t makeRecording(vlFuzzInput* in, uint8_t* bytes)
                 break;
             case 3:
                 memcpy(payload + 1, &view, sizeof view);
+                payload[1 + (456 + 80) / 8] = inputs; // joints
                 size = 8 + view.size;
                 break;
             case 4:
@@ -155,6 +161,10 @@ static void readAll(const vlRecording* recording)
         for (size_t k = 0; k < size; ++k) {
             sum += bytes[k];
         }
+        const vlViewTail* tail = vlView_GetTail(view);
+        VL_FUZZ_REQUIRE(tail == NULL || (const uint8_t*)tail + sizeof *tail +
+                                                tail->jointCount * sizeof(vlViewJoint) ==
+                                            bytes + size);
         uint64_t found = vlRecording_FindView(recording, vlRecording_GetViewTime(recording, i));
         VL_FUZZ_REQUIRE(found >= i && found < info.views);
     }

@@ -179,11 +179,84 @@ static void putLinks(Draft* d)
     put(d, ", rest-length: auto}]\n");
 }
 
+static void putMotor(Draft* d)
+{
+    static const char* const modes[] = {
+        "mode: torque, target: ", "mode: velocity, damping: 2, target: ",
+        "mode: position, stiffness: 3, target: "};
+    static const char* const opening[] = {"", "{path: {smooth: true, keys: [[0, 1], [2, ",
+                                          "{oscillate: {frequency: 2, phase: 33, amplitude: "};
+    static const char* const closing[] = {"", "]]}}", "}}"};
+    put(d, "motor: {");
+    CHOOSE(d, modes);
+    int kind = vlFuzz_Choice(d->in, 3);
+    put(d, opening[kind]);
+    putNumber(d);
+    put(d, closing[kind]);
+    put(d, ", max-force: ");
+    putNumber(d);
+    put(d, "}");
+}
+
+static void putAxis(Draft* d)
+{
+    static const char* const keys[] = {"limits: [-1, ", "limits: [-inf, ", "limits: [0, "};
+    put(d, "{");
+    CHOOSE(d, keys);
+    putNumber(d);
+    put(d, "], friction: ");
+    putNumber(d);
+    if (vlFuzz_Choice(d->in, 2) == 0) {
+        put(d, ", ");
+        putMotor(d);
+    }
+    put(d, "}");
+}
+
+static void putJoint(Draft* d)
+{
+    static const char* const types[] = {"fixed",     "hinge",  "slider",   "ball",
+                                        "universal", "planar", "distance", "bushing"};
+    put(d, "  - {name: ");
+    putName(d);
+    put(d, ", type: ");
+    CHOOSE(d, types);
+    put(d, vlFuzz_Choice(d->in, 2) == 0 ? ", a: a, b: " : ", b: ");
+    putName(d);
+    if (vlFuzz_Choice(d->in, 2) == 0) {
+        put(d, ", at: ");
+        putVec(d);
+        put(d, ", axis: ");
+        putVec(d);
+    } else {
+        put(d, ", frame-a: {position: ");
+        putVec(d);
+        put(d, "}, frame-b: {rotation: ");
+        putRotation(d);
+        put(d, "}");
+    }
+    put(d, ", stiffness: ");
+    if (vlFuzz_Choice(d->in, 4) == 0) {
+        putVec(d);
+    } else {
+        putNumber(d);
+    }
+    if (vlFuzz_Choice(d->in, 2) == 0) {
+        put(d, ", axes: [");
+        putAxis(d);
+        put(d, "]");
+    }
+    put(d, "}\n");
+}
+
 // A scene from choices, then a few bytes of it spoilt.
 static void compose(Draft* d)
 {
     static const char* const worlds[] = {
-        "", "world: {}\n", "world: {step: 0.01, integrator: rk4}\n",
+        "",
+        "world: {}\n",
+        "world: {step: 0.01, integrator: rk4}\n",
+        "world: {integrator: implicit, sleep: true}\n",
         "world: {surface: {stiffness: 100, friction: 0.1}}\n",
         "world: {contact: {law: pressure, pointwise: true}, capacity: {pairs: 3}}\n"};
     static const char* const heads[] = {"volar: 1\nname: n\n", "{volar: 1, name: n}\n",
@@ -210,6 +283,12 @@ static void compose(Draft* d)
     if (vlFuzz_Choice(d->in, 2) == 0) {
         putLinks(d);
     }
+    if (vlFuzz_Choice(d->in, 2) == 0) {
+        put(d, "joints:\n");
+        for (int i = vlFuzz_Choice(d->in, 3); i >= 0; --i) {
+            putJoint(d);
+        }
+    }
     for (int i = vlFuzz_Choice(d->in, 8) - 5; i > 0 && d->used > 0; --i) {
         size_t place = ((size_t)vlFuzz_Byte(d->in) << 8 | vlFuzz_Byte(d->in)) % d->used;
         d->text[place] = (char)vlFuzz_Byte(d->in);
@@ -225,6 +304,8 @@ static void composeSet(Draft* d)
                                         "bodies.a.b.mass",
                                         "shapes.a",
                                         "springs.s.to.body",
+                                        "joints.a.axes.0.motor",
+                                        "joints.0.b",
                                         "bodies.9.name",
                                         "name",
                                         "materials.steel.friction",

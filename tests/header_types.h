@@ -66,6 +66,8 @@
     X(vlViewContact)                                                                               \
     X(vlViewVertex)                                                                                \
     X(vlViewGrab)                                                                                  \
+    X(vlViewTail)                                                                                  \
+    X(vlViewJoint)                                                                                 \
     X(vlRecorderDef)                                                                               \
     X(vlRecorderStatus)                                                                            \
     X(vlRecordingInfo)                                                                             \

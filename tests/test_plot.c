@@ -255,6 +255,34 @@ static void gaps_and_odd_values_do_not_break_a_figure(void** state)
     vlFigure_Destroy(figure);
 }
 
+static void cells_of_a_row_become_one_rectangle_and_fill_the_axes(void** state)
+{
+    (void)state;
+    size_t size;
+    vlFigure* figure = vlFigure_Create("map");
+    vlPanel* panel = vlFigure_AddPanel(
+        figure,
+        &(vlPanelDef){
+            .height = 100.0, .xLog = true, .xMin = 0.1, .xMax = 1e3, .yMin = 0.0, .yMax = 4.0});
+    // Four decades of 558 px in all; rows of 25 px. The third cell of the upper row is missing.
+    vlSeries* cells = vlPanel_AddSeries(panel, "yes", VL_SERIES_CELLS);
+    vlSeries_SetCell(cells, 10.0, 1.0);
+    const double x[] = {0.316227766, 3.16227766, 31.6227766, 316.227766};
+    for (int i = 0; i < 4; i++) {
+        vlSeries_Add(cells, x[i], 0.5);
+    }
+    for (int i = 0; i < 4; i++) {
+        vlSeries_Add(cells, i == 2 ? nan("") : x[i], 3.5);
+    }
+    char* text = vlSvg_Render(figure, &size);
+    assert_non_null(text);
+    assertWellFormed(text);
+    assert_non_null(strstr(text, "<path class=\"q c0\" stroke-width=\"250\" "
+                                 "d=\"M0 875H5580M0 125H2790M4185 125H5580\"/>"));
+    free(text);
+    vlFigure_Destroy(figure);
+}
+
 static void full_figures_ignore_what_does_not_fit(void** state)
 {
     (void)state;
@@ -389,6 +417,7 @@ int main(void)
         cmocka_unit_test(figures_are_well_formed_whatever_the_texts),
         cmocka_unit_test(figures_stay_within_their_budget),
         cmocka_unit_test(gaps_and_odd_values_do_not_break_a_figure),
+        cmocka_unit_test(cells_of_a_row_become_one_rectangle_and_fill_the_axes),
         cmocka_unit_test(full_figures_ignore_what_does_not_fit),
         cmocka_unit_test(tables_keep_numbers_and_quote_labels),
         cmocka_unit_test(files_that_cannot_be_written_are_reported),

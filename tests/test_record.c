@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -18,7 +19,7 @@ static void checkInfo(const vlRecording* recording, const vlTestRun* run,
                       const vlRecorderStatus* status)
 {
     vlRecordingInfo info = vlRecording_GetInfo(recording);
-    assert_int_equal(info.version, 1);
+    assert_int_equal(info.version, 2);
     assert_string_equal(info.program, vlVersion());
     assert_true(info.sceneHash == vlScene_GetHash(run->scene));
     assert_int_equal(info.steps, STEPS);
@@ -179,6 +180,28 @@ static void a_run_without_a_step_is_a_recording(void** state)
     vlTestRun_Close(&run);
 }
 
+static void recordings_of_the_first_version_are_read(void** state)
+{
+    (void)state;
+    char path[512];
+    const char* root = getenv("VOLAR_SOURCE_DIR");
+    (void)snprintf(path, sizeof path, "%s/tests/corpus/record/short", root != NULL ? root : ".");
+    vlRecording* recording = vlTestRun_OpenRecording(path);
+    vlRecordingInfo info = vlRecording_GetInfo(recording);
+    assert_int_equal(info.version, 1);
+    assert_int_equal(info.steps, 12);
+    assert_int_equal(info.unreadableBytes, 0);
+    assert_true(info.isComplete);
+    const void* view = NULL;
+    size_t size = 0;
+    assert_int_equal(vlRecording_GetView(recording, 0, &view, &size), VL_OK);
+    const vlViewHeader* header = view;
+    assert_int_equal(header->magic, VL_VIEW_MAGIC_1);
+    assert_int_equal(header->bodyCount, 3);
+    assert_null(vlView_GetTail(header));
+    vlRecording_Close(recording);
+}
+
 // A buffer of two steps and a thread that looks every few milliseconds: most steps are lost.
 // Steps until the recorder says that the disk failed; false after ten seconds.
 static void a_part_larger_than_a_batch_is_written_whole(void** state)
@@ -187,8 +210,9 @@ static void a_part_larger_than_a_batch_is_written_whole(void** state)
     vlTestRun run = vlTestRun_Open(2);
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    // A view of two bodies and a floor with 20000 contacts and no corners: 1.4 MB.
-    size_t size = sizeof(vlViewHeader) + 3 * sizeof(vlViewBody) + 20000 * sizeof(vlViewContact);
+    // A view of two bodies and a floor with 20000 contacts, no corners and no joints: 1.4 MB.
+    size_t size = sizeof(vlViewHeader) + 3 * sizeof(vlViewBody) + 20000 * sizeof(vlViewContact) +
+                  sizeof(vlViewTail);
     vlViewHeader* view = calloc(1, size);
     assert_non_null(view);
     view->magic = VL_VIEW_MAGIC;
@@ -222,6 +246,7 @@ int main(void)
         cmocka_unit_test(views_are_found_by_time_through_restarts),
         cmocka_unit_test(the_same_run_gives_the_same_file),
         cmocka_unit_test(a_run_without_a_step_is_a_recording),
+        cmocka_unit_test(recordings_of_the_first_version_are_read),
         cmocka_unit_test(a_part_larger_than_a_batch_is_written_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

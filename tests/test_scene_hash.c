@@ -47,6 +47,9 @@ static void the_hash_tells_every_change(void** state)
         "world: {step: 0.002}\n" VL_BODY,
         "world: {gravity: [0, 0, -9.81]}\n" VL_BODY,
         "world: {integrator: rk4}\n" VL_BODY,
+        "world: {integrator: implicit}\n" VL_BODY,
+        "world: {integrator: implicit, sleep: true}\n" VL_BODY,
+        "world: {integrator: mixed}\n" VL_BODY,
         "world: {contact: {law: pressure}}\n" VL_BODY,
         "world: {contact: {pointwise: true}}\n" VL_BODY,
         "world: {surface: {friction: 0.6}}\n" VL_BODY,
@@ -99,11 +102,87 @@ static void the_hash_tells_every_change(void** state)
                                          ", position: [-0, 0, 0]}]") == hash[0]);
 }
 
+#define BODIES                                                                                     \
+    VL_HEAD "world: {integrator: implicit}\n"                                                      \
+            "bodies:\n"                                                                            \
+            "- {name: a, shape: " VL_BOX ", position: [0, 0, 5]}\n"                                \
+            "- {name: b, shape: " VL_BOX ", position: [2, 0, 5]}\n"
+
+// Each of these differs from all others in at least one value.
+static void the_hash_tells_every_change_of_a_joint(void** state)
+{
+    (void)state;
+#define HINGE "joints: [{name: j, type: hinge, b: a, at: [0, 0, 5], axis: [0, 0, 1]"
+#define PLACED(keys) HINGE keys "}]\n"
+#define DRIVEN(target) PLACED(", axes: {motor: {mode: position, stiffness: 1, target: " target "}}")
+    static const char* const tails[] = {
+        "",
+        PLACED(""),
+        "joints: [{name: i, type: hinge, b: a, at: [0, 0, 5], axis: [0, 0, 1]}]\n",
+        "joints: [{name: j, type: slider, b: a, at: [0, 0, 5], axis: [0, 0, 1]}]\n",
+        "joints: [{name: j, type: hinge, b: b, at: [0, 0, 5], axis: [0, 0, 1]}]\n",
+        "joints: [{name: j, type: hinge, a: b, b: a, at: [0, 0, 5], axis: [0, 0, 1]}]\n",
+        "joints: [{name: j, type: hinge, b: a, at: [0, 0, 6], axis: [0, 0, 1]}]\n",
+        "joints: [{name: j, type: hinge, b: a, at: [0, 0, 5], axis: [0, 1, 0]}]\n",
+        PLACED(", second: [1, 1, 0]"),
+        "joints: [{name: j, type: hinge, b: a, frame-a: {position: [0, 0, 5.5]}}]\n",
+        "joints: [{name: j, type: hinge, b: a, frame-b: {rotation: {euler: [0, 0, 5]}}}]\n",
+        PLACED(", stiffness: 1000"),
+        PLACED(", damping: 1000"),
+        PLACED(", angular-stiffness: 1000"),
+        PLACED(", angular-damping: 1000"),
+        PLACED(", collide: true"),
+        PLACED(", axes: {limits: [-90, inf]}"),
+        PLACED(", axes: {limits: [-90, 90]}"),
+        PLACED(", axes: {limit-stiffness: 9}"),
+        PLACED(", axes: {limit-damping: 9}"),
+        PLACED(", axes: {stiffness: 9}"),
+        PLACED(", axes: {rest: 9}"),
+        PLACED(", axes: {damping: 9}"),
+        PLACED(", axes: {friction: 9}"),
+        PLACED(", axes: {motor: {mode: torque}}"),
+        PLACED(", axes: {motor: {mode: torque, target: 1}}"),
+        PLACED(", axes: {motor: {mode: torque, free-speed: 1}}"),
+        PLACED(", axes: {motor: {mode: torque, max-force: 1}}"),
+        PLACED(", axes: {motor: {mode: velocity, damping: 1}}"),
+        PLACED(", axes: {motor: {mode: velocity, damping: 2}}"),
+        PLACED(", axes: {motor: {mode: position, stiffness: 2}}"),
+        DRIVEN("0"),
+        DRIVEN("{path: {keys: [[0, 0], [1, 1]]}}"),
+        DRIVEN("{path: {keys: [[0, 0], [1, 2]]}}"),
+        DRIVEN("{path: {keys: [[0, 0], [2, 1]]}}"),
+        DRIVEN("{path: {keys: [[0, 0], [1, 1]], repeat: true}}"),
+        DRIVEN("{path: {keys: [[0, 0], [1, 1]], smooth: true}}"),
+        DRIVEN("{oscillate: {amplitude: 1, frequency: 1}}"),
+        DRIVEN("{oscillate: {amplitude: 2, frequency: 1}}"),
+        DRIVEN("{oscillate: {amplitude: 1, frequency: 2}}"),
+        DRIVEN("{oscillate: {amplitude: 1, frequency: 1, mean: 1}}"),
+        DRIVEN("{oscillate: {amplitude: 1, frequency: 1, phase: 180}}"),
+        "joints: [{name: j, type: bushing, b: a, frame-a: {}, stiffness: [0, 0, 1]}]\n",
+        "joints: [{name: j, type: bushing, b: a, frame-a: {}, damping: [0, 0, 1]}]\n",
+        "joints: [{name: j, type: bushing, b: a, frame-a: {}, angular-stiffness: [0, 0, 1]}]\n",
+        "joints: [{name: j, type: bushing, b: a, frame-a: {}, angular-damping: [0, 0, 1]}]\n",
+    };
+    enum { COUNT = sizeof tails / sizeof tails[0] };
+    uint64_t hash[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        char text[1024];
+        (void)snprintf(text, sizeof text, BODIES "%s", tails[i]);
+        hash[i] = vlSceneText_Hash(text);
+        for (int k = 0; k < i; ++k) {
+            assert_true(hash[i] != hash[k]);
+        }
+    }
+    // But not a change that says nothing.
+    assert_true(vlSceneText_Hash(BODIES PLACED(", a: world, damping: auto, axes: {}")) == hash[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_and_yaml_say_the_same),
         cmocka_unit_test(the_hash_tells_every_change),
+        cmocka_unit_test(the_hash_tells_every_change_of_a_joint),
     };
     return cmocka_run_group_tests_name("scene_hash", tests, NULL, NULL);
 }

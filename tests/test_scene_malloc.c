@@ -129,10 +129,10 @@ static void reading_survives_any_failure_of_malloc(void** state)
 static void reading_a_faulty_text_leaks_nothing(void** state)
 {
     (void)state;
-    static const char* const names[] = {"bad_alias", "bad_counts",  "bad_documents", "bad_empty",
-                                        "bad_keys",  "bad_latin",   "bad_list",      "bad_merge",
-                                        "bad_names", "bad_nul",     "bad_numbers",   "bad_shapes",
-                                        "bad_tag",   "bad_version", "bad_unstable",  "bad_nesting"};
+    static const char* const names[] = {
+        "bad_alias", "bad_counts",  "bad_documents", "bad_empty",   "bad_keys",    "bad_latin",
+        "bad_list",  "bad_merge",   "bad_names",     "bad_nul",     "bad_numbers", "bad_shapes",
+        "bad_tag",   "bad_version", "bad_unstable",  "bad_nesting", "bad_joints"};
     static vlFileErrors errors;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         char path[128];

@@ -29,6 +29,7 @@ static void the_least_scene_has_the_defaults_of_the_library(void** state)
     assert_true(def->step == usual.step);
     checkVec(def->gravity, usual.gravity.x, usual.gravity.y, usual.gravity.z);
     assert_int_equal(def->integrator, usual.integrator);
+    assert_false(def->sleep);
     assert_memory_equal(&def->surface, &usual.surface, sizeof usual.surface);
     assert_int_equal(def->contact.law, usual.contact.law);
     assert_int_equal(def->capacity.bodies, 1);
@@ -37,6 +38,7 @@ static void the_least_scene_has_the_defaults_of_the_library(void** state)
     assert_int_equal(def->capacity.pairs, 24);
     assert_int_equal(def->capacity.contacts, 12);
     assert_int_equal(def->capacity.springs, VL_MAX_GRABS);
+    assert_int_equal(def->capacity.joints, 1); // 0 would be one per body
     const vlSceneBody* body = vlScene_GetBody(scene, 0);
     vlBodyDef usualBody = vlDefaultBodyDef();
     assert_string_equal(body->name, "a");
@@ -49,6 +51,7 @@ static void the_least_scene_has_the_defaults_of_the_library(void** state)
     assert_int_equal(vlScene_GetBodyCount(scene), 1);
     assert_int_equal(vlScene_GetForceCount(scene), 0);
     assert_int_equal(vlScene_GetSpringCount(scene), 0);
+    assert_int_equal(vlScene_GetJointCount(scene), 0);
     assert_int_equal(vlScene_GetMaterialCount(scene), 1);
     assert_string_equal(vlScene_GetMaterial(scene, 0)->name, "default");
     assert_false(vlScene_GetCamera(scene).isSet);
@@ -64,6 +67,7 @@ static void nothing_is_found_out_of_range(void** state)
     assert_null(vlScene_GetBody(scene, -1));
     assert_null(vlScene_GetForce(scene, 0));
     assert_null(vlScene_GetSpring(scene, 0));
+    assert_null(vlScene_GetJoint(scene, 0));
     assert_null(vlScene_GetMaterial(scene, 1));
     assert_int_equal(vlScene_FindBody(scene, "b"), -1);
     assert_int_equal(vlScene_FindBody(scene, NULL), -1);

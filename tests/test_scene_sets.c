@@ -151,6 +151,35 @@ static void faults_of_sets_come_after_those_of_the_file(void** state)
     assert_non_null(strstr(errors->item[2].message, "world.gravity=b: "));
 }
 
+static void a_set_reaches_into_a_joint(void** state)
+{
+    (void)state;
+    static const char text[] =
+        VL_HEAD "world: {integrator: implicit}\n"
+                "bodies: [{name: a, shape: " VL_BOX "}]\n"
+                "joints:\n"
+                "- {name: i, type: ball, b: a, at: [0, 0, 5]}\n"
+                "- {name: j, type: hinge, b: a, at: [0, 0, 5], axis: [0, 0, 1],\n"
+                "   axes: {motor: {mode: position, stiffness: 1, target: 5}}}\n";
+    static const char* const sets[] = {
+        "joints.j.axes.motor.target=90",  "joints.j.stiffness=123", "joints.i.collide=true",
+        "joints.1.axes.limits=[-10, 10]", "world.integrator=mixed", "world.sleep=true",
+        "joints.i.axes=[{friction: 1}]"};
+    const double degree = 0.017453292519943295;
+    static vlFileErrors errors;
+    vlSceneOptions options = {sets, 7, false};
+    vlScene* scene = NULL;
+    assert_int_equal(vlScene_ReadText(text, strlen(text), "t", &options, &scene, &errors), VL_OK);
+    const vlSceneJoint* j = vlScene_GetJoint(scene, 1);
+    assert_true(j->def.axis[0].motor.target == 90.0 * degree && j->def.stiffness == 123.0);
+    assert_true(j->def.axis[0].lower == -10.0 * degree);
+    assert_true(vlScene_GetJoint(scene, 0)->def.collide);
+    assert_true(vlScene_GetJoint(scene, 0)->def.axis[0].friction == 1.0);
+    assert_int_equal(vlScene_GetWorldDef(scene)->integrator, VL_INTEGRATOR_MIXED);
+    assert_true(vlScene_GetWorldDef(scene)->sleep);
+    vlScene_Destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +188,7 @@ int main(void)
         cmocka_unit_test(names_with_dots_are_found_whole),
         cmocka_unit_test(later_sets_win_and_see_earlier_ones),
         cmocka_unit_test(a_set_means_the_same_as_the_text),
+        cmocka_unit_test(a_set_reaches_into_a_joint),
         cmocka_unit_test(faulty_sets_are_told_with_their_text),
         cmocka_unit_test(faults_of_sets_come_after_those_of_the_file),
     };

@@ -4,7 +4,7 @@
 
 The reader's lists of keys and words stand in src/scene/keys.h; the schema must have the same ones, and
 docs/formats.md must name every key. A small validator, which knows just what our schema uses, then tries
-the schema on the JSON scenes of tests/corpus/scene and on spoilt copies of one of them.
+the schema on the JSON scenes of tests/corpus/scene and on spoilt copies of two of them.
 
 usage: test_schema.py [ROOT]
 """
@@ -115,7 +115,7 @@ def is_valid(value, schema, definitions):
 # Changes that must spoil the scene good_everything.json: path, value (None removes).
 SPOILT = [
     (["volar"], 2), (["volar"], None), (["name"], "Not A Name"), (["bodies"], []), (["bodies"], None),
-    (["joints"], []), (["world", "step"], 0), (["world", "step"], "fast"), (["world", "gravity"], [0, 0]),
+    (["devices"], []), (["world", "step"], 0), (["world", "step"], "fast"), (["world", "gravity"], [0, 0]),
     (["world", "contact", "law"], "none"), (["world", "surface", "frction"], 1),
     (["world", "surface", "friction-static"], 1), (["materials", "default"], {}),
     (["surfaces", 0, "between"], ["steel"]), (["shapes", "brick", "box", "size"], [1, 2]),
@@ -127,6 +127,24 @@ SPOILT = [
     (["bodies", 5, "motion", "path", "keys"], [{"time": 0}]), (["forces", 0, "force"], None),
     (["forces", 0, "until"], "never"), (["springs", 0, "to"], {}), (["springs", 0, "from", "body"], "b"),
     (["springs", 0, "rest-length"], "inf"), (["camera", "target"], None),
+]
+# The same for good_joints.json.
+SPOILT_JOINTS = [
+    (["world", "integrator"], "rk5"), (["world", "sleep"], "yes"), (["joints", 0, "b"], None),
+    (["joints", 0, "name"], None), (["joints", 0, "type"], "weld"), (["joints", 0, "at"], None),
+    (["joints", 0, "frame-a"], {}), (["joints", 0, "stiffness"], 0), (["joints", 0, "damping"], -1),
+    (["joints", 0, "collide"], 1), (["joints", 1, "axis"], [0, 0]), (["joints", 1, "axes", "limit"], 1),
+    (["joints", 1, "axes", "limits"], [1]), (["joints", 1, "axes", "limits"], ["auto", 1]),
+    (["joints", 1, "axes", "friction"], -1), (["joints", 1, "axes", "motor", "mode"], "speed"),
+    (["joints", 1, "axes", "motor", "damping"], 1), (["joints", 1, "axes", "motor", "free-speed"], 0),
+    (["joints", 2, "axes", 0, "motor", "damping"], None),
+    (["joints", 2, "axes", 0, "motor", "target", "path"], {"keys": [[0, 0], [1, 1]]}),
+    (["joints", 2, "axes", 0, "motor", "target", "oscillate", "frequency"], 0),
+    (["joints", 2, "axes", 0, "motor", "target", "oscillate", "amplitude"], None),
+    (["joints", 3, "axes"], [{}, {}, {}, {}]), (["joints", 4, "axes", 1, "motor", "stiffness"], None),
+    (["joints", 4, "axes", 1, "motor", "target", "path", "keys"], [[0, 0]]),
+    (["joints", 4, "axes", 1, "motor", "target", "path", "keys"], [[0, 0], [1]]),
+    (["joints", 4, "frame-b", "rotation"], {"degrees": 1}), (["joints", 7, "stiffness"], [1, 2]),
 ]
 
 
@@ -160,10 +178,10 @@ def violations(root):
     for path in sorted(corpus.glob("good_*.json")):
         if not is_valid(json.loads(path.read_text(encoding="utf-8")), schema, definitions):
             faults.append(f"{path.name}: the schema refuses it")
-    everything = json.loads((corpus / "good_everything.json").read_text(encoding="utf-8"))
-    for path, value in SPOILT:
-        if is_valid(spoil(everything, path, value), schema, definitions):
-            faults.append(f"the schema accepts {path} = {value}")
+    for name, changes in [("good_everything.json", SPOILT), ("good_joints.json", SPOILT_JOINTS)]:
+        sound = json.loads((corpus / name).read_text(encoding="utf-8"))
+        faults += [f"{name}: the schema accepts {path} = {value}" for path, value in changes
+                   if is_valid(spoil(sound, path, value), schema, definitions)]
     return faults
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three tables of a recording. Numbers have 17 digits: read back they are the recorded bits.
+// Tables of a recording. Numbers have 17 digits: read back they are the recorded bits.
 
 #include <errno.h>
 #include <stdio.h>
@@ -53,10 +53,8 @@ static bool closeTable(Table* table, char* message, size_t messageSize)
 }
 
 // Quoted where the format needs it.
-static void writeName(FILE* file, const vlScene* scene, int place)
+static void writeText(FILE* file, const char* name)
 {
-    const vlSceneBody* body = vlScene_GetBody(scene, place);
-    const char* name = body != NULL ? body->name : "?";
     if (strpbrk(name, ",\"\r\n") == NULL) {
         fputs(name, file);
         return;
@@ -66,6 +64,12 @@ static void writeName(FILE* file, const vlScene* scene, int place)
         fputs(*name == '"' ? "\"\"" : (char[]){*name, '\0'}, file);
     }
     fputc('"', file);
+}
+
+static void writeName(FILE* file, const vlScene* scene, int place)
+{
+    const vlSceneBody* body = vlScene_GetBody(scene, place);
+    writeText(file, body != NULL ? body->name : "?");
 }
 
 static void writeVec(FILE* file, vlVec3 v)
@@ -108,6 +112,23 @@ static void writeContacts(FILE* file, const vlExportSource* source, const vlExpo
     }
 }
 
+static void writeJoints(FILE* file, const vlExportSource* source, const vlExportFrame* frame)
+{
+    for (int i = 0; i < frame->jointCount; ++i) {
+        const vlJointReport* r = &frame->joints[i];
+        const double* const axes[] = {r->position, r->velocity, r->motorForce, r->limitForce,
+                                      r->frictionForce};
+        fprintf(file, "%.12g,%llu,", frame->detailTime, (unsigned long long)frame->detailStep);
+        writeText(file, vlScene_GetJoint(vlExportSource_GetScene(source), i)->name);
+        for (int k = 0; k < 5; ++k) {
+            writeVec(file, vlVec(axes[k][0], axes[k][1], axes[k][2]));
+        }
+        writeVec(file, r->reaction.force);
+        writeVec(file, r->reaction.torque);
+        fprintf(file, ",%.17g,%.17g,%.17g\n", r->gap, r->twist, r->energy);
+    }
+}
+
 static bool makeFolder(const char* folder, char* message, size_t messageSize)
 {
     struct stat status;
@@ -121,42 +142,71 @@ static bool makeFolder(const char* folder, char* message, size_t messageSize)
     return error == 0 || complain(folder, error, message, messageSize);
 }
 
+// All tables; the last one is left out of a recording without joints.
+enum { BODIES, CONTACTS, ENERGY, JOINTS, TABLE_COUNT };
+
+static const char* const names[TABLE_COUNT] = {
+    [BODIES] = "bodies.csv",
+    [CONTACTS] = "contacts.csv",
+    [ENERGY] = "energy.csv",
+    [JOINTS] = "joints.csv",
+};
+
+static const char* const headers[TABLE_COUNT] = {
+    [BODIES] = "t_s,step,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
+               "wx_rad_s,wy_rad_s,wz_rad_s",
+    [CONTACTS] = "t_s,step,body_a,body_b,mode,x_m,y_m,z_m,nx,ny,nz,cop_x_m,cop_y_m,cop_z_m,"
+                 "area_m2,depth_m,normal_N,friction_x_N,friction_y_N,friction_z_N,"
+                 "friction_torque_Nm",
+    [ENERGY] = "t_s,step,kinetic_J,potential_J,total_J",
+    [JOINTS] = "t_s,step,joint,position_0,position_1,position_2,velocity_0,velocity_1,velocity_2,"
+               "motor_0,motor_1,motor_2,limit_0,limit_1,limit_2,friction_0,friction_1,friction_2,"
+               "force_x_N,force_y_N,force_z_N,torque_x_Nm,torque_y_Nm,torque_z_Nm,gap_m,twist_rad,"
+               "energy_J",
+};
+
+static void writeFrame(Table* tables, const vlExportSource* source, const vlExportFrame* frame)
+{
+    writeBodies(tables[BODIES].file, source, frame);
+    if (frame->hasDetails) {
+        writeContacts(tables[CONTACTS].file, source, frame);
+        fprintf(tables[ENERGY].file, "%.12g,%llu,%.17g,%.17g,%.17g\n", frame->detailTime,
+                (unsigned long long)frame->detailStep, frame->kinetic, frame->potential,
+                frame->kinetic + frame->potential);
+        if (frame->jointCount > 0) {
+            writeJoints(tables[JOINTS].file, source, frame);
+        }
+    }
+}
+
 bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCounts* counts,
                        char* message, size_t messageSize)
 {
-    Table bodies = {0}, contacts = {0}, energy = {0};
-    bool ok = makeFolder(folder, message, messageSize) &&
-              openTable(&bodies, folder, "bodies.csv",
-                        "t_s,step,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
-                        "wx_rad_s,wy_rad_s,wz_rad_s",
-                        message, messageSize) &&
-              openTable(&contacts, folder, "contacts.csv",
-                        "t_s,step,body_a,body_b,mode,x_m,y_m,z_m,nx,ny,nz,cop_x_m,cop_y_m,cop_z_m,"
-                        "area_m2,depth_m,normal_N,friction_x_N,friction_y_N,friction_z_N,"
-                        "friction_torque_Nm",
-                        message, messageSize) &&
-              openTable(&energy, folder, "energy.csv", "t_s,step,kinetic_J,potential_J,total_J",
-                        message, messageSize);
+    Table tables[TABLE_COUNT] = {{0}};
+    bool hasJoints = vlScene_GetJointCount(vlExportSource_GetScene(source)) > 0;
+    int tableCount = hasJoints ? TABLE_COUNT : JOINTS;
+    bool ok = makeFolder(folder, message, messageSize);
+    for (int i = 0; i < tableCount && ok; ++i) {
+        ok = openTable(&tables[i], folder, names[i], headers[i], message, messageSize);
+    }
     vlExportFrame frame;
     *counts = (vlExportCounts){0, 0};
     while (ok && vlExportSource_Next(source, &frame)) {
-        writeBodies(bodies.file, source, &frame);
+        writeFrame(tables, source, &frame);
         counts->frames++;
-        if (frame.hasDetails) {
-            writeContacts(contacts.file, source, &frame);
-            counts->contacts += (uint64_t)frame.contactCount;
-            fprintf(energy.file, "%.12g,%llu,%.17g,%.17g,%.17g\n", frame.detailTime,
-                    (unsigned long long)frame.detailStep, frame.kinetic, frame.potential,
-                    frame.kinetic + frame.potential);
-        }
+        counts->contacts += (uint64_t)(frame.hasDetails ? frame.contactCount : 0);
         // A full disk must not cost the time of simulating on.
-        ok = !ferror(bodies.file) && !ferror(contacts.file) && !ferror(energy.file);
+        for (int i = 0; i < tableCount; ++i) {
+            ok = ok && ferror(tables[i].file) == 0;
+        }
         if (!ok) {
             (void)complain(folder, errno != 0 ? errno : EIO, message, messageSize);
         }
     }
     char ignored[8];
-    ok = closeTable(&bodies, ok ? message : ignored, ok ? messageSize : sizeof ignored) && ok;
-    ok = closeTable(&contacts, ok ? message : ignored, ok ? messageSize : sizeof ignored) && ok;
-    return closeTable(&energy, ok ? message : ignored, ok ? messageSize : sizeof ignored) && ok;
+    for (int i = 0; i < tableCount; ++i) {
+        ok =
+            closeTable(&tables[i], ok ? message : ignored, ok ? messageSize : sizeof ignored) && ok;
+    }
+    return ok;
 }

@@ -3,9 +3,9 @@
 #define VOLAR_APP_EXPORT_EXPORT_H
 
 // A recording for other programs: tables (CSV) and MCAP, which robotics viewers open. Both draw
-// from the same frames. A recording holds poses and velocities of every step but contacts only in
-// its views; contacts and energies of every step come from simulating it again, as long as that
-// gives the recorded bits.
+// from the same frames. A recording holds poses and velocities of every step but contacts and
+// joints only in its views; contacts, joints and energies of every step come from simulating it
+// again, as long as that gives the recorded bits.
 
 #include <volar/record.h>
 
@@ -25,13 +25,16 @@ typedef struct vlExportFrame {
     double time;   // s since recording began
     const vlRecordedBody* bodies;
     int bodyCount;
-    // Contacts and energies: those of this step, of the newest view since the last frame, or none.
+    // Contacts, joints and energies: those of this step, of the newest view since the last frame,
+    // or none.
     bool hasDetails;
     uint64_t detailStep;
     double detailTime;
     const vlExportContact* contacts;
     int contactCount;
-    double kinetic, potential; // J
+    const vlJointReport* joints; // in the scene's order; without frames
+    int jointCount;              // fewer than the scene's if a view had no room for all
+    double kinetic, potential;   // J
 } vlExportFrame;
 
 typedef struct vlExportSource vlExportSource;
@@ -53,11 +56,12 @@ typedef struct vlExportCounts {
     uint64_t frames, contacts;
 } vlExportCounts;
 
-// Writes bodies.csv, contacts.csv and energy.csv into a folder, which is made if need be. False
-// with a message if that fails.
+// Writes bodies.csv, contacts.csv, energy.csv and, of a scene with joints, joints.csv into a
+// folder, which is made if need be. False with a message if that fails.
 bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCounts* counts,
                        char* message, size_t messageSize);
-// Writes one MCAP file with JSON messages: /tf and /scene for a 3D view, /contacts, /status.
+// Writes one MCAP file with JSON messages: /tf and /scene for a 3D view, /contacts, /joints
+// (of a scene that has some), /status.
 bool vlExport_WriteMcap(vlExportSource* source, const char* path, vlExportCounts* counts,
                         char* message, size_t messageSize);
 

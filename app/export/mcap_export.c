@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A recording as MCAP: what a 3D view in Foxglove needs (frames that move, shapes tied to them
-// once), and contacts and energies for plots. Messages are JSON.
+// once), and contacts, joints and energies for plots. Messages are JSON.
 
 #include <errno.h>
 #include <math.h>
@@ -18,8 +18,8 @@ typedef struct Export {
     vlExportSource* source;
     const vlScene* scene;
     vlMcap* mcap;
-    int transforms, shapes, contacts, status; // topics
-    char root[64];                            // frame of the world
+    int transforms, shapes, contacts, joints, status; // topics; no joints: -1
+    char root[64];                                    // frame of the world
 } Export;
 
 typedef struct Number {
@@ -235,6 +235,36 @@ static void writeContacts(const Export* export, FILE* out, uint64_t time,
     fputs("]}", out);
 }
 
+static void putAxes(FILE* out, const char* key, const double value[VL_MAX_JOINT_AXES])
+{
+    fprintf(out, ",\"%s\":[%s,%s,%s]", key, numberOf(value[0]).text, numberOf(value[1]).text,
+            numberOf(value[2]).text);
+}
+
+static void writeJoints(const Export* export, FILE* out, uint64_t time, const vlExportFrame* frame)
+{
+    fputc('{', out);
+    putTime(out, time);
+    fputs(",\"joints\":[", out);
+    for (int i = 0; i < frame->jointCount; ++i) {
+        const vlJointReport* r = &frame->joints[i];
+        fputs(i > 0 ? ",{\"name\":" : "{\"name\":", out);
+        putText(out, vlScene_GetJoint(export->scene, i)->name);
+        putAxes(out, "position", r->position);
+        putAxes(out, "velocity", r->velocity);
+        putAxes(out, "motor", r->motorForce);
+        putAxes(out, "limit", r->limitForce);
+        putAxes(out, "friction", r->frictionForce);
+        putVecAs(out, "force", r->reaction.force);
+        putVecAs(out, "torque", r->reaction.torque);
+        putNumber(out, "gap", r->gap);
+        putNumber(out, "twist", r->twist);
+        putNumber(out, "energy", r->energy);
+        fputc('}', out);
+    }
+    fputs("]}", out);
+}
+
 static void writeStatus(FILE* out, uint64_t time, const vlExportFrame* frame)
 {
     double force = 0.0, deepest = 0.0;
@@ -270,6 +300,8 @@ static bool addMessage(const Export* export, int topic, double seconds, const vl
         writeShapes(export, out, time);
     } else if (topic == export->contacts) {
         writeContacts(export, out, time, frame);
+    } else if (topic == export->joints) {
+        writeJoints(export, out, time, frame);
     } else {
         writeStatus(out, time, frame);
     }
@@ -287,6 +319,9 @@ static bool addFrame(const Export* export, const vlExportFrame* frame, bool isFi
     ok = ok && (!isFirst || addMessage(export, export->shapes, frame->time, frame, isFirst));
     if (frame->hasDetails) {
         ok = ok && addMessage(export, export->contacts, frame->detailTime, frame, isFirst);
+        if (export->joints >= 0) {
+            ok = ok && addMessage(export, export->joints, frame->detailTime, frame, isFirst);
+        }
         ok = ok && addMessage(export, export->status, frame->detailTime, frame, isFirst);
     }
     return ok;
@@ -305,6 +340,19 @@ static void nameRoot(Export* export)
     }
 }
 
+static void addTopics(Export* export)
+{
+    vlMcap* mcap = export->mcap;
+    export->transforms =
+        vlMcap_AddTopic(mcap, "/tf", "foxglove.FrameTransforms", VL_SCHEMA_TRANSFORMS);
+    export->shapes = vlMcap_AddTopic(mcap, "/scene", "foxglove.SceneUpdate", VL_SCHEMA_SCENE);
+    export->contacts = vlMcap_AddTopic(mcap, "/contacts", "volar.Contacts", VL_SCHEMA_CONTACTS);
+    export->joints = vlScene_GetJointCount(export->scene) > 0
+                         ? vlMcap_AddTopic(mcap, "/joints", "volar.Joints", VL_SCHEMA_JOINTS)
+                         : -1;
+    export->status = vlMcap_AddTopic(mcap, "/status", "volar.Status", VL_SCHEMA_STATUS);
+}
+
 bool vlExport_WriteMcap(vlExportSource* source, const char* path, vlExportCounts* counts,
                         char* message, size_t messageSize)
 {
@@ -314,13 +362,7 @@ bool vlExport_WriteMcap(vlExportSource* source, const char* path, vlExportCounts
     *counts = (vlExportCounts){0, 0};
     if (export.mcap != NULL) {
         nameRoot(&export);
-        export.transforms =
-            vlMcap_AddTopic(export.mcap, "/tf", "foxglove.FrameTransforms", VL_SCHEMA_TRANSFORMS);
-        export.shapes =
-            vlMcap_AddTopic(export.mcap, "/scene", "foxglove.SceneUpdate", VL_SCHEMA_SCENE);
-        export.contacts =
-            vlMcap_AddTopic(export.mcap, "/contacts", "volar.Contacts", VL_SCHEMA_CONTACTS);
-        export.status = vlMcap_AddTopic(export.mcap, "/status", "volar.Status", VL_SCHEMA_STATUS);
+        addTopics(&export);
         vlExportFrame frame;
         bool ok = true;
         while (ok && vlMcap_GetError(export.mcap) == 0 && vlExportSource_Next(source, &frame)) {

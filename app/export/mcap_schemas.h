@@ -65,6 +65,16 @@
     "\"timestamp\":" VL_SCHEMA_TIME ",\"contacts\":" VL_SCHEMA_CONTACT_LIST
 #define VL_SCHEMA_CONTACTS VL_SCHEMA_NAMED("volar.Contacts", VL_SCHEMA_CONTACTS_PARTS)
 
+#define VL_SCHEMA_AXES VL_SCHEMA_LIST(VL_SCHEMA_NUMBER)
+#define VL_SCHEMA_JOINT                                                                            \
+    "\"name\":" VL_SCHEMA_TEXT ",\"position\":" VL_SCHEMA_AXES ",\"velocity\":" VL_SCHEMA_AXES     \
+    ",\"motor\":" VL_SCHEMA_AXES ",\"limit\":" VL_SCHEMA_AXES ",\"friction\":" VL_SCHEMA_AXES      \
+    ",\"force\":" VL_SCHEMA_XYZ ",\"torque\":" VL_SCHEMA_XYZ ",\"gap\":" VL_SCHEMA_NUMBER          \
+    ",\"twist\":" VL_SCHEMA_NUMBER ",\"energy\":" VL_SCHEMA_NUMBER
+#define VL_SCHEMA_JOINT_LIST VL_SCHEMA_LIST(VL_SCHEMA_NAMED("volar.Joint", VL_SCHEMA_JOINT))
+#define VL_SCHEMA_JOINTS_PARTS "\"timestamp\":" VL_SCHEMA_TIME ",\"joints\":" VL_SCHEMA_JOINT_LIST
+#define VL_SCHEMA_JOINTS VL_SCHEMA_NAMED("volar.Joints", VL_SCHEMA_JOINTS_PARTS)
+
 #define VL_SCHEMA_STATUS_PARTS                                                                     \
     "\"timestamp\":" VL_SCHEMA_TIME ",\"step\":{\"type\":\"integer\"}"                             \
     ",\"contacts\":{\"type\":\"integer\"}"                                                         \

@@ -19,6 +19,7 @@ struct vlExportSource {
     double detailTime; // s, of the last contacts handed out; negative: none
     vlExportContact* contacts;
     int contactRoom;
+    vlJointReport* joints; // [joints of the scene]
     char warning[256];
 };
 
@@ -51,7 +52,10 @@ static bool openScene(vlExportSource* source, char* message, size_t messageSize)
         return fail(message, messageSize, "the recording is inconsistent",
                     "its steps have more bodies than its scene");
     }
-    return true;
+    size_t joints = (size_t)vlScene_GetJointCount(source->scene);
+    source->joints = calloc(joints + 1, sizeof *source->joints);
+    return source->joints != NULL ||
+           fail(message, messageSize, "cannot export", vlResult_Text(VL_ERROR_MEMORY));
 }
 
 bool vlExportSource_Open(const vlRecording* recording, uint64_t every, vlExportSource** source,
@@ -80,6 +84,7 @@ void vlExportSource_Close(vlExportSource* source)
         vlSimulation_Destroy(source->simulation);
         vlScene_Destroy(source->scene);
         free(source->contacts);
+        free(source->joints);
         free(source);
     }
 }
@@ -124,9 +129,10 @@ static void follow(vlExportSource* source, uint64_t i, const vlRecordedStep* ste
     }
     if (!isSame) {
         source->isInStep = false;
-        snprintf(source->warning, sizeof source->warning,
-                 "from %.6g s on %s; contacts and energies come from the views", // now and then
-                 (double)(step->index + 1) * source->info.step, reason);
+        snprintf(
+            source->warning, sizeof source->warning,
+            "from %.6g s on %s; contacts, joints and energies come from the views", // now and then
+            (double)(step->index + 1) * source->info.step, reason);
     }
 }
 
@@ -169,18 +175,51 @@ static void takeFromSimulation(vlExportSource* source, vlExportFrame* frame)
                               .area = r.area,
                               .depth = r.depth};
     }
+    frame->jointCount = vlScene_GetJointCount(source->scene);
+    for (int i = 0; i < frame->jointCount; ++i) {
+        vlJointId id = vlSimulation_GetJoint(source->simulation, i);
+        if (vlJoint_GetReport(world, id, &source->joints[i]) != VL_OK) {
+            return;
+        }
+    }
     vlEnergy energy = vlSimulation_GetEnergy(source->simulation);
     frame->hasDetails = true;
     frame->detailStep = frame->step;
     frame->detailTime = frame->time;
     frame->contactCount = count;
     frame->kinetic = energy.kinetic;
-    frame->potential = energy.gravity + energy.springs;
+    frame->potential = energy.gravity + energy.springs + energy.joints;
 }
 
 static vlVec3 vecOf(const float v[3])
 {
     return vlVec((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static void putAxes(double to[VL_MAX_JOINT_AXES], const float from[VL_MAX_JOINT_AXES])
+{
+    for (int i = 0; i < VL_MAX_JOINT_AXES; ++i) {
+        to[i] = (double)from[i];
+    }
+}
+
+static void takeJoints(vlExportSource* source, const vlViewTail* tail, vlExportFrame* frame)
+{
+    const vlViewJoint* joint = (const vlViewJoint*)(tail + 1);
+    int most = vlScene_GetJointCount(source->scene);
+    frame->jointCount = tail->jointCount < (uint32_t)most ? (int)tail->jointCount : most;
+    for (int i = 0; i < frame->jointCount; ++i) {
+        vlJointReport* r = &source->joints[i];
+        putAxes(r->position, joint[i].position);
+        putAxes(r->velocity, joint[i].velocity);
+        putAxes(r->motorForce, joint[i].motorForce);
+        putAxes(r->limitForce, joint[i].limitForce);
+        putAxes(r->frictionForce, joint[i].frictionForce);
+        r->reaction = (vlWrench){vecOf(joint[i].force), vecOf(joint[i].torque)};
+        r->gap = (double)joint[i].gap;
+        r->twist = (double)joint[i].twist;
+        r->energy = (double)joint[i].energy;
+    }
 }
 
 static void takeFromView(vlExportSource* source, vlExportFrame* frame)
@@ -215,6 +254,9 @@ static void takeFromView(vlExportSource* source, vlExportFrame* frame)
                                                 .area = (double)c->area,
                                                 .depth = (double)c->depth};
     }
+    if (vlView_GetTail(view) != NULL) {
+        takeJoints(source, vlView_GetTail(view), frame);
+    }
     frame->hasDetails = true;
     frame->detailStep = (uint64_t)llround(time / source->info.step);
     frame->detailTime = time;
@@ -246,5 +288,6 @@ bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame)
     }
     source->detailTime = frame->hasDetails ? frame->detailTime : source->detailTime;
     frame->contacts = source->contacts;
+    frame->joints = source->joints;
     return true;
 }

@@ -72,6 +72,14 @@ void vlSeries_SetColour(vlSeries* series, int colour)
     }
 }
 
+void vlSeries_SetCell(vlSeries* series, double width, double height)
+{
+    if (series != NULL) {
+        series->cellWidth = width;
+        series->cellHeight = height;
+    }
+}
+
 void vlSeries_Add(vlSeries* series, double x, double y)
 {
     if (series == NULL || series->failed) {

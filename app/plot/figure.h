@@ -15,9 +15,10 @@
 
 typedef enum vlSeriesStyle {
     VL_SERIES_LINE,
-    VL_SERIES_DASHED,   // theory, fits, set values
-    VL_SERIES_MARKERS,  // measured single points
-    VL_SERIES_REFERENCE // thin and grey: bounds and exact values
+    VL_SERIES_DASHED,    // theory, fits, set values
+    VL_SERIES_MARKERS,   // measured single points
+    VL_SERIES_REFERENCE, // thin and grey: bounds and exact values
+    VL_SERIES_CELLS      // filled rectangles about the points: one value of a map
 } vlSeriesStyle;
 
 typedef struct vlSeries {
@@ -25,8 +26,9 @@ typedef struct vlSeries {
     vlSeriesStyle style;
     int colour; // index into the palette
     int count, capacity;
-    vlPlotPoint* points; // not finite: a gap
-    bool failed;         // memory ran out
+    vlPlotPoint* points;          // not finite: a gap
+    bool failed;                  // memory ran out
+    double cellWidth, cellHeight; // of CELLS
 } vlSeries;
 
 // What vlFigure_AddPanel wants; texts are copied. Labels name the quantity and its unit.
@@ -69,6 +71,9 @@ vlPanel* vlFigure_AddPanel(vlFigure* figure, const vlPanelDef* def);
 vlSeries* vlPanel_AddSeries(vlPanel* panel, const char* label, vlSeriesStyle style);
 // The same colour for the same thing in every panel, whatever the order of drawing.
 void vlSeries_SetColour(vlSeries* series, int colour);
+// Size of the cells of a VL_SERIES_CELLS: a difference, or on a logarithmic axis a ratio. Maps put
+// every value into a series of its own; rows are best added from left to right.
+void vlSeries_SetCell(vlSeries* series, double width, double height);
 void vlSeries_Add(vlSeries* series, double x, double y);
 
 // Largest and smallest of all finite values of a panel, widened to a sensible range; what the axes

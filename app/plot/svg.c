@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/plot/svg_series.h"
 #include "app/plot/ticks.h"
 
 #define MARGIN_LEFT 66.0
@@ -17,11 +18,7 @@
 #define TICK_ROW 18.0  // numbers below a panel
 #define LABEL_ROW 16.0 // name of the x axis
 #define PANEL_GAP 8.0
-#define LETTER 6.1     // mean width of a letter of the 11.5 px text
-#define SWATCH 22.0    // length of the sample line in a legend
-#define UNITS 10.0     // path coordinates are tenths of a pixel, so that they can be integers
-#define TOLERANCE 0.25 // px, invisible at a line width of 1.5 px
-#define PALETTE_SIZE 7
+#define LETTER 6.1 // mean width of a letter of the 11.5 px text
 
 // Colours of [Okabe, Ito]; yellow is left out: it vanishes on white. Blue and sky blue change
 // places in the dark, where blue is too weak.
@@ -31,6 +28,7 @@ static const char style[] =
     ".a{fill:none;stroke:#444}.g{stroke:#ddd}"
     ".l{fill:none;stroke-width:15;stroke-linejoin:round}.d{stroke-dasharray:60 40}"
     ".r{stroke:#888!important;stroke-width:10;stroke-dasharray:20 20}.k{fill:#fff;stroke-width:16}"
+    ".q{opacity:.5}"
     ".c0{stroke:#0072b2}.c1{stroke:#d55e00}.c2{stroke:#009e73}.c3{stroke:#cc79a7}"
     ".c4{stroke:#e69f00}.c5{stroke:#56b4e9}.c6{stroke:#000}"
     "@media(prefers-color-scheme:dark){text{fill:#ddd}.b,.k{fill:#16181c}.a{stroke:#999}"
@@ -41,13 +39,6 @@ typedef struct Budget {
     double column[VL_MAX_PANELS][VL_MAX_SERIES];
     long bytes[VL_MAX_PANELS][VL_MAX_SERIES];
 } Budget;
-
-// One panel on the page: where it is, and how values become pixels.
-typedef struct Frame {
-    const vlPanel* panel;
-    double left, top, width, height; // plotting area, px
-    vlPlotRange range;
-} Frame;
 
 static void writeEscaped(FILE* out, const char* text)
 {
@@ -85,114 +76,24 @@ static double textWidth(const char* text)
     return letters * LETTER;
 }
 
-static double fraction(double value, double lower, double upper, bool isLog)
-{
-    return isLog ? (log(value) - log(lower)) / (log(upper) - log(lower))
-                 : (value - lower) / (upper - lower);
-}
-
-// Pixels inside the plotting area; not finite where the value has no place on the axis.
-static vlPlotPoint place(const Frame* frame, vlPlotPoint p)
-{
-    const vlPlotRange* r = &frame->range;
-    double x = fraction(p.x, r->xMin, r->xMax, frame->panel->xLog) * frame->width;
-    double y = (1.0 - fraction(p.y, r->yMin, r->yMax, frame->panel->yLog)) * frame->height;
-    // Far outside is clipped anyway; bounded, it cannot overflow the integer path.
-    return (vlPlotPoint){x, isfinite(y) ? fmin(1e4, fmax(-1e4, y)) : y};
-}
-
-static bool isOnPage(vlPlotPoint p)
-{
-    return isfinite(p.x) && isfinite(p.y) && fabs(p.x) < 1e5;
-}
-
-// Relative integers with the sign as separator where possible: about 6 bytes a point.
-static void writeRun(FILE* out, const vlPlotPoint* points, int count)
-{
-    long x = lround(points[0].x * UNITS), y = lround(points[0].y * UNITS);
-    fprintf(out, "M%ld %ldl", x, y);
-    if (count == 1) {
-        fputs("0 0", out);
-    }
-    for (int i = 1; i < count; i++) {
-        long nextX = lround(points[i].x * UNITS), nextY = lround(points[i].y * UNITS);
-        long dx = nextX - x, dy = nextY - y;
-        fprintf(out, "%s%ld%s%ld", i > 1 && dx >= 0 ? " " : "", dx, dy >= 0 ? " " : "", dy);
-        x = nextX;
-        y = nextY;
-    }
-}
-
-static bool writeLine(FILE* out, const Frame* frame, const vlSeries* series, double column)
-{
-    static const char* const classes[] = {"l", "l d", "k", "l r"};
-    if (series->count == 0) {
-        return true;
-    }
-    vlPlotPoint* run = malloc((size_t)series->count * sizeof *run);
-    bool isGood = run != NULL;
-    fprintf(out, "<path class=\"%s c%d\" d=\"", classes[series->style],
-            series->colour % PALETTE_SIZE);
-    for (int i = 0; isGood && i < series->count;) {
-        int count = 0;
-        for (; i < series->count; i++) {
-            vlPlotPoint p = place(frame, series->points[i]);
-            if (!isOnPage(p)) {
-                break;
-            }
-            run[count++] = p;
-        }
-        if (count > 0) {
-            count = vlSimplify_Line(run, vlSimplify_Columns(run, count, column), TOLERANCE);
-            isGood = count > 0;
-            if (isGood) {
-                writeRun(out, run, count);
-            }
-        }
-        i++; // past the gap
-    }
-    fputs("\"/>\n", out);
-    free(run);
-    return isGood;
-}
-
-static void writeMarker(FILE* out, double x, double y, int shape)
-{
-    switch (shape % 3) {
-    case 0: fprintf(out, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"36\"/>", x, y); break;
-    case 1: fprintf(out, "<path d=\"M%.0f %.0fh64v64h-64z\"/>", x - 32, y - 32); break;
-    default: fprintf(out, "<path d=\"M%.0f %.0fl42 72h-84z\"/>", x, y - 44);
-    }
-}
-
-static void writeMarkers(FILE* out, const Frame* frame, const vlSeries* series)
-{
-    fprintf(out, "<g class=\"k c%d\">", series->colour % PALETTE_SIZE);
-    for (int i = 0; i < series->count; i++) {
-        vlPlotPoint p = place(frame, series->points[i]);
-        if (isOnPage(p)) {
-            writeMarker(out, p.x * UNITS, p.y * UNITS, series->colour);
-        }
-    }
-    fputs("</g>\n", out);
-}
-
-static void writeGrid(FILE* out, const Frame* frame, const vlTicks* x, const vlTicks* y)
+static void writeGrid(FILE* out, const vlSvgFrame* frame, const vlTicks* x, const vlTicks* y)
 {
     fputs("<path class=\"g\" d=\"", out);
     for (int i = 0; i < x->count; i++) {
-        double u = fraction(x->at[i], frame->range.xMin, frame->range.xMax, frame->panel->xLog);
+        double u =
+            vlSvg_Fraction(x->at[i], frame->range.xMin, frame->range.xMax, frame->panel->xLog);
         fprintf(out, "M%.1f %.1fv%.0f", frame->left + u * frame->width, frame->top, frame->height);
     }
     for (int i = 0; i < y->count; i++) {
-        double u = fraction(y->at[i], frame->range.yMin, frame->range.yMax, frame->panel->yLog);
+        double u =
+            vlSvg_Fraction(y->at[i], frame->range.yMin, frame->range.yMax, frame->panel->yLog);
         fprintf(out, "M%.1f %.1fh%.0f", frame->left, frame->top + (1.0 - u) * frame->height,
                 frame->width);
     }
     fputs("\"/>\n", out);
 }
 
-static void writeAxes(FILE* out, const Frame* frame)
+static void writeAxes(FILE* out, const vlSvgFrame* frame)
 {
     const vlPlotRange* r = &frame->range;
     int wantedY = frame->height < 110.0 ? 3 : 5;
@@ -204,12 +105,12 @@ static void writeAxes(FILE* out, const Frame* frame)
     double bottom = frame->top + frame->height;
     writeGrid(out, frame, &x, &y);
     for (int i = 0; i < x.count; i++) {
-        double u = fraction(x.at[i], r->xMin, r->xMax, frame->panel->xLog);
+        double u = vlSvg_Fraction(x.at[i], r->xMin, r->xMax, frame->panel->xLog);
         vlTicks_Label(&x, i, label, sizeof label);
         writeText(out, frame->left + u * frame->width, bottom + 14.0, "m", label);
     }
     for (int i = 0; i < y.count; i++) {
-        double u = fraction(y.at[i], r->yMin, r->yMax, frame->panel->yLog);
+        double u = vlSvg_Fraction(y.at[i], r->yMin, r->yMax, frame->panel->yLog);
         vlTicks_Label(&y, i, label, sizeof label);
         writeText(out, frame->left - 6.0, frame->top + (1.0 - u) * frame->height + 4.0, "e", label);
     }
@@ -221,20 +122,6 @@ static void writeAxes(FILE* out, const Frame* frame)
             frame->top + frame->height / 2.0);
     writeEscaped(out, frame->panel->yLabel);
     fputs("</text>\n", out);
-}
-
-// Sample of one series, as wide as SWATCH, at (x, y).
-static void writeSwatch(FILE* out, const vlSeries* series, double x, double y)
-{
-    static const char* const classes[] = {"l", "l d", "k", "l r"};
-    fprintf(out, "<g transform=\"translate(%.0f,%.0f)scale(.1)\" class=\"%s c%d\">", x, y,
-            classes[series->style], series->colour % PALETTE_SIZE);
-    if (series->style == VL_SERIES_MARKERS) {
-        writeMarker(out, SWATCH * UNITS / 2.0, 0.0, series->colour);
-    } else {
-        fprintf(out, "<path d=\"M0 0h%.0f\"/>", SWATCH * UNITS);
-    }
-    fputs("</g>\n", out);
 }
 
 // Title and legend of a panel from `top` downwards; returns the rows they take. With `out` NULL it
@@ -252,7 +139,7 @@ static int writeHeader(FILE* out, const vlPanel* panel, double top)
     }
     for (int s = 0; s < panel->seriesCount; s++) {
         const vlSeries* series = &panel->series[s];
-        double width = SWATCH + 5.0 + textWidth(series->label);
+        double width = VL_SVG_SWATCH + 5.0 + textWidth(series->label);
         if (series->label[0] == '\0') {
             continue;
         }
@@ -261,8 +148,8 @@ static int writeHeader(FILE* out, const vlPanel* panel, double top)
             x = MARGIN_LEFT;
         }
         if (out != NULL) {
-            writeSwatch(out, series, x, top + row * ROW + 8.0);
-            writeText(out, x + SWATCH + 5.0, top + row * ROW + 12.0, "", series->label);
+            vlSvg_WriteSwatch(out, series, x, top + row * ROW + 8.0);
+            writeText(out, x + VL_SVG_SWATCH + 5.0, top + row * ROW + 12.0, "", series->label);
         }
         x += width + 14.0;
     }
@@ -278,28 +165,26 @@ static double panelHeight(const vlPanel* panel)
 static bool writePanel(FILE* out, const vlPanel* panel, int index, double top, Budget* budget)
 {
     double header = writeHeader(out, panel, top) * ROW;
-    Frame frame = {.panel = panel,
-                   .left = MARGIN_LEFT,
-                   .top = top + header,
-                   .width = VL_SVG_WIDTH - MARGIN_LEFT - MARGIN_RIGHT,
-                   .height = panel->height,
-                   .range = vlPanel_GetRange(panel)};
+    vlSvgFrame frame = {.panel = panel,
+                        .left = MARGIN_LEFT,
+                        .top = top + header,
+                        .width = VL_SVG_WIDTH - MARGIN_LEFT - MARGIN_RIGHT,
+                        .height = panel->height,
+                        .range = vlPanel_GetRange(panel)};
     writeAxes(out, &frame);
     fprintf(out,
             "<clipPath id=\"p%d\"><path d=\"M0 0h%.0fv%.0fh-%.0fz\"/></clipPath>\n"
             "<g transform=\"translate(%.0f,%.0f)scale(.1)\" clip-path=\"url(#p%d)\">\n",
-            index, frame.width * UNITS, frame.height * UNITS, frame.width * UNITS, frame.left,
-            frame.top, index);
+            index, frame.width * VL_SVG_UNITS, frame.height * VL_SVG_UNITS,
+            frame.width * VL_SVG_UNITS, frame.left, frame.top, index);
     bool isGood = true;
     for (int s = 0; s < panel->seriesCount; s++) {
         const vlSeries* series = &panel->series[s];
-        if (series->style == VL_SERIES_MARKERS) {
-            writeMarkers(out, &frame, series);
-        } else {
-            long before = ftell(out);
-            isGood = writeLine(out, &frame, series, budget->column[index][s]) && isGood;
-            budget->bytes[index][s] = ftell(out) - before;
-        }
+        long before = ftell(out);
+        isGood = vlSvg_WriteSeries(out, &frame, series, budget->column[index][s]) && isGood;
+        // Only lines can be made shorter.
+        bool isLine = series->style != VL_SERIES_MARKERS && series->style != VL_SERIES_CELLS;
+        budget->bytes[index][s] = isLine ? ftell(out) - before : 0;
     }
     fprintf(out, "</g>\n<path class=\"a\" d=\"M%.1f %.1fh%.0fv%.0fh-%.0fz\"/>\n", frame.left,
             frame.top, frame.width, frame.height, frame.width);

@@ -90,6 +90,34 @@ typedef struct vlSceneSpring {
     vlSpringDef def;
 } vlSceneSpring;
 
+typedef struct vlTargetKey {
+    double time;  // s
+    double value; // of the motor's target
+} vlTargetKey;
+
+// How the target of a motor goes with time; a motor has during a step the target of its end.
+typedef struct vlTargetScript {
+    vlMotionKind kind; // NONE: the motor's own target for ever
+    // Path: ascending times; the first value before, the last one after.
+    const vlTargetKey* keys;
+    int keyCount;
+    bool repeat; // start again after the last key
+    bool smooth; // rest at every key and move smoothly between; else straight lines
+    // Oscillation: mean + amplitude sin(2 pi frequency t + phase).
+    double mean, amplitude; // in the motor's unit
+    double frequency;       // Hz
+    double phase;           // rad
+} vlTargetScript;
+
+// A joint; `def` without body ids: bodies by their place in the scene, -1 for the world. Its motors
+// have the targets of the start.
+typedef struct vlSceneJoint {
+    const char* name;
+    int bodyA, bodyB;
+    vlJointDef def;
+    vlTargetScript target[VL_MAX_JOINT_AXES]; // of the motor of each axis
+} vlSceneJoint;
+
 typedef struct vlSceneMaterial {
     const char* name;
     vlSurface surface; // against itself
@@ -139,6 +167,8 @@ VL_API int vlScene_GetForceCount(const vlScene* scene);
 VL_API const vlSceneForce* vlScene_GetForce(const vlScene* scene, int i);
 VL_API int vlScene_GetSpringCount(const vlScene* scene);
 VL_API const vlSceneSpring* vlScene_GetSpring(const vlScene* scene, int i);
+VL_API int vlScene_GetJointCount(const vlScene* scene);
+VL_API const vlSceneJoint* vlScene_GetJoint(const vlScene* scene, int i);
 // Materials; 0 is the default one, named "default".
 VL_API int vlScene_GetMaterialCount(const vlScene* scene);
 VL_API const vlSceneMaterial* vlScene_GetMaterial(const vlScene* scene, int i);

@@ -47,6 +47,7 @@ typedef struct vlEnergy {
     double kinetic;
     double gravity; // potential, zero at the start of the simulation
     double springs; // stored in the scene's springs
+    double joints;  // stored in the scene's joints at the last step
 } vlEnergy;
 
 VL_BEGIN_C
@@ -62,8 +63,8 @@ VL_API void vlSimulation_Destroy(vlSimulation* simulation);
 // VL_MAX_INPUTS.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_Input(vlSimulation* simulation,
                                                   const vlInput* input) VL_REALTIME;
-// Takes the inputs, moves scripts and hands, applies forces and steps the world; returns what
-// vlWorld_Step does.
+// Takes the inputs, moves scripts, motors and hands, applies forces and steps the world; returns
+// what vlWorld_Step does.
 VL_API vlResult vlSimulation_Step(vlSimulation* simulation) VL_REALTIME;
 // Inputs that the last step took.
 VL_API int vlSimulation_GetInputs(const vlSimulation* simulation,
@@ -77,6 +78,7 @@ VL_API vlBodyId vlSimulation_GetBody(const vlSimulation* simulation, int i) VL_R
 // Place in the scene of a body of the world, or -1.
 VL_API int vlSimulation_FindBody(const vlSimulation* simulation, vlBodyId body) VL_REALTIME;
 VL_API vlSpringId vlSimulation_GetSpring(const vlSimulation* simulation, int i) VL_REALTIME;
+VL_API vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i) VL_REALTIME;
 VL_API vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int hand) VL_REALTIME;
 VL_API vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation) VL_REALTIME;
 

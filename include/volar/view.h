@@ -3,20 +3,25 @@
 #define VOLAR_VIEW_H
 
 // One moment of a simulation as bytes, for viewers and recordings: poses, contacts with their
-// polygons and pressures, hands, and how the run goes. Little-endian, no padding beyond what is
-// written here, floats where a picture needs no more (docs/viewer.md shows the layout as a table).
+// polygons and pressures, hands, joints, and how the run goes. Little-endian, no padding beyond
+// what is written here, floats where a picture needs no more (docs/viewer.md shows the layout as a
+// table).
 //
 //   vlViewHeader
 //   vlViewBody    [bodyCount]     in the scene's order
 //   vlViewContact [contactCount]
 //   vlViewVertex  [vertexCount]   the contacts' polygons one after the other
 //   vlViewGrab    [grabCount]
+//   vlViewTail
+//   vlViewJoint   [jointCount]    in the scene's order
 //
-// All parts are multiples of 8 bytes long.
+// All parts are multiples of 8 bytes long. The views of old recordings, marked VLW1, end with the
+// hands and are the same up to there.
 
 #include "volar/simulation.h"
 
-#define VL_VIEW_MAGIC 0x31574c56u // "VLW1"
+#define VL_VIEW_MAGIC 0x32574c56u   // "VLW2"
+#define VL_VIEW_MAGIC_1 0x31574c56u // "VLW1", of old recordings
 // Step times are counted in bins of a quarter octave: bin i holds times from 0.25 us 2^(i/4) on,
 // the first one also shorter, the last one also longer times.
 #define VL_VIEW_BINS 80
@@ -24,7 +29,11 @@
 // Flags of a view.
 #define VL_VIEW_PAUSED 1u
 #define VL_VIEW_PLAYBACK 2u  // of a recording
-#define VL_VIEW_TRUNCATED 4u // some contacts did not fit
+#define VL_VIEW_TRUNCATED 4u // some contacts or joints did not fit
+
+// Flags of a body.
+#define VL_VIEW_ASLEEP 1u
+#define VL_VIEW_FROZEN 2u // its state had left the finite numbers
 
 // How the run goes; filled in by whoever runs the simulation.
 typedef struct vlViewStatus {
@@ -46,7 +55,7 @@ typedef struct vlViewHeader {
     double time;            // s, simulated
     double step;            // s
     double kineticEnergy;   // J
-    double potentialEnergy; // J: gravity and springs
+    double potentialEnergy; // J: gravity, springs and joints
     double normalForce;     // N, sum over all contacts
     double frictionForce;   // N, sum of the magnitudes
     double deepest;         // m, deepest contact
@@ -60,7 +69,7 @@ typedef struct vlViewBody {
     float spin[3];     // rad/s
     float force[3];    // N, sum of the contacts
     float torque[3];   // N m, about the centre of mass
-    float unused;
+    uint32_t flags;
 } vlViewBody;
 
 typedef struct vlViewContact {
@@ -94,15 +103,41 @@ typedef struct vlViewGrab {
     float unused;
 } vlViewGrab;
 
+// What the step did as a whole, behind all that views always had.
+typedef struct vlViewTail {
+    uint32_t jointCount;
+    uint32_t integrator; // vlIntegrator
+    // As in vlStepInfo; 0 with an explicit integrator.
+    uint32_t islandCount, largestIsland, solves, unsettledIslands, iterativeIslands, asleepBodies;
+    vlLedger ledger; // J
+} vlViewTail;
+
+// A joint after the last step, as in vlJointReport. Where it is follows from the poses of its
+// bodies and the frames that the scene tells.
+typedef struct vlViewJoint {
+    float position[VL_MAX_JOINT_AXES];   // rad or m
+    float velocity[VL_MAX_JOINT_AXES];   // rad/s or m/s
+    float motorForce[VL_MAX_JOINT_AXES]; // N m or N, on B
+    float limitForce[VL_MAX_JOINT_AXES];
+    float frictionForce[VL_MAX_JOINT_AXES];
+    float force[3];  // N, all of the joint on B
+    float torque[3]; // N m, about the origin of B's frame
+    float gap;       // m
+    float twist;     // rad
+    float energy;    // J
+} vlViewJoint;
+
 VL_BEGIN_C
 
-// Bytes that any view of this simulation needs at most (at most 4 MiB; contacts beyond are left
-// out, and flagged).
+// Bytes that any view of this simulation needs at most (at most 4 MiB; contacts and joints beyond
+// are left out, and flagged).
 VL_API size_t vlView_GetCapacity(const vlSimulation* simulation) VL_REALTIME;
 // Writes the state after the last step; `status` may be NULL. Returns the bytes written, 0 if not
 // even the bodies fit. `buffer` must be aligned to 8 bytes.
 VL_API size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status, void* buffer,
                            size_t capacity) VL_REALTIME;
+// The tail of a whole view, its joints behind it; NULL if it is of the old kind that has none.
+VL_API const vlViewTail* vlView_GetTail(const vlViewHeader* view) VL_REALTIME;
 // Bin of a step time (us) in vlViewStatus.stepTimes.
 VL_API int vlView_FindBin(double microseconds) VL_REALTIME;
 // Time (us) that `fraction` of the steps counted do not exceed, to within a bin; 0 if there are
@@ -110,7 +145,8 @@ VL_API int vlView_FindBin(double microseconds) VL_REALTIME;
 VL_API double vlView_Percentile(const vlViewStatus* status, double fraction) VL_REALTIME;
 
 // What does not change while a scene runs, as JSON: names, colours, shapes with vertices and faces,
-// masses, materials, springs (docs/viewer.md). Give it back with vlScene_FreeText. Allocates.
+// masses, materials, springs, joints (docs/viewer.md). Give it back with vlScene_FreeText.
+// Allocates.
 VL_API VL_WARN_UNUSED vlResult vlView_WriteScene(const vlSimulation* simulation, char** json,
                                                  size_t* size);
 

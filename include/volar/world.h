@@ -21,8 +21,10 @@ typedef struct vlMaterialId {
 } vlMaterialId;
 
 typedef enum vlIntegrator {
-    VL_INTEGRATOR_EULER, // symplectic Euler: velocity first, then pose
-    VL_INTEGRATOR_RK4    // classical fourth order; four force evaluations a step
+    VL_INTEGRATOR_EULER,    // symplectic Euler: velocity first, then pose
+    VL_INTEGRATOR_RK4,      // classical fourth order; four force evaluations a step
+    VL_INTEGRATOR_IMPLICIT, // backward Euler in velocities: any stiffness, damping or mass ratio
+    VL_INTEGRATOR_MIXED     // implicit where a stiffness, a joint or a hand asks for it, else Euler
 } vlIntegrator;
 
 // How much room a world has. Exceeding one while building is VL_ERROR_FULL. A step that finds more
@@ -35,6 +37,7 @@ typedef struct vlCapacity {
     int pairs;     // nearby pairs of convex pieces; 0: 24 per body
     int contacts;  // touching pairs of convex pieces; 0: 12 per body
     int springs;   // 0 .. 65000 (joint.h); 0: 16
+    int joints;    // 0 .. 65000 (joint.h); 0: one per body
 } vlCapacity;
 
 typedef struct vlWorldDef {
@@ -44,6 +47,7 @@ typedef struct vlWorldDef {
     vlIntegrator integrator;
     vlContactOptions contact;
     vlSurface surface; // of every pair of materials not set otherwise
+    bool sleep;        // bodies at rest stop being computed until touched; IMPLICIT and MIXED only
     bool profile;      // time the stages of each step (reads the clock, costs about 0.2 us a step)
     vlAllocator allocator; // allocate == NULL: vlDefaultAllocator()
 } vlWorldDef;
@@ -73,6 +77,7 @@ typedef struct vlStepProfile {
     double broadphase; // near pairs
     double collide;    // contact polyhedra and their integrals
     double contact;    // wrenches and friction
+    double solve;      // linear systems of the implicit integrator
     double integrate;  // everything else: derived quantities, motion, checks
 } vlStepProfile;
 
@@ -87,8 +92,32 @@ typedef struct vlStepInfo {
     int fallbackContacts; // polyhedra too large for the fixed room, handled as one point
     int limitedContacts;  // stiffness lowered to the explicit stability limit in this step
     int frozenBodies;     // bodies frozen because their state turned non-finite, in all
+    // IMPLICIT and MIXED only.
+    int islandCount;      // groups of bodies that touch or are joined, awake
+    int largestIsland;    // bodies
+    int solves;           // linear systems solved for the island that needed most, 1 to 4
+    int unsettledIslands; // friction or pressure still changing after the last solve
+    int iterativeIslands; // too large to be solved directly
+    int asleepBodies;
     vlStepProfile profile;
 } vlStepInfo;
+
+// Work done since the world was made or restored, J, by the wrenches that were applied, at the mean
+// of the velocities before and after each step. Kinetic energy now is that at the start plus the
+// sum of all but `loss`, plus `loss`. IMPLICIT only; zero else.
+typedef struct vlLedger {
+    double gravity;
+    double applied;        // vlBody_ApplyForce and vlBody_ApplyTorque
+    double driven;         // kinematic bodies and moving anchors, through whatever they touch
+    double contactSprings; // normal
+    double contactDampers;
+    double friction;
+    double springs; // of joint.h, dampers included
+    double joints;  // locked directions, limits, axis springs, dampers and friction
+    double motors;
+    double loss;     // kinetic energy that the integration itself changed
+    double turnover; // sum of the absolute values of all single bookings
+} vlLedger;
 
 VL_BEGIN_C
 
@@ -149,6 +178,10 @@ VL_API VL_WARN_UNUSED vlResult vlBody_GetContactWrench(const vlWorld* world, vlB
 VL_API VL_WARN_UNUSED vlResult vlBody_GetKineticEnergy(const vlWorld* world, vlBodyId body,
                                                        double* energy) VL_REALTIME;
 
+// Is the body asleep (vlWorldDef.sleep)? False for a stale id. Anything that moves, touches or
+// pushes it wakes it and all that touch it.
+VL_API bool vlBody_IsAsleep(const vlWorld* world, vlBodyId body) VL_REALTIME;
+
 // Was the body frozen because its state left the finite numbers? False for a stale id.
 VL_API bool vlBody_IsFrozen(const vlWorld* world, vlBodyId body) VL_REALTIME;
 
@@ -168,6 +201,7 @@ VL_API VL_WARN_UNUSED vlResult vlBody_ApplyTorque(vlWorld* world, vlBodyId body,
 // Advances by one step. Always completes; VL_ERROR_DIVERGED if a body had to be frozen in it.
 VL_API vlResult vlWorld_Step(vlWorld* world) VL_REALTIME;
 VL_API vlStepInfo vlWorld_GetStepInfo(const vlWorld* world) VL_REALTIME;
+VL_API vlLedger vlWorld_GetLedger(const vlWorld* world) VL_REALTIME;
 VL_API double vlWorld_GetStep(const vlWorld* world) VL_REALTIME;
 VL_API void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity) VL_REALTIME;
 

@@ -11,15 +11,7 @@ static vlRelative relativeMotion(const vlContactVolume* v, const vlMotion* a, co
 {
     vlVec3 u = vlSub(velocityAt(b, v->origin), velocityAt(a, v->origin));
     vlVec3 w = vlSub(b->omega, a->omega);
-    vlRelative r;
-    r.normal = vlDot(v->normal, u);
-    // n . (w x p) = p . (n x w), written out in the contact frame.
-    r.tilt.x = -vlDot(v->e2, w);
-    r.tilt.y = vlDot(v->e1, w);
-    r.tangent.x = vlDot(v->e1, u);
-    r.tangent.y = vlDot(v->e2, u);
-    r.spin = vlDot(v->normal, w);
-    return r;
+    return vlRelative_Of(v, u, w);
 }
 
 void vlContact_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,

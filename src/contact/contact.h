@@ -16,13 +16,23 @@ typedef struct vlFrictionMemory {
     vlVec3 origin; // contact origin and normal these refer to
     vlVec3 normal;
     vlFrictionMode mode;
-    bool idle; // touching but not pressed at the last evaluation
+    bool idle;       // touching but not pressed at the last evaluation
+    bool isExtended; // `slip` and `twist` include the motion of the step that made them
 } vlFrictionMemory;
+
+// What pressure remembers, for the implicit integrator. Zero-initialised: never touched.
+typedef struct vlTouchMemory {
+    double normalForce; // N, at the end of the last step
+    double offset;      // m: depth found at first touch that no work was done for, fading
+    bool isTouching;
+    bool isPartial; // some of the area did not press
+} vlTouchMemory;
 
 // Stiffness and damping in force for one contact in one step.
 typedef struct vlGains {
     double kN, bN, kS, bS;
-    double inverseMassT; // largest tangential inverse mass of the pair at the origin, 1/kg
+    double inverseMassN; // of the pair at the origin along the normal, 1/kg
+    double inverseMassT; // largest tangential one
     bool isLimited;      // stiffness lowered to the explicit limit
 } vlGains;
 
@@ -30,6 +40,7 @@ typedef struct vlGains {
 typedef struct vlContact {
     uint32_t bodyA, bodyB;
     uint32_t pair;           // index in the list of near pairs
+    uint64_t key;            // of that pair, which outlives the list
     double groupArea;        // m2, of all contacts of this union with like normals
     double size;             // L: smaller bounding radius of the two pieces, m
     vlContactVolume volume;  // world
@@ -54,6 +65,9 @@ typedef struct vlContactContext {
     const vlVolumePool* pool;
     double step;    // s, of the integrator: sets the stability limits
     double elapsed; // s, since the friction memory was made
+    // Implicit only: an automatic stiffness times step^2 over the free mass of the pair. 1: a body
+    // then sinks by g step^2 under its own weight, 10 um at 1 ms, whatever it weighs.
+    double automatic;
 } vlContactContext;
 
 // Relative motion of B against A at the contact origin.
@@ -64,6 +78,20 @@ typedef struct vlRelative {
     double spin;    // omega_n
 } vlRelative;
 
+// From the velocity of B relative to A at the origin and the relative angular velocity.
+static inline vlRelative vlRelative_Of(const vlContactVolume* v, vlVec3 u, vlVec3 w)
+{
+    vlRelative r;
+    r.normal = vlDot(v->normal, u);
+    // n . (w x p) = p . (n x w), written out in the contact frame.
+    r.tilt.x = -vlDot(v->e2, w);
+    r.tilt.y = vlDot(v->e1, w);
+    r.tangent.x = vlDot(v->e1, u);
+    r.tangent.y = vlDot(v->e2, u);
+    r.spin = vlDot(v->normal, w);
+    return r;
+}
+
 // Fills gains, forces, wrench and the new memory of `contact` from the old one. `load` is the
 // number of contacts on the busier of the two bodies, a union counting as one.
 void vlContact_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
@@ -73,6 +101,10 @@ void vlContact_Evaluate(vlContact* contact, const vlContactContext* context, con
 // The stages of the above, one file each.
 void vlGains_Choose(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
                     const vlContactBody* b, const vlSurface* surface, double load);
+// The same without a limit from the step; `before` is what the contact carried.
+void vlGains_ChooseImplicit(vlContact* contact, const vlContactContext* context,
+                            const vlContactBody* a, const vlContactBody* b,
+                            const vlSurface* surface, double normalForceBefore);
 // Normal wrench on B about the origin; fills normalForce and centreOfPressure. Zero when the damper
 // would pull.
 vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
@@ -81,6 +113,9 @@ vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
 void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
                          const vlContactBody* a, const vlContactBody* b, const vlRelative* relative,
                          const vlSurface* surface, const vlFrictionMemory* before);
+
+// What the explicit integrators take for `automatic` above.
+#define VL_AUTO_EXPLICIT (1.5 / 4.0)
 
 // Highest stiffness the explicit integrators can hold for a body of this mass at this step, N/m.
 double vlGains_Limit(double mass, double step);

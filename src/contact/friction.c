@@ -16,6 +16,7 @@
 // and the whole force against mu times the normal force. Unlike comparing forces and moments one by
 // one it depends on no origin and holds in pure sliding.
 
+#include "contact/carry.h"
 #include "contact/contact.h"
 #include "contact/pressure.h"
 #include "contact/traction.h"
@@ -32,47 +33,12 @@ typedef struct Trial {
     vlRigidField velocity;
 } Trial;
 
-static vlVec3 velocityMean(const vlContactBody* a, const vlContactBody* b, vlVec3 point)
+// What of the springs was carried here, and what the motion since then adds.
+static void extend(Trial* t, const vlCarried* carried, const vlRelative* relative, double elapsed)
 {
-    vlVec3 va =
-        vlAdd(a->motion->velocity, vlCross(a->motion->omega, vlSub(point, a->motion->centre)));
-    vlVec3 vb =
-        vlAdd(b->motion->velocity, vlCross(b->motion->omega, vlSub(point, b->motion->centre)));
-    return vlScale(vlAdd(va, vb), 0.5);
-}
-
-// Least rotation that takes unit vector `from` to unit vector `to`, applied to v.
-static vlVec3 turnAlong(vlVec3 v, vlVec3 from, vlVec3 to)
-{
-    vlVec3 axis = vlCross(from, to);
-    double cosine = vlDot(from, to);
-    if (cosine < -0.999) {
-        return vlMulAdd(v, -vlDot(v, to), to); // nearly opposite: no least rotation, project
-    }
-    // Rodrigues with sin = |axis|: v c + axis x v + axis (axis . v)/(1 + c).
-    return vlAdd(vlMulAdd(vlScale(v, cosine), vlDot(axis, v) / (1.0 + cosine), axis),
-                 vlCross(axis, v));
-}
-
-// Carries (r, theta) from the last evaluation to this one: turned with the bodies' mean rotation
-// and with the normal, moved with the origin, then extended by the slip of the time between.
-static void carry(Trial* t, const vlContact* c, const vlContactContext* context,
-                  const vlContactBody* a, const vlContactBody* b, const vlRelative* relative,
-                  const vlFrictionMemory* before)
-{
-    const vlContactVolume* v = &c->volume;
-    double h = context->elapsed;
-    vlVec3 turn = vlScale(vlAdd(a->motion->omega, b->motion->omega), 0.5 * h);
-    vlQuat mean = vlQuatFromRotationVector(turn);
-    vlVec3 r = vlRotate(mean, before->slip);
-    vlVec3 oldNormal = vlRotate(mean, before->normal);
-    r = turnAlong(r, oldNormal, v->normal);
-    vlVec3 oldOrigin = vlMulAdd(before->origin, h, velocityMean(a, b, before->origin));
-    vlVec3 shift = vlSub(v->origin, oldOrigin);
-    r = vlMulAdd(r, before->twist, vlCross(v->normal, shift));
-    t->slip.x = vlDot(v->e1, r) + h * relative->tangent.x;
-    t->slip.y = vlDot(v->e2, r) + h * relative->tangent.y;
-    t->twist = before->twist + h * relative->spin;
+    t->slip.x = carried->slip.x + elapsed * relative->tangent.x;
+    t->slip.y = carried->slip.y + elapsed * relative->tangent.y;
+    t->twist = carried->twist + elapsed * relative->spin;
 }
 
 // Friction cannot have stretched the springs much beyond what it can hold.
@@ -236,6 +202,7 @@ static void store(vlContact* c, const Trial* t, vlShear shear, vlFrictionMode mo
     c->memory.normal = v->normal;
     c->memory.mode = mode;
     c->memory.idle = false;
+    c->memory.isExtended = false;
 }
 
 void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
@@ -254,7 +221,8 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
     if (mode == VL_MODE_NONE) {
         mode = VL_MODE_STATIC;
     } else {
-        carry(&t, contact, context, a, b, relative, before);
+        vlCarried carried = vlFriction_Carry(v, a->motion, b->motion, context->elapsed, before);
+        extend(&t, &carried, relative, before->isExtended ? 0.0 : context->elapsed);
     }
     if (!(contact->normalForce > 0.0)) {
         // Touching but not pressed: the springs are kept for one step, then let go.

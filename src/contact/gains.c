@@ -15,6 +15,7 @@
 // of which tilting may use half. Without this a hull on a long thin facet rocks for ever.
 
 #include "contact/contact.h"
+#include "contact/yield.h"
 
 // Part of the limit (T4.1) that is used.
 #define SAFETY 0.8
@@ -29,53 +30,6 @@
 double vlGains_Limit(double mass, double step)
 {
     return GIVEN_PART * SAFETY * 4.0 * mass / (step * step);
-}
-
-// What the pair opposes to a contact: inverse masses at its origin.
-typedef struct Resistance {
-    double normal;        // along the normal
-    double x, y, xy;      // tangential 2 x 2
-    double bxx, bxy, byy; // in-plane inverse inertia
-} Resistance;
-
-// Adds one body: along direction d a force feels 1/m + (r x d) I^-1 (r x d).
-static void addBody(Resistance* sum, const vlContactBody* body, const vlContactVolume* v)
-{
-    if (body->inverseMass <= 0.0) {
-        return;
-    }
-    vlVec3 lever = vlSub(v->origin, body->motion->centre);
-    vlVec3 armN = vlCross(lever, v->normal);
-    vlVec3 arm1 = vlCross(lever, v->e1);
-    vlVec3 arm2 = vlCross(lever, v->e2);
-    vlVec3 turn1 = vlMulMV(body->inverseInertiaW, arm1);
-    sum->normal += body->inverseMass + vlDot(armN, vlMulMV(body->inverseInertiaW, armN));
-    sum->x += body->inverseMass + vlDot(arm1, turn1);
-    sum->xy += vlDot(arm2, turn1);
-    sum->y += body->inverseMass + vlDot(arm2, vlMulMV(body->inverseInertiaW, arm2));
-    vlVec3 about1 = vlMulMV(body->inverseInertiaW, v->e1);
-    sum->bxx += vlDot(v->e1, about1);
-    sum->bxy += vlDot(v->e2, about1);
-    sum->byy += vlDot(v->e2, vlMulMV(body->inverseInertiaW, v->e2));
-}
-
-// Larger eigenvalue of the tangential inverse mass.
-static double tangentialOf(const Resistance* r)
-{
-    double half = 0.5 * (r->x - r->y);
-    return 0.5 * (r->x + r->y) + sqrt(half * half + r->xy * r->xy);
-}
-
-// Largest eigenvalue of the tilting problem: in-plane inverse inertia of the pair times the second
-// moments of the area. Turning about e1 moves points along e2, hence the crossed indices.
-static double tiltingOf(const Resistance* r, const vlContactVolume* v)
-{
-    double perArea = 1.0 / v->area;
-    double half = 0.5 * (r->bxx * v->myy - 2.0 * r->bxy * v->mxy + r->byy * v->mxx) * perArea;
-    double determinant = (r->bxx * r->byy - r->bxy * r->bxy) * (v->mxx * v->myy - v->mxy * v->mxy) *
-                         perArea * perArea;
-    double spread = half * half - determinant;
-    return half + (spread > 0.0 ? sqrt(spread) : 0.0);
 }
 
 // `budget` is what (2 b h + k h^2) may come to.
@@ -109,12 +63,10 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     const vlContactVolume* v = &contact->volume;
     vlGains* g = &contact->gains;
     double h = context->step;
-    Resistance r = {0};
-    addBody(&r, a, v);
-    addBody(&r, b, v);
-    double WN = r.normal;
-    double WT = tangentialOf(&r);
-    double tilt = tiltingOf(&r, v);
+    vlYield y = vlYield_Of(v, a, b);
+    double WN = y.normal;
+    double WT = vlYield_Tangential(&y);
+    double tilt = vlYield_Tilting(&y, v);
 
     double automatic = AUTO_STIFFNESS / (AUTO_CONTACTS * (a->inverseMass + b->inverseMass) * h * h);
     bool isBed = context->options->model == VL_CONTACT_VOLUME &&
@@ -149,5 +101,6 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     g->kS *= share;
     g->bN *= share;
     g->bS *= share;
+    g->inverseMassN = WN;
     g->inverseMassT = WT;
 }

@@ -3,11 +3,10 @@
 
 #include "collide/footprint.h"
 
-// Every k-th corner, so that at most VL_MAX_GAUSS points result: inscribed, the loss of area is
+// Every k-th corner, so that at most `limit` result: inscribed, the loss of area is
 // made good by the scaling.
-static int thin(const vlVec2* polygon, int count, vlVec2* out)
+static int thin(const vlVec2* polygon, int count, vlVec2* out, int limit)
 {
-    int limit = VL_MAX_GAUSS / VL_GAUSS_PER_TRIANGLE;
     if (count <= limit) {
         for (int i = 0; i < count; ++i) {
             out[i] = polygon[i];
@@ -18,6 +17,32 @@ static int thin(const vlVec2* polygon, int count, vlVec2* out)
         out[i] = polygon[(int64_t)i * count / limit];
     }
     return limit;
+}
+
+int vlPressure_Place(const vlContactVolume* v, const vlVolumePool* pool, vlDepthPoint* points,
+                     int capacity, double* scale)
+{
+    int most = (capacity < VL_MAX_GAUSS ? capacity : VL_MAX_GAUSS) / VL_GAUSS_PER_TRIANGLE;
+    *scale = 1.0;
+    if (v->pointCount == 0 || most < 3) {
+        vlDepthPoint whole = {{0.0, 0.0}, v->area, v->volume / v->area};
+        points[0] = whole;
+        return capacity > 0 ? 1 : 0;
+    }
+    vlVec2 corner[VL_MAX_GAUSS / VL_GAUSS_PER_TRIANGLE];
+    vlGaussPoint gauss[VL_MAX_GAUSS];
+    int corners = thin(&pool->points[v->pointStart], v->pointCount, corner, most);
+    int count = vlFootprint_Gauss(corner, corners, gauss, VL_MAX_GAUSS);
+    const vlHeight* heights = &pool->heights[v->heightStart];
+    double sampled = 0.0;
+    for (int i = 0; i < count; ++i) {
+        double depth = vlFootprint_Depth(heights, v->frontCount, v->backCount, gauss[i].p);
+        vlDepthPoint point = {gauss[i].p, gauss[i].weight, depth};
+        points[i] = point;
+        sampled += gauss[i].weight * depth;
+    }
+    *scale = sampled > 0.0 ? v->volume / sampled : 0.0;
+    return count;
 }
 
 void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlContactContext* context,
@@ -36,30 +61,21 @@ void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlCont
         field->total = force > 0.0 ? force : 0.0;
         return;
     }
-    vlVec2 corner[VL_MAX_GAUSS / VL_GAUSS_PER_TRIANGLE];
-    vlGaussPoint gauss[VL_MAX_GAUSS];
-    int corners = thin(&context->pool->points[v->pointStart], v->pointCount, corner);
-    field->count = vlFootprint_Gauss(corner, corners, gauss, VL_MAX_GAUSS);
-    const vlHeight* heights = &context->pool->heights[v->heightStart];
-    double sampled = 0.0;
+    vlDepthPoint points[VL_MAX_GAUSS];
+    double scale;
+    field->count = vlPressure_Place(v, context->pool, points, VL_MAX_GAUSS, &scale);
     for (int i = 0; i < field->count; ++i) {
-        double depth = vlFootprint_Depth(heights, v->frontCount, v->backCount, gauss[i].p);
-        field->p[i] = gauss[i].p;
-        field->weight[i] = gauss[i].weight;
-        field->pressure[i] = depth;
-        sampled += gauss[i].weight * depth;
-    }
-    double scale = sampled > 0.0 ? v->volume / sampled : 0.0;
-    for (int i = 0; i < field->count; ++i) {
-        double opening =
-            relative->normal + relative->tilt.x * field->p[i].x + relative->tilt.y * field->p[i].y;
-        double pressure = (g->kN * scale * field->pressure[i] - g->bN * opening) / v->area;
+        vlVec2 p = points[i].p;
+        double opening = relative->normal + relative->tilt.x * p.x + relative->tilt.y * p.y;
+        double pressure = (g->kN * scale * points[i].depth - g->bN * opening) / v->area;
         pressure = pressure > 0.0 ? pressure : 0.0;
-        double force = field->weight[i] * pressure;
+        double force = points[i].weight * pressure;
+        field->p[i] = p;
+        field->weight[i] = points[i].weight;
         field->pressure[i] = pressure;
         field->total += force;
-        field->moment.x += force * field->p[i].x;
-        field->moment.y += force * field->p[i].y;
+        field->moment.x += force * p.x;
+        field->moment.y += force * p.y;
     }
 }
 

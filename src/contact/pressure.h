@@ -18,6 +18,19 @@ typedef struct vlPressure {
     vlVec2 moment;                 // N m, sum of weight times pressure times p
 } vlPressure;
 
+// A Gauss point of the footprint.
+typedef struct vlDepthPoint {
+    vlVec2 p;
+    double weight; // m2
+    double depth;  // m
+} vlDepthPoint;
+
+// Writes the Gauss points of a footprint, at most `capacity`, and the factor that makes their
+// depths sum to the volume exactly. A point contact, and one without room, gives one point at the
+// origin.
+int vlPressure_Place(const vlContactVolume* volume, const vlVolumePool* pool, vlDepthPoint* points,
+                     int capacity, double* scale);
+
 // Pressure max(0, (kN d - bN g)/A), depths scaled so that they sum to the volume exactly. A point
 // contact gives one point at the origin.
 void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlContactContext* context,

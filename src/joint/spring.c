@@ -61,6 +61,71 @@ vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions
     return element;
 }
 
+static vlMat3 scaledOuter(vlVec3 u, double s)
+{
+    return vlMat(vlScale(u, s * u.x), vlScale(u, s * u.y), vlScale(u, s * u.z));
+}
+
+// h stiffness + damping of the points' relative velocity. Across a stretched line the force turns
+// with it; a compressed one would buckle, which no positive block can say.
+static vlMat3 resistanceOf(const vlSpring* spring, vlVec3 offset, double step)
+{
+    double along = step * spring->stiffness + spring->damping;
+    if (spring->restLength == 0.0) {
+        return vlDiag(along, along, along);
+    }
+    double length = vlLength(offset);
+    double slack = length > spring->restLength ? 1.0 - spring->restLength / length : 0.0;
+    double across = step * spring->stiffness * slack;
+    vlMat3 m = scaledOuter(vlUnit(offset), along - across);
+    m.cx.x += across, m.cy.y += across, m.cz.z += across;
+    return m;
+}
+
+vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* motions, double step)
+{
+    End a = spring->bodyA < 0 ? endInWorld(spring, 0.0)
+                              : endOnBody(&motions[spring->bodyA], spring->armA);
+    End b = endOnBody(&motions[spring->bodyB], spring->armB);
+    vlVec3 offset = vlSub(a.point, b.point);
+    double stretch;
+    double size = vlLength(pull(spring, offset, vlSub(a.velocity, b.velocity), &stretch));
+    double part = size > spring->maxForce ? spring->maxForce / size : 1.0;
+    vlMat3 d = resistanceOf(spring, offset, step);
+    vlVec3 force = pull(spring, offset, vlZero(), &stretch);
+    if (spring->bodyA < 0) { // the world as a body stands still; its anchor does not
+        force = vlAdd(force, vlMulMV(d, spring->velocityA));
+    }
+    double c = spring->spinDamping;
+    vlImplicitElement e = {spring->bodyA,
+                           spring->bodyB,
+                           b.point,
+                           {vlScale(force, part), vlZero()},
+                           {vlMat(vlScale(d.cx, part), vlScale(d.cy, part), vlScale(d.cz, part)),
+                            vlDiag(0.0, 0.0, 0.0), vlDiag(c, c, c)}};
+    return e;
+}
+
+vlVec3 vlSpring_PointA(const vlSpring* spring, const vlMotion* motions)
+{
+    return spring->bodyA < 0 ? spring->armA
+                             : endOnBody(&motions[spring->bodyA], spring->armA).point;
+}
+
+vlVec3 vlSpring_PointB(const vlSpring* spring, const vlMotion* motions)
+{
+    return endOnBody(&motions[spring->bodyB], spring->armB).point;
+}
+
+vlSpringReport vlSpring_ReportAt(const vlSpring* spring, const vlMotion* motions, vlWrench applied)
+{
+    vlSpringReport report;
+    (void)vlSpring_Evaluate(spring, motions, 0.0, &report);
+    report.force = applied.force;
+    report.torque = applied.torque;
+    return report;
+}
+
 double vlSpring_Yield(const vlInertia* inertia, vlVec3 arm)
 {
     if (!(inertia->inverseMass > 0.0)) {

@@ -4,7 +4,7 @@
 
 // A spring with damper between two points: its constants, and its force at a given motion.
 
-#include "dynamics/force.h"
+#include "dynamics/implicit.h"
 #include "volar/joint.h"
 
 // Of stiffness times step^2, and of damping times step, over the effective mass at the points: what
@@ -19,6 +19,7 @@ typedef struct vlSpring {
     vlVec3 armB;      // m, from the centre of mass, body axes
     vlVec3 velocityA; // m/s, of a world point
     double restLength, stiffness, damping, spinDamping, maxForce;
+    vlVec3 lastForce; // on B, of the last implicit step
     uint32_t generation;
 } vlSpring;
 
@@ -26,6 +27,15 @@ typedef struct vlSpring {
 // element acts on B about B's point.
 vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions, double later,
                                  vlSpringReport* report);
+
+// The same for the implicit integrator, over a step of `step` seconds: about B's point, with a
+// force that is cut taken along its secant.
+vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* motions, double step);
+// Where its two ends are.
+vlVec3 vlSpring_PointA(const vlSpring* spring, const vlMotion* motions);
+vlVec3 vlSpring_PointB(const vlSpring* spring, const vlMotion* motions);
+// Report of what the element gave at the end of the step.
+vlSpringReport vlSpring_ReportAt(const vlSpring* spring, const vlMotion* motions, vlWrench applied);
 
 // How easily a body's point gives way: the largest inverse effective mass over all directions, at
 // most, 1/kg. `arm` in body axes.

@@ -11,7 +11,9 @@
 #include "record/crc32.h"
 
 #define VL_RECORD_MAGIC "VOLARREC"
-#define VL_RECORD_VERSION 1u
+#define VL_RECORD_VERSION 2u
+// Files of version 1 have views without tail and joints, and are read all the same.
+#define VL_RECORD_OLDEST_VERSION 1u
 // Largest payload written or believed; a step of 65000 bodies has 7 MB.
 #define VL_RECORD_MAX_PAYLOAD ((size_t)64 << 20)
 

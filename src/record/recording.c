@@ -92,7 +92,7 @@ void vlRecording_Close(vlRecording* recording)
 vlRecordingInfo vlRecording_GetInfo(const vlRecording* recording)
 {
     const vlSceneChunk* scene = recording->scene;
-    vlRecordingInfo info = {.version = VL_RECORD_VERSION,
+    vlRecordingInfo info = {.version = recording->version,
                             .sceneHash = scene->sceneHash,
                             .steps = recording->steps.count,
                             .views = recording->views.count,

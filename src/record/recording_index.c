@@ -110,9 +110,19 @@ static bool checkView(const vlRecording* recording, const unsigned char* payload
                      (uint64_t)view->contactCount * sizeof(vlViewContact) +
                      (uint64_t)view->vertexCount * sizeof(vlViewVertex) +
                      (uint64_t)view->grabCount * sizeof(vlViewGrab);
-    if (view->magic != VL_VIEW_MAGIC || view->size != size || parts != size ||
+    bool isOld = recording->version == 1;
+    if (view->magic != (isOld ? VL_VIEW_MAGIC_1 : VL_VIEW_MAGIC) || view->size != size ||
         view->bodyCount != recording->scene->placeCount || view->grabCount > VL_MAX_GRABS ||
         chunk->index != recording->steps.count + recording->lostSteps) {
+        return false;
+    }
+    parts += isOld ? 0 : sizeof(vlViewTail);
+    if (parts > size) {
+        return false;
+    }
+    const vlViewTail* tail = vlView_GetTail(view);
+    parts += tail != NULL ? (uint64_t)tail->jointCount * sizeof(vlViewJoint) : 0;
+    if (parts != size) {
         return false;
     }
     const vlViewBody* bodies = (const void*)(view + 1);
@@ -177,7 +187,7 @@ static bool explain(char* message, size_t messageSize, const char* why)
     return false;
 }
 
-static bool checkFile(const vlRecording* recording, char* message, size_t messageSize)
+static bool checkFile(vlRecording* recording, char* message, size_t messageSize)
 {
     vlFileHeader header;
     if (recording->size < sizeof header) {
@@ -190,13 +200,14 @@ static bool checkFile(const vlRecording* recording, char* message, size_t messag
     if (vlCrc32_Add(&recording->crc, 0, &header, offsetof(vlFileHeader, crc)) != header.crc) {
         return explain(message, messageSize, "its header is damaged");
     }
-    if (header.version != VL_RECORD_VERSION) {
+    if (header.version < VL_RECORD_OLDEST_VERSION || header.version > VL_RECORD_VERSION) {
         char text[160];
         snprintf(text, sizeof text,
-                 "it has version %u of the format, this program reads version %u", header.version,
-                 VL_RECORD_VERSION);
+                 "it has version %u of the format, this program reads versions %u to %u",
+                 header.version, VL_RECORD_OLDEST_VERSION, VL_RECORD_VERSION);
         return explain(message, messageSize, text);
     }
+    recording->version = header.version;
     return true;
 }
 

@@ -10,6 +10,10 @@
 _Static_assert(sizeof(vlViewStatus) == 368 && sizeof(vlViewHeader) == 456, "the layout is fixed");
 _Static_assert(sizeof(vlViewBody) == 80 && sizeof(vlViewContact) == 72, "the layout is fixed");
 _Static_assert(sizeof(vlViewVertex) == 16 && sizeof(vlViewGrab) == 48, "the layout is fixed");
+_Static_assert(sizeof(vlViewTail) == 120 && sizeof(vlViewJoint) == 96, "the layout is fixed");
+_Static_assert(offsetof(vlLedger, driven) == 16 && offsetof(vlLedger, friction) == 40 &&
+                   offsetof(vlLedger, motors) == 64 && offsetof(vlLedger, turnover) == 80,
+               "the layout is fixed");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "views are little-endian");
 
 #define LARGEST_VIEW (4u * 1024u * 1024u)
@@ -26,14 +30,20 @@ static void putVec(float to[3], vlVec3 v)
     to[2] = (float)v.z;
 }
 
+// What every view of a scene has, whatever happens in it.
+static size_t fixedSize(size_t bodies)
+{
+    return sizeof(vlViewHeader) + bodies * sizeof(vlViewBody) + VL_MAX_GRABS * sizeof(vlViewGrab) +
+           sizeof(vlViewTail);
+}
+
 size_t vlView_GetCapacity(const vlSimulation* simulation)
 {
     const vlScene* scene = vlSimulation_GetScene(simulation);
     const vlCapacity* c = &vlScene_GetWorldDef(scene)->capacity;
     size_t bodies = (size_t)vlScene_GetBodyCount(scene);
     size_t contacts = c->contacts > 0 ? (size_t)c->contacts : 12 * bodies;
-    size_t size = sizeof(vlViewHeader) + bodies * sizeof(vlViewBody) +
-                  VL_MAX_GRABS * sizeof(vlViewGrab) +
+    size_t size = fixedSize(bodies) + (size_t)vlScene_GetJointCount(scene) * sizeof(vlViewJoint) +
                   contacts * (sizeof(vlViewContact) + USUAL_CORNERS * sizeof(vlViewVertex)) +
                   MOST_CORNERS * sizeof(vlViewVertex);
     return size < LARGEST_VIEW ? size : LARGEST_VIEW;
@@ -60,7 +70,8 @@ static void writeBodies(const vlSimulation* s, vlViewBody* out, int count)
         putVec(out[i].spin, twist.angular);
         putVec(out[i].force, wrench.force);
         putVec(out[i].torque, wrench.torque);
-        out[i].unused = 0.0F;
+        out[i].flags = (vlBody_IsAsleep(world, id) ? VL_VIEW_ASLEEP : 0u) |
+                       (vlBody_IsFrozen(world, id) ? VL_VIEW_FROZEN : 0u);
     }
 }
 
@@ -202,31 +213,92 @@ static uint32_t writeGrabs(const vlSimulation* s, vlViewGrab* out)
     return count;
 }
 
-size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status, void* buffer,
-                    size_t capacity)
+static void putAxes(float to[VL_MAX_JOINT_AXES], const double from[VL_MAX_JOINT_AXES])
 {
-    const vlWorld* world = vlSimulation_GetWorld(simulation);
-    int bodies = vlScene_GetBodyCount(vlSimulation_GetScene(simulation));
-    size_t fixed = sizeof(vlViewHeader) + (size_t)bodies * sizeof(vlViewBody) +
-                   VL_MAX_GRABS * sizeof(vlViewGrab);
-    if (capacity < fixed) {
-        return 0;
+    for (int i = 0; i < VL_MAX_JOINT_AXES; ++i) {
+        to[i] = (float)from[i];
     }
-    vlViewHeader* header = buffer;
-    vlStepInfo info = vlWorld_GetStepInfo(world);
+}
+
+static void writeJoints(const vlSimulation* s, vlViewJoint* out, uint32_t count)
+{
+    const vlWorld* world = vlSimulation_GetWorld(s);
+    for (uint32_t i = 0; i < count; ++i) {
+        vlJointReport report;
+        vlViewJoint* j = &out[i];
+        if (vlJoint_GetReport(world, vlSimulation_GetJoint(s, (int)i), &report) != VL_OK) {
+            memset(j, 0, sizeof *j); // taken out of the world by its owner, or with its body
+            continue;
+        }
+        putAxes(j->position, report.position);
+        putAxes(j->velocity, report.velocity);
+        putAxes(j->motorForce, report.motorForce);
+        putAxes(j->limitForce, report.limitForce);
+        putAxes(j->frictionForce, report.frictionForce);
+        putVec(j->force, report.reaction.force);
+        putVec(j->torque, report.reaction.torque);
+        j->gap = (float)report.gap;
+        j->twist = (float)report.twist;
+        j->energy = (float)report.energy;
+    }
+}
+
+static void writeTail(const vlSimulation* s, const vlStepInfo* info, uint32_t joints,
+                      vlViewTail* out)
+{
+    const vlWorldDef* def = vlScene_GetWorldDef(vlSimulation_GetScene(s));
+    out->jointCount = joints;
+    out->integrator = (uint32_t)def->integrator;
+    out->islandCount = (uint32_t)info->islandCount;
+    out->largestIsland = (uint32_t)info->largestIsland;
+    out->solves = (uint32_t)info->solves;
+    out->unsettledIslands = (uint32_t)info->unsettledIslands;
+    out->iterativeIslands = (uint32_t)info->iterativeIslands;
+    out->asleepBodies = (uint32_t)info->asleepBodies;
+    out->ledger = vlWorld_GetLedger(vlSimulation_GetWorld(s));
+}
+
+// How many joints fit, before any contact.
+static uint32_t planJoints(const vlScene* scene, size_t room, vlViewHeader* header)
+{
+    size_t count = (size_t)vlScene_GetJointCount(scene);
+    size_t most = room / sizeof(vlViewJoint);
+    header->status.flags |= count > most ? VL_VIEW_TRUNCATED : 0u;
+    return (uint32_t)(count < most ? count : most);
+}
+
+static void writeHeader(const vlSimulation* simulation, const vlStepInfo* info,
+                        const vlViewStatus* status, vlViewHeader* header)
+{
     vlEnergy energy = vlSimulation_GetEnergy(simulation);
     memset(header, 0, sizeof *header);
     if (status != NULL) {
         header->status = *status;
     }
     header->magic = VL_VIEW_MAGIC;
-    header->bodyCount = (uint32_t)bodies;
-    header->stepCount = info.stepCount;
-    header->time = info.time;
-    header->step = vlWorld_GetStep(world);
+    header->bodyCount = (uint32_t)vlScene_GetBodyCount(vlSimulation_GetScene(simulation));
+    header->stepCount = info->stepCount;
+    header->time = info->time;
+    header->step = vlWorld_GetStep(vlSimulation_GetWorld(simulation));
     header->kineticEnergy = energy.kinetic;
-    header->potentialEnergy = energy.gravity + energy.springs;
-    planContacts(world, capacity - fixed, header);
+    header->potentialEnergy = energy.gravity + energy.springs + energy.joints;
+}
+
+size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status, void* buffer,
+                    size_t capacity)
+{
+    const vlWorld* world = vlSimulation_GetWorld(simulation);
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    int bodies = vlScene_GetBodyCount(scene);
+    size_t fixed = fixedSize((size_t)bodies);
+    if (capacity < fixed) {
+        return 0;
+    }
+    vlViewHeader* header = buffer;
+    vlStepInfo info = vlWorld_GetStepInfo(world);
+    writeHeader(simulation, &info, status, header);
+    uint32_t joints = planJoints(scene, capacity - fixed, header);
+    planContacts(world, capacity - fixed - joints * sizeof(vlViewJoint), header);
 
     vlViewBody* body = (vlViewBody*)(header + 1);
     vlViewContact* contact = (vlViewContact*)(body + bodies);
@@ -235,9 +307,22 @@ size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status, 
     writeBodies(simulation, body, bodies);
     writeContacts(simulation, header, contact, vertex);
     header->grabCount = writeGrabs(simulation, grab);
-    size_t size = (size_t)((unsigned char*)(grab + header->grabCount) - (unsigned char*)buffer);
+    vlViewTail* tail = (vlViewTail*)(grab + header->grabCount);
+    vlViewJoint* joint = (vlViewJoint*)(tail + 1);
+    writeTail(simulation, &info, joints, tail);
+    writeJoints(simulation, joint, joints);
+    size_t size = (size_t)((unsigned char*)(joint + joints) - (unsigned char*)buffer);
     header->size = (uint32_t)size;
     return size;
+}
+
+const vlViewTail* vlView_GetTail(const vlViewHeader* view)
+{
+    const vlViewBody* body = (const vlViewBody*)(view + 1);
+    const vlViewContact* contact = (const vlViewContact*)(body + view->bodyCount);
+    const vlViewVertex* vertex = (const vlViewVertex*)(contact + view->contactCount);
+    const vlViewGrab* grab = (const vlViewGrab*)(vertex + view->vertexCount);
+    return view->magic == VL_VIEW_MAGIC ? (const vlViewTail*)(grab + view->grabCount) : NULL;
 }
 
 int vlView_FindBin(double microseconds)

@@ -158,6 +158,63 @@ static void writeSpring(FILE* out, const vlSceneSpring* spring)
     fputc('}', out);
 }
 
+// Which axes of a joint turn; the others slide.
+typedef struct JointKind {
+    const char* name;
+    int axisCount;
+    bool turns[VL_MAX_JOINT_AXES];
+} JointKind;
+
+static const JointKind jointKinds[] = {
+    [VL_JOINT_FIXED] = {"fixed", 0, {false}},
+    [VL_JOINT_HINGE] = {"hinge", 1, {true}},
+    [VL_JOINT_SLIDER] = {"slider", 1, {false}},
+    [VL_JOINT_BALL] = {"ball", 3, {true, true, true}},
+    [VL_JOINT_UNIVERSAL] = {"universal", 2, {true, true}},
+    [VL_JOINT_PLANAR] = {"planar", 3, {false, false, true}},
+    [VL_JOINT_DISTANCE] = {"distance", 1, {false}},
+    [VL_JOINT_BUSHING] = {"bushing", 0, {false}},
+};
+
+// JSON has no infinities.
+static void writeLimit(FILE* out, const char* key, double value)
+{
+    if (isfinite(value)) {
+        fprintf(out, ",\"%s\":%.9g", key, value);
+    } else {
+        fprintf(out, ",\"%s\":null", key);
+    }
+}
+
+static void writeFrame(FILE* out, const char* key, vlPose frame)
+{
+    fprintf(out, ",\"%s\":{\"position\":", key);
+    writeVec(out, frame.p);
+    fprintf(out, ",\"rotation\":[%.9g,%.9g,%.9g,%.9g]}", frame.q.x, frame.q.y, frame.q.z,
+            frame.q.w);
+}
+
+static void writeJoint(FILE* out, const vlSceneJoint* joint)
+{
+    static const char* const modes[] = {"off", "torque", "velocity", "position"};
+    const JointKind* kind = &jointKinds[joint->def.type];
+    fputs("{\"name\":", out);
+    writeText(out, joint->name);
+    fprintf(out, ",\"type\":\"%s\",\"bodyA\":%d,\"bodyB\":%d", kind->name, joint->bodyA,
+            joint->bodyB);
+    writeFrame(out, "frameA", joint->def.frameA);
+    writeFrame(out, "frameB", joint->def.frameB);
+    fputs(",\"axes\":[", out);
+    for (int i = 0; i < kind->axisCount; ++i) {
+        const vlAxisDef* axis = &joint->def.axis[i];
+        fprintf(out, "%s{\"turns\":%s", i > 0 ? "," : "", kind->turns[i] ? "true" : "false");
+        writeLimit(out, "lower", axis->lower);
+        writeLimit(out, "upper", axis->upper);
+        fprintf(out, ",\"motor\":\"%s\"}", modes[axis->motor.mode]);
+    }
+    fputs("]}", out);
+}
+
 static void writeHead(FILE* out, const vlScene* scene)
 {
     const vlWorldDef* def = vlScene_GetWorldDef(scene);
@@ -209,6 +266,11 @@ vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* 
     for (int i = 0; i < vlScene_GetSpringCount(scene); ++i) {
         fputs(i > 0 ? "," : "", out);
         writeSpring(out, vlScene_GetSpring(scene, i));
+    }
+    fputs("],\"joints\":[", out);
+    for (int i = 0; i < vlScene_GetJointCount(scene); ++i) {
+        fputs(i > 0 ? "," : "", out);
+        writeJoint(out, vlScene_GetJoint(scene, i));
     }
     fputs("]}", out);
     free(shapeOf);

@@ -21,12 +21,14 @@
     X(VL_KEY_BODIES, "bodies", true)                                                               \
     X(VL_KEY_FORCES, "forces", false)                                                              \
     X(VL_KEY_SPRINGS, "springs", false)                                                            \
+    X(VL_KEY_JOINTS, "joints", false)                                                              \
     X(VL_KEY_CAMERA, "camera", false)
 
 #define VL_KEYS_WORLD(X)                                                                           \
     X(VL_WORLD_GRAVITY, "gravity", false)                                                          \
     X(VL_WORLD_STEP, "step", false)                                                                \
     X(VL_WORLD_INTEGRATOR, "integrator", false)                                                    \
+    X(VL_WORLD_SLEEP, "sleep", false)                                                              \
     X(VL_WORLD_CONTACT, "contact", false)                                                          \
     X(VL_WORLD_SURFACE, "surface", false)                                                          \
     X(VL_WORLD_CAPACITY, "capacity", false)
@@ -201,6 +203,60 @@
     X(VL_TO_BODY, "body", true)                                                                    \
     X(VL_TO_POINT, "point", false)
 
+#define VL_KEYS_JOINT(X)                                                                           \
+    X(VL_JOINT_KEY_NAME, "name", true)                                                             \
+    X(VL_JOINT_KEY_TYPE, "type", true)                                                             \
+    X(VL_JOINT_KEY_A, "a", false)                                                                  \
+    X(VL_JOINT_KEY_B, "b", true)                                                                   \
+    X(VL_JOINT_KEY_AT, "at", false)                                                                \
+    X(VL_JOINT_KEY_AXIS, "axis", false)                                                            \
+    X(VL_JOINT_KEY_SECOND, "second", false)                                                        \
+    X(VL_JOINT_KEY_FRAME_A, "frame-a", false)                                                      \
+    X(VL_JOINT_KEY_FRAME_B, "frame-b", false)                                                      \
+    X(VL_JOINT_KEY_STIFFNESS, "stiffness", false)                                                  \
+    X(VL_JOINT_KEY_DAMPING, "damping", false)                                                      \
+    X(VL_JOINT_KEY_ANGULAR_STIFFNESS, "angular-stiffness", false)                                  \
+    X(VL_JOINT_KEY_ANGULAR_DAMPING, "angular-damping", false)                                      \
+    X(VL_JOINT_KEY_COLLIDE, "collide", false)                                                      \
+    X(VL_JOINT_KEY_AXES, "axes", false)
+
+#define VL_KEYS_FRAME(X)                                                                           \
+    X(VL_FRAME_POSITION, "position", false)                                                        \
+    X(VL_FRAME_ROTATION, "rotation", false)
+
+#define VL_KEYS_AXIS(X)                                                                            \
+    X(VL_AXIS_LIMITS, "limits", false)                                                             \
+    X(VL_AXIS_LIMIT_STIFFNESS, "limit-stiffness", false)                                           \
+    X(VL_AXIS_LIMIT_DAMPING, "limit-damping", false)                                               \
+    X(VL_AXIS_STIFFNESS, "stiffness", false)                                                       \
+    X(VL_AXIS_REST, "rest", false)                                                                 \
+    X(VL_AXIS_DAMPING, "damping", false)                                                           \
+    X(VL_AXIS_FRICTION, "friction", false)                                                         \
+    X(VL_AXIS_MOTOR, "motor", false)
+
+#define VL_KEYS_MOTOR(X)                                                                           \
+    X(VL_MOTOR_KEY_MODE, "mode", true)                                                             \
+    X(VL_MOTOR_KEY_TARGET, "target", false)                                                        \
+    X(VL_MOTOR_KEY_STIFFNESS, "stiffness", false)                                                  \
+    X(VL_MOTOR_KEY_DAMPING, "damping", false)                                                      \
+    X(VL_MOTOR_KEY_FREE_SPEED, "free-speed", false)                                                \
+    X(VL_MOTOR_KEY_MAX_FORCE, "max-force", false)
+
+#define VL_KEYS_TARGET(X)                                                                          \
+    X(VL_TARGET_PATH, "path", false)                                                               \
+    X(VL_TARGET_OSCILLATE, "oscillate", false)
+
+#define VL_KEYS_TARGET_PATH(X)                                                                     \
+    X(VL_TARGET_PATH_KEYS, "keys", true)                                                           \
+    X(VL_TARGET_PATH_REPEAT, "repeat", false)                                                      \
+    X(VL_TARGET_PATH_SMOOTH, "smooth", false)
+
+#define VL_KEYS_TARGET_OSCILLATE(X)                                                                \
+    X(VL_TARGET_OSCILLATE_MEAN, "mean", false)                                                     \
+    X(VL_TARGET_OSCILLATE_AMPLITUDE, "amplitude", true)                                            \
+    X(VL_TARGET_OSCILLATE_FREQUENCY, "frequency", true)                                            \
+    X(VL_TARGET_OSCILLATE_PHASE, "phase", false)
+
 #define VL_KEYS_CAMERA(X)                                                                          \
     X(VL_CAMERA_POSITION, "position", true)                                                        \
     X(VL_CAMERA_TARGET, "target", true)
@@ -208,7 +264,9 @@
 // Words that a value can be: X(value, word). VL_WORDS_LAW is the schema's definition `law-word`.
 #define VL_WORDS_INTEGRATOR(X)                                                                     \
     X(VL_INTEGRATOR_EULER, "euler")                                                                \
-    X(VL_INTEGRATOR_RK4, "rk4")
+    X(VL_INTEGRATOR_RK4, "rk4")                                                                    \
+    X(VL_INTEGRATOR_IMPLICIT, "implicit")                                                          \
+    X(VL_INTEGRATOR_MIXED, "mixed")
 #define VL_WORDS_MODEL(X)                                                                          \
     X(VL_CONTACT_VOLUME, "volume")                                                                 \
     X(VL_CONTACT_POINT, "point")
@@ -238,6 +296,19 @@
 #define VL_WORDS_FRAME(X)                                                                          \
     X(0, "world")                                                                                  \
     X(1, "body")
+#define VL_WORDS_JOINT(X)                                                                          \
+    X(VL_JOINT_FIXED, "fixed")                                                                     \
+    X(VL_JOINT_HINGE, "hinge")                                                                     \
+    X(VL_JOINT_SLIDER, "slider")                                                                   \
+    X(VL_JOINT_BALL, "ball")                                                                       \
+    X(VL_JOINT_UNIVERSAL, "universal")                                                             \
+    X(VL_JOINT_PLANAR, "planar")                                                                   \
+    X(VL_JOINT_DISTANCE, "distance")                                                               \
+    X(VL_JOINT_BUSHING, "bushing")
+#define VL_WORDS_MODE(X)                                                                           \
+    X(VL_MOTOR_TORQUE, "torque")                                                                   \
+    X(VL_MOTOR_VELOCITY, "velocity")                                                               \
+    X(VL_MOTOR_POSITION, "position")
 #define VL_WORDS_AS(X)                                                                             \
     X(VL_MESH_AS_CONVEX, "convex")                                                                 \
     X(VL_MESH_AS_HULL, "hull")                                                                     \

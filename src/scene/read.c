@@ -14,7 +14,7 @@ static const vlKeyName sceneKeys[] = {VL_KEYS_SCENE(VL_KEY_ROW)};
 enum { VL_KEYS_SCENE(VL_KEY_ENUM) SCENE_KEY_COUNT };
 
 // Words that a later version of the format may come to know, so far none of a scene.
-static const char* const reservedKeys[] = {"joints", "devices", "couplings"};
+static const char* const reservedKeys[] = {"devices", "couplings"};
 
 // Takes out the reserved keys, each with a fault of its own.
 static void dropReserved(vlReader* r, vlNode* root)
@@ -92,6 +92,7 @@ static void countCapacity(vlScene* scene)
     c->pieces = pieces;
     c->materials = scene->materialCount;
     c->springs = scene->springCount + VL_MAX_GRABS;
+    c->joints = scene->jointCount > 0 ? scene->jointCount : 1; // 0 would be one per body
     c->pairs = scene->pairs > 0 ? scene->pairs : 24 * pieces;
     c->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
 }
@@ -113,6 +114,7 @@ static void readSections(vlReader* r, vlNode* root)
     vlRead_Bodies(r, found[VL_KEY_BODIES]);
     vlRead_Forces(r, found[VL_KEY_FORCES]);
     vlRead_Springs(r, found[VL_KEY_SPRINGS]);
+    vlRead_Joints(r, found[VL_KEY_JOINTS]);
     vlRead_Camera(r, found[VL_KEY_CAMERA]);
 }
 

@@ -139,17 +139,16 @@ static bool isDynamic(const vlScene* scene, int body)
     return body >= 0 && scene->bodies[body].def.type == VL_BODY_DYNAMIC;
 }
 
-// What the two ends are to each other.
-static bool checkEnds(vlReader* r, const vlNode* node, const vlSceneSpring* spring)
+bool vlRead_CheckEnds(vlReader* r, const vlNode* node, const char* what, int bodyA, int bodyB)
 {
-    if (spring->bodyA == spring->bodyB) {
-        vlFaults_Add(&r->faults, node->place, "a spring from body '%s' to itself; expected two",
-                     r->scene->bodies[spring->bodyB].name);
+    if (bodyA == bodyB) {
+        vlFaults_Add(&r->faults, node->place, "a %s from body '%s' to itself; expected two", what,
+                     r->scene->bodies[bodyB].name);
         return false;
     }
-    if (!isDynamic(r->scene, spring->bodyA) && !isDynamic(r->scene, spring->bodyB)) {
+    if (!isDynamic(r->scene, bodyA) && !isDynamic(r->scene, bodyB)) {
         vlFaults_Add(&r->faults, node->place,
-                     "a spring without a dynamic body; expected one it could move");
+                     "a %s without a dynamic body; expected one it could move", what);
         return false;
     }
     return true;
@@ -177,7 +176,7 @@ static void readSpring(vlReader* r, const vlNode* node, vlSceneSpring* spring)
     (void)vlRead_Name(r, found[VL_SPRING_NAME], "name", &spring->name);
     bool hasEnds = readFrom(r, found[VL_SPRING_FROM], spring);
     hasEnds = readTo(r, found[VL_SPRING_TO], spring) && hasEnds;
-    hasEnds = hasEnds && checkEnds(r, node, spring);
+    hasEnds = hasEnds && vlRead_CheckEnds(r, node, "spring", spring->bodyA, spring->bodyB);
     (void)vlRead_Number(r, found[VL_SPRING_STIFFNESS], "stiffness", VL_RANGE_NOT_NEGATIVE,
                         &def->stiffness);
     (void)vlRead_Number(r, found[VL_SPRING_DAMPING], "damping", VL_RANGE_NOT_NEGATIVE,
@@ -193,25 +192,18 @@ static void readSpring(vlReader* r, const vlNode* node, vlSceneSpring* spring)
     }
 }
 
-static void checkSpringNames(vlReader* r)
+void vlRead_CheckNames(vlReader* r, const char* what, vlNameEntry* names, int count,
+                       const vlPlace* places)
 {
-    const vlScene* scene = r->scene;
-    vlNameEntry* names = vlPool_Take(&r->nodes, (size_t)scene->springCount, sizeof *names);
-    int count = 0;
-    for (int i = 0; names != NULL && i < scene->springCount; ++i) {
-        if (scene->springs[i].name != NULL) {
-            names[count++] = (vlNameEntry){scene->springs[i].name, i};
-        }
-    }
     if (count == 0) {
         return;
     }
     vlNames_Sort(names, count);
     for (int i = 1; i < count; ++i) {
         if (strcmp(names[i].name, names[i - 1].name) == 0) {
-            vlFaults_Add(&r->faults, r->springPlace[names[i].index],
-                         "spring name '%s' is given twice, first on line %d", names[i].name,
-                         r->springPlace[names[i - 1].index].line);
+            vlFaults_Add(&r->faults, places[names[i].index],
+                         "%s name '%s' is given twice, first on line %d", what, names[i].name,
+                         places[names[i - 1].index].line);
         }
     }
 }
@@ -224,12 +216,18 @@ void vlRead_Springs(vlReader* r, const vlNode* node)
     }
     scene->springs = vlPool_Take(&scene->pool, (size_t)node->count, sizeof *scene->springs);
     r->springPlace = vlPool_Take(&r->nodes, (size_t)node->count, sizeof *r->springPlace);
-    if (scene->springs == NULL || r->springPlace == NULL) {
+    vlNameEntry* names = vlPool_Take(&r->nodes, (size_t)node->count, sizeof *names);
+    if (scene->springs == NULL || r->springPlace == NULL || names == NULL) {
         return;
     }
+    int named = 0;
     for (const vlNode* child = node->first; child != NULL; child = child->next) {
-        r->springPlace[scene->springCount] = child->place;
-        readSpring(r, child, &scene->springs[scene->springCount++]);
+        int i = scene->springCount++;
+        r->springPlace[i] = child->place;
+        readSpring(r, child, &scene->springs[i]);
+        if (scene->springs[i].name != NULL) {
+            names[named++] = (vlNameEntry){scene->springs[i].name, i};
+        }
     }
-    checkSpringNames(r);
+    vlRead_CheckNames(r, "spring", names, named, r->springPlace);
 }

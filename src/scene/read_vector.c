@@ -16,9 +16,8 @@
 // The squared length of a normalised quaternion is 1 to a few roundings; ten would be too many.
 #define UNIT_ROUNDING (16.0 * DBL_EPSILON)
 
-// A list of `count` numbers.
-static bool readNumbers(vlReader* r, const vlNode* node, const char* label, vlRange range,
-                        int count, double* values)
+bool vlRead_Numbers(vlReader* r, const vlNode* node, const char* label, vlRange range, int count,
+                    double* values)
 {
     if (node->kind != VL_NODE_LIST) {
         vlFaults_Add(&r->faults, node->place, "%s is %s; expected a list of %d numbers", label,
@@ -41,17 +40,22 @@ static bool readNumbers(vlReader* r, const vlNode* node, const char* label, vlRa
     return ok;
 }
 
-bool vlRead_Vec(vlReader* r, const vlNode* node, const char* label, vlVec3* value)
+bool vlRead_VecIn(vlReader* r, const vlNode* node, const char* label, vlRange range, vlVec3* value)
 {
     double v[3] = {0.0, 0.0, 0.0};
     if (node == NULL) {
         return true;
     }
-    if (!readNumbers(r, node, label, VL_RANGE_ANY, 3, v)) {
+    if (!vlRead_Numbers(r, node, label, range, 3, v)) {
         return false;
     }
     *value = vlVec(v[0], v[1], v[2]);
     return true;
+}
+
+bool vlRead_Vec(vlReader* r, const vlNode* node, const char* label, vlVec3* value)
+{
+    return vlRead_VecIn(r, node, label, VL_RANGE_ANY, value);
 }
 
 bool vlRead_Matrix(vlReader* r, const vlNode* node, const char* label, vlMat3* value)
@@ -88,13 +92,13 @@ vlQuat vlRotation_FromDegrees(vlVec3 axis, double degrees)
     return vlRotation_Normalise(vlQuatFromAxisAngle(axis, angle));
 }
 
-static bool readAxis(vlReader* r, const vlNode* node, const char* label, vlVec3* axis)
+bool vlRead_Direction(vlReader* r, const vlNode* node, const char* label, vlVec3* value)
 {
-    if (node == NULL || !vlRead_Vec(r, node, label, axis)) {
-        return false;
+    if (node == NULL || !vlRead_Vec(r, node, label, value)) {
+        return node == NULL;
     }
     // The square of the length must not vanish either.
-    if (!(vlDot(*axis, *axis) > DBL_MIN)) {
+    if (!(vlDot(*value, *value) > DBL_MIN)) {
         vlFaults_Add(&r->faults, node->place, "%s is zero; expected a direction", label);
         return false;
     }
@@ -119,14 +123,14 @@ bool vlRead_Turn(vlReader* r, const vlNode* node, const char* label, vlVec3* axi
         found[VL_TURN_DEGREES] == NULL) {
         return false;
     }
-    bool hasAxis = readAxis(r, found[VL_TURN_AXIS], "axis", axis);
+    bool hasAxis = vlRead_Direction(r, found[VL_TURN_AXIS], "axis", axis);
     return readDegrees(r, found[VL_TURN_DEGREES], "degrees", degrees) && hasAxis;
 }
 
 static bool readQuaternion(vlReader* r, const vlNode* node, vlQuat* value)
 {
     double v[4] = {0.0, 0.0, 0.0, 0.0};
-    if (!readNumbers(r, node, "quaternion", VL_RANGE_ANY, 4, v)) {
+    if (!vlRead_Numbers(r, node, "quaternion", VL_RANGE_ANY, 4, v)) {
         return false;
     }
     double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
@@ -146,7 +150,7 @@ static bool readEuler(vlReader* r, const vlNode* node, vlQuat* value)
 {
     vlRange range = {-MOST_DEGREES, false, MOST_DEGREES};
     double v[3] = {0.0, 0.0, 0.0};
-    if (!readNumbers(r, node, "euler", range, 3, v)) {
+    if (!vlRead_Numbers(r, node, "euler", range, 3, v)) {
         return false;
     }
     vlQuat x = vlRotation_FromDegrees(vlVec(1.0, 0.0, 0.0), v[0]);
@@ -186,7 +190,7 @@ bool vlRead_Rotation(vlReader* r, const vlNode* node, const char* label, vlQuat*
     }
     vlVec3 direction = vlZero();
     double angle = 0.0;
-    bool hasAxis = readAxis(r, axis, "axis", &direction);
+    bool hasAxis = vlRead_Direction(r, axis, "axis", &direction);
     if (!readDegrees(r, degrees, "degrees", &angle) || !hasAxis) {
         return false;
     }
@@ -220,7 +224,7 @@ bool vlRead_Colour(vlReader* r, const vlNode* node, const char* label, uint32_t*
     if (node->kind == VL_NODE_LIST) {
         double v[3] = {0.0, 0.0, 0.0};
         vlRange range = {0.0, false, 1.0};
-        if (!readNumbers(r, node, label, range, 3, v)) {
+        if (!vlRead_Numbers(r, node, label, range, 3, v)) {
             return false;
         }
         *value = (uint32_t)lround(v[0] * 255.0) << 16 | (uint32_t)lround(v[1] * 255.0) << 8 |

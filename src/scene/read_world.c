@@ -69,6 +69,7 @@ void vlRead_World(vlReader* r, const vlNode* node)
     (void)vlRead_Word(r, found[VL_WORLD_INTEGRATOR], "integrator", &vlWords_Integrator,
                       &integrator);
     world->integrator = (vlIntegrator)integrator;
+    (void)vlRead_Bool(r, found[VL_WORLD_SLEEP], "sleep", &world->sleep);
     readContact(r, found[VL_WORLD_CONTACT], &world->contact);
     readCapacity(r, found[VL_WORLD_CAPACITY]);
     const vlNode* given = found[VL_WORLD_SURFACE];

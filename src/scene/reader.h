@@ -35,6 +35,7 @@ typedef struct vlReader {
     vlPlace* surfacePlace;  // [surfaceCount]
     vlPlace* bodyPlace;     // [bodyCount]
     vlPlace* springPlace;   // [springCount]
+    vlPlace* jointPlace;    // [jointCount]
 } vlReader;
 
 // Numbers of a scene are at most this large, so that products of three of them stay finite.
@@ -66,7 +67,13 @@ bool vlRead_NumberOr(vlReader* r, const vlNode* node, const char* label, vlRange
 bool vlRead_Int(vlReader* r, const vlNode* node, const char* label, int least, int most,
                 int* value);
 bool vlRead_Bool(vlReader* r, const vlNode* node, const char* label, bool* value);
+// A list of so many numbers; not NULL.
+bool vlRead_Numbers(vlReader* r, const vlNode* node, const char* label, vlRange range, int count,
+                    double* values);
 bool vlRead_Vec(vlReader* r, const vlNode* node, const char* label, vlVec3* value);
+bool vlRead_VecIn(vlReader* r, const vlNode* node, const char* label, vlRange range, vlVec3* value);
+// A vector that is not zero.
+bool vlRead_Direction(vlReader* r, const vlNode* node, const char* label, vlVec3* value);
 bool vlRead_Matrix(vlReader* r, const vlNode* node, const char* label, vlMat3* value);
 // {axis, degrees}; the axis not zero.
 bool vlRead_Turn(vlReader* r, const vlNode* node, const char* label, vlVec3* axis, double* degrees);
@@ -95,6 +102,7 @@ void vlRead_Shapes(vlReader* r, const vlNode* node);
 void vlRead_Bodies(vlReader* r, const vlNode* node);
 void vlRead_Forces(vlReader* r, const vlNode* node);
 void vlRead_Springs(vlReader* r, const vlNode* node);
+void vlRead_Joints(vlReader* r, const vlNode* node);
 void vlRead_Camera(vlReader* r, const vlNode* node);
 // Their parts.
 void vlRead_Surface(vlReader* r, const vlNode* const* found, vlPlace place, vlSurface* surface);
@@ -110,8 +118,21 @@ bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript
                    vlBodySource* source);
 // Place of the body that `node` names, or -1 with a fault.
 int vlRead_BodyName(vlReader* r, const vlNode* node);
+// Can `what` tie these two, of which `bodyA` may be the world? Two bodies, one of them dynamic.
+bool vlRead_CheckEnds(vlReader* r, const vlNode* node, const char* what, int bodyA, int bodyB);
+// Sorts names and finds those given twice; `places` by their indices.
+void vlRead_CheckNames(vlReader* r, const char* what, vlNameEntry* names, int count,
+                       const vlPlace* places);
+// What acts along the axes of a joint whose type is known.
+void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJointSource* source);
+// A number into `constant`, or a script.
+void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetScript* target,
+                   double* phaseDegrees);
+// All values of a script in another unit.
+void vlTarget_Scale(vlReader* r, vlTargetScript* target, double scale);
 
-// Builds throw-away worlds from a scene without faults, to find what only a world refuses.
+// Builds throw-away worlds from a scene without faults, to find what only a world refuses and to
+// turn places of joints in the world into frames on their bodies.
 void vlTrial_Run(vlReader* r);
 // Puts overrides into the tree.
 void vlSets_Apply(vlReader* r, const vlSceneOptions* options, vlNode* root);

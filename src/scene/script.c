@@ -49,24 +49,33 @@ static vlPose blend(vlPose a, vlPose b, double s)
     return pose;
 }
 
+// Time along a path that may start again after its last key.
+static double wrap(double time, double first, double last, bool repeat)
+{
+    double length = last - first;
+    return repeat && length > 0.0 && time > first ? first + fmod(time - first, length) : time;
+}
+
+// Share of the way from one key to the next. Smooth is of fifth order: velocity and acceleration
+// are zero at both ends.
+static double share(double time, double from, double to, bool smooth)
+{
+    double s = (time - from) / (to - from);
+    return smooth ? s * s * s * (10.0 + s * (-15.0 + s * 6.0)) : s;
+}
+
 static vlPose onPath(const vlMotionScript* script, double time)
 {
     const vlMotionKey* keys = script->keys;
     int last = script->keyCount - 1;
-    double first = keys[0].time;
-    double length = keys[last].time - first;
-    if (script->repeat && length > 0.0 && time > first) {
-        time = first + fmod(time - first, length);
-    }
-    if (time <= first) {
+    time = wrap(time, keys[0].time, keys[last].time, script->repeat);
+    if (time <= keys[0].time) {
         return keys[0].pose;
     }
     for (int i = 0; i < last; ++i) {
         if (time < keys[i + 1].time) {
-            double s = (time - keys[i].time) / (keys[i + 1].time - keys[i].time);
-            // Fifth order: velocity and acceleration are zero at both ends.
-            double eased = script->smooth ? s * s * s * (10.0 + s * (-15.0 + s * 6.0)) : s;
-            return blend(keys[i].pose, keys[i + 1].pose, eased);
+            double s = share(time, keys[i].time, keys[i + 1].time, script->smooth);
+            return blend(keys[i].pose, keys[i + 1].pose, s);
         }
     }
     return keys[last].pose;
@@ -99,4 +108,39 @@ vlTwist vlScript_Between(vlPose from, vlPose to, vlVec3 centroid, double step)
     vlTwist twist = {vlScale(vlSub(b, a), 1.0 / step),
                      vlScale(rotationVector(vlMulQ(to.q, vlConj(from.q))), 1.0 / step)};
     return twist;
+}
+
+static double onTargetPath(const vlTargetScript* script, double time)
+{
+    const vlTargetKey* keys = script->keys;
+    int low = 0;
+    int high = script->keyCount - 1;
+    time = wrap(time, keys[0].time, keys[high].time, script->repeat);
+    if (time <= keys[0].time) {
+        return keys[0].value;
+    }
+    if (time >= keys[high].time) {
+        return keys[high].value;
+    }
+    while (high - low > 1) { // by halves: a gait may have many keys
+        int middle = low + (high - low) / 2;
+        low = time < keys[middle].time ? low : middle;
+        high = time < keys[middle].time ? middle : high;
+    }
+    double s = share(time, keys[low].time, keys[high].time, script->smooth);
+    return keys[low].value + s * (keys[high].value - keys[low].value);
+}
+
+double vlScript_TargetAt(const vlTargetScript* script, double constant, double time)
+{
+    double sine;
+    double cosine;
+    switch (script->kind) {
+    case VL_MOTION_PATH: return onTargetPath(script, time);
+    case VL_MOTION_OSCILLATE:
+        vlSinCos(TWO_PI * script->frequency * time + script->phase, &sine, &cosine);
+        return script->mean + script->amplitude * sine;
+    case VL_MOTION_NONE: break;
+    }
+    return constant;
 }

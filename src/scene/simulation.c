@@ -1,163 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A scene in motion. One step, from top to bottom: inputs, scripts, hands, forces, world.
+// A scene in motion. One step, from top to bottom: inputs, scripts, motors, hands, forces, world.
 
-#include "volar/simulation.h"
+#include "scene/simulation.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "scene/hand.h"
 #include "scene/script.h"
-
-struct vlSimulation {
-    const vlScene* scene;
-    vlWorld* world;
-    int bodyCount;
-    vlBodyId* body; // [bodyCount] in the scene's order
-    int* place;     // [bodyCount] by the world's index
-    int* scripted;  // [bodyCount] places of the bodies that follow a script
-    int scriptedCount;
-    vlSpringId* spring;   // [springs of the scene]
-    vlVec3* startCentre;  // [bodyCount]
-    unsigned char* start; // snapshot
-    size_t startSize;
-    vlHand hand[VL_MAX_GRABS];
-    vlInput waiting[VL_MAX_INPUTS];
-    int waitingCount;
-    vlInput taken[VL_MAX_INPUTS];
-    int takenCount;
-};
-
-static vlResult addMaterials(vlSimulation* s)
-{
-    int count = vlScene_GetMaterialCount(s->scene);
-    vlResult r = VL_OK;
-    for (int i = 1; i < count && r == VL_OK; ++i) { // 0 is the world's own
-        vlMaterialId id;
-        r = vlWorld_CreateMaterial(s->world, &id);
-    }
-    for (int a = 0; a < count; ++a) {
-        for (int b = a; b < count && r == VL_OK; ++b) {
-            vlMaterialId idA = {(uint32_t)a};
-            vlMaterialId idB = {(uint32_t)b};
-            vlSurface surface;
-            r = vlScene_GetSurface(s->scene, a, b, &surface);
-            r = r == VL_OK ? vlWorld_SetSurface(s->world, idA, idB, &surface) : r;
-        }
-    }
-    return r;
-}
-
-static vlResult addBodies(vlSimulation* s)
-{
-    vlResult r = VL_OK;
-    for (int i = 0; i < s->bodyCount && r == VL_OK; ++i) {
-        const vlSceneBody* body = vlScene_GetBody(s->scene, i);
-        vlBodyDef def = body->def;
-        def.pose = vlScript_At(&body->motion, def.pose, 0.0); // where its script begins
-        r = vlWorld_CreateBody(s->world, &def, &s->body[i]);
-        if (r == VL_OK) {
-            s->place[s->body[i].index1 - 1] = i;
-            if (body->motion.kind != VL_MOTION_NONE) {
-                s->scripted[s->scriptedCount++] = i;
-            }
-            r = vlBody_GetCentre(s->world, s->body[i], &s->startCentre[i]);
-        }
-    }
-    return r;
-}
-
-static vlResult addSprings(vlSimulation* s)
-{
-    vlResult r = VL_OK;
-    for (int i = 0; i < vlScene_GetSpringCount(s->scene) && r == VL_OK; ++i) {
-        const vlSceneSpring* spring = vlScene_GetSpring(s->scene, i);
-        vlSpringDef def = spring->def;
-        def.bodyA = vlSimulation_GetBody(s, spring->bodyA);
-        def.bodyB = vlSimulation_GetBody(s, spring->bodyB);
-        r = vlWorld_CreateSpring(s->world, &def, &s->spring[i]);
-    }
-    return r;
-}
-
-static vlResult allocateArrays(vlSimulation* s)
-{
-    size_t bodies = (size_t)s->bodyCount;
-    size_t springs = (size_t)vlScene_GetSpringCount(s->scene);
-    s->body = calloc(bodies + 1, sizeof *s->body); // never of no bytes: NULL means no memory
-    s->place = calloc(bodies + 1, sizeof *s->place);
-    s->scripted = calloc(bodies + 1, sizeof *s->scripted);
-    s->startCentre = calloc(bodies + 1, sizeof *s->startCentre);
-    s->spring = calloc(springs + 1, sizeof *s->spring);
-    bool isComplete = s->body != NULL && s->place != NULL && s->scripted != NULL &&
-                      s->startCentre != NULL && s->spring != NULL;
-    return isComplete ? VL_OK : VL_ERROR_MEMORY;
-}
-
-static vlResult keepStart(vlSimulation* s)
-{
-    s->startSize = vlWorld_GetSnapshotSize(s->world);
-    s->start = malloc(s->startSize);
-    return s->start == NULL ? VL_ERROR_MEMORY : vlWorld_Save(s->world, s->start, s->startSize);
-}
-
-static vlResult build(vlSimulation* s, char* message, size_t messageSize)
-{
-    vlResult r = allocateArrays(s);
-    if (r == VL_OK) {
-        r = vlWorld_Create(vlScene_GetWorldDef(s->scene), &s->world, message, messageSize);
-        if (r != VL_OK) {
-            return r; // the world's own message
-        }
-    }
-    r = r == VL_OK ? addMaterials(s) : r;
-    r = r == VL_OK ? addBodies(s) : r;
-    r = r == VL_OK ? addSprings(s) : r;
-    r = r == VL_OK ? keepStart(s) : r;
-    if (r != VL_OK && message != NULL && messageSize > 0) {
-        bool hasMessage = r != VL_ERROR_MEMORY && s->world != NULL;
-        snprintf(message, messageSize, "%s",
-                 hasMessage ? vlWorld_GetMessage(s->world) : vlResult_Text(r));
-    }
-    return r;
-}
-
-vlResult vlSimulation_Create(const vlScene* scene, vlSimulation** simulation, char* message,
-                             size_t messageSize)
-{
-    if (scene == NULL || simulation == NULL) {
-        return VL_ERROR_ARGUMENT;
-    }
-    vlSimulation* s = calloc(1, sizeof *s);
-    if (s == NULL) {
-        return VL_ERROR_MEMORY;
-    }
-    s->scene = scene;
-    s->bodyCount = vlScene_GetBodyCount(scene);
-    vlResult r = build(s, message, messageSize);
-    if (r != VL_OK) {
-        vlSimulation_Destroy(s);
-        return r;
-    }
-    *simulation = s;
-    return VL_OK;
-}
-
-void vlSimulation_Destroy(vlSimulation* simulation)
-{
-    if (simulation == NULL) {
-        return;
-    }
-    vlWorld_Destroy(simulation->world);
-    free(simulation->body);
-    free(simulation->place);
-    free(simulation->scripted);
-    free(simulation->spring);
-    free(simulation->startCentre);
-    free(simulation->start);
-    free(simulation);
-}
 
 static bool isSensible(const vlSimulation* s, const vlInput* input)
 {
@@ -239,6 +85,25 @@ static void moveScripts(vlSimulation* s, double time, double step)
     }
 }
 
+// The target of the step's end; one that stays leaves what is asleep alone.
+static void driveMotors(vlSimulation* s, double time)
+{
+    for (int k = 0; k < s->driveCount; ++k) {
+        const vlDrive* drive = &s->drive[k];
+        const vlTargetScript* script =
+            &vlScene_GetJoint(s->scene, drive->joint)->target[drive->axis];
+        vlJointId joint = s->joint[drive->joint];
+        vlMotor motor;
+        if (vlJoint_GetMotor(s->world, joint, drive->axis, &motor) == VL_OK) {
+            double target = vlScript_TargetAt(script, motor.target, time);
+            vlResult r = target != motor.target
+                             ? vlJoint_SetTarget(s->world, joint, drive->axis, target)
+                             : VL_OK;
+            (void)r; // of a finite script: cannot be refused
+        }
+    }
+}
+
 static void applyForces(vlSimulation* s, double time)
 {
     for (int i = 0; i < vlScene_GetForceCount(s->scene); ++i) {
@@ -265,6 +130,7 @@ vlResult vlSimulation_Step(vlSimulation* simulation)
     double step = vlWorld_GetStep(simulation->world);
     double time = vlWorld_GetStepInfo(simulation->world).time;
     moveScripts(simulation, time, step);
+    driveMotors(simulation, time + step);
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
         vlHand_Follow(&simulation->hand[i], simulation->world);
     }
@@ -306,6 +172,12 @@ vlSpringId vlSimulation_GetSpring(const vlSimulation* simulation, int i)
     return i >= 0 && i < vlScene_GetSpringCount(simulation->scene) ? simulation->spring[i] : none;
 }
 
+vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i)
+{
+    vlJointId none = {0, 0};
+    return i >= 0 && i < vlScene_GetJointCount(simulation->scene) ? simulation->joint[i] : none;
+}
+
 vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int hand)
 {
     vlGrab none = {.isActive = false};
@@ -337,7 +209,7 @@ static double springEnergy(const vlSimulation* s, const vlSceneSpring* spring)
 
 vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation)
 {
-    vlEnergy energy = {0.0, 0.0, 0.0};
+    vlEnergy energy = {.kinetic = 0.0};
     vlVec3 gravity = vlScene_GetWorldDef(simulation->scene)->gravity;
     for (int i = 0; i < simulation->bodyCount; ++i) {
         double mass;
@@ -353,6 +225,12 @@ vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation)
     }
     for (int i = 0; i < vlScene_GetSpringCount(simulation->scene); ++i) {
         energy.springs += springEnergy(simulation, vlScene_GetSpring(simulation->scene, i));
+    }
+    for (int i = 0; i < vlScene_GetJointCount(simulation->scene); ++i) {
+        vlJointReport report;
+        if (vlJoint_GetReport(simulation->world, simulation->joint[i], &report) == VL_OK) {
+            energy.joints += report.energy;
+        }
     }
     return energy;
 }

@@ -16,9 +16,10 @@
 #define VL_MAX_SCENE_PAIRS 4000000
 #define VL_MAX_SCENE_CONTACTS 1000000
 #define VL_MAX_SCENE_SPRINGS 64000
+#define VL_MAX_SCENE_JOINTS 65000
 #define VL_MAX_SCENE_FORCES 65000
 #define VL_MAX_COPIES 1000
-#define VL_MAX_SCENE_KEYS 1000000    // of all motions
+#define VL_MAX_SCENE_KEYS 1000000    // of all motions; of one motor's target
 #define VL_MAX_HULL_POINTS 65536     // given to one hull
 #define VL_MAX_SCENE_CORNERS 1000000 // vertices of all shapes together
 #define VL_MAX_COMPOUND_FACES 16384  // of all pieces: they are compared face by face
@@ -72,6 +73,16 @@ typedef struct vlBodySource {
     double phaseDegrees;
 } vlBodySource;
 
+// The same of a joint: angles in degrees, and where it was placed in the world.
+typedef struct vlJointSource {
+    bool isPlaced; // by the next three, else by its frames
+    bool hasAxis, hasSecond;
+    vlVec3 at, axis, second;
+    vlAxisDef axes[VL_MAX_JOINT_AXES];
+    vlTargetScript target[VL_MAX_JOINT_AXES];
+    double phaseDegrees[VL_MAX_JOINT_AXES];
+} vlJointSource;
+
 typedef struct vlSurfaceSource {
     int a, b; // materials, a <= b
     vlSurface surface;
@@ -104,10 +115,16 @@ struct vlScene {
     int forceCount;
     vlSceneSpring* springs;
     int springCount;
+    vlSceneJoint* joints;
+    vlJointSource* jointSources;
+    int jointCount;
     vlSceneCamera camera;
     uint64_t hash;
 };
 
+// Free directions of a type of joint, and whether one of them is an angle.
+int vlJointType_CountAxes(vlJointType type);
+bool vlJointType_IsTurning(vlJointType type, int axis);
 // Surface of two materials that are not listed as a pair.
 vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b);
 // Colour of a body whose file names none.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scene/reader.h"
+#include "scene/script.h"
 
 // The world's sentence, in the words of the format.
 static void addRefusal(vlReader* r, vlPlace place, const char* prefix, const char* sentence)
@@ -31,7 +32,8 @@ static vlWorld* openWorld(vlReader* r, int bodies)
                                 .materials = scene->materialCount,
                                 .pairs = 1,
                                 .contacts = 1,
-                                .springs = 1};
+                                .springs = 1,
+                                .joints = 1};
     vlResult result = vlWorld_Create(&def, &world, message, sizeof message);
     if (result == VL_ERROR_MEMORY) {
         r->nodes.isExhausted = true;
@@ -45,13 +47,19 @@ static vlWorld* openWorld(vlReader* r, int bodies)
     return world;
 }
 
-// Adds a body of the scene and tells its mass; without one (-1) the null id. False if refused.
+// Adds a body of the scene where its script begins and tells its mass; without one (-1) the null
+// id. False if refused.
 static bool addBody(const vlScene* scene, vlWorld* world, int i, vlBodyId* id, double* mass)
 {
     vlMat3 inertia;
     *id = (vlBodyId){0, 0};
-    return i < 0 || (vlWorld_CreateBody(world, &scene->bodies[i].def, id) == VL_OK &&
-                     vlBody_GetMass(world, *id, mass, &inertia) == VL_OK);
+    if (i < 0) {
+        return true;
+    }
+    vlBodyDef def = scene->bodies[i].def;
+    def.pose = vlScript_At(&scene->bodies[i].motion, def.pose, 0.0);
+    return vlWorld_CreateBody(world, &def, id) == VL_OK &&
+           vlBody_GetMass(world, *id, mass, &inertia) == VL_OK;
 }
 
 static void removeBody(vlWorld* world, vlBodyId id)
@@ -117,6 +125,34 @@ static void trySprings(vlReader* r, vlWorld* world)
     }
 }
 
+// Every joint alone with its bodies, which stand as they do at the start: now a place in the world
+// is a place on them.
+static void tryJoints(vlReader* r, vlWorld* world)
+{
+    const vlScene* scene = r->scene;
+    for (int i = 0; i < scene->jointCount; ++i) {
+        vlSceneJoint* joint = &scene->joints[i];
+        const vlJointSource* source = &scene->jointSources[i];
+        vlJointId id;
+        vlJointDef def = joint->def;
+        double mass;
+        bool ok = addBody(scene, world, joint->bodyA, &def.bodyA, &mass) &&
+                  addBody(scene, world, joint->bodyB, &def.bodyB, &mass);
+        if (ok && source->isPlaced) {
+            ok = vlJointDef_Place(&def, world, source->at, vlUnit(source->axis),
+                                  vlUnit(source->second)) == VL_OK;
+            joint->def.frameA = def.frameA;
+            joint->def.frameB = def.frameB;
+        }
+        ok = ok && vlWorld_CreateJoint(world, &def, &id) == VL_OK;
+        if (!ok) {
+            addRefusal(r, r->jointPlace[i], "", vlWorld_GetMessage(world));
+        }
+        removeBody(world, def.bodyA); // and the joint with it
+        removeBody(world, def.bodyB);
+    }
+}
+
 // Where the surface between two materials was said: in the list, or with the material whose
 // stiffness the mixture takes.
 static vlPlace placeOfSurface(const vlReader* r, int a, int b, const vlSurface* mixed)
@@ -173,6 +209,7 @@ void vlTrial_Run(vlReader* r)
     bool ok = tryBodies(r, world, lightest);
     if (ok) {
         trySprings(r, world);
+        tryJoints(r, world);
     }
     vlWorld_Destroy(world);
     if (ok) {

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "volar/joint.h"
 #include "volar/world.h"
 
 #define TABLE(list, words, name)                                                                   \
@@ -19,6 +20,8 @@ TABLE(VL_WORDS_BACKOUT, backoutWords, vlWords_Backout)
 TABLE(VL_WORDS_ROUTE, routeWords, vlWords_Route)
 TABLE(VL_WORDS_TYPE, typeWords, vlWords_Type)
 TABLE(VL_WORDS_FRAME, frameWords, vlWords_Frame)
+TABLE(VL_WORDS_JOINT, jointWords, vlWords_Joint)
+TABLE(VL_WORDS_MODE, modeWords, vlWords_Mode)
 TABLE(VL_WORDS_AS, asWords, vlWords_As)
 
 const char* vlWords_Name(const vlWords* words, int value)

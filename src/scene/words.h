@@ -24,6 +24,8 @@ extern const vlWords vlWords_Backout;
 extern const vlWords vlWords_Route;
 extern const vlWords vlWords_Type;
 extern const vlWords vlWords_Frame;
+extern const vlWords vlWords_Joint;
+extern const vlWords vlWords_Mode;
 extern const vlWords vlWords_As;
 
 // The word for a value of the table.

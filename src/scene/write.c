@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "scene/c_locale.h"
-#include "scene/words.h"
 
 // Can the text stand as a block of lines? A block would lose blanks at the beginning of lines and
 // empty lines at its ends.
@@ -42,97 +41,38 @@ static void putDescription(vlText* t, const char* text)
     }
 }
 
-// A flow mapping of which it is not known beforehand whether it will have any key.
-typedef struct Flow {
-    vlText* text;
-    int count;
-    const char* opening; // written with the first key
-} Flow;
-
-static void putKey(Flow* flow, const char* key)
-{
-    vlText_Put(flow->text, flow->count++ > 0 ? ", " : flow->opening);
-    vlText_Put(flow->text, key);
-    vlText_Put(flow->text, ": ");
-}
-
-static void closeFlow(const Flow* flow)
-{
-    vlText_Put(flow->text, flow->count > 0 ? "}\n" : "");
-}
-
-static void putAuto(Flow* flow, const char* key, double value, double usual)
-{
-    if (value == usual) {
-        return;
-    }
-    putKey(flow, key);
-    if (value == VL_AUTO) {
-        vlText_Put(flow->text, "auto");
-    } else {
-        vlText_PutNumber(flow->text, value);
-    }
-}
-
-static void putNumberUnless(Flow* flow, const char* key, double value, double usual)
-{
-    if (value != usual) {
-        putKey(flow, key);
-        vlText_PutNumber(flow->text, value);
-    }
-}
-
-static void putVecUnlessZero(Flow* flow, const char* key, vlVec3 v)
-{
-    if (v.x != 0.0 || v.y != 0.0 || v.z != 0.0) {
-        putKey(flow, key);
-        vlText_PutVec(flow->text, v);
-    }
-}
-
 // What of a surface differs from the usual one.
-static void putSurface(Flow* flow, const vlSurface* s, const vlSurface* usual)
+static void putSurface(vlFlow* flow, const vlSurface* s, const vlSurface* usual)
 {
-    putAuto(flow, "stiffness", s->stiffnessN, usual->stiffnessN);
-    putAuto(flow, "damping", s->dampingN, usual->dampingN);
-    putNumberUnless(flow, "damping-ratio", s->dampingRatioN, usual->dampingRatioN);
-    putAuto(flow, "shear-stiffness", s->stiffnessS, usual->stiffnessS);
-    putAuto(flow, "shear-damping", s->dampingS, usual->dampingS);
-    putNumberUnless(flow, "shear-damping-ratio", s->dampingRatioS, usual->dampingRatioS);
+    vlFlow_PutAuto(flow, "stiffness", s->stiffnessN, usual->stiffnessN);
+    vlFlow_PutAuto(flow, "damping", s->dampingN, usual->dampingN);
+    vlFlow_PutNumber(flow, "damping-ratio", s->dampingRatioN, usual->dampingRatioN);
+    vlFlow_PutAuto(flow, "shear-stiffness", s->stiffnessS, usual->stiffnessS);
+    vlFlow_PutAuto(flow, "shear-damping", s->dampingS, usual->dampingS);
+    vlFlow_PutNumber(flow, "shear-damping-ratio", s->dampingRatioS, usual->dampingRatioS);
     if (s->frictionStatic == s->frictionDynamic) {
         bool isUsual = s->frictionStatic == usual->frictionStatic &&
                        s->frictionDynamic == usual->frictionDynamic;
-        putNumberUnless(flow, "friction", s->frictionStatic,
-                        isUsual ? s->frictionStatic : (double)NAN);
+        vlFlow_PutNumber(flow, "friction", s->frictionStatic,
+                         isUsual ? s->frictionStatic : (double)NAN);
     } else {
-        putNumberUnless(flow, "friction-static", s->frictionStatic, usual->frictionStatic);
-        putNumberUnless(flow, "friction-dynamic", s->frictionDynamic, usual->frictionDynamic);
+        vlFlow_PutNumber(flow, "friction-static", s->frictionStatic, usual->frictionStatic);
+        vlFlow_PutNumber(flow, "friction-dynamic", s->frictionDynamic, usual->frictionDynamic);
     }
-    putAuto(flow, "foundation", s->foundation, usual->foundation);
+    vlFlow_PutAuto(flow, "foundation", s->foundation, usual->foundation);
 }
 
-static void putWord(Flow* flow, const char* key, const vlWords* words, int value, int usual)
-{
-    if (value != usual) {
-        putKey(flow, key);
-        vlText_Put(flow->text, vlWords_Name(words, value));
-    }
-}
-
-static void putContact(Flow* flow, const vlContactOptions* c)
+static void putContact(vlFlow* flow, const vlContactOptions* c)
 {
     vlContactOptions usual = vlDefaultContactOptions();
-    putWord(flow, "model", &vlWords_Model, (int)c->model, (int)usual.model);
-    putWord(flow, "law", &vlWords_Law, (int)c->law, (int)usual.law);
-    putWord(flow, "normal", &vlWords_Normal, (int)c->normal, (int)usual.normal);
-    putWord(flow, "friction", &vlWords_Friction, (int)c->friction, (int)usual.friction);
-    putWord(flow, "slip-test", &vlWords_SlipTest, (int)c->slipTest, (int)usual.slipTest);
-    putWord(flow, "backout", &vlWords_Backout, (int)c->backout, (int)usual.backout);
-    putWord(flow, "route", &vlWords_Route, (int)c->route, (int)usual.route);
-    if (c->pointwise != usual.pointwise) {
-        putKey(flow, "pointwise");
-        vlText_Put(flow->text, c->pointwise ? "true" : "false");
-    }
+    vlFlow_PutWord(flow, "model", &vlWords_Model, (int)c->model, (int)usual.model);
+    vlFlow_PutWord(flow, "law", &vlWords_Law, (int)c->law, (int)usual.law);
+    vlFlow_PutWord(flow, "normal", &vlWords_Normal, (int)c->normal, (int)usual.normal);
+    vlFlow_PutWord(flow, "friction", &vlWords_Friction, (int)c->friction, (int)usual.friction);
+    vlFlow_PutWord(flow, "slip-test", &vlWords_SlipTest, (int)c->slipTest, (int)usual.slipTest);
+    vlFlow_PutWord(flow, "backout", &vlWords_Backout, (int)c->backout, (int)usual.backout);
+    vlFlow_PutWord(flow, "route", &vlWords_Route, (int)c->route, (int)usual.route);
+    vlFlow_PutTrue(flow, "pointwise", c->pointwise);
 }
 
 // Gravity and step are always said: they are what one looks for first.
@@ -150,23 +90,24 @@ static void putWorld(vlText* t, const vlScene* scene)
         vlText_Put(t, vlWords_Name(&vlWords_Integrator, (int)def->integrator));
         vlText_Put(t, "\n");
     }
-    Flow contact = {t, 0, "  contact: {"};
+    vlText_Put(t, def->sleep ? "  sleep: true\n" : "");
+    vlFlow contact = {t, 0, "  contact: {"};
     putContact(&contact, &def->contact);
-    closeFlow(&contact);
-    Flow surface = {t, 0, "  surface: {"};
+    vlFlow_Close(&contact);
+    vlFlow surface = {t, 0, "  surface: {"};
     putSurface(&surface, &def->surface, &usual.surface);
-    closeFlow(&surface);
-    Flow capacity = {t, 0, "  capacity: {"};
-    putNumberUnless(&capacity, "pairs", scene->pairs, 0.0);
-    putNumberUnless(&capacity, "contacts", scene->contacts, 0.0);
-    closeFlow(&capacity);
+    vlFlow_Close(&surface);
+    vlFlow capacity = {t, 0, "  capacity: {"};
+    vlFlow_PutNumber(&capacity, "pairs", scene->pairs, 0.0);
+    vlFlow_PutNumber(&capacity, "contacts", scene->contacts, 0.0);
+    vlFlow_Close(&capacity);
 }
 
 static void putMaterials(vlText* t, const vlScene* scene)
 {
     vlText_Put(t, scene->materialCount > 1 ? "materials:\n" : "");
     for (int i = 1; i < scene->materialCount; ++i) {
-        Flow flow = {t, 0, ""};
+        vlFlow flow = {t, 0, ""};
         vlText_Put(t, "  ");
         vlText_PutName(t, scene->materials[i].name);
         vlText_Put(t, ": {");
@@ -178,7 +119,7 @@ static void putMaterials(vlText* t, const vlScene* scene)
         const vlSurfaceSource* s = &scene->surfaces[i];
         vlSurface mixed =
             vlSurface_Mix(&scene->materials[s->a].surface, &scene->materials[s->b].surface);
-        Flow flow = {t, 1, ""};
+        vlFlow flow = {t, 1, ""};
         vlText_Put(t, "  - {between: [");
         vlText_PutName(t, scene->materials[s->a].name);
         vlText_Put(t, ", ");
@@ -194,19 +135,19 @@ static void putForces(vlText* t, const vlScene* scene)
     vlText_Put(t, scene->forceCount > 0 ? "forces:\n" : "");
     for (int i = 0; i < scene->forceCount; ++i) {
         const vlSceneForce* f = &scene->forces[i];
-        Flow flow = {t, 1, ""};
+        vlFlow flow = {t, 1, ""};
         vlText_Put(t, "  - {body: ");
         vlText_PutName(t, scene->bodies[f->body].name);
-        putKey(&flow, "force");
+        vlFlow_PutKey(&flow, "force");
         vlText_PutVec(t, f->force);
-        putVecUnlessZero(&flow, "torque", f->torque);
+        vlFlow_PutVec(&flow, "torque", f->torque);
         if (!f->atCentre) {
-            putKey(&flow, "point");
+            vlFlow_PutKey(&flow, "point");
             vlText_PutVec(t, f->point);
         }
         vlText_Put(t, f->inBodyFrame ? ", frame: body" : "");
-        putNumberUnless(&flow, "from", f->from, 0.0);
-        putNumberUnless(&flow, "until", f->until, (double)INFINITY);
+        vlFlow_PutNumber(&flow, "from", f->from, 0.0);
+        vlFlow_PutNumber(&flow, "until", f->until, (double)INFINITY);
         vlText_Put(t, "}\n");
     }
 }
@@ -225,14 +166,14 @@ static void putSpring(vlText* t, const vlScene* scene, const vlSceneSpring* s)
     vlText_Put(t, "  - name: ");
     vlText_PutName(t, s->name);
     vlText_Put(t, "\n    from: {");
-    Flow from = {t, 0, ""};
+    vlFlow from = {t, 0, ""};
     if (s->bodyA >= 0) {
-        putKey(&from, "body");
+        vlFlow_PutKey(&from, "body");
         vlText_PutName(t, scene->bodies[s->bodyA].name);
     }
-    putKey(&from, "point");
+    vlFlow_PutKey(&from, "point");
     vlText_PutVec(t, s->def.pointA);
-    putVecUnlessZero(&from, "velocity", s->def.velocityA);
+    vlFlow_PutVec(&from, "velocity", s->def.velocityA);
     vlText_Put(t, "}\n    to: {body: ");
     vlText_PutName(t, scene->bodies[s->bodyB].name);
     vlText_Put(t, ", point: ");
@@ -265,6 +206,7 @@ static void putAll(vlWriter* w, const vlShapeList* shapes)
     for (int i = 0; i < scene->springCount; ++i) {
         putSpring(t, scene, &scene->springs[i]);
     }
+    vlWrite_Joints(w);
     if (scene->camera.isSet) {
         vlText_Put(t, "camera: {position: ");
         vlText_PutVec(t, scene->camera.position);

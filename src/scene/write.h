@@ -6,12 +6,29 @@
 
 #include "scene/store.h"
 #include "scene/text.h"
+#include "scene/words.h"
 
 typedef struct vlWriter {
     const vlScene* scene;
     vlText text;
     vlPool pool; // names made up for shapes
 } vlWriter;
+
+// A flow mapping of which it is not known beforehand whether it will have any key.
+typedef struct vlFlow {
+    vlText* text;
+    int count;
+    const char* opening; // written with the first key
+} vlFlow;
+void vlFlow_PutKey(vlFlow* flow, const char* key);
+// The others put nothing for the usual value.
+void vlFlow_PutNumber(vlFlow* flow, const char* key, double value, double usual);
+void vlFlow_PutAuto(vlFlow* flow, const char* key, double value, double usual);
+void vlFlow_PutVec(vlFlow* flow, const char* key, vlVec3 v); // usual: zero
+void vlFlow_PutWord(vlFlow* flow, const char* key, const vlWords* words, int value, int usual);
+void vlFlow_PutTrue(vlFlow* flow, const char* key, bool value); // usual: false
+// Ends the line too, if anything was put.
+void vlFlow_Close(const vlFlow* flow);
 
 // What goes under `shapes`: those that have a name, and those that several bodies share, which are
 // given one. In the order of their first use.
@@ -28,6 +45,7 @@ void vlWrite_Shape(vlWriter* w, const vlShapeList* list, const vlRecipe* recipe)
 // "rotation: {quaternion: [w, x, y, z]}"
 void vlWrite_Rotation(vlText* t, vlQuat q);
 bool vlWrite_IsIdentity(vlQuat q);
+void vlWrite_Joints(vlWriter* w);
 void vlWrite_Bodies(vlWriter* w, const vlShapeList* list);
 
 #endif

@@ -228,6 +228,7 @@ static void forgetContacts(vlWorld* world)
     world->state.head->pairsAreStale = true;
     world->work.evaluation[0].contactCount = 0;
     world->work.info.contactCount = 0;
+    vlSleep_WakeAll(world);
 }
 
 static void hashBody(vlWorld* world, int index)
@@ -302,6 +303,7 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     memset(&world->state.applied[index], 0, sizeof world->state.applied[index]);
     memset(&world->work.reaction[index], 0, sizeof world->work.reaction[index]);
     world->state.isFrozen[index] = false;
+    world->state.rest[index] = (vlRest){0};
     vlBodyId id = vlWorld_MakeId(world, index);
     world->state.motion[index].rotation = vlIdentityQuat();
     result = vlBody_SetPose(world, id, def->pose);
@@ -318,6 +320,7 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
         return VL_ERROR_STALE_ID;
     }
     vlSprings_LetGo(world, i);
+    vlJoints_LetGo(world, i);
     vlBodySlot* slot = &world->model.slot[i];
     world->model.pieceCount -= slot->shape->pieceCount;
     vlShape_Release(slot->shape);
@@ -386,8 +389,10 @@ vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
     }
     m->rotation = vlUnitQ(pose.q);
     m->centre = centre;
+    vlSleep_WakeBody(world, i);
     if (world->model.slot[i].type == VL_BODY_STATIC) {
         world->state.head->pairsAreStale = true;
+        vlSleep_WakeAll(world);
     } else if (world->model.slot[i].type == VL_BODY_DYNAMIC) {
         m->spin = vlInertia_Spin(&world->model.inertia[i], vlMatFromQuat(m->rotation), m->omega);
     }
@@ -405,6 +410,7 @@ vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body, vlTwist twist)
         return result;
     }
     vlMotion* m = &world->state.motion[i];
+    vlSleep_WakeBody(world, i);
     m->velocity = twist.linear;
     m->omega = twist.angular;
     if (world->model.slot[i].type == VL_BODY_DYNAMIC) {
@@ -426,6 +432,7 @@ vlResult vlBody_ApplyForce(vlWorld* world, vlBodyId body, vlVec3 force, vlVec3 p
     }
     vlWrench* w = &world->state.applied[i];
     vlVec3 lever = vlSub(point, world->state.motion[i].centre);
+    vlSleep_WakeBody(world, i);
     w->force = vlAdd(w->force, force);
     w->torque = vlAdd(w->torque, vlCross(lever, force));
     return VL_OK;
@@ -442,6 +449,7 @@ vlResult vlBody_ApplyTorque(vlWorld* world, vlBodyId body, vlVec3 torque)
                             "torque (%g, %g, %g); expected finite numbers", torque.x, torque.y,
                             torque.z);
     }
+    vlSleep_WakeBody(world, i);
     world->state.applied[i].torque = vlAdd(world->state.applied[i].torque, torque);
     return VL_OK;
 }

@@ -32,6 +32,7 @@ int vlForward_Evaluate(void* user, const vlMotion* motions, double elapsed, bool
     double t2 = timed ? vlClock_Now() : 0.0;
     int count = vlForces_Evaluate(world, motions, elapsed);
     count = vlSprings_Evaluate(world, motions, remember ? 0.0 : elapsed, remember, count);
+    count = vlJoints_Evaluate(world, motions, remember, count);
     if (remember) {
         vlForces_Remember(world);
     }

@@ -65,6 +65,9 @@ static vlResult checkSurface(const vlWorld* world, const vlSurface* s)
 
 vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* s, double mass)
 {
+    if (vlWorld_IsImplicit(world)) {
+        return VL_OK; // no stiffness is too high
+    }
     double limit = vlGains_Limit(mass, world->def.step);
     double k = s->stiffnessN > s->stiffnessS ? s->stiffnessN : s->stiffnessS;
     if (k > limit) {
@@ -113,6 +116,7 @@ vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b,
     if (result != VL_OK) {
         return result;
     }
+    vlSleep_WakeAll(world);
     vlModel* m = &world->model;
     uint32_t stride = (uint32_t)world->def.capacity.materials;
     m->surface[a.index * stride + b.index] = *surface;

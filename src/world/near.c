@@ -74,6 +74,19 @@ static int fillProxies(vlWorld* world, const vlMotion* motions)
     return count;
 }
 
+// Takes out pairs of bodies that a joint lets pass through each other.
+static int dropExcused(vlWorld* world, int count)
+{
+    vlPairKey* key = world->work.key;
+    int kept = 0;
+    for (int i = 0; i < count; ++i) {
+        if (!vlJoints_Excuse(world, vlPairKey_BodyA(key[i]), vlPairKey_BodyB(key[i]))) {
+            key[kept++] = key[i];
+        }
+    }
+    return kept;
+}
+
 // Both lists ascend, so one pass finds the pairs that stay.
 static void keepMemory(vlWorld* world, int newCount)
 {
@@ -112,6 +125,9 @@ void vlNear_Update(vlWorld* world, const vlMotion* motions)
     int count = vlBroadphase_FindPairs(world->work.proxy, proxyCount, world->state.proxyOrder,
                                        world->work.key, world->def.capacity.pairs,
                                        &world->state.head->droppedPairs);
+    if (world->state.head->jointCount > 0) {
+        count = dropExcused(world, count);
+    }
     keepMemory(world, count);
     world->state.head->pairsAreStale = false;
 }

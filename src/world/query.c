@@ -181,3 +181,9 @@ vlResult vlWorld_GetContactPolygon(const vlWorld* world, int i, vlVec3* points, 
     *count = v->pointCount;
     return VL_OK;
 }
+
+bool vlBody_IsAsleep(const vlWorld* world, vlBodyId body)
+{
+    int i = vlWorld_FindBody(world, body);
+    return i >= 0 && world->state.rest[i].isAsleep;
+}

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-#define SNAPSHOT_MAGIC 0x33764c6f566c7356u // changes with the layout of the state
+#define SNAPSHOT_MAGIC 0x34764c6f566c7356u // changes with the layout of the state
 
 typedef struct SnapshotHeader {
     uint64_t magic;
@@ -70,6 +70,9 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
     world->work.evaluation[0].contactCount = 0;
     memset(world->work.springReport, 0,
            (size_t)world->def.capacity.springs * sizeof *world->work.springReport);
+    memset(world->work.jointReport, 0,
+           (size_t)world->def.capacity.joints * sizeof *world->work.jointReport);
+    memset(&world->work.ledger, 0, sizeof world->work.ledger);
     memset(world->work.reaction, 0, (size_t)world->model.slotCount * sizeof *world->work.reaction);
     memset(&world->work.info, 0, sizeof world->work.info);
     world->work.info.stepCount = world->state.head->stepCount;
@@ -96,6 +99,14 @@ uint64_t vlWorld_GetHash(const vlWorld* world)
         if (s->bodyB >= 0) {
             h = vlHash_Word(vlHash_Word(h, (uint64_t)i), (uint64_t)s->bodyB);
             h = vlHash_Vec(vlHash_Vec(h, s->armA), s->armB);
+        }
+    }
+    for (int i = 0; i < world->state.head->jointSlots; ++i) {
+        const vlJoint* j = &world->state.joint[i];
+        for (int k = 0; k < VL_MAX_JOINT_AXES && j->bodyB >= 0; ++k) {
+            h = vlHash_Word(vlHash_Word(h, (uint64_t)i), (uint64_t)j->bodyB);
+            h = vlHash_Double(vlHash_Double(h, j->memory[k].angle), j->memory[k].slip);
+            h = vlHash_Double(h, j->axis[k].motor.target);
         }
     }
     // Only touching pairs: which pairs are merely near depends on margins, not on the motion.

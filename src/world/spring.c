@@ -105,6 +105,9 @@ static double yieldOf(const vlWorld* world, const vlSpring* s)
 
 static vlResult checkStable(const vlWorld* world, const vlSpring* s)
 {
+    if (vlWorld_IsImplicit(world)) {
+        return VL_OK; // no stiffness is too high
+    }
     double h = world->def.step;
     double yield = yieldOf(world, s);
     double turn = (s->bodyA < 0 ? 0.0 : traceOf(world, s->bodyA)) + traceOf(world, s->bodyB);
@@ -140,7 +143,9 @@ vlResult vlWorld_GetSpringLimits(const vlWorld* world, const vlSpringDef* def, d
     if (stiffness == NULL || damping == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "stiffness or damping is NULL");
     }
-    double limit = VL_SPRING_SHARE / (world->def.step * yieldOf(world, &s));
+    double limit = vlWorld_IsImplicit(world)
+                       ? HUGE_VAL
+                       : VL_SPRING_SHARE / (world->def.step * yieldOf(world, &s));
     *stiffness = limit / world->def.step;
     *damping = limit;
     return VL_OK;
@@ -171,11 +176,15 @@ vlResult vlWorld_CreateSpring(vlWorld* world, const vlSpringDef* def, vlSpringId
     vlSpringId id = {(uint32_t)i + 1u, s.generation};
     *spring = id;
     ++head->springCount;
+    vlSleep_WakeBody(world, s.bodyA);
+    vlSleep_WakeBody(world, s.bodyB);
     return VL_OK;
 }
 
 static void freeSpring(vlWorld* world, int i)
 {
+    vlSleep_WakeBody(world, world->state.spring[i].bodyA);
+    vlSleep_WakeBody(world, world->state.spring[i].bodyB);
     vlSpring none = {.bodyB = -1, .generation = world->state.spring[i].generation};
     vlSpringReport nothing = {
         {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};

@@ -34,6 +34,8 @@ static void integrate(vlWorld* world)
     switch (world->def.integrator) {
     case VL_INTEGRATOR_EULER: vlIntegrate_Euler(&dynamics); break;
     case VL_INTEGRATOR_RK4: vlIntegrate_Rk4(&dynamics); break;
+    case VL_INTEGRATOR_IMPLICIT:
+    case VL_INTEGRATOR_MIXED: vlImplicit_Step(world, &dynamics); break;
     }
 }
 
@@ -98,7 +100,8 @@ static vlResult end(vlWorld* world)
     if (frozen > 0) {
         silenceFrozen(world);
     }
-    if (frozen > 0 || world->state.head->springCount > 0) {
+    const vlStateHead* now = world->state.head;
+    if (frozen > 0 || now->springCount > 0 || now->jointCount > 0 || vlWorld_IsImplicit(world)) {
         sumContacts(world);
     }
     vlSprings_Advance(world);
@@ -124,7 +127,7 @@ vlResult vlWorld_Step(vlWorld* world)
     if (world->def.profile) {
         vlStepProfile* p = &world->work.info.profile;
         p->total = vlClock_Now() - start;
-        p->integrate = p->total - p->broadphase - p->collide - p->contact;
+        p->integrate = p->total - p->broadphase - p->collide - p->contact - p->solve;
     }
     return result;
 }

@@ -33,6 +33,7 @@ static void keepContact(vlWorld* world, int pairIndex, double size)
     c->bodyA = vlPairKey_BodyA(key);
     c->bodyB = vlPairKey_BodyB(key);
     c->pair = (uint32_t)pairIndex;
+    c->key = key;
     c->size = size;
     c->groupArea = c->volume.area;
     ++e->contactCount;
@@ -52,14 +53,21 @@ void vlVolumes_Find(vlWorld* world, bool remember)
     work->info.droppedContacts = work->info.fallbackContacts = 0;
     for (int i = 0; i < world->state.head->pairCount; ++i) {
         vlNearPair* pair = &world->state.pair[i];
+        bool isResting = world->def.sleep && vlSleep_IsResting(world, pair->key);
+        if (isResting && vlSleep_TakeKept(world, i)) {
+            continue;
+        }
+        vlPairCache spare = pair->cache; // looking at a sleeping pair changes nothing of it
         vlPlaced a = vlWorld_Placed(world, vlPairKey_BodyA(pair->key), vlPairKey_PieceA(pair->key));
         vlPlaced b = vlWorld_Placed(world, vlPairKey_BodyB(pair->key), vlPairKey_PieceB(pair->key));
         vlContactVolume* volume = &e->contact[e->contactCount].volume;
-        vlPairStatus status = vlPair_Collide(&a, &b, &world->def.contact, &pair->cache,
-                                             work->scratch, &e->pool, volume);
+        vlPairStatus status =
+            vlPair_Collide(&a, &b, &world->def.contact, isResting ? &spare : &pair->cache,
+                           work->scratch, &e->pool, volume);
         if (status == VL_PAIR_APART) {
             if (remember) {
                 pair->friction.mode = VL_MODE_NONE; // apart for one step: friction forgets
+                pair->touch = (vlTouchMemory){0};
             }
             continue;
         }

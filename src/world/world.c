@@ -50,10 +50,12 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->begin = (unsigned char*)s->head;
     s->motion = vlArena_Take(arena, bodies, sizeof *s->motion);
     s->isFrozen = vlArena_Take(arena, bodies, sizeof *s->isFrozen);
+    s->rest = vlArena_Take(arena, bodies, sizeof *s->rest);
     s->applied = vlArena_Take(arena, bodies, sizeof *s->applied);
     s->anchor = vlArena_Take(arena, bodies, sizeof *s->anchor);
     s->pair = vlArena_Take(arena, (size_t)c->pairs, sizeof *s->pair);
     s->spring = vlArena_Take(arena, (size_t)c->springs, sizeof *s->spring);
+    s->joint = vlArena_Take(arena, (size_t)c->joints, sizeof *s->joint);
     s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
     s->size = arena->used - begin;
 }
@@ -87,18 +89,42 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->proxy = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->proxy);
     k->key = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->key);
     k->oldPair = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->oldPair);
-    for (int i = 0; i < (isRk4 ? 2 : 1); ++i) {
+    bool keepsLast = isRk4 || (vlWorld_IsImplicit(w) && w->def.sleep);
+    for (int i = 0; i < (keepsLast ? 2 : 1); ++i) {
         vlEvaluation* e = &k->evaluation[i];
         layOutPool(&e->pool, arena, c->contacts, w->def.contact.friction == VL_FRICTION_PAPER);
         e->contact = vlArena_Take(arena, (size_t)c->contacts + 1, sizeof *e->contact);
     }
     k->load = vlArena_Take(arena, bodies, sizeof *k->load);
-    k->element = vlArena_Take(arena, (size_t)c->contacts + (size_t)c->springs, sizeof *k->element);
+    size_t elements = (size_t)c->contacts + (size_t)c->springs + (size_t)c->joints;
+    k->element = vlArena_Take(arena, elements, sizeof *k->element);
     k->springReport = vlArena_Take(arena, (size_t)c->springs, sizeof *k->springReport);
+    k->jointReport = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointReport);
+    k->jointRows = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointRows);
     k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
     k->stage = vlArena_Take(arena, isRk4 ? bodies : 0, sizeof *k->stage);
     k->slope = vlArena_Take(arena, isRk4 ? 2 * bodies : 0, sizeof *k->slope);
     k->scratch = vlArena_Take(arena, 1, sizeof *k->scratch);
+}
+
+// Gauss points per contact, on average; boxes need 12 where they are sampled at all.
+#define BED_POINTS_PER_CONTACT 16
+
+static void layOutImplicit(vlWorld* w, vlArena* arena)
+{
+    const vlCapacity* c = &w->def.capacity;
+    vlImplicitStep* k = &w->work.implicit;
+    // Springs and joints may add what their force on a lever does to either body.
+    int elements = c->contacts + 3 * (c->springs + c->joints);
+    vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
+    k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
+    k->isStiff = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStiff);
+    k->mean = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->mean);
+    k->element = vlArena_Take(arena, (size_t)elements, sizeof *k->element);
+    k->link = vlArena_Take(arena, (size_t)elements, sizeof *k->link);
+    k->bed = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->bed);
+    k->pool.capacity = c->contacts * BED_POINTS_PER_CONTACT + POOL_FLOOR;
+    k->pool.points = vlArena_Take(arena, (size_t)k->pool.capacity, sizeof *k->pool.points);
 }
 
 // Places all arrays of `w` in a block at `base`; with NULL it only measures. Returns the size.
@@ -110,6 +136,9 @@ static size_t layOut(vlWorld* w, unsigned char* base)
     layOutModel(w, &arena);
     layOutState(w, &arena);
     layOutWork(w, &arena);
+    if (vlWorld_IsImplicit(w)) {
+        layOutImplicit(w, &arena);
+    }
     return arena.used;
 }
 
@@ -150,11 +179,15 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
         return refuse(message, size, bad, "capacity.springs is %d; expected 0 to 65000",
                       c->springs);
     }
+    if (c->joints < 0 || c->joints > 65000) {
+        return refuse(message, size, bad, "capacity.joints is %d; expected 0 to 65000", c->joints);
+    }
     int fourEach = c->bodies <= 16250 ? 4 * c->bodies : 65000;
     c->pieces = c->pieces > 0 ? c->pieces : fourEach;
     c->pairs = c->pairs > 0 ? c->pairs : 24 * c->bodies;
     c->contacts = c->contacts > 0 ? c->contacts : 12 * c->bodies;
     c->springs = c->springs > 0 ? c->springs : 16;
+    c->joints = c->joints > 0 ? c->joints : c->bodies;
     return VL_OK;
 }
 
@@ -168,7 +201,7 @@ static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
 {
     const vlContactOptions* o = &def->contact;
     const NamedChoice choices[] = {
-        {"integrator", (int)def->integrator, 2},   {"contact.model", (int)o->model, 2},
+        {"integrator", (int)def->integrator, 4},   {"contact.model", (int)o->model, 2},
         {"contact.law", (int)o->law, 3},           {"contact.normal", (int)o->normal, 2},
         {"contact.friction", (int)o->friction, 2}, {"contact.slipTest", (int)o->slipTest, 2},
         {"contact.backout", (int)o->backout, 2},   {"contact.route", (int)o->route, 2}};
@@ -179,6 +212,27 @@ static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
                           "%s is %d; expected one of its enum values, 0 to %d", c->name, c->value,
                           c->count - 1);
         }
+    }
+    return VL_OK;
+}
+
+// The implicit step knows the recommended contact, under two laws.
+static vlResult checkImplicit(const vlWorldDef* def, char* message, size_t size)
+{
+    const vlContactOptions* o = &def->contact;
+    if (def->integrator != VL_INTEGRATOR_IMPLICIT && def->integrator != VL_INTEGRATOR_MIXED) {
+        return VL_OK;
+    }
+    const char* found = o->law == VL_LAW_PRESSURE          ? "law is PRESSURE"
+                        : o->friction == VL_FRICTION_PAPER ? "friction is PAPER"
+                        : o->slipTest == VL_SLIP_PAPER     ? "slipTest is PAPER"
+                        : o->backout == VL_BACKOUT_PAPER   ? "backout is PAPER"
+                                                           : NULL;
+    if (found != NULL) {
+        return refuse(message, size, VL_ERROR_ARGUMENT,
+                      "contact.%s; the implicit integrator expects law LUMPED or FOUNDATION, "
+                      "friction GAUSS, slipTest RATIO and backout SPRING",
+                      found);
     }
     return VL_OK;
 }
@@ -195,6 +249,10 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
                       def->gravity.x, def->gravity.y, def->gravity.z);
     }
     vlResult result = checkChoices(def, message, size);
+    if (result != VL_OK) {
+        return result;
+    }
+    result = checkImplicit(def, message, size);
     if (result != VL_OK) {
         return result;
     }
@@ -276,6 +334,11 @@ vlStepInfo vlWorld_GetStepInfo(const vlWorld* world)
     return world->work.info;
 }
 
+vlLedger vlWorld_GetLedger(const vlWorld* world)
+{
+    return world->work.ledger;
+}
+
 double vlWorld_GetStep(const vlWorld* world)
 {
     return world->def.step;
@@ -284,6 +347,10 @@ double vlWorld_GetStep(const vlWorld* world)
 void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
 {
     if (vlIsFinite(gravity)) {
+        vlVec3 change = vlSub(gravity, world->state.head->gravity);
+        if (vlDot(change, change) > 0.0) {
+            vlSleep_WakeAll(world);
+        }
         world->state.head->gravity = gravity;
     }
 }

@@ -8,8 +8,10 @@
 
 #include "collide/broadphase.h"
 #include "collide/pair.h"
-#include "contact/contact.h"
+#include "contact/bed.h"
 #include "dynamics/force.h"
+#include "dynamics/implicit.h"
+#include "joint/joint.h"
 #include "joint/spring.h"
 #include "volar/world.h"
 
@@ -41,6 +43,7 @@ typedef struct vlNearPair {
     vlPairKey key;
     vlPairCache cache;
     vlFrictionMemory friction;
+    vlTouchMemory touch;
 } vlNearPair;
 
 // Where a body was when the list of near pairs was made, and how far it may go from there.
@@ -58,9 +61,17 @@ typedef struct vlStateHead {
     int frozenBodies;
     int springSlots; // ever used
     int springCount; // living
+    int jointSlots;  // ever used
+    int jointCount;  // living
     vlVec3 gravity;
     bool pairsAreStale; // a body came, went or was moved by hand
 } vlStateHead;
+
+// How long a body has hardly moved.
+typedef struct vlRest {
+    int calmSteps;
+    bool isAsleep;
+} vlRest;
 
 typedef struct vlState {
     unsigned char* begin;
@@ -68,10 +79,12 @@ typedef struct vlState {
     vlStateHead* head;
     vlMotion* motion;     // [bodies]
     bool* isFrozen;       // [bodies]
+    vlRest* rest;         // [bodies]
     vlWrench* applied;    // [bodies], for the next step
     vlAnchor* anchor;     // [bodies]
     vlNearPair* pair;     // [pairs], ascending keys
     vlSpring* spring;     // [springs]
+    vlJoint* joint;       // [joints]
     uint16_t* proxyOrder; // [pieces]
 } vlState;
 
@@ -89,6 +102,22 @@ typedef struct vlEvaluation {
     vlContact* contact; // [contacts + 1] volumes first, then forces
 } vlEvaluation;
 
+// Of the implicit integrator; empty for the others. Elements are contacts, springs, joints, and
+// then what forces on levers add.
+typedef struct vlImplicitStep {
+    vlImplicitWork solver;
+    bool* isStill;              // [bodies] asleep or frozen
+    vlImplicitElement* element; // [elements]
+    vlLink* link;               // [elements]
+    vlBed* bed;                 // [contacts]
+    vlBedPool pool;
+    int springStart, jointStart, geometricStart, count;
+    bool* isStiff;  // [islands] MIXED: needs the implicit step
+    int keptCursor; // next contact of the last step to be looked at (sleep.c)
+    vlTwist* mean;  // [bodies] velocities over the step
+    double booked;  // J, work of all elements in the step
+} vlImplicitStep;
+
 // In the order of a step; each written by the stage named.
 typedef struct vlWork {
     vlMotion* start;              // [bodies]  vlStep_Begin: motion at the start of the step
@@ -99,12 +128,16 @@ typedef struct vlWork {
     vlEvaluation evaluation[2];   // at the start of the step, which is reported; RK4's looks ahead
     vlEvaluation* current;        //         vlForward: which of the two
     double* load;                 // [bodies]  contacts on each body
-    vlForceElement* element;      // [contacts + springs] contact forces, then springs
+    vlForceElement* element;      // [contacts + springs + joints] in this order
     vlSpringReport* springReport; // [springs] springs
+    vlJointReport* jointReport;   // [joints]  joints
+    vlJointRows* jointRows;       // [joints]  joints: directions and coordinates, implicit
     vlWrench* reaction;           // [2 bodies] integrator: sum of elements, stage sums
     vlMotion* stage;              // [bodies]  RK4
     vlMotion* slope;              // [2 bodies] RK4
     vlCollideScratch* scratch;
+    vlImplicitStep implicit;
+    vlLedger ledger;
     vlStepInfo info;
 } vlWork;
 
@@ -123,6 +156,12 @@ vlResult vlWorld_Fail(const vlWorld* world, vlResult result, const char* format,
 
 // Index of a living body, or -1 (and a message) for a stale id.
 int vlWorld_FindBody(const vlWorld* world, vlBodyId id);
+
+static inline bool vlWorld_IsImplicit(const vlWorld* world)
+{
+    return world->def.integrator == VL_INTEGRATOR_IMPLICIT ||
+           world->def.integrator == VL_INTEGRATOR_MIXED;
+}
 
 static inline vlBodyId vlWorld_MakeId(const vlWorld* world, int index)
 {
@@ -155,16 +194,57 @@ void vlNear_Update(vlWorld* world, const vlMotion* motions);
 // Contact volumes of all near pairs (volumes.c). Friction of pairs found apart is forgotten if
 // `remember`.
 void vlVolumes_Find(vlWorld* world, bool remember);
+// Areas of the contacts of one union, which share one stiffness (contacts.c).
+void vlContacts_ShareAreas(vlWorld* world);
+// Friction before this evaluation, of the contact or of its neighbour in the union.
+const vlFrictionMemory* vlContacts_MemoryBefore(const vlWorld* world, int index);
+// A body as its contacts see it; one that cannot move has no inverse mass.
+vlContactBody vlContacts_BodyOf(const vlWorld* world, const vlMotion* motions, uint32_t i);
+const vlSurface* vlContacts_SurfaceOf(const vlWorld* world, const vlContact* contact);
+// Contacts on each body, a union counting as one, and on the busier of the two bodies of a contact;
+// 0 if neither can move (forces.c).
+void vlForces_CountLoads(vlWorld* world);
+double vlForces_LoadOf(const vlWorld* world, const vlContact* contact, const vlContactBody* a,
+                       const vlContactBody* b);
 // Group areas, loads, gains and wrenches of all contacts (forces.c).
 int vlForces_Evaluate(vlWorld* world, const vlMotion* motions, double elapsed);
 // Appends the force elements of all springs to `count` of contacts, at `motions`, `later` seconds
 // after the start of the step (spring.c). Returns the number of elements.
 int vlSprings_Evaluate(vlWorld* world, const vlMotion* motions, double later, bool remember,
                        int count);
+// One step of the implicit integrator (implicit.c).
+void vlImplicit_Step(vlWorld* world, vlDynamics* dynamics);
+// Books what bodies gained on their own in the step just made: gravity, forces from outside, loss
+// (ledger.c). Work of the elements is booked before, by vlLedger_Book.
+void vlLedger_Close(vlWorld* world, const vlTwist* before, const vlTwist* after, double booked);
+// Adds work to an entry and to the turnover.
+static inline void vlLedger_Book(vlLedger* ledger, double* entry, double work)
+{
+    *entry += work;
+    ledger->turnover += fabs(work);
+}
+// Sleeping (sleep.c); nothing unless vlWorldDef.sleep. In the order of a step: puts the last step's
+// contacts aside, of which those of sleeping bodies are kept; the contact kept of a pair, or NULL
+// if it is to be found anew; wakes what a link ties to a body that is awake; lets rest what is
+// calm.
+void vlSleep_Keep(vlWorld* world);
+bool vlSleep_IsResting(const vlWorld* world, vlPairKey key);
+bool vlSleep_TakeKept(vlWorld* world, int pairIndex);
+void vlSleep_Wake(vlWorld* world);
+void vlSleep_Update(vlWorld* world);
+// From outside: a body was touched, or something changed that may concern all.
+void vlSleep_WakeBody(vlWorld* world, int body);
+void vlSleep_WakeAll(vlWorld* world);
 // Moves the anchors on by one step.
 void vlSprings_Advance(vlWorld* world);
 // Destroys all springs on a body that goes.
 void vlSprings_LetGo(vlWorld* world, int body);
+// The same for joints, after the springs (joint.c).
+int vlJoints_Evaluate(vlWorld* world, const vlMotion* motions, bool remember, int count);
+// Destroys all joints on a body that goes.
+void vlJoints_LetGo(vlWorld* world, int body);
+// Do the two bodies, by index, pass through each other because a joint says so?
+bool vlJoints_Excuse(const vlWorld* world, uint32_t a, uint32_t b);
 // After an evaluation to be remembered: friction memory of the contacts into the pairs.
 void vlForces_Remember(vlWorld* world);
 

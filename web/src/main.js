@@ -8,7 +8,9 @@ import { Transport } from "./controls/transport.js";
 import { Connection } from "./link/connection.js";
 import { readView } from "./link/view.js";
 import { Inspector } from "./panel/inspector.js";
+import { JointPanel } from "./panel/joint.js";
 import { Layers, formatLength } from "./panel/layers.js";
+import { Ledger } from "./panel/ledger.js";
 import { Plots } from "./panel/plots.js";
 import { Series } from "./panel/series.js";
 import { Status } from "./panel/status.js";
@@ -45,6 +47,7 @@ class Page {
         this.pointer = new Pointer(this.picture, {
             send,
             select: (body) => this.select(body),
+            selectJoint: (joint) => this.selectJoint(joint),
             canGrab: () => this.connection.isOpen && this.view !== null && !this.view.playback,
             changed: () => this.followHand(),
         });
@@ -52,6 +55,8 @@ class Page {
         this.plots = new Plots(find("plots"));
         this.status = new Status(find("status"));
         this.inspector = new Inspector(find("inspector"));
+        this.jointPanel = new JointPanel(find("joint"), (joint) => this.selectJoint(joint));
+        this.ledger = new Ledger(find("ledger"));
         this.transport = new Transport(document, send);
         this.timeline = new Timeline(find("timeline"), send);
         this.layers = new Layers(
@@ -114,7 +119,10 @@ class Page {
             p: () => this.savePicture(),
             t: () => this.theme.toggle(),
             "?": () => this.toggleHelp(),
-            Escape: () => this.select(-1),
+            Escape: () => {
+                this.select(-1);
+                this.selectJoint(-1);
+            },
         });
     }
 
@@ -131,14 +139,18 @@ class Page {
         const isSame =
             this.scene?.name === scene.name && this.scene.bodies.length === scene.bodies.length;
         const selected = isSame ? this.picture.bodies.selected : -1;
+        const joint = isSame ? this.picture.joints.selected : -1;
         this.scene = scene;
         this.view = null;
         this.isFresh = false;
         this.series.clear();
         this.picture.build(scene, isSame);
         this.inspector.build(scene);
+        this.jointPanel.build(scene);
+        this.layers.build(scene);
         this.transport.build(scene);
         this.select(selected);
+        this.selectJoint(joint);
         find("scene-text").textContent = scene.description ?? "";
         document.title = `${scene.name} – Volar`;
     }
@@ -183,16 +195,19 @@ class Page {
             return;
         }
         this.written = now;
-        const { contacts, bodies } = this.picture;
+        const { contacts, bodies, joints } = this.picture;
         this.status.update(view);
         this.transport.update(view);
         this.banner.update(view);
         this.inspector.update(bodies.selected, view);
+        this.jointPanel.update(joints.selected, view);
+        this.ledger.update(view);
         const { top } = contacts.pressureScale;
         this.layers.update(
             top,
             contacts.highest > top,
             contacts.lengthPerNewton,
+            joints.lengthPerTorque,
             contacts.reach * contacts.gain,
         );
         const cell = this.picture.gridCell;
@@ -212,6 +227,11 @@ class Page {
         this.picture.select(body);
         this.inspector.update(body, this.view);
         find("focus").textContent = body >= 0 ? "Focus" : "Fit";
+    }
+
+    selectJoint(joint) {
+        this.picture.selectJoint(joint);
+        this.jointPanel.update(joint, this.view);
     }
 
     showPanel(isShown) {

@@ -23,6 +23,9 @@ export function exposeProbe(page) {
         get selected() {
             return page.scene?.bodies[picture.bodies.selected]?.name ?? null;
         },
+        get selectedJoint() {
+            return page.scene?.joints?.[picture.joints.selected]?.name ?? null;
+        },
         /** Numbers of the newest view; null before the first. */
         get view() {
             const { view } = page;
@@ -34,6 +37,8 @@ export function exposeProbe(page) {
                     bodyCount: view.bodyCount,
                     contactCount: view.contactCount,
                     vertexCount: view.vertexCount,
+                    jointCount: view.jointCount,
+                    asleepBodies: view.asleepBodies,
                     normalForce: view.normalForce,
                     paused: view.paused,
                     playback: view.playback,
@@ -90,6 +95,15 @@ export function exposeProbe(page) {
             }
             picture.stage.camera.updateMatrixWorld();
             const place = picture.stage.project(picture.bodies.findCentre(body, new Vector3()));
+            const frame = picture.stage.canvas.getBoundingClientRect();
+            return { x: frame.left + place.x, y: frame.top + place.y };
+        },
+        jointNames: () => page.scene.joints.map((info) => info.name),
+        /** CSS pixels in the window, of the second body's end of a joint. */
+        jointScreenPosition(name) {
+            const joint = page.scene.joints.findIndex((info) => info.name === name);
+            picture.stage.camera.updateMatrixWorld();
+            const place = picture.stage.project(picture.joints.places[joint].b.origin);
             const frame = picture.stage.canvas.getBoundingClientRect();
             return { x: frame.left + place.x, y: frame.top + place.y };
         },

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Small worlds for the mock server: just enough physics for blocks that fall, rest, slide and can
 // be pulled, written as views.
-import { BODY, CONTACT, GRAB, HEADER, MAGIC, VERTEX } from "../src/link/layout.js";
+import {
+    BODY,
+    BODY_ASLEEP,
+    CONTACT,
+    GRAB,
+    HEADER,
+    JOINT,
+    LEDGER,
+    MAGIC,
+    TAIL,
+    VERTEX,
+} from "../src/link/layout.js";
 
 export const STEP = 0.001; // s
 const GRAVITY = 9.8; // m/s2
@@ -41,6 +52,10 @@ export class Cubes {
         this.cubes = this.places.map((x) => ({ x: [...x], v: [0, 0, 0], f: [0, 0, 0] }));
         this.contacts = [];
         this.grabs = new Map();
+        /** Numbers of each joint, by the names of their fields. */
+        this.joints = [];
+        /** Of the tail: integrator, islandCount and so on, and the ledger. */
+        this.solver = { ledger: {} };
     }
 
     scene(name, scenes) {
@@ -78,6 +93,7 @@ export class Cubes {
             ],
             shapes: [{ halfspace: { normal: [0, 0, 1], offset: 0 } }, makeBox()],
             springs: [],
+            joints: [],
         };
     }
 
@@ -167,7 +183,9 @@ export class Cubes {
             BODY.size * bodyCount +
             CONTACT.size * this.contacts.length +
             VERTEX.size * vertexCount +
-            GRAB.size * grabs.length;
+            GRAB.size * grabs.length +
+            TAIL.size +
+            JOINT.size * this.joints.length;
         const data = new DataView(new ArrayBuffer(size));
         const word = (at, value) => data.setUint32(at, value, true);
         const real = (at, value) => data.setFloat64(at, value, true);
@@ -206,7 +224,8 @@ export class Cubes {
         status.bins.forEach((count, k) => word(HEADER.stepTimes + 4 * k, count));
         let at = HEADER.size;
         for (const cube of [{ x: [0, 0, 0], v: [0, 0, 0], f: [0, 0, 0] }, ...this.cubes]) {
-            floats(at, cube.x, [0, 0, 0, 1], cube.v, [0, 0, 0], cube.f, [0, 0, 0]);
+            floats(at, cube.x, cube.q ?? [0, 0, 0, 1], cube.v, [0, 0, 0], cube.f, [0, 0, 0]);
+            word(at + BODY.flags, cube.isAsleep ? BODY_ASLEEP : 0);
             at += BODY.size;
         }
         for (const contact of this.contacts) {
@@ -239,6 +258,16 @@ export class Cubes {
             word(at + GRAB.body, grab.body);
             floats(at + GRAB.point, grab.held, grab.target, grab.force);
             at += GRAB.size;
+        }
+        Object.keys(this.solver)
+            .filter((name) => name !== "ledger")
+            .forEach((name) => word(at + TAIL[name], this.solver[name]));
+        word(at + TAIL.jointCount, this.joints.length);
+        LEDGER.forEach((name, k) => real(at + TAIL.ledger + 8 * k, this.solver.ledger[name] ?? 0));
+        at += TAIL.size;
+        for (const joint of this.joints) {
+            Object.keys(joint).forEach((name) => floats(at + JOINT[name], joint[name]));
+            at += JOINT.size;
         }
         return data.buffer;
     }

@@ -2,6 +2,7 @@
 // The page against a server that misbehaves, is full, or has far more to show than a scene of ours.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { HEADER, MAGIC_1, TAIL } from "../src/link/layout.js";
 import { CHEAP, until, waitForView } from "./actions.mjs";
 import { startBrowser } from "./browser.mjs";
 import { Crowd, makeSix } from "./cubes.mjs";
@@ -32,11 +33,14 @@ test("views that are none are ignored with a warning", { timeout: 30000 }, async
     marked[0] ^= 1;
     const counts = whole.slice();
     counts[8] = 200;
+    const joints = whole.slice();
+    joints[joints.length - TAIL.size] = 1; // announced, but not there
     for (const broken of [
         new Uint8Array(7),
         marked,
         whole.slice(0, -8),
         counts,
+        joints,
         "not JSON",
         '{"type":"song"}',
     ]) {
@@ -45,7 +49,24 @@ test("views that are none are ignored with a warning", { timeout: 30000 }, async
     await until(page, () => window.volar.view.time > 0.5);
     const warnings = page.complaints.filter((text) => text.includes("ignored"));
     assert.deepEqual(page.complaints, warnings);
-    assert.equal(warnings.length, 6, warnings.join("\n"));
+    assert.equal(warnings.length, 7, warnings.join("\n"));
+});
+
+test("views of old recordings are shown", { timeout: 30000 }, async (t) => {
+    const world = makeSix();
+    const write = world.write.bind(world);
+    world.write = (status) => {
+        const bytes = write(status).slice(0, -TAIL.size);
+        const data = new DataView(bytes);
+        data.setUint32(HEADER.magic, MAGIC_1, true);
+        data.setUint32(HEADER.byteCount, bytes.byteLength, true);
+        return bytes;
+    };
+    const { page } = await open(t, { world });
+    await waitForView(page);
+    assert.deepEqual(page.complaints, []);
+    const { jointCount, bodyCount } = await page.evaluate(() => window.volar.view);
+    assert.deepEqual([jointCount, bodyCount], [0, 7]);
 });
 
 test("commands are what the server understands", { timeout: 30000 }, async (t) => {

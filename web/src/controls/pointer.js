@@ -4,7 +4,7 @@ import { throttle } from "../link/connection.js";
 
 /**
  * Mouse and fingers on the picture: pressing on a body that can move takes hold of it, pressing
- * anywhere else orbits, a click selects.
+ * anywhere else orbits, a click selects: a joint if one is near, else the body.
  *
  * A press becomes a grab when it moves or lasts; so a click disturbs nothing. The body is then held
  * at the point where it was pressed, even if it has moved on since.
@@ -23,8 +23,9 @@ function round(vector) {
 
 export class Pointer {
     /**
-     * @param {object} parts {stage, eye, bodies}
-     * @param {object} actions {send(command), select(body), canGrab(): boolean, changed()}
+     * @param {object} parts {stage, eye, bodies, joints}
+     * @param {object} actions {send(command), select(body), selectJoint(joint), canGrab(): boolean,
+     *     changed()}
      */
     constructor(parts, actions) {
         Object.assign(this, parts);
@@ -91,6 +92,7 @@ export class Pointer {
             y: event.offsetY,
             time: performance.now(),
             hit,
+            joint: this.joints.findAt(event.offsetX, event.offsetY),
             isGrabbable,
             event,
             hasMoved: false,
@@ -185,7 +187,9 @@ export class Pointer {
         const isClick =
             !press.hasMoved && !this.held && performance.now() - press.time < CLICK_TIME;
         this.cancel();
-        if (isClick) {
+        if (isClick && press.joint >= 0) {
+            this.actions.selectJoint(press.joint);
+        } else if (isClick) {
             this.actions.select(press.hit ? press.hit.body : -1);
         }
     }
@@ -225,7 +229,9 @@ export class Pointer {
         this.hovered = body;
         const canGrab =
             body >= 0 && this.actions.canGrab() && this.bodies.infos[body].type === "dynamic";
-        this.stage.canvas.style.cursor = canGrab ? "grab" : body >= 0 ? "pointer" : "";
+        const isOnJoint = this.joints.findAt(this.hover.x, this.hover.y) >= 0;
+        const cursor = canGrab ? "grab" : body >= 0 ? "pointer" : "";
+        this.stage.canvas.style.cursor = isOnJoint ? "pointer" : cursor;
         return body;
     }
 }

@@ -4,12 +4,17 @@
  * byte offsets. Sizes and offsets are in bytes; docs/viewer.md shows the same as a table.
  */
 
-export const MAGIC = 0x31574c56; // "VLW1" as little-endian bytes
+export const MAGIC = 0x32574c56; // "VLW2" as little-endian bytes
+export const MAGIC_1 = 0x31574c56; // "VLW1", of old recordings: without tail and joints
 export const BIN_COUNT = 80;
 
 export const FLAG_PAUSED = 1;
 export const FLAG_PLAYBACK = 2;
 export const FLAG_TRUNCATED = 4;
+
+export const BODY_ASLEEP = 1;
+
+export const INTEGRATOR_IMPLICIT = 2; // and those above it
 
 export const MODE_NONE = 0;
 export const MODE_STATIC = 1;
@@ -49,6 +54,7 @@ export const BODY = {
     spin: 40,
     force: 52,
     torque: 64,
+    flags: 76,
 };
 
 export const CONTACT = {
@@ -80,4 +86,47 @@ export const GRAB = {
     point: 8,
     target: 20,
     force: 32,
+};
+
+export const TAIL = {
+    size: 120,
+    jointCount: 0,
+    integrator: 4,
+    islandCount: 8,
+    largestIsland: 12,
+    solves: 16,
+    unsettledIslands: 20,
+    iterativeIslands: 24,
+    asleepBodies: 28,
+    ledger: 32, // 64-bit each, as named below
+};
+
+/** What the ledger books, in its order, J. */
+export const LEDGER = [
+    "gravity",
+    "applied",
+    "driven",
+    "contactSprings",
+    "contactDampers",
+    "friction",
+    "springs",
+    "joints",
+    "motors",
+    "loss",
+    "turnover",
+];
+
+/** Three axes each, then the wrench on B. */
+export const JOINT = {
+    size: 96,
+    position: 0,
+    velocity: 12,
+    motorForce: 24,
+    limitForce: 36,
+    frictionForce: 48,
+    force: 60,
+    torque: 72,
+    gap: 84,
+    twist: 88,
+    energy: 92,
 };

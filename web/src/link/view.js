@@ -2,13 +2,19 @@
 import {
     BIN_COUNT,
     BODY,
+    BODY_ASLEEP,
     CONTACT,
     FLAG_PAUSED,
     FLAG_PLAYBACK,
     FLAG_TRUNCATED,
     GRAB,
     HEADER,
+    INTEGRATOR_IMPLICIT,
+    JOINT,
+    LEDGER,
     MAGIC,
+    MAGIC_1,
+    TAIL,
     VERTEX,
 } from "./layout.js";
 
@@ -55,6 +61,20 @@ export class View {
         this.contactsAt = this.bodiesAt + BODY.size * this.bodyCount;
         this.verticesAt = this.contactsAt + CONTACT.size * this.contactCount;
         this.grabsAt = this.verticesAt + VERTEX.size * this.vertexCount;
+        this.tailAt = this.grabsAt + GRAB.size * this.grabCount;
+        this.jointsAt = this.tailAt + TAIL.size;
+        const hasTail = count(HEADER.magic) !== MAGIC_1;
+        const tail = (field) => (hasTail ? count(this.tailAt + field) : 0);
+        this.jointCount = tail(TAIL.jointCount);
+        this.isImplicit = tail(TAIL.integrator) >= INTEGRATOR_IMPLICIT;
+        this.islandCount = tail(TAIL.islandCount);
+        this.largestIsland = tail(TAIL.largestIsland);
+        this.solves = tail(TAIL.solves);
+        this.asleepBodies = tail(TAIL.asleepBodies);
+        /** Work by its kind, J. */
+        this.ledger = Object.fromEntries(
+            LEDGER.map((name, k) => [name, hasTail ? real(this.tailAt + TAIL.ledger + 8 * k) : 0]),
+        );
     }
 
     get paused() {
@@ -72,6 +92,10 @@ export class View {
     /** Index into `floats` of a field of body `i`. */
     body(i, field) {
         return (this.bodiesAt + BODY.size * i + field) >> 2;
+    }
+
+    isAsleep(i) {
+        return (this.words[this.body(i, BODY.flags)] & BODY_ASLEEP) !== 0;
     }
 
     /** Index into `floats` of a field of contact `i`. */
@@ -108,6 +132,11 @@ export class View {
     grabBody(i) {
         return this.words[(this.grabsAt + GRAB.size * i + GRAB.body) >> 2];
     }
+
+    /** Index into `floats` of a field of joint `i`. */
+    joint(i, field) {
+        return (this.jointsAt + JOINT.size * i + field) >> 2;
+    }
 }
 
 /** Why these bytes are not a view, or null if they are one. */
@@ -117,15 +146,20 @@ function findFault(buffer) {
     }
     const data = new DataView(buffer);
     const count = (at) => data.getUint32(at, true);
-    if (count(HEADER.magic) !== MAGIC) {
+    const isOld = count(HEADER.magic) === MAGIC_1;
+    if (count(HEADER.magic) !== MAGIC && !isOld) {
         return `unknown mark 0x${count(HEADER.magic).toString(16)}`;
     }
-    const size =
+    let size =
         HEADER.size +
         BODY.size * count(HEADER.bodyCount) +
         CONTACT.size * count(HEADER.contactCount) +
         VERTEX.size * count(HEADER.vertexCount) +
         GRAB.size * count(HEADER.grabCount);
+    if (!isOld) {
+        const isWhole = size + TAIL.size <= buffer.byteLength;
+        size += TAIL.size + (isWhole ? JOINT.size * count(size + TAIL.jointCount) : 0);
+    }
     if (size !== buffer.byteLength || size !== count(HEADER.byteCount)) {
         const announced = count(HEADER.byteCount);
         return `${buffer.byteLength} bytes, ${announced} announced, ${size} by its counts`;

@@ -23,6 +23,7 @@ export class Layers {
         this.bar = root.querySelector(".pressure-bar");
         this.ticks = Array.from(root.querySelectorAll(".pressure-ticks span"));
         this.arrowScale = root.querySelector(".arrow-scale");
+        this.torqueScale = root.querySelector(".torque-scale");
         this.bar.style.background = GRADIENT;
         const stored = this.read();
         for (const box of this.boxes) {
@@ -61,6 +62,11 @@ export class Layers {
         this.boxes.forEach((box) => this.onSwitch(box.name, box.checked));
     }
 
+    /** Rows that a scene has no use for are not shown. */
+    build(scene) {
+        this.root.classList.toggle("has-joints", (scene.joints ?? []).length > 0);
+    }
+
     toggle(name) {
         this.boxes.find((box) => box.name === name).click();
     }
@@ -69,9 +75,10 @@ export class Layers {
      * @param {number} top of the pressure scale, Pa
      * @param {boolean} isExceeded whether there are higher pressures
      * @param {number} lengthPerNewton of arrows, m/N
+     * @param {number} lengthPerTorque the same of torques, m/(N m)
      * @param {number} reach length of the longest arrow, m
      */
-    update(top, isExceeded, lengthPerNewton, reach) {
+    update(top, isExceeded, lengthPerNewton, lengthPerTorque, reach) {
         const { factor, prefix } = choosePrefix(top);
         const texts = [0, top / 2, top].map((value) =>
             String(Number((value / factor).toPrecision(3))),
@@ -86,6 +93,8 @@ export class Layers {
             lengthPerNewton > 0
                 ? `${formatLength(length)} = ${formatSI(length / lengthPerNewton, "N")}`
                 : "";
+        this.torqueScale.textContent =
+            lengthPerTorque > 0 ? formatSI(length / lengthPerTorque, "N m") : "";
     }
 }
 

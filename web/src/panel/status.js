@@ -2,7 +2,7 @@
 import { formatCount, formatFixed, formatSI } from "../format.js";
 import { findPercentile } from "./series.js";
 
-/** How the run goes, in six numbers. */
+/** How the run goes, in a few numbers. */
 
 export class Status {
     /** @param {HTMLElement} root */
@@ -10,6 +10,7 @@ export class Status {
         this.fields = new Map(
             Array.from(root.querySelectorAll("[data-status]"), (e) => [e.dataset.status, e]),
         );
+        this.root = root;
         this.note = root.querySelector(".note");
     }
 
@@ -28,6 +29,12 @@ export class Status {
         set("missed", formatCount(view.missedDeadlines));
         set("p99", formatSI(findPercentile(view.stepTimes, 0.99), "s"));
         this.fields.get("missed").classList.toggle("is-bad", view.missedDeadlines > 0);
+        this.root.classList.toggle("is-implicit", view.isImplicit);
+        if (view.isImplicit) {
+            set("islands", formatCount(view.islandCount));
+            set("solves", formatCount(view.solves));
+            set("asleep", formatCount(view.asleepBodies));
+        }
         this.note.hidden = !view.truncated;
     }
 }

@@ -85,10 +85,12 @@ export class Bodies {
 
     addSolid(pieces, users) {
         const geometry = buildSolid(pieces);
-        geometry.setAttribute(
-            "mark",
-            new InstancedBufferAttribute(new Float32Array(users.length), 1),
-        );
+        for (const name of ["mark", "rest"]) {
+            geometry.setAttribute(
+                name,
+                new InstancedBufferAttribute(new Float32Array(users.length), 1),
+            );
+        }
         const mesh = new InstancedMesh(
             geometry,
             makeSolidMaterial(this.solidUniforms, this.light),
@@ -119,6 +121,7 @@ export class Bodies {
             const place = this.slots[i];
             if (place) {
                 place.mesh.setMatrixAt(place.slot, this.poses[i]);
+                this.setRest(place, view.isAsleep(i));
             } else {
                 this.grounds.get(i)?.place(this.poses[i]);
             }
@@ -126,6 +129,14 @@ export class Bodies {
         for (const mesh of this.meshes) {
             mesh.instanceMatrix.needsUpdate = true;
             mesh.boundingSphere = null; // found anew when a ray is cast
+        }
+    }
+
+    setRest({ mesh, slot }, isAsleep) {
+        const rest = mesh.geometry.getAttribute("rest");
+        if (rest.array[slot] !== Number(isAsleep)) {
+            rest.array[slot] = Number(isAsleep);
+            rest.needsUpdate = true;
         }
     }
 
@@ -186,6 +197,7 @@ export class Bodies {
         this.solidUniforms.edgeColour.value.set(colours.edge);
         this.solidUniforms.edgeStrength.value = colours.edgeStrength;
         this.solidUniforms.accent.value.set(colours.accent);
+        this.solidUniforms.restColour.value.set(colours.ground);
         this.groundUniforms.gridColour.value.set(colours.grid);
         this.groundUniforms.gridStrength.value = colours.gridStrength;
         this.groundUniforms.groundColour.value.set(colours.ground);

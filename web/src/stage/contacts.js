@@ -76,10 +76,10 @@ export class Contacts {
     /**
      * @param {import("../link/view.js").View} view
      * @param {number} seconds of wall time since the last call
-     * @param {number} strongestGrab N, drawn on the same scale
+     * @param {number} strongestOther N, of hands and joints, drawn on the same scale
      */
-    update(view, seconds, strongestGrab) {
-        this.followScales(view, seconds, strongestGrab);
+    update(view, seconds, strongestOther) {
+        this.followScales(view, seconds, strongestOther);
         this.patches.update(view);
         this.writeOutlines(view);
         this.writeArrows(view);
@@ -88,9 +88,9 @@ export class Contacts {
         }
     }
 
-    followScales(view, seconds, strongestGrab) {
+    followScales(view, seconds, strongestOther) {
         this.patches.top.value = this.pressureScale.follow(this.findTypicalPeak(view), seconds);
-        let strongest = strongestGrab;
+        let strongest = strongestOther;
         for (let i = 0; i < view.contactCount; i++) {
             strongest = Math.max(strongest, view.floats[view.contact(i, CONTACT.normalForce)]);
         }

@@ -3,11 +3,12 @@ import { Sphere, Vector3 } from "three";
 import { Bodies } from "./bodies.js";
 import { Contacts } from "./contacts.js";
 import { Eye } from "./eye.js";
+import { Joints } from "./joints.js";
 import { Stage } from "./stage.js";
 import { Ties } from "./ties.js";
 import { Trails } from "./trails.js";
 
-/** The whole 3-D picture: brings bodies, contacts, ties, trails and camera together. */
+/** The whole 3-D picture: brings bodies, contacts, joints, ties, trails and camera together. */
 
 const AIR = 2.2; // what is lit and shadowed reaches so much farther than the bodies
 const MOST_GROWTH = 4; // a body that falls for ever must not take the light with it
@@ -25,8 +26,9 @@ export class Picture {
         this.bodies = new Bodies(this.stage);
         this.contacts = new Contacts(this.stage);
         this.ties = new Ties(this.stage, labels);
+        this.joints = new Joints(this.stage);
         this.trails = new Trails(this.stage);
-        [this.bodies, this.contacts, this.ties, this.trails].forEach((part) =>
+        [this.bodies, this.contacts, this.joints, this.ties, this.trails].forEach((part) =>
             this.stage.scene.add(part.group),
         );
         this.extent = new Sphere(new Vector3(), 1);
@@ -45,7 +47,9 @@ export class Picture {
         this.bodies.build(scene);
         this.ties.build(scene);
         this.trails.build(scene);
-        this.contacts.build(scene, this.findTypicalSize());
+        const size = this.findTypicalSize();
+        this.contacts.build(scene, size);
+        this.joints.build(scene, this.bodies, size);
         this.waitsForView = true;
         this.keepsCamera = keepsCamera;
         this.lastView = null;
@@ -80,11 +84,18 @@ export class Picture {
             this.checked = now;
             this.followExtent();
         }
-        this.contacts.update(view, seconds, this.ties.measure(view));
+        this.updateForces(view, seconds);
         this.updateTies(view, held);
         this.trails.update(view, this.bodies);
         this.stage.renderer.shadowMap.needsUpdate = true;
         this.stage.needsRender = true;
+    }
+
+    updateForces(view, seconds) {
+        const { contacts, joints } = this;
+        contacts.update(view, seconds, Math.max(this.ties.measure(view), joints.measure(view)));
+        const reach = contacts.gain * contacts.reach;
+        joints.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
     }
 
     updateTies(view, held) {
@@ -153,6 +164,8 @@ export class Picture {
             this.bodies.setSeeThrough(isOn);
         } else if (name === "trails") {
             this.trails.setOn(isOn);
+        } else if (name in this.joints.layers) {
+            this.joints.setLayer(name, isOn);
         } else {
             this.contacts.setLayer(name, isOn);
         }
@@ -165,16 +178,16 @@ export class Picture {
     }
 
     setColours(colours) {
-        [this.stage, this.bodies, this.contacts, this.ties].forEach((part) =>
+        [this.stage, this.bodies, this.contacts, this.joints, this.ties].forEach((part) =>
             part.setColours(colours),
         );
         this.refresh();
     }
 
-    /** Writes contacts and ties again from the last view; it may be paused and not come again. */
+    /** Writes all but bodies again from the last view; it may be paused and not come again. */
     refresh() {
         if (this.lastView) {
-            this.contacts.update(this.lastView, 0, this.ties.measure(this.lastView));
+            this.updateForces(this.lastView, 0);
             this.updateTies(this.lastView, null);
         }
         this.stage.needsRender = true;
@@ -183,6 +196,13 @@ export class Picture {
     select(body) {
         if (this.bodies.setMarks(body, this.bodies.hovered)) {
             this.stage.needsRender = true;
+        }
+    }
+
+    selectJoint(joint) {
+        if (joint !== this.joints.selected) {
+            this.joints.selected = joint;
+            this.refresh();
         }
     }
 

@@ -104,6 +104,7 @@ export function makeSolidUniforms() {
         edgeColour: { value: new Color() },
         edgeStrength: { value: 0.5 },
         accent: { value: new Color() },
+        restColour: { value: new Color() },
     };
 }
 
@@ -112,6 +113,8 @@ export function makeSolidUniforms() {
 const VERTEX_SHADER = `
     attribute vec3 edge;
     attribute float mark; // 0 plain, 1 pointed at, 2 selected
+    attribute float rest; // 1: asleep
+    uniform vec3 restColour;
     uniform vec3 skyLight;
     uniform vec3 bounceLight;
     uniform vec3 keyLight;
@@ -130,8 +133,12 @@ const VERTEX_SHADER = `
         #include <worldpos_vertex>
         #include <shadowmap_vertex>
         vec3 up = inverseTransformDirection(normalize(transformedNormal), viewMatrix);
-        vAmbient = instanceColor * mix(bounceLight, skyLight, 0.5 + 0.5 * up.z);
-        vKey = instanceColor * keyLight * max(0.0, dot(up, keyDirection));
+        // A body asleep loses most of its colour and goes half the way to that of the ground.
+        vec3 grey = vec3(dot(instanceColor, vec3(0.2126, 0.7152, 0.0722)));
+        vec3 dull = mix(mix(instanceColor, grey, 0.6), restColour, 0.5);
+        vec3 own = mix(instanceColor, dull, rest);
+        vAmbient = own * mix(bounceLight, skyLight, 0.5 + 0.5 * up.z);
+        vKey = own * keyLight * max(0.0, dot(up, keyDirection));
         vEdge = edge;
         vMark = mark;
     }`;

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// The normal part: pressure at the end of the step
+//
+//   pi(p) = (kN (d(p) - h g1(p)) - bN g1(p)) / A,   g1(p) = g0 + gamma . p
+//
+// where positive. With all of the area pressing its integrals are known in closed form,
+//
+//   (fn, m) = kN (V, Q)/A - (h kN + bN) [1, 0; 0, M/A] (g0, gamma),                   (T6.2)
+//
+// else they are sums over the pressing Gauss points.
+
+#include "contact/bed.h"
+
+// A contact found at a depth that nobody pressed it to (a step moved it there) would push back with
+// energy from nowhere. Where one step compresses the spring beyond its answer, the depth found is
+// taken off, and given back slowly by vlBed_Finish.
+
+static double grownPart(vlTouchMemory* touch, const vlContact* c, double step)
+{
+    const vlContactVolume* v = &c->volume;
+    double depth = v->volume / v->area;
+    if (!touch->isTouching) {
+        bool isStiff = step * step * c->gains.kN * c->gains.inverseMassN > 1.0;
+        touch->offset = isStiff ? depth : 0.0;
+    }
+    return touch->offset < depth ? 1.0 - touch->offset / depth : 0.0;
+}
+
+void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context,
+                 const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
+                 const vlFrictionMemory* friction, const vlTouchMemory* touch)
+{
+    const vlContactVolume* v = &contact->volume;
+    vlGains_ChooseImplicit(contact, context, a, b, surface, touch->normalForce);
+    bed->surface = surface;
+    bed->isExplicit = false;
+    bed->touch = *touch;
+    bed->before = *friction;
+    bed->isNew = !touch->isTouching;
+    bed->grown = grownPart(&bed->touch, contact, context->step);
+    bed->force = touch->normalForce;
+    bed->pointCount = 0;
+    bed->J = (v->mxx + v->myy) / v->area;
+    bed->springs.slip.x = bed->springs.slip.y = bed->springs.twist = 0.0;
+    bed->mode = VL_MODE_NONE;
+    if (surface->frictionStatic > 0.0) {
+        bed->mode = friction->mode == VL_MODE_NONE ? VL_MODE_DYNAMIC : friction->mode;
+    }
+    bed->wasSliding = bed->mode == VL_MODE_DYNAMIC;
+    if (friction->mode != VL_MODE_NONE && bed->mode != VL_MODE_NONE) {
+        bed->springs = vlFriction_Carry(v, a->motion, b->motion, context->elapsed, friction);
+        if (!friction->isExtended) {
+            vlTwist ta = {a->motion->velocity, a->motion->omega};
+            vlTwist tb = {b->motion->velocity, b->motion->omega};
+            vlTwist t = vlTwist_Between(&ta, a->motion->centre, &tb, b->motion->centre, v->origin);
+            vlRelative r = vlRelative_Of(v, t.linear, t.angular);
+            bed->springs.slip.x += context->elapsed * r.tangent.x;
+            bed->springs.slip.y += context->elapsed * r.tangent.y;
+            bed->springs.twist += context->elapsed * r.spin;
+        }
+    }
+}
+
+void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                  vlBedPool* pool)
+{
+    if (bed->pointCount > 0) {
+        return;
+    }
+    vlDepthPoint sampled[VL_MAX_GAUSS];
+    double scale;
+    int room = pool->capacity - pool->count;
+    int count = vlPressure_Place(&contact->volume, context->pool, sampled, room, &scale);
+    bed->firstPoint = pool->count;
+    bed->pointCount = count;
+    pool->count += count;
+    for (int i = 0; i < count; ++i) {
+        vlBedPoint point = {
+            sampled[i].p, sampled[i].weight, scale * bed->grown * sampled[i].depth, 0.0, 0.0, true};
+        pool->points[bed->firstPoint + i] = point;
+    }
+}
+
+static double pressureAt(const vlGains* g, double area, double step, const vlRelative* trial,
+                         const vlBedPoint* point)
+{
+    double opening = trial->normal + trial->tilt.x * point->p.x + trial->tilt.y * point->p.y;
+    return (g->kN * point->depth - (step * g->kN + g->bN) * opening) / area;
+}
+
+// Pressures at a trial; 0 where it would pull. Returns the normal force.
+static double press(const vlBed* bed, const vlContact* contact, double step, vlBedPool* pool,
+                    const vlRelative* trial)
+{
+    double force = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        double pressure = pressureAt(&contact->gains, contact->volume.area, step, trial, point);
+        point->pressure = pressure > 0.0 ? pressure : 0.0;
+        force += point->weight * point->pressure;
+    }
+    return force;
+}
+
+// Before the first trial friction goes by the force of the last step, spread like the depth.
+static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
+{
+    double volume = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        volume += point->weight * point->depth;
+    }
+    double scale = volume > 0.0 ? bed->force / volume : 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        point->pressure = scale * point->depth;
+    }
+}
+
+static vlAnswer wholeNormal(const vlBed* bed, const vlContact* c, double step)
+{
+    const vlContactVolume* v = &c->volume;
+    double spring = c->gains.kN * bed->grown / v->area;
+    double slope = step * c->gains.kN + c->gains.bN;
+    double tilt = slope / v->area;
+    vlAnswer a = {{spring * v->volume, spring * v->depthMoment.x, spring * v->depthMoment.y},
+                  {slope, 0.0, 0.0, tilt * v->mxx, tilt * v->mxy, tilt * v->myy}};
+    return a;
+}
+
+static vlAnswer summedNormal(const vlBed* bed, const vlContact* c, double step,
+                             const vlBedPool* pool)
+{
+    vlAnswer a = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
+    double perArea = 1.0 / c->volume.area;
+    double slope = step * c->gains.kN + c->gains.bN;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        if (point->isPressing) {
+            double x = point->p.x;
+            double y = point->p.y;
+            double part = point->weight * perArea;
+            double force = part * c->gains.kN * point->depth;
+            double s = part * slope;
+            a.start[0] += force, a.start[1] += force * x, a.start[2] += force * y;
+            a.slope[0] += s, a.slope[1] += s * x, a.slope[2] += s * y;
+            a.slope[3] += s * x * x, a.slope[4] += s * x * y, a.slope[5] += s * y * y;
+        }
+    }
+    return a;
+}
+
+// The two answers in the contact frame (e1, e2, n) become one element in the world. Tilting by
+// gamma is turning by (gamma.y, -gamma.x), and so for the moments.
+static vlImplicitElement elementOf(const vlContact* c, const vlAnswer* normal, const vlAnswer* t)
+{
+    const vlContactVolume* v = &c->volume;
+    const double* s = normal->slope;
+    vlMat3 R = vlMat(v->e1, v->e2, v->normal);
+    vlMat3 toFrame = vlTranspose(R);
+    vlMat3 uu = vlMat(vlVec(t->slope[0], t->slope[1], 0.0), vlVec(t->slope[1], t->slope[3], 0.0),
+                      vlVec(0.0, 0.0, s[0]));
+    vlMat3 uw =
+        vlMat(vlVec(0.0, 0.0, s[2]), vlVec(0.0, 0.0, -s[1]), vlVec(t->slope[2], t->slope[4], 0.0));
+    vlMat3 ww =
+        vlMat(vlVec(s[5], -s[4], 0.0), vlVec(-s[4], s[3], 0.0), vlVec(0.0, 0.0, t->slope[5]));
+    vlVec3 force = vlVec(t->start[0], t->start[1], normal->start[0]);
+    vlVec3 torque = vlVec(normal->start[2], -normal->start[1], t->start[2]);
+    vlImplicitElement e = {(int)c->bodyA,
+                           (int)c->bodyB,
+                           v->origin,
+                           {vlMulMV(R, force), vlMulMV(R, torque)},
+                           {vlMulMM(R, vlMulMM(uu, toFrame)), vlMulMM(R, vlMulMM(uw, toFrame)),
+                            vlMulMM(R, vlMulMM(ww, toFrame))}};
+    return e;
+}
+
+vlImplicitElement vlBed_Linearise(vlBed* bed, const vlContact* contact,
+                                  const vlContactContext* context, vlBedPool* pool,
+                                  const vlRelative* trial, bool isFirst)
+{
+    double step = context->step;
+    bed->about = *trial;
+    bed->usedMode = bed->mode;
+    bool isPartial = bed->touch.isPartial && !bed->isNew;
+    if ((isFirst && isPartial) || bed->mode == VL_MODE_DYNAMIC) {
+        vlBed_Sample(bed, contact, context, pool);
+    }
+    bed->isWhole = isFirst && !isPartial;
+    if (!bed->isWhole && bed->pointCount > 0) {
+        (void)press(bed, contact, step, pool, trial);
+        bed->isWhole = true;
+        for (int i = 0; i < bed->pointCount; ++i) {
+            vlBedPoint* point = &pool->points[bed->firstPoint + i];
+            point->isPressing = point->pressure > 0.0;
+            bed->isWhole = bed->isWhole && point->isPressing;
+        }
+    }
+    bed->isWhole = bed->isWhole || bed->pointCount == 0;
+    bed->normal =
+        bed->isWhole ? wholeNormal(bed, contact, step) : summedNormal(bed, contact, step, pool);
+    if (isFirst) {
+        pressAsBefore(bed, pool);
+    }
+    bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
+    return elementOf(contact, &bed->normal, &bed->friction);
+}
+
+// Part of the limit below which sticking is certain. The rest covers the slivers of the area, below
+// 2e-4 of it, that lie under other faces than the two the pressure is taken from.
+#define CERTAIN 0.99
+
+// Between one front and one back face the pressure is linear: where its least value, at a corner of
+// the bounds, is positive, all presses, and sticking is certain where the largest trial traction
+// stays below it.
+static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactContext* context,
+                        const vlRelative* trial)
+{
+    const vlContactVolume* v = &c->volume;
+    bool isPlain = bed->isWhole && bed->pointCount == 0 && v->isSlab && v->pointCount > 0;
+    if (!isPlain || bed->isNew || bed->usedMode == VL_MODE_DYNAMIC) {
+        return false;
+    }
+    const vlHeight* front = &context->pool->heights[v->heightStart];
+    const vlHeight* back = front + v->frontCount;
+    double reachX = v->upper.x > -v->lower.x ? v->upper.x : -v->lower.x;
+    double reachY = v->upper.y > -v->lower.y ? v->upper.y : -v->lower.y;
+    double k = c->gains.kN * bed->grown;
+    double b = context->step * c->gains.kN + c->gains.bN;
+    double slopeX = k * (front->hx - back->hx) - b * trial->tilt.x;
+    double slopeY = k * (front->hy - back->hy) - b * trial->tilt.y;
+    double middle = k * (front->h0 - back->h0) - b * trial->normal;
+    double least = middle - fabs(slopeX) * reachX - fabs(slopeY) * reachY;
+    if (!(least > 0.0)) {
+        return false;
+    }
+    if (bed->usedMode == VL_MODE_NONE) {
+        return true;
+    }
+    vlTrialField t = vlBed_Trial(bed, &c->gains, context->step, trial);
+    double largest =
+        sqrt(t.x * t.x + t.y * t.y) + fabs(t.turn) * sqrt(reachX * reachX + reachY * reachY);
+    return largest <= CERTAIN * bed->surface->frictionStatic * least;
+}
+
+// A point that presses by less than this part of the whole force may be counted either way.
+#define NEGLIGIBLE 1e-9
+
+bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                 vlBedPool* pool, const vlRelative* trial)
+{
+    if (surelyHolds(bed, contact, context, trial)) {
+        return false;
+    }
+    vlBed_Sample(bed, contact, context, pool);
+    double total = 0.0;
+    bool isChanged = bed->isNew;
+    bed->isNew = false;
+    double weightless = NEGLIGIBLE * (bed->force + fabs(bed->normal.start[0]));
+    for (int i = 0; i < bed->pointCount; ++i) {
+        vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        double pressure =
+            pressureAt(&contact->gains, contact->volume.area, context->step, trial, point);
+        bool wasPressing = bed->isWhole || point->isPressing;
+        bool isSeen = point->weight * fabs(pressure) > weightless;
+        isChanged = isChanged || (isSeen && wasPressing != (pressure > 0.0));
+        point->pressure = pressure > 0.0 ? pressure : 0.0;
+        total += point->weight * point->pressure;
+    }
+    bed->force = total;
+    bool isOther =
+        bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
+    return isChanged || isOther;
+}

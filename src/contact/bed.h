@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_CONTACT_BED_H
+#define VOLAR_CONTACT_BED_H
+
+// A contact in one implicit step: a bed of springs and dampers that press but never pull, and
+// friction that sticks or slides, linearised about a trial velocity. The footprint stands still
+// during the step. docs/theory/implicit.md.
+
+#include "contact/carry.h"
+#include "contact/contact.h"
+#include "contact/pressure.h"
+#include "dynamics/implicit.h"
+
+// A Gauss point of the bed.
+typedef struct vlBedPoint {
+    vlVec2 p;
+    double weight;   // m2
+    double depth;    // m, at the start of the step
+    double pressure; // Pa, >= 0, at the last trial
+    double pull;     // Pa, friction's trial traction at the last linearisation
+    bool isPressing; // in the last linearisation
+} vlBedPoint;
+
+// Points of all contacts of a step.
+typedef struct vlBedPool {
+    vlBedPoint* points;
+    int count, capacity;
+} vlBedPool;
+
+// A linear answer in three coordinates: force = start - slope velocity; slope is xx, xy, yy ...
+// of the symmetric matrix, row by row from the diagonal on.
+typedef struct vlAnswer {
+    double start[3];
+    double slope[6];
+} vlAnswer;
+
+typedef struct vlBed {
+    const vlSurface* surface;
+    bool isIdle;             // neither body can move: nothing to do
+    bool isExplicit;         // its force is that at the start of the step, and does not answer
+    bool isNew;              // found in this step
+    bool wasSliding;         // at the start of the step
+    vlFrictionMode mode;     // as it stands now
+    vlFrictionMode usedMode; // of the last linearisation
+    vlFrictionMemory before;
+    vlTouchMemory touch;        // at the start of the step
+    vlCarried springs;          // friction's springs at the start of the step
+    double J;                   // m2, tr M / A
+    double grown;               // part of the depth that presses, < 1 just after first touch
+    double force;               // N, normal, that friction goes by until a trial tells better
+    int firstPoint, pointCount; // in the pool; no points: not sampled yet
+    bool isWhole;               // linearised with all of the area pressing
+    double newton;              // of the sliding block: 1 Newton's, 0 the secant
+    vlRelative about;           // of the last linearisation
+    vlAnswer normal;            // to (g0, gamma): force, moment of pressure
+    vlAnswer friction;          // to (u_t, omega_n): force, moment about the normal
+} vlBed;
+
+// Readies a contact whose volume is known: gains, memory carried here.
+void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context,
+                 const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
+                 const vlFrictionMemory* friction, const vlTouchMemory* touch);
+
+// The element, linearised about `trial`. `isFirst`: the trial is the motion at the start of the
+// step.
+vlImplicitElement vlBed_Linearise(vlBed* bed, const vlContact* contact,
+                                  const vlContactContext* context, vlBedPool* pool,
+                                  const vlRelative* trial, bool isFirst);
+
+// Does what was linearised not hold at `trial`? Then the state is changed.
+bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                 vlBedPool* pool, const vlRelative* trial);
+
+// Work of one contact in one step, J.
+typedef struct vlContactWork {
+    double springs, dampers, friction;
+} vlContactWork;
+
+// The motion stands: `end` at the end of the step, `mean` over it. Fills the contact's forces and
+// memories.
+vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContext* context,
+                           const vlRelative* end, const vlRelative* mean, vlTouchMemory* touch);
+
+// For the two parts of the bed. Samples the footprint, once a step.
+void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                  vlBedPool* pool);
+// Friction's trial traction times the area, as a function of the trial velocity:
+// kS (r + theta perp p) + (h kS + bS) u(p) (bed_friction.c).
+typedef struct vlTrialField {
+    double x, y, turn;
+} vlTrialField;
+vlTrialField vlBed_Trial(const vlBed* bed, const vlGains* gains, double step,
+                         const vlRelative* trial);
+// Answer of friction about `bed->about`; needs points unless it sticks (bed_friction.c).
+vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
+                                 const vlContactContext* context, const vlBedPool* pool);
+// Does friction's state not hold at `trial`, for the pressures at the points? Then it is changed.
+bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                         const vlBedPool* pool, const vlRelative* trial);
+
+#endif

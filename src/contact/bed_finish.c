@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The end of a contact's step: what was applied, what it did, and what is remembered.
+
+#include "contact/bed.h"
+
+// Time in which a depth taken off at first touch (bed.c) is given back.
+#define GROW_TIME 0.02 // s
+
+// start - slope v, and the part slope v.
+static void answerAt(const vlAnswer* a, const double v[3], double force[3], double lost[3])
+{
+    const double* s = a->slope;
+    lost[0] = s[0] * v[0] + s[1] * v[1] + s[2] * v[2];
+    lost[1] = s[1] * v[0] + s[3] * v[1] + s[4] * v[2];
+    lost[2] = s[2] * v[0] + s[4] * v[1] + s[5] * v[2];
+    for (int i = 0; i < 3; ++i) {
+        force[i] = a->start[i] - lost[i];
+    }
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static double clamp(double x, double lo, double hi)
+{
+    return x < lo ? lo : (x > hi ? hi : x);
+}
+
+static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* end, double step,
+                             const double shear[3])
+{
+    const vlContactVolume* v = &c->volume;
+    vlVec2 slip = {bed->springs.slip.x + step * end->tangent.x,
+                   bed->springs.slip.y + step * end->tangent.y};
+    double twist = bed->springs.twist + step * end->spin;
+    if (bed->usedMode ==
+        VL_MODE_DYNAMIC) { // at what sliding gives, so that sticking starts smoothly
+        slip.x = -shear[0] / c->gains.kS;
+        slip.y = -shear[1] / c->gains.kS;
+        twist = bed->J > 0.0 ? -shear[2] / (c->gains.kS * bed->J) : 0.0;
+    }
+    bool isPressed = c->normalForce > 0.0;
+    vlFrictionMemory m = {.slip = vlMulAdd(vlScale(v->e1, slip.x), slip.y, v->e2),
+                          .twist = twist,
+                          .origin = v->origin,
+                          .normal = v->normal,
+                          .mode = bed->mode,
+                          .idle = !isPressed,
+                          .isExtended = true};
+    if (!isPressed && bed->before.idle) {
+        m.mode = VL_MODE_NONE;
+    }
+    c->memory = m;
+}
+
+vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContext* context,
+                           const vlRelative* end, const vlRelative* mean, vlTouchMemory* touch)
+{
+    const vlContactVolume* v = &contact->volume;
+    const vlGains* g = &contact->gains;
+    double step = context->step;
+    const double opening[3] = {end->normal, end->tilt.x, end->tilt.y};
+    const double openingMean[3] = {mean->normal, mean->tilt.x, mean->tilt.y};
+    const double slide[3] = {end->tangent.x, end->tangent.y, end->spin};
+    const double slideMean[3] = {mean->tangent.x, mean->tangent.y, mean->spin};
+    double push[3];
+    double damped[3];
+    double shear[3];
+    double unused[3];
+    answerAt(&bed->normal, opening, push, damped);
+    answerAt(&bed->friction, slide, shear, unused);
+
+    double fn = push[0];
+    contact->normalForce = fn > 0.0 ? fn : 0.0;
+    contact->centreOfPressure.x = fn > 0.0 ? clamp(push[1] / fn, v->lower.x, v->upper.x) : 0.0;
+    contact->centreOfPressure.y = fn > 0.0 ? clamp(push[2] / fn, v->lower.y, v->upper.y) : 0.0;
+    contact->frictionForce = vlMulAdd(vlScale(v->e1, shear[0]), shear[1], v->e2);
+    contact->frictionTorque = shear[2];
+    contact->wrench.force = vlMulAdd(contact->frictionForce, fn, v->normal);
+    contact->wrench.torque =
+        vlMulAdd(vlMulAdd(vlScale(v->normal, shear[2]), push[2], v->e1), -push[1], v->e2);
+    rememberFriction(bed, contact, end, step, shear);
+
+    touch->normalForce = contact->normalForce;
+    touch->offset = bed->touch.offset * (1.0 - step / (step + GROW_TIME));
+    touch->isTouching = true;
+    touch->isPartial = !bed->isWhole;
+
+    double total = g->bN + step * g->kN;
+    double damperPart = total > 0.0 ? g->bN / total : 0.0;
+    // The damper's at its own velocity, so that it is a loss in every step; what the spring's share
+    // of the implicit answer loses stays with the springs.
+    double damperWork = -step * damperPart * dot(damped, opening);
+    vlContactWork work = {step * dot(push, openingMean) - damperWork, damperWork,
+                          step * dot(shear, slideMean)};
+    return work;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Friction inside the implicit step. The trial traction at the end of the step is
+//
+//   q(p) = (kS (r + theta perp p) + a u(p)) / A,   a = h kS + bS,                     (T6.4)
+//
+// and -q what a sticking contact answers with. Sliding, every point answers with -mu pi q/|q|;
+// about the trial velocity ul, with s = mu pi/|q(ul)| and d = q/|q|,
+//
+//   traction(u) = -s q(ul) - T (u - ul),   T = s (a/A) (1 - n d d^T)                  (T6.5)
+//
+// n = 1 is Newton's slope: exact, but nothing resists along d, and a lagged pressure or direction
+// can drive the motion. n = 0 is the secant, the sticking element scaled by s: passive whatever is
+// lagged. n goes to 1 as one step of friction becomes small against the motion.
+
+#include "contact/bed.h"
+
+// Below this part of mu pi the trial has no direction: the point sticks.
+#define NO_DIRECTION 1e-4
+// A sliding contact is linearised anew when the lengths of its trials changed by this on average.
+#define TRIAL_CHANGE 0.02
+
+vlTrialField vlBed_Trial(const vlBed* bed, const vlGains* gains, double step,
+                         const vlRelative* trial)
+{
+    double a = step * gains->kS + gains->bS;
+    vlTrialField t = {gains->kS * bed->springs.slip.x + a * trial->tangent.x,
+                      gains->kS * bed->springs.slip.y + a * trial->tangent.y,
+                      gains->kS * bed->springs.twist + a * trial->spin};
+    return t;
+}
+
+static vlVec2 tractionAt(const vlTrialField* t, double perArea, vlVec2 p)
+{
+    vlVec2 q = {(t->x - t->turn * p.y) * perArea, (t->y + t->turn * p.x) * perArea};
+    return q;
+}
+
+static double sizeOf(vlVec2 v)
+{
+    return sqrt(v.x * v.x + v.y * v.y);
+}
+
+static vlAnswer sticking(const vlBed* bed, const vlGains* g, double step)
+{
+    double a = step * g->kS + g->bS;
+    vlAnswer answer = {{-g->kS * bed->springs.slip.x, -g->kS * bed->springs.slip.y,
+                        -g->kS * bed->J * bed->springs.twist},
+                       {a, 0.0, 0.0, a, 0.0, a * bed->J}};
+    return answer;
+}
+
+// Adds one point that answers with f0 - T u(p), u(p) = (u.x - w p.y, u.y + w p.x).
+static void addPoint(vlAnswer* sum, vlVec2 p, double weight, vlVec2 f0, double xx, double xy,
+                     double yy)
+{
+    double wx = -xx * p.y + xy * p.x; // column of T for the turning
+    double wy = -xy * p.y + yy * p.x;
+    sum->start[0] += weight * f0.x;
+    sum->start[1] += weight * f0.y;
+    sum->start[2] += weight * (p.x * f0.y - p.y * f0.x);
+    sum->slope[0] += weight * xx;
+    sum->slope[1] += weight * xy;
+    sum->slope[2] += weight * wx;
+    sum->slope[3] += weight * yy;
+    sum->slope[4] += weight * wy;
+    sum->slope[5] += weight * (p.x * wy - p.y * wx);
+}
+
+// 1 - mu fn h / (m |ul|), within 0 and 1.
+static double newtonPart(const vlBed* bed, const vlContact* c, double step)
+{
+    const vlRelative* u = &bed->about;
+    double speed = sqrt(u->tangent.x * u->tangent.x + u->tangent.y * u->tangent.y +
+                        bed->J * u->spin * u->spin);
+    double stopped = bed->surface->frictionDynamic * bed->force * step * c->gains.inverseMassT;
+    return speed > stopped ? 1.0 - stopped / speed : 0.0;
+}
+
+static vlAnswer sliding(vlBed* bed, const vlContact* c, double step, const vlBedPool* pool)
+{
+    vlAnswer sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
+    const vlGains* g = &c->gains;
+    double perArea = 1.0 / c->volume.area;
+    double a = (step * g->kS + g->bS) * perArea;
+    double mu = bed->surface->frictionDynamic;
+    vlTrialField field = vlBed_Trial(bed, g, step, &bed->about);
+    bed->newton = newtonPart(bed, c, step);
+    for (int i = 0; i < bed->pointCount; ++i) {
+        vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        vlVec2 q = tractionAt(&field, perArea, point->p);
+        double limit = mu * point->pressure;
+        point->pull = sizeOf(q);
+        if (!(limit > 0.0)) {
+            continue;
+        }
+        bool sticks = point->pull < NO_DIRECTION * limit;
+        double s = sticks ? 1.0 : limit / point->pull;
+        double n = sticks ? 0.0 : bed->newton / (point->pull * point->pull);
+        double xx = s * a * (1.0 - n * q.x * q.x);
+        double xy = -s * a * n * q.x * q.y;
+        double yy = s * a * (1.0 - n * q.y * q.y);
+        double ux = bed->about.tangent.x - bed->about.spin * point->p.y;
+        double uy = bed->about.tangent.y + bed->about.spin * point->p.x;
+        vlVec2 f0 = {-s * q.x + xx * ux + xy * uy, -s * q.y + xy * ux + yy * uy};
+        addPoint(&sum, point->p, point->weight, f0, xx, xy, yy);
+    }
+    return sum;
+}
+
+vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
+                                 const vlContactContext* context, const vlBedPool* pool)
+{
+    static const vlAnswer none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
+    switch (bed->mode) {
+    case VL_MODE_STATIC: return sticking(bed, &contact->gains, context->step);
+    case VL_MODE_DYNAMIC: return sliding(bed, contact, context->step, pool);
+    case VL_MODE_NONE: break;
+    }
+    return none;
+}
+
+bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                         const vlBedPool* pool, const vlRelative* trial)
+{
+    vlTrialField field = vlBed_Trial(bed, &contact->gains, context->step, trial);
+    double perArea = 1.0 / contact->volume.area;
+    double square = 0.0; // int |q|^2, int pi |q|: the slip test (T5.2)
+    double limit = 0.0;
+    double change = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        double pull = sizeOf(tractionAt(&field, perArea, point->p));
+        double force = point->weight * point->pressure;
+        square += point->weight * pull * pull;
+        limit += force * pull;
+        if (bed->usedMode == VL_MODE_DYNAMIC && point->pull > 0.0) {
+            change += force * fabs(pull / point->pull - 1.0);
+        }
+    }
+    double pulled = sqrt(field.x * field.x + field.y * field.y);
+    if (bed->usedMode == VL_MODE_STATIC) {
+        double mu = bed->wasSliding ? bed->surface->frictionDynamic : bed->surface->frictionStatic;
+        bool breaks = square > mu * limit || pulled > mu * bed->force;
+        bed->mode = breaks ? VL_MODE_DYNAMIC : VL_MODE_STATIC;
+        return breaks;
+    }
+    double mu = bed->surface->frictionDynamic;
+    bool sticks = square < mu * limit && pulled < mu * bed->force;
+    bed->mode = sticks ? VL_MODE_STATIC : VL_MODE_DYNAMIC;
+    return sticks || (1.0 - bed->newton) * change > TRIAL_CHANGE * bed->force;
+}

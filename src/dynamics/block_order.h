@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_DYNAMICS_BLOCK_ORDER_H
+#define VOLAR_DYNAMICS_BLOCK_ORDER_H
+
+// Order of elimination of one island of a block system, by minimum degree: always the row with the
+// fewest neighbours left, the lower row first among equals.
+
+#include "dynamics/block_system.h"
+
+// Finds `place` and `order` of rows first .. end - 1, at most VL_MAX_BLOCK_ROWS, from the couplings
+// listed at `head`, and the sets of later neighbours in `bits`. Returns the number of blocks beside
+// the diagonal, or -1, with nothing of use written, if these would be more than `room` or
+// elimination would take much longer than iteration.
+int vlBlockOrder_Find(vlBlockSystem* system, int first, int end, int room);
+// Writes the columns of these rows, just ordered, from block `used` on.
+void vlBlockOrder_ListColumns(vlBlockSystem* system, int first, int end, int used);
+
+#endif

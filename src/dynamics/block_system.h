@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_DYNAMICS_BLOCK_SYSTEM_H
+#define VOLAR_DYNAMICS_BLOCK_SYSTEM_H
+
+// A sparse symmetric positive definite system of 6 x 6 blocks: one block row per body, a block
+// where two bodies are coupled, and independent parts (islands) of rows side by side. In two
+// phases: the plan (order of elimination, places of the blocks that elimination fills in) depends
+// on who is coupled to whom only and is kept while that stands; the numbers follow it without a
+// decision: clear, add, factor, solve, island by island.
+//
+// Islands are solved directly (block_cholesky.h); one that is too large, or would be filled in too
+// much, by a bounded number of iterations instead (block_iterate.h).
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+#define VL_BLOCK 6
+// Most block rows of an island that is factored: the order is found with sets of bits, whose size
+// grows with the square (128 KiB here).
+#define VL_MAX_BLOCK_ROWS 1024
+
+// Row by row.
+typedef struct vlBlock6 {
+    double m[VL_BLOCK * VL_BLOCK];
+} vlBlock6;
+
+// Two rows with a block of their own. a == b, or a negative row: none.
+typedef struct vlCoupling {
+    int a, b;
+} vlCoupling;
+
+typedef struct vlBlockSystem {
+    int rowCapacity, couplingCapacity, blockCapacity;
+
+    // What the plan is for.
+    int rowCount, islandCount, couplingCount;
+    int* islandStart;      // [islands + 1]
+    vlCoupling* couplings; // [couplings]
+
+    // The plan. Rows are eliminated in the order of their places; those of an island fill the same
+    // range as its rows.
+    int* place;         // [rows] row -> place
+    int* order;         // [rows] place -> row
+    int* columnStart;   // [rows + 1] by place, into `later` and `blocks`
+    int* later;         // [blocks] place of the later row of each block; ascending if factored
+    int* slot;          // [couplings] block of each coupling as given; -1: none
+    bool* isTransposed; // [couplings] its block is that of (b, a)
+    bool* isIterative;  // [islands]
+
+    // The numbers: the upper triangle, so that a block couples the row of its column's place (its
+    // rows) to that of a later place (its columns). Factoring turns A into U, A = U^T U.
+    vlBlock6* diagonal; // [rows] by place
+    vlBlock6* blocks;   // [blocks]
+    double* given;      // [6 rows] by place: diagonal entries before elimination
+    double* vector;     // [6 rows] by place
+
+    // Iterative islands leave the above unfactored.
+    vlBlock6* inverse; // [rows] U of each diagonal block alone
+    double* residual;  // [6 rows]
+    double* direction; // [6 rows]
+    double* image;     // [6 rows] A times the direction
+
+    // Scratch of the plan.
+    int* head;      // [rows] first coupling of which this is the lower row
+    int* next;      // [couplings] next one of the same lower row
+    int* degree;    // [rows of an island]
+    uint64_t* bits; // [rows of an island * words] sets of neighbours
+} vlBlockSystem;
+
+// Room for up to `rows` rows, `couplings` couplings (repeated ones count) and `fill` blocks beside
+// the diagonal, those of elimination included; where `fill` does not suffice, islands are solved
+// iteratively.
+void vlBlockSystem_LayOut(vlBlockSystem* system, vlArena* arena, int rows, int couplings, int fill);
+
+// Plans for these rows, islands (first rows, and the number of rows at the end) and couplings, all
+// within capacity; rows coupled are of one island. Couplings of the same two rows share a block.
+// Returns at once if everything is as it was. Otherwise all numbers are undefined until cleared.
+void vlBlockSystem_Plan(vlBlockSystem* system, int rowCount, const int* islandStart,
+                        int islandCount, const vlCoupling* couplings, int couplingCount);
+
+// Whether an island is solved by iteration, with an error then that depends on the system.
+bool vlBlockSystem_IsIterative(const vlBlockSystem* system, int island);
+
+// Sets all blocks of an island to zero, to be added to.
+void vlBlockSystem_Clear(vlBlockSystem* system, int island);
+
+// The diagonal block of a row. Add the whole of it, both triangles.
+static inline vlBlock6* vlBlockSystem_Diagonal(vlBlockSystem* system, int row)
+{
+    return &system->diagonal[system->place[row]];
+}
+
+// The block of a coupling (a, b), numbered as given to the plan: A_ab, or A_ba if `isTransposed`.
+// NULL if it has none.
+static inline vlBlock6* vlBlockSystem_Coupling(vlBlockSystem* system, int coupling,
+                                               bool* isTransposed)
+{
+    int slot = system->slot[coupling];
+    *isTransposed = system->isTransposed[coupling];
+    return slot < 0 ? NULL : &system->blocks[slot];
+}
+
+// Makes an island ready to be solved; to be cleared and added to anew afterwards. Returns the
+// number of pivots that were not positive to rounding: their directions are held fixed (solution
+// 0), so that a step always completes.
+int vlBlockSystem_Factor(vlBlockSystem* system, int island);
+
+// Solves for the rows of an island, any number of times. `x` has 6 entries per row of the system:
+// those of the island hold the right side on entry and the solution on return; others are not
+// touched.
+void vlBlockSystem_Solve(vlBlockSystem* system, int island, double* x);
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_DYNAMICS_IMPLICIT_H
+#define VOLAR_DYNAMICS_IMPLICIT_H
+
+// The implicit step and what it asks of force elements. An element says, about its origin, the
+// wrench it would exert on B at the end of the step if nothing moved relative to it, and how much
+// less per relative velocity at the end of the step:
+//
+//   wrench on B = w0 - D (u1, s1),   D = h stiffness + damping, symmetric, positive semidefinite
+//
+// with u1 the velocity of B's point at the origin relative to A's, s1 the relative angular
+// velocity. Contacts, springs, joints and couplings all take this form; the integrator solves for
+// all bodies at once and knows nothing of their kind. docs/theory/implicit.md.
+
+#include "dynamics/block_system.h"
+#include "dynamics/force.h"
+#include "dynamics/island.h"
+
+// D in blocks: force = uu u + uw s, torque = uw^T u + ww s.
+typedef struct vlResistance {
+    vlMat3 uu, uw, ww;
+} vlResistance;
+
+typedef struct vlImplicitElement {
+    int bodyA; // -1: the world
+    int bodyB;
+    vlVec3 origin;
+    vlWrench onB; // w0, about origin
+    vlResistance resistance;
+} vlImplicitElement;
+
+// Velocity of B relative to A at a point, for bodies with their centres of mass at `centreA` and
+// `centreB`.
+static inline vlTwist vlTwist_Between(const vlTwist* a, vlVec3 centreA, const vlTwist* b,
+                                      vlVec3 centreB, vlVec3 point)
+{
+    vlVec3 va = vlAdd(a->linear, vlCross(a->angular, vlSub(point, centreA)));
+    vlVec3 vb = vlAdd(b->linear, vlCross(b->angular, vlSub(point, centreB)));
+    vlTwist t = {vlSub(vb, va), vlSub(b->angular, a->angular)};
+    return t;
+}
+
+// w0 - D t.
+static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist t)
+{
+    const vlResistance* d = &e->resistance;
+    vlWrench w = {vlSub(e->onB.force, vlAdd(vlMulMV(d->uu, t.linear), vlMulMV(d->uw, t.angular))),
+                  vlSub(e->onB.torque, vlAdd(vlMulTV(d->uw, t.linear), vlMulMV(d->ww, t.angular)))};
+    return w;
+}
+
+// Most solves of one step: the first, and again where friction, limits or pressure changed state.
+#define VL_MAX_SOLVES 4
+
+// Where the implicit integrator gets its elements from.
+typedef struct vlImplicitSource {
+    // Finds all there is at the start of the step. Returns the number of elements; element i
+    // couples bodies links[i].
+    int (*begin)(void* user, const vlMotion* motions);
+    // Fills the elements of every island that `again` marks (at first all of them), linearised
+    // about the velocities `trial`.
+    void (*linearise)(void* user, const vlTwist* trial, const bool* again, bool isFirst);
+    // Marks in `again` the islands among those `solved` in which an element does not hold at
+    // `trial` as it was linearised, and says whether there are any. `isLast`: no solve will follow,
+    // states change for the next step only.
+    bool (*check)(void* user, const vlTwist* trial, const bool* solved, bool* again, bool isLast);
+    // The velocities stand: `before` at the start, `after` at the end of the step.
+    void (*finish)(void* user, const vlTwist* before, const vlTwist* after);
+    const vlImplicitElement* elements;
+    const vlLink* links;
+    void* user;
+} vlImplicitSource;
+
+// What a step of the implicit integrator needs beyond the common part.
+typedef struct vlImplicitWork {
+    vlIslands islands;
+    vlBlockSystem system;
+    bool* isSolved;       // [bodies] moved by forces, awake
+    vlCoupling* coupling; // [elements]
+    vlTwist* before;      // [bodies]
+    vlTwist* trial;       // [bodies]
+    double* vector;       // [6 bodies] by row
+    bool* solved;         // [islands] in this pass
+    bool* again;          // [islands] to be solved in the next
+} vlImplicitWork;
+
+typedef struct vlImplicitInfo {
+    int islandCount;
+    int largestIsland;    // bodies
+    int solves;           // of the island that needed most
+    int unsettledIslands; // still changing after the last solve
+    int heldPivots;
+    int iterativeIslands;
+} vlImplicitInfo;
+
+void vlImplicitWork_LayOut(vlImplicitWork* work, vlArena* arena, int bodies, int elements);
+
+// Adds D of element `e` between bodies at `motions`, times the step, to the system, and its wrench
+// to the right side (assemble.c).
+void vlImplicit_Assemble(vlImplicitWork* work, const vlDynamics* dynamics,
+                         const vlImplicitElement* element, int index);
+
+// One step of backward Euler in velocities. `isAsleep` bodies stay.
+vlImplicitInfo vlIntegrate_Implicit(vlDynamics* dynamics, const vlImplicitSource* source,
+                                    vlImplicitWork* work, const bool* isAsleep);
+
+// Stiffness against turning that a force on a lever adds, its positive semidefinite part: a
+// pendulum's restoring torque without its sign changes. For force F at lever r the rotation by a
+// small angle changes the torque by -((F.r) I - r F^T) angle (geometric.c).
+vlMat3 vlGeometric_Stiffness(vlVec3 force, vlVec3 lever);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_DYNAMICS_ISLAND_H
+#define VOLAR_DYNAMICS_ISLAND_H
+
+// Which bodies can feel each other within a step: those connected by contacts and joints through
+// bodies that are solved for. Each such island is a linear system of its own; a body that is not
+// solved for (driven, fixed) passes nothing on.
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+// Two bodies that touch or are jointed. Negative, or a body not solved for: no link.
+typedef struct vlLink {
+    int a, b;
+} vlLink;
+
+typedef struct vlIslands {
+    int bodyCapacity;
+    int rowCount;    // bodies solved for
+    int islandCount; // at most rowCount
+    int* row;        // [bodies] body -> row of the system; -1: not solved for
+    int* body;       // [rows] row -> body; rows of an island side by side, bodies ascending within
+    int* start;      // [islands + 1] first row of each island; the last entry is rowCount
+    int* island;     // [bodies] body -> island; -1: not solved for
+    int* parent;     // [bodies] scratch: towards the lowest body of the island
+} vlIslands;
+
+// Room for up to `bodies` bodies.
+void vlIslands_LayOut(vlIslands* islands, vlArena* arena, int bodies);
+
+// Islands of bodies 0 .. bodyCount - 1, in order of their lowest body. The result depends on which
+// bodies are linked only, not on the order of the links.
+void vlIslands_Find(vlIslands* islands, int bodyCount, const bool* isSolved, const vlLink* links,
+                    int linkCount);
+
+#endif

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_JOINT_JOINT_H
+#define VOLAR_JOINT_JOINT_H
+
+// A joint is a set of rows. Each row is a coordinate of B's frame against A's and its rate,
+//
+//   c' = linear . u + angular . s,
+//
+// u and s the relative velocity at B's frame origin and the relative angular velocity. Locked rows
+// are stiff springs; the rows of the axes carry limits, springs, friction and motors. Every row
+// makes a force along its own direction, so that the whole is one force element.
+
+#include "dynamics/implicit.h"
+#include "volar/joint.h"
+
+#define VL_MAX_JOINT_ROWS 6
+
+typedef struct vlJointRow {
+    vlVec3 linear, angular; // world
+    double coordinate;      // rad or m
+    double bend;            // second derivative at constant velocities of both bodies
+    double fastest;         // rate that no turning can exceed, rad/s or m/s
+} vlJointRow;
+
+typedef struct vlJointRows {
+    vlPose frameA, frameB; // world
+    vlVec3 origin;         // of B's frame, world
+    vlVec3 turn;           // rotation vector of B's frame against A's, in A's frame
+    int lockedCount, axisCount;
+    bool isTurning[VL_MAX_JOINT_ROWS]; // rad, else m
+    vlJointRow row[VL_MAX_JOINT_ROWS]; // locked ones first, then the axes
+} vlJointRows;
+
+// What an axis remembers from step to step.
+typedef struct vlAxisMemory {
+    double angle;     // last coordinate, so that turns are counted on
+    double slip;      // extension of the friction spring there, rad or m
+    int8_t slideSide; // -1, 1: friction is at its limit, the axis slides that way
+    int8_t motorSide; // -1, 1: the motor is at its limit
+    int8_t limitSide; // -1: lower limit acts, 1: upper
+} vlAxisMemory;
+
+// Constants and memory; all of it is state.
+typedef struct vlJoint {
+    int bodyA; // -1: the world
+    int bodyB; // -1: free slot
+    uint32_t generation;
+    vlJointType type;
+    vlPose frameA, frameB; // from the centres of mass; world frame for the world
+    double kLinear, bLinear, kAngular, bAngular;
+    vlAxisDef axis[VL_MAX_JOINT_AXES]; // limit gains filled in
+    double kFriction[VL_MAX_JOINT_AXES], bFriction[VL_MAX_JOINT_AXES];
+    vlVec3 bushing[4]; // stiffness, damping, angular stiffness, angular damping
+    bool collide;
+    vlAxisMemory memory[VL_MAX_JOINT_AXES];
+    vlVec3 lastTurn;  // rotation vector of the last step, so that it does not flip at half a turn
+    vlVec3 lastForce; // on B, of the last step, for the geometric stiffness
+} vlJoint;
+
+// A force along a row that falls with the row's rate: force - slope rate, slope >= 0.
+typedef struct vlRowLaw {
+    double force, slope;
+} vlRowLaw;
+
+static inline double vlRowLaw_At(vlRowLaw law, double rate)
+{
+    return law.force - law.slope * rate;
+}
+
+static inline double vlJointRow_Rate(const vlJointRow* row, vlTwist twist)
+{
+    return vlDot(row->linear, twist.linear) + vlDot(row->angular, twist.angular);
+}
+
+// What turning adds to the row's rate over a step: a point on a lever runs along an arc, not along
+// the tangent, and closing that gap one step later would make the joint give with the square of the
+// speed.
+static inline double vlJointRow_Drift(const vlJointRow* row, double step)
+{
+    double drift = 0.5 * step * row->bend;
+    return drift > row->fastest ? row->fastest : drift < -row->fastest ? -row->fastest : drift;
+}
+
+// What acts along one axis, each in the state that the memory names.
+typedef struct vlAxisLaws {
+    vlRowLaw spring, limit, motor, friction;
+} vlAxisLaws;
+
+// How easily the two sides give way, together: 1/kg and 1/(kg m2).
+typedef struct vlJointYield {
+    double linear, angular;
+} vlJointYield;
+
+// By mass and mean inertia; or, for an explicit step, the most that any direction gives way
+// (joint_gains.c).
+vlJointYield vlJoint_Yield(const vlJoint* joint, const vlInertia* inertia, bool isExplicit);
+// Puts numbers in the place of every VL_AUTO, and the stiffness of friction.
+void vlJoint_FillGains(vlJoint* joint, vlJointYield yield, double step, bool isExplicit);
+
+int vlJoint_AxisCount(vlJointType type);
+// Does the axis turn (rad) or slide (m)?
+bool vlJoint_AxisTurns(vlJointType type, int axis);
+
+// Rows at the given motions (joint_rows.c).
+void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* rows);
+// Velocity of B relative to A at the rows' origin.
+vlTwist vlJoint_Twist(const vlJoint* joint, const vlMotion* motions, const vlJointRows* rows);
+
+// Along one axis at coordinate `c` (joint_axis.c). With step h the laws are those at the end of the
+// step, by the rate there; with step 0 they are those of the moment.
+vlAxisLaws vlAxis_Laws(const vlJoint* joint, int axis, double c, double step);
+// Changes the memory to the states that hold at `rate`. True if one changed.
+bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step);
+// Keeps where the axis is and how far its friction is stretched.
+void vlAxis_Remember(vlJoint* joint, int axis, double c, double rate, double step);
+// J, in the springs, limits and friction of one axis.
+double vlAxis_Energy(const vlJoint* joint, int axis, double c);
+
+// Stiffness and damping of a locked row (joint_explicit.c).
+vlRowLaw vlJoint_LockedLaw(const vlJoint* joint, const vlJointRows* rows, int row, double step);
+// Fills what is seen of a joint at the rows, moving with `twist`: all but its forces.
+void vlJoint_Observe(const vlJoint* joint, const vlJointRows* rows, vlTwist twist,
+                     vlJointReport* report);
+// Explicit force at the motions.
+vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool remember,
+                                vlJointReport* report);
+
+// Implicit (joint_implicit.c): the element for the memory's state of limits, motors and friction;
+// whether that state holds at the relative velocity `twist` at the rows' origin (true: it does not,
+// and the memory was changed); and the end of the step, which fills the report and the work done at
+// the mean relative velocity `mean`: motors apart from the rest.
+vlImplicitElement vlJoint_Linearise(const vlJoint* joint, const vlJointRows* rows, double step);
+bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step);
+void vlJoint_Finish(vlJoint* joint, const vlJointRows* rows, const vlImplicitElement* element,
+                    vlTwist twist, vlTwist mean, double step, vlJointReport* report,
+                    double* jointWork, double* motorWork);
+
+#endif

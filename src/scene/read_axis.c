@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// `axes` of a joint: limits, springs, friction and motors along its free directions.
+
+#include <math.h>
+
+#include "scene/reader.h"
+#include "scene/script.h"
+
+#define RADIANS_PER_DEGREE 0.017453292519943295
+
+static void readLimits(vlReader* r, const vlNode* node, vlAxisDef* axis)
+{
+    if (node == NULL) {
+        return;
+    }
+    if (node->kind != VL_NODE_LIST || node->count != 2) {
+        vlFaults_Add(&r->faults, node->place, "limits is not a list of 2; expected [lower, upper]");
+        return;
+    }
+    bool ok = vlRead_NumberOr(r, node->first, "lower limit", VL_RANGE_ANY, "-inf",
+                              -(double)INFINITY, &axis->lower);
+    ok = vlRead_NumberOr(r, node->last, "upper limit", VL_RANGE_ANY, "inf", (double)INFINITY,
+                         &axis->upper) &&
+         ok;
+    if (ok && !(axis->lower <= axis->upper)) {
+        vlFaults_Add(&r->faults, node->place, "limits are %g and %g; expected the lower one first",
+                     axis->lower, axis->upper);
+    }
+}
+
+// A key that counts in some modes only.
+static void checkMode(vlReader* r, const vlNode* node, const char* key, bool isOfMode,
+                      const char* modes)
+{
+    if (node != NULL && !isOfMode) {
+        vlFaults_Add(&r->faults, node->place, "%s of a motor of another mode; expected mode %s",
+                     key, modes);
+    }
+}
+
+static void readMotor(vlReader* r, const vlNode* node, vlMotor* motor, vlTargetScript* target,
+                      double* phaseDegrees)
+{
+    static const vlKeyName keys[] = {VL_KEYS_MOTOR(VL_KEY_ROW)};
+    enum { VL_KEYS_MOTOR(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    int mode = (int)VL_MOTOR_OFF;
+    if (node == NULL || !vlRead_Keys(r, node, "motor", keys, KEY_COUNT, found)) {
+        return;
+    }
+    const vlNode* stiffness = found[VL_MOTOR_KEY_STIFFNESS];
+    const vlNode* damping = found[VL_MOTOR_KEY_DAMPING];
+    const vlNode* freeSpeed = found[VL_MOTOR_KEY_FREE_SPEED];
+    bool hasMode = found[VL_MOTOR_KEY_MODE] != NULL &&
+                   vlRead_Word(r, found[VL_MOTOR_KEY_MODE], "mode", &vlWords_Mode, &mode);
+    motor->mode = (vlMotorMode)mode;
+    (void)vlRead_Number(r, stiffness, "stiffness", VL_RANGE_NOT_NEGATIVE, &motor->stiffness);
+    (void)vlRead_Number(r, damping, "damping", VL_RANGE_NOT_NEGATIVE, &motor->damping);
+    (void)vlRead_NumberOr(r, freeSpeed, "free-speed", VL_RANGE_POSITIVE, "inf", (double)INFINITY,
+                          &motor->freeSpeed);
+    (void)vlRead_NumberOr(r, found[VL_MOTOR_KEY_MAX_FORCE], "max-force", VL_RANGE_POSITIVE, "inf",
+                          (double)INFINITY, &motor->maxForce);
+    vlRead_Target(r, found[VL_MOTOR_KEY_TARGET], &motor->target, target, phaseDegrees);
+    if (!hasMode) {
+        return;
+    }
+    checkMode(r, stiffness, "stiffness", mode == VL_MOTOR_POSITION, "position");
+    checkMode(r, damping, "damping", mode != VL_MOTOR_TORQUE, "velocity or position");
+    checkMode(r, freeSpeed, "free-speed", mode == VL_MOTOR_TORQUE, "torque");
+    // A motor that could not push at all is a slip of the pen.
+    if (mode == VL_MOTOR_POSITION && stiffness == NULL) {
+        vlFaults_Add(&r->faults, node->place,
+                     "a motor of mode position has no 'stiffness'; expected one");
+    }
+    if (mode == VL_MOTOR_VELOCITY && damping == NULL) {
+        vlFaults_Add(&r->faults, node->place,
+                     "a motor of mode velocity has no 'damping'; expected one");
+    }
+}
+
+static void readAxis(vlReader* r, const vlNode* node, vlAxisDef* axis, vlTargetScript* target,
+                     double* phaseDegrees)
+{
+    static const vlKeyName keys[] = {VL_KEYS_AXIS(VL_KEY_ROW)};
+    enum { VL_KEYS_AXIS(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    if (!vlRead_Keys(r, node, "an axis", keys, KEY_COUNT, found)) {
+        return;
+    }
+    readLimits(r, found[VL_AXIS_LIMITS], axis);
+    (void)vlRead_NumberOr(r, found[VL_AXIS_LIMIT_STIFFNESS], "limit-stiffness", VL_RANGE_POSITIVE,
+                          "auto", VL_AUTO, &axis->limitStiffness);
+    (void)vlRead_NumberOr(r, found[VL_AXIS_LIMIT_DAMPING], "limit-damping", VL_RANGE_NOT_NEGATIVE,
+                          "auto", VL_AUTO, &axis->limitDamping);
+    (void)vlRead_Number(r, found[VL_AXIS_STIFFNESS], "stiffness", VL_RANGE_NOT_NEGATIVE,
+                        &axis->stiffness);
+    (void)vlRead_Number(r, found[VL_AXIS_REST], "rest", VL_RANGE_ANY, &axis->rest);
+    (void)vlRead_Number(r, found[VL_AXIS_DAMPING], "damping", VL_RANGE_NOT_NEGATIVE,
+                        &axis->damping);
+    (void)vlRead_Number(r, found[VL_AXIS_FRICTION], "friction", VL_RANGE_NOT_NEGATIVE,
+                        &axis->friction);
+    readMotor(r, found[VL_AXIS_MOTOR], &axis->motor, target, phaseDegrees);
+}
+
+// The words of an axis in the units of a def.
+static void convert(vlReader* r, vlSceneJoint* joint, const vlJointSource* source, int k)
+{
+    vlAxisDef* axis = &joint->def.axis[k];
+    vlTargetScript* target = &joint->target[k];
+    *axis = source->axes[k];
+    *target = source->target[k];
+    target->phase = source->phaseDegrees[k] * RADIANS_PER_DEGREE;
+    if (vlJointType_IsTurning(joint->def.type, k)) {
+        axis->lower *= RADIANS_PER_DEGREE;
+        axis->upper *= RADIANS_PER_DEGREE;
+        axis->rest *= RADIANS_PER_DEGREE;
+        if (axis->motor.mode == VL_MOTOR_POSITION) {
+            axis->motor.target *= RADIANS_PER_DEGREE;
+            vlTarget_Scale(r, target, RADIANS_PER_DEGREE);
+        }
+    }
+    axis->motor.target = vlScript_TargetAt(target, axis->motor.target, 0.0);
+}
+
+void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJointSource* source)
+{
+    int count = vlJointType_CountAxes(joint->def.type);
+    for (int k = 0; k < VL_MAX_JOINT_AXES; ++k) {
+        source->axes[k] = joint->def.axis[k];
+    }
+    if (node != NULL && count == 0) {
+        vlFaults_Add(&r->faults, node->place, "axes of a %s joint; expected none, it has no axis",
+                     vlWords_Name(&vlWords_Joint, (int)joint->def.type));
+    } else if (node != NULL && count == 1 && node->kind != VL_NODE_LIST) {
+        readAxis(r, node, &source->axes[0], &source->target[0], &source->phaseDegrees[0]);
+    } else if (vlRead_IsList(r, node, "axes", count)) {
+        int k = 0;
+        for (const vlNode* child = node->first; child != NULL; child = child->next, ++k) {
+            readAxis(r, child, &source->axes[k], &source->target[k], &source->phaseDegrees[k]);
+        }
+    }
+    for (int k = 0; k < count; ++k) {
+        convert(r, joint, source, k);
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// What contacts share before any force is known: area within a union, memory across its seams.
+
+#include "world/world.h"
+
+// Contacts of the same two bodies whose normals differ by less than 20 degrees push on the same
+// side of a union: they share one stiffness.
+#define SAME_SIDE_COSINE 0.9396926207859084
+
+static bool samePair(const vlContact* a, const vlContact* b)
+{
+    return a->bodyA == b->bodyA && a->bodyB == b->bodyB;
+}
+
+static bool sameGroup(const vlContact* a, const vlContact* b)
+{
+    bool bothHaveArea = a->volume.pointCount > 0 && b->volume.pointCount > 0;
+    return a == b || (bothHaveArea && vlDot(a->volume.normal, b->volume.normal) > SAME_SIDE_COSINE);
+}
+
+// Contacts [first, end) belong to one pair of bodies.
+static void shareArea(vlContact* contact, int first, int end)
+{
+    for (int i = first; i < end; ++i) {
+        double area = 0.0;
+        for (int j = first; j < end; ++j) {
+            if (sameGroup(&contact[i], &contact[j])) {
+                area += contact[j].volume.area;
+            }
+        }
+        contact[i].groupArea = area;
+    }
+}
+
+static int endOfPair(const vlContact* contact, int count, int first)
+{
+    int end = first + 1;
+    while (end < count && samePair(&contact[first], &contact[end])) {
+        ++end;
+    }
+    return end;
+}
+
+void vlContacts_ShareAreas(vlWorld* world)
+{
+    vlContact* contact = world->work.current->contact;
+    int count = world->work.current->contactCount;
+    bool shares = world->def.contact.model == VL_CONTACT_VOLUME;
+    for (int first = 0, end = 0; first < count && shares; first = end) {
+        end = endOfPair(contact, count, first);
+        if (end - first > 1) {
+            shareArea(contact, first, end);
+        }
+    }
+}
+
+// A contact on a piece newly reached takes over the friction of a neighbour in its group, so that
+// sliding across a seam is not felt.
+const vlFrictionMemory* vlContacts_MemoryBefore(const vlWorld* world, int index)
+{
+    const vlContact* contact = world->work.current->contact;
+    int count = world->work.current->contactCount;
+    const vlFrictionMemory* own = &world->state.pair[contact[index].pair].friction;
+    if (own->mode != VL_MODE_NONE) {
+        return own;
+    }
+    int first = index;
+    while (first > 0 && samePair(&contact[first - 1], &contact[index])) {
+        --first;
+    }
+    for (int j = first; j < count && samePair(&contact[j], &contact[index]); ++j) {
+        const vlFrictionMemory* other = &world->state.pair[contact[j].pair].friction;
+        if (other->mode != VL_MODE_NONE && sameGroup(&contact[index], &contact[j])) {
+            return other;
+        }
+    }
+    return own;
+}
+
+vlContactBody vlContacts_BodyOf(const vlWorld* world, const vlMotion* motions, uint32_t i)
+{
+    vlContactBody b = {&motions[i],
+                       world->state.isFrozen[i] ? 0.0 : world->model.inertia[i].inverseMass,
+                       world->work.place[i].inverseInertiaW};
+    return b;
+}
+
+const vlSurface* vlContacts_SurfaceOf(const vlWorld* world, const vlContact* contact)
+{
+    return vlWorld_SurfaceOf(world, world->model.slot[contact->bodyA].material,
+                             world->model.slot[contact->bodyB].material);
+}

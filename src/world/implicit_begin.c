@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// The start of an implicit step: what there is, and which bodies it links. Elements are numbered
+// contacts, springs, joints, and then what forces on levers add.
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "world/implicit.h"
+
+static void addLink(vlImplicitStep* k, int a, int b)
+{
+    vlLink link = {a, b};
+    k->link[k->count++] = link;
+}
+
+static void linkContacts(vlWorld* world)
+{
+    const vlEvaluation* e = world->work.current;
+    for (int i = 0; i < e->contactCount; ++i) {
+        addLink(&world->work.implicit, (int)e->contact[i].bodyA, (int)e->contact[i].bodyB);
+    }
+}
+
+static bool moves(const vlWorld* world, uint32_t body)
+{
+    return world->model.inertia[body].inverseMass > 0.0 && !world->work.implicit.isStill[body];
+}
+
+// Of bodies that do not move now: what the contact carried when it was last computed.
+static void describeIdle(const vlWorld* world, vlContact* c)
+{
+    const vlNearPair* pair = &world->state.pair[c->pair];
+    bool isKept =
+        c->memory.mode == pair->friction.mode && c->normalForce == pair->touch.normalForce;
+    if (!isKept || world->state.isFrozen[c->bodyA] || world->state.isFrozen[c->bodyB]) {
+        c->memory = pair->friction;
+        c->normalForce = pair->touch.normalForce;
+        c->centreOfPressure.x = c->centreOfPressure.y = c->frictionTorque = 0.0;
+        c->frictionForce = vlZero();
+        c->wrench.force = vlScale(c->volume.normal, c->normalForce);
+        c->wrench.torque = vlZero();
+    }
+}
+
+static void beginContacts(vlWorld* world, const vlMotion* motions)
+{
+    vlImplicitStep* k = &world->work.implicit;
+    vlEvaluation* e = world->work.current;
+    vlContactContext context = vlImplicit_ContextOf(world);
+    vlContacts_ShareAreas(world);
+    k->pool.count = 0;
+    for (int i = 0; i < e->contactCount; ++i) {
+        vlContact* c = &e->contact[i];
+        k->bed[i].isIdle = !moves(world, c->bodyA) && !moves(world, c->bodyB);
+        if (k->bed[i].isIdle) {
+            describeIdle(world, c);
+        } else {
+            vlContactBody a = vlContacts_BodyOf(world, motions, c->bodyA);
+            vlContactBody b = vlContacts_BodyOf(world, motions, c->bodyB);
+            vlBed_Begin(&k->bed[i], c, &context, &a, &b, vlContacts_SurfaceOf(world, c),
+                        vlContacts_MemoryBefore(world, i), &world->state.pair[c->pair].touch);
+        }
+    }
+}
+
+static void linkSprings(vlWorld* world)
+{
+    vlImplicitStep* k = &world->work.implicit;
+    k->springStart = k->count;
+    for (int i = 0; i < world->state.head->springSlots; ++i) {
+        const vlSpring* s = &world->state.spring[i];
+        if (s->bodyB >= 0) {
+            addLink(k, s->bodyA, s->bodyB);
+        }
+    }
+}
+
+static void linkJoints(vlWorld* world, const vlMotion* motions)
+{
+    vlImplicitStep* k = &world->work.implicit;
+    k->jointStart = k->count;
+    for (int i = 0; i < world->state.head->jointSlots; ++i) {
+        const vlJoint* j = &world->state.joint[i];
+        if (j->bodyB >= 0) {
+            vlJoint_Place(j, motions, &world->work.jointRows[i]);
+            addLink(k, j->bodyA, j->bodyB);
+        }
+    }
+}
+
+static double leastMoment(const vlInertia* inertia)
+{
+    vlMat3 w = inertia->inverseInertiaB;
+    return 1.0 / (w.cx.x + w.cy.y + w.cz.z);
+}
+
+// Where a force turns its body on the lever faster than a step can follow, what it does to the
+// torque is part of the system; elsewhere it would only damp.
+static void addGeometric(vlWorld* world, const vlMotion* motions, int body, vlVec3 force,
+                         vlVec3 point)
+{
+    vlImplicitStep* k = &world->work.implicit;
+    if (body < 0 || !(world->model.inertia[body].inverseMass > 0.0)) {
+        return;
+    }
+    double h = world->def.step;
+    vlVec3 lever = vlSub(point, motions[body].centre);
+    double least = leastMoment(&world->model.inertia[body]);
+    if (h * h * vlLength(force) * vlLength(lever) <= least) {
+        return;
+    }
+    vlMat3 s = vlGeometric_Stiffness(force, lever);
+    vlImplicitElement* e = &k->element[k->count];
+    memset(e, 0, sizeof *e);
+    e->bodyA = -1;
+    e->bodyB = body;
+    e->origin = motions[body].centre;
+    e->resistance.ww = vlMat(vlScale(s.cx, h), vlScale(s.cy, h), vlScale(s.cz, h));
+    addLink(k, -1, body);
+}
+
+static void linkGeometric(vlWorld* world, const vlMotion* motions)
+{
+    vlImplicitStep* k = &world->work.implicit;
+    k->geometricStart = k->count;
+    for (int i = 0; i < world->state.head->springSlots; ++i) {
+        const vlSpring* s = &world->state.spring[i];
+        if (s->bodyB >= 0) {
+            addGeometric(world, motions, s->bodyA, vlNeg(s->lastForce),
+                         vlSpring_PointA(s, motions));
+            addGeometric(world, motions, s->bodyB, s->lastForce, vlSpring_PointB(s, motions));
+        }
+    }
+    for (int i = 0; i < world->state.head->jointSlots; ++i) {
+        const vlJoint* j = &world->state.joint[i];
+        if (j->bodyB >= 0) {
+            vlVec3 origin = world->work.jointRows[i].origin;
+            addGeometric(world, motions, j->bodyA, vlNeg(j->lastForce), origin);
+            addGeometric(world, motions, j->bodyB, j->lastForce, origin);
+        }
+    }
+}
+
+int vlImplicit_Begin(void* user, const vlMotion* motions)
+{
+    vlWorld* world = user;
+    vlStepProfile* profile = &world->work.info.profile;
+    bool timed = world->def.profile;
+    vlSleep_Keep(world);
+    double t0 = timed ? vlClock_Now() : 0.0;
+    world->work.current = &world->work.evaluation[0];
+    vlForward_Place(world, motions);
+    vlNear_Update(world, motions);
+    double t1 = timed ? vlClock_Now() : 0.0;
+    vlVolumes_Find(world, true);
+    double t2 = timed ? vlClock_Now() : 0.0;
+    world->work.implicit.count = 0;
+    linkContacts(world);
+    linkSprings(world);
+    linkJoints(world, motions);
+    vlSleep_Wake(world);
+    beginContacts(world, motions);
+    linkGeometric(world, motions);
+    if (timed) {
+        profile->broadphase += t1 - t0;
+        profile->collide += t2 - t1;
+        profile->contact += vlClock_Now() - t2;
+    }
+    return world->work.implicit.count;
+}

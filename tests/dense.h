@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_DENSE_H
+#define VOLAR_TESTS_DENSE_H
+
+// Small dense matrices, row by row: as plain as can be, so that what is tested against them is
+// tested against something else.
+
+#include <math.h>
+
+// Eigenvalues of the symmetric n x n matrix `a`, which ends up diagonal, and with `vectors` (may be
+// NULL) its eigenvectors as columns. Cyclic Jacobi rotations.
+static inline void vlDense_Eigen(int n, double* a, double* vectors)
+{
+    for (int i = 0; vectors != 0 && i < n * n; ++i) {
+        vectors[i] = i % (n + 1) == 0 ? 1.0 : 0.0;
+    }
+    for (int sweep = 0; sweep < 30; ++sweep) { // quadratic at the end: ten are plenty up to n = 12
+        double off = 0.0;
+        for (int p = 0; p < n; ++p) {
+            for (int q = p + 1; q < n; ++q) {
+                double apq = a[p * n + q];
+                off += fabs(apq);
+                if (apq == 0.0) {
+                    continue;
+                }
+                double tau = (a[q * n + q] - a[p * n + p]) / (2.0 * apq);
+                double t = (tau >= 0.0 ? 1.0 : -1.0) / (fabs(tau) + sqrt(1.0 + tau * tau));
+                double c = 1.0 / sqrt(1.0 + t * t);
+                double s = t * c;
+                for (int k = 0; k < n; ++k) {
+                    double x = a[k * n + p];
+                    double y = a[k * n + q];
+                    a[k * n + p] = c * x - s * y;
+                    a[k * n + q] = s * x + c * y;
+                }
+                for (int k = 0; k < n; ++k) {
+                    double x = a[p * n + k];
+                    double y = a[q * n + k];
+                    a[p * n + k] = c * x - s * y;
+                    a[q * n + k] = s * x + c * y;
+                }
+                for (int k = 0; vectors != 0 && k < n; ++k) {
+                    double x = vectors[k * n + p];
+                    double y = vectors[k * n + q];
+                    vectors[k * n + p] = c * x - s * y;
+                    vectors[k * n + q] = s * x + c * y;
+                }
+            }
+        }
+        if (off == 0.0) {
+            return;
+        }
+    }
+}
+
+// Solves a x = b by elimination with partial pivoting; `a` is destroyed, `b` becomes x.
+static inline void vlDense_Solve(int n, double* a, double* b)
+{
+    for (int i = 0; i < n; ++i) {
+        int pivot = i;
+        for (int j = i + 1; j < n; ++j) {
+            pivot = fabs(a[j * n + i]) > fabs(a[pivot * n + i]) ? j : pivot;
+        }
+        for (int k = 0; k < n; ++k) {
+            double t = a[i * n + k];
+            a[i * n + k] = a[pivot * n + k];
+            a[pivot * n + k] = t;
+        }
+        double t = b[i];
+        b[i] = b[pivot];
+        b[pivot] = t;
+        for (int j = i + 1; j < n; ++j) {
+            double f = a[j * n + i] / a[i * n + i];
+            for (int k = i; k < n; ++k) {
+                a[j * n + k] -= f * a[i * n + k];
+            }
+            b[j] -= f * b[i];
+        }
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        for (int k = i + 1; k < n; ++k) {
+            b[i] -= a[i * n + k] * b[k];
+        }
+        b[i] /= a[i * n + i];
+    }
+}
+
+#endif

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// Landing, resting, stacking and colliding under the implicit integrator: exact depths, rest to the
+// last bits, no energy from nowhere, whatever the stiffness, the step or the ratio of the masses.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "models/wall.h"
+#include "stage.h"
+
+static vlWorldDef defWith(double step, double k, int bodies)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    def.step = step;
+    def.capacity.bodies = bodies;
+    def.surface.stiffnessN = k;
+    return def;
+}
+
+static vlWorld* makeFloor(double step, double k, int bodies)
+{
+    vlWorldDef def = defWith(step, k, bodies);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
+    return world;
+}
+
+// Kinetic and potential energy of all bodies.
+static double energyOf(const vlWorld* world)
+{
+    double sum = vlStage_KineticEnergy(world);
+    for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
+        vlBodyId id = vlWorld_GetBody(world, i);
+        sum += vlStage_MassOf(world, id) * VL_GRAVITY * vlStage_CentreOf(world, id).z;
+    }
+    return sum;
+}
+
+// Runs and returns the highest energy on the way.
+static double highestEnergy(vlWorld* world, double seconds)
+{
+    double highest = -1e300;
+    int steps = (int)(seconds / vlWorld_GetStep(world) + 0.5);
+    for (int i = 0; i < steps; ++i) {
+        vlStage_Step(world);
+        highest = fmax(highest, energyOf(world));
+    }
+    return highest;
+}
+
+static double topSpin(const vlWorld* world)
+{
+    double top = 0.0;
+    for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
+        vlTwist t = vlStage_TwistOf(world, vlWorld_GetBody(world, i));
+        top = fmax(top, vlLength(t.angular));
+    }
+    return top;
+}
+
+static void aTiltedBoxLandsAndRestsAtItsExactDepth(void** state)
+{
+    (void)state;
+    static const double cases[][2] = {{1e-3, 1e4}, {1e-3, 1e6}, {1e-3, 1e7},
+                                      {1e-3, 1e8}, {5e-3, 1e6}, {1e-2, 1e6}};
+    for (int i = 0; i < 6; ++i) {
+        vlWorld* world = makeFloor(cases[i][0], cases[i][1], 2);
+        vlPose pose = {vlVec(0.0, 0.0, 0.3), vlQuatFromAxisAngle(vlVec(1.0, 0.3, 0.2), 0.4)};
+        vlBodyId box = vlStage_AddBox(world, vlVec(0.2, 0.15, 0.1), 1.0, pose, vlModel_AtRest());
+        double start = energyOf(world);
+        VL_CHECK_BELOW(highestEnergy(world, 8.0), start); // the first step falls already
+        double exact = VL_GRAVITY / cases[i][1];
+        double depth = 0.05 - vlStage_CentreOf(world, box).z;
+        // The last bit of a height of 50 mm is 1e-17 m; 1e8 N/m leaves a depth of 1e-7 m.
+        VL_CHECK_NEAR(depth / exact, 1.0, 1e-9);
+        VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-12); // rounding; 1e-16 m of place in a step
+        VL_CHECK_BELOW(topSpin(world), 1e-11);
+        double before = vlStage_CentreOf(world, box).z;
+        vlStage_Run(world, 1.0);
+        VL_CHECK_BELOW(fabs(vlStage_CentreOf(world, box).z - before), 1e-15); // no jitter
+        vlWorld_Destroy(world);
+    }
+}
+
+static void landingNeverGainsEnergy(void** state)
+{
+    (void)state;
+    static const double stiffness[] = {1e4, 1e5, 1e6, 1e7, 1e8};
+    int drops = vlStage_Count(40, 4);
+    for (int i = 0; i < 5; ++i) {
+        vlRandom random = vlRandom_Seed(77 + (uint64_t)i);
+        int rests = 0;
+        for (int n = 0; n < drops; ++n) {
+            vlWorld* world = makeFloor(1e-3, stiffness[i], 2);
+            vlVec3 size = vlStage_AnySize(&random, 0.05, 0.3);
+            vlPose pose = vlStage_AnyPose(&random, vlVec(0.0, 0.0, 0.6));
+            vlTwist twist = vlStage_AnyTwist(&random, 1.0, 8.0);
+            vlStage_AddBox(world, size, 1.0, pose, twist);
+            double start = energyOf(world);
+            // Free flight keeps the energy of turning to 1e-5 of it; that part is below 1 J.
+            VL_CHECK_BELOW(highestEnergy(world, 4.0), start + 1e-5);
+            rests += vlStage_TopSpeed(world) < 1e-6;
+            vlWorld_Destroy(world);
+        }
+        // A soft floor lets a slender box rock for longer.
+        assert_true(rests >= (stiffness[i] < 1e5 ? 7 * drops / 10 : drops - 1));
+    }
+}
+
+// Below k a^2/12 = weight times height, 6e6 N/m for ten tonnes, the pair would buckle as it must.
+static void aLightBodyBearsAHeavyOne(void** state)
+{
+    (void)state;
+    static const double cases[][2] = {{1e3, 1e6}, {1e3, 1e7}, {1e4, 1e7}, {1e4, 1e8}};
+    for (int i = 0; i < 4; ++i) {
+        double heavy = cases[i][0];
+        double k = cases[i][1];
+        vlWorld* world = makeFloor(1e-3, k, 3);
+        vlVec3 size = vlVec(0.2, 0.2, 0.2);
+        vlBodyId low = vlStage_AddBox(world, size, 1.0, vlModel_At(0, 0, 0.1), vlModel_AtRest());
+        vlBodyId top = vlStage_AddBox(world, size, heavy, vlModel_At(0, 0, 0.3), vlModel_AtRest());
+        vlStage_Run(world, 5.0);
+        double depth = 0.1 - vlStage_CentreOf(world, low).z;
+        VL_CHECK_NEAR(depth / ((heavy + 1.0) * VL_GRAVITY / k), 1.0, 1e-9);
+        double between = 0.2 - vlStage_CentreOf(world, top).z + vlStage_CentreOf(world, low).z;
+        VL_CHECK_NEAR(between / (heavy * VL_GRAVITY / k), 1.0, 1e-9);
+        VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-12);
+        vlWorld_Destroy(world);
+    }
+}
+
+static void aColumnOfThirteenSinksByItsWeightOverTheStiffness(void** state)
+{
+    (void)state;
+    enum { COUNT = 13 };
+    vlWorld* world = makeFloor(1e-3, 1e6, COUNT + 1);
+    vlBodyId id[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        id[i] = vlStage_AddBox(world, vlVec(2.0, 1.0, 1.0), 1.0, vlModel_At(0.0, 0.0, 0.5 + i),
+                               vlModel_AtRest());
+    }
+    vlStage_Run(world, 10.0);
+    double sunk = 0.0;
+    for (int i = 0; i < COUNT; ++i) { // contact i bears COUNT - i blocks
+        sunk += (COUNT - i) * VL_GRAVITY / 1e6;
+        VL_CHECK_NEAR((0.5 + i - vlStage_CentreOf(world, id[i]).z) / sunk, 1.0, 1e-8);
+    }
+    VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-12);
+    vlWorld_Destroy(world);
+}
+
+// Largest way of a brick of a wall that stood for `seconds`, and the top speed at the end.
+static double standWall(int blocks, double step, double k, double seconds, double* speed)
+{
+    vlWorld* world = makeFloor(step, k, blocks + 1);
+    vlWallDef wall = vlWall_Default(blocks);
+    vlBodyId id[100];
+    assert_true(blocks <= 100);
+    assert_int_equal(vlModel_AddWall(world, &wall, id), VL_OK);
+    vlVec3 from[100];
+    for (int i = 0; i < blocks; ++i) {
+        from[i] = vlStage_CentreOf(world, id[i]);
+    }
+    vlStage_Run(world, seconds);
+    double farthest = 0.0;
+    for (int i = 0; i < blocks; ++i) {
+        double way = vlLength(vlSub(vlStage_CentreOf(world, id[i]), from[i]));
+        farthest = fmax(farthest, way);
+    }
+    *speed = vlStage_TopSpeed(world);
+    vlWorld_Destroy(world);
+    return farthest;
+}
+
+static void wallsStandAtStiffnessesBeyondTheExplicitLimit(void** state)
+{
+    (void)state;
+    double speed;
+    // What the rows above weigh over the stiffness, row by row: 0.06 mm at 1e6 N/m. Explicit
+    // integration holds 1.5e5 N/m at 1 ms and 6e3 N/m at 5 ms.
+    VL_CHECK_BELOW(standWall(13, 1e-3, 1e6, vlStage_Count(10, 2), &speed), 1e-4);
+    VL_CHECK_BELOW(speed, 1e-11);
+    VL_CHECK_BELOW(standWall(30, 5e-3, 1e5, 10.0, &speed), 2e-3);
+    VL_CHECK_BELOW(speed, 1e-9);
+    // A hundred bricks settle into their gaps by millimetres: 20 mm are left between neighbours.
+    VL_CHECK_BELOW(standWall(100, 5e-3, 1e5, vlStage_Count(10, 5), &speed), 0.01);
+    VL_CHECK_BELOW(speed, 1e-3);
+}
+
+static void aHeapOfBoxesComesToRest(void** state)
+{
+    (void)state;
+    enum { COUNT = 25 };
+    for (int i = 0; i < 2; ++i) {
+        vlRandom random = vlRandom_Seed(5);
+        vlWorld* world = makeFloor(1e-3, i == 0 ? 1e6 : 1e7, COUNT + 1);
+        for (int n = 0; n < COUNT; ++n) {
+            vlVec3 size = vlStage_AnySize(&random, 0.1, 0.3);
+            vlVec3 place = vlVec(0.1 * (n % 2), 0.1 * (n % 3), 0.3 + 0.35 * n);
+            vlPose pose = vlStage_AnyPose(&random, place);
+            vlStage_AddBox(world, size, 1.0, pose, vlModel_AtRest());
+        }
+        double start = energyOf(world);
+        VL_CHECK_BELOW(highestEnergy(world, 5.0), start);
+        vlStage_Run(world, 3.0);
+        VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-9);
+        vlWorld_Destroy(world);
+    }
+}
+
+static void aCollisionInTheVoidKeepsBothMomenta(void** state)
+{
+    (void)state;
+    static const double stiffness[] = {1e4, 1e6, 1e8};
+    int rounds = vlStage_Count(60, 6);
+    int touched = 0;
+    for (int n = 0; n < rounds; ++n) {
+        vlRandom random = vlRandom_Seed(900 + (uint64_t)n);
+        vlWorldDef def = defWith(1e-3, stiffness[n % 3], 2);
+        def.gravity = vlZero();
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlBodyId id[2];
+        for (int k = 0; k < 2; ++k) {
+            vlVec3 size = vlStage_AnySize(&random, 0.1, 0.4);
+            vlPose pose = vlStage_AnyPose(&random, vlVec(k == 0 ? -0.5 : 0.5, 0.0, 0.0));
+            vlTwist twist = vlStage_AnyTwist(&random, 0.2, 5.0);
+            twist.linear.x += k == 0 ? 1.0 : -1.0;
+            id[k] = vlStage_AddBox(world, size, vlRandom_Log(&random, 0.3, 3.0), pose, twist);
+        }
+        vlVec3 change[2] = {vlZero(), vlZero()};
+        for (int at = 0; at < 2; ++at) { // before, after
+            for (int k = 0; k < 2; ++k) {
+                vlVec3 p = vlScale(vlStage_TwistOf(world, id[k]).linear,
+                                   vlStage_MassOf(world, id[k]));
+                double sign = at == 0 ? -1.0 : 1.0;
+                change[0] = vlMulAdd(change[0], sign, p);
+                change[1] = vlMulAdd(change[1], sign, vlStage_AngularMomentum(world, id[k]));
+            }
+            for (int i = 0; i < 1000 && at == 0; ++i) {
+                vlStage_Step(world);
+                touched += vlWorld_GetContactCount(world) > 0;
+            }
+        }
+        // Rounding of a thousand steps with momenta of a few kg m/s.
+        VL_CHECK_BELOW(vlLength(change[0]), 1e-12);
+        VL_CHECK_BELOW(vlLength(change[1]), 1e-12);
+        vlWorld_Destroy(world);
+    }
+    assert_true(touched > 10 * rounds); // they did collide
+}
+
+static void aBoxOfPiecesSinksAsTheWhole(void** state)
+{
+    (void)state;
+    static const int cuts[][3] = {{1, 1, 1}, {2, 1, 1}, {2, 2, 1}, {1, 1, 2}, {2, 2, 2}, {8, 1, 1}};
+    double k = 1e6;
+    double exact = 2.0 * VL_GRAVITY / k;
+    for (int i = 0; i < 12; ++i) {
+        const int* cut = cuts[i % 6];
+        vlWorldDef def = defWith(1e-3, k, 2);
+        def.capacity.pieces = 40;
+        def.contact.law = i < 6 ? VL_LAW_LUMPED : VL_LAW_FOUNDATION;
+        def.surface.foundation = k / 0.16; // the same on the box's face
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlStage_AddSlab(world, vlVec(4.0, 4.0, 0.5));
+        vlShape* shape = vlStage_CreateCutBox(vlVec(0.4, 0.4, 0.2), cut[0], cut[1], cut[2]);
+        vlBodyId box =
+            vlStage_AddShape(world, shape, 2.0, vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());
+        vlStage_Run(world, 2.0);
+        // Normals of the pieces lean against each other by depth over width, 4e-4; the square.
+        double depth = 0.1 - vlStage_CentreOf(world, box).z;
+        VL_CHECK_NEAR(depth / exact, 1.0, cut[0] * cut[1] * cut[2] == 1 ? 1e-9 : 1e-6);
+        VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-12);
+        vlWorld_Destroy(world);
+    }
+}
+
+// Without a stiffness given a body sinks by g h^2 under its own weight.
+static void theAutomaticStiffnessSinksByGravityTimesTheSquareOfTheStep(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        double step = i == 0 ? 1e-3 : 5e-3;
+        vlWorld* world = makeFloor(step, VL_AUTO, 2);
+        vlBodyId box = vlStage_AddBox(world, vlVec(0.4, 0.4, 0.2), i == 0 ? 0.01 : 50.0,
+                                      vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());
+        vlStage_Run(world, 3.0);
+        double depth = 0.1 - vlStage_CentreOf(world, box).z;
+        VL_CHECK_NEAR(depth / (VL_GRAVITY * step * step), 1.0, 1e-9);
+        vlWorld_Destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aTiltedBoxLandsAndRestsAtItsExactDepth),
+        cmocka_unit_test(landingNeverGainsEnergy),
+        cmocka_unit_test(aLightBodyBearsAHeavyOne),
+        cmocka_unit_test(aColumnOfThirteenSinksByItsWeightOverTheStiffness),
+        cmocka_unit_test(wallsStandAtStiffnessesBeyondTheExplicitLimit),
+        cmocka_unit_test(aHeapOfBoxesComesToRest),
+        cmocka_unit_test(aCollisionInTheVoidKeepsBothMomenta),
+        cmocka_unit_test(aBoxOfPiecesSinksAsTheWhole),
+        cmocka_unit_test(theAutomaticStiffnessSinksByGravityTimesTheSquareOfTheStep),
+    };
+    return cmocka_run_group_tests_name("implicit_contact", tests, NULL, NULL);
+}

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: MIT
+// The coordinates of joints and their rates, and the forces made of them, against differences.
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "joint/angle.h"
+#include "joint/joint.h"
+#include "stage.h"
+
+#define TYPES 8
+#define STEP 1e-3 // s, of the implicit elements
+
+static const vlJointType allTypes[TYPES] = {VL_JOINT_FIXED,    VL_JOINT_HINGE,     VL_JOINT_SLIDER,
+                                            VL_JOINT_BALL,     VL_JOINT_UNIVERSAL, VL_JOINT_PLANAR,
+                                            VL_JOINT_DISTANCE, VL_JOINT_BUSHING};
+
+static vlPose anyFrame(vlRandom* random)
+{
+    vlPose frame;
+    frame.p = vlRandom_InBall(random);
+    frame.q = vlRandom_Rotation(random);
+    return frame;
+}
+
+static vlMotion anyMotion(vlRandom* random)
+{
+    vlPose pose = anyFrame(random);
+    vlVec3 velocity = vlRandom_InBall(random);
+    vlVec3 omega = vlRandom_InBall(random);
+    vlMotion m = {pose.p, pose.q, velocity, vlZero(), omega};
+    return m;
+}
+
+static vlVec3 anyGains(vlRandom* random)
+{
+    double x = vlRandom_Range(random, 1.0, 3.0);
+    double y = vlRandom_Range(random, 1.0, 3.0);
+    return vlVec(x, y, vlRandom_Range(random, 1.0, 3.0));
+}
+
+// Every other one to the world. Gains of order 1, nothing on the axes.
+static vlJoint anyJoint(vlRandom* random, vlJointType type)
+{
+    vlJoint joint = {.bodyA = vlRandom_Index(random, 2) - 1, .bodyB = 1, .type = type};
+    joint.frameA = anyFrame(random);
+    joint.frameB = anyFrame(random);
+    vlVec3 stiffness = anyGains(random);
+    joint.kLinear = stiffness.x;
+    joint.kAngular = stiffness.y;
+    for (int i = 0; i < 4; ++i) {
+        joint.bushing[i] = anyGains(random);
+    }
+    for (int i = 0; i < VL_MAX_JOINT_AXES; ++i) {
+        vlAxisDef axis = {.lower = -HUGE_VAL, .upper = HUGE_VAL, .limitStiffness = 2.0};
+        axis.motor.freeSpeed = axis.motor.maxForce = HUGE_VAL;
+        joint.axis[i] = axis;
+        joint.kFriction[i] = 1.5;
+    }
+    return joint;
+}
+
+// Counts angles on from where the joint is.
+static void startAt(vlJoint* joint, const vlJointRows* rows)
+{
+    for (int i = 0; i < rows->axisCount; ++i) {
+        joint->memory[i].angle = rows->row[rows->lockedCount + i].coordinate;
+    }
+    joint->lastTurn = rows->turn;
+}
+
+// Both bodies moved on along their velocities.
+static void moveOn(const vlMotion* from, double time, vlMotion* to)
+{
+    for (int i = 0; i < 2; ++i) {
+        to[i] = from[i];
+        to[i].centre = vlMulAdd(from[i].centre, time, from[i].velocity);
+        vlQuat turn = vlQuatFromRotationVector(vlScale(from[i].omega, time));
+        to[i].rotation = vlUnitQ(vlMulQ(turn, from[i].rotation));
+    }
+}
+
+static void theAngleIsThatOfTheLibrary(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(1);
+    for (int i = 0; i < 100000; ++i) {
+        double x = vlRandom_Range(&random, -1.0, 1.0);
+        double y = vlRandom_Range(&random, -1.0, 1.0) * vlRandom_Log(&random, 1e-12, 1e12);
+        // Two units in the last place of pi, or of the angle where that is smaller.
+        double angle = atan2(y, x);
+        VL_CHECK_BELOW(fabs(vlAngle_Of(y, x) - angle), 4.5e-16 * fabs(angle));
+    }
+    assert_true(vlAngle_Of(0.0, -1.0) == VL_PI);
+    assert_true(vlAngle_Of(-1.0, 0.0) == -0.5 * VL_PI);
+    assert_true(vlAngle_Of(0.0, 0.0) == 0.0);
+    assert_true(vlAngle_Of((double)NAN, 1.0) == 0.0);
+    assert_true(vlAngle_Of(HUGE_VAL, 1.0) == 0.0);
+    VL_CHECK_NEAR(vlAngle_Near(-3.0, 3.0), 2.0 * VL_PI - 3.0, 1e-15);
+    VL_CHECK_NEAR(vlAngle_Near(1.0, 1.0 + 20.0 * VL_PI), 1.0 + 20.0 * VL_PI, 1e-14);
+}
+
+static void everyRateIsThatOfItsCoordinate(void** state)
+{
+    (void)state;
+    const double ahead = 1e-5;
+    vlRandom random = vlRandom_Seed(2);
+    int rounds = vlStage_Count(4000, 500);
+    double worst = 0.0;
+    for (int i = 0; i < TYPES * rounds; ++i) {
+        vlJoint joint = anyJoint(&random, allTypes[i % TYPES]);
+        vlMotion now[2] = {anyMotion(&random), anyMotion(&random)};
+        vlMotion before[2];
+        vlMotion after[2];
+        vlJointRows rows;
+        vlJointRows rowsBefore;
+        vlJointRows rowsAfter;
+        vlJoint_Place(&joint, now, &rows);
+        startAt(&joint, &rows);
+        moveOn(now, -ahead, before);
+        moveOn(now, ahead, after);
+        vlJoint_Place(&joint, before, &rowsBefore);
+        vlJoint_Place(&joint, after, &rowsAfter);
+        vlTwist twist = vlJoint_Twist(&joint, now, &rows);
+        for (int k = 0; k < rows.lockedCount + rows.axisCount; ++k) {
+            double difference =
+                (rowsAfter.row[k].coordinate - rowsBefore.row[k].coordinate) / (2.0 * ahead);
+            double rate = vlJointRow_Rate(&rows.row[k], twist);
+            worst = fmax(worst, fabs(difference - rate) / (1.0 + fabs(rate)));
+        }
+    }
+    // Differences lose ahead^2 c'''/6 and rounding 1e-16/ahead. Rates grow to 10 near the places
+    // where directions are given up, third derivatives to 1e3 or so: 1e-7.
+    VL_CHECK_BELOW(worst, 1e-6);
+}
+
+static double powerOf(vlWrench wrench, vlTwist twist)
+{
+    return vlDot(wrench.force, twist.linear) + vlDot(wrench.torque, twist.angular);
+}
+
+// Springs along the axes, limits beyond which they are, friction stretched.
+static void loadAxes(vlJoint* joint, vlRandom* random, const vlJointRows* rows)
+{
+    for (int i = 0; i < rows->axisCount; ++i) {
+        vlAxisDef* axis = &joint->axis[i];
+        axis->stiffness = vlRandom_Range(random, 1.0, 3.0);
+        axis->rest = vlRandom_Range(random, -1.0, 1.0);
+        axis->upper = joint->memory[i].angle - 0.5;
+        axis->friction = 10.0; // never slides
+        joint->memory[i].slip = vlRandom_Range(random, -1.0, 1.0);
+    }
+}
+
+// Without damping a joint is a potential, its rows however bent: the power of its wrench is what
+// its energy loses. This holds at any pose, so it tests coordinates, rates and forces at once.
+static void theForceIsTheSlopeOfTheEnergy(void** state)
+{
+    (void)state;
+    const double ahead = 1e-5;
+    vlRandom random = vlRandom_Seed(3);
+    double worst = 0.0;
+    int rounds = vlStage_Count(2000, 300);
+    for (int i = 0; i < TYPES * rounds; ++i) {
+        vlJoint joint = anyJoint(&random, allTypes[i % TYPES]);
+        joint.bushing[1] = joint.bushing[3] = vlZero();
+        vlMotion now[2] = {anyMotion(&random), anyMotion(&random)};
+        vlMotion before[2];
+        vlMotion after[2];
+        vlJointRows rows;
+        vlJoint_Place(&joint, now, &rows);
+        startAt(&joint, &rows);
+        loadAxes(&joint, &random, &rows);
+        moveOn(now, -ahead, before);
+        moveOn(now, ahead, after);
+        vlJointReport report;
+        vlJointReport reportBefore;
+        vlJointReport reportAfter;
+        (void)vlJoint_Evaluate(&joint, before, false, &reportBefore);
+        (void)vlJoint_Evaluate(&joint, after, false, &reportAfter);
+        (void)vlJoint_Evaluate(&joint, now, false, &report);
+        double power = powerOf(report.reaction, vlJoint_Twist(&joint, now, &rows));
+        double slope = (reportAfter.energy - reportBefore.energy) / (2.0 * ahead);
+        worst = fmax(worst, fabs(power + slope) / (1.0 + fabs(power)));
+    }
+    // As above; energies of order 10 round to 1e-15, over 2e-5.
+    VL_CHECK_BELOW(worst, 1e-6);
+}
+
+// Pose of B for which its frame is A's, but for what the joint leaves free.
+static void placeFree(const vlJoint* joint, vlMotion* motions, vlRandom* random)
+{
+    vlPose world = {motions[0].centre, motions[0].rotation};
+    vlPose frame = joint->bodyA < 0 ? joint->frameA : vlMulPose(world, joint->frameA);
+    vlPose free = vlIdentityPose();
+    double a = vlRandom_Range(random, -1.5, 1.5);
+    double b = vlRandom_Range(random, -1.5, 1.5);
+    vlVec3 any = vlRandom_InBall(random);
+    vlVec3 z = vlVec(0.0, 0.0, 1.0);
+    switch (joint->type) {
+    case VL_JOINT_HINGE: free.q = vlQuatFromAxisAngle(z, a); break;
+    case VL_JOINT_SLIDER: free.p.z = a; break;
+    case VL_JOINT_BALL: free.q = vlQuatFromRotationVector(any); break;
+    case VL_JOINT_UNIVERSAL:
+        free.q = vlMulQ(vlQuatFromAxisAngle(z, a), vlQuatFromAxisAngle(vlVec(1.0, 0.0, 0.0), b));
+        break;
+    case VL_JOINT_PLANAR:
+        free.q = vlQuatFromAxisAngle(z, a);
+        free.p = vlVec(b, any.x, 0.0);
+        break;
+    case VL_JOINT_DISTANCE:
+        free.p = vlRandom_Direction(random);
+        free.q = vlRandom_Rotation(random);
+        break;
+    case VL_JOINT_FIXED:
+    case VL_JOINT_BUSHING: break;
+    }
+    frame = vlMulPose(frame, free);
+    motions[1].rotation = vlUnitQ(vlMulQ(frame.q, vlConj(joint->frameB.q)));
+    motions[1].centre = vlSub(frame.p, vlRotate(motions[1].rotation, joint->frameB.p));
+}
+
+// Everything that can act along an axis, none of it stretched.
+static void loadAxesAtRest(vlJoint* joint, vlRandom* random, const vlJointRows* rows)
+{
+    for (int i = 0; i < rows->axisCount; ++i) {
+        double here = joint->memory[i].angle;
+        vlAxisDef* axis = &joint->axis[i];
+        axis->stiffness = vlRandom_Range(random, 1.0, 3.0);
+        axis->damping = vlRandom_Range(random, 1.0, 3.0);
+        axis->rest = axis->lower = axis->upper = here;
+        axis->limitDamping = vlRandom_Range(random, 1.0, 3.0);
+        axis->friction = 10.0;
+        joint->bFriction[i] = 0.3;
+        axis->motor.mode = VL_MOTOR_POSITION;
+        axis->motor.target = here;
+        axis->motor.stiffness = vlRandom_Range(random, 1.0, 3.0);
+        axis->motor.damping = vlRandom_Range(random, 1.0, 3.0);
+    }
+}
+
+static double differenceOf(vlWrench a, vlWrench b)
+{
+    return vlLength(vlSub(a.force, b.force)) + vlLength(vlSub(a.torque, b.torque));
+}
+
+// Wrench of the joint with its bodies moved on, or speeded up, by `amount` of the given twists.
+static vlWrench wrenchAt(const vlJoint* joint, const vlMotion* rest, const vlTwist* twists,
+                         double moved, double speed)
+{
+    vlMotion motions[2];
+    vlMotion there[2];
+    for (int i = 0; i < 2; ++i) {
+        motions[i] = rest[i];
+        motions[i].velocity = twists[i].linear;
+        motions[i].omega = twists[i].angular;
+    }
+    moveOn(motions, moved, there);
+    for (int i = 0; i < 2; ++i) {
+        there[i].velocity = vlScale(twists[i].linear, speed);
+        there[i].omega = vlScale(twists[i].angular, speed);
+    }
+    vlJoint copy = *joint;
+    vlJointReport report;
+    return vlJoint_Evaluate(&copy, there, false, &report).onB;
+}
+
+static vlWrench slopeOf(vlWrench plus, vlWrench minus, double scale)
+{
+    vlWrench w = {vlScale(vlSub(plus.force, minus.force), scale),
+                  vlScale(vlSub(plus.torque, minus.torque), scale)};
+    return w;
+}
+
+// At a pose where nothing is stretched no force turns with the bodies, and D is exactly the step
+// times what the wrench changes with the pose, plus what it changes with the velocity.
+static void theResistanceIsTheSlopeOfTheForce(void** state)
+{
+    (void)state;
+    const double ahead = 1e-6;
+    vlRandom random = vlRandom_Seed(4);
+    double worst = 0.0;
+    int rounds = vlStage_Count(1000, 200);
+    for (int i = 0; i < TYPES * rounds; ++i) {
+        vlJoint joint = anyJoint(&random, allTypes[i % TYPES]);
+        joint.bLinear = joint.bAngular = 0.7;
+        vlMotion rest[2] = {anyMotion(&random), anyMotion(&random)};
+        placeFree(&joint, rest, &random);
+        vlJointRows rows;
+        vlJoint_Place(&joint, rest, &rows);
+        startAt(&joint, &rows);
+        loadAxesAtRest(&joint, &random, &rows);
+        vlImplicitElement element = vlJoint_Linearise(&joint, &rows, STEP);
+        vlTwist twists[2];
+        for (int k = 0; k < 2; ++k) {
+            twists[k] = vlStage_AnyTwist(&random, 1.0, 1.0);
+        }
+        vlMotion moving[2] = {rest[0], rest[1]};
+        for (int k = 0; k < 2; ++k) {
+            moving[k].velocity = twists[k].linear;
+            moving[k].omega = twists[k].angular;
+        }
+        vlTwist relative = vlJoint_Twist(&joint, moving, &rows);
+        vlWrench moved = slopeOf(wrenchAt(&joint, rest, twists, ahead, 0.0),
+                                 wrenchAt(&joint, rest, twists, -ahead, 0.0), 0.5 / ahead);
+        vlWrench speeded = slopeOf(wrenchAt(&joint, rest, twists, 0.0, 1.0),
+                                   wrenchAt(&joint, rest, twists, 0.0, -1.0), 0.5);
+        vlWrench both = {vlMulAdd(speeded.force, STEP, moved.force),
+                         vlMulAdd(speeded.torque, STEP, moved.torque)};
+        vlWrench given = slopeOf(vlImplicitElement_At(&element, relative), element.onB, 1.0);
+        double size = 1.0 + vlLength(given.force) + vlLength(given.torque);
+        worst = fmax(worst, differenceOf(both, given) / size);
+        // Nothing is stretched.
+        VL_CHECK_BELOW(vlLength(element.onB.force) + vlLength(element.onB.torque), 1e-13);
+    }
+    // Differences: ahead^2 times third derivatives of order 10, rounding 1e-15/ahead, times the
+    // step.
+    VL_CHECK_BELOW(worst, 1e-6);
+}
+
+static double quadratic(const vlImplicitElement* e, vlTwist t)
+{
+    vlImplicitElement slope = *e;
+    slope.onB.force = slope.onB.torque = vlZero();
+    return -powerOf(vlImplicitElement_At(&slope, t), t);
+}
+
+static double asymmetryOf(vlMat3 m)
+{
+    return fabs(m.cx.y - m.cy.x) + fabs(m.cx.z - m.cz.x) + fabs(m.cy.z - m.cz.y);
+}
+
+static void theResistanceIsSymmetricAndNeverPushes(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(5);
+    int rounds = vlStage_Count(500, 100);
+    for (int i = 0; i < TYPES * rounds; ++i) {
+        vlJoint joint = anyJoint(&random, allTypes[i % TYPES]);
+        vlMotion now[2] = {anyMotion(&random), anyMotion(&random)};
+        vlJointRows rows;
+        vlJoint_Place(&joint, now, &rows);
+        startAt(&joint, &rows);
+        loadAxesAtRest(&joint, &random, &rows);
+        for (int k = 0; k < rows.axisCount; ++k) { // any state
+            joint.memory[k].slideSide = (int8_t)(vlRandom_Index(&random, 3) - 1);
+            joint.axis[k].motor.maxForce = 1.0;
+            joint.memory[k].motorSide = (int8_t)(vlRandom_Index(&random, 3) - 1);
+        }
+        vlImplicitElement element = vlJoint_Linearise(&joint, &rows, STEP);
+        double size = 0.0;
+        for (int k = 0; k < 20; ++k) {
+            vlTwist t = vlStage_AnyTwist(&random, 1.0, 1.0);
+            double q = quadratic(&element, t);
+            size = fmax(size, q);
+            VL_CHECK_BELOW(-q, 1e-14 * (1.0 + size)); // rounding of sums of squares
+        }
+        // The products of a row with itself are the same bits both ways.
+        assert_true(asymmetryOf(element.resistance.uu) == 0.0);
+        assert_true(asymmetryOf(element.resistance.ww) == 0.0);
+    }
+}
+
+// A hinge to the world whose B is turned by `rotation` from where it belongs.
+static vlWrench tiltedHinge(vlQuat rotation)
+{
+    vlRandom random = vlRandom_Seed(6);
+    vlJoint joint = anyJoint(&random, VL_JOINT_HINGE);
+    joint.bodyA = -1;
+    joint.frameA = joint.frameB = vlIdentityPose();
+    joint.kAngular = 2.0;
+    vlMotion motions[2] = {{.rotation = vlIdentityQuat()}, {.rotation = rotation}};
+    vlJointReport report;
+    return vlJoint_Evaluate(&joint, motions, false, &report).onB;
+}
+
+static void aTiltedHingePullsBackWithTheWholeAngle(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(7);
+    for (int i = 0; i < 2000; ++i) {
+        double angle = vlRandom_Range(&random, 0.0, VL_PI);
+        double heading = vlRandom_Range(&random, 0.0, 2.0 * VL_PI);
+        double about = vlRandom_Range(&random, -3.0, 3.0);
+        vlVec3 axis = vlVec(cos(heading), sin(heading), 0.0);
+        vlQuat tilt = vlQuatFromAxisAngle(axis, angle);
+        vlWrench w = tiltedHinge(vlMulQ(tilt, vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), about)));
+        // The angle comes from sine and cosine, each right to 1e-16; the direction of an almost
+        // overturned axis is that over its sine.
+        double tolerance = 1e-14 / fmax(1e-3, sin(angle));
+        VL_CHECK_BELOW(vlLength(vlMulAdd(w.torque, 2.0 * angle, axis)), tolerance);
+    }
+    // Exactly overturned there is no nearest way back, but one is taken.
+    vlQuat over = {0.0, 0.0, 1.0, 0.0};
+    VL_CHECK_NEAR(vlLength(tiltedHinge(over).torque), 2.0 * VL_PI, 1e-14);
+}
+
+static void aFixedJointRemembersWhichWayItWasTurned(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(8);
+    vlJoint joint = anyJoint(&random, VL_JOINT_FIXED);
+    joint.bodyA = -1;
+    joint.frameA = joint.frameB = vlIdentityPose();
+    vlVec3 axis = vlRandom_Direction(&random);
+    vlMotion motions[2] = {{.rotation = vlIdentityQuat()}, {.rotation = vlIdentityQuat()}};
+    // To 1.49 pi the torque goes on growing; beyond 1.5 pi the short way round is taken.
+    for (int i = 0; i <= 160; ++i) {
+        double angle = 0.01 * i * VL_PI;
+        motions[1].rotation = vlQuatFromAxisAngle(axis, angle);
+        vlJointReport report;
+        vlVec3 torque = vlJoint_Evaluate(&joint, motions, true, &report).onB.torque;
+        double expected = i < 150 ? angle : angle - 2.0 * VL_PI;
+        if (i != 150) {
+            VL_CHECK_BELOW(vlLength(vlMulAdd(torque, joint.kAngular * expected, axis)), 1e-13);
+        }
+    }
+}
+
+static void aHingeCountsItsTurns(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(9);
+    vlJoint joint = anyJoint(&random, VL_JOINT_HINGE);
+    joint.bodyA = -1;
+    joint.frameA = joint.frameB = vlIdentityPose();
+    vlMotion motions[2] = {{.rotation = vlIdentityQuat()}, {.rotation = vlIdentityQuat()}};
+    vlJointReport report;
+    for (int i = 0; i <= 100; ++i) { // half a turn less a little each: the most that can be told
+        motions[1].rotation = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), 3.1 * i);
+        (void)vlJoint_Evaluate(&joint, motions, true, &report);
+        VL_CHECK_NEAR(report.position[0], 3.1 * i, 1e-12); // 310 rad, rounded in the quaternion
+    }
+}
+
+static bool isFiniteWrench(vlWrench w)
+{
+    return vlIsFinite(w.force) && vlIsFinite(w.torque);
+}
+
+static void nothingIsEverWithoutANumber(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(10);
+    const vlQuat odd[] = {{1.0, 0.0, 0.0, 0.0}, {0.0, 1.0, 0.0, 0.0},       {0.0, 0.0, 1.0, 0.0},
+                          {0.0, 0.0, 0.0, 1.0}, {0.5, 0.5, 0.5, 0.5},       {0.0, 0.6, 0.8, 0.0},
+                          {0.6, 0.0, 0.8, 0.0}, {1.0, 1e-160, 1e-170, 1e-9}};
+    const double places[] = {0.0, 1e-200, 1.0, 1e6};
+    for (int i = 0; i < TYPES * 8 * 4 * 2; ++i) {
+        vlJoint joint = anyJoint(&random, allTypes[i % TYPES]);
+        joint.bodyA = -1;
+        joint.frameA = joint.frameB = vlIdentityPose();
+        joint.frameA.p.x = places[i / 64 % 4];
+        bool isStiff = i >= 256;
+        joint.kLinear = joint.kAngular = isStiff ? 1e12 : 1.0;
+        joint.bLinear = joint.bAngular = isStiff ? 1e12 : 1.0;
+        vlMotion motions[2] = {{.rotation = vlIdentityQuat()}, {.rotation = odd[i / 8 % 8]}};
+        vlJointRows rows;
+        vlJoint_Place(&joint, motions, &rows);
+        vlImplicitElement element = vlJoint_Linearise(&joint, &rows, STEP);
+        vlTwist twist = vlStage_AnyTwist(&random, 10.0, 100.0);
+        assert_true(isFiniteWrench(element.onB));
+        assert_true(isFiniteWrench(vlImplicitElement_At(&element, twist)));
+        vlJointReport report;
+        assert_true(isFiniteWrench(vlJoint_Evaluate(&joint, motions, true, &report).onB));
+        assert_true(isfinite(report.gap) && isfinite(report.twist) && isfinite(report.energy));
+    }
+    // A body that left the finite numbers is not pulled at all.
+    vlJoint joint = anyJoint(&random, VL_JOINT_HINGE);
+    vlMotion gone[2] = {anyMotion(&random), anyMotion(&random)};
+    gone[1].centre.x = HUGE_VAL;
+    vlJointReport report;
+    vlJointRows rows;
+    vlJoint_Place(&joint, gone, &rows);
+    assert_true(isFiniteWrench(vlJoint_Linearise(&joint, &rows, STEP).onB));
+    assert_true(vlLength(vlJoint_Evaluate(&joint, gone, true, &report).onB.force) == 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(theAngleIsThatOfTheLibrary),
+        cmocka_unit_test(everyRateIsThatOfItsCoordinate),
+        cmocka_unit_test(theForceIsTheSlopeOfTheEnergy),
+        cmocka_unit_test(theResistanceIsTheSlopeOfTheForce),
+        cmocka_unit_test(theResistanceIsSymmetricAndNeverPushes),
+        cmocka_unit_test(aTiltedHingePullsBackWithTheWholeAngle),
+        cmocka_unit_test(aFixedJointRemembersWhichWayItWasTurned),
+        cmocka_unit_test(aHingeCountsItsTurns),
+        cmocka_unit_test(nothingIsEverWithoutANumber),
+    };
+    return cmocka_run_group_tests_name("joint rows", tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+import { Color, Group, Matrix4, Quaternion, Vector3 } from "three";
+import { JOINT } from "../link/layout.js";
+import { Arrows } from "./arrows.js";
+import { Dots } from "./dots.js";
+import { DRAW, JointMarks } from "./joint_marks.js";
+import { SmoothMax } from "./pressure.js";
+import { SOLID, Strokes } from "./strokes.js";
+
+/**
+ * The joints of a scene: axes with limits, and what each of them does to its second body as
+ * arrows, force and torque. They follow the drawn bodies: a view tells positions and wrenches, the
+ * scene where in its bodies a joint sits.
+ */
+
+const DOT_RADIUS = 4; // px
+const ARM_WIDTH = 1.5; // px
+const ARM_ALPHA = 0.55;
+const REACH = 13; // px around a joint's dot where a click means it
+const RADIUS = 0.4; // of a ring, in radii of the smaller body
+const LARGEST = 1.1; // the same in radii of a typical body
+// A torque as large as the strongest force at this share of a typical body's radius is drawn as
+// long as the strongest force; otherwise the noise of a torque that is nothing would fill the scale.
+const LEAST_ARM = 0.1;
+const SHORTEST = 0.01; // of the longest arrow; shorter ones would be specks
+
+const readFrame = ({ position, rotation }) =>
+    new Matrix4().compose(
+        new Vector3(...position),
+        new Quaternion(...rotation),
+        new Vector3(1, 1, 1),
+    );
+
+/** Origin and axes of a frame, in the world. */
+function placeFrame(local, pose) {
+    const matrix = pose ? pose.clone().multiply(local) : local;
+    const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
+    matrix.extractBasis(x, y, z);
+    return { origin: new Vector3().setFromMatrixPosition(matrix), x, y, z };
+}
+
+export class Joints {
+    /** @param {import("./stage.js").Stage} stage */
+    constructor(stage) {
+        this.stage = stage;
+        this.lines = new Strokes(stage, { hidden: 0.8, visible: 1 });
+        this.heads = new Arrows(stage, { hidden: 0.8, visible: 1 });
+        this.dots = new Dots(stage, { hidden: 0.9, visible: 1 });
+        this.forces = new Arrows(stage, { hidden: 0.8, visible: 1 });
+        this.torques = new Arrows(stage, { hidden: 0.8, visible: 1 });
+        this.parts = [this.lines, this.heads, this.dots, this.forces, this.torques];
+        this.marks = new JointMarks(this.lines, this.heads, this.dots);
+        this.group = new Group();
+        this.parts.forEach((part) => this.group.add(part.group));
+        this.layers = { joints: true, jointForces: true, jointTorques: true };
+        this.colours = Object.fromEntries(
+            ["joint", "jointMark", "accent", "reaction", "torque"].map((name) => [
+                name,
+                new Color(),
+            ]),
+        );
+        this.torqueScale = new SmoothMax();
+        this.lengthPerTorque = 0;
+        this.selected = -1;
+        this.infos = [];
+        this.places = [];
+    }
+
+    /**
+     * @param {object} scene as received
+     * @param {import("./bodies.js").Bodies} bodies
+     * @param {number} size radius of a typical body, m
+     */
+    build(scene, bodies, size) {
+        this.size = size;
+        this.infos = scene.joints ?? [];
+        this.frames = this.infos.map((info) => [readFrame(info.frameA), readFrame(info.frameB)]);
+        this.isOnA = this.infos.map(
+            ({ bodyA, bodyB }) =>
+                scene.bodies[bodyB].type !== "dynamic" && scene.bodies[bodyA]?.type === "dynamic",
+        );
+        this.radii = this.infos.map(({ bodyA, bodyB }) => {
+            const found = [bodyA, bodyB].map(
+                (i) => bodies.slots[i]?.mesh.geometry.boundingSphere.radius ?? Infinity,
+            );
+            return RADIUS * Math.min(LARGEST * size, ...found);
+        });
+        this.places = [];
+        this.selected = -1;
+        this.torqueScale.reset();
+    }
+
+    setColours(colours) {
+        Object.entries(this.colours).forEach(([name, colour]) => colour.set(colours[name]));
+    }
+
+    setLayer(name, isOn) {
+        this.layers[name] = isOn;
+    }
+
+    /** Largest reaction force, N; other arrows are scaled along with it. */
+    measure(view) {
+        return this.layers.jointForces ? this.findLargest(view, JOINT.force) : 0;
+    }
+
+    findLargest(view, field) {
+        let largest = 0;
+        for (let i = 0; i < this.count(view); i++) {
+            const at = view.joint(i, field);
+            largest = Math.max(largest, Math.hypot(...view.floats.subarray(at, at + 3)));
+        }
+        return largest;
+    }
+
+    count(view) {
+        return Math.min(view.jointCount, this.infos.length);
+    }
+
+    /**
+     * @param {import("../link/view.js").View} view
+     * @param {import("./bodies.js").Bodies} bodies
+     * @param {number} seconds of wall time since the last call
+     * @param {number} lengthPerNewton of arrows
+     * @param {number} reach length of the longest arrow, m
+     */
+    update(view, bodies, seconds, lengthPerNewton, reach) {
+        this.parts.forEach((part) => part.begin());
+        if (this.count(view) > 0) {
+            const strongest = lengthPerNewton > 0 ? reach / lengthPerNewton : 0;
+            const largest = this.torqueScale.follow(this.findLargest(view, JOINT.torque), seconds);
+            const scale = Math.max(largest, LEAST_ARM * this.size * strongest);
+            this.lengthPerTorque = scale > 0 ? reach / scale : 0;
+        }
+        for (let i = 0; i < this.count(view); i++) {
+            const { bodyA, bodyB } = this.infos[i];
+            const [localA, localB] = this.frames[i];
+            this.places[i] = {
+                a: placeFrame(localA, bodies.poses[bodyA]),
+                b: placeFrame(localB, bodies.poses[bodyB]),
+            };
+            if (this.layers.joints) {
+                this.drawJoint(view, bodies, i);
+            }
+            this.drawArrow(view, i, JOINT.force, lengthPerNewton, reach);
+            this.drawArrow(view, i, JOINT.torque, this.lengthPerTorque, reach);
+        }
+        this.parts.forEach((part) => part.end());
+    }
+
+    drawJoint(view, bodies, i) {
+        const { colours } = this;
+        const { type, axes } = this.infos[i];
+        const isSelected = i === this.selected;
+        const colour = isSelected ? colours.accent : colours.joint;
+        const at = view.joint(i, JOINT.position);
+        this.marks.setLook(colour, colours.jointMark, isSelected, this.radii[i]);
+        DRAW[type]?.(this.marks, this.places[i], axes, view.floats.subarray(at, at + axes.length));
+        this.drawArms(bodies, i, colour);
+        this.dots.addDot(this.places[i].b.origin.toArray(), 0, colour, DOT_RADIUS);
+    }
+
+    /** A joint far from a body it holds, as of a pendulum: a thin line to that body's centre. */
+    drawArms(bodies, i, colour) {
+        const { a, b } = this.places[i];
+        const ends = [
+            [this.infos[i].bodyA, a.origin],
+            [this.infos[i].bodyB, b.origin],
+        ];
+        for (const [body, origin] of ends) {
+            const radius = bodies.slots[body]?.mesh.geometry.boundingSphere.radius ?? Infinity;
+            const centre = radius < Infinity ? bodies.findCentre(body) : origin;
+            if (centre.distanceTo(origin) > radius) {
+                const [from, to] = [origin.toArray(), centre.toArray()];
+                this.lines.addSegment(from, 0, to, 0, colour, ARM_WIDTH, SOLID, ARM_ALPHA);
+            }
+        }
+    }
+
+    drawArrow(view, i, field, scale, reach) {
+        const isForce = field === JOINT.force;
+        if (!this.layers[isForce ? "jointForces" : "jointTorques"]) {
+            return;
+        }
+        const at = view.joint(i, field);
+        const factor = this.isOnA[i] ? -scale : scale;
+        const [x, y, z] = view.floats.subarray(at, at + 3).map((value) => factor * value);
+        if (Math.hypot(x, y, z) > SHORTEST * reach) {
+            const { origin } = this.places[i].b;
+            (isForce ? this.forces : this.torques).addArrow(
+                origin.toArray(),
+                0,
+                x,
+                y,
+                z,
+                isForce ? this.colours.reaction : this.colours.torque,
+            );
+        }
+    }
+
+    /** The joint whose dot is drawn nearest to a point of the picture (px), or -1. */
+    findAt(x, y) {
+        let [best, nearest] = [-1, REACH];
+        if (this.layers.joints) {
+            this.places.forEach(({ b }, i) => {
+                const place = this.stage.project(b.origin);
+                const distance = Math.hypot(place.x - x, place.y - y);
+                if (place.z < 1 && distance < nearest) {
+                    [best, nearest] = [i, distance];
+                }
+            });
+        }
+        return best;
+    }
+}
