@@ -63,6 +63,26 @@ static const struct argp parser = {
     NULL,
     NULL};
 
+// Medians of the stages, for the benchmarks that tell them.
+static void printStages(const vlBenchReport* report)
+{
+    bool isFirst = true;
+    for (int i = 0; i < report->caseCount; ++i) {
+        const vlBenchCase* c = &report->cases[i];
+        const vlBenchStages* s = &c->stages;
+        if (s->mostSolves > 0 && isFirst) {
+            printf("%-18s %5s  %11s %10s %10s %10s %10s %8s %5s\n", "stages, median us", "n",
+                   "broadphase", "collide", "contact", "solve", "rest", "solves", "most");
+            isFirst = false;
+        }
+        if (s->mostSolves > 0) {
+            printf("%-18s %5d  %11.3f %10.3f %10.3f %10.3f %10.3f %8.3f %5d\n", c->name, c->n,
+                   s->broadphase, s->collide, s->contact, s->solve, s->rest, s->meanSolves,
+                   s->mostSolves);
+        }
+    }
+}
+
 static void printTable(const vlBenchReport* report)
 {
     printf("%-18s %5s  %-11s %10s %10s %10s %10s %8s\n", report->bench, "n", "engine", "median us",
@@ -72,9 +92,21 @@ static void printTable(const vlBenchReport* report)
         printf("%-18s %5d  %-11s %10.3f %10.3f %10.3f %10.3f %8.4f\n", c->name, c->n, c->engine,
                c->stats.median, c->stats.p99, c->stats.p999, c->stats.worst, c->ratio);
     }
+    printStages(report);
     for (int i = 0; i < report->noteCount; ++i) {
         printf("  %s\n", report->notes[i]);
     }
+}
+
+static void writeStages(const vlBenchStages* stages, vlJson* json)
+{
+    vlJson_Number(json, "broadphase_us", stages->broadphase);
+    vlJson_Number(json, "collide_us", stages->collide);
+    vlJson_Number(json, "contact_us", stages->contact);
+    vlJson_Number(json, "solve_us", stages->solve);
+    vlJson_Number(json, "rest_us", stages->rest);
+    vlJson_Number(json, "mean_solves", stages->meanSolves);
+    vlJson_Integer(json, "most_solves", stages->mostSolves);
 }
 
 static void writeReport(const vlBenchReport* report, vlJson* json)
@@ -92,6 +124,9 @@ static void writeReport(const vlBenchReport* report, vlJson* json)
         vlJson_Number(json, "p999_us", c->stats.p999);
         vlJson_Number(json, "worst_us", c->stats.worst);
         vlJson_Number(json, "ratio", c->ratio);
+        if (c->stages.mostSolves > 0) {
+            writeStages(&c->stages, json);
+        }
         vlJson_Close(json, '}');
     }
     vlJson_Close(json, ']');

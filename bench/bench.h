@@ -9,12 +9,20 @@
 
 #define VL_MAX_BENCH_CASES 64
 
+// Medians of the times of a step's stages, us, and how often it solved its linear systems.
+typedef struct vlBenchStages {
+    double broadphase, collide, contact, solve, rest;
+    double meanSolves;
+    int mostSolves; // 0: the case has no stages
+} vlBenchStages;
+
 typedef struct vlBenchCase {
     char name[48];
     int n; // size of the case: vertices, bricks, bodies
     const char* engine;
     vlStats stats; // microseconds
     double ratio;  // our median over this engine's
+    vlBenchStages stages;
 } vlBenchCase;
 
 typedef struct vlBenchReport {
@@ -34,11 +42,18 @@ void vlBench_AddNote(vlBenchReport* report, const char* format, ...)
 // Time one call of the clock takes, us: the least of many.
 double vlBench_ClockCost(void);
 
+// Runs a fixed loop and returns its time, us. Its tail beside that of a measurement of the same
+// length, run in turn with it, shows what the machine alone adds.
+double vlBench_FixedLoop(int rounds);
+// Rounds of the fixed loop that take about `wanted` us.
+int vlBench_FixedRounds(double wanted);
+
 // Each returns 0, or 1 with a message on stderr if the scene could not be built.
 int vlBench_Pair(vlBenchReport* report);
 int vlBench_Stack(vlBenchReport* report);
 int vlBench_Pile(vlBenchReport* report);
 int vlBench_Record(vlBenchReport* report);
 int vlBench_Viewer(vlBenchReport* report);
+int vlBench_Implicit(vlBenchReport* report);
 
 #endif

@@ -154,8 +154,7 @@ static void observe(const vlWorld* world, const vlInsectDef* def, const vlInsect
     out->gap = fmax(out->gap, largestGap(world, insect));
     if (lround(t / STEP) % 5 == 0) {
         VL_CSV_ROW(csv, t, m.pose.p.x, m.pose.p.y, m.pose.p.z, heading / DEGREE, pitch / DEGREE,
-                   roll / DEGREE, forces[0], forces[1], forces[2], forces[3], forces[4],
-                   forces[5]);
+                   roll / DEGREE, forces[0], forces[1], forces[2], forces[3], forces[4], forces[5]);
         vlSeries_Add(run->way, t, 1e3 * m.pose.p.x);
         vlSeries_Add(run->heading, t, heading / DEGREE);
         vlSeries_Add(run->pitch, t, pitch / DEGREE);
@@ -214,10 +213,9 @@ static void draw(vlExperimentContext* ctx, Run runs[2])
 {
     vlInsectDef def = vlInsect_Default();
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "insect", "Walking insect");
-    vlPanel* way = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "Way",
-                                                           .xLabel = "time (s)",
-                                                           .yLabel = "x (mm)",
-                                                           .xMax = DURATION});
+    vlPanel* way = vlFigure_AddPanel(
+        figure,
+        &(vlPanelDef){.title = "Way", .xLabel = "time (s)", .yLabel = "x (mm)", .xMax = DURATION});
     vlPanel* attitude =
         vlFigure_AddPanel(figure, &(vlPanelDef){.title = "Attitude of the thorax, mu = 0.6",
                                                 .xLabel = "time (s)",

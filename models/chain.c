@@ -14,8 +14,7 @@ static vlResult addBody(vlWorld* world, vlChain* chain, vlVec3 size, double mass
 {
     int i = chain->bodies;
     vlPose pose = vlMulPose(upperEnd, vlModel_At(0.0, 0.0, -0.5 * size.z));
-    vlResult result =
-        vlModel_AddBox(world, size, mass, pose, vlModel_AtRest(), &chain->body[i]);
+    vlResult result = vlModel_AddBox(world, size, mass, pose, vlModel_AtRest(), &chain->body[i]);
     if (result != VL_OK) {
         return result;
     }

@@ -32,8 +32,8 @@ vlInsectDef vlInsect_Default(void)
                          .frequency = 2.0,
                          .duty = 0.55,
                          .lift = 0.006,
-                         .stiffness = 0.5,
-                         .damping = 2e-3,
+                         .stiffness = 1.0,
+                         .damping = 4e-3,
                          .neckStiffness = 0.05,
                          .neckDamping = 2e-4};
 }
@@ -165,8 +165,8 @@ static vlResult addHead(vlWorld* world, const vlInsectDef* def, vlVec3 middle, v
     double front = 0.5 * def->thoraxSize.x;
     vlVec3 neck = vlAdd(middle, vlVec(front, 0.0, 0.0));
     vlPose pose = {vlAdd(neck, vlVec(0.5 * def->headSize.x, 0.0, 0.0)), vlIdentityQuat()};
-    vlResult result = vlModel_AddBox(world, def->headSize, def->headMass, pose, vlModel_AtRest(),
-                                     &insect->head);
+    vlResult result =
+        vlModel_AddBox(world, def->headSize, def->headMass, pose, vlModel_AtRest(), &insect->head);
     vlJointDef ball = vlDefaultJointDef(VL_JOINT_BALL);
     ball.bodyA = insect->thorax;
     ball.bodyB = insect->head;
@@ -204,8 +204,7 @@ static vlResult addLeg(vlWorld* world, const vlInsectDef* def, int leg, vlVec3 m
 {
     vlBodyId* link = insect->link[leg];
     // y along the leg, z up: x is the leg's level normal, about which a positive angle lifts it.
-    vlQuat plane =
-        vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), azimuthOf(def, leg) - 0.5 * PI);
+    vlQuat plane = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), azimuthOf(def, leg) - 0.5 * PI);
     vlVec3 up = vlVec(0.0, 0.0, 1.0);
     vlVec3 normal = vlRotate(plane, vlVec(1.0, 0.0, 0.0));
     Bend bend = bendTo(def, def->reach, def->height);

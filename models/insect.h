@@ -2,10 +2,10 @@
 #ifndef VOLAR_MODEL_INSECT_H
 #define VOLAR_MODEL_INSECT_H
 
-// A six-legged insect as in [HS04] Figure 18: a thorax, a head on a neck that turns every way, and legs
-// of three links, femur, tibia and tarsus, with two angles at the groin and one each at knee and
-// ankle: 27 in all, every one held to a target by a spring and damper. It walks in a tripod gait:
-// three feet push while the other three are carried forward. x is forward, y left, z up.
+// A six-legged insect as in [HS04] Figure 18: a thorax, a head on a neck that turns every way, and
+// legs of three links, femur, tibia and tarsus, with two angles at the groin and one each at knee
+// and ankle: 27 in all, every one held to a target by a spring and damper. It walks in a tripod
+// gait: three feet push while the other three are carried forward. x is forward, y left, z up.
 
 #include <volar/volar.h>
 

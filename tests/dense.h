@@ -53,6 +53,23 @@ static inline void vlDense_Eigen(int n, double* a, double* vectors)
     }
 }
 
+// Replaces the n x n matrix `m`, n <= 12, by its symmetric part without its negative eigenvalues.
+static inline void vlDense_KeepPositive(int n, double* m)
+{
+    double a[144];
+    double q[144];
+    for (int i = 0; i < n * n; ++i) {
+        a[i] = 0.5 * (m[i] + m[n * (i % n) + i / n]);
+    }
+    vlDense_Eigen(n, a, q);
+    for (int i = 0; i < n * n; ++i) {
+        m[i] = 0.0;
+        for (int k = 0; k < n; ++k) {
+            m[i] += fmax(a[(n + 1) * k], 0.0) * q[n * (i / n) + k] * q[n * (i % n) + k];
+        }
+    }
+}
+
 // Solves a x = b by elimination with partial pivoting; `a` is destroyed, `b` becomes x.
 static inline void vlDense_Solve(int n, double* a, double* b)
 {

@@ -42,9 +42,17 @@
     X(vlBodyDef)                                                                                   \
     X(vlStepProfile)                                                                               \
     X(vlStepInfo)                                                                                  \
+    X(vlLedger)                                                                                    \
     X(vlSpringId)                                                                                  \
     X(vlSpringDef)                                                                                 \
     X(vlSpringReport)                                                                              \
+    X(vlJointType)                                                                                 \
+    X(vlMotorMode)                                                                                 \
+    X(vlMotor)                                                                                     \
+    X(vlAxisDef)                                                                                   \
+    X(vlJointId)                                                                                   \
+    X(vlJointDef)                                                                                  \
+    X(vlJointReport)                                                                               \
     X(vlFileError)                                                                                 \
     X(vlFileErrors)                                                                                \
     X(vlSceneOptions)                                                                              \
@@ -54,6 +62,9 @@
     X(vlSceneBody)                                                                                 \
     X(vlSceneForce)                                                                                \
     X(vlSceneSpring)                                                                               \
+    X(vlTargetKey)                                                                                 \
+    X(vlTargetScript)                                                                              \
+    X(vlSceneJoint)                                                                                \
     X(vlSceneMaterial)                                                                             \
     X(vlSceneCamera)                                                                               \
     X(vlInputKind)                                                                                 \

@@ -24,8 +24,13 @@ typedef enum Variant {
     PRESSURE,
     POINT,
     SEARCH,
-    PAPER,    // friction, slip test and backout as printed
-    POINTWISE // pressure clamped at each point
+    PAPER,     // friction, slip test and backout as printed
+    POINTWISE, // pressure clamped at each point
+    IMPLICIT,
+    STIFF,  // implicit, 1e6 N/m
+    BEDDED, // implicit, law FOUNDATION
+    SLEEPY, // implicit, what rests is not computed
+    HALFWAY // the mixed integrator
 } Variant;
 
 typedef struct Golden {
@@ -64,6 +69,21 @@ static const Golden golden[] = {
     GOLDEN(MIXED, POINT, 500, 0x775c365d2122084au),
     GOLDEN(MIXED, SEARCH, 500, 0xf63c87db0fa8efd4u),
     GOLDEN(MIXED, PAPER, 500, 0xbc4f83584d083071u),
+    GOLDEN(FREE_TOP, IMPLICIT, 5000, 0x0u),
+    GOLDEN(TILTED_BOX, IMPLICIT, 1500, 0x0u),
+    GOLDEN(TILTED_BOX, STIFF, 1500, 0x0u),
+    GOLDEN(TILTED_BOX, BEDDED, 1500, 0x0u),
+    GOLDEN(WALL, IMPLICIT, 2000, 0x0u),
+    GOLDEN(WALL, STIFF, 2000, 0x0u),
+    GOLDEN(WALL, SLEEPY, 2000, 0x0u),
+    GOLDEN(PILE, IMPLICIT, 1000, 0x0u),
+    GOLDEN(PILE, STIFF, 500, 0x0u),
+    GOLDEN(SLOPE, IMPLICIT, 1000, 0x0u),
+    GOLDEN(MIXED, IMPLICIT, 1000, 0x0u),
+    GOLDEN(MIXED, STIFF, 500, 0x0u),
+    GOLDEN(MIXED, BEDDED, 500, 0x0u),
+    GOLDEN(MIXED, SLEEPY, 1000, 0x0u),
+    GOLDEN(MIXED, HALFWAY, 500, 0x0u),
 };
 #define GOLDEN_COUNT (sizeof golden / sizeof golden[0])
 
@@ -83,6 +103,20 @@ static vlWorldDef defOf(const Golden* g)
         def.contact.backout = VL_BACKOUT_PAPER;
         break;
     case POINTWISE: def.contact.pointwise = true; break;
+    case IMPLICIT: def.integrator = VL_INTEGRATOR_IMPLICIT; break;
+    case STIFF:
+        def.integrator = VL_INTEGRATOR_IMPLICIT;
+        def.surface.stiffnessN = 1e6;
+        break;
+    case BEDDED:
+        def.integrator = VL_INTEGRATOR_IMPLICIT;
+        def.contact.law = VL_LAW_FOUNDATION;
+        break;
+    case SLEEPY:
+        def.integrator = VL_INTEGRATOR_IMPLICIT;
+        def.sleep = true;
+        break;
+    case HALFWAY: def.integrator = VL_INTEGRATOR_MIXED; break;
     }
     return def;
 }

@@ -70,6 +70,10 @@ static void theRoomOfAWorldHasLimits(void** state)
         {{.bodies = 1, .materials = 1, .contacts = -2}, "contacts|-2|expected"},
         {{.bodies = 1, .materials = 1, .pairs = INT32_MAX}, "pairs is 2147483647|expected"},
         {{.bodies = 1, .materials = 1, .contacts = INT32_MAX}, "contacts|2147483647|expected"},
+        {{.bodies = 1, .materials = 1, .springs = -1}, "springs is -1|0 to 65000"},
+        {{.bodies = 1, .materials = 1, .springs = 65001}, "springs is 65001|0 to 65000"},
+        {{.bodies = 1, .materials = 1, .joints = -1}, "joints is -1|0 to 65000"},
+        {{.bodies = 1, .materials = 1, .joints = 65001}, "joints is 65001|0 to 65000"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         vlWorldDef def = vlDefaultWorldDef();
@@ -95,6 +99,28 @@ static void choicesMustBeValuesOfTheirEnum(void** state)
         }
         refuseWorld(&def, "77|expected");
     }
+}
+
+static void implicitWorldsKnowTheRecommendedContactOnly(void** state)
+{
+    (void)state;
+    const vlIntegrator integrators[] = {VL_INTEGRATOR_IMPLICIT, VL_INTEGRATOR_MIXED};
+    const char* const words[] = {"law is PRESSURE|LUMPED or FOUNDATION", "friction is PAPER|GAUSS",
+                                 "slipTest is PAPER|RATIO", "backout is PAPER|SPRING"};
+    for (int i = 0; i < 8; ++i) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.integrator = integrators[i / 4];
+        switch (i % 4) {
+        case 0: def.contact.law = VL_LAW_PRESSURE; break;
+        case 1: def.contact.friction = VL_FRICTION_PAPER; break;
+        case 2: def.contact.slipTest = VL_SLIP_PAPER; break;
+        default: def.contact.backout = VL_BACKOUT_PAPER; break;
+        }
+        refuseWorld(&def, words[i % 4]);
+    }
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = (vlIntegrator)4; // one beyond the last
+    refuseWorld(&def, "integrator is 4|0 to 3");
 }
 
 static void worldsNeedADefinitionAPlaceAndAWholeAllocator(void** state)
@@ -366,6 +392,7 @@ int main(void)
         cmocka_unit_test(gravityMustBeFinite),
         cmocka_unit_test(theRoomOfAWorldHasLimits),
         cmocka_unit_test(choicesMustBeValuesOfTheirEnum),
+        cmocka_unit_test(implicitWorldsKnowTheRecommendedContactOnly),
         cmocka_unit_test(worldsNeedADefinitionAPlaceAndAWholeAllocator),
         cmocka_unit_test(everyNumberOfASurfaceIsChecked),
         cmocka_unit_test(staticFrictionIsNotBelowDynamic),

@@ -2,6 +2,7 @@
 // Exports of a recording: tables whose numbers are the recorded bits, and an MCAP file walked
 // record by record. (A reader of others goes over the MCAP in test_cli_export.sh.)
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +14,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "app/export/bytes.h"
 #include "app/export/export.h"
 #include "app/export/mcap_writer.h"
+#include "mcap_walk.h"
 #include "random.h"
 #include "recordings.h"
 
@@ -25,6 +26,7 @@
 typedef struct Tables {
     char* folder;
     char *bodies, *contacts, *energy; // their text
+    char* joints;                     // NULL: there is no such table
     vlExportCounts counts;
     char warning[256];
 } Tables;
@@ -50,13 +52,15 @@ static Tables writeTables(const char* file, uint64_t every)
     bool ok = vlExport_WriteCsv(source, tables.folder, &tables.counts, message, sizeof message);
     assert_string_equal(message, "");
     assert_true(ok);
+    bool hasJoints = vlScene_GetJointCount(vlExportSource_GetScene(source)) > 0;
     snprintf(tables.warning, sizeof tables.warning, "%s", vlExportSource_GetWarning(source));
     vlExportSource_Close(source);
     vlRecording_Close(recording);
     tables.bodies = readTable(tables.folder, "bodies.csv");
     tables.contacts = readTable(tables.folder, "contacts.csv");
     tables.energy = readTable(tables.folder, "energy.csv");
-    (void)rmdir(tables.folder);
+    tables.joints = hasJoints ? readTable(tables.folder, "joints.csv") : NULL;
+    assert_int_equal(rmdir(tables.folder), 0); // nothing else was written
     return tables;
 }
 
@@ -66,6 +70,7 @@ static void freeTables(Tables* tables)
     free(tables->bodies);
     free(tables->contacts);
     free(tables->energy);
+    free(tables->joints);
 }
 
 static int countLines(const char* text)
@@ -192,82 +197,6 @@ static void without_the_same_bits_contacts_come_from_views(void** state)
     vlTestRun_Close(&run);
 }
 
-// A reader of the container: enough to find every message and every checksum.
-typedef struct Mcap {
-    const unsigned char* bytes;
-    size_t size;
-    int records[16]; // by kind, in the data section
-    int messages;    // in chunks
-    uint64_t lastTime;
-} Mcap;
-
-static uint64_t readInteger(const unsigned char* at, int width)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < width; ++i) {
-        value |= (uint64_t)at[i] << (8 * i);
-    }
-    return value;
-}
-
-// Records in [at, end) of a chunk.
-static void walkChunk(Mcap* mcap, const unsigned char* at, const unsigned char* end)
-{
-    while (at < end) {
-        uint64_t size = readInteger(at + 1, 8);
-        assert_true(size <= (uint64_t)(end - at - 9));
-        assert_true(*at == 3 || *at == 4 || *at == 5);
-        if (*at == 5) {
-            uint64_t time = readInteger(at + 9 + 6, 8);
-            assert_true(time >= mcap->lastTime);
-            mcap->lastTime = time;
-            assert_true(at[9 + 22] == '{' && at[9 + size - 1] == '}');
-            mcap->messages++;
-        }
-        at += 9 + size;
-    }
-    assert_ptr_equal(at, end);
-}
-
-static void walkFile(Mcap* mcap)
-{
-    static const unsigned char magic[8] = {0x89, 'M', 'C', 'A', 'P', '0', '\r', '\n'};
-    const unsigned char* at = mcap->bytes + 8;
-    const unsigned char* end = mcap->bytes + mcap->size - 8;
-    assert_memory_equal(mcap->bytes, magic, 8);
-    assert_memory_equal(end, magic, 8);
-    int kind = 0;
-    while (kind != 0x0f) {
-        kind = *at;
-        uint64_t size = readInteger(at + 1, 8);
-        assert_true(size <= (uint64_t)(end - at - 9) && kind > 0 && kind < 16);
-        mcap->records[kind]++;
-        const unsigned char* content = at + 9;
-        if (kind == 6) {
-            uint64_t inner = readInteger(content + 16, 8);
-            assert_int_equal(size, 40 + inner);
-            assert_int_equal(vlBytes_Crc(0, content + 40, inner), readInteger(content + 24, 4));
-            walkChunk(mcap, content + 40, content + 40 + inner);
-        } else if (kind == 0x0f) {
-            uint32_t crc = vlBytes_Crc(0, mcap->bytes, (size_t)(at - mcap->bytes));
-            assert_int_equal(crc, readInteger(content, 4));
-        }
-        at += 9 + size;
-    }
-    // The footer, 20 bytes long, tells where the summary is; it begins here.
-    const unsigned char* footer = end - 29;
-    assert_int_equal(footer[0], 2);
-    assert_int_equal(readInteger(footer + 9, 8), at - mcap->bytes);
-    assert_int_equal(vlBytes_Crc(0, at, (size_t)(end - 4 - at)), readInteger(end - 4, 4));
-    const unsigned char* offsets = mcap->bytes + readInteger(footer + 17, 8);
-    while (offsets < footer) { // each names the first record of its kind
-        assert_int_equal(offsets[0], 0x0e);
-        assert_int_equal(mcap->bytes[readInteger(offsets + 10, 8)], offsets[9]);
-        offsets += 9 + readInteger(offsets + 1, 8);
-    }
-    assert_ptr_equal(offsets, footer);
-}
-
 static void an_mcap_file_is_whole_and_indexed(void** state)
 {
     (void)state;
@@ -282,15 +211,111 @@ static void an_mcap_file_is_whole_and_indexed(void** state)
     assert_true(vlExport_WriteMcap(source, target, &counts, message, sizeof message));
     vlExportSource_Close(source);
     vlRecording_Close(recording);
-    Mcap mcap = {0};
+    vlMcapWalk mcap = {0};
     unsigned char* bytes = vlTestFile_Read(target, &mcap.size);
     mcap.bytes = bytes;
-    walkFile(&mcap);
+    vlMcapWalk_File(&mcap);
     assert_int_equal(counts.frames, STEPS);
     assert_int_equal(mcap.messages, 3 * STEPS + 1); // frames, contacts, status; shapes once
     assert_int_equal(mcap.records[1], 1);
     assert_true(mcap.records[6] > 1); // several chunks
     assert_int_equal(mcap.lastTime, STEPS * 1000000u);
+    free(bytes);
+    vlTestFile_Remove(target);
+    vlTestFile_Remove(name);
+    vlTestRun_Close(&run);
+}
+
+static vlTestRun openPendulum(void)
+{
+    static const char text[] =
+        "volar: 1\nname: pendulum\nworld: {integrator: implicit}\nbodies:\n"
+        "- {name: bob, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [0.5, 0, 0], mass: 1}\n"
+        "joints:\n"
+        "- {name: pivot, type: hinge, b: bob, at: [0, 0, 0], axis: [0, 1, 0]}\n";
+    static vlFileErrors errors;
+    vlTestRun run = {NULL, NULL, NULL, 0};
+    assert_int_equal(vlScene_ReadText(text, strlen(text), "test", NULL, &run.scene, &errors),
+                     VL_OK);
+    assert_int_equal(vlSimulation_Create(run.scene, &run.simulation, NULL, 0), VL_OK);
+    run.viewCapacity = vlView_GetCapacity(run.simulation);
+    run.view = calloc(1, run.viewCapacity);
+    assert_non_null(run.view);
+    return run;
+}
+
+// Records it, keeping its reports; before step 70 it is moved behind the simulation's back.
+static char* recordPendulum(vlTestRun* run, vlJointReport* kept)
+{
+    vlWorld* world = vlSimulation_GetWorld(run->simulation);
+    char* name = vlTestFile_Name();
+    vlRecorder* recorder = NULL;
+    assert_int_equal(vlRecorder_Create(name, run->simulation, NULL, &recorder, NULL, 0), VL_OK);
+    for (int i = 0; i < STEPS; ++i) {
+        if (i == 70) {
+            vlTwist twist = {vlVec(0.0, 0.0, 0.1), vlZero()};
+            vlBodyId bob = vlSimulation_GetBody(run->simulation, 0);
+            assert_int_equal(vlBody_SetTwist(world, bob, twist), VL_OK);
+        }
+        assert_int_equal(vlSimulation_Step(run->simulation), VL_OK);
+        assert_int_equal(vlRecorder_AddStep(recorder, run->simulation), VL_OK);
+        vlJointId pivot = vlSimulation_GetJoint(run->simulation, 0);
+        assert_int_equal(vlJoint_GetReport(world, pivot, &kept[i]), VL_OK);
+        if (i % 16 == 0) {
+            size_t size = vlView_Write(run->simulation, NULL, run->view, run->viewCapacity);
+            assert_int_equal(vlRecorder_AddView(recorder, run->view, size), VL_OK);
+        }
+    }
+    assert_int_equal(vlRecorder_Close(recorder, NULL), VL_OK);
+    return name;
+}
+
+// 70 steps, then those with a view: 81, 97, 113 and 129.
+#define TOLD (70 + 4)
+
+static void checkJointTable(const Tables* tables, const vlJointReport* kept)
+{
+    assert_non_null(strstr(tables->warning, "joints"));
+    assert_int_equal(countLines(tables->joints), 1 + TOLD);
+    const char* line = tables->joints;
+    for (int i = 0; i < TOLD; ++i) {
+        int step;
+        double position, force;
+        line = strchr(line, '\n') + 1;
+        assert_int_equal(sscanf(line, "%*f,%d,pivot,%lf,0,0,%*f,0,0,0,0,0,0,0,0,0,0,0,%*f,%*f,%lf",
+                                &step, &position, &force),
+                         3);
+        // Views hold floats, of 24 bits.
+        double share = i < 70 ? 0.0 : 1.0 / (1 << 24);
+        const vlJointReport* report = &kept[step - 1];
+        assert_true(fabs(position - report->position[0]) <= share * fabs(position));
+        assert_true(fabs(force - report->reaction.force.z) <= share * fabs(force));
+    }
+}
+
+static void tables_and_messages_tell_joints(void** state)
+{
+    (void)state;
+    static vlJointReport kept[STEPS];
+    vlTestRun run = openPendulum();
+    char* name = recordPendulum(&run, kept);
+    Tables tables = writeTables(name, 1);
+    checkJointTable(&tables, kept);
+    freeTables(&tables);
+    char message[256] = "";
+    char* target = vlTestFile_InMemory();
+    vlExportSource* source = NULL;
+    vlRecording* recording = vlTestRun_OpenRecording(name);
+    assert_true(vlExportSource_Open(recording, 1, &source, message, sizeof message));
+    assert_true(vlExport_WriteMcap(source, target, &tables.counts, message, sizeof message));
+    vlExportSource_Close(source);
+    vlRecording_Close(recording);
+    vlMcapWalk mcap = {0};
+    unsigned char* bytes = vlTestFile_Read(target, &mcap.size);
+    mcap.bytes = bytes;
+    vlMcapWalk_File(&mcap);
+    // Frames of all steps, shapes once; contacts, joints and status where they are known.
+    assert_int_equal(mcap.messages, STEPS + 1 + 3 * TOLD);
     free(bytes);
     vlTestFile_Remove(target);
     vlTestFile_Remove(name);
@@ -307,10 +332,10 @@ static void an_mcap_file_without_messages_is_whole(void** state)
     assert_int_equal(vlMcap_AddTopic(writer, "/b", "b", "{}"), 1);
     vlMcap_AddMessage(writer, 2, 0, "{}", 2); // no such topic: dropped
     assert_int_equal(vlMcap_Close(writer), 0);
-    Mcap mcap = {0};
+    vlMcapWalk mcap = {0};
     unsigned char* bytes = vlTestFile_Read(target, &mcap.size);
     mcap.bytes = bytes;
-    walkFile(&mcap);
+    vlMcapWalk_File(&mcap);
     assert_int_equal(mcap.messages, 0);
     assert_int_equal(mcap.records[6], 1); // with schemas and channels
     free(bytes);
@@ -353,6 +378,7 @@ int main(void)
         cmocka_unit_test(tables_hold_the_recorded_bits),
         cmocka_unit_test(contacts_of_every_step_carry_the_weight),
         cmocka_unit_test(without_the_same_bits_contacts_come_from_views),
+        cmocka_unit_test(tables_and_messages_tell_joints),
         cmocka_unit_test(an_mcap_file_is_whole_and_indexed),
         cmocka_unit_test(an_mcap_file_without_messages_is_whole),
         cmocka_unit_test(targets_that_cannot_be_written_are_named),

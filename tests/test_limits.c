@@ -17,6 +17,10 @@
 
 #define BOXES 10
 
+static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4,
+                                           VL_INTEGRATOR_IMPLICIT, VL_INTEGRATOR_MIXED};
+#define INTEGRATORS 4
+
 static vlWorld* createWorld(const vlWorldDef* def)
 {
     vlWorld* world = NULL;
@@ -55,9 +59,9 @@ static vlStepInfo stepOnce(vlWorld* world)
 static void pairsBeyondTheRoomAreCountedAndTheStepGoesOn(void** state)
 {
     (void)state;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < INTEGRATORS; ++i) {
         vlWorldDef def = vlDefaultWorldDef();
-        def.integrator = i == 0 ? VL_INTEGRATOR_EULER : VL_INTEGRATOR_RK4;
+        def.integrator = integrators[i];
         def.capacity.pairs = 4;
         vlWorld* world = createRow(&def);
         vlStepInfo info = stepOnce(world);
@@ -98,11 +102,11 @@ static void contactsBeyondTheRoomDoNotStopALongRun(void** state)
 {
     (void)state;
     const vlContactModel models[2] = {VL_CONTACT_VOLUME, VL_CONTACT_POINT};
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 2 * INTEGRATORS; ++i) {
         vlWorldDef def = vlFixture_Def(VL_FIXTURE_PILE);
         def.capacity.contacts = 5;
         def.contact.model = models[i % 2];
-        def.integrator = i / 2 == 0 ? VL_INTEGRATOR_EULER : VL_INTEGRATOR_RK4;
+        def.integrator = integrators[i / 2];
         vlWorld* world = vlFixture_Create(VL_FIXTURE_PILE, &def);
         assert_non_null(world);
         int dropped = 0;
@@ -116,12 +120,12 @@ static void contactsBeyondTheRoomDoNotStopALongRun(void** state)
     }
 }
 
-static void footprintsBeyondTheRoomDoNotStopARun(void** state)
+static void checkFootprints(vlIntegrator integrator)
 {
-    (void)state;
     // Room for one contact, and many lids of 1000 corners on the floor: their corners alone exceed
     // what is set aside.
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = integrator;
     def.capacity = (vlCapacity){.bodies = 12, .materials = 1, .contacts = 10};
     vlWorld* world = createWorld(&def);
     vlBodyId id;
@@ -146,6 +150,14 @@ static void footprintsBeyondTheRoomDoNotStopARun(void** state)
         assert_true(pose.p.z > 0.09);
     }
     vlWorld_Destroy(world);
+}
+
+static void footprintsBeyondTheRoomDoNotStopARun(void** state)
+{
+    (void)state;
+    for (int i = 0; i < INTEGRATORS; ++i) {
+        checkFootprints(integrators[i]);
+    }
 }
 
 typedef enum Absurdity { FORCE, TORQUE, SPIN, DRIVEN_SPIN, FLIGHT, ABSURDITIES } Absurdity;
@@ -243,8 +255,9 @@ static void aDivergedBodyIsFrozenOnceAndTheOthersGoOn(void** state)
 {
     (void)state;
     for (int i = 0; i < ABSURDITIES; ++i) {
-        checkFreeze(VL_INTEGRATOR_EULER, (Absurdity)i);
-        checkFreeze(VL_INTEGRATOR_RK4, (Absurdity)i);
+        for (int k = 0; k < INTEGRATORS; ++k) {
+            checkFreeze(integrators[k], (Absurdity)i);
+        }
     }
 }
 
@@ -252,15 +265,16 @@ static void absurdSpeedsNextToOthersLeaveEverythingFinite(void** state)
 {
     (void)state;
     const double speeds[] = {1e3, 1e10, 1e50, 1e100, 1e150, 1e200, 1e300, DBL_MAX};
-    for (int i = 0; i < 2 * (int)(sizeof speeds / sizeof speeds[0]); ++i) {
+    for (int i = 0; i < INTEGRATORS * (int)(sizeof speeds / sizeof speeds[0]); ++i) {
         vlWorldDef def = vlFixture_Def(VL_FIXTURE_WALL);
-        def.integrator = i % 2 == 0 ? VL_INTEGRATOR_EULER : VL_INTEGRATOR_RK4;
+        def.integrator = integrators[i % INTEGRATORS];
         vlWorld* world = vlFixture_Create(VL_FIXTURE_WALL, &def);
         assert_non_null(world);
         for (int k = 0; k < 20; ++k) {
             assert_int_equal(vlWorld_Step(world), VL_OK);
         }
-        vlTwist down = {vlVec(0, 0, -speeds[i / 2]), vlVec(speeds[i / 2], 0, 0)};
+        double speed = speeds[i / INTEGRATORS];
+        vlTwist down = {vlVec(0, 0, -speed), vlVec(speed, 0, 0)};
         assert_int_equal(vlBody_SetTwist(world, vlWorld_GetBody(world, 6), down), VL_OK);
         int diverged = 0;
         for (int k = 0; k < 200; ++k) {
@@ -274,10 +288,10 @@ static void absurdSpeedsNextToOthersLeaveEverythingFinite(void** state)
     }
 }
 
-static void aFrozenBodyStillCarriesWhatFallsOnIt(void** state)
+static void checkFrozenCarries(vlIntegrator integrator)
 {
-    (void)state;
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = integrator;
     vlWorld* world = createWorld(&def);
     vlBodyId low = addBox(world, 0, 0, 10);
     vlBodyId high = addBox(world, 0, 0, 11.05);
@@ -295,10 +309,17 @@ static void aFrozenBodyStillCarriesWhatFallsOnIt(void** state)
     vlWorld_Destroy(world);
 }
 
-static void beingFrozenIsSavedAndDestroyingEndsIt(void** state)
+static void aFrozenBodyStillCarriesWhatFallsOnIt(void** state)
 {
     (void)state;
-    Scene s = createScene(VL_INTEGRATOR_EULER, FORCE);
+    for (int i = 0; i < INTEGRATORS; ++i) {
+        checkFrozenCarries(integrators[i]);
+    }
+}
+
+static void checkFrozenIsSaved(vlIntegrator integrator)
+{
+    Scene s = createScene(integrator, FORCE);
     provoke(&s, FORCE);
     assert_int_equal(vlWorld_Step(s.world), VL_ERROR_DIVERGED);
     size_t size = vlWorld_GetSnapshotSize(s.world);
@@ -321,6 +342,14 @@ static void beingFrozenIsSavedAndDestroyingEndsIt(void** state)
     assert_int_equal(vlBody_GetPose(s.world, next, &now), VL_OK);
     assert_true(now.p.z < 50.0); // it falls: the slot does not remember
     vlWorld_Destroy(s.world);
+}
+
+static void beingFrozenIsSavedAndDestroyingEndsIt(void** state)
+{
+    (void)state;
+    for (int i = 0; i < INTEGRATORS; ++i) {
+        checkFrozenIsSaved(integrators[i]);
+    }
 }
 
 int main(void)

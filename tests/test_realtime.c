@@ -54,6 +54,8 @@ static bool readAll(vlWorld* world, void* buffer, size_t size)
         ok = vlBody_GetShape(world, id, &shape) == VL_OK && ok;
         ok = vlWorld_IsValid(world, id) && vlShape_GetPieceCount(shape) >= 0 && ok;
     }
+    vlLedger ledger = vlWorld_GetLedger(world);
+    ok = ledger.turnover >= 0.0 && vlWorld_GetStepInfo(world).asleepBodies >= 0 && ok;
     ok = vlWorld_Save(world, buffer, size) == VL_OK && ok;
     ok = vlFixture_IsFinite(world) && vlWorld_GetHash(world) != 0 && ok;
     return ok;
@@ -85,7 +87,7 @@ static bool disturb(vlWorld* world, int step, const void* buffer, size_t size)
     return ok;
 }
 
-#define VARIANTS 8
+#define VARIANTS 12
 
 // The recommended world, plain and profiled, makes all the steps, the others enough to settle
 // twice.
@@ -112,6 +114,16 @@ static vlWorldDef defOf(int variant)
         def.contact.law = VL_LAW_FOUNDATION;
         def.contact.pointwise = true;
         break;
+    case 8: def.integrator = VL_INTEGRATOR_IMPLICIT; break;
+    case 9:
+        def.integrator = VL_INTEGRATOR_IMPLICIT;
+        def.surface.stiffnessN = 1e7;
+        break;
+    case 10:
+        def.integrator = VL_INTEGRATOR_IMPLICIT;
+        def.sleep = true;
+        break;
+    case 11: def.integrator = VL_INTEGRATOR_MIXED; break;
     default: break;
     }
     return def;

@@ -139,6 +139,39 @@ static void aRestoredRunRepeatsEveryStepWithEveryOtherLaw(void** state)
     checkRepeats(VL_FIXTURE_MIXED, &def);
 }
 
+// In mid contact: friction's springs, the depth found at first touch, the force of the last step
+// and who sleeps are all part of the state.
+static void aRestoredRunRepeatsEveryStepWithTheImplicitIntegrator(void** state)
+{
+    (void)state;
+    const double stiffness[] = {VL_AUTO, 1e6, 1e8};
+    for (int i = 0; i < 3; ++i) {
+        vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
+        def.integrator = VL_INTEGRATOR_IMPLICIT;
+        def.surface.stiffnessN = stiffness[i];
+        checkRepeats(VL_FIXTURE_MIXED, &def);
+        checkRepeats(VL_FIXTURE_WALL, &def);
+        checkRepeats(VL_FIXTURE_SLOPE, &def);
+        checkRepeats(VL_FIXTURE_PILE, &def);
+        def.contact.law = VL_LAW_FOUNDATION;
+        checkRepeats(VL_FIXTURE_MIXED, &def);
+        def.contact.law = VL_LAW_LUMPED;
+        def.contact.normal = VL_NORMAL_SEARCH;
+        def.sleep = true;
+        checkRepeats(VL_FIXTURE_MIXED, &def);
+        checkRepeats(VL_FIXTURE_WALL, &def);
+    }
+}
+
+static void aRestoredRunRepeatsEveryStepWithTheMixedIntegrator(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
+    def.integrator = VL_INTEGRATOR_MIXED;
+    checkRepeats(VL_FIXTURE_MIXED, &def);
+    checkRepeats(VL_FIXTURE_WALL, &def);
+}
+
 static void aSnapshotKeepsForcesAppliedForTheNextStep(void** state)
 {
     (void)state;
@@ -298,6 +331,8 @@ int main(void)
         cmocka_unit_test(aRestoredRunRepeatsEveryStepWithTheSearchedNormal),
         cmocka_unit_test(aRestoredRunRepeatsEveryStepWithPointContacts),
         cmocka_unit_test(aRestoredRunRepeatsEveryStepWithEveryOtherLaw),
+        cmocka_unit_test(aRestoredRunRepeatsEveryStepWithTheImplicitIntegrator),
+        cmocka_unit_test(aRestoredRunRepeatsEveryStepWithTheMixedIntegrator),
         cmocka_unit_test(aSnapshotKeepsForcesAppliedForTheNextStep),
         cmocka_unit_test(aSnapshotTakenBeforeTheFirstStepOrAfterAMoveByHandRepeats),
         cmocka_unit_test(theReportAfterRestoringIsThatOfTheRestoredTime),

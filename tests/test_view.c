@@ -21,6 +21,19 @@ static const char tilted[] =
     "- {name: same, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [1, 0, 0.05], mass: 1}\n"
     "forces:\n- {body: box, force: [0, 0, -8], point: [0.05, 0.01, 0.05]}\n";
 
+// A pendulum on a hinge with a motor, a weight on a ball joint below it, and a box that goes to
+// sleep.
+static const char jointed[] =
+    "volar: 1\nname: jointed\nworld: {integrator: implicit, sleep: true}\nbodies:\n"
+    "- {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
+    "- {name: arm, shape: {box: {size: [0.4, 0.1, 0.1]}}, position: [0.2, 0, 2], mass: 1}\n"
+    "- {name: bob, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [0.4, 0, 1.8], mass: 2}\n"
+    "- {name: box, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [2, 0, 0.05], mass: 1}\n"
+    "joints:\n"
+    "- {name: pivot, type: hinge, b: arm, at: [0, 0, 2], axis: [0, 1, 0],\n"
+    "   axes: {limits: [-inf, 90], motor: {mode: velocity, damping: 0.5, target: 1}}}\n"
+    "- {name: knot, type: ball, a: arm, b: bob, at: [0.4, 0, 2]}\n";
+
 typedef struct Rig {
     vlScene* scene;
     vlSimulation* simulation;
@@ -29,11 +42,11 @@ typedef struct Rig {
     size_t capacity;
 } Rig;
 
-static Rig makeRig(void)
+static Rig makeRigOf(const char* text)
 {
     static vlFileErrors errors;
     Rig rig = {NULL, NULL, NULL, NULL, 0};
-    assert_int_equal(vlScene_ReadText(tilted, strlen(tilted), "test", NULL, &rig.scene, &errors),
+    assert_int_equal(vlScene_ReadText(text, strlen(text), "test", NULL, &rig.scene, &errors),
                      VL_OK);
     assert_int_equal(vlSimulation_Create(rig.scene, &rig.simulation, NULL, 0), VL_OK);
     rig.world = vlSimulation_GetWorld(rig.simulation);
@@ -41,6 +54,11 @@ static Rig makeRig(void)
     rig.bytes = aligned_alloc(64, (rig.capacity + 63) / 64 * 64);
     assert_non_null(rig.bytes);
     return rig;
+}
+
+static Rig makeRig(void)
+{
+    return makeRigOf(tilted);
 }
 
 static void endRig(Rig* rig)
@@ -73,7 +91,11 @@ static void aViewSaysWhatTheWorldSays(void** state)
     const vlViewGrab* hand = (const vlViewGrab*)(vertex + header->vertexCount);
     assert_int_equal(header->magic, VL_VIEW_MAGIC);
     assert_int_equal(header->size, size);
-    assert_int_equal((const unsigned char*)(hand + header->grabCount) - rig.bytes, size);
+    const vlViewTail* tail = vlView_GetTail(header);
+    assert_ptr_equal(tail, hand + header->grabCount);
+    assert_int_equal((const unsigned char*)(tail + 1) - rig.bytes, size); // no joints
+    assert_int_equal(tail->jointCount, 0);
+    assert_int_equal(tail->integrator, VL_INTEGRATOR_EULER);
     assert_int_equal(header->bodyCount, 3);
     assert_int_equal(header->stepCount, 1500);
     assert_int_equal(header->status.missedDeadlines, 7);
@@ -157,6 +179,87 @@ static void aViewThatDoesNotFitIsCutAndFlagged(void** state)
     endRig(&rig);
 }
 
+static void aViewSaysWhatJointsAndSolverDo(void** state)
+{
+    (void)state;
+    Rig rig = makeRigOf(jointed);
+    run(&rig, 2500);
+    size_t size = vlView_Write(rig.simulation, NULL, rig.bytes, rig.capacity);
+    const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
+    const vlViewBody* body = (const vlViewBody*)(header + 1);
+    const vlViewTail* tail = vlView_GetTail(header);
+    const vlViewJoint* joint = (const vlViewJoint*)(tail + 1);
+    vlStepInfo info = vlWorld_GetStepInfo(rig.world);
+    vlLedger ledger = vlWorld_GetLedger(rig.world);
+    assert_int_equal((const unsigned char*)(joint + 2) - rig.bytes, size);
+    assert_int_equal(tail->jointCount, 2);
+    assert_int_equal(tail->integrator, VL_INTEGRATOR_IMPLICIT);
+    assert_int_equal(tail->islandCount, info.islandCount);
+    assert_int_equal(tail->largestIsland, 2);
+    assert_int_equal(tail->solves, info.solves);
+    assert_memory_equal(&tail->ledger, &ledger, sizeof ledger);
+    assert_true(ledger.gravity != 0.0 && ledger.motors != 0.0);
+    assert_int_equal(tail->asleepBodies, 1);
+    assert_int_equal(body[1].flags, 0);
+    assert_int_equal(body[3].flags, VL_VIEW_ASLEEP);
+    vlEnergy energy = vlSimulation_GetEnergy(rig.simulation);
+    assert_true(header->potentialEnergy == energy.gravity + energy.springs + energy.joints);
+    for (int i = 0; i < 2; ++i) {
+        vlJointReport report;
+        vlJointId id = vlSimulation_GetJoint(rig.simulation, i);
+        assert_int_equal(vlJoint_GetReport(rig.world, id, &report), VL_OK);
+        for (int k = 0; k < VL_MAX_JOINT_AXES; ++k) {
+            assert_true(joint[i].position[k] == (float)report.position[k]);
+            assert_true(joint[i].velocity[k] == (float)report.velocity[k]);
+            assert_true(joint[i].motorForce[k] == (float)report.motorForce[k]);
+            assert_true(joint[i].limitForce[k] == (float)report.limitForce[k]);
+            assert_true(joint[i].frictionForce[k] == (float)report.frictionForce[k]);
+        }
+        assert_true(joint[i].force[2] == (float)report.reaction.force.z);
+        assert_true(joint[i].torque[1] == (float)report.reaction.torque.y);
+        assert_true(joint[i].gap == (float)report.gap && joint[i].twist == (float)report.twist);
+        assert_true(joint[i].energy == (float)report.energy);
+    }
+    assert_true(joint[0].motorForce[0] != 0.0F && joint[0].force[2] > 0.0F);
+    endRig(&rig);
+}
+
+static void jointsThatDoNotFitAreLeftOutAndFlagged(void** state)
+{
+    (void)state;
+    Rig rig = makeRigOf(jointed);
+    run(&rig, 100);
+    const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
+    size_t fixed = sizeof(vlViewHeader) + 4 * sizeof(vlViewBody) +
+                   VL_MAX_GRABS * sizeof(vlViewGrab) + sizeof(vlViewTail);
+    assert_int_equal(vlView_Write(rig.simulation, NULL, rig.bytes, fixed - 1), 0);
+    for (uint32_t joints = 0; joints < 2; ++joints) {
+        size_t capacity = fixed + joints * sizeof(vlViewJoint);
+        assert_true(vlView_Write(rig.simulation, NULL, rig.bytes, capacity) > 0);
+        assert_int_equal(vlView_GetTail(header)->jointCount, joints);
+        assert_true((header->status.flags & VL_VIEW_TRUNCATED) != 0);
+        assert_int_equal(header->contactCount, 0);
+    }
+    endRig(&rig);
+}
+
+static void aJointThatIsGoneIsShownAtRest(void** state)
+{
+    (void)state;
+    Rig rig = makeRigOf(jointed);
+    run(&rig, 100);
+    vlJointId knot = vlSimulation_GetJoint(rig.simulation, 1);
+    assert_int_equal(vlWorld_DestroyJoint(rig.world, knot), VL_OK);
+    assert_true(vlView_Write(rig.simulation, NULL, rig.bytes, rig.capacity) > 0);
+    const vlViewTail* tail = vlView_GetTail((const vlViewHeader*)(const void*)rig.bytes);
+    const vlViewJoint* joint = (const vlViewJoint*)(tail + 1);
+    vlViewJoint zero;
+    memset(&zero, 0, sizeof zero);
+    assert_int_equal(tail->jointCount, 2);
+    assert_memory_equal(&joint[1], &zero, sizeof zero);
+    endRig(&rig);
+}
+
 static void percentilesComeFromTheHistogram(void** state)
 {
     (void)state;
@@ -197,13 +300,34 @@ static void theSceneIsToldOnceWithSharedShapes(void** state)
     endRig(&rig);
 }
 
+static void theSceneTellsJoints(void** state)
+{
+    (void)state;
+    Rig rig = makeRigOf(jointed);
+    char* json = NULL;
+    size_t size = 0;
+    assert_int_equal(vlView_WriteScene(rig.simulation, &json, &size), VL_OK);
+    assert_non_null(strstr(json, "{\"name\":\"pivot\",\"type\":\"hinge\",\"bodyA\":-1,\"bodyB\":1,"
+                                 "\"frameA\":{\"position\":[0,0,2],\"rotation\":["));
+    assert_non_null(strstr(json, "\"frameB\":{\"position\":[-0.2,0,0],"));
+    assert_non_null(strstr(json, "\"axes\":[{\"turns\":true,\"lower\":null,\"upper\":1.57079633,"
+                                 "\"motor\":\"velocity\"}]}"));
+    assert_non_null(strstr(json, "{\"name\":\"knot\",\"type\":\"ball\",\"bodyA\":1,\"bodyB\":2,"));
+    vlScene_FreeText(json);
+    endRig(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(aViewSaysWhatTheWorldSays),
         cmocka_unit_test(pressuresCarryForceAndMoment),
         cmocka_unit_test(aViewThatDoesNotFitIsCutAndFlagged),
+        cmocka_unit_test(aViewSaysWhatJointsAndSolverDo),
+        cmocka_unit_test(jointsThatDoNotFitAreLeftOutAndFlagged),
+        cmocka_unit_test(aJointThatIsGoneIsShownAtRest),
         cmocka_unit_test(percentilesComeFromTheHistogram),
+        cmocka_unit_test(theSceneTellsJoints),
         cmocka_unit_test(theSceneIsToldOnceWithSharedShapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

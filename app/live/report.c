@@ -106,7 +106,7 @@ static void addSimulation(Text* text, const vlRunReport* r, const vlTerminal* te
             s->view.missedDeadlines, isLate ? vlTerminal_Style(terminal, VL_STYLE_PLAIN) : "");
     }
     add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
-    add(text, "  %.3g J", s->energy.kinetic + s->energy.gravity + s->energy.springs);
+    add(text, "  %.3g J", s->energy.kinetic + s->energy.gravity + s->energy.springs + s->energy.joints);
 }
 
 void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,
@@ -157,8 +157,9 @@ static void printContacts(const vlLiveStatus* s, FILE* file)
                 s->droppedContacts, s->fallbackContacts);
     }
     fprintf(file,
-            "energy            kinetic %.3g J, gravity %.3g J since the start, springs %.3g J\n",
-            s->energy.kinetic, s->energy.gravity, s->energy.springs);
+            "energy            kinetic %.3g J, gravity %.3g J since the start, springs and joints "
+            "%.3g J\n",
+            s->energy.kinetic, s->energy.gravity, s->energy.springs + s->energy.joints);
 }
 
 static void printRecording(const vlRunReport* report, FILE* file)

@@ -55,10 +55,14 @@ typedef struct vlPeerState {
     double angular[3];  // rad/s, world
 } vlPeerState;
 
+// The two that the others are measured against, and the others.
+typedef enum vlPeerKind { VL_PEER_OTHER, VL_PEER_EXPLICIT, VL_PEER_IMPLICIT } vlPeerKind;
+#define VL_PEER_KINDS 3
+
 // One engine, or one way of running it.
 typedef struct vlPeerEngine {
     const char* name;
-    bool isVolar;           // the engine the others are measured against
+    vlPeerKind kind;
     bool hasStaticFriction; // false: one coefficient only, and it takes frictionDynamic
     bool isTruthOnly;       // no timings: differs from another row in accuracy alone
     int maxBodies;          // left out of scenes with more dynamic bodies; 0: never
@@ -78,6 +82,7 @@ typedef struct vlPeerEngine {
 const vlPeerEngine* const* vlPeer_GetEngines(int* count);
 
 extern const vlPeerEngine vlPeerVolar;
+extern const vlPeerEngine vlPeerVolarImplicit;
 extern const vlPeerEngine vlPeerOdeQuick;
 extern const vlPeerEngine vlPeerOdeExact;
 extern const vlPeerEngine vlPeerBullet;

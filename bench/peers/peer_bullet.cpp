@@ -142,5 +142,6 @@ void remark(void* handle, char* text, size_t textSize)
 
 } // namespace
 
-extern "C" const vlPeerEngine vlPeerBullet = {"bullet", false, false,    false,       0,    create,
-                                              destroy,  step,  getState, setVelocity, push, remark};
+extern "C" const vlPeerEngine vlPeerBullet = {"bullet", VL_PEER_OTHER, false,   false,
+                                              0,        create,        destroy, step,
+                                              getState, setVelocity,   push,    remark};

@@ -17,9 +17,11 @@ typedef struct vlPeerTiming {
     const char* name; // of the scene
     int bodyCount;    // dynamic ones
     const char* engine;
-    double step;         // s
-    vlStats stats;       // us
-    double ratio;        // Volar's median over this one; NAN without Volar
+    double step;   // s
+    vlStats stats; // us
+    // Volar's time over this engine's, explicit and implicit, by vlPeerKind: the median over all
+    // rounds of the ratio of the two medians of the round. NAN if they shared no round.
+    double ratio[VL_PEER_KINDS];
     double settled;      // s, simulated before the first sample
     bool isSettled;      // false: the budget ran out first, the times are of a scene in motion
     bool isComplete;     // false: the budget ran out before the planned end

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench/peers/scenes.h"
 
@@ -22,6 +23,7 @@ typedef struct runner {
     double spent;  // us
     double* samples;
     int sampleCount;
+    double* turnMedians; // us, one for each round; NAN if the engine took no sample in it
     bool isOver;
 } runner;
 
@@ -29,7 +31,7 @@ typedef struct runner {
 static bool startRunner(runner* run, const vlPeerEngine* engine, const vlPeerPlan* plan)
 {
     char message[512] = "";
-    double step = engine->isVolar ? plan->stepVolar : plan->step;
+    double step = engine->kind == VL_PEER_EXPLICIT ? plan->stepExplicit : plan->step;
     *run = (runner){.engine = engine, .scene = plan->build(plan->bodyCount, step)};
     run->handle = engine->create(&run->scene, message, sizeof message);
     if (run->handle == NULL) {
@@ -41,12 +43,14 @@ static bool startRunner(runner* run, const vlPeerEngine* engine, const vlPeerPla
     run->settleCount = (int)lround(plan->settle / step);
     run->totalCount = (int)lround(plan->total / step);
     run->samples = vlPeer_Allocate((size_t)run->totalCount, sizeof *run->samples);
+    run->turnMedians = vlPeer_Allocate((size_t)run->totalCount, sizeof *run->turnMedians);
     return true;
 }
 
 // Steps up to `target`, less if the budget runs out.
-static void takeTurn(runner* run, int target, double budget)
+static void takeTurn(runner* run, int round, int target, double budget)
 {
+    int first = run->sampleCount;
     for (int i = 0; run->stepCount < target && !run->isOver; i++) {
         bool isLate = run->spent > 1e6 * budget;
         double start = vlStats_Now();
@@ -62,6 +66,9 @@ static void takeTurn(runner* run, int target, double budget)
         run->stepCount++;
         run->isOver = isLate && run->sampleCount >= MIN_SAMPLES;
     }
+    // The order of the samples is of no use to anybody later.
+    run->turnMedians[round] =
+        vlStats_Summarise(run->samples + first, run->sampleCount - first).median;
 }
 
 // Angle of the rotation between two unit quaternions, degrees.
@@ -100,7 +107,7 @@ static void judge(const runner* run, const vlPeerPlan* plan, vlPeerTiming* row)
     }
 }
 
-static void finishRunner(runner* run, const vlPeerPlan* plan, vlPeerReport* report)
+static vlPeerTiming* addRow(runner* run, const vlPeerPlan* plan, vlPeerReport* report)
 {
     vlPeerTiming* row = vlPeerReport_AddTiming(report);
     *row = (vlPeerTiming){.name = plan->name,
@@ -114,14 +121,20 @@ static void finishRunner(runner* run, const vlPeerPlan* plan, vlPeerReport* repo
     row->stats = vlStats_Summarise(run->samples, run->sampleCount);
     judge(run, plan, row);
     run->engine->remark(run->handle, row->remark, sizeof row->remark);
+    return row;
+}
+
+static void endRunner(runner* run)
+{
     run->engine->destroy(run->handle);
     vlPeerScene_Destroy(&run->scene);
     free(run->samples);
+    free(run->turnMedians);
 }
 
 // Every engine's steps are spread evenly over the same number of rounds, and each round starts with
-// another engine.
-static void runAll(runner* runs, int count, double budget)
+// another engine. Returns the number of rounds.
+static int runAll(runner* runs, int count, double budget)
 {
     int fewest = runs[0].totalCount;
     for (int i = 1; i < count; i++) {
@@ -132,19 +145,50 @@ static void runAll(runner* runs, int count, double budget)
         for (int turn = 0; turn < count; turn++) {
             runner* run = &runs[(round + turn) % count];
             long target = (long)run->totalCount * (round + 1) / rounds;
-            takeTurn(run, (int)target, budget);
+            takeTurn(run, round, (int)target, budget);
         }
     }
+    return rounds;
+}
+
+// Our time over theirs.
+static double ratioOf(const runner* ours, const runner* theirs, int rounds)
+{
+    double* ratios = vlPeer_Allocate((size_t)rounds, sizeof *ratios);
+    int count = 0;
+    for (int i = 0; i < rounds; i++) {
+        double ratio = ours->turnMedians[i] / theirs->turnMedians[i];
+        if (!isnan(ratio)) {
+            ratios[count++] = ratio;
+        }
+    }
+    double median = vlStats_Summarise(ratios, count).median;
+    free(ratios);
+    return median;
+}
+
+static bool isChosen(const vlPeerPlan* plan, const vlPeerEngine* engine)
+{
+    size_t length = strlen(engine->name);
+    const char* at = plan->engines != NULL ? plan->engines : engine->name;
+    while (strncmp(at, engine->name, length) != 0 || (at[length] != ',' && at[length] != '\0')) {
+        at = strchr(at, ',');
+        if (at == NULL) {
+            return false;
+        }
+        at++;
+    }
+    return true;
 }
 
 void vlPeer_TimeCase(const vlPeerPlan* plan, vlPeerReport* report)
 {
     runner runs[MAX_ENGINES];
-    int count = 0, engineCount = 0, first = report->timingCount;
+    int count = 0, engineCount = 0;
     const vlPeerEngine* const* engines = vlPeer_GetEngines(&engineCount);
     for (int i = 0; i < engineCount && count < MAX_ENGINES; i++) {
         bool isTooLarge = engines[i]->maxBodies > 0 && plan->bodyCount > engines[i]->maxBodies;
-        if (!engines[i]->isTruthOnly && !isTooLarge &&
+        if (!engines[i]->isTruthOnly && !isTooLarge && isChosen(plan, engines[i]) &&
             startRunner(&runs[count], engines[i], plan)) {
             count++;
         }
@@ -152,16 +196,19 @@ void vlPeer_TimeCase(const vlPeerPlan* plan, vlPeerReport* report)
     if (count == 0) {
         return;
     }
-    runAll(runs, count, plan->budget);
-    double median = (double)NAN;
+    int rounds = runAll(runs, count, plan->budget);
     for (int i = 0; i < count; i++) {
-        bool isVolar = runs[i].engine->isVolar;
-        finishRunner(&runs[i], plan, report);
-        if (isVolar) {
-            median = report->timings[report->timingCount - 1].stats.median;
+        vlPeerTiming* row = addRow(&runs[i], plan, report);
+        for (int k = 0; k < VL_PEER_KINDS; k++) {
+            row->ratio[k] = (double)NAN;
+        }
+        for (int j = 0; j < count; j++) {
+            if (runs[j].engine->kind != VL_PEER_OTHER) {
+                row->ratio[runs[j].engine->kind] = ratioOf(&runs[j], &runs[i], rounds);
+            }
         }
     }
-    for (int i = first; i < report->timingCount; i++) {
-        report->timings[i].ratio = median / report->timings[i].stats.median;
+    for (int i = 0; i < count; i++) {
+        endRunner(&runs[i]);
     }
 }

@@ -47,7 +47,7 @@ typedef struct vlEnergy {
     double kinetic;
     double gravity; // potential, zero at the start of the simulation
     double springs; // stored in the scene's springs
-    double joints;  // stored in the scene's joints at the last step
+    double joints;  // stored in the scene's joints
 } vlEnergy;
 
 VL_BEGIN_C

@@ -5,7 +5,7 @@
 //
 // where positive. With all of the area pressing its integrals are known in closed form,
 //
-//   (fn, m) = kN (V, Q)/A - (h kN + bN) [1, 0; 0, M/A] (g0, gamma),                   (T6.2)
+//   (fn, m) = kN (V, Q)/A - (h kN + bN) [1, 0; 0, M/A] (g0, gamma),                   (T7.4)
 //
 // else they are sums over the pressing Gauss points.
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Friction inside the implicit step. The trial traction at the end of the step is
 //
-//   q(p) = (kS (r + theta perp p) + a u(p)) / A,   a = h kS + bS,                     (T6.4)
+//   q(p) = (kS (r + theta perp p) + a u(p)) / A,   a = h kS + bS,                     (T7.6)
 //
 // and -q what a sticking contact answers with. Sliding, every point answers with -mu pi q/|q|;
 // about the trial velocity ul, with s = mu pi/|q(ul)| and d = q/|q|,
 //
-//   traction(u) = -s q(ul) - T (u - ul),   T = s (a/A) (1 - n d d^T)                  (T6.5)
+//   traction(u) = -s q(ul) - T (u - ul),   T = s (a/A) (1 - n d d^T)                  (T7.7)
 //
 // n = 1 is Newton's slope: exact, but nothing resists along d, and a lagged pressure or direction
 // can drive the motion. n = 0 is the secant, the sticking element scaled by s: passive whatever is

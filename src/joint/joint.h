@@ -18,8 +18,6 @@
 typedef struct vlJointRow {
     vlVec3 linear, angular; // world
     double coordinate;      // rad or m
-    double bend;            // second derivative at constant velocities of both bodies
-    double fastest;         // rate that no turning can exceed, rad/s or m/s
 } vlJointRow;
 
 typedef struct vlJointRows {
@@ -50,6 +48,9 @@ typedef struct vlJoint {
     double kLinear, bLinear, kAngular, bAngular;
     vlAxisDef axis[VL_MAX_JOINT_AXES]; // limit gains filled in
     double kFriction[VL_MAX_JOINT_AXES], bFriction[VL_MAX_JOINT_AXES];
+    // Springs up to these, N/m and N m/rad, are soft against the step: their force is taken at the
+    // start of it. Backward Euler would damp a swing that symplectic Euler keeps.
+    double softLinear, softAngular;
     vlVec3 bushing[4]; // stiffness, damping, angular stiffness, angular damping
     bool collide;
     vlAxisMemory memory[VL_MAX_JOINT_AXES];
@@ -72,15 +73,6 @@ static inline double vlJointRow_Rate(const vlJointRow* row, vlTwist twist)
     return vlDot(row->linear, twist.linear) + vlDot(row->angular, twist.angular);
 }
 
-// What turning adds to the row's rate over a step: a point on a lever runs along an arc, not along
-// the tangent, and closing that gap one step later would make the joint give with the square of the
-// speed.
-static inline double vlJointRow_Drift(const vlJointRow* row, double step)
-{
-    double drift = 0.5 * step * row->bend;
-    return drift > row->fastest ? row->fastest : drift < -row->fastest ? -row->fastest : drift;
-}
-
 // What acts along one axis, each in the state that the memory names.
 typedef struct vlAxisLaws {
     vlRowLaw spring, limit, motor, friction;
@@ -96,6 +88,9 @@ typedef struct vlJointYield {
 vlJointYield vlJoint_Yield(const vlJoint* joint, const vlInertia* inertia, bool isExplicit);
 // Puts numbers in the place of every VL_AUTO, and the stiffness of friction.
 void vlJoint_FillGains(vlJoint* joint, vlJointYield yield, double step, bool isExplicit);
+
+// Which springs are soft, by the most that any direction gives way.
+void vlJoint_SetSoft(vlJoint* joint, vlJointYield most, double step);
 
 int vlJoint_AxisCount(vlJointType type);
 // Does the axis turn (rad) or slide (m)?
@@ -116,7 +111,10 @@ void vlAxis_Remember(vlJoint* joint, int axis, double c, double rate, double ste
 // J, in the springs, limits and friction of one axis.
 double vlAxis_Energy(const vlJoint* joint, int axis, double c);
 
-// Stiffness and damping of a locked row (joint_explicit.c).
+// A spring along a row: `stretch` at the start of the step, slope as the step answers it.
+vlRowLaw vlJoint_SpringLaw(const vlJoint* joint, bool turns, double stiffness, double damping,
+                           double stretch, double step);
+// Of a locked row (joint_explicit.c).
 vlRowLaw vlJoint_LockedLaw(const vlJoint* joint, const vlJointRows* rows, int row, double step);
 // Fills what is seen of a joint at the rows, moving with `twist`: all but its forces.
 void vlJoint_Observe(const vlJoint* joint, const vlJointRows* rows, vlTwist twist,

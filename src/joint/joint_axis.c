@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What acts along one axis, on B, at coordinate c and rate r; with step h, at the end of the step:
 //
-//   spring    -k (c + h r - rest) - b r
+//   spring    -k (c + h r - rest) - b r      (a soft one: -k (c - rest) - b r)
 //   limit     -kL (c + h r - limit) - bL r   while beyond the limit, and never back into it
 //   motor     T0 - |T0| r/wf | b (target - r) | k (target - c - h r) - b r,   cut to its limit
 //   friction  -kF (slip + h r) - bF r,   cut to its limit: a spring that holds, then slides along
 //
 // Limits, motors and friction have states: each is either one straight line in r or constant. For a
 // given state the force is linear in r, so that it can be solved for; vlAxis_Settle then says which
-// states r leads to. All laws fall with r, so that a state once right for an axis alone stays
-// right.
+// states r leads to. All laws fall with r, so that an axis alone finds its states in three solves.
 
 #include "joint/joint.h"
 
@@ -17,6 +16,13 @@ static vlRowLaw springOf(double stiffness, double damping, double stretch, doubl
 {
     vlRowLaw law = {-stiffness * stretch, step * stiffness + damping};
     return law;
+}
+
+vlRowLaw vlJoint_SpringLaw(const vlJoint* joint, bool turns, double stiffness, double damping,
+                           double stretch, double step)
+{
+    bool isSoft = stiffness <= (turns ? joint->softAngular : joint->softLinear);
+    return springOf(stiffness, damping, stretch, isSoft ? 0.0 : step);
 }
 
 static vlRowLaw motorLaw(const vlMotor* motor, double c, double step)
@@ -71,7 +77,8 @@ vlAxisLaws vlAxis_Laws(const vlJoint* joint, int axis, double c, double step)
     const vlAxisDef* def = &joint->axis[axis];
     const vlAxisMemory* memory = &joint->memory[axis];
     vlAxisLaws laws = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
-    laws.spring = springOf(def->stiffness, def->damping, c - def->rest, step);
+    laws.spring = vlJoint_SpringLaw(joint, vlJoint_AxisTurns(joint->type, axis), def->stiffness,
+                                    def->damping, c - def->rest, step);
     if (isHeld(def) || memory->limitSide != 0) {
         laws.limit = limitLaw(def, memory->limitSide, c, step);
     }
@@ -94,8 +101,9 @@ static int8_t settledLimit(const vlAxisDef* axis, int8_t side, double c, double 
     if (isHeld(axis)) {
         return 0;
     }
-    if (side != 0 && side * vlRowLaw_At(limitLaw(axis, side, c, step), rate) < 0.0) {
-        return side;
+    if (side != 0) {
+        bool pushes = side * vlRowLaw_At(limitLaw(axis, side, c, step), rate) < 0.0;
+        return pushes ? side : 0;
     }
     double end = c + step * rate;
     if (end < axis->lower && vlRowLaw_At(limitLaw(axis, -1, c, step), rate) > 0.0) {
@@ -107,9 +115,13 @@ static int8_t settledLimit(const vlAxisDef* axis, int8_t side, double c, double 
     return 0;
 }
 
-static int8_t sideOf(double force, double most)
+// Where a force that the line says to be `force` is cut off, if it was cut off at `side` before. It
+// never goes from one end to the other at once: only the line between them tells which end a step
+// leads to.
+static int8_t settledSide(int8_t side, double force, double most)
 {
-    return (int8_t)((force > most) - (force < -most));
+    int8_t next = (int8_t)((force > most) - (force < -most));
+    return side * next < 0 ? 0 : next;
 }
 
 bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step)
@@ -119,10 +131,10 @@ bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step)
     vlAxisMemory before = *memory;
     memory->limitSide = settledLimit(def, before.limitSide, c, rate, step);
     double drive = vlRowLaw_At(motorLaw(&def->motor, c, step), rate);
-    memory->motorSide = sideOf(drive, def->motor.maxForce);
+    memory->motorSide = settledSide(before.motorSide, drive, def->motor.maxForce);
     if (def->friction > 0.0) {
         double hold = vlRowLaw_At(frictionLaw(joint, axis, c, step), rate);
-        memory->slideSide = (int8_t)-sideOf(hold, def->friction);
+        memory->slideSide = (int8_t)-settledSide((int8_t)-before.slideSide, hold, def->friction);
     }
     return memory->limitSide != before.limitSide || memory->motorSide != before.motorSide ||
            memory->slideSide != before.slideSide;

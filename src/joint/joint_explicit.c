@@ -18,10 +18,7 @@ vlRowLaw vlJoint_LockedLaw(const vlJoint* joint, const vlJointRows* rows, int ro
         k = component(joint->bushing[turns ? 2 : 0], row % 3);
         b = component(joint->bushing[turns ? 3 : 1], row % 3);
     }
-    double slope = step * k + b;
-    const vlJointRow* r = &rows->row[row];
-    vlRowLaw law = {-k * r->coordinate - slope * vlJointRow_Drift(r, step), slope};
-    return law;
+    return vlJoint_SpringLaw(joint, turns, k, b, rows->row[row].coordinate, step);
 }
 
 void vlJoint_Observe(const vlJoint* joint, const vlJointRows* rows, vlTwist twist,
@@ -78,6 +75,8 @@ vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool re
     for (int i = 0; i < rows.axisCount; ++i) {
         const vlJointRow* row = &rows.row[rows.lockedCount + i];
         double rate = all.velocity[i];
+        // From one side to the other in two goes.
+        (void)vlAxis_Settle(&moment, i, row->coordinate, rate, 0.0);
         (void)vlAxis_Settle(&moment, i, row->coordinate, rate, 0.0);
         vlAxisLaws laws = vlAxis_Laws(&moment, i, row->coordinate, 0.0);
         all.motorForce[i] = vlRowLaw_At(laws.motor, rate);

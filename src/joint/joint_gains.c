@@ -17,6 +17,10 @@
 #define EXPLICIT_STIFFNESS 0.125
 #define EXPLICIT_DAMPING 0.25
 
+// Of k W h^2, up to which a spring in an implicit step is soft: a body may have ten such springs
+// and still be well within what symplectic Euler holds.
+#define SOFT_STIFFNESS 0.1
+
 static double traceOf(vlMat3 m)
 {
     return m.cx.x + m.cy.y + m.cz.z;
@@ -59,6 +63,12 @@ static void fill(double* stiffness, double* damping, double yield, double step, 
     if (*damping == VL_AUTO) {
         *damping = dampingFor(*stiffness, 1.0, yield, step, isExplicit);
     }
+}
+
+void vlJoint_SetSoft(vlJoint* joint, vlJointYield most, double step)
+{
+    joint->softLinear = SOFT_STIFFNESS / (most.linear * step * step);
+    joint->softAngular = SOFT_STIFFNESS / (most.angular * step * step);
 }
 
 void vlJoint_FillGains(vlJoint* joint, vlJointYield yield, double step, bool isExplicit)

@@ -58,9 +58,7 @@ vlImplicitElement vlJoint_Linearise(const vlJoint* joint, const vlJointRows* row
     for (int i = 0; i < rows->axisCount; ++i) {
         const vlJointRow* row = &rows->row[rows->lockedCount + i];
         vlAxisLaws laws = vlAxis_Laws(joint, i, row->coordinate, step);
-        vlRowLaw sum = sumOf(&laws);
-        sum.force -= sum.slope * vlJointRow_Drift(row, step);
-        addLaw(&element, row, sum);
+        addLaw(&element, row, sumOf(&laws));
     }
     if (!isFiniteElement(&element)) { // a body on its way out of the finite numbers
         vlImplicitElement nothing = {.bodyA = joint->bodyA, .bodyB = joint->bodyB};
@@ -74,7 +72,7 @@ bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, doubl
     bool changed = false;
     for (int i = 0; i < rows->axisCount; ++i) {
         const vlJointRow* row = &rows->row[rows->lockedCount + i];
-        double rate = vlJointRow_Rate(row, twist) + vlJointRow_Drift(row, step);
+        double rate = vlJointRow_Rate(row, twist);
         changed |= vlAxis_Settle(joint, i, row->coordinate, rate, step);
     }
     return changed;
@@ -98,7 +96,7 @@ void vlJoint_Finish(vlJoint* joint, const vlJointRows* rows, const vlImplicitEle
     for (int i = 0; i < rows->axisCount; ++i) {
         const vlJointRow* row = &rows->row[rows->lockedCount + i];
         vlAxisLaws laws = vlAxis_Laws(joint, i, row->coordinate, step);
-        double rate = all.velocity[i] + vlJointRow_Drift(row, step);
+        double rate = all.velocity[i];
         all.motorForce[i] = vlRowLaw_At(laws.motor, rate);
         all.limitForce[i] = vlRowLaw_At(laws.limit, rate);
         all.frictionForce[i] = vlRowLaw_At(laws.friction, rate);

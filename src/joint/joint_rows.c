@@ -70,7 +70,7 @@ static void addRow(vlJointRows* rows, vlVec3 linear, vlVec3 angular, double coor
                    bool isTurning)
 {
     int i = rows->lockedCount++; // until all are there: the axes come last
-    vlJointRow row = {linear, angular, coordinate, 0.0, 0.0};
+    vlJointRow row = {linear, angular, coordinate};
     rows->row[i] = row;
     rows->isTurning[i] = isTurning;
 }
@@ -224,59 +224,6 @@ static vlPose placed(int body, vlPose frame, const vlMotion* motions)
     return vlMulPose(pose, frame);
 }
 
-// How a point fixed to a body moves, and accelerates while the body's velocities stay.
-typedef struct Course {
-    vlVec3 velocity, turning, omega;
-    double fastest; // m/s, of the point about the centre of mass
-} Course;
-
-static Course courseOf(int body, const vlMotion* motions, vlVec3 point)
-{
-    Course course = {vlZero(), vlZero(), vlZero(), 0.0};
-    if (body >= 0) {
-        const vlMotion* m = &motions[body];
-        vlVec3 swing = vlCross(m->omega, vlSub(point, m->centre));
-        course.velocity = vlAdd(m->velocity, swing);
-        course.turning = vlCross(m->omega, swing);
-        course.omega = m->omega;
-        course.fastest = vlLength(swing);
-    }
-    return course;
-}
-
-// Second derivatives, seen from A, with d, u and w as above and wA the angular velocity of A:
-//
-//   d'' = wA x (wA x d) - 2 wA x d' + pB'' - pA'',   s' = s x wA
-//
-// exact for slides; for turns what is left at small angles. A distance also grows by |u
-// across|^2/d.
-static void bendRows(const vlJoint* joint, const vlMotion* motions, const Stand* stand,
-                     vlJointRows* rows)
-{
-    Course a = courseOf(joint->bodyA, motions, rows->frameA.p);
-    Course b = courseOf(joint->bodyB, motions, rows->frameB.p);
-    vlVec3 d = stand->offset;
-    vlVec3 rate = vlSub(b.velocity, a.velocity);
-    vlVec3 carried = vlCross(a.omega, d);
-    vlVec3 bend = vlMulAdd(vlCross(a.omega, carried), -2.0, vlCross(a.omega, rate));
-    bend = vlAdd(bend, vlSub(b.turning, a.turning));
-    vlVec3 spin = vlSub(b.omega, a.omega);
-    vlVec3 turnBend = vlCross(spin, a.omega);
-    vlVec3 seen = vlSub(rate, carried);
-    double speed = vlLength(seen) + vlLength(carried) + a.fastest + b.fastest;
-    double turnSpeed = vlLength(spin) + vlLength(a.omega);
-    int count = rows->lockedCount + rows->axisCount;
-    for (int i = 0; i < count; ++i) {
-        vlJointRow* row = &rows->row[i];
-        row->bend = vlDot(row->linear, bend) + vlDot(row->angular, turnBend);
-        row->fastest = rows->isTurning[i] ? turnSpeed : speed;
-    }
-    if (joint->type == VL_JOINT_DISTANCE && rows->row[0].coordinate > 0.0) {
-        double along = vlDot(rows->row[0].linear, seen);
-        rows->row[0].bend += (vlDot(seen, seen) - along * along) / rows->row[0].coordinate;
-    }
-}
-
 void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* rows)
 {
     rows->frameA = placed(joint->bodyA, joint->frameA, motions);
@@ -323,7 +270,6 @@ void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* r
     // The last rows are the axes.
     rows->axisCount = vlJoint_AxisCount(joint->type);
     rows->lockedCount -= rows->axisCount;
-    bendRows(joint, motions, &s, rows);
 }
 
 vlTwist vlJoint_Twist(const vlJoint* joint, const vlMotion* motions, const vlJointRows* rows)

@@ -70,13 +70,14 @@ static vlMat3 scaledOuter(vlVec3 u, double s)
 // with it; a compressed one would buckle, which no positive block can say.
 static vlMat3 resistanceOf(const vlSpring* spring, vlVec3 offset, double step)
 {
-    double along = step * spring->stiffness + spring->damping;
+    double answered = spring->isSoft ? 0.0 : step * spring->stiffness;
+    double along = answered + spring->damping;
     if (spring->restLength == 0.0) {
         return vlDiag(along, along, along);
     }
     double length = vlLength(offset);
     double slack = length > spring->restLength ? 1.0 - spring->restLength / length : 0.0;
-    double across = step * spring->stiffness * slack;
+    double across = answered * slack;
     vlMat3 m = scaledOuter(vlUnit(offset), along - across);
     m.cx.x += across, m.cy.y += across, m.cz.z += across;
     return m;

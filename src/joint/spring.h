@@ -20,6 +20,9 @@ typedef struct vlSpring {
     vlVec3 velocityA; // m/s, of a world point
     double restLength, stiffness, damping, spinDamping, maxForce;
     vlVec3 lastForce; // on B, of the last implicit step
+    // Implicit: soft against the step, so that its force is taken at the start of it. Backward
+    // Euler would damp a swinging body that symplectic Euler keeps swinging.
+    bool isSoft;
     uint32_t generation;
 } vlSpring;
 

@@ -122,24 +122,36 @@ static void convert(vlReader* r, vlSceneJoint* joint, const vlJointSource* sourc
     axis->motor.target = vlScript_TargetAt(target, axis->motor.target, 0.0);
 }
 
+static void readAll(vlReader* r, const vlNode* node, vlJointType type, vlJointSource* source)
+{
+    int count = vlJointType_CountAxes(type);
+    if (count == 0) {
+        vlFaults_Add(&r->faults, node->place, "axes of a %s joint; expected none, it has no axis",
+                     vlWords_Name(&vlWords_Joint, (int)type));
+        return;
+    }
+    if (count == 1 && node->kind != VL_NODE_LIST) {
+        readAxis(r, node, &source->axes[0], &source->target[0], &source->phaseDegrees[0]);
+        return;
+    }
+    if (!vlRead_IsList(r, node, "axes", count)) {
+        return;
+    }
+    int k = 0;
+    for (const vlNode* child = node->first; child != NULL; child = child->next, ++k) {
+        readAxis(r, child, &source->axes[k], &source->target[k], &source->phaseDegrees[k]);
+    }
+}
+
 void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJointSource* source)
 {
-    int count = vlJointType_CountAxes(joint->def.type);
     for (int k = 0; k < VL_MAX_JOINT_AXES; ++k) {
         source->axes[k] = joint->def.axis[k];
     }
-    if (node != NULL && count == 0) {
-        vlFaults_Add(&r->faults, node->place, "axes of a %s joint; expected none, it has no axis",
-                     vlWords_Name(&vlWords_Joint, (int)joint->def.type));
-    } else if (node != NULL && count == 1 && node->kind != VL_NODE_LIST) {
-        readAxis(r, node, &source->axes[0], &source->target[0], &source->phaseDegrees[0]);
-    } else if (vlRead_IsList(r, node, "axes", count)) {
-        int k = 0;
-        for (const vlNode* child = node->first; child != NULL; child = child->next, ++k) {
-            readAxis(r, child, &source->axes[k], &source->target[k], &source->phaseDegrees[k]);
-        }
+    if (node != NULL) {
+        readAll(r, node, joint->def.type, source);
     }
-    for (int k = 0; k < count; ++k) {
+    for (int k = 0; k < vlJointType_CountAxes(joint->def.type); ++k) {
         convert(r, joint, source, k);
     }
 }

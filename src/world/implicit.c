@@ -4,10 +4,22 @@
 
 #include "world/implicit.h"
 
+#include "base/clock.h"
+
 static bool isIn(const vlImplicitStep* k, int element, const bool* marked)
 {
     int island = vlImplicit_IslandOf(k, element);
     return island >= 0 && marked[island];
+}
+
+// Time since the last mark is added to a stage; the time between callbacks is the solver's.
+static void lap(vlWorld* world, double* stage)
+{
+    if (world->def.profile) {
+        double now = vlClock_Now();
+        *stage += now - world->work.implicit.mark;
+        world->work.implicit.mark = now;
+    }
 }
 
 static bool isSettled(const vlBed* bed)
@@ -20,6 +32,7 @@ static void linearise(void* user, const vlTwist* trial, const bool* again, bool 
     vlWorld* world = user;
     vlImplicitStep* k = &world->work.implicit;
     vlContactContext context = vlImplicit_ContextOf(world);
+    lap(world, &world->work.info.profile.solve);
     if (isFirst && world->def.integrator == VL_INTEGRATOR_MIXED) {
         vlMixed_Choose(world);
     }
@@ -47,6 +60,7 @@ static void linearise(void* user, const vlTwist* trial, const bool* again, bool 
             ++at;
         }
     }
+    lap(world, &world->work.info.profile.contact);
 }
 
 static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, bool isLast)
@@ -55,6 +69,7 @@ static bool check(void* user, const vlTwist* trial, const bool* solved, bool* ag
     vlImplicitStep* k = &world->work.implicit;
     vlContactContext context = vlImplicit_ContextOf(world);
     bool isChanged = false;
+    lap(world, &world->work.info.profile.solve);
     for (int i = 0; i < k->springStart; ++i) {
         if (isIn(k, i, solved) && !isSettled(&k->bed[i])) {
             vlRelative r = vlImplicit_RelativeAt(world, trial, i);
@@ -78,6 +93,7 @@ static bool check(void* user, const vlTwist* trial, const bool* solved, bool* ag
         }
         ++at;
     }
+    lap(world, &world->work.info.profile.contact);
     return isChanged;
 }
 

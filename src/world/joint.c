@@ -105,6 +105,7 @@ static vlResult prepare(const vlWorld* world, const vlJointDef* def, vlJoint* jo
     }
     startHere(world, joint, report);
     vlJoint_FillGains(joint, yield, world->def.step, isExplicit(world));
+    vlJoint_SetSoft(joint, vlJoint_Yield(joint, world->model.inertia, true), world->def.step);
     return isExplicit(world) ? vlJoint_CheckStable(world, joint, yield) : VL_OK;
 }
 

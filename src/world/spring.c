@@ -172,6 +172,8 @@ vlResult vlWorld_CreateSpring(vlWorld* world, const vlSpringDef* def, vlSpringId
     }
     head->springSlots += i == head->springSlots;
     s.generation = world->state.spring[i].generation + 1;
+    s.isSoft =
+        s.stiffness * world->def.step * world->def.step * yieldOf(world, &s) <= VL_SPRING_SHARE;
     world->state.spring[i] = s;
     vlSpringId id = {(uint32_t)i + 1u, s.generation};
     *spring = id;

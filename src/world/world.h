@@ -115,6 +115,7 @@ typedef struct vlImplicitStep {
     bool* isStiff;  // [islands] MIXED: needs the implicit step
     int keptCursor; // next contact of the last step to be looked at (sleep.c)
     vlTwist* mean;  // [bodies] velocities over the step
+    double mark;    // ns, when the last stage ended (vlWorldDef.profile)
     double booked;  // J, work of all elements in the step
 } vlImplicitStep;
 

@@ -73,17 +73,23 @@ export class JointPanel {
             read(field, axes.length)
                 .map((value, k) => format(axes[k], value))
                 .join("  ") || "–";
-        const formatForce = ({ turns }, value) => formatSI(value, turns ? "N m" : "N", 1e-7);
-        const formatRate = ({ turns }, value) => formatSI(value, turns ? "rad/s" : "m/s", 1e-7);
+        // Axes of one kind share a unit.
+        const isMixed = new Set(axes.map(({ turns }) => turns)).size !== 1;
+        const inUnits = (field, turning, sliding) =>
+            isMixed
+                ? perAxis(field, ({ turns }, value) =>
+                      formatSI(value, turns ? turning : sliding, 1e-7),
+                  )
+                : formatVector(read(field, axes.length), axes[0].turns ? turning : sliding, 1e-7);
         set("type", info.type);
         set("bodyA", this.names[info.bodyA] ?? "world");
         set("bodyB", this.names[info.bodyB]);
         set("position", perAxis(JOINT.position, formatPlace));
-        set("velocity", perAxis(JOINT.velocity, formatRate));
-        set("limits", axes.map(formatLimits).join("  ") || "–");
-        set("motorForce", perAxis(JOINT.motorForce, formatForce));
-        set("limitForce", perAxis(JOINT.limitForce, formatForce));
-        set("frictionForce", perAxis(JOINT.frictionForce, formatForce));
+        set("velocity", inUnits(JOINT.velocity, "rad/s", "m/s"));
+        set("limits", axes.map(formatLimits).join("\n") || "–");
+        set("motorForce", inUnits(JOINT.motorForce, "N m", "N"));
+        set("limitForce", inUnits(JOINT.limitForce, "N m", "N"));
+        set("frictionForce", inUnits(JOINT.frictionForce, "N m", "N"));
         set("force", formatVector(read(JOINT.force, 3), "N", 1e-6));
         set("torque", formatVector(read(JOINT.torque, 3), "N m", 1e-7));
         const [gap, twist] = [read(JOINT.gap, 1)[0], read(JOINT.twist, 1)[0]];

@@ -3,6 +3,11 @@ import { formatSI } from "../format.js";
 
 /** Who did how much work since the start, where the integrator keeps books of it. */
 
+/** What does not close is best told against all that went through the books. */
+function formatLoss({ loss, turnover }) {
+    return `loss ${(loss / turnover).toExponential(1).replaceAll("-", "\u2212")}`;
+}
+
 export class Ledger {
     /** @param {HTMLElement} root */
     constructor(root) {
@@ -18,11 +23,8 @@ export class Ledger {
         }
         for (const element of this.fields) {
             const name = element.dataset.ledger;
-            // What does not close is best told against all that went through the books.
             const text =
-                name === "loss"
-                    ? `loss ${(ledger.loss / ledger.turnover).toExponential(1)}`
-                    : formatSI(ledger[name], "J", 1e-9);
+                name === "loss" ? formatLoss(ledger) : formatSI(ledger[name], "J", 1e-9);
             if (element.textContent !== text) {
                 element.textContent = text;
             }

@@ -20,7 +20,7 @@ const REACH = 13; // px around a joint's dot where a click means it
 const RADIUS = 0.4; // of a ring, in radii of the smaller body
 const LARGEST = 1.1; // the same in radii of a typical body
 // A torque as large as the strongest force at this share of a typical body's radius is drawn as
-// long as the strongest force; otherwise the noise of a torque that is nothing would fill the scale.
+// long as that force, or longer torques set the scale: the noise of none must not fill it.
 const LEAST_ARM = 0.1;
 const SHORTEST = 0.01; // of the longest arrow; shorter ones would be specks
 

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "bench/implicit_scenes.h"
+
+#include "models/body.h"
+#include "models/random.h"
+#include "models/wall.h"
+
+#define TURN 6.283185307179586 // 2 pi
+#define SAMPLES 4000
+
+#define STACK_HEIGHT 8
+#define STACK_EDGE 0.1   // m
+#define TOOL_EDGE 0.04   // m
+#define TOOL_RADIUS 0.01 // m, of its circle
+// m, above the top face at the highest. In the lowest place it presses by as much, which the nine
+// contacts of 1e6 N/m in a row answer with 4.4 N: friction of that does not push the stack over.
+#define TOOL_HEIGHT 4e-5
+#define TOOL_RATE 2.0 // Hz
+
+#define HEAP_BOXES 80
+#define HEAP_SIDE 4       // boxes along a side of a layer
+#define HEAP_PITCH 0.2    // m; more than a box's diagonal of 0.19 m
+#define HEAP_SAMPLES 1500 // the last layer lands after 0.45 s, and rest comes within another
+
+static vlResult open(vlBenchScene* scene, int bodies)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    def.step = scene->step;
+    def.surface.stiffnessN = scene->stiffness;
+    def.capacity.bodies = bodies + 2; // floor and tool
+    def.profile = true;
+    vlBodyId floor;
+    vlResult result = vlWorld_Create(&def, &scene->world, NULL, 0);
+    return result == VL_OK ? vlModel_AddFloor(scene->world, &floor) : result;
+}
+
+static vlResult buildWall(vlBenchScene* scene)
+{
+    vlWallDef wall = vlWall_Default(scene->n);
+    vlResult result = open(scene, scene->n);
+    scene->bodyCount = scene->n;
+    return result == VL_OK ? vlModel_AddWall(scene->world, &wall, scene->bodies) : result;
+}
+
+vlBenchScene vlBenchScene_Wall(const char* name, int n, double step, double stiffness)
+{
+    return (vlBenchScene){.name = name,
+                          .n = n,
+                          .step = step,
+                          .stiffness = stiffness,
+                          .settle = 1.0,
+                          .samples = SAMPLES,
+                          .build = buildWall};
+}
+
+// Its lower face goes up and down about the top of the stack as it was laid. The circle is slower,
+// so that the touches are spread over it.
+static vlPose toolPose(double time)
+{
+    double angle = TURN * TOOL_RATE * time;
+    double top = STACK_HEIGHT * STACK_EDGE + 0.5 * TOOL_EDGE;
+    return vlModel_At(TOOL_RADIUS * cos(0.7 * angle), TOOL_RADIUS * sin(0.7 * angle),
+                      top + TOOL_HEIGHT * cos(angle));
+}
+
+static vlResult driveTool(vlBenchScene* scene, double time)
+{
+    vlPose pose = toolPose(time);
+    vlVec3 next = toolPose(time + scene->step).p;
+    vlTwist twist = {vlScale(vlSub(next, pose.p), 1.0 / scene->step), vlZero()};
+    vlResult result = vlBody_SetPose(scene->world, scene->tool, pose);
+    return result == VL_OK ? vlBody_SetTwist(scene->world, scene->tool, twist) : result;
+}
+
+static vlResult buildStack(vlBenchScene* scene)
+{
+    vlVec3 size = vlVec(STACK_EDGE, STACK_EDGE, STACK_EDGE);
+    vlResult result = open(scene, STACK_HEIGHT);
+    for (int i = 0; i < STACK_HEIGHT && result == VL_OK; i++) {
+        result = vlModel_AddBox(scene->world, size, 1.0,
+                                vlModel_At(0.0, 0.0, STACK_EDGE * (i + 0.5)), vlModel_AtRest(),
+                                &scene->bodies[scene->bodyCount++]);
+    }
+    vlBodyDef def = vlDefaultBodyDef();
+    def.type = VL_BODY_KINEMATIC;
+    def.pose = toolPose(0.0);
+    vlVec3 half = vlVec(0.5 * TOOL_EDGE, 0.5 * TOOL_EDGE, 0.5 * TOOL_EDGE);
+    result = result == VL_OK ? vlShape_CreateBox(NULL, half, &def.shape, NULL) : result;
+    result = result == VL_OK ? vlWorld_CreateBody(scene->world, &def, &scene->tool) : result;
+    vlShape_Release(def.shape);
+    return result;
+}
+
+vlBenchScene vlBenchScene_Stack(void)
+{
+    return (vlBenchScene){.name = "stack and tool",
+                          .n = STACK_HEIGHT,
+                          .step = 1e-3,
+                          .stiffness = 1e6,
+                          .settle = 1.0,
+                          .samples = SAMPLES,
+                          .build = buildStack,
+                          .drive = driveTool};
+}
+
+static vlResult buildInsect(vlBenchScene* scene)
+{
+    scene->insectDef = vlInsect_Default();
+    vlResult result = open(scene, VL_INSECT_BODIES);
+    result = result == VL_OK ? vlModel_AddInsect(scene->world, &scene->insectDef, &scene->insect)
+                             : result;
+    scene->bodies[scene->bodyCount++] = scene->insect.thorax;
+    return result;
+}
+
+static vlResult driveInsect(vlBenchScene* scene, double time)
+{
+    return vlInsect_Walk(scene->world, &scene->insectDef, &scene->insect, time);
+}
+
+vlBenchScene vlBenchScene_Insect(void)
+{
+    return (vlBenchScene){.name = "insect walking",
+                          .n = VL_INSECT_LEGS,
+                          .step = 1e-3,
+                          .stiffness = 5e3,
+                          .settle = 1.0,
+                          .samples = SAMPLES,
+                          .build = buildInsect,
+                          .drive = driveInsect};
+}
+
+static vlResult buildChain(vlBenchScene* scene)
+{
+    vlChainDef def = vlChain_Default();
+    def.top = vlVec(0.0, 0.0, 5.0); // clear of the floor
+    def.lean = 0.25 * TURN;
+    vlResult result = open(scene, def.links);
+    result = result == VL_OK ? vlModel_AddChain(scene->world, &def, &scene->chain) : result;
+    for (int i = 0; i < scene->chain.bodies; i++) {
+        scene->bodies[scene->bodyCount++] = scene->chain.body[i];
+    }
+    return result;
+}
+
+vlBenchScene vlBenchScene_Chain(void)
+{
+    return (vlBenchScene){.name = "chain swinging",
+                          .n = vlChain_Default().links,
+                          .step = 1e-3,
+                          .stiffness = 1e6,
+                          .samples = SAMPLES,
+                          .build = buildChain};
+}
+
+static vlResult buildHeap(vlBenchScene* scene)
+{
+    vlRandom random = {3};
+    vlVec3 size = vlVec(0.12, 0.1, 0.1);
+    vlResult result = open(scene, HEAP_BOXES);
+    for (int i = 0; i < HEAP_BOXES && result == VL_OK; i++) {
+        int layer = i / (HEAP_SIDE * HEAP_SIDE);
+        double x = HEAP_PITCH * (i % HEAP_SIDE), y = HEAP_PITCH * (i / HEAP_SIDE % HEAP_SIDE);
+        vlPose pose = vlModel_At(x, y, HEAP_PITCH * (layer + 0.5));
+        pose.q = vlQuatFromRotationVector(vlRandom_InCube(&random, 3.0));
+        result = vlModel_AddBox(scene->world, size, 1.0, pose, vlModel_AtRest(),
+                                &scene->bodies[scene->bodyCount++]);
+    }
+    return result;
+}
+
+vlBenchScene vlBenchScene_Heap(const char* name, double settle)
+{
+    return (vlBenchScene){.name = name,
+                          .n = HEAP_BOXES,
+                          .step = 1e-3,
+                          .stiffness = 1e6,
+                          .settle = settle,
+                          .samples = HEAP_SAMPLES,
+                          .build = buildHeap};
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_BENCH_IMPLICIT_SCENES_H
+#define VOLAR_BENCH_IMPLICIT_SCENES_H
+
+// The scenes of the benchmark of the implicit integrator: walls, a stack under a tool, an insect, a
+// chain and a heap of boxes.
+
+#include "models/chain.h"
+#include "models/insect.h"
+
+#define VL_MAX_BENCH_BODIES 128
+
+// A scene as it is measured. `drive` (may be NULL) moves what is moved from outside, before the
+// step that begins at `time`.
+typedef struct vlBenchScene {
+    const char* name;
+    int n;            // bricks, boxes, links or legs
+    double step;      // s
+    double stiffness; // N/m, of contacts
+    double settle;    // s, simulated before the first sample
+    int samples;      // steps measured
+    vlResult (*build)(struct vlBenchScene* scene);
+    vlResult (*drive)(struct vlBenchScene* scene, double time);
+    // Written by `build`.
+    vlWorld* world;
+    vlBodyId bodies[VL_MAX_BENCH_BODIES]; // dynamic ones
+    int bodyCount;
+    vlBodyId tool;
+    vlChain chain;
+    vlInsectDef insectDef;
+    vlInsect insect;
+} vlBenchScene;
+
+// `n` bricks at `step` with contacts of `stiffness`.
+vlBenchScene vlBenchScene_Wall(const char* name, int n, double step, double stiffness);
+// 8 cubes one upon the other. A kinematic tool comes down on the topmost, rubs it in a circle and
+// leaves it, twice a second.
+vlBenchScene vlBenchScene_Stack(void);
+// Walking.
+vlBenchScene vlBenchScene_Insect(void);
+// 30 links swinging from level.
+vlBenchScene vlBenchScene_Chain(void);
+// Turned boxes in layers: falling, or fallen.
+vlBenchScene vlBenchScene_Heap(const char* name, double settle);
+
+#endif

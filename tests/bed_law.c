@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "bed_law.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static vlTestRig rig;
+
+// An edge of the base in a face of the cutter.
+static void placeFaceOnEdge(vlTestPair* pair, vlRandom* random)
+{
+    do {
+        vlFeature face = vlFeature_Face(&pair->cutter.convex, random);
+        vlFeature edge = vlFeature_Edge(&pair->base.convex, random);
+        vlVec3 a1, a2, b1, b2;
+        vlVec3 down = vlNeg(face.normal);
+        vlVolume_CompleteFrame(edge.normal, &a1, &a2);
+        vlVolume_CompleteFrame(down, &b1, &b2);
+        double depth = vlRandom_Log(random, 1e-3, 0.3) * pair->size;
+        pair->rotation = vlMulMM(vlMat(b1, b2, down), vlTranspose(vlMat(a1, a2, edge.normal)));
+        pair->translation =
+            vlSub(vlMulAdd(face.point, depth, down), vlMulMV(pair->rotation, edge.point));
+        pair->inside = vlMulAdd(face.point, 0.5 * depth, down);
+        pair->normal = face.normal;
+    } while (!(vlTestPair_Room(pair, pair->inside) > 0.0));
+}
+
+// Draws a pair, cuts it and turns the volume into the world.
+static void drawVolume(vlBedCase* c, vlTouchKind kind, vlRandom* random)
+{
+    static const vlPairKind kinds[VL_TOUCH_KINDS] = {VL_PAIR_FACE_FACE, VL_PAIR_VERTEX_FACE,
+                                                     VL_PAIR_VERTEX_FACE, VL_PAIR_EDGE_EDGE};
+    do {
+        vlTestPair_Draw(&rig.pair, kinds[kind], &rig.shapes, random);
+        if (kind == VL_TOUCH_FACE_EDGE) { // the same pieces, placed anew
+            placeFaceOnEdge(&rig.pair, random);
+        }
+    } while (vlTestRig_Cut(&rig, false) != VL_CLIP_SOLID ||
+             !vlTestRig_Integrate(&rig, &c->contact.volume));
+    vlMat3 turn = vlMatFromQuat(vlRandom_Rotation(random));
+    vlVolume_Transform(&c->contact.volume, turn, vlRandom_InBall(random));
+    vlVolumePool volumes = {.points = rig.points, .heights = rig.heights};
+    c->volumes = volumes;
+}
+
+static vlMotion anyMotion(const vlBedCase* c, vlRandom* random)
+{
+    vlMotion m = {.rotation = vlRandom_Rotation(random)};
+    m.centre = vlMulAdd(c->contact.volume.origin, rig.pair.size, vlRandom_InBall(random));
+    m.velocity = vlRandom_InBall(random);
+    return m;
+}
+
+static void drawSurface(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
+{
+    c->surface = vlDefaultSurface();
+    c->surface.stiffnessN = vlRandom_Log(random, 1e3, 1e8);
+    c->surface.stiffnessS = c->surface.stiffnessN * vlRandom_Range(random, 0.3, 3.0);
+    double mu = mode == VL_MODE_NONE ? 0.0 : vlRandom_Range(random, 0.1, 1.0);
+    c->surface.frictionStatic = c->surface.frictionDynamic = mu;
+    c->options = vlDefaultContactOptions();
+    c->options.law = vlRandom_Index(random, 2) == 0 ? VL_LAW_LUMPED : VL_LAW_FOUNDATION;
+}
+
+// Begins a step of the contact in the wanted mode, with any memory.
+static void begin(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
+{
+    vlContactVolume* v = &c->contact.volume;
+    c->contact.bodyA = 0;
+    c->contact.bodyB = 1;
+    c->contact.groupArea = v->area * vlRandom_Range(random, 1.0, 2.0);
+    c->contact.size = rig.pair.size;
+    vlMotion motion[2];
+    motion[0] = anyMotion(c, random);
+    motion[1] = anyMotion(c, random);
+    double inverseMass = vlRandom_Log(random, 1e-2, 1e2);
+    double w = inverseMass / (rig.pair.size * rig.pair.size);
+    vlContactBody a = {&motion[0], inverseMass, vlDiag(w, 2.0 * w, 1.5 * w)};
+    vlContactBody b = {&motion[1], 2.0 * inverseMass, vlDiag(2.0 * w, 2.0 * w, 3.0 * w)};
+    double h = vlRandom_Log(random, 1e-4, 1e-2);
+    vlContactContext context = {
+        .options = &c->options, .pool = &c->volumes, .step = h, .elapsed = h, .automatic = 1.0};
+    c->context = context;
+    vlFrictionMemory before = {.origin = v->origin, .normal = v->normal, .mode = mode};
+    double depth = v->volume / v->area;
+    vlTouchMemory touch = {.normalForce = vlRandom_Log(random, 1e-3, 1e3),
+                           .isTouching = true,
+                           .isPartial = c->isPartial};
+    touch.offset = depth * 0.5 * vlRandom_Index(random, 2);
+    c->grown = 1.0 - touch.offset / depth;
+    vlBedPool pool = {c->bedPoints, 0, VL_MAX_GAUSS};
+    c->pool = pool;
+    vlBed_Begin(&c->bed, &c->contact, &c->context, &a, &b, &c->surface, &before, &touch);
+    assert_int_equal(c->bed.mode, mode);
+    // Pressed before, and stretched, to the order of what the contact can hold.
+    c->bed.force = c->contact.gains.kN * depth * vlRandom_Range(random, 0.5, 2.0);
+    vlVec3 r = vlScale(vlRandom_InBall(random), depth);
+    c->bed.springs.slip.x = r.x;
+    c->bed.springs.slip.y = r.y;
+    c->bed.springs.twist = r.z / c->reach;
+    double scale;
+    c->count = vlPressure_Place(v, &c->volumes, c->points, VL_MAX_GAUSS, &scale);
+    for (int i = 0; i < c->count; ++i) {
+        c->points[i].depth *= scale * c->grown;
+    }
+}
+
+vlVec3 vlBedCase_Arm(const vlBedCase* c, int i)
+{
+    const vlContactVolume* v = &c->contact.volume;
+    return vlMulAdd(vlScale(v->e1, c->points[i].p.x), c->points[i].p.y, v->e2);
+}
+
+vlVec3 vlBedCase_Velocity(vlTwist t, vlVec3 arm)
+{
+    return vlAdd(t.linear, vlCross(t.angular, arm));
+}
+
+double vlBedLaw_Pressure(const vlBedCase* c, vlTwist t, int i, bool withDepth)
+{
+    const vlGains* g = &c->contact.gains;
+    double opening = vlDot(c->contact.volume.normal, vlBedCase_Velocity(t, vlBedCase_Arm(c, i)));
+    double depth = withDepth ? c->points[i].depth : 0.0;
+    return (g->kN * (depth - c->context.step * opening) - g->bN * opening) / c->contact.volume.area;
+}
+
+vlVec3 vlBedLaw_Traction(const vlBedCase* c, vlTwist t, int i)
+{
+    const vlContactVolume* v = &c->contact.volume;
+    const vlGains* g = &c->contact.gains;
+    const vlCarried* s = &c->bed.springs;
+    vlVec3 arm = vlBedCase_Arm(c, i);
+    vlVec3 u = vlBedCase_Velocity(t, arm);
+    u = vlMulAdd(u, -vlDot(u, v->normal), v->normal);
+    vlVec3 r = vlMulAdd(vlScale(v->e1, s->slip.x), s->slip.y, v->e2);
+    r = vlMulAdd(r, s->twist, vlCross(v->normal, arm));
+    return vlScale(vlMulAdd(vlScale(r, g->kS), c->context.step * g->kS + g->bS, u), 1.0 / v->area);
+}
+
+vlWrench vlBedLaw_At(const vlBedCase* c, vlTwist t, bool isWhole)
+{
+    const vlContactVolume* v = &c->contact.volume;
+    vlWrench sum = {vlZero(), vlZero()};
+    if (isWhole) { // of the springs alone: int d = V, int d p = Q
+        double k = c->contact.gains.kN * c->grown / v->area;
+        vlVec3 Q = vlMulAdd(vlScale(v->e1, v->depthMoment.x), v->depthMoment.y, v->e2);
+        sum.force = vlScale(v->normal, k * v->volume);
+        sum.torque = vlScale(vlCross(Q, v->normal), k);
+    }
+    for (int i = 0; i < c->count; ++i) {
+        double pressure = vlBedLaw_Pressure(c, t, i, !isWhole);
+        vlVec3 f = vlScale(v->normal, isWhole || pressure > 0.0 ? pressure : 0.0);
+        vlVec3 q = vlBedLaw_Traction(c, t, i);
+        if (c->bed.mode == VL_MODE_STATIC) {
+            f = vlSub(f, q);
+        } else if (c->bed.mode == VL_MODE_DYNAMIC) {
+            f = vlMulAdd(f, -c->surface.frictionDynamic * c->pressure[i], vlUnit(q));
+        }
+        f = vlScale(f, c->points[i].weight);
+        sum.force = vlAdd(sum.force, f);
+        sum.torque = vlAdd(sum.torque, vlCross(vlBedCase_Arm(c, i), f));
+    }
+    return sum;
+}
+
+// A trial that presses everywhere, or, partial, one that lifts some points and not others.
+static void drawTrial(vlBedCase* c, vlRandom* random)
+{
+    const vlContactVolume* v = &c->contact.volume;
+    const vlGains* g = &c->contact.gains;
+    double lift = g->kN * v->volume / v->area / (c->context.step * g->kN + g->bN); // m/s
+    double far = 0.0;
+    for (int i = 0; i < c->count; ++i) {
+        far = fmax(far, vlLength(vlBedCase_Arm(c, i)));
+    }
+    int pressing;
+    do {
+        vlVec3 slide = vlScale(vlRandom_InBall(random), 2.0 * lift);
+        vlVec3 turn = vlScale(vlRandom_InBall(random), (c->isPartial ? 2.0 : 0.3) * lift / far);
+        double up = c->isPartial ? vlRandom_Range(random, -1.0, 2.0) * lift : -lift;
+        slide = vlMulAdd(slide, up - vlDot(slide, v->normal), v->normal);
+        c->trial.linear = slide;
+        c->trial.angular = vlMulAdd(turn, 2.0 * lift / c->reach, v->normal);
+        pressing = 0;
+        for (int i = 0; i < c->count; ++i) {
+            pressing += vlBedLaw_Pressure(c, c->trial, i, true) > 0.0;
+        }
+    } while (c->isPartial ? pressing == 0 || pressing == c->count : pressing < c->count);
+}
+
+// Is the footprint the whole area? It is one face alone where that carries 99.9% of it, and a
+// polygon of very many corners is thinned; the sums below are then not over the area. Three points
+// per triangle are exact for what is quadratic, hence for all slopes of a contact that presses or
+// sticks everywhere.
+static bool isCovered(vlBedCase* c)
+{
+    double scale;
+    const vlContactVolume* v = &c->contact.volume;
+    c->reach = sqrt((v->mxx + v->myy) / v->area);
+    c->count = vlPressure_Place(v, &c->volumes, c->points, VL_MAX_GAUSS, &scale);
+    double area = 0.0;
+    for (int i = 0; i < c->count; ++i) {
+        area += c->points[i].weight;
+    }
+    return v->pointCount > 0 && fabs(area / v->area - 1.0) < 1e-13;
+}
+
+void vlBedCase_Draw(vlBedCase* c, vlTouchKind kind, vlFrictionMode mode, bool isPartial, bool again,
+                    vlRandom* random)
+{
+    do {
+        drawVolume(c, kind, random);
+    } while (!isCovered(c));
+    c->isPartial = isPartial;
+    c->isFirst = !again;
+    drawSurface(c, mode, random);
+    begin(c, mode, random);
+    drawTrial(c, random);
+    if (again) {
+        vlBed_Sample(&c->bed, &c->contact, &c->context, &c->pool);
+    }
+    double volume = 0.0;
+    for (int i = 0; i < c->count; ++i) {
+        volume += c->points[i].weight * c->points[i].depth;
+    }
+    for (int i = 0; i < c->count; ++i) {
+        double pressure = vlBedLaw_Pressure(c, c->trial, i, true);
+        c->pressure[i] = again ? fmax(pressure, 0.0)
+                               : c->bed.force * c->points[i].depth / volume; // of the last step
+    }
+}
+
+bool vlBedCase_CreateRig(void)
+{
+    return vlTestRig_Create(&rig, 1);
+}
+
+void vlBedCase_ReleaseRig(void)
+{
+    vlTestRig_Release(&rig);
+}

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+// What acts along the axes of joints under the implicit integrator: motors, limits and friction.
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "rig.h"
+
+#define STEP 1e-3
+
+static vlWorld* makeWorld(double gravity)
+{
+    return vlRig_CreateWorld(STEP, VL_INTEGRATOR_IMPLICIT, gravity);
+}
+
+// Steps with a torque on the wheel.
+static void turn(vlWorld* world, vlBodyId wheel, double torque, double seconds)
+{
+    for (int i = 0; i < (int)floor(seconds / STEP + 0.5); ++i) {
+        assert_int_equal(vlBody_ApplyTorque(world, wheel, vlVec(0.0, torque, 0.0)), VL_OK);
+        vlStage_Step(world);
+    }
+}
+
+static void aMotorUnderHalfItsTorqueRunsAtHalfItsSpeed(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(0.0);
+    vlBodyId wheel;
+    vlAxisDef axis = vlRig_FreeAxis();
+    axis.motor.mode = VL_MOTOR_TORQUE;
+    axis.motor.target = 2.0;
+    axis.motor.freeSpeed = 10.0; // on 0.1 kg m2: settles at 2/s
+    vlJointId id = vlRig_AddWheel(world, &axis, &wheel);
+    turn(world, wheel, -1.0, 15.0); // exp(-30) is left
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 5.0, 1e-10);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).motorForce[0], 1.0, 1e-10);
+    turn(world, wheel, 0.0, 15.0);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 10.0, 1e-10);
+    // The other way it is the same motor.
+    assert_int_equal(vlJoint_SetTarget(world, id, 0, -2.0), VL_OK);
+    turn(world, wheel, 1.0, 15.0);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], -5.0, 1e-10);
+    vlWorld_Destroy(world);
+}
+
+static void aSpeedIsReachedAndGivesByLoadOverDamping(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(0.0);
+    vlBodyId wheel;
+    vlAxisDef axis = vlRig_FreeAxis();
+    axis.motor.mode = VL_MOTOR_VELOCITY;
+    axis.motor.target = 3.0;
+    axis.motor.damping = 1e4; // 1e5 times what an explicit step could hold
+    vlJointId id = vlRig_AddWheel(world, &axis, &wheel);
+    turn(world, wheel, 0.0, 0.01);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 3.0, 1e-9);
+    turn(world, wheel, -5.0, 1.0);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 3.0 - 5.0 / 1e4, 1e-9);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).motorForce[0], 5.0, 1e-9);
+    vlWorld_Destroy(world);
+}
+
+static void anAngleIsReachedAndGivesByLoadOverStiffness(void** state)
+{
+    (void)state;
+    const double stiffness[] = {50.0, 1e4, 1e9};
+    for (int i = 0; i < 3; ++i) {
+        vlWorld* world = makeWorld(0.0);
+        vlBodyId wheel;
+        vlAxisDef axis = vlRig_FreeAxis();
+        axis.motor.mode = VL_MOTOR_POSITION;
+        axis.motor.stiffness = stiffness[i];
+        axis.motor.damping = 2.0 * sqrt(0.1 * stiffness[i]);
+        axis.motor.maxForce = 20.0;
+        vlJointId id = vlRig_AddWheel(world, &axis, &wheel);
+        for (int k = 0; k < 8000; ++k) { // to 20 rad, three turns and more, at 5 rad/s
+            assert_int_equal(vlJoint_SetTarget(world, id, 0, fmax(-20.0, -5.0 * k * STEP)), VL_OK);
+            turn(world, wheel, 4.0, STEP);
+            assert_true(fabs(vlRig_ReportOf(world, id).motorForce[0]) <= 20.0);
+        }
+        vlJointReport report = vlRig_ReportOf(world, id);
+        VL_CHECK_NEAR(report.position[0], -20.0 + 4.0 / stiffness[i], 1e-9);
+        VL_CHECK_NEAR(report.motorForce[0], -4.0, 1e-5); // 1e9 N m/rad times rounding of 20 rad
+        vlWorld_Destroy(world);
+    }
+}
+
+static void aMotorAtItsLimitIsPushedBackByTheRest(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(0.0);
+    vlBodyId wheel;
+    vlAxisDef axis = vlRig_FreeAxis();
+    axis.motor.mode = VL_MOTOR_POSITION;
+    axis.motor.stiffness = 1e6;
+    axis.motor.damping = 1e3;
+    axis.motor.maxForce = 2.0;
+    vlJointId id = vlRig_AddWheel(world, &axis, &wheel);
+    turn(world, wheel, 1.9, 1.0); // holds
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).position[0], 1.9e-6, 1e-12);
+    turn(world, wheel, 2.5, 1.0); // 0.5 N m too much on 0.1 kg m2
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 5.0, 0.01);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).motorForce[0], -2.0, 0.0);
+    vlWorld_Destroy(world);
+}
+
+static void aMotorsWorkIsBooked(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(0.0);
+    vlBodyId wheel;
+    vlAxisDef axis = vlRig_FreeAxis();
+    axis.motor.mode = VL_MOTOR_TORQUE;
+    axis.motor.target = 0.5;
+    axis.damping = 0.1;
+    vlJointId id = vlRig_AddWheel(world, &axis, &wheel);
+    turn(world, wheel, 0.0, 2.0);
+    vlLedger ledger = vlWorld_GetLedger(world);
+    double w = vlRig_ReportOf(world, id).velocity[0];
+    // Torque times the angle turned; the damper took the rest. Angles differ from the sum of mean
+    // rates by half a step at the end.
+    double angle = vlRig_ReportOf(world, id).position[0];
+    VL_CHECK_NEAR(ledger.motors, 0.5 * angle, 0.5 * 0.5 * w * STEP * 1.01);
+    VL_CHECK_NEAR(ledger.motors + ledger.joints, 0.05 * w * w, 1e-9);
+    assert_true(ledger.joints < -1.0);
+    vlWorld_Destroy(world);
+}
+
+static void aLimitGivesByLoadOverStiffness(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(VL_GRAVITY);
+    vlBodyId rod; // level, let go: falls by 0.7 rad onto its limit
+    vlQuat level = vlQuatFromAxisAngle(vlRig_AlongY(), -0.5 * VL_PI);
+    vlPose pose = {vlRotate(level, vlVec(0.0, 0.0, -0.5)), level};
+    rod = vlStage_AddBox(world, vlVec(0.1, 0.1, 1.0), 1.0, pose, vlModel_AtRest());
+    vlJointDef def = vlRig_HingeAt(world, rod, vlZero());
+    def.axis[0].upper = 0.7;
+    def.axis[0].lower = -0.1;
+    def.axis[0].limitStiffness = 1e4;
+    vlJointId id = vlRig_Join(world, &def);
+    bool wasMet = false;
+    for (int i = 0; i < 10000; ++i) {
+        vlStage_Step(world);
+        vlJointReport report = vlRig_ReportOf(world, id);
+        assert_true(report.limitForce[0] <= 0.0); // never back into it
+        wasMet |= report.limitForce[0] < 0.0;
+        assert_true(wasMet || report.position[0] <= 0.7 + 0.1);
+    }
+    vlJointReport report = vlRig_ReportOf(world, id);
+    double torque = 0.5 * VL_GRAVITY * cos(report.position[0]); // of its weight
+    VL_CHECK_NEAR(report.position[0] - 0.7, torque / 1e4, 1e-9);
+    VL_CHECK_NEAR(report.limitForce[0], -torque, 1e-6);
+    VL_CHECK_BELOW(fabs(report.velocity[0]), 1e-9);
+    vlWorld_Destroy(world);
+}
+
+static void aSliderStopsAtItsEnds(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(VL_GRAVITY);
+    vlBodyId none = {0, 0};
+    vlBodyId cube = vlRig_AddCube(world, 2.0, vlZero());
+    vlJointDef def = vlRig_At(world, VL_JOINT_SLIDER, none, cube, vlZero(), vlVec(0.0, 0.0, 1.0));
+    def.axis[0].lower = -0.2;
+    def.axis[0].upper = 0.2;
+    vlJointId id = vlRig_Join(world, &def);
+    vlStage_Run(world, 2.0);
+    double k = vlRig_StiffnessOf(world, id, false); // as stiff as what is locked
+    VL_CHECK_NEAR((-0.2 - vlRig_ReportOf(world, id).position[0]) * k, 2.0 * VL_GRAVITY, 1e-5);
+    vlWorld_SetGravity(world, vlVec(1.0, -2.0, 5.0));
+    vlStage_Run(world, 2.0);
+    VL_CHECK_NEAR((vlRig_ReportOf(world, id).position[0] - 0.2) * k, 10.0, 1e-5);
+    VL_CHECK_BELOW(vlRig_ReportOf(world, id).gap, 1.001 * 2.0 * sqrt(5.0) / k);
+    vlWorld_Destroy(world);
+}
+
+// A level arm on a hinge with friction against the 4.9 N m of its weight.
+static vlJointId addArm(vlWorld* world, double friction)
+{
+    vlQuat level = vlQuatFromAxisAngle(vlRig_AlongY(), -0.5 * VL_PI);
+    vlPose pose = {vlRotate(level, vlVec(0.0, 0.0, -0.5)), level};
+    vlBodyId rod = vlStage_AddBox(world, vlVec(0.1, 0.1, 1.0), 1.0, pose, vlModel_AtRest());
+    vlJointDef def = vlRig_HingeAt(world, rod, vlZero());
+    def.axis[0].friction = friction;
+    return vlRig_Join(world, &def);
+}
+
+static void frictionHoldsAnArmForGood(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(VL_GRAVITY);
+    vlJointId id = addArm(world, 1.001 * 0.5 * VL_GRAVITY);
+    vlStage_Run(world, 1.0);
+    vlJointReport before = vlRig_ReportOf(world, id);
+    vlStage_Run(world, 60.0);
+    vlJointReport after = vlRig_ReportOf(world, id);
+    VL_CHECK_BELOW(fabs(after.velocity[0]), 1e-12);
+    VL_CHECK_BELOW(fabs(after.position[0] - before.position[0]) / 60.0, 1e-12); // creep
+    VL_CHECK_NEAR(after.frictionForce[0], -0.5 * VL_GRAVITY, 1e-6);
+    vlWorld_Destroy(world);
+    // With some room for the sudden load it gives as the locked directions do, and no more.
+    world = makeWorld(VL_GRAVITY);
+    id = addArm(world, 0.75 * VL_GRAVITY);
+    vlStage_Run(world, 1.0);
+    double k = vlRig_StiffnessOf(world, id, true);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).position[0] * k, 0.5 * VL_GRAVITY, 1e-4);
+    vlWorld_Destroy(world);
+}
+
+static void frictionLetsGoAboveItsLimit(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(VL_GRAVITY);
+    vlJointId id = addArm(world, 0.999 * 0.5 * VL_GRAVITY);
+    vlStage_Run(world, 1.0);
+    assert_true(vlRig_ReportOf(world, id).velocity[0] > 0.01);
+    vlWorld_Destroy(world);
+    // Well above it the motion is that of weight less friction.
+    const double friction = 0.8 * 0.5 * VL_GRAVITY;
+    world = makeWorld(VL_GRAVITY);
+    id = addArm(world, friction);
+    vlStage_Run(world, 0.7);
+    double angle = 0.0;
+    double speed = 0.0;
+    for (int i = 0; i < 700000; ++i) { // second order at 1 us: exact to 1e-6
+        speed += 1e-6 * (0.5 * VL_GRAVITY * cos(angle) - friction) / VL_ROD_INERTIA;
+        angle += 1e-6 * speed;
+    }
+    // Half a step of 700, and the first one, which gives way as the spring of friction stretches.
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).position[0] / angle, 1.0, 2e-3);
+    vlWorld_Destroy(world);
+}
+
+static void frictionSlidesWithItsFullForceAndHoldsAgain(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(0.0);
+    vlBodyId wheel;
+    vlAxisDef axis = vlRig_FreeAxis();
+    axis.friction = 0.3;
+    vlJointId id = vlRig_AddWheel(world, &axis, &wheel);
+    assert_int_equal(vlBody_SetTwist(world, wheel, vlModel_Moving(vlZero(), vlVec(0.0, 6.0, 0.0))),
+                     VL_OK);
+    // Decelerates at 3 rad/s2: 6 rad in 2 s, then stands.
+    turn(world, wheel, 0.0, 1.0);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 3.0, 0.01); // first step sticks in part
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).frictionForce[0], -0.3, 0.0);
+    turn(world, wheel, 0.0, 2.0);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).position[0], 6.0, 6.0 * 2.0 * STEP);
+    VL_CHECK_BELOW(fabs(vlRig_ReportOf(world, id).velocity[0]), 1e-12);
+    // Pushed to and fro below the limit it comes back to where it was.
+    double before = vlRig_ReportOf(world, id).position[0];
+    for (int i = 0; i < 10; ++i) {
+        turn(world, wheel, i % 2 == 0 ? 0.25 : -0.25, 0.2);
+    }
+    turn(world, wheel, 0.0, 0.2);
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).position[0], before, 1e-12);
+    vlWorld_Destroy(world);
+}
+
+static void theAxesOfABallAreDrivenOneByOne(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(0.0);
+    vlBodyId none = {0, 0};
+    vlBodyId cube = vlRig_AddCube(world, 1.0, vlZero());
+    vlJointDef def = vlRig_At(world, VL_JOINT_BALL, none, cube, vlZero(), vlVec(0.0, 0.0, 1.0));
+    const double target[] = {0.5, -0.3, 0.8};
+    for (int i = 0; i < 3; ++i) {
+        def.axis[i].motor.mode = VL_MOTOR_POSITION;
+        def.axis[i].motor.target = target[i];
+        def.axis[i].motor.stiffness = 10.0;
+        def.axis[i].motor.damping = 0.3;
+    }
+    def.axis[2].upper = 0.6;
+    vlJointId id = vlRig_Join(world, &def);
+    vlStage_Run(world, 3.0);
+    vlJointReport report = vlRig_ReportOf(world, id);
+    VL_CHECK_NEAR(report.position[0], 0.5, 1e-9);
+    VL_CHECK_NEAR(report.position[1], -0.3, 1e-9);
+    // Held back by its limit: 10 N m/rad times 0.2 rad over the limit's stiffness.
+    double k = vlRig_StiffnessOf(world, id, true);
+    VL_CHECK_NEAR(report.position[2], 0.6 + 2.0 / (k + 10.0), 1e-9);
+    VL_CHECK_NEAR(report.limitForce[2], -2.0, 1e-3);
+    vlWorld_Destroy(world);
+}
+
+static void aUniversalJointIsDrivenByBothAxes(void** state)
+{
+    (void)state;
+    vlWorld* world = makeWorld(VL_GRAVITY);
+    vlBodyId none = {0, 0};
+    vlBodyId cube = vlRig_AddCube(world, 1.0, vlZero());
+    vlJointDef def =
+        vlRig_At(world, VL_JOINT_UNIVERSAL, none, cube, vlZero(), vlVec(0.0, 0.0, 1.0));
+    const double target[] = {2.0, -1.2};
+    for (int i = 0; i < 2; ++i) {
+        def.axis[i].motor.mode = VL_MOTOR_POSITION;
+        def.axis[i].motor.target = target[i];
+        def.axis[i].motor.stiffness = 20.0;
+        def.axis[i].motor.damping = 0.5;
+    }
+    vlJointId id = vlRig_Join(world, &def);
+    vlStage_Run(world, 3.0);
+    vlJointReport report = vlRig_ReportOf(world, id);
+    VL_CHECK_NEAR(report.position[0], 2.0, 1e-9);
+    VL_CHECK_NEAR(report.position[1], -1.2, 1e-9);
+    // The body stands turned about its upright z by the one, then about its own x by the other.
+    vlQuat expected = vlMulQ(vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), 2.0),
+                             vlQuatFromAxisAngle(vlVec(1.0, 0.0, 0.0), -1.2));
+    vlQuat q = vlStage_PoseOf(world, cube).q;
+    double cosine = q.w * expected.w + q.x * expected.x + q.y * expected.y + q.z * expected.z;
+    VL_CHECK_NEAR(fabs(cosine), 1.0, 1e-12);
+    vlWorld_Destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aMotorUnderHalfItsTorqueRunsAtHalfItsSpeed),
+        cmocka_unit_test(aSpeedIsReachedAndGivesByLoadOverDamping),
+        cmocka_unit_test(anAngleIsReachedAndGivesByLoadOverStiffness),
+        cmocka_unit_test(aMotorAtItsLimitIsPushedBackByTheRest),
+        cmocka_unit_test(aMotorsWorkIsBooked),
+        cmocka_unit_test(aLimitGivesByLoadOverStiffness),
+        cmocka_unit_test(aSliderStopsAtItsEnds),
+        cmocka_unit_test(frictionHoldsAnArmForGood),
+        cmocka_unit_test(frictionLetsGoAboveItsLimit),
+        cmocka_unit_test(frictionSlidesWithItsFullForceAndHoldsAgain),
+        cmocka_unit_test(theAxesOfABallAreDrivenOneByOne),
+        cmocka_unit_test(aUniversalJointIsDrivenByBothAxes),
+    };
+    return cmocka_run_group_tests_name("driven joints", tests, NULL, NULL);
+}
