@@ -181,7 +181,7 @@ int vlCmd_Bench(int argc, char** argv)
     for (int i = 0; i < BENCH_COUNT; ++i) {
         names[i] = benches[i].name;
         if (arguments.list) {
-            printf("%-6s %s\n", names[i], benches[i].describes);
+            printf("%-8s %s\n", names[i], benches[i].describes);
         } else if (arguments.name != NULL && strcmp(arguments.name, names[i]) == 0) {
             chosen = i;
         }

@@ -38,34 +38,3 @@ double vlBench_ClockCost(void)
     }
     return least;
 }
-
-// Keeps the compiler from removing the loop.
-static volatile double sink;
-
-double vlBench_FixedLoop(int rounds)
-{
-    double start = vlStats_Now();
-    double x = 1.0;
-    for (int i = 0; i < rounds; ++i) {
-        x = x * 0.999999 + 1e-6;
-    }
-    sink = x;
-    return vlStats_Now() - start;
-}
-
-int vlBench_FixedRounds(double wanted)
-{
-    int rounds = 64;
-    for (int i = 0; i < 20; ++i) {
-        double least = 1e9;
-        for (int k = 0; k < 5; ++k) {
-            double t = vlBench_FixedLoop(rounds);
-            least = t < least ? t : least;
-        }
-        if (least >= 0.9 * wanted) {
-            break;
-        }
-        rounds = (int)((double)rounds * (least > 0.0 ? 1.05 * wanted / least : 2.0)) + 1;
-    }
-    return rounds;
-}

@@ -42,12 +42,6 @@ void vlBench_AddNote(vlBenchReport* report, const char* format, ...)
 // Time one call of the clock takes, us: the least of many.
 double vlBench_ClockCost(void);
 
-// Runs a fixed loop and returns its time, us. Its tail beside that of a measurement of the same
-// length, run in turn with it, shows what the machine alone adds.
-double vlBench_FixedLoop(int rounds);
-// Rounds of the fixed loop that take about `wanted` us.
-int vlBench_FixedRounds(double wanted);
-
 // Each returns 0, or 1 with a message on stderr if the scene could not be built.
 int vlBench_Pair(vlBenchReport* report);
 int vlBench_Stack(vlBenchReport* report);

@@ -6,21 +6,27 @@
 #include "models/wall.h"
 
 #define TURN 6.283185307179586 // 2 pi
+#define GRAVITY 9.8            // m/s2, the default
 #define SAMPLES 4000
 
 #define STACK_HEIGHT 8
-#define STACK_EDGE 0.1   // m
+#define STACK_WIDTH 0.2  // m
+#define STACK_PITCH 0.05 // m, height of a slab
+#define STACK_MASS 1.0   // kg, of a slab
+#define STACK_STIFFNESS 1e6
 #define TOOL_EDGE 0.04   // m
 #define TOOL_RADIUS 0.01 // m, of its circle
+#define TOOL_RATE 2.0    // Hz
 // m, above the top face at the highest. In the lowest place it presses by as much, which the nine
-// contacts of 1e6 N/m in a row answer with 4.4 N: friction of that does not push the stack over.
+// contacts in a row and the lean answer with up to 10 N: friction of that does not push the stack
+// over.
 #define TOOL_HEIGHT 4e-5
-#define TOOL_RATE 2.0 // Hz
+#define TOOL_WAIT 1.0 // s, in which it comes down while the stack settles
 
 #define HEAP_BOXES 80
 #define HEAP_SIDE 4       // boxes along a side of a layer
 #define HEAP_PITCH 0.2    // m; more than a box's diagonal of 0.19 m
-#define HEAP_SAMPLES 1500 // the last layer lands after 0.45 s, and rest comes within another
+#define HEAP_SAMPLES 2500 // the last layer lands after 0.4 s, the last box is still after 3 s
 
 static vlResult open(vlBenchScene* scene, int bodies)
 {
@@ -54,14 +60,17 @@ vlBenchScene vlBenchScene_Wall(const char* name, int n, double step, double stif
                           .build = buildWall};
 }
 
-// Its lower face goes up and down about the top of the stack as it was laid. The circle is slower,
-// so that the touches are spread over it.
+// Its lower face goes up and down about the top of the stack, which has sunk by what its weight
+// says. The circle is slower, so that the touches are spread over it.
 static vlPose toolPose(double time)
 {
     double angle = TURN * TOOL_RATE * time;
-    double top = STACK_HEIGHT * STACK_EDGE + 0.5 * TOOL_EDGE;
+    double above = 0.5 * STACK_HEIGHT * (STACK_HEIGHT + 1); // slabs carried, over all contacts
+    double sunk = above * STACK_MASS * GRAVITY / STACK_STIFFNESS;
+    double top = STACK_HEIGHT * STACK_PITCH - sunk;
+    top += 1e-3 * fmax(0.0, 1.0 - time / TOOL_WAIT);
     return vlModel_At(TOOL_RADIUS * cos(0.7 * angle), TOOL_RADIUS * sin(0.7 * angle),
-                      top + TOOL_HEIGHT * cos(angle));
+                      top + 0.5 * TOOL_EDGE + TOOL_HEIGHT * cos(angle));
 }
 
 static vlResult driveTool(vlBenchScene* scene, double time)
@@ -75,11 +84,11 @@ static vlResult driveTool(vlBenchScene* scene, double time)
 
 static vlResult buildStack(vlBenchScene* scene)
 {
-    vlVec3 size = vlVec(STACK_EDGE, STACK_EDGE, STACK_EDGE);
+    vlVec3 size = vlVec(STACK_WIDTH, STACK_WIDTH, STACK_PITCH);
     vlResult result = open(scene, STACK_HEIGHT);
     for (int i = 0; i < STACK_HEIGHT && result == VL_OK; i++) {
-        result = vlModel_AddBox(scene->world, size, 1.0,
-                                vlModel_At(0.0, 0.0, STACK_EDGE * (i + 0.5)), vlModel_AtRest(),
+        result = vlModel_AddBox(scene->world, size, STACK_MASS,
+                                vlModel_At(0.0, 0.0, STACK_PITCH * (i + 0.5)), vlModel_AtRest(),
                                 &scene->bodies[scene->bodyCount++]);
     }
     vlBodyDef def = vlDefaultBodyDef();
@@ -97,8 +106,8 @@ vlBenchScene vlBenchScene_Stack(void)
     return (vlBenchScene){.name = "stack and tool",
                           .n = STACK_HEIGHT,
                           .step = 1e-3,
-                          .stiffness = 1e6,
-                          .settle = 1.0,
+                          .stiffness = STACK_STIFFNESS,
+                          .settle = TOOL_WAIT,
                           .samples = SAMPLES,
                           .build = buildStack,
                           .drive = driveTool};

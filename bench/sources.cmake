@@ -2,6 +2,8 @@
 # Our own benchmarks, part of the program. Those of other engines are in bench/peers.
 set(VOLAR_BENCH_SOURCES
     bench.c
+    implicit.c
+    implicit_scenes.c
     pair.c
     pile.c
     record.c

@@ -66,7 +66,7 @@ static vlResult build(const Run* run, Hanging* h)
     }
     double load = 0.0;
     for (int i = h->chain.bodies - 1; i >= 0 && result == VL_OK; i--) {
-        double mass, k, b, kAngular, bAngular;
+        double mass = 0.0, k = nan(""), b, kAngular, bAngular;
         vlMat3 inertia;
         result = vlBody_GetMass(h->world, h->chain.body[i], &mass, &inertia);
         if (result == VL_OK) {

@@ -190,7 +190,7 @@ static int turn(vlExperimentContext* ctx, const vlGearsDef* def, const Drawing* 
                 Outcome* out)
 {
     vlWorld* world = NULL;
-    vlGears gears;
+    vlGears gears = {.left = {0}};
     int failed = vlExperiment_FailIf(ctx, build(def, &world, &gears), world, "building the gears");
     vlCsv* csv = vlExperiment_OpenCsv(
         ctx, "gears",

@@ -165,7 +165,7 @@ static void observe(const vlWorld* world, const vlInsectDef* def, const vlInsect
 static int walk(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
 {
     vlWorld* world = NULL;
-    vlInsect insect;
+    vlInsect insect = {.thorax = {0}};
     vlInsectDef def = vlInsect_Default();
     Foot feet[VL_INSECT_LEGS] = {{0}};
     static double times[STEPS];

@@ -182,7 +182,7 @@ typedef struct Landing {
 static int land(vlExperimentContext* ctx, double k, double h, Landing* found)
 {
     vlWorld* world;
-    vlBodyId cube;
+    vlBodyId cube = {0};
     vlPose pose = {vlVec(0.0, 0.0, 1.5 * SIDE), vlQuatFromAxisAngle(vlVec(1.0, 0.3, 0.2), 0.4)};
     int failed = vlExperiment_FailIf(ctx, build(VL_INTEGRATOR_IMPLICIT, k, h, pose, &world, &cube),
                                      world, "building the cube");
@@ -210,7 +210,7 @@ typedef struct Agreement {
 static int follow(vlExperimentContext* ctx, Method method, double k, double h, Agreement* a)
 {
     vlWorld* world;
-    vlBodyId cube;
+    vlBodyId cube = {0};
     vlIntegrator integrator = method == SYMPLECTIC ? VL_INTEGRATOR_EULER : VL_INTEGRATOR_RK4;
     State s = {DROP, 0.0};
     double worst = 0.0;

@@ -33,12 +33,12 @@
 static const double amplitudes[SWINGS] = {10.0, 60.0, 120.0, 170.0};
 
 typedef struct Run {
-    vlJointType type;
     const char* name;
     double angle;     // rad, from hanging down, at the start
-    bool isCone;      // goes round instead of to and fro
     vlSeries* angles; // NULL: not drawn
     vlSeries* energy;
+    vlJointType type;
+    bool isCone; // goes round instead of to and fro
 } Run;
 
 typedef struct Outcome {

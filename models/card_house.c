@@ -72,8 +72,9 @@ vlResult vlModel_AddCardHouse(vlWorld* world, const vlCardHouseDef* def, vlBodyI
         int pairs = def->storeys - storey;
         double base = storey * (2.0 * up + t);
         for (int i = 0; i < 2 * pairs && result == VL_OK; ++i) {
+            int pair = i / 2;
             double side = i % 2 == 0 ? -1.0 : 1.0;
-            double middle = pitch * (i / 2 - 0.5 * (pairs - 1));
+            double middle = pitch * (pair - 0.5 * (pairs - 1));
             vlPose pose = {vlVec(middle + side * aside, 0.0, base + up),
                            vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), -side * def->lean)};
             result = add(&adder, vlVec(t, def->width, def->length), pose);

@@ -196,7 +196,7 @@ static void aHeapOfBoxesComesToRest(void** state)
 {
     (void)state;
     enum { COUNT = 25 };
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < vlStage_Count(2, 1); ++i) {
         vlRandom random = vlRandom_Seed(5);
         vlWorld* world = makeFloor(1e-3, i == 0 ? 1e6 : 1e7, COUNT + 1);
         for (int n = 0; n < COUNT; ++n) {

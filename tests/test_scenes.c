@@ -15,8 +15,10 @@
 // What an eye can tell from rest, m/s.
 #define AT_REST 1e-3
 
-static const char* const names[] = {"arch",  "blocks",     "dominoes",  "incline", "pile", "spin",
-                                    "stack", "stick-slip", "tippe-top", "top",     "wall"};
+static const char* const names[] = {
+    "arch",    "blocks",     "card-house", "chain",     "dominoes", "gears",
+    "incline", "insect",     "pendulum",   "pile",      "push",     "spin",
+    "stack",   "stick-slip", "stiff-wall", "tippe-top", "top",      "wall"};
 #define NAMES (int)(sizeof names / sizeof names[0])
 
 static void openingOf(const char* name, char* text, int size)

@@ -197,10 +197,15 @@ int main(int argc, char** argv)
     }
     timeAll(report, &chosen);
     vlPeerReport_WriteJson(report, chosen.isQuick, file);
+    bool isEmpty = report->timingCount + report->truthCount == 0;
     free(report);
     if (fclose(file) != 0) {
         fprintf(stderr, "bench_peers: %s: %s\n", chosen.jsonPath, strerror(errno));
         return 1;
+    }
+    if (isEmpty) {
+        fputs("bench_peers: no such engine, or no such number of bodies\n", stderr);
+        return 2;
     }
     return 0;
 }

@@ -22,8 +22,8 @@ typedef struct runner {
     int settledAt; // step of the first sample
     double spent;  // us
     double* samples;
-    int sampleCount;
     double* turnMedians; // us, one for each round; NAN if the engine took no sample in it
+    int sampleCount;
     bool isOver;
 } runner;
 

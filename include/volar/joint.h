@@ -7,7 +7,7 @@
 //
 // A spring has a damper, a rest length and a largest force. With rest length 0 it pulls B's point
 // onto A's point from any direction,
-//     f = k (a - b) + d (va - vb),
+//     f = k (a - b) + d (va - vb),    va the velocity of A's matter at b,
 // with a rest length l it acts along the line between the points only,
 //     f = (k (|a - b| - l) + d u . (va - vb)) u,  u = (a - b)/|a - b|.
 // A force above `maxForce` is cut to it, direction kept: a hand can then pull without tearing.
@@ -111,9 +111,9 @@ typedef struct vlJointDef {
     bool collide; // true: the two bodies still touch each other
 } vlJointDef;
 
-// A joint after the last step.
+// A joint: forces of the last step, places and speeds of now.
 typedef struct vlJointReport {
-    vlPose frameA, frameB; // world, where the step began
+    vlPose frameA, frameB; // world
     int axisCount;
     double position[VL_MAX_JOINT_AXES];   // rad or m; turns of a hinge count on beyond pi
     double velocity[VL_MAX_JOINT_AXES];   // rad/s or m/s

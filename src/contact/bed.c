@@ -20,7 +20,7 @@ static double grownPart(vlTouchMemory* touch, const vlContact* c, double step)
     const vlContactVolume* v = &c->volume;
     double depth = v->volume / v->area;
     if (!touch->isTouching) {
-        bool isStiff = step * step * c->gains.kN * c->gains.inverseMassN > 1.0;
+        bool isStiff = step * step * c->gains.kN * c->gains.inverseMassN > 0.5;
         touch->offset = isStiff ? depth : 0.0;
     }
     return touch->offset < depth ? 1.0 - touch->offset / depth : 0.0;
@@ -181,7 +181,12 @@ vlImplicitElement vlBed_Linearise(vlBed* bed, const vlContact* contact,
 {
     double step = context->step;
     bed->about = *trial;
+    if (isFirst) {
+        bed->start = *trial;
+        bed->about = vlBed_Expect(bed, contact);
+    }
     bed->usedMode = bed->mode;
+    bed->usedForce = bed->force;
     bool isPartial = bed->touch.isPartial && !bed->isNew;
     if ((isFirst && isPartial) || bed->mode == VL_MODE_DYNAMIC) {
         vlBed_Sample(bed, contact, context, pool);

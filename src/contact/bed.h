@@ -48,9 +48,11 @@ typedef struct vlBed {
     double J;                   // m2, tr M / A
     double grown;               // part of the depth that presses, < 1 just after first touch
     double force;               // N, normal, that friction goes by until a trial tells better
+    double usedForce;           // N, the same at the last linearisation
     int firstPoint, pointCount; // in the pool; no points: not sampled yet
     bool isWhole;               // linearised with all of the area pressing
     double newton;              // of the sliding block: 1 Newton's, 0 the secant
+    vlRelative start;           // motion at the start of the step
     vlRelative about;           // of the last linearisation
     vlAnswer normal;            // to (g0, gamma): force, moment of pressure
     vlAnswer friction;          // to (u_t, omega_n): force, moment about the normal
@@ -91,6 +93,8 @@ typedef struct vlTrialField {
 } vlTrialField;
 vlTrialField vlBed_Trial(const vlBed* bed, const vlGains* gains, double step,
                          const vlRelative* trial);
+// Where a sliding contact is expected to be at the end of the step, if it goes on as in the last.
+vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact);
 // Answer of friction about `bed->about`; needs points unless it sticks (bed_friction.c).
 vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
                                  const vlContactContext* context, const vlBedPool* pool);

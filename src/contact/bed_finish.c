@@ -55,6 +55,18 @@ static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* e
     c->memory = m;
 }
 
+// A body on its way out of the finite numbers: nothing of it is remembered.
+static vlContactWork forget(vlContact* contact, vlTouchMemory* touch)
+{
+    static const vlContactWork none = {0.0, 0.0, 0.0};
+    contact->normalForce = contact->frictionTorque = 0.0;
+    contact->centreOfPressure.x = contact->centreOfPressure.y = 0.0;
+    contact->frictionForce = contact->wrench.force = contact->wrench.torque = vlZero();
+    contact->memory = (vlFrictionMemory){0};
+    *touch = (vlTouchMemory){0};
+    return none;
+}
+
 vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContext* context,
                            const vlRelative* end, const vlRelative* mean, vlTouchMemory* touch)
 {
@@ -71,6 +83,10 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
     double unused[3];
     answerAt(&bed->normal, opening, push, damped);
     answerAt(&bed->friction, slide, shear, unused);
+    double all = push[0] + push[1] + push[2] + shear[0] + shear[1] + shear[2] + dot(slide, slide);
+    if (!isfinite(all)) {
+        return forget(contact, touch);
+    }
 
     double fn = push[0];
     contact->normalForce = fn > 0.0 ? fn : 0.0;
@@ -85,6 +101,13 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
 
     touch->normalForce = contact->normalForce;
     touch->offset = bed->touch.offset * (1.0 - step / (step + GROW_TIME));
+    touch->slideChange = vlZero();
+    touch->spinChange = 0.0;
+    if (bed->usedMode == VL_MODE_DYNAMIC) {
+        touch->slideChange = vlMulAdd(vlScale(v->e1, end->tangent.x - bed->start.tangent.x),
+                                      end->tangent.y - bed->start.tangent.y, v->e2);
+        touch->spinChange = end->spin - bed->start.spin;
+    }
     touch->isTouching = true;
     touch->isPartial = !bed->isWhole;
 

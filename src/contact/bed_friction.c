@@ -16,7 +16,8 @@
 
 // Below this part of mu pi the trial has no direction: the point sticks.
 #define NO_DIRECTION 1e-4
-// A sliding contact is linearised anew when the lengths of its trials changed by this on average.
+// A sliding contact is linearised anew when the lengths of its trials changed by this on average,
+// or the force that presses it.
 #define TRIAL_CHANGE 0.02
 
 vlTrialField vlBed_Trial(const vlBed* bed, const vlGains* gains, double step,
@@ -66,12 +67,35 @@ static void addPoint(vlAnswer* sum, vlVec2 p, double weight, vlVec2 f0, double x
     sum->slope[5] += weight * (p.x * wy - p.y * wx);
 }
 
+static double speedOf(const vlRelative* u, double J)
+{
+    return sqrt(u->tangent.x * u->tangent.x + u->tangent.y * u->tangent.y + J * u->spin * u->spin);
+}
+
+// Largest change, as part of the speed, that is expected to go on.
+#define STEADY 0.5
+
+// Friction about the velocity at the start of the step would be short of mu pi, or above it, by the
+// part by which the speed changes in the step. Near the limit of sticking that is all there is.
+vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact)
+{
+    const vlContactVolume* v = &contact->volume;
+    vlRelative change = {
+        .tangent = {vlDot(v->e1, bed->touch.slideChange), vlDot(v->e2, bed->touch.slideChange)},
+        .spin = bed->touch.spinChange};
+    vlRelative r = bed->start;
+    if (bed->mode == VL_MODE_DYNAMIC && speedOf(&change, bed->J) <= STEADY * speedOf(&r, bed->J)) {
+        r.tangent.x += change.tangent.x;
+        r.tangent.y += change.tangent.y;
+        r.spin += change.spin;
+    }
+    return r;
+}
+
 // 1 - mu fn h / (m |ul|), within 0 and 1.
 static double newtonPart(const vlBed* bed, const vlContact* c, double step)
 {
-    const vlRelative* u = &bed->about;
-    double speed = sqrt(u->tangent.x * u->tangent.x + u->tangent.y * u->tangent.y +
-                        bed->J * u->spin * u->spin);
+    double speed = speedOf(&bed->about, bed->J);
     double stopped = bed->surface->frictionDynamic * bed->force * step * c->gains.inverseMassT;
     return speed > stopped ? 1.0 - stopped / speed : 0.0;
 }
@@ -145,7 +169,8 @@ bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactCo
         return breaks;
     }
     double mu = bed->surface->frictionDynamic;
-    bool sticks = square < mu * limit && pulled < mu * bed->force;
+    bool sticks = square <= mu * limit && pulled <= mu * bed->force;
     bed->mode = sticks ? VL_MODE_STATIC : VL_MODE_DYNAMIC;
-    return sticks || (1.0 - bed->newton) * change > TRIAL_CHANGE * bed->force;
+    bool isPressedOtherwise = fabs(bed->force - bed->usedForce) > TRIAL_CHANGE * bed->force;
+    return sticks || isPressedOtherwise || (1.0 - bed->newton) * change > TRIAL_CHANGE * bed->force;
 }

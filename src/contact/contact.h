@@ -24,6 +24,8 @@ typedef struct vlFrictionMemory {
 typedef struct vlTouchMemory {
     double normalForce; // N, at the end of the last step
     double offset;      // m: depth found at first touch that no work was done for, fading
+    vlVec3 slideChange; // m/s, by which the sliding velocity changed in the last step; 0: sticking
+    double spinChange;  // rad/s, the same about the normal
     bool isTouching;
     bool isPartial; // some of the area did not press
 } vlTouchMemory;

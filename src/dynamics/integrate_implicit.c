@@ -37,7 +37,17 @@ static void readVelocities(const vlDynamics* d, vlImplicitWork* work)
     }
 }
 
-// Solved for are bodies moved by forces that an element acts on; the others fly free.
+// Beyond this the system's numbers would overflow, and those of the whole island with them.
+#define LARGEST_FORCE 1e150
+
+static bool isBounded(const vlWrench* w)
+{
+    double square = vlDot(w->force, w->force) + vlDot(w->torque, w->torque);
+    return square < LARGEST_FORCE * LARGEST_FORCE;
+}
+
+// Solved for are bodies moved by forces that an element acts on; the others fly free, and so does
+// one that is pushed out of the finite numbers.
 static void findIslands(const vlDynamics* d, const vlImplicitSource* source, vlImplicitWork* work,
                         const bool* isAsleep, int count)
 {
@@ -46,8 +56,8 @@ static void findIslands(const vlDynamics* d, const vlImplicitSource* source, vlI
         const int pair[2] = {source->links[i].a, source->links[i].b};
         for (int k = 0; k < 2; ++k) {
             if (pair[k] >= 0) {
-                work->isSolved[pair[k]] =
-                    d->inertia[pair[k]].inverseMass > 0.0 && !isAsleep[pair[k]];
+                work->isSolved[pair[k]] = d->inertia[pair[k]].inverseMass > 0.0 &&
+                                          !isAsleep[pair[k]] && isBounded(&d->applied[pair[k]]);
             }
         }
     }
@@ -190,8 +200,8 @@ vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* sourc
     for (int i = 0; i < islands->islandCount; ++i) {
         info.unsettledIslands += work->again[i];
     }
-    flyFree(d, work, isAsleep);
     source->finish(source->user, work->before, work->trial);
+    flyFree(d, work, isAsleep);
     advance(d, work, isAsleep);
     return info;
 }

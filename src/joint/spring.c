@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // With s = a - b from B's point to A's and rest length l:
-//     l = 0   f = k s + d (va - vb)
+//     l = 0   f = k s + d (va - vb), va the velocity of A's matter at B's point
 //     l > 0   f = (k (|s| - l) + d u . (va - vb)) u,   u = s/|s|
 // on B, cut to the largest force with its direction kept; torque -c (wB - wA) on B.
 
@@ -23,6 +23,19 @@ static End endInWorld(const vlSpring* spring, double later)
     return end;
 }
 
+// The wrench acts on both bodies about B's point, so that is where the damper sees A too: then it
+// never drives them, however far apart the two points are.
+static End endOfA(const vlSpring* spring, const vlMotion* motions, double later, vlVec3 pointB)
+{
+    if (spring->bodyA < 0) {
+        return endInWorld(spring, later);
+    }
+    const vlMotion* m = &motions[spring->bodyA];
+    End end = endOnBody(m, spring->armA);
+    end.velocity = vlAdd(m->velocity, vlCross(m->omega, vlSub(pointB, m->centre)));
+    return end;
+}
+
 // Force on B; `stretch` is what the stored energy goes by.
 static vlVec3 pull(const vlSpring* spring, vlVec3 offset, vlVec3 speed, double* stretch)
 {
@@ -41,9 +54,8 @@ static vlVec3 pull(const vlSpring* spring, vlVec3 offset, vlVec3 speed, double* 
 vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions, double later,
                                  vlSpringReport* report)
 {
-    End a = spring->bodyA < 0 ? endInWorld(spring, later)
-                              : endOnBody(&motions[spring->bodyA], spring->armA);
     End b = endOnBody(&motions[spring->bodyB], spring->armB);
+    End a = endOfA(spring, motions, later, b.point);
     double stretch;
     vlVec3 force = pull(spring, vlSub(a.point, b.point), vlSub(a.velocity, b.velocity), &stretch);
     double size = vlLength(force);
@@ -85,9 +97,8 @@ static vlMat3 resistanceOf(const vlSpring* spring, vlVec3 offset, double step)
 
 vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* motions, double step)
 {
-    End a = spring->bodyA < 0 ? endInWorld(spring, 0.0)
-                              : endOnBody(&motions[spring->bodyA], spring->armA);
     End b = endOnBody(&motions[spring->bodyB], spring->armB);
+    End a = endOfA(spring, motions, 0.0, b.point);
     vlVec3 offset = vlSub(a.point, b.point);
     double stretch;
     double size = vlLength(pull(spring, offset, vlSub(a.velocity, b.velocity), &stretch));

@@ -389,7 +389,7 @@ vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
     }
     m->rotation = vlUnitQ(pose.q);
     m->centre = centre;
-    vlSleep_WakeBody(world, i);
+    vlSleep_WakeAround(world, i);
     if (world->model.slot[i].type == VL_BODY_STATIC) {
         world->state.head->pairsAreStale = true;
         vlSleep_WakeAll(world);

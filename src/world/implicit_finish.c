@@ -46,13 +46,12 @@ static double finishExplicit(vlWorld* world, int i, const vlTwist* means)
     double friction = h * (vlDot(c->frictionForce, t.linear) + c->frictionTorque * mean.spin);
     double springs = h * powerOf(c->wrench, t) - friction;
     double driven = drivenWork(world, i, means, c->wrench);
-    vlTouchMemory touch = {c->normalForce, 0.0, true, false};
+    vlTouchMemory touch = {.normalForce = c->normalForce, .isTouching = true};
     world->state.pair[c->pair].touch = touch;
     world->state.pair[c->pair].friction = c->memory;
-    vlLedger_Book(ledger, &ledger->contactSprings, springs);
-    vlLedger_Book(ledger, &ledger->friction, friction);
-    vlLedger_Book(ledger, &ledger->driven, driven);
-    return springs + friction + driven;
+    return vlLedger_Book(ledger, &ledger->contactSprings, springs) +
+           vlLedger_Book(ledger, &ledger->friction, friction) +
+           vlLedger_Book(ledger, &ledger->driven, driven);
 }
 
 static double finishContacts(vlWorld* world, Ends ends)
@@ -76,11 +75,10 @@ static double finishContacts(vlWorld* world, Ends ends)
         vlContactWork w = vlBed_Finish(&k->bed[i], c, &context, &end, &mean, &pair->touch);
         pair->friction = c->memory;
         double driven = drivenWork(world, i, ends.mean, c->wrench);
-        vlLedger_Book(ledger, &ledger->contactSprings, w.springs);
-        vlLedger_Book(ledger, &ledger->contactDampers, w.dampers);
-        vlLedger_Book(ledger, &ledger->friction, w.friction);
-        vlLedger_Book(ledger, &ledger->driven, driven);
-        booked += w.springs + w.dampers + w.friction + driven;
+        booked += vlLedger_Book(ledger, &ledger->contactSprings, w.springs);
+        booked += vlLedger_Book(ledger, &ledger->contactDampers, w.dampers);
+        booked += vlLedger_Book(ledger, &ledger->friction, w.friction);
+        booked += vlLedger_Book(ledger, &ledger->driven, driven);
     }
     return booked;
 }
@@ -108,9 +106,8 @@ static double finishSprings(vlWorld* world, Ends ends)
             driven = world->def.step * vlDot(w.force, s->velocityA);
             work -= driven;
         }
-        vlLedger_Book(ledger, &ledger->springs, work);
-        vlLedger_Book(ledger, &ledger->driven, driven);
-        booked += work + driven;
+        booked += vlLedger_Book(ledger, &ledger->springs, work);
+        booked += vlLedger_Book(ledger, &ledger->driven, driven);
         ++at;
     }
     return booked;
@@ -135,10 +132,9 @@ static double finishJoints(vlWorld* world, Ends ends)
                        vlImplicit_TwistAt(world, ends.mean, k->link[at], origin), world->def.step,
                        &world->work.jointReport[i], &joints, &motors);
         double driven = drivenWork(world, at, ends.mean, world->work.jointReport[i].reaction);
-        vlLedger_Book(ledger, &ledger->joints, joints);
-        vlLedger_Book(ledger, &ledger->motors, motors);
-        vlLedger_Book(ledger, &ledger->driven, driven);
-        booked += joints + motors + driven;
+        booked += vlLedger_Book(ledger, &ledger->joints, joints);
+        booked += vlLedger_Book(ledger, &ledger->motors, motors);
+        booked += vlLedger_Book(ledger, &ledger->driven, driven);
         ++at;
     }
     for (at = k->geometricStart; at < k->count; ++at) {
@@ -147,8 +143,7 @@ static double finishJoints(vlWorld* world, Ends ends)
             vlImplicitElement_At(e, vlImplicit_TwistAt(world, ends.after, k->link[at], e->origin));
         double work = world->def.step *
                       powerOf(w, vlImplicit_TwistAt(world, ends.mean, k->link[at], e->origin));
-        vlLedger_Book(ledger, &ledger->joints, work);
-        booked += work;
+        booked += vlLedger_Book(ledger, &ledger->joints, work);
     }
     return booked;
 }

@@ -109,6 +109,12 @@ static vlResult prepare(const vlWorld* world, const vlJointDef* def, vlJoint* jo
     return isExplicit(world) ? vlJoint_CheckStable(world, joint, yield) : VL_OK;
 }
 
+static void wakeEnds(vlWorld* world, const vlJoint* joint)
+{
+    vlSleep_WakeBody(world, joint->bodyA);
+    vlSleep_WakeBody(world, joint->bodyB);
+}
+
 vlResult vlWorld_CreateJoint(vlWorld* world, const vlJointDef* def, vlJointId* joint)
 {
     vlJoint made = {.bodyB = -1};
@@ -136,11 +142,13 @@ vlResult vlWorld_CreateJoint(vlWorld* world, const vlJointDef* def, vlJointId* j
     *joint = id;
     ++head->jointCount;
     head->pairsAreStale = true; // the two may not touch any more
+    wakeEnds(world, &made);
     return VL_OK;
 }
 
 static void freeJoint(vlWorld* world, int i)
 {
+    wakeEnds(world, &world->state.joint[i]);
     vlJoint none = {.bodyB = -1, .generation = world->state.joint[i].generation};
     vlJointReport nothing = {.frameA = vlIdentityPose(), .frameB = vlIdentityPose()};
     world->state.joint[i] = none;
@@ -169,18 +177,28 @@ void vlJoints_LetGo(vlWorld* world, int body)
     }
 }
 
-bool vlJoints_Excuse(const vlWorld* world, uint32_t a, uint32_t b)
+void vlJoints_List(vlWorld* world)
 {
-    if (world->state.head->jointCount == 0) {
-        return false;
+    int* first = world->work.firstJoint;
+    for (int i = 0; i < world->model.slotCount; ++i) {
+        first[i] = -1;
     }
     for (int i = 0; i < world->state.head->jointSlots; ++i) {
         const vlJoint* joint = &world->state.joint[i];
-        if ((joint->bodyA == (int)a && joint->bodyB == (int)b) ||
-            (joint->bodyA == (int)b && joint->bodyB == (int)a)) {
-            if (!joint->collide) {
-                return true;
-            }
+        if (joint->bodyB >= 0 && joint->bodyA >= 0 && !joint->collide) {
+            int lower = joint->bodyA < joint->bodyB ? joint->bodyA : joint->bodyB;
+            world->work.nextJoint[i] = first[lower];
+            first[lower] = i;
+        }
+    }
+}
+
+bool vlJoints_Excuse(const vlWorld* world, uint32_t a, uint32_t b)
+{
+    for (int i = world->work.firstJoint[a]; i >= 0; i = world->work.nextJoint[i]) {
+        const vlJoint* joint = &world->state.joint[i];
+        if (joint->bodyA == (int)b || joint->bodyB == (int)b) {
+            return true;
         }
     }
     return false;
@@ -273,6 +291,7 @@ static vlResult changeMotor(vlWorld* world, int i, int axis, const vlMotor* moto
     }
     if (result == VL_OK) {
         world->state.joint[i].axis[axis].motor = *motor;
+        wakeEnds(world, &changed);
     }
     return result;
 }

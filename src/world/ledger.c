@@ -18,10 +18,12 @@ void vlLedger_Close(vlWorld* world, const vlTwist* before, const vlTwist* after,
         vlVec3 turn = vlScale(vlAdd(before[i].angular, after[i].angular), 0.5 * h);
         double gravity = inertia->mass * vlDot(world->state.head->gravity, path);
         double outside = vlDot(applied->force, path) + vlDot(applied->torque, turn);
-        vlLedger_Book(ledger, &ledger->gravity, gravity);
-        vlLedger_Book(ledger, &ledger->applied, outside);
-        gained += vlMotion_KineticEnergy(inertia, &world->state.motion[i]) -
-                  vlMotion_KineticEnergy(inertia, &world->work.start[i]) - gravity - outside;
+        double gain = vlMotion_KineticEnergy(inertia, &world->state.motion[i]) -
+                      vlMotion_KineticEnergy(inertia, &world->work.start[i]);
+        if (isfinite(gain + gravity + outside)) {
+            gained += gain - vlLedger_Book(ledger, &ledger->gravity, gravity) -
+                      vlLedger_Book(ledger, &ledger->applied, outside);
+        }
     }
     ledger->loss += gained;
 }

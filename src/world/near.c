@@ -79,6 +79,7 @@ static int dropExcused(vlWorld* world, int count)
 {
     vlPairKey* key = world->work.key;
     int kept = 0;
+    vlJoints_List(world);
     for (int i = 0; i < count; ++i) {
         if (!vlJoints_Excuse(world, vlPairKey_BodyA(key[i]), vlPairKey_BodyB(key[i]))) {
             key[kept++] = key[i];

@@ -25,6 +25,19 @@ void vlSleep_WakeBody(vlWorld* world, int body)
     }
 }
 
+void vlSleep_WakeAround(vlWorld* world, int body)
+{
+    vlSleep_WakeBody(world, body);
+    for (int i = 0; i < world->state.head->pairCount && world->def.sleep; ++i) {
+        vlPairKey key = world->state.pair[i].key;
+        int a = (int)vlPairKey_BodyA(key);
+        int b = (int)vlPairKey_BodyB(key);
+        if (a == body || b == body) {
+            vlSleep_WakeBody(world, a == body ? b : a);
+        }
+    }
+}
+
 void vlSleep_WakeAll(vlWorld* world)
 {
     memset(world->state.rest, 0, (size_t)world->def.capacity.bodies * sizeof *world->state.rest);

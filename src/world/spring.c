@@ -151,6 +151,33 @@ vlResult vlWorld_GetSpringLimits(const vlWorld* world, const vlSpringDef* def, d
     return VL_OK;
 }
 
+// Soft are springs on bodies whose springs together stay within the share of one.
+static void tellSoft(vlWorld* world)
+{
+    double* sum = world->work.load;
+    double h = world->def.step;
+    for (int i = 0; i < world->model.slotCount; ++i) {
+        sum[i] = 0.0;
+    }
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < world->state.head->springSlots; ++i) {
+            vlSpring* s = &world->state.spring[i];
+            if (s->bodyB < 0) {
+                continue;
+            }
+            double part = s->stiffness * h * h * yieldOf(world, s);
+            double* a = s->bodyA < 0 ? &sum[s->bodyB] : &sum[s->bodyA];
+            double* b = &sum[s->bodyB];
+            if (pass == 0) {
+                *b += part;
+                *a += a == b ? 0.0 : part;
+            } else {
+                s->isSoft = *a <= VL_SPRING_SHARE && *b <= VL_SPRING_SHARE;
+            }
+        }
+    }
+}
+
 vlResult vlWorld_CreateSpring(vlWorld* world, const vlSpringDef* def, vlSpringId* spring)
 {
     vlSpring s = {.bodyB = -1};
@@ -172,12 +199,11 @@ vlResult vlWorld_CreateSpring(vlWorld* world, const vlSpringDef* def, vlSpringId
     }
     head->springSlots += i == head->springSlots;
     s.generation = world->state.spring[i].generation + 1;
-    s.isSoft =
-        s.stiffness * world->def.step * world->def.step * yieldOf(world, &s) <= VL_SPRING_SHARE;
     world->state.spring[i] = s;
     vlSpringId id = {(uint32_t)i + 1u, s.generation};
     *spring = id;
     ++head->springCount;
+    tellSoft(world);
     vlSleep_WakeBody(world, s.bodyA);
     vlSleep_WakeBody(world, s.bodyB);
     return VL_OK;
@@ -193,6 +219,7 @@ static void freeSpring(vlWorld* world, int i)
     world->state.spring[i] = none;
     world->work.springReport[i] = nothing;
     --world->state.head->springCount;
+    tellSoft(world);
 }
 
 vlResult vlWorld_DestroySpring(vlWorld* world, vlSpringId spring)

@@ -100,6 +100,8 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->element = vlArena_Take(arena, elements, sizeof *k->element);
     k->springReport = vlArena_Take(arena, (size_t)c->springs, sizeof *k->springReport);
     k->jointReport = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointReport);
+    k->firstJoint = vlArena_Take(arena, bodies, sizeof *k->firstJoint);
+    k->nextJoint = vlArena_Take(arena, (size_t)c->joints, sizeof *k->nextJoint);
     k->jointRows = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointRows);
     k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
     k->stage = vlArena_Take(arena, isRk4 ? bodies : 0, sizeof *k->stage);

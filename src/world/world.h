@@ -132,6 +132,8 @@ typedef struct vlWork {
     vlForceElement* element;      // [contacts + springs + joints] in this order
     vlSpringReport* springReport; // [springs] springs
     vlJointReport* jointReport;   // [joints]  joints
+    int* firstJoint;              // [bodies]  near pairs: of the joints whose lower body it is
+    int* nextJoint;               // [joints]
     vlJointRows* jointRows;       // [joints]  joints: directions and coordinates, implicit
     vlWrench* reaction;           // [2 bodies] integrator: sum of elements, stage sums
     vlMotion* stage;              // [bodies]  RK4
@@ -218,11 +220,16 @@ void vlImplicit_Step(vlWorld* world, vlDynamics* dynamics);
 // Books what bodies gained on their own in the step just made: gravity, forces from outside, loss
 // (ledger.c). Work of the elements is booked before, by vlLedger_Book.
 void vlLedger_Close(vlWorld* world, const vlTwist* before, const vlTwist* after, double booked);
-// Adds work to an entry and to the turnover.
-static inline void vlLedger_Book(vlLedger* ledger, double* entry, double work)
+// Adds work to an entry and to the turnover, and returns it; work beyond the finite numbers, of a
+// body that will be frozen, is none.
+static inline double vlLedger_Book(vlLedger* ledger, double* entry, double work)
 {
+    if (!isfinite(work)) {
+        return 0.0;
+    }
     *entry += work;
     ledger->turnover += fabs(work);
+    return work;
 }
 // Sleeping (sleep.c); nothing unless vlWorldDef.sleep. In the order of a step: puts the last step's
 // contacts aside, of which those of sleeping bodies are kept; the contact kept of a pair, or NULL
@@ -233,8 +240,10 @@ bool vlSleep_IsResting(const vlWorld* world, vlPairKey key);
 bool vlSleep_TakeKept(vlWorld* world, int pairIndex);
 void vlSleep_Wake(vlWorld* world);
 void vlSleep_Update(vlWorld* world);
-// From outside: a body was touched, or something changed that may concern all.
+// From outside: a body was touched (-1: none), or moved away from its neighbours, or something
+// changed that may concern all.
 void vlSleep_WakeBody(vlWorld* world, int body);
+void vlSleep_WakeAround(vlWorld* world, int body);
 void vlSleep_WakeAll(vlWorld* world);
 // Moves the anchors on by one step.
 void vlSprings_Advance(vlWorld* world);
@@ -244,7 +253,9 @@ void vlSprings_LetGo(vlWorld* world, int body);
 int vlJoints_Evaluate(vlWorld* world, const vlMotion* motions, bool remember, int count);
 // Destroys all joints on a body that goes.
 void vlJoints_LetGo(vlWorld* world, int body);
-// Do the two bodies, by index, pass through each other because a joint says so?
+// Lists joints by body; then: do the bodies a < b, by index, pass through each other because a
+// joint says so?
+void vlJoints_List(vlWorld* world);
 bool vlJoints_Excuse(const vlWorld* world, uint32_t a, uint32_t b);
 // After an evaluation to be remembered: friction memory of the contacts into the pairs.
 void vlForces_Remember(vlWorld* world);
