@@ -17,6 +17,8 @@ typedef struct Bench {
 static const Bench benches[] = {
     {"pair", "Contact volume of two pieces: ours beside the dual transform by Qhull", vlBench_Pair},
     {"stack", "A step of a wall of 3 to 300 bricks, and how regular its time is", vlBench_Stack},
+    {"implicit", "The implicit integrator: a step of walls, a stack, an insect, a chain, a heap",
+     vlBench_Implicit},
     {"pile", "200 mixed hulls settling in a pen", vlBench_Pile},
     {"record", "What recording costs the simulation", vlBench_Record},
     {"viewer", "What serving 0, 1 and 2 viewers costs the simulation", vlBench_Viewer},

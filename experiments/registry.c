@@ -3,8 +3,13 @@
 
 // In the order of [HS04] section 5, then our own.
 static const vlExperiment* const experiments[] = {
-    &vlExperiment_Stack, &vlExperiment_CubeDrop, &vlExperiment_StickSlip, &vlExperiment_Spin,
-    &vlExperiment_Disc,  &vlExperiment_Top,      &vlExperiment_TippeTop,  &vlExperiment_EnergyLoop,
+    &vlExperiment_Stack,       &vlExperiment_CubeDrop,   &vlExperiment_StickSlip,
+    &vlExperiment_Spin,        &vlExperiment_Disc,       &vlExperiment_Top,
+    &vlExperiment_Insect,      &vlExperiment_TippeTop,   &vlExperiment_Gears,
+    &vlExperiment_EnergyLoop,  &vlExperiment_Pendulum,   &vlExperiment_Chain,
+    &vlExperiment_Integrators, &vlExperiment_StackStiff, &vlExperiment_Arch,
+    &vlExperiment_CardHouse,   &vlExperiment_FlatRock,   &vlExperiment_Push,
+    &vlExperiment_Momentum,
 };
 #define EXPERIMENT_COUNT ((int)(sizeof experiments / sizeof experiments[0]))
 _Static_assert(EXPERIMENT_COUNT <= VL_MAX_EXPERIMENTS, "raise VL_MAX_EXPERIMENTS");

@@ -1,15 +1,27 @@
 # SPDX-License-Identifier: MIT
 set(VOLAR_EXPERIMENT_SOURCES
+    arch.c
+    card_house.c
+    chain.c
     cube_drop.c
     disc.c
     energy_collide.c
     energy_loop.c
     energy_walk.c
     experiment.c
+    flat_rock.c
+    gears.c
+    insect.c
+    integrators.c
     measure.c
+    momentum.c
+    pendulum.c
+    push.c
     registry.c
     spin.c
     stack.c
+    stack_stiff.c
+    statics.c
     stick_slip.c
     tippe_top.c
     top.c)

@@ -64,7 +64,12 @@ static void landingsClose(void** state)
         double height = vlStage_CentreOf(world, box).z;
         vlStage_Run(world, 4.0);
         vlLedger l = checkBooks(world, start);
-        VL_CHECK_BELOW(l.friction, 0.0);
+        VL_CHECK_BELOW(l.contactSprings + l.contactDampers + l.friction, 0.0);
+        if (stiffness[n % 3] < 1e7) {
+            // A stiffer impact is over within a step: its push may turn the sliding velocity round,
+            // and friction, against the velocity at the end, then gains of what the push loses.
+            VL_CHECK_BELOW(l.friction, 0.0);
+        }
         double fallen = height - vlStage_CentreOf(world, box).z;
         // Gravity works on the way at the mean velocity, m g h/2 times the speed off the true one
         // at start and end.

@@ -45,6 +45,7 @@ typedef struct vlBed {
     vlFrictionMemory before;
     vlTouchMemory touch;        // at the start of the step
     vlCarried springs;          // friction's springs at the start of the step
+    vlCarried slid;             // the same at the end of a step that slides
     double J;                   // m2, tr M / A
     double grown;               // part of the depth that presses, < 1 just after first touch
     double force;               // N, normal, that friction goes by until a trial tells better
@@ -99,6 +100,7 @@ vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact);
 vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
                                  const vlContactContext* context, const vlBedPool* pool);
 // Does friction's state not hold at `trial`, for the pressures at the points? Then it is changed.
+// Also tells where sliding leaves the springs.
 bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                          const vlBedPool* pool, const vlRelative* trial);
 

@@ -28,22 +28,18 @@ static double clamp(double x, double lo, double hi)
     return x < lo ? lo : (x > hi ? hi : x);
 }
 
-static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* end, double step,
-                             const double shear[3])
+static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* end, double step)
 {
     const vlContactVolume* v = &c->volume;
-    vlVec2 slip = {bed->springs.slip.x + step * end->tangent.x,
-                   bed->springs.slip.y + step * end->tangent.y};
-    double twist = bed->springs.twist + step * end->spin;
-    if (bed->usedMode ==
-        VL_MODE_DYNAMIC) { // at what sliding gives, so that sticking starts smoothly
-        slip.x = -shear[0] / c->gains.kS;
-        slip.y = -shear[1] / c->gains.kS;
-        twist = bed->J > 0.0 ? -shear[2] / (c->gains.kS * bed->J) : 0.0;
+    vlCarried springs = bed->slid;
+    if (bed->usedMode != VL_MODE_DYNAMIC) {
+        springs.slip.x = bed->springs.slip.x + step * end->tangent.x;
+        springs.slip.y = bed->springs.slip.y + step * end->tangent.y;
+        springs.twist = bed->springs.twist + step * end->spin;
     }
     bool isPressed = c->normalForce > 0.0;
-    vlFrictionMemory m = {.slip = vlMulAdd(vlScale(v->e1, slip.x), slip.y, v->e2),
-                          .twist = twist,
+    vlFrictionMemory m = {.slip = vlMulAdd(vlScale(v->e1, springs.slip.x), springs.slip.y, v->e2),
+                          .twist = springs.twist,
                           .origin = v->origin,
                           .normal = v->normal,
                           .mode = bed->mode,
@@ -97,7 +93,7 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
     contact->wrench.force = vlMulAdd(contact->frictionForce, fn, v->normal);
     contact->wrench.torque =
         vlMulAdd(vlMulAdd(vlScale(v->normal, shear[2]), push[2], v->e1), -push[1], v->e2);
-    rememberFriction(bed, contact, end, step, shear);
+    rememberFriction(bed, contact, end, step);
 
     touch->normalForce = contact->normalForce;
     touch->offset = bed->touch.offset * (1.0 - step / (step + GROW_TIME));

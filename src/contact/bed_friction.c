@@ -143,6 +143,24 @@ vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
     return none;
 }
 
+// While sliding the springs are kept at the limit of sticking, so that it starts smoothly: the
+// trial scaled back onto the slip test, and onto Coulomb's bound for the whole force. Springs set
+// to the friction's force and moment one by one would turn about another centre than the motion
+// does, and a contact that turns about a point beside its middle would creep for ever below the
+// limit.
+static vlCarried slidSprings(const vlTrialField* field, double kS, double mu, double square,
+                             double limit, double force)
+{
+    double pulled = sqrt(field->x * field->x + field->y * field->y);
+    double scale = square > mu * limit ? mu * limit / square : 1.0;
+    if (scale * pulled > mu * force) {
+        scale = mu * force / pulled;
+    }
+    scale /= kS;
+    vlCarried springs = {{scale * field->x, scale * field->y}, scale * field->turn};
+    return springs;
+}
+
 bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                          const vlBedPool* pool, const vlRelative* trial)
 {
@@ -162,6 +180,8 @@ bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactCo
         }
     }
     double pulled = sqrt(field.x * field.x + field.y * field.y);
+    bed->slid = slidSprings(&field, contact->gains.kS, bed->surface->frictionDynamic, square, limit,
+                            bed->force);
     if (bed->usedMode == VL_MODE_STATIC) {
         double mu = bed->wasSliding ? bed->surface->frictionDynamic : bed->surface->frictionStatic;
         bool breaks = square > mu * limit || pulled > mu * bed->force;

@@ -20,6 +20,19 @@ static bool readKey(vlReader* r, const vlNode* node, vlPose start, vlMotionKey* 
     return vlRead_Rotation(r, found[VL_KEY_ROTATION], "rotation", &key->pose.q) && ok;
 }
 
+bool vlRead_IsKeyList(vlReader* r, const vlNode* list)
+{
+    if (!vlRead_IsList(r, list, "keys", VL_MAX_SCENE_KEYS)) {
+        return false;
+    }
+    if (list->count < 2) {
+        vlFaults_Add(&r->faults, list->place, "keys has %d item%s; expected at least 2",
+                     list->count, list->count == 1 ? "" : "s");
+        return false;
+    }
+    return true;
+}
+
 static bool readPath(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion)
 {
     static const vlKeyName keys[] = {VL_KEYS_PATH(VL_KEY_ROW)};
@@ -31,12 +44,7 @@ static bool readPath(vlReader* r, const vlNode* node, vlPose start, vlMotionScri
     bool ok = vlRead_Bool(r, found[VL_PATH_REPEAT], "repeat", &motion->repeat);
     ok = vlRead_Bool(r, found[VL_PATH_SMOOTH], "smooth", &motion->smooth) && ok;
     const vlNode* list = found[VL_PATH_KEYS];
-    if (!vlRead_IsList(r, list, "keys", VL_MAX_SCENE_KEYS)) {
-        return false;
-    }
-    if (list->count < 2) {
-        vlFaults_Add(&r->faults, list->place, "keys has %d item%s; expected at least 2",
-                     list->count, list->count == 1 ? "" : "s");
+    if (!vlRead_IsKeyList(r, list)) {
         return false;
     }
     vlMotionKey* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);

@@ -8,12 +8,7 @@
 
 static bool readKeys(vlReader* r, const vlNode* list, vlTargetScript* target)
 {
-    if (!vlRead_IsList(r, list, "keys", VL_MAX_SCENE_KEYS)) {
-        return false;
-    }
-    if (list->count < 2) {
-        vlFaults_Add(&r->faults, list->place, "keys has %d item%s; expected at least 2",
-                     list->count, list->count == 1 ? "" : "s");
+    if (!vlRead_IsKeyList(r, list)) {
         return false;
     }
     vlTargetKey* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);

@@ -57,6 +57,8 @@ bool vlRead_Keys(vlReader* r, const vlNode* node, const char* what, const vlKeyN
                  int count, const vlNode** found);
 // Is there a list (mapping) of at most `most` items? If it is something else, that is a fault.
 bool vlRead_IsList(vlReader* r, const vlNode* node, const char* label, int most);
+// Is it a list of keys of a path, two at least?
+bool vlRead_IsKeyList(vlReader* r, const vlNode* list);
 bool vlRead_IsMapping(vlReader* r, const vlNode* node, const char* label, int most);
 
 bool vlRead_Number(vlReader* r, const vlNode* node, const char* label, vlRange range,

@@ -90,27 +90,6 @@ const vlSceneJoint* vlScene_GetJoint(const vlScene* scene, int i)
     return i >= 0 && i < scene->jointCount ? &scene->joints[i] : NULL;
 }
 
-int vlJointType_CountAxes(vlJointType type)
-{
-    switch (type) {
-    case VL_JOINT_HINGE:
-    case VL_JOINT_SLIDER:
-    case VL_JOINT_DISTANCE: return 1;
-    case VL_JOINT_UNIVERSAL: return 2;
-    case VL_JOINT_BALL:
-    case VL_JOINT_PLANAR: return 3;
-    case VL_JOINT_FIXED:
-    case VL_JOINT_BUSHING: break;
-    }
-    return 0;
-}
-
-bool vlJointType_IsTurning(vlJointType type, int axis)
-{
-    return type == VL_JOINT_HINGE || type == VL_JOINT_BALL || type == VL_JOINT_UNIVERSAL ||
-           (type == VL_JOINT_PLANAR && axis == 2);
-}
-
 int vlScene_GetMaterialCount(const vlScene* scene)
 {
     return scene->materialCount;

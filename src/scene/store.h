@@ -122,9 +122,6 @@ struct vlScene {
     uint64_t hash;
 };
 
-// Free directions of a type of joint, and whether one of them is an angle.
-int vlJointType_CountAxes(vlJointType type);
-bool vlJointType_IsTurning(vlJointType type, int axis);
 // Surface of two materials that are not listed as a pair.
 vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b);
 // Colour of a body whose file names none.

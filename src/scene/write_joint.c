@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "joint/joint.h"
 #include "scene/write.h"
 
 static void putTargetPath(vlText* t, const vlTargetScript* target)
@@ -103,7 +104,7 @@ static bool isUsual(const vlAxisDef* axis, const vlAxisDef* usual)
 static void putAxes(vlText* t, vlJointType type, const vlJointSource* source)
 {
     const vlJointDef usual = vlDefaultJointDef(type);
-    int count = vlJointType_CountAxes(type);
+    int count = vlJoint_AxisCount(type);
     int said = count;
     while (said > 0 && isUsual(&source->axes[said - 1], &usual.axis[said - 1])) {
         --said;

@@ -25,6 +25,29 @@ int vlWorld_FindBody(const vlWorld* world, vlBodyId id)
     return -1;
 }
 
+vlResult vlWorld_FindEnds(const vlWorld* world, vlBodyId bodyA, vlBodyId bodyB, const char* what,
+                          int* a, int* b)
+{
+    bool toWorld = bodyA.index1 == 0;
+    *a = toWorld ? -1 : vlWorld_FindBody(world, bodyA);
+    *b = vlWorld_FindBody(world, bodyB);
+    if (*b < 0 || (*a < 0 && !toWorld)) {
+        return VL_ERROR_STALE_ID;
+    }
+    bool movesA = *a >= 0 && world->model.inertia[*a].inverseMass > 0.0;
+    bool movesB = world->model.inertia[*b].inverseMass > 0.0;
+    if (*a == *b) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "a %s from a body to itself", what);
+    }
+    if (!movesA && !movesB) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "a %s between bodies that no force moves; expected at least one "
+                            "dynamic body",
+                            what);
+    }
+    return VL_OK;
+}
+
 static bool isFiniteQuat(vlQuat q)
 {
     return isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z);

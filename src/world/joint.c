@@ -25,28 +25,6 @@ static int findJoint(const vlWorld* world, vlJointId id)
     return -1;
 }
 
-// Bodies by index.
-static vlResult findBodies(const vlWorld* world, const vlJointDef* def, vlJoint* joint)
-{
-    bool toWorld = def->bodyA.index1 == 0;
-    int a = toWorld ? -1 : vlWorld_FindBody(world, def->bodyA);
-    int b = vlWorld_FindBody(world, def->bodyB);
-    if (b < 0 || (a < 0 && !toWorld)) {
-        return VL_ERROR_STALE_ID;
-    }
-    bool movesA = a >= 0 && world->model.inertia[a].inverseMass > 0.0;
-    bool movesB = world->model.inertia[b].inverseMass > 0.0;
-    if (a == b || (!movesA && !movesB)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            a == b ? "a joint from a body to itself"
-                                   : "a joint between bodies that no force moves; expected at "
-                                     "least one dynamic body");
-    }
-    joint->bodyA = a;
-    joint->bodyB = b;
-    return VL_OK;
-}
-
 // The joint that a checked definition asks for, gains still automatic.
 static void fillFrom(const vlWorld* world, const vlJointDef* def, vlJoint* joint)
 {
@@ -91,7 +69,9 @@ static vlResult prepare(const vlWorld* world, const vlJointDef* def, vlJoint* jo
                         vlJointReport* report)
 {
     vlResult result = vlJointDef_Check(world, def);
-    result = result == VL_OK ? findBodies(world, def, joint) : result;
+    result = result == VL_OK ? vlWorld_FindEnds(world, def->bodyA, def->bodyB, "joint",
+                                                &joint->bodyA, &joint->bodyB)
+                             : result;
     if (result != VL_OK) {
         return result;
     }

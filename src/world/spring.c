@@ -61,26 +61,17 @@ static vlResult resolve(const vlWorld* world, const vlSpringDef* def, vlSpring* 
     if (result != VL_OK) {
         return result;
     }
-    bool toWorld = def->bodyA.index1 == 0;
-    int a = toWorld ? -1 : vlWorld_FindBody(world, def->bodyA);
-    int b = vlWorld_FindBody(world, def->bodyB);
-    if (b < 0 || (a < 0 && !toWorld)) {
-        return VL_ERROR_STALE_ID;
-    }
-    bool movesA = a >= 0 && world->model.inertia[a].inverseMass > 0.0;
-    bool movesB = world->model.inertia[b].inverseMass > 0.0;
-    if (a == b || (!movesA && !movesB)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            a == b ? "a spring from a body to itself"
-                                   : "a spring between bodies that no force moves; expected at "
-                                     "least one dynamic body");
+    int a;
+    int b;
+    result = vlWorld_FindEnds(world, def->bodyA, def->bodyB, "spring", &a, &b);
+    if (result != VL_OK) {
+        return result;
     }
     vlSpring s = {.bodyA = a,
                   .bodyB = b,
-                  .armA =
-                      toWorld ? def->pointA : vlSub(def->pointA, world->model.slot[a].centroidB),
+                  .armA = a < 0 ? def->pointA : vlSub(def->pointA, world->model.slot[a].centroidB),
                   .armB = vlSub(def->pointB, world->model.slot[b].centroidB),
-                  .velocityA = toWorld ? def->velocityA : vlZero(),
+                  .velocityA = a < 0 ? def->velocityA : vlZero(),
                   .restLength = def->restLength,
                   .stiffness = def->stiffness,
                   .damping = def->damping,

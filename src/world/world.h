@@ -160,6 +160,11 @@ vlResult vlWorld_Fail(const vlWorld* world, vlResult result, const char* format,
 // Index of a living body, or -1 (and a message) for a stale id.
 int vlWorld_FindBody(const vlWorld* world, vlBodyId id);
 
+// Indices of the two bodies that a spring or joint (`what`) ties, -1 for the world; refuses what
+// cannot be tied.
+vlResult vlWorld_FindEnds(const vlWorld* world, vlBodyId bodyA, vlBodyId bodyB, const char* what,
+                          int* a, int* b);
+
 static inline bool vlWorld_IsImplicit(const vlWorld* world)
 {
     return world->def.integrator == VL_INTEGRATOR_IMPLICIT ||
