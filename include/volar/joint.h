@@ -153,6 +153,10 @@ VL_API VL_WARN_UNUSED vlResult vlWorld_GetSpringLimits(const vlWorld* world, con
 // are set.
 VL_API vlJointDef vlDefaultJointDef(vlJointType type) VL_REALTIME;
 
+// How many axes joints of a type have, and whether an axis turns (rad) or slides (m).
+VL_API int vlJointType_GetAxisCount(vlJointType type) VL_REALTIME;
+VL_API bool vlJointType_IsTurning(vlJointType type, int axis) VL_REALTIME;
+
 // Sets frameA and frameB so that both are now at the world point `point` with z along `axis` and x
 // along `second` as nearly as that is possible (zero: any direction normal to `axis`).
 VL_API VL_WARN_UNUSED vlResult vlJointDef_Place(vlJointDef* def, const vlWorld* world, vlVec3 point,

@@ -92,10 +92,6 @@ void vlJoint_FillGains(vlJoint* joint, vlJointYield yield, double step, bool isE
 // Which springs are soft, by the most that any direction gives way.
 void vlJoint_SetSoft(vlJoint* joint, vlJointYield most, double step);
 
-int vlJoint_AxisCount(vlJointType type);
-// Does the axis turn (rad) or slide (m)?
-bool vlJoint_AxisTurns(vlJointType type, int axis);
-
 // Rows at the given motions (joint_rows.c).
 void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* rows);
 // Velocity of B relative to A at the rows' origin.

@@ -77,7 +77,7 @@ vlAxisLaws vlAxis_Laws(const vlJoint* joint, int axis, double c, double step)
     const vlAxisDef* def = &joint->axis[axis];
     const vlAxisMemory* memory = &joint->memory[axis];
     vlAxisLaws laws = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
-    laws.spring = vlJoint_SpringLaw(joint, vlJoint_AxisTurns(joint->type, axis), def->stiffness,
+    laws.spring = vlJoint_SpringLaw(joint, vlJointType_IsTurning(joint->type, axis), def->stiffness,
                                     def->damping, c - def->rest, step);
     if (isHeld(def) || memory->limitSide != 0) {
         laws.limit = limitLaw(def, memory->limitSide, c, step);

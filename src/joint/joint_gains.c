@@ -75,8 +75,8 @@ void vlJoint_FillGains(vlJoint* joint, vlJointYield yield, double step, bool isE
 {
     fill(&joint->kLinear, &joint->bLinear, yield.linear, step, isExplicit);
     fill(&joint->kAngular, &joint->bAngular, yield.angular, step, isExplicit);
-    for (int i = 0; i < vlJoint_AxisCount(joint->type); ++i) {
-        bool turns = vlJoint_AxisTurns(joint->type, i);
+    for (int i = 0; i < vlJointType_GetAxisCount(joint->type); ++i) {
+        bool turns = vlJointType_IsTurning(joint->type, i);
         double k = turns ? joint->kAngular : joint->kLinear;
         double w = turns ? yield.angular : yield.linear;
         vlAxisDef* axis = &joint->axis[i];

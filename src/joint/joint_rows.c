@@ -44,7 +44,7 @@ typedef struct Stand {
     vlVec3 offset; // d
 } Stand;
 
-int vlJoint_AxisCount(vlJointType type)
+int vlJointType_GetAxisCount(vlJointType type)
 {
     switch (type) {
     case VL_JOINT_HINGE:
@@ -59,7 +59,7 @@ int vlJoint_AxisCount(vlJointType type)
     return 0;
 }
 
-bool vlJoint_AxisTurns(vlJointType type, int axis)
+bool vlJointType_IsTurning(vlJointType type, int axis)
 {
     bool slides = type == VL_JOINT_SLIDER || type == VL_JOINT_DISTANCE ||
                   (type == VL_JOINT_PLANAR && axis < 2);
@@ -268,7 +268,7 @@ void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* r
     case VL_JOINT_DISTANCE: addDistance(rows, &s); break;
     }
     // The last rows are the axes.
-    rows->axisCount = vlJoint_AxisCount(joint->type);
+    rows->axisCount = vlJointType_GetAxisCount(joint->type);
     rows->lockedCount -= rows->axisCount;
 }
 

@@ -2,7 +2,6 @@
 // One number for all that a scene says, by the bits of its numbers.
 
 #include "base/hash.h"
-#include "joint/joint.h"
 
 #include "scene/store.h"
 
@@ -179,7 +178,7 @@ static uint64_t hashJoint(uint64_t h, const vlSceneJoint* joint)
     h = vlHash_Double(vlHash_Double(h, def->angularStiffness), def->angularDamping);
     h = vlHash_Vec(vlHash_Vec(h, def->bushingStiffness), def->bushingDamping);
     h = vlHash_Vec(vlHash_Vec(h, def->bushingAngularStiffness), def->bushingAngularDamping);
-    for (int k = 0; k < vlJoint_AxisCount(def->type); ++k) {
+    for (int k = 0; k < vlJointType_GetAxisCount(def->type); ++k) {
         h = hashMotor(hashAxis(h, &def->axis[k]), &def->axis[k].motor, &joint->target[k]);
     }
     return h;

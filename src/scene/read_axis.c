@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "joint/joint.h"
 #include "scene/reader.h"
 #include "scene/script.h"
 
@@ -111,7 +110,7 @@ static void convert(vlReader* r, vlSceneJoint* joint, const vlJointSource* sourc
     *axis = source->axes[k];
     *target = source->target[k];
     target->phase = source->phaseDegrees[k] * RADIANS_PER_DEGREE;
-    if (vlJoint_AxisTurns(joint->def.type, k)) {
+    if (vlJointType_IsTurning(joint->def.type, k)) {
         axis->lower *= RADIANS_PER_DEGREE;
         axis->upper *= RADIANS_PER_DEGREE;
         axis->rest *= RADIANS_PER_DEGREE;
@@ -125,7 +124,7 @@ static void convert(vlReader* r, vlSceneJoint* joint, const vlJointSource* sourc
 
 static void readAll(vlReader* r, const vlNode* node, vlJointType type, vlJointSource* source)
 {
-    int count = vlJoint_AxisCount(type);
+    int count = vlJointType_GetAxisCount(type);
     if (count == 0) {
         vlFaults_Add(&r->faults, node->place, "axes of a %s joint; expected none, it has no axis",
                      vlWords_Name(&vlWords_Joint, (int)type));
@@ -152,7 +151,7 @@ void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJointSo
     if (node != NULL) {
         readAll(r, node, joint->def.type, source);
     }
-    for (int k = 0; k < vlJoint_AxisCount(joint->def.type); ++k) {
+    for (int k = 0; k < vlJointType_GetAxisCount(joint->def.type); ++k) {
         convert(r, joint, source, k);
     }
 }

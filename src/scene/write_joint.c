@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "joint/joint.h"
 #include "scene/write.h"
 
 static void putTargetPath(vlText* t, const vlTargetScript* target)
@@ -104,7 +103,7 @@ static bool isUsual(const vlAxisDef* axis, const vlAxisDef* usual)
 static void putAxes(vlText* t, vlJointType type, const vlJointSource* source)
 {
     const vlJointDef usual = vlDefaultJointDef(type);
-    int count = vlJoint_AxisCount(type);
+    int count = vlJointType_GetAxisCount(type);
     int said = count;
     while (said > 0 && isUsual(&source->axes[said - 1], &usual.axis[said - 1])) {
         --said;

@@ -236,7 +236,7 @@ static int findAxis(const vlWorld* world, vlJointId joint, int axis, vlResult* r
         *reason = VL_ERROR_STALE_ID;
         return -1;
     }
-    int count = vlJoint_AxisCount(world->state.joint[i].type);
+    int count = vlJointType_GetAxisCount(world->state.joint[i].type);
     if (axis < 0 || axis >= count) {
         *reason =
             vlWorld_Fail(world, VL_ERROR_ARGUMENT, "axis %d of a joint that has %d", axis, count);

@@ -230,7 +230,7 @@ vlResult vlJointDef_Check(const vlWorld* world, const vlJointDef* def)
         result = result == VL_OK ? checkNumber(world, stiffness[i], true, true) : result;
         result = result == VL_OK ? checkNumber(world, damping[i], true, false) : result;
     }
-    for (int i = 0; i < vlJoint_AxisCount(def->type); ++i) {
+    for (int i = 0; i < vlJointType_GetAxisCount(def->type); ++i) {
         result = result == VL_OK ? checkAxis(world, &def->axis[i]) : result;
     }
     return result == VL_OK && def->type == VL_JOINT_BUSHING ? checkBushing(world, def) : result;
@@ -286,7 +286,7 @@ static vlResult checkAxisStable(const vlWorld* world, const vlJoint* joint, int 
         b += motor->damping;
         break;
     }
-    return checkGains(world, vlJoint_AxisTurns(joint->type, i), k, b, yield);
+    return checkGains(world, vlJointType_IsTurning(joint->type, i), k, b, yield);
 }
 
 vlResult vlJoint_CheckStable(const vlWorld* world, const vlJoint* joint, vlJointYield yield)
@@ -303,8 +303,8 @@ vlResult vlJoint_CheckStable(const vlWorld* world, const vlJoint* joint, vlJoint
     if (result == VL_OK) {
         result = checkGains(world, true, joint->kAngular, joint->bAngular, yield.angular);
     }
-    for (int i = 0; i < vlJoint_AxisCount(joint->type) && result == VL_OK; ++i) {
-        bool turns = vlJoint_AxisTurns(joint->type, i);
+    for (int i = 0; i < vlJointType_GetAxisCount(joint->type) && result == VL_OK; ++i) {
+        bool turns = vlJointType_IsTurning(joint->type, i);
         result = checkAxisStable(world, joint, i, turns ? yield.angular : yield.linear);
     }
     return result;

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_FUZZ_DEFS_H
+#define VOLAR_TESTS_FUZZ_DEFS_H
+
+// Bytes of a fuzzer read as definitions of small worlds, bodies, surfaces, springs and joints: each
+// number mostly one that somebody might give, now and then any.
+
+#include "fuzz_input.h"
+#include "volar/volar.h"
+
+#define VL_FUZZ_BODIES 6
+#define VL_FUZZ_MATERIALS 3
+#define VL_FUZZ_SPRINGS 4
+#define VL_FUZZ_JOINTS 5
+
+static inline double vlFuzz_Step(vlFuzzInput* in)
+{
+    static const double usual[] = {1e-3, 1e-3, 1e-4, 5e-3, 2e-2, 1e-1};
+    int i = vlFuzz_Choice(in, 8);
+    return i < 6 ? usual[i] : vlFuzz_Double(in);
+}
+
+// The contact of the explicit integrators; the implicit ones refuse some of it.
+static inline void vlFuzz_Contact(vlFuzzInput* in, vlContactOptions* contact)
+{
+    uint8_t bits = vlFuzz_Byte(in);
+    contact->normal = (bits & 1) != 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
+    contact->pointwise = (bits & 2) != 0;
+    contact->law = (bits & 4) != 0 ? VL_LAW_FOUNDATION : VL_LAW_LUMPED;
+    contact->model = (bits & 24) == 24 ? VL_CONTACT_POINT : VL_CONTACT_VOLUME;
+    contact->route = (bits & 224) == 224 ? VL_POLYHEDRON_DUAL : VL_POLYHEDRON_CLIP;
+    if ((bits & 224) == 192) {
+        bits = vlFuzz_Byte(in);
+        contact->friction = (bits & 1) != 0 ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
+        contact->slipTest = (bits & 2) != 0 ? VL_SLIP_PAPER : VL_SLIP_RATIO;
+        contact->backout = (bits & 4) != 0 ? VL_BACKOUT_PAPER : VL_BACKOUT_SPRING;
+        contact->law = (bits & 8) != 0 ? VL_LAW_PRESSURE : contact->law;
+    }
+}
+
+static inline vlWorldDef vlFuzz_WorldDef(vlFuzzInput* in)
+{
+    static const vlIntegrator integrator[] = {VL_INTEGRATOR_IMPLICIT, VL_INTEGRATOR_IMPLICIT,
+                                              VL_INTEGRATOR_MIXED,    VL_INTEGRATOR_IMPLICIT,
+                                              VL_INTEGRATOR_EULER,    VL_INTEGRATOR_RK4};
+    vlWorldDef def = vlDefaultWorldDef();
+    // The room that there is if nothing else is asked for.
+    def.capacity = (vlCapacity){.bodies = VL_FUZZ_BODIES,
+                                .pieces = 8,
+                                .materials = VL_FUZZ_MATERIALS,
+                                .pairs = 24 * VL_FUZZ_BODIES,
+                                .contacts = 12 * VL_FUZZ_BODIES,
+                                .springs = VL_FUZZ_SPRINGS,
+                                .joints = VL_FUZZ_JOINTS};
+    def.integrator = integrator[vlFuzz_Choice(in, 6)];
+    def.step = vlFuzz_Step(in);
+    vlFuzz_Contact(in, &def.contact);
+    uint8_t bits = vlFuzz_Byte(in);
+    def.sleep = (bits & 1) != 0;
+    def.profile = (bits & 6) == 6;
+    if ((bits & 24) == 24) {
+        def.capacity.pairs = 1 + vlFuzz_Choice(in, 8);
+        def.capacity.contacts = 1 + vlFuzz_Choice(in, 4);
+        def.capacity.springs = 1 + vlFuzz_Choice(in, 2);
+        def.capacity.joints = 1 + vlFuzz_Choice(in, 2);
+    }
+    if ((bits & 96) == 96) {
+        def.gravity = vlFuzz_Vec(in);
+    }
+    return def;
+}
+
+static inline vlTwist vlFuzz_Twist(vlFuzzInput* in)
+{
+    vlTwist twist;
+    twist.linear = vlFuzz_Vec(in);
+    twist.angular = vlFuzz_Vec(in);
+    return twist;
+}
+
+// A stiffness or the like: most often 2^-32 to 2^63 or none, else anything.
+static inline double vlFuzz_Gain(vlFuzzInput* in)
+{
+    uint8_t i = vlFuzz_Byte(in);
+    return i < 96 ? ldexp(1.0, i - 32) : i < 112 ? 0.0 : i < 128 ? VL_AUTO : vlFuzz_Double(in);
+}
+
+static inline vlBodyDef vlFuzz_BodyDef(vlFuzzInput* in)
+{
+    vlBodyDef def = vlDefaultBodyDef();
+    def.type = (vlBodyType)(2 - vlFuzz_Choice(in, 5) % 4); // mostly dynamic; -1 now and then
+    def.material.index = (uint32_t)vlFuzz_Choice(in, VL_FUZZ_MATERIALS + 1);
+    def.pose = vlFuzz_Pose(in);
+    uint8_t extras = vlFuzz_Byte(in);
+    if ((extras & 1) != 0) {
+        def.velocity = vlFuzz_Twist(in);
+    }
+    if ((extras & 2) != 0) {
+        def.mass = vlFuzz_Gain(in);
+    }
+    if ((extras & 4) != 0) {
+        def.density = vlFuzz_Gain(in);
+    }
+    if ((extras & 24) == 24) {
+        def.hasInertia = true;
+        def.centroid = vlFuzz_Vec(in);
+        vlVec3 diagonal = vlFuzz_Vec(in);
+        def.inertia = vlDiag(diagonal.x, diagonal.y, diagonal.z);
+        if ((extras & 32) != 0) {
+            def.inertia.cx.y = def.inertia.cy.x = vlFuzz_Double(in);
+        }
+    }
+    return def;
+}
+
+static inline vlSurface vlFuzz_Surface(vlFuzzInput* in)
+{
+    vlSurface surface = vlDefaultSurface();
+    double* field[9] = {&surface.stiffnessN,     &surface.dampingN,        &surface.dampingRatioN,
+                        &surface.stiffnessS,     &surface.dampingS,        &surface.dampingRatioS,
+                        &surface.frictionStatic, &surface.frictionDynamic, &surface.foundation};
+    for (int i = vlFuzz_Choice(in, 4); i > 0; --i) {
+        *field[vlFuzz_Choice(in, 9)] = vlFuzz_Gain(in);
+    }
+    return surface;
+}
+
+static inline vlSpringDef vlFuzz_SpringDef(vlFuzzInput* in)
+{
+    vlSpringDef def = vlDefaultSpringDef();
+    uint8_t bits = vlFuzz_Byte(in);
+    def.stiffness = vlFuzz_Gain(in);
+    double* field[4] = {&def.restLength, &def.damping, &def.spinDamping, &def.maxForce};
+    for (int i = 0; i < 4; ++i) {
+        *field[i] = (bits & 1 << i) != 0 ? vlFuzz_Gain(in) : *field[i];
+    }
+    def.pointA = (bits & 16) != 0 ? vlFuzz_Vec(in) : def.pointA;
+    def.pointB = (bits & 32) != 0 ? vlFuzz_Vec(in) : def.pointB;
+    def.velocityA = (bits & 64) != 0 ? vlFuzz_Vec(in) : def.velocityA;
+    return def;
+}
+
+static inline vlMotor vlFuzz_Motor(vlFuzzInput* in)
+{
+    vlMotor motor = {.freeSpeed = HUGE_VAL, .maxForce = HUGE_VAL};
+    uint8_t bits = vlFuzz_Byte(in);
+    motor.mode = (vlMotorMode)(bits % 5); // 4 is none
+    motor.target = vlFuzz_Double(in);
+    motor.stiffness = (bits & 16) != 0 ? vlFuzz_Gain(in) : 100.0;
+    motor.damping = (bits & 32) != 0 ? vlFuzz_Gain(in) : 1.0;
+    motor.freeSpeed = (bits & 64) != 0 ? vlFuzz_Gain(in) : motor.freeSpeed;
+    motor.maxForce = (bits & 128) != 0 ? vlFuzz_Gain(in) : motor.maxForce;
+    return motor;
+}
+
+static inline void vlFuzz_Axis(vlFuzzInput* in, vlAxisDef* axis)
+{
+    uint8_t bits = vlFuzz_Byte(in);
+    axis->lower = (bits & 1) != 0 ? vlFuzz_Double(in) : axis->lower;
+    axis->upper = (bits & 2) != 0 ? vlFuzz_Double(in) : axis->upper;
+    axis->friction = (bits & 4) != 0 ? vlFuzz_Gain(in) : axis->friction;
+    if ((bits & 8) != 0) {
+        axis->motor = vlFuzz_Motor(in);
+    }
+    if ((bits & 16) != 0) {
+        axis->stiffness = vlFuzz_Gain(in);
+        axis->rest = vlFuzz_Double(in);
+    }
+    axis->damping = (bits & 32) != 0 ? vlFuzz_Gain(in) : axis->damping;
+    axis->limitStiffness = (bits & 64) != 0 ? vlFuzz_Gain(in) : axis->limitStiffness;
+    axis->limitDamping = (bits & 128) != 0 ? vlFuzz_Gain(in) : axis->limitDamping;
+}
+
+static inline vlVec3 vlFuzz_Gains(vlFuzzInput* in)
+{
+    double x = vlFuzz_Gain(in);
+    double y = vlFuzz_Gain(in);
+    double z = vlFuzz_Gain(in);
+    return vlVec(x, y, z);
+}
+
+// Ends, and with them vlJointDef_Place, are left to the caller.
+static inline vlJointDef vlFuzz_JointDef(vlFuzzInput* in)
+{
+    vlJointDef def = vlDefaultJointDef((vlJointType)vlFuzz_Choice(in, VL_JOINT_BUSHING + 2));
+    uint8_t bits = vlFuzz_Byte(in);
+    def.collide = (bits & 1) != 0;
+    for (int i = 0; i < VL_MAX_JOINT_AXES && (bits & 2) != 0; ++i) {
+        vlFuzz_Axis(in, &def.axis[i]);
+    }
+    double* gain[4] = {&def.stiffness, &def.damping, &def.angularStiffness, &def.angularDamping};
+    for (int i = 0; i < 4 && (bits & 4) != 0; ++i) {
+        *gain[i] = vlFuzz_Gain(in);
+    }
+    vlVec3* bushing[4] = {&def.bushingStiffness, &def.bushingDamping, &def.bushingAngularStiffness,
+                          &def.bushingAngularDamping};
+    for (int i = 0; i < 4 && def.type == VL_JOINT_BUSHING; ++i) {
+        *bushing[i] = vlFuzz_Gains(in);
+    }
+    if ((bits & 8) != 0) {
+        def.frameA = vlFuzz_Pose(in);
+        def.frameB = vlFuzz_Pose(in);
+    }
+    return def;
+}
+
+#endif
