@@ -13,11 +13,40 @@
 #define VL_FUZZ_SPRINGS 4
 #define VL_FUZZ_JOINTS 5
 
+// No number of an input is larger than this, or smaller than its inverse unless it is 0. A report
+// may multiply four numbers: up to 1e60 nothing finite becomes infinite.
+static double vlFuzzMost = HUGE_VAL;
+
+static inline double vlFuzz_Number(vlFuzzInput* in)
+{
+    double x = vlFuzz_Double(in);
+    if (!isfinite(x) || x == 0.0) {
+        return x;
+    }
+    return copysign(fmax(fmin(fabs(x), vlFuzzMost), 1.0 / vlFuzzMost), x);
+}
+
+static inline vlVec3 vlFuzz_Vector(vlFuzzInput* in)
+{
+    double x = vlFuzz_Number(in);
+    double y = vlFuzz_Number(in);
+    double z = vlFuzz_Number(in);
+    return vlVec(x, y, z);
+}
+
+static inline vlPose vlFuzz_Place(vlFuzzInput* in)
+{
+    vlPose pose;
+    pose.p = vlFuzz_Vector(in);
+    pose.q = vlFuzz_Quat(in);
+    return pose;
+}
+
 static inline double vlFuzz_Step(vlFuzzInput* in)
 {
     static const double usual[] = {1e-3, 1e-3, 1e-4, 5e-3, 2e-2, 1e-1};
     int i = vlFuzz_Choice(in, 8);
-    return i < 6 ? usual[i] : vlFuzz_Double(in);
+    return i < 6 ? usual[i] : vlFuzz_Number(in);
 }
 
 // The contact of the explicit integrators; the implicit ones refuse some of it.
@@ -44,6 +73,7 @@ static inline vlWorldDef vlFuzz_WorldDef(vlFuzzInput* in)
                                               VL_INTEGRATOR_MIXED,    VL_INTEGRATOR_IMPLICIT,
                                               VL_INTEGRATOR_EULER,    VL_INTEGRATOR_RK4};
     vlWorldDef def = vlDefaultWorldDef();
+    vlFuzzMost = vlFuzz_Choice(in, 8) == 7 ? HUGE_VAL : 1e4;
     // The room that there is if nothing else is asked for.
     def.capacity = (vlCapacity){.bodies = VL_FUZZ_BODIES,
                                 .pieces = 8,
@@ -65,7 +95,7 @@ static inline vlWorldDef vlFuzz_WorldDef(vlFuzzInput* in)
         def.capacity.joints = 1 + vlFuzz_Choice(in, 2);
     }
     if ((bits & 96) == 96) {
-        def.gravity = vlFuzz_Vec(in);
+        def.gravity = vlFuzz_Vector(in);
     }
     return def;
 }
@@ -73,8 +103,8 @@ static inline vlWorldDef vlFuzz_WorldDef(vlFuzzInput* in)
 static inline vlTwist vlFuzz_Twist(vlFuzzInput* in)
 {
     vlTwist twist;
-    twist.linear = vlFuzz_Vec(in);
-    twist.angular = vlFuzz_Vec(in);
+    twist.linear = vlFuzz_Vector(in);
+    twist.angular = vlFuzz_Vector(in);
     return twist;
 }
 
@@ -82,7 +112,7 @@ static inline vlTwist vlFuzz_Twist(vlFuzzInput* in)
 static inline double vlFuzz_Gain(vlFuzzInput* in)
 {
     uint8_t i = vlFuzz_Byte(in);
-    return i < 96 ? ldexp(1.0, i - 32) : i < 112 ? 0.0 : i < 128 ? VL_AUTO : vlFuzz_Double(in);
+    return i < 96 ? ldexp(1.0, i - 32) : i < 112 ? 0.0 : i < 128 ? VL_AUTO : vlFuzz_Number(in);
 }
 
 static inline vlBodyDef vlFuzz_BodyDef(vlFuzzInput* in)
@@ -90,7 +120,7 @@ static inline vlBodyDef vlFuzz_BodyDef(vlFuzzInput* in)
     vlBodyDef def = vlDefaultBodyDef();
     def.type = (vlBodyType)(2 - vlFuzz_Choice(in, 5) % 4); // mostly dynamic; -1 now and then
     def.material.index = (uint32_t)vlFuzz_Choice(in, VL_FUZZ_MATERIALS + 1);
-    def.pose = vlFuzz_Pose(in);
+    def.pose = vlFuzz_Place(in);
     uint8_t extras = vlFuzz_Byte(in);
     if ((extras & 1) != 0) {
         def.velocity = vlFuzz_Twist(in);
@@ -103,11 +133,11 @@ static inline vlBodyDef vlFuzz_BodyDef(vlFuzzInput* in)
     }
     if ((extras & 24) == 24) {
         def.hasInertia = true;
-        def.centroid = vlFuzz_Vec(in);
-        vlVec3 diagonal = vlFuzz_Vec(in);
+        def.centroid = vlFuzz_Vector(in);
+        vlVec3 diagonal = vlFuzz_Vector(in);
         def.inertia = vlDiag(diagonal.x, diagonal.y, diagonal.z);
         if ((extras & 32) != 0) {
-            def.inertia.cx.y = def.inertia.cy.x = vlFuzz_Double(in);
+            def.inertia.cx.y = def.inertia.cy.x = vlFuzz_Number(in);
         }
     }
     return def;
@@ -134,9 +164,9 @@ static inline vlSpringDef vlFuzz_SpringDef(vlFuzzInput* in)
     for (int i = 0; i < 4; ++i) {
         *field[i] = (bits & 1 << i) != 0 ? vlFuzz_Gain(in) : *field[i];
     }
-    def.pointA = (bits & 16) != 0 ? vlFuzz_Vec(in) : def.pointA;
-    def.pointB = (bits & 32) != 0 ? vlFuzz_Vec(in) : def.pointB;
-    def.velocityA = (bits & 64) != 0 ? vlFuzz_Vec(in) : def.velocityA;
+    def.pointA = (bits & 16) != 0 ? vlFuzz_Vector(in) : def.pointA;
+    def.pointB = (bits & 32) != 0 ? vlFuzz_Vector(in) : def.pointB;
+    def.velocityA = (bits & 64) != 0 ? vlFuzz_Vector(in) : def.velocityA;
     return def;
 }
 
@@ -145,7 +175,7 @@ static inline vlMotor vlFuzz_Motor(vlFuzzInput* in)
     vlMotor motor = {.freeSpeed = HUGE_VAL, .maxForce = HUGE_VAL};
     uint8_t bits = vlFuzz_Byte(in);
     motor.mode = (vlMotorMode)(bits % 5); // 4 is none
-    motor.target = vlFuzz_Double(in);
+    motor.target = vlFuzz_Number(in);
     motor.stiffness = (bits & 16) != 0 ? vlFuzz_Gain(in) : 100.0;
     motor.damping = (bits & 32) != 0 ? vlFuzz_Gain(in) : 1.0;
     motor.freeSpeed = (bits & 64) != 0 ? vlFuzz_Gain(in) : motor.freeSpeed;
@@ -156,15 +186,15 @@ static inline vlMotor vlFuzz_Motor(vlFuzzInput* in)
 static inline void vlFuzz_Axis(vlFuzzInput* in, vlAxisDef* axis)
 {
     uint8_t bits = vlFuzz_Byte(in);
-    axis->lower = (bits & 1) != 0 ? vlFuzz_Double(in) : axis->lower;
-    axis->upper = (bits & 2) != 0 ? vlFuzz_Double(in) : axis->upper;
+    axis->lower = (bits & 1) != 0 ? vlFuzz_Number(in) : axis->lower;
+    axis->upper = (bits & 2) != 0 ? vlFuzz_Number(in) : axis->upper;
     axis->friction = (bits & 4) != 0 ? vlFuzz_Gain(in) : axis->friction;
     if ((bits & 8) != 0) {
         axis->motor = vlFuzz_Motor(in);
     }
     if ((bits & 16) != 0) {
         axis->stiffness = vlFuzz_Gain(in);
-        axis->rest = vlFuzz_Double(in);
+        axis->rest = vlFuzz_Number(in);
     }
     axis->damping = (bits & 32) != 0 ? vlFuzz_Gain(in) : axis->damping;
     axis->limitStiffness = (bits & 64) != 0 ? vlFuzz_Gain(in) : axis->limitStiffness;
@@ -198,8 +228,8 @@ static inline vlJointDef vlFuzz_JointDef(vlFuzzInput* in)
         *bushing[i] = vlFuzz_Gains(in);
     }
     if ((bits & 8) != 0) {
-        def.frameA = vlFuzz_Pose(in);
-        def.frameB = vlFuzz_Pose(in);
+        def.frameA = vlFuzz_Place(in);
+        def.frameB = vlFuzz_Place(in);
     }
     return def;
 }

@@ -117,9 +117,9 @@ static void place(Session* s, vlJointDef* def)
 {
     uint8_t bits = vlFuzz_Byte(&s->in);
     if ((bits & 1) != 0) {
-        vlVec3 point = vlFuzz_Vec(&s->in);
-        vlVec3 axis = vlFuzz_Vec(&s->in);
-        vlVec3 second = (bits & 2) != 0 ? vlFuzz_Vec(&s->in) : vlZero();
+        vlVec3 point = vlFuzz_Vector(&s->in);
+        vlVec3 axis = vlFuzz_Vector(&s->in);
+        vlVec3 second = (bits & 2) != 0 ? vlFuzz_Vector(&s->in) : vlZero();
         vlPose before = def->frameA;
         vlResult result = vlJointDef_Place(def, s->world, point, axis, second);
         VL_FUZZ_REQUIRE(result == VL_OK || memcmp(&before, &def->frameA, sizeof before) == 0);
@@ -170,7 +170,7 @@ static vlResult setTarget(Session* s)
 {
     vlJointId id = *takeJoint(s);
     int axis = vlFuzz_Choice(&s->in, VL_MAX_JOINT_AXES);
-    return vlJoint_SetTarget(s->world, id, axis, vlFuzz_Double(&s->in));
+    return vlJoint_SetTarget(s->world, id, axis, vlFuzz_Number(&s->in));
 }
 
 static vlResult readJoint(Session* s)
@@ -223,34 +223,79 @@ static void require(const char* broken)
     VL_FUZZ_REQUIRE(broken == NULL);
 }
 
-static void checkAll(const Session* s)
+static void checkReports(const Session* s)
 {
-    require(vlSane_World(s->world, &s->def.capacity));
-    int springs = 0;
+    require(vlSane_Reports(s->world));
     for (int i = 0; i < VL_FUZZ_SPRINGS; ++i) {
         vlSpringReport report;
         if (vlSpring_GetReport(s->world, s->spring[i], &report) == VL_OK) {
             require(vlSane_Spring(s->world, s->spring[i]));
-            ++springs;
         }
     }
-    int joints = 0;
     for (int i = 0; i < VL_FUZZ_JOINTS; ++i) {
         vlJointReport report;
         if (vlJoint_GetReport(s->world, s->joint[i], &report) == VL_OK) {
             require(vlSane_Joint(s->world, s->joint[i]));
-            ++joints;
         }
     }
-    VL_FUZZ_REQUIRE(springs == 0 || vlWorld_GetSpringCount(s->world) > 0);
-    VL_FUZZ_REQUIRE(joints == 0 || vlWorld_GetJointCount(s->world) > 0);
+}
+
+// A driven half-space may throw bodies to the end of the numbers; up to here all products of those
+// in a report are finite.
+#define NEAR 1e12
+
+static bool isNear(const Session* s)
+{
+    bool isGood = isfinite(vlFuzzMost);
+    for (int i = 0; i < vlWorld_GetBodyCount(s->world); ++i) {
+        vlBodyId id = vlWorld_GetBody(s->world, i);
+        vlTwist twist;
+        vlVec3 centre;
+        VL_FUZZ_REQUIRE(vlBody_GetTwist(s->world, id, &twist) == VL_OK);
+        VL_FUZZ_REQUIRE(vlBody_GetCentre(s->world, id, &centre) == VL_OK);
+        double reach = vlLength(centre) + vlLength(twist.linear) + vlLength(twist.angular);
+        isGood = isGood && reach < NEAR;
+    }
+    return isGood;
+}
+
+static double kineticEnergy(const vlWorld* world)
+{
+    double sum = 0.0;
+    for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
+        double energy = 0.0;
+        VL_FUZZ_REQUIRE(vlBody_GetKineticEnergy(world, vlWorld_GetBody(world, i), &energy) ==
+                        VL_OK);
+        sum += energy;
+    }
+    return sum;
+}
+
+static double sumOf(const vlLedger* l)
+{
+    return l->gravity + l->applied + l->driven + l->contactSprings + l->contactDampers +
+           l->friction + l->springs + l->joints + l->motors + l->loss;
 }
 
 static void stepOnce(Session* s)
 {
+    bool wasNear = isNear(s);
+    double before = kineticEnergy(s->world);
+    vlLedger book = vlWorld_GetLedger(s->world);
     vlResult result = vlWorld_Step(s->world);
-    VL_FUZZ_REQUIRE(result == VL_OK || result == VL_ERROR_DIVERGED);
-    checkAll(s);
+    VL_FUZZ_REQUIRE(result == VL_OK || (result == VL_ERROR_DIVERGED && !wasNear));
+    require(vlSane_Bodies(s->world, &s->def.capacity));
+    if (wasNear && isNear(s)) {
+        checkReports(s);
+    }
+    if (wasNear && isNear(s) && s->def.integrator == VL_INTEGRATOR_IMPLICIT) {
+        vlLedger now = vlWorld_GetLedger(s->world);
+        double after = kineticEnergy(s->world);
+        // Both sides are sums of some twenty terms: a few roundings of the largest.
+        double rounding = 1e-13 * (now.turnover + fabs(now.loss) + before + after);
+        double gap = (after - before) - (sumOf(&now) - sumOf(&book));
+        VL_FUZZ_REQUIRE(fabs(gap) <= rounding);
+    }
     --s->stepsLeft;
 }
 
@@ -296,10 +341,10 @@ static vlResult changeBody(Session* s, int how)
     vlBodyId id = takeId(s);
     vlTwist two;
     switch (how) {
-    case 0: return vlBody_SetPose(s->world, id, vlFuzz_Pose(in));
+    case 0: return vlBody_SetPose(s->world, id, vlFuzz_Place(in));
     case 1: return vlBody_SetTwist(s->world, id, vlFuzz_Twist(in));
     case 2: two = vlFuzz_Twist(in); return vlBody_ApplyForce(s->world, id, two.linear, two.angular);
-    case 3: return vlBody_ApplyTorque(s->world, id, vlFuzz_Vec(in));
+    case 3: return vlBody_ApplyTorque(s->world, id, vlFuzz_Vector(in));
     default: return vlWorld_DestroyBody(s->world, id);
     }
 }
@@ -324,7 +369,7 @@ static vlResult doOne(Session* s)
     case 11: return restore(s);
     case 12: return readContact(s);
     case 13: return readBody(s);
-    case 14: vlWorld_SetGravity(s->world, vlFuzz_Vec(in)); return VL_OK;
+    case 14: vlWorld_SetGravity(s->world, vlFuzz_Vector(in)); return VL_OK;
     case 15: return createSpring(s);
     case 16: return vlWorld_DestroySpring(s->world, *takeSpring(s));
     case 17: return setAnchor(s);

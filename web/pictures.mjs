@@ -11,6 +11,8 @@ const PICTURES = [
     { name: "blocks", scene: "blocks", time: 2, theme: "dark", pull: { body: "barrel", by: [-30, -120] } },
     { name: "arch", scene: "arch", time: 3, theme: "light" },
     { name: "dominoes", scene: "dominoes", time: 0.5, theme: "dark" },
+    { name: "insect", scene: "insect", time: 2, theme: "light" },
+    { name: "card-house", scene: "card-house", time: 1, theme: "light" },
 ];
 
 async function dragFor(page, { body, by }) {

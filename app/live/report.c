@@ -106,7 +106,8 @@ static void addSimulation(Text* text, const vlRunReport* r, const vlTerminal* te
             s->view.missedDeadlines, isLate ? vlTerminal_Style(terminal, VL_STYLE_PLAIN) : "");
     }
     add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
-    add(text, "  %.3g J", s->energy.kinetic + s->energy.gravity + s->energy.springs + s->energy.joints);
+    add(text, "  %.3g J",
+        s->energy.kinetic + s->energy.gravity + s->energy.springs + s->energy.joints);
 }
 
 void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,
