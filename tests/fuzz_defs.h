@@ -19,6 +19,9 @@ static double vlFuzzMost = HUGE_VAL;
 
 static inline double vlFuzz_Number(vlFuzzInput* in)
 {
+    if (vlFuzz_Byte(in) < 224) {
+        return (double)(int8_t)vlFuzz_Byte(in) / 32.0;
+    }
     double x = vlFuzz_Double(in);
     if (!isfinite(x) || x == 0.0) {
         return x;
@@ -108,18 +111,20 @@ static inline vlTwist vlFuzz_Twist(vlFuzzInput* in)
     return twist;
 }
 
-// A stiffness or the like: most often 2^-32 to 2^63 or none, else anything.
+// A stiffness or the like: most often 2^-32 to 2^71 or none, else anything.
 static inline double vlFuzz_Gain(vlFuzzInput* in)
 {
     uint8_t i = vlFuzz_Byte(in);
-    return i < 96 ? ldexp(1.0, i - 32) : i < 112 ? 0.0 : i < 128 ? VL_AUTO : vlFuzz_Number(in);
+    return i < 208 ? ldexp(1.0, i / 2 - 32) : i < 232 ? 0.0 : i < 240 ? VL_AUTO : vlFuzz_Number(in);
 }
 
 static inline vlBodyDef vlFuzz_BodyDef(vlFuzzInput* in)
 {
     vlBodyDef def = vlDefaultBodyDef();
-    def.type = (vlBodyType)(2 - vlFuzz_Choice(in, 5) % 4); // mostly dynamic; -1 now and then
-    def.material.index = (uint32_t)vlFuzz_Choice(in, VL_FUZZ_MATERIALS + 1);
+    int kind = vlFuzz_Choice(in, 16);
+    def.type = kind < 12 ? VL_BODY_DYNAMIC : (vlBodyType)(14 - kind); // once none that there is
+    int material = vlFuzz_Choice(in, 16);
+    def.material.index = (uint32_t)(material < 12 ? 0 : material - 12);
     def.pose = vlFuzz_Place(in);
     uint8_t extras = vlFuzz_Byte(in);
     if ((extras & 1) != 0) {
@@ -188,6 +193,11 @@ static inline void vlFuzz_Axis(vlFuzzInput* in, vlAxisDef* axis)
     uint8_t bits = vlFuzz_Byte(in);
     axis->lower = (bits & 1) != 0 ? vlFuzz_Number(in) : axis->lower;
     axis->upper = (bits & 2) != 0 ? vlFuzz_Number(in) : axis->upper;
+    if (axis->lower > axis->upper && (bits & 128) == 0) { // else it is refused
+        double upper = axis->lower;
+        axis->lower = axis->upper;
+        axis->upper = upper;
+    }
     axis->friction = (bits & 4) != 0 ? vlFuzz_Gain(in) : axis->friction;
     if ((bits & 8) != 0) {
         axis->motor = vlFuzz_Motor(in);

@@ -134,6 +134,25 @@ static inline const char* vlSane_Ledger(const vlLedger* l)
     return isFinite && l->turnover >= 0.0 ? NULL : "the ledger is not finite";
 }
 
+// J, of all bodies.
+static inline double vlSane_KineticEnergy(const vlWorld* world)
+{
+    double sum = 0.0;
+    for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
+        double energy = 0.0;
+        vlResult result = vlBody_GetKineticEnergy(world, vlWorld_GetBody(world, i), &energy);
+        sum += result == VL_OK ? energy : (double)NAN;
+    }
+    return sum;
+}
+
+// J, all that the ledger says the bodies have gained.
+static inline double vlSane_Booked(const vlLedger* l)
+{
+    return l->gravity + l->applied + l->driven + l->contactSprings + l->contactDampers +
+           l->friction + l->springs + l->joints + l->motors + l->loss;
+}
+
 // Holds whatever numbers the world was given: bodies are frozen before they leave the finite ones.
 static inline const char* vlSane_Bodies(const vlWorld* world, const vlCapacity* room)
 {

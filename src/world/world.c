@@ -254,6 +254,9 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
     if (result != VL_OK) {
         return result;
     }
+    bool isImplicit =
+        def->integrator == VL_INTEGRATOR_IMPLICIT || def->integrator == VL_INTEGRATOR_MIXED;
+    def->sleep = def->sleep && isImplicit;
     result = checkImplicit(def, message, size);
     if (result != VL_OK) {
         return result;
