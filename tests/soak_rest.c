@@ -20,7 +20,7 @@
 #define FIXED 1         // the floor comes first
 #define CYCLES 6        // of an episode
 #define DISTURBED 2.0   // s, of a cycle, in which things are pushed and pulled
-#define SETTLING 6.0    // s, in which they come to rest
+#define SETTLING 8.0    // s, in which they come to rest
 #define RESTING 2.0     // s, in which they must stay
 #define FASTEST 60.0    // m/s; pulls accelerate by up to 20 g for up to 0.25 s
 #define DEEPEST (-0.02) // m, of a centre
@@ -105,7 +105,7 @@ static bool addChain(Soak* soak, double y, bool hangs)
         joint.bodyA = last;
         joint.bodyB = id;
         for (int k = 0; k < VL_MAX_JOINT_AXES; ++k) {
-            joint.axis[k].damping = 4.0 * pow(1.0 - (double)i / LINKS, 3.0);
+            joint.axis[k].damping = 12.0 * pow(1.0 - (double)i / LINKS, 3.0);
             joint.axis[k].friction = 0.1 * joint.axis[k].damping;
         }
         vlVec3 back = hangs ? vlVec(0.0, 0.0, 0.1) : vlVec(-0.1, 0.0, 0.0);

@@ -14,6 +14,7 @@
 
 #include "fixtures.h"
 #include "models/body.h"
+#include "stage.h"
 
 #define BOXES 10
 
