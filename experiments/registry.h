@@ -26,5 +26,7 @@ extern const vlExperiment vlExperiment_CardHouse;
 extern const vlExperiment vlExperiment_FlatRock;
 extern const vlExperiment vlExperiment_Push;
 extern const vlExperiment vlExperiment_Momentum;
+extern const vlExperiment vlExperiment_SpoonFree;
+extern const vlExperiment vlExperiment_Saturation;
 
 #endif

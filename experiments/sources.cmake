@@ -18,7 +18,9 @@ set(VOLAR_EXPERIMENT_SOURCES
     pendulum.c
     push.c
     registry.c
+    saturation.c
     spin.c
+    spoon_free.c
     stack.c
     stack_stiff.c
     statics.c

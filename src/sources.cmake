@@ -53,6 +53,7 @@ set(VOLAR_SOURCES
     contact/traction.c
     contact/yield.c
     joint/angle.c
+    joint/coupling.c
     joint/joint_axis.c
     joint/joint_explicit.c
     joint/joint_gains.c
@@ -60,7 +61,9 @@ set(VOLAR_SOURCES
     joint/joint_rows.c
     joint/spring.c
     world/body.c
+    world/body_mass.c
     world/contacts.c
+    world/coupling.c
     world/forces.c
     world/forward.c
     world/implicit.c
@@ -79,6 +82,28 @@ set(VOLAR_SOURCES
     world/step.c
     world/volumes.c
     world/world.c
+    device/address.c
+    device/axes.c
+    device/datagram.c
+    device/device.c
+    device/force_dimension.c
+    device/hand.c
+    device/handle.c
+    device/hd.c
+    device/library.c
+    device/openhaptics.c
+    device/presets.c
+    device/replay.c
+    device/simulated.c
+    device/simulated_open.c
+    device/spacenav.c
+    device/turn.c
+    device/udp.c
+    haptic/governor.c
+    haptic/passivity.c
+    haptic/renderer.c
+    haptic/rotation.c
+    haptic/velocity.c
     mesh/build.c
     mesh/mesh.c
     mesh/obj.c

@@ -12,9 +12,35 @@
 #define VL_FUZZ_MATERIALS 3
 #define VL_FUZZ_SPRINGS 4
 #define VL_FUZZ_JOINTS 5
+#define VL_FUZZ_SHAPES 7
 
-// No number of an input is larger than this, or smaller than its inverse unless it is 0. A report
-// may multiply four numbers: up to 1e60 nothing finite becomes infinite.
+// The first is a half-space.
+static inline void vlFuzz_CreateShapes(vlShape** shape)
+{
+    static const vlVec3 wedge[6] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0},
+                                    {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
+    vlResult result = vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0.0, &shape[0], NULL);
+    VL_FUZZ_REQUIRE(result == VL_OK);
+    result = vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &shape[1], NULL);
+    VL_FUZZ_REQUIRE(result == VL_OK);
+    result = vlShape_CreateHull(NULL, wedge, 6, &shape[2], NULL);
+    VL_FUZZ_REQUIRE(result == VL_OK);
+    result = vlShape_CreateCone(NULL, 7, 0.6, 0.0, 1.0, &shape[3], NULL);
+    VL_FUZZ_REQUIRE(result == VL_OK);
+    result = vlShape_CreateSphere(NULL, 0.5, 8, 5, &shape[4], NULL);
+    VL_FUZZ_REQUIRE(result == VL_OK);
+    const vlShape* const pieces[2] = {shape[1], shape[1]};
+    vlPose poses[2] = {vlIdentityPose(), vlIdentityPose()};
+    poses[1].p = vlVec(1.0, 0.25, 0.0);
+    result = vlShape_CreateCompound(NULL, pieces, poses, 2, &shape[5], NULL);
+    VL_FUZZ_REQUIRE(result == VL_OK);
+    result = vlShape_CreateBox(NULL, vlVec(3.0, 3.0, 0.01), &shape[6], NULL);
+    VL_FUZZ_REQUIRE(result == VL_OK);
+}
+
+// No number of the present input is larger than this, or smaller than its inverse unless it is 0.
+// Infinite for one input in eight; then only bodies can be expected to stay finite, for what is
+// reported of them may be a product.
 static double vlFuzzMost = HUGE_VAL;
 
 static inline double vlFuzz_Number(vlFuzzInput* in)
@@ -118,13 +144,20 @@ static inline double vlFuzz_Gain(vlFuzzInput* in)
     return i < 208 ? ldexp(1.0, i / 2 - 32) : i < 232 ? 0.0 : i < 240 ? VL_AUTO : vlFuzz_Number(in);
 }
 
+// Mostly the one that always exists.
+static inline vlMaterialId vlFuzz_Material(vlFuzzInput* in)
+{
+    int i = vlFuzz_Choice(in, 16);
+    vlMaterialId material = {(uint32_t)(i < 12 ? 0 : i - 12)};
+    return material;
+}
+
 static inline vlBodyDef vlFuzz_BodyDef(vlFuzzInput* in)
 {
     vlBodyDef def = vlDefaultBodyDef();
     int kind = vlFuzz_Choice(in, 16);
     def.type = kind < 12 ? VL_BODY_DYNAMIC : (vlBodyType)(14 - kind); // once none that there is
-    int material = vlFuzz_Choice(in, 16);
-    def.material.index = (uint32_t)(material < 12 ? 0 : material - 12);
+    def.material = vlFuzz_Material(in);
     def.pose = vlFuzz_Place(in);
     uint8_t extras = vlFuzz_Byte(in);
     if ((extras & 1) != 0) {
@@ -155,7 +188,11 @@ static inline vlSurface vlFuzz_Surface(vlFuzzInput* in)
                         &surface.stiffnessS,     &surface.dampingS,        &surface.dampingRatioS,
                         &surface.frictionStatic, &surface.frictionDynamic, &surface.foundation};
     for (int i = vlFuzz_Choice(in, 4); i > 0; --i) {
-        *field[vlFuzz_Choice(in, 9)] = vlFuzz_Gain(in);
+        int which = vlFuzz_Choice(in, 9);
+        *field[which] = vlFuzz_Gain(in);
+    }
+    if (surface.frictionStatic < surface.frictionDynamic && vlFuzz_Choice(in, 8) != 7) {
+        surface.frictionStatic = surface.frictionDynamic; // else it is refused
     }
     return surface;
 }

@@ -53,6 +53,9 @@
     X(vlJointId)                                                                                   \
     X(vlJointDef)                                                                                  \
     X(vlJointReport)                                                                               \
+    X(vlCouplingId)                                                                                \
+    X(vlCouplingDef)                                                                               \
+    X(vlCouplingReport)                                                                            \
     X(vlFileError)                                                                                 \
     X(vlFileErrors)                                                                                \
     X(vlSceneOptions)                                                                              \

@@ -55,8 +55,9 @@ static bool addWall(Soak* soak)
     for (int i = 0; i < BRICKS; ++i) { // rows of three, every second one shifted by half a brick
         vlBodyDef def = vlDefaultBodyDef();
         vlBodyId id;
-        double shift = i / 3 % 2 == 0 ? 0.0 : half.x;
-        def.pose.p = vlVec(-2.0 + 2.0 * half.x * (i % 3) + shift, 0.0, half.z * (1 + 2 * (i / 3)));
+        int row = i / 3;
+        double shift = row % 2 == 0 ? 0.0 : half.x;
+        def.pose.p = vlVec(-2.0 + 2.0 * half.x * (i % 3) + shift, 0.0, half.z * (1 + 2 * row));
         vlResult made = vlShape_CreateBox(NULL, half, &def.shape, NULL);
         ok = addBody(soak, &def, made, &id) && ok;
     }

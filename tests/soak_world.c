@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "fixtures.h"
 #include "random.h"
+#include "sane_world.h"
 
 #define BODIES 40
 #define SHAPES 24
@@ -24,6 +24,7 @@
 
 typedef struct Soak {
     vlRandom random;
+    vlCapacity room;
     vlWorld* world;
     vlShape* shape[SHAPES];
     vlBodyId paddle;
@@ -71,13 +72,24 @@ static vlResult createUnion(vlRandom* random, vlShape** shape)
 
 static vlWorldDef chooseDef(vlRandom* random)
 {
+    static const vlIntegrator integrator[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_EULER,
+                                              VL_INTEGRATOR_RK4, VL_INTEGRATOR_IMPLICIT,
+                                              VL_INTEGRATOR_MIXED};
     vlWorldDef def = vlDefaultWorldDef();
-    def.capacity = (vlCapacity){.bodies = BODIES + 8, .materials = 2};
-    def.integrator = vlRandom_Index(random, 4) == 0 ? VL_INTEGRATOR_RK4 : VL_INTEGRATOR_EULER;
-    def.contact.law = (vlNormalLaw)vlRandom_Index(random, 3);
+    def.capacity =
+        (vlCapacity){.bodies = BODIES + 8, .materials = 2, .pairs = 1200, .contacts = 600};
+    def.integrator = integrator[vlRandom_Index(random, 5)];
+    bool isImplicit =
+        def.integrator == VL_INTEGRATOR_IMPLICIT || def.integrator == VL_INTEGRATOR_MIXED;
+    def.sleep = isImplicit && vlRandom_Index(random, 3) != 0;
+    def.contact.law = (vlNormalLaw)vlRandom_Index(random, isImplicit ? 2 : 3);
     def.contact.normal = vlRandom_Index(random, 3) == 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
-    def.contact.friction = vlRandom_Index(random, 4) == 0 ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
+    bool isPaper = !isImplicit && vlRandom_Index(random, 4) == 0;
+    def.contact.friction = isPaper ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
     def.contact.pointwise = vlRandom_Index(random, 4) == 0;
+    if (isImplicit && vlRandom_Index(random, 2) == 0) {
+        def.surface.stiffnessN = vlRandom_Log(random, 1e4, 1e8);
+    }
     def.surface.frictionDynamic = vlRandom_Range(random, 0.0, 1.0);
     def.surface.frictionStatic = def.surface.frictionDynamic * vlRandom_Range(random, 1.0, 1.5);
     return def;
@@ -114,6 +126,7 @@ static bool openEpisode(Soak* soak, uint64_t episode)
     soak->random = vlRandom_Seed(episode);
     soak->world = NULL;
     vlWorldDef def = chooseDef(&soak->random);
+    soak->room = def.capacity;
     bool ok = vlWorld_Create(&def, &soak->world, NULL, 0) == VL_OK && addBin(soak);
     for (int i = 0; i < SHAPES && ok; ++i) {
         soak->shape[i] = NULL;
@@ -201,8 +214,9 @@ static bool disturb(Soak* soak)
 static const char* judge(Soak* soak)
 {
     vlWorld* world = soak->world;
-    if (!vlFixture_IsFinite(world)) {
-        return "a number is not finite or a rotation not of unit length";
+    const char* broken = vlSane_Bodies(world, &soak->room);
+    if (broken != NULL) {
+        return broken;
     }
     for (int i = 6; i < vlWorld_GetBodyCount(world); ++i) {
         vlBodyId id = vlWorld_GetBody(world, i);
@@ -219,15 +233,7 @@ static const char* judge(Soak* soak)
             return "a body left the bin";
         }
     }
-    for (int i = 0; i < vlWorld_GetContactCount(world); ++i) {
-        vlContactReport report;
-        if (vlWorld_GetContact(world, i, &report) != VL_OK ||
-            !vlWorld_IsValid(world, report.bodyA) || !vlWorld_IsValid(world, report.bodyB) ||
-            !vlIsFinite(report.wrench.force) || !vlIsFinite(report.wrench.torque)) {
-            return "a contact makes no sense";
-        }
-    }
-    return NULL;
+    return vlSane_Reports(world);
 }
 
 static uint64_t runOn(Soak* soak, int steps)

@@ -32,12 +32,14 @@ static void aStepMustBeAPositiveNumber(void** state)
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
     def.step = 0.0;
-    refuseWorld(&def, "step is 0|above 0");
+    refuseWorld(&def, "step is 0|1e-09 to 1000");
     def.step = -0.001;
-    refuseWorld(&def, "step is -0.001|above 0");
+    refuseWorld(&def, "step is -0.001|1e-09 to 1000");
+    def.step = 1e-12; // its square leaves nothing of a gain
+    refuseWorld(&def, "step is 1e-12|1e-09 to 1000");
     for (int i = 0; i < 3; ++i) {
         def.step = vlNotFinite[i];
-        refuseWorld(&def, "step|inf|finite");
+        refuseWorld(&def, "step is|1e-09 to 1000");
     }
 }
 

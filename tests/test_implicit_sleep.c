@@ -352,6 +352,41 @@ static void aSleepingWallStandsWhereAWakingOneDoes(void** state)
     }
 }
 
+static void aDrivenBodyPutIntoASleeperPushesItOut(void** state)
+{
+    (void)state;
+    Sleepers s = makeSleepers();
+    vlBodyId block = vlStage_AddFixed(s.world, VL_BODY_KINEMATIC, vlStage_CreateBox(boxSize),
+                                      vlModel_At(5.0, 0.0, 0.05));
+    vlStage_Run(s.world, 2.0); // a new body wakes all; they fall asleep again
+    assert_true(vlBody_IsAsleep(s.world, s.id[5]));
+    vlStage_Place(s.world, block, vlModel_At(2.15, 0.0, 0.05), vlModel_AtRest());
+    vlStage_Run(s.world, 2.0);
+    VL_CHECK_BELOW(vlStage_CentreOf(s.world, s.id[5]).x, 1.951); // 50 mm were inside
+    vlWorld_Destroy(s.world);
+}
+
+static void aSlowMotorDoesNotFallAsleep(void** state)
+{
+    (void)state;
+    vlWorld* world = makeFloor(2, true);
+    vlBodyId arm = vlStage_AddBox(world, boxSize, 1.0, vlModel_At(0.0, 0.0, 1.0), vlModel_AtRest());
+    vlJointDef def = vlDefaultJointDef(VL_JOINT_HINGE);
+    vlJointId joint;
+    vlJointReport report;
+    def.bodyB = arm;
+    def.axis[0].motor.mode = VL_MOTOR_VELOCITY;
+    def.axis[0].motor.target = 0.008; // rad/s: below what counts as calm
+    def.axis[0].motor.damping = 100.0;
+    assert_int_equal(
+        vlJointDef_Place(&def, world, vlVec(0.0, 0.0, 1.0), vlVec(0.0, 0.0, 1.0), vlZero()), VL_OK);
+    assert_int_equal(vlWorld_CreateJoint(world, &def, &joint), VL_OK);
+    vlStage_Run(world, 5.0);
+    assert_int_equal(vlJoint_GetReport(world, joint, &report), VL_OK);
+    VL_CHECK_NEAR(report.position[0], 0.04, 1e-4); // it starts within milliseconds
+    vlWorld_Destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -361,6 +396,8 @@ int main(void)
         cmocka_unit_test(whatFallsOnASleeperWakesIt),
         cmocka_unit_test(aPaddleWakesWhatItComesTo),
         cmocka_unit_test(aMotorSetAnewWakesItsJoint),
+        cmocka_unit_test(aDrivenBodyPutIntoASleeperPushesItOut),
+        cmocka_unit_test(aSlowMotorDoesNotFallAsleep),
         cmocka_unit_test(aBoxOnAMovingBeltOrOnAnAnchorDoesNotSleep),
         cmocka_unit_test(sleepIsSavedAndRestored),
         cmocka_unit_test(aSleepingWallStandsWhereAWakingOneDoes),

@@ -12,7 +12,8 @@ import checker
 
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
 # left to right: base, shape, collide | dynamics, contact | joint, world. What reads and writes files
-# stands outside of them: mesh, scene and record use the library as anybody else would.
+# or speaks to devices stands outside of them: device, haptic, mesh, scene and record use the library
+# as anybody else would.
 ALLOWED = {
     "include": [],
     "src/base": ["include"],
@@ -23,6 +24,8 @@ ALLOWED = {
     "src/joint": ["include", "src/base", "src/dynamics"],
     "src/world": ["include"]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")],
+    "src/device": ["include", "src/base"],
+    "src/haptic": ["include", "src/base"],
     "src/mesh": ["include", "src/base"],
     "src/scene": ["include", "src/base", "src/mesh"],
     "src/record": ["include", "src/base"],
@@ -38,7 +41,7 @@ ALLOWED = {
     "tests": ["include", "models", "experiments", "bench", "app"]
     + ["app/" + room for room in ("plot", "serve", "export", "live")]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "mesh", "scene", "record")],
+    + ["src/" + layer for layer in ("world", "device", "haptic", "mesh", "scene", "record")],
 }
 SEARCH = ["include", "src", "."]  # as the compiler is told, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

@@ -6,14 +6,20 @@
 
 #include "volar/base.h"       // IWYU pragma: export
 #include "volar/contact.h"    // IWYU pragma: export
+#include "volar/coupling.h"   // IWYU pragma: export
+#include "volar/device.h"     // IWYU pragma: export
 #include "volar/exchange.h"   // IWYU pragma: export
+#include "volar/haptic.h"     // IWYU pragma: export
 #include "volar/joint.h"      // IWYU pragma: export
 #include "volar/math.h"       // IWYU pragma: export
 #include "volar/probe.h"      // IWYU pragma: export
 #include "volar/record.h"     // IWYU pragma: export
+#include "volar/safety.h"     // IWYU pragma: export
 #include "volar/scene.h"      // IWYU pragma: export
 #include "volar/shape.h"      // IWYU pragma: export
+#include "volar/simulated.h"  // IWYU pragma: export
 #include "volar/simulation.h" // IWYU pragma: export
+#include "volar/velocity.h"   // IWYU pragma: export
 #include "volar/view.h"       // IWYU pragma: export
 #include "volar/world.h"      // IWYU pragma: export
 

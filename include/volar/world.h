@@ -38,11 +38,12 @@ typedef struct vlCapacity {
     int contacts;  // touching pairs of convex pieces; 0: 12 per body
     int springs;   // 0 .. 65000 (joint.h); 0: 16
     int joints;    // 0 .. 65000 (joint.h); 0: one per body
+    int couplings; // 0 .. 64 (coupling.h); 0: 4
 } vlCapacity;
 
 typedef struct vlWorldDef {
     vlCapacity capacity;
-    double step;    // s, > 0; the same for every step
+    double step;    // s, 1e-9 .. 1000; the same for every step
     vlVec3 gravity; // m/s2
     vlIntegrator integrator;
     vlContactOptions contact;
@@ -107,12 +108,12 @@ typedef struct vlStepInfo {
 // sum of all but `loss`, plus `loss`. IMPLICIT only; zero else.
 typedef struct vlLedger {
     double gravity;
-    double applied;        // vlBody_ApplyForce and vlBody_ApplyTorque
-    double driven;         // kinematic bodies and moving anchors, through whatever they touch
+    double applied; // vlBody_ApplyForce and vlBody_ApplyTorque
+    double driven;  // kinematic bodies, moving anchors and devices, through whatever they touch
     double contactSprings; // normal
     double contactDampers;
     double friction;
-    double springs; // of joint.h, dampers included
+    double springs; // of joint.h and of couplings, dampers included
     double joints;  // locked directions, limits, axis springs, dampers and friction
     double motors;
     double loss;     // kinetic energy that the integration itself changed

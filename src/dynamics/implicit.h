@@ -61,9 +61,10 @@ typedef struct vlImplicitSource {
     // about the velocities `trial`.
     void (*linearise)(void* user, const vlTwist* trial, const bool* again, bool isFirst);
     // Marks in `again` the islands among those `solved` in which an element does not hold at
-    // `trial` as it was linearised, and says whether there are any. `isLast`: no solve will follow,
-    // states change for the next step only.
-    bool (*check)(void* user, const vlTwist* trial, const bool* solved, bool* again, bool isLast);
+    // `trial` as it was linearised, and says whether there are any. With no solves left states
+    // change for the next step only.
+    bool (*check)(void* user, const vlTwist* trial, const bool* solved, bool* again,
+                  int solvesLeft);
     // The velocities stand: `before` at the start, `after` at the end of the step.
     void (*finish)(void* user, const vlTwist* before, const vlTwist* after);
     const vlImplicitElement* elements;

@@ -38,12 +38,14 @@ static void readVelocities(const vlDynamics* d, vlImplicitWork* work)
 }
 
 // Beyond this the system's numbers would overflow, and those of the whole island with them.
-#define LARGEST_FORCE 1e150
+#define LARGEST 1e150
 
-static bool isBounded(const vlWrench* w)
+static bool isBounded(const vlWrench* w, const vlMotion* m)
 {
-    double square = vlDot(w->force, w->force) + vlDot(w->torque, w->torque);
-    return square < LARGEST_FORCE * LARGEST_FORCE;
+    double force = vlDot(w->force, w->force) + vlDot(w->torque, w->torque);
+    double motion =
+        vlDot(m->centre, m->centre) + vlDot(m->velocity, m->velocity) + vlDot(m->spin, m->spin);
+    return force < LARGEST * LARGEST && motion < LARGEST * LARGEST;
 }
 
 // Solved for are bodies moved by forces that an element acts on; the others fly free, and so does
@@ -57,7 +59,8 @@ static void findIslands(const vlDynamics* d, const vlImplicitSource* source, vlI
         for (int k = 0; k < 2; ++k) {
             if (pair[k] >= 0) {
                 work->isSolved[pair[k]] = d->inertia[pair[k]].inverseMass > 0.0 &&
-                                          !isAsleep[pair[k]] && isBounded(&d->applied[pair[k]]);
+                                          !isAsleep[pair[k]] &&
+                                          isBounded(&d->applied[pair[k]], &d->motion[pair[k]]);
             }
         }
     }
@@ -195,7 +198,7 @@ vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* sourc
         info.heldPivots += solveIslands(d, source, work, count);
         info.solves = pass + 1;
         isChanged = source->check(source->user, work->trial, work->solved, work->again,
-                                  pass + 1 == VL_MAX_SOLVES);
+                                  VL_MAX_SOLVES - 1 - pass);
     }
     for (int i = 0; i < islands->islandCount; ++i) {
         info.unsettledIslands += work->again[i];

@@ -101,7 +101,7 @@ vlTwist vlJoint_Twist(const vlJoint* joint, const vlMotion* motions, const vlJoi
 // step, by the rate there; with step 0 they are those of the moment.
 vlAxisLaws vlAxis_Laws(const vlJoint* joint, int axis, double c, double step);
 // Changes the memory to the states that hold at `rate`. True if one changed.
-bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step);
+bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step, bool mayRelease);
 // Keeps where the axis is and how far its friction is stretched.
 void vlAxis_Remember(vlJoint* joint, int axis, double c, double rate, double step);
 // J, in the springs, limits and friction of one axis.
@@ -121,10 +121,12 @@ vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool re
 
 // Implicit (joint_implicit.c): the element for the memory's state of limits, motors and friction;
 // whether that state holds at the relative velocity `twist` at the rows' origin (true: it does not,
-// and the memory was changed); and the end of the step, which fills the report and the work done at
-// the mean relative velocity `mean`: motors apart from the rest.
+// and the memory was changed; `mayRelease` is false before the last solve: what is at its limit
+// then stays there, so that no limit is passed); and the end of the step, which fills the report
+// and the work done at the mean relative velocity `mean`: motors apart from the rest.
 vlImplicitElement vlJoint_Linearise(const vlJoint* joint, const vlJointRows* rows, double step);
-bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step);
+bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step,
+                   bool mayRelease);
 void vlJoint_Finish(vlJoint* joint, const vlJointRows* rows, const vlImplicitElement* element,
                     vlTwist twist, vlTwist mean, double step, vlJointReport* report,
                     double* jointWork, double* motorWork);

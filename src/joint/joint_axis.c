@@ -124,7 +124,7 @@ static int8_t settledSide(int8_t side, double force, double most)
     return side * next < 0 ? 0 : next;
 }
 
-bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step)
+bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step, bool mayRelease)
 {
     const vlAxisDef* def = &joint->axis[axis];
     vlAxisMemory* memory = &joint->memory[axis];
@@ -132,9 +132,15 @@ bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step)
     memory->limitSide = settledLimit(def, before.limitSide, c, rate, step);
     double drive = vlRowLaw_At(motorLaw(&def->motor, c, step), rate);
     memory->motorSide = settledSide(before.motorSide, drive, def->motor.maxForce);
+    if (!mayRelease && memory->motorSide == 0) {
+        memory->motorSide = before.motorSide;
+    }
     if (def->friction > 0.0) {
         double hold = vlRowLaw_At(frictionLaw(joint, axis, c, step), rate);
         memory->slideSide = (int8_t)-settledSide((int8_t)-before.slideSide, hold, def->friction);
+        if (!mayRelease && memory->slideSide == 0) {
+            memory->slideSide = before.slideSide;
+        }
     }
     return memory->limitSide != before.limitSide || memory->motorSide != before.motorSide ||
            memory->slideSide != before.slideSide;

@@ -76,8 +76,8 @@ vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool re
         const vlJointRow* row = &rows.row[rows.lockedCount + i];
         double rate = all.velocity[i];
         // From one side to the other in two goes.
-        (void)vlAxis_Settle(&moment, i, row->coordinate, rate, 0.0);
-        (void)vlAxis_Settle(&moment, i, row->coordinate, rate, 0.0);
+        (void)vlAxis_Settle(&moment, i, row->coordinate, rate, 0.0, true);
+        (void)vlAxis_Settle(&moment, i, row->coordinate, rate, 0.0, true);
         vlAxisLaws laws = vlAxis_Laws(&moment, i, row->coordinate, 0.0);
         all.motorForce[i] = vlRowLaw_At(laws.motor, rate);
         all.limitForce[i] = vlRowLaw_At(laws.limit, rate);

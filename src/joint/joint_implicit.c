@@ -67,13 +67,14 @@ vlImplicitElement vlJoint_Linearise(const vlJoint* joint, const vlJointRows* row
     return element;
 }
 
-bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step)
+bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step,
+                   bool mayRelease)
 {
     bool changed = false;
     for (int i = 0; i < rows->axisCount; ++i) {
         const vlJointRow* row = &rows->row[rows->lockedCount + i];
         double rate = vlJointRow_Rate(row, twist);
-        changed |= vlAxis_Settle(joint, i, row->coordinate, rate, step);
+        changed |= vlAxis_Settle(joint, i, row->coordinate, rate, step, mayRelease);
     }
     return changed;
 }

@@ -109,6 +109,14 @@ vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* mot
         force = vlAdd(force, vlMulMV(d, spring->velocityA));
     }
     double c = spring->spinDamping;
+    if (spring->isCut) {
+        vlImplicitElement constant = {.bodyA = spring->bodyA,
+                                      .bodyB = spring->bodyB,
+                                      .origin = b.point,
+                                      .onB = {spring->cutForce, vlZero()},
+                                      .resistance = {.ww = vlDiag(c, c, c)}};
+        return constant;
+    }
     vlImplicitElement e = {spring->bodyA,
                            spring->bodyB,
                            b.point,
@@ -116,6 +124,21 @@ vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* mot
                            {vlMat(vlScale(d.cx, part), vlScale(d.cy, part), vlScale(d.cz, part)),
                             vlDiag(0.0, 0.0, 0.0), vlDiag(c, c, c)}};
     return e;
+}
+
+// Above rounding.
+#define CUT_TOLERANCE 1e-9
+
+bool vlSpring_Check(vlSpring* spring, const vlImplicitElement* element, vlTwist twist)
+{
+    vlVec3 force = vlImplicitElement_At(element, twist).force;
+    double size = vlLength(force);
+    if (spring->isCut || !(size > (1.0 + CUT_TOLERANCE) * spring->maxForce)) {
+        return false;
+    }
+    spring->isCut = true;
+    spring->cutForce = vlScale(force, spring->maxForce / size);
+    return true;
 }
 
 vlVec3 vlSpring_PointA(const vlSpring* spring, const vlMotion* motions)

@@ -23,6 +23,8 @@ typedef struct vlSpring {
     // Implicit: soft against the step, so that its force is taken at the start of it. Backward
     // Euler would damp a swinging body that symplectic Euler keeps swinging.
     bool isSoft;
+    bool isCut; // implicit, within a step: the force is constant, at its largest
+    vlVec3 cutForce;
     uint32_t generation;
 } vlSpring;
 
@@ -34,6 +36,9 @@ vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions
 // The same for the implicit integrator, over a step of `step` seconds: about B's point, with a
 // force that is cut taken along its secant.
 vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* motions, double step);
+// Does the element's force at the relative velocity `twist` exceed the largest? Then it is cut: to
+// be linearised again.
+bool vlSpring_Check(vlSpring* spring, const vlImplicitElement* element, vlTwist twist);
 // Where its two ends are.
 vlVec3 vlSpring_PointA(const vlSpring* spring, const vlMotion* motions);
 vlVec3 vlSpring_PointB(const vlSpring* spring, const vlMotion* motions);

@@ -53,7 +53,7 @@ static bool isFiniteQuat(vlQuat q)
     return isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z);
 }
 
-static vlResult checkPose(const vlWorld* world, vlPose pose)
+vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose)
 {
     vlQuat q = pose.q;
     double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
@@ -85,7 +85,7 @@ static vlResult placeCentre(const vlWorld* world, vlPose pose, vlVec3 centroid, 
     return VL_OK;
 }
 
-static vlResult checkTwist(const vlWorld* world, vlTwist twist)
+vlResult vlWorld_CheckTwist(const vlWorld* world, vlTwist twist)
 {
     if (!vlIsFinite(twist.linear) || !vlIsFinite(twist.angular)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
@@ -93,107 +93,6 @@ static vlResult checkTwist(const vlWorld* world, vlTwist twist)
                             "numbers",
                             twist.linear.x, twist.linear.y, twist.linear.z, twist.angular.x,
                             twist.angular.y, twist.angular.z);
-    }
-    return VL_OK;
-}
-
-static vlMat3 inverseOf(vlMat3 m)
-{
-    vlVec3 a = vlCross(m.cy, m.cz);
-    vlVec3 b = vlCross(m.cz, m.cx);
-    vlVec3 c = vlCross(m.cx, m.cy);
-    double s = 1.0 / vlDot(m.cx, a);
-    return vlTranspose(vlMat(vlScale(a, s), vlScale(b, s), vlScale(c, s)));
-}
-
-// Physical inertia: symmetric, positive definite, and no principal moment above the sum of the
-// other two, i.e. trace/2 I - inertia (the second moments of mass) is positive semidefinite.
-static vlResult checkInertia(const vlWorld* world, vlMat3 m)
-{
-    double trace = m.cx.x + m.cy.y + m.cz.z;
-    bool finite = vlIsFinite(m.cx) && vlIsFinite(m.cy) && vlIsFinite(m.cz);
-    double skew = fabs(m.cx.y - m.cy.x) + fabs(m.cx.z - m.cz.x) + fabs(m.cy.z - m.cz.y);
-    if (!finite || !(trace > 0.0) || !(skew <= 1e-9 * trace)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "inertia has columns (%g, %g, %g), (%g, %g, %g), (%g, %g, %g); "
-                            "expected finite, symmetric, of positive trace",
-                            m.cx.x, m.cx.y, m.cx.z, m.cy.x, m.cy.y, m.cy.z, m.cz.x, m.cz.y, m.cz.z);
-    }
-    vlMat3 s = vlDiag(0.5 * trace, 0.5 * trace, 0.5 * trace);
-    s = vlMat(vlSub(s.cx, m.cx), vlSub(s.cy, m.cy), vlSub(s.cz, m.cz));
-    double slack = 1e-9 * trace;
-    double minor = s.cx.x * s.cy.y - s.cx.y * s.cy.x;
-    double minor2 = s.cx.x * s.cz.z - s.cx.z * s.cz.x;
-    double minor3 = s.cy.y * s.cz.z - s.cy.z * s.cz.y;
-    double determinant = vlDot(s.cx, vlCross(s.cy, s.cz));
-    bool physical = s.cx.x >= -slack && s.cy.y >= -slack && s.cz.z >= -slack &&
-                    minor >= -slack * trace && minor2 >= -slack * trace &&
-                    minor3 >= -slack * trace && determinant >= -slack * trace * trace;
-    double determinantI = vlDot(m.cx, vlCross(m.cy, m.cz)); // above rounding: a needle is no line
-    if (!physical || !(determinantI > 1e-13 * trace * trace * trace)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "inertia belongs to no solid: principal moments must be positive and "
-                            "none above the sum of the other two (diagonal %g, %g, %g)",
-                            m.cx.x, m.cy.y, m.cz.z);
-    }
-    return VL_OK;
-}
-
-// Mass, centroid and inertia of a dynamic body from its definition.
-static vlResult weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* inertia,
-                      vlVec3* centroid)
-{
-    vlMassProperties p = vlShape_GetMassProperties(def->shape);
-    if (!(def->mass >= 0.0) || !isfinite(def->mass)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass is %g kg; expected 0 or above, finite",
-                            def->mass);
-    }
-    if (def->mass == 0.0 && (!(def->density > 0.0) || !isfinite(def->density))) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "density is %g kg/m3; expected above 0 when mass is 0", def->density);
-    }
-    if (def->shape->kind == VL_SHAPE_HALFSPACE) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "a half-space has no mass; expected a static or kinematic body");
-    }
-    double mass = def->mass > 0.0 ? def->mass : def->density * p.volume;
-    if (!isfinite(mass)) {
-        return vlWorld_Fail(
-            world, VL_ERROR_ARGUMENT,
-            "density %g kg/m3 times volume %g m3 is a mass of %g kg; expected finite", def->density,
-            p.volume, mass);
-    }
-    double density = mass / p.volume;
-    vlMat3 m = vlMat(vlScale(p.inertia.cx, density), vlScale(p.inertia.cy, density),
-                     vlScale(p.inertia.cz, density));
-    *centroid = p.centroid;
-    if (def->hasInertia) {
-        m = def->inertia;
-        *centroid = def->centroid;
-        if (!vlIsFinite(def->centroid)) {
-            return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                                "centroid is (%g, %g, %g); expected finite numbers",
-                                def->centroid.x, def->centroid.y, def->centroid.z);
-        }
-    }
-    vlResult result = checkInertia(world, m);
-    if (result != VL_OK) {
-        return result;
-    }
-    inertia->mass = mass;
-    inertia->inverseMass = 1.0 / mass;
-    inertia->inertiaB = m;
-    inertia->inverseInertiaB = inverseOf(m);
-    if (!isfinite(inertia->inverseMass) || !vlIsFinite(inertia->inverseInertiaB.cx)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass %g kg or its inertia is too small",
-                            mass);
-    }
-    for (int i = 0; i < world->model.materialCount; ++i) {
-        const vlSurface* s = vlWorld_SurfaceOf(world, def->material.index, (uint32_t)i);
-        result = vlSurface_CheckStable(world, s, mass);
-        if (result != VL_OK) {
-            return result;
-        }
     }
     return VL_OK;
 }
@@ -216,8 +115,8 @@ static vlResult checkBodyDef(const vlWorld* world, const vlBodyDef* def)
             world, VL_ERROR_FULL, "the shape has %d pieces; capacity.pieces is %d and %d are used",
             def->shape->pieceCount, world->def.capacity.pieces, world->model.pieceCount);
     }
-    vlResult result = checkPose(world, def->pose);
-    return result == VL_OK ? checkTwist(world, def->velocity) : result;
+    vlResult result = vlWorld_CheckPose(world, def->pose);
+    return result == VL_OK ? vlWorld_CheckTwist(world, def->velocity) : result;
 }
 
 // Lowest free slot, or -1.
@@ -291,7 +190,7 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     vlInertia inertia = {0};
     vlVec3 centroid = vlShape_GetMassProperties(def->shape).centroid;
     if (def->type == VL_BODY_DYNAMIC) {
-        result = weigh(world, def, &inertia, &centroid);
+        result = vlWorld_Weigh(world, def, &inertia, &centroid);
         if (result != VL_OK) {
             return result;
         }
@@ -344,6 +243,7 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
     }
     vlSprings_LetGo(world, i);
     vlJoints_LetGo(world, i);
+    vlCouplings_LetGo(world, i);
     vlBodySlot* slot = &world->model.slot[i];
     world->model.pieceCount -= slot->shape->pieceCount;
     vlShape_Release(slot->shape);
@@ -400,7 +300,7 @@ vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
         return VL_ERROR_STALE_ID;
     }
     vlVec3 centre;
-    vlResult result = checkPose(world, pose);
+    vlResult result = vlWorld_CheckPose(world, pose);
     result = result == VL_OK ? placeCentre(world, pose, world->model.slot[i].centroidB, &centre)
                              : result;
     if (result != VL_OK) {
@@ -428,7 +328,7 @@ vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body, vlTwist twist)
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
-    vlResult result = checkTwist(world, twist);
+    vlResult result = vlWorld_CheckTwist(world, twist);
     if (result != VL_OK || world->model.slot[i].type == VL_BODY_STATIC) {
         return result;
     }

@@ -33,6 +33,7 @@ int vlForward_Evaluate(void* user, const vlMotion* motions, double elapsed, bool
     int count = vlForces_Evaluate(world, motions, elapsed);
     count = vlSprings_Evaluate(world, motions, remember ? 0.0 : elapsed, remember, count);
     count = vlJoints_Evaluate(world, motions, remember, count);
+    count = vlCouplings_Evaluate(world, motions, count);
     if (remember) {
         vlForces_Remember(world);
     }

@@ -44,10 +44,14 @@ static void linearise(void* user, const vlTwist* trial, const bool* again, bool 
         }
     }
     int at = k->springStart;
-    for (int i = 0; i < world->state.head->springSlots && isFirst; ++i) {
-        if (world->state.spring[i].bodyB >= 0) {
-            k->element[at++] =
-                vlSpring_Linearise(&world->state.spring[i], world->work.start, world->def.step);
+    for (int i = 0; i < world->state.head->springSlots; ++i) {
+        vlSpring* s = &world->state.spring[i];
+        if (s->bodyB >= 0) {
+            if (isIn(k, at, again)) {
+                s->isCut = s->isCut && !isFirst;
+                k->element[at] = vlSpring_Linearise(s, world->work.start, world->def.step);
+            }
+            ++at;
         }
     }
     at = k->jointStart;
@@ -63,7 +67,27 @@ static void linearise(void* user, const vlTwist* trial, const bool* again, bool 
     lap(world, &world->work.info.profile.contact);
 }
 
-static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, bool isLast)
+static bool checkSprings(vlWorld* world, const vlTwist* trial, const bool* solved, bool* again)
+{
+    vlImplicitStep* k = &world->work.implicit;
+    bool isChanged = false;
+    int at = k->springStart;
+    for (int i = 0; i < world->state.head->springSlots; ++i) {
+        vlSpring* s = &world->state.spring[i];
+        if (s->bodyB < 0) {
+            continue;
+        }
+        const vlImplicitElement* e = &k->element[at];
+        if (isIn(k, at, solved) &&
+            vlSpring_Check(s, e, vlImplicit_TwistAt(world, trial, k->link[at], e->origin))) {
+            again[vlImplicit_IslandOf(k, at)] = isChanged = true;
+        }
+        ++at;
+    }
+    return isChanged;
+}
+
+static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, int solvesLeft)
 {
     vlWorld* world = user;
     vlImplicitStep* k = &world->work.implicit;
@@ -78,16 +102,17 @@ static bool check(void* user, const vlTwist* trial, const bool* solved, bool* ag
             }
         }
     }
+    isChanged = (solvesLeft > 0 && checkSprings(world, trial, solved, again)) || isChanged;
     int at = k->jointStart;
     for (int i = 0; i < world->state.head->jointSlots; ++i) {
         vlJoint* j = &world->state.joint[i];
         if (j->bodyB < 0) {
             continue;
         }
-        if (isIn(k, at, solved) && !isLast) {
+        if (isIn(k, at, solved) && solvesLeft > 0) {
             vlTwist t =
                 vlImplicit_TwistAt(world, trial, k->link[at], world->work.jointRows[i].origin);
-            if (vlJoint_Check(j, &world->work.jointRows[i], t, world->def.step)) {
+            if (vlJoint_Check(j, &world->work.jointRows[i], t, world->def.step, solvesLeft > 1)) {
                 again[vlImplicit_IslandOf(k, at)] = isChanged = true;
             }
         }

@@ -7,7 +7,8 @@
 
 #include "world/world.h"
 
-// Contacts, springs and joints there are at the start of the step, as links (implicit_begin.c).
+// Contacts, springs, joints and couplings there are at the start of the step, as links
+// (implicit_begin.c).
 int vlImplicit_Begin(void* user, const vlMotion* motions);
 // MIXED: which islands need the implicit step; the contacts of the others become explicit
 // (mixed.c).

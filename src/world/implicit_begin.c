@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The start of an implicit step: what there is, and which bodies it links. Elements are numbered
-// contacts, springs, joints, and then what forces on levers add.
+// contacts, springs, joints, couplings, and then what forces on levers add.
 
 #include <string.h>
 
@@ -88,6 +88,20 @@ static void linkJoints(vlWorld* world, const vlMotion* motions)
     }
 }
 
+// Nothing about a coupling depends on the trial: its element stands from the start.
+static void linkCouplings(vlWorld* world, const vlMotion* motions)
+{
+    vlImplicitStep* k = &world->work.implicit;
+    k->couplingStart = k->count;
+    for (int i = 0; i < world->state.head->couplingSlots; ++i) {
+        const vlVirtualCoupling* c = &world->state.coupling[i];
+        if (c->body >= 0) {
+            k->element[k->count] = vlCoupling_Linearise(c, motions, world->def.step);
+            addLink(k, -1, c->body);
+        }
+    }
+}
+
 static double leastMoment(const vlInertia* inertia)
 {
     vlMat3 w = inertia->inverseInertiaB;
@@ -139,6 +153,11 @@ static void linkGeometric(vlWorld* world, const vlMotion* motions)
             addGeometric(world, motions, j->bodyB, j->lastForce, origin);
         }
     }
+    // Of couplings the force to come, not the last: a device may jump.
+    for (int i = k->couplingStart; i < k->geometricStart; ++i) {
+        const vlImplicitElement* e = &k->element[i];
+        addGeometric(world, motions, e->bodyB, e->onB.force, e->origin);
+    }
 }
 
 int vlImplicit_Begin(void* user, const vlMotion* motions)
@@ -158,6 +177,7 @@ int vlImplicit_Begin(void* user, const vlMotion* motions)
     linkContacts(world);
     linkSprings(world);
     linkJoints(world, motions);
+    linkCouplings(world, motions);
     vlSleep_Wake(world);
     beginContacts(world, motions);
     linkGeometric(world, motions);

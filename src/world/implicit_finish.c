@@ -97,6 +97,9 @@ static double finishSprings(vlWorld* world, Ends ends)
         const vlImplicitElement* e = &k->element[at];
         vlWrench w =
             vlImplicitElement_At(e, vlImplicit_TwistAt(world, ends.after, k->link[at], e->origin));
+        if (!vlIsFinite(w.force) || !vlIsFinite(w.torque)) { // a body that will be frozen
+            w.force = w.torque = vlZero();
+        }
         world->work.springReport[i] = vlSpring_ReportAt(s, world->work.start, w);
         s->lastForce = w.force;
         double work = world->def.step *
@@ -137,7 +140,41 @@ static double finishJoints(vlWorld* world, Ends ends)
         booked += vlLedger_Book(ledger, &ledger->driven, driven);
         ++at;
     }
-    for (at = k->geometricStart; at < k->count; ++at) {
+    return booked;
+}
+
+static double finishCouplings(vlWorld* world, Ends ends)
+{
+    vlImplicitStep* k = &world->work.implicit;
+    vlLedger* ledger = &world->work.ledger;
+    double booked = 0.0;
+    int at = k->couplingStart;
+    for (int i = 0; i < world->state.head->couplingSlots; ++i) {
+        vlVirtualCoupling* c = &world->state.coupling[i];
+        if (c->body < 0) {
+            continue;
+        }
+        const vlImplicitElement* e = &k->element[at];
+        vlTwist after = vlImplicit_TwistAt(world, ends.after, k->link[at], e->origin);
+        vlTwist mean = vlImplicit_TwistAt(world, ends.mean, k->link[at], e->origin);
+        vlWrench w = vlImplicitElement_At(e, after);
+        double driven = vlCoupling_WorkOfDevice(c, w);
+        c->last = w;
+        double springs = world->def.step * powerOf(w, mean) - driven;
+        booked += vlLedger_Book(ledger, &ledger->springs, springs);
+        booked += vlLedger_Book(ledger, &ledger->driven, driven);
+        ++at;
+    }
+    return booked;
+}
+
+// What forces on levers added.
+static double finishGeometric(vlWorld* world, Ends ends)
+{
+    const vlImplicitStep* k = &world->work.implicit;
+    vlLedger* ledger = &world->work.ledger;
+    double booked = 0.0;
+    for (int at = k->geometricStart; at < k->count; ++at) {
         const vlImplicitElement* e = &k->element[at];
         vlWrench w =
             vlImplicitElement_At(e, vlImplicit_TwistAt(world, ends.after, k->link[at], e->origin));
@@ -157,6 +194,7 @@ void vlImplicit_Finish(void* user, const vlTwist* before, const vlTwist* after)
         mean[i].angular = vlScale(vlAdd(before[i].angular, after[i].angular), 0.5);
     }
     Ends ends = {after, mean};
-    world->work.implicit.booked =
-        finishContacts(world, ends) + finishSprings(world, ends) + finishJoints(world, ends);
+    world->work.implicit.booked = finishContacts(world, ends) + finishSprings(world, ends) +
+                                  finishJoints(world, ends) + finishCouplings(world, ends) +
+                                  finishGeometric(world, ends);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The mixed integrator: an island takes the implicit step when a spring, a joint or a hand acts in
-// it, or when a contact is stiffer than the explicit limit; else its contacts give the force they
-// have at the start of the step, and the step is symplectic Euler's.
+// The mixed integrator: an island takes the implicit step when a spring, a joint or a device acts
+// in it, or when a contact is stiffer than the explicit limit; else its contacts give the force
+// they have at the start of the step, and the step is symplectic Euler's.
 
 #include <string.h>
 

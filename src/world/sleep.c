@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bodies that rest are not computed until something touches them: a whole island at a time, never
-// one held by a spring to the world. Their contacts are kept as they were, to be read and to go on
-// from.
+// one held by a device or by a spring to the world. Their contacts are kept as they were, to be
+// read and to go on from.
 
 #include <string.h>
 
@@ -20,14 +20,15 @@ static bool isDynamic(const vlWorld* world, int body)
 void vlSleep_WakeBody(vlWorld* world, int body)
 {
     if (body >= 0) {
-        vlRest awake = {0, false};
-        world->state.rest[body] = awake;
+        world->state.rest[body].calmSteps = 0;
+        world->state.rest[body].isAsleep = false;
     }
 }
 
 void vlSleep_WakeAround(vlWorld* world, int body)
 {
     vlSleep_WakeBody(world, body);
+    world->state.rest[body].isPlaced = true;
     for (int i = 0; i < world->state.head->pairCount && world->def.sleep; ++i) {
         vlPairKey key = world->state.pair[i].key;
         int a = (int)vlPairKey_BodyA(key);
@@ -59,8 +60,9 @@ static bool isMoving(const vlWorld* world, uint32_t body)
     if (isDynamic(world, (int)body)) {
         return !world->work.implicit.isStill[body];
     }
+    double square = vlDot(m->velocity, m->velocity) + vlDot(m->omega, m->omega);
     return world->model.inertia[body].isDriven &&
-           vlDot(m->velocity, m->velocity) + vlDot(m->omega, m->omega) > 0.0;
+           (square > 0.0 || world->state.rest[body].isPlaced);
 }
 
 // Copies a contact of the last step with its footprint. False if the pool has no room.
@@ -171,9 +173,10 @@ static void countCalm(vlWorld* world)
         }
     }
     const vlImplicitStep* k = &world->work.implicit;
-    for (int i = 0; i < k->count; ++i) { // held by the world, or touched by what is driven
+    for (int i = 0; i < k->count; ++i) { // held from outside, or touched by what is driven
         vlLink link = k->link[i];
-        bool isHeld = link.a < 0 && i >= k->springStart && i < k->jointStart;
+        bool isHeld = (link.a < 0 && i >= k->springStart && i < k->jointStart) ||
+                      (i >= k->couplingStart && i < k->geometricStart);
         if (isHeld || (link.a >= 0 && world->model.inertia[link.a].isDriven &&
                        isMoving(world, (uint32_t)link.a))) {
             world->state.rest[link.b].calmSteps = 0;
@@ -181,6 +184,24 @@ static void countCalm(vlWorld* world)
         if (link.a >= 0 && world->model.inertia[link.b].isDriven &&
             isMoving(world, (uint32_t)link.b)) {
             world->state.rest[link.a].calmSteps = 0;
+        }
+    }
+}
+
+// A motor that is to keep turning does so, however slowly.
+static void countMotors(vlWorld* world)
+{
+    for (int i = 0; i < world->state.head->jointSlots; ++i) {
+        const vlJoint* j = &world->state.joint[i];
+        for (int axis = 0; axis < VL_MAX_JOINT_AXES && j->bodyB >= 0; ++axis) {
+            const vlMotor* motor = &j->axis[axis].motor;
+            bool isBusy = motor->mode == VL_MOTOR_VELOCITY && motor->target != 0.0;
+            if (isBusy) {
+                world->state.rest[j->bodyB].calmSteps = 0;
+                if (j->bodyA >= 0) {
+                    world->state.rest[j->bodyA].calmSteps = 0;
+                }
+            }
         }
     }
 }
@@ -199,12 +220,13 @@ void vlSleep_Update(vlWorld* world)
         return;
     }
     const vlIslands* islands = &world->work.implicit.solver.islands;
-    int needed = (int)(CALM_TIME / world->def.step) + 1;
+    double needed = CALM_TIME / world->def.step;
     countCalm(world);
+    countMotors(world);
     for (int i = 0; i < islands->islandCount; ++i) {
         bool isCalm = true;
         for (int row = islands->start[i]; row < islands->start[i + 1]; ++row) {
-            isCalm = isCalm && world->state.rest[islands->body[row]].calmSteps >= needed;
+            isCalm = isCalm && world->state.rest[islands->body[row]].calmSteps > needed;
         }
         for (int row = islands->start[i]; row < islands->start[i + 1] && isCalm; ++row) {
             layToSleep(world, islands->body[row]);
@@ -213,6 +235,7 @@ void vlSleep_Update(vlWorld* world)
     int asleep = 0;
     for (int i = 0; i < world->model.slotCount; ++i) {
         asleep += world->state.rest[i].isAsleep;
+        world->state.rest[i].isPlaced = false;
     }
     world->work.info.asleepBodies = asleep;
 }

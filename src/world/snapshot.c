@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-#define SNAPSHOT_MAGIC 0x34764c6f566c7356u // changes with the layout of the state
+#define SNAPSHOT_MAGIC 0x35764c6f566c7356u // changes with the layout of the state
 
 typedef struct SnapshotHeader {
     uint64_t magic;
@@ -72,6 +72,7 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
            (size_t)world->def.capacity.springs * sizeof *world->work.springReport);
     memset(world->work.jointReport, 0,
            (size_t)world->def.capacity.joints * sizeof *world->work.jointReport);
+    vlCouplings_Report(world); // a hand must not feel a gap
     memset(&world->work.ledger, 0, sizeof world->work.ledger);
     memset(world->work.reaction, 0, (size_t)world->model.slotCount * sizeof *world->work.reaction);
     memset(&world->work.info, 0, sizeof world->work.info);
@@ -107,6 +108,15 @@ uint64_t vlWorld_GetHash(const vlWorld* world)
             h = vlHash_Word(vlHash_Word(h, (uint64_t)i), (uint64_t)j->bodyB);
             h = vlHash_Double(vlHash_Double(h, j->memory[k].angle), j->memory[k].slip);
             h = vlHash_Double(h, j->axis[k].motor.target);
+        }
+    }
+    for (int i = 0; i < world->state.head->couplingSlots; ++i) {
+        const vlVirtualCoupling* c = &world->state.coupling[i];
+        if (c->body >= 0) {
+            vlQuat q = c->device.q;
+            h = vlHash_Word(vlHash_Word(h, (uint64_t)i), (uint64_t)c->body);
+            h = vlHash_Double(vlHash_Vec(vlHash_Vec(h, c->device.p), vlVec(q.x, q.y, q.z)), q.w);
+            h = vlHash_Vec(vlHash_Vec(h, c->deviceTwist.linear), c->deviceTwist.angular);
         }
     }
     // Only touching pairs: which pairs are merely near depends on margins, not on the motion.

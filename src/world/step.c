@@ -3,9 +3,10 @@
 //
 //   begin      keep the motion at the start, clear the counters
 //   integrate  evaluates all forces (forward.c: places, near pairs, contact volumes, contact
-//              forces, springs) once or as often as its method asks, sums them, moves the bodies
-//   end        freeze what left the finite numbers, move the springs' anchors on, forget the
-//              applied forces, count the step
+//              forces, springs, joints, couplings) once or as often as its method asks, sums them,
+//              moves the bodies
+//   end        freeze what left the finite numbers, move the springs' anchors on, say what the
+//              devices feel, forget the applied forces, count the step
 
 #include <string.h>
 
@@ -101,10 +102,12 @@ static vlResult end(vlWorld* world)
         silenceFrozen(world);
     }
     const vlStateHead* now = world->state.head;
-    if (frozen > 0 || now->springCount > 0 || now->jointCount > 0 || vlWorld_IsImplicit(world)) {
+    if (frozen > 0 || now->springCount > 0 || now->jointCount > 0 || now->couplingCount > 0 ||
+        vlWorld_IsImplicit(world)) {
         sumContacts(world);
     }
     vlSprings_Advance(world);
+    vlCouplings_Finish(world);
     memset(world->state.applied, 0, (size_t)world->model.slotCount * sizeof *world->state.applied);
     vlStateHead* head = world->state.head;
     ++head->stepCount;

@@ -56,6 +56,7 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->pair = vlArena_Take(arena, (size_t)c->pairs, sizeof *s->pair);
     s->spring = vlArena_Take(arena, (size_t)c->springs, sizeof *s->spring);
     s->joint = vlArena_Take(arena, (size_t)c->joints, sizeof *s->joint);
+    s->coupling = vlArena_Take(arena, (size_t)c->couplings, sizeof *s->coupling);
     s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
     s->size = arena->used - begin;
 }
@@ -96,10 +97,11 @@ static void layOutWork(vlWorld* w, vlArena* arena)
         e->contact = vlArena_Take(arena, (size_t)c->contacts + 1, sizeof *e->contact);
     }
     k->load = vlArena_Take(arena, bodies, sizeof *k->load);
-    size_t elements = (size_t)c->contacts + (size_t)c->springs + (size_t)c->joints;
-    k->element = vlArena_Take(arena, elements, sizeof *k->element);
+    int elements = c->contacts + c->springs + c->joints + c->couplings;
+    k->element = vlArena_Take(arena, (size_t)elements, sizeof *k->element);
     k->springReport = vlArena_Take(arena, (size_t)c->springs, sizeof *k->springReport);
     k->jointReport = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointReport);
+    k->couplingReport = vlArena_Take(arena, (size_t)c->couplings, sizeof *k->couplingReport);
     k->firstJoint = vlArena_Take(arena, bodies, sizeof *k->firstJoint);
     k->nextJoint = vlArena_Take(arena, (size_t)c->joints, sizeof *k->nextJoint);
     k->jointRows = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointRows);
@@ -116,8 +118,8 @@ static void layOutImplicit(vlWorld* w, vlArena* arena)
 {
     const vlCapacity* c = &w->def.capacity;
     vlImplicitStep* k = &w->work.implicit;
-    // Springs and joints may add what their force on a lever does to either body.
-    int elements = c->contacts + 3 * (c->springs + c->joints);
+    // Springs, joints and couplings may add what their force on a lever does to each body.
+    int elements = c->contacts + 3 * (c->springs + c->joints) + 2 * c->couplings;
     vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
     k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
     k->isStiff = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStiff);
@@ -184,12 +186,17 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
     if (c->joints < 0 || c->joints > 65000) {
         return refuse(message, size, bad, "capacity.joints is %d; expected 0 to 65000", c->joints);
     }
+    if (c->couplings < 0 || c->couplings > 64) {
+        return refuse(message, size, bad, "capacity.couplings is %d; expected 0 to 64",
+                      c->couplings);
+    }
     int fourEach = c->bodies <= 16250 ? 4 * c->bodies : 65000;
     c->pieces = c->pieces > 0 ? c->pieces : fourEach;
     c->pairs = c->pairs > 0 ? c->pairs : 24 * c->bodies;
     c->contacts = c->contacts > 0 ? c->contacts : 12 * c->bodies;
     c->springs = c->springs > 0 ? c->springs : 16;
     c->joints = c->joints > 0 ? c->joints : c->bodies;
+    c->couplings = c->couplings > 0 ? c->couplings : 4;
     return VL_OK;
 }
 
@@ -239,12 +246,16 @@ static vlResult checkImplicit(const vlWorldDef* def, char* message, size_t size)
     return VL_OK;
 }
 
+// Beyond these, s, gains or ways of a step leave the numbers that can be squared.
+#define SHORTEST_STEP 1e-9
+#define LONGEST_STEP 1000.0
+
 static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
 {
     vlResult bad = VL_ERROR_ARGUMENT;
-    if (!(def->step > 0.0) || !isfinite(def->step)) {
-        return refuse(message, size, bad, "step is %g s; expected a finite number above 0",
-                      def->step);
+    if (!(def->step >= SHORTEST_STEP && def->step <= LONGEST_STEP)) {
+        return refuse(message, size, bad, "step is %g s; expected %g to %g", def->step,
+                      SHORTEST_STEP, LONGEST_STEP);
     }
     if (!vlIsFinite(def->gravity)) {
         return refuse(message, size, bad, "gravity is (%g, %g, %g); expected finite numbers",

@@ -11,6 +11,7 @@
 #include "contact/bed.h"
 #include "dynamics/force.h"
 #include "dynamics/implicit.h"
+#include "joint/coupling.h"
 #include "joint/joint.h"
 #include "joint/spring.h"
 #include "volar/world.h"
@@ -59,10 +60,12 @@ typedef struct vlStateHead {
     int pairCount;
     int droppedPairs;
     int frozenBodies;
-    int springSlots; // ever used
-    int springCount; // living
-    int jointSlots;  // ever used
-    int jointCount;  // living
+    int springSlots;   // ever used
+    int springCount;   // living
+    int jointSlots;    // ever used
+    int jointCount;    // living
+    int couplingSlots; // ever used
+    int couplingCount; // living
     vlVec3 gravity;
     bool pairsAreStale; // a body came, went or was moved by hand
 } vlStateHead;
@@ -71,21 +74,23 @@ typedef struct vlStateHead {
 typedef struct vlRest {
     int calmSteps;
     bool isAsleep;
+    bool isPlaced; // moved by hand since the last step
 } vlRest;
 
 typedef struct vlState {
     unsigned char* begin;
     size_t size;
     vlStateHead* head;
-    vlMotion* motion;     // [bodies]
-    bool* isFrozen;       // [bodies]
-    vlRest* rest;         // [bodies]
-    vlWrench* applied;    // [bodies], for the next step
-    vlAnchor* anchor;     // [bodies]
-    vlNearPair* pair;     // [pairs], ascending keys
-    vlSpring* spring;     // [springs]
-    vlJoint* joint;       // [joints]
-    uint16_t* proxyOrder; // [pieces]
+    vlMotion* motion;            // [bodies]
+    bool* isFrozen;              // [bodies]
+    vlRest* rest;                // [bodies]
+    vlWrench* applied;           // [bodies], for the next step
+    vlAnchor* anchor;            // [bodies]
+    vlNearPair* pair;            // [pairs], ascending keys
+    vlSpring* spring;            // [springs]
+    vlJoint* joint;              // [joints]
+    vlVirtualCoupling* coupling; // [couplings]
+    uint16_t* proxyOrder;        // [pieces]
 } vlState;
 
 // Place of a body derived from its motion.
@@ -102,8 +107,8 @@ typedef struct vlEvaluation {
     vlContact* contact; // [contacts + 1] volumes first, then forces
 } vlEvaluation;
 
-// Of the implicit integrator; empty for the others. Elements are contacts, springs, joints, and
-// then what forces on levers add.
+// Of the implicit integrator; empty for the others. Elements are contacts, springs, joints,
+// couplings, and then what forces on levers add.
 typedef struct vlImplicitStep {
     vlImplicitWork solver;
     bool* isStill;              // [bodies] asleep or frozen
@@ -111,7 +116,7 @@ typedef struct vlImplicitStep {
     vlLink* link;               // [elements]
     vlBed* bed;                 // [contacts]
     vlBedPool pool;
-    int springStart, jointStart, geometricStart, count;
+    int springStart, jointStart, couplingStart, geometricStart, count;
     bool* isStiff;  // [islands] MIXED: needs the implicit step
     int keptCursor; // next contact of the last step to be looked at (sleep.c)
     vlTwist* mean;  // [bodies] velocities over the step
@@ -129,15 +134,16 @@ typedef struct vlWork {
     vlEvaluation evaluation[2];   // at the start of the step, which is reported; RK4's looks ahead
     vlEvaluation* current;        //         vlForward: which of the two
     double* load;                 // [bodies]  contacts on each body
-    vlForceElement* element;      // [contacts + springs + joints] in this order
+    vlForceElement* element;      // [contacts + springs + joints + couplings] in this order
     vlSpringReport* springReport; // [springs] springs
     vlJointReport* jointReport;   // [joints]  joints
-    int* firstJoint;              // [bodies]  near pairs: of the joints whose lower body it is
-    int* nextJoint;               // [joints]
-    vlJointRows* jointRows;       // [joints]  joints: directions and coordinates, implicit
-    vlWrench* reaction;           // [2 bodies] integrator: sum of elements, stage sums
-    vlMotion* stage;              // [bodies]  RK4
-    vlMotion* slope;              // [2 bodies] RK4
+    vlCouplingReport* couplingReport; // [couplings] end of the step
+    int* firstJoint;                  // [bodies]  near pairs: of the joints whose lower body it is
+    int* nextJoint;                   // [joints]
+    vlJointRows* jointRows;           // [joints]  joints: directions and coordinates, implicit
+    vlWrench* reaction;               // [2 bodies] integrator: sum of elements, stage sums
+    vlMotion* stage;                  // [bodies]  RK4
+    vlMotion* slope;                  // [2 bodies] RK4
     vlCollideScratch* scratch;
     vlImplicitStep implicit;
     vlLedger ledger;
@@ -159,6 +165,15 @@ vlResult vlWorld_Fail(const vlWorld* world, vlResult result, const char* format,
 
 // Index of a living body, or -1 (and a message) for a stale id.
 int vlWorld_FindBody(const vlWorld* world, vlBodyId id);
+
+// Refuse what no body or device can be: a pose or a velocity that is not finite, a quaternion that
+// is not unit to 1e-6.
+vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose);
+vlResult vlWorld_CheckTwist(const vlWorld* world, vlTwist twist);
+
+// Mass, centroid and inertia of a dynamic body from its definition (body_mass.c).
+vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* inertia,
+                       vlVec3* centroid);
 
 // Indices of the two bodies that a spring or joint (`what`) ties, -1 for the world; refuses what
 // cannot be tied.
@@ -262,6 +277,14 @@ void vlJoints_LetGo(vlWorld* world, int body);
 // joint says so?
 void vlJoints_List(vlWorld* world);
 bool vlJoints_Excuse(const vlWorld* world, uint32_t a, uint32_t b);
+// The same for couplings, after the joints (coupling.c).
+int vlCouplings_Evaluate(vlWorld* world, const vlMotion* motions, int count);
+// Reports with the bodies where they are now; and, when a step has ended, that and what the
+// couplings remember of it.
+void vlCouplings_Report(vlWorld* world);
+void vlCouplings_Finish(vlWorld* world);
+// Lets go of a body that goes.
+void vlCouplings_LetGo(vlWorld* world, int body);
 // After an evaluation to be remembered: friction memory of the contacts into the pairs.
 void vlForces_Remember(vlWorld* world);
 

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// The door to all devices. Every sample and every wrench is checked here, once, so that neither a
+// broken device nor a broken renderer can send the other what is not a number.
+
+#include "device/device.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device/backends.h"
+
+// How far from 1 the length of a quaternion may be: single precision and a few digits of text pass,
+// a wrong order of components or a forgotten one does not.
+#define UNIT_TOLERANCE 1e-3
+
+struct vlDevice {
+    const vlDeviceOps* ops;
+    void* self;
+    vlDeviceInfo info;
+    double lastTime; // s, of the last call
+};
+
+#define VL_POINT_TO_BACKEND(ops) &(ops),
+static const vlDeviceOps* const backends[] = {VL_DEVICE_BACKENDS(VL_POINT_TO_BACKEND)};
+#undef VL_POINT_TO_BACKEND
+
+#define BACKEND_COUNT ((int)(sizeof backends / sizeof backends[0]))
+
+const vlDeviceOps* vlDevice_GetBackend(int i)
+{
+    return i >= 0 && i < BACKEND_COUNT ? backends[i] : NULL;
+}
+
+void vlDevice_Say(char* message, size_t size, const char* format, ...)
+{
+    if (message != NULL && size > 0) {
+        va_list arguments;
+        va_start(arguments, format);
+        (void)vsnprintf(message, size, format, arguments);
+        va_end(arguments);
+    }
+}
+
+void vlDevice_SetText(char field[VL_MAX_DEVICE_TEXT], const char* text)
+{
+    size_t length = strnlen(text, VL_MAX_DEVICE_TEXT - 1);
+    memcpy(field, text, length);
+    memset(field + length, 0, VL_MAX_DEVICE_TEXT - length);
+}
+
+void* vlDevice_GetSelf(const vlDevice* device, const vlDeviceOps* ops)
+{
+    return device != NULL && device->ops == ops ? device->self : NULL;
+}
+
+static bool isLimit(double value)
+{
+    return isfinite(value) && value >= 0.0;
+}
+
+static bool isInfoValid(const vlDeviceInfo* info)
+{
+    return memchr(info->backend, 0, sizeof info->backend) != NULL &&
+           memchr(info->model, 0, sizeof info->model) != NULL && info->buttonCount >= 0 &&
+           info->buttonCount <= 32 && isLimit(info->radius) && isLimit(info->maxForce) &&
+           isLimit(info->maxTorque) && isLimit(info->maxStiffness) &&
+           isLimit(info->maxAngularStiffness) && isLimit(info->maxDamping) &&
+           isLimit(info->maxAngularDamping) && isLimit(info->rate);
+}
+
+vlResult vlDevice_Wrap(const vlDeviceOps* ops, void* self, const vlDeviceInfo* info,
+                       vlDevice** device)
+{
+    if (ops == NULL || ops->name == NULL || ops->read == NULL || ops->write == NULL ||
+        ops->close == NULL || info == NULL || device == NULL || !isInfoValid(info)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlAllocator allocator = vlDefaultAllocator();
+    vlDevice* made = allocator.allocate(sizeof *made, allocator.user);
+    if (made == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    *made = (vlDevice){ops, self, *info, 0.0};
+    *device = made;
+    return VL_OK;
+}
+
+// Names of all backends, for a message.
+static void listBackends(char* text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < BACKEND_COUNT && used < size; ++i) {
+        int n = snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", backends[i]->name);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static const vlDeviceOps* findBackend(const char* name)
+{
+    for (int i = 0; i < BACKEND_COUNT; ++i) {
+        if (strcmp(backends[i]->name, name) == 0) {
+            return backends[i];
+        }
+    }
+    return NULL;
+}
+
+vlResult vlDevice_Open(const char* backend, const char* address, vlDevice** device, char* message,
+                       size_t messageSize)
+{
+    vlDevice_Say(message, messageSize, "%s", "");
+    if (backend == NULL || device == NULL) {
+        vlDevice_Say(message, messageSize, "no name of a backend, or no place for the device");
+        return VL_ERROR_ARGUMENT;
+    }
+    const vlDeviceOps* ops = findBackend(backend);
+    if (ops == NULL) {
+        char names[256];
+        listBackends(names, sizeof names);
+        vlDevice_Say(message, messageSize, "no backend '%.40s'; there are %s", backend, names);
+        return VL_ERROR_ARGUMENT;
+    }
+    void* self = NULL;
+    vlDeviceInfo info;
+    memset(&info, 0, sizeof info);
+    vlDevice_SetText(info.backend, ops->name);
+    vlResult r = ops->open(address != NULL ? address : "", &self, &info, message, messageSize);
+    if (r != VL_OK) {
+        return r;
+    }
+    r = vlDevice_Wrap(ops, self, &info, device);
+    if (r != VL_OK) {
+        vlDevice_Say(message, messageSize, "%s: %s", ops->name, vlResult_Text(r));
+        ops->close(self);
+    }
+    return r;
+}
+
+static void renderNothing(vlDevice* device)
+{
+    vlWrench nothing = {vlZero(), vlZero()};
+    vlResult r = device->ops->write(device->self, device->lastTime, &nothing);
+    (void)r; // a device that does not answer renders nothing anyway
+}
+
+void vlDevice_Close(vlDevice* device)
+{
+    if (device == NULL) {
+        return;
+    }
+    renderNothing(device);
+    device->ops->close(device->self);
+    vlAllocator allocator = vlDefaultAllocator();
+    allocator.release(device, allocator.user);
+}
+
+const vlDeviceInfo* vlDevice_GetInfo(const vlDevice* device)
+{
+    return device != NULL ? &device->info : NULL;
+}
+
+bool vlDevice_MakeUnit(vlQuat* q)
+{
+    double square = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
+    // Negated, so that what is not a number fails.
+    if (!(fabs(sqrt(square) - 1.0) <= UNIT_TOLERANCE)) {
+        return false;
+    }
+    *q = vlUnitQ(*q);
+    return true;
+}
+
+vlResult vlDevice_Read(vlDevice* device, double now, vlDeviceSample* sample)
+{
+    if (device == NULL || sample == NULL || !isfinite(now)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    device->lastTime = now;
+    vlDeviceSample read;
+    memset(&read, 0, sizeof read);
+    vlResult r = device->ops->read(device->self, now, &read);
+    if (r != VL_OK) {
+        return r;
+    }
+    bool isGood = isfinite(read.time) && vlIsFinite(read.pose.p) && vlDevice_MakeUnit(&read.pose.q);
+    if (!read.hasTwist) {
+        read.twist = (vlTwist){vlZero(), vlZero()};
+    }
+    if (!isGood || !vlIsFinite(read.twist.linear) || !vlIsFinite(read.twist.angular)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    *sample = read;
+    return VL_OK;
+}
+
+vlResult vlDevice_Write(vlDevice* device, double now, const vlWrench* wrench)
+{
+    if (device == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    if (isfinite(now) && wrench != NULL && vlIsFinite(wrench->force) &&
+        vlIsFinite(wrench->torque)) {
+        device->lastTime = now;
+        return device->ops->write(device->self, now, wrench);
+    }
+    // Who sends this does not know what it renders: nothing, then, rather than the last.
+    renderNothing(device);
+    return VL_ERROR_ARGUMENT;
+}

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+// Force Dimension's devices (delta, omega, sigma, lambda) and the Novint Falcon, through the
+// maker's library, which is looked for at run time. libdrd contains the basic functions (dhd...)
+// and those that initialise by themselves (drd...); where only libdhd is installed, the device has
+// to be initialised by hand beforehand.
+//
+// The maker's x points to the person, y to the right, z up; units are SI.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "device/address.h"
+#include "device/axes.h"
+#include "device/backends.h"
+#include "device/device.h"
+#include "device/library.h"
+
+// Functions return what is negative on failure; above zero are remarks: 1, the call came too soon
+// after the last and repeats it, 2, a motor is at its limit.
+#define REPEATED 1
+#define MAX_NAMES 16
+#define BUTTON_COUNT 8
+
+typedef struct Drd {
+    int (*dhdOpenID)(char id);
+    int (*dhdClose)(char id);
+    int (*dhdEnableForce)(unsigned char isOn, char id);
+    int (*dhdGetPositionAndOrientationFrame)(double* x, double* y, double* z, double frame[3][3],
+                                             char id);
+    int (*dhdSetForce)(double x, double y, double z, char id);
+    int (*dhdSetForceAndTorque)(double x, double y, double z, double a, double b, double c,
+                                char id);
+    unsigned (*dhdGetButtonMask)(char id);
+    bool (*dhdHasWrist)(char id);
+    bool (*dhdHasActiveWrist)(char id);
+    // Not in every version.
+    int (*dhdGetDeviceCount)(void);
+    const char* (*dhdGetSystemName)(char id);
+    const char* (*dhdErrorGetLastStr)(void);
+    int (*dhdStop)(char id);
+    int (*drdOpenID)(char id);
+    bool (*drdIsInitialized)(char id);
+    int (*drdAutoInit)(char id);
+    int (*drdStop)(bool keepsForces, char id);
+    int (*drdClose)(char id);
+} Drd;
+
+static const vlSymbol symbols[] = {
+    VL_SYMBOL(Drd, dhdOpenID),
+    VL_SYMBOL(Drd, dhdClose),
+    VL_SYMBOL(Drd, dhdEnableForce),
+    VL_SYMBOL(Drd, dhdGetPositionAndOrientationFrame),
+    VL_SYMBOL(Drd, dhdSetForce),
+    VL_SYMBOL(Drd, dhdSetForceAndTorque),
+    VL_SYMBOL(Drd, dhdGetButtonMask),
+    VL_SYMBOL(Drd, dhdHasWrist),
+    VL_SYMBOL(Drd, dhdHasActiveWrist),
+    VL_SYMBOL_OPTIONAL(Drd, dhdGetDeviceCount),
+    VL_SYMBOL_OPTIONAL(Drd, dhdGetSystemName),
+    VL_SYMBOL_OPTIONAL(Drd, dhdErrorGetLastStr),
+    VL_SYMBOL_OPTIONAL(Drd, dhdStop),
+    VL_SYMBOL_OPTIONAL(Drd, drdOpenID),
+    VL_SYMBOL_OPTIONAL(Drd, drdIsInitialized),
+    VL_SYMBOL_OPTIONAL(Drd, drdAutoInit),
+    VL_SYMBOL_OPTIONAL(Drd, drdStop),
+    VL_SYMBOL_OPTIONAL(Drd, drdClose),
+};
+
+typedef struct ForceDimension {
+    void* library;
+    Drd drd;
+    char id;
+    bool hasTorque;
+    uint64_t sequence;
+    double x, y, z,
+        frame[3][3]; // last read, rows first; a repeated call may leave them as they are
+} ForceDimension;
+
+// Limits by the beginning of the name: N, N m, N/m, N m/rad, N s/m, N m s/rad, m. The numbers of
+// types differ between versions of the library, the names do not. Devices without an active wrist
+// have no use for the second, fourth and sixth.
+typedef struct Limits {
+    const char* name;
+    double force, torque, stiffness, angularStiffness, damping, angularDamping, radius;
+} Limits;
+
+static const Limits limits[] = {
+    {"delta", 20.0, 0.0, 5000.0, 0.0, 30.0, 0.0, 0.15},
+    {"omega", 12.0, 0.0, 5000.0, 0.0, 30.0, 0.0, 0.075},
+    {"sigma", 12.0, 0.2, 4000.0, 1.0, 30.0, 0.07, 0.075},
+    {"lambda", 12.0, 0.2, 8000.0, 1.0, 30.0, 0.07, 0.1125},
+    {"falcon", 8.0, 0.0, 3000.0, 0.0, 20.0, 0.0, 0.04},
+};
+
+static vlAxes axes(void)
+{
+    vlAxes a = {{{0.0, -1.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}}};
+    return a;
+}
+
+// Where to look: the one that was named, or all places the maker and its users put it.
+static int listNames(const char* named, char names[MAX_NAMES][VL_MAX_LIBRARY_PATH])
+{
+    const char* chosen = named[0] != '\0' ? named : getenv("VOLAR_DRD");
+    if (chosen != NULL && chosen[0] != '\0') {
+        (void)snprintf(names[0], VL_MAX_LIBRARY_PATH, "%s", chosen);
+        return 1;
+    }
+    struct utsname machine;
+    (void)uname(&machine);
+    const char* const roots[] = {getenv("FDSDK"), getenv("FORCEDIM_SDK"), getenv("HOME")};
+    int count = 0;
+    static const char* const libraries[] = {"libdrd", "libdhd"};
+    for (int i = 0; i < 2; ++i) {
+        const char* library = libraries[i];
+        for (int k = 0; k < 3; ++k) {
+            if (roots[k] != NULL && k < 2) {
+                (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH,
+                               "%s/lib/release/lin-%s-gcc/%s.so*", roots[k], machine.machine,
+                               library);
+            } else if (roots[k] != NULL) {
+                (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH, "%s/.local/lib/%s.so*",
+                               roots[k], library);
+            }
+        }
+        (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH, "/usr/local/lib/%s.so*", library);
+        (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH, "%s.so.3", library);
+        (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH, "%s.so", library);
+    }
+    return count;
+}
+
+// The library and its functions; NULL, and in `message` why, if there is none.
+static void* load(const char* named, Drd* drd, char* path, char* message, size_t size)
+{
+    char names[MAX_NAMES][VL_MAX_LIBRARY_PATH];
+    const char* list[MAX_NAMES];
+    int count = listNames(named, names);
+    for (int i = 0; i < count; ++i) {
+        list[i] = names[i];
+    }
+    char why[256];
+    void* library = vlLibrary_Open(list, count, path, why, sizeof why);
+    if (library == NULL) {
+        vlDevice_Say(message, size, "libdrd is not installed: see docs/devices.md (%s)", why);
+        return NULL;
+    }
+    const char* missing =
+        vlLibrary_Resolve(library, symbols, (int)(sizeof symbols / sizeof symbols[0]), drd);
+    if (missing != NULL) {
+        vlDevice_Say(message, size, "%s has no function %s: see docs/devices.md", path, missing);
+        vlLibrary_Close(library);
+        return NULL;
+    }
+    return library;
+}
+
+static bool probe(char* text, size_t size)
+{
+    Drd drd;
+    char path[VL_MAX_LIBRARY_PATH];
+    void* library = load("", &drd, path, text, size);
+    if (library == NULL) {
+        return false;
+    }
+    int count = drd.dhdGetDeviceCount != NULL ? drd.dhdGetDeviceCount() : 1;
+    if (count > 0) {
+        vlDevice_Say(text, size, "found %s", path);
+    } else {
+        vlDevice_Say(text, size,
+                     "found %s, but no device: plugged in, and the udev rule of "
+                     "docs/devices.md in place?",
+                     path);
+    }
+    vlLibrary_Close(library);
+    return count > 0;
+}
+
+// The step that failed, or NULL. `opened` tells whether there is something to close.
+static const char* start(const Drd* drd, char id, bool mayMove, bool* opened)
+{
+    int r = drd->drdOpenID != NULL ? drd->drdOpenID(id) : drd->dhdOpenID(id);
+    *opened = r >= 0;
+    if (r < 0) {
+        return "opening";
+    }
+    if (drd->drdIsInitialized != NULL && drd->drdAutoInit != NULL && drd->drdStop != NULL &&
+        !drd->drdIsInitialized(id)) {
+        // Initialising drives the handle to its ends.
+        if (!mayMove) {
+            return "being initialised, which init=0 forbids";
+        }
+        if (drd->drdAutoInit(id) < 0) {
+            return "initialising";
+        }
+        if (drd->drdStop(true, id) < 0) {
+            return "stopping the regulation";
+        }
+    }
+    return drd->dhdEnableForce(1, id) < 0 ? "enabling the force" : NULL;
+}
+
+static void stop(const Drd* drd, char id)
+{
+    (void)drd->dhdSetForce(0.0, 0.0, 0.0, id);
+    if (drd->dhdStop != NULL) {
+        (void)drd->dhdStop(id); // brakes
+    }
+    (void)(drd->drdOpenID != NULL && drd->drdClose != NULL ? drd->drdClose(id) : drd->dhdClose(id));
+}
+
+static void describe(const ForceDimension* device, vlDeviceInfo* info)
+{
+    const Drd* drd = &device->drd;
+    const char* name = drd->dhdGetSystemName != NULL ? drd->dhdGetSystemName(device->id) : NULL;
+    vlDevice_SetText(info->model, name != NULL ? name : "Force Dimension");
+    info->hasOrientation = drd->dhdHasWrist(device->id);
+    info->hasForce = true;
+    info->hasTorque = device->hasTorque;
+    info->buttonCount = BUTTON_COUNT;
+    info->rate = 1000.0;
+    for (size_t i = 0; name != NULL && i < sizeof limits / sizeof limits[0]; ++i) {
+        const Limits* l = &limits[i];
+        if (strcasestr(name, l->name) != NULL) {
+            info->radius = l->radius;
+            info->maxForce = l->force;
+            info->maxStiffness = l->stiffness;
+            info->maxDamping = l->damping;
+            info->maxTorque = device->hasTorque ? l->torque : 0.0;
+            info->maxAngularStiffness = device->hasTorque ? l->angularStiffness : 0.0;
+            info->maxAngularDamping = device->hasTorque ? l->angularDamping : 0.0;
+        }
+    }
+}
+
+static vlResult openForceDimension(const char* address, void** self, vlDeviceInfo* info,
+                                   char* message, size_t size)
+{
+    char place[VL_MAX_ADDRESS_TEXT], named[VL_MAX_ADDRESS_TEXT] = "";
+    double mayMove = 1.0;
+    const vlAddressKey keys[] = {{"lib", named, NULL, 0.0, 0.0},
+                                 {"init", NULL, &mayMove, 0.0, 1.0}};
+    if (!vlAddress_Read(address, place, keys, 2, message, size)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    if (place[0] != '\0' && (place[0] < '0' || place[0] > '9' || place[1] != '\0')) {
+        vlDevice_Say(message, size, "'%s' is no number of a device, 0 to 9", place);
+        return VL_ERROR_ARGUMENT;
+    }
+    ForceDimension* device = calloc(1, sizeof *device);
+    if (device == NULL) {
+        vlDevice_Say(message, size, "%s", vlResult_Text(VL_ERROR_MEMORY));
+        return VL_ERROR_MEMORY;
+    }
+    char path[VL_MAX_LIBRARY_PATH];
+    device->library = load(named, &device->drd, path, message, size);
+    if (device->library == NULL) {
+        free(device);
+        return VL_ERROR_IO;
+    }
+    device->frame[0][0] = device->frame[1][1] = device->frame[2][2] = 1.0;
+    device->id = place[0] != '\0' ? (char)(place[0] - '0') : 0;
+    bool opened;
+    const char* failed = start(&device->drd, device->id, mayMove >= 0.5, &opened);
+    if (failed != NULL) {
+        const char* why =
+            device->drd.dhdErrorGetLastStr != NULL ? device->drd.dhdErrorGetLastStr() : NULL;
+        vlDevice_Say(message, size, "device %d failed at %s: %s", (int)device->id, failed,
+                     why != NULL ? why : "the library does not say why");
+        if (opened) {
+            stop(&device->drd, device->id);
+        }
+        vlLibrary_Close(device->library);
+        free(device);
+        return VL_ERROR_IO;
+    }
+    device->hasTorque = device->drd.dhdHasActiveWrist(device->id);
+    describe(device, info);
+    *self = device;
+    return VL_OK;
+}
+
+static vlResult readForceDimension(void* self, double now, vlDeviceSample* sample)
+{
+    ForceDimension* device = self;
+    double(*f)[3] = device->frame;
+    int r = device->drd.dhdGetPositionAndOrientationFrame(&device->x, &device->y, &device->z, f,
+                                                          device->id);
+    if (r < 0) {
+        return VL_ERROR_IO;
+    }
+    vlMat3 rotation = vlMat(vlVec(f[0][0], f[1][0], f[2][0]), vlVec(f[0][1], f[1][1], f[2][1]),
+                            vlVec(f[0][2], f[1][2], f[2][2]));
+    vlPose pose;
+    pose.p = vlAxes_ToOurs(axes(), vlVec(device->x, device->y, device->z));
+    if (!vlAxes_OrientationToOurs(axes(), rotation, &pose.q)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    device->sequence += r != REPEATED || device->sequence == 0;
+    // The library's velocity lags by its window of 20 ms, so it is left to us.
+    *sample = (vlDeviceSample){.time = now,
+                               .sequence = device->sequence,
+                               .pose = pose,
+                               .buttons = device->drd.dhdGetButtonMask(device->id) &
+                                          ((1u << BUTTON_COUNT) - 1u)};
+    return VL_OK;
+}
+
+static vlResult writeForceDimension(void* self, double now, const vlWrench* wrench)
+{
+    (void)now;
+    ForceDimension* device = self;
+    vlVec3 f = vlAxes_ToTheirs(axes(), wrench->force);
+    vlVec3 t = vlAxes_ToTheirs(axes(), wrench->torque);
+    int r = device->hasTorque
+                ? device->drd.dhdSetForceAndTorque(f.x, f.y, f.z, t.x, t.y, t.z, device->id)
+                : device->drd.dhdSetForce(f.x, f.y, f.z, device->id);
+    return r >= 0 ? VL_OK : VL_ERROR_IO;
+}
+
+static void closeForceDimension(void* self)
+{
+    ForceDimension* device = self;
+    stop(&device->drd, device->id);
+    vlLibrary_Close(device->library);
+    free(device);
+}
+
+const vlDeviceOps vlForceDimension_Ops = {
+    .name = "force-dimension",
+    .describes = "A delta, omega, sigma, lambda or Falcon through Force Dimension's libdrd.",
+    .probe = probe,
+    .open = openForceDimension,
+    .read = readForceDimension,
+    .write = writeForceDimension,
+    .close = closeForceDimension,
+};

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_DEVICE_HD_H
+#define VOLAR_DEVICE_HD_H
+
+// What is used of OpenHaptics' libHD: its functions and numbers, declared by us so that nothing of
+// it is needed to build.
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define HD_CURRENT_BUTTONS 0x2000u
+#define HD_CURRENT_TRANSFORM 0x2052u
+#define HD_DEVICE_MODEL_TYPE 0x2501u
+#define HD_USABLE_WORKSPACE_DIMENSIONS 0x2551u
+#define HD_OUTPUT_DOF 0x2554u
+#define HD_CALIBRATION_STYLE 0x2555u
+#define HD_UPDATE_RATE 0x2600u
+#define HD_NOMINAL_MAX_STIFFNESS 0x2602u
+#define HD_NOMINAL_MAX_FORCE 0x2603u
+#define HD_NOMINAL_MAX_DAMPING 0x2609u
+#define HD_CURRENT_FORCE 0x2700u
+#define HD_CURRENT_TORQUE 0x2701u
+#define HD_FORCE_OUTPUT 0x4000u
+#define HD_CALIBRATION_ENCODER_RESET 1u
+#define HD_CALIBRATION_AUTO 2u
+#define HD_CALIBRATION_INKWELL 4u
+#define HD_CALIBRATION_NEEDS_UPDATE 0x5001u
+#define HD_CALIBRATION_NEEDS_MANUAL_INPUT 0x5002u
+#define HD_CALLBACK_CONTINUE 1u
+#define HD_DEFAULT_PRIORITY 32767u
+#define HD_INVALID_HANDLE 0xffffffffu
+
+typedef struct vlHdError {
+    unsigned code;
+    int internal;
+    unsigned device;
+} vlHdError;
+
+typedef struct vlHd {
+    unsigned (*hdInitDevice)(const char* name);
+    void (*hdDisableDevice)(unsigned device);
+    void (*hdMakeCurrentDevice)(unsigned device);
+    void (*hdBeginFrame)(unsigned device);
+    void (*hdEndFrame)(unsigned device);
+    vlHdError (*hdGetError)(void);
+    const char* (*hdGetErrorString)(unsigned code);
+    void (*hdEnable)(unsigned what);
+    void (*hdGetDoublev)(unsigned what, double* values);
+    void (*hdGetIntegerv)(unsigned what, int* values);
+    const char* (*hdGetString)(unsigned what);
+    void (*hdSetDoublev)(unsigned what, const double* values);
+    void (*hdStartScheduler)(void);
+    void (*hdStopScheduler)(void);
+    unsigned long (*hdScheduleAsynchronous)(unsigned (*callback)(void*), void* user,
+                                            unsigned short priority);
+    void (*hdUnschedule)(unsigned long handle);
+    unsigned (*hdCheckCalibration)(void);
+    void (*hdUpdateCalibration)(unsigned style);
+} vlHd;
+
+// The library and its functions: `named`, or the one in VOLAR_HD, or from the usual places. NULL,
+// and in `message` why, if there is none.
+void* vlHd_Load(const char* named, vlHd* hd, char* path, char* message, size_t size);
+
+// Takes all errors since the last call; the worst, or 0 if there is none.
+unsigned vlHd_TakeErrors(const vlHd* hd);
+// Whether the device still works. Errors of forces (warm motors, too much force) are remarks: the
+// library acts by itself.
+bool vlHd_IsFault(unsigned error);
+
+#endif

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Making a simulated device, and looking inside.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "device/backends.h"
+#include "device/device.h"
+#include "device/simulated.h"
+
+// Longest inner step, s: a handle of 45 g in a tight grip swings at some 200 rad/s, and the
+// midpoint rule then misses its frequency by a share of (200 * 1e-4)^2 / 12 = 3e-5.
+#define LONGEST_STEP 1e-4
+// Lowest rate, Hz: it bounds the inner steps of a sample, and with them the forces on their way.
+#define LOWEST_RATE 10.0
+#define LIST_SIZE 160 // of the names of all presets
+
+static bool isDefValid(const vlSimulatedDef* def)
+{
+    const vlDeviceInfo* info = &def->info;
+    bool isBody = vlSimulated_IsBody(def->mass, def->inertia) &&
+                  vlSimulated_IsAmount(def->damping) && vlSimulated_IsAmount(def->angularDamping) &&
+                  vlSimulated_IsAmount(def->friction) && vlSimulated_IsAmount(def->angularFriction);
+    return isBody && vlSimulated_IsAmount(def->resolution) &&
+           vlSimulated_IsAmount(def->angularResolution) && def->delay >= 0 &&
+           def->delay <= VL_MAX_SIMULATED_DELAY && info->rate >= LOWEST_RATE &&
+           info->rate <= VL_MAX_SIMULATED_RATE && (info->hasOrientation || !info->hasTorque) &&
+           vlSimulated_IsPose(def->start) && vlSimulated_IsHandValid(&def->hand);
+}
+
+static void* copyList(vlArena* arena, const void* list, int count, size_t size)
+{
+    void* copy = vlArena_Take(arena, (size_t)count, size);
+    if (copy != NULL && count > 0) {
+        memcpy(copy, list, (size_t)count * size);
+    }
+    return copy;
+}
+
+// The device and its lists in one block. Returns the place for the device itself.
+static void* layOut(vlSimulatedDevice* s, const vlSimulatedHand* hand, vlArena* arena)
+{
+    void* place = vlArena_Take(arena, 1, sizeof *s);
+    vlSimulatedHand* own = &s->def.hand;
+    own->keys = copyList(arena, hand->keys, hand->keyCount, sizeof *hand->keys);
+    own->grips = copyList(arena, hand->grips, hand->gripCount, sizeof *hand->grips);
+    own->presses = copyList(arena, hand->presses, hand->pressCount, sizeof *hand->presses);
+    s->turns = vlArena_Take(arena, (size_t)hand->keyCount, sizeof *s->turns);
+    s->queue = vlArena_Take(arena, (size_t)s->queueSize, sizeof *s->queue);
+    return place;
+}
+
+static void setLaws(vlSimulatedDevice* s)
+{
+    const vlSimulatedDef* def = &s->def;
+    const vlSimulatedHand* hand = &def->hand;
+    s->linear = (vlHandleLaw){.mass = def->mass,
+                              .damping = def->damping,
+                              .friction = def->friction,
+                              .handMass = hand->mass,
+                              .armStiffness = hand->arm.stiffness,
+                              .armDamping = hand->arm.damping};
+    s->angular = (vlHandleLaw){.mass = def->inertia,
+                               .damping = def->angularDamping,
+                               .friction = def->angularFriction,
+                               .handMass = hand->inertia,
+                               .armStiffness = hand->arm.angularStiffness,
+                               .armDamping = hand->arm.angularDamping};
+    vlSimulatedDevice_SetGrip(s, &hand->grip);
+}
+
+static vlResult make(const vlSimulatedDef* def, vlSimulatedDevice** device)
+{
+    vlSimulatedDevice made;
+    memset(&made, 0, sizeof made);
+    made.def = *def;
+    vlDevice_SetText(made.def.info.backend, vlSimulated_Ops.name);
+    made.divisor = (uint64_t)ceil(1.0 / (def->info.rate * LONGEST_STEP) - 1e-9);
+    made.stepsPerTime = def->info.rate * (double)made.divisor;
+    made.step = 1.0 / made.stepsPerTime;
+    made.queueSize = def->delay * (int)made.divisor + 1;
+    made.handle = made.hand = def->start;
+
+    vlArena arena = {NULL, 0};
+    (void)layOut(&made, &def->hand, &arena);
+    vlAllocator allocator = vlDefaultAllocator();
+    arena.base = allocator.allocate(arena.used, allocator.user);
+    if (arena.base == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    arena.used = 0;
+    vlSimulatedDevice* place = layOut(&made, &def->hand, &arena);
+    setLaws(&made);
+    vlSimulated_FindTurns(&made.def.hand, made.turns);
+    made.intention = vlSimulated_IntentionAt(&made.def.hand, made.turns, def->start, 0.0);
+    // An arm that begins stretched was stretched by the person.
+    made.ledger.personWork = vlSimulatedDevice_GetStored(&made);
+    *place = made;
+    *device = place;
+    return VL_OK;
+}
+
+static void closeSimulated(void* self)
+{
+    vlAllocator allocator = vlDefaultAllocator();
+    allocator.release(self, allocator.user);
+}
+
+static void listPresets(char text[LIST_SIZE])
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; vlSimulated_GetPresetName(i) != NULL && used < LIST_SIZE; ++i) {
+        int n = snprintf(text + used, LIST_SIZE - used, "%s%s", i > 0 ? ", " : "",
+                         vlSimulated_GetPresetName(i));
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static bool probeSimulated(char* text, size_t size)
+{
+    char names[LIST_SIZE];
+    listPresets(names);
+    vlDevice_Say(text, size, "always there: %s", names);
+    return true;
+}
+
+static vlResult openSimulated(const char* address, void** self, vlDeviceInfo* info, char* message,
+                              size_t size)
+{
+    vlSimulatedDef def;
+    vlSimulatedDevice* device = NULL;
+    const char* name = address[0] != '\0' ? address : vlSimulated_GetPresetName(0);
+    if (vlSimulated_GetPreset(name, &def) != VL_OK) {
+        char names[LIST_SIZE];
+        listPresets(names);
+        vlDevice_Say(message, size, "no simulated device '%.40s'; there are %s", name, names);
+        return VL_ERROR_ARGUMENT;
+    }
+    vlResult r = make(&def, &device);
+    if (r != VL_OK) {
+        vlDevice_Say(message, size, "simulated: %s", vlResult_Text(r));
+        return r;
+    }
+    *self = device;
+    *info = device->def.info;
+    return VL_OK;
+}
+
+const vlDeviceOps vlSimulated_Ops = {"simulated",
+                                     "A device in the hand of a person, both simulated.",
+                                     probeSimulated,
+                                     openSimulated,
+                                     vlSimulatedDevice_Read,
+                                     vlSimulatedDevice_Write,
+                                     closeSimulated};
+
+vlResult vlSimulated_Create(const vlSimulatedDef* def, vlDevice** device)
+{
+    vlSimulatedDevice* made = NULL;
+    if (def == NULL || device == NULL || !isDefValid(def)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlResult r = make(def, &made);
+    if (r != VL_OK) {
+        return r;
+    }
+    r = vlDevice_Wrap(&vlSimulated_Ops, made, &made->def.info, device);
+    if (r != VL_OK) {
+        closeSimulated(made);
+    }
+    return r;
+}
+
+static double kinetic(double mass, double inertia, vlTwist twist)
+{
+    return 0.5 * (mass * vlDot(twist.linear, twist.linear) +
+                  inertia * vlDot(twist.angular, twist.angular));
+}
+
+vlResult vlSimulated_GetReport(const vlDevice* device, vlSimulatedReport* report)
+{
+    const vlSimulatedDevice* s = vlDevice_GetSelf(device, &vlSimulated_Ops);
+    if (s == NULL || report == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlSimulatedReport r = s->ledger;
+    r.time = (double)s->count / s->stepsPerTime;
+    r.innerSteps = s->count;
+    r.handle = s->handle;
+    r.handleTwist = s->handleTwist;
+    r.hand = s->hand;
+    r.handTwist = s->handTwist;
+    r.intention = s->intention;
+    r.rendered = s->rendered;
+    r.kinetic = kinetic(s->def.mass, s->def.inertia, s->handleTwist);
+    r.handKinetic = kinetic(s->def.hand.mass, s->def.hand.inertia, s->handTwist);
+    r.stored = vlSimulatedDevice_GetStored(s);
+    *report = r;
+    return VL_OK;
+}

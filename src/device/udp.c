@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// A device of any kind behind one datagram each way (datagram.h).
+//
+// The newest measurement wins: each read empties the socket, and a datagram whose number is not
+// above the newest is dropped, so that duplicated and overtaken ones change nothing. The sender of
+// the first good one is the device; it is answered, and others are not listened to. After a silence
+// the device counts as gone, and whoever sends next, with any number, is the device: so one that is
+// started again is found again.
+
+#include "device/udp.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "device/address.h"
+#include "device/backends.h"
+#include "device/device.h"
+
+#define DEFAULT_HOST "127.0.0.1"
+#define DEFAULT_PORT 7774
+#define DEFAULT_TIMEOUT_MS 100.0
+// Datagrams looked at in one read: 32 times what a device at twice our rate sends. Bounds the time
+// of a read when somebody floods the port; the rest waits for the next.
+#define MAX_PER_READ 64
+
+typedef struct Udp {
+    int socket;
+    double timeout;            // s
+    bool isSilent;             // there is no device now
+    struct sockaddr_in device; // if starts > 0, the one of now or before
+    double heard;              // time of the read that took the newest
+    vlMeasurement newest;      // with the device's number
+    uint64_t shift;            // from the device's number of a measurement to ours
+    uint64_t nextNumber;       // ours, of the next measurement if none is lost
+    uint64_t commandCount;
+    vlUdpCounts counts;
+} Udp;
+
+static bool probe(char* text, size_t size)
+{
+    vlDevice_Say(text, size,
+                 "listens on " DEFAULT_HOST ":%d for datagrams as described in docs/devices.md",
+                 DEFAULT_PORT);
+    return true;
+}
+
+// "HOST:PORT", "HOST", ":PORT" or nothing; the host as four numbers.
+static bool readPlace(const char* place, struct sockaddr_in* to)
+{
+    char host[VL_MAX_ADDRESS_TEXT];
+    const char* colon = strrchr(place, ':');
+    size_t length = colon != NULL ? (size_t)(colon - place) : strlen(place);
+    memcpy(host, place, length);
+    host[length] = '\0';
+    long port = DEFAULT_PORT;
+    if (colon != NULL) {
+        char* end;
+        port = strtol(colon + 1, &end, 10);
+        if (colon[1] < '0' || colon[1] > '9' || *end != '\0' || port < 0 || port > UINT16_MAX) {
+            return false;
+        }
+    }
+    *to = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    return inet_pton(AF_INET, length > 0 ? host : DEFAULT_HOST, &to->sin_addr) == 1;
+}
+
+// A socket bound to `at`, which becomes what it was bound to; negative errno if there is none.
+static int bindSocket(struct sockaddr_in* at)
+{
+    int made = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (made < 0) {
+        return -errno;
+    }
+    socklen_t length = sizeof *at;
+    if (bind(made, (const struct sockaddr*)at, sizeof *at) != 0 ||
+        getsockname(made, (struct sockaddr*)at, &length) != 0) {
+        int error = errno;
+        (void)close(made);
+        return -error;
+    }
+    return made;
+}
+
+static vlResult openUdp(const char* address, void** self, vlDeviceInfo* info, char* message,
+                        size_t size)
+{
+    char place[VL_MAX_ADDRESS_TEXT];
+    double timeoutMs = DEFAULT_TIMEOUT_MS, maxForce = 0.0, maxTorque = 0.0, radius = 0.0;
+    double hasTorque = 1.0, rate = 0.0;
+    const vlAddressKey keys[] = {
+        {"timeout", NULL, &timeoutMs, 1.0, 10000.0}, {"force", NULL, &maxForce, 0.0, 1000.0},
+        {"torque", NULL, &maxTorque, 0.0, 100.0},    {"radius", NULL, &radius, 0.0, 10.0},
+        {"has-torque", NULL, &hasTorque, 0.0, 1.0},  {"rate", NULL, &rate, 0.0, 100000.0}};
+    if (!vlAddress_Read(address, place, keys, (int)(sizeof keys / sizeof keys[0]), message, size)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    struct sockaddr_in at;
+    if (!readPlace(place, &at)) {
+        vlDevice_Say(message, size, "'%s' is no address; one is 127.0.0.1:%d", place, DEFAULT_PORT);
+        return VL_ERROR_ARGUMENT;
+    }
+    Udp* udp = calloc(1, sizeof *udp);
+    if (udp == NULL) {
+        vlDevice_Say(message, size, "%s", vlResult_Text(VL_ERROR_MEMORY));
+        return VL_ERROR_MEMORY;
+    }
+    udp->timeout = timeoutMs * 1e-3;
+    udp->isSilent = true;
+    udp->nextNumber = 1;
+    udp->socket = bindSocket(&at);
+    if (udp->socket < 0) {
+        char why[128];
+        vlDevice_Say(message, size, "cannot listen on '%s': %s", place,
+                     strerror_r(-udp->socket, why, sizeof why));
+        free(udp);
+        return VL_ERROR_IO;
+    }
+    char host[INET_ADDRSTRLEN] = "";
+    (void)inet_ntop(AF_INET, &at.sin_addr, host, sizeof host);
+    (void)snprintf(info->model, sizeof info->model, "%s:%d", host, (int)ntohs(at.sin_port));
+    info->hasOrientation = info->hasForce = true;
+    info->hasTorque = hasTorque >= 0.5;
+    info->buttonCount = 32;
+    info->radius = radius;
+    info->maxForce = maxForce;
+    info->maxTorque = maxTorque;
+    info->rate = rate;
+    *self = udp;
+    return VL_OK;
+}
+
+static void takeMeasurement(Udp* udp, double now, const vlMeasurement* measurement,
+                            const struct sockaddr_in* from)
+{
+    if (udp->isSilent) {
+        // Our numbers go on rising whatever the device counts from.
+        udp->shift = udp->nextNumber - measurement->sequence;
+        udp->device = *from;
+        udp->isSilent = false;
+        ++udp->counts.starts;
+    } else if (from->sin_addr.s_addr != udp->device.sin_addr.s_addr ||
+               from->sin_port != udp->device.sin_port) {
+        ++udp->counts.foreign;
+        return;
+    } else if (measurement->sequence <= udp->newest.sequence) {
+        ++udp->counts.old;
+        return;
+    } else {
+        udp->counts.lost += measurement->sequence - udp->newest.sequence - 1;
+    }
+    udp->heard = now;
+    udp->newest = *measurement;
+    udp->nextNumber = measurement->sequence + udp->shift + 1;
+    ++udp->counts.taken;
+}
+
+static vlResult readUdp(void* self, double now, vlDeviceSample* sample)
+{
+    Udp* udp = self;
+    for (int i = 0; i < MAX_PER_READ; ++i) {
+        uint8_t bytes[VL_MEASUREMENT_BYTES + 1]; // one more, to tell what is too long
+        struct sockaddr_in from = {0};
+        socklen_t length = sizeof from;
+        ssize_t size = recvfrom(udp->socket, bytes, sizeof bytes, MSG_DONTWAIT,
+                                (struct sockaddr*)&from, &length);
+        if (size < 0 && errno == EINTR) {
+            continue;
+        }
+        if (size < 0) {
+            break; // nothing more
+        }
+        vlMeasurement measurement;
+        vlDatagramFault fault = vlDatagram_ReadMeasurement(bytes, (size_t)size, &measurement);
+        ++udp->counts.faulty[fault];
+        if (fault == VL_DATAGRAM_GOOD) {
+            takeMeasurement(udp, now, &measurement, &from);
+        }
+    }
+    // Judged after the socket was emptied: when it was us who paused, the device is still there.
+    udp->isSilent = udp->isSilent || now - udp->heard > udp->timeout;
+    if (udp->isSilent) {
+        return VL_ERROR_IO;
+    }
+    const vlMeasurement* newest = &udp->newest;
+    *sample = (vlDeviceSample){.time = udp->heard,
+                               .sequence = newest->sequence + udp->shift,
+                               .pose = newest->pose,
+                               .twist = newest->twist,
+                               .hasTwist = (newest->flags & VL_MEASUREMENT_HAS_VELOCITY) != 0,
+                               .buttons = newest->buttons};
+    return VL_OK;
+}
+
+static vlResult sendCommand(Udp* udp, const vlWrench* wrench, uint16_t flags)
+{
+    if (udp->counts.starts == 0) {
+        return VL_ERROR_IO; // nobody to send to
+    }
+    const vlCommand command = {.sequence = ++udp->commandCount,
+                               .measurement = udp->newest.sequence,
+                               .time = udp->newest.time,
+                               .wrench = *wrench,
+                               .flags = flags};
+    uint8_t bytes[VL_COMMAND_BYTES];
+    vlDatagram_PackCommand(&command, bytes);
+    ssize_t sent = sendto(udp->socket, bytes, sizeof bytes, MSG_DONTWAIT | MSG_NOSIGNAL,
+                          (const struct sockaddr*)&udp->device, sizeof udp->device);
+    if (sent == (ssize_t)sizeof bytes) {
+        return VL_OK;
+    }
+    // No room is like a datagram lost on the way: the next one follows soon.
+    ++udp->counts.unsent;
+    return errno == EAGAIN || errno == ENOBUFS || errno == EINTR ? VL_OK : VL_ERROR_IO;
+}
+
+static vlResult writeUdp(void* self, double now, const vlWrench* wrench)
+{
+    (void)now;
+    Udp* udp = self;
+    vlResult r = sendCommand(udp, wrench, 0);
+    // A silent device may still listen, so it was sent; but nobody knows.
+    return udp->isSilent ? VL_ERROR_IO : r;
+}
+
+static void closeUdp(void* self)
+{
+    Udp* udp = self;
+    const vlWrench nothing = {vlZero(), vlZero()};
+    (void)sendCommand(udp, &nothing, VL_COMMAND_IS_LAST);
+    (void)close(udp->socket);
+    free(udp);
+}
+
+vlUdpCounts vlUdp_GetCounts(const void* self)
+{
+    return ((const Udp*)self)->counts;
+}
+
+const vlDeviceOps vlUdp_Ops = {
+    .name = "udp",
+    .describes = "Any device that speaks the documented datagram.",
+    .probe = probe,
+    .open = openUdp,
+    .read = readUdp,
+    .write = writeUdp,
+    .close = closeUdp,
+};

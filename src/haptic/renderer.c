@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// Device frame and world: with `base` the place of the device's frame, s the scale and (offset,
+// turn) what clutching and grasping have shifted,
+//
+//   x = base.p + base.q (s x_device) + offset,   q = base.q q_device turn
+//
+// and a wrench on the hand goes back by the inverse of base.q, times the force scale.
+
+#include "volar/haptic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Age of a sample that there never was, s.
+#define NEVER 1e9
+
+// Largest force, N, and torque, N m, of a device that does not say its own: those of a small one.
+#define CAUTIOUS_FORCE 3.0
+#define CAUTIOUS_TORQUE 0.1
+
+struct vlRenderer {
+    vlRendererDef def;
+    vlDeviceInfo info;
+    vlVelocity velocity;
+    vlPassivity passivity;
+    vlGovernor governor;
+    vlEnergyLedger ledger;
+    vlLedger booked; // of the world, at the last tick
+    vlCouplingId coupling;
+    vlVec3 offset; // m, world
+    vlQuat turn;   // unit, in the device's frame
+    bool hasSample;
+    double goodTime; // s, of the last good sample
+    double lastTime; // s, of the last write
+    vlRendererReport report;
+};
+
+vlRendererDef vlDefaultRendererDef(vlWorld* world, vlDevice* device)
+{
+    vlRendererDef def = {.world = world,
+                         .device = device,
+                         .base = vlIdentityPose(),
+                         .scale = 1.0,
+                         .forceScale = 1.0,
+                         .velocity = vlDefaultVelocityDef(),
+                         .passivity = vlDefaultPassivityDef()};
+    def.passivity.isOn = false;
+    if (device != NULL) {
+        const vlDeviceInfo* info = vlDevice_GetInfo(device);
+        double force = info->hasForce && info->maxForce == 0.0 ? CAUTIOUS_FORCE : info->maxForce;
+        double torque =
+            info->hasTorque && info->maxTorque == 0.0 ? CAUTIOUS_TORQUE : info->maxTorque;
+        def.limits = vlGovernor_DefaultLimits(force, torque);
+        if (info->maxDamping > 0.0) {
+            def.passivity.maxDamping = info->maxDamping;
+            def.passivity.maxAngularDamping = info->maxAngularDamping;
+        }
+    }
+    return def;
+}
+
+static vlResult refuse(char* message, size_t size, const char* sentence)
+{
+    if (message != NULL && size > 0) {
+        snprintf(message, size, "%s", sentence);
+    }
+    return VL_ERROR_ARGUMENT;
+}
+
+static vlResult checkDef(const vlRendererDef* def, char* message, size_t size)
+{
+    if (def->world == NULL || def->device == NULL) {
+        return refuse(message, size, "world or device is NULL");
+    }
+    vlQuat q = def->base.q;
+    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    if (!vlIsFinite(def->base.p) || !(fabs(norm - 1.0) <= 1e-6)) {
+        return refuse(message, size, "base is not a finite pose with a unit quaternion");
+    }
+    bool isScaled = def->scale > 0.0 && def->forceScale > 0.0 && isfinite(def->scale) &&
+                    isfinite(def->forceScale);
+    if (!isScaled) {
+        return refuse(message, size, "scale and forceScale must be above 0 and finite");
+    }
+    return VL_OK;
+}
+
+static vlResult initParts(vlRenderer* r, char* message, size_t size)
+{
+    if (vlVelocity_Init(&r->velocity, &r->def.velocity) != VL_OK) {
+        return refuse(message, size, "velocity: a number is outside of its range (velocity.h)");
+    }
+    if (vlPassivity_Init(&r->passivity, &r->def.passivity) != VL_OK) {
+        return refuse(message, size, "passivity: a number is outside of its range (safety.h)");
+    }
+    if (vlGovernor_Init(&r->governor, &r->def.limits) != VL_OK) {
+        return refuse(message, size, "limits: a number is outside of its range (safety.h)");
+    }
+    vlEnergyLedger_Init(&r->ledger);
+    r->booked = vlWorld_GetLedger(r->def.world);
+    return VL_OK;
+}
+
+vlResult vlRenderer_Create(const vlRendererDef* def, vlRenderer** renderer, char* message,
+                           size_t messageSize)
+{
+    if (def == NULL || renderer == NULL) {
+        return refuse(message, messageSize, "def or renderer is NULL");
+    }
+    vlResult result = checkDef(def, message, messageSize);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlRenderer* r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    r->def = *def;
+    r->def.base.q = vlUnitQ(def->base.q);
+    r->info = *vlDevice_GetInfo(def->device);
+    r->turn = vlIdentityQuat();
+    r->report.sample.pose = vlIdentityPose();
+    r->report.pose = r->def.base;
+    result = initParts(r, message, messageSize);
+    if (result != VL_OK) {
+        free(r);
+        return result;
+    }
+    *renderer = r;
+    return VL_OK;
+}
+
+void vlRenderer_Destroy(vlRenderer* renderer)
+{
+    if (renderer == NULL) {
+        return;
+    }
+    static const vlWrench nothing = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    vlRenderer_Release(renderer);
+    vlResult r = vlDevice_Write(renderer->def.device, renderer->lastTime, &nothing);
+    (void)r; // a device that is gone renders nothing either
+    free(renderer);
+}
+
+// Where the last sample puts the device in the world.
+static vlPose mapped(const vlRenderer* r)
+{
+    const vlRendererDef* def = &r->def;
+    vlPose sample = r->report.sample.pose;
+    vlPose pose;
+    pose.p = vlAdd(vlTransform(def->base, vlScale(sample.p, def->scale)), r->offset);
+    bool turns = r->info.hasOrientation && !def->fixOrientation;
+    vlQuat own = turns ? sample.q : vlIdentityQuat();
+    pose.q = vlUnitQ(vlMulQ(vlMulQ(def->base.q, own), r->turn));
+    return pose;
+}
+
+// Shifts the mapping so that the device counts as being at `pose`.
+static void indexTo(vlRenderer* r, vlPose pose)
+{
+    r->offset = vlZero();
+    r->turn = vlIdentityQuat();
+    vlPose now = mapped(r);
+    r->offset = vlSub(pose.p, now.p);
+    r->turn = vlUnitQ(vlMulQ(vlConj(now.q), pose.q));
+    r->report.pose = pose;
+}
+
+static vlTwist mappedTwist(const vlRenderer* r)
+{
+    vlTwist t = {vlScale(vlRotate(r->def.base.q, r->report.twist.linear), r->def.scale),
+                 vlRotate(r->def.base.q, r->report.twist.angular)};
+    if (!r->info.hasOrientation || r->def.fixOrientation) {
+        t.angular = vlZero();
+    }
+    return t;
+}
+
+vlResult vlRenderer_Grasp(vlRenderer* renderer, const vlCouplingDef* def, bool atDevice)
+{
+    if (def == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlPose body;
+    vlResult result = vlBody_GetPose(renderer->def.world, def->body, &body);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlCouplingDef made = *def;
+    if (atDevice) {
+        vlPose device = renderer->report.pose;
+        made.grasp.p = vlUntransform(body, device.p);
+        made.grasp.q = vlUnitQ(vlMulQ(vlConj(body.q), device.q));
+    }
+    vlCouplingId id;
+    result = vlWorld_CreateCoupling(renderer->def.world, &made, &id);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlRenderer_Release(renderer);
+    renderer->coupling = id;
+    renderer->report.hold = VL_HOLD_COUPLED;
+    renderer->report.body = def->body;
+    indexTo(renderer, vlMulPose(body, made.grasp));
+    return VL_OK;
+}
+
+vlResult vlRenderer_Connect(vlRenderer* renderer, vlBodyId body)
+{
+    vlPose pose;
+    vlResult result = vlBody_GetPose(renderer->def.world, body, &pose);
+    double mass;
+    vlMat3 inertia;
+    result = result == VL_OK ? vlBody_GetMass(renderer->def.world, body, &mass, &inertia) : result;
+    if (result != VL_OK || mass > 0.0) {
+        return result != VL_OK ? result : VL_ERROR_ARGUMENT;
+    }
+    vlRenderer_Release(renderer);
+    renderer->report.hold = VL_HOLD_DIRECT;
+    renderer->report.body = body;
+    indexTo(renderer, pose);
+    return VL_OK;
+}
+
+void vlRenderer_Release(vlRenderer* renderer)
+{
+    static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    vlWorld* world = renderer->def.world;
+    vlResult r = VL_OK;
+    if (renderer->report.hold == VL_HOLD_COUPLED) {
+        r = vlWorld_DestroyCoupling(world, renderer->coupling);
+    } else if (renderer->report.hold == VL_HOLD_DIRECT) {
+        r = vlBody_SetTwist(world, renderer->report.body, still);
+    }
+    (void)r; // the body may be gone, and the coupling with it
+    renderer->report.hold = VL_HOLD_NOTHING;
+    renderer->report.body = (vlBodyId){0, 0};
+}
+
+void vlRenderer_SetClutch(vlRenderer* renderer, bool isClutched)
+{
+    if (renderer->report.isClutched && !isClutched) {
+        indexTo(renderer, renderer->report.pose);
+        vlGovernor_Restart(&renderer->governor);
+    }
+    renderer->report.isClutched = isClutched;
+}
+
+// What is held is told where the device is.
+static void follow(vlRenderer* r, vlTwist twist)
+{
+    vlWorld* world = r->def.world;
+    vlResult result = VL_OK;
+    switch (r->report.hold) {
+    case VL_HOLD_NOTHING: break;
+    case VL_HOLD_COUPLED:
+        result = vlCoupling_SetDevice(world, r->coupling, r->report.pose, twist);
+        break;
+    case VL_HOLD_DIRECT: {
+        vlVec3 centre;
+        result = vlBody_SetPose(world, r->report.body, r->report.pose);
+        if (result == VL_OK && vlBody_GetCentre(world, r->report.body, &centre) == VL_OK) {
+            vlVec3 lever = vlSub(centre, r->report.pose.p);
+            twist.linear = vlAdd(twist.linear, vlCross(twist.angular, lever));
+            result = vlBody_SetTwist(world, r->report.body, twist);
+        }
+        break;
+    }
+    }
+    if (result == VL_ERROR_STALE_ID) { // its owner destroyed the body
+        vlRenderer_Release(r);
+    }
+}
+
+vlResult vlRenderer_Read(vlRenderer* renderer, double now)
+{
+    vlRendererReport* report = &renderer->report;
+    vlDeviceSample sample;
+    vlResult result = vlDevice_Read(renderer->def.device, now, &sample);
+    report->readResult = result;
+    if (result == VL_OK) {
+        bool isFirst = !renderer->hasSample;
+        report->sample = sample;
+        renderer->hasSample = true;
+        renderer->goodTime = now;
+        if (isFirst && report->hold != VL_HOLD_NOTHING) {
+            indexTo(renderer, report->pose); // what was held before the first sample stays
+        }
+        report->twist = vlVelocity_Update(&renderer->velocity, now, &sample);
+    } else {
+        ++report->readFailures;
+        report->twist = (vlTwist){vlZero(), vlZero()}; // where it was, at rest
+    }
+    vlTwist twist = {vlZero(), vlZero()};
+    if (!report->isClutched && renderer->hasSample) {
+        report->pose = mapped(renderer);
+        twist = mappedTwist(renderer);
+    }
+    follow(renderer, twist);
+    return result;
+}
+
+// What the hand feels, in the world, at the device's pose.
+static vlWrench feltNow(const vlRenderer* r)
+{
+    vlWrench felt = {vlZero(), vlZero()};
+    vlCouplingReport coupling;
+    vlVec3 centre;
+    if (r->report.isClutched) {
+        return felt;
+    }
+    if (r->report.hold == VL_HOLD_COUPLED &&
+        vlCoupling_GetReport(r->def.world, r->coupling, &coupling) == VL_OK) {
+        felt.force = vlNeg(coupling.onBody.force);
+        felt.torque = vlNeg(coupling.onBody.torque);
+    } else if (r->report.hold == VL_HOLD_DIRECT &&
+               vlBody_GetContactWrench(r->def.world, r->report.body, &felt) == VL_OK &&
+               vlBody_GetCentre(r->def.world, r->report.body, &centre) == VL_OK) {
+        vlVec3 lever = vlSub(centre, r->report.pose.p);
+        felt.torque = vlAdd(felt.torque, vlCross(lever, felt.force));
+    }
+    return felt;
+}
+
+static void bookWorld(vlRenderer* r)
+{
+    vlLedger now = vlWorld_GetLedger(r->def.world);
+    const vlLedger* old = &r->booked;
+    double contact =
+        now.contactSprings - old->contactSprings + now.contactDampers - old->contactDampers;
+    vlEnergyLedger_Book(&r->ledger, VL_PORT_COUPLING, -(now.springs - old->springs));
+    vlEnergyLedger_Book(&r->ledger, VL_PORT_CONTACT, -contact);
+    vlEnergyLedger_Book(&r->ledger, VL_PORT_FRICTION, -(now.friction - old->friction));
+    vlEnergyLedger_Book(&r->ledger, VL_PORT_INTEGRATION, -(now.loss - old->loss));
+    r->booked = now;
+}
+
+vlResult vlRenderer_Write(vlRenderer* renderer, double now)
+{
+    vlRendererReport* report = &renderer->report;
+    double dt = report->ticks > 0 ? now - renderer->lastTime : 0.0;
+    report->felt = feltNow(renderer);
+    vlQuat back = vlConj(renderer->def.base.q);
+    double s = renderer->def.forceScale;
+    vlWrench wanted = {vlScale(vlRotate(back, report->felt.force), s),
+                       vlScale(vlRotate(back, report->felt.torque), s)};
+    report->droppedTorque = vlZero();
+    if (!renderer->info.hasTorque) {
+        report->droppedTorque = wanted.torque;
+        wanted.torque = vlZero();
+    }
+    bookWorld(renderer);
+    const vlDeviceSample* sample = &report->sample;
+    wanted = vlPassivity_Apply(&renderer->passivity, dt, &sample->pose, &report->twist, &wanted,
+                               &renderer->ledger);
+    vlGovernorInput input = {.now = now,
+                             .age = renderer->hasSample ? now - renderer->goodTime : NEVER,
+                             .sequence = sample->sequence,
+                             .pose = sample->pose,
+                             .twist = report->twist,
+                             .wanted = wanted};
+    report->flags = vlGovernor_Apply(&renderer->governor, &input, &report->sent);
+    vlPassivity_SetSent(&renderer->passivity, &report->sent);
+    report->writeResult = vlDevice_Write(renderer->def.device, now, &report->sent);
+    report->writeFailures += report->writeResult != VL_OK;
+    ++report->ticks;
+    renderer->lastTime = now;
+    return report->writeResult;
+}
+
+vlRendererReport vlRenderer_GetReport(const vlRenderer* renderer)
+{
+    return renderer->report;
+}
+
+const vlGovernor* vlRenderer_GetGovernor(const vlRenderer* renderer)
+{
+    return &renderer->governor;
+}
+
+const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer)
+{
+    return &renderer->passivity;
+}
+
+vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance)
+{
+    return vlEnergyLedger_Audit(&renderer->ledger, tolerance);
+}

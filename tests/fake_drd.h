@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_FAKE_DRD_H
+#define VOLAR_TESTS_FAKE_DRD_H
+
+// A stand-in for Force Dimension's libdrd: the functions that Volar calls, and what a test wants
+// them to do and to know about them. One device, number 0, in the maker's axes and units.
+
+#include <stdbool.h>
+
+typedef struct vlFakeDrd {
+    // What the test says.
+    int deviceCount;
+    const char* name;
+    double position[3], frame[3][3]; // rows first
+    bool leavesValues;               // reading writes nothing
+    unsigned buttons;
+    bool hasWrist, hasActiveWrist, isInitialized;
+    int openResult, initResult, stopResult, enableResult, readResult, writeResult;
+    // What was done.
+    bool isOpen, isForceOn, isRegulating, isBraked;
+    int initCount, closeCount, writeCount;
+    bool wroteTorque;
+    double force[3], torque[3];
+    char id; // of the last call
+} vlFakeDrd;
+
+// Found by name in the library.
+vlFakeDrd* vlFakeDrd_Get(void);
+
+int dhdGetDeviceCount(void);
+const char* dhdGetSystemName(char id);
+const char* dhdErrorGetLastStr(void);
+int dhdOpenID(char id);
+int dhdClose(char id);
+int dhdStop(char id);
+int dhdEnableForce(unsigned char isOn, char id);
+bool dhdHasWrist(char id);
+bool dhdHasActiveWrist(char id);
+int dhdGetPositionAndOrientationFrame(double* x, double* y, double* z, double frame[3][3], char id);
+unsigned dhdGetButtonMask(char id);
+int dhdSetForce(double x, double y, double z, char id);
+int dhdSetForceAndTorque(double x, double y, double z, double a, double b, double c, char id);
+int drdOpenID(char id);
+bool drdIsInitialized(char id);
+int drdAutoInit(char id);
+int drdStop(bool keepsForces, char id);
+int drdClose(char id);
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_FAKE_HD_H
+#define VOLAR_TESTS_FAKE_HD_H
+
+// A stand-in for OpenHaptics' libHD: the functions that Volar calls, with a servo thread of its
+// own, and what a test wants them to do and to know about them. In the maker's axes and units.
+
+#include <stdbool.h>
+
+#define VL_FAKE_HD_DEVICE 7u
+
+typedef struct vlFakeHdError {
+    unsigned code;
+    int internal;
+    unsigned device;
+} vlFakeHdError;
+
+typedef struct vlFakeHd {
+    // What the test says.
+    double transform[16]; // columns
+    int buttons, outputDof, rate, calibrationStyles;
+    unsigned calibration;
+    const char* onlyName; // the one name that is known; NULL: all
+    unsigned initError;   // of opening
+    unsigned frameError;  // of each frame
+    unsigned torqueError; // of each setting of a torque
+    int budget;           // frames to run before the servo thread hangs; negative: no end
+    // What was done.
+    char name[64]; // last asked for
+    bool isOpen, isForceOn, isScheduled, isRunning;
+    bool setOutsideFrame; // a force, which the library forbids
+    int inits, torques;
+    unsigned calibratedBy;
+    double force[3], torque[3];
+} vlFakeHd;
+
+// Found by name in the library. What the servo thread touches may be touched only in between.
+vlFakeHd* vlFakeHd_Lock(void);
+void vlFakeHd_Unlock(void);
+// Runs that many whole frames, then hangs. Not to be called locked.
+void vlFakeHd_RunFrames(int count);
+
+unsigned hdInitDevice(const char* name);
+void hdDisableDevice(unsigned device);
+void hdMakeCurrentDevice(unsigned device);
+void hdBeginFrame(unsigned device);
+void hdEndFrame(unsigned device);
+vlFakeHdError hdGetError(void);
+const char* hdGetErrorString(unsigned code);
+void hdEnable(unsigned what);
+void hdGetDoublev(unsigned what, double* values);
+void hdGetIntegerv(unsigned what, int* values);
+const char* hdGetString(unsigned what);
+void hdSetDoublev(unsigned what, const double* values);
+void hdStartScheduler(void);
+void hdStopScheduler(void);
+unsigned long hdScheduleAsynchronous(unsigned (*callback)(void*), void* user,
+                                     unsigned short priority);
+void hdUnschedule(unsigned long handle);
+unsigned hdCheckCalibration(void);
+void hdUpdateCalibration(unsigned style);
+
+#endif

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// Light bodies in a firm hold: pressed on hard floors, dragged, pulled beyond the largest force,
+// moved through the air as in [OL05] Figure 2, and what energy the device puts in.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "stage.h"
+
+static vlCouplingId hold(vlWorld* world, const vlCouplingDef* def)
+{
+    vlCouplingId id = {0, 0};
+    vlResult result = vlWorld_CreateCoupling(world, def, &id);
+    if (result != VL_OK) {
+        print_error("%s\n", vlWorld_GetMessage(world));
+    }
+    assert_int_equal(result, VL_OK);
+    return id;
+}
+
+// One step with the device there.
+static vlCouplingReport tick(vlWorld* world, vlCouplingId id, vlPose pose, vlTwist twist)
+{
+    vlCouplingReport report;
+    assert_int_equal(vlCoupling_SetDevice(world, id, pose, twist), VL_OK);
+    vlStage_Step(world);
+    assert_int_equal(vlCoupling_GetReport(world, id, &report), VL_OK);
+    return report;
+}
+
+// A cube of 20 mm over a floor, held at its middle 30 mm above it.
+typedef struct Bench {
+    vlWorld* world;
+    vlBodyId tool;
+    vlCouplingId hold;
+    vlQuat turn; // of the cube
+} Bench;
+
+#define LIFT 0.03    // m
+#define PRESS 0.005  // m, height of the device that presses
+#define LOWERING 300 // steps
+
+static Bench setUp(double mass, double stiffness, double tilt, double maxForce)
+{
+    Bench b;
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    def.surface.stiffnessN = stiffness;
+    def.surface.frictionStatic = def.surface.frictionDynamic = 0.4;
+    b.world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(b.world);
+    b.turn = vlQuatFromRotationVector(vlVec(tilt, 0.7 * tilt, 0.0));
+    vlPose pose = {vlVec(0.0, 0.0, LIFT), b.turn};
+    b.tool = vlStage_AddBox(b.world, vlVec(0.02, 0.02, 0.02), mass, pose, vlModel_AtRest());
+    vlCouplingDef coupling = vlDefaultCouplingDef(); // 200 N/m, 0.6 N m/rad
+    coupling.body = b.tool;
+    coupling.maxForce = maxForce;
+    b.hold = hold(b.world, &coupling);
+    return b;
+}
+
+// The device goes straight down to `depth` within LOWERING steps and stays.
+static vlCouplingReport lower(const Bench* b, double depth, int steps)
+{
+    vlCouplingReport report = {.energy = 0.0};
+    for (int i = 1; i <= steps; ++i) {
+        double part = i < LOWERING ? (double)i / LOWERING : 1.0;
+        double speed = i < LOWERING ? (depth - LIFT) / (1e-3 * LOWERING) : 0.0;
+        vlPose pose = {vlVec(0.0, 0.0, LIFT + part * (depth - LIFT)), b->turn};
+        report = tick(b->world, b->hold, pose, vlModel_Moving(vlVec(0.0, 0.0, speed), vlZero()));
+    }
+    return report;
+}
+
+static void checkPress(const Bench* b)
+{
+    vlPose pose = {vlVec(0.0, 0.0, PRESS), b->turn};
+    vlCouplingReport last = lower(b, PRESS, 1500);
+    double least = HUGE_VAL;
+    double most = 0.0;
+    double jump = 0.0;
+    for (int i = 0; i < 500; ++i) {
+        vlCouplingReport now = tick(b->world, b->hold, pose, vlModel_AtRest());
+        double force = vlLength(now.onBody.force);
+        least = fmin(least, force);
+        most = fmax(most, force);
+        jump = fmax(jump, vlLength(vlSub(now.onBody.force, last.onBody.force)));
+        jump = fmax(jump, vlLength(vlSub(now.onBody.torque, last.onBody.torque)) / 0.01);
+        last = now;
+    }
+    // At rest: what is left is rounding. The bounds are what a hand would never feel.
+    VL_CHECK_BELOW((most - least) / least, 1e-5);
+    VL_CHECK_BELOW(jump, 1e-9);
+    assert_true(least > 0.9); // it does press: 200 N/m over 5 mm, less what the floor gives way
+}
+
+// Dragged at 50 mm/s: friction is mu times the pressure.
+static void checkDrag(const Bench* b)
+{
+    vlVec3 velocity = vlVec(0.05, 0.0, 0.0);
+    for (int i = 1; i <= 1500; ++i) {
+        vlPose pose = {vlVec(5e-5 * i, 0.0, PRESS), b->turn};
+        tick(b->world, b->hold, pose, vlModel_Moving(velocity, vlZero()));
+        if (i > 700) {
+            vlContactReport contact = vlStage_ContactOf(b->world, 0);
+            double ratio = vlLength(contact.frictionForce) / contact.normalForce;
+            VL_CHECK_NEAR(ratio, 0.4, 0.004); // of Gauss points; steady by then
+        }
+    }
+}
+
+static void aLightToolPressesSteadilyOnAHardFloorAndDragsOverIt(void** state)
+{
+    (void)state;
+    const double mass[] = {1e-3, 1e-4};
+    const double stiffness[] = {1e4, 1e5, 1e6};
+    for (int i = 0; i < 12; ++i) {
+        Bench b = setUp(mass[i % 2], stiffness[i / 2 % 3], i < 6 ? 0.0 : 0.3, HUGE_VAL);
+        checkPress(&b);
+        checkDrag(&b);
+        vlWorld_Destroy(b.world);
+    }
+}
+
+static void beyondTheLargestForceTheDeviceFeelsItAndTheToolSinksNoDeeper(void** state)
+{
+    (void)state;
+    const double mass[] = {1e-2, 1e-3, 1e-4};
+    for (int i = 0; i < 3; ++i) {
+        Bench b = setUp(mass[i], 1e4, 0.0, 3.0);
+        vlCouplingReport report = lower(&b, LIFT - 1.0, 1500);   // a metre beyond, at 3 m/s
+        VL_CHECK_NEAR(vlLength(report.onBody.force), 3.0, 1e-9); // at rest: rounding
+        double weight = mass[i] * VL_GRAVITY;
+        double depth = 0.01 - vlStage_CentreOf(b.world, b.tool).z;
+        VL_CHECK_NEAR(depth, (3.0 + weight) / 1e4, 1e-9); // a face pressed flat: f/kN
+        vlWorld_Destroy(b.world);
+
+        b = setUp(mass[i], 1e4, 0.0, HUGE_VAL); // linear: it is pushed right through
+        lower(&b, LIFT - 1.0, 1500);
+        assert_true(0.01 - vlStage_CentreOf(b.world, b.tool).z > 0.01);
+        vlWorld_Destroy(b.world);
+    }
+}
+
+// The device jumps by a metre and 2.5 rad, in free space: the body must come to rest there.
+static void aBodyOfAnyMassComesToRestAtADeviceThatJumped(void** state)
+{
+    (void)state;
+    const double mass[] = {1e-2, 1e-3, 1e-4, 1e-5};
+    const double damping[] = {0.0, 0.2, 2.0};
+    const double most[] = {10.0, 100.0, HUGE_VAL};
+    for (int i = 0; i < 36; ++i) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.integrator = VL_INTEGRATOR_IMPLICIT;
+        def.gravity = vlZero();
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlCouplingDef coupling = vlDefaultCouplingDef();
+        coupling.body = vlStage_AddBox(world, vlVec(0.02, 0.02, 0.02), mass[i % 4],
+                                       vlModel_At(0.0, 0.0, 0.0), vlModel_AtRest());
+        coupling.damping = damping[i / 4 % 3];
+        coupling.maxForce = most[i / 12];
+        coupling.maxTorque = 0.3;
+        vlCouplingId id = hold(world, &coupling);
+        vlPose pose = {vlVec(1.0, 0.01, 0.0), vlQuatFromRotationVector(vlVec(0.0, 2.5, 0.1))};
+        vlCouplingReport report = {.energy = 0.0};
+        for (int k = 0; k < 3000; ++k) {
+            report = tick(world, id, pose, vlModel_AtRest());
+        }
+        VL_CHECK_BELOW(vlLength(report.stretch), 1e-6);
+        VL_CHECK_BELOW(vlLength(report.turn), 1e-6);
+        vlWorld_Destroy(world);
+    }
+}
+
+// The path of a hand that stirs: 2.5 s, with a soft start.
+static double rampOf(double t)
+{
+    double s = t < 0.3 ? t / 0.3 : 1.0;
+    return s * s * s * (10.0 - 15.0 * s + 6.0 * s * s);
+}
+
+static vlPose stirAt(double t)
+{
+    const double size[3] = {1.0, 0.6, 0.4}, rate[3] = {1.0, 0.7, 1.3}, phase[3] = {0.0, 1.0, 2.0};
+    const double w = 2.0 * VL_PI * 2.3;
+    double x[3];
+    double u[3];
+    for (int i = 0; i < 3; ++i) {
+        x[i] = 0.05 * rampOf(t) * size[i] * (sin(rate[i] * w * t + phase[i]) - sin(phase[i]));
+        u[i] = 0.6 * rampOf(t) * (sin((i + 1) * 0.4 * w * t + i) - sin((double)i));
+    }
+    vlPose pose = {vlVec(x[0], x[1], x[2]), vlQuatFromRotationVector(vlVec(u[0], u[1], u[2]))};
+    return pose;
+}
+
+static vlTwist motionOf(vlPose before, vlPose after, double time)
+{
+    vlQuat d = vlMulQ(after.q, vlConj(before.q));
+    vlTwist t = {vlScale(vlSub(after.p, before.p), 1.0 / time),
+                 vlScale(vlVec(d.x, d.y, d.z), (d.w < 0.0 ? -2.0 : 2.0) / time)};
+    return t;
+}
+
+// Largest stretch (m) and force (N) while a spoon of 20 cm is stirred through the air.
+static void stir(double mass, double* stretch, double* force)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlBodyDef spoon = vlDefaultBodyDef();
+    spoon.shape = vlStage_CreateBox(vlVec(0.02, 0.02, 0.2));
+    spoon.mass = mass;
+    spoon.hasInertia = true;
+    spoon.inertia = vlDiag(3.4e-3 * mass, 3.4e-3 * mass, 5e-5 * mass);
+    spoon.pose.p.z = -0.06;
+    vlCouplingDef coupling = vlDefaultCouplingDef();
+    coupling.grasp.p.z = 0.06;
+    assert_int_equal(vlWorld_CreateBody(world, &spoon, &coupling.body), VL_OK);
+    vlShape_Release(spoon.shape);
+    vlCouplingId id = hold(world, &coupling);
+    *stretch = *force = 0.0;
+    for (int i = 1; i <= 2500; ++i) {
+        double t = 1e-3 * i;
+        vlTwist twist = motionOf(stirAt(t - 1e-5), stirAt(t + 1e-5), 2e-5);
+        vlCouplingReport report = tick(world, id, stirAt(t), twist);
+        *stretch = fmax(*stretch, vlLength(report.stretch));
+        *force = fmax(*force, vlLength(report.onBody.force));
+    }
+    vlWorld_Destroy(world);
+}
+
+// [OL05] Figure 2: 17 mm and 3.5 N at 100 g, below 2 mm and 0.5 N at 10 g, stable at 1 g.
+static void aSpoonFollowsTheHandTheBetterTheLighterItIs(void** state)
+{
+    (void)state;
+    const double mass[] = {0.1, 0.07, 0.03, 0.01, 1e-3, 1e-4};
+    double stretch[6];
+    double force[6];
+    for (int i = 0; i < 6; ++i) {
+        stir(mass[i], &stretch[i], &force[i]);
+    }
+    VL_CHECK_NEAR(stretch[0], 17e-3, 1e-3);
+    VL_CHECK_NEAR(force[0], 3.55, 0.25);
+    VL_CHECK_BELOW(stretch[3], 2e-3);
+    VL_CHECK_BELOW(force[3], 0.5);
+    // About in proportion to the mass: exponent 0.9 to 1.35 over 10 to 100 g.
+    VL_CHECK_NEAR(log10(stretch[0] / stretch[3]), 1.125, 0.225);
+    VL_CHECK_BELOW(stretch[4], 2e-4); // 1 g, with what the damper lags
+    VL_CHECK_BELOW(stretch[5], 2e-4);
+    VL_CHECK_BELOW(force[5], 0.05);
+}
+
+// Energy that the device puts in by moving along with the wrench it is told.
+static double drawnBy(const vlCouplingReport* last, const vlCouplingReport* now)
+{
+    vlTwist t = motionOf(last->device, now->device, 1.0); // sines of half angles: to 1e-4 here
+    return vlDot(now->onBody.force, t.linear) + vlDot(now->onBody.torque, t.angular);
+}
+
+static vlPose loopAt(vlRandom random, double size, double s)
+{
+    vlVec3 path = vlZero();
+    vlVec3 turn = vlZero();
+    for (int k = 1; k <= 3; ++k) {
+        double wave = sin(2.0 * VL_PI * k * s) * rampOf(0.3 * fmin(1.0, 5.0 * fmin(s, 1.0 - s)));
+        path = vlMulAdd(path, wave * size, vlRandom_InBall(&random));
+        turn = vlMulAdd(turn, wave * 15.0 * size, vlRandom_InBall(&random));
+    }
+    vlPose pose = {vlMulAdd(path, LIFT, vlVec(0.0, 0.0, 1.0)), vlQuatFromRotationVector(turn)};
+    return pose;
+}
+
+// Around a closed path in a second, and then time to come to rest: in the air, on a floor, with a
+// bent spring, and with a device that does not tell its velocity.
+static void aDeviceThatGoesRoundNeverGainsEnergy(void** state)
+{
+    (void)state;
+    const double mass[] = {1e-4, 1e-3, 1e-1, 1.0};
+    int runs = vlStage_Count(64, 16);
+    for (int i = 0; i < runs; ++i) {
+        Bench b = setUp(mass[i % 4], 1e4, 0.0, i % 8 < 4 ? HUGE_VAL : 1.0);
+        vlWorld_SetGravity(b.world, vlZero());
+        vlRandom random = vlRandom_Seed((uint64_t)i);
+        double size = i % 16 < 8 ? 0.01 : 0.1;
+        vlCouplingReport last = tick(b.world, b.hold, loopAt(random, size, 0.0), vlModel_AtRest());
+        double drawn = 0.0;
+        double least = 0.0;
+        for (int k = 1; k <= 1500; ++k) {
+            double s = fmin(1.0, 1e-3 * k);
+            vlPose pose = loopAt(random, size, s);
+            vlTwist twist = motionOf(loopAt(random, size, s - 1e-3), pose, 1e-3);
+            bool tells = i % 32 < 16 && k <= 1000;
+            vlCouplingReport now = tick(b.world, b.hold, pose, tells ? twist : vlModel_AtRest());
+            drawn += drawnBy(&last, &now);
+            least = fmin(least, drawn);
+            last = now;
+        }
+        assert_true(drawn > 0.0);
+        VL_CHECK_BELOW(-least, 1e-9); // at no time more came out than had gone in
+        vlWorld_Destroy(b.world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aLightToolPressesSteadilyOnAHardFloorAndDragsOverIt),
+        cmocka_unit_test(beyondTheLargestForceTheDeviceFeelsItAndTheToolSinksNoDeeper),
+        cmocka_unit_test(aBodyOfAnyMassComesToRestAtADeviceThatJumped),
+        cmocka_unit_test(aSpoonFollowsTheHandTheBetterTheLighterItIs),
+        cmocka_unit_test(aDeviceThatGoesRoundNeverGainsEnergy),
+    };
+    return cmocka_run_group_tests_name("coupling_held", tests, NULL, NULL);
+}

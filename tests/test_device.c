@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// The door to all devices: opening by name, and that neither side passes on what is not a number.
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "random.h"
+#include "volar/simulated.h"
+
+// A device that says what it is told to and remembers what was done to it.
+typedef struct Fake {
+    vlDeviceSample sample;
+    vlResult result;
+    vlWrench wrench;
+    double time;
+    int writes, closes;
+} Fake;
+
+static vlResult readFake(void* self, double now, vlDeviceSample* sample)
+{
+    Fake* fake = self;
+    fake->time = now;
+    *sample = fake->sample;
+    return fake->result;
+}
+
+static vlResult writeFake(void* self, double now, const vlWrench* wrench)
+{
+    Fake* fake = self;
+    fake->time = now;
+    fake->wrench = *wrench;
+    ++fake->writes;
+    return fake->result;
+}
+
+static void closeFake(void* self)
+{
+    ++((Fake*)self)->closes;
+}
+
+static const vlDeviceOps fakeOps = {"fake",   "For this test.", NULL,     NULL,
+                                    readFake, writeFake,        closeFake};
+
+static vlDeviceInfo fakeInfo(void)
+{
+    vlDeviceInfo info;
+    memset(&info, 0, sizeof info);
+    strcpy(info.backend, "fake");
+    info.hasForce = true;
+    return info;
+}
+
+static vlDevice* wrap(Fake* fake)
+{
+    vlDevice* device = NULL;
+    vlDeviceInfo info = fakeInfo();
+    memset(fake, 0, sizeof *fake);
+    fake->sample.pose = vlIdentityPose();
+    assert_int_equal(vlDevice_Wrap(&fakeOps, fake, &info, &device), VL_OK);
+    return device;
+}
+
+static bool isNothing(const vlWrench* wrench)
+{
+    return vlLength(wrench->force) == 0.0 && vlLength(wrench->torque) == 0.0;
+}
+
+static void everyBackendOfTheListHasAllItNeeds(void** state)
+{
+    (void)state;
+    int count = 0;
+    for (; vlDevice_GetBackend(count) != NULL; ++count) {
+        const vlDeviceOps* ops = vlDevice_GetBackend(count);
+        assert_true(ops->name[0] != '\0' && ops->describes[0] != '\0');
+        assert_true(ops->probe != NULL && ops->open != NULL && ops->read != NULL &&
+                    ops->write != NULL && ops->close != NULL);
+        for (int i = 0; i < count; ++i) {
+            assert_string_not_equal(vlDevice_GetBackend(i)->name, ops->name);
+        }
+        char text[300] = "";
+        (void)ops->probe(text, sizeof text); // may be missing here, but says so
+        assert_true(text[0] != '\0');
+        ops->probe(text, 4); // cut, not beyond
+        assert_true(strlen(text) < 4);
+    }
+    assert_true(count >= 2);
+    assert_null(vlDevice_GetBackend(-1));
+    assert_string_equal(vlDevice_GetBackend(0)->name, "simulated");
+}
+
+static void aDeviceIsOpenedByName(void** state)
+{
+    (void)state;
+    vlDevice* device = NULL;
+    char message[200] = "unchanged";
+    assert_int_equal(vlDevice_Open("simulated", "sigma7", &device, message, sizeof message), VL_OK);
+    assert_string_equal(message, "");
+    const vlDeviceInfo* info = vlDevice_GetInfo(device);
+    assert_string_equal(info->backend, "simulated");
+    assert_string_equal(info->model, "sigma.7");
+    assert_true(info->hasTorque && info->maxForce == 12.0);
+    vlDevice_Close(device);
+
+    // No address, no message.
+    assert_int_equal(vlDevice_Open("simulated", NULL, &device, NULL, 0), VL_OK);
+    assert_string_equal(vlDevice_GetInfo(device)->model, "Touch");
+    vlDevice_Close(device);
+    vlDevice_Close(NULL);
+    assert_null(vlDevice_GetInfo(NULL));
+}
+
+static void whatIsNotThereSaysWhatIs(void** state)
+{
+    (void)state;
+    vlDevice* device = NULL;
+    char message[300];
+    assert_int_equal(vlDevice_Open("telepathy", "", &device, message, sizeof message),
+                     VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "telepathy"));
+    assert_non_null(strstr(message, "simulated, replay"));
+    assert_int_equal(vlDevice_Open("simulated", "omega9", &device, message, sizeof message),
+                     VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "omega9"));
+    assert_non_null(strstr(message, "falcon"));
+    assert_int_equal(vlDevice_Open(NULL, "", &device, message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDevice_Open("simulated", "", NULL, message, sizeof message),
+                     VL_ERROR_ARGUMENT);
+    assert_null(device);
+}
+
+static void onlyAWholeTableIsWrapped(void** state)
+{
+    (void)state;
+    Fake fake;
+    vlDevice* device = NULL;
+    vlDeviceInfo info = fakeInfo();
+    assert_int_equal(vlDevice_Wrap(NULL, &fake, &info, &device), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDevice_Wrap(&fakeOps, &fake, NULL, &device), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDevice_Wrap(&fakeOps, &fake, &info, NULL), VL_ERROR_ARGUMENT);
+    vlDeviceOps ops = fakeOps;
+    ops.read = NULL;
+    assert_int_equal(vlDevice_Wrap(&ops, &fake, &info, &device), VL_ERROR_ARGUMENT);
+    ops = fakeOps;
+    ops.write = NULL;
+    assert_int_equal(vlDevice_Wrap(&ops, &fake, &info, &device), VL_ERROR_ARGUMENT);
+    ops = fakeOps;
+    ops.close = NULL;
+    assert_int_equal(vlDevice_Wrap(&ops, &fake, &info, &device), VL_ERROR_ARGUMENT);
+    info.maxForce = (double)NAN;
+    assert_int_equal(vlDevice_Wrap(&fakeOps, &fake, &info, &device), VL_ERROR_ARGUMENT);
+    info = fakeInfo();
+    info.buttonCount = 33;
+    assert_int_equal(vlDevice_Wrap(&fakeOps, &fake, &info, &device), VL_ERROR_ARGUMENT);
+    info = fakeInfo();
+    memset(info.model, 'x', sizeof info.model); // has no end
+    assert_int_equal(vlDevice_Wrap(&fakeOps, &fake, &info, &device), VL_ERROR_ARGUMENT);
+    assert_null(device);
+}
+
+static void aGoodSampleComesThrough(void** state)
+{
+    (void)state;
+    Fake fake;
+    vlDevice* device = wrap(&fake);
+    fake.sample.time = 1.5;
+    fake.sample.sequence = 7;
+    fake.sample.buttons = 5;
+    fake.sample.pose.p = vlVec(1.0, 2.0, 3.0);
+    fake.sample.pose.q = (vlQuat){0.9994 * 0.6, 0.0, 0.9994 * 0.8, 0.0};
+    fake.sample.twist.linear.x = (double)NAN; // not measured: whatever it is
+    vlDeviceSample sample;
+    assert_int_equal(vlDevice_Read(device, 2.0, &sample), VL_OK);
+    assert_true(fake.time == 2.0 && sample.time == 1.5 && sample.pose.p.y == 2.0);
+    assert_int_equal(sample.sequence, 7);
+    assert_int_equal(sample.buttons, 5);
+    assert_true(vlIsNear(sample.pose.q.w, 0.6, 1e-15) && vlIsNear(sample.pose.q.y, 0.8, 1e-15));
+    assert_true(vlLength(sample.twist.linear) == 0.0 && !sample.hasTwist);
+    vlDevice_Close(device);
+}
+
+static void aBadSampleIsRefused(void** state)
+{
+    (void)state;
+    Fake fake;
+    vlDevice* device = wrap(&fake);
+    fake.sample.hasTwist = true;
+    const vlDeviceSample good = fake.sample;
+    double* spoiled[] = {&fake.sample.time,           &fake.sample.pose.p.x,
+                         &fake.sample.pose.p.y,       &fake.sample.pose.p.z,
+                         &fake.sample.pose.q.w,       &fake.sample.pose.q.x,
+                         &fake.sample.pose.q.y,       &fake.sample.pose.q.z,
+                         &fake.sample.twist.linear.y, &fake.sample.twist.angular.z};
+    const double values[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    for (size_t i = 0; i < sizeof spoiled / sizeof spoiled[0]; ++i) {
+        for (size_t k = 0; k < sizeof values / sizeof values[0]; ++k) {
+            fake.sample = good;
+            *spoiled[i] = values[k];
+            vlDeviceSample sample = {.sequence = 99};
+            assert_int_equal(vlDevice_Read(device, 0.0, &sample), VL_ERROR_ARGUMENT);
+            assert_int_equal(sample.sequence, 99); // untouched
+        }
+    }
+    const double lengths[] = {0.0, 0.99, 0.9989, 1.0011, 1.01, 2.0, 1e200};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; ++i) {
+        vlDeviceSample sample = {.sequence = 99};
+        fake.sample = good;
+        fake.sample.pose.q = (vlQuat){0.6 * lengths[i], 0.0, 0.0, -0.8 * lengths[i]};
+        assert_int_equal(vlDevice_Read(device, 0.0, &sample), VL_ERROR_ARGUMENT);
+        assert_int_equal(sample.sequence, 99);
+    }
+    vlDeviceSample sample;
+    fake.sample = good;
+    assert_int_equal(vlDevice_Read(device, (double)NAN, &sample), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDevice_Read(device, 0.0, NULL), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDevice_Read(NULL, 0.0, &sample), VL_ERROR_ARGUMENT);
+    fake.result = VL_ERROR_IO;
+    assert_int_equal(vlDevice_Read(device, 0.0, &sample), VL_ERROR_IO);
+    vlDevice_Close(device);
+}
+
+static void aBadWrenchRendersNothing(void** state)
+{
+    (void)state;
+    Fake fake;
+    vlDevice* device = wrap(&fake);
+    vlWrench good = {{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}};
+    vlWrench bad;
+    double* spoiled[] = {&bad.force.x,  &bad.force.y,  &bad.force.z,
+                         &bad.torque.x, &bad.torque.y, &bad.torque.z};
+    for (size_t i = 0; i < sizeof spoiled / sizeof spoiled[0]; ++i) {
+        assert_int_equal(vlDevice_Write(device, 1.0, &good), VL_OK);
+        assert_true(fake.wrench.force.z == 3.0 && fake.wrench.torque.x == 4.0);
+        bad = good;
+        *spoiled[i] = i % 2 == 0 ? (double)NAN : HUGE_VAL;
+        assert_int_equal(vlDevice_Write(device, 2.0, &bad), VL_ERROR_ARGUMENT);
+        assert_true(isNothing(&fake.wrench));
+    }
+    // Nor at a time that is none.
+    assert_int_equal(vlDevice_Write(device, 3.0, &good), VL_OK);
+    assert_int_equal(vlDevice_Write(device, HUGE_VAL, &good), VL_ERROR_ARGUMENT);
+    assert_true(isNothing(&fake.wrench) && fake.time == 3.0);
+    assert_int_equal(vlDevice_Write(device, 4.0, &good), VL_OK);
+    assert_int_equal(vlDevice_Write(device, 4.0, NULL), VL_ERROR_ARGUMENT);
+    assert_true(isNothing(&fake.wrench));
+    assert_int_equal(vlDevice_Write(NULL, 0.0, &good), VL_ERROR_ARGUMENT);
+    fake.result = VL_ERROR_IO;
+    assert_int_equal(vlDevice_Write(device, 4.0, &good), VL_ERROR_IO);
+    vlDevice_Close(device);
+}
+
+static void closingRendersNothingFirst(void** state)
+{
+    (void)state;
+    Fake fake;
+    vlDevice* device = wrap(&fake);
+    vlWrench wrench = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    assert_int_equal(vlDevice_Write(device, 8.0, &wrench), VL_OK);
+    vlDevice_Close(device);
+    assert_true(isNothing(&fake.wrench) && fake.time == 8.0);
+    assert_int_equal(fake.writes, 2);
+    assert_int_equal(fake.closes, 1);
+}
+
+static void aWrappedDeviceIsNotASimulatedOne(void** state)
+{
+    (void)state;
+    Fake fake;
+    vlDevice* device = wrap(&fake);
+    vlSimulatedReport report;
+    assert_int_equal(vlSimulated_GetReport(device, &report), VL_ERROR_ARGUMENT);
+    vlDevice_Close(device);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everyBackendOfTheListHasAllItNeeds),
+        cmocka_unit_test(aDeviceIsOpenedByName),
+        cmocka_unit_test(whatIsNotThereSaysWhatIs),
+        cmocka_unit_test(onlyAWholeTableIsWrapped),
+        cmocka_unit_test(aGoodSampleComesThrough),
+        cmocka_unit_test(aBadSampleIsRefused),
+        cmocka_unit_test(aBadWrenchRendersNothing),
+        cmocka_unit_test(closingRendersNothingFirst),
+        cmocka_unit_test(aWrappedDeviceIsNotASimulatedOne),
+    };
+    return cmocka_run_group_tests_name("device", tests, NULL, NULL);
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// The haptic tick: a simulated device in a simulated hand, a world, and what the hand feels.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <string.h>
+#include <cmocka.h>
+
+#include "stage.h"
+#include "volar/haptic.h"
+#include "volar/simulated.h"
+
+#define TICK 1e-3
+
+// A floor, a tool above it, and a hand that goes down from z = 0 to `deepest` within half a second.
+typedef struct Bench {
+    vlWorld* world;
+    vlBodyId tool;
+    vlDevice* device;
+    vlRenderer* renderer;
+    double now;
+} Bench;
+
+static vlDevice* makeDevice(const char* preset, double deepest)
+{
+    vlSimulatedDef def;
+    vlDevice* device;
+    assert_int_equal(vlSimulated_GetPreset(preset, &def), VL_OK);
+    const vlSimulatedKey path[] = {{0.1, vlModel_At(0.0, 0.0, 0.0)},
+                                   {0.6, vlModel_At(0.0, 0.0, deepest)}};
+    def.hand.keys = path;
+    def.hand.keyCount = 2;
+    assert_int_equal(vlSimulated_Create(&def, &device), VL_OK);
+    return device;
+}
+
+static Bench makeBench(const char* preset, double deepest, vlBodyType type, double mass)
+{
+    Bench b = {.now = 0.0};
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    def.capacity.bodies = 4;
+    // A pointer renders the contact itself: within what the device holds.
+    def.surface.stiffnessN = type == VL_BODY_DYNAMIC ? 1e5 : 2000.0;
+    b.world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(b.world);
+    vlPose at = vlModel_At(0.0, 0.0, 0.03);
+    vlVec3 size = vlVec(0.04, 0.04, 0.02);
+    b.tool = type == VL_BODY_DYNAMIC ? vlStage_AddBox(b.world, size, mass, at, vlModel_AtRest())
+                                     : vlStage_AddFixed(b.world, type, vlStage_CreateBox(size), at);
+    b.device = makeDevice(preset, deepest);
+    vlRendererDef renderer = vlDefaultRendererDef(b.world, b.device);
+    renderer.limits.softStart = 0.0;
+    assert_int_equal(vlRenderer_Create(&renderer, &b.renderer, NULL, 0), VL_OK);
+    return b;
+}
+
+static void tick(Bench* b, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        b->now += TICK;
+        assert_int_equal(vlRenderer_Read(b->renderer, b->now), VL_OK);
+        vlStage_Step(b->world);
+        assert_int_equal(vlRenderer_Write(b->renderer, b->now), VL_OK);
+    }
+}
+
+static void closeBench(Bench* b)
+{
+    vlRenderer_Destroy(b->renderer);
+    vlDevice_Close(b->device);
+    vlWorld_Destroy(b->world);
+}
+
+static vlCouplingDef couplingOf(const Bench* b)
+{
+    vlCouplingDef def = vlDefaultCouplingDef();
+    def.body = b->tool;
+    return def;
+}
+
+static void aHeldToolPushesBackAsHardAsItIsPressed(void** state)
+{
+    (void)state;
+    static const double masses[] = {1e-3, 0.1};
+    for (int i = 0; i < 2; ++i) {
+        Bench b = makeBench("omega6", -0.03, VL_BODY_DYNAMIC, masses[i]);
+        vlCouplingDef def = couplingOf(&b);
+        assert_int_equal(vlRenderer_Grasp(b.renderer, &def, false), VL_OK);
+        tick(&b, 3000);
+        vlRendererReport r = vlRenderer_GetReport(b.renderer);
+        vlContactReport contact = vlStage_ContactOf(b.world, 0);
+        // At rest the hand carries what the floor pushes less the tool's weight.
+        VL_CHECK_NEAR(r.sent.force.z, contact.normalForce - masses[i] * VL_GRAVITY, 1e-3);
+        assert_true(r.sent.force.z > 0.5);
+        vlSimulatedReport device;
+        assert_int_equal(vlSimulated_GetReport(b.device, &device), VL_OK);
+        VL_CHECK_BELOW(vlLength(device.handleTwist.linear), 1e-3); // an encoder's step a second
+        closeBench(&b);
+    }
+}
+
+static void aPointerFeelsItsContactsDirectly(void** state)
+{
+    (void)state;
+    Bench b = makeBench("omega6", -0.03, VL_BODY_KINEMATIC, 0.0);
+    // Driven and static bodies do not feel each other: a block lies between tool and floor.
+    vlStage_AddBox(b.world, vlVec(0.1, 0.1, 0.018), 1.0, vlModel_At(0.0, 0.0, 0.009 - 0.0049),
+                   vlModel_AtRest());
+    assert_int_equal(vlRenderer_Connect(b.renderer, b.tool), VL_OK);
+    tick(&b, 2000);
+    vlRendererReport r = vlRenderer_GetReport(b.renderer);
+    assert_int_equal(r.hold, VL_HOLD_DIRECT);
+    vlWrench felt;
+    assert_int_equal(vlBody_GetContactWrench(b.world, b.tool, &felt), VL_OK);
+    VL_CHECK_NEAR(r.sent.force.z, felt.force.z, 1e-12); // the same number
+    assert_true(r.sent.force.z > 0.5);
+    closeBench(&b);
+}
+
+static void graspingAndClutchingNeverJump(void** state)
+{
+    (void)state;
+    Bench b = makeBench("omega6", -0.015, VL_BODY_DYNAMIC, 0.05);
+    tick(&b, 1000); // the device is at z = -15 mm when it takes hold
+    vlCouplingDef def = couplingOf(&b);
+    assert_int_equal(vlRenderer_Grasp(b.renderer, &def, false), VL_OK);
+    vlPose at = vlStage_PoseOf(b.world, b.tool);
+    tick(&b, 1);
+    VL_CHECK_BELOW(vlLength(vlSub(vlStage_PoseOf(b.world, b.tool).p, at.p)), 1e-4);
+    VL_CHECK_BELOW(vlLength(vlRenderer_GetReport(b.renderer).felt.force), 0.05);
+    tick(&b, 500);
+    vlRenderer_SetClutch(b.renderer, true);
+    vlPose held = vlRenderer_GetReport(b.renderer).pose;
+    tick(&b, 200);
+    assert_true(vlLength(vlRenderer_GetReport(b.renderer).sent.force) == 0.0);
+    VL_CHECK_BELOW(vlLength(vlSub(vlRenderer_GetReport(b.renderer).pose.p, held.p)), 1e-15);
+    vlRenderer_SetClutch(b.renderer, false);
+    tick(&b, 1);
+    // One tick of a hand at rest: encoder steps of 10 um.
+    VL_CHECK_BELOW(vlLength(vlSub(vlRenderer_GetReport(b.renderer).pose.p, held.p)), 1e-4);
+    closeBench(&b);
+}
+
+static void aDeviceWithoutTorqueDropsIt(void** state)
+{
+    (void)state;
+    Bench b = makeBench("touch", -0.03, VL_BODY_DYNAMIC, 0.02);
+    vlCouplingDef def = couplingOf(&b);
+    def.grasp.p = vlVec(0.02, 0.0, 0.0); // at the edge, so that the floor turns it
+    assert_int_equal(vlRenderer_Grasp(b.renderer, &def, false), VL_OK);
+    tick(&b, 1500);
+    vlRendererReport r = vlRenderer_GetReport(b.renderer);
+    assert_true(r.sent.torque.x == 0.0 && r.sent.torque.y == 0.0 && r.sent.torque.z == 0.0);
+    assert_true(vlLength(r.droppedTorque) > 1e-4);
+    VL_CHECK_BELOW(vlLength(r.sent.force), 3.3 * (1.0 + 1e-12)); // the Touch's largest
+    closeBench(&b);
+}
+
+static void scalesActOnWayAndForce(void** state)
+{
+    (void)state;
+    Bench b = makeBench("omega6", 0.01, VL_BODY_DYNAMIC, 0.1);
+    vlRenderer_Destroy(b.renderer);
+    vlRendererDef renderer = vlDefaultRendererDef(b.world, b.device);
+    renderer.limits.softStart = 0.0;
+    renderer.scale = 2.0;
+    renderer.forceScale = 0.5;
+    assert_int_equal(vlRenderer_Create(&renderer, &b.renderer, NULL, 0), VL_OK);
+    vlCouplingDef def = couplingOf(&b);
+    assert_int_equal(vlRenderer_Grasp(b.renderer, &def, false), VL_OK);
+    tick(&b, 3000);
+    vlRendererReport r = vlRenderer_GetReport(b.renderer);
+    // Lifted by the hand by 10 mm less what the weight pulls it down; twice that in the world.
+    VL_CHECK_NEAR(r.pose.p.z - 0.03, 2.0 * r.sample.pose.p.z, 1e-4);
+    VL_CHECK_NEAR(r.sent.force.z, -0.5 * 0.1 * VL_GRAVITY, 1e-3); // at rest: half the weight
+    closeBench(&b);
+}
+
+// A device that answers as it is told to.
+typedef struct Broken {
+    vlDeviceSample sample;
+    vlResult result;
+    vlWrench last;
+} Broken;
+
+static vlResult readBroken(void* self, double now, vlDeviceSample* sample)
+{
+    Broken* broken = self;
+    broken->sample.time = now;
+    ++broken->sample.sequence;
+    *sample = broken->sample;
+    return broken->result;
+}
+
+static vlResult writeBroken(void* self, double now, const vlWrench* wrench)
+{
+    (void)now;
+    ((Broken*)self)->last = *wrench;
+    return VL_OK;
+}
+
+static void closeBroken(void* self)
+{
+    (void)self;
+}
+
+static void aDeviceThatFailsIsFadedOutAndComesBackSoftly(void** state)
+{
+    (void)state;
+    static const vlDeviceOps ops = {.name = "broken",
+                                    .describes = "answers as told",
+                                    .read = readBroken,
+                                    .write = writeBroken,
+                                    .close = closeBroken};
+    Bench b = makeBench("omega6", 0.0, VL_BODY_DYNAMIC, 0.05);
+    vlRenderer_Destroy(b.renderer);
+    vlDevice_Close(b.device);
+    Broken broken = {.sample = {.pose = vlIdentityPose()}, .result = VL_OK};
+    vlDeviceInfo info = {.hasOrientation = true, .hasForce = true, .maxForce = 10.0, .rate = 1e3};
+    assert_int_equal(vlDevice_Wrap(&ops, &broken, &info, &b.device), VL_OK);
+    vlRendererDef renderer = vlDefaultRendererDef(b.world, b.device);
+    assert_int_equal(vlRenderer_Create(&renderer, &b.renderer, NULL, 0), VL_OK);
+    vlCouplingDef def = couplingOf(&b);
+    assert_int_equal(vlRenderer_Grasp(b.renderer, &def, false), VL_OK);
+    tick(&b, 1500);
+    VL_CHECK_NEAR(broken.last.force.z, -0.05 * VL_GRAVITY, 1e-3); // carries the tool
+    double largest = 0.0;
+    for (int phase = 0; phase < 3; ++phase) {
+        broken.result = phase == 0 ? VL_ERROR_IO : VL_OK;
+        broken.sample.pose.p.x = phase == 1 ? (double)NAN : 0.0;
+        broken.sample.pose.q.w = phase == 2 ? 5.0 : 1.0;
+        for (int i = 0; i < 300; ++i) {
+            b.now += TICK;
+            assert_int_not_equal(vlRenderer_Read(b.renderer, b.now), VL_OK);
+            vlStage_Step(b.world);
+            assert_int_equal(vlRenderer_Write(b.renderer, b.now), VL_OK);
+            largest = fmax(largest, vlLength(broken.last.force));
+        }
+        assert_true(vlLength(broken.last.force) == 0.0); // 50 ms stale, 20 ms fading: long past
+    }
+    VL_CHECK_BELOW(largest, 0.55); // never more than it carried
+    broken.sample.pose = vlIdentityPose();
+    broken.result = VL_OK;
+    tick(&b, 1500);
+    VL_CHECK_NEAR(broken.last.force.z, -0.05 * VL_GRAVITY, 1e-3); // carries it again
+    assert_int_equal(vlRenderer_GetReport(b.renderer).readFailures, 900);
+    closeBench(&b);
+}
+
+static void badDefsAreRefusedWithASentence(void** state)
+{
+    (void)state;
+    Bench b = makeBench("touch", 0.0, VL_BODY_DYNAMIC, 0.05);
+    vlRenderer* made = NULL;
+    char message[128] = "";
+    vlRendererDef def = vlDefaultRendererDef(b.world, b.device);
+    def.scale = 0.0;
+    assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "scale"));
+    def = vlDefaultRendererDef(NULL, b.device);
+    assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "world"));
+    def = vlDefaultRendererDef(b.world, b.device);
+    def.base.q.w = 2.0;
+    assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "base"));
+    assert_null(made);
+    assert_int_equal(vlRenderer_Connect(b.renderer, b.tool), VL_ERROR_ARGUMENT); // it is dynamic
+    vlBodyId stale = {99, 1};
+    assert_int_equal(vlRenderer_Connect(b.renderer, stale), VL_ERROR_STALE_ID);
+    closeBench(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aHeldToolPushesBackAsHardAsItIsPressed),
+        cmocka_unit_test(aPointerFeelsItsContactsDirectly),
+        cmocka_unit_test(graspingAndClutchingNeverJump),
+        cmocka_unit_test(aDeviceWithoutTorqueDropsIt),
+        cmocka_unit_test(scalesActOnWayAndForce),
+        cmocka_unit_test(aDeviceThatFailsIsFadedOutAndComesBackSoftly),
+        cmocka_unit_test(badDefsAreRefusedWithASentence),
+    };
+    return cmocka_run_group_tests_name("renderer", tests, NULL, NULL);
+}

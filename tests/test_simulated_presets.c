@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// Known devices against the hardest wall they are said to render, and what is refused.
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "stage.h"
+#include "volar/simulated.h"
+
+#define PRESETS 11
+
+static vlSimulatedDef preset(int i)
+{
+    vlSimulatedDef def;
+    assert_int_equal(vlSimulated_GetPreset(vlSimulated_GetPresetName(i), &def), VL_OK);
+    return def;
+}
+
+static vlSimulatedReport reportOf(const vlDevice* device)
+{
+    vlSimulatedReport report;
+    assert_int_equal(vlSimulated_GetReport(device, &report), VL_OK);
+    return report;
+}
+
+static void presetsHaveNamesAndFiniteLimits(void** state)
+{
+    (void)state;
+    int count = 0;
+    for (; vlSimulated_GetPresetName(count) != NULL; ++count) {
+        vlSimulatedDef def = preset(count);
+        assert_true(def.info.hasForce && def.info.model[0] != '\0');
+        assert_true(def.info.maxForce >= 3.3 && def.info.maxForce <= 20.0);
+        assert_true(def.info.hasTorque == (def.info.maxTorque > 0.0));
+        // A sampled spring is passive only with enough of both frictions.
+        double k = def.info.maxStiffness;
+        assert_true(def.damping > 0.5 * k / def.info.rate);
+        assert_true(def.friction > 0.5 * k * def.resolution);
+        double turned = def.info.maxAngularStiffness;
+        assert_true(def.angularDamping > 0.5 * turned / def.info.rate);
+        assert_true(def.angularFriction > 0.5 * turned * def.angularResolution);
+    }
+    assert_int_equal(count, PRESETS);
+    assert_null(vlSimulated_GetPresetName(-1));
+    vlSimulatedDef def;
+    assert_int_equal(vlSimulated_GetPreset("omega.3", &def), VL_OK);
+    assert_string_equal(def.info.model, "omega.3");
+    assert_int_equal(vlSimulated_GetPreset("omega", &def), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulated_GetPreset("", &def), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulated_GetPreset(NULL, &def), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulated_GetPreset("touch", NULL), VL_ERROR_ARGUMENT);
+}
+
+static void aRestingHandRestsAtTheCentre(void** state)
+{
+    (void)state;
+    for (int i = 0; i < PRESETS; ++i) {
+        vlDevice* device = NULL;
+        char message[100];
+        assert_int_equal(vlDevice_Open("simulated", vlSimulated_GetPresetName(i), &device, message,
+                                       sizeof message),
+                         VL_OK);
+        for (int n = 0; n <= 10; ++n) {
+            vlDeviceSample sample;
+            assert_int_equal(vlDevice_Read(device, 0.1 * n, &sample), VL_OK);
+            assert_true(vlLength(sample.pose.p) == 0.0 && sample.pose.q.w == 1.0);
+        }
+        vlDevice_Close(device);
+    }
+}
+
+// What became of a strike.
+typedef struct Strike {
+    double speed;        // m/s, at which the wall was met
+    double leastWork;    // J, of the hand on the device: negative, and the device drove the hand
+    double ripple, turn; // m and rad, of the handle's motion in the last half second
+    double depth;        // m, at the end
+} Strike;
+
+// The person strikes the wall z < 0 and then leans on it with half of the largest force, twisting
+// against a spring about x. Served at 1 kHz.
+static Strike strike(vlSimulatedDef def, vlSimulatedGrip grip)
+{
+    double lean = 0.5 * def.info.maxForce * (1.0 / grip.stiffness + 1.0 / def.hand.arm.stiffness);
+    vlSimulatedKey keys[2] = {{0.0, vlIdentityPose()}, {0.15, vlIdentityPose()}};
+    keys[0].pose.p.z = 0.02;
+    keys[1].pose.p.z = -lean;
+    keys[1].pose.q = vlQuatFromRotationVector(vlVec(0.1, 0.0, 0.0));
+    def.start = keys[0].pose;
+    def.hand.grip = grip;
+    def.hand.keys = keys;
+    def.hand.keyCount = 2;
+    vlDevice* device = NULL;
+    assert_int_equal(vlSimulated_Create(&def, &device), VL_OK);
+    Strike s = {0.0, 0.0, 0.0, 0.0, 0.0};
+    vlVec3 low = vlVec(1.0, 1.0, 1.0);
+    vlVec3 high = vlVec(-1.0, -1.0, -1.0);
+    for (int n = 0; n < 3000; ++n) {
+        vlDeviceSample sample;
+        assert_int_equal(vlDevice_Read(device, 1e-3 * n, &sample), VL_OK);
+        double z = sample.pose.p.z;
+        double turn = 2.0 * sample.pose.q.x;
+        vlWrench wrench = {{0.0, 0.0, z < 0.0 ? -def.info.maxStiffness * z : 0.0},
+                           {-def.info.maxAngularStiffness * turn, 0.0, 0.0}};
+        assert_int_equal(vlDevice_Write(device, 1e-3 * n, &wrench), VL_OK);
+        vlSimulatedReport report = reportOf(device);
+        s.leastWork = fmin(s.leastWork, report.handWork);
+        s.depth = -report.handle.p.z;
+        if (z < 0.0 && s.speed == 0.0) {
+            s.speed = -report.handleTwist.linear.z;
+        }
+        if (n >= 2500) {
+            low = vlVec(fmin(low.x, report.handle.q.x), 0.0, fmin(low.z, report.handle.p.z));
+            high = vlVec(fmax(high.x, report.handle.q.x), 0.0, fmax(high.z, report.handle.p.z));
+        }
+    }
+    s.ripple = high.z - low.z;
+    s.turn = 2.0 * (high.x - low.x);
+    vlDevice_Close(device);
+    return s;
+}
+
+static void everyPresetHoldsItsHardestWallInAnyGrip(void** state)
+{
+    (void)state;
+    vlSimulatedGrip grips[2] = {vlSimulated_RelaxedGrip(), vlSimulated_TightGrip()};
+    for (int i = 0; i < 2 * PRESETS; ++i) {
+        vlSimulatedDef def = preset(i / 2);
+        Strike s = strike(def, grips[i % 2]);
+        assert_true(s.speed > 0.1);
+        // The device never drives the hand: rounding of 30000 sums of some 0.1 J.
+        VL_CHECK_BELOW(-s.leastWork, 1e-14);
+        // At rest in the end: Coulomb friction holds it.
+        VL_CHECK_BELOW(s.ripple, 1e-12);
+        VL_CHECK_BELOW(s.turn, 1e-12);
+        // Half of the largest force, less what friction and the yielding wall take.
+        double depth = 0.5 * def.info.maxForce / def.info.maxStiffness;
+        assert_true(s.depth > 0.3 * depth && s.depth < 1.1 * depth);
+    }
+}
+
+// The control: the same wall through a late device is felt as alive, by far.
+static void aLateDeviceDoesNotHoldIt(void** state)
+{
+    (void)state;
+    vlSimulatedDef def;
+    assert_int_equal(vlSimulated_GetPreset("omega3", &def), VL_OK);
+    def.delay = 2;
+    Strike s = strike(def, vlSimulated_RelaxedGrip());
+    assert_true(s.leastWork < -0.1);
+    assert_true(s.ripple > 1e-3);
+}
+
+typedef void (*Spoil)(vlSimulatedDef* def);
+
+static void spoilMass(vlSimulatedDef* def)
+{
+    def->mass = 0.0;
+}
+
+static void spoilInertia(vlSimulatedDef* def)
+{
+    def->inertia = -1.0;
+}
+
+static void spoilDamping(vlSimulatedDef* def)
+{
+    def->damping = (double)NAN;
+}
+
+static void spoilFriction(vlSimulatedDef* def)
+{
+    def->angularFriction = HUGE_VAL;
+}
+
+static void spoilResolution(vlSimulatedDef* def)
+{
+    def->resolution = -1e-6;
+}
+
+static void spoilDelay(vlSimulatedDef* def)
+{
+    def->delay = VL_MAX_SIMULATED_DELAY + 1;
+}
+
+static void spoilRate(vlSimulatedDef* def)
+{
+    def->info.rate = 0.0;
+}
+
+static void spoilLimit(vlSimulatedDef* def)
+{
+    def->info.maxForce = (double)NAN;
+}
+
+static void spoilTorque(vlSimulatedDef* def)
+{
+    def->info.hasOrientation = false;
+    def->info.hasTorque = true;
+}
+
+static void spoilStart(vlSimulatedDef* def)
+{
+    def->start.q.w = 1.1;
+}
+
+static void spoilHand(vlSimulatedDef* def)
+{
+    def->hand.mass = 0.0;
+}
+
+static void spoilGrip(vlSimulatedDef* def)
+{
+    def->hand.grip.stiffness = -1.0;
+}
+
+static void spoilFrequency(vlSimulatedDef* def)
+{
+    def->hand.frequency = (double)NAN;
+}
+
+static void spoilAmplitude(vlSimulatedDef* def)
+{
+    def->hand.amplitude.y = (double)NAN;
+}
+
+static void spoilKeys(vlSimulatedDef* def)
+{
+    def->hand.keyCount = 1; // of none
+}
+
+static void spoilKeyOrder(vlSimulatedDef* def)
+{
+    static vlSimulatedKey keys[2];
+    keys[0] = keys[1] = (vlSimulatedKey){1.0, vlIdentityPose()};
+    def->hand.keys = keys;
+    def->hand.keyCount = 2;
+}
+
+static void spoilGripOrder(vlSimulatedDef* def)
+{
+    static vlSimulatedGripChange changes[2] = {{1.0, {0.0, 0.0, 0.0, 0.0}},
+                                               {0.5, {0.0, 0.0, 0.0, 0.0}}};
+    def->hand.grips = changes;
+    def->hand.gripCount = 2;
+}
+
+static void spoilPress(vlSimulatedDef* def)
+{
+    static const vlSimulatedPress press = {1.0, 1.0, 1u};
+    def->hand.presses = &press;
+    def->hand.pressCount = 1;
+}
+
+static void whatCannotBeIsRefused(void** state)
+{
+    (void)state;
+    const Spoil spoils[] = {
+        spoilMass,      spoilInertia,   spoilDamping, spoilFriction, spoilResolution, spoilDelay,
+        spoilRate,      spoilLimit,     spoilTorque,  spoilStart,    spoilHand,       spoilGrip,
+        spoilFrequency, spoilAmplitude, spoilKeys,    spoilKeyOrder, spoilGripOrder,  spoilPress};
+    vlDevice* device = NULL;
+    for (size_t i = 0; i < sizeof spoils / sizeof spoils[0]; ++i) {
+        vlSimulatedDef def = preset(0);
+        spoils[i](&def);
+        assert_int_equal(vlSimulated_Create(&def, &device), VL_ERROR_ARGUMENT);
+        assert_null(device);
+    }
+    vlSimulatedDef def = preset(0);
+    assert_int_equal(vlSimulated_Create(NULL, &device), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulated_Create(&def, NULL), VL_ERROR_ARGUMENT);
+    vlSimulatedReport report;
+    assert_int_equal(vlSimulated_GetReport(NULL, &report), VL_ERROR_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(presetsHaveNamesAndFiniteLimits),
+        cmocka_unit_test(aRestingHandRestsAtTheCentre),
+        cmocka_unit_test(everyPresetHoldsItsHardestWallInAnyGrip),
+        cmocka_unit_test(aLateDeviceDoesNotHoldIt),
+        cmocka_unit_test(whatCannotBeIsRefused),
+    };
+    return cmocka_run_group_tests_name("simulated presets", tests, NULL, NULL);
+}
