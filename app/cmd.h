@@ -15,11 +15,12 @@ enum {
     VL_EXIT_OK = 0,
     VL_EXIT_FAILED = 1, // the run failed, or a criterion did
     VL_EXIT_USAGE = 2,
-    VL_EXIT_FILE = 3 // a file could not be read or written
+    VL_EXIT_FILE = 3 // a file could not be read or written, or a device not be opened
 };
 
 int vlCmd_Bench(int argc, char** argv);
 int vlCmd_Check(int argc, char** argv);
+int vlCmd_Devices(int argc, char** argv);
 int vlCmd_Experiment(int argc, char** argv);
 int vlCmd_Export(int argc, char** argv);
 int vlCmd_RecordInfo(int argc, char** argv);

@@ -19,6 +19,7 @@ static const Bench benches[] = {
     {"stack", "A step of a wall of 3 to 300 bricks, and how regular its time is", vlBench_Stack},
     {"implicit", "The implicit integrator: a step of walls, a stack, an insect, a chain, a heap",
      vlBench_Implicit},
+    {"haptic", "The haptic tick: a held tool with 20 pairs of pieces in contact", vlBench_Haptic},
     {"pile", "200 mixed hulls settling in a pen", vlBench_Pile},
     {"record", "What recording costs the simulation", vlBench_Record},
     {"viewer", "What serving 0, 1 and 2 viewers costs the simulation", vlBench_Viewer},

@@ -28,6 +28,7 @@ static const Command commands[] = {
     {"record-info", "Tell what a recording holds", vlCmd_RecordInfo},
     {"check", "Check scene files", vlCmd_Check},
     {"scene", "Print or list scenes", vlCmd_Scene},
+    {"devices", "List haptic devices, or test one", vlCmd_Devices},
     {"experiment", "Repeat a published experiment and judge it by its criteria", vlCmd_Experiment},
     {"bench", "Measure the time of a step", vlCmd_Bench},
     {"help", "Explain the program or one of its commands", runHelp},
@@ -86,7 +87,7 @@ static void printHelp(FILE* out)
           "  volar run stack --seconds 10 --record stack.vlr\n"
           "  volar replay stack.vlr --viewer\n\n"
           "Exit status: 0 good, 1 the run failed, 2 bad usage, 3 a file cannot be read or "
-          "written.\n",
+          "written, or a device not be opened.\n",
           out);
 }
 

@@ -4,12 +4,15 @@ set(VOLAR_APP_SOURCES
     cmd.c
     cmd_bench.c
     cmd_check.c
+    cmd_devices.c
     cmd_experiment.c
     cmd_export.c
     cmd_record_info.c
     cmd_replay.c
     cmd_run.c
     cmd_scene.c
+    device_trial.c
+    device_watch.c
     scene_picker.c
     scene_source.c
     terminal.c

@@ -49,5 +49,6 @@ int vlBench_Pile(vlBenchReport* report);
 int vlBench_Record(vlBenchReport* report);
 int vlBench_Viewer(vlBenchReport* report);
 int vlBench_Implicit(vlBenchReport* report);
+int vlBench_Haptic(vlBenchReport* report);
 
 #endif

@@ -28,5 +28,6 @@ extern const vlExperiment vlExperiment_Push;
 extern const vlExperiment vlExperiment_Momentum;
 extern const vlExperiment vlExperiment_SpoonFree;
 extern const vlExperiment vlExperiment_Saturation;
+extern const vlExperiment vlExperiment_Hands;
 
 #endif

@@ -4,7 +4,7 @@
 // and the governor cuts what the hand feels, with a coupling that saturates both stay bounded.
 // Figure: ours: force asked for and sent, penetration of the tool, over the push.
 // Set-up: a Touch (3.3 N, simulated, held by a relaxed hand) holds a tool of 20 g by 200 N/m above
-// a floor of 10 kN/m; the hand intends to be up to 150 mm below the floor, gets there within 0.5 s
+// a floor of 10 kN/m; the hand intends to be up to 100 mm below the floor, gets there within 0.5 s
 // and stays for 2 s; step 1 ms, implicit. The saturating coupling has a largest force of 0.9 of the
 // device's. Measured at the end.
 // Criteria: nothing sent beyond the device's largest force. Linear: at the largest push asks for
@@ -31,8 +31,8 @@
 #define DOWN 0.5      // s, of the way down
 #define LATE 0.2      // s, at the end, in which it has to be at rest
 #define SHARE 0.9     // largest force of the coupling over the device's
-#define PUSHES 31
-#define LARGEST 0.15 // m
+#define PUSHES 21
+#define LARGEST 0.1 // m: the device goes 74 mm in, as far as a Touch reaches
 #define PRESET "touch"
 
 typedef struct Outcome {
@@ -182,9 +182,10 @@ static void judge(vlExperimentContext* ctx, double deviceForce, const Sweep* lin
                   const Sweep* saturating)
 {
     double weight = MASS * GRAVITY, bound = SHARE * deviceForce;
+    double sendable = deviceForce * (1.0 + 1e-12); // a vector cut to a length is so to rounding
     double reached = 1e3 * (deviceForce + weight) / STIFFNESS;
-    vlExperiment_AtMost(ctx, "linear: largest force sent, N", linear->sent, deviceForce);
-    vlExperiment_AtMost(ctx, "saturating: largest force sent, N", saturating->sent, deviceForce);
+    vlExperiment_AtMost(ctx, "linear: largest force sent, N", linear->sent, sendable);
+    vlExperiment_AtMost(ctx, "saturating: largest force sent, N", saturating->sent, sendable);
     vlExperiment_Above(ctx, "linear: force asked for at the largest push, N", linear->last.asked,
                        2.0 * deviceForce);
     vlExperiment_Above(ctx, "linear: penetration at the largest push, mm", 1e3 * linear->last.depth,

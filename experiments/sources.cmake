@@ -11,6 +11,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     experiment.c
     flat_rock.c
     gears.c
+    hands.c
     insect.c
     integrators.c
     measure.c

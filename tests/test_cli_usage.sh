@@ -76,6 +76,7 @@ has "$complained" "did you mean 'stack'?" "a mistyped benchmark"
 expect 0 bench --list
 has "$said" "pair" "the list of benchmarks"
 has "$said" "implicit" "the list of benchmarks"
+has "$said" "haptic" "the list of benchmarks"
 # The argument of an option may look like an option.
 expect 3 run --record --fast/x --no-viewer --seconds 1 --fast
 has "$complained" "--fast/x" "a strange file name"

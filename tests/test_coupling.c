@@ -252,8 +252,7 @@ static void aRestoredWorldGoesOnWithTheSameBits(void** state)
         assert_int_equal(vlWorld_GetCouplingCount(world), 1);
         vlCouplingReport now = reportOf(world, id); // held again as it was
         assert_memory_equal(&now, &then, sizeof now);
-        vlCouplingReport none;
-        assert_int_equal(vlCoupling_GetReport(world, second, &none), VL_ERROR_STALE_ID);
+        assert_int_equal(vlWorld_DestroyCoupling(world, second), VL_ERROR_STALE_ID);
         stir(world, id, 300, 600);
         assert_true(vlWorld_GetHash(world) == hash);
         vlPose other = stirAt(600);
@@ -276,8 +275,7 @@ static void holdingAllocatesAndLocksNothing(void** state)
     vlCouplingId second = {0, 0};
     vlCouplingReport report;
     bool ok = true;
-    long before = allocations;
-    long lockedBefore = locks;
+    long before = allocations + locks;
     for (int i = 0; i < 2000; ++i) {
         vlPose bad = {vlVec((double)NAN, 0.0, 0.0), vlIdentityQuat()};
         ok = vlCoupling_SetDevice(world, id, stirAt(i), vlModel_AtRest()) == VL_OK && ok;
@@ -287,7 +285,7 @@ static void holdingAllocatesAndLocksNothing(void** state)
         ok = vlCoupling_GetReport(world, id, &report) == VL_OK && ok;
         ok = vlWorld_DestroyCoupling(world, second) == VL_OK && ok;
     }
-    assert_true(allocations == before && locks == lockedBefore);
+    assert_true(allocations + locks == before);
     assert_true(ok);
     vlWorld_Destroy(world);
 }
@@ -301,15 +299,12 @@ static void aHeldBodyNeverSleeps(void** state)
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
     vlBodyId body = addCube(world, 0.1, vlVec(0.0, 0.0, 0.05));
-    vlBodyId below = vlStage_AddBox(world, vlVec(0.2, 0.2, 0.1), 1.0, vlModel_At(1.0, 0.0, 0.05),
-                                    vlModel_AtRest());
     vlStage_Run(world, 2.0);
-    assert_true(vlBody_IsAsleep(world, body) && vlBody_IsAsleep(world, below));
+    assert_true(vlBody_IsAsleep(world, body));
     vlCouplingId id = holdBody(world, body); // taking hold wakes it
     assert_false(vlBody_IsAsleep(world, body));
     vlStage_Run(world, 2.0);
     assert_false(vlBody_IsAsleep(world, body));
-    assert_true(vlBody_IsAsleep(world, below));
     assert_int_equal(vlWorld_DestroyCoupling(world, id), VL_OK);
     vlStage_Run(world, 2.0);
     assert_true(vlBody_IsAsleep(world, body));

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
-# Completion of `volar` for bash. Names of scenes, experiments and benchmarks come from the program
-# itself, so that they are always those of the version installed.
+# Completion of `volar` for bash. Names of scenes, devices, experiments and benchmarks come from the
+# program itself, so that they are always those of the version installed.
 
 _volar_names() {
     # The first word of each line of a list.
     "$1" "$2" --list 2>/dev/null | cut -d ' ' -f 1
+}
+
+_volar_backends() {
+    # The first word of each line, but for those that go on from the line before, up to the blank.
+    "$1" devices 2>/dev/null | sed -n '/^$/q; s/^\([a-z-]\{1,\}\) .*/\1/p'
 }
 
 _volar_options() {
@@ -15,6 +20,7 @@ _volar_options() {
     record-info) echo "--json" ;;
     check) echo "--set" ;;
     scene) echo "--list --expand" ;;
+    devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --list" ;;
     bench) echo "--json --list" ;;
     esac
@@ -31,7 +37,7 @@ _volar_files() {
 }
 
 _volar() {
-    local commands="run replay export record-info check scene experiment bench help version"
+    local commands="run replay export record-info check scene devices experiment bench help version"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
     COMPREPLY=()
@@ -40,7 +46,7 @@ _volar() {
         return
     fi
     case $previous in
-    --seconds | --every | --set) return ;;
+    --seconds | --every | --set | --stiffness) return ;;
     --viewer)
         _volar_words "127.0.0.1:8460" "$current"
         [[ -z $current || ${#COMPREPLY[@]} -gt 0 ]] && return
@@ -65,6 +71,12 @@ _volar() {
         _volar_files "$current"
         ;;
     replay | export | record-info) _volar_files "$current" ;;
+    devices)
+        case $COMP_CWORD in
+        2) _volar_words test "$current" ;;
+        3) _volar_words "$(_volar_backends "$program")" "$current" ;;
+        esac
+        ;;
     experiment) _volar_words "$(_volar_names "$program" experiment) all" "$current" ;;
     bench) _volar_words "$(_volar_names "$program" bench)" "$current" ;;
     help) _volar_words "$commands" "$current" ;;

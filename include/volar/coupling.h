@@ -66,7 +66,8 @@ VL_API int vlWorld_GetCouplingCount(const vlWorld* world) VL_REALTIME;
 
 // Where the device is at the end of the next step and how it moves there; it stays so until told
 // otherwise. The implicit step takes the coupling's force at its end too, so that body and device
-// feel the same, and a device that comes back to where it began has put energy in, not taken it.
+// feel the same, and a device that comes back to where it began has put energy in, not taken it, if
+// it told its velocity as it was: dampers pull towards that.
 // VL_ERROR_ARGUMENT for what is not finite or whose quaternion is not unit to 1e-6: the last sample
 // stays.
 VL_API VL_WARN_UNUSED vlResult vlCoupling_SetDevice(vlWorld* world, vlCouplingId coupling,

@@ -34,10 +34,10 @@
 // makes a hold comfortable.
 //
 // The device is told the wrench the body got, w0 - D (u1, s1), not the law once more at the new
-// place. Where nothing turns and nothing bends they are the same; a light body, though, turns far
-// in a step, its damper comes back within one, and the law would tell of forces that no one felt:
-// a device moved about at random then gained energy in one of four runs with stiff couplings on
-// bodies of below a gram.
+// place. Where nothing turns and nothing bends they are the same. A light body, though, turns far
+// in a step and its damper comes back within one, so that the law would tell of forces that no one
+// felt: hands moved at random then gained energy in one run of four, with this in none of
+// thousands.
 
 #include "joint/coupling.h"
 

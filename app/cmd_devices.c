@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// volar devices: what there is to hold, and whether it works.
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <volar/scene.h>
+#include <volar/simulated.h>
+
+#include "app/cmd.h"
+#include "app/device_watch.h"
+#include "app/terminal.h"
+#include "bench/stats.h"
+
+#define SENTENCE 512 // bytes of what a backend says of itself
+#define NAME_WIDTH 16
+#define TEXT_COLUMN 25  // where the sentences begin
+#define MAX_BACKENDS 32 // among which the nearest name is looked for
+#define GENTLE 50.0     // N/m
+// What the simulated person does, so that there is something to see: small enough for the smallest
+// workspace, slow enough to follow, a button now and then.
+#define SWING 0.01     // m
+#define SWING_RATE 0.4 // Hz
+#define PRESS_FROM 0.5 // s
+#define PRESS_TO 1.5   // s
+
+typedef struct Arguments {
+    const char* words[3]; // test NAME ADDRESS
+    int wordCount;
+    bool isJson, hasSeconds, hasStiffness;
+    vlTrialDef trial;
+} Arguments;
+
+// --- Arguments ---
+
+static double parseNumber(const char* text, const char* option, struct argp_state* state)
+{
+    char* end;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value > 0.0) || value > 1e6) {
+        argp_error(state, "--%s is '%s'; expected a number above 0, at most 1e6", option, text);
+    }
+    return value;
+}
+
+static void checkTogether(const Arguments* a, struct argp_state* state)
+{
+    static const char* const verbs[] = {"test"};
+    bool isTest = a->wordCount > 0 && strcmp(a->words[0], "test") == 0;
+    if (a->wordCount > 0 && !isTest) {
+        bool isNear = vlNearest_Find(a->words[0], verbs, 1) != NULL;
+        argp_error(state, "unexpected argument '%s'; %s", a->words[0],
+                   isNear ? "did you mean 'test'?" : "only 'test NAME' may follow");
+    }
+    if (isTest && a->wordCount == 1) {
+        argp_error(state, "name a backend to test; 'volar devices' lists them");
+    }
+    if (isTest && a->isJson) {
+        argp_error(state, "--json is for the list, not for a test");
+    }
+    if (!isTest && (a->hasSeconds || a->hasStiffness)) {
+        argp_error(state, "--seconds and --stiffness need 'test NAME'");
+    }
+}
+
+static error_t parseOption(int key, char* text, struct argp_state* state)
+{
+    Arguments* a = state->input;
+    switch (key) {
+    case 'j': a->isJson = true; return 0;
+    case 's':
+        a->hasSeconds = true;
+        a->trial.seconds = parseNumber(text, "seconds", state);
+        return 0;
+    case 'k':
+        a->hasStiffness = true;
+        a->trial.stiffness = parseNumber(text, "stiffness", state);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->wordCount == 3) {
+            argp_error(state, "one device at a time; found also '%s'", text);
+        }
+        a->words[a->wordCount++] = text;
+        return 0;
+    case ARGP_KEY_END: checkTogether(a, state); return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"json", 'j', NULL, 0, "List as JSON", 0},
+    {"seconds", 's', "S", 0, "Test for S seconds, then end (default: until Ctrl-C)", 0},
+    {"stiffness", 'k', "K", 0, "Stiffness of the spring, N/m (default: 50)", 0},
+    {0}};
+
+static const struct argp parser = {
+    options,
+    parseOption,
+    "\ntest NAME [ADDRESS]",
+    "Lists the kinds of haptic devices: which are usable here, and how to get the others. Or tests "
+    "one: shows where it is and what it does, and renders a gentle spring to where it was."
+    "\vADDRESS says which device, in the words of its kind; docs/devices.md has them all.\n\n"
+    "The spring is never stiffer than the device bears, nor stronger than a third of its largest "
+    "force, or 1 N where that is not known. It begins and ends softly. Torque is not rendered. "
+    "Hold the handle before you start, and some kinds of devices calibrate themselves when they "
+    "are opened: see docs/devices.md.\n\n"
+    "Examples:\n"
+    "  volar devices\n"
+    "  volar devices test simulated omega6 --seconds 2\n"
+    "  volar devices test udp\n\n"
+    "Exit status: 0 good, 1 the device does not answer or standard output cannot be written, 2 bad "
+    "usage, 3 the device cannot be opened.",
+    NULL,
+    NULL,
+    NULL};
+
+// --- The list ---
+
+// Prints `text` from TEXT_COLUMN on, where the cursor is; a terminal's lines are broken at spaces.
+static void printWrapped(const vlTerminal* terminal, const char* text)
+{
+    size_t room = terminal->isLive ? (size_t)vlTerminal_GetWidth(terminal) : SIZE_MAX;
+    room = room > 2 * TEXT_COLUMN ? room - TEXT_COLUMN - 1 : SIZE_MAX;
+    while (strlen(text) > room) {
+        size_t length = room;
+        while (length > 0 && text[length] != ' ') {
+            --length;
+        }
+        length = length > 0 ? length : room; // a word longer than the line
+        printf("%.*s\n%*s", (int)length, text, TEXT_COLUMN, "");
+        text += length + strspn(text + length, " ");
+    }
+    printf("%s\n", text);
+}
+
+static void printList(void)
+{
+    vlTerminal terminal = vlTerminal_Open(stdout);
+    const char* plain = vlTerminal_Style(&terminal, VL_STYLE_PLAIN);
+    const vlDeviceOps* ops;
+    for (int i = 0; (ops = vlDevice_GetBackend(i)) != NULL; ++i) {
+        char says[SENTENCE] = "";
+        bool isUsable = ops->probe(says, sizeof says);
+        printf("%s%-*s%s %s%-7s%s ", vlTerminal_Style(&terminal, VL_STYLE_BOLD), NAME_WIDTH,
+               ops->name, plain,
+               vlTerminal_Style(&terminal, isUsable ? VL_STYLE_BOLD : VL_STYLE_WARN),
+               isUsable ? "usable" : "missing", plain);
+        printWrapped(&terminal, ops->describes);
+        printf("%*s%s", TEXT_COLUMN, "", isUsable ? vlTerminal_Style(&terminal, VL_STYLE_DIM) : "");
+        printWrapped(&terminal, says);
+        printf("%s", plain);
+    }
+    printf("\n'volar devices test NAME' tries one; docs/devices.md tells how to get what is "
+           "missing.\n");
+}
+
+static void printJson(void)
+{
+    vlJson json = {stdout, 0, true};
+    const vlDeviceOps* ops;
+    vlJson_Open(&json, NULL, '{');
+    vlJson_Open(&json, "backends", '[');
+    for (int i = 0; (ops = vlDevice_GetBackend(i)) != NULL; ++i) {
+        char says[SENTENCE] = "";
+        bool isUsable = ops->probe(says, sizeof says);
+        vlJson_Open(&json, NULL, '{');
+        vlJson_Text(&json, "name", ops->name);
+        vlJson_Bool(&json, "usable", isUsable);
+        vlJson_Text(&json, "describes", ops->describes);
+        vlJson_Text(&json, "says", says);
+        vlJson_Close(&json, '}');
+    }
+    vlJson_Close(&json, ']');
+    vlJson_Close(&json, '}');
+}
+
+// --- The test ---
+
+static bool isBackend(const char* program, const char* name)
+{
+    const char* names[MAX_BACKENDS];
+    const vlDeviceOps* ops;
+    int count = 0;
+    for (; count < MAX_BACKENDS && (ops = vlDevice_GetBackend(count)) != NULL; ++count) {
+        names[count] = ops->name;
+        if (strcmp(name, ops->name) == 0) {
+            return true;
+        }
+    }
+    const char* nearest = vlNearest_Find(name, names, count);
+    fprintf(stderr, "%s: no backend '%s'; %s%s%s\n", program, name,
+            nearest != NULL ? "did you mean '" : "'volar devices' lists them",
+            nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
+    return false;
+}
+
+// A preset whose hand moves, and presses a button: the one of the library rests.
+static bool openMoving(const char* address, vlDevice** device)
+{
+    vlSimulatedDef def;
+    const char* name = address[0] != '\0' ? address : vlSimulated_GetPresetName(0);
+    if (vlSimulated_GetPreset(name, &def) != VL_OK) {
+        return false;
+    }
+    vlSimulatedPress press = {PRESS_FROM, PRESS_TO, 1u};
+    def.hand.amplitude = vlVec(SWING, 0.0, 0.0);
+    def.hand.frequency = SWING_RATE;
+    def.hand.presses = &press;
+    def.hand.pressCount = 1;
+    return vlSimulated_Create(&def, device) == VL_OK;
+}
+
+static int testDevice(const char* program, const Arguments* a)
+{
+    const char* name = a->words[1];
+    const char* address = a->wordCount == 3 ? a->words[2] : "";
+    vlDevice* device = NULL;
+    char message[SENTENCE] = "";
+    if (!isBackend(program, name)) {
+        return VL_EXIT_USAGE;
+    }
+    // What is not a preset gets its answer from the library.
+    if (strcmp(name, "simulated") != 0 || !openMoving(address, &device)) {
+        vlResult r = vlDevice_Open(name, address, &device, message, sizeof message);
+        if (r != VL_OK) {
+            fprintf(stderr, "%s: %s\n", program, message[0] != '\0' ? message : vlResult_Text(r));
+            return r == VL_ERROR_ARGUMENT ? VL_EXIT_USAGE : VL_EXIT_FILE;
+        }
+    }
+    int status = vlDeviceWatch_Run(program, device, &a->trial);
+    vlDevice_Close(device);
+    return status;
+}
+
+int vlCmd_Devices(int argc, char** argv)
+{
+    Arguments arguments = {.trial = {.stiffness = GENTLE}};
+    vlCmd_Parse(&parser, argc, argv, &arguments);
+    if (arguments.wordCount > 0) {
+        return testDevice(argv[0], &arguments);
+    }
+    if (arguments.isJson) {
+        printJson();
+    } else {
+        printList();
+    }
+    return fflush(stdout) == 0 ? VL_EXIT_OK : VL_EXIT_FAILED;
+}
