@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "models/shovel.h"
 
+#include <volar/simulated.h>
+
 #include "models/body.h"
 
 #define PIECES 5
 #define EDGE 5e-4 // m, thickness of the lip in front
+#define DEGREE 0.017453292519943295
 
 vlShovelDef vlShovel_Default(void)
 {
@@ -65,4 +68,54 @@ vlResult vlModel_AddShovel(vlWorld* world, const vlShovelDef* def, vlBodyId* bod
     result = vlWorld_CreateBody(world, &shovel, body);
     vlShape_Release(shovel.shape);
     return result;
+}
+
+// A device as strong as a lambda.7 but with more room, in a hand that does not give way much.
+static vlResult openDevice(const vlShovelDef* def, const vlShovelKey* script, int count,
+                           vlDevice** device)
+{
+    vlSimulatedKey keys[VL_MAX_SHOVEL_KEYS];
+    vlSimulatedDef made;
+    vlResult result = vlSimulated_GetPreset("lambda7", &made);
+    if (result != VL_OK || count < 1 || count > VL_MAX_SHOVEL_KEYS) {
+        return result != VL_OK ? result : VL_ERROR_ARGUMENT;
+    }
+    for (int i = 0; i < count; i++) {
+        vlQuat pitch = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), script[i].pitch * DEGREE);
+        vlPose pose = {script[i].place, vlUnitQ(vlMulQ(def->pose.q, pitch))};
+        keys[i] = (vlSimulatedKey){script[i].time, pose};
+    }
+    made.info.radius = 0.5;
+    made.start = keys[0].pose;
+    made.hand.grip = vlSimulated_TightGrip();
+    made.hand.arm = (vlSimulatedGrip){2000.0, 60.0, 20.0, 0.3};
+    made.hand.keys = keys;
+    made.hand.keyCount = count;
+    return vlSimulated_Create(&made, device);
+}
+
+vlResult vlModel_AddShovelHand(vlWorld* world, const vlShovelDef* def, const vlShovelKey* script,
+                               int count, vlShovelHand* hand)
+{
+    *hand = (vlShovelHand){0};
+    vlResult result = openDevice(def, script, count, &hand->device);
+    vlSimulatedReport start;
+    result = result == VL_OK ? vlSimulated_GetReport(hand->device, &start) : result;
+    if (result == VL_OK) {
+        vlShovelDef shovel = *def;
+        shovel.pose = start.handle;
+        result = vlModel_AddShovel(world, &shovel, &hand->shovel);
+    }
+    if (result == VL_OK) {
+        vlRendererDef renderer = vlDefaultRendererDef(world, hand->device);
+        result = vlRenderer_Create(&renderer, &hand->renderer, NULL, 0);
+    }
+    return result == VL_OK ? vlRenderer_Connect(hand->renderer, hand->shovel) : result;
+}
+
+void vlShovelHand_Close(vlShovelHand* hand)
+{
+    vlRenderer_Destroy(hand->renderer);
+    vlDevice_Close(hand->device);
+    *hand = (vlShovelHand){0};
 }

@@ -7,6 +7,7 @@
 // edges, as if folded, so that no face is partly covered by another piece. The origin of its frame
 // is in the middle of the plate's upper face, x forward over the lip, z up.
 
+#include <volar/haptic.h>
 #include <volar/volar.h>
 
 typedef struct vlShovelDef {
@@ -24,5 +25,29 @@ vlShovelDef vlShovel_Default(void);
 
 // Adds it as a kinematic body.
 VL_WARN_UNUSED vlResult vlModel_AddShovel(vlWorld* world, const vlShovelDef* def, vlBodyId* body);
+
+#define VL_MAX_SHOVEL_KEYS 16
+
+// Where a hand wants its shovel to be at a time.
+typedef struct vlShovelKey {
+    double time; // s
+    vlVec3 place;
+    double pitch; // degrees, nose down
+} vlShovelKey;
+
+// A hand with a device that is a shovel.
+typedef struct vlShovelHand {
+    vlDevice* device;
+    vlRenderer* renderer;
+    vlBodyId shovel;
+} vlShovelHand;
+
+// Adds a shovel at the first key, connected directly to a simulated device, which a hand holds
+// firmly and moves along the script of 1 .. VL_MAX_SHOVEL_KEYS keys. The shovel points as the pose
+// of `def` turns it. To be closed before the world is destroyed, also on failure.
+VL_WARN_UNUSED vlResult vlModel_AddShovelHand(vlWorld* world, const vlShovelDef* def,
+                                              const vlShovelKey* script, int count,
+                                              vlShovelHand* hand);
+void vlShovelHand_Close(vlShovelHand* hand);
 
 #endif

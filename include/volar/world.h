@@ -65,11 +65,14 @@ typedef struct vlBodyDef {
     vlMaterialId material;
     vlPose pose;      // of the shape's frame, world; the quaternion unit to 1e-6
     vlTwist velocity; // of the centre of mass, world
-    double mass;      // kg; 0: density times volume
-    double density;   // kg/m3, used when mass is 0
-    bool hasInertia;  // true: use centroid and inertia below instead of the shape's own
-    vlVec3 centroid;  // m, shape's frame
-    vlMat3 inertia;   // kg m2, about the centroid, shape's axes
+    // Kinematic only: touches static and other kinematic bodies too, as the pointer of a hand. It
+    // moves as told all the same; its mass sets damping and automatic stiffness of what it feels.
+    bool isPointer;
+    double mass;     // kg; 0: density times volume
+    double density;  // kg/m3, used when mass is 0
+    bool hasInertia; // true: use centroid and inertia below instead of the shape's own
+    vlVec3 centroid; // m, shape's frame
+    vlMat3 inertia;  // kg m2, about the centroid, shape's axes
 } vlBodyDef;
 
 // Time spent in the stages of the last step, nanoseconds; zero unless vlWorldDef.profile.
@@ -147,7 +150,7 @@ VL_API VL_WARN_UNUSED vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a
 VL_API VL_WARN_UNUSED vlResult vlWorld_GetSurface(const vlWorld* world, vlMaterialId a,
                                                   vlMaterialId b, vlSurface* surface);
 
-// Bodies. Two static or kinematic bodies never touch each other.
+// Bodies. Two static or kinematic bodies never touch each other, unless one is a pointer.
 VL_API VL_WARN_UNUSED vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def,
                                                   vlBodyId* body);
 VL_API VL_WARN_UNUSED vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body);

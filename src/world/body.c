@@ -164,6 +164,9 @@ static void hashBody(vlWorld* world, int index)
     h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, inertia->inertiaB.cx), inertia->inertiaB.cy),
                    inertia->inertiaB.cz);
     h = vlHash_Vec(h, slot->centroidB);
+    if (slot->pointerInverseMass > 0.0) {
+        h = vlHash_Double(h, slot->pointerInverseMass);
+    }
     for (int k = 0; k < slot->shape->pieceCount; ++k) {
         const vlConvex* c = &slot->shape->pieces[k];
         for (int f = 0; f < c->faceCount; ++f) {
@@ -187,6 +190,11 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
         return vlWorld_Fail(world, VL_ERROR_FULL, "capacity.bodies is %d and all are used",
                             world->def.capacity.bodies);
     }
+    double pointerInverseMass;
+    result = vlWorld_WeighPointer(world, def, &pointerInverseMass);
+    if (result != VL_OK) {
+        return result;
+    }
     vlInertia inertia = {0};
     vlVec3 centroid = vlShape_GetMassProperties(def->shape).centroid;
     if (def->type == VL_BODY_DYNAMIC) {
@@ -208,6 +216,7 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     }
     inertia.isDriven = def->type == VL_BODY_KINEMATIC;
     vlBodySlot* slot = &world->model.slot[index];
+    slot->pointerInverseMass = pointerInverseMass;
     slot->shape = def->shape;
     vlShape_Retain(slot->shape);
     slot->centroidB = centroid;
@@ -249,6 +258,7 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
     vlShape_Release(slot->shape);
     slot->shape = NULL;
     slot->type = VL_BODY_STATIC;
+    slot->pointerInverseMass = 0.0;
     --world->model.bodyCount;
     memset(&world->model.inertia[i], 0, sizeof world->model.inertia[i]);
     memset(&world->state.motion[i], 0, sizeof world->state.motion[i]);

@@ -102,3 +102,24 @@ vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* in
     }
     return VL_OK;
 }
+
+vlResult vlWorld_WeighPointer(const vlWorld* world, const vlBodyDef* def, double* inverseMass)
+{
+    *inverseMass = 0.0;
+    if (!def->isPointer) {
+        return VL_OK;
+    }
+    if (def->type != VL_BODY_KINEMATIC) {
+        return vlWorld_Fail(
+            world, VL_ERROR_ARGUMENT,
+            "isPointer of a body that is not kinematic; expected VL_BODY_KINEMATIC");
+    }
+    double volume = vlShape_GetMassProperties(def->shape).volume;
+    double mass = def->mass > 0.0 ? def->mass : def->density * volume;
+    if (!(1.0 / mass > 0.0) || !isfinite(1.0 / mass)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "a pointer of %g kg; expected a mass above 0 and finite", mass);
+    }
+    *inverseMass = 1.0 / mass;
+    return VL_OK;
+}

@@ -77,12 +77,30 @@ const vlFrictionMemory* vlContacts_MemoryBefore(const vlWorld* world, int index)
     return own;
 }
 
-vlContactBody vlContacts_BodyOf(const vlWorld* world, const vlMotion* motions, uint32_t i)
+static vlContactBody bodyOf(const vlWorld* world, const vlMotion* motions, uint32_t i)
 {
     vlContactBody b = {&motions[i],
                        world->state.isFrozen[i] ? 0.0 : world->model.inertia[i].inverseMass,
                        world->work.place[i].inverseInertiaW};
     return b;
+}
+
+// Felt without turning: a pointer is as hard to turn as it is told to.
+static void feelPointer(const vlWorld* world, uint32_t body, vlContactBody* b)
+{
+    b->inverseMass = world->model.slot[body].pointerInverseMass;
+    b->inverseInertiaW = vlDiag(0.0, 0.0, 0.0);
+}
+
+void vlContacts_BodiesOf(const vlWorld* world, const vlMotion* motions, const vlContact* contact,
+                         vlContactBody* a, vlContactBody* b)
+{
+    *a = bodyOf(world, motions, contact->bodyA);
+    *b = bodyOf(world, motions, contact->bodyB);
+    if (!(a->inverseMass > 0.0) && !(b->inverseMass > 0.0)) {
+        feelPointer(world, contact->bodyA, a);
+        feelPointer(world, contact->bodyB, b);
+    }
 }
 
 const vlSurface* vlContacts_SurfaceOf(const vlWorld* world, const vlContact* contact)

@@ -32,8 +32,9 @@ static void evaluateOne(vlWorld* world, const vlContactContext* context, const v
 {
     vlWork* work = &world->work;
     vlContact* c = &work->current->contact[index];
-    vlContactBody a = vlContacts_BodyOf(world, motions, c->bodyA);
-    vlContactBody b = vlContacts_BodyOf(world, motions, c->bodyB);
+    vlContactBody a;
+    vlContactBody b;
+    vlContacts_BodiesOf(world, motions, c, &a, &b);
     double load = vlForces_LoadOf(world, c, &a, &b);
     vlForceElement* e = &work->element[index];
     e->bodyA = (int)c->bodyA;

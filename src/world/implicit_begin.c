@@ -42,6 +42,29 @@ static void describeIdle(const vlWorld* world, vlContact* c)
     }
 }
 
+static bool isFeltByPointer(const vlWorld* world, const vlContact* c)
+{
+    return world->model.slot[c->bodyA].pointerInverseMass > 0.0 ||
+           world->model.slot[c->bodyB].pointerInverseMass > 0.0;
+}
+
+// Between a pointer and what forces do not move either there is nothing to solve for: the force is
+// that at the start of the step.
+static void feelContact(vlWorld* world, const vlMotion* motions, const vlContactContext* context,
+                        int index)
+{
+    vlContact* c = &world->work.current->contact[index];
+    vlContactBody a;
+    vlContactBody b;
+    vlContacts_BodiesOf(world, motions, c, &a, &b);
+    vlContact_Evaluate(c, context, &a, &b, vlContacts_SurfaceOf(world, c), 1.0,
+                       vlContacts_MemoryBefore(world, index));
+    vlImplicitStep* k = &world->work.implicit;
+    k->element[index].origin = c->volume.origin;
+    k->bed[index].isIdle = false;
+    k->bed[index].isExplicit = true;
+}
+
 static void beginContacts(vlWorld* world, const vlMotion* motions)
 {
     vlImplicitStep* k = &world->work.implicit;
@@ -52,11 +75,14 @@ static void beginContacts(vlWorld* world, const vlMotion* motions)
     for (int i = 0; i < e->contactCount; ++i) {
         vlContact* c = &e->contact[i];
         k->bed[i].isIdle = !moves(world, c->bodyA) && !moves(world, c->bodyB);
-        if (k->bed[i].isIdle) {
+        if (k->bed[i].isIdle && isFeltByPointer(world, c)) {
+            feelContact(world, motions, &context, i);
+        } else if (k->bed[i].isIdle) {
             describeIdle(world, c);
         } else {
-            vlContactBody a = vlContacts_BodyOf(world, motions, c->bodyA);
-            vlContactBody b = vlContacts_BodyOf(world, motions, c->bodyB);
+            vlContactBody a;
+            vlContactBody b;
+            vlContacts_BodiesOf(world, motions, c, &a, &b);
             vlBed_Begin(&k->bed[i], c, &context, &a, &b, vlContacts_SurfaceOf(world, c),
                         vlContacts_MemoryBefore(world, i), &world->state.pair[c->pair].touch);
         }

@@ -4,36 +4,34 @@
 
 #include "world/implicit.h"
 
+static double powerOf(vlWrench w, vlTwist t)
+{
+    return vlDot(w.force, t.linear) + vlDot(w.torque, t.angular);
+}
+
 // Work that reaches the bodies moved by forces through one that is not.
 static double drivenWork(const vlWorld* world, int element, const vlTwist* mean, vlWrench w)
 {
-    const vlImplicitStep* k = &world->work.implicit;
-    vlLink link = k->link[element];
-    vlVec3 origin = k->element[element].origin;
-    vlTwist still = {vlZero(), vlZero()};
-    vlTwist t = still;
-    double sign = 0.0;
-    if (link.a >= 0 && world->model.inertia[link.a].isDriven) {
-        t = vlTwist_Between(&still, origin, &mean[link.a], world->work.start[link.a].centre,
-                            origin);
-        sign = 1.0;
-    } else if (world->model.inertia[link.b].isDriven) {
-        t = vlTwist_Between(&still, origin, &mean[link.b], world->work.start[link.b].centre,
-                            origin);
-        sign = -1.0;
+    static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    const vlLink link = world->work.implicit.link[element];
+    const int ends[2] = {link.a, link.b};
+    vlVec3 origin = world->work.implicit.element[element].origin;
+    double work = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        int body = ends[i];
+        if (body >= 0 && world->model.inertia[body].isDriven) {
+            vlVec3 centre = world->work.start[body].centre;
+            vlTwist t = vlTwist_Between(&still, origin, &mean[body], centre, origin);
+            work += (i == 0 ? 1.0 : -1.0) * world->def.step * powerOf(w, t);
+        }
     }
-    return sign * world->def.step * (vlDot(w.force, t.linear) + vlDot(w.torque, t.angular));
+    return work;
 }
 
 typedef struct Ends {
     const vlTwist* after;
     const vlTwist* mean;
 } Ends;
-
-static double powerOf(vlWrench w, vlTwist t)
-{
-    return vlDot(w.force, t.linear) + vlDot(w.torque, t.angular);
-}
 
 // A contact on the explicit path: its damper is not told from its spring.
 static double finishExplicit(vlWorld* world, int i, const vlTwist* means)

@@ -10,8 +10,9 @@
 static bool isAboveLimit(vlWorld* world, const vlContactContext* context, vlContact* c)
 {
     const vlMotion* motions = world->work.start;
-    vlContactBody a = vlContacts_BodyOf(world, motions, c->bodyA);
-    vlContactBody b = vlContacts_BodyOf(world, motions, c->bodyB);
+    vlContactBody a;
+    vlContactBody b;
+    vlContacts_BodiesOf(world, motions, c, &a, &b);
     vlGains implicit = c->gains;
     vlGains_Choose(c, context, &a, &b, vlContacts_SurfaceOf(world, c),
                    vlForces_LoadOf(world, c, &a, &b));
@@ -24,8 +25,9 @@ static void evaluate(vlWorld* world, const vlContactContext* context, int index)
 {
     const vlMotion* motions = world->work.start;
     vlContact* c = &world->work.current->contact[index];
-    vlContactBody a = vlContacts_BodyOf(world, motions, c->bodyA);
-    vlContactBody b = vlContacts_BodyOf(world, motions, c->bodyB);
+    vlContactBody a;
+    vlContactBody b;
+    vlContacts_BodiesOf(world, motions, c, &a, &b);
     vlContact_Evaluate(c, context, &a, &b, vlContacts_SurfaceOf(world, c),
                        vlForces_LoadOf(world, c, &a, &b), vlContacts_MemoryBefore(world, index));
     vlImplicitElement* e = &world->work.implicit.element[index];

@@ -66,7 +66,7 @@ static int fillProxies(vlWorld* world, const vlMotion* motions)
             vlProxy* proxy = &world->work.proxy[count++];
             proxy->body = (uint32_t)i;
             proxy->piece = (uint32_t)k;
-            proxy->isMovable = slot->type == VL_BODY_DYNAMIC;
+            proxy->isMovable = slot->type == VL_BODY_DYNAMIC || slot->pointerInverseMass > 0.0;
             vlProxy_SetBounds(proxy, &slot->shape->pieces[k], world->work.place[i].rotation,
                               world->work.place[i].origin, isMoving ? anchor->margin : 0.0);
         }

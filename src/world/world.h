@@ -26,6 +26,7 @@ typedef struct vlBodySlot {
     vlBodyType type;
     uint32_t material;
     uint32_t generation;
+    double pointerInverseMass; // 1/kg, that a pointer is felt with; 0: no pointer
 } vlBodySlot;
 
 typedef struct vlModel {
@@ -171,7 +172,9 @@ int vlWorld_FindBody(const vlWorld* world, vlBodyId id);
 vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose);
 vlResult vlWorld_CheckTwist(const vlWorld* world, vlTwist twist);
 
-// Mass, centroid and inertia of a dynamic body from its definition (body_mass.c).
+// What a pointer is felt with, 1/kg; 0 for a body that is none (body_mass.c).
+vlResult vlWorld_WeighPointer(const vlWorld* world, const vlBodyDef* def, double* inverseMass);
+// Mass, centroid and inertia of a dynamic body from its definition.
 vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* inertia,
                        vlVec3* centroid);
 
@@ -221,8 +224,10 @@ void vlVolumes_Find(vlWorld* world, bool remember);
 void vlContacts_ShareAreas(vlWorld* world);
 // Friction before this evaluation, of the contact or of its neighbour in the union.
 const vlFrictionMemory* vlContacts_MemoryBefore(const vlWorld* world, int index);
-// A body as its contacts see it; one that cannot move has no inverse mass.
-vlContactBody vlContacts_BodyOf(const vlWorld* world, const vlMotion* motions, uint32_t i);
+// The two bodies of a contact as it sees them; one that cannot move has no inverse mass, but a
+// pointer against another one that cannot has its own.
+void vlContacts_BodiesOf(const vlWorld* world, const vlMotion* motions, const vlContact* contact,
+                         vlContactBody* a, vlContactBody* b);
 const vlSurface* vlContacts_SurfaceOf(const vlWorld* world, const vlContact* contact);
 // Contacts on each body, a union counting as one, and on the busier of the two bodies of a contact;
 // 0 if neither can move (forces.c).

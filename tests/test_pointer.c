@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// A pointer: a kinematic body that feels what does not move either.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <string.h>
+#include <cmocka.h>
+
+#include "stage.h"
+
+static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4,
+                                           VL_INTEGRATOR_IMPLICIT, VL_INTEGRATOR_MIXED};
+
+static vlWorld* makeFloor(vlIntegrator integrator)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = integrator;
+    def.capacity.bodies = 3;
+    def.surface.stiffnessN = 2000.0;
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
+    return world;
+}
+
+static vlBodyId addPointer(vlWorld* world, bool isPointer, vlPose pose, vlTwist velocity)
+{
+    vlBodyDef def = vlDefaultBodyDef();
+    vlBodyId id;
+    def.type = VL_BODY_KINEMATIC;
+    def.shape = vlStage_CreateBox(vlVec(0.04, 0.04, 0.02));
+    def.isPointer = isPointer;
+    def.mass = 0.1;
+    def.pose = pose;
+    def.velocity = velocity;
+    assert_int_equal(vlWorld_CreateBody(world, &def, &id), VL_OK);
+    vlShape_Release(def.shape);
+    return id;
+}
+
+static void aPointerPressedIntoTheFloorFeelsStiffnessTimesDepth(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        vlWorld* world = makeFloor(integrators[i]);
+        vlBodyId tool =
+            addPointer(world, true, vlModel_At(0.0, 0.0, 0.009), vlModel_AtRest()); // 1 mm in
+        vlWrench felt;
+        for (int n = 0; n < 100; ++n) {
+            vlStage_Step(world);
+        }
+        assert_int_equal(vlBody_GetContactWrench(world, tool, &felt), VL_OK);
+        VL_CHECK_NEAR(felt.force.z, 2.0, 1e-9); // 2000 N/m times 1 mm, rounding of the volume
+        VL_CHECK_NEAR(vlStage_CentreOf(world, tool).z, 0.009, 1e-15); // it moves as told
+        vlWorld_Destroy(world);
+    }
+}
+
+static void draggedAlongItFeelsFriction(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        vlWorld* world = makeFloor(integrators[i]);
+        vlBodyId tool = addPointer(world, true, vlModel_At(0.0, 0.0, 0.009),
+                                   vlModel_Moving(vlVec(0.1, 0.0, 0.0), vlZero()));
+        vlWrench felt;
+        for (int n = 0; n < 500; ++n) {
+            vlStage_Step(world);
+        }
+        assert_int_equal(vlBody_GetContactWrench(world, tool, &felt), VL_OK);
+        VL_CHECK_NEAR(felt.force.x / felt.force.z, -0.5, 1e-6); // Coulomb, mu = 0.5
+        vlWorld_Destroy(world);
+    }
+}
+
+static void onlyAPointerFeelsWhatDoesNotMove(void** state)
+{
+    (void)state;
+    vlWorld* world = makeFloor(VL_INTEGRATOR_IMPLICIT);
+    addPointer(world, false, vlModel_At(0.0, 0.0, 0.009), vlModel_AtRest());
+    vlStage_Step(world);
+    assert_int_equal(vlWorld_GetContactCount(world), 0);
+    vlWorld_Destroy(world);
+}
+
+static void aBlockIsPushedByAPointerAsByAnyDrivenBody(void** state)
+{
+    (void)state;
+    vlVec3 centre[2];
+    for (int i = 0; i < 2; ++i) {
+        vlWorld* world = makeFloor(VL_INTEGRATOR_IMPLICIT);
+        addPointer(world, i == 1, vlModel_At(-0.1, 0.0, 0.0101),
+                   vlModel_Moving(vlVec(0.1, 0.0, 0.0), vlZero()));
+        vlBodyId block = vlStage_AddBox(world, vlVec(0.04, 0.04, 0.02), 0.1,
+                                        vlModel_At(0.0, 0.0, 0.01), vlModel_AtRest());
+        vlStage_Run(world, 1.0);
+        centre[i] = vlStage_CentreOf(world, block);
+        vlWorld_Destroy(world);
+    }
+    VL_CHECK_NEAR(centre[1].x, centre[0].x, 1e-12); // the same gains: only rounding
+    assert_true(centre[0].x > 0.03);
+}
+
+static void onlyKinematicBodiesMayBePointers(void** state)
+{
+    (void)state;
+    vlWorld* world = makeFloor(VL_INTEGRATOR_EULER);
+    vlBodyDef def = vlDefaultBodyDef();
+    vlBodyId id;
+    def.shape = vlStage_CreateBox(vlVec(0.1, 0.1, 0.1));
+    def.isPointer = true;
+    assert_int_equal(vlWorld_CreateBody(world, &def, &id), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(vlWorld_GetMessage(world), "isPointer"));
+    def.type = VL_BODY_KINEMATIC;
+    def.density = 0.0;
+    assert_int_equal(vlWorld_CreateBody(world, &def, &id), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(vlWorld_GetMessage(world), "pointer of 0 kg"));
+    vlShape_Release(def.shape);
+    vlWorld_Destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aPointerPressedIntoTheFloorFeelsStiffnessTimesDepth),
+        cmocka_unit_test(draggedAlongItFeelsFriction),
+        cmocka_unit_test(onlyAPointerFeelsWhatDoesNotMove),
+        cmocka_unit_test(aBlockIsPushedByAPointerAsByAnyDrivenBody),
+        cmocka_unit_test(onlyKinematicBodiesMayBePointers),
+    };
+    return cmocka_run_group_tests_name("pointer", tests, NULL, NULL);
+}
