@@ -55,12 +55,12 @@ static double threadTime(void)
 static vlResult readPath(void* self, double now, vlDeviceSample* sample)
 {
     uint64_t* sequence = self;
-    double sine, cosine, down = fmin(1.0, now), swing = fmin(1.0, now);
+    double sine, cosine, grown = fmin(1.0, now);
     vlSinCos(TURN * RATE * now, &sine, &cosine);
     *sample = (vlDeviceSample){
         .time = now,
         .sequence = ++*sequence,
-        .pose = vlModel_At(swing * CIRCLE * sine, swing * CIRCLE * cosine, -(GAP + PRESS) * down)};
+        .pose = vlModel_At(grown * CIRCLE * sine, grown * CIRCLE * cosine, -(GAP + PRESS) * grown)};
     return VL_OK;
 }
 

@@ -74,7 +74,8 @@ VL_API void vlRenderer_Destroy(vlRenderer* renderer);
 // go of what was held before.
 VL_API VL_WARN_UNUSED vlResult vlRenderer_Grasp(vlRenderer* renderer, const vlCouplingDef* def,
                                                 bool atDevice) VL_REALTIME;
-// A kinematic body becomes the device: its shape's frame follows the device's.
+// A kinematic body becomes the device: its shape's frame follows the device's. It feels static
+// bodies if it is a pointer (vlBodyDef.isPointer).
 VL_API VL_WARN_UNUSED vlResult vlRenderer_Connect(vlRenderer* renderer, vlBodyId body) VL_REALTIME;
 VL_API void vlRenderer_Release(vlRenderer* renderer) VL_REALTIME;
 // While clutched the device moves freely and renders nothing, what it holds stays; afterwards it
