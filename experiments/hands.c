@@ -6,8 +6,8 @@
 // pieces, connected directly to two simulated devices of 6 directions, each held firmly by a hand
 // that follows a script. Hand 1 pushes its lip under the block until the wall holds the block back,
 // lifts it by 30 cm and waits, then tips it over into the tray of hand 2; hand 2 waits, then
-// throws. What a device moves meets no static body: the plates slide level with the floor. Step 1
-// ms, implicit, k = 10 kN/m, of the shovels 2 kN/m, which a device can render.
+// throws. The shovels do not feel what is static (vlBodyDef.isPointer is off): their plates slide
+// level with the floor. Step 1 ms, implicit, k = 10 kN/m, of the shovels 2 kN/m.
 // Criteria: from the lift on the block moves by less than 5 mm in the tray within 2 s; a hand that
 // waits with the block feels its weight to 1%; force on both hands, floor and change of the blocks'
 // momentum balance to 1e-9 N, and the wrench on a hand is that of its contacts to 1e-9; while the

@@ -126,7 +126,7 @@ static int press(vlExperimentContext* ctx, double push, bool saturates, Outcome*
         vlRendererReport report = vlRenderer_GetReport(rig.renderer);
         const vlGovernor* governor = vlRenderer_GetGovernor(rig.renderer);
         *outcome = (Outcome){.asked = report.felt.force.z,
-                             .sent = vlLength(report.sent.force),
+                             .sent = report.sent.force.z,
                              .depth = depthOf(rig.world),
                              .reach = 0.5 * HEIGHT - report.pose.p.z,
                              .ripple = most - least,
@@ -165,7 +165,7 @@ static int sweep(vlExperimentContext* ctx, bool saturates, vlPanel* const panels
             return 1;
         }
         all->asked = fmax(all->asked, o->asked);
-        all->sent = fmax(all->sent, o->sent);
+        all->sent = fmax(all->sent, fabs(o->sent));
         all->depth = fmax(all->depth, o->depth);
         all->cut = fmax(all->cut, o->cut);
         all->ripple = fmax(all->ripple, o->ripple);

@@ -67,9 +67,10 @@ has "$(row lasted)" "without any measurement" "nobody at the other end"
 
 # Signals end it, with the table.
 for signal in INT TERM HUP TSTP; do
+    rm said complained
     "$program" devices test simulated >said 2>complained </dev/null &
     child=$!
-    await grep -q "time" complained
+    await grep -q "time" complained # signals are taken before anything is shown
     sleep 0.3
     kill "-$signal" "$child"
     wait "$child"

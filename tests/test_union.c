@@ -237,6 +237,47 @@ static void piecesOfOneSideShareTheirArea(void** state)
     vlWorld_Destroy(world);
 }
 
+static vlShape* makeTray(void)
+{
+    vlShape* plate = vlStage_CreateBox(vlVec(0.4, 0.4, 0.02));
+    vlShape* wall = vlStage_CreateBox(vlVec(0.02, 0.4, 0.1));
+    const vlShape* pieces[] = {plate, wall};
+    const vlPose poses[] = {vlModel_At(0.0, 0.0, -0.01), vlModel_At(-0.15, 0.0, 0.05)};
+    vlShape* tray;
+    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &tray, NULL), VL_OK);
+    vlShape_Release(plate);
+    vlShape_Release(wall);
+    return tray;
+}
+
+// A plate with a wall standing on a part of it: the plate's upper face is glued along that part
+// only, and a block beside the wall must still find it, whichever of the two was made first.
+static void aBlockLiesOnAPlateThatCarriesAWall(void** state)
+{
+    (void)state;
+    for (int trayFirst = 0; trayFirst < 2; ++trayFirst) {
+        vlWorldDef def = defWith(VL_NORMAL_GRADIENT, VL_LAW_LUMPED);
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlBodyId block = {0, 0};
+        for (int i = 0; i < 2; ++i) {
+            if (i == trayFirst) {
+                // Tilted a little, so that no normal remembered from before can help.
+                vlPose pose = {vlVec(0.02, 0.0, 0.026),
+                               vlQuatFromAxisAngle(vlVec(1.0, 1.0, 0.0), 0.02)};
+                block = vlStage_AddBox(world, vlVec(0.05, 0.05, 0.05), 0.1, pose, vlModel_AtRest());
+            } else {
+                vlStage_AddFixed(world, VL_BODY_STATIC, makeTray(), vlIdentityPose());
+            }
+        }
+        vlStage_Run(world, 2.0);
+        assert_int_equal(vlWorld_GetContactCount(world), 1);
+        VL_CHECK_NEAR(fabs(vlStage_ContactOf(world, 0).normal.z), 1.0,
+                      1e-9);                                          // flat but for rounding
+        VL_CHECK_NEAR(vlStage_CentreOf(world, block).z, 0.025, 1e-3); // sunk by less than 1 mm
+        vlWorld_Destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +287,7 @@ int main(void)
         cmocka_unit_test(aCutBoxSpinsAsTheWhole),
         cmocka_unit_test(aCutBoxSticksAsTheWhole),
         cmocka_unit_test(piecesOfOneSideShareTheirArea),
+        cmocka_unit_test(aBlockLiesOnAPlateThatCarriesAWall),
     };
     return cmocka_run_group_tests_name("union", tests, NULL, NULL);
 }

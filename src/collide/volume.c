@@ -103,7 +103,8 @@ static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vl
         double otherTotal;
         vlOwner other = chosen == VL_OWNER_BASE ? VL_OWNER_CUTTER : VL_OWNER_BASE;
         vlVec3 otherSum = sumOfOwner(p, source, other, scratch, &otherTotal);
-        if (vlLength(otherSum) * total > vlLength(sum) * otherTotal) {
+        // None left of one: a face glued to another piece along a part counts as glued altogether.
+        if (total == 0.0 || vlLength(otherSum) * total > vlLength(sum) * otherTotal) {
             sum = otherSum;
             chosen = other;
         }

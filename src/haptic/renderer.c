@@ -28,8 +28,9 @@ struct vlRenderer {
     vlEnergyLedger ledger;
     vlLedger booked; // of the world, at the last tick
     vlCouplingId coupling;
-    vlVec3 offset; // m, world
-    vlQuat turn;   // unit, in the device's frame
+    vlVec3 pointerCentre; // m, world: centre of mass of a pointer where its contacts were found
+    vlVec3 offset;        // m, world
+    vlQuat turn;          // unit, in the device's frame
     bool hasSample;
     double goodTime; // s, of the last good sample
     double lastTime; // s, of the last write
@@ -261,6 +262,7 @@ static void follow(vlRenderer* r, vlTwist twist)
         vlVec3 centre;
         result = vlBody_SetPose(world, r->report.body, r->report.pose);
         if (result == VL_OK && vlBody_GetCentre(world, r->report.body, &centre) == VL_OK) {
+            r->pointerCentre = centre;
             vlVec3 lever = vlSub(centre, r->report.pose.p);
             twist.linear = vlAdd(twist.linear, vlCross(twist.angular, lever));
             result = vlBody_SetTwist(world, r->report.body, twist);
@@ -306,7 +308,6 @@ static vlWrench feltNow(const vlRenderer* r)
 {
     vlWrench felt = {vlZero(), vlZero()};
     vlCouplingReport coupling;
-    vlVec3 centre;
     if (r->report.isClutched) {
         return felt;
     }
@@ -315,9 +316,8 @@ static vlWrench feltNow(const vlRenderer* r)
         felt.force = vlNeg(coupling.onBody.force);
         felt.torque = vlNeg(coupling.onBody.torque);
     } else if (r->report.hold == VL_HOLD_DIRECT &&
-               vlBody_GetContactWrench(r->def.world, r->report.body, &felt) == VL_OK &&
-               vlBody_GetCentre(r->def.world, r->report.body, &centre) == VL_OK) {
-        vlVec3 lever = vlSub(centre, r->report.pose.p);
+               vlBody_GetContactWrench(r->def.world, r->report.body, &felt) == VL_OK) {
+        vlVec3 lever = vlSub(r->pointerCentre, r->report.pose.p);
         felt.torque = vlAdd(felt.torque, vlCross(lever, felt.force));
     }
     return felt;
