@@ -64,7 +64,7 @@ static void printHeader(const Watch* w)
     static const char* const rows[2][5] = {{"   time       x      y      z", "   rx   ry   rz",
                                             " speed", "  force buttons", "   hand"},
                                            {"      s      mm     mm     mm", "  deg  deg  deg",
-                                            "  mm/s", "      N        ", "      N"}};
+                                            "  mm/s", "      N", "              N"}};
     for (int i = 0; i < 2; ++i) {
         fprintf(stderr, "%s%s%s%s%s%s%s\n", vlTerminal_Style(&w->terminal, VL_STYLE_DIM),
                 rows[i][0], w->info->hasOrientation ? rows[i][1] : "", rows[i][2], rows[i][3],

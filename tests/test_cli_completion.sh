@@ -34,6 +34,8 @@ offers blocks run b
 offers my.yaml run m
 offers stack check s
 offers wall scene ""
+offers test devices t
+offers force-dimension devices test f
 offers --seconds run --s
 offers my.yaml run --fast m
 offers run.vlr replay r
@@ -47,7 +49,7 @@ offers replay help rep
 proposed run --seconds ""
 [[ $proposals == "  " ]] || fail "proposals for a number: $proposals"
 
-for command in run replay export record-info check scene experiment bench; do
+for command in run replay export record-info check scene devices experiment bench; do
     expect 0 "$command" --help
     options=$(grep -o '^ .\{5\}--[a-z-]*' <<<"$said" | grep -o -- '--.*')
     [[ $options == *--help* && $options == *--version* ]] || fail "no options in help: $said"

@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli.bash
 source "$(dirname "$0")/cli.bash"
 
-commands="run replay export record-info check scene experiment bench"
+commands="run replay export record-info check scene devices experiment bench"
 for command in $commands; do
     expect 0 "$command" --help
     help=$said
