@@ -8,8 +8,8 @@ PAIRS ?= 1000000
 FUZZ_SECONDS ?= 600
 
 # The builds that `make test` tests: two compilers, with and without assertions, sanitizers.
-# asan is the Debug build too: assertions on, hardly optimised, the same bits expected.
-TESTED := release release-clang asan tsan
+# asan-clang is the Debug build too: assertions on, hardly optimised, the same bits expected.
+TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 

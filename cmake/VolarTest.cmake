@@ -7,9 +7,11 @@
 #   short     all but those labelled `long`; the others are asked for fewer random cases by the
 #             environment variables VOLAR_QUICK (set) and VOLAR_PAIRS (how many)
 #   threads   only those labelled `threads`
+#   bits      only those labelled `bits`
 # Labels with a meaning here:
 #   long      takes more than about 5 s in a Release build; left out of Debug and sanitizer variants
 #   threads   starts threads; also run under the thread sanitizer
+#   bits      compares numbers to the last bit with those kept in the source
 #   plain     makes no sense under a sanitizer (e.g. it replaces malloc)
 #   serial    measures time, so nothing else may run beside it
 #   fuzz      tries as many random cases as the environment variable VOLAR_PAIRS says: `make fuzz`
@@ -22,6 +24,7 @@ function(volar_is_selected result)
     set(${result} ON PARENT_SCOPE)
     if((VOLAR_TEST_SET STREQUAL "short" AND "long" IN_LIST ARGN)
        OR (VOLAR_TEST_SET STREQUAL "threads" AND NOT "threads" IN_LIST ARGN)
+       OR (VOLAR_TEST_SET STREQUAL "bits" AND NOT "bits" IN_LIST ARGN)
        OR (VOLAR_SANITIZE AND "plain" IN_LIST ARGN))
         set(${result} OFF PARENT_SCOPE)
     endif()
