@@ -277,9 +277,25 @@ static void absurdAnglesStillGiveAnAnswer(void** state)
     }
 }
 
+static void theRotationVectorOfAQuaternionIsTheOneItCameFrom(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(77);
+    static const double sizes[] = {0.0, 1e-300, 1e-12, 1e-3, 0.1, 1.0, 3.0, 3.14159};
+    for (int n = 0; n < 8000; ++n) {
+        vlVec3 v = vlScale(vlRandom_Direction(&random), sizes[n % 8]);
+        vlQuat q = vlQuatFromRotationVector(v);
+        vlQuat opposite = {-q.w, -q.x, -q.y, -q.z}; // the same rotation
+        // Five halvings and a series: some units in the last place of a vector of length pi.
+        assert_true(vlLength(vlSub(vlRotationVectorFromQuat(q), v)) <= 4e-15);
+        assert_true(vlLength(vlSub(vlRotationVectorFromQuat(opposite), v)) <= 4e-15);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(theRotationVectorOfAQuaternionIsTheOneItCameFrom),
         cmocka_unit_test(sineAndCosineAreGoodToTwoUnitsInTheLastPlace),
         cmocka_unit_test(sineAndCosineAreGoodNextToTheirZeros),
         cmocka_unit_test(sineIsOddAndCosineEvenToTheLastBit),

@@ -103,6 +103,32 @@ static void aBlockIsPushedByAPointerAsByAnyDrivenBody(void** state)
     assert_true(centre[0].x > 0.03);
 }
 
+// A pointer at rest on a block that sleeps: the block keeps what it carried, and sleeps on.
+static void aRestingPointerLetsABlockSleep(void** state)
+{
+    (void)state;
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    def.capacity.bodies = 3;
+    def.surface.stiffnessN = 2000.0;
+    def.sleep = true;
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFloor(world);
+    vlBodyId block = vlStage_AddBox(world, vlVec(0.1, 0.1, 0.02), 0.1, vlModel_At(0.0, 0.0, 0.01),
+                                    vlModel_AtRest());
+    vlBodyId tool = addPointer(world, true, vlModel_At(0.0, 0.0, 0.029), vlModel_AtRest());
+    vlStage_Run(world, 2.0);
+    vlWrench felt;
+    assert_true(vlBody_IsAsleep(world, block));
+    assert_int_equal(vlBody_GetContactWrench(world, tool, &felt), VL_OK);
+    vlStage_Run(world, 1.0);
+    vlWrench later;
+    assert_true(vlBody_IsAsleep(world, block));
+    assert_int_equal(vlBody_GetContactWrench(world, tool, &later), VL_OK);
+    assert_true(felt.force.z > 0.1 && later.force.z == felt.force.z); // kept to the last bit
+    vlWorld_Destroy(world);
+}
+
 static void onlyKinematicBodiesMayBePointers(void** state)
 {
     (void)state;
@@ -128,6 +154,7 @@ int main(void)
         cmocka_unit_test(draggedAlongItFeelsFriction),
         cmocka_unit_test(onlyAPointerFeelsWhatDoesNotMove),
         cmocka_unit_test(aBlockIsPushedByAPointerAsByAnyDrivenBody),
+        cmocka_unit_test(aRestingPointerLetsABlockSleep),
         cmocka_unit_test(onlyKinematicBodiesMayBePointers),
     };
     return cmocka_run_group_tests_name("pointer", tests, NULL, NULL);

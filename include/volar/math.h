@@ -225,6 +225,10 @@ static inline vlPose vlMulPose(vlPose poseWB, vlPose poseBC)
 // sine and cosine.
 VL_API vlQuat vlQuatFromRotationVector(vlVec3 rotation) VL_REALTIME;
 
+// The rotation vector (axis times angle, rad) of a unit quaternion, by the shorter way round. Same
+// bits on every compiler.
+VL_API vlVec3 vlRotationVectorFromQuat(vlQuat q) VL_REALTIME;
+
 // Rotation by `angle` (rad) about `axis` (any length but zero).
 VL_API vlQuat vlQuatFromAxisAngle(vlVec3 axis, double angle) VL_REALTIME;
 

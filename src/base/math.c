@@ -86,6 +86,37 @@ vlQuat vlQuatFromRotationVector(vlVec3 rotation)
     return q;
 }
 
+// arcsin(x)/x for |x| < 0.06; the first term left out is below 1e-17.
+static double arcsineRatio(double x)
+{
+    double x2 = x * x;
+    double r = 231.0 / 13312.0;
+    r = r * x2 + 63.0 / 2816.0;
+    r = r * x2 + 35.0 / 1152.0;
+    r = r * x2 + 5.0 / 112.0;
+    r = r * x2 + 3.0 / 40.0;
+    r = r * x2 + 1.0 / 6.0;
+    return r * x2 + 1.0;
+}
+
+// The angle is halved until a short series gives it: sums, products and roots only (the C library's
+// arctangent may change with its version). Five halvings suffice from the largest half angle, a
+// right one.
+vlVec3 vlRotationVectorFromQuat(vlQuat q)
+{
+    double sign = q.w < 0.0 ? -1.0 : 1.0;
+    vlVec3 v = vlScale(vlVec(q.x, q.y, q.z), sign);
+    double w = sign * q.w;
+    double scale = 2.0;
+    for (int i = 0; i < 6 && vlDot(v, v) > 0.0036; ++i) {
+        double half = 1.0 / sqrt(2.0 * (1.0 + w));
+        v = vlScale(v, half);
+        w = sqrt(0.5 * (1.0 + w));
+        scale *= 2.0;
+    }
+    return vlScale(v, scale * arcsineRatio(vlLength(v)));
+}
+
 vlQuat vlQuatFromAxisAngle(vlVec3 axis, double angle)
 {
     return vlQuatFromRotationVector(vlScale(vlUnit(axis), angle));

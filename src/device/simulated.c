@@ -167,7 +167,7 @@ static void measure(vlSimulatedDevice* s)
     sample->pose.p = quantiseAll(s->handle.p, def->resolution);
     sample->pose.q = s->handle.q;
     if (def->info.hasOrientation && def->angularResolution > 0.0) {
-        vlVec3 turn = quantiseAll(vlTurn_FromQuat(s->handle.q), def->angularResolution);
+        vlVec3 turn = quantiseAll(vlRotationVectorFromQuat(s->handle.q), def->angularResolution);
         sample->pose.q = vlTurn_Apply(vlIdentityQuat(), turn);
     }
     sample->hasTwist = def->hasTwist;

@@ -97,13 +97,6 @@ static void beginRow(const vlDynamics* d, vlImplicitWork* work, int row)
     x[3] = l.x, x[4] = l.y, x[5] = l.z;
 }
 
-// The island that an element belongs to, or -1 if neither of its bodies is solved for.
-static int islandOf(const vlIslands* islands, vlLink link)
-{
-    int b = islands->island[link.b];
-    return b >= 0 || link.a < 0 ? b : islands->island[link.a];
-}
-
 static int solveIslands(const vlDynamics* d, const vlImplicitSource* source, vlImplicitWork* work,
                         int count)
 {
@@ -118,7 +111,7 @@ static int solveIslands(const vlDynamics* d, const vlImplicitSource* source, vlI
         }
     }
     for (int i = 0; i < count; ++i) {
-        int island = islandOf(islands, source->links[i]);
+        int island = vlIslands_OfLink(islands, source->links[i]);
         if (island >= 0 && work->solved[island]) {
             vlImplicit_Assemble(work, d, &source->elements[i], i);
         }

@@ -29,6 +29,14 @@ typedef struct vlIslands {
 // Room for up to `bodies` bodies.
 void vlIslands_LayOut(vlIslands* islands, vlArena* arena, int bodies);
 
+// The island that a link belongs to, or -1 if neither of its bodies is solved for. `link.b` is a
+// body.
+static inline int vlIslands_OfLink(const vlIslands* islands, vlLink link)
+{
+    int b = islands->island[link.b];
+    return b >= 0 || link.a < 0 ? b : islands->island[link.a];
+}
+
 // Islands of bodies 0 .. bodyCount - 1, in order of their lowest body. The result depends on which
 // bodies are linked only, not on the order of the links.
 void vlIslands_Find(vlIslands* islands, int bodyCount, const bool* isSolved, const vlLink* links,

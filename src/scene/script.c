@@ -5,37 +5,6 @@
 
 #define TWO_PI 6.283185307179586
 
-// arcsin(x)/x for |x| < 0.06; the first term left out is below 1e-17.
-static double arcsineRatio(double x)
-{
-    double x2 = x * x;
-    double r = 231.0 / 13312.0;
-    r = r * x2 + 63.0 / 2816.0;
-    r = r * x2 + 35.0 / 1152.0;
-    r = r * x2 + 5.0 / 112.0;
-    r = r * x2 + 3.0 / 40.0;
-    r = r * x2 + 1.0 / 6.0;
-    return r * x2 + 1.0;
-}
-
-// The rotation vector of a unit quaternion, by the shorter way round. The angle is halved until a
-// short series gives it: sums, products and roots only, so that every build gives the same bits
-// (the C library's arctangent may change with its version).
-static vlVec3 rotationVector(vlQuat q)
-{
-    double sign = q.w < 0.0 ? -1.0 : 1.0;
-    vlVec3 v = vlScale(vlVec(q.x, q.y, q.z), sign);
-    double w = sign * q.w;
-    double scale = 2.0;
-    while (vlDot(v, v) > 0.0036) { // at most five times: the angle is at most a right one at first
-        double half = 1.0 / sqrt(2.0 * (1.0 + w));
-        v = vlScale(v, half);
-        w = sqrt(0.5 * (1.0 + w));
-        scale *= 2.0;
-    }
-    return vlScale(v, scale * arcsineRatio(vlLength(v)));
-}
-
 static vlQuat turnBy(vlQuat q, vlVec3 rotation)
 {
     return vlUnitQ(vlMulQ(vlQuatFromRotationVector(rotation), q));
@@ -44,7 +13,7 @@ static vlQuat turnBy(vlQuat q, vlVec3 rotation)
 // From one key to the next, `s` from 0 to 1: straight, and turning about a fixed axis.
 static vlPose blend(vlPose a, vlPose b, double s)
 {
-    vlVec3 turn = rotationVector(vlMulQ(b.q, vlConj(a.q)));
+    vlVec3 turn = vlRotationVectorFromQuat(vlMulQ(b.q, vlConj(a.q)));
     vlPose pose = {vlMulAdd(a.p, s, vlSub(b.p, a.p)), turnBy(a.q, vlScale(turn, s))};
     return pose;
 }
@@ -106,7 +75,7 @@ vlTwist vlScript_Between(vlPose from, vlPose to, vlVec3 centroid, double step)
     vlVec3 a = vlAdd(from.p, vlRotate(from.q, centroid));
     vlVec3 b = vlAdd(to.p, vlRotate(to.q, centroid));
     vlTwist twist = {vlScale(vlSub(b, a), 1.0 / step),
-                     vlScale(rotationVector(vlMulQ(to.q, vlConj(from.q))), 1.0 / step)};
+                     vlScale(vlRotationVectorFromQuat(vlMulQ(to.q, vlConj(from.q))), 1.0 / step)};
     return twist;
 }
 

@@ -29,10 +29,7 @@ static inline vlContactContext vlImplicit_ContextOf(const vlWorld* world)
 // The island an element belongs to, or -1.
 static inline int vlImplicit_IslandOf(const vlImplicitStep* k, int element)
 {
-    const vlIslands* islands = &k->solver.islands;
-    vlLink link = k->link[element];
-    int b = islands->island[link.b];
-    return b >= 0 || link.a < 0 ? b : islands->island[link.a];
+    return vlIslands_OfLink(&k->solver.islands, k->link[element]);
 }
 
 // Velocity of B relative to A of a link at a point.

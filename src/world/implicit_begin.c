@@ -26,15 +26,17 @@ static bool moves(const vlWorld* world, uint32_t body)
     return world->model.inertia[body].inverseMass > 0.0 && !world->work.implicit.isStill[body];
 }
 
-// Of bodies that do not move now: what the contact carried when it was last computed.
+// Of bodies that do not move now: what the contact carried when it was last computed; nothing if
+// one is frozen.
 static void describeIdle(const vlWorld* world, vlContact* c)
 {
     const vlNearPair* pair = &world->state.pair[c->pair];
+    bool isFrozen = world->state.isFrozen[c->bodyA] || world->state.isFrozen[c->bodyB];
     bool isKept =
         c->memory.mode == pair->friction.mode && c->normalForce == pair->touch.normalForce;
-    if (!isKept || world->state.isFrozen[c->bodyA] || world->state.isFrozen[c->bodyB]) {
+    if (!isKept || isFrozen) {
         c->memory = pair->friction;
-        c->normalForce = pair->touch.normalForce;
+        c->normalForce = isFrozen ? 0.0 : pair->touch.normalForce;
         c->centreOfPressure.x = c->centreOfPressure.y = c->frictionTorque = 0.0;
         c->frictionForce = vlZero();
         c->wrench.force = vlScale(c->volume.normal, c->normalForce);
@@ -42,10 +44,13 @@ static void describeIdle(const vlWorld* world, vlContact* c)
     }
 }
 
+// By a pointer, of what forces never move; a sleeping body's contacts stay as they are.
 static bool isFeltByPointer(const vlWorld* world, const vlContact* c)
 {
-    return world->model.slot[c->bodyA].pointerInverseMass > 0.0 ||
-           world->model.slot[c->bodyB].pointerInverseMass > 0.0;
+    bool isAnyDynamic = world->model.inertia[c->bodyA].inverseMass > 0.0 ||
+                        world->model.inertia[c->bodyB].inverseMass > 0.0;
+    return !isAnyDynamic && (world->model.slot[c->bodyA].pointerInverseMass > 0.0 ||
+                             world->model.slot[c->bodyB].pointerInverseMass > 0.0);
 }
 
 // Between a pointer and what forces do not move either there is nothing to solve for: the force is
