@@ -95,7 +95,8 @@ typedef struct vlBodyId {
     uint32_t generation;
 } vlBodyId;
 
-// One contact (a touching pair of convex pieces) of the last step, evaluated at that step's start.
+// One contact (a touching pair of convex pieces) of the last step, found at that step's start; its
+// forces are those of the start too, or with an implicit integrator those that the step applied.
 // World frame. The wrench acts on body B about `origin`; body A receives its negative.
 typedef struct vlContactReport {
     vlBodyId bodyA, bodyB;

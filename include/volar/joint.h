@@ -36,7 +36,8 @@ typedef struct vlSpringDef {
     double maxForce;    // N, > 0; INFINITY: none
 } vlSpringDef;
 
-// A spring at the start of the last step.
+// A spring at the start of the last step; with an implicit integrator its force and torque are
+// those that the step applied.
 typedef struct vlSpringReport {
     vlVec3 pointA, pointB; // m, world
     vlVec3 force;          // N, on B at pointB, world; A receives its negative

@@ -107,8 +107,8 @@ typedef struct vlStepInfo {
 } vlStepInfo;
 
 // Work done since the world was made or restored, J, by the wrenches that were applied, at the mean
-// of the velocities before and after each step. Kinetic energy now is that at the start plus the
-// sum of all but `loss`, plus `loss`. IMPLICIT only; zero else.
+// of the velocities before and after each step. Kinetic energy now is that at the start plus all
+// entries but `turnover`. IMPLICIT and MIXED; zero else.
 typedef struct vlLedger {
     double gravity;
     double applied; // vlBody_ApplyForce and vlBody_ApplyTorque
