@@ -54,7 +54,7 @@ fuzz: setup-test ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECOND
 	@$(MAKE) build-release build-fuzz
 	@VOLAR_PAIRS=$(PAIRS) ctest --test-dir build/release -C Fuzz -L fuzz -R _fuzz --no-tests=error \
 	    --parallel $(JOBS) --output-on-failure --no-label-summary
-	@for name in shape world mesh scene record command; do \
+	@for name in shape world mesh scene record command datagram haply; do \
 	    mkdir -p build/corpus/$$name && kept=tests/corpus/$$name && \
 	    build/fuzz/tests/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -timeout=10 \
 	        -artifact_prefix=build/corpus/ build/corpus/$$name $$(test -d $$kept && echo $$kept) || exit 1; \

@@ -7,6 +7,7 @@
 #include <volar/scene.h>
 #include <volar/simulated.h>
 
+#include "app/backends.h"
 #include "app/cmd.h"
 #include "app/device_watch.h"
 #include "app/terminal.h"
@@ -107,7 +108,8 @@ static const struct argp parser = {
     "Examples:\n"
     "  volar devices\n"
     "  volar devices test simulated omega6 --seconds 2\n"
-    "  volar devices test udp\n\n"
+    "  volar devices test udp\n"
+    "  volar devices test haply\n\n"
     "Exit status: 0 good, 1 the device does not answer or standard output cannot be written, 2 bad "
     "usage, 3 the device cannot be opened.",
     NULL,
@@ -138,7 +140,7 @@ static void printList(void)
     vlTerminal terminal = vlTerminal_Open(stdout);
     const char* plain = vlTerminal_Style(&terminal, VL_STYLE_PLAIN);
     const vlDeviceOps* ops;
-    for (int i = 0; (ops = vlDevice_GetBackend(i)) != NULL; ++i) {
+    for (int i = 0; (ops = vlBackends_Get(i)) != NULL; ++i) {
         char says[SENTENCE] = "";
         bool isUsable = ops->probe(says, sizeof says);
         printf("%s%-*s%s %s%-7s%s ", vlTerminal_Style(&terminal, VL_STYLE_BOLD), NAME_WIDTH,
@@ -160,7 +162,7 @@ static void printJson(void)
     const vlDeviceOps* ops;
     vlJson_Open(&json, NULL, '{');
     vlJson_Open(&json, "backends", '[');
-    for (int i = 0; (ops = vlDevice_GetBackend(i)) != NULL; ++i) {
+    for (int i = 0; (ops = vlBackends_Get(i)) != NULL; ++i) {
         char says[SENTENCE] = "";
         bool isUsable = ops->probe(says, sizeof says);
         vlJson_Open(&json, NULL, '{');
@@ -181,7 +183,7 @@ static bool isBackend(const char* program, const char* name)
     const char* names[MAX_BACKENDS];
     const vlDeviceOps* ops;
     int count = 0;
-    for (; count < MAX_BACKENDS && (ops = vlDevice_GetBackend(count)) != NULL; ++count) {
+    for (; count < MAX_BACKENDS && (ops = vlBackends_Get(count)) != NULL; ++count) {
         names[count] = ops->name;
         if (strcmp(name, ops->name) == 0) {
             return true;
@@ -221,7 +223,7 @@ static int testDevice(const char* program, const Arguments* a)
     }
     // What is not a preset gets its answer from the library.
     if (strcmp(name, "simulated") != 0 || !openMoving(address, &device)) {
-        vlResult r = vlDevice_Open(name, address, &device, message, sizeof message);
+        vlResult r = vlBackends_Open(name, address, &device, message, sizeof message);
         if (r != VL_OK) {
             fprintf(stderr, "%s: %s\n", program, message[0] != '\0' ? message : vlResult_Text(r));
             return r == VL_ERROR_ARGUMENT ? VL_EXIT_USAGE : VL_EXIT_FILE;

@@ -59,7 +59,9 @@ static Found lookAt(const vlRecording* recording)
     vlRecordedStep step;
     for (uint64_t i = 0; vlRecording_GetStep(recording, i, &step) == VL_OK; ++i) {
         for (int k = 0; k < step.inputCount; ++k) {
-            found.restarts += step.inputs[k].kind == VL_INPUT_RESTART;
+            vlInput input;
+            found.restarts += vlRecording_GetInput(recording, i, k, &input) == VL_OK &&
+                              input.kind == VL_INPUT_RESTART;
         }
     }
     size_t size;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // volar run: simulates a scene, shows it in a browser, records it, tells what became of it.
 
-#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,131 +9,27 @@
 #include "app/cmd.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
-#include "app/live/viewer.h"
+#include "app/run_arguments.h"
 #include "app/scene_picker.h"
-
-#define MAX_SETS 64
-
-typedef struct Arguments {
-    const char* scene;
-    double seconds;
-    bool isFast, isRealTime;
-    bool isViewerNamed;
-    vlViewer viewer;
-    const char* record;
-    bool mayOverwrite;
-    const char* sets[MAX_SETS];
-    int setCount;
-} Arguments;
-
-enum { OPTION_FAST = 256, OPTION_REALTIME, OPTION_VIEWER, OPTION_NO_VIEWER, OPTION_FORCE };
-
-static void parseSeconds(Arguments* a, const char* text, struct argp_state* state)
-{
-    char* end;
-    a->seconds = strtod(text, &end);
-    if (end == text || *end != '\0' || !(a->seconds > 0.0) || a->seconds > 1e6) {
-        argp_error(state, "--seconds is '%s'; expected a number above 0, at most 1e6", text);
-    }
-}
-
-static void parseViewer(Arguments* a, char* text, struct argp_state* state)
-{
-    a->isViewerNamed = true;
-    text = text != NULL ? text : vlCmd_TakeNext(state, vlViewer_IsAddress);
-    if (text != NULL && !vlViewer_Parse(text, &a->viewer)) {
-        argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. 127.0.0.1:8460", text);
-    }
-}
-
-static void checkTogether(const Arguments* a, struct argp_state* state)
-{
-    if (a->isFast && a->isRealTime) {
-        argp_error(state, "--fast and --realtime exclude each other");
-    }
-    if (a->isViewerNamed && !a->viewer.isWanted) {
-        argp_error(state, "--viewer and --no-viewer exclude each other");
-    }
-    if (a->mayOverwrite && a->record == NULL) {
-        argp_error(state, "--force is about the file of --record, which is missing");
-    }
-}
-
-static error_t parseOption(int key, char* text, struct argp_state* state)
-{
-    Arguments* a = state->input;
-    switch (key) {
-    case 's': parseSeconds(a, text, state); return 0;
-    case OPTION_FAST: a->isFast = true; return 0;
-    case OPTION_REALTIME: a->isRealTime = true; return 0;
-    case OPTION_VIEWER: parseViewer(a, text, state); return 0;
-    case OPTION_NO_VIEWER: a->viewer.isWanted = false; return 0;
-    case 'r': a->record = text; return 0;
-    case OPTION_FORCE: a->mayOverwrite = true; return 0;
-    case 'S':
-        if (a->setCount == MAX_SETS) {
-            argp_error(state, "more than %d values to set", MAX_SETS);
-        }
-        a->sets[a->setCount++] = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (a->scene != NULL) {
-            argp_error(state, "one scene at a time; found also '%s'", text);
-        }
-        a->scene = text;
-        return 0;
-    case ARGP_KEY_END: checkTogether(a, state); return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"seconds", 's', "N", 0, "Simulate N seconds, then end (default: until Ctrl-C)", 0},
-    {"realtime", OPTION_REALTIME, NULL, 0, "Keep step with the clock (default)", 0},
-    {"fast", OPTION_FAST, NULL, 0, "Simulate as fast as possible", 0},
-    {"viewer", OPTION_VIEWER, "ADDR:PORT", OPTION_ARG_OPTIONAL,
-     "Serve the viewer there (default: 127.0.0.1:8460, or the next free port)", 0},
-    {"no-viewer", OPTION_NO_VIEWER, NULL, 0, "Serve no viewer", 0},
-    {"record", 'r', "FILE", 0, "Record the run in FILE, which must not exist yet", 0},
-    {"force", OPTION_FORCE, NULL, 0, "Let --record overwrite FILE", 0},
-    {"set", 'S', "PATH=VALUE", 0,
-     "Change a value of the scene, e.g. bodies.weight.mass=3; may be given again", 0},
-    {0}};
-
-static const struct argp parser = {
-    options,
-    parseOption,
-    "[SCENE]",
-    "Simulates a scene, shows it in a browser and reports on it."
-    "\vSCENE is the name of a built-in scene ('volar scene --list') or a file (default: blocks). "
-    "The status goes to standard error, the table at the end to standard output. Ctrl-C ends a run "
-    "and finishes its recording.\n\n"
-    "Examples:\n"
-    "  volar run\n"
-    "  volar run my.yaml --set world.gravity=[0,0,-1.6]\n"
-    "  volar run stack --seconds 10 --fast --no-viewer\n"
-    "  volar run --record run.vlr --seconds 60\n\n"
-    "Exit status: 0 good, 1 the run or its recording failed, 2 bad usage, 3 a file cannot be read "
-    "or written.",
-    NULL,
-    NULL,
-    NULL};
 
 // Everything a run holds, in the order in which it is made.
 typedef struct Run {
     const char* program;
-    const Arguments* arguments;
+    const vlRunArguments* arguments;
     vlScenePicker picker;
     vlScene* scene;
     vlSimulation* simulation;
+    vlDevice* devices[VL_MAX_DEVICES];
     vlServer* server;
     vlRecorder* recorder;
     vlLive* live;
+    vlMachine machine;
+    vlAdviceSet told; // about the machine, at the start
 } Run;
 
 static int loadScene(Run* run)
 {
-    const Arguments* a = run->arguments;
+    const vlRunArguments* a = run->arguments;
     vlSceneSource source;
     vlSceneOptions sceneOptions = {a->sets, a->setCount, false};
     char message[256] = "";
@@ -157,7 +52,7 @@ static int loadScene(Run* run)
 
 static int checkRecord(const Run* run)
 {
-    const Arguments* a = run->arguments;
+    const vlRunArguments* a = run->arguments;
     struct stat info;
     if (a->record != NULL && !a->mayOverwrite && stat(a->record, &info) == 0 &&
         S_ISREG(info.st_mode)) {
@@ -169,7 +64,7 @@ static int checkRecord(const Run* run)
 
 static int startRecorder(Run* run)
 {
-    const Arguments* a = run->arguments;
+    const vlRunArguments* a = run->arguments;
     char message[256] = "";
     if (a->record == NULL) {
         return VL_EXIT_OK;
@@ -199,14 +94,17 @@ static vlLiveScenes scenesOf(Run* run)
 
 static int startLive(Run* run)
 {
-    const Arguments* a = run->arguments;
+    const vlRunArguments* a = run->arguments;
     vlLiveDef def = {.scene = run->scene,
                      .simulation = run->simulation,
                      .seconds = a->seconds,
                      .isFast = a->isFast,
+                     .isTwoRate = a->isTwoRate,
+                     .contactRate = a->contactRate,
                      .server = run->server,
                      .recorder = run->recorder,
                      .scenes = scenesOf(run)};
+    memcpy(def.devices, run->devices, sizeof def.devices);
     vlResult r = VL_OK;
     if (run->server != NULL) {
         r = vlAnnounce_Scene(run->server, run->simulation, &def.scenes);
@@ -218,6 +116,7 @@ static int startLive(Run* run)
     }
     run->scene = NULL;
     run->simulation = NULL;
+    memset(run->devices, 0, sizeof run->devices);
     return VL_EXIT_OK;
 }
 
@@ -240,13 +139,25 @@ static int judge(const Run* run, const vlRunReport* report)
                 report->recordPath, (unsigned long long)r->lostSteps);
         status = VL_EXIT_FAILED;
     }
+    for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; i++) {
+        const vlDeviceStatus* device = &report->status.devices[i];
+        if (device->audit.isActive) {
+            fprintf(stderr, "%s: the world gave the hand at '%s' %.3g J that nobody had paid for\n",
+                    run->program, device->name, device->audit.unpaid);
+            status = VL_EXIT_FAILED;
+        }
+    }
     return status;
 }
 
 static int finish(Run* run)
 {
-    const Arguments* a = run->arguments;
-    vlRunReport report = {.seconds = a->seconds, .viewers = -1, .recordPath = a->record};
+    const vlRunArguments* a = run->arguments;
+    vlRunReport report = {.seconds = a->seconds,
+                          .viewers = -1,
+                          .recordPath = a->record,
+                          .machine = &run->machine,
+                          .told = run->told};
     vlLive_Stop(run->live, &report.status);
     if (run->recorder != NULL) {
         // Its status tells what went wrong.
@@ -263,11 +174,13 @@ static int finish(Run* run)
 
 int vlCmd_Run(int argc, char** argv)
 {
-    Arguments arguments = {.viewer = vlViewer_Default()};
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlRunArguments arguments = vlRunArguments_Parse(argc, argv);
     Run run = {.program = argv[0], .arguments = &arguments};
     int status = loadScene(&run);
     status = status == VL_EXIT_OK ? checkRecord(&run) : status;
+    if (status == VL_EXIT_OK) {
+        status = vlConnect_Open(run.program, run.simulation, &arguments.devices, run.devices);
+    }
     if (status == VL_EXIT_OK) {
         vlFront_TakeSignals();
         status = vlViewer_Start(run.program, &arguments.viewer, &run.server);
@@ -276,6 +189,7 @@ int vlCmd_Run(int argc, char** argv)
     status = status == VL_EXIT_OK ? startRecorder(&run) : status;
     status = status == VL_EXIT_OK ? startLive(&run) : status;
     if (status == VL_EXIT_OK) {
+        run.told = vlFront_Demand(run.program, run.live, arguments.priority, &run.machine);
         vlFrontDef front = {.program = run.program,
                             .live = run.live,
                             .server = run.server,
@@ -290,6 +204,10 @@ int vlCmd_Run(int argc, char** argv)
     }
     vlServer_Stop(run.server);
     vlLive_Destroy(run.live);
+    vlMachine_Release(&run.machine);
+    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+        vlDevice_Close(run.devices[i]);
+    }
     vlSimulation_Destroy(run.simulation);
     vlScene_Destroy(run.scene);
     return status;

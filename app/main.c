@@ -29,6 +29,7 @@ static const Command commands[] = {
     {"check", "Check scene files", vlCmd_Check},
     {"scene", "Print or list scenes", vlCmd_Scene},
     {"devices", "List haptic devices, or test one", vlCmd_Devices},
+    {"haply-server", "Serve a simulated device as Haply's service would", vlCmd_HaplyServer},
     {"experiment", "Repeat a published experiment and judge it by its criteria", vlCmd_Experiment},
     {"bench", "Measure the time of a step", vlCmd_Bench},
     {"help", "Explain the program or one of its commands", runHelp},
@@ -79,7 +80,7 @@ static void printHelp(FILE* out)
           "Real-time rigid-body simulation by contact volumes.\n\nCommands:\n",
           out);
     for (int i = 0; i < COMMAND_COUNT; i++) {
-        fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].describes);
+        fprintf(out, "  %-13s %s\n", commands[i].name, commands[i].describes);
     }
     fputs("\n'volar help COMMAND' explains a command.\n\n"
           "Examples:\n"

@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: MIT
 # The program without main.c.
 set(VOLAR_APP_SOURCES
+    backends.c
     cmd.c
     cmd_bench.c
     cmd_check.c
     cmd_devices.c
     cmd_experiment.c
     cmd_export.c
+    cmd_haply_server.c
     cmd_record_info.c
     cmd_replay.c
     cmd_run.c
     cmd_scene.c
     device_trial.c
     device_watch.c
+    run_arguments.c
     scene_picker.c
     scene_source.c
     terminal.c
@@ -21,14 +24,31 @@ set(VOLAR_APP_SOURCES
     export/mcap_export.c
     export/mcap_writer.c
     export/source.c
+    haply/address.c
+    haply/client.c
+    haply/link.c
+    haply/plant.c
+    haply/read.c
+    haply/scan.c
+    haply/server.c
+    haply/session.c
+    haply/socket.c
+    haply/tracker.c
+    haply/write.c
+    live/advice.c
     live/announce.c
+    live/connect.c
+    live/device_status.c
+    live/devices.c
     live/front.c
     live/live.c
     live/loop.c
+    live/machine.c
     live/pace.c
     live/play.c
     live/report.c
     live/simulate.c
+    live/timing.c
     live/viewer.c
     plot/csv.c
     plot/figure.c

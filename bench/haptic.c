@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The haptic tick at 1 kHz: vlRenderer_Read, vlWorld_Step, vlRenderer_Write, with a tool held by a
-// virtual coupling and 20 pairs of convex pieces in contact. The tool is pressed down and rubbed in
-// a circle. The device is a formula that costs nothing, so that what is measured outside of the
-// step is the renderer's own: velocity, coupling, passivity, governor. The notes give the
-// processor's time as well: on a machine with other work, the tail by the clock is that of the
-// waiting.
+// virtual coupling and 20 pairs of convex pieces in contact, or with 8 whose contacts come in
+// packets (two_rate.h), one every ten ticks, found outside of the tick. The tool is pressed down
+// and rubbed in a circle. The device is a formula that costs nothing, so that what is measured
+// outside of the step is the renderer's own: velocity, coupling, passivity, governor. The notes
+// give the processor's time as well: on a machine with other work, the tail by the clock is that of
+// the waiting.
 
 #include <volar/haptic.h>
+#include <volar/two_rate.h>
 
 #include "bench/bench.h"
 #include "models/body.h"
@@ -24,6 +26,7 @@
 #define PRESS 0.012   // m, how far the device goes down: 2 N
 #define CIRCLE 0.008  // m, radius: more than friction holds against the coupling
 #define RATE 1.0      // Hz
+#define PACKET_EVERY 10
 
 typedef struct Scene {
     const char* name;
@@ -33,6 +36,7 @@ typedef struct Scene {
     vlBodyId tool;
     vlDevice* device;
     vlRenderer* renderer;
+    vlTwoRate* two;
 } Scene;
 
 typedef struct Run {
@@ -183,6 +187,31 @@ static vlResult buildBrush(Scene* scene)
                : result;
 }
 
+// Eight static posts, a plate of 10 g on all of them.
+static vlResult buildPosts(Scene* scene)
+{
+    vlResult result = openWorld(scene);
+    vlBodyDef post = vlDefaultBodyDef();
+    vlBodyId id;
+    post.type = VL_BODY_STATIC;
+    double half = 0.5 * EDGE;
+    if (result == VL_OK) {
+        result = vlShape_CreateBox(NULL, vlVec(half, half, half), &post.shape, NULL);
+    }
+    for (int i = 0; i < 8 && result == VL_OK; i++) {
+        post.pose = vlModel_At(gridAt(i % 4, 4), gridAt(i / 4, 2), half);
+        result = vlWorld_CreateBody(scene->world, &post, &id);
+    }
+    vlShape_Release(post.shape);
+    if (result == VL_OK) {
+        result = vlModel_AddBox(scene->world, vlVec(0.14, 0.1, PLATE), 0.01,
+                                vlModel_At(0.0, 0.0, EDGE + GAP + 0.5 * PLATE), vlModel_AtRest(),
+                                &scene->tool);
+    }
+    vlTwoRateDef def = vlDefaultTwoRateDef(scene->world);
+    return result == VL_OK ? vlTwoRate_Create(&def, &scene->two, NULL, 0) : result;
+}
+
 // ---- measuring ----
 
 static void note(const Scene* scene, Run* run)
@@ -222,6 +251,9 @@ static vlResult measure(Scene* scene, Run* run)
             run->busy[k] = busy;
             note(scene, run);
         }
+        if (scene->two != NULL && i % PACKET_EVERY == 0) {
+            (void)vlTwoRate_FindContacts(scene->two);
+        }
     }
     return result;
 }
@@ -246,7 +278,8 @@ static void report(vlBenchReport* results, const Scene* scene, Run* run)
 int vlBench_Haptic(vlBenchReport* results)
 {
     Scene scenes[] = {{.name = "10 blocks", .pairs = 20, .build = buildBlocks},
-                      {.name = "20 teeth", .pairs = 20, .build = buildBrush}};
+                      {.name = "20 teeth", .pairs = 20, .build = buildBrush},
+                      {.name = "two-rate, 8 packets", .pairs = 8, .build = buildPosts}};
     static Run run;
     vlResult result = VL_OK;
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0] && result == VL_OK; i++) {
@@ -262,6 +295,7 @@ int vlBench_Haptic(vlBenchReport* results)
         }
         vlRenderer_Destroy(scenes[i].renderer);
         vlDevice_Close(scenes[i].device);
+        vlTwoRate_Destroy(scenes[i].two);
         vlWorld_Destroy(scenes[i].world);
     }
     return result != VL_OK;

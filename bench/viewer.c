@@ -126,7 +126,7 @@ static void publish(vlServer* server, const vlSimulation* simulation, const vlVi
 {
     if (isDue) {
         void* buffer = vlServer_BeginView(server);
-        vlServer_PublishView(server, vlView_Write(simulation, status, buffer, capacity));
+        vlServer_PublishView(server, vlView_Write(simulation, status, NULL, buffer, capacity));
     }
     vlCommand command;
     while (vlServer_TakeCommand(server, &command)) {

@@ -10,7 +10,8 @@ static const vlExperiment* const experiments[] = {
     &vlExperiment_Integrators, &vlExperiment_StackStiff, &vlExperiment_Arch,
     &vlExperiment_CardHouse,   &vlExperiment_FlatRock,   &vlExperiment_Push,
     &vlExperiment_Momentum,    &vlExperiment_SpoonFree,  &vlExperiment_Saturation,
-    &vlExperiment_Hands,
+    &vlExperiment_Hands,       &vlExperiment_FlatPlate,  &vlExperiment_PushBlock,
+    &vlExperiment_TouchStack,
 };
 #define EXPERIMENT_COUNT ((int)(sizeof experiments / sizeof experiments[0]))
 _Static_assert(EXPERIMENT_COUNT <= VL_MAX_EXPERIMENTS, "raise VL_MAX_EXPERIMENTS");

@@ -29,5 +29,8 @@ extern const vlExperiment vlExperiment_Momentum;
 extern const vlExperiment vlExperiment_SpoonFree;
 extern const vlExperiment vlExperiment_Saturation;
 extern const vlExperiment vlExperiment_Hands;
+extern const vlExperiment vlExperiment_FlatPlate;
+extern const vlExperiment vlExperiment_PushBlock;
+extern const vlExperiment vlExperiment_TouchStack;
 
 #endif

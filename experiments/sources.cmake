@@ -9,15 +9,18 @@ set(VOLAR_EXPERIMENT_SOURCES
     energy_loop.c
     energy_walk.c
     experiment.c
+    flat_plate.c
     flat_rock.c
     gears.c
     hands.c
+    held.c
     insect.c
     integrators.c
     measure.c
     momentum.c
     pendulum.c
     push.c
+    push_block.c
     registry.c
     saturation.c
     spin.c
@@ -27,4 +30,5 @@ set(VOLAR_EXPERIMENT_SOURCES
     statics.c
     stick_slip.c
     tippe_top.c
-    top.c)
+    top.c
+    touch_stack.c)

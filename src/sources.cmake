@@ -75,6 +75,7 @@ set(VOLAR_SOURCES
     world/material.c
     world/mixed.c
     world/near.c
+    world/nearest.c
     world/query.c
     world/sleep.c
     world/snapshot.c
@@ -82,6 +83,17 @@ set(VOLAR_SOURCES
     world/step.c
     world/volumes.c
     world/world.c
+    rates/carry.c
+    rates/felt.c
+    rates/follow.c
+    rates/packet.c
+    rates/reference_models.c
+    rates/shape.c
+    rates/slow.c
+    rates/take.c
+    rates/thread.c
+    rates/trust.c
+    rates/two_rate.c
     device/address.c
     device/axes.c
     device/datagram.c
@@ -102,6 +114,7 @@ set(VOLAR_SOURCES
     haptic/governor.c
     haptic/passivity.c
     haptic/renderer.c
+    haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
     mesh/build.c
@@ -111,6 +124,7 @@ set(VOLAR_SOURCES
     mesh/ply_header.c
     mesh/stl.c
     mesh/text.c
+    scene/device.c
     scene/faults.c
     scene/hand.c
     scene/hash.c
@@ -120,6 +134,8 @@ set(VOLAR_SOURCES
     scene/read.c
     scene/read_axis.c
     scene/read_body.c
+    scene/read_device.c
+    scene/read_hand.c
     scene/read_joint.c
     scene/read_keys.c
     scene/read_link.c
@@ -137,20 +153,25 @@ set(VOLAR_SOURCES
     scene/sets.c
     scene/simulation.c
     scene/simulation_build.c
+    scene/slot.c
     scene/text.c
     scene/trial.c
     scene/words.c
     scene/write.c
     scene/write_body.c
+    scene/write_device.c
     scene/write_flow.c
     scene/write_joint.c
     scene/write_shape.c
     record/chunk_writer.c
     record/crc32.c
+    record/inputs.c
     record/recorder.c
     record/recorder_thread.c
     record/recording.c
     record/recording_index.c
     record/verify.c
     record/view.c
-    record/view_scene.c)
+    record/view_haptic.c
+    record/view_scene.c
+    record/view_times.c)

@@ -17,11 +17,15 @@ static bool isPlace(vlVec3 v)
 
 static void checkRange(const vlCommand* c)
 {
-    VL_FUZZ_REQUIRE(c->kind >= VL_COMMAND_PAUSE && c->kind <= VL_COMMAND_RELEASE);
+    VL_FUZZ_REQUIRE(c->kind >= VL_COMMAND_PAUSE && c->kind <= VL_COMMAND_LEAVE);
     VL_FUZZ_REQUIRE(c->kind != VL_COMMAND_STEP || (c->count >= 1 && c->count <= 1000));
     VL_FUZZ_REQUIRE(c->kind != VL_COMMAND_SPEED || (c->value >= 0.001 && c->value <= 10.0));
     VL_FUZZ_REQUIRE(c->kind != VL_COMMAND_SEEK || (c->value >= 0.0 && c->value <= 1e9));
     VL_FUZZ_REQUIRE(c->body >= 0 && c->body <= 65535);
+    VL_FUZZ_REQUIRE(c->device >= 0 && c->device <= 15);
+    const vlQuat q = c->turn;
+    VL_FUZZ_REQUIRE(c->kind != VL_COMMAND_STEER ||
+                    fabs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) <= 4e-15);
     VL_FUZZ_REQUIRE(isPlace(c->point) && isPlace(c->target));
     size_t length = strnlen(c->name, sizeof c->name);
     VL_FUZZ_REQUIRE(length < sizeof c->name);
@@ -73,6 +77,16 @@ static size_t write(const vlCommand* c, char* text, size_t size)
                      t.z);
         break;
     case VL_COMMAND_RELEASE: n = snprintf(text, size, "{\"type\":\"release\"}"); break;
+    case VL_COMMAND_STEER:
+        n = snprintf(text, size,
+                     "{\"type\":\"steer\",\"device\":%d,\"move\":[%.17g,%.17g,%.17g],"
+                     "\"turn\":[%.17g,%.17g,%.17g,%.17g],\"buttons\":%u}",
+                     c->device, t.x, t.y, t.z, c->turn.x, c->turn.y, c->turn.z, c->turn.w,
+                     (unsigned)c->buttons);
+        break;
+    case VL_COMMAND_LEAVE:
+        n = snprintf(text, size, "{\"type\":\"leave\",\"device\":%d}", c->device);
+        break;
     }
     return (size_t)n;
 }
@@ -111,6 +125,12 @@ static size_t putTogether(vlFuzzInput* in, uint8_t* text)
                                          ",\"target\":[",
                                          "{\"type\":\"move\",\"target\":[",
                                          "{\"type\":\"release\"",
+                                         "{\"type\":\"steer\",\"device\":",
+                                         ",\"move\":[",
+                                         ",\"turn\":[",
+                                         "0,0,0,1],\"buttons\":",
+                                         "0.6,0,-0.8,0],\"buttons\":",
+                                         "{\"type\":\"leave\",\"device\":",
                                          "}",
                                          "]}",
                                          "\"}",

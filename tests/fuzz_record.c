@@ -144,11 +144,12 @@ static void readAll(const vlRecording* recording)
         VL_FUZZ_REQUIRE(i == 0 || step.index > last);
         last = step.index;
         inputs += (uint64_t)step.inputCount;
-        const uint8_t* bytes = (const uint8_t*)step.inputs;
-        for (size_t k = 0; k < (size_t)step.inputCount * sizeof(vlInput); ++k) {
-            sum += bytes[k];
+        for (int k = 0; k < step.inputCount; ++k) {
+            vlInput input;
+            VL_FUZZ_REQUIRE(vlRecording_GetInput(recording, i, k, &input) == VL_OK);
+            sum += (unsigned)input.kind + input.sample.buttons;
         }
-        bytes = (const uint8_t*)step.bodies;
+        const uint8_t* bytes = (const uint8_t*)step.bodies;
         for (size_t k = 0; k < (size_t)info.bodyCount * sizeof(vlRecordedBody); ++k) {
             sum += bytes[k];
         }

@@ -4,83 +4,14 @@
 // from. An input whose first byte is no beginning of an ASCII text is read as choices instead, from
 // which a scene is put together that is nearly right.
 
-#include "fuzz_input.h"
+#include "fuzz_draft.h"
 #include "volar/scene.h"
-
-#define TEXT_ROOM 8192
-
-typedef struct Draft {
-    vlFuzzInput* in;
-    char text[TEXT_ROOM];
-    size_t used;
-} Draft;
-
-static void put(Draft* d, const char* words)
-{
-    size_t length = strlen(words);
-    if (d->used + length < TEXT_ROOM) {
-        memcpy(d->text + d->used, words, length);
-        d->used += length;
-    }
-}
-
-#define CHOOSE(d, list) put(d, (list)[vlFuzz_Choice((d)->in, (int)(sizeof(list) / sizeof *(list)))])
-
-static void putNumber(Draft* d)
-{
-    static const char* const odd[] = {"0",   "-1",  "1e-9",   "1e9", "1e99", "1e400", "auto",
-                                      "inf", "'1'", "x",      "",    "-0",   "0x1",   ".5",
-                                      "7.",  "[1]", "1e-320", "0.1", "3",    "1000",  "~"};
-    char digits[32];
-    if (vlFuzz_Choice(d->in, 8) == 0) {
-        CHOOSE(d, odd);
-    } else {
-        (void)snprintf(digits, sizeof digits, "%.3g", (vlFuzz_Byte(d->in) + 1) / 64.0);
-        put(d, digits);
-    }
-}
-
-static void putVec(Draft* d)
-{
-    put(d, "[");
-    int count = vlFuzz_Choice(d->in, 16) == 0 ? vlFuzz_Choice(d->in, 5) : 3;
-    for (int i = 0; i < count; ++i) {
-        put(d, i > 0 ? ", " : "");
-        putNumber(d);
-    }
-    put(d, "]");
-}
-
-static void putName(Draft* d)
-{
-    static const char* const names[] = {"a",     "b",       "c",   "b-1",   "b-2",
-                                        "steel", "default", "a.b", "\"1\"", "ä"};
-    CHOOSE(d, names);
-}
-
-static void putRotation(Draft* d)
-{
-    switch (vlFuzz_Choice(d->in, 4)) {
-    case 0:
-        put(d, "{euler: ");
-        putVec(d);
-        break;
-    case 1: put(d, "{quaternion: [0.6, 0, 0.8, 0]"); break;
-    default:
-        put(d, "{axis: ");
-        putVec(d);
-        put(d, ", degrees: ");
-        putNumber(d);
-        break;
-    }
-    put(d, "}");
-}
 
 #define TETRAHEDRON                                                                                \
     "{faces: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: [[0, 2, 1], [0, 1, "    \
     "3], [1, 2, 3], [0, 3, 2]]}}"
 
-static void putShape(Draft* d)
+static void putShape(vlDraft* d)
 {
     static const char* const whole[] = {
         "a",
@@ -95,22 +26,22 @@ static void putShape(Draft* d)
         "{sphere: {radius: ", "{cylinder: {height: 1, radius: ",
         "{prism: {sides: 5, height: 2, radius: ", "{cone: {top-radius: 0.5, height: 1, radius: "};
     switch (vlFuzz_Choice(d->in, 4)) {
-    case 0: CHOOSE(d, whole); break;
+    case 0: VL_CHOOSE(d, whole); break;
     case 1:
-        CHOOSE(d, round);
-        putNumber(d);
-        put(d, "}}");
+        VL_CHOOSE(d, round);
+        vlDraft_PutNumber(d);
+        vlDraft_Put(d, "}}");
         break;
     default:
-        put(d, "{box: {size: ");
-        putVec(d);
-        put(d, "}}");
+        vlDraft_Put(d, "{box: {size: ");
+        vlDraft_PutVec(d);
+        vlDraft_Put(d, "}}");
         break;
     }
 }
 
 // One key of a body, with a value that may fit.
-static void putBodyKey(Draft* d)
+static void putBodyKey(vlDraft* d)
 {
     static const char* const vectors[] = {
         "position: ", "velocity: ", "angular-velocity: ", "colour: "};
@@ -125,61 +56,61 @@ static void putBodyKey(Draft* d)
         "motion: {oscillate: {turn: {axis: [0, 3, 4], degrees: 77}, frequency: 2, phase: 33}}",
         "inertia: {diagonal: [1, 1, 1]}",
         "inertia: {centre: [0, 0, 1], matrix: [[2, 0.3, 0], [0.3, 2, 0], [0, 0, 2]]}"};
-    put(d, ", ");
+    vlDraft_Put(d, ", ");
     switch (vlFuzz_Choice(d->in, 5)) {
     case 0:
-        CHOOSE(d, vectors);
-        putVec(d);
+        VL_CHOOSE(d, vectors);
+        vlDraft_PutVec(d);
         break;
     case 1:
-        CHOOSE(d, numbers);
-        putNumber(d);
+        VL_CHOOSE(d, numbers);
+        vlDraft_PutNumber(d);
         break;
     case 2:
-        put(d, "rotation: ");
-        putRotation(d);
+        vlDraft_Put(d, "rotation: ");
+        vlDraft_PutRotation(d);
         break;
     case 3:
-        put(d, "material: ");
-        putName(d);
+        vlDraft_Put(d, "material: ");
+        vlDraft_PutName(d);
         break;
-    default: CHOOSE(d, whole); break;
+    default: VL_CHOOSE(d, whole); break;
     }
 }
 
-static void putBodies(Draft* d)
+static void putBodies(vlDraft* d)
 {
-    put(d, "bodies:\n");
+    vlDraft_Put(d, "bodies:\n");
     for (int i = vlFuzz_Choice(d->in, 4); i >= 0; --i) {
-        put(d, "  - {name: ");
-        putName(d);
-        put(d, ", shape: ");
+        vlDraft_Put(d, "  - {name: ");
+        vlDraft_PutName(d);
+        vlDraft_Put(d, ", shape: ");
         putShape(d);
         for (int k = vlFuzz_Choice(d->in, 4); k > 0; --k) {
             putBodyKey(d);
         }
-        put(d, "}\n");
+        vlDraft_Put(d, "}\n");
     }
 }
 
-static void putLinks(Draft* d)
+static void putLinks(vlDraft* d)
 {
-    put(d, "forces: [{body: ");
-    putName(d);
-    put(d, ", force: ");
-    putVec(d);
-    put(d, ", until: ");
-    putNumber(d);
-    put(d, "}]\nsprings: [{name: s, from: {point: ");
-    putVec(d);
-    put(d, "}, to: {body: ");
-    putName(d);
-    put(d, "}, stiffness: ");
-    putNumber(d);
-    put(d, ", rest-length: auto}]\n");
+    vlDraft_Put(d, "forces: [{body: ");
+    vlDraft_PutName(d);
+    vlDraft_Put(d, ", force: ");
+    vlDraft_PutVec(d);
+    vlDraft_Put(d, ", until: ");
+    vlDraft_PutNumber(d);
+    vlDraft_Put(d, "}]\nsprings: [{name: s, from: {point: ");
+    vlDraft_PutVec(d);
+    vlDraft_Put(d, "}, to: {body: ");
+    vlDraft_PutName(d);
+    vlDraft_Put(d, "}, stiffness: ");
+    vlDraft_PutNumber(d);
+    vlDraft_Put(d, ", rest-length: auto}]\n");
 }
 
-static void putMotor(Draft* d)
+static void putMotor(vlDraft* d)
 {
     static const char* const modes[] = {
         "mode: torque, target: ", "mode: velocity, damping: 2, target: ",
@@ -187,70 +118,96 @@ static void putMotor(Draft* d)
     static const char* const opening[] = {"", "{path: {smooth: true, keys: [[0, 1], [2, ",
                                           "{oscillate: {frequency: 2, phase: 33, amplitude: "};
     static const char* const closing[] = {"", "]]}}", "}}"};
-    put(d, "motor: {");
-    CHOOSE(d, modes);
+    vlDraft_Put(d, "motor: {");
+    VL_CHOOSE(d, modes);
     int kind = vlFuzz_Choice(d->in, 3);
-    put(d, opening[kind]);
-    putNumber(d);
-    put(d, closing[kind]);
-    put(d, ", max-force: ");
-    putNumber(d);
-    put(d, "}");
+    vlDraft_Put(d, opening[kind]);
+    vlDraft_PutNumber(d);
+    vlDraft_Put(d, closing[kind]);
+    vlDraft_Put(d, ", max-force: ");
+    vlDraft_PutNumber(d);
+    vlDraft_Put(d, "}");
 }
 
-static void putAxis(Draft* d)
+static void putAxis(vlDraft* d)
 {
     static const char* const keys[] = {"limits: [-1, ", "limits: [-inf, ", "limits: [0, "};
-    put(d, "{");
-    CHOOSE(d, keys);
-    putNumber(d);
-    put(d, "], friction: ");
-    putNumber(d);
+    vlDraft_Put(d, "{");
+    VL_CHOOSE(d, keys);
+    vlDraft_PutNumber(d);
+    vlDraft_Put(d, "], friction: ");
+    vlDraft_PutNumber(d);
     if (vlFuzz_Choice(d->in, 2) == 0) {
-        put(d, ", ");
+        vlDraft_Put(d, ", ");
         putMotor(d);
     }
-    put(d, "}");
+    vlDraft_Put(d, "}");
 }
 
-static void putJoint(Draft* d)
+static void putJoint(vlDraft* d)
 {
     static const char* const types[] = {"fixed",     "hinge",  "slider",   "ball",
                                         "universal", "planar", "distance", "bushing"};
-    put(d, "  - {name: ");
-    putName(d);
-    put(d, ", type: ");
-    CHOOSE(d, types);
-    put(d, vlFuzz_Choice(d->in, 2) == 0 ? ", a: a, b: " : ", b: ");
-    putName(d);
+    vlDraft_Put(d, "  - {name: ");
+    vlDraft_PutName(d);
+    vlDraft_Put(d, ", type: ");
+    VL_CHOOSE(d, types);
+    vlDraft_Put(d, vlFuzz_Choice(d->in, 2) == 0 ? ", a: a, b: " : ", b: ");
+    vlDraft_PutName(d);
     if (vlFuzz_Choice(d->in, 2) == 0) {
-        put(d, ", at: ");
-        putVec(d);
-        put(d, ", axis: ");
-        putVec(d);
+        vlDraft_Put(d, ", at: ");
+        vlDraft_PutVec(d);
+        vlDraft_Put(d, ", axis: ");
+        vlDraft_PutVec(d);
     } else {
-        put(d, ", frame-a: {position: ");
-        putVec(d);
-        put(d, "}, frame-b: {rotation: ");
-        putRotation(d);
-        put(d, "}");
+        vlDraft_Put(d, ", frame-a: {position: ");
+        vlDraft_PutVec(d);
+        vlDraft_Put(d, "}, frame-b: {rotation: ");
+        vlDraft_PutRotation(d);
+        vlDraft_Put(d, "}");
     }
-    put(d, ", stiffness: ");
+    vlDraft_Put(d, ", stiffness: ");
     if (vlFuzz_Choice(d->in, 4) == 0) {
-        putVec(d);
+        vlDraft_PutVec(d);
     } else {
-        putNumber(d);
+        vlDraft_PutNumber(d);
     }
     if (vlFuzz_Choice(d->in, 2) == 0) {
-        put(d, ", axes: [");
+        vlDraft_Put(d, ", axes: [");
         putAxis(d);
-        put(d, "]");
+        vlDraft_Put(d, "]");
     }
-    put(d, "}\n");
+    vlDraft_Put(d, "}\n");
+}
+
+// What it holds and how, and one of several hands.
+static void putDevice(vlDraft* d)
+{
+    static const char* const numbers[] = {
+        ", stiffness: ", ", max-force: ", ", scale: ", ", grasp-button: ", ", reach: ", ", grip: "};
+    static const char* const vectors[] = {", position: ",
+                                          ", grasp: {rotation: {euler: [0, 0, 9]}}, position: "};
+    static const char* const hands[] = {
+        ", hand: {grip: tight}", ", hand: {path: {repeat: true, keys: [{time: 0}, {time: 1}]}}",
+        ", hand: {oscillate: {turn: {axis: [0, 3, 4], degrees: 77}, frequency: 2, phase: 33}}",
+        ", hand: {grips: [{time: 1, grip: {damping: 3}}]}",
+        ", hand: {presses: [{button: 1, from: 0, until: 1}]}"};
+    static const char* const kinds[] = {", device: udp", ", address: omni", ", holds: b", ""};
+    vlDraft_Put(d, "  - {name: ");
+    vlDraft_PutName(d);
+    vlDraft_Put(d, ", holds: ");
+    vlDraft_PutName(d);
+    VL_CHOOSE(d, numbers);
+    vlDraft_PutNumber(d);
+    VL_CHOOSE(d, vectors);
+    vlDraft_PutVec(d);
+    VL_CHOOSE(d, hands);
+    VL_CHOOSE(d, kinds);
+    vlDraft_Put(d, "}\n");
 }
 
 // A scene from choices, then a few bytes of it spoilt.
-static void compose(Draft* d)
+static void compose(vlDraft* d)
 {
     static const char* const worlds[] = {
         "",
@@ -261,32 +218,38 @@ static void compose(Draft* d)
         "world: {contact: {law: pressure, pointwise: true}, capacity: {pairs: 3}}\n"};
     static const char* const heads[] = {"volar: 1\nname: n\n", "{volar: 1, name: n}\n",
                                         "volar: 1\nname: n\ndescription: |\n  a\n   b\n"};
-    CHOOSE(d, heads);
-    CHOOSE(d, worlds);
+    VL_CHOOSE(d, heads);
+    VL_CHOOSE(d, worlds);
     if (vlFuzz_Choice(d->in, 2) == 0) {
-        put(d, "materials: {steel: {friction: ");
-        putNumber(d);
-        put(d, ", stiffness: ");
-        putNumber(d);
-        put(d, "}}\nsurfaces: [{between: [default, steel], damping: ");
-        putNumber(d);
-        put(d, "}]\n");
+        vlDraft_Put(d, "materials: {steel: {friction: ");
+        vlDraft_PutNumber(d);
+        vlDraft_Put(d, ", stiffness: ");
+        vlDraft_PutNumber(d);
+        vlDraft_Put(d, "}}\nsurfaces: [{between: [default, steel], damping: ");
+        vlDraft_PutNumber(d);
+        vlDraft_Put(d, "}]\n");
     }
     if (vlFuzz_Choice(d->in, 2) == 0) {
-        put(d, "shapes: {a: ");
+        vlDraft_Put(d, "shapes: {a: ");
         putShape(d);
-        put(d, ", b: ");
+        vlDraft_Put(d, ", b: ");
         putShape(d);
-        put(d, "}\n");
+        vlDraft_Put(d, "}\n");
     }
     putBodies(d);
     if (vlFuzz_Choice(d->in, 2) == 0) {
         putLinks(d);
     }
     if (vlFuzz_Choice(d->in, 2) == 0) {
-        put(d, "joints:\n");
+        vlDraft_Put(d, "joints:\n");
         for (int i = vlFuzz_Choice(d->in, 3); i >= 0; --i) {
             putJoint(d);
+        }
+    }
+    if (vlFuzz_Choice(d->in, 2) == 0) {
+        vlDraft_Put(d, "devices:\n");
+        for (int i = vlFuzz_Choice(d->in, 3); i >= 0; --i) {
+            putDevice(d);
         }
     }
     for (int i = vlFuzz_Choice(d->in, 8) - 5; i > 0 && d->used > 0; --i) {
@@ -296,7 +259,7 @@ static void compose(Draft* d)
 }
 
 // An override of something that may be there.
-static void composeSet(Draft* d)
+static void composeSet(vlDraft* d)
 {
     static const char* const paths[] = {"world.step",
                                         "bodies.0.mass",
@@ -306,6 +269,7 @@ static void composeSet(Draft* d)
                                         "springs.s.to.body",
                                         "joints.a.axes.0.motor",
                                         "joints.0.b",
+                                        "devices.a.hand.path.keys.0.time",
                                         "bodies.9.name",
                                         "name",
                                         "materials.steel.friction",
@@ -313,13 +277,13 @@ static void composeSet(Draft* d)
                                         "",
                                         "bodies.0.shape.box.size.1"};
     d->used = 0;
-    CHOOSE(d, paths);
-    put(d, vlFuzz_Choice(d->in, 16) == 0 ? "" : "=");
+    VL_CHOOSE(d, paths);
+    vlDraft_Put(d, vlFuzz_Choice(d->in, 16) == 0 ? "" : "=");
     switch (vlFuzz_Choice(d->in, 4)) {
-    case 0: putVec(d); break;
+    case 0: vlDraft_PutVec(d); break;
     case 1: putShape(d); break;
-    case 2: putName(d); break;
-    default: putNumber(d); break;
+    case 2: vlDraft_PutName(d); break;
+    default: vlDraft_PutNumber(d); break;
     }
     d->text[d->used] = '\0';
 }
@@ -366,8 +330,8 @@ static void checkScene(const vlScene* scene)
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     static vlFileErrors errors;
-    static Draft draft;
-    static Draft set;
+    static vlDraft draft;
+    static vlDraft set;
     const char* sets[] = {set.text};
     vlSceneOptions options = {sets, 0, true};
     vlScene* scene = NULL;

@@ -142,7 +142,7 @@ void vlTestRun_Step(vlTestRun* run, vlRecorder* recorder, int step)
     assert_int_equal(vlSimulation_Step(run->simulation), VL_OK);
     assert_int_equal(vlRecorder_AddStep(recorder, run->simulation), VL_OK);
     if (step % 16 == 0) {
-        size_t size = vlView_Write(run->simulation, NULL, run->view, run->viewCapacity);
+        size_t size = vlView_Write(run->simulation, NULL, NULL, run->view, run->viewCapacity);
         assert_true(size > 0);
         assert_int_equal(vlRecorder_AddView(recorder, run->view, size), VL_OK);
     }

@@ -49,7 +49,7 @@ offers replay help rep
 proposed run --seconds ""
 [[ $proposals == "  " ]] || fail "proposals for a number: $proposals"
 
-for command in run replay export record-info check scene devices experiment bench; do
+for command in run replay export record-info check scene devices haply-server experiment bench; do
     expect 0 "$command" --help
     options=$(grep -o '^ .\{5\}--[a-z-]*' <<<"$said" | grep -o -- '--.*')
     [[ $options == *--help* && $options == *--version* ]] || fail "no options in help: $said"

@@ -17,11 +17,29 @@ for name in $names; do
     expect 0 run "$name" --seconds $seconds --fast --no-viewer
     [[ $(row "state hash") == "$hash" ]] || fail "$name gives other bits the second time"
 done
-for line in scene simulated took "step time" contacts energy memory; do
+for line in scene simulated took "compute time" contacts energy memory; do
     [[ -n $(row "$line") ]] || fail "the table has no row '$line'"
 done
+[[ -z $(row lateness) ]] || fail "a fast run has deadlines"
 expect 0 run stack --seconds 0.2 --no-viewer
 [[ $(row "deadlines") == *missed* ]] || fail "real time tells nothing of deadlines"
+for line in "compute time" lateness; do
+    [[ $(row "$line") =~ ^median\ .*\ us,\ p99\ .*,\ p99\.9\ .*,\ worst\ [0-9.]+$ ]] ||
+        fail "the row '$line' is: $(row "$line")"
+done
+[[ $(row "worst step") == *%* ]] || fail "the longest step has no stages: $said"
+[[ -z $(row "real time") ]] || fail "real time is demanded without being asked for"
+
+# Real time is asked for; what the machine refuses is told and does not end the run.
+for option in --realtime --realtime=1 --realtime=98; do
+    expect 0 run stack --seconds 0.2 --no-viewer "$option"
+    [[ $(row "real time") =~ ^(no\ SCHED_FIFO|SCHED_FIFO\ [0-9]+),\ memory\ .*locked,\ processor ]] ||
+        fail "$option: the row 'real time' is: $(row "real time")"
+done
+for priority in 0 99 -1 x 1x ""; do
+    expect 2 run "--realtime=$priority" --seconds 0.2 --no-viewer
+    has "$complained" "--realtime is '$priority'; expected a priority" "a priority"
+done
 
 # Recorded, repeated, never overwritten unless told to.
 expect 0 run blocks --seconds 0.5 --fast --no-viewer --record a.vlr

@@ -58,6 +58,34 @@ static void every_command_is_understood(void** state)
     c = parse(" \t\r\n{ \"type\" : \"move\" , \"target\" : [ 1E+2 , -0 , 0.25 ] } \n");
     assert_true(c.kind == VL_COMMAND_MOVE && isSame(c.target, 100.0, -0.0, 0.25));
     assert_int_equal(c.hand, 0);
+    c = parse("{\"type\":\"steer\",\"device\":15,\"move\":[0.1,-0.2,3e-2],"
+              "\"turn\":[0,0.6,0,-0.8],\"buttons\":4294967295}");
+    assert_true(c.kind == VL_COMMAND_STEER && c.device == 15 && c.buttons == UINT32_MAX);
+    assert_true(isSame(c.target, 0.1, -0.2, 3e-2));
+    assert_true(c.turn.w == -0.8 && c.turn.x == 0.0 && c.turn.y == 0.6 && c.turn.z == 0.0);
+    c = parse("{\"type\":\"leave\",\"device\":2}");
+    assert_true(c.kind == VL_COMMAND_LEAVE && c.device == 2);
+}
+
+static void a_turn_of_few_digits_becomes_a_unit_quaternion(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(11);
+    for (int i = 0; i < 2000; ++i) {
+        vlQuat q = vlUnitQ(
+            (vlQuat){vlRandom_Range(&random, -1.0, 1.0), vlRandom_Range(&random, -1.0, 1.0),
+                     vlRandom_Range(&random, -1.0, 1.0), vlRandom_Range(&random, 0.1, 1.0)});
+        char text[200];
+        snprintf(text, sizeof text,
+                 "{\"type\":\"steer\",\"device\":0,\"move\":[0,0,0],"
+                 "\"turn\":[%.4f,%.4f,%.4f,%.4f],\"buttons\":0}",
+                 q.x, q.y, q.z, q.w);
+        vlQuat t = parse(text).turn;
+        // A few roundings of numbers up to 1.
+        assert_true(fabs(t.w * t.w + t.x * t.x + t.y * t.y + t.z * t.z - 1.0) < 1e-15);
+        // Half of the last digit sent in each of four numbers, and as much by the normalising.
+        assert_true(fabs(t.w - q.w) + fabs(t.x - q.x) + fabs(t.y - q.y) + fabs(t.z - q.z) < 4e-4);
+    }
 }
 
 static void texts_may_be_escaped_and_in_any_language(void** state)
@@ -78,6 +106,10 @@ typedef struct Refused {
     const char* text;
     const char* why;
 } Refused;
+
+#define STEER(device, move, turn, buttons)                                                         \
+    "{\"type\":\"steer\",\"device\":" device ",\"move\":" move ",\"turn\":" turn                   \
+    ",\"buttons\":" buttons "}"
 
 static const Refused refused[] = {
     // Not one object.
@@ -154,6 +186,23 @@ static const Refused refused[] = {
     {"{\"type\":\"grab\",\"body\":-1,\"point\":[0,0,0],\"target\":[0,0,0]}", "body: not a whole"},
     {"{\"type\":\"grab\",\"body\":65536,\"point\":[0,0,0],\"target\":[0,0,0]}",
      "body: not a whole"},
+    {STEER("16", "[0,0,0]", "[0,0,0,1]", "0"), "device: not a whole"},
+    {STEER("-1", "[0,0,0]", "[0,0,0,1]", "0"), "device: not a whole"},
+    {STEER("0", "[0,0]", "[0,0,0,1]", "0"), "move: a list of three"},
+    {STEER("0", "[0,0,1e7]", "[0,0,0,1]", "0"), "move: out of"},
+    {STEER("0", "[0,0,0]", "[0,0,1]", "0"), "turn: a list of four"},
+    {STEER("0", "[0,0,0]", "[0,0,0,1,0]", "0"), "turn: a list of four"},
+    {STEER("0", "[0,0,0]", "[0,0,0,0]", "0"), "turn: not a unit"},
+    {STEER("0", "[0,0,0]", "[0,0,0,0.9989]", "0"), "turn: not a unit"},
+    {STEER("0", "[0,0,0]", "[0.7,0.7,0.7,0.7]", "0"), "turn: not a unit"},
+    {STEER("0", "[0,0,0]", "[0,0,0,1.1]", "0"), "turn: out of"},
+    {STEER("0", "[0,0,0]", "[0,0,0,1]", "-1"), "buttons: not a whole"},
+    {STEER("0", "[0,0,0]", "[0,0,0,1]", "4294967296"), "buttons: not a whole"},
+    {STEER("0", "[0,0,0]", "[0,0,0,1]", "0.5"), "buttons: not a whole"},
+    {"{\"type\":\"steer\",\"device\":0,\"move\":[0,0,0],\"turn\":[0,0,0,1]}", "buttons: missing"},
+    {"{\"type\":\"leave\"}", "device: missing"},
+    {"{\"type\":\"leave\",\"device\":-1}", "device: not a whole"},
+    {"{\"type\":\"leave\",\"device\":0,\"buttons\":0}", "buttons: not a key"},
     {"{\"type\":\"scene\",\"name\":\"\"}", "name of a scene"},
     {"{\"type\":\"scene\",\"name\":\"../x\"}", "name of a scene"},
     {"{\"type\":\"scene\",\"name\":\"a/b\"}", "name of a scene"},
@@ -227,7 +276,7 @@ static void a_command_cut_short_is_refused(void** state)
     static const char* const texts[] = {
         "{\"type\":\"grab\",\"body\":3,\"point\":[0,-0.5,1e-3],\"target\":[1,2,3]}",
         "{\"type\":\"scene\",\"name\":\"\\ud83d\\ude00\xe2\x82\xac\"}",
-        "{\"type\":\"pause\",\"on\":true}"};
+        STEER("0", "[0,1,2]", "[0,0.6,0,0.8]", "3"), "{\"type\":\"pause\",\"on\":true}"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
         for (size_t size = 0; size < strlen(texts[i]); ++size) {
             char* part = malloc(size + (size == 0));
@@ -268,6 +317,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_is_understood),
+        cmocka_unit_test(a_turn_of_few_digits_becomes_a_unit_quaternion),
         cmocka_unit_test(texts_may_be_escaped_and_in_any_language),
         cmocka_unit_test(all_else_is_refused_with_the_reason),
         cmocka_unit_test(a_command_has_at_most_512_bytes),

@@ -262,7 +262,7 @@ static char* recordPendulum(vlTestRun* run, vlJointReport* kept)
         vlJointId pivot = vlSimulation_GetJoint(run->simulation, 0);
         assert_int_equal(vlJoint_GetReport(world, pivot, &kept[i]), VL_OK);
         if (i % 16 == 0) {
-            size_t size = vlView_Write(run->simulation, NULL, run->view, run->viewCapacity);
+            size_t size = vlView_Write(run->simulation, NULL, NULL, run->view, run->viewCapacity);
             assert_int_equal(vlRecorder_AddView(recorder, run->view, size), VL_OK);
         }
     }

@@ -179,7 +179,7 @@ static void a_recording_is_played_to_a_viewer(void** state)
     for (int i = 1; i <= 1000; i++) {
         assert_int_equal(vlSimulation_Step(simulation), VL_OK);
         assert_int_equal(vlRecorder_AddStep(recorder, simulation), VL_OK);
-        size_t size = i % 20 == 0 ? vlView_Write(simulation, NULL, view, sizeof view) : 0;
+        size_t size = i % 20 == 0 ? vlView_Write(simulation, NULL, NULL, view, sizeof view) : 0;
         assert_true(size == 0 || vlRecorder_AddView(recorder, view, size) == VL_OK);
     }
     assert_int_equal(vlRecorder_Close(recorder, NULL), VL_OK);

@@ -58,6 +58,24 @@ static void aPointerPressedIntoTheFloorFeelsStiffnessTimesDepth(void** state)
     }
 }
 
+// Wholly inside, no face tells which way is out but the floor's own.
+static void aPointerBelowTheFloorIsPushedOut(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        vlWorld* world = makeFloor(integrators[i]);
+        vlBodyId tool = addPointer(world, true, vlModel_At(0.0, 0.0, -0.015), vlModel_AtRest());
+        vlWrench felt;
+        for (int n = 0; n < 100; ++n) {
+            vlStage_Step(world);
+            assert_int_equal(vlBody_GetContactWrench(world, tool, &felt), VL_OK);
+            // 2000 N/m times what of its 20 mm is inside: all.
+            VL_CHECK_NEAR(felt.force.z, 40.0, 1e-9);
+        }
+        vlWorld_Destroy(world);
+    }
+}
+
 static void draggedAlongItFeelsFriction(void** state)
 {
     (void)state;
@@ -151,6 +169,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(aPointerPressedIntoTheFloorFeelsStiffnessTimesDepth),
+        cmocka_unit_test(aPointerBelowTheFloorIsPushedOut),
         cmocka_unit_test(draggedAlongItFeelsFriction),
         cmocka_unit_test(onlyAPointerFeelsWhatDoesNotMove),
         cmocka_unit_test(aBlockIsPushedByAPointerAsByAnyDrivenBody),

@@ -19,7 +19,7 @@ static void checkInfo(const vlRecording* recording, const vlTestRun* run,
                       const vlRecorderStatus* status)
 {
     vlRecordingInfo info = vlRecording_GetInfo(recording);
-    assert_int_equal(info.version, 2);
+    assert_int_equal(info.version, 3);
     assert_string_equal(info.program, vlVersion());
     assert_true(info.sceneHash == vlScene_GetHash(run->scene));
     assert_int_equal(info.steps, STEPS);
@@ -101,16 +101,21 @@ static void inputs_come_back_with_their_steps(void** state)
     assert_int_equal(step.inputCount, 0);
     assert_int_equal(vlRecording_GetStep(recording, 10, &step), VL_OK);
     assert_int_equal(step.inputCount, 1);
-    assert_int_equal(step.inputs[0].kind, VL_INPUT_GRAB);
-    assert_int_equal(step.inputs[0].hand, 3);
-    assert_int_equal(step.inputs[0].body, 1);
-    assert_true(step.inputs[0].point.x == 0.05 && step.inputs[0].target.y == 0.3);
+    vlInput input;
+    assert_int_equal(vlRecording_GetInput(recording, 10, 0, &input), VL_OK);
+    assert_int_equal(input.kind, VL_INPUT_GRAB);
+    assert_int_equal(input.hand, 3);
+    assert_int_equal(input.body, 1);
+    assert_true(input.point.x == 0.05 && input.target.y == 0.3);
+    assert_int_equal(vlRecording_GetInput(recording, 10, 1, &input), VL_ERROR_ARGUMENT);
     assert_int_equal(vlRecording_GetStep(recording, 30, &step), VL_OK);
     assert_int_equal(step.inputCount, 2);
-    assert_true(step.inputs[1].target.x == -0.1);
+    assert_int_equal(vlRecording_GetInput(recording, 30, 1, &input), VL_OK);
+    assert_true(input.target.x == -0.1);
     // A restart: the world counts from the start again, the recording goes on.
     assert_int_equal(vlRecording_GetStep(recording, 60, &step), VL_OK);
-    assert_int_equal(step.inputs[0].kind, VL_INPUT_RESTART);
+    assert_int_equal(vlRecording_GetInput(recording, 60, 0, &input), VL_OK);
+    assert_int_equal(input.kind, VL_INPUT_RESTART);
     assert_int_equal(step.stepCount, 1);
     assert_int_equal(step.index, 60);
     vlRecording_Close(recording);
@@ -180,13 +185,18 @@ static void a_run_without_a_step_is_a_recording(void** state)
     vlTestRun_Close(&run);
 }
 
+static vlRecording* openOld(const char* name)
+{
+    char path[512];
+    const char* root = getenv("VOLAR_SOURCE_DIR");
+    (void)snprintf(path, sizeof path, "%s/tests/corpus/record/%s", root != NULL ? root : ".", name);
+    return vlTestRun_OpenRecording(path);
+}
+
 static void recordings_of_the_first_version_are_read(void** state)
 {
     (void)state;
-    char path[512];
-    const char* root = getenv("VOLAR_SOURCE_DIR");
-    (void)snprintf(path, sizeof path, "%s/tests/corpus/record/short", root != NULL ? root : ".");
-    vlRecording* recording = vlTestRun_OpenRecording(path);
+    vlRecording* recording = openOld("short");
     vlRecordingInfo info = vlRecording_GetInfo(recording);
     assert_int_equal(info.version, 1);
     assert_int_equal(info.steps, 12);
@@ -202,6 +212,28 @@ static void recordings_of_the_first_version_are_read(void** state)
     vlRecording_Close(recording);
 }
 
+static void recordings_of_the_second_version_are_read_and_repeated(void** state)
+{
+    (void)state;
+    vlRecording* recording = openOld("joint");
+    vlRecordingInfo info = vlRecording_GetInfo(recording);
+    assert_int_equal(info.version, 2);
+    assert_int_equal(info.steps, 12);
+    assert_int_equal(info.unreadableBytes, 0);
+    assert_true(info.isComplete);
+    const void* view = NULL;
+    size_t size = 0;
+    assert_int_equal(vlRecording_GetView(recording, 0, &view, &size), VL_OK);
+    const vlViewHeader* header = view;
+    assert_int_equal(header->magic, VL_VIEW_MAGIC_2);
+    assert_int_equal(vlView_GetTail(header)->jointCount, 1);
+    assert_null(vlView_GetHaptic(header));
+    vlReplayReport report;
+    assert_int_equal(vlRecording_Verify(recording, &report, NULL, 0), VL_OK);
+    assert_true(report.isEqual);
+    vlRecording_Close(recording);
+}
+
 // A buffer of two steps and a thread that looks every few milliseconds: most steps are lost.
 // Steps until the recorder says that the disk failed; false after ten seconds.
 static void a_part_larger_than_a_batch_is_written_whole(void** state)
@@ -212,14 +244,14 @@ static void a_part_larger_than_a_batch_is_written_whole(void** state)
     vlRecorder* recorder = NULL;
     // A view of two bodies and a floor with 20000 contacts, no corners and no joints: 1.4 MB.
     size_t size = sizeof(vlViewHeader) + 3 * sizeof(vlViewBody) + 20000 * sizeof(vlViewContact) +
-                  sizeof(vlViewTail);
+                  sizeof(vlViewTail) + sizeof(vlViewHaptic);
     vlViewHeader* view = calloc(1, size);
     assert_non_null(view);
     view->magic = VL_VIEW_MAGIC;
     view->size = (uint32_t)size;
     view->bodyCount = 3;
     view->contactCount = 20000;
-    memset((unsigned char*)view + size - 5, 0x5a, 5);
+    memset((unsigned char*)view + size - 5, 0x5a, 5); // of the worst age of a packet
     assert_int_equal(vlRecorder_Create(name, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
     vlTestRun_Step(&run, recorder, 0);
     assert_int_equal(vlRecorder_AddView(recorder, view, size), VL_OK);
@@ -247,6 +279,7 @@ int main(void)
         cmocka_unit_test(the_same_run_gives_the_same_file),
         cmocka_unit_test(a_run_without_a_step_is_a_recording),
         cmocka_unit_test(recordings_of_the_first_version_are_read),
+        cmocka_unit_test(recordings_of_the_second_version_are_read_and_repeated),
         cmocka_unit_test(a_part_larger_than_a_batch_is_written_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

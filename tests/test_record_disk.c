@@ -117,7 +117,7 @@ static void a_full_disk_is_told_and_the_run_goes_on(void** state)
                      VL_OK);
     assert_true(stepUntilFailure(&run, recorder, 200000));
     assert_int_equal(vlRecorder_GetStatus(recorder).systemError, ENOSPC);
-    size_t size = vlView_Write(run.simulation, NULL, run.view, run.viewCapacity);
+    size_t size = vlView_Write(run.simulation, NULL, NULL, run.view, run.viewCapacity);
     assert_int_equal(vlRecorder_AddView(recorder, run.view, size), VL_ERROR_IO);
     for (int i = 0; i < 100; ++i) {
         assert_int_equal(vlSimulation_Step(run.simulation), VL_OK);

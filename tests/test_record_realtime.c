@@ -45,7 +45,7 @@ static bool recordSteps(vlTestRun* run, vlRecorder* recorder)
         vlResult added = vlRecorder_AddStep(recorder, run->simulation);
         ok = (added == VL_OK || added == VL_ERROR_FULL) && ok;
         if (i % 16 == 0) {
-            size_t size = vlView_Write(run->simulation, NULL, run->view, run->viewCapacity);
+            size_t size = vlView_Write(run->simulation, NULL, NULL, run->view, run->viewCapacity);
             added = vlRecorder_AddView(recorder, run->view, size);
             ok = size > 0 && (added == VL_OK || added == VL_ERROR_FULL) && ok;
         }

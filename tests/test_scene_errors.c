@@ -48,8 +48,7 @@ static const Case layout[] = {
     {VL_HEAD "bodies: {}\n", 3, 9, "bodies is a mapping; expected a list"},
     {VL_HEAD "wrold: {}\n" VL_BODY, 3, 1, "unknown key 'wrold'; did you mean 'world'?"},
     {VL_HEAD "zzzzzz: {}\n" VL_BODY, 3, 1, "unknown key 'zzzzzz'; expected volar, name, descr"},
-    {VL_HEAD "devices: []\n" VL_BODY, 3, 1, "devices: not known to version 1 of the format"},
-    {VL_HEAD "couplings: []\n" VL_BODY, 3, 1, "couplings: not known to version 1"},
+    {VL_HEAD "couplings: []\n" VL_BODY, 3, 1, "couplings: not known to version 1 of the format"},
     {VL_HEAD "description: [a]\n" VL_BODY, 3, 14, "description is a list; expected a text"},
 };
 

@@ -177,12 +177,88 @@ static void the_hash_tells_every_change_of_a_joint(void** state)
     assert_true(vlSceneText_Hash(BODIES PLACED(", a: world, damping: auto, axes: {}")) == hash[1]);
 }
 
+// Each of these differs from all others in at least one value.
+static void the_hash_tells_every_change_of_a_device(void** state)
+{
+    (void)state;
+#define HELD(keys) "devices: [{name: d, holds: a" keys "}]\n"
+#define HAND(keys) HELD(", hand: {" keys "}")
+    static const char* const tails[] = {
+        "",
+        HELD(""),
+        "devices: [{name: d}]\n",
+        "devices: [{name: e, holds: a}]\n",
+        "devices: [{name: d, holds: b}]\n",
+        "devices: [{name: d, holds: a}, {name: e}]\n",
+        HELD(", device: udp"),
+        HELD(", device: udp, address: here"),
+        HELD(", address: touch"),
+        HELD(", grasp: {position: [0, 0, 1]}"),
+        HELD(", grasp: {rotation: {euler: [0, 0, 1]}}"),
+        HELD(", stiffness: 3"),
+        HELD(", damping: 3"),
+        HELD(", angular-stiffness: 3"),
+        HELD(", angular-damping: 3"),
+        HELD(", max-force: 3"),
+        HELD(", max-torque: 3"),
+        HELD(", position: [0, 0, 1]"),
+        HELD(", rotation: {euler: [0, 0, 1]}"),
+        HELD(", scale: 3"),
+        HELD(", force-scale: 3"),
+        HELD(", fix-orientation: true"),
+        HELD(", velocity: window"),
+        HELD(", velocity: device"),
+        HELD(", passivity: true"),
+        HELD(", grasp-button: 3"),
+        HELD(", grasp-button: 3, reach: 3"),
+        HELD(", clutch-button: 3"),
+        HAND("grip: tight"),
+        HAND("grip: {stiffness: 3}"),
+        HAND("grip: {damping: 3}"),
+        HAND("grip: {angular-stiffness: 3}"),
+        HAND("grip: {angular-damping: 3}"),
+        HAND("path: {keys: [{time: 0}]}"),
+        HAND("path: {keys: [{time: 1}]}"),
+        HAND("path: {keys: [{time: 0}, {time: 1}]}"),
+        HAND("path: {keys: [{time: 0}, {time: 1}], repeat: true}"),
+        HAND("path: {keys: [{time: 0, position: [0, 0, 1]}]}"),
+        HAND("path: {keys: [{time: 0, rotation: {euler: [0, 0, 1]}}]}"),
+        HAND("oscillate: {shift: [0, 0, 1], frequency: 1}"),
+        HAND("oscillate: {shift: [0, 0, 1], frequency: 2}"),
+        HAND("oscillate: {shift: [0, 0, 1], frequency: 1, phase: 3}"),
+        HAND("oscillate: {turn: {axis: [0, 0, 1], degrees: 3}, frequency: 1}"),
+        HAND("grips: [{time: 1, grip: tight}]"),
+        HAND("grips: [{time: 2, grip: tight}]"),
+        HAND("grips: [{time: 1, grip: relaxed}]"),
+        HAND("presses: [{button: 0, from: 1, until: 2}]"),
+        HAND("presses: [{button: 1, from: 1, until: 2}]"),
+        HAND("presses: [{button: 0, from: 0, until: 2}]"),
+        HAND("presses: [{button: 0, from: 1, until: 3}]"),
+    };
+    enum { COUNT = sizeof tails / sizeof tails[0] };
+    uint64_t hash[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        char text[1024];
+        (void)snprintf(text, sizeof text, BODIES "%s", tails[i]);
+        hash[i] = vlSceneText_Hash(text);
+        for (int k = 0; k < i; ++k) {
+            assert_true(hash[i] != hash[k]);
+        }
+    }
+    // But not a change that says nothing.
+    assert_true(vlSceneText_Hash(BODIES "devices: []\n") == hash[0]);
+    assert_true(vlSceneText_Hash(BODIES HELD(
+                    ", device: simulated, address: sigma7, grasp: {}, max-force: inf, scale: 1, "
+                    "velocity: filter, hand: {grip: relaxed, grips: [], presses: []}")) == hash[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_and_yaml_say_the_same),
         cmocka_unit_test(the_hash_tells_every_change),
         cmocka_unit_test(the_hash_tells_every_change_of_a_joint),
+        cmocka_unit_test(the_hash_tells_every_change_of_a_device),
     };
     return cmocka_run_group_tests_name("scene_hash", tests, NULL, NULL);
 }

@@ -69,7 +69,7 @@ static void no_scene_is_left_out_here(void** state)
 static void the_blocks_lie_still_until_they_are_taken(void** state)
 {
     (void)state;
-    vlShow show = vlShow_Open("blocks", NULL);
+    vlShow show = vlShow_Open("blocks", "devices=[]");
     vlShow_RunTo(&show, 2.0);
     VL_CHECK_BELOW(vlStage_TopSpeed(show.world), AT_REST);
     // They sink into each other by their weight: 0.15 mm for the uppermost of the tower.
@@ -77,20 +77,48 @@ static void the_blocks_lie_still_until_they_are_taken(void** state)
     vlShow_Close(&show);
 }
 
-static void a_hand_lifts_a_shovel_of_the_blocks(void** state)
+// The simulated hand goes round twice: it lifts, presses and scrapes, feels all of that, and leaves
+// the rest alone.
+static void a_hand_at_a_device_moves_the_right_shovel(void** state)
 {
     (void)state;
     vlShow show = vlShow_Open("blocks", NULL);
+    const vlRenderer* renderer = vlSimulation_GetRenderer(show.simulation, 0);
+    double weight = 0.06 * 9.8;
+    for (int round = 0; round < 2; ++round) {
+        double begin = 8.0 * round;
+        vlShow_RunTo(&show, begin + 2.5); // lifted and still for a moment
+        VL_CHECK_NEAR(vlRenderer_GetReport(renderer).felt.force.z, -weight, 0.05 * weight);
+        assert_true(vlShow_MostMoved(&show, "shovel-right") > 0.06);
+        vlShow_RunTo(&show, begin + 6.5); // pressed on the table: it is held up there
+        assert_true(vlRenderer_GetReport(renderer).felt.force.z > 0.1);
+    }
+    VL_CHECK_BELOW(vlShow_MostMoved(&show, "slab"), 1e-3);
+    VL_CHECK_BELOW(vlShow_MostMoved(&show, "barrel"), 1e-3);
+    VL_CHECK_BELOW(vlShow_MostMoved(&show, "shovel-left"), 1e-3);
+    vlAudit audit = vlRenderer_GetAudit(renderer, 0.01);
+    assert_false(audit.isActive);
+    const vlGovernor* governor = vlRenderer_GetGovernor(renderer);
+    for (int i = 0; i < VL_TRIP_COUNT; ++i) {
+        assert_int_equal(governor->counts[i].spells, 0);
+    }
+    vlShow_Close(&show);
+}
+
+static void a_hand_lifts_a_shovel_of_the_blocks(void** state)
+{
+    (void)state;
+    vlShow show = vlShow_Open("blocks", "devices=[]");
     vlShow_RunTo(&show, 0.5);
     int shovel = vlShow_Place(&show, "shovel-left");
     vlPose pose = vlStage_PoseOf(show.world, vlSimulation_GetBody(show.simulation, shovel));
     // By the middle of its handle, where a pointer meets its upper side.
     vlVec3 point = vlVec(-0.155, 0.0, 0.02);
     vlVec3 target = vlAdd(pose.p, vlRotate(pose.q, point));
-    vlInput grab = {VL_INPUT_GRAB, 0, shovel, point, target};
+    vlInput grab = {.kind = VL_INPUT_GRAB, .body = shovel, .point = point, .target = target};
     assert_int_equal(vlSimulation_Input(show.simulation, &grab), VL_OK);
     for (int i = 1; i <= 1000; ++i) { // 0.2 m in a second
-        vlInput move = {VL_INPUT_MOVE, 0, 0, vlZero(), target};
+        vlInput move = {.kind = VL_INPUT_MOVE, .target = target};
         move.target.z += 0.2 * i / 1000.0;
         assert_int_equal(vlSimulation_Input(show.simulation, &move), VL_OK);
         vlShow_Step(&show);
@@ -304,6 +332,7 @@ int main(void)
         cmocka_unit_test(every_scene_loads_and_introduces_itself),
         cmocka_unit_test(no_scene_is_left_out_here),
         cmocka_unit_test(the_blocks_lie_still_until_they_are_taken),
+        cmocka_unit_test(a_hand_at_a_device_moves_the_right_shovel),
         cmocka_unit_test(a_hand_lifts_a_shovel_of_the_blocks),
         cmocka_unit_test(the_stack_stands_for_good),
         cmocka_unit_test(the_stack_falls_with_point_contacts),

@@ -4,7 +4,7 @@
 
 The reader's lists of keys and words stand in src/scene/keys.h; the schema must have the same ones, and
 docs/formats.md must name every key. A small validator, which knows just what our schema uses, then tries
-the schema on the JSON scenes of tests/corpus/scene and on spoilt copies of two of them.
+the schema on the JSON scenes of tests/corpus/scene and on spoilt copies of three of them.
 
 usage: test_schema.py [ROOT]
 """
@@ -115,7 +115,7 @@ def is_valid(value, schema, definitions):
 # Changes that must spoil the scene good_everything.json: path, value (None removes).
 SPOILT = [
     (["volar"], 2), (["volar"], None), (["name"], "Not A Name"), (["bodies"], []), (["bodies"], None),
-    (["devices"], []), (["world", "step"], 0), (["world", "step"], "fast"), (["world", "gravity"], [0, 0]),
+    (["couplings"], []), (["world", "step"], 0), (["world", "step"], "fast"), (["world", "gravity"], [0, 0]),
     (["world", "contact", "law"], "none"), (["world", "surface", "frction"], 1),
     (["world", "surface", "friction-static"], 1), (["materials", "default"], {}),
     (["surfaces", 0, "between"], ["steel"]), (["shapes", "brick", "box", "size"], [1, 2]),
@@ -145,6 +145,25 @@ SPOILT_JOINTS = [
     (["joints", 4, "axes", 1, "motor", "target", "path", "keys"], [[0, 0]]),
     (["joints", 4, "axes", 1, "motor", "target", "path", "keys"], [[0, 0], [1]]),
     (["joints", 4, "frame-b", "rotation"], {"degrees": 1}), (["joints", 7, "stiffness"], [1, 2]),
+]
+# The same for good_devices.json.
+SPOILT_DEVICES = [
+    (["devices", 0, "name"], None), (["devices", 0, "device"], "Udp"), (["devices", 0, "device"], "udp"),
+    (["devices", 0, "address"], 3), (["devices", 0, "holds"], None), (["devices", 0, "grasp", "at"], 1),
+    (["devices", 0, "stiffness"], -1), (["devices", 0, "angular-damping"], "auto"),
+    (["devices", 0, "max-force"], 0), (["devices", 0, "max-torque"], "auto"),
+    (["devices", 0, "position"], [0, 0]), (["devices", 0, "rotation"], {"degrees": 1}),
+    (["devices", 0, "scale"], 0), (["devices", 0, "force-scale"], 0), (["devices", 0, "velocity"], "fast"),
+    (["devices", 0, "passivity"], 1), (["devices", 0, "grasp-button"], 32),
+    (["devices", 0, "grasp-button"], None), (["devices", 0, "reach"], 0),
+    (["devices", 0, "clutch-button"], -1), (["devices", 0, "hand", "grip"], "soft"),
+    (["devices", 0, "hand", "grip", "stiffness"], -1), (["devices", 0, "hand", "path", "keys"], []),
+    (["devices", 0, "hand", "path", "smooth"], True), (["devices", 0, "hand", "path", "keys", 0], {}),
+    (["devices", 0, "hand", "oscillate", "frequency"], None),
+    (["devices", 0, "hand", "grips", 0, "grip"], None), (["devices", 0, "hand", "grips", 1, "time"], -1),
+    (["devices", 0, "hand", "presses", 0, "button"], 32),
+    (["devices", 0, "hand", "presses", 0, "until"], None), (["devices", 3, "hand"], {}),
+    (["devices", 5, "grasp"], {}), (["devices"], [{"name": "d"}] * 17),
 ]
 
 
@@ -178,7 +197,8 @@ def violations(root):
     for path in sorted(corpus.glob("good_*.json")):
         if not is_valid(json.loads(path.read_text(encoding="utf-8")), schema, definitions):
             faults.append(f"{path.name}: the schema refuses it")
-    for name, changes in [("good_everything.json", SPOILT), ("good_joints.json", SPOILT_JOINTS)]:
+    for name, changes in [("good_everything.json", SPOILT), ("good_joints.json", SPOILT_JOINTS),
+                          ("good_devices.json", SPOILT_DEVICES)]:
         sound = json.loads((corpus / name).read_text(encoding="utf-8"))
         faults += [f"{name}: the schema accepts {path} = {value}" for path, value in changes
                    if is_valid(spoil(sound, path, value), schema, definitions)]

@@ -11,6 +11,13 @@
 #include "app/serve/hub.h"
 #include "server_fixture.h"
 
+// Of who left nothing is to be done but to give back all that it may have steered.
+static void expectLeave(vlServer* server, int hand)
+{
+    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
+    assert_true(command.hand == hand && command.device == -1);
+}
+
 static void commands_arrive_with_the_hand_that_sent_them(void** state)
 {
     (void)state;
@@ -30,8 +37,11 @@ static void commands_arrive_with_the_hand_that_sent_them(void** state)
     assert_string_equal(command.name, "top");
     assert_int_equal(command.hand, 0);
     close(first);
+    vlFixture_ExpectClients(server, 1);
+    expectLeave(server, 0);
     close(second);
     vlFixture_ExpectClients(server, 0);
+    expectLeave(server, 1);
     assert_false(vlServer_TakeCommand(server, &command)); // nobody held anything
     vlServer_Stop(server);
 }
@@ -51,6 +61,7 @@ static void who_leaves_lets_go(void** state)
     assert_true(vlFixture_ExpectCommand(server, VL_COMMAND_MOVE).target.x == 4.0);
     close(fd); // without a word
     assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RELEASE).hand, 0);
+    expectLeave(server, 0);
     // Who let go before leaves nothing to let go.
     fd = vlWeb_Open(port);
     assert_true(vlWeb_Say(fd, GRAB));
@@ -59,6 +70,7 @@ static void who_leaves_lets_go(void** state)
     (void)vlFixture_ExpectCommand(server, VL_COMMAND_RELEASE);
     close(fd);
     vlFixture_ExpectClients(server, 0);
+    expectLeave(server, 0);
     assert_false(vlServer_TakeCommand(server, &command));
     vlServer_Stop(server);
 }
@@ -305,6 +317,7 @@ static void one_client_too_many_is_told_so(void** state)
     // The place of one who leaves is free again, and is the same hand.
     close(fds[3]);
     vlFixture_ExpectClients(server, VL_MAX_CLIENTS - 1);
+    expectLeave(server, 3);
     fds[3] = vlWeb_Open(port);
     assert_true(vlWeb_Say(fds[3], "{\"type\":\"restart\"}"));
     assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RESTART).hand, 3);

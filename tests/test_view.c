@@ -83,7 +83,7 @@ static void aViewSaysWhatTheWorldSays(void** state)
     assert_int_equal(vlSimulation_Input(rig.simulation, &grab), VL_OK);
     run(&rig, 1500);
     vlViewStatus status = {.flags = VL_VIEW_PAUSED, .missedDeadlines = 7, .rate = 999.0};
-    size_t size = vlView_Write(rig.simulation, &status, rig.bytes, rig.capacity);
+    size_t size = vlView_Write(rig.simulation, &status, NULL, rig.bytes, rig.capacity);
     const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
     const vlViewBody* body = (const vlViewBody*)(header + 1);
     const vlViewContact* contact = (const vlViewContact*)(body + header->bodyCount);
@@ -93,7 +93,9 @@ static void aViewSaysWhatTheWorldSays(void** state)
     assert_int_equal(header->size, size);
     const vlViewTail* tail = vlView_GetTail(header);
     assert_ptr_equal(tail, hand + header->grabCount);
-    assert_int_equal((const unsigned char*)(tail + 1) - rig.bytes, size); // no joints
+    // No joints and no devices.
+    assert_int_equal((const unsigned char*)(tail + 1) - rig.bytes, size - sizeof(vlViewHaptic));
+    assert_int_equal(vlView_GetHaptic(header)->deviceCount, 0);
     assert_int_equal(tail->jointCount, 0);
     assert_int_equal(tail->integrator, VL_INTEGRATOR_EULER);
     assert_int_equal(header->bodyCount, 3);
@@ -122,7 +124,7 @@ static void pressuresCarryForceAndMoment(void** state)
     (void)state;
     Rig rig = makeRig();
     run(&rig, 3000);
-    assert_true(vlView_Write(rig.simulation, NULL, rig.bytes, rig.capacity) > 0);
+    assert_true(vlView_Write(rig.simulation, NULL, NULL, rig.bytes, rig.capacity) > 0);
     const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
     const vlViewBody* body = (const vlViewBody*)(header + 1);
     const vlViewContact* contact = (const vlViewContact*)(body + header->bodyCount);
@@ -161,13 +163,13 @@ static void aViewThatDoesNotFitIsCutAndFlagged(void** state)
     (void)state;
     Rig rig = makeRig();
     run(&rig, 1500);
-    size_t full = vlView_Write(rig.simulation, NULL, rig.bytes, rig.capacity);
+    size_t full = vlView_Write(rig.simulation, NULL, NULL, rig.bytes, rig.capacity);
     const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
     uint32_t contacts = header->contactCount;
     assert_true(contacts == 2 && (header->status.flags & VL_VIEW_TRUNCATED) == 0);
     bool wasCut = false;
     for (size_t capacity = 0; capacity < rig.capacity; ++capacity) {
-        size_t size = vlView_Write(rig.simulation, NULL, rig.bytes, capacity);
+        size_t size = vlView_Write(rig.simulation, NULL, NULL, rig.bytes, capacity);
         assert_true(size <= capacity);
         if (size > 0 && size < full) {
             wasCut = true;
@@ -184,14 +186,14 @@ static void aViewSaysWhatJointsAndSolverDo(void** state)
     (void)state;
     Rig rig = makeRigOf(jointed);
     run(&rig, 2500);
-    size_t size = vlView_Write(rig.simulation, NULL, rig.bytes, rig.capacity);
+    size_t size = vlView_Write(rig.simulation, NULL, NULL, rig.bytes, rig.capacity);
     const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
     const vlViewBody* body = (const vlViewBody*)(header + 1);
     const vlViewTail* tail = vlView_GetTail(header);
     const vlViewJoint* joint = (const vlViewJoint*)(tail + 1);
     vlStepInfo info = vlWorld_GetStepInfo(rig.world);
     vlLedger ledger = vlWorld_GetLedger(rig.world);
-    assert_int_equal((const unsigned char*)(joint + 2) - rig.bytes, size);
+    assert_int_equal((const unsigned char*)(joint + 2) - rig.bytes, size - sizeof(vlViewHaptic));
     assert_int_equal(tail->jointCount, 2);
     assert_int_equal(tail->integrator, VL_INTEGRATOR_IMPLICIT);
     assert_int_equal(tail->islandCount, info.islandCount);
@@ -231,11 +233,11 @@ static void jointsThatDoNotFitAreLeftOutAndFlagged(void** state)
     run(&rig, 100);
     const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
     size_t fixed = sizeof(vlViewHeader) + 4 * sizeof(vlViewBody) +
-                   VL_MAX_GRABS * sizeof(vlViewGrab) + sizeof(vlViewTail);
-    assert_int_equal(vlView_Write(rig.simulation, NULL, rig.bytes, fixed - 1), 0);
+                   VL_MAX_GRABS * sizeof(vlViewGrab) + sizeof(vlViewTail) + sizeof(vlViewHaptic);
+    assert_int_equal(vlView_Write(rig.simulation, NULL, NULL, rig.bytes, fixed - 1), 0);
     for (uint32_t joints = 0; joints < 2; ++joints) {
         size_t capacity = fixed + joints * sizeof(vlViewJoint);
-        assert_true(vlView_Write(rig.simulation, NULL, rig.bytes, capacity) > 0);
+        assert_true(vlView_Write(rig.simulation, NULL, NULL, rig.bytes, capacity) > 0);
         assert_int_equal(vlView_GetTail(header)->jointCount, joints);
         assert_true((header->status.flags & VL_VIEW_TRUNCATED) != 0);
         assert_int_equal(header->contactCount, 0);
@@ -250,7 +252,7 @@ static void aJointThatIsGoneIsShownAtRest(void** state)
     run(&rig, 100);
     vlJointId knot = vlSimulation_GetJoint(rig.simulation, 1);
     assert_int_equal(vlWorld_DestroyJoint(rig.world, knot), VL_OK);
-    assert_true(vlView_Write(rig.simulation, NULL, rig.bytes, rig.capacity) > 0);
+    assert_true(vlView_Write(rig.simulation, NULL, NULL, rig.bytes, rig.capacity) > 0);
     const vlViewTail* tail = vlView_GetTail((const vlViewHeader*)(const void*)rig.bytes);
     const vlViewJoint* joint = (const vlViewJoint*)(tail + 1);
     vlViewJoint zero;
@@ -264,7 +266,7 @@ static void percentilesComeFromTheHistogram(void** state)
 {
     (void)state;
     vlViewStatus status = {.flags = 0};
-    assert_true(vlView_Percentile(&status, 0.5) == 0.0);
+    assert_true(vlView_Percentile(status.stepTimes, 0.5) == 0.0);
     for (int i = 0; i < 990; ++i) {
         ++status.stepTimes[vlView_FindBin(20.0)];
     }
@@ -272,9 +274,9 @@ static void percentilesComeFromTheHistogram(void** state)
         ++status.stepTimes[vlView_FindBin(900.0)];
     }
     // A quarter octave is 19%.
-    VL_CHECK_NEAR(vlView_Percentile(&status, 0.5) / 20.0, 1.0, 0.19);
-    VL_CHECK_NEAR(vlView_Percentile(&status, 0.99) / 20.0, 1.0, 0.19);
-    VL_CHECK_NEAR(vlView_Percentile(&status, 0.999) / 900.0, 1.0, 0.19);
+    VL_CHECK_NEAR(vlView_Percentile(status.stepTimes, 0.5) / 20.0, 1.0, 0.19);
+    VL_CHECK_NEAR(vlView_Percentile(status.stepTimes, 0.99) / 20.0, 1.0, 0.19);
+    VL_CHECK_NEAR(vlView_Percentile(status.stepTimes, 0.999) / 900.0, 1.0, 0.19);
     assert_int_equal(vlView_FindBin(0.0), 0);
     assert_int_equal(vlView_FindBin((double)NAN), 0);
     assert_int_equal(vlView_FindBin(HUGE_VAL), VL_VIEW_BINS - 1);

@@ -11,9 +11,9 @@ import sys
 import checker
 
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
-# left to right: base, shape, collide | dynamics, contact | joint, world. What reads and writes files
-# or speaks to devices stands outside of them: device, haptic, mesh, scene and record use the library
-# as anybody else would.
+# left to right: base, shape, collide | dynamics, contact | joint, world, rates. What reads and writes
+# files or speaks to devices stands outside of them: device, haptic, mesh, scene and record use the
+# library as anybody else would.
 ALLOWED = {
     "include": [],
     "src/base": ["include"],
@@ -24,6 +24,9 @@ ALLOWED = {
     "src/joint": ["include", "src/base", "src/dynamics"],
     "src/world": ["include"]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")],
+    "src/rates": ["include"]
+    + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]
+    + ["src/world"],
     "src/device": ["include", "src/base"],
     "src/haptic": ["include", "src/base"],
     "src/mesh": ["include", "src/base"],
@@ -33,15 +36,16 @@ ALLOWED = {
     "app/plot": ["include"],
     "experiments": ["include", "models", "app/plot"],
     "app/serve": ["include"],
+    "app/haply": ["include", "app/serve"],
     "app/export": ["include"],
     "bench": ["include", "models", "app/plot", "app/serve"],
     "app/live": ["include", "app/serve", "app"],
     "app": ["include", "models", "experiments", "bench"]
-    + ["app/" + room for room in ("plot", "serve", "export", "live")],
+    + ["app/" + room for room in ("plot", "serve", "haply", "export", "live")],
     "tests": ["include", "models", "experiments", "bench", "app"]
-    + ["app/" + room for room in ("plot", "serve", "export", "live")]
+    + ["app/" + room for room in ("plot", "serve", "haply", "export", "live")]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "device", "haptic", "mesh", "scene", "record")],
+    + ["src/" + layer for layer in ("world", "rates", "device", "haptic", "mesh", "scene", "record")],
 }
 SEARCH = ["include", "src", "."]  # as the compiler is told, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

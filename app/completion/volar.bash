@@ -14,12 +14,13 @@ _volar_backends() {
 
 _volar_options() {
     case $1 in
-    run) echo "--seconds --realtime --fast --viewer --no-viewer --record --force --set" ;;
+    run) echo "--seconds --realtime --fast --device --two-rate --audit --viewer --no-viewer --record --force --set" ;;
     replay) echo "--check --viewer" ;;
     export) echo "--csv --mcap --every --force" ;;
     record-info) echo "--json" ;;
     check) echo "--set" ;;
     scene) echo "--list --expand" ;;
+    haply-server) echo "--port --address --rate" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --list" ;;
     bench) echo "--json --list" ;;
@@ -37,7 +38,7 @@ _volar_files() {
 }
 
 _volar() {
-    local commands="run replay export record-info check scene devices experiment bench help version"
+    local commands="run replay export record-info check scene devices haply-server experiment bench help version"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
     COMPREPLY=()
@@ -46,7 +47,11 @@ _volar() {
         return
     fi
     case $previous in
-    --seconds | --every | --set | --stiffness) return ;;
+    --seconds | --every | --set | --stiffness | --port | --address | --rate) return ;;
+    --device)
+        _volar_words "$(_volar_backends "$program")" "$current"
+        return
+        ;;
     --viewer)
         _volar_words "127.0.0.1:8460" "$current"
         [[ -z $current || ${#COMPREPLY[@]} -gt 0 ]] && return
@@ -77,6 +82,7 @@ _volar() {
         3) _volar_words "$(_volar_backends "$program")" "$current" ;;
         esac
         ;;
+    haply-server) _volar_words "inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon" "$current" ;;
     experiment) _volar_words "$(_volar_names "$program" experiment) all" "$current" ;;
     bench) _volar_words "$(_volar_names "$program" bench)" "$current" ;;
     help) _volar_words "$commands" "$current" ;;

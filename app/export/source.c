@@ -114,7 +114,9 @@ static void follow(vlExportSource* source, uint64_t i, const vlRecordedStep* ste
     bool isSame = step->index == i;
     const char* reason = isSame ? "simulating again gives other bits" : "steps were lost";
     for (int k = 0; isSame && k < step->inputCount; ++k) {
-        isSame = vlSimulation_Input(source->simulation, &step->inputs[k]) == VL_OK;
+        vlInput input;
+        isSame = vlRecording_GetInput(source->recording, i, k, &input) == VL_OK &&
+                 vlSimulation_Input(source->simulation, &input) == VL_OK;
     }
     if (isSame) {
         (void)vlSimulation_Step(source->simulation);

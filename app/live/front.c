@@ -56,6 +56,26 @@ static void leaveSignalsToHandler(void)
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
+vlAdviceSet vlFront_Demand(const char* program, vlLive* live, int priority, vlMachine* machine)
+{
+    vlMachine_Look("", machine);
+    if (priority > 0) {
+        machine->priority = priority;
+        machine->fifo = (vlDemand){true, vlLive_SetPriority(live, priority)};
+        vlMachine_Demand("", machine);
+    }
+    vlAdviceFacts facts = {.machine = *machine};
+    vlAdviceSet refused = vlAdvice_FindRefused(&facts);
+    for (int i = 0; i < VL_ADVICE_COUNT; i++) {
+        if ((refused & VL_ADVICE_BIT(i)) != 0) {
+            char sentence[VL_ADVICE_LENGTH];
+            vlAdvice_Write((vlAdvice)i, &facts, sentence, sizeof sentence);
+            fprintf(stderr, "%s: %s\n", program, sentence);
+        }
+    }
+    return refused;
+}
+
 // Lines of a log come seldomer the longer a run lasts: every second, later every ten, every minute.
 static double logPeriod(int lines)
 {

@@ -2,6 +2,7 @@
 #include "app/live/live.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -20,6 +21,8 @@ static void* run(void* user)
     // The kernel may put off a wake-up by this many nanoseconds; the default is 50 us. Where it
     // cannot be set the run is only less punctual.
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
+    int slack = prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
+    live->loop.status.timerSlack = slack > 0 ? 1e-9 * slack : 0.0;
     while (vlLoop_Turn(&live->loop)) {
     }
     vlLoop_Finish(&live->loop);
@@ -42,6 +45,7 @@ vlResult vlLive_Start(const vlLiveDef* def, vlLive** live)
         l->loop.def.simulation = NULL;
         l->loop.def.scene = NULL;
         l->loop.def.recording = NULL;
+        memset(l->loop.devices.real, 0, sizeof l->loop.devices.real);
         vlLoop_Destroy(&l->loop);
         free(l);
         return VL_ERROR_MEMORY;
@@ -70,6 +74,12 @@ void vlLive_Destroy(vlLive* live)
         vlLoop_Destroy(&live->loop);
         free(live);
     }
+}
+
+int vlLive_SetPriority(vlLive* live, int priority)
+{
+    struct sched_param parameters = {.sched_priority = priority};
+    return pthread_setschedparam(live->thread, SCHED_FIFO, &parameters);
 }
 
 bool vlLive_Send(vlLive* live, const vlCommand* command)

@@ -9,6 +9,7 @@
 
 #include <volar/record.h>
 
+#include "app/live/device_status.h"
 #include "app/serve/server.h"
 
 // Views in bytes never exceed this, whatever the scene (vlView_GetCapacity).
@@ -40,6 +41,11 @@ typedef struct vlLiveDef {
     double seconds;         // simulated, then end; 0: until stopped
     bool isFast;            // as fast as possible instead of real time
     bool startsPaused;
+    bool isTwoRate; // contacts are found in a thread of their own, if the integrator is implicit
+    double contactRate; // Hz, how often; 0: as often as it can
+    // By place in the scene: opened for a device of it, owned by the run; NULL: none, the scene's
+    // own. With one of them the scene cannot be changed.
+    vlDevice* devices[VL_MAX_DEVICES];
     vlServer* server;     // NULL: no viewer; it knows the first scene already
     vlRecorder* recorder; // NULL: no recording; with one the scene cannot be changed
     vlLiveScenes scenes;
@@ -54,8 +60,8 @@ typedef struct vlLiveStatus {
     double time;                   // s, simulated; starts again with a restart
     double simulated;              // s, in all
     double wallTime;               // s
-    double lateness;               // s, the longest that a step began after its deadline
     double worstStep;              // us
+    double timerSlack;             // s, that the kernel may let the thread sleep longer than asked
     int contacts;
     double deepest, normalForce; // m, N
     vlEnergy energy;
@@ -63,9 +69,12 @@ typedef struct vlLiveStatus {
     int frozenBodies;                      // bodies that left the finite numbers, in all
     char frozenBody[64];                   // name of the first one, "" if it cannot be told
     vlViewStatus view;                     // rate, step times, missed deadlines
+    vlViewTiming timing;                   // how late steps began, the longest one's stages
     // What happened besides, as a sentence; `noticeCount` tells a new one.
     char notice[192];
     uint32_t noticeCount;
+    vlDeviceStatus devices[VL_MAX_DEVICES];
+    int deviceCount;
     // Of the world, in the last status only.
     uint64_t hash;
     size_t memory;
@@ -79,6 +88,8 @@ void vlLive_Stop(vlLive* live, vlLiveStatus* status);
 // Ends all that the run owns, after vlLive_Stop. NULL is allowed.
 void vlLive_Destroy(vlLive* live);
 
+// Has the thread run by SCHED_FIFO at that priority; returns 0, or the errno of a refusal.
+int vlLive_SetPriority(vlLive* live, int priority);
 // Owner's thread: a command as from a viewer; false if too many are waiting.
 VL_WARN_UNUSED bool vlLive_Send(vlLive* live, const vlCommand* command);
 // Owner's thread: true if there is a newer status than that of the last call. About 20 a second.

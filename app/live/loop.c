@@ -71,6 +71,8 @@ vlResult vlLoop_Init(vlLoop* loop, const vlLiveDef* def, vlLoopClock clock)
 
 void vlLoop_Destroy(vlLoop* loop)
 {
+    vlTwoRate_Destroy(loop->twoRate);
+    vlLiveDevices_Close(&loop->devices);
     vlSimulation_Destroy(loop->def.simulation);
     vlScene_Destroy(loop->def.scene);
     vlRecording_Close(loop->def.recording);

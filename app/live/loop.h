@@ -8,9 +8,12 @@
 // share.
 
 #include <volar/exchange.h>
+#include <volar/two_rate.h>
 
+#include "app/live/devices.h"
 #include "app/live/live.h"
 #include "app/live/pace.h"
+#include "app/live/timing.h"
 
 // Clock and sleep of a loop. Times are seconds of a monotonic clock.
 typedef struct vlLoopClock {
@@ -52,7 +55,10 @@ typedef struct vlLoop {
     uint64_t rateSteps;
 
     // Of a simulation.
+    vlTiming timing;
     vlLoopHand hands[VL_MAX_GRABS];
+    vlLiveDevices devices;
+    vlTwoRate* twoRate; // NULL: contacts are found in every step
     bool isRestartWaiting;
     double nextRecorded; // s of simulated time, when a view is next recorded
     void* recorded;      // room for it

@@ -15,18 +15,24 @@ void vlPace_SetPeriod(vlPace* pace, double now, double period)
     pace->next = fmin(pace->next, now + period);
 }
 
-void vlPace_Begin(vlPace* pace, double now)
+static void miss(vlPace* pace, double count)
 {
-    double lateness = now - pace->next;
+    double room = (double)(UINT32_MAX - pace->missed);
+    pace->missed += (uint32_t)fmin(count, room);
+}
+
+double vlPace_Begin(vlPace* pace, double now)
+{
+    double lateness = fmax(now - pace->next, 0.0);
+    // Whole periods that have passed; the timetable keeps its beat.
+    double leftOut = floor(lateness / pace->period);
+    miss(pace, leftOut);
     pace->lateness = fmax(pace->lateness, lateness);
-    if (lateness > VL_PACE_MOST_BEHIND) {
-        ++pace->missed;
-        pace->next = now;
-    }
-    pace->next += pace->period;
+    pace->next += (leftOut + 1.0) * pace->period;
+    return lateness;
 }
 
 void vlPace_End(vlPace* pace, double now)
 {
-    pace->missed += now > pace->next;
+    miss(pace, now > pace->next ? 1.0 : 0.0);
 }

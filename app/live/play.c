@@ -63,7 +63,9 @@ void vlPlay_Command(vlLoop* loop, const vlCommand* command)
     case VL_COMMAND_SCENE:
     case VL_COMMAND_GRAB:
     case VL_COMMAND_MOVE:
-    case VL_COMMAND_RELEASE: break; // what happened stays
+    case VL_COMMAND_RELEASE:
+    case VL_COMMAND_STEER:
+    case VL_COMMAND_LEAVE: break; // what happened stays
     }
 }
 

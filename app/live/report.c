@@ -95,8 +95,8 @@ static void addSimulation(Text* text, const vlRunReport* r, const vlTerminal* te
     const vlLiveStatus* s = &r->status;
     if (s->steps > 0) {
         char usual[32], rare[32];
-        double median = fmin(vlView_Percentile(&s->view, 0.5), s->worstStep);
-        double p99 = fmin(vlView_Percentile(&s->view, 0.99), s->worstStep);
+        double median = fmin(vlView_Percentile(s->view.stepTimes, 0.5), s->worstStep);
+        double p99 = fmin(vlView_Percentile(s->view.stepTimes, 0.99), s->worstStep);
         add(text, "  step %s us, p99 %s", timeText(median, usual, sizeof usual),
             timeText(p99, rare, sizeof rare));
     }
@@ -136,17 +136,83 @@ void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, c
     }
 }
 
-static void printStepTimes(const vlLiveStatus* s, FILE* file)
+// Times as their usual, rare and worst values. The bins' upper edges may lie above the largest
+// time.
+static void printTimes(const char* row, const uint32_t bins[VL_VIEW_BINS], double worst, FILE* file)
 {
     static const double fractions[] = {0.5, 0.99, 0.999};
     char text[4][32];
     for (int i = 0; i < 4; i++) {
-        // The bins' upper edges may lie above the largest time.
-        double time = i < 3 ? vlView_Percentile(&s->view, fractions[i]) : s->worstStep;
-        timeText(fmin(time, s->worstStep), text[i], sizeof text[i]);
+        double time = i < 3 ? vlView_Percentile(bins, fractions[i]) : worst;
+        timeText(fmin(time, worst), text[i], sizeof text[i]);
     }
-    fprintf(file, "step time         median %s us, p99 %s, p99.9 %s, worst %s\n", text[0], text[1],
+    fprintf(file, "%-17s median %s us, p99 %s, p99.9 %s, worst %s\n", row, text[0], text[1],
             text[2], text[3]);
+}
+
+// The largest three stages of the longest step, the largest first.
+static void printWorstStep(const vlViewTiming* timing, FILE* file)
+{
+    bool isTold[VL_STAGE_COUNT] = {false};
+    fprintf(file, "worst step       ");
+    for (int n = 0; n < 3; n++) {
+        int largest = -1;
+        for (int i = 0; i < VL_STAGE_COUNT; i++) {
+            if (!isTold[i] && timing->worstStages[i] > 0.0 &&
+                (largest < 0 || timing->worstStages[i] > timing->worstStages[largest])) {
+                largest = i;
+            }
+        }
+        if (largest < 0) {
+            break;
+        }
+        isTold[largest] = true;
+        fprintf(file, "%s %s %.0f%%", n > 0 ? "," : "", vlStage_Name((vlStage)largest),
+                100.0 * timing->worstStages[largest] / timing->worstStep);
+    }
+    fprintf(file, "\n");
+}
+
+static void printGrants(const vlMachine* m, FILE* file)
+{
+    char priority[32] = "no SCHED_FIFO";
+    if (m->fifo.error == 0) {
+        snprintf(priority, sizeof priority, "SCHED_FIFO %d", m->priority);
+    }
+    fprintf(file, "real time         %s, memory %slocked, processor %s\n", priority,
+            m->lock.error == 0 ? "" : "not ", m->awake.error == 0 ? "kept awake" : "free to sleep");
+}
+
+// What was missed, and what may be done about it that was not said before.
+static void printPunctuality(const vlRunReport* report, FILE* file)
+{
+    const vlLiveStatus* s = &report->status;
+    printTimes("lateness", s->timing.lateTimes, s->timing.worstLateness, file);
+    fprintf(file, "deadlines         %u missed\n", s->view.missedDeadlines);
+    if (s->timing.worstStep > 0.0) {
+        printWorstStep(&s->timing, file);
+    }
+    if (s->timing.contactRate > 0.0) {
+        fprintf(file, "contacts found    %.0f times a second, used up to %.3g ms later\n",
+                s->timing.contactRate, 1e3 * s->timing.worstPacketAge);
+    }
+    if (report->machine == NULL) {
+        return;
+    }
+    if (report->machine->fifo.isAsked) {
+        printGrants(report->machine, file);
+    }
+    vlAdviceFacts facts = vlAdvice_Facts(report->machine, s);
+    vlAdviceSet set = s->view.missedDeadlines > 0 ? vlAdvice_Find(&facts) & ~report->told : 0;
+    const char* row = "advice";
+    for (int i = 0; i < VL_ADVICE_COUNT; i++) {
+        if ((set & VL_ADVICE_BIT(i)) != 0) {
+            char sentence[VL_ADVICE_LENGTH];
+            vlAdvice_Write((vlAdvice)i, &facts, sentence, sizeof sentence);
+            fprintf(file, "%-17s %s\n", row, sentence);
+            row = "";
+        }
+    }
 }
 
 static void printContacts(const vlLiveStatus* s, FILE* file)
@@ -189,12 +255,14 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
             (unsigned long long)s->steps, 1e3 * s->step);
     fprintf(file, "took              %.3f s, %.0f steps a second, %.3g times real time\n",
             s->wallTime, (double)s->steps / wall, s->simulated / wall);
-    printStepTimes(s, file);
+    printTimes("compute time", s->view.stepTimes, s->timing.worstStep, file);
     if (!s->isFast) {
-        fprintf(file, "deadlines         %u missed, latest start of a step %.3g ms late\n",
-                s->view.missedDeadlines, 1e3 * s->lateness);
+        printPunctuality(report, file);
     }
     printContacts(s, file);
+    for (int i = 0; i < s->deviceCount; i++) {
+        vlDeviceStatus_Print(&s->devices[i], file);
+    }
     fprintf(file, "memory            %s, fixed at creation\n",
             bytesText((double)s->memory, memory, sizeof memory));
     if (report->recordPath != NULL) {

@@ -4,6 +4,7 @@
 
 // A run in words: one line while it goes, a table at its end.
 
+#include "app/live/advice.h"
 #include "app/live/live.h"
 #include "app/terminal.h"
 
@@ -14,6 +15,8 @@ typedef struct vlRunReport {
     int viewers;            // looking on; -1: there is no server
     const char* recordPath; // NULL: no recording
     vlRecorderStatus recording;
+    const vlMachine* machine; // NULL: gives no advice
+    vlAdviceSet told;         // advice given before
 } vlRunReport;
 
 void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,

@@ -21,22 +21,44 @@ static double stepOf(const vlLoop* loop)
     return vlWorld_GetStep(vlSimulation_GetWorld(loop->def.simulation));
 }
 
+// Contacts of the scene in a thread of their own, if so asked; else, and where that cannot be, in
+// every step.
+static void beginRates(vlLoop* loop)
+{
+    char message[160] = "";
+    if (!loop->def.isTwoRate) {
+        return;
+    }
+    vlTwoRateDef def = vlDefaultTwoRateDef(vlSimulation_GetWorld(loop->def.simulation));
+    vlResult r = vlTwoRate_Create(&def, &loop->twoRate, message, sizeof message);
+    r = r == VL_OK ? vlTwoRate_Start(loop->twoRate, loop->def.contactRate) : r;
+    if (r != VL_OK) {
+        vlTwoRate_Destroy(loop->twoRate);
+        loop->twoRate = NULL;
+        vlLoop_Notice(loop, "contacts are found in every step: %s",
+                      message[0] != '\0' ? message : vlResult_Text(r));
+    }
+}
+
 // A new scene has its own step, times and worst cases.
 static void beginScene(vlLoop* loop)
 {
     vlLiveStatus* s = &loop->status;
     snprintf(s->scene, sizeof s->scene, "%s", sceneName(loop));
     s->step = stepOf(loop);
-    s->worstStep = 0.0;
     memset(s->view.stepTimes, 0, sizeof s->view.stepTimes);
+    vlTiming_Clear(&loop->timing);
     memset(&loop->pace, 0, sizeof loop->pace);
     memset(loop->hands, 0, sizeof loop->hands);
+    vlLiveDevices_Reset(&loop->devices);
+    beginRates(loop);
     loop->isRestartWaiting = false;
     vlPace_Start(&loop->pace, vlLoop_Now(loop), s->step / loop->speed);
 }
 
 void vlSimulate_Begin(vlLoop* loop)
 {
+    memcpy(loop->devices.real, loop->def.devices, sizeof loop->devices.real);
     beginScene(loop);
 }
 
@@ -44,6 +66,10 @@ static void changeScene(vlLoop* loop, const char* name)
 {
     if (loop->def.recorder != NULL) {
         vlLoop_Notice(loop, "the scene stays %s: it is being recorded", sceneName(loop));
+        return;
+    }
+    if (vlLiveDevices_HasReal(&loop->devices)) {
+        vlLoop_Notice(loop, "the scene stays %s: a device is connected to it", sceneName(loop));
         return;
     }
     if (loop->def.scenes.find == NULL) {
@@ -65,6 +91,8 @@ static void changeScene(vlLoop* loop, const char* name)
         vlScene_Destroy(scene);
         return;
     }
+    vlTwoRate_Destroy(loop->twoRate);
+    loop->twoRate = NULL;
     vlSimulation_Destroy(loop->def.simulation);
     vlScene_Destroy(loop->def.scene);
     loop->def.simulation = simulation;
@@ -87,7 +115,11 @@ static void noteHand(vlLoop* loop, const vlCommand* command, vlInputKind kind)
         return;
     }
     hand->isWaiting = true;
-    hand->input = (vlInput){kind, command->hand, command->body, command->point, command->target};
+    hand->input = (vlInput){.kind = kind,
+                            .hand = command->hand,
+                            .body = command->body,
+                            .point = command->point,
+                            .target = command->target};
 }
 
 static void restart(vlLoop* loop)
@@ -137,6 +169,10 @@ void vlSimulate_Command(vlLoop* loop, const vlCommand* command)
     case VL_COMMAND_GRAB: noteHand(loop, command, VL_INPUT_GRAB); break;
     case VL_COMMAND_MOVE: noteHand(loop, command, VL_INPUT_MOVE); break;
     case VL_COMMAND_RELEASE: noteHand(loop, command, VL_INPUT_RELEASE); break;
+    case VL_COMMAND_STEER:
+        vlLiveDevices_Steer(&loop->devices, loop->def.simulation, command);
+        break;
+    case VL_COMMAND_LEAVE: vlLiveDevices_Leave(&loop->devices, command); break;
     }
 }
 
@@ -201,27 +237,62 @@ static void record(vlLoop* loop)
     // By whole views from the start: no drift, and never two of the same moment.
     double views = floor(loop->status.simulated * VL_LIVE_VIEW_RATE + 1e-6);
     loop->nextRecorded = (views + 1.0) / VL_LIVE_VIEW_RATE - 1e-6 * loop->status.step;
-    vlViewStatus* status = loop->status.isFast ? NULL : &loop->status.view;
-    if (status != NULL) {
+    const vlViewStatus* status = NULL;
+    const vlViewTiming* timing = NULL;
+    if (!loop->status.isFast) {
         fillViewStatus(loop, vlLoop_Now(loop));
+        status = &loop->status.view;
+        timing = &loop->timing.view;
     }
-    size_t size = vlView_Write(loop->def.simulation, status, loop->recorded, VL_LIVE_VIEW_CAPACITY);
+    size_t size =
+        vlView_Write(loop->def.simulation, status, timing, loop->recorded, VL_LIVE_VIEW_CAPACITY);
     if (size > 0) {
         vlRecorder_AddView(recorder, loop->recorded, size);
     }
 }
 
+static void noteRates(vlLoop* loop)
+{
+    vlViewTiming* timing = &loop->timing.view;
+    if (loop->twoRate != NULL) {
+        vlTwoRateReport report = vlTwoRate_GetReport(loop->twoRate);
+        timing->contactRate = report.contactRate;
+        timing->packetAge = report.age;
+        timing->worstPacketAge = report.maxAge;
+    }
+}
+
+// A tick: from taking what comes from outside to having answered it. Its time is measured apart
+// from what else the thread does for recordings and viewers.
+static vlResult tick(vlLoop* loop)
+{
+    vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);
+    double begin = vlLoop_Now(loop);
+    double lateness = -1.0; // no deadline
+    if (!loop->status.isFast) {
+        lateness = vlPace_Begin(&loop->pace, begin);
+        vlWorld_SetProfile(world, true);
+    }
+    vlTiming_Begin(&loop->timing, begin, lateness);
+    giveInputs(loop);
+    vlLiveDevices_Read(&loop->devices, loop->def.simulation, begin, loop->status.simulated);
+    vlTiming_Lap(&loop->timing, VL_STAGE_READ, vlLoop_Now(loop));
+    vlResult r = vlSimulation_Step(loop->def.simulation);
+    double end = vlLoop_Now(loop);
+    vlStepInfo info = vlWorld_GetStepInfo(world);
+    vlTiming_LapStep(&loop->timing, &info.profile, end);
+    vlLiveDevices_Write(&loop->devices, loop->def.simulation, end);
+    end = vlLoop_Now(loop);
+    vlTiming_Lap(&loop->timing, VL_STAGE_WRITE, end);
+    double microseconds = vlTiming_End(&loop->timing, end);
+    ++loop->status.view.stepTimes[vlView_FindBin(microseconds)];
+    noteRates(loop);
+    return r;
+}
+
 static void makeStep(vlLoop* loop)
 {
-    giveInputs(loop);
-    double begin = vlLoop_Now(loop);
-    if (!loop->status.isFast) {
-        vlPace_Begin(&loop->pace, begin);
-    }
-    vlResult r = vlSimulation_Step(loop->def.simulation);
-    double microseconds = 1e6 * (vlLoop_Now(loop) - begin);
-    ++loop->status.view.stepTimes[vlView_FindBin(microseconds)];
-    loop->status.worstStep = fmax(loop->status.worstStep, microseconds);
+    vlResult r = tick(loop);
     ++loop->status.steps;
     loop->status.simulated += loop->status.step;
     if (r == VL_ERROR_DIVERGED) {
@@ -252,13 +323,14 @@ double vlSimulate_Turn(vlLoop* loop, double now)
     }
     if (vlLoop_TakeViewDue(loop, now)) {
         fillViewStatus(loop, now);
-        size_t size = vlView_Write(loop->def.simulation, &loop->status.view,
+        size_t size = vlView_Write(loop->def.simulation, &loop->status.view, &loop->timing.view,
                                    vlServer_BeginView(loop->def.server), VL_LIVE_VIEW_CAPACITY);
         if (size > 0) {
             vlServer_PublishView(loop->def.server, size);
         }
     }
     if (!isRunning) {
+        vlLiveDevices_Silence(&loop->devices, now);
         return now + POLL_PERIOD;
     }
     return isFast ? now : fmin(loop->pace.next, now + POLL_PERIOD);
@@ -271,11 +343,18 @@ void vlSimulate_FillStatus(vlLoop* loop)
     vlStepInfo info = vlWorld_GetStepInfo(world);
     fillViewStatus(loop, loop->start + s->wallTime);
     s->time = info.time;
-    s->lateness = loop->pace.lateness;
+    s->timing = loop->timing.view;
+    s->worstStep = s->timing.worstStep;
     s->contacts = info.contactCount;
     s->droppedContacts = info.droppedContacts;
     s->fallbackContacts = info.fallbackContacts;
     s->energy = vlSimulation_GetEnergy(loop->def.simulation);
+    s->deviceCount = vlScene_GetDeviceCount(loop->def.scene);
+    for (int i = 0; i < s->deviceCount; i++) {
+        const vlDevice* real = loop->devices.real[i];
+        vlDeviceStatus_Fill(&s->devices[i], loop->def.simulation, i,
+                            real != NULL ? vlDevice_GetInfo(real)->model : NULL);
+    }
     s->deepest = s->normalForce = 0.0;
     for (int i = 0; i < info.contactCount; i++) {
         vlContactReport report;

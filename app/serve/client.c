@@ -24,13 +24,30 @@ enum { // RFC 6455 section 7.4.1 and its registry
     CLOSE_TRY_AGAIN = 1013
 };
 
-// Puts a command behind those of the hand that wait. Between two others only the last of several
-// moves matters. False if there is no room.
+// Places of a queue that are kept for letting go: of a body, and of devices.
+#define KEPT_PLACES 2
+
+// Does a command make the one before it pointless? Of several moves only the last matters; of a
+// device's, only as long as no button changes, for a short press must be felt.
+static bool replaces(const vlCommand* command, const vlCommand* last)
+{
+    if (command->kind != last->kind) {
+        return false;
+    }
+    bool isSameDevice = command->device == last->device;
+    return command->kind == VL_COMMAND_MOVE ||
+           (command->kind == VL_COMMAND_STEER && isSameDevice &&
+            command->buttons == last->buttons) ||
+           (command->kind == VL_COMMAND_LEAVE && isSameDevice);
+}
+
+// Puts a command behind those of the hand that wait, or in place of the last. False if there is no
+// room.
 static bool queueCommand(vlHandQueue* hand, const vlCommand* command, int capacity)
 {
     vlCommand* last = hand->count > 0 ? &hand->queue[hand->count - 1] : NULL;
-    if (last != NULL && last->kind == VL_COMMAND_MOVE && command->kind == VL_COMMAND_MOVE) {
-        last->target = command->target;
+    if (last != NULL && replaces(command, last)) {
+        *last = *command;
         return true;
     }
     if (hand->count >= capacity) {
@@ -60,7 +77,18 @@ bool vlClient_FlushHands(vlServer* server)
     return isLeft;
 }
 
-// The place becomes free; what the client held is let go.
+// Says for a client that is gone what it did not say.
+static void sayFor(vlHandQueue* queue, int hand, vlCommandKind kind)
+{
+    vlCommand command;
+    memset(&command, 0, sizeof command);
+    command.kind = kind;
+    command.hand = hand;
+    command.device = -1;
+    (void)queueCommand(queue, &command, VL_MAX_QUEUE); // has a place kept for it
+}
+
+// The place becomes free; what the client held is let go, what it steered given back.
 static void leave(vlServer* server, vlVisit* visit)
 {
     vlClient* client = visit->client;
@@ -70,12 +98,9 @@ static void leave(vlServer* server, vlVisit* visit)
     int place = (int)(client - server->clients);
     vlHandQueue* hand = &server->hands[place];
     if (hand->isHolding) {
-        vlCommand release;
-        memset(&release, 0, sizeof release);
-        release.kind = VL_COMMAND_RELEASE;
-        release.hand = place;
-        (void)queueCommand(hand, &release, VL_MAX_QUEUE); // has a place kept for it
+        sayFor(hand, place, VL_COMMAND_RELEASE);
     }
+    sayFor(hand, place, VL_COMMAND_LEAVE);
     client->wsi = NULL;
     visit->client = NULL;
     atomic_fetch_sub(&server->clientCount, 1);
@@ -246,7 +271,7 @@ static void receive(vlServer* server, vlVisit* visit, struct lws* wsi, const cha
     }
     command.hand = (int)(client - server->clients);
     client->textSize = 0;
-    if (!queueCommand(&server->hands[command.hand], &command, VL_MAX_QUEUE - 1)) {
+    if (!queueCommand(&server->hands[command.hand], &command, VL_MAX_QUEUE - KEPT_PLACES)) {
         expel(server, visit, wsi, CLOSE_TRY_AGAIN, "the simulation takes no commands");
     } else if (vlClient_FlushHands(server)) {
         vlHub_Wake(server);

@@ -15,6 +15,13 @@
 #define MAX_METRES 1e6
 #define MAX_SECONDS 1e9
 #define MAX_BODY 65535 // as many as a view can number
+#define MAX_DEVICE 15
+#define MAX_BUTTONS 4294967295.0 // 32 bits
+// A page sends a few digits only; what is farther from a unit quaternion was meant as none.
+#define TURN_SLACK 1e-3
+// Rounding of a quaternion that was normalised: it is taken as it is, so that what was read once is
+// read the same again.
+#define TURN_ROUNDING 4e-15
 
 typedef enum Field {
     FIELD_TYPE,
@@ -26,11 +33,16 @@ typedef enum Field {
     FIELD_BODY,
     FIELD_POINT,
     FIELD_TARGET,
+    FIELD_DEVICE,
+    FIELD_MOVE,
+    FIELD_TURN,
+    FIELD_BUTTONS,
     FIELD_TOTAL
 } Field;
 
-static const char* const fieldNames[FIELD_TOTAL] = {"type", "on",   "count", "value", "name",
-                                                    "time", "body", "point", "target"};
+static const char* const fieldNames[FIELD_TOTAL] = {"type", "on",   "count",  "value",  "name",
+                                                    "time", "body", "point",  "target", "device",
+                                                    "move", "turn", "buttons"};
 
 #define BIT(field) (1u << (field))
 
@@ -49,6 +61,9 @@ static const struct {
                          BIT(FIELD_TYPE) | BIT(FIELD_BODY) | BIT(FIELD_POINT) | BIT(FIELD_TARGET)},
     [VL_COMMAND_MOVE] = {"move", BIT(FIELD_TYPE) | BIT(FIELD_TARGET)},
     [VL_COMMAND_RELEASE] = {"release", BIT(FIELD_TYPE)},
+    [VL_COMMAND_STEER] = {"steer", BIT(FIELD_TYPE) | BIT(FIELD_DEVICE) | BIT(FIELD_MOVE) |
+                                       BIT(FIELD_TURN) | BIT(FIELD_BUTTONS)},
+    [VL_COMMAND_LEAVE] = {"leave", BIT(FIELD_TYPE) | BIT(FIELD_DEVICE)},
 };
 #define KIND_COUNT (sizeof kinds / sizeof kinds[0])
 
@@ -59,16 +74,32 @@ typedef struct Values {
     vlCommand command;
 } Values;
 
+static bool readWhole(vlJsonIn* reader, double lower, double upper, double* value)
+{
+    if (!vlJsonIn_ReadNumber(reader, value)) {
+        return false;
+    }
+    bool isGood = *value >= lower && *value <= upper && *value == floor(*value);
+    return isGood || vlJsonIn_Fail(reader, "not a whole number in its range");
+}
+
 static bool readInteger(vlJsonIn* reader, int lower, int upper, int* value)
 {
     double number;
-    if (!vlJsonIn_ReadNumber(reader, &number)) {
+    if (!readWhole(reader, lower, upper, &number)) {
         return false;
     }
-    if (!(number >= lower && number <= upper) || number != floor(number)) {
-        return vlJsonIn_Fail(reader, "not a whole number in its range");
-    }
     *value = (int)number;
+    return true;
+}
+
+static bool readButtons(vlJsonIn* reader, uint32_t* buttons)
+{
+    double number;
+    if (!readWhole(reader, 0.0, MAX_BUTTONS, &number)) {
+        return false;
+    }
+    *buttons = (uint32_t)number;
     return true;
 }
 
@@ -78,19 +109,43 @@ static bool readRange(vlJsonIn* reader, double lower, double upper, double* valu
            ((*value >= lower && *value <= upper) || vlJsonIn_Fail(reader, "out of its range"));
 }
 
-static bool readVector(vlJsonIn* reader, vlVec3* vector)
+// A list of exactly `count` numbers, none beyond `limit`.
+static bool readList(vlJsonIn* reader, int count, double limit, double* parts, const char* wrong)
 {
-    static const char* const wrong = "a list of three numbers was expected";
-    double* parts[3] = {&vector->x, &vector->y, &vector->z};
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < count; ++i) {
         if (!vlJsonIn_Take(reader, i == 0 ? '[' : ',')) {
             return vlJsonIn_Fail(reader, wrong);
         }
-        if (!readRange(reader, -MAX_METRES, MAX_METRES, parts[i])) {
+        if (!readRange(reader, -limit, limit, &parts[i])) {
             return false;
         }
     }
     return vlJsonIn_Take(reader, ']') || vlJsonIn_Fail(reader, wrong);
+}
+
+static bool readVector(vlJsonIn* reader, vlVec3* vector)
+{
+    double parts[3] = {0.0};
+    if (!readList(reader, 3, MAX_METRES, parts, "a list of three numbers was expected")) {
+        return false;
+    }
+    *vector = (vlVec3){parts[0], parts[1], parts[2]};
+    return true;
+}
+
+static bool readTurn(vlJsonIn* reader, vlQuat* turn)
+{
+    double parts[4] = {0.0};
+    if (!readList(reader, 4, 1.0 + TURN_SLACK, parts, "a list of four numbers was expected")) {
+        return false;
+    }
+    vlQuat q = {.x = parts[0], .y = parts[1], .z = parts[2], .w = parts[3]};
+    double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    if (!(fabs(sqrt(square) - 1.0) <= TURN_SLACK)) {
+        return vlJsonIn_Fail(reader, "not a unit quaternion");
+    }
+    *turn = fabs(square - 1.0) > TURN_ROUNDING ? vlUnitQ(q) : q;
+    return true;
 }
 
 // Names are looked up, some in folders: nothing that could lead elsewhere.
@@ -115,7 +170,11 @@ static bool readField(vlJsonIn* reader, Field field, Values* values)
     case FIELD_TIME: return readRange(reader, 0.0, MAX_SECONDS, &command->value);
     case FIELD_BODY: return readInteger(reader, 0, MAX_BODY, &command->body);
     case FIELD_POINT: return readVector(reader, &command->point);
-    case FIELD_TARGET: return readVector(reader, &command->target);
+    case FIELD_TARGET:
+    case FIELD_MOVE: return readVector(reader, &command->target);
+    case FIELD_DEVICE: return readInteger(reader, 0, MAX_DEVICE, &command->device);
+    case FIELD_TURN: return readTurn(reader, &command->turn);
+    case FIELD_BUTTONS: return readButtons(reader, &command->buttons);
     case FIELD_TOTAL: break;
     }
     return vlJsonIn_Fail(reader, "an unknown key");

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <volar/math.h>
 
 // Longest message taken from a page, bytes.
@@ -22,7 +23,11 @@ typedef enum vlCommandKind {
     VL_COMMAND_SEEK,    // {"type":"seek","time":1.5}: s, in a recording (0 .. 1e9)
     VL_COMMAND_GRAB,    // {"type":"grab","body":3,"point":[x,y,z],"target":[x,y,z]}: m, up to 1e6
     VL_COMMAND_MOVE,    // {"type":"move","target":[x,y,z]}
-    VL_COMMAND_RELEASE  // {"type":"release"}
+    VL_COMMAND_RELEASE, // {"type":"release"}
+    // {"type":"steer","device":0,"move":[x,y,z],"turn":[x,y,z,w],"buttons":0}: where a device is in
+    // the world, m and a unit quaternion, both since the page took it with the first of these.
+    VL_COMMAND_STEER,
+    VL_COMMAND_LEAVE // {"type":"leave","device":0}: gives it back
 } vlCommandKind;
 
 typedef struct vlCommand {
@@ -31,8 +36,11 @@ typedef struct vlCommand {
     bool on;
     int count;
     int body;
-    double value; // speed, or time of a seek
-    vlVec3 point, target;
+    double value;         // speed, or time of a seek
+    vlVec3 point, target; // target: also the way of a device
+    int device;       // place in the scene, 0 .. 15; -1, from the server: all that the hand steers
+    vlQuat turn;      // unit
+    uint32_t buttons; // one bit each
     char name[VL_MAX_SCENE_NAME];
 } vlCommand;
 

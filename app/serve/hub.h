@@ -23,7 +23,8 @@
 #define VL_MAX_CLIENTS VL_MAX_GRABS
 // Connections of any kind at a time; more are closed at once.
 #define VL_MAX_CONNECTIONS 64
-// Commands of one hand that wait for room in the ring; the last place is kept for letting go.
+// Commands of one hand that wait for room in the ring; the last two places are kept for
+// letting go.
 #define VL_MAX_QUEUE 8
 
 // Commands on their way to the simulation. Outlives the client: a body must not stay held.

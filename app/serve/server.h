@@ -53,8 +53,8 @@ VL_WARN_UNUSED vlResult vlServer_SetScene(vlServer* server, const char* json, si
 // (vlView_Write), and handing it over.
 void* vlServer_BeginView(vlServer* server) VL_REALTIME;
 void vlServer_PublishView(vlServer* server, size_t size) VL_REALTIME;
-// Simulation's thread, never waits: true if a command was taken. A client that leaves while holding
-// a body releases it.
+// Simulation's thread, never waits: true if a command was taken. Of a client that leaves there come
+// VL_COMMAND_RELEASE if it holds a body, and always VL_COMMAND_LEAVE for all devices.
 bool vlServer_TakeCommand(vlServer* server, vlCommand* command) VL_REALTIME;
 // Any thread.
 vlServerStatus vlServer_GetStatus(const vlServer* server) VL_REALTIME;

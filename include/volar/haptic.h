@@ -49,6 +49,7 @@ typedef struct vlRendererReport {
     vlPose pose;                      // world, where the device is taken to be
     vlHoldKind hold;
     vlBodyId body; // held
+    vlPose held;   // world, of the grasp or the pointer after the step; `pose` if nothing is held
     bool isClutched;
     vlWrench felt;        // by the hand, world, before any limit
     vlWrench sent;        // device frame
@@ -68,6 +69,12 @@ VL_API VL_WARN_UNUSED vlResult vlRenderer_Create(const vlRendererDef* def, vlRen
                                                  char* message, size_t messageSize);
 // Lets go and renders zero. NULL is allowed.
 VL_API void vlRenderer_Destroy(vlRenderer* renderer);
+// As when it was made: lets go, forgets all samples and energies; what the governor counted stays.
+VL_API void vlRenderer_Restart(vlRenderer* renderer) VL_REALTIME;
+// Another device, of these abilities, is behind the same functions from now on: its limits are
+// taken, and its force starts softly.
+VL_API VL_WARN_UNUSED vlResult vlRenderer_SetInfo(vlRenderer* renderer,
+                                                  const vlDeviceInfo* info) VL_REALTIME;
 
 // Takes hold of a body by a coupling. The device counts as being at the grasp from now on, wherever
 // it is: nothing jumps. `atDevice`: the grasp of `def` is replaced by where the device is now. Lets
@@ -92,6 +99,13 @@ VL_API const vlGovernor* vlRenderer_GetGovernor(const vlRenderer* renderer) VL_R
 VL_API const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer) VL_REALTIME;
 // Energy by port since the renderer was made: the device's own; of contacts, friction and
 // integration of the whole world (implicit worlds).
+//
+// A hand may well get energy: of a tool that it lets sink, of a body that pushes it. What the world
+// gave is the wrench it wanted at the end of a tick times the device's way in that tick; the hand
+// got the wrench sent at its beginning, times the same way. `unpaid` is the most that the hand had
+// got, net, beyond what the world had given: sampling, delay and noise make it. The virtual world
+// was active if that is above the tolerance, or if a part of it, by its own ledger, gave more than
+// it took (isPortActive; implicit worlds only).
 VL_API vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance) VL_REALTIME;
 
 VL_END_C

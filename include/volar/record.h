@@ -49,11 +49,10 @@ typedef struct vlRecordedBody {
 } vlRecordedBody;
 
 typedef struct vlRecordedStep {
-    uint64_t index;        // of the step since recording began, lost ones counted; never goes back
-    uint64_t stepCount;    // of the world after the step; starts again after a restart
-    double time;           // s
-    const vlInput* inputs; // taken by this step
-    int inputCount;
+    uint64_t index;     // of the step since recording began, lost ones counted; never goes back
+    uint64_t stepCount; // of the world after the step; starts again after a restart
+    double time;        // s
+    int inputCount;     // taken by this step; vlRecording_GetInput tells which
     const vlRecordedBody* bodies; // [bodyCount]; vlRecording_GetBodyPlace tells which
 } vlRecordedStep;
 
@@ -99,6 +98,9 @@ VL_API const char* vlRecording_GetSceneText(const vlRecording* recording, size_t
 VL_API int vlRecording_GetBodyPlace(const vlRecording* recording, int i);
 VL_API VL_WARN_UNUSED vlResult vlRecording_GetStep(const vlRecording* recording, uint64_t index,
                                                    vlRecordedStep* step);
+// The i-th input that step `index` took.
+VL_API VL_WARN_UNUSED vlResult vlRecording_GetInput(const vlRecording* recording, uint64_t index,
+                                                    int i, vlInput* input);
 // The i-th view; its bytes start with a vlViewHeader.
 VL_API VL_WARN_UNUSED vlResult vlRecording_GetView(const vlRecording* recording, uint64_t index,
                                                    const void** view, size_t* size);

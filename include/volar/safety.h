@@ -135,8 +135,10 @@ typedef struct vlAudit {
     double mostGivenToHand; // J, largest net over the run, >= 0
     double mostTakenOfHand; // J, >= 0
     double tolerance;       // J
-    bool isActive;          // the hand at some time had got more than it gave, and the tolerance
-    vlPort source;          // the virtual part that gave most: who, if active
+    bool isActive; // the hand at some time had got more than it gave, and the tolerance; of a
+                   // renderer, see vlRenderer_GetAudit
+    double unpaid; // J, most that the hand got beyond what the world gave; renderers only
+    vlPort source; // the virtual part that gave most: who, if active
     double port[VL_PORT_COUNT];       // J, net
     double portLowest[VL_PORT_COUNT]; // J, <= 0
     bool isPortActive[VL_PORT_COUNT];
@@ -167,6 +169,7 @@ typedef struct vlPassivity {
     vlWrench sent;      // acting since the last tick
     double energy;      // J, E: put in by the hand, less what it got back
     double lowest;      // J, of E
+    double offered;     // J, that the world gave, each wrench wanted times the way that led to it
     double share;       // s, of the last tick, 0 to 1
     vlWrench added;     // by the controller in the last tick
     double dissipated;  // J, by the controller so far

@@ -7,7 +7,9 @@
 // of simulations can be made from it (volar/simulation.h). Not for a real-time loop: all functions
 // here may allocate and read files.
 
+#include "volar/haptic.h"
 #include "volar/joint.h"
+#include "volar/simulated.h"
 #include "volar/world.h"
 
 // Newest version of the format; a file says `volar: 1`.
@@ -118,6 +120,45 @@ typedef struct vlSceneJoint {
     vlTargetScript target[VL_MAX_JOINT_AXES]; // of the motor of each axis
 } vlSceneJoint;
 
+// The person at a simulated device, in words of the world: where the held frame is meant to be.
+typedef struct vlSceneHand {
+    // Intention: rests at the first key, or where the device begins; path and oscillation may both
+    // be there. Poses are of the grasp, in the world.
+    const vlMotionKey* keys; // ascending times; velocity zero at each
+    int keyCount;
+    bool repeat;
+    vlVec3 amplitude; // m, world
+    vlVec3 turn;      // rad, rotation vector, world
+    double frequency; // Hz
+    double phase;     // rad
+    vlSimulatedGrip grip;
+    const vlSimulatedGripChange* grips;
+    int gripCount;
+    const vlSimulatedPress* presses;
+    int pressCount;
+} vlSceneHand;
+
+// A haptic device and what it holds (docs/devices.md).
+typedef struct vlSceneDevice {
+    const char* name;
+    // As for vlDevice_Open. "simulated", with a preset as its address, is part of the simulation:
+    // same scene, same bits. Any other is opened by the program that runs the scene.
+    const char* backend;
+    const char* address;
+    vlPose base;         // world, of the device's frame
+    double scale;        // m in the world per m of the device
+    double forceScale;   // N of the device per N in the world
+    bool fixOrientation; // do not turn with the device
+    vlVelocityRule velocity;
+    bool isPassivityOn;     // the passivity controller acts
+    int body;               // held from the start; -1: nothing. A kinematic body is a pointer.
+    vlCouplingDef coupling; // without a body; also of what a button takes hold of
+    int graspButton;        // takes the nearest body within reach, or lets go; -1: none
+    double reach;           // m, from the device's position
+    int clutchButton;       // held: the device moves alone; -1: none
+    vlSceneHand hand;       // of a simulated device
+} vlSceneDevice;
+
 typedef struct vlSceneMaterial {
     const char* name;
     vlSurface surface; // against itself
@@ -169,6 +210,10 @@ VL_API int vlScene_GetSpringCount(const vlScene* scene);
 VL_API const vlSceneSpring* vlScene_GetSpring(const vlScene* scene, int i);
 VL_API int vlScene_GetJointCount(const vlScene* scene);
 VL_API const vlSceneJoint* vlScene_GetJoint(const vlScene* scene, int i);
+VL_API int vlScene_GetDeviceCount(const vlScene* scene);
+VL_API const vlSceneDevice* vlScene_GetDevice(const vlScene* scene, int i);
+// Place of the device of that name, or -1.
+VL_API int vlScene_FindDevice(const vlScene* scene, const char* name);
 // Materials; 0 is the default one, named "default".
 VL_API int vlScene_GetMaterialCount(const vlScene* scene);
 VL_API const vlSceneMaterial* vlScene_GetMaterial(const vlScene* scene, int i);

@@ -131,6 +131,9 @@ VL_API vlSimulatedGrip vlSimulated_TightGrip(void) VL_REALTIME;
 // Allocates. VL_ERROR_ARGUMENT for what the comments above forbid.
 VL_API VL_WARN_UNUSED vlResult vlSimulated_Create(const vlSimulatedDef* def, vlDevice** device);
 
+// Device and person as they were made, at time 0. VL_ERROR_ARGUMENT if `device` is not a simulated
+// one.
+VL_API VL_WARN_UNUSED vlResult vlSimulated_Restart(vlDevice* device) VL_REALTIME;
 // VL_ERROR_ARGUMENT if `device` is not a simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulated_GetReport(const vlDevice* device,
                                                      vlSimulatedReport* report) VL_REALTIME;

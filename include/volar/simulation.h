@@ -2,9 +2,19 @@
 #ifndef VOLAR_SIMULATION_H
 #define VOLAR_SIMULATION_H
 
-// A scene in motion: the world built from it, its scripts and forces, and hands that grab bodies.
-// What comes from outside while it runs are inputs; the same scene with the same inputs at the same
-// steps gives the same bits. Recordings rest on that (volar/record.h).
+// A scene in motion: the world built from it, its scripts and forces, its haptic devices, and hands
+// that grab bodies. What comes from outside while it runs are inputs; the same scene with the same
+// inputs at the same steps gives the same bits. Recordings rest on that (volar/record.h).
+//
+// A step is a haptic tick of all devices (haptic.h). A simulated device is read and written by the
+// simulation itself, at simulated time. Any other is read by whoever runs the simulation, who gives
+// its sample as an input and afterwards sends it what the device's renderer reports:
+//
+//   vlDevice_Read -> VL_INPUT_DEVICE -> vlSimulation_Step -> vlSimulation_GetRenderer ->
+//   report.sent
+//
+// A device from outside may take the place of a simulated one, and give it back: what is held goes
+// on from where it is.
 
 #include "volar/scene.h"
 
@@ -19,7 +29,10 @@ typedef enum vlInputKind {
     VL_INPUT_GRAB,    // hand takes hold of `point` of `body` and pulls it to `target`
     VL_INPUT_MOVE,    // hand goes to `target`
     VL_INPUT_RELEASE, // hand lets go
-    VL_INPUT_RESTART  // everything back to the start
+    VL_INPUT_RESTART, // everything back to the start
+    VL_INPUT_DEVICE,  // device from outside is as `sample` says
+    VL_INPUT_SILENT,  // device from outside could not be read at `sample.time`
+    VL_INPUT_RETURN   // device is the scene's own again, which glides to where it should be
 } vlInputKind;
 
 // Something done from outside. A hand pulls by a spring and damper sized for the body it holds,
@@ -27,10 +40,12 @@ typedef enum vlInputKind {
 // about 50 ms.
 typedef struct vlInput {
     vlInputKind kind;
-    int hand;      // 0 .. VL_MAX_GRABS - 1
-    int body;      // place in the scene; GRAB only
-    vlVec3 point;  // m, in the frame of the body's shape; GRAB only
-    vlVec3 target; // m, world; GRAB and MOVE
+    int hand;              // 0 .. VL_MAX_GRABS - 1; GRAB, MOVE and RELEASE
+    int body;              // place in the scene; GRAB only
+    int device;            // place in the scene; DEVICE, SILENT and RETURN
+    vlVec3 point;          // m, in the frame of the body's shape; GRAB only
+    vlVec3 target;         // m, world; GRAB and MOVE
+    vlDeviceSample sample; // DEVICE, and its time SILENT; any clock that does not go back
 } vlInput;
 
 // What a hand does.
@@ -59,8 +74,8 @@ VL_API VL_WARN_UNUSED vlResult vlSimulation_Create(const vlScene* scene, vlSimul
 VL_API void vlSimulation_Destroy(vlSimulation* simulation);
 
 // Queues an input for the next step. VL_ERROR_ARGUMENT for one that makes no sense (no such hand or
-// body, a body that is not dynamic, numbers that are not finite), VL_ERROR_FULL beyond
-// VL_MAX_INPUTS.
+// body, a body that is not dynamic, no such device, numbers that are not finite), VL_ERROR_FULL
+// beyond VL_MAX_INPUTS.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_Input(vlSimulation* simulation,
                                                   const vlInput* input) VL_REALTIME;
 // Takes the inputs, moves scripts, motors and hands, applies forces and steps the world; returns
@@ -80,6 +95,15 @@ VL_API int vlSimulation_FindBody(const vlSimulation* simulation, vlBodyId body) 
 VL_API vlSpringId vlSimulation_GetSpring(const vlSimulation* simulation, int i) VL_REALTIME;
 VL_API vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i) VL_REALTIME;
 VL_API vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int hand) VL_REALTIME;
+// Renderer of the i-th device of the scene, for its report, governor and audit; NULL out of range.
+VL_API const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation,
+                                                  int i) VL_REALTIME;
+// What a device from outside can do: its limits are kept from now on. Does not change how bodies
+// move. Until then no more force is sent than is safe with a small device.
+VL_API VL_WARN_UNUSED vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i,
+                                                          const vlDeviceInfo* info) VL_REALTIME;
+// Is the device one from outside now?
+VL_API bool vlSimulation_IsOutside(const vlSimulation* simulation, int i) VL_REALTIME;
 VL_API vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation) VL_REALTIME;
 
 VL_END_C

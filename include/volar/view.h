@@ -14,14 +14,17 @@
 //   vlViewGrab    [grabCount]
 //   vlViewTail
 //   vlViewJoint   [jointCount]    in the scene's order
+//   vlViewHaptic
+//   vlViewDevice  [deviceCount]   in the scene's order
 //
-// All parts are multiples of 8 bytes long. The views of old recordings, marked VLW1, end with the
-// hands and are the same up to there.
+// All parts are multiples of 8 bytes long. The views of old recordings end earlier and are the same
+// up to there: those marked VLW1 with the hands, those marked VLW2 with the joints.
 
 #include "volar/simulation.h"
 
-#define VL_VIEW_MAGIC 0x32574c56u   // "VLW2"
-#define VL_VIEW_MAGIC_1 0x31574c56u // "VLW1", of old recordings
+#define VL_VIEW_MAGIC 0x33574c56u   // "VLW3"
+#define VL_VIEW_MAGIC_2 0x32574c56u // "VLW2", of old recordings
+#define VL_VIEW_MAGIC_1 0x31574c56u // "VLW1"
 // Step times are counted in bins of a quarter octave: bin i holds times from 0.25 us 2^(i/4) on,
 // the first one also shorter, the last one also longer times.
 #define VL_VIEW_BINS 80
@@ -127,25 +130,92 @@ typedef struct vlViewJoint {
     float energy;    // J
 } vlViewJoint;
 
+// Stages of a tick, in their order. INTEGRATE is all of the world's step that is no other stage.
+#define VL_STAGE_MAP(X)                                                                            \
+    X(VL_STAGE_READ, "read device")                                                                \
+    X(VL_STAGE_BROADPHASE, "near pairs")                                                           \
+    X(VL_STAGE_COLLIDE, "contact volumes")                                                         \
+    X(VL_STAGE_CONTACT, "contact forces")                                                          \
+    X(VL_STAGE_SOLVE, "solve")                                                                     \
+    X(VL_STAGE_INTEGRATE, "integrate")                                                             \
+    X(VL_STAGE_WRITE, "write device")
+
+typedef enum vlStage {
+#define VL_STAGE_ENUM(stage, name) stage,
+    VL_STAGE_MAP(VL_STAGE_ENUM)
+#undef VL_STAGE_ENUM
+        VL_STAGE_COUNT
+} vlStage;
+
+// How punctual the run is, beyond vlViewStatus; filled in by whoever runs the simulation. Zeros
+// where there is nothing to tell.
+typedef struct vlViewTiming {
+    uint32_t lateTimes[VL_VIEW_BINS];   // histogram of how late steps began, bins as of stepTimes
+    double worstStep;                   // us, from reading the devices to writing them
+    double worstLateness;               // us
+    double worstStages[VL_STAGE_COUNT]; // us, of the longest step
+    // Two rates; contactRate 0: contacts are found in every step.
+    double contactRate;    // Hz, at which contacts are found
+    double packetAge;      // s, of the contacts of the last step
+    double worstPacketAge; // s
+} vlViewTiming;
+
+typedef struct vlViewHaptic {
+    uint32_t deviceCount;
+    uint32_t flags; // 0
+    vlViewTiming timing;
+} vlViewHaptic;
+
+// Flags of a device.
+#define VL_VIEW_OUTSIDE 1u  // read outside of the simulation
+#define VL_VIEW_CLUTCHED 2u // moves alone
+#define VL_VIEW_SILENT 4u   // could not be read
+
+// A device after the last step, as in vlRendererReport.
+typedef struct vlViewDevice {
+    uint32_t hold; // vlHoldKind
+    uint32_t body; // place in the scene; UINT32_MAX: nothing held
+    uint32_t flags;
+    uint32_t governor;          // flags of vlGovernor_Apply in the last step
+    uint32_t trips;             // spells in all, of all causes
+    uint32_t buttons;           // one bit each
+    float position[3];          // m, world, where the device is taken to be
+    float rotation[4];          // x, y, z, w
+    float heldAt[3];            // m, world, of the grasp
+    float heldRotation[4];      //
+    float felt[3];              // N, world, on the hand before any limit
+    float feltTorque[3];        // N m
+    float sent[3];              // N, world, what the device was told
+    float sentTorque[3];        // N m
+    float maxForce;             // N, 0: renders none
+    float maxTorque;            // N m
+    double port[VL_PORT_COUNT]; // J, net, into the virtual part (safety.h)
+    double mostGiven;           // J, largest net that the hand ever got
+} vlViewDevice;
+
 VL_BEGIN_C
 
 // Bytes that any view of this simulation needs at most (at most 4 MiB; contacts and joints beyond
 // are left out, and flagged).
 VL_API size_t vlView_GetCapacity(const vlSimulation* simulation) VL_REALTIME;
-// Writes the state after the last step; `status` may be NULL. Returns the bytes written, 0 if not
-// even the bodies fit. `buffer` must be aligned to 8 bytes.
-VL_API size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status, void* buffer,
-                           size_t capacity) VL_REALTIME;
+// Writes the state after the last step; `status` and `timing` may be NULL. Returns the bytes
+// written, 0 if not even the bodies fit. `buffer` must be aligned to 8 bytes.
+VL_API size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status,
+                           const vlViewTiming* timing, void* buffer, size_t capacity) VL_REALTIME;
 // The tail of a whole view, its joints behind it; NULL if it is of the old kind that has none.
 VL_API const vlViewTail* vlView_GetTail(const vlViewHeader* view) VL_REALTIME;
+// The devices' part of a whole view, the devices behind it; NULL if it is of an old kind.
+VL_API const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view) VL_REALTIME;
+// One or two words, e.g. "solve"; never NULL.
+VL_API const char* vlStage_Name(vlStage stage) VL_REALTIME;
 // Bin of a step time (us) in vlViewStatus.stepTimes.
 VL_API int vlView_FindBin(double microseconds) VL_REALTIME;
-// Time (us) that `fraction` of the steps counted do not exceed, to within a bin; 0 if there are
+// Time (us) that `fraction` of the times counted do not exceed, to within a bin; 0 if there are
 // none.
-VL_API double vlView_Percentile(const vlViewStatus* status, double fraction) VL_REALTIME;
+VL_API double vlView_Percentile(const uint32_t bins[VL_VIEW_BINS], double fraction) VL_REALTIME;
 
 // What does not change while a scene runs, as JSON: names, colours, shapes with vertices and faces,
-// masses, materials, springs, joints (docs/viewer.md). Give it back with vlScene_FreeText.
+// masses, materials, springs, joints, devices (docs/viewer.md). Give it back with vlScene_FreeText.
 // Allocates.
 VL_API VL_WARN_UNUSED vlResult vlView_WriteScene(const vlSimulation* simulation, char** json,
                                                  size_t* size);

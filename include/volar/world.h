@@ -75,7 +75,8 @@ typedef struct vlBodyDef {
     vlMat3 inertia;  // kg m2, about the centroid, shape's axes
 } vlBodyDef;
 
-// Time spent in the stages of the last step, nanoseconds; zero unless vlWorldDef.profile.
+// Time spent in the stages of the last step, nanoseconds; zero unless vlWorldDef.profile or
+// vlWorld_SetProfile asks for it.
 typedef struct vlStepProfile {
     double total;
     double broadphase; // near pairs
@@ -154,6 +155,10 @@ VL_API VL_WARN_UNUSED vlResult vlWorld_GetSurface(const vlWorld* world, vlMateri
 VL_API VL_WARN_UNUSED vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def,
                                                   vlBodyId* body);
 VL_API VL_WARN_UNUSED vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body);
+// The dynamic body nearest to a point (m, world), if it is within `reach` of its surface: the null
+// id if none is. `*distance` (may be NULL) is written if one is: m, 0 inside of it.
+VL_API vlBodyId vlWorld_FindNearest(const vlWorld* world, vlVec3 point, double reach,
+                                    double* distance) VL_REALTIME;
 VL_API bool vlWorld_IsValid(const vlWorld* world, vlBodyId body) VL_REALTIME;
 VL_API int vlWorld_GetBodyCount(const vlWorld* world) VL_REALTIME;
 // The i-th living body in order of creation slots, 0 <= i < GetBodyCount; the null id beyond.
@@ -208,6 +213,9 @@ VL_API vlStepInfo vlWorld_GetStepInfo(const vlWorld* world) VL_REALTIME;
 VL_API vlLedger vlWorld_GetLedger(const vlWorld* world) VL_REALTIME;
 VL_API double vlWorld_GetStep(const vlWorld* world) VL_REALTIME;
 VL_API void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity) VL_REALTIME;
+// From the next step on: times its stages, or no longer (vlWorldDef.profile). Changes no bit of
+// what is simulated.
+VL_API void vlWorld_SetProfile(vlWorld* world, bool on) VL_REALTIME;
 
 // Contacts of the last step, in a fixed order (by body, then piece).
 VL_API int vlWorld_GetContactCount(const vlWorld* world) VL_REALTIME;

@@ -151,7 +151,7 @@ int vlFootprint_Gauss(const vlVec2* polygon, int count, vlGaussPoint* points, in
     return n;
 }
 
-double vlFootprint_Depth(const vlHeight* heights, int frontCount, int backCount, vlVec2 p)
+double vlFootprint_SignedDepth(const vlHeight* heights, int frontCount, int backCount, vlVec2 p)
 {
     double front = DBL_MAX;
     for (int i = 0; i < frontCount; ++i) {
@@ -164,5 +164,11 @@ double vlFootprint_Depth(const vlHeight* heights, int frontCount, int backCount,
         back = h > back ? h : back;
     }
     double depth = front - back;
-    return depth > 0.0 && depth < DBL_MAX ? depth : 0.0;
+    return depth < DBL_MAX ? depth : 0.0;
+}
+
+double vlFootprint_Depth(const vlHeight* heights, int frontCount, int backCount, vlVec2 p)
+{
+    double depth = vlFootprint_SignedDepth(heights, frontCount, backCount, p);
+    return depth > 0.0 ? depth : 0.0;
 }

@@ -34,5 +34,7 @@ int vlFootprint_Gauss(const vlVec2* polygon, int count, vlGaussPoint* points, in
 
 // Depth of the contact polyhedron at p: lowest front face less highest back face, not below 0.
 double vlFootprint_Depth(const vlHeight* heights, int frontCount, int backCount, vlVec2 p);
+// The same where there may be a gap: negative there.
+double vlFootprint_SignedDepth(const vlHeight* heights, int frontCount, int backCount, vlVec2 p);
 
 #endif

@@ -12,6 +12,9 @@
 #define ON_PLANE (64.0 * DBL_EPSILON)
 // Factor on it for a second try.
 #define WIDER 64.0
+// An axis that is remembered is turned there and back in every step: how far from 1 its squared
+// length may get before it is made unit again.
+#define DRIFT 1e-13
 #define SEAM_COSINE 0.9961946980917455 // 5 degrees
 
 // The pair in one working frame (see vlClipInput): which piece is cut by which.
@@ -234,9 +237,17 @@ static vlClipStatus findPolyhedron(const vlPlaced* a, const vlPlaced* b, const S
     return status;
 }
 
-// A direction from A to B to start from when none is remembered: centre to centre, or up.
+// A direction from A to B to start from when none is remembered: out of a half-space, which a body
+// may be wholly inside of; centre to centre, or up.
 static vlVec3 firstAxis(const vlPlaced* a, const vlPlaced* b)
 {
+    if (a->convex->isHalfspace) {
+        return vlConvex_Normal(a->convex, 0);
+    }
+    if (b->convex->isHalfspace) {
+        vlVec3 out = vlMulMV(b->rotation, vlConvex_Normal(b->convex, 0));
+        return vlNeg(vlMulTV(a->rotation, out));
+    }
     vlVec3 between = vlSub(centreOf(b), centreOf(a));
     vlVec3 axis = vlUnit(vlMulTV(a->rotation, between));
     return vlDot(axis, axis) > 0.0 ? axis : vlVec(0.0, 0.0, 1.0);
@@ -312,7 +323,12 @@ static void chooseNormal(const vlPlaced* a, const vlPlaced* b, const Setting* s,
                          const vlContactOptions* options, vlPairCache* cache,
                          vlVolumeRequest* request)
 {
-    vlVec3 normal = cache->axis;
+    // A body wholly inside a half-space may turn over there: the axis, in A's frame, with it.
+    bool isHalf = a->convex->isHalfspace || b->convex->isHalfspace;
+    vlVec3 normal = isHalf ? firstAxis(a, b) : cache->axis;
+    if (fabs(vlDot(normal, normal) - 1.0) > DRIFT) {
+        normal = vlUnit(normal);
+    }
     // A new pair without a separating direction starts from the gradient, not from a search.
     if (options->normal == VL_NORMAL_SEARCH && cache->hasAxis) {
         vlSearchResult r = searchNormal(a, b, cache);

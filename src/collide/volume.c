@@ -368,7 +368,7 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
     vlLifted shift = centre(v, &sums);
     v->pointStart = v->pointCount = v->heightStart = v->frontCount = v->backCount = 0;
     v->liftedFaceStart = v->liftedFaceCount = 0;
-    v->isSlab = false;
+    v->isSlab = v->isCarried = false;
     if (pool != NULL) {
         storeFootprint(polytope, &sums, shift, scratch, pool, v);
         storeHeights(polytope, &sums, shift, scratch, pool, v);

@@ -58,6 +58,9 @@ typedef struct vlContactVolume {
     int pointStart, pointCount;             // footprint, anticlockwise about the normal
     int heightStart, frontCount, backCount; // heights over the contact plane, largest face first
     bool isSlab; // one front and one back face carry all but 1e-4 of the area each
+    // Brought along with the bodies since it was found: the heights may leave a gap under a part of
+    // the footprint, where the depth is negative. V and Q count none of it.
+    bool isCarried;
     int liftedFaceStart, liftedFaceCount;
 } vlContactVolume;
 

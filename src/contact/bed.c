@@ -33,7 +33,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     const vlContactVolume* v = &contact->volume;
     vlGains_ChooseImplicit(contact, context, a, b, surface, touch->normalForce);
     bed->surface = surface;
-    bed->isExplicit = false;
+    bed->isExplicit = bed->isLinear = false;
     bed->touch = *touch;
     bed->before = *friction;
     bed->isNew = !touch->isTouching;
@@ -108,12 +108,12 @@ static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
     double volume = 0.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        volume += point->weight * point->depth;
+        volume += point->weight * (point->depth > 0.0 ? point->depth : 0.0);
     }
     double scale = volume > 0.0 ? bed->force / volume : 0.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        point->pressure = scale * point->depth;
+        point->pressure = scale * (point->depth > 0.0 ? point->depth : 0.0);
     }
 }
 
@@ -187,7 +187,7 @@ vlImplicitElement vlBed_Linearise(vlBed* bed, const vlContact* contact,
     }
     bed->usedMode = bed->mode;
     bed->usedForce = bed->force;
-    bool isPartial = bed->touch.isPartial && !bed->isNew;
+    bool isPartial = bed->touch.isPartial && !bed->isNew && !bed->isLinear;
     if ((isFirst && isPartial) || bed->mode == VL_MODE_DYNAMIC) {
         vlBed_Sample(bed, contact, context, pool);
     }
@@ -254,7 +254,7 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                  vlBedPool* pool, const vlRelative* trial)
 {
-    if (surelyHolds(bed, contact, context, trial)) {
+    if (bed->isLinear || surelyHolds(bed, contact, context, trial)) {
         return false;
     }
     vlBed_Sample(bed, contact, context, pool);

@@ -15,7 +15,7 @@
 typedef struct vlBedPoint {
     vlVec2 p;
     double weight;   // m2
-    double depth;    // m, at the start of the step
+    double depth;    // m, at the start of the step; < 0 over a gap
     double pressure; // Pa, >= 0, at the last trial
     double pull;     // Pa, friction's trial traction at the last linearisation
     bool isPressing; // in the last linearisation
@@ -38,6 +38,7 @@ typedef struct vlBed {
     const vlSurface* surface;
     bool isIdle;             // neither body can move: nothing to do
     bool isExplicit;         // its force is that at the start of the step, and does not answer
+    bool isLinear;           // a plain spring and damper that pulls too, without friction
     bool isNew;              // found in this step
     bool wasSliding;         // at the start of the step
     vlFrictionMode mode;     // as it stands now

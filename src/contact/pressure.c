@@ -36,10 +36,11 @@ int vlPressure_Place(const vlContactVolume* v, const vlVolumePool* pool, vlDepth
     const vlHeight* heights = &pool->heights[v->heightStart];
     double sampled = 0.0;
     for (int i = 0; i < count; ++i) {
-        double depth = vlFootprint_Depth(heights, v->frontCount, v->backCount, gauss[i].p);
-        vlDepthPoint point = {gauss[i].p, gauss[i].weight, depth};
+        double depth = vlFootprint_SignedDepth(heights, v->frontCount, v->backCount, gauss[i].p);
+        double pressed = depth > 0.0 ? depth : 0.0;
+        vlDepthPoint point = {gauss[i].p, gauss[i].weight, v->isCarried ? depth : pressed};
         points[i] = point;
-        sampled += gauss[i].weight * depth;
+        sampled += gauss[i].weight * pressed;
     }
     *scale = sampled > 0.0 ? v->volume / sampled : 0.0;
     return count;

@@ -22,7 +22,7 @@ typedef struct vlPressure {
 typedef struct vlDepthPoint {
     vlVec2 p;
     double weight; // m2
-    double depth;  // m
+    double depth;  // m, < 0 over a gap (vlContactVolume.isCarried)
 } vlDepthPoint;
 
 // Writes the Gauss points of a footprint, at most `capacity`, and the factor that makes their

@@ -70,6 +70,25 @@ static void setLaws(vlSimulatedDevice* s)
     vlSimulatedDevice_SetGrip(s, &hand->grip);
 }
 
+// At time 0, all at rest where it starts.
+static void begin(vlSimulatedDevice* s)
+{
+    static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    setLaws(s);
+    s->isStarted = false;
+    s->count = 0;
+    s->gripNext = 0;
+    s->handle = s->hand = s->def.start;
+    s->handleTwist = s->handTwist = still;
+    s->intention = vlSimulated_IntentionAt(&s->def.hand, s->turns, s->def.start, 0.0);
+    s->rendered = (vlWrench){vlZero(), vlZero()};
+    s->queueFirst = s->queueCount = 0;
+    memset(&s->sample, 0, sizeof s->sample);
+    memset(&s->ledger, 0, sizeof s->ledger);
+    // An arm that begins stretched was stretched by the person.
+    s->ledger.personWork = vlSimulatedDevice_GetStored(s);
+}
+
 static vlResult make(const vlSimulatedDef* def, vlSimulatedDevice** device)
 {
     vlSimulatedDevice made;
@@ -80,7 +99,6 @@ static vlResult make(const vlSimulatedDef* def, vlSimulatedDevice** device)
     made.stepsPerTime = def->info.rate * (double)made.divisor;
     made.step = 1.0 / made.stepsPerTime;
     made.queueSize = def->delay * (int)made.divisor + 1;
-    made.handle = made.hand = def->start;
 
     vlArena arena = {NULL, 0};
     (void)layOut(&made, &def->hand, &arena);
@@ -91,11 +109,8 @@ static vlResult make(const vlSimulatedDef* def, vlSimulatedDevice** device)
     }
     arena.used = 0;
     vlSimulatedDevice* place = layOut(&made, &def->hand, &arena);
-    setLaws(&made);
     vlSimulated_FindTurns(&made.def.hand, made.turns);
-    made.intention = vlSimulated_IntentionAt(&made.def.hand, made.turns, def->start, 0.0);
-    // An arm that begins stretched was stretched by the person.
-    made.ledger.personWork = vlSimulatedDevice_GetStored(&made);
+    begin(&made);
     *place = made;
     *device = place;
     return VL_OK;
@@ -171,6 +186,16 @@ vlResult vlSimulated_Create(const vlSimulatedDef* def, vlDevice** device)
         closeSimulated(made);
     }
     return r;
+}
+
+vlResult vlSimulated_Restart(vlDevice* device)
+{
+    vlSimulatedDevice* s = vlDevice_GetSelf(device, &vlSimulated_Ops);
+    if (s == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    begin(s);
+    return VL_OK;
 }
 
 static double kinetic(double mass, double inertia, vlTwist twist)

@@ -107,7 +107,8 @@ static bool isFiniteWrench(const vlWrench* wrench)
 }
 
 // What the hand put in over the tick that ended, or nothing if the device did not move but jumped.
-static void observe(vlPassivity* passivity, double dt, const vlPose* pose, vlEnergyLedger* ledger)
+static void observe(vlPassivity* passivity, double dt, const vlPose* pose, const vlWrench* wanted,
+                    vlEnergyLedger* ledger)
 {
     const vlPassivityDef* def = &passivity->def;
     vlVec3 step = vlSub(pose->p, passivity->pose.p);
@@ -123,6 +124,8 @@ static void observe(vlPassivity* passivity, double dt, const vlPose* pose, vlEne
         ++passivity->dismissed;
         return;
     }
+    double offer = workOf(wanted, step, turn);
+    passivity->offered += isfinite(offer) ? offer : 0.0;
     // The part of it that the controller's damper took; it acted along the velocity foreseen.
     passivity->dissipated -= workOf(&passivity->added, step, turn);
     passivity->energy = fmin(def->maxCredit, passivity->energy + energy);
@@ -159,7 +162,7 @@ vlWrench vlPassivity_Apply(vlPassivity* passivity, double dt, const vlPose* pose
                   vlIsFinite(turned) && vlIsFinite(twist->linear) && vlIsFinite(twist->angular) &&
                   isFiniteWrench(wanted);
     if (isGood && passivity->isStarted) {
-        observe(passivity, dt, pose, ledger);
+        observe(passivity, dt, pose, wanted, ledger);
     } else if (!isGood) {
         ++passivity->dismissed;
     }

@@ -6,143 +6,14 @@
 //
 // and a wrench on the hand goes back by the inverse of base.q, times the force scale.
 
-#include "volar/haptic.h"
+#include "haptic/renderer.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "haptic/rotation.h"
 
+// What the world's ledger may be off by, as a share of all that went through it.
+#define LEDGER_ERROR 1e-3
 // Age of a sample that there never was, s.
 #define NEVER 1e9
-
-// Largest force, N, and torque, N m, of a device that does not say its own: those of a small one.
-#define CAUTIOUS_FORCE 3.0
-#define CAUTIOUS_TORQUE 0.1
-
-struct vlRenderer {
-    vlRendererDef def;
-    vlDeviceInfo info;
-    vlVelocity velocity;
-    vlPassivity passivity;
-    vlGovernor governor;
-    vlEnergyLedger ledger;
-    vlLedger booked; // of the world, at the last tick
-    vlCouplingId coupling;
-    vlVec3 pointerCentre; // m, world: centre of mass of a pointer where its contacts were found
-    vlVec3 offset;        // m, world
-    vlQuat turn;          // unit, in the device's frame
-    bool hasSample;
-    double goodTime; // s, of the last good sample
-    double lastTime; // s, of the last write
-    vlRendererReport report;
-};
-
-vlRendererDef vlDefaultRendererDef(vlWorld* world, vlDevice* device)
-{
-    vlRendererDef def = {.world = world,
-                         .device = device,
-                         .base = vlIdentityPose(),
-                         .scale = 1.0,
-                         .forceScale = 1.0,
-                         .velocity = vlDefaultVelocityDef(),
-                         .passivity = vlDefaultPassivityDef()};
-    def.passivity.isOn = false;
-    if (device != NULL) {
-        const vlDeviceInfo* info = vlDevice_GetInfo(device);
-        double force = info->hasForce && info->maxForce == 0.0 ? CAUTIOUS_FORCE : info->maxForce;
-        double torque =
-            info->hasTorque && info->maxTorque == 0.0 ? CAUTIOUS_TORQUE : info->maxTorque;
-        def.limits = vlGovernor_DefaultLimits(force, torque);
-        if (info->maxDamping > 0.0) {
-            def.passivity.maxDamping = info->maxDamping;
-            def.passivity.maxAngularDamping = info->maxAngularDamping;
-        }
-    }
-    return def;
-}
-
-static vlResult refuse(char* message, size_t size, const char* sentence)
-{
-    if (message != NULL && size > 0) {
-        snprintf(message, size, "%s", sentence);
-    }
-    return VL_ERROR_ARGUMENT;
-}
-
-static vlResult checkDef(const vlRendererDef* def, char* message, size_t size)
-{
-    if (def->world == NULL || def->device == NULL) {
-        return refuse(message, size, "world or device is NULL");
-    }
-    vlQuat q = def->base.q;
-    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    if (!vlIsFinite(def->base.p) || !(fabs(norm - 1.0) <= 1e-6)) {
-        return refuse(message, size, "base is not a finite pose with a unit quaternion");
-    }
-    bool isScaled = def->scale > 0.0 && def->forceScale > 0.0 && isfinite(def->scale) &&
-                    isfinite(def->forceScale);
-    if (!isScaled) {
-        return refuse(message, size, "scale and forceScale must be above 0 and finite");
-    }
-    return VL_OK;
-}
-
-static vlResult initParts(vlRenderer* r, char* message, size_t size)
-{
-    if (vlVelocity_Init(&r->velocity, &r->def.velocity) != VL_OK) {
-        return refuse(message, size, "velocity: a number is outside of its range (velocity.h)");
-    }
-    if (vlPassivity_Init(&r->passivity, &r->def.passivity) != VL_OK) {
-        return refuse(message, size, "passivity: a number is outside of its range (safety.h)");
-    }
-    if (vlGovernor_Init(&r->governor, &r->def.limits) != VL_OK) {
-        return refuse(message, size, "limits: a number is outside of its range (safety.h)");
-    }
-    vlEnergyLedger_Init(&r->ledger);
-    r->booked = vlWorld_GetLedger(r->def.world);
-    return VL_OK;
-}
-
-vlResult vlRenderer_Create(const vlRendererDef* def, vlRenderer** renderer, char* message,
-                           size_t messageSize)
-{
-    if (def == NULL || renderer == NULL) {
-        return refuse(message, messageSize, "def or renderer is NULL");
-    }
-    vlResult result = checkDef(def, message, messageSize);
-    if (result != VL_OK) {
-        return result;
-    }
-    vlRenderer* r = calloc(1, sizeof *r);
-    if (r == NULL) {
-        return VL_ERROR_MEMORY;
-    }
-    r->def = *def;
-    r->def.base.q = vlUnitQ(def->base.q);
-    r->info = *vlDevice_GetInfo(def->device);
-    r->turn = vlIdentityQuat();
-    r->report.sample.pose = vlIdentityPose();
-    r->report.pose = r->def.base;
-    result = initParts(r, message, messageSize);
-    if (result != VL_OK) {
-        free(r);
-        return result;
-    }
-    *renderer = r;
-    return VL_OK;
-}
-
-void vlRenderer_Destroy(vlRenderer* renderer)
-{
-    if (renderer == NULL) {
-        return;
-    }
-    static const vlWrench nothing = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    vlRenderer_Release(renderer);
-    vlResult r = vlDevice_Write(renderer->def.device, renderer->lastTime, &nothing);
-    (void)r; // a device that is gone renders nothing either
-    free(renderer);
-}
 
 // Where the last sample puts the device in the world.
 static vlPose mapped(const vlRenderer* r)
@@ -166,6 +37,31 @@ static void indexTo(vlRenderer* r, vlPose pose)
     r->offset = vlSub(pose.p, now.p);
     r->turn = vlUnitQ(vlMulQ(vlConj(now.q), pose.q));
     r->report.pose = pose;
+}
+
+// The world never sees the device go faster than it can: one measurement gone astray would throw
+// what is held through a wall, and leave it there.
+static vlPose approach(const vlRenderer* r, vlPose goal)
+{
+    if (r->report.hold == VL_HOLD_NOTHING) {
+        return goal;
+    }
+    double time = vlWorld_GetStep(r->def.world);
+    double most = r->def.limits.maxSpeed * r->def.scale * time;
+    double mostTurn = r->def.limits.maxSpin * time;
+    vlPose pose = r->report.pose;
+    vlVec3 step = vlSub(goal.p, pose.p);
+    vlVec3 turn = vlRotation_Between(pose.q, goal.q);
+    double length = vlLength(step);
+    double angle = vlLength(turn);
+    if (length > most) {
+        goal.p = vlMulAdd(pose.p, most / length, step);
+    }
+    if (angle > mostTurn) {
+        vlQuat part = vlQuatFromRotationVector(vlScale(turn, mostTurn / angle));
+        goal.q = vlUnitQ(vlMulQ(part, pose.q));
+    }
+    return goal;
 }
 
 static vlTwist mappedTwist(const vlRenderer* r)
@@ -283,36 +179,40 @@ vlResult vlRenderer_Read(vlRenderer* renderer, double now)
     report->readResult = result;
     if (result == VL_OK) {
         bool isFirst = !renderer->hasSample;
-        report->sample = sample;
-        renderer->hasSample = true;
-        renderer->goodTime = now;
+        report->twist = vlVelocity_Update(&renderer->velocity, now, &sample);
+        if (sample.sequence >= renderer->velocity.sequence) { // else it came late
+            report->sample = sample;
+            renderer->hasSample = true;
+            renderer->goodTime = now;
+        }
         if (isFirst && report->hold != VL_HOLD_NOTHING) {
             indexTo(renderer, report->pose); // what was held before the first sample stays
         }
-        report->twist = vlVelocity_Update(&renderer->velocity, now, &sample);
     } else {
         ++report->readFailures;
         report->twist = (vlTwist){vlZero(), vlZero()}; // where it was, at rest
     }
     vlTwist twist = {vlZero(), vlZero()};
     if (!report->isClutched && renderer->hasSample) {
-        report->pose = mapped(renderer);
+        report->pose = approach(renderer, mapped(renderer));
         twist = mappedTwist(renderer);
     }
     follow(renderer, twist);
     return result;
 }
 
-// What the hand feels, in the world, at the device's pose.
-static vlWrench feltNow(const vlRenderer* r)
+// What the hand feels, in the world, at the device's pose; and where it holds.
+static vlWrench feltNow(const vlRenderer* r, vlPose* held)
 {
     vlWrench felt = {vlZero(), vlZero()};
     vlCouplingReport coupling;
+    bool isCoupled = r->report.hold == VL_HOLD_COUPLED &&
+                     vlCoupling_GetReport(r->def.world, r->coupling, &coupling) == VL_OK;
+    *held = isCoupled ? coupling.held : r->report.pose;
     if (r->report.isClutched) {
         return felt;
     }
-    if (r->report.hold == VL_HOLD_COUPLED &&
-        vlCoupling_GetReport(r->def.world, r->coupling, &coupling) == VL_OK) {
+    if (isCoupled) {
         felt.force = vlNeg(coupling.onBody.force);
         felt.torque = vlNeg(coupling.onBody.torque);
     } else if (r->report.hold == VL_HOLD_DIRECT &&
@@ -340,7 +240,7 @@ vlResult vlRenderer_Write(vlRenderer* renderer, double now)
 {
     vlRendererReport* report = &renderer->report;
     double dt = report->ticks > 0 ? now - renderer->lastTime : 0.0;
-    report->felt = feltNow(renderer);
+    report->felt = feltNow(renderer, &report->held);
     vlQuat back = vlConj(renderer->def.base.q);
     double s = renderer->def.forceScale;
     vlWrench wanted = {vlScale(vlRotate(back, report->felt.force), s),
@@ -354,6 +254,8 @@ vlResult vlRenderer_Write(vlRenderer* renderer, double now)
     const vlDeviceSample* sample = &report->sample;
     wanted = vlPassivity_Apply(&renderer->passivity, dt, &sample->pose, &report->twist, &wanted,
                                &renderer->ledger);
+    double given = -renderer->ledger.ports[VL_PORT_DEVICE].net;
+    renderer->unpaid = fmax(renderer->unpaid, given - fmax(renderer->passivity.offered, 0.0));
     vlGovernorInput input = {.now = now,
                              .age = renderer->hasSample ? now - renderer->goodTime : NEVER,
                              .sequence = sample->sequence,
@@ -363,7 +265,11 @@ vlResult vlRenderer_Write(vlRenderer* renderer, double now)
     report->flags = vlGovernor_Apply(&renderer->governor, &input, &report->sent);
     vlPassivity_SetSent(&renderer->passivity, &report->sent);
     report->writeResult = vlDevice_Write(renderer->def.device, now, &report->sent);
-    report->writeFailures += report->writeResult != VL_OK;
+    if (report->writeResult != VL_OK) {
+        // Nobody knows what the device renders now: softly from zero once it listens again.
+        ++report->writeFailures;
+        vlGovernor_Restart(&renderer->governor);
+    }
     ++report->ticks;
     renderer->lastTime = now;
     return report->writeResult;
@@ -386,5 +292,14 @@ const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer)
 
 vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance)
 {
-    return vlEnergyLedger_Audit(&renderer->ledger, tolerance);
+    vlAudit audit = vlEnergyLedger_Audit(&renderer->ledger, tolerance);
+    audit.unpaid = renderer->unpaid;
+    audit.isActive = renderer->unpaid > tolerance;
+    double allowed = tolerance + LEDGER_ERROR * renderer->booked.turnover;
+    for (int i = 0; i < VL_PORT_COUNT; ++i) {
+        audit.isPortActive[i] =
+            i == VL_PORT_DEVICE ? audit.isActive : audit.portLowest[i] < -allowed;
+        audit.isActive = audit.isActive || audit.isPortActive[i];
+    }
+    return audit;
 }

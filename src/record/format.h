@@ -11,8 +11,9 @@
 #include "record/crc32.h"
 
 #define VL_RECORD_MAGIC "VOLARREC"
-#define VL_RECORD_VERSION 2u
-// Files of version 1 have views without tail and joints, and are read all the same.
+#define VL_RECORD_VERSION 3u
+// Older files are read all the same: those of version 1 have views without tail and joints, those
+// of version 2 views without devices; neither has inputs of devices.
 #define VL_RECORD_OLDEST_VERSION 1u
 // Largest payload written or believed; a step of 65000 bodies has 7 MB.
 #define VL_RECORD_MAX_PAYLOAD ((size_t)64 << 20)
@@ -50,7 +51,8 @@ typedef struct vlSceneChunk {
     char program[32];
 } vlSceneChunk;
 
-// Followed by vlInput[inputCount] and vlRecordedBody[bodyCount].
+// Followed by vlInputRecord[inputCount], a vlSampleRecord for each of these that is of kind DEVICE
+// or SILENT, and vlRecordedBody[bodyCount].
 typedef struct vlStepChunk {
     uint64_t index; // steps since recording began, lost ones counted: 0, 1, 2 ...
     uint64_t stepCount;
@@ -58,6 +60,21 @@ typedef struct vlStepChunk {
     uint32_t inputCount;
     uint32_t bodyCount;
 } vlStepChunk;
+
+typedef struct vlInputRecord {
+    uint32_t kind; // vlInputKind
+    int32_t hand, body, device;
+    vlVec3 point, target;
+} vlInputRecord;
+
+typedef struct vlSampleRecord {
+    double time; // s
+    uint64_t sequence;
+    vlPose pose;
+    vlTwist twist;
+    uint32_t hasTwist; // 0 or 1
+    uint32_t buttons;
+} vlSampleRecord;
 
 // Followed by the view.
 typedef struct vlViewChunk {
@@ -78,11 +95,9 @@ _Static_assert(sizeof(vlFileHeader) == 16 && sizeof(vlChunkHeader) == 16, "the l
 _Static_assert(sizeof(vlSceneChunk) == 72 && sizeof(vlStepChunk) == 32, "the layout is fixed");
 _Static_assert(sizeof(vlViewChunk) == 8 && sizeof(vlLostChunk) == 8, "the layout is fixed");
 _Static_assert(sizeof(vlEndChunk) == 32, "the layout is fixed");
+_Static_assert(sizeof(vlInputRecord) == 64 && sizeof(vlSampleRecord) == 128, "the layout is fixed");
+_Static_assert(sizeof(vlPose) == 56 && offsetof(vlPose, q) == 24, "the layout is fixed");
 _Static_assert(sizeof(vlRecordedBody) == 104 && offsetof(vlRecordedBody, twist) == 56,
-               "the layout is fixed");
-_Static_assert(sizeof(vlInput) == 64 && offsetof(vlInput, hand) == 4 &&
-                   offsetof(vlInput, body) == 8 && offsetof(vlInput, point) == 16 &&
-                   offsetof(vlInput, target) == 40,
                "the layout is fixed");
 
 static inline size_t vlRecord_Pad(size_t size)

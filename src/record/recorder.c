@@ -11,12 +11,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "record/inputs.h"
+
 #define DEFAULT_BUFFER ((size_t)64 << 20)
 #define WAIT_NS 200000L // between two looks for room, if the simulation may wait
 
-static size_t sizeOfStep(int inputs, int bodies)
+static size_t sizeOfStep(size_t inputsSize, int bodies)
 {
-    return sizeof(vlRecordMessage) + sizeof(vlStepChunk) + (size_t)inputs * sizeof(vlInput) +
+    return sizeof(vlRecordMessage) + sizeof(vlStepChunk) + inputsSize +
            (size_t)bodies * sizeof(vlRecordedBody);
 }
 
@@ -96,7 +98,8 @@ static vlResult makeRecorder(const vlSimulation* simulation, const vlRecorderDef
     r = r == VL_OK ? addScene(recorder, places) : r;
     free(places);
     // Room for two of the largest steps at least: one being written, one being filled.
-    size_t least = 2 * (sizeOfStep(VL_MAX_INPUTS, recorder->bodyCount) + 8);
+    size_t inputs = VL_MAX_INPUTS * (sizeof(vlInputRecord) + sizeof(vlSampleRecord));
+    size_t least = 2 * (sizeOfStep(inputs, recorder->bodyCount) + 8);
     size_t size = def->bufferSize > 0 ? def->bufferSize : DEFAULT_BUFFER;
     recorder->bufferSize = size > least ? size : least;
     return r == VL_OK ? vlRing_Create(recorder->bufferSize, &recorder->ring) : r;
@@ -203,7 +206,7 @@ vlResult vlRecorder_AddStep(vlRecorder* recorder, const vlSimulation* simulation
     vlStepInfo info = vlWorld_GetStepInfo(world);
     const vlInput* inputs = NULL;
     int inputCount = vlSimulation_GetInputs(simulation, &inputs);
-    size_t size = sizeOfStep(inputCount, recorder->bodyCount);
+    size_t size = sizeOfStep(vlInputs_SizeFor(inputs, inputCount), recorder->bodyCount);
     vlRecordMessage* message = beginMessage(recorder, VL_CHUNK_STEP, size);
     uint64_t index = recorder->feed.index++;
     recorder->feed.stepCount = info.stepCount;
@@ -215,19 +218,7 @@ vlResult vlRecorder_AddStep(vlRecorder* recorder, const vlSimulation* simulation
     vlStepChunk* chunk = (vlStepChunk*)(message + 1);
     *chunk = (vlStepChunk){index, info.stepCount, info.time, (uint32_t)inputCount,
                            (uint32_t)recorder->bodyCount};
-    vlInput* input = (vlInput*)(chunk + 1);
-    if (inputCount > 0) {
-        // Field by field into zeros: the gap in the struct must not hold what memory held before.
-        memset(input, 0, (size_t)inputCount * sizeof *input);
-    }
-    for (int i = 0; i < inputCount; ++i) {
-        input[i].kind = inputs[i].kind;
-        input[i].hand = inputs[i].hand;
-        input[i].body = inputs[i].body;
-        input[i].point = inputs[i].point;
-        input[i].target = inputs[i].target;
-    }
-    copyBodies(recorder, world, (vlRecordedBody*)(input + inputCount));
+    copyBodies(recorder, world, vlInputs_Write(inputs, inputCount, chunk + 1));
     commitMessage(recorder, size);
     addOne(&recorder->feed.steps);
     return VL_OK;

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "record/inputs.h"
+
 static vlResult refuse(vlResult result, char* message, size_t size, const char* path,
                        const char* why)
 {
@@ -139,13 +141,26 @@ vlResult vlRecording_GetStep(const vlRecording* recording, uint64_t index, vlRec
         return VL_ERROR_ARGUMENT;
     }
     const vlStepChunk* chunk = vlRecording_StepAt(recording, index);
-    const vlInput* inputs = (const void*)(chunk + 1);
+    const vlInputRecord* inputs = (const void*)(chunk + 1);
     step->index = chunk->index;
     step->stepCount = chunk->stepCount;
     step->time = chunk->time;
-    step->inputs = inputs;
     step->inputCount = (int)chunk->inputCount;
-    step->bodies = (const void*)(inputs + chunk->inputCount);
+    size_t size = vlInputs_SizeOf(inputs, step->inputCount);
+    step->bodies = (const void*)((const unsigned char*)inputs + size);
+    return VL_OK;
+}
+
+vlResult vlRecording_GetInput(const vlRecording* recording, uint64_t index, int i, vlInput* input)
+{
+    if (index >= recording->steps.count || input == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    const vlStepChunk* chunk = vlRecording_StepAt(recording, index);
+    if (i < 0 || i >= (int)chunk->inputCount) {
+        return VL_ERROR_ARGUMENT;
+    }
+    *input = vlInputs_Read((const void*)(chunk + 1), (int)chunk->inputCount, i);
     return VL_OK;
 }
 

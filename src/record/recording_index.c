@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/inputs.h"
 #include "record/recording.h"
 
 // Beyond it sums could overflow and times lose steps; 1 kHz for 280 000 years.
@@ -81,20 +82,42 @@ static bool checkStep(const vlRecording* recording, const unsigned char* payload
     const vlStepChunk* step = (const void*)payload;
     if (size < sizeof *step || step->inputCount > VL_MAX_INPUTS ||
         step->bodyCount != recording->scene->bodyCount ||
-        size != sizeof *step + step->inputCount * sizeof(vlInput) +
-                    step->bodyCount * sizeof(vlRecordedBody) ||
-        step->index != recording->steps.count + recording->lostSteps) {
+        step->index != recording->steps.count + recording->lostSteps ||
+        size - sizeof *step < step->inputCount * sizeof(vlInputRecord)) {
         return false;
     }
-    const vlInput* input = (const void*)(step + 1);
+    const vlInputRecord* input = (const void*)(step + 1);
+    uint32_t last = recording->version < 3 ? VL_INPUT_RESTART : VL_INPUT_RETURN;
     for (uint32_t i = 0; i < step->inputCount; ++i) {
-        uint32_t kind; // an enum read from a file may hold any number
-        memcpy(&kind, &input[i].kind, sizeof kind);
-        if (kind > VL_INPUT_RESTART) {
+        if (input[i].kind > last) {
             return false;
         }
     }
-    return true;
+    return size == sizeof *step + vlInputs_SizeOf(input, (int)step->inputCount) +
+                       step->bodyCount * sizeof(vlRecordedBody);
+}
+
+// Do the parts behind the first `parts` bytes fill the view? Each is looked into only if it is
+// there.
+static bool endsAt(const vlViewHeader* view, uint64_t parts, size_t size)
+{
+    if (view->magic == VL_VIEW_MAGIC_1) {
+        return parts == size;
+    }
+    parts += sizeof(vlViewTail);
+    if (parts > size) {
+        return false;
+    }
+    parts += (uint64_t)vlView_GetTail(view)->jointCount * sizeof(vlViewJoint);
+    if (view->magic == VL_VIEW_MAGIC_2) {
+        return parts == size;
+    }
+    parts += sizeof(vlViewHaptic);
+    if (parts > size) {
+        return false;
+    }
+    parts += (uint64_t)vlView_GetHaptic(view)->deviceCount * sizeof(vlViewDevice);
+    return parts == size;
 }
 
 // The parts of a view add up to its size, and its contacts' polygons to its vertices.
@@ -110,19 +133,11 @@ static bool checkView(const vlRecording* recording, const unsigned char* payload
                      (uint64_t)view->contactCount * sizeof(vlViewContact) +
                      (uint64_t)view->vertexCount * sizeof(vlViewVertex) +
                      (uint64_t)view->grabCount * sizeof(vlViewGrab);
-    bool isOld = recording->version == 1;
-    if (view->magic != (isOld ? VL_VIEW_MAGIC_1 : VL_VIEW_MAGIC) || view->size != size ||
+    static const uint32_t magics[] = {VL_VIEW_MAGIC_1, VL_VIEW_MAGIC_2, VL_VIEW_MAGIC};
+    if (view->magic != magics[recording->version - 1] || view->size != size ||
         view->bodyCount != recording->scene->placeCount || view->grabCount > VL_MAX_GRABS ||
-        chunk->index != recording->steps.count + recording->lostSteps) {
-        return false;
-    }
-    parts += isOld ? 0 : sizeof(vlViewTail);
-    if (parts > size) {
-        return false;
-    }
-    const vlViewTail* tail = vlView_GetTail(view);
-    parts += tail != NULL ? (uint64_t)tail->jointCount * sizeof(vlViewJoint) : 0;
-    if (parts != size) {
+        chunk->index != recording->steps.count + recording->lostSteps ||
+        !endsAt(view, parts, size)) {
         return false;
     }
     const vlViewBody* bodies = (const void*)(view + 1);

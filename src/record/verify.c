@@ -69,7 +69,9 @@ static bool repeatStep(const vlRecording* recording, vlSimulation* simulation, u
     vlRecordedStep step;
     bool ok = vlRecording_GetStep(recording, i, &step) == VL_OK;
     for (int k = 0; ok && k < step.inputCount; ++k) {
-        ok = vlSimulation_Input(simulation, &step.inputs[k]) == VL_OK;
+        vlInput input;
+        ok = vlRecording_GetInput(recording, i, k, &input) == VL_OK &&
+             vlSimulation_Input(simulation, &input) == VL_OK;
     }
     if (ok) {
         (void)vlSimulation_Step(simulation); // it may have diverged when recorded, too

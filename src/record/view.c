@@ -2,7 +2,7 @@
 // Writing a view. Everything is copied field by field into the structs of view.h, whose layout is
 // the layout of the bytes.
 
-#include "volar/view.h"
+#include "record/view.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,20 +21,13 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "views are little-endi
 #define MOST_CORNERS 64
 // Corners per contact that the capacity is reckoned with.
 #define USUAL_CORNERS 12
-#define SHORTEST_BIN 0.25 // us
-
-static void putVec(float to[3], vlVec3 v)
-{
-    to[0] = (float)v.x;
-    to[1] = (float)v.y;
-    to[2] = (float)v.z;
-}
 
 // What every view of a scene has, whatever happens in it.
-static size_t fixedSize(size_t bodies)
+static size_t fixedSize(const vlScene* scene)
 {
+    size_t bodies = (size_t)vlScene_GetBodyCount(scene);
     return sizeof(vlViewHeader) + bodies * sizeof(vlViewBody) + VL_MAX_GRABS * sizeof(vlViewGrab) +
-           sizeof(vlViewTail);
+           sizeof(vlViewTail) + vlView_GetHapticSize(scene);
 }
 
 size_t vlView_GetCapacity(const vlSimulation* simulation)
@@ -43,7 +36,7 @@ size_t vlView_GetCapacity(const vlSimulation* simulation)
     const vlCapacity* c = &vlScene_GetWorldDef(scene)->capacity;
     size_t bodies = (size_t)vlScene_GetBodyCount(scene);
     size_t contacts = c->contacts > 0 ? (size_t)c->contacts : 12 * bodies;
-    size_t size = fixedSize(bodies) + (size_t)vlScene_GetJointCount(scene) * sizeof(vlViewJoint) +
+    size_t size = fixedSize(scene) + (size_t)vlScene_GetJointCount(scene) * sizeof(vlViewJoint) +
                   contacts * (sizeof(vlViewContact) + USUAL_CORNERS * sizeof(vlViewVertex)) +
                   MOST_CORNERS * sizeof(vlViewVertex);
     return size < LARGEST_VIEW ? size : LARGEST_VIEW;
@@ -61,15 +54,15 @@ static void writeBodies(const vlSimulation* s, vlViewBody* out, int count)
         r = r == VL_OK ? vlBody_GetTwist(world, id, &twist) : r;
         r = r == VL_OK ? vlBody_GetContactWrench(world, id, &wrench) : r;
         (void)r; // a body taken out of the world by its owner shows at the origin
-        putVec(out[i].position, pose.p);
+        vlView_PutVec(out[i].position, pose.p);
         out[i].rotation[0] = (float)pose.q.x;
         out[i].rotation[1] = (float)pose.q.y;
         out[i].rotation[2] = (float)pose.q.z;
         out[i].rotation[3] = (float)pose.q.w;
-        putVec(out[i].velocity, twist.linear);
-        putVec(out[i].spin, twist.angular);
-        putVec(out[i].force, wrench.force);
-        putVec(out[i].torque, wrench.torque);
+        vlView_PutVec(out[i].velocity, twist.linear);
+        vlView_PutVec(out[i].spin, twist.angular);
+        vlView_PutVec(out[i].force, wrench.force);
+        vlView_PutVec(out[i].torque, wrench.torque);
         out[i].flags = (vlBody_IsAsleep(world, id) ? VL_VIEW_ASLEEP : 0u) |
                        (vlBody_IsFrozen(world, id) ? VL_VIEW_FROZEN : 0u);
     }
@@ -125,7 +118,7 @@ static void writePressures(const vlContactReport* report, const vlVec3* corners,
     double ay = isThin ? 0.0 : (m.xx * fy - m.xy * fx) / det;
     double mean = m.area > 0.0 ? report->normalForce / m.area : 0.0;
     for (int i = 0; i < count; ++i) {
-        putVec(out[i].position, corners[i]);
+        vlView_PutVec(out[i].position, corners[i]);
         out[i].pressure = (float)fmax(mean + ax * x[i] + ay * y[i], 0.0);
     }
 }
@@ -138,11 +131,11 @@ static void writeContact(const vlSimulation* s, const vlContactReport* report, i
     out->mode = (uint8_t)report->mode;
     out->unused = 0;
     out->vertexCount = (uint16_t)corners;
-    putVec(out->origin, report->origin);
-    putVec(out->normal, report->normal);
-    putVec(out->centre, report->centreOfPressure);
+    vlView_PutVec(out->origin, report->origin);
+    vlView_PutVec(out->normal, report->normal);
+    vlView_PutVec(out->centre, report->centreOfPressure);
     out->normalForce = (float)report->normalForce;
-    putVec(out->friction, report->frictionForce);
+    vlView_PutVec(out->friction, report->frictionForce);
     out->frictionTorque = (float)report->frictionTorque;
     out->area = (float)report->area;
     out->depth = (float)report->depth;
@@ -204,9 +197,9 @@ static uint32_t writeGrabs(const vlSimulation* s, vlViewGrab* out)
             vlViewGrab* g = &out[count++];
             g->hand = (uint32_t)hand;
             g->body = (uint32_t)grab.body;
-            putVec(g->point, grab.point);
-            putVec(g->target, grab.target);
-            putVec(g->force, grab.force);
+            vlView_PutVec(g->point, grab.point);
+            vlView_PutVec(g->target, grab.target);
+            vlView_PutVec(g->force, grab.force);
             g->unused = 0.0F;
         }
     }
@@ -235,8 +228,8 @@ static void writeJoints(const vlSimulation* s, vlViewJoint* out, uint32_t count)
         putAxes(j->motorForce, report.motorForce);
         putAxes(j->limitForce, report.limitForce);
         putAxes(j->frictionForce, report.frictionForce);
-        putVec(j->force, report.reaction.force);
-        putVec(j->torque, report.reaction.torque);
+        vlView_PutVec(j->force, report.reaction.force);
+        vlView_PutVec(j->torque, report.reaction.torque);
         j->gap = (float)report.gap;
         j->twist = (float)report.twist;
         j->energy = (float)report.energy;
@@ -284,13 +277,13 @@ static void writeHeader(const vlSimulation* simulation, const vlStepInfo* info,
     header->potentialEnergy = energy.gravity + energy.springs + energy.joints;
 }
 
-size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status, void* buffer,
-                    size_t capacity)
+size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status,
+                    const vlViewTiming* timing, void* buffer, size_t capacity)
 {
     const vlWorld* world = vlSimulation_GetWorld(simulation);
     const vlScene* scene = vlSimulation_GetScene(simulation);
     int bodies = vlScene_GetBodyCount(scene);
-    size_t fixed = fixedSize((size_t)bodies);
+    size_t fixed = fixedSize(scene);
     if (capacity < fixed) {
         return 0;
     }
@@ -311,7 +304,8 @@ size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status, 
     vlViewJoint* joint = (vlViewJoint*)(tail + 1);
     writeTail(simulation, &info, joints, tail);
     writeJoints(simulation, joint, joints);
-    size_t size = (size_t)((unsigned char*)(joint + joints) - (unsigned char*)buffer);
+    unsigned char* end = vlView_WriteHaptic(simulation, timing, (vlViewHaptic*)(joint + joints));
+    size_t size = (size_t)(end - (unsigned char*)buffer);
     header->size = (uint32_t)size;
     return size;
 }
@@ -322,32 +316,5 @@ const vlViewTail* vlView_GetTail(const vlViewHeader* view)
     const vlViewContact* contact = (const vlViewContact*)(body + view->bodyCount);
     const vlViewVertex* vertex = (const vlViewVertex*)(contact + view->contactCount);
     const vlViewGrab* grab = (const vlViewGrab*)(vertex + view->vertexCount);
-    return view->magic == VL_VIEW_MAGIC ? (const vlViewTail*)(grab + view->grabCount) : NULL;
-}
-
-int vlView_FindBin(double microseconds)
-{
-    if (!(microseconds > SHORTEST_BIN)) {
-        return 0;
-    }
-    double bin = floor(4.0 * log2(microseconds / SHORTEST_BIN));
-    return bin < VL_VIEW_BINS - 1 ? (int)bin : VL_VIEW_BINS - 1;
-}
-
-double vlView_Percentile(const vlViewStatus* status, double fraction)
-{
-    double total = 0.0;
-    for (int i = 0; i < VL_VIEW_BINS; ++i) {
-        total += status->stepTimes[i];
-    }
-    double wanted = fraction * total;
-    double sum = 0.0;
-    for (int i = 0; i < VL_VIEW_BINS; ++i) {
-        double inBin = status->stepTimes[i];
-        if (inBin > 0.0 && sum + inBin >= wanted) {
-            return SHORTEST_BIN * exp2(0.25 * (i + fmax(wanted - sum, 0.0) / inBin));
-        }
-        sum += inBin;
-    }
-    return 0.0;
+    return view->magic != VL_VIEW_MAGIC_1 ? (const vlViewTail*)(grab + view->grabCount) : NULL;
 }

@@ -215,6 +215,21 @@ static void writeJoint(FILE* out, const vlSceneJoint* joint)
     fputs("]}", out);
 }
 
+static void writeDevice(FILE* out, const vlSceneDevice* device)
+{
+    fputs("{\"name\":", out);
+    writeText(out, device->name);
+    fputs(",\"backend\":", out);
+    writeText(out, device->backend);
+    fputs(",\"address\":", out);
+    writeText(out, device->address);
+    fprintf(out, ",\"body\":%d,\"stiffness\":%.9g,\"angularStiffness\":%.9g,\"scale\":%.9g",
+            device->body, device->coupling.stiffness, device->coupling.angularStiffness,
+            device->scale);
+    fprintf(out, ",\"graspButton\":%d,\"clutchButton\":%d}", device->graspButton,
+            device->clutchButton);
+}
+
 static void writeHead(FILE* out, const vlScene* scene)
 {
     const vlWorldDef* def = vlScene_GetWorldDef(scene);
@@ -271,6 +286,11 @@ vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* 
     for (int i = 0; i < vlScene_GetJointCount(scene); ++i) {
         fputs(i > 0 ? "," : "", out);
         writeJoint(out, vlScene_GetJoint(scene, i));
+    }
+    fputs("],\"devices\":[", out);
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
+        fputs(i > 0 ? "," : "", out);
+        writeDevice(out, vlScene_GetDevice(scene, i));
     }
     fputs("]}", out);
     free(shapeOf);

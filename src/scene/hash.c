@@ -184,6 +184,51 @@ static uint64_t hashJoint(uint64_t h, const vlSceneJoint* joint)
     return h;
 }
 
+static uint64_t hashCoupling(uint64_t h, const vlCouplingDef* def)
+{
+    h = hashPose(h, def->grasp);
+    h = vlHash_Double(vlHash_Double(h, def->stiffness), def->damping);
+    h = vlHash_Double(vlHash_Double(h, def->angularStiffness), def->angularDamping);
+    return vlHash_Double(vlHash_Double(h, def->maxForce), def->maxTorque);
+}
+
+static uint64_t hashGrip(uint64_t h, const vlSimulatedGrip* grip)
+{
+    h = vlHash_Double(vlHash_Double(h, grip->stiffness), grip->damping);
+    return vlHash_Double(vlHash_Double(h, grip->angularStiffness), grip->angularDamping);
+}
+
+static uint64_t hashHand(uint64_t h, const vlSceneHand* hand)
+{
+    h = hashInt(hashInt(hashGrip(h, &hand->grip), hand->keyCount), hand->repeat ? 1 : 0);
+    for (int i = 0; i < hand->keyCount; ++i) {
+        h = hashPose(vlHash_Double(h, hand->keys[i].time), hand->keys[i].pose);
+    }
+    h = vlHash_Vec(vlHash_Vec(h, hand->amplitude), hand->turn);
+    h = vlHash_Double(vlHash_Double(h, hand->frequency), hand->phase);
+    h = hashInt(hashInt(h, hand->gripCount), hand->pressCount);
+    for (int i = 0; i < hand->gripCount; ++i) {
+        h = hashGrip(vlHash_Double(h, hand->grips[i].time), &hand->grips[i].grip);
+    }
+    for (int i = 0; i < hand->pressCount; ++i) {
+        const vlSimulatedPress* press = &hand->presses[i];
+        h = vlHash_Word(vlHash_Double(vlHash_Double(h, press->from), press->to), press->buttons);
+    }
+    return h;
+}
+
+static uint64_t hashDevice(uint64_t h, const vlSceneDevice* device)
+{
+    h = hashText(hashText(hashText(h, device->name), device->backend), device->address);
+    h = hashPose(h, device->base);
+    h = vlHash_Double(vlHash_Double(h, device->scale), device->forceScale);
+    h = hashInt(h, (device->fixOrientation ? 1 : 0) + (device->isPassivityOn ? 2 : 0));
+    h = hashInt(hashInt(h, (int)device->velocity), device->body);
+    h = hashInt(hashInt(h, device->graspButton), device->clutchButton);
+    h = hashCoupling(vlHash_Double(h, device->reach), &device->coupling);
+    return hashHand(h, &device->hand);
+}
+
 uint64_t vlScene_ComputeHash(const vlScene* scene)
 {
     uint64_t h = hashText(VL_HASH_SEED, scene->name);
@@ -205,6 +250,9 @@ uint64_t vlScene_ComputeHash(const vlScene* scene)
     }
     for (int i = 0; i < scene->jointCount; ++i) {
         h = hashJoint(h, &scene->joints[i]);
+    }
+    for (int i = 0; i < scene->deviceCount; ++i) {
+        h = hashDevice(h, &scene->devices[i]);
     }
     h = hashInt(h, scene->camera.isSet ? 1 : 0);
     return vlHash_Vec(vlHash_Vec(h, scene->camera.position), scene->camera.target);

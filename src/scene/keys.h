@@ -22,6 +22,7 @@
     X(VL_KEY_FORCES, "forces", false)                                                              \
     X(VL_KEY_SPRINGS, "springs", false)                                                            \
     X(VL_KEY_JOINTS, "joints", false)                                                              \
+    X(VL_KEY_DEVICES, "devices", false)                                                            \
     X(VL_KEY_CAMERA, "camera", false)
 
 #define VL_KEYS_WORLD(X)                                                                           \
@@ -257,6 +258,56 @@
     X(VL_TARGET_OSCILLATE_FREQUENCY, "frequency", true)                                            \
     X(VL_TARGET_OSCILLATE_PHASE, "phase", false)
 
+#define VL_KEYS_DEVICE(X)                                                                          \
+    X(VL_DEVICE_NAME, "name", true)                                                                \
+    X(VL_DEVICE_DEVICE, "device", false)                                                           \
+    X(VL_DEVICE_ADDRESS, "address", false)                                                         \
+    X(VL_DEVICE_HOLDS, "holds", false)                                                             \
+    X(VL_DEVICE_GRASP, "grasp", false)                                                             \
+    X(VL_DEVICE_STIFFNESS, "stiffness", false)                                                     \
+    X(VL_DEVICE_DAMPING, "damping", false)                                                         \
+    X(VL_DEVICE_ANGULAR_STIFFNESS, "angular-stiffness", false)                                     \
+    X(VL_DEVICE_ANGULAR_DAMPING, "angular-damping", false)                                         \
+    X(VL_DEVICE_MAX_FORCE, "max-force", false)                                                     \
+    X(VL_DEVICE_MAX_TORQUE, "max-torque", false)                                                   \
+    X(VL_DEVICE_POSITION, "position", false)                                                       \
+    X(VL_DEVICE_ROTATION, "rotation", false)                                                       \
+    X(VL_DEVICE_SCALE, "scale", false)                                                             \
+    X(VL_DEVICE_FORCE_SCALE, "force-scale", false)                                                 \
+    X(VL_DEVICE_FIX_ORIENTATION, "fix-orientation", false)                                         \
+    X(VL_DEVICE_VELOCITY, "velocity", false)                                                       \
+    X(VL_DEVICE_PASSIVITY, "passivity", false)                                                     \
+    X(VL_DEVICE_GRASP_BUTTON, "grasp-button", false)                                               \
+    X(VL_DEVICE_REACH, "reach", false)                                                             \
+    X(VL_DEVICE_CLUTCH_BUTTON, "clutch-button", false)                                             \
+    X(VL_DEVICE_HAND, "hand", false)
+
+#define VL_KEYS_HAND(X)                                                                            \
+    X(VL_HAND_GRIP, "grip", false)                                                                 \
+    X(VL_HAND_PATH, "path", false)                                                                 \
+    X(VL_HAND_OSCILLATE, "oscillate", false)                                                       \
+    X(VL_HAND_GRIPS, "grips", false)                                                               \
+    X(VL_HAND_PRESSES, "presses", false)
+
+#define VL_KEYS_HAND_PATH(X)                                                                       \
+    X(VL_HAND_PATH_KEYS, "keys", true)                                                             \
+    X(VL_HAND_PATH_REPEAT, "repeat", false)
+
+#define VL_KEYS_GRIP(X)                                                                            \
+    X(VL_GRIP_STIFFNESS, "stiffness", false)                                                       \
+    X(VL_GRIP_DAMPING, "damping", false)                                                           \
+    X(VL_GRIP_ANGULAR_STIFFNESS, "angular-stiffness", false)                                       \
+    X(VL_GRIP_ANGULAR_DAMPING, "angular-damping", false)
+
+#define VL_KEYS_GRIP_CHANGE(X)                                                                     \
+    X(VL_GRIP_CHANGE_TIME, "time", true)                                                           \
+    X(VL_GRIP_CHANGE_GRIP, "grip", true)
+
+#define VL_KEYS_PRESS(X)                                                                           \
+    X(VL_PRESS_BUTTON, "button", true)                                                             \
+    X(VL_PRESS_FROM, "from", true)                                                                 \
+    X(VL_PRESS_UNTIL, "until", true)
+
 #define VL_KEYS_CAMERA(X)                                                                          \
     X(VL_CAMERA_POSITION, "position", true)                                                        \
     X(VL_CAMERA_TARGET, "target", true)
@@ -309,6 +360,13 @@
     X(VL_MOTOR_TORQUE, "torque")                                                                   \
     X(VL_MOTOR_VELOCITY, "velocity")                                                               \
     X(VL_MOTOR_POSITION, "position")
+#define VL_WORDS_VELOCITY(X)                                                                       \
+    X(VL_VELOCITY_FILTER, "filter")                                                                \
+    X(VL_VELOCITY_WINDOW, "window")                                                                \
+    X(VL_VELOCITY_DEVICE, "device")
+#define VL_WORDS_GRIP(X)                                                                           \
+    X(VL_GRIP_RELAXED, "relaxed")                                                                  \
+    X(VL_GRIP_TIGHT, "tight")
 #define VL_WORDS_AS(X)                                                                             \
     X(VL_MESH_AS_CONVEX, "convex")                                                                 \
     X(VL_MESH_AS_HULL, "hull")                                                                     \

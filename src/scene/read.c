@@ -14,7 +14,7 @@ static const vlKeyName sceneKeys[] = {VL_KEYS_SCENE(VL_KEY_ROW)};
 enum { VL_KEYS_SCENE(VL_KEY_ENUM) SCENE_KEY_COUNT };
 
 // Words that a later version of the format may come to know, so far none of a scene.
-static const char* const reservedKeys[] = {"devices", "couplings"};
+static const char* const reservedKeys[] = {"couplings"};
 
 // Takes out the reserved keys, each with a fault of its own.
 static void dropReserved(vlReader* r, vlNode* root)
@@ -93,6 +93,8 @@ static void countCapacity(vlScene* scene)
     c->materials = scene->materialCount;
     c->springs = scene->springCount + VL_MAX_GRABS;
     c->joints = scene->jointCount > 0 ? scene->jointCount : 1; // 0 would be one per body
+    // One to spare: a device that takes hold of another body lets go only then. 0: the usual few.
+    c->couplings = scene->deviceCount > 0 ? scene->deviceCount + 1 : 0;
     c->pairs = scene->pairs > 0 ? scene->pairs : 24 * pieces;
     c->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
 }
@@ -115,6 +117,7 @@ static void readSections(vlReader* r, vlNode* root)
     vlRead_Forces(r, found[VL_KEY_FORCES]);
     vlRead_Springs(r, found[VL_KEY_SPRINGS]);
     vlRead_Joints(r, found[VL_KEY_JOINTS]);
+    vlRead_Devices(r, found[VL_KEY_DEVICES]);
     vlRead_Camera(r, found[VL_KEY_CAMERA]);
 }
 

@@ -11,18 +11,6 @@
 static const vlKeyName jointKeys[] = {VL_KEYS_JOINT(VL_KEY_ROW)};
 enum { VL_KEYS_JOINT(VL_KEY_ENUM) JOINT_KEY_COUNT };
 
-static bool readFrame(vlReader* r, const vlNode* node, const char* label, vlPose* pose)
-{
-    static const vlKeyName keys[] = {VL_KEYS_FRAME(VL_KEY_ROW)};
-    enum { VL_KEYS_FRAME(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (node == NULL || !vlRead_Keys(r, node, label, keys, KEY_COUNT, found)) {
-        return node == NULL;
-    }
-    bool ok = vlRead_Vec(r, found[VL_FRAME_POSITION], "position", &pose->p);
-    return vlRead_Rotation(r, found[VL_FRAME_ROTATION], "rotation", &pose->q) && ok;
-}
-
 // `a` is left out, or `world` unless a body has that name.
 static bool readEnds(vlReader* r, const vlNode* a, const vlNode* b, vlSceneJoint* joint)
 {
@@ -92,8 +80,8 @@ static void readPlace(vlReader* r, const vlNode* node, const vlNode* const* foun
     if (hasPoint) {
         readPoint(r, node, found, joint->def.type, source);
     } else {
-        (void)readFrame(r, frameA, "frame-a", &joint->def.frameA);
-        (void)readFrame(r, frameB, "frame-b", &joint->def.frameB);
+        (void)vlRead_Frame(r, frameA, "frame-a", &joint->def.frameA);
+        (void)vlRead_Frame(r, frameB, "frame-b", &joint->def.frameB);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `motion` of a kinematic body.
+// `motion` of a kinematic body, and its parts, which a simulated hand has too.
 
 #include "scene/reader.h"
 
@@ -33,6 +33,27 @@ bool vlRead_IsKeyList(vlReader* r, const vlNode* list)
     return true;
 }
 
+const vlMotionKey* vlRead_MotionKeys(vlReader* r, const vlNode* list, vlPose start)
+{
+    vlMotionKey* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
+    bool ok = true;
+    int i = 0;
+    for (const vlNode* child = list->first; child != NULL; child = child->next, ++i) {
+        bool isRead = readKey(r, child, start, &made[i]);
+        if (isRead && ok && i > 0 && !(made[i].time > made[i - 1].time)) {
+            vlFaults_Add(&r->faults, child->place,
+                         "time is %g after %g; expected times in ascending order", made[i].time,
+                         made[i - 1].time);
+            isRead = false;
+        }
+        ok = isRead && ok;
+    }
+    return ok ? made : NULL;
+}
+
 static bool readPath(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion)
 {
     static const vlKeyName keys[] = {VL_KEYS_PATH(VL_KEY_ROW)};
@@ -47,31 +68,13 @@ static bool readPath(vlReader* r, const vlNode* node, vlPose start, vlMotionScri
     if (!vlRead_IsKeyList(r, list)) {
         return false;
     }
-    vlMotionKey* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);
-    if (made == NULL) {
-        return false;
-    }
-    int i = 0;
-    for (const vlNode* child = list->first; child != NULL; child = child->next, ++i) {
-        bool isRead = readKey(r, child, start, &made[i]);
-        if (isRead && ok && i > 0 && !(made[i].time > made[i - 1].time)) {
-            vlFaults_Add(&r->faults, child->place,
-                         "time is %g after %g; expected times in ascending order", made[i].time,
-                         made[i - 1].time);
-            isRead = false;
-        }
-        ok = isRead && ok;
-    }
-    if (ok) {
-        motion->kind = VL_MOTION_PATH;
-        motion->keys = made;
-        motion->keyCount = list->count;
-    }
-    return ok;
+    motion->keys = vlRead_MotionKeys(r, list, start);
+    motion->keyCount = motion->keys != NULL ? list->count : 0;
+    motion->kind = motion->keys != NULL ? VL_MOTION_PATH : VL_MOTION_NONE;
+    return ok && motion->keys != NULL;
 }
 
-static bool readOscillate(vlReader* r, const vlNode* node, vlMotionScript* motion,
-                          vlBodySource* source)
+bool vlRead_Oscillate(vlReader* r, const vlNode* node, vlMotionScript* motion, vlBodySource* source)
 {
     static const vlKeyName keys[] = {VL_KEYS_OSCILLATE(VL_KEY_ROW)};
     enum { VL_KEYS_OSCILLATE(VL_KEY_ENUM) KEY_COUNT };
@@ -117,5 +120,5 @@ bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript
         return false;
     }
     return path != NULL ? readPath(r, path, start, motion)
-                        : readOscillate(r, oscillate, motion, source);
+                        : vlRead_Oscillate(r, oscillate, motion, source);
 }

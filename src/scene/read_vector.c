@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Vectors, matrices, rotations and colours.
+// Vectors, matrices, rotations, frames and colours.
 
 #include <float.h>
 #include <math.h>
@@ -196,6 +196,18 @@ bool vlRead_Rotation(vlReader* r, const vlNode* node, const char* label, vlQuat*
     }
     *value = vlRotation_FromDegrees(direction, angle);
     return true;
+}
+
+bool vlRead_Frame(vlReader* r, const vlNode* node, const char* label, vlPose* value)
+{
+    static const vlKeyName keys[] = {VL_KEYS_FRAME(VL_KEY_ROW)};
+    enum { VL_KEYS_FRAME(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    if (node == NULL || !vlRead_Keys(r, node, label, keys, KEY_COUNT, found)) {
+        return node == NULL;
+    }
+    bool ok = vlRead_Vec(r, found[VL_FRAME_POSITION], "position", &value->p);
+    return vlRead_Rotation(r, found[VL_FRAME_ROTATION], "rotation", &value->q) && ok;
 }
 
 static bool readHexColour(const char* text, uint32_t* value)

@@ -36,6 +36,7 @@ typedef struct vlReader {
     vlPlace* bodyPlace;     // [bodyCount]
     vlPlace* springPlace;   // [springCount]
     vlPlace* jointPlace;    // [jointCount]
+    vlPlace* devicePlace;   // [deviceCount]
 } vlReader;
 
 // Numbers of a scene are at most this large, so that products of three of them stay finite.
@@ -80,6 +81,8 @@ bool vlRead_Matrix(vlReader* r, const vlNode* node, const char* label, vlMat3* v
 // {axis, degrees}; the axis not zero.
 bool vlRead_Turn(vlReader* r, const vlNode* node, const char* label, vlVec3* axis, double* degrees);
 bool vlRead_Rotation(vlReader* r, const vlNode* node, const char* label, vlQuat* value);
+// {position, rotation}, each as it was if it is not said.
+bool vlRead_Frame(vlReader* r, const vlNode* node, const char* label, vlPose* value);
 bool vlRead_Colour(vlReader* r, const vlNode* node, const char* label, uint32_t* value);
 // One of the words of a table.
 bool vlRead_Word(vlReader* r, const vlNode* node, const char* label, const vlWords* words,
@@ -105,6 +108,7 @@ void vlRead_Bodies(vlReader* r, const vlNode* node);
 void vlRead_Forces(vlReader* r, const vlNode* node);
 void vlRead_Springs(vlReader* r, const vlNode* node);
 void vlRead_Joints(vlReader* r, const vlNode* node);
+void vlRead_Devices(vlReader* r, const vlNode* node);
 void vlRead_Camera(vlReader* r, const vlNode* node);
 // Their parts.
 void vlRead_Surface(vlReader* r, const vlNode* const* found, vlPlace place, vlSurface* surface);
@@ -118,6 +122,11 @@ bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe);
 bool vlRecipe_Build(vlReader* r, vlPlace place, vlRecipe* recipe);
 bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion,
                    vlBodySource* source);
+// Keys of a path, not NULL, in ascending order of time; what a key does not say it has from
+// `start`. NULL if they are faulty.
+const vlMotionKey* vlRead_MotionKeys(vlReader* r, const vlNode* list, vlPose start);
+bool vlRead_Oscillate(vlReader* r, const vlNode* node, vlMotionScript* motion,
+                      vlBodySource* source);
 // Place of the body that `node` names, or -1 with a fault.
 int vlRead_BodyName(vlReader* r, const vlNode* node);
 // Can `what` tie these two, of which `bodyA` may be the world? Two bodies, one of them dynamic.
@@ -132,6 +141,9 @@ void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetSc
                    double* phaseDegrees);
 // All values of a script in another unit.
 void vlTarget_Scale(vlReader* r, vlTargetScript* target, double scale);
+// The person at a simulated device; `start`: where the grasp begins, in the world.
+void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand,
+                 vlDeviceSource* source);
 
 // Builds throw-away worlds from a scene without faults, to find what only a world refuses and to
 // turn places of joints in the world into frames on their bodies.

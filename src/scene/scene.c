@@ -90,6 +90,26 @@ const vlSceneJoint* vlScene_GetJoint(const vlScene* scene, int i)
     return i >= 0 && i < scene->jointCount ? &scene->joints[i] : NULL;
 }
 
+int vlScene_GetDeviceCount(const vlScene* scene)
+{
+    return scene->deviceCount;
+}
+
+const vlSceneDevice* vlScene_GetDevice(const vlScene* scene, int i)
+{
+    return i >= 0 && i < scene->deviceCount ? &scene->devices[i] : NULL;
+}
+
+int vlScene_FindDevice(const vlScene* scene, const char* name)
+{
+    for (int i = 0; name != NULL && i < scene->deviceCount; ++i) {
+        if (strcmp(scene->devices[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 int vlScene_GetMaterialCount(const vlScene* scene)
 {
     return scene->materialCount;

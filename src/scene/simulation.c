@@ -1,27 +1,48 @@
 // SPDX-License-Identifier: MIT
-// A scene in motion. One step, from top to bottom: inputs, scripts, motors, hands, forces, world.
+// A scene in motion. One step, from top to bottom: inputs, scripts, motors, hands, forces, devices
+// read, world, devices written.
 
 #include "scene/simulation.h"
 
 #include "scene/script.h"
 
+static bool isSampleSensible(const vlDeviceSample* sample)
+{
+    vlQuat q = sample->pose.q;
+    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    bool isMoving = !sample->hasTwist ||
+                    (vlIsFinite(sample->twist.linear) && vlIsFinite(sample->twist.angular));
+    return vlIsFinite(sample->pose.p) && fabs(norm - 1.0) <= 1e-3 && isMoving;
+}
+
+static bool isDeviceInputSensible(const vlSimulation* s, const vlInput* input)
+{
+    bool isThere = vlScene_GetDevice(s->scene, input->device) != NULL;
+    bool isTimed = input->kind == VL_INPUT_RETURN || isfinite(input->sample.time);
+    return isThere && isTimed &&
+           (input->kind != VL_INPUT_DEVICE || isSampleSensible(&input->sample));
+}
+
+static bool isGrabSensible(const vlSimulation* s, const vlInput* input)
+{
+    const vlSceneBody* body = vlScene_GetBody(s->scene, input->body);
+    return body != NULL && body->def.type == VL_BODY_DYNAMIC && vlIsFinite(input->point) &&
+           vlIsFinite(input->target);
+}
+
 static bool isSensible(const vlSimulation* s, const vlInput* input)
 {
-    if (input->kind == VL_INPUT_RESTART) {
-        return true;
+    bool isHand = input->hand >= 0 && input->hand < VL_MAX_GRABS;
+    switch (input->kind) {
+    case VL_INPUT_GRAB: return isHand && isGrabSensible(s, input);
+    case VL_INPUT_MOVE: return isHand && vlIsFinite(input->target);
+    case VL_INPUT_RELEASE: return isHand;
+    case VL_INPUT_RESTART: return true;
+    case VL_INPUT_DEVICE:
+    case VL_INPUT_SILENT:
+    case VL_INPUT_RETURN: return isDeviceInputSensible(s, input);
     }
-    if (input->hand < 0 || input->hand >= VL_MAX_GRABS) {
-        return false;
-    }
-    if (input->kind == VL_INPUT_RELEASE) {
-        return true;
-    }
-    if (input->kind == VL_INPUT_MOVE) {
-        return vlIsFinite(input->target);
-    }
-    const vlSceneBody* body = vlScene_GetBody(s->scene, input->body);
-    return input->kind == VL_INPUT_GRAB && body != NULL && body->def.type == VL_BODY_DYNAMIC &&
-           vlIsFinite(input->point) && vlIsFinite(input->target);
+    return false;
 }
 
 vlResult vlSimulation_Input(vlSimulation* simulation, const vlInput* input)
@@ -36,29 +57,39 @@ vlResult vlSimulation_Input(vlSimulation* simulation, const vlInput* input)
     return VL_OK;
 }
 
-// Everything back to the start; the springs of hands are not in the snapshot.
+// Everything back to the start; the springs of hands and the couplings of devices are not in the
+// snapshot.
 static void restart(vlSimulation* s)
 {
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
         vlHand_Release(&s->hand[i], s->world);
     }
+    int devices = vlScene_GetDeviceCount(s->scene);
+    for (int i = 0; i < devices; ++i) {
+        vlRenderer_Release(s->slot[i].renderer);
+    }
     vlResult r = vlWorld_Restore(s->world, s->start, s->startSize);
     (void)r; // of this world and size: cannot be refused
+    for (int i = 0; i < devices; ++i) {
+        vlSlot_Restart(&s->slot[i], vlSimulation_GetBody(s, s->slot[i].device->body));
+    }
 }
 
 static void takeInputs(vlSimulation* s)
 {
     for (int i = 0; i < s->waitingCount; ++i) {
         const vlInput* input = &s->waiting[i];
-        vlHand* hand = &s->hand[input->kind == VL_INPUT_RESTART ? 0 : input->hand];
         switch (input->kind) {
         case VL_INPUT_GRAB:
-            vlHand_Grab(hand, s->world, s->body[input->body], input->body, input->point,
-                        input->target);
+            vlHand_Grab(&s->hand[input->hand], s->world, s->body[input->body], input->body,
+                        input->point, input->target);
             break;
-        case VL_INPUT_MOVE: hand->target = input->target; break;
-        case VL_INPUT_RELEASE: vlHand_Release(hand, s->world); break;
+        case VL_INPUT_MOVE: s->hand[input->hand].target = input->target; break;
+        case VL_INPUT_RELEASE: vlHand_Release(&s->hand[input->hand], s->world); break;
         case VL_INPUT_RESTART: restart(s); break;
+        case VL_INPUT_DEVICE:
+        case VL_INPUT_SILENT:
+        case VL_INPUT_RETURN: vlSlot_Take(&s->slot[input->device], input); break;
         }
         s->taken[i] = *input;
     }
@@ -135,7 +166,15 @@ vlResult vlSimulation_Step(vlSimulation* simulation)
         vlHand_Follow(&simulation->hand[i], simulation->world);
     }
     applyForces(simulation, time);
-    return vlWorld_Step(simulation->world);
+    int devices = vlScene_GetDeviceCount(simulation->scene);
+    for (int i = 0; i < devices; ++i) {
+        vlSlot_Read(&simulation->slot[i], simulation->world);
+    }
+    vlResult result = vlWorld_Step(simulation->world);
+    for (int i = 0; i < devices; ++i) {
+        vlSlot_Write(&simulation->slot[i]);
+    }
+    return result;
 }
 
 int vlSimulation_GetInputs(const vlSimulation* simulation, const vlInput** inputs)
@@ -184,6 +223,26 @@ vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int hand)
     return hand >= 0 && hand < VL_MAX_GRABS
                ? vlHand_Report(&simulation->hand[hand], simulation->world)
                : none;
+}
+
+const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation, int i)
+{
+    return vlScene_GetDevice(simulation->scene, i) != NULL ? simulation->slot[i].renderer : NULL;
+}
+
+bool vlSimulation_IsOutside(const vlSimulation* simulation, int i)
+{
+    return vlScene_GetDevice(simulation->scene, i) != NULL && simulation->slot[i].isOutside;
+}
+
+vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i, const vlDeviceInfo* info)
+{
+    if (vlScene_GetDevice(simulation->scene, i) == NULL || info == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlDeviceInfo known = *info;
+    known.hasOrientation = true; // one without gives a constant one, which moves bodies alike
+    return vlRenderer_SetInfo(simulation->slot[i].renderer, &known);
 }
 
 // Where an end of a spring is now; an anchor in the world has travelled since the start.

@@ -5,6 +5,7 @@
 // Inside of a simulation: made in simulation_build.c, moved in simulation.c.
 
 #include "scene/hand.h"
+#include "scene/slot.h"
 #include "volar/simulation.h"
 
 // A motor that follows a script.
@@ -28,6 +29,7 @@ struct vlSimulation {
     vlVec3* startCentre;  // [bodyCount]
     unsigned char* start; // snapshot
     size_t startSize;
+    vlSlot* slot; // [devices of the scene]
     vlHand hand[VL_MAX_GRABS];
     vlInput waiting[VL_MAX_INPUTS];
     int waitingCount;

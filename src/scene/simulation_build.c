@@ -77,6 +77,18 @@ static vlResult addJoints(vlSimulation* s)
     return r;
 }
 
+// After the start was kept: a restart lets go of all, and takes hold again.
+static vlResult addDevices(vlSimulation* s, char* message, size_t messageSize)
+{
+    vlResult r = VL_OK;
+    for (int i = 0; i < vlScene_GetDeviceCount(s->scene) && r == VL_OK; ++i) {
+        const vlSceneDevice* device = vlScene_GetDevice(s->scene, i);
+        r = vlSlot_Open(&s->slot[i], device, s->world, vlSimulation_GetBody(s, device->body),
+                        message, messageSize);
+    }
+    return r;
+}
+
 static vlResult allocateArrays(vlSimulation* s)
 {
     size_t bodies = (size_t)s->bodyCount;
@@ -89,9 +101,10 @@ static vlResult allocateArrays(vlSimulation* s)
     s->spring = calloc(springs + 1, sizeof *s->spring);
     s->joint = calloc(joints + 1, sizeof *s->joint);
     s->drive = calloc(VL_MAX_JOINT_AXES * joints + 1, sizeof *s->drive);
+    s->slot = calloc((size_t)vlScene_GetDeviceCount(s->scene) + 1, sizeof *s->slot);
     bool isComplete = s->body != NULL && s->place != NULL && s->scripted != NULL &&
                       s->startCentre != NULL && s->spring != NULL && s->joint != NULL &&
-                      s->drive != NULL;
+                      s->drive != NULL && s->slot != NULL;
     return isComplete ? VL_OK : VL_ERROR_MEMORY;
 }
 
@@ -121,7 +134,7 @@ static vlResult build(vlSimulation* s, char* message, size_t messageSize)
         snprintf(message, messageSize, "%s",
                  hasMessage ? vlWorld_GetMessage(s->world) : vlResult_Text(r));
     }
-    return r;
+    return r == VL_OK ? addDevices(s, message, messageSize) : r;
 }
 
 vlResult vlSimulation_Create(const vlScene* scene, vlSimulation** simulation, char* message,
@@ -150,6 +163,11 @@ void vlSimulation_Destroy(vlSimulation* simulation)
     if (simulation == NULL) {
         return;
     }
+    for (int i = 0; simulation->slot != NULL && i < vlScene_GetDeviceCount(simulation->scene);
+         ++i) {
+        vlSlot_Close(&simulation->slot[i]);
+    }
+    free(simulation->slot);
     vlWorld_Destroy(simulation->world);
     free(simulation->body);
     free(simulation->place);

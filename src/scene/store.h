@@ -83,6 +83,13 @@ typedef struct vlJointSource {
     double phaseDegrees[VL_MAX_JOINT_AXES];
 } vlJointSource;
 
+// The same of a device: of its hand's oscillation.
+typedef struct vlDeviceSource {
+    vlVec3 turnAxis;
+    double turnDegrees;
+    double phaseDegrees;
+} vlDeviceSource;
+
 typedef struct vlSurfaceSource {
     int a, b; // materials, a <= b
     vlSurface surface;
@@ -118,6 +125,9 @@ struct vlScene {
     vlSceneJoint* joints;
     vlJointSource* jointSources;
     int jointCount;
+    vlSceneDevice* devices;
+    vlDeviceSource* deviceSources;
+    int deviceCount;
     vlSceneCamera camera;
     uint64_t hash;
 };

@@ -5,17 +5,27 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/device.h"
 #include "scene/reader.h"
 #include "scene/script.h"
 
 // The world's sentence, in the words of the format.
 static void addRefusal(vlReader* r, vlPlace place, const char* prefix, const char* sentence)
 {
-    static const char inCode[] = "VL_AUTO";
-    const char* found = strstr(sentence, inCode);
+    static const struct {
+        const char *inCode, *inFile;
+    } words[] = {{"VL_AUTO", "auto"},
+                 {"angularStiffness", "angular-stiffness"},
+                 {"angularDamping", "angular-damping"}};
+    const char* found = NULL;
+    int i = 0;
+    while (found == NULL && i < VL_COUNT_OF(words)) {
+        found = strstr(sentence, words[i++].inCode);
+    }
     int before = found != NULL ? (int)(found - sentence) : (int)strlen(sentence);
     vlFaults_Add(&r->faults, place, "%s%.*s%s%s", prefix, before, sentence,
-                 found != NULL ? "auto" : "", found != NULL ? found + strlen(inCode) : "");
+                 found != NULL ? words[i - 1].inFile : "",
+                 found != NULL ? found + strlen(words[i - 1].inCode) : "");
 }
 
 // With the default surface, which no mass can make unstable, and room for few: bodies come and go,
@@ -33,7 +43,8 @@ static vlWorld* openWorld(vlReader* r, int bodies)
                                 .pairs = 1,
                                 .contacts = 1,
                                 .springs = 1,
-                                .joints = 1};
+                                .joints = 1,
+                                .couplings = 1};
     vlResult result = vlWorld_Create(&def, &world, message, sizeof message);
     if (result == VL_ERROR_MEMORY) {
         r->nodes.isExhausted = true;
@@ -153,6 +164,52 @@ static void tryJoints(vlReader* r, vlWorld* world)
     }
 }
 
+// The device alone, with the person: all but places that are too far away was refused before.
+static void trySimulated(vlReader* r, int i)
+{
+    const vlSceneDevice* device = &r->scene->devices[i];
+    vlPose start = vlSceneDevice_GetStart(device, vlScene_GetBody(r->scene, device->body));
+    vlSimulatedDef def;
+    vlDevice* made = NULL;
+    vlSimulatedKey* keys = vlPool_Take(&r->nodes, (size_t)device->hand.keyCount, sizeof *keys);
+    if (keys == NULL) {
+        return;
+    }
+    vlResult result = vlSceneDevice_MakeSimulated(device, start, &def, keys);
+    result = result == VL_OK ? vlSimulated_Create(&def, &made) : result;
+    if (result == VL_ERROR_MEMORY) {
+        r->nodes.isExhausted = true;
+    } else if (result != VL_OK) {
+        vlFaults_Add(&r->faults, r->devicePlace[i],
+                     "device '%s' has to go too far; expected all its places within 1000 m of its "
+                     "own, each divided by its scale",
+                     device->name);
+    }
+    vlDevice_Close(made);
+}
+
+// Every device alone with the body it holds.
+static void tryDevices(vlReader* r, vlWorld* world)
+{
+    const vlScene* scene = r->scene;
+    for (int i = 0; i < scene->deviceCount; ++i) {
+        const vlSceneDevice* device = &scene->devices[i];
+        vlCouplingDef def = device->coupling;
+        vlCouplingId id;
+        double mass;
+        bool isCoupled =
+            device->body >= 0 && scene->bodies[device->body].def.type == VL_BODY_DYNAMIC;
+        if (isCoupled && !(addBody(scene, world, device->body, &def.body, &mass) &&
+                           vlWorld_CreateCoupling(world, &def, &id) == VL_OK)) {
+            addRefusal(r, r->devicePlace[i], "", vlWorld_GetMessage(world));
+        }
+        removeBody(world, def.body); // and the coupling with it
+        if (vlSceneDevice_IsSimulated(device)) {
+            trySimulated(r, i);
+        }
+    }
+}
+
 // Where the surface between two materials was said: in the list, or with the material whose
 // stiffness the mixture takes.
 static vlPlace placeOfSurface(const vlReader* r, int a, int b, const vlSurface* mixed)
@@ -210,6 +267,7 @@ void vlTrial_Run(vlReader* r)
     if (ok) {
         trySprings(r, world);
         tryJoints(r, world);
+        tryDevices(r, world);
     }
     vlWorld_Destroy(world);
     if (ok) {

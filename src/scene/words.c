@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "volar/joint.h"
+#include "volar/velocity.h"
 #include "volar/world.h"
 
 #define TABLE(list, words, name)                                                                   \
@@ -22,6 +23,8 @@ TABLE(VL_WORDS_TYPE, typeWords, vlWords_Type)
 TABLE(VL_WORDS_FRAME, frameWords, vlWords_Frame)
 TABLE(VL_WORDS_JOINT, jointWords, vlWords_Joint)
 TABLE(VL_WORDS_MODE, modeWords, vlWords_Mode)
+TABLE(VL_WORDS_VELOCITY, velocityWords, vlWords_Velocity)
+TABLE(VL_WORDS_GRIP, gripWords, vlWords_Grip)
 TABLE(VL_WORDS_AS, asWords, vlWords_As)
 
 const char* vlWords_Name(const vlWords* words, int value)

@@ -9,6 +9,9 @@
 // How a mesh becomes a shape.
 typedef enum vlMeshAs { VL_MESH_AS_CONVEX, VL_MESH_AS_HULL, VL_MESH_AS_PIECES } vlMeshAs;
 
+// Grips that have a name.
+typedef enum vlGripName { VL_GRIP_RELAXED, VL_GRIP_TIGHT } vlGripName;
+
 typedef struct vlWords {
     const vlWord* words;
     int count;
@@ -26,6 +29,8 @@ extern const vlWords vlWords_Type;
 extern const vlWords vlWords_Frame;
 extern const vlWords vlWords_Joint;
 extern const vlWords vlWords_Mode;
+extern const vlWords vlWords_Velocity;
+extern const vlWords vlWords_Grip;
 extern const vlWords vlWords_As;
 
 // The word for a value of the table.

@@ -152,7 +152,7 @@ static void putForces(vlText* t, const vlScene* scene)
     }
 }
 
-static void putLine(vlText* t, const char* key, double value, double usual)
+void vlWrite_Line(vlText* t, const char* key, double value, double usual)
 {
     if (value != usual) {
         vlText_Put(t, key);
@@ -180,11 +180,11 @@ static void putSpring(vlText* t, const vlScene* scene, const vlSceneSpring* s)
     vlText_PutVec(t, s->def.pointB);
     vlText_Put(t, "}\n");
     vlSpringDef usual = vlDefaultSpringDef();
-    putLine(t, "    stiffness: ", s->def.stiffness, (double)NAN); // always
-    putLine(t, "    damping: ", s->def.damping, usual.damping);
-    putLine(t, "    spin-damping: ", s->def.spinDamping, usual.spinDamping);
-    putLine(t, "    rest-length: ", s->def.restLength, usual.restLength);
-    putLine(t, "    max-force: ", s->def.maxForce, usual.maxForce);
+    vlWrite_Line(t, "    stiffness: ", s->def.stiffness, (double)NAN); // always
+    vlWrite_Line(t, "    damping: ", s->def.damping, usual.damping);
+    vlWrite_Line(t, "    spin-damping: ", s->def.spinDamping, usual.spinDamping);
+    vlWrite_Line(t, "    rest-length: ", s->def.restLength, usual.restLength);
+    vlWrite_Line(t, "    max-force: ", s->def.maxForce, usual.maxForce);
 }
 
 static void putAll(vlWriter* w, const vlShapeList* shapes)
@@ -207,6 +207,7 @@ static void putAll(vlWriter* w, const vlShapeList* shapes)
         putSpring(t, scene, &scene->springs[i]);
     }
     vlWrite_Joints(w);
+    vlWrite_Devices(w);
     if (scene->camera.isSet) {
         vlText_Put(t, "camera: {position: ");
         vlText_PutVec(t, scene->camera.position);

@@ -45,7 +45,19 @@ void vlWrite_Shape(vlWriter* w, const vlShapeList* list, const vlRecipe* recipe)
 // "rotation: {quaternion: [w, x, y, z]}"
 void vlWrite_Rotation(vlText* t, vlQuat q);
 bool vlWrite_IsIdentity(vlQuat q);
+// "{key}{value}" and the end of the line, unless it is the usual value.
+void vlWrite_Line(vlText* t, const char* key, double value, double usual);
+// What stands under `keys` and `oscillate`. Of a key only what differs from `start`.
+void vlWrite_MotionKeys(vlText* t, const vlMotionKey* keys, int count, vlPose start);
+typedef struct vlOscillation {
+    vlVec3 shift;
+    double frequency;
+    vlVec3 turnAxis;
+    double turnDegrees, phaseDegrees;
+} vlOscillation;
+void vlWrite_Oscillate(vlText* t, const vlOscillation* wave);
 void vlWrite_Joints(vlWriter* w);
+void vlWrite_Devices(vlWriter* w);
 void vlWrite_Bodies(vlWriter* w, const vlShapeList* list);
 
 #endif

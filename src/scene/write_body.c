@@ -63,52 +63,59 @@ static bool isSameQuat(vlQuat a, vlQuat b)
     return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// Of a key only what differs from the body's own pose.
-static void putPath(vlText* t, const vlSceneBody* body)
+void vlWrite_MotionKeys(vlText* t, const vlMotionKey* keys, int count, vlPose start)
 {
-    const vlMotionScript* motion = &body->motion;
-    vlText_Put(t, "    motion:\n      path:\n");
-    vlText_Put(t, motion->repeat ? "        repeat: true\n" : "");
-    vlText_Put(t, motion->smooth ? "        smooth: true\n" : "");
     vlText_Put(t, "        keys:\n");
-    for (int i = 0; i < motion->keyCount; ++i) {
-        const vlMotionKey* key = &motion->keys[i];
+    for (int i = 0; i < count; ++i) {
         vlText_Put(t, "          - {time: ");
-        vlText_PutNumber(t, key->time);
-        if (!isZero(vlSub(key->pose.p, body->def.pose.p))) {
+        vlText_PutNumber(t, keys[i].time);
+        if (!isZero(vlSub(keys[i].pose.p, start.p))) {
             vlText_Put(t, ", position: ");
-            vlText_PutVec(t, key->pose.p);
+            vlText_PutVec(t, keys[i].pose.p);
         }
-        if (!isSameQuat(key->pose.q, body->def.pose.q)) {
+        if (!isSameQuat(keys[i].pose.q, start.q)) {
             vlText_Put(t, ", ");
-            vlWrite_Rotation(t, key->pose.q);
+            vlWrite_Rotation(t, keys[i].pose.q);
         }
         vlText_Put(t, "}\n");
     }
 }
 
-static void putOscillate(vlText* t, const vlSceneBody* body, const vlBodySource* source)
+void vlWrite_Oscillate(vlText* t, const vlOscillation* wave)
 {
-    vlText_Put(t, "    motion:\n      oscillate:\n");
-    if (source->turnDegrees != 0.0) {
+    vlText_Put(t, "      oscillate:\n");
+    if (wave->turnDegrees != 0.0) {
         vlText_Put(t, "        turn: {axis: ");
-        vlText_PutVec(t, source->turnAxis);
+        vlText_PutVec(t, wave->turnAxis);
         vlText_Put(t, ", degrees: ");
-        vlText_PutNumber(t, source->turnDegrees);
+        vlText_PutNumber(t, wave->turnDegrees);
         vlText_Put(t, "}\n");
     }
-    if (source->turnDegrees == 0.0 || !isZero(body->motion.amplitude)) {
+    if (wave->turnDegrees == 0.0 || !isZero(wave->shift)) {
         vlText_Put(t, "        shift: ");
-        vlText_PutVec(t, body->motion.amplitude);
+        vlText_PutVec(t, wave->shift);
         vlText_Put(t, "\n");
     }
     vlText_Put(t, "        frequency: ");
-    vlText_PutNumber(t, body->motion.frequency);
-    if (source->phaseDegrees != 0.0) {
-        vlText_Put(t, "\n        phase: ");
-        vlText_PutNumber(t, source->phaseDegrees);
-    }
+    vlText_PutNumber(t, wave->frequency);
     vlText_Put(t, "\n");
+    vlWrite_Line(t, "        phase: ", wave->phaseDegrees, 0.0);
+}
+
+static void putMotion(vlText* t, const vlSceneBody* body, const vlBodySource* source)
+{
+    const vlMotionScript* motion = &body->motion;
+    if (motion->kind == VL_MOTION_PATH) {
+        vlText_Put(t, "    motion:\n      path:\n");
+        vlText_Put(t, motion->repeat ? "        repeat: true\n" : "");
+        vlText_Put(t, motion->smooth ? "        smooth: true\n" : "");
+        vlWrite_MotionKeys(t, motion->keys, motion->keyCount, body->def.pose);
+    } else if (motion->kind == VL_MOTION_OSCILLATE) {
+        vlOscillation wave = {motion->amplitude, motion->frequency, source->turnAxis,
+                              source->turnDegrees, source->phaseDegrees};
+        vlText_Put(t, "    motion:\n");
+        vlWrite_Oscillate(t, &wave);
+    }
 }
 
 static void putBody(vlWriter* w, const vlShapeList* list, int i)
@@ -143,11 +150,7 @@ static void putBody(vlWriter* w, const vlShapeList* list, int i)
         snprintf(colour, sizeof colour, "    colour: \"#%06x\"\n", (unsigned)body->colour);
         vlText_Put(t, colour);
     }
-    if (body->motion.kind == VL_MOTION_PATH) {
-        putPath(t, body);
-    } else if (body->motion.kind == VL_MOTION_OSCILLATE) {
-        putOscillate(t, body, &w->scene->sources[i]);
-    }
+    putMotion(t, body, &w->scene->sources[i]);
 }
 
 void vlWrite_Bodies(vlWriter* w, const vlShapeList* list)

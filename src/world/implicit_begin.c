@@ -74,6 +74,7 @@ static void beginContacts(vlWorld* world, const vlMotion* motions)
 {
     vlImplicitStep* k = &world->work.implicit;
     vlEvaluation* e = world->work.current;
+    const vlContactSource* source = &world->work.source;
     vlContactContext context = vlImplicit_ContextOf(world);
     vlContacts_ShareAreas(world);
     k->pool.count = 0;
@@ -90,6 +91,9 @@ static void beginContacts(vlWorld* world, const vlMotion* motions)
             vlContacts_BodiesOf(world, motions, c, &a, &b);
             vlBed_Begin(&k->bed[i], c, &context, &a, &b, vlContacts_SurfaceOf(world, c),
                         vlContacts_MemoryBefore(world, i), &world->state.pair[c->pair].touch);
+        }
+        if (source->shape != NULL && !k->bed[i].isIdle) {
+            source->shape(source->user, world, i);
         }
     }
 }
@@ -191,6 +195,16 @@ static void linkGeometric(vlWorld* world, const vlMotion* motions)
     }
 }
 
+static void findContacts(vlWorld* world)
+{
+    const vlContactSource* source = &world->work.source;
+    if (source->find != NULL) {
+        source->find(source->user, world);
+    } else {
+        vlVolumes_Find(world, true);
+    }
+}
+
 int vlImplicit_Begin(void* user, const vlMotion* motions)
 {
     vlWorld* world = user;
@@ -202,7 +216,7 @@ int vlImplicit_Begin(void* user, const vlMotion* motions)
     vlForward_Place(world, motions);
     vlNear_Update(world, motions);
     double t1 = timed ? vlClock_Now() : 0.0;
-    vlVolumes_Find(world, true);
+    findContacts(world);
     double t2 = timed ? vlClock_Now() : 0.0;
     world->work.implicit.count = 0;
     linkContacts(world);

@@ -127,6 +127,9 @@ vlResult vlWorld_Step(vlWorld* world)
     begin(world);
     integrate(world);
     vlResult result = end(world);
+    if (world->work.source.end != NULL) {
+        world->work.source.end(world->work.source.user, world);
+    }
     if (world->def.profile) {
         vlStepProfile* p = &world->work.info.profile;
         p->total = vlClock_Now() - start;

@@ -24,8 +24,7 @@ static void dropShallowest(vlEvaluation* e)
     --e->contactCount;
 }
 
-// The contact just written to slot contactCount is taken, if need be in place of a shallower one.
-static void keepContact(vlWorld* world, int pairIndex, double size)
+void vlVolumes_Keep(vlWorld* world, int pairIndex, double size)
 {
     vlEvaluation* e = world->work.current;
     vlContact* c = &e->contact[e->contactCount];
@@ -43,14 +42,26 @@ static void keepContact(vlWorld* world, int pairIndex, double size)
     }
 }
 
+void vlVolumes_Clear(vlWorld* world)
+{
+    vlEvaluation* e = world->work.current;
+    e->contactCount = 0;
+    e->pool.pointCount = e->pool.heightCount = 0;
+    e->pool.liftedCount = e->pool.liftedFaceCount = 0;
+    world->work.info.droppedContacts = world->work.info.fallbackContacts = 0;
+}
+
+void vlVolumes_Forget(vlNearPair* pair)
+{
+    pair->friction.mode = VL_MODE_NONE; // apart for one step: friction forgets
+    pair->touch = (vlTouchMemory){0};
+}
+
 void vlVolumes_Find(vlWorld* world, bool remember)
 {
     vlWork* work = &world->work;
     vlEvaluation* e = work->current;
-    e->contactCount = 0;
-    e->pool.pointCount = e->pool.heightCount = 0;
-    e->pool.liftedCount = e->pool.liftedFaceCount = 0;
-    work->info.droppedContacts = work->info.fallbackContacts = 0;
+    vlVolumes_Clear(world);
     for (int i = 0; i < world->state.head->pairCount; ++i) {
         vlNearPair* pair = &world->state.pair[i];
         bool isResting = world->def.sleep && vlSleep_IsResting(world, pair->key);
@@ -66,13 +77,12 @@ void vlVolumes_Find(vlWorld* world, bool remember)
                            work->scratch, &e->pool, volume);
         if (status == VL_PAIR_APART) {
             if (remember) {
-                pair->friction.mode = VL_MODE_NONE; // apart for one step: friction forgets
-                pair->touch = (vlTouchMemory){0};
+                vlVolumes_Forget(pair);
             }
             continue;
         }
         work->info.fallbackContacts += status == VL_PAIR_FALLBACK;
         double size = a.convex->radius < b.convex->radius ? a.convex->radius : b.convex->radius;
-        keepContact(world, i, size);
+        vlVolumes_Keep(world, i, size);
     }
 }

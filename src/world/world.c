@@ -370,3 +370,8 @@ void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
         world->state.head->gravity = gravity;
     }
 }
+
+void vlWorld_SetProfile(vlWorld* world, bool on)
+{
+    world->def.profile = on;
+}

@@ -125,6 +125,17 @@ typedef struct vlImplicitStep {
     double booked;  // J, work of all elements in the step
 } vlImplicitStep;
 
+// Where an implicit world's contacts come from, if not from its own search (vlVolumes_Find).
+typedef struct vlContactSource {
+    // Fills the contacts of work.current for the near pairs; NULL: the world finds them itself.
+    void (*find)(void* user, vlWorld* world);
+    // The bed of a contact has begun, or its force is known if a pointer feels it: may be changed.
+    void (*shape)(void* user, vlWorld* world, int contact);
+    // The step is over.
+    void (*end)(void* user, const vlWorld* world);
+    void* user;
+} vlContactSource;
+
 // In the order of a step; each written by the stage named.
 typedef struct vlWork {
     vlMotion* start;              // [bodies]  vlStep_Begin: motion at the start of the step
@@ -147,6 +158,7 @@ typedef struct vlWork {
     vlMotion* slope;                  // [2 bodies] RK4
     vlCollideScratch* scratch;
     vlImplicitStep implicit;
+    vlContactSource source;
     vlLedger ledger;
     vlStepInfo info;
 } vlWork;
@@ -220,6 +232,11 @@ void vlNear_Update(vlWorld* world, const vlMotion* motions);
 // Contact volumes of all near pairs (volumes.c). Friction of pairs found apart is forgotten if
 // `remember`.
 void vlVolumes_Find(vlWorld* world, bool remember);
+// Empties the contacts of work.current. Takes the contact whose volume was just written to the next
+// slot, if need be in place of a shallower one. A pair was found apart: friction forgets.
+void vlVolumes_Clear(vlWorld* world);
+void vlVolumes_Keep(vlWorld* world, int pairIndex, double size);
+void vlVolumes_Forget(vlNearPair* pair);
 // Areas of the contacts of one union, which share one stiffness (contacts.c).
 void vlContacts_ShareAreas(vlWorld* world);
 // Friction before this evaluation, of the contact or of its neighbour in the union.

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 import { Banner } from "./controls/banner.js";
+import { Gestures } from "./controls/gestures.js";
 import { listenToKeys } from "./controls/keys.js";
 import { Pointer } from "./controls/pointer.js";
+import { SteerBar } from "./controls/steer_bar.js";
+import { Steering } from "./controls/steering.js";
 import { Theme } from "./controls/theme.js";
 import { Timeline } from "./controls/timeline.js";
 import { Transport } from "./controls/transport.js";
 import { Connection } from "./link/connection.js";
 import { readView } from "./link/view.js";
+import { DevicePanel } from "./panel/devices.js";
 import { Inspector } from "./panel/inspector.js";
 import { JointPanel } from "./panel/joint.js";
 import { Layers, formatLength } from "./panel/layers.js";
@@ -14,6 +18,7 @@ import { Ledger } from "./panel/ledger.js";
 import { Plots } from "./panel/plots.js";
 import { Series } from "./panel/series.js";
 import { Status } from "./panel/status.js";
+import { Timing } from "./panel/timing.js";
 import { exposeProbe } from "./probe.js";
 import { Picture } from "./stage/picture.js";
 
@@ -44,11 +49,18 @@ class Page {
         });
         this.banner = new Banner(find("link"), find("message"));
         this.picture = new Picture(find("stage"), find("labels"));
+        this.steering = new Steering(this.picture, {
+            send,
+            canSteer: () => this.isLive,
+            changed: (own) => this.followDevice(own),
+        });
+        this.steerBar = new SteerBar(find("steer"), this.steering);
+        this.gestures = new Gestures(this.picture, this.steering);
         this.pointer = new Pointer(this.picture, {
             send,
             select: (body) => this.select(body),
             selectJoint: (joint) => this.selectJoint(joint),
-            canGrab: () => this.connection.isOpen && this.view !== null && !this.view.playback,
+            canGrab: () => this.isLive && !this.steering.taken,
             changed: () => this.followHand(),
         });
         this.series = new Series();
@@ -56,7 +68,9 @@ class Page {
         this.status = new Status(find("status"));
         this.inspector = new Inspector(find("inspector"));
         this.jointPanel = new JointPanel(find("joint"), (joint) => this.selectJoint(joint));
+        this.devicePanel = new DevicePanel(find("devices"), (device) => this.takeDevice(device));
         this.ledger = new Ledger(find("ledger"));
+        this.timing = new Timing(find("timing"));
         this.transport = new Transport(document, send);
         this.timeline = new Timeline(find("timeline"), send);
         this.layers = new Layers(
@@ -77,15 +91,25 @@ class Page {
         }
         document.addEventListener("visibilitychange", () => {
             if (document.hidden) {
-                this.pointer.cancel();
+                this.letGo();
             }
         });
         this.connection.connect();
         requestAnimationFrame(() => this.draw());
     }
 
+    /** Does the program take part, that is, is this no recording? */
+    get isLive() {
+        return this.connection.isOpen && this.view !== null && !this.view.playback;
+    }
+
+    letGo() {
+        this.pointer.cancel();
+        this.steering.leave();
+    }
+
     connectButtons() {
-        const { picture, transport, timeline } = this;
+        const { picture, transport, timeline, steering } = this;
         find("photo").addEventListener("click", () => this.savePicture());
         find("theme").addEventListener("click", () => this.theme.toggle());
         find("help").addEventListener("click", () => this.toggleHelp());
@@ -101,7 +125,8 @@ class Page {
                 timeline.shift(direction * (event.shiftKey ? 60 : 1));
             }
         };
-        listenToKeys({
+        const pressButton = (name) => () => steering.pressNamed(name, true);
+        const actions = {
             " ": () => transport.setPaused(!transport.isPaused),
             ".": () => transport.stepOnce(),
             r: () => transport.startAgain(),
@@ -119,23 +144,37 @@ class Page {
             p: () => this.savePicture(),
             t: () => this.theme.toggle(),
             "?": () => this.toggleHelp(),
-            Escape: () => {
-                this.select(-1);
-                this.selectJoint(-1);
-            },
+            d: () => steering.takeNext(),
+            g: pressButton("grasp"),
+            c: pressButton("clutch"),
+            Escape: () => this.escape(),
+        };
+        listenToKeys(actions, {
+            g: () => steering.pressNamed("grasp", false),
+            c: () => steering.pressNamed("clutch", false),
         });
+    }
+
+    /** First out of a device, then out of what is selected. */
+    escape() {
+        if (this.steering.taken) {
+            this.steering.leave();
+            return;
+        }
+        this.select(-1);
+        this.selectJoint(-1);
     }
 
     showState(state) {
         this.state = state;
         this.banner.show(state);
         if (state !== "open") {
-            this.pointer.cancel();
+            this.letGo();
         }
     }
 
     takeScene(scene) {
-        this.pointer.cancel();
+        this.letGo();
         const isSame =
             this.scene?.name === scene.name && this.scene.bodies.length === scene.bodies.length;
         const selected = isSame ? this.picture.bodies.selected : -1;
@@ -143,10 +182,12 @@ class Page {
         this.scene = scene;
         this.view = null;
         this.isFresh = false;
-        this.series.clear();
+        this.series.build((scene.devices ?? []).length);
         this.picture.build(scene, isSame);
         this.inspector.build(scene);
         this.jointPanel.build(scene);
+        this.devicePanel.build(scene);
+        this.plots.build(scene);
         this.layers.build(scene);
         this.transport.build(scene);
         this.select(selected);
@@ -168,6 +209,8 @@ class Page {
         this.view = view;
         this.isFresh = true;
         this.series.add(view);
+        this.devicePanel.note(view);
+        this.steering.follow(view);
     }
 
     draw() {
@@ -179,6 +222,7 @@ class Page {
             this.timeline.update(view);
             find("timeline").parentElement.classList.toggle("has-timeline", view.playback);
         }
+        this.steering.update();
         this.picture.setHovered(this.pointer.findHovered());
         if (this.picture.draw()) {
             this.framesDrawn++;
@@ -201,7 +245,9 @@ class Page {
         this.banner.update(view);
         this.inspector.update(bodies.selected, view);
         this.jointPanel.update(joints.selected, view);
+        this.devicePanel.update(view, this.steering.device, this.isLive);
         this.ledger.update(view);
+        this.timing.update(view);
         const { top } = contacts.pressureScale;
         this.layers.update(
             top,
@@ -220,6 +266,26 @@ class Page {
         }
         if (this.view) {
             this.picture.updateTies(this.view, this.pointer.held);
+        }
+    }
+
+    /** @param {object | null} own as of Picture.setSteered */
+    followDevice(own) {
+        const hasChanged = (this.steered?.device ?? -1) !== (own?.device ?? -1);
+        this.steered = own;
+        this.picture.setSteered(own);
+        if (hasChanged) {
+            this.steerBar.show(own ? this.scene.devices[own.device] : null);
+            this.written = -Infinity;
+            find("hint").classList.add("is-gone");
+        }
+    }
+
+    takeDevice(device) {
+        if (this.steering.device === device) {
+            this.steering.leave();
+        } else {
+            this.steering.take(device);
         }
     }
 

@@ -38,6 +38,7 @@ export function exposeProbe(page) {
                     contactCount: view.contactCount,
                     vertexCount: view.vertexCount,
                     jointCount: view.jointCount,
+                    deviceCount: view.deviceCount,
                     asleepBodies: view.asleepBodies,
                     normalForce: view.normalForce,
                     paused: view.paused,
@@ -104,6 +105,25 @@ export function exposeProbe(page) {
             const joint = page.scene.joints.findIndex((info) => info.name === name);
             picture.stage.camera.updateMatrixWorld();
             const place = picture.stage.project(picture.joints.places[joint].b.origin);
+            const frame = picture.stage.canvas.getBoundingClientRect();
+            return { x: frame.left + place.x, y: frame.top + place.y };
+        },
+        /** The device that this page steers, its way and its turn since; null: none. */
+        get steering() {
+            const { taken } = page.steering;
+            return (
+                taken && {
+                    device: page.scene.devices[taken.device].name,
+                    move: taken.move.toArray(),
+                    turn: taken.turn.toArray(),
+                }
+            );
+        },
+        /** CSS pixels in the window, of where a device is. */
+        deviceScreenPosition(name) {
+            const device = page.scene.devices.findIndex((info) => info.name === name);
+            picture.stage.camera.updateMatrixWorld();
+            const place = picture.stage.project(picture.devices.places[device].position);
             const frame = picture.stage.canvas.getBoundingClientRect();
             return { x: frame.left + place.x, y: frame.top + place.y };
         },

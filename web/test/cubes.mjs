@@ -5,7 +5,9 @@ import {
     BODY,
     BODY_ASLEEP,
     CONTACT,
+    DEVICE,
     GRAB,
+    HAPTIC,
     HEADER,
     JOINT,
     LEDGER,
@@ -56,6 +58,10 @@ export class Cubes {
         this.joints = [];
         /** Of the tail: integrator, islandCount and so on, and the ledger. */
         this.solver = { ledger: {} };
+        /** Of each device: words, floats and doubles by the names of their fields. */
+        this.devices = [];
+        /** Of the run: lateTimes, and doubles by the names of their fields. */
+        this.timing = {};
     }
 
     scene(name, scenes) {
@@ -185,7 +191,9 @@ export class Cubes {
             VERTEX.size * vertexCount +
             GRAB.size * grabs.length +
             TAIL.size +
-            JOINT.size * this.joints.length;
+            JOINT.size * this.joints.length +
+            HAPTIC.size +
+            DEVICE.size * this.devices.length;
         const data = new DataView(new ArrayBuffer(size));
         const word = (at, value) => data.setUint32(at, value, true);
         const real = (at, value) => data.setFloat64(at, value, true);
@@ -268,6 +276,20 @@ export class Cubes {
         for (const joint of this.joints) {
             Object.keys(joint).forEach((name) => floats(at + JOINT[name], joint[name]));
             at += JOINT.size;
+        }
+        const { lateTimes = [], ...rest } = this.timing;
+        word(at + HAPTIC.deviceCount, this.devices.length);
+        lateTimes.forEach((count, k) => word(at + HAPTIC.lateTimes + 4 * k, count));
+        const reals = (start, values) => values.forEach((value, k) => real(start + 8 * k, value));
+        Object.keys(rest).forEach((name) => reals(at + HAPTIC[name], [rest[name]].flat()));
+        at += HAPTIC.size;
+        for (const device of this.devices) {
+            const put = (part, write) =>
+                Object.keys(part).forEach((name) => write(at + DEVICE[name], part[name]));
+            put(device.words, word);
+            put(device.floats, floats);
+            put(device.reals, reals);
+            at += DEVICE.size;
         }
         return data.buffer;
     }

@@ -130,7 +130,8 @@ test("the solver's numbers show where there are any", { timeout: 30000 }, async 
     assert.match(await page.textContent("[data-ledger=gravity]"), /1\.25.J/);
     assert.match(await page.textContent("[data-ledger=loss]"), /1\.0e\u22126/);
     const plain = await open(t, makeSix());
-    for (const selector of ["[data-status=islands]", "#ledger", "#joint", "input[name=joints]"]) {
+    const absent = ["[data-status=islands]", "#ledger", "#joint", ".device"];
+    for (const selector of [...absent, "input[name=joints]", "input[name=devices]"]) {
         assert.ok(await plain.page.isHidden(selector), selector);
     }
 });

@@ -71,6 +71,8 @@ export async function startMock(options = {}) {
                 world.grabs.get(0).target = command.target;
             },
             release: () => world.grabs.delete(0),
+            steer: () => world.steer(command),
+            leave: () => world.leave(),
         };
         actions[command.type]?.();
     };

@@ -2,7 +2,7 @@
 // The page against a server that misbehaves, is full, or has far more to show than a scene of ours.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { HEADER, MAGIC_1, TAIL } from "../src/link/layout.js";
+import { HAPTIC, HEADER, MAGIC_1, MAGIC_2, TAIL } from "../src/link/layout.js";
 import { CHEAP, until, waitForView } from "./actions.mjs";
 import { startBrowser } from "./browser.mjs";
 import { Crowd, makeSix } from "./cubes.mjs";
@@ -34,13 +34,16 @@ test("views that are none are ignored with a warning", { timeout: 30000 }, async
     const counts = whole.slice();
     counts[8] = 200;
     const joints = whole.slice();
-    joints[joints.length - TAIL.size] = 1; // announced, but not there
+    joints[joints.length - HAPTIC.size - TAIL.size] = 1; // announced, but not there
+    const devices = whole.slice();
+    devices[devices.length - HAPTIC.size] = 1;
     for (const broken of [
         new Uint8Array(7),
         marked,
         whole.slice(0, -8),
         counts,
         joints,
+        devices,
         "not JSON",
         '{"type":"song"}',
     ]) {
@@ -49,25 +52,37 @@ test("views that are none are ignored with a warning", { timeout: 30000 }, async
     await until(page, () => window.volar.view.time > 0.5);
     const warnings = page.complaints.filter((text) => text.includes("ignored"));
     assert.deepEqual(page.complaints, warnings);
-    assert.equal(warnings.length, 7, warnings.join("\n"));
+    assert.equal(warnings.length, 8, warnings.join("\n"));
 });
 
-test("views of old recordings are shown", { timeout: 30000 }, async (t) => {
-    const world = makeSix();
-    const write = world.write.bind(world);
-    world.write = (status) => {
-        const bytes = write(status).slice(0, -TAIL.size);
-        const data = new DataView(bytes);
-        data.setUint32(HEADER.magic, MAGIC_1, true);
-        data.setUint32(HEADER.byteCount, bytes.byteLength, true);
-        return bytes;
-    };
-    const { page } = await open(t, { world });
-    await waitForView(page);
-    assert.deepEqual(page.complaints, []);
-    const { jointCount, bodyCount } = await page.evaluate(() => window.volar.view);
-    assert.deepEqual([jointCount, bodyCount], [0, 7]);
-});
+const OLD = [
+    { mark: MAGIC_1, name: "VLW1", without: TAIL.size + HAPTIC.size },
+    { mark: MAGIC_2, name: "VLW2", without: HAPTIC.size },
+];
+
+for (const { mark, name, without } of OLD) {
+    test(`views of old recordings, ${name}, are shown`, { timeout: 30000 }, async (t) => {
+        const world = makeSix();
+        const write = world.write.bind(world);
+        world.write = (status) => {
+            const bytes = write(status).slice(0, -without);
+            const data = new DataView(bytes);
+            data.setUint32(HEADER.magic, mark, true);
+            data.setUint32(HEADER.byteCount, bytes.byteLength, true);
+            return bytes;
+        };
+        const { page } = await open(t, { world });
+        await waitForView(page);
+        await until(page, () => !document.querySelector("#timing").hidden);
+        assert.deepEqual(page.complaints, []);
+        const { jointCount, bodyCount, deviceCount } = await page.evaluate(
+            () => window.volar.view,
+        );
+        assert.deepEqual([jointCount, bodyCount, deviceCount], [0, 7, 0]);
+        // How late steps began is not in them.
+        assert.ok(await page.isHidden("[data-plot=lateness]"));
+    });
+}
 
 test("commands are what the server understands", { timeout: 30000 }, async (t) => {
     const { mock, page } = await open(t, { scenes: ["mock", "other"] });

@@ -17,13 +17,17 @@ function isTakenBy(target, key) {
     return key === " " && target.matches("button, summary, input[type=checkbox]");
 }
 
+const findKey = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
+
 /**
  * @param {Record<string, (event: KeyboardEvent) => void>} actions by `KeyboardEvent.key`, letters
  *     in lower case
+ * @param {Record<string, () => void>} releases of keys that matter while they are down
  */
-export function listenToKeys(actions) {
+export function listenToKeys(actions, releases) {
+    window.addEventListener("keyup", (event) => releases[findKey(event)]?.());
     window.addEventListener("keydown", (event) => {
-        const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+        const key = findKey(event);
         if (event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target, key)) {
             return;
         }

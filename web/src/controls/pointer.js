@@ -23,7 +23,7 @@ function round(vector) {
 
 export class Pointer {
     /**
-     * @param {object} parts {stage, eye, bodies, joints}
+     * @param {object} parts {stage, eye, bodies, joints, devices}
      * @param {object} actions {send(command), select(body), selectJoint(joint), canGrab(): boolean,
      *     changed()}
      */
@@ -231,7 +231,8 @@ export class Pointer {
             body >= 0 && this.actions.canGrab() && this.bodies.infos[body].type === "dynamic";
         const isOnJoint = this.joints.findAt(this.hover.x, this.hover.y) >= 0;
         const cursor = canGrab ? "grab" : body >= 0 ? "pointer" : "";
-        this.stage.canvas.style.cursor = isOnJoint ? "pointer" : cursor;
+        const isOnDevice = this.devices.findAt(this.hover.x, this.hover.y) >= 0;
+        this.stage.canvas.style.cursor = isOnDevice ? "move" : isOnJoint ? "pointer" : cursor;
         return body;
     }
 }

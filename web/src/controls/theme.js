@@ -28,6 +28,13 @@ const STAGE_COLOURS = {
     jointMark: "--joint-mark",
     reaction: "--reaction",
     torque: "--torque",
+    device: "--device",
+    deviceHot: "--device-hot",
+    felt: "--felt",
+    sent: "--sent",
+    axisX: "--axis-x",
+    axisY: "--axis-y",
+    axisZ: "--axis-z",
     modeNone: "--mode-none",
     modeStatic: "--mode-static",
     modeDynamic: "--mode-dynamic",
@@ -51,6 +58,8 @@ const PLOT_COLOURS = {
     kinetic: "--plot-kinetic",
     potential: "--plot-potential",
     worst: "--plot-worst",
+    felt: "--plot-felt",
+    sent: "--plot-sent",
     warning: "--warning",
 };
 

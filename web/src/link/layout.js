@@ -4,8 +4,9 @@
  * byte offsets. Sizes and offsets are in bytes; docs/viewer.md shows the same as a table.
  */
 
-export const MAGIC = 0x32574c56; // "VLW2" as little-endian bytes
-export const MAGIC_1 = 0x31574c56; // "VLW1", of old recordings: without tail and joints
+export const MAGIC = 0x33574c56; // "VLW3" as little-endian bytes
+export const MAGIC_2 = 0x32574c56; // "VLW2", of old recordings: without devices
+export const MAGIC_1 = 0x31574c56; // "VLW1", likewise: without tail and joints either
 export const BIN_COUNT = 80;
 
 export const FLAG_PAUSED = 1;
@@ -130,3 +131,74 @@ export const JOINT = {
     twist: 88,
     energy: 92,
 };
+
+export const HAPTIC = {
+    size: 424,
+    deviceCount: 0,
+    lateTimes: 8, // 80 counts
+    worstStep: 328, // 64-bit from here on
+    worstLateness: 336,
+    worstStages: 344, // as named below
+    contactRate: 400,
+    packetAge: 408,
+    worstPacketAge: 416,
+};
+
+/** Stages of a tick, in their order. */
+export const STAGES = [
+    "read device",
+    "near pairs",
+    "contact volumes",
+    "contact forces",
+    "solve",
+    "integrate",
+    "write device",
+];
+
+export const DEVICE_OUTSIDE = 1;
+export const DEVICE_CLUTCHED = 2;
+export const DEVICE_SILENT = 4;
+
+export const HOLD_COUPLED = 1;
+export const HOLD_DIRECT = 2;
+
+export const DEVICE = {
+    size: 184,
+    hold: 0,
+    body: 4,
+    flags: 8,
+    governor: 12,
+    trips: 16,
+    buttons: 20,
+    position: 24,
+    rotation: 36,
+    heldAt: 52,
+    heldRotation: 64,
+    felt: 80,
+    feltTorque: 92,
+    sent: 104,
+    sentTorque: 116,
+    maxForce: 128,
+    maxTorque: 132,
+    port: 136, // 64-bit each, as named below
+    mostGiven: 176, // 64-bit
+};
+
+/** Where energy goes into the virtual part, in the order of the ports, J. */
+export const PORTS = ["device", "coupling", "contact", "friction", "integration"];
+
+/** Why the governor changed a wrench (include/volar/safety.h), by the bit of its flag. */
+export const TRIPS = [
+    "not finite: zero",
+    "clock jumped: zero",
+    "device jumped: zero",
+    "old data: faded",
+    "force at its limit",
+    "torque at its limit",
+    "force slowed",
+    "torque slowed",
+    "power to the hand cut",
+    "energy to the hand cut",
+];
+export const GOVERNOR_RAMPING = 1 << 30;
+export const GOVERNOR_HELD = 1 << 31;

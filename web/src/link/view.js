@@ -4,16 +4,21 @@ import {
     BODY,
     BODY_ASLEEP,
     CONTACT,
+    DEVICE,
     FLAG_PAUSED,
     FLAG_PLAYBACK,
     FLAG_TRUNCATED,
     GRAB,
+    HAPTIC,
     HEADER,
     INTEGRATOR_IMPLICIT,
     JOINT,
     LEDGER,
     MAGIC,
     MAGIC_1,
+    MAGIC_2,
+    PORTS,
+    STAGES,
     TAIL,
     VERTEX,
 } from "./layout.js";
@@ -31,6 +36,7 @@ export class View {
         const data = new DataView(buffer);
         const real = (at) => data.getFloat64(at, true);
         const count = (at) => data.getUint32(at, true);
+        this.data = data;
         this.floats = new Float32Array(buffer);
         this.shorts = new Uint16Array(buffer);
         this.words = new Uint32Array(buffer);
@@ -75,6 +81,29 @@ export class View {
         this.ledger = Object.fromEntries(
             LEDGER.map((name, k) => [name, hasTail ? real(this.tailAt + TAIL.ledger + 8 * k) : 0]),
         );
+        this.hapticAt = this.jointsAt + JOINT.size * this.jointCount;
+        this.devicesAt = this.hapticAt + HAPTIC.size;
+        const hasHaptic = count(HEADER.magic) === MAGIC;
+        this.deviceCount = hasHaptic ? count(this.hapticAt + HAPTIC.deviceCount) : 0;
+        /** How punctual the run is, in s; null in an old recording. */
+        this.timing = hasHaptic ? this.readTiming() : null;
+    }
+
+    readTiming() {
+        const real = (field) => this.data.getFloat64(this.hapticAt + field, true);
+        return {
+            lateTimes: new Uint32Array(
+                this.data.buffer,
+                this.hapticAt + HAPTIC.lateTimes,
+                BIN_COUNT,
+            ),
+            worstStep: 1e-6 * real(HAPTIC.worstStep),
+            worstLateness: 1e-6 * real(HAPTIC.worstLateness),
+            worstStages: STAGES.map((_, k) => 1e-6 * real(HAPTIC.worstStages + 8 * k)),
+            contactRate: real(HAPTIC.contactRate),
+            packetAge: real(HAPTIC.packetAge),
+            worstPacketAge: real(HAPTIC.worstPacketAge),
+        };
     }
 
     get paused() {
@@ -137,6 +166,32 @@ export class View {
     joint(i, field) {
         return (this.jointsAt + JOINT.size * i + field) >> 2;
     }
+
+    /** Index into `floats`, or `words`, of a field of device `i`. */
+    device(i, field) {
+        return (this.devicesAt + DEVICE.size * i + field) >> 2;
+    }
+
+    /** A field of device `i` that is a whole number. */
+    deviceWord(i, field) {
+        return this.words[this.device(i, field)];
+    }
+
+    /** Length of a vector of device `i`. */
+    deviceLength(i, field) {
+        const at = this.device(i, field);
+        return Math.hypot(...this.floats.subarray(at, at + 3));
+    }
+
+    /** Energies of device `i`, J: net by port, and the most that its hand ever got. */
+    deviceEnergies(i) {
+        const at = this.devicesAt + DEVICE.size * i;
+        const real = (field) => this.data.getFloat64(at + field, true);
+        return {
+            ports: PORTS.map((_, k) => real(DEVICE.port + 8 * k)),
+            mostGiven: real(DEVICE.mostGiven),
+        };
+    }
 }
 
 /** Why these bytes are not a view, or null if they are one. */
@@ -146,9 +201,9 @@ function findFault(buffer) {
     }
     const data = new DataView(buffer);
     const count = (at) => data.getUint32(at, true);
-    const isOld = count(HEADER.magic) === MAGIC_1;
-    if (count(HEADER.magic) !== MAGIC && !isOld) {
-        return `unknown mark 0x${count(HEADER.magic).toString(16)}`;
+    const mark = count(HEADER.magic);
+    if (![MAGIC, MAGIC_2, MAGIC_1].includes(mark)) {
+        return `unknown mark 0x${mark.toString(16)}`;
     }
     let size =
         HEADER.size +
@@ -156,9 +211,16 @@ function findFault(buffer) {
         CONTACT.size * count(HEADER.contactCount) +
         VERTEX.size * count(HEADER.vertexCount) +
         GRAB.size * count(HEADER.grabCount);
-    if (!isOld) {
-        const isWhole = size + TAIL.size <= buffer.byteLength;
-        size += TAIL.size + (isWhole ? JOINT.size * count(size + TAIL.jointCount) : 0);
+    // A part, and what it says to come behind it, if it is there to say so.
+    const addPart = (part, countAt, item) => {
+        const isWhole = size + part.size <= buffer.byteLength;
+        size += part.size + (isWhole ? item.size * count(size + countAt) : 0);
+    };
+    if (mark !== MAGIC_1) {
+        addPart(TAIL, TAIL.jointCount, JOINT);
+    }
+    if (mark === MAGIC) {
+        addPart(HAPTIC, HAPTIC.deviceCount, DEVICE);
     }
     if (size !== buffer.byteLength || size !== count(HEADER.byteCount)) {
         const announced = count(HEADER.byteCount);

@@ -9,19 +9,13 @@ import {
     formatSI,
     formatVector,
 } from "../format.js";
+import { setText } from "./text.js";
 
 /** All numbers of the selected body, and of each contact it has. */
 
 const MOST_CONTACTS = 24; // shown; a body in a heap of gravel may have hundreds
 const MODE_TEXT = { [MODE_STATIC]: "sticking", [MODE_DYNAMIC]: "sliding" };
 const MODE_CLASS = { [MODE_STATIC]: "static", [MODE_DYNAMIC]: "dynamic" };
-
-/** Writes only what changed: the rest of the page need not be laid out again. */
-function setText(element, text) {
-    if (element.textContent !== text) {
-        element.textContent = text;
-    }
-}
 
 export class Inspector {
     /** @param {HTMLElement} root */

@@ -65,6 +65,7 @@ export class Layers {
     /** Rows that a scene has no use for are not shown. */
     build(scene) {
         this.root.classList.toggle("has-joints", (scene.joints ?? []).length > 0);
+        this.root.classList.toggle("has-devices", (scene.devices ?? []).length > 0);
     }
 
     toggle(name) {

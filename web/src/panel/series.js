@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { BIN_COUNT } from "../link/layout.js";
+import { BIN_COUNT, DEVICE } from "../link/layout.js";
 
 /** What the plots show: a few numbers of every view, kept by simulated time. */
 
@@ -16,6 +16,9 @@ const CHANNELS = [
     "stepMedian",
     "stepWorst",
 ];
+
+/** Names of the channels of a device: force felt, and sent. */
+export const nameForces = (device) => [`felt${device}`, `sent${device}`];
 
 /** Lower edge of a bin of step times, s. */
 export function findBinTime(bin) {
@@ -37,11 +40,18 @@ export function findPercentile(bins, fraction) {
 
 export class Series {
     constructor() {
-        this.columns = Object.fromEntries(
-            CHANNELS.map((name) => [name, new Float64Array(CAPACITY)]),
-        );
         this.bins = new Uint32Array(BIN_COUNT);
         this.fresh = new Uint32Array(BIN_COUNT);
+        this.build(0);
+    }
+
+    /** Begins anew, for a scene with so many devices. */
+    build(deviceCount) {
+        this.deviceCount = deviceCount;
+        const devices = Array.from({ length: deviceCount }, (_, i) => nameForces(i)).flat();
+        this.columns = Object.fromEntries(
+            [...CHANNELS, ...devices].map((name) => [name, new Float64Array(CAPACITY)]),
+        );
         this.clear();
     }
 
@@ -78,6 +88,13 @@ export class Series {
         CHANNELS.forEach((name, k) => {
             this.columns[name][this.count] = row[k];
         });
+        for (let i = 0; i < this.deviceCount; i++) {
+            const fields = [DEVICE.felt, DEVICE.sent];
+            nameForces(i).forEach((name, k) => {
+                this.columns[name][this.count] =
+                    i < view.deviceCount ? view.deviceLength(i, fields[k]) : 0;
+            });
+        }
         this.count++;
     }
 

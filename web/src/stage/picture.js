@@ -2,13 +2,14 @@
 import { Sphere, Vector3 } from "three";
 import { Bodies } from "./bodies.js";
 import { Contacts } from "./contacts.js";
+import { Devices } from "./devices.js";
 import { Eye } from "./eye.js";
 import { Joints } from "./joints.js";
 import { Stage } from "./stage.js";
 import { Ties } from "./ties.js";
 import { Trails } from "./trails.js";
 
-/** The whole 3-D picture: brings bodies, contacts, joints, ties, trails and camera together. */
+/** The whole 3-D picture: bodies, contacts, joints, devices, ties, trails and camera together. */
 
 const AIR = 2.2; // what is lit and shadowed reaches so much farther than the bodies
 const MOST_GROWTH = 4; // a body that falls for ever must not take the light with it
@@ -27,9 +28,10 @@ export class Picture {
         this.contacts = new Contacts(this.stage);
         this.ties = new Ties(this.stage, labels);
         this.joints = new Joints(this.stage);
+        this.devices = new Devices(this.stage);
         this.trails = new Trails(this.stage);
-        [this.bodies, this.contacts, this.joints, this.ties, this.trails].forEach((part) =>
-            this.stage.scene.add(part.group),
+        [this.bodies, this.contacts, this.joints, this.devices, this.ties, this.trails].forEach(
+            (part) => this.stage.scene.add(part.group),
         );
         this.extent = new Sphere(new Vector3(), 1);
         this.checked = -Infinity;
@@ -39,6 +41,8 @@ export class Picture {
         this.keepsCamera = false;
         this.gridCell = 0;
         this.lastView = null;
+        /** Something moved that is no part of a view. */
+        this.isStale = false;
     }
 
     /** @param {boolean} keepsCamera the same scene again: the user's point of view stays */
@@ -50,6 +54,7 @@ export class Picture {
         const size = this.findTypicalSize();
         this.contacts.build(scene, size);
         this.joints.build(scene, this.bodies, size);
+        this.devices.build(scene, size);
         this.waitsForView = true;
         this.keepsCamera = keepsCamera;
         this.lastView = null;
@@ -92,10 +97,12 @@ export class Picture {
     }
 
     updateForces(view, seconds) {
-        const { contacts, joints } = this;
-        contacts.update(view, seconds, Math.max(this.ties.measure(view), joints.measure(view)));
+        const { contacts, joints, devices } = this;
+        const others = [this.ties, joints, devices].map((part) => part.measure(view));
+        contacts.update(view, seconds, Math.max(...others));
         const reach = contacts.gain * contacts.reach;
         joints.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
+        devices.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
     }
 
     updateTies(view, held) {
@@ -166,6 +173,8 @@ export class Picture {
             this.trails.setOn(isOn);
         } else if (name in this.joints.layers) {
             this.joints.setLayer(name, isOn);
+        } else if (name in this.devices.layers) {
+            this.devices.setLayer(name, isOn);
         } else {
             this.contacts.setLayer(name, isOn);
         }
@@ -178,7 +187,8 @@ export class Picture {
     }
 
     setColours(colours) {
-        [this.stage, this.bodies, this.contacts, this.joints, this.ties].forEach((part) =>
+        const { stage, bodies, contacts, joints, devices, ties } = this;
+        [stage, bodies, contacts, joints, devices, ties].forEach((part) =>
             part.setColours(colours),
         );
         this.refresh();
@@ -206,6 +216,12 @@ export class Picture {
         }
     }
 
+    /** @param {{device: number, target: Vector3 | null} | null} own what this page steers */
+    setSteered(own) {
+        this.devices.own = own;
+        this.isStale = true;
+    }
+
     setHovered(body) {
         if (this.bodies.setMarks(this.bodies.selected, body)) {
             this.stage.needsRender = true;
@@ -230,12 +246,16 @@ export class Picture {
     draw() {
         this.stage.notePace();
         this.eye.update();
+        if (this.isStale) {
+            this.isStale = false;
+            this.refresh();
+        }
         if (!this.stage.needsRender) {
             return false;
         }
         this.gridCell = this.bodies.updateGrid(this.eye.distance);
         this.stage.render();
-        this.ties.placeLabels();
+        this.ties.placeLabels(this.devices.notes);
         return true;
     }
 

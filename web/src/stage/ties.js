@@ -127,14 +127,15 @@ export class Ties {
         });
     }
 
-    /** Puts the labels where the camera sees their places. */
-    placeLabels() {
+    /** Puts the labels, and those of others, where the camera sees their places. */
+    placeLabels(others) {
         const { children } = this.labels;
-        while (children.length < this.notes.length) {
+        const notes = [...this.notes, ...others];
+        while (children.length < notes.length) {
             this.labels.append(document.createElement("span"));
         }
         Array.from(children).forEach((label, i) => {
-            const note = this.notes[i];
+            const note = notes[i];
             label.hidden = !note;
             if (note) {
                 const { x, y, z } = this.stage.project(note.place);

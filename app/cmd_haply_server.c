@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// volar haply-server: the simulated device behind the protocol of Haply's service.
+
+#include <argp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "app/cmd.h"
+#include "app/haply/server.h"
+#include "app/terminal.h"
+
+#define SENTENCE 320
+#define POLL_NANOSECONDS 200000000L // between two lines on a terminal
+
+typedef struct Arguments {
+    const char* preset;
+    vlHaplyServerDef server;
+} Arguments;
+
+static double parseNumber(const char* text, const char* option, double lower, double upper,
+                          struct argp_state* state)
+{
+    char* end;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= lower && value <= upper)) {
+        argp_error(state, "--%s is '%s'; expected a number from %g to %g", option, text, lower,
+                   upper);
+    }
+    return value;
+}
+
+static void parsePort(Arguments* a, const char* text, struct argp_state* state)
+{
+    double port = parseNumber(text, "port", 0.0, 65535.0, state);
+    a->server.port = (int)port;
+    if (port != (double)a->server.port) {
+        argp_error(state, "--port is '%s'; expected a whole number", text);
+    }
+}
+
+static error_t parseOption(int key, char* text, struct argp_state* state)
+{
+    Arguments* a = state->input;
+    switch (key) {
+    case 'p': parsePort(a, text, state); return 0;
+    case 'a': a->server.address = text; return 0;
+    case 'r': a->server.plant.rate = parseNumber(text, "rate", 10.0, 20000.0, state); return 0;
+    case ARGP_KEY_ARG:
+        if (a->preset != NULL) {
+            argp_error(state, "one preset at a time; found also '%s'", text);
+        }
+        a->preset = text;
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"port", 'p', "N", 0, "Listen on port N, 0 for any free one (default: 10001)", 0},
+    {"address", 'a', "ADDR", 0, "Listen on this numeric address (default: 127.0.0.1)", 0},
+    {"rate", 'r', "HZ", 0, "The device measures at this rate (default: 1000)", 0},
+    {0}};
+
+static const struct argp parser = {
+    options,
+    parseOption,
+    "[PRESET]",
+    "Serves a simulated device as Haply's Inverse Service would serve an Inverse3, so that its "
+    "clients can be tried without the hardware."
+    "\vPRESET is 'inverse3' (default) or a simulated device: touch, omni, omega6 and others; one "
+    "that reads no orientation has no grip. A simulated hand moves the device to and fro and "
+    "presses a button now and then. Force is rendered within the device's limits, for one client "
+    "at a time, and fades when no command comes for 50 ms. Runs until Ctrl-C.\n\n"
+    "There is no password: at an address that other machines can reach, they can use it.\n\n"
+    "Examples:\n"
+    "  volar haply-server\n"
+    "  volar haply-server omega6 --port 10011\n"
+    "  volar devices test haply 127.0.0.1:10011\n\n"
+    "Exit status: 0 good, 1 the address cannot be used, 2 bad usage.",
+    NULL,
+    NULL,
+    NULL};
+
+static void showLine(const vlTerminal* terminal, const vlHaplyServerStatus* s)
+{
+    char line[SENTENCE];
+    (void)snprintf(line, sizeof line,
+                   "%d client%s  %llu requests  at %6.1f %6.1f %6.1f mm  force %5.2f N%s",
+                   s->clients, s->clients == 1 ? " " : "s", (unsigned long long)s->requests,
+                   1e3 * s->position.x, 1e3 * s->position.y, 1e3 * s->position.z,
+                   vlLength(s->force), s->isCommanded ? "" : ", idle");
+    vlTerminal_ShowLine(terminal, line);
+}
+
+static void printTable(const vlHaplyServerStatus* s)
+{
+    printf("sessions          %llu, %llu refused, %llu closed for what they sent\n",
+           (unsigned long long)s->sessions, (unsigned long long)s->refused,
+           (unsigned long long)s->closed);
+    printf("requests          %llu\n", (unsigned long long)s->requests);
+    printf("states            %llu\n", (unsigned long long)s->states);
+    printf("force             %.3f N at most\n", s->largest);
+}
+
+static sigset_t endingSignals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    return set;
+}
+
+static void watch(vlHaplyServer* server)
+{
+    vlTerminal terminal = vlTerminal_Open(stderr);
+    sigset_t set = endingSignals();
+    struct timespec poll = {0, POLL_NANOSECONDS};
+    do {
+        if (terminal.isLive) {
+            vlHaplyServerStatus status = vlHaplyServer_GetStatus(server);
+            showLine(&terminal, &status);
+        }
+    } while (sigtimedwait(&set, NULL, &poll) < 0);
+    vlTerminal_ClearLine(&terminal);
+}
+
+int vlCmd_HaplyServer(int argc, char** argv)
+{
+    Arguments arguments = {.server = {.port = VL_HAPLY_PORT}};
+    vlCmd_Parse(&parser, argc, argv, &arguments);
+    arguments.server.plant.preset = arguments.preset;
+    char message[SENTENCE] = "";
+    vlHaplyServer* server = NULL;
+    sigset_t set = endingSignals();
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    vlResult r = vlHaplyServer_Start(&arguments.server, &server, message, sizeof message);
+    if (r != VL_OK) {
+        fprintf(stderr, "%s: %s\n", argv[0], message);
+        return r == VL_ERROR_ARGUMENT ? VL_EXIT_USAGE : VL_EXIT_FAILED;
+    }
+    fprintf(stderr, "haply: %s device %s\n", vlHaplyServer_GetUrl(server), VL_HAPLY_PLANT_ARM);
+    if (!vlHaplyServer_IsLoopback(server)) {
+        fprintf(stderr, "warning: other machines can reach this, and there is no password\n");
+    }
+    watch(server);
+    vlHaplyServerStatus status = vlHaplyServer_GetStatus(server);
+    vlHaplyServer_Stop(server);
+    printTable(&status);
+    return fflush(stdout) == 0 ? VL_EXIT_OK : VL_EXIT_FAILED;
+}

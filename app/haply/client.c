@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The functions of the backend. The connection itself is link.c's.
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/haply/haply.h"
+#include "app/haply/link.h"
+
+#define SILENCE 0.1      // s without a measurement after which the device does not answer
+#define OPEN_SECONDS 3   // from opening to the first measurement
+#define PROBE_MILLIS 200 // for something to answer on this machine
+#define RATE 1000.0      // Hz
+#define GRIP_BUTTONS 3
+#define HOW_TO                                                                                     \
+    "; install and start Haply's Inverse Service, or try 'volar haply-server'; see "               \
+    "docs/devices.md"
+
+typedef struct Client {
+    vlHaplyLink* link;
+    vlHaplyNews heard;
+    double heardTime; // s, of the read that took the newest measurement
+    uint64_t taken;   // its number
+} Client;
+
+static void closeClient(void* self)
+{
+    Client* client = self;
+    vlHaplyLink_Stop(client->link);
+    free(client);
+}
+
+// Until there is a measurement, a failure, or no patience left.
+static bool awaitFirst(Client* client)
+{
+    struct timespec pause = {0, 1000000};
+    for (int i = 0; i < OPEN_SECONDS * 1000; ++i) {
+        if (vlHaplyLink_Take(client->link, &client->heard) &&
+            (client->heard.sample.sequence > 0 || client->heard.failures > 0)) {
+            return client->heard.isAnswering;
+        }
+        (void)nanosleep(&pause, NULL);
+    }
+    (void)snprintf(client->heard.why, sizeof client->heard.why, "it tells of no position");
+    return false;
+}
+
+static vlResult openClient(const char* address, void** self, vlDeviceInfo* info, char* message,
+                           size_t size)
+{
+    vlHaplyAddress read;
+    char unread[8];
+    message = message != NULL && size > 0 ? message : unread;
+    size = message != unread ? size : sizeof unread;
+    if (!vlHaplyAddress_Read(address, &read, message, size)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    Client* client = calloc(1, sizeof *client);
+    vlResult r = client != NULL ? vlHaplyLink_Start(&read, &client->link) : VL_ERROR_MEMORY;
+    if (r != VL_OK) {
+        (void)snprintf(message, size, "%s", vlResult_Text(r));
+        free(client);
+        return r;
+    }
+    if (!awaitFirst(client)) {
+        (void)snprintf(message, size, "no device at %s port %d: %s%s", read.host, read.port,
+                       client->heard.why, client->heard.isReached ? "" : HOW_TO);
+        closeClient(client);
+        return VL_ERROR_IO;
+    }
+    (void)snprintf(info->model, sizeof info->model, "Inverse3 %.40s", client->heard.armId);
+    info->hasOrientation = client->heard.hasGrip;
+    info->hasForce = true;
+    info->buttonCount = client->heard.hasGrip ? GRIP_BUTTONS : 0;
+    info->radius = VL_HAPLY_RADIUS;
+    info->maxForce = read.maxForce;
+    info->maxStiffness = read.maxStiffness;
+    info->maxDamping = VL_HAPLY_DAMPING;
+    info->rate = RATE;
+    *self = client;
+    return VL_OK;
+}
+
+static vlResult readClient(void* self, double now, vlDeviceSample* sample)
+{
+    Client* client = self;
+    (void)vlHaplyLink_Take(client->link, &client->heard);
+    if (client->heard.sample.sequence != client->taken) {
+        client->taken = client->heard.sample.sequence;
+        client->heardTime = now;
+    }
+    if (!client->heard.isAnswering || now - client->heardTime > SILENCE) {
+        return VL_ERROR_IO;
+    }
+    *sample = client->heard.sample;
+    sample->time = client->heardTime;
+    return VL_OK;
+}
+
+static vlResult writeClient(void* self, double now, const vlWrench* wrench)
+{
+    (void)now;
+    Client* client = self;
+    // An Inverse3 renders no torque.
+    vlHaplyLink_Send(client->link, wrench->force);
+    return client->heard.isAnswering ? VL_OK : VL_ERROR_IO;
+}
+
+// Does something on this machine take a connection at the service's port?
+static bool isListening(void)
+{
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0) {
+        return false;
+    }
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(VL_HAPLY_PORT)};
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int error = connect(fd, (const struct sockaddr*)&to, sizeof to) == 0 ? 0 : errno;
+    struct pollfd wait = {.fd = fd, .events = POLLOUT};
+    if (error == EINPROGRESS && poll(&wait, 1, PROBE_MILLIS) == 1) {
+        socklen_t size = sizeof error;
+        (void)getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size);
+    }
+    (void)close(fd);
+    return error == 0;
+}
+
+static bool probe(char* text, size_t size)
+{
+    bool isThere = isListening();
+    (void)snprintf(text, size,
+                   isThere ? "something answers on 127.0.0.1:%d"
+                           : "nothing answers on 127.0.0.1:%d" HOW_TO,
+                   VL_HAPLY_PORT);
+    return isThere;
+}
+
+const vlDeviceOps vlHaply_Ops = {
+    .name = "haply",
+    .describes = "Haply Inverse3, with a VerseGrip if there is one, by Haply's service.",
+    .probe = probe,
+    .open = openClient,
+    .read = readClient,
+    .write = writeClient,
+    .close = closeClient,
+};

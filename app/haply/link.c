@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "app/haply/link.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <volar/exchange.h>
+
+#include "app/haply/socket.h"
+#include "app/haply/tracker.h"
+
+#define FORCE_USEC 100000   // after which a force that was not renewed is not sent any more
+#define PAUSE_USEC 2000     // after which a request goes out by itself
+#define ANSWER_USEC 1000000 // after which a service without answer is given up
+#define FIRST_RETRY_USEC 100000
+#define LAST_RETRY_USEC 2000000
+#define STOP_USEC 50000 // for the last force to go out
+
+struct vlHaplyLink {
+    // Between both.
+    vlLatest* news;   // of vlHaplyNews
+    vlLatest* forces; // of vlVec3
+    atomic_bool isStopAsked;
+    struct lws_context* context;
+    pthread_t thread;
+    // The thread.
+    vlHaplyAddress address;
+    struct lws_vhost* vhost;
+    struct lws* wsi; // NULL: no connection
+    bool isTrying;   // a connection is being made, or is there
+    bool isBegun;    // the service has told which devices there are
+    bool isFirst;    // the next request is the first of the connection
+    bool isAwaiting; // a request is not answered yet
+    bool isDue;      // one should go out
+    lws_usec_t sentTime, forceTime, retryTime;
+    vlVec3 force;
+    vlHaplyTracker tracker;
+    vlHaplyNews told;
+    lws_sorted_usec_list_t timer;
+    size_t textSize;
+    char text[VL_MAX_HAPLY_STATE];
+};
+
+// --- The thread ---
+
+static void tell(vlHaplyLink* link)
+{
+    link->told.isAnswering = link->isBegun && link->tracker.isPresent;
+    link->told.hasGrip = link->tracker.hasGrip;
+    link->told.sample = link->tracker.sample;
+    memcpy(link->told.armId, link->tracker.armId, sizeof link->told.armId);
+    memcpy(vlLatest_Begin(link->news), &link->told, sizeof link->told);
+    vlLatest_Publish(link->news, sizeof link->told);
+}
+
+static void beat(lws_sorted_usec_list_t* timer);
+
+// There is no connection any more, or there was none: `why`, unless that was said already.
+static void lose(vlHaplyLink* link, const char* why)
+{
+    if (!link->isTrying) {
+        return;
+    }
+    link->wsi = NULL;
+    link->isTrying = link->isBegun = link->isAwaiting = false;
+    if (link->told.why[0] == '\0') {
+        (void)snprintf(link->told.why, sizeof link->told.why, "%s", why);
+    }
+    ++link->told.failures;
+    tell(link);
+    lws_sul_schedule(link->context, 0, &link->timer, beat, link->retryTime);
+    link->retryTime *= 2;
+    link->retryTime = link->retryTime < LAST_RETRY_USEC ? link->retryTime : LAST_RETRY_USEC;
+}
+
+static void dial(vlHaplyLink* link)
+{
+    char host[sizeof link->address.host + 16];
+    bool isV6 = strchr(link->address.host, ':') != NULL;
+    (void)snprintf(host, sizeof host, isV6 ? "[%s]:%d" : "%s:%d", link->address.host,
+                   link->address.port);
+    struct lws_client_connect_info info;
+    memset(&info, 0, sizeof info);
+    info.context = link->context;
+    info.vhost = link->vhost;
+    info.address = link->address.host;
+    info.port = link->address.port;
+    info.path = "/";
+    info.host = host;
+    info.local_protocol_name = "haply";
+    info.ietf_version_or_minus_one = -1;
+    info.pwsi = &link->wsi;
+    link->isTrying = true;
+    link->told.why[0] = '\0';
+    if (lws_client_connect_via_info(&info) == NULL) {
+        lose(link, "no connection");
+    }
+}
+
+// Every few milliseconds while connected, and when it is time to try again.
+static void beat(lws_sorted_usec_list_t* timer)
+{
+    vlHaplyLink* link = lws_container_of(timer, vlHaplyLink, timer);
+    lws_usec_t now = lws_now_usecs();
+    if (!link->isTrying) {
+        link->sentTime = now;
+        dial(link);
+    }
+    if (!link->isTrying) {
+        return; // the next time is arranged for
+    }
+    lws_usec_t since = now - link->sentTime;
+    if ((link->isAwaiting || !link->isBegun) && since > ANSWER_USEC && link->wsi != NULL) {
+        (void)snprintf(link->told.why, sizeof link->told.why, "the service does not answer");
+        lws_set_timeout(link->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+    } else if (link->isBegun && !link->isAwaiting && since >= PAUSE_USEC) {
+        link->isDue = true;
+        lws_callback_on_writable(link->wsi);
+    }
+    lws_sul_schedule(link->context, 0, timer, beat, PAUSE_USEC);
+}
+
+// The other side wrote a force, or wants an end.
+static void wake(vlHaplyLink* link)
+{
+    size_t size = 0;
+    const vlVec3* newest = vlLatest_Take(link->forces, &size);
+    if (newest == NULL) {
+        return;
+    }
+    link->force = *newest;
+    link->forceTime = lws_now_usecs();
+    link->isDue = true;
+    if (link->isBegun && !link->isAwaiting) {
+        lws_callback_on_writable(link->wsi);
+    }
+}
+
+static int sendRequest(vlHaplyLink* link)
+{
+    if (!link->isBegun || link->isAwaiting || !link->isDue) {
+        return 0;
+    }
+    lws_usec_t now = lws_now_usecs();
+    vlHaplyRequest request;
+    memset(&request, 0, sizeof request);
+    request.isFirst = link->isFirst;
+    request.orderCount = 1;
+    memcpy(request.orders[0].id, link->tracker.armId, sizeof request.orders[0].id);
+    // No force before it is known where the device is.
+    request.orders[0].hasForce =
+        link->tracker.settling == 0 && link->forceTime != 0 && now - link->forceTime <= FORCE_USEC;
+    request.orders[0].force = link->force;
+    unsigned char bytes[LWS_PRE + VL_MAX_HAPLY_REQUEST];
+    size_t size = vlHaplyRequest_Write(&request, (char*)bytes + LWS_PRE, sizeof bytes - LWS_PRE);
+    link->isAwaiting = true;
+    link->isFirst = link->isDue = false;
+    link->sentTime = now;
+    return lws_write(link->wsi, bytes + LWS_PRE, size, LWS_WRITE_TEXT) < 0 ? -1 : 0;
+}
+
+// A whole text of the service. What cannot be read is no measurement, but an answer all the same.
+static int takeText(vlHaplyLink* link)
+{
+    vlHaplyState state;
+    char* why = link->told.why;
+    link->told.isReached = true;
+    bool isRead = vlHaplyState_Read(link->text, link->textSize, &state, why, sizeof link->told.why);
+    if (!link->isBegun) {
+        if (!isRead || !vlHaplyTracker_Begin(&link->tracker, &state, link->address.device, why,
+                                             sizeof link->told.why)) {
+            return -1;
+        }
+        link->isBegun = link->isFirst = link->isDue = true;
+        lws_callback_on_writable(link->wsi);
+        return 0;
+    }
+    link->isAwaiting = false;
+    if (isRead && (vlHaplyTracker_Take(&link->tracker, &state) || !link->tracker.isPresent)) {
+        link->retryTime = FIRST_RETRY_USEC;
+        tell(link);
+    }
+    if (link->isDue) {
+        lws_callback_on_writable(link->wsi);
+    }
+    return 0;
+}
+
+static int receive(vlHaplyLink* link, struct lws* wsi, const void* piece, size_t size)
+{
+    bool isGood =
+        vlHaplySocket_Assemble(wsi, piece, size, link->text, sizeof link->text, &link->textSize) &&
+        !lws_frame_is_binary(wsi);
+    if (!vlHaplySocket_IsWhole(wsi)) {
+        return 0;
+    }
+    if (!isGood) {
+        link->textSize = 0; // read as nothing, which is no state
+    }
+    return takeText(link);
+}
+
+static int callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
+                    size_t size)
+{
+    (void)user;
+    vlHaplyLink* link = lws_context_user(lws_get_context(wsi));
+    switch ((int)reason) {
+    case LWS_CALLBACK_EVENT_WAIT_CANCELLED: wake(link); return 0;
+    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: lose(link, in != NULL ? in : "refused"); return 0;
+    case LWS_CALLBACK_CLIENT_ESTABLISHED:
+        link->wsi = wsi;
+        link->sentTime = lws_now_usecs();
+        return 0;
+    case LWS_CALLBACK_CLIENT_RECEIVE: return receive(link, wsi, in, size);
+    case LWS_CALLBACK_CLIENT_WRITEABLE: return sendRequest(link);
+    case LWS_CALLBACK_CLIENT_CLOSED: lose(link, "the service closed the connection"); return 0;
+    default: return 0;
+    }
+}
+
+static const struct lws_protocols protocols[] = {{.name = "haply", .callback = callback}, {0}};
+
+static void* speak(void* user)
+{
+    vlHaplyLink* link = user;
+    lws_sul_schedule(link->context, 0, &link->timer, beat, 1);
+    while (!atomic_load(&link->isStopAsked) && lws_service(link->context, 0) >= 0) {
+    }
+    // The last force, which is none, still goes out if the service takes it.
+    wake(link);
+    lws_usec_t end = lws_now_usecs() + STOP_USEC;
+    while (link->isBegun && link->isDue && lws_now_usecs() < end &&
+           lws_service(link->context, 0) >= 0) {
+    }
+    return NULL;
+}
+
+// --- Whoever holds the device ---
+
+static void destroy(vlHaplyLink* link)
+{
+    if (link->context != NULL) {
+        link->isTrying = false; // nothing is arranged for any more
+        lws_context_destroy(link->context);
+    }
+    vlLatest_Destroy(link->news);
+    vlLatest_Destroy(link->forces);
+    free(link);
+}
+
+vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaplyLink** link)
+{
+    vlHaplyLink* made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    made->address = *address;
+    made->retryTime = FIRST_RETRY_USEC;
+    vlHaplyTracker_Init(&made->tracker);
+    vlResult r = vlLatest_Create(sizeof(vlHaplyNews), &made->news);
+    r = r == VL_OK ? vlLatest_Create(sizeof(vlVec3), &made->forces) : r;
+    if (r == VL_OK) {
+        made->context = vlHaplySocket_Create(protocols, made, 1, &made->vhost);
+        bool isRunning = made->context != NULL && vlHaplySocket_Run(&made->thread, speak, made);
+        r = isRunning ? VL_OK : VL_ERROR_MEMORY;
+    }
+    if (r != VL_OK) {
+        destroy(made);
+        return r;
+    }
+    *link = made;
+    return VL_OK;
+}
+
+void vlHaplyLink_Stop(vlHaplyLink* link)
+{
+    atomic_store(&link->isStopAsked, true);
+    lws_cancel_service(link->context);
+    (void)pthread_join(link->thread, NULL);
+    destroy(link);
+}
+
+bool vlHaplyLink_Take(vlHaplyLink* link, vlHaplyNews* news)
+{
+    size_t size = 0;
+    const vlHaplyNews* newest = vlLatest_Take(link->news, &size);
+    if (newest != NULL) {
+        *news = *newest;
+    }
+    return newest != NULL;
+}
+
+void vlHaplyLink_Send(vlHaplyLink* link, vlVec3 force)
+{
+    memcpy(vlLatest_Begin(link->forces), &force, sizeof force);
+    vlLatest_Publish(link->forces, sizeof force);
+    lws_cancel_service(link->context);
+}

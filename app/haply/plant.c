@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "app/haply/plant.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <volar/simulated.h>
+
+#include "app/haply/address.h"
+
+// What the simulated person does, so that there is something to see: small enough for the smallest
+// workspace, slow enough to follow, a button held now and then.
+#define SWING 0.015      // m, to each side
+#define TURN 0.2         // rad
+#define SWING_RATE 0.4   // Hz
+#define PRESS_COUNT 900  // an hour of them
+#define PRESS_PERIOD 4.0 // s
+#define PRESS_TIME 0.5   // s
+#define BUTTON_COUNT 3
+#define LIST_SIZE 192
+
+// As far as is known (address.h): the limits are a Touch's, and so is what moves.
+static bool findInverse3(vlSimulatedDef* def)
+{
+    if (vlSimulated_GetPreset("touch", def) != VL_OK) {
+        return false;
+    }
+    (void)snprintf(def->info.model, sizeof def->info.model, "Inverse3");
+    def->info.buttonCount = BUTTON_COUNT;
+    def->info.maxForce = VL_HAPLY_FORCE;
+    def->info.maxStiffness = VL_HAPLY_STIFFNESS;
+    def->info.maxDamping = VL_HAPLY_DAMPING;
+    def->info.radius = VL_HAPLY_RADIUS;
+    return true;
+}
+
+static void listPresets(const char* found, char* message, size_t size)
+{
+    char names[LIST_SIZE] = VL_HAPLY_PLANT_PRESET;
+    const char* name;
+    for (int i = 0; (name = vlSimulated_GetPresetName(i)) != NULL; ++i) {
+        size_t used = strlen(names);
+        (void)snprintf(names + used, sizeof names - used, ", %s", name);
+    }
+    (void)snprintf(message, size, "no preset '%.40s'; there are %s", found, names);
+}
+
+vlResult vlHaplyPlant_Create(const vlHaplyPlantDef* def, vlHaplyPlant* plant, char* message,
+                             size_t messageSize)
+{
+    const char* preset = def->preset != NULL ? def->preset : VL_HAPLY_PLANT_PRESET;
+    vlSimulatedDef simulated;
+    bool isOurs = strcmp(preset, VL_HAPLY_PLANT_PRESET) == 0;
+    if (!(isOurs ? findInverse3(&simulated) : vlSimulated_GetPreset(preset, &simulated) == VL_OK)) {
+        listPresets(preset, message, messageSize);
+        return VL_ERROR_ARGUMENT;
+    }
+    // No client can ask for torque.
+    simulated.info.hasTorque = false;
+    simulated.info.maxTorque = 0.0;
+    simulated.hasTwist = true;
+    simulated.info.rate = def->rate > 0.0 ? def->rate : simulated.info.rate;
+    vlSimulatedPress presses[PRESS_COUNT];
+    for (int i = 0; i < PRESS_COUNT; ++i) {
+        double from = PRESS_PERIOD * (i + 0.5);
+        presses[i] = (vlSimulatedPress){from, from + PRESS_TIME, 1u};
+    }
+    if (!def->isStill) {
+        simulated.hand.amplitude = vlVec(SWING, 0.5 * SWING, 0.5 * SWING);
+        simulated.hand.turn = vlVec(0.0, 0.0, simulated.info.hasOrientation ? TURN : 0.0);
+        simulated.hand.frequency = SWING_RATE;
+        simulated.hand.presses = presses;
+        simulated.hand.pressCount = PRESS_COUNT;
+    }
+    memset(plant, 0, sizeof *plant);
+    plant->isPlugged = true;
+    plant->holder = -1;
+    plant->sample.pose = simulated.start;
+    vlGovernorLimits limits = vlGovernor_DefaultLimits(simulated.info.maxForce, 0.0);
+    vlResult r = vlGovernor_Init(&plant->governor, &limits);
+    r = r == VL_OK ? vlSimulated_Create(&simulated, &plant->device) : r;
+    if (r != VL_OK) {
+        (void)snprintf(message, messageSize, "a rate of %g Hz: %s", simulated.info.rate,
+                       vlResult_Text(r));
+    }
+    return r;
+}
+
+void vlHaplyPlant_Destroy(vlHaplyPlant* plant)
+{
+    vlDevice_Close(plant->device);
+    plant->device = NULL;
+}
+
+void vlHaplyPlant_Tick(vlHaplyPlant* plant, double now)
+{
+    bool isRead = vlDevice_Read(plant->device, now, &plant->sample) == VL_OK;
+    if (plant->holder >= 0 && now - plant->commandTime > VL_HAPLY_KEPT) {
+        plant->holder = -1;
+    }
+    bool isHeld = isRead && plant->holder >= 0 && plant->isPlugged;
+    vlGovernorInput input = {.now = now,
+                             .age = isHeld ? now - plant->commandTime : 0.0,
+                             .sequence = plant->sample.sequence,
+                             .pose = plant->sample.pose,
+                             .twist = plant->sample.twist};
+    input.wanted.force = isHeld ? plant->wanted : vlZero();
+    vlWrench send;
+    (void)vlGovernor_Apply(&plant->governor, &input, &send);
+    // A simulated device always takes what a governor sends.
+    plant->sent = vlDevice_Write(plant->device, now, &send) == VL_OK ? send.force : vlZero();
+    plant->largest = fmax(plant->largest, vlLength(plant->sent));
+}
+
+void vlHaplyPlant_Command(vlHaplyPlant* plant, int client, const vlHaplyRequest* request,
+                          double now)
+{
+    for (int i = 0; i < request->orderCount; ++i) {
+        const vlHaplyOrder* order = &request->orders[i];
+        bool isOurs = strcmp(order->id, VL_HAPLY_PLANT_ARM) == 0;
+        if (!isOurs || (plant->holder >= 0 && plant->holder != client)) {
+            continue;
+        }
+        if (!order->hasForce) {
+            vlHaplyPlant_Leave(plant, client);
+            continue;
+        }
+        if (plant->holder < 0) {
+            vlGovernor_Restart(&plant->governor);
+        }
+        plant->holder = client;
+        plant->commandTime = now;
+        plant->wanted = order->force;
+    }
+}
+
+void vlHaplyPlant_Leave(vlHaplyPlant* plant, int client)
+{
+    if (plant->holder == client) {
+        plant->holder = -1;
+    }
+}
+
+void vlHaplyPlant_Describe(const vlHaplyPlant* plant, uint64_t session, vlHaplyState* state)
+{
+    const vlDeviceSample* sample = &plant->sample;
+    memset(state, 0, sizeof *state);
+    state->session = session;
+    if (!plant->isPlugged) {
+        return;
+    }
+    vlHaplyArm* arm = &state->arms[0];
+    state->armCount = 1;
+    (void)snprintf(arm->id, sizeof arm->id, "%s", VL_HAPLY_PLANT_ARM);
+    arm->hasPosition = arm->hasVelocity = arm->hasForce = true;
+    arm->position = sample->pose.p;
+    arm->velocity = sample->twist.linear;
+    arm->force = plant->sent;
+    arm->statusKnown = VL_HAPLY_CALIBRATED | VL_HAPLY_IN_USE | VL_HAPLY_POWERED | VL_HAPLY_READY |
+                       VL_HAPLY_STARTED;
+    arm->status = arm->statusKnown & ~(plant->holder < 0 ? (unsigned)VL_HAPLY_IN_USE : 0u);
+    if (vlDevice_GetInfo(plant->device)->hasOrientation) {
+        vlHaplyGrip* grip = &state->grips[0];
+        state->gripCount = 1;
+        (void)snprintf(grip->id, sizeof grip->id, "%s", VL_HAPLY_PLANT_GRIP);
+        grip->isWireless = grip->hasOrientation = grip->hasButtons = true;
+        grip->orientation = sample->pose.q;
+        grip->buttons = sample->buttons;
+    }
+}

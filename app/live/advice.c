@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "app/live/advice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Idle states that take less than this to leave do not matter at 1 kHz, s.
+#define HARMLESS_LATENCY 20e-6
+// The kernel's default slack is 50 us; what the run asks for is far below this, s.
+#define HARMLESS_SLACK 5e-6
+// An ordinary kernel on its own hardware wakes a thread up within this nearly always. Beyond, the
+// host or the neighbours of a virtual machine or container are to blame, us.
+#define ORDINARY_LATENESS 200.0
+
+vlAdviceFacts vlAdvice_Facts(const vlMachine* machine, const vlLiveStatus* status)
+{
+    vlAdviceFacts facts = {.machine = *machine, .timerSlack = status->timerSlack};
+    if (status->steps > 0 && status->view.speed > 0.0) {
+        facts.period = 1e6 * status->step / status->view.speed;
+        facts.compute = vlView_Percentile(status->view.stepTimes, 0.999);
+        facts.lateness = vlView_Percentile(status->timing.lateTimes, 0.999);
+    }
+    return facts;
+}
+
+static bool isGranted(vlDemand demand)
+{
+    return demand.isAsked && demand.error == 0;
+}
+
+static bool stands(vlAdvice advice, const vlAdviceFacts* f)
+{
+    const vlMachine* m = &f->machine;
+    switch (advice) {
+    case VL_ADVICE_SCENE: return f->period > 0.0 && f->compute > f->period;
+    case VL_ADVICE_CORES: return m->cores == 1;
+    case VL_ADVICE_FIFO: return !isGranted(m->fifo);
+    case VL_ADVICE_LOCK: return !isGranted(m->lock);
+    case VL_ADVICE_GOVERNOR: return m->governor[0] != '\0';
+    case VL_ADVICE_IDLE: return m->idleLatency > HARMLESS_LATENCY && !isGranted(m->awake);
+    // A thread of SCHED_FIFO has no slack, whatever its setting says.
+    case VL_ADVICE_SLACK: return f->timerSlack > HARMLESS_SLACK && !isGranted(m->fifo);
+    case VL_ADVICE_KERNEL: return !m->isRealtimeKernel;
+    case VL_ADVICE_VIRTUAL: return m->isVirtual && f->lateness > ORDINARY_LATENESS;
+    case VL_ADVICE_CONTAINER:
+        return m->isContainer && !m->isVirtual && f->lateness > ORDINARY_LATENESS;
+    case VL_ADVICE_COUNT: break;
+    }
+    return false;
+}
+
+vlAdviceSet vlAdvice_Find(const vlAdviceFacts* facts)
+{
+    vlAdviceSet set = 0;
+    for (int i = 0; i < VL_ADVICE_COUNT; i++) {
+        set |= stands((vlAdvice)i, facts) ? VL_ADVICE_BIT(i) : 0u;
+    }
+    return set;
+}
+
+vlAdviceSet vlAdvice_FindRefused(const vlAdviceFacts* facts)
+{
+    const vlMachine* m = &facts->machine;
+    vlAdviceSet refused = (m->fifo.error != 0 ? VL_ADVICE_BIT(VL_ADVICE_FIFO) : 0u) |
+                          (m->lock.error != 0 ? VL_ADVICE_BIT(VL_ADVICE_LOCK) : 0u) |
+                          (m->awake.error != 0 ? VL_ADVICE_BIT(VL_ADVICE_IDLE) : 0u);
+    return refused & vlAdvice_Find(facts);
+}
+
+static void writeFifo(const vlMachine* m, char* text, size_t size)
+{
+    int wanted = m->priority > 0 ? m->priority : VL_MACHINE_PRIORITY;
+    if (m->mostPriority == 0) {
+        snprintf(text, size,
+                 "SCHED_FIFO is not permitted, so that other programs may run first: set rtprio to "
+                 "95 in /etc/security/limits.conf and log in again, or grant CAP_SYS_NICE");
+    } else if (m->mostPriority < wanted) {
+        snprintf(text, size,
+                 "SCHED_FIFO is permitted up to priority %d only: ask for that by --realtime=%d",
+                 m->mostPriority, m->mostPriority);
+    } else if (m->fifo.error != 0) {
+        snprintf(text, size,
+                 "SCHED_FIFO is refused (%s) although the limits permit it: the control group or "
+                 "container has no real-time budget, start the program outside of it",
+                 strerror(m->fifo.error));
+    } else {
+        snprintf(text, size, "other programs may run first: --realtime asks for SCHED_FIFO");
+    }
+}
+
+static void writeLock(const vlMachine* m, char* text, size_t size)
+{
+    if (m->mayLock && m->lock.error == 0) {
+        snprintf(text, size, "memory may be taken away and fetched again: --realtime locks it");
+    } else if (m->mayLock) {
+        snprintf(text, size, "memory cannot be locked (%s): end other programs",
+                 strerror(m->lock.error));
+    } else {
+        snprintf(text, size,
+                 "memory cannot be locked (limit %.3g MB): set memlock to unlimited in "
+                 "/etc/security/limits.conf and log in again, or grant CAP_IPC_LOCK",
+                 1e-6 * m->lockLimit);
+    }
+}
+
+static void writeIdle(const vlMachine* m, char* text, size_t size)
+{
+    char latency[64] = "";
+    if (m->idleLatency > 0.0) {
+        snprintf(latency, sizeof latency, " from which it takes %.0f us to wake up",
+                 1e6 * m->idleLatency);
+    }
+    if (m->mayStayAwake && m->awake.error == 0) {
+        snprintf(text, size, "the processor falls into sleep%s: --realtime keeps it awake",
+                 latency);
+    } else {
+        snprintf(text, size,
+                 "the processor cannot be kept out of deep sleep%s: make /dev/cpu_dma_latency "
+                 "writable by a udev rule, or run 'cpupower idle-set -D 10'",
+                 latency);
+    }
+}
+
+void vlAdvice_Write(vlAdvice advice, const vlAdviceFacts* facts, char* text, size_t size)
+{
+    const vlMachine* m = &facts->machine;
+    text[0] = '\0';
+    switch (advice) {
+    case VL_ADVICE_SCENE:
+        snprintf(text, size,
+                 "steps take up to %.0f us where there are %.0f: a longer step, fewer bodies or "
+                 "simpler shapes help, a better machine alone may not",
+                 facts->compute, facts->period);
+        break;
+    case VL_ADVICE_CORES:
+        snprintf(text, size,
+                 "simulation, viewer and recorder share one core: give the program two or more");
+        break;
+    case VL_ADVICE_FIFO: writeFifo(m, text, size); break;
+    case VL_ADVICE_LOCK: writeLock(m, text, size); break;
+    case VL_ADVICE_GOVERNOR:
+        snprintf(text, size,
+                 "the processor lowers its clock between steps (governor %s): run 'cpupower "
+                 "frequency-set -g performance'",
+                 m->governor);
+        break;
+    case VL_ADVICE_IDLE: writeIdle(m, text, size); break;
+    case VL_ADVICE_SLACK:
+        snprintf(text, size,
+                 "the kernel puts wake-ups off by up to %.0f us (timer slack) and did not let it "
+                 "be changed: SCHED_FIFO has none",
+                 1e6 * facts->timerSlack);
+        break;
+    case VL_ADVICE_KERNEL:
+        snprintf(text, size,
+                 "the kernel is not PREEMPT_RT, its drivers may hold a step up: install a "
+                 "real-time kernel, e.g. the package linux-image-rt-amd64 of Debian");
+        break;
+    case VL_ADVICE_VIRTUAL:
+        snprintf(text, size,
+                 "this is a virtual machine, which its host stops now and then: run on the "
+                 "hardware itself, or have cores of the host set apart for it");
+        break;
+    case VL_ADVICE_CONTAINER:
+        snprintf(text, size,
+                 "this is a container, whose neighbours take their share: run outside of it, or "
+                 "have cores set apart for it");
+        break;
+    case VL_ADVICE_COUNT: break;
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "app/live/connect.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/backends.h"
+#include "app/cmd.h"
+
+#define MAX_TEXT 256
+
+// One spec taken apart.
+typedef struct Wanted {
+    int place;
+    char backend[VL_MAX_DEVICE_TEXT];
+    char address[MAX_TEXT];
+} Wanted;
+
+static bool isBackend(const char* name)
+{
+    for (int i = 0; vlBackends_Get(i) != NULL; i++) {
+        if (strcmp(vlBackends_Get(i)->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void listDevices(const vlScene* scene, char* text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < vlScene_GetDeviceCount(scene) && used < size; i++) {
+        int n = snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "",
+                         vlScene_GetDevice(scene, i)->name);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static void listBackends(char* text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; vlBackends_Get(i) != NULL && used < size; i++) {
+        int n =
+            snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", vlBackends_Get(i)->name);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+// Which device of the scene is meant: the named one, or the first without a name.
+static bool findPlace(const char* program, const vlScene* scene, const char* spec, const char* end,
+                      int* place)
+{
+    char name[MAX_TEXT];
+    char known[MAX_TEXT];
+    listDevices(scene, known, sizeof known);
+    if (known[0] == '\0') {
+        fprintf(stderr, "%s: --device is '%s', but scene %s has no devices\n", program, spec,
+                vlScene_GetName(scene));
+        return false;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(end - spec), spec);
+    *place = end > spec ? vlScene_FindDevice(scene, name) : 0;
+    if (*place < 0) {
+        fprintf(stderr, "%s: --device names '%s'; expected one of scene %s: %s\n", program, name,
+                vlScene_GetName(scene), known);
+    }
+    return *place >= 0;
+}
+
+static bool parse(const char* program, const vlScene* scene, const char* spec, Wanted* wanted)
+{
+    const char* equals = strchr(spec, '=');
+    const char* backend = equals != NULL ? equals + 1 : spec;
+    const char* colon = strchr(backend, ':');
+    int length = (int)(colon != NULL ? (size_t)(colon - backend) : strlen(backend));
+    if (!findPlace(program, scene, spec, equals != NULL ? equals : spec, &wanted->place)) {
+        return false;
+    }
+    snprintf(wanted->backend, sizeof wanted->backend, "%.*s", length, backend);
+    snprintf(wanted->address, sizeof wanted->address, "%s", colon != NULL ? colon + 1 : "");
+    if (!isBackend(wanted->backend)) {
+        char known[MAX_TEXT];
+        listBackends(known, sizeof known);
+        fprintf(stderr, "%s: --device asks for '%s'; expected one of %s\n", program,
+                wanted->backend, known);
+        return false;
+    }
+    return true;
+}
+
+static int openOne(const char* program, vlSimulation* simulation, const Wanted* wanted,
+                   vlDevice** device)
+{
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    const char* name = vlScene_GetDevice(scene, wanted->place)->name;
+    char message[MAX_TEXT] = "";
+    vlResult r = vlBackends_Open(wanted->backend, wanted->address, device, message, sizeof message);
+    if (r == VL_OK) {
+        r = vlSimulation_SetDeviceInfo(simulation, wanted->place, vlDevice_GetInfo(*device));
+    }
+    if (r != VL_OK) {
+        fprintf(stderr, "%s: device '%s': %s\n", program, name,
+                message[0] != '\0' ? message : vlResult_Text(r));
+        fprintf(stderr,
+                "%s: 'volar devices' tells what can be used here; --set "
+                "devices.%s.device=simulated does without\n",
+                program, name);
+        return VL_EXIT_FILE;
+    }
+    return VL_EXIT_OK;
+}
+
+int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnectSpecs* specs,
+                   vlDevice* devices[VL_MAX_DEVICES])
+{
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    Wanted wanted[VL_MAX_DEVICES] = {{0}};
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); i++) {
+        const vlSceneDevice* device = vlScene_GetDevice(scene, i);
+        wanted[i].place = i;
+        if (strcmp(device->backend, "simulated") != 0) {
+            snprintf(wanted[i].backend, sizeof wanted[i].backend, "%s", device->backend);
+            snprintf(wanted[i].address, sizeof wanted[i].address, "%s", device->address);
+        }
+    }
+    for (int i = 0; i < specs->count; i++) {
+        Wanted one;
+        if (!parse(program, scene, specs->text[i], &one)) {
+            return VL_EXIT_USAGE;
+        }
+        wanted[one.place] = one;
+    }
+    int status = VL_EXIT_OK;
+    for (int i = 0; i < vlScene_GetDeviceCount(scene) && status == VL_EXIT_OK; i++) {
+        if (wanted[i].backend[0] != '\0') {
+            status = openOne(program, simulation, &wanted[i], &devices[i]);
+        }
+    }
+    return status;
+}

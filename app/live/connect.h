@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_LIVE_CONNECT_H
+#define VOLAR_APP_LIVE_CONNECT_H
+
+// Opens devices for the devices of a scene, as the scene and the option --device say.
+
+#include <volar/simulation.h>
+
+// What --device was given: [NAME=]BACKEND[:ADDRESS].
+typedef struct vlConnectSpecs {
+    const char* text[VL_MAX_DEVICES];
+    int count;
+} vlConnectSpecs;
+
+// Opens all that are not simulated and tells the simulation what they can do. VL_EXIT_OK, or
+// complains and returns another status: VL_EXIT_USAGE for a spec that fits no device of the scene,
+// VL_EXIT_FILE for a device that cannot be opened. `devices` holds what was opened in any case.
+int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnectSpecs* specs,
+                   vlDevice* devices[VL_MAX_DEVICES]);
+
+#endif

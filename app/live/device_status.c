@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "app/live/device_status.h"
+
+// Allowed beyond what was paid for, J: force and way are booked a tick apart, some newtons times
+// some millimetres; and a thousandth of all that went through, for how finely a device counts.
+#define ALLOWED 0.01
+#define ALLOWED_SHARE 1e-3
+
+void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation, int i,
+                         const char* model)
+{
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    const vlSceneDevice* device = vlScene_GetDevice(scene, i);
+    const vlRenderer* renderer = vlSimulation_GetRenderer(simulation, i);
+    const vlGovernor* governor = vlRenderer_GetGovernor(renderer);
+    vlRendererReport report = vlRenderer_GetReport(renderer);
+    int body = report.hold != VL_HOLD_NOTHING ? vlSimulation_FindBody(simulation, report.body) : -1;
+    vlAudit audit = vlRenderer_GetAudit(renderer, 0.0);
+    double through = audit.mostGivenToHand + audit.mostTakenOfHand;
+    *status = (vlDeviceStatus){.isSimulated = model == NULL,
+                               .force = vlLength(report.sent.force),
+                               .maxForce = governor->limits.maxForce,
+                               .readFailures = report.readFailures};
+    status->audit = vlRenderer_GetAudit(renderer, ALLOWED + ALLOWED_SHARE * through);
+    snprintf(status->name, sizeof status->name, "%s", device->name);
+    snprintf(status->model, sizeof status->model, "%s", model != NULL ? model : device->address);
+    snprintf(status->held, sizeof status->held, "%s",
+             body >= 0 ? vlScene_GetBody(scene, body)->name : "");
+    for (int k = 0; k < VL_TRIP_COUNT; k++) {
+        status->trips[k] = governor->counts[k];
+    }
+}
+
+static void printTrips(const vlDeviceStatus* s, FILE* file)
+{
+    const char* head = "limited";
+    for (int i = 0; i < VL_TRIP_COUNT; i++) {
+        const vlTripCount* count = &s->trips[i];
+        if (count->spells > 0) {
+            fprintf(file, "  %-16s%llu time%s, %llu tick%s: %s\n", head,
+                    (unsigned long long)count->spells, count->spells == 1 ? "" : "s",
+                    (unsigned long long)count->ticks, count->ticks == 1 ? "" : "s",
+                    vlTripCause_Text((vlTripCause)i));
+            head = "";
+        }
+    }
+    if (s->readFailures > 0) {
+        fprintf(file, "  %-16s%llu time%s it did not answer\n", "silent",
+                (unsigned long long)s->readFailures, s->readFailures == 1 ? "" : "s");
+    }
+}
+
+void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
+{
+    const vlAudit* audit = &status->audit;
+    fprintf(file, "device            %s: %s%s, holds %s, %.3g N of %.3g\n", status->name,
+            status->model, status->isSimulated ? " (simulated)" : "",
+            status->held[0] != '\0' ? status->held : "nothing", status->force, status->maxForce);
+    fprintf(file, "  energy          ");
+    for (int i = 0; i < VL_PORT_COUNT; i++) {
+        fprintf(file, "%s%s %.3g", i > 0 ? ", " : "into ", vlPort_Name((vlPort)i), audit->port[i]);
+    }
+    fprintf(file, " J\n");
+    if (audit->isActive) {
+        fprintf(file,
+                "  audit           ACTIVE: the hand got %.3g J that nobody had paid for (allowed "
+                "%.2g), most from %s\n",
+                audit->unpaid, audit->tolerance, vlPort_Name(audit->source));
+    } else {
+        fprintf(file,
+                "  audit           passive: the hand %s %.3g J in all, none of it unpaid for\n",
+                audit->givenToHand > 0.0 ? "got" : "gave",
+                audit->givenToHand > 0.0 ? audit->givenToHand : -audit->givenToHand);
+    }
+    printTrips(status, file);
+}

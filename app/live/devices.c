@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "app/live/devices.h"
+
+#include <math.h>
+#include <string.h>
+
+// A page is followed as by a critically damped spring of this rate, 1/s: within about 80 ms.
+#define STEER_RATE 50.0
+
+void vlLiveDevices_Close(vlLiveDevices* devices)
+{
+    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+        vlDevice_Close(devices->real[i]);
+        devices->real[i] = NULL;
+    }
+}
+
+bool vlLiveDevices_HasReal(const vlLiveDevices* devices)
+{
+    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+        if (devices->real[i] != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void vlLiveDevices_Reset(vlLiveDevices* devices)
+{
+    memset(devices->steered, 0, sizeof devices->steered);
+}
+
+void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
+                         const vlCommand* command)
+{
+    int i = command->device;
+    if (i < 0 || i >= vlScene_GetDeviceCount(vlSimulation_GetScene(simulation)) ||
+        devices->real[i] != NULL) {
+        return;
+    }
+    vlSteered* s = &devices->steered[i];
+    if (s->isOn && s->hand != command->hand) {
+        return;
+    }
+    if (!s->isOn) {
+        uint64_t sequence = s->sequence;
+        *s = (vlSteered){.isOn = true, .hand = command->hand, .sequence = sequence};
+    }
+    s->wanted = command->target;
+    // The way round that is nearer to where it is.
+    vlVec3 turn = vlRotationVectorFromQuat(command->turn);
+    double angle = vlLength(turn);
+    vlVec3 other = angle > 0.0 ? vlScale(turn, 1.0 - 2.0 * 3.14159265358979323846 / angle) : turn;
+    bool isOther = vlLength(vlSub(other, s->turn)) < vlLength(vlSub(turn, s->turn));
+    s->wantedTurn = isOther ? other : turn;
+    s->buttons = command->buttons;
+}
+
+void vlLiveDevices_Leave(vlLiveDevices* devices, const vlCommand* command)
+{
+    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+        vlSteered* s = &devices->steered[i];
+        bool isMeant = command->device < 0 || command->device == i;
+        if (isMeant && s->isOn && s->hand == command->hand) {
+            s->isOn = false;
+            s->isLeaving = true;
+        }
+    }
+}
+
+// One implicit step of x'' = w^2 (wanted - x) - 2 w x', stable for any length.
+static void follow(vlVec3 wanted, double step, vlVec3* x, vlVec3* rate)
+{
+    double turn = STEER_RATE * step;
+    vlVec3 pull = vlScale(vlSub(wanted, *x), STEER_RATE * turn);
+    *rate = vlScale(vlAdd(*rate, pull), 1.0 / (1.0 + turn * (2.0 + turn)));
+    *x = vlMulAdd(*x, step, *rate);
+}
+
+// What a page does, as a sample in the device's frame.
+static vlDeviceSample sampleOf(vlSteered* s, const vlSceneDevice* device, double step, double time)
+{
+    follow(s->wanted, step, &s->place, &s->placeRate);
+    follow(s->wantedTurn, step, &s->turn, &s->turnRate);
+    vlQuat back = vlConj(device->base.q);
+    vlDeviceSample sample = {.time = time, .sequence = ++s->sequence, .buttons = s->buttons};
+    sample.pose.p = vlScale(vlRotate(back, s->place), 1.0 / device->scale);
+    sample.pose.q = vlQuatFromRotationVector(vlRotate(back, s->turn));
+    return sample;
+}
+
+// A step takes at most one input of each device, so there is room, unless hands took it all: then
+// the device counts as silent.
+static void give(vlSimulation* simulation, const vlInput* input)
+{
+    vlResult r = vlSimulation_Input(simulation, input);
+    (void)r;
+}
+
+static void readReal(vlDevice* device, int i, vlSimulation* simulation, double now)
+{
+    vlInput input = {.kind = VL_INPUT_DEVICE, .device = i};
+    if (vlDevice_Read(device, now, &input.sample) != VL_OK) {
+        input = (vlInput){.kind = VL_INPUT_SILENT, .device = i};
+    }
+    input.sample.time = now;
+    if (!vlDevice_GetInfo(device)->hasOrientation) {
+        input.sample.pose.q = vlIdentityQuat();
+    }
+    give(simulation, &input);
+}
+
+void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double now,
+                        double simulated)
+{
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    double step = vlWorld_GetStep(vlSimulation_GetWorld(simulation));
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); i++) {
+        vlSteered* s = &devices->steered[i];
+        vlInput input = {.kind = VL_INPUT_DEVICE, .device = i};
+        if (devices->real[i] != NULL) {
+            readReal(devices->real[i], i, simulation, now);
+        } else if (s->isOn) {
+            input.sample = sampleOf(s, vlScene_GetDevice(scene, i), step, simulated);
+            give(simulation, &input);
+        } else if (s->isLeaving) {
+            s->isLeaving = false;
+            input.kind = VL_INPUT_RETURN;
+            give(simulation, &input);
+        }
+    }
+}
+
+void vlLiveDevices_Write(vlLiveDevices* devices, const vlSimulation* simulation, double now)
+{
+    int count = vlScene_GetDeviceCount(vlSimulation_GetScene(simulation));
+    for (int i = 0; i < count; i++) {
+        if (devices->real[i] != NULL) {
+            vlRendererReport report = vlRenderer_GetReport(vlSimulation_GetRenderer(simulation, i));
+            vlResult r = vlDevice_Write(devices->real[i], now, &report.sent);
+            (void)r; // a device that is gone is found out by reading it
+        }
+    }
+    devices->isSilenced = false;
+}
+
+void vlLiveDevices_Silence(vlLiveDevices* devices, double now)
+{
+    static const vlWrench nothing = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    if (devices->isSilenced) {
+        return;
+    }
+    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+        vlResult r =
+            devices->real[i] != NULL ? vlDevice_Write(devices->real[i], now, &nothing) : VL_OK;
+        (void)r;
+    }
+    devices->isSilenced = true;
+}

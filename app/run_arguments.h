@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_RUN_ARGUMENTS_H
+#define VOLAR_APP_RUN_ARGUMENTS_H
+
+// What volar run was asked for.
+
+#include "app/live/connect.h"
+#include "app/live/viewer.h"
+
+#define VL_RUN_MAX_SETS 64
+
+typedef struct vlRunArguments {
+    const char* scene;
+    double seconds;
+    bool isFast;
+    int priority; // of SCHED_FIFO that --realtime asks for; 0: it was not given
+    bool isViewerNamed;
+    vlViewer viewer;
+    vlConnectSpecs devices;
+    bool isTwoRate;
+    double contactRate; // Hz; 0: as fast as it goes
+    bool mustBePassive; // --audit
+    const char* record;
+    bool mayOverwrite;
+    const char* sets[VL_RUN_MAX_SETS];
+    int setCount;
+} vlRunArguments;
+
+// Ends the program with VL_EXIT_USAGE if the options make no sense.
+vlRunArguments vlRunArguments_Parse(int argc, char** argv);
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_EXPERIMENT_HELD_H
+#define VOLAR_EXPERIMENT_HELD_H
+
+// A tool in a hand: a simulated device, held by a simulated person, holds a body of a world by a
+// virtual coupling, and the renderer serves the device once a step. What the hand feels is checked
+// against what moved the tool.
+
+#include <volar/haptic.h>
+#include <volar/simulated.h>
+#include <volar/volar.h>
+
+typedef struct vlHeld {
+    vlWorld* world; // not owned
+    vlBodyId tool;
+    vlVec3 weight; // N, of the tool
+    double mass;   // kg
+    vlCouplingDef coupling;
+    vlDevice* device;
+    vlRenderer* renderer;
+    double stepTime; // s, processor's time of the last step
+    // Before the last step.
+    vlVec3 momentum, spin; // of the tool: linear, and angular about its centre of mass
+    vlVec3 lever;          // m, from there to the grasp
+} vlHeld;
+
+// A sigma.7 held firmly by a hand that an arm keeps close to where the person intends to be, given
+// by the keys, which have to stay until the device is made.
+VL_WARN_UNUSED vlResult vlHeld_Firmly(const vlSimulatedKey* keys, int count, vlSimulatedDef* def);
+
+// Stiffness, N/m and N m/rad, of that hand from the intention to the handle.
+double vlHeld_Stiffness(const vlSimulatedDef* def);
+double vlHeld_AngularStiffness(const vlSimulatedDef* def);
+
+// The device takes hold of `coupling->body`; its velocity is found over windows that suit the
+// counts of its encoders. `gravity` is the world's. Close in any case.
+VL_WARN_UNUSED vlResult vlHeld_Take(vlWorld* world, vlVec3 gravity, const vlSimulatedDef* device,
+                                    const vlCouplingDef* coupling, vlHeld* held);
+// NULL members are allowed.
+void vlHeld_Close(vlHeld* held);
+
+// One tick: device, step, device.
+VL_WARN_UNUSED vlResult vlHeld_Tick(vlHeld* held, double now);
+
+// What the hand felt in the last tick, and less what it has to be: the contacts of the tool, its
+// weight and the change of its motion. About the tool's centre of mass; NaN if anything is amiss.
+vlWrench vlHeld_Imbalance(const vlHeld* held);
+
+// N: what the hand felt less what the coupling's law says, of the places and velocities of device
+// and grasp after the step. Linear couplings only.
+double vlHeld_LawError(const vlHeld* held);
+
+// How often the governor changed anything, in all, its soft start aside.
+double vlHeld_CountTrips(const vlHeld* held);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/spectrum.h"
+
+#include <math.h>
+
+#define TURN 6.283185307179586
+
+// The k-th term of the transform, squared. The angles are reached by turning on from value to
+// value: a sine and cosine of each would take most of the time of an experiment.
+static double powerOf(const double* values, int count, double mean, int k)
+{
+    double c = cos(TURN * k / count), s = sin(TURN * k / count), x = 1.0, y = 0.0;
+    double cw = cos(TURN / count), sw = sin(TURN / count), xw = 1.0, yw = 0.0;
+    double re = 0.0, im = 0.0;
+    for (int i = 0; i < count; i++) {
+        double value = (0.5 - 0.5 * xw) * (values[i] - mean);
+        re += value * x;
+        im += value * y;
+        double next = x * c - y * s;
+        y = x * s + y * c;
+        x = next;
+        next = xw * cw - yw * sw;
+        yw = xw * sw + yw * cw;
+        xw = next;
+    }
+    return re * re + im * im;
+}
+
+double vlSpectrum_Band(const double* values, int count, double step, double lower, double upper)
+{
+    double mean = 0.0, power = 0.0;
+    for (int i = 0; i < count; i++) {
+        mean += values[i] / count;
+    }
+    for (int k = 1; 2 * k <= count; k++) {
+        double frequency = k / (count * step);
+        if (frequency >= lower && frequency <= upper) {
+            // Negative frequencies hold as much, but for the highest, which is its own.
+            power += (2 * k == count ? 1.0 : 2.0) * powerOf(values, count, mean, k);
+        }
+    }
+    // Parseval; the squares of the window sum to 3/8 of the count.
+    return sqrt(power / 0.375) / count;
+}

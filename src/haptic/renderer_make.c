@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Making a renderer, and putting it back to its beginning.
+
+#include "haptic/renderer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// Largest force, N, and torque, N m, of a device that does not say its own: those of a small one.
+#define CAUTIOUS_FORCE 3.0
+#define CAUTIOUS_TORQUE 0.1
+
+static vlGovernorLimits limitsOf(const vlDeviceInfo* info)
+{
+    double force = info->hasForce && info->maxForce == 0.0 ? CAUTIOUS_FORCE : info->maxForce;
+    double torque = info->hasTorque && info->maxTorque == 0.0 ? CAUTIOUS_TORQUE : info->maxTorque;
+    return vlGovernor_DefaultLimits(force, torque);
+}
+
+vlRendererDef vlDefaultRendererDef(vlWorld* world, vlDevice* device)
+{
+    vlRendererDef def = {.world = world,
+                         .device = device,
+                         .base = vlIdentityPose(),
+                         .scale = 1.0,
+                         .forceScale = 1.0,
+                         .velocity = vlDefaultVelocityDef(),
+                         .passivity = vlDefaultPassivityDef()};
+    def.passivity.isOn = false;
+    if (device != NULL) {
+        const vlDeviceInfo* info = vlDevice_GetInfo(device);
+        def.limits = limitsOf(info);
+        if (info->maxDamping > 0.0) {
+            def.passivity.maxDamping = info->maxDamping;
+            def.passivity.maxAngularDamping = info->maxAngularDamping;
+        }
+    }
+    return def;
+}
+
+static vlResult refuse(char* message, size_t size, const char* sentence)
+{
+    if (message != NULL && size > 0) {
+        snprintf(message, size, "%s", sentence);
+    }
+    return VL_ERROR_ARGUMENT;
+}
+
+static vlResult checkDef(const vlRendererDef* def, char* message, size_t size)
+{
+    if (def->world == NULL || def->device == NULL) {
+        return refuse(message, size, "world or device is NULL");
+    }
+    vlQuat q = def->base.q;
+    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    if (!vlIsFinite(def->base.p) || !(fabs(norm - 1.0) <= 1e-6)) {
+        return refuse(message, size, "base is not a finite pose with a unit quaternion");
+    }
+    bool isScaled = def->scale > 0.0 && def->forceScale > 0.0 && isfinite(def->scale) &&
+                    isfinite(def->forceScale);
+    if (!isScaled) {
+        return refuse(message, size, "scale and forceScale must be above 0 and finite");
+    }
+    return VL_OK;
+}
+
+static vlResult initParts(vlRenderer* r, char* message, size_t size)
+{
+    if (vlVelocity_Init(&r->velocity, &r->def.velocity) != VL_OK) {
+        return refuse(message, size, "velocity: a number is outside of its range (velocity.h)");
+    }
+    if (vlPassivity_Init(&r->passivity, &r->def.passivity) != VL_OK) {
+        return refuse(message, size, "passivity: a number is outside of its range (safety.h)");
+    }
+    if (vlGovernor_Init(&r->governor, &r->def.limits) != VL_OK) {
+        return refuse(message, size, "limits: a number is outside of its range (safety.h)");
+    }
+    vlEnergyLedger_Init(&r->ledger);
+    r->unpaid = 0.0;
+    r->booked = vlWorld_GetLedger(r->def.world);
+    return VL_OK;
+}
+
+// Nothing read yet: the device counts as being at its base.
+static void forget(vlRenderer* r)
+{
+    r->report = (vlRendererReport){.pose = r->def.base, .held = r->def.base};
+    r->report.sample.pose = vlIdentityPose();
+    r->offset = vlZero();
+    r->turn = vlIdentityQuat();
+    r->hasSample = false;
+    r->goodTime = r->lastTime = 0.0;
+}
+
+vlResult vlRenderer_Create(const vlRendererDef* def, vlRenderer** renderer, char* message,
+                           size_t messageSize)
+{
+    if (def == NULL || renderer == NULL) {
+        return refuse(message, messageSize, "def or renderer is NULL");
+    }
+    vlResult result = checkDef(def, message, messageSize);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlRenderer* r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    r->def = *def;
+    r->def.base.q = vlUnitQ(def->base.q);
+    r->info = *vlDevice_GetInfo(def->device);
+    forget(r);
+    result = initParts(r, message, messageSize);
+    if (result != VL_OK) {
+        free(r);
+        return result;
+    }
+    *renderer = r;
+    return VL_OK;
+}
+
+void vlRenderer_Destroy(vlRenderer* renderer)
+{
+    if (renderer == NULL) {
+        return;
+    }
+    static const vlWrench nothing = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    vlRenderer_Release(renderer);
+    vlResult r = vlDevice_Write(renderer->def.device, renderer->lastTime, &nothing);
+    (void)r; // a device that is gone renders nothing either
+    free(renderer);
+}
+
+void vlRenderer_Restart(vlRenderer* renderer)
+{
+    vlGovernor governor = renderer->governor;
+    vlRenderer_Release(renderer);
+    forget(renderer);
+    vlResult r = initParts(renderer, NULL, 0);
+    (void)r; // all of it was accepted when it was made
+    renderer->governor = governor;
+    vlGovernor_Restart(&renderer->governor);
+}
+
+vlResult vlRenderer_SetInfo(vlRenderer* renderer, const vlDeviceInfo* info)
+{
+    vlGovernor governor;
+    vlGovernorLimits limits = info != NULL ? limitsOf(info) : (vlGovernorLimits){0};
+    vlResult result = vlGovernor_Init(&governor, &limits);
+    if (result == VL_OK) {
+        renderer->info = *info;
+        renderer->governor.limits = limits;
+        vlGovernor_Restart(&renderer->governor);
+    }
+    return result;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_RECORD_VIEW_H
+#define VOLAR_RECORD_VIEW_H
+
+// The parts of a view, one file each.
+
+#include "volar/view.h"
+
+static inline void vlView_PutVec(float to[3], vlVec3 v)
+{
+    to[0] = (float)v.x;
+    to[1] = (float)v.y;
+    to[2] = (float)v.z;
+}
+
+static inline void vlView_PutQuat(float to[4], vlQuat q)
+{
+    to[0] = (float)q.x;
+    to[1] = (float)q.y;
+    to[2] = (float)q.z;
+    to[3] = (float)q.w;
+}
+
+// Bytes of the devices' part.
+size_t vlView_GetHapticSize(const vlScene* scene);
+// Writes it; returns its end (view_haptic.c).
+unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTiming* timing,
+                                  vlViewHaptic* out);
+
+#endif

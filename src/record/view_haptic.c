@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// The devices of a view, and how punctual the run is.
+
+#include <string.h>
+
+#include "record/view.h"
+
+_Static_assert(sizeof(vlViewTiming) == 416 && sizeof(vlViewHaptic) == 424, "the layout is fixed");
+_Static_assert(sizeof(vlViewDevice) == 184, "the layout is fixed");
+
+size_t vlView_GetHapticSize(const vlScene* scene)
+{
+    return sizeof(vlViewHaptic) + (size_t)vlScene_GetDeviceCount(scene) * sizeof(vlViewDevice);
+}
+
+static uint32_t countTrips(const vlGovernor* governor)
+{
+    uint64_t spells = 0;
+    for (int i = 0; i < VL_TRIP_COUNT; ++i) {
+        spells += governor->counts[i].spells;
+    }
+    return spells < UINT32_MAX ? (uint32_t)spells : UINT32_MAX;
+}
+
+static void writeDevice(const vlSimulation* s, int i, vlViewDevice* out)
+{
+    const vlRenderer* renderer = vlSimulation_GetRenderer(s, i);
+    vlRendererReport report = vlRenderer_GetReport(renderer);
+    const vlGovernor* governor = vlRenderer_GetGovernor(renderer);
+    vlAudit audit = vlRenderer_GetAudit(renderer, 0.0);
+    vlQuat base = vlScene_GetDevice(vlSimulation_GetScene(s), i)->base.q;
+    memset(out, 0, sizeof *out);
+    int body = report.hold != VL_HOLD_NOTHING ? vlSimulation_FindBody(s, report.body) : -1;
+    out->hold = (uint32_t)report.hold;
+    out->body = body >= 0 ? (uint32_t)body : UINT32_MAX;
+    out->flags = (vlSimulation_IsOutside(s, i) ? VL_VIEW_OUTSIDE : 0u) |
+                 (report.isClutched ? VL_VIEW_CLUTCHED : 0u) |
+                 (report.readResult != VL_OK ? VL_VIEW_SILENT : 0u);
+    out->governor = report.flags;
+    out->trips = countTrips(governor);
+    out->buttons = report.sample.buttons;
+    vlView_PutVec(out->position, report.pose.p);
+    vlView_PutQuat(out->rotation, report.pose.q);
+    vlView_PutVec(out->heldAt, report.held.p);
+    vlView_PutQuat(out->heldRotation, report.held.q);
+    vlView_PutVec(out->felt, report.felt.force);
+    vlView_PutVec(out->feltTorque, report.felt.torque);
+    vlView_PutVec(out->sent, vlRotate(base, report.sent.force));
+    vlView_PutVec(out->sentTorque, vlRotate(base, report.sent.torque));
+    out->maxForce = (float)governor->limits.maxForce;
+    out->maxTorque = (float)governor->limits.maxTorque;
+    memcpy(out->port, audit.port, sizeof out->port);
+    out->mostGiven = audit.mostGivenToHand;
+}
+
+unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTiming* timing,
+                                  vlViewHaptic* out)
+{
+    int count = vlScene_GetDeviceCount(vlSimulation_GetScene(simulation));
+    memset(out, 0, sizeof *out);
+    out->deviceCount = (uint32_t)count;
+    if (timing != NULL) {
+        out->timing = *timing;
+    }
+    vlViewDevice* device = (vlViewDevice*)(out + 1);
+    for (int i = 0; i < count; ++i) {
+        writeDevice(simulation, i, &device[i]);
+    }
+    return (unsigned char*)(device + count);
+}
+
+const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view)
+{
+    const vlViewTail* tail = view->magic == VL_VIEW_MAGIC ? vlView_GetTail(view) : NULL;
+    const vlViewJoint* joint = (const vlViewJoint*)(tail + 1);
+    return tail != NULL ? (const vlViewHaptic*)(joint + tail->jointCount) : NULL;
+}
+
+const char* vlStage_Name(vlStage stage)
+{
+    static const char* const names[] = {
+#define STAGE_NAME(stage, name) name,
+        VL_STAGE_MAP(STAGE_NAME)
+#undef STAGE_NAME
+    };
+    return (int)stage >= 0 && stage < VL_STAGE_COUNT ? names[stage] : "unknown stage";
+}

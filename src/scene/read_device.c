@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// `devices`: which, where, what they hold and how. The person at a simulated one is read in
+// read_hand.c.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/device.h"
+#include "scene/reader.h"
+
+#define MOST_BUTTON 31
+#define MOST_PRESETS 64
+
+static const vlKeyName deviceKeys[] = {VL_KEYS_DEVICE(VL_KEY_ROW)};
+enum { VL_KEYS_DEVICE(VL_KEY_ENUM) DEVICE_KEY_COUNT };
+
+// Any word that could be a backend's: whether there is one of that name is a matter of the program
+// that opens it.
+static void readBackend(vlReader* r, const vlNode* node, vlSceneDevice* device)
+{
+    if (node == NULL) {
+        return;
+    }
+    size_t length = node->kind == VL_NODE_SCALAR ? strlen(node->text) : 0;
+    if (length < 1 || length > VL_MAX_NAME ||
+        strspn(node->text, "abcdefghijklmnopqrstuvwxyz0123456789-") != length) {
+        vlFaults_Add(&r->faults, node->place, "device is %s; expected 1 to %d of a-z, 0-9 and -",
+                     vlNode_Describe(node).text, VL_MAX_NAME);
+        return;
+    }
+    device->backend = vlPool_CopyText(&r->scene->pool, node->text, length);
+}
+
+// An unknown preset, with the nearest known one and all there are.
+static void addUnknownPreset(vlReader* r, const vlNode* node)
+{
+    const char* names[MOST_PRESETS];
+    char list[160] = "";
+    size_t used = 0;
+    int count = 0;
+    for (; count < MOST_PRESETS && vlSimulated_GetPresetName(count) != NULL; ++count) {
+        names[count] = vlSimulated_GetPresetName(count);
+        int length =
+            snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "", names[count]);
+        used += length > 0 && (size_t)length < sizeof list - used ? (size_t)length : 0;
+    }
+    const char* nearest = vlNearest_Find(node->text, names, count);
+    vlFaults_Add(&r->faults, node->place, "address is %s; %s%s%sexpected one of %s",
+                 vlNode_Describe(node).text, nearest != NULL ? "did you mean '" : "",
+                 nearest != NULL ? nearest : "", nearest != NULL ? "'? " : "", list);
+}
+
+static void readAddress(vlReader* r, const vlNode* node, vlSceneDevice* device)
+{
+    const char* text = vlSceneDevice_UsualAddress(device);
+    vlSimulatedDef def;
+    if (!vlRead_Text(r, node, "address", &text)) {
+        return;
+    }
+    if (node != NULL && vlSceneDevice_IsSimulated(device) &&
+        vlSimulated_GetPreset(text, &def) != VL_OK) {
+        addUnknownPreset(r, node);
+        return;
+    }
+    device->address = vlPool_CopyText(&r->scene->pool, text, strlen(text));
+}
+
+// Can the device be this kinematic body?
+static bool checkPointer(vlReader* r, const vlNode* node, int body)
+{
+    const vlScene* scene = r->scene;
+    const vlSceneBody* pointer = &scene->bodies[body];
+    if (pointer->motion.kind != VL_MOTION_NONE) {
+        vlFaults_Add(&r->faults, node->place,
+                     "body '%s' has a motion; expected a kinematic one without, or a dynamic one",
+                     pointer->name);
+        return false;
+    }
+    if (pointer->def.isPointer) {
+        vlFaults_Add(&r->faults, node->place,
+                     "kinematic body '%s' is held by another device; expected one only",
+                     pointer->name);
+        return false;
+    }
+    return true;
+}
+
+// What it holds from the start; a kinematic body becomes a pointer.
+static void readHold(vlReader* r, const vlNode* const* found, vlSceneDevice* device)
+{
+    const vlNode* holds = found[VL_DEVICE_HOLDS];
+    const vlNode* grasp = found[VL_DEVICE_GRASP];
+    int body = vlRead_BodyName(r, holds);
+    vlBodyDef* def = body >= 0 ? &r->scene->bodies[body].def : NULL;
+    if (def != NULL && def->type == VL_BODY_STATIC) {
+        vlFaults_Add(&r->faults, holds->place,
+                     "body '%s' is static; expected a dynamic or a kinematic one",
+                     r->scene->bodies[body].name);
+        def = NULL;
+    } else if (def != NULL && def->type == VL_BODY_KINEMATIC) {
+        if (checkPointer(r, holds, body)) {
+            def->isPointer = true;
+        }
+        if (grasp != NULL) {
+            vlFaults_Add(&r->faults, grasp->place,
+                         "grasp of a kinematic body; expected none, it is held by its own frame");
+        }
+    }
+    if (holds == NULL && grasp != NULL) {
+        vlFaults_Add(&r->faults, grasp->place, "grasp without holds; expected both");
+    }
+    device->body = def != NULL ? body : -1;
+    (void)vlRead_Frame(r, grasp, "grasp", &device->coupling.grasp);
+}
+
+static bool isPointer(const vlScene* scene, const vlSceneDevice* device)
+{
+    return device->body >= 0 && scene->bodies[device->body].def.type == VL_BODY_KINEMATIC;
+}
+
+static void readCoupling(vlReader* r, const vlNode* const* found, vlSceneDevice* device)
+{
+    static const int ofCoupling[] = {VL_DEVICE_STIFFNESS,         VL_DEVICE_DAMPING,
+                                     VL_DEVICE_ANGULAR_STIFFNESS, VL_DEVICE_ANGULAR_DAMPING,
+                                     VL_DEVICE_MAX_FORCE,         VL_DEVICE_MAX_TORQUE};
+    vlCouplingDef* def = &device->coupling;
+    vlRange many = VL_RANGE_NOT_NEGATIVE;
+    (void)vlRead_Number(r, found[VL_DEVICE_STIFFNESS], "stiffness", many, &def->stiffness);
+    (void)vlRead_Number(r, found[VL_DEVICE_DAMPING], "damping", many, &def->damping);
+    (void)vlRead_Number(r, found[VL_DEVICE_ANGULAR_STIFFNESS], "angular-stiffness", many,
+                        &def->angularStiffness);
+    (void)vlRead_Number(r, found[VL_DEVICE_ANGULAR_DAMPING], "angular-damping", many,
+                        &def->angularDamping);
+    (void)vlRead_NumberOr(r, found[VL_DEVICE_MAX_FORCE], "max-force", VL_RANGE_POSITIVE, "inf",
+                          (double)INFINITY, &def->maxForce);
+    (void)vlRead_NumberOr(r, found[VL_DEVICE_MAX_TORQUE], "max-torque", VL_RANGE_POSITIVE, "inf",
+                          (double)INFINITY, &def->maxTorque);
+    if (!isPointer(r->scene, device) || found[VL_DEVICE_GRASP_BUTTON] != NULL) {
+        return;
+    }
+    for (int i = 0; i < VL_COUNT_OF(ofCoupling); ++i) {
+        const vlNode* node = found[ofCoupling[i]];
+        if (node != NULL) {
+            vlFaults_Add(&r->faults, node->place,
+                         "%s beside a kinematic body; expected it for a dynamic one, or with a "
+                         "grasp-button",
+                         deviceKeys[ofCoupling[i]].name);
+        }
+    }
+}
+
+// From the device's frame to the world and back.
+static void readMapping(vlReader* r, const vlNode* const* found, vlSceneDevice* device)
+{
+    int rule = (int)device->velocity;
+    (void)vlRead_Vec(r, found[VL_DEVICE_POSITION], "position", &device->base.p);
+    (void)vlRead_Rotation(r, found[VL_DEVICE_ROTATION], "rotation", &device->base.q);
+    (void)vlRead_Number(r, found[VL_DEVICE_SCALE], "scale", VL_RANGE_POSITIVE, &device->scale);
+    (void)vlRead_Number(r, found[VL_DEVICE_FORCE_SCALE], "force-scale", VL_RANGE_POSITIVE,
+                        &device->forceScale);
+    (void)vlRead_Bool(r, found[VL_DEVICE_FIX_ORIENTATION], "fix-orientation",
+                      &device->fixOrientation);
+    (void)vlRead_Word(r, found[VL_DEVICE_VELOCITY], "velocity", &vlWords_Velocity, &rule);
+    device->velocity = (vlVelocityRule)rule;
+    (void)vlRead_Bool(r, found[VL_DEVICE_PASSIVITY], "passivity", &device->isPassivityOn);
+}
+
+static void readButtons(vlReader* r, const vlNode* const* found, vlSceneDevice* device)
+{
+    const vlNode* grasp = found[VL_DEVICE_GRASP_BUTTON];
+    const vlNode* reach = found[VL_DEVICE_REACH];
+    const vlNode* clutch = found[VL_DEVICE_CLUTCH_BUTTON];
+    (void)vlRead_Int(r, grasp, "grasp-button", 0, MOST_BUTTON, &device->graspButton);
+    (void)vlRead_Int(r, clutch, "clutch-button", 0, MOST_BUTTON, &device->clutchButton);
+    (void)vlRead_Number(r, reach, "reach", VL_RANGE_POSITIVE, &device->reach);
+    if (device->graspButton >= 0 && device->graspButton == device->clutchButton) {
+        vlFaults_Add(&r->faults, clutch->place,
+                     "clutch-button is %d, the grasp-button too; expected two buttons",
+                     device->clutchButton);
+    }
+    if (reach != NULL && grasp == NULL) {
+        vlFaults_Add(&r->faults, reach->place, "reach without grasp-button; expected both");
+    }
+}
+
+static vlSceneDevice usualDevice(void)
+{
+    vlSceneDevice device = {.backend = "simulated",
+                            .address = "",
+                            .base = vlIdentityPose(),
+                            .scale = 1.0,
+                            .forceScale = 1.0,
+                            .velocity = VL_VELOCITY_FILTER,
+                            .body = -1,
+                            .coupling = vlDefaultCouplingDef(),
+                            .graspButton = -1,
+                            .reach = VL_USUAL_REACH,
+                            .clutchButton = -1,
+                            .hand = {.grip = vlSimulated_RelaxedGrip()}};
+    return device;
+}
+
+static void readDevice(vlReader* r, const vlNode* node, vlSceneDevice* device,
+                       vlDeviceSource* source)
+{
+    const vlNode* found[DEVICE_KEY_COUNT];
+    *device = usualDevice();
+    if (!vlRead_Keys(r, node, "a device", deviceKeys, DEVICE_KEY_COUNT, found)) {
+        return;
+    }
+    (void)vlRead_Name(r, found[VL_DEVICE_NAME], "name", &device->name);
+    readBackend(r, found[VL_DEVICE_DEVICE], device);
+    if (device->backend == NULL) {
+        return; // out of memory
+    }
+    readAddress(r, found[VL_DEVICE_ADDRESS], device);
+    readHold(r, found, device);
+    readCoupling(r, found, device);
+    readMapping(r, found, device);
+    readButtons(r, found, device);
+    const vlNode* hand = found[VL_DEVICE_HAND];
+    if (hand == NULL) {
+        return;
+    }
+    if (!vlSceneDevice_IsSimulated(device)) {
+        vlFaults_Add(&r->faults, hand->place,
+                     "hand of device '%s'; expected it for 'simulated' only", device->backend);
+        return;
+    }
+    vlRead_Hand(r, hand, vlSceneDevice_GetStart(device, vlScene_GetBody(r->scene, device->body)),
+                &device->hand, source);
+}
+
+void vlRead_Devices(vlReader* r, const vlNode* node)
+{
+    vlScene* scene = r->scene;
+    if (!vlRead_IsList(r, node, "devices", VL_MAX_DEVICES)) {
+        return;
+    }
+    size_t count = (size_t)node->count;
+    scene->devices = vlPool_Take(&scene->pool, count, sizeof *scene->devices);
+    scene->deviceSources = vlPool_Take(&scene->pool, count, sizeof *scene->deviceSources);
+    r->devicePlace = vlPool_Take(&r->nodes, count, sizeof *r->devicePlace);
+    if (scene->devices == NULL || scene->deviceSources == NULL || r->devicePlace == NULL) {
+        return;
+    }
+    vlNameEntry names[VL_MAX_DEVICES];
+    int named = 0;
+    for (const vlNode* child = node->first; child != NULL; child = child->next) {
+        int i = scene->deviceCount++;
+        r->devicePlace[i] = child->place;
+        readDevice(r, child, &scene->devices[i], &scene->deviceSources[i]);
+        if (scene->devices[i].name != NULL) {
+            names[named++] = (vlNameEntry){scene->devices[i].name, i};
+        }
+    }
+    vlRead_CheckNames(r, "device", names, named, r->devicePlace);
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_HAPTIC_RIG_H
+#define VOLAR_TESTS_HAPTIC_RIG_H
+
+// The whole haptic loop under a virtual clock: simulated hands hold tools through devices that
+// misbehave on command, and in every tick what each device renders is held against its limits. As
+// with stage.h, everything here fails the running test when something goes wrong.
+
+#include "stage.h"
+#include "volar/haptic.h"
+#include "volar/simulated.h"
+
+#define VL_RIG_TICK 1e-3 // s
+#define VL_RIG_HANDS 2
+#define VL_RIG_PAST 16 // samples that a device may send late
+
+typedef enum vlFault {
+    VL_FAULT_NONE,
+    VL_FAULT_UNPLUGGED, // neither reads nor writes arrive
+    VL_FAULT_HUNG,      // the same measurement for ever
+    VL_FAULT_NAN,
+    VL_FAULT_INF,
+    VL_FAULT_JUMP, // by `jump`
+    VL_FAULT_QUAT, // not of unit length
+    VL_FAULT_LOST, // four of five measurements
+    VL_FAULT_DOUBLED,
+    VL_FAULT_REORDERED, // up to VL_RIG_PAST - 1 ticks late, in any order
+    VL_FAULT_BUTTONS,   // random
+    VL_FAULT_WRITE,     // what is sent does not arrive
+    VL_FAULT_COUNT
+} vlFault;
+
+// A simulated device behind a bad line.
+typedef struct vlFaultyDevice {
+    vlDevice* inner;
+    vlFault fault;
+    vlVec3 jump; // m, 1 m to the side unless told otherwise
+    vlRandom random;
+    uint64_t reads;
+    vlDeviceSample past[VL_RIG_PAST]; // the newest at reads % VL_RIG_PAST
+    vlDeviceSample given;             // last
+    vlWrench rendered;                // by the hardware: the last that arrived
+} vlFaultyDevice;
+
+typedef struct vlRigHand {
+    vlFaultyDevice faulty;
+    vlDevice* device; // the faulty one
+    vlRenderer* renderer;
+    vlBodyId tool;
+    vlWrench last;      // rendered by the hardware in the tick before
+    bool wasLost;       // what was sent in the tick before did not arrive
+    uint32_t seen;      // all flags since they were last set to 0
+    double largest;     // N, force rendered so far
+    double fastestRise; // N/s, of its length, so far
+} vlRigHand;
+
+typedef struct vlHapticRig {
+    vlWorld* world;
+    vlRigHand hands[VL_RIG_HANDS];
+    int handCount;
+    double now; // s
+} vlHapticRig;
+
+// Adds a device and its renderer, with the default limits, to a rig that has a world.
+vlRigHand* vlHapticRig_AddHand(vlHapticRig* rig, const vlSimulatedDef* def, bool isPassive);
+// Takes a new box at `at` by a coupling of the given gains; or, with no mass, is it: a pointer.
+void vlHapticRig_Take(vlHapticRig* rig, vlRigHand* hand, vlVec3 size, double mass, vlPose at,
+                      const vlCouplingDef* gains);
+// All renderers, devices and the world.
+void vlHapticRig_Close(vlHapticRig* rig);
+
+// One tick after `dt` s, checked; the result of the world's step, which may have diverged.
+vlResult vlHapticRig_TickAfter(vlHapticRig* rig, double dt);
+// Ticks of VL_RIG_TICK, whose steps must succeed.
+void vlHapticRig_Tick(vlHapticRig* rig, int count);
+
+vlSimulatedReport vlHapticRig_ReportOf(const vlRigHand* hand);
+// Pushes a body with twice the largest number, at a lever: it diverges in the next step.
+void vlHapticRig_BlowUp(vlWorld* world, vlBodyId body);
+// The last record of a trip for a cause; fails if there is none.
+vlTripRecord vlHapticRig_LastRecord(const vlRigHand* hand, vlTripCause cause);
+
+#endif

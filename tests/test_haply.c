@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// The backend "haply" against our own haply-server, and against services that misbehave.
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "haply_fixture.h"
+
+static const vlHaplyServerDef still = {.plant = {.isStill = true}};
+static const vlHaplyServerDef moving = {.port = 0};
+
+static vlResult readNow(vlDevice* device, vlDeviceSample* sample)
+{
+    return vlDevice_Read(device, vlWeb_Now(), sample);
+}
+
+static vlResult writeNow(vlDevice* device, double x)
+{
+    // The torque is nobody's: an Inverse3 has none to give.
+    vlWrench wrench = {vlVec(x, 0.0, 0.0), vlVec(5.0, 5.0, 5.0)};
+    return vlDevice_Write(device, vlWeb_Now(), &wrench);
+}
+
+static void the_pose_follows_the_device_behind_the_service(void** state)
+{
+    (void)state;
+    vlHaplyServer* server = vlHaplyFixture_Start(&moving);
+    vlDevice* device = vlHaplyFixture_Open(vlHaplyServer_GetPort(server));
+    const vlDeviceInfo* info = vlDevice_GetInfo(device);
+    assert_string_equal(info->backend, "haply");
+    assert_string_equal(info->model, "Inverse3 0001");
+    assert_true(info->hasOrientation && info->hasForce && !info->hasTorque);
+    assert_int_equal(info->buttonCount, 3);
+    vlDeviceSample first, s;
+    vlResult r;
+    VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &first));
+    // The hand swings 15 mm to each side, and turns by 0.2 rad: a good part of both is seen.
+    s = first;
+    VL_HAPLY_AWAIT(fabs(s.pose.p.x - first.pose.p.x) > 5e-3, (void)readNow(device, &s));
+    assert_true(s.sequence > first.sequence && s.hasTwist);
+    assert_true(vlLength(s.pose.p) < 0.03);
+    VL_HAPLY_AWAIT(fabs(s.pose.q.z) > 0.02 && vlLength(s.twist.linear) > 5e-3,
+                   (void)readNow(device, &s));
+    // Where the service says it is, now and then within a millimetre: 20 ms at 50 mm/s.
+    VL_HAPLY_AWAIT(vlLength(vlSub(s.pose.p, vlHaplyServer_GetStatus(server).position)) < 1e-3,
+                   (void)readNow(device, &s));
+    vlDevice_Close(device);
+    vlHaplyServer_Stop(server);
+}
+
+static void a_force_reaches_the_device_and_stops_with_its_writer(void** state)
+{
+    (void)state;
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    vlDevice* device = vlHaplyFixture_Open(vlHaplyServer_GetPort(server));
+    vlDeviceSample s = {0};
+    VL_HAPLY_AWAIT(fabs(vlHaplyServer_GetStatus(server).force.x - 1.0) < 1e-9, // all but rounding
+                   (void)readNow(device, &s);
+                   (void)writeNow(device, 1.0));
+    vlHaplyServerStatus status = vlHaplyServer_GetStatus(server);
+    assert_true(status.isCommanded && status.force.y == 0.0 && status.force.z == 0.0);
+    // A relaxed grip of 200 N/m gives way by millimetres.
+    VL_HAPLY_AWAIT(s.pose.p.x > 1e-3, (void)readNow(device, &s); (void)writeNow(device, 1.0));
+    // Beyond what the device can give, it is cut to that: 3.3 N.
+    VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).force.x > 3.2, (void)readNow(device, &s);
+                   (void)writeNow(device, 1e6));
+    // Who reads on but writes no more asks for no force.
+    VL_HAPLY_AWAIT(vlLength(vlHaplyServer_GetStatus(server).force) == 0.0 &&
+                       !vlHaplyServer_GetStatus(server).isCommanded,
+                   (void)readNow(device, &s));
+    uint64_t sequence = s.sequence;
+    VL_HAPLY_AWAIT(s.sequence > sequence, (void)readNow(device, &s));
+    assert_true(vlHaplyServer_GetStatus(server).largest <= 3.3 + 1e-9); // rounding of the cut
+    vlDevice_Close(device);
+    VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).clients == 0, (void)0);
+    status = vlHaplyServer_GetStatus(server);
+    assert_true(status.closed == 0 && status.refused == 0);
+    // One state for each request and one on connecting; those asked for last may not have gone out.
+    assert_true(status.states <= status.requests + 1 && status.states + 2 > status.requests);
+    vlHaplyServer_Stop(server);
+}
+
+static void a_lost_connection_is_an_error_until_it_is_back(void** state)
+{
+    (void)state;
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    vlHaplyServerDef again = still;
+    again.port = vlHaplyServer_GetPort(server);
+    vlDevice* device = vlHaplyFixture_Open(again.port);
+    vlDeviceSample s = {0};
+    vlResult r;
+    VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &s));
+    vlHaplyServer_Stop(server);
+    VL_HAPLY_AWAIT(r == VL_ERROR_IO, r = readNow(device, &s));
+    assert_int_equal(writeNow(device, 1.0), VL_ERROR_IO);
+    uint64_t sequence = s.sequence;
+    server = vlHaplyFixture_Start(&again);
+    VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &s));
+    assert_true(s.sequence > sequence); // goes on counting
+    VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).force.x > 0.1, r = readNow(device, &s);
+                   (void)writeNow(device, 1.0));
+    vlDevice_Close(device);
+    vlHaplyServer_Stop(server);
+}
+
+static void a_device_pulled_out_is_an_error_until_it_is_back(void** state)
+{
+    (void)state;
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    vlDevice* device = vlHaplyFixture_Open(vlHaplyServer_GetPort(server));
+    vlDeviceSample s = {0};
+    vlResult r;
+    VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).force.x > 0.1, (void)readNow(device, &s);
+                   (void)writeNow(device, 1.0));
+    vlHaplyServer_SetPlugged(server, false);
+    VL_HAPLY_AWAIT(r == VL_ERROR_IO, r = readNow(device, &s));
+    VL_HAPLY_AWAIT(vlLength(vlHaplyServer_GetStatus(server).force) == 0.0, (void)0);
+    vlHaplyServer_SetPlugged(server, true);
+    VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &s));
+    vlDevice_Close(device);
+    vlHaplyServer_Stop(server);
+}
+
+static void a_device_without_grip_has_no_orientation(void** state)
+{
+    (void)state;
+    vlHaplyServerDef def = {.plant = {.preset = "omega3"}};
+    vlHaplyServer* server = vlHaplyFixture_Start(&def);
+    vlDevice* device = vlHaplyFixture_Open(vlHaplyServer_GetPort(server));
+    const vlDeviceInfo* info = vlDevice_GetInfo(device);
+    assert_true(!info->hasOrientation && info->hasForce && info->buttonCount == 0);
+    vlDeviceSample s = {0};
+    vlResult r;
+    VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &s));
+    assert_true(s.pose.q.w == 1.0);
+    vlDevice_Close(device);
+    vlHaplyServer_Stop(server);
+}
+
+static vlResult tryOpen(const char* address, char* message, size_t size)
+{
+    vlDevice* device = NULL;
+    vlResult r = vlBackends_Open("haply", address, &device, message, size);
+    assert_null(device);
+    return r;
+}
+
+static void what_cannot_be_opened_says_why(void** state)
+{
+    (void)state;
+    char address[32], message[512];
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    int port = vlHaplyServer_GetPort(server);
+    snprintf(address, sizeof address, "127.0.0.1:%d/049D", port);
+    assert_int_equal(tryOpen(address, message, sizeof message), VL_ERROR_IO);
+    assert_non_null(strstr(message, "no Inverse3 '049D'; there is '0001'"));
+    vlHaplyServer_SetPlugged(server, false);
+    *strchr(address, '/') = '\0';
+    assert_int_equal(tryOpen(address, message, sizeof message), VL_ERROR_IO);
+    assert_non_null(strstr(message, "knows no Inverse3"));
+    vlHaplyServer_Stop(server);
+    // Nobody listens there now.
+    assert_int_equal(tryOpen(address, message, sizeof message), VL_ERROR_IO);
+    assert_non_null(strstr(message, "docs/devices.md"));
+    assert_int_equal(tryOpen("nowhere", message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "'nowhere' is no address"));
+    assert_int_equal(tryOpen("nowhere", NULL, 0), VL_ERROR_ARGUMENT);
+}
+
+// --- Services that misbehave ---
+
+#define INVENTORY                                                                                  \
+    "{\"session_id\":1,\"inverse3\":[{\"device_id\":\"A\",\"state\":{\"cursor_position\":"         \
+    "{\"x\":9}}}]}"
+#define PLACE(x)                                                                                   \
+    "{\"inverse3\":[{\"device_id\":\"A\",\"state\":{\"cursor_position\":{\"x\":" x "}}}]}"
+#define TEXT(text, count)                                                                          \
+    {                                                                                              \
+        VL_WEB_TEXT, text, sizeof(text) - 1, count                                                 \
+    }
+
+static void answers_that_make_no_sense_are_no_measurements(void** state)
+{
+    (void)state;
+    static char huge[VL_MAX_HAPLY_STATE + 5000];
+    memset(huge, ' ', sizeof huge);
+    const vlScriptLine lines[] = {TEXT(INVENTORY, 1),
+                                  TEXT(PLACE("1"), 20),
+                                  TEXT("no JSON", 2),
+                                  TEXT("", 1),
+                                  TEXT("[[[[", 1),
+                                  {VL_WEB_BINARY, PLACE("7"), sizeof PLACE("7") - 1, 1},
+                                  {VL_WEB_TEXT, huge, sizeof huge, 2},
+                                  TEXT("{\"inverse3\":[{\"device_id\":\"A\"}]}", 3),
+                                  TEXT(PLACE("2"), 1)};
+    vlScript script;
+    vlScript_Start(&script, lines, sizeof lines / sizeof lines[0]);
+    vlDevice* device = vlHaplyFixture_Open(script.port);
+    assert_false(vlDevice_GetInfo(device)->hasOrientation);
+    vlDeviceSample s = {0};
+    VL_HAPLY_AWAIT(s.pose.p.x == 2.0, (void)readNow(device, &s);
+                   assert_true(s.pose.p.x == 0.0 || s.pose.p.x == 1.0 || s.pose.p.x == 2.0);
+                   (void)writeNow(device, 1.0));
+    assert_false(s.hasTwist); // no velocity ever came
+    assert_int_equal(atomic_load(&script.connections), 1);
+    // Of 1 + 20 + 10 lines and those after, 10 settled and only places counted.
+    uint64_t sequence = s.sequence;
+    int answers = atomic_load(&script.answers);
+    assert_true(sequence > 10 && sequence + 10 + 11 <= (uint64_t)answers);
+    vlDevice_Close(device);
+    vlScript_Stop(&script);
+}
+
+static void a_service_that_hangs_up_is_called_again(void** state)
+{
+    (void)state;
+    const vlScriptLine lines[] = {TEXT(INVENTORY, 1), TEXT(PLACE("1"), 30), {0, NULL, 0, 1}};
+    vlScript script;
+    vlScript_Start(&script, lines, sizeof lines / sizeof lines[0]);
+    vlDevice* device = vlHaplyFixture_Open(script.port);
+    vlDeviceSample s = {0};
+    VL_HAPLY_AWAIT(atomic_load(&script.connections) >= 3, (void)readNow(device, &s));
+    // Each connection gives 20 measurements after settling.
+    VL_HAPLY_AWAIT(s.sequence > 40, (void)readNow(device, &s));
+    vlDevice_Close(device);
+    vlScript_Stop(&script);
+}
+
+static void a_service_that_is_silent_or_confused_cannot_be_opened(void** state)
+{
+    (void)state;
+    const vlScriptLine silent[] = {{VL_WEB_TEXT, NULL, 0, 1}};
+    const vlScriptLine confused[] = {TEXT("{\"inverse3\":7}", 1)};
+    const vlScriptLine* const scripts[] = {silent, confused};
+    const char* const reasons[] = {"does not answer", "a list in brackets was expected"};
+    for (int i = 0; i < 2; ++i) {
+        vlScript script;
+        char address[32], message[512] = "";
+        vlScript_Start(&script, scripts[i], 1);
+        snprintf(address, sizeof address, "127.0.0.1:%d", script.port);
+        assert_int_equal(tryOpen(address, message, sizeof message), VL_ERROR_IO);
+        assert_non_null(strstr(message, reasons[i]));
+        vlScript_Stop(&script);
+    }
+}
+
+// --- All backends ---
+
+static void the_program_knows_more_backends_than_the_library(void** state)
+{
+    (void)state;
+    const vlDeviceOps* ops;
+    int count = 0;
+    for (; (ops = vlDevice_GetBackend(count)) != NULL; ++count) {
+        assert_ptr_equal(vlBackends_Get(count), ops);
+    }
+    assert_string_equal(vlBackends_Get(count)->name, "haply");
+    assert_null(vlBackends_Get(count + 1));
+    assert_null(vlBackends_Get(-1));
+    char message[512];
+    assert_true(vlBackends_Get(count)->probe(message, sizeof message) ||
+                strstr(message, "docs/devices.md") != NULL);
+    vlDevice* device = NULL;
+    assert_int_equal(vlBackends_Open("simulated", "omega6", &device, message, sizeof message),
+                     VL_OK);
+    assert_string_equal(vlDevice_GetInfo(device)->backend, "simulated");
+    vlDevice_Close(device);
+    assert_int_equal(vlBackends_Open("happly", "", &device, message, sizeof message),
+                     VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "no backend 'happly'; there are simulated, "));
+    assert_non_null(strstr(message, ", haply"));
+    assert_int_equal(vlBackends_Open(NULL, NULL, &device, NULL, 0), VL_ERROR_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_pose_follows_the_device_behind_the_service),
+        cmocka_unit_test(a_force_reaches_the_device_and_stops_with_its_writer),
+        cmocka_unit_test(a_lost_connection_is_an_error_until_it_is_back),
+        cmocka_unit_test(a_device_pulled_out_is_an_error_until_it_is_back),
+        cmocka_unit_test(a_device_without_grip_has_no_orientation),
+        cmocka_unit_test(what_cannot_be_opened_says_why),
+        cmocka_unit_test(answers_that_make_no_sense_are_no_measurements),
+        cmocka_unit_test(a_service_that_hangs_up_is_called_again),
+        cmocka_unit_test(a_service_that_is_silent_or_confused_cannot_be_opened),
+        cmocka_unit_test(the_program_knows_more_backends_than_the_library),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Pages that steer devices: what becomes of their commands on the way through the server.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "app/serve/hub.h"
+#include "server_fixture.h"
+
+static void expectLeave(vlServer* server, int hand)
+{
+    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
+    assert_true(command.hand == hand && command.device == -1);
+}
+
+#define STEER(x, buttons)                                                                          \
+    "{\"type\":\"steer\",\"device\":1,\"move\":[" x                                                \
+    ",0,0],\"turn\":[0,0,0,1],\"buttons\":" buttons "}"
+
+static void who_leaves_gives_devices_back(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    int fd = vlWeb_Open(port);
+    vlFixture_ExpectClients(server, 1);
+    int other = vlWeb_Open(port);
+    vlFixture_ExpectClients(server, 2);
+    assert_true(vlWeb_Say(other, STEER("0.25", "2")));
+    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_STEER);
+    assert_true(command.hand == 1 && command.device == 1 && command.buttons == 2);
+    assert_true(command.target.x == 0.25 && command.turn.w == 1.0);
+    assert_true(vlWeb_Say(other, "{\"type\":\"leave\",\"device\":1}"));
+    command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
+    assert_true(command.hand == 1 && command.device == 1);
+    assert_true(vlWeb_Say(other, STEER("0", "0")));
+    (void)vlFixture_ExpectCommand(server, VL_COMMAND_STEER);
+    close(other); // without a word
+    expectLeave(server, 1);
+    close(fd);
+    expectLeave(server, 0);
+    vlServer_Stop(server);
+}
+
+// While the simulation takes nothing, of a device's moves only the last waits, but every change of
+// its buttons does.
+static void presses_are_not_lost_in_a_full_queue(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    int fds[3];
+    for (int i = 0; i < 3; ++i) {
+        fds[i] = vlWeb_Open(port);
+        vlFixture_ExpectClients(server, i + 1);
+    }
+    char why[128];
+    for (int i = 0; i < 2 * 200; ++i) {
+        (void)vlWeb_Say(fds[1 + i % 2], "{\"type\":\"restart\"}");
+    }
+    for (int i = 1; i < 3; ++i) { // the way is full now
+        assert_int_equal(vlWeb_ReadClose(fds[i], why, sizeof why), 1013);
+        close(fds[i]);
+    }
+    vlFixture_ExpectClients(server, 1);
+    for (int i = 0; i < 20; ++i) {
+        assert_true(vlWeb_Say(fds[0], STEER("1", "0")));
+    }
+    assert_true(vlWeb_Say(fds[0], STEER("2", "1")));
+    assert_true(vlWeb_Say(fds[0], STEER("3", "0")));
+    close(fds[0]);
+    vlFixture_ExpectClients(server, 0);
+    int steers = 0;
+    uint32_t buttons[3] = {9, 9, 9};
+    bool hasLeft = false;
+    vlCommand command;
+    for (double end = vlWeb_Now() + VL_WEB_SECONDS; !hasLeft && vlWeb_Now() < end;) {
+        if (!vlServer_TakeCommand(server, &command)) {
+            vlWeb_Sleep(0.001);
+        } else if (command.hand == 0 && command.kind == VL_COMMAND_STEER) {
+            assert_true(steers < 3);
+            buttons[steers++] = command.buttons;
+        } else {
+            hasLeft = command.hand == 0 && command.kind == VL_COMMAND_LEAVE;
+        }
+    }
+    assert_true(hasLeft && steers == 3);
+    assert_true(buttons[0] == 0 && buttons[1] == 1 && buttons[2] == 0);
+    vlServer_Stop(server);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_leaves_gives_devices_back),
+        cmocka_unit_test(presses_are_not_lost_in_a_full_queue),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

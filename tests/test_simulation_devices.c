@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+// Devices of a scene in a simulation: a simulated hand moves what it holds, one from outside takes
+// its place and gives it back, buttons grasp and clutch, and a recording of it all is repeated to
+// the bit.
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "recordings.h"
+#include "scene_text.h"
+#include "stage.h"
+
+#define STEP 1e-3
+
+// A tool of 50 g above a table, held by a coupling of 500 N/m, and a ball beside it.
+static const char coupled[] =
+    "volar: 1\nname: test\nworld: {integrator: implicit, step: 0.001}\n"
+    "bodies:\n"
+    "  - {name: table, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
+    "  - {name: tool, shape: {box: {size: [0.04, 0.04, 0.04]}}, mass: 0.05,\n"
+    "     position: [0, 0, 0.1]}\n"
+    "  - {name: other, shape: {box: {size: [0.04, 0.04, 0.04]}}, mass: 0.05,\n"
+    "     position: [0.2, 0, 0.02]}\n"
+    "devices:\n"
+    "  - name: right\n"
+    "    address: sigma7\n"
+    "    holds: tool\n"
+    "    stiffness: 500\n"
+    "    damping: 5\n"
+    "    scale: 2\n"
+    "    position: [0.3, 0.1, 0]\n"
+    "    rotation: {axis: [0, 0, 1], degrees: 30}\n"
+    "    grasp-button: 0\n"
+    "    clutch-button: 1\n"
+    "    hand:\n"
+    "      path:\n"
+    "        keys:\n"
+    "          - {time: 0.2, position: [0, 0, 0.1]}\n"
+    "          - {time: 0.7, position: [0.1, 0, 0.1]}\n";
+
+typedef struct Rig {
+    vlScene* scene;
+    vlSimulation* simulation;
+    vlWorld* world;
+    double clock; // s, of the device outside
+    uint64_t sequence;
+} Rig;
+
+static Rig makeRig(const char* text)
+{
+    Rig rig = {.scene = vlSceneText_Read(text), .clock = 5000.0};
+    char message[256] = "";
+    if (vlSimulation_Create(rig.scene, &rig.simulation, message, sizeof message) != VL_OK) {
+        fail_msg("%s", message);
+    }
+    rig.world = vlSimulation_GetWorld(rig.simulation);
+    return rig;
+}
+
+static void endRig(Rig* rig)
+{
+    vlSimulation_Destroy(rig->simulation);
+    vlScene_Destroy(rig->scene);
+}
+
+static vlRendererReport reportOf(const Rig* rig)
+{
+    return vlRenderer_GetReport(vlSimulation_GetRenderer(rig->simulation, 0));
+}
+
+static vlPose poseOf(const Rig* rig, const char* name)
+{
+    int place = vlScene_FindBody(rig->scene, name);
+    return vlStage_PoseOf(rig->world, vlSimulation_GetBody(rig->simulation, place));
+}
+
+static void stepFor(const Rig* rig, int steps)
+{
+    for (int i = 0; i < steps; ++i) {
+        assert_int_equal(vlSimulation_Step(rig->simulation), VL_OK);
+    }
+}
+
+// A step with the device outside at a place of its own frame.
+static void stepAt(Rig* rig, vlVec3 place, uint32_t buttons)
+{
+    vlInput input = {.kind = VL_INPUT_DEVICE, .device = 0};
+    rig->clock += STEP;
+    input.sample.time = rig->clock;
+    input.sample.sequence = ++rig->sequence;
+    input.sample.pose = vlIdentityPose();
+    input.sample.pose.p = place;
+    input.sample.buttons = buttons;
+    assert_int_equal(vlSimulation_Input(rig->simulation, &input), VL_OK);
+    assert_int_equal(vlSimulation_Step(rig->simulation), VL_OK);
+}
+
+static void a_simulated_hand_takes_the_tool_where_it_is_meant_to_be(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(coupled);
+    assert_int_equal(vlScene_GetDeviceCount(rig.scene), 1);
+    assert_int_equal(reportOf(&rig).hold, VL_HOLD_COUPLED);
+    assert_false(vlSimulation_IsOutside(rig.simulation, 0));
+    stepFor(&rig, 3000);
+    vlVec3 p = poseOf(&rig, "tool").p;
+    // The coupling gives by m g / kc = 1 mm, what the arm gives comes on top: 0.49 N at 2 m of the
+    // world per m of the device on an arm of some 100 N/m is 1 cm. Sideways only friction of the
+    // device, tenths of a N, is left over.
+    VL_CHECK_NEAR(p.x, 0.1, 0.006);
+    VL_CHECK_NEAR(p.y, 0.0, 0.006);
+    assert_true(p.z < 0.1 && p.z > 0.07);
+    // The hand carries the weight: 0.05 kg times 9.8 m/s2.
+    VL_CHECK_NEAR(reportOf(&rig).felt.force.z, -0.49, 1e-3);
+    endRig(&rig);
+}
+
+static void a_restart_gives_the_bits_of_the_first_time(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(coupled);
+    Rig fresh = makeRig(coupled);
+    stepFor(&rig, 600);
+    stepAt(&rig, vlVec(0.01, 0.0, 0.0), 1); // lets go, from outside
+    vlInput back = {.kind = VL_INPUT_RETURN, .device = 0};
+    vlInput restart = {.kind = VL_INPUT_RESTART};
+    assert_int_equal(vlSimulation_Input(rig.simulation, &back), VL_OK);
+    assert_int_equal(vlSimulation_Input(rig.simulation, &restart), VL_OK);
+    for (int i = 0; i < 900; ++i) {
+        stepFor(&rig, 1);
+        stepFor(&fresh, 1);
+        vlPose a = poseOf(&rig, "tool");
+        vlPose b = poseOf(&fresh, "tool");
+        assert_memory_equal(&a, &b, sizeof a);
+    }
+    endRig(&rig);
+    endRig(&fresh);
+}
+
+static void a_device_from_outside_goes_on_from_where_the_hand_was(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(coupled);
+    stepFor(&rig, 4000);
+    vlPose before = reportOf(&rig).pose;
+    vlVec3 force = reportOf(&rig).felt.force;
+    double last = vlLength(force);
+    // Its own frame and clock have nothing to do with those of the hand.
+    for (int i = 0; i <= 1000; ++i) {
+        double x = fmin(i * 1e-4, 0.05); // 0.1 m/s
+        stepAt(&rig, vlVec(7.0 + x, -3.0, 2.0), 0);
+        double now = vlLength(reportOf(&rig).felt.force);
+        // No jolt: 0.2 m/s in the world stretches 500 N/m by 0.1 N a tick at most, and 5 N s/m come
+        // on within the 3 ms or so of the velocity filter: 1 N, by less than half in a tick.
+        assert_true(fabs(now - last) < 0.6);
+        last = now;
+    }
+    assert_true(vlSimulation_IsOutside(rig.simulation, 0));
+    // 0.05 m of the device are 0.1 m in the world, along the device's x, turned by 30 degrees.
+    vlVec3 moved = vlSub(reportOf(&rig).pose.p, before.p);
+    VL_CHECK_NEAR(moved.x, 0.1 * cos(VL_PI / 6.0), 1e-12);
+    VL_CHECK_NEAR(moved.y, 0.1 * sin(VL_PI / 6.0), 1e-12);
+    VL_CHECK_NEAR(moved.z, 0.0, 1e-12);
+    const vlGovernor* governor =
+        vlRenderer_GetGovernor(vlSimulation_GetRenderer(rig.simulation, 0));
+    assert_int_equal(governor->counts[VL_TRIP_JUMP].spells, 0);
+    assert_int_equal(governor->counts[VL_TRIP_CLOCK].spells, 0);
+
+    // Given back, the hand's own place is reached again, gently.
+    vlInput back = {.kind = VL_INPUT_RETURN, .device = 0};
+    assert_int_equal(vlSimulation_Input(rig.simulation, &back), VL_OK);
+    for (int i = 0; i < 2500; ++i) {
+        vlPose old = reportOf(&rig).pose;
+        stepFor(&rig, 1);
+        // 0.06 m of the device at 0.2 m/s: 0.5 s, the quintic's fastest 1.9 times the mean, twice
+        // that in the world; and the hand's own motion, which is slow by now.
+        assert_true(vlLength(vlSub(reportOf(&rig).pose.p, old.p)) < 0.6e-3);
+    }
+    assert_false(vlSimulation_IsOutside(rig.simulation, 0));
+    // Where it rests is up to the friction of the device, as in the first test.
+    VL_CHECK_NEAR(reportOf(&rig).pose.p.x, before.p.x, 0.006);
+    VL_CHECK_NEAR(reportOf(&rig).pose.p.y, before.p.y, 0.006);
+    endRig(&rig);
+}
+
+static void a_silent_device_fades_and_comes_back(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(coupled);
+    for (int i = 0; i < 1000; ++i) {
+        stepAt(&rig, vlZero(), 0);
+    }
+    assert_true(vlLength(reportOf(&rig).sent.force) > 0.4); // the weight, after the soft start
+    vlInput silent = {.kind = VL_INPUT_SILENT, .device = 0};
+    for (int i = 0; i < 200; ++i) {
+        rig.clock += STEP;
+        silent.sample.time = rig.clock;
+        assert_int_equal(vlSimulation_Input(rig.simulation, &silent), VL_OK);
+        stepFor(&rig, 1);
+        assert_int_not_equal(reportOf(&rig).readResult, VL_OK);
+    }
+    assert_true(vlLength(reportOf(&rig).sent.force) == 0.0);
+    const vlGovernor* governor =
+        vlRenderer_GetGovernor(vlSimulation_GetRenderer(rig.simulation, 0));
+    assert_int_equal(governor->counts[VL_TRIP_STALE].spells, 1);
+    for (int i = 0; i < 1000; ++i) {
+        stepAt(&rig, vlZero(), 0);
+    }
+    assert_true(vlLength(reportOf(&rig).sent.force) > 0.4);
+
+    // No input at all is silence too.
+    stepFor(&rig, 200);
+    assert_true(vlLength(reportOf(&rig).sent.force) == 0.0);
+    endRig(&rig);
+}
+
+static void buttons_let_go_take_what_is_near_and_clutch(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(coupled);
+    int other = vlScene_FindBody(rig.scene, "other");
+    stepAt(&rig, vlZero(), 0);
+    stepAt(&rig, vlZero(), 1);
+    assert_int_equal(reportOf(&rig).hold, VL_HOLD_NOTHING);
+    stepAt(&rig, vlZero(), 1); // held down: nothing more
+    stepAt(&rig, vlZero(), 0);
+    for (int i = 0; i < 300; ++i) {
+        stepAt(&rig, vlZero(), 0); // the tool falls
+    }
+    assert_true(poseOf(&rig, "tool").p.z < 0.025);
+    stepAt(&rig, vlZero(), 1); // nothing within 2 cm
+    assert_int_equal(reportOf(&rig).hold, VL_HOLD_NOTHING);
+
+    // To 1 cm above the other body, in 0.4 s: the device's frame is turned and half as large.
+    vlVec3 way = vlSub(vlVec(0.2, 0.0, 0.05), reportOf(&rig).pose.p);
+    vlQuat base = vlScene_GetDevice(rig.scene, 0)->base.q;
+    vlVec3 end = vlScale(vlRotate(vlConj(base), way), 0.5);
+    for (int i = 0; i <= 400; ++i) {
+        stepAt(&rig, vlScale(end, i / 400.0), 0);
+    }
+    stepAt(&rig, end, 1);
+    assert_int_equal(reportOf(&rig).hold, VL_HOLD_COUPLED);
+    assert_int_equal(vlSimulation_FindBody(rig.simulation, reportOf(&rig).body), other);
+    assert_true(vlLength(reportOf(&rig).felt.force) < 0.1); // taken where it is
+
+    // Clutched, the device comes back to its middle and what it holds stays.
+    vlVec3 held = poseOf(&rig, "other").p;
+    for (int i = 0; i <= 400; ++i) {
+        stepAt(&rig, vlScale(end, 1.0 - i / 400.0), 2);
+        assert_true(vlLength(reportOf(&rig).sent.force) == 0.0);
+    }
+    assert_true(reportOf(&rig).isClutched);
+    VL_CHECK_NEAR(vlLength(vlSub(poseOf(&rig, "other").p, held)), 0.0, 1e-3);
+    vlPose at = reportOf(&rig).pose;
+    stepAt(&rig, vlZero(), 0);
+    assert_false(reportOf(&rig).isClutched);
+    VL_CHECK_NEAR(vlLength(vlSub(reportOf(&rig).pose.p, at.p)), 0.0, 1e-12);
+    endRig(&rig);
+}
+
+static void a_kinematic_body_is_a_pointer_that_feels_the_table(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(
+        "volar: 1\nname: test\n"
+        "world: {integrator: implicit, step: 0.001, surface: {stiffness: 1000}}\n"
+        "bodies:\n"
+        "  - {name: table, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
+        "  - {name: tip, type: kinematic, shape: {box: {size: [0.02, 0.02, 0.02]}}, mass: 0.1,\n"
+        "     position: [0, 0, 0.012]}\n"
+        "devices: [{name: right, address: omega3, holds: tip}]\n");
+    assert_int_equal(reportOf(&rig).hold, VL_HOLD_DIRECT);
+    for (int i = 0; i <= 1200; ++i) {
+        stepAt(&rig, vlVec(0.0, 0.0, -fmin(1e-5 * i, 4e-3)), 0);
+    }
+    // 4 mm down from 2 mm above the table: 2 mm deep, 1000 N/m.
+    VL_CHECK_NEAR(reportOf(&rig).felt.force.z, 2.0, 1e-6);
+    VL_CHECK_NEAR(reportOf(&rig).sent.force.z, 2.0, 1e-6);
+    endRig(&rig);
+}
+
+static void inputs_that_make_no_sense_are_refused(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(coupled);
+    vlInput good = {.kind = VL_INPUT_DEVICE, .device = 0};
+    good.sample.pose = vlIdentityPose();
+    vlInput bad = good;
+    bad.device = 1;
+    assert_int_equal(vlSimulation_Input(rig.simulation, &bad), VL_ERROR_ARGUMENT);
+    bad.device = -1;
+    assert_int_equal(vlSimulation_Input(rig.simulation, &bad), VL_ERROR_ARGUMENT);
+    bad = good;
+    bad.sample.pose.p.y = (double)NAN;
+    assert_int_equal(vlSimulation_Input(rig.simulation, &bad), VL_ERROR_ARGUMENT);
+    bad = good;
+    bad.sample.pose.q.w = 0.9;
+    assert_int_equal(vlSimulation_Input(rig.simulation, &bad), VL_ERROR_ARGUMENT);
+    bad = good;
+    bad.sample.hasTwist = true;
+    bad.sample.twist.linear.z = (double)INFINITY;
+    assert_int_equal(vlSimulation_Input(rig.simulation, &bad), VL_ERROR_ARGUMENT);
+    bad = good;
+    bad.sample.time = (double)NAN;
+    assert_int_equal(vlSimulation_Input(rig.simulation, &bad), VL_ERROR_ARGUMENT);
+    bad.kind = VL_INPUT_SILENT;
+    assert_int_equal(vlSimulation_Input(rig.simulation, &bad), VL_ERROR_ARGUMENT);
+    bad.kind = VL_INPUT_RETURN; // needs no time
+    assert_int_equal(vlSimulation_Input(rig.simulation, &bad), VL_OK);
+    assert_int_equal(vlSimulation_Input(rig.simulation, &good), VL_OK);
+    assert_null(vlSimulation_GetRenderer(rig.simulation, 1));
+    assert_null(vlSimulation_GetRenderer(rig.simulation, -1));
+    assert_int_equal(vlSimulation_SetDeviceInfo(rig.simulation, 1, NULL), VL_ERROR_ARGUMENT);
+    endRig(&rig);
+}
+
+static void limits_of_a_device_from_outside_are_kept(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(coupled);
+    vlDeviceInfo info = {.hasForce = true, .maxForce = 0.25, .rate = 1000.0};
+    assert_int_equal(vlSimulation_SetDeviceInfo(rig.simulation, 0, &info), VL_OK);
+    for (int i = 0; i < 1500; ++i) {
+        stepAt(&rig, vlZero(), 0);
+        assert_true(vlLength(reportOf(&rig).sent.force) <= 0.25 * (1.0 + 1e-12));
+        assert_true(vlLength(reportOf(&rig).sent.torque) == 0.0); // it renders none
+    }
+    VL_CHECK_NEAR(vlLength(reportOf(&rig).sent.force), 0.25, 1e-9);
+    VL_CHECK_NEAR(vlLength(reportOf(&rig).felt.force), 0.49, 1e-3);
+    endRig(&rig);
+}
+
+static void a_recording_with_devices_is_repeated_to_the_bit(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(coupled);
+    char* name = vlTestFile_Name();
+    vlRecorder* recorder = NULL;
+    assert_int_equal(vlRecorder_Create(name, rig.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    for (int i = 0; i < 1200; ++i) {
+        vlInput silent = {.kind = VL_INPUT_SILENT, .device = 0};
+        vlInput back = {.kind = VL_INPUT_RETURN, .device = 0};
+        if (i >= 300 && i < 700) {
+            stepAt(&rig, vlVec(1e-4 * (i - 300), 0.0, 1e-5 * i), i > 650 ? 1 : 0);
+        } else if (i >= 700 && i < 750) {
+            rig.clock += STEP;
+            silent.sample.time = rig.clock;
+            assert_int_equal(vlSimulation_Input(rig.simulation, &silent), VL_OK);
+            stepFor(&rig, 1);
+        } else {
+            if (i == 750) {
+                assert_int_equal(vlSimulation_Input(rig.simulation, &back), VL_OK);
+            }
+            stepFor(&rig, 1);
+        }
+        assert_int_equal(vlRecorder_AddStep(recorder, rig.simulation), VL_OK);
+        if (i % 100 == 0) {
+            _Alignas(8) static unsigned char view[1 << 16];
+            size_t size = vlView_Write(rig.simulation, NULL, NULL, view, sizeof view);
+            assert_int_equal(vlRecorder_AddView(recorder, view, size), VL_OK);
+        }
+    }
+    assert_int_equal(vlRecorder_Close(recorder, NULL), VL_OK);
+    vlRecording* recording = vlTestRun_OpenRecording(name);
+    assert_int_equal(vlRecording_GetInfo(recording).inputs, 451);
+    vlInput input;
+    assert_int_equal(vlRecording_GetInput(recording, 310, 0, &input), VL_OK);
+    assert_int_equal(input.kind, VL_INPUT_DEVICE);
+    assert_true(input.sample.pose.p.x == 1e-4 * 10 && input.sample.pose.q.w == 1.0);
+    assert_true(input.sample.sequence == 11 && input.sample.time > 5000.0);
+    vlReplayReport report;
+    char message[256] = "";
+    assert_int_equal(vlRecording_Verify(recording, &report, message, sizeof message), VL_OK);
+    assert_true(report.isEqual);
+    assert_int_equal(report.stepsCompared, 1200);
+    // The view tells of the device.
+    const void* view;
+    size_t size;
+    assert_int_equal(vlRecording_GetView(recording, 5, &view, &size), VL_OK);
+    const vlViewHaptic* haptic = vlView_GetHaptic(view);
+    assert_int_equal(haptic->deviceCount, 1);
+    const vlViewDevice* device = (const vlViewDevice*)(haptic + 1);
+    assert_int_equal(device->flags, VL_VIEW_OUTSIDE);
+    assert_int_equal(device->body, vlScene_FindBody(rig.scene, "tool"));
+    vlRecording_Close(recording);
+    vlTestFile_Remove(name);
+    endRig(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_simulated_hand_takes_the_tool_where_it_is_meant_to_be),
+        cmocka_unit_test(a_restart_gives_the_bits_of_the_first_time),
+        cmocka_unit_test(a_device_from_outside_goes_on_from_where_the_hand_was),
+        cmocka_unit_test(a_silent_device_fades_and_comes_back),
+        cmocka_unit_test(buttons_let_go_take_what_is_near_and_clutch),
+        cmocka_unit_test(a_kinematic_body_is_a_pointer_that_feels_the_table),
+        cmocka_unit_test(inputs_that_make_no_sense_are_refused),
+        cmocka_unit_test(limits_of_a_device_from_outside_are_kept),
+        cmocka_unit_test(a_recording_with_devices_is_repeated_to_the_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

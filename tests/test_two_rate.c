@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// A held tool felt at 1 kHz with contacts found more slowly, under a virtual clock.
+
+#include "two_rate_fixture.h"
+
+#define PRESS 0.02 // m, that the device goes down
+
+// Mean and root mean square deviation of the force from 0.8 s on, while the device stands still.
+typedef struct Calm {
+    double mean, ripple, most;
+} Calm;
+
+static Calm press(RigDef def, int period)
+{
+    Rig rig = vlRig_Make(def);
+    Calm calm = {0.0, 0.0, 0.0};
+    double sum = 0.0, square = 0.0;
+    int count = 0;
+    while (rig.tick < 1600) {
+        vlRig_Press(&rig, PRESS);
+        vlRig_Serve(&rig, period);
+        double force = vlRig_Force(&rig);
+        calm.most = fmax(calm.most, fabs(force));
+        if (rig.tick > 800) {
+            sum += force;
+            square += force * force;
+            ++count;
+        }
+    }
+    calm.mean = sum / count;
+    calm.ripple = sqrt(fmax(0.0, square / count - calm.mean * calm.mean));
+    vlRig_Drop(&rig);
+    return calm;
+}
+
+// Presses, then rubs in a circle on a corner, at a packet a step or with no packets at all.
+static uint64_t hashOfRubbing(bool isSingle, int period, double tilt)
+{
+    Rig rig = vlRig_Make(
+        (RigDef){.stiffness = 1e4, .coupling = 500.0, .tilt = tilt, .isSingle = isSingle});
+    // Something that falls, rolls and comes to rest beside it.
+    for (int i = 0; i < 3; ++i) {
+        vlPose pose = vlModel_At(0.05 + 0.01 * i, 0.03, 0.05 + 0.05 * i);
+        pose.q = vlQuatFromAxisAngle(vlVec(1.0, 0.5 * i, 0.2), 0.7);
+        (void)vlStage_AddBox(rig.world, vlVec(0.03, 0.03, 0.03), 0.05, pose, vlModel_AtRest());
+    }
+    if (!isSingle) { // the boxes are new to it
+        vlTwoRate_Destroy(rig.two);
+        rig.two = vlRig_Divide(rig.world, VL_PACKET_BED);
+    }
+    while (rig.tick < 1200) {
+        double t = rig.tick * TICK, sine, cosine;
+        vlSinCos(8.0 * t, &sine, &cosine);
+        vlRig_Tick(&rig, vlVec(0.02 * sine, 0.02 - 0.02 * cosine, -fmin(PRESS, 0.1 * t)),
+                   vlVec(0.16 * cosine, 0.16 * sine, t < 0.2 ? -0.1 : 0.0));
+        vlRig_Serve(&rig, period);
+    }
+    uint64_t hash = vlWorld_GetHash(rig.world);
+    vlRig_Drop(&rig);
+    return hash;
+}
+
+// A packet of the very state of each step is not carried at all, and nothing is old or jumps.
+static void aPacketEveryStepGivesTheBitsOfASingleRate(void** state)
+{
+    (void)state;
+    assert_true(hashOfRubbing(false, 1, 0.0) == hashOfRubbing(true, 1, 0.0));
+    assert_true(hashOfRubbing(false, 1, 0.6) == hashOfRubbing(true, 1, 0.6));
+}
+
+static void theSameTurnsGiveTheSameBits(void** state)
+{
+    (void)state;
+    assert_true(hashOfRubbing(false, 7, 0.6) == hashOfRubbing(false, 7, 0.6));
+    assert_true(hashOfRubbing(false, 7, 0.6) != hashOfRubbing(false, 8, 0.6));
+}
+
+// 10 g, 1 kHz down to 50 Hz.
+static void aHeldToolPressesCalmlyAtAnyRate(void** state)
+{
+    (void)state;
+    static const double stiffness[] = {5e3, 1e4};
+    static const double coupling[] = {200.0, 500.0};
+    static const double tilt[] = {0.0, 0.6};
+    static const int period[] = {1, 2, 5, 10, 20};
+    for (int i = 0; i < 8; ++i) {
+        RigDef def = {.stiffness = stiffness[i & 1],
+                      .coupling = coupling[(i >> 1) & 1],
+                      .tilt = tilt[i >> 2],
+                      .isSingle = true};
+        Calm single = press(def, 1);
+        def.isSingle = false;
+        for (size_t k = 0; k < sizeof period / sizeof period[0]; ++k) {
+            Calm calm = press(def, period[k]);
+            // On a corner the tool may come to rest a little elsewhere: friction.
+            VL_CHECK_NEAR(calm.mean, single.mean, 2e-3 * single.mean);
+            VL_CHECK_BELOW(calm.ripple, 1e-4 * single.mean); // a hundredth of what can be felt
+            VL_CHECK_BELOW(calm.most, 1.1 * single.most);    // how it came down, too
+        }
+    }
+}
+
+static void aForceThatIsHeldShakesTheHand(void** state)
+{
+    (void)state;
+    RigDef def = {.stiffness = 5e3, .coupling = 200.0};
+    Calm bed = press(def, 10);
+    def.model = VL_PACKET_HELD;
+    Calm held = press(def, 10);
+    VL_CHECK_BELOW(bed.ripple, 1e-4 * bed.mean);
+    assert_true(held.ripple > 5.0 * bed.ripple);
+    assert_true(held.ripple > 0.5 * bed.mean); // it bounces
+}
+
+// Presses for half a second, then draws the tool away quickly; the largest pull of the table on it.
+static double pullOf(vlPacketModel model, int period)
+{
+    Rig rig = vlRig_Make((RigDef){.stiffness = 5e3, .coupling = 200.0, .model = model});
+    double pull = 0.0;
+    while (rig.tick < 700) {
+        if (rig.tick < 500) {
+            vlRig_Press(&rig, PRESS);
+        } else {
+            double up = 0.5 * (rig.tick - 500) * TICK;
+            vlRig_Tick(&rig, vlVec(0.0, 0.0, up - PRESS), vlVec(0.0, 0.0, 0.5));
+        }
+        vlRig_Serve(&rig, period);
+        for (int i = 0; i < vlWorld_GetContactCount(rig.world); ++i) {
+            vlContactReport c = vlStage_ContactOf(rig.world, i);
+            pull = fmax(pull, -vlDot(c.wrench.force, c.normal));
+        }
+    }
+    vlRig_Drop(&rig);
+    return pull;
+}
+
+static void aBedNeverPullsAndALinearPacketDoes(void** state)
+{
+    (void)state;
+    double weight = 0.01 * VL_GRAVITY;
+    // The answer of a step that is not solved again may end a rounding below nothing.
+    VL_CHECK_BELOW(pullOf(VL_PACKET_BED, 1), 1e-3 * weight);
+    VL_CHECK_BELOW(pullOf(VL_PACKET_BED, 20), 1e-3 * weight);
+    assert_true(pullOf(VL_PACKET_LINEAR, 20) > 10.0 * weight);
+}
+
+static void aStallOfTheContactSideIsSurvived(void** state)
+{
+    (void)state;
+    static const double tilt[] = {0.0, 0.6};
+    for (int i = 0; i < 4; ++i) {
+        Rig rig = vlRig_Make(
+            (RigDef){.stiffness = i & 1 ? 1e4 : 5e3, .coupling = 200.0, .tilt = tilt[i >> 1]});
+        double before = 0.0, most = 0.0, faded = 0.0, recovered = 0.0;
+        while (rig.tick < 1500) {
+            bool isStalled = rig.tick > 600 && rig.tick < 800;
+            double t = rig.tick * TICK;
+            // The hand goes on pressing a little harder all the time.
+            double deeper = t > 0.6 && t < 0.8 ? 0.02 * (t - 0.6) : (t >= 0.8 ? 0.004 : 0.0);
+            double part = t < 0.3 ? t / 0.3 : 1.0;
+            vlRig_Tick(&rig, vlVec(0.0, 0.0, -PRESS * part - deeper), vlZero());
+            if (!isStalled) {
+                vlRig_Serve(&rig, 2);
+            }
+            double force = vlRig_Force(&rig);
+            before = rig.tick == 600 ? force : before;
+            most = rig.tick > 600 ? fmax(most, force) : most;
+            if (rig.tick == 799) {
+                faded = force;
+                assert_true(vlRig_Report(&rig).isStale);
+            }
+            recovered = rig.tick == 850 ? force : recovered;
+        }
+        double after = vlRig_Force(&rig);
+        vlTwoRateReport report = vlRig_Report(&rig);
+        assert_int_equal(report.stale, 1);
+        assert_false(report.isStale);
+        assert_true(report.held >= 1);
+        VL_CHECK_NEAR(report.maxAge, 0.2, 3.0 * TICK);
+        // Nothing holds the tool any more: what is left is its weight and what its fall drags.
+        VL_CHECK_BELOW(fabs(faded), 0.3 * before);
+        // Bounded: the device is 4 mm deeper, 0.8 N at 200 N/m. The tool has sunk by up to 20 mm
+        // and comes out at 1 m/s and more: the coupling's 2 N s/m and its bounces are felt on top,
+        // a third at most.
+        VL_CHECK_BELOW(most, 4.0 / 3.0 * (before + 0.8));
+        // Back within 50 ms, to a tenth.
+        VL_CHECK_NEAR(recovered, after, 0.1 * after);
+        // It yields itself, and on a corner it turns: 0.6 N m/rad at 20 mm are 1.5 kN/m.
+        VL_CHECK_NEAR(after, before + 0.8, 0.1 * after);
+        vlRig_Drop(&rig);
+    }
+}
+
+// The force may not rise above what it was when the packet was last believed.
+static void anOldPacketDoesNotPressHarder(void** state)
+{
+    (void)state;
+    Rig rig = vlRig_Make((RigDef){.stiffness = 5e3, .coupling = 200.0});
+    while (rig.tick < 500) {
+        vlRig_Press(&rig, PRESS);
+        vlRig_Serve(&rig, 5);
+    }
+    double believed = 0.0;
+    while (rig.tick < 555) { // 55 ms without a packet: held, not stale
+        double deeper = 0.1 * (rig.tick - 500) * TICK;
+        vlRig_Tick(&rig, vlVec(0.0, 0.0, -PRESS - deeper), vlZero());
+        double normal = vlStage_ContactOf(rig.world, 0).normalForce;
+        if (rig.tick <= 520) {
+            believed = fmax(believed, normal);
+        } else {
+            // Its damper still answers: the tool sinks at most as fast as the hand, 0.1 m/s, with
+            // 2 zeta sqrt(k m) = 10 N s/m and k h = 5 N s/m.
+            VL_CHECK_BELOW(normal, believed + 1.5);
+        }
+    }
+    double depth = vlStage_ContactOf(rig.world, 0).depth;
+    assert_true(depth * 5e3 > believed + 0.5); // it would have
+    assert_false(vlRig_Report(&rig).isStale);
+    assert_int_equal(vlRig_Report(&rig).held, 1);
+    vlRig_Drop(&rig);
+}
+
+// Packets lost, bunched, and ticks left out; whatever the turns, the tool is held as well.
+static void irregularTurnsAreBorne(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(5);
+    for (int run = 0; run < vlStage_Count(20, 4); ++run) {
+        Rig rig = vlRig_Make(
+            (RigDef){.stiffness = 1e4, .coupling = 500.0, .tilt = run % 2 == 0 ? 0.0 : 0.6});
+        double most = 0.0, missed = 0.0;
+        while (rig.tick < 1500) {
+            double t = rig.tick * TICK + missed, sine, cosine;
+            // A tick that came too late is left out: the device has gone on meanwhile.
+            missed += vlRandom_Index(&random, 50) == 0 ? 5.0 * TICK : 0.0;
+            vlSinCos(10.0 * t, &sine, &cosine);
+            vlRig_Tick(&rig, vlVec(0.01 * sine, 0.0, -fmin(PRESS, 0.1 * t)),
+                       vlVec(0.1 * cosine, 0.0, t < 0.2 ? -0.1 : 0.0));
+            for (int turns = vlRandom_Index(&random, 14) - 11; turns > 0; --turns) {
+                (void)vlTwoRate_FindContacts(rig.two); // again without a new state: nothing
+            }
+            most = fmax(most, fabs(vlRig_Force(&rig)));
+        }
+        // 20 mm, 8 or more of them beyond the surface at 500 N/m, and its damper's 2 N s/m at
+        // the speed of a jump of the device: 6 N and little more.
+        VL_CHECK_BELOW(most, 12.0);
+        assert_false(vlTwoRate_FindContacts(rig.two) && vlTwoRate_FindContacts(rig.two));
+        vlRig_Drop(&rig);
+    }
+}
+
+// A rail that ends: beyond it the next packet has nothing, and the force goes in three steps.
+static void aForceThatEndsIsSpread(void** state)
+{
+    (void)state;
+    Rig rig = vlRig_Make((RigDef){.stiffness = 5e3, .coupling = 500.0, .isSingle = true});
+    vlStage_Place(rig.world, rig.table, vlModel_At(-0.219, 0.0, -0.05), vlModel_AtRest());
+    rig.two = vlRig_Divide(rig.world, VL_PACKET_BED);
+    double x = 0.0, drop = 0.0, last = 0.0;
+    uint64_t blended = 0;
+    while (rig.tick < 900) {
+        if (rig.tick < 500) {
+            vlRig_Press(&rig, PRESS);
+        } else {
+            x += 0.4 * TICK;
+            vlRig_Tick(&rig, vlVec(x, 0.0, -PRESS), vlVec(0.4, 0.0, 0.0));
+        }
+        double normal = vlWorld_GetContactCount(rig.world) > 0
+                            ? vlStage_ContactOf(rig.world, 0).normalForce
+                            : 0.0;
+        if (rig.tick > 520) {
+            drop = fmax(drop, last - normal);
+        }
+        last = normal;
+        vlRig_Serve(&rig, 10);
+        blended = vlRig_Report(&rig).blended;
+    }
+    assert_true(last == 0.0);
+    assert_true(blended >= 1);
+    // Of the 4 N that pressed, a third at a time and what the tool's own jump does.
+    VL_CHECK_BELOW(drop, 2.5);
+    vlRig_Drop(&rig);
+}
+
+static void aToolOnASlopeDoesNotCreepBetweenPackets(void** state)
+{
+    (void)state;
+    Rig rig = vlRig_Make((RigDef){.stiffness = 1e4, .coupling = 0.0});
+    assert_int_equal(vlWorld_DestroyCoupling(rig.world, rig.coupling), VL_OK);
+    vlStage_Place(rig.world, rig.tool, vlModel_At(0.0, 0.0, 0.01), vlModel_AtRest());
+    vlStage_Lean(rig.world, 20.0 * VL_PI / 180.0); // of 21.8 at 0.4
+    vlVec3 settled = vlZero();
+    while (rig.tick < 3000) {
+        vlStage_Step(rig.world);
+        ++rig.tick;
+        vlRig_Serve(&rig, 10);
+        settled = rig.tick == 1000 ? vlStage_CentreOf(rig.world, rig.tool) : settled;
+    }
+    // Two seconds. Rounding alone moves it: 1e-16 m a step.
+    VL_CHECK_BELOW(vlLength(vlSub(vlStage_CentreOf(rig.world, rig.tool), settled)), 1e-12);
+    VL_CHECK_BELOW(vlLength(settled), 0.011); // it did not slide before either
+    vlRig_Drop(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aPacketEveryStepGivesTheBitsOfASingleRate),
+        cmocka_unit_test(theSameTurnsGiveTheSameBits),
+        cmocka_unit_test(aHeldToolPressesCalmlyAtAnyRate),
+        cmocka_unit_test(aForceThatIsHeldShakesTheHand),
+        cmocka_unit_test(aBedNeverPullsAndALinearPacketDoes),
+        cmocka_unit_test(aStallOfTheContactSideIsSurvived),
+        cmocka_unit_test(anOldPacketDoesNotPressHarder),
+        cmocka_unit_test(irregularTurnsAreBorne),
+        cmocka_unit_test(aForceThatEndsIsSpread),
+        cmocka_unit_test(aToolOnASlopeDoesNotCreepBetweenPackets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

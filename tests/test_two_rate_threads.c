@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// The two rates in two real threads.
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "two_rate_scene.h"
+
+// Steps until at least `packets` came from the other thread, and that many ticks; at most 20 s.
+static void runBoth(Crowd* crowd, uint64_t packets, int ticks)
+{
+    double start = vlCrowd_Now();
+    while (crowd->rig.tick < ticks || vlRig_Report(&crowd->rig).packets < packets) {
+        vlCrowd_Tick(crowd);
+        vlCrowd_Rest();
+        VL_CHECK_BELOW(vlCrowd_Now() - start, 20.0);
+    }
+}
+
+static void itsOwnThreadFindsContacts(void** state)
+{
+    (void)state;
+    Crowd crowd = vlCrowd_Make(1);
+    assert_int_equal(vlTwoRate_Start(crowd.rig.two, 0.0), VL_OK);
+    assert_int_equal(vlTwoRate_Start(crowd.rig.two, 0.0), VL_ERROR_ARGUMENT); // runs already
+    runBoth(&crowd, 200, vlStage_Count(4000, 1000));
+    vlTwoRateReport report = vlRig_Report(&crowd.rig);
+    assert_int_equal(report.ownFinds, 0);
+    assert_true(report.findTime > 0.0 && report.contactRate > 0.0);
+    assert_true(report.carried > 0 && report.contacts > 0);
+    vlTwoRate_Stop(crowd.rig.two);
+    // Stopped, no packet comes any more; started again, they do.
+    uint64_t before = 0;
+    for (int i = 0; i < 10; ++i) {
+        vlCrowd_Tick(&crowd);
+        before = i == 1 ? vlRig_Report(&crowd.rig).packets : before;
+    }
+    assert_int_equal(vlRig_Report(&crowd.rig).packets, before);
+    assert_int_equal(vlTwoRate_Start(crowd.rig.two, 0.0), VL_OK);
+    runBoth(&crowd, before + 10, 0);
+    vlRig_Drop(&crowd.rig); // while it runs
+}
+
+static void aRateIsKept(void** state)
+{
+    (void)state;
+    Crowd crowd = vlCrowd_Make(2);
+    assert_int_equal(vlTwoRate_Start(crowd.rig.two, 200.0), VL_OK);
+    double start = vlCrowd_Now();
+    while (vlCrowd_Now() - start < 0.5) {
+        vlCrowd_Tick(&crowd);
+        vlCrowd_Rest();
+    }
+    // 200 Hz for half a second, and the packet of the creation; a busy machine may give less.
+    assert_in_range(vlRig_Report(&crowd.rig).packets, 2, 103);
+    vlRig_Drop(&crowd.rig);
+}
+
+typedef struct Finder {
+    vlTwoRate* two;
+    _Atomic bool isDone;
+} Finder;
+
+static void* findOn(void* user)
+{
+    Finder* finder = user;
+    while (!atomic_load(&finder->isDone)) {
+        (void)vlTwoRate_FindContacts(finder->two);
+    }
+    return NULL;
+}
+
+static void theCallersThreadMayFindThem(void** state)
+{
+    (void)state;
+    Crowd crowd = vlCrowd_Make(3);
+    Finder finder = {.two = crowd.rig.two};
+    pthread_t thread;
+    atomic_init(&finder.isDone, false);
+    assert_int_equal(pthread_create(&thread, NULL, findOn, &finder), 0);
+    runBoth(&crowd, 200, vlStage_Count(4000, 1000));
+    atomic_store(&finder.isDone, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    vlRig_Drop(&crowd.rig);
+}
+
+// Bodies come and go, states jump, while the other thread is at it.
+static void aWorldMayChangeMeanwhile(void** state)
+{
+    (void)state;
+    Crowd crowd = vlCrowd_Make(4);
+    size_t size = vlWorld_GetSnapshotSize(crowd.rig.world);
+    void* saved = test_malloc(size);
+    assert_int_equal(vlTwoRate_Start(crowd.rig.two, 0.0), VL_OK);
+    assert_int_equal(vlWorld_Save(crowd.rig.world, saved, size), VL_OK);
+    for (int round = 0; round < 5; ++round) {
+        for (int i = 0; i < 200; ++i) {
+            vlCrowd_Tick(&crowd);
+        }
+        assert_int_equal(vlWorld_Restore(crowd.rig.world, saved, size), VL_OK);
+    }
+    uint64_t own = vlRig_Report(&crowd.rig).ownFinds;
+    vlBodyId extra = vlStage_AddBox(crowd.rig.world, vlVec(0.02, 0.02, 0.02), 0.05,
+                                    vlModel_At(-0.1, -0.1, 0.05), vlModel_AtRest());
+    for (int i = 0; i < 200; ++i) {
+        vlCrowd_Tick(&crowd);
+    }
+    assert_int_equal(vlWorld_DestroyBody(crowd.rig.world, extra), VL_OK);
+    for (int i = 0; i < 200; ++i) {
+        vlCrowd_Tick(&crowd);
+    }
+    vlTwoRateReport report = vlRig_Report(&crowd.rig);
+    assert_true(report.isOutdated);
+    assert_int_equal(report.ownFinds, own + 400);
+    test_free(saved);
+    vlRig_Drop(&crowd.rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(itsOwnThreadFindsContacts),
+        cmocka_unit_test(aRateIsKept),
+        cmocka_unit_test(theCallersThreadMayFindThem),
+        cmocka_unit_test(aWorldMayChangeMeanwhile),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

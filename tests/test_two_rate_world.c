@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+// What happens to a world while it goes by packets: bodies come and go, states are restored, things
+// sleep, are driven, joined or felt by a pointer; and what is refused.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "two_rate_fixture.h"
+
+static vlWorldDef implicitDef(void)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    def.step = TICK;
+    def.surface.stiffnessN = 1e4;
+    def.capacity.bodies = 16;
+    return def;
+}
+
+static vlBodyId addCube(vlWorld* world, vlVec3 place, vlVec3 velocity)
+{
+    vlTwist twist = {velocity, vlZero()};
+    return vlStage_AddBox(world, vlVec(0.04, 0.04, 0.04), 0.1,
+                          vlModel_At(place.x, place.y, place.z), twist);
+}
+
+// Steps, with the contact side's turn every `period`.
+static void run(vlWorld* world, vlTwoRate* two, int steps, int period)
+{
+    for (int i = 1; i <= steps; ++i) {
+        vlStage_Step(world);
+        if (i % period == 0) {
+            (void)vlTwoRate_FindContacts(two);
+        }
+    }
+}
+
+static void collidingBodiesKeepTheirMomentum(void** state)
+{
+    (void)state;
+    static const int periods[] = {1, 5, 20};
+    for (size_t k = 0; k < 3; ++k) {
+        vlWorldDef def = implicitDef();
+        def.gravity = vlZero();
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlTwist spin = {vlVec(0.5, 0.0, 0.0), vlVec(1.0, 3.0, 2.0)};
+        vlBodyId body[2];
+        body[0] =
+            vlStage_AddBox(world, vlVec(0.05, 0.03, 0.04), 0.1, vlModel_At(-0.05, 0.0, 0.0), spin);
+        body[1] = addCube(world, vlVec(0.0, 0.013, 0.007), vlZero());
+        vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+        vlVec3 linear[2], angular[2];
+        for (int after = 0; after < 2; ++after) {
+            linear[after] = angular[after] = vlZero();
+            for (int i = 0; i < 2; ++i) {
+                linear[after] =
+                    vlMulAdd(linear[after], 0.1, vlStage_TwistOf(world, body[i]).linear);
+                angular[after] = vlAdd(angular[after], vlStage_AngularMomentum(world, body[i]));
+            }
+            if (after == 0) {
+                run(world, two, 500, periods[k]);
+            }
+        }
+        assert_true(vlStage_TwistOf(world, body[1]).linear.x > 0.1); // it was hit
+        // Rounding: 0.05 N s and 1e-3 N m s over 500 steps.
+        VL_CHECK_BELOW(vlLength(vlSub(linear[1], linear[0])), 1e-15);
+        VL_CHECK_BELOW(vlLength(vlSub(angular[1], angular[0])), 1e-15);
+        vlTwoRate_Destroy(two);
+        vlWorld_Destroy(world);
+    }
+}
+
+static void bodiesThatComeOrGoMakeItOutdated(void** state)
+{
+    (void)state;
+    vlWorldDef def = implicitDef();
+    vlWorld* world = vlStage_CreateWorld(&def);
+    (void)vlStage_AddSlab(world, vlVec(0.4, 0.4, 0.1));
+    vlBodyId first = addCube(world, vlVec(0.0, 0.0, 0.02), vlZero());
+    vlBodyId second = addCube(world, vlVec(0.1, 0.0, 0.02), vlZero());
+    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    run(world, two, 100, 5);
+    assert_int_equal(vlTwoRate_GetReport(two).ownFinds, 0);
+    assert_int_equal(vlTwoRate_GetReport(two).contacts, 2);
+    assert_int_equal(vlWorld_DestroyBody(world, first), VL_OK);
+    vlStage_Step(world);
+    assert_false(vlTwoRate_FindContacts(two));
+    vlBodyId third = addCube(world, vlVec(0.0, 0.1, 0.06), vlZero());
+    run(world, two, 500, 5);
+    vlTwoRateReport report = vlTwoRate_GetReport(two);
+    assert_true(report.isOutdated);
+    assert_int_equal(report.ownFinds, 501);
+    // The world is as if it had one rate: both lie on the table, at their depth.
+    double depth = 0.1 * VL_GRAVITY / 1e4;
+    VL_CHECK_NEAR(vlStage_CentreOf(world, second).z, 0.02 - depth, 1e-9);
+    VL_CHECK_NEAR(vlStage_CentreOf(world, third).z, 0.02 - depth, 1e-6); // still settling
+    // Made anew it knows them.
+    vlTwoRate_Destroy(two);
+    two = vlRig_Divide(world, VL_PACKET_BED);
+    run(world, two, 100, 5);
+    report = vlTwoRate_GetReport(two);
+    assert_false(report.isOutdated);
+    assert_int_equal(report.ownFinds, 0);
+    assert_int_equal(report.contacts, 2);
+    vlTwoRate_Destroy(two);
+    run(world, NULL, 10, 100); // and without
+    assert_int_equal(vlWorld_GetContactCount(world), 2);
+    vlWorld_Destroy(world);
+}
+
+static void aRestoredWorldGoesOnFromThere(void** state)
+{
+    (void)state;
+    Rig rig = vlRig_Make((RigDef){.stiffness = 1e4, .coupling = 500.0, .tilt = 0.6});
+    size_t size = vlWorld_GetSnapshotSize(rig.world);
+    void* saved = malloc(size);
+    assert_non_null(saved);
+    double first = 0.0;
+    for (int round = 0; round < 2; ++round) {
+        while (rig.tick < 800) {
+            vlRig_Press(&rig, 0.02);
+            vlRig_Serve(&rig, 5);
+            if (rig.tick == 200 && round == 0) { // in the air; restored when it lies on the table
+                assert_int_equal(vlWorld_Save(rig.world, saved, size), VL_OK);
+            }
+        }
+        uint64_t own = vlRig_Report(&rig).ownFinds;
+        if (round == 0) {
+            first = vlRig_Force(&rig);
+            assert_int_equal(own, 0);
+            assert_int_equal(vlWorld_Restore(rig.world, saved, size), VL_OK);
+            rig.tick = 200;
+        } else {
+            // Until a packet of the new time came.
+            assert_in_range(own, 1, 5);
+            // Not the same bits: the turns of the contact side met other states.
+            VL_CHECK_NEAR(vlRig_Force(&rig), first, 1e-3 * first);
+        }
+    }
+    free(saved);
+    vlRig_Drop(&rig);
+}
+
+static void restingBodiesSleepAndWake(void** state)
+{
+    (void)state;
+    vlWorldDef def = implicitDef();
+    def.sleep = true;
+    vlWorld* world = vlStage_CreateWorld(&def);
+    (void)vlStage_AddSlab(world, vlVec(0.4, 0.4, 0.1));
+    vlBodyId lower = addCube(world, vlVec(0.0, 0.0, 0.02), vlZero());
+    vlBodyId upper = addCube(world, vlVec(0.0, 0.0, 0.06), vlZero());
+    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    run(world, two, 2000, 10);
+    assert_true(vlBody_IsAsleep(world, lower) && vlBody_IsAsleep(world, upper));
+    assert_int_equal(vlWorld_GetContactCount(world), 2);
+    vlVec3 place = vlStage_CentreOf(world, upper);
+    run(world, two, 500, 10);
+    run(world, two, 200, 1000); // packets grow stale over sleepers
+    VL_CHECK_BELOW(vlLength(vlSub(vlStage_CentreOf(world, upper), place)), 0.0);
+    // What falls on them wakes them, and all lie still again.
+    vlStage_Place(world, lower, vlModel_At(0.0, 0.0, 0.021), vlModel_AtRest());
+    run(world, two, 2, 1);
+    assert_false(vlBody_IsAsleep(world, lower));
+    run(world, two, 3000, 10);
+    assert_true(vlBody_IsAsleep(world, upper));
+    // One weight sinks by m g/k, two by twice that; asleep below 1 mm/s.
+    VL_CHECK_NEAR(vlStage_CentreOf(world, upper).z, 0.06 - 3.0 * 0.1 * VL_GRAVITY / 1e4, 1e-9);
+    vlTwoRate_Destroy(two);
+    vlWorld_Destroy(world);
+}
+
+// A belt carries a cube, a driven wall pushes another.
+static void drivenBodiesDriveUnderPackets(void** state)
+{
+    (void)state;
+    vlWorldDef def = implicitDef();
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlBodyId belt =
+        vlStage_AddFixed(world, VL_BODY_KINEMATIC, vlStage_CreateBox(vlVec(1.0, 0.2, 0.02)),
+                         vlModel_At(0.0, 0.0, -0.01));
+    vlTwist along = {vlVec(0.1, 0.0, 0.0), vlZero()};
+    assert_int_equal(vlBody_SetTwist(world, belt, along), VL_OK);
+    vlBodyId cube = addCube(world, vlVec(0.0, 0.0, 0.02), vlVec(0.1, 0.0, 0.0));
+    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    run(world, two, 1000, 10);
+    // Sticking to it all the way.
+    double slip = vlStage_CentreOf(world, cube).x - vlStage_CentreOf(world, belt).x;
+    VL_CHECK_NEAR(slip, 0.0, 1e-9);
+    VL_CHECK_NEAR(vlStage_TwistOf(world, cube).linear.x, 0.1, 1e-9);
+    vlTwoRate_Destroy(two);
+    vlWorld_Destroy(world);
+}
+
+static void aPointerFeelsUnderPackets(void** state)
+{
+    (void)state;
+    double felt[2];
+    for (int divided = 0; divided < 2; ++divided) {
+        vlWorldDef def = implicitDef();
+        vlWorld* world = vlStage_CreateWorld(&def);
+        (void)vlStage_AddSlab(world, vlVec(0.4, 0.4, 0.1));
+        vlBodyDef body = vlDefaultBodyDef();
+        vlBodyId pointer;
+        body.type = VL_BODY_KINEMATIC;
+        body.isPointer = true;
+        body.mass = 0.1;
+        body.shape = vlStage_CreateBox(vlVec(0.02, 0.02, 0.02));
+        body.pose = vlModel_At(0.0, 0.0, 0.0105);
+        assert_int_equal(vlWorld_CreateBody(world, &body, &pointer), VL_OK);
+        vlShape_Release(body.shape);
+        vlTwoRate* two = divided ? vlRig_Divide(world, VL_PACKET_BED) : NULL;
+        for (int i = 1; i <= 200; ++i) {
+            double z = 0.0105 - 1e-5 * (i < 100 ? i : 100);
+            vlStage_Place(world, pointer, vlModel_At(0.0, 0.0, z), vlModel_AtRest());
+            vlStage_Step(world);
+            if (two != NULL && i % 7 == 0) {
+                assert_true(vlTwoRate_FindContacts(two));
+            }
+        }
+        vlWrench wrench;
+        assert_int_equal(vlBody_GetContactWrench(world, pointer, &wrench), VL_OK);
+        felt[divided] = wrench.force.z;
+        vlTwoRate_Destroy(two);
+        vlWorld_Destroy(world);
+    }
+    assert_true(felt[0] > 1.0);
+    VL_CHECK_NEAR(felt[1], felt[0], 1e-9 * felt[0]); // still, so the packet is of where it is
+}
+
+// Two cubes that overlap pass through each other while a joint ties them, and not afterwards.
+static void jointsExcuseUnderPackets(void** state)
+{
+    (void)state;
+    vlWorldDef def = implicitDef();
+    def.gravity = vlZero();
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlJointDef tie = vlDefaultJointDef(VL_JOINT_FIXED);
+    tie.bodyA = addCube(world, vlZero(), vlZero());
+    tie.bodyB = addCube(world, vlVec(0.0, 0.0, 0.035), vlZero());
+    tie.frameA = vlModel_At(0.0, 0.0, 0.035);
+    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    vlJointId joint;
+    assert_int_equal(vlWorld_CreateJoint(world, &tie, &joint), VL_OK);
+    run(world, two, 50, 5);
+    assert_int_equal(vlTwoRate_GetReport(two).contacts, 0);
+    VL_CHECK_NEAR(vlStage_CentreOf(world, tie.bodyB).z, 0.035, 1e-9);
+    assert_int_equal(vlWorld_DestroyJoint(world, joint), VL_OK);
+    run(world, two, 500, 5);
+    assert_true(vlStage_CentreOf(world, tie.bodyB).z - vlStage_CentreOf(world, tie.bodyA).z >
+                0.0399);
+    vlTwoRate_Destroy(two);
+    vlWorld_Destroy(world);
+}
+
+static void aFrozenBodyStaysFrozen(void** state)
+{
+    (void)state;
+    vlWorldDef def = implicitDef();
+    vlWorld* world = vlStage_CreateWorld(&def);
+    (void)vlStage_AddSlab(world, vlVec(0.4, 0.4, 0.1));
+    vlBodyId cube = addCube(world, vlVec(0.0, 0.0, 0.02), vlZero());
+    vlBodyId other = addCube(world, vlVec(0.1, 0.0, 0.02), vlZero());
+    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    run(world, two, 100, 5);
+    assert_int_equal(vlBody_ApplyForce(world, cube, vlVec(1e308, 1e308, 0.0), vlVec(1e3, 0.0, 0.0)),
+                     VL_OK);
+    assert_int_equal(vlWorld_Step(world), VL_ERROR_DIVERGED);
+    run(world, two, 100, 5);
+    assert_true(vlBody_IsFrozen(world, cube));
+    VL_CHECK_NEAR(vlStage_CentreOf(world, other).z, 0.02 - 0.1 * VL_GRAVITY / 1e4,
+                  1e-7); // still settling
+    vlTwoRate_Destroy(two);
+    vlWorld_Destroy(world);
+}
+
+static void expectRefusal(const vlTwoRateDef* def, const char* part)
+{
+    vlTwoRate* two = NULL;
+    char message[256] = "";
+    assert_int_equal(vlTwoRate_Create(def, &two, message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_null(two);
+    if (strstr(message, part) == NULL) {
+        print_error("\"%s\" does not say \"%s\"\n", message, part);
+        fail();
+    }
+}
+
+static void whatCannotGoByPacketsIsRefused(void** state)
+{
+    (void)state;
+    vlWorldDef def = implicitDef();
+    vlWorld* world = vlStage_CreateWorld(&def);
+    static const vlIntegrator others[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4,
+                                          VL_INTEGRATOR_MIXED};
+    for (int i = 0; i < 3; ++i) {
+        def.integrator = others[i];
+        vlWorld* explicit = vlStage_CreateWorld(&def);
+        vlTwoRateDef bad = vlDefaultTwoRateDef(explicit);
+        expectRefusal(&bad, "integrator");
+        vlWorld_Destroy(explicit);
+    }
+    vlTwoRateDef none = vlDefaultTwoRateDef(NULL);
+    expectRefusal(&none, "world");
+    const vlTwoRateDef good = vlDefaultTwoRateDef(world);
+    vlTwoRateDef bad = good;
+    bad.trustShare = 0.0, expectRefusal(&bad, "trustShare"), bad = good;
+    bad.holdAfter = (double)NAN, expectRefusal(&bad, "holdAfter"), bad = good;
+    bad.staleAfter = 0.01, expectRefusal(&bad, "staleAfter"), bad = good;
+    bad.fadeTime = 0.0, expectRefusal(&bad, "fadeTime"), bad = good;
+    bad.blendTicks = -1, expectRefusal(&bad, "blendTicks"), bad = good;
+    bad.blendForce = -1.0, expectRefusal(&bad, "blendForce"), bad = good;
+    bad.blendShare = (double)NAN, expectRefusal(&bad, "blendShare"), bad = good;
+    bad.model = (vlPacketModel)7, expectRefusal(&bad, "model"), bad = good;
+    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    expectRefusal(&good, "already");
+    assert_int_equal(vlTwoRate_Start(two, -1.0), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlTwoRate_Start(two, (double)NAN), VL_ERROR_ARGUMENT);
+    vlTwoRate_Stop(two); // nothing runs
+    vlTwoRate_Destroy(two);
+    vlTwoRate_Destroy(NULL);
+    two = vlRig_Divide(world, VL_PACKET_BED); // free again
+    vlTwoRate_Destroy(two);
+    vlWorld_Destroy(world);
+}
+
+// An allocator that gives a number of blocks and then none.
+typedef struct Purse {
+    int left, given;
+} Purse;
+
+static void* take(size_t size, void* user)
+{
+    Purse* purse = user;
+    if (purse->left == 0) {
+        return NULL;
+    }
+    --purse->left;
+    ++purse->given;
+    return aligned_alloc(64, (size + 63) / 64 * 64);
+}
+
+static void giveBack(void* block, void* user)
+{
+    Purse* purse = user;
+    --purse->given;
+    free(block);
+}
+
+static void noMemoryIsToldAndNothingLost(void** state)
+{
+    (void)state;
+    Purse purse = {1, 0};
+    vlWorldDef def = implicitDef();
+    def.allocator = (vlAllocator){take, giveBack, &purse};
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlTwoRateDef two = vlDefaultTwoRateDef(world);
+    vlTwoRate* made = NULL;
+    int needed = 0;
+    for (;; ++needed) {
+        purse.left = needed;
+        vlResult result = vlTwoRate_Create(&two, &made, NULL, 0);
+        if (result == VL_OK) {
+            break;
+        }
+        assert_int_equal(result, VL_ERROR_MEMORY);
+        assert_null(made);
+        assert_int_equal(purse.given, 1);
+        vlStage_Step(world); // goes on by itself
+    }
+    assert_true(needed >= 2);
+    vlTwoRate_Destroy(made);
+    assert_int_equal(purse.given, 1);
+    vlWorld_Destroy(world);
+    assert_int_equal(purse.given, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(collidingBodiesKeepTheirMomentum),
+        cmocka_unit_test(bodiesThatComeOrGoMakeItOutdated),
+        cmocka_unit_test(aRestoredWorldGoesOnFromThere),
+        cmocka_unit_test(restingBodiesSleepAndWake),
+        cmocka_unit_test(drivenBodiesDriveUnderPackets),
+        cmocka_unit_test(aPointerFeelsUnderPackets),
+        cmocka_unit_test(jointsExcuseUnderPackets),
+        cmocka_unit_test(aFrozenBodyStaysFrozen),
+        cmocka_unit_test(whatCannotGoByPacketsIsRefused),
+        cmocka_unit_test(noMemoryIsToldAndNothingLost),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+import { MOUSE, Quaternion, Vector3 } from "three";
+import { throttle } from "../link/connection.js";
+import { DEVICE, DEVICE_CLUTCHED } from "../link/layout.js";
+import { readGamepad } from "./gamepad.js";
+
+/**
+ * The page as a haptic device: takes one over, moves and turns it as gestures, keys and a gamepad
+ * say, and gives it back. What is sent is the way since it was taken; the program smooths it and
+ * keeps it within what the device can do.
+ */
+
+const RATE = 60; // messages per second
+const WHEEL_STEP = 0.0012; // share of the distance to the camera per wheel unit
+const TURN_PER_PIXEL = 0.008; // rad
+const PAD_SPEED = 0.4; // distances to the camera per second, a stick fully out
+const PAD_SPIN = 1.8; // rad/s
+const LONGEST_FRAME = 0.1; // s
+
+/** Six digits: a micrometre in a metre, and a quaternion stays a unit one. */
+const round = (parts) => parts.map((value) => Number(value.toPrecision(6)));
+
+export class Steering {
+    /**
+     * @param {object} parts {stage, eye, devices}
+     * @param {object} actions {send(command), canSteer(): boolean, changed(own)}
+     */
+    constructor({ stage, eye, devices }, actions) {
+        this.stage = stage;
+        this.eye = eye;
+        this.devices = devices;
+        this.actions = actions;
+        /** {device, start, move, turn, wasClutched}, or null. */
+        this.taken = null;
+        /** Dragging looks around although a device is taken. */
+        this.isLooking = false;
+        /** Device buttons held down, by who holds them. */
+        this.held = { keys: 0, pad: 0 };
+        this.polled = 0;
+        this.sendSteer = throttle(RATE, () => this.send());
+        window.addEventListener("blur", () => this.press(-1, false));
+    }
+
+    get device() {
+        return this.taken?.device ?? -1;
+    }
+
+    /** @returns {boolean} whether it could be taken */
+    take(device) {
+        const place = this.devices.places[device];
+        if (!place || !this.actions.canSteer()) {
+            return false;
+        }
+        this.leave();
+        this.taken = {
+            device,
+            start: place.position.clone(),
+            move: new Vector3(),
+            turn: new Quaternion(),
+            wasClutched: false,
+        };
+        this.polled = performance.now();
+        this.setLooking(false);
+        this.changed();
+        return true;
+    }
+
+    /** Gives it back. */
+    leave() {
+        if (!this.taken) {
+            return;
+        }
+        this.sendSteer.cancel();
+        this.actions.send({ type: "leave", device: this.taken.device });
+        this.taken = null;
+        this.held = { keys: 0, pad: 0 };
+        this.setLooking(false);
+        this.actions.changed(null);
+    }
+
+    /** The next device, and behind the last one none. */
+    takeNext() {
+        const next = this.device + 1;
+        if (next < this.devices.infos.length) {
+            this.take(next);
+        } else {
+            this.leave();
+        }
+    }
+
+    setLooking(isLooking) {
+        this.isLooking = isLooking;
+        // With Shift these controls do the other of shifting and turning, and it must be turning.
+        const isFree = !this.taken || isLooking;
+        this.eye.controls.mouseButtons.LEFT = isFree ? MOUSE.ROTATE : MOUSE.PAN;
+    }
+
+    get target() {
+        return this.taken.start.clone().add(this.taken.move);
+    }
+
+    changed() {
+        const { device, wasClutched } = this.taken;
+        this.sendSteer();
+        // What a clutched device did is not to be seen, so neither is where it was told to go.
+        this.actions.changed({ device, target: wasClutched ? null : this.target });
+    }
+
+    send() {
+        const { device, move, turn } = this.taken;
+        this.actions.send({
+            type: "steer",
+            device,
+            move: round(move.toArray()),
+            turn: round(turn.toArray()),
+            buttons: this.buttons,
+        });
+    }
+
+    get buttons() {
+        return (this.held.keys | this.held.pad) >>> 0;
+    }
+
+    /** Right, up and forward of the camera, in the world. */
+    findAxes() {
+        this.stage.camera.updateMatrixWorld();
+        const [right, up, back] = [new Vector3(), new Vector3(), new Vector3()];
+        this.stage.camera.matrixWorld.extractBasis(right, up, back);
+        return { right, up, forward: back.negate() };
+    }
+
+    /** In the plane of the screen, by pixels as they look at the device's distance. */
+    shift(dx, dy) {
+        const { right, up, forward } = this.findAxes();
+        const depth = this.target.sub(this.stage.camera.position).dot(forward);
+        const size = this.stage.pixel.value * Math.max(0, depth);
+        this.taken.move.addScaledVector(right, size * dx).addScaledVector(up, -size * dy);
+        this.changed();
+    }
+
+    /** Along the line of sight, to so many times the distance. */
+    push(factor) {
+        const ray = this.target.sub(this.stage.camera.position);
+        this.taken.move.addScaledVector(ray, Math.max(0.2, Math.min(5, factor)) - 1);
+        this.changed();
+    }
+
+    pushByWheel(delta) {
+        this.push(1 - WHEEL_STEP * delta);
+    }
+
+    /** About the screen's axes: sideways and upwards by pixels, and clockwise by an angle. */
+    turn(dx, dy, clockwise = 0) {
+        const { right, up, forward } = this.findAxes();
+        const about = (axis, angle) =>
+            this.taken.turn.premultiply(new Quaternion().setFromAxisAngle(axis, angle));
+        about(up, TURN_PER_PIXEL * dx);
+        about(right, TURN_PER_PIXEL * dy);
+        about(forward, clockwise);
+        this.taken.turn.normalize();
+        this.changed();
+    }
+
+    /** @param {number} button of the device; -1: all of them */
+    press(button, isDown) {
+        const bit = button < 0 ? ~0 : 1 << button;
+        const { keys } = this.held;
+        this.held.keys = isDown ? keys | bit : keys & ~bit;
+        if (this.taken && keys !== this.held.keys) {
+            this.changed();
+        }
+    }
+
+    /** "grasp" or "clutch", if the device has such a button. */
+    pressNamed(name, isDown) {
+        const button = this.devices.infos[this.device]?.[`${name}Button`] ?? -1;
+        if (button >= 0) {
+            this.press(button, isDown);
+        }
+    }
+
+    /** @param {import("../link/view.js").View} view */
+    follow(view) {
+        if (this.taken && this.device >= view.deviceCount) {
+            this.leave();
+        } else if (this.taken) {
+            const flags = view.deviceWord(this.device, DEVICE.flags);
+            this.taken.wasClutched ||= (flags & DEVICE_CLUTCHED) !== 0;
+        }
+    }
+
+    /** Once per picture: what a gamepad says. */
+    update() {
+        const now = performance.now();
+        const seconds = Math.min(LONGEST_FRAME, (now - this.polled) / 1000);
+        this.polled = now;
+        const pad = this.taken ? readGamepad() : null;
+        if (!pad) {
+            return;
+        }
+        const { right, up } = this.findAxes();
+        const away = this.target.distanceTo(this.stage.camera.position);
+        const way = PAD_SPEED * away * seconds;
+        const spin = (PAD_SPIN * seconds) / TURN_PER_PIXEL;
+        if (pad.x || pad.y) {
+            this.taken.move.addScaledVector(right, way * pad.x).addScaledVector(up, -way * pad.y);
+            this.changed();
+        }
+        if (pad.depth) {
+            this.push(1 + PAD_SPEED * seconds * pad.depth);
+        }
+        if (pad.turnX || pad.turnY) {
+            this.turn(spin * pad.turnX, spin * pad.turnY);
+        }
+        if (pad.buttons !== this.held.pad) {
+            this.held.pad = pad.buttons;
+            this.changed();
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+import { Quaternion } from "three";
+import {
+    DEVICE,
+    DEVICE_CLUTCHED,
+    DEVICE_OUTSIDE,
+    DEVICE_SILENT,
+    GOVERNOR_HELD,
+    GOVERNOR_RAMPING,
+    HOLD_COUPLED,
+    HOLD_DIRECT,
+    PORTS,
+    TRIPS,
+} from "../link/layout.js";
+import { formatCount, formatFixed, formatSI } from "../format.js";
+import { setText } from "./text.js";
+
+/** All numbers of each haptic device, a section for each, with the button that takes it over. */
+
+const DEGREES = 180 / Math.PI;
+const LINGER = 700; // ms a limit stays to be read after it acted
+const NOTHING = 1e-5; // J: rounding, and what is in a coupling for a moment
+
+const LIMITS = [
+    ...TRIPS.map((text, k) => [1 << k, text]),
+    [GOVERNOR_RAMPING, "soft start"],
+    [GOVERNOR_HELD, "held at zero"],
+];
+
+const STATES = [
+    [DEVICE_SILENT, "cannot be read"],
+    [DEVICE_CLUTCHED, "clutched: moves alone"],
+    [DEVICE_OUTSIDE, "driven from outside"],
+];
+
+/** "3.20 N of 20.0 N", or only the first where nothing bounds it. */
+function formatShare(value, most, unit) {
+    const text = formatSI(value, unit, 1e-5);
+    return most > 0 ? `${text} of ${formatSI(most, unit)}` : `${text}, renders none`;
+}
+
+/** Numbers of the buttons that are down. */
+function listButtons(bits) {
+    const down = Array.from({ length: 32 }, (_, k) => k).filter((k) => (bits >>> k) & 1);
+    return down.length > 0 ? down.join(", ") : "none down";
+}
+
+/** Angle between the rotations of grasp and device, rad. */
+function findTwist(view, i) {
+    const [a, b] = [DEVICE.rotation, DEVICE.heldRotation].map((field) =>
+        new Quaternion().fromArray(view.floats, view.device(i, field)),
+    );
+    return a.angleTo(b);
+}
+
+function findStretch(view, i) {
+    const [a, b] = [DEVICE.position, DEVICE.heldAt].map((field) => {
+        const at = view.device(i, field);
+        return view.floats.subarray(at, at + 3);
+    });
+    return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+export class DevicePanel {
+    /**
+     * @param {HTMLElement} root takes the sections, and holds the template of one
+     * @param {(device: number) => void} onTake
+     */
+    constructor(root, onTake) {
+        this.root = root;
+        this.onTake = onTake;
+        this.template = root.querySelector("template");
+        this.sections = [];
+    }
+
+    build(scene) {
+        this.infos = scene.devices ?? [];
+        this.names = scene.bodies.map((info) => info.name);
+        this.sections.forEach(({ element }) => element.remove());
+        this.sections = this.infos.map((info, i) => this.addSection(info, i));
+    }
+
+    addSection(info, i) {
+        const element = this.template.content.cloneNode(true).firstElementChild;
+        element.querySelector(".title").textContent = info.name;
+        element.querySelector(".model").textContent = `${info.backend} ${info.address}`;
+        const take = element.querySelector("button");
+        take.addEventListener("click", () => this.onTake(i));
+        this.root.append(element);
+        const list = (name) => {
+            const found = element.querySelectorAll(`[data-${name}]`);
+            return new Map(Array.from(found, (e) => [e.dataset[name], e]));
+        };
+        return {
+            element,
+            take,
+            fields: list("field"),
+            bars: list("bar"),
+            hint: element.querySelector(".note"),
+            /** When each limit acted last. */
+            acted: LIMITS.map(() => -Infinity),
+        };
+    }
+
+    /** Every view: limits act for moments that the slower writing of numbers would miss. */
+    note(view) {
+        const now = performance.now();
+        this.sections.forEach(({ acted }, i) => {
+            const flags = i < view.deviceCount ? view.deviceWord(i, DEVICE.governor) : 0;
+            LIMITS.forEach(([flag], k) => {
+                acted[k] = (flags & flag) !== 0 ? now : acted[k];
+            });
+        });
+    }
+
+    /**
+     * @param {import("../link/view.js").View} view
+     * @param {number} taken the device that this page steers, or -1
+     * @param {boolean} canTake
+     */
+    update(view, taken, canTake) {
+        this.note(view); // a slow picture may have let the last one fade
+        this.sections.forEach((section, i) => {
+            section.element.hidden = i >= view.deviceCount;
+            if (!section.element.hidden) {
+                this.write(section, view, i);
+            }
+            section.take.disabled = !canTake;
+            section.take.setAttribute("aria-pressed", String(i === taken));
+            setText(section.take, i === taken ? "Give back" : "Take over");
+        });
+    }
+
+    write(section, view, i) {
+        const set = (name, text) => setText(section.fields.get(name), text);
+        const word = (field) => view.deviceWord(i, field);
+        const hold = word(DEVICE.hold);
+        const name = this.names[word(DEVICE.body)] ?? "nothing";
+        const isStretched = hold === HOLD_COUPLED;
+        set("holds", hold === HOLD_DIRECT ? `is ${name}` : isStretched ? name : "nothing");
+        set("buttons", listButtons(word(DEVICE.buttons)));
+        this.writeBar(section, "force", view, i, [DEVICE.felt, DEVICE.sent], DEVICE.maxForce, "N");
+        this.writeBar(
+            section,
+            "torque",
+            view,
+            i,
+            [DEVICE.feltTorque, DEVICE.sentTorque],
+            DEVICE.maxTorque,
+            "N m",
+        );
+        const { stiffness } = this.infos[i];
+        const turned = `${formatFixed(DEGREES * findTwist(view, i), 1)}°`;
+        const length = `${formatFixed(1000 * findStretch(view, i), 2)} mm`;
+        set("stretch", isStretched ? `${length}, ${turned}` : "–");
+        set("stiffness", isStretched && stiffness > 0 ? formatSI(stiffness, "N/m") : "–");
+        const states = STATES.filter(([flag]) => (word(DEVICE.flags) & flag) !== 0);
+        set("state", states.map(([, text]) => text).join("; ") || "as the scene has it");
+        const isSilent = (word(DEVICE.flags) & DEVICE_SILENT) !== 0;
+        section.fields.get("state").classList.toggle("is-bad", isSilent);
+        set("trips", formatCount(word(DEVICE.trips)));
+        this.writeLimits(section);
+        this.writeEnergies(section, view, i);
+    }
+
+    /** What was sent as a bar against the most there may be, what was felt as a mark on it. */
+    writeBar(section, name, view, i, fields, mostField, unit) {
+        const [felt, sent] = fields.map((field) => view.deviceLength(i, field));
+        const most = view.floats[view.device(i, mostField)];
+        const bar = section.bars.get(name);
+        const share = (value) => `${100 * Math.min(1, most > 0 ? value / most : 0)}%`;
+        bar.style.setProperty("--sent", share(sent));
+        bar.style.setProperty("--felt", share(felt));
+        bar.classList.toggle("is-full", most > 0 && felt > most);
+        setText(section.fields.get(name), formatShare(felt, most, unit));
+        // Told apart only where they can be told apart.
+        const isSame = Math.abs(felt - sent) < 0.02 * Math.max(felt, 1e-3 * most);
+        const told = most > 0 && !isSame ? `sent ${formatSI(sent, unit, 1e-5)}` : "";
+        setText(section.fields.get(`${name}Sent`), told);
+    }
+
+    writeLimits(section) {
+        const now = performance.now();
+        const acting = LIMITS.filter((_, k) => now - section.acted[k] < LINGER);
+        const field = section.fields.get("limits");
+        setText(field, acting.map(([, text]) => text).join(", ") || "none act");
+        field.classList.toggle("is-bad", acting.length > 0);
+    }
+
+    writeEnergies(section, view, i) {
+        const { ports, mostGiven } = view.deviceEnergies(i);
+        PORTS.forEach((name, k) =>
+            setText(section.fields.get(`port-${name}`), formatSI(ports[k], "J", 1e-9)),
+        );
+        const given = -ports[0];
+        section.hint.hidden = !(mostGiven > NOTHING);
+        setText(
+            section.hint,
+            given > NOTHING
+                ? `The hand got ${formatSI(given, "J")} more than it gave.`
+                : `The hand once had got ${formatSI(mostGiven, "J")} more than it gave.`,
+        );
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+import { Color, Group, Matrix4, Quaternion, Vector3 } from "three";
+import {
+    DEVICE,
+    DEVICE_CLUTCHED,
+    DEVICE_SILENT,
+    HOLD_COUPLED,
+    HOLD_DIRECT,
+} from "../link/layout.js";
+import { formatSI } from "../format.js";
+import { Arrows } from "./arrows.js";
+import { Dots } from "./dots.js";
+import { Ghosts } from "./ghosts.js";
+import { SmoothMax } from "./pressure.js";
+import { DOTTED, SOLID, Strokes } from "./strokes.js";
+
+/**
+ * Haptic devices: a ball with axes where each of them is, the held body's ghost there, the coupling
+ * between grasp and device as a band that warms up with the force, and what the hand feels as
+ * arrows.
+ */
+
+const BALL_RADIUS = 7; // px
+const GRASP_RADIUS = 4; // px
+const AXIS = 0.45; // of a typical body's radius
+const AXIS_WIDTH = 2; // px
+const BAND_WIDTH = 10; // px: the force's arrow, along it, leaves its rims to be seen
+const BAND_ALPHA = 0.7;
+const REACH = 16; // px around the ball where a press means it; a finger gets twice that
+const SHORTEST = 0.01; // of the longest arrow; shorter ones would be specks
+const VISIBLE = 0.04; // of the longest arrow, by which what was sent must differ to be drawn
+const LEAST_ARM = 0.1; // as for joints: how long the noise of a torque may become
+const SECOND_HEAD = 0.82; // of a torque's arrow
+const ONE = new Vector3(1, 1, 1);
+
+const COLOURS = {
+    device: "device",
+    hot: "deviceHot",
+    felt: "felt",
+    sent: "sent",
+    torque: "torque",
+    quiet: "modeNone",
+    x: "axisX",
+    y: "axisY",
+    z: "axisZ",
+};
+
+export class Devices {
+    /** @param {import("./stage.js").Stage} stage */
+    constructor(stage) {
+        this.stage = stage;
+        this.ghosts = new Ghosts();
+        this.lines = new Strokes(stage, { hidden: 0.8, visible: 1 });
+        this.dots = new Dots(stage, { hidden: 0.9, visible: 1 });
+        this.forces = new Arrows(stage, { hidden: 0.8, visible: 1 });
+        this.parts = [this.lines, this.dots, this.forces];
+        this.group = new Group();
+        [this.ghosts, ...this.parts].forEach((part) => this.group.add(part.group));
+        this.layers = { devices: true };
+        this.colours = Object.fromEntries(
+            Object.keys(COLOURS).map((name) => [name, new Color()]),
+        );
+        this.torqueScale = new SmoothMax();
+        /** The one that this page steers, and where it was told to go: {device, target} or null. */
+        this.own = null;
+        this.infos = [];
+        /** Where each of them is: {position, matrix}. */
+        this.places = [];
+        this.notes = [];
+    }
+
+    /**
+     * @param {object} scene as received
+     * @param {number} size radius of a typical body, m
+     */
+    build(scene, size) {
+        this.size = size;
+        this.infos = scene.devices ?? [];
+        this.ghosts.build(this.infos.length);
+        this.places = [];
+        this.notes = [];
+        this.own = null;
+        this.torqueScale.reset();
+    }
+
+    setColours(colours) {
+        Object.entries(COLOURS).forEach(([name, key]) => this.colours[name].set(colours[key]));
+        this.ghosts.colour.value.copy(this.colours.device);
+    }
+
+    setLayer(name, isOn) {
+        this.layers[name] = isOn;
+        this.group.visible = this.layers.devices;
+    }
+
+    count(view) {
+        return Math.min(view.deviceCount, this.infos.length);
+    }
+
+    /** Largest force felt, N; other arrows are scaled along with it. */
+    measure(view) {
+        return this.layers.devices ? this.findLargest(view, DEVICE.felt) : 0;
+    }
+
+    findLargest(view, field) {
+        let largest = 0;
+        for (let i = 0; i < this.count(view); i++) {
+            largest = Math.max(largest, view.deviceLength(i, field));
+        }
+        return largest;
+    }
+
+    /**
+     * @param {import("../link/view.js").View} view
+     * @param {import("./bodies.js").Bodies} bodies
+     * @param {number} seconds of wall time since the last call
+     * @param {number} lengthPerNewton of arrows
+     * @param {number} reach length of the longest arrow, m
+     */
+    update(view, bodies, seconds, lengthPerNewton, reach) {
+        this.parts.forEach((part) => part.begin());
+        this.notes = [];
+        const strongest = lengthPerNewton > 0 ? reach / lengthPerNewton : 0;
+        const torque = this.torqueScale.follow(this.findLargest(view, DEVICE.feltTorque), seconds);
+        const scale = Math.max(torque, LEAST_ARM * this.size * strongest);
+        this.reach = reach;
+        for (let i = 0; i < this.infos.length; i++) {
+            const isKnown = i < this.count(view);
+            this.places[i] = isKnown ? this.findPlace(view, i, DEVICE.position) : null;
+            this.ghosts.set(i, null);
+            if (isKnown && this.layers.devices) {
+                this.drawHold(view, bodies, i);
+                this.drawDevice(view, i);
+                this.drawForces(view, i, lengthPerNewton);
+                this.drawTorque(view, i, scale > 0 ? reach / scale : 0);
+                this.drawOwn(i);
+                this.note(view, i);
+            }
+        }
+        this.parts.forEach((part) => part.end());
+    }
+
+    /** A pose of a device: position, and rotation behind it. */
+    findPlace(view, i, field) {
+        const at = view.device(i, field);
+        const position = new Vector3().fromArray(view.floats, at);
+        const rotation = new Quaternion().fromArray(view.floats, at + 3);
+        return { position, rotation, matrix: new Matrix4().compose(position, rotation, ONE) };
+    }
+
+    findColour(view, i) {
+        const flags = view.deviceWord(i, DEVICE.flags);
+        const isIdle = (flags & (DEVICE_CLUTCHED | DEVICE_SILENT)) !== 0;
+        return isIdle ? this.colours.quiet : this.colours.device;
+    }
+
+    /** Ball and axes. */
+    drawDevice(view, i) {
+        const { position, matrix } = this.places[i];
+        const centre = position.toArray();
+        ["x", "y", "z"].forEach((name, k) => {
+            const axis = new Vector3().setFromMatrixColumn(matrix, k);
+            const end = position.clone().addScaledVector(axis, AXIS * this.size).toArray();
+            this.lines.addSegment(centre, 0, end, 0, this.colours[name], AXIS_WIDTH, SOLID);
+        });
+        this.dots.addDot(centre, 0, this.findColour(view, i), BALL_RADIUS);
+    }
+
+    /** What a coupling holds: the body's ghost at the device, and how far it is stretched. */
+    drawHold(view, bodies, i) {
+        if (view.deviceWord(i, DEVICE.hold) !== HOLD_COUPLED) {
+            return;
+        }
+        const held = this.findPlace(view, i, DEVICE.heldAt);
+        const body = view.deviceWord(i, DEVICE.body);
+        const slot = bodies.slots[body];
+        if (slot) {
+            // The body's pose if its grasp were where the device is.
+            const pose = this.places[i].matrix.clone().multiply(held.matrix.clone().invert());
+            this.ghosts.set(i, slot.mesh.geometry, pose.multiply(bodies.poses[body]));
+        }
+        const most = view.floats[view.device(i, DEVICE.maxForce)];
+        const share = most > 0 ? Math.min(1, view.deviceLength(i, DEVICE.felt) / most) : 0;
+        // Around the circle of hues: straight from one to the other it would turn grey.
+        const colour = this.findColour(view, i).clone().lerpHSL(this.colours.hot, share);
+        const [from, to] = [held.position.toArray(), this.places[i].position.toArray()];
+        this.lines.addSegment(from, 0, to, 0, colour, BAND_WIDTH, SOLID, BAND_ALPHA);
+        this.dots.addDot(from, 0, colour, GRASP_RADIUS);
+    }
+
+    drawForces(view, i, scale) {
+        const read = (field) =>
+            new Vector3().fromArray(view.floats, view.device(i, field)).multiplyScalar(scale);
+        const [felt, sent] = [read(DEVICE.felt), read(DEVICE.sent)];
+        const from = this.places[i].position.toArray();
+        if (felt.length() > SHORTEST * this.reach) {
+            this.forces.addArrow(from, 0, felt.x, felt.y, felt.z, this.colours.felt);
+        }
+        const isShown = sent.length() > SHORTEST * this.reach;
+        if (isShown && felt.distanceTo(sent) > VISIBLE * this.reach) {
+            this.forces.addArrow(from, 0, sent.x, sent.y, sent.z, this.colours.sent);
+        }
+    }
+
+    /** With two heads, as torques are drawn. */
+    drawTorque(view, i, scale) {
+        const at = view.device(i, DEVICE.feltTorque);
+        const torque = new Vector3().fromArray(view.floats, at).multiplyScalar(scale);
+        if (torque.length() > SHORTEST * this.reach) {
+            const from = this.places[i].position.toArray();
+            for (const share of [1, SECOND_HEAD]) {
+                const { x, y, z } = torque.clone().multiplyScalar(share);
+                this.forces.addArrow(from, 0, x, y, z, this.colours.torque);
+            }
+        }
+    }
+
+    /** Where this page wants its device, while it is not there yet. */
+    drawOwn(i) {
+        if (this.own?.device !== i || !this.own.target) {
+            return;
+        }
+        const [from, to] = [this.places[i].position.toArray(), this.own.target.toArray()];
+        this.lines.addSegment(from, 0, to, 0, this.colours.device, 1.5, DOTTED);
+        this.dots.addDot(to, 0, this.colours.device, 3);
+    }
+
+    /** The force in newtons beside the device that this page steers. */
+    note(view, i) {
+        if (this.own?.device === i) {
+            const isHeld = [HOLD_COUPLED, HOLD_DIRECT].includes(view.deviceWord(i, DEVICE.hold));
+            const force = formatSI(view.deviceLength(i, DEVICE.felt), "N", 1e-4);
+            this.notes.push({
+                place: this.places[i].position,
+                text: isHeld ? force : this.infos[i].name,
+            });
+        }
+    }
+
+    /** The device whose ball is drawn nearest to a point of the picture (px), or -1. */
+    findAt(x, y, isFinger = false) {
+        let [best, nearest] = [-1, isFinger ? 2 * REACH : REACH];
+        if (this.layers.devices) {
+            this.places.forEach((device, i) => {
+                const place = device ? this.stage.project(device.position) : { z: 2 };
+                const distance = Math.hypot(place.x - x, place.y - y);
+                if (place.z < 1 && distance < nearest) {
+                    [best, nearest] = [i, distance];
+                }
+            });
+        }
+        return best;
+    }
+
+    /** The device whose ghost a ray meets before any body, or -1; a ghost in its body is none. */
+    cast(raycaster, bodies) {
+        const hit = this.layers.devices ? this.ghosts.cast(raycaster) : null;
+        const body = hit ? bodies.cast(raycaster) : null;
+        const far = body ? raycaster.ray.origin.distanceTo(body.point) : Infinity;
+        return hit && hit.distance < far - 0.1 * this.size ? hit.ghost : -1;
+    }
+}

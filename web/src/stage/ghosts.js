@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+import { BufferGeometry, Color, DoubleSide, Group, Mesh, ShaderMaterial } from "three";
+
+/**
+ * Translucent copies of bodies at other poses: where a held body would be if the device pulled it
+ * all the way. They share the bodies' geometry, so they must be cleared before it goes.
+ */
+
+const ORDER = 5; // after the bodies, before lines and arrows
+
+const VERTEX_SHADER = `
+    attribute vec3 edge;
+    varying vec3 vEdge;
+    varying float vRim;
+    void main() {
+        vec4 place = modelViewMatrix * vec4(position, 1.0);
+        // Brighter where the surface turns away: a body of glass.
+        vRim = 1.0 - abs(dot(normalize(normalMatrix * normal), normalize(place.xyz)));
+        vEdge = edge;
+        gl_Position = projectionMatrix * place;
+    }`;
+
+const FRAGMENT_SHADER = `
+    uniform vec3 colour;
+    varying vec3 vEdge;
+    varying float vRim;
+    void main() {
+        vec3 pixels = vEdge / max(fwidth(vEdge), vec3(1e-9));
+        float nearest = min(pixels.x, min(pixels.y, pixels.z));
+        float line = clamp(1.6 - nearest, 0.0, 1.0);
+        gl_FragColor = vec4(colour, mix(0.1 + 0.14 * vRim, 0.85, line));
+        #include <colorspace_fragment>
+    }`;
+
+export class Ghosts {
+    constructor() {
+        this.group = new Group();
+        this.colour = { value: new Color() };
+        this.empty = new BufferGeometry();
+        this.material = new ShaderMaterial({
+            vertexShader: VERTEX_SHADER,
+            fragmentShader: FRAGMENT_SHADER,
+            uniforms: { colour: this.colour },
+            transparent: true,
+            depthWrite: false,
+            side: DoubleSide,
+        });
+        this.meshes = [];
+    }
+
+    /** As many as there may be, none of them shown. */
+    build(count) {
+        this.group.clear();
+        this.meshes = Array.from({ length: count }, () => {
+            const mesh = new Mesh(this.empty, this.material);
+            mesh.matrixAutoUpdate = false;
+            mesh.frustumCulled = false;
+            mesh.renderOrder = ORDER;
+            mesh.visible = false;
+            this.group.add(mesh);
+            return mesh;
+        });
+    }
+
+    /**
+     * @param {number} i which
+     * @param {import("three").BufferGeometry | null} geometry null: nothing to show
+     * @param {import("three").Matrix4} [pose]
+     */
+    set(i, geometry, pose) {
+        const mesh = this.meshes[i];
+        mesh.visible = geometry !== null;
+        mesh.geometry = geometry ?? this.empty;
+        if (geometry) {
+            mesh.matrix.copy(pose);
+            mesh.matrixWorldNeedsUpdate = true;
+        }
+    }
+
+    /** The nearest that a ray hits: {ghost, distance}, or null. */
+    cast(raycaster) {
+        const shown = this.meshes.filter((mesh) => mesh.visible);
+        const [hit] = raycaster.intersectObjects(shown, false);
+        return hit ? { ghost: this.meshes.indexOf(hit.object), distance: hit.distance } : null;
+    }
+}
