@@ -61,7 +61,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"csv", OPTION_CSV, "DIR", 0,
-     "Write bodies.csv, contacts.csv, energy.csv and joints.csv into DIR", 0},
+     "Write bodies.csv, contacts.csv, energy.csv, joints.csv, devices.csv and the measurements of "
+     "each device into DIR",
+     0},
     {"mcap", OPTION_MCAP, "FILE", 0, "Write an MCAP file, e.g. for Foxglove", 0},
     {"every", 'e', "N", 0,
      "Take every N-th step (default: all for CSV, about 60 a second for MCAP)", 0},
@@ -73,11 +75,13 @@ static const struct argp parser = {
     parseOption,
     "FILE",
     "Writes a recording in other formats."
-    "\vPoses and velocities are the recorded ones. Contacts, joints and energies come from "
-    "simulating the "
-    "recording again, as long as that gives the recorded bits; a warning says if it does not, and "
-    "then they come from the views in the recording, about 60 a second. Times count from the "
-    "beginning of the recording.\n\n"
+    "\vPoses and velocities are the recorded ones. Contacts, joints, devices and energies come "
+    "from "
+    "simulating the recording again, as long as that gives the recorded bits; a warning says if it "
+    "does not, and then they come from the views in the recording, about 60 a second. Times count "
+    "from the beginning of the recording.\n\n"
+    "What the hand at a device NAME did is in device_NAME.csv; 'volar run SCENE --device "
+    "NAME=replay:device_NAME.csv' plays it again.\n\n"
     "Examples:\n"
     "  volar export run.vlr --csv tables\n"
     "  volar export run.vlr --csv tables --every 10\n"
@@ -93,38 +97,21 @@ static int complain(const char* program, const char* message)
     return VL_EXIT_FILE;
 }
 
-// Would anything be lost by writing?
-static int checkTargets(const char* program, const Arguments* a)
+// Writing would lose what is there.
+static int refuse(const char* program, const char* path)
 {
-    static const char* const tables[] = {"bodies.csv", "contacts.csv", "energy.csv", "joints.csv"};
-    struct stat info;
-    char path[1024];
-    for (int i = 0; a->csv != NULL && i < 4; ++i) {
-        snprintf(path, sizeof path, "%s/%s", a->csv, tables[i]);
-        if (!a->mayOverwrite && stat(path, &info) == 0) {
-            fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", program, path);
-            return VL_EXIT_FILE;
-        }
-    }
-    if (a->mcap != NULL && !a->mayOverwrite && stat(a->mcap, &info) == 0 && S_ISREG(info.st_mode)) {
-        fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", program, a->mcap);
-        return VL_EXIT_FILE;
-    }
-    return VL_EXIT_OK;
+    fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", program, path);
+    return VL_EXIT_FILE;
 }
 
 typedef bool (*Writer)(vlExportSource* source, const char* path, vlExportCounts* counts,
                        char* message, size_t messageSize);
 
-static int writeOne(const char* program, const vlRecording* recording, uint64_t every,
-                    Writer writer, const char* path)
+// Closes the source.
+static int writeOne(const char* program, vlExportSource* source, Writer writer, const char* path)
 {
-    vlExportSource* source = NULL;
     vlExportCounts counts;
     char message[512] = "";
-    if (!vlExportSource_Open(recording, every, &source, message, sizeof message)) {
-        return complain(program, message);
-    }
     bool ok = writer(source, path, &counts, message, sizeof message);
     if (vlExportSource_GetWarning(source)[0] != '\0') {
         fprintf(stderr, "%s: warning: %s\n", program, vlExportSource_GetWarning(source));
@@ -138,27 +125,57 @@ static int writeOne(const char* program, const vlRecording* recording, uint64_t 
     return VL_EXIT_OK;
 }
 
+static int writeTables(const char* program, const vlRecording* recording, const Arguments* a)
+{
+    vlExportSource* source = NULL;
+    char message[512] = "";
+    char path[1024];
+    uint64_t every = a->every > 0 ? a->every : 1;
+    if (!vlExportSource_Open(recording, every, &source, message, sizeof message)) {
+        return complain(program, message);
+    }
+    if (!a->mayOverwrite && vlExport_FindTable(source, a->csv, path, sizeof path)) {
+        vlExportSource_Close(source);
+        return refuse(program, path);
+    }
+    return writeOne(program, source, vlExport_WriteCsv, a->csv);
+}
+
+static int writeMcap(const char* program, const vlRecording* recording, const Arguments* a)
+{
+    vlExportSource* source = NULL;
+    char message[512] = "";
+    double step = vlRecording_GetInfo(recording).step;
+    uint64_t shown = (uint64_t)fmax(1.0, fmin(1e9, round(1.0 / (MCAP_RATE * step))));
+    uint64_t every = a->every > 0 ? a->every : shown;
+    if (!vlExportSource_Open(recording, every, &source, message, sizeof message)) {
+        return complain(program, message);
+    }
+    return writeOne(program, source, vlExport_WriteMcap, a->mcap);
+}
+
 int vlCmd_Export(int argc, char** argv)
 {
-    Arguments arguments = {0};
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    Arguments a = {0};
+    vlCmd_Parse(&parser, argc, argv, &a);
     vlRecording* recording = NULL;
     char message[512] = "";
-    vlResult r = vlRecording_Open(arguments.file, &recording, message, sizeof message);
+    struct stat status;
+    vlResult r = vlRecording_Open(a.file, &recording, message, sizeof message);
     if (r != VL_OK) {
         return complain(argv[0], message[0] != '\0' ? message : vlResult_Text(r));
     }
-    vlRecordingInfo info = vlRecording_GetInfo(recording);
-    int status = checkTargets(argv[0], &arguments);
-    if (status == VL_EXIT_OK && arguments.csv != NULL) {
-        uint64_t every = arguments.every > 0 ? arguments.every : 1;
-        status = writeOne(argv[0], recording, every, vlExport_WriteCsv, arguments.csv);
+    int result = VL_EXIT_OK;
+    if (a.mcap != NULL && !a.mayOverwrite && stat(a.mcap, &status) == 0 &&
+        S_ISREG(status.st_mode)) {
+        result = refuse(argv[0], a.mcap);
     }
-    if (status == VL_EXIT_OK && arguments.mcap != NULL) {
-        uint64_t shown = (uint64_t)fmax(1.0, fmin(1e9, round(1.0 / (MCAP_RATE * info.step))));
-        uint64_t every = arguments.every > 0 ? arguments.every : shown;
-        status = writeOne(argv[0], recording, every, vlExport_WriteMcap, arguments.mcap);
+    if (result == VL_EXIT_OK && a.csv != NULL) {
+        result = writeTables(argv[0], recording, &a);
+    }
+    if (result == VL_EXIT_OK && a.mcap != NULL) {
+        result = writeMcap(argv[0], recording, &a);
     }
     vlRecording_Close(recording);
-    return status;
+    return result;
 }

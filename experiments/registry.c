@@ -11,7 +11,7 @@ static const vlExperiment* const experiments[] = {
     &vlExperiment_CardHouse,   &vlExperiment_FlatRock,   &vlExperiment_Push,
     &vlExperiment_Momentum,    &vlExperiment_SpoonFree,  &vlExperiment_Saturation,
     &vlExperiment_Hands,       &vlExperiment_FlatPlate,  &vlExperiment_PushBlock,
-    &vlExperiment_TouchStack,
+    &vlExperiment_TouchStack,  &vlExperiment_TwoRate,    &vlExperiment_Latency,
 };
 #define EXPERIMENT_COUNT ((int)(sizeof experiments / sizeof experiments[0]))
 _Static_assert(EXPERIMENT_COUNT <= VL_MAX_EXPERIMENTS, "raise VL_MAX_EXPERIMENTS");

@@ -32,5 +32,7 @@ extern const vlExperiment vlExperiment_Hands;
 extern const vlExperiment vlExperiment_FlatPlate;
 extern const vlExperiment vlExperiment_PushBlock;
 extern const vlExperiment vlExperiment_TouchStack;
+extern const vlExperiment vlExperiment_TwoRate;
+extern const vlExperiment vlExperiment_Latency;
 
 #endif

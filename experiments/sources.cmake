@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 set(VOLAR_EXPERIMENT_SOURCES
     arch.c
+    brush.c
     card_house.c
     chain.c
     cube_drop.c
@@ -16,6 +17,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     held.c
     insect.c
     integrators.c
+    latency.c
     measure.c
     momentum.c
     pendulum.c
@@ -23,6 +25,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     push_block.c
     registry.c
     saturation.c
+    spectrum.c
     spin.c
     spoon_free.c
     stack.c
@@ -31,4 +34,6 @@ set(VOLAR_EXPERIMENT_SOURCES
     stick_slip.c
     tippe_top.c
     top.c
-    touch_stack.c)
+    touch_stack.c
+    two_rate.c
+    two_rate_run.c)

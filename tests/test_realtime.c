@@ -10,13 +10,10 @@
 #include <stdint.h>
 
 #include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -25,6 +22,7 @@
 
 #include "counted_calls.h"
 #include "fixtures.h"
+#include "forbidden_calls.h"
 
 #define STEPS 10000
 #define LARGEST_POLYGON 64
@@ -216,40 +214,6 @@ static void tenThousandStepsNeitherAllocateNorLock(void** state)
     }
 }
 
-// From here on the kernel kills this process at any system call but its exit.
-static bool forbidSystemCalls(void)
-{
-    struct sock_filter code[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 1, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-    };
-    struct sock_fprog program = {sizeof code / sizeof code[0], code};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
-
-#define CANNOT_FORBID 99
-
-// Runs `body` in a child without system calls; returns how the child ended (waitpid).
-static int runForbidden(void (*body)(void*), void* argument)
-{
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        if (!forbidSystemCalls()) {
-            syscall(SYS_exit_group, CANNOT_FORBID);
-        }
-        body(argument);
-        syscall(SYS_exit_group, 0);
-    }
-    int status = 0;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    return status;
-}
-
 static void doNothing(void* argument)
 {
     (void)argument;
@@ -274,11 +238,6 @@ static void runForbiddenLoop(void* argument)
     if (!loop->ok || loop->changes <= loop->steps / 20) {
         syscall(SYS_exit_group, 1);
     }
-}
-
-static bool endedWith(int status, int code)
-{
-    return WIFEXITED(status) && WEXITSTATUS(status) == code;
 }
 
 static void tenThousandStepsMakeNoSystemCall(void** state)

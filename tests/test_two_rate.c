@@ -68,11 +68,16 @@ static void aPacketEveryStepGivesTheBitsOfASingleRate(void** state)
     assert_true(hashOfRubbing(false, 1, 0.6) == hashOfRubbing(true, 1, 0.6));
 }
 
+// On every compiler and at every level of optimisation.
+#define GOLDEN 0x29a1da502b07d4a9u
+
 static void theSameTurnsGiveTheSameBits(void** state)
 {
     (void)state;
-    assert_true(hashOfRubbing(false, 7, 0.6) == hashOfRubbing(false, 7, 0.6));
-    assert_true(hashOfRubbing(false, 7, 0.6) != hashOfRubbing(false, 8, 0.6));
+    uint64_t hash = hashOfRubbing(false, 7, 0.6);
+    assert_true(hash == GOLDEN);
+    assert_true(hash == hashOfRubbing(false, 7, 0.6));
+    assert_true(hash != hashOfRubbing(false, 8, 0.6));
 }
 
 // 10 g, 1 kHz down to 50 Hz.
@@ -290,11 +295,11 @@ static void aToolOnASlopeDoesNotCreepBetweenPackets(void** state)
     vlStage_Place(rig.world, rig.tool, vlModel_At(0.0, 0.0, 0.01), vlModel_AtRest());
     vlStage_Lean(rig.world, 20.0 * VL_PI / 180.0); // of 21.8 at 0.4
     vlVec3 settled = vlZero();
-    while (rig.tick < 3000) {
+    while (rig.tick < 7000) { // the depth of its first touch comes back with 0.1 to 0.2 s
         vlStage_Step(rig.world);
         ++rig.tick;
         vlRig_Serve(&rig, 10);
-        settled = rig.tick == 1000 ? vlStage_CentreOf(rig.world, rig.tool) : settled;
+        settled = rig.tick == 5000 ? vlStage_CentreOf(rig.world, rig.tool) : settled;
     }
     // Two seconds. Rounding alone moves it: 1e-16 m a step.
     VL_CHECK_BELOW(vlLength(vlSub(vlStage_CentreOf(rig.world, rig.tool), settled)), 1e-12);

@@ -77,15 +77,20 @@ static void writeVec(FILE* file, vlVec3 v)
     fprintf(file, ",%.17g,%.17g,%.17g", v.x, v.y, v.z);
 }
 
+static void writePose(FILE* file, vlPose pose)
+{
+    writeVec(file, pose.p);
+    fprintf(file, ",%.17g", pose.q.w);
+    writeVec(file, vlVec(pose.q.x, pose.q.y, pose.q.z));
+}
+
 static void writeBodies(FILE* file, const vlExportSource* source, const vlExportFrame* frame)
 {
     for (int i = 0; i < frame->bodyCount; ++i) {
         const vlRecordedBody* b = &frame->bodies[i];
         fprintf(file, "%.12g,%llu,", frame->time, (unsigned long long)frame->step);
         writeName(file, vlExportSource_GetScene(source), vlExportSource_GetPlace(source, i));
-        writeVec(file, b->pose.p);
-        fprintf(file, ",%.17g", b->pose.q.w);
-        writeVec(file, vlVec(b->pose.q.x, b->pose.q.y, b->pose.q.z));
+        writePose(file, b->pose);
         writeVec(file, b->twist.linear);
         writeVec(file, b->twist.angular);
         fputc('\n', file);
@@ -129,6 +134,51 @@ static void writeJoints(FILE* file, const vlExportSource* source, const vlExport
     }
 }
 
+static void writeWrench(FILE* file, vlWrench wrench)
+{
+    writeVec(file, wrench.force);
+    writeVec(file, wrench.torque);
+}
+
+static void writeDevices(FILE* file, const vlExportSource* source, const vlExportFrame* frame)
+{
+    static const char* const holds[] = {"nothing", "coupled", "direct"};
+    const vlScene* scene = vlExportSource_GetScene(source);
+    for (int i = 0; i < frame->deviceCount; ++i) {
+        const vlExportDevice* d = &frame->devices[i];
+        fprintf(file, "%.12g,%llu,", frame->detailTime, (unsigned long long)frame->detailStep);
+        writeText(file, vlScene_GetDevice(scene, i)->name);
+        fprintf(file, ",%s,", (unsigned)d->hold < 3 ? holds[d->hold] : "?");
+        if (d->body >= 0) {
+            writeName(file, scene, d->body);
+        }
+        writePose(file, d->pose);
+        writePose(file, d->held);
+        writeWrench(file, d->felt);
+        writeWrench(file, d->sent);
+        fprintf(file, ",%u,%u,%u", d->buttons, d->flags, d->governor);
+        for (int k = 0; k < VL_PORT_COUNT; ++k) {
+            fprintf(file, ",%.17g", d->port[k]);
+        }
+        fputc(',', file);
+        if (d->isWhole) {
+            fprintf(file, "%.17g", d->unpaid);
+        }
+        fputc('\n', file);
+    }
+}
+
+// A measurement, as the device "replay" reads it. Its time is the recording's, which goes on where
+// the clocks of sources that took turns do not.
+static void writeSample(FILE* file, const vlExportFrame* frame, const vlExportDevice* device)
+{
+    if (device->isWhole && device->isNew) {
+        fprintf(file, "%.12g", frame->detailTime);
+        writePose(file, device->sample.pose);
+        fprintf(file, ",%u\n", device->sample.buttons);
+    }
+}
+
 static bool makeFolder(const char* folder, char* message, size_t messageSize)
 {
     struct stat status;
@@ -142,14 +192,14 @@ static bool makeFolder(const char* folder, char* message, size_t messageSize)
     return error == 0 || complain(folder, error, message, messageSize);
 }
 
-// All tables; the last one is left out of a recording without joints.
-enum { BODIES, CONTACTS, ENERGY, JOINTS, TABLE_COUNT };
+// All tables but those of single devices, which come behind.
+enum { BODIES, CONTACTS, ENERGY, JOINTS, DEVICES, TABLE_COUNT };
+
+#define MOST_TABLES (TABLE_COUNT + VL_MAX_DEVICES)
 
 static const char* const names[TABLE_COUNT] = {
-    [BODIES] = "bodies.csv",
-    [CONTACTS] = "contacts.csv",
-    [ENERGY] = "energy.csv",
-    [JOINTS] = "joints.csv",
+    [BODIES] = "bodies.csv", [CONTACTS] = "contacts.csv", [ENERGY] = "energy.csv",
+    [JOINTS] = "joints.csv", [DEVICES] = "devices.csv",
 };
 
 static const char* const headers[TABLE_COUNT] = {
@@ -163,7 +213,46 @@ static const char* const headers[TABLE_COUNT] = {
                "motor_0,motor_1,motor_2,limit_0,limit_1,limit_2,friction_0,friction_1,friction_2,"
                "force_x_N,force_y_N,force_z_N,torque_x_Nm,torque_y_Nm,torque_z_Nm,gap_m,twist_rad,"
                "energy_J",
+    [DEVICES] =
+        "t_s,step,device,hold,body,x_m,y_m,z_m,qw,qx,qy,qz,"
+        "held_x_m,held_y_m,held_z_m,held_qw,held_qx,held_qy,held_qz,"
+        "felt_x_N,felt_y_N,felt_z_N,felt_torque_x_Nm,felt_torque_y_Nm,felt_torque_z_Nm,"
+        "sent_x_N,sent_y_N,sent_z_N,sent_torque_x_Nm,sent_torque_y_Nm,sent_torque_z_Nm,"
+        "buttons,flags,governor,device_J,coupling_J,contact_J,friction_J,integration_J,unpaid_J",
 };
+
+static const char sampleHeader[] = "time,x,y,z,qw,qx,qy,qz,buttons"; // names of the reader's
+
+_Static_assert(VL_PORT_COUNT == 5, "a column for each port");
+
+// Name of the i-th table; false if the scene has no use for it.
+static bool nameTable(const vlExportSource* source, int i, char* name, size_t size)
+{
+    const vlScene* scene = vlExportSource_GetScene(source);
+    const vlSceneDevice* device = vlScene_GetDevice(scene, i - TABLE_COUNT);
+    if (i >= TABLE_COUNT) {
+        snprintf(name, size, "device_%s.csv", device != NULL ? device->name : "");
+        return device != NULL;
+    }
+    snprintf(name, size, "%s", names[i]);
+    return (i != JOINTS || vlScene_GetJointCount(scene) > 0) &&
+           (i != DEVICES || vlScene_GetDeviceCount(scene) > 0);
+}
+
+bool vlExport_FindTable(const vlExportSource* source, const char* folder, char* path, size_t size)
+{
+    struct stat status;
+    char name[128];
+    for (int i = 0; i < MOST_TABLES; ++i) {
+        if (nameTable(source, i, name, sizeof name)) {
+            snprintf(path, size, "%s/%s", folder, name);
+            if (stat(path, &status) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
 
 static void writeFrame(Table* tables, const vlExportSource* source, const vlExportFrame* frame)
 {
@@ -176,19 +265,34 @@ static void writeFrame(Table* tables, const vlExportSource* source, const vlExpo
         if (frame->jointCount > 0) {
             writeJoints(tables[JOINTS].file, source, frame);
         }
+        if (frame->deviceCount > 0) {
+            writeDevices(tables[DEVICES].file, source, frame);
+        }
+        for (int i = 0; i < frame->deviceCount; ++i) {
+            writeSample(tables[TABLE_COUNT + i].file, frame, &frame->devices[i]);
+        }
     }
+}
+
+static bool openTables(Table* tables, const vlExportSource* source, const char* folder,
+                       char* message, size_t messageSize)
+{
+    char name[128];
+    bool ok = makeFolder(folder, message, messageSize);
+    for (int i = 0; i < MOST_TABLES && ok; ++i) {
+        if (nameTable(source, i, name, sizeof name)) {
+            ok = openTable(&tables[i], folder, name, i < TABLE_COUNT ? headers[i] : sampleHeader,
+                           message, messageSize);
+        }
+    }
+    return ok;
 }
 
 bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCounts* counts,
                        char* message, size_t messageSize)
 {
-    Table tables[TABLE_COUNT] = {{0}};
-    bool hasJoints = vlScene_GetJointCount(vlExportSource_GetScene(source)) > 0;
-    int tableCount = hasJoints ? TABLE_COUNT : JOINTS;
-    bool ok = makeFolder(folder, message, messageSize);
-    for (int i = 0; i < tableCount && ok; ++i) {
-        ok = openTable(&tables[i], folder, names[i], headers[i], message, messageSize);
-    }
+    Table tables[MOST_TABLES] = {{0}};
+    bool ok = openTables(tables, source, folder, message, messageSize);
     vlExportFrame frame;
     *counts = (vlExportCounts){0, 0};
     while (ok && vlExportSource_Next(source, &frame)) {
@@ -196,15 +300,15 @@ bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCount
         counts->frames++;
         counts->contacts += (uint64_t)(frame.hasDetails ? frame.contactCount : 0);
         // A full disk must not cost the time of simulating on.
-        for (int i = 0; i < tableCount; ++i) {
-            ok = ok && ferror(tables[i].file) == 0;
+        for (int i = 0; i < MOST_TABLES; ++i) {
+            ok = ok && (tables[i].file == NULL || ferror(tables[i].file) == 0);
         }
         if (!ok) {
             (void)complain(folder, errno != 0 ? errno : EIO, message, messageSize);
         }
     }
     char ignored[8];
-    for (int i = 0; i < tableCount; ++i) {
+    for (int i = 0; i < MOST_TABLES; ++i) {
         ok =
             closeTable(&tables[i], ok ? message : ignored, ok ? messageSize : sizeof ignored) && ok;
     }

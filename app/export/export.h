@@ -3,8 +3,8 @@
 #define VOLAR_APP_EXPORT_EXPORT_H
 
 // A recording for other programs: tables (CSV) and MCAP, which robotics viewers open. Both draw
-// from the same frames. A recording holds poses and velocities of every step but contacts and
-// joints only in its views; contacts, joints and energies of every step come from simulating it
+// from the same frames. A recording holds poses and velocities of every step but contacts, joints
+// and haptic devices only in its views; these and energies of every step come from simulating it
 // again, as long as that gives the recorded bits.
 
 #include <volar/record.h>
@@ -19,22 +19,42 @@ typedef struct vlExportContact {
     double area, depth;
 } vlExportContact;
 
+// What a haptic device did, as in vlRendererReport.
+typedef struct vlExportDevice {
+    vlHoldKind hold;
+    int body;                   // place in the scene; -1: nothing held
+    uint32_t flags;             // VL_VIEW_OUTSIDE, ...
+    uint32_t governor;          // flags of vlGovernor_Apply
+    uint32_t buttons;           // one bit each
+    vlPose pose, held;          // world, of the device and of the grasp
+    vlWrench felt;              // world
+    vlWrench sent;              // in the world's directions, N and N m of the device
+    double port[VL_PORT_COUNT]; // J
+    // Not told by views.
+    bool isWhole;          // there are the following
+    double unpaid;         // J
+    bool isNew;            // measured since the last frame
+    vlDeviceSample sample; // device frame
+} vlExportDevice;
+
 // One exported step.
 typedef struct vlExportFrame {
     uint64_t step; // steps since recording began, this one included
     double time;   // s since recording began
     const vlRecordedBody* bodies;
     int bodyCount;
-    // Contacts, joints and energies: those of this step, of the newest view since the last frame,
-    // or none.
+    // Contacts, joints, devices and energies: those of this step, of the newest view since the last
+    // frame, or none.
     bool hasDetails;
     uint64_t detailStep;
     double detailTime;
     const vlExportContact* contacts;
     int contactCount;
-    const vlJointReport* joints; // in the scene's order; without frames
-    int jointCount;              // fewer than the scene's if a view had no room for all
-    double kinetic, potential;   // J
+    const vlJointReport* joints;   // in the scene's order; without frames
+    int jointCount;                // fewer than the scene's if a view had no room for all
+    const vlExportDevice* devices; // in the scene's order
+    int deviceCount;               // none in views of old recordings
+    double kinetic, potential;     // J
 } vlExportFrame;
 
 typedef struct vlExportSource vlExportSource;
@@ -49,19 +69,22 @@ const vlScene* vlExportSource_GetScene(const vlExportSource* source);
 int vlExportSource_GetPlace(const vlExportSource* source, int i);
 // The next frame, valid until the next call; false at the end.
 bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame);
-// Why contacts come from views from some step on; "" if they do not.
+// Why contacts and all the rest come from views from some step on; "" if they do not.
 const char* vlExportSource_GetWarning(const vlExportSource* source);
 
 typedef struct vlExportCounts {
     uint64_t frames, contacts;
 } vlExportCounts;
 
+// The first of the tables to write that exists already.
+bool vlExport_FindTable(const vlExportSource* source, const char* folder, char* path, size_t size);
 // Writes bodies.csv, contacts.csv, energy.csv and, of a scene with joints, joints.csv into a
-// folder, which is made if need be. False with a message if that fails.
+// folder, which is made if need be; of a scene with devices devices.csv and for each of them
+// device_NAME.csv, which the device "replay" plays. False with a message if that fails.
 bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCounts* counts,
                        char* message, size_t messageSize);
 // Writes one MCAP file with JSON messages: /tf and /scene for a 3D view, /contacts, /joints
-// (of a scene that has some), /status.
+// and /devices (of a scene that has some), /status.
 bool vlExport_WriteMcap(vlExportSource* source, const char* path, vlExportCounts* counts,
                         char* message, size_t messageSize);
 

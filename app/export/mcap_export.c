@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A recording as MCAP: what a 3D view in Foxglove needs (frames that move, shapes tied to them
-// once), and contacts, joints and energies for plots. Messages are JSON.
+// once), and contacts, joints, devices and energies for plots. Messages are JSON.
 
 #include <errno.h>
 #include <math.h>
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/export/export.h"
+#include "app/export/json.h"
 #include "app/export/mcap_schemas.h"
 #include "app/export/mcap_writer.h"
 
@@ -18,70 +19,10 @@ typedef struct Export {
     vlExportSource* source;
     const vlScene* scene;
     vlMcap* mcap;
-    int transforms, shapes, contacts, joints, status; // topics; no joints: -1
-    char root[64];                                    // frame of the world
+    int transforms, shapes, contacts, status; // topics
+    int joints, devices;                      // -1: the scene has none
+    char root[64];                            // frame of the world
 } Export;
-
-typedef struct Number {
-    char text[32];
-} Number;
-
-// JSON has no infinities and no NAN.
-static Number numberOf(double value)
-{
-    Number number = {"null"};
-    if (isfinite(value)) {
-        snprintf(number.text, sizeof number.text, "%.9g", value);
-    }
-    return number;
-}
-
-// A number as a member of an object, with the comma before it.
-static void putNumber(FILE* out, const char* key, double value)
-{
-    fprintf(out, ",\"%s\":%s", key, numberOf(value).text);
-}
-
-static void putVec(FILE* out, vlVec3 v)
-{
-    fprintf(out, "{\"x\":%s,\"y\":%s,\"z\":%s}", numberOf(v.x).text, numberOf(v.y).text,
-            numberOf(v.z).text);
-}
-
-static void putVecAs(FILE* out, const char* key, vlVec3 v)
-{
-    fprintf(out, ",\"%s\":", key);
-    putVec(out, v);
-}
-
-static void putQuat(FILE* out, vlQuat q)
-{
-    fprintf(out, "{\"x\":%s,\"y\":%s,\"z\":%s,\"w\":%s}", numberOf(q.x).text, numberOf(q.y).text,
-            numberOf(q.z).text, numberOf(q.w).text);
-}
-
-static void putText(FILE* out, const char* text)
-{
-    fputc('"', out);
-    for (; *text != '\0'; ++text) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
-            fprintf(out, "\\%c", c);
-        } else if (c < 0x20) {
-            fprintf(out, "\\u%04x", c);
-        } else {
-            fputc(c, out);
-        }
-    }
-    fputc('"', out);
-}
-
-static void putTime(FILE* out, uint64_t nanoseconds)
-{
-    fprintf(out, "\"timestamp\":{\"sec\":%llu,\"nsec\":%llu}",
-            (unsigned long long)(nanoseconds / 1000000000u),
-            (unsigned long long)(nanoseconds % 1000000000u));
-}
 
 static const char* nameOf(const vlScene* scene, int place)
 {
@@ -89,39 +30,56 @@ static const char* nameOf(const vlScene* scene, int place)
     return body != NULL ? body->name : "?";
 }
 
-static void putTransform(const Export* export, FILE* out, uint64_t time, int place, vlPose pose,
-                         bool isFirst)
+static void putTransform(const Export* export, FILE* out, uint64_t time, const char* frame,
+                         vlPose pose, bool isFirst)
 {
     fputs(isFirst ? "{" : ",{", out);
-    putTime(out, time);
+    vlJson_PutTime(out, time);
     fputs(",\"parent_frame_id\":", out);
-    putText(out, export->root);
+    vlJson_PutText(out, export->root);
     fputs(",\"child_frame_id\":", out);
-    putText(out, nameOf(export->scene, place));
-    putVecAs(out, "translation", pose.p);
+    vlJson_PutText(out, frame);
+    vlJson_PutVecAs(out, "translation", pose.p);
     fputs(",\"rotation\":", out);
-    putQuat(out, pose.q);
+    vlJson_PutQuat(out, pose.q);
     fputc('}', out);
 }
 
-// All moving bodies; with the first frame those that never move, too.
+// Frames of devices and of where they hold, at the time that they are known of. No body's name has
+// a slash.
+static void putDevices(const Export* export, FILE* out, const vlExportFrame* frame, bool isFirst)
+{
+    uint64_t time = (uint64_t)llround(frame->detailTime * 1e9);
+    char name[128];
+    for (int i = 0; frame->hasDetails && i < frame->deviceCount; ++i) {
+        const char* device = vlScene_GetDevice(export->scene, i)->name;
+        snprintf(name, sizeof name, "device/%s", device);
+        putTransform(export, out, time, name, frame->devices[i].pose, isFirst && i == 0);
+        snprintf(name, sizeof name, "device/%s/grasp", device);
+        putTransform(export, out, time, name, frame->devices[i].held, false);
+    }
+}
+
+// All moving bodies and devices; with the first frame what never moves, too.
 static void writeTransforms(const Export* export, FILE* out, uint64_t time,
                             const vlExportFrame* frame, bool isFirst)
 {
     fputs("{\"transforms\":[", out);
     bool isEmpty = true;
     for (int i = 0; i < frame->bodyCount; ++i) {
-        putTransform(export, out, time, vlExportSource_GetPlace(export->source, i),
-                     frame->bodies[i].pose, isEmpty);
+        int place = vlExportSource_GetPlace(export->source, i);
+        putTransform(export, out, time, nameOf(export->scene, place), frame->bodies[i].pose,
+                     isEmpty);
         isEmpty = false;
     }
     for (int i = 0; isFirst && i < vlScene_GetBodyCount(export->scene); ++i) {
         const vlSceneBody* body = vlScene_GetBody(export->scene, i);
         if (body->def.type == VL_BODY_STATIC) {
-            putTransform(export, out, time, i, body->def.pose, isEmpty);
+            putTransform(export, out, time, body->name, body->def.pose, isEmpty);
             isEmpty = false;
         }
     }
+    putDevices(export, out, frame, isEmpty);
     fputs("]}", out);
 }
 
@@ -131,7 +89,7 @@ static void putTriangles(FILE* out, const vlShape* shape, int piece)
     fputs("\"points\":[", out);
     for (int i = 0; i < vlShape_GetVertexCount(shape, piece); ++i) {
         fputs(i > 0 ? "," : "", out);
-        putVec(out, vlShape_GetVertex(shape, piece, i));
+        vlJson_PutVec(out, vlShape_GetVertex(shape, piece, i));
     }
     fputs("],\"indices\":[", out);
     bool isFirst = true;
@@ -160,7 +118,7 @@ static void putPlane(FILE* out, const vlShape* shape)
         point = vlMulAdd(point, i == 0 || i == 3 ? -1.0 : 1.0, u);
         point = vlMulAdd(point, i < 2 ? -1.0 : 1.0, v);
         fputs(i > 0 ? "," : "", out);
-        putVec(out, point);
+        vlJson_PutVec(out, point);
     }
     fputs("],\"indices\":[0,1,2,0,2,3]", out);
 }
@@ -171,11 +129,11 @@ static void putEntity(FILE* out, uint64_t time, const vlSceneBody* body)
     bool isPlane = vlShape_GetKind(shape) == VL_SHAPE_HALFSPACE;
     int pieces = isPlane ? 1 : vlShape_GetPieceCount(shape);
     fputc('{', out);
-    putTime(out, time);
+    vlJson_PutTime(out, time);
     fputs(",\"frame_id\":", out);
-    putText(out, body->name);
+    vlJson_PutText(out, body->name);
     fputs(",\"id\":", out);
-    putText(out, body->name);
+    vlJson_PutText(out, body->name);
     fputs(",\"lifetime\":{\"sec\":0,\"nsec\":0},\"frame_locked\":true,\"metadata\":[],"
           "\"arrows\":[],\"cubes\":[],\"spheres\":[],\"cylinders\":[],\"lines\":[],\"texts\":[],"
           "\"models\":[],\"triangles\":[",
@@ -213,23 +171,23 @@ static void writeContacts(const Export* export, FILE* out, uint64_t time,
 {
     static const char* const modes[] = {"none", "static", "dynamic"};
     fputc('{', out);
-    putTime(out, time);
+    vlJson_PutTime(out, time);
     fputs(",\"contacts\":[", out);
     for (int i = 0; i < frame->contactCount; ++i) {
         const vlExportContact* c = &frame->contacts[i];
         fputs(i > 0 ? ",{\"body_a\":" : "{\"body_a\":", out);
-        putText(out, nameOf(export->scene, c->bodyA));
+        vlJson_PutText(out, nameOf(export->scene, c->bodyA));
         fputs(",\"body_b\":", out);
-        putText(out, nameOf(export->scene, c->bodyB));
+        vlJson_PutText(out, nameOf(export->scene, c->bodyB));
         fprintf(out, ",\"mode\":\"%s\"", (unsigned)c->mode < 3 ? modes[c->mode] : "?");
-        putVecAs(out, "position", c->origin);
-        putVecAs(out, "normal", c->normal);
-        putVecAs(out, "centre_of_pressure", c->centre);
-        putNumber(out, "normal_force", c->normalForce);
-        putVecAs(out, "friction", c->friction);
-        putNumber(out, "friction_torque", c->frictionTorque);
-        putNumber(out, "area", c->area);
-        putNumber(out, "depth", c->depth);
+        vlJson_PutVecAs(out, "position", c->origin);
+        vlJson_PutVecAs(out, "normal", c->normal);
+        vlJson_PutVecAs(out, "centre_of_pressure", c->centre);
+        vlJson_PutNumber(out, "normal_force", c->normalForce);
+        vlJson_PutVecAs(out, "friction", c->friction);
+        vlJson_PutNumber(out, "friction_torque", c->frictionTorque);
+        vlJson_PutNumber(out, "area", c->area);
+        vlJson_PutNumber(out, "depth", c->depth);
         fputc('}', out);
     }
     fputs("]}", out);
@@ -237,30 +195,68 @@ static void writeContacts(const Export* export, FILE* out, uint64_t time,
 
 static void putAxes(FILE* out, const char* key, const double value[VL_MAX_JOINT_AXES])
 {
-    fprintf(out, ",\"%s\":[%s,%s,%s]", key, numberOf(value[0]).text, numberOf(value[1]).text,
-            numberOf(value[2]).text);
+    fprintf(out, ",\"%s\":[%s,%s,%s]", key, vlJson_Number(value[0]).text,
+            vlJson_Number(value[1]).text, vlJson_Number(value[2]).text);
 }
 
 static void writeJoints(const Export* export, FILE* out, uint64_t time, const vlExportFrame* frame)
 {
     fputc('{', out);
-    putTime(out, time);
+    vlJson_PutTime(out, time);
     fputs(",\"joints\":[", out);
     for (int i = 0; i < frame->jointCount; ++i) {
         const vlJointReport* r = &frame->joints[i];
         fputs(i > 0 ? ",{\"name\":" : "{\"name\":", out);
-        putText(out, vlScene_GetJoint(export->scene, i)->name);
+        vlJson_PutText(out, vlScene_GetJoint(export->scene, i)->name);
         putAxes(out, "position", r->position);
         putAxes(out, "velocity", r->velocity);
         putAxes(out, "motor", r->motorForce);
         putAxes(out, "limit", r->limitForce);
         putAxes(out, "friction", r->frictionForce);
-        putVecAs(out, "force", r->reaction.force);
-        putVecAs(out, "torque", r->reaction.torque);
-        putNumber(out, "gap", r->gap);
-        putNumber(out, "twist", r->twist);
-        putNumber(out, "energy", r->energy);
+        vlJson_PutVecAs(out, "force", r->reaction.force);
+        vlJson_PutVecAs(out, "torque", r->reaction.torque);
+        vlJson_PutNumber(out, "gap", r->gap);
+        vlJson_PutNumber(out, "twist", r->twist);
+        vlJson_PutNumber(out, "energy", r->energy);
         fputc('}', out);
+    }
+    fputs("]}", out);
+}
+
+static void writeDevice(const Export* export, FILE* out, const vlExportDevice* device, int i)
+{
+    static const char* const holds[] = {"nothing", "coupled", "direct"};
+    fputs(i > 0 ? ",{\"name\":" : "{\"name\":", out);
+    vlJson_PutText(out, vlScene_GetDevice(export->scene, i)->name);
+    fprintf(out,
+            ",\"hold\":\"%s\",\"body\":", (unsigned)device->hold < 3 ? holds[device->hold] : "?");
+    vlJson_PutText(out, device->body >= 0 ? nameOf(export->scene, device->body) : "");
+    vlJson_PutPoseAs(out, "pose", device->pose);
+    vlJson_PutPoseAs(out, "held", device->held);
+    vlJson_PutVecAs(out, "felt_force", device->felt.force);
+    vlJson_PutVecAs(out, "felt_torque", device->felt.torque);
+    vlJson_PutVecAs(out, "sent_force", device->sent.force);
+    vlJson_PutVecAs(out, "sent_torque", device->sent.torque);
+    fprintf(out, ",\"buttons\":%u,\"flags\":%u,\"governor\":%u", device->buttons, device->flags,
+            device->governor);
+    for (int k = 0; k < VL_PORT_COUNT; ++k) {
+        char key[64];
+        snprintf(key, sizeof key, "%s_energy", vlPort_Name((vlPort)k));
+        vlJson_PutNumber(out, key, device->port[k]);
+    }
+    if (device->isWhole) {
+        vlJson_PutNumber(out, "unpaid_energy", device->unpaid);
+    }
+    fputc('}', out);
+}
+
+static void writeDevices(const Export* export, FILE* out, uint64_t time, const vlExportFrame* frame)
+{
+    fputc('{', out);
+    vlJson_PutTime(out, time);
+    fputs(",\"devices\":[", out);
+    for (int i = 0; i < frame->deviceCount; ++i) {
+        writeDevice(export, out, &frame->devices[i], i);
     }
     fputs("]}", out);
 }
@@ -273,13 +269,13 @@ static void writeStatus(FILE* out, uint64_t time, const vlExportFrame* frame)
         deepest = fmax(deepest, frame->contacts[i].depth);
     }
     fputc('{', out);
-    putTime(out, time);
+    vlJson_PutTime(out, time);
     fprintf(out, ",\"step\":%llu,\"contacts\":%d", (unsigned long long)frame->detailStep,
             frame->contactCount);
-    putNumber(out, "kinetic_energy", frame->kinetic);
-    putNumber(out, "potential_energy", frame->potential);
-    putNumber(out, "normal_force", force);
-    putNumber(out, "deepest", deepest);
+    vlJson_PutNumber(out, "kinetic_energy", frame->kinetic);
+    vlJson_PutNumber(out, "potential_energy", frame->potential);
+    vlJson_PutNumber(out, "normal_force", force);
+    vlJson_PutNumber(out, "deepest", deepest);
     fputc('}', out);
 }
 
@@ -302,6 +298,8 @@ static bool addMessage(const Export* export, int topic, double seconds, const vl
         writeContacts(export, out, time, frame);
     } else if (topic == export->joints) {
         writeJoints(export, out, time, frame);
+    } else if (topic == export->devices) {
+        writeDevices(export, out, time, frame);
     } else {
         writeStatus(out, time, frame);
     }
@@ -321,6 +319,9 @@ static bool addFrame(const Export* export, const vlExportFrame* frame, bool isFi
         ok = ok && addMessage(export, export->contacts, frame->detailTime, frame, isFirst);
         if (export->joints >= 0) {
             ok = ok && addMessage(export, export->joints, frame->detailTime, frame, isFirst);
+        }
+        if (export->devices >= 0) {
+            ok = ok && addMessage(export, export->devices, frame->detailTime, frame, isFirst);
         }
         ok = ok && addMessage(export, export->status, frame->detailTime, frame, isFirst);
     }
@@ -350,6 +351,9 @@ static void addTopics(Export* export)
     export->joints = vlScene_GetJointCount(export->scene) > 0
                          ? vlMcap_AddTopic(mcap, "/joints", "volar.Joints", VL_SCHEMA_JOINTS)
                          : -1;
+    export->devices = vlScene_GetDeviceCount(export->scene) > 0
+                          ? vlMcap_AddTopic(mcap, "/devices", "volar.Devices", VL_SCHEMA_DEVICES)
+                          : -1;
     export->status = vlMcap_AddTopic(mcap, "/status", "volar.Status", VL_SCHEMA_STATUS);
 }
 

@@ -75,6 +75,21 @@
 #define VL_SCHEMA_JOINTS_PARTS "\"timestamp\":" VL_SCHEMA_TIME ",\"joints\":" VL_SCHEMA_JOINT_LIST
 #define VL_SCHEMA_JOINTS VL_SCHEMA_NAMED("volar.Joints", VL_SCHEMA_JOINTS_PARTS)
 
+#define VL_SCHEMA_BITS "{\"type\":\"integer\",\"minimum\":0}"
+#define VL_SCHEMA_DEVICE                                                                           \
+    "\"name\":" VL_SCHEMA_TEXT ",\"hold\":" VL_SCHEMA_TEXT ",\"body\":" VL_SCHEMA_TEXT             \
+    ",\"pose\":" VL_SCHEMA_POSE ",\"held\":" VL_SCHEMA_POSE ",\"felt_force\":" VL_SCHEMA_XYZ       \
+    ",\"felt_torque\":" VL_SCHEMA_XYZ ",\"sent_force\":" VL_SCHEMA_XYZ                             \
+    ",\"sent_torque\":" VL_SCHEMA_XYZ ",\"buttons\":" VL_SCHEMA_BITS ",\"flags\":" VL_SCHEMA_BITS  \
+    ",\"governor\":" VL_SCHEMA_BITS ",\"device_energy\":" VL_SCHEMA_NUMBER                         \
+    ",\"coupling_energy\":" VL_SCHEMA_NUMBER ",\"contact_energy\":" VL_SCHEMA_NUMBER               \
+    ",\"friction_energy\":" VL_SCHEMA_NUMBER ",\"integration_energy\":" VL_SCHEMA_NUMBER           \
+    ",\"unpaid_energy\":" VL_SCHEMA_NUMBER
+#define VL_SCHEMA_DEVICE_LIST VL_SCHEMA_LIST(VL_SCHEMA_NAMED("volar.Device", VL_SCHEMA_DEVICE))
+#define VL_SCHEMA_DEVICES_PARTS                                                                    \
+    "\"timestamp\":" VL_SCHEMA_TIME ",\"devices\":" VL_SCHEMA_DEVICE_LIST
+#define VL_SCHEMA_DEVICES VL_SCHEMA_NAMED("volar.Devices", VL_SCHEMA_DEVICES_PARTS)
+
 #define VL_SCHEMA_STATUS_PARTS                                                                     \
     "\"timestamp\":" VL_SCHEMA_TIME ",\"step\":{\"type\":\"integer\"}"                             \
     ",\"contacts\":{\"type\":\"integer\"}"                                                         \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Frames of a recording, with contacts from simulating along.
+// Frames of a recording, with contacts, joints and devices from simulating along.
 
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +20,8 @@ struct vlExportSource {
     vlExportContact* contacts;
     int contactRoom;
     vlJointReport* joints; // [joints of the scene]
+    vlExportDevice devices[VL_MAX_DEVICES];
+    uint64_t measured[VL_MAX_DEVICES]; // number of the measurement handed out last
     char warning[256];
 };
 
@@ -58,6 +60,34 @@ static bool openScene(vlExportSource* source, char* message, size_t messageSize)
            fail(message, messageSize, "cannot export", vlResult_Text(VL_ERROR_MEMORY));
 }
 
+// A recording does not hold what devices from outside can do, but its views tell their limits. They
+// are kept again, so that what was sent is what it was; they do not move bodies.
+static void takeLimits(vlExportSource* source)
+{
+    const void* bytes = NULL;
+    size_t size = 0;
+    if (vlRecording_GetView(source->recording, 0, &bytes, &size) != VL_OK ||
+        vlView_GetHaptic(bytes) == NULL) {
+        return;
+    }
+    const vlViewHaptic* haptic = vlView_GetHaptic(bytes);
+    const vlViewDevice* device = (const vlViewDevice*)(haptic + 1);
+    int count = vlScene_GetDeviceCount(source->scene);
+    for (int i = 0; i < count && (uint32_t)i < haptic->deviceCount; ++i) {
+        const vlRenderer* renderer = vlSimulation_GetRenderer(source->simulation, i);
+        vlGovernorLimits own = vlRenderer_GetGovernor(renderer)->limits;
+        vlDeviceInfo info = {.hasForce = device[i].maxForce > 0.0f,
+                             .hasTorque = device[i].maxTorque > 0.0f,
+                             .maxForce = (double)device[i].maxForce,
+                             .maxTorque = (double)device[i].maxTorque};
+        if ((float)own.maxForce != device[i].maxForce ||
+            (float)own.maxTorque != device[i].maxTorque) {
+            vlResult r = vlSimulation_SetDeviceInfo(source->simulation, i, &info);
+            (void)r; // refused: numbers that no device has, in a file made by hand
+        }
+    }
+}
+
 bool vlExportSource_Open(const vlRecording* recording, uint64_t every, vlExportSource** source,
                          char* message, size_t messageSize)
 {
@@ -74,6 +104,7 @@ bool vlExportSource_Open(const vlRecording* recording, uint64_t every, vlExportS
         vlExportSource_Close(made);
         return false;
     }
+    takeLimits(made);
     *source = made;
     return true;
 }
@@ -130,11 +161,13 @@ static void follow(vlExportSource* source, uint64_t i, const vlRecordedStep* ste
                  memcmp(&body, &step->bodies[k], sizeof body) == 0;
     }
     if (!isSame) {
+        bool hasDevices = vlScene_GetDeviceCount(source->scene) > 0;
         source->isInStep = false;
-        snprintf(
-            source->warning, sizeof source->warning,
-            "from %.6g s on %s; contacts, joints and energies come from the views", // now and then
-            (double)(step->index + 1) * source->info.step, reason);
+        snprintf(source->warning, sizeof source->warning,
+                 "from %.6g s on %s; contacts, joints%s and energies come from the views%s",
+                 (double)(step->index + 1) * source->info.step, reason,
+                 hasDevices ? ", devices" : "",
+                 hasDevices ? ", which do not tell measurements of devices nor unpaid energy" : "");
     }
 }
 
@@ -150,6 +183,34 @@ static bool makeRoom(vlExportSource* source, int count)
         source->contactRoom = count * 2;
     }
     return true;
+}
+
+static vlExportDevice deviceOf(vlExportSource* source, int i)
+{
+    const vlSimulation* simulation = source->simulation;
+    const vlRenderer* renderer = vlSimulation_GetRenderer(simulation, i);
+    vlRendererReport r = vlRenderer_GetReport(renderer);
+    vlAudit audit = vlRenderer_GetAudit(renderer, 0.0);
+    vlQuat base = vlScene_GetDevice(source->scene, i)->base.q;
+    bool isRead = r.readResult == VL_OK;
+    vlExportDevice device = {
+        .hold = r.hold,
+        .body = r.hold != VL_HOLD_NOTHING ? vlSimulation_FindBody(simulation, r.body) : -1,
+        .flags = (vlSimulation_IsOutside(simulation, i) ? VL_VIEW_OUTSIDE : 0u) |
+                 (r.isClutched ? VL_VIEW_CLUTCHED : 0u) | (isRead ? 0u : VL_VIEW_SILENT),
+        .governor = r.flags,
+        .buttons = r.sample.buttons,
+        .pose = r.pose,
+        .held = r.held,
+        .felt = r.felt,
+        .sent = {vlRotate(base, r.sent.force), vlRotate(base, r.sent.torque)},
+        .isWhole = true,
+        .unpaid = audit.unpaid,
+        .isNew = isRead && r.sample.sequence != source->measured[i],
+        .sample = r.sample};
+    memcpy(device.port, audit.port, sizeof device.port);
+    source->measured[i] = r.sample.sequence;
+    return device;
 }
 
 static void takeFromSimulation(vlExportSource* source, vlExportFrame* frame)
@@ -183,6 +244,10 @@ static void takeFromSimulation(vlExportSource* source, vlExportFrame* frame)
         if (vlJoint_GetReport(world, id, &source->joints[i]) != VL_OK) {
             return;
         }
+    }
+    frame->deviceCount = vlScene_GetDeviceCount(source->scene);
+    for (int i = 0; i < frame->deviceCount; ++i) {
+        source->devices[i] = deviceOf(source, i);
     }
     vlEnergy energy = vlSimulation_GetEnergy(source->simulation);
     frame->hasDetails = true;
@@ -224,6 +289,32 @@ static void takeJoints(vlExportSource* source, const vlViewTail* tail, vlExportF
     }
 }
 
+static vlPose poseOf(const float p[3], const float q[4])
+{
+    return (vlPose){vecOf(p), {(double)q[3], (double)q[0], (double)q[1], (double)q[2]}};
+}
+
+static void takeDevices(vlExportSource* source, const vlViewHaptic* haptic, vlExportFrame* frame)
+{
+    const vlViewDevice* device = (const vlViewDevice*)(haptic + 1);
+    uint32_t most = (uint32_t)vlScene_GetDeviceCount(source->scene);
+    uint32_t places = (uint32_t)vlScene_GetBodyCount(source->scene);
+    frame->deviceCount = (int)(haptic->deviceCount < most ? haptic->deviceCount : most);
+    for (int i = 0; i < frame->deviceCount; ++i) {
+        const vlViewDevice* d = &device[i];
+        source->devices[i] = (vlExportDevice){.hold = (vlHoldKind)d->hold,
+                                              .body = d->body < places ? (int)d->body : -1,
+                                              .flags = d->flags,
+                                              .governor = d->governor,
+                                              .buttons = d->buttons,
+                                              .pose = poseOf(d->position, d->rotation),
+                                              .held = poseOf(d->heldAt, d->heldRotation),
+                                              .felt = {vecOf(d->felt), vecOf(d->feltTorque)},
+                                              .sent = {vecOf(d->sent), vecOf(d->sentTorque)}};
+        memcpy(source->devices[i].port, d->port, sizeof d->port);
+    }
+}
+
 static void takeFromView(vlExportSource* source, vlExportFrame* frame)
 {
     uint64_t index = vlRecording_FindView(source->recording, frame->time);
@@ -259,6 +350,9 @@ static void takeFromView(vlExportSource* source, vlExportFrame* frame)
     if (vlView_GetTail(view) != NULL) {
         takeJoints(source, vlView_GetTail(view), frame);
     }
+    if (vlView_GetHaptic(view) != NULL) {
+        takeDevices(source, vlView_GetHaptic(view), frame);
+    }
     frame->hasDetails = true;
     frame->detailStep = (uint64_t)llround(time / source->info.step);
     frame->detailTime = time;
@@ -291,5 +385,6 @@ bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame)
     source->detailTime = frame->hasDetails ? frame->detailTime : source->detailTime;
     frame->contacts = source->contacts;
     frame->joints = source->joints;
+    frame->devices = source->devices;
     return true;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/live/device_status.h"
 
+#include <stdarg.h>
+#include <string.h>
+
 // Allowed beyond what was paid for, J: force and way are booked a tick apart, some newtons times
 // some millimetres; and a thousandth of all that went through, for how finely a device counts.
 #define ALLOWED 0.01
@@ -18,9 +21,11 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
     vlAudit audit = vlRenderer_GetAudit(renderer, 0.0);
     double through = audit.mostGivenToHand + audit.mostTakenOfHand;
     *status = (vlDeviceStatus){.isSimulated = model == NULL,
+                               .isSilent = report.readResult != VL_OK,
                                .force = vlLength(report.sent.force),
                                .maxForce = governor->limits.maxForce,
-                               .readFailures = report.readFailures};
+                               .readFailures = report.readFailures,
+                               .droppedTorque = report.mostDropped};
     status->audit = vlRenderer_GetAudit(renderer, ALLOWED + ALLOWED_SHARE * through);
     snprintf(status->name, sizeof status->name, "%s", device->name);
     snprintf(status->model, sizeof status->model, "%s", model != NULL ? model : device->address);
@@ -29,6 +34,43 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
     for (int k = 0; k < VL_TRIP_COUNT; k++) {
         status->trips[k] = governor->counts[k];
     }
+}
+
+// Times that one cause is told while a run goes; the table at its end has them all.
+#define MOST_TOLD 3
+
+__attribute__((format(printf, 3, 4))) static void add(char** end, size_t* room, const char* format,
+                                                      ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int written = vsnprintf(*end, *room, format, arguments);
+    va_end(arguments);
+    size_t used = written > 0 ? (size_t)written : 0;
+    used = used < *room ? used : *room - 1;
+    *end += used;
+    *room -= used;
+}
+
+bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus* before, char* text,
+                             size_t size)
+{
+    static const vlDeviceStatus nothing = {.isSilent = false};
+    const vlDeviceStatus* old = strcmp(status->name, before->name) == 0 ? before : &nothing;
+    char* end = text;
+    text[0] = '\0';
+    if (status->isSilent != old->isSilent) {
+        add(&end, &size, "device %s: %s\n", status->name,
+            status->isSilent ? "does not answer" : "answers");
+    }
+    for (int i = 0; i < VL_TRIP_COUNT; i++) {
+        const vlTripCount* count = &status->trips[i];
+        if (count->spells > old->trips[i].spells && old->trips[i].spells < MOST_TOLD) {
+            add(&end, &size, "device %s: %s%s\n", status->name, vlTripCause_Text((vlTripCause)i),
+                count->spells >= MOST_TOLD ? "; not told any more" : "");
+        }
+    }
+    return end > text;
 }
 
 static void printTrips(const vlDeviceStatus* s, FILE* file)
@@ -53,6 +95,8 @@ static void printTrips(const vlDeviceStatus* s, FILE* file)
 void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
 {
     const vlAudit* audit = &status->audit;
+    // What no part of the world gave comes from sending in steps what should change all the time.
+    bool isPart = audit->isPortActive[audit->source] && audit->source != VL_PORT_DEVICE;
     fprintf(file, "device            %s: %s%s, holds %s, %.3g N of %.3g\n", status->name,
             status->model, status->isSimulated ? " (simulated)" : "",
             status->held[0] != '\0' ? status->held : "nothing", status->force, status->maxForce);
@@ -64,13 +108,17 @@ void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
     if (audit->isActive) {
         fprintf(file,
                 "  audit           ACTIVE: the hand got %.3g J that nobody had paid for (allowed "
-                "%.2g), most from %s\n",
-                audit->unpaid, audit->tolerance, vlPort_Name(audit->source));
+                "%.2g), made by %s\n",
+                audit->unpaid, audit->tolerance, isPart ? vlPort_Name(audit->source) : "sampling");
     } else {
         fprintf(file,
                 "  audit           passive: the hand %s %.3g J in all, none of it unpaid for\n",
                 audit->givenToHand > 0.0 ? "got" : "gave",
                 audit->givenToHand > 0.0 ? audit->givenToHand : -audit->givenToHand);
+    }
+    if (status->droppedTorque > 0.0) {
+        fprintf(file, "  left out        torque of up to %.3g N m, which it does not render\n",
+                status->droppedTorque);
     }
     printTrips(status, file);
 }

@@ -13,8 +13,10 @@ typedef struct vlDeviceStatus {
     char model[VL_MAX_DEVICE_TEXT];
     char held[VL_MAX_DEVICE_TEXT]; // name of a body; "" if none
     bool isSimulated;
+    bool isSilent;          // it does not answer
     double force, maxForce; // N, sent last, and most that may be
     uint64_t readFailures;
+    double droppedTorque; // N m, largest that it could not render
     vlAudit audit;
     vlTripCount trips[VL_TRIP_COUNT];
 } vlDeviceStatus;
@@ -22,6 +24,10 @@ typedef struct vlDeviceStatus {
 // `model` of a device from outside; NULL: the simulated one of the scene.
 void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation, int i,
                          const char* model);
+// What happened to it since `before`, a sentence a line; of each cause the first few times only. Of
+// another device, or none, `before` counts as nothing. Returns whether there is any.
+bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus* before, char* text,
+                             size_t size);
 void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file);
 
 #endif

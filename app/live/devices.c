@@ -80,12 +80,13 @@ static void follow(vlVec3 wanted, double step, vlVec3* x, vlVec3* rate)
 // What a page does, as a sample in the device's frame.
 static vlDeviceSample sampleOf(vlSteered* s, const vlSceneDevice* device, double step, double time)
 {
-    follow(s->wanted, step, &s->place, &s->placeRate);
-    follow(s->wantedTurn, step, &s->turn, &s->turnRate);
     vlQuat back = vlConj(device->base.q);
     vlDeviceSample sample = {.time = time, .sequence = ++s->sequence, .buttons = s->buttons};
     sample.pose.p = vlScale(vlRotate(back, s->place), 1.0 / device->scale);
     sample.pose.q = vlQuatFromRotationVector(vlRotate(back, s->turn));
+    // For the next: the first sample is of where it took over, and all ways count from there.
+    follow(s->wanted, step, &s->place, &s->placeRate);
+    follow(s->wantedTurn, step, &s->turn, &s->turnRate);
     return sample;
 }
 

@@ -19,6 +19,7 @@ typedef struct Front {
     double nextLine; // s of the run's wall time
     int lines;       // printed, not on a terminal
     uint32_t noticesSeen;
+    vlDeviceStatus devicesSeen[VL_MAX_DEVICES];
     int frozenSeen;
     bool isDiskFailureSeen;
 } Front;
@@ -118,6 +119,14 @@ static void tellEvents(Front* front)
         vlTerminal_ClearLine(&front->terminal);
         fprintf(stderr, "%s: at %.3f s %s%s left the finite numbers and was frozen\n", def->program,
                 s->time, s->frozenBody[0] != '\0' ? "body " : "a body", s->frozenBody);
+    }
+    for (int i = 0; i < s->deviceCount; i++) {
+        char text[1024];
+        if (vlDeviceStatus_Announce(&s->devices[i], &front->devicesSeen[i], text, sizeof text)) {
+            vlTerminal_ClearLine(&front->terminal);
+            fputs(text, stderr);
+        }
+        front->devicesSeen[i] = s->devices[i];
     }
     if (r->systemError != 0 && !front->isDiskFailureSeen) {
         front->isDiskFailureSeen = true;

@@ -54,6 +54,7 @@ typedef struct vlRendererReport {
     vlWrench felt;        // by the hand, world, before any limit
     vlWrench sent;        // device frame
     vlVec3 droppedTorque; // N m, device frame: what a device without torque cannot render
+    double mostDropped;   // N m, the largest of it so far
     uint32_t flags;       // of vlGovernor_Apply
     uint64_t readFailures, writeFailures;
 } vlRendererReport;

@@ -13,14 +13,19 @@
 //   vlRenderer_Write(renderer, now);       }
 //
 // vlWorld_Step is called as ever. The contact thread is vlTwoRate_Start's, or any one thread of the
-// caller; called between steps by the same thread, all is repeatable to the last bit.
+// caller; called between steps by the same thread, all is repeatable to the last bit. Steps of a
+// world whose bodies came or went since, and the first ones after vlWorld_Restore (a snapshot holds
+// no packets), find their contacts themselves, as with one rate.
 //
 // Contacts that a hand can feel (of bodies held by couplings, of what joints tie to those, and of
 // kinematic bodies) are trusted less as they grow old. Beyond `trustShare` of the smaller body's
 // radius of relative motion, or `holdAfter` of age, a contact may not press harder than it did
 // then. Beyond `staleAfter` it fades out within `fadeTime`. All others are carried until the next
-// packet: a block does not fall through its table because a search takes long. Where a fresh packet
-// would make a force jump, the difference is spread over `blendTicks` steps.
+// packet: a block does not fall through its table because a search takes long.
+//
+// Where a fresh packet would make a force drop, the difference is spread over `blendTicks` steps;
+// where it found bodies deeper than the last one led to, what is new presses only as a first touch
+// does: slowly.
 
 #include "volar/world.h"
 
@@ -34,7 +39,7 @@ typedef enum vlPacketModel {
 } vlPacketModel;      // the last two are for comparison, and without the rules for old packets
 
 typedef struct vlTwoRateDef {
-    vlWorld* world; // VL_INTEGRATOR_IMPLICIT; must outlive this; required
+    vlWorld* world; // VL_INTEGRATOR_IMPLICIT, VL_CONTACT_VOLUME; must outlive this; required
     vlPacketModel model;
     double trustShare; // > 0, of the smaller body's radius, at least 0.05 mm
     double holdAfter;  // s, > 0
@@ -51,7 +56,7 @@ typedef struct vlTwoRateReport {
     uint64_t carried;  // contacts brought to a step from a packet, in all
     uint64_t skipped;  // contacts of packets whose pieces were no longer near
     uint64_t held;     // times a contact was kept from pressing harder
-    uint64_t blended;  // jumps of a force that were spread, vanishing ones included
+    uint64_t blended;  // jumps of a force that were softened, vanishing contacts included
     uint64_t stale;    // times packets grew too old
     uint64_t ownFinds; // steps without a packet that fits the world: they found contacts themselves
     int contacts;      // in the newest packet
@@ -70,8 +75,8 @@ VL_BEGIN_C
 VL_API vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world) VL_REALTIME;
 
 // From now on steps of the world go by packets; a first one is found here. Allocates. On failure
-// `message` (may be NULL) says why: VL_ERROR_ARGUMENT for another integrator, or a world that goes
-// by packets already. Not while the world is stepped.
+// `message` (may be NULL) says why: VL_ERROR_ARGUMENT for another integrator or contact model, or a
+// world that goes by packets already. Not while the world is stepped.
 VL_API VL_WARN_UNUSED vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two,
                                                 char* message, size_t messageSize);
 // Stops the thread; the world finds its own contacts again. Before the world is destroyed, and not

@@ -248,6 +248,7 @@ vlResult vlRenderer_Write(vlRenderer* renderer, double now)
     report->droppedTorque = vlZero();
     if (!renderer->info.hasTorque) {
         report->droppedTorque = wanted.torque;
+        report->mostDropped = fmax(report->mostDropped, vlLength(wanted.torque));
         wanted.torque = vlZero();
     }
     bookWorld(renderer);

@@ -15,13 +15,6 @@
 
 #include "contact/pressure.h"
 
-static bool isSame(const vlStance* a, const vlStance* b)
-{
-    return a->centre.x == b->centre.x && a->centre.y == b->centre.y && a->centre.z == b->centre.z &&
-           a->rotation.w == b->rotation.w && a->rotation.x == b->rotation.x &&
-           a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z;
-}
-
 static vlVec3 pointAfter(const vlStance* was, const vlStance* now, vlQuat turn, vlVec3 point)
 {
     return vlAdd(now->centre, vlRotate(turn, vlSub(point, was->centre)));
@@ -82,7 +75,7 @@ vlRise vlCarry_Move(vlContactVolume* v, const vlFollow* g, const vlStance was[2]
                     const vlStance now[2])
 {
     vlRise rise = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
-    if (isSame(&was[0], &now[0]) && isSame(&was[1], &now[1])) {
+    if (vlStance_IsSame(&was[0], &now[0]) && vlStance_IsSame(&was[1], &now[1])) {
         return rise;
     }
     vlQuat turnA = vlMulQ(now[0].rotation, vlConj(was[0].rotation));

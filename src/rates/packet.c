@@ -5,81 +5,72 @@
 
 #include "base/arena.h"
 
-// A run of arrays in one buffer: writing, viewing and measuring go by the same list.
+// Offsets of the arrays in a buffer, each on a cache line of its own: writing, viewing and
+// measuring go by the same list.
+static size_t place(size_t* used, int count, size_t size)
+{
+    size_t start = (*used + VL_CACHE_LINE - 1u) & ~(size_t)(VL_CACHE_LINE - 1u);
+    *used = start + (size_t)count * size;
+    return start;
+}
+
 typedef struct StateLayout {
-    vlStateHeader* header;
-    vlMotion* motion;
-    vlExcuse* excuse;
-    size_t size;
+    size_t motion, excuse, size;
 } StateLayout;
 
-static StateLayout layOutState(void* buffer, int bodies, int excuses)
+static StateLayout layOutState(int bodies, int excuses)
 {
-    vlArena arena = {buffer, 0};
-    StateLayout s;
-    s.header = vlArena_Take(&arena, 1, sizeof *s.header);
-    s.motion = vlArena_Take(&arena, (size_t)bodies, sizeof *s.motion);
-    s.excuse = vlArena_Take(&arena, (size_t)excuses, sizeof *s.excuse);
-    s.size = arena.used;
+    StateLayout s = {.size = sizeof(vlStateHeader)};
+    s.motion = place(&s.size, bodies, sizeof(vlMotion));
+    s.excuse = place(&s.size, excuses, sizeof(vlExcuse));
     return s;
 }
 
 size_t vlState_Capacity(const vlWorld* world)
 {
-    return layOutState(NULL, world->def.capacity.bodies, world->def.capacity.joints).size;
+    return layOutState(world->def.capacity.bodies, world->def.capacity.joints).size;
 }
 
 size_t vlState_Write(void* buffer, const vlWorld* world, uint64_t epoch)
 {
     const vlStateHead* head = world->state.head;
-    vlStateHeader header = {
-        {head->stepCount, epoch, world->model.hash}, world->model.slotCount, head->jointCount};
-    StateLayout s = layOutState(buffer, header.bodyCount, header.excuseCount);
-    memcpy(s.motion, world->state.motion, (size_t)header.bodyCount * sizeof *s.motion);
-    int count = 0;
+    vlStateHeader header = {{head->stepCount, epoch, world->model.hash}, world->model.slotCount, 0};
+    StateLayout layout = layOutState(header.bodyCount, head->jointCount);
+    unsigned char* bytes = buffer;
+    memcpy(bytes + layout.motion, world->state.motion,
+           (size_t)header.bodyCount * sizeof *world->state.motion);
+    vlExcuse* excuse = (vlExcuse*)(void*)(bytes + layout.excuse);
     for (int i = 0; i < head->jointSlots && head->jointCount > 0; ++i) {
         const vlJoint* joint = &world->state.joint[i];
         if (joint->bodyB >= 0 && joint->bodyA >= 0 && !joint->collide) {
-            s.excuse[count++] = (vlExcuse){joint->bodyA, joint->bodyB};
+            excuse[header.excuseCount++] = (vlExcuse){joint->bodyA, joint->bodyB};
         }
     }
-    header.excuseCount = count;
-    *s.header = header;
-    return s.size;
-}
-
-static void* writable(const void* buffer)
-{
-    return (void*)(uintptr_t)buffer; // layouts serve writers and readers; readers get it as const
+    memcpy(bytes, &header, sizeof header);
+    return layout.size;
 }
 
 vlStateView vlState_View(const void* buffer)
 {
+    const unsigned char* bytes = buffer;
     const vlStateHeader* header = buffer;
-    StateLayout s = layOutState(writable(buffer), header->bodyCount, header->excuseCount);
-    vlStateView view = {s.header, s.motion, s.excuse};
+    StateLayout layout = layOutState(header->bodyCount, header->excuseCount);
+    vlStateView view = {header, (const void*)(bytes + layout.motion),
+                        (const void*)(bytes + layout.excuse)};
     return view;
 }
 
 typedef struct PacketLayout {
-    vlPacketHeader* header;
-    vlStance* stance;
-    vlPacketContact* contact;
-    vlVec2* point;
-    vlHeight* height;
-    size_t size;
+    size_t stance, contact, point, height, size;
 } PacketLayout;
 
-static PacketLayout layOutPacket(void* buffer, const vlPacketHeader* counts)
+static PacketLayout layOutPacket(const vlPacketHeader* counts)
 {
-    vlArena arena = {buffer, 0};
-    PacketLayout p;
-    p.header = vlArena_Take(&arena, 1, sizeof *p.header);
-    p.stance = vlArena_Take(&arena, (size_t)counts->bodyCount, sizeof *p.stance);
-    p.contact = vlArena_Take(&arena, (size_t)counts->contactCount, sizeof *p.contact);
-    p.point = vlArena_Take(&arena, (size_t)counts->pointCount, sizeof *p.point);
-    p.height = vlArena_Take(&arena, (size_t)counts->heightCount, sizeof *p.height);
-    p.size = arena.used;
+    PacketLayout p = {.size = sizeof(vlPacketHeader)};
+    p.stance = place(&p.size, counts->bodyCount, sizeof(vlStance));
+    p.contact = place(&p.size, counts->contactCount, sizeof(vlPacketContact));
+    p.point = place(&p.size, counts->pointCount, sizeof(vlVec2));
+    p.height = place(&p.size, counts->heightCount, sizeof(vlHeight));
     return p;
 }
 
@@ -90,7 +81,7 @@ size_t vlPacket_Capacity(const vlWorld* world)
                            .contactCount = world->def.capacity.contacts,
                            .pointCount = pool->pointCapacity,
                            .heightCount = pool->heightCapacity};
-    return layOutPacket(NULL, &most).size;
+    return layOutPacket(&most).size;
 }
 
 size_t vlPacket_Write(void* buffer, const vlWorld* world, vlPacketHeader header)
@@ -102,27 +93,38 @@ size_t vlPacket_Write(void* buffer, const vlWorld* world, vlPacketHeader header)
     header.heightCount = e->pool.heightCount;
     header.droppedContacts = world->work.info.droppedContacts;
     header.fallbackContacts = world->work.info.fallbackContacts;
-    PacketLayout p = layOutPacket(buffer, &header);
-    *p.header = header;
+    PacketLayout layout = layOutPacket(&header);
+    unsigned char* bytes = buffer;
+    memcpy(bytes, &header, sizeof header);
+    vlStance* stance = (vlStance*)(void*)(bytes + layout.stance);
     for (int i = 0; i < header.bodyCount; ++i) {
         const vlMotion* m = &world->state.motion[i];
-        p.stance[i] = (vlStance){m->centre, m->rotation};
+        stance[i] = (vlStance){m->centre, m->rotation};
     }
+    vlPacketContact* contact = (vlPacketContact*)(void*)(bytes + layout.contact);
     for (int i = 0; i < header.contactCount; ++i) {
         const vlContact* c = &e->contact[i];
         vlPlaced a = vlWorld_Placed(world, c->bodyA, vlPairKey_PieceA(c->key));
         vlPlaced b = vlWorld_Placed(world, c->bodyB, vlPairKey_PieceB(c->key));
-        p.contact[i] = (vlPacketContact){c->key, c->size, vlFollow_Of(&c->volume, &e->pool, &a, &b),
-                                         c->volume};
+        contact[i].key = c->key;
+        contact[i].size = c->size;
+        contact[i].follow = vlFollow_Of(&c->volume, &e->pool, &a, &b);
+        contact[i].volume = c->volume;
     }
-    memcpy(p.point, e->pool.points, (size_t)header.pointCount * sizeof *p.point);
-    memcpy(p.height, e->pool.heights, (size_t)header.heightCount * sizeof *p.height);
-    return p.size;
+    memcpy(bytes + layout.point, e->pool.points,
+           (size_t)header.pointCount * sizeof *e->pool.points);
+    memcpy(bytes + layout.height, e->pool.heights,
+           (size_t)header.heightCount * sizeof *e->pool.heights);
+    return layout.size;
 }
 
 vlPacketView vlPacket_View(const void* buffer)
 {
-    PacketLayout p = layOutPacket(writable(buffer), buffer);
-    vlPacketView view = {p.header, p.stance, p.contact, p.point, p.height};
+    const unsigned char* bytes = buffer;
+    const vlPacketHeader* header = buffer;
+    PacketLayout layout = layOutPacket(header);
+    vlPacketView view = {header, (const void*)(bytes + layout.stance),
+                         (const void*)(bytes + layout.contact), (const void*)(bytes + layout.point),
+                         (const void*)(bytes + layout.height)};
     return view;
 }

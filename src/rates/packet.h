@@ -14,6 +14,13 @@ typedef struct vlStance {
     vlQuat rotation;
 } vlStance;
 
+static inline bool vlStance_IsSame(const vlStance* a, const vlStance* b)
+{
+    return a->centre.x == b->centre.x && a->centre.y == b->centre.y && a->centre.z == b->centre.z &&
+           a->rotation.w == b->rotation.w && a->rotation.x == b->rotation.x &&
+           a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z;
+}
+
 // Which state of which world: what a packet must agree in to be of use.
 typedef struct vlStateStamp {
     uint64_t stepCount;

@@ -27,8 +27,8 @@ static void shapeBed(const vlTwoRate* two, vlRateMemory* memory, vlContact* c, v
         return;
     }
     bed->touch.isPartial = bed->touch.isPartial || memory->isPartial;
-    vlTrust_Offset(&memory->trust, bed, c, fast->interval + fast->age, two->world->def.step,
-                   memory->isFelt);
+    vlTrust_Offset(&memory->trust, &two->def, bed, c, fast->interval + fast->age,
+                   two->world->def.step, memory->isFelt);
     c->gains.kN *= share;
     c->gains.bN *= share;
     c->gains.kS *= share;

@@ -53,12 +53,6 @@ static void placeExcuses(vlWorld* world, const vlStateView* state)
 // mislead a searched normal.
 #define FAR_OF_SIZE 0.1
 
-static bool isSamePlace(const vlMotion* a, const vlMotion* b)
-{
-    return memcmp(&a->centre, &b->centre, sizeof a->centre) == 0 &&
-           memcmp(&a->rotation, &b->rotation, sizeof a->rotation) == 0;
-}
-
 static bool isFar(const vlMotion* a, const vlMotion* b, double radius)
 {
     vlQuat p = a->rotation, q = b->rotation;
@@ -78,7 +72,9 @@ static void placeBodies(vlSlowSide* slow, const vlStateView* state)
         slow->isMoved[i] = isFar(was, is, slot->radius);
         isAnyFar = isAnyFar || slow->isMoved[i];
         // The list of near pairs watches only what moves by itself.
-        if (slot->shape != NULL && slot->type == VL_BODY_STATIC && !isSamePlace(was, is)) {
+        vlStance before = {was->centre, was->rotation};
+        vlStance now = {is->centre, is->rotation};
+        if (slot->type == VL_BODY_STATIC && !vlStance_IsSame(&before, &now)) {
             world->state.head->pairsAreStale = true;
         }
     }

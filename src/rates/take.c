@@ -114,9 +114,17 @@ static vlRise moveFrom(const vlStance* stance, const Meeting* m, const vlFollow*
     return vlCarry_Move(volume, follow, was, m->now);
 }
 
-// Where a fresh packet makes the force jump, against what the last one would have led to, the
-// difference is taken back a share at a time. Packets from step to step have no gap to bridge: what
-// changes between them is the motion itself.
+// Are these nearly the same area? Else the slope of one says nothing about the other.
+static bool isSameArea(const vlContactVolume* a, const vlContactVolume* b)
+{
+    vlVec3 shift = vlSub(a->origin, b->origin);
+    double reach = (b->mxx + b->myy) / b->area;
+    return vlDot(shift, shift) < 0.25 * reach && a->area < 2.0 * b->area && b->area < 2.0 * a->area;
+}
+
+// A fresh packet, against what the last one would have led to by now. Where the force drops, the
+// difference is taken back a share at a time; where it rises, vlTrust_Offset holds it. Packets from
+// step to step have no gap to bridge: what changes between them is the motion itself.
 static void beginBlend(vlTwoRate* two, const vlWorld* world, const Meeting* m,
                        const vlContactVolume* v, vlRateMemory* memory)
 {
@@ -127,24 +135,22 @@ static void beginBlend(vlTwoRate* two, const vlWorld* world, const Meeting* m,
     (void)moveFrom(two->fast.stance, m, &m->memoryBefore->follow, &old);
     vlHeight was = vlCarry_MeanPlane(&old);
     vlHeight is = vlCarry_MeanPlane(v);
-    vlVec3 slope = vlMulAdd(vlScale(old.e1, was.hx), was.hy, old.e2);
-    vlVec3 shift = vlSub(v->origin, old.origin);
-    vlHeight plane = {was.h0 + vlDot(slope, shift) - is.h0, vlDot(slope, v->e1) - is.hx,
-                      vlDot(slope, v->e2) - is.hy};
-    // The moment counts as the force at the rim that would give it.
-    double reach = sqrt((v->mxx + v->myy) / v->area);
-    vlVec2 moment = {v->mxx * plane.hx + v->mxy * plane.hy, v->mxy * plane.hx + v->myy * plane.hy};
-    double tilt =
-        reach > 0.0 ? sqrt(moment.x * moment.x + moment.y * moment.y) / (v->area * reach) : 0.0;
-    double change = fabs(plane.h0) + tilt;
-    bool isJump = vlBlend_IsJump(&two->def, m->before->gains.kN, was.h0, change);
-    // What a hand cannot feel has no least force.
-    if (isJump || (!m->isFelt && change > two->def.blendShare * was.h0)) {
-        memory->trust.unpaid = tilt > plane.h0 ? tilt - plane.h0 : 0.0;
+    vlHeight plane = {was.h0 - is.h0, 0.0, 0.0};
+    double tilt = 0.0;
+    if (isSameArea(&old, v)) {
+        vlVec3 slope = vlMulAdd(vlScale(old.e1, was.hx), was.hy, old.e2);
+        plane.hx = vlDot(slope, v->e1) - is.hx;
+        plane.hy = vlDot(slope, v->e2) - is.hy;
+        // The moment counts as the force at the rim that would give it.
+        double mx = v->mxx * plane.hx + v->mxy * plane.hy;
+        double my = v->mxy * plane.hx + v->myy * plane.hy;
+        tilt = sqrt((mx * mx + my * my) / (v->area * (v->mxx + v->myy)));
     }
-    if (isJump) {
+    memory->trust.before = was.h0;
+    memory->trust.isRenewed = true;
+    if (vlBlend_IsJump(&two->def, m->before->gains.kN, was.h0, fabs(plane.h0) + tilt)) {
         memory->blend.plane = plane;
-        memory->blend.ticksLeft = memory->trust.unpaid > 0.0 ? 0 : two->def.blendTicks;
+        memory->blend.ticksLeft = plane.h0 > 0.0 ? two->def.blendTicks : 0;
         ++two->fast.report.blended;
     }
 }
@@ -182,14 +188,15 @@ static bool bringFound(vlTwoRate* two, vlWorld* world, const Meeting* m, vlRateM
         rise = moveFrom(packet->stance, m, &memory->follow, &moved);
         vlReference_Deepen(v, &moved);
     }
-    if (m->before != NULL) {
+    const bool isKnown = m->before != NULL && !m->memoryBefore->isOwn;
+    if (isKnown) {
         memory->trust = m->memoryBefore->trust;
-        memory->trust.unpaid = 0.0;
+        memory->trust.isRenewed = false;
         memory->blend = m->memoryBefore->blend;
     }
     if (isBed && fast->isFresh) {
         memory->blend.ticksLeft = 0;
-        if (m->before != NULL) {
+        if (isKnown) {
             beginBlend(two, world, m, v, memory);
         }
     }
@@ -228,8 +235,8 @@ static bool bringVanished(vlTwoRate* two, vlWorld* world, const Meeting* m, vlRa
     vlEvaluation* e = world->work.current;
     vlContactVolume* v = &e->contact[e->contactCount].volume;
     bool isVanishing = m->memoryBefore->packetIndex < 0;
-    if (m->memoryBefore->isOwn ||
-        !(isVanishing || (fast->isFresh && fast->interval > 1.5 * world->def.step))) {
+    bool isGone = fast->isFresh && fast->interval > 1.5 * world->def.step;
+    if (two->def.model != VL_PACKET_BED || m->memoryBefore->isOwn || !(isVanishing || isGone)) {
         return false;
     }
     *memory = *m->memoryBefore;

@@ -29,38 +29,56 @@ double vlTrust_Fade(const vlTwoRateDef* def, double age)
     return left > 1e-6 ? left : 0.0; // gains of nothing would divide by nothing
 }
 
-// The bed gives a depth back with 20 ms. On top of that, after a stall.
+// The bed gives a depth back with 20 ms (bed_finish.c). After a stall this is added to it.
+#define BED_TIME 0.02  // s
 #define BACK_TIME 0.02 // s
-#define GROW_TIME 0.02
-#ifndef GIVE_PERIODS
-#define GIVE_PERIODS 10.0
-#endif
+// Where no hand waits for it, a depth is given back so slowly, in intervals between packets, that
+// the speed a body is thrown back with is small against that at which it came: v T/time. With a few
+// intervals a box that rocks from edge to edge between packets would rock for ever.
+#define SLOW_INTERVALS 10.0
 
 static void setOffset(vlBed* bed, double depth, double offset)
 {
-    bed->touch.offset = offset;
+    bed->touch.offset = offset < depth ? offset : depth;
     bed->grown = offset < depth ? 1.0 - offset / depth : 0.0;
 }
 
-void vlTrust_Offset(vlTrust* trust, vlBed* bed, const vlContact* contact, double interval,
-                    double step, bool isFelt)
+// What a step leaves of a depth that is given back with a time constant.
+static double leftAfter(double step, double time)
+{
+    return 1.0 - step / (step + time);
+}
+
+// A rise that a fresh packet brings. What a hand cannot feel has no least force.
+static void holdRise(const vlTrust* trust, const vlTwoRateDef* def, vlBed* bed, double depth,
+                     double k, bool isFelt)
+{
+    double offset = bed->touch.offset;
+    double was = trust->before > offset ? trust->before - offset : 0.0;
+    double rise = depth - offset - was;
+    if (rise > def->blendShare * was && (!isFelt || k * rise > def->blendForce)) {
+        setOffset(bed, depth, depth - was);
+    }
+}
+
+void vlTrust_Offset(vlTrust* trust, const vlTwoRateDef* def, vlBed* bed, const vlContact* contact,
+                    double interval, double step, bool isFelt)
 {
     double depth = contact->volume.volume / contact->volume.area;
+    double offset = bed->touch.offset;
     const vlGains* g = &contact->gains;
-    if (bed->isNew && interval * interval * g->kN * g->inverseMassN > 0.5) {
+    bool isStiff = interval * interval * g->kN * g->inverseMassN > 0.5;
+    double slowly = SLOW_INTERVALS * interval;
+    if (bed->isNew && isStiff) {
         setOffset(bed, depth, depth);
-    } else if (!isFelt && GIVE_PERIODS * interval > GROW_TIME && bed->touch.offset > 0.0) {
-        double slow = 1.0 - step / (step + GIVE_PERIODS * interval);
-        double fast = 1.0 - step / (step + GROW_TIME);
-        double offset = bed->touch.offset * slow / fast;
-        setOffset(bed, depth, offset < depth ? offset : depth);
+    } else if (!isFelt && slowly > BED_TIME && offset > 0.0) {
+        setOffset(bed, depth, offset * leftAfter(step, slowly) / leftAfter(step, BED_TIME));
     } else if (trust->isBack) {
-        setOffset(bed, depth, bed->touch.offset * (1.0 - step / (step + BACK_TIME)));
+        setOffset(bed, depth, offset * leftAfter(step, BACK_TIME));
         trust->isBack = bed->touch.offset > 1e-3 * depth;
     }
-    if (trust->unpaid > 0.0 && interval * interval * g->kN * g->inverseMassN > 0.5) {
-        double offset = bed->touch.offset + trust->unpaid;
-        setOffset(bed, depth, offset < depth ? offset : depth);
+    if (trust->isRenewed && isStiff) {
+        holdRise(trust, def, bed, depth, g->kN, isFelt);
     }
     if (trust->isHeld && bed->touch.offset < depth - trust->most) {
         setOffset(bed, depth, depth - trust->most);

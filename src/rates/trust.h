@@ -9,8 +9,9 @@
 
 // Of one contact.
 typedef struct vlTrust {
-    double most;   // m, mean depth when it was last believed; it may not press deeper until it is
-    double unpaid; // m, mean depth that a fresh packet found more than the last one led to
+    double most;    // m, mean depth when it was last believed; it may not press deeper until it is
+    double before;  // m, mean depth that the last packet led to, in the first step of a fresh one
+    bool isRenewed; // such a step
     bool isHeld;
     bool isBack; // found again after packets had gone stale, until all its depth presses
 } vlTrust;
@@ -33,12 +34,14 @@ void vlTrust_Update(vlTrust* trust, const vlTwoRateDef* def, double age, double 
 // Part of the forces left at this age: 1, and from staleAfter on down to 0.
 double vlTrust_Fade(const vlTwoRateDef* def, double age);
 
-// Depth that a contact is not to press with: what it went deeper than it may, and, found in a
-// packet for the first time, all of it, if it could get there between packets `interval` apart
-// without its spring having had a say (bed.c says the same of a step). Given back by the bed; after
-// packets had gone stale more quickly, so that the force is back within 50 ms.
-void vlTrust_Offset(vlTrust* trust, vlBed* bed, const vlContact* contact, double interval,
-                    double step, bool isFelt);
+// Depth that a contact is not to press with, taken off as the bed does with a first touch (bed.c)
+// and given back slowly: what it went deeper than it may; what a fresh packet found more than the
+// last one led to, for nobody did work for that; and, found for the first time, all of it; the last
+// two if it could get there between packets `interval` apart without its spring having had a say.
+// After packets had gone stale it is given back more quickly, so that the force is there within
+// 50 ms.
+void vlTrust_Offset(vlTrust* trust, const vlTwoRateDef* def, vlBed* bed, const vlContact* contact,
+                    double interval, double step, bool isFelt);
 
 // Does a force of stiffness k jump, from a depth `was` by `change`?
 bool vlBlend_IsJump(const vlTwoRateDef* def, double k, double was, double change);

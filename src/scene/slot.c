@@ -28,7 +28,7 @@ static double shareLeft(const vlSlot* slot)
 static vlPose shifted(const vlSlot* slot, vlPose pose, double share)
 {
     vlPose made = {vlMulAdd(pose.p, share, slot->shift),
-                   vlUnitQ(vlMulQ(vlQuatFromRotationVector(vlScale(slot->turn, share)), pose.q))};
+                   vlUnitQ(vlMulQ(pose.q, vlQuatFromRotationVector(vlScale(slot->turn, share))))};
     return made;
 }
 
@@ -36,7 +36,7 @@ static vlPose shifted(const vlSlot* slot, vlPose pose, double share)
 static void shiftTo(vlSlot* slot, vlPose pose)
 {
     slot->shift = vlSub(slot->last.p, pose.p);
-    slot->turn = vlRotationVectorFromQuat(vlMulQ(slot->last.q, vlConj(pose.q)));
+    slot->turn = vlRotationVectorFromQuat(vlMulQ(vlConj(pose.q), slot->last.q));
     slot->fadeFrom = slot->now;
     double way = fmax(vlLength(slot->shift) / RETURN_SPEED, vlLength(slot->turn) / RETURN_SPIN);
     slot->fadeTime = slot->isOutside ? 0.0 : fmax(way, RETURN_LEAST);

@@ -23,9 +23,10 @@ typedef struct vlSlot {
     vlDeviceSample sample;
     double now; // s, by the renderer's clock
 
-    // Between the sources: pose = shift + turn source, clock = source's + lead.
+    // Between the sources: pose = source's, moved by shift and turned by turn before it, so that a
+    // source turns about the axes of the device's frame; clock = source's + lead.
     vlVec3 shift; // m, device frame
-    vlVec3 turn;  // rad, rotation vector, device frame
+    vlVec3 turn;  // rad, rotation vector, handle's frame
     double lead;  // s, if hasLead
     bool hasLead;
     double ownTime;            // s, of the scene's own

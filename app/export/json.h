@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_EXPORT_JSON_H
+#define VOLAR_APP_EXPORT_JSON_H
+
+// Pieces of JSON messages: numbers, texts, vectors and times, as Foxglove spells them.
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <volar/math.h>
+
+typedef struct vlJsonNumber {
+    char text[32];
+} vlJsonNumber;
+
+// JSON has no infinities and no NAN.
+static inline vlJsonNumber vlJson_Number(double value)
+{
+    vlJsonNumber number = {"null"};
+    if (isfinite(value)) {
+        snprintf(number.text, sizeof number.text, "%.9g", value);
+    }
+    return number;
+}
+
+// A number as a member of an object, with the comma before it.
+static inline void vlJson_PutNumber(FILE* out, const char* key, double value)
+{
+    fprintf(out, ",\"%s\":%s", key, vlJson_Number(value).text);
+}
+
+static inline void vlJson_PutVec(FILE* out, vlVec3 v)
+{
+    fprintf(out, "{\"x\":%s,\"y\":%s,\"z\":%s}", vlJson_Number(v.x).text, vlJson_Number(v.y).text,
+            vlJson_Number(v.z).text);
+}
+
+static inline void vlJson_PutVecAs(FILE* out, const char* key, vlVec3 v)
+{
+    fprintf(out, ",\"%s\":", key);
+    vlJson_PutVec(out, v);
+}
+
+static inline void vlJson_PutQuat(FILE* out, vlQuat q)
+{
+    fprintf(out, "{\"x\":%s,\"y\":%s,\"z\":%s,\"w\":%s}", vlJson_Number(q.x).text,
+            vlJson_Number(q.y).text, vlJson_Number(q.z).text, vlJson_Number(q.w).text);
+}
+
+// In quotes, with what must not stand there written as JSON has it.
+static inline void vlJson_PutText(FILE* out, const char* text)
+{
+    fputc('"', out);
+    for (; *text != '\0'; ++text) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') {
+            fprintf(out, "\\%c", c);
+        } else if (c < 0x20) {
+            fprintf(out, "\\u%04x", c);
+        } else {
+            fputc(c, out);
+        }
+    }
+    fputc('"', out);
+}
+
+// Foxglove's kind of time, as a member without the comma before it.
+static inline void vlJson_PutTime(FILE* out, uint64_t nanoseconds)
+{
+    fprintf(out, "\"timestamp\":{\"sec\":%llu,\"nsec\":%llu}",
+            (unsigned long long)(nanoseconds / 1000000000u),
+            (unsigned long long)(nanoseconds % 1000000000u));
+}
+
+// A pose as a member, with the comma before it.
+static inline void vlJson_PutPoseAs(FILE* out, const char* key, vlPose pose)
+{
+    fprintf(out, ",\"%s\":{\"position\":", key);
+    vlJson_PutVec(out, pose.p);
+    fputs(",\"orientation\":", out);
+    vlJson_PutQuat(out, pose.q);
+    fputc('}', out);
+}
+
+#endif

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# volar run with devices: the scene's own hand, one from outside, two rates, the audit.
+# shellcheck source=tests/cli.bash
+source "$(dirname "$0")/cli.bash"
+cd "$folder" || exit 1
+
+# The scene's own simulated hand: the same bits every time, and nobody got energy for nothing.
+expect 0 run blocks --seconds 2 --fast --no-viewer --audit
+first=$(row 'state hash')
+[[ $(row device) == "right: sigma7 (simulated), holds shovel-right, "*" N of 12" ]] ||
+    fail "the device: $(row device)"
+[[ $(row '  energy') == "into device "*", coupling "*", contact "*", friction "*", integration "*" J" ]] ||
+    fail "energy by port: $(row '  energy')"
+[[ $(row '  audit') == "passive: "* ]] || fail "the audit: $(row '  audit')"
+expect 0 run blocks --seconds 2 --fast --no-viewer
+[[ $(row 'state hash') == "$first" ]] || fail "another state: $(row 'state hash')"
+
+# A virtual world that is active: a coupling far stiffer than the device bears, without damping.
+sed 's/ stiffness: 400$/ stiffness: 20000/; s/ damping: 4$/ damping: 0/
+     s/address: sigma7/address: falcon/; s/max-force: 8/max-force: inf/' \
+    < <("$program" scene blocks) >buzz.yaml
+expect 1 run buzz.yaml --seconds 8 --fast --no-viewer --audit
+[[ $(row '  audit') == "ACTIVE: the hand got "* ]] || fail "a buzzing world: $(row '  audit')"
+has "$complained" "at 'right'" "who got it"
+has "$(row '  audit')" "made by sampling" "by whom"
+expect 0 run buzz.yaml --seconds 8 --fast --no-viewer
+
+# A recording with a hand needs no device to be repeated.
+expect 0 run blocks --seconds 1 --fast --no-viewer --record hand.vlr
+expect 0 replay hand.vlr --check
+
+# One from outside: ours, behind the Haply protocol.
+"$program" haply-server --port 0 >/dev/null 2>announced </dev/null &
+child=$!
+await grep -q '^haply: ws://' announced || cat announced
+place=$(sed -n 's|^haply: ws://\([^/]*\)/.*|\1|p' announced)
+# Its buttons are pressed now and then: none of them is to let go.
+sed '/-button:/d' < <("$program" scene blocks) >held.yaml
+expect 0 run held.yaml --device "right=haply:$place" --seconds 2 --no-viewer --record outside.vlr
+[[ $(row device) == "right: Inverse3 0001, holds shovel-right, "*" N of 3.3" ]] ||
+    fail "a device from outside: $(row device)"
+kill -TERM "$child"
+wait "$child"
+expect 0 replay outside.vlr --check
+expect 3 run blocks --device "haply:$place" --seconds 1 --no-viewer
+has "$complained" "device 'right'" "a device that is gone"
+has "$complained" "--set devices.right.device=simulated" "what to do without it"
+
+# Two rates.
+expect 0 run blocks --two-rate=200 --seconds 1 --no-viewer
+[[ $(row 'contacts found') =~ ^[0-9]+\ times\ a\ second ]] || fail "two rates: $(row 'contacts found')"
+expect 0 run stack --two-rate --seconds 0.2 --no-viewer
+has "$complained" "contacts are found in every step" "two rates of an explicit scene"
+
+# Bad usage.
+expect 2 run blocks --device left=udp --no-viewer
+has "$complained" "expected one of scene blocks: right" "no such device in the scene"
+expect 2 run blocks --device joystick --no-viewer
+has "$complained" "expected one of simulated, replay, udp" "no such backend"
+expect 2 run stack --device udp --no-viewer
+has "$complained" "scene stack has no devices" "a scene without"
+expect 2 run blocks --fast --device udp
+has "$complained" "exclude each other" "a device in a fast run"
+expect 2 run blocks --fast --two-rate
+expect 2 run blocks --two-rate=0
+has "$complained" "expected 1 to 1e5 Hz" "no rate"
+finish

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// Devices in the loop of a live run: a page that steers, a device that is connected, two rates.
+// Under a clock of the test's own.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <math.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "live_fixture.h"
+
+static const char sceneText[] =
+    "volar: 1\n"
+    "name: held\n"
+    "world: {step: 0.001, integrator: implicit}\n"
+    "bodies:\n"
+    "  - {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
+    "  - {name: box, shape: {box: {size: [0.1, 0.1, 0.1]}}, mass: 0.1, position: [0, 0, 0.2]}\n"
+    "devices:\n"
+    "  - {name: right, address: omega6, holds: box, stiffness: 500, damping: 5, scale: 2,\n"
+    "     rotation: {axis: [0, 0, 1], degrees: 90}}\n";
+
+#define WEIGHT (0.1 * 9.8)
+
+// A device whose place is told, and which remembers what it was told to render.
+typedef struct Fake {
+    vlVec3 place;
+    uint64_t sequence;
+    bool isGone;
+    vlWrench last;
+    int writes;
+    bool isClosed;
+} Fake;
+
+static vlResult readFake(void* self, double now, vlDeviceSample* sample)
+{
+    Fake* fake = self;
+    *sample = (vlDeviceSample){.time = now, .sequence = ++fake->sequence};
+    sample->pose = vlIdentityPose();
+    sample->pose.p = fake->place;
+    return fake->isGone ? VL_ERROR_IO : VL_OK;
+}
+
+static vlResult writeFake(void* self, double now, const vlWrench* wrench)
+{
+    Fake* fake = self;
+    (void)now;
+    fake->last = *wrench;
+    ++fake->writes;
+    return VL_OK;
+}
+
+static void closeFake(void* self)
+{
+    ((Fake*)self)->isClosed = true;
+}
+
+static vlDevice* wrap(Fake* fake)
+{
+    static const vlDeviceOps ops = {
+        .name = "fake", .read = readFake, .write = writeFake, .close = closeFake};
+    vlDeviceInfo info = {.model = "fake", .hasForce = true, .maxForce = 5.0, .rate = 1000.0};
+    vlDevice* device = NULL;
+    assert_int_equal(vlDevice_Wrap(&ops, fake, &info, &device), VL_OK);
+    return device;
+}
+
+static void start(vlLoop* loop, FakeClock* clock, vlLiveDef def)
+{
+    vlFileErrors errors = {.count = 0};
+    vlResult r =
+        vlScene_ReadText(sceneText, sizeof sceneText - 1, "test", NULL, &def.scene, &errors);
+    if (r != VL_OK) {
+        fail_msg("%d:%d: %s", errors.item[0].line, errors.item[0].column, errors.item[0].message);
+    }
+    assert_int_equal(vlSimulation_Create(def.scene, &def.simulation, NULL, 0), VL_OK);
+    if (def.devices[0] != NULL) {
+        const vlDeviceInfo* info = vlDevice_GetInfo(def.devices[0]);
+        assert_int_equal(vlSimulation_SetDeviceInfo(def.simulation, 0, info), VL_OK);
+    }
+    assert_int_equal(vlLoop_Init(loop, &def, clockOf(clock)), VL_OK);
+}
+
+static vlRendererReport reportOf(const vlLoop* loop)
+{
+    return vlRenderer_GetReport(vlSimulation_GetRenderer(loop->def.simulation, 0));
+}
+
+static bool isOutside(const vlLoop* loop)
+{
+    return vlSimulation_IsOutside(loop->def.simulation, 0);
+}
+
+static vlCommand steer(int hand, vlVec3 move, vlQuat turn)
+{
+    vlCommand command = {
+        .kind = VL_COMMAND_STEER, .hand = hand, .device = 0, .target = move, .turn = turn};
+    return command;
+}
+
+static void a_page_moves_and_turns_the_device_and_gives_it_back(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    start(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 1.0);
+    vlPose before = reportOf(&loop).pose;
+    assert_false(isOutside(&loop));
+    vlQuat turn = vlQuatFromAxisAngle(vlVec(1.0, 0.0, 0.0), 0.5);
+    sendCommand(&loop, steer(3, vlVec(0.1, 0.0, 0.05), turn));
+    runFor(&loop, &clock, 0.001);
+    // Not at once: a hand takes a while.
+    assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 0.005);
+    runFor(&loop, &clock, 0.5);
+    assert_true(isOutside(&loop));
+    // As the page meant it in the world, whatever the device's frame and scale; the follower of
+    // 50/s is within exp(-25) (1 + 25) of it.
+    vlPose after = reportOf(&loop).pose;
+    vlVec3 moved = vlSub(after.p, before.p);
+    assert_true(vlLength(vlSub(moved, vlVec(0.1, 0.0, 0.05))) < 1e-9);
+    vlQuat turned = vlMulQ(after.q, vlConj(before.q));
+    assert_true(vlLength(vlSub(vlRotationVectorFromQuat(turned), vlVec(0.5, 0.0, 0.0))) < 1e-9);
+
+    // Another page cannot take it; the first may let go of all it has.
+    sendCommand(&loop, steer(4, vlVec(-1.0, 0.0, 0.0), vlIdentityQuat()));
+    runFor(&loop, &clock, 0.2);
+    assert_true(vlLength(vlSub(reportOf(&loop).pose.p, after.p)) < 1e-9);
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_LEAVE, .hand = 4, .device = -1});
+    runFor(&loop, &clock, 0.1);
+    assert_true(isOutside(&loop));
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_LEAVE, .hand = 3, .device = -1});
+    runFor(&loop, &clock, 3.0);
+    assert_false(isOutside(&loop));
+    // Where the friction of the device lets it rest.
+    assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 0.006);
+
+    // There is no such device.
+    vlCommand beyond = steer(3, vlVec(1.0, 0.0, 0.0), vlIdentityQuat());
+    beyond.device = 1;
+    sendCommand(&loop, beyond);
+    runFor(&loop, &clock, 0.1);
+    assert_false(isOutside(&loop));
+    vlLoop_Destroy(&loop);
+}
+
+static void turning_on_and_on_goes_the_near_way_round(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    start(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 0.5);
+    vlQuat last = reportOf(&loop).pose.q;
+    for (int i = 0; i <= 200; i++) { // to 200 degrees, past the half turn, in 2 s
+        double angle = i * 3.14159265358979323846 / 180.0;
+        sendCommand(&loop, steer(0, vlZero(), vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), angle)));
+        runFor(&loop, &clock, 0.01);
+        vlQuat now = reportOf(&loop).pose.q;
+        double step = vlLength(vlRotationVectorFromQuat(vlMulQ(now, vlConj(last))));
+        assert_true(step < 2.5 * 3.14159265358979323846 / 180.0); // a degree, caught up from rest
+        last = now;
+    }
+    vlLoop_Destroy(&loop);
+}
+
+static void a_connected_device_is_read_and_told(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    Fake fake = {.place = {0.0, 0.0, 0.0}};
+    FakeClock clock = fakeClock();
+    vlLiveDef def = {.seconds = 0.0};
+    def.devices[0] = wrap(&fake);
+    start(&loop, &clock, def);
+    runFor(&loop, &clock, 1.0);
+    assert_true(isOutside(&loop));
+    // The weight, after the soft start; z is up in both frames.
+    assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
+    assert_true(fake.writes >= 999);
+
+    // Paused, it renders nothing, and is told so once.
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    runFor(&loop, &clock, 0.1);
+    assert_true(vlLength(fake.last.force) == 0.0);
+    int writes = fake.writes;
+    runFor(&loop, &clock, 0.5);
+    assert_int_equal(fake.writes, writes);
+    // Afterwards it starts softly: the run stood still.
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    runFor(&loop, &clock, 0.05);
+    assert_true(fabs(fake.last.force.z) < 0.2 * WEIGHT);
+    runFor(&loop, &clock, 1.0);
+    assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
+
+    // No page may take it, and the scene stays.
+    sendCommand(&loop, steer(1, vlVec(1.0, 0.0, 0.0), vlIdentityQuat()));
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SCENE, .name = "other"});
+    runFor(&loop, &clock, 0.2);
+    assert_non_null(strstr(loop.status.notice, "a device is connected"));
+    assert_true(fabs(reportOf(&loop).pose.p.x) < 1e-9);
+
+    // Unplugged it fades, plugged in again it comes back.
+    fake.isGone = true;
+    runFor(&loop, &clock, 0.2);
+    assert_true(vlLength(fake.last.force) == 0.0);
+    fake.isGone = false;
+    runFor(&loop, &clock, 1.0);
+    assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
+    vlLoop_Finish(&loop);
+    assert_int_equal(loop.status.deviceCount, 1);
+    assert_string_equal(loop.status.devices[0].model, "fake");
+    assert_true(loop.status.devices[0].readFailures >= 199);
+    assert_true(loop.status.devices[0].trips[VL_TRIP_STALE].spells >= 1);
+    assert_false(loop.status.devices[0].audit.isActive);
+    // What is told of it while it goes.
+    char told[512];
+    const vlDeviceStatus* now = &loop.status.devices[0];
+    vlDeviceStatus before = {.name = "other"};
+    assert_true(vlDeviceStatus_Announce(now, &before, told, sizeof told));
+    assert_non_null(strstr(told, "device right: the data is too old: faded to zero\n"));
+    assert_null(strstr(told, "answer")); // it does
+    assert_false(vlDeviceStatus_Announce(now, now, told, sizeof told));
+    before = *now;
+    before.isSilent = true;
+    assert_true(vlDeviceStatus_Announce(now, &before, told, sizeof told));
+    assert_string_equal(told, "device right: answers\n");
+    vlLoop_Destroy(&loop);
+    assert_true(fake.isClosed);
+    assert_true(vlLength(fake.last.force) == 0.0);
+}
+
+static void two_rates_are_told_of(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    start(&loop, &clock, (vlLiveDef){.isTwoRate = true, .contactRate = 500.0});
+    runFor(&loop, &clock, 1.0);
+    assert_non_null(loop.twoRate);
+    vlLoop_Finish(&loop);
+    // How often depends on the machine: the contact thread goes by the real clock.
+    assert_true(loop.status.timing.worstPacketAge > 0.0);
+    vlLoop_Destroy(&loop);
+}
+
+static void two_rates_of_an_explicit_scene_become_one(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.isTwoRate = true});
+    runFor(&loop, &clock, 0.1);
+    assert_null(loop.twoRate);
+    assert_non_null(strstr(loop.status.notice, "contacts are found in every step"));
+    vlLoop_Destroy(&loop);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_page_moves_and_turns_the_device_and_gives_it_back),
+        cmocka_unit_test(turning_on_and_on_goes_the_near_way_round),
+        cmocka_unit_test(a_connected_device_is_read_and_told),
+        cmocka_unit_test(two_rates_are_told_of),
+        cmocka_unit_test(two_rates_of_an_explicit_scene_become_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
