@@ -5,14 +5,8 @@
 
 #include "two_rate_fixture.h"
 
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "counted_calls.h"
+#include "forbidden_calls.h"
 
 #define STEPS 3000
 
@@ -65,44 +59,25 @@ static void stepsByPacketsNeitherAllocateNorLock(void** state)
     }
 }
 
-// From here on the kernel kills this process at any system call but its exit.
-static bool forbidSystemCalls(void)
+static void runForbiddenRig(void* argument)
 {
-    struct sock_filter code[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-    };
-    struct sock_fprog program = {sizeof code / sizeof code[0], code};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+    if (!runRig(argument, VL_PACKET_BED)) {
+        syscall(SYS_exit_group, 1);
+    }
 }
-
-#define CANNOT_FORBID 99
 
 static void stepsByPacketsMakeNoSystemCall(void** state)
 {
     (void)state;
     skipIfSanitized();
     Rig rig = makeRig(VL_PACKET_BED);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        int code = CANNOT_FORBID;
-        if (forbidSystemCalls()) {
-            code = runRig(&rig, VL_PACKET_BED) ? 0 : 1;
-        }
-        syscall(SYS_exit_group, code);
-    }
-    int status = 0;
-    assert_int_equal(waitpid(child, &status, 0), child);
+    int status = runForbidden(runForbiddenRig, &rig);
     vlRig_Drop(&rig);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT_FORBID) {
-        print_message("this kernel does not let system calls be forbidden\n");
+    if (endedWith(status, CANNOT_FORBID)) {
+        print_message("this kernel cannot forbid system calls to a process\n");
         skip();
     }
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(endedWith(status, 0));
 }
 
 int main(void)
