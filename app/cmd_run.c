@@ -80,12 +80,16 @@ static int startRecorder(Run* run)
     return VL_EXIT_OK;
 }
 
-// While recording there is only one scene to choose from.
+// While recording, or with a device connected, there is only one scene to choose from.
 static vlLiveScenes scenesOf(Run* run)
 {
     static const char* only[1];
     vlLiveScenes scenes = vlScenePicker_GetScenes(&run->picker);
-    if (run->recorder != NULL) {
+    bool isConnected = false;
+    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+        isConnected = isConnected || run->devices[i] != NULL;
+    }
+    if (run->recorder != NULL || isConnected) {
         only[0] = run->picker.firstName;
         scenes = (vlLiveScenes){only, 1, NULL, NULL};
     }
@@ -142,8 +146,8 @@ static int judge(const Run* run, const vlRunReport* report)
     for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; i++) {
         const vlDeviceStatus* device = &report->status.devices[i];
         if (device->audit.isActive) {
-            fprintf(stderr, "%s: the world gave the hand at '%s' %.3g J that nobody had paid for\n",
-                    run->program, device->name, device->audit.unpaid);
+            fprintf(stderr, "%s: the world was active at device '%s'\n", run->program,
+                    device->name);
             status = VL_EXIT_FAILED;
         }
     }
@@ -179,7 +183,8 @@ int vlCmd_Run(int argc, char** argv)
     int status = loadScene(&run);
     status = status == VL_EXIT_OK ? checkRecord(&run) : status;
     if (status == VL_EXIT_OK) {
-        status = vlConnect_Open(run.program, run.simulation, &arguments.devices, run.devices);
+        status = vlConnect_Open(run.program, run.simulation, &arguments.devices, arguments.isFast,
+                                run.devices);
     }
     if (status == VL_EXIT_OK) {
         vlFront_TakeSignals();

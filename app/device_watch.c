@@ -200,7 +200,8 @@ static void printTable(const Watch* w)
         return;
     }
     printf(", first measurement after %.2f s\n", s->firstTime);
-    printCount("samples", s->samples, duration, s->missedSamples, "missed between two reads");
+    printCount("samples", s->samples, duration, s->missedSamples,
+               "measured between two reads and not seen");
     printCount("reads", s->reads, duration, s->failedReads, "failed");
     if (s->failedWrites > 0) {
         printf("writes            %llu failed\n", (unsigned long long)s->failedWrites);

@@ -76,9 +76,6 @@ static void checkTogether(const vlRunArguments* a, struct argp_state* state)
     if (a->isFast && a->isTwoRate) {
         argp_error(state, "--fast and --two-rate exclude each other: two rates go by the clock");
     }
-    if (a->isFast && a->devices.count > 0) {
-        argp_error(state, "--fast and --device exclude each other: a device goes by the clock");
-    }
     if (a->isViewerNamed && !a->viewer.isWanted) {
         argp_error(state, "--viewer and --no-viewer exclude each other");
     }

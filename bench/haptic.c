@@ -279,7 +279,7 @@ int vlBench_Haptic(vlBenchReport* results)
 {
     Scene scenes[] = {{.name = "10 blocks", .pairs = 20, .build = buildBlocks},
                       {.name = "20 teeth", .pairs = 20, .build = buildBrush},
-                      {.name = "two-rate, 8 packets", .pairs = 8, .build = buildPosts}};
+                      {.name = "8 packets", .pairs = 8, .build = buildPosts}};
     static Run run;
     vlResult result = VL_OK;
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0] && result == VL_OK; i++) {

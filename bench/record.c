@@ -84,7 +84,8 @@ static vlResult runSteps(Setup* setup, double* steps, double* views, int* viewCo
         steps[i] = fmax(0.0, vlStats_Now() - start - clock);
         r = added == VL_ERROR_IO ? added : r;
         if (i % VIEW_EVERY == 0) {
-            size_t size = vlView_Write(setup->simulation, NULL, NULL, setup->view, setup->viewCapacity);
+            size_t size =
+                vlView_Write(setup->simulation, NULL, NULL, setup->view, setup->viewCapacity);
             start = vlStats_Now();
             added = vlRecorder_AddView(setup->recorder, setup->view, size);
             views[(*viewCount)++] = fmax(0.0, vlStats_Now() - start - clock);

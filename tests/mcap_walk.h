@@ -6,6 +6,8 @@
 // after cmocka.h.
 
 #include "app/export/bytes.h"
+#include "app/export/export.h"
+#include "recordings.h"
 
 // A reader of the container: enough to find every message and every checksum.
 typedef struct vlMcapWalk {
@@ -83,6 +85,26 @@ static inline void vlMcapWalk_File(vlMcapWalk* mcap)
         offsets += 9 + vlMcapWalk_Integer(offsets + 1, 8);
     }
     assert_ptr_equal(offsets, footer);
+}
+
+// Exports a recording with all its steps and walks the file, whose bytes are the caller's to free.
+static inline unsigned char* vlMcapWalk_Export(vlMcapWalk* mcap, const char* name,
+                                               vlExportCounts* counts)
+{
+    char message[256] = "";
+    char* target = vlTestFile_InMemory();
+    vlExportSource* source = NULL;
+    vlRecording* recording = vlTestRun_OpenRecording(name);
+    assert_true(vlExportSource_Open(recording, 1, &source, message, sizeof message));
+    assert_true(vlExport_WriteMcap(source, target, counts, message, sizeof message));
+    vlExportSource_Close(source);
+    vlRecording_Close(recording);
+    *mcap = (vlMcapWalk){0};
+    unsigned char* bytes = vlTestFile_Read(target, &mcap->size);
+    mcap->bytes = bytes;
+    vlMcapWalk_File(mcap);
+    vlTestFile_Remove(target);
+    return bytes;
 }
 
 #endif

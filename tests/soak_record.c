@@ -81,7 +81,8 @@ static const char* run(Soak* soak, uint64_t steps)
         }
         vlResult r = vlRecorder_AddStep(soak->recorder, soak->simulation);
         if (r == VL_OK && i % VIEW_EVERY == 0) {
-            size_t size = vlView_Write(soak->simulation, NULL, NULL, soak->view, soak->viewCapacity);
+            size_t size =
+                vlView_Write(soak->simulation, NULL, NULL, soak->view, soak->viewCapacity);
             r = vlRecorder_AddView(soak->recorder, soak->view, size);
         }
         if (r != VL_OK) {

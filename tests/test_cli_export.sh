@@ -47,6 +47,21 @@ touch file
 expect 3 export a.vlr --csv file
 has "$complained" "Not a directory" "a file in place of the folder"
 
+# Devices: a line each per step, and the measurements of each, which can be played again.
+[[ ! -e tables/devices.csv ]] || fail "devices.csv of a scene without devices"
+expect 0 run blocks --seconds 0.5 --fast --no-viewer --record b.vlr
+mkdir held
+touch held/device_right.csv
+expect 3 export b.vlr --csv held
+has "$complained" "held/device_right.csv" "measurements of another run"
+[[ ! -e held/bodies.csv ]] || fail "tables are written although one exists"
+expect 0 export b.vlr --csv held --mcap b.mcap --force
+(($(wc -l <held/devices.csv) == 500 + 1)) || fail "devices.csv has not a line per step"
+[[ $(sed -n 2p held/devices.csv) == 0.001,1,right,coupled,shovel-right,* ]] || fail "devices.csv"
+(($(wc -l <held/device_right.csv) == 500 + 1)) || fail "device_right.csv misses measurements"
+expect 0 run blocks --seconds 0.3 --no-viewer --device right=replay:held/device_right.csv
+has "$(row device)" "device_right.csv, holds shovel-right" "a recorded hand"
+
 expect 2 export a.vlr
 has "$complained" "--csv" "no format"
 expect 2 export --csv x
@@ -65,6 +80,8 @@ web="${VOLAR_SOURCE_DIR:?the source tree}/web"
 if command -v node >/dev/null && [[ -d $web/node_modules/@mcap/core ]]; then
     found=$(node "$web/test/mcap_read.mjs" a.mcap) || fail "the MCAP file cannot be read"
     has "$found" "\"/tf\":$steps,\"/scene\":1,\"/contacts\":$steps,\"/status\":$steps" "the MCAP file"
+    found=$(node "$web/test/mcap_read.mjs" b.mcap) || fail "the MCAP file of devices cannot be read"
+    has "$found" "\"/devices\":30" "the MCAP file of devices"
 else
     echo "no MCAP reader installed: not read"
 fi

@@ -22,7 +22,7 @@ sed 's/ stiffness: 400$/ stiffness: 20000/; s/ damping: 4$/ damping: 0/
     < <("$program" scene blocks) >buzz.yaml
 expect 1 run buzz.yaml --seconds 8 --fast --no-viewer --audit
 [[ $(row '  audit') == "ACTIVE: the hand got "* ]] || fail "a buzzing world: $(row '  audit')"
-has "$complained" "at 'right'" "who got it"
+has "$complained" "active at device 'right'" "who got it"
 has "$(row '  audit')" "made by sampling" "by whom"
 expect 0 run buzz.yaml --seconds 8 --fast --no-viewer
 
@@ -45,7 +45,20 @@ wait "$child"
 expect 0 replay outside.vlr --check
 expect 3 run blocks --device "haply:$place" --seconds 1 --no-viewer
 has "$complained" "device 'right'" "a device that is gone"
+has "$complained" "without --device the scene's own is used" "what to do without it"
+sed 's/device: simulated/device: haply/; s/address: sigma7/address: "127.0.0.1:9"/
+     /^    hand:/,/^$/d' \
+    < <("$program" scene blocks) >asks.yaml
+expect 3 run asks.yaml --seconds 1 --no-viewer
 has "$complained" "--set devices.right.device=simulated" "what to do without it"
+
+# A hand that was recorded, again: by simulated time, so also in a fast run.
+expect 0 run held.yaml --seconds 2 --fast --no-viewer --record hand2.vlr
+expect 0 export hand2.vlr --csv tables
+expect 0 run held.yaml --device right=replay:tables/device_right.csv --seconds 2 --fast --no-viewer
+[[ $(row device) == "right: "*", holds shovel-right, "* ]] || fail "a replayed hand: $(row device)"
+expect 3 run held.yaml --device right=replay:hand2.vlr --no-viewer
+has "$complained" "volar export --csv" "a recording for samples"
 
 # Two rates.
 expect 0 run blocks --two-rate=200 --seconds 1 --no-viewer
@@ -58,10 +71,14 @@ expect 2 run blocks --device left=udp --no-viewer
 has "$complained" "expected one of scene blocks: right" "no such device in the scene"
 expect 2 run blocks --device joystick --no-viewer
 has "$complained" "expected one of simulated, replay, udp" "no such backend"
+expect 2 run blocks --device hapley --no-viewer
+has "$complained" "did you mean 'haply'?" "a mistyped backend"
+expect 2 run blocks --device right=simulated:omega6 --no-viewer
+has "$complained" "--set devices.right.address=omega6" "another simulated one"
 expect 2 run stack --device udp --no-viewer
 has "$complained" "scene stack has no devices" "a scene without"
 expect 2 run blocks --fast --device udp
-has "$complained" "exclude each other" "a device in a fast run"
+has "$complained" "goes by the clock" "a device in a fast run"
 expect 2 run blocks --fast --two-rate
 expect 2 run blocks --two-rate=0
 has "$complained" "expected 1 to 1e5 Hz" "no rate"

@@ -202,26 +202,15 @@ static void an_mcap_file_is_whole_and_indexed(void** state)
     (void)state;
     vlTestRun run = vlTestRun_Open(60);
     char* name = vlTestRun_Record(&run, STEPS);
-    char* target = vlTestFile_InMemory();
-    char message[256] = "";
     vlExportCounts counts;
-    vlExportSource* source = NULL;
-    vlRecording* recording = vlTestRun_OpenRecording(name);
-    assert_true(vlExportSource_Open(recording, 1, &source, message, sizeof message));
-    assert_true(vlExport_WriteMcap(source, target, &counts, message, sizeof message));
-    vlExportSource_Close(source);
-    vlRecording_Close(recording);
-    vlMcapWalk mcap = {0};
-    unsigned char* bytes = vlTestFile_Read(target, &mcap.size);
-    mcap.bytes = bytes;
-    vlMcapWalk_File(&mcap);
+    vlMcapWalk mcap;
+    unsigned char* bytes = vlMcapWalk_Export(&mcap, name, &counts);
     assert_int_equal(counts.frames, STEPS);
     assert_int_equal(mcap.messages, 3 * STEPS + 1); // frames, contacts, status; shapes once
     assert_int_equal(mcap.records[1], 1);
     assert_true(mcap.records[6] > 1); // several chunks
     assert_int_equal(mcap.lastTime, STEPS * 1000000u);
     free(bytes);
-    vlTestFile_Remove(target);
     vlTestFile_Remove(name);
     vlTestRun_Close(&run);
 }
@@ -302,22 +291,11 @@ static void tables_and_messages_tell_joints(void** state)
     Tables tables = writeTables(name, 1);
     checkJointTable(&tables, kept);
     freeTables(&tables);
-    char message[256] = "";
-    char* target = vlTestFile_InMemory();
-    vlExportSource* source = NULL;
-    vlRecording* recording = vlTestRun_OpenRecording(name);
-    assert_true(vlExportSource_Open(recording, 1, &source, message, sizeof message));
-    assert_true(vlExport_WriteMcap(source, target, &tables.counts, message, sizeof message));
-    vlExportSource_Close(source);
-    vlRecording_Close(recording);
-    vlMcapWalk mcap = {0};
-    unsigned char* bytes = vlTestFile_Read(target, &mcap.size);
-    mcap.bytes = bytes;
-    vlMcapWalk_File(&mcap);
+    vlMcapWalk mcap;
+    unsigned char* bytes = vlMcapWalk_Export(&mcap, name, &tables.counts);
     // Frames of all steps, shapes once; contacts, joints and status where they are known.
     assert_int_equal(mcap.messages, STEPS + 1 + 3 * TOLD);
     free(bytes);
-    vlTestFile_Remove(target);
     vlTestFile_Remove(name);
     vlTestRun_Close(&run);
 }

@@ -20,7 +20,7 @@ extern char** environ;
 static void addresses_are_understood_or_refused(void** state)
 {
     (void)state;
-    static const char* const refused[] = {"localhost",
+    static const char* const refused[] = {"otherhost",
                                           "127.0.0.1:",
                                           "127.0.0.1:x",
                                           "127.0.0.1:70000",

@@ -62,7 +62,7 @@ vlResult vlHaplyPlant_Create(const vlHaplyPlantDef* def, vlHaplyPlant* plant, ch
     vlSimulatedPress presses[PRESS_COUNT];
     for (int i = 0; i < PRESS_COUNT; ++i) {
         double from = PRESS_PERIOD * (i + 0.5);
-        presses[i] = (vlSimulatedPress){from, from + PRESS_TIME, 1u};
+        presses[i] = (vlSimulatedPress){from, from + PRESS_TIME, 4u}; // the third button
     }
     if (!def->isStill) {
         simulated.hand.amplitude = vlVec(SWING, 0.5 * SWING, 0.5 * SWING);

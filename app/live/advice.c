@@ -19,6 +19,9 @@ vlAdviceFacts vlAdvice_Facts(const vlMachine* machine, const vlLiveStatus* statu
         facts.period = 1e6 * status->step / status->view.speed;
         facts.compute = vlView_Percentile(status->view.stepTimes, 0.999);
         facts.lateness = vlView_Percentile(status->timing.lateTimes, 0.999);
+        facts.device =
+            status->timing.worstStages[VL_STAGE_READ] + status->timing.worstStages[VL_STAGE_WRITE];
+        facts.longest = status->timing.worstStep;
     }
     return facts;
 }
@@ -28,11 +31,23 @@ static bool isGranted(vlDemand demand)
     return demand.isAsked && demand.error == 0;
 }
 
+static bool isSlow(const vlAdviceFacts* f)
+{
+    return f->period > 0.0 && f->compute > f->period;
+}
+
+// Mostly for devices, if the longest step tells how it goes.
+static bool isWaiting(const vlAdviceFacts* f)
+{
+    return f->device > 0.5 * f->longest;
+}
+
 static bool stands(vlAdvice advice, const vlAdviceFacts* f)
 {
     const vlMachine* m = &f->machine;
     switch (advice) {
-    case VL_ADVICE_SCENE: return f->period > 0.0 && f->compute > f->period;
+    case VL_ADVICE_DEVICE: return isSlow(f) && isWaiting(f);
+    case VL_ADVICE_SCENE: return isSlow(f) && !isWaiting(f);
     case VL_ADVICE_CORES: return m->cores == 1;
     case VL_ADVICE_FIFO: return !isGranted(m->fifo);
     case VL_ADVICE_LOCK: return !isGranted(m->lock);
@@ -126,6 +141,13 @@ void vlAdvice_Write(vlAdvice advice, const vlAdviceFacts* facts, char* text, siz
     const vlMachine* m = &facts->machine;
     text[0] = '\0';
     switch (advice) {
+    case VL_ADVICE_DEVICE:
+        snprintf(
+            text, size,
+            "reading and writing devices takes up to %.0f us: their connection is slow, or the "
+            "thread that serves it waits for the processor",
+            facts->device);
+        break;
     case VL_ADVICE_SCENE:
         snprintf(text, size,
                  "steps take up to %.0f us where there are %.0f: a longer step, fewer bodies or "

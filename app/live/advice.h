@@ -11,6 +11,7 @@
 
 // In the order in which they help.
 typedef enum vlAdvice {
+    VL_ADVICE_DEVICE,    // steps wait for a device
     VL_ADVICE_SCENE,     // steps take longer than there is time for
     VL_ADVICE_CORES,     // all threads on one core
     VL_ADVICE_FIFO,      // others may run first
@@ -31,6 +32,8 @@ typedef struct vlAdviceFacts {
     double compute;    // us that 99.9% of the steps do not exceed
     double lateness;   // us, likewise, of how late they began
     double timerSlack; // s
+    double device;     // us, of the longest step, spent with devices
+    double longest;    // us, the longest step
 } vlAdviceFacts;
 
 // A set of advice: bit 1u << vlAdvice.

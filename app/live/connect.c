@@ -14,17 +14,8 @@ typedef struct Wanted {
     int place;
     char backend[VL_MAX_DEVICE_TEXT];
     char address[MAX_TEXT];
+    bool isOfScene; // the scene asks for it, not --device
 } Wanted;
-
-static bool isBackend(const char* name)
-{
-    for (int i = 0; vlBackends_Get(i) != NULL; i++) {
-        if (strcmp(vlBackends_Get(i)->name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static void listDevices(const vlScene* scene, char* text, size_t size)
 {
@@ -37,15 +28,27 @@ static void listDevices(const vlScene* scene, char* text, size_t size)
     }
 }
 
-static void listBackends(char* text, size_t size)
+// Is there such a backend? Else complains, with what was most likely meant.
+static bool isBackend(const char* program, const char* name)
 {
+    const char* names[VL_MAX_DEVICES];
+    char known[MAX_TEXT] = "";
     size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; vlBackends_Get(i) != NULL && used < size; i++) {
-        int n =
-            snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", vlBackends_Get(i)->name);
-        used += n > 0 ? (size_t)n : 0;
+    int count = 0;
+    for (; vlBackends_Get(count) != NULL && count < VL_MAX_DEVICES; count++) {
+        names[count] = vlBackends_Get(count)->name;
+        if (strcmp(names[count], name) == 0) {
+            return true;
+        }
+        int n = snprintf(known + used, sizeof known - used, "%s%s", count > 0 ? ", " : "",
+                         names[count]);
+        used += n > 0 && used + (size_t)n < sizeof known ? (size_t)n : 0;
     }
+    const char* meant = vlNearest_Find(name, names, count);
+    fprintf(stderr, "%s: --device asks for '%s'; expected one of %s%s%s%s\n", program, name, known,
+            meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
+            meant != NULL ? "'?" : "");
+    return false;
 }
 
 // Which device of the scene is meant: the named one, or the first without a name.
@@ -80,14 +83,16 @@ static bool parse(const char* program, const vlScene* scene, const char* spec, W
     }
     snprintf(wanted->backend, sizeof wanted->backend, "%.*s", length, backend);
     snprintf(wanted->address, sizeof wanted->address, "%s", colon != NULL ? colon + 1 : "");
-    if (!isBackend(wanted->backend)) {
-        char known[MAX_TEXT];
-        listBackends(known, sizeof known);
-        fprintf(stderr, "%s: --device asks for '%s'; expected one of %s\n", program,
-                wanted->backend, known);
+    wanted->isOfScene = false;
+    if (strcmp(wanted->backend, "simulated") == 0) {
+        const char* name = vlScene_GetDevice(scene, wanted->place)->name;
+        fprintf(stderr,
+                "%s: --device is '%s', but a simulated device is the scene's own; '--set "
+                "devices.%s.address=%s' changes which one\n",
+                program, spec, name, colon != NULL ? colon + 1 : "omega6");
         return false;
     }
-    return true;
+    return isBackend(program, wanted->backend);
 }
 
 static int openOne(const char* program, vlSimulation* simulation, const Wanted* wanted,
@@ -103,17 +108,19 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
     if (r != VL_OK) {
         fprintf(stderr, "%s: device '%s': %s\n", program, name,
                 message[0] != '\0' ? message : vlResult_Text(r));
-        fprintf(stderr,
-                "%s: 'volar devices' tells what can be used here; --set "
-                "devices.%s.device=simulated does without\n",
-                program, name);
+        fprintf(stderr, "%s: 'volar devices' tells what can be used here; ", program);
+        if (wanted->isOfScene) {
+            fprintf(stderr, "'--set devices.%s.device=simulated' does without\n", name);
+        } else {
+            fprintf(stderr, "without --device the scene's own is used\n");
+        }
         return VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
 }
 
 int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnectSpecs* specs,
-                   vlDevice* devices[VL_MAX_DEVICES])
+                   bool isFast, vlDevice* devices[VL_MAX_DEVICES])
 {
     const vlScene* scene = vlSimulation_GetScene(simulation);
     Wanted wanted[VL_MAX_DEVICES] = {{0}};
@@ -123,6 +130,7 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
         if (strcmp(device->backend, "simulated") != 0) {
             snprintf(wanted[i].backend, sizeof wanted[i].backend, "%s", device->backend);
             snprintf(wanted[i].address, sizeof wanted[i].address, "%s", device->address);
+            wanted[i].isOfScene = true;
         }
     }
     for (int i = 0; i < specs->count; i++) {
@@ -134,7 +142,11 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
     }
     int status = VL_EXIT_OK;
     for (int i = 0; i < vlScene_GetDeviceCount(scene) && status == VL_EXIT_OK; i++) {
-        if (wanted[i].backend[0] != '\0') {
+        if (wanted[i].backend[0] != '\0' && isFast && strcmp(wanted[i].backend, "replay") != 0) {
+            fprintf(stderr, "%s: --fast, but device '%s' is %s, which goes by the clock\n", program,
+                    vlScene_GetDevice(scene, i)->name, wanted[i].backend);
+            status = VL_EXIT_USAGE;
+        } else if (wanted[i].backend[0] != '\0') {
             status = openOne(program, simulation, &wanted[i], &devices[i]);
         }
     }

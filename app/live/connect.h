@@ -14,8 +14,9 @@ typedef struct vlConnectSpecs {
 
 // Opens all that are not simulated and tells the simulation what they can do. VL_EXIT_OK, or
 // complains and returns another status: VL_EXIT_USAGE for a spec that fits no device of the scene,
-// VL_EXIT_FILE for a device that cannot be opened. `devices` holds what was opened in any case.
+// or a device that goes by the clock in a fast run; VL_EXIT_FILE for a device that cannot be
+// opened. `devices` holds what was opened in any case.
 int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnectSpecs* specs,
-                   vlDevice* devices[VL_MAX_DEVICES]);
+                   bool isFast, vlDevice* devices[VL_MAX_DEVICES]);
 
 #endif

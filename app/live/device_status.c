@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/live/device_status.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -63,9 +64,16 @@ bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus*
         add(&end, &size, "device %s: %s\n", status->name,
             status->isSilent ? "does not answer" : "answers");
     }
+    if (strcmp(status->held, old->held) != 0 && old != &nothing) {
+        add(&end, &size, "device %s: %s %s\n", status->name,
+            status->held[0] != '\0' ? "took hold of" : "let go of",
+            status->held[0] != '\0' ? status->held : old->held);
+    }
     for (int i = 0; i < VL_TRIP_COUNT; i++) {
         const vlTripCount* count = &status->trips[i];
-        if (count->spells > old->trips[i].spells && old->trips[i].spells < MOST_TOLD) {
+        bool isEveryday = i == VL_TRIP_FORCE_RATE || i == VL_TRIP_TORQUE_RATE;
+        if (!isEveryday && count->spells > old->trips[i].spells &&
+            old->trips[i].spells < MOST_TOLD) {
             add(&end, &size, "device %s: %s%s\n", status->name, vlTripCause_Text((vlTripCause)i),
                 count->spells >= MOST_TOLD ? "; not told any more" : "");
         }
@@ -92,11 +100,34 @@ static void printTrips(const vlDeviceStatus* s, FILE* file)
     }
 }
 
+// The parts of the world that gave more than they took; what none of them gave comes from sending
+// in steps what should change all the time.
+static void printAudit(const vlAudit* audit, FILE* file)
+{
+    if (!audit->isActive) {
+        fprintf(
+            file,
+            "  audit           passive: the hand %s %.3g J in all; %.2g J unpaid, allowed %.2g\n",
+            audit->givenToHand > 0.0 ? "got" : "gave", fabs(audit->givenToHand), audit->unpaid,
+            audit->tolerance);
+    }
+    if (audit->unpaid > audit->tolerance) {
+        fprintf(file,
+                "  audit           ACTIVE: the hand got %.3g J that nobody had paid for (allowed "
+                "%.2g), made by sampling\n",
+                audit->unpaid, audit->tolerance);
+    }
+    for (int i = 0; i < VL_PORT_COUNT; i++) {
+        if (i != VL_PORT_DEVICE && audit->isPortActive[i]) {
+            fprintf(file, "  audit           ACTIVE: %s made %.3g J\n", vlPort_Name((vlPort)i),
+                    -audit->portLowest[i]);
+        }
+    }
+}
+
 void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
 {
     const vlAudit* audit = &status->audit;
-    // What no part of the world gave comes from sending in steps what should change all the time.
-    bool isPart = audit->isPortActive[audit->source] && audit->source != VL_PORT_DEVICE;
     fprintf(file, "device            %s: %s%s, holds %s, %.3g N of %.3g\n", status->name,
             status->model, status->isSimulated ? " (simulated)" : "",
             status->held[0] != '\0' ? status->held : "nothing", status->force, status->maxForce);
@@ -105,17 +136,7 @@ void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
         fprintf(file, "%s%s %.3g", i > 0 ? ", " : "into ", vlPort_Name((vlPort)i), audit->port[i]);
     }
     fprintf(file, " J\n");
-    if (audit->isActive) {
-        fprintf(file,
-                "  audit           ACTIVE: the hand got %.3g J that nobody had paid for (allowed "
-                "%.2g), made by %s\n",
-                audit->unpaid, audit->tolerance, isPart ? vlPort_Name(audit->source) : "sampling");
-    } else {
-        fprintf(file,
-                "  audit           passive: the hand %s %.3g J in all, none of it unpaid for\n",
-                audit->givenToHand > 0.0 ? "got" : "gave",
-                audit->givenToHand > 0.0 ? audit->givenToHand : -audit->givenToHand);
-    }
+    printAudit(audit, file);
     if (status->droppedTorque > 0.0) {
         fprintf(file, "  left out        torque of up to %.3g N m, which it does not render\n",
                 status->droppedTorque);

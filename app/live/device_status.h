@@ -24,8 +24,9 @@ typedef struct vlDeviceStatus {
 // `model` of a device from outside; NULL: the simulated one of the scene.
 void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation, int i,
                          const char* model);
-// What happened to it since `before`, a sentence a line; of each cause the first few times only. Of
-// another device, or none, `before` counts as nothing. Returns whether there is any.
+// What happened to it since `before`, a sentence a line; of each limit the first few times only,
+// and not those on how fast a force may change, which act whenever one lets go. Of another device,
+// or none, `before` counts as nothing. Returns whether there is any.
 bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus* before, char* text,
                              size_t size);
 void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file);

@@ -98,6 +98,13 @@ static void give(vlSimulation* simulation, const vlInput* input)
     (void)r;
 }
 
+// What plays samples goes by simulated time, and with it through pauses and slow motion.
+static double timeOf(const vlDevice* device, double now, double simulated)
+{
+    bool isPlayed = strcmp(vlDevice_GetInfo(device)->backend, "replay") == 0;
+    return isPlayed ? simulated : now;
+}
+
 static void readReal(vlDevice* device, int i, vlSimulation* simulation, double now)
 {
     vlInput input = {.kind = VL_INPUT_DEVICE, .device = i};
@@ -120,7 +127,8 @@ void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double
         vlSteered* s = &devices->steered[i];
         vlInput input = {.kind = VL_INPUT_DEVICE, .device = i};
         if (devices->real[i] != NULL) {
-            readReal(devices->real[i], i, simulation, now);
+            double time = timeOf(devices->real[i], now, simulated);
+            readReal(devices->real[i], i, simulation, time);
         } else if (s->isOn) {
             input.sample = sampleOf(s, vlScene_GetDevice(scene, i), step, simulated);
             give(simulation, &input);

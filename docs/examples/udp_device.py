@@ -48,7 +48,7 @@ def main():
             velocity[i] += pull / MASS / RATE
             position[i] += velocity[i] / RATE
         sequence += 1
-        buttons = 1 if now % 4.0 > 2.0 else 0
+        buttons = 4 if now % 4.0 > 2.0 else 0  # the third button
         link.sendto(MEASUREMENT.pack(b"VLDM", 1, HAS_ORIENTATION | HAS_VELOCITY, buttons, 0,
                                      sequence, now, *position, 1.0, 0.0, 0.0, 0.0,
                                      *velocity, 0.0, 0.0, 0.0), ("127.0.0.1", port))

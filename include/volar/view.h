@@ -167,9 +167,10 @@ typedef struct vlViewHaptic {
 } vlViewHaptic;
 
 // Flags of a device.
-#define VL_VIEW_OUTSIDE 1u  // read outside of the simulation
-#define VL_VIEW_CLUTCHED 2u // moves alone
-#define VL_VIEW_SILENT 4u   // could not be read
+#define VL_VIEW_OUTSIDE 1u   // read outside of the simulation
+#define VL_VIEW_CLUTCHED 2u  // moves alone
+#define VL_VIEW_SILENT 4u    // could not be read
+#define VL_VIEW_CONNECTED 8u // a device from outside is there for the whole run
 
 // A device after the last step, as in vlRendererReport.
 typedef struct vlViewDevice {
@@ -190,7 +191,7 @@ typedef struct vlViewDevice {
     float maxForce;             // N, 0: renders none
     float maxTorque;            // N m
     double port[VL_PORT_COUNT]; // J, net, into the virtual part (safety.h)
-    double mostGiven;           // J, largest net that the hand ever got
+    double unpaid;              // J, most that the hand got beyond what the world gave
 } vlViewDevice;
 
 VL_BEGIN_C

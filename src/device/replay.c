@@ -138,6 +138,10 @@ static vlResult parseFile(Replay* replay, Source* source)
     vlResult r = VL_OK;
     while (r == VL_OK && fgets(line, sizeof line, source->file) != NULL) {
         ++source->line;
+        if (source->line == 1 && strncmp(line, "VOLARREC", 8) == 0) {
+            return fault(source, "a recording; expected samples as text, which 'volar export "
+                                 "--csv' makes of it");
+        }
         bool isWhole = strchr(line, '\n') != NULL || feof(source->file);
         r = isWhole ? parseLine(replay, source, line, &isFirst) : fault(source, "a long line");
     }

@@ -67,7 +67,8 @@ static bool readPlace(const char* place, struct sockaddr_in* to)
         }
     }
     *to = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    return inet_pton(AF_INET, length > 0 ? host : DEFAULT_HOST, &to->sin_addr) == 1;
+    bool isUsual = length == 0 || strcmp(host, "localhost") == 0;
+    return inet_pton(AF_INET, isUsual ? DEFAULT_HOST : host, &to->sin_addr) == 1;
 }
 
 // A socket bound to `at`, which becomes what it was bound to; negative errno if there is none.

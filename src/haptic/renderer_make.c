@@ -145,7 +145,10 @@ void vlRenderer_Restart(vlRenderer* renderer)
 vlResult vlRenderer_SetInfo(vlRenderer* renderer, const vlDeviceInfo* info)
 {
     vlGovernor governor;
-    vlGovernorLimits limits = info != NULL ? limitsOf(info) : (vlGovernorLimits){0};
+    if (info == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlGovernorLimits limits = limitsOf(info);
     vlResult result = vlGovernor_Init(&governor, &limits);
     if (result == VL_OK) {
         renderer->info = *info;

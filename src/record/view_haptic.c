@@ -35,7 +35,8 @@ static void writeDevice(const vlSimulation* s, int i, vlViewDevice* out)
     out->body = body >= 0 ? (uint32_t)body : UINT32_MAX;
     out->flags = (vlSimulation_IsOutside(s, i) ? VL_VIEW_OUTSIDE : 0u) |
                  (report.isClutched ? VL_VIEW_CLUTCHED : 0u) |
-                 (report.readResult != VL_OK ? VL_VIEW_SILENT : 0u);
+                 (report.readResult != VL_OK ? VL_VIEW_SILENT : 0u) |
+                 (vlSimulation_IsConnected(s, i) ? VL_VIEW_CONNECTED : 0u);
     out->governor = report.flags;
     out->trips = countTrips(governor);
     out->buttons = report.sample.buttons;
@@ -50,7 +51,7 @@ static void writeDevice(const vlSimulation* s, int i, vlViewDevice* out)
     out->maxForce = (float)governor->limits.maxForce;
     out->maxTorque = (float)governor->limits.maxTorque;
     memcpy(out->port, audit.port, sizeof out->port);
-    out->mostGiven = audit.mostGivenToHand;
+    out->unpaid = audit.unpaid;
 }
 
 unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTiming* timing,
@@ -71,9 +72,12 @@ unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTi
 
 const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view)
 {
-    const vlViewTail* tail = view->magic == VL_VIEW_MAGIC ? vlView_GetTail(view) : NULL;
+    if (view->magic != VL_VIEW_MAGIC) {
+        return NULL;
+    }
+    const vlViewTail* tail = vlView_GetTail(view);
     const vlViewJoint* joint = (const vlViewJoint*)(tail + 1);
-    return tail != NULL ? (const vlViewHaptic*)(joint + tail->jointCount) : NULL;
+    return (const vlViewHaptic*)(joint + tail->jointCount);
 }
 
 const char* vlStage_Name(vlStage stage)

@@ -215,12 +215,17 @@ static void writeJoint(FILE* out, const vlSceneJoint* joint)
     fputs("]}", out);
 }
 
-static void writeDevice(FILE* out, const vlSceneDevice* device)
+static void writeDevice(FILE* out, const vlSimulation* simulation, int i)
 {
+    const vlSceneDevice* device = vlScene_GetDevice(vlSimulation_GetScene(simulation), i);
+    const vlDeviceInfo* info = vlSimulation_GetDeviceInfo(simulation, i);
+    bool isConnected = vlSimulation_IsConnected(simulation, i);
     fputs("{\"name\":", out);
     writeText(out, device->name);
-    fputs(",\"backend\":", out);
-    writeText(out, device->backend);
+    fprintf(out, ",\"connected\":%s,\"backend\":", isConnected ? "true" : "false");
+    writeText(out, isConnected ? info->backend : device->backend);
+    fputs(",\"model\":", out);
+    writeText(out, info != NULL ? info->model : "");
     fputs(",\"address\":", out);
     writeText(out, device->address);
     fprintf(out, ",\"body\":%d,\"stiffness\":%.9g,\"angularStiffness\":%.9g,\"scale\":%.9g",
@@ -290,7 +295,7 @@ vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* 
     fputs("],\"devices\":[", out);
     for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
         fputs(i > 0 ? "," : "", out);
-        writeDevice(out, vlScene_GetDevice(scene, i));
+        writeDevice(out, simulation, i);
     }
     fputs("]}", out);
     free(shapeOf);

@@ -240,9 +240,30 @@ vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i, const vlDev
     if (vlScene_GetDevice(simulation->scene, i) == NULL || info == NULL) {
         return VL_ERROR_ARGUMENT;
     }
+    vlSlot* slot = &simulation->slot[i];
     vlDeviceInfo known = *info;
     known.hasOrientation = true; // one without gives a constant one, which moves bodies alike
-    return vlRenderer_SetInfo(simulation->slot[i].renderer, &known);
+    vlResult result = vlRenderer_SetInfo(slot->renderer, &known);
+    if (result == VL_OK) {
+        slot->isConnected = true;
+        slot->info = *info;
+    }
+    return result;
+}
+
+bool vlSimulation_IsConnected(const vlSimulation* simulation, int i)
+{
+    return vlScene_GetDevice(simulation->scene, i) != NULL && simulation->slot[i].isConnected;
+}
+
+const vlDeviceInfo* vlSimulation_GetDeviceInfo(const vlSimulation* simulation, int i)
+{
+    if (vlScene_GetDevice(simulation->scene, i) == NULL) {
+        return NULL;
+    }
+    const vlSlot* slot = &simulation->slot[i];
+    const vlDeviceInfo* own = slot->own != NULL ? vlDevice_GetInfo(slot->own) : NULL;
+    return slot->isConnected ? &slot->info : own;
 }
 
 // Where an end of a spring is now; an anchor in the world has travelled since the start.

@@ -156,8 +156,11 @@ vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, 
     bool isSimulated = vlSceneDevice_IsSimulated(device);
     vlResult result = isSimulated ? openOwn(slot, world, body) : VL_OK;
     if (result == VL_OK) {
-        const vlDeviceInfo* info = isSimulated ? vlDevice_GetInfo(slot->own) : &unknown;
-        result = vlDevice_Wrap(&ops, slot, info, &slot->port);
+        // One without orientation gives a constant one: so none from outside moves bodies
+        // otherwise.
+        vlDeviceInfo info = isSimulated ? *vlDevice_GetInfo(slot->own) : unknown;
+        info.hasOrientation = true;
+        result = vlDevice_Wrap(&ops, slot, &info, &slot->port);
     }
     if (result != VL_OK && message != NULL && messageSize > 0) {
         snprintf(message, messageSize, "device '%s': %s", device->name, vlResult_Text(result));

@@ -17,6 +17,8 @@ typedef struct vlSlot {
     vlRenderer* renderer;
 
     bool isOutside;
+    bool isConnected;  // one from outside was told of
+    vlDeviceInfo info; // if so
     // Of this step.
     bool hasSample; // one came from outside
     bool hasTime;   // at least its time

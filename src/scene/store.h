@@ -124,10 +124,9 @@ struct vlScene {
     int springCount;
     vlSceneJoint* joints;
     vlJointSource* jointSources;
-    int jointCount;
     vlSceneDevice* devices;
     vlDeviceSource* deviceSources;
-    int deviceCount;
+    int jointCount, deviceCount;
     vlSceneCamera camera;
     uint64_t hash;
 };

@@ -11,7 +11,7 @@ const PREFIXES = [
     [1e-9, "n"],
 ];
 
-const THIN_SPACE = "\u202f";
+export const THIN_SPACE = "\u202f";
 
 /** Factor and prefix that make `size` a number between 1 and 1000. */
 export function choosePrefix(size) {
@@ -81,6 +81,11 @@ export function formatVector(values, unit, floor = 1e-9) {
 /** "12 345": thin spaces between thousands. */
 export function formatCount(value) {
     return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+}
+
+/** How often: "never", "once", "12 times". */
+export function formatTimes(count) {
+    return count === 0 ? "never" : count === 1 ? "once" : `${formatCount(count)} times`;
 }
 
 const ROUND = [1, 2, 5, 10];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { Banner } from "./controls/banner.js";
 import { Gestures } from "./controls/gestures.js";
+import { Hint } from "./controls/hint.js";
 import { listenToKeys } from "./controls/keys.js";
 import { Pointer } from "./controls/pointer.js";
 import { SteerBar } from "./controls/steer_bar.js";
@@ -29,7 +30,7 @@ import { Picture } from "./stage/picture.js";
  */
 
 const SLOW = 1000 / 10; // ms between two writings of numbers
-const NARROW = "(max-width: 760px)";
+const SMALL = "(max-width: 760px), (max-height: 480px)";
 
 const find = (id) => document.getElementById(id);
 
@@ -48,6 +49,7 @@ class Page {
             onView: (buffer) => this.takeView(buffer),
         });
         this.banner = new Banner(find("link"), find("message"));
+        this.hint = new Hint(find("hint"), find("answer"));
         this.picture = new Picture(find("stage"), find("labels"));
         this.steering = new Steering(this.picture, {
             send,
@@ -85,9 +87,8 @@ class Page {
         });
         this.theme.apply();
         this.connectButtons();
-        if (matchMedia(NARROW).matches) {
+        if (matchMedia(SMALL).matches) {
             this.showPanel(false);
-            find("layers").open = false;
         }
         document.addEventListener("visibilitychange", () => {
             if (document.hidden) {
@@ -144,7 +145,7 @@ class Page {
             p: () => this.savePicture(),
             t: () => this.theme.toggle(),
             "?": () => this.toggleHelp(),
-            d: () => steering.takeNext(),
+            d: () => this.takeNextDevice(),
             g: pressButton("grasp"),
             c: pressButton("clutch"),
             Escape: () => this.escape(),
@@ -189,6 +190,7 @@ class Page {
         this.devicePanel.build(scene);
         this.plots.build(scene);
         this.layers.build(scene);
+        this.hint.build(scene);
         this.transport.build(scene);
         this.select(selected);
         this.selectJoint(joint);
@@ -245,7 +247,7 @@ class Page {
         this.banner.update(view);
         this.inspector.update(bodies.selected, view);
         this.jointPanel.update(joints.selected, view);
-        this.devicePanel.update(view, this.steering.device, this.isLive);
+        this.devicePanel.update(view, this.steering, this.isLive);
         this.ledger.update(view);
         this.timing.update(view);
         const { top } = contacts.pressureScale;
@@ -262,7 +264,7 @@ class Page {
 
     followHand() {
         if (this.pointer.held) {
-            find("hint").classList.add("is-gone");
+            this.hint.dismiss();
         }
         if (this.view) {
             this.picture.updateTies(this.view, this.pointer.held);
@@ -277,7 +279,7 @@ class Page {
         if (hasChanged) {
             this.steerBar.show(own ? this.scene.devices[own.device] : null);
             this.written = -Infinity;
-            find("hint").classList.add("is-gone");
+            this.hint.dismiss();
         }
     }
 
@@ -286,6 +288,20 @@ class Page {
             this.steering.leave();
         } else {
             this.steering.take(device);
+        }
+    }
+
+    /** Says so if there is none to take. */
+    takeNextDevice() {
+        const { steering } = this;
+        if (!(this.scene?.devices?.length > 0)) {
+            this.hint.say("This scene has no device.");
+        } else if (this.view?.playback) {
+            this.hint.say("The devices of a recording cannot be taken over.");
+        } else if (!steering.taken && steering.next < 0) {
+            this.hint.say("A connected device cannot be taken over.");
+        } else {
+            steering.takeNext();
         }
     }
 

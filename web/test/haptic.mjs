@@ -97,7 +97,7 @@ export class Haptic extends Cubes {
                     maxForce: 20,
                     maxTorque: 0.4,
                 },
-                reals: { port: [-0.0034, 0.02, -0.001, 0.0005, 1e-5], mostGiven: [0.0051] },
+                reals: { port: [-0.0034, 0.02, -0.001, 0.0005, 1e-5], unpaid: [0.0123] },
             },
             {
                 words: { hold: 2, body: 3, flags: 4, governor: 0, trips: 0, buttons: 0 },
@@ -113,7 +113,7 @@ export class Haptic extends Cubes {
                     maxForce: 12,
                     maxTorque: 0,
                 },
-                reals: { port: [0.25, 0, 0, 0, 0], mostGiven: [0] },
+                reals: { port: [0.25, 0, 0, 0, 0], unpaid: [0.0051] },
             },
         ];
         const lateTimes = Array.from({ length: 80 }, (_, i) =>

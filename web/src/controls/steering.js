@@ -47,14 +47,13 @@ export class Steering {
 
     /** @returns {boolean} whether it could be taken */
     take(device) {
-        const place = this.devices.places[device];
-        if (!place || !this.actions.canSteer()) {
+        if (!this.devices.isFree(device) || !this.actions.canSteer()) {
             return false;
         }
         this.leave();
         this.taken = {
             device,
-            start: place.position.clone(),
+            start: this.devices.places[device].position.clone(),
             move: new Vector3(),
             turn: new Quaternion(),
             wasClutched: false,
@@ -78,10 +77,16 @@ export class Steering {
         this.actions.changed(null);
     }
 
+    /** The device behind the one that is taken, of those that can be; -1: none. */
+    get next() {
+        const { infos } = this.devices;
+        return infos.findIndex((_, i) => i > this.device && this.devices.isFree(i));
+    }
+
     /** The next device, and behind the last one none. */
     takeNext() {
-        const next = this.device + 1;
-        if (next < this.devices.infos.length) {
+        const { next } = this;
+        if (next >= 0) {
             this.take(next);
         } else {
             this.leave();

@@ -3,6 +3,16 @@
 
 const SPEEDS = [0.01, 0.03, 0.1, 0.3, 1];
 
+/** Why there is one scene to choose from. */
+function explainChoice(scene) {
+    if ((scene.devices ?? []).some((info) => info.connected)) {
+        return "A device is connected to this scene: start the program again for another one";
+    }
+    return scene.scenes
+        ? "The program has no other scene"
+        : "This recording has no other scene";
+}
+
 export class Transport {
     /**
      * @param {Document} page
@@ -38,6 +48,7 @@ export class Transport {
             ...names.map((name) => new Option(name, name, false, name === scene.name)),
         );
         this.picker.disabled = names.length < 2;
+        this.picker.title = this.picker.disabled ? explainChoice(scene) : "";
     }
 
     setPaused(isPaused) {

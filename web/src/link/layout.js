@@ -158,6 +158,7 @@ export const STAGES = [
 export const DEVICE_OUTSIDE = 1;
 export const DEVICE_CLUTCHED = 2;
 export const DEVICE_SILENT = 4;
+export const DEVICE_CONNECTED = 8;
 
 export const HOLD_COUPLED = 1;
 export const HOLD_DIRECT = 2;
@@ -181,7 +182,7 @@ export const DEVICE = {
     maxForce: 128,
     maxTorque: 132,
     port: 136, // 64-bit each, as named below
-    mostGiven: 176, // 64-bit
+    unpaid: 176, // 64-bit
 };
 
 /** Where energy goes into the virtual part, in the order of the ports, J. */

@@ -5,6 +5,7 @@ import {
     BODY_ASLEEP,
     CONTACT,
     DEVICE,
+    DEVICE_CONNECTED,
     FLAG_PAUSED,
     FLAG_PLAYBACK,
     FLAG_TRUNCATED,
@@ -177,19 +178,24 @@ export class View {
         return this.words[this.device(i, field)];
     }
 
+    /** Is a real device there in place of the simulated one? */
+    isConnected(i) {
+        return (this.deviceWord(i, DEVICE.flags) & DEVICE_CONNECTED) !== 0;
+    }
+
     /** Length of a vector of device `i`. */
     deviceLength(i, field) {
         const at = this.device(i, field);
         return Math.hypot(...this.floats.subarray(at, at + 3));
     }
 
-    /** Energies of device `i`, J: net by port, and the most that its hand ever got. */
+    /** Energies of device `i`, J: net by port, and the most that its hand got unpaid for. */
     deviceEnergies(i) {
         const at = this.devicesAt + DEVICE.size * i;
         const real = (field) => this.data.getFloat64(at + field, true);
         return {
             ports: PORTS.map((_, k) => real(DEVICE.port + 8 * k)),
-            mostGiven: real(DEVICE.mostGiven),
+            unpaid: real(DEVICE.unpaid),
         };
     }
 }

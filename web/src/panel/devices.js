@@ -12,14 +12,15 @@ import {
     PORTS,
     TRIPS,
 } from "../link/layout.js";
-import { formatCount, formatFixed, formatSI } from "../format.js";
+import { formatFixed, formatSI, formatTimes } from "../format.js";
+import { isTouch } from "../touch.js";
 import { setText } from "./text.js";
 
 /** All numbers of each haptic device, a section for each, with the button that takes it over. */
 
 const DEGREES = 180 / Math.PI;
 const LINGER = 700; // ms a limit stays to be read after it acted
-const NOTHING = 1e-5; // J: rounding, and what is in a coupling for a moment
+const MUCH = 0.01; // J: less comes and goes with the ways of reckoning it
 
 const LIMITS = [
     ...TRIPS.map((text, k) => [1 << k, text]),
@@ -43,6 +44,24 @@ function formatShare(value, most, unit) {
 function listButtons(bits) {
     const down = Array.from({ length: 32 }, (_, k) => k).filter((k) => (bits >>> k) & 1);
     return down.length > 0 ? down.join(", ") : "none down";
+}
+
+/** What a device is that is connected; recordings tell no more than that it was. */
+function nameConnected({ connected, backend, model }) {
+    const parts = [backend, model].filter(Boolean);
+    return connected ? `connected: ${parts.join(", ")}` : "a connected device";
+}
+
+/** How a device that holds nothing comes to hold something again, if there is a way. */
+function findWayOut({ graspButton }, isConnected, isTaken, canTake) {
+    if (!(graspButton >= 0) || !canTake) {
+        return "";
+    }
+    if (isConnected) {
+        return "; its grasp button takes what is near";
+    }
+    const [grasp, restart] = isTouch() ? ["Grasp", "Restart"] : ["G", "R"];
+    return isTaken ? `; ${grasp} takes what is near` : `; ${restart} starts again`;
 }
 
 /** Angle between the rotations of grasp and device, rad. */
@@ -83,7 +102,6 @@ export class DevicePanel {
     addSection(info, i) {
         const element = this.template.content.cloneNode(true).firstElementChild;
         element.querySelector(".title").textContent = info.name;
-        element.querySelector(".model").textContent = `${info.backend} ${info.address}`;
         const take = element.querySelector("button");
         take.addEventListener("click", () => this.onTake(i));
         this.root.append(element);
@@ -94,9 +112,11 @@ export class DevicePanel {
         return {
             element,
             take,
+            model: element.querySelector(".model"),
+            facts: element.querySelector(".facts"),
             fields: list("field"),
             bars: list("bar"),
-            hint: element.querySelector(".note"),
+            warning: element.querySelector(".note"),
             /** When each limit acted last. */
             acted: LIMITS.map(() => -Infinity),
         };
@@ -115,29 +135,34 @@ export class DevicePanel {
 
     /**
      * @param {import("../link/view.js").View} view
-     * @param {number} taken the device that this page steers, or -1
+     * @param {import("../controls/steering.js").Steering} steering
      * @param {boolean} canTake
      */
-    update(view, taken, canTake) {
+    update(view, steering, canTake) {
         this.note(view); // a slow picture may have let the last one fade
         this.sections.forEach((section, i) => {
             section.element.hidden = i >= view.deviceCount;
-            if (!section.element.hidden) {
-                this.write(section, view, i);
+            if (section.element.hidden) {
+                return;
             }
-            section.take.disabled = !canTake;
-            section.take.setAttribute("aria-pressed", String(i === taken));
-            setText(section.take, i === taken ? "Give back" : "Take over");
+            const isConnected = this.infos[i].connected === true || view.isConnected(i);
+            const isTaken = i === steering.device;
+            this.write(section, view, i, isConnected);
+            this.writeHold(section, view, i, findWayOut(this.infos[i], isConnected, isTaken, canTake));
+            section.take.disabled = !canTake || isConnected;
+            section.take.setAttribute("aria-pressed", String(isTaken));
+            const [label, key] = section.take.children;
+            setText(label, isTaken ? "Give back" : "Take over");
+            setText(key, isTaken ? "Esc" : "D");
+            key.hidden = !isTaken && i !== steering.next;
         });
     }
 
-    write(section, view, i) {
+    write(section, view, i, isConnected) {
         const set = (name, text) => setText(section.fields.get(name), text);
         const word = (field) => view.deviceWord(i, field);
-        const hold = word(DEVICE.hold);
-        const name = this.names[word(DEVICE.body)] ?? "nothing";
-        const isStretched = hold === HOLD_COUPLED;
-        set("holds", hold === HOLD_DIRECT ? `is ${name}` : isStretched ? name : "nothing");
+        const { backend, address } = this.infos[i];
+        setText(section.model, isConnected ? "" : `${backend} ${address}`);
         set("buttons", listButtons(word(DEVICE.buttons)));
         this.writeBar(section, "force", view, i, [DEVICE.felt, DEVICE.sent], DEVICE.maxForce, "N");
         this.writeBar(
@@ -149,18 +174,33 @@ export class DevicePanel {
             DEVICE.maxTorque,
             "N m",
         );
+        const states = STATES.filter(([flag]) => (word(DEVICE.flags) & flag) !== 0)
+            // One that is connected is always driven from outside.
+            .filter(([flag]) => !(isConnected && flag === DEVICE_OUTSIDE))
+            .map(([, text]) => text);
+        const kind = isConnected ? [nameConnected(this.infos[i])] : [];
+        set("state", [...kind, ...states].join("; ") || "as the scene has it");
+        const isSilent = (word(DEVICE.flags) & DEVICE_SILENT) !== 0;
+        section.fields.get("state").classList.toggle("is-bad", isSilent);
+        set("trips", formatTimes(word(DEVICE.trips)));
+        this.writeLimits(section);
+        this.writeEnergies(section, view, i);
+    }
+
+    writeHold(section, view, i, wayOut) {
+        const set = (name, text) => setText(section.fields.get(name), text);
+        const hold = view.deviceWord(i, DEVICE.hold);
+        const name = this.names[view.deviceWord(i, DEVICE.body)] ?? "nothing";
+        const isStretched = hold === HOLD_COUPLED;
+        const isEmpty = !isStretched && hold !== HOLD_DIRECT;
+        set("holds", isEmpty ? `nothing${wayOut}` : isStretched ? name : `is ${name}`);
+        // Where there is nothing else to tell, it has room for a sentence.
+        section.facts.classList.toggle("is-alone", isEmpty);
         const { stiffness } = this.infos[i];
         const turned = `${formatFixed(DEGREES * findTwist(view, i), 1)}°`;
         const length = `${formatFixed(1000 * findStretch(view, i), 2)} mm`;
         set("stretch", isStretched ? `${length}, ${turned}` : "–");
         set("stiffness", isStretched && stiffness > 0 ? formatSI(stiffness, "N/m") : "–");
-        const states = STATES.filter(([flag]) => (word(DEVICE.flags) & flag) !== 0);
-        set("state", states.map(([, text]) => text).join("; ") || "as the scene has it");
-        const isSilent = (word(DEVICE.flags) & DEVICE_SILENT) !== 0;
-        section.fields.get("state").classList.toggle("is-bad", isSilent);
-        set("trips", formatCount(word(DEVICE.trips)));
-        this.writeLimits(section);
-        this.writeEnergies(section, view, i);
     }
 
     /** What was sent as a bar against the most there may be, what was felt as a mark on it. */
@@ -188,17 +228,15 @@ export class DevicePanel {
     }
 
     writeEnergies(section, view, i) {
-        const { ports, mostGiven } = view.deviceEnergies(i);
+        const { ports, unpaid } = view.deviceEnergies(i);
         PORTS.forEach((name, k) =>
             setText(section.fields.get(`port-${name}`), formatSI(ports[k], "J", 1e-9)),
         );
-        const given = -ports[0];
-        section.hint.hidden = !(mostGiven > NOTHING);
+        section.warning.hidden = !(unpaid > MUCH);
+        const got = formatSI(unpaid, "J");
         setText(
-            section.hint,
-            given > NOTHING
-                ? `The hand got ${formatSI(given, "J")} more than it gave.`
-                : `The hand once had got ${formatSI(mostGiven, "J")} more than it gave.`,
+            section.warning,
+            `The hand got ${got} that nobody had paid for: the virtual world was active.`,
         );
     }
 }

@@ -4,10 +4,12 @@ import { GRADIENT } from "../stage/pressure.js";
 
 /**
  * Legend and switches in one: every row tells what a layer looks like and turns it on and off. The
- * choice is remembered.
+ * choice is remembered, and whether it was opened, until the page is closed.
  */
 
 const STORAGE_KEY = "volar.layers";
+const OPEN_KEY = "volar.layers.open"; // for as long as the page is open
+const ROOMY = "(min-width: 1500px) and (min-height: 850px)"; // else it would hide bodies
 
 export class Layers {
     /**
@@ -25,6 +27,7 @@ export class Layers {
         this.arrowScale = root.querySelector(".arrow-scale");
         this.torqueScale = root.querySelector(".torque-scale");
         this.bar.style.background = GRADIENT;
+        this.setOpen();
         const stored = this.read();
         for (const box of this.boxes) {
             box.checked = stored[box.name] ?? box.checked;
@@ -37,6 +40,23 @@ export class Layers {
         this.slider.addEventListener("dblclick", () => {
             this.slider.value = "0";
             onGain(1);
+        });
+    }
+
+    /** As the user left it, else as there is room. */
+    setOpen() {
+        try {
+            const isOpen = sessionStorage.getItem(OPEN_KEY);
+            this.root.open = isOpen === null ? matchMedia(ROOMY).matches : isOpen === "true";
+        } catch {
+            this.root.open = matchMedia(ROOMY).matches; // storage may be forbidden
+        }
+        this.root.querySelector("summary").addEventListener("click", () => {
+            try {
+                sessionStorage.setItem(OPEN_KEY, String(!this.root.open));
+            } catch {
+                // As above.
+            }
         });
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { chooseTicks, choosePrefix, formatFixed, formatSI } from "../format.js";
+import { THIN_SPACE, chooseTicks, choosePrefix, formatFixed, formatSI } from "../format.js";
 import { Sheet } from "./canvas.js";
 
 /**
@@ -176,16 +176,10 @@ export class Plot {
         for (const tick of ticks) {
             const y = this.y(tick);
             sheet.hair(LEFT, y, right, y, tick === 0 ? colours.axis : colours.line);
-            sheet.text(formatFixed(tick / factor, decimals), LEFT - 6, y, colours.faint, "right");
+            const number = formatFixed(tick / factor, decimals);
+            const text = tick === 0 ? "0" : number + THIN_SPACE + prefix + this.def.unit;
+            sheet.text(text, LEFT - 6, y, colours.faint, "right");
         }
-        // The unit takes the corner where no number is.
-        sheet.text(
-            prefix + this.def.unit,
-            LEFT - 6,
-            sheet.height - BOTTOM / 2,
-            colours.faint,
-            "right",
-        );
     }
 
     drawTimes(span) {

@@ -66,6 +66,8 @@ export class Devices {
         this.infos = [];
         /** Where each of them is: {position, matrix}. */
         this.places = [];
+        /** Which of them are real ones, connected in place of the simulated. */
+        this.connected = [];
         this.notes = [];
     }
 
@@ -78,6 +80,7 @@ export class Devices {
         this.infos = scene.devices ?? [];
         this.ghosts.build(this.infos.length);
         this.places = [];
+        this.connected = this.infos.map((info) => info.connected === true);
         this.notes = [];
         this.own = null;
         this.torqueScale.reset();
@@ -127,6 +130,7 @@ export class Devices {
         for (let i = 0; i < this.infos.length; i++) {
             const isKnown = i < this.count(view);
             this.places[i] = isKnown ? this.findPlace(view, i, DEVICE.position) : null;
+            this.connected[i] ||= isKnown && view.isConnected(i);
             this.ghosts.set(i, null);
             if (isKnown && this.layers.devices) {
                 this.drawHold(view, bodies, i);
@@ -237,12 +241,17 @@ export class Devices {
         }
     }
 
-    /** The device whose ball is drawn nearest to a point of the picture (px), or -1. */
+    /** Can a page take it over? A real device has a hand of its own. */
+    isFree(i) {
+        return Boolean(this.places[i]) && !this.connected[i];
+    }
+
+    /** The free device whose ball is drawn nearest to a point of the picture (px), or -1. */
     findAt(x, y, isFinger = false) {
         let [best, nearest] = [-1, isFinger ? 2 * REACH : REACH];
         if (this.layers.devices) {
             this.places.forEach((device, i) => {
-                const place = device ? this.stage.project(device.position) : { z: 2 };
+                const place = this.isFree(i) ? this.stage.project(device.position) : { z: 2 };
                 const distance = Math.hypot(place.x - x, place.y - y);
                 if (place.z < 1 && distance < nearest) {
                     [best, nearest] = [i, distance];
@@ -252,11 +261,12 @@ export class Devices {
         return best;
     }
 
-    /** The device whose ghost a ray meets before any body, or -1; a ghost in its body is none. */
+    /** The free device whose ghost a ray meets before any body, or -1; one in its body is none. */
     cast(raycaster, bodies) {
         const hit = this.layers.devices ? this.ghosts.cast(raycaster) : null;
         const body = hit ? bodies.cast(raycaster) : null;
         const far = body ? raycaster.ray.origin.distanceTo(body.point) : Infinity;
-        return hit && hit.distance < far - 0.1 * this.size ? hit.ghost : -1;
+        const isFirst = hit !== null && hit.distance < far - 0.1 * this.size;
+        return isFirst && this.isFree(hit.ghost) ? hit.ghost : -1;
     }
 }

@@ -57,6 +57,17 @@ export class Eye {
         return (1.25 * radius) / Math.sin(narrow);
     }
 
+    /** Goes so many times as far away from what it looks at, also where it is just gliding to. */
+    stretch(factor) {
+        const move = (position, target) => position.sub(target).multiplyScalar(factor).add(target);
+        move(this.camera.position, this.controls.target);
+        if (this.glide) {
+            move(this.glide.from, this.glide.fromTarget);
+            move(this.glide.to, this.glide.toTarget);
+        }
+        this.stage.needsRender = true;
+    }
+
     /** Jumps; for a new scene. */
     place(position, target) {
         this.glide = null;

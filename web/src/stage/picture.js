@@ -16,6 +16,9 @@ const MOST_GROWTH = 4; // a body that falls for ever must not take the light wit
 const WIDE = 1.2; // width against height of a picture that scenes' cameras are set for
 const EXTENT_CHECK = 500; // ms
 
+/** Set for a screen that is wider than high; on others a camera takes more distance. */
+const findFarness = (aspect) => Math.max(1, WIDE / aspect);
+
 export class Picture {
     /**
      * @param {HTMLCanvasElement} canvas
@@ -40,6 +43,8 @@ export class Picture {
         this.waitsForView = false;
         this.keepsCamera = false;
         this.gridCell = 0;
+        /** Width against height of the picture, as the camera was placed for. */
+        this.aspect = this.stage.camera.aspect;
         this.lastView = null;
         /** Something moved that is no part of a view. */
         this.isStale = false;
@@ -113,6 +118,7 @@ export class Picture {
     /** First view of a scene. */
     settle() {
         this.waitsForView = false;
+        this.aspect = this.stage.camera.aspect;
         const ball = this.bodies.findBounds();
         this.firstRadius = ball.radius;
         this.setExtent(ball);
@@ -124,8 +130,7 @@ export class Picture {
             const [position, target] = [camera.position, camera.target].map(
                 (point) => new Vector3(...point),
             );
-            // Set for a screen that is wider than high; on others it takes more distance.
-            const distance = Math.max(1, WIDE / this.stage.camera.aspect);
+            const distance = findFarness(this.aspect);
             this.eye.place(position.sub(target).multiplyScalar(distance).add(target), target);
         } else {
             this.eye.placePreset("iso", ball);
@@ -242,9 +247,19 @@ export class Picture {
         }
     }
 
+    /** A phone was turned, or a panel opened: as much as before stays in sight. */
+    followAspect() {
+        const { aspect } = this.stage.camera;
+        if (aspect !== this.aspect) {
+            this.eye.stretch(findFarness(aspect) / findFarness(this.aspect));
+            this.aspect = aspect;
+        }
+    }
+
     /** Once per picture of the screen. @returns {boolean} whether anything was drawn */
     draw() {
         this.stage.notePace();
+        this.followAspect();
         this.eye.update();
         if (this.isStale) {
             this.isStale = false;

@@ -11,6 +11,8 @@ import { DOTTED, SOLID, Strokes } from "./strokes.js";
  * newtons beside it.
  */
 
+const LABEL_GAP = 14; // px between a place and its label
+
 export class Ties {
     /**
      * @param {import("./stage.js").Stage} stage
@@ -141,8 +143,11 @@ export class Ties {
                 const { x, y, z } = this.stage.project(note.place);
                 label.hidden = z > 1;
                 label.textContent = note.text;
+                // At the left where the right has no room.
+                const isLeft = x + LABEL_GAP + label.offsetWidth > this.stage.width;
+                const side = isLeft ? `calc(-100% - ${LABEL_GAP}px)` : `${LABEL_GAP}px`;
                 const place = `${x.toFixed(1)}px, ${y.toFixed(1)}px`;
-                label.style.transform = `translate(${place}) translate(14px, -50%)`;
+                label.style.transform = `translate(${place}) translate(${side}, -50%)`;
             }
         });
     }
