@@ -98,6 +98,13 @@ static int check(const char* program, const char* file, const vlRecording* recor
     vlReplayReport report;
     char message[256] = "";
     vlRecordingInfo info = vlRecording_GetInfo(recording);
+    if (info.isTwoRate) {
+        fprintf(stderr,
+                "%s: '%s' is of a run of two rates, which goes by the clock and cannot be "
+                "repeated; --viewer shows it\n",
+                program, file);
+        return VL_EXIT_FAILED;
+    }
     vlResult r = vlRecording_Verify(recording, &report, message, sizeof message);
     if (r != VL_OK) {
         fprintf(stderr, "%s: %s: %s\n", program, file,

@@ -70,7 +70,7 @@ static int startRecorder(Run* run)
         return VL_EXIT_OK;
     }
     // Nobody waits for a fast run, so it can wait for the disk.
-    vlRecorderDef def = {.mayWait = a->isFast};
+    vlRecorderDef def = {.mayWait = a->isFast, .isTwoRate = a->isTwoRate};
     vlResult r = vlRecorder_Create(a->record, run->simulation, &def, &run->recorder, message,
                                    sizeof message);
     if (r != VL_OK) {
@@ -183,11 +183,11 @@ int vlCmd_Run(int argc, char** argv)
     int status = loadScene(&run);
     status = status == VL_EXIT_OK ? checkRecord(&run) : status;
     if (status == VL_EXIT_OK) {
+        vlFront_TakeSignals(); // before a maker's library starts threads of its own
         status = vlConnect_Open(run.program, run.simulation, &arguments.devices, arguments.isFast,
                                 run.devices);
     }
     if (status == VL_EXIT_OK) {
-        vlFront_TakeSignals();
         status = vlViewer_Start(run.program, &arguments.viewer, &run.server);
     }
     // The recorder last of all that can fail: it empties the file it is to write.

@@ -81,6 +81,7 @@ set(VOLAR_SOURCES
     world/snapshot.c
     world/spring.c
     world/step.c
+    world/stored.c
     world/volumes.c
     world/world.c
     rates/carry.c

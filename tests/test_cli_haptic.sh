@@ -63,6 +63,9 @@ has "$complained" "volar export --csv" "a recording for samples"
 # Two rates.
 expect 0 run blocks --two-rate=200 --seconds 1 --no-viewer
 [[ $(row 'contacts found') =~ ^[0-9]+\ times\ a\ second ]] || fail "two rates: $(row 'contacts found')"
+expect 0 run blocks --two-rate=200 --seconds 0.5 --no-viewer --record two.vlr
+expect 1 replay two.vlr
+has "$complained" "cannot be repeated" "a recording of two rates"
 expect 0 run stack --two-rate --seconds 0.2 --no-viewer
 has "$complained" "contacts are found in every step" "two rates of an explicit scene"
 

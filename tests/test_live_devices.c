@@ -30,7 +30,7 @@ static const char sceneText[] =
 typedef struct Fake {
     vlVec3 place;
     uint64_t sequence;
-    bool isGone;
+    bool isGone, isDeaf; // does not answer, does not listen
     vlWrench last;
     int writes;
     bool isClosed;
@@ -49,6 +49,9 @@ static vlResult writeFake(void* self, double now, const vlWrench* wrench)
 {
     Fake* fake = self;
     (void)now;
+    if (fake->isDeaf) {
+        return VL_ERROR_IO;
+    }
     fake->last = *wrench;
     ++fake->writes;
     return VL_OK;
@@ -211,7 +214,11 @@ static void a_connected_device_is_read_and_told(void** state)
     fake.isGone = false;
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
+    // The run is over before its table is printed and its recording ended: nothing is rendered
+    // then.
+    assert_true(vlLength(fake.last.force) > 0.9 * WEIGHT);
     vlLoop_Finish(&loop);
+    assert_true(vlLength(fake.last.force) == 0.0);
     assert_int_equal(loop.status.deviceCount, 1);
     assert_string_equal(loop.status.devices[0].model, "fake");
     assert_true(loop.status.devices[0].readFailures >= 199);
@@ -232,6 +239,64 @@ static void a_connected_device_is_read_and_told(void** state)
     vlLoop_Destroy(&loop);
     assert_true(fake.isClosed);
     assert_true(vlLength(fake.last.force) == 0.0);
+}
+
+static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    Fake fake = {.place = {0.0, 0.0, 0.0}};
+    FakeClock clock = fakeClock();
+    vlLiveDef def = {.seconds = 0.0};
+    def.devices[0] = wrap(&fake);
+    start(&loop, &clock, def);
+    runFor(&loop, &clock, 1.0);
+    assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
+    // Deaf for a while: it begins softly again.
+    fake.isDeaf = true;
+    runFor(&loop, &clock, 0.3);
+    fake.isDeaf = false;
+    runFor(&loop, &clock, 0.002);
+    assert_true(fabs(fake.last.force.z) < 0.02 * WEIGHT); // 2 ms of 500
+    runFor(&loop, &clock, 1.0);
+    assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
+    // Deaf when it is told to render nothing: it is told until it hears.
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    fake.isDeaf = true;
+    runFor(&loop, &clock, 0.1);
+    fake.isDeaf = false;
+    runFor(&loop, &clock, 0.02);
+    assert_true(vlLength(fake.last.force) == 0.0);
+    // Moved meanwhile: what it holds stays where it is, and nobody got anything for it.
+    vlPose before = reportOf(&loop).pose;
+    fake.place.x = 0.05;
+    runFor(&loop, &clock, 1.0);
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    runFor(&loop, &clock, 1.0);
+    assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 1e-9);
+    const vlRenderer* renderer = vlSimulation_GetRenderer(loop.def.simulation, 0);
+    assert_false(vlRenderer_GetAudit(renderer, 0.01).isActive);
+    vlLoop_Destroy(&loop);
+}
+
+static void whoever_takes_it_next_begins_where_the_last_one_ended(void** state)
+{
+    (void)state;
+    vlLoop loop;
+    FakeClock clock = fakeClock();
+    start(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 0.5);
+    sendCommand(&loop, steer(1, vlVec(0.1, 0.0, 0.1), vlIdentityQuat()));
+    runFor(&loop, &clock, 1.0);
+    vlPose before = reportOf(&loop).pose;
+    // Between two steps: left, and taken by another page, which moves nothing.
+    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_LEAVE, .hand = 1, .device = 0});
+    sendCommand(&loop, steer(2, vlZero(), vlIdentityQuat()));
+    for (int i = 0; i < 200; i++) {
+        runFor(&loop, &clock, 0.001);
+        assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 1e-9);
+    }
+    vlLoop_Destroy(&loop);
 }
 
 static void two_rates_are_told_of(void** state)
@@ -266,6 +331,8 @@ int main(void)
         cmocka_unit_test(a_page_moves_and_turns_the_device_and_gives_it_back),
         cmocka_unit_test(turning_on_and_on_goes_the_near_way_round),
         cmocka_unit_test(a_connected_device_is_read_and_told),
+        cmocka_unit_test(what_a_device_did_not_hear_is_not_taken_for_rendered),
+        cmocka_unit_test(whoever_takes_it_next_begins_where_the_last_one_ended),
         cmocka_unit_test(two_rates_are_told_of),
         cmocka_unit_test(two_rates_of_an_explicit_scene_become_one),
     };

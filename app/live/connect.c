@@ -74,7 +74,8 @@ static bool findPlace(const char* program, const vlScene* scene, const char* spe
 
 static bool parse(const char* program, const vlScene* scene, const char* spec, Wanted* wanted)
 {
-    const char* equals = strchr(spec, '=');
+    size_t nameLength = strcspn(spec, "=:");
+    const char* equals = spec[nameLength] == '=' ? spec + nameLength : NULL;
     const char* backend = equals != NULL ? equals + 1 : spec;
     const char* colon = strchr(backend, ':');
     int length = (int)(colon != NULL ? (size_t)(colon - backend) : strlen(backend));

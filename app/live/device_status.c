@@ -9,6 +9,7 @@
 // some millimetres; and a thousandth of all that went through, for how finely a device counts.
 #define ALLOWED 0.01
 #define ALLOWED_SHARE 1e-3
+#define NO_TORQUE 1e-6 // N m: rounding
 
 void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation, int i,
                          const char* model)
@@ -117,6 +118,10 @@ static void printAudit(const vlAudit* audit, FILE* file)
                 "%.2g), made by sampling\n",
                 audit->unpaid, audit->tolerance);
     }
+    if (audit->byLimits > audit->tolerance) {
+        fprintf(file, "                  limits, most of all the soft start, gave it %.3g J\n",
+                audit->byLimits);
+    }
     for (int i = 0; i < VL_PORT_COUNT; i++) {
         if (i != VL_PORT_DEVICE && audit->isPortActive[i]) {
             fprintf(file, "  audit           ACTIVE: %s made %.3g J\n", vlPort_Name((vlPort)i),
@@ -137,7 +142,7 @@ void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
     }
     fprintf(file, " J\n");
     printAudit(audit, file);
-    if (status->droppedTorque > 0.0) {
+    if (status->droppedTorque > NO_TORQUE) {
         fprintf(file, "  left out        torque of up to %.3g N m, which it does not render\n",
                 status->droppedTorque);
     }

@@ -44,7 +44,8 @@ void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
     }
     if (!s->isOn) {
         uint64_t sequence = s->sequence;
-        *s = (vlSteered){.isOn = true, .hand = command->hand, .sequence = sequence};
+        *s = (vlSteered){
+            .isOn = true, .isLeaving = s->isLeaving, .hand = command->hand, .sequence = sequence};
     }
     s->wanted = command->target;
     // The way round that is nearer to where it is.
@@ -90,7 +91,7 @@ static vlDeviceSample sampleOf(vlSteered* s, const vlSceneDevice* device, double
     return sample;
 }
 
-// A step takes at most one input of each device, so there is room, unless hands took it all: then
+// A step takes at most two inputs of each device, so there is room, unless hands took it all: then
 // the device counts as silent.
 static void give(vlSimulation* simulation, const vlInput* input)
 {
@@ -125,29 +126,34 @@ void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double
     double step = vlWorld_GetStep(vlSimulation_GetWorld(simulation));
     for (int i = 0; i < vlScene_GetDeviceCount(scene); i++) {
         vlSteered* s = &devices->steered[i];
-        vlInput input = {.kind = VL_INPUT_DEVICE, .device = i};
         if (devices->real[i] != NULL) {
             double time = timeOf(devices->real[i], now, simulated);
             readReal(devices->real[i], i, simulation, time);
-        } else if (s->isOn) {
-            input.sample = sampleOf(s, vlScene_GetDevice(scene, i), step, simulated);
-            give(simulation, &input);
-        } else if (s->isLeaving) {
+        }
+        if (s->isLeaving) { // also if it was taken again since: that one starts where this ended
             s->isLeaving = false;
-            input.kind = VL_INPUT_RETURN;
+            give(simulation, &(vlInput){.kind = VL_INPUT_RETURN, .device = i});
+        }
+        if (s->isOn) {
+            vlInput input = {.kind = VL_INPUT_DEVICE, .device = i};
+            input.sample = sampleOf(s, vlScene_GetDevice(scene, i), step, simulated);
             give(simulation, &input);
         }
     }
 }
 
-void vlLiveDevices_Write(vlLiveDevices* devices, const vlSimulation* simulation, double now)
+void vlLiveDevices_Write(vlLiveDevices* devices, vlSimulation* simulation, double now)
 {
     int count = vlScene_GetDeviceCount(vlSimulation_GetScene(simulation));
     for (int i = 0; i < count; i++) {
         if (devices->real[i] != NULL) {
             vlRendererReport report = vlRenderer_GetReport(vlSimulation_GetRenderer(simulation, i));
-            vlResult r = vlDevice_Write(devices->real[i], now, &report.sent);
-            (void)r; // a device that is gone is found out by reading it
+            if (vlDevice_Write(devices->real[i], now, &report.sent) != VL_OK) {
+                // Nobody knows what it renders now: softly from zero once it listens again.
+                vlResult r =
+                    vlSimulation_SetDeviceInfo(simulation, i, vlDevice_GetInfo(devices->real[i]));
+                (void)r; // accepted when it was connected
+            }
         }
     }
     devices->isSilenced = false;
@@ -159,10 +165,11 @@ void vlLiveDevices_Silence(vlLiveDevices* devices, double now)
     if (devices->isSilenced) {
         return;
     }
+    bool isTold = true;
     for (int i = 0; i < VL_MAX_DEVICES; i++) {
-        vlResult r =
-            devices->real[i] != NULL ? vlDevice_Write(devices->real[i], now, &nothing) : VL_OK;
-        (void)r;
+        isTold = (devices->real[i] == NULL ||
+                  vlDevice_Write(devices->real[i], now, &nothing) == VL_OK) &&
+                 isTold;
     }
-    devices->isSilenced = true;
+    devices->isSilenced = isTold; // else it may render the last force still: told again
 }

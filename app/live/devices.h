@@ -45,7 +45,7 @@ void vlLiveDevices_Leave(vlLiveDevices* devices, const vlCommand* command);
 // Before and after a step. `now`: s, by the clock of the run; `simulated`: s, in all.
 void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double now,
                         double simulated);
-void vlLiveDevices_Write(vlLiveDevices* devices, const vlSimulation* simulation, double now);
+void vlLiveDevices_Write(vlLiveDevices* devices, vlSimulation* simulation, double now);
 // While no step is made.
 void vlLiveDevices_Silence(vlLiveDevices* devices, double now);
 

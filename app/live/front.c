@@ -41,14 +41,26 @@ void vlFront_TakeSignals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
+// A signal that comes with the first, from whoever tells the whole group twice, means no more than
+// the first.
+#define SAME_SIGNAL 0.5         // s
+static struct timespec endTime; // of the first one
+
 static void exitAtOnce(int number)
 {
-    _exit(128 + number);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double since =
+        (double)(now.tv_sec - endTime.tv_sec) + 1e-9 * (double)(now.tv_nsec - endTime.tv_nsec);
+    if (since > SAME_SIGNAL) {
+        _exit(128 + number);
+    }
 }
 
 static void leaveSignalsToHandler(void)
 {
     sigset_t set = endingSignals();
+    clock_gettime(CLOCK_MONOTONIC, &endTime);
     struct sigaction action = {.sa_handler = exitAtOnce};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);

@@ -198,6 +198,8 @@ bool vlLoop_Turn(vlLoop* loop)
 
 void vlLoop_Finish(vlLoop* loop)
 {
+    // What is still to be written and printed may take any time.
+    vlLiveDevices_Silence(&loop->devices, vlLoop_Now(loop));
     fillStatus(loop, vlLoop_Now(loop));
     if (loop->def.simulation != NULL) {
         const vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);

@@ -97,9 +97,9 @@ static void changeScene(vlLoop* loop, const char* name)
     vlScene_Destroy(loop->def.scene);
     loop->def.simulation = simulation;
     loop->def.scene = scene;
+    vlLoop_Notice(loop, "scene %s", sceneName(loop)); // before one about its rates
     beginScene(loop);
     vlLoop_SetPaused(loop, false);
-    vlLoop_Notice(loop, "scene %s", sceneName(loop));
 }
 
 // Makes the commands of a hand since the last step one input: only the last grab or release

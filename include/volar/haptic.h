@@ -70,8 +70,10 @@ VL_API VL_WARN_UNUSED vlResult vlRenderer_Create(const vlRendererDef* def, vlRen
                                                  char* message, size_t messageSize);
 // Lets go and renders zero. NULL is allowed.
 VL_API void vlRenderer_Destroy(vlRenderer* renderer);
-// As when it was made: lets go, forgets all samples and energies; what the governor counted stays.
-VL_API void vlRenderer_Restart(vlRenderer* renderer) VL_REALTIME;
+// As when it was made: lets go, forgets all samples and energies. What the governor counted and
+// what was unpaid (vlAudit) stays; `isSameHand`: also what the hand was given lately, which limits
+// what it may be given.
+VL_API void vlRenderer_Restart(vlRenderer* renderer, bool isSameHand) VL_REALTIME;
 // Another device, of these abilities, is behind the same functions from now on: its limits are
 // taken, and its force starts softly.
 VL_API VL_WARN_UNUSED vlResult vlRenderer_SetInfo(vlRenderer* renderer,
@@ -102,11 +104,13 @@ VL_API const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer) VL
 // integration of the whole world (implicit worlds).
 //
 // A hand may well get energy: of a tool that it lets sink, of a body that pushes it. What the world
-// gave is the wrench it wanted at the end of a tick times the device's way in that tick; the hand
-// got the wrench sent at its beginning, times the same way. `unpaid` is the most that the hand had
-// got, net, beyond what the world had given: sampling, delay and noise make it. The virtual world
-// was active if that is above the tolerance, or if a part of it, by its own ledger, gave more than
-// it took (isPortActive; implicit worlds only).
+// gave is the wrench sent at the end of a tick times the device's way in that tick; the hand got
+// the wrench sent at its beginning, times the same way. `unpaid` is the most that the hand had got,
+// net, beyond what the world had given: sampling, delay and noise make it. Limits give and take
+// too, most of all the soft start, in which a hand presses for little what later pushes it back:
+// `byLimits`, which is told and no fault of the world. The virtual world was active if `unpaid` is
+// above the tolerance, or if a part of it, by its own ledger, gave more than it took and held at
+// the start (isPortActive; implicit worlds only).
 VL_API vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance) VL_REALTIME;
 
 VL_END_C

@@ -15,6 +15,7 @@ typedef struct vlRecording vlRecording;
 typedef struct vlRecorderDef {
     size_t bufferSize; // bytes between the simulation and the disk; 0: 64 MiB
     bool mayWait;      // a full buffer makes the simulation wait instead of losing steps
+    bool isTwoRate;    // contacts are found at a rate of their own: cannot be repeated
 } vlRecorderDef;
 
 typedef struct vlRecorderStatus {
@@ -40,6 +41,7 @@ typedef struct vlRecordingInfo {
     uint64_t bytes;             // of the file
     uint64_t unreadableBytes;   // after the last whole part
     bool isComplete;            // ended by vlRecorder_Close
+    bool isTwoRate;             // of a run of two rates: simulating again gives other bits
 } vlRecordingInfo;
 
 // State of one body at one step.

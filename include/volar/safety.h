@@ -135,10 +135,11 @@ typedef struct vlAudit {
     double mostGivenToHand; // J, largest net over the run, >= 0
     double mostTakenOfHand; // J, >= 0
     double tolerance;       // J
-    bool isActive; // the hand at some time had got more than it gave, and the tolerance; of a
-                   // renderer, see vlRenderer_GetAudit
-    double unpaid; // J, most that the hand got beyond what the world gave; renderers only
-    vlPort source; // the virtual part that gave most: who, if active
+    bool isActive;   // the hand at some time had got more than it gave, and the tolerance; of a
+                     // renderer, see vlRenderer_GetAudit
+    double unpaid;   // J, most that the hand got beyond what the world gave; renderers only
+    double byLimits; // J, net, that the governor's limits gave the hand; renderers only
+    vlPort source;   // the virtual part that gave most: who, if active
     double port[VL_PORT_COUNT];       // J, net
     double portLowest[VL_PORT_COUNT]; // J, <= 0
     bool isPortActive[VL_PORT_COUNT];
@@ -166,10 +167,12 @@ typedef struct vlPassivity {
     bool isStarted;
     vlPose pose;
     double stillTime;   // s, since the pose last changed
+    vlVec3 step, turn;  // m, rad: gone in the last tick, as far as it counts
     vlWrench sent;      // acting since the last tick
     double energy;      // J, E: put in by the hand, less what it got back
     double lowest;      // J, of E
-    double offered;     // J, that the world gave, each wrench wanted times the way that led to it
+    double offered;     // J, that the world gave, each wrench sent times the way that led to it
+    double byLimits;    // J, of that what limits added to the wrench wanted
     double share;       // s, of the last tick, 0 to 1
     vlWrench added;     // by the controller in the last tick
     double dissipated;  // J, by the controller so far

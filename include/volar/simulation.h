@@ -98,8 +98,9 @@ VL_API vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int hand) VL_
 // Renderer of the i-th device of the scene, for its report, governor and audit; NULL out of range.
 VL_API const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation,
                                                   int i) VL_REALTIME;
-// A device from outside is there, of these abilities: its limits are kept from now on. Does not
-// change how bodies move. Until then no more force is sent than is safe with a small device.
+// A device from outside is there, of these abilities: its limits are kept from now on. Bodies that
+// it moves go the same way as without. Until then no more force is sent than is safe with a small
+// device.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i,
                                                           const vlDeviceInfo* info) VL_REALTIME;
 // What is known of the device: as told, or of the scene's own; NULL if nothing is.

@@ -211,6 +211,9 @@ VL_API VL_WARN_UNUSED vlResult vlBody_ApplyTorque(vlWorld* world, vlBodyId body,
 VL_API vlResult vlWorld_Step(vlWorld* world) VL_REALTIME;
 VL_API vlStepInfo vlWorld_GetStepInfo(const vlWorld* world) VL_REALTIME;
 VL_API vlLedger vlWorld_GetLedger(const vlWorld* world) VL_REALTIME;
+// J, held by springs, joints and couplings after the last step, and, roughly (k d^2/2 of the mean
+// depth), by contacts; 0 before the first.
+VL_API double vlWorld_GetStoredEnergy(const vlWorld* world) VL_REALTIME;
 VL_API double vlWorld_GetStep(const vlWorld* world) VL_REALTIME;
 VL_API void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity) VL_REALTIME;
 // From the next step on: times its stages, or no longer (vlWorldDef.profile). Changes no bit of

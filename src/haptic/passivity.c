@@ -14,6 +14,8 @@
 
 // s between two measurements of the slowest device; a longer rest does not excuse a jump.
 #define LONGEST_STILL 0.05
+// s. In a longer tick the loop stood still, and nobody knows what the device rendered.
+#define LONGEST_TICK 0.1
 
 const char* vlPort_Name(vlPort port)
 {
@@ -117,13 +119,16 @@ static void observe(vlPassivity* passivity, double dt, const vlPose* pose, const
     double time = passivity->stillTime + fmax(dt, 0.0);
     bool isStill = vlDot(step, step) + vlDot(turn, turn) <= 0.0;
     passivity->stillTime = isStill ? fmin(time, LONGEST_STILL) : 0.0;
-    bool isMotion =
-        dt > 0.0 && vlLength(step) <= def->maxSpeed * time && vlLength(turn) <= def->maxSpin * time;
+    bool isMotion = dt > 0.0 && dt <= LONGEST_TICK && vlLength(step) <= def->maxSpeed * time &&
+                    vlLength(turn) <= def->maxSpin * time;
     double energy = isMotion ? -workOf(&passivity->sent, step, turn) : 0.0;
+    passivity->step = passivity->turn = vlZero();
     if (!isMotion || !isfinite(energy)) {
         ++passivity->dismissed;
         return;
     }
+    passivity->step = step;
+    passivity->turn = turn;
     double offer = workOf(wanted, step, turn);
     passivity->offered += isfinite(offer) ? offer : 0.0;
     // The part of it that the controller's damper took; it acted along the velocity foreseen.
@@ -187,6 +192,13 @@ vlWrench vlPassivity_Apply(vlPassivity* passivity, double dt, const vlPose* pose
 void vlPassivity_SetSent(vlPassivity* passivity, const vlWrench* sent)
 {
     if (isFiniteWrench(sent)) {
+        // What a limit takes from a wrench the world did not give either.
+        vlWrench more = {vlSub(sent->force, passivity->sent.force),
+                         vlSub(sent->torque, passivity->sent.torque)};
+        double offer = workOf(&more, passivity->step, passivity->turn);
+        passivity->offered += isfinite(offer) ? offer : 0.0;
+        passivity->byLimits += isfinite(offer) ? offer : 0.0;
+        passivity->step = passivity->turn = vlZero();
         passivity->sent = *sent;
     }
 }

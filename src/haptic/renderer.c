@@ -252,6 +252,9 @@ vlResult vlRenderer_Write(vlRenderer* renderer, double now)
         wanted.torque = vlZero();
     }
     bookWorld(renderer);
+    if (report->ticks == 0) {
+        renderer->stored = vlWorld_GetStoredEnergy(renderer->def.world);
+    }
     const vlDeviceSample* sample = &report->sample;
     wanted = vlPassivity_Apply(&renderer->passivity, dt, &sample->pose, &report->twist, &wanted,
                                &renderer->ledger);
@@ -296,7 +299,8 @@ vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance)
     vlAudit audit = vlEnergyLedger_Audit(&renderer->ledger, tolerance);
     audit.unpaid = renderer->unpaid;
     audit.isActive = renderer->unpaid > tolerance;
-    double allowed = tolerance + LEDGER_ERROR * renderer->booked.turnover;
+    audit.byLimits = renderer->passivity.byLimits;
+    double allowed = tolerance + renderer->stored + LEDGER_ERROR * renderer->booked.turnover;
     for (int i = 0; i < VL_PORT_COUNT; ++i) {
         audit.isPortActive[i] =
             i == VL_PORT_DEVICE ? audit.isActive : audit.portLowest[i] < -allowed;

@@ -15,6 +15,7 @@ struct vlRenderer {
     vlEnergyLedger ledger;
     vlLedger booked; // of the world, at the last tick
     double unpaid;   // J, most that the hand got beyond what the world gave
+    double stored;   // J, in the world when the first tick was done
     vlCouplingId coupling;
     vlVec3 pointerCentre; // m, world: centre of mass of a pointer where its contacts were found
     vlVec3 offset;        // m, world

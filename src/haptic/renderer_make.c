@@ -131,15 +131,21 @@ void vlRenderer_Destroy(vlRenderer* renderer)
     free(renderer);
 }
 
-void vlRenderer_Restart(vlRenderer* renderer)
+void vlRenderer_Restart(vlRenderer* renderer, bool isSameHand)
 {
     vlGovernor governor = renderer->governor;
+    double unpaid = renderer->unpaid;
     vlRenderer_Release(renderer);
     forget(renderer);
     vlResult r = initParts(renderer, NULL, 0);
-    (void)r; // all of it was accepted when it was made
+    (void)r;                   // all of it was accepted when it was made
+    renderer->unpaid = unpaid; // the hand has got it, whatever the world forgets
     renderer->governor = governor;
     vlGovernor_Restart(&renderer->governor);
+    if (!isSameHand) {
+        renderer->governor.energy = 0.0;
+        renderer->governor.goodTicks = governor.limits.holdTicks;
+    }
 }
 
 vlResult vlRenderer_SetInfo(vlRenderer* renderer, const vlDeviceInfo* info)
@@ -153,6 +159,12 @@ vlResult vlRenderer_SetInfo(vlRenderer* renderer, const vlDeviceInfo* info)
     if (result == VL_OK) {
         renderer->info = *info;
         renderer->governor.limits = limits;
+        if (info->maxDamping > 0.0) {
+            vlPassivityDef* def = &renderer->def.passivity; // and of the next restart
+            def->maxDamping = renderer->passivity.def.maxDamping = info->maxDamping;
+            def->maxAngularDamping = renderer->passivity.def.maxAngularDamping =
+                info->maxAngularDamping;
+        }
         vlGovernor_Restart(&renderer->governor);
     }
     return result;

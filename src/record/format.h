@@ -39,6 +39,8 @@ typedef struct vlChunkHeader {
     uint32_t sequence;
 } vlChunkHeader;
 
+#define VL_RECORD_TWO_RATE 1u
+
 // Followed by int32_t places[bodyCount], zeros to a multiple of 8, the text and a NUL.
 typedef struct vlSceneChunk {
     uint64_t sceneHash;
@@ -47,7 +49,7 @@ typedef struct vlSceneChunk {
     uint32_t textSize;   // without the NUL
     uint32_t bodyCount;  // recorded
     uint32_t placeCount; // bodies of the scene
-    uint32_t zero;
+    uint32_t flags;      // VL_RECORD_TWO_RATE
     char program[32];
 } vlSceneChunk;
 

@@ -41,7 +41,7 @@ static vlResult listBodies(vlRecorder* recorder, int32_t** places)
     return VL_OK;
 }
 
-static vlResult addScene(vlRecorder* recorder, const int32_t* places)
+static vlResult addScene(vlRecorder* recorder, const int32_t* places, bool isTwoRate)
 {
     const vlScene* scene = vlSimulation_GetScene(recorder->simulation);
     const vlWorld* world = vlSimulation_GetWorld(recorder->simulation);
@@ -56,7 +56,8 @@ static vlResult addScene(vlRecorder* recorder, const int32_t* places)
                           .stepCount = vlWorld_GetStepInfo(world).stepCount,
                           .textSize = (uint32_t)textSize,
                           .bodyCount = (uint32_t)recorder->bodyCount,
-                          .placeCount = (uint32_t)vlScene_GetBodyCount(scene)};
+                          .placeCount = (uint32_t)vlScene_GetBodyCount(scene),
+                          .flags = isTwoRate ? VL_RECORD_TWO_RATE : 0u};
     snprintf(chunk.program, sizeof chunk.program, "%s", vlVersion());
     size_t placesSize = vlRecord_Pad((size_t)recorder->bodyCount * sizeof *places);
     size_t size = sizeof chunk + placesSize + textSize + 1;
@@ -95,7 +96,7 @@ static vlResult makeRecorder(const vlSimulation* simulation, const vlRecorderDef
     int32_t* places = NULL;
     vlResult r = listBodies(recorder, &places);
     r = r == VL_OK && !vlChunkWriter_Open(&recorder->sink.writer, -1) ? VL_ERROR_MEMORY : r;
-    r = r == VL_OK ? addScene(recorder, places) : r;
+    r = r == VL_OK ? addScene(recorder, places, def->isTwoRate) : r;
     free(places);
     // Room for two of the largest steps at least: one being written, one being filled.
     size_t inputs = VL_MAX_INPUTS * (sizeof(vlInputRecord) + sizeof(vlSampleRecord));

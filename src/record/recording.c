@@ -104,7 +104,8 @@ vlRecordingInfo vlRecording_GetInfo(const vlRecording* recording)
                             .bodyCount = (int)scene->bodyCount,
                             .bytes = recording->size,
                             .unreadableBytes = recording->size - recording->readable,
-                            .isComplete = recording->end != NULL};
+                            .isComplete = recording->end != NULL,
+                            .isTwoRate = (scene->flags & VL_RECORD_TWO_RATE) != 0};
     memcpy(info.program, scene->program, sizeof info.program);
     uint64_t first = 0, last = 0; // steps since the beginning
     if (info.steps > 0) {

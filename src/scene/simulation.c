@@ -6,6 +6,9 @@
 
 #include "scene/script.h"
 
+// No clock is later, s: beyond, a millisecond would be lost in its rounding.
+#define LATEST 1e12
+
 static bool isSampleSensible(const vlDeviceSample* sample)
 {
     vlQuat q = sample->pose.q;
@@ -18,7 +21,7 @@ static bool isSampleSensible(const vlDeviceSample* sample)
 static bool isDeviceInputSensible(const vlSimulation* s, const vlInput* input)
 {
     bool isThere = vlScene_GetDevice(s->scene, input->device) != NULL;
-    bool isTimed = input->kind == VL_INPUT_RETURN || isfinite(input->sample.time);
+    bool isTimed = input->kind == VL_INPUT_RETURN || fabs(input->sample.time) <= LATEST;
     return isThere && isTimed &&
            (input->kind != VL_INPUT_DEVICE || isSampleSensible(&input->sample));
 }

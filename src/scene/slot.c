@@ -11,9 +11,10 @@
 #define RETURN_SPEED 0.2 // m/s
 #define RETURN_SPIN 1.0  // rad/s
 #define RETURN_LEAST 0.5 // s
+// After a longer time without a measurement the next one counts as being where the last was, s.
+#define LONGEST_ABSENCE 0.1
 
-// --- The switch
-// -----------------------------------------------------------------------------------
+// --- The switch ---
 
 // Share of the shift that is left.
 static double shareLeft(const vlSlot* slot)
@@ -73,6 +74,10 @@ static vlResult readPort(void* self, double now, vlDeviceSample* sample)
         result = slot->own != NULL ? vlDevice_Read(slot->own, slot->ownTime, &found) : VL_ERROR_IO;
     }
     if (result == VL_OK) {
+        // A device that was away went who knows where meanwhile.
+        bool wasAway = slot->isOutside && slot->now - slot->goodTime > LONGEST_ABSENCE;
+        slot->isSwitched = slot->isSwitched || wasAway;
+        slot->goodTime = slot->now;
         passOn(slot, &found);
         *sample = found;
     }
@@ -96,8 +101,7 @@ static void closePort(void* self)
     (void)self; // of the simulation
 }
 
-// --- Making
-// ---------------------------------------------------------------------------------------
+// --- Making ---
 
 static vlResult openOwn(vlSlot* slot, const vlWorld* world, vlBodyId body)
 {
@@ -139,6 +143,8 @@ static vlResult hold(vlSlot* slot, vlBodyId body)
         return VL_OK;
     }
     vlResult result = vlRenderer_Connect(slot->renderer, body);
+    slot->isPointer = result == VL_OK;
+    slot->body = body;
     return result == VL_ERROR_ARGUMENT ? vlRenderer_Grasp(slot->renderer, &def, false) : result;
 }
 
@@ -186,12 +192,13 @@ void vlSlot_Close(vlSlot* slot)
 
 void vlSlot_Restart(vlSlot* slot, vlBodyId body)
 {
-    vlRenderer_Restart(slot->renderer);
+    vlRenderer_Restart(slot->renderer, slot->isOutside);
     vlResult r = slot->own != NULL ? vlSimulated_Restart(slot->own) : VL_OK;
-    slot->ownTime = slot->now = 0.0;
+    slot->ownTime = slot->now = slot->goodTime = 0.0;
     slot->hasLead = false;
     slot->sequence = 0;
-    slot->buttons = 0;
+    // A button that is still held at a device outside was not pressed anew.
+    slot->buttons = slot->isOutside ? UINT32_MAX : 0;
     // One from outside stays where it is: what it holds goes on from the start.
     slot->isSwitched = slot->hasLast = false;
     slot->shift = slot->turn = vlZero();
@@ -200,8 +207,7 @@ void vlSlot_Restart(vlSlot* slot, vlBodyId body)
     (void)r; // as at the start, when all of it was accepted
 }
 
-// --- A step
-// ---------------------------------------------------------------------------------------
+// --- A step ---
 
 static void setOutside(vlSlot* slot, bool isOutside)
 {
@@ -215,6 +221,11 @@ void vlSlot_Take(vlSlot* slot, const vlInput* input)
 {
     slot->hasSample = input->kind == VL_INPUT_DEVICE;
     bool isReturn = input->kind == VL_INPUT_RETURN;
+    // Whoever comes next is another, also if there is none of the scene's own in between.
+    if (isReturn && slot->isOutside) {
+        slot->isSwitched = true;
+        slot->hasLead = false;
+    }
     if (!isReturn || slot->own != NULL) {
         setOutside(slot, !isReturn);
     }
@@ -233,10 +244,13 @@ static void pressGrasp(vlSlot* slot, vlWorld* world)
     double distance;
     vlCouplingDef def = slot->device->coupling;
     def.body = vlWorld_FindNearest(world, report.pose.p, slot->device->reach, &distance);
+    vlResult r = VL_OK;
     if (def.body.index1 > 0) {
-        vlResult r = vlRenderer_Grasp(slot->renderer, &def, true);
-        (void)r; // more couplings than there is room for: nothing is held, as the report says
+        r = vlRenderer_Grasp(slot->renderer, &def, true);
+    } else if (slot->isPointer) { // with nothing else at hand, the pointer again
+        r = vlRenderer_Connect(slot->renderer, slot->body);
     }
+    (void)r; // more couplings than there is room for: nothing is held, as the report says
 }
 
 static void obeyButtons(vlSlot* slot, vlWorld* world)

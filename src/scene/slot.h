@@ -38,7 +38,10 @@ typedef struct vlSlot {
     uint64_t sequence;         // of what was read last
     uint64_t countLead;        // what is added to the count of the source, modulo 2^64
     bool hasLast;
+    double goodTime;  // s of the clock, when one was read
     uint32_t buttons; // at the last step
+    bool isPointer;   // what the scene has it hold is one
+    vlBodyId body;    // that
 } vlSlot;
 
 // Makes renderer and own device; what the scene says is held from the start is held. `slot` stays

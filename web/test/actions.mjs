@@ -21,6 +21,12 @@ export async function waitForView(page) {
     await until(page, () => window.volar?.view && window.volar.counts.frames > 2);
 }
 
+/** The legend, whose rows are switches; it is open by itself only where there is much room. */
+export async function openLayers(page) {
+    await page.click("#layers summary");
+    await page.waitForSelector("#layers[open]");
+}
+
 export function getView(page) {
     return page.evaluate(() => window.volar.view);
 }

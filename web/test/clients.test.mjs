@@ -55,14 +55,21 @@ test("two pages at once see the same run", { timeout: 30000 }, async (t) => {
     await page.mouse.up();
 });
 
-test("a phone gets a drawer, and a finger pulls", { timeout: 30000 }, async (t) => {
+test("a phone shows panel and picture, and a finger pulls", { timeout: 30000 }, async (t) => {
     const phone = await browser.open(program.url + CHEAP, { width: 390, height: 844 });
     t.after(() => phone.close());
     await waitForView(phone);
     assert.ok(!(await phone.isVisible("#panel")));
     await phone.click("#panel-switch");
     assert.ok(await phone.isVisible("#panel"));
+    const [view, panel] = await phone.evaluate(() =>
+        [".view", "#panel"].map((name) => document.querySelector(name).getBoundingClientRect()),
+    );
+    assert.ok(view.bottom <= panel.top && view.height >= 0.35 * 844, `${view.height} px`);
+    assert.ok(panel.height <= 0.55 * 844, `${panel.height} px`);
     await phone.click("#panel-switch");
+    const { frames } = await phone.evaluate(() => window.volar.counts);
+    await until(phone, (drawn) => window.volar.counts.frames > drawn + 2, frames);
     assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
     const session = await phone.context().newCDPSession(phone);
     const { x, y } = await findOnScreen(phone, "cube");
@@ -160,6 +167,8 @@ test("a recording plays, scrubs and steps", { timeout: 30000 }, async (t) => {
     const { playback, lastTime } = await getView(film);
     assert.ok(playback && Math.abs(lastTime - 3) < 0.1, `${lastTime} s`);
     assert.ok(await film.isVisible("#timeline"));
+    await until(film, () => document.querySelector("#scene").title.includes("recording"));
+    assert.ok(await film.isDisabled("#scene"));
     await until(film, () => window.volar.view.paused); // at its end
     await film.evaluate(() => {
         const slider = document.querySelector("#timeline input");

@@ -2,11 +2,13 @@
 // Haptic devices: what is shown of them, and the page as a device.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { FLAG_PLAYBACK, HEADER } from "../src/link/layout.js";
 import {
     CHEAP,
     compare,
     distance,
     findOnScreen,
+    openLayers,
     pause,
     readPixels,
     until,
@@ -80,6 +82,7 @@ before(async () => {
     page = await browser.open(mock.url + CHEAP, { width: 1000, height: 640 });
     await waitForView(page);
     await until(page, () => document.querySelector("#timing.has-lateness"));
+    await openLayers(page);
 });
 
 after(async () => {
@@ -105,21 +108,25 @@ test("a device's numbers are in the panel", { timeout: 30000 }, async () => {
     assert.equal(await textOf(0, "holds"), "block 2");
     assert.equal(await textOf(0, "buttons"), "2");
     assert.equal(await textOf(0, "limits"), "force at its limit, force slowed, soft start");
-    assert.equal(await textOf(0, "trips"), "3");
+    assert.equal(await textOf(0, "trips"), "3 times");
     assert.match(await textOf(0, "port-device"), /\u22123\.40.mJ/);
     assert.match(await textOf(0, "port-coupling"), /20\.0.mJ/);
-    assert.match(await page.textContent(".device .note"), /got 3\.40.mJ more than it gave/);
+    assert.match(await page.textContent(".device .note"), /got 12\.3.mJ that nobody had paid for/);
     // The other one is a pointer, silent, and without torque.
     assert.equal(await textOf(1, "holds"), "is block 3");
     assert.equal(await textOf(1, "state"), "cannot be read");
     assert.equal(await textOf(1, "limits"), "none act");
+    assert.equal(await textOf(1, "trips"), "never");
     assert.match(await textOf(1, "torque"), /renders none/);
     assert.ok(await page.isHidden(".device:nth-of-type(2) .note"));
     assert.equal(await page.locator("#plots figcaption", { hasText: "Force, " }).count(), 2);
     mock.world.isDropped = true;
     const holds = (text) => document.querySelector("[data-field=holds]").textContent === text;
-    await until(page, holds, "nothing");
+    await until(page, holds, "nothing; R starts again");
     assert.equal(await textOf(0, "stretch"), "–");
+    await takeOver();
+    await until(page, holds, "nothing; G takes what is near");
+    await giveBack();
     mock.world.isDropped = false;
     await until(page, holds, "block 2");
     assert.deepEqual(page.complaints, []);
@@ -318,4 +325,66 @@ test("pressing on a device takes it; one can still look around", { timeout: 3000
         [0, 1, 0],
     );
     assert.deepEqual(page.complaints, []);
+});
+
+/** A page of its own on a world of its own. */
+async function openOther(t, world) {
+    const server = await startMock({ world });
+    t.after(() => server.stop());
+    const other = await browser.open(server.url + CHEAP, { width: 1000, height: 640 });
+    t.after(() => other.close());
+    await waitForView(other);
+    await until(other, () => document.querySelector(".device [data-field=state]").textContent);
+    return { server, other };
+}
+
+const CONNECTED = { connected: true, backend: "udp", model: "127.0.0.1:7774" };
+
+test("a connected device is told, and not taken over", { timeout: 30000 }, async (t) => {
+    const { server, other } = await openOther(t, new Haptic({ info: CONNECTED, flags: 1 | 8 }));
+    const steered = () => other.evaluate(() => window.volar.steering?.device ?? null);
+    const field = (name) => other.textContent(`.device:nth-of-type(1) [data-field=${name}]`);
+    assert.equal(await field("state"), "connected: udp, 127.0.0.1:7774");
+    assert.equal(await other.textContent(".device .model"), "");
+    assert.ok(await other.isHidden(".device:nth-of-type(1) h2 button"));
+    // What a key does is told at what it does it to: the pointer.
+    assert.ok(await other.isVisible(".device:nth-of-type(2) h2 kbd"));
+    assert.match(await other.innerText("#hint"), /Press D to take over block 3/);
+    const at = await other.evaluate(() => window.volar.deviceScreenPosition("right"));
+    await other.mouse.click(at.x, at.y);
+    assert.equal(await steered(), null);
+    await other.focus("#stage");
+    await other.keyboard.press("d");
+    assert.equal(await steered(), "left");
+    await other.keyboard.press("d");
+    assert.equal(await steered(), null);
+    await other.waitForTimeout(100);
+    assert.ok(server.received.every(({ device }) => device !== 0));
+    // Nothing to choose from, and why.
+    assert.ok(await other.isDisabled("#scene"));
+    assert.match(await other.getAttribute("#scene", "title"), /device is connected/);
+    server.world.isDropped = true;
+    await until(other, () =>
+        document.querySelector("[data-field=holds]").textContent.includes("its grasp button"),
+    );
+    assert.deepEqual(other.complaints, []);
+});
+
+test("a recording tells that a device was connected", { timeout: 30000 }, async (t) => {
+    const world = new Haptic({ flags: 1 | 8 });
+    const write = world.write.bind(world);
+    world.write = (status) => {
+        const bytes = write(status);
+        new DataView(bytes).setUint32(HEADER.flags, FLAG_PLAYBACK, true);
+        return bytes;
+    };
+    const { other } = await openOther(t, world);
+    assert.equal(await other.textContent(".device [data-field=state]"), "a connected device");
+    assert.equal(await other.textContent(".device .model"), "");
+    assert.ok(await other.isHidden(".device:nth-of-type(2) h2 button"));
+    await other.focus("#stage");
+    await other.keyboard.press("d");
+    assert.match(await other.innerText("#answer"), /recording/);
+    assert.match(await other.getAttribute("#scene", "title"), /recording/);
+    assert.deepEqual(other.complaints, []);
 });

@@ -12,13 +12,16 @@ const NOTHING = 0xffffffff;
 const WORST_STAGES = [4, 20, 260, 45, 130, 38, 6]; // us
 
 export class Haptic extends Cubes {
-    constructor() {
+    /** @param {object} first of the first device: {info} for its JSON, {flags} for its views */
+    constructor({ info = {}, flags = 0 } = {}) {
         super([
             [0, 0, 0.05],
             [0, 0, 0.2],
             [0.25, 0.05, 0.05],
         ]);
         this.isDropped = false;
+        this.info = info;
+        this.flags = flags;
         this.step();
     }
 
@@ -37,6 +40,7 @@ export class Haptic extends Cubes {
                     stiffness: STIFFNESS,
                     graspButton: 0,
                     clutchButton: 1,
+                    ...this.info,
                 },
                 {
                     ...common,
@@ -79,7 +83,7 @@ export class Haptic extends Cubes {
                 words: {
                     hold: this.isDropped ? 0 : 1,
                     body: this.isDropped ? NOTHING : 2,
-                    flags: own ? 1 : 0,
+                    flags: (own ? 1 : 0) | this.flags,
                     // Force and its rate; soft start.
                     governor: ((1 << 4) | (1 << 6) | (1 << 30)) >>> 0,
                     trips: 3,

@@ -5,7 +5,15 @@ import { after, before, test } from "node:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CHEAP, compare, findOnScreen, readPixels, until, waitForView } from "./actions.mjs";
+import {
+    CHEAP,
+    compare,
+    findOnScreen,
+    openLayers,
+    readPixels,
+    until,
+    waitForView,
+} from "./actions.mjs";
 import { startBrowser } from "./browser.mjs";
 import { makeSix } from "./cubes.mjs";
 import { MACHINE } from "./machine.mjs";
@@ -24,6 +32,7 @@ async function open(t, world) {
     await waitForView(page);
     await page.keyboard.press("Space");
     await until(page, () => window.volar.view.paused);
+    await openLayers(page);
     return { mock, page };
 }
 

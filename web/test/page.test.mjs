@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { HAPTIC, HEADER, MAGIC_1, MAGIC_2, TAIL } from "../src/link/layout.js";
-import { CHEAP, until, waitForView } from "./actions.mjs";
+import { CHEAP, openLayers, until, waitForView } from "./actions.mjs";
 import { startBrowser } from "./browser.mjs";
 import { Crowd, makeSix } from "./cubes.mjs";
+import { Haptic } from "./haptic.mjs";
 import { startMock } from "./mock_server.mjs";
 
 let browser = null;
@@ -119,6 +120,71 @@ test("commands are what the server understands", { timeout: 30000 }, async (t) =
     assert.ok(moves.length > 0);
     assert.ok(moves.every((move) => move.type === "move" && move.target.every(Number.isFinite)));
     assert.ok(mock.received.every((command) => JSON.stringify(command).length < 512));
+});
+
+test("first steps are told, and what cannot be done", { timeout: 30000 }, async (t) => {
+    const { mock, page } = await open(t);
+    await waitForView(page);
+    assert.match(await page.innerText("#hint"), /^Drag a body to pull it.*Click for numbers\.$/s);
+    assert.ok(await page.isHidden("#answer"));
+    await page.keyboard.press("d");
+    assert.equal(await page.innerText("#answer"), "This scene has no device.");
+    assert.deepEqual(mock.received, []);
+    await until(page, () => document.querySelector("#answer").hidden);
+    // With more room the legend is open; how a user leaves it, it stays.
+    assert.ok(await page.isHidden("input[name=patches]"));
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await page.reload();
+    await waitForView(page);
+    assert.ok(await page.isVisible("input[name=patches]"));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.reload();
+    await waitForView(page);
+    await openLayers(page);
+    await page.reload();
+    await waitForView(page);
+    assert.ok(await page.isVisible("input[name=patches]"));
+    assert.deepEqual(page.complaints, []);
+});
+
+test("on a phone nothing is cut off or in the way", { timeout: 30000 }, async (t) => {
+    const { page } = await open(t, { world: new Haptic() });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await waitForView(page);
+    const hint = await page.innerText("#hint");
+    assert.match(hint, /Tap for numbers\..*Tap the ball to take over block 2/s);
+    assert.doesNotMatch(hint, /Click|Press/);
+    const findDevice = () => page.evaluate(() => window.volar.deviceScreenPosition("right"));
+    const touch = (type, ...points) =>
+        session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    // The ball goes to the right edge, where a label has room at its left only.
+    const from = await findDevice();
+    const to = { x: 380, y: from.y };
+    await touch("touchStart", from);
+    await touch("touchMove", to);
+    await touch("touchEnd");
+    await until(page, () => window.volar.deviceScreenPosition("right").x > 370);
+    const label = page.locator("#labels span:not([hidden])");
+    await until(page, () => {
+        const spans = document.querySelectorAll("#labels span:not([hidden])");
+        return Array.from(spans).some((span) => span.getBoundingClientRect().x > 250);
+    });
+    const { x, width } = await label.boundingBox();
+    assert.ok(x >= 0 && x + width <= 390, `${x} px, ${width} px wide`);
+    assert.ok(await page.isHidden("#steer kbd"));
+    // Turned: as much is in sight, and the box lies beside the device.
+    await page.setViewportSize({ width: 844, height: 390 });
+    const isTurned = () => document.querySelector("#stage").clientWidth === 844;
+    await until(page, isTurned);
+    await page.waitForTimeout(300);
+    const at = await findDevice();
+    const box = await page.locator("#steer").boundingBox();
+    assert.ok(box.x + box.width < 240, JSON.stringify(box));
+    assert.ok(at.x > box.x + box.width && at.x < 844 && at.y > 48 && at.y < 390, String(at.x));
+    assert.deepEqual(page.complaints, []);
 });
 
 test("a wrong token is told, and tried again", { timeout: 30000 }, async (t) => {

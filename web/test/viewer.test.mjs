@@ -8,6 +8,7 @@ import {
     findOnScreen,
     getPosition,
     getView,
+    openLayers,
     pause,
     pull,
     readPixels,
@@ -47,6 +48,7 @@ test("the scene is drawn", { timeout: 30000 }, async () => {
 test("contact areas appear, and their layer can be switched off", { timeout: 30000 }, async () => {
     const view = await getView(page);
     assert.ok(view.contactCount > 3 && view.vertexCount > 12);
+    await openLayers(page);
     const place = await findOnScreen(page, "slab");
     const earlier = await readPixels(page, place, 60);
     await page.uncheck("input[name=patches]");
@@ -133,7 +135,11 @@ test("plots fill with lines and numbers", { timeout: 30000 }, async () => {
     });
     assert.ok(coloured > 20, `${coloured} pixels`);
     for (const name of ["force", "depth", "energy", "step", "histogram"]) {
-        assert.match(await page.textContent(`[data-plot=${name}] .readings`), /\d/);
+        // Those out of sight need not be drawn.
+        await page.locator(`[data-plot=${name}] canvas`).scrollIntoViewIfNeeded();
+        const hasNumber = (plot) =>
+            /\d/.test(document.querySelector(`[data-plot=${plot}] .readings`).textContent);
+        await until(page, hasNumber, name);
     }
     await page.hover("[data-plot=force] canvas");
 });

@@ -3,14 +3,14 @@
 
 const SPEEDS = [0.01, 0.03, 0.1, 0.3, 1];
 
-/** Why there is one scene to choose from. */
-function explainChoice(scene) {
-    if ((scene.devices ?? []).some((info) => info.connected)) {
-        return "A device is connected to this scene: start the program again for another one";
+/** Why there is only one scene to choose from. */
+function explainChoice(isPlayback, isConnected) {
+    if (isPlayback) {
+        return "A recording has no other scene";
     }
-    return scene.scenes
-        ? "The program has no other scene"
-        : "This recording has no other scene";
+    return isConnected
+        ? "A device is connected to this scene: for another one start the program again"
+        : "The program was started with this scene only";
 }
 
 export class Transport {
@@ -26,6 +26,7 @@ export class Transport {
         this.picker = page.getElementById("scene");
         this.speeds = Array.from(page.querySelectorAll("#speeds input"));
         this.isPaused = false;
+        this.isConnected = false;
         this.speed = 1;
         /** What was asked for and when; views on their way may still say otherwise. */
         this.asked = { paused: -Infinity, speed: -Infinity };
@@ -48,7 +49,7 @@ export class Transport {
             ...names.map((name) => new Option(name, name, false, name === scene.name)),
         );
         this.picker.disabled = names.length < 2;
-        this.picker.title = this.picker.disabled ? explainChoice(scene) : "";
+        this.isConnected = (scene.devices ?? []).some((info) => info.connected);
     }
 
     setPaused(isPaused) {
@@ -87,6 +88,8 @@ export class Transport {
 
     /** @param {import("../link/view.js").View} view */
     update(view) {
+        const isAlone = this.picker.disabled;
+        this.picker.title = isAlone ? explainChoice(view.playback, this.isConnected) : "";
         const isSettled = (when) => performance.now() - when > 400;
         this.show(
             isSettled(this.asked.paused) ? view.paused : this.isPaused,

@@ -148,7 +148,8 @@ export class DevicePanel {
             const isConnected = this.infos[i].connected === true || view.isConnected(i);
             const isTaken = i === steering.device;
             this.write(section, view, i, isConnected);
-            this.writeHold(section, view, i, findWayOut(this.infos[i], isConnected, isTaken, canTake));
+            const wayOut = findWayOut(this.infos[i], isConnected, isTaken, canTake);
+            this.writeHold(section, view, i, wayOut);
             section.take.disabled = !canTake || isConnected;
             section.take.setAttribute("aria-pressed", String(isTaken));
             const [label, key] = section.take.children;

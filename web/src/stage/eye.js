@@ -51,9 +51,9 @@ export class Eye {
     }
 
     /** Distance at which a ball just fills the smaller side of the picture, with some air. */
-    findDistance(radius) {
+    findDistance(radius, aspect = this.camera.aspect) {
         const half = (this.camera.fov * Math.PI) / 360;
-        const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+        const narrow = Math.min(half, Math.atan(Math.tan(half) * aspect));
         return (1.25 * radius) / Math.sin(narrow);
     }
 

@@ -16,9 +16,6 @@ const MOST_GROWTH = 4; // a body that falls for ever must not take the light wit
 const WIDE = 1.2; // width against height of a picture that scenes' cameras are set for
 const EXTENT_CHECK = 500; // ms
 
-/** Set for a screen that is wider than high; on others a camera takes more distance. */
-const findFarness = (aspect) => Math.max(1, WIDE / aspect);
-
 export class Picture {
     /**
      * @param {HTMLCanvasElement} canvas
@@ -130,7 +127,7 @@ export class Picture {
             const [position, target] = [camera.position, camera.target].map(
                 (point) => new Vector3(...point),
             );
-            const distance = findFarness(this.aspect);
+            const distance = this.findFarness(this.aspect);
             this.eye.place(position.sub(target).multiplyScalar(distance).add(target), target);
         } else {
             this.eye.placePreset("iso", ball);
@@ -247,11 +244,17 @@ export class Picture {
         }
     }
 
+    /** How far a camera should be in a picture of this width against height, as a factor. */
+    findFarness(aspect) {
+        // A scene's own is set for a screen that is wider than high; on others it takes more.
+        return this.scene?.camera ? Math.max(1, WIDE / aspect) : this.eye.findDistance(1, aspect);
+    }
+
     /** A phone was turned, or a panel opened: as much as before stays in sight. */
     followAspect() {
         const { aspect } = this.stage.camera;
         if (aspect !== this.aspect) {
-            this.eye.stretch(findFarness(aspect) / findFarness(this.aspect));
+            this.eye.stretch(this.findFarness(aspect) / this.findFarness(this.aspect));
             this.aspect = aspect;
         }
     }
