@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define TOLERANCE 0.25 // px, invisible at a line width of 1.5 px
+#define TOLERANCE 0.08 // px: at 0.25 the kinks of a smooth curve can be seen
 #define PALETTE_SIZE 7
 #define CELL_SWATCH 11.0 // px, height of a cell's sample
 
