@@ -13,7 +13,7 @@ TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup setup-test run test bench bench-peers fuzz soak pictures format install clean help
+.PHONY: all setup setup-test run test bench bench-peers fuzz soak pictures analyse format install clean help
 .PRECIOUS: build/%/CMakeCache.txt
 
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
@@ -23,8 +23,11 @@ build/%/CMakeCache.txt: CMakePresets.json
 	cmake --preset $*
 	@touch $@
 
+# Of these only what their tests need.
+TARGETS_release-clang := volar_tests
+TARGETS_tsan := volar_tests
 build-%: build/%/CMakeCache.txt
-	cmake --build --preset $* --parallel $(JOBS)
+	cmake --build --preset $* --parallel $(JOBS) $(TARGETS_$*:%=--target %)
 
 setup:
 	@scripts/setup
@@ -66,6 +69,9 @@ soak: build-release ## the endurance tests, which `make test` leaves out
 pictures: setup-test ## make the pictures of the documentation anew
 	@$(MAKE) all
 	@scripts/pictures build/volar
+
+analyse: build-release ## clang-tidy with all the effort that its analyser has
+	@scripts/tidy build/release --deep
 
 format: ## lay out all C and C++ sources
 	@scripts/format

@@ -15,33 +15,32 @@ typedef struct vlSlot {
     vlDevice* own;  // simulated; NULL: none
     vlDevice* port; // the switch, as the renderer sees it
     vlRenderer* renderer;
+    vlDeviceInfo info; // of one from outside, if isConnected
+    vlBodyId body;     // what the scene has it hold
 
-    bool isOutside;
-    bool isConnected;  // one from outside was told of
-    vlDeviceInfo info; // if so
-    // Of this step.
-    bool hasSample; // one came from outside
-    bool hasTime;   // at least its time
-    vlDeviceSample sample;
-    double now; // s, by the renderer's clock
+    vlDeviceSample sample; // of this step, from outside
+    double now;            // s, by the renderer's clock
 
     // Between the sources: pose = source's, moved by shift and turned by turn before it, so that a
     // source turns about the axes of the device's frame; clock = source's + lead.
-    vlVec3 shift; // m, device frame
-    vlVec3 turn;  // rad, rotation vector, handle's frame
-    double lead;  // s, if hasLead
-    bool hasLead;
+    vlVec3 shift;              // m, device frame
+    vlVec3 turn;               // rad, rotation vector, handle's frame
+    double lead;               // s, if hasLead
     double ownTime;            // s, of the scene's own
     double fadeFrom, fadeTime; // s of the clock: since when, how long the shift fades; 0: it stays
-    bool isSwitched;           // the next pose read counts as being where the last one was
-    vlPose last;               // read last
+    vlPose last;               // read last, if hasLast
+    double goodTime;           // s of the clock, when that was
     uint64_t sequence;         // of what was read last
     uint64_t countLead;        // what is added to the count of the source, modulo 2^64
-    bool hasLast;
-    double goodTime;  // s of the clock, when one was read
-    uint32_t buttons; // at the last step
+    uint32_t buttons;          // at the last step
+
+    bool isOutside;
+    bool isConnected; // one from outside was told of
     bool isPointer;   // what the scene has it hold is one
-    vlBodyId body;    // that
+    bool hasSample;   // one came from outside in this step
+    bool hasTime;     // at least its time
+    bool hasLead, hasLast;
+    bool isSwitched; // the next pose read counts as being where the last one was
 } vlSlot;
 
 // Makes renderer and own device; what the scene says is held from the start is held. `slot` stays
