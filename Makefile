@@ -26,6 +26,7 @@ build/%/CMakeCache.txt: CMakePresets.json
 # Of these only what their tests need.
 TARGETS_release-clang := volar_tests
 TARGETS_tsan := volar_tests
+TARGETS_asan-clang := volar_tests volar
 build-%: build/%/CMakeCache.txt
 	cmake --build --preset $* --parallel $(JOBS) $(TARGETS_$*:%=--target %)
 

@@ -7,6 +7,7 @@ cd "$folder" || exit 1
 
 # start ARGUMENT...: in the background; waits for the address and leaves it in $place.
 start() {
+    : >announced # of the one before
     "$program" haply-server --port 0 "$@" >served 2>announced </dev/null &
     child=$!
     await grep -q '^haply: ws://' announced || cat announced

@@ -109,7 +109,7 @@ holder=$!
 child=$!
 sleep 1
 kill -INT "$child"
-sleep 0.5
+sleep 1
 kill -0 "$child" 2>/dev/null || fail "a recording that cannot be finished is given up"
 kill -INT "$child"
 wait "$child"
