@@ -19,6 +19,9 @@ endif()
 foreach(language IN ITEMS C CXX)
     set(CMAKE_${language}_FLAGS_RELEASE "-O3 -DNDEBUG")
     set(CMAKE_${language}_FLAGS_DEBUG "-Og -g") # without NDEBUG: VL_ASSERT is on
+    if(VOLAR_SANITIZE)
+        set(CMAKE_${language}_FLAGS_DEBUG "-Og -g1") # lines for reports, built sooner
+    endif()
 endforeach()
 
 add_compile_definitions(_GNU_SOURCE) # -std=c17 alone hides POSIX
