@@ -139,7 +139,8 @@ if LC_ALL=C grep -q '[^ -~]' said complained; then
     fail "control characters in what is not a terminal"
 fi
 lines=$(wc -l <complained)
-((lines >= 1 && lines <= 3)) || fail "$lines lines of status in 2.3 s: $complained"
+took=$(row took) # longer on a machine that cannot keep up
+((lines >= 1 && lines <= ${took%%.*} + 1)) || fail "$lines lines of status in $took: $complained"
 [[ $said == scene* ]] || fail "standard output does not start with the table"
 
 finish
