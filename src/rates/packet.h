@@ -46,7 +46,6 @@ typedef struct vlStateView {
 
 typedef struct vlPacketHeader {
     vlStateStamp stamp;
-    uint64_t sequence;
     int bodyCount, contactCount, pointCount, heightCount;
     int droppedContacts, fallbackContacts;
     double findTime; // s

@@ -110,7 +110,6 @@ bool vlTwoRate_FindContacts(vlTwoRate* two)
     vlNear_Update(world, world->state.motion);
     vlVolumes_Find(world, true);
     vlPacketHeader header = {.stamp = state.header->stamp,
-                             .sequence = ++slow->sequence,
                              .findTime = 1e-9 * (vlClock_Now() - start)};
     vlLatest_Publish(two->packets, vlPacket_Write(vlLatest_Begin(two->packets), world, header));
     return true;

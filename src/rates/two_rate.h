@@ -50,7 +50,6 @@ typedef struct vlFastSide {
 typedef struct vlSlowSide {
     vlWorld* world; // the same bodies, never stepped
     bool* isMoved;  // [bodies] far since the last search
-    uint64_t sequence;
 } vlSlowSide;
 
 struct vlTwoRate {

@@ -6,7 +6,8 @@
 //              forces, springs, joints, couplings) once or as often as its method asks, sums them,
 //              moves the bodies
 //   end        freeze what left the finite numbers, move the springs' anchors on, say what the
-//              devices feel, forget the applied forces, count the step
+//              devices feel, forget the applied forces, count the step, and show the new state to
+//              whoever finds the contacts, if that is not the world itself (vlContactSource)
 
 #include <string.h>
 
@@ -118,6 +119,9 @@ static vlResult end(vlWorld* world)
     info->contactCount = world->work.evaluation[0].contactCount;
     info->droppedPairs = head->droppedPairs;
     info->frozenBodies = head->frozenBodies;
+    if (world->work.source.end != NULL) {
+        world->work.source.end(world->work.source.user, world);
+    }
     return frozen > 0 ? VL_ERROR_DIVERGED : VL_OK;
 }
 
@@ -127,9 +131,6 @@ vlResult vlWorld_Step(vlWorld* world)
     begin(world);
     integrate(world);
     vlResult result = end(world);
-    if (world->work.source.end != NULL) {
-        world->work.source.end(world->work.source.user, world);
-    }
     if (world->def.profile) {
         vlStepProfile* p = &world->work.info.profile;
         p->total = vlClock_Now() - start;
