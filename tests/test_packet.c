@@ -192,12 +192,12 @@ static void aPacketHoldsWhatWasFound(void** state)
     size_t capacity = vlPacket_Capacity(world);
     void* buffer = aligned_alloc(64, (capacity + 63) / 64 * 64);
     assert_non_null(buffer);
-    vlPacketHeader header = {.stamp = {5, 6, world->model.hash}, .sequence = 9};
+    vlPacketHeader header = {.stamp = {5, 6, world->model.hash}, .findTime = 9.0};
     assert_true(vlPacket_Write(buffer, world, header) <= capacity);
     vlPacketView view = vlPacket_View(buffer);
     const vlEvaluation* e = world->work.current;
     assert_int_equal(view.header->contactCount, 3);
-    assert_int_equal(view.header->sequence, 9);
+    assert_true(view.header->findTime == 9.0);
     assert_int_equal(view.header->stamp.stepCount, 5);
     for (int i = 0; i < 3; ++i) {
         assert_true(view.contact[i].key == e->contact[i].key);
