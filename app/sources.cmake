@@ -19,6 +19,7 @@ set(VOLAR_APP_SOURCES
     scene_picker.c
     scene_source.c
     terminal.c
+    text.c
     export/bytes.c
     export/csv_export.c
     export/mcap_export.c

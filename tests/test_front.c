@@ -80,7 +80,7 @@ static void a_file_gets_no_control_characters(void** state)
     report.status.wallTime = 5.25;
     report.status.view.rate = 990.0;
     report.status.energy = (vlEnergy){.kinetic = 1.0, .gravity = -0.5, .springs = 2.0};
-    report.status.worstStep = 20.0;
+    report.status.timing.worstStep = 20.0;
     report.status.view.speed = 0.5;
     report.status.view.stepTimes[vlView_FindBin(10.0)] = 5000;
     report.recording.bytes = 12345678;

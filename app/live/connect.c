@@ -6,6 +6,7 @@
 
 #include "app/backends.h"
 #include "app/cmd.h"
+#include "app/text.h"
 
 #define MAX_TEXT 256
 
@@ -19,12 +20,9 @@ typedef struct Wanted {
 
 static void listDevices(const vlScene* scene, char* text, size_t size)
 {
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < vlScene_GetDeviceCount(scene) && used < size; i++) {
-        int n = snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "",
-                         vlScene_GetDevice(scene, i)->name);
-        used += n > 0 ? (size_t)n : 0;
+    vlText list = vlText_Begin(text, size);
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); i++) {
+        vlText_Add(&list, "%s%s", i > 0 ? ", " : "", vlScene_GetDevice(scene, i)->name);
     }
 }
 
@@ -32,17 +30,15 @@ static void listDevices(const vlScene* scene, char* text, size_t size)
 static bool isBackend(const char* program, const char* name)
 {
     const char* names[VL_MAX_DEVICES];
-    char known[MAX_TEXT] = "";
-    size_t used = 0;
+    char known[MAX_TEXT];
+    vlText list = vlText_Begin(known, sizeof known);
     int count = 0;
     for (; vlBackends_Get(count) != NULL && count < VL_MAX_DEVICES; count++) {
         names[count] = vlBackends_Get(count)->name;
         if (strcmp(names[count], name) == 0) {
             return true;
         }
-        int n = snprintf(known + used, sizeof known - used, "%s%s", count > 0 ? ", " : "",
-                         names[count]);
-        used += n > 0 && used + (size_t)n < sizeof known ? (size_t)n : 0;
+        vlText_Add(&list, "%s%s", count > 0 ? ", " : "", names[count]);
     }
     const char* meant = vlNearest_Find(name, names, count);
     fprintf(stderr, "%s: --device asks for '%s'; expected one of %s%s%s%s\n", program, name, known,

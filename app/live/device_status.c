@@ -2,8 +2,9 @@
 #include "app/live/device_status.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
+
+#include "app/text.h"
 
 // Allowed beyond what was paid for, J: force and way are booked a tick apart, some newtons times
 // some millimetres; and a thousandth of all that went through, for how finely a device counts.
@@ -41,45 +42,31 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
 // Times that one cause is told while a run goes; the table at its end has them all.
 #define MOST_TOLD 3
 
-__attribute__((format(printf, 3, 4))) static void add(char** end, size_t* room, const char* format,
-                                                      ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int written = vsnprintf(*end, *room, format, arguments);
-    va_end(arguments);
-    size_t used = written > 0 ? (size_t)written : 0;
-    used = used < *room ? used : *room - 1;
-    *end += used;
-    *room -= used;
-}
-
 bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus* before, char* text,
                              size_t size)
 {
     static const vlDeviceStatus nothing = {.isSilent = false};
     const vlDeviceStatus* old = strcmp(status->name, before->name) == 0 ? before : &nothing;
-    char* end = text;
-    text[0] = '\0';
+    vlText told = vlText_Begin(text, size);
     if (status->isSilent != old->isSilent) {
-        add(&end, &size, "device %s: %s\n", status->name,
-            status->isSilent ? "does not answer" : "answers");
+        vlText_Add(&told, "device %s: %s\n", status->name,
+                   status->isSilent ? "does not answer" : "answers");
     }
     if (strcmp(status->held, old->held) != 0 && old != &nothing) {
-        add(&end, &size, "device %s: %s %s\n", status->name,
-            status->held[0] != '\0' ? "took hold of" : "let go of",
-            status->held[0] != '\0' ? status->held : old->held);
+        vlText_Add(&told, "device %s: %s %s\n", status->name,
+                   status->held[0] != '\0' ? "took hold of" : "let go of",
+                   status->held[0] != '\0' ? status->held : old->held);
     }
     for (int i = 0; i < VL_TRIP_COUNT; i++) {
         const vlTripCount* count = &status->trips[i];
         bool isEveryday = i == VL_TRIP_FORCE_RATE || i == VL_TRIP_TORQUE_RATE;
         if (!isEveryday && count->spells > old->trips[i].spells &&
             old->trips[i].spells < MOST_TOLD) {
-            add(&end, &size, "device %s: %s%s\n", status->name, vlTripCause_Text((vlTripCause)i),
-                count->spells >= MOST_TOLD ? "; not told any more" : "");
+            vlText_Add(&told, "device %s: %s%s\n", status->name, vlTripCause_Text((vlTripCause)i),
+                       count->spells >= MOST_TOLD ? "; not told any more" : "");
         }
     }
-    return end > text;
+    return told.end > text;
 }
 
 static void printTrips(const vlDeviceStatus* s, FILE* file)

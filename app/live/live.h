@@ -60,7 +60,6 @@ typedef struct vlLiveStatus {
     double time;                   // s, simulated; starts again with a restart
     double simulated;              // s, in all
     double wallTime;               // s
-    double worstStep;              // us
     double timerSlack;             // s, that the kernel may let the thread sleep longer than asked
     int contacts;
     double deepest, normalForce; // m, N

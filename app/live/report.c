@@ -2,25 +2,9 @@
 #include "app/live/report.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
-typedef struct Text {
-    char* end;
-    size_t room;
-} Text;
-
-__attribute__((format(printf, 2, 3))) static void add(Text* text, const char* format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int written = vsnprintf(text->end, text->room, format, arguments);
-    va_end(arguments);
-    size_t used = written > 0 ? (size_t)written : 0;
-    used = used < text->room ? used : text->room - 1;
-    text->end += used;
-    text->room -= used;
-}
+#include "app/text.h"
 
 static const char* bytesText(double bytes, char* text, size_t size)
 {
@@ -43,96 +27,98 @@ static const char* timeText(double microseconds, char* text, size_t size)
 }
 
 // A sixth of the terminal, within reason.
-static void addBar(Text* text, const vlTerminal* terminal, double fraction)
+static void addBar(vlText* text, const vlTerminal* terminal, double fraction)
 {
     int width = vlTerminal_GetWidth(terminal) / 6;
     width = width < 8 ? 8 : width > 24 ? 24 : width;
     int full = (int)floor(fraction * width);
     for (int i = 0; i < width; i++) {
         if (i == full) {
-            add(text, "%s", vlTerminal_Style(terminal, VL_STYLE_DIM));
+            vlText_Add(text, "%s", vlTerminal_Style(terminal, VL_STYLE_DIM));
         }
-        add(text, "%s", terminal->isUnicode ? (i < full ? "━" : "─") : (i < full ? "=" : "-"));
+        vlText_Add(text, "%s",
+                   terminal->isUnicode ? (i < full ? "━" : "─") : (i < full ? "=" : "-"));
     }
-    add(text, "%s %3.0f%%", vlTerminal_Style(terminal, VL_STYLE_PLAIN), 100.0 * fraction);
+    vlText_Add(text, "%s %3.0f%%", vlTerminal_Style(terminal, VL_STYLE_PLAIN), 100.0 * fraction);
 }
 
-static void addTime(Text* text, const vlRunReport* r, const vlTerminal* terminal)
+static void addTime(vlText* text, const vlRunReport* r, const vlTerminal* terminal)
 {
     const vlLiveStatus* s = &r->status;
     if (r->isPlaying) {
-        add(text, "  %.2f of %.2f s", s->time, s->view.lastTime);
+        vlText_Add(text, "  %.2f of %.2f s", s->time, s->view.lastTime);
     } else if (r->seconds > 0.0) {
         double fraction = fmin(s->simulated / r->seconds, 1.0);
-        add(text, "  ");
+        vlText_Add(text, "  ");
         if (terminal->isLive) {
             addBar(text, terminal, fraction);
         } else {
-            add(text, "%.0f%%", 100.0 * fraction);
+            vlText_Add(text, "%.0f%%", 100.0 * fraction);
         }
-        add(text, "  %.2f of %g s", s->simulated, r->seconds);
+        vlText_Add(text, "  %.2f of %g s", s->simulated, r->seconds);
     } else {
-        add(text, "  %.2f s", s->time);
+        vlText_Add(text, "  %.2f s", s->time);
     }
 }
 
-static void addPace(Text* text, const vlLiveStatus* s, const vlTerminal* terminal)
+static void addPace(vlText* text, const vlLiveStatus* s, const vlTerminal* terminal)
 {
-    add(text, "  wall %.2f s", s->wallTime);
+    vlText_Add(text, "  wall %.2f s", s->wallTime);
     if (s->isPaused) {
-        add(text, "  %spaused%s", vlTerminal_Style(terminal, VL_STYLE_WARN),
-            vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+        vlText_Add(text, "  %spaused%s", vlTerminal_Style(terminal, VL_STYLE_WARN),
+                   vlTerminal_Style(terminal, VL_STYLE_PLAIN));
     } else if (s->view.rate > 0.0) {
-        add(text, "  %.0f Hz", s->view.rate);
+        vlText_Add(text, "  %.0f Hz", s->view.rate);
     }
     if (!s->isFast && s->view.speed != 1.0) {
-        add(text, "  speed %.3g", s->view.speed);
+        vlText_Add(text, "  speed %.3g", s->view.speed);
     }
 }
 
-static void addSimulation(Text* text, const vlRunReport* r, const vlTerminal* terminal)
+static void addSimulation(vlText* text, const vlRunReport* r, const vlTerminal* terminal)
 {
     const vlLiveStatus* s = &r->status;
     if (s->steps > 0) {
         char usual[32], rare[32];
-        double median = fmin(vlView_Percentile(s->view.stepTimes, 0.5), s->worstStep);
-        double p99 = fmin(vlView_Percentile(s->view.stepTimes, 0.99), s->worstStep);
-        add(text, "  step %s us, p99 %s", timeText(median, usual, sizeof usual),
-            timeText(p99, rare, sizeof rare));
+        double median = fmin(vlView_Percentile(s->view.stepTimes, 0.5), s->timing.worstStep);
+        double p99 = fmin(vlView_Percentile(s->view.stepTimes, 0.99), s->timing.worstStep);
+        vlText_Add(text, "  step %s us, p99 %s", timeText(median, usual, sizeof usual),
+                   timeText(p99, rare, sizeof rare));
     }
     if (!s->isFast) {
         bool isLate = s->view.missedDeadlines > 0;
-        add(text, "  %s%u late%s", isLate ? vlTerminal_Style(terminal, VL_STYLE_WARN) : "",
-            s->view.missedDeadlines, isLate ? vlTerminal_Style(terminal, VL_STYLE_PLAIN) : "");
+        vlText_Add(text, "  %s%u late%s", isLate ? vlTerminal_Style(terminal, VL_STYLE_WARN) : "",
+                   s->view.missedDeadlines,
+                   isLate ? vlTerminal_Style(terminal, VL_STYLE_PLAIN) : "");
     }
-    add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
-    add(text, "  %.3g J",
-        s->energy.kinetic + s->energy.gravity + s->energy.springs + s->energy.joints);
+    vlText_Add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
+    vlText_Add(text, "  %.3g J",
+               s->energy.kinetic + s->energy.gravity + s->energy.springs + s->energy.joints);
 }
 
 void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,
                         size_t size)
 {
     const vlLiveStatus* s = &report->status;
-    Text t = {text, size};
-    text[0] = '\0';
-    add(&t, "%s%s%s", vlTerminal_Style(terminal, VL_STYLE_BOLD), s->scene,
-        vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+    vlText t = vlText_Begin(text, size);
+    vlText_Add(&t, "%s%s%s", vlTerminal_Style(terminal, VL_STYLE_BOLD), s->scene,
+               vlTerminal_Style(terminal, VL_STYLE_PLAIN));
     addTime(&t, report, terminal);
     addPace(&t, s, terminal);
     if (report->recordPath != NULL) {
         char bytes[32];
-        add(&t, "  recording %s", bytesText((double)report->recording.bytes, bytes, sizeof bytes));
+        vlText_Add(&t, "  recording %s",
+                   bytesText((double)report->recording.bytes, bytes, sizeof bytes));
         if (report->recording.systemError != 0) {
-            add(&t, " %sstopped%s", vlTerminal_Style(terminal, VL_STYLE_BAD),
-                vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+            vlText_Add(&t, " %sstopped%s", vlTerminal_Style(terminal, VL_STYLE_BAD),
+                       vlTerminal_Style(terminal, VL_STYLE_PLAIN));
         }
     }
     if (!report->isPlaying) {
         addSimulation(&t, report, terminal);
     }
     if (report->viewers > 0) {
-        add(&t, "  %d viewer%s", report->viewers, report->viewers == 1 ? "" : "s");
+        vlText_Add(&t, "  %d viewer%s", report->viewers, report->viewers == 1 ? "" : "s");
     }
 }
 

@@ -344,7 +344,6 @@ void vlSimulate_FillStatus(vlLoop* loop)
     fillViewStatus(loop, loop->start + s->wallTime);
     s->time = info.time;
     s->timing = loop->timing.view;
-    s->worstStep = s->timing.worstStep;
     s->contacts = info.contactCount;
     s->droppedContacts = info.droppedContacts;
     s->fallbackContacts = info.fallbackContacts;

@@ -7,6 +7,7 @@
 #include "volar/scene.h"
 
 #define VL_USUAL_REACH 0.02 // m
+#define VL_MOST_BUTTON 31   // its bit in 32
 
 bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
 // Address of a device of which the file names none, by its backend.

@@ -9,7 +9,6 @@
 #include "scene/device.h"
 #include "scene/reader.h"
 
-#define MOST_BUTTON 31
 #define MOST_PRESETS 64
 
 static const vlKeyName deviceKeys[] = {VL_KEYS_DEVICE(VL_KEY_ROW)};
@@ -171,8 +170,8 @@ static void readButtons(vlReader* r, const vlNode* const* found, vlSceneDevice* 
     const vlNode* grasp = found[VL_DEVICE_GRASP_BUTTON];
     const vlNode* reach = found[VL_DEVICE_REACH];
     const vlNode* clutch = found[VL_DEVICE_CLUTCH_BUTTON];
-    (void)vlRead_Int(r, grasp, "grasp-button", 0, MOST_BUTTON, &device->graspButton);
-    (void)vlRead_Int(r, clutch, "clutch-button", 0, MOST_BUTTON, &device->clutchButton);
+    (void)vlRead_Int(r, grasp, "grasp-button", 0, VL_MOST_BUTTON, &device->graspButton);
+    (void)vlRead_Int(r, clutch, "clutch-button", 0, VL_MOST_BUTTON, &device->clutchButton);
     (void)vlRead_Number(r, reach, "reach", VL_RANGE_POSITIVE, &device->reach);
     if (device->graspButton >= 0 && device->graspButton == device->clutchButton) {
         vlFaults_Add(&r->faults, clutch->place,

@@ -2,6 +2,7 @@
 // `hand` of a simulated device: how the person grips, where she means to be, what she presses. The
 // ranges are those of vlSimulated_Create, which cannot say what it refuses.
 
+#include "scene/device.h"
 #include "scene/reader.h"
 
 #define MOST_AMOUNT 1e9    // of a grip's stiffness and damping
@@ -9,7 +10,6 @@
 #define MOST_FREQUENCY 1e3 // Hz
 // A wrist turns no further to either side.
 #define MOST_DEGREES 180.0
-#define MOST_BUTTON 31
 
 static const vlRange times = {0.0, false, MOST_TIME};
 
@@ -85,7 +85,7 @@ static void readPress(vlReader* r, const vlNode* node, vlSimulatedPress* press)
     }
     const vlNode* from = found[VL_PRESS_FROM];
     const vlNode* until = found[VL_PRESS_UNTIL];
-    (void)vlRead_Int(r, found[VL_PRESS_BUTTON], "button", 0, MOST_BUTTON, &button);
+    (void)vlRead_Int(r, found[VL_PRESS_BUTTON], "button", 0, VL_MOST_BUTTON, &button);
     press->buttons = (uint32_t)1 << button;
     bool ok = from != NULL && vlRead_Number(r, from, "from", times, &press->from);
     ok = until != NULL && vlRead_Number(r, until, "until", times, &press->to) && ok;

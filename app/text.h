@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_TEXT_H
+#define VOLAR_APP_TEXT_H
+
+// A text that grows within a buffer, cut off at its end.
+
+#include <stddef.h>
+
+typedef struct vlText {
+    char* end; // its NUL
+    size_t room;
+} vlText;
+
+// Empty, in `size` bytes, at least one.
+vlText vlText_Begin(char* buffer, size_t size);
+void vlText_Add(vlText* text, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
