@@ -55,7 +55,7 @@ void vlCmd_Parse(const struct argp* parser, int argc, char** argv, void* input)
         snprintf(word, sizeof word, "%.*s", (int)length, argv[i] + 2);
         int option = findOption(word, strlen(word), names, count);
         if (option < 0) {
-            const char* nearest = vlNearest_Find(word, names, count);
+            const char* nearest = vlSpelling_FindNearest(word, names, count);
             fprintf(stderr, "%s: no option '--%s'; %s%s%s\n", argv[0], word,
                     nearest != NULL ? "did you mean '--" : "see ",
                     nearest != NULL ? nearest : argv[0], nearest != NULL ? "'?" : " --help");

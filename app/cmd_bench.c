@@ -193,7 +193,7 @@ int vlCmd_Bench(int argc, char** argv)
         return VL_EXIT_OK;
     }
     if (arguments.name != NULL && chosen < 0) {
-        const char* nearest = vlNearest_Find(arguments.name, names, BENCH_COUNT);
+        const char* nearest = vlSpelling_FindNearest(arguments.name, names, BENCH_COUNT);
         fprintf(stderr, "%s: no benchmark '%s'; %s%s%s\n", argv[0], arguments.name,
                 nearest != NULL ? "did you mean '" : "--list names them",
                 nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");

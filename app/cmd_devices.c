@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <volar/scene.h>
-#include <volar/simulated.h>
+#include <volar/simulated_device.h>
 
 #include "app/backends.h"
 #include "app/cmd.h"
@@ -49,7 +49,7 @@ static void checkTogether(const Arguments* a, struct argp_state* state)
     static const char* const verbs[] = {"test"};
     bool isTest = a->wordCount > 0 && strcmp(a->words[0], "test") == 0;
     if (a->wordCount > 0 && !isTest) {
-        bool isNear = vlNearest_Find(a->words[0], verbs, 1) != NULL;
+        bool isNear = vlSpelling_FindNearest(a->words[0], verbs, 1) != NULL;
         argp_error(state, "unexpected argument '%s'; %s", a->words[0],
                    isNear ? "did you mean 'test'?" : "only 'test NAME' may follow");
     }
@@ -189,7 +189,7 @@ static bool isBackend(const char* program, const char* name)
             return true;
         }
     }
-    const char* nearest = vlNearest_Find(name, names, count);
+    const char* nearest = vlSpelling_FindNearest(name, names, count);
     fprintf(stderr, "%s: no backend '%s'; %s%s%s\n", program, name,
             nearest != NULL ? "did you mean '" : "'volar devices' lists them",
             nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
@@ -199,9 +199,9 @@ static bool isBackend(const char* program, const char* name)
 // A preset whose hand moves, and presses a button: the one of the library rests.
 static bool openMoving(const char* address, vlDevice** device)
 {
-    vlSimulatedDef def;
-    const char* name = address[0] != '\0' ? address : vlSimulated_GetPresetName(0);
-    if (vlSimulated_GetPreset(name, &def) != VL_OK) {
+    vlSimulatedDeviceDef def;
+    const char* name = address[0] != '\0' ? address : vlSimulatedDevice_GetPresetName(0);
+    if (vlSimulatedDevice_GetPreset(name, &def) != VL_OK) {
         return false;
     }
     vlSimulatedPress press = {PRESS_FROM, PRESS_TO, 1u};
@@ -209,7 +209,7 @@ static bool openMoving(const char* address, vlDevice** device)
     def.hand.frequency = SWING_RATE;
     def.hand.presses = &press;
     def.hand.pressCount = 1;
-    return vlSimulated_Create(&def, device) == VL_OK;
+    return vlSimulatedDevice_Create(&def, device) == VL_OK;
 }
 
 static int testDevice(const char* program, const Arguments* a)

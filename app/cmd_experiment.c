@@ -81,7 +81,7 @@ static const vlExperiment* findExperiment(const char* program, const char* name)
             return vlExperiment_At(count);
         }
     }
-    const char* nearest = vlNearest_Find(name, names, count);
+    const char* nearest = vlSpelling_FindNearest(name, names, count);
     if (nearest != NULL) {
         fprintf(stderr, "%s: no experiment '%s'; did you mean '%s'?\n", program, name, nearest);
     } else {

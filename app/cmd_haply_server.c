@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "app/cmd.h"
-#include "app/haply/server.h"
+#include "app/haply/haply_server.h"
 #include "app/terminal.h"
 
 #define SENTENCE 320

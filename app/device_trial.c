@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include <volar/simulated.h>
+#include <volar/simulated_device.h>
 
 #define FADE_TIME 0.25 // s; slower than the governor's, which fades when something is wrong
 #define SHARE_OF_FORCE (1.0 / 3.0)
@@ -117,7 +117,7 @@ void vlTrial_Tick(vlTrial* trial, double now)
         render(trial, now);
     }
     vlSimulatedReport report;
-    if (vlSimulated_GetReport(trial->device, &report) == VL_OK) {
+    if (vlSimulatedDevice_GetReport(trial->device, &report) == VL_OK) {
         s->hasHand = true;
         s->grip = vlLength(report.grip.force);
         s->largestGrip = fmax(s->largestGrip, s->grip);

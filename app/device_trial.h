@@ -6,7 +6,7 @@
 // counts of what happens meanwhile. Time is an argument, so that a tick can be run under any clock.
 
 #include <volar/device.h>
-#include <volar/safety.h>
+#include <volar/governor.h>
 #include <volar/velocity.h>
 
 #define VL_TRIAL_RATE 1000.0 // Hz

@@ -52,7 +52,7 @@ static const Command* findCommand(const char* name)
             return &commands[i];
         }
     }
-    const char* nearest = vlNearest_Find(name, names, COMMAND_COUNT);
+    const char* nearest = vlSpelling_FindNearest(name, names, COMMAND_COUNT);
     if (nearest != NULL) {
         fprintf(stderr, "volar: no command '%s'; did you mean '%s'?\n", name, nearest);
     } else {

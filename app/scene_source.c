@@ -40,7 +40,7 @@ int vlSceneSource_Find(const char* program, const char* word, vlSceneSource* sou
     if (isFile(word)) {
         return VL_EXIT_OK;
     }
-    const char* nearest = vlNearest_Find(word, names, count);
+    const char* nearest = vlSpelling_FindNearest(word, names, count);
     if (nearest != NULL) {
         fprintf(stderr, "%s: no scene '%s'; did you mean '%s'?\n", program, word, nearest);
     } else {

@@ -19,23 +19,23 @@ set(VOLAR_APP_SOURCES
     scene_picker.c
     scene_source.c
     terminal.c
-    text.c
+    fixed_text.c
     export/bytes.c
     export/csv_export.c
     export/mcap_export.c
     export/mcap_writer.c
     export/source.c
-    haply/address.c
-    haply/client.c
+    haply/haply_address.c
+    haply/haply_client.c
     haply/link.c
     haply/plant.c
-    haply/read.c
+    haply/haply_read.c
     haply/scan.c
-    haply/server.c
+    haply/haply_server.c
     haply/session.c
     haply/socket.c
     haply/tracker.c
-    haply/write.c
+    haply/haply_write.c
     live/advice.c
     live/announce.c
     live/connect.c
@@ -62,7 +62,7 @@ set(VOLAR_APP_SOURCES
     serve/client.c
     serve/command.c
     serve/http.c
-    serve/json.c
+    serve/json_in.c
     serve/listen.c
     serve/page.c
     serve/server.c)

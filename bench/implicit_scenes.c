@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "bench/implicit_scenes.h"
 
-#include "models/body.h"
+#include "models/body_model.h"
 #include "models/random.h"
-#include "models/wall.h"
+#include "models/wall_model.h"
 
 #define TURN 6.283185307179586 // 2 pi
 #define GRAVITY 9.8            // m/s2, the default

@@ -5,8 +5,8 @@
 // The scenes of the benchmark of the implicit integrator: walls, a stack under a tool, an insect, a
 // chain and a heap of boxes.
 
-#include "models/chain.h"
-#include "models/insect.h"
+#include "models/chain_model.h"
+#include "models/insect_model.h"
 
 #define VL_MAX_BENCH_BODIES 128
 

@@ -2,11 +2,11 @@
 # Our own benchmarks, part of the program. Those of other engines are in bench/peers.
 set(VOLAR_BENCH_SOURCES
     bench.c
-    haptic.c
-    implicit.c
+    bench_haptic.c
+    bench_implicit.c
+    bench_pair.c
+    bench_pile.c
+    bench_record.c
+    bench_stack.c
     implicit_scenes.c
-    pair.c
-    pile.c
-    record.c
-    stack.c
-    viewer.c)
+    bench_viewer.c)

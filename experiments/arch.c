@@ -13,8 +13,8 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/arch.h"
-#include "models/body.h"
+#include "models/arch_model.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define STEP 1e-3
@@ -74,7 +74,7 @@ static int stand(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries*
     vlBodyId stones[VL_ARCH_MAX_STONES];
     vlVec3 halfWay[VL_ARCH_MAX_STONES];
     vlResult result = build(run, &world, &arch, stones);
-    double start = result == VL_OK ? vlMotion_Read(world, stones[CROWN(arch.stones)]).centre.z : 0;
+    double start = result == VL_OK ? vlReading_Read(world, stones[CROWN(arch.stones)]).centre.z : 0;
     int steps = (int)lround(run->duration / STEP);
     *found = (Outcome){0};
     for (int i = 1; i <= steps && result == VL_OK; i++) {
@@ -86,12 +86,12 @@ static int stand(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries*
         }
         found->speed = 0.0;
         for (int s = 0; s < arch.stones; s++) {
-            vlMotion m = vlMotion_Read(world, stones[s]);
+            vlReading m = vlReading_Read(world, stones[s]);
             halfWay[s] = 2 * i <= steps ? m.centre : halfWay[s];
             found->creep = fmax(found->creep, vlLength(vlSub(m.centre, halfWay[s])));
             found->speed = fmax(found->speed, vlLength(m.twist.linear));
         }
-        double height = vlMotion_Read(world, stones[CROWN(arch.stones)]).centre.z;
+        double height = vlReading_Read(world, stones[CROWN(arch.stones)]).centre.z;
         found->crown = start - height;
         found->sunk = found->crown / start;
         VL_CSV_ROW(csv, run->thickness, run->mu, run->stiffness, t, height, found->speed);

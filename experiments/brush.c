@@ -4,7 +4,7 @@
 #include <math.h>
 #include <time.h>
 
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define TURN 6.283185307179586
 #define STIFFNESS 1e5 // N/m, of each contact

@@ -6,7 +6,7 @@
 // device is a formula that presses the brush down and rubs it in a circle; it notes when it was
 // read and when it was written to, so that the time in between is that of renderer and step alone.
 
-#include <volar/haptic.h>
+#include <volar/renderer.h>
 #include <volar/two_rate.h>
 #include <volar/volar.h>
 

@@ -12,8 +12,8 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
-#include "models/card_house.h"
+#include "models/body_model.h"
+#include "models/card_house_model.h"
 
 #define GRAVITY 9.8
 #define STEP 1e-3
@@ -69,7 +69,7 @@ static void observe(House* house, bool isSecondHalf, Outcome* found)
     found->speed = 0.0;
     found->sliding = 0;
     for (int i = 0; i < house->count; i++) {
-        vlMotion m = vlMotion_Read(house->world, house->bodies[i]);
+        vlReading m = vlReading_Read(house->world, house->bodies[i]);
         house->halfWay[i] = isSecondHalf ? house->halfWay[i] : m.centre;
         found->motion = fmax(found->motion, vlLength(vlSub(m.centre, house->places[i])));
         found->creep = fmax(found->creep, vlLength(vlSub(m.centre, house->halfWay[i])));

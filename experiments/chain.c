@@ -16,8 +16,8 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
-#include "models/chain.h"
+#include "models/body_model.h"
+#include "models/chain_model.h"
 
 #define STEP 1e-3
 #define GRAVITY 9.8
@@ -83,7 +83,7 @@ static double energyOf(const Hanging* h)
 {
     double energy = 0.0;
     for (int i = 0; i < h->chain.bodies; i++) {
-        vlMotion m = vlMotion_Read(h->world, h->chain.body[i]);
+        vlReading m = vlReading_Read(h->world, h->chain.body[i]);
         double mass = nan("");
         vlMat3 inertia;
         vlResult result = vlBody_GetMass(h->world, h->chain.body[i], &mass, &inertia);
@@ -122,7 +122,7 @@ static void drawShape(const Hanging* h, vlPanel* panel, double t)
     double length = vlChain_Default().length;
     vlSeries_Add(shape, 0.0, 0.0);
     for (int i = 0; i < h->chain.bodies; i++) {
-        vlMotion m = vlMotion_Read(h->world, h->chain.body[i]);
+        vlReading m = vlReading_Read(h->world, h->chain.body[i]);
         vlVec3 end = vlTransform(m.pose, vlVec(0.0, 0.0, -0.5 * length));
         vlSeries_Add(shape, end.x, end.z);
     }
@@ -153,7 +153,7 @@ static int swing(vlExperimentContext* ctx, const Run* run, Outcome* out)
         out->stretch += i > steps - meanSteps ? sum / meanSteps : 0.0;
         drawn = fmax(drawn, largest);
         if (i % 10 == 0) {
-            vlVec3 end = vlMotion_Read(h.world, h.chain.body[h.chain.bodies - 1]).centre;
+            vlVec3 end = vlReading_Read(h.world, h.chain.body[h.chain.bodies - 1]).centre;
             VL_CSV_ROW(csv, t, end.x, end.y, end.z, 1e3 * drawn, 1e3 * sum, energy);
             vlSeries_Add(run->gap, t, 1e3 * drawn);
             vlSeries_Add(run->stretch, t, 1e3 * sum);

@@ -11,7 +11,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define EDGE 2.0
 #define MASS 1.0
@@ -93,7 +93,7 @@ static int drop(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     int steps = failed ? 0 : (int)lround(run->duration / STEP);
     for (int i = 1; i <= steps && !failed; i++) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
-        vlMotion m = vlMotion_Read(world, cube);
+        vlReading m = vlReading_Read(world, cube);
         double t = i * STEP;
         observe(outcome, t, m.momentum.y, m.centre.z);
         VL_CSV_ROW(run->csv, t, m.momentum.x, m.momentum.y, m.momentum.z, m.centre.z,

@@ -13,7 +13,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define RADIUS 0.05
 #define HEIGHT 0.002
@@ -93,7 +93,7 @@ static int slide(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     int steps = failed ? 0 : (int)lround(DURATION / STEP);
     for (int i = 1; i <= steps && !failed; i++) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
-        vlMotion m = vlMotion_Read(world, disc);
+        vlReading m = vlReading_Read(world, disc);
         double t = i * STEP, speed = hypot(m.twist.linear.x, m.twist.linear.y);
         double spin = fabs(m.twist.angular.z), ratio = speed / (spin * RADIUS);
         observe(outcome, t, speed, spin, ratio);

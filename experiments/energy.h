@@ -15,15 +15,15 @@ typedef struct vlLawChoice {
     vlNormalRule normal;
 } vlLawChoice;
 
-typedef enum vlLoop {
+typedef enum vlEnergyLoop {
     VL_LOOP_PITCH,   // a box on a plane, rocked between its face and its edge while it is pressed
     VL_LOOP_OVERHANG // a box on a box, shifted over the edge while it is pressed
-} vlLoop;
+} vlEnergyLoop;
 
 // Work gained from the contact on one way around, as a share of the work done there and back; 0 for
 // any potential. The path is walked slowly: without velocity, so without damping or friction.
 // `series` (may be NULL) gets the work so far, as such a share, over the phase 0 .. 1.
-int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlLoop loop,
+int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlEnergyLoop loop,
                   vlSeries* series, double* share);
 
 #define VL_COLLISIONS 400

@@ -6,7 +6,7 @@
 
 #include "experiments/energy.h"
 #include "experiments/measure.h"
-#include "models/body.h"
+#include "models/body_model.h"
 #include "models/random.h"
 
 #define SEED 20040830u
@@ -57,7 +57,7 @@ static vlResult build(const vlLawChoice* choice, double dampingRatio, vlRandom* 
 
 static double kineticEnergy(const vlWorld* world, const vlBodyId bodies[2])
 {
-    return vlMotion_Read(world, bodies[0]).kinetic + vlMotion_Read(world, bodies[1]).kinetic;
+    return vlReading_Read(world, bodies[0]).kinetic + vlReading_Read(world, bodies[1]).kinetic;
 }
 
 // One collision; `*ratio` is NaN if the boxes missed each other or did not part in time.

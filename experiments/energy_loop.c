@@ -27,8 +27,8 @@ static const vlLawChoice choices[CHOICES] = {
     {"pressure, search", VL_LAW_PRESSURE, VL_NORMAL_SEARCH},
 };
 
-static int walkLoops(vlExperimentContext* ctx, vlFigure* figure, const char* title, vlLoop loop,
-                     double shares[CHOICES])
+static int walkLoops(vlExperimentContext* ctx, vlFigure* figure, const char* title,
+                     vlEnergyLoop loop, double shares[CHOICES])
 {
     vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.title = title,
                                                              .xLabel = "phase (turns)",

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "experiments/energy.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define EDGE 0.1       // m, of the moved box
 #define STIFFNESS 1e4  // N/m
@@ -17,7 +17,7 @@
 #define DEPTH 1e-3 // m, mean; the ellipse's height is half of it to each side
 
 // The moved box's place at a phase of 0 .. 2 pi.
-static vlPose poseAt(vlLoop loop, double phase)
+static vlPose poseAt(vlEnergyLoop loop, double phase)
 {
     double depth = DEPTH * (1.0 + 0.5 * sin(phase));
     if (loop == VL_LOOP_PITCH) {
@@ -31,7 +31,7 @@ static vlPose poseAt(vlLoop loop, double phase)
     return vlModel_At(EDGE * (0.5 + 0.2 * cos(phase)), 0.0, EDGE - depth);
 }
 
-static vlResult build(const vlLawChoice* choice, vlLoop loop, vlWorld** world, vlBodyId* body)
+static vlResult build(const vlLawChoice* choice, vlEnergyLoop loop, vlWorld** world, vlBodyId* body)
 {
     vlWorldDef def = vlDefaultWorldDef();
     def.step = STEP;
@@ -87,7 +87,7 @@ static double workBetween(vlPose from, vlPose to, vlWrench first, vlWrench secon
     return vlDot(force, vlSub(to.p, from.p)) + torque * turn;
 }
 
-int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlLoop loop,
+int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlEnergyLoop loop,
                   vlSeries* series, double* share)
 {
     static double sums[POSES + 1]; // 32 kB: not for the stack

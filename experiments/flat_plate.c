@@ -24,7 +24,7 @@
 #include "experiments/held.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define STEP 1e-3
@@ -93,7 +93,7 @@ static vlResult build(const Case* c, vlWorld** world, vlBodyId* plate)
 }
 
 // A wrist that renders such a stiffness at 1 kHz has to damp more than K T/2.
-static void holdTighter(const Hold* hold, vlSimulatedDef* device)
+static void holdTighter(const Hold* hold, vlSimulatedDeviceDef* device)
 {
     device->info.maxTorque = hold->maxTorque;
     device->angularDamping = fmax(device->angularDamping, 0.6 * hold->angularStiffness * STEP);
@@ -108,7 +108,7 @@ static vlResult takeHold(const Case* c, vlWorld* world, vlBodyId plate, vlHeld* 
     coupling.body = plate;
     coupling.angularStiffness = c->hold->angularStiffness;
     coupling.angularDamping = DAMPING;
-    vlSimulatedDef device;
+    vlSimulatedDeviceDef device;
     vlSimulatedKey keys[2] = {{0.0, vlIdentityPose()}, {PRESSED, vlIdentityPose()}};
     vlResult result = vlHeld_Firmly(keys, 2, &device);
     if (result != VL_OK) {
@@ -126,7 +126,7 @@ static vlResult takeHold(const Case* c, vlWorld* world, vlBodyId plate, vlHeld* 
     return vlHeld_Take(world, vlVec(0.0, 0.0, -GRAVITY), &device, &coupling, held);
 }
 
-static void feelTick(const vlHeld* held, const vlMotion* plate, double before, Feel* feel)
+static void feelTick(const vlHeld* held, const vlReading* plate, double before, Feel* feel)
 {
     vlRendererReport report = vlRenderer_GetReport(held->renderer);
     vlWrench amiss = vlHeld_Imbalance(held);
@@ -158,7 +158,7 @@ static int rock(vlExperimentContext* ctx, const Case* c, vlCsv* csv, vlSeries* s
     for (int i = 1; i <= (int)lround(DURATION / STEP) && result == VL_OK; i++) {
         double t = i * STEP;
         result = vlHeld_Tick(&held, t);
-        vlMotion m = vlMotion_Read(world, plate);
+        vlReading m = vlReading_Read(world, plate);
         vlRendererReport report = vlRenderer_GetReport(held.renderer);
         if (t > MEASURED) {
             feelTick(&held, &m, before, feel);

@@ -13,7 +13,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define STEP 1e-3
@@ -112,7 +112,7 @@ static vlResult moveHand(const Hand* hand, const Stage* stage, double t)
 static double feltTorque(const Stage* stage)
 {
     double torque = 0.0;
-    vlVec3 centre = vlMotion_Read(stage->world, stage->plate).centre;
+    vlVec3 centre = vlReading_Read(stage->world, stage->plate).centre;
     for (int i = 0; i < 4; i++) {
         vlSpringReport r;
         if (vlSpring_GetReport(stage->world, stage->springs[i], &r) != VL_OK) {
@@ -138,7 +138,7 @@ static int rock(vlExperimentContext* ctx, const Hand* hand, vlCsv* csv, vlSeries
             result = vlWorld_Step(stage.world);
         }
         double torque = feltTorque(&stage);
-        double tilt = vlModel_Tilt(vlMotion_Read(stage.world, stage.plate).pose.q);
+        double tilt = vlModel_Tilt(vlReading_Read(stage.world, stage.plate).pose.q);
         if (t > MEASURED) {
             feel->lower = fmin(feel->lower, torque);
             feel->upper = fmax(feel->upper, torque);

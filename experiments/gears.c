@@ -21,8 +21,8 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
-#include "models/gears.h"
+#include "models/body_model.h"
+#include "models/gears_model.h"
 
 #define STEP 1e-3
 #define STEPS 14000
@@ -88,7 +88,7 @@ typedef struct Rubbing {
 static Rubbing rubbingOf(const vlWorld* world, vlBodyId cube, vlBodyId gear)
 {
     Rubbing sum = {0.0, 0.0};
-    vlVec3 axle = vlMotion_Read(world, gear).centre;
+    vlVec3 axle = vlReading_Read(world, gear).centre;
     for (int i = 0; i < vlWorld_GetContactCount(world); i++) {
         vlContactReport c;
         if (vlWorld_GetContact(world, i, &c) != VL_OK) {
@@ -216,7 +216,7 @@ static int turn(vlExperimentContext* ctx, const vlGearsDef* def, const Drawing* 
             out->ratio = fmax(out->ratio, isnan(ratio) ? 0.0 : fabs(ratio + 1.0));
             VL_CSV_ROW(csv, t, right.position[0], left.position[0], right.velocity[0],
                        left.velocity[0], ratio, right.motorForce[0],
-                       vlMotion_Read(world, gears.cube).centre.z, force, torque);
+                       vlReading_Read(world, gears.cube).centre.z, force, torque);
             vlSeries_Add(d->right, t, right.velocity[0]);
             vlSeries_Add(d->left, t, -left.velocity[0]);
             vlSeries_Add(d->ratio, t, ratio);

@@ -22,8 +22,8 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
-#include "models/shovel.h"
+#include "models/body_model.h"
+#include "models/shovel_model.h"
 
 #define GRAVITY 9.8
 #define STEP 1e-3
@@ -185,7 +185,7 @@ static double imbalance(const Stage* stage, Measured* m)
     vlVec3 momentum = vlZero();
     for (int i = 0; i < BLOCKS; i++) {
         momentum =
-            vlMulAdd(momentum, MASS, vlMotion_Read(stage->world, stage->blocks[i]).twist.linear);
+            vlMulAdd(momentum, MASS, vlReading_Read(stage->world, stage->blocks[i]).twist.linear);
     }
     vlWrench floor;
     if (vlBody_GetContactWrench(stage->world, stage->floor, &floor) != VL_OK) {
@@ -204,7 +204,7 @@ static double energyOf(const Stage* stage)
 {
     double energy = 0.0;
     for (int i = 0; i < BLOCKS; i++) {
-        vlMotion motion = vlMotion_Read(stage->world, stage->blocks[i]);
+        vlReading motion = vlReading_Read(stage->world, stage->blocks[i]);
         energy += motion.kinetic + MASS * GRAVITY * motion.centre.z;
     }
     return energy;
@@ -213,8 +213,8 @@ static double energyOf(const Stage* stage)
 // The middle of the block in the frame of a shovel.
 static vlVec3 placeInTray(const Stage* stage, int hand)
 {
-    vlPose tray = vlMotion_Read(stage->world, stage->hands[hand].shovel).pose;
-    return vlUntransform(tray, vlMotion_Read(stage->world, stage->blocks[0]).centre);
+    vlPose tray = vlReading_Read(stage->world, stage->hands[hand].shovel).pose;
+    return vlUntransform(tray, vlReading_Read(stage->world, stage->blocks[0]).centre);
 }
 
 static bool isBetween(double t, double from, double to)
@@ -265,7 +265,7 @@ static void watch(const Stage* stage, double t, double energy, Measured* m)
 static void judge(vlExperimentContext* ctx, const Stage* stage, Measured* m)
 {
     double weight = MASS * GRAVITY;
-    vlMotion last = vlMotion_Read(stage->world, stage->blocks[0]);
+    vlReading last = vlReading_Read(stage->world, stage->blocks[0]);
     vlShovelDef tray = vlShovel_Default();
     vlSort(m->times, STEPS);
     vlExperiment_Below(ctx, "block in the tray while lifted, 2 s: slip, mm", 1e3 * m->slip, 5.0);
@@ -338,7 +338,7 @@ static void draw(const Stage* stage, double t, double energy, vlCsv* csv, const 
         vlSeries_Add(curves->heights[k], t, hands[k].pose.p.z);
         vlSeries_Add(curves->forces[k], t, -hands[k].felt.force.z);
     }
-    vlVec3 block = vlMotion_Read(stage->world, stage->blocks[0]).centre;
+    vlVec3 block = vlReading_Read(stage->world, stage->blocks[0]).centre;
     vlSeries_Add(curves->heights[2], t, block.z);
     vlSeries_Add(curves->energy, t, energy);
     VL_CSV_ROW(csv, t, block.x, block.y, block.z, hands[0].pose.p.x, hands[0].pose.p.z,

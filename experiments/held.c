@@ -13,11 +13,11 @@ static double processorTime(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-vlResult vlHeld_Firmly(const vlSimulatedKey* keys, int count, vlSimulatedDef* def)
+vlResult vlHeld_Firmly(const vlSimulatedKey* keys, int count, vlSimulatedDeviceDef* def)
 {
-    vlResult result = vlSimulated_GetPreset("sigma7", def);
+    vlResult result = vlSimulatedDevice_GetPreset("sigma7", def);
     if (result == VL_OK) {
-        def->hand.grip = vlSimulated_TightGrip();
+        def->hand.grip = vlSimulatedDevice_TightGrip();
         def->hand.arm = (vlSimulatedGrip){2000.0, 60.0, 20.0, 0.3};
         def->hand.keys = keys;
         def->hand.keyCount = count;
@@ -31,23 +31,23 @@ static double inSeries(double a, double b)
     return a * b / (a + b);
 }
 
-double vlHeld_Stiffness(const vlSimulatedDef* def)
+double vlHeld_Stiffness(const vlSimulatedDeviceDef* def)
 {
     return inSeries(def->hand.grip.stiffness, def->hand.arm.stiffness);
 }
 
-double vlHeld_AngularStiffness(const vlSimulatedDef* def)
+double vlHeld_AngularStiffness(const vlSimulatedDeviceDef* def)
 {
     return inSeries(def->hand.grip.angularStiffness, def->hand.arm.angularStiffness);
 }
 
-vlResult vlHeld_Take(vlWorld* world, vlVec3 gravity, const vlSimulatedDef* device,
+vlResult vlHeld_Take(vlWorld* world, vlVec3 gravity, const vlSimulatedDeviceDef* device,
                      const vlCouplingDef* coupling, vlHeld* held)
 {
     *held = (vlHeld){.world = world, .tool = coupling->body, .coupling = *coupling};
     vlMat3 inertia;
     vlResult result = vlBody_GetMass(world, held->tool, &held->mass, &inertia);
-    result = result == VL_OK ? vlSimulated_Create(device, &held->device) : result;
+    result = result == VL_OK ? vlSimulatedDevice_Create(device, &held->device) : result;
     if (result != VL_OK) {
         return result;
     }
@@ -70,7 +70,7 @@ void vlHeld_Close(vlHeld* held)
 vlResult vlHeld_Tick(vlHeld* held, double now)
 {
     vlResult result = vlRenderer_Read(held->renderer, now);
-    vlMotion before = vlMotion_Read(held->world, held->tool);
+    vlReading before = vlReading_Read(held->world, held->tool);
     held->momentum = vlScale(before.twist.linear, held->mass);
     held->spin = before.momentum;
     held->lever = vlSub(vlTransform(before.pose, held->coupling.grasp.p), before.centre);
@@ -82,7 +82,7 @@ vlResult vlHeld_Tick(vlHeld* held, double now)
 
 vlWrench vlHeld_Imbalance(const vlHeld* held)
 {
-    vlMotion after = vlMotion_Read(held->world, held->tool);
+    vlReading after = vlReading_Read(held->world, held->tool);
     vlWrench felt = vlRenderer_GetReport(held->renderer).felt, touch;
     if (vlBody_GetContactWrench(held->world, held->tool, &touch) != VL_OK) {
         touch.force = touch.torque = vlVec(nan(""), nan(""), nan(""));
@@ -100,7 +100,7 @@ double vlHeld_LawError(const vlHeld* held)
 {
     const vlCouplingDef* c = &held->coupling;
     vlRendererReport report = vlRenderer_GetReport(held->renderer);
-    vlMotion m = vlMotion_Read(held->world, held->tool);
+    vlReading m = vlReading_Read(held->world, held->tool);
     vlVec3 grasp = vlTransform(m.pose, c->grasp.p);
     vlVec3 lever = vlSub(grasp, m.centre);
     vlVec3 velocity = vlAdd(m.twist.linear, vlCross(m.twist.angular, lever));

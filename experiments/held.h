@@ -6,8 +6,8 @@
 // virtual coupling, and the renderer serves the device once a step. What the hand feels is checked
 // against what moved the tool.
 
-#include <volar/haptic.h>
-#include <volar/simulated.h>
+#include <volar/renderer.h>
+#include <volar/simulated_device.h>
 #include <volar/volar.h>
 
 typedef struct vlHeld {
@@ -26,15 +26,17 @@ typedef struct vlHeld {
 
 // A sigma.7 held firmly by a hand that an arm keeps close to where the person intends to be, given
 // by the keys, which have to stay until the device is made.
-VL_WARN_UNUSED vlResult vlHeld_Firmly(const vlSimulatedKey* keys, int count, vlSimulatedDef* def);
+VL_WARN_UNUSED vlResult vlHeld_Firmly(const vlSimulatedKey* keys, int count,
+                                      vlSimulatedDeviceDef* def);
 
 // Stiffness, N/m and N m/rad, of that hand from the intention to the handle.
-double vlHeld_Stiffness(const vlSimulatedDef* def);
-double vlHeld_AngularStiffness(const vlSimulatedDef* def);
+double vlHeld_Stiffness(const vlSimulatedDeviceDef* def);
+double vlHeld_AngularStiffness(const vlSimulatedDeviceDef* def);
 
 // The device takes hold of `coupling->body`; its velocity is found over windows that suit the
 // counts of its encoders. `gravity` is the world's. Close in any case.
-VL_WARN_UNUSED vlResult vlHeld_Take(vlWorld* world, vlVec3 gravity, const vlSimulatedDef* device,
+VL_WARN_UNUSED vlResult vlHeld_Take(vlWorld* world, vlVec3 gravity,
+                                    const vlSimulatedDeviceDef* device,
                                     const vlCouplingDef* coupling, vlHeld* held);
 // NULL members are allowed.
 void vlHeld_Close(vlHeld* held);

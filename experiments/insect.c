@@ -15,8 +15,8 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
-#include "models/insect.h"
+#include "models/body_model.h"
+#include "models/insect_model.h"
 
 #define STEP 1e-3
 #define DURATION 10.0
@@ -135,13 +135,13 @@ static void observe(const vlWorld* world, const vlInsectDef* def, const vlInsect
     double forces[VL_INSECT_LEGS];
     readFeet(world, insect, forces);
     for (int leg = 0; leg < VL_INSECT_LEGS; leg++) {
-        vlMotion foot = vlMotion_Read(world, insect->link[leg][VL_INSECT_LINKS - 1]);
+        vlReading foot = vlReading_Read(world, insect->link[leg][VL_INSECT_LINKS - 1]);
         followFoot(&feet[leg], forces[leg], vlTransform(foot.pose, vlInsect_Sole(def)), out);
         if (t <= SHOWN) {
             vlSeries_Add(run->feet[leg], t, forces[leg] > 0.0 ? leg + 1.0 : nan(""));
         }
     }
-    vlMotion m = vlMotion_Read(world, insect->thorax);
+    vlReading m = vlReading_Read(world, insect->thorax);
     vlVec3 forward = vlRotate(m.pose.q, vlVec(1.0, 0.0, 0.0));
     vlVec3 left = vlRotate(m.pose.q, vlVec(0.0, 1.0, 0.0));
     double heading = atan2(forward.y, forward.x);

@@ -26,7 +26,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define MASS 1.0
@@ -190,7 +190,7 @@ static int land(vlExperimentContext* ctx, double k, double h, Landing* found)
     *found = (Landing){.gain = -HUGE_VAL};
     for (int i = 0; i < steps && !failed; i++) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "dropping the cube");
-        vlMotion m = vlMotion_Read(world, cube);
+        vlReading m = vlReading_Read(world, cube);
         double speed = vlLength(m.twist.linear) + SIDE * vlLength(m.twist.angular);
         double energy = m.kinetic + MASS * GRAVITY * (m.centre.z - pose.p.z);
         found->gain = fmax(found->gain, energy);
@@ -226,7 +226,7 @@ static int follow(vlExperimentContext* ctx, Method method, double k, double h, A
         vlContactReport report;
         s = advance(method, k, h, s);
         result = vlWorld_Step(world);
-        worst = fmax(worst, fabs(vlMotion_Read(world, cube).centre.z - 0.5 * SIDE - s.z));
+        worst = fmax(worst, fabs(vlReading_Read(world, cube).centre.z - 0.5 * SIDE - s.z));
         if (vlWorld_GetContactCount(world) > 0 && vlWorld_GetContact(world, 0, &report) == VL_OK) {
             // Rounding of the contact's effective mass, which the damping is made of.
             isWhole = isWhole && report.dampingN > (1.0 - 1e-9) * dampingOf(k);

@@ -9,19 +9,19 @@ static vlVec3 noVector(void)
     return vlVec(nan(""), nan(""), nan(""));
 }
 
-vlMotion vlMotion_Read(const vlWorld* world, vlBodyId body)
+vlReading vlReading_Read(const vlWorld* world, vlBodyId body)
 {
-    vlMotion m;
+    vlReading m;
     if (vlBody_GetPose(world, body, &m.pose) != VL_OK ||
         vlBody_GetCentre(world, body, &m.centre) != VL_OK ||
         vlBody_GetTwist(world, body, &m.twist) != VL_OK ||
         vlBody_GetAngularMomentum(world, body, &m.momentum) != VL_OK ||
         vlBody_GetKineticEnergy(world, body, &m.kinetic) != VL_OK) {
-        m = (vlMotion){.pose = {noVector(), {nan(""), nan(""), nan(""), nan("")}},
-                       .centre = noVector(),
-                       .twist = {noVector(), noVector()},
-                       .momentum = noVector(),
-                       .kinetic = nan("")};
+        m = (vlReading){.pose = {noVector(), {nan(""), nan(""), nan(""), nan("")}},
+                        .centre = noVector(),
+                        .twist = {noVector(), noVector()},
+                        .momentum = noVector(),
+                        .kinetic = nan("")};
     }
     return m;
 }

@@ -6,16 +6,16 @@
 
 #include <volar/volar.h>
 
-typedef struct vlMotion {
+typedef struct vlReading {
     vlPose pose;
     vlVec3 centre; // of mass
     vlTwist twist;
     vlVec3 momentum; // angular, about the centre of mass
     double kinetic;  // J
-} vlMotion;
+} vlReading;
 
 // Everything about a body; all NaN if the id is stale, so that no criterion can pass by accident.
-vlMotion vlMotion_Read(const vlWorld* world, vlBodyId body);
+vlReading vlReading_Read(const vlWorld* world, vlBodyId body);
 
 // Straight line y = intercept + slope x by least squares, added to point by point.
 typedef struct vlFit {

@@ -14,7 +14,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 #include "models/random.h"
 
 #define STEP 1e-3
@@ -89,7 +89,7 @@ static Sum sumUp(const Group* group)
 {
     Sum sum = {vlZero(), vlZero(), 0.0, 0.0, 0.0};
     for (int i = 0; i < group->count; i++) {
-        vlMotion m = vlMotion_Read(group->world, group->bodies[i]);
+        vlReading m = vlReading_Read(group->world, group->bodies[i]);
         vlVec3 linear = vlScale(m.twist.linear, group->masses[i]);
         vlVec3 angular = vlAdd(vlCross(m.centre, linear), m.momentum);
         sum.linear = vlAdd(sum.linear, linear);

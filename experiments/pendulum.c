@@ -16,7 +16,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define STEP 1e-3
 #define DURATION 20.0
@@ -152,7 +152,7 @@ static int swing(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
             result = result == VL_OK ? vlJoint_GetReport(p.world, p.joint, &report) : result;
             failed = vlExperiment_FailIf(ctx, result, p.world, "stepping");
         }
-        vlMotion m = vlMotion_Read(p.world, p.rod);
+        vlReading m = vlReading_Read(p.world, p.rod);
         vlVec3 down = vlRotate(m.pose.q, vlVec(0.0, 0.0, -1.0));
         double energy = m.kinetic + MASS * GRAVITY * m.centre.z, t = i * STEP;
         start = i == 0 ? energy : start;

@@ -15,7 +15,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define STEP 1e-3
@@ -142,7 +142,7 @@ static int pushStraight(vlExperimentContext* ctx, vlCsv* csv, vlSeries* series, 
         double t = i * STEP;
         double speed = t < PUSHING + 0.5 * STEP ? SPEED * fmin(1.0, t / STARTING) : 0.0;
         result = moveTool(&scene, vlVec(speed, 0.0, 0.0));
-        vlMotion m = vlMotion_Read(scene.world, scene.block);
+        vlReading m = vlReading_Read(scene.world, scene.block);
         Touch touch = readTouch(&scene);
         if (t > 2.0 * STARTING && speed > 0.0) {
             found->weakest = fmin(found->weakest, touch.normal);
@@ -180,8 +180,8 @@ static int pushTurning(vlExperimentContext* ctx, vlCsv* csv, vlSeries* found, vl
         velocity = vlAdd(velocity, vlScale(vlVec(cos(angle), sin(angle), 0.0), PUSH * STEP));
         result = moveTool(&scene, velocity);
         Touch touch = readTouch(&scene);
-        double slip = vlMotion_Read(scene.world, scene.tool).centre.y -
-                      vlMotion_Read(scene.world, scene.block).centre.y;
+        double slip = vlReading_Read(scene.world, scene.tool).centre.y -
+                      vlReading_Read(scene.world, scene.block).centre.y;
         double ratio = touch.friction / touch.normal;
         // A new contact begins sliding.
         if (isinf(began) && touch.slides && t > 0.5) {

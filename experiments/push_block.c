@@ -24,7 +24,7 @@
 #include "experiments/held.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define STEP 1e-3
@@ -96,7 +96,7 @@ static vlResult addBox(vlWorld* world, vlVec3 size, double mass, vlMaterialId ma
 
 static vlResult takeTool(const Plan* plan, vlBodyId tool, Scene* scene)
 {
-    vlSimulatedDef device;
+    vlSimulatedDeviceDef device;
     vlResult result = vlHeld_Firmly(plan->keys, plan->keyCount, &device);
     vlCouplingDef coupling = vlDefaultCouplingDef();
     coupling.body = tool;
@@ -149,8 +149,8 @@ typedef struct Look {
 static Look lookAt(const Scene* scene)
 {
     return (Look){
-        vlSub(vlMotion_Read(scene->world, scene->held.tool).centre, scene->tool0),
-        vlSub(vlMotion_Read(scene->world, scene->block).centre, scene->block0),
+        vlSub(vlReading_Read(scene->world, scene->held.tool).centre, scene->tool0),
+        vlSub(vlReading_Read(scene->world, scene->block).centre, scene->block0),
         vlRenderer_GetReport(scene->held.renderer).felt.force,
         vlLength(vlHeld_Imbalance(&scene->held).force),
     };
@@ -223,7 +223,7 @@ static vlResult addGauge(const Scene* scene)
 
 static int drag(vlExperimentContext* ctx, vlPanel* panel)
 {
-    vlSimulatedDef device;
+    vlSimulatedDeviceDef device;
     vlSimulatedKey keys[] = {
         {0.2, vlIdentityPose()}, {PRESSED, vlIdentityPose()}, {DRAGGED, vlIdentityPose()}};
     vlResult result = vlHeld_Firmly(keys, 3, &device);
@@ -280,7 +280,7 @@ static Momentum momentumOf(const Scene* scene)
     const double masses[2] = {TOOL_MASS, MASS};
     Momentum sum = {0};
     for (int i = 0; i < 2; i++) {
-        vlMotion m = vlMotion_Read(scene->world, bodies[i]);
+        vlReading m = vlReading_Read(scene->world, bodies[i]);
         vlVec3 linear = vlScale(m.twist.linear, masses[i]);
         vlVec3 angular = vlAdd(m.momentum, vlCross(m.centre, linear));
         sum.tool = i == 0 ? linear : sum.tool;
@@ -320,7 +320,7 @@ static int letGo(vlExperimentContext* ctx, vlPanel* panel)
             angular = fmax(angular, vlLength(vlSub(now.angular, atLast.angular)) / now.angularSize);
         }
         vlVec3 rest = vlSub(now.linear, now.tool);
-        thrown = vlMotion_Read(scene.world, scene.block).twist;
+        thrown = vlReading_Read(scene.world, scene.block).twist;
         VL_CSV_ROW(csv, t, now.tool.x, rest.x, now.linear.x, given.x);
         vlSeries_Add(tool, t, 1e3 * now.tool.x);
         vlSeries_Add(block, t, 1e3 * rest.x);

@@ -14,12 +14,12 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <volar/haptic.h>
-#include <volar/simulated.h>
+#include <volar/renderer.h>
+#include <volar/simulated_device.h>
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define STEP 1e-3
@@ -55,15 +55,15 @@ static vlResult openDevice(double push, Rig* rig)
 {
     const vlSimulatedKey path[2] = {{0.0, vlIdentityPose()},
                                     {DOWN, vlModel_At(0.0, 0.0, -GAP - push)}};
-    vlSimulatedDef def;
-    vlResult result = vlSimulated_GetPreset(PRESET, &def);
+    vlSimulatedDeviceDef def;
+    vlResult result = vlSimulatedDevice_GetPreset(PRESET, &def);
     if (result != VL_OK) {
         return result;
     }
     def.hand.keys = path;
     def.hand.keyCount = 2;
     rig->deviceForce = def.info.maxForce;
-    return vlSimulated_Create(&def, &rig->device);
+    return vlSimulatedDevice_Create(&def, &rig->device);
 }
 
 static vlResult build(double push, bool saturates, Rig* rig)
@@ -208,8 +208,9 @@ static void judge(vlExperimentContext* ctx, double deviceForce, const Sweep* lin
 
 static int runSaturation(vlExperimentContext* ctx)
 {
-    vlSimulatedDef device;
-    if (vlExperiment_FailIf(ctx, vlSimulated_GetPreset(PRESET, &device), NULL, "the device") != 0) {
+    vlSimulatedDeviceDef device;
+    if (vlExperiment_FailIf(ctx, vlSimulatedDevice_GetPreset(PRESET, &device), NULL,
+                            "the device") != 0) {
         return 1;
     }
     double largest = device.info.maxForce;

@@ -17,7 +17,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define MU 0.3
@@ -87,7 +87,7 @@ static int watch(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     int stride = (int)lround(fmax(1.0, 1e-3 / run->step));
     for (int i = 1; i <= steps && !failed; i++) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
-        vlMotion m = vlMotion_Read(world, block);
+        vlReading m = vlReading_Read(world, block);
         double t = i * run->step;
         double rate = run->spin > 0.0 ? m.twist.angular.z : m.twist.linear.x;
         double speed = vlLength(m.twist.linear), spin = vlLength(m.twist.angular);
@@ -126,7 +126,7 @@ static int ramp(vlExperimentContext* ctx, bool torque, double* share)
     // 1.6 times the limit within 2 s; static in all but name.
     for (int i = 0; i < 2000 && !failed && isnan(*share); i++) {
         double load = 0.8 * i * run.step;
-        vlMotion m = vlMotion_Read(world, cube);
+        vlReading m = vlReading_Read(world, cube);
         vlResult result = torque ? vlBody_ApplyTorque(world, cube, vlVec(0.0, 0.0, load * limit))
                                  : vlBody_ApplyForce(world, cube, vlVec(load * limit, 0.0, 0.0),
                                                      vlVec(m.centre.x, m.centre.y, 0.0));

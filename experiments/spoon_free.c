@@ -19,7 +19,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/spoon.h"
+#include "models/spoon_model.h"
 
 #define STEP 1e-3
 #define FARTHEST 0.2  // m

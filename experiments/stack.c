@@ -16,8 +16,8 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
-#include "models/wall.h"
+#include "models/body_model.h"
+#include "models/wall_model.h"
 
 #define STEP 5e-3
 #define STIFFNESS 3000.0
@@ -107,7 +107,7 @@ static int stand(vlExperimentContext* ctx, vlContactModel model, const char* nam
         double tilt = 0.0, shift = 0.0, speed = 0.0, t = i * STEP;
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(wall.world), wall.world, "stepping");
         for (int b = 0; b < STANDING; b++) {
-            vlMotion m = vlMotion_Read(wall.world, wall.blocks[b]);
+            vlReading m = vlReading_Read(wall.world, wall.blocks[b]);
             if (i == 1 || i == settled) {
                 places[b] = m.centre;
             }

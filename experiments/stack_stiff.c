@@ -16,9 +16,9 @@
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "experiments/statics.h"
-#include "models/body.h"
+#include "models/body_model.h"
 #include "models/random.h"
-#include "models/wall.h"
+#include "models/wall_model.h"
 
 #define GRAVITY 9.8
 #define MASS 1.0
@@ -95,7 +95,7 @@ static void observe(const Run* run, Stack* stack, double t, Outcome* found)
     found->shift = 0.0;
     found->speed = 0.0;
     for (int b = 0; b < run->blocks; b++) {
-        vlMotion m = vlMotion_Read(stack->world, stack->blocks[b]);
+        vlReading m = vlReading_Read(stack->world, stack->blocks[b]);
         if (!(t > 0.0)) {
             stack->places[b] = m.centre;
         }

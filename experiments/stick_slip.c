@@ -15,7 +15,7 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define MASS 2.0
 #define MU_STATIC 0.265
@@ -110,7 +110,7 @@ static double readFriction(const vlWorld* world, bool* slides)
     return report.frictionForce.x;
 }
 
-static void observe(Record* record, double t, const vlMotion* m, double tension, bool slides,
+static void observe(Record* record, double t, const vlReading* m, double tension, bool slides,
                     bool slidBefore)
 {
     if (slides && !slidBefore && record->count < MAX_SLIPS) {
@@ -147,7 +147,7 @@ static int pull(vlExperimentContext* ctx, const Run* run, Record* record)
     for (int i = 0; i < steps && !failed; i++) {
         // The contact of a step is evaluated at its start: state before, friction after.
         double t = i * STEP;
-        vlMotion m = vlMotion_Read(world, block);
+        vlReading m = vlReading_Read(world, block);
         double tension = SPRING * (PULL * t - m.centre.x) + run->damper * (PULL - m.twist.linear.x);
         vlResult result = vlBody_ApplyForce(world, block, vlVec(tension, 0.0, 0.0),
                                             vlVec(m.centre.x, m.centre.y, 0.0));

@@ -8,16 +8,17 @@
 // that it does not turn over from 0.3 rad, but does from 0.4). (a) 2016 faces, tilt 0.1 rad, k =
 // 4e4 N/m. (b) 192 faces, tilt 0.3 rad, k = 1e4 N/m. Step 0.25 ms in both; the poles of the
 // mesh lie on the axis. From 0.1 rad the coarse ball would stay on its flat polar cap. Theory: full
-// inversion above 47.1 rad/s (models/tippe_top.h). Criteria: (a) axis beyond 150 degrees within 10
-// s from 150 rad/s, never beyond 90 from 25 rad/s; Jellett's quantity changes by less than 5% until
-// 90 degrees at 4e4 N/m, and the more the softer. (b) axis beyond 150 degrees within 10 s.
+// inversion above 47.1 rad/s (models/tippe_top_model.h). Criteria: (a) axis beyond 150 degrees
+// within 10 s from 150 rad/s, never beyond 90 from 25 rad/s; Jellett's quantity changes by less
+// than 5% until 90 degrees at 4e4 N/m, and the more the softer. (b) axis beyond 150 degrees within
+// 10 s.
 
 #include <math.h>
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
-#include "models/tippe_top.h"
+#include "models/body_model.h"
+#include "models/tippe_top_model.h"
 
 #define GRAVITY 9.8
 #define MU 0.3
@@ -108,7 +109,7 @@ static int turn(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     int stride = (int)lround(5e-3 / run->step);
     for (int i = 1; i <= steps && !failed; i++) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
-        vlMotion m = vlMotion_Read(world, body);
+        vlReading m = vlReading_Read(world, body);
         double t = i * run->step, angle = vlModel_Tilt(m.pose.q), force = normalForce(world);
         double jellett = vlTippeTop_Jellett(&top, m.pose.q, m.momentum);
         start = isnan(start) ? jellett : start;

@@ -11,8 +11,8 @@
 
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
-#include "models/top.h"
+#include "models/body_model.h"
+#include "models/top_model.h"
 
 #define GRAVITY 9.8
 #define STEP 5e-4
@@ -73,7 +73,7 @@ static int spin(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     int steps = failed ? 0 : (int)lround(DURATION / STEP);
     for (int i = 1; i <= steps && !failed; i++) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
-        vlMotion m = vlMotion_Read(world, top);
+        vlReading m = vlReading_Read(world, top);
         double t = i * STEP, tilt = vlModel_Tilt(m.pose.q);
         double energy = m.kinetic + mass * GRAVITY * m.centre.z;
         outcome->speed = vlLength(m.twist.linear);

@@ -22,7 +22,7 @@
 #include "experiments/held.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define STEP 1e-3
@@ -87,7 +87,7 @@ static vlResult addStack(Stage* stage)
 // The tool waits above the stack; springs of hand and coupling stand one behind the other.
 static vlResult addTool(Stage* stage)
 {
-    vlSimulatedDef device;
+    vlSimulatedDeviceDef device;
     vlSimulatedKey keys[6] = {{WAITED, vlIdentityPose()},  {PRESSING, vlIdentityPose()},
                               {PRESSED, vlIdentityPose()}, {PULLED - 0.5, vlIdentityPose()},
                               {LIFTING, vlIdentityPose()}, {LIFTED, vlIdentityPose()}};
@@ -148,7 +148,7 @@ static bool findBelow(const Stage* stage, int block, vlContactReport* found)
 static void checkLoads(const Stage* stage, Measured* m)
 {
     vlRendererReport hand = vlRenderer_GetReport(stage->held.renderer);
-    vlMotion tool = vlMotion_Read(stage->world, stage->held.tool);
+    vlReading tool = vlReading_Read(stage->world, stage->held.tool);
     vlVec3 grasp = vlTransform(tool.pose, stage->held.coupling.grasp.p);
     Load load = {vlZero(), vlNeg(hand.felt.torque)};
     addForce(&load, vlNeg(hand.felt.force), grasp);
@@ -156,7 +156,7 @@ static void checkLoads(const Stage* stage, Measured* m)
     for (int i = BLOCKS - 1; i >= 0; i--) {
         vlContactReport below;
         addForce(&load, vlVec(0.0, 0.0, -MASS * GRAVITY),
-                 vlMotion_Read(stage->world, stage->blocks[i]).centre);
+                 vlReading_Read(stage->world, stage->blocks[i]).centre);
         if (!findBelow(stage, i, &below)) {
             m->loads = HUGE_VAL;
             return;
@@ -176,7 +176,7 @@ static void watchStack(const Stage* stage, double t, Measured* m)
 {
     double moved = 0.0;
     for (int i = 0; i < BLOCKS; i++) {
-        vlMotion b = vlMotion_Read(stage->world, stage->blocks[i]);
+        vlReading b = vlReading_Read(stage->world, stage->blocks[i]);
         if (isAt(t, WAITED)) {
             m->places[i] = b.centre;
         }
@@ -189,7 +189,7 @@ static void watchStack(const Stage* stage, double t, Measured* m)
     m->back = moved;
     m->pull = isAt(t, PULLED) ? -m->felt.x : m->pull;
     if (isAt(t, PRESSED)) {
-        vlVec3 top = vlMotion_Read(stage->world, stage->blocks[BLOCKS - 1]).centre;
+        vlVec3 top = vlReading_Read(stage->world, stage->blocks[BLOCKS - 1]).centre;
         m->sunk = m->places[BLOCKS - 1].z - top.z;
         m->press = m->felt.z + TOOL_MASS * GRAVITY;
     }
@@ -198,7 +198,7 @@ static void watchStack(const Stage* stage, double t, Measured* m)
 static void watch(const Stage* stage, double t, Measured* m)
 {
     vlVec3 felt = vlRenderer_GetReport(stage->held.renderer).felt.force;
-    vlMotion tool = vlMotion_Read(stage->world, stage->held.tool);
+    vlReading tool = vlReading_Read(stage->world, stage->held.tool);
     vlWrench touch;
     bool touches = vlBody_GetContactWrench(stage->world, stage->held.tool, &touch) == VL_OK &&
                    vlLength(touch.force) > 0.0;

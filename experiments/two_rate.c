@@ -254,7 +254,7 @@ static int runTwoRate(vlExperimentContext* ctx)
     vlFigure* figure = vlExperiment_OpenFigure(
         ctx, "two_rate", "A held tool on a table whose contacts are found slowly");
     vlCsv* csv = vlExperiment_OpenCsv(
-        ctx, "rates",
+        ctx, "two_rate",
         "model,rate_Hz,moment_ticks,ripple_pressing_percent,ripple_sliding_percent,depth_mm,pull_N,"
         "drawn_N,jump_N,unpaid_mJ,made_mJ,aloft_ticks,governor_ticks,age_ms,blended,held_back");
     if (playAll(ctx, csv, &f) != 0) {

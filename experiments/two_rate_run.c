@@ -6,7 +6,7 @@
 #include "experiments/held.h"
 #include "experiments/measure.h"
 #include "experiments/spectrum.h"
-#include "models/body.h"
+#include "models/body_model.h"
 
 #define GRAVITY 9.8
 #define MASS (VL_RATED_WEIGHT / GRAVITY)
@@ -44,7 +44,7 @@ static vlSimulatedKey keyAt(double time, double x, double z, double degrees)
 
 static vlResult takeHold(Stage* stage)
 {
-    vlSimulatedDef device;
+    vlSimulatedDeviceDef device;
     vlSimulatedKey keys[KEYS];
     vlCouplingDef coupling = vlDefaultCouplingDef();
     coupling.body = stage->tool;
@@ -101,7 +101,7 @@ static vlResult build(const vlPacketModel* model, Stage* stage)
 }
 
 // How far the lowest corner of the tool is below the table.
-static double depthOf(const vlMotion* m)
+static double depthOf(const vlReading* m)
 {
     vlVec3 up = vlRotate(vlConj(m->pose.q), vlVec(0.0, 0.0, 1.0));
     double reach = fabs(up.x) * toolSize.x + fabs(up.y) * toolSize.y + fabs(up.z) * toolSize.z;
@@ -122,7 +122,7 @@ static void watch(const Stage* stage, int tick, vlRatedRun* run)
         }
     }
     bool isSteady = (tick >= PRESSED && tick < PRESSED + WINDOW) || tick >= AGAIN;
-    vlMotion m = vlMotion_Read(stage->world, stage->tool);
+    vlReading m = vlReading_Read(stage->world, stage->tool);
     run->force[tick] = force;
     run->speed = fmax(run->speed, fabs(m.twist.linear.z));
     o->aloft += isSteady && !(touch > 0.0);

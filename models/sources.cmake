@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-set(VOLAR_MODEL_SOURCES arch.c body.c card_house.c chain.c gears.c insect.c pile.c shovel.c spoon.c tippe_top.c top.c wall.c)
+set(VOLAR_MODEL_SOURCES arch_model.c body_model.c card_house_model.c chain_model.c gears_model.c insect_model.c pile_model.c shovel_model.c spoon_model.c tippe_top_model.c top_model.c wall_model.c)

@@ -6,7 +6,7 @@ set(VOLAR_SOURCES
     base/math.c
     base/result.c
     base/ring.c
-    shape/build.c
+    base/spelling.c
     shape/builders.c
     shape/compound.c
     shape/face_list.c
@@ -16,6 +16,7 @@ set(VOLAR_SOURCES
     shape/merge.c
     shape/overlap.c
     shape/shape.c
+    shape/shape_build.c
     collide/broadphase.c
     collide/clip.c
     collide/cull.c
@@ -42,10 +43,10 @@ set(VOLAR_SOURCES
     contact/bed.c
     contact/bed_finish.c
     contact/bed_friction.c
-    contact/carry.c
-    contact/contact.c
+    contact/contact_force.c
     contact/defaults.c
     contact/friction.c
+    contact/friction_carry.c
     contact/gains.c
     contact/gains_implicit.c
     contact/normal.c
@@ -53,13 +54,13 @@ set(VOLAR_SOURCES
     contact/traction.c
     contact/yield.c
     joint/angle.c
-    joint/coupling.c
+    joint/coupling_law.c
     joint/joint_axis.c
     joint/joint_explicit.c
     joint/joint_gains.c
     joint/joint_implicit.c
     joint/joint_rows.c
-    joint/spring.c
+    joint/spring_law.c
     world/body.c
     world/body_mass.c
     world/contacts.c
@@ -84,17 +85,17 @@ set(VOLAR_SOURCES
     world/stored.c
     world/volumes.c
     world/world.c
-    rates/carry.c
-    rates/felt.c
-    rates/follow.c
-    rates/packet.c
-    rates/reference_models.c
-    rates/shape.c
-    rates/slow.c
-    rates/take.c
-    rates/thread.c
-    rates/trust.c
-    rates/two_rate.c
+    two_rate/carry.c
+    two_rate/felt.c
+    two_rate/follow.c
+    two_rate/packet.c
+    two_rate/reference_models.c
+    two_rate/slow.c
+    two_rate/take.c
+    two_rate/thread.c
+    two_rate/trust.c
+    two_rate/two_rate.c
+    two_rate/weaken.c
     device/address.c
     device/axes.c
     device/datagram.c
@@ -107,7 +108,7 @@ set(VOLAR_SOURCES
     device/openhaptics.c
     device/presets.c
     device/replay.c
-    device/simulated.c
+    device/simulated_device.c
     device/simulated_open.c
     device/spacenav.c
     device/turn.c
@@ -118,18 +119,15 @@ set(VOLAR_SOURCES
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
-    mesh/build.c
     mesh/mesh.c
+    mesh/mesh_build.c
+    mesh/mesh_text.c
     mesh/obj.c
     mesh/ply.c
     mesh/ply_header.c
     mesh/stl.c
-    mesh/text.c
-    scene/device.c
     scene/faults.c
-    scene/hand.c
     scene/hash.c
-    scene/nearest.c
     scene/node.c
     scene/pool.c
     scene/read.c
@@ -150,11 +148,8 @@ set(VOLAR_SOURCES
     scene/read_world.c
     scene/recipe.c
     scene/scene.c
-    scene/script.c
+    scene/scene_device.c
     scene/sets.c
-    scene/simulation.c
-    scene/simulation_build.c
-    scene/slot.c
     scene/text.c
     scene/trial.c
     scene/words.c
@@ -164,6 +159,11 @@ set(VOLAR_SOURCES
     scene/write_flow.c
     scene/write_joint.c
     scene/write_shape.c
+    run/grab.c
+    run/script.c
+    run/simulation.c
+    run/simulation_build.c
+    run/slot.c
     record/chunk_writer.c
     record/crc32.c
     record/inputs.c

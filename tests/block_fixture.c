@@ -144,7 +144,7 @@ void vlBlockCase_Add(const vlBlockCase* c, vlBlockSystem* system, int row, int c
         }
     }
     for (int i = 0; i < c->count; ++i) {
-        vlCoupling rows = {row + c->couplings[i].a, row + c->couplings[i].b};
+        vlBlockLink rows = {row + c->couplings[i].a, row + c->couplings[i].b};
         for (int k = 0; k < VL_CASE_SPRINGS; ++k) {
             vlBlockFixture_AddOuter(system, rows, coupling + i, c->springs[i][k], c->stiffness);
         }
@@ -177,7 +177,7 @@ static void addOuter(vlBlock6* block, const double* p, const double* q, double f
     }
 }
 
-void vlBlockFixture_AddOuter(vlBlockSystem* system, vlCoupling rows, int number, const double* s,
+void vlBlockFixture_AddOuter(vlBlockSystem* system, vlBlockLink rows, int number, const double* s,
                              double factor)
 {
     bool isTransposed = false;

@@ -32,7 +32,7 @@ typedef enum vlCaseKind {
 typedef struct vlBlockCase {
     int rows, count;
     double stiffness; // 100 when made
-    vlCoupling couplings[VL_CASE_COUPLINGS];
+    vlBlockLink couplings[VL_CASE_COUPLINGS];
     double springs[VL_CASE_COUPLINGS][VL_CASE_SPRINGS][12];
     double masses[VL_CASE_ENTRIES];
 } vlBlockCase;
@@ -54,7 +54,7 @@ void vlBlockCase_Add(const vlBlockCase* c, vlBlockSystem* system, int row, int c
 vlBlockSystem vlBlockFixture_Create(int rows, int couplings, int fill);
 void vlBlockFixture_Destroy(vlBlockSystem* system);
 // Adds factor * s s^T for coupling number `number` between the two rows.
-void vlBlockFixture_AddOuter(vlBlockSystem* system, vlCoupling rows, int number, const double* s,
+void vlBlockFixture_AddOuter(vlBlockSystem* system, vlBlockLink rows, int number, const double* s,
                              double factor);
 double vlBlockFixture_Largest(const double* x, int count);
 

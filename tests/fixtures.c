@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fixtures.h"
 
-#include "models/body.h"
-#include "models/wall.h"
+#include "models/body_model.h"
+#include "models/wall_model.h"
 #include "random.h"
 
 #define PILE_HULLS 20

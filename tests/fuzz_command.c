@@ -15,7 +15,7 @@ static bool isPlace(vlVec3 v)
     return fabs(v.x) <= 1e6 && fabs(v.y) <= 1e6 && fabs(v.z) <= 1e6;
 }
 
-static void checkRange(const vlCommand* c)
+static void checkRange(const vlViewerCommand* c)
 {
     VL_FUZZ_REQUIRE(c->kind >= VL_COMMAND_PAUSE && c->kind <= VL_COMMAND_LEAVE);
     VL_FUZZ_REQUIRE(c->kind != VL_COMMAND_STEP || (c->count >= 1 && c->count <= 1000));
@@ -36,7 +36,7 @@ static void checkRange(const vlCommand* c)
 }
 
 // The command as plain text; every byte of the name is safe but for quotes.
-static size_t write(const vlCommand* c, char* text, size_t size)
+static size_t write(const vlViewerCommand* c, char* text, size_t size)
 {
     char name[2 * VL_MAX_SCENE_NAME];
     size_t used = 0;
@@ -97,9 +97,9 @@ static void check(const uint8_t* bytes, size_t size)
     char* text = malloc(size + (size == 0));
     VL_FUZZ_REQUIRE(text != NULL);
     memcpy(text, bytes, size);
-    vlCommand command, again;
+    vlViewerCommand command, again;
     char message[128] = "";
-    bool isGood = vlCommand_Parse(text, size, &command, message, sizeof message);
+    bool isGood = vlViewerCommand_Parse(text, size, &command, message, sizeof message);
     free(text);
     VL_FUZZ_REQUIRE(isGood == (message[0] == '\0'));
     if (isGood) {
@@ -107,7 +107,7 @@ static void check(const uint8_t* bytes, size_t size)
         checkRange(&command);
         size_t length = write(&command, plain, sizeof plain);
         VL_FUZZ_REQUIRE(length > 0 && length < sizeof plain);
-        VL_FUZZ_REQUIRE(vlCommand_Parse(plain, length, &again, message, sizeof message));
+        VL_FUZZ_REQUIRE(vlViewerCommand_Parse(plain, length, &again, message, sizeof message));
         VL_FUZZ_REQUIRE(memcmp(&command, &again, sizeof command) == 0);
     }
 }

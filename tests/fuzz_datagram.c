@@ -41,9 +41,9 @@ static void checkMeasurement(const uint8_t* bytes, size_t size)
 
 static void checkCommand(const uint8_t* bytes, size_t size)
 {
-    vlCommand read;
+    vlDeviceCommand read;
     memset(&read, 0x5a, sizeof read);
-    const vlCommand before = read;
+    const vlDeviceCommand before = read;
     vlDatagramFault fault = vlDatagram_ReadCommand(bytes, size, &read);
     if (fault != VL_DATAGRAM_GOOD) {
         VL_FUZZ_REQUIRE(isSame(&read, &before, sizeof read));
@@ -84,7 +84,7 @@ static void tryNumbers(vlFuzzInput* in)
     vlDatagramFault fault = vlDatagram_ReadMeasurement(bytes, sizeof bytes, &read);
     VL_FUZZ_REQUIRE(fault == (isFit ? VL_DATAGRAM_GOOD : VL_DATAGRAM_VALUE));
     checkMeasurement(bytes, sizeof bytes);
-    vlCommand command = {.sequence = made.sequence, .time = made.time};
+    vlDeviceCommand command = {.sequence = made.sequence, .time = made.time};
     command.wrench.force = made.twist.linear;
     command.wrench.torque = made.twist.angular;
     uint8_t packed[VL_COMMAND_BYTES];

@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 
 #include "app/backends.h"
-#include "app/haply/server.h"
+#include "app/haply/haply_server.h"
 #include "web_client.h"
 
 #define VL_HAPLY_PATIENCE                                                                          \

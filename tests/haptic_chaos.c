@@ -107,10 +107,11 @@ static vlBodyId addBody(Chaos* c, vlBodyType type, int n)
 static void addHand(Chaos* c)
 {
     vlRandom* random = &c->random;
-    vlSimulatedDef def;
+    vlSimulatedDeviceDef def;
     vlSimulatedKey keys[KEYS];
     int preset = vlRandom_Index(random, 11);
-    assert_int_equal(vlSimulated_GetPreset(vlSimulated_GetPresetName(preset), &def), VL_OK);
+    assert_int_equal(vlSimulatedDevice_GetPreset(vlSimulatedDevice_GetPresetName(preset), &def),
+                     VL_OK);
     double time = 0.0;
     for (int i = 0; i < KEYS; ++i) {
         keys[i].pose = vlStage_AnyPose(random, vlScale(vlRandom_InBall(random), 0.15));
@@ -127,7 +128,7 @@ static void addHand(Chaos* c)
         def.hand.frequency = vlRandom_Range(random, 0.5, 5.0);
     }
     if (vlRandom_Index(random, 2) == 0) {
-        def.hand.grip = vlSimulated_TightGrip();
+        def.hand.grip = vlSimulatedDevice_TightGrip();
     }
     def.delay = vlRandom_Index(random, 3);
     c->pointers[c->rig.handCount] = addBody(c, VL_BODY_KINEMATIC, 9 + c->rig.handCount);

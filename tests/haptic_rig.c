@@ -67,7 +67,7 @@ static void closeFaulty(void* self)
 
 // --- Setting up ---
 
-vlRigHand* vlHapticRig_AddHand(vlHapticRig* rig, const vlSimulatedDef* def, bool isPassive)
+vlRigHand* vlHapticRig_AddHand(vlHapticRig* rig, const vlSimulatedDeviceDef* def, bool isPassive)
 {
     static const vlDeviceOps ops = {.name = "faulty",
                                     .describes = "a simulated device behind a bad line",
@@ -78,7 +78,7 @@ vlRigHand* vlHapticRig_AddHand(vlHapticRig* rig, const vlSimulatedDef* def, bool
     vlRigHand* hand = &rig->hands[rig->handCount++];
     *hand = (vlRigHand){.faulty = {.jump = vlVec(1.0, 0.0, 0.0),
                                    .random = vlRandom_Seed((uint64_t)rig->handCount)}};
-    assert_int_equal(vlSimulated_Create(def, &hand->faulty.inner), VL_OK);
+    assert_int_equal(vlSimulatedDevice_Create(def, &hand->faulty.inner), VL_OK);
     const vlDeviceInfo* info = vlDevice_GetInfo(hand->faulty.inner);
     assert_int_equal(vlDevice_Wrap(&ops, &hand->faulty, info, &hand->device), VL_OK);
     vlRendererDef renderer = vlDefaultRendererDef(rig->world, hand->device);
@@ -205,7 +205,7 @@ void vlHapticRig_Tick(vlHapticRig* rig, int count)
 vlSimulatedReport vlHapticRig_ReportOf(const vlRigHand* hand)
 {
     vlSimulatedReport report;
-    assert_int_equal(vlSimulated_GetReport(hand->faulty.inner, &report), VL_OK);
+    assert_int_equal(vlSimulatedDevice_GetReport(hand->faulty.inner, &report), VL_OK);
     return report;
 }
 

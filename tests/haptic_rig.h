@@ -7,8 +7,8 @@
 // with stage.h, everything here fails the running test when something goes wrong.
 
 #include "stage.h"
-#include "volar/haptic.h"
-#include "volar/simulated.h"
+#include "volar/renderer.h"
+#include "volar/simulated_device.h"
 
 #define VL_RIG_TICK 1e-3 // s
 #define VL_RIG_HANDS 2
@@ -62,7 +62,7 @@ typedef struct vlHapticRig {
 } vlHapticRig;
 
 // Adds a device and its renderer, with the default limits, to a rig that has a world.
-vlRigHand* vlHapticRig_AddHand(vlHapticRig* rig, const vlSimulatedDef* def, bool isPassive);
+vlRigHand* vlHapticRig_AddHand(vlHapticRig* rig, const vlSimulatedDeviceDef* def, bool isPassive);
 // Takes a new box at `at` by a coupling of the given gains; or, with no mass, is it: a pointer.
 void vlHapticRig_Take(vlHapticRig* rig, vlRigHand* hand, vlVec3 size, double mass, vlPose at,
                       const vlCouplingDef* gains);

@@ -57,28 +57,28 @@ void makeScene(vlScene** scene, vlSimulation** simulation)
     assert_int_equal(vlSimulation_Create(*scene, simulation, NULL, 0), VL_OK);
 }
 
-void startLoop(vlLoop* loop, FakeClock* clock, vlLiveDef def)
+void startLoop(vlLiveLoop* loop, FakeClock* clock, vlLiveDef def)
 {
     makeScene(&def.scene, &def.simulation);
-    assert_int_equal(vlLoop_Init(loop, &def, clockOf(clock)), VL_OK);
+    assert_int_equal(vlLiveLoop_Init(loop, &def, clockOf(clock)), VL_OK);
 }
 
-void runFor(vlLoop* loop, FakeClock* clock, double seconds)
+void runFor(vlLiveLoop* loop, FakeClock* clock, double seconds)
 {
     double until = clock->now + seconds;
     while (clock->now < until) {
-        assert_true(vlLoop_Turn(loop));
+        assert_true(vlLiveLoop_Turn(loop));
     }
 }
 
-void sendCommand(vlLoop* loop, vlCommand command)
+void sendCommand(vlLiveLoop* loop, vlViewerCommand command)
 {
     vlLoopMessage message = {.isEnd = false, .command = command};
     assert_true(vlRing_Write(loop->messages, &message, sizeof message));
 }
 
-vlCommand grab(vlVec3 target)
+vlViewerCommand grab(vlVec3 target)
 {
-    vlCommand command = {.kind = VL_COMMAND_GRAB, .hand = 2, .body = BOX, .target = target};
+    vlViewerCommand command = {.kind = VL_COMMAND_GRAB, .hand = 2, .body = BOX, .target = target};
     return command;
 }

@@ -18,9 +18,9 @@ typedef struct FakeClock {
 FakeClock fakeClock(void);
 vlLoopClock clockOf(FakeClock* clock);
 void makeScene(vlScene** scene, vlSimulation** simulation);
-void startLoop(vlLoop* loop, FakeClock* clock, vlLiveDef def);
-void runFor(vlLoop* loop, FakeClock* clock, double seconds);
-void sendCommand(vlLoop* loop, vlCommand command);
-vlCommand grab(vlVec3 target);
+void startLoop(vlLiveLoop* loop, FakeClock* clock, vlLiveDef def);
+void runFor(vlLiveLoop* loop, FakeClock* clock, double seconds);
+void sendCommand(vlLiveLoop* loop, vlViewerCommand command);
+vlViewerCommand grab(vlVec3 target);
 
 #endif

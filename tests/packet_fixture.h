@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "rates/carry.h"
 #include "shape/polyhedron.h"
 #include "stage.h"
+#include "two_rate/carry.h"
 
 #define POINTS 512
 

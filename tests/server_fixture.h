@@ -75,10 +75,10 @@ static inline void vlFixture_ExpectClients(const vlServer* server, int count)
     assert_int_equal(vlServer_GetStatus(server).clients, count);
 }
 
-static inline vlCommand vlFixture_ExpectCommand(vlServer* server, vlCommandKind kind)
+static inline vlViewerCommand vlFixture_ExpectCommand(vlServer* server, vlCommandKind kind)
 {
     double limit = vlWeb_Now() + VL_WEB_SECONDS;
-    vlCommand command;
+    vlViewerCommand command;
     bool isTaken = vlServer_TakeCommand(server, &command);
     while (!isTaken && vlWeb_Now() < limit) {
         vlWeb_Sleep(0.001);
@@ -106,7 +106,7 @@ static inline void* vlPublisher_Run(void* user)
     for (uint64_t i = 1; !atomic_load(&publisher->isStopped); ++i) {
         double start = vlWeb_Now();
         vlTestView view = {publisher->scene, i};
-        vlCommand command;
+        vlViewerCommand command;
         memcpy(vlServer_BeginView(publisher->server), &view, sizeof view);
         vlServer_PublishView(publisher->server, publisher->size);
         (void)vlServer_TakeCommand(publisher->server, &command);

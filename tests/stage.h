@@ -5,7 +5,7 @@
 // Worlds for tests of physics. Everything here fails the running test when something goes wrong, so
 // that a test reads as what is done and what must hold. z is up.
 
-#include "models/body.h"
+#include "models/body_model.h"
 #include "random.h"
 #include "volar/volar.h"
 

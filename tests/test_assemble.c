@@ -66,7 +66,7 @@ static void draw(Bench* b, bool isWorld, const bool solved[BODIES], vlRandom* ra
     vlLink link = {e.bodyA, e.bodyB};
     vlIslands* islands = &b->work.islands;
     vlIslands_Find(islands, BODIES, solved, &link, 1);
-    vlCoupling coupling = {isWorld ? -1 : islands->row[0], islands->row[1]};
+    vlBlockLink coupling = {isWorld ? -1 : islands->row[0], islands->row[1]};
     vlBlockSystem_Plan(&b->work.system, islands->rowCount, islands->start, islands->islandCount,
                        &coupling, 1);
     for (int i = 0; i < islands->islandCount; ++i) {

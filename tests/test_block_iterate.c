@@ -132,7 +132,7 @@ static void aDenseHeapIsIteratedThoughThereIsRoom(void** state)
 static void theRoomForFillGoesToTheFirstIslands(void** state)
 {
     (void)state;
-    static vlCoupling couplings[VL_CASE_COUPLINGS];
+    static vlBlockLink couplings[VL_CASE_COUPLINGS];
     vlRandom random = vlRandom_Seed(15);
     vlBlockCase_Make(&example, VL_CASE_GRID, 64, &random);
     soften();
@@ -174,7 +174,8 @@ static void repeatedCouplingsShareABlockInIterationToo(void** state)
 {
     (void)state;
     const int start[] = {0, 4};
-    const vlCoupling couplings[] = {{0, 1}, {3, 2}, {1, 0}, {2, 3}, {2, 2}, {0, 3}, {1, 2}, {0, 1}};
+    const vlBlockLink couplings[] = {{0, 1}, {3, 2}, {1, 0}, {2, 3},
+                                     {2, 2}, {0, 3}, {1, 2}, {0, 1}};
     vlBlockSystem system = vlBlockFixture_Create(4, 8, 0);
     system.blockCapacity = 4; // a ring: elimination needs a fifth
     vlBlockSystem_Plan(&system, 4, start, 1, couplings, 8);

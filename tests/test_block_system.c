@@ -143,7 +143,7 @@ static void aKeptPlanGivesTheBitsOfAFreshOne(void** state)
 }
 
 // Solution of three equal masses, rows given as coupled by a spring, for a push on the first.
-static void solveThree(vlBlockSystem* system, const int* start, int islands, vlCoupling coupling,
+static void solveThree(vlBlockSystem* system, const int* start, int islands, vlBlockLink coupling,
                        double* solution)
 {
     static const double s[12] = {1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0};
@@ -172,15 +172,15 @@ static void whateverChangesIsPlannedAnew(void** state)
     const int late[] = {0, 2, 3};
     vlBlockSystem system = vlBlockFixture_Create(3, 1, 3);
     // (1 + 1) x0 - x1 = 3 and (1 + 1) x1 - x0 = 0, or uncoupled.
-    solveThree(&system, one, 1, (vlCoupling){0, 1}, x);
+    solveThree(&system, one, 1, (vlBlockLink){0, 1}, x);
     assert_true(vlIsNear(x[0], 2.0, 1e-15) && vlIsNear(x[6], 1.0, 1e-15) && x[12] == 0.0);
-    solveThree(&system, one, 1, (vlCoupling){0, 2}, x);
+    solveThree(&system, one, 1, (vlBlockLink){0, 2}, x);
     assert_true(vlIsNear(x[0], 2.0, 1e-15) && x[6] == 0.0 && vlIsNear(x[12], 1.0, 1e-15));
-    solveThree(&system, one, 1, (vlCoupling){1, 2}, x);
+    solveThree(&system, one, 1, (vlBlockLink){1, 2}, x);
     assert_true(vlIsNear(x[0], 3.0, 1e-15) && x[6] == 0.0 && x[12] == 0.0);
-    solveThree(&system, split, 2, (vlCoupling){1, 2}, x);
+    solveThree(&system, split, 2, (vlBlockLink){1, 2}, x);
     assert_true(vlIsNear(x[0], 3.0, 1e-15) && x[6] == 0.0 && x[12] == 0.0);
-    solveThree(&system, late, 2, (vlCoupling){0, 1}, x);
+    solveThree(&system, late, 2, (vlBlockLink){0, 1}, x);
     assert_true(vlIsNear(x[0], 2.0, 1e-15) && vlIsNear(x[6], 1.0, 1e-15) && x[12] == 0.0);
     vlBlockFixture_Destroy(&system);
 }
@@ -196,10 +196,10 @@ static void theOrderOfCouplingsDoesNotChangeThePlan(void** state)
     vlBlockCase_Plan(&c, &system);
     memcpy(place, system.place, sizeof place);
     for (int i = 0; i < c.count / 2; ++i) { // reversed, each turned round
-        vlCoupling first = c.couplings[i];
-        vlCoupling last = c.couplings[c.count - 1 - i];
-        c.couplings[i] = (vlCoupling){last.b, last.a};
-        c.couplings[c.count - 1 - i] = (vlCoupling){first.b, first.a};
+        vlBlockLink first = c.couplings[i];
+        vlBlockLink last = c.couplings[c.count - 1 - i];
+        c.couplings[i] = (vlBlockLink){last.b, last.a};
+        c.couplings[c.count - 1 - i] = (vlBlockLink){first.b, first.a};
     }
     vlBlockCase_Plan(&c, &system);
     assert_memory_equal(system.place, place, sizeof place);
@@ -210,7 +210,7 @@ static void couplingsOfTheSameRowsShareABlock(void** state)
 {
     (void)state;
     const int start[] = {0, 3};
-    const vlCoupling couplings[] = {{0, 2}, {2, 0}, {1, 2}, {0, 2}, {1, 1}, {-1, 2}, {0, -1}};
+    const vlBlockLink couplings[] = {{0, 2}, {2, 0}, {1, 2}, {0, 2}, {1, 1}, {-1, 2}, {0, -1}};
     vlBlockSystem system = vlBlockFixture_Create(3, 7, 10);
     vlBlockSystem_Plan(&system, 3, start, 1, couplings, 7);
     bool isTransposed[7];
@@ -235,7 +235,7 @@ static void islandsAreSolvedApart(void** state)
 {
     (void)state;
     static vlBlockCase parts[3];
-    static vlCoupling couplings[3 * VL_CASE_COUPLINGS];
+    static vlBlockLink couplings[3 * VL_CASE_COUPLINGS];
     static double x[VL_CASE_ENTRIES], alone[VL_CASE_ENTRIES], before[VL_CASE_ENTRIES];
     vlRandom random = vlRandom_Seed(5);
     int start[4] = {0};
@@ -282,7 +282,7 @@ static void directionsWithoutAPivotAreHeld(void** state)
 {
     (void)state;
     const int start[] = {0, 2};
-    const vlCoupling coupling = {0, 1};
+    const vlBlockLink coupling = {0, 1};
     vlRandom random = vlRandom_Seed(6);
     vlBlockSystem system = vlBlockFixture_Create(2, 1, 1);
     vlBlockSystem_Plan(&system, 2, start, 1, &coupling, 1);
@@ -317,7 +317,7 @@ static void aStiffLinkMovesBothBodies(void** state)
 {
     (void)state;
     const int start[] = {0, 2};
-    const vlCoupling coupling = {0, 1};
+    const vlBlockLink coupling = {0, 1};
     const double s[12] = {1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     vlBlockSystem system = vlBlockFixture_Create(2, 1, 1);
     vlBlockSystem_Plan(&system, 2, start, 1, &coupling, 1);

@@ -15,11 +15,11 @@
 #include "app/serve/command.h"
 #include "random.h"
 
-static vlCommand parse(const char* text)
+static vlViewerCommand parse(const char* text)
 {
-    vlCommand command;
+    vlViewerCommand command;
     char message[128] = "";
-    bool isGood = vlCommand_Parse(text, strlen(text), &command, message, sizeof message);
+    bool isGood = vlViewerCommand_Parse(text, strlen(text), &command, message, sizeof message);
     if (!isGood) {
         print_error("%s: %s\n", text, message);
     }
@@ -35,7 +35,7 @@ static bool isSame(vlVec3 v, double x, double y, double z)
 static void every_command_is_understood(void** state)
 {
     (void)state;
-    vlCommand c = parse("{\"type\":\"pause\",\"on\":true}");
+    vlViewerCommand c = parse("{\"type\":\"pause\",\"on\":true}");
     assert_true(c.kind == VL_COMMAND_PAUSE && c.on);
     c = parse("{\"on\":false,\"type\":\"pause\"}");
     assert_true(c.kind == VL_COMMAND_PAUSE && !c.on);
@@ -236,19 +236,20 @@ static void all_else_is_refused_with_the_reason(void** state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
-        vlCommand command, before;
+        vlViewerCommand command, before;
         memset(&command, 0x5a, sizeof command);
         before = command;
         char message[128] = "";
         const Refused* r = &refused[i];
-        bool isGood = vlCommand_Parse(r->text, strlen(r->text), &command, message, sizeof message);
+        bool isGood =
+            vlViewerCommand_Parse(r->text, strlen(r->text), &command, message, sizeof message);
         if (isGood || strstr(message, r->why) == NULL) {
             print_error("%s: '%s' does not say '%s'\n", r->text, message, r->why);
         }
         assert_false(isGood);
         assert_non_null(strstr(message, r->why));
         assert_memory_equal(&command, &before, sizeof command);
-        assert_false(vlCommand_Parse(r->text, strlen(r->text), &command, NULL, 0));
+        assert_false(vlViewerCommand_Parse(r->text, strlen(r->text), &command, NULL, 0));
     }
 }
 
@@ -258,14 +259,14 @@ static void a_command_has_at_most_512_bytes(void** state)
     char text[VL_MAX_COMMAND_TEXT + 1];
     memset(text, ' ', sizeof text);
     memcpy(text, "{\"type\":\"restart\"}", 18);
-    vlCommand command;
+    vlViewerCommand command;
     char message[64];
-    assert_true(vlCommand_Parse(text, sizeof text - 1, &command, message, sizeof message));
-    assert_false(vlCommand_Parse(text, sizeof text, &command, message, sizeof message));
+    assert_true(vlViewerCommand_Parse(text, sizeof text - 1, &command, message, sizeof message));
+    assert_false(vlViewerCommand_Parse(text, sizeof text, &command, message, sizeof message));
     assert_non_null(strstr(message, "longer"));
     // A NUL is no end.
     text[18] = '\0';
-    assert_false(vlCommand_Parse(text, 19, &command, message, sizeof message));
+    assert_false(vlViewerCommand_Parse(text, 19, &command, message, sizeof message));
 }
 
 // Every part of a good command is refused, and nothing behind it is read: the copies are exactly as
@@ -282,8 +283,8 @@ static void a_command_cut_short_is_refused(void** state)
             char* part = malloc(size + (size == 0));
             assert_non_null(part);
             memcpy(part, texts[i], size);
-            vlCommand command;
-            assert_false(vlCommand_Parse(part, size, &command, NULL, 0));
+            vlViewerCommand command;
+            assert_false(vlViewerCommand_Parse(part, size, &command, NULL, 0));
             free(part);
         }
     }

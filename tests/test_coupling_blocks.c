@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "dense.h"
-#include "joint/coupling.h"
+#include "joint/coupling_law.h"
 #include "stage.h"
 
 #define STEP 1e-3 // s

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "random.h"
-#include "volar/simulated.h"
+#include "volar/simulated_device.h"
 
 // A device that says what it is told to and remembers what was done to it.
 typedef struct Fake {
@@ -273,7 +273,7 @@ static void aWrappedDeviceIsNotASimulatedOne(void** state)
     Fake fake;
     vlDevice* device = wrap(&fake);
     vlSimulatedReport report;
-    assert_int_equal(vlSimulated_GetReport(device, &report), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulatedDevice_GetReport(device, &report), VL_ERROR_ARGUMENT);
     vlDevice_Close(device);
 }
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "models/top.h"
+#include "models/top_model.h"
 #include "random.h"
 #include "stage.h"
 

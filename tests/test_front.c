@@ -196,11 +196,11 @@ static void a_mistyped_word_finds_its_neighbour(void** state)
 {
     (void)state;
     static const char* const names[] = {"run", "replay", "record-info", "scene"};
-    assert_string_equal(vlNearest_Find("rnu", names, 4), "run");
-    assert_string_equal(vlNearest_Find("repaly", names, 4), "replay");
-    assert_string_equal(vlNearest_Find("record", names, 4), "record-info");
-    assert_string_equal(vlNearest_Find("scenes", names, 4), "scene");
-    assert_null(vlNearest_Find("xylophone", names, 4));
+    assert_string_equal(vlSpelling_FindNearest("rnu", names, 4), "run");
+    assert_string_equal(vlSpelling_FindNearest("repaly", names, 4), "replay");
+    assert_string_equal(vlSpelling_FindNearest("record", names, 4), "record-info");
+    assert_string_equal(vlSpelling_FindNearest("scenes", names, 4), "scene");
+    assert_null(vlSpelling_FindNearest("xylophone", names, 4));
 }
 
 int main(void)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "contact/contact.h"
+#include "contact/contact_force.h"
 #include "random.h"
 #include "stage.h"
 

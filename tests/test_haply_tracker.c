@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "app/haply/address.h"
+#include "app/haply/haply_address.h"
 #include "app/haply/tracker.h"
 
 #define ARM(id, more) "{\"device_id\":\"" id "\",\"state\":{" more "}}"

@@ -34,11 +34,11 @@ static vlVec3 reference[VL_HOLD_DIRECT + 1][PERIOD];
 
 // --- A stroke a second ---
 
-static void addStrokes(vlSimulatedDef* def, vlSimulatedKey keys[4])
+static void addStrokes(vlSimulatedDeviceDef* def, vlSimulatedKey keys[4])
 {
     static const double times[] = {0.0, 0.3, 0.6, 1.0};
     static const double heights[] = {0.02, -0.03, -0.03, 0.02};
-    assert_int_equal(vlSimulated_GetPreset("omega6", def), VL_OK);
+    assert_int_equal(vlSimulatedDevice_GetPreset("omega6", def), VL_OK);
     for (int i = 0; i < 4; ++i) {
         keys[i] = (vlSimulatedKey){times[i], vlModel_At(0.0, 0.0, heights[i])};
     }
@@ -69,7 +69,7 @@ static void openWorld(vlHapticRig* rig, vlHoldKind kind)
 
 static vlRigHand* addHand(vlHapticRig* rig, vlHoldKind kind, double x)
 {
-    vlSimulatedDef def;
+    vlSimulatedDeviceDef def;
     vlSimulatedKey keys[4];
     addStrokes(&def, keys);
     vlRigHand* hand = vlHapticRig_AddHand(rig, &def, false);

@@ -27,7 +27,7 @@
 #define FILTER_PEAK 286.5 // 1/s
 
 typedef struct Trial {
-    vlSimulatedDef device;
+    vlSimulatedDeviceDef device;
     bool isTight, isFree, isDirect, isPassive;
     double mass; // kg, of the tool
     double k, b; // N/m, N s/m
@@ -67,8 +67,8 @@ typedef struct Outcome {
 static Trial trialOf(int preset)
 {
     Trial trial = {.mass = 1e-3, .b = 2.0, .bt = 0.01};
-    assert_int_equal(vlSimulated_GetPreset(vlSimulated_GetPresetName(preset), &trial.device),
-                     VL_OK);
+    assert_int_equal(
+        vlSimulatedDevice_GetPreset(vlSimulatedDevice_GetPresetName(preset), &trial.device), VL_OK);
     const vlDeviceInfo* info = &trial.device.info;
     trial.k = info->maxStiffness;
     trial.kt = info->hasTorque ? info->maxAngularStiffness : 0.6;
@@ -78,7 +78,7 @@ static Trial trialOf(int preset)
 static int presetCount(void)
 {
     int count = 0;
-    while (vlSimulated_GetPresetName(count) != NULL) {
+    while (vlSimulatedDevice_GetPresetName(count) != NULL) {
         ++count;
     }
     return count;
@@ -100,7 +100,7 @@ static void makeWorld(vlHapticRig* rig, const Trial* trial)
 
 static vlSimulatedGrip gripOf(const Trial* trial)
 {
-    return trial->isTight ? vlSimulated_TightGrip() : vlSimulated_RelaxedGrip();
+    return trial->isTight ? vlSimulatedDevice_TightGrip() : vlSimulatedDevice_RelaxedGrip();
 }
 
 // m/N, from the intention to the wall.
@@ -113,7 +113,7 @@ static double giveOf(const Trial* trial)
 // of the largest force, twisting the tool; in free air she goes the way and stops.
 static vlRigHand* addHand(vlHapticRig* rig, const Trial* trial)
 {
-    vlSimulatedDef def = trial->device;
+    vlSimulatedDeviceDef def = trial->device;
     double lean = 0.5 * def.info.maxForce * giveOf(trial);
     vlSimulatedKey keys[2] = {{0.7, vlModel_At(0.0, 0.0, 0.02)},
                               {0.85, vlModel_At(0.0, 0.0, trial->isFree ? 0.0 : -lean)}};

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "models/wall.h"
+#include "models/wall_model.h"
 #include "stage.h"
 
 static vlWorldDef defWith(double step, double k, int bodies)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "joint/spring.h"
+#include "joint/spring_law.h"
 #include "ol05.h"
 #include "stage.h"
 

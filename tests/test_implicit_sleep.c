@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "models/wall.h"
+#include "models/wall_model.h"
 #include "stage.h"
 
 static const vlVec3 boxSize = {0.2, 0.2, 0.1};

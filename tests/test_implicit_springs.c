@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "dense.h"
-#include "joint/spring.h"
+#include "joint/spring_law.h"
 #include "stage.h"
 
 #define STEP 1e-2 // s

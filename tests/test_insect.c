@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "models/insect.h"
+#include "models/insect_model.h"
 #include "stage.h"
 
 typedef struct Standing {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "joint/joint.h"
+#include "joint/joint_law.h"
 #include "stage.h"
 
 #define TYPES 8

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "joint/angle.h"
-#include "joint/joint.h"
+#include "joint/joint_law.h"
 #include "stage.h"
 
 #define STEP 1e-3 // s, of the implicit elements

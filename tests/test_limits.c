@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
-#include "models/body.h"
+#include "models/body_model.h"
 #include "stage.h"
 
 #define BOXES 10

@@ -14,12 +14,12 @@
 
 #include "live_fixture.h"
 
-static vlStepInfo infoOf(const vlLoop* loop)
+static vlStepInfo infoOf(const vlLiveLoop* loop)
 {
     return vlWorld_GetStepInfo(vlSimulation_GetWorld(loop->def.simulation));
 }
 
-static vlVec3 boxAt(const vlLoop* loop)
+static vlVec3 boxAt(const vlLiveLoop* loop)
 {
     vlPose pose;
     vlBodyId box = vlSimulation_GetBody(loop->def.simulation, BOX);
@@ -85,135 +85,135 @@ static void far_behind_all_that_passed_is_missed(void** state)
 static void a_run_keeps_step_with_the_clock(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 1.0);
     // One step at the start and one after each period; the last one may be due just now.
     assert_in_range(infoOf(&loop).stepCount, 1000, 1001);
     assert_int_equal(loop.pace.missed, 0);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void speed_stretches_the_timetable(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 0.1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = 0.1});
     runFor(&loop, &clock, 1.0);
     assert_in_range(infoOf(&loop).stepCount, 100, 101);
     // A period of a second must not be waited for once the speed is back to normal.
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 0.001});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = 0.001});
     runFor(&loop, &clock, 0.1);
     uint64_t before = infoOf(&loop).stepCount;
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 1.0});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = 1.0});
     runFor(&loop, &clock, 0.1);
     assert_in_range(infoOf(&loop).stepCount - before, 94, 101); // 5 ms until commands are seen
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void a_pause_stops_the_steps_and_misses_no_deadline(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 0.1);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = true});
-    assert_true(vlLoop_Turn(&loop));
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    assert_true(vlLiveLoop_Turn(&loop));
     uint64_t before = infoOf(&loop).stepCount;
     runFor(&loop, &clock, 5.0);
     assert_int_equal(infoOf(&loop).stepCount, before);
     assert_true(loop.status.view.flags & VL_VIEW_PAUSED);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     runFor(&loop, &clock, 0.1);
     assert_in_range(infoOf(&loop).stepCount - before, 94, 101);
     assert_int_equal(loop.pace.missed, 0);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void single_steps_are_counted_exactly(void** state)
 {
     (void)state;
     static const int counts[] = {1, 1, 7, 1000};
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.startsPaused = true});
     runFor(&loop, &clock, 0.1);
     assert_int_equal(infoOf(&loop).stepCount, 0);
     uint64_t expected = 0;
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = counts[i]});
+        sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = counts[i]});
         runFor(&loop, &clock, 1.5);
         expected += (uint64_t)counts[i];
         assert_int_equal(infoOf(&loop).stepCount, expected);
     }
     // Asked for while running: so many more, then pause.
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     runFor(&loop, &clock, 0.1);
     expected = infoOf(&loop).stepCount + 5;
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = 5});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 5});
     runFor(&loop, &clock, 0.1);
     assert_int_equal(infoOf(&loop).stepCount, expected);
     assert_true(loop.status.isPaused);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void a_restart_shows_at_once_even_while_paused(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 0.2);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = true});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_RESTART});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RESTART});
     runFor(&loop, &clock, 0.1);
     assert_int_equal(infoOf(&loop).stepCount, 1);
     assert_true(loop.status.isPaused);
     assert_true(boxAt(&loop).z > 0.0599); // it has only begun to fall
     assert_true(loop.status.steps > 200); // which go on counting
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void a_hand_lifts_a_body_and_lets_it_fall(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 0.2);
     sendCommand(&loop, grab(vlVec(0.0, 0.0, 0.05)));
     runFor(&loop, &clock, 0.01);
     assert_true(vlSimulation_GetGrab(loop.def.simulation, 2).isActive);
-    sendCommand(&loop,
-                (vlCommand){.kind = VL_COMMAND_MOVE, .hand = 2, .target = vlVec(0.0, 0.0, 0.5)});
+    sendCommand(&loop, (vlViewerCommand){
+                           .kind = VL_COMMAND_MOVE, .hand = 2, .target = vlVec(0.0, 0.0, 0.5)});
     runFor(&loop, &clock, 2.0);
     // The hand's spring gives by the box's weight; it carries twenty times that, so a few
     // millimetres are ample.
     assert_true(fabs(boxAt(&loop).z - 0.5) < 0.02);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_RELEASE, .hand = 2});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RELEASE, .hand = 2});
     runFor(&loop, &clock, 2.0);
     assert_false(vlSimulation_GetGrab(loop.def.simulation, 2).isActive);
     assert_true(fabs(boxAt(&loop).z - 0.05) < 0.002); // on the floor, sunk in by less than that
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void a_pause_leaves_one_input_per_hand(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.startsPaused = true});
     sendCommand(&loop, grab(vlVec(0.0, 0.0, 0.1)));
     for (int i = 0; i < 10 * VL_MAX_INPUTS; i++) {
         vlVec3 target = vlVec(0.001 * i, 0.0, 0.1);
-        sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_MOVE, .hand = 2, .target = target});
-        assert_true(vlLoop_Turn(&loop));
+        sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_MOVE, .hand = 2, .target = target});
+        assert_true(vlLiveLoop_Turn(&loop));
     }
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = 1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 1});
     runFor(&loop, &clock, 0.1);
     const vlInput* inputs;
     assert_int_equal(vlSimulation_GetInputs(loop.def.simulation, &inputs), 1);
@@ -222,35 +222,37 @@ static void a_pause_leaves_one_input_per_hand(void** state)
     assert_true(inputs[0].target.x == 0.001 * (10 * VL_MAX_INPUTS - 1));
     // Taken and let go within one pause: nothing is held.
     sendCommand(&loop, grab(vlZero()));
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_RELEASE, .hand = 2});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = 1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RELEASE, .hand = 2});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 1});
     runFor(&loop, &clock, 0.1);
     assert_false(vlSimulation_GetGrab(loop.def.simulation, 2).isActive);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void senseless_commands_change_nothing(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_GRAB, .hand = VL_MAX_GRABS, .body = BOX});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_GRAB, .hand = -1, .body = BOX});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_GRAB, .hand = 0, .body = 0}); // the floor
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_GRAB, .hand = 0, .body = 99});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_MOVE, .hand = 1});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 0.0});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = (double)NAN});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SEEK, .value = 3.0});
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SCENE, .name = "other"});
+    sendCommand(&loop,
+                (vlViewerCommand){.kind = VL_COMMAND_GRAB, .hand = VL_MAX_GRABS, .body = BOX});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_GRAB, .hand = -1, .body = BOX});
+    sendCommand(&loop,
+                (vlViewerCommand){.kind = VL_COMMAND_GRAB, .hand = 0, .body = 0}); // the floor
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_GRAB, .hand = 0, .body = 99});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_MOVE, .hand = 1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = 0.0});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = (double)NAN});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SEEK, .value = 3.0});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SCENE, .name = "other"});
     runFor(&loop, &clock, 0.1);
     for (int i = 0; i < VL_MAX_GRABS; i++) {
         assert_false(vlSimulation_GetGrab(loop.def.simulation, i).isActive);
     }
     assert_in_range(infoOf(&loop).stepCount, 100, 101);
     assert_int_equal(loop.status.noticeCount, 1); // there is no other scene
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void a_fast_run_makes_exactly_the_steps_asked_for(void** state)
@@ -259,28 +261,28 @@ static void a_fast_run_makes_exactly_the_steps_asked_for(void** state)
     static const double seconds[] = {0.0004, 0.001, 0.3, 1.0};
     static const uint64_t steps[] = {1, 1, 300, 1000};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        vlLoop loop;
+        vlLiveLoop loop;
         FakeClock clock = fakeClock();
         double start = clock.now;
         startLoop(&loop, &clock, (vlLiveDef){.seconds = seconds[i], .isFast = true});
         while (!loop.status.isEnded) {
-            assert_true(vlLoop_Turn(&loop));
+            assert_true(vlLiveLoop_Turn(&loop));
         }
         runFor(&loop, &clock, 0.1); // nothing more happens
         assert_int_equal(infoOf(&loop).stepCount, steps[i]);
         assert_true(clock.now - start < 0.2); // it slept only afterwards
-        vlLoop_Finish(&loop);
+        vlLiveLoop_Finish(&loop);
         assert_true(loop.status.hash ==
                     vlWorld_GetHash(vlSimulation_GetWorld(loop.def.simulation)));
         assert_int_equal(countOf(loop.status.view.stepTimes), steps[i]);
-        vlLoop_Destroy(&loop);
+        vlLiveLoop_Destroy(&loop);
     }
 }
 
 static void a_stalled_machine_is_not_raced_after(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 0.1);
@@ -290,19 +292,19 @@ static void a_stalled_machine_is_not_raced_after(void** state)
     assert_in_range(infoOf(&loop).stepCount - before, 99, 102);
     assert_true(loop.pace.lateness > 1.9);
     assert_in_range(loop.pace.missed, 1999, 2001); // every period of the stall but the last
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void each_step_is_timed_and_the_machine_blamed_apart(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 0.1);
     clock.now += 0.0205; // asleep too long
     runFor(&loop, &clock, 0.1);
-    vlLoop_Finish(&loop);
+    vlLiveLoop_Finish(&loop);
     const vlLiveStatus* s = &loop.status;
     assert_int_equal(countOf(s->view.stepTimes), s->steps);
     assert_int_equal(countOf(s->timing.lateTimes), s->steps);
@@ -312,15 +314,15 @@ static void each_step_is_timed_and_the_machine_blamed_apart(void** state)
     assert_true(fabs(s->timing.worstStages[VL_STAGE_WRITE] - 1.0) < 1e-3);
     assert_true(s->timing.worstLateness > 19000.0 && s->timing.worstLateness < 21000.0);
     assert_true(vlView_Percentile(s->timing.lateTimes, 0.99) < 100.0); // once only
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
     // A fast run has no deadlines to be late for, but its steps take their time.
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.1, .isFast = true});
     runFor(&loop, &clock, 0.1);
-    vlLoop_Finish(&loop);
+    vlLiveLoop_Finish(&loop);
     assert_int_equal(countOf(s->timing.lateTimes), 0);
     assert_int_equal(countOf(s->view.stepTimes), 100);
     assert_true(s->timing.worstStep > 2.9);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 // Another scene, or none, by its name.
@@ -341,28 +343,28 @@ static vlScene* findScene(void* user, const char* name, char* message, size_t me
 static void another_scene_starts_from_its_beginning(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     int asked = 0;
     startLoop(&loop, &clock, (vlLiveDef){.scenes = {.find = findScene, .user = &asked}});
     runFor(&loop, &clock, 0.5);
     const vlSimulation* before = loop.def.simulation;
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SCENE, .name = "missing"});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SCENE, .name = "missing"});
     runFor(&loop, &clock, 0.1);
     assert_ptr_equal(loop.def.simulation, before);
     assert_non_null(strstr(loop.status.notice, "there is no scene 'missing'"));
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SCENE, .name = "other"});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SCENE, .name = "other"});
     runFor(&loop, &clock, 0.1);
     assert_in_range(infoOf(&loop).stepCount, 100, 101);
     assert_int_equal(asked, 2);
     assert_int_equal(loop.status.noticeCount, 2);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void nobody_needs_to_read_the_status(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     size_t size;
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
@@ -373,7 +375,7 @@ static void nobody_needs_to_read_the_status(void** state)
     assert_true(newest->time > 1.9); // the newest one, not the first
     assert_in_range(newest->view.rate, 990, 1010);
     assert_null(vlLatest_Take(loop.statuses, &size));
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 int main(void)

@@ -72,7 +72,7 @@ static vlDevice* wrap(Fake* fake)
     return device;
 }
 
-static void start(vlLoop* loop, FakeClock* clock, vlLiveDef def)
+static void start(vlLiveLoop* loop, FakeClock* clock, vlLiveDef def)
 {
     vlFileErrors errors = {.count = 0};
     vlResult r =
@@ -85,22 +85,22 @@ static void start(vlLoop* loop, FakeClock* clock, vlLiveDef def)
         const vlDeviceInfo* info = vlDevice_GetInfo(def.devices[0]);
         assert_int_equal(vlSimulation_SetDeviceInfo(def.simulation, 0, info), VL_OK);
     }
-    assert_int_equal(vlLoop_Init(loop, &def, clockOf(clock)), VL_OK);
+    assert_int_equal(vlLiveLoop_Init(loop, &def, clockOf(clock)), VL_OK);
 }
 
-static vlRendererReport reportOf(const vlLoop* loop)
+static vlRendererReport reportOf(const vlLiveLoop* loop)
 {
     return vlRenderer_GetReport(vlSimulation_GetRenderer(loop->def.simulation, 0));
 }
 
-static bool isOutside(const vlLoop* loop)
+static bool isOutside(const vlLiveLoop* loop)
 {
     return vlSimulation_IsOutside(loop->def.simulation, 0);
 }
 
-static vlCommand steer(int hand, vlVec3 move, vlQuat turn)
+static vlViewerCommand steer(int hand, vlVec3 move, vlQuat turn)
 {
-    vlCommand command = {
+    vlViewerCommand command = {
         .kind = VL_COMMAND_STEER, .hand = hand, .device = 0, .target = move, .turn = turn};
     return command;
 }
@@ -108,7 +108,7 @@ static vlCommand steer(int hand, vlVec3 move, vlQuat turn)
 static void a_page_moves_and_turns_the_device_and_gives_it_back(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     start(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 1.0);
@@ -133,28 +133,28 @@ static void a_page_moves_and_turns_the_device_and_gives_it_back(void** state)
     sendCommand(&loop, steer(4, vlVec(-1.0, 0.0, 0.0), vlIdentityQuat()));
     runFor(&loop, &clock, 0.2);
     assert_true(vlLength(vlSub(reportOf(&loop).pose.p, after.p)) < 1e-9);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_LEAVE, .hand = 4, .device = -1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .hand = 4, .device = -1});
     runFor(&loop, &clock, 0.1);
     assert_true(isOutside(&loop));
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_LEAVE, .hand = 3, .device = -1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .hand = 3, .device = -1});
     runFor(&loop, &clock, 3.0);
     assert_false(isOutside(&loop));
     // Where the friction of the device lets it rest.
     assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 0.006);
 
     // There is no such device.
-    vlCommand beyond = steer(3, vlVec(1.0, 0.0, 0.0), vlIdentityQuat());
+    vlViewerCommand beyond = steer(3, vlVec(1.0, 0.0, 0.0), vlIdentityQuat());
     beyond.device = 1;
     sendCommand(&loop, beyond);
     runFor(&loop, &clock, 0.1);
     assert_false(isOutside(&loop));
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void turning_on_and_on_goes_the_near_way_round(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     start(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 0.5);
@@ -168,13 +168,13 @@ static void turning_on_and_on_goes_the_near_way_round(void** state)
         assert_true(step < 2.5 * 3.14159265358979323846 / 180.0); // a degree, caught up from rest
         last = now;
     }
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void a_connected_device_is_read_and_told(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     Fake fake = {.place = {0.0, 0.0, 0.0}};
     FakeClock clock = fakeClock();
     vlLiveDef def = {.seconds = 0.0};
@@ -187,14 +187,14 @@ static void a_connected_device_is_read_and_told(void** state)
     assert_true(fake.writes >= 999);
 
     // Paused, it renders nothing, and is told so once.
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
     runFor(&loop, &clock, 0.1);
     assert_true(vlLength(fake.last.force) == 0.0);
     int writes = fake.writes;
     runFor(&loop, &clock, 0.5);
     assert_int_equal(fake.writes, writes);
     // Afterwards it starts softly: the run stood still.
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     runFor(&loop, &clock, 0.05);
     assert_true(fabs(fake.last.force.z) < 0.2 * WEIGHT);
     runFor(&loop, &clock, 1.0);
@@ -202,7 +202,7 @@ static void a_connected_device_is_read_and_told(void** state)
 
     // No page may take it, and the scene stays.
     sendCommand(&loop, steer(1, vlVec(1.0, 0.0, 0.0), vlIdentityQuat()));
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SCENE, .name = "other"});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SCENE, .name = "other"});
     runFor(&loop, &clock, 0.2);
     assert_non_null(strstr(loop.status.notice, "a device is connected"));
     assert_true(fabs(reportOf(&loop).pose.p.x) < 1e-9);
@@ -217,7 +217,7 @@ static void a_connected_device_is_read_and_told(void** state)
     // The run is over before its table is printed and its recording ended: nothing is rendered
     // then.
     assert_true(vlLength(fake.last.force) > 0.9 * WEIGHT);
-    vlLoop_Finish(&loop);
+    vlLiveLoop_Finish(&loop);
     assert_true(vlLength(fake.last.force) == 0.0);
     assert_int_equal(loop.status.deviceCount, 1);
     assert_string_equal(loop.status.devices[0].model, "fake");
@@ -236,7 +236,7 @@ static void a_connected_device_is_read_and_told(void** state)
     before.isSilent = true;
     assert_true(vlDeviceStatus_Announce(now, &before, told, sizeof told));
     assert_string_equal(told, "device right: answers\n");
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
     assert_true(fake.isClosed);
     assert_true(vlLength(fake.last.force) == 0.0);
 }
@@ -244,7 +244,7 @@ static void a_connected_device_is_read_and_told(void** state)
 static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     Fake fake = {.place = {0.0, 0.0, 0.0}};
     FakeClock clock = fakeClock();
     vlLiveDef def = {.seconds = 0.0};
@@ -261,7 +261,7 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
     // Deaf when it is told to render nothing: it is told until it hears.
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
     fake.isDeaf = true;
     runFor(&loop, &clock, 0.1);
     fake.isDeaf = false;
@@ -271,18 +271,18 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     vlPose before = reportOf(&loop).pose;
     fake.place.x = 0.05;
     runFor(&loop, &clock, 1.0);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     runFor(&loop, &clock, 1.0);
     assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 1e-9);
     const vlRenderer* renderer = vlSimulation_GetRenderer(loop.def.simulation, 0);
     assert_false(vlRenderer_GetAudit(renderer, 0.01).isActive);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void whoever_takes_it_next_begins_where_the_last_one_ended(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     start(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 0.5);
@@ -290,39 +290,39 @@ static void whoever_takes_it_next_begins_where_the_last_one_ended(void** state)
     runFor(&loop, &clock, 1.0);
     vlPose before = reportOf(&loop).pose;
     // Between two steps: left, and taken by another page, which moves nothing.
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_LEAVE, .hand = 1, .device = 0});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .hand = 1, .device = 0});
     sendCommand(&loop, steer(2, vlZero(), vlIdentityQuat()));
     for (int i = 0; i < 200; i++) {
         runFor(&loop, &clock, 0.001);
         assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 1e-9);
     }
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void two_rates_are_told_of(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     start(&loop, &clock, (vlLiveDef){.isTwoRate = true, .contactRate = 500.0});
     runFor(&loop, &clock, 1.0);
     assert_non_null(loop.twoRate);
-    vlLoop_Finish(&loop);
+    vlLiveLoop_Finish(&loop);
     // How often depends on the machine: the contact thread goes by the real clock.
     assert_true(loop.status.timing.worstPacketAge > 0.0);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 static void two_rates_of_an_explicit_scene_become_one(void** state)
 {
     (void)state;
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.isTwoRate = true});
     runFor(&loop, &clock, 0.1);
     assert_null(loop.twoRate);
     assert_non_null(strstr(loop.status.notice, "contacts are found in every step"));
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
 }
 
 int main(void)

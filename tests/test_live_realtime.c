@@ -18,9 +18,9 @@
 #include "counted_calls.h"
 #include "live_fixture.h"
 
-static vlCommand commandAt(int turn)
+static vlViewerCommand commandAt(int turn)
 {
-    vlCommand command = {.kind = VL_COMMAND_MOVE, .hand = 2};
+    vlViewerCommand command = {.kind = VL_COMMAND_MOVE, .hand = 2};
     command.target = vlVec(0.0002 * (turn % 1000), 0.0, 0.2);
     switch (turn % 97) {
     case 0: command = grab(vlVec(0.0, 0.0, 0.2)); break;
@@ -51,7 +51,7 @@ static void the_loop_takes_neither_memory_nor_locks(void** state)
 {
     (void)state;
     char path[256];
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     vlLiveDef def = {.seconds = 0.0};
     vlRecorderDef recorder = {.bufferSize = 0};
@@ -59,11 +59,11 @@ static void the_loop_takes_neither_memory_nor_locks(void** state)
     makeScene(&def.scene, &def.simulation);
     assert_int_equal(vlRecorder_Create(path, def.simulation, &recorder, &def.recorder, NULL, 0),
                      VL_OK);
-    assert_int_equal(vlLoop_Init(&loop, &def, clockOf(&clock)), VL_OK);
+    assert_int_equal(vlLiveLoop_Init(&loop, &def, clockOf(&clock)), VL_OK);
     long allocationsBefore = allocations, locksBefore = locks;
     for (int turn = 0; turn < 10000; turn++) {
         vlLoopMessage message = {.isEnd = false, .command = commandAt(turn)};
-        if (!vlRing_Write(loop.messages, &message, sizeof message) || !vlLoop_Turn(&loop)) {
+        if (!vlRing_Write(loop.messages, &message, sizeof message) || !vlLiveLoop_Turn(&loop)) {
             break;
         }
     }
@@ -75,7 +75,7 @@ static void the_loop_takes_neither_memory_nor_locks(void** state)
     free(block);
     assert_true(allocations > allocationsBefore); // the counters do count
     assert_int_equal(vlRecorder_Close(def.recorder, NULL), VL_OK);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
     assert_int_equal(remove(path), 0);
 }
 

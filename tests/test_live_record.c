@@ -32,7 +32,7 @@ static void await(vlLive* live, uint64_t steps)
     }
 }
 
-static void command(vlLive* live, vlCommand c)
+static void command(vlLive* live, vlViewerCommand c)
 {
     assert_true(vlLive_Send(live, &c));
 }
@@ -52,16 +52,17 @@ static vlRecorderStatus recordRun(const char* path, vlLiveStatus* status)
     await(live, 30);
     command(live, grab(vlVec(0.0, 0.0, 0.3)));
     await(live, 100);
-    command(live, (vlCommand){.kind = VL_COMMAND_MOVE, .hand = 2, .target = vlVec(0.1, 0.2, 0.3)});
-    command(live, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 3.0});
+    command(live,
+            (vlViewerCommand){.kind = VL_COMMAND_MOVE, .hand = 2, .target = vlVec(0.1, 0.2, 0.3)});
+    command(live, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = 3.0});
     await(live, 200);
-    command(live, (vlCommand){.kind = VL_COMMAND_RESTART});
-    command(live, (vlCommand){.kind = VL_COMMAND_SCENE, .name = "other"}); // refused
+    command(live, (vlViewerCommand){.kind = VL_COMMAND_RESTART});
+    command(live, (vlViewerCommand){.kind = VL_COMMAND_SCENE, .name = "other"}); // refused
     await(live, 300);
-    command(live, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    command(live, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
     command(live, grab(vlVec(0.3, 0.0, 0.1)));
-    command(live, (vlCommand){.kind = VL_COMMAND_STEP, .count = 50});
-    command(live, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    command(live, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 50});
+    command(live, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     await(live, 500);
     vlLive_Stop(live, status);
     assert_int_equal(vlRecorder_Close(def.recorder, &recorded), VL_OK);
@@ -101,7 +102,7 @@ static void a_recorded_run_is_repeated_to_the_bit(void** state)
 // A fast run of two seconds, on file.
 static vlRecording* recordFast(const char* path)
 {
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     vlLiveDef def = {.seconds = 2.0, .isFast = true};
     vlRecorderDef recorder = {.mayWait = true};
@@ -109,26 +110,26 @@ static vlRecording* recordFast(const char* path)
     makeScene(&def.scene, &def.simulation);
     assert_int_equal(vlRecorder_Create(path, def.simulation, &recorder, &def.recorder, NULL, 0),
                      VL_OK);
-    assert_int_equal(vlLoop_Init(&loop, &def, clockOf(&clock)), VL_OK);
+    assert_int_equal(vlLiveLoop_Init(&loop, &def, clockOf(&clock)), VL_OK);
     while (!loop.status.isEnded) {
-        assert_true(vlLoop_Turn(&loop));
+        assert_true(vlLiveLoop_Turn(&loop));
     }
     assert_int_equal(vlRecorder_Close(def.recorder, NULL), VL_OK);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
     assert_int_equal(vlRecording_Open(path, &recording, NULL, 0), VL_OK);
     return recording;
 }
 
-static void startPlaying(vlLoop* loop, FakeClock* clock, vlRecording* recording, bool isPaused)
+static void startPlaying(vlLiveLoop* loop, FakeClock* clock, vlRecording* recording, bool isPaused)
 {
     vlLiveDef def = {.recording = recording, .startsPaused = isPaused};
     vlSimulation* simulation;
     makeScene(&def.scene, &simulation);
     vlSimulation_Destroy(simulation);
-    assert_int_equal(vlLoop_Init(loop, &def, clockOf(clock)), VL_OK);
+    assert_int_equal(vlLiveLoop_Init(loop, &def, clockOf(clock)), VL_OK);
 }
 
-static const vlViewHeader* shownView(vlLoop* loop)
+static const vlViewHeader* shownView(vlLiveLoop* loop)
 {
     static _Alignas(8) unsigned char buffer[65536];
     size_t size = vlPlay_WriteView(loop, buffer, sizeof buffer);
@@ -142,7 +143,7 @@ static void a_recording_plays_by_its_own_time_and_pauses_at_the_end(void** state
 {
     (void)state;
     char path[256];
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     makePath(path, sizeof path);
     startPlaying(&loop, &clock, recordFast(path), false);
@@ -154,7 +155,7 @@ static void a_recording_plays_by_its_own_time_and_pauses_at_the_end(void** state
     assert_true(fabs(header->time - 1.0) < 0.01);
     assert_true(header->status.lastTime == 2.0);
     assert_int_equal(header->bodyCount, 2);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SPEED, .value = 0.5});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = 0.5});
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(loop.position - 1.5) < 0.02);
     runFor(&loop, &clock, 2.0);
@@ -162,10 +163,10 @@ static void a_recording_plays_by_its_own_time_and_pauses_at_the_end(void** state
     assert_true(loop.position == 2.0);
     assert_int_equal(shownView(&loop)->status.flags, VL_VIEW_PLAYBACK | VL_VIEW_PAUSED);
     // Going on from the end is playing again.
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     runFor(&loop, &clock, 0.2);
     assert_true(fabs(loop.position - 0.1) < 0.02);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
     assert_int_equal(remove(path), 0);
 }
 
@@ -173,36 +174,36 @@ static void a_recording_can_be_searched_view_by_view(void** state)
 {
     (void)state;
     char path[256];
-    vlLoop loop;
+    vlLiveLoop loop;
     FakeClock clock = fakeClock();
     makePath(path, sizeof path);
     startPlaying(&loop, &clock, recordFast(path), true);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SEEK, .value = 1.25});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SEEK, .value = 1.25});
     runFor(&loop, &clock, 0.05);
     assert_true(loop.position == 1.25);
     uint64_t index = loop.viewIndex;
     uint64_t steps = shownView(&loop)->stepCount;
     assert_in_range(steps, 1250 - 17, 1250); // a view every 16 or 17 steps
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = 1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 1});
     runFor(&loop, &clock, 0.05);
     assert_int_equal(loop.viewIndex, index + 1);
     assert_in_range(shownView(&loop)->stepCount - steps, 16, 17);
     assert_true(fabs(loop.position - STEP * (double)shownView(&loop)->stepCount) < 1e-9);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_STEP, .count = 1000});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 1000});
     runFor(&loop, &clock, 0.05);
     assert_int_equal(loop.viewIndex, loop.info.views - 1);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SEEK, .value = -5.0});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SEEK, .value = -5.0});
     runFor(&loop, &clock, 0.05);
     assert_int_equal(loop.viewIndex, 0);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_SEEK, .value = 1e9});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SEEK, .value = 1e9});
     sendCommand(&loop, grab(vlZero())); // what happened stays
     runFor(&loop, &clock, 0.05);
     assert_true(loop.position == loop.info.lastTime);
-    sendCommand(&loop, (vlCommand){.kind = VL_COMMAND_RESTART});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RESTART});
     runFor(&loop, &clock, 0.05);
     assert_int_equal(loop.viewIndex, 0);
     assert_true(loop.status.isPaused);
-    vlLoop_Destroy(&loop);
+    vlLiveLoop_Destroy(&loop);
     assert_int_equal(remove(path), 0);
 }
 

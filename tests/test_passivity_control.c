@@ -9,7 +9,8 @@
 #include <cmocka.h>
 
 #include "random.h"
-#include "volar/safety.h"
+#include "volar/governor.h"
+#include "volar/passivity.h"
 #include "volar/velocity.h"
 
 #define TICK 1e-3 // s
@@ -26,7 +27,7 @@ typedef struct Rig {
 
 typedef struct Outcome {
     vlPassivity passivity;
-    vlEnergyLedger ledger;
+    vlPortLedger ledger;
     double lowest;   // J, of the true energy put in by the hand
     double furthest; // m or rad, in the last quarter
 } Outcome;
@@ -47,7 +48,7 @@ static Outcome run(const Rig* rig, bool isOn, double push)
     def.maxDamping = rig->isTurning ? 0.0 : 80.0;
     def.maxAngularDamping = rig->isTurning ? 80.0 : 0.0;
     assert_int_equal(vlPassivity_Init(&out.passivity, &def), VL_OK);
-    vlEnergyLedger_Init(&out.ledger);
+    vlPortLedger_Init(&out.ledger);
     double late[MAX_DELAY + 1] = {0.0};
     double x = 0.0;
     double v = push;
@@ -96,7 +97,7 @@ static void a_passive_world_is_left_alone(void** state)
         assert_true(out.passivity.dissipated == 0.0);
         // Nothing below zero but rounding of a sum of 0.01 J.
         assert_true(out.lowest > -1e-15 && out.passivity.lowest > -1e-15);
-        vlAudit audit = vlEnergyLedger_Audit(&out.ledger, 1e-12);
+        vlAudit audit = vlPortLedger_Audit(&out.ledger, 1e-12);
         assert_true(!audit.isActive && audit.givenToHand < 0.0);
     }
 }
@@ -115,11 +116,11 @@ static void a_late_stiff_spring_is_active_without_and_passive_with_the_controlle
         double tolerance = rig.most * rig.most * TICK * TICK / (2.0 * rig.mass);
         Outcome off = run(&rig, false, 0.2);
         Outcome on = run(&rig, true, 0.2);
-        vlAudit audit = vlEnergyLedger_Audit(&off.ledger, tolerance);
+        vlAudit audit = vlPortLedger_Audit(&off.ledger, tolerance);
         assert_true(audit.isActive && audit.isPortActive[VL_PORT_DEVICE]);
         assert_true(audit.mostGivenToHand > 0.1);
         assert_int_equal(off.passivity.acted, 0);
-        audit = vlEnergyLedger_Audit(&on.ledger, tolerance);
+        audit = vlPortLedger_Audit(&on.ledger, tolerance);
         assert_true(on.lowest > -tolerance && !audit.isActive);
         assert_true(on.passivity.acted > 0 && on.passivity.dissipated > 0.0);
         assert_true(on.furthest < 0.2 * off.furthest);
@@ -182,9 +183,9 @@ static void energy_may_pass_from_pushing_to_turning(void** state)
     vlPassivityDef def = vlDefaultPassivityDef();
     def.maxAngularDamping = 1.0;
     vlPassivity passivity;
-    vlEnergyLedger ledger;
+    vlPortLedger ledger;
     assert_int_equal(vlPassivity_Init(&passivity, &def), VL_OK);
-    vlEnergyLedger_Init(&ledger);
+    vlPortLedger_Init(&ledger);
     vlPose pose = vlIdentityPose();
     for (int k = 0; k < 1000; ++k) {
         bool isPushing = k < 500;
@@ -209,9 +210,9 @@ static void credit_is_forgotten_beyond_its_bound(void** state)
         def.maxCredit = i == 0 ? HUGE_VAL : 0.01;
         def.maxDamping = 1e3;
         vlPassivity passivity;
-        vlEnergyLedger ledger;
+        vlPortLedger ledger;
         assert_int_equal(vlPassivity_Init(&passivity, &def), VL_OK);
-        vlEnergyLedger_Init(&ledger);
+        vlPortLedger_Init(&ledger);
         vlPose pose = vlIdentityPose();
         for (int k = 0; k < 1000; ++k) { // 0.05 J in, then 0.03 J wanted back
             double v = k < 500 ? 0.1 : -0.1;
@@ -232,9 +233,9 @@ static void what_was_really_sent_is_what_counts(void** state)
     (void)state;
     vlPassivityDef def = vlDefaultPassivityDef();
     vlPassivity passivity;
-    vlEnergyLedger ledger;
+    vlPortLedger ledger;
     assert_int_equal(vlPassivity_Init(&passivity, &def), VL_OK);
-    vlEnergyLedger_Init(&ledger);
+    vlPortLedger_Init(&ledger);
     vlPose pose = vlIdentityPose();
     vlTwist twist = {vlVec(0.1, 0.0, 0.0), vlZero()};
     vlWrench wanted = {vlVec(-5.0, 0.0, 0.0), vlZero()};
@@ -296,11 +297,11 @@ static void with_an_encoder_and_a_governor_the_world_stays_passive(void** state)
         vlPassivity passivity;
         vlGovernor governor;
         vlGovernorLimits limits = vlGovernor_DefaultLimits(12.0, 0.0);
-        vlEnergyLedger ledger;
+        vlPortLedger ledger;
         assert_int_equal(vlVelocity_Init(&velocity, &velocityDef), VL_OK);
         assert_int_equal(vlPassivity_Init(&passivity, &def), VL_OK);
         assert_int_equal(vlGovernor_Init(&governor, &limits), VL_OK);
-        vlEnergyLedger_Init(&ledger);
+        vlPortLedger_Init(&ledger);
         double late[4] = {0.0};
         double x = 0.0;
         double v = 0.0;
@@ -327,7 +328,7 @@ static void with_an_encoder_and_a_governor_the_world_stays_passive(void** state)
             v += a * TICK;
         }
         // As above, 12 N: f^2 dt^2/2m. Measured 1.3e-4 J with the controller, 0.2 J without.
-        vlAudit audit = vlEnergyLedger_Audit(&ledger, 12.0 * 12.0 * TICK * TICK / (2.0 * mass));
+        vlAudit audit = vlPortLedger_Audit(&ledger, 12.0 * 12.0 * TICK * TICK / (2.0 * mass));
         assert_int_equal(audit.isActive, i == 0);
     }
 }
@@ -335,33 +336,33 @@ static void with_an_encoder_and_a_governor_the_world_stays_passive(void** state)
 static void the_ledger_adds_up_and_the_audit_names_the_source(void** state)
 {
     (void)state;
-    vlEnergyLedger ledger;
-    vlEnergyLedger_Init(&ledger);
-    vlAudit audit = vlEnergyLedger_Audit(&ledger, 0.0);
+    vlPortLedger ledger;
+    vlPortLedger_Init(&ledger);
+    vlAudit audit = vlPortLedger_Audit(&ledger, 0.0);
     assert_false(audit.isActive);
     const double booked[] = {0.5, -1.0, 0.25, -0.5, 1.0};
     for (int i = 0; i < 5; ++i) {
-        vlEnergyLedger_Book(&ledger, VL_PORT_DEVICE, booked[i]);
+        vlPortLedger_Book(&ledger, VL_PORT_DEVICE, booked[i]);
     }
-    vlEnergyLedger_Book(&ledger, VL_PORT_FRICTION, 2.0);
-    vlEnergyLedger_Book(&ledger, VL_PORT_CONTACT, -1.5);
-    vlEnergyLedger_Book(&ledger, VL_PORT_INTEGRATION, -0.125);
-    vlEnergyLedger_Book(&ledger, VL_PORT_CONTACT, (double)NAN);
-    vlEnergyLedger_Book(&ledger, VL_PORT_CONTACT, HUGE_VAL);
-    vlEnergyLedger_Book(&ledger, VL_PORT_COUNT, 1.0);
+    vlPortLedger_Book(&ledger, VL_PORT_FRICTION, 2.0);
+    vlPortLedger_Book(&ledger, VL_PORT_CONTACT, -1.5);
+    vlPortLedger_Book(&ledger, VL_PORT_INTEGRATION, -0.125);
+    vlPortLedger_Book(&ledger, VL_PORT_CONTACT, (double)NAN);
+    vlPortLedger_Book(&ledger, VL_PORT_CONTACT, HUGE_VAL);
+    vlPortLedger_Book(&ledger, VL_PORT_COUNT, 1.0);
     const vlPortEnergy* device = &ledger.ports[VL_PORT_DEVICE];
     assert_true(device->net == 0.25 && device->taken == 1.75 && device->given == 1.5);
     assert_true(device->lowest == -0.75 && device->highest == 0.5);
-    audit = vlEnergyLedger_Audit(&ledger, 0.5);
+    audit = vlPortLedger_Audit(&ledger, 0.5);
     assert_true(audit.isActive && audit.source == VL_PORT_CONTACT);
     assert_true(audit.givenToHand == -0.25 && audit.mostGivenToHand == 0.75);
     assert_true(audit.mostTakenOfHand == 0.5 && audit.port[VL_PORT_FRICTION] == 2.0);
     assert_true(audit.isPortActive[VL_PORT_CONTACT] && !audit.isPortActive[VL_PORT_INTEGRATION]);
     assert_int_equal(audit.refused, 3);
-    assert_false(vlEnergyLedger_Audit(&ledger, 0.75).isActive);
+    assert_false(vlPortLedger_Audit(&ledger, 0.75).isActive);
     // The hand's own port is where it shows, never who did it.
-    vlEnergyLedger_Book(&ledger, VL_PORT_DEVICE, -9.0);
-    assert_true(vlEnergyLedger_Audit(&ledger, 0.75).source == VL_PORT_CONTACT);
+    vlPortLedger_Book(&ledger, VL_PORT_DEVICE, -9.0);
+    assert_true(vlPortLedger_Audit(&ledger, 0.75).source == VL_PORT_CONTACT);
     assert_string_equal(vlPort_Name(VL_PORT_FRICTION), "friction");
     assert_string_equal(vlPort_Name(VL_PORT_COUNT), "unknown");
 }

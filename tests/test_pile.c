@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "models/wall.h"
+#include "models/wall_model.h"
 #include "random.h"
 #include "stage.h"
 

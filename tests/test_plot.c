@@ -397,12 +397,12 @@ static void mistyped_names_find_their_neighbours(void** state)
 {
     (void)state;
     const char* const names[] = {"stack", "cube-drop", "stick-slip", "spin", "top", "tippe-top"};
-    assert_string_equal(vlNearest_Find("stakc", names, 6), "stack");
-    assert_string_equal(vlNearest_Find("cube", names, 6), "cube-drop");
-    assert_string_equal(vlNearest_Find("stickslip", names, 6), "stick-slip");
-    assert_string_equal(vlNearest_Find("tipe-top", names, 6), "tippe-top");
-    assert_null(vlNearest_Find("xylophone", names, 6));
-    assert_null(vlNearest_Find("", names, 6));
+    assert_string_equal(vlSpelling_FindNearest("stakc", names, 6), "stack");
+    assert_string_equal(vlSpelling_FindNearest("cube", names, 6), "cube-drop");
+    assert_string_equal(vlSpelling_FindNearest("stickslip", names, 6), "stick-slip");
+    assert_string_equal(vlSpelling_FindNearest("tipe-top", names, 6), "tippe-top");
+    assert_null(vlSpelling_FindNearest("xylophone", names, 6));
+    assert_null(vlSpelling_FindNearest("", names, 6));
 }
 
 int main(void)

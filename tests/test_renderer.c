@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "stage.h"
-#include "volar/haptic.h"
-#include "volar/simulated.h"
+#include "volar/renderer.h"
+#include "volar/simulated_device.h"
 
 #define TICK 1e-3
 
@@ -26,14 +26,14 @@ typedef struct Bench {
 
 static vlDevice* makeDevice(const char* preset, double deepest)
 {
-    vlSimulatedDef def;
+    vlSimulatedDeviceDef def;
     vlDevice* device;
-    assert_int_equal(vlSimulated_GetPreset(preset, &def), VL_OK);
+    assert_int_equal(vlSimulatedDevice_GetPreset(preset, &def), VL_OK);
     const vlSimulatedKey path[] = {{0.1, vlModel_At(0.0, 0.0, 0.0)},
                                    {0.6, vlModel_At(0.0, 0.0, deepest)}};
     def.hand.keys = path;
     def.hand.keyCount = 2;
-    assert_int_equal(vlSimulated_Create(&def, &device), VL_OK);
+    assert_int_equal(vlSimulatedDevice_Create(&def, &device), VL_OK);
     return device;
 }
 
@@ -97,7 +97,7 @@ static void aHeldToolPushesBackAsHardAsItIsPressed(void** state)
         VL_CHECK_NEAR(r.sent.force.z, contact.normalForce - masses[i] * VL_GRAVITY, 1e-3);
         assert_true(r.sent.force.z > 0.5);
         vlSimulatedReport device;
-        assert_int_equal(vlSimulated_GetReport(b.device, &device), VL_OK);
+        assert_int_equal(vlSimulatedDevice_GetReport(b.device, &device), VL_OK);
         VL_CHECK_BELOW(vlLength(device.handleTwist.linear), 1e-3); // an encoder's step a second
         closeBench(&b);
     }

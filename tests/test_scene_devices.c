@@ -66,7 +66,7 @@ static void a_device_without_more_has_the_defaults_of_the_library(void** state)
     assert_true(d->graspButton == -1 && d->clutchButton == -1 && d->reach == 0.02);
     assert_true(d->hand.keyCount == 0 && d->hand.gripCount == 0 && d->hand.pressCount == 0);
     assert_true(d->hand.frequency == 0.0 && !d->hand.repeat);
-    checkGrip(d->hand.grip, vlSimulated_RelaxedGrip());
+    checkGrip(d->hand.grip, vlSimulatedDevice_RelaxedGrip());
     vlScene_Destroy(scene);
 }
 
@@ -146,12 +146,13 @@ static void a_simulated_device_may_be_any_preset(void** state)
 {
     (void)state;
     int count = 0;
-    for (; vlSimulated_GetPresetName(count) != NULL; ++count) {
+    for (; vlSimulatedDevice_GetPresetName(count) != NULL; ++count) {
         char text[1024];
         (void)snprintf(text, sizeof text, BODIES "devices: [{name: d, address: %s}]\n",
-                       vlSimulated_GetPresetName(count));
+                       vlSimulatedDevice_GetPresetName(count));
         vlScene* scene = vlSceneText_Read(text);
-        assert_string_equal(vlScene_GetDevice(scene, 0)->address, vlSimulated_GetPresetName(count));
+        assert_string_equal(vlScene_GetDevice(scene, 0)->address,
+                            vlSimulatedDevice_GetPresetName(count));
         vlScene_Destroy(scene);
     }
     assert_true(count >= 10);
@@ -298,7 +299,7 @@ static void a_set_reaches_a_device_by_its_name(void** state)
     assert_int_equal(vlScene_ReadText(text, strlen(text), "t", &options, &scene, &errors), VL_OK);
     const vlSceneDevice* d = vlScene_GetDevice(scene, 0);
     assert_true(d->scale == 2.5);
-    checkGrip(d->hand.grip, vlSimulated_TightGrip());
+    checkGrip(d->hand.grip, vlSimulatedDevice_TightGrip());
     checkVec(d->hand.keys[0].pose.p, 1.0, 2.0, 3.0);
     vlScene_Destroy(scene);
     const char* const wrong[] = {"devices.d.stiffness=soft"};

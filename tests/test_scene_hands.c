@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "scene/device.h"
+#include "scene/scene_device.h"
 #include "scene_text.h"
 
 #define DEGREE 0.017453292519943295
@@ -83,9 +83,9 @@ static void a_hand_is_read_key_by_key(void** state)
     assert_true(h->frequency == 3.0 && h->phase == 90.0 * DEGREE);
     assert_int_equal(h->gripCount, 3);
     assert_true(h->grips[0].time == 1.0 && h->grips[1].time == 2.0 && h->grips[2].time == 3.0);
-    checkGrip(h->grips[0].grip, vlSimulated_TightGrip());
-    checkGrip(h->grips[1].grip, vlSimulated_RelaxedGrip());
-    vlSimulatedGrip third = vlSimulated_RelaxedGrip();
+    checkGrip(h->grips[0].grip, vlSimulatedDevice_TightGrip());
+    checkGrip(h->grips[1].grip, vlSimulatedDevice_RelaxedGrip());
+    vlSimulatedGrip third = vlSimulatedDevice_RelaxedGrip();
     third.damping = 9.0;
     checkGrip(h->grips[2].grip, third);
     assert_int_equal(h->pressCount, 2);
@@ -115,7 +115,7 @@ static void a_simulated_device_gets_its_person_in_its_own_frame(void** state)
                "    presses: [{button: 1, from: 1, until: 2}]\n");
     const vlSceneDevice* d = vlScene_GetDevice(scene, 0);
     vlSimulatedKey keys[2];
-    vlSimulatedDef def;
+    vlSimulatedDeviceDef def;
     vlPose start = vlSceneDevice_GetStart(d, vlScene_GetBody(scene, 1));
     nearVec(start.p, 2.0, 0.0, 5.0);
     assert_int_equal(vlSceneDevice_MakeSimulated(d, start, &def, keys), VL_OK);
@@ -132,12 +132,12 @@ static void a_simulated_device_gets_its_person_in_its_own_frame(void** state)
     nearVec(def.hand.amplitude, 0.25, 0.0, 0.0);
     nearVec(def.hand.turn, 30.0 * DEGREE, 0.0, 0.0);
     assert_true(def.hand.frequency == 3.0 && def.hand.phase == 90.0 * DEGREE);
-    checkGrip(def.hand.grip, vlSimulated_TightGrip());
+    checkGrip(def.hand.grip, vlSimulatedDevice_TightGrip());
     assert_true(def.hand.gripCount == 1 && def.hand.grips == d->hand.grips);
     assert_true(def.hand.pressCount == 1 && def.hand.presses == d->hand.presses);
     // The arm and the hand themselves stay the preset's.
-    vlSimulatedDef preset;
-    assert_int_equal(vlSimulated_GetPreset("sigma7", &preset), VL_OK);
+    vlSimulatedDeviceDef preset;
+    assert_int_equal(vlSimulatedDevice_GetPreset("sigma7", &preset), VL_OK);
     assert_true(def.hand.mass == preset.hand.mass);
     assert_true(def.hand.arm.stiffness == preset.hand.arm.stiffness);
     vlScene_Destroy(scene);
@@ -151,7 +151,7 @@ static void a_person_without_a_path_rests_where_the_grasp_is(void** state)
                                              "- {name: e, position: [7, 8, 9]}\n");
     const vlSceneDevice* d = vlScene_GetDevice(scene, 0);
     const vlSceneDevice* e = vlScene_GetDevice(scene, 1);
-    vlSimulatedDef def;
+    vlSimulatedDeviceDef def;
     vlPose start = vlSceneDevice_GetStart(d, vlScene_GetBody(scene, 2));
     checkVec(start.p, 1.0, 2.0, 3.0);
     assert_int_equal(vlSceneDevice_MakeSimulated(d, start, &def, NULL), VL_OK);

@@ -176,20 +176,20 @@ static void the_nearest_name_is_the_one_with_fewest_typing_errors(void** state)
 {
     (void)state;
     static const char* const names[] = {"friction", "friction-static", "foundation", "mass", "x"};
-    assert_string_equal(vlNearest_Find("frction", names, 5), "friction");
-    assert_string_equal(vlNearest_Find("firction", names, 5), "friction");
-    assert_string_equal(vlNearest_Find("friction-statik", names, 5), "friction-static");
-    assert_string_equal(vlNearest_Find("fo", names, 5), "foundation"); // a beginning
-    assert_string_equal(vlNearest_Find("mas", names, 5), "mass");
-    assert_null(vlNearest_Find("colour", names, 5));
-    assert_null(vlNearest_Find("y", names, 5));
-    assert_null(vlNearest_Find("", names, 5));
-    assert_null(vlNearest_Find("mass", names, 0));
+    assert_string_equal(vlSpelling_FindNearest("frction", names, 5), "friction");
+    assert_string_equal(vlSpelling_FindNearest("firction", names, 5), "friction");
+    assert_string_equal(vlSpelling_FindNearest("friction-statik", names, 5), "friction-static");
+    assert_string_equal(vlSpelling_FindNearest("fo", names, 5), "foundation"); // a beginning
+    assert_string_equal(vlSpelling_FindNearest("mas", names, 5), "mass");
+    assert_null(vlSpelling_FindNearest("colour", names, 5));
+    assert_null(vlSpelling_FindNearest("y", names, 5));
+    assert_null(vlSpelling_FindNearest("", names, 5));
+    assert_null(vlSpelling_FindNearest("mass", names, 0));
     // Longer than what is compared.
     char word[200];
     memset(word, 'a', sizeof word);
     word[199] = '\0';
-    assert_null(vlNearest_Find(word, names, 5));
+    assert_null(vlSpelling_FindNearest(word, names, 5));
 }
 
 int main(void)

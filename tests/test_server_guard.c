@@ -14,7 +14,7 @@
 // Of who left nothing is to be done but to give back all that it may have steered.
 static void expectLeave(vlServer* server, int hand)
 {
-    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
+    vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
     assert_true(command.hand == hand && command.device == -1);
 }
 
@@ -28,7 +28,7 @@ static void commands_arrive_with_the_hand_that_sent_them(void** state)
     int second = vlWeb_Open(port);
     vlFixture_ExpectClients(server, 2);
     assert_true(vlWeb_Say(second, "{\"type\":\"pause\",\"on\":true}"));
-    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_PAUSE);
+    vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_PAUSE);
     assert_true(command.on && command.hand == 1);
     // In two pieces, as a browser may send it.
     assert_true(vlWeb_SendFrame(first, VL_WEB_TEXT, false, "{\"type\":\"scene\",", 16));
@@ -56,7 +56,7 @@ static void who_leaves_lets_go(void** state)
     int fd = vlWeb_Open(port);
     assert_true(vlWeb_Say(fd, GRAB));
     assert_true(vlWeb_Say(fd, "{\"type\":\"move\",\"target\":[4,5,6]}"));
-    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_GRAB);
+    vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_GRAB);
     assert_true(command.body == 3 && command.target.z == 3.0);
     assert_true(vlFixture_ExpectCommand(server, VL_COMMAND_MOVE).target.x == 4.0);
     close(fd); // without a word
@@ -101,7 +101,7 @@ static void letting_go_is_not_lost_in_a_full_queue(void** state)
     close(fds[0]);
     vlFixture_ExpectClients(server, 0);
     int releases = 0, commands = 0;
-    vlCommand command;
+    vlViewerCommand command;
     for (double end = vlWeb_Now() + VL_WEB_SECONDS; releases == 0 && vlWeb_Now() < end;) {
         if (vlServer_TakeCommand(server, &command)) {
             releases += command.kind == VL_COMMAND_RELEASE && command.hand == 0;

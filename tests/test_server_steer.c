@@ -13,7 +13,7 @@
 
 static void expectLeave(vlServer* server, int hand)
 {
-    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
+    vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
     assert_true(command.hand == hand && command.device == -1);
 }
 
@@ -31,7 +31,7 @@ static void who_leaves_gives_devices_back(void** state)
     int other = vlWeb_Open(port);
     vlFixture_ExpectClients(server, 2);
     assert_true(vlWeb_Say(other, STEER("0.25", "2")));
-    vlCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_STEER);
+    vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_STEER);
     assert_true(command.hand == 1 && command.device == 1 && command.buttons == 2);
     assert_true(command.target.x == 0.25 && command.turn.w == 1.0);
     assert_true(vlWeb_Say(other, "{\"type\":\"leave\",\"device\":1}"));
@@ -77,7 +77,7 @@ static void presses_are_not_lost_in_a_full_queue(void** state)
     int steers = 0;
     uint32_t buttons[3] = {9, 9, 9};
     bool hasLeft = false;
-    vlCommand command;
+    vlViewerCommand command;
     for (double end = vlWeb_Now() + VL_WEB_SECONDS; !hasLeft && vlWeb_Now() < end;) {
         if (!vlServer_TakeCommand(server, &command)) {
             vlWeb_Sleep(0.001);

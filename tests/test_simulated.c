@@ -10,15 +10,15 @@
 #include <cmocka.h>
 
 #include "stage.h"
-#include "volar/simulated.h"
+#include "volar/simulated_device.h"
 
 #define HOUR 3600.0
 
 // A handle of 50 g that nobody holds, without friction, limits and encoders, 1 kHz.
-static vlSimulatedDef freeHandle(void)
+static vlSimulatedDeviceDef freeHandle(void)
 {
-    vlSimulatedDef def;
-    assert_int_equal(vlSimulated_GetPreset("sigma7", &def), VL_OK);
+    vlSimulatedDeviceDef def;
+    assert_int_equal(vlSimulatedDevice_GetPreset("sigma7", &def), VL_OK);
     def.info.maxForce = def.info.maxTorque = 0.0;
     def.mass = 0.05;
     def.inertia = 1e-4;
@@ -28,10 +28,10 @@ static vlSimulatedDef freeHandle(void)
     return def;
 }
 
-static vlDevice* create(const vlSimulatedDef* def)
+static vlDevice* create(const vlSimulatedDeviceDef* def)
 {
     vlDevice* device = NULL;
-    assert_int_equal(vlSimulated_Create(def, &device), VL_OK);
+    assert_int_equal(vlSimulatedDevice_Create(def, &device), VL_OK);
     return device;
 }
 
@@ -51,7 +51,7 @@ static void pushAt(vlDevice* device, double time, vlVec3 force, vlVec3 torque)
 static vlSimulatedReport reportOf(const vlDevice* device)
 {
     vlSimulatedReport report;
-    assert_int_equal(vlSimulated_GetReport(device, &report), VL_OK);
+    assert_int_equal(vlSimulatedDevice_GetReport(device, &report), VL_OK);
     return report;
 }
 
@@ -63,7 +63,7 @@ static double turnAboutZ(vlQuat q)
 static void aFreeHandleFallsUnderAConstantForce(void** state)
 {
     (void)state;
-    vlSimulatedDef def = freeHandle();
+    vlSimulatedDeviceDef def = freeHandle();
     vlDevice* device = create(&def);
     vlVec3 force = vlVec(0.3, -0.2, 0.1);
     pushAt(device, HOUR, force, vlVec(0.0, 0.0, 2e-4));
@@ -93,7 +93,7 @@ static double stepResponse(double m, double k, double b, double t)
 static void aHandleInAFixedHandSwingsAsItShould(void** state)
 {
     (void)state;
-    vlSimulatedDef def = freeHandle();
+    vlSimulatedDeviceDef def = freeHandle();
     def.hand.mass = def.hand.inertia = 1e9; // does not move
     def.hand.grip = (vlSimulatedGrip){200.0, 0.5, 0.3, 5e-4};
     def.damping = 0.3;
@@ -121,7 +121,7 @@ static void aHandleInAFixedHandSwingsAsItShould(void** state)
 static void coulombFrictionHoldsUpToItsLimit(void** state)
 {
     (void)state;
-    vlSimulatedDef def = freeHandle();
+    vlSimulatedDeviceDef def = freeHandle();
     def.friction = 0.3;
     def.angularFriction = 1e-3;
     vlDevice* device = create(&def);
@@ -161,19 +161,19 @@ static void checkLedger(const vlSimulatedReport* r, double share)
 }
 
 // Any device, any person, moving through random poses.
-static vlSimulatedDef randomDef(vlRandom* random, vlSimulatedKey keys[5],
-                                vlSimulatedGripChange grips[2], double turn)
+static vlSimulatedDeviceDef randomDef(vlRandom* random, vlSimulatedKey keys[5],
+                                      vlSimulatedGripChange grips[2], double turn)
 {
-    vlSimulatedDef def;
+    vlSimulatedDeviceDef def;
     int i = vlRandom_Index(random, 11);
-    assert_int_equal(vlSimulated_GetPreset(vlSimulated_GetPresetName(i), &def), VL_OK);
+    assert_int_equal(vlSimulatedDevice_GetPreset(vlSimulatedDevice_GetPresetName(i), &def), VL_OK);
     for (int k = 0; k < 5; ++k) {
         keys[k].time = 0.1 + 0.2 * k;
         keys[k].pose.p = vlScale(vlRandom_InBall(random), def.info.radius);
         keys[k].pose.q = vlQuatFromRotationVector(vlScale(vlRandom_InBall(random), turn));
     }
-    grips[0] = (vlSimulatedGripChange){0.3, vlSimulated_TightGrip()};
-    grips[1] = (vlSimulatedGripChange){0.6, vlSimulated_RelaxedGrip()};
+    grips[0] = (vlSimulatedGripChange){0.3, vlSimulatedDevice_TightGrip()};
+    grips[1] = (vlSimulatedGripChange){0.6, vlSimulatedDevice_RelaxedGrip()};
     def.start = keys[0].pose;
     def.hand.keys = keys;
     def.hand.keyCount = 5;
@@ -187,7 +187,7 @@ static vlSimulatedDef randomDef(vlRandom* random, vlSimulatedKey keys[5],
 }
 
 // Runs one second at 1 kHz with a new random force every few ticks.
-static vlSimulatedReport shake(const vlSimulatedDef* def, vlRandom* random, double share)
+static vlSimulatedReport shake(const vlSimulatedDeviceDef* def, vlRandom* random, double share)
 {
     vlDevice* device = create(def);
     for (int i = 0; i < 1000; ++i) {
@@ -215,7 +215,7 @@ static void theLedgerClosesWhateverIsDone(void** state)
         // Without rotation exact but for the rounding of 10000 sums; with it, to second order in
         // the step: 2e-9 here.
         double turn = run % 2 == 0 ? 0.0 : 1.5;
-        vlSimulatedDef def = randomDef(&random, keys, grips, turn);
+        vlSimulatedDeviceDef def = randomDef(&random, keys, grips, turn);
         if (turn == 0.0) {
             def.info.hasOrientation = def.info.hasTorque = false;
         }
@@ -228,12 +228,12 @@ static void theLedgerClosesWhateverIsDone(void** state)
 static void aHandArrivesWhereItIntendsTo(void** state)
 {
     (void)state;
-    vlSimulatedDef def = freeHandle();
+    vlSimulatedDeviceDef def = freeHandle();
     vlSimulatedKey keys[2] = {{0.1, vlIdentityPose()}, {0.5, vlIdentityPose()}};
     keys[1].pose.p = vlVec(0.03, -0.02, 0.01);
     keys[1].pose.q = vlQuatFromRotationVector(vlVec(0.4, 0.0, -0.7));
     vlSimulatedPress presses[2] = {{0.2, 0.3, 1u}, {0.25, 0.4, 4u}};
-    def.hand.grip = vlSimulated_TightGrip();
+    def.hand.grip = vlSimulatedDevice_TightGrip();
     def.hand.keys = keys;
     def.hand.keyCount = 2;
     def.hand.presses = presses;
@@ -260,7 +260,7 @@ static void aHandArrivesWhereItIntendsTo(void** state)
 static void anIntentionRepeatsAndOscillates(void** state)
 {
     (void)state;
-    vlSimulatedDef def = freeHandle();
+    vlSimulatedDeviceDef def = freeHandle();
     vlSimulatedKey keys[3] = {
         {0.0, vlIdentityPose()}, {0.1, vlIdentityPose()}, {0.2, vlIdentityPose()}};
     keys[1].pose.p = vlVec(0.02, 0.0, 0.0);
@@ -289,10 +289,10 @@ static void anIntentionRepeatsAndOscillates(void** state)
 static void aTighterGripFollowsCloser(void** state)
 {
     (void)state;
-    vlSimulatedDef def = freeHandle();
-    vlSimulatedGripChange tight = {0.5, vlSimulated_TightGrip()};
+    vlSimulatedDeviceDef def = freeHandle();
+    vlSimulatedGripChange tight = {0.5, vlSimulatedDevice_TightGrip()};
     def.damping = 1.0;
-    def.hand.grip = vlSimulated_RelaxedGrip();
+    def.hand.grip = vlSimulatedDevice_RelaxedGrip();
     def.hand.grips = &tight;
     def.hand.gripCount = 1;
     vlDevice* device = create(&def);
@@ -323,7 +323,7 @@ static void theOddestOfDevicesStaysFinite(void** state)
     (void)state;
     vlRandom random = vlRandom_Seed(6);
     for (int run = 0; run < 300; ++run) {
-        vlSimulatedDef def = freeHandle();
+        vlSimulatedDeviceDef def = freeHandle();
         def.mass = vlRandom_Log(&random, 1e-6, 1e9);
         def.inertia = vlRandom_Log(&random, 1e-9, 1e9);
         def.damping = vlRandom_Log(&random, 1e-9, 1e9);

@@ -10,21 +10,21 @@
 #include <cmocka.h>
 
 #include "stage.h"
-#include "volar/simulated.h"
+#include "volar/simulated_device.h"
 
 #define PRESETS 11
 
-static vlSimulatedDef preset(int i)
+static vlSimulatedDeviceDef preset(int i)
 {
-    vlSimulatedDef def;
-    assert_int_equal(vlSimulated_GetPreset(vlSimulated_GetPresetName(i), &def), VL_OK);
+    vlSimulatedDeviceDef def;
+    assert_int_equal(vlSimulatedDevice_GetPreset(vlSimulatedDevice_GetPresetName(i), &def), VL_OK);
     return def;
 }
 
 static vlSimulatedReport reportOf(const vlDevice* device)
 {
     vlSimulatedReport report;
-    assert_int_equal(vlSimulated_GetReport(device, &report), VL_OK);
+    assert_int_equal(vlSimulatedDevice_GetReport(device, &report), VL_OK);
     return report;
 }
 
@@ -32,8 +32,8 @@ static void presetsHaveNamesAndFiniteLimits(void** state)
 {
     (void)state;
     int count = 0;
-    for (; vlSimulated_GetPresetName(count) != NULL; ++count) {
-        vlSimulatedDef def = preset(count);
+    for (; vlSimulatedDevice_GetPresetName(count) != NULL; ++count) {
+        vlSimulatedDeviceDef def = preset(count);
         assert_true(def.info.hasForce && def.info.model[0] != '\0');
         assert_true(def.info.maxForce >= 3.3 && def.info.maxForce <= 20.0);
         assert_true(def.info.hasTorque == (def.info.maxTorque > 0.0));
@@ -46,14 +46,14 @@ static void presetsHaveNamesAndFiniteLimits(void** state)
         assert_true(def.angularFriction > 0.5 * turned * def.angularResolution);
     }
     assert_int_equal(count, PRESETS);
-    assert_null(vlSimulated_GetPresetName(-1));
-    vlSimulatedDef def;
-    assert_int_equal(vlSimulated_GetPreset("omega.3", &def), VL_OK);
+    assert_null(vlSimulatedDevice_GetPresetName(-1));
+    vlSimulatedDeviceDef def;
+    assert_int_equal(vlSimulatedDevice_GetPreset("omega.3", &def), VL_OK);
     assert_string_equal(def.info.model, "omega.3");
-    assert_int_equal(vlSimulated_GetPreset("omega", &def), VL_ERROR_ARGUMENT);
-    assert_int_equal(vlSimulated_GetPreset("", &def), VL_ERROR_ARGUMENT);
-    assert_int_equal(vlSimulated_GetPreset(NULL, &def), VL_ERROR_ARGUMENT);
-    assert_int_equal(vlSimulated_GetPreset("touch", NULL), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulatedDevice_GetPreset("omega", &def), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulatedDevice_GetPreset("", &def), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulatedDevice_GetPreset(NULL, &def), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulatedDevice_GetPreset("touch", NULL), VL_ERROR_ARGUMENT);
 }
 
 static void aRestingHandRestsAtTheCentre(void** state)
@@ -62,8 +62,8 @@ static void aRestingHandRestsAtTheCentre(void** state)
     for (int i = 0; i < PRESETS; ++i) {
         vlDevice* device = NULL;
         char message[100];
-        assert_int_equal(vlDevice_Open("simulated", vlSimulated_GetPresetName(i), &device, message,
-                                       sizeof message),
+        assert_int_equal(vlDevice_Open("simulated", vlSimulatedDevice_GetPresetName(i), &device,
+                                       message, sizeof message),
                          VL_OK);
         for (int n = 0; n <= 10; ++n) {
             vlDeviceSample sample;
@@ -84,7 +84,7 @@ typedef struct Strike {
 
 // The person strikes the wall z < 0 and then leans on it with half of the largest force, twisting
 // against a spring about x. Served at 1 kHz.
-static Strike strike(vlSimulatedDef def, vlSimulatedGrip grip)
+static Strike strike(vlSimulatedDeviceDef def, vlSimulatedGrip grip)
 {
     double lean = 0.5 * def.info.maxForce * (1.0 / grip.stiffness + 1.0 / def.hand.arm.stiffness);
     vlSimulatedKey keys[2] = {{0.0, vlIdentityPose()}, {0.15, vlIdentityPose()}};
@@ -96,7 +96,7 @@ static Strike strike(vlSimulatedDef def, vlSimulatedGrip grip)
     def.hand.keys = keys;
     def.hand.keyCount = 2;
     vlDevice* device = NULL;
-    assert_int_equal(vlSimulated_Create(&def, &device), VL_OK);
+    assert_int_equal(vlSimulatedDevice_Create(&def, &device), VL_OK);
     Strike s = {0.0, 0.0, 0.0, 0.0, 0.0};
     vlVec3 low = vlVec(1.0, 1.0, 1.0);
     vlVec3 high = vlVec(-1.0, -1.0, -1.0);
@@ -128,9 +128,9 @@ static Strike strike(vlSimulatedDef def, vlSimulatedGrip grip)
 static void everyPresetHoldsItsHardestWallInAnyGrip(void** state)
 {
     (void)state;
-    vlSimulatedGrip grips[2] = {vlSimulated_RelaxedGrip(), vlSimulated_TightGrip()};
+    vlSimulatedGrip grips[2] = {vlSimulatedDevice_RelaxedGrip(), vlSimulatedDevice_TightGrip()};
     for (int i = 0; i < 2 * PRESETS; ++i) {
-        vlSimulatedDef def = preset(i / 2);
+        vlSimulatedDeviceDef def = preset(i / 2);
         Strike s = strike(def, grips[i % 2]);
         assert_true(s.speed > 0.1);
         // The device never drives the hand: rounding of 30000 sums of some 0.1 J.
@@ -148,93 +148,93 @@ static void everyPresetHoldsItsHardestWallInAnyGrip(void** state)
 static void aLateDeviceDoesNotHoldIt(void** state)
 {
     (void)state;
-    vlSimulatedDef def;
-    assert_int_equal(vlSimulated_GetPreset("omega3", &def), VL_OK);
+    vlSimulatedDeviceDef def;
+    assert_int_equal(vlSimulatedDevice_GetPreset("omega3", &def), VL_OK);
     def.delay = 2;
-    Strike s = strike(def, vlSimulated_RelaxedGrip());
+    Strike s = strike(def, vlSimulatedDevice_RelaxedGrip());
     assert_true(s.leastWork < -0.1);
     assert_true(s.ripple > 1e-3);
 }
 
-typedef void (*Spoil)(vlSimulatedDef* def);
+typedef void (*Spoil)(vlSimulatedDeviceDef* def);
 
-static void spoilMass(vlSimulatedDef* def)
+static void spoilMass(vlSimulatedDeviceDef* def)
 {
     def->mass = 0.0;
 }
 
-static void spoilInertia(vlSimulatedDef* def)
+static void spoilInertia(vlSimulatedDeviceDef* def)
 {
     def->inertia = -1.0;
 }
 
-static void spoilDamping(vlSimulatedDef* def)
+static void spoilDamping(vlSimulatedDeviceDef* def)
 {
     def->damping = (double)NAN;
 }
 
-static void spoilFriction(vlSimulatedDef* def)
+static void spoilFriction(vlSimulatedDeviceDef* def)
 {
     def->angularFriction = HUGE_VAL;
 }
 
-static void spoilResolution(vlSimulatedDef* def)
+static void spoilResolution(vlSimulatedDeviceDef* def)
 {
     def->resolution = -1e-6;
 }
 
-static void spoilDelay(vlSimulatedDef* def)
+static void spoilDelay(vlSimulatedDeviceDef* def)
 {
     def->delay = VL_MAX_SIMULATED_DELAY + 1;
 }
 
-static void spoilRate(vlSimulatedDef* def)
+static void spoilRate(vlSimulatedDeviceDef* def)
 {
     def->info.rate = 0.0;
 }
 
-static void spoilLimit(vlSimulatedDef* def)
+static void spoilLimit(vlSimulatedDeviceDef* def)
 {
     def->info.maxForce = (double)NAN;
 }
 
-static void spoilTorque(vlSimulatedDef* def)
+static void spoilTorque(vlSimulatedDeviceDef* def)
 {
     def->info.hasOrientation = false;
     def->info.hasTorque = true;
 }
 
-static void spoilStart(vlSimulatedDef* def)
+static void spoilStart(vlSimulatedDeviceDef* def)
 {
     def->start.q.w = 1.1;
 }
 
-static void spoilHand(vlSimulatedDef* def)
+static void spoilHand(vlSimulatedDeviceDef* def)
 {
     def->hand.mass = 0.0;
 }
 
-static void spoilGrip(vlSimulatedDef* def)
+static void spoilGrip(vlSimulatedDeviceDef* def)
 {
     def->hand.grip.stiffness = -1.0;
 }
 
-static void spoilFrequency(vlSimulatedDef* def)
+static void spoilFrequency(vlSimulatedDeviceDef* def)
 {
     def->hand.frequency = (double)NAN;
 }
 
-static void spoilAmplitude(vlSimulatedDef* def)
+static void spoilAmplitude(vlSimulatedDeviceDef* def)
 {
     def->hand.amplitude.y = (double)NAN;
 }
 
-static void spoilKeys(vlSimulatedDef* def)
+static void spoilKeys(vlSimulatedDeviceDef* def)
 {
     def->hand.keyCount = 1; // of none
 }
 
-static void spoilKeyOrder(vlSimulatedDef* def)
+static void spoilKeyOrder(vlSimulatedDeviceDef* def)
 {
     static vlSimulatedKey keys[2];
     keys[0] = keys[1] = (vlSimulatedKey){1.0, vlIdentityPose()};
@@ -242,7 +242,7 @@ static void spoilKeyOrder(vlSimulatedDef* def)
     def->hand.keyCount = 2;
 }
 
-static void spoilGripOrder(vlSimulatedDef* def)
+static void spoilGripOrder(vlSimulatedDeviceDef* def)
 {
     static vlSimulatedGripChange changes[2] = {{1.0, {0.0, 0.0, 0.0, 0.0}},
                                                {0.5, {0.0, 0.0, 0.0, 0.0}}};
@@ -250,7 +250,7 @@ static void spoilGripOrder(vlSimulatedDef* def)
     def->hand.gripCount = 2;
 }
 
-static void spoilPress(vlSimulatedDef* def)
+static void spoilPress(vlSimulatedDeviceDef* def)
 {
     static const vlSimulatedPress press = {1.0, 1.0, 1u};
     def->hand.presses = &press;
@@ -266,16 +266,16 @@ static void whatCannotBeIsRefused(void** state)
         spoilFrequency, spoilAmplitude, spoilKeys,    spoilKeyOrder, spoilGripOrder,  spoilPress};
     vlDevice* device = NULL;
     for (size_t i = 0; i < sizeof spoils / sizeof spoils[0]; ++i) {
-        vlSimulatedDef def = preset(0);
+        vlSimulatedDeviceDef def = preset(0);
         spoils[i](&def);
-        assert_int_equal(vlSimulated_Create(&def, &device), VL_ERROR_ARGUMENT);
+        assert_int_equal(vlSimulatedDevice_Create(&def, &device), VL_ERROR_ARGUMENT);
         assert_null(device);
     }
-    vlSimulatedDef def = preset(0);
-    assert_int_equal(vlSimulated_Create(NULL, &device), VL_ERROR_ARGUMENT);
-    assert_int_equal(vlSimulated_Create(&def, NULL), VL_ERROR_ARGUMENT);
+    vlSimulatedDeviceDef def = preset(0);
+    assert_int_equal(vlSimulatedDevice_Create(NULL, &device), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulatedDevice_Create(&def, NULL), VL_ERROR_ARGUMENT);
     vlSimulatedReport report;
-    assert_int_equal(vlSimulated_GetReport(NULL, &report), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulatedDevice_GetReport(NULL, &report), VL_ERROR_ARGUMENT);
 }
 
 int main(void)

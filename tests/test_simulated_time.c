@@ -11,22 +11,22 @@
 
 #include "base/hash.h"
 #include "stage.h"
-#include "volar/simulated.h"
+#include "volar/simulated_device.h"
 
 #define MOST_STEPS 2000 // inner steps of a call: 0.2 s of 0.1 ms
 #define GOLDEN_HASH 0x79533832de4ce0e5u
 
-static vlSimulatedDef preset(const char* name)
+static vlSimulatedDeviceDef preset(const char* name)
 {
-    vlSimulatedDef def;
-    assert_int_equal(vlSimulated_GetPreset(name, &def), VL_OK);
+    vlSimulatedDeviceDef def;
+    assert_int_equal(vlSimulatedDevice_GetPreset(name, &def), VL_OK);
     return def;
 }
 
-static vlDevice* create(const vlSimulatedDef* def)
+static vlDevice* create(const vlSimulatedDeviceDef* def)
 {
     vlDevice* device = NULL;
-    assert_int_equal(vlSimulated_Create(def, &device), VL_OK);
+    assert_int_equal(vlSimulatedDevice_Create(def, &device), VL_OK);
     return device;
 }
 
@@ -46,14 +46,14 @@ static void pushAt(vlDevice* device, double time, vlVec3 force, vlVec3 torque)
 static vlSimulatedReport reportOf(const vlDevice* device)
 {
     vlSimulatedReport report;
-    assert_int_equal(vlSimulated_GetReport(device, &report), VL_OK);
+    assert_int_equal(vlSimulatedDevice_GetReport(device, &report), VL_OK);
     return report;
 }
 
 // A person who stirs.
-static vlSimulatedDef stirred(const char* name)
+static vlSimulatedDeviceDef stirred(const char* name)
 {
-    vlSimulatedDef def = preset(name);
+    vlSimulatedDeviceDef def = preset(name);
     def.hand.amplitude = vlVec(0.02, -0.03, 0.01);
     def.hand.turn = vlVec(0.5, 0.2, -0.4);
     def.hand.frequency = 1.3;
@@ -89,7 +89,7 @@ static double worstOf(vlVec3 a)
 static void encodersAreNeverOffByMoreThanHalfACount(void** state)
 {
     (void)state;
-    vlSimulatedDef def = stirred("touch");
+    vlSimulatedDeviceDef def = stirred("touch");
     vlDevice* device = create(&def);
     double worst = 0.0;
     double worstTurn = 0.0;
@@ -113,7 +113,7 @@ static void encodersAreNeverOffByMoreThanHalfACount(void** state)
 static void itMeasuresAtItsOwnRate(void** state)
 {
     (void)state;
-    vlSimulatedDef def = stirred("touch");
+    vlSimulatedDeviceDef def = stirred("touch");
     def.info.rate = 500.0;
     vlDevice* device = create(&def);
     vlDeviceSample last = readAt(device, 7.0);
@@ -135,7 +135,7 @@ static void itMeasuresAtItsOwnRate(void** state)
 static void aForceActsAfterItsDelayToTheStep(void** state)
 {
     (void)state;
-    vlSimulatedDef def = preset("omega6");
+    vlSimulatedDeviceDef def = preset("omega6");
     def.resolution = 0.0;
     for (int delay = 0; delay <= VL_MAX_SIMULATED_DELAY; delay += 8) {
         def.delay = 0;
@@ -167,7 +167,7 @@ static void aForceActsAfterItsDelayToTheStep(void** state)
 static void whatIsBeyondTheMotorsIsCut(void** state)
 {
     (void)state;
-    vlSimulatedDef def = preset("sigma7");
+    vlSimulatedDeviceDef def = preset("sigma7");
     vlDevice* device = create(&def);
     pushAt(device, 0.0, vlVec(30.0, 0.0, 40.0), vlVec(0.0, 3.0, 0.0));
     vlSimulatedReport report = reportOf(device);
@@ -194,7 +194,7 @@ static void whatIsBeyondTheMotorsIsCut(void** state)
 static void theSameCallsGiveTheSameBits(void** state)
 {
     (void)state;
-    vlSimulatedDef def = stirred("premium");
+    vlSimulatedDeviceDef def = stirred("premium");
     def.resolution = def.angularResolution = 0.0; // every bit is seen
     def.delay = 3;
     vlDevice* a = create(&def);
@@ -221,7 +221,7 @@ static void theSameCallsGiveTheSameBits(void** state)
 static void howOftenItIsReadDoesNotMoveIt(void** state)
 {
     (void)state;
-    vlSimulatedDef def = stirred("lambda7");
+    vlSimulatedDeviceDef def = stirred("lambda7");
     vlDevice* slow = create(&def);
     vlDevice* fast = create(&def);
     vlDevice* any = create(&def);
@@ -248,7 +248,7 @@ static void howOftenItIsReadDoesNotMoveIt(void** state)
 static void aClockThatGoesBackIsWaitedFor(void** state)
 {
     (void)state;
-    vlSimulatedDef def = stirred("omni");
+    vlSimulatedDeviceDef def = stirred("omni");
     vlDevice* device = create(&def);
     readAt(device, 100.0);
     vlDeviceSample sample = readAt(device, 100.15);
@@ -272,7 +272,7 @@ static void aClockThatGoesBackIsWaitedFor(void** state)
 static void aClockThatLeapsIsFollowedForAFifthOfASecond(void** state)
 {
     (void)state;
-    vlSimulatedDef def = stirred("omni");
+    vlSimulatedDeviceDef def = stirred("omni");
     vlDevice* device = create(&def);
     vlDevice* steady = create(&def);
     readAt(device, 0.0);
@@ -306,7 +306,7 @@ static void aClockThatLeapsIsFollowedForAFifthOfASecond(void** state)
 static void itGivesItsVelocityIfAsked(void** state)
 {
     (void)state;
-    vlSimulatedDef def = stirred("omega7");
+    vlSimulatedDeviceDef def = stirred("omega7");
     vlDevice* device = create(&def);
     assert_false(readAt(device, 0.0).hasTwist);
     vlDevice_Close(device);

@@ -51,7 +51,7 @@ static void layout_is_the_documented_one(void** state)
     assert_memory_equal(bytes, head, sizeof head);
     static const uint8_t two[] = {0, 0, 0, 0, 0, 0, 0, 0x40}; // 2.0, y of the velocity
     assert_memory_equal(bytes + 96, two, sizeof two);
-    const vlCommand c = {.sequence = 3, .measurement = 4, .wrench = {{0.0, 2.0, 0.0}, {0}}};
+    const vlDeviceCommand c = {.sequence = 3, .measurement = 4, .wrench = {{0.0, 2.0, 0.0}, {0}}};
     uint8_t packed[VL_COMMAND_BYTES];
     vlDatagram_PackCommand(&c, packed);
     static const uint8_t command[] = {'V', 'L', 'D', 'F', 1, 0, 0, 0, 3, 0, 0, 0,
@@ -73,7 +73,7 @@ static void forces_reach_the_device(void** state)
     assert_int_equal(vlUdpPair_Read(&pair, 0.001, &sample), VL_OK);
     assert_int_equal(vlUdp_Ops.write(pair.self, 0.001, &wrench), VL_OK);
     assert_int_equal(vlUdp_Ops.write(pair.self, 0.002, &wrench), VL_OK);
-    vlCommand first, second, last;
+    vlDeviceCommand first, second, last;
     uint8_t bytes[VL_COMMAND_BYTES + 1];
     ssize_t size = recv(pair.device, bytes, sizeof bytes, MSG_DONTWAIT);
     assert_int_equal(vlDatagram_ReadCommand(bytes, (size_t)size, &first), VL_DATAGRAM_GOOD);

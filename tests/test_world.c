@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
-#include "models/body.h"
+#include "models/body_model.h"
 #include "random.h"
 
 static vlWorld* createWorld(const vlWorldDef* def)

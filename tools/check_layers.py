@@ -24,13 +24,14 @@ ALLOWED = {
     "src/joint": ["include", "src/base", "src/dynamics"],
     "src/world": ["include"]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")],
-    "src/rates": ["include"]
+    "src/two_rate": ["include"]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]
     + ["src/world"],
     "src/device": ["include", "src/base"],
     "src/haptic": ["include", "src/base"],
     "src/mesh": ["include", "src/base"],
-    "src/scene": ["include", "src/base", "src/mesh"],
+    "src/scene": ["include", "src/base", "src/mesh", "src/run"],
+    "src/run": ["include", "src/base", "src/scene"],
     "src/record": ["include", "src/base"],
     "models": ["include"],
     "app/plot": ["include"],
@@ -45,7 +46,7 @@ ALLOWED = {
     "tests": ["include", "models", "experiments", "bench", "app"]
     + ["app/" + room for room in ("plot", "serve", "haply", "export", "live")]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "rates", "device", "haptic", "mesh", "scene", "record")],
+    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "scene", "run", "record")],
 }
 SEARCH = ["include", "src", "."]  # as the compiler is told, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "app/export/export.h"
-#include "app/export/json.h"
+#include "app/export/json_out.h"
 #include "app/export/mcap_schemas.h"
 #include "app/export/mcap_writer.h"
 

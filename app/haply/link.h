@@ -15,7 +15,7 @@
 
 #include <volar/device.h>
 
-#include "app/haply/address.h"
+#include "app/haply/haply_address.h"
 
 typedef struct vlHaplyLink vlHaplyLink;
 

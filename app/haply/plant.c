@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <volar/simulated.h>
+#include <volar/simulated_device.h>
 
-#include "app/haply/address.h"
+#include "app/haply/haply_address.h"
 
 // What the simulated person does, so that there is something to see: small enough for the smallest
 // workspace, slow enough to follow, a button held now and then.
@@ -19,9 +19,9 @@
 #define LIST_SIZE 192
 
 // As far as is known (address.h): the limits are a Touch's, and so is what moves.
-static bool findInverse3(vlSimulatedDef* def)
+static bool findInverse3(vlSimulatedDeviceDef* def)
 {
-    if (vlSimulated_GetPreset("touch", def) != VL_OK) {
+    if (vlSimulatedDevice_GetPreset("touch", def) != VL_OK) {
         return false;
     }
     (void)snprintf(def->info.model, sizeof def->info.model, "Inverse3");
@@ -37,7 +37,7 @@ static void listPresets(const char* found, char* message, size_t size)
 {
     char names[LIST_SIZE] = VL_HAPLY_PLANT_PRESET;
     const char* name;
-    for (int i = 0; (name = vlSimulated_GetPresetName(i)) != NULL; ++i) {
+    for (int i = 0; (name = vlSimulatedDevice_GetPresetName(i)) != NULL; ++i) {
         size_t used = strlen(names);
         (void)snprintf(names + used, sizeof names - used, ", %s", name);
     }
@@ -48,9 +48,10 @@ vlResult vlHaplyPlant_Create(const vlHaplyPlantDef* def, vlHaplyPlant* plant, ch
                              size_t messageSize)
 {
     const char* preset = def->preset != NULL ? def->preset : VL_HAPLY_PLANT_PRESET;
-    vlSimulatedDef simulated;
+    vlSimulatedDeviceDef simulated;
     bool isOurs = strcmp(preset, VL_HAPLY_PLANT_PRESET) == 0;
-    if (!(isOurs ? findInverse3(&simulated) : vlSimulated_GetPreset(preset, &simulated) == VL_OK)) {
+    if (!(isOurs ? findInverse3(&simulated)
+                 : vlSimulatedDevice_GetPreset(preset, &simulated) == VL_OK)) {
         listPresets(preset, message, messageSize);
         return VL_ERROR_ARGUMENT;
     }
@@ -77,7 +78,7 @@ vlResult vlHaplyPlant_Create(const vlHaplyPlantDef* def, vlHaplyPlant* plant, ch
     plant->sample.pose = simulated.start;
     vlGovernorLimits limits = vlGovernor_DefaultLimits(simulated.info.maxForce, 0.0);
     vlResult r = vlGovernor_Init(&plant->governor, &limits);
-    r = r == VL_OK ? vlSimulated_Create(&simulated, &plant->device) : r;
+    r = r == VL_OK ? vlSimulatedDevice_Create(&simulated, &plant->device) : r;
     if (r != VL_OK) {
         (void)snprintf(message, messageSize, "a rate of %g Hz: %s", simulated.info.rate,
                        vlResult_Text(r));

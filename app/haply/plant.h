@@ -7,7 +7,7 @@
 // while or leaves; others are told where it is. Time is an argument.
 
 #include <volar/device.h>
-#include <volar/safety.h>
+#include <volar/governor.h>
 
 #include "app/haply/protocol.h"
 

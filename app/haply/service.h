@@ -5,7 +5,7 @@
 // What the parts of the server share. All of it belongs to the server's thread, but for what is
 // under the lock.
 
-#include "app/haply/server.h"
+#include "app/haply/haply_server.h"
 #include "app/haply/socket.h"
 #include "app/serve/access.h"
 

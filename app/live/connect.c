@@ -6,7 +6,7 @@
 
 #include "app/backends.h"
 #include "app/cmd.h"
-#include "app/text.h"
+#include "app/fixed_text.h"
 
 #define MAX_TEXT 256
 
@@ -20,9 +20,9 @@ typedef struct Wanted {
 
 static void listDevices(const vlScene* scene, char* text, size_t size)
 {
-    vlText list = vlText_Begin(text, size);
+    vlFixedText list = vlFixedText_Begin(text, size);
     for (int i = 0; i < vlScene_GetDeviceCount(scene); i++) {
-        vlText_Add(&list, "%s%s", i > 0 ? ", " : "", vlScene_GetDevice(scene, i)->name);
+        vlFixedText_Add(&list, "%s%s", i > 0 ? ", " : "", vlScene_GetDevice(scene, i)->name);
     }
 }
 
@@ -31,16 +31,16 @@ static bool isBackend(const char* program, const char* name)
 {
     const char* names[VL_MAX_DEVICES];
     char known[MAX_TEXT];
-    vlText list = vlText_Begin(known, sizeof known);
+    vlFixedText list = vlFixedText_Begin(known, sizeof known);
     int count = 0;
     for (; vlBackends_Get(count) != NULL && count < VL_MAX_DEVICES; count++) {
         names[count] = vlBackends_Get(count)->name;
         if (strcmp(names[count], name) == 0) {
             return true;
         }
-        vlText_Add(&list, "%s%s", count > 0 ? ", " : "", names[count]);
+        vlFixedText_Add(&list, "%s%s", count > 0 ? ", " : "", names[count]);
     }
-    const char* meant = vlNearest_Find(name, names, count);
+    const char* meant = vlSpelling_FindNearest(name, names, count);
     fprintf(stderr, "%s: --device asks for '%s'; expected one of %s%s%s%s\n", program, name, known,
             meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
             meant != NULL ? "'?" : "");

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/text.h"
+#include "app/fixed_text.h"
 
 // Allowed beyond what was paid for, J: force and way are booked a tick apart, some newtons times
 // some millimetres; and a thousandth of all that went through, for how finely a device counts.
@@ -47,23 +47,24 @@ bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus*
 {
     static const vlDeviceStatus nothing = {.isSilent = false};
     const vlDeviceStatus* old = strcmp(status->name, before->name) == 0 ? before : &nothing;
-    vlText told = vlText_Begin(text, size);
+    vlFixedText told = vlFixedText_Begin(text, size);
     if (status->isSilent != old->isSilent) {
-        vlText_Add(&told, "device %s: %s\n", status->name,
-                   status->isSilent ? "does not answer" : "answers");
+        vlFixedText_Add(&told, "device %s: %s\n", status->name,
+                        status->isSilent ? "does not answer" : "answers");
     }
     if (strcmp(status->held, old->held) != 0 && old != &nothing) {
-        vlText_Add(&told, "device %s: %s %s\n", status->name,
-                   status->held[0] != '\0' ? "took hold of" : "let go of",
-                   status->held[0] != '\0' ? status->held : old->held);
+        vlFixedText_Add(&told, "device %s: %s %s\n", status->name,
+                        status->held[0] != '\0' ? "took hold of" : "let go of",
+                        status->held[0] != '\0' ? status->held : old->held);
     }
     for (int i = 0; i < VL_TRIP_COUNT; i++) {
         const vlTripCount* count = &status->trips[i];
         bool isEveryday = i == VL_TRIP_FORCE_RATE || i == VL_TRIP_TORQUE_RATE;
         if (!isEveryday && count->spells > old->trips[i].spells &&
             old->trips[i].spells < MOST_TOLD) {
-            vlText_Add(&told, "device %s: %s%s\n", status->name, vlTripCause_Text((vlTripCause)i),
-                       count->spells >= MOST_TOLD ? "; not told any more" : "");
+            vlFixedText_Add(&told, "device %s: %s%s\n", status->name,
+                            vlTripCause_Text((vlTripCause)i),
+                            count->spells >= MOST_TOLD ? "; not told any more" : "");
         }
     }
     return told.end > text;

@@ -31,7 +31,7 @@ void vlLiveDevices_Reset(vlLiveDevices* devices)
 }
 
 void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
-                         const vlCommand* command)
+                         const vlViewerCommand* command)
 {
     int i = command->device;
     if (i < 0 || i >= vlScene_GetDeviceCount(vlSimulation_GetScene(simulation)) ||
@@ -57,7 +57,7 @@ void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
     s->buttons = command->buttons;
 }
 
-void vlLiveDevices_Leave(vlLiveDevices* devices, const vlCommand* command)
+void vlLiveDevices_Leave(vlLiveDevices* devices, const vlViewerCommand* command)
 {
     for (int i = 0; i < VL_MAX_DEVICES; i++) {
         vlSteered* s = &devices->steered[i];

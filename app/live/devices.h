@@ -39,8 +39,8 @@ void vlLiveDevices_Reset(vlLiveDevices* devices);
 
 // Commands of pages. A real device cannot be steered; one that another page steers stays its own.
 void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
-                         const vlCommand* command);
-void vlLiveDevices_Leave(vlLiveDevices* devices, const vlCommand* command);
+                         const vlViewerCommand* command);
+void vlLiveDevices_Leave(vlLiveDevices* devices, const vlViewerCommand* command);
 
 // Before and after a step. `now`: s, by the clock of the run; `simulated`: s, in all.
 void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double now,

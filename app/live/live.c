@@ -12,7 +12,7 @@
 
 struct vlLive {
     pthread_t thread;
-    vlLoop loop; // of the thread, until it has ended
+    vlLiveLoop loop; // of the thread, until it has ended
 };
 
 static void* run(void* user)
@@ -23,9 +23,9 @@ static void* run(void* user)
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     int slack = prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
     live->loop.status.timerSlack = slack > 0 ? 1e-9 * slack : 0.0;
-    while (vlLoop_Turn(&live->loop)) {
+    while (vlLiveLoop_Turn(&live->loop)) {
     }
-    vlLoop_Finish(&live->loop);
+    vlLiveLoop_Finish(&live->loop);
     return NULL;
 }
 
@@ -35,7 +35,7 @@ vlResult vlLive_Start(const vlLiveDef* def, vlLive** live)
     if (l == NULL) {
         return VL_ERROR_MEMORY;
     }
-    vlResult r = vlLoop_Init(&l->loop, def, vlLoopClock_System());
+    vlResult r = vlLiveLoop_Init(&l->loop, def, vlLoopClock_System());
     if (r != VL_OK) {
         free(l);
         return r;
@@ -46,7 +46,7 @@ vlResult vlLive_Start(const vlLiveDef* def, vlLive** live)
         l->loop.def.scene = NULL;
         l->loop.def.recording = NULL;
         memset(l->loop.devices.real, 0, sizeof l->loop.devices.real);
-        vlLoop_Destroy(&l->loop);
+        vlLiveLoop_Destroy(&l->loop);
         free(l);
         return VL_ERROR_MEMORY;
     }
@@ -71,7 +71,7 @@ void vlLive_Stop(vlLive* live, vlLiveStatus* status)
 void vlLive_Destroy(vlLive* live)
 {
     if (live != NULL) {
-        vlLoop_Destroy(&live->loop);
+        vlLiveLoop_Destroy(&live->loop);
         free(live);
     }
 }
@@ -82,7 +82,7 @@ int vlLive_SetPriority(vlLive* live, int priority)
     return pthread_setschedparam(live->thread, SCHED_FIFO, &parameters);
 }
 
-bool vlLive_Send(vlLive* live, const vlCommand* command)
+bool vlLive_Send(vlLive* live, const vlViewerCommand* command)
 {
     vlLoopMessage message = {.isEnd = false, .command = *command};
     return vlRing_Write(live->loop.messages, &message, sizeof message);

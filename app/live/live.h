@@ -90,7 +90,7 @@ void vlLive_Destroy(vlLive* live);
 // Has the thread run by SCHED_FIFO at that priority; returns 0, or the errno of a refusal.
 int vlLive_SetPriority(vlLive* live, int priority);
 // Owner's thread: a command as from a viewer; false if too many are waiting.
-VL_WARN_UNUSED bool vlLive_Send(vlLive* live, const vlCommand* command);
+VL_WARN_UNUSED bool vlLive_Send(vlLive* live, const vlViewerCommand* command);
 // Owner's thread: true if there is a newer status than that of the last call. About 20 a second.
 bool vlLive_TakeStatus(vlLive* live, vlLiveStatus* status);
 

@@ -36,12 +36,12 @@ vlLoopClock vlLoopClock_System(void)
     return clock;
 }
 
-double vlLoop_Now(const vlLoop* loop)
+double vlLiveLoop_Now(const vlLiveLoop* loop)
 {
     return loop->clock.now(loop->clock.user);
 }
 
-vlResult vlLoop_Init(vlLoop* loop, const vlLiveDef* def, vlLoopClock clock)
+vlResult vlLiveLoop_Init(vlLiveLoop* loop, const vlLiveDef* def, vlLoopClock clock)
 {
     memset(loop, 0, sizeof *loop);
     vlResult r = vlRing_Create(MESSAGES * (sizeof(vlLoopMessage) + 8), &loop->messages);
@@ -51,7 +51,7 @@ vlResult vlLoop_Init(vlLoop* loop, const vlLiveDef* def, vlLoopClock clock)
         r = loop->recorded == NULL ? VL_ERROR_MEMORY : VL_OK;
     }
     if (r != VL_OK) {
-        vlLoop_Destroy(loop);
+        vlLiveLoop_Destroy(loop);
         return r;
     }
     loop->def = *def;
@@ -59,7 +59,7 @@ vlResult vlLoop_Init(vlLoop* loop, const vlLiveDef* def, vlLoopClock clock)
     loop->speed = 1.0;
     loop->status.isPaused = def->startsPaused;
     loop->status.isFast = def->isFast && def->recording == NULL;
-    loop->start = loop->nextView = loop->nextStatus = vlLoop_Now(loop);
+    loop->start = loop->nextView = loop->nextStatus = vlLiveLoop_Now(loop);
     loop->rateTime = loop->lastTurn = loop->start;
     if (def->recording != NULL) {
         vlPlay_Begin(loop);
@@ -69,7 +69,7 @@ vlResult vlLoop_Init(vlLoop* loop, const vlLiveDef* def, vlLoopClock clock)
     return VL_OK;
 }
 
-void vlLoop_Destroy(vlLoop* loop)
+void vlLiveLoop_Destroy(vlLiveLoop* loop)
 {
     vlTwoRate_Destroy(loop->twoRate);
     vlLiveDevices_Close(&loop->devices);
@@ -81,10 +81,10 @@ void vlLoop_Destroy(vlLoop* loop)
     free(loop->recorded);
 }
 
-void vlLoop_SetPaused(vlLoop* loop, bool isPaused)
+void vlLiveLoop_SetPaused(vlLiveLoop* loop, bool isPaused)
 {
     if (loop->status.isPaused && !isPaused) {
-        double now = vlLoop_Now(loop);
+        double now = vlLiveLoop_Now(loop);
         vlPace_Start(&loop->pace, now, loop->pace.period);
         loop->rateTime = now;
         loop->rateSteps = loop->status.steps;
@@ -94,7 +94,7 @@ void vlLoop_SetPaused(vlLoop* loop, bool isPaused)
     loop->isViewDue = loop->isStatusDue = true;
 }
 
-void vlLoop_Notice(vlLoop* loop, const char* format, ...)
+void vlLiveLoop_Notice(vlLiveLoop* loop, const char* format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -104,7 +104,7 @@ void vlLoop_Notice(vlLoop* loop, const char* format, ...)
     loop->isStatusDue = true;
 }
 
-static void obey(vlLoop* loop, const vlCommand* command)
+static void obey(vlLiveLoop* loop, const vlViewerCommand* command)
 {
     if (loop->def.recording != NULL) {
         vlPlay_Command(loop, command);
@@ -113,9 +113,9 @@ static void obey(vlLoop* loop, const vlCommand* command)
     }
 }
 
-static void takeCommands(vlLoop* loop)
+static void takeCommands(vlLiveLoop* loop)
 {
-    vlCommand command;
+    vlViewerCommand command;
     size_t size;
     const vlLoopMessage* message;
     while ((message = vlRing_Peek(loop->messages, &size)) != NULL) {
@@ -134,7 +134,7 @@ static void takeCommands(vlLoop* loop)
     }
 }
 
-bool vlLoop_TakeViewDue(vlLoop* loop, double now)
+bool vlLiveLoop_TakeViewDue(vlLiveLoop* loop, double now)
 {
     if (loop->def.server == NULL || (!loop->isViewDue && now < loop->nextView)) {
         return false;
@@ -146,7 +146,7 @@ bool vlLoop_TakeViewDue(vlLoop* loop, double now)
     return true;
 }
 
-static void measureRate(vlLoop* loop, double now)
+static void measureRate(vlLiveLoop* loop, double now)
 {
     double span = now - loop->rateTime;
     if (loop->status.isPaused) {
@@ -158,7 +158,7 @@ static void measureRate(vlLoop* loop, double now)
     }
 }
 
-static void fillStatus(vlLoop* loop, double now)
+static void fillStatus(vlLiveLoop* loop, double now)
 {
     loop->status.wallTime = now - loop->start;
     if (loop->def.recording != NULL) {
@@ -168,7 +168,7 @@ static void fillStatus(vlLoop* loop, double now)
     }
 }
 
-static void publishStatus(vlLoop* loop, double now)
+static void publishStatus(vlLiveLoop* loop, double now)
 {
     fillStatus(loop, now);
     memcpy(vlLatest_Begin(loop->statuses), &loop->status, sizeof loop->status);
@@ -177,15 +177,15 @@ static void publishStatus(vlLoop* loop, double now)
     loop->nextStatus = now + STATUS_PERIOD;
 }
 
-bool vlLoop_Turn(vlLoop* loop)
+bool vlLiveLoop_Turn(vlLiveLoop* loop)
 {
     takeCommands(loop);
     if (loop->mustEnd) {
         return false;
     }
-    double now = vlLoop_Now(loop);
+    double now = vlLiveLoop_Now(loop);
     double wake = loop->def.recording != NULL ? vlPlay_Turn(loop, now) : vlSimulate_Turn(loop, now);
-    now = vlLoop_Now(loop);
+    now = vlLiveLoop_Now(loop);
     measureRate(loop, now);
     if (loop->isStatusDue || now >= loop->nextStatus) {
         publishStatus(loop, now);
@@ -196,11 +196,11 @@ bool vlLoop_Turn(vlLoop* loop)
     return true;
 }
 
-void vlLoop_Finish(vlLoop* loop)
+void vlLiveLoop_Finish(vlLiveLoop* loop)
 {
     // What is still to be written and printed may take any time.
-    vlLiveDevices_Silence(&loop->devices, vlLoop_Now(loop));
-    fillStatus(loop, vlLoop_Now(loop));
+    vlLiveDevices_Silence(&loop->devices, vlLiveLoop_Now(loop));
+    fillStatus(loop, vlLiveLoop_Now(loop));
     if (loop->def.simulation != NULL) {
         const vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);
         loop->status.hash = vlWorld_GetHash(world);

@@ -25,7 +25,7 @@ typedef struct vlLoopClock {
 // What the owner sends: a command, or the end.
 typedef struct vlLoopMessage {
     bool isEnd;
-    vlCommand command;
+    vlViewerCommand command;
 } vlLoopMessage;
 
 // What a hand will do in the next step. While no step is made, later commands replace earlier ones,
@@ -35,7 +35,7 @@ typedef struct vlLoopHand {
     vlInput input;
 } vlLoopHand;
 
-typedef struct vlLoop {
+typedef struct vlLiveLoop {
     vlLiveDef def;
     vlLoopClock clock;
     vlRing* messages;   // of vlLoopMessage, from the owner
@@ -68,39 +68,40 @@ typedef struct vlLoop {
     double position; // s, in the recording
     uint64_t viewIndex;
     double lastTurn; // s, by the clock
-} vlLoop;
+} vlLiveLoop;
 
 // Monotonic system clock and absolute sleep.
 vlLoopClock vlLoopClock_System(void);
 
 // A loop ready for its first turn; owns what `def` says only on VL_OK.
-VL_WARN_UNUSED vlResult vlLoop_Init(vlLoop* loop, const vlLiveDef* def, vlLoopClock clock);
-void vlLoop_Destroy(vlLoop* loop);
+VL_WARN_UNUSED vlResult vlLiveLoop_Init(vlLiveLoop* loop, const vlLiveDef* def, vlLoopClock clock);
+void vlLiveLoop_Destroy(vlLiveLoop* loop);
 // One turn; false after the owner asked for the end.
-bool vlLoop_Turn(vlLoop* loop);
+bool vlLiveLoop_Turn(vlLiveLoop* loop);
 // Last words: the final status is in loop->status afterwards.
-void vlLoop_Finish(vlLoop* loop);
+void vlLiveLoop_Finish(vlLiveLoop* loop);
 
 // Shared by the two kinds of turns.
-double vlLoop_Now(const vlLoop* loop);
-void vlLoop_SetPaused(vlLoop* loop, bool isPaused);
-void vlLoop_Notice(vlLoop* loop, const char* format, ...) __attribute__((format(printf, 2, 3)));
+double vlLiveLoop_Now(const vlLiveLoop* loop);
+void vlLiveLoop_SetPaused(vlLiveLoop* loop, bool isPaused);
+void vlLiveLoop_Notice(vlLiveLoop* loop, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
 // True if a view should go to the viewers now; then the next one is arranged for.
-bool vlLoop_TakeViewDue(vlLoop* loop, double now);
+bool vlLiveLoop_TakeViewDue(vlLiveLoop* loop, double now);
 
 // simulate.c
-void vlSimulate_Begin(vlLoop* loop);
-void vlSimulate_Command(vlLoop* loop, const vlCommand* command);
+void vlSimulate_Begin(vlLiveLoop* loop);
+void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command);
 // Returns when to wake up, s by the clock; a time in the past: go on at once.
-double vlSimulate_Turn(vlLoop* loop, double now);
-void vlSimulate_FillStatus(vlLoop* loop);
+double vlSimulate_Turn(vlLiveLoop* loop, double now);
+void vlSimulate_FillStatus(vlLiveLoop* loop);
 
 // play.c
-void vlPlay_Begin(vlLoop* loop);
-void vlPlay_Command(vlLoop* loop, const vlCommand* command);
-double vlPlay_Turn(vlLoop* loop, double now);
-void vlPlay_FillStatus(vlLoop* loop);
+void vlPlay_Begin(vlLiveLoop* loop);
+void vlPlay_Command(vlLiveLoop* loop, const vlViewerCommand* command);
+double vlPlay_Turn(vlLiveLoop* loop, double now);
+void vlPlay_FillStatus(vlLiveLoop* loop);
 // The view to show now, as viewers get it; returns its bytes, 0 if there is none.
-size_t vlPlay_WriteView(vlLoop* loop, void* buffer, size_t capacity);
+size_t vlPlay_WriteView(vlLiveLoop* loop, void* buffer, size_t capacity);
 
 #endif

@@ -10,7 +10,7 @@
 // How often commands are looked for, s; views are due less often.
 #define POLL_PERIOD 0.005
 
-void vlPlay_Begin(vlLoop* loop)
+void vlPlay_Begin(vlLiveLoop* loop)
 {
     loop->info = vlRecording_GetInfo(loop->def.recording);
     loop->position = loop->info.firstTime;
@@ -18,13 +18,13 @@ void vlPlay_Begin(vlLoop* loop)
     snprintf(loop->status.scene, sizeof loop->status.scene, "%s", vlScene_GetName(loop->def.scene));
 }
 
-static void moveTo(vlLoop* loop, double time)
+static void moveTo(vlLiveLoop* loop, double time)
 {
     loop->position = fmin(fmax(time, loop->info.firstTime), loop->info.lastTime);
     loop->viewIndex = vlRecording_FindView(loop->def.recording, loop->position);
 }
 
-static void seek(vlLoop* loop, double time)
+static void seek(vlLiveLoop* loop, double time)
 {
     if (!isnan(time)) {
         moveTo(loop, time);
@@ -32,24 +32,24 @@ static void seek(vlLoop* loop, double time)
     }
 }
 
-static void stepViews(vlLoop* loop, int count)
+static void stepViews(vlLiveLoop* loop, int count)
 {
-    vlLoop_SetPaused(loop, true);
+    vlLiveLoop_SetPaused(loop, true);
     uint64_t last = loop->info.views > 0 ? loop->info.views - 1 : 0;
     uint64_t index = loop->viewIndex + (uint64_t)(count > 0 ? count : 0);
     loop->viewIndex = index < last ? index : last;
     loop->position = vlRecording_GetViewTime(loop->def.recording, loop->viewIndex);
 }
 
-static void setPaused(vlLoop* loop, bool isPaused)
+static void setPaused(vlLiveLoop* loop, bool isPaused)
 {
     if (!isPaused && loop->position >= loop->info.lastTime) {
         seek(loop, loop->info.firstTime); // play again
     }
-    vlLoop_SetPaused(loop, isPaused);
+    vlLiveLoop_SetPaused(loop, isPaused);
 }
 
-void vlPlay_Command(vlLoop* loop, const vlCommand* command)
+void vlPlay_Command(vlLiveLoop* loop, const vlViewerCommand* command)
 {
     switch (command->kind) {
     case VL_COMMAND_PAUSE: setPaused(loop, command->on); break;
@@ -69,7 +69,7 @@ void vlPlay_Command(vlLoop* loop, const vlCommand* command)
     }
 }
 
-static void fillViewStatus(vlLoop* loop)
+static void fillViewStatus(vlLiveLoop* loop)
 {
     vlViewStatus* v = &loop->status.view;
     v->flags = VL_VIEW_PLAYBACK | (loop->status.isPaused ? VL_VIEW_PAUSED : 0);
@@ -79,7 +79,7 @@ static void fillViewStatus(vlLoop* loop)
 }
 
 // How the run went stays as recorded; how the playing goes is put over it.
-size_t vlPlay_WriteView(vlLoop* loop, void* buffer, size_t capacity)
+size_t vlPlay_WriteView(vlLiveLoop* loop, void* buffer, size_t capacity)
 {
     const void* view;
     size_t size;
@@ -100,16 +100,16 @@ size_t vlPlay_WriteView(vlLoop* loop, void* buffer, size_t capacity)
     return size;
 }
 
-double vlPlay_Turn(vlLoop* loop, double now)
+double vlPlay_Turn(vlLiveLoop* loop, double now)
 {
     if (!loop->status.isPaused) {
         moveTo(loop, loop->position + loop->speed * (now - loop->lastTurn));
         if (loop->position >= loop->info.lastTime) {
-            vlLoop_SetPaused(loop, true);
+            vlLiveLoop_SetPaused(loop, true);
         }
     }
     loop->lastTurn = now;
-    if (vlLoop_TakeViewDue(loop, now)) {
+    if (vlLiveLoop_TakeViewDue(loop, now)) {
         size_t size =
             vlPlay_WriteView(loop, vlServer_BeginView(loop->def.server), VL_LIVE_VIEW_CAPACITY);
         if (size > 0) {
@@ -119,7 +119,7 @@ double vlPlay_Turn(vlLoop* loop, double now)
     return now + POLL_PERIOD;
 }
 
-void vlPlay_FillStatus(vlLoop* loop)
+void vlPlay_FillStatus(vlLiveLoop* loop)
 {
     fillViewStatus(loop);
     loop->status.time = loop->position;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/text.h"
+#include "app/fixed_text.h"
 
 static const char* bytesText(double bytes, char* text, size_t size)
 {
@@ -27,98 +27,99 @@ static const char* timeText(double microseconds, char* text, size_t size)
 }
 
 // A sixth of the terminal, within reason.
-static void addBar(vlText* text, const vlTerminal* terminal, double fraction)
+static void addBar(vlFixedText* text, const vlTerminal* terminal, double fraction)
 {
     int width = vlTerminal_GetWidth(terminal) / 6;
     width = width < 8 ? 8 : width > 24 ? 24 : width;
     int full = (int)floor(fraction * width);
     for (int i = 0; i < width; i++) {
         if (i == full) {
-            vlText_Add(text, "%s", vlTerminal_Style(terminal, VL_STYLE_DIM));
+            vlFixedText_Add(text, "%s", vlTerminal_Style(terminal, VL_STYLE_DIM));
         }
-        vlText_Add(text, "%s",
-                   terminal->isUnicode ? (i < full ? "━" : "─") : (i < full ? "=" : "-"));
+        vlFixedText_Add(text, "%s",
+                        terminal->isUnicode ? (i < full ? "━" : "─") : (i < full ? "=" : "-"));
     }
-    vlText_Add(text, "%s %3.0f%%", vlTerminal_Style(terminal, VL_STYLE_PLAIN), 100.0 * fraction);
+    vlFixedText_Add(text, "%s %3.0f%%", vlTerminal_Style(terminal, VL_STYLE_PLAIN),
+                    100.0 * fraction);
 }
 
-static void addTime(vlText* text, const vlRunReport* r, const vlTerminal* terminal)
+static void addTime(vlFixedText* text, const vlRunReport* r, const vlTerminal* terminal)
 {
     const vlLiveStatus* s = &r->status;
     if (r->isPlaying) {
-        vlText_Add(text, "  %.2f of %.2f s", s->time, s->view.lastTime);
+        vlFixedText_Add(text, "  %.2f of %.2f s", s->time, s->view.lastTime);
     } else if (r->seconds > 0.0) {
         double fraction = fmin(s->simulated / r->seconds, 1.0);
-        vlText_Add(text, "  ");
+        vlFixedText_Add(text, "  ");
         if (terminal->isLive) {
             addBar(text, terminal, fraction);
         } else {
-            vlText_Add(text, "%.0f%%", 100.0 * fraction);
+            vlFixedText_Add(text, "%.0f%%", 100.0 * fraction);
         }
-        vlText_Add(text, "  %.2f of %g s", s->simulated, r->seconds);
+        vlFixedText_Add(text, "  %.2f of %g s", s->simulated, r->seconds);
     } else {
-        vlText_Add(text, "  %.2f s", s->time);
+        vlFixedText_Add(text, "  %.2f s", s->time);
     }
 }
 
-static void addPace(vlText* text, const vlLiveStatus* s, const vlTerminal* terminal)
+static void addPace(vlFixedText* text, const vlLiveStatus* s, const vlTerminal* terminal)
 {
-    vlText_Add(text, "  wall %.2f s", s->wallTime);
+    vlFixedText_Add(text, "  wall %.2f s", s->wallTime);
     if (s->isPaused) {
-        vlText_Add(text, "  %spaused%s", vlTerminal_Style(terminal, VL_STYLE_WARN),
-                   vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+        vlFixedText_Add(text, "  %spaused%s", vlTerminal_Style(terminal, VL_STYLE_WARN),
+                        vlTerminal_Style(terminal, VL_STYLE_PLAIN));
     } else if (s->view.rate > 0.0) {
-        vlText_Add(text, "  %.0f Hz", s->view.rate);
+        vlFixedText_Add(text, "  %.0f Hz", s->view.rate);
     }
     if (!s->isFast && s->view.speed != 1.0) {
-        vlText_Add(text, "  speed %.3g", s->view.speed);
+        vlFixedText_Add(text, "  speed %.3g", s->view.speed);
     }
 }
 
-static void addSimulation(vlText* text, const vlRunReport* r, const vlTerminal* terminal)
+static void addSimulation(vlFixedText* text, const vlRunReport* r, const vlTerminal* terminal)
 {
     const vlLiveStatus* s = &r->status;
     if (s->steps > 0) {
         char usual[32], rare[32];
         double median = fmin(vlView_Percentile(s->view.stepTimes, 0.5), s->timing.worstStep);
         double p99 = fmin(vlView_Percentile(s->view.stepTimes, 0.99), s->timing.worstStep);
-        vlText_Add(text, "  step %s us, p99 %s", timeText(median, usual, sizeof usual),
-                   timeText(p99, rare, sizeof rare));
+        vlFixedText_Add(text, "  step %s us, p99 %s", timeText(median, usual, sizeof usual),
+                        timeText(p99, rare, sizeof rare));
     }
     if (!s->isFast) {
         bool isLate = s->view.missedDeadlines > 0;
-        vlText_Add(text, "  %s%u late%s", isLate ? vlTerminal_Style(terminal, VL_STYLE_WARN) : "",
-                   s->view.missedDeadlines,
-                   isLate ? vlTerminal_Style(terminal, VL_STYLE_PLAIN) : "");
+        vlFixedText_Add(
+            text, "  %s%u late%s", isLate ? vlTerminal_Style(terminal, VL_STYLE_WARN) : "",
+            s->view.missedDeadlines, isLate ? vlTerminal_Style(terminal, VL_STYLE_PLAIN) : "");
     }
-    vlText_Add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
-    vlText_Add(text, "  %.3g J",
-               s->energy.kinetic + s->energy.gravity + s->energy.springs + s->energy.joints);
+    vlFixedText_Add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
+    vlFixedText_Add(text, "  %.3g J",
+                    s->energy.kinetic + s->energy.gravity + s->energy.springs + s->energy.joints);
 }
 
 void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,
                         size_t size)
 {
     const vlLiveStatus* s = &report->status;
-    vlText t = vlText_Begin(text, size);
-    vlText_Add(&t, "%s%s%s", vlTerminal_Style(terminal, VL_STYLE_BOLD), s->scene,
-               vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+    vlFixedText t = vlFixedText_Begin(text, size);
+    vlFixedText_Add(&t, "%s%s%s", vlTerminal_Style(terminal, VL_STYLE_BOLD), s->scene,
+                    vlTerminal_Style(terminal, VL_STYLE_PLAIN));
     addTime(&t, report, terminal);
     addPace(&t, s, terminal);
     if (report->recordPath != NULL) {
         char bytes[32];
-        vlText_Add(&t, "  recording %s",
-                   bytesText((double)report->recording.bytes, bytes, sizeof bytes));
+        vlFixedText_Add(&t, "  recording %s",
+                        bytesText((double)report->recording.bytes, bytes, sizeof bytes));
         if (report->recording.systemError != 0) {
-            vlText_Add(&t, " %sstopped%s", vlTerminal_Style(terminal, VL_STYLE_BAD),
-                       vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+            vlFixedText_Add(&t, " %sstopped%s", vlTerminal_Style(terminal, VL_STYLE_BAD),
+                            vlTerminal_Style(terminal, VL_STYLE_PLAIN));
         }
     }
     if (!report->isPlaying) {
         addSimulation(&t, report, terminal);
     }
     if (report->viewers > 0) {
-        vlText_Add(&t, "  %d viewer%s", report->viewers, report->viewers == 1 ? "" : "s");
+        vlFixedText_Add(&t, "  %d viewer%s", report->viewers, report->viewers == 1 ? "" : "s");
     }
 }
 

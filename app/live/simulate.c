@@ -11,19 +11,19 @@
 // While nothing is due the loop still looks for commands this often, s.
 #define POLL_PERIOD 0.005
 
-static const char* sceneName(const vlLoop* loop)
+static const char* sceneName(const vlLiveLoop* loop)
 {
     return vlScene_GetName(vlSimulation_GetScene(loop->def.simulation));
 }
 
-static double stepOf(const vlLoop* loop)
+static double stepOf(const vlLiveLoop* loop)
 {
     return vlWorld_GetStep(vlSimulation_GetWorld(loop->def.simulation));
 }
 
 // Contacts of the scene in a thread of their own, if so asked; else, and where that cannot be, in
 // every step.
-static void beginRates(vlLoop* loop)
+static void beginRates(vlLiveLoop* loop)
 {
     char message[160] = "";
     if (!loop->def.isTwoRate) {
@@ -35,13 +35,13 @@ static void beginRates(vlLoop* loop)
     if (r != VL_OK) {
         vlTwoRate_Destroy(loop->twoRate);
         loop->twoRate = NULL;
-        vlLoop_Notice(loop, "contacts are found in every step: %s",
-                      message[0] != '\0' ? message : vlResult_Text(r));
+        vlLiveLoop_Notice(loop, "contacts are found in every step: %s",
+                          message[0] != '\0' ? message : vlResult_Text(r));
     }
 }
 
 // A new scene has its own step, times and worst cases.
-static void beginScene(vlLoop* loop)
+static void beginScene(vlLiveLoop* loop)
 {
     vlLiveStatus* s = &loop->status;
     snprintf(s->scene, sizeof s->scene, "%s", sceneName(loop));
@@ -53,27 +53,27 @@ static void beginScene(vlLoop* loop)
     vlLiveDevices_Reset(&loop->devices);
     beginRates(loop);
     loop->isRestartWaiting = false;
-    vlPace_Start(&loop->pace, vlLoop_Now(loop), s->step / loop->speed);
+    vlPace_Start(&loop->pace, vlLiveLoop_Now(loop), s->step / loop->speed);
 }
 
-void vlSimulate_Begin(vlLoop* loop)
+void vlSimulate_Begin(vlLiveLoop* loop)
 {
     memcpy(loop->devices.real, loop->def.devices, sizeof loop->devices.real);
     beginScene(loop);
 }
 
-static void changeScene(vlLoop* loop, const char* name)
+static void changeScene(vlLiveLoop* loop, const char* name)
 {
     if (loop->def.recorder != NULL) {
-        vlLoop_Notice(loop, "the scene stays %s: it is being recorded", sceneName(loop));
+        vlLiveLoop_Notice(loop, "the scene stays %s: it is being recorded", sceneName(loop));
         return;
     }
     if (vlLiveDevices_HasReal(&loop->devices)) {
-        vlLoop_Notice(loop, "the scene stays %s: a device is connected to it", sceneName(loop));
+        vlLiveLoop_Notice(loop, "the scene stays %s: a device is connected to it", sceneName(loop));
         return;
     }
     if (loop->def.scenes.find == NULL) {
-        vlLoop_Notice(loop, "the scene stays %s: there is no other", sceneName(loop));
+        vlLiveLoop_Notice(loop, "the scene stays %s: there is no other", sceneName(loop));
         return;
     }
     char message[160] = "";
@@ -85,8 +85,8 @@ static void changeScene(vlLoop* loop, const char* name)
         r = vlAnnounce_Scene(loop->def.server, simulation, &loop->def.scenes);
     }
     if (r != VL_OK) {
-        vlLoop_Notice(loop, "the scene stays %s: %s", sceneName(loop),
-                      message[0] != '\0' ? message : vlResult_Text(r));
+        vlLiveLoop_Notice(loop, "the scene stays %s: %s", sceneName(loop),
+                          message[0] != '\0' ? message : vlResult_Text(r));
         vlSimulation_Destroy(simulation);
         vlScene_Destroy(scene);
         return;
@@ -97,14 +97,14 @@ static void changeScene(vlLoop* loop, const char* name)
     vlScene_Destroy(loop->def.scene);
     loop->def.simulation = simulation;
     loop->def.scene = scene;
-    vlLoop_Notice(loop, "scene %s", sceneName(loop)); // before one about its rates
+    vlLiveLoop_Notice(loop, "scene %s", sceneName(loop)); // before one about its rates
     beginScene(loop);
-    vlLoop_SetPaused(loop, false);
+    vlLiveLoop_SetPaused(loop, false);
 }
 
 // Makes the commands of a hand since the last step one input: only the last grab or release
 // counts, and the last place to pull to.
-static void noteHand(vlLoop* loop, const vlCommand* command, vlInputKind kind)
+static void noteHand(vlLiveLoop* loop, const vlViewerCommand* command, vlInputKind kind)
 {
     if (command->hand < 0 || command->hand >= VL_MAX_GRABS) {
         return;
@@ -122,29 +122,29 @@ static void noteHand(vlLoop* loop, const vlCommand* command, vlInputKind kind)
                             .target = command->target};
 }
 
-static void restart(vlLoop* loop)
+static void restart(vlLiveLoop* loop)
 {
     memset(loop->hands, 0, sizeof loop->hands);
     loop->isRestartWaiting = true;
     if (loop->status.isPaused && loop->stepsToGo == 0) {
         loop->stepsToGo = 1; // so that it can be seen
-        vlPace_Start(&loop->pace, vlLoop_Now(loop), loop->pace.period);
+        vlPace_Start(&loop->pace, vlLiveLoop_Now(loop), loop->pace.period);
     }
 }
 
-static void makeSteps(vlLoop* loop, int count)
+static void makeSteps(vlLiveLoop* loop, int count)
 {
     bool wasPaused = loop->status.isPaused;
-    vlLoop_SetPaused(loop, true);
+    vlLiveLoop_SetPaused(loop, true);
     loop->stepsToGo = count;
     if (wasPaused) {
-        vlPace_Start(&loop->pace, vlLoop_Now(loop), loop->pace.period);
+        vlPace_Start(&loop->pace, vlLiveLoop_Now(loop), loop->pace.period);
     }
 }
 
-static void setSpeed(vlLoop* loop, double speed)
+static void setSpeed(vlLiveLoop* loop, double speed)
 {
-    double now = vlLoop_Now(loop);
+    double now = vlLiveLoop_Now(loop);
     if (!(speed > 0.0) || !isfinite(speed)) {
         return;
     }
@@ -157,10 +157,10 @@ static void setSpeed(vlLoop* loop, double speed)
     loop->isViewDue = loop->isStatusDue = true;
 }
 
-void vlSimulate_Command(vlLoop* loop, const vlCommand* command)
+void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
 {
     switch (command->kind) {
-    case VL_COMMAND_PAUSE: vlLoop_SetPaused(loop, command->on); break;
+    case VL_COMMAND_PAUSE: vlLiveLoop_SetPaused(loop, command->on); break;
     case VL_COMMAND_STEP: makeSteps(loop, command->count); break;
     case VL_COMMAND_SPEED: setSpeed(loop, command->value); break;
     case VL_COMMAND_RESTART: restart(loop); break;
@@ -177,7 +177,7 @@ void vlSimulate_Command(vlLoop* loop, const vlCommand* command)
 }
 
 // An input that makes no sense any more, e.g. a move of a hand that holds nothing, is dropped.
-static void giveInputs(vlLoop* loop)
+static void giveInputs(vlLiveLoop* loop)
 {
     vlSimulation* simulation = loop->def.simulation;
     if (loop->isRestartWaiting) {
@@ -193,7 +193,7 @@ static void giveInputs(vlLoop* loop)
 }
 
 // The first frozen body gives its name to the message.
-static void noteFrozen(vlLoop* loop)
+static void noteFrozen(vlLiveLoop* loop)
 {
     const vlSimulation* simulation = loop->def.simulation;
     const vlWorld* world = vlSimulation_GetWorld(simulation);
@@ -208,12 +208,12 @@ static void noteFrozen(vlLoop* loop)
     loop->isStatusDue = true;
 }
 
-static uint32_t flagsOf(const vlLoop* loop)
+static uint32_t flagsOf(const vlLiveLoop* loop)
 {
     return loop->status.isPaused && loop->stepsToGo == 0 ? VL_VIEW_PAUSED : 0;
 }
 
-static void fillViewStatus(vlLoop* loop, double now)
+static void fillViewStatus(vlLiveLoop* loop, double now)
 {
     vlViewStatus* v = &loop->status.view;
     v->flags = flagsOf(loop);
@@ -225,7 +225,7 @@ static void fillViewStatus(vlLoop* loop, double now)
 }
 
 // Fast runs leave the machine's times out of their recordings: the same run gives the same file.
-static void record(vlLoop* loop)
+static void record(vlLiveLoop* loop)
 {
     vlRecorder* recorder = loop->def.recorder;
     if (recorder == NULL || vlRecorder_AddStep(recorder, loop->def.simulation) == VL_ERROR_IO) {
@@ -240,7 +240,7 @@ static void record(vlLoop* loop)
     const vlViewStatus* status = NULL;
     const vlViewTiming* timing = NULL;
     if (!loop->status.isFast) {
-        fillViewStatus(loop, vlLoop_Now(loop));
+        fillViewStatus(loop, vlLiveLoop_Now(loop));
         status = &loop->status.view;
         timing = &loop->timing.view;
     }
@@ -251,7 +251,7 @@ static void record(vlLoop* loop)
     }
 }
 
-static void noteRates(vlLoop* loop)
+static void noteRates(vlLiveLoop* loop)
 {
     vlViewTiming* timing = &loop->timing.view;
     if (loop->twoRate != NULL) {
@@ -264,10 +264,10 @@ static void noteRates(vlLoop* loop)
 
 // A tick: from taking what comes from outside to having answered it. Its time is measured apart
 // from what else the thread does for recordings and viewers.
-static vlResult tick(vlLoop* loop)
+static vlResult tick(vlLiveLoop* loop)
 {
     vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);
-    double begin = vlLoop_Now(loop);
+    double begin = vlLiveLoop_Now(loop);
     double lateness = -1.0; // no deadline
     if (!loop->status.isFast) {
         lateness = vlPace_Begin(&loop->pace, begin);
@@ -276,13 +276,13 @@ static vlResult tick(vlLoop* loop)
     vlTiming_Begin(&loop->timing, begin, lateness);
     giveInputs(loop);
     vlLiveDevices_Read(&loop->devices, loop->def.simulation, begin, loop->status.simulated);
-    vlTiming_Lap(&loop->timing, VL_STAGE_READ, vlLoop_Now(loop));
+    vlTiming_Lap(&loop->timing, VL_STAGE_READ, vlLiveLoop_Now(loop));
     vlResult r = vlSimulation_Step(loop->def.simulation);
-    double end = vlLoop_Now(loop);
+    double end = vlLiveLoop_Now(loop);
     vlStepInfo info = vlWorld_GetStepInfo(world);
     vlTiming_LapStep(&loop->timing, &info.profile, end);
     vlLiveDevices_Write(&loop->devices, loop->def.simulation, end);
-    end = vlLoop_Now(loop);
+    end = vlLiveLoop_Now(loop);
     vlTiming_Lap(&loop->timing, VL_STAGE_WRITE, end);
     double microseconds = vlTiming_End(&loop->timing, end);
     ++loop->status.view.stepTimes[vlView_FindBin(microseconds)];
@@ -290,7 +290,7 @@ static vlResult tick(vlLoop* loop)
     return r;
 }
 
-static void makeStep(vlLoop* loop)
+static void makeStep(vlLiveLoop* loop)
 {
     vlResult r = tick(loop);
     ++loop->status.steps;
@@ -300,7 +300,7 @@ static void makeStep(vlLoop* loop)
     }
     record(loop);
     if (!loop->status.isFast) {
-        vlPace_End(&loop->pace, vlLoop_Now(loop));
+        vlPace_End(&loop->pace, vlLiveLoop_Now(loop));
     }
     if (loop->stepsToGo > 0 && --loop->stepsToGo == 0) {
         loop->isViewDue = loop->isStatusDue = true;
@@ -312,16 +312,16 @@ static void makeStep(vlLoop* loop)
     }
 }
 
-double vlSimulate_Turn(vlLoop* loop, double now)
+double vlSimulate_Turn(vlLiveLoop* loop, double now)
 {
     bool isFast = loop->status.isFast;
     bool isRunning = !loop->status.isEnded && (!loop->status.isPaused || loop->stepsToGo > 0);
     if (isRunning && (isFast || now >= loop->pace.next)) {
         makeStep(loop);
-        now = vlLoop_Now(loop);
+        now = vlLiveLoop_Now(loop);
         isRunning = !loop->status.isEnded && (!loop->status.isPaused || loop->stepsToGo > 0);
     }
-    if (vlLoop_TakeViewDue(loop, now)) {
+    if (vlLiveLoop_TakeViewDue(loop, now)) {
         fillViewStatus(loop, now);
         size_t size = vlView_Write(loop->def.simulation, &loop->status.view, &loop->timing.view,
                                    vlServer_BeginView(loop->def.server), VL_LIVE_VIEW_CAPACITY);
@@ -336,7 +336,7 @@ double vlSimulate_Turn(vlLoop* loop, double now)
     return isFast ? now : fmin(loop->pace.next, now + POLL_PERIOD);
 }
 
-void vlSimulate_FillStatus(vlLoop* loop)
+void vlSimulate_FillStatus(vlLiveLoop* loop)
 {
     vlLiveStatus* s = &loop->status;
     const vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);

@@ -29,7 +29,7 @@ enum { // RFC 6455 section 7.4.1 and its registry
 
 // Does a command make the one before it pointless? Of several moves only the last matters; of a
 // device's, only as long as no button changes, for a short press must be felt.
-static bool replaces(const vlCommand* command, const vlCommand* last)
+static bool replaces(const vlViewerCommand* command, const vlViewerCommand* last)
 {
     if (command->kind != last->kind) {
         return false;
@@ -43,9 +43,9 @@ static bool replaces(const vlCommand* command, const vlCommand* last)
 
 // Puts a command behind those of the hand that wait, or in place of the last. False if there is no
 // room.
-static bool queueCommand(vlHandQueue* hand, const vlCommand* command, int capacity)
+static bool queueCommand(vlHandQueue* hand, const vlViewerCommand* command, int capacity)
 {
-    vlCommand* last = hand->count > 0 ? &hand->queue[hand->count - 1] : NULL;
+    vlViewerCommand* last = hand->count > 0 ? &hand->queue[hand->count - 1] : NULL;
     if (last != NULL && replaces(command, last)) {
         *last = *command;
         return true;
@@ -80,7 +80,7 @@ bool vlClient_FlushHands(vlServer* server)
 // Says for a client that is gone what it did not say.
 static void sayFor(vlHandQueue* queue, int hand, vlCommandKind kind)
 {
-    vlCommand command;
+    vlViewerCommand command;
     memset(&command, 0, sizeof command);
     command.kind = kind;
     command.hand = hand;
@@ -264,8 +264,8 @@ static void receive(vlServer* server, vlVisit* visit, struct lws* wsi, const cha
         return;
     }
     char why[sizeof visit->closeWhy];
-    vlCommand command;
-    if (!vlCommand_Parse(client->text, client->textSize, &command, why, sizeof why)) {
+    vlViewerCommand command;
+    if (!vlViewerCommand_Parse(client->text, client->textSize, &command, why, sizeof why)) {
         expel(server, visit, wsi, CLOSE_MALFORMED, why);
         return;
     }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/serve/json.h"
+#include "app/serve/json_in.h"
 
 // Places and times beyond this are no viewer's; squares of them stay far from overflow.
 #define MAX_METRES 1e6
@@ -71,7 +71,7 @@ static const struct {
 typedef struct Values {
     unsigned seen; // bits of the fields
     char type[16];
-    vlCommand command;
+    vlViewerCommand command;
 } Values;
 
 static bool readWhole(vlJsonIn* reader, double lower, double upper, double* value)
@@ -160,7 +160,7 @@ static bool readName(vlJsonIn* reader, char name[VL_MAX_SCENE_NAME])
 
 static bool readField(vlJsonIn* reader, Field field, Values* values)
 {
-    vlCommand* command = &values->command;
+    vlViewerCommand* command = &values->command;
     switch (field) {
     case FIELD_TYPE: return vlJsonIn_ReadString(reader, values->type, sizeof values->type);
     case FIELD_ON: return vlJsonIn_ReadBool(reader, &command->on);
@@ -249,8 +249,8 @@ static bool findKind(vlJsonIn* reader, Values* values)
     return vlJsonIn_Fail(reader, "not a known command");
 }
 
-bool vlCommand_Parse(const char* text, size_t size, vlCommand* command, char* message,
-                     size_t messageSize)
+bool vlViewerCommand_Parse(const char* text, size_t size, vlViewerCommand* command, char* message,
+                           size_t messageSize)
 {
     vlJsonIn reader = {text, text + size, NULL, NULL};
     Values values;

@@ -30,7 +30,7 @@ typedef enum vlCommandKind {
     VL_COMMAND_LEAVE // {"type":"leave","device":0}: gives it back
 } vlCommandKind;
 
-typedef struct vlCommand {
+typedef struct vlViewerCommand {
     vlCommandKind kind;
     int hand; // of the client that sent it, 0 .. VL_MAX_GRABS - 1; set by the server
     bool on;
@@ -42,12 +42,12 @@ typedef struct vlCommand {
     vlQuat turn;      // unit
     uint32_t buttons; // one bit each
     char name[VL_MAX_SCENE_NAME];
-} vlCommand;
+} vlViewerCommand;
 
 // Reads one message. False, with the reason in `message`, if it is not exactly one known command
 // with all its fields in range: unknown or repeated keys, numbers that are not finite, trailing
 // bytes, invalid UTF-8 all count. `*command` is written only on success.
-bool vlCommand_Parse(const char* text, size_t size, vlCommand* command, char* message,
-                     size_t messageSize);
+bool vlViewerCommand_Parse(const char* text, size_t size, vlViewerCommand* command, char* message,
+                           size_t messageSize);
 
 #endif

@@ -29,7 +29,7 @@
 
 // Commands on their way to the simulation. Outlives the client: a body must not stay held.
 typedef struct vlHandQueue {
-    vlCommand queue[VL_MAX_QUEUE];
+    vlViewerCommand queue[VL_MAX_QUEUE];
     int count;
     bool isHolding; // once the queue is through
 } vlHandQueue;

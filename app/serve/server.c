@@ -203,7 +203,7 @@ static vlResult prepare(vlServer* server, const vlServerDef* def, char* message,
     server->viewPeriod = (lws_usec_t)(1e6 / rate);
     server->stallTime = (lws_usec_t)(1e6 * stall);
     server->viewCapacity = def->viewCapacity;
-    size_t ringSize = RING_COMMANDS * (sizeof(vlCommand) + 16);
+    size_t ringSize = RING_COMMANDS * (sizeof(vlViewerCommand) + 16);
     server->view = malloc(LWS_PRE + def->viewCapacity);
     vlResult r = server->view != NULL ? VL_OK : VL_ERROR_MEMORY;
     r = r == VL_OK ? vlLatest_Create(def->viewCapacity + sizeof(uint64_t), &server->latest) : r;
@@ -329,7 +329,7 @@ void vlServer_PublishView(vlServer* server, size_t size)
     vlLatest_Publish(server->latest, size + sizeof scene);
 }
 
-bool vlServer_TakeCommand(vlServer* server, vlCommand* command)
+bool vlServer_TakeCommand(vlServer* server, vlViewerCommand* command)
 {
     size_t size = 0;
     const void* message = vlRing_Peek(server->ring, &size);

@@ -55,7 +55,7 @@ void* vlServer_BeginView(vlServer* server) VL_REALTIME;
 void vlServer_PublishView(vlServer* server, size_t size) VL_REALTIME;
 // Simulation's thread, never waits: true if a command was taken. Of a client that leaves there come
 // VL_COMMAND_RELEASE if it holds a body, and always VL_COMMAND_LEAVE for all devices.
-bool vlServer_TakeCommand(vlServer* server, vlCommand* command) VL_REALTIME;
+bool vlServer_TakeCommand(vlServer* server, vlViewerCommand* command) VL_REALTIME;
 // Any thread.
 vlServerStatus vlServer_GetStatus(const vlServer* server) VL_REALTIME;
 

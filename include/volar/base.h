@@ -42,6 +42,9 @@
 #define VL_END_C
 #endif
 
+// A stiffness or damping left at this value is chosen by the world from the masses and the step.
+#define VL_AUTO (-1.0)
+
 // One list for code and text, so that they cannot diverge.
 #define VL_RESULT_MAP(X)                                                                           \
     X(VL_OK, "success")                                                                            \

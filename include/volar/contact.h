@@ -5,10 +5,8 @@
 // How two surfaces push and rub: the surface constants of a pair of materials, the choice of
 // contact model of a world, and the report of a contact after a step. Theory: docs/theory/.
 
+#include "volar/id.h"
 #include "volar/math.h"
-
-// A stiffness or damping left at this value is chosen by the world from the masses and the step.
-#define VL_AUTO (-1.0)
 
 // Constants of a pair of materials. `vlDefaultSurface()` fills in all of them.
 //
@@ -88,12 +86,6 @@ typedef struct vlContactOptions {
     vlPolyhedronRoute route;
     bool pointwise; // clamp pressure >= 0 at each Gauss point instead of the total
 } vlContactOptions;
-
-// Names one body of one world. Zero is the null id.
-typedef struct vlBodyId {
-    uint32_t index1; // index + 1
-    uint32_t generation;
-} vlBodyId;
 
 // One contact (a touching pair of convex pieces) of the last step, found at that step's start; its
 // forces are those of the start too, or with an implicit integrator those that the step applied.

@@ -15,16 +15,10 @@
 // damper fades with the slope of its spring, down to a tenth, and comes on top of the largest
 // force. Several couplings may hold one body.
 
-#include "volar/contact.h"
+#include "volar/id.h"
 #include "volar/math.h"
 
 typedef struct vlWorld vlWorld;
-
-// Names one coupling of one world. Zero is the null id.
-typedef struct vlCouplingId {
-    uint32_t index1; // index + 1
-    uint32_t generation;
-} vlCouplingId;
 
 typedef struct vlCouplingDef {
     vlBodyId body;           // dynamic; required

@@ -12,16 +12,10 @@
 //     f = (k (|a - b| - l) + d u . (va - vb)) u,  u = (a - b)/|a - b|.
 // A force above `maxForce` is cut to it, direction kept: a hand can then pull without tearing.
 
-#include "volar/contact.h"
+#include "volar/id.h"
 #include "volar/math.h"
 
 typedef struct vlWorld vlWorld;
-
-// Names one spring of one world. Zero is the null id.
-typedef struct vlSpringId {
-    uint32_t index1; // index + 1
-    uint32_t generation;
-} vlSpringId;
 
 typedef struct vlSpringDef {
     vlBodyId bodyA;     // the null id: the world
@@ -89,12 +83,6 @@ typedef struct vlAxisDef {
     double friction;       // N m or N, >= 0: dry friction, which truly holds below this
     vlMotor motor;
 } vlAxisDef;
-
-// Names one joint of one world. Zero is the null id.
-typedef struct vlJointId {
-    uint32_t index1; // index + 1
-    uint32_t generation;
-} vlJointId;
 
 typedef struct vlJointDef {
     vlJointType type;

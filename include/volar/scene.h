@@ -7,9 +7,9 @@
 // of simulations can be made from it (volar/simulation.h). Not for a real-time loop: all functions
 // here may allocate and read files.
 
-#include "volar/haptic.h"
 #include "volar/joint.h"
-#include "volar/simulated.h"
+#include "volar/renderer.h"
+#include "volar/simulated_device.h"
 #include "volar/world.h"
 
 // Newest version of the format; a file says `volar: 1`.
@@ -186,7 +186,7 @@ VL_API void vlScene_Destroy(vlScene* scene);
 // The known name that a mistyped word was most likely meant to be, or NULL if none is near: letters
 // wrong, missing, too many or swapped count as errors; a beginning of a name counts as one. The
 // first of equals wins.
-VL_API const char* vlNearest_Find(const char* word, const char* const* names, int count);
+VL_API const char* vlSpelling_FindNearest(const char* word, const char* const* names, int count);
 
 // Writes a scene as a file that needs no other file, and reads back to the same hash. The text
 // ends with a NUL not counted in `size`; give it back with vlScene_FreeText.

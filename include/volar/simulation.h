@@ -6,9 +6,9 @@
 // that grab bodies. What comes from outside while it runs are inputs; the same scene with the same
 // inputs at the same steps gives the same bits. Recordings rest on that (volar/record.h).
 //
-// A step is a haptic tick of all devices (haptic.h). A simulated device is read and written by the
-// simulation itself, at simulated time. Any other is read by whoever runs the simulation, who gives
-// its sample as an input and afterwards sends it what the device's renderer reports:
+// A step is a haptic tick of all devices (renderer.h). A simulated device is read and written by
+// the simulation itself, at simulated time. Any other is read by whoever runs the simulation, who
+// gives its sample as an input and afterwards sends it what the device's renderer reports:
 //
 //   vlDevice_Read -> VL_INPUT_DEVICE -> vlSimulation_Step -> vlSimulation_GetRenderer ->
 //   report.sent

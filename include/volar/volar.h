@@ -4,24 +4,27 @@
 
 // All of Volar. Each header may also be included alone.
 
-#include "volar/base.h"       // IWYU pragma: export
-#include "volar/contact.h"    // IWYU pragma: export
-#include "volar/coupling.h"   // IWYU pragma: export
-#include "volar/device.h"     // IWYU pragma: export
-#include "volar/exchange.h"   // IWYU pragma: export
-#include "volar/haptic.h"     // IWYU pragma: export
-#include "volar/joint.h"      // IWYU pragma: export
-#include "volar/math.h"       // IWYU pragma: export
-#include "volar/probe.h"      // IWYU pragma: export
-#include "volar/record.h"     // IWYU pragma: export
-#include "volar/safety.h"     // IWYU pragma: export
-#include "volar/scene.h"      // IWYU pragma: export
-#include "volar/shape.h"      // IWYU pragma: export
-#include "volar/simulated.h"  // IWYU pragma: export
-#include "volar/simulation.h" // IWYU pragma: export
-#include "volar/two_rate.h"   // IWYU pragma: export
-#include "volar/velocity.h"   // IWYU pragma: export
-#include "volar/view.h"       // IWYU pragma: export
-#include "volar/world.h"      // IWYU pragma: export
+#include "volar/base.h"             // IWYU pragma: export
+#include "volar/contact.h"          // IWYU pragma: export
+#include "volar/coupling.h"         // IWYU pragma: export
+#include "volar/device.h"           // IWYU pragma: export
+#include "volar/exchange.h"         // IWYU pragma: export
+#include "volar/governor.h"         // IWYU pragma: export
+#include "volar/id.h"               // IWYU pragma: export
+#include "volar/joint.h"            // IWYU pragma: export
+#include "volar/math.h"             // IWYU pragma: export
+#include "volar/passivity.h"        // IWYU pragma: export
+#include "volar/port_ledger.h"      // IWYU pragma: export
+#include "volar/probe.h"            // IWYU pragma: export
+#include "volar/record.h"           // IWYU pragma: export
+#include "volar/renderer.h"         // IWYU pragma: export
+#include "volar/scene.h"            // IWYU pragma: export
+#include "volar/shape.h"            // IWYU pragma: export
+#include "volar/simulated_device.h" // IWYU pragma: export
+#include "volar/simulation.h"       // IWYU pragma: export
+#include "volar/two_rate.h"         // IWYU pragma: export
+#include "volar/velocity.h"         // IWYU pragma: export
+#include "volar/view.h"             // IWYU pragma: export
+#include "volar/world.h"            // IWYU pragma: export
 
 #endif

@@ -15,11 +15,6 @@
 
 typedef struct vlWorld vlWorld;
 
-// Names a material of one world. Zero is the default material, which always exists.
-typedef struct vlMaterialId {
-    uint32_t index;
-} vlMaterialId;
-
 typedef enum vlIntegrator {
     VL_INTEGRATOR_EULER,    // symplectic Euler: velocity first, then pose
     VL_INTEGRATOR_RK4,      // classical fourth order; four force evaluations a step

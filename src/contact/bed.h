@@ -6,8 +6,8 @@
 // friction that sticks or slides, linearised about a trial velocity. The footprint stands still
 // during the step. docs/theory/implicit.md.
 
-#include "contact/carry.h"
-#include "contact/contact.h"
+#include "contact/contact_force.h"
+#include "contact/friction_carry.h"
 #include "contact/pressure.h"
 #include "dynamics/implicit.h"
 

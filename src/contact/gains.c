@@ -14,7 +14,7 @@
 //
 // of which tilting may use half. Without this a hull on a long thin facet rocks for ever.
 
-#include "contact/contact.h"
+#include "contact/contact_force.h"
 #include "contact/yield.h"
 
 // Part of the limit (T4.1) that is used.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stiffness and damping for the implicit integrator, which no stiffness makes unstable.
 
-#include "contact/contact.h"
+#include "contact/contact_force.h"
 #include "contact/yield.h"
 
 // A contact that carries more than the pair's own mass is damped for what it carries: a light body

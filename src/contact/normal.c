@@ -8,7 +8,7 @@
 // spring part acts along A's own face normals.
 
 #include "collide/footprint.h"
-#include "contact/contact.h"
+#include "contact/contact_force.h"
 #include "contact/pressure.h"
 
 static double clamp(double x, double lo, double hi)

@@ -4,7 +4,7 @@
 
 // The pressure under a contact, sampled at the Gauss points of its footprint.
 
-#include "contact/contact.h"
+#include "contact/contact_force.h"
 
 // 48 triangles; a footprint with more corners is thinned to this many.
 #define VL_MAX_GAUSS 144

@@ -4,7 +4,7 @@
 
 // Sums of friction over the contact area.
 
-#include "contact/contact.h"
+#include "contact/contact_force.h"
 #include "contact/pressure.h"
 
 // A tangential vector field on the contact plane that is rigid: f(p) = at + turn perp(p).

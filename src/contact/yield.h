@@ -4,7 +4,7 @@
 
 // How easily the two bodies of a contact give way: inverse masses at its origin.
 
-#include "contact/contact.h"
+#include "contact/contact_force.h"
 
 typedef struct vlYield {
     double normal;        // along the normal, 1/kg

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device/device.h"
+#include "device/backend.h"
 
 // A decimal number without sign or exponent: strtod would follow the program's locale.
 static bool readNumber(const char* text, size_t length, double* number)

@@ -7,7 +7,7 @@
 #include "volar/device.h"
 
 #define VL_DEVICE_BACKENDS(X)                                                                      \
-    X(vlSimulated_Ops)                                                                             \
+    X(vlSimulatedDevice_Ops)                                                                       \
     X(vlReplay_Ops)                                                                                \
     X(vlUdp_Ops)                                                                                   \
     X(vlSpacenav_Ops)                                                                              \

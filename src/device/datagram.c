@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "device/device.h"
+#include "device/backend.h"
 
 #define VERSION 1u
 #define HEADER 6 // magic and version
@@ -142,7 +142,7 @@ vlDatagramFault vlDatagram_ReadMeasurement(const uint8_t* bytes, size_t size,
     return VL_DATAGRAM_GOOD;
 }
 
-void vlDatagram_PackCommand(const vlCommand* command, uint8_t bytes[VL_COMMAND_BYTES])
+void vlDatagram_PackCommand(const vlDeviceCommand* command, uint8_t bytes[VL_COMMAND_BYTES])
 {
     uint8_t* at = bytes;
     putHeader(&at, commandMagic, command->flags);
@@ -153,13 +153,13 @@ void vlDatagram_PackCommand(const vlCommand* command, uint8_t bytes[VL_COMMAND_B
     putVec(&at, command->wrench.torque);
 }
 
-vlDatagramFault vlDatagram_ReadCommand(const uint8_t* bytes, size_t size, vlCommand* command)
+vlDatagramFault vlDatagram_ReadCommand(const uint8_t* bytes, size_t size, vlDeviceCommand* command)
 {
     vlDatagramFault fault = checkHeader(bytes, size, commandMagic, VL_COMMAND_BYTES);
     if (fault != VL_DATAGRAM_GOOD) {
         return fault;
     }
-    vlCommand read;
+    vlDeviceCommand read;
     const uint8_t* at = bytes + HEADER;
     read.flags = (uint16_t)take(&at, 2);
     read.sequence = take(&at, 8);

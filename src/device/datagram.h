@@ -39,13 +39,13 @@ typedef struct vlMeasurement {
     uint16_t flags;
 } vlMeasurement;
 
-typedef struct vlCommand {
+typedef struct vlDeviceCommand {
     uint64_t sequence;
     uint64_t measurement; // sequence of the newest measurement
     double time;          // its device time
     vlWrench wrench;
     uint16_t flags;
-} vlCommand;
+} vlDeviceCommand;
 
 // Why a datagram is none of ours.
 typedef enum vlDatagramFault {
@@ -63,8 +63,9 @@ void vlDatagram_PackMeasurement(const vlMeasurement* measurement,
 // zero; flags and buttons of a later version are kept.
 vlDatagramFault vlDatagram_ReadMeasurement(const uint8_t* bytes, size_t size,
                                            vlMeasurement* measurement) VL_REALTIME;
-void vlDatagram_PackCommand(const vlCommand* command, uint8_t bytes[VL_COMMAND_BYTES]) VL_REALTIME;
+void vlDatagram_PackCommand(const vlDeviceCommand* command,
+                            uint8_t bytes[VL_COMMAND_BYTES]) VL_REALTIME;
 vlDatagramFault vlDatagram_ReadCommand(const uint8_t* bytes, size_t size,
-                                       vlCommand* command) VL_REALTIME;
+                                       vlDeviceCommand* command) VL_REALTIME;
 
 #endif

@@ -2,7 +2,7 @@
 // The door to all devices. Every sample and every wrench is checked here, once, so that neither a
 // broken device nor a broken renderer can send the other what is not a number.
 
-#include "device/device.h"
+#include "device/backend.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -13,8 +13,8 @@
 
 #include "device/address.h"
 #include "device/axes.h"
+#include "device/backend.h"
 #include "device/backends.h"
-#include "device/device.h"
 #include "device/library.h"
 
 // Functions return what is negative on failure; above zero are remarks: 1, the call came too soon

@@ -2,7 +2,7 @@
 // The person who holds a simulated device: where she intends to be, how she grips, what she
 // presses.
 
-#include "device/simulated.h"
+#include "device/simulated_parts.h"
 #include "device/turn.h"
 
 #define TWO_PI 6.283185307179586
@@ -14,18 +14,18 @@
 #define LARGEST_DISTANCE 1e3  // m
 #define QUAT_TOLERANCE 1e-6
 
-bool vlSimulated_IsAmount(double value)
+bool vlSimulatedDevice_IsAmount(double value)
 {
     return value >= 0.0 && value <= LARGEST_AMOUNT; // false for what is not a number
 }
 
-bool vlSimulated_IsBody(double mass, double inertia)
+bool vlSimulatedDevice_IsBody(double mass, double inertia)
 {
     return mass >= LEAST_MASS && mass <= LARGEST_AMOUNT && inertia >= LEAST_INERTIA &&
            inertia <= LARGEST_AMOUNT;
 }
 
-bool vlSimulated_IsPose(vlPose pose)
+bool vlSimulatedDevice_IsPose(vlPose pose)
 {
     vlQuat q = pose.q;
     double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
@@ -39,9 +39,10 @@ static bool isTime(double time)
 
 static bool isGrip(const vlSimulatedGrip* grip)
 {
-    return vlSimulated_IsAmount(grip->stiffness) && vlSimulated_IsAmount(grip->damping) &&
-           vlSimulated_IsAmount(grip->angularStiffness) &&
-           vlSimulated_IsAmount(grip->angularDamping);
+    return vlSimulatedDevice_IsAmount(grip->stiffness) &&
+           vlSimulatedDevice_IsAmount(grip->damping) &&
+           vlSimulatedDevice_IsAmount(grip->angularStiffness) &&
+           vlSimulatedDevice_IsAmount(grip->angularDamping);
 }
 
 static bool isList(const void* list, int count, int most)
@@ -54,7 +55,7 @@ static bool areListsValid(const vlSimulatedHand* hand)
     for (int i = 0; i < hand->keyCount; ++i) {
         const vlSimulatedKey* key = &hand->keys[i];
         bool isLater = i == 0 || key->time > hand->keys[i - 1].time;
-        if (!isTime(key->time) || !isLater || !vlSimulated_IsPose(key->pose)) {
+        if (!isTime(key->time) || !isLater || !vlSimulatedDevice_IsPose(key->pose)) {
             return false;
         }
     }
@@ -74,10 +75,10 @@ static bool areListsValid(const vlSimulatedHand* hand)
     return true;
 }
 
-bool vlSimulated_IsHandValid(const vlSimulatedHand* hand)
+bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand)
 {
-    bool isBody =
-        vlSimulated_IsBody(hand->mass, hand->inertia) && isGrip(&hand->grip) && isGrip(&hand->arm);
+    bool isBody = vlSimulatedDevice_IsBody(hand->mass, hand->inertia) && isGrip(&hand->grip) &&
+                  isGrip(&hand->arm);
     bool isMotion = vlLength(hand->amplitude) <= LARGEST_DISTANCE &&
                     vlLength(hand->turn) <= TWO_PI && hand->frequency >= 0.0 &&
                     hand->frequency <= LARGEST_FREQUENCY && fabs(hand->phase) <= LARGEST_AMOUNT;
@@ -86,7 +87,7 @@ bool vlSimulated_IsHandValid(const vlSimulatedHand* hand)
            isList(hand->presses, hand->pressCount, VL_MAX_SIMULATED_PRESSES) && areListsValid(hand);
 }
 
-void vlSimulated_FindTurns(const vlSimulatedHand* hand, vlVec3* turns)
+void vlSimulatedDevice_FindTurns(const vlSimulatedHand* hand, vlVec3* turns)
 {
     for (int i = 0; i + 1 < hand->keyCount; ++i) {
         turns[i] = vlTurn_Between(hand->keys[i].pose.q, hand->keys[i + 1].pose.q);
@@ -129,8 +130,8 @@ static vlPose onPath(const vlSimulatedHand* hand, const vlVec3* turns, double ti
     return pose;
 }
 
-vlPose vlSimulated_IntentionAt(const vlSimulatedHand* hand, const vlVec3* turns, vlPose base,
-                               double time)
+vlPose vlSimulatedDevice_IntentionAt(const vlSimulatedHand* hand, const vlVec3* turns, vlPose base,
+                                     double time)
 {
     vlPose pose = hand->keyCount > 0 ? onPath(hand, turns, time) : base;
     bool isStill = vlDot(hand->amplitude, hand->amplitude) == 0.0 && //
@@ -148,7 +149,7 @@ vlPose vlSimulated_IntentionAt(const vlSimulatedHand* hand, const vlVec3* turns,
     return pose;
 }
 
-uint32_t vlSimulated_ButtonsAt(const vlSimulatedHand* hand, double time)
+uint32_t vlSimulatedDevice_ButtonsAt(const vlSimulatedHand* hand, double time)
 {
     uint32_t buttons = 0;
     for (int i = 0; i < hand->pressCount; ++i) {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "device/device.h"
+#include "device/backend.h"
 #include "device/library.h"
 
 // Errors come in classes of 256: of calls, of forces, of the device, of frames, of the scheduler,

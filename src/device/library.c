@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device/device.h"
+#include "device/backend.h"
 
 static void* openFile(const char* name, char path[VL_MAX_LIBRARY_PATH], char* why, size_t size)
 {

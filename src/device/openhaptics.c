@@ -14,8 +14,8 @@
 
 #include "device/address.h"
 #include "device/axes.h"
+#include "device/backend.h"
 #include "device/backends.h"
-#include "device/device.h"
 #include "device/hd.h"
 #include "device/library.h"
 #include "volar/exchange.h"

@@ -8,8 +8,8 @@
 // Schenkel), and rubs enough to swallow the rounding of its encoders, c > K d/2, d a count
 // (Diolaiti and others). So the damping of a preset follows from its stiffness: EXTRA times K T/2.
 
-#include "device/device.h"
-#include "device/simulated.h"
+#include "device/backend.h"
+#include "device/simulated_parts.h"
 
 #define RATE 1000.0 // Hz
 #define EXTRA 1.2
@@ -46,19 +46,19 @@ static const Preset presets[] = {
 
 #define PRESET_COUNT ((int)(sizeof presets / sizeof presets[0]))
 
-const char* vlSimulated_GetPresetName(int i)
+const char* vlSimulatedDevice_GetPresetName(int i)
 {
     return i >= 0 && i < PRESET_COUNT ? presets[i].name : NULL;
 }
 
 // Typical of fingers on a stylus.
-vlSimulatedGrip vlSimulated_RelaxedGrip(void)
+vlSimulatedGrip vlSimulatedDevice_RelaxedGrip(void)
 {
     vlSimulatedGrip grip = {200.0, 2.0, 0.3, 0.003};
     return grip;
 }
 
-vlSimulatedGrip vlSimulated_TightGrip(void)
+vlSimulatedGrip vlSimulatedDevice_TightGrip(void)
 {
     vlSimulatedGrip grip = {2000.0, 15.0, 3.0, 0.02};
     return grip;
@@ -105,30 +105,30 @@ static vlSimulatedHand restingHand(void)
 {
     vlSimulatedHand hand = {.mass = 0.15,
                             .inertia = 2e-4,
-                            .grip = vlSimulated_RelaxedGrip(),
+                            .grip = vlSimulatedDevice_RelaxedGrip(),
                             .arm = {300.0, 8.0, 3.0, 0.03}};
     return hand;
 }
 
-static vlSimulatedDef defOf(const Preset* preset)
+static vlSimulatedDeviceDef defOf(const Preset* preset)
 {
     double half = 0.5 * EXTRA / RATE;
-    vlSimulatedDef def = {.info = infoOf(preset),
-                          .mass = preset->mass,
-                          .inertia = preset->inertia,
-                          .damping = half * preset->maxStiffness,
-                          .friction = preset->friction,
-                          .resolution = preset->resolution,
-                          .angularResolution = preset->angularResolution,
-                          .start = vlIdentityPose(),
-                          .hand = restingHand()};
+    vlSimulatedDeviceDef def = {.info = infoOf(preset),
+                                .mass = preset->mass,
+                                .inertia = preset->inertia,
+                                .damping = half * preset->maxStiffness,
+                                .friction = preset->friction,
+                                .resolution = preset->resolution,
+                                .angularResolution = preset->angularResolution,
+                                .start = vlIdentityPose(),
+                                .hand = restingHand()};
     // A wrist without motors still turns in bearings.
     def.angularDamping = half * fmax(preset->maxAngularStiffness, PASSIVE_WRIST);
     def.angularFriction = WRIST_FRICTION;
     return def;
 }
 
-vlResult vlSimulated_GetPreset(const char* name, vlSimulatedDef* def)
+vlResult vlSimulatedDevice_GetPreset(const char* name, vlSimulatedDeviceDef* def)
 {
     if (name == NULL || def == NULL) {
         return VL_ERROR_ARGUMENT;

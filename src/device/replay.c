@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/backend.h"
 #include "device/backends.h"
-#include "device/device.h"
 
 #define FIELDS 9
 #define LONGEST_LINE 512

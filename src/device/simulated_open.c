@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "device/backend.h"
 #include "device/backends.h"
-#include "device/device.h"
-#include "device/simulated.h"
+#include "device/simulated_parts.h"
 
 // Longest inner step, s: a handle of 45 g in a tight grip swings at some 200 rad/s, and the
 // midpoint rule then misses its frequency by a share of (200 * 1e-4)^2 / 12 = 3e-5.
@@ -16,17 +16,19 @@
 #define LOWEST_RATE 10.0
 #define LIST_SIZE 160 // of the names of all presets
 
-static bool isDefValid(const vlSimulatedDef* def)
+static bool isDefValid(const vlSimulatedDeviceDef* def)
 {
     const vlDeviceInfo* info = &def->info;
-    bool isBody = vlSimulated_IsBody(def->mass, def->inertia) &&
-                  vlSimulated_IsAmount(def->damping) && vlSimulated_IsAmount(def->angularDamping) &&
-                  vlSimulated_IsAmount(def->friction) && vlSimulated_IsAmount(def->angularFriction);
-    return isBody && vlSimulated_IsAmount(def->resolution) &&
-           vlSimulated_IsAmount(def->angularResolution) && def->delay >= 0 &&
+    bool isBody = vlSimulatedDevice_IsBody(def->mass, def->inertia) &&
+                  vlSimulatedDevice_IsAmount(def->damping) &&
+                  vlSimulatedDevice_IsAmount(def->angularDamping) &&
+                  vlSimulatedDevice_IsAmount(def->friction) &&
+                  vlSimulatedDevice_IsAmount(def->angularFriction);
+    return isBody && vlSimulatedDevice_IsAmount(def->resolution) &&
+           vlSimulatedDevice_IsAmount(def->angularResolution) && def->delay >= 0 &&
            def->delay <= VL_MAX_SIMULATED_DELAY && info->rate >= LOWEST_RATE &&
            info->rate <= VL_MAX_SIMULATED_RATE && (info->hasOrientation || !info->hasTorque) &&
-           vlSimulated_IsPose(def->start) && vlSimulated_IsHandValid(&def->hand);
+           vlSimulatedDevice_IsPose(def->start) && vlSimulatedDevice_IsHandValid(&def->hand);
 }
 
 static void* copyList(vlArena* arena, const void* list, int count, size_t size)
@@ -53,7 +55,7 @@ static void* layOut(vlSimulatedDevice* s, const vlSimulatedHand* hand, vlArena* 
 
 static void setLaws(vlSimulatedDevice* s)
 {
-    const vlSimulatedDef* def = &s->def;
+    const vlSimulatedDeviceDef* def = &s->def;
     const vlSimulatedHand* hand = &def->hand;
     s->linear = (vlHandleLaw){.mass = def->mass,
                               .damping = def->damping,
@@ -80,7 +82,7 @@ static void begin(vlSimulatedDevice* s)
     s->gripNext = 0;
     s->handle = s->hand = s->def.start;
     s->handleTwist = s->handTwist = still;
-    s->intention = vlSimulated_IntentionAt(&s->def.hand, s->turns, s->def.start, 0.0);
+    s->intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, 0.0);
     s->rendered = (vlWrench){vlZero(), vlZero()};
     s->queueFirst = s->queueCount = 0;
     memset(&s->sample, 0, sizeof s->sample);
@@ -89,12 +91,12 @@ static void begin(vlSimulatedDevice* s)
     s->ledger.personWork = vlSimulatedDevice_GetStored(s);
 }
 
-static vlResult make(const vlSimulatedDef* def, vlSimulatedDevice** device)
+static vlResult make(const vlSimulatedDeviceDef* def, vlSimulatedDevice** device)
 {
     vlSimulatedDevice made;
     memset(&made, 0, sizeof made);
     made.def = *def;
-    vlDevice_SetText(made.def.info.backend, vlSimulated_Ops.name);
+    vlDevice_SetText(made.def.info.backend, vlSimulatedDevice_Ops.name);
     made.divisor = (uint64_t)ceil(1.0 / (def->info.rate * LONGEST_STEP) - 1e-9);
     made.stepsPerTime = def->info.rate * (double)made.divisor;
     made.step = 1.0 / made.stepsPerTime;
@@ -109,7 +111,7 @@ static vlResult make(const vlSimulatedDef* def, vlSimulatedDevice** device)
     }
     arena.used = 0;
     vlSimulatedDevice* place = layOut(&made, &def->hand, &arena);
-    vlSimulated_FindTurns(&made.def.hand, made.turns);
+    vlSimulatedDevice_FindTurns(&made.def.hand, made.turns);
     begin(&made);
     *place = made;
     *device = place;
@@ -126,9 +128,9 @@ static void listPresets(char text[LIST_SIZE])
 {
     size_t used = 0;
     text[0] = '\0';
-    for (int i = 0; vlSimulated_GetPresetName(i) != NULL && used < LIST_SIZE; ++i) {
+    for (int i = 0; vlSimulatedDevice_GetPresetName(i) != NULL && used < LIST_SIZE; ++i) {
         int n = snprintf(text + used, LIST_SIZE - used, "%s%s", i > 0 ? ", " : "",
-                         vlSimulated_GetPresetName(i));
+                         vlSimulatedDevice_GetPresetName(i));
         used += n > 0 ? (size_t)n : 0;
     }
 }
@@ -144,10 +146,10 @@ static bool probeSimulated(char* text, size_t size)
 static vlResult openSimulated(const char* address, void** self, vlDeviceInfo* info, char* message,
                               size_t size)
 {
-    vlSimulatedDef def;
+    vlSimulatedDeviceDef def;
     vlSimulatedDevice* device = NULL;
-    const char* name = address[0] != '\0' ? address : vlSimulated_GetPresetName(0);
-    if (vlSimulated_GetPreset(name, &def) != VL_OK) {
+    const char* name = address[0] != '\0' ? address : vlSimulatedDevice_GetPresetName(0);
+    if (vlSimulatedDevice_GetPreset(name, &def) != VL_OK) {
         char names[LIST_SIZE];
         listPresets(names);
         vlDevice_Say(message, size, "no simulated device '%.40s'; there are %s", name, names);
@@ -163,15 +165,15 @@ static vlResult openSimulated(const char* address, void** self, vlDeviceInfo* in
     return VL_OK;
 }
 
-const vlDeviceOps vlSimulated_Ops = {"simulated",
-                                     "A device in the hand of a person, both simulated.",
-                                     probeSimulated,
-                                     openSimulated,
-                                     vlSimulatedDevice_Read,
-                                     vlSimulatedDevice_Write,
-                                     closeSimulated};
+const vlDeviceOps vlSimulatedDevice_Ops = {"simulated",
+                                           "A device in the hand of a person, both simulated.",
+                                           probeSimulated,
+                                           openSimulated,
+                                           vlSimulatedDevice_Read,
+                                           vlSimulatedDevice_Write,
+                                           closeSimulated};
 
-vlResult vlSimulated_Create(const vlSimulatedDef* def, vlDevice** device)
+vlResult vlSimulatedDevice_Create(const vlSimulatedDeviceDef* def, vlDevice** device)
 {
     vlSimulatedDevice* made = NULL;
     if (def == NULL || device == NULL || !isDefValid(def)) {
@@ -181,16 +183,16 @@ vlResult vlSimulated_Create(const vlSimulatedDef* def, vlDevice** device)
     if (r != VL_OK) {
         return r;
     }
-    r = vlDevice_Wrap(&vlSimulated_Ops, made, &made->def.info, device);
+    r = vlDevice_Wrap(&vlSimulatedDevice_Ops, made, &made->def.info, device);
     if (r != VL_OK) {
         closeSimulated(made);
     }
     return r;
 }
 
-vlResult vlSimulated_Restart(vlDevice* device)
+vlResult vlSimulatedDevice_Restart(vlDevice* device)
 {
-    vlSimulatedDevice* s = vlDevice_GetSelf(device, &vlSimulated_Ops);
+    vlSimulatedDevice* s = vlDevice_GetSelf(device, &vlSimulatedDevice_Ops);
     if (s == NULL) {
         return VL_ERROR_ARGUMENT;
     }
@@ -204,9 +206,9 @@ static double kinetic(double mass, double inertia, vlTwist twist)
                   inertia * vlDot(twist.angular, twist.angular));
 }
 
-vlResult vlSimulated_GetReport(const vlDevice* device, vlSimulatedReport* report)
+vlResult vlSimulatedDevice_GetReport(const vlDevice* device, vlSimulatedReport* report)
 {
-    const vlSimulatedDevice* s = vlDevice_GetSelf(device, &vlSimulated_Ops);
+    const vlSimulatedDevice* s = vlDevice_GetSelf(device, &vlSimulatedDevice_Ops);
     if (s == NULL || report == NULL) {
         return VL_ERROR_ARGUMENT;
     }

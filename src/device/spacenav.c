@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 #include "device/address.h"
+#include "device/backend.h"
 #include "device/backends.h"
-#include "device/device.h"
 
 #define DEFAULT_SOCKET "/var/run/spnav.sock"
 #define EVENT_INTS 8

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "device/address.h"
+#include "device/backend.h"
 #include "device/backends.h"
-#include "device/device.h"
 
 #define DEFAULT_HOST "127.0.0.1"
 #define DEFAULT_PORT 7774
@@ -203,11 +203,11 @@ static vlResult sendCommand(Udp* udp, const vlWrench* wrench, uint16_t flags)
     if (udp->counts.starts == 0) {
         return VL_ERROR_IO; // nobody to send to
     }
-    const vlCommand command = {.sequence = ++udp->commandCount,
-                               .measurement = udp->newest.sequence,
-                               .time = udp->newest.time,
-                               .wrench = *wrench,
-                               .flags = flags};
+    const vlDeviceCommand command = {.sequence = ++udp->commandCount,
+                                     .measurement = udp->newest.sequence,
+                                     .time = udp->newest.time,
+                                     .wrench = *wrench,
+                                     .flags = flags};
     uint8_t bytes[VL_COMMAND_BYTES];
     vlDatagram_PackCommand(&command, bytes);
     ssize_t sent = sendto(udp->socket, bytes, sizeof bytes, MSG_DONTWAIT | MSG_NOSIGNAL,

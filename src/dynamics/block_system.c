@@ -49,7 +49,7 @@ void vlBlockSystem_LayOut(vlBlockSystem* system, vlArena* arena, int rows, int c
 }
 
 static bool isSamePlan(const vlBlockSystem* s, int rowCount, const int* islandStart,
-                       int islandCount, const vlCoupling* couplings, int couplingCount)
+                       int islandCount, const vlBlockLink* couplings, int couplingCount)
 {
     if (s->rowCount != rowCount || s->islandCount != islandCount ||
         s->couplingCount != couplingCount ||
@@ -155,7 +155,7 @@ static void planIteration(vlBlockSystem* s, int first, int end, int used)
 }
 
 void vlBlockSystem_Plan(vlBlockSystem* system, int rowCount, const int* islandStart,
-                        int islandCount, const vlCoupling* couplings, int couplingCount)
+                        int islandCount, const vlBlockLink* couplings, int couplingCount)
 {
     vlBlockSystem* s = system;
     VL_ASSERT(rowCount <= s->rowCapacity && couplingCount <= s->couplingCapacity);

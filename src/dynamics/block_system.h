@@ -27,17 +27,17 @@ typedef struct vlBlock6 {
 } vlBlock6;
 
 // Two rows with a block of their own. a == b, or a negative row: none.
-typedef struct vlCoupling {
+typedef struct vlBlockLink {
     int a, b;
-} vlCoupling;
+} vlBlockLink;
 
 typedef struct vlBlockSystem {
     int rowCapacity, couplingCapacity, blockCapacity;
 
     // What the plan is for.
     int rowCount, islandCount, couplingCount;
-    int* islandStart;      // [islands + 1]
-    vlCoupling* couplings; // [couplings]
+    int* islandStart;       // [islands + 1]
+    vlBlockLink* couplings; // [couplings]
 
     // The plan. Rows are eliminated in the order of their places; those of an island fill the same
     // range as its rows.
@@ -78,7 +78,7 @@ void vlBlockSystem_LayOut(vlBlockSystem* system, vlArena* arena, int rows, int c
 // within capacity; rows coupled are of one island. Couplings of the same two rows share a block.
 // Returns at once if everything is as it was. Otherwise all numbers are undefined until cleared.
 void vlBlockSystem_Plan(vlBlockSystem* system, int rowCount, const int* islandStart,
-                        int islandCount, const vlCoupling* couplings, int couplingCount);
+                        int islandCount, const vlBlockLink* couplings, int couplingCount);
 
 // Whether an island is solved by iteration, with an error then that depends on the system.
 bool vlBlockSystem_IsIterative(const vlBlockSystem* system, int island);

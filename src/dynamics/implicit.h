@@ -76,13 +76,13 @@ typedef struct vlImplicitSource {
 typedef struct vlImplicitWork {
     vlIslands islands;
     vlBlockSystem system;
-    bool* isSolved;       // [bodies] moved by forces, awake
-    vlCoupling* coupling; // [elements]
-    vlTwist* before;      // [bodies]
-    vlTwist* trial;       // [bodies]
-    double* vector;       // [6 bodies] by row
-    bool* solved;         // [islands] in this pass
-    bool* again;          // [islands] to be solved in the next
+    bool* isSolved;        // [bodies] moved by forces, awake
+    vlBlockLink* coupling; // [elements]
+    vlTwist* before;       // [bodies]
+    vlTwist* trial;        // [bodies]
+    double* vector;        // [6 bodies] by row
+    bool* solved;          // [islands] in this pass
+    bool* again;           // [islands] to be solved in the next
 } vlImplicitWork;
 
 typedef struct vlImplicitInfo {

@@ -12,7 +12,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "volar/safety.h"
+#include "volar/governor.h"
 
 // s. A tick longer than this is a loop that stood still, or a clock that was set.
 #define MAX_TICK 0.1

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "haptic/rotation.h"
-#include "volar/safety.h"
+#include "volar/passivity.h"
 
 // s between two measurements of the slowest device; a longer rest does not excuse a jump.
 #define LONGEST_STILL 0.05
@@ -29,12 +29,12 @@ const char* vlPort_Name(vlPort port)
     return "unknown";
 }
 
-void vlEnergyLedger_Init(vlEnergyLedger* ledger)
+void vlPortLedger_Init(vlPortLedger* ledger)
 {
     memset(ledger, 0, sizeof *ledger);
 }
 
-void vlEnergyLedger_Book(vlEnergyLedger* ledger, vlPort port, double energy)
+void vlPortLedger_Book(vlPortLedger* ledger, vlPort port, double energy)
 {
     bool isPort = (unsigned)port < VL_PORT_COUNT;
     vlPortEnergy* entry = &ledger->ports[isPort ? port : VL_PORT_DEVICE];
@@ -51,7 +51,7 @@ void vlEnergyLedger_Book(vlEnergyLedger* ledger, vlPort port, double energy)
     entry->highest = fmax(entry->highest, entry->net);
 }
 
-vlAudit vlEnergyLedger_Audit(const vlEnergyLedger* ledger, double tolerance)
+vlAudit vlPortLedger_Audit(const vlPortLedger* ledger, double tolerance)
 {
     const vlPortEnergy* device = &ledger->ports[VL_PORT_DEVICE];
     vlAudit audit = {.givenToHand = -device->net,
@@ -110,7 +110,7 @@ static bool isFiniteWrench(const vlWrench* wrench)
 
 // What the hand put in over the tick that ended, or nothing if the device did not move but jumped.
 static void observe(vlPassivity* passivity, double dt, const vlPose* pose, const vlWrench* wanted,
-                    vlEnergyLedger* ledger)
+                    vlPortLedger* ledger)
 {
     const vlPassivityDef* def = &passivity->def;
     vlVec3 step = vlSub(pose->p, passivity->pose.p);
@@ -136,7 +136,7 @@ static void observe(vlPassivity* passivity, double dt, const vlPose* pose, const
     passivity->energy = fmin(def->maxCredit, passivity->energy + energy);
     passivity->lowest = fmin(passivity->lowest, passivity->energy);
     if (ledger != NULL) {
-        vlEnergyLedger_Book(ledger, VL_PORT_DEVICE, energy);
+        vlPortLedger_Book(ledger, VL_PORT_DEVICE, energy);
     }
 }
 
@@ -160,7 +160,7 @@ static void control(vlPassivity* passivity, double dt, const vlTwist* twist, con
 }
 
 vlWrench vlPassivity_Apply(vlPassivity* passivity, double dt, const vlPose* pose,
-                           const vlTwist* twist, const vlWrench* wanted, vlEnergyLedger* ledger)
+                           const vlTwist* twist, const vlWrench* wanted, vlPortLedger* ledger)
 {
     vlVec3 turned = vlVec(pose->q.x, pose->q.y, pose->q.z);
     bool isGood = isfinite(dt) && vlIsFinite(pose->p) && isfinite(pose->q.w) &&

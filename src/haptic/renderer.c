@@ -6,7 +6,7 @@
 //
 // and a wrench on the hand goes back by the inverse of base.q, times the force scale.
 
-#include "haptic/renderer.h"
+#include "haptic/renderer_parts.h"
 
 #include "haptic/rotation.h"
 
@@ -229,10 +229,10 @@ static void bookWorld(vlRenderer* r)
     const vlLedger* old = &r->booked;
     double contact =
         now.contactSprings - old->contactSprings + now.contactDampers - old->contactDampers;
-    vlEnergyLedger_Book(&r->ledger, VL_PORT_COUPLING, -(now.springs - old->springs));
-    vlEnergyLedger_Book(&r->ledger, VL_PORT_CONTACT, -contact);
-    vlEnergyLedger_Book(&r->ledger, VL_PORT_FRICTION, -(now.friction - old->friction));
-    vlEnergyLedger_Book(&r->ledger, VL_PORT_INTEGRATION, -(now.loss - old->loss));
+    vlPortLedger_Book(&r->ledger, VL_PORT_COUPLING, -(now.springs - old->springs));
+    vlPortLedger_Book(&r->ledger, VL_PORT_CONTACT, -contact);
+    vlPortLedger_Book(&r->ledger, VL_PORT_FRICTION, -(now.friction - old->friction));
+    vlPortLedger_Book(&r->ledger, VL_PORT_INTEGRATION, -(now.loss - old->loss));
     r->booked = now;
 }
 
@@ -296,7 +296,7 @@ const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer)
 
 vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance)
 {
-    vlAudit audit = vlEnergyLedger_Audit(&renderer->ledger, tolerance);
+    vlAudit audit = vlPortLedger_Audit(&renderer->ledger, tolerance);
     audit.unpaid = renderer->unpaid;
     audit.isActive = renderer->unpaid > tolerance;
     audit.byLimits = renderer->passivity.byLimits;

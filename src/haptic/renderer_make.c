@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Making a renderer, and putting it back to its beginning.
 
-#include "haptic/renderer.h"
+#include "haptic/renderer_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static vlResult initParts(vlRenderer* r, char* message, size_t size)
     if (vlGovernor_Init(&r->governor, &r->def.limits) != VL_OK) {
         return refuse(message, size, "limits: a number is outside of its range (safety.h)");
     }
-    vlEnergyLedger_Init(&r->ledger);
+    vlPortLedger_Init(&r->ledger);
     r->unpaid = 0.0;
     r->booked = vlWorld_GetLedger(r->def.world);
     return VL_OK;

@@ -2,7 +2,7 @@
 // A joint as it is at one moment: what can be seen of it, and its force by the velocities of that
 // moment, for integrators that ask for forces alone.
 
-#include "joint/joint.h"
+#include "joint/joint_law.h"
 
 static double component(vlVec3 v, int i)
 {

@@ -10,8 +10,8 @@
 // for a thin rod or a long arm. An explicit step is limited by just that direction. Its shares
 // leave room for three joints and a contact on one body within k h^2 + 2 b h < 4/W.
 
-#include "joint/joint.h"
-#include "joint/spring.h"
+#include "joint/joint_law.h"
+#include "joint/spring_law.h"
 
 #define IMPLICIT_STIFFNESS 100.0
 #define EXPLICIT_STIFFNESS 0.125

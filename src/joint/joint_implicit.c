@@ -4,7 +4,7 @@
 //
 //   wrench on B = sum f0 j - (sum g j j^T) (u1, s1),   g = h k + b >= 0.
 
-#include "joint/joint.h"
+#include "joint/joint_law.h"
 
 static vlMat3 outer(vlVec3 a, vlVec3 b)
 {

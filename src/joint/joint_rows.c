@@ -24,7 +24,7 @@
 // joint's angles rest likewise while B's x points along A's z.
 
 #include "joint/angle.h"
-#include "joint/joint.h"
+#include "joint/joint_law.h"
 
 // sin a, and r of a universal joint, below which directions are given up: the rates grow with its
 // inverse.

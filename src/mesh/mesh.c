@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "mesh/build.h"
-#include "mesh/text.h"
+#include "mesh/mesh_build.h"
+#include "mesh/mesh_text.h"
 
 typedef enum Kind { KIND_OBJ, KIND_STL_TEXT, KIND_STL_BINARY, KIND_PLY, KIND_UNKNOWN } Kind;
 

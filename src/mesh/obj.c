@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "mesh/build.h"
-#include "mesh/text.h"
+#include "mesh/mesh_build.h"
+#include "mesh/mesh_text.h"
 
 typedef struct Obj {
     vlMeshBuild* build;

@@ -4,8 +4,8 @@
 
 // What the header of a PLY file announces.
 
-#include "mesh/build.h"
-#include "mesh/text.h"
+#include "mesh/mesh_build.h"
+#include "mesh/mesh_text.h"
 
 #define VL_MAX_PLY_ELEMENTS 32
 #define VL_MAX_PLY_PROPERTIES 256 // of all elements together

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mesh/build.h"
-#include "mesh/text.h"
+#include "mesh/mesh_build.h"
+#include "mesh/mesh_text.h"
 
 #define HEADER_SIZE 84
 #define TRIANGLE_SIZE 50

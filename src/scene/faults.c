@@ -9,7 +9,7 @@
 // Of an override, shown before its message.
 #define SHOWN_SET 80
 
-static bool isBefore(vlPlace a, vlPlace b)
+static bool isBefore(vlTextPlace a, vlTextPlace b)
 {
     if (a.source != b.source) {
         return a.source < b.source;
@@ -17,13 +17,13 @@ static bool isBefore(vlPlace a, vlPlace b)
     return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
-bool vlFaults_HasRoom(const vlFaults* faults, vlPlace place)
+bool vlFaults_HasRoom(const vlFaults* faults, vlTextPlace place)
 {
     int count = faults->found.count;
     return count < VL_MAX_FILE_ERRORS || isBefore(place, faults->place[count - 1]);
 }
 
-static void insert(vlFaults* faults, vlPlace place, const vlFileError* error)
+static void insert(vlFaults* faults, vlTextPlace place, const vlFileError* error)
 {
     vlFileErrors* found = &faults->found;
     found->total += found->total < INT_MAX;
@@ -66,7 +66,7 @@ static void tidy(char* message)
     }
 }
 
-void vlFaults_Add(vlFaults* faults, vlPlace place, const char* format, ...)
+void vlFaults_Add(vlFaults* faults, vlTextPlace place, const char* format, ...)
 {
     vlFileError error;
     memset(&error, 0, sizeof error);
@@ -91,7 +91,7 @@ void vlFaults_Add(vlFaults* faults, vlPlace place, const char* format, ...)
     insert(faults, place, &error);
 }
 
-void vlFaults_AddForeign(vlFaults* faults, vlPlace place, const vlFileError* error)
+void vlFaults_AddForeign(vlFaults* faults, vlTextPlace place, const vlFileError* error)
 {
     insert(faults, place, error);
 }

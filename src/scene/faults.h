@@ -10,16 +10,16 @@
 #include "volar/scene.h"
 
 // Where something stands: line and column of the file (source 0), or the k-th override (source k).
-typedef struct vlPlace {
+typedef struct vlTextPlace {
     int source;
     int line, column; // from 1; 0: the text as a whole
-} vlPlace;
+} vlTextPlace;
 
 typedef struct vlFaults {
     const char* file;        // its name
     const char* const* sets; // the overrides
     vlFileErrors found;      // in order
-    vlPlace place[VL_MAX_FILE_ERRORS];
+    vlTextPlace place[VL_MAX_FILE_ERRORS];
 } vlFaults;
 
 #if defined(__GNUC__)
@@ -28,10 +28,10 @@ typedef struct vlFaults {
 #define VL_FAULT_FORMAT
 #endif
 
-void vlFaults_Add(vlFaults* faults, vlPlace place, const char* format, ...) VL_FAULT_FORMAT;
+void vlFaults_Add(vlFaults* faults, vlTextPlace place, const char* format, ...) VL_FAULT_FORMAT;
 // A fault of another file that the text at `place` names.
-void vlFaults_AddForeign(vlFaults* faults, vlPlace place, const vlFileError* error);
+void vlFaults_AddForeign(vlFaults* faults, vlTextPlace place, const vlFileError* error);
 // Would a fault here be kept? If not, its message needs no effort.
-bool vlFaults_HasRoom(const vlFaults* faults, vlPlace place);
+bool vlFaults_HasRoom(const vlFaults* faults, vlTextPlace place);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct Builder {
     vlNode* root;
 } Builder;
 
-vlNode* vlNode_Create(vlPool* pool, vlNodeKind kind, vlPlace place)
+vlNode* vlNode_Create(vlPool* pool, vlNodeKind kind, vlTextPlace place)
 {
     vlNode* node = vlPool_Take(pool, 1, sizeof *node);
     if (node != NULL) {
@@ -82,9 +82,9 @@ vlNodeWords vlNode_Describe(const vlNode* node)
     return words;
 }
 
-static vlPlace placeOf(const Builder* b, yaml_mark_t mark)
+static vlTextPlace placeOf(const Builder* b, yaml_mark_t mark)
 {
-    vlPlace place = {b->source, (int)mark.line + 1, (int)mark.column + 1};
+    vlTextPlace place = {b->source, (int)mark.line + 1, (int)mark.column + 1};
     return place;
 }
 
@@ -261,9 +261,9 @@ static bool takeEvent(Builder* b, const yaml_event_t* event)
 }
 
 // libyaml reads ahead and knows only the byte where characters go wrong.
-static vlPlace placeOfByte(const Builder* b, size_t offset)
+static vlTextPlace placeOfByte(const Builder* b, size_t offset)
 {
-    vlPlace place = {b->source, 1, 1};
+    vlTextPlace place = {b->source, 1, 1};
     for (size_t i = 0; i < offset && i < b->size; ++i) {
         bool isEnd = b->text[i] == '\n';
         bool isInside = ((unsigned char)b->text[i] & 0xc0u) == 0x80u; // of a longer character
@@ -315,7 +315,7 @@ bool vlNode_Parse(vlPool* pool, vlFaults* faults, const char* text, size_t size,
     }
     yaml_parser_delete(&parser);
     if (isWhole && builder.root == NULL) {
-        vlPlace start = {source, 1, 1};
+        vlTextPlace start = {source, 1, 1};
         builder.root = vlNode_Create(pool, VL_NODE_SCALAR, start);
         if (builder.root != NULL) {
             builder.root->text = "";

@@ -20,7 +20,7 @@ typedef enum vlNodeKind { VL_NODE_SCALAR, VL_NODE_LIST, VL_NODE_MAPPING } vlNode
 
 typedef struct vlNode {
     vlNodeKind kind;
-    vlPlace place;
+    vlTextPlace place;
     bool isPlain;        // scalar without quotes
     const char* text;    // scalar
     struct vlNode* key;  // scalar that names it, in a mapping
@@ -37,7 +37,7 @@ bool vlNode_Parse(vlPool* pool, vlFaults* faults, const char* text, size_t size,
                   vlNode** root);
 
 // A new node at `place`, or NULL without memory.
-vlNode* vlNode_Create(vlPool* pool, vlNodeKind kind, vlPlace place);
+vlNode* vlNode_Create(vlPool* pool, vlNodeKind kind, vlTextPlace place);
 // Appends to a list, or, with a key, to a mapping.
 void vlNode_Append(vlNode* parent, vlNode* key, vlNode* child);
 // Value of a mapping's key, or NULL.

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
+#include "run/script.h"
 #include "scene/reader.h"
-#include "scene/script.h"
 
 #define RADIANS_PER_DEGREE 0.017453292519943295
 

@@ -8,7 +8,7 @@
 
 // One entry of the list.
 typedef struct Entry {
-    vlPlace place;
+    vlTextPlace place;
     vlSceneBody body;
     vlBodySource source;
     bool hasColour;
@@ -208,7 +208,7 @@ static bool isWithinLimits(vlReader* r, const vlNode* node, const Entry* entries
     return true;
 }
 
-static bool isSamePlace(vlPlace a, vlPlace b)
+static bool isSamePlace(vlTextPlace a, vlTextPlace b)
 {
     return a.source == b.source && a.line == b.line && a.column == b.column;
 }
@@ -227,9 +227,9 @@ static void indexNames(vlReader* r)
     }
     vlNames_Sort(names, scene->bodyCount);
     scene->bodyNames = names;
-    vlPlace told = {-1, 0, 0};
+    vlTextPlace told = {-1, 0, 0};
     for (int i = 1; i < scene->bodyCount; ++i) {
-        vlPlace place = r->bodyPlace[names[i].index];
+        vlTextPlace place = r->bodyPlace[names[i].index];
         if (strcmp(names[i].name, names[i - 1].name) == 0 && !isSamePlace(place, told)) {
             vlFaults_Add(&r->faults, place, "body name '%s' is given twice, first on line %d",
                          names[i].name, r->bodyPlace[names[i - 1].index].line);

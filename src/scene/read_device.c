@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/device.h"
 #include "scene/reader.h"
+#include "scene/scene_device.h"
 
 #define MOST_PRESETS 64
 
@@ -38,13 +38,13 @@ static void addUnknownPreset(vlReader* r, const vlNode* node)
     char list[160] = "";
     size_t used = 0;
     int count = 0;
-    for (; count < MOST_PRESETS && vlSimulated_GetPresetName(count) != NULL; ++count) {
-        names[count] = vlSimulated_GetPresetName(count);
+    for (; count < MOST_PRESETS && vlSimulatedDevice_GetPresetName(count) != NULL; ++count) {
+        names[count] = vlSimulatedDevice_GetPresetName(count);
         int length =
             snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "", names[count]);
         used += length > 0 && (size_t)length < sizeof list - used ? (size_t)length : 0;
     }
-    const char* nearest = vlNearest_Find(node->text, names, count);
+    const char* nearest = vlSpelling_FindNearest(node->text, names, count);
     vlFaults_Add(&r->faults, node->place, "address is %s; %s%s%sexpected one of %s",
                  vlNode_Describe(node).text, nearest != NULL ? "did you mean '" : "",
                  nearest != NULL ? nearest : "", nearest != NULL ? "'? " : "", list);
@@ -53,12 +53,12 @@ static void addUnknownPreset(vlReader* r, const vlNode* node)
 static void readAddress(vlReader* r, const vlNode* node, vlSceneDevice* device)
 {
     const char* text = vlSceneDevice_UsualAddress(device);
-    vlSimulatedDef def;
+    vlSimulatedDeviceDef def;
     if (!vlRead_Text(r, node, "address", &text)) {
         return;
     }
     if (node != NULL && vlSceneDevice_IsSimulated(device) &&
-        vlSimulated_GetPreset(text, &def) != VL_OK) {
+        vlSimulatedDevice_GetPreset(text, &def) != VL_OK) {
         addUnknownPreset(r, node);
         return;
     }
@@ -196,7 +196,7 @@ static vlSceneDevice usualDevice(void)
                             .graspButton = -1,
                             .reach = VL_USUAL_REACH,
                             .clutchButton = -1,
-                            .hand = {.grip = vlSimulated_RelaxedGrip()}};
+                            .hand = {.grip = vlSimulatedDevice_RelaxedGrip()}};
     return device;
 }
 

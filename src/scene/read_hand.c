@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `hand` of a simulated device: how the person grips, where she means to be, what she presses. The
-// ranges are those of vlSimulated_Create, which cannot say what it refuses.
+// ranges are those of vlSimulatedDevice_Create, which cannot say what it refuses.
 
-#include "scene/device.h"
 #include "scene/reader.h"
+#include "scene/scene_device.h"
 
 #define MOST_AMOUNT 1e9    // of a grip's stiffness and damping
 #define MOST_TIME 1e9      // s
@@ -20,14 +20,14 @@ static bool readGrip(vlReader* r, const vlNode* node, vlSimulatedGrip* grip)
     enum { VL_KEYS_GRIP(VL_KEY_ENUM) KEY_COUNT };
     const vlNode* found[KEY_COUNT];
     vlRange amounts = {0.0, false, MOST_AMOUNT};
-    *grip = vlSimulated_RelaxedGrip();
+    *grip = vlSimulatedDevice_RelaxedGrip();
     if (node == NULL) {
         return true;
     }
     if (node->kind == VL_NODE_SCALAR) {
         int name = (int)VL_GRIP_RELAXED;
         bool ok = vlRead_Word(r, node, "grip", &vlWords_Grip, &name);
-        *grip = name == (int)VL_GRIP_TIGHT ? vlSimulated_TightGrip() : *grip;
+        *grip = name == (int)VL_GRIP_TIGHT ? vlSimulatedDevice_TightGrip() : *grip;
         return ok;
     }
     if (!vlRead_Keys(r, node, "grip", keys, KEY_COUNT, found)) {

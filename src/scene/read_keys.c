@@ -15,7 +15,8 @@ void vlRead_AddUnknown(vlReader* r, const vlNode* node, const char* what, const 
     vlNodeWords words = vlNode_Describe(node);
     const char* nearest = NULL;
     if (vlFaults_HasRoom(&r->faults, node->place)) {
-        nearest = vlNearest_Find(node->text, names, count < MOST_NAMES ? count : MOST_NAMES);
+        nearest =
+            vlSpelling_FindNearest(node->text, names, count < MOST_NAMES ? count : MOST_NAMES);
     }
     if (nearest != NULL) {
         vlFaults_Add(&r->faults, node->place, "unknown %s %s; did you mean '%s'?", what, words.text,
@@ -42,7 +43,7 @@ static void addUnknownKey(vlReader* r, const vlNode* key, const vlKeyName* keys,
         }
     }
     if (!vlFaults_HasRoom(&r->faults, key->place) ||
-        vlNearest_Find(key->text, names, count) != NULL) {
+        vlSpelling_FindNearest(key->text, names, count) != NULL) {
         vlRead_AddUnknown(r, key, "key", names, count);
     } else {
         vlFaults_Add(&r->faults, key->place, "unknown key %s; expected %s",

@@ -193,7 +193,7 @@ static void readSpring(vlReader* r, const vlNode* node, vlSceneSpring* spring)
 }
 
 void vlRead_CheckNames(vlReader* r, const char* what, vlNameEntry* names, int count,
-                       const vlPlace* places)
+                       const vlTextPlace* places)
 {
     if (count == 0) {
         return;

@@ -20,7 +20,8 @@ static void readAuto(vlReader* r, const vlNode* node, const char* label, vlRange
     (void)vlRead_NumberOr(r, node, label, range, "auto", VL_AUTO, value);
 }
 
-static void readFriction(vlReader* r, const vlNode* const* found, vlPlace place, vlSurface* surface)
+static void readFriction(vlReader* r, const vlNode* const* found, vlTextPlace place,
+                         vlSurface* surface)
 {
     vlRange range = {0.0, false, MOST_FRICTION};
     const vlNode* both = found[VL_SURFACE_FRICTION];
@@ -51,7 +52,7 @@ static void readFriction(vlReader* r, const vlNode* const* found, vlPlace place,
     }
 }
 
-void vlRead_Surface(vlReader* r, const vlNode* const* found, vlPlace place, vlSurface* surface)
+void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, vlSurface* surface)
 {
     vlRange ratio = {0.0, false, 2.0};
     readAuto(r, found[VL_SURFACE_STIFFNESS], "stiffness", VL_RANGE_POSITIVE, &surface->stiffnessN);

@@ -29,14 +29,14 @@ typedef struct vlReader {
     long cornerCount;       // of all shapes so far
     const char** bodyNames; // see vlRead_BodyName
     // Where things were said, for the faults that only a world can find.
-    vlPlace worldPlace;
-    vlPlace defaultPlace;   // of the default material
-    vlPlace* materialPlace; // [materialCount]
-    vlPlace* surfacePlace;  // [surfaceCount]
-    vlPlace* bodyPlace;     // [bodyCount]
-    vlPlace* springPlace;   // [springCount]
-    vlPlace* jointPlace;    // [jointCount]
-    vlPlace* devicePlace;   // [deviceCount]
+    vlTextPlace worldPlace;
+    vlTextPlace defaultPlace;   // of the default material
+    vlTextPlace* materialPlace; // [materialCount]
+    vlTextPlace* surfacePlace;  // [surfaceCount]
+    vlTextPlace* bodyPlace;     // [bodyCount]
+    vlTextPlace* springPlace;   // [springCount]
+    vlTextPlace* jointPlace;    // [jointCount]
+    vlTextPlace* devicePlace;   // [deviceCount]
 } vlReader;
 
 // Numbers of a scene are at most this large, so that products of three of them stay finite.
@@ -111,7 +111,7 @@ void vlRead_Joints(vlReader* r, const vlNode* node);
 void vlRead_Devices(vlReader* r, const vlNode* node);
 void vlRead_Camera(vlReader* r, const vlNode* node);
 // Their parts.
-void vlRead_Surface(vlReader* r, const vlNode* const* found, vlPlace place, vlSurface* surface);
+void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, vlSurface* surface);
 // The material that `node` names, the default one without a node.
 bool vlRead_MaterialName(vlReader* r, const vlNode* node, vlMaterialId* material);
 // A shape in place or the name of one; NULL if it is faulty. `user`: whose shape it is.
@@ -119,7 +119,7 @@ vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label, const
 // A recipe made of a mesh file.
 bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe);
 // Builds the shape of a recipe whose words are complete, if it has none yet.
-bool vlRecipe_Build(vlReader* r, vlPlace place, vlRecipe* recipe);
+bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe);
 bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion,
                    vlBodySource* source);
 // Keys of a path, not NULL, in ascending order of time; what a key does not say it has from
@@ -133,7 +133,7 @@ int vlRead_BodyName(vlReader* r, const vlNode* node);
 bool vlRead_CheckEnds(vlReader* r, const vlNode* node, const char* what, int bodyA, int bodyB);
 // Sorts names and finds those given twice; `places` by their indices.
 void vlRead_CheckNames(vlReader* r, const char* what, vlNameEntry* names, int count,
-                       const vlPlace* places);
+                       const vlTextPlace* places);
 // What acts along the axes of a joint whose type is known.
 void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJointSource* source);
 // A number into `constant`, or a script.

@@ -3,7 +3,7 @@
 
 #include "scene/reader.h"
 
-static vlResult buildCompound(vlReader* r, vlPlace place, vlRecipe* recipe, vlShapeError* error)
+static vlResult buildCompound(vlReader* r, vlTextPlace place, vlRecipe* recipe, vlShapeError* error)
 {
     const vlShape* pieces[VL_MAX_PIECES];
     int faces = 0;
@@ -20,7 +20,7 @@ static vlResult buildCompound(vlReader* r, vlPlace place, vlRecipe* recipe, vlSh
                                   error);
 }
 
-static vlResult build(vlReader* r, vlPlace place, vlRecipe* recipe, vlShapeError* error)
+static vlResult build(vlReader* r, vlTextPlace place, vlRecipe* recipe, vlShapeError* error)
 {
     vlShape** shape = &recipe->shape;
     switch (recipe->kind) {
@@ -49,7 +49,7 @@ static vlResult build(vlReader* r, vlPlace place, vlRecipe* recipe, vlShapeError
     return buildCompound(r, place, recipe, error);
 }
 
-bool vlRecipe_Build(vlReader* r, vlPlace place, vlRecipe* recipe)
+bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe)
 {
     if (recipe->shape != NULL) {
         return true;

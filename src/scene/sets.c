@@ -51,7 +51,7 @@ static vlNode* findChild(const vlNode* parent, const char* path, size_t* length)
     return found;
 }
 
-static vlNode* makeKey(vlReader* r, const char* text, size_t length, vlPlace place)
+static vlNode* makeKey(vlReader* r, const char* text, size_t length, vlTextPlace place)
 {
     vlNode* key = vlNode_Create(&r->nodes, VL_NODE_SCALAR, place);
     char* copy = vlPool_CopyText(&r->nodes, text, length);
@@ -73,7 +73,7 @@ static void replace(vlNode* old, const vlNode* value)
 }
 
 // What is there instead of the wanted step, in words.
-static void addMissing(vlReader* r, vlPlace place, const vlNode* parent, const char* path,
+static void addMissing(vlReader* r, vlTextPlace place, const vlNode* parent, const char* path,
                        size_t begin, size_t length)
 {
     const char* where = begin > 0 ? path : "the scene";
@@ -126,7 +126,7 @@ static void putValue(vlReader* r, vlNode* root, const char* path, vlNode* value)
 
 static void applySet(vlReader* r, vlNode* root, const char* set, int source)
 {
-    vlPlace place = {source, 1, 1};
+    vlTextPlace place = {source, 1, 1};
     const char* equals = strchr(set, '=');
     if (equals == NULL || equals == set) {
         vlFaults_Add(&r->faults, place, "no path and '='; expected PATH=VALUE");

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/device.h"
+#include "run/script.h"
 #include "scene/reader.h"
-#include "scene/script.h"
+#include "scene/scene_device.h"
 
 // The world's sentence, in the words of the format.
-static void addRefusal(vlReader* r, vlPlace place, const char* prefix, const char* sentence)
+static void addRefusal(vlReader* r, vlTextPlace place, const char* prefix, const char* sentence)
 {
     static const struct {
         const char *inCode, *inFile;
@@ -87,7 +87,7 @@ static bool tryBodies(vlReader* r, vlWorld* world, int* lightest)
 {
     const vlScene* scene = r->scene;
     double least[VL_MAX_SCENE_MATERIALS];
-    vlPlace told = {-1, 0, 0};
+    vlTextPlace told = {-1, 0, 0};
     bool ok = true;
     for (int i = 0; i < scene->materialCount; ++i) {
         lightest[i] = -1;
@@ -96,7 +96,7 @@ static bool tryBodies(vlReader* r, vlWorld* world, int* lightest)
     for (int i = 0; i < scene->bodyCount; ++i) {
         const vlBodyDef* def = &scene->bodies[i].def;
         uint32_t m = def->material.index;
-        vlPlace place = r->bodyPlace[i];
+        vlTextPlace place = r->bodyPlace[i];
         vlBodyId id;
         double mass = 0.0;
         if (addBody(scene, world, i, &id, &mass)) {
@@ -169,14 +169,14 @@ static void trySimulated(vlReader* r, int i)
 {
     const vlSceneDevice* device = &r->scene->devices[i];
     vlPose start = vlSceneDevice_GetStart(device, vlScene_GetBody(r->scene, device->body));
-    vlSimulatedDef def;
+    vlSimulatedDeviceDef def;
     vlDevice* made = NULL;
     vlSimulatedKey* keys = vlPool_Take(&r->nodes, (size_t)device->hand.keyCount, sizeof *keys);
     if (keys == NULL) {
         return;
     }
     vlResult result = vlSceneDevice_MakeSimulated(device, start, &def, keys);
-    result = result == VL_OK ? vlSimulated_Create(&def, &made) : result;
+    result = result == VL_OK ? vlSimulatedDevice_Create(&def, &made) : result;
     if (result == VL_ERROR_MEMORY) {
         r->nodes.isExhausted = true;
     } else if (result != VL_OK) {
@@ -212,7 +212,7 @@ static void tryDevices(vlReader* r, vlWorld* world)
 
 // Where the surface between two materials was said: in the list, or with the material whose
 // stiffness the mixture takes.
-static vlPlace placeOfSurface(const vlReader* r, int a, int b, const vlSurface* mixed)
+static vlTextPlace placeOfSurface(const vlReader* r, int a, int b, const vlSurface* mixed)
 {
     const vlScene* scene = r->scene;
     int listed = scene->surfaceOfPair[a * scene->materialCount + b];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "scene/device.h"
+#include "scene/scene_device.h"
 #include "scene/write.h"
 
 static void putText(vlText* t, const char* key, const char* value)
@@ -26,8 +26,8 @@ static bool isSameGrip(const vlSimulatedGrip* a, const vlSimulatedGrip* b)
 
 static void putGrip(vlText* t, const vlSimulatedGrip* grip)
 {
-    const vlSimulatedGrip relaxed = vlSimulated_RelaxedGrip();
-    const vlSimulatedGrip tight = vlSimulated_TightGrip();
+    const vlSimulatedGrip relaxed = vlSimulatedDevice_RelaxedGrip();
+    const vlSimulatedGrip tight = vlSimulatedDevice_TightGrip();
     if (isSameGrip(grip, &relaxed)) {
         vlText_Put(t, vlWords_Name(&vlWords_Grip, (int)VL_GRIP_RELAXED));
         return;
@@ -85,7 +85,7 @@ static void putHand(vlText* t, const vlSceneDevice* device, const vlSceneBody* b
                     const vlDeviceSource* source)
 {
     const vlSceneHand* hand = &device->hand;
-    const vlSimulatedGrip usual = vlSimulated_RelaxedGrip();
+    const vlSimulatedGrip usual = vlSimulatedDevice_RelaxedGrip();
     bool isUsual = isSameGrip(&hand->grip, &usual);
     if (isUsual && hand->keyCount == 0 && hand->frequency == 0.0 && hand->gripCount == 0 &&
         hand->pressCount == 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Box, prism, cylinder, cone, frustum and sphere, written down face by face.
 
-#include "shape/build.h"
+#include "shape/shape_build.h"
 
 #define TWO_PI 6.283185307179586
 

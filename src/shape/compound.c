@@ -4,9 +4,9 @@
 #include <float.h>
 #include <string.h>
 
-#include "shape/build.h"
 #include "shape/mass.h"
 #include "shape/overlap.h"
+#include "shape/shape_build.h"
 
 // Pieces may share this fraction of the smaller volume: room for poses of limited precision.
 #define OVERLAP_LIMIT 1e-6

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "shape/build.h"
+#include "shape/shape_build.h"
 
 static void layOut(vlArena* arena, vlFaceList* list, size_t points, size_t faces, size_t corners)
 {

@@ -4,7 +4,7 @@
 // convexity). What passes and is merged is exactly the hull of its vertices: every edge left lies
 // in two different supporting planes, so it is an edge of the hull, and every vertex lies in three.
 
-#include "shape/build.h"
+#include "shape/shape_build.h"
 
 // A vertex may be this fraction of the extent off a face's plane: room for coordinates of ten
 // digits.

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "shape/build.h"
+#include "shape/shape_build.h"
 
 // Points nearer than this fraction of the extent count as one. Between two such points Qhull would
 // build faces narrower than its rounding errors, with normals of no meaning.

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "shape/build.h"
+#include "shape/shape_build.h"
 
 static int followingCorner(const vlFaceList* list, int corner)
 {

@@ -3,7 +3,7 @@
 
 #include "volar/shape.h"
 
-#include "shape/build.h"
+#include "shape/shape_build.h"
 
 vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal, double offset,
                                  vlShape** shape, vlShapeError* error)

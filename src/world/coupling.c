@@ -2,9 +2,9 @@
 // Couplings of a world: taking hold, letting go, where the device is, what it feels. All of a
 // coupling is state, as with springs.
 
-#include "joint/coupling.h"
+#include "joint/coupling_law.h"
 
-#include "joint/spring.h"
+#include "joint/spring_law.h"
 #include "world/world.h"
 
 vlCouplingDef vlDefaultCouplingDef(void)

@@ -2,7 +2,7 @@
 // Joints of a world: creating, driving, reading them, and their force elements. All of a joint is
 // state, so that a snapshot taken before one was made can be restored after.
 
-#include "joint/joint.h"
+#include "joint/joint_law.h"
 
 #include "world/joint_def.h"
 

@@ -2,8 +2,8 @@
 // What a joint is made from: its defaults, its placing, and everything that is asked of a
 // definition before a joint comes of it.
 
-#include "joint/joint.h"
-#include "joint/spring.h"
+#include "joint/joint_law.h"
+#include "joint/spring_law.h"
 
 #include "world/joint_def.h"
 

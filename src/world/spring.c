@@ -2,7 +2,7 @@
 // Springs of a world: creating, moving their anchors, reading them, and their force elements. All
 // of a spring is state, so that a snapshot taken before one was made can be restored after.
 
-#include "joint/spring.h"
+#include "joint/spring_law.h"
 
 #include "world/world.h"
 

@@ -11,9 +11,9 @@
 #include "contact/bed.h"
 #include "dynamics/force.h"
 #include "dynamics/implicit.h"
-#include "joint/coupling.h"
-#include "joint/joint.h"
-#include "joint/spring.h"
+#include "joint/coupling_law.h"
+#include "joint/joint_law.h"
+#include "joint/spring_law.h"
 #include "volar/world.h"
 
 #define VL_MESSAGE_SIZE 256

@@ -188,7 +188,7 @@ export const DEVICE = {
 /** Where energy goes into the virtual part, in the order of the ports, J. */
 export const PORTS = ["device", "coupling", "contact", "friction", "integration"];
 
-/** Why the governor changed a wrench (include/volar/safety.h), by the bit of its flag. */
+/** Why the governor changed a wrench (include/volar/governor.h), by the bit of its flag. */
 export const TRIPS = [
     "not finite: zero",
     "clock jumped: zero",

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "models/body_model.h"
+
+vlResult vlModel_AddFloor(vlWorld* world, vlBodyId* floor)
+{
+    vlBodyDef def = vlDefaultBodyDef();
+    def.type = VL_BODY_STATIC;
+    vlResult result = vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &def.shape, NULL);
+    if (result != VL_OK) {
+        return result;
+    }
+    result = vlWorld_CreateBody(world, &def, floor);
+    vlShape_Release(def.shape); // the body holds it now
+    return result;
+}
+
+vlResult vlModel_AddBody(vlWorld* world, vlShape* shape, double mass, vlPose pose, vlTwist velocity,
+                         vlBodyId* body)
+{
+    vlBodyDef def = vlDefaultBodyDef();
+    def.shape = shape;
+    def.mass = mass;
+    def.pose = pose;
+    def.velocity = velocity;
+    vlResult result = vlWorld_CreateBody(world, &def, body);
+    vlShape_Release(shape);
+    return result;
+}
+
+vlResult vlModel_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose, vlTwist velocity,
+                        vlBodyId* body)
+{
+    vlShape* shape = NULL;
+    vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &shape, NULL);
+    return result == VL_OK ? vlModel_AddBody(world, shape, mass, pose, velocity, body) : result;
+}

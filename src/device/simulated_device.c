@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// The simulated device at work: its time, the forces on their way, what it measures. The law of
+// motion is in handle.c, the person in hand.c.
+
+#include "device/simulated_parts.h"
+
+#include "base/check.h"
+#include "device/turn.h"
+
+#define MOST_PER_CALL 0.2 // s computed in one call at most
+#define SET_BACK 0.1      // s by which a clock goes back before it counts as set
+#define LONGEST_LEAP 1e12 // s ahead: beyond, the clock was set too
+// A step is due this share of itself early: a clock counted in doubles falls short by rounding.
+#define SLACK 1e-3
+#define NO_LIMIT 1e6 // N, N m: what keeps even the lightest handle within finite numbers
+
+static double ownTime(const vlSimulatedDevice* s)
+{
+    return (double)s->count / s->stepsPerTime;
+}
+
+// --- Force ---
+
+static vlVec3 cut(vlVec3 a, double most)
+{
+    double length = vlLength(a);
+    return length > most ? vlScale(a, most / length) : a;
+}
+
+static void enqueue(vlSimulatedDevice* s, const vlWrench* wrench)
+{
+    vlPendingWrench pending = {s->count + (uint64_t)s->def.delay * s->divisor, *wrench};
+    int last = (s->queueFirst + s->queueCount - 1 + s->queueSize) % s->queueSize;
+    if (s->queueCount > 0 && s->queue[last].step == pending.step) {
+        s->queue[last] = pending; // nothing came between them: the earlier never acts
+        return;
+    }
+    // One for each step from this to the one it acts from, all different: there is room.
+    VL_ASSERT(s->queueCount < s->queueSize);
+    s->queue[(s->queueFirst + s->queueCount) % s->queueSize] = pending;
+    ++s->queueCount;
+}
+
+static void takeDue(vlSimulatedDevice* s)
+{
+    while (s->queueCount > 0 && s->queue[s->queueFirst].step <= s->count) {
+        s->rendered = s->queue[s->queueFirst].wrench;
+        s->queueFirst = (s->queueFirst + 1) % s->queueSize;
+        --s->queueCount;
+    }
+}
+
+// --- Motion ---
+
+void vlSimulatedDevice_SetGrip(vlSimulatedDevice* s, const vlSimulatedGrip* grip)
+{
+    s->linear.gripStiffness = grip->stiffness;
+    s->linear.gripDamping = grip->damping;
+    s->angular.gripStiffness = grip->angularStiffness;
+    s->angular.gripDamping = grip->angularDamping;
+}
+
+static double storedLinear(const vlSimulatedDevice* s)
+{
+    return vlHandle_GetStored(&s->linear, vlSub(s->hand.p, s->handle.p),
+                              vlSub(s->intention.p, s->hand.p));
+}
+
+double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s)
+{
+    if (!s->def.info.hasOrientation) {
+        return storedLinear(s);
+    }
+    return storedLinear(s) + vlHandle_GetStored(&s->angular, vlTurn_Between(s->handle.q, s->hand.q),
+                                                vlTurn_Between(s->hand.q, s->intention.q));
+}
+
+// A spring that becomes stiffer while stretched holds more: the muscles gave it.
+static void changeGrip(vlSimulatedDevice* s, double time)
+{
+    const vlSimulatedHand* hand = &s->def.hand;
+    while (s->gripNext < hand->gripCount && hand->grips[s->gripNext].time <= time) {
+        double before = vlSimulatedDevice_GetStored(s);
+        vlSimulatedDevice_SetGrip(s, &hand->grips[s->gripNext].grip);
+        s->ledger.personWork += vlSimulatedDevice_GetStored(s) - before;
+        ++s->gripNext;
+    }
+}
+
+static void book(vlSimulatedReport* ledger, const vlHandleMove* move)
+{
+    ledger->renderedWork += move->renderedWork;
+    ledger->handWork += move->gripWork;
+    ledger->personWork += move->armWork;
+    ledger->viscousLoss += move->viscousLoss;
+    ledger->coulombLoss += move->coulombLoss;
+    ledger->handLoss += move->handLoss;
+}
+
+static void translate(vlSimulatedDevice* s, vlVec3 intention)
+{
+    vlHandleState state = {s->handleTwist.linear, s->handTwist.linear,
+                           vlSub(s->hand.p, s->handle.p), vlSub(s->intention.p, s->hand.p)};
+    vlHandleMove move = vlHandle_Step(&s->linear, &state, intention, s->rendered.force, s->step);
+    s->handle.p = vlMulAdd(s->handle.p, s->step, move.handleMean);
+    s->hand.p = vlMulAdd(s->hand.p, s->step, move.handMean);
+    s->handleTwist.linear = move.handle;
+    s->handTwist.linear = move.hand;
+    s->ledger.grip.force = move.grip;
+    book(&s->ledger, &move);
+}
+
+// The stretch u of a spring between two bodies A and B, such that the spring law, which adds half
+// of how far B turns from A in the step, d, gives the mean torque of the step to second order.
+// First, it turns along with the two to the middle of the step. Then, |u| grows by all of d along u
+// but less across: |u|^2 by 2 u.d + |d|^2 - (a^2/12 + a^4/720) |d across|^2, a = |u|. Without the
+// two the energy of the spring would be off by first order in the step.
+static vlVec3 meanStretch(vlVec3 stretch, vlVec3 velocityA, vlVec3 velocityB, double step)
+{
+    vlVec3 turn = vlScale(vlAdd(velocityA, velocityB), 0.25 * step);
+    vlVec3 u = vlRotate(vlQuatFromRotationVector(turn), stretch);
+    vlVec3 d = vlScale(vlSub(velocityB, velocityA), step);
+    double share = 1.0 / 24.0 + vlDot(u, u) / 1440.0;
+    return vlMulAdd(u, share, vlCross(u, vlCross(u, d)));
+}
+
+// Inertia is the same about every axis, so there is no gyroscopic torque. Twice, the second time
+// with the mean velocities of the first.
+static void rotate(vlSimulatedDevice* s, vlVec3 intention)
+{
+    vlVec3 grip = vlTurn_Between(s->handle.q, s->hand.q);
+    vlVec3 arm = vlTurn_Between(s->hand.q, s->intention.q);
+    vlHandleMove move = {.handleMean = s->handleTwist.angular, .handMean = s->handTwist.angular};
+    for (int i = 0; i < 2; ++i) {
+        vlHandleState state = {s->handleTwist.angular, s->handTwist.angular,
+                               meanStretch(grip, move.handleMean, move.handMean, s->step),
+                               meanStretch(arm, move.handMean, intention, s->step)};
+        move = vlHandle_Step(&s->angular, &state, intention, s->rendered.torque, s->step);
+    }
+    s->handle.q = vlTurn_Apply(s->handle.q, vlScale(move.handleMean, s->step));
+    s->hand.q = vlTurn_Apply(s->hand.q, vlScale(move.handMean, s->step));
+    s->handleTwist.angular = move.handle;
+    s->handTwist.angular = move.hand;
+    s->ledger.grip.torque = move.grip;
+    book(&s->ledger, &move);
+}
+
+// --- Measurement ---
+
+static double quantise(double x, double count)
+{
+    return count > 0.0 ? count * floor(x / count + 0.5) : x;
+}
+
+static vlVec3 quantiseAll(vlVec3 a, double count)
+{
+    return vlVec(quantise(a.x, count), quantise(a.y, count), quantise(a.z, count));
+}
+
+static void measure(vlSimulatedDevice* s)
+{
+    const vlSimulatedDeviceDef* def = &s->def;
+    vlDeviceSample* sample = &s->sample;
+    double time = ownTime(s);
+    sample->time = s->start + time;
+    sample->sequence = s->count / s->divisor + 1;
+    sample->pose.p = quantiseAll(s->handle.p, def->resolution);
+    sample->pose.q = s->handle.q;
+    if (def->info.hasOrientation && def->angularResolution > 0.0) {
+        vlVec3 turn = quantiseAll(vlRotationVectorFromQuat(s->handle.q), def->angularResolution);
+        sample->pose.q = vlTurn_Apply(vlIdentityQuat(), turn);
+    }
+    sample->hasTwist = def->hasTwist;
+    if (def->hasTwist) {
+        sample->twist = s->handleTwist;
+    }
+    sample->buttons = vlSimulatedDevice_ButtonsAt(&def->hand, time + SLACK * s->step);
+}
+
+// --- Time ---
+
+static void stepOnce(vlSimulatedDevice* s)
+{
+    takeDue(s);
+    changeGrip(s, ownTime(s) + SLACK * s->step);
+    double next = (double)(s->count + 1) / s->stepsPerTime;
+    vlPose intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, next);
+    translate(s, vlScale(vlSub(intention.p, s->intention.p), s->stepsPerTime));
+    if (s->def.info.hasOrientation) {
+        vlVec3 turn = vlTurn_Between(s->intention.q, intention.q);
+        rotate(s, vlScale(turn, s->stepsPerTime));
+    }
+    s->intention = intention;
+    ++s->count;
+    if (s->count % s->divisor == 0) {
+        measure(s);
+    }
+}
+
+static void advance(vlSimulatedDevice* s, double now)
+{
+    if (!s->isStarted) {
+        s->isStarted = true;
+        s->start = now;
+        measure(s);
+    }
+    double ahead = now - s->start - ownTime(s);
+    if (!(ahead >= -SET_BACK && ahead <= LONGEST_LEAP)) {
+        s->start = now - ownTime(s);
+    }
+    double wanted = floor((now - s->start) * s->stepsPerTime + SLACK) - (double)s->count;
+    double most = floor(MOST_PER_CALL * s->stepsPerTime);
+    if (wanted > most) {
+        double skipped = (wanted - most) * s->step;
+        s->start += skipped;
+        s->ledger.skipped += skipped;
+        wanted = most;
+    }
+    for (int i = 0; i < (int)wanted; ++i) {
+        stepOnce(s);
+    }
+}
+
+vlResult vlSimulatedDevice_Read(void* self, double now, vlDeviceSample* sample)
+{
+    vlSimulatedDevice* s = self;
+    advance(s, now);
+    *sample = s->sample;
+    return VL_OK;
+}
+
+vlResult vlSimulatedDevice_Write(void* self, double now, const vlWrench* wrench)
+{
+    vlSimulatedDevice* s = self;
+    const vlDeviceInfo* info = &s->def.info;
+    advance(s, now);
+    vlWrench able = {info->hasForce ? wrench->force : vlZero(),
+                     info->hasTorque ? wrench->torque : vlZero()};
+    vlWrench sent = {cut(able.force, info->maxForce > 0.0 ? info->maxForce : NO_LIMIT),
+                     cut(able.torque, info->maxTorque > 0.0 ? info->maxTorque : NO_LIMIT)};
+    bool isCut = vlLength(able.force) > vlLength(sent.force) ||
+                 vlLength(able.torque) > vlLength(sent.torque);
+    s->ledger.cutWrites += isCut;
+    enqueue(s, &sent);
+    takeDue(s);
+    return VL_OK;
+}

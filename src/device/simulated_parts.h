@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_DEVICE_SIMULATED_H
+#define VOLAR_DEVICE_SIMULATED_H
+
+// The simulated device's insides, shared by its files.
+
+#include "device/handle.h"
+#include "volar/simulated_device.h"
+
+// A wrench on its way to the motors.
+typedef struct vlPendingWrench {
+    uint64_t step; // that it acts from
+    vlWrench wrench;
+} vlPendingWrench;
+
+typedef struct vlSimulatedDevice {
+    vlSimulatedDeviceDef def; // its lists are copies
+    vlVec3* turns;            // from key to key
+    vlHandleLaw linear, angular;
+    double step;         // s
+    double stepsPerTime; // 1/s
+    uint64_t divisor;    // inner steps per sample
+
+    bool isStarted;
+    double start;   // of the caller's clock, at step 0
+    uint64_t count; // inner steps done
+    int gripNext;   // change of grip to come
+
+    vlPose handle, hand, intention;
+    vlTwist handleTwist, handTwist;
+    vlWrench rendered;
+    vlPendingWrench* queue; // a ring; steps increase
+    int queueSize, queueFirst, queueCount;
+    vlDeviceSample sample;
+    vlSimulatedReport ledger; // works, losses, counts
+} vlSimulatedDevice;
+
+// At work (simulated.c); read and write are those of vlDeviceOps.
+vlResult vlSimulatedDevice_Read(void* self, double now, vlDeviceSample* sample);
+vlResult vlSimulatedDevice_Write(void* self, double now, const vlWrench* wrench);
+void vlSimulatedDevice_SetGrip(vlSimulatedDevice* s, const vlSimulatedGrip* grip);
+double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s);
+
+// What a person does at a time of the device (hand.c). `base` is where the intention rests without
+// keys; `turns` are the rotations from each key to the next.
+bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand);
+void vlSimulatedDevice_FindTurns(const vlSimulatedHand* hand, vlVec3* turns);
+vlPose vlSimulatedDevice_IntentionAt(const vlSimulatedHand* hand, const vlVec3* turns, vlPose base,
+                                     double time);
+uint32_t vlSimulatedDevice_ButtonsAt(const vlSimulatedHand* hand, double time);
+
+// Finite, not negative, and not absurdly large: sums and products stay finite.
+bool vlSimulatedDevice_IsAmount(double value);
+// Neither absurdly light nor absurdly heavy.
+bool vlSimulatedDevice_IsBody(double mass, double inertia);
+// Finite and not absurdly far; a unit quaternion to 1e-6.
+bool vlSimulatedDevice_IsPose(vlPose pose);
+
+#endif

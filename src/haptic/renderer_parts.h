@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_HAPTIC_RENDERER_H
+#define VOLAR_HAPTIC_RENDERER_H
+
+// Inside of a renderer: made in renderer_make.c, at work in renderer.c.
+
+#include "volar/renderer.h"
+
+struct vlRenderer {
+    vlRendererDef def;
+    vlDeviceInfo info;
+    vlVelocity velocity;
+    vlPassivity passivity;
+    vlGovernor governor;
+    vlPortLedger ledger;
+    vlLedger booked; // of the world, at the last tick
+    double unpaid;   // J, most that the hand got beyond what the world gave
+    double stored;   // J, in the world when the first tick was done
+    vlCouplingId coupling;
+    vlVec3 pointerCentre; // m, world: centre of mass of a pointer where its contacts were found
+    vlVec3 offset;        // m, world
+    vlQuat turn;          // unit, in the device's frame
+    bool hasSample;
+    double goodTime; // s, of the last good sample
+    double lastTime; // s, of the last write
+    vlRendererReport report;
+};
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// With s = a - b from B's point to A's and rest length l:
+//     l = 0   f = k s + d (va - vb), va the velocity of A's matter at B's point
+//     l > 0   f = (k (|s| - l) + d u . (va - vb)) u,   u = s/|s|
+// on B, cut to the largest force with its direction kept; torque -c (wB - wA) on B.
+
+#include "joint/spring_law.h"
+
+typedef struct End {
+    vlVec3 point, velocity, omega;
+} End;
+
+static End endOnBody(const vlMotion* m, vlVec3 arm)
+{
+    vlVec3 lever = vlRotate(m->rotation, arm);
+    End end = {vlAdd(m->centre, lever), vlAdd(m->velocity, vlCross(m->omega, lever)), m->omega};
+    return end;
+}
+
+static End endInWorld(const vlSpring* spring, double later)
+{
+    End end = {vlMulAdd(spring->armA, later, spring->velocityA), spring->velocityA, vlZero()};
+    return end;
+}
+
+// The wrench acts on both bodies about B's point, so that is where the damper sees A too: then it
+// never drives them, however far apart the two points are.
+static End endOfA(const vlSpring* spring, const vlMotion* motions, double later, vlVec3 pointB)
+{
+    if (spring->bodyA < 0) {
+        return endInWorld(spring, later);
+    }
+    const vlMotion* m = &motions[spring->bodyA];
+    End end = endOnBody(m, spring->armA);
+    end.velocity = vlAdd(m->velocity, vlCross(m->omega, vlSub(pointB, m->centre)));
+    return end;
+}
+
+// Force on B; `stretch` is what the stored energy goes by.
+static vlVec3 pull(const vlSpring* spring, vlVec3 offset, vlVec3 speed, double* stretch)
+{
+    double length = vlLength(offset);
+    *stretch = length - spring->restLength;
+    if (spring->restLength == 0.0) {
+        return vlMulAdd(vlScale(offset, spring->stiffness), spring->damping, speed);
+    }
+    if (length == 0.0) { // no line to act along; any direction would be arbitrary
+        return vlZero();
+    }
+    vlVec3 along = vlScale(offset, 1.0 / length);
+    return vlScale(along, spring->stiffness * *stretch + spring->damping * vlDot(along, speed));
+}
+
+vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions, double later,
+                                 vlSpringReport* report)
+{
+    End b = endOnBody(&motions[spring->bodyB], spring->armB);
+    End a = endOfA(spring, motions, later, b.point);
+    double stretch;
+    vlVec3 force = pull(spring, vlSub(a.point, b.point), vlSub(a.velocity, b.velocity), &stretch);
+    double size = vlLength(force);
+    if (size > spring->maxForce) {
+        force = vlScale(force, spring->maxForce / size);
+    }
+    vlVec3 torque = vlScale(vlSub(a.omega, b.omega), spring->spinDamping);
+    if (!vlIsFinite(force) || !vlIsFinite(torque)) { // a body on its way out of the finite numbers
+        force = torque = vlZero();
+    }
+    vlSpringReport all = {a.point, b.point, force, torque,
+                          0.5 * spring->stiffness * stretch * stretch};
+    *report = all;
+    vlForceElement element = {spring->bodyA, spring->bodyB, b.point, {force, torque}};
+    return element;
+}
+
+static vlMat3 scaledOuter(vlVec3 u, double s)
+{
+    return vlMat(vlScale(u, s * u.x), vlScale(u, s * u.y), vlScale(u, s * u.z));
+}
+
+// h stiffness + damping of the points' relative velocity. Across a stretched line the force turns
+// with it; a compressed one would buckle, which no positive block can say.
+static vlMat3 resistanceOf(const vlSpring* spring, vlVec3 offset, double step)
+{
+    double answered = spring->isSoft ? 0.0 : step * spring->stiffness;
+    double along = answered + spring->damping;
+    if (spring->restLength == 0.0) {
+        return vlDiag(along, along, along);
+    }
+    double length = vlLength(offset);
+    double slack = length > spring->restLength ? 1.0 - spring->restLength / length : 0.0;
+    double across = answered * slack;
+    vlMat3 m = scaledOuter(vlUnit(offset), along - across);
+    m.cx.x += across, m.cy.y += across, m.cz.z += across;
+    return m;
+}
+
+vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* motions, double step)
+{
+    End b = endOnBody(&motions[spring->bodyB], spring->armB);
+    End a = endOfA(spring, motions, 0.0, b.point);
+    vlVec3 offset = vlSub(a.point, b.point);
+    double stretch;
+    double size = vlLength(pull(spring, offset, vlSub(a.velocity, b.velocity), &stretch));
+    double part = size > spring->maxForce ? spring->maxForce / size : 1.0;
+    vlMat3 d = resistanceOf(spring, offset, step);
+    vlVec3 force = pull(spring, offset, vlZero(), &stretch);
+    if (spring->bodyA < 0) { // the world as a body stands still; its anchor does not
+        force = vlAdd(force, vlMulMV(d, spring->velocityA));
+    }
+    double c = spring->spinDamping;
+    if (spring->isCut) {
+        vlImplicitElement constant = {.bodyA = spring->bodyA,
+                                      .bodyB = spring->bodyB,
+                                      .origin = b.point,
+                                      .onB = {spring->cutForce, vlZero()},
+                                      .resistance = {.ww = vlDiag(c, c, c)}};
+        return constant;
+    }
+    vlImplicitElement e = {spring->bodyA,
+                           spring->bodyB,
+                           b.point,
+                           {vlScale(force, part), vlZero()},
+                           {vlMat(vlScale(d.cx, part), vlScale(d.cy, part), vlScale(d.cz, part)),
+                            vlDiag(0.0, 0.0, 0.0), vlDiag(c, c, c)}};
+    return e;
+}
+
+// Above rounding.
+#define CUT_TOLERANCE 1e-9
+
+bool vlSpring_Check(vlSpring* spring, const vlImplicitElement* element, vlTwist twist)
+{
+    vlVec3 force = vlImplicitElement_At(element, twist).force;
+    double size = vlLength(force);
+    if (spring->isCut || !(size > (1.0 + CUT_TOLERANCE) * spring->maxForce)) {
+        return false;
+    }
+    spring->isCut = true;
+    spring->cutForce = vlScale(force, spring->maxForce / size);
+    return true;
+}
+
+vlVec3 vlSpring_PointA(const vlSpring* spring, const vlMotion* motions)
+{
+    return spring->bodyA < 0 ? spring->armA
+                             : endOnBody(&motions[spring->bodyA], spring->armA).point;
+}
+
+vlVec3 vlSpring_PointB(const vlSpring* spring, const vlMotion* motions)
+{
+    return endOnBody(&motions[spring->bodyB], spring->armB).point;
+}
+
+vlSpringReport vlSpring_ReportAt(const vlSpring* spring, const vlMotion* motions, vlWrench applied)
+{
+    vlSpringReport report;
+    (void)vlSpring_Evaluate(spring, motions, 0.0, &report);
+    report.force = applied.force;
+    report.torque = applied.torque;
+    return report;
+}
+
+double vlSpring_Yield(const vlInertia* inertia, vlVec3 arm)
+{
+    if (!(inertia->inverseMass > 0.0)) {
+        return 0.0;
+    }
+    // The inverse effective mass is 1/m + [r] I^-1 [r]^T; its largest eigenvalue is at most its
+    // trace, |r|^2 tr(I^-1) - r . I^-1 r for the second part.
+    vlMat3 w = inertia->inverseInertiaB;
+    double trace = w.cx.x + w.cy.y + w.cz.z;
+    return inertia->inverseMass + vlDot(arm, arm) * trace - vlDot(arm, vlMulMV(w, arm));
+}

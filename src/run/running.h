@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_SIMULATION_H
+#define VOLAR_SCENE_SIMULATION_H
+
+// Inside of a simulation: made in simulation_build.c, moved in simulation.c.
+
+#include "run/grab.h"
+#include "run/slot.h"
+#include "volar/simulation.h"
+
+// A motor that follows a script.
+typedef struct vlDrive {
+    int joint; // place in the scene
+    int axis;
+} vlDrive;
+
+struct vlSimulation {
+    const vlScene* scene;
+    vlWorld* world;
+    int bodyCount;
+    vlBodyId* body; // [bodyCount] in the scene's order
+    int* place;     // [bodyCount] by the world's index
+    int* scripted;  // [bodyCount] places of the bodies that follow a script
+    int scriptedCount;
+    vlSpringId* spring; // [springs of the scene]
+    vlJointId* joint;   // [joints of the scene]
+    vlDrive* drive;     // [driveCount], room for all axes of all joints
+    int driveCount;
+    vlVec3* startCentre;  // [bodyCount]
+    unsigned char* start; // snapshot
+    size_t startSize;
+    vlSlot* slot; // [devices of the scene]
+    vlGrabber hand[VL_MAX_GRABS];
+    vlInput waiting[VL_MAX_INPUTS];
+    int waitingCount;
+    vlInput taken[VL_MAX_INPUTS];
+    int takenCount;
+};
+
+#endif

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// A scene in motion. One step, from top to bottom: inputs, scripts, motors, hands, forces, devices
+// read, world, devices written.
+
+#include "run/running.h"
+
+#include "run/script.h"
+
+// No clock is later, s: beyond, a millisecond would be lost in its rounding.
+#define LATEST 1e12
+
+static bool isSampleSensible(const vlDeviceSample* sample)
+{
+    vlQuat q = sample->pose.q;
+    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    bool isMoving = !sample->hasTwist ||
+                    (vlIsFinite(sample->twist.linear) && vlIsFinite(sample->twist.angular));
+    return vlIsFinite(sample->pose.p) && fabs(norm - 1.0) <= 1e-3 && isMoving;
+}
+
+static bool isDeviceInputSensible(const vlSimulation* s, const vlInput* input)
+{
+    bool isThere = vlScene_GetDevice(s->scene, input->device) != NULL;
+    bool isTimed = input->kind == VL_INPUT_RETURN || fabs(input->sample.time) <= LATEST;
+    return isThere && isTimed &&
+           (input->kind != VL_INPUT_DEVICE || isSampleSensible(&input->sample));
+}
+
+static bool isGrabSensible(const vlSimulation* s, const vlInput* input)
+{
+    const vlSceneBody* body = vlScene_GetBody(s->scene, input->body);
+    return body != NULL && body->def.type == VL_BODY_DYNAMIC && vlIsFinite(input->point) &&
+           vlIsFinite(input->target);
+}
+
+static bool isSensible(const vlSimulation* s, const vlInput* input)
+{
+    bool isHand = input->hand >= 0 && input->hand < VL_MAX_GRABS;
+    switch (input->kind) {
+    case VL_INPUT_GRAB: return isHand && isGrabSensible(s, input);
+    case VL_INPUT_MOVE: return isHand && vlIsFinite(input->target);
+    case VL_INPUT_RELEASE: return isHand;
+    case VL_INPUT_RESTART: return true;
+    case VL_INPUT_DEVICE:
+    case VL_INPUT_SILENT:
+    case VL_INPUT_RETURN: return isDeviceInputSensible(s, input);
+    }
+    return false;
+}
+
+vlResult vlSimulation_Input(vlSimulation* simulation, const vlInput* input)
+{
+    if (input == NULL || !isSensible(simulation, input)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    if (simulation->waitingCount == VL_MAX_INPUTS) {
+        return VL_ERROR_FULL;
+    }
+    simulation->waiting[simulation->waitingCount++] = *input;
+    return VL_OK;
+}
+
+// Everything back to the start; the springs of hands and the couplings of devices are not in the
+// snapshot.
+static void restart(vlSimulation* s)
+{
+    for (int i = 0; i < VL_MAX_GRABS; ++i) {
+        vlGrabber_Release(&s->hand[i], s->world);
+    }
+    int devices = vlScene_GetDeviceCount(s->scene);
+    for (int i = 0; i < devices; ++i) {
+        vlRenderer_Release(s->slot[i].renderer);
+    }
+    vlResult r = vlWorld_Restore(s->world, s->start, s->startSize);
+    (void)r; // of this world and size: cannot be refused
+    for (int i = 0; i < devices; ++i) {
+        vlSlot_Restart(&s->slot[i], vlSimulation_GetBody(s, s->slot[i].device->body));
+    }
+}
+
+static void takeInputs(vlSimulation* s)
+{
+    for (int i = 0; i < s->waitingCount; ++i) {
+        const vlInput* input = &s->waiting[i];
+        switch (input->kind) {
+        case VL_INPUT_GRAB:
+            vlGrabber_Grab(&s->hand[input->hand], s->world, s->body[input->body], input->body,
+                           input->point, input->target);
+            break;
+        case VL_INPUT_MOVE: s->hand[input->hand].target = input->target; break;
+        case VL_INPUT_RELEASE: vlGrabber_Release(&s->hand[input->hand], s->world); break;
+        case VL_INPUT_RESTART: restart(s); break;
+        case VL_INPUT_DEVICE:
+        case VL_INPUT_SILENT:
+        case VL_INPUT_RETURN: vlSlot_Take(&s->slot[input->device], input); break;
+        }
+        s->taken[i] = *input;
+    }
+    s->takenCount = s->waitingCount;
+    s->waitingCount = 0;
+}
+
+// A scripted body gets the velocity that takes it to where the script wants it after the step.
+static void moveScripts(vlSimulation* s, double time, double step)
+{
+    for (int k = 0; k < s->scriptedCount; ++k) {
+        int i = s->scripted[k];
+        const vlSceneBody* body = vlScene_GetBody(s->scene, i);
+        vlPose now;
+        vlVec3 centre;
+        vlPose next = vlScript_At(&body->motion, body->def.pose, time + step);
+        if (vlBody_GetPose(s->world, s->body[i], &now) == VL_OK &&
+            vlBody_GetCentre(s->world, s->body[i], &centre) == VL_OK) {
+            vlVec3 centroid = vlUntransform(now, centre);
+            vlResult r =
+                vlBody_SetTwist(s->world, s->body[i], vlScript_Between(now, next, centroid, step));
+            (void)r; // of a finite script: cannot be refused
+        }
+    }
+}
+
+// The target of the step's end; one that stays leaves what is asleep alone.
+static void driveMotors(vlSimulation* s, double time)
+{
+    for (int k = 0; k < s->driveCount; ++k) {
+        const vlDrive* drive = &s->drive[k];
+        const vlTargetScript* script =
+            &vlScene_GetJoint(s->scene, drive->joint)->target[drive->axis];
+        vlJointId joint = s->joint[drive->joint];
+        vlMotor motor;
+        if (vlJoint_GetMotor(s->world, joint, drive->axis, &motor) == VL_OK) {
+            double target = vlScript_TargetAt(script, motor.target, time);
+            vlResult r = target != motor.target
+                             ? vlJoint_SetTarget(s->world, joint, drive->axis, target)
+                             : VL_OK;
+            (void)r; // of a finite script: cannot be refused
+        }
+    }
+}
+
+static void applyForces(vlSimulation* s, double time)
+{
+    for (int i = 0; i < vlScene_GetForceCount(s->scene); ++i) {
+        const vlSceneForce* f = vlScene_GetForce(s->scene, i);
+        vlPose pose;
+        vlVec3 centre;
+        vlBodyId body = s->body[f->body];
+        if (time < f->from || time >= f->until || vlBody_GetPose(s->world, body, &pose) != VL_OK ||
+            vlBody_GetCentre(s->world, body, &centre) != VL_OK) {
+            continue;
+        }
+        vlVec3 force = f->inBodyFrame ? vlRotate(pose.q, f->force) : f->force;
+        vlVec3 torque = f->inBodyFrame ? vlRotate(pose.q, f->torque) : f->torque;
+        vlVec3 point = f->atCentre ? centre : vlTransform(pose, f->point);
+        vlResult r = vlBody_ApplyForce(s->world, body, force, point);
+        r = r == VL_OK ? vlBody_ApplyTorque(s->world, body, torque) : r;
+        (void)r; // of a finite force: cannot be refused
+    }
+}
+
+vlResult vlSimulation_Step(vlSimulation* simulation)
+{
+    takeInputs(simulation);
+    double step = vlWorld_GetStep(simulation->world);
+    double time = vlWorld_GetStepInfo(simulation->world).time;
+    moveScripts(simulation, time, step);
+    driveMotors(simulation, time + step);
+    for (int i = 0; i < VL_MAX_GRABS; ++i) {
+        vlGrabber_Follow(&simulation->hand[i], simulation->world);
+    }
+    applyForces(simulation, time);
+    int devices = vlScene_GetDeviceCount(simulation->scene);
+    for (int i = 0; i < devices; ++i) {
+        vlSlot_Read(&simulation->slot[i], simulation->world);
+    }
+    vlResult result = vlWorld_Step(simulation->world);
+    for (int i = 0; i < devices; ++i) {
+        vlSlot_Write(&simulation->slot[i]);
+    }
+    return result;
+}
+
+int vlSimulation_GetInputs(const vlSimulation* simulation, const vlInput** inputs)
+{
+    *inputs = simulation->taken;
+    return simulation->takenCount;
+}
+
+const vlScene* vlSimulation_GetScene(const vlSimulation* simulation)
+{
+    return simulation->scene;
+}
+
+vlWorld* vlSimulation_GetWorld(const vlSimulation* simulation)
+{
+    return simulation->world;
+}
+
+vlBodyId vlSimulation_GetBody(const vlSimulation* simulation, int i)
+{
+    vlBodyId none = {0, 0};
+    return i >= 0 && i < simulation->bodyCount ? simulation->body[i] : none;
+}
+
+int vlSimulation_FindBody(const vlSimulation* simulation, vlBodyId body)
+{
+    bool isKnown = body.index1 >= 1 && body.index1 <= (uint32_t)simulation->bodyCount;
+    return isKnown ? simulation->place[body.index1 - 1] : -1;
+}
+
+vlSpringId vlSimulation_GetSpring(const vlSimulation* simulation, int i)
+{
+    vlSpringId none = {0, 0};
+    return i >= 0 && i < vlScene_GetSpringCount(simulation->scene) ? simulation->spring[i] : none;
+}
+
+vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i)
+{
+    vlJointId none = {0, 0};
+    return i >= 0 && i < vlScene_GetJointCount(simulation->scene) ? simulation->joint[i] : none;
+}
+
+vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int hand)
+{
+    vlGrab none = {.isActive = false};
+    return hand >= 0 && hand < VL_MAX_GRABS
+               ? vlGrabber_Report(&simulation->hand[hand], simulation->world)
+               : none;
+}
+
+const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation, int i)
+{
+    return vlScene_GetDevice(simulation->scene, i) != NULL ? simulation->slot[i].renderer : NULL;
+}
+
+bool vlSimulation_IsOutside(const vlSimulation* simulation, int i)
+{
+    return vlScene_GetDevice(simulation->scene, i) != NULL && simulation->slot[i].isOutside;
+}
+
+vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i, const vlDeviceInfo* info)
+{
+    if (vlScene_GetDevice(simulation->scene, i) == NULL || info == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlSlot* slot = &simulation->slot[i];
+    vlDeviceInfo known = *info;
+    known.hasOrientation = true; // one without gives a constant one, which moves bodies alike
+    vlResult result = vlRenderer_SetInfo(slot->renderer, &known);
+    if (result == VL_OK) {
+        slot->isConnected = true;
+        slot->info = *info;
+    }
+    return result;
+}
+
+bool vlSimulation_IsConnected(const vlSimulation* simulation, int i)
+{
+    return vlScene_GetDevice(simulation->scene, i) != NULL && simulation->slot[i].isConnected;
+}
+
+const vlDeviceInfo* vlSimulation_GetDeviceInfo(const vlSimulation* simulation, int i)
+{
+    if (vlScene_GetDevice(simulation->scene, i) == NULL) {
+        return NULL;
+    }
+    const vlSlot* slot = &simulation->slot[i];
+    const vlDeviceInfo* own = slot->own != NULL ? vlDevice_GetInfo(slot->own) : NULL;
+    return slot->isConnected ? &slot->info : own;
+}
+
+// Where an end of a spring is now; an anchor in the world has travelled since the start.
+static vlVec3 endOf(const vlSimulation* s, int place, vlVec3 point, vlVec3 velocity)
+{
+    vlPose pose = vlIdentityPose();
+    if (place < 0) {
+        return vlMulAdd(point, vlWorld_GetStepInfo(s->world).time, velocity);
+    }
+    vlResult r = vlBody_GetPose(s->world, s->body[place], &pose);
+    (void)r; // a body taken out of the world by its owner counts as being at the origin
+    return vlTransform(pose, point);
+}
+
+static double springEnergy(const vlSimulation* s, const vlSceneSpring* spring)
+{
+    const vlSpringDef* def = &spring->def;
+    vlVec3 a = endOf(s, spring->bodyA, def->pointA, def->velocityA);
+    vlVec3 b = endOf(s, spring->bodyB, def->pointB, vlZero());
+    double stretch = vlLength(vlSub(a, b)) - def->restLength;
+    return 0.5 * def->stiffness * stretch * stretch;
+}
+
+vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation)
+{
+    vlEnergy energy = {.kinetic = 0.0};
+    vlVec3 gravity = vlScene_GetWorldDef(simulation->scene)->gravity;
+    for (int i = 0; i < simulation->bodyCount; ++i) {
+        double mass;
+        double kinetic;
+        vlMat3 inertia;
+        vlVec3 centre;
+        if (vlBody_GetMass(simulation->world, simulation->body[i], &mass, &inertia) == VL_OK &&
+            vlBody_GetKineticEnergy(simulation->world, simulation->body[i], &kinetic) == VL_OK &&
+            vlBody_GetCentre(simulation->world, simulation->body[i], &centre) == VL_OK) {
+            energy.kinetic += kinetic;
+            energy.gravity -= mass * vlDot(gravity, vlSub(centre, simulation->startCentre[i]));
+        }
+    }
+    for (int i = 0; i < vlScene_GetSpringCount(simulation->scene); ++i) {
+        energy.springs += springEnergy(simulation, vlScene_GetSpring(simulation->scene, i));
+    }
+    for (int i = 0; i < vlScene_GetJointCount(simulation->scene); ++i) {
+        vlJointReport report;
+        if (vlJoint_GetReport(simulation->world, simulation->joint[i], &report) == VL_OK) {
+            energy.joints += report.energy;
+        }
+    }
+    return energy;
+}

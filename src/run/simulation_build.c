@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// A world and all that moves it, made from a scene.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "run/running.h"
+#include "run/script.h"
+
+static vlResult addMaterials(vlSimulation* s)
+{
+    int count = vlScene_GetMaterialCount(s->scene);
+    vlResult r = VL_OK;
+    for (int i = 1; i < count && r == VL_OK; ++i) { // 0 is the world's own
+        vlMaterialId id;
+        r = vlWorld_CreateMaterial(s->world, &id);
+    }
+    for (int a = 0; a < count; ++a) {
+        for (int b = a; b < count && r == VL_OK; ++b) {
+            vlMaterialId idA = {(uint32_t)a};
+            vlMaterialId idB = {(uint32_t)b};
+            vlSurface surface;
+            r = vlScene_GetSurface(s->scene, a, b, &surface);
+            r = r == VL_OK ? vlWorld_SetSurface(s->world, idA, idB, &surface) : r;
+        }
+    }
+    return r;
+}
+
+static vlResult addBodies(vlSimulation* s)
+{
+    vlResult r = VL_OK;
+    for (int i = 0; i < s->bodyCount && r == VL_OK; ++i) {
+        const vlSceneBody* body = vlScene_GetBody(s->scene, i);
+        vlBodyDef def = body->def;
+        def.pose = vlScript_At(&body->motion, def.pose, 0.0); // where its script begins
+        r = vlWorld_CreateBody(s->world, &def, &s->body[i]);
+        if (r == VL_OK) {
+            s->place[s->body[i].index1 - 1] = i;
+            if (body->motion.kind != VL_MOTION_NONE) {
+                s->scripted[s->scriptedCount++] = i;
+            }
+            r = vlBody_GetCentre(s->world, s->body[i], &s->startCentre[i]);
+        }
+    }
+    return r;
+}
+
+static vlResult addSprings(vlSimulation* s)
+{
+    vlResult r = VL_OK;
+    for (int i = 0; i < vlScene_GetSpringCount(s->scene) && r == VL_OK; ++i) {
+        const vlSceneSpring* spring = vlScene_GetSpring(s->scene, i);
+        vlSpringDef def = spring->def;
+        def.bodyA = vlSimulation_GetBody(s, spring->bodyA);
+        def.bodyB = vlSimulation_GetBody(s, spring->bodyB);
+        r = vlWorld_CreateSpring(s->world, &def, &s->spring[i]);
+    }
+    return r;
+}
+
+static vlResult addJoints(vlSimulation* s)
+{
+    vlResult r = VL_OK;
+    for (int i = 0; i < vlScene_GetJointCount(s->scene) && r == VL_OK; ++i) {
+        const vlSceneJoint* joint = vlScene_GetJoint(s->scene, i);
+        vlJointDef def = joint->def;
+        def.bodyA = vlSimulation_GetBody(s, joint->bodyA);
+        def.bodyB = vlSimulation_GetBody(s, joint->bodyB);
+        r = vlWorld_CreateJoint(s->world, &def, &s->joint[i]);
+        for (int k = 0; k < VL_MAX_JOINT_AXES; ++k) {
+            if (joint->target[k].kind != VL_MOTION_NONE) {
+                s->drive[s->driveCount++] = (vlDrive){i, k};
+            }
+        }
+    }
+    return r;
+}
+
+// After the start was kept: a restart lets go of all, and takes hold again.
+static vlResult addDevices(vlSimulation* s, char* message, size_t messageSize)
+{
+    vlResult r = VL_OK;
+    for (int i = 0; i < vlScene_GetDeviceCount(s->scene) && r == VL_OK; ++i) {
+        const vlSceneDevice* device = vlScene_GetDevice(s->scene, i);
+        r = vlSlot_Open(&s->slot[i], device, s->world, vlSimulation_GetBody(s, device->body),
+                        message, messageSize);
+    }
+    return r;
+}
+
+static vlResult allocateArrays(vlSimulation* s)
+{
+    size_t bodies = (size_t)s->bodyCount;
+    size_t springs = (size_t)vlScene_GetSpringCount(s->scene);
+    size_t joints = (size_t)vlScene_GetJointCount(s->scene);
+    s->body = calloc(bodies + 1, sizeof *s->body); // never of no bytes: NULL means no memory
+    s->place = calloc(bodies + 1, sizeof *s->place);
+    s->scripted = calloc(bodies + 1, sizeof *s->scripted);
+    s->startCentre = calloc(bodies + 1, sizeof *s->startCentre);
+    s->spring = calloc(springs + 1, sizeof *s->spring);
+    s->joint = calloc(joints + 1, sizeof *s->joint);
+    s->drive = calloc(VL_MAX_JOINT_AXES * joints + 1, sizeof *s->drive);
+    s->slot = calloc((size_t)vlScene_GetDeviceCount(s->scene) + 1, sizeof *s->slot);
+    bool isComplete = s->body != NULL && s->place != NULL && s->scripted != NULL &&
+                      s->startCentre != NULL && s->spring != NULL && s->joint != NULL &&
+                      s->drive != NULL && s->slot != NULL;
+    return isComplete ? VL_OK : VL_ERROR_MEMORY;
+}
+
+static vlResult keepStart(vlSimulation* s)
+{
+    s->startSize = vlWorld_GetSnapshotSize(s->world);
+    s->start = malloc(s->startSize);
+    return s->start == NULL ? VL_ERROR_MEMORY : vlWorld_Save(s->world, s->start, s->startSize);
+}
+
+static vlResult build(vlSimulation* s, char* message, size_t messageSize)
+{
+    vlResult r = allocateArrays(s);
+    if (r == VL_OK) {
+        r = vlWorld_Create(vlScene_GetWorldDef(s->scene), &s->world, message, messageSize);
+        if (r != VL_OK) {
+            return r; // the world's own message
+        }
+    }
+    r = r == VL_OK ? addMaterials(s) : r;
+    r = r == VL_OK ? addBodies(s) : r;
+    r = r == VL_OK ? addSprings(s) : r;
+    r = r == VL_OK ? addJoints(s) : r;
+    r = r == VL_OK ? keepStart(s) : r;
+    if (r != VL_OK && message != NULL && messageSize > 0) {
+        bool hasMessage = r != VL_ERROR_MEMORY && s->world != NULL;
+        snprintf(message, messageSize, "%s",
+                 hasMessage ? vlWorld_GetMessage(s->world) : vlResult_Text(r));
+    }
+    return r == VL_OK ? addDevices(s, message, messageSize) : r;
+}
+
+vlResult vlSimulation_Create(const vlScene* scene, vlSimulation** simulation, char* message,
+                             size_t messageSize)
+{
+    if (scene == NULL || simulation == NULL) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlSimulation* s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    s->scene = scene;
+    s->bodyCount = vlScene_GetBodyCount(scene);
+    vlResult r = build(s, message, messageSize);
+    if (r != VL_OK) {
+        vlSimulation_Destroy(s);
+        return r;
+    }
+    *simulation = s;
+    return VL_OK;
+}
+
+void vlSimulation_Destroy(vlSimulation* simulation)
+{
+    if (simulation == NULL) {
+        return;
+    }
+    for (int i = 0; simulation->slot != NULL && i < vlScene_GetDeviceCount(simulation->scene);
+         ++i) {
+        vlSlot_Close(&simulation->slot[i]);
+    }
+    free(simulation->slot);
+    vlWorld_Destroy(simulation->world);
+    free(simulation->body);
+    free(simulation->place);
+    free(simulation->scripted);
+    free(simulation->spring);
+    free(simulation->joint);
+    free(simulation->drive);
+    free(simulation->startCentre);
+    free(simulation->start);
+    free(simulation);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "scene/scene_device.h"
+
+#include <string.h>
+
+bool vlSceneDevice_IsSimulated(const vlSceneDevice* device)
+{
+    return strcmp(device->backend, "simulated") == 0;
+}
+
+const char* vlSceneDevice_UsualAddress(const vlSceneDevice* device)
+{
+    return vlSceneDevice_IsSimulated(device) ? "sigma7" : "";
+}
+
+vlPose vlSceneDevice_GetStart(const vlSceneDevice* device, const vlSceneBody* body)
+{
+    return body != NULL ? vlMulPose(body->def.pose, device->coupling.grasp) : device->base;
+}
+
+// A pose in the world as the device would have to measure it.
+static vlPose toDevice(const vlSceneDevice* device, vlPose pose)
+{
+    vlQuat inverse = vlConj(device->base.q);
+    vlVec3 away = vlSub(pose.p, device->base.p);
+    vlPose made = {vlScale(vlRotate(inverse, away), 1.0 / device->scale), vlMulQ(inverse, pose.q)};
+    return made;
+}
+
+vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOfGrasp,
+                                     vlSimulatedDeviceDef* def, vlSimulatedKey* keys)
+{
+    const vlSceneHand* hand = &device->hand;
+    vlQuat inverse = vlConj(device->base.q);
+    vlSimulatedDeviceDef made;
+    vlResult result = vlSimulatedDevice_GetPreset(device->address, &made);
+    if (result != VL_OK) {
+        return result;
+    }
+    for (int i = 0; i < hand->keyCount; ++i) {
+        keys[i] = (vlSimulatedKey){hand->keys[i].time, toDevice(device, hand->keys[i].pose)};
+    }
+    made.start = toDevice(device, startOfGrasp);
+    made.hand.keys = hand->keyCount > 0 ? keys : NULL;
+    made.hand.keyCount = hand->keyCount;
+    made.hand.repeat = hand->repeat;
+    made.hand.amplitude = vlScale(vlRotate(inverse, hand->amplitude), 1.0 / device->scale);
+    made.hand.turn = vlRotate(inverse, hand->turn);
+    made.hand.frequency = hand->frequency;
+    made.hand.phase = hand->phase;
+    made.hand.grip = hand->grip;
+    made.hand.grips = hand->grips;
+    made.hand.gripCount = hand->gripCount;
+    made.hand.presses = hand->presses;
+    made.hand.pressCount = hand->pressCount;
+    *def = made;
+    return VL_OK;
+}

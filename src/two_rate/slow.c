@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The contact side: a world of the same bodies that is never stepped, only placed and searched.
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "two_rate/two_rate_parts.h"
+
+// The bodies slot by slot, so that indices and keys are the same; what only moves or presses them
+// is not needed. Shapes are shared.
+vlResult vlSlowSide_Create(vlTwoRate* two, char* message, size_t messageSize)
+{
+    const vlWorld* from = two->world;
+    vlWorldDef def = from->def;
+    def.integrator = VL_INTEGRATOR_EULER; // no room for a solver
+    def.sleep = def.profile = false;
+    vlResult result = vlWorld_Create(&def, &two->slow.world, message, messageSize);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlWorld* to = two->slow.world;
+    size_t slots = (size_t)from->model.slotCount;
+    memcpy(to->model.slot, from->model.slot, slots * sizeof *to->model.slot);
+    memcpy(to->state.motion, from->state.motion, slots * sizeof *to->state.motion);
+    for (size_t i = 0; i < slots; ++i) {
+        vlShape_Retain(to->model.slot[i].shape);
+    }
+    to->model.slotCount = from->model.slotCount;
+    to->model.bodyCount = from->model.bodyCount;
+    to->model.pieceCount = from->model.pieceCount;
+    to->model.hash = from->model.hash;
+    two->modelHash = from->model.hash;
+    return VL_OK;
+}
+
+// Bodies that joints let pass through each other, as the state says.
+static void placeExcuses(vlWorld* world, const vlStateView* state)
+{
+    vlStateHead* head = world->state.head;
+    int count = state->header->excuseCount;
+    bool isSame = head->jointCount == count;
+    for (int i = 0; i < count; ++i) {
+        vlJoint* joint = &world->state.joint[i];
+        isSame = isSame && joint->bodyA == state->excuse[i].a && joint->bodyB == state->excuse[i].b;
+        joint->bodyA = state->excuse[i].a;
+        joint->bodyB = state->excuse[i].b;
+    }
+    head->jointCount = head->jointSlots = count;
+    head->pairsAreStale = head->pairsAreStale || !isSame;
+}
+
+// Beyond this part of its radius, or half the angle, what is remembered of a body's pairs may
+// mislead a searched normal.
+#define FAR_OF_SIZE 0.1
+
+static bool isFar(const vlMotion* a, const vlMotion* b, double radius)
+{
+    vlQuat p = a->rotation, q = b->rotation;
+    double dw = p.w - q.w, dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
+    double turn = sqrt(dw * dw + dx * dx + dy * dy + dz * dz); // half the angle, if small
+    return vlLength(vlSub(a->centre, b->centre)) > FAR_OF_SIZE * radius || turn > 0.5 * FAR_OF_SIZE;
+}
+
+static void placeBodies(vlSlowSide* slow, const vlStateView* state)
+{
+    vlWorld* world = slow->world;
+    bool isAnyFar = false;
+    for (int i = 0; i < world->model.slotCount; ++i) {
+        const vlBodySlot* slot = &world->model.slot[i];
+        const vlMotion* was = &world->state.motion[i];
+        const vlMotion* is = &state->motion[i];
+        slow->isMoved[i] = isFar(was, is, slot->radius);
+        isAnyFar = isAnyFar || slow->isMoved[i];
+        // The list of near pairs watches only what moves by itself.
+        vlStance before = {was->centre, was->rotation};
+        vlStance now = {is->centre, is->rotation};
+        if (slot->type == VL_BODY_STATIC && !vlStance_IsSame(&before, &now)) {
+            world->state.head->pairsAreStale = true;
+        }
+    }
+    for (int i = 0; i < world->state.head->pairCount && isAnyFar; ++i) {
+        vlNearPair* pair = &world->state.pair[i];
+        if (slow->isMoved[vlPairKey_BodyA(pair->key)] ||
+            slow->isMoved[vlPairKey_BodyB(pair->key)]) {
+            memset(&pair->cache, 0, sizeof pair->cache);
+        }
+    }
+    memcpy(world->state.motion, state->motion,
+           (size_t)world->model.slotCount * sizeof *world->state.motion);
+}
+
+bool vlTwoRate_FindContacts(vlTwoRate* two)
+{
+    vlSlowSide* slow = &two->slow;
+    vlWorld* world = slow->world;
+    size_t size;
+    const void* newest = vlLatest_Take(two->states, &size);
+    if (newest == NULL) {
+        return false;
+    }
+    vlStateView state = vlState_View(newest);
+    if (state.header->stamp.modelHash != two->modelHash) {
+        return false;
+    }
+    double start = vlClock_Now();
+    placeExcuses(world, &state);
+    placeBodies(slow, &state);
+    world->work.current = &world->work.evaluation[0];
+    vlForward_Place(world, world->state.motion);
+    vlNear_Update(world, world->state.motion);
+    vlVolumes_Find(world, true);
+    vlPacketHeader header = {.stamp = state.header->stamp,
+                             .findTime = 1e-9 * (vlClock_Now() - start)};
+    vlLatest_Publish(two->packets, vlPacket_Write(vlLatest_Begin(two->packets), world, header));
+    return true;
+}

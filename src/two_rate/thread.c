@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// The contact thread.
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "two_rate/two_rate_parts.h"
+
+// How long it sleeps when no state has come. The haptic thread cannot wake it: that would be a
+// system call in its loop. A tenth of a tick at 1 kHz while states do come, and a whole one after
+// that many looks in vain.
+#define LOOK_NS 100000L
+#define IDLE_NS 1000000L
+#define LOOKS_UNTIL_IDLE 200
+
+static void sleepFor(long nanoseconds)
+{
+    struct timespec pause = {0, nanoseconds};
+    (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+}
+
+static void sleepUntil(double now, double due)
+{
+    while (now < due) {
+        double left = due - now;
+        sleepFor(left < 1e8 ? (long)left + 1 : 100000000L); // so that stopping is seen
+        now = vlClock_Now();
+        if (left > 1e8) {
+            return;
+        }
+    }
+}
+
+static void* run(void* user)
+{
+    vlTwoRate* two = user;
+    int looks = 0;
+    double due = vlClock_Now();
+    while (!atomic_load_explicit(&two->isStopping, memory_order_acquire)) {
+        double now = vlClock_Now();
+        if (now < due) {
+            sleepUntil(now, due);
+            continue;
+        }
+        if (vlTwoRate_FindContacts(two)) {
+            looks = 0;
+            // Late by more than a period: no catching up.
+            due += 1e9 * two->period;
+            due = due > now ? due : now;
+        } else {
+            looks += looks < LOOKS_UNTIL_IDLE;
+            sleepFor(looks < LOOKS_UNTIL_IDLE ? LOOK_NS : IDLE_NS);
+        }
+    }
+    return NULL;
+}
+
+vlResult vlTwoRate_Start(vlTwoRate* two, double rate)
+{
+    if (two->isRunning || !(rate >= 0.0 && rate <= 1e6)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    two->period = rate > 0.0 ? 1.0 / rate : 0.0;
+    atomic_store_explicit(&two->isStopping, false, memory_order_relaxed);
+    // A haptic thread in a real-time class must not be kept from its tick by the search.
+    pthread_attr_t attributes;
+    struct sched_param parameters = {0};
+    if (pthread_attr_init(&attributes) != 0) {
+        return VL_ERROR_MEMORY;
+    }
+    (void)pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+    (void)pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
+    (void)pthread_attr_setschedparam(&attributes, &parameters);
+    sigset_t all, old; // signals are for the program's own threads
+    sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &old);
+    int error = pthread_create(&two->thread, &attributes, run, two);
+    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+    (void)pthread_attr_destroy(&attributes);
+    two->isRunning = error == 0;
+    return two->isRunning ? VL_OK : VL_ERROR_MEMORY;
+}
+
+void vlTwoRate_Stop(vlTwoRate* two)
+{
+    if (two->isRunning) {
+        atomic_store_explicit(&two->isStopping, true, memory_order_release);
+        (void)pthread_join(two->thread, NULL);
+        two->isRunning = false;
+    }
+}

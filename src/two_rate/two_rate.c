@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// Creating and destroying the two sides, and the report.
+
+#include "two_rate/two_rate_parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world)
+{
+    vlTwoRateDef def = {.world = world,
+                        .model = VL_PACKET_BED,
+                        .trustShare = 0.02,
+                        .holdAfter = 0.02,
+                        .staleAfter = 0.06,
+                        .fadeTime = 0.02,
+                        .blendTicks = 3,
+                        .blendForce = 0.3,
+                        .blendShare = 0.3};
+    return def;
+}
+
+static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
+{
+    if (message != NULL && size > 0) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(message, size, format, arguments);
+        va_end(arguments);
+    }
+    return result;
+}
+
+static vlResult checkNumbers(const vlTwoRateDef* def, char* message, size_t size)
+{
+    vlResult bad = VL_ERROR_ARGUMENT;
+    if ((int)def->model < 0 || def->model > VL_PACKET_HELD) {
+        return refuse(message, size, bad, "model is %d; expected a vlPacketModel", (int)def->model);
+    }
+    if (!(def->trustShare > 0.0)) {
+        return refuse(message, size, bad, "trustShare is %g; expected a positive number",
+                      def->trustShare);
+    }
+    if (!(def->holdAfter > 0.0) || !(def->staleAfter >= def->holdAfter)) {
+        return refuse(message, size, bad,
+                      "holdAfter is %g s and staleAfter %g s; expected 0 < holdAfter <= staleAfter",
+                      def->holdAfter, def->staleAfter);
+    }
+    if (!(def->fadeTime > 0.0)) {
+        return refuse(message, size, bad, "fadeTime is %g s; expected a positive number",
+                      def->fadeTime);
+    }
+    if (def->blendTicks < 0 || def->blendTicks > 1000) {
+        return refuse(message, size, bad, "blendTicks is %d; expected 0 to 1000", def->blendTicks);
+    }
+    if (!(def->blendForce >= 0.0) || !(def->blendShare >= 0.0)) {
+        return refuse(message, size, bad,
+                      "blendForce is %g N and blendShare %g; expected numbers of at least 0",
+                      def->blendForce, def->blendShare);
+    }
+    return VL_OK;
+}
+
+static vlResult checkDef(const vlTwoRateDef* def, char* message, size_t size)
+{
+    if (def->world == NULL) {
+        return refuse(message, size, VL_ERROR_ARGUMENT, "world is NULL");
+    }
+    if (def->world->def.integrator != VL_INTEGRATOR_IMPLICIT) {
+        return refuse(
+            message, size, VL_ERROR_ARGUMENT,
+            "the world's integrator is not VL_INTEGRATOR_IMPLICIT; only the implicit step "
+            "can go by packets");
+    }
+    if (def->world->def.contact.model == VL_CONTACT_POINT) {
+        return refuse(message, size, VL_ERROR_ARGUMENT,
+                      "contact.model is POINT; a point does not say where the next one will be, "
+                      "expected VOLUME");
+    }
+    if (def->world->work.source.find != NULL) {
+        return refuse(message, size, VL_ERROR_ARGUMENT, "the world goes by packets already");
+    }
+    return checkNumbers(def, message, size);
+}
+
+// Places the arrays of both sides in a block at `base`; with NULL it only measures.
+static size_t layOut(vlTwoRate* two, unsigned char* base)
+{
+    const vlCapacity* c = &two->world->def.capacity;
+    vlArena arena = {base, 0};
+    vlFastSide* fast = &two->fast;
+    size_t contacts = (size_t)c->contacts + 1;
+    fast->memory = vlArena_Take(&arena, contacts, sizeof *fast->memory);
+    fast->lastMemory = vlArena_Take(&arena, contacts, sizeof *fast->lastMemory);
+    fast->stance = vlArena_Take(&arena, (size_t)c->bodies, sizeof *fast->stance);
+    fast->isFelt = vlArena_Take(&arena, (size_t)c->bodies, sizeof *fast->isFelt);
+    fast->held = vlArena_Take(&arena, contacts, sizeof *fast->held);
+    two->slow.isMoved = vlArena_Take(&arena, (size_t)c->bodies, sizeof *two->slow.isMoved);
+    fast->given = two->world->work.evaluation[0];
+    fast->spare = fast->given;
+    if (!two->world->def.sleep) {
+        vlVolumePool* pool = &fast->spare.pool;
+        pool->points = vlArena_Take(&arena, (size_t)pool->pointCapacity, sizeof *pool->points);
+        pool->heights = vlArena_Take(&arena, (size_t)pool->heightCapacity, sizeof *pool->heights);
+        fast->spare.contact = vlArena_Take(&arena, contacts, sizeof *fast->spare.contact);
+        fast->spare.contactCount = 0;
+    }
+    return arena.used;
+}
+
+static vlResult build(vlTwoRate* two, char* message, size_t messageSize)
+{
+    const vlAllocator* allocator = &two->world->def.allocator;
+    vlResult result = vlSlowSide_Create(two, message, messageSize);
+    if (result != VL_OK) {
+        return result;
+    }
+    size_t size = layOut(two, NULL);
+    two->block = allocator->allocate(size, allocator->user);
+    if (two->block == NULL) {
+        return refuse(message, messageSize, VL_ERROR_MEMORY, "no memory for %zu bytes", size);
+    }
+    memset(two->block, 0, size);
+    (void)layOut(two, two->block);
+    result = vlLatest_Create(vlState_Capacity(two->world), &two->states);
+    if (result == VL_OK) {
+        result = vlLatest_Create(vlPacket_Capacity(two->world), &two->packets);
+    }
+    return result == VL_OK ? VL_OK
+                           : refuse(message, messageSize, result, "%s", vlResult_Text(result));
+}
+
+vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* message,
+                          size_t messageSize)
+{
+    if (def == NULL || two == NULL) {
+        return refuse(message, messageSize, VL_ERROR_ARGUMENT, "def or two is NULL");
+    }
+    vlResult result = checkDef(def, message, messageSize);
+    if (result != VL_OK) {
+        return result;
+    }
+    const vlAllocator* allocator = &def->world->def.allocator;
+    vlTwoRate* made = allocator->allocate(sizeof *made, allocator->user);
+    if (made == NULL) {
+        return refuse(message, messageSize, VL_ERROR_MEMORY, "no memory for %zu bytes",
+                      sizeof *made);
+    }
+    memset(made, 0, sizeof *made);
+    atomic_init(&made->isStopping, false);
+    made->def = *def;
+    made->world = def->world;
+    result = build(made, message, messageSize);
+    if (result != VL_OK) {
+        vlTwoRate_Destroy(made);
+        return result;
+    }
+    // The first packet is there before the first step.
+    vlTwoRate_End(made, def->world);
+    (void)vlTwoRate_FindContacts(made);
+    def->world->work.source =
+        (vlContactSource){vlTwoRate_Find, vlTwoRate_Shape, vlTwoRate_End, made};
+    *two = made;
+    return VL_OK;
+}
+
+void vlTwoRate_Destroy(vlTwoRate* two)
+{
+    if (two == NULL) {
+        return;
+    }
+    vlTwoRate_Stop(two);
+    vlWorld* world = two->world;
+    if (world->work.source.user == two) {
+        world->work.source = (vlContactSource){0};
+        if (!world->def.sleep) {
+            world->work.evaluation[0] = two->fast.given;
+            world->work.evaluation[0].contactCount = 0;
+            world->work.info.contactCount = 0;
+        }
+    }
+    vlAllocator allocator = world->def.allocator;
+    vlLatest_Destroy(two->states);
+    vlLatest_Destroy(two->packets);
+    vlWorld_Destroy(two->slow.world);
+    if (two->block != NULL) {
+        allocator.release(two->block, allocator.user);
+    }
+    allocator.release(two, allocator.user);
+}
+
+vlTwoRateReport vlTwoRate_GetReport(const vlTwoRate* two)
+{
+    return two->fast.report;
+}
