@@ -43,6 +43,7 @@ set(VOLAR_SOURCES
     contact/bed.c
     contact/bed_finish.c
     contact/bed_friction.c
+    contact/bed_offset.c
     contact/contact_force.c
     contact/defaults.c
     contact/friction.c

@@ -11,20 +11,7 @@
 
 #include "contact/bed.h"
 
-// A contact found at a depth that nobody pressed it to (a step moved it there) would push back with
-// energy from nowhere. Where one step compresses the spring beyond its answer, the depth found is
-// taken off, and given back slowly by vlBed_Finish.
-
-static double grownPart(vlTouchMemory* touch, const vlContact* c, double step)
-{
-    const vlContactVolume* v = &c->volume;
-    double depth = v->volume / v->area;
-    if (!touch->isTouching) {
-        bool isStiff = step * step * c->gains.kN * c->gains.inverseMassN > 0.5;
-        touch->offset = isStiff ? depth : 0.0;
-    }
-    return touch->offset < depth ? 1.0 - touch->offset / depth : 0.0;
-}
+#include "contact/bed_offset.h"
 
 void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context,
                  const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
@@ -37,7 +24,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     bed->touch = *touch;
     bed->before = *friction;
     bed->isNew = !touch->isTouching;
-    bed->grown = grownPart(&bed->touch, contact, context->step);
+    vlBed_BeginOffset(bed, contact, context->step);
     bed->force = touch->normalForce;
     bed->pointCount = 0;
     bed->J = (v->mxx + v->myy) / v->area;
@@ -59,6 +46,25 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
             bed->springs.twist += context->elapsed * r.spin;
         }
     }
+}
+
+void vlBed_MakeLinear(vlBed* bed)
+{
+    bed->touch.offset = 0.0;
+    bed->grown = 1.0;
+    bed->isLinear = true;
+    bed->isNew = false;
+    bed->mode = VL_MODE_NONE;
+}
+
+void vlBed_MakeExplicit(vlBed* bed)
+{
+    bed->isExplicit = true;
+}
+
+void vlBed_MakePartial(vlBed* bed)
+{
+    bed->touch.isPartial = true;
 }
 
 void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,

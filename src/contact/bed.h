@@ -44,13 +44,14 @@ typedef struct vlBed {
     vlFrictionMode mode;     // as it stands now
     vlFrictionMode usedMode; // of the last linearisation
     vlFrictionMemory before;
-    vlTouchMemory touch;        // at the start of the step
-    vlCarried springs;          // friction's springs at the start of the step
-    vlCarried slid;             // the same at the end of a step that slides
-    double J;                   // m2, tr M / A
-    double grown;               // part of the depth that presses, < 1 just after first touch
-    double force;               // N, normal, that friction goes by until a trial tells better
-    double usedForce;           // N, the same at the last linearisation
+    vlTouchMemory touch; // at the start of the step
+    vlCarried springs;   // friction's springs at the start of the step
+    vlCarried slid;      // the same at the end of a step that slides
+    double J;            // m2, tr M / A
+    double depth;        // m, mean, at the start of the step
+    double grown;        // part of it that presses, < 1 just after first touch (bed_offset.h)
+    double force;        // N, normal, that friction goes by until a trial tells better
+    double usedForce;    // N, the same at the last linearisation
     int firstPoint, pointCount; // in the pool; no points: not sampled yet
     bool isWhole;               // linearised with all of the area pressing
     double newton;              // of the sliding block: 1 Newton's, 0 the secant
@@ -64,6 +65,14 @@ typedef struct vlBed {
 void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context,
                  const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
                  const vlFrictionMemory* friction, const vlTouchMemory* touch);
+
+// Changes to a bed that has just begun. It becomes a plain spring and damper that pulls too,
+// without friction.
+void vlBed_MakeLinear(vlBed* bed);
+// The contact's force is known already, and does not answer to what moves in the step.
+void vlBed_MakeExplicit(vlBed* bed);
+// Some of the area does not press, so that its points are looked at from the start.
+void vlBed_MakePartial(vlBed* bed);
 
 // The element, linearised about `trial`. `isFirst`: the trial is the motion at the start of the
 // step.

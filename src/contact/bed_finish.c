@@ -2,9 +2,7 @@
 // The end of a contact's step: what was applied, what it did, and what is remembered.
 
 #include "contact/bed.h"
-
-// Time in which a depth taken off at first touch (bed.c) is given back.
-#define GROW_TIME 0.02 // s
+#include "contact/bed_offset.h"
 
 // start - slope v, and the part slope v.
 static void answerAt(const vlAnswer* a, const double v[3], double force[3], double lost[3])
@@ -96,7 +94,7 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
     rememberFriction(bed, contact, end, step);
 
     touch->normalForce = contact->normalForce;
-    touch->offset = bed->touch.offset * (1.0 - step / (step + GROW_TIME));
+    touch->offset = vlBed_EndOffset(bed, step);
     touch->slideChange = vlZero();
     touch->spinChange = 0.0;
     if (bed->usedMode == VL_MODE_DYNAMIC) {

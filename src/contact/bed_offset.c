@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// A contact found at a depth that nobody pressed it to (a step moved it there) would push back with
+// energy from nowhere. Where one step compresses the spring beyond its answer, the depth found is
+// taken off, and given back slowly.
+
+#include "contact/bed_offset.h"
+
+// Time constant with which a depth is given back.
+#define GROW_TIME 0.02 // s
+
+// What a step leaves of a depth that is given back with a time constant.
+static double leftAfter(double step, double time)
+{
+    return 1.0 - step / (step + time);
+}
+
+static void setOffset(vlBed* bed, double offset)
+{
+    bed->touch.offset = offset;
+    bed->grown = offset < bed->depth ? 1.0 - offset / bed->depth : 0.0;
+}
+
+void vlBed_BeginOffset(vlBed* bed, const vlContact* contact, double step)
+{
+    const vlContactVolume* v = &contact->volume;
+    double offset = bed->touch.offset;
+    bed->depth = v->volume / v->area;
+    if (bed->isNew) {
+        bool isStiff = step * step * contact->gains.kN * contact->gains.inverseMassN > 0.5;
+        offset = isStiff ? bed->depth : 0.0;
+    }
+    setOffset(bed, offset);
+}
+
+double vlBed_EndOffset(const vlBed* bed, double step)
+{
+    return bed->touch.offset * leftAfter(step, GROW_TIME);
+}
+
+void vlBed_TakeOff(vlBed* bed, double depth)
+{
+    setOffset(bed, depth < bed->depth ? depth : bed->depth);
+}
+
+void vlBed_GiveBack(vlBed* bed, double step, double time)
+{
+    vlBed_TakeOff(bed, bed->touch.offset * leftAfter(step, time));
+}
+
+// vlBed_EndOffset leaves its own part of what stands here.
+bool vlBed_GiveBackSlowly(vlBed* bed, double step, double time)
+{
+    if (!(time > GROW_TIME && bed->touch.offset > 0.0)) {
+        return false;
+    }
+    vlBed_TakeOff(bed, bed->touch.offset * leftAfter(step, time) / leftAfter(step, GROW_TIME));
+    return true;
+}
