@@ -74,7 +74,7 @@ static vlResult takeHold(Stage* stage)
     return vlHeld_Take(stage->world, vlVec(0.0, 0.0, -GRAVITY), &device, &coupling, &stage->held);
 }
 
-static vlResult build(const vlPacketModel* model, Stage* stage)
+static vlResult build(const vlPacketModel* reference, bool isSingle, Stage* stage)
 {
     vlWorldDef def = vlDefaultWorldDef();
     def.step = VL_RATED_STEP;
@@ -92,9 +92,9 @@ static vlResult build(const vlPacketModel* model, Stage* stage)
                                 &stage->tool);
     }
     result = result == VL_OK ? takeHold(stage) : result;
-    if (result == VL_OK && model != NULL) {
+    if (result == VL_OK && !isSingle) {
         vlTwoRateDef two = vlDefaultTwoRateDef(stage->world);
-        two.model = *model;
+        two.reference = reference;
         result = vlTwoRate_Create(&two, &stage->two, NULL, 0);
     }
     return result;
@@ -163,12 +163,12 @@ static void summarise(const Stage* stage, vlRatedRun* run)
     }
 }
 
-int vlRated_Play(vlExperimentContext* ctx, const vlPacketModel* model, int period, int moment,
+int vlRated_Play(vlExperimentContext* ctx, const vlPacketModel* reference, int period, int moment,
                  vlRatedRun* run)
 {
     Stage stage = {0};
     *run = (vlRatedRun){0};
-    vlResult result = build(model, &stage);
+    vlResult result = build(reference, period == 0, &stage);
     for (int i = 0; i < VL_RATED_TICKS && result == VL_OK; i++) {
         result = vlHeld_Tick(&stage.held, (i + 1) * VL_RATED_STEP);
         if (stage.two != NULL && i % period == moment) {

@@ -39,9 +39,10 @@ typedef struct vlRatedRun {
     vlRatedOutcome outcome;
 } vlRatedRun;
 
-// Contacts are found after every `period`-th step, the first time after step `moment` + 1; by every
-// step itself if `model` is NULL. 0, or the value of vlExperiment_FailIf.
-int vlRated_Play(vlExperimentContext* ctx, const vlPacketModel* model, int period, int moment,
+// Contacts are found after every `period`-th step, the first time after step `moment` + 1, and what
+// is made of them is up to `reference` (NULL: as in a program). With a period of 0 every step finds
+// its contacts itself. Returns 0, or the value of vlExperiment_FailIf.
+int vlRated_Play(vlExperimentContext* ctx, const vlPacketModel* reference, int period, int moment,
                  vlRatedRun* run);
 
 #endif

@@ -86,9 +86,13 @@ set(VOLAR_SOURCES
     world/stored.c
     world/volumes.c
     world/world.c
+    two_rate/blend.c
+    two_rate/carried_model.c
     two_rate/carry.c
+    two_rate/fast.c
     two_rate/felt.c
     two_rate/follow.c
+    two_rate/meeting.c
     two_rate/packet.c
     two_rate/reference_models.c
     two_rate/slow.c

@@ -46,7 +46,7 @@ static uint64_t hashOfRubbing(bool isSingle, int period, double tilt)
     }
     if (!isSingle) { // the boxes are new to it
         vlTwoRate_Destroy(rig.two);
-        rig.two = vlRig_Divide(rig.world, VL_PACKET_BED);
+        rig.two = vlRig_Divide(rig.world, NULL);
     }
     while (rig.tick < 1200) {
         double t = rig.tick * TICK, sine, cosine;
@@ -110,7 +110,7 @@ static void aForceThatIsHeldShakesTheHand(void** state)
     (void)state;
     RigDef def = {.stiffness = 5e3, .coupling = 200.0};
     Calm bed = press(def, 10);
-    def.model = VL_PACKET_HELD;
+    def.reference = vlPacketModel_Held();
     Calm held = press(def, 10);
     VL_CHECK_BELOW(bed.ripple, 1e-4 * bed.mean);
     assert_true(held.ripple > 5.0 * bed.ripple);
@@ -118,9 +118,9 @@ static void aForceThatIsHeldShakesTheHand(void** state)
 }
 
 // Presses for half a second, then draws the tool away quickly; the largest pull of the table on it.
-static double pullOf(vlPacketModel model, int period)
+static double pullOf(const vlPacketModel* reference, int period)
 {
-    Rig rig = vlRig_Make((RigDef){.stiffness = 5e3, .coupling = 200.0, .model = model});
+    Rig rig = vlRig_Make((RigDef){.stiffness = 5e3, .coupling = 200.0, .reference = reference});
     double pull = 0.0;
     while (rig.tick < 700) {
         if (rig.tick < 500) {
@@ -144,9 +144,9 @@ static void aBedNeverPullsAndALinearPacketDoes(void** state)
     (void)state;
     double weight = 0.01 * VL_GRAVITY;
     // The answer of a step that is not solved again may end a rounding below nothing.
-    VL_CHECK_BELOW(pullOf(VL_PACKET_BED, 1), 1e-3 * weight);
-    VL_CHECK_BELOW(pullOf(VL_PACKET_BED, 20), 1e-3 * weight);
-    assert_true(pullOf(VL_PACKET_LINEAR, 20) > 10.0 * weight);
+    VL_CHECK_BELOW(pullOf(NULL, 1), 1e-3 * weight);
+    VL_CHECK_BELOW(pullOf(NULL, 20), 1e-3 * weight);
+    assert_true(pullOf(vlPacketModel_Linear(), 20) > 10.0 * weight);
 }
 
 static void aStallOfTheContactSideIsSurvived(void** state)
@@ -260,7 +260,7 @@ static void aForceThatEndsIsSpread(void** state)
     (void)state;
     Rig rig = vlRig_Make((RigDef){.stiffness = 5e3, .coupling = 500.0, .isSingle = true});
     vlStage_Place(rig.world, rig.table, vlModel_At(-0.219, 0.0, -0.05), vlModel_AtRest());
-    rig.two = vlRig_Divide(rig.world, VL_PACKET_BED);
+    rig.two = vlRig_Divide(rig.world, NULL);
     double x = 0.0, drop = 0.0, last = 0.0;
     uint64_t blended = 0;
     while (rig.tick < 900) {

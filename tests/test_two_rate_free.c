@@ -44,7 +44,7 @@ static void collidingBodiesKeepTheirMomentum(void** state)
         body[0] =
             vlStage_AddBox(world, vlVec(0.05, 0.03, 0.04), 0.1, vlModel_At(-0.05, 0.0, 0.0), spin);
         body[1] = addCube(world, vlVec(0.0, 0.013, 0.007), vlZero());
-        vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+        vlTwoRate* two = vlRig_Divide(world, NULL);
         vlVec3 linear[2], angular[2];
         for (int after = 0; after < 2; ++after) {
             linear[after] = angular[after] = vlZero();
@@ -83,7 +83,7 @@ static void fallingBoxesGainNoEnergy(void** state)
             vlVec3 size = vlStage_AnySize(&random, 0.05, 0.15);
             vlPose pose = vlStage_AnyPose(&random, vlVec(0.0, 0.0, 0.25));
             vlBodyId box = vlStage_AddBox(world, size, mass, pose, vlModel_AtRest());
-            vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+            vlTwoRate* two = vlRig_Divide(world, NULL);
             double start = mass * VL_GRAVITY * 0.25;
             for (int step = 0; step < 3000; ++step) {
                 run(world, two, 1, step % periods[k] == 0 ? 1 : 2);
@@ -121,7 +121,7 @@ static void heapsComeToRest(void** state)
                 k % 3 == 2 ? vlStage_CreateCutBox(size, 2, 1, 1) : vlStage_CreateBox(size);
             box[k] = vlStage_AddShape(world, shape, mass, pose, vlModel_AtRest());
         }
-        vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+        vlTwoRate* two = vlRig_Divide(world, NULL);
         run(world, two, 4000, 5 + vlRandom_Index(&random, 16));
         VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-2);
         for (int k = 0; k < 6; ++k) {

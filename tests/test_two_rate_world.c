@@ -43,7 +43,7 @@ static void bodiesThatComeOrGoMakeItOutdated(void** state)
     (void)vlStage_AddSlab(world, vlVec(0.4, 0.4, 0.1));
     vlBodyId first = addCube(world, vlVec(0.0, 0.0, 0.02), vlZero());
     vlBodyId second = addCube(world, vlVec(0.1, 0.0, 0.02), vlZero());
-    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    vlTwoRate* two = vlRig_Divide(world, NULL);
     run(world, two, 100, 5);
     assert_int_equal(vlTwoRate_GetReport(two).ownFinds, 0);
     assert_int_equal(vlTwoRate_GetReport(two).contacts, 2);
@@ -61,7 +61,7 @@ static void bodiesThatComeOrGoMakeItOutdated(void** state)
     VL_CHECK_NEAR(vlStage_CentreOf(world, third).z, 0.02 - depth, 1e-6); // still settling
     // Made anew it knows them.
     vlTwoRate_Destroy(two);
-    two = vlRig_Divide(world, VL_PACKET_BED);
+    two = vlRig_Divide(world, NULL);
     run(world, two, 100, 5);
     report = vlTwoRate_GetReport(two);
     assert_false(report.isOutdated);
@@ -115,7 +115,7 @@ static void restingBodiesSleepAndWake(void** state)
     (void)vlStage_AddSlab(world, vlVec(0.4, 0.4, 0.1));
     vlBodyId lower = addCube(world, vlVec(0.0, 0.0, 0.02), vlZero());
     vlBodyId upper = addCube(world, vlVec(0.0, 0.0, 0.06), vlZero());
-    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    vlTwoRate* two = vlRig_Divide(world, NULL);
     run(world, two, 2000, 10);
     assert_true(vlBody_IsAsleep(world, lower) && vlBody_IsAsleep(world, upper));
     assert_int_equal(vlWorld_GetContactCount(world), 2);
@@ -148,7 +148,7 @@ static void drivenBodiesDriveUnderPackets(void** state)
     vlTwist along = {vlVec(0.1, 0.0, 0.0), vlZero()};
     assert_int_equal(vlBody_SetTwist(world, belt, along), VL_OK);
     vlBodyId cube = addCube(world, vlVec(0.0, 0.0, 0.02), vlVec(0.1, 0.0, 0.0));
-    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    vlTwoRate* two = vlRig_Divide(world, NULL);
     run(world, two, 1000, 10);
     // Sticking to it all the way.
     double slip = vlStage_CentreOf(world, cube).x - vlStage_CentreOf(world, belt).x;
@@ -175,7 +175,7 @@ static void aPointerFeelsUnderPackets(void** state)
         body.pose = vlModel_At(0.0, 0.0, 0.0105);
         assert_int_equal(vlWorld_CreateBody(world, &body, &pointer), VL_OK);
         vlShape_Release(body.shape);
-        vlTwoRate* two = divided ? vlRig_Divide(world, VL_PACKET_BED) : NULL;
+        vlTwoRate* two = divided ? vlRig_Divide(world, NULL) : NULL;
         for (int i = 1; i <= 200; ++i) {
             double z = 0.0105 - 1e-5 * (i < 100 ? i : 100);
             vlStage_Place(world, pointer, vlModel_At(0.0, 0.0, z), vlModel_AtRest());
@@ -205,7 +205,7 @@ static void jointsExcuseUnderPackets(void** state)
     tie.bodyA = addCube(world, vlZero(), vlZero());
     tie.bodyB = addCube(world, vlVec(0.0, 0.0, 0.035), vlZero());
     tie.frameA = vlModel_At(0.0, 0.0, 0.035);
-    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    vlTwoRate* two = vlRig_Divide(world, NULL);
     vlJointId joint;
     assert_int_equal(vlWorld_CreateJoint(world, &tie, &joint), VL_OK);
     run(world, two, 50, 5);
@@ -227,7 +227,7 @@ static void aFrozenBodyStaysFrozen(void** state)
     (void)vlStage_AddSlab(world, vlVec(0.4, 0.4, 0.1));
     vlBodyId cube = addCube(world, vlVec(0.0, 0.0, 0.02), vlZero());
     vlBodyId other = addCube(world, vlVec(0.1, 0.0, 0.02), vlZero());
-    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    vlTwoRate* two = vlRig_Divide(world, NULL);
     run(world, two, 100, 5);
     assert_int_equal(vlBody_ApplyForce(world, cube, vlVec(1e308, 1e308, 0.0), vlVec(1e3, 0.0, 0.0)),
                      VL_OK);
@@ -283,15 +283,14 @@ static void whatCannotGoByPacketsIsRefused(void** state)
     bad.blendTicks = -1, expectRefusal(&bad, "blendTicks"), bad = good;
     bad.blendForce = -1.0, expectRefusal(&bad, "blendForce"), bad = good;
     bad.blendShare = (double)NAN, expectRefusal(&bad, "blendShare"), bad = good;
-    bad.model = (vlPacketModel)7, expectRefusal(&bad, "model"), bad = good;
-    vlTwoRate* two = vlRig_Divide(world, VL_PACKET_BED);
+    vlTwoRate* two = vlRig_Divide(world, NULL);
     expectRefusal(&good, "already");
     assert_int_equal(vlTwoRate_Start(two, -1.0), VL_ERROR_ARGUMENT);
     assert_int_equal(vlTwoRate_Start(two, (double)NAN), VL_ERROR_ARGUMENT);
     vlTwoRate_Stop(two); // nothing runs
     vlTwoRate_Destroy(two);
     vlTwoRate_Destroy(NULL);
-    two = vlRig_Divide(world, VL_PACKET_BED); // free again
+    two = vlRig_Divide(world, NULL); // free again
     vlTwoRate_Destroy(two);
     vlWorld_Destroy(world);
 }

@@ -27,19 +27,20 @@ typedef struct Rig {
 } Rig;
 
 typedef struct RigDef {
-    double stiffness; // N/m, of contacts
-    double coupling;  // N/m
-    double tilt;      // rad, of the tool about an odd axis: 0 flat, else on a corner
-    vlPacketModel model;
-    bool isSingle; // no packets
+    double stiffness;               // N/m, of contacts
+    double coupling;                // N/m
+    double tilt;                    // rad, of the tool about an odd axis: 0 flat, else on a corner
+    const vlPacketModel* reference; // NULL: as in a program
+    bool isSingle;                  // no packets
 } RigDef;
 
-static inline vlTwoRate* vlRig_Divide(vlWorld* world, vlPacketModel model)
+// Contacts come by packets from now on; `reference` may be NULL, as in a program.
+static inline vlTwoRate* vlRig_Divide(vlWorld* world, const vlPacketModel* reference)
 {
     vlTwoRateDef def = vlDefaultTwoRateDef(world);
     vlTwoRate* two = NULL;
     char message[256] = "";
-    def.model = model;
+    def.reference = reference;
     if (vlTwoRate_Create(&def, &two, message, sizeof message) != VL_OK) {
         print_error("%s\n", message);
         fail();
@@ -64,7 +65,7 @@ static inline Rig vlRig_Make(RigDef def)
     hold.body = rig.tool;
     hold.stiffness = def.coupling;
     assert_int_equal(vlWorld_CreateCoupling(rig.world, &hold, &rig.coupling), VL_OK);
-    rig.two = def.isSingle ? NULL : vlRig_Divide(rig.world, def.model);
+    rig.two = def.isSingle ? NULL : vlRig_Divide(rig.world, def.reference);
     return rig;
 }
 

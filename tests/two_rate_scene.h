@@ -26,7 +26,7 @@ static inline Crowd vlCrowd_Make(uint64_t seed)
         (void)vlStage_AddBox(crowd.rig.world, vlVec(0.03, 0.03, 0.04), 0.05, pose,
                              vlModel_AtRest());
     }
-    crowd.rig.two = vlRig_Divide(crowd.rig.world, VL_PACKET_BED);
+    crowd.rig.two = vlRig_Divide(crowd.rig.world, NULL);
     return crowd;
 }
 

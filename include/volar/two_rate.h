@@ -31,16 +31,11 @@
 
 typedef struct vlTwoRate vlTwoRate;
 
-// What is made of a packet until the next one comes.
-typedef enum vlPacketModel {
-    VL_PACKET_BED,    // depths and frames carried with the bodies, clamped; friction as ever
-    VL_PACKET_LINEAR, // [OL05] eq. (30): a spring about the packet's state; pulls, no friction
-    VL_PACKET_HELD    // the normal force of the packet's first step, held; no friction
-} vlPacketModel;      // the last two are for comparison, and without the rules for old packets
+// Another way to go on from a packet, for comparison; see the end of this header.
+typedef struct vlPacketModel vlPacketModel;
 
 typedef struct vlTwoRateDef {
-    vlWorld* world; // VL_INTEGRATOR_IMPLICIT, VL_CONTACT_VOLUME; must outlive this; required
-    vlPacketModel model;
+    vlWorld* world;    // VL_INTEGRATOR_IMPLICIT, VL_CONTACT_VOLUME; must outlive this; required
     double trustShare; // > 0, of the smaller body's radius, at least 0.05 mm
     double holdAfter;  // s, > 0
     double staleAfter; // s, >= holdAfter
@@ -48,6 +43,7 @@ typedef struct vlTwoRateDef {
     int blendTicks;    // 0 .. 1000; 0 or 1: no blending
     double blendForce; // N, >= 0: smaller jumps are not blended
     double blendShare; // >= 0, of the force: nor are smaller ones
+    const vlPacketModel* reference; // NULL; experiments may set a model to compare with
 } vlTwoRateDef;
 
 // Since creation, as the last step left it.
@@ -71,7 +67,7 @@ typedef struct vlTwoRateReport {
 
 VL_BEGIN_C
 
-// VL_PACKET_BED, 2% of the radius, 20 ms, 60 ms, 20 ms; 3 ticks, 0.3 N, 30%.
+// 2% of the radius, 20 ms, 60 ms, 20 ms; 3 ticks, 0.3 N, 30%.
 VL_API vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world) VL_REALTIME;
 
 // From now on steps of the world go by packets; a first one is found here. Allocates. On failure
@@ -94,6 +90,13 @@ VL_API void vlTwoRate_Stop(vlTwoRate* two); // waits for a search under way; non
 
 // Haptic thread.
 VL_API vlTwoRateReport vlTwoRate_GetReport(const vlTwoRate* two) VL_REALTIME;
+
+// For experiments: what others make of a packet until the next one comes. Both know neither
+// friction nor the rules for old packets. Linear, [OL05] eq. (30): a spring about the packet's
+// state, which pulls once the bodies are further apart than they were deep. Held: the normal force
+// of the packet's first step stays as it is.
+VL_API const vlPacketModel* vlPacketModel_Linear(void) VL_REALTIME;
+VL_API const vlPacketModel* vlPacketModel_Held(void) VL_REALTIME;
 
 VL_END_C
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_RATES_CARRY_H
-#define VOLAR_RATES_CARRY_H
+#ifndef VOLAR_TWO_RATE_CARRY_H
+#define VOLAR_TWO_RATE_CARRY_H
 
 // A contact found a while ago, brought to where its bodies are now. docs/theory/two_rate.md.
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which bodies a hand can feel the contacts of: those that couplings hold, what joints tie to them,
-// and kinematic bodies, any of which may be a device's. Rules for old packets guard the hand; what
-// only stands about is better carried on.
+#include "two_rate/felt.h"
 
 #include <string.h>
-
-#include "two_rate/two_rate_parts.h"
 
 static bool spread(const vlWorld* world, bool* isFelt)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_RATES_FOLLOW_H
-#define VOLAR_RATES_FOLLOW_H
+#ifndef VOLAR_TWO_RATE_FOLLOW_H
+#define VOLAR_TWO_RATE_FOLLOW_H
 
 // Which of its two bodies a contact follows. A box that slides on a table takes its contact area
 // along but not its normal; the table does the opposite. docs/theory/two_rate.md.

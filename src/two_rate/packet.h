@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_RATES_PACKET_H
-#define VOLAR_RATES_PACKET_H
+#ifndef VOLAR_TWO_RATE_PACKET_H
+#define VOLAR_TWO_RATE_PACKET_H
 
 // What the two threads hand to each other: the state of a world one way, its contacts the other.
 // Both are flat bytes without pointers.

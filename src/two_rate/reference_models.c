@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What others make of a packet, to compare with. Both without friction, as in [OL05].
+// What others make of a packet, to compare with. Both are without friction, as in [OL05], and
+// without the rules for old packets.
 //
 // LINEAR, [OL05] eq. (30): F(y) = F(t) + dF/dy (y - y(t)). About the frame of the packet's state
 // the normal force of the bed is linear already; it is taken without its clamp, and pulls once the
@@ -7,43 +8,68 @@
 
 #include <string.h>
 
-#include "two_rate/two_rate_parts.h"
+#include "two_rate/packet_model.h"
 #include "world/implicit.h"
 
-void vlReference_Deepen(vlContactVolume* volume, const vlContactVolume* moved)
+// The contact as the packet has it, with heights risen by `rise`.
+static bool copyFound(const vlTwoRate* two, vlEvaluation* e, const vlMeeting* m, const vlRise* rise,
+                      vlRateMemory* memory)
 {
-    volume->volume = moved->volume;
-    volume->depthMoment = moved->depthMoment;
-    volume->isCarried = moved->isCarried;
+    const vlPacketView* packet = &two->fast.packet;
+    memory->packetIndex = (int)(m->found - packet->contact);
+    return vlCarry_Copy(&e->contact[e->contactCount].volume, rise, packet->point, packet->height,
+                        &e->pool);
 }
 
-void vlReference_Linear(vlWorld* world, int index)
+// The frame stays as it was; the depth is that of the bodies as they are now.
+static bool bringLinear(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRateMemory* memory)
 {
-    vlBed* bed = &world->work.implicit.bed[index];
-    bed->isLinear = true;
-    bed->grown = 1.0;
-    bed->touch.offset = 0.0;
-    bed->mode = VL_MODE_NONE;
-    bed->isNew = false;
+    vlEvaluation* e = world->work.current;
+    vlContactVolume* v = &e->contact[e->contactCount].volume;
+    vlContactVolume moved = m->found->volume;
+    vlRise rise = vlMeeting_Carry(m, two->fast.packet.stance, &m->found->follow, &moved);
+    *v = m->found->volume;
+    v->volume = moved.volume;
+    v->depthMoment = moved.depthMoment;
+    v->isCarried = moved.isCarried;
+    return copyFound(two, e, m, &rise, memory);
 }
 
-void vlReference_Hold(vlTwoRate* two, vlWorld* world, int index)
+static void makeLinear(const vlTwoRate* two, vlWorld* world, int contact)
 {
-    vlContact* c = &world->work.current->contact[index];
-    vlImplicitElement* e = &world->work.implicit.element[index];
-    vlWrench* held = &two->fast.held[two->fast.memory[index].packetIndex];
+    (void)two;
+    vlBed_MakeLinear(&world->work.implicit.bed[contact]);
+}
+
+static bool bringHeld(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRateMemory* memory)
+{
+    static const vlRise none = {0};
+    vlEvaluation* e = world->work.current;
+    e->contact[e->contactCount].volume = m->found->volume;
+    return copyFound(two, e, m, &none, memory);
+}
+
+// The normal force as the contact and its bodies are now.
+static vlWrench evaluateNormal(const vlWorld* world, vlContact* c)
+{
+    vlContactContext context = vlImplicit_ContextOf(world);
+    const vlMotion* a = &world->work.start[c->bodyA];
+    const vlMotion* b = &world->work.start[c->bodyB];
+    vlTwist velocityA = {a->velocity, a->omega};
+    vlTwist velocityB = {b->velocity, b->omega};
+    vlTwist t = vlTwist_Between(&velocityA, a->centre, &velocityB, b->centre, c->volume.origin);
+    vlRelative r = vlRelative_Of(&c->volume, t.linear, t.angular);
+    return vlNormal_Evaluate(c, &context, &r);
+}
+
+static void hold(const vlTwoRate* two, vlWorld* world, int contact)
+{
+    vlContact* c = &world->work.current->contact[contact];
+    vlImplicitElement* e = &world->work.implicit.element[contact];
+    vlWrench* held = two->fast.modelRoom;
+    held += two->fast.memory[contact].packetIndex;
     if (two->fast.isFresh) {
-        vlContactContext context = vlImplicit_ContextOf(world);
-        vlTwist velocity[2];
-        const uint32_t body[2] = {c->bodyA, c->bodyB};
-        const vlMotion* m = world->work.start;
-        for (int i = 0; i < 2; ++i) {
-            velocity[i] = (vlTwist){m[body[i]].velocity, m[body[i]].omega};
-        }
-        vlTwist t = vlTwist_Between(&velocity[0], m[body[0]].centre, &velocity[1],
-                                    m[body[1]].centre, c->volume.origin);
-        vlRelative r = vlRelative_Of(&c->volume, t.linear, t.angular);
-        *held = vlNormal_Evaluate(c, &context, &r);
+        *held = evaluateNormal(world, c);
     }
     c->normalForce = vlDot(held->force, c->volume.normal);
     c->frictionForce = vlZero();
@@ -55,5 +81,18 @@ void vlReference_Hold(vlTwoRate* two, vlWorld* world, int index)
     e->bodyB = (int)c->bodyB;
     e->origin = c->volume.origin;
     e->onB = *held;
-    world->work.implicit.bed[index].isExplicit = true;
+    vlBed_MakeExplicit(&world->work.implicit.bed[contact]);
+}
+
+const vlPacketModel* vlPacketModel_Linear(void)
+{
+    static const vlPacketModel model = {.bring = bringLinear, .adjust = makeLinear};
+    return &model;
+}
+
+const vlPacketModel* vlPacketModel_Held(void)
+{
+    static const vlPacketModel model = {
+        .bring = bringHeld, .adjust = hold, .roomPerContact = sizeof(vlWrench)};
+    return &model;
 }

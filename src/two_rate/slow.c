@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The contact side: a world of the same bodies that is never stepped, only placed and searched.
+#include "two_rate/slow.h"
 
 #include <string.h>
 
 #include "base/clock.h"
-#include "two_rate/two_rate_parts.h"
 
 // The bodies slot by slot, so that indices and keys are the same; what only moves or presses them
 // is not needed. Shapes are shared.
-vlResult vlSlowSide_Create(vlTwoRate* two, char* message, size_t messageSize)
+vlResult vlSlow_Create(vlTwoRate* two, char* message, size_t messageSize)
 {
     const vlWorld* from = two->world;
     vlWorldDef def = from->def;

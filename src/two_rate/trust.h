@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_RATES_TRUST_H
-#define VOLAR_RATES_TRUST_H
+#ifndef VOLAR_TWO_RATE_TRUST_H
+#define VOLAR_TWO_RATE_TRUST_H
 
 // How far a packet is believed: pure rules of age, motion and jumps.
 
@@ -16,13 +16,6 @@ typedef struct vlTrust {
     bool isBack; // found again after packets had gone stale, until all its depth presses
 } vlTrust;
 
-// A jump being spread: the old depth less the new, as a plane over the contact area, of which
-// ticksLeft/blendTicks is still added. Of a pair that vanished, of which that part is still there.
-typedef struct vlBlend {
-    vlHeight plane;
-    int ticksLeft;
-} vlBlend;
-
 // m: how far a contact between bodies of these radii (0: none) is believed to move.
 double vlTrust_Radius(const vlTwoRateDef* def, double radiusA, double radiusB);
 
@@ -34,18 +27,13 @@ void vlTrust_Update(vlTrust* trust, const vlTwoRateDef* def, double age, double 
 // Part of the forces left at this age: 1, and from staleAfter on down to 0.
 double vlTrust_Fade(const vlTwoRateDef* def, double age);
 
-// Depth that a contact is not to press with, taken off as the bed does with a first touch (bed.c)
-// and given back slowly: what it went deeper than it may; what a fresh packet found more than the
-// last one led to, for nobody did work for that; and, found for the first time, all of it; the last
-// two if it could get there between packets `interval` apart without its spring having had a say.
-// After packets had gone stale it is given back more quickly, so that the force is there within
-// 50 ms.
-void vlTrust_Offset(vlTrust* trust, const vlTwoRateDef* def, vlBed* bed, const vlContact* contact,
+// Changes the offset of a bed (bed_offset.h), the depth that it does not press with. Taken off is
+// what the contact went deeper than it may; what a fresh packet found more than the last one led
+// to, for nobody did work for that; and all of it if it is found for the first time. The last two
+// are so only if the contact could get there between packets `interval` apart without its spring
+// having had a say. After packets had gone stale the depth is given back more quickly, so that the
+// force is there within 50 ms; where no hand feels it, it is given back more slowly.
+void vlTrust_Offset(vlTrust* trust, const vlTwoRateDef* def, vlBed* bed, const vlGains* gains,
                     double interval, double step, bool isFelt);
-
-// Does a force of stiffness k jump, from a depth `was` by `change`?
-bool vlBlend_IsJump(const vlTwoRateDef* def, double k, double was, double change);
-// The share of a blend in this step.
-double vlBlend_Share(const vlTwoRateDef* def, const vlBlend* blend);
 
 #endif

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Creating and destroying the two sides, and the report.
 
-#include "two_rate/two_rate_parts.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "two_rate/carried_model.h"
+#include "two_rate/fast.h"
+#include "two_rate/slow.h"
 
 vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world)
 {
     vlTwoRateDef def = {.world = world,
-                        .model = VL_PACKET_BED,
                         .trustShare = 0.02,
                         .holdAfter = 0.02,
                         .staleAfter = 0.06,
@@ -40,9 +40,6 @@ static vlResult refuse(char* message, size_t size, vlResult result, const char* 
 static vlResult checkNumbers(const vlTwoRateDef* def, char* message, size_t size)
 {
     vlResult bad = VL_ERROR_ARGUMENT;
-    if ((int)def->model < 0 || def->model > VL_PACKET_HELD) {
-        return refuse(message, size, bad, "model is %d; expected a vlPacketModel", (int)def->model);
-    }
     if (!(def->trustShare > 0.0)) {
         return refuse(message, size, bad, "trustShare is %g; expected a positive number",
                       def->trustShare);
@@ -100,7 +97,7 @@ static size_t layOut(vlTwoRate* two, unsigned char* base)
     fast->lastMemory = vlArena_Take(&arena, contacts, sizeof *fast->lastMemory);
     fast->stance = vlArena_Take(&arena, (size_t)c->bodies, sizeof *fast->stance);
     fast->isFelt = vlArena_Take(&arena, (size_t)c->bodies, sizeof *fast->isFelt);
-    fast->held = vlArena_Take(&arena, contacts, sizeof *fast->held);
+    fast->modelRoom = vlArena_Take(&arena, contacts, two->model->roomPerContact);
     two->slow.isMoved = vlArena_Take(&arena, (size_t)c->bodies, sizeof *two->slow.isMoved);
     fast->given = two->world->work.evaluation[0];
     fast->spare = fast->given;
@@ -117,7 +114,7 @@ static size_t layOut(vlTwoRate* two, unsigned char* base)
 static vlResult build(vlTwoRate* two, char* message, size_t messageSize)
 {
     const vlAllocator* allocator = &two->world->def.allocator;
-    vlResult result = vlSlowSide_Create(two, message, messageSize);
+    vlResult result = vlSlow_Create(two, message, messageSize);
     if (result != VL_OK) {
         return result;
     }
@@ -155,6 +152,7 @@ vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* messag
     memset(made, 0, sizeof *made);
     atomic_init(&made->isStopping, false);
     made->def = *def;
+    made->model = def->reference != NULL ? def->reference : &vlCarriedModel;
     made->world = def->world;
     result = build(made, message, messageSize);
     if (result != VL_OK) {
@@ -162,10 +160,9 @@ vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* messag
         return result;
     }
     // The first packet is there before the first step.
-    vlTwoRate_End(made, def->world);
+    vlFast_End(made, def->world);
     (void)vlTwoRate_FindContacts(made);
-    def->world->work.source =
-        (vlContactSource){vlTwoRate_Find, vlTwoRate_Shape, vlTwoRate_End, made};
+    def->world->work.source = (vlContactSource){vlFast_Find, vlFast_Adjust, vlFast_End, made};
     *two = made;
     return VL_OK;
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_RATES_TWO_RATE_H
-#define VOLAR_RATES_TWO_RATE_H
+#ifndef VOLAR_TWO_RATE_TWO_RATE_PARTS_H
+#define VOLAR_TWO_RATE_TWO_RATE_PARTS_H
 
 // Inside of vlTwoRate: what belongs to the haptic thread, what to the contact thread, and the two
-// mailboxes between them. Nothing else is shared; shapes are, and never change.
+// mailboxes between them. Nothing else is shared but shapes, which never change.
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "two_rate/carry.h"
+#include "two_rate/blend.h"
+#include "two_rate/packet.h"
 #include "two_rate/trust.h"
 #include "volar/exchange.h"
 #include "volar/two_rate.h"
@@ -42,7 +43,7 @@ typedef struct vlFastSide {
     int lastCount;            // contacts of it that are known
     vlStance* stance;         // [bodies] of the last step
     bool* isFelt;             // [bodies] held by a device, itself or by joints, or driven
-    vlWrench* held;           // [contacts of the packet] VL_PACKET_HELD
+    void* modelRoom;          // [contacts of the packet] vlPacketModel.roomPerContact
     vlTwoRateReport report;
 } vlFastSide;
 
@@ -54,6 +55,7 @@ typedef struct vlSlowSide {
 
 struct vlTwoRate {
     vlTwoRateDef def;
+    const vlPacketModel* model;
     vlWorld* world;
     uint64_t modelHash; // of the bodies that the contact thread knows
     vlLatest* states;
@@ -66,22 +68,5 @@ struct vlTwoRate {
     double period; // s, 0: as often as states come
     _Atomic bool isStopping;
 };
-
-// The world's contact source (take.c, shape.c).
-void vlTwoRate_Find(void* user, vlWorld* world);
-void vlTwoRate_Shape(void* user, vlWorld* world, int contact);
-void vlTwoRate_End(void* user, const vlWorld* world);
-
-// Which bodies a hand can feel the contacts of (felt.c).
-void vlFelt_Mark(const vlWorld* world, bool* isFelt);
-
-// Makes the contact thread's world (slow.c).
-vlResult vlSlowSide_Create(vlTwoRate* two, char* message, size_t messageSize);
-
-// Models for comparison (reference_models.c). Depth as of `moved`, frame as it was; the contact at
-// `index` of the step, just begun, becomes a plain spring, or a force that stands.
-void vlReference_Deepen(vlContactVolume* volume, const vlContactVolume* moved);
-void vlReference_Linear(vlWorld* world, int index);
-void vlReference_Hold(vlTwoRate* two, vlWorld* world, int index);
 
 #endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the age of its packet does to a contact whose bed has begun.
-
-#include "two_rate/two_rate_parts.h"
+#include "two_rate/weaken.h"
 
 // A pointer's force is known already: all of it is scaled.
 static void scaleFelt(vlContact* c, double share)
@@ -13,9 +11,20 @@ static void scaleFelt(vlContact* c, double share)
     c->normalForce *= share;
 }
 
-static void shapeBed(const vlTwoRate* two, vlRateMemory* memory, vlContact* c, vlBed* bed)
+static void scaleGains(vlGains* gains, double share)
+{
+    gains->kN *= share;
+    gains->bN *= share;
+    gains->kS *= share;
+    gains->bS *= share;
+}
+
+void vlWeaken_Contact(const vlTwoRate* two, vlWorld* world, int contact)
 {
     const vlFastSide* fast = &two->fast;
+    vlRateMemory* memory = &fast->memory[contact];
+    vlContact* c = &world->work.current->contact[contact];
+    vlBed* bed = &world->work.implicit.bed[contact];
     double share = memory->isFelt ? fast->fade : 1.0;
     if (memory->packetIndex < 0) {
         share *= vlBlend_Share(&two->def, &memory->blend);
@@ -26,26 +35,10 @@ static void shapeBed(const vlTwoRate* two, vlRateMemory* memory, vlContact* c, v
         scaleFelt(c, isAbove ? share * memory->trust.most / depth : share);
         return;
     }
-    bed->touch.isPartial = bed->touch.isPartial || memory->isPartial;
-    vlTrust_Offset(&memory->trust, &two->def, bed, c, fast->interval + fast->age,
-                   two->world->def.step, memory->isFelt);
-    c->gains.kN *= share;
-    c->gains.bN *= share;
-    c->gains.kS *= share;
-    c->gains.bS *= share;
-}
-
-void vlTwoRate_Shape(void* user, vlWorld* world, int contact)
-{
-    vlTwoRate* two = user;
-    vlRateMemory* memory = &two->fast.memory[contact];
-    vlBed* bed = &world->work.implicit.bed[contact];
-    if (memory->isOwn) {
-        return;
+    if (memory->isPartial) {
+        vlBed_MakePartial(bed);
     }
-    switch (two->def.model) {
-    case VL_PACKET_BED: shapeBed(two, memory, &world->work.current->contact[contact], bed); break;
-    case VL_PACKET_LINEAR: vlReference_Linear(world, contact); break;
-    case VL_PACKET_HELD: vlReference_Hold(two, world, contact); break;
-    }
+    vlTrust_Offset(&memory->trust, &two->def, bed, &c->gains, fast->interval + fast->age,
+                   world->def.step, memory->isFelt);
+    scaleGains(&c->gains, share);
 }

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "two_rate/carried_model.h"
+
+#include "two_rate/weaken.h"
+
+// Packets from step to step have no gap to bridge: what changes between them is the motion itself.
+static bool hasGap(const vlFastSide* fast, const vlWorld* world)
+{
+    return fast->interval > 1.5 * world->def.step;
+}
+
+// Are these nearly the same area? Else the slope of one says nothing about the other.
+static bool isSameArea(const vlContactVolume* a, const vlContactVolume* b)
+{
+    vlVec3 shift = vlSub(a->origin, b->origin);
+    double reach = (b->mxx + b->myy) / b->area;
+    return vlDot(shift, shift) < 0.25 * reach && a->area < 2.0 * b->area && b->area < 2.0 * a->area;
+}
+
+// Depth that is missing in `v` against the plane `was` of `old`, as a plane over `v`. `tilt`
+// becomes the depth at the rim that would give its moment.
+static vlHeight missingDepth(const vlContactVolume* old, vlHeight was, const vlContactVolume* v,
+                             double* tilt)
+{
+    vlHeight is = vlCarry_MeanPlane(v);
+    vlHeight plane = {was.h0 - is.h0, 0.0, 0.0};
+    *tilt = 0.0;
+    if (isSameArea(old, v)) {
+        vlVec3 slope = vlMulAdd(vlScale(old->e1, was.hx), was.hy, old->e2);
+        plane.hx = vlDot(slope, v->e1) - is.hx;
+        plane.hy = vlDot(slope, v->e2) - is.hy;
+        double mx = v->mxx * plane.hx + v->mxy * plane.hy;
+        double my = v->mxy * plane.hx + v->myy * plane.hy;
+        *tilt = sqrt((mx * mx + my * my) / (v->area * (v->mxx + v->myy)));
+    }
+    return plane;
+}
+
+// A fresh packet, against what the last one would have led to by now. Where the force drops, the
+// difference is taken back a share at a time; where it rises, vlTrust_Offset holds it.
+static void compare(vlTwoRate* two, const vlMeeting* m, const vlContactVolume* v,
+                    vlRateMemory* memory)
+{
+    vlContactVolume old = m->before->volume;
+    (void)vlMeeting_Carry(m, two->fast.stance, &m->memoryBefore->follow, &old);
+    vlHeight was = vlCarry_MeanPlane(&old);
+    double tilt;
+    vlHeight plane = missingDepth(&old, was, v, &tilt);
+    memory->trust.before = was.h0;
+    memory->trust.isRenewed = true;
+    if (vlBlend_IsJump(&two->def, m->before->gains.kN, was.h0, fabs(plane.h0) + tilt)) {
+        memory->blend.plane = plane;
+        memory->blend.ticksLeft = plane.h0 > 0.0 ? two->def.blendTicks : 0;
+        ++two->fast.report.blended;
+    }
+}
+
+// What the contact remembers: of the last step, if that had it from a packet, or the start.
+static void recall(vlTwoRate* two, const vlWorld* world, const vlMeeting* m,
+                   const vlContactVolume* v, vlRateMemory* memory)
+{
+    const vlFastSide* fast = &two->fast;
+    const bool isKnown = m->before != NULL && !m->memoryBefore->isOwn;
+    if (isKnown) {
+        memory->trust = m->memoryBefore->trust;
+        memory->trust.isRenewed = false;
+        memory->blend = m->memoryBefore->blend;
+    } else {
+        memory->trust.most = m->found->volume.volume / m->found->volume.area;
+        memory->trust.isBack = fast->interval > two->def.staleAfter;
+    }
+    if (fast->isFresh) {
+        memory->blend.ticksLeft = 0;
+        if (isKnown && hasGap(fast, world)) {
+            compare(two, m, v, memory);
+        }
+    }
+}
+
+// Writes footprint and heights behind those of the step, and takes away what has left touch. False,
+// and nothing written, if nothing is left or there is no room.
+static bool settle(vlEvaluation* e, const vlRise* rise, const vlVec2* points,
+                   const vlHeight* heights, vlRateMemory* memory)
+{
+    vlContactVolume* v = &e->contact[e->contactCount].volume;
+    const int pointCount = e->pool.pointCount, heightCount = e->pool.heightCount;
+    if (!vlCarry_Copy(v, rise, points, heights, &e->pool)) {
+        return false;
+    }
+    memory->isPartial = vlCarry_Clamp(v, &e->pool);
+    if (!(v->volume > 0.0)) {
+        e->pool.pointCount = pointCount;
+        e->pool.heightCount = heightCount;
+        return false;
+    }
+    return true;
+}
+
+static void judge(vlTwoRate* two, const vlWorld* world, const vlMeeting* m, double moved,
+                  double depth, vlRateMemory* memory)
+{
+    vlFastSide* fast = &two->fast;
+    const vlBodySlot* slot = world->model.slot;
+    double radius = vlTrust_Radius(&two->def, slot[m->bodyA].radius, slot[m->bodyB].radius);
+    bool wasHeld = memory->trust.isHeld;
+    vlTrust_Update(&memory->trust, &two->def, fast->age, moved, radius, depth,
+                   fast->isFresh || !memory->isFelt);
+    memory->trust.isHeld = memory->trust.isHeld && memory->isFelt;
+    fast->report.held += memory->trust.isHeld && !wasHeld;
+}
+
+static bool bring(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRateMemory* memory)
+{
+    const vlPacketView* packet = &two->fast.packet;
+    vlEvaluation* e = world->work.current;
+    vlContactVolume* v = &e->contact[e->contactCount].volume;
+    *v = m->found->volume;
+    memory->follow = m->found->follow;
+    memory->packetIndex = (int)(m->found - packet->contact);
+    memory->isFelt = m->isFelt;
+    vlRise rise = vlMeeting_Carry(m, packet->stance, &memory->follow, v);
+    recall(two, world, m, v, memory);
+    vlBlend_Tick(&memory->blend);
+    if (memory->blend.ticksLeft > 0) {
+        double share = vlBlend_Share(&two->def, &memory->blend);
+        vlHeight b = memory->blend.plane;
+        vlCarry_Deepen(v, &rise, (vlHeight){share * b.h0, share * b.hx, share * b.hy});
+    }
+    if (!settle(e, &rise, packet->point, packet->height, memory)) {
+        return false;
+    }
+    judge(two, world, m, rise.moved, v->volume / v->area, memory);
+    return true;
+}
+
+// A pair that the fresh packet no longer has would drop its force at once: it goes in a few steps
+// instead, carried along from step to step.
+static bool bringVanished(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRateMemory* memory)
+{
+    const vlFastSide* fast = &two->fast;
+    vlEvaluation* e = world->work.current;
+    vlContactVolume* v = &e->contact[e->contactCount].volume;
+    bool isVanishing = m->memoryBefore->packetIndex < 0;
+    bool isGone = fast->isFresh && hasGap(fast, world);
+    if (m->memoryBefore->isOwn || !(isVanishing || isGone)) {
+        return false;
+    }
+    *memory = *m->memoryBefore;
+    *v = m->before->volume;
+    vlRise rise = vlMeeting_Carry(m, fast->stance, &memory->follow, v);
+    double depth = v->volume / v->area;
+    if (!isVanishing) {
+        if (!(depth > 0.0) || !vlBlend_IsJump(&two->def, m->before->gains.kN, depth, depth)) {
+            return false;
+        }
+        memory->packetIndex = -1;
+        memory->blend.ticksLeft = two->def.blendTicks;
+        ++two->fast.report.blended;
+    }
+    vlBlend_Tick(&memory->blend);
+    return memory->blend.ticksLeft > 0 &&
+           settle(e, &rise, fast->last->pool.points, fast->last->pool.heights, memory);
+}
+
+const vlPacketModel vlCarriedModel = {
+    .bring = bring, .bringVanished = bringVanished, .adjust = vlWeaken_Contact, .isFading = true};

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TWO_RATE_FELT_H
+#define VOLAR_TWO_RATE_FELT_H
+
+// Which bodies a hand can feel the contacts of: those that couplings hold, what joints tie to them,
+// and kinematic bodies, any of which may be a device's. Rules for old packets guard the hand; what
+// only stands about is better carried on.
+
+#include "world/world.h"
+
+// Writes for every slot of the world whether it is such a body.
+void vlFelt_Mark(const vlWorld* world, bool* isFelt);
+
+#endif

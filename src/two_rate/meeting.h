@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TWO_RATE_MEETING_H
+#define VOLAR_TWO_RATE_MEETING_H
+
+// What is known of each near pair in this step. The world's list of near pairs, the packet and the
+// contacts of the last step all ascend by key: one pass over the first meets the other two.
+
+#include "two_rate/carry.h"
+#include "two_rate/two_rate_parts.h"
+
+// One pair of pieces in this step, and what is known of it.
+typedef struct vlMeeting {
+    uint32_t bodyA, bodyB;
+    bool isFelt; // by a hand
+    vlStance now[2];
+    const vlPacketContact* found;     // NULL: not in the packet
+    const vlContact* before;          // NULL: not in the last step
+    const vlRateMemory* memoryBefore; // with it
+} vlMeeting;
+
+// The pass: the next contact of the packet, the next of the last step, and how many contacts of the
+// packet so far are of pairs that are no longer near.
+typedef struct vlMeetingPass {
+    int packet, last, skipped;
+} vlMeetingPass;
+
+// The meeting of the near pair at `pair`. Pairs are asked for in their order.
+vlMeeting vlMeetingPass_Next(vlMeetingPass* pass, const vlFastSide* fast, const vlWorld* world,
+                             int pair);
+
+// Carries a volume from where its bodies were, all of them in `stance`, to where they are now.
+vlRise vlMeeting_Carry(const vlMeeting* meeting, const vlStance* stance, const vlFollow* follow,
+                       vlContactVolume* volume);
+
+#endif
