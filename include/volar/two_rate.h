@@ -84,7 +84,7 @@ VL_API void vlTwoRate_Destroy(vlTwoRate* two);
 VL_API bool vlTwoRate_FindContacts(vlTwoRate* two);
 // A thread that does so at `rate` (Hz of the clock, > 0) or, with 0, as often as states come; it
 // sleeps in between. VL_ERROR_ARGUMENT if it runs already or for another rate, VL_ERROR_MEMORY if
-// the system gives no thread. vlTwoRate_FindContacts is then not for others to call.
+// the system gives no thread. Nobody else may call vlTwoRate_FindContacts then.
 VL_API VL_WARN_UNUSED vlResult vlTwoRate_Start(vlTwoRate* two, double rate);
 VL_API void vlTwoRate_Stop(vlTwoRate* two); // waits for a search under way; none running: nothing
 

@@ -51,7 +51,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
 void vlBed_MakeLinear(vlBed* bed)
 {
     bed->touch.offset = 0.0;
-    bed->grown = 1.0;
+    bed->grown = 1.0; // of a negative depth too
     bed->isLinear = true;
     bed->isNew = false;
     bed->mode = VL_MODE_NONE;

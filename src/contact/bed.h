@@ -50,7 +50,7 @@ typedef struct vlBed {
     double J;            // m2, tr M / A
     double depth;        // m, mean, at the start of the step
     double grown;        // part of it that presses, < 1 just after first touch (bed_offset.h)
-    double force;        // N, normal, that friction goes by until a trial tells better
+    double force;        // N, normal, that friction goes by until a trial gives a better one
     double usedForce;    // N, the same at the last linearisation
     int firstPoint, pointCount; // in the pool; no points: not sampled yet
     bool isWhole;               // linearised with all of the area pressing
@@ -110,7 +110,7 @@ vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact);
 vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
                                  const vlContactContext* context, const vlBedPool* pool);
 // Does friction's state not hold at `trial`, for the pressures at the points? Then it is changed.
-// Also tells where sliding leaves the springs.
+// Also notes where sliding leaves the springs.
 bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                          const vlBedPool* pool, const vlRelative* trial);
 

@@ -16,7 +16,7 @@
 
 // Below this part of mu pi the trial has no direction: the point sticks.
 #define NO_DIRECTION 1e-4
-// A sliding contact is linearised anew when the lengths of its trials changed by this on average,
+// A sliding contact is linearised again when the lengths of its trials changed by this on average,
 // or the force that presses it.
 #define TRIAL_CHANGE 0.02
 

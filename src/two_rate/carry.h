@@ -2,7 +2,7 @@
 #ifndef VOLAR_TWO_RATE_CARRY_H
 #define VOLAR_TWO_RATE_CARRY_H
 
-// A contact found a while ago, brought to where its bodies are now. docs/theory/two_rate.md.
+// Brings a contact that was found a while ago to where its bodies are now. docs/theory/two_rate.md.
 
 #include "two_rate/packet.h"
 

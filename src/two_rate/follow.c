@@ -9,7 +9,7 @@
 //   lean = 1/A sum { l nu                wall of A
 //                  { -l grad hf/|grad d|        meeting; nothing for a wall of B
 //
-// Summed over all edges p nu^T l is A times the unit matrix: what follows B not, follows A.
+// Summed over all edges p nu^T l is A times the unit matrix: what does not follow B follows A.
 
 #include "two_rate/follow.h"
 
@@ -19,7 +19,7 @@
 
 // Part of the mean depth below which front and back are taken to meet.
 #define MEETING 1e-4
-// Faces that meet at less than this, against their own steepness, tell no direction.
+// Faces that meet at less than this, against their own steepness, give no direction.
 #define FLATTEST 1e-3
 // Largest entry of G that is believed. True ones lie near 0 .. 1; a sliver of an area may say
 // anything.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contact thread.
+// The contact thread calls vlTwoRate_FindContacts at its rate, or as often as states come.
 
 #include <errno.h>
 #include <sched.h>

@@ -2,12 +2,12 @@
 #ifndef VOLAR_TWO_RATE_TRUST_H
 #define VOLAR_TWO_RATE_TRUST_H
 
-// How far a packet is believed: pure rules of age, motion and jumps.
+// How far a packet is believed. The rules know only age, motion and depths.
 
 #include "contact/bed.h"
 #include "volar/two_rate.h"
 
-// Of one contact.
+// How far one contact is believed.
 typedef struct vlTrust {
     double most;    // m, mean depth when it was last believed; it may not press deeper until it is
     double before;  // m, mean depth that the last packet led to, in the first step of a fresh one

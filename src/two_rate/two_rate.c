@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Creating and destroying the two sides, and the report.
+// The two sides are made and destroyed here, and report from here.
 
 #include <stdarg.h>
 #include <stdio.h>
