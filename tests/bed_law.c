@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bed_law.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static vlTestRig rig;
 

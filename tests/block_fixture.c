@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "block_fixture.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
 #include <string.h>
-#include <cmocka.h>
+
+#include "block_fixture.h"
+#include "test.h"
 
 static void couple(vlBlockCase* c, int a, int b)
 {

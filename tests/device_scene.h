@@ -3,10 +3,11 @@
 #define VOLAR_TESTS_DEVICE_SCENE_H
 
 // A scene with a device in motion, and a device outside of it at a place that the test tells.
-// Everything here fails the running test when something goes wrong. Include after cmocka.h.
+// Everything here fails the running test when something goes wrong.
 
 #include "scene_text.h"
 #include "stage.h"
+#include "test.h"
 
 #define STEP 1e-3
 

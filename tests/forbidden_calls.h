@@ -2,8 +2,7 @@
 #ifndef VOLAR_TESTS_FORBIDDEN_CALLS_H
 #define VOLAR_TESTS_FORBIDDEN_CALLS_H
 
-// Runs a function in a child process that the kernel kills at its first system call. Include after
-// cmocka.h.
+// Runs a function in a child process that the kernel kills at its first system call.
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -13,6 +12,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "test.h"
 
 // From here on the kernel kills this process at any system call but its exit.
 static inline bool forbidSystemCalls(void)

@@ -4,6 +4,7 @@
 
 // A governor under a loop of 1 kHz with a device that stands still, as both of its suites start.
 
+#include "test.h"
 #include "volar/governor.h"
 
 #define TICK 1e-3 // s

@@ -3,7 +3,7 @@
 #define VOLAR_TESTS_HAPLY_FIXTURE_H
 
 // Our haply-server on a free port, and a stand-in for a service that says whatever it is told to.
-// Every wait ends: after VL_HAPLY_PATIENCE what did not come is a failure. Include after cmocka.h.
+// Every wait ends: after VL_HAPLY_PATIENCE what did not come is a failure.
 
 #include <libwebsockets.h>
 #include <netinet/tcp.h>
@@ -12,6 +12,7 @@
 
 #include "app/backends.h"
 #include "app/haply/haply_server.h"
+#include "test.h"
 #include "web_client.h"
 
 #define VL_HAPLY_PATIENCE                                                                          \

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "haptic_chaos.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "sane_world.h"
+#include "test.h"
 
 #define MATERIALS 4
 #define KEYS 12

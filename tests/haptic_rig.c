@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "haptic_rig.h"
-
 #include <float.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "haptic_rig.h"
+#include "test.h"
 
 // --- The bad line ---
 

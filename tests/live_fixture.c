@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <math.h>
-#include <cmocka.h>
 
 #include "live_fixture.h"
+#include "test.h"
 
 static const char sceneText[] = "volar: 1\n"
                                 "name: box\n"

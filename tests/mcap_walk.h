@@ -2,12 +2,12 @@
 #ifndef VOLAR_TESTS_MCAP_WALK_H
 #define VOLAR_TESTS_MCAP_WALK_H
 
-// Walks an MCAP file record by record; fails the running test where something is wrong. Include
-// after cmocka.h.
+// Walks an MCAP file record by record; fails the running test where something is wrong.
 
 #include "app/export/bytes.h"
 #include "app/export/export.h"
 #include "recordings.h"
+#include "test.h"
 
 // A reader of the container: enough to find every message and every checksum.
 typedef struct vlMcapWalk {

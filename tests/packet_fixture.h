@@ -4,16 +4,11 @@
 
 // Two pieces in touch, to be moved and looked at again.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "shape/polyhedron.h"
 #include "stage.h"
+#include "test.h"
 #include "two_rate/carry.h"
 
 #define POINTS 512

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "recordings.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "recordings.h"
+#include "test.h"
 
 #define HAND 3
 #define FIRST_BOX 1 // place in the scene, after the floor

@@ -3,11 +3,12 @@
 #define VOLAR_TESTS_REFUSAL_H
 
 // Calls that must fail: with the right code, a sentence that says what was found and what was
-// expected, and without changing anything. Include after cmocka.h.
+// expected, and without changing anything.
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
 #include "volar/volar.h"
 
 // A small world in use: a floor, a box lying on it, its contacts, one more material.

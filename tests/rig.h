@@ -5,14 +5,8 @@
 // Bodies on joints, for tests. As with stage.h, everything here fails the running test when
 // something goes wrong.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 static inline vlWorld* vlRig_CreateWorld(double step, vlIntegrator integrator, double gravity)
 {

@@ -2,13 +2,13 @@
 #ifndef VOLAR_TESTS_SCENE_TEXT_H
 #define VOLAR_TESTS_SCENE_TEXT_H
 
-// Scenes given as texts. Everything here fails the running test when something goes wrong. Include
-// after cmocka.h.
+// Scenes given as texts. Everything here fails the running test when something goes wrong.
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
 #include "volar/scene.h"
 
 // The opening of a scene, and a body for those that test something else.

@@ -2,12 +2,13 @@
 #ifndef VOLAR_TESTS_SERVER_FIXTURE_H
 #define VOLAR_TESTS_SERVER_FIXTURE_H
 
-// A server on loopback, and what its clients and its simulation may expect. Include after cmocka.h.
+// A server on loopback, and what its clients and its simulation may expect.
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "app/serve/server.h"
+#include "test.h"
 #include "web_client.h"
 
 // A view of the tests: who it is for, then filling.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_TEST_SHAPE_MAKERS_H
-#define VOLAR_TEST_SHAPE_MAKERS_H
+#ifndef VOLAR_TESTS_SHAPE_MAKERS_H
+#define VOLAR_TESTS_SHAPE_MAKERS_H
 
-// Shapes that a test of shapes takes for granted: making one must succeed. Include after cmocka.h.
+// Shapes that a test of shapes takes for granted: making one must succeed.
 
 #include "random.h"
+#include "test.h"
 #include "volar/shape.h"
 
 static inline vlShape* makeBox(double x, double y, double z)

@@ -3,13 +3,14 @@
 #define VOLAR_TESTS_SHOW_H
 
 // A scene of scenes/ in motion, for tests of what its header promises. Everything here fails the
-// running test when something goes wrong. Include after cmocka.h.
+// running test when something goes wrong.
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "stage.h"
+#include "test.h"
 #include "volar/simulation.h"
 
 #define VL_DEGREE (VL_PI / 180.0)

@@ -3,20 +3,15 @@
 // the argument says. A failure names its episode, and is repeated by
 //     soak_haptic 1 EPISODE
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdio.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "haptic_chaos.h"
+#include "test.h"
 
 static uint64_t wantedTicks, episode;
 
-static void wildHands(void** state)
+static void wild_hands(void** state)
 {
     (void)state;
     vlChaosFigures f = {.ticks = 0};
@@ -54,6 +49,6 @@ int main(int argc, char** argv)
     }
     wantedTicks = strtoull(argv[1], NULL, 10);
     episode = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(wildHands, sayWhich)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(wild_hands, sayWhich)};
     return cmocka_run_group_tests_name("soak_haptic", tests, NULL, NULL);
 }

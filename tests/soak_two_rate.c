@@ -8,11 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "test.h"
 #include "two_rate_scene.h"
 
 static double seconds;
 
-static void theTwoRatesEndure(void** state)
+static void the_two_rates_endure(void** state)
 {
     (void)state;
     static const double rates[] = {0.0, 1000.0, 300.0, 100.0, 50.0};
@@ -47,6 +48,6 @@ int main(int argc, char** argv)
         fprintf(stderr, "usage: soak_two_rate SECONDS\n");
         return 2;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(theTwoRatesEndure)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_two_rates_endure)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

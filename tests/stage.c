@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "stage.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "stage.h"
+#include "test.h"
 
 static bool isSet(const char* variable)
 {

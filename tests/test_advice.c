@@ -2,20 +2,15 @@
 // Advice on real time: what a machine is like, read from a tree of files that the test writes, and
 // what is said about it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <cmocka.h>
 
 #include "app/live/advice.h"
+#include "test.h"
 
 #define ALL_LIMITS                                                                                 \
     "Limit                     Soft Limit           Hard Limit           Units     \n"             \

@@ -2,16 +2,11 @@
 // Every creator under an allocator that fails at the first, second, third ... call: the right
 // result, nothing leaked, nothing written.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdio.h>
-#include <cmocka.h>
 
 #include "failing_allocator.h"
 #include "random.h"
+#include "test.h"
 #include "volar/volar.h"
 
 // More allocations than any creator makes.
@@ -122,7 +117,7 @@ static int checkFailures(Creator create)
     return MOST_CALLS;
 }
 
-static void everyShapeCreatorSurvivesEachFailingAllocation(void** state)
+static void every_shape_creator_survives_each_failing_allocation(void** state)
 {
     (void)state;
     for (int i = 0; i < CREATOR_COUNT; ++i) {
@@ -134,7 +129,7 @@ static void everyShapeCreatorSurvivesEachFailingAllocation(void** state)
     }
 }
 
-static void shapesFromRefusedDataLeakNothing(void** state)
+static void shapes_from_refused_data_leak_nothing(void** state)
 {
     (void)state;
     vlFailingAllocator memory;
@@ -159,7 +154,7 @@ static void shapesFromRefusedDataLeakNothing(void** state)
     assert_int_equal(memory.live, 0);
 }
 
-static void aWorldIsOneBlockAndSurvivesHavingNone(void** state)
+static void a_world_is_one_block_and_survives_having_none(void** state)
 {
     (void)state;
     vlWorld* const untouched = (vlWorld*)(uintptr_t)0x1234;
@@ -189,7 +184,7 @@ static void aWorldIsOneBlockAndSurvivesHavingNone(void** state)
     assert_int_equal(memory.live, 0);
 }
 
-static void aRefusedWorldLeaksNothing(void** state)
+static void a_refused_world_leaks_nothing(void** state)
 {
     (void)state;
     vlFailingAllocator memory;
@@ -211,7 +206,7 @@ static vlBodyId addBox(vlWorld* world, vlShape* shape)
     return id;
 }
 
-static void bodiesHoldTheirShapeAndLetItGo(void** state)
+static void bodies_hold_their_shape_and_let_it_go(void** state)
 {
     (void)state;
     vlFailingAllocator memory;
@@ -239,7 +234,7 @@ static void bodiesHoldTheirShapeAndLetItGo(void** state)
     assert_int_equal(memory.live, 0);
 }
 
-static void retainingAndReleasingBalance(void** state)
+static void retaining_and_releasing_balance(void** state)
 {
     (void)state;
     vlFailingAllocator memory;
@@ -257,7 +252,7 @@ static void retainingAndReleasingBalance(void** state)
     assert_int_equal(memory.live, 0);
 }
 
-static void aStepNeverAsksTheAllocator(void** state)
+static void a_step_never_asks_the_allocator(void** state)
 {
     (void)state;
     vlFailingAllocator memory;
@@ -279,7 +274,7 @@ static void aStepNeverAsksTheAllocator(void** state)
     vlWorld_Destroy(world);
 }
 
-static void theDefaultAllocatorAlignsToACacheLine(void** state)
+static void the_default_allocator_aligns_to_a_cache_line(void** state)
 {
     (void)state;
     vlAllocator allocator = vlDefaultAllocator();
@@ -299,14 +294,14 @@ static void theDefaultAllocatorAlignsToACacheLine(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everyShapeCreatorSurvivesEachFailingAllocation),
-        cmocka_unit_test(shapesFromRefusedDataLeakNothing),
-        cmocka_unit_test(aWorldIsOneBlockAndSurvivesHavingNone),
-        cmocka_unit_test(aRefusedWorldLeaksNothing),
-        cmocka_unit_test(bodiesHoldTheirShapeAndLetItGo),
-        cmocka_unit_test(retainingAndReleasingBalance),
-        cmocka_unit_test(aStepNeverAsksTheAllocator),
-        cmocka_unit_test(theDefaultAllocatorAlignsToACacheLine),
+        cmocka_unit_test(every_shape_creator_survives_each_failing_allocation),
+        cmocka_unit_test(shapes_from_refused_data_leak_nothing),
+        cmocka_unit_test(a_world_is_one_block_and_survives_having_none),
+        cmocka_unit_test(a_refused_world_leaks_nothing),
+        cmocka_unit_test(bodies_hold_their_shape_and_let_it_go),
+        cmocka_unit_test(retaining_and_releasing_balance),
+        cmocka_unit_test(a_step_never_asks_the_allocator),
+        cmocka_unit_test(the_default_allocator_aligns_to_a_cache_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

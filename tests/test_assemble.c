@@ -2,16 +2,11 @@
 // An element in the system of its two bodies: what the system says of any velocities is what the
 // element does to the bodies.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "dynamics/implicit.h"
 #include "stage.h"
+#include "test.h"
 
 #define BODIES 2
 
@@ -134,7 +129,7 @@ static double errorOf(Bench* b, const vlTwist velocity[BODIES], const bool solve
     return worst;
 }
 
-static void theSystemSaysWhatTheElementDoes(void** state)
+static void the_system_says_what_the_element_does(void** state)
 {
     (void)state;
     Bench b;
@@ -159,7 +154,7 @@ static void theSystemSaysWhatTheElementDoes(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(theSystemSaysWhatTheElementDoes),
+        cmocka_unit_test(the_system_says_what_the_element_does),
     };
     return cmocka_run_group_tests_name("assemble", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Systems of 6 x 6 blocks too large to be factored: which they are, and how well they are solved.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <math.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "block_fixture.h"
 #include "dynamics/block_iterate.h"
+#include "test.h"
 
 static vlBlockCase example;
 static double right[VL_CASE_ENTRIES], x[VL_CASE_ENTRIES], other[VL_CASE_ENTRIES];
@@ -55,7 +50,7 @@ static void checkIsNear(const double* solution, const double* expected, int rows
     assert_true(sqrt(error) <= 1e-6 * sqrt(square));
 }
 
-static void iterationAgreesWithFactoring(void** state)
+static void iteration_agrees_with_factoring(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(11);
@@ -86,7 +81,7 @@ static void iterationAgreesWithFactoring(void** state)
     }
 }
 
-static void anIslandIsFactoredUpToItsMostRows(void** state)
+static void an_island_is_factored_up_to_its_most_rows(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(13);
@@ -114,7 +109,7 @@ static void anIslandIsFactoredUpToItsMostRows(void** state)
 }
 
 // A heap of 10 x 10 x 10 fills in so much that factoring would take many times as long.
-static void aDenseHeapIsIteratedThoughThereIsRoom(void** state)
+static void a_dense_heap_is_iterated_though_there_is_room(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(14);
@@ -129,7 +124,7 @@ static void aDenseHeapIsIteratedThoughThereIsRoom(void** state)
 }
 
 // Three equal grids; the room beside what is coupled is enough for the fill of one and a half.
-static void theRoomForFillGoesToTheFirstIslands(void** state)
+static void the_room_for_fill_goes_to_the_first_islands(void** state)
 {
     (void)state;
     static vlBlockLink couplings[VL_CASE_COUPLINGS];
@@ -170,7 +165,7 @@ static void theRoomForFillGoesToTheFirstIslands(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-static void repeatedCouplingsShareABlockInIterationToo(void** state)
+static void repeated_couplings_share_a_block_in_iteration_too(void** state)
 {
     (void)state;
     const int start[] = {0, 4};
@@ -196,7 +191,7 @@ static void repeatedCouplingsShareABlockInIterationToo(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-static void iterationsAreBoundedAndNeverMakeItWorse(void** state)
+static void iterations_are_bounded_and_never_make_it_worse(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(16);
@@ -222,7 +217,7 @@ static void iterationsAreBoundedAndNeverMakeItWorse(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-static void directionsWithoutAPivotAreHeldInIterationToo(void** state)
+static void directions_without_a_pivot_are_held_in_iteration_too(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(17);
@@ -251,13 +246,13 @@ static void directionsWithoutAPivotAreHeldInIterationToo(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(iterationAgreesWithFactoring),
-        cmocka_unit_test(anIslandIsFactoredUpToItsMostRows),
-        cmocka_unit_test(aDenseHeapIsIteratedThoughThereIsRoom),
-        cmocka_unit_test(theRoomForFillGoesToTheFirstIslands),
-        cmocka_unit_test(repeatedCouplingsShareABlockInIterationToo),
-        cmocka_unit_test(iterationsAreBoundedAndNeverMakeItWorse),
-        cmocka_unit_test(directionsWithoutAPivotAreHeldInIterationToo),
+        cmocka_unit_test(iteration_agrees_with_factoring),
+        cmocka_unit_test(an_island_is_factored_up_to_its_most_rows),
+        cmocka_unit_test(a_dense_heap_is_iterated_though_there_is_room),
+        cmocka_unit_test(the_room_for_fill_goes_to_the_first_islands),
+        cmocka_unit_test(repeated_couplings_share_a_block_in_iteration_too),
+        cmocka_unit_test(iterations_are_bounded_and_never_make_it_worse),
+        cmocka_unit_test(directions_without_a_pivot_are_held_in_iteration_too),
     };
     return cmocka_run_group_tests_name("block_iterate", tests, NULL, NULL);
 }

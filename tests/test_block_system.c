@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Sparse systems of 6 x 6 blocks, solved directly.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <math.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "block_fixture.h"
+#include "test.h"
 
 // Both triangles of A, by columns of unit vectors.
 static void makeDense(const vlBlockCase* c, double* a)
@@ -56,7 +51,7 @@ static void solveDense(double* a, double* x, int n)
     }
 }
 
-static void solutionsSatisfyTheirEquations(void** state)
+static void solutions_satisfy_their_equations(void** state)
 {
     (void)state;
     static vlBlockCase c;
@@ -85,7 +80,7 @@ static void solutionsSatisfyTheirEquations(void** state)
     }
 }
 
-static void solutionsAgreeWithDenseElimination(void** state)
+static void solutions_agree_with_dense_elimination(void** state)
 {
     (void)state;
     static vlBlockCase c;
@@ -113,7 +108,7 @@ static void solutionsAgreeWithDenseElimination(void** state)
     }
 }
 
-static void aKeptPlanGivesTheBitsOfAFreshOne(void** state)
+static void a_kept_plan_gives_the_bits_of_a_fresh_one(void** state)
 {
     (void)state;
     static vlBlockCase c, other;
@@ -163,7 +158,7 @@ static void solveThree(vlBlockSystem* system, const int* start, int islands, vlB
     }
 }
 
-static void whateverChangesIsPlannedAnew(void** state)
+static void whatever_changes_is_planned_anew(void** state)
 {
     (void)state;
     double x[18];
@@ -185,7 +180,7 @@ static void whateverChangesIsPlannedAnew(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-static void theOrderOfCouplingsDoesNotChangeThePlan(void** state)
+static void the_order_of_couplings_does_not_change_the_plan(void** state)
 {
     (void)state;
     static vlBlockCase c;
@@ -206,7 +201,7 @@ static void theOrderOfCouplingsDoesNotChangeThePlan(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-static void couplingsOfTheSameRowsShareABlock(void** state)
+static void couplings_of_the_same_rows_share_a_block(void** state)
 {
     (void)state;
     const int start[] = {0, 3};
@@ -231,7 +226,7 @@ static void couplingsOfTheSameRowsShareABlock(void** state)
 }
 
 // One island alone: its blocks, numbers and solution are those of a system of its own.
-static void islandsAreSolvedApart(void** state)
+static void islands_are_solved_apart(void** state)
 {
     (void)state;
     static vlBlockCase parts[3];
@@ -278,7 +273,7 @@ static void islandsAreSolvedApart(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-static void directionsWithoutAPivotAreHeld(void** state)
+static void directions_without_a_pivot_are_held(void** state)
 {
     (void)state;
     const int start[] = {0, 2};
@@ -313,7 +308,7 @@ static void directionsWithoutAPivotAreHeld(void** state)
 }
 
 // The second pivot is what is left of the stiffness, 2e-10 of it: small, but no rounding.
-static void aStiffLinkMovesBothBodies(void** state)
+static void a_stiff_link_moves_both_bodies(void** state)
 {
     (void)state;
     const int start[] = {0, 2};
@@ -334,7 +329,7 @@ static void aStiffLinkMovesBothBodies(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-static void whatIsNotANumberIsHeld(void** state)
+static void what_is_not_a_number_is_held(void** state)
 {
     (void)state;
     const int start[] = {0, 1};
@@ -358,7 +353,7 @@ static void whatIsNotANumberIsHeld(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-static void noRowsAreNoWork(void** state)
+static void no_rows_are_no_work(void** state)
 {
     (void)state;
     const int start[] = {0};
@@ -373,17 +368,17 @@ static void noRowsAreNoWork(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solutionsSatisfyTheirEquations),
-        cmocka_unit_test(solutionsAgreeWithDenseElimination),
-        cmocka_unit_test(aKeptPlanGivesTheBitsOfAFreshOne),
-        cmocka_unit_test(whateverChangesIsPlannedAnew),
-        cmocka_unit_test(theOrderOfCouplingsDoesNotChangeThePlan),
-        cmocka_unit_test(couplingsOfTheSameRowsShareABlock),
-        cmocka_unit_test(islandsAreSolvedApart),
-        cmocka_unit_test(directionsWithoutAPivotAreHeld),
-        cmocka_unit_test(aStiffLinkMovesBothBodies),
-        cmocka_unit_test(whatIsNotANumberIsHeld),
-        cmocka_unit_test(noRowsAreNoWork),
+        cmocka_unit_test(solutions_satisfy_their_equations),
+        cmocka_unit_test(solutions_agree_with_dense_elimination),
+        cmocka_unit_test(a_kept_plan_gives_the_bits_of_a_fresh_one),
+        cmocka_unit_test(whatever_changes_is_planned_anew),
+        cmocka_unit_test(the_order_of_couplings_does_not_change_the_plan),
+        cmocka_unit_test(couplings_of_the_same_rows_share_a_block),
+        cmocka_unit_test(islands_are_solved_apart),
+        cmocka_unit_test(directions_without_a_pivot_are_held),
+        cmocka_unit_test(a_stiff_link_moves_both_bodies),
+        cmocka_unit_test(what_is_not_a_number_is_held),
+        cmocka_unit_test(no_rows_are_no_work),
     };
     return cmocka_run_group_tests_name("block_system", tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Near pairs against the plain double loop over all proxies.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collide/broadphase.h"
 #include "random.h"
+#include "test.h"
 
 #define MAX_PROXIES 6000 // above the largest gap of the sorting
 #define MAX_PAIRS 200000
@@ -159,7 +154,7 @@ static void fill(vlRandom* random, int count, vlVec3 size, double half, bool wit
     bench.count = count;
 }
 
-static void randomBoxesGiveExactlyTheOverlappingPairs(void** state)
+static void random_boxes_give_exactly_the_overlapping_pairs(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(1);
@@ -172,7 +167,7 @@ static void randomBoxesGiveExactlyTheOverlappingPairs(void** state)
     }
 }
 
-static void halfspacesMeetEverythingMovableThatReachesBelow(void** state)
+static void halfspaces_meet_everything_movable_that_reaches_below(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(2);
@@ -183,7 +178,7 @@ static void halfspacesMeetEverythingMovableThatReachesBelow(void** state)
     }
 }
 
-static void manyProxiesAreSortedTooWhateverTheOrderBefore(void** state)
+static void many_proxies_are_sorted_too_whatever_the_order_before(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(3);
@@ -195,7 +190,7 @@ static void manyProxiesAreSortedTooWhateverTheOrderBefore(void** state)
     checkAgainstBruteForce();
 }
 
-static void theOrderKeptFromCallToCallStaysAPermutation(void** state)
+static void the_order_kept_from_call_to_call_stays_a_permutation(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(4);
@@ -217,7 +212,7 @@ static void theOrderKeptFromCallToCallStaysAPermutation(void** state)
     }
 }
 
-static void pairsThatDoNotFitAreCounted(void** state)
+static void pairs_that_do_not_fit_are_counted(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(5);
@@ -241,7 +236,7 @@ static void pairsThatDoNotFitAreCounted(void** state)
     }
 }
 
-static void touchingAndEqualBoxesCountAsOverlapping(void** state)
+static void touching_and_equal_boxes_count_as_overlapping(void** state)
 {
     (void)state;
     memset(bench.proxy, 0, sizeof bench.proxy);
@@ -264,7 +259,7 @@ static void touchingAndEqualBoxesCountAsOverlapping(void** state)
     assert_int_equal(dropped, 0);
 }
 
-static void aProxyThatLeftTheNumbersHidesNoOther(void** state)
+static void a_proxy_that_left_the_numbers_hides_no_other(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(6);
@@ -296,7 +291,7 @@ static void aProxyThatLeftTheNumbersHidesNoOther(void** state)
     }
 }
 
-static void boundsHoldAllVerticesAndTheMargin(void** state)
+static void bounds_hold_all_vertices_and_the_margin(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(7);
@@ -327,7 +322,7 @@ static void boundsHoldAllVerticesAndTheMargin(void** state)
     }
 }
 
-static void theBoundsOfAHalfspaceAreItsPlaneMovedOutByTheMargin(void** state)
+static void the_bounds_of_a_halfspace_are_its_plane_moved_out_by_the_margin(void** state)
 {
     (void)state;
     vlShape* shape = NULL;
@@ -345,7 +340,7 @@ static void theBoundsOfAHalfspaceAreItsPlaneMovedOutByTheMargin(void** state)
     vlShape_Release(shape);
 }
 
-static void keysKeepAllFourNumbersAndSortByBodiesThenPieces(void** state)
+static void keys_keep_all_four_numbers_and_sort_by_bodies_then_pieces(void** state)
 {
     (void)state;
     vlPairKey key = vlPairKey_Make(64999, 255, 65000, 65535);
@@ -362,16 +357,16 @@ static void keysKeepAllFourNumbersAndSortByBodiesThenPieces(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(randomBoxesGiveExactlyTheOverlappingPairs),
-        cmocka_unit_test(halfspacesMeetEverythingMovableThatReachesBelow),
-        cmocka_unit_test(manyProxiesAreSortedTooWhateverTheOrderBefore),
-        cmocka_unit_test(theOrderKeptFromCallToCallStaysAPermutation),
-        cmocka_unit_test(pairsThatDoNotFitAreCounted),
-        cmocka_unit_test(touchingAndEqualBoxesCountAsOverlapping),
-        cmocka_unit_test(aProxyThatLeftTheNumbersHidesNoOther),
-        cmocka_unit_test(boundsHoldAllVerticesAndTheMargin),
-        cmocka_unit_test(theBoundsOfAHalfspaceAreItsPlaneMovedOutByTheMargin),
-        cmocka_unit_test(keysKeepAllFourNumbersAndSortByBodiesThenPieces),
+        cmocka_unit_test(random_boxes_give_exactly_the_overlapping_pairs),
+        cmocka_unit_test(halfspaces_meet_everything_movable_that_reaches_below),
+        cmocka_unit_test(many_proxies_are_sorted_too_whatever_the_order_before),
+        cmocka_unit_test(the_order_kept_from_call_to_call_stays_a_permutation),
+        cmocka_unit_test(pairs_that_do_not_fit_are_counted),
+        cmocka_unit_test(touching_and_equal_boxes_count_as_overlapping),
+        cmocka_unit_test(a_proxy_that_left_the_numbers_hides_no_other),
+        cmocka_unit_test(bounds_hold_all_vertices_and_the_margin),
+        cmocka_unit_test(the_bounds_of_a_halfspace_are_its_plane_moved_out_by_the_margin),
+        cmocka_unit_test(keys_keep_all_four_numbers_and_sort_by_bodies_then_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

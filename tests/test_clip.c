@@ -4,14 +4,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "oracle.h"
+#include "test.h"
 
 #define SHAPE_SEED 20040901u
 

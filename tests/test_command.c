@@ -2,18 +2,13 @@
 // Commands of a viewer page: what is understood, and why the rest is not.
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "app/serve/command.h"
 #include "random.h"
+#include "test.h"
 
 static vlViewerCommand parse(const char* text)
 {

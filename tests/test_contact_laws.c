@@ -2,15 +2,9 @@
 // The normal part of the contact force against closed forms. A body is held at a chosen pose and
 // velocity for one step, and the report of that step is read.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random.h"
 #include "stage.h"
+#include "test.h"
 
 #define STIFFNESS 1000.0 // N/m
 
@@ -71,7 +65,7 @@ static double heightOf(vlQuat q, double D)
     return reach - D;
 }
 
-static void faceEdgeAndVertexAnswerWithWholeHalfAndThirdStiffness(void** state)
+static void face_edge_and_vertex_answer_with_whole_half_and_third_stiffness(void** state)
 {
     (void)state;
     static const double depths[] = {1e-2, 1e-4, 1e-6, 1e-8};
@@ -134,7 +128,7 @@ static Section sectionOf(double height, double angle)
     return out;
 }
 
-static void aTiltedBoxHasTheVolumeAreaAndCentreOfPressureOfItsSection(void** state)
+static void a_tilted_box_has_the_volume_area_and_centre_of_pressure_of_its_section(void** state)
 {
     (void)state;
     for (int ground = 0; ground < GROUNDS; ++ground) {
@@ -161,7 +155,7 @@ static void aTiltedBoxHasTheVolumeAreaAndCentreOfPressureOfItsSection(void** sta
     }
 }
 
-static void anOffsetLoadTiltsTheBoxUntilTheCentreOfPressureIsBelowIt(void** state)
+static void an_offset_load_tilts_the_box_until_the_centre_of_pressure_is_below_it(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -190,7 +184,7 @@ static void anOffsetLoadTiltsTheBoxUntilTheCentreOfPressureIsBelowIt(void** stat
     vlWorld_Destroy(world);
 }
 
-static void aRestingBoxSinksByItsWeightOverStiffness(void** state)
+static void a_resting_box_sinks_by_its_weight_over_stiffness(void** state)
 {
     (void)state;
     static const double stiffness[] = {1e3, 1e4, 1e5};
@@ -218,7 +212,7 @@ static void aRestingBoxSinksByItsWeightOverStiffness(void** state)
 
 // A box on a damped floor, let go 10 mm below its height of rest; compared to the free oscillation
 // of the same mass, spring and damper.
-static void aBoxOnTheFloorIsADampedOscillator(void** state)
+static void a_box_on_the_floor_is_a_damped_oscillator(void** state)
 {
     (void)state;
     static const double ratios[] = {0.05, 0.3, 0.7};
@@ -253,7 +247,7 @@ static void aBoxOnTheFloorIsADampedOscillator(void** state)
     }
 }
 
-static void aDamperNeverPulls(void** state)
+static void a_damper_never_pulls(void** state)
 {
     (void)state;
     Stand s =
@@ -272,7 +266,7 @@ static void aDamperNeverPulls(void** state)
     vlWorld_Destroy(s.world);
 }
 
-static void pointwiseCutsOffTheSuctionOfARockingBox(void** state)
+static void pointwise_cuts_off_the_suction_of_a_rocking_box(void** state)
 {
     (void)state;
     vlContactOptions options = vlDefaultContactOptions();
@@ -311,7 +305,7 @@ static Stand makeBed(vlNormalLaw law, Ground ground, double kappa)
     return s;
 }
 
-static void aBedOfSpringsPushesWithKappaTimesVolume(void** state)
+static void a_bed_of_springs_pushes_with_kappa_times_volume(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(6);
@@ -331,7 +325,7 @@ static void aBedOfSpringsPushesWithKappaTimesVolume(void** state)
 
 // Over a flat floor the depth is a pressure as in a liquid, so by the divergence theorem the faces
 // of either body gather the same force as the bed of springs: face on, edge on and vertex on.
-static void pressureAlongFacesEqualsTheBedOnAFlatFloor(void** state)
+static void pressure_along_faces_equals_the_bed_on_a_flat_floor(void** state)
 {
     (void)state;
     const double kappa = 3000.0; // N/m3
@@ -354,7 +348,7 @@ static void pressureAlongFacesEqualsTheBedOnAFlatFloor(void** state)
     }
 }
 
-static void thePointModelPushesAtTheDeepestPointWithFullStiffness(void** state)
+static void the_point_model_pushes_at_the_deepest_point_with_full_stiffness(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(7);
@@ -380,16 +374,16 @@ static void thePointModelPushesAtTheDeepestPointWithFullStiffness(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faceEdgeAndVertexAnswerWithWholeHalfAndThirdStiffness),
-        cmocka_unit_test(aTiltedBoxHasTheVolumeAreaAndCentreOfPressureOfItsSection),
-        cmocka_unit_test(anOffsetLoadTiltsTheBoxUntilTheCentreOfPressureIsBelowIt),
-        cmocka_unit_test(aRestingBoxSinksByItsWeightOverStiffness),
-        cmocka_unit_test(aBoxOnTheFloorIsADampedOscillator),
-        cmocka_unit_test(aDamperNeverPulls),
-        cmocka_unit_test(pointwiseCutsOffTheSuctionOfARockingBox),
-        cmocka_unit_test(aBedOfSpringsPushesWithKappaTimesVolume),
-        cmocka_unit_test(pressureAlongFacesEqualsTheBedOnAFlatFloor),
-        cmocka_unit_test(thePointModelPushesAtTheDeepestPointWithFullStiffness),
+        cmocka_unit_test(face_edge_and_vertex_answer_with_whole_half_and_third_stiffness),
+        cmocka_unit_test(a_tilted_box_has_the_volume_area_and_centre_of_pressure_of_its_section),
+        cmocka_unit_test(an_offset_load_tilts_the_box_until_the_centre_of_pressure_is_below_it),
+        cmocka_unit_test(a_resting_box_sinks_by_its_weight_over_stiffness),
+        cmocka_unit_test(a_box_on_the_floor_is_a_damped_oscillator),
+        cmocka_unit_test(a_damper_never_pulls),
+        cmocka_unit_test(pointwise_cuts_off_the_suction_of_a_rocking_box),
+        cmocka_unit_test(a_bed_of_springs_pushes_with_kappa_times_volume),
+        cmocka_unit_test(pressure_along_faces_equals_the_bed_on_a_flat_floor),
+        cmocka_unit_test(the_point_model_pushes_at_the_deepest_point_with_full_stiffness),
     };
     return cmocka_run_group_tests_name("contact_laws", tests, NULL, NULL);
 }

@@ -2,14 +2,8 @@
 // The elastic force must be a continuous function of the pose: along a path walked in half as large
 // steps, the largest jump of the force halves. A discontinuity would keep its size.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 // A weightless, undamped, frictionless box of edge 1 over a table of 3 x 3 m whose top is z = 0 and
 // whose rim is at x = 1.5.
@@ -140,7 +134,7 @@ static const Path paths[] = {fromEdgeToEdge, fromVertexToVertex, downOnAVertex,
                              offTheRim,      offTheRimTurned,    turningOnTheCorner};
 #define PATHS 6
 
-static void halvingTheStepHalvesTheLargestJump(void** state)
+static void halving_the_step_halves_the_largest_jump(void** state)
 {
     (void)state;
     for (int law = 0; law < 3; ++law) {
@@ -158,7 +152,7 @@ static void halvingTheStepHalvesTheLargestJump(void** state)
     }
 }
 
-static void theSearchNormalIsContinuousOverAFloor(void** state)
+static void the_search_normal_is_continuous_over_a_floor(void** state)
 {
     (void)state;
     // On a rim it may choose another side and jump; over the flat it has no choice.
@@ -171,7 +165,7 @@ static void theSearchNormalIsContinuousOverAFloor(void** state)
     }
 }
 
-static void seamsDoNotMakeTheForceJump(void** state)
+static void seams_do_not_make_the_force_jump(void** state)
 {
     (void)state;
     for (int law = 0; law < 3; ++law) {
@@ -191,9 +185,9 @@ static void seamsDoNotMakeTheForceJump(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(halvingTheStepHalvesTheLargestJump),
-        cmocka_unit_test(theSearchNormalIsContinuousOverAFloor),
-        cmocka_unit_test(seamsDoNotMakeTheForceJump),
+        cmocka_unit_test(halving_the_step_halves_the_largest_jump),
+        cmocka_unit_test(the_search_normal_is_continuous_over_a_floor),
+        cmocka_unit_test(seams_do_not_make_the_force_jump),
     };
     return cmocka_run_group_tests_name("continuity", tests, NULL, NULL);
 }

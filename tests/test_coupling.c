@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Couplings of a world: what they do, what is told of them, what is saved.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "counted_calls.h"
 #include "stage.h"
+#include "test.h"
 
 static const vlIntegrator integrator[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4,
                                           VL_INTEGRATOR_IMPLICIT, VL_INTEGRATOR_MIXED};
@@ -91,7 +86,7 @@ static void checkReport(const vlWorld* world, const vlCouplingDef* def, vlCoupli
     VL_CHECK_NEAR(r.energy, energy, 1e-14);
 }
 
-static void theDeviceIsToldTheLawAtTheEndOfTheStep(void** state)
+static void the_device_is_told_the_law_at_the_end_of_the_step(void** state)
 {
     (void)state;
     for (int i = 0; i < 8; ++i) {
@@ -121,7 +116,7 @@ static void theDeviceIsToldTheLawAtTheEndOfTheStep(void** state)
     }
 }
 
-static void aHeldBodyHangsFromTheDevice(void** state)
+static void a_held_body_hangs_from_the_device(void** state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
@@ -138,7 +133,7 @@ static void aHeldBodyHangsFromTheDevice(void** state)
     }
 }
 
-static void severalDevicesShareALoad(void** state)
+static void several_devices_share_a_load(void** state)
 {
     (void)state;
     vlWorld* world = create(VL_INTEGRATOR_IMPLICIT, VL_GRAVITY);
@@ -168,7 +163,7 @@ static void severalDevicesShareALoad(void** state)
 
 // On a floor, held, let go and held again: at rest the hand feels nothing of taking hold, and then
 // no more in one step than spring and damper make of its motion.
-static void takingHoldAgainIsNoJump(void** state)
+static void taking_hold_again_is_no_jump(void** state)
 {
     (void)state;
     const double mass[] = {1e-3, 1.0};
@@ -226,7 +221,7 @@ static vlWorld* createStirred(vlIntegrator chosen, double mass, vlCouplingId* id
     return world;
 }
 
-static void aRestoredWorldGoesOnWithTheSameBits(void** state)
+static void a_restored_world_goes_on_with_the_same_bits(void** state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
@@ -265,7 +260,7 @@ static void aRestoredWorldGoesOnWithTheSameBits(void** state)
     }
 }
 
-static void holdingAllocatesAndLocksNothing(void** state)
+static void holding_allocates_and_locks_nothing(void** state)
 {
     (void)state;
     vlCouplingId id;
@@ -290,7 +285,7 @@ static void holdingAllocatesAndLocksNothing(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aHeldBodyNeverSleeps(void** state)
+static void a_held_body_never_sleeps(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -312,7 +307,7 @@ static void aHeldBodyNeverSleeps(void** state)
 }
 
 // All that bodies gain is in the ledger, and the device's work is that of its own motion.
-static void theLedgerClosesOverAStirredTool(void** state)
+static void the_ledger_closes_over_a_stirred_tool(void** state)
 {
     (void)state;
     const double mass[] = {1e-3, 0.1, 1.0};
@@ -338,7 +333,7 @@ static void theLedgerClosesOverAStirredTool(void** state)
     }
 }
 
-static void aBodyThatGoesIsLetGo(void** state)
+static void a_body_that_goes_is_let_go(void** state)
 {
     (void)state;
     vlWorld* world = create(VL_INTEGRATOR_IMPLICIT, VL_GRAVITY);
@@ -362,7 +357,7 @@ static void aBodyThatGoesIsLetGo(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aFrozenBodyIsNotFelt(void** state)
+static void a_frozen_body_is_not_felt(void** state)
 {
     (void)state;
     vlWorld* world = create(VL_INTEGRATOR_IMPLICIT, VL_GRAVITY);
@@ -385,16 +380,16 @@ static void aFrozenBodyIsNotFelt(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(theDeviceIsToldTheLawAtTheEndOfTheStep),
-        cmocka_unit_test(aHeldBodyHangsFromTheDevice),
-        cmocka_unit_test(severalDevicesShareALoad),
-        cmocka_unit_test(takingHoldAgainIsNoJump),
-        cmocka_unit_test(aRestoredWorldGoesOnWithTheSameBits),
-        cmocka_unit_test(holdingAllocatesAndLocksNothing),
-        cmocka_unit_test(aHeldBodyNeverSleeps),
-        cmocka_unit_test(theLedgerClosesOverAStirredTool),
-        cmocka_unit_test(aBodyThatGoesIsLetGo),
-        cmocka_unit_test(aFrozenBodyIsNotFelt),
+        cmocka_unit_test(the_device_is_told_the_law_at_the_end_of_the_step),
+        cmocka_unit_test(a_held_body_hangs_from_the_device),
+        cmocka_unit_test(several_devices_share_a_load),
+        cmocka_unit_test(taking_hold_again_is_no_jump),
+        cmocka_unit_test(a_restored_world_goes_on_with_the_same_bits),
+        cmocka_unit_test(holding_allocates_and_locks_nothing),
+        cmocka_unit_test(a_held_body_never_sleeps),
+        cmocka_unit_test(the_ledger_closes_over_a_stirred_tool),
+        cmocka_unit_test(a_body_that_goes_is_let_go),
+        cmocka_unit_test(a_frozen_body_is_not_felt),
     };
     return cmocka_run_group_tests_name("coupling", tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The laws of a coupling, and its element of the implicit step against the wrench it linearises.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "dense.h"
 #include "joint/coupling_law.h"
 #include "stage.h"
+#include "test.h"
 
 #define STEP 1e-3 // s
 
-static void aSpringGrowsInProportionAndThenBendsToItsLargestForce(void** state)
+static void a_spring_grows_in_proportion_and_then_bends_to_its_largest_force(void** state)
 {
     (void)state;
     const double k = 200.0, most = 8.0;
@@ -51,7 +45,7 @@ static void aSpringGrowsInProportionAndThenBendsToItsLargestForce(void** state)
     assert_true(vlBentSpring_At(0.0, most, 1.0).force == 0.0);
 }
 
-static void theTurnBetweenTwoFramesIsExactAtAnyAngle(void** state)
+static void the_turn_between_two_frames_is_exact_at_any_angle(void** state)
 {
     (void)state;
     const double angle[] = {0.0, 1e-9, 1e-4, 1.0, 3.1, 3.1415926};
@@ -188,7 +182,7 @@ static void checkBlocks(const Case* c)
 static const double part[] = {0.1, 0.65, 0.75, 1.0, 1.25, 1.35, 5.0};
 #define PARTS 7
 
-static void everyBlockIsTheSlopeOfTheLaw(void** state)
+static void every_block_is_the_slope_of_the_law(void** state)
 {
     (void)state;
     const double angle[] = {1e-3, 0.3, 1.5, 2.7};
@@ -203,7 +197,7 @@ static void everyBlockIsTheSlopeOfTheLaw(void** state)
     }
 }
 
-static void anElementIsItsLawWhereItIsLinearised(void** state)
+static void an_element_is_its_law_where_it_is_linearised(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(3);
@@ -230,7 +224,7 @@ static void eigenOf(vlMat3 m, double value[3])
     }
 }
 
-static void everyBlockIsSymmetricAndNeverPushes(void** state)
+static void every_block_is_symmetric_and_never_pushes(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(4);
@@ -267,7 +261,7 @@ static double slopeAlong(Case* c, double yield)
     return (vlDot(n, vlMulMV(e.resistance.uu, n)) - 0.1 * c->coupling.damping) / STEP;
 }
 
-static void aStepThatGoesFarIsAnsweredByTheSecant(void** state)
+static void a_step_that_goes_far_is_answered_by_the_secant(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(5);
@@ -288,7 +282,7 @@ static void aStepThatGoesFarIsAnsweredByTheSecant(void** state)
     }
 }
 
-static void nothingIsSaidOfWhatIsNotFinite(void** state)
+static void nothing_is_said_of_what_is_not_finite(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(6);
@@ -304,13 +298,13 @@ static void nothingIsSaidOfWhatIsNotFinite(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aSpringGrowsInProportionAndThenBendsToItsLargestForce),
-        cmocka_unit_test(theTurnBetweenTwoFramesIsExactAtAnyAngle),
-        cmocka_unit_test(anElementIsItsLawWhereItIsLinearised),
-        cmocka_unit_test(everyBlockIsTheSlopeOfTheLaw),
-        cmocka_unit_test(everyBlockIsSymmetricAndNeverPushes),
-        cmocka_unit_test(aStepThatGoesFarIsAnsweredByTheSecant),
-        cmocka_unit_test(nothingIsSaidOfWhatIsNotFinite),
+        cmocka_unit_test(a_spring_grows_in_proportion_and_then_bends_to_its_largest_force),
+        cmocka_unit_test(the_turn_between_two_frames_is_exact_at_any_angle),
+        cmocka_unit_test(an_element_is_its_law_where_it_is_linearised),
+        cmocka_unit_test(every_block_is_the_slope_of_the_law),
+        cmocka_unit_test(every_block_is_symmetric_and_never_pushes),
+        cmocka_unit_test(a_step_that_goes_far_is_answered_by_the_secant),
+        cmocka_unit_test(nothing_is_said_of_what_is_not_finite),
     };
     return cmocka_run_group_tests_name("coupling_blocks", tests, NULL, NULL);
 }

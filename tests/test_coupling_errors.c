@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What couplings refuse: wrong definitions, wrong samples, and more than an explicit step can hold.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "refusal.h"
 #include "stage.h"
+#include "test.h"
 
 static vlCouplingId holdBox(const vlRefusal* r)
 {
@@ -34,7 +28,7 @@ static vlCouplingReport tick(vlWorld* world, vlCouplingId id, vlPose pose, vlTwi
     return reportOf(world, id);
 }
 
-static void aWorldHasRoomForSixtyFourCouplings(void** state)
+static void a_world_has_room_for_sixty_four_couplings(void** state)
 {
     (void)state;
     const int wrong[] = {-1, 65};
@@ -69,7 +63,7 @@ static void aWorldHasRoomForSixtyFourCouplings(void** state)
 }
 
 // A world of explicit steps takes just as much as it says it can hold.
-static void anExplicitWorldSaysWhatItCanHold(void** state)
+static void an_explicit_world_says_what_it_can_hold(void** state)
 {
     (void)state;
     vlWorldDef worldDef = vlDefaultWorldDef();
@@ -103,7 +97,7 @@ static void anExplicitWorldSaysWhatItCanHold(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aWrongDefinitionIsRefused(void** state)
+static void a_wrong_definition_is_refused(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -144,7 +138,7 @@ static void aWrongDefinitionIsRefused(void** state)
     vlRefusal_Close(&r);
 }
 
-static void aWrongSampleLeavesTheLast(void** state)
+static void a_wrong_sample_leaves_the_last(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -182,10 +176,10 @@ static void aWrongSampleLeavesTheLast(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aWorldHasRoomForSixtyFourCouplings),
-        cmocka_unit_test(anExplicitWorldSaysWhatItCanHold),
-        cmocka_unit_test(aWrongDefinitionIsRefused),
-        cmocka_unit_test(aWrongSampleLeavesTheLast),
+        cmocka_unit_test(a_world_has_room_for_sixty_four_couplings),
+        cmocka_unit_test(an_explicit_world_says_what_it_can_hold),
+        cmocka_unit_test(a_wrong_definition_is_refused),
+        cmocka_unit_test(a_wrong_sample_leaves_the_last),
     };
     return cmocka_run_group_tests_name("coupling_errors", tests, NULL, NULL);
 }

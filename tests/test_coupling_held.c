@@ -2,14 +2,8 @@
 // Light bodies in a firm hold: pressed on hard floors, dragged, pulled beyond the largest force,
 // moved through the air as in [OL05] Figure 2, and what energy the device puts in.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 static vlCouplingId hold(vlWorld* world, const vlCouplingDef* def)
 {
@@ -113,7 +107,7 @@ static void checkDrag(const Bench* b)
     }
 }
 
-static void aLightToolPressesSteadilyOnAHardFloorAndDragsOverIt(void** state)
+static void a_light_tool_presses_steadily_on_a_hard_floor_and_drags_over_it(void** state)
 {
     (void)state;
     const double mass[] = {1e-3, 1e-4};
@@ -126,7 +120,7 @@ static void aLightToolPressesSteadilyOnAHardFloorAndDragsOverIt(void** state)
     }
 }
 
-static void beyondTheLargestForceTheDeviceFeelsItAndTheToolSinksNoDeeper(void** state)
+static void beyond_the_largest_force_the_device_feels_it_and_the_tool_sinks_no_deeper(void** state)
 {
     (void)state;
     const double mass[] = {1e-2, 1e-3, 1e-4};
@@ -147,7 +141,7 @@ static void beyondTheLargestForceTheDeviceFeelsItAndTheToolSinksNoDeeper(void** 
 }
 
 // The device jumps by a metre and 2.5 rad, in free space: the body must come to rest there.
-static void aBodyOfAnyMassComesToRestAtADeviceThatJumped(void** state)
+static void a_body_of_any_mass_comes_to_rest_at_a_device_that_jumped(void** state)
 {
     (void)state;
     const double mass[] = {1e-2, 1e-3, 1e-4, 1e-5};
@@ -234,7 +228,7 @@ static void stir(double mass, double* stretch, double* force)
 }
 
 // [OL05] Figure 2: 17 mm and 3.5 N at 100 g, below 2 mm and 0.5 N at 10 g, stable at 1 g.
-static void aSpoonFollowsTheHandTheBetterTheLighterItIs(void** state)
+static void a_spoon_follows_the_hand_the_better_the_lighter_it_is(void** state)
 {
     (void)state;
     const double mass[] = {0.1, 0.07, 0.03, 0.01, 1e-3, 1e-4};
@@ -276,7 +270,7 @@ static vlPose loopAt(vlRandom random, double size, double s)
 
 // Around a closed path in a second, and then time to come to rest: in the air, on a floor, with a
 // bent spring.
-static void aDeviceThatGoesRoundNeverGainsEnergy(void** state)
+static void a_device_that_goes_round_never_gains_energy(void** state)
 {
     (void)state;
     const double mass[] = {1e-4, 1e-3, 1e-1, 1.0};
@@ -330,7 +324,7 @@ static vlPose nearer(vlPose pose, vlPose goal)
     return next;
 }
 
-static void whateverAHandHoldsItNeverGainsEnergy(void** state)
+static void whatever_a_hand_holds_it_never_gains_energy(void** state)
 {
     (void)state;
     int runs = vlStage_Count(200, 20);
@@ -374,12 +368,12 @@ static void whateverAHandHoldsItNeverGainsEnergy(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aLightToolPressesSteadilyOnAHardFloorAndDragsOverIt),
-        cmocka_unit_test(beyondTheLargestForceTheDeviceFeelsItAndTheToolSinksNoDeeper),
-        cmocka_unit_test(aBodyOfAnyMassComesToRestAtADeviceThatJumped),
-        cmocka_unit_test(aSpoonFollowsTheHandTheBetterTheLighterItIs),
-        cmocka_unit_test(aDeviceThatGoesRoundNeverGainsEnergy),
-        cmocka_unit_test(whateverAHandHoldsItNeverGainsEnergy),
+        cmocka_unit_test(a_light_tool_presses_steadily_on_a_hard_floor_and_drags_over_it),
+        cmocka_unit_test(beyond_the_largest_force_the_device_feels_it_and_the_tool_sinks_no_deeper),
+        cmocka_unit_test(a_body_of_any_mass_comes_to_rest_at_a_device_that_jumped),
+        cmocka_unit_test(a_spoon_follows_the_hand_the_better_the_lighter_it_is),
+        cmocka_unit_test(a_device_that_goes_round_never_gains_energy),
+        cmocka_unit_test(whatever_a_hand_holds_it_never_gains_energy),
     };
     return cmocka_run_group_tests_name("coupling_held", tests, NULL, NULL);
 }

@@ -5,17 +5,12 @@
 // must come out alike from gcc and clang, Debug and Release. The hulls of the pile also depend on
 // the order in which Qhull (8.0) lists the faces.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
+#include "test.h"
 
 typedef enum Variant {
     PLAIN,
@@ -135,7 +130,7 @@ static uint64_t hashOf(const Golden* g)
     return hash;
 }
 
-static void everySceneEndsInItsGoldenHash(void** state)
+static void every_scene_ends_in_its_golden_hash(void** state)
 {
     (void)state;
     bool prints = getenv("VOLAR_PRINT_GOLDEN") != NULL;
@@ -155,7 +150,7 @@ static void everySceneEndsInItsGoldenHash(void** state)
     assert_int_equal(wrong, 0);
 }
 
-static void twoWorldsOfOneSceneStayAlikeInEveryStep(void** state)
+static void two_worlds_of_one_scene_stay_alike_in_every_step(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -172,7 +167,7 @@ static void twoWorldsOfOneSceneStayAlikeInEveryStep(void** state)
     vlWorld_Destroy(second);
 }
 
-static void profilingAndReadingDoNotChangeTheMotion(void** state)
+static void profiling_and_reading_do_not_change_the_motion(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -198,7 +193,7 @@ static void profilingAndReadingDoNotChangeTheMotion(void** state)
     vlWorld_Destroy(watched);
 }
 
-static void theHashTellsStatesApart(void** state)
+static void the_hash_tells_states_apart(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_TILTED_BOX);
@@ -222,10 +217,10 @@ static void theHashTellsStatesApart(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everySceneEndsInItsGoldenHash),
-        cmocka_unit_test(twoWorldsOfOneSceneStayAlikeInEveryStep),
-        cmocka_unit_test(profilingAndReadingDoNotChangeTheMotion),
-        cmocka_unit_test(theHashTellsStatesApart),
+        cmocka_unit_test(every_scene_ends_in_its_golden_hash),
+        cmocka_unit_test(two_worlds_of_one_scene_stay_alike_in_every_step),
+        cmocka_unit_test(profiling_and_reading_do_not_change_the_motion),
+        cmocka_unit_test(the_hash_tells_states_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,10 @@
 // The door to all devices: opening by name, and that neither side passes on what is not a number.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "random.h"
+#include "test.h"
 #include "volar/simulated_device.h"
 
 // A device that says what it is told to and remembers what was done to it.
@@ -71,7 +66,7 @@ static bool isNothing(const vlWrench* wrench)
     return vlLength(wrench->force) == 0.0 && vlLength(wrench->torque) == 0.0;
 }
 
-static void everyBackendOfTheListHasAllItNeeds(void** state)
+static void every_backend_of_the_list_has_all_it_needs(void** state)
 {
     (void)state;
     int count = 0;
@@ -94,7 +89,7 @@ static void everyBackendOfTheListHasAllItNeeds(void** state)
     assert_string_equal(vlDevice_GetBackend(0)->name, "simulated");
 }
 
-static void aDeviceIsOpenedByName(void** state)
+static void a_device_is_opened_by_name(void** state)
 {
     (void)state;
     vlDevice* device = NULL;
@@ -115,7 +110,7 @@ static void aDeviceIsOpenedByName(void** state)
     assert_null(vlDevice_GetInfo(NULL));
 }
 
-static void whatIsNotThereSaysWhatIs(void** state)
+static void what_is_not_there_says_what_is(void** state)
 {
     (void)state;
     vlDevice* device = NULL;
@@ -134,7 +129,7 @@ static void whatIsNotThereSaysWhatIs(void** state)
     assert_null(device);
 }
 
-static void onlyAWholeTableIsWrapped(void** state)
+static void only_a_whole_table_is_wrapped(void** state)
 {
     (void)state;
     Fake fake;
@@ -163,7 +158,7 @@ static void onlyAWholeTableIsWrapped(void** state)
     assert_null(device);
 }
 
-static void aGoodSampleComesThrough(void** state)
+static void a_good_sample_comes_through(void** state)
 {
     (void)state;
     Fake fake;
@@ -184,7 +179,7 @@ static void aGoodSampleComesThrough(void** state)
     vlDevice_Close(device);
 }
 
-static void aBadSampleIsRefused(void** state)
+static void a_bad_sample_is_refused(void** state)
 {
     (void)state;
     Fake fake;
@@ -224,7 +219,7 @@ static void aBadSampleIsRefused(void** state)
     vlDevice_Close(device);
 }
 
-static void aBadWrenchRendersNothing(void** state)
+static void a_bad_wrench_renders_nothing(void** state)
 {
     (void)state;
     Fake fake;
@@ -254,7 +249,7 @@ static void aBadWrenchRendersNothing(void** state)
     vlDevice_Close(device);
 }
 
-static void closingRendersNothingFirst(void** state)
+static void closing_renders_nothing_first(void** state)
 {
     (void)state;
     Fake fake;
@@ -267,7 +262,7 @@ static void closingRendersNothingFirst(void** state)
     assert_int_equal(fake.closes, 1);
 }
 
-static void aWrappedDeviceIsNotASimulatedOne(void** state)
+static void a_wrapped_device_is_not_a_simulated_one(void** state)
 {
     (void)state;
     Fake fake;
@@ -280,15 +275,15 @@ static void aWrappedDeviceIsNotASimulatedOne(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everyBackendOfTheListHasAllItNeeds),
-        cmocka_unit_test(aDeviceIsOpenedByName),
-        cmocka_unit_test(whatIsNotThereSaysWhatIs),
-        cmocka_unit_test(onlyAWholeTableIsWrapped),
-        cmocka_unit_test(aGoodSampleComesThrough),
-        cmocka_unit_test(aBadSampleIsRefused),
-        cmocka_unit_test(aBadWrenchRendersNothing),
-        cmocka_unit_test(closingRendersNothingFirst),
-        cmocka_unit_test(aWrappedDeviceIsNotASimulatedOne),
+        cmocka_unit_test(every_backend_of_the_list_has_all_it_needs),
+        cmocka_unit_test(a_device_is_opened_by_name),
+        cmocka_unit_test(what_is_not_there_says_what_is),
+        cmocka_unit_test(only_a_whole_table_is_wrapped),
+        cmocka_unit_test(a_good_sample_comes_through),
+        cmocka_unit_test(a_bad_sample_is_refused),
+        cmocka_unit_test(a_bad_wrench_renders_nothing),
+        cmocka_unit_test(closing_renders_nothing_first),
+        cmocka_unit_test(a_wrapped_device_is_not_a_simulated_one),
     };
     return cmocka_run_group_tests_name("device", tests, NULL, NULL);
 }

@@ -2,14 +2,10 @@
 // A device tried out under a clock of the test: the spring and its limits, soft ends, counts.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/device_trial.h"
+#include "test.h"
 
 #define TICK (1.0 / VL_TRIAL_RATE)
 

@@ -3,14 +3,9 @@
 // (pairs.h, oracle.h). VOLAR_PAIRS sets how many pairs are tried, all kinds together.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "oracle.h"
+#include "test.h"
 
 #define SHAPE_SEED 20040901u
 #define DEFAULT_PAIRS 100000

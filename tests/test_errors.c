@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Refused definitions of worlds and materials, refused queries. Bodies: test_errors_body.c.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdio.h>
-#include <cmocka.h>
 
 #include "refusal.h"
+#include "test.h"
 
 static void refuseWorld(const vlWorldDef* def, const char* words)
 {
@@ -27,7 +22,7 @@ static void refuseWorld(const vlWorldDef* def, const char* words)
     assert_memory_equal(shortened, message, 7);
 }
 
-static void aStepMustBeAPositiveNumber(void** state)
+static void a_step_must_be_a_positive_number(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -43,7 +38,7 @@ static void aStepMustBeAPositiveNumber(void** state)
     }
 }
 
-static void gravityMustBeFinite(void** state)
+static void gravity_must_be_finite(void** state)
 {
     (void)state;
     for (int i = 0; i < 9; ++i) {
@@ -54,7 +49,7 @@ static void gravityMustBeFinite(void** state)
     }
 }
 
-static void theRoomOfAWorldHasLimits(void** state)
+static void the_room_of_a_world_has_limits(void** state)
 {
     (void)state;
     const struct {
@@ -84,7 +79,7 @@ static void theRoomOfAWorldHasLimits(void** state)
     }
 }
 
-static void choicesMustBeValuesOfTheirEnum(void** state)
+static void choices_must_be_values_of_their_enum(void** state)
 {
     (void)state;
     for (int i = 0; i < 8; ++i) {
@@ -103,7 +98,7 @@ static void choicesMustBeValuesOfTheirEnum(void** state)
     }
 }
 
-static void implicitWorldsKnowTheRecommendedContactOnly(void** state)
+static void implicit_worlds_know_the_recommended_contact_only(void** state)
 {
     (void)state;
     const vlIntegrator integrators[] = {VL_INTEGRATOR_IMPLICIT, VL_INTEGRATOR_MIXED};
@@ -125,7 +120,7 @@ static void implicitWorldsKnowTheRecommendedContactOnly(void** state)
     refuseWorld(&def, "integrator is 4|0 to 3");
 }
 
-static void worldsNeedADefinitionAPlaceAndAWholeAllocator(void** state)
+static void worlds_need_a_definition_a_place_and_a_whole_allocator(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -166,7 +161,7 @@ static void setField(vlSurface* surface, const Field* field, double value)
     memcpy((char*)surface + field->offset, &value, sizeof value);
 }
 
-static void everyNumberOfASurfaceIsChecked(void** state)
+static void every_number_of_a_surface_is_checked(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -193,7 +188,7 @@ static void everyNumberOfASurfaceIsChecked(void** state)
     vlRefusal_Close(&r);
 }
 
-static void staticFrictionIsNotBelowDynamic(void** state)
+static void static_friction_is_not_below_dynamic(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -209,7 +204,7 @@ static void staticFrictionIsNotBelowDynamic(void** state)
     vlRefusal_Close(&r);
 }
 
-static void materialsMustExist(void** state)
+static void materials_must_exist(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -242,7 +237,7 @@ static double saidLimit(const vlWorld* world)
     return strtod(place + strlen("above "), NULL);
 }
 
-static void aStiffnessAboveTheLimitIsRefusedAndTheLimitIsTold(void** state)
+static void a_stiffness_above_the_limit_is_refused_and_the_limit_is_told(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -277,7 +272,7 @@ static void aStiffnessAboveTheLimitIsRefusedAndTheLimitIsTold(void** state)
     vlRefusal_Close(&r);
 }
 
-static void contactsAreReadByTheirNumber(void** state)
+static void contacts_are_read_by_their_number(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -311,7 +306,7 @@ static void contactsAreReadByTheirNumber(void** state)
     vlRefusal_Close(&r);
 }
 
-static void snapshotBuffersMustFit(void** state)
+static void snapshot_buffers_must_fit(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -332,7 +327,7 @@ static void snapshotBuffersMustFit(void** state)
     vlRefusal_Close(&r);
 }
 
-static void piecesTooFarOutToKeepTheirFormAreRefused(void** state)
+static void pieces_too_far_out_to_keep_their_form_are_refused(void** state)
 {
     (void)state;
     vlShape* box = NULL;
@@ -351,7 +346,7 @@ static void piecesTooFarOutToKeepTheirFormAreRefused(void** state)
     vlShape_Release(box);
 }
 
-static void gravityThatIsNotFiniteIsIgnored(void** state)
+static void gravity_that_is_not_finite_is_ignored(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -372,7 +367,7 @@ static void gravityThatIsNotFiniteIsIgnored(void** state)
     vlRefusal_Close(&r);
 }
 
-static void theMessageIsEmptyUntilSomethingFails(void** state)
+static void the_message_is_empty_until_something_fails(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -390,21 +385,21 @@ static void theMessageIsEmptyUntilSomethingFails(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aStepMustBeAPositiveNumber),
-        cmocka_unit_test(gravityMustBeFinite),
-        cmocka_unit_test(theRoomOfAWorldHasLimits),
-        cmocka_unit_test(choicesMustBeValuesOfTheirEnum),
-        cmocka_unit_test(implicitWorldsKnowTheRecommendedContactOnly),
-        cmocka_unit_test(worldsNeedADefinitionAPlaceAndAWholeAllocator),
-        cmocka_unit_test(everyNumberOfASurfaceIsChecked),
-        cmocka_unit_test(staticFrictionIsNotBelowDynamic),
-        cmocka_unit_test(materialsMustExist),
-        cmocka_unit_test(aStiffnessAboveTheLimitIsRefusedAndTheLimitIsTold),
-        cmocka_unit_test(contactsAreReadByTheirNumber),
-        cmocka_unit_test(snapshotBuffersMustFit),
-        cmocka_unit_test(piecesTooFarOutToKeepTheirFormAreRefused),
-        cmocka_unit_test(gravityThatIsNotFiniteIsIgnored),
-        cmocka_unit_test(theMessageIsEmptyUntilSomethingFails),
+        cmocka_unit_test(a_step_must_be_a_positive_number),
+        cmocka_unit_test(gravity_must_be_finite),
+        cmocka_unit_test(the_room_of_a_world_has_limits),
+        cmocka_unit_test(choices_must_be_values_of_their_enum),
+        cmocka_unit_test(implicit_worlds_know_the_recommended_contact_only),
+        cmocka_unit_test(worlds_need_a_definition_a_place_and_a_whole_allocator),
+        cmocka_unit_test(every_number_of_a_surface_is_checked),
+        cmocka_unit_test(static_friction_is_not_below_dynamic),
+        cmocka_unit_test(materials_must_exist),
+        cmocka_unit_test(a_stiffness_above_the_limit_is_refused_and_the_limit_is_told),
+        cmocka_unit_test(contacts_are_read_by_their_number),
+        cmocka_unit_test(snapshot_buffers_must_fit),
+        cmocka_unit_test(pieces_too_far_out_to_keep_their_form_are_refused),
+        cmocka_unit_test(gravity_that_is_not_finite_is_ignored),
+        cmocka_unit_test(the_message_is_empty_until_something_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Refused bodies: their definitions, their ids, what is done to them.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <float.h>
 #include <stdio.h>
-#include <cmocka.h>
 
 #include "refusal.h"
+#include "test.h"
 
 static vlBodyDef goodDef(const vlRefusal* r)
 {
@@ -66,7 +61,7 @@ static const Field bodyFields[] = {
     FIELD("inertia", inertia.cz.z),
 };
 
-static void everyNumberOfABodyMustBeFinite(void** state)
+static void every_number_of_a_body_must_be_finite(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -90,7 +85,7 @@ static void everyNumberOfABodyMustBeFinite(void** state)
     vlRefusal_Close(&r);
 }
 
-static void massAndDensityMustBePositive(void** state)
+static void mass_and_density_must_be_positive(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -107,7 +102,7 @@ static void massAndDensityMustBePositive(void** state)
     vlRefusal_Close(&r);
 }
 
-static void aMassThatOverflowsIsRefused(void** state)
+static void a_mass_that_overflows_is_refused(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -124,7 +119,7 @@ static void aMassThatOverflowsIsRefused(void** state)
     vlRefusal_Close(&r);
 }
 
-static void inertiaMustBelongToASolid(void** state)
+static void inertia_must_belong_to_a_solid(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -159,7 +154,7 @@ static void inertiaMustBelongToASolid(void** state)
     vlRefusal_Close(&r);
 }
 
-static void rotationsMustBeOfUnitLength(void** state)
+static void rotations_must_be_of_unit_length(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -181,7 +176,7 @@ static void rotationsMustBeOfUnitLength(void** state)
     vlRefusal_Close(&r);
 }
 
-static void aCentreOfMassBeyondTheNumbersIsRefused(void** state)
+static void a_centre_of_mass_beyond_the_numbers_is_refused(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -202,7 +197,7 @@ static void aCentreOfMassBeyondTheNumbersIsRefused(void** state)
     vlRefusal_Close(&r);
 }
 
-static void typesShapesAndMaterialsMustBeThere(void** state)
+static void types_shapes_and_materials_must_be_there(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -227,7 +222,7 @@ static void typesShapesAndMaterialsMustBeThere(void** state)
     vlRefusal_Close(&r);
 }
 
-static void theRoomForBodiesAndPiecesEnds(void** state)
+static void the_room_for_bodies_and_pieces_ends(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open(); // 4 bodies, 5 pieces; 2 and 2 are used
@@ -252,7 +247,7 @@ static void theRoomForBodiesAndPiecesEnds(void** state)
     vlRefusal_Close(&r);
 }
 
-static void pushesAndMovesMustBeFinite(void** state)
+static void pushes_and_moves_must_be_finite(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -315,7 +310,7 @@ static void refuseId(vlRefusal* r, vlBodyId id)
     assert_memory_equal(&a, &same, sizeof a);
 }
 
-static void idsOfNothingAreStaleInEveryCall(void** state)
+static void ids_of_nothing_are_stale_in_every_call(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -340,7 +335,7 @@ static void idsOfNothingAreStaleInEveryCall(void** state)
     vlRefusal_Close(&r);
 }
 
-static void answersNeedAPlace(void** state)
+static void answers_need_a_place(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -364,17 +359,17 @@ static void answersNeedAPlace(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everyNumberOfABodyMustBeFinite),
-        cmocka_unit_test(massAndDensityMustBePositive),
-        cmocka_unit_test(aMassThatOverflowsIsRefused),
-        cmocka_unit_test(inertiaMustBelongToASolid),
-        cmocka_unit_test(rotationsMustBeOfUnitLength),
-        cmocka_unit_test(aCentreOfMassBeyondTheNumbersIsRefused),
-        cmocka_unit_test(typesShapesAndMaterialsMustBeThere),
-        cmocka_unit_test(theRoomForBodiesAndPiecesEnds),
-        cmocka_unit_test(pushesAndMovesMustBeFinite),
-        cmocka_unit_test(idsOfNothingAreStaleInEveryCall),
-        cmocka_unit_test(answersNeedAPlace),
+        cmocka_unit_test(every_number_of_a_body_must_be_finite),
+        cmocka_unit_test(mass_and_density_must_be_positive),
+        cmocka_unit_test(a_mass_that_overflows_is_refused),
+        cmocka_unit_test(inertia_must_belong_to_a_solid),
+        cmocka_unit_test(rotations_must_be_of_unit_length),
+        cmocka_unit_test(a_centre_of_mass_beyond_the_numbers_is_refused),
+        cmocka_unit_test(types_shapes_and_materials_must_be_there),
+        cmocka_unit_test(the_room_for_bodies_and_pieces_ends),
+        cmocka_unit_test(pushes_and_moves_must_be_finite),
+        cmocka_unit_test(ids_of_nothing_are_stale_in_every_call),
+        cmocka_unit_test(answers_need_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

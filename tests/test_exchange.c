@@ -4,15 +4,11 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "random.h"
+#include "test.h"
 #include "volar/exchange.h"
 
 // Enough for every interleaving that two cores find in about a second; the sanitizers get fewer.

@@ -3,22 +3,18 @@
 // record by record. (A reader of others goes over the MCAP in test_cli_export.sh.)
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/export/export.h"
 #include "app/export/mcap_writer.h"
 #include "mcap_walk.h"
 #include "random.h"
 #include "recordings.h"
+#include "test.h"
 
 #define STEPS 130
 #define BOXES 4

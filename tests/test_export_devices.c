@@ -3,20 +3,16 @@
 // device "replay" plays again, and messages.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/export/export.h"
 #include "mcap_walk.h"
 #include "recordings.h"
 #include "scene_text.h"
+#include "test.h"
 
 #define STEP 1e-3
 #define STEPS 900

@@ -4,15 +4,10 @@
 
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collide/footprint.h"
 #include "quadrature.h"
+#include "test.h"
 
 #define SHAPE_SEED 20040903u
 #define DEFAULT_PAIRS 50000

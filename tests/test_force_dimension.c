@@ -3,19 +3,14 @@
 // this program; its path is VOLAR_FAKE_DRD.
 
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "device/backends.h"
 #include "fake_drd.h"
 #include "random.h"
+#include "test.h"
 
 // Rounding of a rotation matrix to a quaternion and back.
 #define ROUNDING 1e-14

@@ -2,16 +2,10 @@
 // A rigid body without contact, against what is known exactly: constants of the motion, Jacobi's
 // elliptic solution for the tumbling body, the parabola, and the order of both integrators.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "models/top_model.h"
 #include "random.h"
 #include "stage.h"
+#include "test.h"
 
 static vlWorldDef weightless(double step, vlIntegrator integrator)
 {
@@ -44,7 +38,7 @@ static vlVec3 omegaInBody(const vlWorld* world, vlBodyId body)
     return vlUnrotate(vlStage_PoseOf(world, body).q, vlStage_TwistOf(world, body).angular);
 }
 
-static void angularMomentumOfAFreeBodyIsConstant(void** state)
+static void angular_momentum_of_a_free_body_is_constant(void** state)
 {
     (void)state;
     static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4};
@@ -91,7 +85,7 @@ static double energyChangeOfTop(double step, vlIntegrator integrator, double sec
     return worst;
 }
 
-static void energyOfAFastTopStaysBounded(void** state)
+static void energy_of_a_fast_top_stays_bounded(void** state)
 {
     (void)state;
     // The midpoint rule errs by a part of (omega step)^2 of the transverse energy, 0.7% of the
@@ -161,7 +155,7 @@ static double measuredPeriod(vlVec3 inertia, vlVec3 omega, double step, vlIntegr
     return (last - first) / (count - 1);
 }
 
-static void intermediateAxisFlipsAtJacobisPeriod(void** state)
+static void intermediate_axis_flips_at_jacobis_period(void** state)
 {
     (void)state;
     vlVec3 inertia = vlVec(0.02, 0.03, 0.04);
@@ -203,7 +197,7 @@ static vlQuat fineOrientation(void)
     return q;
 }
 
-static void rotationConvergesAtTheOrderOfItsIntegrator(void** state)
+static void rotation_converges_at_the_order_of_its_integrator(void** state)
 {
     (void)state;
     vlQuat exact = fineOrientation();
@@ -239,7 +233,7 @@ static double oscillationError(double step, vlIntegrator integrator)
     return fabs(z - (rest - 0.05 * cos(sqrt(100.0) * 1.0)));
 }
 
-static void contactSpringConvergesAtTheOrderOfItsIntegrator(void** state)
+static void contact_spring_converges_at_the_order_of_its_integrator(void** state)
 {
     (void)state;
     // Symplectic Euler is of first order in the phase, Runge-Kutta of fourth.
@@ -251,7 +245,7 @@ static void contactSpringConvergesAtTheOrderOfItsIntegrator(void** state)
     VL_CHECK_NEAR(log2(r2 / r1), 4.0, 0.2);
 }
 
-static void aThrownBodyFollowsTheParabola(void** state)
+static void a_thrown_body_follows_the_parabola(void** state)
 {
     (void)state;
     static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4};
@@ -272,7 +266,7 @@ static void aThrownBodyFollowsTheParabola(void** state)
     }
 }
 
-static void appliedForceAndTorqueLastOneStep(void** state)
+static void applied_force_and_torque_last_one_step(void** state)
 {
     (void)state;
     static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4};
@@ -299,7 +293,7 @@ static void appliedForceAndTorqueLastOneStep(void** state)
     }
 }
 
-static void aKinematicBodyKeepsItsVelocity(void** state)
+static void a_kinematic_body_keeps_its_velocity(void** state)
 {
     (void)state;
     static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4};
@@ -324,14 +318,14 @@ static void aKinematicBodyKeepsItsVelocity(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(angularMomentumOfAFreeBodyIsConstant),
-        cmocka_unit_test(energyOfAFastTopStaysBounded),
-        cmocka_unit_test(intermediateAxisFlipsAtJacobisPeriod),
-        cmocka_unit_test(rotationConvergesAtTheOrderOfItsIntegrator),
-        cmocka_unit_test(contactSpringConvergesAtTheOrderOfItsIntegrator),
-        cmocka_unit_test(aThrownBodyFollowsTheParabola),
-        cmocka_unit_test(appliedForceAndTorqueLastOneStep),
-        cmocka_unit_test(aKinematicBodyKeepsItsVelocity),
+        cmocka_unit_test(angular_momentum_of_a_free_body_is_constant),
+        cmocka_unit_test(energy_of_a_fast_top_stays_bounded),
+        cmocka_unit_test(intermediate_axis_flips_at_jacobis_period),
+        cmocka_unit_test(rotation_converges_at_the_order_of_its_integrator),
+        cmocka_unit_test(contact_spring_converges_at_the_order_of_its_integrator),
+        cmocka_unit_test(a_thrown_body_follows_the_parabola),
+        cmocka_unit_test(applied_force_and_torque_last_one_step),
+        cmocka_unit_test(a_kinematic_body_keeps_its_velocity),
     };
     return cmocka_run_group_tests_name("free_body", tests, NULL, NULL);
 }

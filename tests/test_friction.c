@@ -2,15 +2,9 @@
 // Friction of an area: spin against its exact integral, the limits of sticking, and what every
 // friction force must obey whatever the scene.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random.h"
 #include "stage.h"
+#include "test.h"
 
 // Mean distance of a square's points from its centre, over its side: (sqrt 2 + ln(1 + sqrt 2))/6. A
 // square pressed evenly resists spinning with mu fn times this times its side.
@@ -41,7 +35,7 @@ static void setVelocity(vlWorld* world, vlBodyId body, vlVec3 linear, vlVec3 ang
     vlStage_Place(world, body, vlStage_PoseOf(world, body), vlModel_Moving(linear, angular));
 }
 
-static void aSpinningPlateStopsWhenTheExactTorqueSays(void** state)
+static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
 {
     (void)state;
     static const vlNormalLaw laws[] = {VL_LAW_LUMPED, VL_LAW_FOUNDATION, VL_LAW_PRESSURE};
@@ -71,7 +65,7 @@ static void aSpinningPlateStopsWhenTheExactTorqueSays(void** state)
     }
 }
 
-static void aSpinningCubeDeceleratesByTheExactTorque(void** state)
+static void a_spinning_cube_decelerates_by_the_exact_torque(void** state)
 {
     (void)state;
     static const double stiffness[] = {5e4, 2e5};
@@ -101,7 +95,7 @@ static void aSpinningCubeDeceleratesByTheExactTorque(void** state)
     }
 }
 
-static void theVertexInterpolatedTorqueIsTooSmallByTheKnownFactor(void** state)
+static void the_vertex_interpolated_torque_is_too_small_by_the_known_factor(void** state)
 {
     (void)state;
     for (int paper = 0; paper < 2; ++paper) {
@@ -151,7 +145,7 @@ static double stickLimit(bool turning, vlNormalRule normal, double stiffness)
     return reached;
 }
 
-static void stickingEndsAtTheLimitOfStaticFriction(void** state)
+static void sticking_ends_at_the_limit_of_static_friction(void** state)
 {
     (void)state;
     static const double stiffness[] = {5e4, 2e5};
@@ -229,7 +223,7 @@ static Bounds watchHeap(vlContactOptions options, uint64_t seed, int steps)
     return bounds;
 }
 
-static void frictionNeverExceedsCoulombNorFeedsTheMotion(void** state)
+static void friction_never_exceeds_coulomb_nor_feeds_the_motion(void** state)
 {
     (void)state;
     for (int law = 0; law < 3; ++law) {
@@ -246,7 +240,7 @@ static void frictionNeverExceedsCoulombNorFeedsTheMotion(void** state)
     }
 }
 
-static void theModesOfThePaperSlideAndStickToo(void** state)
+static void the_modes_of_the_paper_slide_and_stick_too(void** state)
 {
     (void)state;
     for (int i = 0; i < 8; ++i) {
@@ -280,7 +274,7 @@ static void theModesOfThePaperSlideAndStickToo(void** state)
     }
 }
 
-static void aFrictionlessPairFeelsNoTangentialForce(void** state)
+static void a_frictionless_pair_feels_no_tangential_force(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(vlDefaultContactOptions(), 0.0, 0.0, 5e4);
@@ -297,13 +291,13 @@ static void aFrictionlessPairFeelsNoTangentialForce(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aSpinningPlateStopsWhenTheExactTorqueSays),
-        cmocka_unit_test(aSpinningCubeDeceleratesByTheExactTorque),
-        cmocka_unit_test(theVertexInterpolatedTorqueIsTooSmallByTheKnownFactor),
-        cmocka_unit_test(stickingEndsAtTheLimitOfStaticFriction),
-        cmocka_unit_test(frictionNeverExceedsCoulombNorFeedsTheMotion),
-        cmocka_unit_test(theModesOfThePaperSlideAndStickToo),
-        cmocka_unit_test(aFrictionlessPairFeelsNoTangentialForce),
+        cmocka_unit_test(a_spinning_plate_stops_when_the_exact_torque_says),
+        cmocka_unit_test(a_spinning_cube_decelerates_by_the_exact_torque),
+        cmocka_unit_test(the_vertex_interpolated_torque_is_too_small_by_the_known_factor),
+        cmocka_unit_test(sticking_ends_at_the_limit_of_static_friction),
+        cmocka_unit_test(friction_never_exceeds_coulomb_nor_feeds_the_motion),
+        cmocka_unit_test(the_modes_of_the_paper_slide_and_stick_too),
+        cmocka_unit_test(a_frictionless_pair_feels_no_tangential_force),
     };
     return cmocka_run_group_tests_name("friction", tests, NULL, NULL);
 }

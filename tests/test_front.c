@@ -2,20 +2,15 @@
 // What stands between a run and its user: the width of a terminal, addresses of the viewer, the
 // status in a line, the list of scenes for the page.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/cmd.h"
 #include "app/live/announce.h"
 #include "app/live/report.h"
 #include "app/live/viewer.h"
+#include "test.h"
 
 static void a_line_is_cut_by_columns_not_bytes(void** state)
 {

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Stiffness and damping chosen by the world, and the limits put on those that are given.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "contact/contact_force.h"
 #include "random.h"
 #include "stage.h"
+#include "test.h"
 
 typedef enum Kind { BOX, CONE, PRISM, HULL, KINDS } Kind;
 
@@ -78,7 +73,7 @@ static double allowedSpeed(Kind kind, double step)
     return kind == HULL ? 2e-2 : 1e-5 * VL_GRAVITY * step;
 }
 
-static void automaticGainsHoldAnyMassAtAnyStep(void** state)
+static void automatic_gains_hold_any_mass_at_any_step(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(9);
@@ -92,7 +87,7 @@ static void automaticGainsHoldAnyMassAtAnyStep(void** state)
     }
 }
 
-static void aGivenStiffnessJustBelowTheLimitHolds(void** state)
+static void a_given_stiffness_just_below_the_limit_holds(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(10);
@@ -107,7 +102,7 @@ static void aGivenStiffnessJustBelowTheLimitHolds(void** state)
     }
 }
 
-static void automaticStiffnessFollowsMassAndStep(void** state)
+static void automatic_stiffness_follows_mass_and_step(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(11);
@@ -132,7 +127,7 @@ static void automaticStiffnessFollowsMassAndStep(void** state)
     }
 }
 
-static void aStiffnessBeyondTheStepIsRefused(void** state)
+static void a_stiffness_beyond_the_step_is_refused(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -174,7 +169,7 @@ static void aStiffnessBeyondTheStepIsRefused(void** state)
     vlWorld_Destroy(world);
 }
 
-static void dampingIsCappedToWhatTheStepCanHold(void** state)
+static void damping_is_capped_to_what_the_step_can_hold(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -200,7 +195,7 @@ static void dampingIsCappedToWhatTheStepCanHold(void** state)
     vlWorld_Destroy(world);
 }
 
-static void loweredStiffnessIsCounted(void** state)
+static void lowered_stiffness_is_counted(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -231,7 +226,7 @@ static void loweredStiffnessIsCounted(void** state)
     vlWorld_Destroy(world);
 }
 
-static void givenGainsAreUsedAsGiven(void** state)
+static void given_gains_are_used_as_given(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -255,13 +250,13 @@ static void givenGainsAreUsedAsGiven(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(automaticGainsHoldAnyMassAtAnyStep),
-        cmocka_unit_test(aGivenStiffnessJustBelowTheLimitHolds),
-        cmocka_unit_test(automaticStiffnessFollowsMassAndStep),
-        cmocka_unit_test(aStiffnessBeyondTheStepIsRefused),
-        cmocka_unit_test(dampingIsCappedToWhatTheStepCanHold),
-        cmocka_unit_test(loweredStiffnessIsCounted),
-        cmocka_unit_test(givenGainsAreUsedAsGiven),
+        cmocka_unit_test(automatic_gains_hold_any_mass_at_any_step),
+        cmocka_unit_test(a_given_stiffness_just_below_the_limit_holds),
+        cmocka_unit_test(automatic_stiffness_follows_mass_and_step),
+        cmocka_unit_test(a_stiffness_beyond_the_step_is_refused),
+        cmocka_unit_test(damping_is_capped_to_what_the_step_can_hold),
+        cmocka_unit_test(lowered_stiffness_is_counted),
+        cmocka_unit_test(given_gains_are_used_as_given),
     };
     return cmocka_run_group_tests_name("gains", tests, NULL, NULL);
 }

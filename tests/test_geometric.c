@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a force on a lever adds to the stiffness against turning.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "dense.h"
 #include "dynamics/implicit.h"
 #include "stage.h"
+#include "test.h"
 
 static vlVec3 axis(int k)
 {
@@ -68,7 +62,7 @@ static void turningMatrix(vlVec3 force, vlVec3 lever, double out[9])
     }
 }
 
-static void aForceOnALeverResistsTurningWhereItPullsBack(void** state)
+static void a_force_on_a_lever_resists_turning_where_it_pulls_back(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(4);
@@ -106,7 +100,7 @@ static void aForceOnALeverResistsTurningWhereItPullsBack(void** state)
     VL_CHECK_BELOW(near, 1e-7);
 }
 
-static void noForceOrNoLeverResistsNothing(void** state)
+static void no_force_or_no_lever_resists_nothing(void** state)
 {
     (void)state;
     const vlVec3 x = vlVec(1.0, 0.0, 0.0);
@@ -121,8 +115,8 @@ static void noForceOrNoLeverResistsNothing(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aForceOnALeverResistsTurningWhereItPullsBack),
-        cmocka_unit_test(noForceOrNoLeverResistsNothing),
+        cmocka_unit_test(a_force_on_a_lever_resists_turning_where_it_pulls_back),
+        cmocka_unit_test(no_force_or_no_lever_resists_nothing),
     };
     return cmocka_run_group_tests_name("geometric", tests, NULL, NULL);
 }

@@ -3,16 +3,11 @@
 // sides of a slab normal to the reported direction, as thick as the reported distance, and points
 // of them are that far apart, then the distance is right.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <float.h>
-#include <cmocka.h>
 
 #include "collide/gjk.h"
 #include "random.h"
+#include "test.h"
 
 static vlMat3 turn(vlVec3 axis, double angle)
 {
@@ -225,7 +220,7 @@ static vlVec3 meetingNormal(vlRandom* random, const Pair* pair)
     }
 }
 
-static void everyDistanceCarriesItsCertificate(void** state)
+static void every_distance_carries_its_certificate(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(1);
@@ -252,7 +247,7 @@ static void everyDistanceCarriesItsCertificate(void** state)
     assert_in_range(touching, 2000, 20000);
 }
 
-static void piecesThatShareAPointReturnOne(void** state)
+static void pieces_that_share_a_point_return_one(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(2);
@@ -272,7 +267,7 @@ static void piecesThatShareAPointReturnOne(void** state)
     }
 }
 
-static void alignedBoxesMatchTheClosedForm(void** state)
+static void aligned_boxes_match_the_closed_form(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(3);
@@ -306,7 +301,7 @@ static void alignedBoxesMatchTheClosedForm(void** state)
     }
 }
 
-static void aFaceAgainstALargerOneGivesTheLargerOnesNormal(void** state)
+static void a_face_against_a_larger_one_gives_the_larger_ones_normal(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(4);
@@ -336,7 +331,7 @@ static void aFaceAgainstALargerOneGivesTheLargerOnesNormal(void** state)
     vlShape_Release(little);
 }
 
-static void centredPiecesShareTheirNormal(void** state)
+static void centred_pieces_share_their_normal(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(9);
@@ -359,7 +354,7 @@ static void centredPiecesShareTheirNormal(void** state)
     }
 }
 
-static void exchangingThePiecesTurnsTheNormalRound(void** state)
+static void exchanging_the_pieces_turns_the_normal_round(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(5);
@@ -385,7 +380,7 @@ static void exchangingThePiecesTurnsTheNormalRound(void** state)
     }
 }
 
-static void warmStartsGiveTheSameAnswerInFewerRounds(void** state)
+static void warm_starts_give_the_same_answer_in_fewer_rounds(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(6);
@@ -415,7 +410,7 @@ static void warmStartsGiveTheSameAnswerInFewerRounds(void** state)
     assert_true(cold >= 2 * warm);
 }
 
-static void aCacheOfAnotherPairDoesNoHarm(void** state)
+static void a_cache_of_another_pair_does_no_harm(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(7);
@@ -442,7 +437,7 @@ static void aCacheOfAnotherPairDoesNoHarm(void** state)
     }
 }
 
-static void walkingFindsTheSameSupportAsScanning(void** state)
+static void walking_finds_the_same_support_as_scanning(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(8);
@@ -463,7 +458,7 @@ static void walkingFindsTheSameSupportAsScanning(void** state)
     }
 }
 
-static void tiedSupportsGoToTheLowestId(void** state)
+static void tied_supports_go_to_the_lowest_id(void** state)
 {
     (void)state;
     vlShape* shape = box(1, 1, 1);
@@ -483,16 +478,16 @@ static void tiedSupportsGoToTheLowestId(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everyDistanceCarriesItsCertificate),
-        cmocka_unit_test(piecesThatShareAPointReturnOne),
-        cmocka_unit_test(alignedBoxesMatchTheClosedForm),
-        cmocka_unit_test(aFaceAgainstALargerOneGivesTheLargerOnesNormal),
-        cmocka_unit_test(centredPiecesShareTheirNormal),
-        cmocka_unit_test(exchangingThePiecesTurnsTheNormalRound),
-        cmocka_unit_test(warmStartsGiveTheSameAnswerInFewerRounds),
-        cmocka_unit_test(aCacheOfAnotherPairDoesNoHarm),
-        cmocka_unit_test(walkingFindsTheSameSupportAsScanning),
-        cmocka_unit_test(tiedSupportsGoToTheLowestId),
+        cmocka_unit_test(every_distance_carries_its_certificate),
+        cmocka_unit_test(pieces_that_share_a_point_return_one),
+        cmocka_unit_test(aligned_boxes_match_the_closed_form),
+        cmocka_unit_test(a_face_against_a_larger_one_gives_the_larger_ones_normal),
+        cmocka_unit_test(centred_pieces_share_their_normal),
+        cmocka_unit_test(exchanging_the_pieces_turns_the_normal_round),
+        cmocka_unit_test(warm_starts_give_the_same_answer_in_fewer_rounds),
+        cmocka_unit_test(a_cache_of_another_pair_does_no_harm),
+        cmocka_unit_test(walking_finds_the_same_support_as_scanning),
+        cmocka_unit_test(tied_supports_go_to_the_lowest_id),
     };
     return cmocka_run_group_tests(tests, createPool, releasePool);
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Every rule of the governor by itself: what it does, when it lets go, and what it writes down.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "governor_fixture.h"
 #include "random.h"
+#include "test.h"
 
 // Products of a few numbers: a rounding each.
 #define EXACT 1e-12

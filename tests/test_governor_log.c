@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What the governor writes down, what it refuses, and that no input whatsoever gets past it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "governor_fixture.h"
 #include "random.h"
+#include "test.h"
 
 static void a_spell_is_one_record_however_many_ticks_it_has(void** state)
 {

@@ -2,14 +2,10 @@
 // The backend "haply" against our own haply-server, and against services that misbehave.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "haply_fixture.h"
+#include "test.h"
 
 static const vlHaplyServerDef still = {.plant = {.isStill = true}};
 static const vlHaplyServerDef moving = {.port = 0};

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Texts of Haply's protocol, read and written.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/haply/protocol.h"
 #include "random.h"
+#include "test.h"
 
 static bool readState(const char* text, vlHaplyState* state)
 {

@@ -3,14 +3,10 @@
 
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "haply_fixture.h"
+#include "test.h"
 
 #define FORCE(x)                                                                                   \
     "{\"inverse3\":[{\"device_id\":\"0001\",\"commands\":{\"set_cursor_force\":{\"vector\":{"      \

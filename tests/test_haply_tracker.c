@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A device tracked through the states of a service, and where to find one.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/haply/haply_address.h"
 #include "app/haply/tracker.h"
+#include "test.h"
 
 #define ARM(id, more) "{\"device_id\":\"" id "\",\"state\":{" more "}}"
 #define AT(x) "\"cursor_position\":{\"x\":" x "}"

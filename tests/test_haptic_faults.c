@@ -4,15 +4,10 @@
 // is finite, within its limits and changes no faster than they say (haptic_rig.c); the cause is
 // reported; and afterwards the hand feels what it would have felt without the fault.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <string.h>
-#include <cmocka.h>
 
 #include "haptic_rig.h"
+#include "test.h"
 
 #define PERIOD 1000   // ticks of a stroke
 #define WARM_UP 2000  // ticks, after which all strokes are alike
@@ -207,7 +202,7 @@ static void checkFault(vlHoldKind kind, vlFault fault, int phase, int ticks)
     vlHapticRig_Close(&rig);
 }
 
-static void everyFaultOfADeviceIsBoundedReportedAndForgotten(void** state)
+static void every_fault_of_a_device_is_bounded_reported_and_forgotten(void** state)
 {
     (void)state;
     for (vlHoldKind kind = VL_HOLD_COUPLED; kind <= VL_HOLD_DIRECT; ++kind) {
@@ -222,7 +217,7 @@ static void everyFaultOfADeviceIsBoundedReportedAndForgotten(void** state)
     }
 }
 
-static void garbageOnTheButtonsChangesNothing(void** state)
+static void garbage_on_the_buttons_changes_nothing(void** state)
 {
     (void)state;
     vlHapticRig rig;
@@ -240,7 +235,7 @@ static void garbageOnTheButtonsChangesNothing(void** state)
 }
 
 // A gram would be thrown through the table by one measurement 1 m below it, and stay there.
-static void aStrayMeasurementDoesNotThrowTheToolThroughATable(void** state)
+static void a_stray_measurement_does_not_throw_the_tool_through_a_table(void** state)
 {
     (void)state;
     static const int ticks[] = {1, 5, 300};
@@ -261,7 +256,7 @@ static void aStrayMeasurementDoesNotThrowTheToolThroughATable(void** state)
 
 // --- The clock ---
 
-static void aClockThatIsSetSilencesAndStartsSoftly(void** state)
+static void a_clock_that_is_set_silences_and_starts_softly(void** state)
 {
     (void)state;
     static const double jumps[] = {0.2, 1.0, 3600.0, -0.05, -1.0, -3600.0};
@@ -302,7 +297,7 @@ static void checkNewTool(vlHapticRig* rig, vlRigHand* hand, vlHoldKind kind)
     checkStroke(rig, hand, kind);
 }
 
-static void aHeldBodyThatIsDestroyedIsLetGo(void** state)
+static void a_held_body_that_is_destroyed_is_let_go(void** state)
 {
     (void)state;
     for (vlHoldKind kind = VL_HOLD_COUPLED; kind <= VL_HOLD_DIRECT; ++kind) {
@@ -322,7 +317,7 @@ static void aHeldBodyThatIsDestroyedIsLetGo(void** state)
     }
 }
 
-static void aHeldBodyThatDivergesIsNotFelt(void** state)
+static void a_held_body_that_diverges_is_not_felt(void** state)
 {
     (void)state;
     vlHapticRig rig;
@@ -341,7 +336,7 @@ static void aHeldBodyThatDivergesIsNotFelt(void** state)
 }
 
 // A pointer rests on a block that is gone in the next step: bounded, and the floor below is felt.
-static void aBlockThatDivergesUnderAPointerIsBounded(void** state)
+static void a_block_that_diverges_under_a_pointer_is_bounded(void** state)
 {
     (void)state;
     vlHapticRig rig;
@@ -362,7 +357,7 @@ static void aBlockThatDivergesUnderAPointerIsBounded(void** state)
 
 // --- Two hands ---
 
-static void oneHandsFaultIsNotFeltByTheOther(void** state)
+static void one_hands_fault_is_not_felt_by_the_other(void** state)
 {
     (void)state;
     vlVec3 sound[800];
@@ -387,14 +382,14 @@ static void oneHandsFaultIsNotFeltByTheOther(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everyFaultOfADeviceIsBoundedReportedAndForgotten),
-        cmocka_unit_test(garbageOnTheButtonsChangesNothing),
-        cmocka_unit_test(aStrayMeasurementDoesNotThrowTheToolThroughATable),
-        cmocka_unit_test(aClockThatIsSetSilencesAndStartsSoftly),
-        cmocka_unit_test(aHeldBodyThatIsDestroyedIsLetGo),
-        cmocka_unit_test(aHeldBodyThatDivergesIsNotFelt),
-        cmocka_unit_test(aBlockThatDivergesUnderAPointerIsBounded),
-        cmocka_unit_test(oneHandsFaultIsNotFeltByTheOther),
+        cmocka_unit_test(every_fault_of_a_device_is_bounded_reported_and_forgotten),
+        cmocka_unit_test(garbage_on_the_buttons_changes_nothing),
+        cmocka_unit_test(a_stray_measurement_does_not_throw_the_tool_through_a_table),
+        cmocka_unit_test(a_clock_that_is_set_silences_and_starts_softly),
+        cmocka_unit_test(a_held_body_that_is_destroyed_is_let_go),
+        cmocka_unit_test(a_held_body_that_diverges_is_not_felt),
+        cmocka_unit_test(a_block_that_diverges_under_a_pointer_is_bounded),
+        cmocka_unit_test(one_hands_fault_is_not_felt_by_the_other),
     };
     return cmocka_run_group_tests_name("haptic_faults", tests, learn, NULL);
 }

@@ -10,14 +10,8 @@
 // device's own damping b takes b/T sum |dx|^2 or more, so with b > K T/2 (Colgate and Schenkel) the
 // hand itself is never driven: the work it has done on the handle never falls below zero.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "haptic_rig.h"
+#include "test.h"
 
 #define FREE_HEIGHT 0.5    // m, of a tool that meets nothing
 #define WALL_HEIGHT 0.03   // m, of one 20 mm over the wall
@@ -205,7 +199,7 @@ static void checkPassive(const Outcome* o)
     VL_CHECK_BELOW(-o->leastWork, 1e-14);
 }
 
-static void everyPresetIsStableAtItsTableStiffness(void** state)
+static void every_preset_is_stable_at_its_table_stiffness(void** state)
 {
     (void)state;
     static const double masses[] = {1e-3, 0.05};
@@ -222,7 +216,7 @@ static void everyPresetIsStableAtItsTableStiffness(void** state)
     }
 }
 
-static void everyPresetHoldsAGramSoftly(void** state)
+static void every_preset_holds_a_gram_softly(void** state)
 {
     (void)state;
     for (int i = 0; i < 4 * presetCount(); ++i) {
@@ -239,7 +233,7 @@ static void everyPresetHoldsAGramSoftly(void** state)
 // Without the friction that swallows it, the rounding of encoders keeps the handle trembling: by
 // the count that flickers and one of creeping in half a second, and what the damper makes of the
 // filter's answer to a count, both ways. It does not grow.
-static void withoutFrictionItTremblesByItsEncoderOnly(void** state)
+static void without_friction_it_trembles_by_its_encoder_only(void** state)
 {
     (void)state;
     for (int i = 0; i < 2 * presetCount(); ++i) {
@@ -257,7 +251,7 @@ static void withoutFrictionItTremblesByItsEncoderOnly(void** state)
 }
 
 // A pointer has no coupling: the wall itself is as stiff as the device renders, and undamped.
-static void aPointerIsAsStableAsATool(void** state)
+static void a_pointer_is_as_stable_as_a_tool(void** state)
 {
     (void)state;
     for (int i = 0; i < 2 * presetCount(); ++i) {
@@ -274,7 +268,7 @@ static void aPointerIsAsStableAsATool(void** state)
 }
 
 // Observed only, it changes nothing; switched on, it takes of what sampling would give.
-static void thePassivityControllerGivesTheHandLess(void** state)
+static void the_passivity_controller_gives_the_hand_less(void** state)
 {
     (void)state;
     double given[2] = {0.0, 0.0};
@@ -298,7 +292,7 @@ static void thePassivityControllerGivesTheHandLess(void** state)
 
 // The control: a device two samples late is driven by its spring, b > K T/2 being far from enough
 // for it, and all of the above would say so. A tight hand damps even that.
-static void aLateDeviceIsNotStable(void** state)
+static void a_late_device_is_not_stable(void** state)
 {
     (void)state;
     for (int tight = 0; tight < 2; ++tight) {
@@ -319,12 +313,12 @@ static void aLateDeviceIsNotStable(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everyPresetIsStableAtItsTableStiffness),
-        cmocka_unit_test(everyPresetHoldsAGramSoftly),
-        cmocka_unit_test(withoutFrictionItTremblesByItsEncoderOnly),
-        cmocka_unit_test(aPointerIsAsStableAsATool),
-        cmocka_unit_test(thePassivityControllerGivesTheHandLess),
-        cmocka_unit_test(aLateDeviceIsNotStable),
+        cmocka_unit_test(every_preset_is_stable_at_its_table_stiffness),
+        cmocka_unit_test(every_preset_holds_a_gram_softly),
+        cmocka_unit_test(without_friction_it_trembles_by_its_encoder_only),
+        cmocka_unit_test(a_pointer_is_as_stable_as_a_tool),
+        cmocka_unit_test(the_passivity_controller_gives_the_hand_less),
+        cmocka_unit_test(a_late_device_is_not_stable),
     };
     return cmocka_run_group_tests_name("haptic_presets", tests, NULL, NULL);
 }

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The haptic loop at random; `make soak` goes on for a million ticks.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "haptic_chaos.h"
+#include "test.h"
 
-static void nothingWildHandsDoBreaksTheLoop(void** state)
+static void nothing_wild_hands_do_breaks_the_loop(void** state)
 {
     (void)state;
     vlChaosFigures figures = {.ticks = 0};
@@ -26,6 +20,6 @@ static void nothingWildHandsDoBreaksTheLoop(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothingWildHandsDoBreaksTheLoop)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_wild_hands_do_breaks_the_loop)};
     return cmocka_run_group_tests_name("haptic_random", tests, NULL, NULL);
 }

@@ -2,16 +2,10 @@
 // A haptic tick of a whole scene, with simulated hands, a device from outside that comes and goes,
 // grasping, clutching and a restart, neither allocates, locks nor makes a system call.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "counted_calls.h"
 #include "forbidden_calls.h"
 #include "scene_text.h"
+#include "test.h"
 #include "volar/volar.h"
 
 #define STEPS 4000

@@ -3,17 +3,12 @@
 // by the generated files linked into this program; the tests here compare what the two languages
 // see.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdio.h>
-#include <cmocka.h>
 
 #include "header_types.h"
+#include "test.h"
 
-static void everyTypeHasTheSameLayoutInCAndCxx(void** state)
+static void every_type_has_the_same_layout_in_c_and_cxx(void** state)
 {
     (void)state;
 #define LAYOUT(type) {#type, sizeof(type), _Alignof(type)},
@@ -27,13 +22,13 @@ static void everyTypeHasTheSameLayoutInCAndCxx(void** state)
     }
 }
 
-static void theLibraryIsCallableFromCxx(void** state)
+static void the_library_is_callable_from_cxx(void** state)
 {
     (void)state;
     assert_string_equal(headersCxxVersion(), VL_VERSION_STRING);
 }
 
-static void inlineMathGivesTheSameBitsInCAndCxx(void** state)
+static void inline_math_gives_the_same_bits_in_c_and_cxx(void** state)
 {
     (void)state;
     vlVec3 a = vlVec(0.1, -0.2, 0.3), b = vlVec(1.0 / 3.0, 1e-7, -2.5);
@@ -41,7 +36,7 @@ static void inlineMathGivesTheSameBitsInCAndCxx(void** state)
     assert_memory_equal(&inC, &inCxx, sizeof inC);
 }
 
-static void theVersionStringIsMadeOfTheVersionNumbers(void** state)
+static void the_version_string_is_made_of_the_version_numbers(void** state)
 {
     (void)state;
     char expected[32];
@@ -54,10 +49,10 @@ static void theVersionStringIsMadeOfTheVersionNumbers(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everyTypeHasTheSameLayoutInCAndCxx),
-        cmocka_unit_test(theLibraryIsCallableFromCxx),
-        cmocka_unit_test(inlineMathGivesTheSameBitsInCAndCxx),
-        cmocka_unit_test(theVersionStringIsMadeOfTheVersionNumbers),
+        cmocka_unit_test(every_type_has_the_same_layout_in_c_and_cxx),
+        cmocka_unit_test(the_library_is_callable_from_cxx),
+        cmocka_unit_test(inline_math_gives_the_same_bits_in_c_and_cxx),
+        cmocka_unit_test(the_version_string_is_made_of_the_version_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

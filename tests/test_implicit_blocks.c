@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Contacts as elements of the implicit step, against the law they linearise.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "bed_law.h"
 #include "dense.h"
 #include "stage.h"
+#include "test.h"
 
 // Six numbers of one size: torques over the reach.
 static void spread(const vlBedCase* c, vlWrench w, double x[6])
@@ -121,7 +115,7 @@ static double errorOfValue(vlBedCase* c)
     return gap / all;
 }
 
-static void anElementIsItsLawWhereItIsLinearised(void** state)
+static void an_element_is_its_law_where_it_is_linearised(void** state)
 {
     (void)state;
     // Rounding of sums of 150 points in rotated frames.
@@ -174,7 +168,7 @@ static double errorOfSlope(vlBedCase* c)
     return sizeOf(gap, 36) / sizeOf(m, 36);
 }
 
-static void theResistanceIsTheSlopeOfTheLaw(void** state)
+static void the_resistance_is_the_slope_of_the_law(void** state)
 {
     (void)state;
     // Differences of what is linear err by rounding, 1e-16 of the force over the step's share of
@@ -246,7 +240,7 @@ static double errorOfBlend(vlBedCase* c)
     return gap / sizeOf(secant, 36);
 }
 
-static void slidingIsBetweenTheScaledStickingBlockAndNewtons(void** state)
+static void sliding_is_between_the_scaled_sticking_block_and_newtons(void** state)
 {
     (void)state;
     VL_CHECK_BELOW(worstOf(errorOfBlend, VL_MODE_DYNAMIC, true, 7), 1e-12); // rounding of sums
@@ -270,7 +264,7 @@ static double errorOfRest(vlBedCase* c)
     return c->isPartial ? 0.0 : sizeOf(m, 36) / sizeOf(sticking, 36);
 }
 
-static void whatIsNotPulledSticks(void** state)
+static void what_is_not_pulled_sticks(void** state)
 {
     (void)state;
     VL_CHECK_BELOW(worstOf(errorOfRest, VL_MODE_DYNAMIC, true, 8), 1e-12); // rounding of sums
@@ -297,7 +291,7 @@ static double errorOfSign(vlBedCase* c)
     return worst / size;
 }
 
-static void everyBlockIsSymmetricAndNeverPushes(void** state)
+static void every_block_is_symmetric_and_never_pushes(void** state)
 {
     (void)state;
     VL_CHECK_BELOW(worstOf(errorOfSign, VL_MODE_NONE, false, 9), 1e-12); // rounding
@@ -321,11 +315,11 @@ static int releaseRig(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(anElementIsItsLawWhereItIsLinearised),
-        cmocka_unit_test(theResistanceIsTheSlopeOfTheLaw),
-        cmocka_unit_test(slidingIsBetweenTheScaledStickingBlockAndNewtons),
-        cmocka_unit_test(whatIsNotPulledSticks),
-        cmocka_unit_test(everyBlockIsSymmetricAndNeverPushes),
+        cmocka_unit_test(an_element_is_its_law_where_it_is_linearised),
+        cmocka_unit_test(the_resistance_is_the_slope_of_the_law),
+        cmocka_unit_test(sliding_is_between_the_scaled_sticking_block_and_newtons),
+        cmocka_unit_test(what_is_not_pulled_sticks),
+        cmocka_unit_test(every_block_is_symmetric_and_never_pushes),
     };
     return cmocka_run_group_tests_name("implicit_blocks", tests, createRig, releaseRig);
 }

@@ -2,15 +2,9 @@
 // Landing, resting, stacking and colliding under the implicit integrator: exact depths, rest to the
 // last bits, no energy from nowhere, whatever the stiffness, the step or the ratio of the masses.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "models/wall_model.h"
 #include "stage.h"
+#include "test.h"
 
 static vlWorldDef defWith(double step, double k, int bodies)
 {
@@ -63,7 +57,7 @@ static double topSpin(const vlWorld* world)
     return top;
 }
 
-static void aTiltedBoxLandsAndRestsAtItsExactDepth(void** state)
+static void a_tilted_box_lands_and_rests_at_its_exact_depth(void** state)
 {
     (void)state;
     static const double cases[][2] = {{1e-3, 1e4}, {1e-3, 1e6}, {1e-3, 1e7},
@@ -87,7 +81,7 @@ static void aTiltedBoxLandsAndRestsAtItsExactDepth(void** state)
     }
 }
 
-static void landingNeverGainsEnergy(void** state)
+static void landing_never_gains_energy(void** state)
 {
     (void)state;
     static const double stiffness[] = {1e4, 1e5, 1e6, 1e7, 1e8};
@@ -113,7 +107,7 @@ static void landingNeverGainsEnergy(void** state)
 }
 
 // Below k a^2/12 = weight times height, 6e6 N/m for ten tonnes, the pair would buckle as it must.
-static void aLightBodyBearsAHeavyOne(void** state)
+static void a_light_body_bears_a_heavy_one(void** state)
 {
     (void)state;
     static const double cases[][2] = {{1e3, 1e6}, {1e3, 1e7}, {1e4, 1e7}, {1e4, 1e8}};
@@ -134,7 +128,7 @@ static void aLightBodyBearsAHeavyOne(void** state)
     }
 }
 
-static void aColumnOfThirteenSinksByItsWeightOverTheStiffness(void** state)
+static void a_column_of_thirteen_sinks_by_its_weight_over_the_stiffness(void** state)
 {
     (void)state;
     enum { COUNT = 13 };
@@ -177,7 +171,7 @@ static double standWall(int blocks, double step, double k, double seconds, doubl
     return farthest;
 }
 
-static void wallsStandAtStiffnessesBeyondTheExplicitLimit(void** state)
+static void walls_stand_at_stiffnesses_beyond_the_explicit_limit(void** state)
 {
     (void)state;
     double speed;
@@ -192,7 +186,7 @@ static void wallsStandAtStiffnessesBeyondTheExplicitLimit(void** state)
     VL_CHECK_BELOW(speed, 1e-3);
 }
 
-static void aHeapOfBoxesComesToRest(void** state)
+static void a_heap_of_boxes_comes_to_rest(void** state)
 {
     (void)state;
     enum { COUNT = 25 };
@@ -214,7 +208,7 @@ static void aHeapOfBoxesComesToRest(void** state)
     }
 }
 
-static void aCollisionInTheVoidKeepsBothMomenta(void** state)
+static void a_collision_in_the_void_keeps_both_momenta(void** state)
 {
     (void)state;
     static const double stiffness[] = {1e4, 1e6, 1e8};
@@ -255,7 +249,7 @@ static void aCollisionInTheVoidKeepsBothMomenta(void** state)
     assert_true(touched > 10 * rounds); // they did collide
 }
 
-static void aBoxOfPiecesSinksAsTheWhole(void** state)
+static void a_box_of_pieces_sinks_as_the_whole(void** state)
 {
     (void)state;
     static const int cuts[][3] = {{1, 1, 1}, {2, 1, 1}, {2, 2, 1}, {1, 1, 2}, {2, 2, 2}, {8, 1, 1}};
@@ -282,7 +276,7 @@ static void aBoxOfPiecesSinksAsTheWhole(void** state)
 }
 
 // Without a stiffness given a body sinks by g h^2 under its own weight.
-static void theAutomaticStiffnessSinksByGravityTimesTheSquareOfTheStep(void** state)
+static void the_automatic_stiffness_sinks_by_gravity_times_the_square_of_the_step(void** state)
 {
     (void)state;
     for (int i = 0; i < 2; ++i) {
@@ -300,15 +294,15 @@ static void theAutomaticStiffnessSinksByGravityTimesTheSquareOfTheStep(void** st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aTiltedBoxLandsAndRestsAtItsExactDepth),
-        cmocka_unit_test(landingNeverGainsEnergy),
-        cmocka_unit_test(aLightBodyBearsAHeavyOne),
-        cmocka_unit_test(aColumnOfThirteenSinksByItsWeightOverTheStiffness),
-        cmocka_unit_test(wallsStandAtStiffnessesBeyondTheExplicitLimit),
-        cmocka_unit_test(aHeapOfBoxesComesToRest),
-        cmocka_unit_test(aCollisionInTheVoidKeepsBothMomenta),
-        cmocka_unit_test(aBoxOfPiecesSinksAsTheWhole),
-        cmocka_unit_test(theAutomaticStiffnessSinksByGravityTimesTheSquareOfTheStep),
+        cmocka_unit_test(a_tilted_box_lands_and_rests_at_its_exact_depth),
+        cmocka_unit_test(landing_never_gains_energy),
+        cmocka_unit_test(a_light_body_bears_a_heavy_one),
+        cmocka_unit_test(a_column_of_thirteen_sinks_by_its_weight_over_the_stiffness),
+        cmocka_unit_test(walls_stand_at_stiffnesses_beyond_the_explicit_limit),
+        cmocka_unit_test(a_heap_of_boxes_comes_to_rest),
+        cmocka_unit_test(a_collision_in_the_void_keeps_both_momenta),
+        cmocka_unit_test(a_box_of_pieces_sinks_as_the_whole),
+        cmocka_unit_test(the_automatic_stiffness_sinks_by_gravity_times_the_square_of_the_step),
     };
     return cmocka_run_group_tests_name("implicit_contact", tests, NULL, NULL);
 }

@@ -2,14 +2,8 @@
 // Free flight in an implicit world: what no force touches keeps its momenta, and turning about the
 // middle axis keeps its energy, whether or not the body goes through the solver.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 #define SECONDS 20.0
 
@@ -89,13 +83,13 @@ static void fly(bool isSolved)
     }
 }
 
-static void aFreeBodyKeepsItsMomentaAndEnergy(void** state)
+static void a_free_body_keeps_its_momenta_and_energy(void** state)
 {
     (void)state;
     fly(false);
 }
 
-static void aBodyOnASlackSpringKeepsItsMomentaAndEnergy(void** state)
+static void a_body_on_a_slack_spring_keeps_its_momenta_and_energy(void** state)
 {
     (void)state;
     fly(true);
@@ -104,8 +98,8 @@ static void aBodyOnASlackSpringKeepsItsMomentaAndEnergy(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aFreeBodyKeepsItsMomentaAndEnergy),
-        cmocka_unit_test(aBodyOnASlackSpringKeepsItsMomentaAndEnergy),
+        cmocka_unit_test(a_free_body_keeps_its_momenta_and_energy),
+        cmocka_unit_test(a_body_on_a_slack_spring_keeps_its_momenta_and_energy),
     };
     return cmocka_run_group_tests_name("implicit_free", tests, NULL, NULL);
 }

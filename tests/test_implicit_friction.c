@@ -2,14 +2,8 @@
 // Friction inside the implicit step: what sticks stays, what slides follows Coulomb, at stiffnesses
 // and a step that no explicit integrator holds.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 // Mean distance of a square's points from its centre, over its side: (sqrt 2 + ln(1 + sqrt 2))/6.
 #define SQUARE_MEAN_RADIUS 0.38259785823210634
@@ -51,7 +45,7 @@ static void raiseSlope(vlWorld* world, double degrees)
     }
 }
 
-static void aBoxOnASlopeDoesNotCreep(void** state)
+static void a_box_on_a_slope_does_not_creep(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(0.3, 0.3, 1e6);
@@ -68,7 +62,7 @@ static void aBoxOnASlopeDoesNotCreep(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aBoxStartsToSlideAtTheAngleOfFriction(void** state)
+static void a_box_starts_to_slide_at_the_angle_of_friction(void** state)
 {
     (void)state;
     static const double slopeStiffness[] = {1e5, 1e6, 1e7};
@@ -121,7 +115,7 @@ static double stickLimit(bool turning, double k)
     return reached;
 }
 
-static void stickingEndsAtTheLimitOfStaticFriction(void** state)
+static void sticking_ends_at_the_limit_of_static_friction(void** state)
 {
     (void)state;
     for (int i = 0; i < STIFFNESSES; ++i) {
@@ -132,7 +126,7 @@ static void stickingEndsAtTheLimitOfStaticFriction(void** state)
     }
 }
 
-static void aSpinningPlateStopsWhenTheExactTorqueSays(void** state)
+static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
 {
     (void)state;
     double exact = 10.0 / (6.0 * 0.3 * VL_GRAVITY * SQUARE_MEAN_RADIUS); // I omega / torque
@@ -155,7 +149,7 @@ static void aSpinningPlateStopsWhenTheExactTorqueSays(void** state)
     }
 }
 
-static void aSlidingBlockStopsAfterItsExactWay(void** state)
+static void a_sliding_block_stops_after_its_exact_way(void** state)
 {
     (void)state;
     // v^2/(2 mu g), less the half step by which a place made of velocities at the end lags.
@@ -174,7 +168,7 @@ static void aSlidingBlockStopsAfterItsExactWay(void** state)
 
 // A plate lands while it slides. However the impact goes, up to a moment without vertical motion
 // the floor has given m g t upwards, and so friction has taken mu g t of the speed.
-static void frictionTakesItsPartOfAnImpact(void** state)
+static void friction_takes_its_part_of_an_impact(void** state)
 {
     (void)state;
     static const double landing[] = {1e4, 1e5, 1e6, 1e7};
@@ -195,7 +189,7 @@ static void frictionTakesItsPartOfAnImpact(void** state)
     }
 }
 
-static void slidingAndSpinningEndTogether(void** state)
+static void sliding_and_spinning_end_together(void** state)
 {
     (void)state;
     static const double discStiffness[] = {2e5, 1e6, 1e7};
@@ -250,7 +244,7 @@ static double lagOnBelt(double acceleration, double k)
     return lag;
 }
 
-static void aBeltCarriesABoxAsFrictionAllows(void** state)
+static void a_belt_carries_a_box_as_friction_allows(void** state)
 {
     (void)state;
     for (int i = 0; i < STIFFNESSES; ++i) {
@@ -319,7 +313,7 @@ static StickSlip pullWeight(double k)
     return s;
 }
 
-static void aPulledWeightSticksAndSlipsAsTheoryDemands(void** state)
+static void a_pulled_weight_sticks_and_slips_as_theory_demands(void** state)
 {
     (void)state;
     StickSlip exact = exactStickSlip();
@@ -336,7 +330,7 @@ static void aPulledWeightSticksAndSlipsAsTheoryDemands(void** state)
     }
 }
 
-static void aFrictionlessPairFeelsNoTangentialForce(void** state)
+static void a_frictionless_pair_feels_no_tangential_force(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(0.0, 0.0, 1e6);
@@ -354,16 +348,16 @@ static void aFrictionlessPairFeelsNoTangentialForce(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aBoxOnASlopeDoesNotCreep),
-        cmocka_unit_test(aBoxStartsToSlideAtTheAngleOfFriction),
-        cmocka_unit_test(stickingEndsAtTheLimitOfStaticFriction),
-        cmocka_unit_test(aSpinningPlateStopsWhenTheExactTorqueSays),
-        cmocka_unit_test(aSlidingBlockStopsAfterItsExactWay),
-        cmocka_unit_test(frictionTakesItsPartOfAnImpact),
-        cmocka_unit_test(slidingAndSpinningEndTogether),
-        cmocka_unit_test(aBeltCarriesABoxAsFrictionAllows),
-        cmocka_unit_test(aPulledWeightSticksAndSlipsAsTheoryDemands),
-        cmocka_unit_test(aFrictionlessPairFeelsNoTangentialForce),
+        cmocka_unit_test(a_box_on_a_slope_does_not_creep),
+        cmocka_unit_test(a_box_starts_to_slide_at_the_angle_of_friction),
+        cmocka_unit_test(sticking_ends_at_the_limit_of_static_friction),
+        cmocka_unit_test(a_spinning_plate_stops_when_the_exact_torque_says),
+        cmocka_unit_test(a_sliding_block_stops_after_its_exact_way),
+        cmocka_unit_test(friction_takes_its_part_of_an_impact),
+        cmocka_unit_test(sliding_and_spinning_end_together),
+        cmocka_unit_test(a_belt_carries_a_box_as_friction_allows),
+        cmocka_unit_test(a_pulled_weight_sticks_and_slips_as_theory_demands),
+        cmocka_unit_test(a_frictionless_pair_feels_no_tangential_force),
     };
     return cmocka_run_group_tests_name("implicit_friction", tests, NULL, NULL);
 }

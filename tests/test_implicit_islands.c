@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Islands: what does not touch shares neither a system of equations nor a bit.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 static const vlVec3 boxSize = {0.2, 0.2, 0.1};
 
@@ -32,7 +26,7 @@ static void addPile(vlWorld* world, double x, int count, vlBodyId* id)
     }
 }
 
-static void bodiesThatTouchFormIslands(void** state)
+static void bodies_that_touch_form_islands(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(12);
@@ -51,7 +45,7 @@ static void bodiesThatTouchFormIslands(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aSpringMakesOneIslandOfTwo(void** state)
+static void a_spring_makes_one_island_of_two(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(12);
@@ -72,7 +66,7 @@ static void aSpringMakesOneIslandOfTwo(void** state)
 }
 
 // A pile does the same, to the last bit, whatever stands beside it.
-static void islandsDoNotFeelEachOther(void** state)
+static void islands_do_not_feel_each_other(void** state)
 {
     (void)state;
     vlWorld* alone = makeFloor(12);
@@ -101,9 +95,9 @@ static void islandsDoNotFeelEachOther(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodiesThatTouchFormIslands),
-        cmocka_unit_test(aSpringMakesOneIslandOfTwo),
-        cmocka_unit_test(islandsDoNotFeelEachOther),
+        cmocka_unit_test(bodies_that_touch_form_islands),
+        cmocka_unit_test(a_spring_makes_one_island_of_two),
+        cmocka_unit_test(islands_do_not_feel_each_other),
     };
     return cmocka_run_group_tests_name("implicit_islands", tests, NULL, NULL);
 }

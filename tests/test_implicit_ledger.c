@@ -2,15 +2,10 @@
 // The books of the implicit integrator: the kinetic energy is the sum of what was booked, what does
 // not close stays below 1e-4 of the energy turned over, and friction and dampers only take.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "stage.h"
+#include "test.h"
 
 static vlWorldDef defWith(double k, int bodies)
 {
@@ -49,7 +44,7 @@ static vlLedger checkBooks(const vlWorld* world, double start)
     return l;
 }
 
-static void landingsClose(void** state)
+static void landings_close(void** state)
 {
     (void)state;
     static const double stiffness[] = {1e4, 1e6, 1e8};
@@ -80,7 +75,7 @@ static void landingsClose(void** state)
     }
 }
 
-static void aSlideIsPaidByFriction(void** state)
+static void a_slide_is_paid_by_friction(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(1e6, 2);
@@ -93,7 +88,7 @@ static void aSlideIsPaidByFriction(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aStackCloses(void** state)
+static void a_stack_closes(void** state)
 {
     (void)state;
     enum { COUNT = 8 };
@@ -111,7 +106,7 @@ static void aStackCloses(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aBeltPaysForWhatItCarries(void** state)
+static void a_belt_pays_for_what_it_carries(void** state)
 {
     (void)state;
     vlWorldDef def = defWith(1e6, 2);
@@ -132,7 +127,7 @@ static void aBeltPaysForWhatItCarries(void** state)
     vlWorld_Destroy(world);
 }
 
-static void springsAndAppliedForcesClose(void** state)
+static void springs_and_applied_forces_close(void** state)
 {
     (void)state;
     vlWorldDef def = defWith(1e6, 3);
@@ -179,7 +174,7 @@ static void springsAndAppliedForcesClose(void** state)
 
 // A soft spring is integrated symplectically: its energy stays within h om of what it was. A stiff
 // one loses, by backward Euler, and never gains.
-static void aSpringWithoutDamperDoesNotFeedWhatItSwings(void** state)
+static void a_spring_without_damper_does_not_feed_what_it_swings(void** state)
 {
     (void)state;
     static const double stiffness[] = {10.0, 1e4, 1e8, 1e12};
@@ -208,7 +203,7 @@ static void aSpringWithoutDamperDoesNotFeedWhatItSwings(void** state)
     }
 }
 
-static void theBooksStartAnewWithARestoredWorldAndAreEmptyElsewhere(void** state)
+static void the_books_start_anew_with_a_restored_world_and_are_empty_elsewhere(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(1e6, 2);
@@ -243,13 +238,13 @@ static void theBooksStartAnewWithARestoredWorldAndAreEmptyElsewhere(void** state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(landingsClose),
-        cmocka_unit_test(aSlideIsPaidByFriction),
-        cmocka_unit_test(aStackCloses),
-        cmocka_unit_test(aBeltPaysForWhatItCarries),
-        cmocka_unit_test(springsAndAppliedForcesClose),
-        cmocka_unit_test(aSpringWithoutDamperDoesNotFeedWhatItSwings),
-        cmocka_unit_test(theBooksStartAnewWithARestoredWorldAndAreEmptyElsewhere),
+        cmocka_unit_test(landings_close),
+        cmocka_unit_test(a_slide_is_paid_by_friction),
+        cmocka_unit_test(a_stack_closes),
+        cmocka_unit_test(a_belt_pays_for_what_it_carries),
+        cmocka_unit_test(springs_and_applied_forces_close),
+        cmocka_unit_test(a_spring_without_damper_does_not_feed_what_it_swings),
+        cmocka_unit_test(the_books_start_anew_with_a_restored_world_and_are_empty_elsewhere),
     };
     return cmocka_run_group_tests_name("implicit_ledger", tests, NULL, NULL);
 }

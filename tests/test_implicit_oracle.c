@@ -2,17 +2,12 @@
 // One body against the implicit integrator of [OL05] in all its 13 unknowns: the oracle against
 // itself, and the step of a world against the oracle.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "joint/spring_law.h"
 #include "ol05.h"
 #include "stage.h"
+#include "test.h"
 
 #define N VL_OL05_SIZE
 
@@ -73,7 +68,7 @@ static double errorOfBlock(const double* J, const double* D, int row, int column
     return size > 0.0 ? sqrt(gap / size) : sqrt(gap);
 }
 
-static void theOraclesBlocksAreTheSlopesOfItsRates(void** state)
+static void the_oracles_blocks_are_the_slopes_of_its_rates(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(1);
@@ -120,7 +115,7 @@ static double relativeGap(const double* a, const double* b, int count)
     return sqrt(gap / size);
 }
 
-static void eliminatingPlacesLeavesTheSameMomenta(void** state)
+static void eliminating_places_leaves_the_same_momenta(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(2);
@@ -197,7 +192,7 @@ static double orderOf(const double gap[HALVINGS + 1])
 
 // The same step in velocities differs by the map of rotations alone: the quaternion moves along its
 // tangent there, along the sphere here.
-static void theVelocityFormConvergesToTheOracle(void** state)
+static void the_velocity_form_converges_to_the_oracle(void** state)
 {
     (void)state;
     double dv[HALVINGS + 1];
@@ -246,7 +241,7 @@ static void stepWorld(const vlOl05* b, const vlOl05State* s, double h, double dv
     vlWorld_Destroy(world);
 }
 
-static void theStepOfAWorldConvergesToTheOracle(void** state)
+static void the_step_of_a_world_converges_to_the_oracle(void** state)
 {
     (void)state;
     double dv[HALVINGS + 1];
@@ -332,7 +327,7 @@ static void stepElement(const vlOl05* b, const vlOl05State* s, double h, double 
     memcpy(dvw, all, sizeof all);
 }
 
-static void theImplicitStepConvergesToTheOracle(void** state)
+static void the_implicit_step_converges_to_the_oracle(void** state)
 {
     (void)state;
     double dv[HALVINGS + 1];
@@ -350,11 +345,11 @@ static void theImplicitStepConvergesToTheOracle(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(theOraclesBlocksAreTheSlopesOfItsRates),
-        cmocka_unit_test(eliminatingPlacesLeavesTheSameMomenta),
-        cmocka_unit_test(theVelocityFormConvergesToTheOracle),
-        cmocka_unit_test(theStepOfAWorldConvergesToTheOracle),
-        cmocka_unit_test(theImplicitStepConvergesToTheOracle),
+        cmocka_unit_test(the_oracles_blocks_are_the_slopes_of_its_rates),
+        cmocka_unit_test(eliminating_places_leaves_the_same_momenta),
+        cmocka_unit_test(the_velocity_form_converges_to_the_oracle),
+        cmocka_unit_test(the_step_of_a_world_converges_to_the_oracle),
+        cmocka_unit_test(the_implicit_step_converges_to_the_oracle),
     };
     return cmocka_run_group_tests_name("implicit_oracle", tests, NULL, NULL);
 }

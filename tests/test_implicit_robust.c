@@ -2,17 +2,12 @@
 // Absurd worlds under the implicit integrator: a step always completes, ends in a status or a
 // bounded motion, and nothing it reports is ever other than finite.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <float.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "stage.h"
+#include "test.h"
 
 static vlWorldDef defWith(double step, double k, int bodies)
 {
@@ -55,7 +50,7 @@ static double runFinite(vlWorld* world, int steps)
     return top;
 }
 
-static void anyStiffnessAndAnyStepAreBounded(void** state)
+static void any_stiffness_and_any_step_are_bounded(void** state)
 {
     (void)state;
     static const double stiffness[] = {1e-3, 1.0, 1e3, 1e9, 1e12, 1e15};
@@ -84,7 +79,7 @@ static void anyStiffnessAndAnyStepAreBounded(void** state)
     }
 }
 
-static void anyStiffnessIsTakenForAnyMass(void** state)
+static void any_stiffness_is_taken_for_any_mass(void** state)
 {
     (void)state;
     vlWorldDef def = defWith(1e-3, 1e12, 1); // refused by the explicit integrators for 1 kg
@@ -96,7 +91,7 @@ static void anyStiffnessIsTakenForAnyMass(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aStackRestsAtAnyStiffness(void** state)
+static void a_stack_rests_at_any_stiffness(void** state)
 {
     (void)state;
     static const double stiffness[] = {1e9, 1e12};
@@ -119,7 +114,7 @@ static void aStackRestsAtAnyStiffness(void** state)
     }
 }
 
-static void bodiesInsideEachOtherPartWithoutBursting(void** state)
+static void bodies_inside_each_other_part_without_bursting(void** state)
 {
     (void)state;
     static const double stiffness[] = {VL_AUTO, 1e4, 1e7, 1e12};
@@ -142,7 +137,7 @@ static void bodiesInsideEachOtherPartWithoutBursting(void** state)
     }
 }
 
-static void massesOfAnySizeMeet(void** state)
+static void masses_of_any_size_meet(void** state)
 {
     (void)state;
     static const double masses[] = {1e-9, 1e-3, 1.0, 1e9};
@@ -161,7 +156,7 @@ static void massesOfAnySizeMeet(void** state)
     }
 }
 
-static void aMillionMetresPerSecondAreBounded(void** state)
+static void a_million_metres_per_second_are_bounded(void** state)
 {
     (void)state;
     static const double stiffness[] = {VL_AUTO, 1e4, 1e8, 1e12};
@@ -181,7 +176,7 @@ static void aMillionMetresPerSecondAreBounded(void** state)
     }
 }
 
-static void springsOfAnyStiffnessAreBounded(void** state)
+static void springs_of_any_stiffness_are_bounded(void** state)
 {
     (void)state;
     static const double stiffness[] = {0.0, 1.0, 1e6, 1e12, 1e15};
@@ -219,7 +214,7 @@ static void springsOfAnyStiffnessAreBounded(void** state)
 }
 
 // Each of them soft by itself, at 0.49 m/h^2; together ten times the explicit limit of one.
-static void manySpringsOnOneBodyAreBounded(void** state)
+static void many_springs_on_one_body_are_bounded(void** state)
 {
     (void)state;
     enum { SPRINGS = 12 };
@@ -239,7 +234,7 @@ static void manySpringsOnOneBodyAreBounded(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aSaturatedSpringPullsWithItsLargestForceAtMost(void** state)
+static void a_saturated_spring_pulls_with_its_largest_force_at_most(void** state)
 {
     (void)state;
     static const double stiffness[] = {1e2, 1e5, 1e9};
@@ -267,7 +262,7 @@ static void aSaturatedSpringPullsWithItsLargestForceAtMost(void** state)
     }
 }
 
-static void aFrozenBodyLeavesTheOthersAlone(void** state)
+static void a_frozen_body_leaves_the_others_alone(void** state)
 {
     (void)state;
     vlWorldDef def = defWith(1e-3, 1e6, 5);
@@ -298,7 +293,7 @@ static void aFrozenBodyLeavesTheOthersAlone(void** state)
     vlWorld_Destroy(world);
 }
 
-static void everyContactOptionThatIsTakenRuns(void** state)
+static void every_contact_option_that_is_taken_runs(void** state)
 {
     (void)state;
     for (int i = 0; i < 16; ++i) {
@@ -315,7 +310,7 @@ static void everyContactOptionThatIsTakenRuns(void** state)
     }
 }
 
-static void tooFewPlacesForContactsDoNotStopARun(void** state)
+static void too_few_places_for_contacts_do_not_stop_a_run(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_PILE);
@@ -335,18 +330,18 @@ static void tooFewPlacesForContactsDoNotStopARun(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(anyStiffnessAndAnyStepAreBounded),
-        cmocka_unit_test(anyStiffnessIsTakenForAnyMass),
-        cmocka_unit_test(aStackRestsAtAnyStiffness),
-        cmocka_unit_test(bodiesInsideEachOtherPartWithoutBursting),
-        cmocka_unit_test(massesOfAnySizeMeet),
-        cmocka_unit_test(aMillionMetresPerSecondAreBounded),
-        cmocka_unit_test(springsOfAnyStiffnessAreBounded),
-        cmocka_unit_test(manySpringsOnOneBodyAreBounded),
-        cmocka_unit_test(aSaturatedSpringPullsWithItsLargestForceAtMost),
-        cmocka_unit_test(aFrozenBodyLeavesTheOthersAlone),
-        cmocka_unit_test(everyContactOptionThatIsTakenRuns),
-        cmocka_unit_test(tooFewPlacesForContactsDoNotStopARun),
+        cmocka_unit_test(any_stiffness_and_any_step_are_bounded),
+        cmocka_unit_test(any_stiffness_is_taken_for_any_mass),
+        cmocka_unit_test(a_stack_rests_at_any_stiffness),
+        cmocka_unit_test(bodies_inside_each_other_part_without_bursting),
+        cmocka_unit_test(masses_of_any_size_meet),
+        cmocka_unit_test(a_million_metres_per_second_are_bounded),
+        cmocka_unit_test(springs_of_any_stiffness_are_bounded),
+        cmocka_unit_test(many_springs_on_one_body_are_bounded),
+        cmocka_unit_test(a_saturated_spring_pulls_with_its_largest_force_at_most),
+        cmocka_unit_test(a_frozen_body_leaves_the_others_alone),
+        cmocka_unit_test(every_contact_option_that_is_taken_runs),
+        cmocka_unit_test(too_few_places_for_contacts_do_not_stop_a_run),
     };
     return cmocka_run_group_tests_name("implicit_robust", tests, NULL, NULL);
 }

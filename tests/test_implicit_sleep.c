@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Sleep: what rests is left alone, and wakes with all that touches it when anything happens to it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "models/wall_model.h"
 #include "stage.h"
+#include "test.h"
 
 static const vlVec3 boxSize = {0.2, 0.2, 0.1};
 
@@ -62,7 +57,7 @@ static Sleepers makeSleepers(void)
     return s;
 }
 
-static void whatRestsFallsAsleepAndStaysWhereItIs(void** state)
+static void what_rests_falls_asleep_and_stays_where_it_is(void** state)
 {
     (void)state;
     Sleepers s = makeSleepers();
@@ -134,7 +129,7 @@ static void disturb(const Sleepers* s, Disturbance disturbance)
     assert_int_equal(result, VL_OK);
 }
 
-static void whateverHappensToASleeperWakesItsIsland(void** state)
+static void whatever_happens_to_a_sleeper_wakes_its_island(void** state)
 {
     (void)state;
     for (int i = 0; i < DISTURBANCES; ++i) {
@@ -162,7 +157,7 @@ static void whateverHappensToASleeperWakesItsIsland(void** state)
 }
 
 // Taking away by hand what a sleeper stands on.
-static void aSleeperWhoseSupportIsMovedAwayFalls(void** state)
+static void a_sleeper_whose_support_is_moved_away_falls(void** state)
 {
     (void)state;
     for (int kinematic = 0; kinematic < 2; ++kinematic) {
@@ -186,7 +181,7 @@ static void aSleeperWhoseSupportIsMovedAwayFalls(void** state)
     }
 }
 
-static void whatFallsOnASleeperWakesIt(void** state)
+static void what_falls_on_a_sleeper_wakes_it(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(12, true);
@@ -217,7 +212,7 @@ static void whatFallsOnASleeperWakesIt(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aPaddleWakesWhatItComesTo(void** state)
+static void a_paddle_wakes_what_it_comes_to(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(12, true);
@@ -241,7 +236,7 @@ static void aPaddleWakesWhatItComesTo(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aMotorSetAnewWakesItsJoint(void** state)
+static void a_motor_set_anew_wakes_its_joint(void** state)
 {
     (void)state;
     for (int whole = 0; whole < 2; ++whole) {
@@ -274,7 +269,7 @@ static void aMotorSetAnewWakesItsJoint(void** state)
     }
 }
 
-static void aBoxOnAMovingBeltOrOnAnAnchorDoesNotSleep(void** state)
+static void a_box_on_a_moving_belt_or_on_an_anchor_does_not_sleep(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(4, true);
@@ -301,7 +296,7 @@ static void aBoxOnAMovingBeltOrOnAnAnchorDoesNotSleep(void** state)
     vlWorld_Destroy(world);
 }
 
-static void sleepIsSavedAndRestored(void** state)
+static void sleep_is_saved_and_restored(void** state)
 {
     (void)state;
     Sleepers s = makeSleepers();
@@ -330,7 +325,7 @@ static void sleepIsSavedAndRestored(void** state)
 }
 
 // Sleep is a saving, not another physics: a wall comes to stand at the same places.
-static void aSleepingWallStandsWhereAWakingOneDoes(void** state)
+static void a_sleeping_wall_stands_where_a_waking_one_does(void** state)
 {
     (void)state;
     enum { COUNT = 13 };
@@ -352,7 +347,7 @@ static void aSleepingWallStandsWhereAWakingOneDoes(void** state)
     }
 }
 
-static void aDrivenBodyPutIntoASleeperPushesItOut(void** state)
+static void a_driven_body_put_into_a_sleeper_pushes_it_out(void** state)
 {
     (void)state;
     Sleepers s = makeSleepers();
@@ -366,7 +361,7 @@ static void aDrivenBodyPutIntoASleeperPushesItOut(void** state)
     vlWorld_Destroy(s.world);
 }
 
-static void aSlowMotorDoesNotFallAsleep(void** state)
+static void a_slow_motor_does_not_fall_asleep(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(2, true);
@@ -390,17 +385,17 @@ static void aSlowMotorDoesNotFallAsleep(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whatRestsFallsAsleepAndStaysWhereItIs),
-        cmocka_unit_test(whateverHappensToASleeperWakesItsIsland),
-        cmocka_unit_test(aSleeperWhoseSupportIsMovedAwayFalls),
-        cmocka_unit_test(whatFallsOnASleeperWakesIt),
-        cmocka_unit_test(aPaddleWakesWhatItComesTo),
-        cmocka_unit_test(aMotorSetAnewWakesItsJoint),
-        cmocka_unit_test(aDrivenBodyPutIntoASleeperPushesItOut),
-        cmocka_unit_test(aSlowMotorDoesNotFallAsleep),
-        cmocka_unit_test(aBoxOnAMovingBeltOrOnAnAnchorDoesNotSleep),
-        cmocka_unit_test(sleepIsSavedAndRestored),
-        cmocka_unit_test(aSleepingWallStandsWhereAWakingOneDoes),
+        cmocka_unit_test(what_rests_falls_asleep_and_stays_where_it_is),
+        cmocka_unit_test(whatever_happens_to_a_sleeper_wakes_its_island),
+        cmocka_unit_test(a_sleeper_whose_support_is_moved_away_falls),
+        cmocka_unit_test(what_falls_on_a_sleeper_wakes_it),
+        cmocka_unit_test(a_paddle_wakes_what_it_comes_to),
+        cmocka_unit_test(a_motor_set_anew_wakes_its_joint),
+        cmocka_unit_test(a_driven_body_put_into_a_sleeper_pushes_it_out),
+        cmocka_unit_test(a_slow_motor_does_not_fall_asleep),
+        cmocka_unit_test(a_box_on_a_moving_belt_or_on_an_anchor_does_not_sleep),
+        cmocka_unit_test(sleep_is_saved_and_restored),
+        cmocka_unit_test(a_sleeping_wall_stands_where_a_waking_one_does),
     };
     return cmocka_run_group_tests_name("implicit_sleep", tests, NULL, NULL);
 }

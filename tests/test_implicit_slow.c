@@ -2,14 +2,8 @@
 // Sliding so slow that one step of friction could stop it: just above the limit it must follow
 // Coulomb's law, and below it stick, whatever point the contact turns about.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 #define MU 0.3
 
@@ -24,7 +18,7 @@ static vlWorld* makeWorld(double k)
 }
 
 // On a slope 0.02 degrees above the angle of friction the net force is 0.13% of the friction.
-static void aBoxJustAboveTheLimitAcceleratesAsCoulombSays(void** state)
+static void a_box_just_above_the_limit_accelerates_as_coulomb_says(void** state)
 {
     (void)state;
     static const double stiffness[] = {5e4, 1e6, 1e7};
@@ -103,7 +97,7 @@ static double creepAfterSpin(double c, double k)
     return fabs(report.position[0] - from) / 2.0;
 }
 
-static void aContactThatTurnsBesideItsMiddleSticksBelowTheLimit(void** state)
+static void a_contact_that_turns_beside_its_middle_sticks_below_the_limit(void** state)
 {
     (void)state;
     static const double beside[] = {0.0, 0.01, 0.02, 0.06};
@@ -118,8 +112,8 @@ static void aContactThatTurnsBesideItsMiddleSticksBelowTheLimit(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aBoxJustAboveTheLimitAcceleratesAsCoulombSays),
-        cmocka_unit_test(aContactThatTurnsBesideItsMiddleSticksBelowTheLimit),
+        cmocka_unit_test(a_box_just_above_the_limit_accelerates_as_coulomb_says),
+        cmocka_unit_test(a_contact_that_turns_beside_its_middle_sticks_below_the_limit),
     };
     return cmocka_run_group_tests_name("implicit_slow", tests, NULL, NULL);
 }

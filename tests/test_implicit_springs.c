@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Springs as elements of the implicit step, against the force they linearise.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "dense.h"
 #include "joint/spring_law.h"
 #include "stage.h"
+#include "test.h"
 
 #define STEP 1e-2 // s
 
@@ -124,7 +118,7 @@ static double errorOfSlope(const vlSpring* s, const vlMotion* motions)
     return worst;
 }
 
-static void aSpringResistsBySlopeOfItsForce(void** state)
+static void a_spring_resists_by_slope_of_its_force(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(1);
@@ -154,7 +148,7 @@ static void aSpringResistsBySlopeOfItsForce(void** state)
     VL_CHECK_BELOW(worst[2], 1e-6);
 }
 
-static void aSpringWithoutLengthIsExactOverTheWholeStep(void** state)
+static void a_spring_without_length_is_exact_over_the_whole_step(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(2);
@@ -177,7 +171,7 @@ static void aSpringWithoutLengthIsExactOverTheWholeStep(void** state)
     VL_CHECK_BELOW(worst, 1e-13); // rounding: lengths of order 1
 }
 
-static void aSpringAtItsLargestForceIsTakenAlongItsSecant(void** state)
+static void a_spring_at_its_largest_force_is_taken_along_its_secant(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(3);
@@ -207,7 +201,7 @@ static void aSpringAtItsLargestForceIsTakenAlongItsSecant(void** state)
     }
 }
 
-static void inTheLimitOfNoStepASpringIsItsForce(void** state)
+static void in_the_limit_of_no_step_a_spring_is_its_force(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(4);
@@ -233,7 +227,7 @@ static void inTheLimitOfNoStepASpringIsItsForce(void** state)
 
 // Springs that are soft one by one, stiff together: k step^2 of all is above the explicit limit 4
 // m.
-static void manySoftSpringsOnOneBodyStayBounded(void** state)
+static void many_soft_springs_on_one_body_stay_bounded(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -258,7 +252,7 @@ static void manySoftSpringsOnOneBodyStayBounded(void** state)
 }
 
 // A fast body on a stiff spring: within one step the force would rise to a hundred times the most.
-static void aCutSpringNeverPullsHarder(void** state)
+static void a_cut_spring_never_pulls_harder(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -287,12 +281,12 @@ static void aCutSpringNeverPullsHarder(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aCutSpringNeverPullsHarder),
-        cmocka_unit_test(aSpringResistsBySlopeOfItsForce),
-        cmocka_unit_test(aSpringWithoutLengthIsExactOverTheWholeStep),
-        cmocka_unit_test(aSpringAtItsLargestForceIsTakenAlongItsSecant),
-        cmocka_unit_test(inTheLimitOfNoStepASpringIsItsForce),
-        cmocka_unit_test(manySoftSpringsOnOneBodyStayBounded),
+        cmocka_unit_test(a_cut_spring_never_pulls_harder),
+        cmocka_unit_test(a_spring_resists_by_slope_of_its_force),
+        cmocka_unit_test(a_spring_without_length_is_exact_over_the_whole_step),
+        cmocka_unit_test(a_spring_at_its_largest_force_is_taken_along_its_secant),
+        cmocka_unit_test(in_the_limit_of_no_step_a_spring_is_its_force),
+        cmocka_unit_test(many_soft_springs_on_one_body_stay_bounded),
     };
     return cmocka_run_group_tests_name("implicit_springs", tests, NULL, NULL);
 }

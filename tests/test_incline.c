@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Coulomb's law in translation: a block on a slope, which is a level floor under turned gravity.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 typedef struct Case {
     vlNormalRule normal;
@@ -52,7 +46,7 @@ static void ramp(vlWorld* world, double angle)
     }
 }
 
-static void aBlockHoldsJustBelowTheAngleOfFriction(void** state)
+static void a_block_holds_just_below_the_angle_of_friction(void** state)
 {
     (void)state;
     static const double frictions[] = {0.3, 0.5, 0.8};
@@ -77,7 +71,7 @@ static void aBlockHoldsJustBelowTheAngleOfFriction(void** state)
     }
 }
 
-static void aBlockSlidesJustAboveTheAngleOfFriction(void** state)
+static void a_block_slides_just_above_the_angle_of_friction(void** state)
 {
     (void)state;
     static const double frictions[] = {0.3, 0.5, 0.8};
@@ -98,7 +92,7 @@ static void aBlockSlidesJustAboveTheAngleOfFriction(void** state)
     }
 }
 
-static void aSlidingBlockAcceleratesByGravityLessFriction(void** state)
+static void a_sliding_block_accelerates_by_gravity_less_friction(void** state)
 {
     (void)state;
     double angle = 0.5, mu = 0.3;
@@ -116,7 +110,7 @@ static void aSlidingBlockAcceleratesByGravityLessFriction(void** state)
     }
 }
 
-static void aSlidingBlockSlowsDownByFriction(void** state)
+static void a_sliding_block_slows_down_by_friction(void** state)
 {
     (void)state;
     static const double frictions[] = {0.1, 0.3, 0.6};
@@ -150,7 +144,7 @@ static void aSlidingBlockSlowsDownByFriction(void** state)
     }
 }
 
-static void frictionActsAgainstTheMotionInAnyDirection(void** state)
+static void friction_acts_against_the_motion_in_any_direction(void** state)
 {
     (void)state;
     for (int i = 0; i < 12; ++i) {
@@ -174,11 +168,11 @@ static void frictionActsAgainstTheMotionInAnyDirection(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aBlockHoldsJustBelowTheAngleOfFriction),
-        cmocka_unit_test(aBlockSlidesJustAboveTheAngleOfFriction),
-        cmocka_unit_test(aSlidingBlockAcceleratesByGravityLessFriction),
-        cmocka_unit_test(aSlidingBlockSlowsDownByFriction),
-        cmocka_unit_test(frictionActsAgainstTheMotionInAnyDirection),
+        cmocka_unit_test(a_block_holds_just_below_the_angle_of_friction),
+        cmocka_unit_test(a_block_slides_just_above_the_angle_of_friction),
+        cmocka_unit_test(a_sliding_block_accelerates_by_gravity_less_friction),
+        cmocka_unit_test(a_sliding_block_slows_down_by_friction),
+        cmocka_unit_test(friction_acts_against_the_motion_in_any_direction),
     };
     return cmocka_run_group_tests_name("incline", tests, NULL, NULL);
 }

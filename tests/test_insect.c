@@ -2,15 +2,9 @@
 // The walking insect as a model: what it is made of, and whether its angles put its feet where the
 // gait wants them. That it walks is an experiment's matter.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "models/insect_model.h"
 #include "stage.h"
+#include "test.h"
 
 typedef struct Standing {
     vlWorld* world;

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Which bodies are solved for together.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "dynamics/island.h"
 #include "random.h"
+#include "test.h"
 
 #define BODIES 60
 #define LINKS 120
@@ -86,7 +81,7 @@ static void checkOrder(const vlIslands* islands, int count, const bool* isSolved
     }
 }
 
-static void islandsAreWhatLinksReach(void** state)
+static void islands_are_what_links_reach(void** state)
 {
     (void)state;
     static bool reach[BODIES][BODIES];
@@ -117,7 +112,7 @@ static void islandsAreWhatLinksReach(void** state)
     destroy(&islands);
 }
 
-static void aBodyNotSolvedForDoesNotJoinItsNeighbours(void** state)
+static void a_body_not_solved_for_does_not_join_its_neighbours(void** state)
 {
     (void)state;
     vlIslands islands = create(5);
@@ -134,7 +129,7 @@ static void aBodyNotSolvedForDoesNotJoinItsNeighbours(void** state)
     destroy(&islands);
 }
 
-static void theOrderOfLinksDoesNotMatter(void** state)
+static void the_order_of_links_does_not_matter(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(42);
@@ -168,7 +163,7 @@ static void theOrderOfLinksDoesNotMatter(void** state)
     destroy(&second);
 }
 
-static void manyBodiesOnOneAreOneIsland(void** state)
+static void many_bodies_on_one_are_one_island(void** state)
 {
     (void)state;
     enum { LENGTH = 20000 };
@@ -192,7 +187,7 @@ static void manyBodiesOnOneAreOneIsland(void** state)
     destroy(&islands);
 }
 
-static void nothingToSolveForIsNoIsland(void** state)
+static void nothing_to_solve_for_is_no_island(void** state)
 {
     (void)state;
     vlIslands islands = create(3);
@@ -210,11 +205,11 @@ static void nothingToSolveForIsNoIsland(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(islandsAreWhatLinksReach),
-        cmocka_unit_test(aBodyNotSolvedForDoesNotJoinItsNeighbours),
-        cmocka_unit_test(theOrderOfLinksDoesNotMatter),
-        cmocka_unit_test(manyBodiesOnOneAreOneIsland),
-        cmocka_unit_test(nothingToSolveForIsNoIsland),
+        cmocka_unit_test(islands_are_what_links_reach),
+        cmocka_unit_test(a_body_not_solved_for_does_not_join_its_neighbours),
+        cmocka_unit_test(the_order_of_links_does_not_matter),
+        cmocka_unit_test(many_bodies_on_one_are_one_island),
+        cmocka_unit_test(nothing_to_solve_for_is_no_island),
     };
     return cmocka_run_group_tests_name("island", tests, NULL, NULL);
 }

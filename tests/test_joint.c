@@ -2,18 +2,13 @@
 // Joints as a user meets them: making, placing, reading and changing them, and what is refused.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "refusal.h"
 #include "rig.h"
+#include "test.h"
 
-static void placingPutsBothFramesWhereAsked(void** state)
+static void placing_puts_both_frames_where_asked(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(12);
@@ -49,7 +44,7 @@ static void placingPutsBothFramesWhereAsked(void** state)
     }
 }
 
-static void joinedBodiesPassThroughEachOther(void** state)
+static void joined_bodies_pass_through_each_other(void** state)
 {
     (void)state;
     vlWorld* world = vlRig_CreateWorld(1e-3, VL_INTEGRATOR_EULER, 0.0);
@@ -71,7 +66,7 @@ static void joinedBodiesPassThroughEachOther(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aSnapshotHoldsTheJoints(void** state)
+static void a_snapshot_holds_the_joints(void** state)
 {
     (void)state;
     vlWorld* world = vlRig_CreateWorld(1e-3, VL_INTEGRATOR_EULER, 0.0);
@@ -107,7 +102,7 @@ static void aSnapshotHoldsTheJoints(void** state)
     vlWorld_Destroy(world);
 }
 
-static void jointsGoWithTheirBodies(void** state)
+static void joints_go_with_their_bodies(void** state)
 {
     (void)state;
     vlWorld* world = vlRig_CreateWorld(1e-3, VL_INTEGRATOR_EULER, 0.0);
@@ -125,7 +120,7 @@ static void jointsGoWithTheirBodies(void** state)
     vlWorld_Destroy(world);
 }
 
-static void theRoomForJointsIsFixed(void** state)
+static void the_room_for_joints_is_fixed(void** state)
 {
     (void)state;
     vlWorldDef worldDef = vlDefaultWorldDef();
@@ -160,7 +155,7 @@ typedef struct Bad {
     const char* words;
 } Bad;
 
-static void badNumbersAreRefused(void** state)
+static void bad_numbers_are_refused(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -209,7 +204,7 @@ static void badNumbersAreRefused(void** state)
     vlRefusal_Close(&r);
 }
 
-static void badBodiesAreRefused(void** state)
+static void bad_bodies_are_refused(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -241,7 +236,7 @@ static void badBodiesAreRefused(void** state)
     vlRefusal_Close(&r);
 }
 
-static void badCallsOnAJointAreRefused(void** state)
+static void bad_calls_on_a_joint_are_refused(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -272,7 +267,7 @@ static void badCallsOnAJointAreRefused(void** state)
 
 // An explicit step holds half of what one body can bear at these points; beyond, the message says
 // how much that is.
-static void whatAnExplicitStepCannotHoldIsRefused(void** state)
+static void what_an_explicit_step_cannot_hold_is_refused(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open(); // 1 kg, 1 m, I = 1/6
@@ -313,7 +308,7 @@ static void whatAnExplicitStepCannotHoldIsRefused(void** state)
     vlRefusal_Close(&r);
 }
 
-static void theGainsInForceCanBeRead(void** state)
+static void the_gains_in_force_can_be_read(void** state)
 {
     (void)state;
     vlWorld* world = vlRig_CreateWorld(1e-3, VL_INTEGRATOR_EULER, 0.0);
@@ -337,16 +332,16 @@ static void theGainsInForceCanBeRead(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(placingPutsBothFramesWhereAsked),
-        cmocka_unit_test(joinedBodiesPassThroughEachOther),
-        cmocka_unit_test(aSnapshotHoldsTheJoints),
-        cmocka_unit_test(jointsGoWithTheirBodies),
-        cmocka_unit_test(theRoomForJointsIsFixed),
-        cmocka_unit_test(badNumbersAreRefused),
-        cmocka_unit_test(badBodiesAreRefused),
-        cmocka_unit_test(badCallsOnAJointAreRefused),
-        cmocka_unit_test(whatAnExplicitStepCannotHoldIsRefused),
-        cmocka_unit_test(theGainsInForceCanBeRead),
+        cmocka_unit_test(placing_puts_both_frames_where_asked),
+        cmocka_unit_test(joined_bodies_pass_through_each_other),
+        cmocka_unit_test(a_snapshot_holds_the_joints),
+        cmocka_unit_test(joints_go_with_their_bodies),
+        cmocka_unit_test(the_room_for_joints_is_fixed),
+        cmocka_unit_test(bad_numbers_are_refused),
+        cmocka_unit_test(bad_bodies_are_refused),
+        cmocka_unit_test(bad_calls_on_a_joint_are_refused),
+        cmocka_unit_test(what_an_explicit_step_cannot_hold_is_refused),
+        cmocka_unit_test(the_gains_in_force_can_be_read),
     };
     return cmocka_run_group_tests_name("joints", tests, NULL, NULL);
 }

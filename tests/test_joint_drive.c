@@ -2,14 +2,9 @@
 // What acts along the axes of joints under the implicit integrator: motors, limits and friction.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "rig.h"
+#include "test.h"
 
 #define STEP 1e-3
 
@@ -27,7 +22,7 @@ static void turn(vlWorld* world, vlBodyId wheel, double torque, double seconds)
     }
 }
 
-static void aMotorUnderHalfItsTorqueRunsAtHalfItsSpeed(void** state)
+static void a_motor_under_half_its_torque_runs_at_half_its_speed(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(0.0);
@@ -49,7 +44,7 @@ static void aMotorUnderHalfItsTorqueRunsAtHalfItsSpeed(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aSpeedIsReachedAndGivesByLoadOverDamping(void** state)
+static void a_speed_is_reached_and_gives_by_load_over_damping(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(0.0);
@@ -67,7 +62,7 @@ static void aSpeedIsReachedAndGivesByLoadOverDamping(void** state)
     vlWorld_Destroy(world);
 }
 
-static void anAngleIsReachedAndGivesByLoadOverStiffness(void** state)
+static void an_angle_is_reached_and_gives_by_load_over_stiffness(void** state)
 {
     (void)state;
     const double stiffness[] = {50.0, 1e4, 1e9};
@@ -92,7 +87,7 @@ static void anAngleIsReachedAndGivesByLoadOverStiffness(void** state)
     }
 }
 
-static void aMotorAtItsLimitIsPushedBackByTheRest(void** state)
+static void a_motor_at_its_limit_is_pushed_back_by_the_rest(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(0.0);
@@ -111,7 +106,7 @@ static void aMotorAtItsLimitIsPushedBackByTheRest(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aMotorsWorkIsBooked(void** state)
+static void a_motors_work_is_booked(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(0.0);
@@ -133,7 +128,7 @@ static void aMotorsWorkIsBooked(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aLimitGivesByLoadOverStiffness(void** state)
+static void a_limit_gives_by_load_over_stiffness(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(VL_GRAVITY);
@@ -162,7 +157,7 @@ static void aLimitGivesByLoadOverStiffness(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aSliderStopsAtItsEnds(void** state)
+static void a_slider_stops_at_its_ends(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(VL_GRAVITY);
@@ -193,7 +188,7 @@ static vlJointId addArm(vlWorld* world, double friction)
     return vlRig_Join(world, &def);
 }
 
-static void frictionHoldsAnArmForGood(void** state)
+static void friction_holds_an_arm_for_good(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(VL_GRAVITY);
@@ -215,7 +210,7 @@ static void frictionHoldsAnArmForGood(void** state)
     vlWorld_Destroy(world);
 }
 
-static void frictionLetsGoAboveItsLimit(void** state)
+static void friction_lets_go_above_its_limit(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(VL_GRAVITY);
@@ -239,7 +234,7 @@ static void frictionLetsGoAboveItsLimit(void** state)
     vlWorld_Destroy(world);
 }
 
-static void frictionSlidesWithItsFullForceAndHoldsAgain(void** state)
+static void friction_slides_with_its_full_force_and_holds_again(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(0.0);
@@ -266,7 +261,7 @@ static void frictionSlidesWithItsFullForceAndHoldsAgain(void** state)
     vlWorld_Destroy(world);
 }
 
-static void theAxesOfABallAreDrivenOneByOne(void** state)
+static void the_axes_of_a_ball_are_driven_one_by_one(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(0.0);
@@ -293,7 +288,7 @@ static void theAxesOfABallAreDrivenOneByOne(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aUniversalJointIsDrivenByBothAxes(void** state)
+static void a_universal_joint_is_driven_by_both_axes(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(VL_GRAVITY);
@@ -325,18 +320,18 @@ static void aUniversalJointIsDrivenByBothAxes(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aMotorUnderHalfItsTorqueRunsAtHalfItsSpeed),
-        cmocka_unit_test(aSpeedIsReachedAndGivesByLoadOverDamping),
-        cmocka_unit_test(anAngleIsReachedAndGivesByLoadOverStiffness),
-        cmocka_unit_test(aMotorAtItsLimitIsPushedBackByTheRest),
-        cmocka_unit_test(aMotorsWorkIsBooked),
-        cmocka_unit_test(aLimitGivesByLoadOverStiffness),
-        cmocka_unit_test(aSliderStopsAtItsEnds),
-        cmocka_unit_test(frictionHoldsAnArmForGood),
-        cmocka_unit_test(frictionLetsGoAboveItsLimit),
-        cmocka_unit_test(frictionSlidesWithItsFullForceAndHoldsAgain),
-        cmocka_unit_test(theAxesOfABallAreDrivenOneByOne),
-        cmocka_unit_test(aUniversalJointIsDrivenByBothAxes),
+        cmocka_unit_test(a_motor_under_half_its_torque_runs_at_half_its_speed),
+        cmocka_unit_test(a_speed_is_reached_and_gives_by_load_over_damping),
+        cmocka_unit_test(an_angle_is_reached_and_gives_by_load_over_stiffness),
+        cmocka_unit_test(a_motor_at_its_limit_is_pushed_back_by_the_rest),
+        cmocka_unit_test(a_motors_work_is_booked),
+        cmocka_unit_test(a_limit_gives_by_load_over_stiffness),
+        cmocka_unit_test(a_slider_stops_at_its_ends),
+        cmocka_unit_test(friction_holds_an_arm_for_good),
+        cmocka_unit_test(friction_lets_go_above_its_limit),
+        cmocka_unit_test(friction_slides_with_its_full_force_and_holds_again),
+        cmocka_unit_test(the_axes_of_a_ball_are_driven_one_by_one),
+        cmocka_unit_test(a_universal_joint_is_driven_by_both_axes),
     };
     return cmocka_run_group_tests_name("driven joints", tests, NULL, NULL);
 }

@@ -2,20 +2,15 @@
 // Joints under the explicit integrators, against closed forms.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "rig.h"
+#include "test.h"
 
 static const vlJointType allTypes[] = {VL_JOINT_FIXED,    VL_JOINT_HINGE,     VL_JOINT_SLIDER,
                                        VL_JOINT_BALL,     VL_JOINT_UNIVERSAL, VL_JOINT_PLANAR,
                                        VL_JOINT_DISTANCE, VL_JOINT_BUSHING};
 
-static void anExplicitPendulumSwingsWithItsPeriod(void** state)
+static void an_explicit_pendulum_swings_with_its_period(void** state)
 {
     (void)state;
     const double step = 1e-4;
@@ -52,7 +47,7 @@ static void anExplicitPendulumSwingsWithItsPeriod(void** state)
     }
 }
 
-static void everyJointConservesMomentum(void** state)
+static void every_joint_conserves_momentum(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(11);
@@ -85,7 +80,7 @@ static void everyJointConservesMomentum(void** state)
     }
 }
 
-static void aDistanceJointHoldsItsLengthOrItsLimits(void** state)
+static void a_distance_joint_holds_its_length_or_its_limits(void** state)
 {
     (void)state;
     vlWorld* world = vlRig_CreateWorld(1e-3, VL_INTEGRATOR_EULER, VL_GRAVITY);
@@ -122,7 +117,7 @@ static void aDistanceJointHoldsItsLengthOrItsLimits(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aMotorDrivesAsItsLawSays(void** state)
+static void a_motor_drives_as_its_law_says(void** state)
 {
     (void)state;
     vlWorld* world = vlRig_CreateWorld(1e-4, VL_INTEGRATOR_RK4, 0.0);
@@ -164,7 +159,7 @@ static void aMotorDrivesAsItsLawSays(void** state)
     vlWorld_Destroy(world);
 }
 
-static void frictionHoldsBelowItsLimitAndSlidesAbove(void** state)
+static void friction_holds_below_its_limit_and_slides_above(void** state)
 {
     (void)state;
     vlWorld* world = vlRig_CreateWorld(1e-3, VL_INTEGRATOR_EULER, 0.0);
@@ -189,7 +184,7 @@ static void frictionHoldsBelowItsLimitAndSlidesAbove(void** state)
     vlWorld_Destroy(world);
 }
 
-static void limitsPushBackButNeverPull(void** state)
+static void limits_push_back_but_never_pull(void** state)
 {
     (void)state;
     vlWorld* world = vlRig_CreateWorld(1e-4, VL_INTEGRATOR_EULER, 0.0);
@@ -218,7 +213,7 @@ static void limitsPushBackButNeverPull(void** state)
 }
 
 // A chain of five, each hanging by automatic joints: two on one body leave room for each other.
-static void anExplicitChainWithAutomaticGainsHangsStill(void** state)
+static void an_explicit_chain_with_automatic_gains_hangs_still(void** state)
 {
     (void)state;
     for (int type = 0; type < 2; ++type) {
@@ -252,13 +247,13 @@ static void anExplicitChainWithAutomaticGainsHangsStill(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(anExplicitPendulumSwingsWithItsPeriod),
-        cmocka_unit_test(everyJointConservesMomentum),
-        cmocka_unit_test(aDistanceJointHoldsItsLengthOrItsLimits),
-        cmocka_unit_test(aMotorDrivesAsItsLawSays),
-        cmocka_unit_test(frictionHoldsBelowItsLimitAndSlidesAbove),
-        cmocka_unit_test(limitsPushBackButNeverPull),
-        cmocka_unit_test(anExplicitChainWithAutomaticGainsHangsStill),
+        cmocka_unit_test(an_explicit_pendulum_swings_with_its_period),
+        cmocka_unit_test(every_joint_conserves_momentum),
+        cmocka_unit_test(a_distance_joint_holds_its_length_or_its_limits),
+        cmocka_unit_test(a_motor_drives_as_its_law_says),
+        cmocka_unit_test(friction_holds_below_its_limit_and_slides_above),
+        cmocka_unit_test(limits_push_back_but_never_pull),
+        cmocka_unit_test(an_explicit_chain_with_automatic_gains_hangs_still),
     };
     return cmocka_run_group_tests_name("explicit joints", tests, NULL, NULL);
 }

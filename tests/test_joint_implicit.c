@@ -2,14 +2,9 @@
 // Joints under the implicit integrator: how exactly they swing and how little they give.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "rig.h"
+#include "test.h"
 
 #define STEP 1e-3
 
@@ -66,7 +61,7 @@ static Swing watch(vlWorld* world, vlJointId hinge, double start, double seconds
     return swing;
 }
 
-static void aPendulumKeepsItsPeriodAndItsHeight(void** state)
+static void a_pendulum_keeps_its_period_and_its_height(void** state)
 {
     (void)state;
     const double angles[] = {0.1, 1.0, 2.5};
@@ -113,7 +108,7 @@ static double widestGap(const vlWorld* world, const vlJointId* ids, int count)
     return widest;
 }
 
-static void aSwingingChainOfThirtyKeepsTogether(void** state)
+static void a_swinging_chain_of_thirty_keeps_together(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(VL_GRAVITY);
@@ -135,7 +130,7 @@ static void aSwingingChainOfThirtyKeepsTogether(void** state)
 
 // Let go from level, its end cracks like a whip, at 200 rad/s; a point that turns by a in a step
 // leaves its arc by up to 0.6 a^2 of its lever, and no more.
-static void aFallingChainGivesOnlyWithTheSquareOfItsSpeed(void** state)
+static void a_falling_chain_gives_only_with_the_square_of_its_speed(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(VL_GRAVITY);
@@ -157,7 +152,7 @@ static void aFallingChainGivesOnlyWithTheSquareOfItsSpeed(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aHeavyWeightHangsOnALightChain(void** state)
+static void a_heavy_weight_hangs_on_a_light_chain(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(VL_GRAVITY);
@@ -189,7 +184,7 @@ typedef struct Hold {
     vlVec3 force, torque;
 } Hold;
 
-static void everyTypeGivesByLoadOverStiffness(void** state)
+static void every_type_gives_by_load_over_stiffness(void** state)
 {
     (void)state;
     const Hold holds[] = {
@@ -228,7 +223,7 @@ static void everyTypeGivesByLoadOverStiffness(void** state)
     }
 }
 
-static void aBushingIsASpringInEveryDirection(void** state)
+static void a_bushing_is_a_spring_in_every_direction(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(0.0);
@@ -255,7 +250,7 @@ static void aBushingIsASpringInEveryDirection(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aSoftSpringOnAnAxisKeepsSwinging(void** state)
+static void a_soft_spring_on_an_axis_keeps_swinging(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(0.0);
@@ -276,7 +271,7 @@ static void aSoftSpringOnAnAxisKeepsSwinging(void** state)
 }
 
 // Set-ups that ask for the impossible end in bounded motion.
-static void theAbsurdStaysFinite(void** state)
+static void the_absurd_stays_finite(void** state)
 {
     (void)state;
     const vlJointType types[] = {VL_JOINT_FIXED,   VL_JOINT_HINGE,     VL_JOINT_SLIDER,
@@ -314,14 +309,14 @@ static void theAbsurdStaysFinite(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aPendulumKeepsItsPeriodAndItsHeight),
-        cmocka_unit_test(aSwingingChainOfThirtyKeepsTogether),
-        cmocka_unit_test(aFallingChainGivesOnlyWithTheSquareOfItsSpeed),
-        cmocka_unit_test(aHeavyWeightHangsOnALightChain),
-        cmocka_unit_test(everyTypeGivesByLoadOverStiffness),
-        cmocka_unit_test(aBushingIsASpringInEveryDirection),
-        cmocka_unit_test(aSoftSpringOnAnAxisKeepsSwinging),
-        cmocka_unit_test(theAbsurdStaysFinite),
+        cmocka_unit_test(a_pendulum_keeps_its_period_and_its_height),
+        cmocka_unit_test(a_swinging_chain_of_thirty_keeps_together),
+        cmocka_unit_test(a_falling_chain_gives_only_with_the_square_of_its_speed),
+        cmocka_unit_test(a_heavy_weight_hangs_on_a_light_chain),
+        cmocka_unit_test(every_type_gives_by_load_over_stiffness),
+        cmocka_unit_test(a_bushing_is_a_spring_in_every_direction),
+        cmocka_unit_test(a_soft_spring_on_an_axis_keeps_swinging),
+        cmocka_unit_test(the_absurd_stays_finite),
     };
     return cmocka_run_group_tests_name("implicit joints", tests, NULL, NULL);
 }

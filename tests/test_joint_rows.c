@@ -2,15 +2,10 @@
 // The coordinates of joints and their rates, and the forces made of them, against differences.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "joint/joint_law.h"
 #include "stage.h"
+#include "test.h"
 
 #define TYPES 8
 #define STEP 1e-3 // s, of the implicit elements
@@ -84,7 +79,7 @@ static void moveOn(const vlMotion* from, double time, vlMotion* to)
     }
 }
 
-static void everyRateIsThatOfItsCoordinate(void** state)
+static void every_rate_is_that_of_its_coordinate(void** state)
 {
     (void)state;
     const double ahead = 1e-5;
@@ -138,7 +133,7 @@ static void loadAxes(vlJoint* joint, vlRandom* random, const vlJointRows* rows)
 
 // Without damping a joint is a potential, its rows however bent: the power of its wrench is what
 // its energy loses. This holds at any pose, so it tests coordinates, rates and forces at once.
-static void theForceIsTheSlopeOfTheEnergy(void** state)
+static void the_force_is_the_slope_of_the_energy(void** state)
 {
     (void)state;
     const double ahead = 1e-5;
@@ -258,7 +253,7 @@ static vlWrench slopeOf(vlWrench plus, vlWrench minus, double scale)
 
 // At a pose where nothing is stretched no force turns with the bodies, and D is exactly the step
 // times what the wrench changes with the pose, plus what it changes with the velocity.
-static void theResistanceIsTheSlopeOfTheForce(void** state)
+static void the_resistance_is_the_slope_of_the_force(void** state)
 {
     (void)state;
     const double ahead = 1e-6;
@@ -314,7 +309,7 @@ static double asymmetryOf(vlMat3 m)
     return fabs(m.cx.y - m.cy.x) + fabs(m.cx.z - m.cz.x) + fabs(m.cy.z - m.cz.y);
 }
 
-static void theResistanceIsSymmetricAndNeverPushes(void** state)
+static void the_resistance_is_symmetric_and_never_pushes(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(5);
@@ -348,10 +343,10 @@ static void theResistanceIsSymmetricAndNeverPushes(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everyRateIsThatOfItsCoordinate),
-        cmocka_unit_test(theForceIsTheSlopeOfTheEnergy),
-        cmocka_unit_test(theResistanceIsTheSlopeOfTheForce),
-        cmocka_unit_test(theResistanceIsSymmetricAndNeverPushes),
+        cmocka_unit_test(every_rate_is_that_of_its_coordinate),
+        cmocka_unit_test(the_force_is_the_slope_of_the_energy),
+        cmocka_unit_test(the_resistance_is_the_slope_of_the_force),
+        cmocka_unit_test(the_resistance_is_symmetric_and_never_pushes),
     };
     return cmocka_run_group_tests_name("joint rows", tests, NULL, NULL);
 }

@@ -2,16 +2,11 @@
 // Angles of joints over full turns, from far off and where they have no direction.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "joint/angle.h"
 #include "joint/joint_law.h"
 #include "stage.h"
+#include "test.h"
 
 #define STEP 1e-3 // s, of the implicit elements
 
@@ -31,7 +26,7 @@ static vlJoint jointOf(vlJointType type)
     return joint;
 }
 
-static void theAngleIsThatOfTheLibrary(void** state)
+static void the_angle_is_that_of_the_library(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(1);
@@ -60,7 +55,7 @@ static vlWrench tiltedHinge(vlQuat rotation)
     return vlJoint_Evaluate(&joint, motions, false, &report).onB;
 }
 
-static void aTiltedHingePullsBackWithTheWholeAngle(void** state)
+static void a_tilted_hinge_pulls_back_with_the_whole_angle(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(7);
@@ -81,7 +76,7 @@ static void aTiltedHingePullsBackWithTheWholeAngle(void** state)
     VL_CHECK_NEAR(vlLength(tiltedHinge(over).torque), 2.0 * VL_PI, 1e-14);
 }
 
-static void aFixedJointRemembersWhichWayItWasTurned(void** state)
+static void a_fixed_joint_remembers_which_way_it_was_turned(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(8);
@@ -101,7 +96,7 @@ static void aFixedJointRemembersWhichWayItWasTurned(void** state)
     }
 }
 
-static void aHingeCountsItsTurns(void** state)
+static void a_hinge_counts_its_turns(void** state)
 {
     (void)state;
     vlJoint joint = jointOf(VL_JOINT_HINGE);
@@ -119,7 +114,7 @@ static bool isFiniteWrench(vlWrench w)
     return vlIsFinite(w.force) && vlIsFinite(w.torque);
 }
 
-static void nothingIsEverWithoutANumber(void** state)
+static void nothing_is_ever_without_a_number(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(10);
@@ -158,11 +153,11 @@ static void nothingIsEverWithoutANumber(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(theAngleIsThatOfTheLibrary),
-        cmocka_unit_test(aTiltedHingePullsBackWithTheWholeAngle),
-        cmocka_unit_test(aFixedJointRemembersWhichWayItWasTurned),
-        cmocka_unit_test(aHingeCountsItsTurns),
-        cmocka_unit_test(nothingIsEverWithoutANumber),
+        cmocka_unit_test(the_angle_is_that_of_the_library),
+        cmocka_unit_test(a_tilted_hinge_pulls_back_with_the_whole_angle),
+        cmocka_unit_test(a_fixed_joint_remembers_which_way_it_was_turned),
+        cmocka_unit_test(a_hinge_counts_its_turns),
+        cmocka_unit_test(nothing_is_ever_without_a_number),
     };
     return cmocka_run_group_tests_name("joint turns", tests, NULL, NULL);
 }

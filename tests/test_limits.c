@@ -2,19 +2,14 @@
 // A world at its limits: more pairs or contacts than there is room for, and bodies that leave the
 // finite numbers. A step always completes.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "models/body_model.h"
 #include "stage.h"
+#include "test.h"
 
 #define BOXES 10
 
@@ -58,7 +53,7 @@ static vlStepInfo stepOnce(vlWorld* world)
     return vlWorld_GetStepInfo(world);
 }
 
-static void pairsBeyondTheRoomAreCountedAndTheStepGoesOn(void** state)
+static void pairs_beyond_the_room_are_counted_and_the_step_goes_on(void** state)
 {
     (void)state;
     for (int i = 0; i < INTEGRATORS; ++i) {
@@ -78,7 +73,7 @@ static void pairsBeyondTheRoomAreCountedAndTheStepGoesOn(void** state)
     }
 }
 
-static void ofTooManyContactsTheDeepestAreKept(void** state)
+static void of_too_many_contacts_the_deepest_are_kept(void** state)
 {
     (void)state;
     for (int room = 1; room <= BOXES + 1; ++room) {
@@ -100,7 +95,7 @@ static void ofTooManyContactsTheDeepestAreKept(void** state)
     }
 }
 
-static void contactsBeyondTheRoomDoNotStopALongRun(void** state)
+static void contacts_beyond_the_room_do_not_stop_a_long_run(void** state)
 {
     (void)state;
     const vlContactModel models[2] = {VL_CONTACT_VOLUME, VL_CONTACT_POINT};
@@ -154,7 +149,7 @@ static void checkFootprints(vlIntegrator integrator)
     vlWorld_Destroy(world);
 }
 
-static void footprintsBeyondTheRoomDoNotStopARun(void** state)
+static void footprints_beyond_the_room_do_not_stop_a_run(void** state)
 {
     (void)state;
     for (int i = 0; i < INTEGRATORS; ++i) {
@@ -253,7 +248,7 @@ static void checkFreeze(vlIntegrator integrator, Absurdity absurdity)
     vlWorld_Destroy(twin.world);
 }
 
-static void aDivergedBodyIsFrozenOnceAndTheOthersGoOn(void** state)
+static void a_diverged_body_is_frozen_once_and_the_others_go_on(void** state)
 {
     (void)state;
     for (int i = 0; i < ABSURDITIES; ++i) {
@@ -263,7 +258,7 @@ static void aDivergedBodyIsFrozenOnceAndTheOthersGoOn(void** state)
     }
 }
 
-static void absurdSpeedsNextToOthersLeaveEverythingFinite(void** state)
+static void absurd_speeds_next_to_others_leave_everything_finite(void** state)
 {
     (void)state;
     const double speeds[] = {1e3, 1e10, 1e50, 1e100, 1e150, 1e200, 1e300, DBL_MAX};
@@ -311,7 +306,7 @@ static void checkFrozenCarries(vlIntegrator integrator)
     vlWorld_Destroy(world);
 }
 
-static void aFrozenBodyStillCarriesWhatFallsOnIt(void** state)
+static void a_frozen_body_still_carries_what_falls_on_it(void** state)
 {
     (void)state;
     for (int i = 0; i < INTEGRATORS; ++i) {
@@ -346,7 +341,7 @@ static void checkFrozenIsSaved(vlIntegrator integrator)
     vlWorld_Destroy(s.world);
 }
 
-static void beingFrozenIsSavedAndDestroyingEndsIt(void** state)
+static void being_frozen_is_saved_and_destroying_ends_it(void** state)
 {
     (void)state;
     for (int i = 0; i < INTEGRATORS; ++i) {
@@ -357,14 +352,14 @@ static void beingFrozenIsSavedAndDestroyingEndsIt(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairsBeyondTheRoomAreCountedAndTheStepGoesOn),
-        cmocka_unit_test(ofTooManyContactsTheDeepestAreKept),
-        cmocka_unit_test(contactsBeyondTheRoomDoNotStopALongRun),
-        cmocka_unit_test(footprintsBeyondTheRoomDoNotStopARun),
-        cmocka_unit_test(aDivergedBodyIsFrozenOnceAndTheOthersGoOn),
-        cmocka_unit_test(absurdSpeedsNextToOthersLeaveEverythingFinite),
-        cmocka_unit_test(aFrozenBodyStillCarriesWhatFallsOnIt),
-        cmocka_unit_test(beingFrozenIsSavedAndDestroyingEndsIt),
+        cmocka_unit_test(pairs_beyond_the_room_are_counted_and_the_step_goes_on),
+        cmocka_unit_test(of_too_many_contacts_the_deepest_are_kept),
+        cmocka_unit_test(contacts_beyond_the_room_do_not_stop_a_long_run),
+        cmocka_unit_test(footprints_beyond_the_room_do_not_stop_a_run),
+        cmocka_unit_test(a_diverged_body_is_frozen_once_and_the_others_go_on),
+        cmocka_unit_test(absurd_speeds_next_to_others_leave_everything_finite),
+        cmocka_unit_test(a_frozen_body_still_carries_what_falls_on_it),
+        cmocka_unit_test(being_frozen_is_saved_and_destroying_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

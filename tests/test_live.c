@@ -2,17 +2,12 @@
 // The loop of a live run, turn by turn under a clock of the test's own, so that every count is
 // exact.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "live_fixture.h"
+#include "test.h"
 
 static vlStepInfo infoOf(const vlLiveLoop* loop)
 {

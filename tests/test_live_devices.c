@@ -2,16 +2,11 @@
 // Devices in the loop of a live run: a page that steers, a device that is connected, two rates.
 // Under a clock of the test's own.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <math.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "live_fixture.h"
+#include "test.h"
 
 static const char sceneText[] =
     "volar: 1\n"

@@ -3,20 +3,15 @@
 // restarts, its status going out and everything recorded. Counted by replacing the C library's
 // functions in this program, for the loop's thread alone: the recorder's own thread may wait.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "counted_calls.h"
 #include "live_fixture.h"
+#include "test.h"
 
 static vlViewerCommand commandAt(int turn)
 {

@@ -2,19 +2,14 @@
 // Live runs that are recorded, in their thread against the real clock, and recordings played back.
 // Of the real clock only what does not depend on the machine is asked for.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "live_fixture.h"
+#include "test.h"
 
 // A file of this process in the current folder, removed by the caller.
 static void makePath(char* path, size_t size)

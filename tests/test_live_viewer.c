@@ -2,16 +2,11 @@
 // A live run seen and commanded by a viewer over a real WebSocket: what is sent arrives, what is
 // asked for happens, and a viewer that does not read keeps nobody waiting.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <math.h>
-#include <cmocka.h>
 
 #include "app/live/announce.h"
 #include "live_fixture.h"
+#include "test.h"
 #include "web_client.h"
 
 // A scene or a view of two bodies; more than either needs.

@@ -2,15 +2,10 @@
 // The value types: sine and cosine against long double, rotations against each other, matrices and
 // poses against their definitions.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <float.h>
-#include <cmocka.h>
 
 #include "random.h"
+#include "test.h"
 
 #define PI_L 3.14159265358979323846264338327950288L
 
@@ -48,7 +43,7 @@ static double worstUlps(double x)
     return s > c ? s : c;
 }
 
-static void sineAndCosineAreGoodToTwoUnitsInTheLastPlace(void** state)
+static void sine_and_cosine_are_good_to_two_units_in_the_last_place(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(1);
@@ -76,7 +71,7 @@ static void sineAndCosineAreGoodToTwoUnitsInTheLastPlace(void** state)
     assert_true(worst <= 2.0); // promised
 }
 
-static void sineAndCosineAreGoodNextToTheirZeros(void** state)
+static void sine_and_cosine_are_good_next_to_their_zeros(void** state)
 {
     (void)state;
     // The doubles nearest to k pi/2 and their neighbours: there the answer is all reduction error.
@@ -99,7 +94,7 @@ static void sineAndCosineAreGoodNextToTheirZeros(void** state)
     assert_true(worst <= 2.0); // promised
 }
 
-static void sineIsOddAndCosineEvenToTheLastBit(void** state)
+static void sine_is_odd_and_cosine_even_to_the_last_bit(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(2);
@@ -115,7 +110,7 @@ static void sineIsOddAndCosineEvenToTheLastBit(void** state)
     assert_true(s == 0.0 && c == 1.0);
 }
 
-static void rotationVectorsGiveTheQuaternionOfHalfTheAngle(void** state)
+static void rotation_vectors_give_the_quaternion_of_half_the_angle(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(3);
@@ -137,7 +132,7 @@ static void rotationVectorsGiveTheQuaternionOfHalfTheAngle(void** state)
     }
 }
 
-static void rotationVectorsOfOneAxisAddUp(void** state)
+static void rotation_vectors_of_one_axis_add_up(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(4);
@@ -155,7 +150,7 @@ static void rotationVectorsOfOneAxisAddUp(void** state)
     }
 }
 
-static void anAxisOfAnyLengthGivesTheSameRotation(void** state)
+static void an_axis_of_any_length_gives_the_same_rotation(void** state)
 {
     (void)state;
     vlQuat expected = vlQuatFromRotationVector(vlVec(0.0, 0.0, 0.7));
@@ -170,7 +165,7 @@ static void anAxisOfAnyLengthGivesTheSameRotation(void** state)
     assert_true(distanceQ(vlQuatFromRotationVector(vlZero()), vlIdentityQuat()) == 0.0);
 }
 
-static void rotatingAndUnrotatingAreInverse(void** state)
+static void rotating_and_unrotating_are_inverse(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(5);
@@ -184,7 +179,7 @@ static void rotatingAndUnrotatingAreInverse(void** state)
     }
 }
 
-static void quaternionsMatricesAndCompositionAgree(void** state)
+static void quaternions_matrices_and_composition_agree(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(6);
@@ -203,7 +198,7 @@ static void quaternionsMatricesAndCompositionAgree(void** state)
     }
 }
 
-static void matrixProductsFollowTheirDefinition(void** state)
+static void matrix_products_follow_their_definition(void** state)
 {
     (void)state;
     // Whole numbers, so that everything is exact.
@@ -223,7 +218,7 @@ static void matrixProductsFollowTheirDefinition(void** state)
     assert_true(distance(vlMulMV(vlDiag(2, 3, 4), v), vlVec(4, -9, 20)) == 0.0);
 }
 
-static void vectorArithmeticFollowsItsDefinition(void** state)
+static void vector_arithmetic_follows_its_definition(void** state)
 {
     (void)state;
     vlVec3 a = vlVec(1, 2, 3), b = vlVec(-4, 5, 6);
@@ -247,7 +242,7 @@ static void vectorArithmeticFollowsItsDefinition(void** state)
     }
 }
 
-static void posesComposeAndInvert(void** state)
+static void poses_compose_and_invert(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(7);
@@ -266,7 +261,7 @@ static void posesComposeAndInvert(void** state)
     assert_true(distance(vlTransform(vlIdentityPose(), vlVec(1, 2, 3)), vlVec(1, 2, 3)) == 0.0);
 }
 
-static void absurdAnglesStillGiveAnAnswer(void** state)
+static void absurd_angles_still_give_an_answer(void** state)
 {
     (void)state;
     const double angles[] = {1e6, 1e15, 1e17, 1e100, DBL_MAX, HUGE_VAL, (double)NAN};
@@ -277,7 +272,7 @@ static void absurdAnglesStillGiveAnAnswer(void** state)
     }
 }
 
-static void theRotationVectorOfAQuaternionIsTheOneItCameFrom(void** state)
+static void the_rotation_vector_of_a_quaternion_is_the_one_it_came_from(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(77);
@@ -295,19 +290,19 @@ static void theRotationVectorOfAQuaternionIsTheOneItCameFrom(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(theRotationVectorOfAQuaternionIsTheOneItCameFrom),
-        cmocka_unit_test(sineAndCosineAreGoodToTwoUnitsInTheLastPlace),
-        cmocka_unit_test(sineAndCosineAreGoodNextToTheirZeros),
-        cmocka_unit_test(sineIsOddAndCosineEvenToTheLastBit),
-        cmocka_unit_test(rotationVectorsGiveTheQuaternionOfHalfTheAngle),
-        cmocka_unit_test(rotationVectorsOfOneAxisAddUp),
-        cmocka_unit_test(anAxisOfAnyLengthGivesTheSameRotation),
-        cmocka_unit_test(rotatingAndUnrotatingAreInverse),
-        cmocka_unit_test(quaternionsMatricesAndCompositionAgree),
-        cmocka_unit_test(matrixProductsFollowTheirDefinition),
-        cmocka_unit_test(vectorArithmeticFollowsItsDefinition),
-        cmocka_unit_test(posesComposeAndInvert),
-        cmocka_unit_test(absurdAnglesStillGiveAnAnswer),
+        cmocka_unit_test(the_rotation_vector_of_a_quaternion_is_the_one_it_came_from),
+        cmocka_unit_test(sine_and_cosine_are_good_to_two_units_in_the_last_place),
+        cmocka_unit_test(sine_and_cosine_are_good_next_to_their_zeros),
+        cmocka_unit_test(sine_is_odd_and_cosine_even_to_the_last_bit),
+        cmocka_unit_test(rotation_vectors_give_the_quaternion_of_half_the_angle),
+        cmocka_unit_test(rotation_vectors_of_one_axis_add_up),
+        cmocka_unit_test(an_axis_of_any_length_gives_the_same_rotation),
+        cmocka_unit_test(rotating_and_unrotating_are_inverse),
+        cmocka_unit_test(quaternions_matrices_and_composition_agree),
+        cmocka_unit_test(matrix_products_follow_their_definition),
+        cmocka_unit_test(vector_arithmetic_follows_its_definition),
+        cmocka_unit_test(poses_compose_and_invert),
+        cmocka_unit_test(absurd_angles_still_give_an_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The same box in every format is the same solid; what formats allow is read as they mean it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "mesh_check.h"
+#include "test.h"
 #include "volar/shape.h"
 
 // Of the box in the files: powers of two, exact in every number type.

@@ -2,19 +2,14 @@
 // Every way to refuse a mesh file: the code, the place, and words of what was found and expected.
 // Files cut short or spoilt anywhere never do worse than that.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "mesh_check.h"
 #include "random.h"
 #include "refusal.h"
+#include "test.h"
 
 typedef struct Case {
     const char* name;

@@ -2,16 +2,11 @@
 // Meshes when malloc itself fails, at every call in turn, and numbers read without asking the
 // locale. Replaces functions of the C library, so it runs without sanitizers only.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "mesh_check.h"
+#include "test.h"
 
 // The C library's own; glibc keeps these names for programs that wrap malloc.
 extern void* __libc_malloc(size_t size);

@@ -2,15 +2,9 @@
 // Action and reaction: whatever the shapes, the options and the friction, contacts give to one body
 // exactly what they take from the other.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random.h"
 #include "stage.h"
+#include "test.h"
 
 static vlWorldDef weightless(double friction)
 {
@@ -92,7 +86,7 @@ static Outcome watch(vlWorld* world, int steps)
     return out;
 }
 
-static void collidingPairsKeepTheirMomentum(void** state)
+static void colliding_pairs_keep_their_momentum(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(2);
@@ -122,7 +116,7 @@ static void collidingPairsKeepTheirMomentum(void** state)
     VL_CHECK_BELOW(worstAngular, 1e-12);
 }
 
-static void aSwarmOfUnionsKeepsItsMomentum(void** state)
+static void a_swarm_of_unions_keeps_its_momentum(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(3);
@@ -147,7 +141,7 @@ static void aSwarmOfUnionsKeepsItsMomentum(void** state)
     }
 }
 
-static void actionEqualsReactionToTheLastBit(void** state)
+static void action_equals_reaction_to_the_last_bit(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(4);
@@ -175,7 +169,7 @@ static void actionEqualsReactionToTheLastBit(void** state)
     assert_true(checked > 500);
 }
 
-static void theReportedWrenchIsTheOneApplied(void** state)
+static void the_reported_wrench_is_the_one_applied(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(5);
@@ -223,7 +217,7 @@ static void theReportedWrenchIsTheOneApplied(void** state)
     assert_true(checked > 500);
 }
 
-static void theReportIsOfTheStartOfTheStep(void** state)
+static void the_report_is_of_the_start_of_the_step(void** state)
 {
     (void)state;
     static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4};
@@ -251,11 +245,11 @@ static void theReportIsOfTheStartOfTheStep(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(collidingPairsKeepTheirMomentum),
-        cmocka_unit_test(aSwarmOfUnionsKeepsItsMomentum),
-        cmocka_unit_test(actionEqualsReactionToTheLastBit),
-        cmocka_unit_test(theReportedWrenchIsTheOneApplied),
-        cmocka_unit_test(theReportIsOfTheStartOfTheStep),
+        cmocka_unit_test(colliding_pairs_keep_their_momentum),
+        cmocka_unit_test(a_swarm_of_unions_keeps_its_momentum),
+        cmocka_unit_test(action_equals_reaction_to_the_last_bit),
+        cmocka_unit_test(the_reported_wrench_is_the_one_applied),
+        cmocka_unit_test(the_report_is_of_the_start_of_the_step),
     };
     return cmocka_run_group_tests_name("momentum", tests, NULL, NULL);
 }

@@ -3,15 +3,10 @@
 // surface.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "random.h"
 #include "stage.h"
+#include "test.h"
 
 static vlWorld* makeWorld(void)
 {

@@ -2,6 +2,7 @@
 // Contacts brought along with their bodies, against contacts found anew where the bodies then are.
 
 #include "packet_fixture.h"
+#include "test.h"
 
 // How far a carried contact is from the true one, each as a part of what the motion could do at
 // most: dimensionless.
@@ -69,7 +70,7 @@ static void checkQuarter(double whole, double half)
     VL_CHECK_BELOW(half, whole / 3.4 + 1e-11); // rounding of the search
 }
 
-static void facesAreCarriedToFirstOrder(void** state)
+static void faces_are_carried_to_first_order(void** state)
 {
     (void)state;
     // A tenth of the depth, and no part of the area lifts: 0.02 m times 2e-3 rad is 0.04 mm.
@@ -94,7 +95,7 @@ static void facesAreCarriedToFirstOrder(void** state)
     }
 }
 
-static void edgesAndCornersAreCarriedToFirstOrderWhereTheyMove(void** state)
+static void edges_and_corners_are_carried_to_first_order_where_they_move(void** state)
 {
     (void)state;
     Pair* pairs[] = {makePointed(0.5, 0.0, true), makePointed(0.5, 0.0, false),
@@ -113,7 +114,7 @@ static void edgesAndCornersAreCarriedToFirstOrderWhereTheyMove(void** state)
     }
 }
 
-static void anAreaFollowsTheBodyThatBoundsIt(void** state)
+static void an_area_follows_the_body_that_bounds_it(void** state)
 {
     (void)state;
     Pair* first = makeBlock(true);
@@ -133,7 +134,7 @@ static void anAreaFollowsTheBodyThatBoundsIt(void** state)
     dropPair(bricks);
 }
 
-static void bodiesThatStayLeaveEveryBit(void** state)
+static void bodies_that_stay_leave_every_bit(void** state)
 {
     (void)state;
     Pair* pair = makePointed(0.5, 0.6, true);
@@ -147,7 +148,7 @@ static void bodiesThatStayLeaveEveryBit(void** state)
     dropPair(pair);
 }
 
-static void whatBothBodiesDoTogetherLeavesTheDepth(void** state)
+static void what_both_bodies_do_together_leaves_the_depth(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(3);
@@ -174,7 +175,7 @@ static void whatBothBodiesDoTogetherLeavesTheDepth(void** state)
     dropPair(pair);
 }
 
-static void aPacketHoldsWhatWasFound(void** state)
+static void a_packet_holds_what_was_found(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -216,12 +217,12 @@ static void aPacketHoldsWhatWasFound(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facesAreCarriedToFirstOrder),
-        cmocka_unit_test(edgesAndCornersAreCarriedToFirstOrderWhereTheyMove),
-        cmocka_unit_test(anAreaFollowsTheBodyThatBoundsIt),
-        cmocka_unit_test(bodiesThatStayLeaveEveryBit),
-        cmocka_unit_test(whatBothBodiesDoTogetherLeavesTheDepth),
-        cmocka_unit_test(aPacketHoldsWhatWasFound),
+        cmocka_unit_test(faces_are_carried_to_first_order),
+        cmocka_unit_test(edges_and_corners_are_carried_to_first_order_where_they_move),
+        cmocka_unit_test(an_area_follows_the_body_that_bounds_it),
+        cmocka_unit_test(bodies_that_stay_leave_every_bit),
+        cmocka_unit_test(what_both_bodies_do_together_leaves_the_depth),
+        cmocka_unit_test(a_packet_holds_what_was_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

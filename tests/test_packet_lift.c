@@ -3,6 +3,7 @@
 // ever pulls.
 
 #include "packet_fixture.h"
+#include "test.h"
 
 // The contact as a step would use it.
 static vlContactVolume carry(const Pair* pair, const vlStance now[2], vlVolumePool* pool)
@@ -30,7 +31,7 @@ static void openRoom(Room* room)
                                 .heightCapacity = POINTS};
 }
 
-static void aBodyThatLeavesIsLetGo(void** state)
+static void a_body_that_leaves_is_let_go(void** state)
 {
     (void)state;
     Room room;
@@ -58,7 +59,7 @@ static void aBodyThatLeavesIsLetGo(void** state)
 }
 
 // Tilted until a part of the area has lifted: the volume left, against the true one.
-static void aPartThatLiftsDoesNotCount(void** state)
+static void a_part_that_lifts_does_not_count(void** state)
 {
     (void)state;
     Room room;
@@ -85,7 +86,7 @@ static void aPartThatLiftsDoesNotCount(void** state)
     dropPair(pair);
 }
 
-static void noMotionMakesAContactPull(void** state)
+static void no_motion_makes_a_contact_pull(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(11);
@@ -120,9 +121,9 @@ static void noMotionMakesAContactPull(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aBodyThatLeavesIsLetGo),
-        cmocka_unit_test(aPartThatLiftsDoesNotCount),
-        cmocka_unit_test(noMotionMakesAContactPull),
+        cmocka_unit_test(a_body_that_leaves_is_let_go),
+        cmocka_unit_test(a_part_that_lifts_does_not_count),
+        cmocka_unit_test(no_motion_makes_a_contact_pull),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,9 @@
 // depend on the pose), so without damping a collision may gain some per cent; with a damping ratio
 // of 0.3 none may.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random.h"
 #include "stage.h"
+#include "test.h"
 
 static void throwBox(vlWorld* world, double mass, vlVec3 place, vlVec3 velocity, vlRandom* random)
 {
@@ -56,7 +50,7 @@ static double collide(vlWorldDef def, vlRandom* random)
     return touched ? after / before : 0.0;
 }
 
-static void noCollisionGainsEnergy(void** state)
+static void no_collision_gains_energy(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(12);
@@ -71,7 +65,7 @@ static void noCollisionGainsEnergy(void** state)
     VL_CHECK_BELOW(worst, 1.0 + 1e-3); // grazing contacts take next to nothing
 }
 
-static void noCollisionGainsEnergyAtASoftContact(void** state)
+static void no_collision_gains_energy_at_a_soft_contact(void** state)
 {
     (void)state;
     // Step times frequency 0.16: here nothing can be blamed on the integrator.
@@ -86,7 +80,7 @@ static void noCollisionGainsEnergyAtASoftContact(void** state)
     VL_CHECK_BELOW(worst, 1.0 + 1e-3);
 }
 
-static void aBouncingBoxNeverRisesAboveItsEnergy(void** state)
+static void a_bouncing_box_never_rises_above_its_energy(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(14);
@@ -116,7 +110,7 @@ static void aBouncingBoxNeverRisesAboveItsEnergy(void** state)
     VL_CHECK_BELOW(worst, 1.0 + 2e-3);
 }
 
-static void dampingMakesAFaceBounceAsItsRatioSays(void** state)
+static void damping_makes_a_face_bounce_as_its_ratio_says(void** state)
 {
     (void)state;
     static const double ratios[] = {0.0, 0.1, 0.3, 0.5};
@@ -144,10 +138,10 @@ static void dampingMakesAFaceBounceAsItsRatioSays(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(noCollisionGainsEnergy),
-        cmocka_unit_test(noCollisionGainsEnergyAtASoftContact),
-        cmocka_unit_test(aBouncingBoxNeverRisesAboveItsEnergy),
-        cmocka_unit_test(dampingMakesAFaceBounceAsItsRatioSays),
+        cmocka_unit_test(no_collision_gains_energy),
+        cmocka_unit_test(no_collision_gains_energy_at_a_soft_contact),
+        cmocka_unit_test(a_bouncing_box_never_rises_above_its_energy),
+        cmocka_unit_test(damping_makes_a_face_bounce_as_its_ratio_says),
     };
     return cmocka_run_group_tests_name("passivity", tests, NULL, NULL);
 }

@@ -2,13 +2,8 @@
 // The passivity controller with a free device of some mass, moved exactly between ticks: passive
 // worlds are left alone, active ones are made passive, and the audit tells which was which.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "random.h"
+#include "test.h"
 #include "volar/governor.h"
 #include "volar/passivity.h"
 #include "volar/velocity.h"

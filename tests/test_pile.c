@@ -2,16 +2,10 @@
 // Many bodies at once: a pen full of hulls that must come to rest, a wall that must stand still,
 // and a column that must buckle where theory says.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "models/wall_model.h"
 #include "random.h"
 #include "stage.h"
+#include "test.h"
 
 #define HULLS 40
 
@@ -81,7 +75,7 @@ typedef struct Filling {
     double speed; // m/s, at most, after 6 s
 } Filling;
 
-static void aPenFullOfHullsComesToRest(void** state)
+static void a_pen_full_of_hulls_comes_to_rest(void** state)
 {
     (void)state;
     // A millimetre a second is what an eye can tell from rest. Under the lumped law the stiffness
@@ -148,7 +142,7 @@ static double differenceOfRoutes(double seconds)
     return worst;
 }
 
-static void bothRoutesToThePolyhedronMoveBodiesAlike(void** state)
+static void both_routes_to_the_polyhedron_move_bodies_alike(void** state)
 {
     (void)state;
     // Differences start at rounding, 1e-16, which the dual transform enlarges by the square of how
@@ -179,7 +173,7 @@ static double standWall(vlWorldDef def, double* moved)
     return speed;
 }
 
-static void aWallOfThirteenBricksStandsStill(void** state)
+static void a_wall_of_thirteen_bricks_stands_still(void** state)
 {
     (void)state;
     for (int i = 0; i < 8; ++i) {
@@ -216,7 +210,7 @@ static double leanOfColumn(double stiffness)
     return hypot(c.x, c.y);
 }
 
-static void aColumnBucklesBelowItsCriticalStiffness(void** state)
+static void a_column_buckles_below_its_critical_stiffness(void** state)
 {
     (void)state;
     // A face of side a is a hinge of stiffness k a^2/12; with these and the weights a column of
@@ -227,7 +221,7 @@ static void aColumnBucklesBelowItsCriticalStiffness(void** state)
 }
 
 // Two bricks on each other, and five: the depths add up as springs in a row do.
-static void aStackSagsAsSpringsInARow(void** state)
+static void a_stack_sags_as_springs_in_a_row(void** state)
 {
     (void)state;
     enum { BRICKS = 5 };
@@ -252,11 +246,11 @@ static void aStackSagsAsSpringsInARow(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aPenFullOfHullsComesToRest),
-        cmocka_unit_test(bothRoutesToThePolyhedronMoveBodiesAlike),
-        cmocka_unit_test(aWallOfThirteenBricksStandsStill),
-        cmocka_unit_test(aColumnBucklesBelowItsCriticalStiffness),
-        cmocka_unit_test(aStackSagsAsSpringsInARow),
+        cmocka_unit_test(a_pen_full_of_hulls_comes_to_rest),
+        cmocka_unit_test(both_routes_to_the_polyhedron_move_bodies_alike),
+        cmocka_unit_test(a_wall_of_thirteen_bricks_stands_still),
+        cmocka_unit_test(a_column_buckles_below_its_critical_stiffness),
+        cmocka_unit_test(a_stack_sags_as_springs_in_a_row),
     };
     return cmocka_run_group_tests_name("pile", tests, NULL, NULL);
 }

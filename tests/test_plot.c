@@ -2,16 +2,11 @@
 // Figures, tables and summaries: what experiments leave behind.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <volar/scene.h>
-#include <cmocka.h>
 
 #include "app/cmd.h"
 #include "app/plot/csv.h"
@@ -20,6 +15,7 @@
 #include "app/plot/svg.h"
 #include "app/plot/ticks.h"
 #include "random.h"
+#include "test.h"
 
 static vlRandom source = {7};
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A pointer: a kinematic body that feels what does not move either.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <string.h>
-#include <cmocka.h>
 
 #include "stage.h"
+#include "test.h"
 
 static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4,
                                            VL_INTEGRATOR_IMPLICIT, VL_INTEGRATOR_MIXED};
@@ -40,7 +35,7 @@ static vlBodyId addPointer(vlWorld* world, bool isPointer, vlPose pose, vlTwist 
     return id;
 }
 
-static void aPointerPressedIntoTheFloorFeelsStiffnessTimesDepth(void** state)
+static void a_pointer_pressed_into_the_floor_feels_stiffness_times_depth(void** state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
@@ -59,7 +54,7 @@ static void aPointerPressedIntoTheFloorFeelsStiffnessTimesDepth(void** state)
 }
 
 // Wholly inside, no face tells which way is out but the floor's own.
-static void aPointerBelowTheFloorIsPushedOut(void** state)
+static void a_pointer_below_the_floor_is_pushed_out(void** state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
@@ -76,7 +71,7 @@ static void aPointerBelowTheFloorIsPushedOut(void** state)
     }
 }
 
-static void draggedAlongItFeelsFriction(void** state)
+static void dragged_along_it_feels_friction(void** state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
@@ -93,7 +88,7 @@ static void draggedAlongItFeelsFriction(void** state)
     }
 }
 
-static void onlyAPointerFeelsWhatDoesNotMove(void** state)
+static void only_a_pointer_feels_what_does_not_move(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(VL_INTEGRATOR_IMPLICIT);
@@ -103,7 +98,7 @@ static void onlyAPointerFeelsWhatDoesNotMove(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aBlockIsPushedByAPointerAsByAnyDrivenBody(void** state)
+static void a_block_is_pushed_by_a_pointer_as_by_any_driven_body(void** state)
 {
     (void)state;
     vlVec3 centre[2];
@@ -122,7 +117,7 @@ static void aBlockIsPushedByAPointerAsByAnyDrivenBody(void** state)
 }
 
 // A pointer at rest on a block that sleeps: the block keeps what it carried, and sleeps on.
-static void aRestingPointerLetsABlockSleep(void** state)
+static void a_resting_pointer_lets_a_block_sleep(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -147,7 +142,7 @@ static void aRestingPointerLetsABlockSleep(void** state)
     vlWorld_Destroy(world);
 }
 
-static void onlyKinematicBodiesMayBePointers(void** state)
+static void only_kinematic_bodies_may_be_pointers(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(VL_INTEGRATOR_EULER);
@@ -168,13 +163,13 @@ static void onlyKinematicBodiesMayBePointers(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aPointerPressedIntoTheFloorFeelsStiffnessTimesDepth),
-        cmocka_unit_test(aPointerBelowTheFloorIsPushedOut),
-        cmocka_unit_test(draggedAlongItFeelsFriction),
-        cmocka_unit_test(onlyAPointerFeelsWhatDoesNotMove),
-        cmocka_unit_test(aBlockIsPushedByAPointerAsByAnyDrivenBody),
-        cmocka_unit_test(aRestingPointerLetsABlockSleep),
-        cmocka_unit_test(onlyKinematicBodiesMayBePointers),
+        cmocka_unit_test(a_pointer_pressed_into_the_floor_feels_stiffness_times_depth),
+        cmocka_unit_test(a_pointer_below_the_floor_is_pushed_out),
+        cmocka_unit_test(dragged_along_it_feels_friction),
+        cmocka_unit_test(only_a_pointer_feels_what_does_not_move),
+        cmocka_unit_test(a_block_is_pushed_by_a_pointer_as_by_any_driven_body),
+        cmocka_unit_test(a_resting_pointer_lets_a_block_sleep),
+        cmocka_unit_test(only_kinematic_bodies_may_be_pointers),
     };
     return cmocka_run_group_tests_name("pointer", tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The contact volume as a query, against what boxes share by hand.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "failing_allocator.h"
 #include "random.h"
+#include "test.h"
 #include "volar/volar.h"
 
 typedef struct Bench {
@@ -51,7 +45,7 @@ static bool isNear(double value, double expected)
     return fabs(value - expected) < 1e-12; // some roundings of lengths about 1 m
 }
 
-static void boxesShareWhatTheyShare(void** state)
+static void boxes_share_what_they_share(void** state)
 {
     (void)state;
     Bench b = openBench();
@@ -82,7 +76,7 @@ static void boxesShareWhatTheyShare(void** state)
     closeBench(&b);
 }
 
-static void theNormalTurnsOverWithTheOrder(void** state)
+static void the_normal_turns_over_with_the_order(void** state)
 {
     (void)state;
     Bench b = openBench();
@@ -110,7 +104,7 @@ static void theNormalTurnsOverWithTheOrder(void** state)
     closeBench(&b);
 }
 
-static void apartNothingIsWrittenAndAMemoryChangesNothing(void** state)
+static void apart_nothing_is_written_and_a_memory_changes_nothing(void** state)
 {
     (void)state;
     Bench b = openBench();
@@ -142,7 +136,7 @@ static void apartNothingIsWrittenAndAMemoryChangesNothing(void** state)
     closeBench(&b);
 }
 
-static void badQuestionsAreRefused(void** state)
+static void bad_questions_are_refused(void** state)
 {
     (void)state;
     Bench b = openBench();
@@ -184,7 +178,7 @@ static void badQuestionsAreRefused(void** state)
     closeBench(&b);
 }
 
-static void aProbeIsOneBlock(void** state)
+static void a_probe_is_one_block(void** state)
 {
     (void)state;
     vlFailingAllocator memory;
@@ -209,11 +203,11 @@ static void aProbeIsOneBlock(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxesShareWhatTheyShare),
-        cmocka_unit_test(theNormalTurnsOverWithTheOrder),
-        cmocka_unit_test(apartNothingIsWrittenAndAMemoryChangesNothing),
-        cmocka_unit_test(badQuestionsAreRefused),
-        cmocka_unit_test(aProbeIsOneBlock),
+        cmocka_unit_test(boxes_share_what_they_share),
+        cmocka_unit_test(the_normal_turns_over_with_the_order),
+        cmocka_unit_test(apart_nothing_is_written_and_a_memory_changes_nothing),
+        cmocka_unit_test(bad_questions_are_refused),
+        cmocka_unit_test(a_probe_is_one_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

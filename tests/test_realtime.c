@@ -4,11 +4,6 @@
 // counted by replacing the C library's functions in this program; for system calls the loop runs in
 // a child process that the kernel kills at the first one.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,11 +13,11 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "counted_calls.h"
 #include "fixtures.h"
 #include "forbidden_calls.h"
+#include "test.h"
 
 #define STEPS 10000
 #define LARGEST_POLYGON 64
@@ -174,7 +169,7 @@ static void skipIfSanitized(void)
     }
 }
 
-static void theCountersCount(void** state)
+static void the_counters_count(void** state)
 {
     (void)state;
     skipIfSanitized();
@@ -197,7 +192,7 @@ static void theCountersCount(void** state)
     assert_true(allocations - before >= 2);
 }
 
-static void tenThousandStepsNeitherAllocateNorLock(void** state)
+static void ten_thousand_steps_neither_allocate_nor_lock(void** state)
 {
     (void)state;
     skipIfSanitized();
@@ -240,7 +235,7 @@ static void runForbiddenLoop(void* argument)
     }
 }
 
-static void tenThousandStepsMakeNoSystemCall(void** state)
+static void ten_thousand_steps_make_no_system_call(void** state)
 {
     (void)state;
     skipIfSanitized();
@@ -272,9 +267,9 @@ static void tenThousandStepsMakeNoSystemCall(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(theCountersCount),
-        cmocka_unit_test(tenThousandStepsNeitherAllocateNorLock),
-        cmocka_unit_test(tenThousandStepsMakeNoSystemCall),
+        cmocka_unit_test(the_counters_count),
+        cmocka_unit_test(ten_thousand_steps_neither_allocate_nor_lock),
+        cmocka_unit_test(ten_thousand_steps_make_no_system_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Recording a run and reading it back: what went in comes out to the bit.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "recordings.h"
+#include "test.h"
 
 #define BOXES 6
 #define STEPS 250

@@ -2,18 +2,14 @@
 // Recordings that were cut off, damaged or made up: what is opened is a beginning of what was
 // recorded, everything else is refused with a reason, and nothing crashes.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "random.h"
 #include "record/format.h"
 #include "recordings.h"
+#include "test.h"
 
 #define STEPS 40
 

@@ -3,19 +3,15 @@
 // the file is readable.
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "recordings.h"
+#include "test.h"
 
 static void lost_steps_are_counted_and_marked(void** state)
 {

@@ -3,11 +3,6 @@
 // and no memory): a child process records with its writing thread left alone, and the kernel kills
 // it at the first call of the simulation's own thread.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
@@ -15,9 +10,9 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "recordings.h"
+#include "test.h"
 
 #define STEPS 2000
 #define CANNOT_FORBID 99

@@ -2,17 +2,13 @@
 // Simulating a recording again: an honest one gives the same bits, and a change of a single bit
 // anywhere in it is found where it is.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "random.h"
 #include "record/chunk_writer.h"
 #include "recordings.h"
+#include "test.h"
 
 static void a_run_with_hands_and_restarts_is_repeated_to_the_bit(void** state)
 {

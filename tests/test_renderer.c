@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The haptic tick: a simulated device in a simulated hand, a world, and what the hand feels.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <string.h>
-#include <cmocka.h>
 
 #include "stage.h"
+#include "test.h"
 #include "volar/renderer.h"
 #include "volar/simulated_device.h"
 
@@ -82,7 +77,7 @@ static vlCouplingDef couplingOf(const Bench* b)
     return def;
 }
 
-static void aHeldToolPushesBackAsHardAsItIsPressed(void** state)
+static void a_held_tool_pushes_back_as_hard_as_it_is_pressed(void** state)
 {
     (void)state;
     static const double masses[] = {1e-3, 0.1};
@@ -103,7 +98,7 @@ static void aHeldToolPushesBackAsHardAsItIsPressed(void** state)
     }
 }
 
-static void aPointerFeelsItsContactsDirectly(void** state)
+static void a_pointer_feels_its_contacts_directly(void** state)
 {
     (void)state;
     Bench b = makeBench("omega6", -0.03, VL_BODY_KINEMATIC, 0.0);
@@ -121,7 +116,7 @@ static void aPointerFeelsItsContactsDirectly(void** state)
     closeBench(&b);
 }
 
-static void graspingAndClutchingNeverJump(void** state)
+static void grasping_and_clutching_never_jump(void** state)
 {
     (void)state;
     Bench b = makeBench("omega6", -0.015, VL_BODY_DYNAMIC, 0.05);
@@ -145,7 +140,7 @@ static void graspingAndClutchingNeverJump(void** state)
     closeBench(&b);
 }
 
-static void aDeviceWithoutTorqueDropsIt(void** state)
+static void a_device_without_torque_drops_it(void** state)
 {
     (void)state;
     Bench b = makeBench("touch", -0.03, VL_BODY_DYNAMIC, 0.02);
@@ -160,7 +155,7 @@ static void aDeviceWithoutTorqueDropsIt(void** state)
     closeBench(&b);
 }
 
-static void scalesActOnWayAndForce(void** state)
+static void scales_act_on_way_and_force(void** state)
 {
     (void)state;
     Bench b = makeBench("omega6", 0.01, VL_BODY_DYNAMIC, 0.1);
@@ -208,7 +203,7 @@ static void closeBroken(void* self)
     (void)self;
 }
 
-static void aDeviceThatFailsIsFadedOutAndComesBackSoftly(void** state)
+static void a_device_that_fails_is_faded_out_and_comes_back_softly(void** state)
 {
     (void)state;
     static const vlDeviceOps ops = {.name = "broken",
@@ -251,7 +246,7 @@ static void aDeviceThatFailsIsFadedOutAndComesBackSoftly(void** state)
     closeBench(&b);
 }
 
-static void badDefsAreRefusedWithASentence(void** state)
+static void bad_defs_are_refused_with_a_sentence(void** state)
 {
     (void)state;
     Bench b = makeBench("touch", 0.0, VL_BODY_DYNAMIC, 0.05);
@@ -278,13 +273,13 @@ static void badDefsAreRefusedWithASentence(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aHeldToolPushesBackAsHardAsItIsPressed),
-        cmocka_unit_test(aPointerFeelsItsContactsDirectly),
-        cmocka_unit_test(graspingAndClutchingNeverJump),
-        cmocka_unit_test(aDeviceWithoutTorqueDropsIt),
-        cmocka_unit_test(scalesActOnWayAndForce),
-        cmocka_unit_test(aDeviceThatFailsIsFadedOutAndComesBackSoftly),
-        cmocka_unit_test(badDefsAreRefusedWithASentence),
+        cmocka_unit_test(a_held_tool_pushes_back_as_hard_as_it_is_pressed),
+        cmocka_unit_test(a_pointer_feels_its_contacts_directly),
+        cmocka_unit_test(grasping_and_clutching_never_jump),
+        cmocka_unit_test(a_device_without_torque_drops_it),
+        cmocka_unit_test(scales_act_on_way_and_force),
+        cmocka_unit_test(a_device_that_fails_is_faded_out_and_comes_back_softly),
+        cmocka_unit_test(bad_defs_are_refused_with_a_sentence),
     };
     return cmocka_run_group_tests_name("renderer", tests, NULL, NULL);
 }

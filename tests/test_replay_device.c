@@ -2,18 +2,13 @@
 // A device that plays a file of samples.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "random.h"
+#include "test.h"
 #include "volar/device.h"
 
 static char path[32];
@@ -46,7 +41,7 @@ static vlDeviceSample readAt(vlDevice* device, double time)
     return sample;
 }
 
-static void samplesComeAtTheirTimes(void** state)
+static void samples_come_at_their_times(void** state)
 {
     (void)state;
     vlDevice* device = openGood("time,x,y,z,qw,qx,qy,qz,buttons\n"
@@ -82,7 +77,7 @@ static void samplesComeAtTheirTimes(void** state)
     vlDevice_Close(device);
 }
 
-static void roundingOfTheClockMissesNoSample(void** state)
+static void rounding_of_the_clock_misses_no_sample(void** state)
 {
     (void)state;
     // A kilohertz file read by a kilohertz clock that starts far off: one sample each.
@@ -99,7 +94,7 @@ static void roundingOfTheClockMissesNoSample(void** state)
     vlDevice_Close(device);
 }
 
-static void oneSampleIsEnough(void** state)
+static void one_sample_is_enough(void** state)
 {
     (void)state;
     vlDevice* device = openGood("0,1,2,3,1,0,0,0,0\n");
@@ -108,7 +103,7 @@ static void oneSampleIsEnough(void** state)
     vlDevice_Close(device);
 }
 
-static void aBadFileIsRefusedWithItsLine(void** state)
+static void a_bad_file_is_refused_with_its_line(void** state)
 {
     (void)state;
     const char* texts[][2] = {
@@ -151,7 +146,7 @@ static void aBadFileIsRefusedWithItsLine(void** state)
     assert_non_null(strstr(message, "a long line"));
 }
 
-static void aFileThatIsNotThereIsSaidSo(void** state)
+static void a_file_that_is_not_there_is_said_so(void** state)
 {
     (void)state;
     vlDevice* device = NULL;
@@ -166,7 +161,7 @@ static void aFileThatIsNotThereIsSaidSo(void** state)
     assert_null(device);
 }
 
-static void noiseIsNeverASample(void** state)
+static void noise_is_never_a_sample(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(8);
@@ -193,12 +188,12 @@ static void noiseIsNeverASample(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samplesComeAtTheirTimes),
-        cmocka_unit_test(roundingOfTheClockMissesNoSample),
-        cmocka_unit_test(oneSampleIsEnough),
-        cmocka_unit_test(aBadFileIsRefusedWithItsLine),
-        cmocka_unit_test(aFileThatIsNotThereIsSaidSo),
-        cmocka_unit_test(noiseIsNeverASample),
+        cmocka_unit_test(samples_come_at_their_times),
+        cmocka_unit_test(rounding_of_the_clock_misses_no_sample),
+        cmocka_unit_test(one_sample_is_enough),
+        cmocka_unit_test(a_bad_file_is_refused_with_its_line),
+        cmocka_unit_test(a_file_that_is_not_there_is_said_so),
+        cmocka_unit_test(noise_is_never_a_sample),
     };
     return cmocka_run_group_tests_name("replay device", tests, NULL, NULL);
 }

@@ -2,16 +2,11 @@
 // The table at the end of a run: compute time and lateness apart, where the longest step spent its
 // time, and advice where deadlines were missed.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/live/report.h"
+#include "test.h"
 
 static char table[8192];
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The result codes: their texts, and that each is met by some call.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <float.h>
-#include <cmocka.h>
 
 #include "refusal.h"
+#include "test.h"
 
 static const struct {
     vlResult code;
@@ -22,7 +17,7 @@ static const struct {
 };
 #define COUNT ((int)(sizeof results / sizeof results[0]))
 
-static void successIsZeroAndTheCodesAreCountedWithoutGaps(void** state)
+static void success_is_zero_and_the_codes_are_counted_without_gaps(void** state)
 {
     (void)state;
     assert_int_equal(VL_OK, 0);
@@ -32,7 +27,7 @@ static void successIsZeroAndTheCodesAreCountedWithoutGaps(void** state)
     }
 }
 
-static void everyCodeHasItsNameAndItsText(void** state)
+static void every_code_has_its_name_and_its_text(void** state)
 {
     (void)state;
     for (int i = 0; i < COUNT; ++i) {
@@ -43,7 +38,7 @@ static void everyCodeHasItsNameAndItsText(void** state)
     }
 }
 
-static void noTwoCodesShareATextOrAName(void** state)
+static void no_two_codes_share_a_text_or_a_name(void** state)
 {
     (void)state;
     for (int i = 0; i < COUNT; ++i) {
@@ -54,7 +49,7 @@ static void noTwoCodesShareATextOrAName(void** state)
     }
 }
 
-static void valuesOutsideTheListHaveATextToo(void** state)
+static void values_outside_the_list_have_a_text_too(void** state)
 {
     (void)state;
     const int outside[] = {-1, COUNT, COUNT + 1, 1000, INT32_MAX, INT32_MIN};
@@ -71,7 +66,7 @@ static void valuesOutsideTheListHaveATextToo(void** state)
 }
 
 // Each code of the list by the plainest call that gives it.
-static void everyResultCodeIsMet(void** state)
+static void every_result_code_is_met(void** state)
 {
     (void)state;
     vlRefusal r = vlRefusal_Open();
@@ -113,11 +108,11 @@ static void everyResultCodeIsMet(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(successIsZeroAndTheCodesAreCountedWithoutGaps),
-        cmocka_unit_test(everyCodeHasItsNameAndItsText),
-        cmocka_unit_test(noTwoCodesShareATextOrAName),
-        cmocka_unit_test(valuesOutsideTheListHaveATextToo),
-        cmocka_unit_test(everyResultCodeIsMet),
+        cmocka_unit_test(success_is_zero_and_the_codes_are_counted_without_gaps),
+        cmocka_unit_test(every_code_has_its_name_and_its_text),
+        cmocka_unit_test(no_two_codes_share_a_text_or_a_name),
+        cmocka_unit_test(values_outside_the_list_have_a_text_too),
+        cmocka_unit_test(every_result_code_is_met),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,9 @@
 // Devices of a scene: every key reaches the value it names, and what is written reads back to
 // the same.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random.h"
 #include "scene_text.h"
+#include "test.h"
 
 #define BODIES                                                                                     \
     VL_HEAD "world: {integrator: implicit}\n"                                                      \

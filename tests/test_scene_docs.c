@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every whole scene printed in docs/formats.md is sound, and survives being written.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "scene_text.h"
+#include "test.h"
 #include "volar/simulation.h"
 
 // The next block between ``` marks that begins with `volar: 1`, cut out of `*text`; NULL if none.

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Faulty scenes: each fault is found, told where it stands, and told in words that help.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "scene_text.h"
+#include "test.h"
 
 typedef struct Case {
     const char* text;

@@ -2,15 +2,9 @@
 // The hand at a simulated device of a scene: every key reaches the value it names, and the device
 // gets it all in its own frame.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "scene/scene_device.h"
 #include "scene_text.h"
+#include "test.h"
 
 #define DEGREE 0.017453292519943295
 

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The hash of a scene: the same for the same meaning, another for any other.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "scene_text.h"
+#include "test.h"
 
 static void json_and_yaml_say_the_same(void** state)
 {

@@ -2,15 +2,9 @@
 // Joints of a scene: every key reaches the value it names, and what is written reads back to the
 // same.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random.h"
 #include "scene_text.h"
+#include "test.h"
 
 #define DEGREE 0.017453292519943295
 

@@ -3,14 +3,9 @@
 // leaks, and it is told. Replaces the C library's allocation, so it runs without sanitizers only.
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "scene_text.h"
+#include "test.h"
 
 // The C library's own; glibc keeps these names for programs that wrap malloc.
 extern void* __libc_malloc(size_t size);

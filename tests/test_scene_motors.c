@@ -2,16 +2,11 @@
 // Motors of a scene follow their scripts, step by step, and move what they are to move.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 #define DEGREE 0.017453292519943295
 

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where bodies are put: rotations in all ways of saying them, and copies.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "scene_text.h"
+#include "test.h"
 
 #define DEGREE 0.017453292519943295
 

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every key of a scene reaches the value it names, to the last bit.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "scene_text.h"
+#include "test.h"
 #include "volar/simulation.h"
 
 #define DEGREE 0.017453292519943295

@@ -2,15 +2,10 @@
 // How faults are reported: all at once, in order, up to a number; names that may have been meant;
 // files that cannot be read.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "scene_text.h"
+#include "test.h"
 
 static void all_faults_are_told_at_once_in_order(void** state)
 {

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Overrides of single values: what they reach, what they add, and what is wrong with them.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "scene_text.h"
+#include "test.h"
 
 #define TEXT                                                                                       \
     VL_HEAD "materials: {a.b: {friction: 0.2}, a: {friction: 0.3}}\n"                              \

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Shapes of all kinds: what they become, and that they are written as they were asked for.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "scene_text.h"
+#include "test.h"
 
 #define TETRAHEDRON                                                                                \
     "points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: [[0, 2, 1], [0, 1, 3], [1, 2, "  \

@@ -4,15 +4,10 @@
 #include <dirent.h>
 #include <float.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "random.h"
 #include "scene_text.h"
+#include "test.h"
 
 // Reads, writes, reads all files of a folder whose names begin so; returns their number.
 static int tripFolder(const char* folder, const char* beginning)

@@ -3,14 +3,9 @@
 // many bodies; test_scenes_motion.c has those with an exact solution.
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "show.h"
+#include "test.h"
 
 // What an eye can tell from rest, m/s.
 #define AT_REST 1e-3

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The scenes of stiff contacts, which the implicit integrator holds: what their headers promise.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "show.h"
+#include "test.h"
 
 static void the_card_house_stands_by_friction_alone(void** state)
 {

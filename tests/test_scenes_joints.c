@@ -2,14 +2,8 @@
 // The scenes of joints and motors: pendulums, chains, gears, the insect. test_scenes.c has the
 // others.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "show.h"
+#include "test.h"
 
 static vlJointReport reportOf(const vlShow* show, const char* name)
 {

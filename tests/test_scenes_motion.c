@@ -2,14 +2,8 @@
 // The scenes whose motion theory knows: spinning, sticking, sliding, tops. test_scenes.c has the
 // others.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "show.h"
+#include "test.h"
 
 static double largest(double a, double b)
 {

@@ -2,16 +2,11 @@
 // The search is checked against closed forms, against all candidate axes of two boxes, and, for any
 // pose at all, against the slab between the pieces along the normal it returns.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <float.h>
-#include <cmocka.h>
 
 #include "collide/search.h"
 #include "random.h"
+#include "test.h"
 
 // Rounding of a depth of unit-sized pieces: a dozen operations.
 #define ROUNDING (32 * DBL_EPSILON)
@@ -115,7 +110,7 @@ static void checkKnown(Pair* pair, vlVec3 normal, double depth)
     dropPair(pair);
 }
 
-static void facesMeetAtTheirNormal(void** state)
+static void faces_meet_at_their_normal(void** state)
 {
     (void)state;
     for (int i = 0; i < 5; ++i) {
@@ -125,7 +120,7 @@ static void facesMeetAtTheirNormal(void** state)
     }
 }
 
-static void crossedEdgesMeetAtTheirCommonNormal(void** state)
+static void crossed_edges_meet_at_their_common_normal(void** state)
 {
     (void)state;
     double quarter = 0.78539816339744828;
@@ -138,7 +133,7 @@ static void crossedEdgesMeetAtTheirCommonNormal(void** state)
     }
 }
 
-static void aCornerMeetsAFaceAtTheFacesNormal(void** state)
+static void a_corner_meets_a_face_at_the_faces_normal(void** state)
 {
     (void)state;
     for (int i = 0; i < 5; ++i) {
@@ -149,7 +144,7 @@ static void aCornerMeetsAFaceAtTheFacesNormal(void** state)
     }
 }
 
-static void aTiltedStartEndsOnTheSideItPointsTo(void** state)
+static void a_tilted_start_ends_on_the_side_it_points_to(void** state)
 {
     (void)state;
     // The displacements that keep the pieces in contact form a box of half sizes (1, h, 2). The
@@ -169,7 +164,7 @@ static void aTiltedStartEndsOnTheSideItPointsTo(void** state)
     }
 }
 
-static void aNarrowOverlapIsLeftOnItsShallowSide(void** state)
+static void a_narrow_overlap_is_left_on_its_shallow_side(void** state)
 {
     (void)state;
     // 1 mm wide and 10 um deep: a trial longer than 5 mm would slip past the edge.
@@ -208,7 +203,7 @@ static double leastDepth(const Pair* pair, vlVec3* normal, double* second)
     return least;
 }
 
-static void shallowBoxesAgreeWithTheBestOfAllAxes(void** state)
+static void shallow_boxes_agree_with_the_best_of_all_axes(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(11);
@@ -237,7 +232,7 @@ static void shallowBoxesAgreeWithTheBestOfAllAxes(void** state)
     assert_true(checked > 1000);
 }
 
-static void aRockingBoxKeepsTheFloorsNormal(void** state)
+static void a_rocking_box_keeps_the_floors_normal(void** state)
 {
     (void)state;
     Pair pair = makePair(box(5, 5, 1), box(0.3, 0.2, 0.1));
@@ -263,7 +258,7 @@ static void aRockingBoxKeepsTheFloorsNormal(void** state)
     dropPair(&pair);
 }
 
-static void aTurningFaceCarriesTheNormalAlong(void** state)
+static void a_turning_face_carries_the_normal_along(void** state)
 {
     (void)state;
     // A's corner is inside B's large face, which turns about that corner.
@@ -290,7 +285,7 @@ static void aTurningFaceCarriesTheNormalAlong(void** state)
     dropPair(&pair);
 }
 
-static void aHalfspaceIsItsOwnNormal(void** state)
+static void a_halfspace_is_its_own_normal(void** state)
 {
     (void)state;
     vlVec3 up = vlUnit(vlVec(0.1, -0.2, 1.0));
@@ -330,7 +325,7 @@ static void aHalfspaceIsItsOwnNormal(void** state)
     }
 }
 
-static void aBoxFlatOnAHalfspaceTouchesWithItsLowestVertex(void** state)
+static void a_box_flat_on_a_halfspace_touches_with_its_lowest_vertex(void** state)
 {
     (void)state;
     Pair pair = makePair(halfspace(vlVec(0, 0, 1), 0.0), box(1, 1, 1));
@@ -348,7 +343,7 @@ static void aBoxFlatOnAHalfspaceTouchesWithItsLowestVertex(void** state)
     dropPair(&pair);
 }
 
-static void piecesApartAlongTheNormalHaveNone(void** state)
+static void pieces_apart_along_the_normal_have_none(void** state)
 {
     (void)state;
     Pair pair = makePair(box(1, 1, 1), box(1, 1, 1));
@@ -401,7 +396,7 @@ static void fuzzPose(Pair* pair, vlRandom* random, int kind, vlVec3 start)
     }
 }
 
-static void anyPoseGivesABoundedFiniteAnswer(void** state)
+static void any_pose_gives_a_bounded_finite_answer(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(13);
@@ -447,18 +442,18 @@ static void anyPoseGivesABoundedFiniteAnswer(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facesMeetAtTheirNormal),
-        cmocka_unit_test(crossedEdgesMeetAtTheirCommonNormal),
-        cmocka_unit_test(aCornerMeetsAFaceAtTheFacesNormal),
-        cmocka_unit_test(aTiltedStartEndsOnTheSideItPointsTo),
-        cmocka_unit_test(aNarrowOverlapIsLeftOnItsShallowSide),
-        cmocka_unit_test(shallowBoxesAgreeWithTheBestOfAllAxes),
-        cmocka_unit_test(aRockingBoxKeepsTheFloorsNormal),
-        cmocka_unit_test(aTurningFaceCarriesTheNormalAlong),
-        cmocka_unit_test(aHalfspaceIsItsOwnNormal),
-        cmocka_unit_test(aBoxFlatOnAHalfspaceTouchesWithItsLowestVertex),
-        cmocka_unit_test(piecesApartAlongTheNormalHaveNone),
-        cmocka_unit_test(anyPoseGivesABoundedFiniteAnswer),
+        cmocka_unit_test(faces_meet_at_their_normal),
+        cmocka_unit_test(crossed_edges_meet_at_their_common_normal),
+        cmocka_unit_test(a_corner_meets_a_face_at_the_faces_normal),
+        cmocka_unit_test(a_tilted_start_ends_on_the_side_it_points_to),
+        cmocka_unit_test(a_narrow_overlap_is_left_on_its_shallow_side),
+        cmocka_unit_test(shallow_boxes_agree_with_the_best_of_all_axes),
+        cmocka_unit_test(a_rocking_box_keeps_the_floors_normal),
+        cmocka_unit_test(a_turning_face_carries_the_normal_along),
+        cmocka_unit_test(a_halfspace_is_its_own_normal),
+        cmocka_unit_test(a_box_flat_on_a_halfspace_touches_with_its_lowest_vertex),
+        cmocka_unit_test(pieces_apart_along_the_normal_have_none),
+        cmocka_unit_test(any_pose_gives_a_bounded_finite_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

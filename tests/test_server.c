@@ -2,16 +2,11 @@
 // The viewer's server against clients on real sockets: pages, scenes, views.
 
 #include <dirent.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "app/serve/page.h"
 #include "server_fixture.h"
+#include "test.h"
 
 #define LARGE_VIEW ((size_t)1 << 20)
 

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What clients may send to the viewer's server, what becomes of it, and who is kept out.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "app/serve/hub.h"
 #include "server_fixture.h"
+#include "test.h"
 
 // Of who left nothing is to be done but to give back all that it may have steered.
 static void expectLeave(vlServer* server, int hand)

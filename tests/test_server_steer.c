@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Pages that steer devices: what becomes of their commands on the way through the server.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "app/serve/hub.h"
 #include "server_fixture.h"
+#include "test.h"
 
 static void expectLeave(vlServer* server, int hand)
 {

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Convex hulls of awkward points: noisy, thin, flat, and no numbers at all.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "random.h"
 #include "shape/polyhedron.h"
+#include "test.h"
 
 #define MAX_POINTS 256
 

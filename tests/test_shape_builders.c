@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The builders, and how a convex polyhedron is laid out in memory.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "shape/polyhedron.h"
+#include "test.h"
 
 static void assertNear(double value, double expected, double tolerance)
 {

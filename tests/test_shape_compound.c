@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Rigid unions: mass, copies of the pieces, refusal of overlap, and faces glued to each other.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "random.h"
 #include "shape/mass.h"
 #include "shape_makers.h"
+#include "test.h"
 
 static void assertNear(double value, double expected, double tolerance)
 {

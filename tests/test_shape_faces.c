@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Polyhedra from face lists: what is accepted, what is tidied up, and every way to be refused.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "random.h"
 #include "shape/polyhedron.h"
+#include "test.h"
 
 // A list to spoil: one change per refusal.
 typedef struct faceData {

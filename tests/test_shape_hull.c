@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Convex hulls: topology, exactness, merging of coplanar faces, dropping of other points.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <libqhull_r/qhull_ra.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <libqhull_r/qhull_ra.h>
-#include <cmocka.h>
-
 #include "random.h"
 #include "shape/polyhedron.h"
+#include "test.h"
 
 #define MAX_POINTS 4096
 

@@ -2,15 +2,10 @@
 // The hull when malloc itself fails, at every call in turn: Qhull takes its memory there and must
 // neither end the program nor print. Replaces malloc, so it runs without sanitizers only.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "random.h"
+#include "test.h"
 #include "volar/shape.h"
 
 // The C library's own; glibc keeps this name for programs that wrap malloc.

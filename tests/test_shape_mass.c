@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Volume, centroid and inertia: closed forms, an independent quadrature, and covariance.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random.h"
 #include "shape/mass.h"
+#include "test.h"
 
 #define PI 3.141592653589793
 

@@ -2,16 +2,11 @@
 // Memory of shapes: every creator with an allocator that fails at the first, second, third ...
 // call. Blocks come filled with rubbish, so that whatever relies on fresh memory being zero shows.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "random.h"
 #include "shape/polyhedron.h"
+#include "test.h"
 
 typedef struct meter {
     int calls;

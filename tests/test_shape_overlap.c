@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Volume common to two convex pieces: closed forms, brute force, and pieces that merely touch.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random.h"
 #include "shape/overlap.h"
 #include "shape_makers.h"
+#include "test.h"
 
 #define SCRATCH 4096
 

@@ -2,14 +2,9 @@
 // The motion of the simulated device against closed forms, and its ledger of energies.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "stage.h"
+#include "test.h"
 #include "volar/simulated_device.h"
 
 #define HOUR 3600.0
@@ -60,7 +55,7 @@ static double turnAboutZ(vlQuat q)
     return 2.0 * atan2(q.z, q.w);
 }
 
-static void aFreeHandleFallsUnderAConstantForce(void** state)
+static void a_free_handle_falls_under_a_constant_force(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = freeHandle();
@@ -90,7 +85,7 @@ static double stepResponse(double m, double k, double b, double t)
     return 1.0 - exp(-decay * t) * (cos(omega * t) + decay / omega * sin(omega * t));
 }
 
-static void aHandleInAFixedHandSwingsAsItShould(void** state)
+static void a_handle_in_a_fixed_hand_swings_as_it_should(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = freeHandle();
@@ -118,7 +113,7 @@ static void aHandleInAFixedHandSwingsAsItShould(void** state)
     vlDevice_Close(device);
 }
 
-static void coulombFrictionHoldsUpToItsLimit(void** state)
+static void coulomb_friction_holds_up_to_its_limit(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = freeHandle();
@@ -205,7 +200,7 @@ static vlSimulatedReport shake(const vlSimulatedDeviceDef* def, vlRandom* random
     return report;
 }
 
-static void theLedgerClosesWhateverIsDone(void** state)
+static void the_ledger_closes_whatever_is_done(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(5);
@@ -225,7 +220,7 @@ static void theLedgerClosesWhateverIsDone(void** state)
     }
 }
 
-static void aHandArrivesWhereItIntendsTo(void** state)
+static void a_hand_arrives_where_it_intends_to(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = freeHandle();
@@ -257,7 +252,7 @@ static void aHandArrivesWhereItIntendsTo(void** state)
     vlDevice_Close(device);
 }
 
-static void anIntentionRepeatsAndOscillates(void** state)
+static void an_intention_repeats_and_oscillates(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = freeHandle();
@@ -286,7 +281,7 @@ static void anIntentionRepeatsAndOscillates(void** state)
     vlDevice_Close(device);
 }
 
-static void aTighterGripFollowsCloser(void** state)
+static void a_tighter_grip_follows_closer(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = freeHandle();
@@ -318,7 +313,7 @@ static vlSimulatedGrip randomGrip(vlRandom* random)
     return grip;
 }
 
-static void theOddestOfDevicesStaysFinite(void** state)
+static void the_oddest_of_devices_stays_finite(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(6);
@@ -354,14 +349,14 @@ static void theOddestOfDevicesStaysFinite(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aFreeHandleFallsUnderAConstantForce),
-        cmocka_unit_test(aHandleInAFixedHandSwingsAsItShould),
-        cmocka_unit_test(coulombFrictionHoldsUpToItsLimit),
-        cmocka_unit_test(theLedgerClosesWhateverIsDone),
-        cmocka_unit_test(aHandArrivesWhereItIntendsTo),
-        cmocka_unit_test(anIntentionRepeatsAndOscillates),
-        cmocka_unit_test(aTighterGripFollowsCloser),
-        cmocka_unit_test(theOddestOfDevicesStaysFinite),
+        cmocka_unit_test(a_free_handle_falls_under_a_constant_force),
+        cmocka_unit_test(a_handle_in_a_fixed_hand_swings_as_it_should),
+        cmocka_unit_test(coulomb_friction_holds_up_to_its_limit),
+        cmocka_unit_test(the_ledger_closes_whatever_is_done),
+        cmocka_unit_test(a_hand_arrives_where_it_intends_to),
+        cmocka_unit_test(an_intention_repeats_and_oscillates),
+        cmocka_unit_test(a_tighter_grip_follows_closer),
+        cmocka_unit_test(the_oddest_of_devices_stays_finite),
     };
     return cmocka_run_group_tests_name("simulated", tests, NULL, NULL);
 }

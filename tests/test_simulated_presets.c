@@ -2,14 +2,9 @@
 // Known devices against the hardest wall they are said to render, and what is refused.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "stage.h"
+#include "test.h"
 #include "volar/simulated_device.h"
 
 #define PRESETS 11
@@ -28,7 +23,7 @@ static vlSimulatedReport reportOf(const vlDevice* device)
     return report;
 }
 
-static void presetsHaveNamesAndFiniteLimits(void** state)
+static void presets_have_names_and_finite_limits(void** state)
 {
     (void)state;
     int count = 0;
@@ -56,7 +51,7 @@ static void presetsHaveNamesAndFiniteLimits(void** state)
     assert_int_equal(vlSimulatedDevice_GetPreset("touch", NULL), VL_ERROR_ARGUMENT);
 }
 
-static void aRestingHandRestsAtTheCentre(void** state)
+static void a_resting_hand_rests_at_the_centre(void** state)
 {
     (void)state;
     for (int i = 0; i < PRESETS; ++i) {
@@ -125,7 +120,7 @@ static Strike strike(vlSimulatedDeviceDef def, vlSimulatedGrip grip)
     return s;
 }
 
-static void everyPresetHoldsItsHardestWallInAnyGrip(void** state)
+static void every_preset_holds_its_hardest_wall_in_any_grip(void** state)
 {
     (void)state;
     vlSimulatedGrip grips[2] = {vlSimulatedDevice_RelaxedGrip(), vlSimulatedDevice_TightGrip()};
@@ -145,7 +140,7 @@ static void everyPresetHoldsItsHardestWallInAnyGrip(void** state)
 }
 
 // The control: the same wall through a late device is felt as alive, by far.
-static void aLateDeviceDoesNotHoldIt(void** state)
+static void a_late_device_does_not_hold_it(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def;
@@ -257,7 +252,7 @@ static void spoilPress(vlSimulatedDeviceDef* def)
     def->hand.pressCount = 1;
 }
 
-static void whatCannotBeIsRefused(void** state)
+static void what_cannot_be_is_refused(void** state)
 {
     (void)state;
     const Spoil spoils[] = {
@@ -281,11 +276,11 @@ static void whatCannotBeIsRefused(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presetsHaveNamesAndFiniteLimits),
-        cmocka_unit_test(aRestingHandRestsAtTheCentre),
-        cmocka_unit_test(everyPresetHoldsItsHardestWallInAnyGrip),
-        cmocka_unit_test(aLateDeviceDoesNotHoldIt),
-        cmocka_unit_test(whatCannotBeIsRefused),
+        cmocka_unit_test(presets_have_names_and_finite_limits),
+        cmocka_unit_test(a_resting_hand_rests_at_the_centre),
+        cmocka_unit_test(every_preset_holds_its_hardest_wall_in_any_grip),
+        cmocka_unit_test(a_late_device_does_not_hold_it),
+        cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests_name("simulated presets", tests, NULL, NULL);
 }

@@ -2,15 +2,10 @@
 // What a simulated device measures and when: encoders, rate, delay, limits, and any clock.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "base/hash.h"
 #include "stage.h"
+#include "test.h"
 #include "volar/simulated_device.h"
 
 #define MOST_STEPS 2000 // inner steps of a call: 0.2 s of 0.1 ms
@@ -86,7 +81,7 @@ static double worstOf(vlVec3 a)
     return fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
 }
 
-static void encodersAreNeverOffByMoreThanHalfACount(void** state)
+static void encoders_are_never_off_by_more_than_half_a_count(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = stirred("touch");
@@ -110,7 +105,7 @@ static void encodersAreNeverOffByMoreThanHalfACount(void** state)
     vlDevice_Close(device);
 }
 
-static void itMeasuresAtItsOwnRate(void** state)
+static void it_measures_at_its_own_rate(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = stirred("touch");
@@ -132,7 +127,7 @@ static void itMeasuresAtItsOwnRate(void** state)
     vlDevice_Close(device);
 }
 
-static void aForceActsAfterItsDelayToTheStep(void** state)
+static void a_force_acts_after_its_delay_to_the_step(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = preset("omega6");
@@ -164,7 +159,7 @@ static void aForceActsAfterItsDelayToTheStep(void** state)
     }
 }
 
-static void whatIsBeyondTheMotorsIsCut(void** state)
+static void what_is_beyond_the_motors_is_cut(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = preset("sigma7");
@@ -191,7 +186,7 @@ static void whatIsBeyondTheMotorsIsCut(void** state)
     vlDevice_Close(device);
 }
 
-static void theSameCallsGiveTheSameBits(void** state)
+static void the_same_calls_give_the_same_bits(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = stirred("premium");
@@ -218,7 +213,7 @@ static void theSameCallsGiveTheSameBits(void** state)
     vlDevice_Close(b);
 }
 
-static void howOftenItIsReadDoesNotMoveIt(void** state)
+static void how_often_it_is_read_does_not_move_it(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = stirred("lambda7");
@@ -245,7 +240,7 @@ static void howOftenItIsReadDoesNotMoveIt(void** state)
     vlDevice_Close(any);
 }
 
-static void aClockThatGoesBackIsWaitedFor(void** state)
+static void a_clock_that_goes_back_is_waited_for(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = stirred("omni");
@@ -269,7 +264,7 @@ static void aClockThatGoesBackIsWaitedFor(void** state)
     vlDevice_Close(device);
 }
 
-static void aClockThatLeapsIsFollowedForAFifthOfASecond(void** state)
+static void a_clock_that_leaps_is_followed_for_a_fifth_of_a_second(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = stirred("omni");
@@ -303,7 +298,7 @@ static void aClockThatLeapsIsFollowedForAFifthOfASecond(void** state)
     vlDevice_Close(steady);
 }
 
-static void itGivesItsVelocityIfAsked(void** state)
+static void it_gives_its_velocity_if_asked(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = stirred("omega7");
@@ -323,15 +318,15 @@ static void itGivesItsVelocityIfAsked(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(encodersAreNeverOffByMoreThanHalfACount),
-        cmocka_unit_test(itMeasuresAtItsOwnRate),
-        cmocka_unit_test(aForceActsAfterItsDelayToTheStep),
-        cmocka_unit_test(whatIsBeyondTheMotorsIsCut),
-        cmocka_unit_test(theSameCallsGiveTheSameBits),
-        cmocka_unit_test(howOftenItIsReadDoesNotMoveIt),
-        cmocka_unit_test(aClockThatGoesBackIsWaitedFor),
-        cmocka_unit_test(aClockThatLeapsIsFollowedForAFifthOfASecond),
-        cmocka_unit_test(itGivesItsVelocityIfAsked),
+        cmocka_unit_test(encoders_are_never_off_by_more_than_half_a_count),
+        cmocka_unit_test(it_measures_at_its_own_rate),
+        cmocka_unit_test(a_force_acts_after_its_delay_to_the_step),
+        cmocka_unit_test(what_is_beyond_the_motors_is_cut),
+        cmocka_unit_test(the_same_calls_give_the_same_bits),
+        cmocka_unit_test(how_often_it_is_read_does_not_move_it),
+        cmocka_unit_test(a_clock_that_goes_back_is_waited_for),
+        cmocka_unit_test(a_clock_that_leaps_is_followed_for_a_fifth_of_a_second),
+        cmocka_unit_test(it_gives_its_velocity_if_asked),
     };
     return cmocka_run_group_tests_name("simulated time", tests, NULL, NULL);
 }

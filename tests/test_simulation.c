@@ -2,16 +2,11 @@
 // A scene in motion: scripts, forces, hands, restart; the same inputs give the same bits.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 typedef struct Rig {
     vlScene* scene;
@@ -77,7 +72,7 @@ static const char scripts[] =
     "   motion: {path: {repeat: true, smooth: false, keys: [{time: 0, position: [0, 0, 9]},\n"
     "     {time: 1, position: [0, 4, 9]}]}}}\n";
 
-static void scriptsLeadTheirBodiesExactly(void** state)
+static void scripts_lead_their_bodies_exactly(void** state)
 {
     (void)state;
     Rig rig = makeRig(scripts);
@@ -106,7 +101,7 @@ static void scriptsLeadTheirBodiesExactly(void** state)
     endRig(&rig);
 }
 
-static void forcesActDuringTheirTimeAndInTheirFrame(void** state)
+static void forces_act_during_their_time_and_in_their_frame(void** state)
 {
     (void)state;
     Rig rig = makeRig("volar: 1\nname: pushed\nworld: {gravity: [0, 0, 0]}\nbodies:\n"
@@ -136,7 +131,7 @@ static const char table[] =
     "springs:\n"
     "- {name: leash, from: {point: [0.3, 0, 0.3]}, to: {body: other}, stiffness: 20}\n";
 
-static void aHandLiftsABodyAndHoldsItStill(void** state)
+static void a_hand_lifts_a_body_and_holds_it_still(void** state)
 {
     (void)state;
     Rig rig = makeRig(table);
@@ -168,7 +163,7 @@ static void aHandLiftsABodyAndHoldsItStill(void** state)
     endRig(&rig);
 }
 
-static void aHandCannotPullHarderThanItsLimit(void** state)
+static void a_hand_cannot_pull_harder_than_its_limit(void** state)
 {
     (void)state;
     Rig rig = makeRig(table);
@@ -178,7 +173,7 @@ static void aHandCannotPullHarderThanItsLimit(void** state)
     endRig(&rig);
 }
 
-static void aRestartGivesTheSameBits(void** state)
+static void a_restart_gives_the_same_bits(void** state)
 {
     (void)state;
     Rig rig = makeRig(table);
@@ -203,7 +198,7 @@ static void aRestartGivesTheSameBits(void** state)
     endRig(&rig);
 }
 
-static void inputsWithoutSenseAreRefused(void** state)
+static void inputs_without_sense_are_refused(void** state)
 {
     (void)state;
     Rig rig = makeRig(table);
@@ -234,7 +229,7 @@ static void inputsWithoutSenseAreRefused(void** state)
 }
 
 // A far-out grab point or a tiny body must not make the hand unstable: it goes softer.
-static void anyGrabIsStable(void** state)
+static void any_grab_is_stable(void** state)
 {
     (void)state;
     Rig rig = makeRig("volar: 1\nname: needle\nbodies:\n"
@@ -254,7 +249,7 @@ static void anyGrabIsStable(void** state)
     endRig(&rig);
 }
 
-static void energyAddsUpInFreeFlight(void** state)
+static void energy_adds_up_in_free_flight(void** state)
 {
     (void)state;
     Rig rig = makeRig("volar: 1\nname: thrown\nworld: {integrator: rk4}\nbodies:\n"
@@ -277,14 +272,14 @@ static void energyAddsUpInFreeFlight(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scriptsLeadTheirBodiesExactly),
-        cmocka_unit_test(forcesActDuringTheirTimeAndInTheirFrame),
-        cmocka_unit_test(aHandLiftsABodyAndHoldsItStill),
-        cmocka_unit_test(aHandCannotPullHarderThanItsLimit),
-        cmocka_unit_test(aRestartGivesTheSameBits),
-        cmocka_unit_test(inputsWithoutSenseAreRefused),
-        cmocka_unit_test(anyGrabIsStable),
-        cmocka_unit_test(energyAddsUpInFreeFlight),
+        cmocka_unit_test(scripts_lead_their_bodies_exactly),
+        cmocka_unit_test(forces_act_during_their_time_and_in_their_frame),
+        cmocka_unit_test(a_hand_lifts_a_body_and_holds_it_still),
+        cmocka_unit_test(a_hand_cannot_pull_harder_than_its_limit),
+        cmocka_unit_test(a_restart_gives_the_same_bits),
+        cmocka_unit_test(inputs_without_sense_are_refused),
+        cmocka_unit_test(any_grab_is_stable),
+        cmocka_unit_test(energy_adds_up_in_free_flight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,12 @@
 // its place and gives it back, and a recording of it all is repeated to the bit.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "device_scene.h"
 #include "recordings.h"
+#include "test.h"
 
 static void a_simulated_hand_takes_the_tool_where_it_is_meant_to_be(void** state)
 {

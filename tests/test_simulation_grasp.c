@@ -2,14 +2,9 @@
 // What a device of a scene holds, and lets go of: buttons that grasp and clutch, pointers.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "device_scene.h"
+#include "test.h"
 
 static void buttons_let_go_take_what_is_near_and_clutch(void** state)
 {

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Saving, going on, restoring and going on again must give the same bits in every step.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "models/body_model.h"
+#include "test.h"
 
 #define HALF 250
 
@@ -87,7 +82,7 @@ static void checkRepeats(vlFixture fixture, const vlWorldDef* def)
     free(middle.bytes);
 }
 
-static void aRestoredRunRepeatsEveryStepWithEuler(void** state)
+static void a_restored_run_repeats_every_step_with_euler(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -96,7 +91,7 @@ static void aRestoredRunRepeatsEveryStepWithEuler(void** state)
     checkRepeats(VL_FIXTURE_SLOPE, &def);
 }
 
-static void aRestoredRunRepeatsEveryStepWithRk4(void** state)
+static void a_restored_run_repeats_every_step_with_rk4(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -104,7 +99,7 @@ static void aRestoredRunRepeatsEveryStepWithRk4(void** state)
     checkRepeats(VL_FIXTURE_MIXED, &def);
 }
 
-static void aRestoredRunRepeatsEveryStepWithTheSearchedNormal(void** state)
+static void a_restored_run_repeats_every_step_with_the_searched_normal(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -114,7 +109,7 @@ static void aRestoredRunRepeatsEveryStepWithTheSearchedNormal(void** state)
     checkRepeats(VL_FIXTURE_MIXED, &def);
 }
 
-static void aRestoredRunRepeatsEveryStepWithPointContacts(void** state)
+static void a_restored_run_repeats_every_step_with_point_contacts(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -124,7 +119,7 @@ static void aRestoredRunRepeatsEveryStepWithPointContacts(void** state)
     checkRepeats(VL_FIXTURE_MIXED, &def);
 }
 
-static void aRestoredRunRepeatsEveryStepWithEveryOtherLaw(void** state)
+static void a_restored_run_repeats_every_step_with_every_other_law(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -141,7 +136,7 @@ static void aRestoredRunRepeatsEveryStepWithEveryOtherLaw(void** state)
 
 // In mid contact: friction's springs, the depth found at first touch, the force of the last step
 // and who sleeps are all part of the state.
-static void aRestoredRunRepeatsEveryStepWithTheImplicitIntegrator(void** state)
+static void a_restored_run_repeats_every_step_with_the_implicit_integrator(void** state)
 {
     (void)state;
     const double stiffness[] = {VL_AUTO, 1e6, 1e8};
@@ -163,7 +158,7 @@ static void aRestoredRunRepeatsEveryStepWithTheImplicitIntegrator(void** state)
     }
 }
 
-static void aRestoredRunRepeatsEveryStepWithTheMixedIntegrator(void** state)
+static void a_restored_run_repeats_every_step_with_the_mixed_integrator(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -172,7 +167,7 @@ static void aRestoredRunRepeatsEveryStepWithTheMixedIntegrator(void** state)
     checkRepeats(VL_FIXTURE_WALL, &def);
 }
 
-static void aSnapshotKeepsForcesAppliedForTheNextStep(void** state)
+static void a_snapshot_keeps_forces_applied_for_the_next_step(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_TILTED_BOX);
@@ -189,7 +184,7 @@ static void aSnapshotKeepsForcesAppliedForTheNextStep(void** state)
     free(s.bytes);
 }
 
-static void aSnapshotTakenBeforeTheFirstStepOrAfterAMoveByHandRepeats(void** state)
+static void a_snapshot_taken_before_the_first_step_or_after_a_move_by_hand_repeats(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -213,7 +208,7 @@ static void aSnapshotTakenBeforeTheFirstStepOrAfterAMoveByHandRepeats(void** sta
     free(moved.bytes);
 }
 
-static void theReportAfterRestoringIsThatOfTheRestoredTime(void** state)
+static void the_report_after_restoring_is_that_of_the_restored_time(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_WALL);
@@ -248,7 +243,7 @@ static void checkRefused(vlWorld* world, const void* bytes, size_t size, vlResul
     free(after.bytes);
 }
 
-static void snapshotsOfOtherBodiesOrMaterialsAreRefused(void** state)
+static void snapshots_of_other_bodies_or_materials_are_refused(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_WALL);
@@ -276,7 +271,7 @@ static void snapshotsOfOtherBodiesOrMaterialsAreRefused(void** state)
     free(s.bytes);
 }
 
-static void snapshotsOfOtherSizeOrVersionAreRefused(void** state)
+static void snapshots_of_other_size_or_version_are_refused(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_WALL);
@@ -293,7 +288,7 @@ static void snapshotsOfOtherSizeOrVersionAreRefused(void** state)
     free(s.bytes);
 }
 
-static void snapshotsOfAWorldWithOtherRoomAreRefused(void** state)
+static void snapshots_of_a_world_with_other_room_are_refused(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_WALL);
@@ -326,19 +321,19 @@ static void snapshotsOfAWorldWithOtherRoomAreRefused(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aRestoredRunRepeatsEveryStepWithEuler),
-        cmocka_unit_test(aRestoredRunRepeatsEveryStepWithRk4),
-        cmocka_unit_test(aRestoredRunRepeatsEveryStepWithTheSearchedNormal),
-        cmocka_unit_test(aRestoredRunRepeatsEveryStepWithPointContacts),
-        cmocka_unit_test(aRestoredRunRepeatsEveryStepWithEveryOtherLaw),
-        cmocka_unit_test(aRestoredRunRepeatsEveryStepWithTheImplicitIntegrator),
-        cmocka_unit_test(aRestoredRunRepeatsEveryStepWithTheMixedIntegrator),
-        cmocka_unit_test(aSnapshotKeepsForcesAppliedForTheNextStep),
-        cmocka_unit_test(aSnapshotTakenBeforeTheFirstStepOrAfterAMoveByHandRepeats),
-        cmocka_unit_test(theReportAfterRestoringIsThatOfTheRestoredTime),
-        cmocka_unit_test(snapshotsOfOtherBodiesOrMaterialsAreRefused),
-        cmocka_unit_test(snapshotsOfOtherSizeOrVersionAreRefused),
-        cmocka_unit_test(snapshotsOfAWorldWithOtherRoomAreRefused),
+        cmocka_unit_test(a_restored_run_repeats_every_step_with_euler),
+        cmocka_unit_test(a_restored_run_repeats_every_step_with_rk4),
+        cmocka_unit_test(a_restored_run_repeats_every_step_with_the_searched_normal),
+        cmocka_unit_test(a_restored_run_repeats_every_step_with_point_contacts),
+        cmocka_unit_test(a_restored_run_repeats_every_step_with_every_other_law),
+        cmocka_unit_test(a_restored_run_repeats_every_step_with_the_implicit_integrator),
+        cmocka_unit_test(a_restored_run_repeats_every_step_with_the_mixed_integrator),
+        cmocka_unit_test(a_snapshot_keeps_forces_applied_for_the_next_step),
+        cmocka_unit_test(a_snapshot_taken_before_the_first_step_or_after_a_move_by_hand_repeats),
+        cmocka_unit_test(the_report_after_restoring_is_that_of_the_restored_time),
+        cmocka_unit_test(snapshots_of_other_bodies_or_materials_are_refused),
+        cmocka_unit_test(snapshots_of_other_size_or_version_are_refused),
+        cmocka_unit_test(snapshots_of_a_world_with_other_room_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

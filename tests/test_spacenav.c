@@ -3,10 +3,6 @@
 // the test. Time is an argument, so nothing here waits.
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +10,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "device/backends.h"
 #include "random.h"
+#include "test.h"
 
 #define FULL 350
 // Rounding of sums of some thousand steps of a few centimetres.

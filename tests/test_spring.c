@@ -3,15 +3,10 @@
 // do.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 static vlWorld* weightless(double step, vlIntegrator integrator)
 {
@@ -62,7 +57,7 @@ static double measurePeriod(vlWorld* world, vlBodyId body, double step, int cros
     return (last - first) / crossings;
 }
 
-static void aWeightSwingsWithTheExactPeriod(void** state)
+static void a_weight_swings_with_the_exact_period(void** state)
 {
     (void)state;
     const double step = 1e-3, mass = 2.0, stiffness = 800.0; // 20 rad/s
@@ -84,7 +79,7 @@ static void aWeightSwingsWithTheExactPeriod(void** state)
     }
 }
 
-static void dampingTakesWhatItShould(void** state)
+static void damping_takes_what_it_should(void** state)
 {
     (void)state;
     const double mass = 1.0, stiffness = 400.0, damping = 4.0, seconds = 1.0;
@@ -104,7 +99,7 @@ static void dampingTakesWhatItShould(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aRestLengthActsAlongItsLineOnly(void** state)
+static void a_rest_length_acts_along_its_line_only(void** state)
 {
     (void)state;
     vlWorld* world = weightless(1e-3, VL_INTEGRATOR_EULER);
@@ -127,7 +122,7 @@ static void aRestLengthActsAlongItsLineOnly(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aSpringConservesMomentumAndTurnsWhatItHoldsOffCentre(void** state)
+static void a_spring_conserves_momentum_and_turns_what_it_holds_off_centre(void** state)
 {
     (void)state;
     vlWorld* world = weightless(1e-3, VL_INTEGRATOR_EULER);
@@ -165,7 +160,7 @@ static void aSpringConservesMomentumAndTurnsWhatItHoldsOffCentre(void** state)
     vlWorld_Destroy(world);
 }
 
-static void theForceSaturatesAndKeepsItsDirection(void** state)
+static void the_force_saturates_and_keeps_its_direction(void** state)
 {
     (void)state;
     vlWorld* world = weightless(1e-3, VL_INTEGRATOR_EULER);
@@ -180,7 +175,7 @@ static void theForceSaturatesAndKeepsItsDirection(void** state)
     vlWorld_Destroy(world);
 }
 
-static void anAnchorTravelsAndPullsAlong(void** state)
+static void an_anchor_travels_and_pulls_along(void** state)
 {
     (void)state;
     const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4};
@@ -205,7 +200,7 @@ static void anAnchorTravelsAndPullsAlong(void** state)
     }
 }
 
-static void spinDampingStopsTurningAtTheExactRate(void** state)
+static void spin_damping_stops_turning_at_the_exact_rate(void** state)
 {
     (void)state;
     vlWorld* world = weightless(1e-4, VL_INTEGRATOR_RK4);
@@ -221,7 +216,7 @@ static void spinDampingStopsTurningAtTheExactRate(void** state)
     vlWorld_Destroy(world);
 }
 
-static void contactsAreReportedWithoutTheSpring(void** state)
+static void contacts_are_reported_without_the_spring(void** state)
 {
     (void)state;
     const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4};
@@ -245,7 +240,7 @@ static void contactsAreReportedWithoutTheSpring(void** state)
     }
 }
 
-static void aSnapshotHoldsTheSprings(void** state)
+static void a_snapshot_holds_the_springs(void** state)
 {
     (void)state;
     vlWorld* world = weightless(1e-3, VL_INTEGRATOR_EULER);
@@ -273,7 +268,7 @@ static void aSnapshotHoldsTheSprings(void** state)
     vlWorld_Destroy(world);
 }
 
-static void springsGoWithTheirBodies(void** state)
+static void springs_go_with_their_bodies(void** state)
 {
     (void)state;
     vlWorld* world = weightless(1e-3, VL_INTEGRATOR_EULER);
@@ -296,7 +291,7 @@ typedef struct Refusal {
     vlResult result;
 } Refusal;
 
-static void badSpringsAreRefusedAndChangeNothing(void** state)
+static void bad_springs_are_refused_and_change_nothing(void** state)
 {
     (void)state;
     vlWorld* world = weightless(1e-3, VL_INTEGRATOR_EULER);
@@ -341,7 +336,7 @@ static void badSpringsAreRefusedAndChangeNothing(void** state)
     vlWorld_Destroy(world);
 }
 
-static void theRoomForSpringsIsFixed(void** state)
+static void the_room_for_springs_is_fixed(void** state)
 {
     (void)state;
     vlWorldDef worldDef = vlDefaultWorldDef();
@@ -362,7 +357,7 @@ static void theRoomForSpringsIsFixed(void** state)
 
 // The limit is meant to be safe with contacts beside it: the stiffest spring presses a light box
 // onto the floor, both at their limits.
-static void theStiffestSpringAllowedIsStableOnAFloor(void** state)
+static void the_stiffest_spring_allowed_is_stable_on_a_floor(void** state)
 {
     (void)state;
     vlWorldDef worldDef = vlDefaultWorldDef();
@@ -389,19 +384,19 @@ static void theStiffestSpringAllowedIsStableOnAFloor(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aWeightSwingsWithTheExactPeriod),
-        cmocka_unit_test(dampingTakesWhatItShould),
-        cmocka_unit_test(aRestLengthActsAlongItsLineOnly),
-        cmocka_unit_test(aSpringConservesMomentumAndTurnsWhatItHoldsOffCentre),
-        cmocka_unit_test(theForceSaturatesAndKeepsItsDirection),
-        cmocka_unit_test(anAnchorTravelsAndPullsAlong),
-        cmocka_unit_test(spinDampingStopsTurningAtTheExactRate),
-        cmocka_unit_test(contactsAreReportedWithoutTheSpring),
-        cmocka_unit_test(aSnapshotHoldsTheSprings),
-        cmocka_unit_test(springsGoWithTheirBodies),
-        cmocka_unit_test(badSpringsAreRefusedAndChangeNothing),
-        cmocka_unit_test(theRoomForSpringsIsFixed),
-        cmocka_unit_test(theStiffestSpringAllowedIsStableOnAFloor),
+        cmocka_unit_test(a_weight_swings_with_the_exact_period),
+        cmocka_unit_test(damping_takes_what_it_should),
+        cmocka_unit_test(a_rest_length_acts_along_its_line_only),
+        cmocka_unit_test(a_spring_conserves_momentum_and_turns_what_it_holds_off_centre),
+        cmocka_unit_test(the_force_saturates_and_keeps_its_direction),
+        cmocka_unit_test(an_anchor_travels_and_pulls_along),
+        cmocka_unit_test(spin_damping_stops_turning_at_the_exact_rate),
+        cmocka_unit_test(contacts_are_reported_without_the_spring),
+        cmocka_unit_test(a_snapshot_holds_the_springs),
+        cmocka_unit_test(springs_go_with_their_bodies),
+        cmocka_unit_test(bad_springs_are_refused_and_change_nothing),
+        cmocka_unit_test(the_room_for_springs_is_fixed),
+        cmocka_unit_test(the_stiffest_spring_allowed_is_stable_on_a_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

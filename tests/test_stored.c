@@ -2,15 +2,10 @@
 // What the elements of a world hold, against closed forms.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "scene_text.h"
 #include "stage.h"
+#include "test.h"
 #include "volar/simulation.h"
 
 static double storedOf(const char* text, int steps)

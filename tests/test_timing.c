@@ -2,16 +2,11 @@
 // Where the time of a tick goes, under a clock that the test makes up; and the world's profile,
 // which may be switched without a trace in what is simulated.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <math.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "live_fixture.h"
+#include "test.h"
 
 // A clock of some hours: a double holds it to 2e-12 s, so times come out to 1e-5 us.
 #define START 10000.0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A held tool felt at 1 kHz with contacts found more slowly, under a virtual clock.
 
+#include "test.h"
 #include "two_rate_fixture.h"
 
 #define PRESS 0.02 // m, that the device goes down
@@ -61,7 +62,7 @@ static uint64_t hashOfRubbing(bool isSingle, int period, double tilt)
 }
 
 // A packet of the very state of each step is not carried at all, and nothing is old or jumps.
-static void aPacketEveryStepGivesTheBitsOfASingleRate(void** state)
+static void a_packet_every_step_gives_the_bits_of_a_single_rate(void** state)
 {
     (void)state;
     assert_true(hashOfRubbing(false, 1, 0.0) == hashOfRubbing(true, 1, 0.0));
@@ -71,7 +72,7 @@ static void aPacketEveryStepGivesTheBitsOfASingleRate(void** state)
 // On every compiler and at every level of optimisation.
 #define GOLDEN 0x29a1da502b07d4a9u
 
-static void theSameTurnsGiveTheSameBits(void** state)
+static void the_same_turns_give_the_same_bits(void** state)
 {
     (void)state;
     uint64_t hash = hashOfRubbing(false, 7, 0.6);
@@ -81,7 +82,7 @@ static void theSameTurnsGiveTheSameBits(void** state)
 }
 
 // 10 g, 1 kHz down to 50 Hz.
-static void aHeldToolPressesCalmlyAtAnyRate(void** state)
+static void a_held_tool_presses_calmly_at_any_rate(void** state)
 {
     (void)state;
     static const double stiffness[] = {5e3, 1e4};
@@ -105,7 +106,7 @@ static void aHeldToolPressesCalmlyAtAnyRate(void** state)
     }
 }
 
-static void aForceThatIsHeldShakesTheHand(void** state)
+static void a_force_that_is_held_shakes_the_hand(void** state)
 {
     (void)state;
     RigDef def = {.stiffness = 5e3, .coupling = 200.0};
@@ -139,7 +140,7 @@ static double pullOf(const vlPacketModel* reference, int period)
     return pull;
 }
 
-static void aBedNeverPullsAndALinearPacketDoes(void** state)
+static void a_bed_never_pulls_and_a_linear_packet_does(void** state)
 {
     (void)state;
     double weight = 0.01 * VL_GRAVITY;
@@ -149,7 +150,7 @@ static void aBedNeverPullsAndALinearPacketDoes(void** state)
     assert_true(pullOf(vlPacketModel_Linear(), 20) > 10.0 * weight);
 }
 
-static void aStallOfTheContactSideIsSurvived(void** state)
+static void a_stall_of_the_contact_side_is_survived(void** state)
 {
     (void)state;
     static const double tilt[] = {0.0, 0.6};
@@ -197,7 +198,7 @@ static void aStallOfTheContactSideIsSurvived(void** state)
 }
 
 // The force may not rise above what it was when the packet was last believed.
-static void anOldPacketDoesNotPressHarder(void** state)
+static void an_old_packet_does_not_press_harder(void** state)
 {
     (void)state;
     Rig rig = vlRig_Make((RigDef){.stiffness = 5e3, .coupling = 200.0});
@@ -226,7 +227,7 @@ static void anOldPacketDoesNotPressHarder(void** state)
 }
 
 // Packets lost, bunched, and ticks left out; whatever the turns, the tool is held as well.
-static void irregularTurnsAreBorne(void** state)
+static void irregular_turns_are_borne(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(5);
@@ -255,7 +256,7 @@ static void irregularTurnsAreBorne(void** state)
 }
 
 // A rail that ends: beyond it the next packet has nothing, and the force goes in three steps.
-static void aForceThatEndsIsSpread(void** state)
+static void a_force_that_ends_is_spread(void** state)
 {
     (void)state;
     Rig rig = vlRig_Make((RigDef){.stiffness = 5e3, .coupling = 500.0, .isSingle = true});
@@ -287,7 +288,7 @@ static void aForceThatEndsIsSpread(void** state)
     vlRig_Drop(&rig);
 }
 
-static void aToolOnASlopeDoesNotCreepBetweenPackets(void** state)
+static void a_tool_on_a_slope_does_not_creep_between_packets(void** state)
 {
     (void)state;
     Rig rig = vlRig_Make((RigDef){.stiffness = 1e4, .coupling = 0.0});
@@ -310,16 +311,16 @@ static void aToolOnASlopeDoesNotCreepBetweenPackets(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aPacketEveryStepGivesTheBitsOfASingleRate),
-        cmocka_unit_test(theSameTurnsGiveTheSameBits),
-        cmocka_unit_test(aHeldToolPressesCalmlyAtAnyRate),
-        cmocka_unit_test(aForceThatIsHeldShakesTheHand),
-        cmocka_unit_test(aBedNeverPullsAndALinearPacketDoes),
-        cmocka_unit_test(aStallOfTheContactSideIsSurvived),
-        cmocka_unit_test(anOldPacketDoesNotPressHarder),
-        cmocka_unit_test(irregularTurnsAreBorne),
-        cmocka_unit_test(aForceThatEndsIsSpread),
-        cmocka_unit_test(aToolOnASlopeDoesNotCreepBetweenPackets),
+        cmocka_unit_test(a_packet_every_step_gives_the_bits_of_a_single_rate),
+        cmocka_unit_test(the_same_turns_give_the_same_bits),
+        cmocka_unit_test(a_held_tool_presses_calmly_at_any_rate),
+        cmocka_unit_test(a_force_that_is_held_shakes_the_hand),
+        cmocka_unit_test(a_bed_never_pulls_and_a_linear_packet_does),
+        cmocka_unit_test(a_stall_of_the_contact_side_is_survived),
+        cmocka_unit_test(an_old_packet_does_not_press_harder),
+        cmocka_unit_test(irregular_turns_are_borne),
+        cmocka_unit_test(a_force_that_ends_is_spread),
+        cmocka_unit_test(a_tool_on_a_slope_does_not_creep_between_packets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

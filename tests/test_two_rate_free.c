@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bodies that nobody holds, under packets: momentum, energy, rest.
 
+#include "test.h"
 #include "two_rate_fixture.h"
 
 static vlWorldDef implicitDef(void)
@@ -31,7 +32,7 @@ static void run(vlWorld* world, vlTwoRate* two, int steps, int period)
     }
 }
 
-static void collidingBodiesKeepTheirMomentum(void** state)
+static void colliding_bodies_keep_their_momentum(void** state)
 {
     (void)state;
     static const int periods[] = {1, 5, 20};
@@ -68,7 +69,7 @@ static void collidingBodiesKeepTheirMomentum(void** state)
 
 // Boxes that fall on a table at random. A box that rocks from one edge to the other hits the table
 // unseen between packets; that must not feed it.
-static void fallingBoxesGainNoEnergy(void** state)
+static void falling_boxes_gain_no_energy(void** state)
 {
     (void)state;
     static const int periods[] = {2, 10, 20};
@@ -100,7 +101,7 @@ static void fallingBoxesGainNoEnergy(void** state)
 }
 
 // Heaps of boxes, whole and of pieces, on a floor.
-static void heapsComeToRest(void** state)
+static void heaps_come_to_rest(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(1);
@@ -135,9 +136,9 @@ static void heapsComeToRest(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(collidingBodiesKeepTheirMomentum),
-        cmocka_unit_test(fallingBoxesGainNoEnergy),
-        cmocka_unit_test(heapsComeToRest),
+        cmocka_unit_test(colliding_bodies_keep_their_momentum),
+        cmocka_unit_test(falling_boxes_gain_no_energy),
+        cmocka_unit_test(heaps_come_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "counted_calls.h"
 #include "forbidden_calls.h"
+#include "test.h"
 
 #define STEPS 3000
 
@@ -44,7 +45,7 @@ static Rig makeRig(const vlPacketModel* reference)
         (RigDef){.stiffness = 1e4, .coupling = 200.0, .tilt = 0.6, .reference = reference});
 }
 
-static void stepsByPacketsNeitherAllocateNorLock(void** state)
+static void steps_by_packets_neither_allocate_nor_lock(void** state)
 {
     (void)state;
     skipIfSanitized();
@@ -68,7 +69,7 @@ static void runForbiddenRig(void* argument)
     }
 }
 
-static void stepsByPacketsMakeNoSystemCall(void** state)
+static void steps_by_packets_make_no_system_call(void** state)
 {
     (void)state;
     skipIfSanitized();
@@ -85,8 +86,8 @@ static void stepsByPacketsMakeNoSystemCall(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stepsByPacketsNeitherAllocateNorLock),
-        cmocka_unit_test(stepsByPacketsMakeNoSystemCall),
+        cmocka_unit_test(steps_by_packets_neither_allocate_nor_lock),
+        cmocka_unit_test(steps_by_packets_make_no_system_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "test.h"
 #include "two_rate_scene.h"
 
 // Steps until at least `packets` came from the other thread, and that many ticks; at most 20 s.
@@ -17,7 +18,7 @@ static void runBoth(Crowd* crowd, uint64_t packets, int ticks)
     }
 }
 
-static void itsOwnThreadFindsContacts(void** state)
+static void its_own_thread_finds_contacts(void** state)
 {
     (void)state;
     Crowd crowd = vlCrowd_Make(1);
@@ -41,7 +42,7 @@ static void itsOwnThreadFindsContacts(void** state)
     vlRig_Drop(&crowd.rig); // while it runs
 }
 
-static void aRateIsKept(void** state)
+static void a_rate_is_kept(void** state)
 {
     (void)state;
     Crowd crowd = vlCrowd_Make(2);
@@ -70,7 +71,7 @@ static void* findOn(void* user)
     return NULL;
 }
 
-static void theCallersThreadMayFindThem(void** state)
+static void the_callers_thread_may_find_them(void** state)
 {
     (void)state;
     Crowd crowd = vlCrowd_Make(3);
@@ -85,7 +86,7 @@ static void theCallersThreadMayFindThem(void** state)
 }
 
 // Bodies come and go, states jump, while the other thread is at it.
-static void aWorldMayChangeMeanwhile(void** state)
+static void a_world_may_change_meanwhile(void** state)
 {
     (void)state;
     Crowd crowd = vlCrowd_Make(4);
@@ -119,10 +120,10 @@ static void aWorldMayChangeMeanwhile(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(itsOwnThreadFindsContacts),
-        cmocka_unit_test(aRateIsKept),
-        cmocka_unit_test(theCallersThreadMayFindThem),
-        cmocka_unit_test(aWorldMayChangeMeanwhile),
+        cmocka_unit_test(its_own_thread_finds_contacts),
+        cmocka_unit_test(a_rate_is_kept),
+        cmocka_unit_test(the_callers_thread_may_find_them),
+        cmocka_unit_test(a_world_may_change_meanwhile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
 #include "two_rate_fixture.h"
 
 static vlWorldDef implicitDef(void)
@@ -35,7 +36,7 @@ static void run(vlWorld* world, vlTwoRate* two, int steps, int period)
     }
 }
 
-static void bodiesThatComeOrGoMakeItOutdated(void** state)
+static void bodies_that_come_or_go_make_it_outdated(void** state)
 {
     (void)state;
     vlWorldDef def = implicitDef();
@@ -73,7 +74,7 @@ static void bodiesThatComeOrGoMakeItOutdated(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aRestoredWorldGoesOnFromThere(void** state)
+static void a_restored_world_goes_on_from_there(void** state)
 {
     (void)state;
     Rig rig = vlRig_Make((RigDef){.stiffness = 1e4, .coupling = 500.0, .tilt = 0.6});
@@ -106,7 +107,7 @@ static void aRestoredWorldGoesOnFromThere(void** state)
     vlRig_Drop(&rig);
 }
 
-static void restingBodiesSleepAndWake(void** state)
+static void resting_bodies_sleep_and_wake(void** state)
 {
     (void)state;
     vlWorldDef def = implicitDef();
@@ -137,7 +138,7 @@ static void restingBodiesSleepAndWake(void** state)
 }
 
 // A belt carries a cube, a driven wall pushes another.
-static void drivenBodiesDriveUnderPackets(void** state)
+static void driven_bodies_drive_under_packets(void** state)
 {
     (void)state;
     vlWorldDef def = implicitDef();
@@ -158,7 +159,7 @@ static void drivenBodiesDriveUnderPackets(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aPointerFeelsUnderPackets(void** state)
+static void a_pointer_feels_under_packets(void** state)
 {
     (void)state;
     double felt[2];
@@ -195,7 +196,7 @@ static void aPointerFeelsUnderPackets(void** state)
 }
 
 // Two cubes that overlap pass through each other while a joint ties them, and not afterwards.
-static void jointsExcuseUnderPackets(void** state)
+static void joints_excuse_under_packets(void** state)
 {
     (void)state;
     vlWorldDef def = implicitDef();
@@ -219,7 +220,7 @@ static void jointsExcuseUnderPackets(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aFrozenBodyStaysFrozen(void** state)
+static void a_frozen_body_stays_frozen(void** state)
 {
     (void)state;
     vlWorldDef def = implicitDef();
@@ -252,7 +253,7 @@ static void expectRefusal(const vlTwoRateDef* def, const char* part)
     }
 }
 
-static void whatCannotGoByPacketsIsRefused(void** state)
+static void what_cannot_go_by_packets_is_refused(void** state)
 {
     (void)state;
     vlWorldDef def = implicitDef();
@@ -318,7 +319,7 @@ static void giveBack(void* block, void* user)
     free(block);
 }
 
-static void noMemoryIsToldAndNothingLost(void** state)
+static void no_memory_is_told_and_nothing_lost(void** state)
 {
     (void)state;
     Purse purse = {1, 0};
@@ -349,15 +350,15 @@ static void noMemoryIsToldAndNothingLost(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodiesThatComeOrGoMakeItOutdated),
-        cmocka_unit_test(aRestoredWorldGoesOnFromThere),
-        cmocka_unit_test(restingBodiesSleepAndWake),
-        cmocka_unit_test(drivenBodiesDriveUnderPackets),
-        cmocka_unit_test(aPointerFeelsUnderPackets),
-        cmocka_unit_test(jointsExcuseUnderPackets),
-        cmocka_unit_test(aFrozenBodyStaysFrozen),
-        cmocka_unit_test(whatCannotGoByPacketsIsRefused),
-        cmocka_unit_test(noMemoryIsToldAndNothingLost),
+        cmocka_unit_test(bodies_that_come_or_go_make_it_outdated),
+        cmocka_unit_test(a_restored_world_goes_on_from_there),
+        cmocka_unit_test(resting_bodies_sleep_and_wake),
+        cmocka_unit_test(driven_bodies_drive_under_packets),
+        cmocka_unit_test(a_pointer_feels_under_packets),
+        cmocka_unit_test(joints_excuse_under_packets),
+        cmocka_unit_test(a_frozen_body_stays_frozen),
+        cmocka_unit_test(what_cannot_go_by_packets_is_refused),
+        cmocka_unit_test(no_memory_is_told_and_nothing_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,8 @@
 // The UDP device over sockets: measurements, commands, and everything that can happen to a
 // datagram. Time is an argument, so nothing here waits.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random.h"
+#include "test.h"
 #include "udp_pair.h"
 
 static void measurements_arrive_as_they_were_sent(void** state)

@@ -2,17 +2,12 @@
 // Opening the UDP device: its addresses, the way through vlDevice_Open, and the documentation's
 // example against it.
 
-#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/wait.h>
 #include <time.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "udp_pair.h"
 
 extern char** environ;

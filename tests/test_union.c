@@ -2,14 +2,8 @@
 // A body cut into convex pieces must behave as the whole: same depth, same slide, same spin, and no
 // bump at the seams of a floor made of pieces.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 #define STIFFNESS 5e4
 
@@ -78,7 +72,7 @@ static Setup setupOf(int i)
     return s;
 }
 
-static void aCutBoxSinksAsTheWhole(void** state)
+static void a_cut_box_sinks_as_the_whole(void** state)
 {
     (void)state;
     double exact = 2.0 * VL_GRAVITY / STIFFNESS;
@@ -122,7 +116,7 @@ static double slide(Setup s, Cut box, Cut floor)
     return c.x + 0.07;
 }
 
-static void aCutBoxSlidesAsTheWhole(void** state)
+static void a_cut_box_slides_as_the_whole(void** state)
 {
     (void)state;
     for (int i = 0; i < 8; i += vlStage_Count(1, 5)) {
@@ -133,7 +127,7 @@ static void aCutBoxSlidesAsTheWhole(void** state)
     }
 }
 
-static void slidingOverSeamsIsNotFelt(void** state)
+static void sliding_over_seams_is_not_felt(void** state)
 {
     (void)state;
     // Tiles of 0.5 m and 0.25 m, and a floor in layers; the box passes several seams.
@@ -168,7 +162,7 @@ static double spin(Setup s, Cut box, Cut floor)
     return angle;
 }
 
-static void aCutBoxSpinsAsTheWhole(void** state)
+static void a_cut_box_spins_as_the_whole(void** state)
 {
     (void)state;
     for (int i = 0; i < 8; i += vlStage_Count(1, 5)) {
@@ -199,7 +193,7 @@ static double give(Setup s, Cut box, Cut floor)
     return shift;
 }
 
-static void aCutBoxSticksAsTheWhole(void** state)
+static void a_cut_box_sticks_as_the_whole(void** state)
 {
     (void)state;
     for (int i = 0; i < 8; i += vlStage_Count(1, 5)) {
@@ -216,7 +210,7 @@ static void aCutBoxSticksAsTheWhole(void** state)
     }
 }
 
-static void piecesOfOneSideShareTheirArea(void** state)
+static void pieces_of_one_side_share_their_area(void** state)
 {
     (void)state;
     vlBodyId box;
@@ -252,7 +246,7 @@ static vlShape* makeTray(void)
 
 // A plate with a wall standing on a part of it: the plate's upper face is glued along that part
 // only, and a block beside the wall must still find it, whichever of the two was made first.
-static void aBlockLiesOnAPlateThatCarriesAWall(void** state)
+static void a_block_lies_on_a_plate_that_carries_a_wall(void** state)
 {
     (void)state;
     for (int trayFirst = 0; trayFirst < 2; ++trayFirst) {
@@ -281,13 +275,13 @@ static void aBlockLiesOnAPlateThatCarriesAWall(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aCutBoxSinksAsTheWhole),
-        cmocka_unit_test(aCutBoxSlidesAsTheWhole),
-        cmocka_unit_test(slidingOverSeamsIsNotFelt),
-        cmocka_unit_test(aCutBoxSpinsAsTheWhole),
-        cmocka_unit_test(aCutBoxSticksAsTheWhole),
-        cmocka_unit_test(piecesOfOneSideShareTheirArea),
-        cmocka_unit_test(aBlockLiesOnAPlateThatCarriesAWall),
+        cmocka_unit_test(a_cut_box_sinks_as_the_whole),
+        cmocka_unit_test(a_cut_box_slides_as_the_whole),
+        cmocka_unit_test(sliding_over_seams_is_not_felt),
+        cmocka_unit_test(a_cut_box_spins_as_the_whole),
+        cmocka_unit_test(a_cut_box_sticks_as_the_whole),
+        cmocka_unit_test(pieces_of_one_side_share_their_area),
+        cmocka_unit_test(a_block_lies_on_a_plate_that_carries_a_wall),
     };
     return cmocka_run_group_tests_name("union", tests, NULL, NULL);
 }

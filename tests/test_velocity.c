@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Velocity from quantised poses against the motion they were made from.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "haptic/rotation.h"
 #include "random.h"
+#include "test.h"
 #include "volar/velocity.h"
 
 #define PI 3.14159265358979323846

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Velocity from devices that jump, repeat themselves, come late, lie or fall silent.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "random.h"
+#include "test.h"
 #include "volar/velocity.h"
 
 static vlVelocity makeVelocity(vlVelocityRule rule)

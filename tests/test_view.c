@@ -2,16 +2,11 @@
 // Views: their bytes say what the world says; pressures carry the contact's force and moment.
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 
 static const char tilted[] =
     "volar: 1\nname: tilted\nworld: {surface: {stiffness: 2000}}\nbodies:\n"
@@ -75,7 +70,7 @@ static void run(const Rig* rig, int steps)
     }
 }
 
-static void aViewSaysWhatTheWorldSays(void** state)
+static void a_view_says_what_the_world_says(void** state)
 {
     (void)state;
     Rig rig = makeRig();
@@ -119,7 +114,7 @@ static void aViewSaysWhatTheWorldSays(void** state)
 
 // Integrals of the linear pressure over the triangles of a fan, exact: a linear function's integral
 // is area times mean; its first moments need the second moments of the triangle.
-static void pressuresCarryForceAndMoment(void** state)
+static void pressures_carry_force_and_moment(void** state)
 {
     (void)state;
     Rig rig = makeRig();
@@ -158,7 +153,7 @@ static void pressuresCarryForceAndMoment(void** state)
     endRig(&rig);
 }
 
-static void aViewThatDoesNotFitIsCutAndFlagged(void** state)
+static void a_view_that_does_not_fit_is_cut_and_flagged(void** state)
 {
     (void)state;
     Rig rig = makeRig();
@@ -181,7 +176,7 @@ static void aViewThatDoesNotFitIsCutAndFlagged(void** state)
     endRig(&rig);
 }
 
-static void aViewSaysWhatJointsAndSolverDo(void** state)
+static void a_view_says_what_joints_and_solver_do(void** state)
 {
     (void)state;
     Rig rig = makeRigOf(jointed);
@@ -226,7 +221,7 @@ static void aViewSaysWhatJointsAndSolverDo(void** state)
     endRig(&rig);
 }
 
-static void jointsThatDoNotFitAreLeftOutAndFlagged(void** state)
+static void joints_that_do_not_fit_are_left_out_and_flagged(void** state)
 {
     (void)state;
     Rig rig = makeRigOf(jointed);
@@ -245,7 +240,7 @@ static void jointsThatDoNotFitAreLeftOutAndFlagged(void** state)
     endRig(&rig);
 }
 
-static void aJointThatIsGoneIsShownAtRest(void** state)
+static void a_joint_that_is_gone_is_shown_at_rest(void** state)
 {
     (void)state;
     Rig rig = makeRigOf(jointed);
@@ -262,7 +257,7 @@ static void aJointThatIsGoneIsShownAtRest(void** state)
     endRig(&rig);
 }
 
-static void percentilesComeFromTheHistogram(void** state)
+static void percentiles_come_from_the_histogram(void** state)
 {
     (void)state;
     vlViewStatus status = {.flags = 0};
@@ -286,7 +281,7 @@ static void percentilesComeFromTheHistogram(void** state)
     }
 }
 
-static void theSceneIsToldOnceWithSharedShapes(void** state)
+static void the_scene_is_told_once_with_shared_shapes(void** state)
 {
     (void)state;
     Rig rig = makeRig();
@@ -302,7 +297,7 @@ static void theSceneIsToldOnceWithSharedShapes(void** state)
     endRig(&rig);
 }
 
-static void theSceneTellsJoints(void** state)
+static void the_scene_tells_joints(void** state)
 {
     (void)state;
     Rig rig = makeRigOf(jointed);
@@ -322,15 +317,15 @@ static void theSceneTellsJoints(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aViewSaysWhatTheWorldSays),
-        cmocka_unit_test(pressuresCarryForceAndMoment),
-        cmocka_unit_test(aViewThatDoesNotFitIsCutAndFlagged),
-        cmocka_unit_test(aViewSaysWhatJointsAndSolverDo),
-        cmocka_unit_test(jointsThatDoNotFitAreLeftOutAndFlagged),
-        cmocka_unit_test(aJointThatIsGoneIsShownAtRest),
-        cmocka_unit_test(percentilesComeFromTheHistogram),
-        cmocka_unit_test(theSceneTellsJoints),
-        cmocka_unit_test(theSceneIsToldOnceWithSharedShapes),
+        cmocka_unit_test(a_view_says_what_the_world_says),
+        cmocka_unit_test(pressures_carry_force_and_moment),
+        cmocka_unit_test(a_view_that_does_not_fit_is_cut_and_flagged),
+        cmocka_unit_test(a_view_says_what_joints_and_solver_do),
+        cmocka_unit_test(joints_that_do_not_fit_are_left_out_and_flagged),
+        cmocka_unit_test(a_joint_that_is_gone_is_shown_at_rest),
+        cmocka_unit_test(percentiles_come_from_the_histogram),
+        cmocka_unit_test(the_scene_tells_joints),
+        cmocka_unit_test(the_scene_is_told_once_with_shared_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

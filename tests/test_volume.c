@@ -4,14 +4,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "quadrature.h"
+#include "test.h"
 
 #define SHAPE_SEED 20040902u
 #define DEFAULT_PAIRS 20000

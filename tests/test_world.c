@@ -2,17 +2,12 @@
 // A world as its user sees it: ids, reading and moving bodies, contacts. What happens at its
 // limits: test_limits.c.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <float.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "models/body_model.h"
 #include "random.h"
+#include "test.h"
 
 static vlWorld* createWorld(const vlWorldDef* def)
 {
@@ -56,7 +51,7 @@ static void step(vlWorld* world, int count)
     }
 }
 
-static void slotsAreReusedUnderANewGeneration(void** state)
+static void slots_are_reused_under_a_new_generation(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -76,7 +71,7 @@ static void slotsAreReusedUnderANewGeneration(void** state)
     vlWorld_Destroy(world);
 }
 
-static void livingBodiesAreListedInOrderOfTheirSlots(void** state)
+static void living_bodies_are_listed_in_order_of_their_slots(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -107,7 +102,7 @@ static void livingBodiesAreListedInOrderOfTheirSlots(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aBodyIsReadAsItWasDefined(void** state)
+static void a_body_is_read_as_it_was_defined(void** state)
 {
     (void)state;
     vlWorldDef worldDef = vlDefaultWorldDef();
@@ -151,7 +146,7 @@ static void aBodyIsReadAsItWasDefined(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aGivenCentroidIsTheCentreOfMass(void** state)
+static void a_given_centroid_is_the_centre_of_mass(void** state)
 {
     (void)state;
     vlWorldDef worldDef = vlDefaultWorldDef();
@@ -174,7 +169,7 @@ static void aGivenCentroidIsTheCentreOfMass(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aFallingBodyFollowsTheSumsOfSymplecticEuler(void** state)
+static void a_falling_body_follows_the_sums_of_symplectic_euler(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -196,7 +191,7 @@ static void aFallingBodyFollowsTheSumsOfSymplecticEuler(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aForceActsForOneStepAndTurnsWhatItMissesTheCentreOf(void** state)
+static void a_force_acts_for_one_step_and_turns_what_it_misses_the_centre_of(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
@@ -222,7 +217,7 @@ static void aForceActsForOneStepAndTurnsWhatItMissesTheCentreOf(void** state)
     vlWorld_Destroy(world);
 }
 
-static void kinematicBodiesMoveAsToldAndStaticOnesNever(void** state)
+static void kinematic_bodies_move_as_told_and_static_ones_never(void** state)
 {
     (void)state;
     for (int i = 0; i < 2; ++i) {
@@ -258,7 +253,7 @@ static void kinematicBodiesMoveAsToldAndStaticOnesNever(void** state)
     }
 }
 
-static void contactReportsAddUpToTheWrenchesOnTheBodies(void** state)
+static void contact_reports_add_up_to_the_wrenches_on_the_bodies(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
@@ -302,7 +297,7 @@ static void contactReportsAddUpToTheWrenchesOnTheBodies(void** state)
     vlWorld_Destroy(world);
 }
 
-static void bodiesThatComeOrGoTakeTheContactsOfTheLastStepAway(void** state)
+static void bodies_that_come_or_go_take_the_contacts_of_the_last_step_away(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_WALL);
@@ -323,7 +318,7 @@ static void bodiesThatComeOrGoTakeTheContactsOfTheLastStepAway(void** state)
     vlWorld_Destroy(world);
 }
 
-static void aProfiledStepTellsWhereItsTimeWent(void** state)
+static void a_profiled_step_tells_where_its_time_went(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_WALL);
@@ -347,16 +342,16 @@ static void aProfiledStepTellsWhereItsTimeWent(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slotsAreReusedUnderANewGeneration),
-        cmocka_unit_test(livingBodiesAreListedInOrderOfTheirSlots),
-        cmocka_unit_test(aBodyIsReadAsItWasDefined),
-        cmocka_unit_test(aGivenCentroidIsTheCentreOfMass),
-        cmocka_unit_test(aFallingBodyFollowsTheSumsOfSymplecticEuler),
-        cmocka_unit_test(aForceActsForOneStepAndTurnsWhatItMissesTheCentreOf),
-        cmocka_unit_test(kinematicBodiesMoveAsToldAndStaticOnesNever),
-        cmocka_unit_test(contactReportsAddUpToTheWrenchesOnTheBodies),
-        cmocka_unit_test(bodiesThatComeOrGoTakeTheContactsOfTheLastStepAway),
-        cmocka_unit_test(aProfiledStepTellsWhereItsTimeWent),
+        cmocka_unit_test(slots_are_reused_under_a_new_generation),
+        cmocka_unit_test(living_bodies_are_listed_in_order_of_their_slots),
+        cmocka_unit_test(a_body_is_read_as_it_was_defined),
+        cmocka_unit_test(a_given_centroid_is_the_centre_of_mass),
+        cmocka_unit_test(a_falling_body_follows_the_sums_of_symplectic_euler),
+        cmocka_unit_test(a_force_acts_for_one_step_and_turns_what_it_misses_the_centre_of),
+        cmocka_unit_test(kinematic_bodies_move_as_told_and_static_ones_never),
+        cmocka_unit_test(contact_reports_add_up_to_the_wrenches_on_the_bodies),
+        cmocka_unit_test(bodies_that_come_or_go_take_the_contacts_of_the_last_step_away),
+        cmocka_unit_test(a_profiled_step_tells_where_its_time_went),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,8 @@
 // A tool held over a table, in a world that goes by packets, under a virtual clock: after every so
 // many steps the contact side has its turn.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stage.h"
+#include "test.h"
 #include "volar/two_rate.h"
 
 #define TICK 1e-3 // s

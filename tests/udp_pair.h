@@ -15,6 +15,7 @@
 
 #include "device/backends.h"
 #include "device/udp.h"
+#include "test.h"
 
 typedef struct vlUdpPair {
     void* self;        // our end

@@ -3,7 +3,7 @@
 #define VOLAR_TESTS_WEB_CLIENT_H
 
 // A client of the viewer's server on plain blocking sockets, so that the server is tested against
-// the protocols and not against its own library. Every wait is bounded. Include after cmocka.h.
+// the protocols and not against its own library. Every wait is bounded.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -15,6 +15,8 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "test.h"
 
 // Longest wait for an answer; the server needs milliseconds.
 #define VL_WEB_SECONDS 4
