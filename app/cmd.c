@@ -19,7 +19,7 @@ static const struct argp_option common[] = {{"help", '?', NULL, 0, NULL, 0},
 static int collectNames(const struct argp_option* options, const struct argp_option** found,
                         const char** names, int count)
 {
-    for (int i = 0; options != NULL && (options[i].name != NULL || options[i].key != 0); i++) {
+    for (int i = 0; options != NULL && (options[i].name != NULL || options[i].key != 0); ++i) {
         if (options[i].name != NULL && count < MAX_OPTIONS) {
             found[count] = &options[i];
             names[count++] = options[i].name;
@@ -32,7 +32,7 @@ static int collectNames(const struct argp_option* options, const struct argp_opt
 // abbreviations, and complains itself about those that fit several.
 static int findOption(const char* word, size_t length, const char* const* names, int count)
 {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         if (strncmp(word, names[i], length) == 0) {
             return i;
         }
@@ -46,7 +46,7 @@ void vlCmd_Parse(const struct argp* parser, int argc, char** argv, void* input)
     const char* names[MAX_OPTIONS];
     int count = collectNames(parser->options, options, names, 0);
     count = collectNames(common, options, names, count);
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
         if (strncmp(argv[i], "--", 2) != 0) {
             continue;
         }

@@ -97,7 +97,7 @@ int vlCmd_Check(int argc, char** argv)
     vlCmd_Parse(&parser, argc, argv, &arguments);
     vlSceneOptions sceneOptions = {arguments.sets, arguments.setCount, false};
     int worst = VL_EXIT_OK;
-    for (int i = 0; i < arguments.count; i++) {
+    for (int i = 0; i < arguments.count; ++i) {
         int status = checkOne(argv[0], arguments.words[i], &sceneOptions);
         worst = status > worst ? status : worst;
     }

@@ -61,11 +61,11 @@ static const struct argp parser = {
 static void printList(void)
 {
     int widest = 0;
-    for (int i = 0; vlExperiment_At(i) != NULL; i++) {
+    for (int i = 0; vlExperiment_At(i) != NULL; ++i) {
         int width = (int)strlen(vlExperiment_At(i)->name);
         widest = width > widest ? width : widest;
     }
-    for (int i = 0; vlExperiment_At(i) != NULL; i++) {
+    for (int i = 0; vlExperiment_At(i) != NULL; ++i) {
         const vlExperiment* e = vlExperiment_At(i);
         printf("%-*s  %s. %s\n", widest, e->name, e->title, e->describes);
     }
@@ -75,7 +75,7 @@ static const vlExperiment* findExperiment(const char* program, const char* name)
 {
     const char* names[VL_MAX_EXPERIMENTS];
     int count = 0;
-    for (; vlExperiment_At(count) != NULL; count++) {
+    for (; vlExperiment_At(count) != NULL; ++count) {
         names[count] = vlExperiment_At(count)->name;
         if (strcmp(name, names[count]) == 0) {
             return vlExperiment_At(count);
@@ -138,9 +138,9 @@ static int runAll(const char* program, const char* out)
 {
     int count = 0, worst = VL_EXIT_OK;
     while (vlExperiment_At(count) != NULL) {
-        count++;
+        ++count;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         char progress[160];
         const vlExperiment* experiment = vlExperiment_At(i);
         snprintf(progress, sizeof progress, "[%d/%d] %s: %s", i + 1, count, experiment->name,

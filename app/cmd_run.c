@@ -86,7 +86,7 @@ static vlLiveScenes scenesOf(Run* run)
     static const char* only[1];
     vlLiveScenes scenes = vlScenePicker_GetScenes(&run->picker);
     bool isConnected = false;
-    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+    for (int i = 0; i < VL_MAX_DEVICES; ++i) {
         isConnected = isConnected || run->devices[i] != NULL;
     }
     if (run->recorder != NULL || isConnected) {
@@ -143,7 +143,7 @@ static int judge(const Run* run, const vlRunReport* report)
                 report->recordPath, (unsigned long long)r->lostSteps);
         status = VL_EXIT_FAILED;
     }
-    for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; i++) {
+    for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; ++i) {
         const vlDeviceStatus* device = &report->status.devices[i];
         if (device->audit.isActive) {
             fprintf(stderr, "%s: the world was active at device '%s'\n", run->program,
@@ -210,7 +210,7 @@ int vlCmd_Run(int argc, char** argv)
     vlServer_Stop(run.server);
     vlLive_Destroy(run.live);
     vlMachine_Release(&run.machine);
-    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+    for (int i = 0; i < VL_MAX_DEVICES; ++i) {
         vlDevice_Close(run.devices[i]);
     }
     vlSimulation_Destroy(run.simulation);

@@ -63,7 +63,7 @@ static const struct argp parser = {
 // The first sentence of a description, on one line.
 static void printSentence(const char* text)
 {
-    for (const char* c = text; *c != '\0'; c++) {
+    for (const char* c = text; *c != '\0'; ++c) {
         bool isEnd = *c == '.' && (c[1] == '\0' || c[1] == ' ' || c[1] == '\n');
         if (isEnd || (*c == '\n' && c[1] == '\0')) {
             break;
@@ -77,11 +77,11 @@ static int listScenes(const char* program)
 {
     int count, widest = 0, worst = VL_EXIT_OK;
     const vlBuiltinScene* scenes = vlBuiltin_GetScenes(&count);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         int width = (int)strlen(scenes[i].name);
         widest = width > widest ? width : widest;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         vlScene* scene = NULL;
         vlSceneSource source = {scenes[i].name, &scenes[i]};
         vlSceneOptions sceneOptions = {NULL, 0, false};

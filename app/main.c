@@ -46,7 +46,7 @@ static void printVersion(FILE* out, struct argp_state* state)
 static const Command* findCommand(const char* name)
 {
     const char* names[COMMAND_COUNT];
-    for (int i = 0; i < COMMAND_COUNT; i++) {
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
         names[i] = commands[i].name;
         if (strcmp(name, names[i]) == 0) {
             return &commands[i];
@@ -79,7 +79,7 @@ static void printHelp(FILE* out)
     fputs("Usage: volar [--help] [--version] COMMAND [ARGUMENT...]\n"
           "Real-time rigid-body simulation by contact volumes.\n\nCommands:\n",
           out);
-    for (int i = 0; i < COMMAND_COUNT; i++) {
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
         fprintf(out, "  %-13s %s\n", commands[i].name, commands[i].describes);
     }
     fputs("\n'volar help COMMAND' explains a command.\n\n"

@@ -14,7 +14,7 @@ void vlScenePicker_Init(vlScenePicker* picker, const vlSceneSource* first,
     picker->options = *options;
     snprintf(picker->firstName, sizeof picker->firstName, "%s", firstName);
     bool isListed = false;
-    for (int i = 0; i < count && picker->count < VL_MAX_PICKED_SCENES - 1; i++) {
+    for (int i = 0; i < count && picker->count < VL_MAX_PICKED_SCENES - 1; ++i) {
         picker->names[picker->count++] = scenes[i].name;
         isListed |= strcmp(scenes[i].name, firstName) == 0;
     }
@@ -30,7 +30,7 @@ static vlScene* find(void* user, const char* name, char* message, size_t message
     const vlBuiltinScene* scenes = vlBuiltin_GetScenes(&count);
     vlSceneSource source = {name, NULL};
     vlSceneOptions options = {NULL, 0, false};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         source.builtin = strcmp(name, scenes[i].name) == 0 ? &scenes[i] : source.builtin;
     }
     if (strcmp(name, picker->firstName) == 0) {

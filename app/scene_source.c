@@ -30,7 +30,7 @@ int vlSceneSource_Find(const char* program, const char* word, vlSceneSource* sou
         return VL_EXIT_OK;
     }
     count = count < MAX_NAMES ? count : MAX_NAMES;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         names[i] = scenes[i].name;
         if (strcmp(word, names[i]) == 0) {
             source->builtin = &scenes[i];
@@ -87,7 +87,7 @@ static void quoteLine(const vlTerminal* terminal, const char* text, size_t lengt
     int first = column > room ? column - room / 2 : 0; // characters left out
     int at = 0;
     fprintf(terminal->file, "%s%5d | ", vlTerminal_Style(terminal, VL_STYLE_DIM), number);
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length; ++i) {
         at += !isContinuation(text[i]);
         if (at > first && at <= first + room) {
             // Control characters would move the mark, or worse.
@@ -107,7 +107,7 @@ static void quotePlace(const vlTerminal* terminal, const char* text, size_t size
 {
     const char* line = text;
     const char* end = text + size;
-    for (int i = 1; i < error->line && line != NULL; i++) {
+    for (int i = 1; i < error->line && line != NULL; ++i) {
         line = memchr(line, '\n', (size_t)(end - line));
         line = line != NULL ? line + 1 : NULL;
     }
@@ -124,7 +124,7 @@ void vlSceneSource_PrintErrors(const vlSceneSource* source, const vlFileErrors* 
 {
     size_t size = 0;
     char* text = readText(source, &size);
-    for (int i = 0; i < errors->count; i++) {
+    for (int i = 0; i < errors->count; ++i) {
         const vlFileError* e = &errors->item[i];
         fprintf(terminal->file, "%s%s", vlTerminal_Style(terminal, VL_STYLE_BOLD), e->file);
         if (e->line > 0) {

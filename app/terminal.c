@@ -61,7 +61,7 @@ static size_t characterLength(const char* text)
 {
     size_t length = 1;
     while (((unsigned char)text[length] & 0xc0u) == 0x80u) {
-        length++;
+        ++length;
     }
     return length;
 }

@@ -138,7 +138,7 @@ static vlResult buildBlocks(Scene* scene)
 {
     vlResult result = openWorld(scene);
     vlBodyId block;
-    for (int i = 0; i < 10 && result == VL_OK; i++) {
+    for (int i = 0; i < 10 && result == VL_OK; ++i) {
         result = vlModel_AddBox(scene->world, vlVec(EDGE, EDGE, EDGE), 0.02,
                                 vlModel_At(gridAt(i % 5, 5), gridAt(i / 5, 2), 0.5 * EDGE),
                                 vlModel_AtRest(), &block);
@@ -165,7 +165,7 @@ static vlResult createBrush(vlShape** shape)
     if (result == VL_OK) {
         pieces[0] = plate;
         poses[0] = vlModel_At(0.0, 0.0, 0.5 * PLATE);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 20; ++i) {
             pieces[i + 1] = tooth;
             poses[i + 1] = vlModel_At(gridAt(i % 5, 5), gridAt(i / 5, 4), -0.5 * TOOTH);
         }
@@ -198,7 +198,7 @@ static vlResult buildPosts(Scene* scene)
     if (result == VL_OK) {
         result = vlShape_CreateBox(NULL, vlVec(half, half, half), &post.shape, NULL);
     }
-    for (int i = 0; i < 8 && result == VL_OK; i++) {
+    for (int i = 0; i < 8 && result == VL_OK; ++i) {
         post.pose = vlModel_At(gridAt(i % 4, 4), gridAt(i / 4, 2), half);
         result = vlWorld_CreateBody(scene->world, &post, &id);
     }
@@ -221,7 +221,7 @@ static void note(const Scene* scene, Run* run)
     run->solves += info.solves;
     run->fewest = info.contactCount < run->fewest ? info.contactCount : run->fewest;
     bool slides = false;
-    for (int i = 0; i < info.contactCount; i++) {
+    for (int i = 0; i < info.contactCount; ++i) {
         vlContactReport contact;
         slides |= vlWorld_GetContact(scene->world, i, &contact) == VL_OK &&
                   contact.mode == VL_MODE_DYNAMIC;
@@ -233,7 +233,7 @@ static vlResult measure(Scene* scene, Run* run)
 {
     double cost = vlBench_ClockCost();
     vlResult result = VL_OK;
-    for (int i = 0; i < SETTLE + SAMPLES && result == VL_OK; i++) {
+    for (int i = 0; i < SETTLE + SAMPLES && result == VL_OK; ++i) {
         double now = (i + 1) * STEP, busy = threadTime();
         double start = vlStats_Now();
         result = vlRenderer_Read(scene->renderer, now);
@@ -282,7 +282,7 @@ int vlBench_Haptic(vlBenchReport* results)
                       {.name = "8 packets", .pairs = 8, .build = buildPosts}};
     static Run run;
     vlResult result = VL_OK;
-    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0] && result == VL_OK; i++) {
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0] && result == VL_OK; ++i) {
         uint64_t sequence = 0;
         run = (Run){.fewest = 1 << 20};
         result = scenes[i].build(&scenes[i]);

@@ -38,7 +38,7 @@ static void note(const vlBenchScene* scene, Run* run, int i)
     vlStepInfo info = vlWorld_GetStepInfo(scene->world);
     const vlStepProfile* p = &info.profile;
     const double stages[STAGES] = {p->broadphase, p->collide, p->contact, p->solve, p->integrate};
-    for (int k = 0; k < STAGES; k++) {
+    for (int k = 0; k < STAGES; ++k) {
         run->stage[k][i] = 1e-3 * stages[k];
     }
     run->solves += info.solves;
@@ -55,7 +55,7 @@ static void note(const vlBenchScene* scene, Run* run, int i)
 static vlResult readPlaces(const vlBenchScene* scene, vlVec3* places)
 {
     vlResult result = VL_OK;
-    for (int i = 0; i < scene->bodyCount && result == VL_OK; i++) {
+    for (int i = 0; i < scene->bodyCount && result == VL_OK; ++i) {
         result = vlBody_GetCentre(scene->world, scene->bodies[i], &places[i]);
     }
     return result;
@@ -66,11 +66,11 @@ static vlResult measure(vlBenchScene* scene, Run* run)
     vlVec3 before[VL_MAX_BENCH_BODIES], after[VL_MAX_BENCH_BODIES];
     int settle = (int)lround(scene->settle / scene->step);
     vlResult result = VL_OK;
-    for (int i = 0; i < settle && result == VL_OK; i++) {
+    for (int i = 0; i < settle && result == VL_OK; ++i) {
         result = stepOnce(scene, i);
     }
     result = result == VL_OK ? readPlaces(scene, before) : result;
-    for (int i = 0; i < scene->samples && result == VL_OK; i++) {
+    for (int i = 0; i < scene->samples && result == VL_OK; ++i) {
         double busy = threadTime();
         double start = vlStats_Now();
         result = stepOnce(scene, settle + i);
@@ -79,7 +79,7 @@ static vlResult measure(vlBenchScene* scene, Run* run)
         note(scene, run, i);
     }
     result = result == VL_OK ? readPlaces(scene, after) : result;
-    for (int i = 0; i < scene->bodyCount && result == VL_OK; i++) {
+    for (int i = 0; i < scene->bodyCount && result == VL_OK; ++i) {
         run->displacement = fmax(run->displacement, vlLength(vlSub(after[i], before[i])));
     }
     return result;
@@ -89,7 +89,7 @@ static void report(vlBenchReport* report, const vlBenchScene* scene, Run* run)
 {
     int n = scene->samples;
     double medians[STAGES];
-    for (int k = 0; k < STAGES; k++) {
+    for (int k = 0; k < STAGES; ++k) {
         medians[k] = vlStats_Summarise(run->stage[k], n).median;
     }
     vlBench_AddCase(report, scene->name, scene->n, "implicit", run->step, n, 0.0);
@@ -123,7 +123,7 @@ int vlBench_Implicit(vlBenchReport* results)
                              vlBenchScene_Heap("heap at rest", 4.0)};
     static Run run;
     vlResult result = VL_OK;
-    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0] && result == VL_OK; i++) {
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0] && result == VL_OK; ++i) {
         run = (Run){0};
         result = scenes[i].build(&scenes[i]);
         result = result == VL_OK ? measure(&scenes[i], &run) : result;

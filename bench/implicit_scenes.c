@@ -86,7 +86,7 @@ static vlResult buildStack(vlBenchScene* scene)
 {
     vlVec3 size = vlVec(STACK_WIDTH, STACK_WIDTH, STACK_PITCH);
     vlResult result = open(scene, STACK_HEIGHT);
-    for (int i = 0; i < STACK_HEIGHT && result == VL_OK; i++) {
+    for (int i = 0; i < STACK_HEIGHT && result == VL_OK; ++i) {
         result = vlModel_AddBox(scene->world, size, STACK_MASS,
                                 vlModel_At(0.0, 0.0, STACK_PITCH * (i + 0.5)), vlModel_AtRest(),
                                 &scene->bodies[scene->bodyCount++]);
@@ -147,7 +147,7 @@ static vlResult buildChain(vlBenchScene* scene)
     def.lean = 0.25 * TURN;
     vlResult result = open(scene, def.links);
     result = result == VL_OK ? vlModel_AddChain(scene->world, &def, &scene->chain) : result;
-    for (int i = 0; i < scene->chain.bodies; i++) {
+    for (int i = 0; i < scene->chain.bodies; ++i) {
         scene->bodies[scene->bodyCount++] = scene->chain.body[i];
     }
     return result;
@@ -168,7 +168,7 @@ static vlResult buildHeap(vlBenchScene* scene)
     vlRandom random = {3};
     vlVec3 size = vlVec(0.12, 0.1, 0.1);
     vlResult result = open(scene, HEAP_BOXES);
-    for (int i = 0; i < HEAP_BOXES && result == VL_OK; i++) {
+    for (int i = 0; i < HEAP_BOXES && result == VL_OK; ++i) {
         int layer = i / (HEAP_SIDE * HEAP_SIDE);
         double x = HEAP_PITCH * (i % HEAP_SIDE), y = HEAP_PITCH * (i / HEAP_SIDE % HEAP_SIDE);
         vlPose pose = vlModel_At(x, y, HEAP_PITCH * (layer + 0.5));

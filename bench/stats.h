@@ -67,7 +67,7 @@ static inline vlStats vlStats_Summarise(double* samples, int count)
 static inline void vlJson_Quote(vlJson* json, const char* text)
 {
     fputc('"', json->file);
-    for (const char* c = text; *c != '\0'; c++) {
+    for (const char* c = text; *c != '\0'; ++c) {
         if (*c == '"' || *c == '\\') {
             fprintf(json->file, "\\%c", *c);
         } else if ((unsigned char)*c < 0x20) {
@@ -102,14 +102,14 @@ static inline void vlJson_Open(vlJson* json, const char* key, char bracket)
 {
     vlJson_Lead(json, key);
     fputc(bracket, json->file);
-    json->depth++;
+    ++json->depth;
     json->isFirst = true;
 }
 
 // Ends what vlJson_Open started; `bracket` is '}' or ']'.
 static inline void vlJson_Close(vlJson* json, char bracket)
 {
-    json->depth--;
+    --json->depth;
     if (json->depth < VL_MAX_JSON_LINE_DEPTH && !json->isFirst) {
         fprintf(json->file, "\n%*s", 2 * json->depth, "");
     }

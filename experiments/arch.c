@@ -59,7 +59,7 @@ static vlResult build(const Run* run, vlWorld** world, vlArchDef* arch, vlBodyId
 static void countContacts(const vlWorld* world, Outcome* found)
 {
     found->contacts = vlWorld_GetContactCount(world);
-    for (int i = 0; i < found->contacts; i++) {
+    for (int i = 0; i < found->contacts; ++i) {
         vlContactReport report;
         bool isRead = vlWorld_GetContact(world, i, &report) == VL_OK;
         found->sliding += !isRead || report.mode != VL_MODE_STATIC;
@@ -77,7 +77,7 @@ static int stand(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries*
     double start = result == VL_OK ? vlReading_Read(world, stones[CROWN(arch.stones)]).centre.z : 0;
     int steps = (int)lround(run->duration / STEP);
     *found = (Outcome){0};
-    for (int i = 1; i <= steps && result == VL_OK; i++) {
+    for (int i = 1; i <= steps && result == VL_OK; ++i) {
         double t = i * STEP;
         vlWorld_SetGravity(world, vlVec(0.0, 0.0, -GRAVITY * fmin(1.0, t / LOWERING)));
         result = vlWorld_Step(world);
@@ -85,7 +85,7 @@ static int stand(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries*
             continue;
         }
         found->speed = 0.0;
-        for (int s = 0; s < arch.stones; s++) {
+        for (int s = 0; s < arch.stones; ++s) {
             vlReading m = vlReading_Read(world, stones[s]);
             halfWay[s] = 2 * i <= steps ? m.centre : halfWay[s];
             found->creep = fmax(found->creep, vlLength(vlSub(m.centre, halfWay[s])));
@@ -110,7 +110,7 @@ static int findLimit(vlExperimentContext* ctx, vlCsv* csv, double stiffness, vlS
                      double* limit)
 {
     double lower = 0.08, upper = 0.15;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 8; ++i) {
         Outcome found;
         Run run = {0.5 * (lower + upper), 0.7, stiffness, 5.0};
         if (stand(ctx, &run, csv, NULL, &found) != 0) {
@@ -154,7 +154,7 @@ static int runArch(vlExperimentContext* ctx)
         ctx, "crown", "thickness,mu,k_N_per_m,t_s,crown_height_m,largest_speed_m_per_s");
     Outcome found[3];
     double limit, soft;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         vlSeries* series = vlPanel_AddSeries(panel, shown[i].label, VL_SERIES_LINE);
         if (stand(ctx, &shown[i].run, csv, series, &found[i]) != 0) {
             return 1;

@@ -119,7 +119,7 @@ static vlResult createBrush(int teeth, int columns, vlShape** shape)
     if (result == VL_OK) {
         pieces[0] = plate;
         poses[0] = vlModel_At(0.0, 0.0, 0.5 * PLATE);
-        for (int i = 0; i < teeth; i++) {
+        for (int i = 0; i < teeth; ++i) {
             pieces[i + 1] = tooth;
             poses[i + 1] =
                 vlModel_At(gridAt(i % columns, columns), gridAt(i / columns, rows), -half);

@@ -57,7 +57,7 @@ static vlResult build(int storeys, double mu, House* house)
     if (result == VL_OK) {
         result = vlModel_AddCardHouse(house->world, &cards, house->bodies);
     }
-    for (int i = 0; i < house->count && result == VL_OK; i++) {
+    for (int i = 0; i < house->count && result == VL_OK; ++i) {
         result = vlBody_GetCentre(house->world, house->bodies[i], &house->places[i]);
     }
     return result;
@@ -68,7 +68,7 @@ static void observe(House* house, bool isSecondHalf, Outcome* found)
     found->motion = 0.0;
     found->speed = 0.0;
     found->sliding = 0;
-    for (int i = 0; i < house->count; i++) {
+    for (int i = 0; i < house->count; ++i) {
         vlReading m = vlReading_Read(house->world, house->bodies[i]);
         house->halfWay[i] = isSecondHalf ? house->halfWay[i] : m.centre;
         found->motion = fmax(found->motion, vlLength(vlSub(m.centre, house->places[i])));
@@ -76,7 +76,7 @@ static void observe(House* house, bool isSecondHalf, Outcome* found)
         found->speed = fmax(found->speed, vlLength(m.twist.linear));
         found->sunk = house->places[i].z - m.centre.z;
     }
-    for (int i = 0; i < vlWorld_GetContactCount(house->world); i++) {
+    for (int i = 0; i < vlWorld_GetContactCount(house->world); ++i) {
         vlContactReport report;
         bool isRead = vlWorld_GetContact(house->world, i, &report) == VL_OK;
         found->sliding += !isRead || report.mode != VL_MODE_STATIC;
@@ -90,7 +90,7 @@ static int stand(vlExperimentContext* ctx, int storeys, double mu, double durati
     vlResult result = build(storeys, mu, &house);
     int steps = (int)lround(duration / STEP);
     *found = (Outcome){0};
-    for (int i = 1; i <= steps && result == VL_OK; i++) {
+    for (int i = 1; i <= steps && result == VL_OK; ++i) {
         result = vlWorld_Step(house.world);
         if (i % 10 == 0) {
             observe(&house, 2 * i > steps, found);
@@ -109,7 +109,7 @@ static int findLimit(vlExperimentContext* ctx, vlCsv* csv, vlSeries* stands, vlS
                      double* limit)
 {
     double lower = 0.1, upper = 0.4;
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 9; ++i) {
         double mu = 0.5 * (lower + upper);
         Outcome found;
         if (stand(ctx, 1, mu, 5.0, csv, NULL, &found) != 0) {

@@ -65,7 +65,7 @@ static vlResult build(const Run* run, Hanging* h)
         result = vlModel_AddChain(h->world, &chain, &h->chain);
     }
     double load = 0.0;
-    for (int i = h->chain.bodies - 1; i >= 0 && result == VL_OK; i--) {
+    for (int i = h->chain.bodies - 1; i >= 0 && result == VL_OK; --i) {
         double mass = 0.0, k = nan(""), b, kAngular, bAngular;
         vlMat3 inertia;
         result = vlBody_GetMass(h->world, h->chain.body[i], &mass, &inertia);
@@ -82,7 +82,7 @@ static vlResult build(const Run* run, Hanging* h)
 static double energyOf(const Hanging* h)
 {
     double energy = 0.0;
-    for (int i = 0; i < h->chain.bodies; i++) {
+    for (int i = 0; i < h->chain.bodies; ++i) {
         vlReading m = vlReading_Read(h->world, h->chain.body[i]);
         double mass = nan("");
         vlMat3 inertia;
@@ -96,7 +96,7 @@ static double energyOf(const Hanging* h)
 static vlResult readGaps(const Hanging* h, double t, Outcome* out, double* largest, double* sum)
 {
     *largest = *sum = 0.0;
-    for (int i = 0; i < h->chain.bodies; i++) {
+    for (int i = 0; i < h->chain.bodies; ++i) {
         vlJointReport report;
         vlResult result = vlJoint_GetReport(h->world, h->chain.joint[i], &report);
         if (result != VL_OK) {
@@ -121,7 +121,7 @@ static void drawShape(const Hanging* h, vlPanel* panel, double t)
     vlSeries* shape = vlPanel_AddSeries(panel, label, VL_SERIES_LINE);
     double length = vlChain_Default().length;
     vlSeries_Add(shape, 0.0, 0.0);
-    for (int i = 0; i < h->chain.bodies; i++) {
+    for (int i = 0; i < h->chain.bodies; ++i) {
         vlReading m = vlReading_Read(h->world, h->chain.body[i]);
         vlVec3 end = vlTransform(m.pose, vlVec(0.0, 0.0, -0.5 * length));
         vlSeries_Add(shape, end.x, end.z);
@@ -136,13 +136,13 @@ static int swing(vlExperimentContext* ctx, const Run* run, Outcome* out)
                                       "t_s,end_x_m,end_y_m,end_z_m,largest_gap_mm,stretch_mm,"
                                       "energy_J");
     *out = (Outcome){.rise = -HUGE_VAL};
-    for (int i = 0; i < h.chain.bodies; i++) {
+    for (int i = 0; i < h.chain.bodies; ++i) {
         out->expected += h.yield[i];
     }
     int steps = (int)lround(run->duration / STEP), meanSteps = (int)lround(MEAN_TIME / STEP);
     int shapeSteps = (int)lround(SHAPE_TIME / STEP);
     double start = failed ? nan("") : energyOf(&h), drawn = 0.0;
-    for (int i = 1; i <= steps && !failed; i++) {
+    for (int i = 1; i <= steps && !failed; ++i) {
         double largest = 0.0, sum = 0.0, t = i * STEP;
         vlResult result = vlWorld_Step(h.world);
         result = result == VL_OK ? readGaps(&h, t, out, &largest, &sum) : result;
@@ -213,7 +213,7 @@ static int runChain(vlExperimentContext* ctx)
     Outcome out[RUNS];
     vlPanel* stretch = NULL;
     draw(ctx, runs, &stretch);
-    for (int i = 0; i < RUNS; i++) {
+    for (int i = 0; i < RUNS; ++i) {
         if (swing(ctx, &runs[i], &out[i]) != 0) {
             return 1;
         }

@@ -91,7 +91,7 @@ static int drop(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     int failed = vlExperiment_FailIf(ctx, build(run, &world, &cube), world, "building the cube");
     *outcome = (Outcome){.height = nan("")};
     int steps = failed ? 0 : (int)lround(run->duration / STEP);
-    for (int i = 1; i <= steps && !failed; i++) {
+    for (int i = 1; i <= steps && !failed; ++i) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
         vlReading m = vlReading_Read(world, cube);
         double t = i * STEP;
@@ -130,7 +130,7 @@ static int runCubeDrop(vlExperimentContext* ctx)
          vlPanel_AddSeries(damped, "distributed", VL_SERIES_LINE)},
     };
     Outcome outcomes[4];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         // The point model is drawn first: it would cover the other.
         vlSeries_SetColour(runs[i].series, runs[i].model == VL_CONTACT_POINT);
         if (drop(ctx, &runs[i], &outcomes[i]) != 0) {

@@ -91,7 +91,7 @@ static int slide(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     vlSeries_Add(run->rimSeries, 0.0, run->spin * RADIUS);
     vlSeries_Add(run->ratioSeries, 0.0, before);
     int steps = failed ? 0 : (int)lround(DURATION / STEP);
-    for (int i = 1; i <= steps && !failed; i++) {
+    for (int i = 1; i <= steps && !failed; ++i) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
         vlReading m = vlReading_Read(world, disc);
         double t = i * STEP, speed = hypot(m.twist.linear.x, m.twist.linear.y);
@@ -139,7 +139,7 @@ static int runDisc(vlExperimentContext* ctx)
     vlSeries_Add(exact, 0.0, ATTRACTOR);
     vlSeries_Add(exact, 0.25, ATTRACTOR);
     Outcome outcomes[3];
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         if (slide(ctx, &runs[i], &outcomes[i]) != 0) {
             return 1;
         }

@@ -72,7 +72,7 @@ static vlResult collide(const vlLawChoice* choice, double dampingRatio, vlRandom
     bool touched = false;
     int apart = 0;
     // Boxes may touch a second time while they turn: 100 steps apart end the collision.
-    for (int i = 0; i < MAX_STEPS && result == VL_OK && apart < 100; i++) {
+    for (int i = 0; i < MAX_STEPS && result == VL_OK && apart < 100; ++i) {
         result = vlWorld_Step(world);
         bool touching = vlWorld_GetContactCount(world) > 0;
         touched = touched || touching;
@@ -89,7 +89,7 @@ int vlEnergy_Collide(vlExperimentContext* ctx, const vlLawChoice* choice, double
                      double ratios[VL_COLLISIONS], int* count)
 {
     *count = 0;
-    for (int i = 0; i < VL_COLLISIONS; i++) {
+    for (int i = 0; i < VL_COLLISIONS; ++i) {
         double ratio;
         vlRandom random = {SEED + (uint64_t)i};
         vlResult result = collide(choice, dampingRatio, &random, &ratio);

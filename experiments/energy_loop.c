@@ -34,7 +34,7 @@ static int walkLoops(vlExperimentContext* ctx, vlFigure* figure, const char* tit
                                                              .xLabel = "phase (turns)",
                                                              .yLabel = "work / total work",
                                                              .xMax = 1.0});
-    for (int c = 0; c < CHOICES; c++) {
+    for (int c = 0; c < CHOICES; ++c) {
         // One legend is enough for all panels: the colours match.
         vlSeries* series = vlPanel_AddSeries(panel, loop == VL_LOOP_PITCH ? choices[c].name : "",
                                              c % 2 == 0 ? VL_SERIES_LINE : VL_SERIES_DASHED);
@@ -63,7 +63,7 @@ static int collideAll(vlExperimentContext* ctx, int choice, double dampingRatio,
                           .median = vlQuantile(ratios, count, 0.5),
                           .p95 = vlQuantile(ratios, count, 0.95),
                           .largest = vlQuantile(ratios, count, 1.0)};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         found->gained += ratios[i] > 1.05 ? 1.0 / count : 0.0;
         found->gainedAny += ratios[i] > 1.001;
         vlSeries_Add(series, (i + 0.5) / count, ratios[i]);
@@ -119,7 +119,7 @@ static int runEnergyLoop(vlExperimentContext* ctx)
         ctx, "laws",
         "law,pitch_share,overhang_share,collisions,median,p95,largest,share_above_5_pct,"
         "damped_collisions,damped_p95,damped_largest,damped_gains");
-    for (int c = 0; c < CHOICES; c++) {
+    for (int c = 0; c < CHOICES; ++c) {
         Collisions elastic, damped;
         vlSeries* series =
             vlPanel_AddSeries(panel, "", c % 2 == 0 ? VL_SERIES_LINE : VL_SERIES_DASHED);

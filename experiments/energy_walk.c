@@ -98,7 +98,7 @@ int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlEnergyL
     vlResult result = build(choice, loop, &world, &body);
     double total = 0.0;
     // One turn to let a tracked normal settle, one to measure.
-    for (int i = 0; i <= 2 * POSES && result == VL_OK; i++) {
+    for (int i = 0; i <= 2 * POSES && result == VL_OK; ++i) {
         vlWrench wrench;
         vlPose to = poseAt(loop, 2.0 * 3.14159265358979323846 * i / POSES);
         result = wrenchAt(world, body, to, &wrench);

@@ -185,12 +185,12 @@ static bool makeFolders(const char* path)
 static void closeAll(vlExperimentContext* ctx)
 {
     char path[MAX_PATH];
-    for (int i = 0; i < ctx->tableCount; i++) {
+    for (int i = 0; i < ctx->tableCount; ++i) {
         if (!vlCsv_Close(&ctx->tables[i].csv)) {
             noteUnwritten(ctx, ctx->tables[i].name);
         }
     }
-    for (int i = 0; i < ctx->figureCount; i++) {
+    for (int i = 0; i < ctx->figureCount; ++i) {
         makePath(ctx, ctx->figures[i].name, ".svg", path);
         if (!vlSvg_Write(ctx->figures[i].figure, path)) {
             noteUnwritten(ctx, path);

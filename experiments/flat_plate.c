@@ -155,7 +155,7 @@ static int rock(vlExperimentContext* ctx, const Case* c, vlCsv* csv, vlSeries* s
     result = result == VL_OK ? takeHold(c, world, plate, &held) : result;
     double before = 0.0;
     *feel = (Feel){.lower = HUGE_VAL, .upper = -HUGE_VAL};
-    for (int i = 1; i <= (int)lround(DURATION / STEP) && result == VL_OK; i++) {
+    for (int i = 1; i <= (int)lround(DURATION / STEP) && result == VL_OK; ++i) {
         double t = i * STEP;
         result = vlHeld_Tick(&held, t);
         vlReading m = vlReading_Read(world, plate);
@@ -251,7 +251,7 @@ static int runFlatPlate(vlExperimentContext* ctx)
         vlExperiment_OpenCsv(ctx, "torque", "case,t_s,torque_mNm,press_N,device_deg,plate_deg");
     vlPanel* panels[PANELS] = {NULL};
     double force = 0.0, torque = 0.0, trips = 0.0;
-    for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); i++) {
+    for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); ++i) {
         int shown = cases[i].counts ? 2 * (i - PANELS) : i;
         if (!cases[i].counts) {
             vlPanelDef def = {.title = cases[i].title,

@@ -76,7 +76,7 @@ static vlResult build(const Hand* hand, Stage* stage)
             vlModel_AddBox(stage->world, vlVec(SIDE, SIDE, HEIGHT), MASS,
                            vlModel_At(0.0, 0.0, 0.5 * HEIGHT), vlModel_AtRest(), &stage->plate);
     }
-    for (int i = 0; i < 4 && result == VL_OK; i++) {
+    for (int i = 0; i < 4 && result == VL_OK; ++i) {
         vlSpringDef spring = vlDefaultSpringDef();
         spring.bodyB = stage->plate;
         spring.pointB = cornerAt(i);
@@ -99,7 +99,7 @@ static vlResult moveHand(const Hand* hand, const Stage* stage, double t)
     double falling = t < PRESSING ? PRESS / hand->stiffness / PRESSING : 0.0;
     vlQuat turned = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), angle);
     vlResult result = VL_OK;
-    for (int i = 0; i < 4 && result == VL_OK; i++) {
+    for (int i = 0; i < 4 && result == VL_OK; ++i) {
         vlVec3 corner = vlRotate(turned, cornerAt(i));
         vlVec3 velocity = vlSub(vlCross(vlVec(0.0, rate, 0.0), corner), vlVec(0.0, 0.0, falling));
         corner.z += 0.5 * HEIGHT - sunk;
@@ -113,7 +113,7 @@ static double feltTorque(const Stage* stage)
 {
     double torque = 0.0;
     vlVec3 centre = vlReading_Read(stage->world, stage->plate).centre;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         vlSpringReport r;
         if (vlSpring_GetReport(stage->world, stage->springs[i], &r) != VL_OK) {
             return nan("");
@@ -131,7 +131,7 @@ static int rock(vlExperimentContext* ctx, const Hand* hand, vlCsv* csv, vlSeries
     double before = 0.0;
     int steps = (int)lround(DURATION / STEP);
     *feel = (Feel){.lower = HUGE_VAL, .upper = -HUGE_VAL};
-    for (int i = 1; i <= steps && result == VL_OK; i++) {
+    for (int i = 1; i <= steps && result == VL_OK; ++i) {
         double t = i * STEP;
         result = moveHand(hand, &stage, t);
         if (result == VL_OK) {
@@ -165,7 +165,7 @@ static int runFlatRock(vlExperimentContext* ctx)
         "Firm hand (10 kN/m), contact volume", "Firm hand, point contact"};
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "flat_rock", "A plate rocked on a table");
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "torque", "hand,t_s,torque_mNm,tilt_deg");
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         char name[96];
         Feel feel;
         vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.title = titles[i],

@@ -59,8 +59,8 @@ static double meanRadius(const vlGearsDef* def)
     double apothem = vlGears_HubApothem(def), pitch = 2.0 * PI / def->teeth;
     double corner = apothem / cos(0.5 * pitch), axle = 0.5 * vlGears_AxleDistance(def);
     double area = 0.0, moment = 0.0, half = 0.5 * def->cubeSize;
-    for (int i = 0; i < cells; i++) {
-        for (int j = 0; j < cells; j++) {
+    for (int i = 0; i < cells; ++i) {
+        for (int j = 0; j < cells; ++j) {
             double x = half * (2.0 * (i + 0.5) / cells - 1.0);
             double y = half * (2.0 * (j + 0.5) / cells - 1.0);
             double r = hypot(x - axle, y);
@@ -89,7 +89,7 @@ static Rubbing rubbingOf(const vlWorld* world, vlBodyId cube, vlBodyId gear)
 {
     Rubbing sum = {0.0, 0.0};
     vlVec3 axle = vlReading_Read(world, gear).centre;
-    for (int i = 0; i < vlWorld_GetContactCount(world); i++) {
+    for (int i = 0; i < vlWorld_GetContactCount(world); ++i) {
         vlContactReport c;
         if (vlWorld_GetContact(world, i, &c) != VL_OK) {
             continue;
@@ -116,7 +116,7 @@ static double ratioAt(const Record* record, int step)
 {
     int begin = step;
     while (begin >= 0 && record->right[step] - record->right[begin] < 2.0 * PI) {
-        begin--;
+        --begin;
     }
     return begin < 0 ? nan("")
                      : (record->left[step] - record->left[begin]) /
@@ -150,7 +150,7 @@ static Drawing draw(vlExperimentContext* ctx)
     d.left = vlPanel_AddSeries(d.speeds, "-left", VL_SERIES_LINE);
     d.ratio = vlPanel_AddSeries(ratio, "", VL_SERIES_LINE);
     const double bounds[] = {-1.02, -0.98};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         vlSeries* bound = vlPanel_AddSeries(ratio, i == 0 ? "bounds" : "", VL_SERIES_REFERENCE);
         vlSeries_Add(bound, 0.0, bounds[i]);
         vlSeries_Add(bound, end, bounds[i]);
@@ -196,7 +196,7 @@ static int turn(vlExperimentContext* ctx, const vlGearsDef* def, const Drawing* 
         ctx, "gears",
         "t_s,right_rad,left_rad,right_rad_per_s,left_rad_per_s,ratio_last_turn,motor_Nm,"
         "cube_z_m,normal_force_N,cube_torque_Nm");
-    for (int i = 1; i <= STEPS && !failed; i++) {
+    for (int i = 1; i <= STEPS && !failed; ++i) {
         double t = i * STEP;
         vlJointReport right = {.axisCount = 0}, left = {.axisCount = 0};
         failed = vlExperiment_FailIf(ctx, advance(world, def, &gears, t - STEP, &right, &left),

@@ -104,7 +104,7 @@ static vlResult addBlocks(Stage* stage)
         vlModel_At(0.5 * EDGE, 0.0, 0.5 * EDGE),     vlModel_At(0.5 * EDGE, 0.051, 0.5 * EDGE),
         vlModel_At(0.5 * EDGE, -0.0255, 1.5 * EDGE), vlModel_At(0.5 * EDGE, 0.0255, 1.5 * EDGE)};
     vlResult result = VL_OK;
-    for (int i = 0; i < BLOCKS && result == VL_OK; i++) {
+    for (int i = 0; i < BLOCKS && result == VL_OK; ++i) {
         result = vlModel_AddBox(stage->world, vlVec(EDGE, EDGE, EDGE), MASS, poses[i],
                                 vlModel_AtRest(), &stage->blocks[i]);
     }
@@ -129,7 +129,7 @@ static vlResult build(Stage* stage)
     result = result == VL_OK ? vlWorld_SetSurface(stage->world, steel, wood, &smooth) : result;
     result = result == VL_OK ? vlModel_AddFloor(stage->world, &stage->floor) : result;
     result = result == VL_OK ? addBlocks(stage) : result;
-    for (int i = 0; i < HANDS && result == VL_OK; i++) {
+    for (int i = 0; i < HANDS && result == VL_OK; ++i) {
         result = addHand(stage, i, steel);
     }
     return result;
@@ -137,7 +137,7 @@ static vlResult build(Stage* stage)
 
 static void closeStage(Stage* stage)
 {
-    for (int i = 0; i < HANDS; i++) {
+    for (int i = 0; i < HANDS; ++i) {
         vlShovelHand_Close(&stage->hands[i]);
     }
     vlWorld_Destroy(stage->world);
@@ -147,13 +147,13 @@ static vlResult tick(Stage* stage, int i, Measured* m)
 {
     double now = i * STEP;
     vlResult result = VL_OK;
-    for (int k = 0; k < HANDS && result == VL_OK; k++) {
+    for (int k = 0; k < HANDS && result == VL_OK; ++k) {
         result = vlRenderer_Read(stage->hands[k].renderer, now);
     }
     double start = processorTime();
     result = result == VL_OK ? vlWorld_Step(stage->world) : result;
     m->times[i - 1] = fmin(m->times[i - 1], processorTime() - start);
-    for (int k = 0; k < HANDS && result == VL_OK; k++) {
+    for (int k = 0; k < HANDS && result == VL_OK; ++k) {
         result = vlRenderer_Write(stage->hands[k].renderer, now);
     }
     return result;
@@ -164,7 +164,7 @@ static double disagreement(const Stage* stage, const vlShovelHand* hand)
 {
     vlRendererReport felt = vlRenderer_GetReport(hand->renderer);
     vlVec3 force = vlNeg(felt.felt.force), torque = vlNeg(felt.felt.torque);
-    for (int i = 0; i < vlWorld_GetContactCount(stage->world); i++) {
+    for (int i = 0; i < vlWorld_GetContactCount(stage->world); ++i) {
         vlContactReport c;
         if (vlWorld_GetContact(stage->world, i, &c) != VL_OK) {
             return nan("");
@@ -183,7 +183,7 @@ static double disagreement(const Stage* stage, const vlShovelHand* hand)
 static double imbalance(const Stage* stage, Measured* m)
 {
     vlVec3 momentum = vlZero();
-    for (int i = 0; i < BLOCKS; i++) {
+    for (int i = 0; i < BLOCKS; ++i) {
         momentum =
             vlMulAdd(momentum, MASS, vlReading_Read(stage->world, stage->blocks[i]).twist.linear);
     }
@@ -193,7 +193,7 @@ static double imbalance(const Stage* stage, Measured* m)
     }
     vlVec3 sum = vlMulAdd(floor.force, 1.0 / STEP, vlSub(momentum, m->momentum));
     sum.z += BLOCKS * MASS * GRAVITY;
-    for (int i = 0; i < HANDS; i++) {
+    for (int i = 0; i < HANDS; ++i) {
         sum = vlAdd(sum, vlRenderer_GetReport(stage->hands[i].renderer).felt.force);
     }
     m->momentum = momentum;
@@ -203,7 +203,7 @@ static double imbalance(const Stage* stage, Measured* m)
 static double energyOf(const Stage* stage)
 {
     double energy = 0.0;
-    for (int i = 0; i < BLOCKS; i++) {
+    for (int i = 0; i < BLOCKS; ++i) {
         vlReading motion = vlReading_Read(stage->world, stage->blocks[i]);
         energy += motion.kinetic + MASS * GRAVITY * motion.centre.z;
     }
@@ -231,7 +231,7 @@ static void watchHolding(const Stage* stage, double t, double energy, Measured* 
     if (isBetween(t, LIFTING, LIFTED)) {
         m->slip = fmax(m->slip, vlLength(vlSub(placeInTray(stage, 0), m->place)));
     }
-    for (int k = 0; k < HANDS; k++) {
+    for (int k = 0; k < HANDS; ++k) {
         if (fabs(t - from[k]) < 0.5 * STEP) {
             m->stillEnergy = energy;
         }
@@ -251,7 +251,7 @@ static void watchHolding(const Stage* stage, double t, double energy, Measured* 
 static void watch(const Stage* stage, double t, double energy, Measured* m)
 {
     m->imbalance = fmax(m->imbalance, imbalance(stage, m));
-    for (int i = 0; i < HANDS; i++) {
+    for (int i = 0; i < HANDS; ++i) {
         m->disagreed = fmax(m->disagreed, disagreement(stage, &stage->hands[i]));
     }
     watchHolding(stage, t, energy, m);
@@ -294,7 +294,7 @@ static void judge(vlExperimentContext* ctx, const Stage* stage, Measured* m)
                        0.5);
     vlExperiment_Below(ctx, "step, longest, ms", 1e3 * m->times[STEPS - 1], 1.0);
     vlExperiment_Report(ctx, "step, median, ms", 1e3 * vlQuantile(m->times, STEPS, 0.5));
-    for (int i = 0; i < HANDS; i++) {
+    for (int i = 0; i < HANDS; ++i) {
         const vlGovernor* governor = vlRenderer_GetGovernor(stage->hands[i].renderer);
         vlExperiment_Report(ctx, i == 0 ? "hand 1: force cut, ticks" : "hand 2: force cut, ticks",
                             (double)governor->counts[VL_TRIP_FORCE].ticks);
@@ -319,10 +319,10 @@ static Curves openCurves(vlExperimentContext* ctx)
     def.xLabel = "time (s)";
     vlPanel* energy = vlFigure_AddPanel(figure, &def);
     Curves c;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         c.heights[i] = vlPanel_AddSeries(height, names[i], VL_SERIES_LINE);
     }
-    for (int i = 0; i < HANDS; i++) {
+    for (int i = 0; i < HANDS; ++i) {
         c.forces[i] = vlPanel_AddSeries(force, "", VL_SERIES_LINE);
     }
     c.energy = vlPanel_AddSeries(energy, "", VL_SERIES_LINE);
@@ -333,7 +333,7 @@ static Curves openCurves(vlExperimentContext* ctx)
 static void draw(const Stage* stage, double t, double energy, vlCsv* csv, const Curves* curves)
 {
     vlRendererReport hands[HANDS];
-    for (int k = 0; k < HANDS; k++) {
+    for (int k = 0; k < HANDS; ++k) {
         hands[k] = vlRenderer_GetReport(stage->hands[k].renderer);
         vlSeries_Add(curves->heights[k], t, hands[k].pose.p.z);
         vlSeries_Add(curves->forces[k], t, -hands[k].felt.force.z);
@@ -352,7 +352,7 @@ static int play(vlExperimentContext* ctx, vlCsv* csv, const Curves* curves, Meas
 {
     Stage stage = {0};
     vlResult result = build(&stage);
-    for (int i = 1; i <= STEPS && result == VL_OK; i++) {
+    for (int i = 1; i <= STEPS && result == VL_OK; ++i) {
         result = tick(&stage, i, m);
         if (csv != NULL) {
             double energy = energyOf(&stage);
@@ -382,10 +382,10 @@ static int runHands(vlExperimentContext* ctx)
                                       "t_s,block_x_m,block_y_m,block_z_m,hand1_x_m,hand1_z_m,"
                                       "hand2_x_m,hand2_z_m,force1_N,force2_N,energy_J");
     m = (Measured){.lowest = HUGE_VAL};
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < STEPS; ++i) {
         m.times[i] = HUGE_VAL;
     }
-    for (int i = 0; i < RUNS; i++) { // the last one is watched
+    for (int i = 0; i < RUNS; ++i) { // the last one is watched
         if (play(ctx, i == RUNS - 1 ? csv : NULL, &curves, &m, &hashes[i]) != 0) {
             return 1;
         }

@@ -113,7 +113,7 @@ double vlHeld_CountTrips(const vlHeld* held)
 {
     const vlGovernor* governor = vlRenderer_GetGovernor(held->renderer);
     double ticks = 0.0;
-    for (int i = 0; i < VL_TRIP_COUNT; i++) {
+    for (int i = 0; i < VL_TRIP_COUNT; ++i) {
         ticks += (double)governor->counts[i].ticks;
     }
     return ticks;

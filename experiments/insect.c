@@ -82,15 +82,15 @@ static bool isSame(vlBodyId a, vlBodyId b)
 // Which feet press on the floor, and how hard.
 static void readFeet(const vlWorld* world, const vlInsect* insect, double forces[VL_INSECT_LEGS])
 {
-    for (int leg = 0; leg < VL_INSECT_LEGS; leg++) {
+    for (int leg = 0; leg < VL_INSECT_LEGS; ++leg) {
         forces[leg] = 0.0;
     }
-    for (int i = 0; i < vlWorld_GetContactCount(world); i++) {
+    for (int i = 0; i < vlWorld_GetContactCount(world); ++i) {
         vlContactReport contact;
         if (vlWorld_GetContact(world, i, &contact) != VL_OK) {
             continue;
         }
-        for (int leg = 0; leg < VL_INSECT_LEGS; leg++) {
+        for (int leg = 0; leg < VL_INSECT_LEGS; ++leg) {
             vlBodyId foot = insect->link[leg][VL_INSECT_LINKS - 1];
             if (isSame(contact.bodyA, foot) || isSame(contact.bodyB, foot)) {
                 forces[leg] += contact.normalForce;
@@ -119,8 +119,8 @@ static double largestGap(const vlWorld* world, const vlInsect* insect)
 {
     double gap = 0.0;
     vlJointReport report;
-    for (int leg = 0; leg < VL_INSECT_LEGS; leg++) {
-        for (int i = 0; i < VL_INSECT_LINKS; i++) {
+    for (int leg = 0; leg < VL_INSECT_LEGS; ++leg) {
+        for (int i = 0; i < VL_INSECT_LINKS; ++i) {
             bool isRead = vlJoint_GetReport(world, insect->joint[leg][i], &report) == VL_OK;
             gap = fmax(gap, isRead ? report.gap : HUGE_VAL);
         }
@@ -134,7 +134,7 @@ static void observe(const vlWorld* world, const vlInsectDef* def, const vlInsect
 {
     double forces[VL_INSECT_LEGS];
     readFeet(world, insect, forces);
-    for (int leg = 0; leg < VL_INSECT_LEGS; leg++) {
+    for (int leg = 0; leg < VL_INSECT_LEGS; ++leg) {
         vlReading foot = vlReading_Read(world, insect->link[leg][VL_INSECT_LINKS - 1]);
         followFoot(&feet[leg], forces[leg], vlTransform(foot.pose, vlInsect_Sole(def)), out);
         if (t <= SHOWN) {
@@ -176,7 +176,7 @@ static int walk(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
         "t_s,x_m,y_m,z_m,heading_deg,pitch_deg,roll_deg,left_front_N,left_middle_N,left_rear_N,"
         "right_front_N,right_middle_N,right_rear_N");
     *outcome = (Outcome){0};
-    for (int i = 0; i < STEPS && !failed; i++) {
+    for (int i = 0; i < STEPS && !failed; ++i) {
         double t = (i + 1) * STEP;
         failed = vlExperiment_FailIf(ctx, vlInsect_Walk(world, &def, &insect, t), world, "walking");
         double start = microsecondsNow();
@@ -202,7 +202,7 @@ static void drawFeet(vlFigure* figure, Run* run)
                               .xMax = SHOWN,
                               .yMin = 0.0,
                               .yMax = 7.0});
-    for (int leg = 0; leg < VL_INSECT_LEGS; leg++) {
+    for (int leg = 0; leg < VL_INSECT_LEGS; ++leg) {
         run->feet[leg] = vlPanel_AddSeries(feet, "", VL_SERIES_LINE);
         // The two tripods in two colours.
         vlSeries_SetColour(run->feet[leg], (leg % 3 == 1) != (leg < 3) ? 0 : 1);
@@ -237,7 +237,7 @@ static int runInsect(vlExperimentContext* ctx)
     Run runs[2] = {{.name = "walk", .mu = MU}, {.name = "walk_frictionless", .mu = 0.0}};
     Outcome outcomes[2];
     draw(ctx, runs);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         if (walk(ctx, &runs[i], &outcomes[i]) != 0) {
             return 1;
         }

@@ -102,7 +102,7 @@ static bool restsByLaw(Method method, double k, double h, Start start)
     State s = {start == DROPPED ? DROP : (1.0 + PRESSED_BY) * rest, 0.0};
     int steps = (int)fmax(ceil(DURATION / h), LEAST_STEPS);
     double farthest = 0.0; // from rest, of the depth at rest
-    for (int i = 0; i < steps && isfinite(s.z); i++) {
+    for (int i = 0; i < steps && isfinite(s.z); ++i) {
         s = advance(method, k, h, s);
         farthest = i < steps - steps / 10 ? 0.0 : fmax(farthest, fabs(s.z / rest - 1.0));
     }
@@ -114,7 +114,7 @@ static double growthOfRungeKutta(double x)
 {
     double re = 1.0, im = 0.0, powerRe = 1.0, powerIm = 0.0;
     double a = -RATIO * x, b = sqrt(1.0 - RATIO * RATIO) * x;
-    for (int n = 1; n <= 4; n++) {
+    for (int n = 1; n <= 4; ++n) {
         double next = (powerRe * a - powerIm * b) / n;
         powerIm = (powerRe * b + powerIm * a) / n;
         powerRe = next;
@@ -134,7 +134,7 @@ static double limitByTheory(Method method)
         return 2.0 * (sqrt(RATIO * RATIO + 1.0) - RATIO);
     }
     double lower = 1.0, upper = 4.0; // holds, does not
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 60; ++i) {
         double middle = 0.5 * (lower + upper);
         *(growthOfRungeKutta(middle) < 1.0 ? &lower : &upper) = middle;
     }
@@ -145,7 +145,7 @@ static double limitByTheory(Method method)
 static double limitByLaw(Method method, double h, Start start)
 {
     double lower = 1e-2 * MASS / (h * h), upper = 1e2 * MASS / (h * h);
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < 24; ++i) {
         double middle = sqrt(lower * upper);
         *(restsByLaw(method, middle, h, start) ? &lower : &upper) = middle;
     }
@@ -188,7 +188,7 @@ static int land(vlExperimentContext* ctx, double k, double h, Landing* found)
                                      world, "building the cube");
     int steps = (int)fmax(ceil(DURATION / h), LEAST_STEPS);
     *found = (Landing){.gain = -HUGE_VAL};
-    for (int i = 0; i < steps && !failed; i++) {
+    for (int i = 0; i < steps && !failed; ++i) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "dropping the cube");
         vlReading m = vlReading_Read(world, cube);
         double speed = vlLength(m.twist.linear) + SIDE * vlLength(m.twist.angular);
@@ -219,10 +219,10 @@ static int follow(vlExperimentContext* ctx, Method method, double k, double h, A
         build(integrator, k, h, vlModel_At(0.0, 0.0, 0.5 * SIDE + DROP), &world, &cube);
     if (result == VL_ERROR_UNSTABLE) {
         vlWorld_Destroy(world);
-        a->refused++;
+        ++a->refused;
         return 0;
     }
-    for (int i = 0; i < (int)(1.0 / h) && result == VL_OK; i++) {
+    for (int i = 0; i < (int)(1.0 / h) && result == VL_OK; ++i) {
         vlContactReport report;
         s = advance(method, k, h, s);
         result = vlWorld_Step(world);
@@ -261,7 +261,7 @@ static int fillMap(vlExperimentContext* ctx, Method method, Map* map)
 {
     double limit = method == IMPLICIT ? HUGE_VAL : limitByTheory(method);
     map->worst = (Landing){.gain = -HUGE_VAL, .speed = 0.0, .depth = 1.0};
-    for (int i = 0; i < ROWS * COLUMNS; i++) {
+    for (int i = 0; i < ROWS * COLUMNS; ++i) {
         double h = stepAt(i / COLUMNS), k = stiffnessAt(i % COLUMNS);
         Landing l;
         bool rests;
@@ -294,7 +294,7 @@ static double drawLimits(vlPanel* panel, vlCsv* csv, Method method)
     vlSeries_SetColour(theory, 6);
     vlSeries_SetColour(measured, 6);
     vlSeries_SetColour(dropped, 4);
-    for (int row = 0; row < ROWS; row++) {
+    for (int row = 0; row < ROWS; ++row) {
         double h = stepAt(row), exact = x * x * MASS / (h * h),
                found = limitByLaw(method, h, PRESSED);
         double fallen = limitByLaw(method, h, DROPPED);
@@ -331,7 +331,7 @@ static int compare(vlExperimentContext* ctx, Method method)
 {
     char name[96];
     Agreement a = {0};
-    for (int i = 0; i < ROWS * COLUMNS; i++) {
+    for (int i = 0; i < ROWS * COLUMNS; ++i) {
         if (follow(ctx, method, stiffnessAt(i % COLUMNS), stepAt(i / COLUMNS), &a) != 0) {
             return 1;
         }
@@ -353,7 +353,7 @@ static int runIntegrators(vlExperimentContext* ctx)
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "map", "method,k_N_per_m,step_s,rests");
     vlCsv* limits = vlExperiment_OpenCsv(
         ctx, "limits", "method,step_s,k_N_per_m,k_dropped_N_per_m,theory_N_per_m");
-    for (int i = 0; i < METHODS; i++) {
+    for (int i = 0; i < METHODS; ++i) {
         Method method = (Method)i;
         vlPanel* panel = vlFigure_AddPanel(
             figure, &(vlPanelDef){.title = methodNames[i],

@@ -75,7 +75,7 @@ static void sleepUntil(double when)
 static vlResult playRow(vlBrush* brush, int from, int to, Row* row)
 {
     vlResult result = VL_OK;
-    for (int i = from; i <= to && result == VL_OK; i++) {
+    for (int i = from; i <= to && result == VL_OK; ++i) {
         result = vlBrush_Tick(brush, i * VL_BRUSH_STEP);
         if (brush->two != NULL) {
             (void)vlTwoRate_FindContacts(brush->two);
@@ -113,7 +113,7 @@ static vlResult playRealTime(vlBrush* brush, Ages* ages)
         result = vlTwoRate_Start(brush->two, 0.0);
     }
     double start = vlMoment_Now().clock, due = start;
-    for (int i = 0; i < WARM + TICKS && result == VL_OK; i++) {
+    for (int i = 0; i < WARM + TICKS && result == VL_OK; ++i) {
         double late = vlMoment_Now().clock - due;
         due += VL_BRUSH_STEP;
         if (late > VL_BRUSH_STEP) { // left out, never caught up with
@@ -149,10 +149,10 @@ static int measureRow(vlExperimentContext* ctx, const Case* c, Row* row)
 {
     uint64_t hash = 0;
     *row = (Row){.fewest = c->teeth, .isSame = true};
-    for (int i = 0; i < ROW; i++) {
+    for (int i = 0; i < ROW; ++i) {
         row->busy[i] = HUGE_VAL;
     }
-    for (int run = 0; run < RUNS; run++) {
+    for (int run = 0; run < RUNS; ++run) {
         vlBrush brush;
         vlResult result = vlBrush_Open(&brush, c->teeth, c->columns, c->hasTwoRates);
         result = result == VL_OK ? playRow(&brush, 1, VL_BRUSH_SETTLED, NULL) : result;
@@ -193,8 +193,8 @@ static vlResult findDelay(bool hasTwoRates, Change change, int at, double* delay
     result = result == VL_OK ? other : result;
     *delay = nan("");
     brushes[1].nudgeAt = change == CHANGE_SAMPLE ? (uint64_t)at : 0;
-    for (int i = 1; i <= at + 3 * PERIOD && isnan(*delay) && result == VL_OK; i++) {
-        for (int k = 0; k < 2 && result == VL_OK; k++) {
+    for (int i = 1; i <= at + 3 * PERIOD && isnan(*delay) && result == VL_OK; ++i) {
+        for (int k = 0; k < 2 && result == VL_OK; ++k) {
             result = vlBrush_Tick(&brushes[k], i * VL_BRUSH_STEP);
             if (hasTwoRates && i % PERIOD == 0) {
                 (void)vlTwoRate_FindContacts(brushes[k].two);
@@ -224,7 +224,7 @@ static int findDelays(vlExperimentContext* ctx, bool hasTwoRates, Change change,
                       double* age)
 {
     *delays = (Delays){HUGE_VAL, -HUGE_VAL};
-    for (int i = 0; i < PERIOD; i++) {
+    for (int i = 0; i < PERIOD; ++i) {
         double delay;
         vlResult result = findDelay(hasTwoRates, change, TOUCHED + i, &delay, age);
         if (vlExperiment_FailIf(ctx, result, NULL, "changing one of two brushes") != 0) {
@@ -243,7 +243,7 @@ static int judgeDelays(vlExperimentContext* ctx)
 {
     Delays sample[2], scene[2];
     double age = 0.0;
-    for (int two = 0; two < 2; two++) {
+    for (int two = 0; two < 2; ++two) {
         if (findDelays(ctx, two, CHANGE_SAMPLE, &sample[two], &age) != 0 ||
             findDelays(ctx, two, CHANGE_SCENE, &scene[two], &age) != 0) {
             return 1;
@@ -319,7 +319,7 @@ static void draw(vlPanel* panel, int index, const double* sorted, double unit)
     vlSeries* series = vlPanel_AddSeries(
         panel, label, cases[index].hasTwoRates ? VL_SERIES_LINE : VL_SERIES_DASHED);
     vlSeries_SetColour(series, index % LOADS);
-    for (int i = 0; i < TICKS; i++) {
+    for (int i = 0; i < TICKS; ++i) {
         vlSeries_Add(series, sorted[i] / unit, 100.0 * (TICKS - i) / TICKS);
     }
 }
@@ -348,12 +348,12 @@ static int measureAll(vlExperimentContext* ctx)
     vlCsv* ticks = vlExperiment_OpenCsv(ctx, "ticks", "case,sample_us,processor_us,contacts_us");
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "ages", "case,p50_us,p99_us,p99_9_us,worst_us");
     Panels panels = openPanels(ctx);
-    for (int i = 0; i < CASES; i++) {
+    for (int i = 0; i < CASES; ++i) {
         const char* name = cases[i].name;
         if (measure(ctx, &cases[i], &ages) != 0) {
             return 1;
         }
-        for (int k = 0; k < TICKS; k++) {
+        for (int k = 0; k < TICKS; ++k) {
             VL_CSV_LABELLED(ticks, name, 1e6 * ages.sample[k], 1e6 * ages.busy[k],
                             1e6 * ages.contact[k]);
         }

@@ -78,7 +78,7 @@ static vlResult build(int blocks, Throw how, uint64_t seed, Group* group)
     if (result == VL_OK) {
         result = add(group, &random, how, vlVec(0.04, 0.04, 0.12), 0.2, vlVec(-0.15, 0.0, 0.0));
     }
-    for (int i = 0; i < blocks && result == VL_OK; i++) {
+    for (int i = 0; i < blocks && result == VL_OK; ++i) {
         vlVec3 at = vlVec(0.1 + 0.05 * (i == 0), 0.12 * i - 0.2 * (i == 2), 0.1 * (i == 2));
         result = add(group, &random, how, vlVec(0.08, 0.06, 0.05), 0.05, at);
     }
@@ -88,7 +88,7 @@ static vlResult build(int blocks, Throw how, uint64_t seed, Group* group)
 static Sum sumUp(const Group* group)
 {
     Sum sum = {vlZero(), vlZero(), 0.0, 0.0, 0.0};
-    for (int i = 0; i < group->count; i++) {
+    for (int i = 0; i < group->count; ++i) {
         vlReading m = vlReading_Read(group->world, group->bodies[i]);
         vlVec3 linear = vlScale(m.twist.linear, group->masses[i]);
         vlVec3 angular = vlAdd(vlCross(m.centre, linear), m.momentum);
@@ -103,7 +103,7 @@ static Sum sumUp(const Group* group)
 
 static void countModes(const Group* group, Outcome* found)
 {
-    for (int i = 0; i < vlWorld_GetContactCount(group->world); i++) {
+    for (int i = 0; i < vlWorld_GetContactCount(group->world); ++i) {
         vlContactReport report;
         if (vlWorld_GetContact(group->world, i, &report) == VL_OK) {
             found->sticking += report.mode == VL_MODE_STATIC;
@@ -128,7 +128,7 @@ static int collide(vlExperimentContext* ctx, int blocks, int run, vlCsv* csv, co
         start = sumUp(&group);
     }
     *found = (Outcome){0};
-    for (int i = 1; i <= (int)lround(DURATION / STEP) && result == VL_OK; i++) {
+    for (int i = 1; i <= (int)lround(DURATION / STEP) && result == VL_OK; ++i) {
         result = vlWorld_Step(group.world);
         Sum now = sumUp(&group);
         double linear = vlLength(vlSub(now.linear, start.linear)) / start.linearSize;
@@ -159,7 +159,7 @@ static int collideMany(vlExperimentContext* ctx, int blocks, int runs, vlCsv* cs
 {
     const Show none = {0};
     *all = (Series){0};
-    for (int run = 0; run < runs; run++) {
+    for (int run = 0; run < runs; ++run) {
         Outcome found;
         if (collide(ctx, blocks, run, csv, run == 0 ? show : &none, &found) != 0) {
             return 1;

@@ -130,7 +130,7 @@ static void follow(Swing* swing, int i, double angle)
         double t = STEP * (i - 1 + last / (last - angle));
         swing->first = swing->passes == 0 ? t : swing->first;
         swing->last = t;
-        swing->passes++;
+        ++swing->passes;
     }
     before[0] = last;
     before[1] = angle;
@@ -145,7 +145,7 @@ static int swing(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     double start = 0.0, late = 0.0;
     *outcome = (Outcome){.exact = exactPeriod(&p, run)};
     int steps = (int)lround(DURATION / STEP), lateSteps = (int)lround(LATE / STEP);
-    for (int i = 0; i <= steps && !failed; i++) {
+    for (int i = 0; i <= steps && !failed; ++i) {
         vlJointReport report = {.gap = 0.0};
         if (i > 0) {
             vlResult result = vlWorld_Step(p.world);
@@ -179,11 +179,11 @@ static void drawErrors(vlPanel* periods, vlPanel* losses, int count, const Run* 
 {
     static const char* const labels[] = {"hinge", "ball", "ball, cone"};
     vlSeries *period[3], *loss[3];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         period[k] = vlPanel_AddSeries(periods, labels[k], VL_SERIES_MARKERS);
         loss[k] = vlPanel_AddSeries(losses, "", VL_SERIES_MARKERS);
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         int k = runs[i].isCone ? 2 : runs[i].type == VL_JOINT_BALL;
         double error = fabs(outcomes[i].period / outcomes[i].exact - 1.0);
         // The ball's swings lie on the hinge's; moved aside to be seen.
@@ -192,7 +192,7 @@ static void drawErrors(vlPanel* periods, vlPanel* losses, int count, const Run* 
         vlSeries_Add(loss[k], x, fmax(fabs(outcomes[i].loss), 1e-8));
     }
     vlPanel* const panels[] = {periods, losses};
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k) {
         vlSeries* bound = vlPanel_AddSeries(panels[k], "bound", VL_SERIES_REFERENCE);
         vlSeries_Add(bound, 0.0, 1e-3);
         vlSeries_Add(bound, 180.0, 1e-3);
@@ -242,7 +242,7 @@ static int runPendulum(vlExperimentContext* ctx)
     error.xLabel = "amplitude (degrees)";
     error.yLabel = "change";
     vlPanel* losses = vlFigure_AddPanel(figure, &error);
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < COUNT; ++i) {
         bool isHinge = i < SWINGS, isCone = i == COUNT - 1;
         double degrees = isCone ? CONE : amplitudes[i % SWINGS];
         snprintf(names[i], sizeof names[i], "%s_%.0f",
@@ -265,7 +265,7 @@ static int runPendulum(vlExperimentContext* ctx)
     }
     drawErrors(periods, losses, COUNT, runs, outcomes);
     double gap = 0.0, change = 0.0;
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < COUNT; ++i) {
         gap = fmax(gap, outcomes[i].gap);
         change = fmax(change, outcomes[i].energy);
     }

@@ -94,7 +94,7 @@ static vlResult build(vlSurface onTable, vlSurface onTool, Scene* scene)
     result = result == VL_OK
                  ? addBox(scene->world, toolSize, VL_BODY_KINEMATIC, steel, x, &scene->tool)
                  : result;
-    for (int i = 0; i < (int)lround(SETTLING / STEP) && result == VL_OK; i++) {
+    for (int i = 0; i < (int)lround(SETTLING / STEP) && result == VL_OK; ++i) {
         result = vlWorld_Step(scene->world);
     }
     return result;
@@ -116,7 +116,7 @@ typedef struct Touch {
 static Touch readTouch(const Scene* scene)
 {
     Touch touch = {0};
-    for (int i = 0; i < vlWorld_GetContactCount(scene->world); i++) {
+    for (int i = 0; i < vlWorld_GetContactCount(scene->world); ++i) {
         vlContactReport r;
         if (vlWorld_GetContact(scene->world, i, &r) == VL_OK && fabs(r.normal.x) > 0.9) {
             touch = (Touch){r.normalForce, vlLength(r.frictionForce), r.mode == VL_MODE_DYNAMIC};
@@ -138,7 +138,7 @@ static int pushStraight(vlExperimentContext* ctx, vlCsv* csv, vlSeries* series, 
     vlResult result = build(surfaceOf(MU, MU), surfaceOf(0.0, 0.0), &scene);
     double stop = 0.0;
     *found = (Straight){.weakest = HUGE_VAL};
-    for (int i = 1; i <= (int)lround(STRAIGHT / STEP) && result == VL_OK; i++) {
+    for (int i = 1; i <= (int)lround(STRAIGHT / STEP) && result == VL_OK; ++i) {
         double t = i * STEP;
         double speed = t < PUSHING + 0.5 * STEP ? SPEED * fmin(1.0, t / STARTING) : 0.0;
         result = moveTool(&scene, vlVec(speed, 0.0, 0.0));
@@ -175,7 +175,7 @@ static int pushTurning(vlExperimentContext* ctx, vlCsv* csv, vlSeries* found, vl
     double began = HUGE_VAL;
     *turning = (Turning){.limit = nan(""), .weakest = HUGE_VAL};
     for (int i = 1;
-         i <= (int)lround(TURNED / STEP) && result == VL_OK && i * STEP < began + SLIDING; i++) {
+         i <= (int)lround(TURNED / STEP) && result == VL_OK && i * STEP < began + SLIDING; ++i) {
         double t = i * STEP, angle = TURNING * t;
         velocity = vlAdd(velocity, vlScale(vlVec(cos(angle), sin(angle), 0.0), PUSH * STEP));
         result = moveTool(&scene, velocity);

@@ -174,7 +174,7 @@ static int push(vlExperimentContext* ctx, vlPanel* force, vlPanel* place)
     double way = 0.0;
     bool hasMoved = false;
     int evenTicks = 0;
-    for (int i = 1; i <= (int)lround(PUSHED / STEP) && result == VL_OK; i++) {
+    for (int i = 1; i <= (int)lround(PUSHED / STEP) && result == VL_OK; ++i) {
         double t = i * STEP;
         result = vlHeld_Tick(&scene.held, t);
         Look look = lookAt(&scene);
@@ -188,7 +188,7 @@ static int push(vlExperimentContext* ctx, vlPanel* force, vlPanel* place)
         }
         if (t > EVEN_FROM && t < EVEN_TO) {
             even += pushed;
-            evenTicks++;
+            ++evenTicks;
         }
         amiss = fmax(amiss, look.amiss);
         VL_CSV_ROW(csv, t, pushed, 1e3 * look.tool.x, 1e3 * look.block.x);
@@ -241,7 +241,7 @@ static int drag(vlExperimentContext* ctx, vlPanel* panel)
     vlSeries* felt = vlPanel_AddSeries(panel, "pull over press felt", VL_SERIES_LINE);
     double limit = 0.0, held = 0.0, amiss = 0.0, spring = 0.0;
     bool slips = false;
-    for (int i = 1; i <= (int)lround(DRAGGED / STEP) && result == VL_OK; i++) {
+    for (int i = 1; i <= (int)lround(DRAGGED / STEP) && result == VL_OK; ++i) {
         double t = i * STEP;
         result = vlHeld_Tick(&scene.held, t);
         Look look = lookAt(&scene);
@@ -279,7 +279,7 @@ static Momentum momentumOf(const Scene* scene)
     const vlBodyId bodies[2] = {scene->held.tool, scene->block};
     const double masses[2] = {TOOL_MASS, MASS};
     Momentum sum = {0};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         vlReading m = vlReading_Read(scene->world, bodies[i]);
         vlVec3 linear = vlScale(m.twist.linear, masses[i]);
         vlVec3 angular = vlAdd(m.momentum, vlCross(m.centre, linear));
@@ -306,7 +306,7 @@ static int letGo(vlExperimentContext* ctx, vlPanel* panel)
     vlTwist thrown = vlModel_AtRest();
     Momentum atLast = {0};
     double linear = 0.0, angular = 0.0, unpaid = 0.0;
-    for (int i = 1; i <= (int)lround(THROWN / STEP) && result == VL_OK; i++) {
+    for (int i = 1; i <= (int)lround(THROWN / STEP) && result == VL_OK; ++i) {
         double t = i * STEP;
         result = vlHeld_Tick(&scene.held, t);
         given = vlMulAdd(given, -STEP, lookAt(&scene).felt);

@@ -114,7 +114,7 @@ static int press(vlExperimentContext* ctx, double push, bool saturates, Outcome*
     vlResult result = build(push, saturates, &rig);
     int steps = (int)lround((DOWN + STAYED) / STEP), late = (int)lround(LATE / STEP);
     double least = HUGE_VAL, most = -HUGE_VAL;
-    for (int i = 1; i <= steps && result == VL_OK; i++) {
+    for (int i = 1; i <= steps && result == VL_OK; ++i) {
         result = tick(&rig, i * STEP);
         if (i > steps - late) {
             double asked = vlRenderer_GetReport(rig.renderer).felt.force.z;
@@ -158,7 +158,7 @@ static int sweep(vlExperimentContext* ctx, bool saturates, vlPanel* const panels
     vlSeries_SetColour(sent, saturates);
     vlSeries_SetColour(depth, saturates);
     *all = (Sweep){0};
-    for (int i = 0; i < PUSHES; i++) {
+    for (int i = 0; i < PUSHES; ++i) {
         double push = LARGEST * i / (PUSHES - 1);
         Outcome* o = &all->last;
         if (press(ctx, push, saturates, o) != 0) {
@@ -227,7 +227,7 @@ static int runSaturation(vlExperimentContext* ctx)
         ctx, "pushes",
         "coupling,push_mm,device_below_mm,asked_N,sent_N,depth_mm,ripple_N,cut_ticks");
     Sweep sweeps[2];
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         if (sweep(ctx, i == 1, panels, csv, &sweeps[i]) != 0) {
             return 1;
         }

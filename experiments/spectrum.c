@@ -12,7 +12,7 @@ static double powerOf(const double* values, int count, double mean, int k)
     double c = cos(TURN * k / count), s = sin(TURN * k / count), x = 1.0, y = 0.0;
     double cw = cos(TURN / count), sw = sin(TURN / count), xw = 1.0, yw = 0.0;
     double re = 0.0, im = 0.0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         double value = (0.5 - 0.5 * xw) * (values[i] - mean);
         re += value * x;
         im += value * y;
@@ -29,10 +29,10 @@ static double powerOf(const double* values, int count, double mean, int k)
 double vlSpectrum_Band(const double* values, int count, double step, double lower, double upper)
 {
     double mean = 0.0, power = 0.0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         mean += values[i] / count;
     }
-    for (int k = 1; 2 * k <= count; k++) {
+    for (int k = 1; 2 * k <= count; ++k) {
         double frequency = k / (count * step);
         if (frequency >= lower && frequency <= upper) {
             // Negative frequencies hold as much, but for the highest, which is its own.

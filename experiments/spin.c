@@ -85,7 +85,7 @@ static int watch(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     vlSeries_Add(run->series, 0.0, start);
     int steps = failed ? 0 : (int)lround(run->duration / run->step);
     int stride = (int)lround(fmax(1.0, 1e-3 / run->step));
-    for (int i = 1; i <= steps && !failed; i++) {
+    for (int i = 1; i <= steps && !failed; ++i) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
         vlReading m = vlReading_Read(world, block);
         double t = i * run->step;
@@ -124,7 +124,7 @@ static int ramp(vlExperimentContext* ctx, bool torque, double* share)
         vlExperiment_FailIf(ctx, build(&run, muStatic, &world, &cube), world, "building the cube");
     *share = nan("");
     // 1.6 times the limit within 2 s; static in all but name.
-    for (int i = 0; i < 2000 && !failed && isnan(*share); i++) {
+    for (int i = 0; i < 2000 && !failed && isnan(*share); ++i) {
         double load = 0.8 * i * run.step;
         vlReading m = vlReading_Read(world, cube);
         vlResult result = torque ? vlBody_ApplyTorque(world, cube, vlVec(0.0, 0.0, load * limit))
@@ -204,13 +204,13 @@ static int runSpin(vlExperimentContext* ctx)
                          vlPanel_AddSeries(plate, "exact", VL_SERIES_REFERENCE),
                          vlPanel_AddSeries(block, "exact", VL_SERIES_REFERENCE)};
     const double stops[] = {SPIN * 0.1 / slowing, SLIDE / (MU * GRAVITY), SPIN / slowing};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         vlSeries_Add(exact[i], 0.0, i == 1 ? SLIDE : SPIN);
         vlSeries_Add(exact[i], stops[i], 0.0);
     }
     Outcome outcomes[6];
     vlSeries_SetColour(runs[4].series, 2); // not that of the point contact
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; ++i) {
         if (watch(ctx, &runs[i], &outcomes[i]) != 0) {
             return 1;
         }

@@ -101,7 +101,7 @@ static int move(vlExperimentContext* ctx, Rule rule, double mass, vlCsv* csv, Ou
     vlResult result = build(&run, rule, mass);
     int steps = (int)lround(VL_SPOON_PATH / STEP);
     *outcome = (Outcome){.isStable = true};
-    for (int i = 0; i < steps && result == VL_OK && outcome->isStable; i++) {
+    for (int i = 0; i < steps && result == VL_OK && outcome->isStable; ++i) {
         vlSpoonView view = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
         result = stepOnce(&run, rule, i, &view);
         double deviation = vlLength(view.stretch), force = vlLength(view.force);
@@ -125,7 +125,7 @@ static int move(vlExperimentContext* ctx, Rule rule, double mass, vlCsv* csv, Ou
 static int findLightest(vlExperimentContext* ctx, Rule rule, double* lightest)
 {
     double fails = LIGHTEST, holds = HEAVIEST;
-    for (int i = 0; i < HALVINGS; i++) {
+    for (int i = 0; i < HALVINGS; ++i) {
         double mass = sqrt(fails * holds);
         Outcome outcome;
         if (move(ctx, rule, mass, NULL, &outcome) != 0) {
@@ -143,7 +143,7 @@ static int judgeImplicit(vlExperimentContext* ctx, Rule rule, vlCsv* csv)
     vlFit fit = {0};
     Outcome outcomes[5];
     char name[96];
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; ++i) {
         if (move(ctx, rule, masses[i], csv, &outcomes[i]) != 0) {
             return 1;
         }
@@ -210,14 +210,14 @@ static int sweep(vlExperimentContext* ctx)
     panels[2] = vlFigure_AddPanel(figure, &def);
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "masses",
                                       "integrator,mass_g,deviation_mm,force_N,held_s,is_stable");
-    for (int r = 0; r < RULES; r++) {
+    for (int r = 0; r < RULES; ++r) {
         // The two implicit ones lie upon each other: one as a line, one as points.
         vlSeriesStyle style = r == RULE_ENGINE ? VL_SERIES_MARKERS : VL_SERIES_LINE;
         vlSeries* series[3];
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             series[k] = vlPanel_AddSeries(panels[k], k == 0 ? names[r] : "", style);
         }
-        for (int i = 0; i < MASSES; i++) {
+        for (int i = 0; i < MASSES; ++i) {
             double share = (double)i / (MASSES - 1);
             double mass = LIGHTEST * pow(HEAVIEST / LIGHTEST, share);
             Outcome o;

@@ -103,10 +103,10 @@ static int stand(vlExperimentContext* ctx, vlContactModel model, const char* nam
     *found = (Standing){.fall = HUGE_VAL};
     int steps = failed ? 0 : (int)lround(DURATION / STEP);
     int settled = (int)lround(SETTLED / STEP);
-    for (int i = 1; i <= steps && !failed; i++) {
+    for (int i = 1; i <= steps && !failed; ++i) {
         double tilt = 0.0, shift = 0.0, speed = 0.0, t = i * STEP;
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(wall.world), wall.world, "stepping");
-        for (int b = 0; b < STANDING; b++) {
+        for (int b = 0; b < STANDING; ++b) {
             vlReading m = vlReading_Read(wall.world, wall.blocks[b]);
             if (i == 1 || i == settled) {
                 places[b] = m.centre;
@@ -135,7 +135,7 @@ static int prepare(vlExperimentContext* ctx, vlContactModel model, int blocks, W
 {
     int settling = model == VL_CONTACT_VOLUME ? 1000 : 40;
     vlResult result = build(model, blocks, wall);
-    for (int i = 0; result == VL_OK && i < settling; i++) {
+    for (int i = 0; result == VL_OK && i < settling; ++i) {
         result = vlWorld_Step(wall->world);
     }
     if (result == VL_OK) {
@@ -153,7 +153,7 @@ static int timeBatch(vlExperimentContext* ctx, Wall* wall)
     double contacts = 0.0;
     vlResult result =
         vlWorld_Restore(wall->world, wall->snapshot, vlWorld_GetSnapshotSize(wall->world));
-    for (int i = 0; i < BATCH && result == VL_OK; i++) {
+    for (int i = 0; i < BATCH && result == VL_OK; ++i) {
         double start = microsecondsNow();
         result = vlWorld_Step(wall->world);
         times[i] = microsecondsNow() - start;
@@ -170,18 +170,18 @@ static int timeBatch(vlExperimentContext* ctx, Wall* wall)
 static int timeWalls(vlExperimentContext* ctx, vlContactModel model, Wall walls[SIZES])
 {
     int failed = 0;
-    for (int s = 0; s < SIZES; s++) {
+    for (int s = 0; s < SIZES; ++s) {
         walls[s] = (Wall){0};
     }
-    for (int s = 0; s < SIZES && !failed; s++) {
+    for (int s = 0; s < SIZES && !failed; ++s) {
         failed = prepare(ctx, model, sizes[s], &walls[s]);
     }
-    for (int round = 0; round < ROUNDS && !failed; round++) {
-        for (int s = 0; s < SIZES && !failed; s++) {
+    for (int round = 0; round < ROUNDS && !failed; ++round) {
+        for (int s = 0; s < SIZES && !failed; ++s) {
             failed = timeBatch(ctx, &walls[s]);
         }
     }
-    for (int s = 0; s < SIZES; s++) {
+    for (int s = 0; s < SIZES; ++s) {
         release(&walls[s]);
     }
     return failed;
@@ -191,7 +191,7 @@ static int timeWalls(vlExperimentContext* ctx, vlContactModel model, Wall walls[
 static double burn(int rounds)
 {
     double x = 1.0;
-    for (int i = 0; i < rounds; i++) {
+    for (int i = 0; i < rounds; ++i) {
         x = x * 0.999 + 1e-3;
     }
     return x;
@@ -209,7 +209,7 @@ static double timeBurn(int rounds)
 static int calibrateBurn(double wanted)
 {
     double best = HUGE_VAL;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; ++i) {
         best = fmin(best, timeBurn(10000));
     }
     return (int)(10000.0 * wanted / best);
@@ -225,7 +225,7 @@ static int timeTailRound(vlExperimentContext* ctx, Wall* wall, int rounds, doubl
                          Tail* tail)
 {
     double *steps = times, *loops = times + TAIL_STEPS;
-    for (int i = 0; i < TAIL_STEPS; i++) {
+    for (int i = 0; i < TAIL_STEPS; ++i) {
         double start = microsecondsNow();
         vlResult result = vlWorld_Step(wall->world);
         steps[i] = microsecondsNow() - start;
@@ -263,7 +263,7 @@ static int timeTail(vlExperimentContext* ctx, Tail* tail)
         failed = timeBatch(ctx, &wall);
     }
     int rounds = failed ? 0 : calibrateBurn(wall.bestTime);
-    for (int i = 0; i < TAIL_ROUNDS && !failed; i++) {
+    for (int i = 0; i < TAIL_ROUNDS && !failed; ++i) {
         failed = timeTailRound(ctx, &wall, rounds, times, &tails[i]);
     }
     qsort(tails, TAIL_ROUNDS, sizeof tails[0], compareTails);
@@ -291,7 +291,7 @@ static void drawTimes(vlExperimentContext* ctx, vlFigure* figure, const Wall* vo
     vlSeries* pointContacts = vlPanel_AddSeries(contacts, "point", VL_SERIES_MARKERS);
     vlSeries* line =
         vlPanel_AddSeries(contacts, "straight line through distributed", VL_SERIES_REFERENCE);
-    for (int s = 0; s < SIZES; s++) {
+    for (int s = 0; s < SIZES; ++s) {
         vlSeries_Add(volumeBlocks, sizes[s], 1e-3 * volume[s].bestTime);
         vlSeries_Add(pointBlocks, sizes[s], 1e-3 * point[s].bestTime);
         vlSeries_Add(volumeContacts, volume[s].contacts, 1e-3 * volume[s].bestTime);
@@ -312,7 +312,7 @@ static int runStack(vlExperimentContext* ctx)
         return 1;
     }
     vlFit fit = {0};
-    for (int s = 0; s < SIZES; s++) {
+    for (int s = 0; s < SIZES; ++s) {
         vlFit_Add(&fit, volume[s].contacts, volume[s].bestTime);
     }
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "step_time", "Stacked blocks");

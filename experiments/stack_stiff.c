@@ -57,7 +57,7 @@ static vlResult addColumn(vlWorld* world, const Run* run, vlBodyId* blocks)
 {
     vlRandom random = {5};
     vlResult result = VL_OK;
-    for (int i = 0; i < run->blocks && result == VL_OK; i++) {
+    for (int i = 0; i < run->blocks && result == VL_OK; ++i) {
         double x = run->offset * vlRandom_Between(&random, -1.0, 1.0);
         double y = run->offset * vlRandom_Between(&random, -1.0, 1.0);
         result = vlModel_AddBox(world, vlVec(1.0, 1.0, 1.0), MASS, vlModel_At(x, y, i + 0.5),
@@ -94,7 +94,7 @@ static void observe(const Run* run, Stack* stack, double t, Outcome* found)
 {
     found->shift = 0.0;
     found->speed = 0.0;
-    for (int b = 0; b < run->blocks; b++) {
+    for (int b = 0; b < run->blocks; ++b) {
         vlReading m = vlReading_Read(stack->world, stack->blocks[b]);
         if (!(t > 0.0)) {
             stack->places[b] = m.centre;
@@ -124,7 +124,7 @@ static int stand(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries*
     if (result == VL_OK) {
         observe(run, stack, 0.0, found);
     }
-    for (int i = 1; i <= steps && result == VL_OK; i++) {
+    for (int i = 1; i <= steps && result == VL_OK; ++i) {
         result = vlWorld_Step(stack->world);
         if (i % every == 0) {
             double t = i * run->step;
@@ -158,7 +158,7 @@ static double worstDepth(const Run* run, const Stack* stack, vlCsv* csv, vlSerie
     int count = vlStatics_Depths(stack->world, stack->blocks, run->blocks, MASS * GRAVITY,
                                  run->stiffness, depths);
     double worst = count > 0 ? 0.0 : nan("");
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         worst = fmax(worst, fabs(depths[i].found / depths[i].predicted - 1.0));
         vlSeries_Add(series, 1e6 * depths[i].predicted, 1e6 * depths[i].found);
         VL_CSV_LABELLED(csv, run->name, depths[i].predicted, depths[i].found);
@@ -191,7 +191,7 @@ static int standAll(vlExperimentContext* ctx, vlCsv* csv, vlFigure* figure)
     vlSeries* exact = vlPanel_AddSeries(sinking, "equal", VL_SERIES_REFERENCE);
     vlSeries_Add(exact, 0.0, 0.0);
     vlSeries_Add(exact, 130.0, 130.0);
-    for (int i = 0; i < RUNS; i++) {
+    for (int i = 0; i < RUNS; ++i) {
         Outcome found;
         int failed = stand(ctx, &runs[i], csv,
                            vlPanel_AddSeries(motion, runs[i].name, VL_SERIES_LINE), &stack, &found);
@@ -215,7 +215,7 @@ static int standAll(vlExperimentContext* ctx, vlCsv* csv, vlFigure* figure)
         {"wall of 300, Euler", false, 300, 0.0, VL_AUTO, 5e-3, 10.0, VL_INTEGRATOR_EULER},
         {"wall of 100, Euler, k = 1e5", false, 100, 0.0, 1e5, 5e-3, 1.0, VL_INTEGRATOR_EULER}};
     Outcome found[3];
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         vlSeries* series =
             i < 2 ? vlPanel_AddSeries(motion, explicitRuns[i].name, VL_SERIES_DASHED) : NULL;
         vlSeries_SetColour(series, 2 + i);

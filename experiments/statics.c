@@ -35,8 +35,8 @@ static void addTerm(Row* row, int index, double factor)
 
 static void addSpring(System* system, const Row* row, double stiffness)
 {
-    for (int i = 0; i < row->count; i++) {
-        for (int j = 0; j < row->count; j++) {
+    for (int i = 0; i < row->count; ++i) {
+        for (int j = 0; j < row->count; ++j) {
             system->matrix[row->index[i]][row->index[j]] +=
                 stiffness * row->factor[i] * row->factor[j];
         }
@@ -48,20 +48,20 @@ static bool solve(System* system)
 {
     double(*a)[MAX_UNKNOWNS] = system->matrix;
     double* x = system->load;
-    for (int i = 0; i < system->size; i++) {
+    for (int i = 0; i < system->size; ++i) {
         if (!(a[i][i] > 0.0)) {
             return false;
         }
-        for (int r = i + 1; r < system->size; r++) {
+        for (int r = i + 1; r < system->size; ++r) {
             double factor = a[r][i] / a[i][i];
-            for (int c = i; c < system->size; c++) {
+            for (int c = i; c < system->size; ++c) {
                 a[r][c] -= factor * a[i][c];
             }
             x[r] -= factor * x[i];
         }
     }
-    for (int i = system->size - 1; i >= 0; i--) {
-        for (int c = i + 1; c < system->size; c++) {
+    for (int i = system->size - 1; i >= 0; --i) {
+        for (int c = i + 1; c < system->size; ++c) {
             x[i] -= a[i][c] * x[c];
         }
         x[i] /= a[i][i];
@@ -71,7 +71,7 @@ static bool solve(System* system)
 
 static int placeOf(const vlBodyId* blocks, int count, vlBodyId body)
 {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         if (memcmp(&blocks[i], &body, sizeof body) == 0) {
             return i;
         }
@@ -94,7 +94,7 @@ static bool readJoint(const vlWorld* world, int index, const vlBodyId* blocks, i
     const vlContactReport* r = &joint->report;
     const vlBodyId bodies[2] = {r->bodyA, r->bodyB};
     joint->depth.count = joint->turn.count = 0;
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2; ++side) {
         double sign = side == 0 ? 1.0 : -1.0;
         int block = placeOf(blocks, count, bodies[side]);
         vlVec3 centre;
@@ -116,7 +116,7 @@ static bool readJoint(const vlWorld* world, int index, const vlBodyId* blocks, i
 static double read(const System* system, const Row* row)
 {
     double sum = 0.0;
-    for (int i = 0; i < row->count; i++) {
+    for (int i = 0; i < row->count; ++i) {
         sum += row->factor[i] * system->load[row->index[i]];
     }
     return sum;
@@ -131,10 +131,10 @@ int vlStatics_Depths(const vlWorld* world, const vlBodyId* blocks, int count, do
     if (count > VL_STATICS_MAX_BLOCKS || contacts > VL_STATICS_MAX_CONTACTS) {
         return 0;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         system.load[2 * i] = -weight;
     }
-    for (int i = 0; i < contacts; i++) {
+    for (int i = 0; i < contacts; ++i) {
         if (!readJoint(world, i, blocks, count, &system, &joints[i])) {
             return 0;
         }
@@ -143,7 +143,7 @@ int vlStatics_Depths(const vlWorld* world, const vlBodyId* blocks, int count, do
         int corners = 0;
         double from = HUGE_VAL, to = -HUGE_VAL;
         vlResult result = vlWorld_GetContactPolygon(world, i, outline, 16, &corners);
-        for (int c = 0; result == VL_OK && c < corners && c < 16; c++) {
+        for (int c = 0; result == VL_OK && c < corners && c < 16; ++c) {
             from = fmin(from, outline[c].x);
             to = fmax(to, outline[c].x);
         }
@@ -153,7 +153,7 @@ int vlStatics_Depths(const vlWorld* world, const vlBodyId* blocks, int count, do
     if (!solve(&system)) {
         return 0;
     }
-    for (int i = 0; i < contacts; i++) {
+    for (int i = 0; i < contacts; ++i) {
         const vlContactReport* r = &joints[i].report;
         depths[i] = (vlStaticDepth){read(&system, &joints[i].depth), r->volume / r->area};
     }

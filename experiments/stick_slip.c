@@ -144,7 +144,7 @@ static int pull(vlExperimentContext* ctx, const Run* run, Record* record)
     bool slid = false;
     *record = (Record){.minTension = HUGE_VAL};
     int steps = failed ? 0 : (int)lround(DURATION / STEP);
-    for (int i = 0; i < steps && !failed; i++) {
+    for (int i = 0; i < steps && !failed; ++i) {
         // The contact of a step is evaluated at its start: state before, friction after.
         double t = i * STEP;
         vlReading m = vlReading_Read(world, block);
@@ -187,7 +187,7 @@ static Cycle worstCycle(const Record* record, double* stickSpeed, double exactSt
         *stickSpeed = nan("");
         return (Cycle){nan(""), nan(""), nan(""), nan("")};
     }
-    for (int i = FIRST_CYCLE; i <= LAST_CYCLE; i++) {
+    for (int i = FIRST_CYCLE; i <= LAST_CYCLE; ++i) {
         const Slip* s = &record->slips[i];
         result.period = worst(s[1].start - s->start, result.period, exact.period);
         result.slip = worst(s->to - s->from, result.slip, exact.slip);
@@ -201,7 +201,7 @@ static Cycle worstCycle(const Record* record, double* stickSpeed, double exactSt
 static double meanSlip(const Record* record)
 {
     double sum = 0.0;
-    for (int i = FIRST_CYCLE; i <= LAST_CYCLE && i < record->count; i++) {
+    for (int i = FIRST_CYCLE; i <= LAST_CYCLE && i < record->count; ++i) {
         sum += record->slips[i].to - record->slips[i].from;
     }
     return record->count > LAST_CYCLE ? sum / (LAST_CYCLE - FIRST_CYCLE + 1) : nan("");
@@ -266,7 +266,7 @@ static int runStickSlip(vlExperimentContext* ctx)
          vlPanel_AddSeries(pointForce, "tension", VL_SERIES_LINE),
          vlPanel_AddSeries(pointForce, "friction", VL_SERIES_LINE)},
     };
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; ++i) {
         if (pull(ctx, &runs[i], &records[i]) != 0) {
             return 1;
         }

@@ -70,7 +70,7 @@ static vlResult build(const Run* run, vlTippeTopDef* top, vlWorld** world, vlBod
 static double normalForce(const vlWorld* world)
 {
     double sum = 0.0;
-    for (int i = 0; i < vlWorld_GetContactCount(world); i++) {
+    for (int i = 0; i < vlWorld_GetContactCount(world); ++i) {
         vlContactReport report;
         if (vlWorld_GetContact(world, i, &report) == VL_OK) {
             sum += report.normalForce;
@@ -107,7 +107,7 @@ static int turn(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     double start = nan("");
     int steps = failed ? 0 : (int)lround(run->duration / run->step);
     int stride = (int)lround(5e-3 / run->step);
-    for (int i = 1; i <= steps && !failed; i++) {
+    for (int i = 1; i <= steps && !failed; ++i) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
         vlReading m = vlReading_Read(world, body);
         double t = i * run->step, angle = vlModel_Tilt(m.pose.q), force = normalForce(world);
@@ -182,7 +182,7 @@ static int runTippeTop(vlExperimentContext* ctx)
          vlPanel_AddSeries(jellett, "2016 faces, 2000 N/m", VL_SERIES_LINE), NULL},
     };
     Outcome found[5];
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; ++i) {
         vlSeries_SetColour(runs[i].angle, i);
         vlSeries_SetColour(runs[i].jellett, i);
         vlSeries_SetColour(runs[i].force, i);

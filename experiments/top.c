@@ -71,7 +71,7 @@ static int spin(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
         ctx, run->name, "t_s,x_m,y_m,z_m,tilt_deg,spin_rad_per_s,speed_m_per_s,energy_J,contacts");
     *outcome = (Outcome){.upright = HUGE_VAL};
     int steps = failed ? 0 : (int)lround(DURATION / STEP);
-    for (int i = 1; i <= steps && !failed; i++) {
+    for (int i = 1; i <= steps && !failed; ++i) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
         vlReading m = vlReading_Read(world, top);
         double t = i * STEP, tilt = vlModel_Tilt(m.pose.q);
@@ -123,7 +123,7 @@ static int runTop(vlExperimentContext* ctx)
          vlPanel_AddSeries(rate, "point", VL_SERIES_LINE),
          vlPanel_AddSeries(speed, "point", VL_SERIES_LINE)}};
     Outcome outcomes[2];
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         if (spin(ctx, &runs[i], &outcomes[i]) != 0) {
             return 1;
         }

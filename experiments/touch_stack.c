@@ -76,7 +76,7 @@ static vlResult addStack(Stage* stage)
 {
     vlBodyId floor;
     vlResult result = vlModel_AddFloor(stage->world, &floor);
-    for (int i = 0; i < BLOCKS && result == VL_OK; i++) {
+    for (int i = 0; i < BLOCKS && result == VL_OK; ++i) {
         result = vlModel_AddBox(stage->world, vlVec(SIDE, SIDE, HEIGHT), MASS,
                                 vlModel_At(0.0, 0.0, (i + 0.5) * HEIGHT), vlModel_AtRest(),
                                 &stage->blocks[i]);
@@ -136,7 +136,7 @@ static void addForce(Load* load, vlVec3 force, vlVec3 at)
 static bool findBelow(const Stage* stage, int block, vlContactReport* found)
 {
     uint32_t upper = stage->blocks[block].index1;
-    for (int i = 0; i < vlWorld_GetContactCount(stage->world); i++) {
+    for (int i = 0; i < vlWorld_GetContactCount(stage->world); ++i) {
         if (vlWorld_GetContact(stage->world, i, found) == VL_OK && found->bodyB.index1 == upper) {
             return true; // bodies are made from below: A is the lower one
         }
@@ -153,7 +153,7 @@ static void checkLoads(const Stage* stage, Measured* m)
     Load load = {vlZero(), vlNeg(hand.felt.torque)};
     addForce(&load, vlNeg(hand.felt.force), grasp);
     addForce(&load, stage->held.weight, tool.centre);
-    for (int i = BLOCKS - 1; i >= 0; i--) {
+    for (int i = BLOCKS - 1; i >= 0; --i) {
         vlContactReport below;
         addForce(&load, vlVec(0.0, 0.0, -MASS * GRAVITY),
                  vlReading_Read(stage->world, stage->blocks[i]).centre);
@@ -175,7 +175,7 @@ static bool isAt(double t, double when)
 static void watchStack(const Stage* stage, double t, Measured* m)
 {
     double moved = 0.0;
-    for (int i = 0; i < BLOCKS; i++) {
+    for (int i = 0; i < BLOCKS; ++i) {
         vlReading b = vlReading_Read(stage->world, stage->blocks[i]);
         if (isAt(t, WAITED)) {
             m->places[i] = b.centre;
@@ -297,7 +297,7 @@ static int play(vlExperimentContext* ctx, vlCsv* csv, const Curves* curves, Meas
 {
     Stage stage = {0};
     vlResult result = build(&stage);
-    for (int i = 1; i <= STEPS && result == VL_OK; i++) {
+    for (int i = 1; i <= STEPS && result == VL_OK; ++i) {
         result = vlHeld_Tick(&stage.held, i * STEP);
         m->times[i - 1] = fmin(m->times[i - 1], stage.held.stepTime);
         if (csv != NULL) {
@@ -328,10 +328,10 @@ static int runTouchStack(vlExperimentContext* ctx)
                                       "t_s,felt_x_N,felt_y_N,felt_z_N,floor_N,floor_x_m,floor_y_m,"
                                       "step_us");
     m = (Measured){.lowest = HUGE_VAL};
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < STEPS; ++i) {
         m.times[i] = HUGE_VAL;
     }
-    for (int i = 0; i < RUNS; i++) { // the last one is watched
+    for (int i = 0; i < RUNS; ++i) { // the last one is watched
         if (play(ctx, i == RUNS - 1 ? csv : NULL, &curves, &m, &hashes[i]) != 0) {
             return 1;
         }

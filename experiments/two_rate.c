@@ -86,17 +86,17 @@ static int playAll(vlExperimentContext* ctx, vlCsv* csv, Findings* f)
         return 1;
     }
     tabulate(csv, "single rate", 1, 0, &f->single.outcome);
-    for (int i = 0; i < MODELS * RATES; i++) {
+    for (int i = 0; i < MODELS * RATES; ++i) {
         int model = i / RATES, rate = i % RATES, period = periods[rate];
         int moments = period < MAX_MOMENTS ? period : MAX_MOMENTS;
-        for (int k = 0; k < moments; k++) {
+        for (int k = 0; k < moments; ++k) {
             int moment = k * period / moments;
             if (vlRated_Play(ctx, references[model], period, moment, &run) != 0) {
                 return 1;
             }
             tabulate(csv, modelNames[model], period, moment, &run.outcome);
             f->worst[model][rate] = worseOf(&f->worst[model][rate], &run.outcome);
-            for (int j = 0; j < VL_RATED_TICKS && rate == SHOWN_RATE && k == 0; j++) {
+            for (int j = 0; j < VL_RATED_TICKS && rate == SHOWN_RATE && k == 0; ++j) {
                 f->shown[model][j] = run.force[j];
             }
             f->sameAtFull += references[model] == NULL && period == 1 && run.hash == f->single.hash;
@@ -135,14 +135,14 @@ static void drawRates(vlFigure* figure, const Findings* f)
         addRates(figure, "Ripple while sliding and rocking", "of the force (%)", "", true);
     vlPanel* depth = addRates(figure, "Largest penetration", "depth (mm)",
                               "rate of the contact thread (Hz)", false);
-    for (int m = 0; m < MODELS; m++) {
+    for (int m = 0; m < MODELS; ++m) {
         // Eq. (30) lies upon the packets nearly everywhere.
         bool isLinear = m == LINEAR;
         vlSeriesStyle style = isLinear ? VL_SERIES_DASHED : VL_SERIES_LINE;
         vlSeries* a = vlPanel_AddSeries(press, modelNames[m], style);
         vlSeries* b = vlPanel_AddSeries(rub, modelNames[m], style);
         vlSeries* c = vlPanel_AddSeries(depth, modelNames[m], style);
-        for (int r = 0; r < RATES; r++) {
+        for (int r = 0; r < RATES; ++r) {
             const vlRatedOutcome* o = &f->worst[m][r];
             vlSeries_Add(a, rateOf(periods[r]), 100.0 * o->ripple);
             vlSeries_Add(b, rateOf(periods[r]), 100.0 * o->rubbed);
@@ -160,7 +160,7 @@ static void drawForces(vlExperimentContext* ctx, vlFigure* figure, const Finding
                                                "Eq. (30) at 100 Hz: pulls at lift-off",
                                                "Force held at 100 Hz"};
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "force_100_hz", "t_s,single_N,packets_N,eq30_N,held_N");
-    for (int m = 0; m < MODELS; m++) {
+    for (int m = 0; m < MODELS; ++m) {
         vlPanelDef def = {.title = titles[m],
                           .xLabel = m == MODELS - 1 ? "time (s)" : "",
                           .yLabel = "force (N)",
@@ -169,11 +169,11 @@ static void drawForces(vlExperimentContext* ctx, vlFigure* figure, const Finding
                           .xMax = VL_RATED_TICKS * VL_RATED_STEP};
         vlSeries* series = vlPanel_AddSeries(vlFigure_AddPanel(figure, &def), "", VL_SERIES_LINE);
         vlSeries_SetColour(series, m);
-        for (int i = 0; i < VL_RATED_TICKS; i++) {
+        for (int i = 0; i < VL_RATED_TICKS; ++i) {
             vlSeries_Add(series, (i + 1) * VL_RATED_STEP, f->shown[m][i]);
         }
     }
-    for (int i = 0; i < VL_RATED_TICKS; i++) {
+    for (int i = 0; i < VL_RATED_TICKS; ++i) {
         VL_CSV_ROW(csv, (i + 1) * VL_RATED_STEP, f->single.force[i], f->shown[0][i], f->shown[1][i],
                    f->shown[2][i]);
     }
@@ -184,7 +184,7 @@ static void judgePackets(vlExperimentContext* ctx, const Findings* f)
     const vlRatedOutcome* s = &f->single.outcome;
     vlRatedOutcome all = {0};
     double deeper = -HUGE_VAL, held = -HUGE_VAL; // m, J over what may be
-    for (int r = 0; r < RATES; r++) {
+    for (int r = 0; r < RATES; ++r) {
         const vlRatedOutcome* o = &f->worst[0][r];
         double late = f->single.speed * periods[r] * VL_RATED_STEP;
         all = worseOf(&all, o);
@@ -238,8 +238,8 @@ static void report(vlExperimentContext* ctx, const Findings* f)
     vlExperiment_Report(ctx, "single rate: largest depth, mm", 1e3 * s->depth);
     vlExperiment_Report(ctx, "single rate: change of the force in a tick, N", s->jump);
     vlExperiment_Report(ctx, "single rate: unpaid energy, mJ", 1e3 * s->unpaid);
-    for (int m = 0; m < MODELS; m++) {
-        for (int r = SHOWN_RATE; r < RATES; r++) {
+    for (int m = 0; m < MODELS; ++m) {
+        for (int r = SHOWN_RATE; r < RATES; ++r) {
             const vlRatedOutcome* o = &f->worst[m][r];
             vlExperiment_Report(ctx, nameOf(m, r, "largest depth, mm"), 1e3 * o->depth);
             vlExperiment_Report(ctx, nameOf(m, r, "most that draws the hand down, N"), o->drawn);

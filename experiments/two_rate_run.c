@@ -114,7 +114,7 @@ static void watch(const Stage* stage, int tick, vlRatedRun* run)
     double force = vlRenderer_GetReport(stage->held.renderer).sent.force.z;
     double before = tick > 0 ? run->force[tick - 1] : 0.0;
     double touch = 0.0;
-    for (int i = 0; i < vlWorld_GetContactCount(stage->world); i++) {
+    for (int i = 0; i < vlWorld_GetContactCount(stage->world); ++i) {
         vlContactReport c;
         if (vlWorld_GetContact(stage->world, i, &c) == VL_OK) {
             o->pull = fmax(o->pull, -vlDot(c.wrench.force, c.normal));
@@ -134,7 +134,7 @@ static void watch(const Stage* stage, int tick, vlRatedRun* run)
 static double mean(const double* values, int count)
 {
     double sum = 0.0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         sum += values[i];
     }
     return sum / count;
@@ -169,7 +169,7 @@ int vlRated_Play(vlExperimentContext* ctx, const vlPacketModel* reference, int p
     Stage stage = {0};
     *run = (vlRatedRun){0};
     vlResult result = build(reference, period == 0, &stage);
-    for (int i = 0; i < VL_RATED_TICKS && result == VL_OK; i++) {
+    for (int i = 0; i < VL_RATED_TICKS && result == VL_OK; ++i) {
         result = vlHeld_Tick(&stage.held, (i + 1) * VL_RATED_STEP);
         if (stage.two != NULL && i % period == moment) {
             (void)vlTwoRate_FindContacts(stage.two);

@@ -39,7 +39,7 @@ vlResult vlModel_AddChain(vlWorld* world, const vlChainDef* def, vlChain* chain)
     vlPose end = {def->top, vlQuatFromAxisAngle(vlVec(0.0, -1.0, 0.0), def->lean)};
     vlVec3 size = vlVec(def->thickness, def->thickness, def->length);
     vlResult result = VL_OK;
-    for (int i = 0; i < def->links && result == VL_OK; i++) {
+    for (int i = 0; i < def->links && result == VL_OK; ++i) {
         result = addBody(world, chain, size, def->mass, end);
         end = vlMulPose(end, vlModel_At(0.0, 0.0, -def->length));
     }

@@ -65,15 +65,15 @@ int vlGears_Tooth(const vlGearsDef* def, double x[VL_TOOTH_CORNERS], double y[VL
     int count = 0;
     x[count] = vlGears_HubApothem(def);
     y[count] = x[count] * tan(wide);
-    count++;
-    for (int i = 0; i < FLANK_POINTS; i++) {
+    ++count;
+    for (int i = 0; i < FLANK_POINTS; ++i) {
         double r = base + (tip - base) * i / (FLANK_POINTS - 1);
         double half = wide - involute(acos(fmin(base / r, 1.0)));
         x[count] = r * cos(half);
         y[count] = r * sin(half);
-        count++;
+        ++count;
     }
-    for (int i = count - 1; i >= 0; i--) { // the other flank
+    for (int i = count - 1; i >= 0; --i) { // the other flank
         x[2 * count - 1 - i] = x[i];
         y[2 * count - 1 - i] = -y[i];
     }
@@ -85,7 +85,7 @@ static vlResult createTooth(const vlGearsDef* def, vlShape** shape)
     double x[VL_TOOTH_CORNERS], y[VL_TOOTH_CORNERS];
     vlVec3 points[2 * VL_TOOTH_CORNERS];
     int count = vlGears_Tooth(def, x, y);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         points[i] = vlVec(x[i], y[i], -0.5 * def->toothHeight);
         points[count + i] = vlVec(x[i], y[i], 0.5 * def->toothHeight);
     }
@@ -107,7 +107,7 @@ static vlResult createGear(const vlGearsDef* def, vlShape** shape)
     if (result == VL_OK) {
         pieces[0] = hub; // a prism has a corner on x; a tooth stands on the middle of a side
         poses[0] = (vlPose){vlZero(), vlQuatFromAxisAngle(up, 0.5 * pitch)};
-        for (int i = 0; i < def->teeth; i++) {
+        for (int i = 0; i < def->teeth; ++i) {
             pieces[1 + i] = tooth;
             poses[1 + i] = (vlPose){vlZero(), vlQuatFromAxisAngle(up, i * pitch)};
         }

@@ -129,7 +129,7 @@ vlLegAngles vlInsect_Angles(const vlInsectDef* def, int leg, double time)
 vlResult vlInsect_Walk(vlWorld* world, const vlInsectDef* def, const vlInsect* insect, double time)
 {
     vlResult result = VL_OK;
-    for (int leg = 0; leg < VL_INSECT_LEGS && result == VL_OK; leg++) {
+    for (int leg = 0; leg < VL_INSECT_LEGS && result == VL_OK; ++leg) {
         const vlJointId* joint = insect->joint[leg];
         vlLegAngles angles = vlInsect_Angles(def, leg, time);
         result = vlJoint_SetTarget(world, joint[0], 0, angles.yaw);
@@ -153,7 +153,7 @@ static vlMotor holdingMotor(double stiffness, double damping)
 static vlResult join(vlWorld* world, vlJointDef def, vlVec3 point, vlVec3 axis, vlVec3 second,
                      vlMotor motor, vlJointId* joint)
 {
-    for (int i = 0; i < VL_MAX_JOINT_AXES; i++) {
+    for (int i = 0; i < VL_MAX_JOINT_AXES; ++i) {
         def.axis[i].motor = motor;
     }
     vlResult result = vlJointDef_Place(&def, world, point, axis, second);
@@ -224,7 +224,7 @@ static vlResult addLeg(vlWorld* world, const vlInsectDef* def, int leg, vlVec3 m
         result = join(world, universal, groin.p, up, normal, motor, &insect->joint[leg][0]);
     }
     const vlVec3 places[] = {knee.p, ankle.p};
-    for (int i = 0; i < 2 && result == VL_OK; i++) {
+    for (int i = 0; i < 2 && result == VL_OK; ++i) {
         vlJointDef hinge = vlDefaultJointDef(VL_JOINT_HINGE);
         hinge.bodyA = link[i];
         hinge.bodyB = link[i + 1];
@@ -243,7 +243,7 @@ vlResult vlModel_AddInsect(vlWorld* world, const vlInsectDef* def, vlInsect* ins
     if (result == VL_OK) {
         result = addHead(world, def, middle, insect);
     }
-    for (int leg = 0; leg < VL_INSECT_LEGS && result == VL_OK; leg++) {
+    for (int leg = 0; leg < VL_INSECT_LEGS && result == VL_OK; ++leg) {
         result = addLeg(world, def, leg, middle, insect);
     }
     return result;

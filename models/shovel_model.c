@@ -42,14 +42,14 @@ static vlResult createShape(const vlShovelDef* def, vlShape** shape)
                                   vlIdentityPose()};
     vlShape* made[PIECES] = {NULL};
     vlResult result = createLip(def, &made[PIECES - 1]);
-    for (int i = 0; i < PIECES - 1 && result == VL_OK; i++) {
+    for (int i = 0; i < PIECES - 1 && result == VL_OK; ++i) {
         result = vlShape_CreateBox(NULL, halfs[i], &made[i], NULL);
     }
     if (result == VL_OK) {
         const vlShape* const pieces[PIECES] = {made[0], made[1], made[2], made[3], made[4]};
         result = vlShape_CreateCompound(NULL, pieces, poses, PIECES, shape, NULL);
     }
-    for (int i = 0; i < PIECES; i++) {
+    for (int i = 0; i < PIECES; ++i) {
         vlShape_Release(made[i]);
     }
     return result;
@@ -80,7 +80,7 @@ static vlResult openDevice(const vlShovelDef* def, const vlShovelKey* script, in
     if (result != VL_OK || count < 1 || count > VL_MAX_SHOVEL_KEYS) {
         return result != VL_OK ? result : VL_ERROR_ARGUMENT;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         vlQuat pitch = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), script[i].pitch * DEGREE);
         vlPose pose = {script[i].place, vlUnitQ(vlMulQ(def->pose.q, pitch))};
         keys[i] = (vlSimulatedKey){script[i].time, pose};

@@ -47,7 +47,7 @@ static vlPose pathAt(double t)
     double s = fmin(1.0, fmax(0.0, t / RAMP)), phase = TURN * PACE * t;
     double ramp = s * s * s * (10.0 - 15.0 * s + 6.0 * s * s);
     double x[3], u[3];
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         x[i] = ramp * SWAY * share[i] * (sin(pace[i] * phase + i) - sin(i));
         u[i] = ramp * TILT * (sin(0.4 * (i + 1) * phase + i) - sin(i));
     }
@@ -277,26 +277,26 @@ static void putOtherColumns(const vlSpoonDef* def, const Moment* m, int i, doubl
 // Gauss with the largest pivot of the column.
 static void solve(double A[N * N], double b[N])
 {
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         int p = k;
-        for (int i = k + 1; i < N; i++) {
+        for (int i = k + 1; i < N; ++i) {
             p = fabs(A[i * N + k]) > fabs(A[p * N + k]) ? i : p;
         }
-        for (int j = 0; j <= N && p != k; j++) {
+        for (int j = 0; j <= N && p != k; ++j) {
             double *x = j < N ? &A[k * N + j] : &b[k], *y = j < N ? &A[p * N + j] : &b[p];
             double swap = *x;
             *x = *y, *y = swap;
         }
-        for (int i = k + 1; i < N; i++) {
+        for (int i = k + 1; i < N; ++i) {
             double share = A[i * N + k] / A[k * N + k];
-            for (int j = k; j < N; j++) {
+            for (int j = k; j < N; ++j) {
                 A[i * N + j] -= share * A[k * N + j];
             }
             b[i] -= share * b[k];
         }
     }
-    for (int i = N - 1; i >= 0; i--) {
-        for (int j = i + 1; j < N; j++) {
+    for (int i = N - 1; i >= 0; --i) {
+        for (int j = i + 1; j < N; ++j) {
             b[i] -= A[i * N + j] * b[j];
         }
         b[i] /= A[i * N + i];
@@ -309,17 +309,17 @@ static void backward(const vlSpoonDef* def, const vlSpoonDevice* device, double 
 {
     Moment m = momentOf(def, device, s);
     double J[N * N] = {0.0};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         putQuatColumn(def, device, &m, i, J);
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         putOtherColumns(def, &m, i, J);
     }
     rateOf(def, s, &m, dy);
-    for (int i = 0; i < N * N; i++) {
+    for (int i = 0; i < N * N; ++i) {
         J[i] = (i % (N + 1) == 0 ? 1.0 : 0.0) - h * J[i];
     }
-    for (int i = 0; i < N; i++) {
+    for (int i = 0; i < N; ++i) {
         dy[i] *= h;
     }
     solve(J, dy);
@@ -333,14 +333,14 @@ static void forward(const vlSpoonDef* def, const vlSpoonDevice* device, double h
     static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
     double f[N] = {0.0};
     memset(dy, 0, N * sizeof *dy);
-    for (int k = 0; k < evaluations; k++) {
+    for (int k = 0; k < evaluations; ++k) {
         vlSpoonState at = *s;
-        for (int i = 0; i < N; i++) {
+        for (int i = 0; i < N; ++i) {
             at.y[i] += way[k] * h * f[i];
         }
         Moment m = momentOf(def, device, &at);
         rateOf(def, &at, &m, f);
-        for (int i = 0; i < N; i++) {
+        for (int i = 0; i < N; ++i) {
             dy[i] += (evaluations > 1 ? weight[k] : 1.0) * h * f[i];
         }
     }
@@ -363,7 +363,7 @@ void vlSpoon_Step(const vlSpoonDef* def, vlSpoonRule rule, const vlSpoonDevice* 
     } else {
         forward(def, device, h, rule == VL_SPOON_RK4 ? 4 : 1, state, dy);
     }
-    for (int i = 0; i < N; i++) {
+    for (int i = 0; i < N; ++i) {
         state->y[i] += dy[i];
     }
     putQuat(state->y, 3, 1, vlUnitQ(quatAt(state)));

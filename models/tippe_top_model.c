@@ -17,7 +17,7 @@ vlTippeTopDef vlTippeTop_Default(void)
 static double lowestVertex(const vlShape* shape, vlQuat orientation)
 {
     double lowest = 0.0;
-    for (int i = 0; i < vlShape_GetVertexCount(shape, 0); i++) {
+    for (int i = 0; i < vlShape_GetVertexCount(shape, 0); ++i) {
         lowest = fmin(lowest, vlRotate(orientation, vlShape_GetVertex(shape, 0, i)).z);
     }
     return lowest;

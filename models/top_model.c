@@ -41,7 +41,7 @@ static vlResult createShape(const vlTopDef* def, vlShape** shape)
         const vlShape* const parts[PIECES] = {pieces[0], pieces[1], pieces[2]};
         result = vlShape_CreateCompound(NULL, parts, poses, PIECES, shape, NULL);
     }
-    for (int i = 0; i < PIECES; i++) {
+    for (int i = 0; i < PIECES; ++i) {
         vlShape_Release(pieces[i]);
     }
     return result;

@@ -12,10 +12,10 @@ int vlWall_Rows(int blocks, int rows[VL_WALL_MAX_ROWS])
 {
     int longest = 1;
     while (longest * (longest + 1) / 2 < blocks) {
-        longest++;
+        ++longest;
     }
     int count = 0;
-    for (int row = longest; blocks > 0 && count < VL_WALL_MAX_ROWS; row--) {
+    for (int row = longest; blocks > 0 && count < VL_WALL_MAX_ROWS; --row) {
         rows[count] = row < blocks ? row : blocks;
         blocks -= rows[count++];
     }
@@ -35,8 +35,8 @@ vlResult vlModel_AddWall(vlWorld* world, const vlWallDef* def, vlBodyId* bodies)
     // One shape serves all bricks: they share its memory and its place in the cache.
     vlShape* shape = NULL;
     vlResult result = vlShape_CreateBox(NULL, vlScale(def->size, 0.5), &shape, NULL);
-    for (int row = 0; result == VL_OK && row < rowCount; row++) {
-        for (int i = 0; result == VL_OK && i < rows[row]; i++) {
+    for (int row = 0; result == VL_OK && row < rowCount; ++row) {
+        for (int i = 0; result == VL_OK && i < rows[row]; ++i) {
             vlBodyId body;
             double x = start + pitch * (0.5 * row + i);
             vlShape_Retain(shape);

@@ -297,7 +297,7 @@ bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCount
     *counts = (vlExportCounts){0, 0};
     while (ok && vlExportSource_Next(source, &frame)) {
         writeFrame(tables, source, &frame);
-        counts->frames++;
+        ++counts->frames;
         counts->contacts += (uint64_t)(frame.hasDetails ? frame.contactCount : 0);
         // A full disk must not cost the time of simulating on.
         for (int i = 0; i < MOST_TABLES; ++i) {

@@ -371,7 +371,7 @@ bool vlExport_WriteMcap(vlExportSource* source, const char* path, vlExportCounts
         bool ok = true;
         while (ok && vlMcap_GetError(export.mcap) == 0 && vlExportSource_Next(source, &frame)) {
             ok = addFrame(&export, &frame, counts->frames == 0);
-            counts->frames++;
+            ++counts->frames;
             counts->contacts += (uint64_t)frame.contactCount;
         }
         error = vlMcap_Close(export.mcap);

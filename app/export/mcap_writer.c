@@ -178,7 +178,7 @@ static void writeChunk(vlMcap* mcap)
     mcap->chunk.size = 0;
     mcap->chunkTimes = (TimeRange){0, 0};
     mcap->hasMessages = false;
-    mcap->chunkCount++;
+    ++mcap->chunkCount;
 }
 
 static void include(TimeRange* range, uint64_t time, bool isFirst)
@@ -204,8 +204,8 @@ void vlMcap_AddMessage(vlMcap* mcap, int topic, uint64_t nanoseconds, const void
     include(&mcap->chunkTimes, nanoseconds, !mcap->hasMessages);
     include(&mcap->times, nanoseconds, mcap->messageCount == 0);
     mcap->hasMessages = true;
-    mcap->messageCounts[topic]++;
-    mcap->messageCount++;
+    ++mcap->messageCounts[topic];
+    ++mcap->messageCount;
     if (mcap->chunk.size >= CHUNK_SIZE) {
         writeChunk(mcap);
     }

@@ -67,7 +67,7 @@ static bool stands(vlAdvice advice, const vlAdviceFacts* f)
 vlAdviceSet vlAdvice_Find(const vlAdviceFacts* facts)
 {
     vlAdviceSet set = 0;
-    for (int i = 0; i < VL_ADVICE_COUNT; i++) {
+    for (int i = 0; i < VL_ADVICE_COUNT; ++i) {
         set |= stands((vlAdvice)i, facts) ? VL_ADVICE_BIT(i) : 0u;
     }
     return set;

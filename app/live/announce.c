@@ -15,7 +15,7 @@ char* vlAnnounce_AddNames(const char* json, size_t size, const vlLiveScenes* sce
 {
     static const char opening[] = "{\"scenes\":[";
     size_t capacity = size + sizeof opening + sizeof "],";
-    for (int i = 0; i < scenes->count; i++) {
+    for (int i = 0; i < scenes->count; ++i) {
         capacity += strlen(scenes->names[i]) + 3;
     }
     char* text = malloc(capacity);
@@ -23,7 +23,7 @@ char* vlAnnounce_AddNames(const char* json, size_t size, const vlLiveScenes* sce
         return NULL;
     }
     char* end = append(text, opening, sizeof opening - 1);
-    for (int i = 0; i < scenes->count; i++) {
+    for (int i = 0; i < scenes->count; ++i) {
         end = append(end, i > 0 ? ",\"" : "\"", i > 0 ? 2 : 1);
         end = append(end, scenes->names[i], strlen(scenes->names[i]));
         end = append(end, "\"", 1);

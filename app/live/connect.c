@@ -21,7 +21,7 @@ typedef struct Wanted {
 static void listDevices(const vlScene* scene, char* text, size_t size)
 {
     vlFixedText list = vlFixedText_Begin(text, size);
-    for (int i = 0; i < vlScene_GetDeviceCount(scene); i++) {
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
         vlFixedText_Add(&list, "%s%s", i > 0 ? ", " : "", vlScene_GetDevice(scene, i)->name);
     }
 }
@@ -33,7 +33,7 @@ static bool isBackend(const char* program, const char* name)
     char known[MAX_TEXT];
     vlFixedText list = vlFixedText_Begin(known, sizeof known);
     int count = 0;
-    for (; vlBackends_Get(count) != NULL && count < VL_MAX_DEVICES; count++) {
+    for (; vlBackends_Get(count) != NULL && count < VL_MAX_DEVICES; ++count) {
         names[count] = vlBackends_Get(count)->name;
         if (strcmp(names[count], name) == 0) {
             return true;
@@ -121,7 +121,7 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
 {
     const vlScene* scene = vlSimulation_GetScene(simulation);
     Wanted wanted[VL_MAX_DEVICES] = {{0}};
-    for (int i = 0; i < vlScene_GetDeviceCount(scene); i++) {
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
         const vlSceneDevice* device = vlScene_GetDevice(scene, i);
         wanted[i].place = i;
         if (strcmp(device->backend, "simulated") != 0) {
@@ -130,7 +130,7 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
             wanted[i].isOfScene = true;
         }
     }
-    for (int i = 0; i < specs->count; i++) {
+    for (int i = 0; i < specs->count; ++i) {
         Wanted one;
         if (!parse(program, scene, specs->text[i], &one)) {
             return VL_EXIT_USAGE;
@@ -138,7 +138,7 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
         wanted[one.place] = one;
     }
     int status = VL_EXIT_OK;
-    for (int i = 0; i < vlScene_GetDeviceCount(scene) && status == VL_EXIT_OK; i++) {
+    for (int i = 0; i < vlScene_GetDeviceCount(scene) && status == VL_EXIT_OK; ++i) {
         if (wanted[i].backend[0] != '\0' && isFast && strcmp(wanted[i].backend, "replay") != 0) {
             fprintf(stderr, "%s: --fast, but device '%s' is %s, which goes by the clock\n", program,
                     vlScene_GetDevice(scene, i)->name, wanted[i].backend);

@@ -34,7 +34,7 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
     snprintf(status->model, sizeof status->model, "%s", model != NULL ? model : device->address);
     snprintf(status->held, sizeof status->held, "%s",
              body >= 0 ? vlScene_GetBody(scene, body)->name : "");
-    for (int k = 0; k < VL_TRIP_COUNT; k++) {
+    for (int k = 0; k < VL_TRIP_COUNT; ++k) {
         status->trips[k] = governor->counts[k];
     }
 }
@@ -57,7 +57,7 @@ bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus*
                         status->held[0] != '\0' ? "took hold of" : "let go of",
                         status->held[0] != '\0' ? status->held : old->held);
     }
-    for (int i = 0; i < VL_TRIP_COUNT; i++) {
+    for (int i = 0; i < VL_TRIP_COUNT; ++i) {
         const vlTripCount* count = &status->trips[i];
         bool isEveryday = i == VL_TRIP_FORCE_RATE || i == VL_TRIP_TORQUE_RATE;
         if (!isEveryday && count->spells > old->trips[i].spells &&
@@ -73,7 +73,7 @@ bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus*
 static void printTrips(const vlDeviceStatus* s, FILE* file)
 {
     const char* head = "limited";
-    for (int i = 0; i < VL_TRIP_COUNT; i++) {
+    for (int i = 0; i < VL_TRIP_COUNT; ++i) {
         const vlTripCount* count = &s->trips[i];
         if (count->spells > 0) {
             fprintf(file, "  %-16s%llu time%s, %llu tick%s: %s\n", head,
@@ -110,7 +110,7 @@ static void printAudit(const vlAudit* audit, FILE* file)
         fprintf(file, "                  limits, most of all the soft start, gave it %.3g J\n",
                 audit->byLimits);
     }
-    for (int i = 0; i < VL_PORT_COUNT; i++) {
+    for (int i = 0; i < VL_PORT_COUNT; ++i) {
         if (i != VL_PORT_DEVICE && audit->isPortActive[i]) {
             fprintf(file, "  audit           ACTIVE: %s made %.3g J\n", vlPort_Name((vlPort)i),
                     -audit->portLowest[i]);
@@ -125,7 +125,7 @@ void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
             status->model, status->isSimulated ? " (simulated)" : "",
             status->held[0] != '\0' ? status->held : "nothing", status->force, status->maxForce);
     fprintf(file, "  energy          ");
-    for (int i = 0; i < VL_PORT_COUNT; i++) {
+    for (int i = 0; i < VL_PORT_COUNT; ++i) {
         fprintf(file, "%s%s %.3g", i > 0 ? ", " : "into ", vlPort_Name((vlPort)i), audit->port[i]);
     }
     fprintf(file, " J\n");

@@ -9,7 +9,7 @@
 
 void vlLiveDevices_Close(vlLiveDevices* devices)
 {
-    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+    for (int i = 0; i < VL_MAX_DEVICES; ++i) {
         vlDevice_Close(devices->real[i]);
         devices->real[i] = NULL;
     }
@@ -17,7 +17,7 @@ void vlLiveDevices_Close(vlLiveDevices* devices)
 
 bool vlLiveDevices_HasReal(const vlLiveDevices* devices)
 {
-    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+    for (int i = 0; i < VL_MAX_DEVICES; ++i) {
         if (devices->real[i] != NULL) {
             return true;
         }
@@ -59,7 +59,7 @@ void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
 
 void vlLiveDevices_Leave(vlLiveDevices* devices, const vlViewerCommand* command)
 {
-    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+    for (int i = 0; i < VL_MAX_DEVICES; ++i) {
         vlSteered* s = &devices->steered[i];
         bool isMeant = command->device < 0 || command->device == i;
         if (isMeant && s->isOn && s->hand == command->hand) {
@@ -124,7 +124,7 @@ void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double
 {
     const vlScene* scene = vlSimulation_GetScene(simulation);
     double step = vlWorld_GetStep(vlSimulation_GetWorld(simulation));
-    for (int i = 0; i < vlScene_GetDeviceCount(scene); i++) {
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
         vlSteered* s = &devices->steered[i];
         if (devices->real[i] != NULL) {
             double time = timeOf(devices->real[i], now, simulated);
@@ -145,7 +145,7 @@ void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double
 void vlLiveDevices_Write(vlLiveDevices* devices, vlSimulation* simulation, double now)
 {
     int count = vlScene_GetDeviceCount(vlSimulation_GetScene(simulation));
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         if (devices->real[i] != NULL) {
             vlRendererReport report = vlRenderer_GetReport(vlSimulation_GetRenderer(simulation, i));
             if (vlDevice_Write(devices->real[i], now, &report.sent) != VL_OK) {
@@ -166,7 +166,7 @@ void vlLiveDevices_Silence(vlLiveDevices* devices, double now)
         return;
     }
     bool isTold = true;
-    for (int i = 0; i < VL_MAX_DEVICES; i++) {
+    for (int i = 0; i < VL_MAX_DEVICES; ++i) {
         isTold = (devices->real[i] == NULL ||
                   vlDevice_Write(devices->real[i], now, &nothing) == VL_OK) &&
                  isTold;

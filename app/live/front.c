@@ -79,7 +79,7 @@ vlAdviceSet vlFront_Demand(const char* program, vlLive* live, int priority, vlMa
     }
     vlAdviceFacts facts = {.machine = *machine};
     vlAdviceSet refused = vlAdvice_FindRefused(&facts);
-    for (int i = 0; i < VL_ADVICE_COUNT; i++) {
+    for (int i = 0; i < VL_ADVICE_COUNT; ++i) {
         if ((refused & VL_ADVICE_BIT(i)) != 0) {
             char sentence[VL_ADVICE_LENGTH];
             vlAdvice_Write((vlAdvice)i, &facts, sentence, sizeof sentence);
@@ -132,7 +132,7 @@ static void tellEvents(Front* front)
         fprintf(stderr, "%s: at %.3f s %s%s left the finite numbers and was frozen\n", def->program,
                 s->time, s->frozenBody[0] != '\0' ? "body " : "a body", s->frozenBody);
     }
-    for (int i = 0; i < s->deviceCount; i++) {
+    for (int i = 0; i < s->deviceCount; ++i) {
         char text[1024];
         if (vlDeviceStatus_Announce(&s->devices[i], &front->devicesSeen[i], text, sizeof text)) {
             vlTerminal_ClearLine(&front->terminal);

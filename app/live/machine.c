@@ -102,7 +102,7 @@ static void lookAtRights(const char* root, vlMachine* machine)
 static double longestIdle(const char* root)
 {
     double longest = 0.0;
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < 16; ++i) {
         char path[LONGEST_PATH], text[64];
         snprintf(path, sizeof path, CPU_FOLDER "/cpu0/cpuidle/state%d/latency", i);
         if (!readText(root, path, text, sizeof text)) {

@@ -12,7 +12,7 @@ static const char* bytesText(double bytes, char* text, size_t size)
     size_t unit = 0;
     while (bytes >= 1000.0 && unit + 1 < sizeof units / sizeof units[0]) {
         bytes /= 1000.0;
-        unit++;
+        ++unit;
     }
     snprintf(text, size, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
     return text;
@@ -32,7 +32,7 @@ static void addBar(vlFixedText* text, const vlTerminal* terminal, double fractio
     int width = vlTerminal_GetWidth(terminal) / 6;
     width = width < 8 ? 8 : width > 24 ? 24 : width;
     int full = (int)floor(fraction * width);
-    for (int i = 0; i < width; i++) {
+    for (int i = 0; i < width; ++i) {
         if (i == full) {
             vlFixedText_Add(text, "%s", vlTerminal_Style(terminal, VL_STYLE_DIM));
         }
@@ -129,7 +129,7 @@ static void printTimes(const char* row, const uint32_t bins[VL_VIEW_BINS], doubl
 {
     static const double fractions[] = {0.5, 0.99, 0.999};
     char text[4][32];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         double time = i < 3 ? vlView_Percentile(bins, fractions[i]) : worst;
         timeText(fmin(time, worst), text[i], sizeof text[i]);
     }
@@ -142,9 +142,9 @@ static void printWorstStep(const vlViewTiming* timing, FILE* file)
 {
     bool isTold[VL_STAGE_COUNT] = {false};
     fprintf(file, "worst step       ");
-    for (int n = 0; n < 3; n++) {
+    for (int n = 0; n < 3; ++n) {
         int largest = -1;
-        for (int i = 0; i < VL_STAGE_COUNT; i++) {
+        for (int i = 0; i < VL_STAGE_COUNT; ++i) {
             if (!isTold[i] && timing->worstStages[i] > 0.0 &&
                 (largest < 0 || timing->worstStages[i] > timing->worstStages[largest])) {
                 largest = i;
@@ -192,7 +192,7 @@ static void printPunctuality(const vlRunReport* report, FILE* file)
     vlAdviceFacts facts = vlAdvice_Facts(report->machine, s);
     vlAdviceSet set = s->view.missedDeadlines > 0 ? vlAdvice_Find(&facts) & ~report->told : 0;
     const char* row = "advice";
-    for (int i = 0; i < VL_ADVICE_COUNT; i++) {
+    for (int i = 0; i < VL_ADVICE_COUNT; ++i) {
         if ((set & VL_ADVICE_BIT(i)) != 0) {
             char sentence[VL_ADVICE_LENGTH];
             vlAdvice_Write((vlAdvice)i, &facts, sentence, sizeof sentence);
@@ -247,7 +247,7 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
         printPunctuality(report, file);
     }
     printContacts(s, file);
-    for (int i = 0; i < s->deviceCount; i++) {
+    for (int i = 0; i < s->deviceCount; ++i) {
         vlDeviceStatus_Print(&s->devices[i], file);
     }
     fprintf(file, "memory            %s, fixed at creation\n",

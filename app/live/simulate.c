@@ -184,7 +184,7 @@ static void giveInputs(vlLiveLoop* loop)
         vlInput input = {.kind = VL_INPUT_RESTART};
         loop->isRestartWaiting = vlSimulation_Input(simulation, &input) != VL_OK;
     }
-    for (int i = 0; i < VL_MAX_GRABS; i++) {
+    for (int i = 0; i < VL_MAX_GRABS; ++i) {
         if (loop->hands[i].isWaiting) {
             vlResult r = vlSimulation_Input(simulation, &loop->hands[i].input);
             loop->hands[i].isWaiting = r == VL_ERROR_FULL;
@@ -198,7 +198,7 @@ static void noteFrozen(vlLiveLoop* loop)
     const vlSimulation* simulation = loop->def.simulation;
     const vlWorld* world = vlSimulation_GetWorld(simulation);
     loop->status.frozenBodies = vlWorld_GetStepInfo(world).frozenBodies;
-    for (int i = 0; i < vlScene_GetBodyCount(loop->def.scene); i++) {
+    for (int i = 0; i < vlScene_GetBodyCount(loop->def.scene); ++i) {
         if (vlBody_IsFrozen(world, vlSimulation_GetBody(simulation, i))) {
             snprintf(loop->status.frozenBody, sizeof loop->status.frozenBody, "%s",
                      vlScene_GetBody(loop->def.scene, i)->name);
@@ -349,13 +349,13 @@ void vlSimulate_FillStatus(vlLiveLoop* loop)
     s->fallbackContacts = info.fallbackContacts;
     s->energy = vlSimulation_GetEnergy(loop->def.simulation);
     s->deviceCount = vlScene_GetDeviceCount(loop->def.scene);
-    for (int i = 0; i < s->deviceCount; i++) {
+    for (int i = 0; i < s->deviceCount; ++i) {
         const vlDevice* real = loop->devices.real[i];
         vlDeviceStatus_Fill(&s->devices[i], loop->def.simulation, i,
                             real != NULL ? vlDevice_GetInfo(real)->model : NULL);
     }
     s->deepest = s->normalForce = 0.0;
-    for (int i = 0; i < info.contactCount; i++) {
+    for (int i = 0; i < info.contactCount; ++i) {
         vlContactReport report;
         if (vlWorld_GetContact(world, i, &report) == VL_OK) {
             s->deepest = fmax(s->deepest, report.depth);

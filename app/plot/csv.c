@@ -8,7 +8,7 @@ bool vlCsv_Open(vlCsv* csv, const char* path, const char* header)
 {
     csv->file = fopen(path, "w");
     csv->columns = 1;
-    for (const char* c = header; *c != '\0'; c++) {
+    for (const char* c = header; *c != '\0'; ++c) {
         csv->columns += *c == ',';
     }
     return csv->file != NULL && fprintf(csv->file, "%s\n", header) > 0;
@@ -22,7 +22,7 @@ static void writeField(FILE* file, const char* text)
         return;
     }
     fputc('"', file);
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0'; ++text) {
         if (*text == '"') {
             fputc('"', file);
         }
@@ -40,7 +40,7 @@ void vlCsv_Row(vlCsv* csv, const char* label, const double* values, int count)
     if (label != NULL) {
         writeField(csv->file, label);
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         fprintf(csv->file, "%s%.10g", i > 0 || label != NULL ? "," : "", values[i]);
     }
     fputc('\n', csv->file);

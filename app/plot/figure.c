@@ -26,8 +26,8 @@ void vlFigure_Destroy(vlFigure* figure)
     if (figure == NULL) {
         return;
     }
-    for (int p = 0; p < figure->panelCount; p++) {
-        for (int s = 0; s < figure->panels[p].seriesCount; s++) {
+    for (int p = 0; p < figure->panelCount; ++p) {
+        for (int s = 0; s < figure->panels[p].seriesCount; ++s) {
             free(figure->panels[p].series[s].points);
         }
     }
@@ -101,8 +101,8 @@ void vlSeries_Add(vlSeries* series, double x, double y)
 
 bool vlFigure_HasFailed(const vlFigure* figure)
 {
-    for (int p = 0; p < figure->panelCount; p++) {
-        for (int s = 0; s < figure->panels[p].seriesCount; s++) {
+    for (int p = 0; p < figure->panelCount; ++p) {
+        for (int s = 0; s < figure->panels[p].seriesCount; ++s) {
             if (figure->panels[p].series[s].failed) {
                 return true;
             }
@@ -143,16 +143,16 @@ static Extent widen(Extent extent, bool isLog, double air)
 vlPlotRange vlPanel_GetRange(const vlPanel* panel)
 {
     Extent x = {HUGE_VAL, -HUGE_VAL}, y = {HUGE_VAL, -HUGE_VAL};
-    for (int s = 0; s < panel->seriesCount; s++) {
+    for (int s = 0; s < panel->seriesCount; ++s) {
         const vlSeries* series = &panel->series[s];
-        for (int i = 0; i < series->count; i++) {
+        for (int i = 0; i < series->count; ++i) {
             include(&x, series->points[i].x, panel->xLog);
             include(&y, series->points[i].y, panel->yLog);
         }
     }
     // Time axes run from edge to edge; markers would be cut in half there.
     bool hasMarkers = false;
-    for (int s = 0; s < panel->seriesCount; s++) {
+    for (int s = 0; s < panel->seriesCount; ++s) {
         hasMarkers = hasMarkers || panel->series[s].style == VL_SERIES_MARKERS;
     }
     x = panel->xMin < panel->xMax ? (Extent){panel->xMin, panel->xMax}

@@ -7,7 +7,7 @@
 
 static bool goesForward(const vlPlotPoint* points, int count)
 {
-    for (int i = 1; i < count; i++) {
+    for (int i = 1; i < count; ++i) {
         if (points[i].x < points[i - 1].x) {
             return false;
         }
@@ -20,13 +20,13 @@ static bool goesForward(const vlPlotPoint* points, int count)
 static int keepColumn(vlPlotPoint* points, int begin, int end, int out)
 {
     int low = begin, high = begin;
-    for (int i = begin + 1; i < end; i++) {
+    for (int i = begin + 1; i < end; ++i) {
         low = points[i].y < points[low].y ? i : low;
         high = points[i].y > points[high].y ? i : high;
     }
     int keep[4] = {begin, low < high ? low : high, low < high ? high : low, end - 1};
     int last = -1;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; ++k) {
         if (keep[k] > last) {
             points[out++] = points[keep[k]];
             last = keep[k];
@@ -45,7 +45,7 @@ int vlSimplify_Columns(vlPlotPoint* points, int count, double width)
         double column = floor(points[begin].x / width);
         int end = begin + 1;
         while (end < count && floor(points[end].x / width) == column) {
-            end++;
+            ++end;
         }
         out = keepColumn(points, begin, end, out);
         begin = end;
@@ -73,7 +73,7 @@ static void markKept(const vlPlotPoint* points, int first, int last, double tole
         int end = stack[depth - 1];
         int farthest = first;
         double most = tolerance;
-        for (int i = first + 1; i < end; i++) {
+        for (int i = first + 1; i < end; ++i) {
             double d = distanceToSegment(points[i], points[first], points[end]);
             if (d > most) {
                 most = d;
@@ -85,7 +85,7 @@ static void markKept(const vlPlotPoint* points, int first, int last, double tole
         } else {
             kept[end] = true;
             first = end;
-            depth--;
+            --depth;
         }
     }
 }
@@ -101,7 +101,7 @@ int vlSimplify_Line(vlPlotPoint* points, int count, double tolerance)
     if (kept != NULL && stack != NULL) {
         markKept(points, 0, count - 1, tolerance, kept, stack);
         out = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count; ++i) {
             if (kept[i]) {
                 points[out++] = points[i];
             }

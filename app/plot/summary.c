@@ -7,7 +7,7 @@
 void vlSummary_Add(vlSummary* summary, const char* name, double value, const char* bound, bool pass)
 {
     if (summary->count == VL_MAX_CRITERIA) {
-        summary->lost++;
+        ++summary->lost;
         return;
     }
     vlCriterion* c = &summary->criteria[summary->count++];
@@ -20,7 +20,7 @@ void vlSummary_Add(vlSummary* summary, const char* name, double value, const cha
 bool vlSummary_Passes(const vlSummary* summary)
 {
     bool hasCriterion = false;
-    for (int i = 0; i < summary->count; i++) {
+    for (int i = 0; i < summary->count; ++i) {
         hasCriterion = hasCriterion || summary->criteria[i].bound[0] != '\0';
         if (!summary->criteria[i].pass) {
             return false;
@@ -32,7 +32,7 @@ bool vlSummary_Passes(const vlSummary* summary)
 static void writeString(FILE* out, const char* text)
 {
     fputc('"', out);
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0'; ++text) {
         unsigned char c = (unsigned char)*text;
         if (c == '"' || c == '\\') {
             fprintf(out, "\\%c", c);
@@ -60,7 +60,7 @@ static void writeNameAndValue(FILE* out, const vlCriterion* c)
 static void writeList(const vlSummary* summary, FILE* out, bool judged)
 {
     bool isFirst = true;
-    for (int i = 0; i < summary->count; i++) {
+    for (int i = 0; i < summary->count; ++i) {
         const vlCriterion* c = &summary->criteria[i];
         if ((c->bound[0] != '\0') != judged) {
             continue;
@@ -104,11 +104,11 @@ bool vlSummary_Save(const vlSummary* summary, const char* path)
 void vlSummary_Print(const vlSummary* summary, FILE* out)
 {
     int widest = 0;
-    for (int i = 0; i < summary->count; i++) {
+    for (int i = 0; i < summary->count; ++i) {
         int width = (int)strlen(summary->criteria[i].name);
         widest = width > widest ? width : widest;
     }
-    for (int i = 0; i < summary->count; i++) {
+    for (int i = 0; i < summary->count; ++i) {
         const vlCriterion* c = &summary->criteria[i];
         bool judged = c->bound[0] != '\0';
         fprintf(out, "  %-4s  %-*s  %12.6g  %s\n",

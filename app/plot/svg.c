@@ -42,7 +42,7 @@ typedef struct Budget {
 
 static void writeEscaped(FILE* out, const char* text)
 {
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0'; ++text) {
         switch (*text) {
         case '&': fputs("&amp;", out); break;
         case '<': fputs("&lt;", out); break;
@@ -70,7 +70,7 @@ static void writeText(FILE* out, double x, double y, const char* classes, const 
 static double textWidth(const char* text)
 {
     int letters = 0;
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0'; ++text) {
         letters += ((unsigned char)*text & 0xC0) != 0x80;
     }
     return letters * LETTER;
@@ -79,12 +79,12 @@ static double textWidth(const char* text)
 static void writeGrid(FILE* out, const vlSvgFrame* frame, const vlTicks* x, const vlTicks* y)
 {
     fputs("<path class=\"g\" d=\"", out);
-    for (int i = 0; i < x->count; i++) {
+    for (int i = 0; i < x->count; ++i) {
         double u =
             vlSvg_Fraction(x->at[i], frame->range.xMin, frame->range.xMax, frame->panel->xLog);
         fprintf(out, "M%.1f %.1fv%.0f", frame->left + u * frame->width, frame->top, frame->height);
     }
-    for (int i = 0; i < y->count; i++) {
+    for (int i = 0; i < y->count; ++i) {
         double u =
             vlSvg_Fraction(y->at[i], frame->range.yMin, frame->range.yMax, frame->panel->yLog);
         fprintf(out, "M%.1f %.1fh%.0f", frame->left, frame->top + (1.0 - u) * frame->height,
@@ -104,12 +104,12 @@ static void writeAxes(FILE* out, const vlSvgFrame* frame)
     char label[48];
     double bottom = frame->top + frame->height;
     writeGrid(out, frame, &x, &y);
-    for (int i = 0; i < x.count; i++) {
+    for (int i = 0; i < x.count; ++i) {
         double u = vlSvg_Fraction(x.at[i], r->xMin, r->xMax, frame->panel->xLog);
         vlTicks_Label(&x, i, label, sizeof label);
         writeText(out, frame->left + u * frame->width, bottom + 14.0, "m", label);
     }
-    for (int i = 0; i < y.count; i++) {
+    for (int i = 0; i < y.count; ++i) {
         double u = vlSvg_Fraction(y.at[i], r->yMin, r->yMax, frame->panel->yLog);
         vlTicks_Label(&y, i, label, sizeof label);
         writeText(out, frame->left - 6.0, frame->top + (1.0 - u) * frame->height + 4.0, "e", label);
@@ -137,14 +137,14 @@ static int writeHeader(FILE* out, const vlPanel* panel, double top)
         }
         x += 1.1 * textWidth(panel->title) + 18.0;
     }
-    for (int s = 0; s < panel->seriesCount; s++) {
+    for (int s = 0; s < panel->seriesCount; ++s) {
         const vlSeries* series = &panel->series[s];
         double width = VL_SVG_SWATCH + 5.0 + textWidth(series->label);
         if (series->label[0] == '\0') {
             continue;
         }
         if (x + width > right && x > MARGIN_LEFT) {
-            row++;
+            ++row;
             x = MARGIN_LEFT;
         }
         if (out != NULL) {
@@ -178,7 +178,7 @@ static bool writePanel(FILE* out, const vlPanel* panel, int index, double top, B
             index, frame.width * VL_SVG_UNITS, frame.height * VL_SVG_UNITS,
             frame.width * VL_SVG_UNITS, frame.left, frame.top, index);
     bool isGood = true;
-    for (int s = 0; s < panel->seriesCount; s++) {
+    for (int s = 0; s < panel->seriesCount; ++s) {
         const vlSeries* series = &panel->series[s];
         long before = ftell(out);
         isGood = vlSvg_WriteSeries(out, &frame, series, budget->column[index][s]) && isGood;
@@ -199,7 +199,7 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
         return NULL;
     }
     double height = MARGIN_TOP + MARGIN_BOTTOM;
-    for (int p = 0; p < figure->panelCount; p++) {
+    for (int p = 0; p < figure->panelCount; ++p) {
         height += panelHeight(&figure->panels[p]);
     }
     fprintf(out,
@@ -212,7 +212,7 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
     writeText(out, VL_SVG_WIDTH / 2.0, 20.0, "t m", figure->title);
     bool isGood = !vlFigure_HasFailed(figure);
     double top = MARGIN_TOP;
-    for (int p = 0; p < figure->panelCount; p++) {
+    for (int p = 0; p < figure->panelCount; ++p) {
         isGood = writePanel(out, &figure->panels[p], p, top, budget) && isGood;
         top += panelHeight(&figure->panels[p]);
     }
@@ -230,8 +230,8 @@ static bool coarsen(Budget* budget)
 {
     double* widest = NULL;
     long most = 0;
-    for (int p = 0; p < VL_MAX_PANELS; p++) {
-        for (int s = 0; s < VL_MAX_SERIES; s++) {
+    for (int p = 0; p < VL_MAX_PANELS; ++p) {
+        for (int s = 0; s < VL_MAX_SERIES; ++s) {
             if (budget->bytes[p][s] > most && budget->column[p][s] < 12.0) {
                 most = budget->bytes[p][s];
                 widest = &budget->column[p][s];
@@ -247,8 +247,8 @@ static bool coarsen(Budget* budget)
 char* vlSvg_Render(const vlFigure* figure, size_t* size)
 {
     Budget budget = {0};
-    for (int p = 0; p < VL_MAX_PANELS; p++) {
-        for (int s = 0; s < VL_MAX_SERIES; s++) {
+    for (int p = 0; p < VL_MAX_PANELS; ++p) {
+        for (int s = 0; s < VL_MAX_SERIES; ++s) {
             budget.column[p][s] = 0.5;
         }
     }

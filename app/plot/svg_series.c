@@ -40,7 +40,7 @@ static void writeRun(FILE* out, const vlPlotPoint* points, int count)
     if (count == 1) {
         fputs("0 0", out);
     }
-    for (int i = 1; i < count; i++) {
+    for (int i = 1; i < count; ++i) {
         long nextX = lround(points[i].x * VL_SVG_UNITS);
         long nextY = lround(points[i].y * VL_SVG_UNITS);
         long dx = nextX - x, dy = nextY - y;
@@ -61,7 +61,7 @@ static bool writeLine(FILE* out, const vlSvgFrame* frame, const vlSeries* series
             series->colour % PALETTE_SIZE);
     for (int i = 0; isGood && i < series->count;) {
         int count = 0;
-        for (; i < series->count; i++) {
+        for (; i < series->count; ++i) {
             vlPlotPoint p = place(frame, series->points[i]);
             if (!isOnPage(p)) {
                 break;
@@ -94,7 +94,7 @@ static void writeMarker(FILE* out, double x, double y, int shape)
 static void writeMarkers(FILE* out, const vlSvgFrame* frame, const vlSeries* series)
 {
     fprintf(out, "<g class=\"k c%d\">", series->colour % PALETTE_SIZE);
-    for (int i = 0; i < series->count; i++) {
+    for (int i = 0; i < series->count; ++i) {
         vlPlotPoint p = place(frame, series->points[i]);
         if (isOnPage(p)) {
             writeMarker(out, p.x * VL_SVG_UNITS, p.y * VL_SVG_UNITS, series->colour);
@@ -120,7 +120,7 @@ static void writeCells(FILE* out, const vlSvgFrame* frame, const vlSeries* serie
 {
     long thickness = 0, startX = 0, endX = 0, rowY = 0;
     bool isOpen = false;
-    for (int i = 0; i <= series->count; i++) {
+    for (int i = 0; i <= series->count; ++i) {
         vlPlotPoint low = {nan(""), nan("")}, high = low;
         if (i < series->count) {
             low = cellCorner(frame, series, series->points[i], -0.5);

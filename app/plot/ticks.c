@@ -46,7 +46,7 @@ static void writePower(int exponent, char* text, size_t size)
     char digits[16];
     snprintf(digits, sizeof digits, "%d", exponent);
     size_t used = (size_t)snprintf(text, size, "10");
-    for (const char* d = digits; *d != '\0' && used + 4 < size; d++) {
+    for (const char* d = digits; *d != '\0' && used + 4 < size; ++d) {
         const char* sign = *d == '-' ? "⁻" : raised[*d - '0'];
         memcpy(text + used, sign, strlen(sign) + 1);
         used += strlen(sign);

@@ -54,7 +54,7 @@ std::unique_ptr<btCollisionShape> createShape(const vlPeerBody& body)
         return std::make_unique<btBoxShape>(vector(body.halfSize));
     }
     auto shape = std::make_unique<btConvexHullShape>();
-    for (int i = 0; i < body.hull->pointCount; i++) {
+    for (int i = 0; i < body.hull->pointCount; ++i) {
         shape->addPoint(vector(body.hull->points[i]), false);
     }
     shape->setMargin(hullMargin);
@@ -83,7 +83,7 @@ void* create(const vlPeerScene* scene, char* message, size_t messageSize)
     auto peer = std::make_unique<BulletPeer>();
     peer->step = scene->step;
     peer->world.setGravity(btVector3(0.0, 0.0, -scene->gravity));
-    for (int i = 0; i < scene->bodyCount; i++) {
+    for (int i = 0; i < scene->bodyCount; ++i) {
         const vlPeerBody& body = scene->bodies[i];
         btTransform pose(
             btQuaternion(body.rotation[1], body.rotation[2], body.rotation[3], body.rotation[0]),
@@ -112,7 +112,7 @@ void getState(void* handle, int index, vlPeerState* state)
     const btRigidBody& body = *cast(handle)->bodies[static_cast<size_t>(index)];
     const btQuaternion rotation = body.getOrientation();
     state->rotation[0] = rotation.w();
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         state->rotation[1 + i] = rotation[i];
         state->position[i] = body.getCenterOfMassPosition()[i];
         state->linear[i] = body.getLinearVelocity()[i];

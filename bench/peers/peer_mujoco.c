@@ -36,7 +36,7 @@ static void failOnError(const char* text)
 static void writeNumbers(FILE* out, const char* name, const double* values, int count)
 {
     fprintf(out, " %s=\"", name);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         fprintf(out, "%s%.17g", i > 0 ? " " : "", values[i]);
     }
     fputc('"', out);
@@ -45,7 +45,7 @@ static void writeNumbers(FILE* out, const char* name, const double* values, int 
 static void writeMeshes(FILE* out, const vlPeerScene* scene)
 {
     fputs("<asset>", out);
-    for (int i = 0; i < scene->bodyCount; i++) {
+    for (int i = 0; i < scene->bodyCount; ++i) {
         const vlPeerHull* hull = scene->bodies[i].hull;
         if (hull != NULL) {
             fprintf(out, "<mesh name=\"m%d\"", i);
@@ -99,7 +99,7 @@ static char* writeModel(const vlPeerScene* scene, int dimensions, size_t* size)
             scene->frictionDynamic);
     writeMeshes(out, scene);
     fputs("<worldbody><geom type=\"plane\" size=\"0 0 1\"/>\n", out);
-    for (int i = 0; i < scene->bodyCount; i++) {
+    for (int i = 0; i < scene->bodyCount; ++i) {
         writeBody(out, &scene->bodies[i], i);
     }
     fputs("</worldbody></mujoco>\n", out);
@@ -196,7 +196,7 @@ static void remark(void* handle, char* text, size_t textSize)
 {
     const mujocoPeer* peer = handle;
     int count = 0;
-    for (int i = 0; i < mjNWARNING; i++) {
+    for (int i = 0; i < mjNWARNING; ++i) {
         count += peer->data->warning[i].number;
     }
     text[0] = '\0';

@@ -32,7 +32,7 @@ static void countMessage(int number, const char* text, va_list arguments)
     (void)number;
     (void)text;
     (void)arguments;
-    messageCount++;
+    ++messageCount;
 }
 
 static void collide(void* user, dGeomID a, dGeomID b)
@@ -44,7 +44,7 @@ static void collide(void* user, dGeomID a, dGeomID b)
         return;
     }
     int count = dCollide(a, b, MAX_CONTACTS, &found[0].geom, (int)sizeof found[0]);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         found[i].surface.mode = dContactApprox1;
         found[i].surface.mu = peer->friction;
         dJointID joint = dJointCreateContact(peer->world, peer->contacts, &found[i]);
@@ -55,7 +55,7 @@ static void collide(void* user, dGeomID a, dGeomID b)
 // Plane equations and polygons in the layout of dCreateConvex.
 static void fillConvex(const vlPeerHull* hull, dReal* planes, unsigned int* polygons)
 {
-    for (int f = 0; f < hull->faceCount; f++) {
+    for (int f = 0; f < hull->faceCount; ++f) {
         const double* a = hull->points[hull->faces[f][0]];
         const double* b = hull->points[hull->faces[f][1]];
         const double* c = hull->points[hull->faces[f][2]];
@@ -64,7 +64,7 @@ static void fillConvex(const vlPeerHull* hull, dReal* planes, unsigned int* poly
         dVector3 normal;
         dCalcVectorCross3(normal, u, v);
         dNormalize3(normal);
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; ++i) {
             planes[4 * f + i] = normal[i];
             polygons[4 * f + 1 + i] = (unsigned int)hull->faces[f][i];
         }
@@ -120,7 +120,7 @@ static void* create(const vlPeerScene* scene, bool isExact)
     peer->isExact = isExact;
     dWorldSetGravity(peer->world, 0.0, 0.0, -scene->gravity);
     dCreatePlane(peer->space, 0.0, 0.0, 1.0, 0.0);
-    for (int i = 0; i < scene->bodyCount; i++) {
+    for (int i = 0; i < scene->bodyCount; ++i) {
         addBody(peer, &scene->bodies[i], i);
     }
     return peer;
@@ -169,10 +169,10 @@ static void step(void* handle)
 static void getState(void* handle, int body, vlPeerState* state)
 {
     dBodyID id = ((odePeer*)handle)->bodies[body];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         state->rotation[i] = dBodyGetQuaternion(id)[i];
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         state->position[i] = dBodyGetPosition(id)[i];
         state->linear[i] = dBodyGetLinearVel(id)[i];
         state->angular[i] = dBodyGetAngularVel(id)[i];

@@ -73,7 +73,7 @@ void vlPeerReport_PrintTimings(const vlPeerReport* report, int first)
            head->name, head->bodyCount);
     printf("  %-14s %5s %9s %9s %9s %9s %7s %8s %8s %7s\n", "engine", "dt ms", "median", "p99",
            "p99.9", "worst", "load %", "explicit", "implicit", "samples");
-    for (int i = first; i < report->timingCount; i++) {
+    for (int i = first; i < report->timingCount; ++i) {
         const vlPeerTiming* row = &report->timings[i];
         printf("  %-14s %5.1f %9.1f %9.1f %9.1f %9.1f %7.2f", row->engine, 1e3 * row->step,
                row->stats.median, row->stats.p99, row->stats.p999, row->stats.worst,
@@ -90,7 +90,7 @@ void vlPeerReport_PrintTruths(const vlPeerReport* report)
     printf("\nTruth table (measured / exact; 1 is right)\n");
     printf("  %-26s %-16s %-17s %10s %10s %8s\n", "test", "engine", "quantity", "measured", "exact",
            "ratio");
-    for (int i = 0; i < report->truthCount; i++) {
+    for (int i = 0; i < report->truthCount; ++i) {
         const vlPeerTruth* row = &report->truths[i];
         printf("  %-26s %-16s %-17s ", row->test, row->engine, row->quantity);
         if (isnan(row->measured)) {
@@ -152,12 +152,12 @@ void vlPeerReport_WriteJson(const vlPeerReport* report, bool isQuick, FILE* file
     vlJson_Text(&json, "bench", "peers");
     vlJson_Bool(&json, "quick", isQuick);
     vlJson_Open(&json, "cases", '[');
-    for (int i = 0; i < report->timingCount; i++) {
+    for (int i = 0; i < report->timingCount; ++i) {
         writeTiming(&json, &report->timings[i]);
     }
     vlJson_Close(&json, ']');
     vlJson_Open(&json, "truth", '[');
-    for (int i = 0; i < report->truthCount; i++) {
+    for (int i = 0; i < report->truthCount; ++i) {
         writeTruth(&json, &report->truths[i]);
     }
     vlJson_Close(&json, ']');

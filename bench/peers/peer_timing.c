@@ -51,7 +51,7 @@ static bool startRunner(runner* run, const vlPeerEngine* engine, const vlPeerPla
 static void takeTurn(runner* run, int round, int target, double budget)
 {
     int first = run->sampleCount;
-    for (int i = 0; run->stepCount < target && !run->isOver; i++) {
+    for (int i = 0; run->stepCount < target && !run->isOver; ++i) {
         bool isLate = run->spent > 1e6 * budget;
         double start = vlStats_Now();
         run->engine->step(run->handle);
@@ -63,7 +63,7 @@ static void takeTurn(runner* run, int round, int target, double budget)
             run->samples[run->sampleCount++] = time;
         }
         run->spent += time;
-        run->stepCount++;
+        ++run->stepCount;
         run->isOver = isLate && run->sampleCount >= MIN_SAMPLES;
     }
     // The order of the samples is of no use to anybody later.
@@ -87,13 +87,13 @@ static bool isOutside(const double p[3])
 static void judge(const runner* run, const vlPeerPlan* plan, vlPeerTiming* row)
 {
     row->escapedCount = plan->hasPen ? 0 : -1;
-    for (int i = 0; i < run->scene.dynamicCount; i++) {
+    for (int i = 0; i < run->scene.dynamicCount; ++i) {
         const vlPeerBody* body = &run->scene.bodies[i];
         vlPeerState state;
         run->engine->getState(run->handle, i, &state);
         const double* v = state.linear;
         double d[3];
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             d[k] = state.position[k] - body->position[k];
         }
         double moved = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
@@ -102,7 +102,7 @@ static void judge(const runner* run, const vlPeerPlan* plan, vlPeerTiming* row)
         row->tilt = fmax(row->tilt, angleBetween(state.rotation, body->rotation));
         row->speed = fmax(row->speed, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
         if (plan->hasPen && isOutside(state.position)) {
-            row->escapedCount++;
+            ++row->escapedCount;
         }
     }
 }
@@ -137,12 +137,12 @@ static void endRunner(runner* run)
 static int runAll(runner* runs, int count, double budget)
 {
     int fewest = runs[0].totalCount;
-    for (int i = 1; i < count; i++) {
+    for (int i = 1; i < count; ++i) {
         fewest = runs[i].totalCount < fewest ? runs[i].totalCount : fewest;
     }
     int rounds = fewest > TURN_STEPS ? fewest / TURN_STEPS : 1;
-    for (int round = 0; round < rounds; round++) {
-        for (int turn = 0; turn < count; turn++) {
+    for (int round = 0; round < rounds; ++round) {
+        for (int turn = 0; turn < count; ++turn) {
             runner* run = &runs[(round + turn) % count];
             long target = (long)run->totalCount * (round + 1) / rounds;
             takeTurn(run, round, (int)target, budget);
@@ -156,7 +156,7 @@ static double ratioOf(const runner* ours, const runner* theirs, int rounds)
 {
     double* ratios = vlPeer_Allocate((size_t)rounds, sizeof *ratios);
     int count = 0;
-    for (int i = 0; i < rounds; i++) {
+    for (int i = 0; i < rounds; ++i) {
         double ratio = ours->turnMedians[i] / theirs->turnMedians[i];
         if (!isnan(ratio)) {
             ratios[count++] = ratio;
@@ -176,7 +176,7 @@ static bool isChosen(const vlPeerPlan* plan, const vlPeerEngine* engine)
         if (at == NULL) {
             return false;
         }
-        at++;
+        ++at;
     }
     return true;
 }
@@ -186,29 +186,29 @@ void vlPeer_TimeCase(const vlPeerPlan* plan, vlPeerReport* report)
     runner runs[MAX_ENGINES];
     int count = 0, engineCount = 0;
     const vlPeerEngine* const* engines = vlPeer_GetEngines(&engineCount);
-    for (int i = 0; i < engineCount && count < MAX_ENGINES; i++) {
+    for (int i = 0; i < engineCount && count < MAX_ENGINES; ++i) {
         bool isTooLarge = engines[i]->maxBodies > 0 && plan->bodyCount > engines[i]->maxBodies;
         if (!engines[i]->isTruthOnly && !isTooLarge && isChosen(plan, engines[i]) &&
             startRunner(&runs[count], engines[i], plan)) {
-            count++;
+            ++count;
         }
     }
     if (count == 0) {
         return;
     }
     int rounds = runAll(runs, count, plan->budget);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         vlPeerTiming* row = addRow(&runs[i], plan, report);
-        for (int k = 0; k < VL_PEER_KINDS; k++) {
+        for (int k = 0; k < VL_PEER_KINDS; ++k) {
             row->ratio[k] = (double)NAN;
         }
-        for (int j = 0; j < count; j++) {
+        for (int j = 0; j < count; ++j) {
             if (runs[j].engine->kind != VL_PEER_OTHER) {
                 row->ratio[runs[j].engine->kind] = ratioOf(&runs[j], &runs[i], rounds);
             }
         }
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         endRunner(&runs[i]);
     }
 }

@@ -37,7 +37,7 @@ static vlResult createShape(const vlPeerBody* body, vlShape** shape, vlShapeErro
         return vlShape_CreateBox(NULL, toVec(body->halfSize), shape, error);
     }
     vlVec3 points[VL_MAX_PEER_POINTS];
-    for (int i = 0; i < body->hull->pointCount; i++) {
+    for (int i = 0; i < body->hull->pointCount; ++i) {
         points[i] = toVec(body->hull->points[i]);
     }
     return vlShape_CreateHull(NULL, points, body->hull->pointCount, shape, error);
@@ -90,7 +90,7 @@ static vlResult addFloor(vlWorld* world, vlShapeError* error)
 static vlResult fill(volarPeer* peer, const vlPeerScene* scene, vlShapeError* error)
 {
     vlResult result = addFloor(peer->world, error);
-    for (int i = 0; i < scene->bodyCount && result == VL_OK; i++) {
+    for (int i = 0; i < scene->bodyCount && result == VL_OK; ++i) {
         result = addBody(peer->world, &scene->bodies[i], &peer->bodies[i], error);
     }
     return result;

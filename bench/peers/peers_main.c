@@ -53,7 +53,7 @@ static bool isScene(const char* name)
 {
     static const char* const names[] = {"truth", "wall", "wall-1ms", "pile"};
     bool isKnown = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         isKnown |= strcmp(name, names[i]) == 0;
     }
     return isKnown;
@@ -151,11 +151,11 @@ static void timeAll(vlPeerReport* report, const options* chosen)
     static const int sizes[] = {3, 6, 13, 30, 48, 100, 300};
     static const int fineSizes[] = {13, 30, 100};
     bool isShort = chosen->isQuick && chosen->bodies == 0; // large scenes only when asked for
-    for (int i = 0; i < (isShort ? 4 : 7); i++) {
+    for (int i = 0; i < (isShort ? 4 : 7); ++i) {
         timeWall(report, chosen, "wall", sizes[i], 0.005);
     }
     // The same at the step of a haptic loop.
-    for (int i = 0; i < (isShort ? 2 : 3); i++) {
+    for (int i = 0; i < (isShort ? 2 : 3); ++i) {
         timeWall(report, chosen, "wall-1ms", fineSizes[i], 0.001);
     }
     // The last hull lands after 0.75 s; another second lets the heap come to rest.

@@ -48,7 +48,7 @@ static void setBox(vlPeerBody* body, const double halfSize[3], double mass, doub
 {
     body->isStatic = mass <= 0.0;
     body->mass = mass;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         double b = halfSize[(i + 1) % 3], c = halfSize[(i + 2) % 3];
         body->halfSize[i] = halfSize[i];
         body->inertia[i] = mass * (b * b + c * c) / 3.0;
@@ -65,13 +65,13 @@ vlPeerScene vlPeerScene_CreateWall(int count, double step)
     const double pitch = 2.02; // length and the gap between neighbours
     int row = 1;
     while (row * (row + 1) / 2 < count) {
-        row++;
+        ++row;
     }
     vlPeerScene scene = createEmpty(count, 0, step);
     double height = brick[2];
-    for (int placed = 0; placed < count; row--) {
+    for (int placed = 0; placed < count; --row) {
         int width = row < count - placed ? row : count - placed;
-        for (int i = 0; i < width; i++) {
+        for (int i = 0; i < width; ++i) {
             double x = pitch * ((double)i - 0.5 * (double)(width - 1));
             setBox(&scene.bodies[placed + i], brick, 1.0, x, 0.0, height);
         }
@@ -97,11 +97,11 @@ static void setPen(vlPeerBody* walls)
 static void setRandomRotation(double rotation[4], uint64_t* state)
 {
     double sum = 0.0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         rotation[i] = vlPeer_Random(state) + vlPeer_Random(state) + vlPeer_Random(state) - 1.5;
         sum += rotation[i] * rotation[i];
     }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         rotation[i] /= sqrt(sum);
     }
 }
@@ -113,7 +113,7 @@ vlPeerScene vlPeerScene_CreatePile(int count, double step)
     vlPeerScene scene = createEmpty(count, 4, step);
     scene.hulls = vlPeer_Allocate((size_t)count, sizeof *scene.hulls);
     uint64_t state = 1;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         vlPeerBody* body = &scene.bodies[i];
         int pointCount = 12 + (int)(13.0 * vlPeer_Random(&state));
         double radius = 0.05 + 0.05 * vlPeer_Random(&state);
@@ -121,11 +121,11 @@ vlPeerScene vlPeerScene_CreatePile(int count, double step)
         vlPeerHull_Build(&scene.hulls[i], pointCount, radius, &state, &volume, body->inertia);
         body->hull = &scene.hulls[i];
         body->mass = DENSITY * volume;
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             body->inertia[k] *= DENSITY;
         }
         int cell[3] = {i % perSide, i % perLayer / perSide, i / perLayer};
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             double origin = k < 2 ? -0.5 * (double)(perSide - 1) * pitch : 0.5 * pitch;
             double jitter = 0.01 * (2.0 * vlPeer_Random(&state) - 1.0);
             body->position[k] = origin + pitch * (double)cell[k] + jitter;

@@ -60,7 +60,7 @@ static void* createSettled(const vlPeerEngine* engine, const vlPeerScene* scene)
         fprintf(stderr, "bench_peers: %s: %s\n", engine->name, message);
         return NULL;
     }
-    for (int i = 0; i < (int)(SETTLE / STEP); i++) {
+    for (int i = 0; i < (int)(SETTLE / STEP); ++i) {
         engine->step(handle);
     }
     return handle;
@@ -77,7 +77,7 @@ static double spinDown(const vlPeerEngine* engine, void* handle)
     const double rest[3] = {0.0, 0.0, 0.0}, spin[3] = {0.0, 0.0, SPIN_RATE};
     vlPeerState state;
     engine->setVelocity(handle, 0, rest, spin);
-    for (int i = 1; i <= (int)(SPIN_LIMIT / STEP); i++) {
+    for (int i = 1; i <= (int)(SPIN_LIMIT / STEP); ++i) {
         engine->step(handle);
         engine->getState(handle, 0, &state);
         if (length(state.angular) < SPIN_STOPPED) {
@@ -93,7 +93,7 @@ void vlPeer_MeasureSpin(vlPeerReport* report)
     int count = 0;
     const vlPeerEngine* const* engines = vlPeer_GetEngines(&count);
     vlPeerScene scene = vlPeerScene_CreateBlock(size, 1.0, SPIN_FRICTION, SPIN_FRICTION, STEP);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         void* handle = createSettled(engines[i], &scene);
         if (handle != NULL) {
             vlPeerTruth* row = vlPeerReport_AddTruth(report);
@@ -118,7 +118,7 @@ static void runPull(const vlPeerEngine* engine, void* handle, pull* run)
     vlPeerState state;
     engine->getState(handle, 0, &state);
     double start = state.position[0];
-    for (int i = 0; i < PULL_COUNT; i++) {
+    for (int i = 0; i < PULL_COUNT; ++i) {
         double tension = PULL_SPRING * (PULL_SPEED * STEP * i - (state.position[0] - start));
         const double force[3] = {tension, 0.0, 0.0};
         const double point[3] = {state.position[0], state.position[1], 0.0};
@@ -145,7 +145,7 @@ static double crossing(const pull* run, int still, int moving)
 static bool sticksAt(const pull* run, int i)
 {
     bool sticks = fabs(run->speed[i]) < STICK_SPEED && i + STICK_COUNT < PULL_COUNT;
-    for (int k = i; sticks && k < i + STICK_COUNT; k++) {
+    for (int k = i; sticks && k < i + STICK_COUNT; ++k) {
         sticks = fabs(run->position[k] - run->position[i]) < STICK_ROOM;
     }
     return sticks;
@@ -158,7 +158,7 @@ static void findSlips(pull* run)
     int slow = 0;        // last sample below STICK_SPEED
     bool isStuck = true; // at the start
     run->slipCount = 0;
-    for (int i = 0; i < PULL_COUNT && run->slipCount < MAX_SLIPS; i++) {
+    for (int i = 0; i < PULL_COUNT && run->slipCount < MAX_SLIPS; ++i) {
         slow = fabs(run->speed[i]) < STICK_SPEED ? i : slow;
         if (isStuck && fabs(run->position[i] - run->position[rest]) > STICK_ROOM) {
             isStuck = false;
@@ -194,7 +194,7 @@ static double meanTension(const pull* run)
 {
     int count = (int)lround(7.0 * 2.0 * PI * sqrt(PULL_MASS / PULL_SPRING) / STEP);
     double sum = 0.0;
-    for (int i = PULL_COUNT - count; i < PULL_COUNT; i++) {
+    for (int i = PULL_COUNT - count; i < PULL_COUNT; ++i) {
         sum += run->tension[i];
     }
     return sum / count;
@@ -211,7 +211,7 @@ static void reportCycle(vlPeerReport* report, const vlPeerEngine* engine, const 
     double time = 0.0, distance = 0.0, tension = 0.0;
     int last = run->slipCount - 1;
     char note[64];
-    for (int k = 1; k <= last; k++) {
+    for (int k = 1; k <= last; ++k) {
         time += (run->end[k] - run->begin[k]) / last;
         distance += run->distance[k] / last;
         tension += run->restick[k] / last;
@@ -253,7 +253,7 @@ void vlPeer_MeasureStickSlip(vlPeerReport* report)
 {
     int count = 0;
     const vlPeerEngine* const* engines = vlPeer_GetEngines(&count);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         if (engines[i]->hasStaticFriction) {
             measurePull(report, engines[i], "stick-slip 0.265/0.160", PULL_STATIC, PULL_DYNAMIC);
         } else {
