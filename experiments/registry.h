@@ -2,37 +2,41 @@
 #ifndef VOLAR_EXPERIMENT_REGISTRY_H
 #define VOLAR_EXPERIMENT_REGISTRY_H
 
-// All experiments, each defined in the file of its name. A new one: declare it here, list it in
-// registry.c.
+// All experiments, in the order of [HS04] section 5, then our own: one line each.
 
 #include "experiments/experiment.h"
 
-extern const vlExperiment vlExperiment_Stack;
-extern const vlExperiment vlExperiment_CubeDrop;
-extern const vlExperiment vlExperiment_StickSlip;
-extern const vlExperiment vlExperiment_Spin;
-extern const vlExperiment vlExperiment_Disc;
-extern const vlExperiment vlExperiment_Top;
-extern const vlExperiment vlExperiment_Insect;
-extern const vlExperiment vlExperiment_TippeTop;
-extern const vlExperiment vlExperiment_Gears;
-extern const vlExperiment vlExperiment_EnergyLoop;
-extern const vlExperiment vlExperiment_Pendulum;
-extern const vlExperiment vlExperiment_Chain;
-extern const vlExperiment vlExperiment_Integrators;
-extern const vlExperiment vlExperiment_StackStiff;
-extern const vlExperiment vlExperiment_Arch;
-extern const vlExperiment vlExperiment_CardHouse;
-extern const vlExperiment vlExperiment_FlatRock;
-extern const vlExperiment vlExperiment_Push;
-extern const vlExperiment vlExperiment_Momentum;
-extern const vlExperiment vlExperiment_SpoonFree;
-extern const vlExperiment vlExperiment_Saturation;
-extern const vlExperiment vlExperiment_Hands;
-extern const vlExperiment vlExperiment_FlatPlate;
-extern const vlExperiment vlExperiment_PushBlock;
-extern const vlExperiment vlExperiment_TouchStack;
-extern const vlExperiment vlExperiment_TwoRate;
-extern const vlExperiment vlExperiment_Latency;
+#define VL_EXPERIMENTS(X)                                                                          \
+    X(vlExperiment_Stack)                                                                          \
+    X(vlExperiment_CubeDrop)                                                                       \
+    X(vlExperiment_StickSlip)                                                                      \
+    X(vlExperiment_Spin)                                                                           \
+    X(vlExperiment_Disc)                                                                           \
+    X(vlExperiment_Top)                                                                            \
+    X(vlExperiment_Insect)                                                                         \
+    X(vlExperiment_TippeTop)                                                                       \
+    X(vlExperiment_Gears)                                                                          \
+    X(vlExperiment_EnergyLoop)                                                                     \
+    X(vlExperiment_Pendulum)                                                                       \
+    X(vlExperiment_Chain)                                                                          \
+    X(vlExperiment_Integrators)                                                                    \
+    X(vlExperiment_StackStiff)                                                                     \
+    X(vlExperiment_Arch)                                                                           \
+    X(vlExperiment_CardHouse)                                                                      \
+    X(vlExperiment_FlatRock)                                                                       \
+    X(vlExperiment_Push)                                                                           \
+    X(vlExperiment_Momentum)                                                                       \
+    X(vlExperiment_SpoonFree)                                                                      \
+    X(vlExperiment_Saturation)                                                                     \
+    X(vlExperiment_Hands)                                                                          \
+    X(vlExperiment_FlatPlate)                                                                      \
+    X(vlExperiment_PushBlock)                                                                      \
+    X(vlExperiment_TouchStack)                                                                     \
+    X(vlExperiment_TwoRate)                                                                        \
+    X(vlExperiment_Latency)
+
+#define VL_DECLARE_EXPERIMENT(experiment) extern const vlExperiment experiment;
+VL_EXPERIMENTS(VL_DECLARE_EXPERIMENT)
+#undef VL_DECLARE_EXPERIMENT
 
 #endif
