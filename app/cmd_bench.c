@@ -5,8 +5,11 @@
 #include <string.h>
 #include <volar/scene.h>
 
+#include "app/cli/arguments.h"
 #include "app/cmd.h"
+#include "base/spelling.h"
 #include "bench/bench.h"
+#include "bench/json_writer.h"
 
 typedef struct Bench {
     const char* name;
@@ -101,43 +104,43 @@ static void printTable(const vlBenchReport* report)
     }
 }
 
-static void writeStages(const vlBenchStages* stages, vlJson* json)
+static void writeStages(const vlBenchStages* stages, vlJsonWriter* json)
 {
-    vlJson_Number(json, "broadphase_us", stages->broadphase);
-    vlJson_Number(json, "collide_us", stages->collide);
-    vlJson_Number(json, "contact_us", stages->contact);
-    vlJson_Number(json, "solve_us", stages->solve);
-    vlJson_Number(json, "rest_us", stages->rest);
-    vlJson_Number(json, "mean_solves", stages->meanSolves);
-    vlJson_Integer(json, "most_solves", stages->mostSolves);
+    vlJsonWriter_Number(json, "broadphase_us", stages->broadphase);
+    vlJsonWriter_Number(json, "collide_us", stages->collide);
+    vlJsonWriter_Number(json, "contact_us", stages->contact);
+    vlJsonWriter_Number(json, "solve_us", stages->solve);
+    vlJsonWriter_Number(json, "rest_us", stages->rest);
+    vlJsonWriter_Number(json, "mean_solves", stages->meanSolves);
+    vlJsonWriter_Integer(json, "most_solves", stages->mostSolves);
 }
 
-static void writeReport(const vlBenchReport* report, vlJson* json)
+static void writeReport(const vlBenchReport* report, vlJsonWriter* json)
 {
-    vlJson_Text(json, "bench", report->bench);
-    vlJson_Open(json, "cases", '[');
+    vlJsonWriter_Text(json, "bench", report->bench);
+    vlJsonWriter_Open(json, "cases", '[');
     for (int i = 0; i < report->caseCount; ++i) {
         const vlBenchCase* c = &report->cases[i];
-        vlJson_Open(json, NULL, '{');
-        vlJson_Text(json, "name", c->name);
-        vlJson_Integer(json, "n", c->n);
-        vlJson_Text(json, "engine", c->engine);
-        vlJson_Number(json, "median_us", c->stats.median);
-        vlJson_Number(json, "p99_us", c->stats.p99);
-        vlJson_Number(json, "p999_us", c->stats.p999);
-        vlJson_Number(json, "worst_us", c->stats.worst);
-        vlJson_Number(json, "ratio", c->ratio);
+        vlJsonWriter_Open(json, NULL, '{');
+        vlJsonWriter_Text(json, "name", c->name);
+        vlJsonWriter_Integer(json, "n", c->n);
+        vlJsonWriter_Text(json, "engine", c->engine);
+        vlJsonWriter_Number(json, "median_us", c->stats.median);
+        vlJsonWriter_Number(json, "p99_us", c->stats.p99);
+        vlJsonWriter_Number(json, "p999_us", c->stats.p999);
+        vlJsonWriter_Number(json, "worst_us", c->stats.worst);
+        vlJsonWriter_Number(json, "ratio", c->ratio);
         if (c->stages.mostSolves > 0) {
             writeStages(&c->stages, json);
         }
-        vlJson_Close(json, '}');
+        vlJsonWriter_Close(json, '}');
     }
-    vlJson_Close(json, ']');
-    vlJson_Open(json, "notes", '[');
+    vlJsonWriter_Close(json, ']');
+    vlJsonWriter_Open(json, "notes", '[');
     for (int i = 0; i < report->noteCount; ++i) {
-        vlJson_Text(json, NULL, report->notes[i]);
+        vlJsonWriter_Text(json, NULL, report->notes[i]);
     }
-    vlJson_Close(json, ']');
+    vlJsonWriter_Close(json, ']');
 }
 
 static int writeJson(const char* program, const char* path, const vlBenchReport* report)
@@ -147,10 +150,10 @@ static int writeJson(const char* program, const char* path, const vlBenchReport*
         fprintf(stderr, "%s: cannot write '%s'\n", program, path);
         return VL_EXIT_FILE;
     }
-    vlJson json = {file, 0, true};
-    vlJson_Open(&json, NULL, '{');
+    vlJsonWriter json = {file, 0, true};
+    vlJsonWriter_Open(&json, NULL, '{');
     writeReport(report, &json);
-    vlJson_Close(&json, '}');
+    vlJsonWriter_Close(&json, '}');
     bool failed = ferror(file) != 0;
     failed |= file != stdout ? fclose(file) != 0 : fflush(file) != 0;
     if (failed) {
@@ -178,7 +181,7 @@ static int runBench(const char* program, const Bench* bench, const char* file)
 int vlCmd_Bench(int argc, char** argv)
 {
     Arguments arguments = {NULL, NULL, false};
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlArguments_Parse(&parser, argc, argv, &arguments);
     const char* names[BENCH_COUNT];
     int chosen = -1;
     for (int i = 0; i < BENCH_COUNT; ++i) {

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <volar/volar.h>
 
+#include "app/cli/arguments.h"
+#include "app/cli/scene_source.h"
 #include "app/cmd.h"
-#include "app/scene_source.h"
 
 #define MAX_SETS 64
 #define MAX_FILES 1024
@@ -94,7 +95,7 @@ static int checkOne(const char* program, const char* word, const vlSceneOptions*
 int vlCmd_Check(int argc, char** argv)
 {
     Arguments arguments = {.count = 0};
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlArguments_Parse(&parser, argc, argv, &arguments);
     vlSceneOptions sceneOptions = {arguments.sets, arguments.setCount, false};
     int worst = VL_EXIT_OK;
     for (int i = 0; i < arguments.count; ++i) {

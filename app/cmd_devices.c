@@ -7,17 +7,18 @@
 #include <volar/scene.h>
 #include <volar/simulated_device.h>
 
-#include "app/backends.h"
+#include "app/cli/arguments.h"
+#include "app/cli/terminal.h"
 #include "app/cmd.h"
-#include "app/device_watch.h"
-#include "app/terminal.h"
-#include "bench/stats.h"
+#include "app/devices/added_backends.h"
+#include "app/devices/device_watch.h"
+#include "base/spelling.h"
+#include "bench/json_writer.h"
 
 #define SENTENCE 512 // bytes of what a backend says of itself
 #define NAME_WIDTH 16
-#define TEXT_COLUMN 25  // where the sentences begin
-#define MAX_BACKENDS 32 // among which the nearest name is looked for
-#define GENTLE 50.0     // N/m
+#define TEXT_COLUMN 25 // where the sentences begin
+#define GENTLE 50.0    // N/m
 // What the simulated person does, so that there is something to see: small enough for the smallest
 // workspace, slow enough to follow, a button now and then.
 #define SWING 0.01     // m
@@ -140,7 +141,7 @@ static void printList(void)
     vlTerminal terminal = vlTerminal_Open(stdout);
     const char* plain = vlTerminal_Style(&terminal, VL_STYLE_PLAIN);
     const vlDeviceOps* ops;
-    for (int i = 0; (ops = vlBackends_Get(i)) != NULL; ++i) {
+    for (int i = 0; (ops = vlDevice_GetBackend(vlAddedBackends, i)) != NULL; ++i) {
         char says[SENTENCE] = "";
         bool isUsable = ops->probe(says, sizeof says);
         printf("%s%-*s%s %s%-7s%s ", vlTerminal_Style(&terminal, VL_STYLE_BOLD), NAME_WIDTH,
@@ -158,43 +159,25 @@ static void printList(void)
 
 static void printJson(void)
 {
-    vlJson json = {stdout, 0, true};
+    vlJsonWriter json = {stdout, 0, true};
     const vlDeviceOps* ops;
-    vlJson_Open(&json, NULL, '{');
-    vlJson_Open(&json, "backends", '[');
-    for (int i = 0; (ops = vlBackends_Get(i)) != NULL; ++i) {
+    vlJsonWriter_Open(&json, NULL, '{');
+    vlJsonWriter_Open(&json, "backends", '[');
+    for (int i = 0; (ops = vlDevice_GetBackend(vlAddedBackends, i)) != NULL; ++i) {
         char says[SENTENCE] = "";
         bool isUsable = ops->probe(says, sizeof says);
-        vlJson_Open(&json, NULL, '{');
-        vlJson_Text(&json, "name", ops->name);
-        vlJson_Bool(&json, "usable", isUsable);
-        vlJson_Text(&json, "describes", ops->describes);
-        vlJson_Text(&json, "says", says);
-        vlJson_Close(&json, '}');
+        vlJsonWriter_Open(&json, NULL, '{');
+        vlJsonWriter_Text(&json, "name", ops->name);
+        vlJsonWriter_Bool(&json, "usable", isUsable);
+        vlJsonWriter_Text(&json, "describes", ops->describes);
+        vlJsonWriter_Text(&json, "says", says);
+        vlJsonWriter_Close(&json, '}');
     }
-    vlJson_Close(&json, ']');
-    vlJson_Close(&json, '}');
+    vlJsonWriter_Close(&json, ']');
+    vlJsonWriter_Close(&json, '}');
 }
 
 // --- The test ---
-
-static bool isBackend(const char* program, const char* name)
-{
-    const char* names[MAX_BACKENDS];
-    const vlDeviceOps* ops;
-    int count = 0;
-    for (; count < MAX_BACKENDS && (ops = vlBackends_Get(count)) != NULL; ++count) {
-        names[count] = ops->name;
-        if (strcmp(name, ops->name) == 0) {
-            return true;
-        }
-    }
-    const char* nearest = vlSpelling_FindNearest(name, names, count);
-    fprintf(stderr, "%s: no backend '%s'; %s%s%s\n", program, name,
-            nearest != NULL ? "did you mean '" : "'volar devices' lists them",
-            nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
-    return false;
-}
 
 // A preset whose hand moves, and presses a button: the one of the library rests.
 static bool openMoving(const char* address, vlDevice** device)
@@ -218,12 +201,14 @@ static int testDevice(const char* program, const Arguments* a)
     const char* address = a->wordCount == 3 ? a->words[2] : "";
     vlDevice* device = NULL;
     char message[SENTENCE] = "";
-    if (!isBackend(program, name)) {
+    const vlDeviceOps* ops = vlDevice_FindBackend(vlAddedBackends, name, message, sizeof message);
+    if (ops == NULL) {
+        fprintf(stderr, "%s: %s\n", program, message);
         return VL_EXIT_USAGE;
     }
     // What is not a preset gets its answer from the library.
     if (strcmp(name, "simulated") != 0 || !openMoving(address, &device)) {
-        vlResult r = vlBackends_Open(name, address, &device, message, sizeof message);
+        vlResult r = vlDevice_OpenWith(ops, address, &device, message, sizeof message);
         if (r != VL_OK) {
             fprintf(stderr, "%s: %s\n", program, message[0] != '\0' ? message : vlResult_Text(r));
             return r == VL_ERROR_ARGUMENT ? VL_EXIT_USAGE : VL_EXIT_FILE;
@@ -237,7 +222,7 @@ static int testDevice(const char* program, const Arguments* a)
 int vlCmd_Devices(int argc, char** argv)
 {
     Arguments arguments = {.trial = {.stiffness = GENTLE}};
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlArguments_Parse(&parser, argc, argv, &arguments);
     if (arguments.wordCount > 0) {
         return testDevice(argv[0], &arguments);
     }

@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #include <volar/scene.h>
 
+#include "app/cli/arguments.h"
 #include "app/cmd.h"
+#include "base/clock.h"
+#include "base/spelling.h"
 #include "experiments/experiment.h"
 
 typedef struct Arguments {
@@ -90,13 +92,6 @@ static const vlExperiment* findExperiment(const char* program, const char* name)
     return NULL;
 }
 
-static double secondsNow(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static int exitStatus(vlExperimentOutcome outcome, const vlSummary* summary)
 {
     if (outcome == VL_OUTCOME_CANNOT_WRITE) {
@@ -117,7 +112,7 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
     }
     vlSummary summary;
     char message[256];
-    double start = secondsNow();
+    double start = vlClock_Now();
     vlExperimentOutcome outcome =
         vlExperiment_Run(experiment, out, &summary, message, sizeof message);
     if (progress != NULL && isTerminal) {
@@ -128,7 +123,7 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
     }
     int status = exitStatus(outcome, &summary);
     printf("%s: %s, %.1f s, %s/%s/\n", experiment->name, status == VL_EXIT_OK ? "pass" : "FAIL",
-           secondsNow() - start, out, experiment->name);
+           1e-9 * (vlClock_Now() - start), out, experiment->name);
     vlSummary_Print(&summary, stdout);
     fflush(stdout);
     return status;
@@ -154,7 +149,7 @@ static int runAll(const char* program, const char* out)
 int vlCmd_Experiment(int argc, char** argv)
 {
     Arguments arguments = {.out = "out"};
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlArguments_Parse(&parser, argc, argv, &arguments);
     if (arguments.list) {
         printList();
         return VL_EXIT_OK;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <volar/record.h>
 
+#include "app/cli/arguments.h"
 #include "app/cmd.h"
 #include "app/export/export.h"
 
@@ -53,7 +54,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         }
         a->every = (uint64_t)value;
         return 0;
-    case ARGP_KEY_ARG: vlCmd_TakeRecording(state, text, &a->file); return 0;
+    case ARGP_KEY_ARG: vlArguments_TakeRecording(state, text, &a->file); return 0;
     case ARGP_KEY_END: return parseEnd(a, state);
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -157,7 +158,7 @@ static int writeMcap(const char* program, const vlRecording* recording, const Ar
 int vlCmd_Export(int argc, char** argv)
 {
     Arguments a = {0};
-    vlCmd_Parse(&parser, argc, argv, &a);
+    vlArguments_Parse(&parser, argc, argv, &a);
     vlRecording* recording = NULL;
     char message[512] = "";
     struct stat status;

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "app/cli/arguments.h"
+#include "app/cli/terminal.h"
 #include "app/cmd.h"
 #include "app/haply/haply_server.h"
-#include "app/terminal.h"
 
 #define SENTENCE 320
 #define POLL_NANOSECONDS 200000000L // between two lines on a terminal
@@ -130,7 +131,7 @@ static void watch(vlHaplyServer* server)
 int vlCmd_HaplyServer(int argc, char** argv)
 {
     Arguments arguments = {.server = {.port = VL_HAPLY_PORT}};
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlArguments_Parse(&parser, argc, argv, &arguments);
     arguments.server.plant.preset = arguments.preset;
     char message[SENTENCE] = "";
     vlHaplyServer* server = NULL;

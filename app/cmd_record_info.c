@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <volar/record.h>
 
+#include "app/cli/arguments.h"
 #include "app/cmd.h"
-#include "bench/stats.h"
+#include "bench/json_writer.h"
 
 typedef struct Arguments {
     const char* file;
@@ -19,7 +20,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     Arguments* a = state->input;
     switch (key) {
     case 'j': a->isJson = true; return 0;
-    case ARGP_KEY_ARG: vlCmd_TakeRecording(state, text, &a->file); return 0;
+    case ARGP_KEY_ARG: vlArguments_TakeRecording(state, text, &a->file); return 0;
     case ARGP_KEY_END:
         if (a->file == NULL) {
             argp_error(state, "name a recording");
@@ -113,32 +114,32 @@ static void printJson(const char* file, const Found* found)
     const vlRecordingInfo* info = &found->info;
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)info->sceneHash);
-    vlJson json = {stdout, 0, true};
-    vlJson_Open(&json, NULL, '{');
-    vlJson_Text(&json, "file", file);
-    vlJson_Integer(&json, "bytes", (long)info->bytes);
-    vlJson_Integer(&json, "unreadable_bytes", (long)info->unreadableBytes);
-    vlJson_Bool(&json, "complete", info->isComplete);
-    vlJson_Text(&json, "program", info->program);
-    vlJson_Integer(&json, "version", (long)info->version);
-    vlJson_Text(&json, "scene", found->scene);
-    vlJson_Text(&json, "scene_hash", hash);
-    vlJson_Integer(&json, "bodies", info->bodyCount);
-    vlJson_Number(&json, "step_s", info->step);
-    vlJson_Number(&json, "first_s", info->firstTime);
-    vlJson_Number(&json, "last_s", info->lastTime);
-    vlJson_Integer(&json, "steps", (long)info->steps);
-    vlJson_Integer(&json, "lost_steps", (long)info->lostSteps);
-    vlJson_Integer(&json, "views", (long)info->views);
-    vlJson_Integer(&json, "inputs", (long)info->inputs);
-    vlJson_Integer(&json, "restarts", (long)found->restarts);
-    vlJson_Close(&json, '}');
+    vlJsonWriter json = {stdout, 0, true};
+    vlJsonWriter_Open(&json, NULL, '{');
+    vlJsonWriter_Text(&json, "file", file);
+    vlJsonWriter_Integer(&json, "bytes", (long)info->bytes);
+    vlJsonWriter_Integer(&json, "unreadable_bytes", (long)info->unreadableBytes);
+    vlJsonWriter_Bool(&json, "complete", info->isComplete);
+    vlJsonWriter_Text(&json, "program", info->program);
+    vlJsonWriter_Integer(&json, "version", (long)info->version);
+    vlJsonWriter_Text(&json, "scene", found->scene);
+    vlJsonWriter_Text(&json, "scene_hash", hash);
+    vlJsonWriter_Integer(&json, "bodies", info->bodyCount);
+    vlJsonWriter_Number(&json, "step_s", info->step);
+    vlJsonWriter_Number(&json, "first_s", info->firstTime);
+    vlJsonWriter_Number(&json, "last_s", info->lastTime);
+    vlJsonWriter_Integer(&json, "steps", (long)info->steps);
+    vlJsonWriter_Integer(&json, "lost_steps", (long)info->lostSteps);
+    vlJsonWriter_Integer(&json, "views", (long)info->views);
+    vlJsonWriter_Integer(&json, "inputs", (long)info->inputs);
+    vlJsonWriter_Integer(&json, "restarts", (long)found->restarts);
+    vlJsonWriter_Close(&json, '}');
 }
 
 int vlCmd_RecordInfo(int argc, char** argv)
 {
     Arguments arguments = {NULL, false};
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlArguments_Parse(&parser, argc, argv, &arguments);
     vlRecording* recording = NULL;
     char message[512] = "";
     vlResult r = vlRecording_Open(arguments.file, &recording, message, sizeof message);

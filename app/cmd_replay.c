@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <volar/volar.h>
 
+#include "app/cli/arguments.h"
 #include "app/cmd.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
@@ -26,12 +27,12 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'c': a->mustCheck = true; return 0;
     case OPTION_VIEWER:
         a->viewer.isWanted = true;
-        text = text != NULL ? text : vlCmd_TakeNext(state, vlViewer_IsAddress);
+        text = text != NULL ? text : vlArguments_TakeNext(state, vlViewer_IsAddress);
         if (text != NULL && !vlViewer_Parse(text, &a->viewer)) {
             argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. 127.0.0.1:8460", text);
         }
         return 0;
-    case ARGP_KEY_ARG: vlCmd_TakeRecording(state, text, &a->file); return 0;
+    case ARGP_KEY_ARG: vlArguments_TakeRecording(state, text, &a->file); return 0;
     case ARGP_KEY_END:
         if (a->file == NULL) {
             argp_error(state, "name a recording");
@@ -176,7 +177,7 @@ int vlCmd_Replay(int argc, char** argv)
 {
     Arguments arguments = {.viewer = vlViewer_Default()};
     arguments.viewer.isWanted = false;
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlArguments_Parse(&parser, argc, argv, &arguments);
     vlRecording* recording = NULL;
     char message[256] = "";
     vlResult r = vlRecording_Open(arguments.file, &recording, message, sizeof message);

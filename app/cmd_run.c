@@ -6,11 +6,12 @@
 #include <sys/stat.h>
 #include <volar/volar.h>
 
+#include "app/cli/exit_status.h"
 #include "app/cmd.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
-#include "app/run_arguments.h"
-#include "app/scene_picker.h"
+#include "app/live/run_arguments.h"
+#include "app/live/scene_picker.h"
 
 // Everything a run holds, in the order in which it is made.
 typedef struct Run {

@@ -6,8 +6,9 @@
 #include <string.h>
 #include <volar/scene.h>
 
+#include "app/cli/arguments.h"
+#include "app/cli/scene_source.h"
 #include "app/cmd.h"
-#include "app/scene_source.h"
 
 typedef struct Arguments {
     const char* word;
@@ -144,7 +145,7 @@ int vlCmd_Scene(int argc, char** argv)
 {
     Arguments arguments = {NULL, false, false};
     vlSceneSource source;
-    vlCmd_Parse(&parser, argc, argv, &arguments);
+    vlArguments_Parse(&parser, argc, argv, &arguments);
     int status = VL_EXIT_OK;
     if (arguments.word == NULL) {
         status = listScenes(argv[0]);

@@ -9,7 +9,9 @@
 #include <volar/base.h>
 #include <volar/scene.h>
 
+#include "app/cli/exit_status.h"
 #include "app/cmd.h"
+#include "base/spelling.h"
 
 typedef struct Command {
     const char* name;

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The program without main.c.
 set(VOLAR_APP_SOURCES
-    backends.c
-    cmd.c
     cmd_bench.c
     cmd_check.c
     cmd_devices.c
@@ -13,13 +11,13 @@ set(VOLAR_APP_SOURCES
     cmd_replay.c
     cmd_run.c
     cmd_scene.c
-    device_trial.c
-    device_watch.c
-    run_arguments.c
-    scene_picker.c
-    scene_source.c
-    terminal.c
-    fixed_text.c
+    cli/arguments.c
+    cli/fixed_text.c
+    cli/scene_source.c
+    cli/terminal.c
+    devices/added_backends.c
+    devices/device_trial.c
+    devices/device_watch.c
     export/bytes.c
     export/csv_export.c
     export/mcap_export.c
@@ -27,15 +25,14 @@ set(VOLAR_APP_SOURCES
     export/source.c
     haply/haply_address.c
     haply/haply_client.c
+    haply/haply_read.c
+    haply/haply_server.c
+    haply/haply_write.c
     haply/link.c
     haply/plant.c
-    haply/haply_read.c
     haply/scan.c
-    haply/haply_server.c
     haply/session.c
-    haply/socket.c
     haply/tracker.c
-    haply/haply_write.c
     live/advice.c
     live/announce.c
     live/connect.c
@@ -45,24 +42,24 @@ set(VOLAR_APP_SOURCES
     live/live.c
     live/loop.c
     live/machine.c
-    live/pace.c
     live/play.c
     live/report.c
+    live/run_arguments.c
+    live/scene_picker.c
     live/simulate.c
-    live/timing.c
     live/viewer.c
-    plot/csv.c
-    plot/figure.c
-    plot/simplify.c
-    plot/summary.c
-    plot/svg.c
-    plot/svg_series.c
-    plot/ticks.c
-    serve/access.c
+    pace/loop_clock.c
+    pace/pace.c
+    pace/timing.c
     serve/client.c
     serve/command.c
     serve/http.c
-    serve/json_in.c
-    serve/listen.c
     serve/page.c
-    serve/server.c)
+    serve/server.c
+    socket/access.c
+    socket/farewell.c
+    socket/http_head.c
+    socket/json_in.c
+    socket/listen.c
+    socket/socket.c
+    socket/socket_server.c)

@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 
 void vlBench_AddCase(vlBenchReport* report, const char* name, int n, const char* engine,
                      double* samples, int count, double ourMedian)

@@ -7,9 +7,11 @@
 // give the processor's time as well: on a machine with other work, the tail by the clock is that of
 // the waiting.
 
+#include <stdio.h>
 #include <volar/renderer.h>
 #include <volar/two_rate.h>
 
+#include "base/clock.h"
 #include "bench/bench.h"
 #include "models/body_model.h"
 
@@ -49,9 +51,7 @@ typedef struct Run {
 
 static double threadTime(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+    return 1e-3 * vlClock_ThreadNow();
 }
 
 // ---- a device that follows a formula ----

@@ -4,6 +4,9 @@
 // tail of the processor's time as well: on a machine with other work, the tail by the clock is that
 // of the waiting.
 
+#include <stdio.h>
+
+#include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/implicit_scenes.h"
 
@@ -22,9 +25,7 @@ typedef struct Run {
 
 static double threadTime(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+    return 1e-3 * vlClock_ThreadNow();
 }
 
 static vlResult stepOnce(vlBenchScene* scene, int index)

@@ -4,6 +4,8 @@
 // than pieces in contact do (a brick of a standing wall sinks in by 1 mm); `sunk`, by 40 mm; and
 // `deep`, by 0.8 m.
 
+#include <stdio.h>
+
 #include "bench/bench.h"
 #include "models/random.h"
 #include "volar/volar.h"

@@ -2,6 +2,7 @@
 // 200 mixed hulls settling in a pen at 1 ms: every kind of contact at once, under the default law
 // and under the one that comes to rest best.
 
+#include <stdio.h>
 #include <volar/volar.h>
 
 #include "bench/bench.h"

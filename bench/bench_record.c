@@ -4,7 +4,9 @@
 // disk writes beside them.
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <volar/volar.h>
 

@@ -3,6 +3,8 @@
 // how regular the time is: the tail of the steps beside the tail of a fixed loop of the same
 // length, run in turn with them, which shows what the machine alone adds.
 
+#include <stdio.h>
+
 #include "bench/bench.h"
 #include "models/body_model.h"
 #include "models/wall_model.h"

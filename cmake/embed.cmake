@@ -134,7 +134,7 @@ else()
     string(
         CONCAT
         source
-        "${first}\n#include \"app/builtin.h\"\n\n${arrays}"
+        "${first}\n#include \"app/cli/builtin.h\"\n\n${arrays}"
         "static const vlBuiltinScene scenes[] = {\n${rows}    {NULL, NULL, 0}};\n\n"
         "const vlBuiltinScene* vlBuiltin_GetScenes(int* count)\n{\n"
         "    *count = ${count};\n    return scenes;\n}\n")

@@ -2,8 +2,8 @@
 #include "experiments/brush.h"
 
 #include <math.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "models/body_model.h"
 
 #define TURN 6.283185307179586
@@ -20,16 +20,9 @@
 #define OVERLAP 1e-4 // m, of block and plate
 #define MAX_TEETH 64
 
-static double seconds(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 vlMoment vlMoment_Now(void)
 {
-    return (vlMoment){seconds(CLOCK_MONOTONIC), seconds(CLOCK_THREAD_CPUTIME_ID)};
+    return (vlMoment){1e-9 * vlClock_Now(), 1e-9 * vlClock_ThreadNow()};
 }
 
 static vlResult readPath(void* self, double now, vlDeviceSample* sample)

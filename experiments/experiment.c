@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "app/plot/svg.h"
+#include "plot/svg.h"
 
 #define MAX_TABLES 16
 #define MAX_FIGURES 4

@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <volar/volar.h>
 
-#include "app/plot/csv.h"
-#include "app/plot/figure.h"
-#include "app/plot/summary.h"
+#include "plot/csv.h"
+#include "plot/figure.h"
+#include "plot/summary.h"
 
 #define VL_MAX_EXPERIMENTS 32
 

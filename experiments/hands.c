@@ -18,8 +18,8 @@
 // bit: what other work on the machine adds is not the step's.
 
 #include <math.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -80,9 +80,7 @@ typedef struct Measured {
 
 static double processorTime(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return 1e-9 * vlClock_ThreadNow();
 }
 
 // The second hand stands opposite: its shovel points to -x.

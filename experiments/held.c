@@ -2,15 +2,13 @@
 #include "experiments/held.h"
 
 #include <math.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "experiments/measure.h"
 
 static double processorTime(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return 1e-9 * vlClock_ThreadNow();
 }
 
 vlResult vlHeld_Firmly(const vlSimulatedKey* keys, int count, vlSimulatedDeviceDef* def)

@@ -11,8 +11,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -53,9 +53,7 @@ typedef struct Outcome {
 // Time of this thread: what other programs take meanwhile is not ours to answer for.
 static double microsecondsNow(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+    return 1e-3 * vlClock_ThreadNow();
 }
 
 static vlResult build(double mu, const vlInsectDef* def, vlWorld** world, vlInsect* insect)

@@ -35,5 +35,5 @@ set(VOLAR_EXPERIMENT_SOURCES
     tippe_top.c
     top.c
     touch_stack.c
-    two_rate.c
+    two_rate_experiment.c
     two_rate_run.c)

@@ -2,6 +2,8 @@
 # The library, by layer.
 set(VOLAR_SOURCES
     base/clock.c
+    base/histogram.c
+    base/json_text.c
     base/latest.c
     base/math.c
     base/result.c
@@ -179,5 +181,4 @@ set(VOLAR_SOURCES
     record/verify.c
     record/view.c
     record/view_haptic.c
-    record/view_scene.c
-    record/view_times.c)
+    record/view_scene.c)

@@ -10,7 +10,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "app/backends.h"
+#include "app/devices/added_backends.h"
+#include "app/haply/haply.h"
 #include "app/haply/haply_server.h"
 #include "test.h"
 #include "web_client.h"
@@ -47,7 +48,7 @@ static inline vlDevice* vlHaplyFixture_Open(int port)
     char address[32], message[512] = "";
     vlDevice* device = NULL;
     snprintf(address, sizeof address, "127.0.0.1:%d", port);
-    vlResult r = vlBackends_Open("haply", address, &device, message, sizeof message);
+    vlResult r = vlDevice_OpenWith(&vlHaply_Ops, address, &device, message, sizeof message);
     if (r != VL_OK) {
         print_error("%s\n", message);
     }

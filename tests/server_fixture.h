@@ -18,7 +18,7 @@ typedef struct vlTestView {
 
 static inline vlServer* vlFixture_Start(size_t viewCapacity, double stallTime, int* port)
 {
-    vlServerDef def = {.port = 0, .viewCapacity = viewCapacity, .stallTime = stallTime};
+    vlServerDef def = {.viewCapacity = viewCapacity, .stallTime = stallTime};
     vlServer* server = NULL;
     char message[256] = "";
     vlResult r = vlServer_Start(&def, &server, message, sizeof message);

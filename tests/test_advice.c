@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "app/live/advice.h"
+#include "base/histogram.h"
 #include "test.h"
 
 #define ALL_LIMITS                                                                                 \
@@ -344,10 +345,10 @@ static void facts_of_a_run_are_its_rare_cases(void** state)
     assert_true(vlAdvice_Facts(&machine, &status).period == 0.0); // nothing ran
     status.steps = 1000;
     status.view.speed = 0.5;
-    status.view.stepTimes[vlView_FindBin(10.0)] = 900;
-    status.view.stepTimes[vlView_FindBin(640.0)] = 100;
-    status.timing.lateTimes[vlView_FindBin(5.0)] = 900;
-    status.timing.lateTimes[vlView_FindBin(2560.0)] = 100;
+    status.view.stepTimes[vlHistogram_FindBin(10.0)] = 900;
+    status.view.stepTimes[vlHistogram_FindBin(640.0)] = 100;
+    status.timing.lateTimes[vlHistogram_FindBin(5.0)] = 900;
+    status.timing.lateTimes[vlHistogram_FindBin(2560.0)] = 100;
     vlAdviceFacts facts = vlAdvice_Facts(&machine, &status);
     assert_int_equal(facts.machine.cores, 2);
     assert_true(facts.period == 2000.0); // half as fast, twice the time

@@ -2,6 +2,7 @@
 // The door to all devices: opening by name, and that neither side passes on what is not a number.
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "random.h"
@@ -70,13 +71,13 @@ static void every_backend_of_the_list_has_all_it_needs(void** state)
 {
     (void)state;
     int count = 0;
-    for (; vlDevice_GetBackend(count) != NULL; ++count) {
-        const vlDeviceOps* ops = vlDevice_GetBackend(count);
+    for (; vlDevice_GetBackend(NULL, count) != NULL; ++count) {
+        const vlDeviceOps* ops = vlDevice_GetBackend(NULL, count);
         assert_true(ops->name[0] != '\0' && ops->describes[0] != '\0');
         assert_true(ops->probe != NULL && ops->open != NULL && ops->read != NULL &&
                     ops->write != NULL && ops->close != NULL);
         for (int i = 0; i < count; ++i) {
-            assert_string_not_equal(vlDevice_GetBackend(i)->name, ops->name);
+            assert_string_not_equal(vlDevice_GetBackend(NULL, i)->name, ops->name);
         }
         char text[300] = "";
         (void)ops->probe(text, sizeof text); // may be missing here, but says so
@@ -85,8 +86,8 @@ static void every_backend_of_the_list_has_all_it_needs(void** state)
         assert_true(strlen(text) < 4);
     }
     assert_true(count >= 2);
-    assert_null(vlDevice_GetBackend(-1));
-    assert_string_equal(vlDevice_GetBackend(0)->name, "simulated");
+    assert_null(vlDevice_GetBackend(NULL, -1));
+    assert_string_equal(vlDevice_GetBackend(NULL, 0)->name, "simulated");
 }
 
 static void a_device_is_opened_by_name(void** state)
@@ -108,6 +109,71 @@ static void a_device_is_opened_by_name(void** state)
     vlDevice_Close(device);
     vlDevice_Close(NULL);
     assert_null(vlDevice_GetInfo(NULL));
+}
+
+// A backend of the program's own, behind those of the library.
+static vlResult openOwn(const char* address, void** self, vlDeviceInfo* info, char* message,
+                        size_t size)
+{
+    if (strcmp(address, "broken") == 0) {
+        (void)snprintf(message, size, "it is broken");
+        return VL_ERROR_IO;
+    }
+    info->rate = strcmp(address, "endless") == 0 ? HUGE_VAL : 1000.0;
+    *self = NULL;
+    return VL_OK;
+}
+
+static vlResult readOwn(void* self, double now, vlDeviceSample* sample)
+{
+    (void)self, (void)now, (void)sample;
+    return VL_ERROR_IO;
+}
+
+static vlResult writeOwn(void* self, double now, const vlWrench* wrench)
+{
+    (void)self, (void)now, (void)wrench;
+    return VL_OK;
+}
+
+static int ownClosed;
+static void closeOwn(void* self)
+{
+    (void)self;
+    ++ownClosed;
+}
+
+static void a_program_adds_its_own_backends(void** state)
+{
+    (void)state;
+    static const vlDeviceOps own = {
+        .name = "own", .open = openOwn, .read = readOwn, .write = writeOwn, .close = closeOwn};
+    static const vlDeviceOps* const added[] = {&own, NULL};
+    vlDevice* device = NULL;
+    char message[200] = "unchanged";
+    assert_ptr_equal(vlDevice_FindBackend(added, "own", message, sizeof message), &own);
+    assert_null(vlDevice_FindBackend(NULL, "own", message, sizeof message));
+    assert_null(vlDevice_FindBackend(added, "onw", message, sizeof message));
+    assert_non_null(strstr(message, ", own; did you mean 'own'?"));
+    assert_int_equal(vlDevice_OpenWith(&own, NULL, &device, message, sizeof message), VL_OK);
+    assert_string_equal(message, "");
+    assert_string_equal(vlDevice_GetInfo(device)->backend, "own");
+    ownClosed = 0;
+    vlDevice_Close(device);
+    assert_int_equal(ownClosed, 1);
+
+    // Failures; what was opened and cannot be used is closed again.
+    assert_int_equal(vlDevice_OpenWith(&own, "broken", &device, message, sizeof message),
+                     VL_ERROR_IO);
+    assert_string_equal(message, "it is broken");
+    assert_int_equal(vlDevice_OpenWith(&own, "endless", &device, message, sizeof message),
+                     VL_ERROR_ARGUMENT);
+    assert_int_equal(ownClosed, 2);
+    assert_int_equal(vlDevice_OpenWith(NULL, "", &device, NULL, 0), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDevice_OpenWith(&own, "", NULL, NULL, 0), VL_ERROR_ARGUMENT);
+    vlDeviceOps closed = own;
+    closed.open = NULL;
+    assert_int_equal(vlDevice_OpenWith(&closed, "", &device, NULL, 0), VL_ERROR_ARGUMENT);
 }
 
 static void what_is_not_there_says_what_is(void** state)
@@ -277,6 +343,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_backend_of_the_list_has_all_it_needs),
         cmocka_unit_test(a_device_is_opened_by_name),
+        cmocka_unit_test(a_program_adds_its_own_backends),
         cmocka_unit_test(what_is_not_there_says_what_is),
         cmocka_unit_test(only_a_whole_table_is_wrapped),
         cmocka_unit_test(a_good_sample_comes_through),

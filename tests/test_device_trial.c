@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/device_trial.h"
+#include "app/devices/device_trial.h"
 #include "test.h"
 
 #define TICK (1.0 / VL_TRIAL_RATE)

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/latest.h"
+#include "base/ring.h"
 #include "random.h"
 #include "test.h"
-#include "volar/exchange.h"
 
 // Enough for every interleaving that two cores find in about a second; the sanitizers get fewer.
 static uint64_t countOf(uint64_t full)

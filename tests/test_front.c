@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/cmd.h"
 #include "app/live/announce.h"
 #include "app/live/report.h"
 #include "app/live/viewer.h"
+#include "base/histogram.h"
+#include "base/spelling.h"
 #include "test.h"
 
 static void a_line_is_cut_by_columns_not_bytes(void** state)
@@ -77,7 +78,7 @@ static void a_file_gets_no_control_characters(void** state)
     report.status.energy = (vlEnergy){.kinetic = 1.0, .gravity = -0.5, .springs = 2.0};
     report.status.timing.worstStep = 20.0;
     report.status.view.speed = 0.5;
-    report.status.view.stepTimes[vlView_FindBin(10.0)] = 5000;
+    report.status.view.stepTimes[vlHistogram_FindBin(10.0)] = 5000;
     report.recording.bytes = 12345678;
     char line[512];
     vlReport_WriteLine(&report, &terminal, line, sizeof line);

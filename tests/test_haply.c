@@ -141,7 +141,7 @@ static void a_device_without_grip_has_no_orientation(void** state)
 static vlResult tryOpen(const char* address, char* message, size_t size)
 {
     vlDevice* device = NULL;
-    vlResult r = vlBackends_Open("haply", address, &device, message, size);
+    vlResult r = vlDevice_OpenWith(&vlHaply_Ops, address, &device, message, size);
     assert_null(device);
     return r;
 }
@@ -252,25 +252,25 @@ static void the_program_knows_more_backends_than_the_library(void** state)
     (void)state;
     const vlDeviceOps* ops;
     int count = 0;
-    for (; (ops = vlDevice_GetBackend(count)) != NULL; ++count) {
-        assert_ptr_equal(vlBackends_Get(count), ops);
+    for (; (ops = vlDevice_GetBackend(NULL, count)) != NULL; ++count) {
+        assert_ptr_equal(vlDevice_GetBackend(vlAddedBackends, count), ops);
     }
-    assert_string_equal(vlBackends_Get(count)->name, "haply");
-    assert_null(vlBackends_Get(count + 1));
-    assert_null(vlBackends_Get(-1));
+    assert_ptr_equal(vlDevice_GetBackend(vlAddedBackends, count), &vlHaply_Ops);
+    assert_null(vlDevice_GetBackend(vlAddedBackends, count + 1));
+    assert_null(vlDevice_GetBackend(vlAddedBackends, count + 2));
+    assert_null(vlDevice_GetBackend(vlAddedBackends, -1));
     char message[512];
-    assert_true(vlBackends_Get(count)->probe(message, sizeof message) ||
+    assert_true(vlHaply_Ops.probe(message, sizeof message) ||
                 strstr(message, "docs/devices.md") != NULL);
-    vlDevice* device = NULL;
-    assert_int_equal(vlBackends_Open("simulated", "omega6", &device, message, sizeof message),
-                     VL_OK);
-    assert_string_equal(vlDevice_GetInfo(device)->backend, "simulated");
-    vlDevice_Close(device);
-    assert_int_equal(vlBackends_Open("happly", "", &device, message, sizeof message),
-                     VL_ERROR_ARGUMENT);
+    assert_ptr_equal(vlDevice_FindBackend(vlAddedBackends, "haply", message, sizeof message),
+                     &vlHaply_Ops);
+    assert_ptr_equal(vlDevice_FindBackend(vlAddedBackends, "simulated", NULL, 0),
+                     vlDevice_GetBackend(NULL, 0));
+    assert_null(vlDevice_FindBackend(vlAddedBackends, "happly", message, sizeof message));
     assert_non_null(strstr(message, "no backend 'happly'; there are simulated, "));
-    assert_non_null(strstr(message, ", haply"));
-    assert_int_equal(vlBackends_Open(NULL, NULL, &device, NULL, 0), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, ", haply; did you mean 'haply'?"));
+    assert_null(vlDevice_FindBackend(vlAddedBackends, NULL, NULL, 0));
+    assert_null(vlDevice_FindBackend(NULL, "haply", message, sizeof message));
 }
 
 int main(void)

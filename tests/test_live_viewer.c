@@ -24,7 +24,7 @@ static Stage enter(vlRecording* recording)
 {
     static const char* const names[] = {"box", "other"};
     Stage stage = {NULL, NULL, 0};
-    vlServerDef server = {.port = 0, .viewCapacity = VL_LIVE_VIEW_CAPACITY};
+    vlServerDef server = {.viewCapacity = VL_LIVE_VIEW_CAPACITY};
     vlLiveDef def = {.recording = recording, .scenes = {names, 2, NULL, NULL}};
     makeScene(&def.scene, &def.simulation);
     assert_int_equal(vlServer_Start(&server, &stage.server, NULL, 0), VL_OK);

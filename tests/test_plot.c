@@ -8,12 +8,12 @@
 #include <unistd.h>
 #include <volar/scene.h>
 
-#include "app/cmd.h"
-#include "app/plot/csv.h"
-#include "app/plot/simplify.h"
-#include "app/plot/summary.h"
-#include "app/plot/svg.h"
-#include "app/plot/ticks.h"
+#include "base/spelling.h"
+#include "plot/csv.h"
+#include "plot/simplify.h"
+#include "plot/summary.h"
+#include "plot/svg.h"
+#include "plot/ticks.h"
 #include "random.h"
 #include "test.h"
 

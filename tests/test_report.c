@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/live/report.h"
+#include "base/histogram.h"
 #include "test.h"
 
 static char table[8192];
@@ -29,15 +30,15 @@ static vlRunReport ordinaryRun(void)
     s->steps = 1000;
     s->step = 0.001;
     s->view.speed = 1.0;
-    s->view.stepTimes[vlView_FindBin(20.0)] = 990;
-    s->view.stepTimes[vlView_FindBin(180.0)] = 10;
+    s->view.stepTimes[vlHistogram_FindBin(20.0)] = 990;
+    s->view.stepTimes[vlHistogram_FindBin(180.0)] = 10;
     s->timing.worstStep = 180.0;
     s->timing.worstStages[VL_STAGE_COLLIDE] = 108.0;
     s->timing.worstStages[VL_STAGE_SOLVE] = 45.0;
     s->timing.worstStages[VL_STAGE_CONTACT] = 18.0;
     s->timing.worstStages[VL_STAGE_INTEGRATE] = 9.0;
-    s->timing.lateTimes[vlView_FindBin(60.0)] = 990;
-    s->timing.lateTimes[vlView_FindBin(5000.0)] = 10;
+    s->timing.lateTimes[vlHistogram_FindBin(60.0)] = 990;
+    s->timing.lateTimes[vlHistogram_FindBin(5000.0)] = 10;
     s->timing.worstLateness = 4900.0;
     return report;
 }

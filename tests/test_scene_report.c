@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "base/spelling.h"
 #include "scene_text.h"
 #include "test.h"
 

@@ -273,7 +273,7 @@ static void server_starts_and_stops_again_on_its_port(void** state)
         int now = countFds();
         assert_true(i == 0 || now == before);
         before = now;
-        vlServerDef def = {.port = port, .viewCapacity = 64};
+        vlServerDef def = {.place.port = port, .viewCapacity = 64};
         char message[256];
         assert_int_equal(vlServer_Start(&def, &server, message, sizeof message), VL_OK);
         vlFixture_SetScene(server, "{}");
@@ -319,19 +319,19 @@ static void taken_port_is_skipped_or_named(void** state)
     char message[256] = "";
     vlServer* server = vlFixture_Start(64, 0.0, &port);
     vlServer* other = NULL;
-    vlServerDef def = {.port = port, .viewCapacity = 64};
+    vlServerDef def = {.place.port = port, .viewCapacity = 64};
     assert_int_equal(vlServer_Start(&def, &other, message, sizeof message), VL_ERROR_IO);
     assert_null(other);
     assert_non_null(strstr(message, "is in use"));
-    def.portTries = 100;
+    def.place.portTries = 100;
     assert_int_equal(vlServer_Start(&def, &other, message, sizeof message), VL_OK);
     assert_int_equal(sscanf(vlServer_GetUrl(other), "http://127.0.0.1:%d/", &next), 1);
     assert_true(next > port && next <= port + 100);
     vlServer_Stop(other);
-    def.address = "localhost"; // a name would have to be looked up
+    def.place.address = "localhost"; // a name would have to be looked up
     assert_int_equal(vlServer_Start(&def, &other, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "numeric"));
-    def.address = "192.0.2.1"; // reserved for examples: nobody's, so not ours
+    def.place.address = "192.0.2.1"; // reserved for examples: nobody's, so not ours
     assert_int_equal(vlServer_Start(&def, &other, message, sizeof message), VL_ERROR_IO);
     assert_non_null(strstr(message, "192.0.2.1"));
     assert_int_equal(vlServer_Start(&def, &other, NULL, 0), VL_ERROR_IO);

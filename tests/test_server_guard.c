@@ -200,8 +200,9 @@ static void requests_without_the_token_are_refused(void** state)
     static char answer[1 << 20];
     int port;
     vlServer* server = vlFixture_Start(64, 0.0, &port);
-    server->access.isLoopback = false;
-    snprintf(server->access.token, sizeof server->access.token, "00112233445566778899aabbccddeeff");
+    server->socket.access.isLoopback = false;
+    snprintf(server->socket.access.token, sizeof server->socket.access.token,
+             "00112233445566778899aabbccddeeff");
     vlFixture_SetScene(server, "{}"); // hands over to the server's thread
     char host[32], origin[48], request[256];
     snprintf(host, sizeof host, "127.0.0.1:%d", port);

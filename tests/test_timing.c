@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/histogram.h"
 #include "live_fixture.h"
 #include "test.h"
 
@@ -93,10 +94,10 @@ static void lateness_is_no_part_of_the_tick(void** state)
     assert_true(fabs(timing.view.worstStep - 10.0) < CLOCK_ERROR);
     assert_true(timing.view.worstLateness == 3000.0);
     assert_int_equal(countOf(timing.view.lateTimes), 1000);
-    assert_int_equal(timing.view.lateTimes[vlView_FindBin(50.0)], 999);
-    assert_int_equal(timing.view.lateTimes[vlView_FindBin(3000.0)], 1);
+    assert_int_equal(timing.view.lateTimes[vlHistogram_FindBin(50.0)], 999);
+    assert_int_equal(timing.view.lateTimes[vlHistogram_FindBin(3000.0)], 1);
     // To within a bin, which is a quarter of an octave.
-    double usual = vlView_Percentile(timing.view.lateTimes, 0.5);
+    double usual = vlHistogram_FindPercentile(timing.view.lateTimes, 0.5);
     assert_true(usual > 50.0 / exp2(0.25) && usual < 50.0 * exp2(0.25));
     // Ticks without a deadline are never late.
     tickOf(&timing, START + 2.0, -1.0, stages);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/histogram.h"
 #include "stage.h"
 #include "test.h"
 
@@ -261,23 +262,23 @@ static void percentiles_come_from_the_histogram(void** state)
 {
     (void)state;
     vlViewStatus status = {.flags = 0};
-    assert_true(vlView_Percentile(status.stepTimes, 0.5) == 0.0);
+    assert_true(vlHistogram_FindPercentile(status.stepTimes, 0.5) == 0.0);
     for (int i = 0; i < 990; ++i) {
-        ++status.stepTimes[vlView_FindBin(20.0)];
+        ++status.stepTimes[vlHistogram_FindBin(20.0)];
     }
     for (int i = 0; i < 10; ++i) {
-        ++status.stepTimes[vlView_FindBin(900.0)];
+        ++status.stepTimes[vlHistogram_FindBin(900.0)];
     }
     // A quarter octave is 19%.
-    VL_CHECK_NEAR(vlView_Percentile(status.stepTimes, 0.5) / 20.0, 1.0, 0.19);
-    VL_CHECK_NEAR(vlView_Percentile(status.stepTimes, 0.99) / 20.0, 1.0, 0.19);
-    VL_CHECK_NEAR(vlView_Percentile(status.stepTimes, 0.999) / 900.0, 1.0, 0.19);
-    assert_int_equal(vlView_FindBin(0.0), 0);
-    assert_int_equal(vlView_FindBin((double)NAN), 0);
-    assert_int_equal(vlView_FindBin(HUGE_VAL), VL_VIEW_BINS - 1);
+    VL_CHECK_NEAR(vlHistogram_FindPercentile(status.stepTimes, 0.5) / 20.0, 1.0, 0.19);
+    VL_CHECK_NEAR(vlHistogram_FindPercentile(status.stepTimes, 0.99) / 20.0, 1.0, 0.19);
+    VL_CHECK_NEAR(vlHistogram_FindPercentile(status.stepTimes, 0.999) / 900.0, 1.0, 0.19);
+    assert_int_equal(vlHistogram_FindBin(0.0), 0);
+    assert_int_equal(vlHistogram_FindBin((double)NAN), 0);
+    assert_int_equal(vlHistogram_FindBin(HUGE_VAL), VL_VIEW_BINS - 1);
     for (double t = 0.25; t < 1e5; t *= 1.01) {
-        int bin = vlView_FindBin(t);
-        assert_true(bin >= vlView_FindBin(t / 1.01) && bin < VL_VIEW_BINS);
+        int bin = vlHistogram_FindBin(t);
+        assert_true(bin >= vlHistogram_FindBin(t / 1.01) && bin < VL_VIEW_BINS);
     }
 }
 

@@ -14,6 +14,7 @@ import checker
 LISTS = {
     "src": "sources.cmake",
     "app": "sources.cmake",
+    "plot": "sources.cmake",
     "experiments": "sources.cmake",
     "models": "sources.cmake",
     "bench": "sources.cmake",

@@ -22,7 +22,7 @@ DEFINITION = re.compile(
     r"^[\s>|*#-]*\((T\d+\.\d+)\)|\((T\d+\.\d+)\)[\s|*.,;$`]*$|\\tag\{(T\d+\.\d+)\}", re.MULTILINE)
 # A string, a character (kept as they are, so that "//" inside them is no comment), or a comment.
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
-CODE_FOLDERS = ["include", "src", "app", "experiments", "models", "bench", "tests"]
+CODE_FOLDERS = ["include", "src", "app", "plot", "experiments", "models", "bench", "tests"]
 
 
 def comments(text):

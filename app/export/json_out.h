@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_APP_EXPORT_JSON_H
-#define VOLAR_APP_EXPORT_JSON_H
+#ifndef VOLAR_APP_JSON_OUT_H
+#define VOLAR_APP_JSON_OUT_H
 
-// Pieces of JSON messages: numbers, texts, vectors and times, as Foxglove spells them.
+// Pieces of JSON messages: numbers, vectors and times, as Foxglove spells them.
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <volar/math.h>
 
+#include "base/json_text.h"
+
 typedef struct vlJsonNumber {
     char text[32];
 } vlJsonNumber;
 
 // JSON has no infinities and no NAN.
-static inline vlJsonNumber vlJson_Number(double value)
+static inline vlJsonNumber vlJsonNumber_Of(double value)
 {
     vlJsonNumber number = {"null"};
     if (isfinite(value)) {
@@ -26,13 +28,13 @@ static inline vlJsonNumber vlJson_Number(double value)
 // A number as a member of an object, with the comma before it.
 static inline void vlJson_PutNumber(FILE* out, const char* key, double value)
 {
-    fprintf(out, ",\"%s\":%s", key, vlJson_Number(value).text);
+    fprintf(out, ",\"%s\":%s", key, vlJsonNumber_Of(value).text);
 }
 
 static inline void vlJson_PutVec(FILE* out, vlVec3 v)
 {
-    fprintf(out, "{\"x\":%s,\"y\":%s,\"z\":%s}", vlJson_Number(v.x).text, vlJson_Number(v.y).text,
-            vlJson_Number(v.z).text);
+    fprintf(out, "{\"x\":%s,\"y\":%s,\"z\":%s}", vlJsonNumber_Of(v.x).text,
+            vlJsonNumber_Of(v.y).text, vlJsonNumber_Of(v.z).text);
 }
 
 static inline void vlJson_PutVecAs(FILE* out, const char* key, vlVec3 v)
@@ -43,25 +45,8 @@ static inline void vlJson_PutVecAs(FILE* out, const char* key, vlVec3 v)
 
 static inline void vlJson_PutQuat(FILE* out, vlQuat q)
 {
-    fprintf(out, "{\"x\":%s,\"y\":%s,\"z\":%s,\"w\":%s}", vlJson_Number(q.x).text,
-            vlJson_Number(q.y).text, vlJson_Number(q.z).text, vlJson_Number(q.w).text);
-}
-
-// In quotes, with what must not stand there written as JSON has it.
-static inline void vlJson_PutText(FILE* out, const char* text)
-{
-    fputc('"', out);
-    for (; *text != '\0'; ++text) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
-            fprintf(out, "\\%c", c);
-        } else if (c < 0x20) {
-            fprintf(out, "\\u%04x", c);
-        } else {
-            fputc(c, out);
-        }
-    }
-    fputc('"', out);
+    fprintf(out, "{\"x\":%s,\"y\":%s,\"z\":%s,\"w\":%s}", vlJsonNumber_Of(q.x).text,
+            vlJsonNumber_Of(q.y).text, vlJsonNumber_Of(q.z).text, vlJsonNumber_Of(q.w).text);
 }
 
 // Foxglove's kind of time, as a member without the comma before it.

@@ -36,9 +36,9 @@ static void putTransform(const Export* export, FILE* out, uint64_t time, const c
     fputs(isFirst ? "{" : ",{", out);
     vlJson_PutTime(out, time);
     fputs(",\"parent_frame_id\":", out);
-    vlJson_PutText(out, export->root);
+    vlJsonText_Write(out, export->root);
     fputs(",\"child_frame_id\":", out);
-    vlJson_PutText(out, frame);
+    vlJsonText_Write(out, frame);
     vlJson_PutVecAs(out, "translation", pose.p);
     fputs(",\"rotation\":", out);
     vlJson_PutQuat(out, pose.q);
@@ -131,9 +131,9 @@ static void putEntity(FILE* out, uint64_t time, const vlSceneBody* body)
     fputc('{', out);
     vlJson_PutTime(out, time);
     fputs(",\"frame_id\":", out);
-    vlJson_PutText(out, body->name);
+    vlJsonText_Write(out, body->name);
     fputs(",\"id\":", out);
-    vlJson_PutText(out, body->name);
+    vlJsonText_Write(out, body->name);
     fputs(",\"lifetime\":{\"sec\":0,\"nsec\":0},\"frame_locked\":true,\"metadata\":[],"
           "\"arrows\":[],\"cubes\":[],\"spheres\":[],\"cylinders\":[],\"lines\":[],\"texts\":[],"
           "\"models\":[],\"triangles\":[",
@@ -176,9 +176,9 @@ static void writeContacts(const Export* export, FILE* out, uint64_t time,
     for (int i = 0; i < frame->contactCount; ++i) {
         const vlExportContact* c = &frame->contacts[i];
         fputs(i > 0 ? ",{\"body_a\":" : "{\"body_a\":", out);
-        vlJson_PutText(out, nameOf(export->scene, c->bodyA));
+        vlJsonText_Write(out, nameOf(export->scene, c->bodyA));
         fputs(",\"body_b\":", out);
-        vlJson_PutText(out, nameOf(export->scene, c->bodyB));
+        vlJsonText_Write(out, nameOf(export->scene, c->bodyB));
         fprintf(out, ",\"mode\":\"%s\"", (unsigned)c->mode < 3 ? modes[c->mode] : "?");
         vlJson_PutVecAs(out, "position", c->origin);
         vlJson_PutVecAs(out, "normal", c->normal);
@@ -195,8 +195,8 @@ static void writeContacts(const Export* export, FILE* out, uint64_t time,
 
 static void putAxes(FILE* out, const char* key, const double value[VL_MAX_JOINT_AXES])
 {
-    fprintf(out, ",\"%s\":[%s,%s,%s]", key, vlJson_Number(value[0]).text,
-            vlJson_Number(value[1]).text, vlJson_Number(value[2]).text);
+    fprintf(out, ",\"%s\":[%s,%s,%s]", key, vlJsonNumber_Of(value[0]).text,
+            vlJsonNumber_Of(value[1]).text, vlJsonNumber_Of(value[2]).text);
 }
 
 static void writeJoints(const Export* export, FILE* out, uint64_t time, const vlExportFrame* frame)
@@ -207,7 +207,7 @@ static void writeJoints(const Export* export, FILE* out, uint64_t time, const vl
     for (int i = 0; i < frame->jointCount; ++i) {
         const vlJointReport* r = &frame->joints[i];
         fputs(i > 0 ? ",{\"name\":" : "{\"name\":", out);
-        vlJson_PutText(out, vlScene_GetJoint(export->scene, i)->name);
+        vlJsonText_Write(out, vlScene_GetJoint(export->scene, i)->name);
         putAxes(out, "position", r->position);
         putAxes(out, "velocity", r->velocity);
         putAxes(out, "motor", r->motorForce);
@@ -227,10 +227,10 @@ static void writeDevice(const Export* export, FILE* out, const vlExportDevice* d
 {
     static const char* const holds[] = {"nothing", "coupled", "direct"};
     fputs(i > 0 ? ",{\"name\":" : "{\"name\":", out);
-    vlJson_PutText(out, vlScene_GetDevice(export->scene, i)->name);
+    vlJsonText_Write(out, vlScene_GetDevice(export->scene, i)->name);
     fprintf(out,
             ",\"hold\":\"%s\",\"body\":", (unsigned)device->hold < 3 ? holds[device->hold] : "?");
-    vlJson_PutText(out, device->body >= 0 ? nameOf(export->scene, device->body) : "");
+    vlJsonText_Write(out, device->body >= 0 ? nameOf(export->scene, device->body) : "");
     vlJson_PutPoseAs(out, "pose", device->pose);
     vlJson_PutPoseAs(out, "held", device->held);
     vlJson_PutVecAs(out, "felt_force", device->felt.force);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/serve/json_in.h"
+#include "app/socket/json_in.h"
 
 #define MAX_FORCE 30.0       // N
 #define MAX_STIFFNESS 10000. // N/m

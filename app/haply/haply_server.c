@@ -3,39 +3,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "app/haply/service.h"
-#include "app/serve/listen.h"
 
 #define TICK_USEC 1000
-#define ACCEPTS_PER_ROUND 8
 
 static double timeNow(void)
 {
     return 1e-6 * (double)lws_now_usecs();
-}
-
-static int listenCallback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
-                          size_t size)
-{
-    (void)user, (void)in, (void)size;
-    if (reason == LWS_CALLBACK_RAW_RX_FILE) {
-        vlHaplyServer* server = vlHaplyServer_Of(wsi);
-        for (int i = 0; i < ACCEPTS_PER_ROUND; ++i) {
-            int fd = vlListen_Accept(server->listenFd);
-            if (fd < 0) {
-                break;
-            }
-            if (server->connectionCount >= VL_MAX_HAPLY_CONNECTIONS) {
-                (void)close(fd);
-            } else {
-                (void)lws_adopt_socket_vhost(server->vhost, fd); // closes it on failure
-            }
-        }
-    }
-    return 0;
 }
 
 // Clients name no subprotocol, which is then the first.
@@ -43,7 +18,7 @@ static const struct lws_protocols protocols[] = {{.name = "haply",
                                                   .callback = vlHaplySession_Callback,
                                                   .per_session_data_size = sizeof(vlHaplySession),
                                                   .rx_buffer_size = VL_MAX_HAPLY_REQUEST},
-                                                 {.name = "listen", .callback = listenCallback},
+                                                 VL_SOCKET_LISTENER,
                                                  {0}};
 
 // What others set, and what they may know.
@@ -51,7 +26,6 @@ static void exchange(vlHaplyServer* server)
 {
     const vlHaplyPlant* plant = &server->plant;
     (void)pthread_mutex_lock(&server->lock);
-    server->isStopping = server->isStopAsked;
     server->plant.isPlugged = server->isPlugged;
     server->status.isCommanded = plant->holder >= 0;
     server->status.position = plant->sample.pose.p;
@@ -83,34 +57,27 @@ static void tick(lws_sorted_usec_list_t* timer)
     // Once more after the last one left, so that no force stays.
     server->isTicking = isWatched(server) || vlLength(server->plant.sent) > 0.0;
     if (server->isTicking) {
-        lws_sul_schedule(server->context, 0, timer, tick, TICK_USEC);
+        lws_sul_schedule(server->socket.context, 0, timer, tick, TICK_USEC);
     }
 }
 
 void vlHaplyServer_Wake(vlHaplyServer* server)
 {
     exchange(server);
-    if (!server->isTicking && !server->isStopping) {
+    if (!server->isTicking && !atomic_load(&server->socket.isStopAsked)) {
         server->isTicking = true;
-        lws_sul_schedule(server->context, 0, &server->timer, tick, 1);
+        lws_sul_schedule(server->socket.context, 0, &server->timer, tick, 1);
     }
 }
 
-static void* serve(void* user)
+static void wake(void* owner)
 {
-    vlHaplyServer* server = user;
-    while (!server->isStopping && lws_service(server->context, 0) >= 0) {
-    }
-    return NULL;
+    vlHaplyServer_Wake(owner);
 }
 
 static void destroy(vlHaplyServer* server)
 {
-    if (server->context != NULL) {
-        lws_context_destroy(server->context); // closes the listening socket too
-    } else if (server->listenFd >= 0) {
-        (void)close(server->listenFd);
-    }
+    vlSocketServer_Close(&server->socket);
     vlHaplyPlant_Destroy(&server->plant);
     (void)pthread_mutex_destroy(&server->lock);
     free(server);
@@ -120,25 +87,18 @@ static void destroy(vlHaplyServer* server)
 static vlResult prepare(vlHaplyServer* server, const vlHaplyServerDef* def, char* message,
                         size_t messageSize)
 {
+    vlSocketServerDef socket = {.place = {.address = def->address, .port = def->port},
+                                .protocols = protocols,
+                                .maxConnections = VL_MAX_HAPLY_CONNECTIONS,
+                                .wake = wake,
+                                .owner = server};
     vlResult r = vlHaplyPlant_Create(&def->plant, &server->plant, message, messageSize);
-    vlServerDef place = {.address = def->address, .port = def->port};
-    r = r == VL_OK ? vlListen_Open(&place, &server->listenFd, &server->access, message, messageSize)
-                   : r;
-    if (r != VL_OK) {
-        return r;
+    r = r == VL_OK ? vlSocketServer_Open(&server->socket, &socket, message, messageSize) : r;
+    if (r == VL_OK) {
+        (void)snprintf(server->url, sizeof server->url, "ws://%s:%d/", server->socket.access.host,
+                       server->socket.access.port);
     }
-    (void)snprintf(server->url, sizeof server->url, "ws://%s:%d/", server->access.host,
-                   server->access.port);
-    server->context =
-        vlHaplySocket_Create(protocols, server, VL_MAX_HAPLY_CONNECTIONS, &server->vhost);
-    lws_sock_file_fd_type fd = {.filefd = server->listenFd};
-    if (server->context == NULL ||
-        lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, fd, "listen", NULL) ==
-            NULL) {
-        (void)snprintf(message, messageSize, "the WebSocket library could not be started");
-        return VL_ERROR_IO;
-    }
-    return VL_OK;
+    return r;
 }
 
 vlResult vlHaplyServer_Start(const vlHaplyServerDef* def, vlHaplyServer** server, char* message,
@@ -156,14 +116,10 @@ vlResult vlHaplyServer_Start(const vlHaplyServerDef* def, vlHaplyServer** server
         (void)snprintf(message, messageSize, "%s", vlResult_Text(VL_ERROR_MEMORY));
         return VL_ERROR_MEMORY;
     }
-    made->listenFd = -1;
     made->isPlugged = true;
     (void)pthread_mutex_init(&made->lock, NULL);
     vlResult r = prepare(made, def, message, messageSize);
-    if (r == VL_OK && !vlHaplySocket_Run(&made->thread, serve, made)) {
-        (void)snprintf(message, messageSize, "no thread for the server");
-        r = VL_ERROR_MEMORY;
-    }
+    r = r == VL_OK ? vlSocketServer_Run(&made->socket, message, messageSize) : r;
     if (r != VL_OK) {
         destroy(made);
         return r;
@@ -177,11 +133,7 @@ void vlHaplyServer_Stop(vlHaplyServer* server)
     if (server == NULL) {
         return;
     }
-    (void)pthread_mutex_lock(&server->lock);
-    server->isStopAsked = true;
-    (void)pthread_mutex_unlock(&server->lock);
-    lws_cancel_service(server->context);
-    (void)pthread_join(server->thread, NULL);
+    vlSocketServer_Stop(&server->socket);
     destroy(server);
 }
 
@@ -192,12 +144,12 @@ const char* vlHaplyServer_GetUrl(const vlHaplyServer* server)
 
 int vlHaplyServer_GetPort(const vlHaplyServer* server)
 {
-    return server->access.port;
+    return server->socket.access.port;
 }
 
 bool vlHaplyServer_IsLoopback(const vlHaplyServer* server)
 {
-    return server->access.isLoopback;
+    return server->socket.access.isLoopback;
 }
 
 vlHaplyServerStatus vlHaplyServer_GetStatus(vlHaplyServer* server)
@@ -213,5 +165,5 @@ void vlHaplyServer_SetPlugged(vlHaplyServer* server, bool isPlugged)
     (void)pthread_mutex_lock(&server->lock);
     server->isPlugged = isPlugged;
     (void)pthread_mutex_unlock(&server->lock);
-    lws_cancel_service(server->context);
+    vlSocketServer_Wake(&server->socket);
 }

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <volar/exchange.h>
 
-#include "app/haply/socket.h"
 #include "app/haply/tracker.h"
+#include "app/socket/socket.h"
+#include "base/latest.h"
 
 #define FORCE_USEC 100000   // after which a force that was not renewed is not sent any more
 #define PAUSE_USEC 2000     // after which a request goes out by itself
@@ -113,7 +113,7 @@ static void beat(lws_sorted_usec_list_t* timer)
     lws_usec_t since = now - link->sentTime;
     if ((link->isAwaiting || !link->isBegun) && since > ANSWER_USEC && link->wsi != NULL) {
         (void)snprintf(link->told.why, sizeof link->told.why, "the service does not answer");
-        lws_set_timeout(link->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+        vlSocket_Drop(link->wsi);
     } else if (link->isBegun && !link->isAwaiting && since >= PAUSE_USEC) {
         link->isDue = true;
         lws_callback_on_writable(link->wsi);
@@ -190,9 +190,9 @@ static int takeText(vlHaplyLink* link)
 static int receive(vlHaplyLink* link, struct lws* wsi, const void* piece, size_t size)
 {
     bool isGood =
-        vlHaplySocket_Assemble(wsi, piece, size, link->text, sizeof link->text, &link->textSize) &&
+        vlSocket_Assemble(wsi, piece, size, link->text, sizeof link->text, &link->textSize) &&
         !lws_frame_is_binary(wsi);
-    if (!vlHaplySocket_IsWhole(wsi)) {
+    if (!vlSocket_IsWhole(wsi)) {
         return 0;
     }
     if (!isGood) {
@@ -262,8 +262,8 @@ vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaplyLink** link)
     vlResult r = vlLatest_Create(sizeof(vlHaplyNews), &made->news);
     r = r == VL_OK ? vlLatest_Create(sizeof(vlVec3), &made->forces) : r;
     if (r == VL_OK) {
-        made->context = vlHaplySocket_Create(protocols, made, 1, &made->vhost);
-        bool isRunning = made->context != NULL && vlHaplySocket_Run(&made->thread, speak, made);
+        made->context = vlSocket_CreateContext(protocols, made, 1, &made->vhost);
+        bool isRunning = made->context != NULL && vlSocket_StartThread(&made->thread, speak, made);
         r = isRunning ? VL_OK : VL_ERROR_MEMORY;
     }
     if (r != VL_OK) {

@@ -4,7 +4,7 @@
 
 // Walking through JSON objects and lists of which only some keys are known.
 
-#include "app/serve/json_in.h"
+#include "app/socket/json_in.h"
 
 // Longest key that can be told from others, with its end.
 #define VL_MAX_SCAN_KEY 32

@@ -6,8 +6,9 @@
 // under the lock.
 
 #include "app/haply/haply_server.h"
-#include "app/haply/socket.h"
-#include "app/serve/access.h"
+#include "app/haply/protocol.h"
+#include "app/socket/farewell.h"
+#include "app/socket/socket_server.h"
 
 // Connections of any kind at a time; more are closed at once.
 #define VL_MAX_HAPLY_CONNECTIONS 32
@@ -16,42 +17,36 @@
 
 // A connection, of which the WebSocket library keeps one for each.
 typedef struct vlHaplySession {
-    bool isIn;         // else closing, or a plain request
-    int place;         // among the clients
-    uint64_t number;   // counts sessions
-    int owed;          // states
-    bool wantsAll;     // the next of them with the configuration
-    int closeCode;     // to be sent before closing; 0: none
-    char closeWhy[96]; // the reason to go with it
+    bool isIn;       // else closing, or a plain request
+    int place;       // among the clients
+    uint64_t number; // counts sessions
+    int owed;        // states
+    bool wantsAll;   // the next of them with the configuration
+    vlFarewell farewell;
     size_t textSize;
     char text[VL_MAX_HAPLY_REQUEST];
 } vlHaplySession;
 
 struct vlHaplyServer {
-    struct lws_context* context;
-    struct lws_vhost* vhost;
-    pthread_t thread;
-    vlAccess access;
+    vlSocketServer socket;
     char url[128];
-    int listenFd;
-    int connectionCount;
     bool isTaken[VL_MAX_HAPLY_CLIENTS];
     vlHaplyPlant plant;
     lws_sorted_usec_list_t timer;
-    bool isTicking, isStopping;
+    bool isTicking;
     char out[LWS_PRE + 4096]; // a state being written
 
     pthread_mutex_t lock;
-    bool isStopAsked, isPlugged;
+    bool isPlugged;
     vlHaplyServerStatus status;
 };
 
 static inline vlHaplyServer* vlHaplyServer_Of(struct lws* wsi)
 {
-    return lws_context_user(lws_get_context(wsi));
+    return vlSocketServer_OwnerOf(wsi);
 }
 
-// server.c: lets the device run from now on, and hands over what is known.
+// haply_server.c: lets the device run from now on, and hands over what is known.
 void vlHaplyServer_Wake(vlHaplyServer* server);
 // The device at this moment, after what has just been asked of it.
 void vlHaplyServer_Update(vlHaplyServer* server);

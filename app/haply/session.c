@@ -3,24 +3,15 @@
 // web page can make a browser connect to this machine, so a browser's page must be of this machine
 // too; programs other than browsers send no Origin.
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/socket.h>
 
 #include "app/haply/service.h"
+#include "app/socket/http_head.h"
 
-// To take the reason why it is closed.
-#define CLOSE_SECONDS 2
-#define MAX_ANSWER 512
-
-enum { // RFC 6455 section 7.4.1 and its registry
-    CLOSE_NOT_TEXT = 1003,
-    CLOSE_MALFORMED = 1007,
-    CLOSE_POLICY = 1008,
-    CLOSE_TOO_LARGE = 1009,
-    CLOSE_TRY_AGAIN = 1013
-};
+static const vlHttpStatus statusForbidden = {403, "Forbidden", "Not allowed from there.\n"};
+static const vlHttpStatus statusNoUpgrade = {426, "Upgrade Required",
+                                             "This is for WebSockets only.\n"};
 
 static void count(vlHaplyServer* server, uint64_t* counter)
 {
@@ -48,38 +39,12 @@ static void leave(vlHaplyServer* server, vlHaplySession* session)
     vlHaplyServer_Wake(server);
 }
 
-// Has the client told why and closed, as soon as it can be written to. Until then all it sends is
-// dropped. (The library's own way to do this forgets the reason if more comes in meanwhile.)
-static void refuse(struct lws* wsi, vlHaplySession* session, int code, const char* why)
-{
-    session->closeCode = code;
-    (void)snprintf(session->closeWhy, sizeof session->closeWhy, "%s", why);
-    lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, CLOSE_SECONDS);
-    lws_callback_on_writable(wsi);
-}
-
 static void expel(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session, int code,
                   const char* why)
 {
     count(server, &server->status.closed);
     leave(server, session);
-    refuse(wsi, session, code, why);
-}
-
-// Nothing of an earlier message waits when the library says that a socket can be written to, so the
-// frame may go out past it.
-static int sendClose(struct lws* wsi, vlHaplySession* session)
-{
-    unsigned char frame[4 + sizeof session->closeWhy];
-    size_t length = strlen(session->closeWhy);
-    frame[0] = 0x88; // a close frame, whole
-    frame[1] = (unsigned char)(2 + length);
-    frame[2] = (unsigned char)(session->closeCode >> 8);
-    frame[3] = (unsigned char)session->closeCode;
-    memcpy(frame + 4, session->closeWhy, length);
-    session->closeCode = 0;
-    (void)send(lws_get_socket_fd(wsi), frame, 4 + length, MSG_NOSIGNAL | MSG_DONTWAIT);
-    return -1;
+    vlFarewell_Ask(&session->farewell, wsi, code, why);
 }
 
 static void join(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session)
@@ -91,7 +56,8 @@ static void join(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session
     }
     if (place == VL_MAX_HAPLY_CLIENTS) {
         count(server, &server->status.refused);
-        refuse(wsi, session, CLOSE_TRY_AGAIN, "as many clients as there can be are connected");
+        vlFarewell_Ask(&session->farewell, wsi, VL_CLOSE_TRY_AGAIN,
+                       "as many clients as there can be are connected");
         return;
     }
     server->isTaken[place] = true;
@@ -108,7 +74,7 @@ static void join(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session
 static int sendState(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session)
 {
     if (!session->isIn) {
-        return session->closeCode != 0 ? sendClose(wsi, session) : 0;
+        return vlFarewell_Send(&session->farewell, wsi);
     }
     if (session->owed == 0) {
         return 0;
@@ -134,25 +100,26 @@ static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sess
         return;
     }
     if (lws_frame_is_binary(wsi)) {
-        expel(server, wsi, session, CLOSE_NOT_TEXT, "messages are text");
+        expel(server, wsi, session, VL_CLOSE_NOT_TEXT, "messages are text");
         return;
     }
-    if (!vlHaplySocket_Assemble(wsi, piece, size, session->text, sizeof session->text,
-                                &session->textSize)) {
-        expel(server, wsi, session, CLOSE_TOO_LARGE, "a message has at most 4096 bytes");
+    if (!vlSocket_Assemble(wsi, piece, size, session->text, sizeof session->text,
+                           &session->textSize)) {
+        expel(server, wsi, session, VL_CLOSE_TOO_LARGE, "a message has at most 4096 bytes");
         return;
     }
-    if (!vlHaplySocket_IsWhole(wsi)) {
+    if (!vlSocket_IsWhole(wsi)) {
         return;
     }
-    char why[sizeof session->closeWhy];
+    char why[sizeof session->farewell.why];
     vlHaplyRequest request;
     if (!vlHaplyRequest_Read(session->text, session->textSize, &request, why, sizeof why)) {
-        expel(server, wsi, session, CLOSE_MALFORMED, why);
+        expel(server, wsi, session, VL_CLOSE_MALFORMED, why);
         return;
     }
     if (session->owed == VL_MAX_HAPLY_OWED) {
-        expel(server, wsi, session, CLOSE_POLICY, "too many messages whose answers are not read");
+        expel(server, wsi, session, VL_CLOSE_POLICY,
+              "too many messages whose answers are not read");
         return;
     }
     count(server, &server->status.requests);
@@ -163,11 +130,6 @@ static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sess
 }
 
 // --- The gate ---
-
-static bool copyHeader(struct lws* wsi, enum lws_token_indexes token, char* text, int size)
-{
-    return lws_hdr_total_length(wsi, token) > 0 && lws_hdr_copy(wsi, text, size, token) > 0;
-}
 
 // A page from a file, or from a server on this machine, at any port.
 static bool isLocalOrigin(const char* origin)
@@ -185,27 +147,10 @@ static bool isLocalOrigin(const char* origin)
 
 static bool isAllowed(const vlHaplyServer* server, struct lws* wsi)
 {
-    char upgrade[16], host[128], origin[160];
-    if (!copyHeader(wsi, WSI_TOKEN_UPGRADE, upgrade, sizeof upgrade) ||
-        strcasecmp(upgrade, "websocket") != 0 ||
-        !copyHeader(wsi, WSI_TOKEN_HOST, host, sizeof host) ||
-        !vlAccess_CheckHost(&server->access, host)) {
-        return false;
-    }
-    // An Origin that cannot be copied is there all the same.
-    return lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) <= 0 ||
-           (copyHeader(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin) && isLocalOrigin(origin));
-}
-
-static bool sendAnswer(struct lws* wsi, const char* status, const char* body)
-{
-    unsigned char bytes[LWS_PRE + MAX_ANSWER];
-    int used = snprintf((char*)bytes + LWS_PRE, MAX_ANSWER,
-                        "HTTP/1.1 %s\r\nContent-Type: text/plain; charset=utf-8\r\n"
-                        "Content-Length: %zu\r\nX-Content-Type-Options: nosniff\r\n"
-                        "Connection: close\r\n\r\n%s",
-                        status, strlen(body), body);
-    return lws_write(wsi, bytes + LWS_PRE, (size_t)used, LWS_WRITE_HTTP_HEADERS) == used;
+    vlHttpAsker asker;
+    vlHttp_FindAsker(wsi, &asker);
+    return vlHttp_IsUpgrade(wsi) && vlAccess_CheckHost(&server->socket.access, asker.host) &&
+           (asker.origin == NULL || isLocalOrigin(asker.origin));
 }
 
 // 0: go on; 1: answered; -1: hang up.
@@ -215,7 +160,7 @@ static int confirmUpgrade(vlHaplyServer* server, struct lws* wsi)
         return 0;
     }
     count(server, &server->status.refused);
-    return sendAnswer(wsi, "403 Forbidden", "Not allowed from there.\n") ? 1 : -1;
+    return vlHttp_SendHead(wsi, &statusForbidden, NULL, false) ? 1 : -1;
 }
 
 int vlHaplySession_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
@@ -223,21 +168,12 @@ int vlHaplySession_Callback(struct lws* wsi, enum lws_callback_reasons reason, v
 {
     vlHaplyServer* server = vlHaplyServer_Of(wsi);
     switch ((int)reason) {
-    case LWS_CALLBACK_WSI_CREATE: ++server->connectionCount; return 0;
-    case LWS_CALLBACK_WSI_DESTROY: --server->connectionCount; return 0;
-    case LWS_CALLBACK_EVENT_WAIT_CANCELLED: vlHaplyServer_Wake(server); return 0;
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(server, wsi);
-    case LWS_CALLBACK_HTTP:
-        (void)sendAnswer(wsi, "426 Upgrade Required", "This is for WebSockets only.\n");
-        return -1;
+    case LWS_CALLBACK_HTTP: (void)vlHttp_SendHead(wsi, &statusNoUpgrade, NULL, false); return -1;
     case LWS_CALLBACK_ESTABLISHED: join(server, wsi, user); return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE: return sendState(server, wsi, user);
     case LWS_CALLBACK_RECEIVE: receive(server, wsi, user, in, size); return 0;
     case LWS_CALLBACK_CLOSED: leave(server, user); return 0;
-    // Neither a body nor a tunnel.
-    case LWS_CALLBACK_HTTP_BODY:
-    case LWS_CALLBACK_RAW_ADOPT:
-    case LWS_CALLBACK_RAW_RX: return -1;
-    default: return 0;
+    default: return vlSocketServer_HandleRest(wsi, reason);
     }
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/histogram.h"
+
 // Idle states that take less than this to leave do not matter at 1 kHz, s.
 #define HARMLESS_LATENCY 20e-6
 // The kernel's default slack is 50 us; what the run asks for is far below this, s.
@@ -17,8 +19,8 @@ vlAdviceFacts vlAdvice_Facts(const vlMachine* machine, const vlLiveStatus* statu
     vlAdviceFacts facts = {.machine = *machine, .timerSlack = status->timerSlack};
     if (status->steps > 0 && status->view.speed > 0.0) {
         facts.period = 1e6 * status->step / status->view.speed;
-        facts.compute = vlView_Percentile(status->view.stepTimes, 0.999);
-        facts.lateness = vlView_Percentile(status->timing.lateTimes, 0.999);
+        facts.compute = vlHistogram_FindPercentile(status->view.stepTimes, 0.999);
+        facts.lateness = vlHistogram_FindPercentile(status->timing.lateTimes, 0.999);
         facts.device =
             status->timing.worstStages[VL_STAGE_READ] + status->timing.worstStages[VL_STAGE_WRITE];
         facts.longest = status->timing.worstStep;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/backends.h"
-#include "app/cmd.h"
-#include "app/fixed_text.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/fixed_text.h"
+#include "app/devices/added_backends.h"
 
 #define MAX_TEXT 256
 
@@ -24,27 +24,6 @@ static void listDevices(const vlScene* scene, char* text, size_t size)
     for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
         vlFixedText_Add(&list, "%s%s", i > 0 ? ", " : "", vlScene_GetDevice(scene, i)->name);
     }
-}
-
-// Is there such a backend? Else complains, with what was most likely meant.
-static bool isBackend(const char* program, const char* name)
-{
-    const char* names[VL_MAX_DEVICES];
-    char known[MAX_TEXT];
-    vlFixedText list = vlFixedText_Begin(known, sizeof known);
-    int count = 0;
-    for (; vlBackends_Get(count) != NULL && count < VL_MAX_DEVICES; ++count) {
-        names[count] = vlBackends_Get(count)->name;
-        if (strcmp(names[count], name) == 0) {
-            return true;
-        }
-        vlFixedText_Add(&list, "%s%s", count > 0 ? ", " : "", names[count]);
-    }
-    const char* meant = vlSpelling_FindNearest(name, names, count);
-    fprintf(stderr, "%s: --device asks for '%s'; expected one of %s%s%s%s\n", program, name, known,
-            meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
-            meant != NULL ? "'?" : "");
-    return false;
 }
 
 // Which device of the scene is meant: the named one, or the first without a name.
@@ -89,7 +68,13 @@ static bool parse(const char* program, const vlScene* scene, const char* spec, W
                 program, spec, name, colon != NULL ? colon + 1 : "omega6");
         return false;
     }
-    return isBackend(program, wanted->backend);
+    char message[MAX_TEXT];
+    bool isKnown =
+        vlDevice_FindBackend(vlAddedBackends, wanted->backend, message, sizeof message) != NULL;
+    if (!isKnown) {
+        fprintf(stderr, "%s: --device is '%s': %s\n", program, spec, message);
+    }
+    return isKnown;
 }
 
 static int openOne(const char* program, vlSimulation* simulation, const Wanted* wanted,
@@ -98,7 +83,11 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
     const vlScene* scene = vlSimulation_GetScene(simulation);
     const char* name = vlScene_GetDevice(scene, wanted->place)->name;
     char message[MAX_TEXT] = "";
-    vlResult r = vlBackends_Open(wanted->backend, wanted->address, device, message, sizeof message);
+    const vlDeviceOps* ops =
+        vlDevice_FindBackend(vlAddedBackends, wanted->backend, message, sizeof message);
+    vlResult r = ops != NULL
+                     ? vlDevice_OpenWith(ops, wanted->address, device, message, sizeof message)
+                     : VL_ERROR_ARGUMENT;
     if (r == VL_OK) {
         r = vlSimulation_SetDeviceInfo(simulation, wanted->place, vlDevice_GetInfo(*device));
     }

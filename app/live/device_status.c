@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/fixed_text.h"
+#include "app/cli/fixed_text.h"
 
 // Allowed beyond what was paid for, J: force and way are booked a tick apart, some newtons times
 // some millimetres; and a thousandth of all that went through, for how finely a device counts.

@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 // The end of a run is noticed within this time.
 #define POLL_NANOSECONDS 20000000L
 #define LINE_PERIOD 0.1 // s, on a terminal
@@ -43,16 +45,12 @@ void vlFront_TakeSignals(void)
 
 // A signal that comes with the first, from whoever tells the whole group twice, means no more than
 // the first.
-#define SAME_SIGNAL 0.5         // s
-static struct timespec endTime; // of the first one
+#define SAME_SIGNAL 5e8 // ns
+static double endTime;  // ns, of the first one
 
 static void exitAtOnce(int number)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double since =
-        (double)(now.tv_sec - endTime.tv_sec) + 1e-9 * (double)(now.tv_nsec - endTime.tv_nsec);
-    if (since > SAME_SIGNAL) {
+    if (vlClock_Now() - endTime > SAME_SIGNAL) {
         _exit(128 + number);
     }
 }
@@ -60,7 +58,7 @@ static void exitAtOnce(int number)
 static void leaveSignalsToHandler(void)
 {
     sigset_t set = endingSignals();
-    clock_gettime(CLOCK_MONOTONIC, &endTime);
+    endTime = vlClock_Now();
     struct sigaction action = {.sa_handler = exitAtOnce};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);

@@ -14,28 +14,6 @@
 // Commands of the owner that may wait.
 #define MESSAGES 64
 
-static double systemNow(void* user)
-{
-    (void)user;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void systemSleepUntil(double time, void* user)
-{
-    (void)user;
-    double seconds = floor(time);
-    struct timespec until = {(time_t)seconds, (long)(1e9 * (time - seconds))};
-    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
-}
-
-vlLoopClock vlLoopClock_System(void)
-{
-    vlLoopClock clock = {systemNow, systemSleepUntil, NULL};
-    return clock;
-}
-
 double vlLiveLoop_Now(const vlLiveLoop* loop)
 {
     return loop->clock.now(loop->clock.user);

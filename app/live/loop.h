@@ -7,20 +7,15 @@
 // their own. simulate.c has the turn of a simulation, play.c that of a recording, loop.c what both
 // share.
 
-#include <volar/exchange.h>
 #include <volar/two_rate.h>
 
 #include "app/live/devices.h"
 #include "app/live/live.h"
-#include "app/live/pace.h"
-#include "app/live/timing.h"
-
-// Clock and sleep of a loop. Times are seconds of a monotonic clock.
-typedef struct vlLoopClock {
-    double (*now)(void* user);
-    void (*sleepUntil)(double time, void* user);
-    void* user;
-} vlLoopClock;
+#include "app/pace/loop_clock.h"
+#include "app/pace/pace.h"
+#include "app/pace/timing.h"
+#include "base/latest.h"
+#include "base/ring.h"
 
 // What the owner sends: a command, or the end.
 typedef struct vlLoopMessage {
@@ -69,9 +64,6 @@ typedef struct vlLiveLoop {
     uint64_t viewIndex;
     double lastTurn; // s, by the clock
 } vlLiveLoop;
-
-// Monotonic system clock and absolute sleep.
-vlLoopClock vlLoopClock_System(void);
 
 // A loop ready for its first turn; owns what `def` says only on VL_OK.
 VL_WARN_UNUSED vlResult vlLiveLoop_Init(vlLiveLoop* loop, const vlLiveDef* def, vlLoopClock clock);

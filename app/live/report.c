@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/fixed_text.h"
+#include "app/cli/fixed_text.h"
+#include "base/histogram.h"
 
 static const char* bytesText(double bytes, char* text, size_t size)
 {
@@ -81,8 +82,9 @@ static void addSimulation(vlFixedText* text, const vlRunReport* r, const vlTermi
     const vlLiveStatus* s = &r->status;
     if (s->steps > 0) {
         char usual[32], rare[32];
-        double median = fmin(vlView_Percentile(s->view.stepTimes, 0.5), s->timing.worstStep);
-        double p99 = fmin(vlView_Percentile(s->view.stepTimes, 0.99), s->timing.worstStep);
+        double median =
+            fmin(vlHistogram_FindPercentile(s->view.stepTimes, 0.5), s->timing.worstStep);
+        double p99 = fmin(vlHistogram_FindPercentile(s->view.stepTimes, 0.99), s->timing.worstStep);
         vlFixedText_Add(text, "  step %s us, p99 %s", timeText(median, usual, sizeof usual),
                         timeText(p99, rare, sizeof rare));
     }
@@ -130,7 +132,7 @@ static void printTimes(const char* row, const uint32_t bins[VL_VIEW_BINS], doubl
     static const double fractions[] = {0.5, 0.99, 0.999};
     char text[4][32];
     for (int i = 0; i < 4; ++i) {
-        double time = i < 3 ? vlView_Percentile(bins, fractions[i]) : worst;
+        double time = i < 3 ? vlHistogram_FindPercentile(bins, fractions[i]) : worst;
         timeText(fmin(time, worst), text[i], sizeof text[i]);
     }
     fprintf(file, "%-17s median %s us, p99 %s, p99.9 %s, worst %s\n", row, text[0], text[1],

@@ -4,9 +4,9 @@
 
 // A run in words: one line while it goes, a table at its end.
 
+#include "app/cli/terminal.h"
 #include "app/live/advice.h"
 #include "app/live/live.h"
-#include "app/terminal.h"
 
 typedef struct vlRunReport {
     vlLiveStatus status;

@@ -7,6 +7,7 @@
 
 #include "app/live/announce.h"
 #include "app/live/loop.h"
+#include "base/histogram.h"
 
 // While nothing is due the loop still looks for commands this often, s.
 #define POLL_PERIOD 0.005
@@ -285,7 +286,7 @@ static vlResult tick(vlLiveLoop* loop)
     end = vlLiveLoop_Now(loop);
     vlTiming_Lap(&loop->timing, VL_STAGE_WRITE, end);
     double microseconds = vlTiming_End(&loop->timing, end);
-    ++loop->status.view.stepTimes[vlView_FindBin(microseconds)];
+    ++loop->status.view.stepTimes[vlHistogram_FindBin(microseconds)];
     noteRates(loop);
     return r;
 }

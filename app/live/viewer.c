@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/cmd.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/terminal.h"
 #include "app/live/live.h"
-#include "app/terminal.h"
 
 // Further ports tried one after the other when the user named none.
 #define PORT_TRIES 20
@@ -105,9 +105,9 @@ int vlViewer_Start(const char* program, const vlViewer* viewer, vlServer** serve
     if (!viewer->isWanted) {
         return VL_EXIT_OK;
     }
-    vlServerDef def = {.address = viewer->address,
-                       .port = viewer->port,
-                       .portTries = viewer->hasPort ? 0 : PORT_TRIES,
+    vlServerDef def = {.place = {.address = viewer->address,
+                                 .port = viewer->port,
+                                 .portTries = viewer->hasPort ? 0 : PORT_TRIES},
                        .viewCapacity = VL_LIVE_VIEW_CAPACITY,
                        .viewRate = VL_LIVE_VIEW_RATE};
     vlResult r = vlServer_Start(&def, server, message, sizeof message);

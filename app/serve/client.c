@@ -3,9 +3,7 @@
 // queued for a client. When its socket can take more it gets the newest of what it lacks; the
 // library keeps the rest of at most one message that the socket took in part.
 
-#include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "app/serve/hub.h"
 
@@ -13,17 +11,6 @@
 // per frame.
 #define MESSAGE_RATE 240.0
 #define MESSAGE_BURST 240.0
-// To take the reason why it is closed.
-#define CLOSE_SECONDS 2
-
-enum { // RFC 6455 section 7.4.1 and its registry
-    CLOSE_NOT_TEXT = 1003,
-    CLOSE_MALFORMED = 1007,
-    CLOSE_POLICY = 1008,
-    CLOSE_TOO_LARGE = 1009,
-    CLOSE_TRY_AGAIN = 1013
-};
-
 // Places of a queue that are kept for letting go: of a body, and of devices.
 #define KEPT_PLACES 2
 
@@ -107,37 +94,11 @@ static void leave(vlServer* server, vlVisit* visit)
     vlHub_Wake(server);
 }
 
-// Has the client told why and closed, as soon as it can be written to. Until then all it sends is
-// dropped. (The library's own way to do this forgets the reason if more comes in meanwhile.)
-static void refuse(struct lws* wsi, vlVisit* visit, int code, const char* why)
-{
-    visit->closeCode = code;
-    (void)snprintf(visit->closeWhy, sizeof visit->closeWhy, "%s", why);
-    lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, CLOSE_SECONDS);
-    lws_callback_on_writable(wsi);
-}
-
 static void expel(vlServer* server, vlVisit* visit, struct lws* wsi, int code, const char* why)
 {
     atomic_fetch_add(&server->clientsClosed, 1);
     leave(server, visit);
-    refuse(wsi, visit, code, why);
-}
-
-// Nothing of an earlier message waits when the library says that a socket can be written to, so the
-// frame may go out past it.
-static int sendClose(struct lws* wsi, vlVisit* visit)
-{
-    unsigned char frame[4 + sizeof visit->closeWhy];
-    size_t length = strlen(visit->closeWhy);
-    frame[0] = 0x88; // a close frame, whole
-    frame[1] = (unsigned char)(2 + length);
-    frame[2] = (unsigned char)(visit->closeCode >> 8);
-    frame[3] = (unsigned char)visit->closeCode;
-    memcpy(frame + 4, visit->closeWhy, length);
-    visit->closeCode = 0;
-    (void)send(lws_get_socket_fd(wsi), frame, 4 + length, MSG_NOSIGNAL | MSG_DONTWAIT);
-    return -1;
+    vlFarewell_Ask(&visit->farewell, wsi, code, why);
 }
 
 static void join(vlServer* server, vlVisit* visit, struct lws* wsi)
@@ -156,7 +117,8 @@ static void join(vlServer* server, vlVisit* visit, struct lws* wsi)
     }
     if (visit->client == NULL) {
         atomic_fetch_add(&server->clientsRefused, 1);
-        refuse(wsi, visit, CLOSE_TRY_AGAIN, "as many viewers as there can be are connected");
+        vlFarewell_Ask(&visit->farewell, wsi, VL_CLOSE_TRY_AGAIN,
+                       "as many viewers as there can be are connected");
     } else {
         lws_callback_on_writable(wsi);
         vlHub_Wake(server);
@@ -186,7 +148,7 @@ void vlClient_AskAll(vlServer* server, lws_usec_t now)
         if (now - client->askedTime > server->stallTime) {
             struct lws* wsi = client->wsi;
             leave(server, lws_wsi_user(wsi));
-            lws_set_timeout(wsi, PENDING_TIMEOUT_LAGGING, LWS_TO_KILL_ASYNC);
+            vlSocket_Drop(wsi);
         } else {
             lws_callback_on_writable(client->wsi);
         }
@@ -197,7 +159,7 @@ static int sendNewest(vlServer* server, vlVisit* visit, struct lws* wsi)
 {
     vlClient* client = visit->client;
     if (client == NULL) {
-        return visit->closeCode != 0 ? sendClose(wsi, visit) : 0;
+        return vlFarewell_Send(&visit->farewell, wsi);
     }
     client->askedTime = 0;
     int written = 0;
@@ -237,23 +199,19 @@ static bool assemble(vlServer* server, vlVisit* visit, struct lws* wsi, const ch
 {
     vlClient* client = visit->client;
     if (!mayReceive(client)) {
-        expel(server, visit, wsi, CLOSE_POLICY, "too many messages");
+        expel(server, visit, wsi, VL_CLOSE_POLICY, "too many messages");
         return false;
     }
     if (lws_frame_is_binary(wsi)) {
-        expel(server, visit, wsi, CLOSE_NOT_TEXT, "commands are text");
+        expel(server, visit, wsi, VL_CLOSE_NOT_TEXT, "commands are text");
         return false;
     }
-    if (lws_is_first_fragment(wsi)) {
-        client->textSize = 0;
-    }
-    if (client->textSize + size + lws_remaining_packet_payload(wsi) > sizeof client->text) {
-        expel(server, visit, wsi, CLOSE_TOO_LARGE, "a command has at most 512 bytes");
+    if (!vlSocket_Assemble(wsi, piece, size, client->text, sizeof client->text,
+                           &client->textSize)) {
+        expel(server, visit, wsi, VL_CLOSE_TOO_LARGE, "a command has at most 512 bytes");
         return false;
     }
-    memcpy(client->text + client->textSize, piece, size);
-    client->textSize += size;
-    return lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
+    return vlSocket_IsWhole(wsi);
 }
 
 static void receive(vlServer* server, vlVisit* visit, struct lws* wsi, const char* piece,
@@ -263,16 +221,16 @@ static void receive(vlServer* server, vlVisit* visit, struct lws* wsi, const cha
     if (client == NULL || !assemble(server, visit, wsi, piece, size)) {
         return;
     }
-    char why[sizeof visit->closeWhy];
+    char why[sizeof visit->farewell.why];
     vlViewerCommand command;
     if (!vlViewerCommand_Parse(client->text, client->textSize, &command, why, sizeof why)) {
-        expel(server, visit, wsi, CLOSE_MALFORMED, why);
+        expel(server, visit, wsi, VL_CLOSE_MALFORMED, why);
         return;
     }
     command.hand = (int)(client - server->clients);
     client->textSize = 0;
     if (!queueCommand(&server->hands[command.hand], &command, VL_MAX_QUEUE - KEPT_PLACES)) {
-        expel(server, visit, wsi, CLOSE_TRY_AGAIN, "the simulation takes no commands");
+        expel(server, visit, wsi, VL_CLOSE_TRY_AGAIN, "the simulation takes no commands");
     } else if (vlClient_FlushHands(server)) {
         vlHub_Wake(server);
     }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/serve/json_in.h"
+#include "app/socket/json_in.h"
 
 // Places and times beyond this are no viewer's; squares of them stay far from overflow.
 #define MAX_METRES 1e6

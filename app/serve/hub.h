@@ -9,15 +9,16 @@
 //   any thread -- lock ------> scene --> the same, before any view of that scene
 //   client -----> its hand's queue ----- vlRing --> simulation
 
-#include <libwebsockets.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <volar/exchange.h>
 #include <volar/simulation.h>
 
-#include "app/serve/access.h"
 #include "app/serve/page.h"
 #include "app/serve/server.h"
+#include "app/socket/farewell.h"
+#include "app/socket/socket_server.h"
+#include "base/latest.h"
+#include "base/ring.h"
 
 // Each client is a hand.
 #define VL_MAX_CLIENTS VL_MAX_GRABS
@@ -46,13 +47,8 @@ typedef struct vlClient {
 } vlClient;
 
 struct vlServer {
-    struct lws_context* context;
-    struct lws_vhost* vhost;
-    pthread_t thread;
-    vlAccess access;
+    vlSocketServer socket;
     char url[192];
-    int listenFd;
-    int connectionCount;
     lws_usec_t viewPeriod, stallTime; // us
 
     // Handed over by the simulation's thread, which alone touches `begun`.
@@ -65,7 +61,6 @@ struct vlServer {
     pthread_mutex_t lock;
     unsigned char* nextScene;
     size_t nextSceneSize;
-    bool isStopAsked;
     atomic_uint_fast64_t newestScene;
 
     // What is being sent; each buffer begins with LWS_PRE bytes for the library's use.
@@ -81,7 +76,7 @@ struct vlServer {
     lws_sorted_usec_list_t timer;
     lws_usec_t nextTick;
     int emptyTicks; // in a row, counted as far as matters
-    bool isTicking, isStopping;
+    bool isTicking;
 
     atomic_int clientCount;
     atomic_uint_fast64_t viewsSent, clientsRefused, clientsClosed;
@@ -89,7 +84,7 @@ struct vlServer {
 
 static inline vlServer* vlHub_Get(struct lws* wsi)
 {
-    return lws_context_user(lws_get_context(wsi));
+    return vlSocketServer_OwnerOf(wsi);
 }
 
 // server.c: has views and commands looked after until there is nothing left to do.
@@ -100,14 +95,13 @@ typedef struct vlRequest {
     const vlPage* page; // being sent, or NULL
     size_t sent;
 } vlRequest;
-int vlHttp_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
-                    size_t size);
+int vlRequest_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
+                       size_t size);
 
 // client.c: WebSockets.
 typedef struct vlVisit {
-    vlClient* client;  // NULL: closing
-    int closeCode;     // to be sent before closing; 0: none
-    char closeWhy[96]; // the reason to go with it
+    vlClient* client; // NULL: closing
+    vlFarewell farewell;
 } vlVisit;
 int vlClient_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
                       size_t size);

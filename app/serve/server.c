@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/serve/server.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/serve/hub.h"
-#include "app/serve/listen.h"
 
 #define DEFAULT_RATE 60.0
 #define DEFAULT_STALL 30.0
@@ -18,43 +14,16 @@
 // Room for commands that the simulation has not taken yet: several seconds of what all clients
 // together may send would be out of date anyway.
 #define RING_COMMANDS 256
-// To send a request's headers in full: who drips them is cut off.
-#define HEADER_SECONDS 5
-#define HEADER_BYTES 4096
-// Connections, the listening socket, and what the library needs itself.
-#define MAX_FDS (VL_MAX_CONNECTIONS + 16)
-#define ACCEPTS_PER_ROUND 8
 // Beats without a view after which none is expected soon.
 #define PAUSE_TICKS 60
 
-static int listenCallback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
-                          size_t size)
-{
-    (void)user, (void)in, (void)size;
-    if (reason == LWS_CALLBACK_RAW_RX_FILE) {
-        vlServer* server = vlHub_Get(wsi);
-        for (int i = 0; i < ACCEPTS_PER_ROUND; ++i) {
-            int fd = vlListen_Accept(server->listenFd);
-            if (fd < 0) {
-                break;
-            }
-            if (server->connectionCount >= VL_MAX_CONNECTIONS) {
-                (void)close(fd);
-            } else {
-                (void)lws_adopt_socket_vhost(server->vhost, fd); // closes it on failure
-            }
-        }
-    }
-    return 0;
-}
-
 static const struct lws_protocols protocols[] = {
-    {.name = "http", .callback = vlHttp_Callback, .per_session_data_size = sizeof(vlRequest)},
+    {.name = "http", .callback = vlRequest_Callback, .per_session_data_size = sizeof(vlRequest)},
     {.name = "volar",
      .callback = vlClient_Callback,
      .per_session_data_size = sizeof(vlVisit),
      .rx_buffer_size = 2 * VL_MAX_COMMAND_TEXT},
-    {.name = "listen", .callback = listenCallback},
+    VL_SOCKET_LISTENER,
     {0}};
 
 // The newest scene, if it changed; views of the one before are not shown any more.
@@ -69,7 +38,6 @@ static void takeScene(vlServer* server)
         server->sceneNumber = atomic_load(&server->newestScene);
         server->viewSize = 0;
     }
-    server->isStopping = server->isStopAsked;
     (void)pthread_mutex_unlock(&server->lock);
 }
 
@@ -117,75 +85,28 @@ static void tick(lws_sorted_usec_list_t* timer)
         if (server->nextTick <= now) {
             server->nextTick = now + wait;
         }
-        lws_sul_schedule(server->context, 0, timer, tick, server->nextTick - now);
+        lws_sul_schedule(server->socket.context, 0, timer, tick, server->nextTick - now);
     }
 }
 
 void vlHub_Wake(vlServer* server)
 {
     takeScene(server);
-    if (!server->isTicking && !server->isStopping) {
+    if (!server->isTicking && !atomic_load(&server->socket.isStopAsked)) {
         server->isTicking = true;
         server->nextTick = lws_now_usecs();
-        lws_sul_schedule(server->context, 0, &server->timer, tick, 1);
+        lws_sul_schedule(server->socket.context, 0, &server->timer, tick, 1);
     }
 }
 
-static void* serve(void* user)
+static void wake(void* owner)
 {
-    vlServer* server = user;
-    while (!server->isStopping && lws_service(server->context, 0) >= 0) {
-    }
-    return NULL;
-}
-
-// The library ignores SIGPIPE for the whole process; that is the program's to decide. Its own
-// writes do not raise the signal, and its thread blocks all of them.
-static struct lws_context* createContext(vlServer* server)
-{
-    struct sigaction pipeAction;
-    (void)sigaction(SIGPIPE, NULL, &pipeAction);
-    lws_set_log_level(0, NULL);
-    struct lws_context_creation_info info;
-    memset(&info, 0, sizeof info);
-    info.port = CONTEXT_PORT_NO_LISTEN_SERVER;
-    info.protocols = protocols;
-    info.options = LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME | LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
-    info.server_string = "volar";
-    info.timeout_secs = HEADER_SECONDS;
-    info.timeout_secs_ah_idle = HEADER_SECONDS;
-    info.keepalive_timeout = HEADER_SECONDS;
-    info.max_http_header_data = HEADER_BYTES;
-    info.max_http_header_pool = VL_MAX_CONNECTIONS;
-    info.fd_limit_per_thread = MAX_FDS;
-    info.gid = -1;
-    info.uid = -1;
-    info.user = server;
-    struct lws_context* context = lws_create_context(&info);
-    if (context != NULL) {
-        server->vhost = lws_create_vhost(context, &info);
-    }
-    (void)sigaction(SIGPIPE, &pipeAction, NULL);
-    return context;
-}
-
-static bool startThread(vlServer* server)
-{
-    sigset_t all, before;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool isStarted = pthread_create(&server->thread, NULL, serve, server) == 0;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return isStarted;
+    vlHub_Wake(owner);
 }
 
 static void destroy(vlServer* server)
 {
-    if (server->context != NULL) {
-        lws_context_destroy(server->context); // closes the listening socket too
-    } else if (server->listenFd >= 0) {
-        (void)close(server->listenFd);
-    }
+    vlSocketServer_Close(&server->socket);
     vlLatest_Destroy(server->latest);
     vlRing_Destroy(server->ring);
     (void)pthread_mutex_destroy(&server->lock);
@@ -212,23 +133,21 @@ static vlResult prepare(vlServer* server, const vlServerDef* def, char* message,
         (void)snprintf(message, messageSize, "%s", vlResult_Text(r));
         return r;
     }
-    r = vlListen_Open(def, &server->listenFd, &server->access, message, messageSize);
+    vlSocketServerDef socket = {.place = def->place,
+                                .protocols = protocols,
+                                .maxConnections = VL_MAX_CONNECTIONS,
+                                .wake = wake,
+                                .owner = server};
+    r = vlSocketServer_Open(&server->socket, &socket, message, messageSize);
     if (r != VL_OK) {
         return r;
     }
-    if (!server->access.isLoopback && vlAccess_MakeToken(&server->access) != VL_OK) {
+    vlAccess* access = &server->socket.access;
+    if (!access->isLoopback && vlAccess_MakeToken(access) != VL_OK) {
         (void)snprintf(message, messageSize, "no random numbers for the token");
         return VL_ERROR_IO;
     }
-    vlListen_WriteUrl(&server->access, server->url, sizeof server->url);
-    server->context = createContext(server);
-    lws_sock_file_fd_type fd = {.filefd = server->listenFd};
-    if (server->context == NULL || server->vhost == NULL ||
-        lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, fd, "listen", NULL) ==
-            NULL) {
-        (void)snprintf(message, messageSize, "the WebSocket library could not be started");
-        return VL_ERROR_IO;
-    }
+    vlListen_WriteUrl(access, server->url, sizeof server->url);
     return VL_OK;
 }
 
@@ -240,8 +159,8 @@ vlResult vlServer_Start(const vlServerDef* def, vlServer** server, char* message
         message = unread;
         messageSize = sizeof unread;
     }
-    if (def->port < 0 || def->port > 65535 || def->portTries < 0 || def->viewCapacity == 0 ||
-        def->viewCapacity > MAX_VIEW_BYTES ||
+    if (def->place.port < 0 || def->place.port > 65535 || def->place.portTries < 0 ||
+        def->viewCapacity == 0 || def->viewCapacity > MAX_VIEW_BYTES ||
         !(def->viewRate >= 0.0 && def->viewRate <= MAX_RATE) ||
         !(def->stallTime >= 0.0 && def->stallTime <= 1e6)) {
         (void)snprintf(message, messageSize, "%s", vlResult_Text(VL_ERROR_ARGUMENT));
@@ -252,13 +171,9 @@ vlResult vlServer_Start(const vlServerDef* def, vlServer** server, char* message
         (void)snprintf(message, messageSize, "%s", vlResult_Text(VL_ERROR_MEMORY));
         return VL_ERROR_MEMORY;
     }
-    made->listenFd = -1;
     (void)pthread_mutex_init(&made->lock, NULL);
     vlResult r = prepare(made, def, message, messageSize);
-    if (r == VL_OK && !startThread(made)) {
-        (void)snprintf(message, messageSize, "no thread for the server");
-        r = VL_ERROR_MEMORY;
-    }
+    r = r == VL_OK ? vlSocketServer_Run(&made->socket, message, messageSize) : r;
     if (r != VL_OK) {
         destroy(made);
         return r;
@@ -272,11 +187,7 @@ void vlServer_Stop(vlServer* server)
     if (server == NULL) {
         return;
     }
-    (void)pthread_mutex_lock(&server->lock);
-    server->isStopAsked = true;
-    (void)pthread_mutex_unlock(&server->lock);
-    lws_cancel_service(server->context);
-    (void)pthread_join(server->thread, NULL);
+    vlSocketServer_Stop(&server->socket);
     destroy(server);
 }
 
@@ -287,7 +198,7 @@ const char* vlServer_GetUrl(const vlServer* server)
 
 bool vlServer_IsLoopback(const vlServer* server)
 {
-    return server->access.isLoopback;
+    return server->socket.access.isLoopback;
 }
 
 bool vlServer_HasPage(void)
@@ -308,7 +219,7 @@ vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size)
     server->nextSceneSize = size;
     atomic_fetch_add(&server->newestScene, 1);
     (void)pthread_mutex_unlock(&server->lock);
-    lws_cancel_service(server->context);
+    vlSocketServer_Wake(&server->socket);
     return VL_OK;
 }
 

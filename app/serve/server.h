@@ -11,16 +11,14 @@
 #include <volar/base.h>
 
 #include "app/serve/command.h"
+#include "app/socket/listen.h"
 
 typedef struct vlServer vlServer;
 
 #define VL_SERVER_DEFAULT_PORT 8460
 
 typedef struct vlServerDef {
-    const char* address; // numeric, e.g. "127.0.0.1" or "::1"; NULL: 127.0.0.1
-    int port;            // 0: any free port
-    // Also tries the next ports, up to this many, when the port is taken.
-    int portTries;
+    vlListenDef place;
     size_t viewCapacity; // bytes of the largest view; views of later scenes must fit too
     double viewRate;     // Hz at which views are sent; 0: 60
     double stallTime;    // s after which a client that takes nothing is closed; 0: 30

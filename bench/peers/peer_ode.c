@@ -4,6 +4,7 @@
 // (dContactApprox1); without that flag mu would be a force limit and not a coefficient.
 
 #include <ode/ode.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,7 +2,11 @@
 #include "bench/peers/peer_report.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "bench/json_writer.h"
 
 // A brick that far from its place, or that far turned, belongs to a wall that fell.
 #define FALLEN_DISTANCE 0.5
@@ -102,64 +106,64 @@ void vlPeerReport_PrintTruths(const vlPeerReport* report)
     }
 }
 
-static void writeTiming(vlJson* json, const vlPeerTiming* row)
+static void writeTiming(vlJsonWriter* json, const vlPeerTiming* row)
 {
-    vlJson_Open(json, NULL, '{');
-    vlJson_Text(json, "name", row->name);
-    vlJson_Integer(json, "n", row->bodyCount);
-    vlJson_Text(json, "engine", row->engine);
-    vlJson_Number(json, "dt_ms", 1e3 * row->step);
-    vlJson_Number(json, "median_us", row->stats.median);
-    vlJson_Number(json, "p99_us", row->stats.p99);
-    vlJson_Number(json, "p999_us", row->stats.p999);
-    vlJson_Number(json, "worst_us", row->stats.worst);
-    vlJson_Number(json, "ratio_explicit", row->ratio[VL_PEER_EXPLICIT]);
-    vlJson_Number(json, "ratio_implicit", row->ratio[VL_PEER_IMPLICIT]);
-    vlJson_Integer(json, "samples", row->stats.count);
-    vlJson_Number(json, "settled_s", row->settled);
-    vlJson_Bool(json, "settled", row->isSettled);
-    vlJson_Number(json, "simulated_s", row->simulated);
-    vlJson_Bool(json, "complete", row->isComplete);
+    vlJsonWriter_Open(json, NULL, '{');
+    vlJsonWriter_Text(json, "name", row->name);
+    vlJsonWriter_Integer(json, "n", row->bodyCount);
+    vlJsonWriter_Text(json, "engine", row->engine);
+    vlJsonWriter_Number(json, "dt_ms", 1e3 * row->step);
+    vlJsonWriter_Number(json, "median_us", row->stats.median);
+    vlJsonWriter_Number(json, "p99_us", row->stats.p99);
+    vlJsonWriter_Number(json, "p999_us", row->stats.p999);
+    vlJsonWriter_Number(json, "worst_us", row->stats.worst);
+    vlJsonWriter_Number(json, "ratio_explicit", row->ratio[VL_PEER_EXPLICIT]);
+    vlJsonWriter_Number(json, "ratio_implicit", row->ratio[VL_PEER_IMPLICIT]);
+    vlJsonWriter_Integer(json, "samples", row->stats.count);
+    vlJsonWriter_Number(json, "settled_s", row->settled);
+    vlJsonWriter_Bool(json, "settled", row->isSettled);
+    vlJsonWriter_Number(json, "simulated_s", row->simulated);
+    vlJsonWriter_Bool(json, "complete", row->isComplete);
     if (row->escapedCount >= 0) {
-        vlJson_Integer(json, "escaped", row->escapedCount);
+        vlJsonWriter_Integer(json, "escaped", row->escapedCount);
     } else {
-        vlJson_Bool(json, "stands", stands(row));
-        vlJson_Number(json, "max_displacement_m", row->displacement);
-        vlJson_Number(json, "max_tilt_deg", row->tilt);
+        vlJsonWriter_Bool(json, "stands", stands(row));
+        vlJsonWriter_Number(json, "max_displacement_m", row->displacement);
+        vlJsonWriter_Number(json, "max_tilt_deg", row->tilt);
     }
-    vlJson_Number(json, "max_speed", row->speed);
-    vlJson_Text(json, "remark", row->remark);
-    vlJson_Close(json, '}');
+    vlJsonWriter_Number(json, "max_speed", row->speed);
+    vlJsonWriter_Text(json, "remark", row->remark);
+    vlJsonWriter_Close(json, '}');
 }
 
-static void writeTruth(vlJson* json, const vlPeerTruth* row)
+static void writeTruth(vlJsonWriter* json, const vlPeerTruth* row)
 {
-    vlJson_Open(json, NULL, '{');
-    vlJson_Text(json, "test", row->test);
-    vlJson_Text(json, "engine", row->engine);
-    vlJson_Text(json, "quantity", row->quantity);
-    vlJson_Number(json, "measured", row->measured);
-    vlJson_Number(json, "exact", row->exact);
-    vlJson_Number(json, "ratio", row->measured / row->exact);
-    vlJson_Text(json, "note", row->note);
-    vlJson_Close(json, '}');
+    vlJsonWriter_Open(json, NULL, '{');
+    vlJsonWriter_Text(json, "test", row->test);
+    vlJsonWriter_Text(json, "engine", row->engine);
+    vlJsonWriter_Text(json, "quantity", row->quantity);
+    vlJsonWriter_Number(json, "measured", row->measured);
+    vlJsonWriter_Number(json, "exact", row->exact);
+    vlJsonWriter_Number(json, "ratio", row->measured / row->exact);
+    vlJsonWriter_Text(json, "note", row->note);
+    vlJsonWriter_Close(json, '}');
 }
 
 void vlPeerReport_WriteJson(const vlPeerReport* report, bool isQuick, FILE* file)
 {
-    vlJson json = {file, 0, true};
-    vlJson_Open(&json, NULL, '{');
-    vlJson_Text(&json, "bench", "peers");
-    vlJson_Bool(&json, "quick", isQuick);
-    vlJson_Open(&json, "cases", '[');
+    vlJsonWriter json = {file, 0, true};
+    vlJsonWriter_Open(&json, NULL, '{');
+    vlJsonWriter_Text(&json, "bench", "peers");
+    vlJsonWriter_Bool(&json, "quick", isQuick);
+    vlJsonWriter_Open(&json, "cases", '[');
     for (int i = 0; i < report->timingCount; ++i) {
         writeTiming(&json, &report->timings[i]);
     }
-    vlJson_Close(&json, ']');
-    vlJson_Open(&json, "truth", '[');
+    vlJsonWriter_Close(&json, ']');
+    vlJsonWriter_Open(&json, "truth", '[');
     for (int i = 0; i < report->truthCount; ++i) {
         writeTruth(&json, &report->truths[i]);
     }
-    vlJson_Close(&json, ']');
-    vlJson_Close(&json, '}');
+    vlJsonWriter_Close(&json, ']');
+    vlJsonWriter_Close(&json, '}');
 }

@@ -2,6 +2,8 @@
 #include "bench/peers/peer_timing.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

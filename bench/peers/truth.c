@@ -15,6 +15,8 @@
 #include "bench/peers/truth.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "bench/peers/scenes.h"

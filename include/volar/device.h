@@ -61,12 +61,24 @@ typedef struct vlDeviceOps {
 
 VL_BEGIN_C
 
+// The library's backends, and behind them those that a program adds: `added` is an array of tables
+// that ends with NULL, or NULL for none.
+//
 // The i-th backend, NULL beyond the last.
-VL_API const vlDeviceOps* vlDevice_GetBackend(int i) VL_REALTIME;
+VL_API const vlDeviceOps* vlDevice_GetBackend(const vlDeviceOps* const* added, int i) VL_REALTIME;
+// The backend of a name. NULL if there is none; `message` (may be NULL) then lists those there are
+// and names the one most likely meant.
+VL_API const vlDeviceOps* vlDevice_FindBackend(const vlDeviceOps* const* added, const char* name,
+                                               char* message, size_t messageSize);
 
-// Opens a device of a backend by name. Allocates. On failure `message` (may be NULL) says why.
+// Opens a device of one of the library's backends by name. Allocates. On failure `message` (may be
+// NULL) says why.
 VL_API VL_WARN_UNUSED vlResult vlDevice_Open(const char* backend, const char* address,
                                              vlDevice** device, char* message, size_t messageSize);
+// The same by the backend's own table, which needs all its functions but probe.
+VL_API VL_WARN_UNUSED vlResult vlDevice_OpenWith(const vlDeviceOps* ops, const char* address,
+                                                 vlDevice** device, char* message,
+                                                 size_t messageSize);
 // A device of any table of functions, for one's own hardware: its name, read, write and close are
 // needed. `self` is then closed with the device.
 VL_API VL_WARN_UNUSED vlResult vlDevice_Wrap(const vlDeviceOps* ops, void* self,

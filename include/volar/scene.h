@@ -183,11 +183,6 @@ VL_API VL_WARN_UNUSED vlResult vlScene_ReadText(const char* text, size_t size, c
                                                 vlFileErrors* errors);
 VL_API void vlScene_Destroy(vlScene* scene);
 
-// The known name that a mistyped word was most likely meant to be, or NULL if none is near: letters
-// wrong, missing, too many or swapped count as errors; a beginning of a name counts as one. The
-// first of equals wins.
-VL_API const char* vlSpelling_FindNearest(const char* word, const char* const* names, int count);
-
 // Writes a scene as a file that needs no other file, and reads back to the same hash. The text
 // ends with a NUL not counted in `size`; give it back with vlScene_FreeText.
 VL_API VL_WARN_UNUSED vlResult vlScene_Write(const vlScene* scene, char** text, size_t* size);

@@ -209,11 +209,6 @@ VL_API const vlViewTail* vlView_GetTail(const vlViewHeader* view) VL_REALTIME;
 VL_API const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view) VL_REALTIME;
 // One or two words, e.g. "solve"; never NULL.
 VL_API const char* vlStage_Name(vlStage stage) VL_REALTIME;
-// Bin of a step time (us) in vlViewStatus.stepTimes.
-VL_API int vlView_FindBin(double microseconds) VL_REALTIME;
-// Time (us) that `fraction` of the times counted do not exceed, to within a bin; 0 if there are
-// none.
-VL_API double vlView_Percentile(const uint32_t bins[VL_VIEW_BINS], double fraction) VL_REALTIME;
 
 // What does not change while a scene runs, as JSON: names, colours, shapes with vertices and faces,
 // masses, materials, springs, joints, devices (docs/viewer.md). Give it back with vlScene_FreeText.

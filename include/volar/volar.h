@@ -8,7 +8,6 @@
 #include "volar/contact.h"          // IWYU pragma: export
 #include "volar/coupling.h"         // IWYU pragma: export
 #include "volar/device.h"           // IWYU pragma: export
-#include "volar/exchange.h"         // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
 #include "volar/id.h"               // IWYU pragma: export
 #include "volar/joint.h"            // IWYU pragma: export

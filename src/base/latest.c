@@ -11,11 +11,12 @@
 // to the buffer it gets: the reader sees the whole value, and the writer begins to overwrite a
 // buffer only after the reader's last look at it.
 
+#include "base/latest.h"
+
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "volar/exchange.h"
 
 #define IS_NEW 4u // beside the number of a buffer, 0 .. 2
 

@@ -17,11 +17,12 @@
 // b + n <= a + capacity, either b lies in the same round as a, and behind it; or one round later,
 // at b - capacity, and ends at or before a.
 
+#include "base/ring.h"
+
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "volar/exchange.h"
 
 #define HEAD 8u // bytes before a message: its size
 // Of the overhang only as much as common messages need is made present at creation.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Guesses which known name a mistyped word was meant to be.
+#include "base/spelling.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "volar/scene.h"
 
 // Longer words are compared by their beginnings.
 #define MAX_WORD 64

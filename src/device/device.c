@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/spelling.h"
 #include "device/backends.h"
 
 // How far from 1 the length of a quaternion may be: single precision and a few digits of text pass,
@@ -26,10 +27,20 @@ static const vlDeviceOps* const backends[] = {VL_DEVICE_BACKENDS(VL_POINT_TO_BAC
 #undef VL_POINT_TO_BACKEND
 
 #define BACKEND_COUNT ((int)(sizeof backends / sizeof backends[0]))
+#define MAX_NAMES 32 // among which the nearest is looked for
 
-const vlDeviceOps* vlDevice_GetBackend(int i)
+const vlDeviceOps* vlDevice_GetBackend(const vlDeviceOps* const* added, int i)
 {
-    return i >= 0 && i < BACKEND_COUNT ? backends[i] : NULL;
+    if (i < BACKEND_COUNT || added == NULL) {
+        return i >= 0 && i < BACKEND_COUNT ? backends[i] : NULL;
+    }
+    // Step by step: nobody says how many there are before the end.
+    int left = i - BACKEND_COUNT;
+    while (*added != NULL && left > 0) {
+        ++added;
+        --left;
+    }
+    return *added;
 }
 
 void vlDevice_Say(char* message, size_t size, const char* format, ...)
@@ -86,46 +97,59 @@ vlResult vlDevice_Wrap(const vlDeviceOps* ops, void* self, const vlDeviceInfo* i
     return VL_OK;
 }
 
-// Names of all backends, for a message.
-static void listBackends(char* text, size_t size)
+// Adds to a text of `size` bytes what still fits; returns the bytes used so far.
+static size_t addText(char* text, size_t size, size_t used, const char* more)
 {
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < BACKEND_COUNT && used < size; ++i) {
-        int n = snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", backends[i]->name);
-        used += n > 0 ? (size_t)n : 0;
-    }
+    int n = used < size ? snprintf(text + used, size - used, "%s", more) : 0;
+    return used + (n > 0 ? (size_t)n : 0);
 }
 
-static const vlDeviceOps* findBackend(const char* name)
+// A name that no backend has: all there are, and the one most likely meant.
+static void complainOfName(const vlDeviceOps* const* added, const char* name, char* message,
+                           size_t size)
 {
-    for (int i = 0; i < BACKEND_COUNT; ++i) {
-        if (strcmp(backends[i]->name, name) == 0) {
-            return backends[i];
+    const char* names[MAX_NAMES];
+    const vlDeviceOps* ops;
+    char list[256] = "";
+    size_t used = 0;
+    int count = 0;
+    for (; count < MAX_NAMES && (ops = vlDevice_GetBackend(added, count)) != NULL; ++count) {
+        names[count] = ops->name;
+        used = addText(list, sizeof list, used, count > 0 ? ", " : "");
+        used = addText(list, sizeof list, used, ops->name);
+    }
+    const char* meant = vlSpelling_FindNearest(name, names, count);
+    vlDevice_Say(message, size, "no backend '%.40s'; there are %s%s%s%s", name, list,
+                 meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
+                 meant != NULL ? "'?" : "");
+}
+
+const vlDeviceOps* vlDevice_FindBackend(const vlDeviceOps* const* added, const char* name,
+                                        char* message, size_t messageSize)
+{
+    const vlDeviceOps* ops = NULL;
+    for (int i = 0; name != NULL && (ops = vlDevice_GetBackend(added, i)) != NULL; ++i) {
+        if (strcmp(ops->name, name) == 0) {
+            return ops;
         }
     }
+    complainOfName(added, name != NULL ? name : "", message, messageSize);
     return NULL;
 }
 
-vlResult vlDevice_Open(const char* backend, const char* address, vlDevice** device, char* message,
-                       size_t messageSize)
+vlResult vlDevice_OpenWith(const vlDeviceOps* ops, const char* address, vlDevice** device,
+                           char* message, size_t messageSize)
 {
-    vlDevice_Say(message, messageSize, "%s", "");
-    if (backend == NULL || device == NULL) {
-        vlDevice_Say(message, messageSize, "no name of a backend, or no place for the device");
-        return VL_ERROR_ARGUMENT;
-    }
-    const vlDeviceOps* ops = findBackend(backend);
-    if (ops == NULL) {
-        char names[256];
-        listBackends(names, sizeof names);
-        vlDevice_Say(message, messageSize, "no backend '%.40s'; there are %s", backend, names);
+    if (ops == NULL || ops->name == NULL || ops->open == NULL || ops->close == NULL ||
+        device == NULL) {
+        vlDevice_Say(message, messageSize, "no backend, or no place for the device");
         return VL_ERROR_ARGUMENT;
     }
     void* self = NULL;
     vlDeviceInfo info;
     memset(&info, 0, sizeof info);
     vlDevice_SetText(info.backend, ops->name);
+    vlDevice_Say(message, messageSize, "%s", "");
     vlResult r = ops->open(address != NULL ? address : "", &self, &info, message, messageSize);
     if (r != VL_OK) {
         return r;
@@ -136,6 +160,14 @@ vlResult vlDevice_Open(const char* backend, const char* address, vlDevice** devi
         ops->close(self);
     }
     return r;
+}
+
+vlResult vlDevice_Open(const char* backend, const char* address, vlDevice** device, char* message,
+                       size_t messageSize)
+{
+    const vlDeviceOps* ops = vlDevice_FindBackend(NULL, backend, message, messageSize);
+    return ops != NULL ? vlDevice_OpenWith(ops, address, device, message, messageSize)
+                       : VL_ERROR_ARGUMENT;
 }
 
 static void renderNothing(vlDevice* device)

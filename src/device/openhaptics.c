@@ -12,13 +12,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/latest.h"
 #include "device/address.h"
 #include "device/axes.h"
 #include "device/backend.h"
 #include "device/backends.h"
 #include "device/hd.h"
 #include "device/library.h"
-#include "volar/exchange.h"
 
 #define DEFAULT_RATE 1000.0 // Hz
 #define SILENCE 0.1         // s without a word of the other side

@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 
 #include "base/arena.h"
+#include "base/ring.h"
 #include "record/chunk_writer.h"
-#include "volar/exchange.h"
 
 // Head of a message in the ring; the chunk's payload follows.
 typedef struct vlRecordMessage {

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/histogram.h"
+
+_Static_assert(VL_VIEW_BINS == VL_HISTOGRAM_BINS, "views hold the histograms of base");
 _Static_assert(sizeof(vlViewStatus) == 368 && sizeof(vlViewHeader) == 456, "the layout is fixed");
 _Static_assert(sizeof(vlViewBody) == 80 && sizeof(vlViewContact) == 72, "the layout is fixed");
 _Static_assert(sizeof(vlViewVertex) == 16 && sizeof(vlViewGrab) == 48, "the layout is fixed");

@@ -6,22 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/json_text.h"
 #include "volar/view.h"
-
-static void writeText(FILE* out, const char* text)
-{
-    fputc('"', out);
-    for (const char* c = text; *c != '\0'; ++c) {
-        if (*c == '"' || *c == '\\') {
-            fprintf(out, "\\%c", *c);
-        } else if ((unsigned char)*c < 0x20) {
-            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*c);
-        } else {
-            fputc(*c, out);
-        }
-    }
-    fputc('"', out);
-}
 
 static void writeVec(FILE* out, vlVec3 v)
 {
@@ -136,19 +122,19 @@ static void writeBody(FILE* out, const vlSimulation* simulation, int i, int shap
     r = r == VL_OK ? vlBody_GetCentre(world, id, &centre) : r;
     vlVec3 inShape = r == VL_OK ? vlUntransform(pose, centre) : vlZero();
     fputs("{\"name\":", out);
-    writeText(out, body->name);
+    vlJsonText_Write(out, body->name);
     fprintf(out, ",\"type\":\"%s\",\"colour\":\"#%06x\",\"mass\":%.9g,\"centre\":",
             types[body->def.type], body->colour & 0xffffffu, mass);
     writeVec(out, inShape);
     fputs(",\"material\":", out);
-    writeText(out, vlScene_GetMaterial(scene, (int)body->def.material.index)->name);
+    vlJsonText_Write(out, vlScene_GetMaterial(scene, (int)body->def.material.index)->name);
     fprintf(out, ",\"shape\":%d}", shape);
 }
 
 static void writeSpring(FILE* out, const vlSceneSpring* spring)
 {
     fputs("{\"name\":", out);
-    writeText(out, spring->name);
+    vlJsonText_Write(out, spring->name);
     fprintf(out, ",\"bodyA\":%d,\"pointA\":", spring->bodyA);
     writeVec(out, spring->def.pointA);
     fputs(",\"velocityA\":", out);
@@ -199,7 +185,7 @@ static void writeJoint(FILE* out, const vlSceneJoint* joint)
     static const char* const modes[] = {"off", "torque", "velocity", "position"};
     const JointKind* kind = &jointKinds[joint->def.type];
     fputs("{\"name\":", out);
-    writeText(out, joint->name);
+    vlJsonText_Write(out, joint->name);
     fprintf(out, ",\"type\":\"%s\",\"bodyA\":%d,\"bodyB\":%d", kind->name, joint->bodyA,
             joint->bodyB);
     writeFrame(out, "frameA", joint->def.frameA);
@@ -221,13 +207,13 @@ static void writeDevice(FILE* out, const vlSimulation* simulation, int i)
     const vlDeviceInfo* info = vlSimulation_GetDeviceInfo(simulation, i);
     bool isConnected = vlSimulation_IsConnected(simulation, i);
     fputs("{\"name\":", out);
-    writeText(out, device->name);
+    vlJsonText_Write(out, device->name);
     fprintf(out, ",\"connected\":%s,\"backend\":", isConnected ? "true" : "false");
-    writeText(out, isConnected ? info->backend : device->backend);
+    vlJsonText_Write(out, isConnected ? info->backend : device->backend);
     fputs(",\"model\":", out);
-    writeText(out, info != NULL ? info->model : "");
+    vlJsonText_Write(out, info != NULL ? info->model : "");
     fputs(",\"address\":", out);
-    writeText(out, device->address);
+    vlJsonText_Write(out, device->address);
     fprintf(out, ",\"body\":%d,\"stiffness\":%.9g,\"angularStiffness\":%.9g,\"scale\":%.9g",
             device->body, device->coupling.stiffness, device->coupling.angularStiffness,
             device->scale);
@@ -240,9 +226,9 @@ static void writeHead(FILE* out, const vlScene* scene)
     const vlWorldDef* def = vlScene_GetWorldDef(scene);
     vlSceneCamera camera = vlScene_GetCamera(scene);
     fputs("{\"type\":\"scene\",\"name\":", out);
-    writeText(out, vlScene_GetName(scene));
+    vlJsonText_Write(out, vlScene_GetName(scene));
     fputs(",\"description\":", out);
-    writeText(out, vlScene_GetDescription(scene));
+    vlJsonText_Write(out, vlScene_GetDescription(scene));
     fprintf(out, ",\"step\":%.9g,\"gravity\":", def->step);
     writeVec(out, def->gravity);
     fputs(",\"camera\":", out);
@@ -258,7 +244,7 @@ static void writeHead(FILE* out, const vlScene* scene)
     fputs(",\"materials\":[", out);
     for (int i = 0; i < vlScene_GetMaterialCount(scene); ++i) {
         fputs(i > 0 ? "," : "", out);
-        writeText(out, vlScene_GetMaterial(scene, i)->name);
+        vlJsonText_Write(out, vlScene_GetMaterial(scene, i)->name);
     }
     fputs("],", out);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/spelling.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/spelling.h"
 #include "scene/reader.h"
 
 #define MOST_KEYS 32

@@ -8,10 +8,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/latest.h"
 #include "two_rate/blend.h"
 #include "two_rate/packet.h"
 #include "two_rate/trust.h"
-#include "volar/exchange.h"
 #include "volar/two_rate.h"
 
 // What a step remembers of one of its contacts, by the contact's index.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/arguments.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <volar/scene.h>
+
+#include "base/spelling.h"
+
+#define MAX_WORD 32
+#define MAX_OPTIONS 64
+
+// Options that argp adds to every command.
+static const struct argp_option common[] = {{"help", '?', NULL, 0, NULL, 0},
+                                            {"usage", 'u', NULL, 0, NULL, 0},
+                                            {"version", 'V', NULL, 0, NULL, 0},
+                                            {0}};
+
+static int collectNames(const struct argp_option* options, const struct argp_option** found,
+                        const char** names, int count)
+{
+    for (int i = 0; options != NULL && (options[i].name != NULL || options[i].key != 0); ++i) {
+        if (options[i].name != NULL && count < MAX_OPTIONS) {
+            found[count] = &options[i];
+            names[count++] = options[i].name;
+        }
+    }
+    return count;
+}
+
+// The option whose name starts with the first `length` characters of `word`: argp takes
+// abbreviations, and complains itself about those that fit several.
+static int findOption(const char* word, size_t length, const char* const* names, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        if (strncmp(word, names[i], length) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* input)
+{
+    const struct argp_option* options[MAX_OPTIONS];
+    const char* names[MAX_OPTIONS];
+    int count = collectNames(parser->options, options, names, 0);
+    count = collectNames(common, options, names, count);
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
+        if (strncmp(argv[i], "--", 2) != 0) {
+            continue;
+        }
+        char word[MAX_WORD];
+        size_t length = strcspn(argv[i] + 2, "=");
+        snprintf(word, sizeof word, "%.*s", (int)length, argv[i] + 2);
+        int option = findOption(word, strlen(word), names, count);
+        if (option < 0) {
+            const char* nearest = vlSpelling_FindNearest(word, names, count);
+            fprintf(stderr, "%s: no option '--%s'; %s%s%s\n", argv[0], word,
+                    nearest != NULL ? "did you mean '--" : "see ",
+                    nearest != NULL ? nearest : argv[0], nearest != NULL ? "'?" : " --help");
+            exit(VL_EXIT_USAGE);
+        }
+        // The word after an option that needs one is its argument, whatever it looks like.
+        bool takesNext = options[option]->arg != NULL &&
+                         (options[option]->flags & OPTION_ARG_OPTIONAL) == 0 &&
+                         argv[i][2 + length] == '\0';
+        i += takesNext;
+    }
+    argp_parse(parser, argc, argv, 0, NULL, input);
+}
+
+char* vlArguments_TakeNext(struct argp_state* state, bool (*isMeant)(const char* word))
+{
+    if (state->next >= state->argc || !isMeant(state->argv[state->next])) {
+        return NULL;
+    }
+    return state->argv[state->next++];
+}
+
+void vlArguments_TakeRecording(struct argp_state* state, char* text, const char** file)
+{
+    if (*file != NULL) {
+        argp_error(state, "one recording at a time; found also '%s'", text);
+    }
+    *file = text;
+}

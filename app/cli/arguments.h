@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_ARGUMENTS_H
+#define VOLAR_APP_ARGUMENTS_H
+
+// Arguments of a sub-command, by argp.
+
+#include <stdbool.h>
+
+#include "app/cli/exit_status.h"
+
+struct argp;
+struct argp_state;
+
+// argp_parse for a command: what it does not understand ends the program with VL_EXIT_USAGE, and
+// the complaint about a mistyped option names the nearest one.
+void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* input);
+// For commands that work on one recording: takes `text` as its name, and refuses a second one.
+void vlArguments_TakeRecording(struct argp_state* state, char* text, const char** file);
+// For options with an optional argument, which argp takes only after '=': takes the next word as
+// the argument if `isMeant` says that it looks like one. NULL if not.
+char* vlArguments_TakeNext(struct argp_state* state, bool (*isMeant)(const char* word));
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_FIXED_TEXT_H
+#define VOLAR_APP_FIXED_TEXT_H
+
+// A text that grows within a buffer, cut off at its end.
+
+#include <stddef.h>
+
+typedef struct vlFixedText {
+    char* end; // its NUL
+    size_t room;
+} vlFixedText;
+
+// Empty, in `size` bytes, at least one.
+vlFixedText vlFixedText_Begin(char* buffer, size_t size);
+void vlFixedText_Add(vlFixedText* text, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/scene_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <volar/scene.h>
+
+#include "app/cli/exit_status.h"
+#include "base/spelling.h"
+
+// More names than this are not told apart when looking for the nearest.
+#define MAX_NAMES 128
+// Columns before the text of a quoted line.
+#define MARGIN 8
+
+static bool isFile(const char* path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+int vlSceneSource_Find(const char* program, const char* word, vlSceneSource* source)
+{
+    const char* names[MAX_NAMES];
+    int count;
+    const vlBuiltinScene* scenes = vlBuiltin_GetScenes(&count);
+    source->name = word;
+    source->builtin = NULL;
+    if (strpbrk(word, "/.") != NULL) {
+        return VL_EXIT_OK;
+    }
+    count = count < MAX_NAMES ? count : MAX_NAMES;
+    for (int i = 0; i < count; ++i) {
+        names[i] = scenes[i].name;
+        if (strcmp(word, names[i]) == 0) {
+            source->builtin = &scenes[i];
+            return VL_EXIT_OK;
+        }
+    }
+    if (isFile(word)) {
+        return VL_EXIT_OK;
+    }
+    const char* nearest = vlSpelling_FindNearest(word, names, count);
+    if (nearest != NULL) {
+        fprintf(stderr, "%s: no scene '%s'; did you mean '%s'?\n", program, word, nearest);
+    } else {
+        fprintf(stderr, "%s: no scene '%s'; 'volar scene --list' names them\n", program, word);
+    }
+    return VL_EXIT_USAGE;
+}
+
+vlResult vlSceneSource_Read(const vlSceneSource* source, const vlSceneOptions* options,
+                            vlScene** scene, vlFileErrors* errors)
+{
+    const vlBuiltinScene* b = source->builtin;
+    return b != NULL ? vlScene_ReadText(b->text, b->size, b->name, options, scene, errors)
+                     : vlScene_Read(source->name, options, scene, errors);
+}
+
+// The text of the source, to quote from; NULL if it cannot be had. To be freed.
+static char* readText(const vlSceneSource* source, size_t* size)
+{
+    if (source->builtin != NULL) {
+        *size = source->builtin->size;
+        char* copy = malloc(*size + 1);
+        return copy != NULL ? memcpy(copy, source->builtin->text, *size) : NULL;
+    }
+    FILE* file = isFile(source->name) ? fopen(source->name, "rb") : NULL;
+    char* text = file != NULL ? malloc(VL_MAX_SCENE_TEXT) : NULL;
+    *size = text != NULL ? fread(text, 1, VL_MAX_SCENE_TEXT, file) : 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+    return text;
+}
+
+static bool isContinuation(char c)
+{
+    return ((unsigned char)c & 0xc0u) == 0x80u;
+}
+
+// Prints one line of text, as much of it around `column` as fits, and a mark below the place.
+static void quoteLine(const vlTerminal* terminal, const char* text, size_t length, int number,
+                      int column)
+{
+    int room = vlTerminal_GetWidth(terminal) - MARGIN - 1;
+    int first = column > room ? column - room / 2 : 0; // characters left out
+    int at = 0;
+    fprintf(terminal->file, "%s%5d | ", vlTerminal_Style(terminal, VL_STYLE_DIM), number);
+    for (size_t i = 0; i < length; ++i) {
+        at += !isContinuation(text[i]);
+        if (at > first && at <= first + room) {
+            // Control characters would move the mark, or worse.
+            fputc((unsigned char)text[i] < 0x20 || text[i] == 0x7f ? ' ' : text[i], terminal->file);
+        }
+    }
+    fprintf(terminal->file, "%s\n", vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+    if (column > 0) {
+        fprintf(terminal->file, "%*s%s^%s\n", MARGIN + column - 1 - first, "",
+                vlTerminal_Style(terminal, VL_STYLE_BAD),
+                vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+    }
+}
+
+static void quotePlace(const vlTerminal* terminal, const char* text, size_t size,
+                       const vlFileError* error)
+{
+    const char* line = text;
+    const char* end = text + size;
+    for (int i = 1; i < error->line && line != NULL; ++i) {
+        line = memchr(line, '\n', (size_t)(end - line));
+        line = line != NULL ? line + 1 : NULL;
+    }
+    if (line != NULL && line < end) {
+        const char* stop = memchr(line, '\n', (size_t)(end - line));
+        size_t length = (size_t)((stop != NULL ? stop : end) - line);
+        length -= length > 0 && line[length - 1] == '\r';
+        quoteLine(terminal, line, length, error->line, error->column);
+    }
+}
+
+void vlSceneSource_PrintErrors(const vlSceneSource* source, const vlFileErrors* errors,
+                               const vlTerminal* terminal)
+{
+    size_t size = 0;
+    char* text = readText(source, &size);
+    for (int i = 0; i < errors->count; ++i) {
+        const vlFileError* e = &errors->item[i];
+        fprintf(terminal->file, "%s%s", vlTerminal_Style(terminal, VL_STYLE_BOLD), e->file);
+        if (e->line > 0) {
+            fprintf(terminal->file, ":%d", e->line);
+        }
+        if (e->line > 0 && e->column > 0) {
+            fprintf(terminal->file, ":%d", e->column);
+        }
+        fprintf(terminal->file, ":%s %s\n", vlTerminal_Style(terminal, VL_STYLE_PLAIN), e->message);
+        // The fault may be in another file, or in --set.
+        if (text != NULL && e->line > 0 && strcmp(e->file, source->name) == 0) {
+            quotePlace(terminal, text, size, e);
+        }
+    }
+    if (errors->total > errors->count) {
+        fprintf(terminal->file, "%d errors; the first %d are shown\n", errors->total,
+                errors->count);
+    } else if (errors->total > 1) {
+        fprintf(terminal->file, "%d errors\n", errors->total);
+    }
+    free(text);
+}
+
+int vlSceneSource_Load(const char* program, const vlSceneSource* source,
+                       const vlSceneOptions* options, vlScene** scene)
+{
+    vlFileErrors errors = {.count = 0};
+    vlResult r = vlSceneSource_Read(source, options, scene, &errors);
+    if (r == VL_OK) {
+        return VL_EXIT_OK;
+    }
+    if (errors.count == 0) {
+        fprintf(stderr, "%s: %s: %s\n", program, source->name, vlResult_Text(r));
+    } else {
+        vlTerminal terminal = vlTerminal_Open(stderr);
+        vlSceneSource_PrintErrors(source, &errors, &terminal);
+    }
+    return r == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;
+}

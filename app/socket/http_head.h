@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_HTTP_HEAD_H
+#define VOLAR_APP_HTTP_HEAD_H
+
+// The headers of a request that say who asks, and the head of its answer. Every connection serves
+// one request and is closed: the library mishandles a second request on the same connection that
+// asks for an upgrade it does not know (CVE-2025-11677).
+
+#include <libwebsockets.h>
+#include <stdbool.h>
+
+typedef struct vlHttpAsker {
+    char hostText[128], originText[160];
+    const char* host;   // NULL: there is none
+    const char* origin; // NULL: there is none; "": one that is too long to be one we know
+} vlHttpAsker;
+
+typedef struct vlHttpStatus {
+    int code;
+    const char* text;
+    const char* body; // a line of text; NULL: what follows is another's
+} vlHttpStatus;
+
+// What follows a head, if it is not the line of a status.
+typedef struct vlHttpContent {
+    const char* type;
+    const char* encoding; // NULL: none
+    size_t size;
+} vlHttpContent;
+
+// Copies a header; false if there is none or it is too long to be one we know.
+bool vlHttp_CopyHeader(struct lws* wsi, enum lws_token_indexes token, char* text, int size);
+// `asker` points into itself: not to be copied.
+void vlHttp_FindAsker(struct lws* wsi, vlHttpAsker* asker);
+// Does the request ask for a WebSocket?
+bool vlHttp_IsUpgrade(struct lws* wsi);
+// Sends status and headers, and the status' line too unless there is other content or only the head
+// was asked for.
+bool vlHttp_SendHead(struct lws* wsi, const vlHttpStatus* status, const vlHttpContent* content,
+                     bool isHead);
+
+#endif

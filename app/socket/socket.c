@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "app/socket/socket.h"
+
+#include <signal.h>
+#include <string.h>
+
+// To send a request's headers, or answer them, in full.
+#define HEADER_SECONDS 5
+#define HEADER_BYTES 4096
+// Of the library's own: the wake-up, the listening socket, and some.
+#define MORE_FDS 16
+
+struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols, void* user,
+                                           int connections, struct lws_vhost** vhost)
+{
+    // The library ignores SIGPIPE for the whole process; that is the program's to decide. Its own
+    // writes do not raise the signal.
+    struct sigaction pipeAction;
+    (void)sigaction(SIGPIPE, NULL, &pipeAction);
+    lws_set_log_level(0, NULL);
+    struct lws_context_creation_info info;
+    memset(&info, 0, sizeof info);
+    info.port = CONTEXT_PORT_NO_LISTEN;
+    info.protocols = protocols;
+    info.options = LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME | LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
+    info.server_string = "volar";
+    info.timeout_secs = HEADER_SECONDS;
+    info.timeout_secs_ah_idle = HEADER_SECONDS;
+    info.keepalive_timeout = HEADER_SECONDS;
+    info.max_http_header_data = HEADER_BYTES;
+    info.max_http_header_pool = (unsigned short)connections;
+    info.fd_limit_per_thread = (unsigned)(connections + MORE_FDS);
+    // Otherwise the environment's proxy would be asked, even for this machine.
+    info.http_proxy_address = "";
+    info.gid = -1;
+    info.uid = -1;
+    info.user = user;
+    struct lws_context* context = lws_create_context(&info);
+    if (context != NULL) {
+        *vhost = lws_create_vhost(context, &info);
+    }
+    (void)sigaction(SIGPIPE, &pipeAction, NULL);
+    if (context != NULL && *vhost == NULL) {
+        lws_context_destroy(context);
+        context = NULL;
+    }
+    return context;
+}
+
+bool vlSocket_StartThread(pthread_t* thread, void* (*run)(void*), void* user)
+{
+    sigset_t all, before;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool isStarted = pthread_create(thread, NULL, run, user) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return isStarted;
+}
+
+bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* text, size_t capacity,
+                       size_t* used)
+{
+    if (lws_is_first_fragment(wsi)) {
+        *used = 0;
+    }
+    if (*used > capacity || size + lws_remaining_packet_payload(wsi) > capacity - *used) {
+        *used = capacity + 1; // whatever else comes of this message
+        return false;
+    }
+    memcpy(text + *used, piece, size);
+    *used += size;
+    return true;
+}
+
+bool vlSocket_IsWhole(struct lws* wsi)
+{
+    return lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
+}
+
+void vlSocket_Drop(struct lws* wsi)
+{
+    lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+}

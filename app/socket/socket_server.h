@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_SOCKET_SERVER_H
+#define VOLAR_APP_SOCKET_SERVER_H
+
+// The part that all servers of the program share: a listening socket, a limit on connections, and a
+// thread in which the WebSocket library calls the protocols of the server's owner.
+
+#include <stdatomic.h>
+#include <volar/base.h>
+
+#include "app/socket/access.h"
+#include "app/socket/listen.h"
+#include "app/socket/socket.h"
+
+typedef struct vlSocketServerDef {
+    vlListenDef place;
+    const struct lws_protocols* protocols; // one of them is VL_SOCKET_LISTENER
+    int maxConnections;                    // of any kind at a time; more are closed at once
+    // Called in the server's thread after vlSocketServer_Wake.
+    void (*wake)(void* owner);
+    void* owner;
+} vlSocketServerDef;
+
+// All but the context belongs to the server's thread once it runs.
+typedef struct vlSocketServer {
+    struct lws_context* context; // NULL: not open
+    struct lws_vhost* vhost;
+    pthread_t thread;
+    atomic_bool isStopAsked;
+    vlAccess access;
+    int listenFd;
+    int connectionCount, maxConnections;
+    void (*wake)(void* owner);
+    void* owner;
+} vlSocketServer;
+
+// The row of the protocols that takes connections.
+#define VL_SOCKET_LISTENER                                                                         \
+    {                                                                                              \
+        .name = "listen", .callback = vlSocketServer_TakeConnections                               \
+    }
+int vlSocketServer_TakeConnections(struct lws* wsi, enum lws_callback_reasons reason, void* user,
+                                   void* in, size_t size);
+// What the first protocol's callback does with every reason that it does not know: counts
+// connections, and hangs up on what is neither HTTP nor a WebSocket.
+int vlSocketServer_HandleRest(struct lws* wsi, enum lws_callback_reasons reason);
+
+// Listens, without a thread yet. On failure `message` says why, and nothing is left open.
+VL_WARN_UNUSED vlResult vlSocketServer_Open(vlSocketServer* server, const vlSocketServerDef* def,
+                                            char* message, size_t messageSize);
+// Starts the thread. On failure `message` says why.
+VL_WARN_UNUSED vlResult vlSocketServer_Run(vlSocketServer* server, char* message,
+                                           size_t messageSize);
+// Any thread: has the owner's `wake` called.
+void vlSocketServer_Wake(vlSocketServer* server);
+// Ends the thread. Connections stay until vlSocketServer_Close.
+void vlSocketServer_Stop(vlSocketServer* server);
+// Closes all connections and the listening socket; nothing if the server is not open.
+void vlSocketServer_Close(vlSocketServer* server);
+
+static inline void* vlSocketServer_OwnerOf(struct lws* wsi)
+{
+    const vlSocketServer* server = lws_context_user(lws_get_context(wsi));
+    return server->owner;
+}
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_PLOT_FIGURE_H
+#define VOLAR_PLOT_FIGURE_H
+
+// A figure: a title and panels one below the other, each with two axes and some series of points.
+// Memory running out while points are added is remembered and reported when the figure is written.
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "plot/simplify.h"
+
+#define VL_MAX_PANELS 6
+#define VL_MAX_SERIES 8
+
+typedef enum vlSeriesStyle {
+    VL_SERIES_LINE,
+    VL_SERIES_DASHED,    // theory, fits, set values
+    VL_SERIES_MARKERS,   // measured single points
+    VL_SERIES_REFERENCE, // thin and grey: bounds and exact values
+    VL_SERIES_CELLS      // filled rectangles about the points: one value of a map
+} vlSeriesStyle;
+
+typedef struct vlSeries {
+    char label[64];
+    vlSeriesStyle style;
+    int colour; // index into the palette
+    int count, capacity;
+    vlPlotPoint* points;          // not finite: a gap
+    bool failed;                  // memory ran out
+    double cellWidth, cellHeight; // of CELLS
+} vlSeries;
+
+// What vlFigure_AddPanel wants; texts are copied. Labels name the quantity and its unit.
+typedef struct vlPanelDef {
+    const char* title;
+    const char* xLabel; // NULL: shared with the panel below
+    const char* yLabel;
+    double height; // px of the plotting area; 0: 150
+    bool xLog, yLog;
+    double xMin, xMax; // equal: from the data
+    double yMin, yMax;
+} vlPanelDef;
+
+typedef struct vlPanel {
+    char title[96];
+    char xLabel[64];
+    char yLabel[64];
+    double height;
+    bool xLog, yLog;
+    double xMin, xMax, yMin, yMax;
+    int seriesCount;
+    vlSeries series[VL_MAX_SERIES];
+} vlPanel;
+
+typedef struct vlFigure {
+    char title[128];
+    int panelCount;
+    vlPanel panels[VL_MAX_PANELS];
+} vlFigure;
+
+// NULL without memory.
+vlFigure* vlFigure_Create(const char* title);
+// NULL is allowed.
+void vlFigure_Destroy(vlFigure* figure);
+
+// NULL if `figure` is NULL or full; NULL panels and series are accepted everywhere and do nothing,
+// so that an experiment needs no checks between its measurements.
+vlPanel* vlFigure_AddPanel(vlFigure* figure, const vlPanelDef* def);
+// A series of the next colour of the palette; an empty label keeps it out of the legend.
+vlSeries* vlPanel_AddSeries(vlPanel* panel, const char* label, vlSeriesStyle style);
+// The same colour for the same thing in every panel, whatever the order of drawing.
+void vlSeries_SetColour(vlSeries* series, int colour);
+// Size of the cells of a VL_SERIES_CELLS: a difference, or on a logarithmic axis a ratio. Maps put
+// every value into a series of its own; rows are best added from left to right.
+void vlSeries_SetCell(vlSeries* series, double width, double height);
+void vlSeries_Add(vlSeries* series, double x, double y);
+
+// Largest and smallest of all finite values of a panel, widened to a sensible range; what the axes
+// show.
+typedef struct vlPlotRange {
+    double xMin, xMax, yMin, yMax;
+} vlPlotRange;
+vlPlotRange vlPanel_GetRange(const vlPanel* panel);
+
+// True if memory ran out anywhere in the figure.
+bool vlFigure_HasFailed(const vlFigure* figure);
+
+#endif

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "plot/svg.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot/svg_series.h"
+#include "plot/ticks.h"
+
+#define MARGIN_LEFT 66.0
+#define MARGIN_RIGHT 16.0
+#define MARGIN_TOP 30.0
+#define MARGIN_BOTTOM 8.0
+#define ROW 17.0       // one line of panel title and legend
+#define TICK_ROW 18.0  // numbers below a panel
+#define LABEL_ROW 16.0 // name of the x axis
+#define PANEL_GAP 8.0
+#define LETTER 6.1 // mean width of a letter of the 11.5 px text
+
+// Colours of [Okabe, Ito]; yellow is left out: it vanishes on white. Blue and sky blue change
+// places in the dark, where blue is too weak.
+static const char style[] =
+    "<style>text{font:11.5px system-ui,sans-serif;fill:#222}.t{font-size:14px;font-weight:600}"
+    ".p{font-weight:600}.e{text-anchor:end}.m{text-anchor:middle}.b{fill:#fff}"
+    ".a{fill:none;stroke:#444}.g{stroke:#ddd}"
+    ".l{fill:none;stroke-width:15;stroke-linejoin:round}.d{stroke-dasharray:60 40}"
+    ".r{stroke:#888!important;stroke-width:10;stroke-dasharray:20 20}.k{fill:#fff;stroke-width:16}"
+    ".q{opacity:.5}"
+    ".c0{stroke:#0072b2}.c1{stroke:#d55e00}.c2{stroke:#009e73}.c3{stroke:#cc79a7}"
+    ".c4{stroke:#e69f00}.c5{stroke:#56b4e9}.c6{stroke:#000}"
+    "@media(prefers-color-scheme:dark){text{fill:#ddd}.b,.k{fill:#16181c}.a{stroke:#999}"
+    ".g{stroke:#363a40}.c0{stroke:#56b4e9}.c5{stroke:#0072b2}.c6{stroke:#fff}}</style>\n";
+
+// How wide the merged columns of each series are, px, and how many bytes its path took with them.
+typedef struct Budget {
+    double column[VL_MAX_PANELS][VL_MAX_SERIES];
+    long bytes[VL_MAX_PANELS][VL_MAX_SERIES];
+} Budget;
+
+static void writeEscaped(FILE* out, const char* text)
+{
+    for (; *text != '\0'; ++text) {
+        switch (*text) {
+        case '&': fputs("&amp;", out); break;
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '"': fputs("&quot;", out); break;
+        default:
+            // Control characters are not allowed in XML at all.
+            fputc((unsigned char)*text < 0x20 ? ' ' : *text, out);
+        }
+    }
+}
+
+static void writeText(FILE* out, double x, double y, const char* classes, const char* text)
+{
+    fprintf(out, "<text x=\"%.0f\" y=\"%.0f\"", x, y);
+    if (classes[0] != '\0') {
+        fprintf(out, " class=\"%s\"", classes);
+    }
+    fputc('>', out);
+    writeEscaped(out, text);
+    fputs("</text>\n", out);
+}
+
+// Width on the page, by counting code points: good to about a letter in ten, enough for a legend.
+static double textWidth(const char* text)
+{
+    int letters = 0;
+    for (; *text != '\0'; ++text) {
+        letters += ((unsigned char)*text & 0xC0) != 0x80;
+    }
+    return letters * LETTER;
+}
+
+static void writeGrid(FILE* out, const vlSvgFrame* frame, const vlTicks* x, const vlTicks* y)
+{
+    fputs("<path class=\"g\" d=\"", out);
+    for (int i = 0; i < x->count; ++i) {
+        double u =
+            vlSvg_Fraction(x->at[i], frame->range.xMin, frame->range.xMax, frame->panel->xLog);
+        fprintf(out, "M%.1f %.1fv%.0f", frame->left + u * frame->width, frame->top, frame->height);
+    }
+    for (int i = 0; i < y->count; ++i) {
+        double u =
+            vlSvg_Fraction(y->at[i], frame->range.yMin, frame->range.yMax, frame->panel->yLog);
+        fprintf(out, "M%.1f %.1fh%.0f", frame->left, frame->top + (1.0 - u) * frame->height,
+                frame->width);
+    }
+    fputs("\"/>\n", out);
+}
+
+static void writeAxes(FILE* out, const vlSvgFrame* frame)
+{
+    const vlPlotRange* r = &frame->range;
+    int wantedY = frame->height < 110.0 ? 3 : 5;
+    vlTicks x =
+        frame->panel->xLog ? vlTicks_Log(r->xMin, r->xMax, 7) : vlTicks_Linear(r->xMin, r->xMax, 7);
+    vlTicks y = frame->panel->yLog ? vlTicks_Log(r->yMin, r->yMax, wantedY)
+                                   : vlTicks_Linear(r->yMin, r->yMax, wantedY);
+    char label[48];
+    double bottom = frame->top + frame->height;
+    writeGrid(out, frame, &x, &y);
+    for (int i = 0; i < x.count; ++i) {
+        double u = vlSvg_Fraction(x.at[i], r->xMin, r->xMax, frame->panel->xLog);
+        vlTicks_Label(&x, i, label, sizeof label);
+        writeText(out, frame->left + u * frame->width, bottom + 14.0, "m", label);
+    }
+    for (int i = 0; i < y.count; ++i) {
+        double u = vlSvg_Fraction(y.at[i], r->yMin, r->yMax, frame->panel->yLog);
+        vlTicks_Label(&y, i, label, sizeof label);
+        writeText(out, frame->left - 6.0, frame->top + (1.0 - u) * frame->height + 4.0, "e", label);
+    }
+    if (frame->panel->xLabel[0] != '\0') {
+        writeText(out, frame->left + frame->width / 2.0, bottom + TICK_ROW + 12.0, "m",
+                  frame->panel->xLabel);
+    }
+    fprintf(out, "<text class=\"m\" transform=\"translate(13,%.0f)rotate(-90)\">",
+            frame->top + frame->height / 2.0);
+    writeEscaped(out, frame->panel->yLabel);
+    fputs("</text>\n", out);
+}
+
+// Title and legend of a panel from `top` downwards; returns the rows they take. With `out` NULL it
+// only counts.
+static int writeHeader(FILE* out, const vlPanel* panel, double top)
+{
+    double right = VL_SVG_WIDTH - MARGIN_RIGHT;
+    double x = MARGIN_LEFT;
+    int row = 0;
+    if (panel->title[0] != '\0') {
+        if (out != NULL) {
+            writeText(out, x, top + 12.0, "p", panel->title);
+        }
+        x += 1.1 * textWidth(panel->title) + 18.0;
+    }
+    for (int s = 0; s < panel->seriesCount; ++s) {
+        const vlSeries* series = &panel->series[s];
+        double width = VL_SVG_SWATCH + 5.0 + textWidth(series->label);
+        if (series->label[0] == '\0') {
+            continue;
+        }
+        if (x + width > right && x > MARGIN_LEFT) {
+            ++row;
+            x = MARGIN_LEFT;
+        }
+        if (out != NULL) {
+            vlSvg_WriteSwatch(out, series, x, top + row * ROW + 8.0);
+            writeText(out, x + VL_SVG_SWATCH + 5.0, top + row * ROW + 12.0, "", series->label);
+        }
+        x += width + 14.0;
+    }
+    return x > MARGIN_LEFT ? row + 1 : row;
+}
+
+static double panelHeight(const vlPanel* panel)
+{
+    return writeHeader(NULL, panel, 0.0) * ROW + panel->height + TICK_ROW +
+           (panel->xLabel[0] != '\0' ? LABEL_ROW : 0.0) + PANEL_GAP;
+}
+
+static bool writePanel(FILE* out, const vlPanel* panel, int index, double top, Budget* budget)
+{
+    double header = writeHeader(out, panel, top) * ROW;
+    vlSvgFrame frame = {.panel = panel,
+                        .left = MARGIN_LEFT,
+                        .top = top + header,
+                        .width = VL_SVG_WIDTH - MARGIN_LEFT - MARGIN_RIGHT,
+                        .height = panel->height,
+                        .range = vlPanel_GetRange(panel)};
+    writeAxes(out, &frame);
+    fprintf(out,
+            "<clipPath id=\"p%d\"><path d=\"M0 0h%.0fv%.0fh-%.0fz\"/></clipPath>\n"
+            "<g transform=\"translate(%.0f,%.0f)scale(.1)\" clip-path=\"url(#p%d)\">\n",
+            index, frame.width * VL_SVG_UNITS, frame.height * VL_SVG_UNITS,
+            frame.width * VL_SVG_UNITS, frame.left, frame.top, index);
+    bool isGood = true;
+    for (int s = 0; s < panel->seriesCount; ++s) {
+        const vlSeries* series = &panel->series[s];
+        long before = ftell(out);
+        isGood = vlSvg_WriteSeries(out, &frame, series, budget->column[index][s]) && isGood;
+        // Only lines can be made shorter.
+        bool isLine = series->style != VL_SERIES_MARKERS && series->style != VL_SERIES_CELLS;
+        budget->bytes[index][s] = isLine ? ftell(out) - before : 0;
+    }
+    fprintf(out, "</g>\n<path class=\"a\" d=\"M%.1f %.1fh%.0fv%.0fh-%.0fz\"/>\n", frame.left,
+            frame.top, frame.width, frame.height, frame.width);
+    return isGood;
+}
+
+static char* render(const vlFigure* figure, Budget* budget, size_t* size)
+{
+    char* text = NULL;
+    FILE* out = open_memstream(&text, size);
+    if (out == NULL) {
+        return NULL;
+    }
+    double height = MARGIN_TOP + MARGIN_BOTTOM;
+    for (int p = 0; p < figure->panelCount; ++p) {
+        height += panelHeight(&figure->panels[p]);
+    }
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+            "viewBox=\"0 0 %.0f %.0f\">\n<title>",
+            VL_SVG_WIDTH, height, VL_SVG_WIDTH, height);
+    writeEscaped(out, figure->title);
+    fprintf(out, "</title>\n%s<path class=\"b\" d=\"M0 0h%.0fv%.0fH0z\"/>\n", style, VL_SVG_WIDTH,
+            height);
+    writeText(out, VL_SVG_WIDTH / 2.0, 20.0, "t m", figure->title);
+    bool isGood = !vlFigure_HasFailed(figure);
+    double top = MARGIN_TOP;
+    for (int p = 0; p < figure->panelCount; ++p) {
+        isGood = writePanel(out, &figure->panels[p], p, top, budget) && isGood;
+        top += panelHeight(&figure->panels[p]);
+    }
+    fputs("</svg>\n", out);
+    if (fclose(out) != 0 || !isGood) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+// Merges more columns of the series that takes most room; false when nothing is left to gain:
+// beyond 16 px the picture would suffer more than the size helps.
+static bool coarsen(Budget* budget)
+{
+    double* widest = NULL;
+    long most = 0;
+    for (int p = 0; p < VL_MAX_PANELS; ++p) {
+        for (int s = 0; s < VL_MAX_SERIES; ++s) {
+            if (budget->bytes[p][s] > most && budget->column[p][s] < 12.0) {
+                most = budget->bytes[p][s];
+                widest = &budget->column[p][s];
+            }
+        }
+    }
+    if (widest != NULL) {
+        *widest *= 1.3;
+    }
+    return widest != NULL;
+}
+
+char* vlSvg_Render(const vlFigure* figure, size_t* size)
+{
+    Budget budget = {0};
+    for (int p = 0; p < VL_MAX_PANELS; ++p) {
+        for (int s = 0; s < VL_MAX_SERIES; ++s) {
+            budget.column[p][s] = 0.5;
+        }
+    }
+    char* text = render(figure, &budget, size);
+    while (text != NULL && *size > VL_SVG_BUDGET && coarsen(&budget)) {
+        free(text);
+        text = render(figure, &budget, size);
+    }
+    return text;
+}
+
+bool vlSvg_Write(const vlFigure* figure, const char* path)
+{
+    size_t size = 0;
+    errno = ENOMEM;
+    char* text = figure != NULL ? vlSvg_Render(figure, &size) : NULL;
+    FILE* out = text != NULL ? fopen(path, "wb") : NULL;
+    bool isGood = out != NULL && fwrite(text, 1, size, out) == size;
+    isGood = out != NULL && fclose(out) == 0 && isGood;
+    free(text);
+    return isGood;
+}

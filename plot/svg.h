@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_PLOT_SVG_H
+#define VOLAR_PLOT_SVG_H
+
+// Draws a figure as one self-contained SVG file: no script, no outside font, light or dark as the
+// reader's system asks, colours that people with colour-blindness can tell apart (Okabe and Ito).
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "plot/figure.h"
+
+// Width of every figure, px: a page of print.
+#define VL_SVG_WIDTH 640.0
+// Files are kept below this by merging more columns of samples, so that figures may live in a
+// repository.
+#define VL_SVG_BUDGET 16384
+
+// The whole file as text, to be freed by the caller; NULL without memory.
+char* vlSvg_Render(const vlFigure* figure, size_t* size);
+
+// False if the file could not be written; errno says why.
+bool vlSvg_Write(const vlFigure* figure, const char* path);
+
+#endif

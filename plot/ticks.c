@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "plot/ticks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+vlTicks vlTicks_Linear(double lower, double upper, int wanted)
+{
+    vlTicks ticks = {0};
+    double raw = (upper - lower) / wanted;
+    double power = pow(10.0, floor(log10(raw)));
+    double mantissa = raw / power;
+    // Geometric means of 1, 2, 5, 10 are the borders: the number of ticks stays nearest to
+    // `wanted`.
+    double nice = mantissa < 1.42 ? 1.0 : mantissa < 3.17 ? 2.0 : mantissa < 7.08 ? 5.0 : 10.0;
+    ticks.step = nice * power;
+    // A thousandth of a step of slack: 0.3 = 3 * 0.1 must not be lost to rounding.
+    double first = ceil(lower / ticks.step - 1e-3);
+    double last = floor(upper / ticks.step + 1e-3);
+    for (double i = first; i <= last && ticks.count < VL_MAX_TICKS; i += 1.0) {
+        ticks.at[ticks.count++] = i * ticks.step + 0.0; // + 0.0 turns -0 into 0
+    }
+    return ticks;
+}
+
+vlTicks vlTicks_Log(double lower, double upper, int wanted)
+{
+    double first = ceil(log10(lower) - 1e-9);
+    double last = floor(log10(upper) + 1e-9);
+    if (last - first < 1.0) {
+        return vlTicks_Linear(lower, upper, wanted);
+    }
+    double stride = ceil((last - first + 1.0) / wanted);
+    vlTicks ticks = {.isLog = true, .step = pow(10.0, stride)};
+    for (double e = first; e <= last && ticks.count < VL_MAX_TICKS; e += stride) {
+        ticks.at[ticks.count++] = pow(10.0, e);
+    }
+    return ticks;
+}
+
+// "10" with `exponent` raised, in characters every font has.
+static void writePower(int exponent, char* text, size_t size)
+{
+    static const char* const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", exponent);
+    size_t used = (size_t)snprintf(text, size, "10");
+    for (const char* d = digits; *d != '\0' && used + 4 < size; ++d) {
+        const char* sign = *d == '-' ? "⁻" : raised[*d - '0'];
+        memcpy(text + used, sign, strlen(sign) + 1);
+        used += strlen(sign);
+    }
+}
+
+void vlTicks_Label(const vlTicks* ticks, int i, char* text, size_t size)
+{
+    double value = ticks->at[i];
+    if (ticks->isLog) {
+        writePower((int)lround(log10(value)), text, size);
+        return;
+    }
+    double largest = fmax(fabs(ticks->at[0]), fabs(ticks->at[ticks->count - 1]));
+    int stepExponent = (int)floor(log10(ticks->step) + 1e-9);
+    if (value == 0.0) {
+        snprintf(text, size, "0");
+        return;
+    }
+    if (largest >= 1e5 || largest < 1e-3) {
+        int exponent = (int)floor(log10(largest) + 1e-9);
+        int decimals = exponent > stepExponent ? exponent - stepExponent : 0;
+        int used = snprintf(text, size, "%.*f·", decimals, value / pow(10.0, exponent));
+        if (used > 0 && (size_t)used < size) {
+            writePower(exponent, text + used, size - (size_t)used);
+        }
+        return;
+    }
+    snprintf(text, size, "%.*f", stepExponent < 0 ? -stepExponent : 0, value);
+}
