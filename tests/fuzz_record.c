@@ -43,7 +43,7 @@ static void mend(uint8_t* bytes, size_t size)
         return;
     }
     memcpy(bytes, "VOLARREC", 8);
-    putWord(bytes + 8, bytes[8] == 1 ? 1 : 2);
+    putWord(bytes + 8, 1);
     putWord(bytes + 12, addCrc(0, bytes, 12));
     uint32_t sequence = 0;
     for (size_t at = FILE_HEADER; size - at >= CHUNK_HEADER;) {
@@ -88,11 +88,9 @@ static size_t makeRecording(vlFuzzInput* in, uint8_t* bytes)
     } scene = {.step = 0.001, .textSize = 7, .bodyCount = 1, .placeCount = 1, .text = "volar: "};
     size_t at = addChunk(bytes, FILE_HEADER, 1, &scene, sizeof scene);
     uint64_t index = 0;
-    bool isOld = vlFuzz_Choice(in, 2) == 0;
-    bytes[8] = isOld ? 1 : 2;
     while (in->left > 0) {
-        uint64_t payload[120]; // a view of one body and three joints has 119
-        for (size_t i = 0; i < 120; ++i) {
+        uint64_t payload[172]; // a view of one body and three joints has as many
+        for (size_t i = 0; i < sizeof payload / sizeof payload[0]; ++i) {
             payload[i] = i < 8 ? vlFuzz_Byte(in) : i;
         }
         uint32_t type = (uint32_t)vlFuzz_Choice(in, 7);
@@ -100,20 +98,21 @@ static size_t makeRecording(vlFuzzInput* in, uint8_t* bytes)
         uint32_t inputs = (uint32_t)vlFuzz_Choice(in, 4);
         if (vlFuzz_Choice(in, 4) != 0) {
             uint64_t counts = inputs | (uint64_t)1 << 32;
-            size_t tail = isOld ? 0 : sizeof(vlViewTail) + inputs * sizeof(vlViewJoint);
-            const vlViewHeader view = {.magic = isOld ? VL_VIEW_MAGIC_1 : VL_VIEW_MAGIC,
-                                       .size = (uint32_t)(456 + 80 + tail),
+            size_t haptic = 456 + 80 + sizeof(vlViewTail) + inputs * sizeof(vlViewJoint);
+            const vlViewHeader view = {.magic = VL_VIEW_MAGIC,
+                                       .size = (uint32_t)(haptic + sizeof(vlViewHaptic)),
                                        .bodyCount = 1};
             payload[0] = index;
             switch (type) {
             case 2:
                 payload[3] = counts;
-                size = 32 + inputs * sizeof(vlInput) + sizeof(vlRecordedBody);
+                size = 32 + inputs * 64 + sizeof(vlRecordedBody);
                 ++index;
                 break;
             case 3:
                 memcpy(payload + 1, &view, sizeof view);
                 payload[1 + (456 + 80) / 8] = inputs; // joints
+                payload[1 + haptic / 8] = 0;          // devices
                 size = 8 + view.size;
                 break;
             case 4:
@@ -163,9 +162,13 @@ static void readAll(const vlRecording* recording)
             sum += bytes[k];
         }
         const vlViewTail* tail = vlView_GetTail(view);
-        VL_FUZZ_REQUIRE(tail == NULL || (const uint8_t*)tail + sizeof *tail +
-                                                tail->jointCount * sizeof(vlViewJoint) ==
-                                            bytes + size);
+        const vlViewHaptic* haptic = vlView_GetHaptic(view);
+        VL_FUZZ_REQUIRE((const uint8_t*)tail + sizeof *tail +
+                            tail->jointCount * sizeof(vlViewJoint) ==
+                        (const uint8_t*)haptic);
+        VL_FUZZ_REQUIRE((const uint8_t*)haptic + sizeof *haptic +
+                            haptic->deviceCount * sizeof(vlViewDevice) ==
+                        bytes + size);
         uint64_t found = vlRecording_FindView(recording, vlRecording_GetViewTime(recording, i));
         VL_FUZZ_REQUIRE(found >= i && found < info.views);
     }

@@ -53,8 +53,8 @@ typedef struct vlExportFrame {
     const vlJointReport* joints;   // in the scene's order; without frames
     int jointCount;                // fewer than the scene's if a view had no room for all
     const vlExportDevice* devices; // in the scene's order
-    int deviceCount;               // none in views of old recordings
-    double kinetic, potential;     // J
+    int deviceCount;
+    double kinetic, potential; // J
 } vlExportFrame;
 
 typedef struct vlExportSource vlExportSource;

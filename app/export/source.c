@@ -66,8 +66,7 @@ static void takeLimits(vlExportSource* source)
 {
     const void* bytes = NULL;
     size_t size = 0;
-    if (vlRecording_GetView(source->recording, 0, &bytes, &size) != VL_OK ||
-        vlView_GetHaptic(bytes) == NULL) {
+    if (vlRecording_GetView(source->recording, 0, &bytes, &size) != VL_OK) {
         return;
     }
     const vlViewHaptic* haptic = vlView_GetHaptic(bytes);
@@ -347,12 +346,8 @@ static void takeFromView(vlExportSource* source, vlExportFrame* frame)
                                                 .area = (double)c->area,
                                                 .depth = (double)c->depth};
     }
-    if (vlView_GetTail(view) != NULL) {
-        takeJoints(source, vlView_GetTail(view), frame);
-    }
-    if (vlView_GetHaptic(view) != NULL) {
-        takeDevices(source, vlView_GetHaptic(view), frame);
-    }
+    takeJoints(source, vlView_GetTail(view), frame);
+    takeDevices(source, vlView_GetHaptic(view), frame);
     frame->hasDetails = true;
     frame->detailStep = (uint64_t)llround(time / source->info.step);
     frame->detailTime = time;

@@ -88,7 +88,7 @@ VL_API vlRecorderStatus vlRecorder_GetStatus(const vlRecorder* recorder) VL_REAL
 // recorder (NULL is allowed). `status` may be NULL. VL_ERROR_IO if anything could not be written.
 VL_API vlResult vlRecorder_Close(vlRecorder* recorder, vlRecorderStatus* status);
 
-// Opens a recording. VL_ERROR_IO, VL_ERROR_PARSE (not a recording, or of a newer version) with
+// Opens a recording. VL_ERROR_IO, VL_ERROR_PARSE (not a recording, or of another version) with
 // `message`.
 VL_API VL_WARN_UNUSED vlResult vlRecording_Open(const char* path, vlRecording** recording,
                                                 char* message, size_t messageSize);

@@ -17,14 +17,11 @@
 //   vlViewHaptic
 //   vlViewDevice  [deviceCount]   in the scene's order
 //
-// All parts are multiples of 8 bytes long. The views of old recordings end earlier and are the same
-// up to there: those marked VLW1 with the hands, those marked VLW2 with the joints.
+// All parts are multiples of 8 bytes long.
 
 #include "volar/simulation.h"
 
-#define VL_VIEW_MAGIC 0x33574c56u   // "VLW3"
-#define VL_VIEW_MAGIC_2 0x32574c56u // "VLW2", of old recordings
-#define VL_VIEW_MAGIC_1 0x31574c56u // "VLW1"
+#define VL_VIEW_MAGIC 0x31574c56u // "VLW1"
 // Step times are counted in bins of a quarter octave: bin i holds times from 0.25 us 2^(i/4) on,
 // the first one also shorter, the last one also longer times.
 #define VL_VIEW_BINS 80
@@ -106,7 +103,7 @@ typedef struct vlViewGrab {
     float unused;
 } vlViewGrab;
 
-// What the step did as a whole, behind all that views always had.
+// What the step did as a whole.
 typedef struct vlViewTail {
     uint32_t jointCount;
     uint32_t integrator; // vlIntegrator
@@ -203,9 +200,9 @@ VL_API size_t vlView_GetCapacity(const vlSimulation* simulation) VL_REALTIME;
 // written, 0 if not even the bodies fit. `buffer` must be aligned to 8 bytes.
 VL_API size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status,
                            const vlViewTiming* timing, void* buffer, size_t capacity) VL_REALTIME;
-// The tail of a whole view, its joints behind it; NULL if it is of the old kind that has none.
+// The tail of a whole view; its joints follow it.
 VL_API const vlViewTail* vlView_GetTail(const vlViewHeader* view) VL_REALTIME;
-// The devices' part of a whole view, the devices behind it; NULL if it is of an old kind.
+// The devices' part of a whole view; the devices follow it.
 VL_API const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view) VL_REALTIME;
 // One or two words, e.g. "solve"; never NULL.
 VL_API const char* vlStage_Name(vlStage stage) VL_REALTIME;

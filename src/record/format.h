@@ -11,10 +11,7 @@
 #include "record/crc32.h"
 
 #define VL_RECORD_MAGIC "VOLARREC"
-#define VL_RECORD_VERSION 3u
-// Older files are read all the same: those of version 1 have views without tail and joints, those
-// of version 2 views without devices; neither has inputs of devices.
-#define VL_RECORD_OLDEST_VERSION 1u
+#define VL_RECORD_VERSION 1u
 // Largest payload written or believed; a step of 65000 bodies has 7 MB.
 #define VL_RECORD_MAX_PAYLOAD ((size_t)64 << 20)
 

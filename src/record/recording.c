@@ -94,7 +94,7 @@ void vlRecording_Close(vlRecording* recording)
 vlRecordingInfo vlRecording_GetInfo(const vlRecording* recording)
 {
     const vlSceneChunk* scene = recording->scene;
-    vlRecordingInfo info = {.version = recording->version,
+    vlRecordingInfo info = {.version = VL_RECORD_VERSION,
                             .sceneHash = scene->sceneHash,
                             .steps = recording->steps.count,
                             .views = recording->views.count,

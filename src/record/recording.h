@@ -16,7 +16,6 @@ typedef struct vlOffsets {
 struct vlRecording {
     const unsigned char* bytes;
     size_t size;
-    uint32_t version; // of the format
     vlCrc32 crc;
     const vlSceneChunk* scene;
     const int32_t* places;

@@ -87,9 +87,8 @@ static bool checkStep(const vlRecording* recording, const unsigned char* payload
         return false;
     }
     const vlInputRecord* input = (const void*)(step + 1);
-    uint32_t last = recording->version < 3 ? VL_INPUT_RESTART : VL_INPUT_RETURN;
     for (uint32_t i = 0; i < step->inputCount; ++i) {
-        if (input[i].kind > last) {
+        if (input[i].kind > VL_INPUT_RETURN) {
             return false;
         }
     }
@@ -101,17 +100,11 @@ static bool checkStep(const vlRecording* recording, const unsigned char* payload
 // there.
 static bool endsAt(const vlViewHeader* view, uint64_t parts, size_t size)
 {
-    if (view->magic == VL_VIEW_MAGIC_1) {
-        return parts == size;
-    }
     parts += sizeof(vlViewTail);
     if (parts > size) {
         return false;
     }
     parts += (uint64_t)vlView_GetTail(view)->jointCount * sizeof(vlViewJoint);
-    if (view->magic == VL_VIEW_MAGIC_2) {
-        return parts == size;
-    }
     parts += sizeof(vlViewHaptic);
     if (parts > size) {
         return false;
@@ -133,8 +126,7 @@ static bool checkView(const vlRecording* recording, const unsigned char* payload
                      (uint64_t)view->contactCount * sizeof(vlViewContact) +
                      (uint64_t)view->vertexCount * sizeof(vlViewVertex) +
                      (uint64_t)view->grabCount * sizeof(vlViewGrab);
-    static const uint32_t magics[] = {VL_VIEW_MAGIC_1, VL_VIEW_MAGIC_2, VL_VIEW_MAGIC};
-    if (view->magic != magics[recording->version - 1] || view->size != size ||
+    if (view->magic != VL_VIEW_MAGIC || view->size != size ||
         view->bodyCount != recording->scene->placeCount || view->grabCount > VL_MAX_GRABS ||
         chunk->index != recording->steps.count + recording->lostSteps ||
         !endsAt(view, parts, size)) {
@@ -215,14 +207,13 @@ static bool checkFile(vlRecording* recording, char* message, size_t messageSize)
     if (vlCrc32_Add(&recording->crc, 0, &header, offsetof(vlFileHeader, crc)) != header.crc) {
         return explain(message, messageSize, "its header is damaged");
     }
-    if (header.version < VL_RECORD_OLDEST_VERSION || header.version > VL_RECORD_VERSION) {
+    if (header.version != VL_RECORD_VERSION) {
         char text[160];
         snprintf(text, sizeof text,
-                 "it has version %u of the format, this program reads versions %u to %u",
-                 header.version, VL_RECORD_OLDEST_VERSION, VL_RECORD_VERSION);
+                 "it has version %u of the format; this program reads version %u only",
+                 header.version, VL_RECORD_VERSION);
         return explain(message, messageSize, text);
     }
-    recording->version = header.version;
     return true;
 }
 

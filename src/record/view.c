@@ -319,5 +319,5 @@ const vlViewTail* vlView_GetTail(const vlViewHeader* view)
     const vlViewContact* contact = (const vlViewContact*)(body + view->bodyCount);
     const vlViewVertex* vertex = (const vlViewVertex*)(contact + view->contactCount);
     const vlViewGrab* grab = (const vlViewGrab*)(vertex + view->vertexCount);
-    return view->magic != VL_VIEW_MAGIC_1 ? (const vlViewTail*)(grab + view->grabCount) : NULL;
+    return (const vlViewTail*)(grab + view->grabCount);
 }

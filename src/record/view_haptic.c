@@ -72,9 +72,6 @@ unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTi
 
 const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view)
 {
-    if (view->magic != VL_VIEW_MAGIC) {
-        return NULL;
-    }
     const vlViewTail* tail = vlView_GetTail(view);
     const vlViewJoint* joint = (const vlViewJoint*)(tail + 1);
     return (const vlViewHaptic*)(joint + tail->jointCount);

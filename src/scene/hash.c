@@ -42,19 +42,17 @@ static uint64_t hashSurface(uint64_t h, const vlSurface* s)
 static uint64_t hashWorld(uint64_t h, const vlWorldDef* def)
 {
     const vlContactOptions* c = &def->contact;
-    const int choices[] = {(int)def->integrator, (int)c->model,          (int)c->law,
-                           (int)c->normal,       (int)c->friction,       (int)c->slipTest,
-                           (int)c->backout,      (int)c->route,          c->pointwise ? 1 : 0,
-                           def->capacity.bodies, def->capacity.pieces,   def->capacity.materials,
-                           def->capacity.pairs,  def->capacity.contacts, def->capacity.springs};
+    const int choices[] = {(int)def->integrator,    (int)c->model,        (int)c->law,
+                           (int)c->normal,          (int)c->friction,     (int)c->slipTest,
+                           (int)c->backout,         (int)c->route,        c->pointwise ? 1 : 0,
+                           def->sleep ? 1 : 0,      def->capacity.bodies, def->capacity.pieces,
+                           def->capacity.materials, def->capacity.pairs,  def->capacity.contacts,
+                           def->capacity.springs};
     h = vlHash_Vec(vlHash_Double(h, def->step), def->gravity);
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
         h = hashInt(h, choices[i]);
     }
-    h = hashSurface(h, &def->surface);
-    // What the first scenes had no words for adds nothing where it is not said: they keep their
-    // hashes, and recordings of them fit.
-    return def->sleep ? hashInt(h, 1) : h;
+    return hashSurface(h, &def->surface);
 }
 
 // Materials by name, then every pair of them: listed or mixed is the same if the numbers are.

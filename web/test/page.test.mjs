@@ -2,7 +2,7 @@
 // The page against a server that misbehaves, is full, or has far more to show than a scene of ours.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { HAPTIC, HEADER, MAGIC_1, MAGIC_2, TAIL } from "../src/link/layout.js";
+import { HAPTIC, TAIL } from "../src/link/layout.js";
 import { CHEAP, openLayers, until, waitForView } from "./actions.mjs";
 import { startBrowser } from "./browser.mjs";
 import { Crowd, makeSix } from "./cubes.mjs";
@@ -55,35 +55,6 @@ test("views that are none are ignored with a warning", { timeout: 30000 }, async
     assert.deepEqual(page.complaints, warnings);
     assert.equal(warnings.length, 8, warnings.join("\n"));
 });
-
-const OLD = [
-    { mark: MAGIC_1, name: "VLW1", without: TAIL.size + HAPTIC.size },
-    { mark: MAGIC_2, name: "VLW2", without: HAPTIC.size },
-];
-
-for (const { mark, name, without } of OLD) {
-    test(`views of old recordings, ${name}, are shown`, { timeout: 30000 }, async (t) => {
-        const world = makeSix();
-        const write = world.write.bind(world);
-        world.write = (status) => {
-            const bytes = write(status).slice(0, -without);
-            const data = new DataView(bytes);
-            data.setUint32(HEADER.magic, mark, true);
-            data.setUint32(HEADER.byteCount, bytes.byteLength, true);
-            return bytes;
-        };
-        const { page } = await open(t, { world });
-        await waitForView(page);
-        await until(page, () => !document.querySelector("#timing").hidden);
-        assert.deepEqual(page.complaints, []);
-        const { jointCount, bodyCount, deviceCount } = await page.evaluate(
-            () => window.volar.view,
-        );
-        assert.deepEqual([jointCount, bodyCount, deviceCount], [0, 7, 0]);
-        // How late steps began is not in them.
-        assert.ok(await page.isHidden("[data-plot=lateness]"));
-    });
-}
 
 test("commands are what the server understands", { timeout: 30000 }, async (t) => {
     const { mock, page } = await open(t, { scenes: ["mock", "other"] });

@@ -4,9 +4,7 @@
  * byte offsets. Sizes and offsets are in bytes; docs/viewer.md shows the same as a table.
  */
 
-export const MAGIC = 0x33574c56; // "VLW3" as little-endian bytes
-export const MAGIC_2 = 0x32574c56; // "VLW2", of old recordings: without devices
-export const MAGIC_1 = 0x31574c56; // "VLW1", likewise: without tail and joints either
+export const MAGIC = 0x31574c56; // "VLW1" as little-endian bytes
 export const BIN_COUNT = 80;
 
 export const FLAG_PAUSED = 1;

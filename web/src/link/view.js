@@ -16,8 +16,6 @@ import {
     JOINT,
     LEDGER,
     MAGIC,
-    MAGIC_1,
-    MAGIC_2,
     PORTS,
     STAGES,
     TAIL,
@@ -70,8 +68,7 @@ export class View {
         this.grabsAt = this.verticesAt + VERTEX.size * this.vertexCount;
         this.tailAt = this.grabsAt + GRAB.size * this.grabCount;
         this.jointsAt = this.tailAt + TAIL.size;
-        const hasTail = count(HEADER.magic) !== MAGIC_1;
-        const tail = (field) => (hasTail ? count(this.tailAt + field) : 0);
+        const tail = (field) => count(this.tailAt + field);
         this.jointCount = tail(TAIL.jointCount);
         this.isImplicit = tail(TAIL.integrator) >= INTEGRATOR_IMPLICIT;
         this.islandCount = tail(TAIL.islandCount);
@@ -80,14 +77,13 @@ export class View {
         this.asleepBodies = tail(TAIL.asleepBodies);
         /** Work by its kind, J. */
         this.ledger = Object.fromEntries(
-            LEDGER.map((name, k) => [name, hasTail ? real(this.tailAt + TAIL.ledger + 8 * k) : 0]),
+            LEDGER.map((name, k) => [name, real(this.tailAt + TAIL.ledger + 8 * k)]),
         );
         this.hapticAt = this.jointsAt + JOINT.size * this.jointCount;
         this.devicesAt = this.hapticAt + HAPTIC.size;
-        const hasHaptic = count(HEADER.magic) === MAGIC;
-        this.deviceCount = hasHaptic ? count(this.hapticAt + HAPTIC.deviceCount) : 0;
-        /** How punctual the run is, in s; null in an old recording. */
-        this.timing = hasHaptic ? this.readTiming() : null;
+        this.deviceCount = count(this.hapticAt + HAPTIC.deviceCount);
+        /** How punctual the run is, in s. */
+        this.timing = this.readTiming();
     }
 
     readTiming() {
@@ -208,7 +204,7 @@ function findFault(buffer) {
     const data = new DataView(buffer);
     const count = (at) => data.getUint32(at, true);
     const mark = count(HEADER.magic);
-    if (![MAGIC, MAGIC_2, MAGIC_1].includes(mark)) {
+    if (mark !== MAGIC) {
         return `unknown mark 0x${mark.toString(16)}`;
     }
     let size =
@@ -222,12 +218,8 @@ function findFault(buffer) {
         const isWhole = size + part.size <= buffer.byteLength;
         size += part.size + (isWhole ? item.size * count(size + countAt) : 0);
     };
-    if (mark !== MAGIC_1) {
-        addPart(TAIL, TAIL.jointCount, JOINT);
-    }
-    if (mark === MAGIC) {
-        addPart(HAPTIC, HAPTIC.deviceCount, DEVICE);
-    }
+    addPart(TAIL, TAIL.jointCount, JOINT);
+    addPart(HAPTIC, HAPTIC.deviceCount, DEVICE);
     if (size !== buffer.byteLength || size !== count(HEADER.byteCount)) {
         const announced = count(HEADER.byteCount);
         return `${buffer.byteLength} bytes, ${announced} announced, ${size} by its counts`;

@@ -37,17 +37,17 @@ export class Timing {
     /** @param {import("../link/view.js").View} view */
     update({ timing, stepTimes, missedDeadlines }) {
         const isTimed = (bins) => bins.some((count) => count > 0);
-        const isLate = timing !== null && isTimed(timing.lateTimes);
+        const isLate = isTimed(timing.lateTimes);
         this.root.hidden = !isTimed(stepTimes);
         this.root.classList.toggle("has-lateness", isLate);
-        this.writeRow("step", stepTimes, timing?.worstStep ?? 0);
+        this.writeRow("step", stepTimes, timing.worstStep);
         if (isLate) {
             this.writeRow("late", timing.lateTimes, timing.worstLateness);
         }
         setText(this.cells.get("missed"), formatCount(missedDeadlines));
         this.cells.get("missed").classList.toggle("is-bad", missedDeadlines > 0);
         this.writeStages(timing);
-        const hasPackets = (timing?.contactRate ?? 0) > 0;
+        const hasPackets = timing.contactRate > 0;
         this.root.classList.toggle("has-packets", hasPackets);
         if (hasPackets) {
             setText(this.cells.get("rate"), formatSI(timing.contactRate, "Hz"));
@@ -69,7 +69,7 @@ export class Timing {
     }
 
     writeStages(timing) {
-        const times = timing?.worstStages ?? [];
+        const times = timing.worstStages;
         const sum = times.reduce((total, time) => total + time, 0);
         this.root.classList.toggle("has-stages", sum > 0);
         if (sum > 0) {
