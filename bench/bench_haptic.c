@@ -15,7 +15,7 @@
 #include "bench/bench.h"
 #include "models/body_model.h"
 
-#define TURN 6.283185307179586
+#define TURN (2.0 * VL_PI)
 #define STEP 1e-3
 #define SETTLE 1500 // ticks before the first sample: the way down takes 1000
 #define SAMPLES 10000

@@ -5,8 +5,8 @@
 #include "models/random.h"
 #include "models/wall_model.h"
 
-#define TURN 6.283185307179586 // 2 pi
-#define GRAVITY 9.8            // m/s2, the default
+#define TURN (2.0 * VL_PI) // 2 pi
+#define GRAVITY 9.8        // m/s2, the default
 #define SAMPLES 4000
 
 #define STACK_HEIGHT 8

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "models/body_model.h"
 
-#define TURN 6.283185307179586
+#define TURN (2.0 * VL_PI)
 #define STIFFNESS 1e5 // N/m, of each contact
 #define MASS 0.05
 #define PITCH 0.024  // m, of teeth

@@ -100,7 +100,7 @@ int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlEnergyL
     // One turn to let a tracked normal settle, one to measure.
     for (int i = 0; i <= 2 * POSES && result == VL_OK; ++i) {
         vlWrench wrench;
-        vlPose to = poseAt(loop, 2.0 * 3.14159265358979323846 * i / POSES);
+        vlPose to = poseAt(loop, 2.0 * VL_PI * i / POSES);
         result = wrenchAt(world, body, to, &wrench);
         double work = i > POSES ? workBetween(from, to, before, wrench) : 0.0;
         if (i >= POSES) {

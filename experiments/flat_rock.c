@@ -28,7 +28,7 @@
 #define DURATION 5.0  // s
 #define FREQUENCY 1.0 // Hz
 #define AMPLITUDE 0.5 // degrees
-#define TURN 6.283185307179586
+#define TURN (2.0 * VL_PI)
 #define DEGREE 0.017453292519943295
 
 typedef struct Hand {

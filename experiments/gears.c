@@ -30,7 +30,6 @@
 #define DOWN 4.0 // s, the cube is let down
 #define UP 10.0  // s, it is lifted
 #define MEAN 2.0 // s, over which speeds are averaged, before each of these and at the end
-#define PI 3.14159265358979323846
 
 typedef struct Record {
     double right[STEPS + 1], left[STEPS + 1]; // rad, turned so far
@@ -56,7 +55,7 @@ static vlResult build(const vlGearsDef* def, vlWorld** world, vlGears* gears)
 static double meanRadius(const vlGearsDef* def)
 {
     const int cells = 400;
-    double apothem = vlGears_HubApothem(def), pitch = 2.0 * PI / def->teeth;
+    double apothem = vlGears_HubApothem(def), pitch = 2.0 * VL_PI / def->teeth;
     double corner = apothem / cos(0.5 * pitch), axle = 0.5 * vlGears_AxleDistance(def);
     double area = 0.0, moment = 0.0, half = 0.5 * def->cubeSize;
     for (int i = 0; i < cells; ++i) {
@@ -115,7 +114,7 @@ static double meanSpeed(const Record* record, double from, double until)
 static double ratioAt(const Record* record, int step)
 {
     int begin = step;
-    while (begin >= 0 && record->right[step] - record->right[begin] < 2.0 * PI) {
+    while (begin >= 0 && record->right[step] - record->right[begin] < 2.0 * VL_PI) {
         --begin;
     }
     return begin < 0 ? nan("")

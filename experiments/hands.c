@@ -33,7 +33,6 @@
 #define MASS 0.1
 #define HANDS 2
 #define RUNS 3
-#define PI 3.14159265358979323846
 
 // s, of the script
 #define LIFTING 2.5
@@ -89,7 +88,7 @@ static vlResult addHand(Stage* stage, int i, vlMaterialId material)
     size_t size = i == 0 ? sizeof firstHand : sizeof secondHand;
     vlShovelDef def = vlShovel_Default();
     def.material = material;
-    def.pose.q = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), i == 1 ? PI : 0.0);
+    def.pose.q = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), i == 1 ? VL_PI : 0.0);
     return vlModel_AddShovelHand(stage->world, &def, i == 0 ? firstHand : secondHand,
                                  (int)(size / sizeof(vlShovelKey)), &stage->hands[i]);
 }

@@ -27,8 +27,7 @@
 #define CONE 40.0 // degrees
 #define LATE 4.0  // s, at the end, over which the cone's angle is averaged: it nods a little
 #define SWINGS 4
-#define PI 3.14159265358979323846
-#define DEGREE (PI / 180.0)
+#define DEGREE (VL_PI / 180.0)
 
 static const double amplitudes[SWINGS] = {10.0, 60.0, 120.0, 170.0};
 
@@ -77,9 +76,9 @@ static double exactPeriod(const Pendulum* p, const Run* run)
 {
     double torque = MASS * GRAVITY * 0.5 * LENGTH;
     if (run->isCone) {
-        return 2.0 * PI / sqrt(torque / ((p->inertia - p->axial) * cos(run->angle)));
+        return 2.0 * VL_PI / sqrt(torque / ((p->inertia - p->axial) * cos(run->angle)));
     }
-    return 2.0 * PI * sqrt(p->inertia / torque) /
+    return 2.0 * VL_PI * sqrt(p->inertia / torque) /
            arithmeticGeometricMean(1.0, cos(0.5 * run->angle));
 }
 
@@ -97,7 +96,7 @@ static vlResult build(const Run* run, Pendulum* p)
     pose.p = vlRotate(pose.q, vlVec(0.0, 0.0, -0.5 * LENGTH));
     vlTwist twist = vlModel_AtRest();
     if (run->isCone) {
-        twist.angular = vlVec(0.0, 0.0, 2.0 * PI / exactPeriod(p, run));
+        twist.angular = vlVec(0.0, 0.0, 2.0 * VL_PI / exactPeriod(p, run));
         twist.linear = vlCross(twist.angular, pose.p);
     }
     vlResult result = vlWorld_Create(&def, &p->world, NULL, 0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/spectrum.h"
 
-#include <math.h>
+#include <volar/math.h>
 
-#define TURN 6.283185307179586
+#define TURN (2.0 * VL_PI)
 
 // The k-th term of the transform, squared. The angles are reached by turning on from value to
 // value: a sine and cosine of each would take most of the time of an experiment.

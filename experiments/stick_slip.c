@@ -64,7 +64,7 @@ static Cycle exactCycle(void)
     double sticking = MU_STATIC * MASS * GRAVITY, sliding = MU_DYNAMIC * MASS * GRAVITY;
     double om = sqrt(SPRING / MASS);
     double angle = atan(PULL * SPRING / (om * (sticking - sliding)));
-    double slipTime = (3.14159265358979323846 + 2.0 * angle) / om;
+    double slipTime = (VL_PI + 2.0 * angle) / om;
     double period = slipTime + 2.0 * (sticking - sliding) / (SPRING * PULL);
     return (Cycle){period, PULL * period, slipTime, 2.0 * sliding - sticking};
 }

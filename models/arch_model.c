@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
-
 vlArchDef vlArch_Default(void)
 {
     return (vlArchDef){
@@ -30,14 +28,14 @@ vlResult vlModel_AddArch(vlWorld* world, const vlArchDef* def, vlBodyId* bodies)
     if (def->stones < 3 || def->stones > VL_ARCH_MAX_STONES) {
         return VL_ERROR_ARGUMENT;
     }
-    double angle = PI / def->stones;
+    double angle = VL_PI / def->stones;
     vlBodyDef stone = vlDefaultBodyDef();
     stone.density = def->density;
     vlResult result = makeStone(def, 0.5 * angle, &stone.shape);
     for (int i = 0; i < def->stones && result == VL_OK; ++i) {
         vlBodyId body;
         // Turning about +y takes the crown towards +x.
-        stone.pose.q = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), angle * (i + 0.5) - 0.5 * PI);
+        stone.pose.q = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), angle * (i + 0.5) - 0.5 * VL_PI);
         result = vlWorld_CreateBody(world, &stone, &body);
         if (result == VL_OK && bodies != NULL) {
             bodies[i] = body;

@@ -11,7 +11,6 @@
 
 #include "models/body_model.h"
 
-#define PI 3.14159265358979323846
 #define FLANK_POINTS 6 // of the involute; with 4 the speed ripples by 10%, with 6 by 2.5%
 #define MAX_PIECES (VL_MAX_TEETH + 1)
 
@@ -19,8 +18,8 @@ vlGearsDef vlGears_Default(void)
 {
     return (vlGearsDef){.teeth = 12,
                         .module = 0.010,
-                        .pressureAngle = 25.0 * PI / 180.0,
-                        .play = 2.0 * PI / 180.0,
+                        .pressureAngle = 25.0 * VL_PI / 180.0,
+                        .play = 2.0 * VL_PI / 180.0,
                         .toothHeight = 0.020,
                         .hubHeight = 0.024,
                         .mass = 0.25,
@@ -61,7 +60,7 @@ int vlGears_Tooth(const vlGearsDef* def, double x[VL_TOOTH_CORNERS], double y[VL
 {
     double base = pitchRadius(def) * cos(def->pressureAngle);
     double tip = pitchRadius(def) + def->module;
-    double wide = 0.5 * PI / def->teeth - 0.25 * def->play + involute(def->pressureAngle);
+    double wide = 0.5 * VL_PI / def->teeth - 0.25 * def->play + involute(def->pressureAngle);
     int count = 0;
     x[count] = vlGears_HubApothem(def);
     y[count] = x[count] * tan(wide);
@@ -97,7 +96,7 @@ static vlResult createGear(const vlGearsDef* def, vlShape** shape)
     vlShape *tooth = NULL, *hub = NULL;
     const vlShape* pieces[MAX_PIECES];
     vlPose poses[MAX_PIECES];
-    double pitch = 2.0 * PI / def->teeth;
+    double pitch = 2.0 * VL_PI / def->teeth;
     double radius = vlGears_HubApothem(def) / cos(0.5 * pitch);
     vlVec3 up = vlVec(0.0, 0.0, 1.0);
     vlResult result = createTooth(def, &tooth);
@@ -201,13 +200,13 @@ vlResult vlModel_AddGears(vlWorld* world, const vlGearsDef* def, vlGears* gears)
         result = createGear(def, &shape);
     }
     // A tooth of the right gear points to the left one, into a gap of it.
-    double aside = def->teeth % 2 == 0 ? 0.0 : PI / def->teeth;
+    double aside = def->teeth % 2 == 0 ? 0.0 : VL_PI / def->teeth;
     if (result == VL_OK) {
         result = addGear(world, def, shape, steel, x, aside, def->torque, &gears->right,
                          &gears->rightHinge);
     }
     if (result == VL_OK) {
-        result = addGear(world, def, shape, steel, -x, PI / def->teeth, 0.0, &gears->left,
+        result = addGear(world, def, shape, steel, -x, VL_PI / def->teeth, 0.0, &gears->left,
                          &gears->leftHinge);
     }
     vlShape_Release(shape);

@@ -10,7 +10,6 @@
 
 #include "models/body_model.h"
 
-#define PI 3.14159265358979323846
 #define SOLE_SIDES 8
 
 vlInsectDef vlInsect_Default(void)
@@ -27,7 +26,7 @@ vlInsectDef vlInsect_Default(void)
                          .spacing = 0.022,
                          .height = 0.022,
                          .reach = 0.038,
-                         .spread = 30.0 * PI / 180.0,
+                         .spread = 30.0 * VL_PI / 180.0,
                          .stride = 0.020,
                          .frequency = 2.0,
                          .duty = 0.55,
@@ -59,7 +58,7 @@ static vlVec3 groinOf(const vlInsectDef* def, int leg)
 // Direction of a standing leg from x about z, rad.
 static double azimuthOf(const vlInsectDef* def, int leg)
 {
-    double aside = 0.5 * PI - rowOf(leg) * def->spread;
+    double aside = 0.5 * VL_PI - rowOf(leg) * def->spread;
     return isLeft(leg) ? aside : -aside;
 }
 
@@ -79,7 +78,7 @@ static Bend bendTo(const vlInsectDef* def, double reach, double height)
     double z = def->tarsus - height;
     double d = hypot(reach, z);
     double femur = atan2(z, reach) + cornerOf(def->femur, d, def->tibia);
-    return (Bend){femur, femur - PI + cornerOf(def->femur, def->tibia, d)};
+    return (Bend){femur, femur - VL_PI + cornerOf(def->femur, def->tibia, d)};
 }
 
 // Where a leg is in its cycle, 0 .. 1; it stands until `duty`. Neighbours are half a cycle apart.
@@ -204,7 +203,7 @@ static vlResult addLeg(vlWorld* world, const vlInsectDef* def, int leg, vlVec3 m
 {
     vlBodyId* link = insect->link[leg];
     // y along the leg, z up: x is the leg's level normal, about which a positive angle lifts it.
-    vlQuat plane = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), azimuthOf(def, leg) - 0.5 * PI);
+    vlQuat plane = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), azimuthOf(def, leg) - 0.5 * VL_PI);
     vlVec3 up = vlVec(0.0, 0.0, 1.0);
     vlVec3 normal = vlRotate(plane, vlVec(1.0, 0.0, 0.0));
     Bend bend = bendTo(def, def->reach, def->height);

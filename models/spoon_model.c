@@ -19,7 +19,7 @@
 
 #define N VL_SPOON_SIZE
 #define GRAVITY 9.8
-#define TURN 6.283185307179586
+#define TURN (2.0 * VL_PI)
 
 vlSpoonDef vlSpoon_Default(double mass)
 {

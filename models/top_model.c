@@ -7,7 +7,7 @@
 
 vlTopDef vlTop_Default(void)
 {
-    const double degree = 3.14159265358979323846 / 180.0;
+    const double degree = VL_PI / 180.0;
     return (vlTopDef){.sides = 24,
                       .mass = 0.05,
                       .radius = 0.025,
@@ -28,7 +28,7 @@ static vlResult createShape(const vlTopDef* def, vlShape** shape)
                             vlModel_At(0.0, 0.0, cone + 0.5 * disc),
                             vlModel_At(0.0, 0.0, cone + disc + 0.5 * stem)};
     // A cone stands on its base; half a turn about x puts it on its tip.
-    poses[0].q = vlQuatFromAxisAngle(vlVec(1.0, 0.0, 0.0), 3.14159265358979323846);
+    poses[0].q = vlQuatFromAxisAngle(vlVec(1.0, 0.0, 0.0), VL_PI);
     vlResult result =
         vlShape_CreateCone(NULL, def->sides, def->radius, 0.0, cone, &pieces[0], NULL);
     if (result == VL_OK) {

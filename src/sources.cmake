@@ -118,7 +118,6 @@ set(VOLAR_SOURCES
     device/simulated_device.c
     device/simulated_open.c
     device/spacenav.c
-    device/turn.c
     device/udp.c
     haptic/governor.c
     haptic/passivity.c

@@ -29,8 +29,8 @@ static vlMat3 alignment(vlVec3 a, vlVec3 b, double spin)
 static void join(vlTestPair* pair, vlFeature base, vlFeature cutter, double depth, vlRandom* random)
 {
     pair->normal = cutter.normal;
-    pair->rotation = alignment(base.normal, vlNeg(cutter.normal),
-                               vlRandom_Range(random, 0.0, 6.283185307179586));
+    pair->rotation =
+        alignment(base.normal, vlNeg(cutter.normal), vlRandom_Range(random, 0.0, 2.0 * VL_PI));
     vlVec3 target = vlMulAdd(cutter.point, -depth, cutter.normal);
     pair->translation = vlSub(target, vlMulMV(pair->rotation, base.point));
     pair->inside = vlMulAdd(cutter.point, -0.5 * depth, cutter.normal);

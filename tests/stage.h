@@ -10,7 +10,6 @@
 #include "volar/volar.h"
 
 #define VL_GRAVITY 9.8 // m/s2, of vlDefaultWorldDef()
-#define VL_PI 3.14159265358979323846
 
 // Compare two numbers, and say both when they are too far apart. With the environment variable
 // VOLAR_VERBOSE set every comparison is printed.

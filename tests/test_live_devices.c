@@ -155,12 +155,12 @@ static void turning_on_and_on_goes_the_near_way_round(void** state)
     runFor(&loop, &clock, 0.5);
     vlQuat last = reportOf(&loop).pose.q;
     for (int i = 0; i <= 200; i++) { // to 200 degrees, past the half turn, in 2 s
-        double angle = i * 3.14159265358979323846 / 180.0;
+        double angle = i * VL_PI / 180.0;
         sendCommand(&loop, steer(0, vlZero(), vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), angle)));
         runFor(&loop, &clock, 0.01);
         vlQuat now = reportOf(&loop).pose.q;
         double step = vlLength(vlRotationVectorFromQuat(vlMulQ(now, vlConj(last))));
-        assert_true(step < 2.5 * 3.14159265358979323846 / 180.0); // a degree, caught up from rest
+        assert_true(step < 2.5 * VL_PI / 180.0); // a degree, caught up from rest
         last = now;
     }
     vlLiveLoop_Destroy(&loop);

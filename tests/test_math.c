@@ -287,10 +287,43 @@ static void the_rotation_vector_of_a_quaternion_is_the_one_it_came_from(void** s
     }
 }
 
+static void turning_by_the_rotation_between_leads_from_one_orientation_to_the_other(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(11);
+    for (int i = 0; i < 1000; ++i) {
+        vlQuat from = vlRandom_Rotation(&random);
+        vlQuat to = vlRandom_Rotation(&random);
+        vlVec3 turn = vlRotationBetween(from, to);
+        assert_true(vlLength(turn) <= VL_PI * (1.0 + 1e-15));
+        vlQuat found = vlTurn(from, turn);
+        vlQuat other = {-found.w, -found.x, -found.y, -found.z}; // the same rotation
+        assert_true(fmin(distanceQ(found, to), distanceQ(other, to)) < 4e-15);
+    }
+}
+
+static void unit_quaternions_are_known_by_their_length(void** state)
+{
+    (void)state;
+    vlQuat q = vlUnitQ((vlQuat){1.0, -2.0, 3.0, -4.0});
+    const double lengths[] = {1.0 - 2e-6, 1.0 - 5e-7, 1.0, 1.0 + 5e-7, 1.0 + 2e-6};
+    for (int i = 0; i < 5; ++i) {
+        vlQuat scaled = {q.w * lengths[i], q.x * lengths[i], q.y * lengths[i], q.z * lengths[i]};
+        assert_true(fabs(vlLengthQ(scaled) - lengths[i]) < 1e-15);
+        assert_true(vlIsUnitQ(scaled, VL_UNIT_TOLERANCE) == (i > 0 && i < 4));
+        assert_true(vlIsUnitQ(scaled, VL_ROUGH_UNIT_TOLERANCE));
+    }
+    assert_false(vlIsUnitQ((vlQuat){0.0, 0.0, 0.0, 0.0}, VL_ROUGH_UNIT_TOLERANCE));
+    assert_false(vlIsUnitQ((vlQuat){NAN, 0.0, 0.0, 0.0}, VL_ROUGH_UNIT_TOLERANCE));
+    assert_false(vlIsUnitQ((vlQuat){INFINITY, 0.0, 0.0, 0.0}, VL_ROUGH_UNIT_TOLERANCE));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rotation_vector_of_a_quaternion_is_the_one_it_came_from),
+        cmocka_unit_test(turning_by_the_rotation_between_leads_from_one_orientation_to_the_other),
+        cmocka_unit_test(unit_quaternions_are_known_by_their_length),
         cmocka_unit_test(sine_and_cosine_are_good_to_two_units_in_the_last_place),
         cmocka_unit_test(sine_and_cosine_are_good_next_to_their_zeros),
         cmocka_unit_test(sine_is_odd_and_cosine_even_to_the_last_bit),

@@ -16,7 +16,7 @@
 #define POLL_NANOSECONDS 20000000L
 #define LINE_PERIOD 0.1       // s, on a terminal
 #define PLAIN_LINE_PERIOD 1.0 // s, elsewhere
-#define DEGREE (3.14159265358979323846 / 180.0)
+#define DEGREE (VL_PI / 180.0)
 
 typedef struct Watch {
     const char* program;

@@ -4,9 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// How far from 1 the length of an orientation may be; a grip that sleeps tells all zeros.
-#define UNIT_TOLERANCE 1e-3
-
 void vlHaplyTracker_Init(vlHaplyTracker* tracker)
 {
     memset(tracker, 0, sizeof *tracker);
@@ -70,12 +67,6 @@ bool vlHaplyTracker_Begin(vlHaplyTracker* tracker, const vlHaplyState* state, co
     return true;
 }
 
-static bool isUnit(vlQuat q)
-{
-    double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    return fabs(sqrt(square) - 1.0) <= UNIT_TOLERANCE;
-}
-
 static void takeGrip(vlHaplyTracker* tracker, const vlHaplyState* state)
 {
     vlDeviceSample* sample = &tracker->sample;
@@ -86,7 +77,8 @@ static void takeGrip(vlHaplyTracker* tracker, const vlHaplyState* state)
             continue;
         }
         isHeld = true;
-        if (grip->hasOrientation && isUnit(grip->orientation)) {
+        // A grip that sleeps sends an orientation of zeros.
+        if (grip->hasOrientation && vlIsUnitQ(grip->orientation, VL_ROUGH_UNIT_TOLERANCE)) {
             sample->pose.q = vlUnitQ(grip->orientation);
         }
         if (grip->hasButtons) {

@@ -51,7 +51,7 @@ void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
     // The way round that is nearer to where it is.
     vlVec3 turn = vlRotationVectorFromQuat(command->turn);
     double angle = vlLength(turn);
-    vlVec3 other = angle > 0.0 ? vlScale(turn, 1.0 - 2.0 * 3.14159265358979323846 / angle) : turn;
+    vlVec3 other = angle > 0.0 ? vlScale(turn, 1.0 - 2.0 * VL_PI / angle) : turn;
     bool isOther = vlLength(vlSub(other, s->turn)) < vlLength(vlSub(turn, s->turn));
     s->wantedTurn = isOther ? other : turn;
     s->buttons = command->buttons;

@@ -17,11 +17,9 @@
 #define MAX_BODY 65535 // as many as a view can number
 #define MAX_DEVICE 15
 #define MAX_BUTTONS 4294967295.0 // 32 bits
-// A page sends a few digits only; what is farther from a unit quaternion was meant as none.
-#define TURN_SLACK 1e-3
 // Rounding of a quaternion that was normalised: it is taken as it is, so that what was read once is
 // read the same again.
-#define TURN_ROUNDING 4e-15
+#define TURN_ROUNDING 2e-15
 
 typedef enum Field {
     FIELD_TYPE,
@@ -136,15 +134,15 @@ static bool readVector(vlJsonIn* reader, vlVec3* vector)
 static bool readTurn(vlJsonIn* reader, vlQuat* turn)
 {
     double parts[4] = {0.0};
-    if (!readList(reader, 4, 1.0 + TURN_SLACK, parts, "a list of four numbers was expected")) {
+    if (!readList(reader, 4, 1.0 + VL_ROUGH_UNIT_TOLERANCE, parts,
+                  "a list of four numbers was expected")) {
         return false;
     }
     vlQuat q = {.x = parts[0], .y = parts[1], .z = parts[2], .w = parts[3]};
-    double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    if (!(fabs(sqrt(square) - 1.0) <= TURN_SLACK)) {
+    if (!vlIsUnitQ(q, VL_ROUGH_UNIT_TOLERANCE)) {
         return vlJsonIn_Fail(reader, "not a unit quaternion");
     }
-    *turn = fabs(square - 1.0) > TURN_ROUNDING ? vlUnitQ(q) : q;
+    *turn = vlIsUnitQ(q, TURN_ROUNDING) ? q : vlUnitQ(q);
     return true;
 }
 

@@ -2,7 +2,8 @@
 #ifndef VOLAR_BASE_H
 #define VOLAR_BASE_H
 
-// The ground every other header stands on: version, export marks, result codes, allocator hook.
+// The ground every other header stands on: version, export marks, result codes, errors of files,
+// allocator hook.
 // Needs nothing else of Volar. Nothing here keeps global state.
 
 #include <stdbool.h>
@@ -74,6 +75,23 @@ typedef struct vlAllocator {
     void (*release)(void* block, void* user);
     void* user;
 } vlAllocator;
+
+// Most errors reported of one file.
+#define VL_MAX_FILE_ERRORS 20
+
+// One fault of a file: where, what was found, what was expected.
+typedef struct vlFileError {
+    char file[256]; // as given by the caller; "--set" for an override
+    int line;       // from 1; 0: the file as a whole
+    int column;     // from 1; 0: the line as a whole
+    char message[256];
+} vlFileError;
+
+typedef struct vlFileErrors {
+    int count; // in `item`
+    int total; // found; more than VL_MAX_FILE_ERRORS are counted only
+    vlFileError item[VL_MAX_FILE_ERRORS];
+} vlFileErrors;
 
 VL_BEGIN_C
 

@@ -10,6 +10,18 @@
 
 #include "volar/base.h"
 
+#define VL_PI 3.14159265358979323846
+
+// How far from 1 the length of a quaternion or a direction may be: of an argument, and of what a
+// device sent or a person wrote. The second lets single precision and three digits of text pass; a
+// wrong order of components or a forgotten one fails both.
+#define VL_UNIT_TOLERANCE 1e-6
+#define VL_ROUGH_UNIT_TOLERANCE 1e-3
+
+typedef struct vlVec2 {
+    double x, y;
+} vlVec2;
+
 typedef struct vlVec3 {
     double x, y, z;
 } vlVec3;
@@ -40,6 +52,16 @@ typedef struct vlWrench {
 } vlWrench;
 
 VL_BEGIN_C
+
+static inline double vlDot2(vlVec2 a, vlVec2 b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static inline double vlLength2(vlVec2 a)
+{
+    return sqrt(vlDot2(a, a));
+}
 
 static inline vlVec3 vlVec(double x, double y, double z)
 {
@@ -126,9 +148,20 @@ static inline vlQuat vlConj(vlQuat q)
     return r;
 }
 
+static inline double vlLengthQ(vlQuat q)
+{
+    return sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+}
+
+// Does q have length 1 to within `tolerance`? False for numbers that are not finite.
+static inline bool vlIsUnitQ(vlQuat q, double tolerance)
+{
+    return fabs(vlLengthQ(q) - 1.0) <= tolerance;
+}
+
 static inline vlQuat vlUnitQ(vlQuat q)
 {
-    double s = 1.0 / sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    double s = 1.0 / vlLengthQ(q);
     vlQuat r = {q.w * s, q.x * s, q.y * s, q.z * s};
     return r;
 }
@@ -228,6 +261,18 @@ VL_API vlQuat vlQuatFromRotationVector(vlVec3 rotation) VL_REALTIME;
 // The rotation vector (axis times angle, rad) of a unit quaternion, by the shorter way round. Same
 // bits on every compiler.
 VL_API vlVec3 vlRotationVectorFromQuat(vlQuat q) VL_REALTIME;
+
+// The rotation vector that takes one orientation to another, by the shorter way round.
+static inline vlVec3 vlRotationBetween(vlQuat from, vlQuat to)
+{
+    return vlRotationVectorFromQuat(vlMulQ(to, vlConj(from)));
+}
+
+// An orientation turned by a rotation vector.
+static inline vlQuat vlTurn(vlQuat q, vlVec3 rotation)
+{
+    return vlUnitQ(vlMulQ(vlQuatFromRotationVector(rotation), q));
+}
 
 // Rotation by `angle` (rad) about `axis` (any length but zero).
 VL_API vlQuat vlQuatFromAxisAngle(vlVec3 axis, double angle) VL_REALTIME;

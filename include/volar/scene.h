@@ -14,24 +14,8 @@
 
 // Newest version of the format; a file says `volar: 1`.
 #define VL_SCENE_VERSION 1
-// Most errors reported of one file.
-#define VL_MAX_FILE_ERRORS 20
 // Longest text of a scene file, bytes.
 #define VL_MAX_SCENE_TEXT (16 * 1024 * 1024)
-
-// One fault of a file: where, what was found, what was expected.
-typedef struct vlFileError {
-    char file[256]; // as given by the caller; "--set" for an override
-    int line;       // from 1; 0: the file as a whole
-    int column;     // from 1; 0: the line as a whole
-    char message[256];
-} vlFileError;
-
-typedef struct vlFileErrors {
-    int count; // in `item`
-    int total; // found; more than VL_MAX_FILE_ERRORS are counted only
-    vlFileError item[VL_MAX_FILE_ERRORS];
-} vlFileErrors;
 
 typedef struct vlSceneOptions {
     const char* const* sets; // "world.step=0.0005": replace or add a value before checking

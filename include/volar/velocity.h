@@ -52,7 +52,7 @@ typedef struct vlVelocity {
     int count;          // samples in the window
     int used[6];        // samples the last slope looked back over, 0: the velocity is exactly 0
     uint64_t restarts;  // jumps, gaps and clocks set back
-    uint64_t dismissed; // samples not finite, late, or at the time of the one before
+    uint64_t dismissed; // samples not finite, not unit to 1e-3, late, or not newer
     double sampleTimes[VL_MAX_VELOCITY_WINDOW + 1];
     double samples[6][VL_MAX_VELOCITY_WINDOW + 1];
 } vlVelocity;

@@ -40,9 +40,7 @@ static bool isPlaced(const vlPlacedShape* s)
     if (s == NULL || s->shape == NULL || s->piece < 0 || s->piece >= s->shape->pieceCount) {
         return false;
     }
-    vlQuat q = s->pose.q;
-    double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    return vlIsFinite(s->pose.p) && fabs(norm - 1.0) <= 2e-6; // NaN fails too
+    return vlIsFinite(s->pose.p) && vlIsUnitQ(s->pose.q, VL_UNIT_TOLERANCE);
 }
 
 static vlPlaced placedOf(const vlPlacedShape* s)

@@ -7,10 +7,6 @@
 
 #include "collide/polytope.h"
 
-typedef struct vlVec2 {
-    double x, y;
-} vlVec2;
-
 // Height of a face of P over the contact plane: h(p) = h0 + hx p.x + hy p.y.
 typedef struct vlHeight {
     double h0, hx, hy;

@@ -36,11 +36,6 @@ static vlVec2 tractionAt(const vlTrialField* t, double perArea, vlVec2 p)
     return q;
 }
 
-static double sizeOf(vlVec2 v)
-{
-    return sqrt(v.x * v.x + v.y * v.y);
-}
-
 static vlAnswer sticking(const vlBed* bed, const vlGains* g, double step)
 {
     double a = step * g->kS + g->bS;
@@ -113,7 +108,7 @@ static vlAnswer sliding(vlBed* bed, const vlContact* c, double step, const vlBed
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
         vlVec2 q = tractionAt(&field, perArea, point->p);
         double limit = mu * point->pressure;
-        point->pull = sizeOf(q);
+        point->pull = vlLength2(q);
         if (!(limit > 0.0)) {
             continue;
         }
@@ -171,7 +166,7 @@ bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactCo
     double change = 0.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        double pull = sizeOf(tractionAt(&field, perArea, point->p));
+        double pull = vlLength2(tractionAt(&field, perArea, point->p));
         double force = point->weight * point->pressure;
         square += point->weight * pull * pull;
         limit += force * pull;

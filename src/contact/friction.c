@@ -143,11 +143,6 @@ static vlShear largestShear(const Slide* s)
     return vlTraction_Gauss(s->field, s->surface->frictionStatic, &none, &s->trial->traction, 1.0);
 }
 
-static double sizeOf(vlVec2 v)
-{
-    return sqrt(v.x * v.x + v.y * v.y);
-}
-
 // Does the contact break loose (from STATIC) or stay loose (from DYNAMIC)?
 static bool slides(const Slide* s, vlFrictionMode mode)
 {
@@ -159,14 +154,14 @@ static bool slides(const Slide* s, vlFrictionMode mode)
             1e-3 * s->surface->frictionDynamic * s->contact->normalForce * sqrt(s->trial->J);
         vlShear stick = staticShear(s);
         vlShear limit = wasSliding ? dynamicShear(s) : largestShear(s);
-        bool holds = sizeOf(stick.force) <= sizeOf(limit.force) &&
+        bool holds = vlLength2(stick.force) <= vlLength2(limit.force) &&
                      fabs(stick.moment) <= fabs(limit.moment) + band;
         return !holds;
     }
     vlSlipSums sums = vlTraction_SlipSums(s->field, &s->trial->traction, s->contact->volume.area);
     double mu = wasSliding ? s->surface->frictionDynamic : s->surface->frictionStatic;
     // Under a very uneven pressure the ratio alone would let the whole force pass Coulomb's bound.
-    double force = sizeOf(s->trial->traction.at);
+    double force = vlLength2(s->trial->traction.at);
     double bound = mu * s->contact->normalForce;
     if (wasSliding) {
         return sums.square > 0.0 && (sums.square >= mu * sums.limit || force >= bound);

@@ -11,10 +11,6 @@
 #include "base/spelling.h"
 #include "device/backends.h"
 
-// How far from 1 the length of a quaternion may be: single precision and a few digits of text pass,
-// a wrong order of components or a forgotten one does not.
-#define UNIT_TOLERANCE 1e-3
-
 struct vlDevice {
     const vlDeviceOps* ops;
     void* self;
@@ -195,9 +191,7 @@ const vlDeviceInfo* vlDevice_GetInfo(const vlDevice* device)
 
 bool vlDevice_MakeUnit(vlQuat* q)
 {
-    double square = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
-    // Negated, so that what is not a number fails.
-    if (!(fabs(sqrt(square) - 1.0) <= UNIT_TOLERANCE)) {
+    if (!vlIsUnitQ(*q, VL_ROUGH_UNIT_TOLERANCE)) {
         return false;
     }
     *q = vlUnitQ(*q);

@@ -3,16 +3,13 @@
 // presses.
 
 #include "device/simulated_parts.h"
-#include "device/turn.h"
 
-#define TWO_PI 6.283185307179586
 #define LARGEST_AMOUNT 1e9
 #define LEAST_MASS 1e-6       // kg
 #define LEAST_INERTIA 1e-9    // kg m^2
 #define LARGEST_TIME 1e9      // s
 #define LARGEST_FREQUENCY 1e3 // Hz
 #define LARGEST_DISTANCE 1e3  // m
-#define QUAT_TOLERANCE 1e-6
 
 bool vlSimulatedDevice_IsAmount(double value)
 {
@@ -27,9 +24,7 @@ bool vlSimulatedDevice_IsBody(double mass, double inertia)
 
 bool vlSimulatedDevice_IsPose(vlPose pose)
 {
-    vlQuat q = pose.q;
-    double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    return vlLength(pose.p) <= LARGEST_DISTANCE && fabs(square - 1.0) <= 2.0 * QUAT_TOLERANCE;
+    return vlLength(pose.p) <= LARGEST_DISTANCE && vlIsUnitQ(pose.q, VL_UNIT_TOLERANCE);
 }
 
 static bool isTime(double time)
@@ -80,7 +75,7 @@ bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand)
     bool isBody = vlSimulatedDevice_IsBody(hand->mass, hand->inertia) && isGrip(&hand->grip) &&
                   isGrip(&hand->arm);
     bool isMotion = vlLength(hand->amplitude) <= LARGEST_DISTANCE &&
-                    vlLength(hand->turn) <= TWO_PI && hand->frequency >= 0.0 &&
+                    vlLength(hand->turn) <= 2.0 * VL_PI && hand->frequency >= 0.0 &&
                     hand->frequency <= LARGEST_FREQUENCY && fabs(hand->phase) <= LARGEST_AMOUNT;
     return isBody && isMotion && isList(hand->keys, hand->keyCount, VL_MAX_SIMULATED_KEYS) &&
            isList(hand->grips, hand->gripCount, VL_MAX_SIMULATED_KEYS) &&
@@ -90,7 +85,7 @@ bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand)
 void vlSimulatedDevice_FindTurns(const vlSimulatedHand* hand, vlVec3* turns)
 {
     for (int i = 0; i + 1 < hand->keyCount; ++i) {
-        turns[i] = vlTurn_Between(hand->keys[i].pose.q, hand->keys[i + 1].pose.q);
+        turns[i] = vlRotationBetween(hand->keys[i].pose.q, hand->keys[i + 1].pose.q);
     }
 }
 
@@ -126,7 +121,7 @@ static vlPose onPath(const vlSimulatedHand* hand, const vlVec3* turns, double ti
     const vlPose* a = &keys[low].pose;
     double s = smooth((time - keys[low].time) / (keys[high].time - keys[low].time));
     vlPose pose = {vlMulAdd(a->p, s, vlSub(keys[high].pose.p, a->p)),
-                   vlTurn_Apply(a->q, vlScale(turns[low], s))};
+                   vlTurn(a->q, vlScale(turns[low], s))};
     return pose;
 }
 
@@ -143,9 +138,9 @@ vlPose vlSimulatedDevice_IntentionAt(const vlSimulatedHand* hand, const vlVec3* 
     double cycles = hand->frequency * time;
     double sine;
     double cosine;
-    vlSinCos(TWO_PI * (cycles - floor(cycles)) + hand->phase, &sine, &cosine);
+    vlSinCos(2.0 * VL_PI * (cycles - floor(cycles)) + hand->phase, &sine, &cosine);
     pose.p = vlMulAdd(pose.p, sine, hand->amplitude);
-    pose.q = vlTurn_Apply(pose.q, vlScale(hand->turn, sine));
+    pose.q = vlTurn(pose.q, vlScale(hand->turn, sine));
     return pose;
 }
 

@@ -5,7 +5,6 @@
 #include "device/simulated_parts.h"
 
 #include "base/check.h"
-#include "device/turn.h"
 
 #define MOST_PER_CALL 0.2 // s computed in one call at most
 #define SET_BACK 0.1      // s by which a clock goes back before it counts as set
@@ -71,8 +70,9 @@ double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s)
     if (!s->def.info.hasOrientation) {
         return storedLinear(s);
     }
-    return storedLinear(s) + vlHandle_GetStored(&s->angular, vlTurn_Between(s->handle.q, s->hand.q),
-                                                vlTurn_Between(s->hand.q, s->intention.q));
+    return storedLinear(s) + vlHandle_GetStored(&s->angular,
+                                                vlRotationBetween(s->handle.q, s->hand.q),
+                                                vlRotationBetween(s->hand.q, s->intention.q));
 }
 
 // A spring that becomes stiffer while stretched holds more: the muscles gave it.
@@ -128,8 +128,8 @@ static vlVec3 meanStretch(vlVec3 stretch, vlVec3 velocityA, vlVec3 velocityB, do
 // with the mean velocities of the first.
 static void rotate(vlSimulatedDevice* s, vlVec3 intention)
 {
-    vlVec3 grip = vlTurn_Between(s->handle.q, s->hand.q);
-    vlVec3 arm = vlTurn_Between(s->hand.q, s->intention.q);
+    vlVec3 grip = vlRotationBetween(s->handle.q, s->hand.q);
+    vlVec3 arm = vlRotationBetween(s->hand.q, s->intention.q);
     vlHandleMove move = {.handleMean = s->handleTwist.angular, .handMean = s->handTwist.angular};
     for (int i = 0; i < 2; ++i) {
         vlHandleState state = {s->handleTwist.angular, s->handTwist.angular,
@@ -137,8 +137,8 @@ static void rotate(vlSimulatedDevice* s, vlVec3 intention)
                                meanStretch(arm, move.handMean, intention, s->step)};
         move = vlHandle_Step(&s->angular, &state, intention, s->rendered.torque, s->step);
     }
-    s->handle.q = vlTurn_Apply(s->handle.q, vlScale(move.handleMean, s->step));
-    s->hand.q = vlTurn_Apply(s->hand.q, vlScale(move.handMean, s->step));
+    s->handle.q = vlTurn(s->handle.q, vlScale(move.handleMean, s->step));
+    s->hand.q = vlTurn(s->hand.q, vlScale(move.handMean, s->step));
     s->handleTwist.angular = move.handle;
     s->handTwist.angular = move.hand;
     s->ledger.grip.torque = move.grip;
@@ -168,7 +168,7 @@ static void measure(vlSimulatedDevice* s)
     sample->pose.q = s->handle.q;
     if (def->info.hasOrientation && def->angularResolution > 0.0) {
         vlVec3 turn = quantiseAll(vlRotationVectorFromQuat(s->handle.q), def->angularResolution);
-        sample->pose.q = vlTurn_Apply(vlIdentityQuat(), turn);
+        sample->pose.q = vlTurn(vlIdentityQuat(), turn);
     }
     sample->hasTwist = def->hasTwist;
     if (def->hasTwist) {
@@ -187,7 +187,7 @@ static void stepOnce(vlSimulatedDevice* s)
     vlPose intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, next);
     translate(s, vlScale(vlSub(intention.p, s->intention.p), s->stepsPerTime));
     if (s->def.info.hasOrientation) {
-        vlVec3 turn = vlTurn_Between(s->intention.q, intention.q);
+        vlVec3 turn = vlRotationBetween(s->intention.q, intention.q);
         rotate(s, vlScale(turn, s->stepsPerTime));
     }
     s->intention = intention;

@@ -9,7 +9,7 @@ double vlMotion_KineticEnergy(const vlInertia* inertia, const vlMotion* motion)
 
 static vlQuat turn(vlQuat q, vlVec3 omega, double step)
 {
-    return vlUnitQ(vlMulQ(vlQuatFromRotationVector(vlScale(omega, step)), q));
+    return vlTurn(q, vlScale(omega, step));
 }
 
 // A body turning less than this in one step needs no refinement of its middle orientation: the

@@ -114,7 +114,7 @@ static void observe(vlPassivity* passivity, double dt, const vlPose* pose, const
 {
     const vlPassivityDef* def = &passivity->def;
     vlVec3 step = vlSub(pose->p, passivity->pose.p);
-    vlVec3 turn = vlRotation_Between(passivity->pose.q, pose->q);
+    vlVec3 turn = vlRotation_BetweenAny(passivity->pose.q, pose->q);
     // A device slower than the loop stands still in between, and then makes up for it.
     double time = passivity->stillTime + fmax(dt, 0.0);
     bool isStill = vlDot(step, step) + vlDot(turn, turn) <= 0.0;

@@ -51,7 +51,7 @@ static vlPose approach(const vlRenderer* r, vlPose goal)
     double mostTurn = r->def.limits.maxSpin * time;
     vlPose pose = r->report.pose;
     vlVec3 step = vlSub(goal.p, pose.p);
-    vlVec3 turn = vlRotation_Between(pose.q, goal.q);
+    vlVec3 turn = vlRotation_BetweenAny(pose.q, goal.q);
     double length = vlLength(step);
     double angle = vlLength(turn);
     if (length > most) {

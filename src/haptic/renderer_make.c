@@ -51,9 +51,7 @@ static vlResult checkDef(const vlRendererDef* def, char* message, size_t size)
     if (def->world == NULL || def->device == NULL) {
         return refuse(message, size, "world or device is NULL");
     }
-    vlQuat q = def->base.q;
-    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    if (!vlIsFinite(def->base.p) || !(fabs(norm - 1.0) <= 1e-6)) {
+    if (!vlIsFinite(def->base.p) || !vlIsUnitQ(def->base.q, VL_UNIT_TOLERANCE)) {
         return refuse(message, size, "base is not a finite pose with a unit quaternion");
     }
     bool isScaled = def->scale > 0.0 && def->forceScale > 0.0 && isfinite(def->scale) &&

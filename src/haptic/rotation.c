@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "haptic/rotation.h"
 
-vlVec3 vlRotation_Between(vlQuat from, vlQuat to)
+vlVec3 vlRotation_BetweenAny(vlQuat from, vlQuat to)
 {
     vlQuat q = vlMulQ(to, vlConj(from));
     double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;

@@ -17,7 +17,6 @@
 
 #include "haptic/rotation.h"
 
-#define TWO_PI 6.28318530717958647692
 #define ROOT_TWO 1.41421356237309504880
 
 // s. Two measurements nearer in time are one: a smaller dt makes noise of any quantum.
@@ -106,7 +105,7 @@ static void start(vlVelocity* velocity, const vlDeviceSample* sample)
 // a1 = a0 + c (w^2 (2 u - v0 - v1) - 2 z w (a0 + a1)).
 static void filter(vlVelocity* velocity, const double* steps, double dt)
 {
-    double w = TWO_PI * velocity->def.cut;
+    double w = 2.0 * VL_PI * velocity->def.cut;
     double pieces = ceil(w * dt / LONGEST_PIECE);
     bool isLong = pieces > MAX_PIECES;
     int count = isLong ? 0 : (int)pieces;
@@ -242,7 +241,7 @@ static void take(vlVelocity* velocity, const vlDeviceSample* sample)
         return;
     }
     vlVec3 step = vlSub(sample->pose.p, velocity->pose.p);
-    vlVec3 turn = vlRotation_Between(velocity->pose.q, sample->pose.q);
+    vlVec3 turn = vlRotation_BetweenAny(velocity->pose.q, sample->pose.q);
     // Rounding alone may add a quantum to a step.
     bool isJump = vlLength(step) > def->maxSpeed * dt + 2.0 * def->quantum ||
                   vlLength(turn) > def->maxSpin * dt + 2.0 * def->angularQuantum;
@@ -272,9 +271,8 @@ static void take(vlVelocity* velocity, const vlDeviceSample* sample)
 
 static bool isUsable(const vlDeviceSample* sample)
 {
-    vlQuat q = sample->pose.q;
-    double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    return isfinite(sample->time) && vlIsFinite(sample->pose.p) && fabs(square - 1.0) < 0.01;
+    return isfinite(sample->time) && vlIsFinite(sample->pose.p) &&
+           vlIsUnitQ(sample->pose.q, VL_ROUGH_UNIT_TOLERANCE);
 }
 
 // The device's own word, unless it is absurd.

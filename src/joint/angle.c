@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "joint/angle.h"
 
-#include <math.h>
+#include "volar/math.h"
 
 // atan(r)/r - 1 as a Taylor sum in r^2; the first term left out is below 1e-17 for |r| <= 1/8.
 static double tangentTail(double r2)

@@ -5,8 +5,6 @@
 // Angles of a step, from plain sums and products like the sine of base/math.c: every build gives
 // the same bits.
 
-#define VL_PI 3.14159265358979323846
-
 // Angle of the point (x, y), in [-pi, pi], accurate to 2 units in the last place; 0 for the origin
 // and for numbers that are not finite.
 double vlAngle_Of(double y, double x);

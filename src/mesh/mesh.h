@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "volar/scene.h"
+#include "volar/math.h"
 
 // Largest file, bytes, and most vertices.
 #define VL_MAX_MESH_BYTES (64 * 1024 * 1024)

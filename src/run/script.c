@@ -3,18 +3,11 @@
 
 #include <math.h>
 
-#define TWO_PI 6.283185307179586
-
-static vlQuat turnBy(vlQuat q, vlVec3 rotation)
-{
-    return vlUnitQ(vlMulQ(vlQuatFromRotationVector(rotation), q));
-}
-
 // From one key to the next, `s` from 0 to 1: straight, and turning about a fixed axis.
 static vlPose blend(vlPose a, vlPose b, double s)
 {
-    vlVec3 turn = vlRotationVectorFromQuat(vlMulQ(b.q, vlConj(a.q)));
-    vlPose pose = {vlMulAdd(a.p, s, vlSub(b.p, a.p)), turnBy(a.q, vlScale(turn, s))};
+    vlVec3 turn = vlRotationBetween(a.q, b.q);
+    vlPose pose = {vlMulAdd(a.p, s, vlSub(b.p, a.p)), vlTurn(a.q, vlScale(turn, s))};
     return pose;
 }
 
@@ -54,9 +47,9 @@ static vlPose oscillating(const vlMotionScript* script, vlPose start, double tim
 {
     double sine;
     double cosine;
-    vlSinCos(TWO_PI * script->frequency * time + script->phase, &sine, &cosine);
+    vlSinCos(2.0 * VL_PI * script->frequency * time + script->phase, &sine, &cosine);
     vlPose pose = {vlMulAdd(start.p, sine, script->amplitude),
-                   turnBy(start.q, vlScale(script->turn, sine))};
+                   vlTurn(start.q, vlScale(script->turn, sine))};
     return pose;
 }
 
@@ -75,7 +68,7 @@ vlTwist vlScript_Between(vlPose from, vlPose to, vlVec3 centroid, double step)
     vlVec3 a = vlAdd(from.p, vlRotate(from.q, centroid));
     vlVec3 b = vlAdd(to.p, vlRotate(to.q, centroid));
     vlTwist twist = {vlScale(vlSub(b, a), 1.0 / step),
-                     vlScale(vlRotationVectorFromQuat(vlMulQ(to.q, vlConj(from.q))), 1.0 / step)};
+                     vlScale(vlRotationBetween(from.q, to.q), 1.0 / step)};
     return twist;
 }
 
@@ -107,7 +100,7 @@ double vlScript_TargetAt(const vlTargetScript* script, double constant, double t
     switch (script->kind) {
     case VL_MOTION_PATH: return onTargetPath(script, time);
     case VL_MOTION_OSCILLATE:
-        vlSinCos(TWO_PI * script->frequency * time + script->phase, &sine, &cosine);
+        vlSinCos(2.0 * VL_PI * script->frequency * time + script->phase, &sine, &cosine);
         return script->mean + script->amplitude * sine;
     case VL_MOTION_NONE: break;
     }

@@ -11,11 +11,10 @@
 
 static bool isSampleSensible(const vlDeviceSample* sample)
 {
-    vlQuat q = sample->pose.q;
-    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     bool isMoving = !sample->hasTwist ||
                     (vlIsFinite(sample->twist.linear) && vlIsFinite(sample->twist.angular));
-    return vlIsFinite(sample->pose.p) && fabs(norm - 1.0) <= 1e-3 && isMoving;
+    return vlIsFinite(sample->pose.p) && vlIsUnitQ(sample->pose.q, VL_ROUGH_UNIT_TOLERANCE) &&
+           isMoving;
 }
 
 static bool isDeviceInputSensible(const vlSimulation* s, const vlInput* input)

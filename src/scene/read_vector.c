@@ -11,8 +11,6 @@
 #define RADIANS_PER_DEGREE 0.017453292519943295
 // More turns than anyone means; the sine is exact to rounding far beyond.
 #define MOST_DEGREES 1e6
-// A given quaternion may be this far from unit length: three digits written by hand.
-#define QUATERNION_SLACK 1e-3
 // The squared length of a normalised quaternion is 1 to a few roundings; ten would be too many.
 #define UNIT_ROUNDING (16.0 * DBL_EPSILON)
 
@@ -133,14 +131,13 @@ static bool readQuaternion(vlReader* r, const vlNode* node, vlQuat* value)
     if (!vlRead_Numbers(r, node, "quaternion", VL_RANGE_ANY, 4, v)) {
         return false;
     }
-    double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
-    if (!(fabs(length - 1.0) <= QUATERNION_SLACK)) {
+    vlQuat q = {v[0], v[1], v[2], v[3]};
+    if (!vlIsUnitQ(q, VL_ROUGH_UNIT_TOLERANCE)) {
         vlFaults_Add(&r->faults, node->place,
-                     "quaternion [w, x, y, z] has length %.6g; expected 1 to within %g", length,
-                     QUATERNION_SLACK);
+                     "quaternion [w, x, y, z] has length %.6g; expected 1 to within %g",
+                     vlLengthQ(q), VL_ROUGH_UNIT_TOLERANCE);
         return false;
     }
-    vlQuat q = {v[0], v[1], v[2], v[3]};
     *value = vlRotation_Normalise(q);
     return true;
 }

@@ -3,8 +3,6 @@
 
 #include "shape/shape_build.h"
 
-#define TWO_PI 6.283185307179586
-
 // What a builder's faces may be off by: its own roundings, relative to the extent.
 #define BUILDER_TOLERANCE 1e-14
 
@@ -74,7 +72,7 @@ static void addRing(vlFaceList* list, int sides, double radius, double z)
     for (int i = 0; i < (radius > 0.0 ? sides : 1); ++i) {
         double sine;
         double cosine;
-        vlSinCos(TWO_PI * i / sides, &sine, &cosine);
+        vlSinCos(2.0 * VL_PI * i / sides, &sine, &cosine);
         list->points[list->pointCount++] = vlVec(radius * cosine, radius * sine, z);
     }
 }
@@ -212,7 +210,7 @@ vlResult vlShape_CreateSphere(const vlAllocator* allocator, double radius, int s
         double sine;
         double cosine;
         int below = k > 1 ? 1 + (k - 2) * sectors : 0;
-        vlSinCos(0.5 * TWO_PI * k / bands, &sine, &cosine);
+        vlSinCos(VL_PI * k / bands, &sine, &cosine);
         addRing(&list, sectors, radius * sine, -radius * cosine);
         addBand(&list, sectors, below, k == 1, 1 + (k - 1) * sectors, false);
     }

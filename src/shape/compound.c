@@ -42,13 +42,11 @@ static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, i
                                 "piece %d is a %s; expected a convex polyhedron", i,
                                 pieces[i]->kind == VL_SHAPE_HALFSPACE ? "half-space" : "compound");
         }
-        vlQuat q = poses[i].q;
-        double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-        if (!vlIsFinite(poses[i].p) || !(fabs(length - 1.0) <= VL_UNIT_TOLERANCE)) {
+        if (!vlIsFinite(poses[i].p) || !vlIsUnitQ(poses[i].q, VL_UNIT_TOLERANCE)) {
             return vlShape_Fail(error, VL_ERROR_ARGUMENT,
                                 "pose %d is at (%g, %g, %g) with a quaternion of length %.9g; "
                                 "expected finite numbers and 1 to %g",
-                                i, poses[i].p.x, poses[i].p.y, poses[i].p.z, length,
+                                i, poses[i].p.x, poses[i].p.y, poses[i].p.z, vlLengthQ(poses[i].q),
                                 VL_UNIT_TOLERANCE);
         }
         double distance = vlLength(poses[i].p);

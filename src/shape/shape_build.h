@@ -14,9 +14,6 @@
 #define VL_PRINTF_LIKE(text, rest)
 #endif
 
-// How far from unit length a given normal or quaternion may be.
-#define VL_UNIT_TOLERANCE 1e-6
-
 // The arrays of one piece while they are written; vlConvex shows them read-only.
 typedef struct vlPieceArrays {
     double* vx;

@@ -80,7 +80,7 @@ vlRise vlCarry_Move(vlContactVolume* v, const vlFollow* g, const vlStance was[2]
     }
     vlQuat turnA = vlMulQ(now[0].rotation, vlConj(was[0].rotation));
     vlQuat turnB = vlMulQ(now[1].rotation, vlConj(was[1].rotation));
-    vlVec3 turn = vlRotationVectorFromQuat(vlMulQ(turnB, vlConj(turnA)));
+    vlVec3 turn = vlRotationBetween(turnA, turnB);
     vlVec3 xA = pointAfter(&was[0], &now[0], turnA, v->origin);
     vlVec3 u = vlSub(pointAfter(&was[1], &now[1], turnB, v->origin), xA);
     vlVec3 e1B = vlRotate(turnB, v->e1), e2B = vlRotate(turnB, v->e2);

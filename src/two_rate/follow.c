@@ -74,11 +74,6 @@ static double shareOfB(const vlContactVolume* v, const vlPlaced* a, const vlPlac
     return fromB < fromA ? 1.0 : 0.0;
 }
 
-static double dot(vlVec2 a, vlVec2 b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
 // An edge moves outward by q . u per length where B moves by u: the mean of p q^T over it, and of
 // p (q . perp p).
 static void addOuter(vlFollow* g, double scale, vlVec2 p, vlVec2 along, vlVec2 q)
@@ -86,8 +81,8 @@ static void addOuter(vlFollow* g, double scale, vlVec2 p, vlVec2 along, vlVec2 q
     g->xx += scale * p.x * q.x, g->xy += scale * p.x * q.y;
     g->yx += scale * p.y * q.x, g->yy += scale * p.y * q.y;
     vlVec2 turned = {q.y, -q.x}; // q . perp p = p . turned
-    double middle = dot(p, turned);
-    double ends = dot(along, turned) / 12.0;
+    double middle = vlDot2(p, turned);
+    double ends = vlDot2(along, turned) / 12.0;
     g->spin.x += scale * (p.x * middle + along.x * ends);
     g->spin.y += scale * (p.y * middle + along.y * ends);
 }

@@ -56,7 +56,6 @@ static bool isFiniteQuat(vlQuat q)
 vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose)
 {
     vlQuat q = pose.q;
-    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     if (!vlIsFinite(pose.p) || !isFiniteQuat(q)) {
         return vlWorld_Fail(
             world, VL_ERROR_ARGUMENT,
@@ -64,10 +63,10 @@ vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose)
             "numbers",
             pose.p.x, pose.p.y, pose.p.z, q.w, q.x, q.y, q.z);
     }
-    if (!(fabs(norm - 1.0) <= 1e-6)) {
+    if (!vlIsUnitQ(q, VL_UNIT_TOLERANCE)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the pose's quaternion has length %.9g; expected 1 to within 1e-6",
-                            norm);
+                            "the pose's quaternion has length %.9g; expected 1 to within %g",
+                            vlLengthQ(q), VL_UNIT_TOLERANCE);
     }
     return VL_OK;
 }

@@ -177,17 +177,15 @@ static vlResult checkAxis(const vlWorld* world, const vlAxisDef* axis)
 
 static vlResult checkFrame(const vlWorld* world, const char* name, vlPose frame)
 {
-    vlQuat q = frame.q;
-    double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     if (!vlIsFinite(frame.p)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "%s is at (%g, %g, %g); expected finite numbers", name, frame.p.x,
                             frame.p.y, frame.p.z);
     }
-    if (!(fabs(norm - 1.0) <= 1e-6)) {
+    if (!vlIsUnitQ(frame.q, VL_UNIT_TOLERANCE)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the quaternion of %s has length %.9g; expected 1 to within 1e-6", name,
-                            norm);
+                            "the quaternion of %s has length %.9g; expected 1 to within %g", name,
+                            vlLengthQ(frame.q), VL_UNIT_TOLERANCE);
     }
     return VL_OK;
 }

@@ -43,11 +43,9 @@ static void integrate(vlWorld* world)
 
 static bool isFiniteMotion(const vlMotion* m)
 {
-    vlQuat q = m->rotation;
-    double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
     // An orientation whose length overflowed is scaled to zero: finite, but no rotation.
     return vlIsFinite(m->centre) && vlIsFinite(m->velocity) && vlIsFinite(m->spin) &&
-           vlIsFinite(m->omega) && fabs(norm - 1.0) < 1e-6;
+           vlIsFinite(m->omega) && vlIsUnitQ(m->rotation, VL_UNIT_TOLERANCE);
 }
 
 // A body that diverged stays where it last was, at rest: a reset would be a jolt to the hand.
