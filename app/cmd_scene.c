@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volar scene: the built-in scenes, and any scene in its full form.
+// volar scene: the built-in scenes, and any scene as one file that needs no other.
 
 #include <argp.h>
 #include <stdio.h>
@@ -42,14 +42,14 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 static const struct argp_option options[] = {
     {"list", 'l', NULL, 0, "Name and describe the built-in scenes (default without SCENE)", 0},
     {"expand", 'e', NULL, 0,
-     "Print the scene in full: copies made, meshes put in, every value written out", 0},
+     "Print the scene as one file: meshes put in as their faces, comments left out", 0},
     {0}};
 
 static const struct argp parser = {
     options,
     parseOption,
     "[SCENE]",
-    "Prints a scene: a built-in one as it was written, or any in its full form."
+    "Prints a scene: a built-in one as it was written, or any as one file that needs no other."
     "\vSCENE is the name of a built-in scene or a file.\n\n"
     "Examples:\n"
     "  volar scene --list\n"

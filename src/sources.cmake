@@ -132,6 +132,7 @@ set(VOLAR_SOURCES
     mesh/ply.c
     mesh/ply_header.c
     mesh/stl.c
+    scene/dry_run.c
     scene/faults.c
     scene/hash.c
     scene/node.c
@@ -156,15 +157,8 @@ set(VOLAR_SOURCES
     scene/scene.c
     scene/scene_device.c
     scene/sets.c
-    scene/text.c
-    scene/trial.c
     scene/words.c
     scene/write.c
-    scene/write_body.c
-    scene/write_device.c
-    scene/write_flow.c
-    scene/write_joint.c
-    scene/write_shape.c
     run/grab.c
     run/script.c
     run/simulation.c

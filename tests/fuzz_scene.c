@@ -313,7 +313,7 @@ static void checkScene(const vlScene* scene)
     size_t sizeAgain = 0;
     VL_FUZZ_REQUIRE(vlScene_GetBodyCount(scene) >= 1);
     VL_FUZZ_REQUIRE(vlScene_Write(scene, &text, &size) == VL_OK && strlen(text) == size);
-    if (size > VL_MAX_SCENE_TEXT) { // copies written out in full
+    if (size > VL_MAX_SCENE_TEXT) { // wider than it was given
         vlScene_FreeText(text);
         return;
     }

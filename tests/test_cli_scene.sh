@@ -27,7 +27,7 @@ for name in $names; do
     expect 0 scene "$folder/$name.yaml" --expand
     cp "$folder/said" "$folder/expanded.yaml"
     expect 0 check "$folder/expanded.yaml"
-    [[ ${said#*: } == "$built_in" ]] || fail "$name is another scene in its full form"
+    [[ ${said#*: } == "$built_in" ]] || fail "$name is another scene when written as one file"
 done
 expect 0 check blocks stack "$folder/blocks.yaml"
 [[ $(wc -l <<<"$said") == 3 ]] || fail "not one line per scene"

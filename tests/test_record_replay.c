@@ -122,6 +122,11 @@ static void dropTheText(unsigned char* payload)
     payload[sizeof(vlSceneChunk) + 8] = '{'; // the text, after two places
 }
 
+static void flipSceneHash(unsigned char* payload)
+{
+    payload[offsetof(vlSceneChunk, sceneHash)] ^= 1;
+}
+
 static vlReplayReport verify(const char* name, vlResult expected, char* message, size_t size)
 {
     vlReplayReport report = {0};
@@ -157,6 +162,9 @@ static void one_changed_bit_is_found(void** state)
     rewrite(name, changed, VL_CHUNK_SCENE, 0, dropTheText);
     (void)verify(changed, VL_ERROR_PARSE, message, sizeof message);
     assert_non_null(strstr(message, "scene"));
+    rewrite(name, changed, VL_CHUNK_SCENE, 0, flipSceneHash);
+    (void)verify(changed, VL_ERROR_MISMATCH, message, sizeof message);
+    assert_non_null(strstr(message, "another scene"));
     vlTestFile_Remove(changed);
     vlTestFile_Remove(name);
     vlTestRun_Close(&run);

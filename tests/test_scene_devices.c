@@ -152,85 +152,6 @@ static void a_simulated_device_may_be_any_preset(void** state)
     assert_true(count >= 10);
 }
 
-static void devices_are_written_plain_to_read(void** state)
-{
-    (void)state;
-    char* source = vlSceneText_Load("tests/corpus/scene/good_devices.yaml");
-    vlScene* scene = vlSceneText_Read(source);
-    char* text = vlSceneText_RoundTrip(scene);
-    assert_non_null(strstr(text, "devices:\n"
-                                 "  - name: right\n"
-                                 "    address: \"omega.7\"\n"
-                                 "    holds: shovel-1\n"
-                                 "    grasp: {position: [-0.05, 0, 0], rotation: {"));
-    assert_non_null(strstr(text, "    stiffness: 400\n"
-                                 "    damping: 3\n"
-                                 "    angular-stiffness: 1.5\n"
-                                 "    angular-damping: 0.02\n"
-                                 "    max-force: 10\n"
-                                 "    max-torque: 0.5\n"
-                                 "    position: [0.1, -0.2, 0.15]\n"));
-    assert_non_null(strstr(text, "    scale: 2\n"
-                                 "    force-scale: 0.5\n"
-                                 "    velocity: window\n"
-                                 "    passivity: true\n"
-                                 "    grasp-button: 0\n"
-                                 "    reach: 0.05\n"
-                                 "    clutch-button: 1\n"
-                                 "    hand:\n"
-                                 "      grip: {stiffness: 300, angular-damping: 0}\n"
-                                 "      path:\n"
-                                 "        repeat: true\n"
-                                 "        keys:\n"
-                                 "          - {time: 0}\n"));
-    assert_non_null(strstr(text, "      oscillate:\n"
-                                 "        turn: {axis: [0, 1, 1], degrees: 7}\n"
-                                 "        shift: [0, 0, 0.01]\n"
-                                 "        frequency: 2\n"
-                                 "        phase: -45\n"
-                                 "      grips:\n"
-                                 "        - {time: 0.25, grip: tight}\n"
-                                 "        - {time: 2, grip: {stiffness: 0, damping: 0, "
-                                 "angular-stiffness: 0, angular-damping: 0}}\n"
-                                 "        - {time: 3, grip: relaxed}\n"
-                                 "      presses:\n"
-                                 "        - {button: 0, from: 1, until: 1.5}\n"
-                                 "        - {button: 31, from: 0, until: 0.1}\n"
-                                 "  - name: left\n"
-                                 "    holds: shovel-1\n"
-                                 "    grasp: {position: [0.05, 0, 0]}\n"
-                                 "    fix-orientation: true\n"
-                                 "    hand:\n"
-                                 "      grip: tight\n"
-                                 "      path:\n"
-                                 "        keys:\n"
-                                 "          - {time: 3}\n"
-                                 "  - name: \"3\"\n"
-                                 "    holds: shovel-2\n"
-                                 "    hand:\n"
-                                 "      oscillate:\n"
-                                 "        turn: {axis: [0, 0, 1], degrees: 9}\n"
-                                 "        frequency: 1\n"
-                                 "  - name: point\n"
-                                 "    device: udp\n"
-                                 "    address: \"0.0.0.0:7000 \\\"x\\\"\"\n"
-                                 "    holds: finger\n"
-                                 "    velocity: device\n"
-                                 "  - name: poke\n"
-                                 "    device: haply\n"
-                                 "    holds: thumb\n"
-                                 "    stiffness: 100\n"
-                                 "    scale: 0.5\n"
-                                 "    grasp-button: 2\n"
-                                 "  - name: free\n"
-                                 "    address: \"omni\"\n"
-                                 "    position: [0.2, 0, 0.2]\n"
-                                 "    grasp-button: 3\n"));
-    vlScene_FreeText(text);
-    vlScene_Destroy(scene);
-    free(source);
-}
-
 static void yaml_and_json_say_the_same(void** state)
 {
     (void)state;
@@ -311,7 +232,6 @@ int main(void)
         cmocka_unit_test(a_device_is_read_key_by_key),
         cmocka_unit_test(a_kinematic_body_that_is_held_becomes_a_pointer),
         cmocka_unit_test(a_simulated_device_may_be_any_preset),
-        cmocka_unit_test(devices_are_written_plain_to_read),
         cmocka_unit_test(yaml_and_json_say_the_same),
         cmocka_unit_test(numbers_keep_their_last_bit),
         cmocka_unit_test(a_set_reaches_a_device_by_its_name),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes written back: the same meaning, one layout, nothing lost on the way.
+// Scenes written back: the same meaning, nothing lost on the way.
 
 #include <dirent.h>
 #include <float.h>
@@ -44,58 +44,115 @@ static void sound_files_survive_the_round_trip(void** state)
     assert_true(tripFolder("scenes", "") >= 1);
 }
 
-static void a_written_scene_is_plain_to_read(void** state)
+static void a_written_scene_keeps_the_words_and_the_style_of_its_file(void** state)
 {
     (void)state;
-    vlScene* scene = vlSceneText_Read(
-        "{volar: 1, name: demo, description: \"Two lines\\nof words.\\n\",\n"
-        " world: {contact: {law: pressure}, surface: {friction: 0.3}, capacity: {pairs: 99}},\n"
-        " materials: {steel: {stiffness: 2e3}}, surfaces: [{between: [steel, default], damping: "
-        "1}],\n"
-        " bodies: [{name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}},\n"
-        "  {name: b, shape: {box: {size: [0.1, 0.2, 0.3]}}, material: steel, copies: {count: 2, "
-        "shift: [0, 0, 1]}, position: [0, 0, 0.5]}],\n"
-        " forces: [{body: b-1, torque: [0, 0, 1]}],\n"
-        " springs: [{name: s, from: {point: [0, 0, 2]}, to: {body: b-2}}]}\n");
+    vlScene* scene = vlSceneText_Read("# A comment goes.\n"
+                                      "volar: 1\n"
+                                      "name:   'demo'\n"
+                                      "description: \"Two lines\\nof words.\\n\"\n"
+                                      "world: {surface: {friction: 3e-1}}\n"
+                                      "shapes:\n"
+                                      "    brick:\n"
+                                      "        box: {size: [0.1, 0.20, 0.3]} # here too\n"
+                                      "bodies:\n"
+                                      "  - name: floor\n"
+                                      "    type: static\n"
+                                      "    shape: {halfspace: {normal: [0, 0, 1]}}\n"
+                                      "    colour: \"#123456\"\n"
+                                      "  - {name: b, shape: brick, copies: {count: 2, shift: [0,\n"
+                                      "     0, 1]}, position: [0, 0, +0.5]}\n"
+                                      "camera:\n"
+                                      "  position: [1, 1, 1]\n"
+                                      "  target:\n"
+                                      "    - 0\n"
+                                      "    - 0\n"
+                                      "    - 0\n");
     char* text = vlSceneText_RoundTrip(scene);
-    assert_string_equal(text, "volar: 1\n"
-                              "name: demo\n"
-                              "description: |\n"
-                              "  Two lines\n"
-                              "  of words.\n"
-                              "world:\n"
-                              "  gravity: [0, 0, -9.8]\n"
-                              "  step: 0.001\n"
-                              "  contact: {law: pressure}\n"
-                              "  surface: {friction: 0.3}\n"
-                              "  capacity: {pairs: 99}\n"
-                              "materials:\n"
-                              "  steel: {stiffness: 2000}\n"
-                              "surfaces:\n"
-                              "  - {between: [default, steel], damping: 1}\n"
-                              "shapes:\n"
-                              "  b: {box: {size: [0.1, 0.2, 0.3]}}\n"
-                              "bodies:\n"
-                              "  - name: floor\n"
-                              "    type: static\n"
-                              "    shape: {halfspace: {normal: [0, 0, 1]}}\n"
-                              "  - name: b-1\n"
-                              "    shape: b\n"
-                              "    material: steel\n"
-                              "    position: [0, 0, 0.5]\n"
-                              "  - name: b-2\n"
-                              "    shape: b\n"
-                              "    material: steel\n"
-                              "    position: [0, 0, 1.5]\n"
-                              "forces:\n"
-                              "  - {body: b-1, force: [0, 0, 0], torque: [0, 0, 1]}\n"
-                              "springs:\n"
-                              "  - name: s\n"
-                              "    from: {point: [0, 0, 2]}\n"
-                              "    to: {body: b-2, point: [0, 0, 0]}\n"
-                              "    stiffness: 100\n");
+    assert_string_equal(text,
+                        "volar: 1\n"
+                        "name: demo\n"
+                        "description: |\n"
+                        "  Two lines\n"
+                        "  of words.\n"
+                        "world: {surface: {friction: 3e-1}}\n"
+                        "shapes:\n"
+                        "  brick:\n"
+                        "    box: {size: [0.1, 0.20, 0.3]}\n"
+                        "bodies:\n"
+                        "- name: floor\n"
+                        "  type: static\n"
+                        "  shape: {halfspace: {normal: [0, 0, 1]}}\n"
+                        "  colour: '#123456'\n"
+                        "- {name: b, shape: brick, copies: {count: 2, shift: [0, 0, 1]}, position: "
+                        "[0, 0, +0.5]}\n"
+                        "camera:\n"
+                        "  position: [1, 1, 1]\n"
+                        "  target:\n"
+                        "  - 0\n"
+                        "  - 0\n"
+                        "  - 0\n");
     vlScene_FreeText(text);
     vlScene_Destroy(scene);
+}
+
+static void overrides_are_written_where_they_were_put(void** state)
+{
+    (void)state;
+    static vlFileErrors errors;
+    static const char* const sets[] = {"world.step=0.0005", "bodies.a.position=[0, 0, 1]",
+                                       "bodies.a.name=\"007\"", "description=''"};
+    const vlSceneOptions options = {sets, 4, false};
+    const char* source = VL_HEAD "bodies:\n- name: a\n  shape: " VL_BOX "\n";
+    vlScene* scene = NULL;
+    assert_int_equal(vlScene_ReadText(source, strlen(source), "t", &options, &scene, &errors),
+                     VL_OK);
+    char* text = vlSceneText_RoundTrip(scene);
+    assert_string_equal(text, "volar: 1\n"
+                              "name: test\n"
+                              "bodies:\n"
+                              "- name: '007'\n"
+                              "  shape: {box: {size: [1, 1, 1]}}\n"
+                              "  position: [0, 0, 1]\n"
+                              "world:\n"
+                              "  step: 0.0005\n"
+                              "description: ''\n");
+    vlScene_FreeText(text);
+    vlScene_Destroy(scene);
+}
+
+// A tetrahedron, and two of them as parts, each in a block and within brackets.
+static void meshes_are_written_as_their_faces(void** state)
+{
+    (void)state;
+    static const char obj[] = "v 0 0 0\nv 0.1 0 0\nv 0 0.3 0\nv 0 0 1\nv 2 0 0\nv 3 0 0\nv 2 1 0\n"
+                              "v 2 0 1\no a\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+                              "o b\nf 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n";
+    static const char* const shapes[] = {
+        "\n    mesh:\n      file: test_scene_write.obj\n      as: hull\n      scale: 0.1\n",
+        " {mesh: {file: test_scene_write.obj, as: hull}}\n",
+        "\n    mesh: {file: test_scene_write.obj, as: pieces}\n",
+        " {mesh: {file: test_scene_write.obj, as: pieces, scale: 3}}\n"};
+    FILE* file = fopen("test_scene_write.obj", "w");
+    assert_non_null(file);
+    assert_true(fputs(obj, file) >= 0 && fclose(file) == 0);
+    vlScene* scenes[4];
+    for (int i = 0; i < 4; ++i) {
+        char text[512];
+        (void)snprintf(text, sizeof text,
+                       VL_HEAD "shapes: {unused: {mesh: {file: test_scene_write.obj, as: hull}}}\n"
+                               "bodies:\n- name: a\n  copies: {count: 2}\n  shape:%s",
+                       shapes[i]);
+        scenes[i] = vlSceneText_Read(text);
+    }
+    assert_int_equal(remove("test_scene_write.obj"), 0); // no other file from here on
+    for (int i = 0; i < 4; ++i) {
+        char* text = vlSceneText_RoundTrip(scenes[i]);
+        assert_null(strstr(text, "mesh"));
+        assert_non_null(strstr(text, i < 2 ? "faces:" : "compound:"));
+        vlScene_FreeText(text);
+        vlScene_Destroy(scenes[i]);
+    }
 }
 
 // Numbers of all sizes and any rotation keep their bits.
@@ -180,29 +237,8 @@ static void names_that_look_like_something_else_are_quoted(void** state)
                                  "- {name: \"...\", shape: \"null\"}\n"
                                  "forces: [{body: \"007\", force: [0, 0, 1]}]\n");
     char* text = vlSceneText_RoundTrip(scene);
-    assert_non_null(strstr(text, "- name: \"007\"\n    shape: \"-\"\n    material: \"1e3\"\n"));
-    assert_non_null(strstr(text, "- name: \"True\"\n    shape: \"null\"\n    material: \"off\"\n"));
-    vlScene_FreeText(text);
-    vlScene_Destroy(scene);
-}
-
-static void shared_shapes_get_a_name_that_is_free(void** state)
-{
-    (void)state;
-    vlScene* scene = vlSceneText_Read(
-        VL_HEAD "shapes: {b: {sphere: {radius: 1}}, shape-1: {sphere: {radius: 2}}}\n"
-                "bodies:\n"
-                "- {name: b, shape: " VL_BOX ", copies: {count: 2}}\n"
-                "- {name: shape-2, shape: {box: {size: [2, 2, 2]}}, copies: {count: 2}}\n"
-                "- {name: c, shape: shape-1}\n"
-                "- {name: d, shape: b}\n");
-    char* text = vlSceneText_RoundTrip(scene);
-    // `b`, `shape-1` and `shape-2` are taken.
-    assert_non_null(strstr(text, "shapes:\n"
-                                 "  shape-3: {box: {size: [1, 1, 1]}}\n"
-                                 "  shape-2: {box: {size: [2, 2, 2]}}\n"
-                                 "  shape-1: {sphere: {radius: 2}}\n"
-                                 "  b: {sphere: {radius: 1}}\n"));
+    assert_non_null(strstr(text, "- {name: '007', shape: '-', material: '1e3'}\n"));
+    assert_non_null(strstr(text, "- {name: 'True', shape: 'null', material: off}\n"));
     vlScene_FreeText(text);
     vlScene_Destroy(scene);
 }
@@ -224,7 +260,7 @@ static void the_locale_of_the_program_does_not_matter(void** state)
     vlScene* scene = vlSceneText_Read(text);
     assert_true(vlScene_GetHash(scene) == hash);
     char* written = vlSceneText_RoundTrip(scene);
-    assert_non_null(strstr(written, "step: 0.0025\n"));
+    assert_non_null(strstr(written, "step: 0.0025}\n"));
     assert_string_equal(setlocale(LC_ALL, NULL), before);
     (void)setlocale(LC_ALL, "C");
     vlScene_FreeText(written);
@@ -249,11 +285,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sound_files_survive_the_round_trip),
-        cmocka_unit_test(a_written_scene_is_plain_to_read),
+        cmocka_unit_test(a_written_scene_keeps_the_words_and_the_style_of_its_file),
+        cmocka_unit_test(overrides_are_written_where_they_were_put),
+        cmocka_unit_test(meshes_are_written_as_their_faces),
         cmocka_unit_test(numbers_keep_their_last_bit),
         cmocka_unit_test(descriptions_of_any_characters_survive),
         cmocka_unit_test(names_that_look_like_something_else_are_quoted),
-        cmocka_unit_test(shared_shapes_get_a_name_that_is_free),
         cmocka_unit_test(the_locale_of_the_program_does_not_matter),
         cmocka_unit_test(writing_needs_all_arguments),
     };

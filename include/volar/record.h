@@ -111,7 +111,8 @@ VL_API double vlRecording_GetViewTime(const vlRecording* recording, uint64_t ind
 // Last view at or before `time` (s of simulated time since the start of the recording), by
 // bisection; the first one if none is.
 VL_API uint64_t vlRecording_FindView(const vlRecording* recording, double time);
-// Simulates again and compares. VL_ERROR_PARSE if the scene cannot be read any more.
+// Simulates again and compares. VL_ERROR_PARSE if the scene cannot be read any more,
+// VL_ERROR_MISMATCH if this version of the library reads another scene from its text.
 VL_API VL_WARN_UNUSED vlResult vlRecording_Verify(const vlRecording* recording,
                                                   vlReplayReport* report, char* message,
                                                   size_t messageSize);

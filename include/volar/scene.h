@@ -167,8 +167,9 @@ VL_API VL_WARN_UNUSED vlResult vlScene_ReadText(const char* text, size_t size, c
                                                 vlFileErrors* errors);
 VL_API void vlScene_Destroy(vlScene* scene);
 
-// Writes a scene as a file that needs no other file, and reads back to the same hash. The text
-// ends with a NUL not counted in `size`; give it back with vlScene_FreeText.
+// Writes a scene in the words of its file, with the overrides in it and meshes as their faces: a
+// file that needs no other file, and reads back to the same hash. The text ends with a NUL not
+// counted in `size`; give it back with vlScene_FreeText.
 VL_API VL_WARN_UNUSED vlResult vlScene_Write(const vlScene* scene, char** text, size_t* size);
 VL_API void vlScene_FreeText(char* text);
 // 64-bit hash of all that the scene says, whatever its layout or units of writing.

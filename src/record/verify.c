@@ -122,6 +122,10 @@ vlResult vlRecording_Verify(const vlRecording* recording, vlReplayReport* report
     if (vlScene_GetBodyCount(scene) != (int)recording->scene->placeCount) {
         r = refuse(VL_ERROR_PARSE, message, messageSize, "the recording is inconsistent",
                    "its scene has another number of bodies than its steps");
+    } else if (vlScene_GetHash(scene) != recording->scene->sceneHash) {
+        r = refuse(VL_ERROR_MISMATCH, message, messageSize,
+                   "the text in the recording is another scene to this version of the library",
+                   "a default or the meaning of a key has changed since it was written");
     } else {
         r = vlSimulation_Create(scene, &simulation, why, sizeof why);
         if (r != VL_OK) {

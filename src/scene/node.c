@@ -179,12 +179,13 @@ static bool addScalar(Builder* b, const yaml_event_t* event)
     return node->text != NULL && putNode(b, node);
 }
 
-static bool openNode(Builder* b, vlNodeKind kind, const yaml_event_t* event)
+static bool openNode(Builder* b, vlNodeKind kind, const yaml_event_t* event, bool isFlow)
 {
     vlNode* node = addNode(b, kind, event);
     if (node == NULL || !putNode(b, node)) {
         return false;
     }
+    node->isFlow = isFlow;
     if (b->depth == VL_MAX_NODE_DEPTH) {
         vlFaults_Add(b->faults, node->place, "lists and mappings nested deeper than %d",
                      VL_MAX_NODE_DEPTH);
@@ -246,10 +247,12 @@ static bool takeEvent(Builder* b, const yaml_event_t* event)
     case YAML_SEQUENCE_START_EVENT:
         checkProperties(b, event, event->data.sequence_start.anchor,
                         event->data.sequence_start.tag);
-        return openNode(b, VL_NODE_LIST, event);
+        return openNode(b, VL_NODE_LIST, event,
+                        event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE);
     case YAML_MAPPING_START_EVENT:
         checkProperties(b, event, event->data.mapping_start.anchor, event->data.mapping_start.tag);
-        return openNode(b, VL_NODE_MAPPING, event);
+        return openNode(b, VL_NODE_MAPPING, event,
+                        event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE);
     case YAML_SEQUENCE_END_EVENT: --b->depth; return true;
     case YAML_MAPPING_END_EVENT: return closeMapping(b, b->open[--b->depth]);
     case YAML_NO_EVENT:

@@ -22,12 +22,15 @@ typedef struct vlNode {
     vlNodeKind kind;
     vlTextPlace place;
     bool isPlain;        // scalar without quotes
+    bool isFlow;         // list or mapping in brackets
     const char* text;    // scalar
     struct vlNode* key;  // scalar that names it, in a mapping
     struct vlNode* next; // in its list or mapping
     struct vlNode* first;
     struct vlNode* last;
     int count; // children
+    // Of `mesh`, once its file was read: what is written in its place.
+    const struct vlRecipe* mesh;
 } vlNode;
 
 // Reads one document. `source` marks all places. False if the tree is not to be used: it broke off,

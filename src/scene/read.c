@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading a scene from top to bottom: text, tree, overrides, sections, trial.
+// Reading a scene from top to bottom: text, tree, overrides, sections, dry run.
 
 #include <errno.h>
 #include <stdio.h>
@@ -123,13 +123,13 @@ static void readSections(vlReader* r, vlNode* root)
 
 static bool isExhausted(const vlReader* r)
 {
-    return r->nodes.isExhausted || r->scene->pool.isExhausted;
+    return r->scratch.isExhausted || r->scene->pool.isExhausted || r->scene->tree.isExhausted;
 }
 
 static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSceneOptions* options)
 {
     vlNode* root = NULL;
-    if (!vlNode_Parse(&r->nodes, &r->faults, text, size, 0, &root)) {
+    if (!vlNode_Parse(&r->scene->tree, &r->faults, text, size, 0, &root)) {
         return isExhausted(r) ? VL_ERROR_MEMORY : VL_ERROR_PARSE;
     }
     vlSets_Apply(r, options, root);
@@ -138,7 +138,7 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
     }
     if (!isExhausted(r) && r->faults.found.total == 0) {
         countCapacity(r->scene);
-        vlTrial_Run(r);
+        vlDryRun(r);
     }
     if (isExhausted(r)) {
         return VL_ERROR_MEMORY;
@@ -146,6 +146,7 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
     if (r->faults.found.total > 0) {
         return VL_ERROR_PARSE;
     }
+    r->scene->root = root;
     r->scene->hash = vlScene_ComputeHash(r->scene);
     return VL_OK;
 }
@@ -185,7 +186,7 @@ static vlResult readText(const char* text, size_t size, const char* name,
     } else if (errors != NULL) {
         *errors = r->faults.found;
     }
-    vlPool_Free(&r->nodes);
+    vlPool_Free(&r->scratch);
     free(r);
     if (result == VL_OK) {
         *scene = made;

@@ -6,8 +6,6 @@
 #include "run/script.h"
 #include "scene/reader.h"
 
-#define RADIANS_PER_DEGREE 0.017453292519943295
-
 static void readLimits(vlReader* r, const vlNode* node, vlAxisDef* axis)
 {
     if (node == NULL) {
@@ -38,8 +36,7 @@ static void checkMode(vlReader* r, const vlNode* node, const char* key, bool isO
     }
 }
 
-static void readMotor(vlReader* r, const vlNode* node, vlMotor* motor, vlTargetScript* target,
-                      double* phaseDegrees)
+static void readMotor(vlReader* r, const vlNode* node, vlMotor* motor, vlTargetScript* target)
 {
     static const vlKeyName keys[] = {VL_KEYS_MOTOR(VL_KEY_ROW)};
     enum { VL_KEYS_MOTOR(VL_KEY_ENUM) KEY_COUNT };
@@ -60,7 +57,7 @@ static void readMotor(vlReader* r, const vlNode* node, vlMotor* motor, vlTargetS
                           &motor->freeSpeed);
     (void)vlRead_NumberOr(r, found[VL_MOTOR_KEY_MAX_FORCE], "max-force", VL_RANGE_POSITIVE, "inf",
                           (double)INFINITY, &motor->maxForce);
-    vlRead_Target(r, found[VL_MOTOR_KEY_TARGET], &motor->target, target, phaseDegrees);
+    vlRead_Target(r, found[VL_MOTOR_KEY_TARGET], &motor->target, target);
     if (!hasMode) {
         return;
     }
@@ -78,8 +75,7 @@ static void readMotor(vlReader* r, const vlNode* node, vlMotor* motor, vlTargetS
     }
 }
 
-static void readAxis(vlReader* r, const vlNode* node, vlAxisDef* axis, vlTargetScript* target,
-                     double* phaseDegrees)
+static void readAxis(vlReader* r, const vlNode* node, vlAxisDef* axis, vlTargetScript* target)
 {
     static const vlKeyName keys[] = {VL_KEYS_AXIS(VL_KEY_ROW)};
     enum { VL_KEYS_AXIS(VL_KEY_ENUM) KEY_COUNT };
@@ -99,39 +95,36 @@ static void readAxis(vlReader* r, const vlNode* node, vlAxisDef* axis, vlTargetS
                         &axis->damping);
     (void)vlRead_Number(r, found[VL_AXIS_FRICTION], "friction", VL_RANGE_NOT_NEGATIVE,
                         &axis->friction);
-    readMotor(r, found[VL_AXIS_MOTOR], &axis->motor, target, phaseDegrees);
+    readMotor(r, found[VL_AXIS_MOTOR], &axis->motor, target);
 }
 
-// The words of an axis in the units of a def.
-static void convert(vlReader* r, vlSceneJoint* joint, const vlJointSource* source, int k)
+// From the units of the file, degrees, to those of a def.
+static void convert(vlReader* r, vlSceneJoint* joint, int k)
 {
     vlAxisDef* axis = &joint->def.axis[k];
     vlTargetScript* target = &joint->target[k];
-    *axis = source->axes[k];
-    *target = source->target[k];
-    target->phase = source->phaseDegrees[k] * RADIANS_PER_DEGREE;
     if (vlJointType_IsTurning(joint->def.type, k)) {
-        axis->lower *= RADIANS_PER_DEGREE;
-        axis->upper *= RADIANS_PER_DEGREE;
-        axis->rest *= RADIANS_PER_DEGREE;
+        axis->lower *= VL_RADIANS_PER_DEGREE;
+        axis->upper *= VL_RADIANS_PER_DEGREE;
+        axis->rest *= VL_RADIANS_PER_DEGREE;
         if (axis->motor.mode == VL_MOTOR_POSITION) {
-            axis->motor.target *= RADIANS_PER_DEGREE;
-            vlTarget_Scale(r, target, RADIANS_PER_DEGREE);
+            axis->motor.target *= VL_RADIANS_PER_DEGREE;
+            vlTarget_Scale(r, target, VL_RADIANS_PER_DEGREE);
         }
     }
     axis->motor.target = vlScript_TargetAt(target, axis->motor.target, 0.0);
 }
 
-static void readAll(vlReader* r, const vlNode* node, vlJointType type, vlJointSource* source)
+static void readAll(vlReader* r, const vlNode* node, vlSceneJoint* joint)
 {
-    int count = vlJointType_GetAxisCount(type);
+    int count = vlJointType_GetAxisCount(joint->def.type);
     if (count == 0) {
         vlFaults_Add(&r->faults, node->place, "axes of a %s joint; expected none, it has no axis",
-                     vlWords_Name(&vlWords_Joint, (int)type));
+                     vlWords_Name(&vlWords_Joint, (int)joint->def.type));
         return;
     }
     if (count == 1 && node->kind != VL_NODE_LIST) {
-        readAxis(r, node, &source->axes[0], &source->target[0], &source->phaseDegrees[0]);
+        readAxis(r, node, &joint->def.axis[0], &joint->target[0]);
         return;
     }
     if (!vlRead_IsList(r, node, "axes", count)) {
@@ -139,19 +132,16 @@ static void readAll(vlReader* r, const vlNode* node, vlJointType type, vlJointSo
     }
     int k = 0;
     for (const vlNode* child = node->first; child != NULL; child = child->next, ++k) {
-        readAxis(r, child, &source->axes[k], &source->target[k], &source->phaseDegrees[k]);
+        readAxis(r, child, &joint->def.axis[k], &joint->target[k]);
     }
 }
 
-void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJointSource* source)
+void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint)
 {
-    for (int k = 0; k < VL_MAX_JOINT_AXES; ++k) {
-        source->axes[k] = joint->def.axis[k];
-    }
     if (node != NULL) {
-        readAll(r, node, joint->def.type, source);
+        readAll(r, node, joint);
     }
     for (int k = 0; k < vlJointType_GetAxisCount(joint->def.type); ++k) {
-        convert(r, joint, source, k);
+        convert(r, joint, k);
     }
 }

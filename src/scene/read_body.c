@@ -10,7 +10,6 @@
 typedef struct Entry {
     vlTextPlace place;
     vlSceneBody body;
-    vlBodySource source;
     bool hasColour;
     bool isCopied;
     int count;
@@ -122,8 +121,8 @@ static bool readEntry(vlReader* r, const vlNode* node, Entry* entry)
     (void)vlRead_Word(r, found[VL_BODY_KEY_TYPE], "type", &vlWords_Type, &type);
     def->type = (vlBodyType)type;
     if (found[VL_BODY_KEY_SHAPE] != NULL) {
-        entry->source.recipe = vlRead_Shape(r, found[VL_BODY_KEY_SHAPE], "shape", body->name);
-        def->shape = entry->source.recipe != NULL ? entry->source.recipe->shape : NULL;
+        const vlRecipe* recipe = vlRead_Shape(r, found[VL_BODY_KEY_SHAPE], "shape");
+        def->shape = recipe != NULL ? recipe->shape : NULL;
     }
     (void)vlRead_MaterialName(r, found[VL_BODY_KEY_MATERIAL], &def->material);
     (void)vlRead_Vec(r, found[VL_BODY_KEY_POSITION], "position", &def->pose.p);
@@ -136,7 +135,7 @@ static bool readEntry(vlReader* r, const vlNode* node, Entry* entry)
     (void)vlRead_Colour(r, found[VL_BODY_KEY_COLOUR], "colour", &body->colour);
     readCopies(r, found[VL_BODY_KEY_COPIES], entry);
     checkType(r, found, def);
-    if (vlRead_Motion(r, found[VL_BODY_KEY_MOTION], def->pose, &body->motion, &entry->source) &&
+    if (vlRead_Motion(r, found[VL_BODY_KEY_MOTION], def->pose, &body->motion) &&
         body->motion.kind == VL_MOTION_PATH) {
         def->pose = body->motion.keys[0].pose; // where it waits until the first key's time
     }
@@ -160,7 +159,6 @@ static bool addCopy(vlReader* r, const Entry* entry, int k)
     int place = scene->bodyCount;
     vlSceneBody* body = &scene->bodies[place];
     *body = entry->body;
-    scene->sources[place] = entry->source;
     r->bodyPlace[place] = entry->place;
     body->def.pose = copyPose(entry, body->def.pose, k);
     if (!entry->hasColour) {
@@ -247,7 +245,7 @@ void vlRead_Bodies(vlReader* r, const vlNode* node)
     if (node->count == 0) {
         vlFaults_Add(&r->faults, node->place, "bodies is empty; expected at least one body");
     }
-    Entry* entries = vlPool_Take(&r->nodes, (size_t)node->count, sizeof *entries);
+    Entry* entries = vlPool_Take(&r->scratch, (size_t)node->count, sizeof *entries);
     int count = 0;
     long bodies = 0;
     if (entries == NULL) {
@@ -264,9 +262,8 @@ void vlRead_Bodies(vlReader* r, const vlNode* node)
         return;
     }
     scene->bodies = vlPool_Take(&scene->pool, (size_t)bodies, sizeof *scene->bodies);
-    scene->sources = vlPool_Take(&scene->pool, (size_t)bodies, sizeof *scene->sources);
-    r->bodyPlace = vlPool_Take(&r->nodes, (size_t)bodies, sizeof *r->bodyPlace);
-    bool ok = scene->bodies != NULL && scene->sources != NULL && r->bodyPlace != NULL;
+    r->bodyPlace = vlPool_Take(&r->scratch, (size_t)bodies, sizeof *r->bodyPlace);
+    bool ok = scene->bodies != NULL && r->bodyPlace != NULL;
     for (int i = 0; i < count && ok; ++i) {
         for (int k = 0; k < entries[i].count && ok; ++k) {
             ok = addCopy(r, &entries[i], k);

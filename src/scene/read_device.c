@@ -201,8 +201,7 @@ static vlSceneDevice usualDevice(void)
     return device;
 }
 
-static void readDevice(vlReader* r, const vlNode* node, vlSceneDevice* device,
-                       vlDeviceSource* source)
+static void readDevice(vlReader* r, const vlNode* node, vlSceneDevice* device)
 {
     const vlNode* found[DEVICE_KEY_COUNT];
     *device = usualDevice();
@@ -229,7 +228,7 @@ static void readDevice(vlReader* r, const vlNode* node, vlSceneDevice* device,
         return;
     }
     vlRead_Hand(r, hand, vlSceneDevice_GetStart(device, vlScene_GetBody(r->scene, device->body)),
-                &device->hand, source);
+                &device->hand);
 }
 
 void vlRead_Devices(vlReader* r, const vlNode* node)
@@ -240,9 +239,8 @@ void vlRead_Devices(vlReader* r, const vlNode* node)
     }
     size_t count = (size_t)node->count;
     scene->devices = vlPool_Take(&scene->pool, count, sizeof *scene->devices);
-    scene->deviceSources = vlPool_Take(&scene->pool, count, sizeof *scene->deviceSources);
-    r->devicePlace = vlPool_Take(&r->nodes, count, sizeof *r->devicePlace);
-    if (scene->devices == NULL || scene->deviceSources == NULL || r->devicePlace == NULL) {
+    r->devicePlace = vlPool_Take(&r->scratch, count, sizeof *r->devicePlace);
+    if (scene->devices == NULL || r->devicePlace == NULL) {
         return;
     }
     vlNameEntry names[VL_MAX_DEVICES];
@@ -250,7 +248,7 @@ void vlRead_Devices(vlReader* r, const vlNode* node)
     for (const vlNode* child = node->first; child != NULL; child = child->next) {
         int i = scene->deviceCount++;
         r->devicePlace[i] = child->place;
-        readDevice(r, child, &scene->devices[i], &scene->deviceSources[i]);
+        readDevice(r, child, &scene->devices[i]);
         if (scene->devices[i].name != NULL) {
             names[named++] = (vlNameEntry){scene->devices[i].name, i};
         }

@@ -137,34 +137,29 @@ static void readPath(vlReader* r, const vlNode* node, vlPose start, vlSceneHand*
     }
 }
 
-static void readOscillate(vlReader* r, const vlNode* node, vlSceneHand* hand,
-                          vlDeviceSource* source)
+static void readOscillate(vlReader* r, const vlNode* node, vlSceneHand* hand)
 {
     vlMotionScript motion = {.kind = VL_MOTION_NONE};
-    vlBodySource words = {.recipe = NULL};
-    if (node == NULL || !vlRead_Oscillate(r, node, &motion, &words)) {
+    double degrees = 0.0;
+    if (node == NULL || !vlRead_Oscillate(r, node, &motion, &degrees)) {
         return;
     }
     if (motion.frequency > MOST_FREQUENCY) {
         vlFaults_Add(&r->faults, vlNode_Find(node, "frequency")->place,
                      "frequency is %g; expected at most %g", motion.frequency, MOST_FREQUENCY);
     }
-    if (!(words.turnDegrees >= -MOST_DEGREES && words.turnDegrees <= MOST_DEGREES)) {
+    if (!(degrees >= -MOST_DEGREES && degrees <= MOST_DEGREES)) {
         vlFaults_Add(&r->faults, vlNode_Find(node, "turn")->place,
-                     "turn is by %g degrees; expected %g to %g", words.turnDegrees, -MOST_DEGREES,
+                     "turn is by %g degrees; expected %g to %g", degrees, -MOST_DEGREES,
                      MOST_DEGREES);
     }
     hand->amplitude = motion.amplitude;
     hand->turn = motion.turn;
     hand->frequency = motion.frequency;
     hand->phase = motion.phase;
-    source->turnAxis = words.turnAxis;
-    source->turnDegrees = words.turnDegrees;
-    source->phaseDegrees = words.phaseDegrees;
 }
 
-void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand,
-                 vlDeviceSource* source)
+void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand)
 {
     static const vlKeyName keys[] = {VL_KEYS_HAND(VL_KEY_ROW)};
     enum { VL_KEYS_HAND(VL_KEY_ENUM) KEY_COUNT };
@@ -174,7 +169,7 @@ void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* han
     }
     (void)readGrip(r, found[VL_HAND_GRIP], &hand->grip);
     readPath(r, found[VL_HAND_PATH], start, hand);
-    readOscillate(r, found[VL_HAND_OSCILLATE], hand, source);
+    readOscillate(r, found[VL_HAND_OSCILLATE], hand);
     readGrips(r, found[VL_HAND_GRIPS], hand);
     readPresses(r, found[VL_HAND_PRESSES], hand);
 }

@@ -30,19 +30,17 @@ static bool needsAxis(vlJointType type)
 }
 
 // A point and directions of the world at the start. They become frames on the bodies when there is
-// a world with the bodies in it, in the trial.
+// a world with the bodies in it, in the dry run.
 static void readPoint(vlReader* r, const vlNode* node, const vlNode* const* found, vlJointType type,
-                      vlJointSource* source)
+                      vlJointPlacing* placing)
 {
     const vlNode* axis = found[VL_JOINT_KEY_AXIS];
     const vlNode* second = found[VL_JOINT_KEY_SECOND];
     const char* word = vlWords_Name(&vlWords_Joint, (int)type);
-    source->isPlaced = true;
-    source->hasAxis = axis != NULL;
-    source->hasSecond = second != NULL;
-    source->axis = vlVec(0.0, 0.0, 1.0);
+    placing->isGiven = true;
+    placing->axis = vlVec(0.0, 0.0, 1.0);
     // Without any direction the frames are those of the world.
-    source->second = axis == NULL ? vlVec(1.0, 0.0, 0.0) : vlZero();
+    placing->second = axis == NULL ? vlVec(1.0, 0.0, 0.0) : vlZero();
     if (type == VL_JOINT_DISTANCE) {
         vlFaults_Add(&r->faults, node->place,
                      "a distance joint at one point; expected frame-a and frame-b, it has two");
@@ -54,17 +52,17 @@ static void readPoint(vlReader* r, const vlNode* node, const vlNode* const* foun
     if (axis == NULL && needsAxis(type)) {
         vlFaults_Add(&r->faults, node->place, "a %s joint has no 'axis'; expected one", word);
     }
-    (void)vlRead_Vec(r, found[VL_JOINT_KEY_AT], "at", &source->at);
-    bool ok = vlRead_Direction(r, axis, "axis", &source->axis);
-    ok = vlRead_Direction(r, second, "second", &source->second) && ok;
+    (void)vlRead_Vec(r, found[VL_JOINT_KEY_AT], "at", &placing->at);
+    bool ok = vlRead_Direction(r, axis, "axis", &placing->axis);
+    ok = vlRead_Direction(r, second, "second", &placing->second) && ok;
     if (ok && second != NULL &&
-        !(vlLength(vlCross(vlUnit(source->axis), vlUnit(source->second))) > LEAST_ANGLE)) {
+        !(vlLength(vlCross(vlUnit(placing->axis), vlUnit(placing->second))) > LEAST_ANGLE)) {
         vlFaults_Add(&r->faults, second->place, "second is along axis; expected another direction");
     }
 }
 
 static void readPlace(vlReader* r, const vlNode* node, const vlNode* const* found,
-                      vlSceneJoint* joint, vlJointSource* source)
+                      vlSceneJoint* joint, vlJointPlacing* placing)
 {
     const vlNode* frameA = found[VL_JOINT_KEY_FRAME_A];
     const vlNode* frameB = found[VL_JOINT_KEY_FRAME_B];
@@ -78,7 +76,7 @@ static void readPlace(vlReader* r, const vlNode* node, const vlNode* const* foun
         return;
     }
     if (hasPoint) {
-        readPoint(r, node, found, joint->def.type, source);
+        readPoint(r, node, found, joint->def.type, placing);
     } else {
         (void)vlRead_Frame(r, frameA, "frame-a", &joint->def.frameA);
         (void)vlRead_Frame(r, frameB, "frame-b", &joint->def.frameB);
@@ -115,7 +113,7 @@ static void readGains(vlReader* r, const vlNode* node, const vlNode* const* foun
                           &def->angularDamping);
 }
 
-static void readJoint(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJointSource* source)
+static void readJoint(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJointPlacing* placing)
 {
     const vlNode* found[JOINT_KEY_COUNT];
     int type = (int)VL_JOINT_FIXED;
@@ -133,10 +131,10 @@ static void readJoint(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJo
         return;
     }
     joint->def = vlDefaultJointDef((vlJointType)type);
-    readPlace(r, node, found, joint, source);
+    readPlace(r, node, found, joint, placing);
     readGains(r, node, found, &joint->def);
     (void)vlRead_Bool(r, found[VL_JOINT_KEY_COLLIDE], "collide", &joint->def.collide);
-    vlRead_Axes(r, found[VL_JOINT_KEY_AXES], joint, source);
+    vlRead_Axes(r, found[VL_JOINT_KEY_AXES], joint);
 }
 
 void vlRead_Joints(vlReader* r, const vlNode* node)
@@ -147,18 +145,17 @@ void vlRead_Joints(vlReader* r, const vlNode* node)
     }
     size_t count = (size_t)node->count;
     scene->joints = vlPool_Take(&scene->pool, count, sizeof *scene->joints);
-    scene->jointSources = vlPool_Take(&scene->pool, count, sizeof *scene->jointSources);
-    r->jointPlace = vlPool_Take(&r->nodes, count, sizeof *r->jointPlace);
-    vlNameEntry* names = vlPool_Take(&r->nodes, count, sizeof *names);
-    if (scene->joints == NULL || scene->jointSources == NULL || r->jointPlace == NULL ||
-        names == NULL) {
+    r->placings = vlPool_Take(&r->scratch, count, sizeof *r->placings);
+    r->jointPlace = vlPool_Take(&r->scratch, count, sizeof *r->jointPlace);
+    vlNameEntry* names = vlPool_Take(&r->scratch, count, sizeof *names);
+    if (scene->joints == NULL || r->placings == NULL || r->jointPlace == NULL || names == NULL) {
         return;
     }
     int named = 0;
     for (const vlNode* child = node->first; child != NULL; child = child->next) {
         int i = scene->jointCount++;
         r->jointPlace[i] = child->place;
-        readJoint(r, child, &scene->joints[i], &scene->jointSources[i]);
+        readJoint(r, child, &scene->joints[i], &r->placings[i]);
         if (scene->joints[i].name != NULL) {
             names[named++] = (vlNameEntry){scene->joints[i].name, i};
         }

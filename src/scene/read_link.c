@@ -11,7 +11,7 @@ static int listNames(vlReader* r)
 {
     const vlScene* scene = r->scene;
     if (r->bodyNames == NULL) {
-        r->bodyNames = vlPool_Take(&r->nodes, (size_t)scene->bodyCount, sizeof *r->bodyNames);
+        r->bodyNames = vlPool_Take(&r->scratch, (size_t)scene->bodyCount, sizeof *r->bodyNames);
         for (int i = 0; r->bodyNames != NULL && i < scene->bodyCount; ++i) {
             r->bodyNames[i] = scene->bodies[i].name;
         }
@@ -215,8 +215,8 @@ void vlRead_Springs(vlReader* r, const vlNode* node)
         return;
     }
     scene->springs = vlPool_Take(&scene->pool, (size_t)node->count, sizeof *scene->springs);
-    r->springPlace = vlPool_Take(&r->nodes, (size_t)node->count, sizeof *r->springPlace);
-    vlNameEntry* names = vlPool_Take(&r->nodes, (size_t)node->count, sizeof *names);
+    r->springPlace = vlPool_Take(&r->scratch, (size_t)node->count, sizeof *r->springPlace);
+    vlNameEntry* names = vlPool_Take(&r->scratch, (size_t)node->count, sizeof *names);
     if (scene->springs == NULL || r->springPlace == NULL || names == NULL) {
         return;
     }

@@ -200,7 +200,7 @@ static void readPair(vlReader* r, const vlNode* node)
         return;
     }
     r->surfacePlace[scene->surfaceCount] = node->place;
-    scene->surfaces[scene->surfaceCount++] = (vlSurfaceSource){a, b, surface};
+    scene->surfaces[scene->surfaceCount++] = (vlListedSurface){a, b, surface};
     *place = scene->surfaceCount;
     scene->surfaceOfPair[b * scene->materialCount + a] = scene->surfaceCount;
 }
@@ -211,7 +211,7 @@ void vlRead_Materials(vlReader* r, const vlNode* materials, const vlNode* surfac
     bool hasMaterials = vlRead_IsMapping(r, materials, "materials", VL_MAX_SCENE_MATERIALS - 1);
     size_t count = 1 + (hasMaterials ? (size_t)materials->count : 0);
     scene->materials = vlPool_Take(&scene->pool, count, sizeof *scene->materials);
-    r->materialPlace = vlPool_Take(&r->nodes, count, sizeof *r->materialPlace);
+    r->materialPlace = vlPool_Take(&r->scratch, count, sizeof *r->materialPlace);
     if (scene->materials == NULL || r->materialPlace == NULL) {
         return;
     }
@@ -226,7 +226,7 @@ void vlRead_Materials(vlReader* r, const vlNode* materials, const vlNode* surfac
     size_t pairs = used * (used - 1) / 2;
     scene->surfaceOfPair = vlPool_Take(&scene->pool, used * used, sizeof *scene->surfaceOfPair);
     scene->surfaces = vlPool_Take(&scene->pool, pairs, sizeof *scene->surfaces);
-    r->surfacePlace = vlPool_Take(&r->nodes, pairs, sizeof *r->surfacePlace);
+    r->surfacePlace = vlPool_Take(&r->scratch, pairs, sizeof *r->surfacePlace);
     if (scene->surfaceOfPair == NULL || scene->surfaces == NULL || r->surfacePlace == NULL ||
         !vlRead_IsList(r, surfaces, "surfaces", VL_MAX_SCENE_SURFACES)) {
         return;

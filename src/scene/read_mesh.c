@@ -18,7 +18,7 @@ static char* pathBeside(vlReader* r, const char* file)
 {
     const char* end = strrchr(r->faults.file, '/');
     size_t folder = file[0] != '/' && end != NULL ? (size_t)(end - r->faults.file) + 1 : 0;
-    char* path = vlPool_Take(&r->nodes, folder + strlen(file) + 1, 1);
+    char* path = vlPool_Take(&r->scratch, folder + strlen(file) + 1, 1);
     if (path != NULL) {
         memcpy(path, r->faults.file, folder);
         memcpy(path + folder, file, strlen(file) + 1);
@@ -112,7 +112,7 @@ static bool makeHull(vlReader* r, const vlNode* node, const vlMesh* mesh, double
 {
     vlRecipe all = {.kind = VL_RECIPE_HULL};
     int corners = 0;
-    all.points = vlPool_Take(&r->nodes, (size_t)mesh->pointCount, sizeof *all.points);
+    all.points = vlPool_Take(&r->scratch, (size_t)mesh->pointCount, sizeof *all.points);
     if (all.points == NULL) {
         return false;
     }
@@ -173,7 +173,6 @@ static bool makePieces(vlReader* r, const vlNode* node, const vlMesh* mesh, doub
                          recipe->pieceCount + 1);
             return false;
         }
-        piece->user = recipe->user;
         vlScene_AddRecipe(r->scene, piece);
         recipe->poses[recipe->pieceCount] = vlIdentityPose();
         recipe->pieces[recipe->pieceCount++] = piece;
@@ -203,7 +202,7 @@ static bool makeRecipe(vlReader* r, const vlNode* node, const vlMesh* mesh, doub
 {
     int* number = calloc((size_t)mesh->pointCount, sizeof *number);
     if (number == NULL) {
-        r->nodes.isExhausted = true;
+        r->scratch.isExhausted = true;
         return false;
     }
     bool ok;
@@ -231,7 +230,7 @@ static bool readFile(vlReader* r, const vlNode* node, const char* file, vlMesh* 
         return true;
     }
     if (result == VL_ERROR_MEMORY) {
-        r->nodes.isExhausted = true;
+        r->scratch.isExhausted = true;
         return false;
     }
     vlFaults_Add(&r->faults, node->place, "mesh file '%.120s' cannot be used", file);

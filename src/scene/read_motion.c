@@ -3,8 +3,6 @@
 
 #include "scene/reader.h"
 
-#define RADIANS_PER_DEGREE 0.017453292519943295
-
 static bool readKey(vlReader* r, const vlNode* node, vlPose start, vlMotionKey* key)
 {
     static const vlKeyName keys[] = {VL_KEYS_KEY(VL_KEY_ROW)};
@@ -74,7 +72,7 @@ static bool readPath(vlReader* r, const vlNode* node, vlPose start, vlMotionScri
     return ok && motion->keys != NULL;
 }
 
-bool vlRead_Oscillate(vlReader* r, const vlNode* node, vlMotionScript* motion, vlBodySource* source)
+bool vlRead_Oscillate(vlReader* r, const vlNode* node, vlMotionScript* motion, double* turnDegrees)
 {
     static const vlKeyName keys[] = {VL_KEYS_OSCILLATE(VL_KEY_ROW)};
     enum { VL_KEYS_OSCILLATE(VL_KEY_ENUM) KEY_COUNT };
@@ -86,22 +84,21 @@ bool vlRead_Oscillate(vlReader* r, const vlNode* node, vlMotionScript* motion, v
         vlFaults_Add(&r->faults, node->place, "oscillate has no amplitude; expected shift or turn");
     }
     vlRange degrees = {-360.0, false, 360.0};
+    vlVec3 turnAxis = vlZero();
+    double phaseDegrees = 0.0;
     bool ok = vlRead_Vec(r, found[VL_OSCILLATE_SHIFT], "shift", &motion->amplitude);
-    ok =
-        vlRead_Turn(r, found[VL_OSCILLATE_TURN], "turn", &source->turnAxis, &source->turnDegrees) &&
-        ok;
+    ok = vlRead_Turn(r, found[VL_OSCILLATE_TURN], "turn", &turnAxis, turnDegrees) && ok;
     ok = vlRead_Number(r, found[VL_OSCILLATE_FREQUENCY], "frequency", VL_RANGE_POSITIVE,
                        &motion->frequency) &&
          ok;
-    ok = vlRead_Number(r, found[VL_OSCILLATE_PHASE], "phase", degrees, &source->phaseDegrees) && ok;
+    ok = vlRead_Number(r, found[VL_OSCILLATE_PHASE], "phase", degrees, &phaseDegrees) && ok;
     motion->kind = VL_MOTION_OSCILLATE;
-    motion->turn = vlScale(vlUnit(source->turnAxis), source->turnDegrees * RADIANS_PER_DEGREE);
-    motion->phase = source->phaseDegrees * RADIANS_PER_DEGREE;
+    motion->turn = vlScale(vlUnit(turnAxis), *turnDegrees * VL_RADIANS_PER_DEGREE);
+    motion->phase = phaseDegrees * VL_RADIANS_PER_DEGREE;
     return ok;
 }
 
-bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion,
-                   vlBodySource* source)
+bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion)
 {
     static const vlKeyName keys[] = {VL_KEYS_MOTION(VL_KEY_ROW)};
     enum { VL_KEYS_MOTION(VL_KEY_ENUM) KEY_COUNT };
@@ -114,11 +111,12 @@ bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript
     }
     const vlNode* path = found[VL_MOTION_KEY_PATH];
     const vlNode* oscillate = found[VL_MOTION_KEY_OSCILLATE];
+    double turnDegrees = 0.0;
     if ((path != NULL) == (oscillate != NULL)) {
         vlFaults_Add(&r->faults, node->place, "motion has %s; expected one of path and oscillate",
                      path != NULL ? "both" : "neither");
         return false;
     }
     return path != NULL ? readPath(r, path, start, motion)
-                        : vlRead_Oscillate(r, oscillate, motion, source);
+                        : vlRead_Oscillate(r, oscillate, motion, &turnDegrees);
 }

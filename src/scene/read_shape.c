@@ -189,8 +189,7 @@ static bool readSphere(vlReader* r, const vlNode* node, vlRecipe* recipe)
     return ok;
 }
 
-static bool readPiece(vlReader* r, const vlNode* node, const char* user, vlRecipe** piece,
-                      vlPose* pose)
+static bool readPiece(vlReader* r, const vlNode* node, vlRecipe** piece, vlPose* pose)
 {
     static const vlKeyName keys[] = {VL_KEYS_PIECE(VL_KEY_ROW)};
     enum { VL_KEYS_PIECE(VL_KEY_ENUM) KEY_COUNT };
@@ -202,7 +201,7 @@ static bool readPiece(vlReader* r, const vlNode* node, const char* user, vlRecip
     bool ok = vlRead_Vec(r, found[VL_PIECE_POSITION], "position", &pose->p);
     ok = vlRead_Rotation(r, found[VL_PIECE_ROTATION], "rotation", &pose->q) && ok;
     *piece = found[VL_PIECE_SHAPE] != NULL
-                 ? vlRead_Shape(r, found[VL_PIECE_SHAPE], "shape of a piece", user)
+                 ? vlRead_Shape(r, found[VL_PIECE_SHAPE], "shape of a piece")
                  : NULL;
     if (*piece == NULL) {
         return false;
@@ -230,7 +229,7 @@ static bool readCompound(vlReader* r, const vlNode* node, vlRecipe* recipe)
     bool ok = true;
     for (const vlNode* child = node->first; child != NULL; child = child->next) {
         int i = recipe->pieceCount++;
-        ok = readPiece(r, child, recipe->user, &recipe->pieces[i], &recipe->poses[i]) && ok;
+        ok = readPiece(r, child, &recipe->pieces[i], &recipe->poses[i]) && ok;
     }
     return ok;
 }
@@ -255,7 +254,7 @@ static const struct {
 };
 
 // A recipe joins the scene's list once it has a shape, which is released with the scene.
-static vlRecipe* readInPlace(vlReader* r, const vlNode* node, const char* label, const char* user)
+static vlRecipe* readInPlace(vlReader* r, const vlNode* node, const char* label)
 {
     const vlNode* found[SHAPE_KEY_COUNT];
     int faults = r->faults.found.total;
@@ -278,9 +277,11 @@ static vlRecipe* readInPlace(vlReader* r, const vlNode* node, const char* label,
         return NULL;
     }
     recipe->kind = kinds[i].kind;
-    recipe->user = user;
     if (!kinds[i].read(r, found[i], recipe) || !vlRecipe_Build(r, found[i]->place, recipe)) {
         return NULL;
+    }
+    if (i == VL_SHAPE_KEY_MESH) {
+        node->first->mesh = recipe;
     }
     vlScene_AddRecipe(r->scene, recipe);
     return recipe;
@@ -300,12 +301,12 @@ static vlRecipe* findByName(vlReader* r, const vlNode* node, const char* label)
     return r->shapes[i].recipe; // a faulty one was complained of where it stands
 }
 
-vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label, const char* user)
+vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label)
 {
     if (node->kind == VL_NODE_SCALAR) {
         return findByName(r, node, label);
     }
-    return readInPlace(r, node, label, user);
+    return readInPlace(r, node, label);
 }
 
 static bool isCompound(const vlNode* node)
@@ -316,9 +317,9 @@ static bool isCompound(const vlNode* node)
 static bool listNames(vlReader* r, const vlNode* node)
 {
     size_t count = (size_t)node->count;
-    r->shapes = vlPool_Take(&r->nodes, count, sizeof *r->shapes);
-    r->shapeNames = vlPool_Take(&r->nodes, count, sizeof *r->shapeNames);
-    r->shapeNameList = vlPool_Take(&r->nodes, count, sizeof *r->shapeNameList);
+    r->shapes = vlPool_Take(&r->scratch, count, sizeof *r->shapes);
+    r->shapeNames = vlPool_Take(&r->scratch, count, sizeof *r->shapeNames);
+    r->shapeNameList = vlPool_Take(&r->scratch, count, sizeof *r->shapeNameList);
     if (r->shapes == NULL || r->shapeNames == NULL || r->shapeNameList == NULL) {
         return false;
     }
@@ -344,13 +345,10 @@ void vlRead_Shapes(vlReader* r, const vlNode* node)
             if (isCompound(child) != (pass == 1)) {
                 continue;
             }
-            bool hasName = vlRead_Name(r, child->key, "shape name", &name);
-            vlRecipe* recipe = readInPlace(r, child, "a shape", name);
+            (void)vlRead_Name(r, child->key, "shape name", &name);
+            vlRecipe* recipe = readInPlace(r, child, "a shape");
             r->shapes[i].recipe = recipe;
             r->shapes[i].isFaulty = recipe == NULL;
-            if (recipe != NULL && hasName) {
-                recipe->name = name;
-            }
         }
     }
 }

@@ -50,8 +50,7 @@ static void readPath(vlReader* r, const vlNode* node, vlTargetScript* target)
     }
 }
 
-static void readOscillate(vlReader* r, const vlNode* node, vlTargetScript* target,
-                          double* phaseDegrees)
+static void readOscillate(vlReader* r, const vlNode* node, vlTargetScript* target)
 {
     static const vlKeyName keys[] = {VL_KEYS_TARGET_OSCILLATE(VL_KEY_ROW)};
     enum { VL_KEYS_TARGET_OSCILLATE(VL_KEY_ENUM) KEY_COUNT };
@@ -61,17 +60,18 @@ static void readOscillate(vlReader* r, const vlNode* node, vlTargetScript* targe
     }
     vlRange frequency = {0.0, true, MOST_FREQUENCY};
     vlRange degrees = {-360.0, false, 360.0};
+    double phase = 0.0;
     (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_MEAN], "mean", VL_RANGE_ANY, &target->mean);
     (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_AMPLITUDE], "amplitude", VL_RANGE_ANY,
                         &target->amplitude);
     (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_FREQUENCY], "frequency", frequency,
                         &target->frequency);
-    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_PHASE], "phase", degrees, phaseDegrees);
+    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_PHASE], "phase", degrees, &phase);
+    target->phase = phase * VL_RADIANS_PER_DEGREE;
     target->kind = VL_MOTION_OSCILLATE;
 }
 
-void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetScript* target,
-                   double* phaseDegrees)
+void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetScript* target)
 {
     static const vlKeyName keys[] = {VL_KEYS_TARGET(VL_KEY_ROW)};
     enum { VL_KEYS_TARGET(VL_KEY_ENUM) KEY_COUNT };
@@ -91,7 +91,7 @@ void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetSc
     } else if (path != NULL) {
         readPath(r, path, target);
     } else {
-        readOscillate(r, oscillate, target, phaseDegrees);
+        readOscillate(r, oscillate, target);
     }
 }
 

@@ -8,7 +8,6 @@
 
 #include "scene/reader.h"
 
-#define RADIANS_PER_DEGREE 0.017453292519943295
 // More turns than anyone means; the sine is exact to rounding far beyond.
 #define MOST_DEGREES 1e6
 // The squared length of a normalised quaternion is 1 to a few roundings; ten would be too many.
@@ -86,7 +85,7 @@ vlQuat vlRotation_Normalise(vlQuat q)
 
 vlQuat vlRotation_FromDegrees(vlVec3 axis, double degrees)
 {
-    double angle = fmod(degrees, 360.0) * RADIANS_PER_DEGREE;
+    double angle = fmod(degrees, 360.0) * VL_RADIANS_PER_DEGREE;
     return vlRotation_Normalise(vlQuatFromAxisAngle(axis, angle));
 }
 

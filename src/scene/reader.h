@@ -17,9 +17,15 @@ typedef struct vlNamedShape {
     bool isFaulty;
 } vlNamedShape;
 
+// Where a joint is in the world at the start, until the dry run makes frames on its bodies of it.
+typedef struct vlJointPlacing {
+    bool isGiven; // else the joint was placed by its frames
+    vlVec3 at, axis, second;
+} vlJointPlacing;
+
 typedef struct vlReader {
     vlFaults faults;
-    vlPool nodes; // the tree and all that is not kept
+    vlPool scratch; // all that is not kept
     vlScene* scene;
     bool refuseFiles;
     vlNamedShape* shapes;    // of `shapes`
@@ -36,9 +42,11 @@ typedef struct vlReader {
     vlTextPlace* bodyPlace;     // [bodyCount]
     vlTextPlace* springPlace;   // [springCount]
     vlTextPlace* jointPlace;    // [jointCount]
+    vlJointPlacing* placings;   // [jointCount]
     vlTextPlace* devicePlace;   // [deviceCount]
 } vlReader;
 
+#define VL_RADIANS_PER_DEGREE (VL_PI / 180.0)
 // Numbers of a scene are at most this large, so that products of three of them stay finite.
 #define VL_LARGEST_NUMBER 1e100
 
@@ -87,7 +95,7 @@ bool vlRead_Colour(vlReader* r, const vlNode* node, const char* label, uint32_t*
 // One of the words of a table.
 bool vlRead_Word(vlReader* r, const vlNode* node, const char* label, const vlWords* words,
                  int* value);
-// Any text. It stays in the pool of nodes.
+// Any text. It stays in the tree.
 bool vlRead_Text(vlReader* r, const vlNode* node, const char* label, const char** value);
 // Letters, digits and _ . - as in names; copied into the scene.
 bool vlRead_Name(vlReader* r, const vlNode* node, const char* label, const char** value);
@@ -114,19 +122,17 @@ void vlRead_Camera(vlReader* r, const vlNode* node);
 void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, vlSurface* surface);
 // The material that `node` names, the default one without a node.
 bool vlRead_MaterialName(vlReader* r, const vlNode* node, vlMaterialId* material);
-// A shape in place or the name of one; NULL if it is faulty. `user`: whose shape it is.
-vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label, const char* user);
+// A shape in place or the name of one; NULL if it is faulty.
+vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label);
 // A recipe made of a mesh file.
 bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe);
 // Builds the shape of a recipe whose words are complete, if it has none yet.
 bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe);
-bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion,
-                   vlBodySource* source);
+bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion);
 // Keys of a path, not NULL, in ascending order of time; what a key does not say it has from
 // `start`. NULL if they are faulty.
 const vlMotionKey* vlRead_MotionKeys(vlReader* r, const vlNode* list, vlPose start);
-bool vlRead_Oscillate(vlReader* r, const vlNode* node, vlMotionScript* motion,
-                      vlBodySource* source);
+bool vlRead_Oscillate(vlReader* r, const vlNode* node, vlMotionScript* motion, double* turnDegrees);
 // Place of the body that `node` names, or -1 with a fault.
 int vlRead_BodyName(vlReader* r, const vlNode* node);
 // Can `what` tie these two, of which `bodyA` may be the world? Two bodies, one of them dynamic.
@@ -135,19 +141,17 @@ bool vlRead_CheckEnds(vlReader* r, const vlNode* node, const char* what, int bod
 void vlRead_CheckNames(vlReader* r, const char* what, vlNameEntry* names, int count,
                        const vlTextPlace* places);
 // What acts along the axes of a joint whose type is known.
-void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJointSource* source);
+void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint);
 // A number into `constant`, or a script.
-void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetScript* target,
-                   double* phaseDegrees);
+void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetScript* target);
 // All values of a script in another unit.
 void vlTarget_Scale(vlReader* r, vlTargetScript* target, double scale);
 // The person at a simulated device; `start`: where the grasp begins, in the world.
-void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand,
-                 vlDeviceSource* source);
+void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand);
 
 // Builds throw-away worlds from a scene without faults, to find what only a world refuses and to
 // turn places of joints in the world into frames on their bodies.
-void vlTrial_Run(vlReader* r);
+void vlDryRun(vlReader* r);
 // Puts overrides into the tree.
 void vlSets_Apply(vlReader* r, const vlSceneOptions* options, vlNode* root);
 

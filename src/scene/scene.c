@@ -15,12 +15,12 @@ void vlScene_Destroy(vlScene* scene)
         vlShape_Release(recipe->shape);
     }
     vlPool_Free(&scene->pool);
+    vlPool_Free(&scene->tree);
     free(scene);
 }
 
 void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe)
 {
-    recipe->index = scene->recipeCount++;
     recipe->next = scene->recipes;
     scene->recipes = recipe;
 }

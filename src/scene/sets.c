@@ -53,8 +53,8 @@ static vlNode* findChild(const vlNode* parent, const char* path, size_t* length)
 
 static vlNode* makeKey(vlReader* r, const char* text, size_t length, vlTextPlace place)
 {
-    vlNode* key = vlNode_Create(&r->nodes, VL_NODE_SCALAR, place);
-    char* copy = vlPool_CopyText(&r->nodes, text, length);
+    vlNode* key = vlNode_Create(&r->scene->tree, VL_NODE_SCALAR, place);
+    char* copy = vlPool_CopyText(&r->scene->tree, text, length);
     if (key == NULL || copy == NULL) {
         return NULL;
     }
@@ -109,7 +109,7 @@ static void putValue(vlReader* r, vlNode* root, const char* path, vlNode* value)
         }
         if (child == NULL) {
             vlNode* key = makeKey(r, path + begin, length, value->place);
-            child = isLast ? value : vlNode_Create(&r->nodes, VL_NODE_MAPPING, value->place);
+            child = isLast ? value : vlNode_Create(&r->scene->tree, VL_NODE_MAPPING, value->place);
             if (key == NULL || child == NULL) {
                 return;
             }
@@ -132,11 +132,12 @@ static void applySet(vlReader* r, vlNode* root, const char* set, int source)
         vlFaults_Add(&r->faults, place, "no path and '='; expected PATH=VALUE");
         return;
     }
-    char* path = vlPool_CopyText(&r->nodes, set, (size_t)(equals - set));
+    char* path = vlPool_CopyText(&r->scene->tree, set, (size_t)(equals - set));
     vlNode* value = NULL;
     int faults = r->faults.found.total;
     if (path == NULL ||
-        !vlNode_Parse(&r->nodes, &r->faults, equals + 1, strlen(equals + 1), source, &value) ||
+        !vlNode_Parse(&r->scene->tree, &r->faults, equals + 1, strlen(equals + 1), source,
+                      &value) ||
         r->faults.found.total > faults) {
         return;
     }

@@ -2,10 +2,9 @@
 #ifndef VOLAR_SCENE_STORE_H
 #define VOLAR_SCENE_STORE_H
 
-// What a scene keeps: the defs that make a world, and beside them what the writer needs to say it
-// in the words of the file again.
+// What a scene keeps: the defs that make a world, and the tree of values they were read from.
 
-#include "scene/pool.h"
+#include "scene/node.h"
 #include "volar/scene.h"
 
 // Beyond these a text asks for more memory or time than any scene needs.
@@ -45,10 +44,8 @@ typedef enum vlRecipeKind {
 // How a shape was asked for, and the shape.
 typedef struct vlRecipe {
     vlRecipeKind kind;
-    const char* name; // in `shapes`; NULL for a shape in place
-    const char* user; // name of the body or shape it was first written for
-    vlVec3 size;      // box: full sizes; half-space: normal as given
-    double offset;    // half-space
+    vlVec3 size;   // box: full sizes; half-space: normal as given
+    double offset; // half-space
     double radius, topRadius, height;
     int sides; // sphere: sectors
     int bands;
@@ -61,39 +58,13 @@ typedef struct vlRecipe {
     vlPose* poses;
     int pieceCount;
     vlShape* shape;        // held
-    int index;             // among all recipes of the scene
     struct vlRecipe* next; // the one before it among them
 } vlRecipe;
 
-// Words of a body that its def no longer tells to the last bit.
-typedef struct vlBodySource {
-    vlRecipe* recipe;
-    vlVec3 turnAxis; // of an oscillation
-    double turnDegrees;
-    double phaseDegrees;
-} vlBodySource;
-
-// The same of a joint: angles in degrees, and where it was placed in the world.
-typedef struct vlJointSource {
-    bool isPlaced; // by the next three, else by its frames
-    bool hasAxis, hasSecond;
-    vlVec3 at, axis, second;
-    vlAxisDef axes[VL_MAX_JOINT_AXES];
-    vlTargetScript target[VL_MAX_JOINT_AXES];
-    double phaseDegrees[VL_MAX_JOINT_AXES];
-} vlJointSource;
-
-// The same of a device: of its hand's oscillation.
-typedef struct vlDeviceSource {
-    vlVec3 turnAxis;
-    double turnDegrees;
-    double phaseDegrees;
-} vlDeviceSource;
-
-typedef struct vlSurfaceSource {
+typedef struct vlListedSurface {
     int a, b; // materials, a <= b
     vlSurface surface;
-} vlSurfaceSource;
+} vlListedSurface;
 
 // A name and whose it is, sorted by name.
 typedef struct vlNameEntry {
@@ -102,6 +73,8 @@ typedef struct vlNameEntry {
 } vlNameEntry;
 
 struct vlScene {
+    vlPool tree; // overrides put in
+    vlNode* root;
     vlPool pool; // all that is below, but the shapes
     const char* name;
     const char* description;
@@ -109,13 +82,11 @@ struct vlScene {
     int pairs, contacts; // capacities as given; 0: counted
     vlSceneMaterial* materials;
     int materialCount;
-    vlSurfaceSource* surfaces; // as listed
+    vlListedSurface* surfaces; // as listed
     int surfaceCount;
     int* surfaceOfPair; // [materialCount^2]: 1 + place in `surfaces`, 0 if not listed
     vlRecipe* recipes;  // the newest
-    int recipeCount;
     vlSceneBody* bodies;
-    vlBodySource* sources;
     vlNameEntry* bodyNames;
     int bodyCount;
     vlSceneForce* forces;
@@ -123,9 +94,7 @@ struct vlScene {
     vlSceneSpring* springs;
     int springCount;
     vlSceneJoint* joints;
-    vlJointSource* jointSources;
     vlSceneDevice* devices;
-    vlDeviceSource* deviceSources;
     int jointCount, deviceCount;
     vlSceneCamera camera;
     uint64_t hash;

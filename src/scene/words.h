@@ -2,7 +2,7 @@
 #ifndef VOLAR_SCENE_WORDS_H
 #define VOLAR_SCENE_WORDS_H
 
-// The format's words as tables, for the reader and the writer.
+// The format's words as tables.
 
 #include "scene/keys.h"
 

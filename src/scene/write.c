@@ -1,220 +1,273 @@
 // SPDX-License-Identifier: MIT
-// vlScene_Write: the sections of a scene in the order of docs/formats.md.
+// vlScene_Write: the tree of values a scene was read from, with the overrides that were put into it
+// and with the faces of a mesh in place of its file. libyaml lays it out, in the style of the file.
 
-#include "scene/write.h"
-
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <yaml.h>
 
 #include "scene/c_locale.h"
+#include "scene/node.h"
+#include "scene/store.h"
+
+#define LINE_WIDTH 100
+// Deepest tree: an override may stand as deep as a text and be as deep as one itself.
+#define MAX_DEPTH (2 * VL_MAX_NODE_DEPTH)
+
+typedef struct Writer {
+    yaml_emitter_t emitter;
+    bool isGood; // so far
+    char* text;  // with a NUL behind what it has
+    size_t used, room;
+} Writer;
+
+// Takes what the emitter gives; 0 without memory.
+static int append(void* data, unsigned char* bytes, size_t count)
+{
+    Writer* w = data;
+    if (w->used + count + 1 > w->room) {
+        size_t room = 2 * (w->used + count) + 1;
+        char* larger = realloc(w->text, room);
+        if (larger == NULL) {
+            return 0;
+        }
+        w->text = larger;
+        w->room = room;
+    }
+    memcpy(w->text + w->used, bytes, count);
+    w->used += count;
+    w->text[w->used] = '\0';
+    return 1;
+}
+
+// Hands an event over, if it could be made, and gives it to the emitter.
+static void put(Writer* w, yaml_event_t* event, int isMade)
+{
+    w->isGood = w->isGood && isMade && yaml_emitter_emit(&w->emitter, event);
+}
+
+static void putScalar(Writer* w, const char* text, yaml_scalar_style_t style)
+{
+    yaml_event_t event;
+    if (w->isGood) {
+        put(w, &event,
+            yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t*)text,
+                                         (int)strlen(text), 1, 1, style));
+    }
+}
+
+static void putWord(Writer* w, const char* word)
+{
+    putScalar(w, word, YAML_PLAIN_SCALAR_STYLE);
+}
+
+static void openList(Writer* w, bool isFlow)
+{
+    yaml_event_t event;
+    if (w->isGood) {
+        put(w, &event,
+            yaml_sequence_start_event_initialize(&event, NULL, NULL, 1,
+                                                 isFlow ? YAML_FLOW_SEQUENCE_STYLE
+                                                        : YAML_BLOCK_SEQUENCE_STYLE));
+    }
+}
+
+static void closeList(Writer* w)
+{
+    yaml_event_t event;
+    if (w->isGood) {
+        put(w, &event, yaml_sequence_end_event_initialize(&event));
+    }
+}
+
+static void openMapping(Writer* w, bool isFlow)
+{
+    yaml_event_t event;
+    if (w->isGood) {
+        put(w, &event,
+            yaml_mapping_start_event_initialize(&event, NULL, NULL, 1,
+                                                isFlow ? YAML_FLOW_MAPPING_STYLE
+                                                       : YAML_BLOCK_MAPPING_STYLE));
+    }
+}
+
+static void closeMapping(Writer* w)
+{
+    yaml_event_t event;
+    if (w->isGood) {
+        put(w, &event, yaml_mapping_end_event_initialize(&event));
+    }
+}
+
+// A name that no reader of YAML takes for a number or a truth value.
+static bool isWord(const char* text)
+{
+    static const char* const special[] = {"y",   "n",    "yes",   "no",  "on",
+                                          "off", "true", "false", "null"};
+    bool isLetter = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z');
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; ++i) {
+        isLetter = isLetter && strcasecmp(text, special[i]) != 0;
+    }
+    return isLetter;
+}
 
 // Can the text stand as a block of lines? A block would lose blanks at the beginning of lines and
 // empty lines at its ends.
 static bool isBlock(const char* text)
 {
     size_t length = strlen(text);
-    if (length < 2 || text[0] == '\n' || text[0] == ' ' || text[length - 1] != '\n' ||
-        text[length - 2] == '\n') {
+    return length >= 2 && text[0] != '\n' && text[0] != ' ' && text[length - 1] == '\n' &&
+           text[length - 2] != '\n' && strstr(text, "\n ") == NULL;
+}
+
+// The emitter quotes what cannot stand as it is asked for. An empty text is quoted everywhere,
+// since it cannot stand alone within brackets.
+static void putText(Writer* w, const vlNode* node)
+{
+    const char* text = node->text;
+    bool isPlain = text[0] != '\0' && (node->isPlain || isWord(text));
+    yaml_scalar_style_t style = isPlain ? YAML_PLAIN_SCALAR_STYLE : YAML_SINGLE_QUOTED_SCALAR_STYLE;
+    if (strchr(text, '\n') != NULL) {
+        style = isBlock(text) ? YAML_LITERAL_SCALAR_STYLE : YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+    }
+    putScalar(w, text, style);
+}
+
+// The shortest form that reads back to the same bits.
+static void putNumber(Writer* w, double number)
+{
+    char digits[40];
+    for (int precision = 15; precision <= 17; ++precision) {
+        snprintf(digits, sizeof digits, "%.*g", precision, number);
+        if (strtod(digits, NULL) == number) {
+            break;
+        }
+    }
+    putWord(w, digits);
+}
+
+static void putFaces(Writer* w, const vlRecipe* recipe)
+{
+    int next = 0;
+    putWord(w, "faces");
+    openMapping(w, false);
+    putWord(w, "points");
+    openList(w, false);
+    for (int i = 0; i < recipe->pointCount; ++i) {
+        openList(w, true);
+        putNumber(w, recipe->points[i].x);
+        putNumber(w, recipe->points[i].y);
+        putNumber(w, recipe->points[i].z);
+        closeList(w);
+    }
+    closeList(w);
+    putWord(w, "faces");
+    openList(w, false);
+    for (int f = 0; f < recipe->faceCount; ++f) {
+        openList(w, true);
+        for (int i = 0; i < recipe->faceSizes[f]; ++i) {
+            putNumber(w, recipe->indices[next++]);
+        }
+        closeList(w);
+    }
+    closeList(w);
+    closeMapping(w);
+}
+
+// In place of `mesh`: its faces, or a compound of its parts.
+static void putMesh(Writer* w, const vlRecipe* recipe)
+{
+    if (recipe->kind != VL_RECIPE_COMPOUND) {
+        putFaces(w, recipe);
+        return;
+    }
+    putWord(w, "compound");
+    openList(w, false);
+    for (int i = 0; i < recipe->pieceCount; ++i) {
+        openMapping(w, false);
+        putWord(w, "shape");
+        openMapping(w, false);
+        putFaces(w, recipe->pieces[i]);
+        closeMapping(w);
+        closeMapping(w);
+    }
+    closeList(w);
+}
+
+// Its key and all of a scalar or a mesh, the beginning of a list or mapping. Is there anything in
+// it, still to be put?
+static bool openNode(Writer* w, const vlNode* node)
+{
+    if (node->mesh != NULL) {
+        putMesh(w, node->mesh);
         return false;
     }
-    return strstr(text, "\n ") == NULL && vlText_IsPrintable(text);
+    if (node->key != NULL) {
+        putText(w, node->key);
+    }
+    switch (node->kind) {
+    case VL_NODE_SCALAR: putText(w, node); return false;
+    case VL_NODE_LIST: openList(w, node->isFlow); break;
+    case VL_NODE_MAPPING: openMapping(w, node->isFlow); break;
+    }
+    return true;
 }
 
-static void putDescription(vlText* t, const char* text)
+static void closeNode(Writer* w, const vlNode* node)
 {
-    if (text[0] == '\0') {
-        return;
-    }
-    vlText_Put(t, "description: ");
-    if (!isBlock(text)) {
-        vlText_PutQuoted(t, text);
-        vlText_Put(t, "\n");
-        return;
-    }
-    vlText_Put(t, "|\n");
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n") + 1;
-        vlText_Put(t, length > 1 ? "  " : "");
-        vlText_PutBytes(t, text, length);
-        text += length;
-    }
-}
-
-// What of a surface differs from the usual one.
-static void putSurface(vlFlow* flow, const vlSurface* s, const vlSurface* usual)
-{
-    vlFlow_PutAuto(flow, "stiffness", s->stiffnessN, usual->stiffnessN);
-    vlFlow_PutAuto(flow, "damping", s->dampingN, usual->dampingN);
-    vlFlow_PutNumber(flow, "damping-ratio", s->dampingRatioN, usual->dampingRatioN);
-    vlFlow_PutAuto(flow, "shear-stiffness", s->stiffnessS, usual->stiffnessS);
-    vlFlow_PutAuto(flow, "shear-damping", s->dampingS, usual->dampingS);
-    vlFlow_PutNumber(flow, "shear-damping-ratio", s->dampingRatioS, usual->dampingRatioS);
-    if (s->frictionStatic == s->frictionDynamic) {
-        bool isUsual = s->frictionStatic == usual->frictionStatic &&
-                       s->frictionDynamic == usual->frictionDynamic;
-        vlFlow_PutNumber(flow, "friction", s->frictionStatic,
-                         isUsual ? s->frictionStatic : (double)NAN);
+    if (node->kind == VL_NODE_LIST) {
+        closeList(w);
     } else {
-        vlFlow_PutNumber(flow, "friction-static", s->frictionStatic, usual->frictionStatic);
-        vlFlow_PutNumber(flow, "friction-dynamic", s->frictionDynamic, usual->frictionDynamic);
-    }
-    vlFlow_PutAuto(flow, "foundation", s->foundation, usual->foundation);
-}
-
-static void putContact(vlFlow* flow, const vlContactOptions* c)
-{
-    vlContactOptions usual = vlDefaultContactOptions();
-    vlFlow_PutWord(flow, "model", &vlWords_Model, (int)c->model, (int)usual.model);
-    vlFlow_PutWord(flow, "law", &vlWords_Law, (int)c->law, (int)usual.law);
-    vlFlow_PutWord(flow, "normal", &vlWords_Normal, (int)c->normal, (int)usual.normal);
-    vlFlow_PutWord(flow, "friction", &vlWords_Friction, (int)c->friction, (int)usual.friction);
-    vlFlow_PutWord(flow, "slip-test", &vlWords_SlipTest, (int)c->slipTest, (int)usual.slipTest);
-    vlFlow_PutWord(flow, "backout", &vlWords_Backout, (int)c->backout, (int)usual.backout);
-    vlFlow_PutWord(flow, "route", &vlWords_Route, (int)c->route, (int)usual.route);
-    vlFlow_PutTrue(flow, "pointwise", c->pointwise);
-}
-
-// Gravity and step are always said: they are what one looks for first.
-static void putWorld(vlText* t, const vlScene* scene)
-{
-    const vlWorldDef* def = &scene->world;
-    vlWorldDef usual = vlDefaultWorldDef();
-    vlText_Put(t, "world:\n  gravity: ");
-    vlText_PutVec(t, def->gravity);
-    vlText_Put(t, "\n  step: ");
-    vlText_PutNumber(t, def->step);
-    vlText_Put(t, "\n");
-    if (def->integrator != usual.integrator) {
-        vlText_Put(t, "  integrator: ");
-        vlText_Put(t, vlWords_Name(&vlWords_Integrator, (int)def->integrator));
-        vlText_Put(t, "\n");
-    }
-    vlText_Put(t, def->sleep ? "  sleep: true\n" : "");
-    vlFlow contact = {t, 0, "  contact: {"};
-    putContact(&contact, &def->contact);
-    vlFlow_Close(&contact);
-    vlFlow surface = {t, 0, "  surface: {"};
-    putSurface(&surface, &def->surface, &usual.surface);
-    vlFlow_Close(&surface);
-    vlFlow capacity = {t, 0, "  capacity: {"};
-    vlFlow_PutNumber(&capacity, "pairs", scene->pairs, 0.0);
-    vlFlow_PutNumber(&capacity, "contacts", scene->contacts, 0.0);
-    vlFlow_Close(&capacity);
-}
-
-static void putMaterials(vlText* t, const vlScene* scene)
-{
-    vlText_Put(t, scene->materialCount > 1 ? "materials:\n" : "");
-    for (int i = 1; i < scene->materialCount; ++i) {
-        vlFlow flow = {t, 0, ""};
-        vlText_Put(t, "  ");
-        vlText_PutName(t, scene->materials[i].name);
-        vlText_Put(t, ": {");
-        putSurface(&flow, &scene->materials[i].surface, &scene->world.surface);
-        vlText_Put(t, "}\n");
-    }
-    vlText_Put(t, scene->surfaceCount > 0 ? "surfaces:\n" : "");
-    for (int i = 0; i < scene->surfaceCount; ++i) {
-        const vlSurfaceSource* s = &scene->surfaces[i];
-        vlSurface mixed =
-            vlSurface_Mix(&scene->materials[s->a].surface, &scene->materials[s->b].surface);
-        vlFlow flow = {t, 1, ""};
-        vlText_Put(t, "  - {between: [");
-        vlText_PutName(t, scene->materials[s->a].name);
-        vlText_Put(t, ", ");
-        vlText_PutName(t, scene->materials[s->b].name);
-        vlText_Put(t, "]");
-        putSurface(&flow, &s->surface, &mixed);
-        vlText_Put(t, "}\n");
+        closeMapping(w);
     }
 }
 
-static void putForces(vlText* t, const vlScene* scene)
+static void putTree(Writer* w, const vlNode* root)
 {
-    vlText_Put(t, scene->forceCount > 0 ? "forces:\n" : "");
-    for (int i = 0; i < scene->forceCount; ++i) {
-        const vlSceneForce* f = &scene->forces[i];
-        vlFlow flow = {t, 1, ""};
-        vlText_Put(t, "  - {body: ");
-        vlText_PutName(t, scene->bodies[f->body].name);
-        vlFlow_PutKey(&flow, "force");
-        vlText_PutVec(t, f->force);
-        vlFlow_PutVec(&flow, "torque", f->torque);
-        if (!f->atCentre) {
-            vlFlow_PutKey(&flow, "point");
-            vlText_PutVec(t, f->point);
+    const vlNode* open[MAX_DEPTH + 1];
+    int depth = 0;
+    const vlNode* node = root;
+    while (node != NULL) {
+        if (openNode(w, node)) {
+            open[depth++] = node;
+            node = node->first;
+        } else {
+            node = node->next;
         }
-        vlText_Put(t, f->inBodyFrame ? ", frame: body" : "");
-        vlFlow_PutNumber(&flow, "from", f->from, 0.0);
-        vlFlow_PutNumber(&flow, "until", f->until, (double)INFINITY);
-        vlText_Put(t, "}\n");
+        while (node == NULL && depth > 0) {
+            const vlNode* closed = open[--depth];
+            closeNode(w, closed);
+            node = depth > 0 ? closed->next : NULL;
+        }
     }
 }
 
-void vlWrite_Line(vlText* t, const char* key, double value, double usual)
+// The whole text, or VL_ERROR_MEMORY.
+static vlResult writeTree(Writer* w, const vlNode* root)
 {
-    if (value != usual) {
-        vlText_Put(t, key);
-        vlText_PutNumber(t, value);
-        vlText_Put(t, "\n");
+    yaml_event_t event;
+    if (!yaml_emitter_initialize(&w->emitter)) {
+        return VL_ERROR_MEMORY;
     }
-}
-
-static void putSpring(vlText* t, const vlScene* scene, const vlSceneSpring* s)
-{
-    vlText_Put(t, "  - name: ");
-    vlText_PutName(t, s->name);
-    vlText_Put(t, "\n    from: {");
-    vlFlow from = {t, 0, ""};
-    if (s->bodyA >= 0) {
-        vlFlow_PutKey(&from, "body");
-        vlText_PutName(t, scene->bodies[s->bodyA].name);
+    w->isGood = true;
+    yaml_emitter_set_output(&w->emitter, append, w);
+    yaml_emitter_set_unicode(&w->emitter, 1);
+    yaml_emitter_set_width(&w->emitter, LINE_WIDTH);
+    put(w, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING));
+    if (w->isGood) {
+        put(w, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1));
     }
-    vlFlow_PutKey(&from, "point");
-    vlText_PutVec(t, s->def.pointA);
-    vlFlow_PutVec(&from, "velocity", s->def.velocityA);
-    vlText_Put(t, "}\n    to: {body: ");
-    vlText_PutName(t, scene->bodies[s->bodyB].name);
-    vlText_Put(t, ", point: ");
-    vlText_PutVec(t, s->def.pointB);
-    vlText_Put(t, "}\n");
-    vlSpringDef usual = vlDefaultSpringDef();
-    vlWrite_Line(t, "    stiffness: ", s->def.stiffness, (double)NAN); // always
-    vlWrite_Line(t, "    damping: ", s->def.damping, usual.damping);
-    vlWrite_Line(t, "    spin-damping: ", s->def.spinDamping, usual.spinDamping);
-    vlWrite_Line(t, "    rest-length: ", s->def.restLength, usual.restLength);
-    vlWrite_Line(t, "    max-force: ", s->def.maxForce, usual.maxForce);
-}
-
-static void putAll(vlWriter* w, const vlShapeList* shapes)
-{
-    const vlScene* scene = w->scene;
-    vlText* t = &w->text;
-    vlText_Put(t, "volar: ");
-    vlText_PutInt(t, VL_SCENE_VERSION);
-    vlText_Put(t, "\nname: ");
-    vlText_PutName(t, scene->name);
-    vlText_Put(t, "\n");
-    putDescription(t, scene->description);
-    putWorld(t, scene);
-    putMaterials(t, scene);
-    vlWrite_Shapes(w, shapes);
-    vlWrite_Bodies(w, shapes);
-    putForces(t, scene);
-    vlText_Put(t, scene->springCount > 0 ? "springs:\n" : "");
-    for (int i = 0; i < scene->springCount; ++i) {
-        putSpring(t, scene, &scene->springs[i]);
+    putTree(w, root);
+    if (w->isGood) {
+        put(w, &event, yaml_document_end_event_initialize(&event, 1));
     }
-    vlWrite_Joints(w);
-    vlWrite_Devices(w);
-    if (scene->camera.isSet) {
-        vlText_Put(t, "camera: {position: ");
-        vlText_PutVec(t, scene->camera.position);
-        vlText_Put(t, ", target: ");
-        vlText_PutVec(t, scene->camera.target);
-        vlText_Put(t, "}\n");
+    if (w->isGood) {
+        put(w, &event, yaml_stream_end_event_initialize(&event));
     }
+    yaml_emitter_delete(&w->emitter);
+    return w->isGood ? VL_OK : VL_ERROR_MEMORY;
 }
 
 vlResult vlScene_Write(const vlScene* scene, char** text, size_t* size)
@@ -222,21 +275,16 @@ vlResult vlScene_Write(const vlScene* scene, char** text, size_t* size)
     if (scene == NULL || text == NULL || size == NULL) {
         return VL_ERROR_ARGUMENT;
     }
-    vlWriter w = {.scene = scene};
-    vlShapeList shapes = {NULL, NULL, 0};
+    Writer w = {.text = NULL};
     vlCLocale locale = vlCLocale_Enter();
-    bool ok = vlWrite_ListShapes(&w, &shapes);
-    if (ok) {
-        putAll(&w, &shapes);
-    }
+    vlResult result = writeTree(&w, scene->root);
     vlCLocale_Leave(locale);
-    vlPool_Free(&w.pool);
-    if (!ok || w.text.isExhausted) {
-        free(w.text.data);
-        return VL_ERROR_MEMORY;
+    if (result != VL_OK) {
+        free(w.text);
+        return result;
     }
-    *text = w.text.data;
-    *size = w.text.used;
+    *text = w.text;
+    *size = w.used;
     return VL_OK;
 }
 

@@ -47,7 +47,7 @@ static vlWorld* openWorld(vlReader* r, int bodies)
                                 .couplings = 1};
     vlResult result = vlWorld_Create(&def, &world, message, sizeof message);
     if (result == VL_ERROR_MEMORY) {
-        r->nodes.isExhausted = true;
+        r->scratch.isExhausted = true;
     } else if (result != VL_OK) {
         addRefusal(r, r->worldPlace, "", message);
     }
@@ -143,15 +143,15 @@ static void tryJoints(vlReader* r, vlWorld* world)
     const vlScene* scene = r->scene;
     for (int i = 0; i < scene->jointCount; ++i) {
         vlSceneJoint* joint = &scene->joints[i];
-        const vlJointSource* source = &scene->jointSources[i];
+        const vlJointPlacing* placing = &r->placings[i];
         vlJointId id;
         vlJointDef def = joint->def;
         double mass;
         bool ok = addBody(scene, world, joint->bodyA, &def.bodyA, &mass) &&
                   addBody(scene, world, joint->bodyB, &def.bodyB, &mass);
-        if (ok && source->isPlaced) {
-            ok = vlJointDef_Place(&def, world, source->at, vlUnit(source->axis),
-                                  vlUnit(source->second)) == VL_OK;
+        if (ok && placing->isGiven) {
+            ok = vlJointDef_Place(&def, world, placing->at, vlUnit(placing->axis),
+                                  vlUnit(placing->second)) == VL_OK;
             joint->def.frameA = def.frameA;
             joint->def.frameB = def.frameB;
         }
@@ -171,14 +171,14 @@ static void trySimulated(vlReader* r, int i)
     vlPose start = vlSceneDevice_GetStart(device, vlScene_GetBody(r->scene, device->body));
     vlSimulatedDeviceDef def;
     vlDevice* made = NULL;
-    vlSimulatedKey* keys = vlPool_Take(&r->nodes, (size_t)device->hand.keyCount, sizeof *keys);
+    vlSimulatedKey* keys = vlPool_Take(&r->scratch, (size_t)device->hand.keyCount, sizeof *keys);
     if (keys == NULL) {
         return;
     }
     vlResult result = vlSceneDevice_MakeSimulated(device, start, &def, keys);
     result = result == VL_OK ? vlSimulatedDevice_Create(&def, &made) : result;
     if (result == VL_ERROR_MEMORY) {
-        r->nodes.isExhausted = true;
+        r->scratch.isExhausted = true;
     } else if (result != VL_OK) {
         vlFaults_Add(&r->faults, r->devicePlace[i],
                      "device '%s' has to go too far; expected all its places within 1000 m of its "
@@ -256,7 +256,7 @@ static void trySurfaces(vlReader* r, const int* lightest)
     vlWorld_Destroy(world);
 }
 
-void vlTrial_Run(vlReader* r)
+void vlDryRun(vlReader* r)
 {
     int lightest[VL_MAX_SCENE_MATERIALS] = {0};
     vlWorld* world = openWorld(r, 2);
