@@ -172,6 +172,6 @@ set(VOLAR_SOURCES
     record/recording.c
     record/recording_index.c
     record/verify.c
-    record/view.c
-    record/view_haptic.c
-    record/view_scene.c)
+    view/view.c
+    view/view_haptic.c
+    view/view_scene.c)

@@ -12,7 +12,7 @@ import checker
 
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
 # left to right: base, shape, collide | dynamics, contact | joint, world, two_rate. What reads and
-# writes files or speaks to devices stands outside of them: device, haptic, mesh, scene, run and
+# writes files or speaks to devices stands outside of them: device, haptic, mesh, scene, run, view and
 # record use the library as anybody else would. The program does so too, but for src/base, with which
 # it is linked statically.
 ALLOWED = {
@@ -33,6 +33,7 @@ ALLOWED = {
     "src/mesh": ["include", "src/base"],
     "src/scene": ["include", "src/base", "src/mesh", "src/run"],
     "src/run": ["include", "src/base", "src/scene"],
+    "src/view": ["include", "src/base"],
     "src/record": ["include", "src/base"],
     "models": ["include"],
     "plot": ["src/base"],
@@ -52,7 +53,7 @@ ALLOWED = {
     + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "scene", "run", "record")],
+    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # as the compiler is told, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

@@ -2,7 +2,7 @@
 // Writing a view. Everything is copied field by field into the structs of view.h, whose layout is
 // the layout of the bytes.
 
-#include "record/view_parts.h"
+#include "view/view_parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_RECORD_VIEW_H
-#define VOLAR_RECORD_VIEW_H
+#ifndef VOLAR_VIEW_VIEW_PARTS_H
+#define VOLAR_VIEW_VIEW_PARTS_H
 
 // The parts of a view, one file each.
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "record/view_parts.h"
+#include "view/view_parts.h"
 
 _Static_assert(sizeof(vlViewTiming) == 416 && sizeof(vlViewHaptic) == 424, "the layout is fixed");
 _Static_assert(sizeof(vlViewDevice) == 184, "the layout is fixed");
