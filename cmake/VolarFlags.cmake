@@ -34,6 +34,13 @@ if(VOLAR_WERROR)
     add_compile_options(-Werror)
 endif()
 
+# gcc leaves a .ci file beside each object, which says who calls whom and with how much stack:
+# tools/check_realtime.py reads them.
+set(VOLAR_CALL_GRAPH "")
+if(VOLAR_CHECKS AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    set(VOLAR_CALL_GRAPH -fcallgraph-info=su,da)
+endif()
+
 if(VOLAR_SANITIZE OR VOLAR_COVERAGE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
     # gcc's flow analysis without full optimisation, or through instrumented code, warns of variables
     # that are set on every path; the Release build keeps the warning.

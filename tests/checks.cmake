@@ -10,6 +10,12 @@ foreach(check IN ITEMS layers lists refs api_docs layout)
     volar_add_command(check_${check}_self_test COMMAND Python3::Interpreter -B
                                                        "${tools}/check_${check}.py" --self-test)
 endforeach()
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # whose call graph it reads
+    volar_add_command(check_realtime TIMEOUT 300 COMMAND Python3::Interpreter -B
+                      "${tools}/check_realtime.py" "${PROJECT_BINARY_DIR}")
+    volar_add_command(check_realtime_self_test COMMAND Python3::Interpreter -B
+                      "${tools}/check_realtime.py" --self-test)
+endif()
 volar_add_command(check_format COMMAND "${scripts}/format" --check)
 volar_add_command(check_tidy TIMEOUT 300 COMMAND "${scripts}/tidy" "${PROJECT_BINARY_DIR}")
 set_tests_properties(${VOLAR_VARIANT}/check_tidy PROPERTIES PROCESSORS 2) # it takes all there are

@@ -12,6 +12,7 @@ usage: check_refs.py [ROOT]       prints each violation as file:line, exits 1 if
 import re
 import sys
 
+import c_text
 import checker
 
 KEY = re.compile(r"\[([A-Z][A-Za-z+]*\d\d)\]")
@@ -20,20 +21,7 @@ PARENTHESES = re.compile(r"\(([^()]*)\)")
 EQUATION = re.compile(r"\bT\d+\.\d+\b")
 DEFINITION = re.compile(
     r"^[\s>|*#-]*\((T\d+\.\d+)\)|\((T\d+\.\d+)\)[\s|*.,;$`]*$|\\tag\{(T\d+\.\d+)\}", re.MULTILINE)
-# A string, a character (kept as they are, so that "//" inside them is no comment), or a comment.
-TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
 CODE_FOLDERS = ["include", "src", "app", "plot", "experiments", "models", "bench", "tests"]
-
-
-def comments(text):
-    """The comments of C source, everything else blanked, lines kept in place."""
-    out, last = [], 0
-    for match in TOKEN.finditer(text):
-        out.append("\n" * text.count("\n", last, match.start()))
-        kept = match[0] if match[0][0] == "/" else "\n" * match[0].count("\n")
-        out.append(kept)
-        last = match.end()
-    return "".join(out)
 
 
 def cited_texts(root):
@@ -41,7 +29,7 @@ def cited_texts(root):
     for folder in CODE_FOLDERS:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in {".c", ".h", ".cpp"}:
-                yield path, comments(path.read_text(encoding="utf-8"))
+                yield path, c_text.comments(path.read_text(encoding="utf-8"))
     for path in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")]):
         yield path, path.read_text(encoding="utf-8")
 

@@ -36,7 +36,7 @@ VL_WARN_UNUSED vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaply
 void vlHaplyLink_Stop(vlHaplyLink* link);
 // One thread: true if there are news.
 bool vlHaplyLink_Take(vlHaplyLink* link, vlHaplyNews* news) VL_REALTIME;
-// The same thread: a force (N) for the service.
-void vlHaplyLink_Send(vlHaplyLink* link, vlVec3 force) VL_REALTIME;
+// The same thread: a force (N) for the service. Wakes the link's thread, which is a system call.
+void vlHaplyLink_Send(vlHaplyLink* link, vlVec3 force);
 
 #endif

@@ -36,8 +36,8 @@ typedef struct vlSimulatedDevice {
 } vlSimulatedDevice;
 
 // At work (simulated.c); read and write are those of vlDeviceOps.
-vlResult vlSimulatedDevice_Read(void* self, double now, vlDeviceSample* sample);
-vlResult vlSimulatedDevice_Write(void* self, double now, const vlWrench* wrench);
+vlResult vlSimulatedDevice_Read(void* self, double now, vlDeviceSample* sample) VL_REALTIME;
+vlResult vlSimulatedDevice_Write(void* self, double now, const vlWrench* wrench) VL_REALTIME;
 void vlSimulatedDevice_SetGrip(vlSimulatedDevice* s, const vlSimulatedGrip* grip);
 double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s);
 
