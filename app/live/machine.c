@@ -16,7 +16,7 @@
 #define LONGEST_PATH 512
 // A file of /proc in which something is looked for by its first part; /proc/cpuinfo repeats itself.
 #define LONGEST_TEXT 16384
-// Bits of a set of capabilities (capability.h of the kernel).
+// Bits of a set of capabilities (<linux/capability.h>).
 #define CAP_IPC_LOCK 14
 #define CAP_SYS_NICE 23
 #define CPU_FOLDER "/sys/devices/system/cpu"

@@ -187,7 +187,7 @@ typedef struct vlViewDevice {
     float sentTorque[3];        // N m
     float maxForce;             // N, 0: renders none
     float maxTorque;            // N m
-    double port[VL_PORT_COUNT]; // J, net, into the virtual part (safety.h)
+    double port[VL_PORT_COUNT]; // J, net, into the virtual part (port_ledger.h)
     double unpaid;              // J, most that the hand got beyond what the world gave
 } vlViewDevice;
 

@@ -35,7 +35,7 @@ typedef struct vlSimulatedDevice {
     vlSimulatedReport ledger; // works, losses, counts
 } vlSimulatedDevice;
 
-// At work (simulated.c); read and write are those of vlDeviceOps.
+// At work (simulated_device.c); read and write are those of vlDeviceOps.
 vlResult vlSimulatedDevice_Read(void* self, double now, vlDeviceSample* sample) VL_REALTIME;
 vlResult vlSimulatedDevice_Write(void* self, double now, const vlWrench* wrench) VL_REALTIME;
 void vlSimulatedDevice_SetGrip(vlSimulatedDevice* s, const vlSimulatedGrip* grip);
