@@ -77,7 +77,6 @@ set(VOLAR_SOURCES
     world/joint_def.c
     world/ledger.c
     world/material.c
-    world/mixed.c
     world/near.c
     world/nearest.c
     world/query.c

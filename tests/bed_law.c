@@ -77,7 +77,7 @@ static void begin(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
     vlContactBody b = {&motion[1], 2.0 * inverseMass, vlDiag(2.0 * w, 2.0 * w, 3.0 * w)};
     double h = vlRandom_Log(random, 1e-4, 1e-2);
     vlContactContext context = {
-        .options = &c->options, .pool = &c->volumes, .step = h, .elapsed = h, .automatic = 1.0};
+        .options = &c->options, .pool = &c->volumes, .step = h, .elapsed = h};
     c->context = context;
     vlFrictionMemory before = {.origin = v->origin, .normal = v->normal, .mode = mode};
     double depth = v->volume / v->area;

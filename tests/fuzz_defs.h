@@ -78,20 +78,17 @@ static inline double vlFuzz_Step(vlFuzzInput* in)
     return i < 6 ? usual[i] : vlFuzz_Number(in);
 }
 
-// The contact of the explicit integrators; the implicit ones refuse some of it.
+// The contact of the explicit integrators; the implicit one refuses some of it.
 static inline void vlFuzz_Contact(vlFuzzInput* in, vlContactOptions* contact)
 {
     uint8_t bits = vlFuzz_Byte(in);
     contact->normal = (bits & 1) != 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
-    contact->pointwise = (bits & 2) != 0;
     contact->law = (bits & 4) != 0 ? VL_LAW_FOUNDATION : VL_LAW_LUMPED;
     contact->model = (bits & 24) == 24 ? VL_CONTACT_POINT : VL_CONTACT_VOLUME;
     contact->route = (bits & 224) == 224 ? VL_POLYHEDRON_DUAL : VL_POLYHEDRON_CLIP;
     if ((bits & 224) == 192) {
         bits = vlFuzz_Byte(in);
         contact->friction = (bits & 1) != 0 ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
-        contact->slipTest = (bits & 2) != 0 ? VL_SLIP_PAPER : VL_SLIP_RATIO;
-        contact->backout = (bits & 4) != 0 ? VL_BACKOUT_PAPER : VL_BACKOUT_SPRING;
         contact->law = (bits & 8) != 0 ? VL_LAW_PRESSURE : contact->law;
     }
 }
@@ -99,7 +96,7 @@ static inline void vlFuzz_Contact(vlFuzzInput* in, vlContactOptions* contact)
 static inline vlWorldDef vlFuzz_WorldDef(vlFuzzInput* in)
 {
     static const vlIntegrator integrator[] = {VL_INTEGRATOR_IMPLICIT, VL_INTEGRATOR_IMPLICIT,
-                                              VL_INTEGRATOR_MIXED,    VL_INTEGRATOR_IMPLICIT,
+                                              VL_INTEGRATOR_IMPLICIT, VL_INTEGRATOR_IMPLICIT,
                                               VL_INTEGRATOR_EULER,    VL_INTEGRATOR_RK4};
     vlWorldDef def = vlDefaultWorldDef();
     vlFuzzMost = vlFuzz_Choice(in, 8) == 7 ? HUGE_VAL : 1e4;

@@ -215,7 +215,7 @@ static void compose(vlDraft* d)
         "world: {step: 0.01, integrator: rk4}\n",
         "world: {integrator: implicit, sleep: true}\n",
         "world: {surface: {stiffness: 100, friction: 0.1}}\n",
-        "world: {contact: {law: pressure, pointwise: true}, capacity: {pairs: 3}}\n"};
+        "world: {contact: {law: pressure, normal: search}, capacity: {pairs: 3}}\n"};
     static const char* const heads[] = {"volar: 1\nname: n\n", "{volar: 1, name: n}\n",
                                         "volar: 1\nname: n\ndescription: |\n  a\n   b\n"};
     VL_CHOOSE(d, heads);

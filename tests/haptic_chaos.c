@@ -42,7 +42,7 @@ static vlSurface anySurface(vlRandom* random)
 static void makeWorld(Chaos* c)
 {
     vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = chance(c, 4) ? VL_INTEGRATOR_MIXED : VL_INTEGRATOR_IMPLICIT;
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
     def.contact.law = chance(c, 4) ? VL_LAW_FOUNDATION : VL_LAW_LUMPED;
     def.surface = anySurface(&c->random);
     c->room = (vlCapacity){.bodies = 16, .materials = MATERIALS + 1, .pairs = 400, .contacts = 200};

@@ -25,8 +25,6 @@
     X(vlNormalLaw)                                                                                 \
     X(vlNormalRule)                                                                                \
     X(vlFrictionRule)                                                                              \
-    X(vlSlipTest)                                                                                  \
-    X(vlBackout)                                                                                   \
     X(vlPolyhedronRoute)                                                                           \
     X(vlFrictionMode)                                                                              \
     X(vlContactOptions)                                                                            \

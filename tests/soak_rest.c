@@ -131,7 +131,7 @@ static void chooseDef(Soak* soak)
                                 .contacts = 600,
                                 .springs = 4,
                                 .joints = 2 * LINKS};
-    def.integrator = vlRandom_Index(random, 3) == 0 ? VL_INTEGRATOR_MIXED : VL_INTEGRATOR_IMPLICIT;
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
     def.sleep = vlRandom_Index(random, 4) != 0;
     def.step = vlRandom_Index(random, 2) == 0 ? 1e-3 : 2e-3;
     def.contact.law = vlRandom_Index(random, 2) == 0 ? VL_LAW_LUMPED : VL_LAW_FOUNDATION;

@@ -74,19 +74,17 @@ static vlWorldDef chooseDef(vlRandom* random)
 {
     static const vlIntegrator integrator[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_EULER,
                                               VL_INTEGRATOR_RK4, VL_INTEGRATOR_IMPLICIT,
-                                              VL_INTEGRATOR_MIXED};
+                                              VL_INTEGRATOR_IMPLICIT};
     vlWorldDef def = vlDefaultWorldDef();
     def.capacity =
         (vlCapacity){.bodies = BODIES + 8, .materials = 2, .pairs = 1200, .contacts = 600};
     def.integrator = integrator[vlRandom_Index(random, 5)];
-    bool isImplicit =
-        def.integrator == VL_INTEGRATOR_IMPLICIT || def.integrator == VL_INTEGRATOR_MIXED;
+    bool isImplicit = def.integrator == VL_INTEGRATOR_IMPLICIT;
     def.sleep = isImplicit && vlRandom_Index(random, 3) != 0;
     def.contact.law = (vlNormalLaw)vlRandom_Index(random, isImplicit ? 2 : 3);
     def.contact.normal = vlRandom_Index(random, 3) == 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
     bool isPaper = !isImplicit && vlRandom_Index(random, 4) == 0;
     def.contact.friction = isPaper ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
-    def.contact.pointwise = vlRandom_Index(random, 4) == 0;
     if (isImplicit && vlRandom_Index(random, 2) == 0) {
         def.surface.stiffnessN = vlRandom_Log(random, 1e4, 1e8);
     }

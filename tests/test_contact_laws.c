@@ -266,32 +266,6 @@ static void a_damper_never_pulls(void** state)
     vlWorld_Destroy(s.world);
 }
 
-static void pointwise_cuts_off_the_suction_of_a_rocking_box(void** state)
-{
-    (void)state;
-    vlContactOptions options = vlDefaultContactOptions();
-    options.pointwise = true;
-    Stand s = makeStand(options, HALFSPACE, vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)));
-    vlSurface damped = vlDefaultSurface();
-    damped.stiffnessN = STIFFNESS;
-    damped.dampingN = 50.0;
-    vlMaterialId standard = {0};
-    assert_int_equal(vlWorld_SetSurface(s.world, standard, standard, &damped), VL_OK);
-    for (int i = 0; i < 8; ++i) {
-        // Turning about y by w opens the gap at the rate -w x: pressure D k + b w x over x in
-        // -1/2 .. 1/2, cut off below zero.
-        double w = 0.2 * i;
-        vlTwist velocity = {vlVec(0.0, 0.0, 0.0), vlVec(0.0, w, 0.0)};
-        vlContactReport r = hold(&s, vlModel_At(0.0, 0.0, 0.49), velocity);
-        double p = STIFFNESS * 0.01, q = 50.0 * w;
-        double from = q > 2.0 * p ? -p / q : -0.5;
-        double force = p * (0.5 - from) + 0.5 * q * (0.25 - from * from);
-        // Three Gauss points per triangle see a kink inside a triangle only roughly.
-        VL_CHECK_NEAR(lift(&s, &r), force, q > 2.0 * p ? 0.05 * force : 1e-9);
-    }
-    vlWorld_Destroy(s.world);
-}
-
 static Stand makeBed(vlNormalLaw law, Ground ground, double kappa)
 {
     vlContactOptions options = vlDefaultContactOptions();
@@ -380,7 +354,6 @@ int main(void)
         cmocka_unit_test(a_resting_box_sinks_by_its_weight_over_stiffness),
         cmocka_unit_test(a_box_on_the_floor_is_a_damped_oscillator),
         cmocka_unit_test(a_damper_never_pulls),
-        cmocka_unit_test(pointwise_cuts_off_the_suction_of_a_rocking_box),
         cmocka_unit_test(a_bed_of_springs_pushes_with_kappa_times_volume),
         cmocka_unit_test(pressure_along_faces_equals_the_bed_on_a_flat_floor),
         cmocka_unit_test(the_point_model_pushes_at_the_deepest_point_with_full_stiffness),

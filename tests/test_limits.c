@@ -15,8 +15,8 @@
 
 // The two kinds first: sanitizers have time for these only.
 static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_IMPLICIT,
-                                           VL_INTEGRATOR_RK4, VL_INTEGRATOR_MIXED};
-#define INTEGRATORS vlStage_Count(4, 2)
+                                           VL_INTEGRATOR_RK4};
+#define INTEGRATORS vlStage_Count(3, 2)
 
 static vlWorld* createWorld(const vlWorldDef* def)
 {

@@ -96,7 +96,6 @@ static void colliding_pairs_keep_their_momentum(void** state)
         vlWorldDef def = weightless(run % 4 == 0 ? 0.0 : 0.5);
         def.contact.law = (vlNormalLaw)(run % 3);
         def.contact.normal = (vlNormalRule)(run / 3 % 2);
-        def.contact.pointwise = run % 5 == 0;
         vlWorld* world = vlStage_CreateWorld(&def);
         vlVec3 at = vlScale(vlRandom_Direction(&random), 0.6);
         vlVec3 closing = vlScale(at, -vlRandom_Range(&random, 1.0, 4.0));

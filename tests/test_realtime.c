@@ -80,7 +80,7 @@ static bool disturb(vlWorld* world, int step, const void* buffer, size_t size)
     return ok;
 }
 
-#define VARIANTS 12
+#define VARIANTS 11
 
 // The recommended world, plain and profiled, makes all the steps, the others enough to settle
 // twice.
@@ -98,15 +98,8 @@ static vlWorldDef defOf(int variant)
     case 3: def.contact.normal = VL_NORMAL_SEARCH; break;
     case 4: def.contact.model = VL_CONTACT_POINT; break;
     case 5: def.contact.law = VL_LAW_PRESSURE; break;
-    case 6:
-        def.contact.friction = VL_FRICTION_PAPER;
-        def.contact.slipTest = VL_SLIP_PAPER;
-        def.contact.backout = VL_BACKOUT_PAPER;
-        break;
-    case 7:
-        def.contact.law = VL_LAW_FOUNDATION;
-        def.contact.pointwise = true;
-        break;
+    case 6: def.contact.friction = VL_FRICTION_PAPER; break;
+    case 7: def.contact.law = VL_LAW_FOUNDATION; break;
     case 8: def.integrator = VL_INTEGRATOR_IMPLICIT; break;
     case 9:
         def.integrator = VL_INTEGRATOR_IMPLICIT;
@@ -116,7 +109,6 @@ static vlWorldDef defOf(int variant)
         def.integrator = VL_INTEGRATOR_IMPLICIT;
         def.sleep = true;
         break;
-    case 11: def.integrator = VL_INTEGRATOR_MIXED; break;
     default: break;
     }
     return def;

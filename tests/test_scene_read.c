@@ -83,7 +83,7 @@ static void the_world_is_read_key_by_key(void** state)
                 "  step: 0.00025\n"
                 "  integrator: rk4\n"
                 "  contact: {model: point, law: pressure, normal: search, friction: paper,\n"
-                "            slip-test: paper, backout: paper, route: dual, pointwise: true}\n"
+                "            route: dual}\n"
                 "  surface: {stiffness: 100, damping: 0.25, damping-ratio: 0.1,\n"
                 "            shear-stiffness: 50, shear-damping: 0.125, shear-damping-ratio: 0.2,\n"
                 "            friction-static: 0.75, friction-dynamic: 0.625, foundation: 1e6}\n"
@@ -99,10 +99,7 @@ static void the_world_is_read_key_by_key(void** state)
     assert_int_equal(def->contact.law, VL_LAW_PRESSURE);
     assert_int_equal(def->contact.normal, VL_NORMAL_SEARCH);
     assert_int_equal(def->contact.friction, VL_FRICTION_PAPER);
-    assert_int_equal(def->contact.slipTest, VL_SLIP_PAPER);
-    assert_int_equal(def->contact.backout, VL_BACKOUT_PAPER);
     assert_int_equal(def->contact.route, VL_POLYHEDRON_DUAL);
-    assert_true(def->contact.pointwise);
     assert_true(s->stiffnessN == 100.0 && s->dampingN == 0.25 && s->dampingRatioN == 0.1);
     assert_true(s->stiffnessS == 50.0 && s->dampingS == 0.125 && s->dampingRatioS == 0.2);
     assert_true(s->frictionStatic == 0.75 && s->frictionDynamic == 0.625);

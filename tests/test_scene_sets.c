@@ -149,15 +149,14 @@ static void a_set_reaches_into_a_joint(void** state)
 {
     (void)state;
     static const char text[] =
-        VL_HEAD "world: {integrator: implicit}\n"
-                "bodies: [{name: a, shape: " VL_BOX "}]\n"
+        VL_HEAD "bodies: [{name: a, shape: " VL_BOX "}]\n"
                 "joints:\n"
                 "- {name: i, type: ball, b: a, at: [0, 0, 5]}\n"
                 "- {name: j, type: hinge, b: a, at: [0, 0, 5], axis: [0, 0, 1],\n"
                 "   axes: {motor: {mode: position, stiffness: 1, target: 5}}}\n";
     static const char* const sets[] = {
-        "joints.j.axes.motor.target=90",  "joints.j.stiffness=123", "joints.i.collide=true",
-        "joints.1.axes.limits=[-10, 10]", "world.integrator=mixed", "world.sleep=true",
+        "joints.j.axes.motor.target=90",  "joints.j.stiffness=123",    "joints.i.collide=true",
+        "joints.1.axes.limits=[-10, 10]", "world.integrator=implicit", "world.sleep=true",
         "joints.i.axes=[{friction: 1}]"};
     const double degree = 0.017453292519943295;
     static vlFileErrors errors;
@@ -169,7 +168,7 @@ static void a_set_reaches_into_a_joint(void** state)
     assert_true(j->def.axis[0].lower == -10.0 * degree);
     assert_true(vlScene_GetJoint(scene, 0)->def.collide);
     assert_true(vlScene_GetJoint(scene, 0)->def.axis[0].friction == 1.0);
-    assert_int_equal(vlScene_GetWorldDef(scene)->integrator, VL_INTEGRATOR_MIXED);
+    assert_int_equal(vlScene_GetWorldDef(scene)->integrator, VL_INTEGRATOR_IMPLICIT);
     assert_true(vlScene_GetWorldDef(scene)->sleep);
     vlScene_Destroy(scene);
 }

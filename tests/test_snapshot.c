@@ -129,8 +129,6 @@ static void a_restored_run_repeats_every_step_with_every_other_law(void** state)
     checkRepeats(VL_FIXTURE_MIXED, &def);
     def.contact.law = VL_LAW_LUMPED;
     def.contact.friction = VL_FRICTION_PAPER;
-    def.contact.slipTest = VL_SLIP_PAPER;
-    def.contact.backout = VL_BACKOUT_PAPER;
     checkRepeats(VL_FIXTURE_MIXED, &def);
 }
 
@@ -156,15 +154,6 @@ static void a_restored_run_repeats_every_step_with_the_implicit_integrator(void*
         checkRepeats(VL_FIXTURE_MIXED, &def);
         checkRepeats(VL_FIXTURE_WALL, &def);
     }
-}
-
-static void a_restored_run_repeats_every_step_with_the_mixed_integrator(void** state)
-{
-    (void)state;
-    vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
-    def.integrator = VL_INTEGRATOR_MIXED;
-    checkRepeats(VL_FIXTURE_MIXED, &def);
-    checkRepeats(VL_FIXTURE_WALL, &def);
 }
 
 static void a_snapshot_keeps_forces_applied_for_the_next_step(void** state)
@@ -327,7 +316,6 @@ int main(void)
         cmocka_unit_test(a_restored_run_repeats_every_step_with_point_contacts),
         cmocka_unit_test(a_restored_run_repeats_every_step_with_every_other_law),
         cmocka_unit_test(a_restored_run_repeats_every_step_with_the_implicit_integrator),
-        cmocka_unit_test(a_restored_run_repeats_every_step_with_the_mixed_integrator),
         cmocka_unit_test(a_snapshot_keeps_forces_applied_for_the_next_step),
         cmocka_unit_test(a_snapshot_taken_before_the_first_step_or_after_a_move_by_hand_repeats),
         cmocka_unit_test(the_report_after_restoring_is_that_of_the_restored_time),

@@ -50,18 +50,6 @@ typedef enum vlFrictionRule {
     VL_FRICTION_PAPER  // linear between the triangles' vertices, as printed: [HS04] eqs. (14)-(16)
 } vlFrictionRule;
 
-// When sticking turns into sliding and back.
-typedef enum vlSlipTest {
-    VL_SLIP_RATIO, // one origin-free ratio of work-like integrals
-    VL_SLIP_PAPER  // force and moment magnitudes compared one by one [HS04] Figure 8
-} vlSlipTest;
-
-// What the friction springs are set to while sliding.
-typedef enum vlBackout {
-    VL_BACKOUT_SPRING, // to the dynamic force alone
-    VL_BACKOUT_PAPER   // to the dynamic force less the damper [HS04] 4.6 step 3
-} vlBackout;
-
 // How the contact polyhedron is found.
 typedef enum vlPolyhedronRoute {
     VL_POLYHEDRON_CLIP, // cutting one piece by the other's planes: fast, bounded, no allocation
@@ -81,10 +69,7 @@ typedef struct vlContactOptions {
     vlNormalLaw law;
     vlNormalRule normal;
     vlFrictionRule friction;
-    vlSlipTest slipTest;
-    vlBackout backout;
     vlPolyhedronRoute route;
-    bool pointwise; // clamp pressure >= 0 at each Gauss point instead of the total
 } vlContactOptions;
 
 // One contact (a touching pair of convex pieces) of the last step, found at that step's start; its
@@ -115,7 +100,7 @@ VL_BEGIN_C
 // kN, kS, b automatic, damping ratios 0.7, mu0 = mu = 0.5.
 VL_API vlSurface vlDefaultSurface(void) VL_REALTIME;
 
-// VOLUME, LUMPED, GRADIENT, GAUSS, RATIO, SPRING, CLIP; docs/decisions.md gives the evidence.
+// VOLUME, LUMPED, GRADIENT, GAUSS, CLIP; docs/decisions.md gives the evidence.
 VL_API vlContactOptions vlDefaultContactOptions(void) VL_REALTIME;
 
 VL_END_C

@@ -15,20 +15,13 @@
 typedef enum vlVelocityRule {
     VL_VELOCITY_DEVICE, // what the device says; like FILTER while it says nothing
     VL_VELOCITY_FILTER, // difference through a low-pass of second order
-    VL_VELOCITY_WINDOW  // slope over the longest window that a line fits
+    VL_VELOCITY_WINDOW  // least-squares slope over the longest window that a line fits
 } vlVelocityRule;
-
-// Slope over the window found.
-typedef enum vlVelocityFit {
-    VL_FIT_END, // of the line through its first and last sample
-    VL_FIT_BEST // of the line of least squares: less noise, the same lag
-} vlVelocityFit;
 
 #define VL_MAX_VELOCITY_WINDOW 64
 
 typedef struct vlVelocityDef {
     vlVelocityRule rule;
-    vlVelocityFit fit;
     double cut;            // Hz, > 0: where the filter has fallen by 3 dB
     double quantum;        // m, >= 0: one step of the measured position
     double angularQuantum; // rad, >= 0
@@ -59,7 +52,7 @@ typedef struct vlVelocity {
 
 VL_BEGIN_C
 
-// FILTER at 100 Hz; quanta 1e-5 m and 1e-4 rad, 64 samples, BEST fit; 10 m/s, 100 rad/s, 50 ms.
+// FILTER at 100 Hz; quanta 1e-5 m and 1e-4 rad, 64 samples; 10 m/s, 100 rad/s, 50 ms.
 VL_API vlVelocityDef vlDefaultVelocityDef(void) VL_REALTIME;
 
 // Makes an estimator of raw memory, at rest. VL_ERROR_ARGUMENT outside the ranges above.

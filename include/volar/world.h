@@ -16,10 +16,9 @@
 typedef struct vlWorld vlWorld;
 
 typedef enum vlIntegrator {
-    VL_INTEGRATOR_EULER,    // symplectic Euler: velocity first, then pose
-    VL_INTEGRATOR_RK4,      // classical fourth order; four force evaluations a step
-    VL_INTEGRATOR_IMPLICIT, // backward Euler in velocities: any stiffness, damping or mass ratio
-    VL_INTEGRATOR_MIXED     // implicit where a stiffness, a joint or a hand asks for it, else Euler
+    VL_INTEGRATOR_EULER,   // symplectic Euler: velocity first, then pose
+    VL_INTEGRATOR_RK4,     // classical fourth order; four force evaluations a step
+    VL_INTEGRATOR_IMPLICIT // backward Euler in velocities: any stiffness, damping or mass ratio
 } vlIntegrator;
 
 // How much room a world has. Exceeding one while building is VL_ERROR_FULL. A step that finds more
@@ -43,7 +42,7 @@ typedef struct vlWorldDef {
     vlIntegrator integrator;
     vlContactOptions contact;
     vlSurface surface; // of every pair of materials not set otherwise
-    bool sleep;        // bodies at rest stop being computed until touched; IMPLICIT and MIXED only
+    bool sleep;        // bodies at rest stop being computed until touched; IMPLICIT only
     bool profile;      // time the stages of each step (reads the clock, costs about 0.2 us a step)
     vlAllocator allocator; // allocate == NULL: vlDefaultAllocator()
 } vlWorldDef;
@@ -92,7 +91,7 @@ typedef struct vlStepInfo {
     int fallbackContacts; // polyhedra too large for the fixed room, handled as one point
     int limitedContacts;  // stiffness lowered to the explicit stability limit in this step
     int frozenBodies;     // bodies frozen because their state turned non-finite, in all
-    // IMPLICIT and MIXED only.
+    // IMPLICIT only.
     int islandCount;      // groups of bodies that touch or are joined, awake
     int largestIsland;    // bodies
     int solves;           // linear systems solved for the island that needed most, 1 to 4
@@ -104,7 +103,7 @@ typedef struct vlStepInfo {
 
 // Work done since the world was made or restored, J, by the wrenches that were applied, at the mean
 // of the velocities before and after each step. Kinetic energy now is that at the start plus all
-// entries but `turnover`. IMPLICIT and MIXED; zero else.
+// entries but `turnover`. IMPLICIT only; zero otherwise.
 typedef struct vlLedger {
     double gravity;
     double applied; // vlBody_ApplyForce and vlBody_ApplyTorque

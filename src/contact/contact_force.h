@@ -67,9 +67,6 @@ typedef struct vlContactContext {
     const vlVolumePool* pool;
     double step;    // s, of the integrator: sets the stability limits
     double elapsed; // s, since the friction memory was made
-    // Implicit only: an automatic stiffness times step^2 over the free mass of the pair. 1: a body
-    // then sinks by g step^2 under its own weight, 10 um at 1 ms, whatever it weighs.
-    double automatic;
 } vlContactContext;
 
 // Relative motion of B against A at the contact origin.
@@ -115,9 +112,6 @@ vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
 void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
                          const vlContactBody* a, const vlContactBody* b, const vlRelative* relative,
                          const vlSurface* surface, const vlFrictionMemory* before);
-
-// What the explicit integrators take for `automatic` above.
-#define VL_AUTO_EXPLICIT (1.5 / 4.0)
 
 // Highest stiffness the explicit integrators can hold for a body of this mass at this step, N/m.
 double vlGains_Limit(double mass, double step);

@@ -17,8 +17,7 @@ vlSurface vlDefaultSurface(void)
 
 vlContactOptions vlDefaultContactOptions(void)
 {
-    vlContactOptions o = {VL_CONTACT_VOLUME,  VL_LAW_LUMPED, VL_NORMAL_GRADIENT,
-                          VL_FRICTION_GAUSS,  VL_SLIP_RATIO, VL_BACKOUT_SPRING,
-                          VL_POLYHEDRON_CLIP, false};
+    vlContactOptions o = {VL_CONTACT_VOLUME, VL_LAW_LUMPED, VL_NORMAL_GRADIENT, VL_FRICTION_GAUSS,
+                          VL_POLYHEDRON_CLIP};
     return o;
 }

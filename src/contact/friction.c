@@ -136,28 +136,10 @@ static vlShear dynamicShear(const Slide* s)
     return shear;
 }
 
-// Largest friction in the direction of the trial, for the paper's tests.
-static vlShear largestShear(const Slide* s)
-{
-    static const vlRigidField none = {{0.0, 0.0}, 0.0};
-    return vlTraction_Gauss(s->field, s->surface->frictionStatic, &none, &s->trial->traction, 1.0);
-}
-
 // Does the contact break loose (from STATIC) or stay loose (from DYNAMIC)?
 static bool slides(const Slide* s, vlFrictionMode mode)
 {
     bool wasSliding = mode == VL_MODE_DYNAMIC;
-    if (s->context->options->slipTest == VL_SLIP_PAPER) {
-        // Moments about the area centroid; in pure translation they are all zero up to rounding,
-        // hence the dead band.
-        double band =
-            1e-3 * s->surface->frictionDynamic * s->contact->normalForce * sqrt(s->trial->J);
-        vlShear stick = staticShear(s);
-        vlShear limit = wasSliding ? dynamicShear(s) : largestShear(s);
-        bool holds = vlLength2(stick.force) <= vlLength2(limit.force) &&
-                     fabs(stick.moment) <= fabs(limit.moment) + band;
-        return !holds;
-    }
     vlSlipSums sums = vlTraction_SlipSums(s->field, &s->trial->traction, s->contact->volume.area);
     double mu = wasSliding ? s->surface->frictionDynamic : s->surface->frictionStatic;
     // Under a very uneven pressure the ratio alone would let the whole force pass Coulomb's bound.
@@ -171,18 +153,11 @@ static bool slides(const Slide* s, vlFrictionMode mode)
 
 // While sliding the springs are kept at what sliding friction gives, so that sticking starts
 // smoothly.
-static void backOut(Trial* t, vlShear shear, const vlGains* g, const vlRelative* relative,
-                    vlBackout rule)
+static void backOut(Trial* t, vlShear shear, const vlGains* g)
 {
-    vlVec2 f = shear.force;
     double m = t->J > 0.0 ? shear.moment / t->J : 0.0;
-    if (rule == VL_BACKOUT_PAPER) {
-        f.x += g->bS * relative->tangent.x;
-        f.y += g->bS * relative->tangent.y;
-        m += t->J > 0.0 ? g->bS * relative->spin : 0.0;
-    }
-    t->slip.x = -f.x / g->kS;
-    t->slip.y = -f.y / g->kS;
+    t->slip.x = -shear.force.x / g->kS;
+    t->slip.y = -shear.force.y / g->kS;
     t->twist = -m / g->kS;
 }
 
@@ -229,7 +204,7 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
     setTraction(&t, &contact->gains, relative);
     vlPressure field;
     Slide s = {contact, context, relative, surface, &field, &t};
-    if (mode == VL_MODE_STATIC && context->options->slipTest == VL_SLIP_RATIO &&
+    if (mode == VL_MODE_STATIC &&
         surelySticks(contact, context, &t, relative, surface->frictionStatic)) {
         store(contact, &t, staticShear(&s), VL_MODE_STATIC);
         return;
@@ -241,6 +216,6 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
         return;
     }
     vlShear shear = dynamicShear(&s);
-    backOut(&t, shear, &contact->gains, relative, context->options->backout);
+    backOut(&t, shear, &contact->gains);
     store(contact, &t, shear, VL_MODE_DYNAMIC);
 }

@@ -27,8 +27,8 @@ void vlGains_ChooseImplicit(vlContact* contact, const vlContactContext* context,
     double h = context->step;
     vlYield y = vlYield_Of(v, a, b);
     double free = a->inverseMass + b->inverseMass;
-    double stiffness =
-        surface->stiffnessN < 0.0 ? context->automatic / (free * h * h) : surface->stiffnessN;
+    // Automatic: a body sinks by g step^2 under its own weight, 10 um at 1 ms, whatever it weighs.
+    double stiffness = surface->stiffnessN < 0.0 ? 1.0 / (free * h * h) : surface->stiffnessN;
     bool isBed = context->options->law == VL_LAW_FOUNDATION && v->pointCount > 0;
     // A bed of springs is as stiff as it is wide; a lumped contact shares one stiffness within its
     // group by area.

@@ -70,11 +70,5 @@ vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
         fn = kappa * vlDot(v->pressure.force, v->normal) + damperForce;
         return fn > 0.0 ? pushAlongFaces(contact, fn, damper, damperForce, kappa) : none;
     }
-    if (context->options->pointwise && v->pointCount > 0) {
-        vlPressure field;
-        vlPressure_Sample(&field, contact, context, relative);
-        fn = field.total;
-        m1 = field.moment;
-    }
     return fn > 0.0 ? pushAt(contact, fn, m1) : none; // no adhesion
 }

@@ -52,7 +52,6 @@ void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlCont
     const vlContactVolume* v = &contact->volume;
     const vlGains* g = &contact->gains;
     field->total = 0.0;
-    field->moment.x = field->moment.y = 0.0;
     if (v->pointCount == 0) {
         double force = g->kN * v->volume / v->area - g->bN * relative->normal;
         field->count = 1;
@@ -75,8 +74,6 @@ void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlCont
         field->weight[i] = points[i].weight;
         field->pressure[i] = pressure;
         field->total += force;
-        field->moment.x += force * p.x;
-        field->moment.y += force * p.y;
     }
 }
 
@@ -86,7 +83,5 @@ void vlPressure_Scale(vlPressure* field, double force)
     for (int i = 0; i < field->count; ++i) {
         field->pressure[i] *= scale;
     }
-    field->moment.x *= scale;
-    field->moment.y *= scale;
     field->total = field->total > 0.0 ? force : 0.0;
 }

@@ -15,7 +15,6 @@ typedef struct vlPressure {
     double weight[VL_MAX_GAUSS];   // m2
     double pressure[VL_MAX_GAUSS]; // Pa, >= 0
     double total;                  // N, sum of weight times pressure
-    vlVec2 moment;                 // N m, sum of weight times pressure times p
 } vlPressure;
 
 // A Gauss point of the footprint.

@@ -4,7 +4,8 @@
 // FILTER: the step u = dx/dt drives  v'' + 2 z w v' + w^2 v = w^2 u,  z = 1/sqrt(2), w = 2 pi cut,
 // solved by the trapezoidal (bilinear) rule over the actual dt.
 // WINDOW [JHC00]: looking back from the newest sample, the longest window such that the line
-// through its first and last sample passes all between within a tolerance. Each sample bounds the
+// through its first and last sample passes all between within a tolerance; its slope is that of the
+// line of least squares over the window. Each sample bounds the
 // slopes of lines through the newest one, so one pass over the window decides, and no sample is met
 // twice.
 //
@@ -32,7 +33,6 @@
 vlVelocityDef vlDefaultVelocityDef(void)
 {
     vlVelocityDef def = {.rule = VL_VELOCITY_FILTER,
-                         .fit = VL_FIT_BEST,
                          .cut = 100.0,
                          .quantum = 1e-5,
                          .angularQuantum = 1e-4,
@@ -52,9 +52,8 @@ vlResult vlVelocity_Init(vlVelocity* velocity, const vlVelocityDef* def)
 {
     const double least = 1e-6;
     const double most = 1e6;
-    bool isKnown = (def->rule == VL_VELOCITY_DEVICE || def->rule == VL_VELOCITY_FILTER ||
-                    def->rule == VL_VELOCITY_WINDOW) &&
-                   (def->fit == VL_FIT_END || def->fit == VL_FIT_BEST);
+    bool isKnown = def->rule == VL_VELOCITY_DEVICE || def->rule == VL_VELOCITY_FILTER ||
+                   def->rule == VL_VELOCITY_WINDOW;
     if (!isKnown || !isWithin(def->cut, least, most) || !isWithin(def->quantum, 0.0, 1.0) ||
         !isWithin(def->angularQuantum, 0.0, 1.0) || def->window < 1 ||
         def->window > VL_MAX_VELOCITY_WINDOW || !isWithin(def->maxSpeed, least, most) ||
@@ -218,7 +217,7 @@ static double slopeOf(vlVelocity* velocity, const Past* past, int channel, doubl
         return 0.0;
     }
     velocity->used[channel] = used;
-    if (velocity->def.fit == VL_FIT_BEST && used > 1) {
+    if (used > 1) {            // the line of least squares has less noise and the same lag
         double n = used + 1.0; // with the newest, at (0, 0)
         slope = (n * sty - st * sy) / (n * stt - st * st);
     }

@@ -43,8 +43,7 @@ static uint64_t hashWorld(uint64_t h, const vlWorldDef* def)
 {
     const vlContactOptions* c = &def->contact;
     const int choices[] = {(int)def->integrator,    (int)c->model,        (int)c->law,
-                           (int)c->normal,          (int)c->friction,     (int)c->slipTest,
-                           (int)c->backout,         (int)c->route,        c->pointwise ? 1 : 0,
+                           (int)c->normal,          (int)c->friction,     (int)c->route,
                            def->sleep ? 1 : 0,      def->capacity.bodies, def->capacity.pieces,
                            def->capacity.materials, def->capacity.pairs,  def->capacity.contacts,
                            def->capacity.springs};

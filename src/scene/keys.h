@@ -39,10 +39,7 @@
     X(VL_CHOICE_LAW, "law", false)                                                                 \
     X(VL_CHOICE_NORMAL, "normal", false)                                                           \
     X(VL_CHOICE_FRICTION, "friction", false)                                                       \
-    X(VL_CHOICE_SLIP_TEST, "slip-test", false)                                                     \
-    X(VL_CHOICE_BACKOUT, "backout", false)                                                         \
-    X(VL_CHOICE_ROUTE, "route", false)                                                             \
-    X(VL_CHOICE_POINTWISE, "pointwise", false)
+    X(VL_CHOICE_ROUTE, "route", false)
 
 #define VL_KEYS_CAPACITY(X)                                                                        \
     X(VL_CAPACITY_PAIRS, "pairs", false)                                                           \
@@ -316,8 +313,7 @@
 #define VL_WORDS_INTEGRATOR(X)                                                                     \
     X(VL_INTEGRATOR_EULER, "euler")                                                                \
     X(VL_INTEGRATOR_RK4, "rk4")                                                                    \
-    X(VL_INTEGRATOR_IMPLICIT, "implicit")                                                          \
-    X(VL_INTEGRATOR_MIXED, "mixed")
+    X(VL_INTEGRATOR_IMPLICIT, "implicit")
 #define VL_WORDS_MODEL(X)                                                                          \
     X(VL_CONTACT_VOLUME, "volume")                                                                 \
     X(VL_CONTACT_POINT, "point")
@@ -331,12 +327,6 @@
 #define VL_WORDS_FRICTION(X)                                                                       \
     X(VL_FRICTION_GAUSS, "gauss")                                                                  \
     X(VL_FRICTION_PAPER, "paper")
-#define VL_WORDS_SLIP_TEST(X)                                                                      \
-    X(VL_SLIP_RATIO, "ratio")                                                                      \
-    X(VL_SLIP_PAPER, "paper")
-#define VL_WORDS_BACKOUT(X)                                                                        \
-    X(VL_BACKOUT_SPRING, "spring")                                                                 \
-    X(VL_BACKOUT_PAPER, "paper")
 #define VL_WORDS_ROUTE(X)                                                                          \
     X(VL_POLYHEDRON_CLIP, "clip")                                                                  \
     X(VL_POLYHEDRON_DUAL, "dual")

@@ -15,23 +15,16 @@ static void readContact(vlReader* r, const vlNode* node, vlContactOptions* conta
     int law = (int)contact->law;
     int normal = (int)contact->normal;
     int friction = (int)contact->friction;
-    int slipTest = (int)contact->slipTest;
-    int backout = (int)contact->backout;
     int route = (int)contact->route;
     (void)vlRead_Word(r, found[VL_CHOICE_MODEL], "model", &vlWords_Model, &model);
     (void)vlRead_Word(r, found[VL_CHOICE_LAW], "law", &vlWords_Law, &law);
     (void)vlRead_Word(r, found[VL_CHOICE_NORMAL], "normal", &vlWords_Normal, &normal);
     (void)vlRead_Word(r, found[VL_CHOICE_FRICTION], "friction", &vlWords_Friction, &friction);
-    (void)vlRead_Word(r, found[VL_CHOICE_SLIP_TEST], "slip-test", &vlWords_SlipTest, &slipTest);
-    (void)vlRead_Word(r, found[VL_CHOICE_BACKOUT], "backout", &vlWords_Backout, &backout);
     (void)vlRead_Word(r, found[VL_CHOICE_ROUTE], "route", &vlWords_Route, &route);
-    (void)vlRead_Bool(r, found[VL_CHOICE_POINTWISE], "pointwise", &contact->pointwise);
     contact->model = (vlContactModel)model;
     contact->law = (vlNormalLaw)law;
     contact->normal = (vlNormalRule)normal;
     contact->friction = (vlFrictionRule)friction;
-    contact->slipTest = (vlSlipTest)slipTest;
-    contact->backout = (vlBackout)backout;
     contact->route = (vlPolyhedronRoute)route;
 }
 

@@ -22,8 +22,6 @@ extern const vlWords vlWords_Model;
 extern const vlWords vlWords_Law;
 extern const vlWords vlWords_Normal;
 extern const vlWords vlWords_Friction;
-extern const vlWords vlWords_SlipTest;
-extern const vlWords vlWords_Backout;
 extern const vlWords vlWords_Route;
 extern const vlWords vlWords_Type;
 extern const vlWords vlWords_Frame;

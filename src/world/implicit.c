@@ -33,9 +33,6 @@ static void linearise(void* user, const vlTwist* trial, const bool* again, bool 
     vlImplicitStep* k = &world->work.implicit;
     vlContactContext context = vlImplicit_ContextOf(world);
     lap(world, &world->work.info.profile.solve);
-    if (isFirst && world->def.integrator == VL_INTEGRATOR_MIXED) {
-        vlMixed_Choose(world);
-    }
     for (int i = 0; i < k->springStart; ++i) {
         if (isIn(k, i, again) && !isSettled(&k->bed[i])) {
             vlRelative r = vlImplicit_RelativeAt(world, trial, i);

@@ -10,19 +10,13 @@
 // Contacts, springs, joints and couplings there are at the start of the step, as links
 // (implicit_begin.c).
 int vlImplicit_Begin(void* user, const vlMotion* motions);
-// MIXED: which islands need the implicit step; the contacts of the others become explicit
-// (mixed.c).
-void vlMixed_Choose(vlWorld* world);
 // Books all work and fills reports and memories (implicit_finish.c).
 void vlImplicit_Finish(void* user, const vlTwist* before, const vlTwist* after);
 
 static inline vlContactContext vlImplicit_ContextOf(const vlWorld* world)
 {
     vlContactContext c = {&world->def.contact, &world->work.current->pool, world->def.step,
-                          world->def.step, 1.0};
-    if (world->def.integrator == VL_INTEGRATOR_MIXED) { // the same stiffness on either path
-        c.automatic = VL_AUTO_EXPLICIT;
-    }
+                          world->def.step};
     return c;
 }
 

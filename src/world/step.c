@@ -36,8 +36,7 @@ static void integrate(vlWorld* world)
     switch (world->def.integrator) {
     case VL_INTEGRATOR_EULER: vlIntegrate_Euler(&dynamics); break;
     case VL_INTEGRATOR_RK4: vlIntegrate_Rk4(&dynamics); break;
-    case VL_INTEGRATOR_IMPLICIT:
-    case VL_INTEGRATOR_MIXED: vlImplicit_Step(world, &dynamics); break;
+    case VL_INTEGRATOR_IMPLICIT: vlImplicit_Step(world, &dynamics); break;
     }
 }
 

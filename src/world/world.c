@@ -122,7 +122,6 @@ static void layOutImplicit(vlWorld* w, vlArena* arena)
     int elements = c->contacts + 3 * (c->springs + c->joints) + 2 * c->couplings;
     vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
     k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
-    k->isStiff = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStiff);
     k->mean = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->mean);
     k->element = vlArena_Take(arena, (size_t)elements, sizeof *k->element);
     k->link = vlArena_Take(arena, (size_t)elements, sizeof *k->link);
@@ -210,10 +209,9 @@ static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
 {
     const vlContactOptions* o = &def->contact;
     const NamedChoice choices[] = {
-        {"integrator", (int)def->integrator, 4},   {"contact.model", (int)o->model, 2},
+        {"integrator", (int)def->integrator, 3},   {"contact.model", (int)o->model, 2},
         {"contact.law", (int)o->law, 3},           {"contact.normal", (int)o->normal, 2},
-        {"contact.friction", (int)o->friction, 2}, {"contact.slipTest", (int)o->slipTest, 2},
-        {"contact.backout", (int)o->backout, 2},   {"contact.route", (int)o->route, 2}};
+        {"contact.friction", (int)o->friction, 2}, {"contact.route", (int)o->route, 2}};
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
         const NamedChoice* c = &choices[i];
         if (c->value < 0 || c->value >= c->count) {
@@ -229,18 +227,16 @@ static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
 static vlResult checkImplicit(const vlWorldDef* def, char* message, size_t size)
 {
     const vlContactOptions* o = &def->contact;
-    if (def->integrator != VL_INTEGRATOR_IMPLICIT && def->integrator != VL_INTEGRATOR_MIXED) {
+    if (def->integrator != VL_INTEGRATOR_IMPLICIT) {
         return VL_OK;
     }
     const char* found = o->law == VL_LAW_PRESSURE          ? "law is PRESSURE"
                         : o->friction == VL_FRICTION_PAPER ? "friction is PAPER"
-                        : o->slipTest == VL_SLIP_PAPER     ? "slipTest is PAPER"
-                        : o->backout == VL_BACKOUT_PAPER   ? "backout is PAPER"
                                                            : NULL;
     if (found != NULL) {
         return refuse(message, size, VL_ERROR_ARGUMENT,
-                      "contact.%s; the implicit integrator expects law LUMPED or FOUNDATION, "
-                      "friction GAUSS, slipTest RATIO and backout SPRING",
+                      "contact.%s; the implicit integrator expects law LUMPED or FOUNDATION "
+                      "and friction GAUSS",
                       found);
     }
     return VL_OK;
@@ -265,9 +261,7 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
     if (result != VL_OK) {
         return result;
     }
-    bool isImplicit =
-        def->integrator == VL_INTEGRATOR_IMPLICIT || def->integrator == VL_INTEGRATOR_MIXED;
-    def->sleep = def->sleep && isImplicit;
+    def->sleep = def->sleep && def->integrator == VL_INTEGRATOR_IMPLICIT;
     result = checkImplicit(def, message, size);
     if (result != VL_OK) {
         return result;

@@ -118,7 +118,6 @@ typedef struct vlImplicitStep {
     vlBed* bed;                 // [contacts]
     vlBedPool pool;
     int springStart, jointStart, couplingStart, geometricStart, count;
-    bool* isStiff;  // [islands] MIXED: needs the implicit step
     int keptCursor; // next contact of the last step to be looked at (sleep.c)
     vlTwist* mean;  // [bodies] velocities over the step
     double mark;    // ns, when the last stage ended (vlWorldDef.profile)
@@ -197,8 +196,7 @@ vlResult vlWorld_FindEnds(const vlWorld* world, vlBodyId bodyA, vlBodyId bodyB, 
 
 static inline bool vlWorld_IsImplicit(const vlWorld* world)
 {
-    return world->def.integrator == VL_INTEGRATOR_IMPLICIT ||
-           world->def.integrator == VL_INTEGRATOR_MIXED;
+    return world->def.integrator == VL_INTEGRATOR_IMPLICIT;
 }
 
 static inline vlBodyId vlWorld_MakeId(const vlWorld* world, int index)
