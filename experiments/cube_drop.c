@@ -44,7 +44,7 @@ static vlResult build(const Run* run, vlWorld** world, vlBodyId* cube)
     vlWorldDef def = vlDefaultWorldDef();
     def.step = STEP;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
-    def.contact.model = run->model;
+    def.contact.reference.model = run->model;
     def.surface.stiffnessN = STIFFNESS;
     def.surface.dampingN = run->damping;
     def.surface.frictionStatic = 0.0;

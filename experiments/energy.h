@@ -11,8 +11,7 @@
 // A contact law, to be combined with a rule for the normal.
 typedef struct vlLawChoice {
     const char* name;
-    vlNormalLaw law;
-    vlNormalRule normal;
+    vlContactOptions contact;
 } vlLawChoice;
 
 typedef enum vlEnergyLoop {

@@ -35,8 +35,7 @@ static vlResult build(const vlLawChoice* choice, double dampingRatio, vlRandom* 
     def.capacity.bodies = 2;
     def.step = STEP;
     def.gravity = vlZero();
-    def.contact.law = choice->law;
-    def.contact.normal = choice->normal;
+    def.contact = choice->contact;
     def.surface.stiffnessN = STIFFNESS;
     def.surface.foundation = FOUNDATION;
     def.surface.dampingRatioN = dampingRatio;

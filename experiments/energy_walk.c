@@ -36,8 +36,7 @@ static vlResult build(const vlLawChoice* choice, vlEnergyLoop loop, vlWorld** wo
     vlWorldDef def = vlDefaultWorldDef();
     def.step = STEP;
     def.gravity = vlZero();
-    def.contact.law = choice->law;
-    def.contact.normal = choice->normal;
+    def.contact = choice->contact;
     def.surface.stiffnessN = STIFFNESS;
     def.surface.foundation = FOUNDATION;
     def.surface.dampingN = 0.0;

@@ -79,7 +79,7 @@ static vlResult build(const Case* c, vlWorld** world, vlBodyId* plate)
     def.step = STEP;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
     def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.contact.model = c->model;
+    def.contact.reference.model = c->model;
     def.surface.stiffnessN = STIFFNESS;
     def.surface.frictionStatic = 0.3;
     def.surface.frictionDynamic = 0.3;

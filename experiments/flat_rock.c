@@ -61,7 +61,7 @@ static vlResult build(const Hand* hand, Stage* stage)
     def.step = STEP;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
     def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.contact.model = hand->model;
+    def.contact.reference.model = hand->model;
     def.surface.stiffnessN = STIFFNESS;
     def.surface.frictionStatic = 0.3;
     def.surface.frictionDynamic = 0.3;

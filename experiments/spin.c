@@ -47,8 +47,8 @@ static vlResult build(const Run* run, double muStatic, vlWorld** world, vlBodyId
     vlWorldDef def = vlDefaultWorldDef();
     def.step = run->step;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
-    def.contact.model = run->model;
-    def.contact.friction = run->rule;
+    def.contact.reference.model = run->model;
+    def.contact.reference.friction = run->rule;
     def.surface.stiffnessN = run->stiffness;
     // A ratio of 0.7 for the spin of a square, whose radius of gyration is that of the contact: for
     // a cube the automatic ratio, meant for a push at the contact, would leave the spin only 0.44.

@@ -56,7 +56,7 @@ static vlResult build(vlContactModel model, int blocks, Wall* wall)
     vlWorldDef def = vlDefaultWorldDef();
     def.capacity.bodies = blocks + 1;
     def.step = STEP;
-    def.contact.model = model;
+    def.contact.reference.model = model;
     def.surface.stiffnessN = STIFFNESS;
     // Both models get the same springs and dampers, as in [HS04].
     def.surface.dampingN = 2.0 * DAMPING_RATIO * sqrt(STIFFNESS * MASS);

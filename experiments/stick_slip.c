@@ -74,7 +74,7 @@ static vlResult build(const Run* run, vlWorld** world, vlBodyId* block)
     vlWorldDef def = vlDefaultWorldDef();
     def.step = STEP;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
-    def.contact.model = run->model;
+    def.contact.reference.model = run->model;
     def.surface.stiffnessN = run->stiffness;
     // Critical: the block rocks at each change of friction, and the speed of sticking is read only
     // 80 ms later (with a ratio of 0.7 the rocking at 5e4 N/m still shows).

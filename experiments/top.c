@@ -44,7 +44,7 @@ static vlResult build(vlContactModel model, vlWorld** world, vlBodyId* top)
     vlWorldDef def = vlDefaultWorldDef();
     def.step = STEP;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
-    def.contact.model = model;
+    def.contact.reference.model = model;
     def.surface.stiffnessN = STIFFNESS;
     def.surface.dampingRatioN = DAMPING_RATIO;
     def.surface.dampingRatioS = DAMPING_RATIO;

@@ -82,14 +82,18 @@ static inline double vlFuzz_Step(vlFuzzInput* in)
 static inline void vlFuzz_Contact(vlFuzzInput* in, vlContactOptions* contact)
 {
     uint8_t bits = vlFuzz_Byte(in);
-    contact->normal = (bits & 1) != 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
+    contact->reference.normal = (bits & 1) != 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
     contact->law = (bits & 4) != 0 ? VL_LAW_FOUNDATION : VL_LAW_LUMPED;
-    contact->model = (bits & 24) == 24 ? VL_CONTACT_POINT : VL_CONTACT_VOLUME;
-    contact->route = (bits & 224) == 224 ? VL_POLYHEDRON_DUAL : VL_POLYHEDRON_CLIP;
+    contact->reference.model = (bits & 24) == 24 ? VL_CONTACT_POINT : VL_CONTACT_VOLUME;
+    contact->reference.route = (bits & 224) == 224 ? VL_POLYHEDRON_DUAL : VL_POLYHEDRON_CLIP;
     if ((bits & 224) == 192) {
         bits = vlFuzz_Byte(in);
-        contact->friction = (bits & 1) != 0 ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
-        contact->law = (bits & 8) != 0 ? VL_LAW_PRESSURE : contact->law;
+        contact->reference.friction = (bits & 1) != 0 ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
+        contact->law = (bits & 8) != 0 ? VL_LAW_FOUNDATION : contact->law;
+        contact->reference.pressure = (bits & 8) != 0 ? VL_PRESSURE_FACES : VL_PRESSURE_NORMAL;
+    }
+    if (contact->reference.model == VL_CONTACT_POINT) { // all else is refused beside it
+        *contact = (vlContactOptions){.reference = {.model = VL_CONTACT_POINT}};
     }
 }
 
@@ -112,7 +116,7 @@ static inline vlWorldDef vlFuzz_WorldDef(vlFuzzInput* in)
     def.step = vlFuzz_Step(in);
     vlFuzz_Contact(in, &def.contact);
     uint8_t bits = vlFuzz_Byte(in);
-    def.sleep = (bits & 1) != 0;
+    def.sleep = (bits & 1) != 0 && def.integrator == VL_INTEGRATOR_IMPLICIT;
     def.profile = (bits & 6) == 6;
     if ((bits & 24) == 24) {
         def.capacity.pairs = 1 + vlFuzz_Choice(in, 8);

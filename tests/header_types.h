@@ -22,6 +22,8 @@
     X(vlShapeError)                                                                                \
     X(vlSurface)                                                                                   \
     X(vlContactModel)                                                                              \
+    X(vlPressureRule)                                                                              \
+    X(vlReferenceOptions)                                                                          \
     X(vlNormalLaw)                                                                                 \
     X(vlNormalRule)                                                                                \
     X(vlFrictionRule)                                                                              \

@@ -135,7 +135,8 @@ static void chooseDef(Soak* soak)
     def.sleep = vlRandom_Index(random, 4) != 0;
     def.step = vlRandom_Index(random, 2) == 0 ? 1e-3 : 2e-3;
     def.contact.law = vlRandom_Index(random, 2) == 0 ? VL_LAW_LUMPED : VL_LAW_FOUNDATION;
-    def.contact.normal = vlRandom_Index(random, 4) == 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
+    def.contact.reference.normal =
+        vlRandom_Index(random, 4) == 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
     if (vlRandom_Index(random, 2) == 0) {
         def.surface.stiffnessN = vlRandom_Log(random, 1e5, 1e7);
     }

@@ -81,10 +81,13 @@ static vlWorldDef chooseDef(vlRandom* random)
     def.integrator = integrator[vlRandom_Index(random, 5)];
     bool isImplicit = def.integrator == VL_INTEGRATOR_IMPLICIT;
     def.sleep = isImplicit && vlRandom_Index(random, 3) != 0;
-    def.contact.law = (vlNormalLaw)vlRandom_Index(random, isImplicit ? 2 : 3);
-    def.contact.normal = vlRandom_Index(random, 3) == 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
+    int law = vlRandom_Index(random, isImplicit ? 2 : 3);
+    def.contact.law = law > 0 ? VL_LAW_FOUNDATION : VL_LAW_LUMPED;
+    def.contact.reference.pressure = law > 1 ? VL_PRESSURE_FACES : VL_PRESSURE_NORMAL;
+    def.contact.reference.normal =
+        vlRandom_Index(random, 3) == 0 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
     bool isPaper = !isImplicit && vlRandom_Index(random, 4) == 0;
-    def.contact.friction = isPaper ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
+    def.contact.reference.friction = isPaper ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
     if (isImplicit && vlRandom_Index(random, 2) == 0) {
         def.surface.stiffnessN = vlRandom_Log(random, 1e4, 1e8);
     }

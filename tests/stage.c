@@ -247,6 +247,12 @@ double vlStage_TopSpeed(const vlWorld* world)
     return top;
 }
 
+void vlStage_SetLaw(vlContactOptions* contact, int law)
+{
+    contact->law = law > 0 ? VL_LAW_FOUNDATION : VL_LAW_LUMPED;
+    contact->reference.pressure = law > 1 ? VL_PRESSURE_FACES : VL_PRESSURE_NORMAL;
+}
+
 void vlStage_Lean(vlWorld* world, double angle)
 {
     vlWorld_SetGravity(world, vlVec(VL_GRAVITY * sin(angle), 0.0, -VL_GRAVITY * cos(angle)));

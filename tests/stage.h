@@ -24,6 +24,11 @@ void vlStage_CheckBelow(double value, double limit, const char* text, const char
 // `full`, or `reduced` when the environment variable VOLAR_QUICK is set: sanitizers are slow.
 int vlStage_Count(int full, int reduced);
 
+// The laws there are, by number: lumped, foundation, and foundation with the pressure along A's
+// faces, which only explicit integrators take.
+#define VL_STAGE_LAWS 3
+void vlStage_SetLaw(vlContactOptions* contact, int law);
+
 vlWorld* vlStage_CreateWorld(const vlWorldDef* def);
 
 // The floor z <= 0 as a half-space, or as a static box much larger than what stands on it.

@@ -72,7 +72,7 @@ static void face_edge_and_vertex_answer_with_whole_half_and_third_stiffness(void
     for (int ground = 0; ground < GROUNDS; ++ground) {
         for (int rule = 0; rule < 2; ++rule) {
             vlContactOptions options = vlDefaultContactOptions();
-            options.normal = (vlNormalRule)rule;
+            options.reference.normal = (vlNormalRule)rule;
             vlShape* box = vlStage_CreateBox(vlVec(1.0, 1.0, 1.0));
             Stand s = makeStand(options, (Ground)ground, box);
             vlQuat turns[3] = {vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), 0.3),
@@ -266,10 +266,11 @@ static void a_damper_never_pulls(void** state)
     vlWorld_Destroy(s.world);
 }
 
-static Stand makeBed(vlNormalLaw law, Ground ground, double kappa)
+static Stand makeBed(vlPressureRule pressure, Ground ground, double kappa)
 {
     vlContactOptions options = vlDefaultContactOptions();
-    options.law = law;
+    options.law = VL_LAW_FOUNDATION;
+    options.reference.pressure = pressure;
     Stand s = makeStand(options, ground, vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)));
     vlSurface bed = vlDefaultSurface();
     bed.foundation = kappa;
@@ -285,7 +286,7 @@ static void a_bed_of_springs_pushes_with_kappa_times_volume(void** state)
     vlRandom random = vlRandom_Seed(6);
     const double kappa = 3000.0; // N/m3
     for (int ground = 0; ground < GROUNDS; ++ground) {
-        Stand s = makeBed(VL_LAW_FOUNDATION, (Ground)ground, kappa);
+        Stand s = makeBed(VL_PRESSURE_NORMAL, (Ground)ground, kappa);
         for (int i = 0; i < 100; ++i) {
             vlQuat q = vlRandom_Rotation(&random);
             double D = vlRandom_Log(&random, 1e-4, 0.1);
@@ -304,8 +305,8 @@ static void pressure_along_faces_equals_the_bed_on_a_flat_floor(void** state)
     (void)state;
     const double kappa = 3000.0; // N/m3
     for (int ground = 0; ground < GROUNDS; ++ground) {
-        Stand s = makeBed(VL_LAW_FOUNDATION, (Ground)ground, kappa);
-        Stand p = makeBed(VL_LAW_PRESSURE, (Ground)ground, kappa);
+        Stand s = makeBed(VL_PRESSURE_NORMAL, (Ground)ground, kappa);
+        Stand p = makeBed(VL_PRESSURE_FACES, (Ground)ground, kappa);
         vlQuat turns[3] = {vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), 0.3),
                            vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), 0.6),
                            vlQuatFromAxisAngle(vlVec(1.0, 0.7, 0.1), 0.8)};
@@ -327,7 +328,7 @@ static void the_point_model_pushes_at_the_deepest_point_with_full_stiffness(void
     (void)state;
     vlRandom random = vlRandom_Seed(7);
     vlContactOptions options = vlDefaultContactOptions();
-    options.model = VL_CONTACT_POINT;
+    options.reference.model = VL_CONTACT_POINT;
     for (int i = 0; i < 50 * GROUNDS; ++i) {
         // Made anew each time: the point model follows its normal from step to step, and a body
         // that is turned by hand in between would leave it with a wrong one.

@@ -16,7 +16,7 @@ typedef enum Variant {
     PLAIN,
     RK4,
     FOUNDATION,
-    PRESSURE,
+    PRESSURE, // along the faces
     POINT,
     SEARCH,
     PAPER, // friction as printed
@@ -85,10 +85,13 @@ static vlWorldDef defOf(const Golden* g)
     case PLAIN: break;
     case RK4: def.integrator = VL_INTEGRATOR_RK4; break;
     case FOUNDATION: def.contact.law = VL_LAW_FOUNDATION; break;
-    case PRESSURE: def.contact.law = VL_LAW_PRESSURE; break;
-    case POINT: def.contact.model = VL_CONTACT_POINT; break;
-    case SEARCH: def.contact.normal = VL_NORMAL_SEARCH; break;
-    case PAPER: def.contact.friction = VL_FRICTION_PAPER; break;
+    case PRESSURE:
+        def.contact.law = VL_LAW_FOUNDATION;
+        def.contact.reference.pressure = VL_PRESSURE_FACES;
+        break;
+    case POINT: def.contact.reference.model = VL_CONTACT_POINT; break;
+    case SEARCH: def.contact.reference.normal = VL_NORMAL_SEARCH; break;
+    case PAPER: def.contact.reference.friction = VL_FRICTION_PAPER; break;
     case IMPLICIT: def.integrator = VL_INTEGRATOR_IMPLICIT; break;
     case STIFF:
         def.integrator = VL_INTEGRATOR_IMPLICIT;

@@ -82,31 +82,62 @@ static void the_room_of_a_world_has_limits(void** state)
 static void choices_must_be_values_of_their_enum(void** state)
 {
     (void)state;
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 7; ++i) {
         vlWorldDef def = vlDefaultWorldDef();
         switch (i) {
         case 0: def.integrator = (vlIntegrator)77; break;
-        case 1: def.contact.model = (vlContactModel)77; break;
+        case 1: def.contact.reference.model = (vlContactModel)77; break;
         case 2: def.contact.law = (vlNormalLaw)77; break;
-        case 3: def.contact.normal = (vlNormalRule)77; break;
-        case 4: def.contact.friction = (vlFrictionRule)77; break;
-        default: def.contact.route = (vlPolyhedronRoute)77; break;
+        case 3: def.contact.reference.normal = (vlNormalRule)77; break;
+        case 4: def.contact.reference.friction = (vlFrictionRule)77; break;
+        case 5: def.contact.reference.pressure = (vlPressureRule)77; break;
+        default: def.contact.reference.route = (vlPolyhedronRoute)77; break;
         }
         refuseWorld(&def, "77|expected");
     }
 }
 
-static void implicit_worlds_know_the_recommended_contact_only(void** state)
+static void choices_that_do_not_go_together_are_refused(void** state)
 {
     (void)state;
+    const vlIntegrator euler = VL_INTEGRATOR_EULER, implicit = VL_INTEGRATOR_IMPLICIT;
+    const struct {
+        vlIntegrator integrator;
+        vlContactOptions contact;
+        const char* words;
+    } cases[] = {
+        {implicit, {.reference = {.friction = VL_FRICTION_PAPER}}, "friction is PAPER|GAUSS"},
+        {implicit,
+         {VL_LAW_FOUNDATION, {.pressure = VL_PRESSURE_FACES}},
+         "reference.pressure is FACES|NORMAL"},
+        {euler,
+         {VL_LAW_LUMPED, {.pressure = VL_PRESSURE_FACES}},
+         "reference.pressure is FACES|FOUNDATION"},
+        {euler, {VL_LAW_FOUNDATION, {.model = VL_CONTACT_POINT}}, "law is FOUNDATION|LUMPED|POINT"},
+        {euler,
+         {.reference = {.model = VL_CONTACT_POINT, .normal = VL_NORMAL_SEARCH}},
+         "normal is SEARCH|GRADIENT|POINT"},
+        {euler,
+         {.reference = {.model = VL_CONTACT_POINT, .friction = VL_FRICTION_PAPER}},
+         "friction is PAPER|GAUSS|POINT"},
+        {euler,
+         {.reference = {.model = VL_CONTACT_POINT, .route = VL_POLYHEDRON_DUAL}},
+         "route is DUAL|CLIP|POINT"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.integrator = cases[i].integrator;
+        def.contact = cases[i].contact;
+        refuseWorld(&def, cases[i].words);
+    }
+    const vlIntegrator others[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4};
+    for (int i = 0; i < 2; ++i) {
+        vlWorldDef def = vlDefaultWorldDef();
+        def.integrator = others[i];
+        def.sleep = true;
+        refuseWorld(&def, "sleep is true|IMPLICIT");
+    }
     vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.contact.law = VL_LAW_PRESSURE;
-    refuseWorld(&def, "law is PRESSURE|LUMPED or FOUNDATION");
-    def.contact.law = VL_LAW_LUMPED;
-    def.contact.friction = VL_FRICTION_PAPER;
-    refuseWorld(&def, "friction is PAPER|GAUSS");
-    def = vlDefaultWorldDef();
     def.integrator = (vlIntegrator)3; // one beyond the last
     refuseWorld(&def, "integrator is 3|0 to 2");
 }
@@ -380,7 +411,7 @@ int main(void)
         cmocka_unit_test(gravity_must_be_finite),
         cmocka_unit_test(the_room_of_a_world_has_limits),
         cmocka_unit_test(choices_must_be_values_of_their_enum),
-        cmocka_unit_test(implicit_worlds_know_the_recommended_contact_only),
+        cmocka_unit_test(choices_that_do_not_go_together_are_refused),
         cmocka_unit_test(worlds_need_a_definition_a_place_and_a_whole_allocator),
         cmocka_unit_test(every_number_of_a_surface_is_checked),
         cmocka_unit_test(static_friction_is_not_below_dynamic),

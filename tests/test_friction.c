@@ -38,10 +38,9 @@ static void setVelocity(vlWorld* world, vlBodyId body, vlVec3 linear, vlVec3 ang
 static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
 {
     (void)state;
-    static const vlNormalLaw laws[] = {VL_LAW_LUMPED, VL_LAW_FOUNDATION, VL_LAW_PRESSURE};
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < VL_STAGE_LAWS; ++i) {
         vlContactOptions options = vlDefaultContactOptions();
-        options.law = laws[i];
+        vlStage_SetLaw(&options, i);
         vlWorld* world = makeFloor(options, 0.3, 0.3, VL_AUTO);
         vlBodyId plate = vlStage_AddBox(world, vlVec(1.0, 1.0, 0.2), 1.0, vlModel_At(0.0, 0.0, 0.1),
                                         vlModel_AtRest());
@@ -100,7 +99,7 @@ static void the_vertex_interpolated_torque_is_too_small_by_the_known_factor(void
     (void)state;
     for (int paper = 0; paper < 2; ++paper) {
         vlContactOptions options = vlDefaultContactOptions();
-        options.friction = paper ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
+        options.reference.friction = paper ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
         vlWorld* world = makeFloor(options, 0.3, 0.3, 5e4);
         vlBodyId cube = addResting(world, vlVec(1.0, 1.0, 0.2), 1.0, 5e4);
         // So fast that the speed at which friction fades in (a few mm/s) does not show.
@@ -119,7 +118,7 @@ static void the_vertex_interpolated_torque_is_too_small_by_the_known_factor(void
 static double stickLimit(bool turning, vlNormalRule normal, double stiffness)
 {
     vlContactOptions options = vlDefaultContactOptions();
-    options.normal = normal;
+    options.reference.normal = normal;
     vlWorld* world = makeFloor(options, 0.3, 0.25, stiffness);
     double side = 0.1, weight = VL_GRAVITY;
     vlBodyId cube = addResting(world, vlVec(side, side, 0.05), 1.0, stiffness);
@@ -226,11 +225,11 @@ static Bounds watchHeap(vlContactOptions options, uint64_t seed, int steps)
 static void friction_never_exceeds_coulomb_nor_feeds_the_motion(void** state)
 {
     (void)state;
-    for (int law = 0; law < 3; ++law) {
+    for (int law = 0; law < VL_STAGE_LAWS; ++law) {
         for (int normal = 0; normal < 2; ++normal) {
             vlContactOptions options = vlDefaultContactOptions();
-            options.law = (vlNormalLaw)law;
-            options.normal = (vlNormalRule)normal;
+            vlStage_SetLaw(&options, law);
+            options.reference.normal = (vlNormalRule)normal;
             Bounds b = watchHeap(options, 8, vlStage_Count(4000, 1000));
             assert_true(b.slides > vlStage_Count(1000, 20) && b.sticks > vlStage_Count(1000, 20));
             VL_CHECK_BELOW(b.dynamic, 1.0 + 1e-9); // rounding of the sum over Gauss points
@@ -245,7 +244,7 @@ static void both_friction_rules_slide_and_stick(void** state)
     (void)state;
     for (int i = 0; i < 2; ++i) {
         vlContactOptions options = vlDefaultContactOptions();
-        options.friction = (vlFrictionRule)i;
+        options.reference.friction = (vlFrictionRule)i;
         vlWorld* world = makeFloor(options, 0.4, 0.3, 5e4);
         vlBodyId block = addResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
         vlStage_Run(world, 0.2);

@@ -23,7 +23,7 @@ static vlWorld* makeSlope(const Case* c, double staticFriction, double dynamicFr
 {
     vlWorldDef def = vlDefaultWorldDef();
     def.capacity.bodies = 2;
-    def.contact.normal = c->normal;
+    def.contact.reference.normal = c->normal;
     def.surface.frictionStatic = staticFriction;
     def.surface.frictionDynamic = dynamicFriction;
     vlWorld* world = vlStage_CreateWorld(&def);

@@ -102,7 +102,7 @@ static void contacts_beyond_the_room_do_not_stop_a_long_run(void** state)
     for (int i = 0; i < 2 * INTEGRATORS; ++i) {
         vlWorldDef def = vlFixture_Def(VL_FIXTURE_PILE);
         def.capacity.contacts = 5;
-        def.contact.model = models[i % 2];
+        def.contact.reference.model = models[i % 2];
         def.integrator = integrators[i / 2];
         vlWorld* world = vlFixture_Create(VL_FIXTURE_PILE, &def);
         assert_non_null(world);

@@ -94,8 +94,8 @@ static void colliding_pairs_keep_their_momentum(void** state)
     int touched = 0, slid = 0;
     for (int run = 0; run < vlStage_Count(400, 40); ++run) {
         vlWorldDef def = weightless(run % 4 == 0 ? 0.0 : 0.5);
-        def.contact.law = (vlNormalLaw)(run % 3);
-        def.contact.normal = (vlNormalRule)(run / 3 % 2);
+        vlStage_SetLaw(&def.contact, run % VL_STAGE_LAWS);
+        def.contact.reference.normal = (vlNormalRule)(run / 3 % 2);
         vlWorld* world = vlStage_CreateWorld(&def);
         vlVec3 at = vlScale(vlRandom_Direction(&random), 0.6);
         vlVec3 closing = vlScale(at, -vlRandom_Range(&random, 1.0, 4.0));

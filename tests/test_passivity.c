@@ -21,8 +21,8 @@ static vlWorldDef anyDef(int run, double step)
     def.capacity.bodies = 4;
     def.gravity = vlZero();
     def.step = step;
-    def.contact.law = (vlNormalLaw)(run % 3);
-    def.contact.normal = (vlNormalRule)(run / 3 % 2);
+    vlStage_SetLaw(&def.contact, run % VL_STAGE_LAWS);
+    def.contact.reference.normal = (vlNormalRule)(run / 3 % 2);
     def.surface.dampingRatioN = 0.3;
     def.surface.frictionStatic = def.surface.frictionDynamic = run % 2 == 0 ? 0.0 : 0.4;
     return def;

@@ -70,7 +70,7 @@ static void checkInside(const vlWorld* world)
 }
 
 typedef struct Filling {
-    vlNormalLaw law;
+    int law; // of vlStage_SetLaw
     vlNormalRule normal;
     double speed; // m/s, at most, after 6 s
 } Filling;
@@ -82,15 +82,15 @@ static void a_pen_full_of_hulls_comes_to_rest(void** state)
     // of a partly lifted face is not symmetric (the force depends on the deepest point alone, its
     // place on the width), which can keep a hull rocking against the little damping that a crowd
     // leaves room for.
-    static const Filling fillings[] = {{VL_LAW_FOUNDATION, VL_NORMAL_GRADIENT, 1e-3},
-                                       {VL_LAW_PRESSURE, VL_NORMAL_GRADIENT, 1e-3},
-                                       {VL_LAW_LUMPED, VL_NORMAL_GRADIENT, 0.1},
-                                       {VL_LAW_LUMPED, VL_NORMAL_SEARCH, 0.1}};
+    static const Filling fillings[] = {{1, VL_NORMAL_GRADIENT, 1e-3},
+                                       {2, VL_NORMAL_GRADIENT, 1e-3},
+                                       {0, VL_NORMAL_GRADIENT, 0.1},
+                                       {0, VL_NORMAL_SEARCH, 0.1}};
     for (int run = 0; run < vlStage_Count(4, 1); ++run) {
         vlRandom random = vlRandom_Seed(19);
         vlWorldDef def = vlDefaultWorldDef();
-        def.contact.law = fillings[run].law;
-        def.contact.normal = fillings[run].normal;
+        vlStage_SetLaw(&def.contact, fillings[run].law);
+        def.contact.reference.normal = fillings[run].normal;
         vlWorld* world = vlStage_CreateWorld(&def);
         addPen(world);
         fillPen(world, &random);
@@ -115,7 +115,7 @@ static double differenceOfRoutes(double seconds)
     for (int route = 0; route < 2; ++route) {
         vlRandom random = vlRandom_Seed(16);
         vlWorldDef def = vlDefaultWorldDef();
-        def.contact.route = route == 0 ? VL_POLYHEDRON_CLIP : VL_POLYHEDRON_DUAL;
+        def.contact.reference.route = route == 0 ? VL_POLYHEDRON_CLIP : VL_POLYHEDRON_DUAL;
         vlWorld* world = vlStage_CreateWorld(&def);
         vlStage_AddFloor(world);
         for (int i = 0; i < BODIES; ++i) {
@@ -179,7 +179,7 @@ static void a_wall_of_thirteen_bricks_stands_still(void** state)
     for (int i = 0; i < 8; ++i) {
         vlWorldDef def = vlDefaultWorldDef();
         def.step = 5e-3;
-        def.contact.normal = (vlNormalRule)(i & 1);
+        def.contact.reference.normal = (vlNormalRule)(i & 1);
         def.surface.stiffnessN = i & 2 ? VL_AUTO : 3000.0;
         def.surface.dampingRatioN = def.surface.dampingRatioS = i & 4 ? 0.7 : 0.3;
         double moved = 0.0;

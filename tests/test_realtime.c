@@ -95,10 +95,13 @@ static vlWorldDef defOf(int variant)
     switch (variant) {
     case 1: def.profile = true; break;
     case 2: def.integrator = VL_INTEGRATOR_RK4; break;
-    case 3: def.contact.normal = VL_NORMAL_SEARCH; break;
-    case 4: def.contact.model = VL_CONTACT_POINT; break;
-    case 5: def.contact.law = VL_LAW_PRESSURE; break;
-    case 6: def.contact.friction = VL_FRICTION_PAPER; break;
+    case 3: def.contact.reference.normal = VL_NORMAL_SEARCH; break;
+    case 4: def.contact.reference.model = VL_CONTACT_POINT; break;
+    case 5:
+        def.contact.law = VL_LAW_FOUNDATION;
+        def.contact.reference.pressure = VL_PRESSURE_FACES;
+        break;
+    case 6: def.contact.reference.friction = VL_FRICTION_PAPER; break;
     case 7: def.contact.law = VL_LAW_FOUNDATION; break;
     case 8: def.integrator = VL_INTEGRATOR_IMPLICIT; break;
     case 9:

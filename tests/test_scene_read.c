@@ -82,8 +82,8 @@ static void the_world_is_read_key_by_key(void** state)
                 "  gravity: [0.5, -1.25, 3e-3]\n"
                 "  step: 0.00025\n"
                 "  integrator: rk4\n"
-                "  contact: {model: point, law: pressure, normal: search, friction: paper,\n"
-                "            route: dual}\n"
+                "  contact: {law: foundation, reference: {normal: search, friction: paper,\n"
+                "            pressure: faces, route: dual}}\n"
                 "  surface: {stiffness: 100, damping: 0.25, damping-ratio: 0.1,\n"
                 "            shear-stiffness: 50, shear-damping: 0.125, shear-damping-ratio: 0.2,\n"
                 "            friction-static: 0.75, friction-dynamic: 0.625, foundation: 1e6}\n"
@@ -95,11 +95,11 @@ static void the_world_is_read_key_by_key(void** state)
     checkVec(def->gravity, 0.5, -1.25, 3e-3);
     assert_true(def->step == 0.00025);
     assert_int_equal(def->integrator, VL_INTEGRATOR_RK4);
-    assert_int_equal(def->contact.model, VL_CONTACT_POINT);
-    assert_int_equal(def->contact.law, VL_LAW_PRESSURE);
-    assert_int_equal(def->contact.normal, VL_NORMAL_SEARCH);
-    assert_int_equal(def->contact.friction, VL_FRICTION_PAPER);
-    assert_int_equal(def->contact.route, VL_POLYHEDRON_DUAL);
+    assert_int_equal(def->contact.law, VL_LAW_FOUNDATION);
+    assert_int_equal(def->contact.reference.pressure, VL_PRESSURE_FACES);
+    assert_int_equal(def->contact.reference.normal, VL_NORMAL_SEARCH);
+    assert_int_equal(def->contact.reference.friction, VL_FRICTION_PAPER);
+    assert_int_equal(def->contact.reference.route, VL_POLYHEDRON_DUAL);
     assert_true(s->stiffnessN == 100.0 && s->dampingN == 0.25 && s->dampingRatioN == 0.1);
     assert_true(s->stiffnessS == 50.0 && s->dampingS == 0.125 && s->dampingRatioS == 0.2);
     assert_true(s->frictionStatic == 0.75 && s->frictionDynamic == 0.625);

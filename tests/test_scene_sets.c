@@ -48,8 +48,8 @@ static void a_set_adds_what_is_missing(void** state)
     scene = readWith("world.step=0.0005"); // the text has no `world`
     assert_true(vlScene_GetWorldDef(scene)->step == 0.0005);
     vlScene_Destroy(scene);
-    scene = readWith("world.contact.law=pressure");
-    assert_int_equal(vlScene_GetWorldDef(scene)->contact.law, VL_LAW_PRESSURE);
+    scene = readWith("world.contact.law=foundation");
+    assert_int_equal(vlScene_GetWorldDef(scene)->contact.law, VL_LAW_FOUNDATION);
     vlScene_Destroy(scene);
     scene = readWith("description=a = b"); // the first = parts path and value
     assert_string_equal(vlScene_GetDescription(scene), "a = b");

@@ -146,7 +146,7 @@ static void the_stack_stands_for_good(void** state)
 static void the_stack_falls_with_point_contacts(void** state)
 {
     (void)state;
-    vlShow show = vlShow_Open("stack", "world.contact.model=point");
+    vlShow show = vlShow_Open("stack", "world.contact.reference.model=point");
     vlShow_RunTo(&show, 10.0);
     assert_true(vlShow_MostMoved(&show, "top") > 1.0); // a block's height
     vlShow_Close(&show);

@@ -159,7 +159,7 @@ static void the_top_precesses_stands_and_falls(void** state)
 static void with_a_point_contact_the_top_keeps_its_spin(void** state)
 {
     (void)state;
-    vlShow show = vlShow_Open("top", "world.contact.model=point");
+    vlShow show = vlShow_Open("top", "world.contact.reference.model=point");
     vlShow_RunTo(&show, 10.0);
     // Nothing acts about its axis; the area's friction takes half the spin in that time.
     VL_CHECK_NEAR(vlLength(vlShow_Twist(&show, "top").angular), 120.0, 1.2);

@@ -103,7 +103,7 @@ static void a_restored_run_repeats_every_step_with_the_searched_normal(void** st
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
-    def.contact.normal = VL_NORMAL_SEARCH;
+    def.contact.reference.normal = VL_NORMAL_SEARCH;
     checkRepeats(VL_FIXTURE_MIXED, &def);
     def.integrator = VL_INTEGRATOR_RK4;
     checkRepeats(VL_FIXTURE_MIXED, &def);
@@ -113,7 +113,7 @@ static void a_restored_run_repeats_every_step_with_point_contacts(void** state)
 {
     (void)state;
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
-    def.contact.model = VL_CONTACT_POINT;
+    def.contact.reference.model = VL_CONTACT_POINT;
     checkRepeats(VL_FIXTURE_MIXED, &def);
     def.integrator = VL_INTEGRATOR_RK4;
     checkRepeats(VL_FIXTURE_MIXED, &def);
@@ -125,10 +125,10 @@ static void a_restored_run_repeats_every_step_with_every_other_law(void** state)
     vlWorldDef def = vlFixture_Def(VL_FIXTURE_MIXED);
     def.contact.law = VL_LAW_FOUNDATION;
     checkRepeats(VL_FIXTURE_MIXED, &def);
-    def.contact.law = VL_LAW_PRESSURE;
+    def.contact.reference.pressure = VL_PRESSURE_FACES;
     checkRepeats(VL_FIXTURE_MIXED, &def);
-    def.contact.law = VL_LAW_LUMPED;
-    def.contact.friction = VL_FRICTION_PAPER;
+    def.contact = vlDefaultContactOptions();
+    def.contact.reference.friction = VL_FRICTION_PAPER;
     checkRepeats(VL_FIXTURE_MIXED, &def);
 }
 
@@ -149,7 +149,7 @@ static void a_restored_run_repeats_every_step_with_the_implicit_integrator(void*
         def.contact.law = VL_LAW_FOUNDATION;
         checkRepeats(VL_FIXTURE_MIXED, &def);
         def.contact.law = VL_LAW_LUMPED;
-        def.contact.normal = VL_NORMAL_SEARCH;
+        def.contact.reference.normal = VL_NORMAL_SEARCH;
         def.sleep = true;
         checkRepeats(VL_FIXTURE_MIXED, &def);
         checkRepeats(VL_FIXTURE_WALL, &def);

@@ -109,7 +109,7 @@ static void heaps_come_to_rest(void** state)
         vlWorldDef def = implicitDef();
         def.surface.stiffnessN = vlRandom_Log(&random, 1e4, 1e6);
         def.contact.law = i % 3 == 1 ? VL_LAW_FOUNDATION : VL_LAW_LUMPED;
-        def.contact.normal = i % 4 == 3 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
+        def.contact.reference.normal = i % 4 == 3 ? VL_NORMAL_SEARCH : VL_NORMAL_GRADIENT;
         vlWorld* world = vlStage_CreateWorld(&def);
         (void)vlStage_AddFloor(world);
         vlBodyId box[6];

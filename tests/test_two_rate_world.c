@@ -267,7 +267,7 @@ static void what_cannot_go_by_packets_is_refused(void** state)
         vlWorld_Destroy(explicit);
     }
     def = implicitDef();
-    def.contact.model = VL_CONTACT_POINT;
+    def.contact.reference.model = VL_CONTACT_POINT;
     vlWorld* points = vlStage_CreateWorld(&def);
     vlTwoRateDef pointed = vlDefaultTwoRateDef(points);
     expectRefusal(&pointed, "POINT");

@@ -24,7 +24,7 @@ static vlWorldDef defWith(vlNormalRule normal, vlNormalLaw law)
     def.capacity.pieces = 80;
     def.capacity.pairs = 600;
     def.capacity.contacts = 200;
-    def.contact.normal = normal;
+    def.contact.reference.normal = normal;
     def.contact.law = law;
     def.surface.stiffnessN = STIFFNESS;
     def.surface.foundation = STIFFNESS / 0.16; // the same on the box's face

@@ -7,8 +7,12 @@
 
 #include "volar/id.h"
 #include "volar/math.h"
+#include "volar/reference.h"
 
 // Constants of a pair of materials. `vlDefaultSurface()` fills in all of them.
+//
+// They belong to the materials, whatever the law of the world they are in: those that its law does
+// not use wait for one that does.
 //
 // The stiffness is that of the whole contact, spread over its area: a face pressed flat by depth D
 // answers with kN D, an edge with kN D / 2, a vertex with kN D / 3 (D the deepest penetration).
@@ -16,46 +20,20 @@ typedef struct vlSurface {
     double stiffnessN;      // kN, N/m, > 0, or VL_AUTO
     double dampingN;        // bN, N s/m, >= 0, or VL_AUTO: from dampingRatioN
     double dampingRatioN;   // 0 .. 2, of critical for the pair's effective mass; used with VL_AUTO
-    double stiffnessS;      // kS, N/m, tangential, > 0, or VL_AUTO: equal to kN
+    double stiffnessS;      // kS, N/m, tangential, > 0, or VL_AUTO: equal to kN; LUMPED law only
     double dampingS;        // bS, N s/m, >= 0, or VL_AUTO: from dampingRatioS
     double dampingRatioS;   // 0 .. 2
     double frictionStatic;  // mu0 >= mu
     double frictionDynamic; // mu >= 0
     double foundation;      // kappa, N/m3, > 0, or VL_AUTO: kN over the square of the smaller
-                            // piece's bounding radius; FOUNDATION and PRESSURE laws only
+                            // piece's bounding radius; FOUNDATION law only
 } vlSurface;
 
-// Which contact forces a world computes.
-typedef enum vlContactModel {
-    VL_CONTACT_VOLUME, // springs, dampers and friction spread over the contact area [HS04]
-    VL_CONTACT_POINT   // the classical baseline: one spring at the deepest point, no spin friction
-} vlContactModel;
-
-// How depth becomes normal force (VL_CONTACT_VOLUME).
+// How depth becomes normal force.
 typedef enum vlNormalLaw {
-    VL_LAW_LUMPED,     // pressure kN d / A: one stiffness per contact, whatever its area [HS04]
-    VL_LAW_FOUNDATION, // pressure kappa d: a bed of springs, stiffness grows with the area
-    VL_LAW_PRESSURE    // pressure kappa d along A's own face normals: closest to a potential
+    VL_LAW_LUMPED,    // pressure kN d / A: one stiffness per contact, whatever its area [HS04]
+    VL_LAW_FOUNDATION // pressure kappa d: a bed of springs, stiffness grows with the area
 } vlNormalLaw;
-
-// Where the contact normal comes from.
-typedef enum vlNormalRule {
-    VL_NORMAL_GRADIENT, // the direction in which the contact volume shrinks fastest
-    VL_NORMAL_SEARCH    // trial separation and closest points, tracked over the steps [HS04] 4.2
-} vlNormalRule;
-
-// How dynamic friction is integrated over the contact area.
-typedef enum vlFrictionRule {
-    VL_FRICTION_GAUSS, // Gauss points, full magnitude at any speed
-    VL_FRICTION_PAPER  // linear between the triangles' vertices, as printed: [HS04] eqs. (14)-(16)
-} vlFrictionRule;
-
-// How the contact polyhedron is found.
-typedef enum vlPolyhedronRoute {
-    VL_POLYHEDRON_CLIP, // cutting one piece by the other's planes: fast, bounded, no allocation
-    VL_POLYHEDRON_DUAL  // dual transform and QuickHull [HS04] 4.3: reference, allocates, NOT
-                        // real-time
-} vlPolyhedronRoute;
 
 typedef enum vlFrictionMode {
     VL_MODE_NONE,   // no friction: separating, or a frictionless pair
@@ -63,13 +41,11 @@ typedef enum vlFrictionMode {
     VL_MODE_DYNAMIC // sliding or spinning
 } vlFrictionMode;
 
-// All choices of one world; vlDefaultContactOptions() gives the recommended set.
+// How a world computes contacts. All zeros is the recommended set, as is
+// vlDefaultContactOptions().
 typedef struct vlContactOptions {
-    vlContactModel model;
     vlNormalLaw law;
-    vlNormalRule normal;
-    vlFrictionRule friction;
-    vlPolyhedronRoute route;
+    vlReferenceOptions reference; // other ways, to compare with; all zeros: none
 } vlContactOptions;
 
 // One contact (a touching pair of convex pieces) of the last step, found at that step's start; its
@@ -100,7 +76,7 @@ VL_BEGIN_C
 // kN, kS, b automatic, damping ratios 0.7, mu0 = mu = 0.5.
 VL_API vlSurface vlDefaultSurface(void) VL_REALTIME;
 
-// VOLUME, LUMPED, GRADIENT, GAUSS, CLIP; docs/decisions.md gives the evidence.
+// LUMPED, no reference mode; docs/decisions.md gives the evidence.
 VL_API vlContactOptions vlDefaultContactOptions(void) VL_REALTIME;
 
 VL_END_C

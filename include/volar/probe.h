@@ -4,7 +4,9 @@
 
 // What two shapes share, asked outside of any world: the contact volume as a query.
 
-#include "volar/contact.h"
+#include "volar/base.h"
+#include "volar/math.h"
+#include "volar/reference.h"
 #include "volar/shape.h"
 
 // Holds the scratch memory of the query (under 1 MB). One thread at a time.

@@ -42,7 +42,7 @@ typedef struct vlWorldDef {
     vlIntegrator integrator;
     vlContactOptions contact;
     vlSurface surface; // of every pair of materials not set otherwise
-    bool sleep;        // bodies at rest stop being computed until touched; IMPLICIT only
+    bool sleep;        // bodies at rest stop being computed until touched; an error unless IMPLICIT
     bool profile;      // time the stages of each step (reads the clock, costs about 0.2 us a step)
     vlAllocator allocator; // allocate == NULL: vlDefaultAllocator()
 } vlWorldDef;

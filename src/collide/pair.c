@@ -330,7 +330,7 @@ static void chooseNormal(const vlPlaced* a, const vlPlaced* b, const Setting* s,
         normal = vlUnit(normal);
     }
     // A new pair without a separating direction starts from the gradient, not from a search.
-    if (options->normal == VL_NORMAL_SEARCH && cache->hasAxis) {
+    if (options->reference.normal == VL_NORMAL_SEARCH && cache->hasAxis) {
         vlSearchResult r = searchNormal(a, b, cache);
         vlVec3 world = vlMulMV(a->rotation, r.normal);
         // A seam inside a union is no surface: there the gradient, which leaves it out, decides.
@@ -357,19 +357,20 @@ vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContac
     }
     Setting s;
     setUp(&s, a, b, cache, &scratch->clipper);
-    vlClipStatus status = findPolyhedron(a, b, &s, options->route, cache, &scratch->clipper);
+    vlClipStatus status =
+        findPolyhedron(a, b, &s, options->reference.route, cache, &scratch->clipper);
     if (status == VL_CLIP_EMPTY) {
         rememberApart(a, b, cache);
         return VL_PAIR_APART;
     }
-    if (status == VL_CLIP_OVERFLOW || options->model == VL_CONTACT_POINT) {
+    if (status == VL_CLIP_OVERFLOW || options->reference.model == VL_CONTACT_POINT) {
         bool touches = pointContact(a, b, cache, volume);
         cache->touching = touches;
         return !touches ? VL_PAIR_APART
                         : (status == VL_CLIP_OVERFLOW ? VL_PAIR_FALLBACK : VL_PAIR_TOUCHING);
     }
-    vlVolumeRequest request = {.wantLifted = options->friction == VL_FRICTION_PAPER,
-                               .wantPressure = options->law == VL_LAW_PRESSURE,
+    vlVolumeRequest request = {.wantLifted = options->reference.friction == VL_FRICTION_PAPER,
+                               .wantPressure = options->reference.pressure == VL_PRESSURE_FACES,
                                .baseIsA = s.baseIsA};
     chooseNormal(a, b, &s, options, cache, &request);
     if (!vlVolume_Integrate(vlClip_Result(&scratch->clipper), &s.normals, &request,

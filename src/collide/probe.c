@@ -65,7 +65,7 @@ vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a, const vlPlace
         return VL_ERROR_ARGUMENT;
     }
     vlContactOptions options = vlDefaultContactOptions();
-    options.route = route;
+    options.reference.route = route;
     vlPairCache cache = {0};
     if (memory != NULL) {
         memcpy(&cache, memory, sizeof cache);

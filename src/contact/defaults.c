@@ -17,7 +17,5 @@ vlSurface vlDefaultSurface(void)
 
 vlContactOptions vlDefaultContactOptions(void)
 {
-    vlContactOptions o = {VL_CONTACT_VOLUME, VL_LAW_LUMPED, VL_NORMAL_GRADIENT, VL_FRICTION_GAUSS,
-                          VL_POLYHEDRON_CLIP};
-    return o;
+    return (vlContactOptions){.law = VL_LAW_LUMPED};
 }

@@ -119,7 +119,7 @@ static vlShear dynamicShear(const Slide* s)
     double impulse =
         mu * s->contact->normalForce * s->context->step * s->contact->gains.inverseMassT;
     double blend = impulse > BLEND_SPEED ? impulse : BLEND_SPEED;
-    if (s->context->options->friction == VL_FRICTION_PAPER &&
+    if (s->context->options->reference.friction == VL_FRICTION_PAPER &&
         s->contact->volume.liftedFaceCount > 0) {
         return vlTraction_Paper(s->contact, s->context, s->relative, mu, &s->trial->velocity,
                                 blend);

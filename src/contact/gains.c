@@ -69,8 +69,7 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     double tilt = vlYield_Tilting(&y, v);
 
     double automatic = AUTO_STIFFNESS / (AUTO_CONTACTS * (a->inverseMass + b->inverseMass) * h * h);
-    bool isBed = context->options->model == VL_CONTACT_VOLUME &&
-                 context->options->law != VL_LAW_LUMPED && v->pointCount > 0;
+    bool isBed = context->options->law == VL_LAW_FOUNDATION && v->pointCount > 0;
     // A bed of springs is as stiff as it is wide; a lumped contact shares one stiffness within its
     // group by area.
     double share = isBed ? 1.0 : v->area / contact->groupArea;
@@ -82,7 +81,8 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     }
     bool limited = false;
     // The point model is the classical baseline and gets no such help.
-    double safety = context->options->model == VL_CONTACT_POINT ? UNLIMITED : SAFETY * 4.0;
+    double safety =
+        context->options->reference.model == VL_CONTACT_POINT ? UNLIMITED : SAFETY * 4.0;
     bool isGiven = surface->stiffnessN > 0.0 || (isBed && surface->foundation > 0.0);
     double part = isGiven ? GIVEN_PART : AUTO_STIFFNESS / safety;
     double budgetN = safety / larger(load * WN, 2.0 * tilt);

@@ -4,8 +4,8 @@
 //
 //   fn = kN V/A - bN g0,   m1 = (kN Q - bN M gamma)/A,   f = fn n,   m = m1 x n       (T3.1)
 //
-// [HS04] eqs. (5)-(12), corrected. Under the FOUNDATION law kN is kappa A; under PRESSURE the
-// spring part acts along A's own face normals.
+// [HS04] eqs. (5)-(12), corrected. Under the FOUNDATION law kN is kappa A; with FACES the spring
+// part acts along A's own face normals.
 
 #include "collide/footprint.h"
 #include "contact/contact_force.h"
@@ -65,7 +65,7 @@ vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
     contact->normalForce = 0.0;
     contact->centreOfPressure.x = contact->centreOfPressure.y = 0.0;
 
-    if (context->options->law == VL_LAW_PRESSURE && v->pointCount > 0) {
+    if (context->options->reference.pressure == VL_PRESSURE_FACES && v->pointCount > 0) {
         double kappa = g->kN * perArea;
         fn = kappa * vlDot(v->pressure.force, v->normal) + damperForce;
         return fn > 0.0 ? pushAlongFaces(contact, fn, damper, damperForce, kappa) : none;

@@ -28,6 +28,27 @@ static void addRefusal(vlReader* r, vlTextPlace place, const char* prefix, const
                  found != NULL ? found + strlen(words[i - 1].inCode) : "");
 }
 
+// What a world refuses of its definition begins with the name of the member, which is the key too:
+// the place is the key's, or that of the mapping nearest to it.
+static vlTextPlace placeOfMember(const vlReader* r, const char* sentence)
+{
+    vlTextPlace place = r->worldPlace;
+    const vlNode* node = r->world;
+    while (node != NULL) {
+        char key[VL_MAX_NAME + 1];
+        size_t length = strcspn(sentence, ". ,");
+        place = node->place;
+        if (node->kind != VL_NODE_MAPPING || length >= sizeof key) {
+            break;
+        }
+        memcpy(key, sentence, length);
+        key[length] = '\0';
+        sentence += length + (sentence[length] == '.');
+        node = vlNode_Find(node, key);
+    }
+    return place;
+}
+
 // With the default surface, which no mass can make unstable, and room for few: bodies come and go,
 // so that checking a scene takes little memory and time, and it never steps.
 static vlWorld* openWorld(vlReader* r, int bodies)
@@ -49,7 +70,7 @@ static vlWorld* openWorld(vlReader* r, int bodies)
     if (result == VL_ERROR_MEMORY) {
         r->scratch.isExhausted = true;
     } else if (result != VL_OK) {
-        addRefusal(r, r->worldPlace, "", message);
+        addRefusal(r, placeOfMember(r, message), "", message);
     }
     for (int i = 1; result == VL_OK && i < scene->materialCount; ++i) {
         vlMaterialId id;

@@ -41,12 +41,12 @@ static uint64_t hashSurface(uint64_t h, const vlSurface* s)
 
 static uint64_t hashWorld(uint64_t h, const vlWorldDef* def)
 {
-    const vlContactOptions* c = &def->contact;
-    const int choices[] = {(int)def->integrator,    (int)c->model,        (int)c->law,
-                           (int)c->normal,          (int)c->friction,     (int)c->route,
-                           def->sleep ? 1 : 0,      def->capacity.bodies, def->capacity.pieces,
-                           def->capacity.materials, def->capacity.pairs,  def->capacity.contacts,
-                           def->capacity.springs};
+    const vlReferenceOptions* c = &def->contact.reference;
+    const int choices[] = {(int)def->integrator,   (int)def->contact.law,   (int)c->model,
+                           (int)c->normal,         (int)c->friction,        (int)c->pressure,
+                           (int)c->route,          def->sleep ? 1 : 0,      def->capacity.bodies,
+                           def->capacity.pieces,   def->capacity.materials, def->capacity.pairs,
+                           def->capacity.contacts, def->capacity.springs};
     h = vlHash_Vec(vlHash_Double(h, def->step), def->gravity);
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
         h = hashInt(h, choices[i]);

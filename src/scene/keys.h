@@ -35,11 +35,15 @@
     X(VL_WORLD_CAPACITY, "capacity", false)
 
 #define VL_KEYS_CONTACT(X)                                                                         \
-    X(VL_CHOICE_MODEL, "model", false)                                                             \
     X(VL_CHOICE_LAW, "law", false)                                                                 \
-    X(VL_CHOICE_NORMAL, "normal", false)                                                           \
-    X(VL_CHOICE_FRICTION, "friction", false)                                                       \
-    X(VL_CHOICE_ROUTE, "route", false)
+    X(VL_CHOICE_REFERENCE, "reference", false)
+
+#define VL_KEYS_REFERENCE(X)                                                                       \
+    X(VL_REFERENCE_MODEL, "model", false)                                                          \
+    X(VL_REFERENCE_NORMAL, "normal", false)                                                        \
+    X(VL_REFERENCE_FRICTION, "friction", false)                                                    \
+    X(VL_REFERENCE_PRESSURE, "pressure", false)                                                    \
+    X(VL_REFERENCE_ROUTE, "route", false)
 
 #define VL_KEYS_CAPACITY(X)                                                                        \
     X(VL_CAPACITY_PAIRS, "pairs", false)                                                           \
@@ -319,14 +323,16 @@
     X(VL_CONTACT_POINT, "point")
 #define VL_WORDS_LAW(X)                                                                            \
     X(VL_LAW_LUMPED, "lumped")                                                                     \
-    X(VL_LAW_FOUNDATION, "foundation")                                                             \
-    X(VL_LAW_PRESSURE, "pressure")
+    X(VL_LAW_FOUNDATION, "foundation")
 #define VL_WORDS_NORMAL(X)                                                                         \
     X(VL_NORMAL_GRADIENT, "gradient")                                                              \
     X(VL_NORMAL_SEARCH, "search")
 #define VL_WORDS_FRICTION(X)                                                                       \
     X(VL_FRICTION_GAUSS, "gauss")                                                                  \
     X(VL_FRICTION_PAPER, "paper")
+#define VL_WORDS_PRESSURE(X)                                                                       \
+    X(VL_PRESSURE_NORMAL, "normal")                                                                \
+    X(VL_PRESSURE_FACES, "faces")
 #define VL_WORDS_ROUTE(X)                                                                          \
     X(VL_POLYHEDRON_CLIP, "clip")                                                                  \
     X(VL_POLYHEDRON_DUAL, "dual")

@@ -3,6 +3,29 @@
 
 #include "scene/reader.h"
 
+static void readReference(vlReader* r, const vlNode* node, vlReferenceOptions* reference)
+{
+    static const vlKeyName keys[] = {VL_KEYS_REFERENCE(VL_KEY_ROW)};
+    enum { VL_KEYS_REFERENCE(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    if (node == NULL || !vlRead_Keys(r, node, "reference", keys, KEY_COUNT, found)) {
+        return;
+    }
+    int model = (int)reference->model;
+    int normal = (int)reference->normal;
+    int friction = (int)reference->friction;
+    int pressure = (int)reference->pressure;
+    int route = (int)reference->route;
+    (void)vlRead_Word(r, found[VL_REFERENCE_MODEL], "model", &vlWords_Model, &model);
+    (void)vlRead_Word(r, found[VL_REFERENCE_NORMAL], "normal", &vlWords_Normal, &normal);
+    (void)vlRead_Word(r, found[VL_REFERENCE_FRICTION], "friction", &vlWords_Friction, &friction);
+    (void)vlRead_Word(r, found[VL_REFERENCE_PRESSURE], "pressure", &vlWords_Pressure, &pressure);
+    (void)vlRead_Word(r, found[VL_REFERENCE_ROUTE], "route", &vlWords_Route, &route);
+    *reference =
+        (vlReferenceOptions){(vlContactModel)model, (vlNormalRule)normal, (vlFrictionRule)friction,
+                             (vlPressureRule)pressure, (vlPolyhedronRoute)route};
+}
+
 static void readContact(vlReader* r, const vlNode* node, vlContactOptions* contact)
 {
     static const vlKeyName keys[] = {VL_KEYS_CONTACT(VL_KEY_ROW)};
@@ -11,21 +34,10 @@ static void readContact(vlReader* r, const vlNode* node, vlContactOptions* conta
     if (node == NULL || !vlRead_Keys(r, node, "contact", keys, KEY_COUNT, found)) {
         return;
     }
-    int model = (int)contact->model;
     int law = (int)contact->law;
-    int normal = (int)contact->normal;
-    int friction = (int)contact->friction;
-    int route = (int)contact->route;
-    (void)vlRead_Word(r, found[VL_CHOICE_MODEL], "model", &vlWords_Model, &model);
     (void)vlRead_Word(r, found[VL_CHOICE_LAW], "law", &vlWords_Law, &law);
-    (void)vlRead_Word(r, found[VL_CHOICE_NORMAL], "normal", &vlWords_Normal, &normal);
-    (void)vlRead_Word(r, found[VL_CHOICE_FRICTION], "friction", &vlWords_Friction, &friction);
-    (void)vlRead_Word(r, found[VL_CHOICE_ROUTE], "route", &vlWords_Route, &route);
-    contact->model = (vlContactModel)model;
     contact->law = (vlNormalLaw)law;
-    contact->normal = (vlNormalRule)normal;
-    contact->friction = (vlFrictionRule)friction;
-    contact->route = (vlPolyhedronRoute)route;
+    readReference(r, found[VL_CHOICE_REFERENCE], &contact->reference);
 }
 
 static void readCapacity(vlReader* r, const vlNode* node)
@@ -52,6 +64,7 @@ void vlRead_World(vlReader* r, const vlNode* node)
     if (node == NULL) {
         return;
     }
+    r->world = node;
     r->worldPlace = r->defaultPlace = node->place;
     if (!vlRead_Keys(r, node, "world", keys, KEY_COUNT, found)) {
         return;

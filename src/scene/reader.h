@@ -35,6 +35,7 @@ typedef struct vlReader {
     long cornerCount;       // of all shapes so far
     const char** bodyNames; // see vlRead_BodyName
     // Where things were said, for the faults that only a world can find.
+    const vlNode* world; // NULL if the scene has none
     vlTextPlace worldPlace;
     vlTextPlace defaultPlace;   // of the default material
     vlTextPlace* materialPlace; // [materialCount]

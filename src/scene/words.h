@@ -22,6 +22,7 @@ extern const vlWords vlWords_Model;
 extern const vlWords vlWords_Law;
 extern const vlWords vlWords_Normal;
 extern const vlWords vlWords_Friction;
+extern const vlWords vlWords_Pressure;
 extern const vlWords vlWords_Route;
 extern const vlWords vlWords_Type;
 extern const vlWords vlWords_Frame;

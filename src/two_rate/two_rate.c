@@ -75,10 +75,11 @@ static vlResult checkDef(const vlTwoRateDef* def, char* message, size_t size)
             "the world's integrator is not VL_INTEGRATOR_IMPLICIT; only the implicit step "
             "can go by packets");
     }
-    if (def->world->def.contact.model == VL_CONTACT_POINT) {
-        return refuse(message, size, VL_ERROR_ARGUMENT,
-                      "contact.model is POINT; a point does not say where the next one will be, "
-                      "expected VOLUME");
+    if (def->world->def.contact.reference.model == VL_CONTACT_POINT) {
+        return refuse(
+            message, size, VL_ERROR_ARGUMENT,
+            "contact.reference.model is POINT; a point does not say where the next one will be, "
+            "expected VOLUME");
     }
     if (def->world->work.source.find != NULL) {
         return refuse(message, size, VL_ERROR_ARGUMENT, "the world goes by packets already");

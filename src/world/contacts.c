@@ -45,7 +45,7 @@ void vlContacts_ShareAreas(vlWorld* world)
 {
     vlContact* contact = world->work.current->contact;
     int count = world->work.current->contactCount;
-    bool shares = world->def.contact.model == VL_CONTACT_VOLUME;
+    bool shares = world->def.contact.reference.model == VL_CONTACT_VOLUME;
     for (int first = 0, end = 0; first < count && shares; first = end) {
         end = endOfPair(contact, count, first);
         if (end - first > 1) {

@@ -93,7 +93,8 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     bool keepsLast = isRk4 || (vlWorld_IsImplicit(w) && w->def.sleep);
     for (int i = 0; i < (keepsLast ? 2 : 1); ++i) {
         vlEvaluation* e = &k->evaluation[i];
-        layOutPool(&e->pool, arena, c->contacts, w->def.contact.friction == VL_FRICTION_PAPER);
+        layOutPool(&e->pool, arena, c->contacts,
+                   w->def.contact.reference.friction == VL_FRICTION_PAPER);
         e->contact = vlArena_Take(arena, (size_t)c->contacts + 1, sizeof *e->contact);
     }
     k->load = vlArena_Take(arena, bodies, sizeof *k->load);
@@ -207,11 +208,14 @@ typedef struct NamedChoice {
 
 static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
 {
-    const vlContactOptions* o = &def->contact;
-    const NamedChoice choices[] = {
-        {"integrator", (int)def->integrator, 3},   {"contact.model", (int)o->model, 2},
-        {"contact.law", (int)o->law, 3},           {"contact.normal", (int)o->normal, 2},
-        {"contact.friction", (int)o->friction, 2}, {"contact.route", (int)o->route, 2}};
+    const vlReferenceOptions* o = &def->contact.reference;
+    const NamedChoice choices[] = {{"integrator", (int)def->integrator, 3},
+                                   {"contact.law", (int)def->contact.law, 2},
+                                   {"contact.reference.model", (int)o->model, 2},
+                                   {"contact.reference.normal", (int)o->normal, 2},
+                                   {"contact.reference.friction", (int)o->friction, 2},
+                                   {"contact.reference.pressure", (int)o->pressure, 2},
+                                   {"contact.reference.route", (int)o->route, 2}};
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
         const NamedChoice* c = &choices[i];
         if (c->value < 0 || c->value >= c->count) {
@@ -223,21 +227,41 @@ static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
     return VL_OK;
 }
 
-// The implicit step knows the recommended contact, under two laws.
-static vlResult checkImplicit(const vlWorldDef* def, char* message, size_t size)
+// A choice that would do nothing beside another one is refused, lest it be taken for granted.
+static vlResult checkCombination(const vlWorldDef* def, char* message, size_t size)
 {
-    const vlContactOptions* o = &def->contact;
-    if (def->integrator != VL_INTEGRATOR_IMPLICIT) {
-        return VL_OK;
-    }
-    const char* found = o->law == VL_LAW_PRESSURE          ? "law is PRESSURE"
-                        : o->friction == VL_FRICTION_PAPER ? "friction is PAPER"
-                                                           : NULL;
-    if (found != NULL) {
-        return refuse(message, size, VL_ERROR_ARGUMENT,
-                      "contact.%s; the implicit integrator expects law LUMPED or FOUNDATION "
-                      "and friction GAUSS",
-                      found);
+    const vlReferenceOptions* o = &def->contact.reference;
+    bool isImplicit = def->integrator == VL_INTEGRATOR_IMPLICIT;
+    bool isBed = def->contact.law == VL_LAW_FOUNDATION;
+    bool isFaces = o->pressure == VL_PRESSURE_FACES;
+    bool isPaper = o->friction == VL_FRICTION_PAPER;
+    bool isPoint = o->model == VL_CONTACT_POINT;
+    const struct {
+        bool isSo;
+        const char* sentence;
+    } clashes[] = {
+        {def->sleep && !isImplicit,
+         "sleep is true; expected the integrator IMPLICIT with it, or false"},
+        {isPaper && isImplicit, "contact.reference.friction is PAPER; the implicit integrator "
+                                "expects GAUSS, EULER and RK4 take it"},
+        {isFaces && isImplicit, "contact.reference.pressure is FACES; the implicit integrator "
+                                "expects NORMAL, EULER and RK4 take it"},
+        {isFaces && !isBed,
+         "contact.reference.pressure is FACES; expected the law FOUNDATION with it, or NORMAL"},
+        {isPoint && isBed, "contact.law is FOUNDATION; a point has no area: expected LUMPED with "
+                           "contact.reference.model POINT"},
+        {isPoint && o->normal == VL_NORMAL_SEARCH,
+         "contact.reference.normal is SEARCH, as it always is of a point; expected GRADIENT with "
+         "contact.reference.model POINT"},
+        {isPoint && isPaper, "contact.reference.friction is PAPER; a point has no area: expected "
+                             "GAUSS with contact.reference.model POINT"},
+        {isPoint && o->route == VL_POLYHEDRON_DUAL,
+         "contact.reference.route is DUAL; a point needs no polyhedron: expected CLIP with "
+         "contact.reference.model POINT"}};
+    for (size_t i = 0; i < sizeof clashes / sizeof clashes[0]; ++i) {
+        if (clashes[i].isSo) {
+            return refuse(message, size, VL_ERROR_ARGUMENT, "%s", clashes[i].sentence);
+        }
     }
     return VL_OK;
 }
@@ -261,8 +285,7 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
     if (result != VL_OK) {
         return result;
     }
-    def->sleep = def->sleep && def->integrator == VL_INTEGRATOR_IMPLICIT;
-    result = checkImplicit(def, message, size);
+    result = checkCombination(def, message, size);
     if (result != VL_OK) {
         return result;
     }
