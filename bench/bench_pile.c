@@ -43,6 +43,7 @@ static vlResult runPile(vlBenchReport* report, vlNormalLaw law, const char* lawN
     static double samples[STEPS];
     vlBodyId bodies[HULLS];
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
     def.capacity.bodies = HULLS + 5;
     def.contact.law = law;
     vlWorld* world = NULL;

@@ -42,6 +42,7 @@ typedef struct Run {
 static vlResult build(const Run* run, vlWorld** world, vlBodyId* cube)
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
     def.step = STEP;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
     def.contact.reference.model = run->model;

@@ -44,6 +44,7 @@ typedef struct Outcome {
 static vlResult build(const Run* run, vlWorld** world, vlBodyId* disc)
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
     def.step = STEP;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
     def.surface.stiffnessN = STIFFNESS;

@@ -32,6 +32,7 @@ static vlResult build(const vlLawChoice* choice, double dampingRatio, vlRandom* 
                       vlWorld** world, vlBodyId bodies[2])
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
     def.capacity.bodies = 2;
     def.step = STEP;
     def.gravity = vlZero();

@@ -34,6 +34,7 @@ static vlPose poseAt(vlEnergyLoop loop, double phase)
 static vlResult build(const vlLawChoice* choice, vlEnergyLoop loop, vlWorld** world, vlBodyId* body)
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
     def.step = STEP;
     def.gravity = vlZero();
     def.contact = choice->contact;

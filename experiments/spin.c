@@ -45,6 +45,7 @@ typedef struct Outcome {
 static vlResult build(const Run* run, double muStatic, vlWorld** world, vlBodyId* block)
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
     def.step = run->step;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
     def.contact.reference.model = run->model;

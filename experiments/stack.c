@@ -54,6 +54,7 @@ static double microsecondsNow(void)
 static vlResult build(vlContactModel model, int blocks, Wall* wall)
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
     def.capacity.bodies = blocks + 1;
     def.step = STEP;
     def.contact.reference.model = model;

@@ -72,6 +72,7 @@ static Cycle exactCycle(void)
 static vlResult build(const Run* run, vlWorld** world, vlBodyId* block)
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
     def.step = STEP;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
     def.contact.reference.model = run->model;

@@ -46,6 +46,7 @@ typedef struct Outcome {
 static vlResult build(const Run* run, vlTippeTopDef* top, vlWorld** world, vlBodyId* body)
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
     def.step = run->step;
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
     def.surface.stiffnessN = run->stiffness;

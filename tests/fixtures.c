@@ -11,6 +11,7 @@
 vlWorldDef vlFixture_Def(vlFixture fixture)
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER; // variants choose another
     if (fixture == VL_FIXTURE_FREE_TOP) {
         def.gravity = vlZero();
     }

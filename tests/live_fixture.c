@@ -6,7 +6,7 @@
 
 static const char sceneText[] = "volar: 1\n"
                                 "name: box\n"
-                                "world: {step: 0.001}\n"
+                                "world: {step: 0.001, integrator: euler}\n"
                                 "bodies:\n"
                                 "  - name: floor\n"
                                 "    type: static\n"

@@ -30,6 +30,7 @@ static inline vlRefusal vlRefusal_Open(void)
     vlRefusal r;
     memset(&r, 0, sizeof r);
     vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER; // whose step has limits to refuse by
     def.capacity = (vlCapacity){.bodies = 4, .pieces = 5, .materials = 2};
     assert_int_equal(vlWorld_Create(&def, &r.world, NULL, 0), VL_OK);
     assert_int_equal(vlWorld_CreateMaterial(r.world, &r.material), VL_OK);

@@ -29,6 +29,14 @@ int vlStage_Count(int full, int reduced);
 #define VL_STAGE_LAWS 3
 void vlStage_SetLaw(vlContactOptions* contact, int law);
 
+// The default world with the explicit integrator, for what is about that one.
+static inline vlWorldDef vlExplicitWorldDef(void)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_EULER;
+    return def;
+}
+
 vlWorld* vlStage_CreateWorld(const vlWorldDef* def);
 
 // The floor z <= 0 as a half-space, or as a static box much larger than what stands on it.

@@ -11,7 +11,9 @@ seconds=1
 [[ -n ${VOLAR_QUICK-} ]] && seconds=0.1
 for name in $names; do
     expect 0 run "$name" --seconds $seconds --fast --no-viewer
-    [[ -z $complained ]] || fail "$name complains: $complained"
+    # On a busy machine a run may take long enough to say how far it is.
+    complained=$(tr '\r' '\n' <<<"$complained" | grep -v '[0-9] Hz  step ' || true)
+    [[ -z ${complained//[[:space:]]/} ]] || fail "$name complains: $complained"
     hash=$(row "state hash")
     [[ $hash =~ ^[0-9a-f]{16}$ ]] || fail "$name has no hash: $said"
     expect 0 run "$name" --seconds $seconds --fast --no-viewer

@@ -19,7 +19,7 @@ typedef struct Stand {
 // so that either of the two comes first in the pair.
 static Stand makeStand(vlContactOptions options, Ground ground, vlShape* shape)
 {
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.capacity.bodies = 2;
     def.gravity = vlZero();
     def.contact = options;
@@ -158,7 +158,7 @@ static void a_tilted_box_has_the_volume_area_and_centre_of_pressure_of_its_secti
 static void an_offset_load_tilts_the_box_until_the_centre_of_pressure_is_below_it(void** state)
 {
     (void)state;
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.surface.stiffnessN = 2e4;
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
@@ -190,7 +190,7 @@ static void a_resting_box_sinks_by_its_weight_over_stiffness(void** state)
     static const double stiffness[] = {1e3, 1e4, 1e5};
     for (int ground = 0; ground < 2; ++ground) {
         for (int i = 0; i < 3; ++i) {
-            vlWorldDef def = vlDefaultWorldDef();
+            vlWorldDef def = vlExplicitWorldDef();
             def.surface.stiffnessN = stiffness[i];
             vlWorld* world = vlStage_CreateWorld(&def);
             if (ground == 0) {
@@ -217,7 +217,7 @@ static void a_box_on_the_floor_is_a_damped_oscillator(void** state)
     (void)state;
     static const double ratios[] = {0.05, 0.3, 0.7};
     for (int i = 0; i < 3; ++i) {
-        vlWorldDef def = vlDefaultWorldDef();
+        vlWorldDef def = vlExplicitWorldDef();
         def.step = 1e-4;
         def.surface.stiffnessN = 400.0;
         def.surface.dampingRatioN = ratios[i];

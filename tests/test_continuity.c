@@ -27,7 +27,7 @@ static void addTable(vlWorld* world, int pieces)
 
 static Bench makeBench(const Setup* s)
 {
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.capacity.bodies = 2;
     def.capacity.pieces = 32;
     def.capacity.pairs = 128;

@@ -66,7 +66,7 @@ static void a_world_has_room_for_sixty_four_couplings(void** state)
 static void an_explicit_world_says_what_it_can_hold(void** state)
 {
     (void)state;
-    vlWorldDef worldDef = vlDefaultWorldDef();
+    vlWorldDef worldDef = vlExplicitWorldDef();
     vlWorld* world = vlStage_CreateWorld(&worldDef);
     vlVec3 size = vlVec(0.1, 0.1, 0.1);
     vlPose start = vlModel_At(0.0, 0.0, 1.0);

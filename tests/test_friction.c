@@ -12,7 +12,7 @@
 
 static vlWorld* makeFloor(vlContactOptions options, double mu0, double mu, double stiffness)
 {
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.capacity.bodies = 2;
     def.contact = options;
     def.surface.frictionStatic = mu0;
@@ -191,7 +191,7 @@ static Bounds watchHeap(vlContactOptions options, uint64_t seed, int steps)
     enum { BODIES = 13 };
     vlRandom random = vlRandom_Seed(seed);
     double mu0 = 0.5, mu = 0.35;
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.contact = options;
     def.surface.frictionStatic = mu0;
     def.surface.frictionDynamic = mu;

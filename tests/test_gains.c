@@ -78,7 +78,7 @@ static void automatic_gains_hold_any_mass_at_any_step(void** state)
     (void)state;
     vlRandom random = vlRandom_Seed(9);
     for (int i = 0; i < vlStage_Count(150, 12); ++i) {
-        vlWorldDef def = vlDefaultWorldDef();
+        vlWorldDef def = vlExplicitWorldDef();
         Kind kind = (Kind)(i % KINDS);
         def.step = vlRandom_Log(&random, 3e-4, 1e-2);
         vlStage_SetLaw(&def.contact, i % VL_STAGE_LAWS);
@@ -92,7 +92,7 @@ static void a_given_stiffness_just_below_the_limit_holds(void** state)
     (void)state;
     vlRandom random = vlRandom_Seed(10);
     for (int i = 0; i < vlStage_Count(40, 8); ++i) {
-        vlWorldDef def = vlDefaultWorldDef();
+        vlWorldDef def = vlExplicitWorldDef();
         Kind kind = (Kind)(i % HULL);
         double mass = vlRandom_Log(&random, 0.1, 10.0);
         def.surface.stiffnessN = 0.99 * vlGains_Limit(mass, def.step);
@@ -107,7 +107,7 @@ static void automatic_stiffness_follows_mass_and_step(void** state)
     (void)state;
     vlRandom random = vlRandom_Seed(11);
     for (int i = 0; i < 50; ++i) {
-        vlWorldDef def = vlDefaultWorldDef();
+        vlWorldDef def = vlExplicitWorldDef();
         def.gravity = vlZero();
         def.step = vlRandom_Log(&random, 1e-4, 1e-2);
         vlWorld* world = vlStage_CreateWorld(&def);
@@ -130,7 +130,7 @@ static void automatic_stiffness_follows_mass_and_step(void** state)
 static void a_stiffness_beyond_the_step_is_refused(void** state)
 {
     (void)state;
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     vlWorld* world = vlStage_CreateWorld(&def);
     vlMaterialId standard = {0};
     vlMaterialId other = {0};
@@ -172,7 +172,7 @@ static void a_stiffness_beyond_the_step_is_refused(void** state)
 static void damping_is_capped_to_what_the_step_can_hold(void** state)
 {
     (void)state;
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.surface.stiffnessN = 1e5;
     def.surface.dampingN = def.surface.dampingS = 1e9;
     vlWorld* world = vlStage_CreateWorld(&def);
@@ -198,7 +198,7 @@ static void damping_is_capped_to_what_the_step_can_hold(void** state)
 static void lowered_stiffness_is_counted(void** state)
 {
     (void)state;
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.surface.stiffnessN = 0.9 * vlGains_Limit(1.0, 1e-3); // fits one contact on 1 kg, not two
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
@@ -229,7 +229,7 @@ static void lowered_stiffness_is_counted(void** state)
 static void given_gains_are_used_as_given(void** state)
 {
     (void)state;
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.surface.stiffnessN = 2e4;
     def.surface.dampingN = 30.0;
     def.surface.stiffnessS = 1e4;

@@ -225,7 +225,7 @@ static void the_books_start_anew_with_a_restored_world_and_are_empty_elsewhere(v
     free(bytes);
     vlWorld_Destroy(world);
 
-    vlWorldDef def = vlDefaultWorldDef(); // explicit worlds keep no books
+    vlWorldDef def = vlExplicitWorldDef(); // explicit worlds keep no books
     world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
     vlStage_AddBox(world, vlVec(0.2, 0.2, 0.05), 1.0, vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());

@@ -21,7 +21,7 @@ static const vlVec3 blockSize = {0.4, 0.4, 0.2};
 static vlWorld* makeSlope(const Case* c, double staticFriction, double dynamicFriction,
                           vlBodyId* block)
 {
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.capacity.bodies = 2;
     def.contact.reference.normal = c->normal;
     def.surface.frictionStatic = staticFriction;

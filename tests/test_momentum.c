@@ -8,7 +8,7 @@
 
 static vlWorldDef weightless(double friction)
 {
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.capacity.bodies = 8;
     def.gravity = vlZero();
     def.surface.frictionStatic = def.surface.frictionDynamic = friction;

@@ -17,7 +17,7 @@ static void throwBox(vlWorld* world, double mass, vlVec3 place, vlVec3 velocity,
 
 static vlWorldDef anyDef(int run, double step)
 {
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.capacity.bodies = 4;
     def.gravity = vlZero();
     def.step = step;

@@ -88,7 +88,7 @@ static void a_pen_full_of_hulls_comes_to_rest(void** state)
                                        {0, VL_NORMAL_SEARCH, 0.1}};
     for (int run = 0; run < vlStage_Count(4, 1); ++run) {
         vlRandom random = vlRandom_Seed(19);
-        vlWorldDef def = vlDefaultWorldDef();
+        vlWorldDef def = vlExplicitWorldDef();
         vlStage_SetLaw(&def.contact, fillings[run].law);
         def.contact.reference.normal = fillings[run].normal;
         vlWorld* world = vlStage_CreateWorld(&def);
@@ -114,7 +114,7 @@ static double differenceOfRoutes(double seconds)
     vlPose pose[2][BODIES];
     for (int route = 0; route < 2; ++route) {
         vlRandom random = vlRandom_Seed(16);
-        vlWorldDef def = vlDefaultWorldDef();
+        vlWorldDef def = vlExplicitWorldDef();
         def.contact.reference.route = route == 0 ? VL_POLYHEDRON_CLIP : VL_POLYHEDRON_DUAL;
         vlWorld* world = vlStage_CreateWorld(&def);
         vlStage_AddFloor(world);
@@ -177,7 +177,7 @@ static void a_wall_of_thirteen_bricks_stands_still(void** state)
 {
     (void)state;
     for (int i = 0; i < 8; ++i) {
-        vlWorldDef def = vlDefaultWorldDef();
+        vlWorldDef def = vlExplicitWorldDef();
         def.step = 5e-3;
         def.contact.reference.normal = (vlNormalRule)(i & 1);
         def.surface.stiffnessN = i & 2 ? VL_AUTO : 3000.0;
@@ -193,7 +193,7 @@ static void a_wall_of_thirteen_bricks_stands_still(void** state)
 // 1e-4.
 static double leanOfColumn(double stiffness)
 {
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.surface.stiffnessN = stiffness;
     def.surface.dampingRatioN = def.surface.dampingRatioS = 0.3;
     vlWorld* world = vlStage_CreateWorld(&def);
@@ -225,7 +225,7 @@ static void a_stack_sags_as_springs_in_a_row(void** state)
 {
     (void)state;
     enum { BRICKS = 5 };
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.surface.stiffnessN = 2e4;
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);

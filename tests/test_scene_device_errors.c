@@ -142,10 +142,12 @@ static const Case hands[] = {
 
 // What only a world or the simulated device itself finds, told where the device stands.
 static const Case trials[] = {
-    {VL_HEAD VL_BODY "devices:\n- {name: d, holds: a}\n- {name: e, holds: a, stiffness: 1e12}\n", 6,
-     3, "stiffness is 1e+12 N/m; a step of 0.001 s can hold at most"},
-    {VL_HEAD VL_BODY "devices:\n- {name: d, holds: a, angular-damping: 1e12}\n", 5, 3,
-     "angular-damping is 1e+12 N m s/rad; a step of 0.001 s can hold at most"},
+    {VL_HEAD VL_BODY "devices:\n- {name: d, holds: a}\n- {name: e, holds: a, stiffness: "
+                     "1e12}\nworld: {integrator: euler}\n",
+     6, 3, "stiffness is 1e+12 N/m; a step of 0.001 s can hold at most"},
+    {VL_HEAD VL_BODY
+     "devices:\n- {name: d, holds: a, angular-damping: 1e12}\nworld: {integrator: euler}\n",
+     5, 3, "angular-damping is 1e+12 N m s/rad; a step of 0.001 s can hold at most"},
     {DEVICE("name: d, holds: a, position: [0, 0, 1001]"), 10, 3,
      "device 'd' has to go too far; expected all its places within 1000 m of its own"},
     {DEVICE("name: d, holds: a, scale: 0.01, position: [0, 0, 11]"), 10, 3, "has to go too far"},

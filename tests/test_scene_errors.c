@@ -146,10 +146,10 @@ static const Case bodies[] = {
     {KINEMATIC("velocity: [1, 0, 0], motion: {path: {keys: [{time: 1}, {time: 2}]}}"), 5, 14,
      "velocity beside motion"},
     {VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX ", material: s, mass: 1e-3}\n"
-             "materials:\n  s: {stiffness: 1e6}\n",
+             "materials:\n  s: {stiffness: 1e6}\nworld: {integrator: euler}\n",
      6, 6, "stiffness 1e+06 N/m is above"},
     {VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX
-             ", mass: 1e-3}\nmaterials:\n  s: {stiffness: 1e6}\n",
+             ", mass: 1e-3}\nmaterials:\n  s: {stiffness: 1e6}\nworld: {integrator: euler}\n",
      6, 6, "'default' against 's': stiffness 1e+06 N/m is above"},
     {VL_HEAD VL_BODY "forces: [{body: b, force: [1, 0, 0]}]\n", 4, 17, "unknown body 'b'"},
     {VL_HEAD VL_BODY "forces: [{body: a}]\n", 4, 10, "neither 'force' nor 'torque'"},
@@ -166,8 +166,8 @@ static const Case bodies[] = {
      "a spring from body 'a' to itself"},
     {ONE(", type: static") "springs: [{name: s, from: {point: [0, 0, 0]}, to: {body: a}}]\n", 4, 11,
      "a spring without a dynamic body"},
-    {VL_HEAD VL_BODY
-     "springs: [{name: s, from: {point: [0, 0, 0]}, to: {body: a}, stiffness: 1e10}]\n",
+    {VL_HEAD VL_BODY "springs: [{name: s, from: {point: [0, 0, 0]}, to: {body: a}, stiffness: "
+                     "1e10}]\nworld: {integrator: euler}\n",
      4, 11, "a spring of 1e+10 N/m; a step of 0.001 s can hold at most"},
     {VL_HEAD VL_BODY
      "springs: [{name: s, from: {point: [0, 0, 0]}, to: {body: a}, max-force: 0}]\n",

@@ -41,7 +41,7 @@ static void the_hash_tells_every_change(void** state)
         "world: {step: 0.002}\n" VL_BODY,
         "world: {gravity: [0, 0, -9.81]}\n" VL_BODY,
         "world: {integrator: rk4}\n" VL_BODY,
-        "world: {integrator: implicit}\n" VL_BODY,
+        "world: {integrator: euler}\n" VL_BODY,
         "world: {integrator: implicit, sleep: true}\n" VL_BODY,
         "world: {contact: {law: foundation}}\n" VL_BODY,
         "world: {contact: {reference: {normal: search}}}\n" VL_BODY,

@@ -197,11 +197,12 @@ static void faults_of_targets_are_told_with_their_place(void** state)
 static void a_joint_that_the_step_cannot_bear_is_told_at_its_place(void** state)
 {
     (void)state;
-    const vlFileErrors* errors = vlSceneText_Refuse(
-        VL_HEAD VL_BODY "joints:\n"
-                        "- {name: i, type: ball, b: a, at: [0, 0, 0]}\n"
-                        "- {name: j, type: ball, b: a, at: [0, 0, 0], stiffness: 1e12}\n",
-        NULL);
+    const vlFileErrors* errors =
+        vlSceneText_Refuse(VL_HEAD VL_BODY "joints:\n"
+                                           "- {name: i, type: ball, b: a, at: [0, 0, 0]}\n"
+                                           "- {name: j, type: ball, b: a, at: [0, 0, 0], "
+                                           "stiffness: 1e12}\nworld: {integrator: euler}\n",
+                           NULL);
     assert_int_equal(errors->total, 1);
     assert_int_equal(errors->item[0].line, 6);
     assert_int_equal(errors->item[0].column, 3);

@@ -169,7 +169,8 @@ static void a_hand_cannot_pull_harder_than_its_limit(void** state)
     Rig rig = makeRig(table);
     put(&rig, (vlInput){.kind = VL_INPUT_GRAB, .body = 1, .target = {1e6, 0.0, 1e6}});
     stepFor(&rig, 0.05);
-    VL_CHECK_NEAR(vlLength(vlSimulation_GetGrab(rig.simulation, 0).force), 20.0 * 9.8, 1e-9);
+    VL_CHECK_NEAR(vlLength(vlSimulation_GetGrab(rig.simulation, 0).force), 20.0 * 9.8,
+                  1e-5); // linearised in the step
     endRig(&rig);
 }
 

@@ -360,7 +360,7 @@ static void the_room_for_springs_is_fixed(void** state)
 static void the_stiffest_spring_allowed_is_stable_on_a_floor(void** state)
 {
     (void)state;
-    vlWorldDef worldDef = vlDefaultWorldDef();
+    vlWorldDef worldDef = vlExplicitWorldDef();
     vlWorld* world = vlStage_CreateWorld(&worldDef);
     vlStage_AddFloor(world);
     vlSpringDef def = vlDefaultSpringDef();

@@ -19,7 +19,7 @@ static const vlVec3 boxSize = {0.4, 0.4, 0.2};
 
 static vlWorldDef defWith(vlNormalRule normal, vlNormalLaw law)
 {
-    vlWorldDef def = vlDefaultWorldDef();
+    vlWorldDef def = vlExplicitWorldDef();
     def.capacity.bodies = 4;
     def.capacity.pieces = 80;
     def.capacity.pairs = 600;

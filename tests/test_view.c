@@ -93,7 +93,7 @@ static void a_view_says_what_the_world_says(void** state)
     assert_int_equal((const unsigned char*)(tail + 1) - rig.bytes, size - sizeof(vlViewHaptic));
     assert_int_equal(vlView_GetHaptic(header)->deviceCount, 0);
     assert_int_equal(tail->jointCount, 0);
-    assert_int_equal(tail->integrator, VL_INTEGRATOR_EULER);
+    assert_int_equal(tail->integrator, VL_INTEGRATOR_IMPLICIT);
     assert_int_equal(header->bodyCount, 3);
     assert_int_equal(header->stepCount, 1500);
     assert_int_equal(header->status.missedDeadlines, 7);

@@ -16,9 +16,9 @@
 typedef struct vlWorld vlWorld;
 
 typedef enum vlIntegrator {
-    VL_INTEGRATOR_EULER,   // symplectic Euler: velocity first, then pose
+    VL_INTEGRATOR_EULER,   // symplectic Euler: velocity first, then pose; limits stiffness
     VL_INTEGRATOR_RK4,     // classical fourth order; four force evaluations a step
-    VL_INTEGRATOR_IMPLICIT // backward Euler in velocities: any stiffness, damping or mass ratio
+    VL_INTEGRATOR_IMPLICIT // the default: backward Euler in velocities, any stiffness or mass ratio
 } vlIntegrator;
 
 // How much room a world has. Exceeding one while building is VL_ERROR_FULL. A step that finds more
@@ -120,7 +120,7 @@ typedef struct vlLedger {
 
 VL_BEGIN_C
 
-// Step 1 ms, gravity (0, 0, -9.8), 64 bodies, symplectic Euler, recommended contact options.
+// Step 1 ms, gravity (0, 0, -9.8), 64 bodies, IMPLICIT, recommended contact options.
 VL_API vlWorldDef vlDefaultWorldDef(void) VL_REALTIME;
 // Dynamic, density 1000, identity pose, at rest, no shape.
 VL_API vlBodyDef vlDefaultBodyDef(void) VL_REALTIME;

@@ -15,7 +15,7 @@ vlWorldDef vlDefaultWorldDef(void)
     vlWorldDef def = {.capacity = {.bodies = 64, .materials = 16},
                       .step = 1e-3,
                       .gravity = {0.0, 0.0, -9.8},
-                      .integrator = VL_INTEGRATOR_EULER,
+                      .integrator = VL_INTEGRATOR_IMPLICIT,
                       .contact = vlDefaultContactOptions(),
                       .surface = vlDefaultSurface()};
     return def;
