@@ -3,6 +3,7 @@
 set(VOLAR_SOURCES
     base/clock.c
     base/histogram.c
+    base/id_pool.c
     base/json_text.c
     base/latest.c
     base/math.c
@@ -27,6 +28,8 @@ set(VOLAR_SOURCES
     collide/footprint.c
     collide/gjk.c
     collide/pair.c
+    collide/pair_convex.c
+    collide/pair_halfspace.c
     collide/probe.c
     collide/search.c
     collide/volume.c
@@ -35,6 +38,7 @@ set(VOLAR_SOURCES
     dynamics/block_iterate.c
     dynamics/block_order.c
     dynamics/block_system.c
+    dynamics/element.c
     dynamics/force.c
     dynamics/geometric.c
     dynamics/integrate_euler.c
@@ -51,7 +55,6 @@ set(VOLAR_SOURCES
     contact/friction.c
     contact/friction_carry.c
     contact/gains.c
-    contact/gains_implicit.c
     contact/normal.c
     contact/pressure.c
     contact/traction.c
@@ -59,33 +62,36 @@ set(VOLAR_SOURCES
     joint/angle.c
     joint/coupling_law.c
     joint/joint_axis.c
-    joint/joint_explicit.c
     joint/joint_gains.c
-    joint/joint_implicit.c
+    joint/joint_law.c
     joint/joint_rows.c
     joint/spring_law.c
     world/body.c
     world/body_mass.c
-    world/contacts.c
+    world/contact_find.c
+    world/contact_kind.c
+    world/contact_union.c
     world/coupling.c
-    world/forces.c
-    world/forward.c
-    world/implicit.c
-    world/implicit_begin.c
-    world/implicit_finish.c
+    world/coupling_kind.c
+    world/element_pool.c
+    world/energy.c
+    world/find_body.c
+    world/freeze.c
     world/joint.c
     world/joint_def.c
+    world/joint_kind.c
+    world/kinds.c
     world/ledger.c
     world/material.c
-    world/near.c
-    world/nearest.c
+    world/near_pairs.c
+    world/passing.c
+    world/place.c
     world/query.c
     world/sleep.c
     world/snapshot.c
     world/spring.c
+    world/spring_kind.c
     world/step.c
-    world/stored.c
-    world/volumes.c
     world/world.c
     two_rate/blend.c
     two_rate/carried_model.c
@@ -163,6 +169,9 @@ set(VOLAR_SOURCES
     run/simulation.c
     run/simulation_build.c
     run/slot.c
+    view/view.c
+    view/view_haptic.c
+    view/view_scene.c
     record/chunk_writer.c
     record/crc32.c
     record/inputs.c
@@ -170,7 +179,4 @@ set(VOLAR_SOURCES
     record/recorder_thread.c
     record/recording.c
     record/recording_index.c
-    record/verify.c
-    view/view.c
-    view/view_haptic.c
-    view/view_scene.c)
+    record/verify.c)

@@ -64,8 +64,8 @@ static void drawSurface(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
 static void begin(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
 {
     vlContactVolume* v = &c->contact.volume;
-    c->contact.bodyA = 0;
-    c->contact.bodyB = 1;
+    c->contact.head.bodyA = 0;
+    c->contact.head.bodyB = 1;
     c->contact.groupArea = v->area * vlRandom_Range(random, 1.0, 2.0);
     c->contact.size = rig.pair.size;
     vlMotion motion[2];

@@ -166,7 +166,7 @@ static void placeHalfspace(vlTestPair* pair, double depth, vlRandom* random)
     }
     cutter->convex.vertexCount = 0;
     cutter->convex.faceCount = 1;
-    cutter->convex.isHalfspace = true;
+    cutter->convex.kind = VL_PIECE_HALFSPACE;
     cutter->convex.centre = vlScale(n, d);
     cutter->convex.radius = HUGE_VAL;
     pair->rotation = vlDiag(1.0, 1.0, 1.0);
@@ -302,8 +302,8 @@ void vlWorkFrame_Set(vlWorkFrame* frame, const vlTestPair* pair, bool swapped)
     frame->input.planes = planes;
     frame->input.first = planeFacing(&planes, swapped ? vlNeg(normal) : normal);
     // Some rounding errors of the coordinates, as the pair dispatch has it.
-    double reach = cutter->isHalfspace ? vlLength(base->centre) + fabs(cutter->nd[0])
-                                       : vlLength(cutter->centre) + cutter->radius;
+    double reach = cutter->kind == VL_PIECE_HALFSPACE ? vlLength(base->centre) + fabs(cutter->nd[0])
+                                                      : vlLength(cutter->centre) + cutter->radius;
     frame->input.epsilon = 64.0 * DBL_EPSILON * (reach + base->radius);
     vlNormalSource normals = {
         .base = base, .rotation = R, .nx = cutter->nx, .ny = cutter->ny, .nz = cutter->nz};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contact/contact_force.h"
+#include "contact/gains.h"
 #include "random.h"
 #include "stage.h"
 #include "test.h"

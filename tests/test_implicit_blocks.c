@@ -38,8 +38,8 @@ static vlTwist moved(vlTwist t, double s, vlTwist by)
 static vlImplicitElement linearise(vlBedCase* c)
 {
     vlRelative r = vlRelative_Of(&c->contact.volume, c->trial.linear, c->trial.angular);
-    vlImplicitElement e =
-        vlBed_Linearise(&c->bed, &c->contact, &c->context, &c->pool, &r, c->isFirst);
+    vlImplicitElement e;
+    vlBed_Linearise(&c->bed, &c->contact, &c->context, &c->pool, &r, c->isFirst, &e);
     assert_int_equal(c->bed.isWhole, !c->isPartial);
     return e;
 }

@@ -295,8 +295,7 @@ static void stepElement(const vlOl05* b, const vlOl05State* s, double h, double 
     vlImplicitWork_LayOut(&work, &arena, 1, 1);
     assert_true(arena.used <= sizeof memory);
     memset(memory, 0, arena.used);
-    vlSpring spring = {.bodyA = -1,
-                       .bodyB = 0,
+    vlSpring spring = {.head = {.bodyA = -1, .bodyB = 0},
                        .armA = b->xh,
                        .armB = b->c,
                        .stiffness = b->kc,

@@ -44,7 +44,8 @@ static vlMotion anyMotion(vlRandom* random)
 // Every other one to the world.
 static vlSpring anySpring(vlRandom* random)
 {
-    vlSpring s = {.bodyA = vlRandom_Index(random, 2) - 1, .bodyB = 1, .maxForce = HUGE_VAL};
+    vlSpring s = {.head = {.bodyA = vlRandom_Index(random, 2) - 1, .bodyB = 1},
+                  .maxForce = HUGE_VAL};
     s.armA = vlRandom_InBall(random);
     s.armB = vlRandom_InBall(random);
     s.velocityA = vlRandom_InBall(random);
@@ -160,7 +161,7 @@ static void a_spring_without_length_is_exact_over_the_whole_step(void** state)
         vlSpring s = anySpring(&random);
         vlTwist a = {vlScale(vlRandom_InBall(&random), 10.0), vlZero()};
         vlTwist b = {vlScale(vlRandom_InBall(&random), 10.0), vlZero()};
-        if (s.bodyA < 0) {
+        if (s.head.bodyA < 0) {
             a = still;
         }
         vlImplicitElement e = vlSpring_Linearise(&s, motions, STEP);
@@ -218,7 +219,7 @@ static void in_the_limit_of_no_step_a_spring_is_its_force(void** state)
         vlImplicitElement e = vlSpring_Linearise(&s, motions, 0.0);
         vlTwist a = {motions[0].velocity, motions[0].omega};
         vlTwist b = {motions[1].velocity, motions[1].omega};
-        vlTwist t = vlTwist_Between(s.bodyA < 0 ? &still : &a, motions[0].centre, &b,
+        vlTwist t = vlTwist_Between(s.head.bodyA < 0 ? &still : &a, motions[0].centre, &b,
                                     motions[1].centre, e.origin);
         vlVec3 gap = vlSub(vlImplicitElement_At(&e, t).force, now.onB.force);
         VL_CHECK_BELOW(vlLength(gap), 1e-12 * whole); // rounding

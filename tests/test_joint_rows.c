@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "joint/joint_law.h"
+#include "joint/joint_rows.h"
 #include "stage.h"
 #include "test.h"
 
@@ -41,7 +42,7 @@ static vlVec3 anyGains(vlRandom* random)
 // Every other one to the world. Gains of order 1, nothing on the axes.
 static vlJoint anyJoint(vlRandom* random, vlJointType type)
 {
-    vlJoint joint = {.bodyA = vlRandom_Index(random, 2) - 1, .bodyB = 1, .type = type};
+    vlJoint joint = {.head = {.bodyA = vlRandom_Index(random, 2) - 1, .bodyB = 1}, .type = type};
     joint.frameA = anyFrame(random);
     joint.frameB = anyFrame(random);
     vlVec3 stiffness = anyGains(random);
@@ -170,7 +171,7 @@ static void the_force_is_the_slope_of_the_energy(void** state)
 static void placeFree(const vlJoint* joint, vlMotion* motions, vlRandom* random)
 {
     vlPose world = {motions[0].centre, motions[0].rotation};
-    vlPose frame = joint->bodyA < 0 ? joint->frameA : vlMulPose(world, joint->frameA);
+    vlPose frame = joint->head.bodyA < 0 ? joint->frameA : vlMulPose(world, joint->frameA);
     vlPose free = vlIdentityPose();
     double a = vlRandom_Range(random, -1.5, 1.5);
     double b = vlRandom_Range(random, -1.5, 1.5);

@@ -5,6 +5,7 @@
 
 #include "joint/angle.h"
 #include "joint/joint_law.h"
+#include "joint/joint_rows.h"
 #include "stage.h"
 #include "test.h"
 
@@ -13,7 +14,8 @@
 // From the world to body 1, both frames in their bodies' places, stiffness 2, nothing on the axes.
 static vlJoint jointOf(vlJointType type)
 {
-    vlJoint joint = {.bodyA = -1, .bodyB = 1, .type = type, .kLinear = 2.0, .kAngular = 2.0};
+    vlJoint joint = {
+        .head = {.bodyA = -1, .bodyB = 1}, .type = type, .kLinear = 2.0, .kAngular = 2.0};
     joint.frameA = joint.frameB = vlIdentityPose();
     for (int i = 0; i < 4; ++i) {
         joint.bushing[i] = vlVec(2.0, 2.0, 2.0);

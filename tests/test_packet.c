@@ -3,6 +3,8 @@
 
 #include "packet_fixture.h"
 #include "test.h"
+#include "world/contact_find.h"
+#include "world/world_parts.h"
 
 // How far a carried contact is from the true one, each as a part of what the motion could do at
 // most: dimensionless.
@@ -187,14 +189,13 @@ static void a_packet_holds_what_was_found(void** state)
         vlPose pose = vlModel_At(0.1 * i, 0.0, 0.0099);
         (void)vlStage_AddBox(world, vlVec(0.03, 0.03, 0.02), 0.1, pose, vlModel_AtRest());
     }
-    vlForward_Place(world, world->state.motion);
-    vlNear_Update(world, world->state.motion);
-    vlVolumes_Find(world, true);
-    size_t capacity = vlPacket_Capacity(world);
+    const vlModel* model = &world->model;
+    vlContacts_Find(model, &world->state, &world->work, world->state.motion, true);
+    size_t capacity = vlPacket_Capacity(model, &world->work);
     void* buffer = aligned_alloc(64, (capacity + 63) / 64 * 64);
     assert_non_null(buffer);
-    vlPacketHeader header = {.stamp = {5, 6, world->model.hash}, .findTime = 9.0};
-    assert_true(vlPacket_Write(buffer, world, header) <= capacity);
+    vlPacketHeader header = {.stamp = {5, 6, model->hash}, .findTime = 9.0};
+    assert_true(vlPacket_Write(buffer, model, &world->state, &world->work, header) <= capacity);
     vlPacketView view = vlPacket_View(buffer);
     const vlEvaluation* e = world->work.current;
     assert_int_equal(view.header->contactCount, 3);

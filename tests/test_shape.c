@@ -49,7 +49,8 @@ static void a_halfspace_is_one_plane_without_mass(void** state)
     assert_int_equal(vlShape_GetFaceVertices(shape, 0, 0, &index, 1), 0);
     const vlConvex* c = &shape->pieces[0];
     assert_int_equal(shape->pieceCount, 1);
-    assert_true(c->isHalfspace && isinf(c->radius) && isinf(c->lower.x) && isinf(c->upper.z));
+    assert_true(c->kind == VL_PIECE_HALFSPACE && isinf(c->radius) && isinf(c->lower.x) &&
+                isinf(c->upper.z));
     assertNear(vlDot(normal, c->centre), 2.5, 1e-15);
     checkPadding(c->nx, 1);
     checkPadding(c->nd, 1);

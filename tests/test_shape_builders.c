@@ -112,7 +112,7 @@ static void checkConvex(const vlShape* shape)
     assert_int_equal(vlShape_GetKind(shape), VL_SHAPE_CONVEX);
     assert_int_equal(vlShape_GetPieceCount(shape), 1);
     const vlConvex* c = &shape->pieces[0];
-    assert_false(c->isHalfspace);
+    assert_int_equal(c->kind, VL_PIECE_CONVEX);
     checkLists(c);
     checkPlanes(c);
     const double* padded[] = {c->vx, c->vy, c->vz};

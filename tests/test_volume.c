@@ -93,7 +93,7 @@ static void cutByFloor(const vlConvex* piece, vlVec3 normal, double offset, vlCo
     rig.pair.cutter.n[2][0] = normal.z;
     rig.pair.cutter.n[3][0] = offset;
     c->faceCount = 1;
-    c->isHalfspace = true;
+    c->kind = VL_PIECE_HALFSPACE;
     rig.pair.rotation = vlDiag(1.0, 1.0, 1.0);
     rig.pair.translation = vlZero();
     rig.pair.normal = normal;

@@ -11,8 +11,8 @@ static double component(vlVec3 v, int axis)
 void vlProxy_SetBounds(vlProxy* proxy, const vlConvex* convex, vlMat3 rotation, vlVec3 origin,
                        double margin)
 {
-    proxy->isHalfspace = convex->isHalfspace;
-    if (convex->isHalfspace) {
+    proxy->isHalfspace = convex->kind == VL_PIECE_HALFSPACE;
+    if (proxy->isHalfspace) {
         proxy->planeNormal = vlMulMV(rotation, vlConvex_Normal(convex, 0));
         proxy->planeOffset = convex->nd[0] + vlDot(proxy->planeNormal, origin) + margin;
         return;

@@ -450,7 +450,7 @@ static int allPlanesBut(vlClipper* clipper, int first, int count)
 
 vlClipStatus vlClip_Intersect(vlClipper* clipper, const vlClipInput* in)
 {
-    VL_ASSERT(!in->base->isHalfspace);
+    VL_ASSERT(in->base->kind == VL_PIECE_CONVEX);
     const vlPlaneSet* planes = &in->planes;
     int first = in->first;
     vlClipStatus status = cutBase(clipper, in, first);

@@ -42,10 +42,13 @@ typedef struct vlCollideScratch {
     vlVolumeScratch volume;
 } vlCollideScratch;
 
-// `pool` NULL: the integrals only, no footprint.
+// Can two pieces of their kinds have a contact at all?
+bool vlPair_IsPossible(const vlConvex* a, const vlConvex* b);
+
 // The contact of two pieces by the chosen options; `volume` in world coordinates, without meaning
-// when apart. A point contact (VL_CONTACT_POINT, or the fallback) has area 1, volume = depth and no
-// footprint, which makes the distributed formulas those of a single spring.
+// when apart. `pool` NULL: the integrals only, no footprint. A point contact (VL_CONTACT_POINT, or
+// the fallback) has area 1, volume = depth and no footprint, which makes the distributed formulas
+// those of a single spring.
 vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContactOptions* options,
                             vlPairCache* cache, vlCollideScratch* scratch, vlVolumePool* pool,
                             vlContactVolume* volume);

@@ -61,7 +61,7 @@ vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a, const vlPlace
     }
     vlPlaced pa = placedOf(a);
     vlPlaced pb = placedOf(b);
-    if (pa.convex->isHalfspace && pb.convex->isHalfspace) {
+    if (!vlPair_IsPossible(pa.convex, pb.convex)) {
         return VL_ERROR_ARGUMENT;
     }
     vlContactOptions options = vlDefaultContactOptions();

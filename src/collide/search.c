@@ -91,46 +91,10 @@ static Trial trim(Search* search, vlVec3 n, Trial trial)
     return trial;
 }
 
-// A half-space leaves no choice: its plane is the normal, the other piece's deepest vertex the
-// rest.
-static vlSearchResult againstHalfspace(const Search* search, vlVec3 normal)
-{
-    const vlConvex* a = search->a;
-    const vlConvex* b = search->b;
-    vlSearchResult result = {.normal = normal};
-    if (a->isHalfspace && b->isHalfspace) {
-        return result;
-    }
-    if (a->isHalfspace) {
-        vlVec3 n = vlConvex_Normal(a, 0);
-        int v = vlConvex_Support(b, vlNeg(vlMulTV(search->rotation, n)), search->cache->vertexB[0]);
-        vlVec3 p = vlAdd(vlMulMV(search->rotation, vlConvex_Vertex(b, v)), search->origin);
-        search->cache->vertexB[0] = (uint16_t)v;
-        result.normal = n;
-        result.depth = a->nd[0] - vlDot(n, p);
-        result.pointA = vlMulAdd(p, result.depth, n);
-        result.pointB = p;
-    } else {
-        vlVec3 n = vlNeg(vlMulMV(search->rotation, vlConvex_Normal(b, 0)));
-        int v = vlConvex_Support(a, n, search->cache->vertexA[0]);
-        vlVec3 p = vlConvex_Vertex(a, v);
-        search->cache->vertexA[0] = (uint16_t)v;
-        result.normal = n;
-        result.depth = b->nd[0] + vlDot(n, vlSub(p, search->origin));
-        result.pointA = p;
-        result.pointB = vlMulAdd(p, -result.depth, n);
-    }
-    result.found = result.depth > 0.0;
-    return result;
-}
-
 vlSearchResult vlSearch_Normal(const vlConvex* a, const vlConvex* b, vlMat3 rotationAB,
                                vlVec3 originAB, vlVec3 normal, double depth, vlGjkCache* cache)
 {
     Search search = {a, b, rotationAB, originAB, fmin(a->radius, b->radius), cache, 0};
-    if (a->isHalfspace || b->isHalfspace) {
-        return againstHalfspace(&search, normal);
-    }
     vlSearchResult result = {.normal = normal};
     double expected = depth;
     for (int round = 0; round < VL_SEARCH_MAX_ROUNDS; ++round) {

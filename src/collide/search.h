@@ -24,9 +24,8 @@ typedef struct vlSearchResult {
 
 // For pieces that overlap; of pieces apart it may find a depth along a normal that does not part
 // them. `rotationAB`, `originAB`: place of B's frame in A's frame. `normal`: previous normal, unit,
-// frame of A. `depth`: previous depth, or 0 when unknown. Either piece may be a half-space: its
-// plane is then the normal, in closed form. `cache` belongs to this search alone: its simplices lie
-// apart, those of an overlap query of the same pair do not.
+// frame of A. `depth`: previous depth, or 0 when unknown. `cache` belongs to this search alone: its
+// simplices lie apart, those of an overlap query of the same pair do not.
 vlSearchResult vlSearch_Normal(const vlConvex* a, const vlConvex* b, vlMat3 rotationAB,
                                vlVec3 originAB, vlVec3 normal, double depth, vlGjkCache* cache);
 

@@ -12,6 +12,7 @@
 #include "contact/bed.h"
 
 #include "contact/bed_offset.h"
+#include "contact/gains.h"
 
 void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context,
                  const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
@@ -158,7 +159,8 @@ static vlAnswer summedNormal(const vlBed* bed, const vlContact* c, double step,
 
 // The two answers in the contact frame (e1, e2, n) become one element in the world. Tilting by
 // gamma is turning by (gamma.y, -gamma.x), and so for the moments.
-static vlImplicitElement elementOf(const vlContact* c, const vlAnswer* normal, const vlAnswer* t)
+static void writeLine(const vlContact* c, const vlAnswer* normal, const vlAnswer* t,
+                      vlImplicitElement* line)
 {
     const vlContactVolume* v = &c->volume;
     const double* s = normal->slope;
@@ -172,18 +174,19 @@ static vlImplicitElement elementOf(const vlContact* c, const vlAnswer* normal, c
         vlMat(vlVec(s[5], -s[4], 0.0), vlVec(-s[4], s[3], 0.0), vlVec(0.0, 0.0, t->slope[5]));
     vlVec3 force = vlVec(t->start[0], t->start[1], normal->start[0]);
     vlVec3 torque = vlVec(normal->start[2], -normal->start[1], t->start[2]);
-    vlImplicitElement e = {(int)c->bodyA,
-                           (int)c->bodyB,
-                           v->origin,
-                           {vlMulMV(R, force), vlMulMV(R, torque)},
-                           {vlMulMM(R, vlMulMM(uu, toFrame)), vlMulMM(R, vlMulMM(uw, toFrame)),
-                            vlMulMM(R, vlMulMM(ww, toFrame))}};
-    return e;
+    line->bodyA = c->head.bodyA;
+    line->bodyB = c->head.bodyB;
+    line->origin = v->origin;
+    line->onB.force = vlMulMV(R, force);
+    line->onB.torque = vlMulMV(R, torque);
+    line->resistance.uu = vlMulMM(R, vlMulMM(uu, toFrame));
+    line->resistance.uw = vlMulMM(R, vlMulMM(uw, toFrame));
+    line->resistance.ww = vlMulMM(R, vlMulMM(ww, toFrame));
 }
 
-vlImplicitElement vlBed_Linearise(vlBed* bed, const vlContact* contact,
-                                  const vlContactContext* context, vlBedPool* pool,
-                                  const vlRelative* trial, bool isFirst)
+void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                     vlBedPool* pool, const vlRelative* trial, bool isFirst,
+                     vlImplicitElement* line)
 {
     double step = context->step;
     bed->about = *trial;
@@ -214,7 +217,7 @@ vlImplicitElement vlBed_Linearise(vlBed* bed, const vlContact* contact,
         pressAsBefore(bed, pool);
     }
     bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
-    return elementOf(contact, &bed->normal, &bed->friction);
+    writeLine(contact, &bed->normal, &bed->friction, line);
 }
 
 // Part of the limit below which sticking is certain. The rest covers the slivers of the area, below

@@ -74,11 +74,11 @@ void vlBed_MakeExplicit(vlBed* bed);
 // Some of the area does not press, so that its points are looked at from the start.
 void vlBed_MakePartial(vlBed* bed);
 
-// The element, linearised about `trial`. `isFirst`: the trial is the motion at the start of the
-// step.
-vlImplicitElement vlBed_Linearise(vlBed* bed, const vlContact* contact,
-                                  const vlContactContext* context, vlBedPool* pool,
-                                  const vlRelative* trial, bool isFirst);
+// Fills `line` with the element, linearised about `trial`. `isFirst`: the trial is the motion at
+// the start of the step.
+void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                     vlBedPool* pool, const vlRelative* trial, bool isFirst,
+                     vlImplicitElement* line);
 
 // Does what was linearised not hold at `trial`? Then the state is changed.
 bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,

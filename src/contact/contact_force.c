@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "contact/contact_force.h"
 
+#include "contact/friction.h"
+#include "contact/gains.h"
+#include "contact/normal.h"
+
 // Velocity of a body at a world point.
 static vlVec3 velocityAt(const vlMotion* m, vlVec3 point)
 {

@@ -6,7 +6,7 @@
 // over its area exert. docs/theory/contact_force.md.
 
 #include "collide/volume.h"
-#include "dynamics/motion.h"
+#include "dynamics/element.h"
 #include "volar/contact.h"
 
 // What friction remembers of a contact from step to step. Zero-initialised: never touched.
@@ -40,7 +40,7 @@ typedef struct vlGains {
 
 // One touching pair of pieces in one evaluation.
 typedef struct vlContact {
-    uint32_t bodyA, bodyB;
+    vlElementHead head;
     uint32_t pair;           // index in the list of near pairs
     uint64_t key;            // of that pair, which outlives the list
     double groupArea;        // m2, of all contacts of this union with like normals
@@ -96,24 +96,5 @@ static inline vlRelative vlRelative_Of(const vlContactVolume* v, vlVec3 u, vlVec
 void vlContact_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
                         const vlContactBody* b, const vlSurface* surface, double load,
                         const vlFrictionMemory* before);
-
-// The stages of the above, one file each.
-void vlGains_Choose(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
-                    const vlContactBody* b, const vlSurface* surface, double load);
-// The same without a limit from the step; `before` is what the contact carried.
-void vlGains_ChooseImplicit(vlContact* contact, const vlContactContext* context,
-                            const vlContactBody* a, const vlContactBody* b,
-                            const vlSurface* surface, double normalForceBefore);
-// Normal wrench on B about the origin; fills normalForce and centreOfPressure. Zero when the damper
-// would pull.
-vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
-                           const vlRelative* relative);
-// Friction force and torque; advances the memory.
-void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
-                         const vlContactBody* a, const vlContactBody* b, const vlRelative* relative,
-                         const vlSurface* surface, const vlFrictionMemory* before);
-
-// Highest stiffness the explicit integrators can hold for a body of this mass at this step, N/m.
-double vlGains_Limit(double mass, double step);
 
 #endif

@@ -16,7 +16,7 @@
 // and the whole force against mu times the normal force. Unlike comparing forces and moments one by
 // one it depends on no origin and holds in pure sliding.
 
-#include "contact/contact_force.h"
+#include "contact/friction.h"
 #include "contact/friction_carry.h"
 #include "contact/pressure.h"
 #include "contact/traction.h"

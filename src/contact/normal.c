@@ -7,8 +7,8 @@
 // [HS04] eqs. (5)-(12), corrected. Under the FOUNDATION law kN is kappa A; with FACES the spring
 // part acts along A's own face normals.
 
+#include "contact/normal.h"
 #include "collide/footprint.h"
-#include "contact/contact_force.h"
 #include "contact/pressure.h"
 
 static double clamp(double x, double lo, double hi)

@@ -40,6 +40,16 @@ static inline vlTwist vlTwist_Between(const vlTwist* a, vlVec3 centreA, const vl
     return t;
 }
 
+// The same of the bodies of a link, with `velocities` and centres of mass by body.
+static inline vlTwist vlTwist_OfLink(vlLink link, const vlTwist* velocities,
+                                     const vlMotion* motions, vlVec3 point)
+{
+    static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    return vlTwist_Between(link.a < 0 ? &still : &velocities[link.a],
+                           link.a < 0 ? point : motions[link.a].centre, &velocities[link.b],
+                           motions[link.b].centre, point);
+}
+
 // w0 - D t.
 static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist t)
 {

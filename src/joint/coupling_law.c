@@ -152,14 +152,14 @@ vlCouplingReport vlCoupling_ReportAt(const vlVirtualCoupling* coupling, const vl
 
 vlForceElement vlCoupling_Evaluate(const vlVirtualCoupling* coupling, const vlMotion* motions)
 {
-    Stand s = standAt(coupling, &motions[coupling->body]);
+    Stand s = standAt(coupling, &motions[coupling->head.bodyB]);
     vlWrench w = springsOf(&s);
     w.force = vlMulAdd(w.force, s.damping, s.relative.linear);
     w.torque = vlMulAdd(w.torque, s.angularDamping, s.relative.angular);
     if (!vlIsFinite(w.force) || !vlIsFinite(w.torque)) {
         w.force = w.torque = vlZero();
     }
-    vlForceElement element = {-1, coupling->body, s.held.p, w};
+    vlForceElement element = {-1, coupling->head.bodyB, s.held.p, w};
     return element;
 }
 
@@ -204,7 +204,7 @@ static bool isFiniteMat(const vlMat3* m)
 vlImplicitElement vlCoupling_Linearise(const vlVirtualCoupling* coupling, const vlMotion* motions,
                                        double step)
 {
-    Stand s = standAt(coupling, &motions[coupling->body]);
+    Stand s = standAt(coupling, &motions[coupling->head.bodyB]);
     double across = s.length > 0.0 ? s.pull.force / s.length : coupling->stiffness;
     double acrossTurn = s.angle > 0.0 ? s.twist.force / s.angle : coupling->angularStiffness;
     acrossTurn *= straightness(s.angle);
@@ -216,12 +216,13 @@ vlImplicitElement vlCoupling_Linearise(const vlVirtualCoupling* coupling, const 
     vlWrench w = springsOf(&s);
     w.force = vlMulAdd(w.force, s.damping, coupling->deviceTwist.linear);
     w.torque = vlMulAdd(w.torque, s.angularDamping, coupling->deviceTwist.angular);
-    vlImplicitElement e = {.bodyA = -1, .bodyB = coupling->body, .origin = s.held.p, .onB = w};
+    vlImplicitElement e = {
+        .bodyA = -1, .bodyB = coupling->head.bodyB, .origin = s.held.p, .onB = w};
     e.resistance.uu = split(vlUnit(s.stretch), step * along, step * across, s.damping);
     e.resistance.ww = split(vlUnit(s.turn), step * alongTurn, step * acrossTurn, s.angularDamping);
     bool isFinite = vlIsFinite(e.origin) && vlIsFinite(w.force) && vlIsFinite(w.torque) &&
                     isFiniteMat(&e.resistance.uu) && isFiniteMat(&e.resistance.ww);
-    vlImplicitElement nothing = {.bodyA = -1, .bodyB = coupling->body};
+    vlImplicitElement nothing = {.bodyA = -1, .bodyB = coupling->head.bodyB};
     return isFinite ? e : nothing; // a body on its way out of the finite numbers
 }
 

@@ -4,15 +4,14 @@
 
 // The coupling between a device and the body it holds: its laws, and its wrench at a given motion.
 
-#include "dynamics/implicit.h"
+#include "dynamics/element.h"
 #include "volar/coupling.h"
 
 // Constants, the device's sample and memory; all of it is state.
 typedef struct vlVirtualCoupling {
-    int body; // -1: free slot
-    uint32_t generation;
-    vlVec3 arm;  // m, of the grasp from the centre of mass, body axes
-    vlQuat turn; // of the grasp against the body
+    vlElementHead head; // from the world, where the device is, to the body
+    vlVec3 arm;         // m, of the grasp from the centre of mass, body axes
+    vlQuat turn;        // of the grasp against the body
     double stiffness, damping, angularStiffness, angularDamping, maxForce, maxTorque;
     double yield, angularYield; // 1/kg, 1/(kg m2): how easily the grasp gives way, at most
     vlPose device;              // world

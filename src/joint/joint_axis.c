@@ -10,7 +10,7 @@
 // given state the force is linear in r, so that it can be solved for; vlAxis_Settle then says which
 // states r leads to. All laws fall with r, so that an axis alone finds its states in three solves.
 
-#include "joint/joint_law.h"
+#include "joint/joint_axis.h"
 
 static vlRowLaw springOf(double stiffness, double damping, double stretch, double step)
 {

@@ -10,7 +10,7 @@
 // for a thin rod or a long arm. An explicit step is limited by just that direction. Its shares
 // leave room for three joints and a contact on one body within k h^2 + 2 b h < 4/W.
 
-#include "joint/joint_law.h"
+#include "joint/joint_gains.h"
 #include "joint/spring_law.h"
 
 #define IMPLICIT_STIFFNESS 100.0
@@ -28,7 +28,7 @@ static double traceOf(vlMat3 m)
 
 vlJointYield vlJoint_Yield(const vlJoint* joint, const vlInertia* inertia, bool isExplicit)
 {
-    const int body[] = {joint->bodyA, joint->bodyB};
+    const int body[] = {joint->head.bodyA, joint->head.bodyB};
     const vlVec3 arm[] = {joint->frameA.p, joint->frameB.p};
     vlJointYield sum = {0.0, 0.0};
     for (int i = 0; i < 2; ++i) {

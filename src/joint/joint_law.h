@@ -10,7 +10,7 @@
 // are stiff springs; the rows of the axes carry limits, springs, friction and motors. Every row
 // makes a force along its own direction, so that the whole is one force element.
 
-#include "dynamics/implicit.h"
+#include "dynamics/element.h"
 #include "volar/joint.h"
 
 #define VL_MAX_JOINT_ROWS 6
@@ -40,9 +40,7 @@ typedef struct vlAxisMemory {
 
 // Constants and memory; all of it is state.
 typedef struct vlJoint {
-    int bodyA; // -1: the world
-    int bodyB; // -1: free slot
-    uint32_t generation;
+    vlElementHead head;
     vlJointType type;
     vlPose frameA, frameB; // from the centres of mass; world frame for the world
     double kLinear, bLinear, kAngular, bAngular;
@@ -83,34 +81,7 @@ typedef struct vlJointYield {
     double linear, angular;
 } vlJointYield;
 
-// By mass and mean inertia; or, for an explicit step, the most that any direction gives way
-// (joint_gains.c).
-vlJointYield vlJoint_Yield(const vlJoint* joint, const vlInertia* inertia, bool isExplicit);
-// Puts numbers in the place of every VL_AUTO, and the stiffness of friction.
-void vlJoint_FillGains(vlJoint* joint, vlJointYield yield, double step, bool isExplicit);
-
-// Which springs are soft, by the most that any direction gives way.
-void vlJoint_SetSoft(vlJoint* joint, vlJointYield most, double step);
-
-// Rows at the given motions (joint_rows.c).
-void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* rows);
-// Velocity of B relative to A at the rows' origin.
-vlTwist vlJoint_Twist(const vlJoint* joint, const vlMotion* motions, const vlJointRows* rows);
-
-// Along one axis at coordinate `c` (joint_axis.c). With step h the laws are those at the end of the
-// step, by the rate there; with step 0 they are those of the moment.
-vlAxisLaws vlAxis_Laws(const vlJoint* joint, int axis, double c, double step);
-// Changes the memory to the states that hold at `rate`. True if one changed.
-bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step, bool mayRelease);
-// Keeps where the axis is and how far its friction is stretched.
-void vlAxis_Remember(vlJoint* joint, int axis, double c, double rate, double step);
-// J, in the springs, limits and friction of one axis.
-double vlAxis_Energy(const vlJoint* joint, int axis, double c);
-
-// A spring along a row: `stretch` at the start of the step, slope as the step answers it.
-vlRowLaw vlJoint_SpringLaw(const vlJoint* joint, bool turns, double stiffness, double damping,
-                           double stretch, double step);
-// Of a locked row (joint_explicit.c).
+// Of a locked row.
 vlRowLaw vlJoint_LockedLaw(const vlJoint* joint, const vlJointRows* rows, int row, double step);
 // Fills what is seen of a joint at the rows, moving with `twist`: all but its forces.
 void vlJoint_Observe(const vlJoint* joint, const vlJointRows* rows, vlTwist twist,
@@ -119,14 +90,15 @@ void vlJoint_Observe(const vlJoint* joint, const vlJointRows* rows, vlTwist twis
 vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool remember,
                                 vlJointReport* report);
 
-// Implicit (joint_implicit.c): the element for the memory's state of limits, motors and friction;
-// whether that state holds at the relative velocity `twist` at the rows' origin (true: it does not,
-// and the memory was changed; `mayRelease` is false before the last solve: what is at its limit
-// then stays there, so that no limit is passed); and the end of the step, which fills the report
-// and the work done at the mean relative velocity `mean`: motors apart from the rest.
+// Implicit: the element for the memory's state of limits, motors and friction.
 vlImplicitElement vlJoint_Linearise(const vlJoint* joint, const vlJointRows* rows, double step);
+// Does that state not hold at the relative velocity `twist` at the rows' origin? Then the memory is
+// changed. `mayRelease` is false before the last solve: what is at its limit then stays there, so
+// that no limit is passed.
 bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step,
                    bool mayRelease);
+// The end of the step: fills the report, and the work done at the mean relative velocity `mean`,
+// motors apart from the rest.
 void vlJoint_Finish(vlJoint* joint, const vlJointRows* rows, const vlImplicitElement* element,
                     vlTwist twist, vlTwist mean, double step, vlJointReport* report,
                     double* jointWork, double* motorWork);

@@ -23,8 +23,8 @@
 // row is empty, and the turn about z, which has no meaning there, stays where it was. A universal
 // joint's angles rest likewise while B's x points along A's z.
 
+#include "joint/joint_rows.h"
 #include "joint/angle.h"
-#include "joint/joint_law.h"
 
 // sin a, and r of a universal joint, below which directions are given up: the rates grow with its
 // inverse.
@@ -226,8 +226,8 @@ static vlPose placed(int body, vlPose frame, const vlMotion* motions)
 
 void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* rows)
 {
-    rows->frameA = placed(joint->bodyA, joint->frameA, motions);
-    rows->frameB = placed(joint->bodyB, joint->frameB, motions);
+    rows->frameA = placed(joint->head.bodyA, joint->frameA, motions);
+    rows->frameB = placed(joint->head.bodyB, joint->frameB, motions);
     rows->origin = rows->frameB.p;
     rows->turn = vlZero();
     rows->lockedCount = rows->axisCount = 0;
@@ -275,12 +275,12 @@ void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* r
 vlTwist vlJoint_Twist(const vlJoint* joint, const vlMotion* motions, const vlJointRows* rows)
 {
     vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    const vlMotion* b = &motions[joint->bodyB];
+    const vlMotion* b = &motions[joint->head.bodyB];
     vlTwist twistB = {b->velocity, b->omega};
-    if (joint->bodyA < 0) {
+    if (joint->head.bodyA < 0) {
         return vlTwist_Between(&still, rows->origin, &twistB, b->centre, rows->origin);
     }
-    const vlMotion* a = &motions[joint->bodyA];
+    const vlMotion* a = &motions[joint->head.bodyA];
     vlTwist twistA = {a->velocity, a->omega};
     return vlTwist_Between(&twistA, a->centre, &twistB, b->centre, rows->origin);
 }

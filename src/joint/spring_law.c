@@ -27,10 +27,10 @@ static End endInWorld(const vlSpring* spring, double later)
 // never drives them, however far apart the two points are.
 static End endOfA(const vlSpring* spring, const vlMotion* motions, double later, vlVec3 pointB)
 {
-    if (spring->bodyA < 0) {
+    if (spring->head.bodyA < 0) {
         return endInWorld(spring, later);
     }
-    const vlMotion* m = &motions[spring->bodyA];
+    const vlMotion* m = &motions[spring->head.bodyA];
     End end = endOnBody(m, spring->armA);
     end.velocity = vlAdd(m->velocity, vlCross(m->omega, vlSub(pointB, m->centre)));
     return end;
@@ -54,7 +54,7 @@ static vlVec3 pull(const vlSpring* spring, vlVec3 offset, vlVec3 speed, double* 
 vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions, double later,
                                  vlSpringReport* report)
 {
-    End b = endOnBody(&motions[spring->bodyB], spring->armB);
+    End b = endOnBody(&motions[spring->head.bodyB], spring->armB);
     End a = endOfA(spring, motions, later, b.point);
     double stretch;
     vlVec3 force = pull(spring, vlSub(a.point, b.point), vlSub(a.velocity, b.velocity), &stretch);
@@ -69,7 +69,7 @@ vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions
     vlSpringReport all = {a.point, b.point, force, torque,
                           0.5 * spring->stiffness * stretch * stretch};
     *report = all;
-    vlForceElement element = {spring->bodyA, spring->bodyB, b.point, {force, torque}};
+    vlForceElement element = {spring->head.bodyA, spring->head.bodyB, b.point, {force, torque}};
     return element;
 }
 
@@ -97,7 +97,7 @@ static vlMat3 resistanceOf(const vlSpring* spring, vlVec3 offset, double step)
 
 vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* motions, double step)
 {
-    End b = endOnBody(&motions[spring->bodyB], spring->armB);
+    End b = endOnBody(&motions[spring->head.bodyB], spring->armB);
     End a = endOfA(spring, motions, 0.0, b.point);
     vlVec3 offset = vlSub(a.point, b.point);
     double stretch;
@@ -105,20 +105,20 @@ vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* mot
     double part = size > spring->maxForce ? spring->maxForce / size : 1.0;
     vlMat3 d = resistanceOf(spring, offset, step);
     vlVec3 force = pull(spring, offset, vlZero(), &stretch);
-    if (spring->bodyA < 0) { // the world as a body stands still; its anchor does not
+    if (spring->head.bodyA < 0) { // the world as a body stands still; its anchor does not
         force = vlAdd(force, vlMulMV(d, spring->velocityA));
     }
     double c = spring->spinDamping;
     if (spring->isCut) {
-        vlImplicitElement constant = {.bodyA = spring->bodyA,
-                                      .bodyB = spring->bodyB,
+        vlImplicitElement constant = {.bodyA = spring->head.bodyA,
+                                      .bodyB = spring->head.bodyB,
                                       .origin = b.point,
                                       .onB = {spring->cutForce, vlZero()},
                                       .resistance = {.ww = vlDiag(c, c, c)}};
         return constant;
     }
-    vlImplicitElement e = {spring->bodyA,
-                           spring->bodyB,
+    vlImplicitElement e = {spring->head.bodyA,
+                           spring->head.bodyB,
                            b.point,
                            {vlScale(force, part), vlZero()},
                            {vlMat(vlScale(d.cx, part), vlScale(d.cy, part), vlScale(d.cz, part)),
@@ -143,13 +143,13 @@ bool vlSpring_Check(vlSpring* spring, const vlImplicitElement* element, vlTwist 
 
 vlVec3 vlSpring_PointA(const vlSpring* spring, const vlMotion* motions)
 {
-    return spring->bodyA < 0 ? spring->armA
-                             : endOnBody(&motions[spring->bodyA], spring->armA).point;
+    return spring->head.bodyA < 0 ? spring->armA
+                                  : endOnBody(&motions[spring->head.bodyA], spring->armA).point;
 }
 
 vlVec3 vlSpring_PointB(const vlSpring* spring, const vlMotion* motions)
 {
-    return endOnBody(&motions[spring->bodyB], spring->armB).point;
+    return endOnBody(&motions[spring->head.bodyB], spring->armB).point;
 }
 
 vlSpringReport vlSpring_ReportAt(const vlSpring* spring, const vlMotion* motions, vlWrench applied)
@@ -171,4 +171,11 @@ double vlSpring_Yield(const vlInertia* inertia, vlVec3 arm)
     vlMat3 w = inertia->inverseInertiaB;
     double trace = w.cx.x + w.cy.y + w.cz.z;
     return inertia->inverseMass + vlDot(arm, arm) * trace - vlDot(arm, vlMulMV(w, arm));
+}
+
+double vlSpring_YieldOf(const vlSpring* s, const vlInertia* inertia)
+{
+    int a = s->head.bodyA;
+    double yieldA = a < 0 ? 0.0 : vlSpring_Yield(&inertia[a], s->armA);
+    return yieldA + vlSpring_Yield(&inertia[s->head.bodyB], s->armB);
 }

@@ -4,7 +4,7 @@
 
 // A spring with damper between two points: its constants, and its force at a given motion.
 
-#include "dynamics/implicit.h"
+#include "dynamics/element.h"
 #include "volar/joint.h"
 
 // Of stiffness times step^2, and of damping times step, over the effective mass at the points: what
@@ -13,8 +13,7 @@
 #define VL_SPRING_SHARE 0.5
 
 typedef struct vlSpring {
-    int bodyA;        // -1: the world
-    int bodyB;        // -1: free slot
+    vlElementHead head;
     vlVec3 armA;      // m, from the centre of mass, body axes; world point for the world
     vlVec3 armB;      // m, from the centre of mass, body axes
     vlVec3 velocityA; // m/s, of a world point
@@ -25,7 +24,6 @@ typedef struct vlSpring {
     bool isSoft;
     bool isCut; // implicit, within a step: the force is constant, at its largest
     vlVec3 cutForce;
-    uint32_t generation;
 } vlSpring;
 
 // Force at the bodies' `motions`, `later` seconds after the moment its anchor stands for. The
@@ -48,5 +46,7 @@ vlSpringReport vlSpring_ReportAt(const vlSpring* spring, const vlMotion* motions
 // How easily a body's point gives way: the largest inverse effective mass over all directions, at
 // most, 1/kg. `arm` in body axes.
 double vlSpring_Yield(const vlInertia* inertia, vlVec3 arm);
+// The same of both ends together; `inertia` by body.
+double vlSpring_YieldOf(const vlSpring* spring, const vlInertia* inertia);
 
 #endif

@@ -12,10 +12,16 @@
 // need no remainder and compilers can vectorise them.
 #define VL_LANES 4
 
+typedef enum vlPieceKind {
+    VL_PIECE_CONVEX,
+    VL_PIECE_HALFSPACE, // one plane, no vertices: of the arrays below only planes are valid
+    VL_PIECE_KIND_COUNT
+} vlPieceKind;
+
 typedef struct vlConvex {
+    vlPieceKind kind;
     int vertexCount;
     int faceCount;
-    bool isHalfspace; // one plane, no vertices: only planes below are valid
     vlVec3 centre; // centroid of the solid; for a half-space the plane's point nearest the origin
     double radius; // largest distance from `centre` to a vertex; infinite for a half-space
     vlVec3 lower;  // bounds, shape's frame
@@ -38,7 +44,7 @@ typedef struct vlConvex {
     // Faces around v: vertexFace[vertexFaceStart[v] .. vertexFaceStart[v+1]).
     const uint16_t* vertexFaceStart;
     const uint16_t* vertexFace;
-    // Nonzero for a face glued to another piece of the same compound (search normal only).
+    // Nonzero for a face glued to another piece of the same compound.
     const uint8_t* isInternalFace;
 } vlConvex;
 

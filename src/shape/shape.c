@@ -35,7 +35,7 @@ vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal, do
         draft.arrays[0].nd[i] = offset;
     }
     vlConvex* piece = &draft.pieces[0];
-    piece->isHalfspace = true;
+    piece->kind = VL_PIECE_HALFSPACE;
     piece->centre = vlScale(n, offset);
     piece->radius = HUGE_VAL;
     piece->lower = vlVec(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);

@@ -4,9 +4,9 @@
 #include "two_rate/weaken.h"
 
 // Packets from step to step have no gap to bridge: what changes between them is the motion itself.
-static bool hasGap(const vlFastSide* fast, const vlWorld* world)
+static bool hasGap(const vlFastSide* fast, const vlModel* model)
 {
-    return fast->interval > 1.5 * world->def.step;
+    return fast->interval > 1.5 * model->def.step;
 }
 
 // Are these nearly the same area? Else the slope of one says nothing about the other.
@@ -56,7 +56,7 @@ static void compare(vlTwoRate* two, const vlMeeting* m, const vlContactVolume* v
 }
 
 // What the contact remembers: of the last step, if that had it from a packet, or the start.
-static void recall(vlTwoRate* two, const vlWorld* world, const vlMeeting* m,
+static void recall(vlTwoRate* two, const vlModel* model, const vlMeeting* m,
                    const vlContactVolume* v, vlRateMemory* memory)
 {
     const vlFastSide* fast = &two->fast;
@@ -71,7 +71,7 @@ static void recall(vlTwoRate* two, const vlWorld* world, const vlMeeting* m,
     }
     if (fast->isFresh) {
         memory->blend.ticksLeft = 0;
-        if (isKnown && hasGap(fast, world)) {
+        if (isKnown && hasGap(fast, model)) {
             compare(two, m, v, memory);
         }
     }
@@ -96,11 +96,11 @@ static bool settle(vlEvaluation* e, const vlRise* rise, const vlVec2* points,
     return true;
 }
 
-static void judge(vlTwoRate* two, const vlWorld* world, const vlMeeting* m, double moved,
+static void judge(vlTwoRate* two, const vlModel* model, const vlMeeting* m, double moved,
                   double depth, vlRateMemory* memory)
 {
     vlFastSide* fast = &two->fast;
-    const vlBodySlot* slot = world->model.slot;
+    const vlBodySlot* slot = model->slot;
     double radius = vlTrust_Radius(&two->def, slot[m->bodyA].radius, slot[m->bodyB].radius);
     bool wasHeld = memory->trust.isHeld;
     vlTrust_Update(&memory->trust, &two->def, fast->age, moved, radius, depth,
@@ -109,17 +109,18 @@ static void judge(vlTwoRate* two, const vlWorld* world, const vlMeeting* m, doub
     fast->report.held += memory->trust.isHeld && !wasHeld;
 }
 
-static bool bring(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRateMemory* memory)
+static bool bring(vlTwoRate* two, const vlModel* model, vlWork* work, const vlMeeting* m,
+                  vlRateMemory* memory)
 {
     const vlPacketView* packet = &two->fast.packet;
-    vlEvaluation* e = world->work.current;
+    vlEvaluation* e = work->current;
     vlContactVolume* v = &e->contact[e->contactCount].volume;
     *v = m->found->volume;
     memory->follow = m->found->follow;
     memory->packetIndex = (int)(m->found - packet->contact);
     memory->isFelt = m->isFelt;
     vlRise rise = vlMeeting_Carry(m, packet->stance, &memory->follow, v);
-    recall(two, world, m, v, memory);
+    recall(two, model, m, v, memory);
     vlBlend_Tick(&memory->blend);
     if (memory->blend.ticksLeft > 0) {
         double share = vlBlend_Share(&two->def, &memory->blend);
@@ -129,19 +130,20 @@ static bool bring(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRateMemo
     if (!settle(e, &rise, packet->point, packet->height, memory)) {
         return false;
     }
-    judge(two, world, m, rise.moved, v->volume / v->area, memory);
+    judge(two, model, m, rise.moved, v->volume / v->area, memory);
     return true;
 }
 
 // A pair that the fresh packet no longer has would drop its force at once: it goes in a few steps
 // instead, carried along from step to step.
-static bool bringVanished(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRateMemory* memory)
+static bool bringVanished(vlTwoRate* two, const vlModel* model, vlWork* work, const vlMeeting* m,
+                          vlRateMemory* memory)
 {
     const vlFastSide* fast = &two->fast;
-    vlEvaluation* e = world->work.current;
+    vlEvaluation* e = work->current;
     vlContactVolume* v = &e->contact[e->contactCount].volume;
     bool isVanishing = m->memoryBefore->packetIndex < 0;
-    bool isGone = fast->isFresh && hasGap(fast, world);
+    bool isGone = fast->isFresh && hasGap(fast, model);
     if (m->memoryBefore->isOwn || !(isVanishing || isGone)) {
         return false;
     }

@@ -4,16 +4,18 @@
 #include "two_rate/felt.h"
 #include "two_rate/packet_model.h"
 #include "two_rate/take.h"
+#include "world/contact_find.h"
+#include "world/sleep.h"
 
 static const vlRateMemory ownMemory = {.packetIndex = -1, .isOwn = true};
 
 // Contacts of the last step stay to be compared with; a world with sleepers puts them aside itself.
-static void keepLast(vlFastSide* fast, vlWorld* world)
+static void keepLast(vlFastSide* fast, const vlModel* model, vlWork* work)
 {
-    fast->last = &world->work.evaluation[1];
-    if (!world->def.sleep) {
-        vlEvaluation last = world->work.evaluation[0];
-        world->work.evaluation[0] = fast->spare;
+    fast->last = &work->evaluation[1];
+    if (!model->def.sleep) {
+        vlEvaluation last = work->evaluation[0];
+        work->evaluation[0] = fast->spare;
         fast->spare = last;
         fast->last = &fast->spare;
     }
@@ -23,19 +25,19 @@ static void keepLast(vlFastSide* fast, vlWorld* world)
     fast->lastCount = fast->last->contactCount;
 }
 
-static void rememberStances(const vlFastSide* fast, const vlWorld* world)
+static void rememberStances(const vlFastSide* fast, const vlModel* model, const vlWork* work)
 {
-    for (int i = 0; i < world->model.slotCount; ++i) {
-        const vlMotion* m = &world->work.start[i];
+    for (int i = 0; i < model->bodies.used; ++i) {
+        const vlMotion* m = &work->start[i];
         fast->stance[i] = (vlStance){m->centre, m->rotation};
     }
 }
 
 // Without a packet that fits the step finds its contacts as with one rate.
-static void findOwn(vlFastSide* fast, vlWorld* world)
+static void findOwn(vlFastSide* fast, const vlModel* model, vlState* state, vlWork* work)
 {
-    vlVolumes_Find(world, true);
-    for (int i = 0; i < world->work.current->contactCount; ++i) {
+    vlContacts_FindVolumes(model, state, work, true);
+    for (int i = 0; i < work->current->contactCount; ++i) {
         fast->memory[i] = ownMemory;
     }
     fast->report.isStale = false;
@@ -44,89 +46,95 @@ static void findOwn(vlFastSide* fast, vlWorld* world)
 }
 
 // Writes what the packet, or else the last step, has of the pair. False if there is nothing.
-static bool bringOne(vlTwoRate* two, vlWorld* world, const vlMeeting* m, int pair)
+static bool bringOne(vlTwoRate* two, const vlModel* model, const vlState* state, vlWork* work,
+                     const vlMeeting* m, int pair)
 {
-    const vlPacketModel* model = two->model;
+    const vlPacketModel* packets = two->model;
     vlFastSide* fast = &two->fast;
-    const int at = world->work.current->contactCount;
+    const int at = work->current->contactCount;
     vlRateMemory memory = {.packetIndex = -1};
-    if (at >= world->def.capacity.contacts) {
+    if (at >= model->def.capacity.contacts) {
         return false;
     }
     if (m->found != NULL) {
-        if (!model->bring(two, world, m, &memory)) {
+        if (!packets->bring(two, model, work, m, &memory)) {
             return false;
         }
-        vlVolumes_Keep(world, pair, m->found->size);
+        vlContacts_Keep(model, state, work, pair, m->found->size);
         ++fast->report.carried;
     } else {
-        if (m->before == NULL || model->bringVanished == NULL ||
-            !model->bringVanished(two, world, m, &memory)) {
+        if (m->before == NULL || packets->bringVanished == NULL ||
+            !packets->bringVanished(two, model, work, m, &memory)) {
             return false;
         }
-        vlVolumes_Keep(world, pair, m->before->size);
+        vlContacts_Keep(model, state, work, pair, m->before->size);
     }
     fast->memory[at] = memory;
     return true;
 }
 
 // A pair whose bodies both rest keeps the contact it had, or that it had none.
-static bool isKeptAsleep(const vlFastSide* fast, vlWorld* world, int pair)
+static bool isKeptAsleep(const vlFastSide* fast, const vlModel* model, const vlState* state,
+                         vlWork* work, int pair)
 {
-    const int at = world->work.current->contactCount;
-    bool isKept = world->def.sleep && vlSleep_IsResting(world, world->state.pair[pair].key) &&
-                  vlSleep_TakeKept(world, pair);
-    if (isKept && world->work.current->contactCount > at) {
+    const int at = work->current->contactCount;
+    bool isKept = model->def.sleep &&
+                  vlSleep_IsResting(model, state, work, state->pair[pair].key) &&
+                  vlSleep_TakeKept(model, state, work, pair);
+    if (isKept && work->current->contactCount > at) {
         fast->memory[at] = ownMemory;
     }
     return isKept;
 }
 
-static void bringAll(vlTwoRate* two, vlWorld* world)
+static void bringAll(vlTwoRate* two, const vlModel* model, vlState* state, vlWork* work)
 {
     vlFastSide* fast = &two->fast;
     const vlPacketHeader* header = fast->packet.header;
     vlMeetingPass pass = {0};
-    vlVolumes_Clear(world);
-    for (int i = 0; i < world->state.head->pairCount; ++i) {
-        vlMeeting m = vlMeetingPass_Next(&pass, fast, world, i);
-        if (!isKeptAsleep(fast, world, i) && !bringOne(two, world, &m, i)) {
-            vlVolumes_Forget(&world->state.pair[i]);
+    vlContacts_Clear(work);
+    for (int i = 0; i < state->head->pairCount; ++i) {
+        vlMeeting m = vlMeetingPass_Next(&pass, fast, state, work, i);
+        if (!isKeptAsleep(fast, model, state, work, i) &&
+            !bringOne(two, model, state, work, &m, i)) {
+            vlContacts_Forget(&state->pair[i]);
         }
     }
     fast->report.skipped += (uint64_t)(pass.skipped + header->contactCount - pass.packet);
-    world->work.info.droppedContacts = header->droppedContacts;
-    world->work.info.fallbackContacts = header->fallbackContacts;
+    work->info.droppedContacts = header->droppedContacts;
+    work->info.fallbackContacts = header->fallbackContacts;
 }
 
-void vlFast_Find(void* user, vlWorld* world)
+void vlFast_Find(void* user, const vlModel* model, vlState* state, vlWork* work)
 {
     vlTwoRate* two = user;
-    vlTake_Newest(two, world);
-    keepLast(&two->fast, world);
-    two->fast.report.isOutdated = world->model.hash != two->modelHash;
+    vlTake_Newest(two, model, state);
+    keepLast(&two->fast, model, work);
+    two->fast.report.isOutdated = model->hash != two->modelHash;
     if (two->fast.hasPacket) {
-        vlTake_JudgeAge(two, world);
-        vlFelt_Mark(world, two->fast.isFelt);
-        bringAll(two, world);
+        vlTake_JudgeAge(two, model, state);
+        vlFelt_Mark(model, state, two->fast.isFelt);
+        bringAll(two, model, state, work);
     } else {
-        findOwn(&two->fast, world);
+        findOwn(&two->fast, model, state, work);
     }
-    rememberStances(&two->fast, world);
+    rememberStances(&two->fast, model, work);
 }
 
-void vlFast_Adjust(void* user, vlWorld* world, int contact)
+void vlFast_Adjust(void* user, const vlModel* model, vlState* state, vlWork* work, int contact)
 {
+    (void)state;
     const vlTwoRate* two = user;
     if (!two->fast.memory[contact].isOwn) {
-        two->model->adjust(two, world, contact);
+        two->model->adjust(two, model, work, contact);
     }
 }
 
-void vlFast_End(void* user, const vlWorld* world)
+void vlFast_End(void* user, const vlModel* model, const vlState* state, const vlWork* work)
 {
+    (void)work;
     vlTwoRate* two = user;
-    two->fast.nextStep = world->state.head->stepCount;
-    size_t size = vlState_Write(vlLatest_Begin(two->states), world, two->fast.epoch);
+    two->fast.nextStep = state->head->stepCount;
+    size_t size = vlState_Write(vlLatest_Begin(two->states), model, state, two->fast.epoch);
     vlLatest_Publish(two->states, size);
 }

@@ -7,11 +7,11 @@
 
 #include "two_rate/two_rate_parts.h"
 
-// vlContactSource.find: fills the contacts of the step.
-void vlFast_Find(void* user, vlWorld* world);
-// vlContactSource.shape: changes a contact whose bed has begun.
-void vlFast_Adjust(void* user, vlWorld* world, int contact);
+// vlContactSource.findContacts: fills the contacts of the step.
+void vlFast_Find(void* user, const vlModel* model, vlState* state, vlWork* work);
+// vlContactSource.adjust: changes a contact whose bed has begun.
+void vlFast_Adjust(void* user, const vlModel* model, vlState* state, vlWork* work, int contact);
 // vlContactSource.end: hands the state after the step to the contact side.
-void vlFast_End(void* user, const vlWorld* world);
+void vlFast_End(void* user, const vlModel* model, const vlState* state, const vlWork* work);
 
 #endif

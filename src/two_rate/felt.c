@@ -3,30 +3,32 @@
 
 #include <string.h>
 
-static bool spread(const vlWorld* world, bool* isFelt)
+static bool spread(const vlState* state, bool* isFelt)
 {
     bool isMore = false;
-    for (int i = 0; i < world->state.head->jointSlots; ++i) {
-        const vlJoint* j = &world->state.joint[i];
-        if (j->bodyB >= 0 && j->bodyA >= 0 && isFelt[j->bodyA] != isFelt[j->bodyB]) {
+    for (int i = 0; i < state->head->elements[VL_KIND_JOINT].used; ++i) {
+        const vlElementHead* j = &state->joint[i].head;
+        if (j->id.isTaken && j->bodyA >= 0 && isFelt[j->bodyA] != isFelt[j->bodyB]) {
             isFelt[j->bodyA] = isFelt[j->bodyB] = isMore = true;
         }
     }
     return isMore;
 }
 
-void vlFelt_Mark(const vlWorld* world, bool* isFelt)
+void vlFelt_Mark(const vlModel* model, const vlState* state, bool* isFelt)
 {
-    memset(isFelt, 0, (size_t)world->model.slotCount * sizeof *isFelt);
-    for (int i = 0; i < world->state.head->couplingSlots; ++i) {
-        if (world->state.coupling[i].body >= 0) {
-            isFelt[world->state.coupling[i].body] = true;
+    memset(isFelt, 0, (size_t)model->bodies.used * sizeof *isFelt);
+    for (int i = 0; i < state->head->elements[VL_KIND_COUPLING].used; ++i) {
+        const vlElementHead* c = &state->coupling[i].head;
+        if (c->id.isTaken) {
+            isFelt[c->bodyB] = true;
         }
     }
     // Each pass reaches at least one joint further.
-    for (int pass = 0; pass < world->state.head->jointCount && spread(world, isFelt); ++pass) {
+    for (int pass = 0; pass < state->head->elements[VL_KIND_JOINT].living && spread(state, isFelt);
+         ++pass) {
     }
-    for (int i = 0; i < world->model.slotCount; ++i) {
-        isFelt[i] = isFelt[i] || world->model.slot[i].type == VL_BODY_KINEMATIC;
+    for (int i = 0; i < model->bodies.used; ++i) {
+        isFelt[i] = isFelt[i] || model->slot[i].type == VL_BODY_KINEMATIC;
     }
 }

@@ -6,9 +6,9 @@
 // and kinematic bodies, any of which may be a device's. Rules for old packets guard the hand; what
 // only stands about is better carried on.
 
-#include "world/world.h"
+#include "world/work.h"
 
 // Writes for every slot of the world whether it is such a body.
-void vlFelt_Mark(const vlWorld* world, bool* isFelt);
+void vlFelt_Mark(const vlModel* model, const vlState* state, bool* isFelt);
 
 #endif

@@ -23,13 +23,13 @@ static int findInLast(vlMeetingPass* pass, const vlFastSide* fast, vlPairKey key
     return isThere ? pass->last : -1;
 }
 
-vlMeeting vlMeetingPass_Next(vlMeetingPass* pass, const vlFastSide* fast, const vlWorld* world,
-                             int pair)
+vlMeeting vlMeetingPass_Next(vlMeetingPass* pass, const vlFastSide* fast, const vlState* state,
+                             const vlWork* work, int pair)
 {
-    vlPairKey key = world->state.pair[pair].key;
+    vlPairKey key = state->pair[pair].key;
     vlMeeting m = {.bodyA = vlPairKey_BodyA(key), .bodyB = vlPairKey_BodyB(key)};
-    const vlMotion* a = &world->work.start[m.bodyA];
-    const vlMotion* b = &world->work.start[m.bodyB];
+    const vlMotion* a = &work->start[m.bodyA];
+    const vlMotion* b = &work->start[m.bodyB];
     m.isFelt = fast->isFelt[m.bodyA] || fast->isFelt[m.bodyB];
     m.now[0] = (vlStance){a->centre, a->rotation};
     m.now[1] = (vlStance){b->centre, b->rotation};

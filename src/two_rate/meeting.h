@@ -25,8 +25,8 @@ typedef struct vlMeetingPass {
 } vlMeetingPass;
 
 // The meeting of the near pair at `pair`. Pairs are asked for in their order.
-vlMeeting vlMeetingPass_Next(vlMeetingPass* pass, const vlFastSide* fast, const vlWorld* world,
-                             int pair);
+vlMeeting vlMeetingPass_Next(vlMeetingPass* pass, const vlFastSide* fast, const vlState* state,
+                             const vlWork* work, int pair);
 
 // Carries a volume from where its bodies were, all of them in `stance`, to where they are now.
 vlRise vlMeeting_Carry(const vlMeeting* meeting, const vlStance* stance, const vlFollow* follow,

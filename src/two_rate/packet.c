@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "world/passing.h"
 
 // Offsets of the arrays in a buffer, each on a cache line of its own: writing, viewing and
 // measuring go by the same list.
@@ -15,37 +16,30 @@ static size_t place(size_t* used, int count, size_t size)
 }
 
 typedef struct StateLayout {
-    size_t motion, excuse, size;
+    size_t motion, passing, size;
 } StateLayout;
 
-static StateLayout layOutState(int bodies, int excuses)
+static StateLayout layOutState(int bodies, int pairs)
 {
     StateLayout s = {.size = sizeof(vlStateHeader)};
     s.motion = place(&s.size, bodies, sizeof(vlMotion));
-    s.excuse = place(&s.size, excuses, sizeof(vlExcuse));
+    s.passing = place(&s.size, pairs, sizeof(vlBodyPair));
     return s;
 }
 
-size_t vlState_Capacity(const vlWorld* world)
+size_t vlState_Capacity(const vlModel* model)
 {
-    return layOutState(world->def.capacity.bodies, world->def.capacity.joints).size;
+    return layOutState(model->def.capacity.bodies, model->def.capacity.joints).size;
 }
 
-size_t vlState_Write(void* buffer, const vlWorld* world, uint64_t epoch)
+size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, uint64_t epoch)
 {
-    const vlStateHead* head = world->state.head;
-    vlStateHeader header = {{head->stepCount, epoch, world->model.hash}, world->model.slotCount, 0};
-    StateLayout layout = layOutState(header.bodyCount, head->jointCount);
+    const vlStateHead* head = state->head;
+    vlStateHeader header = {{head->stepCount, epoch, model->hash}, model->bodies.used, 0};
+    StateLayout layout = layOutState(header.bodyCount, head->elements[VL_KIND_JOINT].living);
     unsigned char* bytes = buffer;
-    memcpy(bytes + layout.motion, world->state.motion,
-           (size_t)header.bodyCount * sizeof *world->state.motion);
-    vlExcuse* excuse = (vlExcuse*)(void*)(bytes + layout.excuse);
-    for (int i = 0; i < head->jointSlots && head->jointCount > 0; ++i) {
-        const vlJoint* joint = &world->state.joint[i];
-        if (joint->bodyB >= 0 && joint->bodyA >= 0 && !joint->collide) {
-            excuse[header.excuseCount++] = (vlExcuse){joint->bodyA, joint->bodyB};
-        }
-    }
+    memcpy(bytes + layout.motion, state->motion, (size_t)header.bodyCount * sizeof *state->motion);
+    header.passingCount = vlPassing_OfJoints(state, (vlBodyPair*)(void*)(bytes + layout.passing));
     memcpy(bytes, &header, sizeof header);
     return layout.size;
 }
@@ -54,9 +48,9 @@ vlStateView vlState_View(const void* buffer)
 {
     const unsigned char* bytes = buffer;
     const vlStateHeader* header = buffer;
-    StateLayout layout = layOutState(header->bodyCount, header->excuseCount);
+    StateLayout layout = layOutState(header->bodyCount, header->passingCount);
     vlStateView view = {header, (const void*)(bytes + layout.motion),
-                        (const void*)(bytes + layout.excuse)};
+                        (const void*)(bytes + layout.passing)};
     return view;
 }
 
@@ -74,38 +68,39 @@ static PacketLayout layOutPacket(const vlPacketHeader* counts)
     return p;
 }
 
-size_t vlPacket_Capacity(const vlWorld* world)
+size_t vlPacket_Capacity(const vlModel* model, const vlWork* work)
 {
-    const vlVolumePool* pool = &world->work.evaluation[0].pool;
-    vlPacketHeader most = {.bodyCount = world->def.capacity.bodies,
-                           .contactCount = world->def.capacity.contacts,
+    const vlVolumePool* pool = &work->evaluation[0].pool;
+    vlPacketHeader most = {.bodyCount = model->def.capacity.bodies,
+                           .contactCount = model->def.capacity.contacts,
                            .pointCount = pool->pointCapacity,
                            .heightCount = pool->heightCapacity};
     return layOutPacket(&most).size;
 }
 
-size_t vlPacket_Write(void* buffer, const vlWorld* world, vlPacketHeader header)
+size_t vlPacket_Write(void* buffer, const vlModel* model, const vlState* state, const vlWork* work,
+                      vlPacketHeader header)
 {
-    const vlEvaluation* e = &world->work.evaluation[0];
-    header.bodyCount = world->model.slotCount;
+    const vlEvaluation* e = &work->evaluation[0];
+    header.bodyCount = model->bodies.used;
     header.contactCount = e->contactCount;
     header.pointCount = e->pool.pointCount;
     header.heightCount = e->pool.heightCount;
-    header.droppedContacts = world->work.info.droppedContacts;
-    header.fallbackContacts = world->work.info.fallbackContacts;
+    header.droppedContacts = work->info.droppedContacts;
+    header.fallbackContacts = work->info.fallbackContacts;
     PacketLayout layout = layOutPacket(&header);
     unsigned char* bytes = buffer;
     memcpy(bytes, &header, sizeof header);
     vlStance* stance = (vlStance*)(void*)(bytes + layout.stance);
     for (int i = 0; i < header.bodyCount; ++i) {
-        const vlMotion* m = &world->state.motion[i];
+        const vlMotion* m = &state->motion[i];
         stance[i] = (vlStance){m->centre, m->rotation};
     }
     vlPacketContact* contact = (vlPacketContact*)(void*)(bytes + layout.contact);
     for (int i = 0; i < header.contactCount; ++i) {
         const vlContact* c = &e->contact[i];
-        vlPlaced a = vlWorld_Placed(world, c->bodyA, vlPairKey_PieceA(c->key));
-        vlPlaced b = vlWorld_Placed(world, c->bodyB, vlPairKey_PieceB(c->key));
+        vlPlaced a = vlWork_Placed(model, work, (uint32_t)c->head.bodyA, vlPairKey_PieceA(c->key));
+        vlPlaced b = vlWork_Placed(model, work, (uint32_t)c->head.bodyB, vlPairKey_PieceB(c->key));
         contact[i].key = c->key;
         contact[i].size = c->size;
         contact[i].follow = vlFollow_Of(&c->volume, &e->pool, &a, &b);

@@ -6,7 +6,7 @@
 // Both are flat bytes without pointers.
 
 #include "two_rate/follow.h"
-#include "world/world.h"
+#include "world/work.h"
 
 // Where a body was.
 typedef struct vlStance {
@@ -28,20 +28,15 @@ typedef struct vlStateStamp {
     uint64_t modelHash; // of its bodies
 } vlStateStamp;
 
-// Two bodies that a joint lets pass through each other.
-typedef struct vlExcuse {
-    int a, b;
-} vlExcuse;
-
 typedef struct vlStateHeader {
     vlStateStamp stamp;
-    int bodyCount, excuseCount;
+    int bodyCount, passingCount;
 } vlStateHeader;
 
 typedef struct vlStateView {
     const vlStateHeader* header;
     const vlMotion* motion;
-    const vlExcuse* excuse;
+    const vlBodyPair* passing; // bodies that pass through each other
 } vlStateView;
 
 typedef struct vlPacketHeader {
@@ -69,14 +64,15 @@ typedef struct vlPacketView {
 
 // Largest sizes for a world, and writing what it is now. `buffer` has that size; both return the
 // size used.
-size_t vlState_Capacity(const vlWorld* world);
-size_t vlState_Write(void* buffer, const vlWorld* world, uint64_t epoch);
+size_t vlState_Capacity(const vlModel* model);
+size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, uint64_t epoch);
 vlStateView vlState_View(const void* buffer);
 
-// Of the contacts last found in `world`, the world of the contact thread; counts, stances and
+// Of the contacts last found in the world of the contact thread; counts, stances and
 // contacts of `header` are filled in.
-size_t vlPacket_Capacity(const vlWorld* world);
-size_t vlPacket_Write(void* buffer, const vlWorld* world, vlPacketHeader header);
+size_t vlPacket_Capacity(const vlModel* model, const vlWork* work);
+size_t vlPacket_Write(void* buffer, const vlModel* model, const vlState* state, const vlWork* work,
+                      vlPacketHeader header);
 vlPacketView vlPacket_View(const void* buffer);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
+#include "contact/normal.h"
 #include "two_rate/packet_model.h"
-#include "world/implicit.h"
 
 // The contact as the packet has it, with heights risen by `rise`.
 static bool copyFound(const vlTwoRate* two, vlEvaluation* e, const vlMeeting* m, const vlRise* rise,
@@ -22,9 +22,11 @@ static bool copyFound(const vlTwoRate* two, vlEvaluation* e, const vlMeeting* m,
 }
 
 // The frame stays as it was; the depth is that of the bodies as they are now.
-static bool bringLinear(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRateMemory* memory)
+static bool bringLinear(vlTwoRate* two, const vlModel* model, vlWork* work, const vlMeeting* m,
+                        vlRateMemory* memory)
 {
-    vlEvaluation* e = world->work.current;
+    (void)model;
+    vlEvaluation* e = work->current;
     vlContactVolume* v = &e->contact[e->contactCount].volume;
     vlContactVolume moved = m->found->volume;
     vlRise rise = vlMeeting_Carry(m, two->fast.packet.stance, &m->found->follow, &moved);
@@ -35,41 +37,44 @@ static bool bringLinear(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRa
     return copyFound(two, e, m, &rise, memory);
 }
 
-static void makeLinear(const vlTwoRate* two, vlWorld* world, int contact)
+static void makeLinear(const vlTwoRate* two, const vlModel* model, vlWork* work, int contact)
 {
+    (void)model;
     (void)two;
-    vlBed_MakeLinear(&world->work.implicit.bed[contact]);
+    vlBed_MakeLinear(&work->implicit.bed[contact]);
 }
 
-static bool bringHeld(vlTwoRate* two, vlWorld* world, const vlMeeting* m, vlRateMemory* memory)
+static bool bringHeld(vlTwoRate* two, const vlModel* model, vlWork* work, const vlMeeting* m,
+                      vlRateMemory* memory)
 {
+    (void)model;
     static const vlRise none = {0};
-    vlEvaluation* e = world->work.current;
+    vlEvaluation* e = work->current;
     e->contact[e->contactCount].volume = m->found->volume;
     return copyFound(two, e, m, &none, memory);
 }
 
 // The normal force as the contact and its bodies are now.
-static vlWrench evaluateNormal(const vlWorld* world, vlContact* c)
+static vlWrench evaluateNormal(const vlWork* work, vlContact* c)
 {
-    vlContactContext context = vlImplicit_ContextOf(world);
-    const vlMotion* a = &world->work.start[c->bodyA];
-    const vlMotion* b = &world->work.start[c->bodyB];
+    const vlMotion* a = &work->start[c->head.bodyA];
+    const vlMotion* b = &work->start[c->head.bodyB];
     vlTwist velocityA = {a->velocity, a->omega};
     vlTwist velocityB = {b->velocity, b->omega};
     vlTwist t = vlTwist_Between(&velocityA, a->centre, &velocityB, b->centre, c->volume.origin);
     vlRelative r = vlRelative_Of(&c->volume, t.linear, t.angular);
-    return vlNormal_Evaluate(c, &context, &r);
+    return vlNormal_Evaluate(c, &work->context, &r);
 }
 
-static void hold(const vlTwoRate* two, vlWorld* world, int contact)
+static void hold(const vlTwoRate* two, const vlModel* model, vlWork* work, int contact)
 {
-    vlContact* c = &world->work.current->contact[contact];
-    vlImplicitElement* e = &world->work.implicit.element[contact];
+    (void)model;
+    vlContact* c = &work->current->contact[contact];
+    vlImplicitElement* e = &work->implicit.elements.line[contact];
     vlWrench* held = two->fast.modelRoom;
     held += two->fast.memory[contact].packetIndex;
     if (two->fast.isFresh) {
-        *held = evaluateNormal(world, c);
+        *held = evaluateNormal(work, c);
     }
     c->normalForce = vlDot(held->force, c->volume.normal);
     c->frictionForce = vlZero();
@@ -77,11 +82,11 @@ static void hold(const vlTwoRate* two, vlWorld* world, int contact)
     c->wrench = *held;
     c->memory = (vlFrictionMemory){0};
     memset(e, 0, sizeof *e);
-    e->bodyA = (int)c->bodyA;
-    e->bodyB = (int)c->bodyB;
+    e->bodyA = (int)c->head.bodyA;
+    e->bodyB = (int)c->head.bodyB;
     e->origin = c->volume.origin;
     e->onB = *held;
-    vlBed_MakeExplicit(&world->work.implicit.bed[contact]);
+    vlBed_MakeExplicit(&work->implicit.bed[contact]);
 }
 
 const vlPacketModel* vlPacketModel_Linear(void)

@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "world/contact_find.h"
+#include "world/world_parts.h"
 
 // The bodies slot by slot, so that indices and keys are the same; what only moves or presses them
 // is not needed. Shapes are shared.
 vlResult vlSlow_Create(vlTwoRate* two, char* message, size_t messageSize)
 {
     const vlWorld* from = two->world;
-    vlWorldDef def = from->def;
+    vlWorldDef def = from->model.def;
     def.integrator = VL_INTEGRATOR_EULER; // no room for a solver
     def.sleep = def.profile = false;
     vlResult result = vlWorld_Create(&def, &two->slow.world, message, messageSize);
@@ -18,34 +20,30 @@ vlResult vlSlow_Create(vlTwoRate* two, char* message, size_t messageSize)
         return result;
     }
     vlWorld* to = two->slow.world;
-    size_t slots = (size_t)from->model.slotCount;
+    size_t slots = (size_t)from->model.bodies.used;
     memcpy(to->model.slot, from->model.slot, slots * sizeof *to->model.slot);
     memcpy(to->state.motion, from->state.motion, slots * sizeof *to->state.motion);
     for (size_t i = 0; i < slots; ++i) {
         vlShape_Retain(to->model.slot[i].shape);
     }
-    to->model.slotCount = from->model.slotCount;
-    to->model.bodyCount = from->model.bodyCount;
+    to->model.bodies = from->model.bodies;
     to->model.pieceCount = from->model.pieceCount;
     to->model.hash = from->model.hash;
     two->modelHash = from->model.hash;
     return VL_OK;
 }
 
-// Bodies that joints let pass through each other, as the state says.
-static void placeExcuses(vlWorld* world, const vlStateView* state)
+// Bodies that pass through each other, as the state says.
+static void placePassing(vlState* to, vlPassing* passing, const vlStateView* state)
 {
-    vlStateHead* head = world->state.head;
-    int count = state->header->excuseCount;
-    bool isSame = head->jointCount == count;
-    for (int i = 0; i < count; ++i) {
-        vlJoint* joint = &world->state.joint[i];
-        isSame = isSame && joint->bodyA == state->excuse[i].a && joint->bodyB == state->excuse[i].b;
-        joint->bodyA = state->excuse[i].a;
-        joint->bodyB = state->excuse[i].b;
+    int count = state->header->passingCount;
+    size_t size = (size_t)count * sizeof *passing->pair;
+    if (passing->count != count || memcmp(passing->pair, state->passing, size) != 0) {
+        to->head->pairsAreStale = true;
     }
-    head->jointCount = head->jointSlots = count;
-    head->pairsAreStale = head->pairsAreStale || !isSame;
+    memcpy(passing->pair, state->passing, size);
+    passing->count = count;
+    passing->isTold = true;
 }
 
 // Beyond this part of its radius, or half the angle, what is remembered of a body's pairs may
@@ -64,7 +62,7 @@ static void placeBodies(vlSlowSide* slow, const vlStateView* state)
 {
     vlWorld* world = slow->world;
     bool isAnyFar = false;
-    for (int i = 0; i < world->model.slotCount; ++i) {
+    for (int i = 0; i < world->model.bodies.used; ++i) {
         const vlBodySlot* slot = &world->model.slot[i];
         const vlMotion* was = &world->state.motion[i];
         const vlMotion* is = &state->motion[i];
@@ -85,7 +83,7 @@ static void placeBodies(vlSlowSide* slow, const vlStateView* state)
         }
     }
     memcpy(world->state.motion, state->motion,
-           (size_t)world->model.slotCount * sizeof *world->state.motion);
+           (size_t)world->model.bodies.used * sizeof *world->state.motion);
 }
 
 bool vlTwoRate_FindContacts(vlTwoRate* two)
@@ -102,14 +100,13 @@ bool vlTwoRate_FindContacts(vlTwoRate* two)
         return false;
     }
     double start = vlClock_Now();
-    placeExcuses(world, &state);
+    placePassing(&world->state, &world->work.passing, &state);
     placeBodies(slow, &state);
     world->work.current = &world->work.evaluation[0];
-    vlForward_Place(world, world->state.motion);
-    vlNear_Update(world, world->state.motion);
-    vlVolumes_Find(world, true);
+    vlContacts_Find(&world->model, &world->state, &world->work, world->state.motion, true);
     vlPacketHeader header = {.stamp = state.header->stamp,
                              .findTime = 1e-9 * (vlClock_Now() - start)};
-    vlLatest_Publish(two->packets, vlPacket_Write(vlLatest_Begin(two->packets), world, header));
+    vlLatest_Publish(two->packets, vlPacket_Write(vlLatest_Begin(two->packets), &world->model,
+                                                  &world->state, &world->work, header));
     return true;
 }

@@ -3,9 +3,9 @@
 
 #include "two_rate/packet_model.h"
 
-static bool fits(const vlTwoRate* two, const vlWorld* world, const vlStateStamp* stamp)
+static bool fits(const vlTwoRate* two, const vlModel* model, const vlStateStamp* stamp)
 {
-    return stamp->modelHash == world->model.hash && stamp->epoch == two->fast.epoch;
+    return stamp->modelHash == model->hash && stamp->epoch == two->fast.epoch;
 }
 
 // Packets are taken over about this many when their rate is averaged.
@@ -25,10 +25,10 @@ static void countPacket(vlFastSide* fast, uint64_t stepsSince, double step)
     report->findTime = fast->packet.header->findTime;
 }
 
-void vlTake_Newest(vlTwoRate* two, const vlWorld* world)
+void vlTake_Newest(vlTwoRate* two, const vlModel* model, const vlState* state)
 {
     vlFastSide* fast = &two->fast;
-    uint64_t step = world->state.head->stepCount;
+    uint64_t step = state->head->stepCount;
     if (step != fast->nextStep) {
         ++fast->epoch;
         fast->nextStep = step;
@@ -39,24 +39,24 @@ void vlTake_Newest(vlTwoRate* two, const vlWorld* world)
     const void* newest = vlLatest_Take(two->packets, &size);
     if (newest != NULL) {
         fast->packet = vlPacket_View(newest);
-        fast->hasPacket = fits(two, world, &fast->packet.header->stamp);
+        fast->hasPacket = fits(two, model, &fast->packet.header->stamp);
         if (fast->hasPacket) {
             uint64_t now = fast->packet.header->stamp.stepCount;
-            countPacket(fast, hadPacket && now > before ? now - before : 1, world->def.step);
+            countPacket(fast, hadPacket && now > before ? now - before : 1, model->def.step);
         }
     } else if (fast->hasPacket) {
-        fast->hasPacket = fits(two, world, &fast->packet.header->stamp);
+        fast->hasPacket = fits(two, model, &fast->packet.header->stamp);
     }
     fast->isFresh = newest != NULL && fast->hasPacket;
 }
 
-void vlTake_JudgeAge(vlTwoRate* two, const vlWorld* world)
+void vlTake_JudgeAge(vlTwoRate* two, const vlModel* model, const vlState* state)
 {
     vlFastSide* fast = &two->fast;
     vlTwoRateReport* report = &fast->report;
     const vlPacketHeader* header = fast->packet.header;
     bool wasStale = report->isStale;
-    fast->age = (double)(world->state.head->stepCount - header->stamp.stepCount) * world->def.step;
+    fast->age = (double)(state->head->stepCount - header->stamp.stepCount) * model->def.step;
     fast->fade = two->model->isFading ? vlTrust_Fade(&two->def, fast->age) : 1.0;
     report->age = fast->age;
     report->maxAge = fast->age > report->maxAge ? fast->age : report->maxAge;

@@ -9,8 +9,8 @@
 // Takes the newest packet, if it is of this world as it is now. A world that was restored, or whose
 // bodies came or went, is not that of the packets under way. Writes hasPacket, isFresh, packet and
 // interval.
-void vlTake_Newest(vlTwoRate* two, const vlWorld* world);
+void vlTake_Newest(vlTwoRate* two, const vlModel* model, const vlState* state);
 // Age of the packet in this step, what it leaves of the forces, and the report of both.
-void vlTake_JudgeAge(vlTwoRate* two, const vlWorld* world);
+void vlTake_JudgeAge(vlTwoRate* two, const vlModel* model, const vlState* state);
 
 #endif

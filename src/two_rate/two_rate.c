@@ -9,6 +9,7 @@
 #include "two_rate/carried_model.h"
 #include "two_rate/fast.h"
 #include "two_rate/slow.h"
+#include "world/world_parts.h"
 
 vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world)
 {
@@ -69,19 +70,19 @@ static vlResult checkDef(const vlTwoRateDef* def, char* message, size_t size)
     if (def->world == NULL) {
         return refuse(message, size, VL_ERROR_ARGUMENT, "world is NULL");
     }
-    if (def->world->def.integrator != VL_INTEGRATOR_IMPLICIT) {
+    if (def->world->model.def.integrator != VL_INTEGRATOR_IMPLICIT) {
         return refuse(
             message, size, VL_ERROR_ARGUMENT,
             "the world's integrator is not VL_INTEGRATOR_IMPLICIT; only the implicit step "
             "can go by packets");
     }
-    if (def->world->def.contact.reference.model == VL_CONTACT_POINT) {
+    if (def->world->model.def.contact.reference.model == VL_CONTACT_POINT) {
         return refuse(
             message, size, VL_ERROR_ARGUMENT,
             "contact.reference.model is POINT; a point does not say where the next one will be, "
             "expected VOLUME");
     }
-    if (def->world->work.source.find != NULL) {
+    if (def->world->work.source.findContacts != NULL) {
         return refuse(message, size, VL_ERROR_ARGUMENT, "the world goes by packets already");
     }
     return checkNumbers(def, message, size);
@@ -90,7 +91,7 @@ static vlResult checkDef(const vlTwoRateDef* def, char* message, size_t size)
 // Places the arrays of both sides in a block at `base`; with NULL it only measures.
 static size_t layOut(vlTwoRate* two, unsigned char* base)
 {
-    const vlCapacity* c = &two->world->def.capacity;
+    const vlCapacity* c = &two->world->model.def.capacity;
     vlArena arena = {base, 0};
     vlFastSide* fast = &two->fast;
     size_t contacts = (size_t)c->contacts + 1;
@@ -102,7 +103,7 @@ static size_t layOut(vlTwoRate* two, unsigned char* base)
     two->slow.isMoved = vlArena_Take(&arena, (size_t)c->bodies, sizeof *two->slow.isMoved);
     fast->given = two->world->work.evaluation[0];
     fast->spare = fast->given;
-    if (!two->world->def.sleep) {
+    if (!two->world->model.def.sleep) {
         vlVolumePool* pool = &fast->spare.pool;
         pool->points = vlArena_Take(&arena, (size_t)pool->pointCapacity, sizeof *pool->points);
         pool->heights = vlArena_Take(&arena, (size_t)pool->heightCapacity, sizeof *pool->heights);
@@ -114,7 +115,7 @@ static size_t layOut(vlTwoRate* two, unsigned char* base)
 
 static vlResult build(vlTwoRate* two, char* message, size_t messageSize)
 {
-    const vlAllocator* allocator = &two->world->def.allocator;
+    const vlAllocator* allocator = &two->world->model.def.allocator;
     vlResult result = vlSlow_Create(two, message, messageSize);
     if (result != VL_OK) {
         return result;
@@ -126,9 +127,10 @@ static vlResult build(vlTwoRate* two, char* message, size_t messageSize)
     }
     memset(two->block, 0, size);
     (void)layOut(two, two->block);
-    result = vlLatest_Create(vlState_Capacity(two->world), &two->states);
+    result = vlLatest_Create(vlState_Capacity(&two->world->model), &two->states);
     if (result == VL_OK) {
-        result = vlLatest_Create(vlPacket_Capacity(two->world), &two->packets);
+        result = vlLatest_Create(vlPacket_Capacity(&two->world->model, &two->world->work),
+                                 &two->packets);
     }
     return result == VL_OK ? VL_OK
                            : refuse(message, messageSize, result, "%s", vlResult_Text(result));
@@ -144,7 +146,7 @@ vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* messag
     if (result != VL_OK) {
         return result;
     }
-    const vlAllocator* allocator = &def->world->def.allocator;
+    const vlAllocator* allocator = &def->world->model.def.allocator;
     vlTwoRate* made = allocator->allocate(sizeof *made, allocator->user);
     if (made == NULL) {
         return refuse(message, messageSize, VL_ERROR_MEMORY, "no memory for %zu bytes",
@@ -161,9 +163,10 @@ vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* messag
         return result;
     }
     // The first packet is there before the first step.
-    vlFast_End(made, def->world);
+    vlFast_End(made, &def->world->model, &def->world->state, &def->world->work);
     (void)vlTwoRate_FindContacts(made);
-    def->world->work.source = (vlContactSource){vlFast_Find, vlFast_Adjust, vlFast_End, made};
+    def->world->work.source = (vlContactSource){
+        .findContacts = vlFast_Find, .adjust = vlFast_Adjust, .end = vlFast_End, .user = made};
     *two = made;
     return VL_OK;
 }
@@ -177,13 +180,13 @@ void vlTwoRate_Destroy(vlTwoRate* two)
     vlWorld* world = two->world;
     if (world->work.source.user == two) {
         world->work.source = (vlContactSource){0};
-        if (!world->def.sleep) {
+        if (!world->model.def.sleep) {
             world->work.evaluation[0] = two->fast.given;
             world->work.evaluation[0].contactCount = 0;
             world->work.info.contactCount = 0;
         }
     }
-    vlAllocator allocator = world->def.allocator;
+    vlAllocator allocator = world->model.def.allocator;
     vlLatest_Destroy(two->states);
     vlLatest_Destroy(two->packets);
     vlWorld_Destroy(two->slow.world);

@@ -19,12 +19,12 @@ static void scaleGains(vlGains* gains, double share)
     gains->bS *= share;
 }
 
-void vlWeaken_Contact(const vlTwoRate* two, vlWorld* world, int contact)
+void vlWeaken_Contact(const vlTwoRate* two, const vlModel* model, vlWork* work, int contact)
 {
     const vlFastSide* fast = &two->fast;
     vlRateMemory* memory = &fast->memory[contact];
-    vlContact* c = &world->work.current->contact[contact];
-    vlBed* bed = &world->work.implicit.bed[contact];
+    vlContact* c = &work->current->contact[contact];
+    vlBed* bed = &work->implicit.bed[contact];
     double share = memory->isFelt ? fast->fade : 1.0;
     if (memory->packetIndex < 0) {
         share *= vlBlend_Share(&two->def, &memory->blend);
@@ -39,6 +39,6 @@ void vlWeaken_Contact(const vlTwoRate* two, vlWorld* world, int contact)
         vlBed_MakePartial(bed);
     }
     vlTrust_Offset(&memory->trust, &two->def, bed, &c->gains, fast->interval + fast->age,
-                   world->def.step, memory->isFelt);
+                   model->def.step, memory->isFelt);
     scaleGains(&c->gains, share);
 }

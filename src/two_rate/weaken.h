@@ -7,6 +7,6 @@
 
 #include "two_rate/two_rate_parts.h"
 
-void vlWeaken_Contact(const vlTwoRate* two, vlWorld* world, int contact);
+void vlWeaken_Contact(const vlTwoRate* two, const vlModel* model, vlWork* work, int contact);
 
 #endif

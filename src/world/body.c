@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Bodies: creating, destroying, moving, pushing, reading.
 
+#include "world/body.h"
+
 #include <string.h>
 
 #include "base/hash.h"
-#include "world/world.h"
+#include "world/body_mass.h"
+#include "world/element_pool.h"
+#include "world/sleep.h"
 
 vlBodyDef vlDefaultBodyDef(void)
 {
@@ -14,38 +18,13 @@ vlBodyDef vlDefaultBodyDef(void)
 
 int vlWorld_FindBody(const vlWorld* world, vlBodyId id)
 {
-    if (id.index1 >= 1 && id.index1 <= (uint32_t)world->model.slotCount) {
-        const vlBodySlot* slot = &world->model.slot[id.index1 - 1];
-        if (slot->shape != NULL && slot->generation == id.generation) {
-            return (int)id.index1 - 1;
-        }
+    const vlModel* m = &world->model;
+    int i = vlIdSlots_Find(m->slot, sizeof *m->slot, m->bodies.used, id.index1, id.generation);
+    if (i < 0) {
+        (void)vlWorld_Fail(world, VL_ERROR_STALE_ID, "body id (%u, %u) names no living body",
+                           id.index1, id.generation);
     }
-    (void)vlWorld_Fail(world, VL_ERROR_STALE_ID, "body id (%u, %u) names no living body", id.index1,
-                       id.generation);
-    return -1;
-}
-
-vlResult vlWorld_FindEnds(const vlWorld* world, vlBodyId bodyA, vlBodyId bodyB, const char* what,
-                          int* a, int* b)
-{
-    bool toWorld = bodyA.index1 == 0;
-    *a = toWorld ? -1 : vlWorld_FindBody(world, bodyA);
-    *b = vlWorld_FindBody(world, bodyB);
-    if (*b < 0 || (*a < 0 && !toWorld)) {
-        return VL_ERROR_STALE_ID;
-    }
-    bool movesA = *a >= 0 && world->model.inertia[*a].inverseMass > 0.0;
-    bool movesB = world->model.inertia[*b].inverseMass > 0.0;
-    if (*a == *b) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "a %s from a body to itself", what);
-    }
-    if (!movesA && !movesB) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "a %s between bodies that no force moves; expected at least one "
-                            "dynamic body",
-                            what);
-    }
-    return VL_OK;
+    return i;
 }
 
 static bool isFiniteQuat(vlQuat q)
@@ -65,8 +44,8 @@ vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose)
     }
     if (!vlIsUnitQ(q, VL_UNIT_TOLERANCE)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the pose's quaternion has length %.9g; expected 1 to within %g",
-                            vlLengthQ(q), VL_UNIT_TOLERANCE);
+                            "the pose's quaternion has length %.9g; expected 1 to within 1e-6",
+                            vlLengthQ(q));
     }
     return VL_OK;
 }
@@ -109,25 +88,13 @@ static vlResult checkBodyDef(const vlWorld* world, const vlBodyDef* def)
         return vlWorld_Fail(world, VL_ERROR_STALE_ID, "material %u; this world has 0 to %d",
                             def->material.index, world->model.materialCount - 1);
     }
-    if (world->model.pieceCount + def->shape->pieceCount > world->def.capacity.pieces) {
+    if (world->model.pieceCount + def->shape->pieceCount > world->model.def.capacity.pieces) {
         return vlWorld_Fail(
             world, VL_ERROR_FULL, "the shape has %d pieces; capacity.pieces is %d and %d are used",
-            def->shape->pieceCount, world->def.capacity.pieces, world->model.pieceCount);
+            def->shape->pieceCount, world->model.def.capacity.pieces, world->model.pieceCount);
     }
     vlResult result = vlWorld_CheckPose(world, def->pose);
     return result == VL_OK ? vlWorld_CheckTwist(world, def->velocity) : result;
-}
-
-// Lowest free slot, or -1.
-static int freeSlot(const vlWorld* world)
-{
-    bool hasHoles = world->model.bodyCount < world->model.slotCount;
-    for (int i = 0; i < world->model.slotCount && hasHoles; ++i) {
-        if (world->model.slot[i].shape == NULL) {
-            return i;
-        }
-    }
-    return world->model.slotCount < world->def.capacity.bodies ? world->model.slotCount : -1;
 }
 
 static double boundingRadius(const vlShape* shape, vlVec3 centroid)
@@ -135,12 +102,19 @@ static double boundingRadius(const vlShape* shape, vlVec3 centroid)
     double radius = 0.0;
     for (int k = 0; k < shape->pieceCount; ++k) {
         const vlConvex* c = &shape->pieces[k];
-        for (int v = 0; v < c->vertexCount && !c->isHalfspace; ++v) {
+        for (int v = 0; v < c->vertexCount; ++v) {
             double r = vlLength(vlSub(vlConvex_Vertex(c, v), centroid));
             radius = r > radius ? r : radius;
         }
     }
     return radius;
+}
+
+static vlIdPool poolOf(vlWorld* world)
+{
+    vlIdPool pool = {&world->model.bodies, world->model.slot, sizeof *world->model.slot,
+                     world->model.def.capacity.bodies};
+    return pool;
 }
 
 // The list of near pairs and the last step's contacts do not know the bodies as they are now.
@@ -149,7 +123,7 @@ static void forgetContacts(vlWorld* world)
     world->state.head->pairsAreStale = true;
     world->work.evaluation[0].contactCount = 0;
     world->work.info.contactCount = 0;
-    vlSleep_WakeAll(world);
+    vlSleep_WakeAll(&world->model, &world->state);
 }
 
 static void hashBody(vlWorld* world, int index)
@@ -157,7 +131,7 @@ static void hashBody(vlWorld* world, int index)
     const vlInertia* inertia = &world->model.inertia[index];
     const vlBodySlot* slot = &world->model.slot[index];
     uint64_t h = world->model.hash;
-    h = vlHash_Word(h, ((uint64_t)index << 32) | slot->generation);
+    h = vlHash_Word(h, ((uint64_t)index << 32) | slot->id.generation);
     h = vlHash_Word(h, ((uint64_t)slot->type << 32) | slot->material);
     h = vlHash_Double(h, inertia->mass);
     h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, inertia->inertiaB.cx), inertia->inertiaB.cy),
@@ -184,11 +158,6 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     if (result != VL_OK) {
         return result;
     }
-    int index = freeSlot(world);
-    if (index < 0) {
-        return vlWorld_Fail(world, VL_ERROR_FULL, "capacity.bodies is %d and all are used",
-                            world->def.capacity.bodies);
-    }
     double pointerInverseMass;
     result = vlWorld_WeighPointer(world, def, &pointerInverseMass);
     if (result != VL_OK) {
@@ -214,6 +183,12 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
                             centroid.x, centroid.y, centroid.z);
     }
     inertia.isDriven = def->type == VL_BODY_KINEMATIC;
+    vlIdPool pool = poolOf(world);
+    int index = vlIdPool_Take(&pool);
+    if (index < 0) {
+        return vlWorld_Fail(world, VL_ERROR_FULL, "capacity.bodies is %d and all are used",
+                            pool.capacity);
+    }
     vlBodySlot* slot = &world->model.slot[index];
     slot->pointerInverseMass = pointerInverseMass;
     slot->shape = def->shape;
@@ -222,10 +197,7 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     slot->radius = radius;
     slot->type = def->type;
     slot->material = def->material.index;
-    slot->generation += 1;
     world->model.inertia[index] = inertia;
-    world->model.slotCount += index == world->model.slotCount;
-    ++world->model.bodyCount;
     world->model.pieceCount += def->shape->pieceCount;
     hashBody(world, index);
 
@@ -234,7 +206,7 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     memset(&world->work.reaction[index], 0, sizeof world->work.reaction[index]);
     world->state.isFrozen[index] = false;
     world->state.rest[index] = (vlRest){0};
-    vlBodyId id = vlWorld_MakeId(world, index);
+    vlBodyId id = vlModel_MakeId(&world->model, index);
     world->state.motion[index].rotation = vlIdentityQuat();
     result = vlBody_SetPose(world, id, def->pose);
     result = result == VL_OK ? vlBody_SetTwist(world, id, def->velocity) : result;
@@ -249,16 +221,15 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
-    vlSprings_LetGo(world, i);
-    vlJoints_LetGo(world, i);
-    vlCouplings_LetGo(world, i);
+    vlElements_LetGo(world, i);
     vlBodySlot* slot = &world->model.slot[i];
     world->model.pieceCount -= slot->shape->pieceCount;
     vlShape_Release(slot->shape);
     slot->shape = NULL;
     slot->type = VL_BODY_STATIC;
     slot->pointerInverseMass = 0.0;
-    --world->model.bodyCount;
+    vlIdPool pool = poolOf(world);
+    vlIdPool_Free(&pool, i);
     memset(&world->model.inertia[i], 0, sizeof world->model.inertia[i]);
     memset(&world->state.motion[i], 0, sizeof world->state.motion[i]);
     memset(&world->state.applied[i], 0, sizeof world->state.applied[i]);
@@ -321,10 +292,10 @@ vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
     }
     m->rotation = vlUnitQ(pose.q);
     m->centre = centre;
-    vlSleep_WakeAround(world, i);
+    vlSleep_WakeAround(&world->model, &world->state, i);
     if (world->model.slot[i].type == VL_BODY_STATIC) {
         world->state.head->pairsAreStale = true;
-        vlSleep_WakeAll(world);
+        vlSleep_WakeAll(&world->model, &world->state);
     } else if (world->model.slot[i].type == VL_BODY_DYNAMIC) {
         m->spin = vlInertia_Spin(&world->model.inertia[i], vlMatFromQuat(m->rotation), m->omega);
     }
@@ -342,7 +313,7 @@ vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body, vlTwist twist)
         return result;
     }
     vlMotion* m = &world->state.motion[i];
-    vlSleep_WakeBody(world, i);
+    vlSleep_WakeBody(&world->state, i);
     m->velocity = twist.linear;
     m->omega = twist.angular;
     if (world->model.slot[i].type == VL_BODY_DYNAMIC) {
@@ -364,7 +335,7 @@ vlResult vlBody_ApplyForce(vlWorld* world, vlBodyId body, vlVec3 force, vlVec3 p
     }
     vlWrench* w = &world->state.applied[i];
     vlVec3 lever = vlSub(point, world->state.motion[i].centre);
-    vlSleep_WakeBody(world, i);
+    vlSleep_WakeBody(&world->state, i);
     w->force = vlAdd(w->force, force);
     w->torque = vlAdd(w->torque, vlCross(lever, force));
     return VL_OK;
@@ -381,7 +352,7 @@ vlResult vlBody_ApplyTorque(vlWorld* world, vlBodyId body, vlVec3 torque)
                             "torque (%g, %g, %g); expected finite numbers", torque.x, torque.y,
                             torque.z);
     }
-    vlSleep_WakeBody(world, i);
+    vlSleep_WakeBody(&world->state, i);
     world->state.applied[i].torque = vlAdd(world->state.applied[i].torque, torque);
     return VL_OK;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Mass and inertia of a body, from its definition.
 
-#include "world/world.h"
+#include "world/body_mass.h"
+
+#include "world/material.h"
 
 static vlMat3 inverseOf(vlMat3 m)
 {
@@ -94,7 +96,7 @@ vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* in
                             mass);
     }
     for (int i = 0; i < world->model.materialCount; ++i) {
-        const vlSurface* s = vlWorld_SurfaceOf(world, def->material.index, (uint32_t)i);
+        const vlSurface* s = vlModel_SurfaceOf(&world->model, def->material.index, (uint32_t)i);
         result = vlSurface_CheckStable(world, s, mass);
         if (result != VL_OK) {
             return result;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Couplings of a world: taking hold, letting go, where the device is, what it feels. All of a
-// coupling is state, as with springs.
+// Couplings of a world: taking hold, letting go, where the device is, what it feels.
 
-#include "joint/coupling_law.h"
-
-#include "joint/spring_law.h"
-#include "world/world.h"
+#include "world/body.h"
+#include "world/element_pool.h"
 
 vlCouplingDef vlDefaultCouplingDef(void)
 {
@@ -17,19 +14,6 @@ vlCouplingDef vlDefaultCouplingDef(void)
                          .maxForce = HUGE_VAL,
                          .maxTorque = HUGE_VAL};
     return def;
-}
-
-static int findCoupling(const vlWorld* world, vlCouplingId id)
-{
-    if (id.index1 >= 1 && id.index1 <= (uint32_t)world->state.head->couplingSlots) {
-        const vlVirtualCoupling* c = &world->state.coupling[id.index1 - 1];
-        if (c->body >= 0 && c->generation == id.generation) {
-            return (int)id.index1 - 1;
-        }
-    }
-    (void)vlWorld_Fail(world, VL_ERROR_STALE_ID, "coupling id (%u, %u) names no coupling",
-                       id.index1, id.generation);
-    return -1;
 }
 
 static vlResult checkNumbers(const vlWorld* world, const vlCouplingDef* def)
@@ -77,7 +61,7 @@ static vlResult resolve(const vlWorld* world, const vlCouplingDef* def, vlVirtua
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "a coupling to a body that no force moves; expected a dynamic body");
     }
-    vlVirtualCoupling c = {.body = body,
+    vlVirtualCoupling c = {.head = {.bodyA = -1, .bodyB = body},
                            .arm = vlSub(def->grasp.p, world->model.slot[body].centroidB),
                            .turn = vlUnitQ(def->grasp.q),
                            .stiffness = def->stiffness,
@@ -102,10 +86,10 @@ static vlResult resolve(const vlWorld* world, const vlCouplingDef* def, vlVirtua
 // An explicit step can hold only so much; each coupling may take a spring's share of it.
 static vlResult checkStable(const vlWorld* world, const vlVirtualCoupling* c)
 {
-    if (vlWorld_IsImplicit(world)) {
+    if (vlModel_IsImplicit(&world->model)) {
         return VL_OK; // no stiffness is too high
     }
-    double h = world->def.step;
+    double h = world->model.def.step;
     double limit = VL_SPRING_SHARE / (h * c->yield);
     double limitTurn = VL_SPRING_SHARE / (h * c->angularYield);
     const struct {
@@ -128,15 +112,9 @@ static vlResult checkStable(const vlWorld* world, const vlVirtualCoupling* c)
     return VL_OK;
 }
 
-static void tell(vlWorld* world, int i)
-{
-    const vlVirtualCoupling* c = &world->state.coupling[i];
-    world->work.couplingReport[i] = vlCoupling_ReportAt(c, &world->state.motion[c->body]);
-}
-
 vlResult vlWorld_CreateCoupling(vlWorld* world, const vlCouplingDef* def, vlCouplingId* coupling)
 {
-    vlVirtualCoupling c = {.body = -1};
+    vlVirtualCoupling c;
     vlResult result = resolve(world, def, &c);
     result = result == VL_OK ? checkStable(world, &c) : result;
     if (result != VL_OK) {
@@ -145,60 +123,22 @@ vlResult vlWorld_CreateCoupling(vlWorld* world, const vlCouplingDef* def, vlCoup
     if (coupling == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the coupling id is NULL");
     }
-    vlStateHead* head = world->state.head;
-    int i = 0;
-    while (i < head->couplingSlots && world->state.coupling[i].body >= 0) {
-        ++i;
-    }
-    if (i == world->def.capacity.couplings) {
-        return vlWorld_Fail(world, VL_ERROR_FULL, "%d couplings; capacity.couplings is %d", i, i);
-    }
-    head->couplingSlots += i == head->couplingSlots;
-    c.generation = world->state.coupling[i].generation + 1;
-    world->state.coupling[i] = c;
-    vlCouplingId id = {(uint32_t)i + 1u, c.generation};
-    *coupling = id;
-    ++head->couplingCount;
-    tell(world, i);
-    vlSleep_WakeBody(world, c.body);
-    return VL_OK;
-}
-
-static void freeCoupling(vlWorld* world, int i)
-{
-    vlVirtualCoupling none = {.body = -1, .generation = world->state.coupling[i].generation};
-    vlSleep_WakeBody(world, world->state.coupling[i].body);
-    world->state.coupling[i] = none;
-    --world->state.head->couplingCount;
+    return vlElement_Add(world, VL_KIND_COUPLING, &c, &coupling->index1, &coupling->generation);
 }
 
 vlResult vlWorld_DestroyCoupling(vlWorld* world, vlCouplingId coupling)
 {
-    int i = findCoupling(world, coupling);
-    if (i < 0) {
-        return VL_ERROR_STALE_ID;
-    }
-    freeCoupling(world, i);
-    return VL_OK;
-}
-
-void vlCouplings_LetGo(vlWorld* world, int body)
-{
-    for (int i = 0; i < world->state.head->couplingSlots; ++i) {
-        if (world->state.coupling[i].body == body) {
-            freeCoupling(world, i);
-        }
-    }
+    return vlElement_Destroy(world, VL_KIND_COUPLING, coupling.index1, coupling.generation);
 }
 
 int vlWorld_GetCouplingCount(const vlWorld* world)
 {
-    return world->state.head->couplingCount;
+    return world->state.head->elements[VL_KIND_COUPLING].living;
 }
 
 vlResult vlCoupling_SetDevice(vlWorld* world, vlCouplingId coupling, vlPose pose, vlTwist twist)
 {
-    int i = findCoupling(world, coupling);
+    int i = vlElement_Find(world, VL_KIND_COUPLING, coupling.index1, coupling.generation);
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
@@ -216,7 +156,7 @@ vlResult vlCoupling_SetDevice(vlWorld* world, vlCouplingId coupling, vlPose pose
 
 vlResult vlCoupling_GetReport(const vlWorld* world, vlCouplingId coupling, vlCouplingReport* report)
 {
-    int i = findCoupling(world, coupling);
+    int i = vlElement_Find(world, VL_KIND_COUPLING, coupling.index1, coupling.generation);
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
@@ -225,44 +165,4 @@ vlResult vlCoupling_GetReport(const vlWorld* world, vlCouplingId coupling, vlCou
     }
     *report = world->work.couplingReport[i];
     return VL_OK;
-}
-
-int vlCouplings_Evaluate(vlWorld* world, const vlMotion* motions, int count)
-{
-    for (int i = 0; i < world->state.head->couplingSlots; ++i) {
-        const vlVirtualCoupling* c = &world->state.coupling[i];
-        if (c->body >= 0) {
-            world->work.element[count++] = vlCoupling_Evaluate(c, motions);
-        }
-    }
-    return count;
-}
-
-void vlCouplings_Report(vlWorld* world)
-{
-    for (int i = 0; i < world->state.head->couplingSlots; ++i) {
-        if (world->state.coupling[i].body >= 0) {
-            tell(world, i);
-        }
-    }
-}
-
-void vlCouplings_Finish(vlWorld* world)
-{
-    for (int i = 0; i < world->state.head->couplingSlots; ++i) {
-        vlVirtualCoupling* c = &world->state.coupling[i];
-        if (c->body < 0) {
-            continue;
-        }
-        if (!vlWorld_IsImplicit(world)) {
-            c->last = vlCoupling_Evaluate(c, world->state.motion).onB;
-        }
-        // What a body did on its way out of the finite numbers must not reach a hand.
-        if (world->state.isFrozen[c->body]) {
-            c->last.force = c->last.torque = vlZero();
-        }
-        tell(world, i);
-        c->lastDevice = c->device;
-        c->lastTurn = world->work.couplingReport[i].turn;
-    }
 }

@@ -7,6 +7,8 @@
 
 #include "world/joint_def.h"
 
+#include "world/body.h"
+
 vlJointDef vlDefaultJointDef(vlJointType type)
 {
     vlMotor motor = {.mode = VL_MOTOR_OFF, .freeSpeed = HUGE_VAL, .maxForce = HUGE_VAL};
@@ -184,8 +186,8 @@ static vlResult checkFrame(const vlWorld* world, const char* name, vlPose frame)
     }
     if (!vlIsUnitQ(frame.q, VL_UNIT_TOLERANCE)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the quaternion of %s has length %.9g; expected 1 to within %g", name,
-                            vlLengthQ(frame.q), VL_UNIT_TOLERANCE);
+                            "the quaternion of %s has length %.9g; expected 1 to within 1e-6", name,
+                            vlLengthQ(frame.q));
     }
     return VL_OK;
 }
@@ -243,14 +245,14 @@ static vlResult checkGain(const vlWorld* world, const char* kind, double value, 
     return vlWorld_Fail(world, VL_ERROR_UNSTABLE,
                         "a joint %s of %g %s in all; an explicit step of %g s can hold at most "
                         "%.4g %s here",
-                        kind, value, unit, world->def.step, most, unit);
+                        kind, value, unit, world->model.def.step, most, unit);
 }
 
 static vlResult checkGains(const vlWorld* world, bool turns, double k, double b, double yield)
 {
-    double most = VL_SPRING_SHARE / (world->def.step * yield);
+    double most = VL_SPRING_SHARE / (world->model.def.step * yield);
     vlResult result =
-        checkGain(world, "stiffness", k, most / world->def.step, turns ? "N m/rad" : "N/m");
+        checkGain(world, "stiffness", k, most / world->model.def.step, turns ? "N m/rad" : "N/m");
     return result == VL_OK ? checkGain(world, "damping", b, most, turns ? "N m s/rad" : "N s/m")
                            : result;
 }

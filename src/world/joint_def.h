@@ -4,7 +4,7 @@
 
 // Checks of what a joint is made from (joint_def.c). Each leaves a message on failure.
 
-#include "world/world.h"
+#include "world/world_parts.h"
 
 // Numbers alone: nothing of the bodies.
 vlResult vlJointDef_Check(const vlWorld* world, const vlJointDef* def);

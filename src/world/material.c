@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Materials and the surfaces between them.
 
+#include "world/material.h"
+
 #include "base/hash.h"
-#include "world/world.h"
+#include "contact/gains.h"
+#include "world/sleep.h"
 
 vlResult vlWorld_CreateMaterial(vlWorld* world, vlMaterialId* material)
 {
@@ -10,7 +13,7 @@ vlResult vlWorld_CreateMaterial(vlWorld* world, vlMaterialId* material)
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "material is NULL");
     }
     vlModel* m = &world->model;
-    int stride = world->def.capacity.materials;
+    int stride = world->model.def.capacity.materials;
     if (m->materialCount >= stride) {
         return vlWorld_Fail(world, VL_ERROR_FULL, "capacity.materials is %d and all are used",
                             stride);
@@ -65,23 +68,23 @@ static vlResult checkSurface(const vlWorld* world, const vlSurface* s)
 
 vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* s, double mass)
 {
-    if (vlWorld_IsImplicit(world)) {
+    if (vlModel_IsImplicit(&world->model)) {
         return VL_OK; // no stiffness is too high
     }
-    double limit = vlGains_Limit(mass, world->def.step);
+    double limit = vlGains_Limit(mass, world->model.def.step);
     double k = s->stiffnessN > s->stiffnessS ? s->stiffnessN : s->stiffnessS;
     if (k > limit) {
         return vlWorld_Fail(world, VL_ERROR_UNSTABLE,
                             "stiffness %g N/m is above %g N/m, the limit for a body of %g kg at a "
                             "step of %g s; lower it, or use VL_AUTO or a smaller step",
-                            k, limit, mass, world->def.step);
+                            k, limit, mass, world->model.def.step);
     }
     return VL_OK;
 }
 
 static vlResult checkLightestBody(const vlWorld* world, uint32_t a, uint32_t b, const vlSurface* s)
 {
-    for (int i = 0; i < world->model.slotCount; ++i) {
+    for (int i = 0; i < world->model.bodies.used; ++i) {
         const vlBodySlot* slot = &world->model.slot[i];
         if (slot->shape != NULL && slot->type == VL_BODY_DYNAMIC &&
             (slot->material == a || slot->material == b)) {
@@ -116,9 +119,9 @@ vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b,
     if (result != VL_OK) {
         return result;
     }
-    vlSleep_WakeAll(world);
+    vlSleep_WakeAll(&world->model, &world->state);
     vlModel* m = &world->model;
-    uint32_t stride = (uint32_t)world->def.capacity.materials;
+    uint32_t stride = (uint32_t)world->model.def.capacity.materials;
     m->surface[a.index * stride + b.index] = *surface;
     m->surface[b.index * stride + a.index] = *surface;
     const double values[] = {
@@ -140,7 +143,7 @@ vlResult vlWorld_GetSurface(const vlWorld* world, vlMaterialId a, vlMaterialId b
     }
     vlResult result = checkPair(world, a, b);
     if (result == VL_OK) {
-        *surface = *vlWorld_SurfaceOf(world, a.index, b.index);
+        *surface = *vlModel_SurfaceOf(&world->model, a.index, b.index);
     }
     return result;
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Reading bodies and the contacts of the last step.
 
-#include "world/world.h"
+#include "world/body.h"
 
 bool vlWorld_IsValid(const vlWorld* world, vlBodyId body)
 {
-    return body.index1 >= 1 && body.index1 <= (uint32_t)world->model.slotCount &&
-           world->model.slot[body.index1 - 1].shape != NULL &&
-           world->model.slot[body.index1 - 1].generation == body.generation;
+    const vlModel* m = &world->model;
+    return vlIdSlots_Find(m->slot, sizeof *m->slot, m->bodies.used, body.index1, body.generation) >=
+           0;
 }
 
 int vlWorld_GetBodyCount(const vlWorld* world)
 {
-    return world->model.bodyCount;
+    return world->model.bodies.living;
 }
 
 vlBodyId vlWorld_GetBody(const vlWorld* world, int i)
 {
-    for (int slot = 0; slot < world->model.slotCount; ++slot) {
+    for (int slot = 0; slot < world->model.bodies.used; ++slot) {
         if (world->model.slot[slot].shape != NULL && i-- == 0) {
-            return vlWorld_MakeId(world, slot);
+            return vlModel_MakeId(&world->model, slot);
         }
     }
     vlBodyId none = {0, 0};
@@ -108,14 +108,14 @@ bool vlBody_IsFrozen(const vlWorld* world, vlBodyId body)
 
 int vlWorld_GetContactCount(const vlWorld* world)
 {
-    return world->work.evaluation[0].contactCount;
+    return world->work.current->contactCount;
 }
 
 static vlResult checkContact(const vlWorld* world, int i, const void* output)
 {
-    if (i < 0 || i >= world->work.evaluation[0].contactCount) {
+    if (i < 0 || i >= world->work.current->contactCount) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "contact %d; the last step had %d", i,
-                            world->work.evaluation[0].contactCount);
+                            world->work.current->contactCount);
     }
     if (output == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the output is NULL");
@@ -134,12 +134,12 @@ vlResult vlWorld_GetContact(const vlWorld* world, int i, vlContactReport* report
     if (result != VL_OK) {
         return result;
     }
-    const vlContact* c = &world->work.evaluation[0].contact[i];
+    const vlContact* c = &world->work.current->contact[i];
     const vlContactVolume* v = &c->volume;
     vlPairKey key = world->state.pair[c->pair].key;
     bool isPoint = v->pointCount == 0;
-    report->bodyA = vlWorld_MakeId(world, (int)c->bodyA);
-    report->bodyB = vlWorld_MakeId(world, (int)c->bodyB);
+    report->bodyA = vlModel_MakeId(&world->model, c->head.bodyA);
+    report->bodyB = vlModel_MakeId(&world->model, c->head.bodyB);
     report->pieceA = (int)vlPairKey_PieceA(key);
     report->pieceB = (int)vlPairKey_PieceB(key);
     report->origin = v->origin;
@@ -174,9 +174,9 @@ vlResult vlWorld_GetContactPolygon(const vlWorld* world, int i, vlVec3* points, 
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "capacity is %d with points %s", capacity,
                             points == NULL ? "NULL" : "given");
     }
-    const vlContactVolume* v = &world->work.evaluation[0].contact[i].volume;
+    const vlContactVolume* v = &world->work.current->contact[i].volume;
     for (int k = 0; k < v->pointCount && k < capacity; ++k) {
-        points[k] = onPlane(v, world->work.evaluation[0].pool.points[v->pointStart + k]);
+        points[k] = onPlane(v, world->work.current->pool.points[v->pointStart + k]);
     }
     *count = v->pointCount;
     return VL_OK;

@@ -3,66 +3,65 @@
 // one held by a device or by a spring to the world. Their contacts are kept as they were, to be
 // read and to go on from.
 
-#include <string.h>
+#include "world/sleep.h"
 
-#include "world/world.h"
+#include <string.h>
 
 // A body is calm below these, and its island sleeps when all of it has been calm for that long.
 #define CALM_SPEED 1e-3 // m/s
 #define CALM_SPIN 1e-2  // rad/s
 #define CALM_TIME 0.5   // s
 
-static bool isDynamic(const vlWorld* world, int body)
+static bool isDynamic(const vlModel* model, int body)
 {
-    return world->model.inertia[body].inverseMass > 0.0;
+    return model->inertia[body].inverseMass > 0.0;
 }
 
-void vlSleep_WakeBody(vlWorld* world, int body)
+void vlSleep_WakeBody(vlState* state, int body)
 {
     if (body >= 0) {
-        world->state.rest[body].calmSteps = 0;
-        world->state.rest[body].isAsleep = false;
+        state->rest[body].calmSteps = 0;
+        state->rest[body].isAsleep = false;
     }
 }
 
-void vlSleep_WakeAround(vlWorld* world, int body)
+void vlSleep_WakeAround(const vlModel* model, vlState* state, int body)
 {
-    vlSleep_WakeBody(world, body);
-    world->state.rest[body].isPlaced = true;
-    for (int i = 0; i < world->state.head->pairCount && world->def.sleep; ++i) {
-        vlPairKey key = world->state.pair[i].key;
+    vlSleep_WakeBody(state, body);
+    state->rest[body].isPlaced = true;
+    for (int i = 0; i < state->head->pairCount && model->def.sleep; ++i) {
+        vlPairKey key = state->pair[i].key;
         int a = (int)vlPairKey_BodyA(key);
         int b = (int)vlPairKey_BodyB(key);
         if (a == body || b == body) {
-            vlSleep_WakeBody(world, a == body ? b : a);
+            vlSleep_WakeBody(state, a == body ? b : a);
         }
     }
 }
 
-void vlSleep_WakeAll(vlWorld* world)
+void vlSleep_WakeAll(const vlModel* model, vlState* state)
 {
-    memset(world->state.rest, 0, (size_t)world->def.capacity.bodies * sizeof *world->state.rest);
+    memset(state->rest, 0, (size_t)model->def.capacity.bodies * sizeof *state->rest);
 }
 
-void vlSleep_Keep(vlWorld* world)
+void vlSleep_Keep(const vlModel* model, vlWork* work)
 {
-    if (world->def.sleep) {
-        vlEvaluation last = world->work.evaluation[0];
-        world->work.evaluation[0] = world->work.evaluation[1];
-        world->work.evaluation[1] = last;
-        world->work.implicit.keptCursor = 0;
+    if (model->def.sleep) {
+        vlEvaluation last = work->evaluation[0];
+        work->evaluation[0] = work->evaluation[1];
+        work->evaluation[1] = last;
+        work->implicit.keptCursor = 0;
     }
 }
 
-static bool isMoving(const vlWorld* world, uint32_t body)
+static bool isMoving(const vlModel* model, const vlState* state, const vlWork* work, int body)
 {
-    const vlMotion* m = &world->state.motion[body];
-    if (isDynamic(world, (int)body)) {
-        return !world->work.implicit.isStill[body];
+    const vlMotion* m = &state->motion[body];
+    if (isDynamic(model, body)) {
+        return !work->implicit.isStill[body];
     }
     double square = vlDot(m->velocity, m->velocity) + vlDot(m->omega, m->omega);
-    return world->model.inertia[body].isDriven &&
-           (square > 0.0 || world->state.rest[body].isPlaced);
+    return model->inertia[body].isDriven && (square > 0.0 || state->rest[body].isPlaced);
 }
 
 // Copies a contact of the last step with its footprint. False if the pool has no room.
@@ -91,60 +90,63 @@ static bool copyContact(const vlEvaluation* last, int index, vlEvaluation* e, in
     return true;
 }
 
-bool vlSleep_IsResting(const vlWorld* world, vlPairKey key)
+bool vlSleep_IsResting(const vlModel* model, const vlState* state, const vlWork* work,
+                       vlPairKey key)
 {
-    return !isMoving(world, vlPairKey_BodyA(key)) && !isMoving(world, vlPairKey_BodyB(key));
+    return !isMoving(model, state, work, (int)vlPairKey_BodyA(key)) &&
+           !isMoving(model, state, work, (int)vlPairKey_BodyB(key));
 }
 
-bool vlSleep_TakeKept(vlWorld* world, int pairIndex)
+bool vlSleep_TakeKept(const vlModel* model, const vlState* state, vlWork* work, int pairIndex)
 {
-    vlPairKey key = world->state.pair[pairIndex].key;
-    if (!world->state.pair[pairIndex].touch.isTouching) {
+    vlPairKey key = state->pair[pairIndex].key;
+    if (!state->pair[pairIndex].touch.isTouching) {
         return true; // apart when it fell asleep: still apart
     }
-    const vlEvaluation* last = &world->work.evaluation[1];
-    int* cursor = &world->work.implicit.keptCursor;
+    const vlEvaluation* last = &work->evaluation[1];
+    int* cursor = &work->implicit.keptCursor;
     while (*cursor < last->contactCount && last->contact[*cursor].key < key) {
         ++*cursor;
     }
-    vlEvaluation* e = world->work.current;
+    vlEvaluation* e = work->current;
     return *cursor < last->contactCount && last->contact[*cursor].key == key &&
-           e->contactCount < world->def.capacity.contacts &&
+           e->contactCount < model->def.capacity.contacts &&
            copyContact(last, *cursor, e, pairIndex);
 }
 
-static void wakeIsland(vlWorld* world, const vlIslands* islands, int island)
+static void wakeIsland(vlState* state, vlWork* work, const vlIslands* islands, int island)
 {
     for (int row = islands->start[island]; row < islands->start[island + 1]; ++row) {
         int body = islands->body[row];
-        vlSleep_WakeBody(world, body);
-        world->work.implicit.isStill[body] = world->state.isFrozen[body];
+        vlSleep_WakeBody(state, body);
+        work->implicit.isStill[body] = state->isFrozen[body];
     }
 }
 
 // Links tie sleeping bodies too; an island with one body awake, or touched by a moving one, wakes.
-void vlSleep_Wake(vlWorld* world)
+void vlSleep_Wake(const vlModel* model, vlState* state, vlWork* work)
 {
-    vlImplicitStep* k = &world->work.implicit;
+    vlImplicitStep* k = &work->implicit;
     vlIslands* islands = &k->solver.islands;
-    if (!world->def.sleep) {
+    if (!model->def.sleep) {
         return;
     }
-    for (int i = 0; i < world->model.slotCount; ++i) {
-        k->solver.isSolved[i] = isDynamic(world, i) && !world->state.isFrozen[i];
+    for (int i = 0; i < model->bodies.used; ++i) {
+        k->solver.isSolved[i] = isDynamic(model, i) && !state->isFrozen[i];
     }
-    vlIslands_Find(islands, world->model.slotCount, k->solver.isSolved, k->link, k->count);
-    for (int i = 0; i < k->count; ++i) {
-        vlLink link = k->link[i];
+    vlIslands_Find(islands, model->bodies.used, k->solver.isSolved, k->elements.link,
+                   k->elements.count);
+    for (int i = 0; i < k->elements.count; ++i) {
+        vlLink link = k->elements.link[i];
         int a = link.a < 0 ? -1 : islands->island[link.a];
         int b = islands->island[link.b];
-        bool movesA = link.a >= 0 && isMoving(world, (uint32_t)link.a);
-        bool movesB = isMoving(world, (uint32_t)link.b);
+        bool movesA = link.a >= 0 && isMoving(model, state, work, link.a);
+        bool movesB = isMoving(model, state, work, link.b);
         if (a >= 0 && movesB && k->isStill[link.a]) {
-            wakeIsland(world, islands, a);
+            wakeIsland(state, work, islands, a);
         }
         if (b >= 0 && movesA && k->isStill[link.b]) {
-            wakeIsland(world, islands, b);
+            wakeIsland(state, work, islands, b);
         }
     }
     for (int i = 0; i < islands->islandCount; ++i) {
@@ -156,86 +158,96 @@ void vlSleep_Wake(vlWorld* world)
             anyAsleep = anyAsleep || isStill;
         }
         if (anyAwake && anyAsleep) {
-            wakeIsland(world, islands, i);
+            wakeIsland(state, work, islands, i);
         }
     }
 }
 
-static void countCalm(vlWorld* world)
+static void countCalm(const vlModel* model, vlState* state)
 {
-    for (int i = 0; i < world->model.slotCount; ++i) {
-        const vlMotion* m = &world->state.motion[i];
-        vlRest* rest = &world->state.rest[i];
+    for (int i = 0; i < model->bodies.used; ++i) {
+        const vlMotion* m = &state->motion[i];
+        vlRest* rest = &state->rest[i];
         bool isCalm = vlDot(m->velocity, m->velocity) < CALM_SPEED * CALM_SPEED &&
                       vlDot(m->omega, m->omega) < CALM_SPIN * CALM_SPIN;
         if (!rest->isAsleep) {
             rest->calmSteps = isCalm && rest->calmSteps < INT32_MAX ? rest->calmSteps + 1 : 0;
         }
     }
-    const vlImplicitStep* k = &world->work.implicit;
-    for (int i = 0; i < k->count; ++i) { // held from outside, or touched by what is driven
-        vlLink link = k->link[i];
-        bool isHeld = (link.a < 0 && i >= k->springStart && i < k->jointStart) ||
-                      (i >= k->couplingStart && i < k->geometricStart);
-        if (isHeld || (link.a >= 0 && world->model.inertia[link.a].isDriven &&
-                       isMoving(world, (uint32_t)link.a))) {
-            world->state.rest[link.b].calmSteps = 0;
-        }
-        if (link.a >= 0 && world->model.inertia[link.b].isDriven &&
-            isMoving(world, (uint32_t)link.b)) {
-            world->state.rest[link.a].calmSteps = 0;
-        }
-    }
 }
 
-// A motor that is to keep turning does so, however slowly.
-static void countMotors(vlWorld* world)
+// Held from outside, or by an element that keeps working however slowly.
+static void keepHeldAwake(vlState* state, const vlWork* work)
 {
-    for (int i = 0; i < world->state.head->jointSlots; ++i) {
-        const vlJoint* j = &world->state.joint[i];
-        for (int axis = 0; axis < VL_MAX_JOINT_AXES && j->bodyB >= 0; ++axis) {
-            const vlMotor* motor = &j->axis[axis].motor;
-            bool isBusy = motor->mode == VL_MOTOR_VELOCITY && motor->target != 0.0;
-            if (isBusy) {
-                world->state.rest[j->bodyB].calmSteps = 0;
-                if (j->bodyA >= 0) {
-                    world->state.rest[j->bodyA].calmSteps = 0;
-                }
+    for (int k = 0; k < VL_KIND_COUNT; ++k) {
+        const vlElementKind* kind = vlKinds[k];
+        if (!kind->keepsAwake && kind->isBusy == NULL) {
+            continue;
+        }
+        for (vlElementWalk w = vlElementKind_Walk(kind, state, work); vlElementWalk_Next(&w);) {
+            const vlElementHead* head = vlElementWalk_Head(&w);
+            bool isBusy = kind->isBusy != NULL && kind->isBusy(state, w.at.slot);
+            if (isBusy || (kind->keepsAwake && head->bodyA < 0)) {
+                state->rest[head->bodyB].calmSteps = 0;
+            }
+            if (isBusy && head->bodyA >= 0) {
+                state->rest[head->bodyA].calmSteps = 0;
             }
         }
     }
 }
 
-static void layToSleep(vlWorld* world, int body)
+static bool isDrivenAlong(const vlModel* model, const vlState* state, const vlWork* work, int body)
 {
-    vlMotion* m = &world->state.motion[body];
-    world->work.ledger.loss -= vlMotion_KineticEnergy(&world->model.inertia[body], m);
-    m->velocity = m->omega = m->spin = vlZero();
-    world->state.rest[body].isAsleep = true;
+    return body >= 0 && model->inertia[body].isDriven && isMoving(model, state, work, body);
 }
 
-void vlSleep_Update(vlWorld* world)
+// Touched by what is driven.
+static void keepDrivenAwake(const vlModel* model, vlState* state, const vlWork* work)
 {
-    if (!world->def.sleep) {
+    const vlStepElements* elements = &work->implicit.elements;
+    for (int i = 0; i < elements->count; ++i) {
+        vlLink link = elements->link[i];
+        if (isDrivenAlong(model, state, work, link.a)) {
+            state->rest[link.b].calmSteps = 0;
+        }
+        if (link.a >= 0 && isDrivenAlong(model, state, work, link.b)) {
+            state->rest[link.a].calmSteps = 0;
+        }
+    }
+}
+
+static void layToSleep(const vlModel* model, vlState* state, vlWork* work, int body)
+{
+    vlMotion* m = &state->motion[body];
+    work->ledger.loss -= vlMotion_KineticEnergy(&model->inertia[body], m);
+    m->velocity = m->omega = m->spin = vlZero();
+    state->rest[body].isAsleep = true;
+}
+
+void vlSleep_Update(const vlModel* model, vlState* state, vlWork* work)
+{
+    if (!model->def.sleep) {
         return;
     }
-    const vlIslands* islands = &world->work.implicit.solver.islands;
-    double needed = CALM_TIME / world->def.step;
-    countCalm(world);
-    countMotors(world);
+    const vlIslands* islands = &work->implicit.solver.islands;
+    double needed = CALM_TIME / model->def.step;
+    countCalm(model, state);
+    keepHeldAwake(state, work);
+    keepDrivenAwake(model, state, work);
     for (int i = 0; i < islands->islandCount; ++i) {
         bool isCalm = true;
         for (int row = islands->start[i]; row < islands->start[i + 1]; ++row) {
-            isCalm = isCalm && world->state.rest[islands->body[row]].calmSteps > needed;
+            isCalm = isCalm && state->rest[islands->body[row]].calmSteps > needed;
         }
         for (int row = islands->start[i]; row < islands->start[i + 1] && isCalm; ++row) {
-            layToSleep(world, islands->body[row]);
+            layToSleep(model, state, work, islands->body[row]);
         }
     }
     int asleep = 0;
-    for (int i = 0; i < world->model.slotCount; ++i) {
-        asleep += world->state.rest[i].isAsleep;
-        world->state.rest[i].isPlaced = false;
+    for (int i = 0; i < model->bodies.used; ++i) {
+        asleep += state->rest[i].isAsleep;
+        state->rest[i].isPlaced = false;
     }
-    world->work.info.asleepBodies = asleep;
+    work->info.asleepBodies = asleep;
 }

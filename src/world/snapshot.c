@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "world/world.h"
+#include "world/world_parts.h"
 
 #define SNAPSHOT_MAGIC 0x35764c6f566c7356u // changes with the layout of the state
 
@@ -45,7 +45,7 @@ vlResult vlWorld_Save(const vlWorld* world, void* buffer, size_t size)
     header.magic = SNAPSHOT_MAGIC;
     header.modelHash = world->model.hash;
     header.stateSize = world->state.size;
-    header.capacity = world->def.capacity;
+    header.capacity = world->model.def.capacity;
     memcpy(buffer, &header, sizeof header);
     memcpy((unsigned char*)buffer + sizeof header, world->state.begin, world->state.size);
     return VL_OK;
@@ -61,30 +61,28 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
     memcpy(&header, buffer, sizeof header);
     if (header.magic != SNAPSHOT_MAGIC || header.stateSize != world->state.size ||
         header.modelHash != world->model.hash ||
-        memcmp(&header.capacity, &world->def.capacity, sizeof header.capacity) != 0) {
+        memcmp(&header.capacity, &world->model.def.capacity, sizeof header.capacity) != 0) {
         return vlWorld_Fail(
             world, VL_ERROR_MISMATCH,
             "the snapshot is of other bodies, materials or capacity, or of another version");
     }
     memcpy(world->state.begin, (const unsigned char*)buffer + sizeof header, world->state.size);
     world->work.evaluation[0].contactCount = 0;
-    memset(world->work.springReport, 0,
-           (size_t)world->def.capacity.springs * sizeof *world->work.springReport);
-    memset(world->work.jointReport, 0,
-           (size_t)world->def.capacity.joints * sizeof *world->work.jointReport);
-    vlCouplings_Report(world); // a hand must not feel a gap
+    vlElements all = vlKinds_Of(&world->model, &world->state, &world->work);
+    vlElements_Report(&all); // at once, of couplings too: a hand must not feel a gap
     memset(&world->work.ledger, 0, sizeof world->work.ledger);
-    memset(world->work.reaction, 0, (size_t)world->model.slotCount * sizeof *world->work.reaction);
+    memset(world->work.reaction, 0,
+           (size_t)world->model.bodies.used * sizeof *world->work.reaction);
     memset(&world->work.info, 0, sizeof world->work.info);
     world->work.info.stepCount = world->state.head->stepCount;
-    world->work.info.time = (double)world->state.head->stepCount * world->def.step;
+    world->work.info.time = (double)world->state.head->stepCount * world->model.def.step;
     return VL_OK;
 }
 
 uint64_t vlWorld_GetHash(const vlWorld* world)
 {
     uint64_t h = vlHash_Word(VL_HASH_SEED, world->state.head->stepCount);
-    for (int i = 0; i < world->model.slotCount; ++i) {
+    for (int i = 0; i < world->model.bodies.used; ++i) {
         if (world->model.slot[i].shape == NULL) {
             continue;
         }
@@ -95,29 +93,8 @@ uint64_t vlWorld_GetHash(const vlWorld* world)
                           m->rotation.w);
         h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, m->velocity), m->spin), m->omega);
     }
-    for (int i = 0; i < world->state.head->springSlots; ++i) {
-        const vlSpring* s = &world->state.spring[i];
-        if (s->bodyB >= 0) {
-            h = vlHash_Word(vlHash_Word(h, (uint64_t)i), (uint64_t)s->bodyB);
-            h = vlHash_Vec(vlHash_Vec(h, s->armA), s->armB);
-        }
-    }
-    for (int i = 0; i < world->state.head->jointSlots; ++i) {
-        const vlJoint* j = &world->state.joint[i];
-        for (int k = 0; k < VL_MAX_JOINT_AXES && j->bodyB >= 0; ++k) {
-            h = vlHash_Word(vlHash_Word(h, (uint64_t)i), (uint64_t)j->bodyB);
-            h = vlHash_Double(vlHash_Double(h, j->memory[k].angle), j->memory[k].slip);
-            h = vlHash_Double(h, j->axis[k].motor.target);
-        }
-    }
-    for (int i = 0; i < world->state.head->couplingSlots; ++i) {
-        const vlVirtualCoupling* c = &world->state.coupling[i];
-        if (c->body >= 0) {
-            vlQuat q = c->device.q;
-            h = vlHash_Word(vlHash_Word(h, (uint64_t)i), (uint64_t)c->body);
-            h = vlHash_Double(vlHash_Vec(vlHash_Vec(h, c->device.p), vlVec(q.x, q.y, q.z)), q.w);
-            h = vlHash_Vec(vlHash_Vec(h, c->deviceTwist.linear), c->deviceTwist.angular);
-        }
+    for (int kind = VL_KIND_CONTACT + 1; kind < VL_KIND_COUNT; ++kind) {
+        h = vlElementKind_Hash(vlKinds[kind], &world->state, &world->work, h);
     }
     // Only touching pairs: which pairs are merely near depends on margins, not on the motion.
     for (int i = 0; i < world->state.head->pairCount; ++i) {

@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Springs of a world: creating, moving their anchors, reading them, and their force elements. All
-// of a spring is state, so that a snapshot taken before one was made can be restored after.
+// Springs of a world: creating, moving their anchors, reading them.
 
-#include "joint/spring_law.h"
-
-#include "world/world.h"
+#include "world/element_pool.h"
 
 vlSpringDef vlDefaultSpringDef(void)
 {
     vlSpringDef def = {.stiffness = 100.0, .maxForce = HUGE_VAL};
     return def;
-}
-
-static int findSpring(const vlWorld* world, vlSpringId id)
-{
-    if (id.index1 >= 1 && id.index1 <= (uint32_t)world->state.head->springSlots) {
-        const vlSpring* s = &world->state.spring[id.index1 - 1];
-        if (s->bodyB >= 0 && s->generation == id.generation) {
-            return (int)id.index1 - 1;
-        }
-    }
-    (void)vlWorld_Fail(world, VL_ERROR_STALE_ID, "spring id (%u, %u) names no spring", id.index1,
-                       id.generation);
-    return -1;
 }
 
 static vlResult checkNumbers(const vlWorld* world, const vlSpringDef* def)
@@ -63,12 +47,11 @@ static vlResult resolve(const vlWorld* world, const vlSpringDef* def, vlSpring* 
     }
     int a;
     int b;
-    result = vlWorld_FindEnds(world, def->bodyA, def->bodyB, "spring", &a, &b);
+    result = vlElement_FindEnds(world, VL_KIND_SPRING, def->bodyA, def->bodyB, &a, &b);
     if (result != VL_OK) {
         return result;
     }
-    vlSpring s = {.bodyA = a,
-                  .bodyB = b,
+    vlSpring s = {.head = {.bodyA = a, .bodyB = b},
                   .armA = a < 0 ? def->pointA : vlSub(def->pointA, world->model.slot[a].centroidB),
                   .armB = vlSub(def->pointB, world->model.slot[b].centroidB),
                   .velocityA = a < 0 ? def->velocityA : vlZero(),
@@ -88,20 +71,15 @@ static double traceOf(const vlWorld* world, int body)
     return inertia->inverseMass > 0.0 ? w.cx.x + w.cy.y + w.cz.z : 0.0;
 }
 
-static double yieldOf(const vlWorld* world, const vlSpring* s)
-{
-    double a = s->bodyA < 0 ? 0.0 : vlSpring_Yield(&world->model.inertia[s->bodyA], s->armA);
-    return a + vlSpring_Yield(&world->model.inertia[s->bodyB], s->armB);
-}
-
 static vlResult checkStable(const vlWorld* world, const vlSpring* s)
 {
-    if (vlWorld_IsImplicit(world)) {
+    if (vlModel_IsImplicit(&world->model)) {
         return VL_OK; // no stiffness is too high
     }
-    double h = world->def.step;
-    double yield = yieldOf(world, s);
-    double turn = (s->bodyA < 0 ? 0.0 : traceOf(world, s->bodyA)) + traceOf(world, s->bodyB);
+    double h = world->model.def.step;
+    double yield = vlSpring_YieldOf(s, world->model.inertia);
+    double turn =
+        (s->head.bodyA < 0 ? 0.0 : traceOf(world, s->head.bodyA)) + traceOf(world, s->head.bodyB);
     if (s->stiffness * h * h * yield > VL_SPRING_SHARE) {
         return vlWorld_Fail(
             world, VL_ERROR_UNSTABLE,
@@ -126,7 +104,7 @@ static vlResult checkStable(const vlWorld* world, const vlSpring* s)
 vlResult vlWorld_GetSpringLimits(const vlWorld* world, const vlSpringDef* def, double* stiffness,
                                  double* damping)
 {
-    vlSpring s = {.bodyB = -1};
+    vlSpring s;
     vlResult result = resolve(world, def, &s);
     if (result != VL_OK) {
         return result;
@@ -134,44 +112,18 @@ vlResult vlWorld_GetSpringLimits(const vlWorld* world, const vlSpringDef* def, d
     if (stiffness == NULL || damping == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "stiffness or damping is NULL");
     }
-    double limit = vlWorld_IsImplicit(world)
+    double limit = vlModel_IsImplicit(&world->model)
                        ? HUGE_VAL
-                       : VL_SPRING_SHARE / (world->def.step * yieldOf(world, &s));
-    *stiffness = limit / world->def.step;
+                       : VL_SPRING_SHARE /
+                             (world->model.def.step * vlSpring_YieldOf(&s, world->model.inertia));
+    *stiffness = limit / world->model.def.step;
     *damping = limit;
     return VL_OK;
 }
 
-// Soft are springs on bodies whose springs together stay within the share of one.
-static void tellSoft(vlWorld* world)
-{
-    double* sum = world->work.load;
-    double h = world->def.step;
-    for (int i = 0; i < world->model.slotCount; ++i) {
-        sum[i] = 0.0;
-    }
-    for (int pass = 0; pass < 2; ++pass) {
-        for (int i = 0; i < world->state.head->springSlots; ++i) {
-            vlSpring* s = &world->state.spring[i];
-            if (s->bodyB < 0) {
-                continue;
-            }
-            double part = s->stiffness * h * h * yieldOf(world, s);
-            double* a = s->bodyA < 0 ? &sum[s->bodyB] : &sum[s->bodyA];
-            double* b = &sum[s->bodyB];
-            if (pass == 0) {
-                *b += part;
-                *a += a == b ? 0.0 : part;
-            } else {
-                s->isSoft = *a <= VL_SPRING_SHARE && *b <= VL_SPRING_SHARE;
-            }
-        }
-    }
-}
-
 vlResult vlWorld_CreateSpring(vlWorld* world, const vlSpringDef* def, vlSpringId* spring)
 {
-    vlSpring s = {.bodyB = -1};
+    vlSpring s;
     vlResult result = resolve(world, def, &s);
     result = result == VL_OK ? checkStable(world, &s) : result;
     if (result != VL_OK) {
@@ -180,72 +132,27 @@ vlResult vlWorld_CreateSpring(vlWorld* world, const vlSpringDef* def, vlSpringId
     if (spring == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the spring id is NULL");
     }
-    vlStateHead* head = world->state.head;
-    int i = head->springCount == head->springSlots ? head->springSlots : 0; // no holes: the next
-    while (i < head->springSlots && world->state.spring[i].bodyB >= 0) {
-        ++i;
-    }
-    if (i == world->def.capacity.springs) {
-        return vlWorld_Fail(world, VL_ERROR_FULL, "%d springs; capacity.springs is %d", i, i);
-    }
-    head->springSlots += i == head->springSlots;
-    s.generation = world->state.spring[i].generation + 1;
-    world->state.spring[i] = s;
-    vlSpringId id = {(uint32_t)i + 1u, s.generation};
-    *spring = id;
-    ++head->springCount;
-    tellSoft(world);
-    vlSleep_WakeBody(world, s.bodyA);
-    vlSleep_WakeBody(world, s.bodyB);
-    return VL_OK;
-}
-
-static void freeSpring(vlWorld* world, int i)
-{
-    vlSleep_WakeBody(world, world->state.spring[i].bodyA);
-    vlSleep_WakeBody(world, world->state.spring[i].bodyB);
-    vlSpring none = {.bodyB = -1, .generation = world->state.spring[i].generation};
-    vlSpringReport nothing = {
-        {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
-    world->state.spring[i] = none;
-    world->work.springReport[i] = nothing;
-    --world->state.head->springCount;
-    tellSoft(world);
+    return vlElement_Add(world, VL_KIND_SPRING, &s, &spring->index1, &spring->generation);
 }
 
 vlResult vlWorld_DestroySpring(vlWorld* world, vlSpringId spring)
 {
-    int i = findSpring(world, spring);
-    if (i < 0) {
-        return VL_ERROR_STALE_ID;
-    }
-    freeSpring(world, i);
-    return VL_OK;
-}
-
-void vlSprings_LetGo(vlWorld* world, int body)
-{
-    for (int i = 0; i < world->state.head->springSlots; ++i) {
-        const vlSpring* s = &world->state.spring[i];
-        if (s->bodyB >= 0 && (s->bodyA == body || s->bodyB == body)) {
-            freeSpring(world, i);
-        }
-    }
+    return vlElement_Destroy(world, VL_KIND_SPRING, spring.index1, spring.generation);
 }
 
 int vlWorld_GetSpringCount(const vlWorld* world)
 {
-    return world->state.head->springCount;
+    return world->state.head->elements[VL_KIND_SPRING].living;
 }
 
 vlResult vlSpring_SetAnchor(vlWorld* world, vlSpringId spring, vlVec3 point, vlVec3 velocity)
 {
-    int i = findSpring(world, spring);
+    int i = vlElement_Find(world, VL_KIND_SPRING, spring.index1, spring.generation);
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
     vlSpring* s = &world->state.spring[i];
-    if (s->bodyA >= 0) {
+    if (s->head.bodyA >= 0) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "the spring ends on a body; expected one that ends in the world");
     }
@@ -262,7 +169,7 @@ vlResult vlSpring_SetAnchor(vlWorld* world, vlSpringId spring, vlVec3 point, vlV
 
 vlResult vlSpring_GetReport(const vlWorld* world, vlSpringId spring, vlSpringReport* report)
 {
-    int i = findSpring(world, spring);
+    int i = vlElement_Find(world, VL_KIND_SPRING, spring.index1, spring.generation);
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
@@ -271,31 +178,4 @@ vlResult vlSpring_GetReport(const vlWorld* world, vlSpringId spring, vlSpringRep
     }
     *report = world->work.springReport[i];
     return VL_OK;
-}
-
-int vlSprings_Evaluate(vlWorld* world, const vlMotion* motions, double later, bool remember,
-                       int count)
-{
-    for (int i = 0; i < world->state.head->springSlots; ++i) {
-        const vlSpring* s = &world->state.spring[i];
-        if (s->bodyB >= 0) {
-            vlSpringReport report;
-            world->work.element[count++] = vlSpring_Evaluate(s, motions, later, &report);
-            if (remember) {
-                world->work.springReport[i] = report;
-            }
-        }
-    }
-    return count;
-}
-
-void vlSprings_Advance(vlWorld* world)
-{
-    for (int i = 0; i < world->state.head->springSlots; ++i) {
-        vlSpring* s = &world->state.spring[i];
-        if (s->bodyA < 0) { // beyond the finite numbers it stays: its force must stay finite too
-            vlVec3 next = vlMulAdd(s->armA, world->def.step, s->velocityA);
-            s->armA = vlIsFinite(next) ? next : s->armA;
-        }
-    }
 }

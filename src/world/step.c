@@ -1,135 +1,228 @@
 // SPDX-License-Identifier: MIT
-// One step, from top to bottom:
+// One step, from top to bottom. Every integrator goes the same way; they differ in how often they
+// ask for forces, and in what they ask: an explicit one for wrenches at a state, once (Euler) or
+// four times (RK4); the implicit one for lines, wrenches that fall with the velocity at the end of
+// the step, again while one of them does not hold at the velocities that it solves for.
 //
-//   begin      keep the motion at the start, clear the counters
-//   integrate  evaluates all forces (forward.c: places, near pairs, contact volumes, contact
-//              forces, springs, joints, couplings) once or as often as its method asks, sums them,
-//              moves the bodies
-//   end        freeze what left the finite numbers, move the springs' anchors on, say what the
-//              devices feel, forget the applied forces, count the step, and show the new state to
-//              whoever finds the contacts, if that is not the world itself (vlContactSource)
+//   stage      reads                           writes
+//   begin      motion, rest                    start; isStill (implicit)
+//   find       motion, shapes                  place, near pairs, current: contact volumes
+//   elements   volumes, motion, memory         element, or elements.line (implicit)
+//   solve      elements, inertia, applied      velocities
+//   finish     velocities (implicit)           forces, memory, reports, ledger
+//   move       velocities                      motion
+//   end        all                             frozen bodies, anchors, what devices feel, info
+//
+// `find` is in contact_find.c, the elements' loops in dynamics/element.c, their kinds in
+// contact_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c, solving and moving in
+// dynamics/integrate_*.c.
 
 #include <string.h>
 
 #include "base/clock.h"
-#include "world/world.h"
+#include "world/contact_find.h"
+#include "world/freeze.h"
+#include "world/ledger.h"
+#include "world/sleep.h"
+#include "world/world_parts.h"
 
-static void begin(vlWorld* world)
-{
-    memcpy(world->work.start, world->state.motion,
-           (size_t)world->model.slotCount * sizeof *world->work.start);
-    memset(&world->work.info.profile, 0, sizeof world->work.info.profile);
-}
+// What the integrators hand back to the functions below.
+typedef struct Step {
+    const vlModel* model;
+    vlState* state;
+    vlWork* work;
+    vlElements elements;
+    vlDynamics dynamics;
+} Step;
 
-static void integrate(vlWorld* world)
+static void begin(const vlModel* model, const vlState* state, vlWork* work)
 {
-    vlDynamics dynamics = {.bodyCount = world->model.slotCount,
-                           .inertia = world->model.inertia,
-                           .motion = world->state.motion,
-                           .applied = world->state.applied,
-                           .reaction = world->work.reaction,
-                           .step = world->def.step,
-                           .gravity = world->state.head->gravity,
-                           .source = {vlForward_Evaluate, world->work.element, world},
-                           .stage = world->work.stage,
-                           .slope = world->work.slope};
-    switch (world->def.integrator) {
-    case VL_INTEGRATOR_EULER: vlIntegrate_Euler(&dynamics); break;
-    case VL_INTEGRATOR_RK4: vlIntegrate_Rk4(&dynamics); break;
-    case VL_INTEGRATOR_IMPLICIT: vlImplicit_Step(world, &dynamics); break;
+    memcpy(work->start, state->motion, (size_t)model->bodies.used * sizeof *work->start);
+    memset(&work->info.profile, 0, sizeof work->info.profile);
+    for (int i = 0; i < model->bodies.used && vlModel_IsImplicit(model); ++i) {
+        work->implicit.isStill[i] = state->isFrozen[i] || state->rest[i].isAsleep;
     }
 }
 
-static bool isFiniteMotion(const vlMotion* m)
+// ---- explicit: all forces at a state ----
+
+static int evaluate(void* user, const vlMotion* motions, double elapsed, bool remember)
 {
-    // An orientation whose length overflowed is scaled to zero: finite, but no rotation.
-    return vlIsFinite(m->centre) && vlIsFinite(m->velocity) && vlIsFinite(m->spin) &&
-           vlIsFinite(m->omega) && vlIsUnitQ(m->rotation, VL_UNIT_TOLERANCE);
+    Step* s = user;
+    s->work->current = &s->work->evaluation[remember ? 0 : 1];
+    vlContacts_Find(s->model, s->state, s->work, motions, remember);
+    double start = s->model->def.profile ? vlClock_Now() : 0.0;
+    int count = vlElements_Evaluate(&s->elements, motions, elapsed, remember, s->work->element);
+    if (s->model->def.profile) {
+        s->work->info.profile.contact += vlClock_Now() - start;
+    }
+    return count;
 }
 
-// A body that diverged stays where it last was, at rest: a reset would be a jolt to the hand.
-static int freezeDiverged(vlWorld* world)
+// ---- implicit: lines, whether they hold, and the end ----
+
+// The time since the last mark is added to a stage; the time between calls is the solver's.
+static void lap(Step* s, double* stage)
 {
-    int frozen = 0;
-    for (int i = 0; i < world->model.slotCount; ++i) {
-        vlMotion* m = &world->state.motion[i];
-        if (world->state.isFrozen[i]) {
-            *m = world->work.start[i];
-        } else if (!isFiniteMotion(m)) {
-            *m = world->work.start[i];
-            m->velocity = m->omega = m->spin = vlZero();
-            world->state.isFrozen[i] = true;
-            ++frozen;
-        }
+    if (s->model->def.profile) {
+        double now = vlClock_Now();
+        *stage += now - s->work->implicit.mark;
+        s->work->implicit.mark = now;
     }
-    world->state.head->frozenBodies += frozen;
-    return frozen;
 }
 
-// What a body did on its way out of the finite numbers must not reach a hand: contacts with frozen
-// bodies report no force.
-static void silenceFrozen(vlWorld* world)
+static int beginImplicit(void* user, const vlMotion* motions)
 {
-    vlEvaluation* e = &world->work.evaluation[0];
-    for (int i = 0; i < e->contactCount; ++i) {
-        vlContact* c = &e->contact[i];
-        if (world->state.isFrozen[c->bodyA] || world->state.isFrozen[c->bodyB]) {
-            c->wrench.force = c->wrench.torque = c->frictionForce = vlZero();
-            c->normalForce = c->frictionTorque = 0.0;
-        }
-    }
+    Step* s = user;
+    vlStepElements* elements = &s->work->implicit.elements;
+    double wasted = 0.0;
+    vlSleep_Keep(s->model, s->work);
+    s->work->current = &s->work->evaluation[0];
+    vlContacts_Find(s->model, s->state, s->work, motions, true);
+    lap(s, &wasted);
+    vlElements_Link(&s->elements, elements);
+    vlSleep_Wake(s->model, s->state, s->work);
+    vlElements_Begin(&s->elements, elements, s->model->def.step);
+    vlElements_AddLevers(&s->elements, elements, &s->dynamics);
+    lap(s, &s->work->info.profile.contact);
+    return elements->count;
 }
+
+static void linearise(void* user, const vlTwist* trial, const bool* again, bool isFirst)
+{
+    Step* s = user;
+    vlImplicitStep* k = &s->work->implicit;
+    lap(s, &s->work->info.profile.solve);
+    vlElements_Linearise(&s->elements, &k->elements, &k->solver.islands, again, trial, isFirst);
+    lap(s, &s->work->info.profile.contact);
+}
+
+static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, int solvesLeft)
+{
+    Step* s = user;
+    vlImplicitStep* k = &s->work->implicit;
+    lap(s, &s->work->info.profile.solve);
+    bool isChanged = vlElements_Check(&s->elements, &k->elements, &k->solver.islands, solved, again,
+                                      trial, solvesLeft);
+    lap(s, &s->work->info.profile.contact);
+    return isChanged;
+}
+
+static void finish(void* user, const vlTwist* before, const vlTwist* after)
+{
+    Step* s = user;
+    vlImplicitStep* k = &s->work->implicit;
+    for (int i = 0; i < s->model->bodies.used; ++i) {
+        k->mean[i].linear = vlScale(vlAdd(before[i].linear, after[i].linear), 0.5);
+        k->mean[i].angular = vlScale(vlAdd(before[i].angular, after[i].angular), 0.5);
+    }
+    k->booked = vlElements_Finish(&s->elements, &k->elements, after, k->mean) +
+                vlLedger_BookLevers(s->model, s->work, after, k->mean);
+}
+
+static void integrateImplicit(Step* s)
+{
+    vlImplicitStep* k = &s->work->implicit;
+    vlImplicitSource source = {beginImplicit,    linearise,        check, finish,
+                               k->elements.line, k->elements.link, s};
+    vlImplicitInfo info = vlIntegrate_Implicit(&s->dynamics, &source, &k->solver, k->isStill);
+    vlLedger_Close(s->model, s->state, s->work, k->solver.before, k->solver.trial, k->booked);
+    vlSleep_Update(s->model, s->state, s->work);
+    vlStepInfo* step = &s->work->info;
+    step->islandCount = info.islandCount;
+    step->largestIsland = info.largestIsland;
+    step->solves = info.solves;
+    step->unsettledIslands = info.unsettledIslands;
+    step->iterativeIslands = info.iterativeIslands;
+}
+
+static void integrate(const vlModel* model, vlState* state, vlWork* work)
+{
+    Step s = {model,
+              state,
+              work,
+              vlKinds_Of(model, state, work),
+              {.bodyCount = model->bodies.used,
+               .inertia = model->inertia,
+               .motion = state->motion,
+               .applied = state->applied,
+               .reaction = work->reaction,
+               .step = model->def.step,
+               .gravity = state->head->gravity,
+               .stage = work->stage,
+               .slope = work->slope}};
+    vlForceSource source = {evaluate, work->element, &s};
+    s.dynamics.source = source;
+    switch (model->def.integrator) {
+    case VL_INTEGRATOR_EULER: vlIntegrate_Euler(&s.dynamics); break;
+    case VL_INTEGRATOR_RK4: vlIntegrate_Rk4(&s.dynamics); break;
+    case VL_INTEGRATOR_IMPLICIT: integrateImplicit(&s); break;
+    }
+    work->current = &work->evaluation[0]; // what is reported
+}
+
+// ---- the end of a step ----
 
 // The integrator summed all forces; what is reported of a body are its contacts alone.
-static void sumContacts(vlWorld* world)
+static void sumContacts(const vlModel* model, vlWork* work)
 {
-    const vlEvaluation* e = &world->work.evaluation[0];
+    const vlEvaluation* e = work->current;
     for (int i = 0; i < e->contactCount; ++i) {
         const vlContact* c = &e->contact[i];
-        vlForceElement element = {(int)c->bodyA, (int)c->bodyB, c->volume.origin, c->wrench};
-        world->work.element[i] = element;
+        vlForceElement element = {c->head.bodyA, c->head.bodyB, c->volume.origin, c->wrench};
+        work->element[i] = element;
     }
-    vlForce_Sum(world->work.element, e->contactCount, world->work.start, world->model.slotCount,
-                world->work.reaction);
+    vlForce_Sum(work->element, e->contactCount, work->start, model->bodies.used, work->reaction);
 }
 
-static vlResult end(vlWorld* world)
+static bool hasOtherElements(const vlState* state)
 {
-    int frozen = freezeDiverged(world);
-    if (frozen > 0) {
-        silenceFrozen(world);
+    bool hasAny = false;
+    for (int kind = VL_KIND_CONTACT + 1; kind < VL_KIND_COUNT; ++kind) {
+        hasAny = hasAny || state->head->elements[kind].living > 0;
     }
-    const vlStateHead* now = world->state.head;
-    if (frozen > 0 || now->springCount > 0 || now->jointCount > 0 || now->couplingCount > 0 ||
-        vlWorld_IsImplicit(world)) {
-        sumContacts(world);
+    return hasAny;
+}
+
+static void fillInfo(const vlModel* model, const vlState* state, vlWork* work)
+{
+    vlStepInfo* info = &work->info;
+    info->stepCount = state->head->stepCount;
+    info->time = (double)state->head->stepCount * model->def.step;
+    info->pairCount = state->head->pairCount;
+    info->contactCount = work->current->contactCount;
+    info->droppedPairs = state->head->droppedPairs;
+    info->frozenBodies = state->head->frozenBodies;
+}
+
+static vlResult end(const vlModel* model, vlState* state, vlWork* work)
+{
+    int frozen = vlFreeze_Diverged(model, state, work);
+    if (frozen > 0 || vlModel_IsImplicit(model) || hasOtherElements(state)) {
+        sumContacts(model, work);
     }
-    vlSprings_Advance(world);
-    vlCouplings_Finish(world);
-    memset(world->state.applied, 0, (size_t)world->model.slotCount * sizeof *world->state.applied);
-    vlStateHead* head = world->state.head;
-    ++head->stepCount;
-    vlStepInfo* info = &world->work.info;
-    info->stepCount = head->stepCount;
-    info->time = (double)head->stepCount * world->def.step;
-    info->pairCount = head->pairCount;
-    info->contactCount = world->work.evaluation[0].contactCount;
-    info->droppedPairs = head->droppedPairs;
-    info->frozenBodies = head->frozenBodies;
-    if (world->work.source.end != NULL) {
-        world->work.source.end(world->work.source.user, world);
+    vlElements all = vlKinds_Of(model, state, work);
+    vlElements_Advance(&all);
+    memset(state->applied, 0, (size_t)model->bodies.used * sizeof *state->applied);
+    ++state->head->stepCount;
+    fillInfo(model, state, work);
+    if (work->source.end != NULL) {
+        work->source.end(work->source.user, model, state, work);
     }
     return frozen > 0 ? VL_ERROR_DIVERGED : VL_OK;
 }
 
 vlResult vlWorld_Step(vlWorld* world)
 {
-    double start = world->def.profile ? vlClock_Now() : 0.0;
-    begin(world);
-    integrate(world);
-    vlResult result = end(world);
-    if (world->def.profile) {
-        vlStepProfile* p = &world->work.info.profile;
+    const vlModel* model = &world->model;
+    vlState* state = &world->state;
+    vlWork* work = &world->work;
+    double start = model->def.profile ? vlClock_Now() : 0.0;
+    begin(model, state, work);
+    integrate(model, state, work);
+    vlResult result = end(model, state, work);
+    if (model->def.profile) {
+        vlStepProfile* p = &work->info.profile;
         p->total = vlClock_Now() - start;
         p->integrate = p->total - p->broadphase - p->collide - p->contact - p->solve;
     }

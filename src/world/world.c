@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Creating and destroying a world: one block, laid out twice by the same code, once to measure it.
 
-#include "world/world.h"
+#include "world/world_parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "world/sleep.h"
 
 vlWorldDef vlDefaultWorldDef(void)
 {
@@ -32,7 +33,7 @@ vlResult vlWorld_Fail(const vlWorld* world, vlResult result, const char* format,
 
 static void layOutModel(vlWorld* w, vlArena* arena)
 {
-    const vlCapacity* c = &w->def.capacity;
+    const vlCapacity* c = &w->model.def.capacity;
     size_t bodies = (size_t)c->bodies;
     w->model.slot = vlArena_Take(arena, bodies, sizeof *w->model.slot);
     w->model.inertia = vlArena_Take(arena, bodies, sizeof *w->model.inertia);
@@ -42,7 +43,7 @@ static void layOutModel(vlWorld* w, vlArena* arena)
 
 static void layOutState(vlWorld* w, vlArena* arena)
 {
-    const vlCapacity* c = &w->def.capacity;
+    const vlCapacity* c = &w->model.def.capacity;
     size_t bodies = (size_t)c->bodies;
     vlState* s = &w->state;
     s->head = vlArena_Take(arena, 1, sizeof *s->head);
@@ -81,20 +82,20 @@ static void layOutPool(vlVolumePool* pool, vlArena* arena, int contacts, bool wa
 
 static void layOutWork(vlWorld* w, vlArena* arena)
 {
-    const vlCapacity* c = &w->def.capacity;
+    const vlCapacity* c = &w->model.def.capacity;
     size_t bodies = (size_t)c->bodies;
     vlWork* k = &w->work;
-    bool isRk4 = w->def.integrator == VL_INTEGRATOR_RK4;
+    bool isRk4 = w->model.def.integrator == VL_INTEGRATOR_RK4;
     k->start = vlArena_Take(arena, bodies, sizeof *k->start);
     k->place = vlArena_Take(arena, bodies, sizeof *k->place);
     k->proxy = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->proxy);
     k->key = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->key);
     k->oldPair = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->oldPair);
-    bool keepsLast = isRk4 || (vlWorld_IsImplicit(w) && w->def.sleep);
+    bool keepsLast = isRk4 || (vlModel_IsImplicit(&w->model) && w->model.def.sleep);
     for (int i = 0; i < (keepsLast ? 2 : 1); ++i) {
         vlEvaluation* e = &k->evaluation[i];
         layOutPool(&e->pool, arena, c->contacts,
-                   w->def.contact.reference.friction == VL_FRICTION_PAPER);
+                   w->model.def.contact.reference.friction == VL_FRICTION_PAPER);
         e->contact = vlArena_Take(arena, (size_t)c->contacts + 1, sizeof *e->contact);
     }
     k->load = vlArena_Take(arena, bodies, sizeof *k->load);
@@ -103,9 +104,10 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->springReport = vlArena_Take(arena, (size_t)c->springs, sizeof *k->springReport);
     k->jointReport = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointReport);
     k->couplingReport = vlArena_Take(arena, (size_t)c->couplings, sizeof *k->couplingReport);
-    k->firstJoint = vlArena_Take(arena, bodies, sizeof *k->firstJoint);
-    k->nextJoint = vlArena_Take(arena, (size_t)c->joints, sizeof *k->nextJoint);
-    k->jointRows = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointRows);
+    k->passing.pair = vlArena_Take(arena, (size_t)c->joints, sizeof *k->passing.pair);
+    k->passing.first = vlArena_Take(arena, bodies, sizeof *k->passing.first);
+    k->passing.next = vlArena_Take(arena, (size_t)c->joints, sizeof *k->passing.next);
+    k->springShare = vlArena_Take(arena, bodies, sizeof *k->springShare);
     k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
     k->stage = vlArena_Take(arena, isRk4 ? bodies : 0, sizeof *k->stage);
     k->slope = vlArena_Take(arena, isRk4 ? 2 * bodies : 0, sizeof *k->slope);
@@ -117,15 +119,16 @@ static void layOutWork(vlWorld* w, vlArena* arena)
 
 static void layOutImplicit(vlWorld* w, vlArena* arena)
 {
-    const vlCapacity* c = &w->def.capacity;
+    const vlCapacity* c = &w->model.def.capacity;
     vlImplicitStep* k = &w->work.implicit;
     // Springs, joints and couplings may add what their force on a lever does to each body.
     int elements = c->contacts + 3 * (c->springs + c->joints) + 2 * c->couplings;
     vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
     k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
     k->mean = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->mean);
-    k->element = vlArena_Take(arena, (size_t)elements, sizeof *k->element);
-    k->link = vlArena_Take(arena, (size_t)elements, sizeof *k->link);
+    k->elements.line = vlArena_Take(arena, (size_t)elements, sizeof *k->elements.line);
+    k->elements.link = vlArena_Take(arena, (size_t)elements, sizeof *k->elements.link);
+    k->jointRows = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointRows);
     k->bed = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->bed);
     k->pool.capacity = c->contacts * BED_POINTS_PER_CONTACT + POOL_FLOOR;
     k->pool.points = vlArena_Take(arena, (size_t)k->pool.capacity, sizeof *k->pool.points);
@@ -140,7 +143,7 @@ static size_t layOut(vlWorld* w, unsigned char* base)
     layOutModel(w, &arena);
     layOutState(w, &arena);
     layOutWork(w, &arena);
-    if (vlWorld_IsImplicit(w)) {
+    if (vlModel_IsImplicit(&w->model)) {
         layOutImplicit(w, &arena);
     }
     return arena.used;
@@ -305,13 +308,14 @@ vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, s
     }
     vlWorld plan;
     memset(&plan, 0, sizeof plan);
-    plan.def = *def;
-    vlResult result = checkDef(&plan.def, message, messageSize);
+    plan.model.def = *def;
+    vlResult result = checkDef(&plan.model.def, message, messageSize);
     if (result != VL_OK) {
         return result;
     }
     plan.memory = layOut(&plan, NULL);
-    unsigned char* block = plan.def.allocator.allocate(plan.memory, plan.def.allocator.user);
+    unsigned char* block =
+        plan.model.def.allocator.allocate(plan.memory, plan.model.def.allocator.user);
     if (block == NULL) {
         return refuse(message, messageSize, VL_ERROR_MEMORY, "no memory for a world of %zu bytes",
                       plan.memory);
@@ -321,13 +325,13 @@ vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, s
     *w = plan;
     layOut(w, block);
     vlClipper_Init(&w->work.scratch->clipper);
-    for (int i = 0; i < w->def.capacity.pieces; ++i) {
+    for (int i = 0; i < w->model.def.capacity.pieces; ++i) {
         w->state.proxyOrder[i] = (uint16_t)i;
     }
     w->model.materialCount = 1;
     w->model.hash = VL_HASH_SEED;
     w->state.head->pairsAreStale = true;
-    w->state.head->gravity = w->def.gravity;
+    w->state.head->gravity = w->model.def.gravity;
     w->work.current = &w->work.evaluation[0];
     vlMaterialId standard = {0};
     result = vlWorld_SetSurface(w, standard, standard, &def->surface);
@@ -345,10 +349,10 @@ void vlWorld_Destroy(vlWorld* world)
     if (world == NULL) {
         return;
     }
-    for (int i = 0; i < world->model.slotCount; ++i) {
+    for (int i = 0; i < world->model.bodies.used; ++i) {
         vlShape_Release(world->model.slot[i].shape);
     }
-    vlAllocator allocator = world->def.allocator;
+    vlAllocator allocator = world->model.def.allocator;
     allocator.release(world, allocator.user);
 }
 
@@ -374,7 +378,7 @@ vlLedger vlWorld_GetLedger(const vlWorld* world)
 
 double vlWorld_GetStep(const vlWorld* world)
 {
-    return world->def.step;
+    return world->model.def.step;
 }
 
 void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
@@ -382,7 +386,7 @@ void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
     if (vlIsFinite(gravity)) {
         vlVec3 change = vlSub(gravity, world->state.head->gravity);
         if (vlDot(change, change) > 0.0) {
-            vlSleep_WakeAll(world);
+            vlSleep_WakeAll(&world->model, &world->state);
         }
         world->state.head->gravity = gravity;
     }
@@ -390,5 +394,5 @@ void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
 
 void vlWorld_SetProfile(vlWorld* world, bool on)
 {
-    world->def.profile = on;
+    world->model.def.profile = on;
 }

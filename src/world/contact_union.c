@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What contacts share before any force is known: area within a union, memory across its seams.
 
-#include "world/world.h"
+#include "world/contact_union.h"
 
 // Contacts of the same two bodies whose normals differ by less than 20 degrees push on the same
 // side of a union: they share one stiffness.
@@ -9,7 +9,7 @@
 
 static bool samePair(const vlContact* a, const vlContact* b)
 {
-    return a->bodyA == b->bodyA && a->bodyB == b->bodyB;
+    return a->head.bodyA == b->head.bodyA && a->head.bodyB == b->head.bodyB;
 }
 
 static bool sameGroup(const vlContact* a, const vlContact* b)
@@ -41,11 +41,11 @@ static int endOfPair(const vlContact* contact, int count, int first)
     return end;
 }
 
-void vlContacts_ShareAreas(vlWorld* world)
+void vlContacts_ShareAreas(const vlModel* model, vlWork* work)
 {
-    vlContact* contact = world->work.current->contact;
-    int count = world->work.current->contactCount;
-    bool shares = world->def.contact.reference.model == VL_CONTACT_VOLUME;
+    vlContact* contact = work->current->contact;
+    int count = work->current->contactCount;
+    bool shares = model->def.contact.reference.model == VL_CONTACT_VOLUME;
     for (int first = 0, end = 0; first < count && shares; first = end) {
         end = endOfPair(contact, count, first);
         if (end - first > 1) {
@@ -56,11 +56,11 @@ void vlContacts_ShareAreas(vlWorld* world)
 
 // A contact on a piece newly reached takes over the friction of a neighbour in its group, so that
 // sliding across a seam is not felt.
-const vlFrictionMemory* vlContacts_MemoryBefore(const vlWorld* world, int index)
+const vlFrictionMemory* vlContacts_MemoryBefore(const vlState* state, const vlWork* work, int index)
 {
-    const vlContact* contact = world->work.current->contact;
-    int count = world->work.current->contactCount;
-    const vlFrictionMemory* own = &world->state.pair[contact[index].pair].friction;
+    const vlContact* contact = work->current->contact;
+    int count = work->current->contactCount;
+    const vlFrictionMemory* own = &state->pair[contact[index].pair].friction;
     if (own->mode != VL_MODE_NONE) {
         return own;
     }
@@ -69,7 +69,7 @@ const vlFrictionMemory* vlContacts_MemoryBefore(const vlWorld* world, int index)
         --first;
     }
     for (int j = first; j < count && samePair(&contact[j], &contact[index]); ++j) {
-        const vlFrictionMemory* other = &world->state.pair[contact[j].pair].friction;
+        const vlFrictionMemory* other = &state->pair[contact[j].pair].friction;
         if (other->mode != VL_MODE_NONE && sameGroup(&contact[index], &contact[j])) {
             return other;
         }
@@ -77,34 +77,35 @@ const vlFrictionMemory* vlContacts_MemoryBefore(const vlWorld* world, int index)
     return own;
 }
 
-static vlContactBody bodyOf(const vlWorld* world, const vlMotion* motions, uint32_t i)
+static vlContactBody bodyOf(const vlModel* model, const vlState* state, const vlWork* work,
+                            const vlMotion* motions, int i)
 {
-    vlContactBody b = {&motions[i],
-                       world->state.isFrozen[i] ? 0.0 : world->model.inertia[i].inverseMass,
-                       world->work.place[i].inverseInertiaW};
+    vlContactBody b = {&motions[i], state->isFrozen[i] ? 0.0 : model->inertia[i].inverseMass,
+                       work->place[i].inverseInertiaW};
     return b;
 }
 
 // Felt without turning: a pointer is as hard to turn as it is told to.
-static void feelPointer(const vlWorld* world, uint32_t body, vlContactBody* b)
+static void feelPointer(const vlModel* model, int body, vlContactBody* b)
 {
-    b->inverseMass = world->model.slot[body].pointerInverseMass;
+    b->inverseMass = model->slot[body].pointerInverseMass;
     b->inverseInertiaW = vlDiag(0.0, 0.0, 0.0);
 }
 
-void vlContacts_BodiesOf(const vlWorld* world, const vlMotion* motions, const vlContact* contact,
-                         vlContactBody* a, vlContactBody* b)
+void vlContacts_BodiesOf(const vlModel* model, const vlState* state, const vlWork* work,
+                         const vlMotion* motions, const vlContact* contact, vlContactBody* a,
+                         vlContactBody* b)
 {
-    *a = bodyOf(world, motions, contact->bodyA);
-    *b = bodyOf(world, motions, contact->bodyB);
+    *a = bodyOf(model, state, work, motions, contact->head.bodyA);
+    *b = bodyOf(model, state, work, motions, contact->head.bodyB);
     if (!(a->inverseMass > 0.0) && !(b->inverseMass > 0.0)) {
-        feelPointer(world, contact->bodyA, a);
-        feelPointer(world, contact->bodyB, b);
+        feelPointer(model, contact->head.bodyA, a);
+        feelPointer(model, contact->head.bodyB, b);
     }
 }
 
-const vlSurface* vlContacts_SurfaceOf(const vlWorld* world, const vlContact* contact)
+const vlSurface* vlContacts_SurfaceOf(const vlModel* model, const vlContact* contact)
 {
-    return vlWorld_SurfaceOf(world, world->model.slot[contact->bodyA].material,
-                             world->model.slot[contact->bodyB].material);
+    return vlModel_SurfaceOf(model, model->slot[contact->head.bodyA].material,
+                             model->slot[contact->head.bodyB].material);
 }

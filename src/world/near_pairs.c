@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The list of near pairs and its memory. Bounds carry a margin per body; the list stands until a
-// body has moved by its own margin, then it is made anew and the memory of pairs that stay near is
-// kept.
+// body has moved by its own margin; then it is made again, and the memory of pairs that stay near
+// is kept.
+
+#include "world/near_pairs.h"
 
 #include <string.h>
 
-#include "world/world.h"
+#include "world/passing.h"
 
 // Margin: a part of the body's size, and what it covers in a few steps at its present speed.
 #define MARGIN_OF_SIZE 0.004
@@ -28,15 +30,15 @@ static double movedSince(const vlAnchor* anchor, const vlMotion* m, double radiu
     return vlLength(shift) + 3.15 * radius * sqrt(dw * dw + dx * dx + dy * dy + dz * dz);
 }
 
-static bool listStillHolds(const vlWorld* world, const vlMotion* motions)
+static bool listStillHolds(const vlModel* model, const vlState* state, const vlMotion* motions)
 {
-    if (world->state.head->pairsAreStale) {
+    if (state->head->pairsAreStale) {
         return false;
     }
-    for (int i = 0; i < world->model.slotCount; ++i) {
-        const vlBodySlot* slot = &world->model.slot[i];
+    for (int i = 0; i < model->bodies.used; ++i) {
+        const vlBodySlot* slot = &model->slot[i];
         if (slot->shape != NULL && slot->type != VL_BODY_STATIC) {
-            const vlAnchor* anchor = &world->state.anchor[i];
+            const vlAnchor* anchor = &state->anchor[i];
             // Negated, so that a body gone to infinity does not pass for near.
             if (!(movedSince(anchor, &motions[i], slot->radius) <= anchor->margin)) {
                 return false;
@@ -46,42 +48,42 @@ static bool listStillHolds(const vlWorld* world, const vlMotion* motions)
     return true;
 }
 
-static int fillProxies(vlWorld* world, const vlMotion* motions)
+static int fillProxies(const vlModel* model, vlState* state, vlWork* work, const vlMotion* motions)
 {
     int count = 0;
-    for (int i = 0; i < world->model.slotCount; ++i) {
-        const vlBodySlot* slot = &world->model.slot[i];
+    for (int i = 0; i < model->bodies.used; ++i) {
+        const vlBodySlot* slot = &model->slot[i];
         if (slot->shape == NULL) {
             continue;
         }
-        vlAnchor* anchor = &world->state.anchor[i];
+        vlAnchor* anchor = &state->anchor[i];
         anchor->centre = motions[i].centre;
         anchor->rotation = motions[i].rotation;
         double size = slot->radius;
         double most = MARGIN_MOST_OF_SIZE * size;
-        double path = MARGIN_STEPS * world->def.step * speedBound(&motions[i], size);
+        double path = MARGIN_STEPS * model->def.step * speedBound(&motions[i], size);
         anchor->margin = MARGIN_OF_SIZE * size + (path < most ? path : most);
         bool isMoving = slot->type != VL_BODY_STATIC;
         for (int k = 0; k < slot->shape->pieceCount; ++k) {
-            vlProxy* proxy = &world->work.proxy[count++];
+            vlProxy* proxy = &work->proxy[count++];
             proxy->body = (uint32_t)i;
             proxy->piece = (uint32_t)k;
             proxy->isMovable = slot->type == VL_BODY_DYNAMIC || slot->pointerInverseMass > 0.0;
-            vlProxy_SetBounds(proxy, &slot->shape->pieces[k], world->work.place[i].rotation,
-                              world->work.place[i].origin, isMoving ? anchor->margin : 0.0);
+            vlProxy_SetBounds(proxy, &slot->shape->pieces[k], work->place[i].rotation,
+                              work->place[i].origin, isMoving ? anchor->margin : 0.0);
         }
     }
     return count;
 }
 
 // Takes out pairs of bodies that a joint lets pass through each other.
-static int dropExcused(vlWorld* world, int count)
+static int dropPassing(vlWork* work, int count)
 {
-    vlPairKey* key = world->work.key;
+    vlPairKey* key = work->key;
     int kept = 0;
-    vlJoints_List(world);
     for (int i = 0; i < count; ++i) {
-        if (!vlJoints_Excuse(world, vlPairKey_BodyA(key[i]), vlPairKey_BodyB(key[i]))) {
+        if (!vlPassing_IsAllowed(&work->passing, vlPairKey_BodyA(key[i]),
+                                 vlPairKey_BodyB(key[i]))) {
             key[kept++] = key[i];
         }
     }
@@ -89,12 +91,12 @@ static int dropExcused(vlWorld* world, int count)
 }
 
 // Both lists ascend, so one pass finds the pairs that stay.
-static void keepMemory(vlWorld* world, int newCount)
+static void keepMemory(vlState* state, vlWork* work, int newCount)
 {
-    const vlPairKey* key = world->work.key;
-    vlNearPair* pair = world->state.pair;
-    vlNearPair* old = world->work.oldPair;
-    int oldCount = world->state.head->pairCount;
+    const vlPairKey* key = work->key;
+    vlNearPair* pair = state->pair;
+    vlNearPair* old = work->oldPair;
+    int oldCount = state->head->pairCount;
     memcpy(old, pair, (size_t)oldCount * sizeof *old);
     int j = 0;
     for (int i = 0; i < newCount; ++i) {
@@ -108,27 +110,27 @@ static void keepMemory(vlWorld* world, int newCount)
             pair[i].key = key[i];
         }
     }
-    world->state.head->pairCount = newCount;
+    state->head->pairCount = newCount;
 }
 
-void vlNear_Update(vlWorld* world, const vlMotion* motions)
+void vlNearPairs_Update(const vlModel* model, vlState* state, vlWork* work, const vlMotion* motions)
 {
-    if (listStillHolds(world, motions)) {
+    if (listStillHolds(model, state, motions)) {
         return;
     }
-    int proxyCount = fillProxies(world, motions);
+    int proxyCount = fillProxies(model, state, work, motions);
     // The kept order must be a permutation of the proxies there are now.
-    if (world->state.head->pairsAreStale) {
+    if (state->head->pairsAreStale) {
         for (int i = 0; i < proxyCount; ++i) {
-            world->state.proxyOrder[i] = (uint16_t)i;
+            state->proxyOrder[i] = (uint16_t)i;
         }
     }
-    int count = vlBroadphase_FindPairs(world->work.proxy, proxyCount, world->state.proxyOrder,
-                                       world->work.key, world->def.capacity.pairs,
-                                       &world->state.head->droppedPairs);
-    if (world->state.head->jointCount > 0) {
-        count = dropExcused(world, count);
+    int count = vlBroadphase_FindPairs(work->proxy, proxyCount, state->proxyOrder, work->key,
+                                       model->def.capacity.pairs, &state->head->droppedPairs);
+    vlPassing_List(model, state, &work->passing);
+    if (work->passing.count > 0) {
+        count = dropPassing(work, count);
     }
-    keepMemory(world, count);
-    world->state.head->pairsAreStale = false;
+    keepMemory(state, work, count);
+    state->head->pairsAreStale = false;
 }

@@ -2,7 +2,7 @@
 // Which body is at hand: distances from a point, by GJK with a body of one vertex.
 
 #include "collide/gjk.h"
-#include "world/world.h"
+#include "world/world_parts.h"
 
 // Distance from a point (shape's frame) to a shape; 0 inside.
 static double distanceTo(const vlShape* shape, vlVec3 point)
@@ -34,7 +34,7 @@ vlBodyId vlWorld_FindNearest(const vlWorld* world, vlVec3 point, double reach, d
 {
     vlBodyId nearest = {0, 0};
     double least = reach;
-    for (int i = 0; i < world->model.slotCount; ++i) {
+    for (int i = 0; i < world->model.bodies.used; ++i) {
         const vlBodySlot* slot = &world->model.slot[i];
         const vlMotion* m = &world->state.motion[i];
         bool isAtHand = slot->shape != NULL && slot->type == VL_BODY_DYNAMIC &&
@@ -46,7 +46,7 @@ vlBodyId vlWorld_FindNearest(const vlWorld* world, vlVec3 point, double reach, d
         double found = distanceTo(slot->shape, vlUntransform(pose, point));
         if (found < least || (found <= least && nearest.index1 == 0)) {
             least = found;
-            nearest = vlWorld_MakeId(world, i);
+            nearest = vlModel_MakeId(&world->model, i);
         }
     }
     if (nearest.index1 > 0 && distance != NULL) {

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Two convex polyhedra.
+
+#include <float.h>
+
+#include "collide/cull.h"
+#include "collide/pair_finder.h"
+
+static vlPlaneSet planesOf(const vlConvex* c)
+{
+    vlPlaneSet planes = {c->nx, c->ny, c->nz, c->nd, c->faceCount};
+    return planes;
+}
+
+static void setConvex(vlPairSetting* s, const vlPlaced* base, const vlPlaced* cutter, bool baseIsA,
+                      int first, vlClipper* clipper)
+{
+    const vlConvex* c = base->convex;
+    vlMat3 R = vlMulTM(cutter->rotation, base->rotation);
+    vlVec3 t = vlMulTV(cutter->rotation, vlSub(base->origin, cutter->origin));
+    int padded = (c->vertexCount + VL_LANES - 1) / VL_LANES * VL_LANES;
+    for (int i = 0; i < padded; ++i) {
+        double x = c->vx[i], y = c->vy[i], z = c->vz[i];
+        clipper->baseX[i] = R.cx.x * x + R.cy.x * y + R.cz.x * z + t.x;
+        clipper->baseY[i] = R.cx.y * x + R.cy.y * y + R.cz.y * z + t.y;
+        clipper->baseZ[i] = R.cx.z * x + R.cy.z * y + R.cz.z * z + t.z;
+    }
+    const vlConvex* k = cutter->convex;
+    s->input.base = c;
+    s->input.x = clipper->baseX, s->input.y = clipper->baseY, s->input.z = clipper->baseZ;
+    s->input.planes = planesOf(k);
+    s->input.first = first;
+    s->input.epsilon = VL_ON_PLANE * (k->radius + vlLength(k->centre) + c->radius);
+    s->rotation = cutter->rotation;
+    s->translation = cutter->origin;
+    s->baseRotation = R;
+    s->baseOrigin = t;
+    s->baseIsA = baseIsA;
+}
+
+static vlVec3 centreOf(const vlPlaced* p)
+{
+    return vlAdd(vlMulMV(p->rotation, p->convex->centre), p->origin);
+}
+
+// Do the supports along the remembered axis still leave a gap?
+static bool axisSeparates(const vlPlaced* a, const vlPlaced* b, vlVec3 axisA)
+{
+    vlVec3 axisW = vlMulMV(a->rotation, axisA);
+    vlVec3 axisB = vlMulTV(b->rotation, axisW);
+    const vlConvex* ca = a->convex;
+    const vlConvex* cb = b->convex;
+    double highest = -DBL_MAX;
+    for (int i = 0; i < ca->vertexCount; ++i) {
+        double s = axisA.x * ca->vx[i] + axisA.y * ca->vy[i] + axisA.z * ca->vz[i];
+        highest = s > highest ? s : highest;
+    }
+    double lowest = DBL_MAX;
+    for (int i = 0; i < cb->vertexCount; ++i) {
+        double s = axisB.x * cb->vx[i] + axisB.y * cb->vy[i] + axisB.z * cb->vz[i];
+        lowest = s < lowest ? s : lowest;
+    }
+    return lowest - highest + vlDot(axisW, vlSub(b->origin, a->origin)) > 0.0;
+}
+
+// Bounding spheres, then the remembered axis.
+static bool isClearlyApart(const vlPlaced* a, const vlPlaced* b, const vlPairCache* cache)
+{
+    if (cache->touching) {
+        return false; // last step's contact is most likely one again
+    }
+    vlVec3 between = vlSub(centreOf(b), centreOf(a));
+    double reach = a->convex->radius + b->convex->radius;
+    if (vlDot(between, between) > reach * reach) {
+        return true;
+    }
+    return cache->hasAxis && axisSeparates(a, b, cache->axis);
+}
+
+static vlGjkResult distanceOf(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
+{
+    vlMat3 rotationAB = vlMulTM(a->rotation, b->rotation);
+    vlVec3 originAB = vlMulTV(a->rotation, vlSub(b->origin, a->origin));
+    return vlGjk_Distance(a->convex, b->convex, rotationAB, originAB, &cache->gjk);
+}
+
+// The separating direction.
+static void rememberApart(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
+{
+    vlGjkResult r = distanceOf(a, b, cache);
+    if (!r.touching) {
+        cache->axis = r.normal;
+        cache->hasAxis = true;
+    }
+}
+
+// GJK's own.
+static bool findCommonPoint(const vlPlaced* a, const vlPlaced* b, const vlPairSetting* s,
+                            vlPairCache* cache, vlVec3* point)
+{
+    vlGjkResult r = distanceOf(a, b, cache);
+    vlVec3 world = vlAdd(vlMulMV(a->rotation, r.pointA), a->origin);
+    *point = vlMulTV(s->rotation, vlSub(world, s->translation));
+    return r.touching;
+}
+
+static vlSearchResult searchNormal(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
+{
+    vlMat3 rotationAB = vlMulTM(a->rotation, b->rotation);
+    vlVec3 originAB = vlMulTV(a->rotation, vlSub(b->origin, a->origin));
+    return vlSearch_Normal(a->convex, b->convex, rotationAB, originAB, cache->axis, cache->depth,
+                           &cache->search);
+}
+
+// Centre to centre, or up.
+static vlVec3 firstAxis(const vlPlaced* a, const vlPlaced* b)
+{
+    vlVec3 between = vlSub(centreOf(b), centreOf(a));
+    vlVec3 axis = vlUnit(vlMulTV(a->rotation, between));
+    return vlDot(axis, axis) > 0.0 ? axis : vlVec(0.0, 0.0, 1.0);
+}
+
+// How long the choice of cutter and first plane is kept. Neither changes the result, only the work.
+#define FACING_LIFE 16
+
+// Which piece cuts, and with which plane first. The face that fits the contact's direction best
+// makes the fewest further cuts; against a piece of many more faces the smaller one cuts, since
+// each plane costs a look.
+static void chooseCutter(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache,
+                         vlClipper* clipper)
+{
+    if (cache->facingAge > 0 && cache->facingAge < FACING_LIFE) {
+        ++cache->facingAge;
+        return;
+    }
+    double cosineA;
+    double cosineB;
+    vlPlaneSet planesA = planesOf(a->convex);
+    vlPlaneSet planesB = planesOf(b->convex);
+    vlVec3 axisW = vlMulMV(a->rotation, cache->axis);
+    int faceA = vlCull_PlaneFacing(clipper, &planesA, cache->axis, &cosineA);
+    int faceB = vlCull_PlaneFacing(clipper, &planesB, vlNeg(vlMulTV(b->rotation, axisW)), &cosineB);
+    int countA = a->convex->faceCount;
+    int countB = b->convex->faceCount;
+    cache->cutterIsA = cosineA > cosineB;
+    if (countA > 2 * countB) {
+        cache->cutterIsA = false;
+    } else if (countB > 2 * countA) {
+        cache->cutterIsA = true;
+    }
+    cache->facing[0] = (uint16_t)faceA;
+    cache->facing[1] = (uint16_t)faceB;
+    // A first guess of the axis is not worth keeping for long.
+    cache->facingAge = cache->touching ? 1 : 0;
+}
+
+static void setUp(vlPairSetting* s, const vlPlaced* a, const vlPlaced* b, vlPairCache* cache,
+                  vlClipper* clipper)
+{
+    chooseCutter(a, b, cache, clipper);
+    if (cache->cutterIsA) {
+        setConvex(s, b, a, false, cache->facing[0], clipper);
+    } else {
+        setConvex(s, a, b, true, cache->facing[1], clipper);
+    }
+    vlPairSetting_SetNormals(s, (cache->cutterIsA ? a : b)->convex->isInternalFace);
+}
+
+const vlPairFinder vlConvexFinder = {.isClearlyApart = isClearlyApart,
+                                     .firstAxis = firstAxis,
+                                     .setUp = setUp,
+                                     .findCommonPoint = findCommonPoint,
+                                     .searchNormal = searchNormal,
+                                     .rememberApart = rememberApart};

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_COLLIDE_PAIR_FINDER_H
+#define VOLAR_COLLIDE_PAIR_FINDER_H
+
+// How a pair of pieces of two kinds is brought to the common form that pair.c cuts and integrates.
+// One row of functions for each combination of kinds; a new kind of piece is a new row.
+
+#include "collide/pair.h"
+#include "collide/search.h"
+
+// A vertex nearer to a plane than this many rounding errors of its coordinates counts as on it.
+#define VL_ON_PLANE (64.0 * DBL_EPSILON)
+
+// The pair in one working frame (see vlClipInput): which piece is cut by which.
+typedef struct vlPairSetting {
+    vlClipInput input;
+    vlNormalSource normals;
+    vlMat3 rotation; // working frame -> world
+    vlVec3 translation;
+    vlMat3 baseRotation; // base frame -> working frame
+    vlVec3 baseOrigin;
+    bool baseIsA;
+    double plane[4][VL_LANES]; // a half-space's one plane, when there is one
+} vlPairSetting;
+
+typedef struct vlPairFinder {
+    // Cheap proof that the two are apart; NULL: there is none.
+    bool (*isClearlyApart)(const vlPlaced* a, const vlPlaced* b, const vlPairCache* cache);
+    // A direction from A to B, frame of A, unit, to start from when none is remembered.
+    vlVec3 (*firstAxis)(const vlPlaced* a, const vlPlaced* b);
+    // The direction above is the only one possible: none is remembered.
+    bool hasOneAxis;
+    // Which piece cuts which, and where.
+    void (*setUp)(vlPairSetting* setting, const vlPlaced* a, const vlPlaced* b, vlPairCache* cache,
+                  vlClipper* clipper);
+    // A point that the two share, working frame. False: there is none.
+    bool (*findCommonPoint)(const vlPlaced* a, const vlPlaced* b, const vlPairSetting* setting,
+                            vlPairCache* cache, vlVec3* point);
+    // The normal by trial separation [HS04] 4.2, frame of A.
+    vlSearchResult (*searchNormal)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache);
+    // After an empty cut: keeps what makes the next cheap proof possible; NULL: nothing.
+    void (*rememberApart)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache);
+} vlPairFinder;
+
+extern const vlPairFinder vlConvexFinder;         // pair_convex.c: both are polyhedra
+extern const vlPairFinder vlOnHalfspaceFinder;    // pair_halfspace.c: B is a half-space
+extern const vlPairFinder vlUnderHalfspaceFinder; // pair_halfspace.c: A is a half-space
+
+static inline void vlPairSetting_SetNormals(vlPairSetting* s, const uint8_t* cutterInternal)
+{
+    s->normals.cutterInternal = cutterInternal;
+    s->normals.base = s->input.base;
+    s->normals.rotation = s->baseRotation;
+    s->normals.nx = s->input.planes.nx;
+    s->normals.ny = s->input.planes.ny;
+    s->normals.nz = s->input.planes.nz;
+}
+
+#endif

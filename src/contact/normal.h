@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_CONTACT_NORMAL_H
+#define VOLAR_CONTACT_NORMAL_H
+
+// The normal part of a contact's wrench, explicit.
+
+#include "contact/contact_force.h"
+
+// Normal wrench on B about the origin; fills normalForce and centreOfPressure. Zero when the damper
+// would pull.
+vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
+                           const vlRelative* relative);
+
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_JOINT_JOINT_ROWS_H
+#define VOLAR_JOINT_JOINT_ROWS_H
+
+// The coordinates of a joint and their rates.
+
+#include "joint/joint_law.h"
+
+// Rows at the given motions.
+void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* rows);
+// Velocity of B relative to A at the rows' origin.
+vlTwist vlJoint_Twist(const vlJoint* joint, const vlMotion* motions, const vlJointRows* rows);
+
+#endif

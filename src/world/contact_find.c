@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The head of every evaluation: places, near pairs, contact volumes in the order of their keys.
+
+#include "world/contact_find.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "world/near_pairs.h"
+#include "world/place.h"
+#include "world/sleep.h"
+
+static double depthOf(const vlContact* c)
+{
+    return c->volume.highest - c->volume.lowest;
+}
+
+// The order by key is kept: contacts of one union stay side by side.
+static void dropShallowest(vlEvaluation* e)
+{
+    int shallowest = 0;
+    for (int i = 1; i < e->contactCount; ++i) {
+        if (depthOf(&e->contact[i]) < depthOf(&e->contact[shallowest])) {
+            shallowest = i;
+        }
+    }
+    memmove(&e->contact[shallowest], &e->contact[shallowest + 1],
+            (size_t)(e->contactCount - shallowest - 1) * sizeof *e->contact);
+    --e->contactCount;
+}
+
+void vlContacts_Keep(const vlModel* model, const vlState* state, vlWork* work, int pairIndex,
+                     double size)
+{
+    vlEvaluation* e = work->current;
+    vlContact* c = &e->contact[e->contactCount];
+    vlPairKey key = state->pair[pairIndex].key;
+    c->head.id.isTaken = true;
+    c->head.bodyA = (int)vlPairKey_BodyA(key);
+    c->head.bodyB = (int)vlPairKey_BodyB(key);
+    c->pair = (uint32_t)pairIndex;
+    c->key = key;
+    c->size = size;
+    c->groupArea = c->volume.area;
+    ++e->contactCount;
+    if (e->contactCount > model->def.capacity.contacts) {
+        dropShallowest(e);
+        ++work->info.droppedContacts;
+    }
+}
+
+void vlContacts_Clear(vlWork* work)
+{
+    vlEvaluation* e = work->current;
+    e->contactCount = 0;
+    e->pool.pointCount = e->pool.heightCount = 0;
+    e->pool.liftedCount = e->pool.liftedFaceCount = 0;
+    work->info.droppedContacts = work->info.fallbackContacts = 0;
+}
+
+void vlContacts_Forget(vlNearPair* pair)
+{
+    pair->friction.mode = VL_MODE_NONE; // apart for one step: friction forgets
+    pair->touch = (vlTouchMemory){0};
+}
+
+void vlContacts_FindVolumes(const vlModel* model, vlState* state, vlWork* work, bool remember)
+{
+    vlEvaluation* e = work->current;
+    vlContacts_Clear(work);
+    for (int i = 0; i < state->head->pairCount; ++i) {
+        vlNearPair* pair = &state->pair[i];
+        bool isResting = model->def.sleep && vlSleep_IsResting(model, state, work, pair->key);
+        if (isResting && vlSleep_TakeKept(model, state, work, i)) {
+            continue;
+        }
+        vlPairCache spare = pair->cache; // looking at a sleeping pair changes nothing of it
+        vlPlaced a =
+            vlWork_Placed(model, work, vlPairKey_BodyA(pair->key), vlPairKey_PieceA(pair->key));
+        vlPlaced b =
+            vlWork_Placed(model, work, vlPairKey_BodyB(pair->key), vlPairKey_PieceB(pair->key));
+        vlContactVolume* volume = &e->contact[e->contactCount].volume;
+        vlPairStatus status =
+            vlPair_Collide(&a, &b, &model->def.contact, isResting ? &spare : &pair->cache,
+                           work->scratch, &e->pool, volume);
+        if (status == VL_PAIR_APART) {
+            if (remember) {
+                vlContacts_Forget(pair);
+            }
+            continue;
+        }
+        work->info.fallbackContacts += status == VL_PAIR_FALLBACK;
+        double size = a.convex->radius < b.convex->radius ? a.convex->radius : b.convex->radius;
+        vlContacts_Keep(model, state, work, i, size);
+    }
+}
+
+void vlContacts_Find(const vlModel* model, vlState* state, vlWork* work, const vlMotion* motions,
+                     bool remember)
+{
+    vlStepProfile* profile = &work->info.profile;
+    bool isTimed = model->def.profile;
+    double start = isTimed ? vlClock_Now() : 0.0;
+    vlPlaces_Update(model, work, motions);
+    vlNearPairs_Update(model, state, work, motions);
+    double near = isTimed ? vlClock_Now() : 0.0;
+    if (work->source.findContacts != NULL) {
+        work->source.findContacts(work->source.user, model, state, work);
+    } else {
+        vlContacts_FindVolumes(model, state, work, remember);
+    }
+    if (isTimed) {
+        profile->broadphase += near - start;
+        profile->collide += vlClock_Now() - near;
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Contacts as force elements. What a contact is and what it exerts is in contact/; here it gets its
+// bodies, its surface and its memory, and hands back its wrench.
+
+#include "world/contact_union.h"
+#include "world/ledger.h"
+
+static vlElementList list(const vlState* state, const vlWork* work)
+{
+    (void)state;
+    vlElementList contacts = {work->current->contact, sizeof *work->current->contact,
+                              work->current->contactCount};
+    return contacts;
+}
+
+// Contacts on each body, a union counting as one.
+static void countLoads(const vlModel* model, vlWork* work)
+{
+    for (int i = 0; i < model->bodies.used; ++i) {
+        work->load[i] = 0.0;
+    }
+    for (int i = 0; i < work->current->contactCount; ++i) {
+        const vlContact* c = &work->current->contact[i];
+        double share = c->volume.area / c->groupArea;
+        work->load[c->head.bodyA] += share;
+        work->load[c->head.bodyB] += share;
+    }
+}
+
+static void prepare(const vlModel* model, const vlState* state, vlWork* work, double elapsed)
+{
+    (void)state;
+    bool isImplicit = vlModel_IsImplicit(model);
+    vlContactContext context = {.options = &model->def.contact,
+                                .pool = &work->current->pool,
+                                .step = model->def.step,
+                                .elapsed = elapsed};
+    work->context = context;
+    vlContacts_ShareAreas(model, work);
+    if (isImplicit) {
+        work->implicit.pool.count = 0;
+    } else {
+        work->info.limitedContacts = 0;
+        countLoads(model, work);
+    }
+}
+
+// ---- explicit ----
+
+// On the busier of the two bodies; 0 if neither can move.
+static double loadOf(const vlWork* work, const vlContact* c, const vlContactBody* a,
+                     const vlContactBody* b)
+{
+    double loadA = a->inverseMass > 0.0 ? work->load[c->head.bodyA] : 0.0;
+    double loadB = b->inverseMass > 0.0 ? work->load[c->head.bodyB] : 0.0;
+    double load = loadA > loadB ? loadA : loadB;
+    return load > 0.0 && load < 1.0 ? 1.0 : load;
+}
+
+static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* work, int slot,
+                               const vlMotion* motions, double elapsed, bool remember)
+{
+    (void)elapsed, (void)remember; // prepare() has the time, keep() the memory
+    vlContact* c = &work->current->contact[slot];
+    vlContactBody a;
+    vlContactBody b;
+    vlContacts_BodiesOf(model, state, work, motions, c, &a, &b);
+    double load = loadOf(work, c, &a, &b);
+    if (load > 0.0) {
+        vlContact_Evaluate(c, &work->context, &a, &b, vlContacts_SurfaceOf(model, c), load,
+                           vlContacts_MemoryBefore(state, work, slot));
+    } else { // both frozen: nothing can move
+        c->wrench.force = c->wrench.torque = vlZero();
+    }
+    work->info.limitedContacts += c->gains.isLimited;
+    vlForceElement e = {c->head.bodyA, c->head.bodyB, c->volume.origin, c->wrench};
+    return e;
+}
+
+// Not before all are evaluated: a contact may go by the memory of its neighbour in a union.
+static void keep(vlState* state, const vlWork* work, int slot)
+{
+    const vlContact* c = &work->current->contact[slot];
+    state->pair[c->pair].friction = c->memory;
+}
+
+// ---- implicit ----
+
+static bool moves(const vlModel* model, const vlWork* work, int body)
+{
+    return model->inertia[body].inverseMass > 0.0 && !work->implicit.isStill[body];
+}
+
+// Of bodies that do not move now: what the contact carried when it was last computed; nothing if
+// one is frozen.
+static void describeIdle(const vlState* state, vlContact* c)
+{
+    const vlNearPair* pair = &state->pair[c->pair];
+    bool isFrozen = state->isFrozen[c->head.bodyA] || state->isFrozen[c->head.bodyB];
+    bool isKept =
+        c->memory.mode == pair->friction.mode && c->normalForce == pair->touch.normalForce;
+    if (!isKept || isFrozen) {
+        c->memory = pair->friction;
+        c->normalForce = isFrozen ? 0.0 : pair->touch.normalForce;
+        c->centreOfPressure.x = c->centreOfPressure.y = c->frictionTorque = 0.0;
+        c->frictionForce = vlZero();
+        c->wrench.force = vlScale(c->volume.normal, c->normalForce);
+        c->wrench.torque = vlZero();
+    }
+}
+
+// By a pointer, of what forces never move; a sleeping body's contacts stay as they are.
+static bool isFeltByPointer(const vlModel* model, const vlContact* c)
+{
+    int a = c->head.bodyA;
+    int b = c->head.bodyB;
+    bool isAnyDynamic = model->inertia[a].inverseMass > 0.0 || model->inertia[b].inverseMass > 0.0;
+    return !isAnyDynamic &&
+           (model->slot[a].pointerInverseMass > 0.0 || model->slot[b].pointerInverseMass > 0.0);
+}
+
+static void begin(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at)
+{
+    vlContact* c = &work->current->contact[at->slot];
+    vlBed* bed = &work->implicit.bed[at->slot];
+    bool isStill = !moves(model, work, c->head.bodyA) && !moves(model, work, c->head.bodyB);
+    bool isFelt = isStill && isFeltByPointer(model, c);
+    vlContactBody a;
+    vlContactBody b;
+    bed->isIdle = isStill && !isFelt;
+    if (bed->isIdle) {
+        describeIdle(state, c);
+        return;
+    }
+    vlContacts_BodiesOf(model, state, work, work->start, c, &a, &b);
+    const vlSurface* surface = vlContacts_SurfaceOf(model, c);
+    const vlFrictionMemory* before = vlContacts_MemoryBefore(state, work, at->slot);
+    if (isFelt) {
+        // Between a pointer and what forces do not move either there is nothing to solve for: the
+        // force is that at the start of the step.
+        vlContact_Evaluate(c, &work->context, &a, &b, surface, 1.0, before);
+        work->implicit.elements.line[at->index].origin = c->volume.origin;
+        bed->isExplicit = true;
+    } else {
+        vlBed_Begin(bed, c, &work->context, &a, &b, surface, before, &state->pair[c->pair].touch);
+    }
+    if (work->source.adjust != NULL) {
+        work->source.adjust(work->source.user, model, state, work, at->slot);
+    }
+}
+
+static bool isSettled(const vlBed* bed)
+{
+    return bed->isIdle || bed->isExplicit;
+}
+
+// The relative velocity of the two bodies in the frame of the contact.
+static inline vlRelative relativeOf(const vlWork* work, const vlElementAt* at,
+                                    const vlTwist* velocities)
+{
+    const vlContactVolume* v = &work->current->contact[at->slot].volume;
+    vlTwist t = vlTwist_OfLink(at->link, velocities, work->start, v->origin);
+    return vlRelative_Of(v, t.linear, t.angular);
+}
+
+static void linearise(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                      const vlTwist* trial, bool isFirst, vlImplicitElement* line)
+{
+    (void)model, (void)state;
+    vlBed* bed = &work->implicit.bed[at->slot];
+    if (!isSettled(bed)) {
+        vlRelative r = relativeOf(work, at, trial);
+        vlBed_Linearise(bed, &work->current->contact[at->slot], &work->context,
+                        &work->implicit.pool, &r, isFirst, line);
+    }
+}
+
+static bool check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                  const vlTwist* trial, int solvesLeft)
+{
+    (void)model, (void)state, (void)solvesLeft; // what it finds counts for the next step too
+    vlBed* bed = &work->implicit.bed[at->slot];
+    if (isSettled(bed)) {
+        return false;
+    }
+    vlRelative r = relativeOf(work, at, trial);
+    return vlBed_Check(bed, &work->current->contact[at->slot], &work->context, &work->implicit.pool,
+                       &r);
+}
+
+// Felt by a pointer: its damper is not told from its spring.
+static double finishFelt(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                         const vlTwist* means)
+{
+    vlLedger* ledger = &work->ledger;
+    const vlContact* c = &work->current->contact[at->slot];
+    vlRelative mean = relativeOf(work, at, means);
+    vlTwist t = vlTwist_OfLink(at->link, means, work->start, c->volume.origin);
+    double h = model->def.step;
+    double friction = h * (vlDot(c->frictionForce, t.linear) + c->frictionTorque * mean.spin);
+    double springs = h * vlPower_Of(c->wrench, t) - friction;
+    double driven = vlLedger_DrivenWork(model, work, at, means, c->wrench);
+    vlTouchMemory touch = {.normalForce = c->normalForce, .isTouching = true};
+    state->pair[c->pair].touch = touch;
+    state->pair[c->pair].friction = c->memory;
+    return vlLedger_Book(ledger, &ledger->contactSprings, springs) +
+           vlLedger_Book(ledger, &ledger->friction, friction) +
+           vlLedger_Book(ledger, &ledger->driven, driven);
+}
+
+static double finish(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                     const vlTwist* after, const vlTwist* means)
+{
+    vlBed* bed = &work->implicit.bed[at->slot];
+    vlContact* c = &work->current->contact[at->slot];
+    if (bed->isIdle) {
+        return 0.0;
+    }
+    if (bed->isExplicit) {
+        return finishFelt(model, state, work, at, means);
+    }
+    vlRelative end = relativeOf(work, at, after);
+    vlRelative mean = relativeOf(work, at, means);
+    vlNearPair* pair = &state->pair[c->pair];
+    vlContactWork w = vlBed_Finish(bed, c, &work->context, &end, &mean, &pair->touch);
+    pair->friction = c->memory;
+    double driven = vlLedger_DrivenWork(model, work, at, means, c->wrench);
+    vlLedger* ledger = &work->ledger;
+    double booked = vlLedger_Book(ledger, &ledger->contactSprings, w.springs);
+    booked += vlLedger_Book(ledger, &ledger->contactDampers, w.dampers);
+    booked += vlLedger_Book(ledger, &ledger->friction, w.friction);
+    booked += vlLedger_Book(ledger, &ledger->driven, driven);
+    return booked;
+}
+
+// ---- reading ----
+
+static double energy(const vlState* state, const vlWork* work, int slot)
+{
+    (void)state;
+    const vlContact* c = &work->current->contact[slot];
+    double depth = c->volume.area > 0.0 ? c->volume.volume / c->volume.area : 0.0;
+    return 0.5 * c->gains.kN * depth * depth;
+}
+
+const vlElementKind vlContactKind = {.name = "contact",
+                                     .list = list,
+                                     .prepare = prepare,
+                                     .evaluate = evaluate,
+                                     .keep = keep,
+                                     .begin = begin,
+                                     .linearise = linearise,
+                                     .check = check,
+                                     .finish = finish,
+                                     .energy = energy};

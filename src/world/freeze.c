@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "world/freeze.h"
+
+static bool isFiniteMotion(const vlMotion* m)
+{
+    // An orientation whose length overflowed is scaled to zero: finite, but no rotation.
+    return vlIsFinite(m->centre) && vlIsFinite(m->velocity) && vlIsFinite(m->spin) &&
+           vlIsFinite(m->omega) && vlIsUnitQ(m->rotation, VL_UNIT_TOLERANCE);
+}
+
+// What a body did on its way out of the finite numbers must not reach a hand: contacts with frozen
+// bodies report no force.
+static void silenceFrozen(const vlState* state, vlWork* work)
+{
+    for (int i = 0; i < work->current->contactCount; ++i) {
+        vlContact* c = &work->current->contact[i];
+        if (state->isFrozen[c->head.bodyA] || state->isFrozen[c->head.bodyB]) {
+            c->wrench.force = c->wrench.torque = c->frictionForce = vlZero();
+            c->normalForce = c->frictionTorque = 0.0;
+        }
+    }
+}
+
+int vlFreeze_Diverged(const vlModel* model, vlState* state, vlWork* work)
+{
+    int frozen = 0;
+    for (int i = 0; i < model->bodies.used; ++i) {
+        vlMotion* m = &state->motion[i];
+        if (state->isFrozen[i]) {
+            *m = work->start[i];
+        } else if (!isFiniteMotion(m)) {
+            *m = work->start[i];
+            m->velocity = m->omega = m->spin = vlZero();
+            state->isFrozen[i] = true;
+            ++frozen;
+        }
+    }
+    state->head->frozenBodies += frozen;
+    if (frozen > 0) {
+        silenceFrozen(state, work);
+    }
+    return frozen;
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_WORLD_MATERIAL_H
+#define VOLAR_WORLD_MATERIAL_H
+
+#include "world/world_parts.h"
+
+// VL_ERROR_UNSTABLE with a message that says the limit, if an explicit stiffness of `surface` is
+// above what the step can hold for a body of `mass`.
+vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* surface, double mass);
+
+#endif

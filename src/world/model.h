@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_WORLD_MODEL_H
+#define VOLAR_WORLD_MODEL_H
+
+// What a world is made of: constant in a step. Written by body.c and material.c, between steps.
+
+#include "base/id_pool.h"
+#include "dynamics/motion.h"
+#include "shape/polyhedron.h"
+#include "volar/world.h"
+
+// What a body is, beyond its inertia.
+typedef struct vlBodySlot {
+    vlIdSlot id;
+    vlShape* shape; // NULL: free slot
+    vlVec3 centroidB;
+    double radius; // m, of the bounding sphere about the centre of mass; 0 for a half-space
+    vlBodyType type;
+    uint32_t material;
+    double pointerInverseMass; // 1/kg, that a pointer is felt with; 0: no pointer
+} vlBodySlot;
+
+typedef struct vlModel {
+    vlWorldDef def; // as checked: every choice valid, every capacity a number
+    vlIdCount bodies;
+    int pieceCount; // of all living bodies
+    int materialCount;
+    vlBodySlot* slot;   // [capacity.bodies]
+    vlInertia* inertia; // [capacity.bodies]
+    vlSurface* surface; // [materials * materials], symmetric
+    uint64_t hash;      // of everything that was ever created, destroyed or set, in order
+} vlModel;
+
+static inline bool vlModel_IsImplicit(const vlModel* model)
+{
+    return model->def.integrator == VL_INTEGRATOR_IMPLICIT;
+}
+
+static inline vlBodyId vlModel_MakeId(const vlModel* model, int index)
+{
+    vlBodyId id = {(uint32_t)index + 1u, model->slot[index].id.generation};
+    return id;
+}
+
+static inline const vlSurface* vlModel_SurfaceOf(const vlModel* model, uint32_t a, uint32_t b)
+{
+    return &model->surface[a * (uint32_t)model->def.capacity.materials + b];
+}
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_WORLD_STATE_H
+#define VOLAR_WORLD_STATE_H
+
+// What decides about a world's future, and what a snapshot saves: one run of bytes without
+// pointers. All of a spring, joint or coupling is state, so that a snapshot taken before one was
+// made can be restored after.
+
+#include "collide/broadphase.h"
+#include "collide/pair.h"
+#include "contact/contact_force.h"
+#include "joint/coupling_law.h"
+#include "joint/joint_law.h"
+#include "joint/spring_law.h"
+#include "world/kinds.h"
+
+// A near pair of pieces and all that is remembered of it.
+typedef struct vlNearPair {
+    vlPairKey key;
+    vlPairCache cache;         // written by contact_find.c
+    vlFrictionMemory friction; // written by contact_kind.c, as is the next
+    vlTouchMemory touch;
+} vlNearPair;
+
+// Where a body was when the list of near pairs was made, and how far it may go from there.
+typedef struct vlAnchor {
+    vlVec3 centre;
+    vlQuat rotation;
+    double margin; // m
+} vlAnchor;
+
+// How long a body has hardly moved.
+typedef struct vlRest {
+    int calmSteps;
+    bool isAsleep;
+    bool isPlaced; // moved by hand since the last step
+} vlRest;
+
+typedef struct vlStateHead {
+    uint64_t stepCount;                // step.c
+    int pairCount;                     // near_pairs.c
+    int droppedPairs;                  // near_pairs.c
+    int frozenBodies;                  // step.c
+    vlIdCount elements[VL_KIND_COUNT]; // element_pool.c; not of contacts
+    vlVec3 gravity;
+    bool pairsAreStale; // a body came, went or was moved by hand
+} vlStateHead;
+
+typedef struct vlState {
+    unsigned char* begin; // of the bytes that a snapshot saves
+    size_t size;
+    vlStateHead* head;
+    vlMotion* motion;            // [bodies]     integrators; body.c
+    bool* isFrozen;              // [bodies]     step.c
+    vlRest* rest;                // [bodies]     sleep.c
+    vlWrench* applied;           // [bodies]     body.c, for the next step
+    vlAnchor* anchor;            // [bodies]     near_pairs.c
+    vlNearPair* pair;            // [pairs]      near_pairs.c, ascending keys
+    vlSpring* spring;            // [springs]    spring.c, spring_kind.c
+    vlJoint* joint;              // [joints]     joint.c, joint_kind.c
+    vlVirtualCoupling* coupling; // [couplings]  coupling.c, coupling_kind.c
+    uint16_t* proxyOrder;        // [pieces]     near_pairs.c
+} vlState;
+
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_WORLD_WORK_H
+#define VOLAR_WORLD_WORK_H
+
+// The arrays of one step, in the order in which a step writes them, each with its writer. What is
+// read between steps (reports, contacts, ledger) is here too: a snapshot does not save it.
+
+#include "contact/bed.h"
+#include "dynamics/element.h"
+#include "world/model.h"
+#include "world/state.h"
+
+typedef struct vlBodyPair {
+    int a, b;
+} vlBodyPair;
+
+// Place of a body derived from its motion.
+typedef struct vlPlace {
+    vlMat3 rotation;
+    vlVec3 origin; // of the shape's frame
+    vlMat3 inverseInertiaW;
+} vlPlace;
+
+// Pairs of bodies that pass through each other.
+typedef struct vlPassing {
+    bool isTold;      // from outside; else they are those whose joint says so
+    int count;        // in `pair`
+    vlBodyPair* pair; // [joints]
+    int* first;       // [bodies] of the pairs whose lower body it is
+    int* next;        // [joints]
+} vlPassing;
+
+// The contacts found by one evaluation of all forces.
+typedef struct vlEvaluation {
+    vlVolumePool pool; // written with the contact volumes
+    int contactCount;
+    vlContact* contact; // [contacts + 1] volumes by contact_find.c, forces by contact_kind.c
+} vlEvaluation;
+
+// Of the implicit integrator; empty for the others.
+typedef struct vlImplicitStep {
+    bool* isStill;           // [bodies]    step.c: asleep or frozen
+    vlStepElements elements; //             element.c
+    vlBed* bed;              // [contacts]  contact_kind.c
+    vlBedPool pool;          //             contact_kind.c
+    vlJointRows* jointRows;  // [joints]    joint_kind.c: directions and coordinates
+    vlImplicitWork solver;   //             integrate_implicit.c
+    vlTwist* mean;           // [bodies]    step.c: velocities over the step
+    double booked;           // J           step.c: work of all elements in the step
+    int keptCursor;          //             sleep.c: next contact of the last step to be looked at
+    double mark;             // ns          step.c: when the last stage ended (vlWorldDef.profile)
+} vlImplicitStep;
+
+// Where an implicit world's contacts come from, if not from its own search.
+typedef struct vlContactSource {
+    // Fills the contacts of work->current for the near pairs; NULL: the world finds them itself.
+    void (*findContacts)(void* user, const vlModel* model, vlState* state, vlWork* work);
+    // May change what the step has just begun for a contact: its bed, or its force if a pointer
+    // feels it.
+    void (*adjust)(void* user, const vlModel* model, vlState* state, vlWork* work, int contact);
+    // The step is over.
+    void (*end)(void* user, const vlModel* model, const vlState* state, const vlWork* work);
+    void* user;
+} vlContactSource;
+
+typedef struct vlWork {
+    vlMotion* start;            // [bodies]  step.c: motion at the start of the step
+    vlPlace* place;             // [bodies]  place.c
+    vlProxy* proxy;             // [pieces]  near_pairs.c
+    vlPairKey* key;             // [pairs]   near_pairs.c
+    vlNearPair* oldPair;        // [pairs]   near_pairs.c: the list before
+    vlPassing passing;          //           passing.c, or told from outside (two_rate)
+    vlCollideScratch* scratch;  //           contact_find.c
+    vlEvaluation evaluation[2]; //           0: at the start of the step, which is reported;
+                                //           1: RK4's looks ahead, or the last step's for sleepers
+    vlEvaluation* current;      //           step.c: which of the two
+    vlContactContext context;   //           contact_kind.c
+    double* load;               // [bodies]  contact_kind.c: contacts on each body
+    vlForceElement* element;    // [contacts + springs + joints + couplings]  element.c
+    vlImplicitStep implicit;
+    vlSpringReport* springReport;     // [springs]   spring_kind.c
+    vlJointReport* jointReport;       // [joints]    joint_kind.c
+    vlCouplingReport* couplingReport; // [couplings] coupling_kind.c
+    vlWrench* reaction;               // [2 bodies]  integrators: sums of elements; step.c: contacts
+    vlMotion* stage;                  // [bodies]    integrate_rk4.c
+    vlMotion* slope;                  // [2 bodies]  integrate_rk4.c
+    double* springShare;              // [bodies]    spring_kind.c: stiffness of springs on each
+    vlLedger ledger;                  //             ledger.c
+    vlStepInfo info;                  //             step.c
+    vlContactSource source;           //             set from outside (two_rate)
+} vlWork;
+
+static inline vlPlaced vlWork_Placed(const vlModel* model, const vlWork* work, uint32_t body,
+                                     uint32_t piece)
+{
+    const vlPlace* p = &work->place[body];
+    vlPlaced placed = {&model->slot[body].shape->pieces[piece], p->rotation, p->origin};
+    return placed;
+}
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_WORLD_WORLD_PARTS_H
+#define VOLAR_WORLD_WORLD_PARTS_H
+
+// A world: model, state and work in one block of memory (world.c lays it out). Only what builds,
+// changes or reads a world from outside takes the whole of it; the stages of a step take
+// `const vlModel*`, `vlState*` and `vlWork*`, so that a signature says what may change.
+
+#include "world/work.h"
+
+#define VL_MESSAGE_SIZE 256
+
+struct vlWorld {
+    size_t memory;
+    vlModel model;
+    vlState state;
+    vlWork work;
+    char* message; // [VL_MESSAGE_SIZE]; not part of the world's value, hence behind a pointer
+};
+
+// Records why a call failed and returns `result` (world.c).
+vlResult vlWorld_Fail(const vlWorld* world, vlResult result, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
