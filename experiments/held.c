@@ -11,7 +11,7 @@ static double processorTime(void)
     return 1e-9 * vlClock_ThreadNow();
 }
 
-vlResult vlHeld_Firmly(const vlSimulatedKey* keys, int count, vlSimulatedDeviceDef* def)
+vlResult vlHeld_Firmly(const vlMotionKey* keys, int count, vlSimulatedDeviceDef* def)
 {
     vlResult result = vlSimulatedDevice_GetPreset("sigma7", def);
     if (result == VL_OK) {

@@ -53,8 +53,8 @@ typedef struct Rig {
 
 static vlResult openDevice(double push, Rig* rig)
 {
-    const vlSimulatedKey path[2] = {{0.0, vlIdentityPose()},
-                                    {DOWN, vlModel_At(0.0, 0.0, -GAP - push)}};
+    const vlMotionKey path[2] = {{0.0, vlIdentityPose()},
+                                 {DOWN, vlModel_At(0.0, 0.0, -GAP - push)}};
     vlSimulatedDeviceDef def;
     vlResult result = vlSimulatedDevice_GetPreset(PRESET, &def);
     if (result != VL_OK) {

@@ -74,7 +74,7 @@ vlResult vlModel_AddShovel(vlWorld* world, const vlShovelDef* def, vlBodyId* bod
 static vlResult openDevice(const vlShovelDef* def, const vlShovelKey* script, int count,
                            vlDevice** device)
 {
-    vlSimulatedKey keys[VL_MAX_SHOVEL_KEYS];
+    vlMotionKey keys[VL_MAX_SHOVEL_KEYS];
     vlSimulatedDeviceDef made;
     vlResult result = vlSimulatedDevice_GetPreset("lambda7", &made);
     if (result != VL_OK || count < 1 || count > VL_MAX_SHOVEL_KEYS) {
@@ -83,7 +83,7 @@ static vlResult openDevice(const vlShovelDef* def, const vlShovelKey* script, in
     for (int i = 0; i < count; ++i) {
         vlQuat pitch = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), script[i].pitch * DEGREE);
         vlPose pose = {script[i].place, vlUnitQ(vlMulQ(def->pose.q, pitch))};
-        keys[i] = (vlSimulatedKey){script[i].time, pose};
+        keys[i] = (vlMotionKey){script[i].time, pose};
     }
     made.info.radius = 0.5;
     made.start = keys[0].pose;

@@ -8,6 +8,7 @@ set(VOLAR_SOURCES
     base/math.c
     base/result.c
     base/ring.c
+    base/script.c
     base/spelling.c
     shape/builders.c
     shape/compound.c
@@ -160,7 +161,6 @@ set(VOLAR_SOURCES
     scene/words.c
     scene/write.c
     run/grab.c
-    run/script.c
     run/simulation.c
     run/simulation_build.c
     run/slot.c

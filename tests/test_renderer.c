@@ -24,8 +24,8 @@ static vlDevice* makeDevice(const char* preset, double deepest)
     vlSimulatedDeviceDef def;
     vlDevice* device;
     assert_int_equal(vlSimulatedDevice_GetPreset(preset, &def), VL_OK);
-    const vlSimulatedKey path[] = {{0.1, vlModel_At(0.0, 0.0, 0.0)},
-                                   {0.6, vlModel_At(0.0, 0.0, deepest)}};
+    const vlMotionKey path[] = {{0.1, vlModel_At(0.0, 0.0, 0.0)},
+                                {0.6, vlModel_At(0.0, 0.0, deepest)}};
     def.hand.keys = path;
     def.hand.keyCount = 2;
     assert_int_equal(vlSimulatedDevice_Create(&def, &device), VL_OK);

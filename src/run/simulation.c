@@ -4,8 +4,6 @@
 
 #include "run/running.h"
 
-#include "run/script.h"
-
 // No clock is later, s: beyond, a millisecond would be lost in its rounding.
 #define LATEST 1e12
 
@@ -99,6 +97,17 @@ static void takeInputs(vlSimulation* s)
     s->waitingCount = 0;
 }
 
+// Velocity (of the centre of mass, `centroid` in the shape's frame) that takes a body from one pose
+// to another in `step` seconds of constant motion.
+static vlTwist twistBetween(vlPose from, vlPose to, vlVec3 centroid, double step)
+{
+    vlVec3 a = vlAdd(from.p, vlRotate(from.q, centroid));
+    vlVec3 b = vlAdd(to.p, vlRotate(to.q, centroid));
+    vlTwist twist = {vlScale(vlSub(b, a), 1.0 / step),
+                     vlScale(vlRotationBetween(from.q, to.q), 1.0 / step)};
+    return twist;
+}
+
 // A scripted body gets the velocity that takes it to where the script wants it after the step.
 static void moveScripts(vlSimulation* s, double time, double step)
 {
@@ -107,12 +116,12 @@ static void moveScripts(vlSimulation* s, double time, double step)
         const vlSceneBody* body = vlScene_GetBody(s->scene, i);
         vlPose now;
         vlVec3 centre;
-        vlPose next = vlScript_At(&body->motion, body->def.pose, time + step);
+        vlPose next = vlMotionScript_At(&body->motion, body->def.pose, time + step);
         if (vlBody_GetPose(s->world, s->body[i], &now) == VL_OK &&
             vlBody_GetCentre(s->world, s->body[i], &centre) == VL_OK) {
             vlVec3 centroid = vlUntransform(now, centre);
             vlResult r =
-                vlBody_SetTwist(s->world, s->body[i], vlScript_Between(now, next, centroid, step));
+                vlBody_SetTwist(s->world, s->body[i], twistBetween(now, next, centroid, step));
             (void)r; // of a finite script: cannot be refused
         }
     }
@@ -128,7 +137,7 @@ static void driveMotors(vlSimulation* s, double time)
         vlJointId joint = s->joint[drive->joint];
         vlMotor motor;
         if (vlJoint_GetMotor(s->world, joint, drive->axis, &motor) == VL_OK) {
-            double target = vlScript_TargetAt(script, motor.target, time);
+            double target = vlTargetScript_At(script, motor.target, time);
             vlResult r = target != motor.target
                              ? vlJoint_SetTarget(s->world, joint, drive->axis, target)
                              : VL_OK;

@@ -111,7 +111,7 @@ static vlResult openOwn(vlSlot* slot, const vlWorld* world, vlBodyId body)
         start = vlMulPose(start, device->coupling.grasp);
     }
     vlSimulatedDeviceDef def;
-    vlSimulatedKey* keys = calloc((size_t)device->hand.keyCount + 1, sizeof *keys);
+    vlMotionKey* keys = calloc((size_t)device->hand.keyCount + 1, sizeof *keys);
     if (keys == NULL) {
         return VL_ERROR_MEMORY;
     }

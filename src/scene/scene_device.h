@@ -19,6 +19,6 @@ vlPose vlSceneDevice_GetStart(const vlSceneDevice* device, const vlSceneBody* bo
 // frame. It starts at `startOfGrasp` (world). `keys` has room for the hand's keys; the lists of
 // `def` point there and into the scene. VL_ERROR_ARGUMENT for an unknown preset.
 vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOfGrasp,
-                                     vlSimulatedDeviceDef* def, vlSimulatedKey* keys);
+                                     vlSimulatedDeviceDef* def, vlMotionKey* keys);
 
 #endif
