@@ -93,10 +93,10 @@ static bool isOutside(const vlLiveLoop* loop)
     return vlSimulation_IsOutside(loop->def.simulation, 0);
 }
 
-static vlViewerCommand steer(int hand, vlVec3 move, vlQuat turn)
+static vlViewerCommand steer(int client, vlVec3 move, vlQuat turn)
 {
     vlViewerCommand command = {
-        .kind = VL_COMMAND_STEER, .hand = hand, .device = 0, .target = move, .turn = turn};
+        .kind = VL_COMMAND_STEER, .client = client, .device = 0, .target = move, .turn = turn};
     return command;
 }
 
@@ -128,10 +128,10 @@ static void a_page_moves_and_turns_the_device_and_gives_it_back(void** state)
     sendCommand(&loop, steer(4, vlVec(-1.0, 0.0, 0.0), vlIdentityQuat()));
     runFor(&loop, &clock, 0.2);
     assert_true(vlLength(vlSub(reportOf(&loop).pose.p, after.p)) < 1e-9);
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .hand = 4, .device = -1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = 4, .device = -1});
     runFor(&loop, &clock, 0.1);
     assert_true(isOutside(&loop));
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .hand = 3, .device = -1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = 3, .device = -1});
     runFor(&loop, &clock, 3.0);
     assert_false(isOutside(&loop));
     // Where the friction of the device lets it rest.
@@ -285,7 +285,7 @@ static void whoever_takes_it_next_begins_where_the_last_one_ended(void** state)
     runFor(&loop, &clock, 1.0);
     vlPose before = reportOf(&loop).pose;
     // Between two steps: left, and taken by another page, which moves nothing.
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .hand = 1, .device = 0});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = 1, .device = 0});
     sendCommand(&loop, steer(2, vlZero(), vlIdentityQuat()));
     for (int i = 0; i < 200; i++) {
         runFor(&loop, &clock, 0.001);

@@ -30,7 +30,7 @@ struct vlSimulation {
     unsigned char* start; // snapshot
     size_t startSize;
     vlSlot* slot; // [devices of the scene]
-    vlGrabber hand[VL_MAX_GRABS];
+    vlGrabber grabber[VL_MAX_GRABS];
     vlInput waiting[VL_MAX_INPUTS];
     int waitingCount;
     vlInput taken[VL_MAX_INPUTS];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene in motion. One step, from top to bottom: inputs, scripts, motors, hands, forces, devices
+// A scene in motion. One step, from top to bottom: inputs, scripts, motors, grabs, forces, devices
 // read, world, devices written.
 
 #include "run/running.h"
@@ -32,11 +32,11 @@ static bool isGrabSensible(const vlSimulation* s, const vlInput* input)
 
 static bool isSensible(const vlSimulation* s, const vlInput* input)
 {
-    bool isHand = input->hand >= 0 && input->hand < VL_MAX_GRABS;
+    bool isGrab = input->grab >= 0 && input->grab < VL_MAX_GRABS;
     switch (input->kind) {
-    case VL_INPUT_GRAB: return isHand && isGrabSensible(s, input);
-    case VL_INPUT_MOVE: return isHand && vlIsFinite(input->target);
-    case VL_INPUT_RELEASE: return isHand;
+    case VL_INPUT_GRAB: return isGrab && isGrabSensible(s, input);
+    case VL_INPUT_MOVE: return isGrab && vlIsFinite(input->target);
+    case VL_INPUT_RELEASE: return isGrab;
     case VL_INPUT_RESTART: return true;
     case VL_INPUT_DEVICE:
     case VL_INPUT_SILENT:
@@ -57,12 +57,12 @@ vlResult vlSimulation_Input(vlSimulation* simulation, const vlInput* input)
     return VL_OK;
 }
 
-// Everything back to the start; the springs of hands and the couplings of devices are not in the
+// Everything back to the start; the springs of grabs and the couplings of devices are not in the
 // snapshot.
 static void restart(vlSimulation* s)
 {
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
-        vlGrabber_Release(&s->hand[i], s->world);
+        vlGrabber_Release(&s->grabber[i], s->world);
     }
     int devices = vlScene_GetDeviceCount(s->scene);
     for (int i = 0; i < devices; ++i) {
@@ -81,11 +81,11 @@ static void takeInputs(vlSimulation* s)
         const vlInput* input = &s->waiting[i];
         switch (input->kind) {
         case VL_INPUT_GRAB:
-            vlGrabber_Grab(&s->hand[input->hand], s->world, s->body[input->body], input->body,
+            vlGrabber_Grab(&s->grabber[input->grab], s->world, s->body[input->body], input->body,
                            input->point, input->target);
             break;
-        case VL_INPUT_MOVE: s->hand[input->hand].target = input->target; break;
-        case VL_INPUT_RELEASE: vlGrabber_Release(&s->hand[input->hand], s->world); break;
+        case VL_INPUT_MOVE: s->grabber[input->grab].target = input->target; break;
+        case VL_INPUT_RELEASE: vlGrabber_Release(&s->grabber[input->grab], s->world); break;
         case VL_INPUT_RESTART: restart(s); break;
         case VL_INPUT_DEVICE:
         case VL_INPUT_SILENT:
@@ -174,7 +174,7 @@ vlResult vlSimulation_Step(vlSimulation* simulation)
     moveScripts(simulation, time, step);
     driveMotors(simulation, time + step);
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
-        vlGrabber_Follow(&simulation->hand[i], simulation->world);
+        vlGrabber_Follow(&simulation->grabber[i], simulation->world);
     }
     applyForces(simulation, time);
     int devices = vlScene_GetDeviceCount(simulation->scene);
@@ -228,12 +228,11 @@ vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i)
     return i >= 0 && i < vlScene_GetJointCount(simulation->scene) ? simulation->joint[i] : none;
 }
 
-vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int hand)
+vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int i)
 {
     vlGrab none = {.isActive = false};
-    return hand >= 0 && hand < VL_MAX_GRABS
-               ? vlGrabber_Report(&simulation->hand[hand], simulation->world)
-               : none;
+    return i >= 0 && i < VL_MAX_GRABS ? vlGrabber_Report(&simulation->grabber[i], simulation->world)
+                                      : none;
 }
 
 const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation, int i)
