@@ -107,7 +107,7 @@ vlResult vlModel_AddShovelHand(vlWorld* world, const vlShovelDef* def, const vlS
         result = vlModel_AddShovel(world, &shovel, &hand->shovel);
     }
     if (result == VL_OK) {
-        vlRendererDef renderer = vlDefaultRendererDef(world, hand->device);
+        vlRendererDef renderer = vlDefaultRendererDef(world, vlDevice_GetInfo(hand->device));
         result = vlRenderer_Create(&renderer, &hand->renderer, NULL, 0);
     }
     return result == VL_OK ? vlRenderer_Connect(hand->renderer, hand->shovel) : result;

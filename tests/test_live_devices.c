@@ -247,11 +247,18 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     start(&loop, &clock, def);
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
-    // Deaf for a while: it begins softly again.
+    assert_int_equal(reportOf(&loop).writeFailures, 0);
+    // Deaf for a while: the report says so of this device, though the scene's own hears well, and
+    // it begins softly again.
     fake.isDeaf = true;
     runFor(&loop, &clock, 0.3);
+    assert_int_equal(reportOf(&loop).writeResult, VL_ERROR_IO);
+    assert_true(reportOf(&loop).writeFailures >= 299);
+    uint64_t failures = reportOf(&loop).writeFailures;
     fake.isDeaf = false;
     runFor(&loop, &clock, 0.002);
+    assert_int_equal(reportOf(&loop).writeResult, VL_OK);
+    assert_int_equal(reportOf(&loop).writeFailures, failures);
     assert_true(fabs(fake.last.force.z) < 0.02 * WEIGHT); // 2 ms of 500
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
@@ -271,6 +278,8 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 1e-9);
     const vlRenderer* renderer = vlSimulation_GetRenderer(loop.def.simulation, 0);
     assert_false(vlRenderer_GetAudit(renderer, 0.01).isActive);
+    vlLiveLoop_Finish(&loop);
+    assert_int_equal(loop.status.devices[0].writeFailures, failures);
     vlLiveLoop_Destroy(&loop);
 }
 

@@ -140,13 +140,10 @@ void vlLiveDevices_Write(vlLiveDevices* devices, vlSimulation* simulation, doubl
     int count = vlScene_GetDeviceCount(vlSimulation_GetScene(simulation));
     for (int i = 0; i < count; ++i) {
         if (devices->real[i] != NULL) {
-            vlRendererReport report = vlRenderer_GetReport(vlSimulation_GetRenderer(simulation, i));
-            if (vlDevice_Write(devices->real[i], now, &report.sent) != VL_OK) {
-                // Nobody knows what it renders now: softly from zero once it listens again.
-                vlResult r =
-                    vlSimulation_SetDeviceInfo(simulation, i, vlDevice_GetInfo(devices->real[i]));
-                (void)r; // accepted when it was connected
-            }
+            vlWrench wrench = vlRenderer_GetSent(vlSimulation_GetRenderer(simulation, i));
+            vlResult r = vlDevice_Write(devices->real[i], now, &wrench);
+            r = vlSimulation_DeviceWritten(simulation, i, r);
+            (void)r; // refused if its input found no room so far: the scene's own is in its place
         }
     }
     devices->isSilenced = false;

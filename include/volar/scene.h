@@ -158,6 +158,17 @@ VL_API VL_WARN_UNUSED vlResult vlScene_GetSurface(const vlScene* scene, int a, i
                                                   vlSurface* surface);
 VL_API vlSceneCamera vlScene_GetCamera(const vlScene* scene);
 
+// Is the device part of the simulation? Else the program that runs the scene opens it.
+VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
+// The simulated device that the scene asks for: the preset with the hand of the scene, whose poses
+// in the world become poses of the device's frame. It starts at `startOfGrasp` (world). `keys` has
+// room for the hand's keys; the lists of `def` point there and into the scene. VL_ERROR_ARGUMENT
+// for an unknown preset.
+VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device,
+                                                           vlPose startOfGrasp,
+                                                           vlSimulatedDeviceDef* def,
+                                                           vlMotionKey* keys);
+
 VL_END_C
 
 #endif

@@ -16,6 +16,7 @@
 #include "volar/port_ledger.h"      // IWYU pragma: export
 #include "volar/probe.h"            // IWYU pragma: export
 #include "volar/record.h"           // IWYU pragma: export
+#include "volar/rendered_world.h"   // IWYU pragma: export
 #include "volar/renderer.h"         // IWYU pragma: export
 #include "volar/scene.h"            // IWYU pragma: export
 #include "volar/script.h"           // IWYU pragma: export

@@ -7,20 +7,12 @@
 // No clock is later, s: beyond, a millisecond would be lost in its rounding.
 #define LATEST 1e12
 
-static bool isSampleSensible(const vlDeviceSample* sample)
-{
-    bool isMoving = !sample->hasTwist ||
-                    (vlIsFinite(sample->twist.linear) && vlIsFinite(sample->twist.angular));
-    return vlIsFinite(sample->pose.p) && vlIsUnitQ(sample->pose.q, VL_ROUGH_UNIT_TOLERANCE) &&
-           isMoving;
-}
-
 static bool isDeviceInputSensible(const vlSimulation* s, const vlInput* input)
 {
     bool isThere = vlScene_GetDevice(s->scene, input->device) != NULL;
     bool isTimed = input->kind == VL_INPUT_RETURN || fabs(input->sample.time) <= LATEST;
     return isThere && isTimed &&
-           (input->kind != VL_INPUT_DEVICE || isSampleSensible(&input->sample));
+           (input->kind != VL_INPUT_DEVICE || vlDeviceSample_IsGood(&input->sample));
 }
 
 static bool isGrabSensible(const vlSimulation* s, const vlInput* input)
@@ -53,7 +45,7 @@ vlResult vlSimulation_Input(vlSimulation* simulation, const vlInput* input)
     if (simulation->waitingCount == VL_MAX_INPUTS) {
         return VL_ERROR_FULL;
     }
-    simulation->waiting[simulation->waitingCount++] = *input;
+    simulation->inputs[simulation->waiting][simulation->waitingCount++] = *input;
     return VL_OK;
 }
 
@@ -78,7 +70,7 @@ static void restart(vlSimulation* s)
 static void takeInputs(vlSimulation* s)
 {
     for (int i = 0; i < s->waitingCount; ++i) {
-        const vlInput* input = &s->waiting[i];
+        const vlInput* input = &s->inputs[s->waiting][i];
         switch (input->kind) {
         case VL_INPUT_GRAB:
             vlGrabber_Grab(&s->grabber[input->grab], s->world, s->body[input->body], input->body,
@@ -91,8 +83,8 @@ static void takeInputs(vlSimulation* s)
         case VL_INPUT_SILENT:
         case VL_INPUT_RETURN: vlSlot_Take(&s->slot[input->device], input); break;
         }
-        s->taken[i] = *input;
     }
+    s->waiting = 1 - s->waiting; // what was taken stays to be looked at
     s->takenCount = s->waitingCount;
     s->waitingCount = 0;
 }
@@ -190,7 +182,7 @@ vlResult vlSimulation_Step(vlSimulation* simulation)
 
 int vlSimulation_GetInputs(const vlSimulation* simulation, const vlInput** inputs)
 {
-    *inputs = simulation->taken;
+    *inputs = simulation->inputs[1 - simulation->waiting];
     return simulation->takenCount;
 }
 
@@ -242,7 +234,8 @@ const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation, int i
 
 bool vlSimulation_IsOutside(const vlSimulation* simulation, int i)
 {
-    return vlScene_GetDevice(simulation->scene, i) != NULL && simulation->slot[i].isOutside;
+    return vlScene_GetDevice(simulation->scene, i) != NULL &&
+           simulation->slot[i].handover.isOutside;
 }
 
 vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i, const vlDeviceInfo* info)
@@ -259,6 +252,15 @@ vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i, const vlDev
         slot->info = *info;
     }
     return result;
+}
+
+vlResult vlSimulation_DeviceWritten(vlSimulation* simulation, int i, vlResult result)
+{
+    if (!vlSimulation_IsOutside(simulation, i)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlRenderer_Written(simulation->slot[i].renderer, result);
+    return VL_OK;
 }
 
 bool vlSimulation_IsConnected(const vlSimulation* simulation, int i)
