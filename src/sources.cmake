@@ -8,7 +8,7 @@ set(VOLAR_SOURCES
     base/math.c
     base/result.c
     base/ring.c
-    base/script.c
+    base/script_at.c
     base/spelling.c
     shape/builders.c
     shape/compound.c

@@ -253,10 +253,16 @@ static void samples_that_are_not_good_count_as_none(void** state)
     vlDeviceSample good = {.time = 1e-3, .sequence = 1, .pose = vlIdentityPose()};
     assert_true(vlDeviceSample_IsGood(&good));
     assert_int_equal(vlRenderer_Give(b.renderer, 1e-3, VL_OK, &good), VL_OK);
+    const double lengths[] = {1.0 + 0.9e-3, 1.0 - 0.9e-3, 1.0 + 1.1e-3, 1.0 - 1.1e-3, 0.0};
+    for (int i = 0; i < 5; ++i) { // a unit quaternion to 1e-3
+        vlDeviceSample rough = good;
+        rough.pose.q.w = lengths[i];
+        assert_int_equal(vlDeviceSample_IsGood(&rough), i < 2);
+    }
     vlDeviceSample bad[5] = {good, good, good, good, good};
     bad[0].time = (double)INFINITY;
     bad[1].pose.p.z = (double)NAN;
-    bad[2].pose.q.w = 1.0 + 2e-3; // a unit quaternion to 1e-3
+    bad[2].pose.q.w = 1.0 + 2e-3;
     bad[3].hasTwist = true;
     bad[3].twist.angular.y = (double)NAN;
     bad[4].pose.q = (vlQuat){0.0, 0.0, 0.0, 0.0};
@@ -305,7 +311,7 @@ static vlResult connectSprings(void* world, vlBodyId body, vlHold* hold, vlPose*
     return VL_ERROR_ARGUMENT; // there is nothing kinematic
 }
 
-static void releaseSprings(void* world, const vlHold* hold)
+static void letGoOfSprings(void* world, const vlHold* hold)
 {
     ((Springs*)world)->held -= hold->kind == VL_HOLD_COUPLED ? 1 : 0;
 }
@@ -344,7 +350,7 @@ static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
     static const vlRenderedWorldOps ops = {.getStep = stepOfSprings,
                                            .grasp = graspSprings,
                                            .connect = connectSprings,
-                                           .release = releaseSprings,
+                                           .letGo = letGoOfSprings,
                                            .follow = followSprings,
                                            .feel = feelSprings,
                                            .getLedger = ledgerOfSprings,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Paths, oscillations and the follower: against the formulas that define them.
 
+#include "base/script_at.h"
 #include "stage.h"
 #include "test.h"
-#include "volar/script.h"
 
 static vlPose at(double x, double angle)
 {

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/script_at.h"
+
 // A page is followed as by a critically damped spring of this rate, 1/s: within about 80 ms.
 #define STEER_RATE 50.0
 

@@ -39,7 +39,7 @@ typedef struct vlRenderedWorldOps {
     // hold, and to `pose` where the body is.
     vlResult (*connect)(void* world, vlBodyId body, vlHold* hold, vlPose* pose);
     // Lets go; of a body that is gone too.
-    void (*release)(void* world, const vlHold* hold);
+    void (*letGo)(void* world, const vlHold* hold);
     // Before a step: the device is at `pose` and moves by `twist`. VL_ERROR_STALE_ID: what was held
     // is gone.
     vlResult (*follow)(void* world, vlHold* hold, vlPose pose, vlTwist twist);

@@ -4,7 +4,6 @@
 
 // Motions that are known beforehand, as functions of time: paths from key to key and oscillations,
 // of poses and of a motor's target. Bodies, motors and simulated hands follow the same scripts.
-// Also a follower, for targets that are not known beforehand. Same arguments, same bits.
 
 #include "volar/math.h"
 
@@ -54,22 +53,5 @@ typedef struct vlTargetScript {
     double frequency;       // Hz
     double phase;           // rad
 } vlTargetScript;
-
-VL_BEGIN_C
-
-// Pose at a time (s); `start` is the first pose of the body, about which it oscillates.
-VL_API vlPose vlMotionScript_At(const vlMotionScript* script, vlPose start,
-                                double time) VL_REALTIME;
-// Target at a time (s); `constant` if there is no script.
-VL_API double vlTargetScript_At(const vlTargetScript* script, double constant,
-                                double time) VL_REALTIME;
-
-// Takes `place` one step (s) towards a target, as a critically damped spring of this rate (1/s)
-// would: 90% of the way after 3.9 / rate. Place and velocity have no jump whatever the target does.
-// Stable for any step.
-VL_API void vlFollower_Step(vlVec3 target, double rate, double step, vlVec3* place,
-                            vlVec3* velocity) VL_REALTIME;
-
-VL_END_C
 
 #endif

@@ -2,7 +2,7 @@
 // The person who holds a simulated device: where she intends to be, how she grips, what she
 // presses.
 
-#include "base/script.h"
+#include "base/script_at.h"
 #include "device/simulated_parts.h"
 
 #define LARGEST_AMOUNT 1e9

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/script.h"
+#include "base/script_at.h"
 #include "device/backend.h"
 #include "device/backends.h"
 #include "device/simulated_parts.h"

@@ -45,7 +45,7 @@ static vlResult connect(void* world, vlBodyId body, vlHold* hold, vlPose* pose)
     return VL_OK;
 }
 
-static void release(void* world, const vlHold* hold)
+static void letGo(void* world, const vlHold* hold)
 {
     static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     vlResult r = VL_OK;
@@ -109,7 +109,7 @@ vlRenderedWorld vlRenderedWorld_Of(vlWorld* world)
     static const vlRenderedWorldOps ops = {.getStep = getStep,
                                            .grasp = grasp,
                                            .connect = connect,
-                                           .release = release,
+                                           .letGo = letGo,
                                            .follow = follow,
                                            .feel = feel,
                                            .getLedger = getLedger,

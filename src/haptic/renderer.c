@@ -115,7 +115,7 @@ vlResult vlRenderer_Connect(vlRenderer* renderer, vlBodyId body)
 void vlRenderer_Release(vlRenderer* renderer)
 {
     const vlRenderedWorld* world = &renderer->def.world;
-    world->ops->release(world->world, &renderer->hold);
+    world->ops->letGo(world->world, &renderer->hold);
     renderer->hold = (vlHold){.kind = VL_HOLD_NOTHING};
     renderer->report.hold = VL_HOLD_NOTHING;
     renderer->report.body = renderer->hold.body;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "run/grab.h"
 
+#include "base/script_at.h"
+
 // Rate at which a grab follows its target, 1/s: faster than a lag is felt, slow enough to turn a
 // page's 60 targets a second into a smooth motion.
 #define GRAB_RATE 50.0

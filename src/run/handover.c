@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/script.h"
+#include "base/script_at.h"
 
 // The scene's own device comes back this fast from where the other one left off.
 #define RETURN_SPEED 0.2 // m/s

@@ -2,6 +2,7 @@
 // A scene in motion. One step, from top to bottom: inputs, scripts, motors, grabs, forces, devices
 // read, world, devices written.
 
+#include "base/script_at.h"
 #include "run/running.h"
 
 // No clock is later, s: beyond, a millisecond would be lost in its rounding.

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/script_at.h"
 #include "run/running.h"
 
 static vlResult addMaterials(vlSimulation* s)

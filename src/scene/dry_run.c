@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/script_at.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/script_at.h"
 #include "scene/reader.h"
 
 static void readLimits(vlReader* r, const vlNode* node, vlAxisDef* axis)

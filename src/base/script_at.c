@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/script.h"
+#include "base/script_at.h"
 
 #include <math.h>
 
