@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The haptic tick at 1 kHz: vlRenderer_Read, vlWorld_Step, vlRenderer_Write, with a tool held by a
-// virtual coupling and 20 pairs of convex pieces in contact, or with 8 whose contacts come in
-// packets (two_rate.h), one every ten ticks, found outside of the tick. The tool is pressed down
-// and rubbed in a circle. The device is a formula that costs nothing, so that what is measured
-// outside of the step is the renderer's own: velocity, coupling, passivity, governor. The notes
-// give the processor's time as well: on a machine with other work, the tail by the clock is that of
-// the waiting.
+// The haptic tick at 1 kHz: vlRenderer_ReadDevice, vlWorld_Step, vlRenderer_WriteDevice, with a
+// tool held by a virtual coupling and 20 pairs of convex pieces in contact, or with 8 whose
+// contacts come in packets (two_rate.h), one every ten ticks, found outside of the tick. The tool
+// is pressed down and rubbed in a circle. The device is a formula that costs nothing, so that what
+// is measured outside of the step is the renderer's own: velocity, coupling, passivity, governor.
+// The notes give the processor's time as well: on a machine with other work, the tail by the clock
+// is that of the waiting.
 
 #include <stdio.h>
 #include <volar/renderer.h>
@@ -94,7 +94,7 @@ static vlResult openDevice(Scene* scene, uint64_t* sequence)
                                .rate = 1.0 / STEP};
     vlResult result = vlDevice_Wrap(&ops, sequence, &info, &scene->device);
     if (result == VL_OK) {
-        vlRendererDef def = vlDefaultRendererDef(scene->world, scene->device);
+        vlRendererDef def = vlDefaultRendererDef(scene->world, vlDevice_GetInfo(scene->device));
         def.passivity.isOn = true;
         result = vlRenderer_Create(&def, &scene->renderer, NULL, 0);
     }
@@ -236,11 +236,12 @@ static vlResult measure(Scene* scene, Run* run)
     for (int i = 0; i < SETTLE + SAMPLES && result == VL_OK; ++i) {
         double now = (i + 1) * STEP, busy = threadTime();
         double start = vlStats_Now();
-        result = vlRenderer_Read(scene->renderer, now);
+        result = vlRenderer_ReadDevice(scene->renderer, scene->device, now);
         double read = vlStats_Now();
         result = result == VL_OK ? vlWorld_Step(scene->world) : result;
         double stepped = vlStats_Now();
-        result = result == VL_OK ? vlRenderer_Write(scene->renderer, now) : result;
+        result =
+            result == VL_OK ? vlRenderer_WriteDevice(scene->renderer, scene->device, now) : result;
         double written = vlStats_Now();
         busy = threadTime() - busy;
         int k = i - SETTLE;

@@ -68,7 +68,7 @@ static vlResult takeHold(vlBrush* brush)
                                .rate = 1.0 / VL_BRUSH_STEP};
     vlResult result = vlDevice_Wrap(&ops, brush, &info, &brush->device);
     if (result == VL_OK) {
-        vlRendererDef def = vlDefaultRendererDef(brush->world, brush->device);
+        vlRendererDef def = vlDefaultRendererDef(brush->world, vlDevice_GetInfo(brush->device));
         result = vlRenderer_Create(&def, &brush->renderer, NULL, 0);
     }
     vlCouplingDef hold = vlDefaultCouplingDef();
@@ -171,9 +171,9 @@ void vlBrush_Close(vlBrush* brush)
 
 vlResult vlBrush_Tick(vlBrush* brush, double now)
 {
-    vlResult result = vlRenderer_Read(brush->renderer, now);
+    vlResult result = vlRenderer_ReadDevice(brush->renderer, brush->device, now);
     result = result == VL_OK ? vlWorld_Step(brush->world) : result;
-    return result == VL_OK ? vlRenderer_Write(brush->renderer, now) : result;
+    return result == VL_OK ? vlRenderer_WriteDevice(brush->renderer, brush->device, now) : result;
 }
 
 vlResult vlBrush_Obstruct(vlBrush* brush)

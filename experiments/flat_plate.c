@@ -109,7 +109,7 @@ static vlResult takeHold(const Case* c, vlWorld* world, vlBodyId plate, vlHeld* 
     coupling.angularStiffness = c->hold->angularStiffness;
     coupling.angularDamping = DAMPING;
     vlSimulatedDeviceDef device;
-    vlSimulatedKey keys[2] = {{0.0, vlIdentityPose()}, {PRESSED, vlIdentityPose()}};
+    vlMotionKey keys[2] = {{0.0, vlIdentityPose()}, {PRESSED, vlIdentityPose()}};
     vlResult result = vlHeld_Firmly(keys, 2, &device);
     if (result != VL_OK) {
         return result;

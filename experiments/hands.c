@@ -145,13 +145,13 @@ static vlResult tick(Stage* stage, int i, Measured* m)
     double now = i * STEP;
     vlResult result = VL_OK;
     for (int k = 0; k < HANDS && result == VL_OK; ++k) {
-        result = vlRenderer_Read(stage->hands[k].renderer, now);
+        result = vlRenderer_ReadDevice(stage->hands[k].renderer, stage->hands[k].device, now);
     }
     double start = processorTime();
     result = result == VL_OK ? vlWorld_Step(stage->world) : result;
     m->times[i - 1] = fmin(m->times[i - 1], processorTime() - start);
     for (int k = 0; k < HANDS && result == VL_OK; ++k) {
-        result = vlRenderer_Write(stage->hands[k].renderer, now);
+        result = vlRenderer_WriteDevice(stage->hands[k].renderer, stage->hands[k].device, now);
     }
     return result;
 }

@@ -11,7 +11,7 @@ static double processorTime(void)
     return 1e-9 * vlClock_ThreadNow();
 }
 
-vlResult vlHeld_Firmly(const vlSimulatedKey* keys, int count, vlSimulatedDeviceDef* def)
+vlResult vlHeld_Firmly(const vlMotionKey* keys, int count, vlSimulatedDeviceDef* def)
 {
     vlResult result = vlSimulatedDevice_GetPreset("sigma7", def);
     if (result == VL_OK) {
@@ -50,7 +50,7 @@ vlResult vlHeld_Take(vlWorld* world, vlVec3 gravity, const vlSimulatedDeviceDef*
         return result;
     }
     held->weight = vlScale(gravity, held->mass);
-    vlRendererDef renderer = vlDefaultRendererDef(world, held->device);
+    vlRendererDef renderer = vlDefaultRendererDef(world, vlDevice_GetInfo(held->device));
     renderer.velocity.rule = VL_VELOCITY_WINDOW;
     renderer.velocity.quantum = device->resolution;
     renderer.velocity.angularQuantum = device->angularResolution;
@@ -67,7 +67,7 @@ void vlHeld_Close(vlHeld* held)
 
 vlResult vlHeld_Tick(vlHeld* held, double now)
 {
-    vlResult result = vlRenderer_Read(held->renderer, now);
+    vlResult result = vlRenderer_ReadDevice(held->renderer, held->device, now);
     vlReading before = vlReading_Read(held->world, held->tool);
     held->momentum = vlScale(before.twist.linear, held->mass);
     held->spin = before.momentum;
@@ -75,7 +75,7 @@ vlResult vlHeld_Tick(vlHeld* held, double now)
     double start = processorTime();
     result = result == VL_OK ? vlWorld_Step(held->world) : result;
     held->stepTime = processorTime() - start;
-    return result == VL_OK ? vlRenderer_Write(held->renderer, now) : result;
+    return result == VL_OK ? vlRenderer_WriteDevice(held->renderer, held->device, now) : result;
 }
 
 vlWrench vlHeld_Imbalance(const vlHeld* held)

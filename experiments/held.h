@@ -26,7 +26,7 @@ typedef struct vlHeld {
 
 // A sigma.7 held firmly by a hand that an arm keeps close to where the person intends to be, given
 // by the keys, which have to stay until the device is made.
-VL_WARN_UNUSED vlResult vlHeld_Firmly(const vlSimulatedKey* keys, int count,
+VL_WARN_UNUSED vlResult vlHeld_Firmly(const vlMotionKey* keys, int count,
                                       vlSimulatedDeviceDef* def);
 
 // Stiffness, N/m and N m/rad, of that hand from the intention to the handle.

@@ -66,7 +66,7 @@ typedef struct Plan {
     double gravity;
     bool hasTable;
     vlVec3 tool; // where it begins; the block's centre is on the z axis
-    const vlSimulatedKey* keys;
+    const vlMotionKey* keys;
     int keyCount;
 } Plan;
 
@@ -158,10 +158,10 @@ static Look lookAt(const Scene* scene)
 
 static int push(vlExperimentContext* ctx, vlPanel* force, vlPanel* place)
 {
-    const vlSimulatedKey keys[] = {{0.2, vlIdentityPose()},
-                                   {0.8, vlModel_At(GAP - 5e-4, 0.0, 0.0)},
-                                   {PUSHING, vlModel_At(GAP + 2e-3, 0.0, 0.0)},
-                                   {5.0, vlModel_At(GAP + 0.15, 0.0, 0.0)}};
+    const vlMotionKey keys[] = {{0.2, vlIdentityPose()},
+                                {0.8, vlModel_At(GAP - 5e-4, 0.0, 0.0)},
+                                {PUSHING, vlModel_At(GAP + 2e-3, 0.0, 0.0)},
+                                {5.0, vlModel_At(GAP + 0.15, 0.0, 0.0)}};
     double x = -0.5 * (blockSize.x + toolSize.x) - GAP;
     Plan plan = {MU_STATIC, 0.0, GRAVITY, true, vlVec(x, 0.0, 0.5 * blockSize.z), keys, 4};
     Scene scene;
@@ -224,7 +224,7 @@ static vlResult addGauge(const Scene* scene)
 static int drag(vlExperimentContext* ctx, vlPanel* panel)
 {
     vlSimulatedDeviceDef device;
-    vlSimulatedKey keys[] = {
+    vlMotionKey keys[] = {
         {0.2, vlIdentityPose()}, {PRESSED, vlIdentityPose()}, {DRAGGED, vlIdentityPose()}};
     vlResult result = vlHeld_Firmly(keys, 3, &device);
     double kc = vlDefaultCouplingDef().stiffness;
@@ -294,7 +294,7 @@ static Momentum momentumOf(const Scene* scene)
 
 static int letGo(vlExperimentContext* ctx, vlPanel* panel)
 {
-    const vlSimulatedKey keys[] = {{0.0, vlIdentityPose()}, {0.6, vlModel_At(0.1, 0.0, 0.0)}};
+    const vlMotionKey keys[] = {{0.0, vlIdentityPose()}, {0.6, vlModel_At(0.1, 0.0, 0.0)}};
     Plan plan = {0.0, MU_STATIC, 0.0, false, vlVec(-0.15, 0.03, 0.5 * blockSize.z), keys, 2};
     Scene scene;
     vlResult result = build(&plan, &scene);

@@ -53,8 +53,8 @@ typedef struct Rig {
 
 static vlResult openDevice(double push, Rig* rig)
 {
-    const vlSimulatedKey path[2] = {{0.0, vlIdentityPose()},
-                                    {DOWN, vlModel_At(0.0, 0.0, -GAP - push)}};
+    const vlMotionKey path[2] = {{0.0, vlIdentityPose()},
+                                 {DOWN, vlModel_At(0.0, 0.0, -GAP - push)}};
     vlSimulatedDeviceDef def;
     vlResult result = vlSimulatedDevice_GetPreset(PRESET, &def);
     if (result != VL_OK) {
@@ -83,7 +83,7 @@ static vlResult build(double push, bool saturates, Rig* rig)
     }
     result = result == VL_OK ? openDevice(push, rig) : result;
     if (result == VL_OK) {
-        vlRendererDef renderer = vlDefaultRendererDef(rig->world, rig->device);
+        vlRendererDef renderer = vlDefaultRendererDef(rig->world, vlDevice_GetInfo(rig->device));
         result = vlRenderer_Create(&renderer, &rig->renderer, NULL, 0);
     }
     vlCouplingDef hold = vlDefaultCouplingDef();
@@ -94,9 +94,9 @@ static vlResult build(double push, bool saturates, Rig* rig)
 
 static vlResult tick(Rig* rig, double now)
 {
-    vlResult result = vlRenderer_Read(rig->renderer, now);
+    vlResult result = vlRenderer_ReadDevice(rig->renderer, rig->device, now);
     result = result == VL_OK ? vlWorld_Step(rig->world) : result;
-    return result == VL_OK ? vlRenderer_Write(rig->renderer, now) : result;
+    return result == VL_OK ? vlRenderer_WriteDevice(rig->renderer, rig->device, now) : result;
 }
 
 static double depthOf(const vlWorld* world)

@@ -88,9 +88,9 @@ static vlResult addStack(Stage* stage)
 static vlResult addTool(Stage* stage)
 {
     vlSimulatedDeviceDef device;
-    vlSimulatedKey keys[6] = {{WAITED, vlIdentityPose()},  {PRESSING, vlIdentityPose()},
-                              {PRESSED, vlIdentityPose()}, {PULLED - 0.5, vlIdentityPose()},
-                              {LIFTING, vlIdentityPose()}, {LIFTED, vlIdentityPose()}};
+    vlMotionKey keys[6] = {{WAITED, vlIdentityPose()},  {PRESSING, vlIdentityPose()},
+                           {PRESSED, vlIdentityPose()}, {PULLED - 0.5, vlIdentityPose()},
+                           {LIFTING, vlIdentityPose()}, {LIFTED, vlIdentityPose()}};
     vlCouplingDef coupling = vlDefaultCouplingDef();
     coupling.grasp.p.z = -0.5 * toolSize.z;
     vlResult result = vlHeld_Firmly(keys, 6, &device);

@@ -35,9 +35,9 @@ typedef struct Stage {
     vlTwoRate* two; // NULL: single rate
 } Stage;
 
-static vlSimulatedKey keyAt(double time, double x, double z, double degrees)
+static vlMotionKey keyAt(double time, double x, double z, double degrees)
 {
-    vlSimulatedKey key = {time, vlModel_At(x, 0.0, z)};
+    vlMotionKey key = {time, vlModel_At(x, 0.0, z)};
     key.pose.q = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), degrees * DEGREE);
     return key;
 }
@@ -45,7 +45,7 @@ static vlSimulatedKey keyAt(double time, double x, double z, double degrees)
 static vlResult takeHold(Stage* stage)
 {
     vlSimulatedDeviceDef device;
-    vlSimulatedKey keys[KEYS];
+    vlMotionKey keys[KEYS];
     vlCouplingDef coupling = vlDefaultCouplingDef();
     coupling.body = stage->tool;
     coupling.stiffness = COUPLING;

@@ -74,7 +74,7 @@ vlResult vlModel_AddShovel(vlWorld* world, const vlShovelDef* def, vlBodyId* bod
 static vlResult openDevice(const vlShovelDef* def, const vlShovelKey* script, int count,
                            vlDevice** device)
 {
-    vlSimulatedKey keys[VL_MAX_SHOVEL_KEYS];
+    vlMotionKey keys[VL_MAX_SHOVEL_KEYS];
     vlSimulatedDeviceDef made;
     vlResult result = vlSimulatedDevice_GetPreset("lambda7", &made);
     if (result != VL_OK || count < 1 || count > VL_MAX_SHOVEL_KEYS) {
@@ -83,7 +83,7 @@ static vlResult openDevice(const vlShovelDef* def, const vlShovelKey* script, in
     for (int i = 0; i < count; ++i) {
         vlQuat pitch = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), script[i].pitch * DEGREE);
         vlPose pose = {script[i].place, vlUnitQ(vlMulQ(def->pose.q, pitch))};
-        keys[i] = (vlSimulatedKey){script[i].time, pose};
+        keys[i] = (vlMotionKey){script[i].time, pose};
     }
     made.info.radius = 0.5;
     made.start = keys[0].pose;
@@ -107,7 +107,7 @@ vlResult vlModel_AddShovelHand(vlWorld* world, const vlShovelDef* def, const vlS
         result = vlModel_AddShovel(world, &shovel, &hand->shovel);
     }
     if (result == VL_OK) {
-        vlRendererDef renderer = vlDefaultRendererDef(world, hand->device);
+        vlRendererDef renderer = vlDefaultRendererDef(world, vlDevice_GetInfo(hand->device));
         result = vlRenderer_Create(&renderer, &hand->renderer, NULL, 0);
     }
     return result == VL_OK ? vlRenderer_Connect(hand->renderer, hand->shovel) : result;

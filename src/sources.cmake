@@ -9,6 +9,7 @@ set(VOLAR_SOURCES
     base/math.c
     base/result.c
     base/ring.c
+    base/script_at.c
     base/spelling.c
     shape/builders.c
     shape/compound.c
@@ -120,13 +121,16 @@ set(VOLAR_SOURCES
     device/openhaptics.c
     device/presets.c
     device/replay.c
+    device/sample.c
     device/simulated_device.c
     device/simulated_open.c
     device/spacenav.c
     device/udp.c
     haptic/governor.c
     haptic/passivity.c
+    haptic/rendered_world.c
     haptic/renderer.c
+    haptic/renderer_device.c
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
@@ -165,7 +169,7 @@ set(VOLAR_SOURCES
     scene/words.c
     scene/write.c
     run/grab.c
-    run/script.c
+    run/handover.c
     run/simulation.c
     run/simulation_build.c
     run/slot.c

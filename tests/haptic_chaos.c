@@ -101,7 +101,7 @@ static void addHand(Chaos* c)
 {
     vlRandom* random = &c->random;
     vlSimulatedDeviceDef def;
-    vlSimulatedKey keys[KEYS];
+    vlMotionKey keys[KEYS];
     int preset = vlRandom_Index(random, 11);
     assert_int_equal(vlSimulatedDevice_GetPreset(vlSimulatedDevice_GetPresetName(preset), &def),
                      VL_OK);

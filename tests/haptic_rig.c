@@ -76,7 +76,7 @@ vlRigHand* vlHapticRig_AddHand(vlHapticRig* rig, const vlSimulatedDeviceDef* def
     assert_int_equal(vlSimulatedDevice_Create(def, &hand->faulty.inner), VL_OK);
     const vlDeviceInfo* info = vlDevice_GetInfo(hand->faulty.inner);
     assert_int_equal(vlDevice_Wrap(&ops, &hand->faulty, info, &hand->device), VL_OK);
-    vlRendererDef renderer = vlDefaultRendererDef(rig->world, hand->device);
+    vlRendererDef renderer = vlDefaultRendererDef(rig->world, vlDevice_GetInfo(hand->device));
     renderer.passivity.isOn = isPassive;
     assert_int_equal(vlRenderer_Create(&renderer, &hand->renderer, NULL, 0), VL_OK);
     return hand;
@@ -177,13 +177,13 @@ vlResult vlHapticRig_TickAfter(vlHapticRig* rig, double dt)
     dt = rig->now - before; // rounded as the clock is
     for (int i = 0; i < rig->handCount; ++i) {
         vlRigHand* hand = &rig->hands[i];
-        vlResult read = vlRenderer_Read(hand->renderer, rig->now);
+        vlResult read = vlRenderer_ReadDevice(hand->renderer, hand->device, rig->now);
         assert_int_equal(read, vlRenderer_GetReport(hand->renderer).readResult);
     }
     vlResult result = vlWorld_Step(rig->world);
     for (int i = 0; i < rig->handCount; ++i) {
         vlRigHand* hand = &rig->hands[i];
-        vlResult write = vlRenderer_Write(hand->renderer, rig->now);
+        vlResult write = vlRenderer_WriteDevice(hand->renderer, hand->device, rig->now);
         assert_int_equal(write, vlRenderer_GetReport(hand->renderer).writeResult);
         checkHand(hand, dt);
     }

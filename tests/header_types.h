@@ -56,6 +56,10 @@
     X(vlCouplingId)                                                                                \
     X(vlCouplingDef)                                                                               \
     X(vlCouplingReport)                                                                            \
+    X(vlHold)                                                                                      \
+    X(vlRenderedWorldOps)                                                                          \
+    X(vlRenderedWorld)                                                                             \
+    X(vlRendererDef)                                                                               \
     X(vlFileError)                                                                                 \
     X(vlFileErrors)                                                                                \
     X(vlSceneOptions)                                                                              \

@@ -74,6 +74,6 @@ void sendCommand(vlLiveLoop* loop, vlViewerCommand command)
 
 vlViewerCommand grab(vlVec3 target)
 {
-    vlViewerCommand command = {.kind = VL_COMMAND_GRAB, .hand = 2, .body = BOX, .target = target};
+    vlViewerCommand command = {.kind = VL_COMMAND_GRAB, .client = 2, .body = BOX, .target = target};
     return command;
 }

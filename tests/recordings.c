@@ -8,7 +8,7 @@
 #include "recordings.h"
 #include "test.h"
 
-#define HAND 3
+#define GRAB 3
 #define FIRST_BOX 1 // place in the scene, after the floor
 
 vlTestRun vlTestRun_Open(int boxes)
@@ -113,7 +113,7 @@ void vlTestFile_Write(const char* name, const void* bytes, size_t size)
 
 static void giveInputs(vlSimulation* simulation, int step)
 {
-    vlInput input = {.hand = HAND, .body = FIRST_BOX, .point = vlVec(0.05, 0.05, 0.05)};
+    vlInput input = {.grab = GRAB, .body = FIRST_BOX, .point = vlVec(0.05, 0.05, 0.05)};
     input.target = vlVec(0.1, 0.3, 0.2 + 0.001 * step);
     switch (step % 100) {
     case 10: input.kind = VL_INPUT_GRAB; break;

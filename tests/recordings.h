@@ -28,7 +28,7 @@ char* vlTestFile_InMemory(void);
 unsigned char* vlTestFile_Read(const char* name, size_t* size);
 void vlTestFile_Write(const char* name, const void* bytes, size_t size);
 
-// One step of the run with what a hand does meanwhile (it grabs the first box, pulls, lets go;
+// One step of the run with what a grab does meanwhile (it grabs the first box, pulls, lets go;
 // restarts at step 60 of every 100), recorded; a view with every 16th.
 void vlTestRun_Step(vlTestRun* run, vlRecorder* recorder, int step);
 // So many steps of them in a file of their own.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Endurance of recording: 100 boxes at 1 kHz against the clock for as long as asked, with views and
-// a hand. No step may be lost; afterwards the whole file is read and simulated again to the bit.
+// a grab. No step may be lost; afterwards the whole file is read and simulated again to the bit.
 //
 // usage: soak_record SECONDS
 
@@ -51,10 +51,10 @@ static const char* begin(Soak* soak)
     return r == VL_OK && soak->view != NULL ? NULL : "the recorder cannot be created";
 }
 
-// A hand lifts a box for a second, another one every two seconds; a restart every 100.
+// A grab lifts a box for a second, another one every two seconds; a restart every 100.
 static bool disturb(Soak* soak, uint64_t step)
 {
-    vlInput input = {.kind = VL_INPUT_GRAB, .hand = 0, .body = 1 + (int)(step / 2000 % BOXES)};
+    vlInput input = {.kind = VL_INPUT_GRAB, .grab = 0, .body = 1 + (int)(step / 2000 % BOXES)};
     input.target = vlVec(0.1, 0.5, 0.5);
     if (step % 2000 == 1000) {
         input.kind = VL_INPUT_RELEASE;

@@ -52,7 +52,7 @@ static void every_command_is_understood(void** state)
     assert_true(isSame(c.point, 0.0, -0.5, 1e-3) && isSame(c.target, 1.0, 2.0, 3.0));
     c = parse(" \t\r\n{ \"type\" : \"move\" , \"target\" : [ 1E+2 , -0 , 0.25 ] } \n");
     assert_true(c.kind == VL_COMMAND_MOVE && isSame(c.target, 100.0, -0.0, 0.25));
-    assert_int_equal(c.hand, 0);
+    assert_int_equal(c.client, 0);
     c = parse("{\"type\":\"steer\",\"device\":15,\"move\":[0.1,-0.2,3e-2],"
               "\"turn\":[0,0.6,0,-0.8],\"buttons\":4294967295}");
     assert_true(c.kind == VL_COMMAND_STEER && c.device == 15 && c.buttons == UINT32_MAX);

@@ -29,13 +29,13 @@ static vlVec3 reference[VL_HOLD_DIRECT + 1][PERIOD];
 
 // --- A stroke a second ---
 
-static void addStrokes(vlSimulatedDeviceDef* def, vlSimulatedKey keys[4])
+static void addStrokes(vlSimulatedDeviceDef* def, vlMotionKey keys[4])
 {
     static const double times[] = {0.0, 0.3, 0.6, 1.0};
     static const double heights[] = {0.02, -0.03, -0.03, 0.02};
     assert_int_equal(vlSimulatedDevice_GetPreset("omega6", def), VL_OK);
     for (int i = 0; i < 4; ++i) {
-        keys[i] = (vlSimulatedKey){times[i], vlModel_At(0.0, 0.0, heights[i])};
+        keys[i] = (vlMotionKey){times[i], vlModel_At(0.0, 0.0, heights[i])};
     }
     def->start = keys[0].pose;
     def->hand.keys = keys;
@@ -65,7 +65,7 @@ static void openWorld(vlHapticRig* rig, vlHoldKind kind)
 static vlRigHand* addHand(vlHapticRig* rig, vlHoldKind kind, double x)
 {
     vlSimulatedDeviceDef def;
-    vlSimulatedKey keys[4];
+    vlMotionKey keys[4];
     addStrokes(&def, keys);
     vlRigHand* hand = vlHapticRig_AddHand(rig, &def, false);
     takeTool(rig, hand, kind, vlModel_At(x, 0.0, HEIGHT));

@@ -109,8 +109,8 @@ static vlRigHand* addHand(vlHapticRig* rig, const Trial* trial)
 {
     vlSimulatedDeviceDef def = trial->device;
     double lean = 0.5 * def.info.maxForce * giveOf(trial);
-    vlSimulatedKey keys[2] = {{0.7, vlModel_At(0.0, 0.0, 0.02)},
-                              {0.85, vlModel_At(0.0, 0.0, trial->isFree ? 0.0 : -lean)}};
+    vlMotionKey keys[2] = {{0.7, vlModel_At(0.0, 0.0, 0.02)},
+                           {0.85, vlModel_At(0.0, 0.0, trial->isFree ? 0.0 : -lean)}};
     keys[1].pose.q = vlQuatFromRotationVector(vlVec(TURN, 0.0, 0.0));
     def.start = keys[0].pose;
     def.hand.grip = gripOf(trial);

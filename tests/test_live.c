@@ -175,7 +175,7 @@ static void a_restart_shows_at_once_even_while_paused(void** state)
     vlLiveLoop_Destroy(&loop);
 }
 
-static void a_hand_lifts_a_body_and_lets_it_fall(void** state)
+static void a_grab_lifts_a_body_and_lets_it_fall(void** state)
 {
     (void)state;
     vlLiveLoop loop;
@@ -186,19 +186,19 @@ static void a_hand_lifts_a_body_and_lets_it_fall(void** state)
     runFor(&loop, &clock, 0.01);
     assert_true(vlSimulation_GetGrab(loop.def.simulation, 2).isActive);
     sendCommand(&loop, (vlViewerCommand){
-                           .kind = VL_COMMAND_MOVE, .hand = 2, .target = vlVec(0.0, 0.0, 0.5)});
+                           .kind = VL_COMMAND_MOVE, .client = 2, .target = vlVec(0.0, 0.0, 0.5)});
     runFor(&loop, &clock, 2.0);
-    // The hand's spring gives by the box's weight; it carries twenty times that, so a few
+    // The grab's spring gives by the box's weight; it carries twenty times that, so a few
     // millimetres are ample.
     assert_true(fabs(boxAt(&loop).z - 0.5) < 0.02);
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RELEASE, .hand = 2});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RELEASE, .client = 2});
     runFor(&loop, &clock, 2.0);
     assert_false(vlSimulation_GetGrab(loop.def.simulation, 2).isActive);
     assert_true(fabs(boxAt(&loop).z - 0.05) < 0.002); // on the floor, sunk in by less than that
     vlLiveLoop_Destroy(&loop);
 }
 
-static void a_pause_leaves_one_input_per_hand(void** state)
+static void a_pause_leaves_one_input_per_client(void** state)
 {
     (void)state;
     vlLiveLoop loop;
@@ -207,7 +207,8 @@ static void a_pause_leaves_one_input_per_hand(void** state)
     sendCommand(&loop, grab(vlVec(0.0, 0.0, 0.1)));
     for (int i = 0; i < 10 * VL_MAX_INPUTS; i++) {
         vlVec3 target = vlVec(0.001 * i, 0.0, 0.1);
-        sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_MOVE, .hand = 2, .target = target});
+        sendCommand(&loop,
+                    (vlViewerCommand){.kind = VL_COMMAND_MOVE, .client = 2, .target = target});
         assert_true(vlLiveLoop_Turn(&loop));
     }
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 1});
@@ -219,7 +220,7 @@ static void a_pause_leaves_one_input_per_hand(void** state)
     assert_true(inputs[0].target.x == 0.001 * (10 * VL_MAX_INPUTS - 1));
     // Taken and let go within one pause: nothing is held.
     sendCommand(&loop, grab(vlZero()));
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RELEASE, .hand = 2});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RELEASE, .client = 2});
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 1});
     runFor(&loop, &clock, 0.1);
     assert_false(vlSimulation_GetGrab(loop.def.simulation, 2).isActive);
@@ -233,12 +234,12 @@ static void senseless_commands_change_nothing(void** state)
     FakeClock clock = fakeClock();
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     sendCommand(&loop,
-                (vlViewerCommand){.kind = VL_COMMAND_GRAB, .hand = VL_MAX_GRABS, .body = BOX});
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_GRAB, .hand = -1, .body = BOX});
+                (vlViewerCommand){.kind = VL_COMMAND_GRAB, .client = VL_MAX_GRABS, .body = BOX});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_GRAB, .client = -1, .body = BOX});
     sendCommand(&loop,
-                (vlViewerCommand){.kind = VL_COMMAND_GRAB, .hand = 0, .body = 0}); // the floor
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_GRAB, .hand = 0, .body = 99});
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_MOVE, .hand = 1});
+                (vlViewerCommand){.kind = VL_COMMAND_GRAB, .client = 0, .body = 0}); // the floor
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_GRAB, .client = 0, .body = 99});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_MOVE, .client = 1});
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = 0.0});
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = (double)NAN});
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SEEK, .value = 3.0});
@@ -386,8 +387,8 @@ int main(void)
         cmocka_unit_test(a_pause_stops_the_steps_and_misses_no_deadline),
         cmocka_unit_test(single_steps_are_counted_exactly),
         cmocka_unit_test(a_restart_shows_at_once_even_while_paused),
-        cmocka_unit_test(a_hand_lifts_a_body_and_lets_it_fall),
-        cmocka_unit_test(a_pause_leaves_one_input_per_hand),
+        cmocka_unit_test(a_grab_lifts_a_body_and_lets_it_fall),
+        cmocka_unit_test(a_pause_leaves_one_input_per_client),
         cmocka_unit_test(senseless_commands_change_nothing),
         cmocka_unit_test(a_fast_run_makes_exactly_the_steps_asked_for),
         cmocka_unit_test(a_stalled_machine_is_not_raced_after),

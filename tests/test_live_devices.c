@@ -93,10 +93,10 @@ static bool isOutside(const vlLiveLoop* loop)
     return vlSimulation_IsOutside(loop->def.simulation, 0);
 }
 
-static vlViewerCommand steer(int hand, vlVec3 move, vlQuat turn)
+static vlViewerCommand steer(int client, vlVec3 move, vlQuat turn)
 {
     vlViewerCommand command = {
-        .kind = VL_COMMAND_STEER, .hand = hand, .device = 0, .target = move, .turn = turn};
+        .kind = VL_COMMAND_STEER, .client = client, .device = 0, .target = move, .turn = turn};
     return command;
 }
 
@@ -128,10 +128,10 @@ static void a_page_moves_and_turns_the_device_and_gives_it_back(void** state)
     sendCommand(&loop, steer(4, vlVec(-1.0, 0.0, 0.0), vlIdentityQuat()));
     runFor(&loop, &clock, 0.2);
     assert_true(vlLength(vlSub(reportOf(&loop).pose.p, after.p)) < 1e-9);
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .hand = 4, .device = -1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = 4, .device = -1});
     runFor(&loop, &clock, 0.1);
     assert_true(isOutside(&loop));
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .hand = 3, .device = -1});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = 3, .device = -1});
     runFor(&loop, &clock, 3.0);
     assert_false(isOutside(&loop));
     // Where the friction of the device lets it rest.
@@ -247,11 +247,18 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     start(&loop, &clock, def);
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
-    // Deaf for a while: it begins softly again.
+    assert_int_equal(reportOf(&loop).writeFailures, 0);
+    // Deaf for a while: the report says so of this device, though the scene's own hears well, and
+    // it begins softly again.
     fake.isDeaf = true;
     runFor(&loop, &clock, 0.3);
+    assert_int_equal(reportOf(&loop).writeResult, VL_ERROR_IO);
+    assert_true(reportOf(&loop).writeFailures >= 299);
+    uint64_t failures = reportOf(&loop).writeFailures;
     fake.isDeaf = false;
     runFor(&loop, &clock, 0.002);
+    assert_int_equal(reportOf(&loop).writeResult, VL_OK);
+    assert_int_equal(reportOf(&loop).writeFailures, failures);
     assert_true(fabs(fake.last.force.z) < 0.02 * WEIGHT); // 2 ms of 500
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
@@ -271,6 +278,8 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 1e-9);
     const vlRenderer* renderer = vlSimulation_GetRenderer(loop.def.simulation, 0);
     assert_false(vlRenderer_GetAudit(renderer, 0.01).isActive);
+    vlLiveLoop_Finish(&loop);
+    assert_int_equal(loop.status.devices[0].writeFailures, failures);
     vlLiveLoop_Destroy(&loop);
 }
 
@@ -285,7 +294,7 @@ static void whoever_takes_it_next_begins_where_the_last_one_ended(void** state)
     runFor(&loop, &clock, 1.0);
     vlPose before = reportOf(&loop).pose;
     // Between two steps: left, and taken by another page, which moves nothing.
-    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .hand = 1, .device = 0});
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = 1, .device = 0});
     sendCommand(&loop, steer(2, vlZero(), vlIdentityQuat()));
     for (int i = 0; i < 200; i++) {
         runFor(&loop, &clock, 0.001);

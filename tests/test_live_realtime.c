@@ -15,7 +15,7 @@
 
 static vlViewerCommand commandAt(int turn)
 {
-    vlViewerCommand command = {.kind = VL_COMMAND_MOVE, .hand = 2};
+    vlViewerCommand command = {.kind = VL_COMMAND_MOVE, .client = 2};
     command.target = vlVec(0.0002 * (turn % 1000), 0.0, 0.2);
     switch (turn % 97) {
     case 0: command = grab(vlVec(0.0, 0.0, 0.2)); break;

@@ -47,8 +47,8 @@ static vlRecorderStatus recordRun(const char* path, vlLiveStatus* status)
     await(live, 30);
     command(live, grab(vlVec(0.0, 0.0, 0.3)));
     await(live, 100);
-    command(live,
-            (vlViewerCommand){.kind = VL_COMMAND_MOVE, .hand = 2, .target = vlVec(0.1, 0.2, 0.3)});
+    command(live, (vlViewerCommand){
+                      .kind = VL_COMMAND_MOVE, .client = 2, .target = vlVec(0.1, 0.2, 0.3)});
     command(live, (vlViewerCommand){.kind = VL_COMMAND_SPEED, .value = 3.0});
     await(live, 200);
     command(live, (vlViewerCommand){.kind = VL_COMMAND_RESTART});

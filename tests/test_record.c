@@ -100,7 +100,7 @@ static void inputs_come_back_with_their_steps(void** state)
     vlInput input;
     assert_int_equal(vlRecording_GetInput(recording, 10, 0, &input), VL_OK);
     assert_int_equal(input.kind, VL_INPUT_GRAB);
-    assert_int_equal(input.hand, 3);
+    assert_int_equal(input.grab, 3);
     assert_int_equal(input.body, 1);
     assert_true(input.point.x == 0.05 && input.target.y == 0.3);
     assert_int_equal(vlRecording_GetInput(recording, 10, 1, &input), VL_ERROR_ARGUMENT);

@@ -24,8 +24,8 @@ static vlDevice* makeDevice(const char* preset, double deepest)
     vlSimulatedDeviceDef def;
     vlDevice* device;
     assert_int_equal(vlSimulatedDevice_GetPreset(preset, &def), VL_OK);
-    const vlSimulatedKey path[] = {{0.1, vlModel_At(0.0, 0.0, 0.0)},
-                                   {0.6, vlModel_At(0.0, 0.0, deepest)}};
+    const vlMotionKey path[] = {{0.1, vlModel_At(0.0, 0.0, 0.0)},
+                                {0.6, vlModel_At(0.0, 0.0, deepest)}};
     def.hand.keys = path;
     def.hand.keyCount = 2;
     assert_int_equal(vlSimulatedDevice_Create(&def, &device), VL_OK);
@@ -47,7 +47,7 @@ static Bench makeBench(const char* preset, double deepest, vlBodyType type, doub
     b.tool = type == VL_BODY_DYNAMIC ? vlStage_AddBox(b.world, size, mass, at, vlModel_AtRest())
                                      : vlStage_AddFixed(b.world, type, vlStage_CreateBox(size), at);
     b.device = makeDevice(preset, deepest);
-    vlRendererDef renderer = vlDefaultRendererDef(b.world, b.device);
+    vlRendererDef renderer = vlDefaultRendererDef(b.world, vlDevice_GetInfo(b.device));
     renderer.limits.softStart = 0.0;
     assert_int_equal(vlRenderer_Create(&renderer, &b.renderer, NULL, 0), VL_OK);
     return b;
@@ -57,9 +57,9 @@ static void tick(Bench* b, int count)
 {
     for (int i = 0; i < count; ++i) {
         b->now += TICK;
-        assert_int_equal(vlRenderer_Read(b->renderer, b->now), VL_OK);
+        assert_int_equal(vlRenderer_ReadDevice(b->renderer, b->device, b->now), VL_OK);
         vlStage_Step(b->world);
-        assert_int_equal(vlRenderer_Write(b->renderer, b->now), VL_OK);
+        assert_int_equal(vlRenderer_WriteDevice(b->renderer, b->device, b->now), VL_OK);
     }
 }
 
@@ -160,7 +160,7 @@ static void scales_act_on_way_and_force(void** state)
     (void)state;
     Bench b = makeBench("omega6", 0.01, VL_BODY_DYNAMIC, 0.1);
     vlRenderer_Destroy(b.renderer);
-    vlRendererDef renderer = vlDefaultRendererDef(b.world, b.device);
+    vlRendererDef renderer = vlDefaultRendererDef(b.world, vlDevice_GetInfo(b.device));
     renderer.limits.softStart = 0.0;
     renderer.scale = 2.0;
     renderer.forceScale = 0.5;
@@ -217,7 +217,7 @@ static void a_device_that_fails_is_faded_out_and_comes_back_softly(void** state)
     Broken broken = {.sample = {.pose = vlIdentityPose()}, .result = VL_OK};
     vlDeviceInfo info = {.hasOrientation = true, .hasForce = true, .maxForce = 10.0, .rate = 1e3};
     assert_int_equal(vlDevice_Wrap(&ops, &broken, &info, &b.device), VL_OK);
-    vlRendererDef renderer = vlDefaultRendererDef(b.world, b.device);
+    vlRendererDef renderer = vlDefaultRendererDef(b.world, vlDevice_GetInfo(b.device));
     assert_int_equal(vlRenderer_Create(&renderer, &b.renderer, NULL, 0), VL_OK);
     vlCouplingDef def = couplingOf(&b);
     assert_int_equal(vlRenderer_Grasp(b.renderer, &def, false), VL_OK);
@@ -230,9 +230,9 @@ static void a_device_that_fails_is_faded_out_and_comes_back_softly(void** state)
         broken.sample.pose.q.w = phase == 2 ? 5.0 : 1.0;
         for (int i = 0; i < 300; ++i) {
             b.now += TICK;
-            assert_int_not_equal(vlRenderer_Read(b.renderer, b.now), VL_OK);
+            assert_int_not_equal(vlRenderer_ReadDevice(b.renderer, b.device, b.now), VL_OK);
             vlStage_Step(b.world);
-            assert_int_equal(vlRenderer_Write(b.renderer, b.now), VL_OK);
+            assert_int_equal(vlRenderer_WriteDevice(b.renderer, b.device, b.now), VL_OK);
             largest = fmax(largest, vlLength(broken.last.force));
         }
         assert_true(vlLength(broken.last.force) == 0.0); // 50 ms stale, 20 ms fading: long past
@@ -246,20 +246,171 @@ static void a_device_that_fails_is_faded_out_and_comes_back_softly(void** state)
     closeBench(&b);
 }
 
+static void samples_that_are_not_good_count_as_none(void** state)
+{
+    (void)state;
+    Bench b = makeBench("omega6", 0.0, VL_BODY_DYNAMIC, 0.05);
+    vlDeviceSample good = {.time = 1e-3, .sequence = 1, .pose = vlIdentityPose()};
+    assert_true(vlDeviceSample_IsGood(&good));
+    assert_int_equal(vlRenderer_Give(b.renderer, 1e-3, VL_OK, &good), VL_OK);
+    const double lengths[] = {1.0 + 0.9e-3, 1.0 - 0.9e-3, 1.0 + 1.1e-3, 1.0 - 1.1e-3, 0.0};
+    for (int i = 0; i < 5; ++i) { // a unit quaternion to 1e-3
+        vlDeviceSample rough = good;
+        rough.pose.q.w = lengths[i];
+        assert_int_equal(vlDeviceSample_IsGood(&rough), i < 2);
+    }
+    vlDeviceSample bad[5] = {good, good, good, good, good};
+    bad[0].time = (double)INFINITY;
+    bad[1].pose.p.z = (double)NAN;
+    bad[2].pose.q.w = 1.0 + 2e-3;
+    bad[3].hasTwist = true;
+    bad[3].twist.angular.y = (double)NAN;
+    bad[4].pose.q = (vlQuat){0.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < 5; ++i) {
+        assert_false(vlDeviceSample_IsGood(&bad[i]));
+        assert_int_equal(vlRenderer_Give(b.renderer, 2e-3, VL_OK, &bad[i]), VL_ERROR_ARGUMENT);
+    }
+    assert_int_equal(vlRenderer_Give(b.renderer, 2e-3, VL_OK, NULL), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlRenderer_Give(b.renderer, (double)NAN, VL_OK, &good), VL_ERROR_ARGUMENT);
+    // Of a device that did not answer the sample is not looked at.
+    assert_int_equal(vlRenderer_Give(b.renderer, 2e-3, VL_ERROR_IO, NULL), VL_ERROR_IO);
+    vlRendererReport report = vlRenderer_GetReport(b.renderer);
+    assert_int_equal(report.readFailures, 8);
+    assert_int_equal(report.readResult, VL_ERROR_IO);
+    assert_int_equal(report.sample.sequence, 1);
+    assert_true(vlIsFinite(report.pose.p));
+    closeBench(&b);
+}
+
+// A world of another kind: one place that springs hold to the origin.
+typedef struct Springs {
+    vlVec3 at;
+    double stiffness; // N/m
+    int held;
+} Springs;
+
+static double stepOfSprings(void* world)
+{
+    (void)world;
+    return TICK;
+}
+
+static vlResult graspSprings(void* world, const vlCouplingDef* def, const vlPose* at, vlHold* hold,
+                             vlPose* grasp)
+{
+    (void)at;
+    ++((Springs*)world)->held;
+    *hold = (vlHold){.kind = VL_HOLD_COUPLED, .body = def->body};
+    *grasp = vlIdentityPose();
+    return VL_OK;
+}
+
+static vlResult connectSprings(void* world, vlBodyId body, vlHold* hold, vlPose* pose)
+{
+    (void)world, (void)body, (void)hold, (void)pose;
+    return VL_ERROR_ARGUMENT; // there is nothing kinematic
+}
+
+static void letGoOfSprings(void* world, const vlHold* hold)
+{
+    ((Springs*)world)->held -= hold->kind == VL_HOLD_COUPLED ? 1 : 0;
+}
+
+static vlResult followSprings(void* world, vlHold* hold, vlPose pose, vlTwist twist)
+{
+    (void)hold, (void)twist;
+    ((Springs*)world)->at = pose.p;
+    return pose.p.x > 0.05 ? VL_ERROR_STALE_ID : VL_OK; // torn off
+}
+
+static vlWrench feelSprings(void* world, const vlHold* hold, vlPose pose, vlPose* held)
+{
+    const Springs* springs = world;
+    double stiffness = hold->kind == VL_HOLD_COUPLED ? springs->stiffness : 0.0;
+    vlWrench felt = {vlScale(springs->at, -stiffness), vlZero()};
+    *held = pose;
+    return felt;
+}
+
+static vlLedger ledgerOfSprings(void* world)
+{
+    (void)world;
+    return (vlLedger){.gravity = 0.0};
+}
+
+static double storedInSprings(void* world)
+{
+    const Springs* springs = world;
+    return 0.5 * springs->stiffness * vlDot(springs->at, springs->at);
+}
+
+static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
+{
+    (void)state;
+    static const vlRenderedWorldOps ops = {.getStep = stepOfSprings,
+                                           .grasp = graspSprings,
+                                           .connect = connectSprings,
+                                           .letGo = letGoOfSprings,
+                                           .follow = followSprings,
+                                           .feel = feelSprings,
+                                           .getLedger = ledgerOfSprings,
+                                           .getStored = storedInSprings};
+    Springs springs = {.stiffness = 100.0};
+    vlDeviceInfo info = {.hasForce = true, .maxForce = 10.0};
+    vlRendererDef def = vlDefaultRendererDef(NULL, &info);
+    def.world = (vlRenderedWorld){&ops, &springs};
+    vlRenderer* renderer = NULL;
+    assert_int_equal(vlRenderer_Create(&def, &renderer, NULL, 0), VL_OK);
+    vlCouplingDef coupling = vlDefaultCouplingDef();
+    vlBodyId none = {0, 0};
+    assert_int_equal(vlRenderer_Connect(renderer, none), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlRenderer_Grasp(renderer, &coupling, false), VL_OK);
+    vlDeviceSample sample = {.pose = vlIdentityPose()};
+    vlWrench sent = {vlZero(), vlZero()};
+    for (int i = 1; i <= 1000; ++i) { // to x = 40 mm within 0.8 s
+        sample.time = i * TICK;
+        sample.sequence = (uint64_t)i;
+        sample.pose.p.x = fmin(5e-5 * i, 0.04);
+        assert_int_equal(vlRenderer_Give(renderer, sample.time, VL_OK, &sample), VL_OK);
+        sent = vlRenderer_Take(renderer, sample.time);
+        vlRenderer_Written(renderer, VL_OK);
+    }
+    VL_CHECK_NEAR(sent.force.x, -100.0 * (0.04 - 5e-5), 1e-12); // since the first sample
+    VL_CHECK_NEAR(vlRenderer_GetSent(renderer).force.x, sent.force.x, 0.0);
+    // What is written and does not arrive is not taken for rendered: softly from zero.
+    vlRenderer_Written(renderer, VL_ERROR_IO);
+    sample.time += TICK;
+    ++sample.sequence;
+    assert_int_equal(vlRenderer_Give(renderer, sample.time, VL_OK, &sample), VL_OK);
+    VL_CHECK_BELOW(vlLength(vlRenderer_Take(renderer, sample.time).force), 0.01);
+    assert_int_equal(vlRenderer_GetReport(renderer).writeFailures, 1);
+    assert_int_equal(vlRenderer_GetReport(renderer).writeResult, VL_ERROR_IO);
+    // What is gone is let go of.
+    for (int i = 0; i < 100; ++i) {
+        sample.time += TICK;
+        ++sample.sequence;
+        sample.pose.p.x += 2e-4;
+        assert_int_equal(vlRenderer_Give(renderer, sample.time, VL_OK, &sample), VL_OK);
+    }
+    assert_int_equal(vlRenderer_GetReport(renderer).hold, VL_HOLD_NOTHING);
+    assert_int_equal(springs.held, 0);
+    vlRenderer_Destroy(renderer);
+}
+
 static void bad_defs_are_refused_with_a_sentence(void** state)
 {
     (void)state;
     Bench b = makeBench("touch", 0.0, VL_BODY_DYNAMIC, 0.05);
     vlRenderer* made = NULL;
     char message[128] = "";
-    vlRendererDef def = vlDefaultRendererDef(b.world, b.device);
+    vlRendererDef def = vlDefaultRendererDef(b.world, vlDevice_GetInfo(b.device));
     def.scale = 0.0;
     assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "scale"));
-    def = vlDefaultRendererDef(NULL, b.device);
+    def = vlDefaultRendererDef(NULL, vlDevice_GetInfo(b.device));
     assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "world"));
-    def = vlDefaultRendererDef(b.world, b.device);
+    def = vlDefaultRendererDef(b.world, vlDevice_GetInfo(b.device));
     def.base.q.w = 2.0;
     assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "base"));
@@ -279,6 +430,8 @@ int main(void)
         cmocka_unit_test(a_device_without_torque_drops_it),
         cmocka_unit_test(scales_act_on_way_and_force),
         cmocka_unit_test(a_device_that_fails_is_faded_out_and_comes_back_softly),
+        cmocka_unit_test(samples_that_are_not_good_count_as_none),
+        cmocka_unit_test(a_renderer_serves_any_world_that_fills_in_the_table),
         cmocka_unit_test(bad_defs_are_refused_with_a_sentence),
     };
     return cmocka_run_group_tests_name("renderer", tests, NULL, NULL);

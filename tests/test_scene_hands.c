@@ -108,7 +108,7 @@ static void a_simulated_device_gets_its_person_in_its_own_frame(void** state)
                "    grips: [{time: 1, grip: relaxed}]\n"
                "    presses: [{button: 1, from: 1, until: 2}]\n");
     const vlSceneDevice* d = vlScene_GetDevice(scene, 0);
-    vlSimulatedKey keys[2];
+    vlMotionKey keys[2];
     vlSimulatedDeviceDef def;
     vlPose start = vlSceneDevice_GetStart(d, vlScene_GetBody(scene, 1));
     nearVec(start.p, 2.0, 0.0, 5.0);

@@ -6,13 +6,13 @@
 #include "test.h"
 
 // Of who left nothing is to be done but to give back all that it may have steered.
-static void expectLeave(vlServer* server, int hand)
+static void expectLeave(vlServer* server, int client)
 {
     vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
-    assert_true(command.hand == hand && command.device == -1);
+    assert_true(command.client == client && command.device == -1);
 }
 
-static void commands_arrive_with_the_hand_that_sent_them(void** state)
+static void commands_arrive_with_the_client_that_sent_them(void** state)
 {
     (void)state;
     int port;
@@ -23,13 +23,13 @@ static void commands_arrive_with_the_hand_that_sent_them(void** state)
     vlFixture_ExpectClients(server, 2);
     assert_true(vlWeb_Say(second, "{\"type\":\"pause\",\"on\":true}"));
     vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_PAUSE);
-    assert_true(command.on && command.hand == 1);
+    assert_true(command.on && command.client == 1);
     // In two pieces, as a browser may send it.
     assert_true(vlWeb_SendFrame(first, VL_WEB_TEXT, false, "{\"type\":\"scene\",", 16));
     assert_true(vlWeb_SendFrame(first, VL_WEB_MORE, true, "\"name\":\"top\"}", 13));
     command = vlFixture_ExpectCommand(server, VL_COMMAND_SCENE);
     assert_string_equal(command.name, "top");
-    assert_int_equal(command.hand, 0);
+    assert_int_equal(command.client, 0);
     close(first);
     vlFixture_ExpectClients(server, 1);
     expectLeave(server, 0);
@@ -54,7 +54,7 @@ static void who_leaves_lets_go(void** state)
     assert_true(command.body == 3 && command.target.z == 3.0);
     assert_true(vlFixture_ExpectCommand(server, VL_COMMAND_MOVE).target.x == 4.0);
     close(fd); // without a word
-    assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RELEASE).hand, 0);
+    assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RELEASE).client, 0);
     expectLeave(server, 0);
     // Who let go before leaves nothing to let go.
     fd = vlWeb_Open(port);
@@ -98,7 +98,7 @@ static void letting_go_is_not_lost_in_a_full_queue(void** state)
     vlViewerCommand command;
     for (double end = vlWeb_Now() + VL_WEB_SECONDS; releases == 0 && vlWeb_Now() < end;) {
         if (vlServer_TakeCommand(server, &command)) {
-            releases += command.kind == VL_COMMAND_RELEASE && command.hand == 0;
+            releases += command.kind == VL_COMMAND_RELEASE && command.client == 0;
             ++commands;
         } else {
             vlWeb_Sleep(0.001);
@@ -309,13 +309,13 @@ static void one_client_too_many_is_told_so(void** state)
     assert_non_null(strstr(why, "viewers"));
     close(fd);
     assert_int_equal(vlServer_GetStatus(server).clientsRefused, 1);
-    // The place of one who leaves is free again, and is the same hand.
+    // The place of one who leaves is free again, and has the same number.
     close(fds[3]);
     vlFixture_ExpectClients(server, VL_MAX_CLIENTS - 1);
     expectLeave(server, 3);
     fds[3] = vlWeb_Open(port);
     assert_true(vlWeb_Say(fds[3], "{\"type\":\"restart\"}"));
-    assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RESTART).hand, 3);
+    assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RESTART).client, 3);
     vlServer_Stop(server);
     for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
         close(fds[i]);
@@ -370,7 +370,7 @@ static void garbage_is_survived(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_arrive_with_the_hand_that_sent_them),
+        cmocka_unit_test(commands_arrive_with_the_client_that_sent_them),
         cmocka_unit_test(who_leaves_lets_go),
         cmocka_unit_test(letting_go_is_not_lost_in_a_full_queue),
         cmocka_unit_test(host_and_origin_must_be_ours),

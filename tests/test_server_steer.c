@@ -5,10 +5,10 @@
 #include "server_fixture.h"
 #include "test.h"
 
-static void expectLeave(vlServer* server, int hand)
+static void expectLeave(vlServer* server, int client)
 {
     vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
-    assert_true(command.hand == hand && command.device == -1);
+    assert_true(command.client == client && command.device == -1);
 }
 
 #define STEER(x, buttons)                                                                          \
@@ -26,11 +26,11 @@ static void who_leaves_gives_devices_back(void** state)
     vlFixture_ExpectClients(server, 2);
     assert_true(vlWeb_Say(other, STEER("0.25", "2")));
     vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_STEER);
-    assert_true(command.hand == 1 && command.device == 1 && command.buttons == 2);
+    assert_true(command.client == 1 && command.device == 1 && command.buttons == 2);
     assert_true(command.target.x == 0.25 && command.turn.w == 1.0);
     assert_true(vlWeb_Say(other, "{\"type\":\"leave\",\"device\":1}"));
     command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
-    assert_true(command.hand == 1 && command.device == 1);
+    assert_true(command.client == 1 && command.device == 1);
     assert_true(vlWeb_Say(other, STEER("0", "0")));
     (void)vlFixture_ExpectCommand(server, VL_COMMAND_STEER);
     close(other); // without a word
@@ -75,11 +75,11 @@ static void presses_are_not_lost_in_a_full_queue(void** state)
     for (double end = vlWeb_Now() + VL_WEB_SECONDS; !hasLeft && vlWeb_Now() < end;) {
         if (!vlServer_TakeCommand(server, &command)) {
             vlWeb_Sleep(0.001);
-        } else if (command.hand == 0 && command.kind == VL_COMMAND_STEER) {
+        } else if (command.client == 0 && command.kind == VL_COMMAND_STEER) {
             assert_true(steers < 3);
             buttons[steers++] = command.buttons;
         } else {
-            hasLeft = command.hand == 0 && command.kind == VL_COMMAND_LEAVE;
+            hasLeft = command.client == 0 && command.kind == VL_COMMAND_LEAVE;
         }
     }
     assert_true(hasLeft && steers == 3);

@@ -156,7 +156,7 @@ static void checkLedger(const vlSimulatedReport* r, double share)
 }
 
 // Any device, any person, moving through random poses.
-static vlSimulatedDeviceDef randomDef(vlRandom* random, vlSimulatedKey keys[5],
+static vlSimulatedDeviceDef randomDef(vlRandom* random, vlMotionKey keys[5],
                                       vlSimulatedGripChange grips[2], double turn)
 {
     vlSimulatedDeviceDef def;
@@ -204,7 +204,7 @@ static void the_ledger_closes_whatever_is_done(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(5);
-    vlSimulatedKey keys[5];
+    vlMotionKey keys[5];
     vlSimulatedGripChange grips[2];
     for (int run = 0; run < 40; ++run) {
         // Without rotation exact but for the rounding of 10000 sums; with it, to second order in
@@ -224,7 +224,7 @@ static void a_hand_arrives_where_it_intends_to(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = freeHandle();
-    vlSimulatedKey keys[2] = {{0.1, vlIdentityPose()}, {0.5, vlIdentityPose()}};
+    vlMotionKey keys[2] = {{0.1, vlIdentityPose()}, {0.5, vlIdentityPose()}};
     keys[1].pose.p = vlVec(0.03, -0.02, 0.01);
     keys[1].pose.q = vlQuatFromRotationVector(vlVec(0.4, 0.0, -0.7));
     vlSimulatedPress presses[2] = {{0.2, 0.3, 1u}, {0.25, 0.4, 4u}};
@@ -256,7 +256,7 @@ static void an_intention_repeats_and_oscillates(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = freeHandle();
-    vlSimulatedKey keys[3] = {
+    vlMotionKey keys[3] = {
         {0.0, vlIdentityPose()}, {0.1, vlIdentityPose()}, {0.2, vlIdentityPose()}};
     keys[1].pose.p = vlVec(0.02, 0.0, 0.0);
     def.hand.keys = keys;

@@ -82,7 +82,7 @@ typedef struct Strike {
 static Strike strike(vlSimulatedDeviceDef def, vlSimulatedGrip grip)
 {
     double lean = 0.5 * def.info.maxForce * (1.0 / grip.stiffness + 1.0 / def.hand.arm.stiffness);
-    vlSimulatedKey keys[2] = {{0.0, vlIdentityPose()}, {0.15, vlIdentityPose()}};
+    vlMotionKey keys[2] = {{0.0, vlIdentityPose()}, {0.15, vlIdentityPose()}};
     keys[0].pose.p.z = 0.02;
     keys[1].pose.p.z = -lean;
     keys[1].pose.q = vlQuatFromRotationVector(vlVec(0.1, 0.0, 0.0));
@@ -231,8 +231,8 @@ static void spoilKeys(vlSimulatedDeviceDef* def)
 
 static void spoilKeyOrder(vlSimulatedDeviceDef* def)
 {
-    static vlSimulatedKey keys[2];
-    keys[0] = keys[1] = (vlSimulatedKey){1.0, vlIdentityPose()};
+    static vlMotionKey keys[2];
+    keys[0] = keys[1] = (vlMotionKey){1.0, vlIdentityPose()};
     def->hand.keys = keys;
     def->hand.keyCount = 2;
 }

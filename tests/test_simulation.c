@@ -137,12 +137,12 @@ static void a_hand_lifts_a_body_and_holds_it_still(void** state)
     Rig rig = makeRig(table);
     stepFor(&rig, 0.1);
     put(&rig, (vlInput){.kind = VL_INPUT_GRAB,
-                        .hand = 2,
+                        .grab = 2,
                         .body = 1,
                         .point = {0.0, 0.0, 0.05},
                         .target = {0.0, 0.0, 0.3}});
     assert_int_equal(vlSimulation_Step(rig.simulation), VL_OK);
-    // The pull grows from nothing: in one step the hand speeds up by (50/s)^2 0.2 m 1 ms = 0.5 m/s,
+    // The pull grows from nothing: in one step the grab speeds up by (50/s)^2 0.2 m 1 ms = 0.5 m/s,
     // which its damper of 50 N s/m makes 25 N of the 196 N it could pull with.
     VL_CHECK_BELOW(vlLength(vlSimulation_GetGrab(rig.simulation, 2).force), 26.0);
     double strongest = 0.0;
@@ -152,11 +152,11 @@ static void a_hand_lifts_a_body_and_holds_it_still(void** state)
     }
     vlGrab grab = vlSimulation_GetGrab(rig.simulation, 2);
     assert_true(grab.isActive && grab.body == 1);
-    // At rest the hand carries the weight exactly, on a spring of 1 kg (25/s)^2.
+    // At rest the grab carries the weight exactly, on a spring of 1 kg (25/s)^2.
     VL_CHECK_NEAR(grab.force.z, VL_GRAVITY, 1e-3);
     VL_CHECK_NEAR(positionOf(&rig, "box").z, 0.3 - 0.05 - VL_GRAVITY / 625.0, 1e-4);
     VL_CHECK_BELOW(strongest, 20.0 * 9.8 + 1e-9); // saturates at 20 weights
-    put(&rig, (vlInput){.kind = VL_INPUT_RELEASE, .hand = 2});
+    put(&rig, (vlInput){.kind = VL_INPUT_RELEASE, .grab = 2});
     stepFor(&rig, 1.5);
     assert_false(vlSimulation_GetGrab(rig.simulation, 2).isActive);
     VL_CHECK_NEAR(positionOf(&rig, "box").z, 0.05, 1e-3); // back on the floor
@@ -186,7 +186,7 @@ static void a_restart_gives_the_same_bits(void** state)
         put(&rig, (vlInput){.kind = VL_INPUT_MOVE, .target = {0.3, 0.1, 0.2}});
         stepFor(&rig, 0.3);
         hashes[k] = vlWorld_GetHash(rig.world);
-        if (k == 0) { // while the hand still holds on
+        if (k == 0) { // while the grab still holds on
             put(&rig, (vlInput){.kind = VL_INPUT_RESTART});
             assert_int_equal(vlSimulation_Step(rig.simulation), VL_OK);
             assert_false(vlSimulation_GetGrab(rig.simulation, 0).isActive);
@@ -204,8 +204,8 @@ static void inputs_without_sense_are_refused(void** state)
     (void)state;
     Rig rig = makeRig(table);
     const vlInput bad[] = {
-        {.kind = VL_INPUT_GRAB, .hand = -1, .body = 1},
-        {.kind = VL_INPUT_GRAB, .hand = VL_MAX_GRABS, .body = 1},
+        {.kind = VL_INPUT_GRAB, .grab = -1, .body = 1},
+        {.kind = VL_INPUT_GRAB, .grab = VL_MAX_GRABS, .body = 1},
         {.kind = VL_INPUT_GRAB, .body = 0}, // static
         {.kind = VL_INPUT_GRAB, .body = 3},
         {.kind = VL_INPUT_GRAB, .body = -1},
@@ -229,7 +229,7 @@ static void inputs_without_sense_are_refused(void** state)
     endRig(&rig);
 }
 
-// A far-out grab point or a tiny body must not make the hand unstable: it goes softer.
+// A far-out grab point or a tiny body must not make the grab unstable: it goes softer.
 static void any_grab_is_stable(void** state)
 {
     (void)state;

@@ -197,6 +197,44 @@ static void limits_of_a_device_from_outside_are_kept(void** state)
     endRig(&rig);
 }
 
+static void a_wrench_that_was_not_taken_starts_the_force_again(void** state)
+{
+    (void)state;
+    Rig rig = makeRig(coupled);
+    // The scene's own device is written by the simulation itself.
+    stepFor(&rig, 10);
+    assert_int_equal(vlSimulation_DeviceWritten(rig.simulation, 0, VL_OK), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulation_DeviceWritten(rig.simulation, 1, VL_OK), VL_ERROR_ARGUMENT);
+    Rig other = makeRig(coupled);
+    stepFor(&other, 10);
+    for (int i = 0; i < 1000; ++i) {
+        stepAt(&rig, vlZero(), 0);
+        stepAt(&other, vlZero(), 0);
+        assert_int_equal(vlSimulation_DeviceWritten(rig.simulation, 0, VL_OK), VL_OK);
+    }
+    assert_true(vlLength(reportOf(&rig).sent.force) > 0.4); // the weight, after the soft start
+    assert_int_equal(reportOf(&rig).writeFailures, 0);
+    double last = 0.0;
+    for (int i = 0; i < 100; ++i) {
+        assert_int_equal(
+            vlSimulation_DeviceWritten(rig.simulation, 0, i == 0 ? VL_ERROR_IO : VL_OK), VL_OK);
+        stepAt(&rig, vlZero(), 0);
+        stepAt(&other, vlZero(), 0);
+        // Softly from zero: a share of 1 ms / 0.5 s more of 0.49 N in each tick.
+        double now = vlLength(reportOf(&rig).sent.force);
+        assert_true(now - last < 0.002);
+        last = now;
+        // Other than what is sent, nothing changes: a recording need not hold it.
+        vlPose a = poseOf(&rig, "tool");
+        vlPose b = poseOf(&other, "tool");
+        assert_memory_equal(&a, &b, sizeof a);
+    }
+    assert_int_equal(reportOf(&rig).writeFailures, 1);
+    assert_true(vlLength(reportOf(&other).sent.force) > 0.4);
+    endRig(&rig);
+    endRig(&other);
+}
+
 static void a_recording_with_devices_is_repeated_to_the_bit(void** state)
 {
     (void)state;
@@ -264,6 +302,7 @@ int main(void)
         cmocka_unit_test(a_device_that_was_away_goes_on_from_where_it_left),
         cmocka_unit_test(inputs_that_make_no_sense_are_refused),
         cmocka_unit_test(limits_of_a_device_from_outside_are_kept),
+        cmocka_unit_test(a_wrench_that_was_not_taken_starts_the_force_again),
         cmocka_unit_test(a_recording_with_devices_is_repeated_to_the_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,7 +75,7 @@ static void a_view_says_what_the_world_says(void** state)
 {
     (void)state;
     Rig rig = makeRig();
-    vlInput grab = {.kind = VL_INPUT_GRAB, .hand = 5, .body = 2, .target = {1.0, 0.0, 0.1}};
+    vlInput grab = {.kind = VL_INPUT_GRAB, .grab = 5, .body = 2, .target = {1.0, 0.0, 0.1}};
     assert_int_equal(vlSimulation_Input(rig.simulation, &grab), VL_OK);
     run(&rig, 1500);
     vlViewStatus status = {.flags = VL_VIEW_PAUSED, .missedDeadlines = 7, .rate = 999.0};
@@ -84,11 +84,11 @@ static void a_view_says_what_the_world_says(void** state)
     const vlViewBody* body = (const vlViewBody*)(header + 1);
     const vlViewContact* contact = (const vlViewContact*)(body + header->bodyCount);
     const vlViewVertex* vertex = (const vlViewVertex*)(contact + header->contactCount);
-    const vlViewGrab* hand = (const vlViewGrab*)(vertex + header->vertexCount);
+    const vlViewGrab* grabbed = (const vlViewGrab*)(vertex + header->vertexCount);
     assert_int_equal(header->magic, VL_VIEW_MAGIC);
     assert_int_equal(header->size, size);
     const vlViewTail* tail = vlView_GetTail(header);
-    assert_ptr_equal(tail, hand + header->grabCount);
+    assert_ptr_equal(tail, grabbed + header->grabCount);
     // No joints and no devices.
     assert_int_equal((const unsigned char*)(tail + 1) - rig.bytes, size - sizeof(vlViewHaptic));
     assert_int_equal(vlView_GetHaptic(header)->deviceCount, 0);
@@ -99,8 +99,8 @@ static void a_view_says_what_the_world_says(void** state)
     assert_int_equal(header->status.missedDeadlines, 7);
     assert_int_equal(header->status.flags, VL_VIEW_PAUSED);
     assert_int_equal(header->grabCount, 1);
-    assert_int_equal(hand->hand, 5);
-    assert_int_equal(hand->body, 2);
+    assert_int_equal(grabbed->grab, 5);
+    assert_int_equal(grabbed->body, 2);
     assert_int_equal(header->contactCount, vlWorld_GetContactCount(rig.world));
     vlPose pose = vlStage_PoseOf(rig.world, vlSimulation_GetBody(rig.simulation, 1));
     assert_true(body[1].position[2] == (float)pose.p.z && body[1].rotation[3] == (float)pose.q.w);

@@ -28,6 +28,7 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
                                .force = vlLength(report.sent.force),
                                .maxForce = governor->limits.maxForce,
                                .readFailures = report.readFailures,
+                               .writeFailures = report.writeFailures,
                                .droppedTorque = report.mostDropped};
     status->audit = vlRenderer_GetAudit(renderer, ALLOWED + ALLOWED_SHARE * through);
     snprintf(status->name, sizeof status->name, "%s", device->name);
@@ -86,6 +87,10 @@ static void printTrips(const vlDeviceStatus* s, FILE* file)
     if (s->readFailures > 0) {
         fprintf(file, "  %-16s%llu time%s it did not answer\n", "silent",
                 (unsigned long long)s->readFailures, s->readFailures == 1 ? "" : "s");
+    }
+    if (s->writeFailures > 0) {
+        fprintf(file, "  %-16s%llu time%s it did not take what was sent\n", "not rendered",
+                (unsigned long long)s->writeFailures, s->writeFailures == 1 ? "" : "s");
     }
 }
 

@@ -15,7 +15,7 @@ typedef struct vlDeviceStatus {
     bool isSimulated;
     bool isSilent;          // it does not answer
     double force, maxForce; // N, sent last, and most that may be
-    uint64_t readFailures;
+    uint64_t readFailures, writeFailures;
     double droppedTorque; // N m, largest that it could not render
     vlAudit audit;
     vlTripCount trips[VL_TRIP_COUNT];

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/script_at.h"
+
 // A page is followed as by a critically damped spring of this rate, 1/s: within about 80 ms.
 #define STEER_RATE 50.0
 
@@ -39,13 +41,15 @@ void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
         return;
     }
     vlSteered* s = &devices->steered[i];
-    if (s->isOn && s->hand != command->hand) {
+    if (s->isOn && s->client != command->client) {
         return;
     }
     if (!s->isOn) {
         uint64_t sequence = s->sequence;
-        *s = (vlSteered){
-            .isOn = true, .isLeaving = s->isLeaving, .hand = command->hand, .sequence = sequence};
+        *s = (vlSteered){.isOn = true,
+                         .isLeaving = s->isLeaving,
+                         .client = command->client,
+                         .sequence = sequence};
     }
     s->wanted = command->target;
     // The way round that is nearer to where it is.
@@ -62,20 +66,11 @@ void vlLiveDevices_Leave(vlLiveDevices* devices, const vlViewerCommand* command)
     for (int i = 0; i < VL_MAX_DEVICES; ++i) {
         vlSteered* s = &devices->steered[i];
         bool isMeant = command->device < 0 || command->device == i;
-        if (isMeant && s->isOn && s->hand == command->hand) {
+        if (isMeant && s->isOn && s->client == command->client) {
             s->isOn = false;
             s->isLeaving = true;
         }
     }
-}
-
-// One implicit step of x'' = w^2 (wanted - x) - 2 w x', stable for any length.
-static void follow(vlVec3 wanted, double step, vlVec3* x, vlVec3* rate)
-{
-    double turn = STEER_RATE * step;
-    vlVec3 pull = vlScale(vlSub(wanted, *x), STEER_RATE * turn);
-    *rate = vlScale(vlAdd(*rate, pull), 1.0 / (1.0 + turn * (2.0 + turn)));
-    *x = vlMulAdd(*x, step, *rate);
 }
 
 // What a page does, as a sample in the device's frame.
@@ -86,12 +81,12 @@ static vlDeviceSample sampleOf(vlSteered* s, const vlSceneDevice* device, double
     sample.pose.p = vlScale(vlRotate(back, s->place), 1.0 / device->scale);
     sample.pose.q = vlQuatFromRotationVector(vlRotate(back, s->turn));
     // For the next: the first sample is of where it took over, and all ways count from there.
-    follow(s->wanted, step, &s->place, &s->placeRate);
-    follow(s->wantedTurn, step, &s->turn, &s->turnRate);
+    vlFollower_Step(s->wanted, STEER_RATE, step, &s->place, &s->placeRate);
+    vlFollower_Step(s->wantedTurn, STEER_RATE, step, &s->turn, &s->turnRate);
     return sample;
 }
 
-// A step takes at most two inputs of each device, so there is room, unless hands took it all: then
+// A step takes at most two inputs of each device, so there is room, unless grabs took it all: then
 // the device counts as silent.
 static void give(vlSimulation* simulation, const vlInput* input)
 {
@@ -147,13 +142,10 @@ void vlLiveDevices_Write(vlLiveDevices* devices, vlSimulation* simulation, doubl
     int count = vlScene_GetDeviceCount(vlSimulation_GetScene(simulation));
     for (int i = 0; i < count; ++i) {
         if (devices->real[i] != NULL) {
-            vlRendererReport report = vlRenderer_GetReport(vlSimulation_GetRenderer(simulation, i));
-            if (vlDevice_Write(devices->real[i], now, &report.sent) != VL_OK) {
-                // Nobody knows what it renders now: softly from zero once it listens again.
-                vlResult r =
-                    vlSimulation_SetDeviceInfo(simulation, i, vlDevice_GetInfo(devices->real[i]));
-                (void)r; // accepted when it was connected
-            }
+            vlWrench wrench = vlRenderer_GetSent(vlSimulation_GetRenderer(simulation, i));
+            vlResult r = vlDevice_Write(devices->real[i], now, &wrench);
+            r = vlSimulation_DeviceWritten(simulation, i, r);
+            (void)r; // refused if its input found no room so far: the scene's own is in its place
         }
     }
     devices->isSilenced = false;

@@ -16,7 +16,7 @@
 typedef struct vlSteered {
     bool isOn;
     bool isLeaving;    // to be told to the simulation
-    int hand;          // of the page
+    int client;        // the page
     vlVec3 wanted;     // m, world, since it took over
     vlVec3 wantedTurn; // rad, rotation vector, world
     vlVec3 place, placeRate;

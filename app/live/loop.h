@@ -23,12 +23,12 @@ typedef struct vlLoopMessage {
     vlViewerCommand command;
 } vlLoopMessage;
 
-// What a hand will do in the next step. While no step is made, later commands replace earlier ones,
-// so that a pause of any length leaves at most one input per hand.
-typedef struct vlLoopHand {
+// What a client grabs or lets go of in the next step. While no step is made, later commands replace
+// earlier ones, so that a pause of any length leaves at most one input per client.
+typedef struct vlLoopGrab {
     bool isWaiting;
     vlInput input;
-} vlLoopHand;
+} vlLoopGrab;
 
 typedef struct vlLiveLoop {
     vlLiveDef def;
@@ -51,7 +51,7 @@ typedef struct vlLiveLoop {
 
     // Of a simulation.
     vlTiming timing;
-    vlLoopHand hands[VL_MAX_GRABS];
+    vlLoopGrab grabs[VL_MAX_GRABS];
     vlLiveDevices devices;
     vlTwoRate* twoRate; // NULL: contacts are found in every step
     bool isRestartWaiting;

@@ -50,7 +50,7 @@ static void beginScene(vlLiveLoop* loop)
     memset(s->view.stepTimes, 0, sizeof s->view.stepTimes);
     vlTiming_Clear(&loop->timing);
     memset(&loop->pace, 0, sizeof loop->pace);
-    memset(loop->hands, 0, sizeof loop->hands);
+    memset(loop->grabs, 0, sizeof loop->grabs);
     vlLiveDevices_Reset(&loop->devices);
     beginRates(loop);
     loop->isRestartWaiting = false;
@@ -103,21 +103,21 @@ static void changeScene(vlLiveLoop* loop, const char* name)
     vlLiveLoop_SetPaused(loop, false);
 }
 
-// Makes the commands of a hand since the last step one input: only the last grab or release
+// Makes the commands of a client since the last step one input: only the last grab or release
 // counts, and the last place to pull to.
-static void noteHand(vlLiveLoop* loop, const vlViewerCommand* command, vlInputKind kind)
+static void noteGrab(vlLiveLoop* loop, const vlViewerCommand* command, vlInputKind kind)
 {
-    if (command->hand < 0 || command->hand >= VL_MAX_GRABS) {
+    if (command->client < 0 || command->client >= VL_MAX_GRABS) {
         return;
     }
-    vlLoopHand* hand = &loop->hands[command->hand];
-    if (kind == VL_INPUT_MOVE && hand->isWaiting && hand->input.kind != VL_INPUT_MOVE) {
-        hand->input.target = command->target; // of the grab; a release has no use for it
+    vlLoopGrab* grab = &loop->grabs[command->client];
+    if (kind == VL_INPUT_MOVE && grab->isWaiting && grab->input.kind != VL_INPUT_MOVE) {
+        grab->input.target = command->target; // of the grab; a release has no use for it
         return;
     }
-    hand->isWaiting = true;
-    hand->input = (vlInput){.kind = kind,
-                            .hand = command->hand,
+    grab->isWaiting = true;
+    grab->input = (vlInput){.kind = kind,
+                            .grab = command->client,
                             .body = command->body,
                             .point = command->point,
                             .target = command->target};
@@ -125,7 +125,7 @@ static void noteHand(vlLiveLoop* loop, const vlViewerCommand* command, vlInputKi
 
 static void restart(vlLiveLoop* loop)
 {
-    memset(loop->hands, 0, sizeof loop->hands);
+    memset(loop->grabs, 0, sizeof loop->grabs);
     loop->isRestartWaiting = true;
     if (loop->status.isPaused && loop->stepsToGo == 0) {
         loop->stepsToGo = 1; // so that it can be seen
@@ -167,9 +167,9 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
     case VL_COMMAND_RESTART: restart(loop); break;
     case VL_COMMAND_SCENE: changeScene(loop, command->name); break;
     case VL_COMMAND_SEEK: break; // a running simulation has no other moments
-    case VL_COMMAND_GRAB: noteHand(loop, command, VL_INPUT_GRAB); break;
-    case VL_COMMAND_MOVE: noteHand(loop, command, VL_INPUT_MOVE); break;
-    case VL_COMMAND_RELEASE: noteHand(loop, command, VL_INPUT_RELEASE); break;
+    case VL_COMMAND_GRAB: noteGrab(loop, command, VL_INPUT_GRAB); break;
+    case VL_COMMAND_MOVE: noteGrab(loop, command, VL_INPUT_MOVE); break;
+    case VL_COMMAND_RELEASE: noteGrab(loop, command, VL_INPUT_RELEASE); break;
     case VL_COMMAND_STEER:
         vlLiveDevices_Steer(&loop->devices, loop->def.simulation, command);
         break;
@@ -177,7 +177,7 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
     }
 }
 
-// An input that makes no sense any more, e.g. a move of a hand that holds nothing, is dropped.
+// An input that makes no sense any more, e.g. a move of a grab that holds nothing, is dropped.
 static void giveInputs(vlLiveLoop* loop)
 {
     vlSimulation* simulation = loop->def.simulation;
@@ -186,9 +186,9 @@ static void giveInputs(vlLiveLoop* loop)
         loop->isRestartWaiting = vlSimulation_Input(simulation, &input) != VL_OK;
     }
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
-        if (loop->hands[i].isWaiting) {
-            vlResult r = vlSimulation_Input(simulation, &loop->hands[i].input);
-            loop->hands[i].isWaiting = r == VL_ERROR_FULL;
+        if (loop->grabs[i].isWaiting) {
+            vlResult r = vlSimulation_Input(simulation, &loop->grabs[i].input);
+            loop->grabs[i].isWaiting = r == VL_ERROR_FULL;
         }
     }
 }

@@ -28,49 +28,50 @@ static bool replaces(const vlViewerCommand* command, const vlViewerCommand* last
            (command->kind == VL_COMMAND_LEAVE && isSameDevice);
 }
 
-// Puts a command behind those of the hand that wait, or in place of the last. False if there is no
-// room.
-static bool queueCommand(vlHandQueue* hand, const vlViewerCommand* command, int capacity)
+// Puts a command behind those of the client that wait, or in place of the last. False if there is
+// no room.
+static bool queueCommand(vlCommandQueue* queue, const vlViewerCommand* command, int capacity)
 {
-    vlViewerCommand* last = hand->count > 0 ? &hand->queue[hand->count - 1] : NULL;
+    vlViewerCommand* last = queue->count > 0 ? &queue->commands[queue->count - 1] : NULL;
     if (last != NULL && replaces(command, last)) {
         *last = *command;
         return true;
     }
-    if (hand->count >= capacity) {
+    if (queue->count >= capacity) {
         return false;
     }
-    hand->queue[hand->count++] = *command;
+    queue->commands[queue->count++] = *command;
     if (command->kind == VL_COMMAND_GRAB || command->kind == VL_COMMAND_RELEASE) {
-        hand->isHolding = command->kind == VL_COMMAND_GRAB;
+        queue->isHolding = command->kind == VL_COMMAND_GRAB;
     }
     return true;
 }
 
-bool vlClient_FlushHands(vlServer* server)
+bool vlClient_FlushQueues(vlServer* server)
 {
     bool isLeft = false;
     for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
-        vlHandQueue* hand = &server->hands[i];
+        vlCommandQueue* queue = &server->queues[i];
         int done = 0;
-        while (done < hand->count &&
-               vlRing_Write(server->ring, &hand->queue[done], sizeof hand->queue[done])) {
+        while (done < queue->count &&
+               vlRing_Write(server->ring, &queue->commands[done], sizeof queue->commands[done])) {
             ++done;
         }
-        hand->count -= done;
-        memmove(hand->queue, hand->queue + done, (size_t)hand->count * sizeof hand->queue[0]);
-        isLeft = isLeft || hand->count > 0;
+        queue->count -= done;
+        memmove(queue->commands, queue->commands + done,
+                (size_t)queue->count * sizeof queue->commands[0]);
+        isLeft = isLeft || queue->count > 0;
     }
     return isLeft;
 }
 
 // Says for a client that is gone what it did not say.
-static void sayFor(vlHandQueue* queue, int hand, vlCommandKind kind)
+static void sayFor(vlCommandQueue* queue, int place, vlCommandKind kind)
 {
     vlViewerCommand command;
     memset(&command, 0, sizeof command);
     command.kind = kind;
-    command.hand = hand;
+    command.client = place;
     command.device = -1;
     (void)queueCommand(queue, &command, VL_MAX_QUEUE); // has a place kept for it
 }
@@ -83,11 +84,11 @@ static void leave(vlServer* server, vlVisit* visit)
         return;
     }
     int place = (int)(client - server->clients);
-    vlHandQueue* hand = &server->hands[place];
-    if (hand->isHolding) {
-        sayFor(hand, place, VL_COMMAND_RELEASE);
+    vlCommandQueue* queue = &server->queues[place];
+    if (queue->isHolding) {
+        sayFor(queue, place, VL_COMMAND_RELEASE);
     }
-    sayFor(hand, place, VL_COMMAND_LEAVE);
+    sayFor(queue, place, VL_COMMAND_LEAVE);
     client->wsi = NULL;
     visit->client = NULL;
     atomic_fetch_sub(&server->clientCount, 1);
@@ -227,11 +228,11 @@ static void receive(vlServer* server, vlVisit* visit, struct lws* wsi, const cha
         expel(server, visit, wsi, VL_CLOSE_MALFORMED, why);
         return;
     }
-    command.hand = (int)(client - server->clients);
+    command.client = (int)(client - server->clients);
     client->textSize = 0;
-    if (!queueCommand(&server->hands[command.hand], &command, VL_MAX_QUEUE - KEPT_PLACES)) {
+    if (!queueCommand(&server->queues[command.client], &command, VL_MAX_QUEUE - KEPT_PLACES)) {
         expel(server, visit, wsi, VL_CLOSE_TRY_AGAIN, "the simulation takes no commands");
-    } else if (vlClient_FlushHands(server)) {
+    } else if (vlClient_FlushQueues(server)) {
         vlHub_Wake(server);
     }
 }

@@ -32,14 +32,14 @@ typedef enum vlCommandKind {
 
 typedef struct vlViewerCommand {
     vlCommandKind kind;
-    int hand; // of the client that sent it, 0 .. VL_MAX_GRABS - 1; set by the server
+    int client; // that sent it, 0 .. VL_MAX_GRABS - 1; set by the server
     bool on;
     int count;
     int body;
     double value;         // speed, or time of a seek
     vlVec3 point, target; // target: also the way of a device
-    int device;       // place in the scene, 0 .. 15; -1, from the server: all that the hand steers
-    vlQuat turn;      // unit
+    int device;  // place in the scene, 0 .. 15; -1, from the server: all that the client steers
+    vlQuat turn; // unit
     uint32_t buttons; // one bit each
     char name[VL_MAX_SCENE_NAME];
 } vlViewerCommand;

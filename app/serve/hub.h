@@ -7,7 +7,7 @@
 //
 //   simulation -- vlLatest --> view ---> clients that lack it, once their sockets take more
 //   any thread -- lock ------> scene --> the same, before any view of that scene
-//   client -----> its hand's queue ----- vlRing --> simulation
+//   client -----> its queue ------------ vlRing --> simulation
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,20 +20,20 @@
 #include "base/latest.h"
 #include "base/ring.h"
 
-// Each client is a hand.
+// Each client can grab one body at a time.
 #define VL_MAX_CLIENTS VL_MAX_GRABS
 // Connections of any kind at a time; more are closed at once.
 #define VL_MAX_CONNECTIONS 64
-// Commands of one hand that wait for room in the ring; the last two places are kept for
+// Commands of one client that wait for room in the ring; the last two places are kept for
 // letting go.
 #define VL_MAX_QUEUE 8
 
 // Commands on their way to the simulation. Outlives the client: a body must not stay held.
-typedef struct vlHandQueue {
-    vlViewerCommand queue[VL_MAX_QUEUE];
+typedef struct vlCommandQueue {
+    vlViewerCommand commands[VL_MAX_QUEUE];
     int count;
     bool isHolding; // once the queue is through
-} vlHandQueue;
+} vlCommandQueue;
 
 typedef struct vlClient {
     struct lws* wsi;        // NULL: this place is free
@@ -72,7 +72,7 @@ struct vlServer {
     uint64_t viewNumber;
 
     vlClient clients[VL_MAX_CLIENTS];
-    vlHandQueue hands[VL_MAX_CLIENTS];
+    vlCommandQueue queues[VL_MAX_CLIENTS];
     lws_sorted_usec_list_t timer;
     lws_usec_t nextTick;
     int emptyTicks; // in a row, counted as far as matters
@@ -108,6 +108,6 @@ int vlClient_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* u
 // Asks every client with something left to take whether it can; closes those that stalled.
 void vlClient_AskAll(vlServer* server, lws_usec_t now);
 // Moves queued commands to the simulation; true if some are left.
-bool vlClient_FlushHands(vlServer* server);
+bool vlClient_FlushQueues(vlServer* server);
 
 #endif

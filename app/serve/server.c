@@ -71,7 +71,7 @@ static void tick(lws_sorted_usec_list_t* timer)
     takeScene(server);
     bool isNew = takeView(server);
     server->emptyTicks = isNew ? 0 : server->emptyTicks + (server->emptyTicks < PAUSE_TICKS);
-    bool isLeft = vlClient_FlushHands(server);
+    bool isLeft = vlClient_FlushQueues(server);
     vlClient_AskAll(server, now);
     // Without clients there is nothing to do until one comes.
     server->isTicking = isLeft || atomic_load(&server->clientCount) > 0;

@@ -61,6 +61,11 @@ typedef struct vlDeviceOps {
 
 VL_BEGIN_C
 
+// The one test of a sample: time, pose and twist, if it has one, are finite, and its quaternion is
+// unit to 1e-3. Whatever takes a sample of unknown origin applies it: vlDevice_Read,
+// vlRenderer_Give and vlSimulation_Input.
+VL_API bool vlDeviceSample_IsGood(const vlDeviceSample* sample) VL_REALTIME;
+
 // The library's backends, and behind them those that a program adds: `added` is an array of tables
 // that ends with NULL, or NULL for none.
 //
@@ -87,8 +92,8 @@ VL_API VL_WARN_UNUSED vlResult vlDevice_Wrap(const vlDeviceOps* ops, void* self,
 VL_API void vlDevice_Close(vlDevice* device);
 
 VL_API const vlDeviceInfo* vlDevice_GetInfo(const vlDevice* device) VL_REALTIME;
-// Reads: what is not finite, or whose quaternion is not unit to 1e-3, is VL_ERROR_ARGUMENT and
-// leaves `sample` untouched; the quaternion is scaled to unit length.
+// Reads; a sample that is not good is VL_ERROR_ARGUMENT and leaves `sample` untouched. The
+// quaternion is scaled to unit length.
 VL_API VL_WARN_UNUSED vlResult vlDevice_Read(vlDevice* device, double now, vlDeviceSample* sample);
 // Renders; a wrench or time that is not finite is VL_ERROR_ARGUMENT, and zero is rendered.
 VL_API VL_WARN_UNUSED vlResult vlDevice_Write(vlDevice* device, double now, const vlWrench* wrench);

@@ -1,41 +1,39 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_HAPTIC_H
-#define VOLAR_HAPTIC_H
+#ifndef VOLAR_RENDERER_H
+#define VOLAR_RENDERER_H
 
-// The haptic tick of one device in a world: read the device, let what it holds follow, step the
-// world, give the hand what it feels.
+// The haptic tick of one device in a world. A renderer takes the samples of the device and gives
+// the wrenches to render; it neither opens, reads nor writes a device:
 //
-//   vlRenderer_Read(renderer, now);   // device -> velocity -> coupling or pointer
-//   vlWorld_Step(world);              // or vlSimulation_Step; once for all devices
-//   vlRenderer_Write(renderer, now);  // wrench -> passivity -> governor -> device
+//   vlResult read = vlDevice_Read(device, now, &sample);
+//   vlRenderer_Give(renderer, now, read, &sample);  // sample -> velocity -> coupling or pointer
+//   vlWorld_Step(world);                            // or any other step; once for all devices
+//   vlWrench wrench = vlRenderer_Take(renderer, now); // wrench -> passivity -> governor
+//   vlRenderer_Written(renderer, vlDevice_Write(device, now, &wrench));
 //
-// A device holds a body by a virtual coupling (coupling.h), the safe way, or is a kinematic body, a
-// pointer, directly [HS04] 4.7: the pointer goes where the device is and the hand feels its
-// contacts. Nothing reaches the device but through the governor (governor.h). Time is an argument:
-// under a virtual clock the same samples give the same bits. Used by one thread, the world's.
+// which vlRenderer_ReadDevice and vlRenderer_WriteDevice do for one device. A device holds a body
+// by a virtual coupling (coupling.h), the safe way, or is a kinematic body, a pointer, directly
+// [HS04] 4.7: the pointer goes where the device is and the hand feels its contacts. Every wrench
+// went through the governor (governor.h). Time is an argument: under a virtual clock the same
+// samples give the same bits. Used by one thread, the world's.
 
 #include "volar/coupling.h"
 #include "volar/device.h"
 #include "volar/governor.h"
 #include "volar/passivity.h"
+#include "volar/rendered_world.h"
 #include "volar/velocity.h"
 #include "volar/world.h"
 
 typedef struct vlRenderer vlRenderer;
 
-typedef enum vlHoldKind {
-    VL_HOLD_NOTHING,
-    VL_HOLD_COUPLED, // a dynamic body by a virtual coupling
-    VL_HOLD_DIRECT   // a kinematic body is the device
-} vlHoldKind;
-
 typedef struct vlRendererDef {
-    vlWorld* world;      // required; must outlive the renderer
-    vlDevice* device;    // required; must outlive the renderer, which does not close it
-    vlPose base;         // world, of the device's frame
-    double scale;        // m in the world per m of the device, > 0
-    double forceScale;   // N of the device per N in the world, > 0; power is kept with `scale`
-    bool fixOrientation; // do not turn with the device; always so if it has none
+    vlRenderedWorld world; // required
+    vlDeviceInfo info;     // what the device can do
+    vlPose base;           // world, of the device's frame
+    double scale;          // m in the world per m of the device, > 0
+    double forceScale;     // N of the device per N in the world, > 0; power is kept with `scale`
+    bool fixOrientation;   // do not turn with the device; always so if it has none
     vlVelocityDef velocity;
     vlPassivityDef passivity;
     vlGovernorLimits limits;
@@ -44,10 +42,11 @@ typedef struct vlRendererDef {
 // How the last tick went.
 typedef struct vlRendererReport {
     uint64_t ticks;
-    vlResult readResult, writeResult; // of the device
-    vlDeviceSample sample;            // the last good one, device frame
-    vlTwist twist;                    // estimated, device frame
-    vlPose pose;                      // world, where the device is taken to be
+    vlResult readResult;   // of the last vlRenderer_Give
+    vlResult writeResult;  // as vlRenderer_Written said last
+    vlDeviceSample sample; // the last good one, device frame
+    vlTwist twist;         // estimated, device frame
+    vlPose pose;           // world, where the device is taken to be
     vlHoldKind hold;
     vlBodyId body; // held
     vlPose held;   // world, of the grasp or the pointer after the step; `pose` if nothing is held
@@ -63,20 +62,22 @@ typedef struct vlRendererReport {
 VL_BEGIN_C
 
 // Base identity, both scales 1, velocity by filter, passivity observed but not controlled, limits
-// of the device (vlGovernor_DefaultLimits of its largest force and torque).
-VL_API vlRendererDef vlDefaultRendererDef(vlWorld* world, vlDevice* device) VL_REALTIME;
+// of the device (vlGovernor_DefaultLimits of its largest force and torque). For a world of another
+// kind give NULL and set `world` (rendered_world.h).
+VL_API vlRendererDef vlDefaultRendererDef(vlWorld* world, const vlDeviceInfo* info) VL_REALTIME;
 
 // Allocates. On failure `message` (may be NULL) says why.
 VL_API VL_WARN_UNUSED vlResult vlRenderer_Create(const vlRendererDef* def, vlRenderer** renderer,
                                                  char* message, size_t messageSize);
-// Lets go and renders zero. NULL is allowed.
+// Lets go. The device still renders the last wrench that was written to it: close it, or write
+// zero. NULL is allowed.
 VL_API void vlRenderer_Destroy(vlRenderer* renderer);
 // As when it was made: lets go, forgets all samples and energies. What the governor counted and
-// what was unpaid (vlAudit) stays; `isSameHand`: also what the hand was given lately, which limits
-// what it may be given.
+// what was unpaid (vlAudit) stays; `isSameHand`: also what the hand was given recently, which
+// limits what it may be given.
 VL_API void vlRenderer_Restart(vlRenderer* renderer, bool isSameHand) VL_REALTIME;
-// Another device, of these abilities, is behind the same functions from now on: its limits are
-// taken, and its force starts softly.
+// The samples come from another device from now on, which `info` describes: its limits are kept,
+// and its force starts softly.
 VL_API VL_WARN_UNUSED vlResult vlRenderer_SetInfo(vlRenderer* renderer,
                                                   const vlDeviceInfo* info) VL_REALTIME;
 
@@ -93,11 +94,27 @@ VL_API void vlRenderer_Release(vlRenderer* renderer) VL_REALTIME;
 // goes on from there.
 VL_API void vlRenderer_SetClutch(vlRenderer* renderer, bool isClutched) VL_REALTIME;
 
-// The two halves of a tick, before and after the step. They return what the device said; the tick
-// goes on whatever that is, and what is sent fades when nothing good was read for a while.
-VL_API vlResult vlRenderer_Read(vlRenderer* renderer, double now) VL_REALTIME;
-VL_API vlResult vlRenderer_Write(vlRenderer* renderer, double now) VL_REALTIME;
+// Before the step: what reading the device returned, and the sample, which is not looked at unless
+// that is VL_OK. Returns how the tick goes on: `read`, or VL_ERROR_ARGUMENT for a sample that is
+// not good (vlDeviceSample_IsGood). Without a good one the device counts as standing still, and
+// what is sent fades after a while.
+VL_API vlResult vlRenderer_Give(vlRenderer* renderer, double now, vlResult read,
+                                const vlDeviceSample* sample) VL_REALTIME;
+// After the step: the wrench to write to the device, in its frame. Always finite and within the
+// limits.
+VL_API vlWrench vlRenderer_Take(vlRenderer* renderer, double now) VL_REALTIME;
+// What writing it returned. After a failure nobody knows what the device renders: the force starts
+// again softly from zero.
+VL_API void vlRenderer_Written(vlRenderer* renderer, vlResult result) VL_REALTIME;
 
+// The same for the usual case of one device: reads it and gives the sample; takes the wrench,
+// writes it and says how that went. They return what the device returned and are as real-time as
+// the device is.
+VL_API vlResult vlRenderer_ReadDevice(vlRenderer* renderer, vlDevice* device, double now);
+VL_API vlResult vlRenderer_WriteDevice(vlRenderer* renderer, vlDevice* device, double now);
+
+// The wrench that vlRenderer_Take gave last, device frame.
+VL_API vlWrench vlRenderer_GetSent(const vlRenderer* renderer) VL_REALTIME;
 VL_API vlRendererReport vlRenderer_GetReport(const vlRenderer* renderer) VL_REALTIME;
 VL_API const vlGovernor* vlRenderer_GetGovernor(const vlRenderer* renderer) VL_REALTIME;
 VL_API const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer) VL_REALTIME;
@@ -108,10 +125,10 @@ VL_API const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer) VL
 // gave is the wrench sent at the end of a tick times the device's way in that tick; the hand got
 // the wrench sent at its beginning, times the same way. `unpaid` is the most that the hand had got,
 // net, beyond what the world had given: sampling, delay and noise make it. Limits give and take
-// too, most of all the soft start, in which a hand presses for little what later pushes it back:
-// `byLimits`, which is told and no fault of the world. The virtual world was active if `unpaid` is
-// above the tolerance, or if a part of it, by its own ledger, gave more than it took and held at
-// the start (isPortActive; implicit worlds only).
+// too, most of all the soft start: a hand that presses then does little work and is pushed back
+// with full force later. That is `byLimits`, which is reported and no fault of the world. The
+// virtual world was active if `unpaid` is above the tolerance, or if a part of it, by its own
+// ledger, gave more than it took and held at the start (isPortActive; implicit worlds only).
 VL_API vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance) VL_REALTIME;
 
 VL_END_C

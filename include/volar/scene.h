@@ -9,6 +9,7 @@
 
 #include "volar/joint.h"
 #include "volar/renderer.h"
+#include "volar/script.h"
 #include "volar/simulated_device.h"
 #include "volar/world.h"
 
@@ -24,32 +25,6 @@ typedef struct vlSceneOptions {
 } vlSceneOptions;
 
 typedef struct vlScene vlScene;
-
-// How a kinematic body moves.
-typedef enum vlMotionKind {
-    VL_MOTION_NONE,     // by its given velocity
-    VL_MOTION_PATH,     // from key to key
-    VL_MOTION_OSCILLATE // to and fro about its first pose
-} vlMotionKind;
-
-typedef struct vlMotionKey {
-    double time; // s
-    vlPose pose;
-} vlMotionKey;
-
-typedef struct vlMotionScript {
-    vlMotionKind kind;
-    // Path: ascending times; before the first and after the last key the body rests there.
-    const vlMotionKey* keys;
-    int keyCount;
-    bool repeat; // start again after the last key
-    bool smooth; // rest at every key and move smoothly between; else straight lines
-    // Oscillation: shift amplitude sin(2 pi frequency t + phase), turn likewise.
-    vlVec3 amplitude; // m, world
-    vlVec3 turn;      // rad, rotation vector, world
-    double frequency; // Hz
-    double phase;     // rad
-} vlMotionScript;
 
 typedef struct vlSceneBody {
     const char* name; // unique in the scene
@@ -75,25 +50,6 @@ typedef struct vlSceneSpring {
     int bodyA, bodyB;
     vlSpringDef def;
 } vlSceneSpring;
-
-typedef struct vlTargetKey {
-    double time;  // s
-    double value; // of the motor's target
-} vlTargetKey;
-
-// How the target of a motor goes with time; a motor has during a step the target of its end.
-typedef struct vlTargetScript {
-    vlMotionKind kind; // NONE: the motor's own target for ever
-    // Path: ascending times; the first value before, the last one after.
-    const vlTargetKey* keys;
-    int keyCount;
-    bool repeat; // start again after the last key
-    bool smooth; // rest at every key and move smoothly between; else straight lines
-    // Oscillation: mean + amplitude sin(2 pi frequency t + phase).
-    double mean, amplitude; // in the motor's unit
-    double frequency;       // Hz
-    double phase;           // rad
-} vlTargetScript;
 
 // A joint; `def` without body ids: bodies by their place in the scene, -1 for the world. Its motors
 // have the targets of the start.
@@ -201,6 +157,17 @@ VL_API const vlSceneMaterial* vlScene_GetMaterial(const vlScene* scene, int i);
 VL_API VL_WARN_UNUSED vlResult vlScene_GetSurface(const vlScene* scene, int a, int b,
                                                   vlSurface* surface);
 VL_API vlSceneCamera vlScene_GetCamera(const vlScene* scene);
+
+// Is the device part of the simulation? Else the program that runs the scene opens it.
+VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
+// The simulated device that the scene asks for: the preset with the hand of the scene, whose poses
+// in the world become poses of the device's frame. It starts at `startOfGrasp` (world). `keys` has
+// room for the hand's keys; the lists of `def` point there and into the scene. VL_ERROR_ARGUMENT
+// for an unknown preset.
+VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device,
+                                                           vlPose startOfGrasp,
+                                                           vlSimulatedDeviceDef* def,
+                                                           vlMotionKey* keys);
 
 VL_END_C
 

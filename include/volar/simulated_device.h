@@ -16,6 +16,7 @@
 // beyond 1 km.
 
 #include "volar/device.h"
+#include "volar/script.h"
 
 #define VL_MAX_SIMULATED_DELAY 64     // samples
 #define VL_MAX_SIMULATED_RATE 20000.0 // Hz
@@ -29,12 +30,6 @@ typedef struct vlSimulatedGrip {
     double angularStiffness; // N m/rad, >= 0
     double angularDamping;   // N m s/rad, >= 0
 } vlSimulatedGrip;
-
-// Where the person intends the handle to be at a time.
-typedef struct vlSimulatedKey {
-    double time; // s of the device's own time, increasing
-    vlPose pose;
-} vlSimulatedKey;
 
 // The person grips so from a time on; the first grip is the hand's.
 typedef struct vlSimulatedGripChange {
@@ -56,7 +51,7 @@ typedef struct vlSimulatedHand {
     vlSimulatedGrip arm;
     // The intention: through the keys (velocity and acceleration zero at each; before the first and
     // after the last it rests; none: rests at the start), and an oscillation about that.
-    const vlSimulatedKey* keys;
+    const vlMotionKey* keys; // s of the device's own time, increasing
     int keyCount;
     bool repeat;      // starts again with the first key after the last
     vlVec3 amplitude; // m

@@ -8,9 +8,9 @@
 // bodies did since [OL05] 5. Neither waits for the other. docs/theory/two_rate.md.
 //
 //   haptic thread                          contact thread
-//   vlRenderer_Read(renderer, now);        for (;;) {
+//   vlRenderer_Give(...);                  for (;;) {
 //   vlWorld_Step(world);                       vlTwoRate_FindContacts(two);
-//   vlRenderer_Write(renderer, now);       }
+//   vlRenderer_Take(...);                  }
 //
 // vlWorld_Step is called as ever. The contact thread is vlTwoRate_Start's, or any one thread of the
 // caller; called between steps by the same thread, all is repeatable to the last bit. Steps of a

@@ -45,7 +45,7 @@ typedef struct vlVelocity {
     int count;          // samples in the window
     int used[6];        // samples the last slope looked back over, 0: the velocity is exactly 0
     uint64_t restarts;  // jumps, gaps and clocks set back
-    uint64_t dismissed; // samples not finite, not unit to 1e-3, late, or not newer
+    uint64_t dismissed; // samples that came late, or at the time of the one before
     double sampleTimes[VL_MAX_VELOCITY_WINDOW + 1];
     double samples[6][VL_MAX_VELOCITY_WINDOW + 1];
 } vlVelocity;
@@ -61,9 +61,10 @@ VL_API VL_WARN_UNUSED vlResult vlVelocity_Init(vlVelocity* velocity,
 // Forgets the past, as after a deliberate re-indexing; keeps the counts.
 VL_API void vlVelocity_Reset(vlVelocity* velocity) VL_REALTIME;
 
-// Takes what the device gave at `now` (s) and returns its velocity, always finite: linear, and
-// angular in the frame of the poses. A sequence number seen before is no new measurement: the
-// velocity stays, until `maxGap`. A lower one came late and is dismissed.
+// Takes a good sample (vlDeviceSample_IsGood) that the device gave at `now` (s) and returns its
+// velocity, always finite: linear, and angular in the frame of the poses. A sequence number seen
+// before is no new measurement: the velocity stays, until `maxGap`. A lower one came late and is
+// dismissed.
 VL_API vlTwist vlVelocity_Update(vlVelocity* velocity, double now,
                                  const vlDeviceSample* sample) VL_REALTIME;
 

@@ -3,7 +3,7 @@
 #define VOLAR_VIEW_H
 
 // One moment of a simulation as bytes, for viewers and recordings: poses, contacts with their
-// polygons and pressures, hands, joints, and how the run goes. Little-endian, no padding beyond
+// polygons and pressures, grabs, joints, and how the run goes. Little-endian, no padding beyond
 // what is written here, floats where a picture needs no more (docs/viewer.md shows the layout as a
 // table).
 //
@@ -95,7 +95,7 @@ typedef struct vlViewVertex {
 } vlViewVertex;
 
 typedef struct vlViewGrab {
-    uint32_t hand;
+    uint32_t grab;
     uint32_t body;
     float point[3];  // m, where it holds
     float target[3]; // m, where it pulls to

@@ -17,8 +17,10 @@
 #include "volar/probe.h"            // IWYU pragma: export
 #include "volar/record.h"           // IWYU pragma: export
 #include "volar/reference.h"        // IWYU pragma: export
+#include "volar/rendered_world.h"   // IWYU pragma: export
 #include "volar/renderer.h"         // IWYU pragma: export
 #include "volar/scene.h"            // IWYU pragma: export
+#include "volar/script.h"           // IWYU pragma: export
 #include "volar/shape.h"            // IWYU pragma: export
 #include "volar/simulated_device.h" // IWYU pragma: export
 #include "volar/simulation.h"       // IWYU pragma: export

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The door to all devices. Every sample and every wrench is checked here, once, so that neither a
-// broken device nor a broken renderer can send the other what is not a number.
+// The door to all devices. Every sample and every wrench is checked here, so that neither a broken
+// device nor a broken renderer can send the other what is not a number.
 
 #include "device/backend.h"
 
@@ -189,15 +189,6 @@ const vlDeviceInfo* vlDevice_GetInfo(const vlDevice* device)
     return device != NULL ? &device->info : NULL;
 }
 
-bool vlDevice_MakeUnit(vlQuat* q)
-{
-    if (!vlIsUnitQ(*q, VL_ROUGH_UNIT_TOLERANCE)) {
-        return false;
-    }
-    *q = vlUnitQ(*q);
-    return true;
-}
-
 vlResult vlDevice_Read(vlDevice* device, double now, vlDeviceSample* sample)
 {
     if (device == NULL || sample == NULL || !isfinite(now)) {
@@ -210,12 +201,12 @@ vlResult vlDevice_Read(vlDevice* device, double now, vlDeviceSample* sample)
     if (r != VL_OK) {
         return r;
     }
-    bool isGood = isfinite(read.time) && vlIsFinite(read.pose.p) && vlDevice_MakeUnit(&read.pose.q);
+    if (!vlDeviceSample_IsGood(&read)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    read.pose.q = vlUnitQ(read.pose.q);
     if (!read.hasTwist) {
         read.twist = (vlTwist){vlZero(), vlZero()};
-    }
-    if (!isGood || !vlIsFinite(read.twist.linear) || !vlIsFinite(read.twist.angular)) {
-        return VL_ERROR_ARGUMENT;
     }
     *sample = read;
     return VL_OK;

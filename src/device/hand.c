@@ -2,6 +2,7 @@
 // The person who holds a simulated device: where she intends to be, how she grips, what she
 // presses.
 
+#include "base/script_at.h"
 #include "device/simulated_parts.h"
 
 #define LARGEST_AMOUNT 1e9
@@ -48,7 +49,7 @@ static bool isList(const void* list, int count, int most)
 static bool areListsValid(const vlSimulatedHand* hand)
 {
     for (int i = 0; i < hand->keyCount; ++i) {
-        const vlSimulatedKey* key = &hand->keys[i];
+        const vlMotionKey* key = &hand->keys[i];
         bool isLater = i == 0 || key->time > hand->keys[i - 1].time;
         if (!isTime(key->time) || !isLater || !vlSimulatedDevice_IsPose(key->pose)) {
             return false;
@@ -82,66 +83,18 @@ bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand)
            isList(hand->presses, hand->pressCount, VL_MAX_SIMULATED_PRESSES) && areListsValid(hand);
 }
 
-void vlSimulatedDevice_FindTurns(const vlSimulatedHand* hand, vlVec3* turns)
-{
-    for (int i = 0; i + 1 < hand->keyCount; ++i) {
-        turns[i] = vlRotationBetween(hand->keys[i].pose.q, hand->keys[i + 1].pose.q);
-    }
-}
-
-// Of fifth order: velocity and acceleration are zero at both ends.
-static double smooth(double s)
-{
-    return s * s * s * (10.0 + s * (-15.0 + s * 6.0));
-}
-
-static vlPose onPath(const vlSimulatedHand* hand, const vlVec3* turns, double time)
-{
-    const vlSimulatedKey* keys = hand->keys;
-    int low = 0;
-    int high = hand->keyCount - 1;
-    double length = keys[high].time - keys[0].time;
-    if (hand->repeat && length > 0.0 && time > keys[high].time) {
-        time = keys[0].time + fmod(time - keys[0].time, length);
-    }
-    if (time <= keys[0].time) {
-        return keys[0].pose;
-    }
-    if (time >= keys[high].time) {
-        return keys[high].pose;
-    }
-    while (high - low > 1) {
-        int middle = low + (high - low) / 2;
-        if (time < keys[middle].time) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    const vlPose* a = &keys[low].pose;
-    double s = smooth((time - keys[low].time) / (keys[high].time - keys[low].time));
-    vlPose pose = {vlMulAdd(a->p, s, vlSub(keys[high].pose.p, a->p)),
-                   vlTurn(a->q, vlScale(turns[low], s))};
-    return pose;
-}
-
 vlPose vlSimulatedDevice_IntentionAt(const vlSimulatedHand* hand, const vlVec3* turns, vlPose base,
                                      double time)
 {
-    vlPose pose = hand->keyCount > 0 ? onPath(hand, turns, time) : base;
+    bool hasPath = hand->keyCount > 0;
+    vlPose pose = hasPath
+                      ? vlScript_OnPath(hand->keys, hand->keyCount, turns, hand->repeat, true, time)
+                      : base;
     bool isStill = vlDot(hand->amplitude, hand->amplitude) == 0.0 && //
                    vlDot(hand->turn, hand->turn) == 0.0;
-    if (isStill) {
-        return pose;
-    }
-    // Whole cycles are taken off first: the angle stays small over days.
-    double cycles = hand->frequency * time;
-    double sine;
-    double cosine;
-    vlSinCos(2.0 * VL_PI * (cycles - floor(cycles)) + hand->phase, &sine, &cosine);
-    pose.p = vlMulAdd(pose.p, sine, hand->amplitude);
-    pose.q = vlTurn(pose.q, vlScale(hand->turn, sine));
-    return pose;
+    return isStill ? pose
+                   : vlScript_Swing(pose, hand->amplitude, hand->turn,
+                                    vlScript_Sine(hand->frequency, hand->phase, time));
 }
 
 uint32_t vlSimulatedDevice_ButtonsAt(const vlSimulatedHand* hand, double time)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/script_at.h"
 #include "device/backend.h"
 #include "device/backends.h"
 #include "device/simulated_parts.h"
@@ -111,7 +112,7 @@ static vlResult make(const vlSimulatedDeviceDef* def, vlSimulatedDevice** device
     }
     arena.used = 0;
     vlSimulatedDevice* place = layOut(&made, &def->hand, &arena);
-    vlSimulatedDevice_FindTurns(&made.def.hand, made.turns);
+    vlScript_FindTurns(made.def.hand.keys, made.def.hand.keyCount, made.turns);
     begin(&made);
     *place = made;
     *device = place;

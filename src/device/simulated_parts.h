@@ -44,7 +44,6 @@ double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s);
 // What a person does at a time of the device (hand.c). `base` is where the intention rests without
 // keys; `turns` are the rotations from each key to the next.
 bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand);
-void vlSimulatedDevice_FindTurns(const vlSimulatedHand* hand, vlVec3* turns);
 vlPose vlSimulatedDevice_IntentionAt(const vlSimulatedHand* hand, const vlVec3* turns, vlPose base,
                                      double time);
 uint32_t vlSimulatedDevice_ButtonsAt(const vlSimulatedHand* hand, double time);

@@ -22,7 +22,7 @@ static vlPose mapped(const vlRenderer* r)
     vlPose sample = r->report.sample.pose;
     vlPose pose;
     pose.p = vlAdd(vlTransform(def->base, vlScale(sample.p, def->scale)), r->offset);
-    bool turns = r->info.hasOrientation && !def->fixOrientation;
+    bool turns = r->def.info.hasOrientation && !def->fixOrientation;
     vlQuat own = turns ? sample.q : vlIdentityQuat();
     pose.q = vlUnitQ(vlMulQ(vlMulQ(def->base.q, own), r->turn));
     return pose;
@@ -46,7 +46,7 @@ static vlPose approach(const vlRenderer* r, vlPose goal)
     if (r->report.hold == VL_HOLD_NOTHING) {
         return goal;
     }
-    double time = vlWorld_GetStep(r->def.world);
+    double time = r->def.world.ops->getStep(r->def.world.world);
     double most = r->def.limits.maxSpeed * r->def.scale * time;
     double mostTurn = r->def.limits.maxSpin * time;
     vlPose pose = r->report.pose;
@@ -68,71 +68,57 @@ static vlTwist mappedTwist(const vlRenderer* r)
 {
     vlTwist t = {vlScale(vlRotate(r->def.base.q, r->report.twist.linear), r->def.scale),
                  vlRotate(r->def.base.q, r->report.twist.angular)};
-    if (!r->info.hasOrientation || r->def.fixOrientation) {
+    if (!r->def.info.hasOrientation || r->def.fixOrientation) {
         t.angular = vlZero();
     }
     return t;
 }
 
+// Lets go of what was held before, and counts the device as being at `pose`.
+static void setHold(vlRenderer* r, const vlHold* hold, vlPose pose)
+{
+    vlRenderer_Release(r);
+    r->hold = *hold;
+    r->report.hold = hold->kind;
+    r->report.body = hold->body;
+    indexTo(r, pose);
+}
+
 vlResult vlRenderer_Grasp(vlRenderer* renderer, const vlCouplingDef* def, bool atDevice)
 {
+    const vlRenderedWorld* world = &renderer->def.world;
+    vlHold hold;
+    vlPose grasp;
     if (def == NULL) {
         return VL_ERROR_ARGUMENT;
     }
-    vlPose body;
-    vlResult result = vlBody_GetPose(renderer->def.world, def->body, &body);
-    if (result != VL_OK) {
-        return result;
+    vlResult result = world->ops->grasp(world->world, def, atDevice ? &renderer->report.pose : NULL,
+                                        &hold, &grasp);
+    if (result == VL_OK) {
+        setHold(renderer, &hold, grasp);
     }
-    vlCouplingDef made = *def;
-    if (atDevice) {
-        vlPose device = renderer->report.pose;
-        made.grasp.p = vlUntransform(body, device.p);
-        made.grasp.q = vlUnitQ(vlMulQ(vlConj(body.q), device.q));
-    }
-    vlCouplingId id;
-    result = vlWorld_CreateCoupling(renderer->def.world, &made, &id);
-    if (result != VL_OK) {
-        return result;
-    }
-    vlRenderer_Release(renderer);
-    renderer->coupling = id;
-    renderer->report.hold = VL_HOLD_COUPLED;
-    renderer->report.body = def->body;
-    indexTo(renderer, vlMulPose(body, made.grasp));
-    return VL_OK;
+    return result;
 }
 
 vlResult vlRenderer_Connect(vlRenderer* renderer, vlBodyId body)
 {
+    const vlRenderedWorld* world = &renderer->def.world;
+    vlHold hold;
     vlPose pose;
-    vlResult result = vlBody_GetPose(renderer->def.world, body, &pose);
-    double mass;
-    vlMat3 inertia;
-    result = result == VL_OK ? vlBody_GetMass(renderer->def.world, body, &mass, &inertia) : result;
-    if (result != VL_OK || mass > 0.0) {
-        return result != VL_OK ? result : VL_ERROR_ARGUMENT;
+    vlResult result = world->ops->connect(world->world, body, &hold, &pose);
+    if (result == VL_OK) {
+        setHold(renderer, &hold, pose);
     }
-    vlRenderer_Release(renderer);
-    renderer->report.hold = VL_HOLD_DIRECT;
-    renderer->report.body = body;
-    indexTo(renderer, pose);
-    return VL_OK;
+    return result;
 }
 
 void vlRenderer_Release(vlRenderer* renderer)
 {
-    static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    vlWorld* world = renderer->def.world;
-    vlResult r = VL_OK;
-    if (renderer->report.hold == VL_HOLD_COUPLED) {
-        r = vlWorld_DestroyCoupling(world, renderer->coupling);
-    } else if (renderer->report.hold == VL_HOLD_DIRECT) {
-        r = vlBody_SetTwist(world, renderer->report.body, still);
-    }
-    (void)r; // the body may be gone, and the coupling with it
+    const vlRenderedWorld* world = &renderer->def.world;
+    world->ops->letGo(world->world, &renderer->hold);
+    renderer->hold = (vlHold){.kind = VL_HOLD_NOTHING};
     renderer->report.hold = VL_HOLD_NOTHING;
-    renderer->report.body = (vlBodyId){0, 0};
+    renderer->report.body = renderer->hold.body;
 }
 
 void vlRenderer_SetClutch(vlRenderer* renderer, bool isClutched)
@@ -144,44 +130,19 @@ void vlRenderer_SetClutch(vlRenderer* renderer, bool isClutched)
     renderer->report.isClutched = isClutched;
 }
 
-// What is held is told where the device is.
-static void follow(vlRenderer* r, vlTwist twist)
-{
-    vlWorld* world = r->def.world;
-    vlResult result = VL_OK;
-    switch (r->report.hold) {
-    case VL_HOLD_NOTHING: break;
-    case VL_HOLD_COUPLED:
-        result = vlCoupling_SetDevice(world, r->coupling, r->report.pose, twist);
-        break;
-    case VL_HOLD_DIRECT: {
-        vlVec3 centre;
-        result = vlBody_SetPose(world, r->report.body, r->report.pose);
-        if (result == VL_OK && vlBody_GetCentre(world, r->report.body, &centre) == VL_OK) {
-            r->pointerCentre = centre;
-            vlVec3 lever = vlSub(centre, r->report.pose.p);
-            twist.linear = vlAdd(twist.linear, vlCross(twist.angular, lever));
-            result = vlBody_SetTwist(world, r->report.body, twist);
-        }
-        break;
-    }
-    }
-    if (result == VL_ERROR_STALE_ID) { // its owner destroyed the body
-        vlRenderer_Release(r);
-    }
-}
-
-vlResult vlRenderer_Read(vlRenderer* renderer, double now)
+vlResult vlRenderer_Give(vlRenderer* renderer, double now, vlResult read,
+                         const vlDeviceSample* sample)
 {
     vlRendererReport* report = &renderer->report;
-    vlDeviceSample sample;
-    vlResult result = vlDevice_Read(renderer->def.device, now, &sample);
-    report->readResult = result;
-    if (result == VL_OK) {
+    const vlRenderedWorld* world = &renderer->def.world;
+    bool isBad = sample == NULL || !isfinite(now);
+    isBad = read == VL_OK && (isBad || !vlDeviceSample_IsGood(sample));
+    report->readResult = isBad ? VL_ERROR_ARGUMENT : read;
+    if (report->readResult == VL_OK) {
         bool isFirst = !renderer->hasSample;
-        report->twist = vlVelocity_Update(&renderer->velocity, now, &sample);
-        if (sample.sequence >= renderer->velocity.sequence) { // else it came late
-            report->sample = sample;
+        report->twist = vlVelocity_Update(&renderer->velocity, now, sample);
+        if (sample->sequence >= renderer->velocity.sequence) { // else it came late
+            report->sample = *sample;
             renderer->hasSample = true;
             renderer->goodTime = now;
         }
@@ -197,35 +158,26 @@ vlResult vlRenderer_Read(vlRenderer* renderer, double now)
         report->pose = approach(renderer, mapped(renderer));
         twist = mappedTwist(renderer);
     }
-    follow(renderer, twist);
-    return result;
+    if (world->ops->follow(world->world, &renderer->hold, report->pose, twist) ==
+        VL_ERROR_STALE_ID) { // its owner destroyed the body
+        vlRenderer_Release(renderer);
+    }
+    return report->readResult;
 }
 
 // What the hand feels, in the world, at the device's pose; and where it holds.
-static vlWrench feltNow(const vlRenderer* r, vlPose* held)
+static void feel(vlRenderer* r)
 {
-    vlWrench felt = {vlZero(), vlZero()};
-    vlCouplingReport coupling;
-    bool isCoupled = r->report.hold == VL_HOLD_COUPLED &&
-                     vlCoupling_GetReport(r->def.world, r->coupling, &coupling) == VL_OK;
-    *held = isCoupled ? coupling.held : r->report.pose;
+    const vlRenderedWorld* world = &r->def.world;
+    r->report.felt = world->ops->feel(world->world, &r->hold, r->report.pose, &r->report.held);
     if (r->report.isClutched) {
-        return felt;
+        r->report.felt = (vlWrench){vlZero(), vlZero()};
     }
-    if (isCoupled) {
-        felt.force = vlNeg(coupling.onBody.force);
-        felt.torque = vlNeg(coupling.onBody.torque);
-    } else if (r->report.hold == VL_HOLD_DIRECT &&
-               vlBody_GetContactWrench(r->def.world, r->report.body, &felt) == VL_OK) {
-        vlVec3 lever = vlSub(r->pointerCentre, r->report.pose.p);
-        felt.torque = vlAdd(felt.torque, vlCross(lever, felt.force));
-    }
-    return felt;
 }
 
 static void bookWorld(vlRenderer* r)
 {
-    vlLedger now = vlWorld_GetLedger(r->def.world);
+    vlLedger now = r->def.world.ops->getLedger(r->def.world.world);
     const vlLedger* old = &r->booked;
     double contact =
         now.contactSprings - old->contactSprings + now.contactDampers - old->contactDampers;
@@ -236,24 +188,24 @@ static void bookWorld(vlRenderer* r)
     r->booked = now;
 }
 
-vlResult vlRenderer_Write(vlRenderer* renderer, double now)
+vlWrench vlRenderer_Take(vlRenderer* renderer, double now)
 {
     vlRendererReport* report = &renderer->report;
     double dt = report->ticks > 0 ? now - renderer->lastTime : 0.0;
-    report->felt = feltNow(renderer, &report->held);
+    feel(renderer);
     vlQuat back = vlConj(renderer->def.base.q);
     double s = renderer->def.forceScale;
     vlWrench wanted = {vlScale(vlRotate(back, report->felt.force), s),
                        vlScale(vlRotate(back, report->felt.torque), s)};
     report->droppedTorque = vlZero();
-    if (!renderer->info.hasTorque) {
+    if (!renderer->def.info.hasTorque) {
         report->droppedTorque = wanted.torque;
         report->mostDropped = fmax(report->mostDropped, vlLength(wanted.torque));
         wanted.torque = vlZero();
     }
     bookWorld(renderer);
     if (report->ticks == 0) {
-        renderer->stored = vlWorld_GetStoredEnergy(renderer->def.world);
+        renderer->stored = renderer->def.world.ops->getStored(renderer->def.world.world);
     }
     const vlDeviceSample* sample = &report->sample;
     wanted = vlPassivity_Apply(&renderer->passivity, dt, &sample->pose, &report->twist, &wanted,
@@ -268,15 +220,24 @@ vlResult vlRenderer_Write(vlRenderer* renderer, double now)
                              .wanted = wanted};
     report->flags = vlGovernor_Apply(&renderer->governor, &input, &report->sent);
     vlPassivity_SetSent(&renderer->passivity, &report->sent);
-    report->writeResult = vlDevice_Write(renderer->def.device, now, &report->sent);
-    if (report->writeResult != VL_OK) {
-        // Nobody knows what the device renders now: softly from zero once it listens again.
-        ++report->writeFailures;
-        vlGovernor_Restart(&renderer->governor);
-    }
     ++report->ticks;
     renderer->lastTime = now;
-    return report->writeResult;
+    return report->sent;
+}
+
+void vlRenderer_Written(vlRenderer* renderer, vlResult result)
+{
+    renderer->report.writeResult = result;
+    if (result != VL_OK) {
+        // Nobody knows what the device renders now: softly from zero once it listens again.
+        ++renderer->report.writeFailures;
+        vlGovernor_Restart(&renderer->governor);
+    }
+}
+
+vlWrench vlRenderer_GetSent(const vlRenderer* renderer)
+{
+    return renderer->report.sent;
 }
 
 vlRendererReport vlRenderer_GetReport(const vlRenderer* renderer)

@@ -17,18 +17,17 @@ static vlGovernorLimits limitsOf(const vlDeviceInfo* info)
     return vlGovernor_DefaultLimits(force, torque);
 }
 
-vlRendererDef vlDefaultRendererDef(vlWorld* world, vlDevice* device)
+vlRendererDef vlDefaultRendererDef(vlWorld* world, const vlDeviceInfo* info)
 {
-    vlRendererDef def = {.world = world,
-                         .device = device,
+    vlRendererDef def = {.world = vlRenderedWorld_Of(world),
                          .base = vlIdentityPose(),
                          .scale = 1.0,
                          .forceScale = 1.0,
                          .velocity = vlDefaultVelocityDef(),
                          .passivity = vlDefaultPassivityDef()};
     def.passivity.isOn = false;
-    if (device != NULL) {
-        const vlDeviceInfo* info = vlDevice_GetInfo(device);
+    if (info != NULL) {
+        def.info = *info;
         def.limits = limitsOf(info);
         if (info->maxDamping > 0.0) {
             def.passivity.maxDamping = info->maxDamping;
@@ -48,8 +47,8 @@ static vlResult refuse(char* message, size_t size, const char* sentence)
 
 static vlResult checkDef(const vlRendererDef* def, char* message, size_t size)
 {
-    if (def->world == NULL || def->device == NULL) {
-        return refuse(message, size, "world or device is NULL");
+    if (def->world.ops == NULL) {
+        return refuse(message, size, "world has no table of functions (rendered_world.h)");
     }
     if (!vlIsFinite(def->base.p) || !vlIsUnitQ(def->base.q, VL_UNIT_TOLERANCE)) {
         return refuse(message, size, "base is not a finite pose with a unit quaternion");
@@ -68,14 +67,14 @@ static vlResult initParts(vlRenderer* r, char* message, size_t size)
         return refuse(message, size, "velocity: a number is outside of its range (velocity.h)");
     }
     if (vlPassivity_Init(&r->passivity, &r->def.passivity) != VL_OK) {
-        return refuse(message, size, "passivity: a number is outside of its range (safety.h)");
+        return refuse(message, size, "passivity: a number is outside of its range (passivity.h)");
     }
     if (vlGovernor_Init(&r->governor, &r->def.limits) != VL_OK) {
-        return refuse(message, size, "limits: a number is outside of its range (safety.h)");
+        return refuse(message, size, "limits: a number is outside of its range (governor.h)");
     }
     vlPortLedger_Init(&r->ledger);
     r->unpaid = 0.0;
-    r->booked = vlWorld_GetLedger(r->def.world);
+    r->booked = r->def.world.ops->getLedger(r->def.world.world);
     return VL_OK;
 }
 
@@ -106,7 +105,6 @@ vlResult vlRenderer_Create(const vlRendererDef* def, vlRenderer** renderer, char
     }
     r->def = *def;
     r->def.base.q = vlUnitQ(def->base.q);
-    r->info = *vlDevice_GetInfo(def->device);
     forget(r);
     result = initParts(r, message, messageSize);
     if (result != VL_OK) {
@@ -122,10 +120,7 @@ void vlRenderer_Destroy(vlRenderer* renderer)
     if (renderer == NULL) {
         return;
     }
-    static const vlWrench nothing = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     vlRenderer_Release(renderer);
-    vlResult r = vlDevice_Write(renderer->def.device, renderer->lastTime, &nothing);
-    (void)r; // a device that is gone renders nothing either
     free(renderer);
 }
 
@@ -155,7 +150,7 @@ vlResult vlRenderer_SetInfo(vlRenderer* renderer, const vlDeviceInfo* info)
     vlGovernorLimits limits = limitsOf(info);
     vlResult result = vlGovernor_Init(&governor, &limits);
     if (result == VL_OK) {
-        renderer->info = *info;
+        renderer->def.info = *info;
         renderer->governor.limits = limits;
         if (info->maxDamping > 0.0) {
             vlPassivityDef* def = &renderer->def.passivity; // and of the next restart

@@ -8,7 +8,7 @@
 
 struct vlRenderer {
     vlRendererDef def;
-    vlDeviceInfo info;
+    vlHold hold;
     vlVelocity velocity;
     vlPassivity passivity;
     vlGovernor governor;
@@ -16,13 +16,11 @@ struct vlRenderer {
     vlLedger booked; // of the world, at the last tick
     double unpaid;   // J, most that the hand got beyond what the world gave
     double stored;   // J, in the world when the first tick was done
-    vlCouplingId coupling;
-    vlVec3 pointerCentre; // m, world: centre of mass of a pointer where its contacts were found
-    vlVec3 offset;        // m, world
-    vlQuat turn;          // unit, in the device's frame
+    vlVec3 offset;   // m, world
+    vlQuat turn;     // unit, in the device's frame
     bool hasSample;
     double goodTime; // s, of the last good sample
-    double lastTime; // s, of the last write
+    double lastTime; // s, of the last vlRenderer_Take
     vlRendererReport report;
 };
 

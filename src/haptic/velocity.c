@@ -268,12 +268,6 @@ static void take(vlVelocity* velocity, const vlDeviceSample* sample)
     velocity->twist = twistOf(velocity->slope);
 }
 
-static bool isUsable(const vlDeviceSample* sample)
-{
-    return isfinite(sample->time) && vlIsFinite(sample->pose.p) &&
-           vlIsUnitQ(sample->pose.q, VL_ROUGH_UNIT_TOLERANCE);
-}
-
 // The device's own word, unless it is absurd.
 static bool hasOwnTwist(const vlVelocity* velocity, const vlDeviceSample* sample)
 {
@@ -285,9 +279,7 @@ static bool hasOwnTwist(const vlVelocity* velocity, const vlDeviceSample* sample
 vlTwist vlVelocity_Update(vlVelocity* velocity, double now, const vlDeviceSample* sample)
 {
     bool isSilent = !(now - velocity->time <= velocity->def.maxGap);
-    if (!isUsable(sample)) {
-        ++velocity->dismissed;
-    } else if (!velocity->isStarted) {
+    if (!velocity->isStarted) {
         start(velocity, sample);
     } else if (sample->sequence > velocity->sequence) {
         take(velocity, sample);
@@ -298,7 +290,7 @@ vlTwist vlVelocity_Update(vlVelocity* velocity, double now, const vlDeviceSample
         ++velocity->dismissed; // came late
     }
     bool isNow = velocity->isStarted && sample->sequence == velocity->sequence;
-    if (isNow && isUsable(sample) && hasOwnTwist(velocity, sample)) {
+    if (isNow && hasOwnTwist(velocity, sample)) {
         velocity->twist = sample->twist;
     }
     if (!(now - velocity->time <= velocity->def.maxGap)) {

@@ -62,7 +62,7 @@ typedef struct vlStepChunk {
 
 typedef struct vlInputRecord {
     uint32_t kind; // vlInputKind
-    int32_t hand, body, device;
+    int32_t grab, body, device;
     vlVec3 point, target;
 } vlInputRecord;
 

@@ -37,7 +37,7 @@ void* vlInputs_Write(const vlInput* inputs, int count, void* bytes)
     vlSampleRecord* sample = (vlSampleRecord*)(record + count);
     for (int i = 0; i < count; ++i) {
         const vlInput* in = &inputs[i];
-        record[i] = (vlInputRecord){(uint32_t)in->kind, in->hand,  in->body,
+        record[i] = (vlInputRecord){(uint32_t)in->kind, in->grab,  in->body,
                                     in->device,         in->point, in->target};
         if (vlInputRecord_HasSample(record[i].kind)) {
             const vlDeviceSample* s = &in->sample;
@@ -54,7 +54,7 @@ vlInput vlInputs_Read(const vlInputRecord* records, int count, int i)
     vlInput input;
     memset(&input, 0, sizeof input);
     input.kind = (vlInputKind)r->kind;
-    input.hand = r->hand;
+    input.grab = r->grab;
     input.body = r->body;
     input.device = r->device;
     input.point = r->point;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_SCENE_SIMULATION_H
-#define VOLAR_SCENE_SIMULATION_H
+#ifndef VOLAR_RUN_RUNNING_H
+#define VOLAR_RUN_RUNNING_H
 
 // Inside of a simulation: made in simulation_build.c, moved in simulation.c.
 
@@ -30,11 +30,10 @@ struct vlSimulation {
     unsigned char* start; // snapshot
     size_t startSize;
     vlSlot* slot; // [devices of the scene]
-    vlGrabber hand[VL_MAX_GRABS];
-    vlInput waiting[VL_MAX_INPUTS];
-    int waitingCount;
-    vlInput taken[VL_MAX_INPUTS];
-    int takenCount;
+    vlGrabber grabber[VL_MAX_GRABS];
+    vlInput inputs[2][VL_MAX_INPUTS]; // those that wait, and those that the last step took
+    int waiting;                      // which of the two wait
+    int waitingCount, takenCount;
 };
 
 #endif

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A scene in motion. One step, from top to bottom: inputs, scripts, motors, hands, forces, devices
+// A scene in motion. One step, from top to bottom: inputs, scripts, motors, grabs, forces, devices
 // read, world, devices written.
 
+#include "base/script_at.h"
 #include "run/running.h"
-
-#include "run/script.h"
 
 // No clock is later, s: beyond, a millisecond would be lost in its rounding.
 #define LATEST 1e12
-
-static bool isSampleSensible(const vlDeviceSample* sample)
-{
-    bool isMoving = !sample->hasTwist ||
-                    (vlIsFinite(sample->twist.linear) && vlIsFinite(sample->twist.angular));
-    return vlIsFinite(sample->pose.p) && vlIsUnitQ(sample->pose.q, VL_ROUGH_UNIT_TOLERANCE) &&
-           isMoving;
-}
 
 static bool isDeviceInputSensible(const vlSimulation* s, const vlInput* input)
 {
     bool isThere = vlScene_GetDevice(s->scene, input->device) != NULL;
     bool isTimed = input->kind == VL_INPUT_RETURN || fabs(input->sample.time) <= LATEST;
     return isThere && isTimed &&
-           (input->kind != VL_INPUT_DEVICE || isSampleSensible(&input->sample));
+           (input->kind != VL_INPUT_DEVICE || vlDeviceSample_IsGood(&input->sample));
 }
 
 static bool isGrabSensible(const vlSimulation* s, const vlInput* input)
@@ -34,11 +25,11 @@ static bool isGrabSensible(const vlSimulation* s, const vlInput* input)
 
 static bool isSensible(const vlSimulation* s, const vlInput* input)
 {
-    bool isHand = input->hand >= 0 && input->hand < VL_MAX_GRABS;
+    bool isGrab = input->grab >= 0 && input->grab < VL_MAX_GRABS;
     switch (input->kind) {
-    case VL_INPUT_GRAB: return isHand && isGrabSensible(s, input);
-    case VL_INPUT_MOVE: return isHand && vlIsFinite(input->target);
-    case VL_INPUT_RELEASE: return isHand;
+    case VL_INPUT_GRAB: return isGrab && isGrabSensible(s, input);
+    case VL_INPUT_MOVE: return isGrab && vlIsFinite(input->target);
+    case VL_INPUT_RELEASE: return isGrab;
     case VL_INPUT_RESTART: return true;
     case VL_INPUT_DEVICE:
     case VL_INPUT_SILENT:
@@ -55,16 +46,16 @@ vlResult vlSimulation_Input(vlSimulation* simulation, const vlInput* input)
     if (simulation->waitingCount == VL_MAX_INPUTS) {
         return VL_ERROR_FULL;
     }
-    simulation->waiting[simulation->waitingCount++] = *input;
+    simulation->inputs[simulation->waiting][simulation->waitingCount++] = *input;
     return VL_OK;
 }
 
-// Everything back to the start; the springs of hands and the couplings of devices are not in the
+// Everything back to the start; the springs of grabs and the couplings of devices are not in the
 // snapshot.
 static void restart(vlSimulation* s)
 {
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
-        vlGrabber_Release(&s->hand[i], s->world);
+        vlGrabber_Release(&s->grabber[i], s->world);
     }
     int devices = vlScene_GetDeviceCount(s->scene);
     for (int i = 0; i < devices; ++i) {
@@ -80,23 +71,34 @@ static void restart(vlSimulation* s)
 static void takeInputs(vlSimulation* s)
 {
     for (int i = 0; i < s->waitingCount; ++i) {
-        const vlInput* input = &s->waiting[i];
+        const vlInput* input = &s->inputs[s->waiting][i];
         switch (input->kind) {
         case VL_INPUT_GRAB:
-            vlGrabber_Grab(&s->hand[input->hand], s->world, s->body[input->body], input->body,
+            vlGrabber_Grab(&s->grabber[input->grab], s->world, s->body[input->body], input->body,
                            input->point, input->target);
             break;
-        case VL_INPUT_MOVE: s->hand[input->hand].target = input->target; break;
-        case VL_INPUT_RELEASE: vlGrabber_Release(&s->hand[input->hand], s->world); break;
+        case VL_INPUT_MOVE: s->grabber[input->grab].target = input->target; break;
+        case VL_INPUT_RELEASE: vlGrabber_Release(&s->grabber[input->grab], s->world); break;
         case VL_INPUT_RESTART: restart(s); break;
         case VL_INPUT_DEVICE:
         case VL_INPUT_SILENT:
         case VL_INPUT_RETURN: vlSlot_Take(&s->slot[input->device], input); break;
         }
-        s->taken[i] = *input;
     }
+    s->waiting = 1 - s->waiting; // what was taken stays to be looked at
     s->takenCount = s->waitingCount;
     s->waitingCount = 0;
+}
+
+// Velocity (of the centre of mass, `centroid` in the shape's frame) that takes a body from one pose
+// to another in `step` seconds of constant motion.
+static vlTwist twistBetween(vlPose from, vlPose to, vlVec3 centroid, double step)
+{
+    vlVec3 a = vlAdd(from.p, vlRotate(from.q, centroid));
+    vlVec3 b = vlAdd(to.p, vlRotate(to.q, centroid));
+    vlTwist twist = {vlScale(vlSub(b, a), 1.0 / step),
+                     vlScale(vlRotationBetween(from.q, to.q), 1.0 / step)};
+    return twist;
 }
 
 // A scripted body gets the velocity that takes it to where the script wants it after the step.
@@ -107,12 +109,12 @@ static void moveScripts(vlSimulation* s, double time, double step)
         const vlSceneBody* body = vlScene_GetBody(s->scene, i);
         vlPose now;
         vlVec3 centre;
-        vlPose next = vlScript_At(&body->motion, body->def.pose, time + step);
+        vlPose next = vlMotionScript_At(&body->motion, body->def.pose, time + step);
         if (vlBody_GetPose(s->world, s->body[i], &now) == VL_OK &&
             vlBody_GetCentre(s->world, s->body[i], &centre) == VL_OK) {
             vlVec3 centroid = vlUntransform(now, centre);
             vlResult r =
-                vlBody_SetTwist(s->world, s->body[i], vlScript_Between(now, next, centroid, step));
+                vlBody_SetTwist(s->world, s->body[i], twistBetween(now, next, centroid, step));
             (void)r; // of a finite script: cannot be refused
         }
     }
@@ -128,7 +130,7 @@ static void driveMotors(vlSimulation* s, double time)
         vlJointId joint = s->joint[drive->joint];
         vlMotor motor;
         if (vlJoint_GetMotor(s->world, joint, drive->axis, &motor) == VL_OK) {
-            double target = vlScript_TargetAt(script, motor.target, time);
+            double target = vlTargetScript_At(script, motor.target, time);
             vlResult r = target != motor.target
                              ? vlJoint_SetTarget(s->world, joint, drive->axis, target)
                              : VL_OK;
@@ -165,7 +167,7 @@ vlResult vlSimulation_Step(vlSimulation* simulation)
     moveScripts(simulation, time, step);
     driveMotors(simulation, time + step);
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
-        vlGrabber_Follow(&simulation->hand[i], simulation->world);
+        vlGrabber_Follow(&simulation->grabber[i], simulation->world);
     }
     applyForces(simulation, time);
     int devices = vlScene_GetDeviceCount(simulation->scene);
@@ -181,7 +183,7 @@ vlResult vlSimulation_Step(vlSimulation* simulation)
 
 int vlSimulation_GetInputs(const vlSimulation* simulation, const vlInput** inputs)
 {
-    *inputs = simulation->taken;
+    *inputs = simulation->inputs[1 - simulation->waiting];
     return simulation->takenCount;
 }
 
@@ -219,12 +221,11 @@ vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i)
     return i >= 0 && i < vlScene_GetJointCount(simulation->scene) ? simulation->joint[i] : none;
 }
 
-vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int hand)
+vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int i)
 {
     vlGrab none = {.isActive = false};
-    return hand >= 0 && hand < VL_MAX_GRABS
-               ? vlGrabber_Report(&simulation->hand[hand], simulation->world)
-               : none;
+    return i >= 0 && i < VL_MAX_GRABS ? vlGrabber_Report(&simulation->grabber[i], simulation->world)
+                                      : none;
 }
 
 const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation, int i)
@@ -234,7 +235,8 @@ const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation, int i
 
 bool vlSimulation_IsOutside(const vlSimulation* simulation, int i)
 {
-    return vlScene_GetDevice(simulation->scene, i) != NULL && simulation->slot[i].isOutside;
+    return vlScene_GetDevice(simulation->scene, i) != NULL &&
+           simulation->slot[i].handover.isOutside;
 }
 
 vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i, const vlDeviceInfo* info)
@@ -251,6 +253,15 @@ vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i, const vlDev
         slot->info = *info;
     }
     return result;
+}
+
+vlResult vlSimulation_DeviceWritten(vlSimulation* simulation, int i, vlResult result)
+{
+    if (!vlSimulation_IsOutside(simulation, i)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    vlRenderer_Written(simulation->slot[i].renderer, result);
+    return VL_OK;
 }
 
 bool vlSimulation_IsConnected(const vlSimulation* simulation, int i)

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/script_at.h"
 #include "run/running.h"
-#include "run/script.h"
 
 static vlResult addMaterials(vlSimulation* s)
 {
@@ -33,7 +33,7 @@ static vlResult addBodies(vlSimulation* s)
     for (int i = 0; i < s->bodyCount && r == VL_OK; ++i) {
         const vlSceneBody* body = vlScene_GetBody(s->scene, i);
         vlBodyDef def = body->def;
-        def.pose = vlScript_At(&body->motion, def.pose, 0.0); // where its script begins
+        def.pose = vlMotionScript_At(&body->motion, def.pose, 0.0); // where its script begins
         r = vlWorld_CreateBody(s->world, &def, &s->body[i]);
         if (r == VL_OK) {
             s->place[s->body[i].index1 - 1] = i;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/script.h"
+#include "base/script_at.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
 
@@ -89,7 +89,7 @@ static bool addBody(const vlScene* scene, vlWorld* world, int i, vlBodyId* id, d
         return true;
     }
     vlBodyDef def = scene->bodies[i].def;
-    def.pose = vlScript_At(&scene->bodies[i].motion, def.pose, 0.0);
+    def.pose = vlMotionScript_At(&scene->bodies[i].motion, def.pose, 0.0);
     return vlWorld_CreateBody(world, &def, id) == VL_OK &&
            vlBody_GetMass(world, *id, mass, &inertia) == VL_OK;
 }
@@ -192,7 +192,7 @@ static void trySimulated(vlReader* r, int i)
     vlPose start = vlSceneDevice_GetStart(device, vlScene_GetBody(r->scene, device->body));
     vlSimulatedDeviceDef def;
     vlDevice* made = NULL;
-    vlSimulatedKey* keys = vlPool_Take(&r->scratch, (size_t)device->hand.keyCount, sizeof *keys);
+    vlMotionKey* keys = vlPool_Take(&r->scratch, (size_t)device->hand.keyCount, sizeof *keys);
     if (keys == NULL) {
         return;
     }

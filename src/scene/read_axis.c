@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "run/script.h"
+#include "base/script_at.h"
 #include "scene/reader.h"
 
 static void readLimits(vlReader* r, const vlNode* node, vlAxisDef* axis)
@@ -112,7 +112,7 @@ static void convert(vlReader* r, vlSceneJoint* joint, int k)
             vlTarget_Scale(r, target, VL_RADIANS_PER_DEGREE);
         }
     }
-    axis->motor.target = vlScript_TargetAt(target, axis->motor.target, 0.0);
+    axis->motor.target = vlTargetScript_At(target, axis->motor.target, 0.0);
 }
 
 static void readAll(vlReader* r, const vlNode* node, vlSceneJoint* joint)

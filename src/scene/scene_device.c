@@ -28,7 +28,7 @@ static vlPose toDevice(const vlSceneDevice* device, vlPose pose)
 }
 
 vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOfGrasp,
-                                     vlSimulatedDeviceDef* def, vlSimulatedKey* keys)
+                                     vlSimulatedDeviceDef* def, vlMotionKey* keys)
 {
     const vlSceneHand* hand = &device->hand;
     vlQuat inverse = vlConj(device->base.q);
@@ -38,7 +38,7 @@ vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOf
         return result;
     }
     for (int i = 0; i < hand->keyCount; ++i) {
-        keys[i] = (vlSimulatedKey){hand->keys[i].time, toDevice(device, hand->keys[i].pose)};
+        keys[i] = (vlMotionKey){hand->keys[i].time, toDevice(device, hand->keys[i].pose)};
     }
     made.start = toDevice(device, startOfGrasp);
     made.hand.keys = hand->keyCount > 0 ? keys : NULL;

@@ -9,16 +9,9 @@
 #define VL_USUAL_REACH 0.02 // m
 #define VL_MOST_BUTTON 31   // its bit in 32
 
-bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
 // Address of a device of which the file names none, by its backend.
 const char* vlSceneDevice_UsualAddress(const vlSceneDevice* device);
 // Where the grasp is at the start, in the world; without a body (NULL) where the device's frame is.
 vlPose vlSceneDevice_GetStart(const vlSceneDevice* device, const vlSceneBody* body);
-
-// The preset with the person of the scene, whose poses in the world become poses of the device's
-// frame. It starts at `startOfGrasp` (world). `keys` has room for the hand's keys; the lists of
-// `def` point there and into the scene. VL_ERROR_ARGUMENT for an unknown preset.
-vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOfGrasp,
-                                     vlSimulatedDeviceDef* def, vlSimulatedKey* keys);
 
 #endif

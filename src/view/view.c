@@ -194,11 +194,11 @@ static void writeContacts(const vlSimulation* s, const vlViewHeader* header,
 static uint32_t writeGrabs(const vlSimulation* s, vlViewGrab* out)
 {
     uint32_t count = 0;
-    for (int hand = 0; hand < VL_MAX_GRABS; ++hand) {
-        vlGrab grab = vlSimulation_GetGrab(s, hand);
+    for (int i = 0; i < VL_MAX_GRABS; ++i) {
+        vlGrab grab = vlSimulation_GetGrab(s, i);
         if (grab.isActive) {
             vlViewGrab* g = &out[count++];
-            g->hand = (uint32_t)hand;
+            g->grab = (uint32_t)i;
             g->body = (uint32_t)grab.body;
             vlView_PutVec(g->point, grab.point);
             vlView_PutVec(g->target, grab.target);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// What a renderer needs of a vlWorld.
+
+#include "volar/rendered_world.h"
+
+static double getStep(void* world)
+{
+    return vlWorld_GetStep(world);
+}
+
+static vlResult grasp(void* world, const vlCouplingDef* def, const vlPose* at, vlHold* hold,
+                      vlPose* grasp)
+{
+    vlPose body;
+    vlResult result = vlBody_GetPose(world, def->body, &body);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlCouplingDef made = *def;
+    if (at != NULL) {
+        made.grasp.p = vlUntransform(body, at->p);
+        made.grasp.q = vlUnitQ(vlMulQ(vlConj(body.q), at->q));
+    }
+    vlCouplingId coupling;
+    result = vlWorld_CreateCoupling(world, &made, &coupling);
+    if (result == VL_OK) {
+        *hold = (vlHold){.kind = VL_HOLD_COUPLED, .body = def->body, .coupling = coupling};
+        *grasp = vlMulPose(body, made.grasp);
+    }
+    return result;
+}
+
+static vlResult connect(void* world, vlBodyId body, vlHold* hold, vlPose* pose)
+{
+    vlPose at;
+    double mass;
+    vlMat3 inertia;
+    vlResult result = vlBody_GetPose(world, body, &at);
+    result = result == VL_OK ? vlBody_GetMass(world, body, &mass, &inertia) : result;
+    if (result != VL_OK || mass > 0.0) {
+        return result != VL_OK ? result : VL_ERROR_ARGUMENT;
+    }
+    *hold = (vlHold){.kind = VL_HOLD_DIRECT, .body = body};
+    *pose = at;
+    return VL_OK;
+}
+
+static void letGo(void* world, const vlHold* hold)
+{
+    static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    vlResult r = VL_OK;
+    if (hold->kind == VL_HOLD_COUPLED) {
+        r = vlWorld_DestroyCoupling(world, hold->coupling);
+    } else if (hold->kind == VL_HOLD_DIRECT) {
+        r = vlBody_SetTwist(world, hold->body, still);
+    }
+    (void)r; // the body may be gone, and the coupling with it
+}
+
+static vlResult follow(void* world, vlHold* hold, vlPose pose, vlTwist twist)
+{
+    if (hold->kind == VL_HOLD_NOTHING) {
+        return VL_OK;
+    }
+    if (hold->kind == VL_HOLD_COUPLED) {
+        return vlCoupling_SetDevice(world, hold->coupling, pose, twist);
+    }
+    vlVec3 centre;
+    vlResult result = vlBody_SetPose(world, hold->body, pose);
+    if (result == VL_OK && vlBody_GetCentre(world, hold->body, &centre) == VL_OK) {
+        hold->centre = centre;
+        vlVec3 lever = vlSub(centre, pose.p);
+        twist.linear = vlAdd(twist.linear, vlCross(twist.angular, lever));
+        result = vlBody_SetTwist(world, hold->body, twist);
+    }
+    return result;
+}
+
+static vlWrench feel(void* world, const vlHold* hold, vlPose pose, vlPose* held)
+{
+    vlWrench felt = {vlZero(), vlZero()};
+    vlCouplingReport coupling;
+    *held = pose;
+    if (hold->kind == VL_HOLD_COUPLED &&
+        vlCoupling_GetReport(world, hold->coupling, &coupling) == VL_OK) {
+        *held = coupling.held;
+        felt.force = vlNeg(coupling.onBody.force);
+        felt.torque = vlNeg(coupling.onBody.torque);
+    } else if (hold->kind == VL_HOLD_DIRECT &&
+               vlBody_GetContactWrench(world, hold->body, &felt) == VL_OK) {
+        vlVec3 lever = vlSub(hold->centre, pose.p);
+        felt.torque = vlAdd(felt.torque, vlCross(lever, felt.force));
+    }
+    return felt;
+}
+
+static vlLedger getLedger(void* world)
+{
+    return vlWorld_GetLedger(world);
+}
+
+static double getStored(void* world)
+{
+    return vlWorld_GetStoredEnergy(world);
+}
+
+vlRenderedWorld vlRenderedWorld_Of(vlWorld* world)
+{
+    static const vlRenderedWorldOps ops = {.getStep = getStep,
+                                           .grasp = grasp,
+                                           .connect = connect,
+                                           .letGo = letGo,
+                                           .follow = follow,
+                                           .feel = feel,
+                                           .getLedger = getLedger,
+                                           .getStored = getStored};
+    vlRenderedWorld rendered = {world != NULL ? &ops : NULL, world};
+    return rendered;
+}
