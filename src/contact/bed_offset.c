@@ -5,15 +5,6 @@
 
 #include "contact/bed_offset.h"
 
-// Time constant with which a depth is given back.
-#define GROW_TIME 0.02 // s
-
-// What a step leaves of a depth that is given back with a time constant.
-static double leftAfter(double step, double time)
-{
-    return 1.0 - step / (step + time);
-}
-
 static void setOffset(vlBed* bed, double offset)
 {
     bed->touch.offset = offset;
@@ -32,11 +23,6 @@ void vlBed_BeginOffset(vlBed* bed, const vlContact* contact, double step)
     setOffset(bed, offset);
 }
 
-double vlBed_EndOffset(const vlBed* bed, double step)
-{
-    return bed->touch.offset * leftAfter(step, GROW_TIME);
-}
-
 void vlBed_TakeOff(vlBed* bed, double depth)
 {
     setOffset(bed, depth < bed->depth ? depth : bed->depth);
@@ -44,15 +30,16 @@ void vlBed_TakeOff(vlBed* bed, double depth)
 
 void vlBed_GiveBack(vlBed* bed, double step, double time)
 {
-    vlBed_TakeOff(bed, bed->touch.offset * leftAfter(step, time));
+    vlBed_TakeOff(bed, bed->touch.offset * vlBed_LeftAfter(step, time));
 }
 
 // vlBed_EndOffset leaves its own part of what stands here.
 bool vlBed_GiveBackSlowly(vlBed* bed, double step, double time)
 {
-    if (!(time > GROW_TIME && bed->touch.offset > 0.0)) {
+    if (!(time > VL_BED_TIME && bed->touch.offset > 0.0)) {
         return false;
     }
-    vlBed_TakeOff(bed, bed->touch.offset * leftAfter(step, time) / leftAfter(step, GROW_TIME));
+    vlBed_TakeOff(bed, bed->touch.offset * vlBed_LeftAfter(step, time) /
+                           vlBed_LeftAfter(step, VL_BED_TIME));
     return true;
 }

@@ -11,8 +11,21 @@
 // A step begins: the offset that the contact remembers holds for the depth it has now. A contact
 // that was not in touch before starts with all of its depth taken off if it is stiff.
 void vlBed_BeginOffset(vlBed* bed, const vlContact* contact, double step);
+
+// Time constant with which the bed gives a depth back.
+#define VL_BED_TIME 0.02 // s
+
+// What a step leaves of a depth that is given back with a time constant.
+static inline double vlBed_LeftAfter(double step, double time)
+{
+    return 1.0 - step / (step + time);
+}
+
 // The offset that is left when the step has passed.
-double vlBed_EndOffset(const vlBed* bed, double step);
+static inline double vlBed_EndOffset(const vlBed* bed, double step)
+{
+    return bed->touch.offset * vlBed_LeftAfter(step, VL_BED_TIME);
+}
 
 // The functions below may be called between vlBed_Begin and the first linearisation.
 
