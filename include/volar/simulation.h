@@ -59,14 +59,6 @@ typedef struct vlGrab {
     vlVec3 force;  // N, on the body, of the last step
 } vlGrab;
 
-// J, of all dynamic bodies.
-typedef struct vlEnergy {
-    double kinetic;
-    double gravity; // potential, zero at the start of the simulation
-    double springs; // stored in the scene's springs
-    double joints;  // stored in the scene's joints
-} vlEnergy;
-
 VL_BEGIN_C
 
 // Builds the world. `scene` must outlive the simulation. On failure `message` (may be NULL) says
@@ -118,6 +110,8 @@ VL_API const vlDeviceInfo* vlSimulation_GetDeviceInfo(const vlSimulation* simula
 VL_API bool vlSimulation_IsConnected(const vlSimulation* simulation, int i) VL_REALTIME;
 // True while the samples are those of an external device.
 VL_API bool vlSimulation_IsOutside(const vlSimulation* simulation, int i) VL_REALTIME;
+// As vlWorld_GetEnergy, but gravity's is zero at the start of the simulation, and that of springs
+// and joints is of now, and of those of the scene alone.
 VL_API vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation) VL_REALTIME;
 
 VL_END_C

@@ -118,6 +118,16 @@ typedef struct vlLedger {
     double turnover; // sum of the absolute values of all single bookings
 } vlLedger;
 
+// Energy that is held now, J; work done so far is in vlLedger.
+typedef struct vlEnergy {
+    double kinetic;   // of all dynamic bodies
+    double gravity;   // potential of all dynamic bodies, zero with all of them at the origin
+    double contacts;  // roughly: k d^2/2 of the mean depth
+    double springs;   // of joint.h
+    double joints;    // of joint.h: locked directions, limits, axis springs, friction
+    double couplings; // of coupling.h
+} vlEnergy;
+
 VL_BEGIN_C
 
 // Step 1 ms, gravity (0, 0, -9.8), 64 bodies, IMPLICIT, recommended contact options.
@@ -205,9 +215,10 @@ VL_API VL_WARN_UNUSED vlResult vlBody_ApplyTorque(vlWorld* world, vlBodyId body,
 VL_API vlResult vlWorld_Step(vlWorld* world) VL_REALTIME;
 VL_API vlStepInfo vlWorld_GetStepInfo(const vlWorld* world) VL_REALTIME;
 VL_API vlLedger vlWorld_GetLedger(const vlWorld* world) VL_REALTIME;
-// J, held by springs, joints and couplings after the last step, and, roughly (k d^2/2 of the mean
-// depth), by contacts; 0 before the first.
-VL_API double vlWorld_GetStoredEnergy(const vlWorld* world) VL_REALTIME;
+// Energy that the world holds. What elements hold is that of the last step, and 0 before the first.
+VL_API vlEnergy vlWorld_GetEnergy(const vlWorld* world) VL_REALTIME;
+// The part of it that elements hold: contacts, springs, joints and couplings together, J.
+VL_API double vlEnergy_GetStored(const vlEnergy* energy) VL_REALTIME;
 VL_API double vlWorld_GetStep(const vlWorld* world) VL_REALTIME;
 VL_API void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity) VL_REALTIME;
 // From the next step on: times its stages, or no longer (vlWorldDef.profile). Changes no bit of

@@ -101,7 +101,8 @@ static vlLedger getLedger(void* world)
 
 static double getStored(void* world)
 {
-    return vlWorld_GetStoredEnergy(world);
+    vlEnergy energy = vlWorld_GetEnergy(world);
+    return vlEnergy_GetStored(&energy);
 }
 
 vlRenderedWorld vlRenderedWorld_Of(vlWorld* world)

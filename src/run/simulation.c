@@ -302,17 +302,15 @@ static double springEnergy(const vlSimulation* s, const vlSceneSpring* spring)
 
 vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation)
 {
-    vlEnergy energy = {.kinetic = 0.0};
+    vlEnergy energy = vlWorld_GetEnergy(simulation->world);
     vlVec3 gravity = vlScene_GetWorldDef(simulation->scene)->gravity;
+    energy.gravity = energy.springs = energy.joints = 0.0;
     for (int i = 0; i < simulation->bodyCount; ++i) {
         double mass;
-        double kinetic;
         vlMat3 inertia;
         vlVec3 centre;
         if (vlBody_GetMass(simulation->world, simulation->body[i], &mass, &inertia) == VL_OK &&
-            vlBody_GetKineticEnergy(simulation->world, simulation->body[i], &kinetic) == VL_OK &&
             vlBody_GetCentre(simulation->world, simulation->body[i], &centre) == VL_OK) {
-            energy.kinetic += kinetic;
             energy.gravity -= mass * vlDot(gravity, vlSub(centre, simulation->startCentre[i]));
         }
     }
