@@ -2,9 +2,8 @@
 #ifndef VOLAR_BASE_H
 #define VOLAR_BASE_H
 
-// The ground every other header stands on: version, export marks, result codes, errors of files,
-// allocator hook.
-// Needs nothing else of Volar. Nothing here keeps global state.
+// What every other header needs: version, export marks, result codes, errors in files, allocator.
+// This header needs no other header of Volar and keeps no global state.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,10 +23,10 @@
 #endif
 
 // Marks a function that may be called from a real-time loop: it neither allocates, locks, blocks
-// nor makes a system call, and its time is bounded by the world's capacity. Volar's own tests
-// follow the calls of each marked function (tools/check_realtime.py). To clang 20 and later the
-// mark is the attribute `nonblocking`, so that -Wfunction-effects accepts such calls in functions
-// of yours.
+// nor makes a system call, and its time is bounded by the world's capacity. docs/real_time.md lists
+// the few exceptions, e.g. a recorder that may wait. Volar's own tests follow the calls of each
+// marked function (tools/check_realtime.py). For clang 20 and later the mark is the attribute
+// `nonblocking`, so that -Wfunction-effects accepts these calls in your own real-time functions.
 #if defined(__clang__) && defined(__has_attribute)
 #if __has_attribute(nonblocking)
 #define VL_REALTIME __attribute__((nonblocking))
@@ -62,7 +61,7 @@
     X(VL_ERROR_PARSE, "a text or file does not follow its format")                                 \
     X(VL_ERROR_DIVERGED, "a body left the finite numbers and was frozen at its last good state")
 
-// Outcome of every call that takes data from outside.
+// What a call that can fail returns.
 typedef enum vlResult {
 #define VL_RESULT_ENUM(code, text) code,
     VL_RESULT_MAP(VL_RESULT_ENUM)
@@ -70,28 +69,28 @@ typedef enum vlResult {
         VL_RESULT_COUNT
 } vlResult;
 
-// Where all memory of a world or shape comes from. `allocate` returns a block aligned to 64 bytes
-// or NULL; both functions get `user`. Never called from a step.
+// Where the memory of worlds, shapes and probes comes from. `allocate` returns a block aligned to
+// 64 bytes, or NULL; both functions get `user`. No step calls them.
 typedef struct vlAllocator {
     void* (*allocate)(size_t size, void* user);
     void (*release)(void* block, void* user);
     void* user;
 } vlAllocator;
 
-// Most errors reported of one file.
+// Most errors that are reported for one file.
 #define VL_MAX_FILE_ERRORS 20
 
-// One fault of a file: where, what was found, what was expected.
+// One error in a file: where it is, what was found and what was expected.
 typedef struct vlFileError {
     char file[256]; // as given by the caller; "--set" for an override
-    int line;       // from 1; 0: the file as a whole
-    int column;     // from 1; 0: the line as a whole
+    int line;       // from 1; 0: the error concerns the whole file
+    int column;     // from 1; 0: the error concerns the whole line
     char message[256];
 } vlFileError;
 
 typedef struct vlFileErrors {
-    int count; // in `item`
-    int total; // found; more than VL_MAX_FILE_ERRORS are counted only
+    int count; // entries in `item`
+    int total; // errors found; those beyond VL_MAX_FILE_ERRORS are only counted
     vlFileError item[VL_MAX_FILE_ERRORS];
 } vlFileErrors;
 

@@ -11,18 +11,18 @@
 
 // Constants of a pair of materials. `vlDefaultSurface()` fills in all of them.
 //
-// They belong to the materials, whatever the law of the world they are in: those that its law does
-// not use wait for one that does.
+// A surface has constants for both normal laws; a world ignores those that its law does not use.
 //
-// The stiffness is that of the whole contact, spread over its area: a face pressed flat by depth D
-// answers with kN D, an edge with kN D / 2, a vertex with kN D / 3 (D the deepest penetration).
+// With the law LUMPED, kN is the stiffness of the whole contact, spread over its area: a face
+// pressed flat to a depth D pushes back with kN D, an edge with kN D / 2, a vertex with kN D / 3 (D
+// is the deepest penetration).
 typedef struct vlSurface {
     double stiffnessN;      // kN, N/m, > 0, or VL_AUTO
     double dampingN;        // bN, N s/m, >= 0, or VL_AUTO: from dampingRatioN
-    double dampingRatioN;   // 0 .. 2, of critical for the pair's effective mass; used with VL_AUTO
+    double dampingRatioN;   // 0 .. 2, of critical damping; used if dampingN is VL_AUTO
     double stiffnessS;      // kS, N/m, tangential, > 0, or VL_AUTO: equal to kN; LUMPED law only
     double dampingS;        // bS, N s/m, >= 0, or VL_AUTO: from dampingRatioS
-    double dampingRatioS;   // 0 .. 2
+    double dampingRatioS;   // 0 .. 2, of critical damping; used if dampingS is VL_AUTO
     double frictionStatic;  // mu0 >= mu
     double frictionDynamic; // mu >= 0
     double foundation;      // kappa, N/m3, > 0, or VL_AUTO: kN over the square of the smaller
@@ -32,7 +32,7 @@ typedef struct vlSurface {
 // How depth becomes normal force.
 typedef enum vlNormalLaw {
     VL_LAW_LUMPED,    // pressure kN d / A: one stiffness per contact, whatever its area [HS04]
-    VL_LAW_FOUNDATION // pressure kappa d: a bed of springs, stiffness grows with the area
+    VL_LAW_FOUNDATION // pressure kappa d: a bed of springs, whose stiffness grows with the area
 } vlNormalLaw;
 
 typedef enum vlFrictionMode {
@@ -41,16 +41,17 @@ typedef enum vlFrictionMode {
     VL_MODE_DYNAMIC // sliding or spinning
 } vlFrictionMode;
 
-// How a world computes contacts. All zeros is the recommended set, as is
-// vlDefaultContactOptions().
+// How a world computes contacts. All zeros is the recommended choice and what
+// vlDefaultContactOptions() returns.
 typedef struct vlContactOptions {
     vlNormalLaw law;
-    vlReferenceOptions reference; // other ways, to compare with; all zeros: none
+    vlReferenceOptions reference; // other models to compare with; all zeros: none of them
 } vlContactOptions;
 
-// One contact (a touching pair of convex pieces) of the last step, found at that step's start; its
-// forces are those of the start too, or with an implicit integrator those that the step applied.
-// World frame. The wrench acts on body B about `origin`; body A receives its negative.
+// One contact (a touching pair of convex pieces) of the last step, in the world frame. Its geometry
+// is that of the start of the step. With an explicit integrator its forces belong to the start too;
+// with the implicit one they are those that the step applied. The wrench acts on body B about
+// `origin`; body A receives its negative.
 typedef struct vlContactReport {
     vlBodyId bodyA, bodyB;
     int pieceA, pieceB;
@@ -59,8 +60,8 @@ typedef struct vlContactReport {
     double volume;           // m3, of the intersection
     double area;             // m2, of its projection on the contact plane
     double depth;            // m, largest extent of the intersection along the normal
-    double groupArea;        // m2, shared with the other pieces of the same union
-    vlVec3 centreOfPressure; // equals origin while no normal force acts
+    double groupArea;        // m2, of all contacts of the same union with similar normals
+    vlVec3 centreOfPressure; // m; equals `origin` while no normal force acts
     double normalForce;      // N, >= 0
     vlVec3 frictionForce;    // N, on B, in the contact plane
     double frictionTorque;   // N m, on B about the normal
@@ -68,15 +69,15 @@ typedef struct vlContactReport {
     vlFrictionMode mode;
     vlVec3 slip;  // m, extension of the friction spring at `origin`
     double twist; // rad, its rotation about the normal
-    double stiffnessN, dampingN, stiffnessS, dampingS; // in force after the stability limits
+    double stiffnessN, dampingN, stiffnessS, dampingS; // as used, after the stability limits
 } vlContactReport;
 
 VL_BEGIN_C
 
-// kN, kS, b automatic, damping ratios 0.7, mu0 = mu = 0.5.
+// All stiffnesses and dampings automatic, damping ratios 0.7, mu0 = mu = 0.5.
 VL_API vlSurface vlDefaultSurface(void) VL_REALTIME;
 
-// LUMPED, no reference mode; docs/decisions.md gives the evidence.
+// The law LUMPED and no reference model; docs/decisions.md gives the evidence.
 VL_API vlContactOptions vlDefaultContactOptions(void) VL_REALTIME;
 
 VL_END_C

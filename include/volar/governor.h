@@ -2,13 +2,13 @@
 #ifndef VOLAR_GOVERNOR_H
 #define VOLAR_GOVERNOR_H
 
-// The governor: the last stage before a device. It bounds the wrench that is sent, whatever was
-// asked for, in size, in rate of change, in power and in energy, and lets it fade when data is old.
+// The governor: the last stage before a device. Whatever wrench was asked for, it limits what is
+// sent in size, rate of change, power and energy, and fades it out when the data is old.
 //
 //   renderer -> vlPassivity_Apply -> vlGovernor_Apply -> vlDevice_Write
 //
-// A plain struct that belongs to the caller and is used by one thread; nothing here allocates or
-// reads a clock. Wrenches act on the hand, at the device's pose, in its frame.
+// A governor is a plain struct that belongs to the caller; one thread uses it. Nothing here
+// allocates or reads a clock. Wrenches act on the hand, at the device's pose, in its frame.
 
 #include "volar/math.h"
 
@@ -34,40 +34,41 @@ typedef enum vlTripCause {
 
 // Flags of a tick: one bit per cause, and these two.
 #define VL_TRIP_FLAG(cause) (1u << (unsigned)(cause))
-#define VL_GOVERNOR_RAMPING (1u << 30) // soft start, or the way back from a fade
-#define VL_GOVERNOR_HELD (1u << 31)    // zero after numbers that are not finite
+#define VL_GOVERNOR_RAMPING (1u << 30) // soft start, fading, or the return from a fade
+#define VL_GOVERNOR_HELD (1u << 31)    // held at zero after numbers that were not finite
 
-// Each finite and at most 1e9.
+// Each number is at most 1e9; those that must be above 0 are at least 1e-9.
 typedef struct vlGovernorLimits {
-    double maxForce;      // N, >= 0; 0: the device renders none, which is no trip
+    double maxForce;      // N, >= 0; 0: no force is sent, and this does not count as a trip
     double maxTorque;     // N m, >= 0; likewise
     double maxForceRate;  // N/s, > 0
     double maxTorqueRate; // N m/s, > 0
-    double maxPower;      // W given to the hand, > 0
-    double maxEnergy;     // J given to the hand, > 0, of late: what was given leaks away
-    double energyWindow;  // s, > 0, in which it leaks to 1/e; half of maxEnergy begins to limit
+    double maxPower;      // W, > 0, given to the hand
+    double maxEnergy;     // J, > 0, given to the hand recently; beyond half of it power is limited
+    double energyWindow;  // s, > 0, time constant with which energy given earlier is forgotten
     double softStart;     // s, >= 0, from zero to full force
-    double staleAfter;    // s, > 0: data older than this fades
-    double fadeTime;      // s, >= 0, to zero
-    double maxSpeed;      // m/s, > 0: faster is a jump
-    double maxSpin;       // rad/s, > 0
-    int holdTicks;        // good ticks after one that is not finite, >= 1
+    double staleAfter;    // s, > 0: force from data older than this fades
+    double fadeTime;      // s, >= 0, duration of the fade to zero
+    double maxSpeed;      // m/s, > 0: a faster motion of the device is a jump
+    double maxSpin;       // rad/s, > 0; likewise
+    int holdTicks;        // good ticks needed after one with numbers that are not finite, >= 1
 } vlGovernorLimits;
 
 typedef struct vlGovernorInput {
     double now;        // s, of the loop's clock
-    double age;        // s, of the oldest data the wrench rests on; below 0 counts as 0
+    double age;        // s, of the oldest data that the wrench depends on; below 0 counts as 0
     uint64_t sequence; // of the device's measurement
     vlPose pose;       // of the device
     vlTwist twist;     // of the device, estimated
-    vlWrench wanted;
+    vlWrench wanted;   // by the renderer
 } vlGovernorInput;
 
-// One trip: the first tick of a spell of one cause. A spell ends after 0.1 s without it.
+// One trip: the first tick of a spell, a time in which one cause acts. A spell ends after 0.1 s
+// without its cause.
 typedef struct vlTripRecord {
     vlTripCause cause;
     double time;  // s
-    double value; // that caused it, in the unit of its limit; NOT_FINITE: how many numbers
+    double value; // that caused it, in the unit of its limit; NOT_FINITE: count of such numbers
     double limit;
 } vlTripRecord;
 
@@ -75,7 +76,7 @@ typedef struct vlTripCount {
     uint64_t spells;
     uint64_t ticks;
     double first, last; // s
-    double worst;       // the largest value
+    double worst;       // the largest value so far
 } vlTripCount;
 
 #define VL_MAX_TRIP_RECORDS 64
@@ -86,13 +87,13 @@ typedef struct vlGovernor {
     int goodTicks;          // since the last number that was not finite, up to holdTicks
     double time;            // s, of the last tick
     double freshTime;       // s, when the sequence number last changed
-    uint64_t freshSequence; // since then
-    vlPose freshPose;       // since then
-    double ramp;            // 0 to 1, share of the force let through
-    double energy;          // J given to the hand of late
+    uint64_t freshSequence; // the sequence number since then
+    vlPose freshPose;       // the pose of that measurement
+    double ramp;            // 0 to 1, share of the force that is let through
+    double energy;          // J, given to the hand recently
     vlWrench sent;          // in the last tick
     vlTripCount counts[VL_TRIP_COUNT];
-    uint64_t recordCount; // ever; the last VL_MAX_TRIP_RECORDS are kept, as a ring
+    uint64_t recordCount; // all so far; the last VL_MAX_TRIP_RECORDS are kept, as a ring
     vlTripRecord records[VL_MAX_TRIP_RECORDS];
 } vlGovernor;
 
@@ -102,23 +103,25 @@ VL_BEGIN_C
 VL_API const char* vlTripCause_Text(vlTripCause cause) VL_REALTIME;
 // Name as written in C, e.g. "VL_TRIP_STALE".
 VL_API const char* vlTripCause_Name(vlTripCause cause) VL_REALTIME;
-// Limits for a device of a largest force (N) and torque (N m): full force within 4 ms, full force
-// at 0.5 m/s (torque at 5 rad/s), over 0.2 m (2 rad) within 2 s; soft start 0.5 s; 50 ms, then
-// 20 ms to zero; jumps 5 m/s and 100 rad/s; 100 good ticks.
+// Limits for a device with this largest force (N) and torque (N m). Rate: full force within 4 ms.
+// Power: that of full force at 0.5 m/s plus full torque at 5 rad/s. Energy: that of full force over
+// 0.2 m plus full torque over 2 rad, forgotten with a time constant of 2 s. Soft start 0.5 s; data
+// is stale after 50 ms and fades within 20 ms; jumps from 5 m/s and 100 rad/s; 100 good ticks.
 VL_API vlGovernorLimits vlGovernor_DefaultLimits(double maxForce, double maxTorque) VL_REALTIME;
 
-// Makes a governor of raw memory. VL_ERROR_ARGUMENT outside the ranges of vlGovernorLimits.
+// Initialises a governor. VL_ERROR_ARGUMENT for limits outside their ranges.
 VL_API VL_WARN_UNUSED vlResult vlGovernor_Init(vlGovernor* governor,
                                                const vlGovernorLimits* limits) VL_REALTIME;
-// Starts softly from zero again; keeps counts and records.
+// Starts softly from zero again. Counts, records and the energy given recently are kept.
 VL_API void vlGovernor_Restart(vlGovernor* governor) VL_REALTIME;
 
-// One tick: writes what may be sent, always finite and within the limits, and returns what was
-// changed and why (VL_TRIP_FLAG, VL_GOVERNOR_...). Takes any numbers whatsoever.
+// One tick: writes the wrench that may be sent, which is always finite and within the limits, and
+// returns flags that say why it was changed (VL_TRIP_FLAG, VL_GOVERNOR_...). Accepts any numbers,
+// also NaN and infinity.
 VL_API uint32_t vlGovernor_Apply(vlGovernor* governor, const vlGovernorInput* input,
                                  vlWrench* send) VL_REALTIME;
 
-// Records kept, at most VL_MAX_TRIP_RECORDS.
+// Number of records kept, at most VL_MAX_TRIP_RECORDS.
 VL_API int vlGovernor_GetRecordCount(const vlGovernor* governor) VL_REALTIME;
 // The i-th of them, the oldest first. VL_ERROR_ARGUMENT beyond the last.
 VL_API VL_WARN_UNUSED vlResult vlGovernor_GetRecord(const vlGovernor* governor, int i,

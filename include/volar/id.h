@@ -2,9 +2,9 @@
 #ifndef VOLAR_ID_H
 #define VOLAR_ID_H
 
-// Names of things in a world. An id is a plain value: an index with the generation of what was made
-// there, so that the id of something destroyed never names what took its place. Zero is the null
-// id.
+// Ids of things in a world. An id is a plain value: an index and a generation, which changes each
+// time the index is used again, so that the id of something destroyed never names what took its
+// place. All zeros is the null id.
 
 #include <stdint.h>
 
@@ -28,7 +28,7 @@ typedef struct vlCouplingId {
     uint32_t generation;
 } vlCouplingId;
 
-// Materials are never destroyed. Zero is the default material, which always exists.
+// Materials are never destroyed. 0 is the default material, which always exists.
 typedef struct vlMaterialId {
     uint32_t index;
 } vlMaterialId;

@@ -2,25 +2,28 @@
 #ifndef VOLAR_PASSIVITY_H
 #define VOLAR_PASSIVITY_H
 
-// The passivity observer and controller, which keeps the virtual world from giving the hand more
-// energy than it took. A plain struct that belongs to the caller and is used by one thread; nothing
-// here allocates or reads a clock. Wrenches act on the hand, at the device's pose, in its frame.
+// The passivity observer and controller, which keep the virtual world from giving the hand more
+// energy than the world took from it. Both are one plain struct that belongs to the caller; one
+// thread uses it. Nothing here allocates or reads a clock. Wrenches act on the hand, at the
+// device's pose, in its frame.
 
 #include "volar/math.h"
 #include "volar/port_ledger.h"
 
-// [HR02] for an impedance display in six directions. The observer counts what the hand put in,
-//   E(n) = E(n-1) - f(n-1) . (x(n) - x(n-1)),
-// with the wrench that was sent and the way the device went under it; the controller looks one
-// tick ahead, and where E(n) - f . v dt would be negative adds a damper that takes the rest:
-//   f := f - s (b v, bt w),   s = -E / (dt (b v.v + bt w.w)), at most 1.
+// [HR02] for an impedance display in six directions. The observer sums the energy that the hand put
+// in, with the wrench that was sent and the distance that the device moved under it:
+//   E(n) = E(n-1) - f(n-1) . (x(n) - x(n-1)).
+// The controller looks one tick ahead: where e = E(n) - f . v dt would be negative, it adds a
+// damper that dissipates the difference:
+//   f := f - s (b v, bt w),   s = -e / (dt (b v.v + bt w.w)), at most 1.
+// Each number but maxCredit is at most 1e9.
 typedef struct vlPassivityDef {
-    bool isOn;                // false: observes only
+    bool isOn;                // false: only the observer acts
     double maxDamping;        // b, N s/m, >= 0
     double maxAngularDamping; // bt, N m s/rad, >= 0; 0 for a device without torque
-    double maxCredit; // J, >= 0: no more of what the hand put in is remembered; INFINITY: all
-    double maxSpeed;  // m/s, > 0: a faster step of the pose is a jump and counts no energy
-    double maxSpin;   // rad/s, > 0
+    double maxCredit; // J, >= 0: E is never taken as larger than this; INFINITY: no limit
+    double maxSpeed;  // m/s, > 0: a faster motion is a jump, whose energy is not counted
+    double maxSpin;   // rad/s, > 0; likewise
 } vlPassivityDef;
 
 typedef struct vlPassivity {
@@ -28,35 +31,37 @@ typedef struct vlPassivity {
     bool isStarted;
     vlPose pose;
     double stillTime;   // s, since the pose last changed
-    vlVec3 step, turn;  // m, rad: gone in the last tick, as far as it counts
+    vlVec3 step, turn;  // m, rad: motion in the last tick; zero for a jump
     vlWrench sent;      // acting since the last tick
     double energy;      // J, E: put in by the hand, less what it got back
-    double lowest;      // J, of E
-    double offered;     // J, that the world gave, each wrench sent times the way that led to it
-    double byLimits;    // J, of that what limits added to the wrench wanted
-    double share;       // s, of the last tick, 0 to 1
+    double lowest;      // J, lowest value of E so far
+    double offered;     // J, that the world gave: each wrench sent, without the controller's part,
+                        // times the motion before it
+    double byLimits;    // J, the part of `offered` that comes from the governor's limits
+    double share;       // s in the last tick, 0 to 1
     vlWrench added;     // by the controller in the last tick
     double dissipated;  // J, by the controller so far
     uint64_t acted;     // ticks in which the controller acted
-    uint64_t saturated; // of these, with the largest damping
+    uint64_t saturated; // those of them in which the largest damping was too little
     uint64_t dismissed; // ticks whose motion was a jump or not finite
 } vlPassivity;
 
 VL_BEGIN_C
 
-// On, 5 N s/m, 0 N m s/rad, all credit, 5 m/s, 100 rad/s.
+// On, 5 N s/m, 0 N m s/rad, unlimited credit, 5 m/s, 100 rad/s.
 VL_API vlPassivityDef vlDefaultPassivityDef(void) VL_REALTIME;
-// Makes a controller of raw memory. VL_ERROR_ARGUMENT outside the ranges of vlPassivityDef.
+// Initialises observer and controller. VL_ERROR_ARGUMENT for numbers outside their ranges.
 VL_API VL_WARN_UNUSED vlResult vlPassivity_Init(vlPassivity* passivity,
                                                 const vlPassivityDef* def) VL_REALTIME;
-// One tick of `dt` s since the last: where the device is, how it moves, what the renderer wants.
-// Returns the wrench with the damper; unchanged while passive or off. Books what the hand put in
-// since the last tick at VL_PORT_DEVICE of `ledger`, which may be NULL. What is not finite goes
-// through unchanged and counts nothing: the governor stops it.
+// One tick, `dt` s after the last one: takes the device's pose and twist and the wrench that the
+// renderer wants. Returns that wrench plus the damper, or unchanged if the world is passive or the
+// controller off. Books the energy that the hand put in since the last tick at VL_PORT_DEVICE of
+// `ledger`, which may be NULL. If a number is not finite, the wrench is returned unchanged and no
+// energy is counted; the governor then stops it.
 VL_API vlWrench vlPassivity_Apply(vlPassivity* passivity, double dt, const vlPose* pose,
                                   const vlTwist* twist, const vlWrench* wanted,
                                   vlPortLedger* ledger) VL_REALTIME;
-// What was really sent, if the governor changed it: that is what the hand feels until next tick.
+// Sets what was really sent, after the governor: this is what the hand feels until the next tick.
 VL_API void vlPassivity_SetSent(vlPassivity* passivity, const vlWrench* sent) VL_REALTIME;
 
 VL_END_C

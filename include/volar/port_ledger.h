@@ -2,8 +2,8 @@
 #ifndef VOLAR_PORT_LEDGER_H
 #define VOLAR_PORT_LEDGER_H
 
-// Energy by port: how much energy each part of the virtual world took from the hand and gave to it,
-// and the audit, the verdict over a run. A plain struct that belongs to the caller.
+// Energy by port: how much energy went into and out of each part of the virtual world, and the
+// audit, which judges a whole run. A ledger is a plain struct that belongs to the caller.
 
 #include "volar/base.h"
 
@@ -21,13 +21,13 @@ typedef enum vlPort {
         VL_PORT_COUNT
 } vlPort;
 
-// J. Positive is what went INTO the virtual part at the port: from the hand at the device, from
-// the bodies at a coupling, contact or friction, out of the motion at the integration. A passive
-// part never gave more than it took: its net energy does not fall below what it held at the start.
+// J. Positive energy went INTO the virtual part at the port: from the hand at the device, from the
+// bodies at couplings, contacts and friction, from the motion at the integration. A passive part
+// never gives more than it took, apart from the energy that it held at the start.
 typedef struct vlPortEnergy {
     double net;
     double taken, given;    // both >= 0, net = taken - given
-    double lowest, highest; // of net, ever
+    double lowest, highest; // of `net` so far
 } vlPortEnergy;
 
 typedef struct vlPortLedger {
@@ -35,21 +35,21 @@ typedef struct vlPortLedger {
     uint64_t refused; // bookings that were not finite
 } vlPortLedger;
 
-// The verdict over a run.
+// The result of an audit.
 typedef struct vlAudit {
     double givenToHand;     // J, net
     double mostGivenToHand; // J, largest net over the run, >= 0
-    double mostTakenOfHand; // J, >= 0
+    double mostTakenOfHand; // J, largest net energy taken from the hand over the run, >= 0
     double tolerance;       // J
-    bool isActive;   // the hand at some time had got more than it gave, and the tolerance; of a
-                     // renderer, see vlRenderer_GetAudit
+    bool isActive;   // at some time the hand had got more than it gave plus the tolerance; for a
+                     // renderer see vlRenderer_GetAudit
     double unpaid;   // J, most that the hand got beyond what the world gave; renderers only
     double byLimits; // J, net, that the governor's limits gave the hand; renderers only
-    vlPort source;   // the virtual part that gave most: who, if active
+    vlPort source;   // the virtual part that gave most: if active, the likely cause
     double port[VL_PORT_COUNT];       // J, net
     double portLowest[VL_PORT_COUNT]; // J, <= 0
     bool isPortActive[VL_PORT_COUNT];
-    uint64_t refused;
+    uint64_t refused; // bookings that were not finite
 } vlAudit;
 
 VL_BEGIN_C
@@ -59,9 +59,10 @@ VL_API const char* vlPort_Name(vlPort port) VL_REALTIME;
 
 // An empty ledger.
 VL_API void vlPortLedger_Init(vlPortLedger* ledger) VL_REALTIME;
-// Books energy (J) that went into a port, or out of it if negative. Not finite: refused, counted.
+// Books energy (J) that went into a port, or out of it if negative. A number that is not finite is
+// refused and counted.
 VL_API void vlPortLedger_Book(vlPortLedger* ledger, vlPort port, double energy) VL_REALTIME;
-// The verdict, with a tolerance (J, >= 0) for rounding and the energy held at the start.
+// Audits the run so far, with a tolerance (J, >= 0) for rounding and the energy held at the start.
 VL_API vlAudit vlPortLedger_Audit(const vlPortLedger* ledger, double tolerance) VL_REALTIME;
 
 VL_END_C

@@ -2,18 +2,18 @@
 #ifndef VOLAR_PROBE_H
 #define VOLAR_PROBE_H
 
-// What two shapes share, asked outside of any world: the contact volume as a query.
+// The contact volume of two shapes as a query, without a world.
 
 #include "volar/base.h"
 #include "volar/math.h"
 #include "volar/reference.h"
 #include "volar/shape.h"
 
-// Holds the scratch memory of the query (under 1 MB). One thread at a time.
+// Holds the scratch memory of the query (under 1 MB). One thread at a time may use it.
 typedef struct vlProbe vlProbe;
 
-// What one query of a pair hands to the next: start from zeros, keep one per pair, and asking again
-// after a small motion is faster. Its contents are not for reading.
+// What one query of a pair passes on to the next: start with zeros and keep one per pair, and a
+// query after a small motion is faster. The contents have no public meaning.
 typedef struct vlPairMemory {
     uint64_t opaque[16];
 } vlPairMemory;
@@ -39,9 +39,10 @@ VL_BEGIN_C
 VL_API VL_WARN_UNUSED vlResult vlProbe_Create(const vlAllocator* allocator, vlProbe** probe);
 VL_API void vlProbe_Destroy(vlProbe* probe);
 
-// Contact volume of A and B by the given route (VL_POLYHEDRON_DUAL allocates). `*touching` tells
-// whether they share any; `*intersection` is written only then. At most one half-space. `memory` of
-// this pair may be NULL.
+// Finds the contact volume of A and B by the given route (VL_POLYHEDRON_DUAL allocates).
+// `*touching` says whether they intersect; `*intersection` is written only if they do. Volume and
+// area are 0 if the polyhedron is too large for the fixed room. At most one of the two may be a
+// half-space. `memory` is that of this pair; it may be NULL.
 VL_API VL_WARN_UNUSED vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a,
                                                  const vlPlacedShape* b, vlPolyhedronRoute route,
                                                  vlPairMemory* memory, bool* touching,

@@ -2,10 +2,11 @@
 #ifndef VOLAR_RECORD_H
 #define VOLAR_RECORD_H
 
-// Recordings: a run on disk, step by step. A recording holds its scene as text, all inputs, every
-// body's pose and velocity at every step in full precision, and views for playing back; so it can
-// be looked at, exported, and checked bit for bit against a new simulation. The layout is in
-// docs/recordings.md. A file cut off anywhere is readable up to its last whole part.
+// Recordings: a run on disk, step by step. A recording holds its scene as text, all inputs, the
+// pose and velocity of every body that is not static at every step in full precision, and views for
+// playback. It can be played back, exported, and compared bit for bit with a new simulation.
+// docs/recordings.md describes the layout. A file that was cut off is readable up to its last
+// complete part.
 
 #include "volar/view.h"
 
@@ -14,23 +15,24 @@ typedef struct vlRecording vlRecording;
 
 typedef struct vlRecorderDef {
     size_t bufferSize; // bytes between the simulation and the disk; 0: 64 MiB
-    bool mayWait;      // a full buffer makes the simulation wait instead of losing steps
-    bool isTwoRate;    // contacts are found at a rate of their own: cannot be repeated
+    bool mayWait;      // a full buffer makes the simulation wait instead of losing steps: no longer
+                       // real-time
+    bool isTwoRate;    // the run has two rates (two_rate.h), so it cannot be repeated bit for bit
 } vlRecorderDef;
 
 typedef struct vlRecorderStatus {
-    uint64_t steps;     // taken over for writing
-    uint64_t lostSteps; // not taken over: the buffer was full
-    uint64_t views;
-    uint64_t bytes;    // on disk
-    int systemError;   // errno of the first failed write, e.g. ENOSPC; 0: none. Nothing more is
-                       // written after it; what is on disk stays readable.
-    size_t bufferPeak; // bytes
+    uint64_t steps;     // accepted for writing
+    uint64_t lostSteps; // not accepted because the buffer was full
+    uint64_t views;     // accepted for writing
+    uint64_t bytes;     // on disk
+    int systemError;    // errno of the first failed write, e.g. ENOSPC; 0: none. Nothing more is
+                        // written after it; what is on disk stays readable.
+    size_t bufferPeak;  // bytes, most that was in the buffer so far
 } vlRecorderStatus;
 
 typedef struct vlRecordingInfo {
     uint32_t version; // of the format
-    char program[32]; // version of the library that wrote it
+    char program[32]; // version of the library that wrote the file
     uint64_t sceneHash;
     uint64_t steps, views; // readable
     uint64_t inputs;
@@ -39,9 +41,9 @@ typedef struct vlRecordingInfo {
     double firstTime, lastTime; // s since recording began, of the first and last step or view
     int bodyCount;              // recorded per step: all but static ones
     uint64_t bytes;             // of the file
-    uint64_t unreadableBytes;   // after the last whole part
+    uint64_t unreadableBytes;   // after the last complete part
     bool isComplete;            // ended by vlRecorder_Close
-    bool isTwoRate;             // of a run of two rates: simulating again gives other bits
+    bool isTwoRate;             // of a run with two rates: simulating again gives other bits
 } vlRecordingInfo;
 
 // State of one body at one step.
@@ -51,11 +53,11 @@ typedef struct vlRecordedBody {
 } vlRecordedBody;
 
 typedef struct vlRecordedStep {
-    uint64_t index;     // of the step since recording began, lost ones counted; never goes back
+    uint64_t index;     // of the step since recording began, counting lost steps; never goes back
     uint64_t stepCount; // of the world after the step; starts again after a restart
-    double time;        // s
-    int inputCount;     // taken by this step; vlRecording_GetInput tells which
-    const vlRecordedBody* bodies; // [bodyCount]; vlRecording_GetBodyPlace tells which
+    double time;        // s, simulated, after the step; starts again after a restart
+    int inputCount;     // inputs that this step took; vlRecording_GetInput reads them
+    const vlRecordedBody* bodies; // [bodyCount]; vlRecording_GetBodyPlace says which bodies
 } vlRecordedStep;
 
 // How a recording compares with a simulation made from its scene and inputs.
@@ -63,33 +65,34 @@ typedef struct vlReplayReport {
     uint64_t stepsCompared;
     bool isEqual;             // all poses and velocities, to the last bit
     uint64_t firstDifference; // index of the step, if not equal
-    int body;                 // place in the scene
-    double distance;          // m, between the two positions there
-    bool hasGaps;             // steps were lost: comparing stops at the first gap
+    int body;                 // the first that differs, as its place in the scene; -1: none
+    double distance;          // m, between the two positions of that body
+    bool hasGaps;             // steps are missing: the comparison stops at the first gap
 } vlReplayReport;
 
 VL_BEGIN_C
 
-// Starts a file and the thread that writes it; the simulation must outlive it. VL_ERROR_IO with
-// `message` if it cannot be created. The simulation must live until the recorder is closed. `def`
-// may be NULL.
+// Creates a file and starts the thread that writes it. The simulation must live until the recorder
+// is closed. `def` may be NULL. VL_ERROR_IO if the file or the thread cannot be created; `message`
+// (may be NULL) says why. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlRecorder_Create(const char* path, const vlSimulation* simulation,
                                                  const vlRecorderDef* def, vlRecorder** recorder,
                                                  char* message, size_t messageSize);
-// Simulation's thread, after each step. VL_ERROR_FULL: this step is lost (and counted).
-// VL_ERROR_IO: the disk failed earlier; nothing is recorded any more.
+// For the simulation's thread, after each step. VL_ERROR_FULL: this step is lost and counted as
+// lost. VL_ERROR_IO: a write failed earlier and recording has ended. It waits only with mayWait.
 VL_API vlResult vlRecorder_AddStep(vlRecorder* recorder,
                                    const vlSimulation* simulation) VL_REALTIME;
-// Simulation's thread: a view (vlView_Write) of the last step, about 60 a second.
+// For the simulation's thread: adds a view (vlView_Write) of the last step; about 60 views a second
+// suffice. The same errors; a view that is lost is not counted.
 VL_API vlResult vlRecorder_AddView(vlRecorder* recorder, const void* view, size_t size) VL_REALTIME;
 // Any thread.
 VL_API vlRecorderStatus vlRecorder_GetStatus(const vlRecorder* recorder) VL_REALTIME;
-// Simulation's thread: writes all that is left, ends the file and the thread, and frees the
+// For the simulation's thread: writes what is left, ends the file and the thread, and frees the
 // recorder (NULL is allowed). `status` may be NULL. VL_ERROR_IO if anything could not be written.
 VL_API vlResult vlRecorder_Close(vlRecorder* recorder, vlRecorderStatus* status);
 
-// Opens a recording. VL_ERROR_IO, VL_ERROR_PARSE (not a recording, or of another version) with
-// `message`.
+// Opens a recording. On VL_ERROR_IO or VL_ERROR_PARSE (not a recording, or one of another version)
+// `message` says why.
 VL_API VL_WARN_UNUSED vlResult vlRecording_Open(const char* path, vlRecording** recording,
                                                 char* message, size_t messageSize);
 VL_API void vlRecording_Close(vlRecording* recording);
@@ -98,21 +101,22 @@ VL_API vlRecordingInfo vlRecording_GetInfo(const vlRecording* recording);
 VL_API const char* vlRecording_GetSceneText(const vlRecording* recording, size_t* size);
 // Place in the scene of the i-th recorded body, or -1.
 VL_API int vlRecording_GetBodyPlace(const vlRecording* recording, int i);
+// The step at place `index` among those in the file, 0 <= index < vlRecordingInfo.steps.
 VL_API VL_WARN_UNUSED vlResult vlRecording_GetStep(const vlRecording* recording, uint64_t index,
                                                    vlRecordedStep* step);
-// The i-th input that step `index` took.
+// The i-th input that the step at place `index` took.
 VL_API VL_WARN_UNUSED vlResult vlRecording_GetInput(const vlRecording* recording, uint64_t index,
                                                     int i, vlInput* input);
-// The i-th view; its bytes start with a vlViewHeader.
+// The view at place `index`; its bytes start with a vlViewHeader.
 VL_API VL_WARN_UNUSED vlResult vlRecording_GetView(const vlRecording* recording, uint64_t index,
                                                    const void** view, size_t* size);
-// Simulated time of a view since recording began, s; goes on through restarts. 0 out of range.
+// Simulated time of a view since recording began, s; it goes on through restarts. 0 out of range.
 VL_API double vlRecording_GetViewTime(const vlRecording* recording, uint64_t index);
-// Last view at or before `time` (s of simulated time since the start of the recording), by
-// bisection; the first one if none is.
+// The last view at or before `time` (s of simulated time since recording began), by bisection; the
+// first view if there is none.
 VL_API uint64_t vlRecording_FindView(const vlRecording* recording, double time);
-// Simulates again and compares. VL_ERROR_PARSE if the scene cannot be read any more,
-// VL_ERROR_MISMATCH if this version of the library reads another scene from its text.
+// Simulates the run again and compares. VL_ERROR_PARSE if this version of the library cannot read
+// the scene, VL_ERROR_MISMATCH if it reads another scene from the text.
 VL_API VL_WARN_UNUSED vlResult vlRecording_Verify(const vlRecording* recording,
                                                   vlReplayReport* report, char* message,
                                                   size_t messageSize);

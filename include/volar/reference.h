@@ -2,9 +2,9 @@
 #ifndef VOLAR_REFERENCE_H
 #define VOLAR_REFERENCE_H
 
-// Other ways to compute a contact: the classical baseline, what was published, and what is still an
+// Other models of a contact: the classical baseline, published methods, and one that is still an
 // experiment. Tests and experiments compare the engine with them; nothing else needs them. The
-// first value of each enum is what the engine recommends, so that all zeros means none of this.
+// first value of each enum is the recommended one, so that all zeros selects none of the others.
 
 #include "volar/base.h"
 
@@ -32,14 +32,15 @@ typedef enum vlPressureRule {
     VL_PRESSURE_FACES   // along A's own face normals: closest to a potential; an experiment
 } vlPressureRule;
 
-// How the contact polyhedron is found.
+// How the contact polyhedron is computed.
 typedef enum vlPolyhedronRoute {
-    VL_POLYHEDRON_CLIP, // cutting one piece by the other's planes: fast, bounded, no allocation
+    VL_POLYHEDRON_CLIP, // cuts one piece by the other's planes: fast, bounded, no allocation
     VL_POLYHEDRON_DUAL  // dual transform and QuickHull [HS04] 4.3: allocates, NOT real-time
 } vlPolyhedronRoute;
 
-// What does not apply is VL_ERROR_ARGUMENT when a world is made: PAPER and FACES with the implicit
-// integrator, FACES with the law LUMPED, and with POINT all other choices and the law FOUNDATION.
+// Combinations that make no sense give VL_ERROR_ARGUMENT when a world is created: PAPER or FACES
+// with the implicit integrator, FACES with the law LUMPED, and POINT with any other choice here or
+// with the law FOUNDATION.
 typedef struct vlReferenceOptions {
     vlContactModel model;
     vlNormalRule normal;

@@ -2,9 +2,9 @@
 #ifndef VOLAR_RENDERED_WORLD_H
 #define VOLAR_RENDERED_WORLD_H
 
-// What a renderer (renderer.h) needs of a world: a small table of functions. The estimate of
-// velocity, passivity, limits and audit of a renderer know nothing else of the world, so they serve
-// any that fills in the table. vlRenderedWorld_Of gives that of vlWorld.
+// What a renderer (renderer.h) needs from a world: a small table of functions. A renderer knows
+// nothing else of the world, so it works with any kind of world that fills in this table.
+// vlRenderedWorld_Of gives the table of a vlWorld.
 
 #include "volar/coupling.h"
 #include "volar/id.h"
@@ -13,42 +13,42 @@
 
 typedef enum vlHoldKind {
     VL_HOLD_NOTHING,
-    VL_HOLD_COUPLED, // a dynamic body by a virtual coupling
-    VL_HOLD_DIRECT   // a kinematic body is the device
+    VL_HOLD_COUPLED, // a dynamic body, by a virtual coupling
+    VL_HOLD_DIRECT   // a kinematic body, which moves exactly as the device does
 } vlHoldKind;
 
-// What a device holds. Written by the functions of the table, kept by the renderer; all zero:
-// nothing.
+// What a device holds. The functions of the table write it, the renderer keeps it. All zeros:
+// nothing is held.
 typedef struct vlHold {
     vlHoldKind kind;
     vlBodyId body;
     vlCouplingId coupling; // if COUPLED
-    vlVec3 centre;         // m, world, if DIRECT: centre of mass where the body was put last
+    vlVec3 centre;         // m, world, if DIRECT: centre of mass as `follow` placed it last
 } vlHold;
 
-// The functions of one kind of world. Poses, twists and wrenches are in the world's frame; none of
-// these functions allocates or waits.
+// The functions of one kind of world. Poses, twists and wrenches are in the world's frame. None of
+// these functions may allocate or wait.
 typedef struct vlRenderedWorldOps {
     // s, length of a step.
     double (*getStep)(void* world);
-    // Takes hold of a body by a coupling: at the grasp of `def`, or where `at` is if that is not
-    // NULL. On VL_OK writes the hold, and to `grasp` where the held frame is.
+    // Takes hold of a body by a coupling: at the grasp of `def`, or at the pose `at` if that is not
+    // NULL. On VL_OK it writes the hold, and the pose of the held frame to `grasp`.
     vlResult (*grasp)(void* world, const vlCouplingDef* def, const vlPose* at, vlHold* hold,
                       vlPose* grasp);
-    // A kinematic body becomes the device; VL_ERROR_ARGUMENT for any other. On VL_OK writes the
-    // hold, and to `pose` where the body is.
+    // Lets the device move a kinematic body directly; VL_ERROR_ARGUMENT for a dynamic one. On VL_OK
+    // it writes the hold, and the pose of the body to `pose`.
     vlResult (*connect)(void* world, vlBodyId body, vlHold* hold, vlPose* pose);
-    // Lets go; of a body that is gone too.
+    // Lets go. The body may have been destroyed already.
     void (*letGo)(void* world, const vlHold* hold);
-    // Before a step: the device is at `pose` and moves by `twist`. VL_ERROR_STALE_ID: what was held
-    // is gone.
+    // Before a step: the device is at `pose` and moves with `twist`. VL_ERROR_STALE_ID: what was
+    // held no longer exists.
     vlResult (*follow)(void* world, vlHold* hold, vlPose pose, vlTwist twist);
-    // After a step: what the hand feels, about the device's `pose`. Writes to `held` where the
-    // grasp is, or `pose` if nothing is held by a coupling.
+    // After a step: returns the wrench that the hand feels, about the origin of the device's
+    // `pose`. Writes to `held` the pose of the grasp, or `pose` if no coupling holds anything.
     vlWrench (*feel)(void* world, const vlHold* hold, vlPose pose, vlPose* held);
-    // J, booked since the world was made; all zero if it keeps no ledger.
+    // J, the world's ledger so far; all zeros if it keeps none.
     vlLedger (*getLedger)(void* world);
-    // J, held by springs and contacts now.
+    // J, stored in springs, joints, couplings and contacts as of the last step.
     double (*getStored)(void* world);
 } vlRenderedWorldOps;
 
@@ -59,7 +59,7 @@ typedef struct vlRenderedWorld {
 
 VL_BEGIN_C
 
-// The table of a vlWorld. `world` NULL: without functions, which no renderer accepts.
+// The table of a vlWorld. With NULL `ops` is NULL, which no renderer accepts.
 VL_API vlRenderedWorld vlRenderedWorld_Of(vlWorld* world) VL_REALTIME;
 
 VL_END_C

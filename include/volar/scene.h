@@ -2,10 +2,10 @@
 #ifndef VOLAR_SCENE_H
 #define VOLAR_SCENE_H
 
-// Scene files: a world and everything in it as text, YAML or JSON by the same reader
-// (docs/formats.md). A scene is read once, checked as a whole, and immutable afterwards; any number
-// of simulations can be made from it (volar/simulation.h). Not for a real-time loop: all functions
-// here may allocate and read files.
+// Scene files: a world and everything in it as text, in YAML or JSON (docs/formats.md). A scene is
+// read once, checked as a whole, and never changes afterwards; any number of simulations can be
+// made from it (volar/simulation.h). The functions here are not for a real-time loop: reading and
+// writing scenes allocates and opens files.
 
 #include "volar/joint.h"
 #include "volar/renderer.h"
@@ -19,9 +19,9 @@
 #define VL_MAX_SCENE_TEXT (16 * 1024 * 1024)
 
 typedef struct vlSceneOptions {
-    const char* const* sets; // "world.step=0.0005": replace or add a value before checking
+    const char* const* sets; // e.g. "world.step=0.0005": replaces or adds a value before checking
     int setCount;
-    bool refuseFiles; // mesh files are an error instead of being opened
+    bool refuseFiles; // a mesh file is an error instead of being opened
 } vlSceneOptions;
 
 typedef struct vlScene vlScene;
@@ -33,37 +33,37 @@ typedef struct vlSceneBody {
     vlMotionScript motion;
 } vlSceneBody;
 
-// A constant push on a body during a time.
+// A constant force and torque on a body during an interval of time.
 typedef struct vlSceneForce {
-    int body;
-    vlVec3 force;       // N
-    vlVec3 torque;      // N m
+    int body;           // place in the scene
+    vlVec3 force;       // N, world
+    vlVec3 torque;      // N m, world
     vlVec3 point;       // m, in the frame of the body's shape, where the force acts
     bool atCentre;      // the force acts at the centre of mass instead
-    bool inBodyFrame;   // force and torque turn with the body
-    double from, until; // s; until may be INFINITY
+    bool inBodyFrame;   // force and torque are in the body's frame instead and turn with it
+    double from, until; // s; `until` may be INFINITY
 } vlSceneForce;
 
-// A spring; `def` without body ids: bodies by their place in the scene, -1 for the world.
+// A spring. `def` has no body ids; bodyA and bodyB are places in the scene, -1 for the world.
 typedef struct vlSceneSpring {
     const char* name;
     int bodyA, bodyB;
     vlSpringDef def;
 } vlSceneSpring;
 
-// A joint; `def` without body ids: bodies by their place in the scene, -1 for the world. Its motors
-// have the targets of the start.
+// A joint. `def` has no body ids; bodyA and bodyB are places in the scene, -1 for the world. The
+// motors in `def` have their targets at the start.
 typedef struct vlSceneJoint {
     const char* name;
     int bodyA, bodyB;
     vlJointDef def;
-    vlTargetScript target[VL_MAX_JOINT_AXES]; // of the motor of each axis
+    vlTargetScript target[VL_MAX_JOINT_AXES]; // target of the motor of each axis over time
 } vlSceneJoint;
 
-// The person at a simulated device, in words of the world: where the held frame is meant to be.
+// The hand at a simulated device, described in the world's frame: where the held frame should go.
 typedef struct vlSceneHand {
-    // Intention: rests at the first key, or where the device begins; path and oscillation may both
-    // be there. Poses are of the grasp, in the world.
+    // The intention: it rests at the first key, or where the device begins if there are no keys.
+    // Keys and oscillation may be combined. The poses are those of the grasp, in the world.
     const vlMotionKey* keys; // ascending times; velocity zero at each
     int keyCount;
     bool repeat;
@@ -81,21 +81,22 @@ typedef struct vlSceneHand {
 // A haptic device and what it holds (docs/devices.md).
 typedef struct vlSceneDevice {
     const char* name;
-    // As for vlDevice_Open. "simulated", with a preset as its address, is part of the simulation:
-    // same scene, same bits. Any other is opened by the program that runs the scene.
+    // As for vlDevice_Open. A device with the backend "simulated", whose address is a preset, is
+    // part of the simulation: the same scene gives the same bits. The program that runs the scene
+    // opens all others.
     const char* backend;
     const char* address;
     vlPose base;         // world, of the device's frame
     double scale;        // m in the world per m of the device
     double forceScale;   // N of the device per N in the world
-    bool fixOrientation; // do not turn with the device
+    bool fixOrientation; // ignore the device's orientation
     vlVelocityRule velocity;
     bool isPassivityOn;     // the passivity controller acts
     int body;               // held from the start; -1: nothing. A kinematic body is a pointer.
-    vlCouplingDef coupling; // without a body; also of what a button takes hold of
-    int graspButton;        // takes the nearest body within reach, or lets go; -1: none
-    double reach;           // m, from the device's position
-    int clutchButton;       // held: the device moves alone; -1: none
+    vlCouplingDef coupling; // has no body id; also used for what the grasp button takes hold of
+    int graspButton;        // takes the nearest body within reach, or lets go; -1: no such button
+    double reach;           // m, from the device's position to the surface of a body
+    int clutchButton;       // while pressed, the device moves alone; -1: no such button
     vlSceneHand hand;       // of a simulated device
 } vlSceneDevice;
 
@@ -111,30 +112,30 @@ typedef struct vlSceneCamera {
 
 VL_BEGIN_C
 
-// Reads and checks a file. `*scene` is written only on VL_OK. On VL_ERROR_IO (cannot be read),
-// VL_ERROR_PARSE (syntax or meaning) or VL_ERROR_MEMORY `errors` (may be NULL) lists why.
-// `options` may be NULL.
+// Reads and checks a file. `*scene` is written only on VL_OK. On VL_ERROR_IO (the file cannot be
+// read), VL_ERROR_PARSE (an error in syntax or meaning) or VL_ERROR_MEMORY, `errors` (may be NULL)
+// lists the reasons. `options` may be NULL.
 VL_API VL_WARN_UNUSED vlResult vlScene_Read(const char* path, const vlSceneOptions* options,
                                             vlScene** scene, vlFileErrors* errors);
-// The same from `size` bytes of text; `name` stands for the file in errors, and mesh files are
+// The same from `size` bytes of text. Errors use `name` as the name of the file, and mesh files are
 // looked for in its folder.
 VL_API VL_WARN_UNUSED vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
                                                 const vlSceneOptions* options, vlScene** scene,
                                                 vlFileErrors* errors);
 VL_API void vlScene_Destroy(vlScene* scene);
 
-// Writes a scene in the words of its file, with the overrides in it and meshes as their faces: a
-// file that needs no other file, and reads back to the same hash. The text ends with a NUL not
-// counted in `size`; give it back with vlScene_FreeText.
+// Writes a scene as the text of a scene file that includes the overrides, and meshes as their
+// faces. It needs no other file and reads back to the same hash. The text ends with a NUL that
+// `size` does not count; free it with vlScene_FreeText.
 VL_API VL_WARN_UNUSED vlResult vlScene_Write(const vlScene* scene, char** text, size_t* size);
 VL_API void vlScene_FreeText(char* text);
-// 64-bit hash of all that the scene says, whatever its layout or units of writing.
+// 64-bit hash of everything the scene defines, independent of the layout and units of its text.
 VL_API uint64_t vlScene_GetHash(const vlScene* scene);
 
-// Reading. Pointers stay valid until the scene is destroyed; an index out of range gives NULL.
+// Reading. Pointers stay valid until the scene is destroyed. An index out of range gives NULL.
 VL_API const char* vlScene_GetName(const vlScene* scene);
 VL_API const char* vlScene_GetDescription(const vlScene* scene); // "" if it has none
-// With capacities that fit the scene, with room for vlSimulation's grabs.
+// Its capacities fit the scene, with room for the grabs of a simulation.
 VL_API const vlWorldDef* vlScene_GetWorldDef(const vlScene* scene);
 VL_API int vlScene_GetBodyCount(const vlScene* scene);
 VL_API const vlSceneBody* vlScene_GetBody(const vlScene* scene, int i);
@@ -158,12 +159,12 @@ VL_API VL_WARN_UNUSED vlResult vlScene_GetSurface(const vlScene* scene, int a, i
                                                   vlSurface* surface);
 VL_API vlSceneCamera vlScene_GetCamera(const vlScene* scene);
 
-// Is the device part of the simulation? Else the program that runs the scene opens it.
+// True if the device is part of the simulation; otherwise the program that runs the scene opens it.
 VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
-// The simulated device that the scene asks for: the preset with the hand of the scene, whose poses
-// in the world become poses of the device's frame. It starts at `startOfGrasp` (world). `keys` has
-// room for the hand's keys; the lists of `def` point there and into the scene. VL_ERROR_ARGUMENT
-// for an unknown preset.
+// The simulated device that the scene asks for: the preset, held by the hand of the scene, whose
+// poses are converted from the world's frame to the device's. It starts at `startOfGrasp` (world).
+// `keys` must have room for the hand's keys; the lists of `def` point there and into the scene.
+// VL_ERROR_ARGUMENT for an unknown preset.
 VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device,
                                                            vlPose startOfGrasp,
                                                            vlSimulatedDeviceDef* def,
