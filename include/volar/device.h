@@ -20,10 +20,10 @@ typedef struct vlDevice vlDevice;
 typedef struct vlDeviceInfo {
     char backend[VL_MAX_DEVICE_TEXT]; // "simulated", "udp", ...
     char model[VL_MAX_DEVICE_TEXT];
-    bool hasOrientation; // reads an orientation
-    bool hasForce;       // renders force
-    bool hasTorque;      // renders torque
-    int buttonCount;     // 0 .. 32
+    bool hasOrientation;        // reads an orientation
+    bool hasForce;              // renders force
+    bool hasTorque;             // renders torque
+    int buttonCount;            // 0 .. 32
     double radius;              // m, of the workspace
     double maxForce;            // N
     double maxTorque;           // N m

@@ -2,8 +2,9 @@
 #ifndef VOLAR_MATH_H
 #define VOLAR_MATH_H
 
-// Value types and inline arithmetic in double precision. Frames are in names: `poseWB` takes B to
-// W. Twists and wrenches are (linear, angular). Quaternions are (w, x, y, z), unit, body to world.
+// Value types and inline arithmetic in double precision. Names contain the frames: `poseWB` takes
+// points from B to W. Twists and wrenches are (linear, angular). Quaternions are (w, x, y, z), of
+// unit length, and rotate from body to world.
 
 #include <math.h>
 #include <stdbool.h>
@@ -12,9 +13,9 @@
 
 #define VL_PI 3.14159265358979323846
 
-// How far from 1 the length of a quaternion or a direction may be: of an argument, and of what a
-// device sent or a person wrote. The second lets single precision and three digits of text pass; a
-// wrong order of components or a forgotten one fails both.
+// How far from 1 the length of a quaternion or a direction may be: the first is for arguments, the
+// second for what a device sent or a person wrote, in single precision or with three digits. A
+// wrong order of components, or a missing one, fails both.
 #define VL_UNIT_TOLERANCE 1e-6
 #define VL_ROUGH_UNIT_TOLERANCE 1e-3
 
@@ -153,7 +154,7 @@ static inline double vlLengthQ(vlQuat q)
     return sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
 }
 
-// Does q have length 1 to within `tolerance`? False for numbers that are not finite.
+// True if q has length 1 to within `tolerance`; false for numbers that are not finite.
 static inline bool vlIsUnitQ(vlQuat q, double tolerance)
 {
     return fabs(vlLengthQ(q) - 1.0) <= tolerance;
@@ -254,15 +255,15 @@ static inline vlPose vlMulPose(vlPose poseWB, vlPose poseBC)
     return pose;
 }
 
-// Rotation of `rotation` = axis times angle (rad). Same bits on every compiler: it uses Volar's own
-// sine and cosine.
+// The rotation of the rotation vector `rotation`, axis times angle (rad). It uses Volar's own sine
+// and cosine and gives the same bits with every compiler.
 VL_API vlQuat vlQuatFromRotationVector(vlVec3 rotation) VL_REALTIME;
 
-// The rotation vector (axis times angle, rad) of a unit quaternion, by the shorter way round. Same
-// bits on every compiler.
+// The rotation vector (axis times angle, rad) of a unit quaternion, in the shorter direction. It
+// gives the same bits with every compiler.
 VL_API vlVec3 vlRotationVectorFromQuat(vlQuat q) VL_REALTIME;
 
-// The rotation vector that takes one orientation to another, by the shorter way round.
+// The rotation vector that takes one orientation to another, in the shorter direction.
 static inline vlVec3 vlRotationBetween(vlQuat from, vlQuat to)
 {
     return vlRotationVectorFromQuat(vlMulQ(to, vlConj(from)));
@@ -277,8 +278,8 @@ static inline vlQuat vlTurn(vlQuat q, vlVec3 rotation)
 // Rotation by `angle` (rad) about `axis` (any length but zero).
 VL_API vlQuat vlQuatFromAxisAngle(vlVec3 axis, double angle) VL_REALTIME;
 
-// Sine and cosine, accurate to 2 units in the last place for |x| < 1e5 rad; same bits on every
-// compiler.
+// Sine and cosine, accurate to 2 units in the last place for |x| < 1e5 rad; they have the same bits
+// with every compiler.
 VL_API void vlSinCos(double x, double* sine, double* cosine) VL_REALTIME;
 
 VL_END_C

@@ -21,9 +21,9 @@ typedef struct vlPassivityDef {
     bool isOn;                // false: only the observer acts
     double maxDamping;        // b, N s/m, >= 0
     double maxAngularDamping; // bt, N m s/rad, >= 0; 0 for a device without torque
-    double maxCredit; // J, >= 0: E is never taken as larger than this; INFINITY: no limit
-    double maxSpeed;  // m/s, > 0: a faster motion is a jump, whose energy is not counted
-    double maxSpin;   // rad/s, > 0; likewise
+    double maxCredit;         // J, >= 0: E is never taken as larger than this; INFINITY: no limit
+    double maxSpeed;          // m/s, > 0: a faster motion is a jump, whose energy is not counted
+    double maxSpin;           // rad/s, > 0; likewise
 } vlPassivityDef;
 
 typedef struct vlPassivity {

@@ -26,7 +26,7 @@ typedef enum vlFrictionRule {
     VL_FRICTION_PAPER  // linear between the triangles' vertices, as printed: [HS04] eqs. (14)-(16)
 } vlFrictionRule;
 
-// Which way the pressure kappa d of the law FOUNDATION pushes.
+// In which direction the pressure kappa d of the law FOUNDATION pushes.
 typedef enum vlPressureRule {
     VL_PRESSURE_NORMAL, // along the contact normal
     VL_PRESSURE_FACES   // along A's own face normals: closest to a potential; an experiment

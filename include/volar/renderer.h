@@ -33,7 +33,7 @@ typedef struct vlRendererDef {
     vlDeviceInfo info;     // what the device can do
     vlPose base;           // world, of the device's frame
     double scale;          // m in the world per m of the device, > 0
-    double forceScale;     // N of the device per N in the world, > 0; equal to `scale`: the same power
+    double forceScale;     // N of the device per N in the world, > 0; equal to `scale`: keeps power
     bool fixOrientation;   // ignore the device's orientation; always so if it reads none
     vlVelocityDef velocity;
     vlPassivityDef passivity;

@@ -2,10 +2,11 @@
 #ifndef VOLAR_SHAPE_H
 #define VOLAR_SHAPE_H
 
-// Shapes: half-space, convex polyhedra and rigid unions (compounds) of convex polyhedra. A shape is
-// immutable and may serve any number of bodies and worlds. It is counted: creating gives the caller
-// one hold, a body holds its shape, and the memory goes back when the last hold is released.
-// Counting is not atomic: create, release and attach the same shape from one thread at a time.
+// Shapes: half-spaces, convex polyhedra and rigid unions (compounds) of convex polyhedra. A shape
+// never changes, and any number of bodies and worlds may use it. Its references are counted: the
+// creator holds one, each body with the shape holds one, and the memory is freed when the last one
+// is released. The count is not atomic: only one thread at a time may retain or release a shape, or
+// create or destroy bodies with it.
 
 #include "volar/math.h"
 
@@ -19,7 +20,7 @@ typedef struct vlShape vlShape;
 
 typedef enum vlShapeKind { VL_SHAPE_HALFSPACE, VL_SHAPE_CONVEX, VL_SHAPE_COMPOUND } vlShapeKind;
 
-// Exact volume integrals of a solid of density 1 (kg/m3), in the shape's frame.
+// Exact volume integrals of a solid of density 1 kg/m3, in the shape's frame.
 typedef struct vlMassProperties {
     double volume;   // m3; also the mass at density 1
     vlVec3 centroid; // m
@@ -33,12 +34,13 @@ typedef struct vlShapeError {
 
 VL_BEGIN_C
 
-// All creators: `allocator` NULL means vlDefaultAllocator(); `error` may be NULL; `*shape` is
-// written only on VL_OK. Lengths in m. They allocate: not for a real-time loop.
+// For all functions that create a shape: `allocator` NULL means vlDefaultAllocator(); `error` may
+// be NULL; `*shape` is written only on VL_OK. Lengths are in m. These functions allocate, so they
+// are not for a real-time loop.
 
-// Solid below the plane normal . x = offset, i.e. all x with normal . x <= offset. `normal` must be
-// of unit length to 1e-6; it is normalised. A half-space has no mass: static and kinematic bodies
-// only.
+// Solid below the plane normal . x = offset, i.e. all x with normal . x <= offset. `normal` must
+// have length 1 to 1e-6; it is then normalised. A half-space has no mass, so only static and
+// kinematic bodies can have one.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal,
                                                        double offset, vlShape** shape,
                                                        vlShapeError* error);
@@ -53,16 +55,17 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateHull(const vlAllocator* allocator,
                                                   vlShapeError* error);
 
 // Convex polyhedron from its faces: `faceSizes[f]` vertex indices per face, all concatenated in
-// `indices`, anticlockwise seen from outside. Checked: closed, every edge used once in each
-// direction, faces plane, outward, convex.
+// `indices`, anticlockwise seen from outside. The faces are checked: they must be closed (every
+// edge used once in each direction), plane, convex and directed outwards.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateFromFaces(const vlAllocator* allocator,
                                                        const vlVec3* points, int pointCount,
                                                        const int* faceSizes, int faceCount,
                                                        const int* indices, vlShape** shape,
                                                        vlShapeError* error);
 
-// Builders of round things as polyhedra. The axis is z, the centre the origin, the vertices lie ON
-// the round surface (so volumes approach it from below).
+// Round shapes as polyhedra. The axis is z and the centre is the origin. The vertices lie ON the
+// round surface, so that the volume is a little smaller than that of the round shape.
+//
 // Regular prism of `sides` >= 3, circumscribed radius `radius`, total height `height`.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreatePrism(const vlAllocator* allocator, int sides,
                                                    double radius, double height, vlShape** shape,
@@ -83,14 +86,14 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateSphere(const vlAllocator* allocator
                                                     vlShapeError* error);
 
 // Rigid union of convex shapes placed by `poses` (piece to compound frame). Pieces must not overlap
-// by more than 1e-6 of the smaller volume, or depth would be counted twice. The pieces' data is
-// copied; the caller keeps its holds on `pieces`.
+// by more than 1e-6 of the smaller volume, or depth would be counted twice. The data of the pieces
+// is copied; the caller keeps its references to `pieces`.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateCompound(const vlAllocator* allocator,
                                                       const vlShape* const* pieces,
                                                       const vlPose* poses, int count,
                                                       vlShape** shape, vlShapeError* error);
 
-// Takes one more hold. / Gives one back; the last one frees the shape. NULL is allowed.
+// Adds a reference, and releases one; releasing the last one frees the shape. NULL is allowed.
 VL_API void vlShape_Retain(vlShape* shape);
 VL_API void vlShape_Release(vlShape* shape);
 
@@ -107,8 +110,8 @@ VL_API int vlShape_GetVertexCount(const vlShape* shape, int piece) VL_REALTIME;
 VL_API int vlShape_GetFaceCount(const vlShape* shape, int piece) VL_REALTIME;
 // Vertex in the shape's frame.
 VL_API vlVec3 vlShape_GetVertex(const vlShape* shape, int piece, int vertex) VL_REALTIME;
-// Outward unit normal in the shape's frame and offset: normal . x = offset on the face. A
-// half-space answers with its own plane for piece 0, face 0.
+// Outward unit normal in the shape's frame, and offset: normal . x = offset on the face. For piece
+// 0, face 0 of a half-space they are those of its plane.
 VL_API void vlShape_GetFacePlane(const vlShape* shape, int piece, int face, vlVec3* normal,
                                  double* offset) VL_REALTIME;
 // Copies up to `capacity` vertex indices of a face, anticlockwise from outside; returns the face's

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_SIMULATED_H
-#define VOLAR_SIMULATED_H
+#ifndef VOLAR_SIMULATED_DEVICE_H
+#define VOLAR_SIMULATED_DEVICE_H
 
 // A haptic device and the person who holds it, both simulated: a handle with mass and friction,
-// held by a hand, which an arm takes to where the person intends to be.
+// held by a hand that an arm moves to where the person intends to be.
 //
 //   rendered force -> handle <- grip (spring, damper) -> hand <- arm (spring, damper) -> intention
 //
-// The device runs on its own time, which begins with the first call and advances by the clock given
-// to read and write, in steps of at most 0.1 ms. Whatever the clock does, a call computes 0.2 s at
-// most: what a clock leaps ahead beyond that is passed over, device and person standing still
-// meanwhile. A clock set back by up to 0.1 s is waited for; by more, and time goes on from there.
+// The device has its own time, which begins with the first call and advances with the clock given
+// to read and write, in steps of at most 0.1 ms. A call computes at most 0.2 s: if the clock jumps
+// ahead by more, the rest is skipped, and device and person stand still meanwhile. If the clock is
+// set back by up to 0.1 s, the device stands still until the clock has caught up; if by more, the
+// device goes on from the new time.
 //
-// Same calls, same bits. Nothing is allocated after creation. No amount may be above 1e9, no place
-// beyond 1 km.
+// The same calls give the same bits. Nothing is allocated after creation. No number may be above
+// 1e9 and no position beyond 1 km.
 
 #include "volar/device.h"
 #include "volar/script.h"
 
 #define VL_MAX_SIMULATED_DELAY 64     // samples
 #define VL_MAX_SIMULATED_RATE 20000.0 // Hz
-#define VL_MAX_SIMULATED_KEYS 100000  // of keys and of changes of grip
+#define VL_MAX_SIMULATED_KEYS 100000  // keys of a hand, and also changes of its grip
 #define VL_MAX_SIMULATED_PRESSES 1000
 
-// Of a spring and damper in all directions.
+// A spring and damper in all directions, of a grip or an arm.
 typedef struct vlSimulatedGrip {
     double stiffness;        // N/m, >= 0
     double damping;          // N s/m, >= 0
@@ -31,27 +32,28 @@ typedef struct vlSimulatedGrip {
     double angularDamping;   // N m s/rad, >= 0
 } vlSimulatedGrip;
 
-// The person grips so from a time on; the first grip is the hand's.
+// From `time` on the person grips like this. Before the first change the grip is the hand's.
 typedef struct vlSimulatedGripChange {
     double time; // s, increasing
     vlSimulatedGrip grip;
 } vlSimulatedGripChange;
 
-// Buttons held from a time up to another.
+// Buttons that are pressed during an interval of time.
 typedef struct vlSimulatedPress {
     double from, to;  // s, from < to
-    uint32_t buttons; // bits; presses may overlap
+    uint32_t buttons; // one bit per button; presses may overlap
 } vlSimulatedPress;
 
 // The person. The lists may be NULL with count 0; they are copied.
 typedef struct vlSimulatedHand {
     double mass;          // kg, >= 1e-6, of the hand
     double inertia;       // kg m^2, >= 1e-9
-    vlSimulatedGrip grip; // all 0: the handle is let go
-    vlSimulatedGrip arm;
-    // The intention: through the keys (velocity and acceleration zero at each; before the first and
-    // after the last it rests; none: rests at the start), and an oscillation about that.
-    const vlMotionKey* keys; // s of the device's own time, increasing
+    vlSimulatedGrip grip; // between handle and hand; all 0: the hand does not hold the handle
+    vlSimulatedGrip arm;  // between hand and intention
+    // The intention goes through the keys, with zero velocity and acceleration at each, and rests
+    // before the first and after the last. Without keys it rests at the start of the device. The
+    // oscillation is added to that.
+    const vlMotionKey* keys; // increasing times in the device's own time, device frame
     int keyCount;
     bool repeat;      // starts again with the first key after the last
     vlVec3 amplitude; // m
@@ -65,11 +67,11 @@ typedef struct vlSimulatedHand {
 } vlSimulatedHand;
 
 typedef struct vlSimulatedDeviceDef {
-    // What it says of itself. `rate` (10 Hz .. VL_MAX_SIMULATED_RATE) is that at which it measures;
-    // the rendered force is cut to maxForce and maxTorque in length, or to 1e6 if they are 0.
-    // `backend` is not read.
+    // What the device says about itself. It measures at `rate` (10 Hz .. VL_MAX_SIMULATED_RATE).
+    // Rendered forces and torques are cut to maxForce and maxTorque, or to 1e6 if those are 0. With
+    // hasTorque it needs hasOrientation. `backend` is ignored.
     vlDeviceInfo info;
-    double mass;              // kg, >= 1e-6, of the handle as felt
+    double mass;              // kg, >= 1e-6, of the handle as the hand feels it
     double inertia;           // kg m^2, >= 1e-9, about every axis
     double damping;           // N s/m, >= 0, viscous friction
     double angularDamping;    // N m s/rad, >= 0
@@ -78,27 +80,27 @@ typedef struct vlSimulatedDeviceDef {
     double resolution;        // m, >= 0, of each coordinate; 0: not quantised
     double angularResolution; // rad, >= 0, of each component of the rotation vector
     int delay;                // samples from a write to its effect, 0 .. VL_MAX_SIMULATED_DELAY
-    bool hasTwist;            // gives its true velocity too
+    bool hasTwist;            // samples contain the true velocity
     vlPose start;             // of handle and hand, both at rest
     vlSimulatedHand hand;
 } vlSimulatedDeviceDef;
 
-// What nobody sees of a real device. Energies since creation; with the ledgers
+// What cannot be seen of a real device. Energies are since creation or restart and balance as
 //   handWork + renderedWork = kinetic + viscousLoss + coulombLoss                       handle
 //   personWork + renderedWork = kinetic + handKinetic + stored + all three losses       both
 typedef struct vlSimulatedReport {
     double time;    // s, the device's own
-    double skipped; // s that the clock leapt and the device did not follow
+    double skipped; // s, by which the clock jumped ahead and the device did not follow
     vlPose handle;  // not quantised
     vlTwist handleTwist;
     vlPose hand;
     vlTwist handTwist;
     vlPose intention;
     vlWrench rendered;   // acts on the handle now, delayed and cut
-    vlWrench grip;       // of the hand on the handle, mean of the last inner step
+    vlWrench grip;       // of the hand on the handle, mean over the last inner step
     double renderedWork; // J, of the rendered wrench on the handle
-    double handWork;     // J, of the hand on the handle: of `grip`
-    double personWork;   // J, of the muscles: the intention moving, the grip changing
+    double handWork;     // J, of `grip` on the handle
+    double personWork;   // J, of the muscles: by moving the intention and changing the grip
     double kinetic;      // J, handle
     double handKinetic;  // J
     double stored;       // J, in grip and arm
@@ -106,7 +108,7 @@ typedef struct vlSimulatedReport {
     double coulombLoss;  // J, of the handle
     double handLoss;     // J, in the dampers of grip and arm
     uint64_t cutWrites;  // writes beyond maxForce or maxTorque
-    uint64_t innerSteps; // computed
+    uint64_t innerSteps; // computed so far
 } vlSimulatedReport;
 
 VL_BEGIN_C
@@ -119,16 +121,16 @@ VL_API const char* vlSimulatedDevice_GetPresetName(int i) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_GetPreset(const char* name,
                                                            vlSimulatedDeviceDef* def) VL_REALTIME;
 
-// A hand that barely holds the stylus, and one that grips as hard as it can.
+// The grip of a hand that barely holds the stylus, and of one that grips as hard as it can.
 VL_API vlSimulatedGrip vlSimulatedDevice_RelaxedGrip(void) VL_REALTIME;
 VL_API vlSimulatedGrip vlSimulatedDevice_TightGrip(void) VL_REALTIME;
 
-// Allocates. VL_ERROR_ARGUMENT for what the comments above forbid.
+// Allocates. VL_ERROR_ARGUMENT for numbers outside the ranges given above.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Create(const vlSimulatedDeviceDef* def,
                                                         vlDevice** device);
 
-// Device and person as they were made, at time 0. VL_ERROR_ARGUMENT if `device` is not a simulated
-// one.
+// Puts device and person back to their start, at time 0. VL_ERROR_ARGUMENT if `device` is not a
+// simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Restart(vlDevice* device) VL_REALTIME;
 // VL_ERROR_ARGUMENT if `device` is not a simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_GetReport(const vlDevice* device,

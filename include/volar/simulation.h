@@ -3,20 +3,20 @@
 #define VOLAR_SIMULATION_H
 
 // A scene in motion: the world built from it, its scripts and forces, its haptic devices, and
-// grabs, by which a mouse pulls bodies. What comes from outside while it runs are inputs; the same
-// scene with the same inputs at the same steps gives the same bits. Recordings rest on that
-// (volar/record.h).
+// grabs, by which a mouse pulls bodies. Whatever comes from outside while it runs is an input; the
+// same scene with the same inputs at the same steps gives the same bits. Recordings depend on that
+// (volar/record.h). One thread at a time may use a simulation.
 //
-// A step is a haptic tick of all devices (renderer.h). A simulated device is read and written by
-// the simulation itself, at simulated time. Any other is an external one: whoever runs the
-// simulation reads it, gives its sample as an input, writes the wrench of its renderer to it and
-// says how that went:
+// A step is a haptic tick of all devices (renderer.h). The simulation itself reads and writes its
+// simulated devices, at simulated time. All others are external: the program that runs the
+// simulation reads the device, passes its sample in as an input, writes the wrench of its renderer
+// to the device and reports the result:
 //
 //   vlDevice_Read -> VL_INPUT_DEVICE -> vlSimulation_Step -> vlSimulation_GetRenderer ->
 //   vlRenderer_GetSent -> vlDevice_Write -> vlSimulation_DeviceWritten
 //
-// An external device may take the place of a simulated one, and give it back: what is held goes on
-// from where it is.
+// An external device may take the place of a simulated one and return it later. What is held
+// continues from where it is.
 
 #include "volar/scene.h"
 
@@ -34,12 +34,12 @@ typedef enum vlInputKind {
     VL_INPUT_RESTART, // everything goes back to the start
     VL_INPUT_DEVICE,  // the external device is as `sample` says
     VL_INPUT_SILENT,  // the external device could not be read at `sample.time`
-    VL_INPUT_RETURN   // the device is the scene's own again, which glides to where it should be
+    VL_INPUT_RETURN   // the scene's own device takes over again and glides to where it should be
 } vlInputKind;
 
-// Something done from outside. A grab pulls by a spring and damper sized for the body it holds,
-// saturating at 20 times the body's weight (at 9.8 m/s2), and follows its target smoothly within
-// about 50 ms.
+// Something that comes from outside. A grab pulls with a spring and damper that suit the mass of
+// the body, with at most 20 times its weight (at 9.8 m/s2), and follows its target smoothly, about
+// 40 ms behind.
 typedef struct vlInput {
     vlInputKind kind;
     int grab;              // 0 .. VL_MAX_GRABS - 1; GRAB, MOVE and RELEASE
@@ -47,10 +47,10 @@ typedef struct vlInput {
     int device;            // place in the scene; DEVICE, SILENT and RETURN
     vlVec3 point;          // m, in the frame of the body's shape; GRAB only
     vlVec3 target;         // m, world; GRAB and MOVE
-    vlDeviceSample sample; // DEVICE, and its time SILENT; any clock that does not go back
+    vlDeviceSample sample; // DEVICE; of SILENT only its time, s of any clock that does not go back
 } vlInput;
 
-// What a grab does.
+// What a grab does. Point and force are those of the last step (vlSpringReport).
 typedef struct vlGrab {
     bool isActive;
     int body;
@@ -67,51 +67,53 @@ VL_API VL_WARN_UNUSED vlResult vlSimulation_Create(const vlScene* scene, vlSimul
                                                    char* message, size_t messageSize);
 VL_API void vlSimulation_Destroy(vlSimulation* simulation);
 
-// Queues an input for the next step. VL_ERROR_ARGUMENT for one that makes no sense (no such grab or
-// body, a body that is not dynamic, no such device, numbers that are not finite, a sample that is
-// not good, vlDeviceSample_IsGood), VL_ERROR_FULL beyond VL_MAX_INPUTS.
+// Queues an input for the next step. VL_ERROR_ARGUMENT if there is no such grab, body or device, if
+// the body is not dynamic, if a number is not finite, or if the sample is not good
+// (vlDeviceSample_IsGood). VL_ERROR_FULL beyond VL_MAX_INPUTS.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_Input(vlSimulation* simulation,
                                                   const vlInput* input) VL_REALTIME;
-// Takes the inputs, moves scripts, motors and grabs, applies forces and steps the world; returns
-// what vlWorld_Step does.
+// Takes the inputs, moves scripts, motors and grabs, applies forces, takes the samples of all
+// devices, steps the world and finds the wrenches for the devices. Returns the result of
+// vlWorld_Step.
 VL_API vlResult vlSimulation_Step(vlSimulation* simulation) VL_REALTIME;
 // Inputs that the last step took.
 VL_API int vlSimulation_GetInputs(const vlSimulation* simulation,
                                   const vlInput** inputs) VL_REALTIME;
 
 VL_API const vlScene* vlSimulation_GetScene(const vlSimulation* simulation) VL_REALTIME;
-// For reading and for applying forces; stepping it by hand would miss scripts and inputs.
+// The world, to read it and to apply forces. Stepping it directly would miss scripts and inputs.
 VL_API vlWorld* vlSimulation_GetWorld(const vlSimulation* simulation) VL_REALTIME;
-// Body at place `i` of the scene; the null id out of range.
+// The body at place `i` of the scene; the null id out of range.
 VL_API vlBodyId vlSimulation_GetBody(const vlSimulation* simulation, int i) VL_REALTIME;
 // Place in the scene of a body of the world, or -1.
 VL_API int vlSimulation_FindBody(const vlSimulation* simulation, vlBodyId body) VL_REALTIME;
+// The spring, joint or grab at place `i`; out of range the null id, or a grab that is not active.
 VL_API vlSpringId vlSimulation_GetSpring(const vlSimulation* simulation, int i) VL_REALTIME;
 VL_API vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i) VL_REALTIME;
 VL_API vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int i) VL_REALTIME;
-// Renderer of the i-th device of the scene, for its report, governor and audit; NULL out of range.
+// The renderer of the i-th device, for its report, governor and audit; NULL out of range.
 VL_API const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation,
                                                   int i) VL_REALTIME;
-// Attaches an external device, which `info` describes: its limits are kept from now on, and its
-// force starts softly. Bodies that it moves go the same way as without. Until then no more force is
-// sent than is safe with a small device.
+// Attaches an external device, which `info` describes: its limits apply from now on, and its force
+// starts softly. This does not change how the device moves bodies, so recordings do not hold it.
+// Before, the limits are those of the scene's simulated device or, without one, of a small device.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i,
                                                           const vlDeviceInfo* info) VL_REALTIME;
-// Says what writing the wrench of the last step to the i-th device returned (vlRenderer_Written):
-// after a failure its force starts softly. It moves no body, so recordings do not hold it.
-// VL_ERROR_ARGUMENT if the device is not an external one now.
+// Takes the result of writing the last step's wrench to the i-th device (vlRenderer_Written): after
+// a failure its force starts softly. It moves no body, so recordings do not hold it.
+// VL_ERROR_ARGUMENT unless the samples are those of an external device.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_DeviceWritten(vlSimulation* simulation, int i,
                                                           vlResult result) VL_REALTIME;
-// What is known of the device: of the external one, if attached, else of the scene's own; NULL if
-// there is neither.
+// What the device can do: the external one if one has been attached, otherwise the scene's
+// simulated one; NULL if there is neither.
 VL_API const vlDeviceInfo* vlSimulation_GetDeviceInfo(const vlSimulation* simulation,
                                                       int i) VL_REALTIME;
 // True once an external device has been attached.
 VL_API bool vlSimulation_IsConnected(const vlSimulation* simulation, int i) VL_REALTIME;
 // True while the samples are those of an external device.
 VL_API bool vlSimulation_IsOutside(const vlSimulation* simulation, int i) VL_REALTIME;
-// As vlWorld_GetEnergy, but gravity's is zero at the start of the simulation, and that of springs
-// and joints is of now, and of those of the scene alone.
+// Like vlWorld_GetEnergy, except that the energy of gravity is zero at the start of the simulation,
+// and that the energy of springs and joints is that of now and only of those in the scene.
 VL_API vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation) VL_REALTIME;
 
 VL_END_C

@@ -3,9 +3,9 @@
 #define VOLAR_VIEW_H
 
 // One moment of a simulation as bytes, for viewers and recordings: poses, contacts with their
-// polygons and pressures, grabs, joints, and how the run goes. Little-endian, no padding beyond
-// what is written here, floats where a picture needs no more (docs/viewer.md shows the layout as a
-// table).
+// polygons and pressures, grabs, joints, devices, and the state of the run. It is little-endian,
+// has no padding beyond what is written here, and uses floats where a picture needs no more
+// (docs/viewer.md shows the layout as a table).
 //
 //   vlViewHeader
 //   vlViewBody    [bodyCount]     in the scene's order
@@ -22,8 +22,8 @@
 #include "volar/simulation.h"
 
 #define VL_VIEW_MAGIC 0x31574c56u // "VLW1"
-// Step times are counted in bins of a quarter octave: bin i holds times from 0.25 us 2^(i/4) on,
-// the first one also shorter, the last one also longer times.
+// Step times are counted in bins of a quarter octave: bin i begins at 0.25 us 2^(i/4). The first
+// bin also counts shorter times, the last bin also longer ones.
 #define VL_VIEW_BINS 80
 
 // Flags of a view.
@@ -35,15 +35,15 @@
 #define VL_VIEW_ASLEEP 1u
 #define VL_VIEW_FROZEN 2u // its state had left the finite numbers
 
-// How the run goes; filled in by whoever runs the simulation.
+// The state of the run, filled in by the program that runs the simulation.
 typedef struct vlViewStatus {
     uint32_t flags;
     uint32_t missedDeadlines;
     double wallTime;  // s since the run began
-    double speed;     // asked for: simulated seconds per second; 0: as fast as possible
-    double rate;      // reached lately: steps per second
+    double speed;     // wanted: simulated seconds per second; 0: as fast as possible
+    double rate;      // reached recently: steps per second
     double firstTime; // s, start of what can be shown: the recording's first view
-    double lastTime;  // s, its end; for a live run the same as the time
+    double lastTime;  // s, end of what can be shown; in a live run the current time
     uint32_t stepTimes[VL_VIEW_BINS]; // histogram of all steps so far
 } vlViewStatus;
 
@@ -87,8 +87,8 @@ typedef struct vlViewContact {
     float depth;          // m
 } vlViewContact;
 
-// A corner of a contact polygon with the pressure there: the pressure taken as linear over the
-// polygon, with the contact's force and centre of pressure, at least 0.
+// A corner of a contact polygon with the pressure there. The pressure is taken as linear over the
+// polygon, such that it gives the contact's force and centre of pressure, but at least 0.
 typedef struct vlViewVertex {
     float position[3]; // m
     float pressure;    // Pa
@@ -112,22 +112,22 @@ typedef struct vlViewTail {
     vlLedger ledger; // J
 } vlViewTail;
 
-// A joint after the last step, as in vlJointReport. Where it is follows from the poses of its
-// bodies and the frames that the scene tells.
+// A joint after the last step, as in vlJointReport. Its place follows from the poses of its bodies
+// and the frames in the scene (vlView_WriteScene).
 typedef struct vlViewJoint {
     float position[VL_MAX_JOINT_AXES];   // rad or m
     float velocity[VL_MAX_JOINT_AXES];   // rad/s or m/s
     float motorForce[VL_MAX_JOINT_AXES]; // N m or N, on B
     float limitForce[VL_MAX_JOINT_AXES];
     float frictionForce[VL_MAX_JOINT_AXES];
-    float force[3];  // N, all of the joint on B
+    float force[3];  // N, whole force of the joint on B
     float torque[3]; // N m, about the origin of B's frame
     float gap;       // m
     float twist;     // rad
     float energy;    // J
 } vlViewJoint;
 
-// Stages of a tick, in their order. INTEGRATE is all of the world's step that is no other stage.
+// Stages of a tick, in order. INTEGRATE is the part of the world's step that is in no other stage.
 #define VL_STAGE_MAP(X)                                                                            \
     X(VL_STAGE_READ, "read device")                                                                \
     X(VL_STAGE_BROADPHASE, "near pairs")                                                           \
@@ -144,14 +144,14 @@ typedef enum vlStage {
         VL_STAGE_COUNT
 } vlStage;
 
-// How punctual the run is, beyond vlViewStatus; filled in by whoever runs the simulation. Zeros
-// where there is nothing to tell.
+// How punctual the run is, in addition to vlViewStatus; filled in by the program that runs the
+// simulation. Zero where nothing is known.
 typedef struct vlViewTiming {
-    uint32_t lateTimes[VL_VIEW_BINS];   // histogram of how late steps began, bins as of stepTimes
+    uint32_t lateTimes[VL_VIEW_BINS];   // histogram of how late steps began; bins as in stepTimes
     double worstStep;                   // us, from reading the devices to writing them
     double worstLateness;               // us
     double worstStages[VL_STAGE_COUNT]; // us, of the longest step
-    // Two rates; contactRate 0: contacts are found in every step.
+    // With two rates; contactRate 0: contacts are found in every step.
     double contactRate;    // Hz, at which contacts are found
     double packetAge;      // s, of the contacts of the last step
     double worstPacketAge; // s
@@ -164,10 +164,10 @@ typedef struct vlViewHaptic {
 } vlViewHaptic;
 
 // Flags of a device.
-#define VL_VIEW_OUTSIDE 1u   // read outside of the simulation
-#define VL_VIEW_CLUTCHED 2u  // moves alone
-#define VL_VIEW_SILENT 4u    // could not be read
-#define VL_VIEW_CONNECTED 8u // a device from outside is there for the whole run
+#define VL_VIEW_OUTSIDE 1u   // its samples are those of an external device
+#define VL_VIEW_CLUTCHED 2u  // it moves alone, without what it holds
+#define VL_VIEW_SILENT 4u    // it could not be read
+#define VL_VIEW_CONNECTED 8u // an external device has been attached
 
 // A device after the last step, as in vlRendererReport.
 typedef struct vlViewDevice {
@@ -175,41 +175,42 @@ typedef struct vlViewDevice {
     uint32_t body; // place in the scene; UINT32_MAX: nothing held
     uint32_t flags;
     uint32_t governor;          // flags of vlGovernor_Apply in the last step
-    uint32_t trips;             // spells in all, of all causes
-    uint32_t buttons;           // one bit each
-    float position[3];          // m, world, where the device is taken to be
+    uint32_t trips;             // spells of all causes so far
+    uint32_t buttons;           // one bit per button
+    float position[3];          // m, world, of the device as the world sees it
     float rotation[4];          // x, y, z, w
     float heldAt[3];            // m, world, of the grasp
-    float heldRotation[4];      //
+    float heldRotation[4];      // x, y, z, w, of the grasp
     float felt[3];              // N, world, on the hand before any limit
     float feltTorque[3];        // N m
-    float sent[3];              // N, world, what the device was told
+    float sent[3];              // N, world axes, sent to the device after all limits
     float sentTorque[3];        // N m
-    float maxForce;             // N, 0: renders none
-    float maxTorque;            // N m
+    float maxForce;             // N, limit of the governor; 0: none is rendered
+    float maxTorque;            // N m, likewise
     double port[VL_PORT_COUNT]; // J, net, into the virtual part (port_ledger.h)
     double unpaid;              // J, most that the hand got beyond what the world gave
 } vlViewDevice;
 
 VL_BEGIN_C
 
-// Bytes that any view of this simulation needs at most (at most 4 MiB; contacts and joints beyond
-// are left out, and flagged).
+// A size of buffer, at most 4 MiB, with room for the usual views of this simulation. Contacts and
+// joints that do not fit into a buffer are left out, and VL_VIEW_TRUNCATED is set.
 VL_API size_t vlView_GetCapacity(const vlSimulation* simulation) VL_REALTIME;
-// Writes the state after the last step; `status` and `timing` may be NULL. Returns the bytes
-// written, 0 if not even the bodies fit. `buffer` must be aligned to 8 bytes.
+// Writes the state after the last step. `status` and `timing` may be NULL. Returns the number of
+// bytes written, 0 if not even the parts without contacts and joints fit. `buffer` must be aligned
+// to 8 bytes.
 VL_API size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status,
                            const vlViewTiming* timing, void* buffer, size_t capacity) VL_REALTIME;
-// The tail of a whole view; its joints follow it.
+// The tail of a complete view; the joints follow it.
 VL_API const vlViewTail* vlView_GetTail(const vlViewHeader* view) VL_REALTIME;
-// The devices' part of a whole view; the devices follow it.
+// The haptic part of a complete view; the devices follow it.
 VL_API const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view) VL_REALTIME;
 // One or two words, e.g. "solve"; never NULL.
 VL_API const char* vlStage_Name(vlStage stage) VL_REALTIME;
 
-// What does not change while a scene runs, as JSON: names, colours, shapes with vertices and faces,
-// masses, materials, springs, joints, devices (docs/viewer.md). Give it back with vlScene_FreeText.
-// Allocates.
+// Writes what does not change while a scene runs, as JSON: names, colours, shapes with vertices and
+// faces, masses, materials, springs, joints, devices (docs/viewer.md). Allocates; free the text
+// with vlScene_FreeText.
 VL_API VL_WARN_UNUSED vlResult vlView_WriteScene(const vlSimulation* simulation, char** json,
                                                  size_t* size);
 
