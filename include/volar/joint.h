@@ -57,7 +57,7 @@ typedef enum vlJointType {
 
 typedef enum vlMotorMode {
     VL_MOTOR_OFF,
-    VL_MOTOR_TORQUE,   // target (1 - w/freeSpeed): falls with the speed w if freeSpeed is finite
+    VL_MOTOR_TORQUE,   // target - |target| w/freeSpeed: falls with the speed w along it
     VL_MOTOR_VELOCITY, // damping (target - w)
     VL_MOTOR_POSITION  // stiffness (target - angle) - damping w
 } vlMotorMode;

@@ -95,7 +95,7 @@ typedef struct vlStepInfo {
     int frozenBodies;     // bodies frozen so far because their state was no longer finite
     // IMPLICIT only.
     int islandCount;      // groups of awake bodies that touch or are connected
-    int largestIsland;    // its number of bodies
+    int largestIsland;    // bodies in the largest one
     int solves;           // solver passes of the island that needed most, at most 4
     int unsettledIslands; // islands in which something still changed after the last pass
     int iterativeIslands; // islands too large to be solved directly
@@ -209,7 +209,7 @@ VL_API bool vlBody_IsAsleep(const vlWorld* world, vlBodyId body) VL_REALTIME;
 // True if the body was frozen because its state was no longer finite; false for a stale id.
 VL_API bool vlBody_IsFrozen(const vlWorld* world, vlBodyId body) VL_REALTIME;
 
-// Moving a body between steps.
+// Moving a body between steps, also a static one; vlBody_SetTwist has no effect on a static body.
 VL_API VL_WARN_UNUSED vlResult vlBody_SetPose(vlWorld* world, vlBodyId body,
                                               vlPose pose) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body,
