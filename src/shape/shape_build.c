@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The block of a shape: layout, and filling it from a face list.
+// The block of a shape: how it is laid out and filled from a face list.
 
 #include "shape/shape_build.h"
 
@@ -180,8 +180,8 @@ vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, vlShape
     return VL_OK;
 }
 
-// Face loops and planes as they are; for every vertex its faces, and beside each the next vertex of
-// that face's loop: going round all faces of a vertex meets every neighbour exactly once.
+// Copies face loops and planes. Writes for every vertex its faces, and beside each face the next
+// vertex of that face's loop: over all faces of a vertex, every neighbour appears exactly once.
 static void writeLists(const vlFaceList* list, vlPieceArrays* a)
 {
     for (int f = 0; f < list->faceCount; ++f) {
