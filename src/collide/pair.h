@@ -19,9 +19,9 @@ typedef struct vlPlaced {
 // What one step remembers about a pair for the next. Losing it costs time; the results of CLIP and
 // GRADIENT do not depend on it. All zero is valid.
 typedef struct vlPairCache {
-    vlVec3 axis;    // frame of A, unit: last normal or separating direction, from A to B
-    double depth;   // m, last depth along it (for the search of the normal and for point contacts)
-    vlGjkCache gjk; // of the distance query
+    vlVec3 axis;        // frame of A, unit: last normal or separating direction, from A to B
+    double depth;       // m, last depth along it (normal search and point contacts)
+    vlGjkCache gjk;     // of the distance query
     vlGjkCache search;  // of the normal search, which asks about displaced pieces
     uint16_t facing[2]; // the face of A most directed at B, and that of B at A
     uint8_t facingAge;  // queries since these were found; 0: never

@@ -63,8 +63,7 @@ typedef struct vlContactVolume {
 
 // What to compute beyond the basic integrals.
 typedef struct vlVolumeRequest {
-    bool useNormal;  // take `normal` as it is; otherwise the gradient, or `normal` where that is
-                     // vague
+    bool useNormal;  // take `normal` as it is; otherwise only where the gradient is vague
     vlVec3 normal;   // working frame, unit, A -> B
     bool wantLifted; // paper friction
     bool wantPressure;
