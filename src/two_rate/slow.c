@@ -43,7 +43,7 @@ static void placePassing(vlState* to, vlPassing* passing, const vlStateView* sta
     }
     memcpy(passing->pair, state->passing, size);
     passing->count = count;
-    passing->isTold = true;
+    passing->isGiven = true;
 }
 
 // Beyond this part of its radius, or half the angle, what is remembered of a body's pairs may
