@@ -94,8 +94,7 @@ vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool re
                  all.frictionForce[i]);
         vlAxis_Remember(&moment, i, row->coordinate, rate, 0.0);
     }
-    if (!vlIsFinite(wrench.force) ||
-        !vlIsFinite(wrench.torque)) { // a body is leaving the finite numbers
+    if (!vlIsFinite(wrench.force) || !vlIsFinite(wrench.torque)) { // a body is about to be frozen
         vlForceElement nothing = {.bodyA = joint->head.bodyA, .bodyB = joint->head.bodyB};
         vlJointReport silent = {.frameA = vlIdentityPose(), .frameB = vlIdentityPose()};
         *report = silent;

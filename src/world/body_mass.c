@@ -37,8 +37,7 @@ static vlResult checkInertia(const vlWorld* world, vlMat3 m)
     bool physical = s.cx.x >= -slack && s.cy.y >= -slack && s.cz.z >= -slack &&
                     minor >= -slack * trace && minor2 >= -slack * trace &&
                     minor3 >= -slack * trace && determinant >= -slack * trace * trace;
-    double determinantI =
-        vlDot(m.cx, vlCross(m.cy, m.cz)); // beyond rounding: a needle is not a line
+    double determinantI = vlDot(m.cx, vlCross(m.cy, m.cz)); // a needle is allowed, a line is not
     if (!physical || !(determinantI > 1e-13 * trace * trace * trace)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "inertia belongs to no solid: principal moments must be positive and "
