@@ -53,7 +53,7 @@ static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, i
         if (!(distance * DBL_EPSILON <= FORM_TOLERANCE * pieces[i]->radius)) {
             return vlShape_Fail(
                 error, VL_ERROR_GEOMETRY,
-                "piece %d of radius %g m lies %g m out, where rounding spoils its form; "
+                "piece %d of radius %g m lies %g m out, where rounding distorts it; "
                 "expected at most %g m",
                 i, pieces[i]->radius, distance, FORM_TOLERANCE * pieces[i]->radius / DBL_EPSILON);
         }

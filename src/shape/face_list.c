@@ -119,10 +119,11 @@ vlResult vlFaceList_Link(vlFaceList* list, vlShapeError* error)
         int to = list->corner[nextCorner(list, c)];
         int same = c;
         if (findEdge(list, from, to, &same) != 1) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "edge %d-%d runs the same way in faces %d and %d; expected once in "
-                                "each direction",
-                                from, to, list->face[c], list->face[same]);
+            return vlShape_Fail(
+                error, VL_ERROR_GEOMETRY,
+                "edge %d-%d runs in the same direction in faces %d and %d; expected once in "
+                "each direction",
+                from, to, list->face[c], list->face[same]);
         }
         if (findEdge(list, to, from, &list->twin[c]) != 1) {
             return vlShape_Fail(error, VL_ERROR_GEOMETRY,

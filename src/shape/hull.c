@@ -194,10 +194,11 @@ static vlResult failUnclear(int code, vlShapeError* error)
     if (code == qh_ERRmem) {
         return vlShape_FailMemory(error);
     }
-    return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                        "the hull cannot be told from rounding errors (code %d); expected points "
-                        "that span a clear solid",
-                        code);
+    return vlShape_Fail(
+        error, VL_ERROR_GEOMETRY,
+        "the hull cannot be distinguished from rounding errors (code %d); expected points "
+        "that span a clear solid",
+        code);
 }
 
 static vlResult runQhull(hullWork* work, vlShapeError* error)

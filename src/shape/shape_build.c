@@ -30,7 +30,8 @@ vlResult vlShape_ChooseAllocator(const vlAllocator* allocator, vlShape* const* s
                                  vlAllocator* chosen, vlShapeError* error)
 {
     if (shape == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "`shape` is NULL; expected where to put it");
+        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
+                            "`shape` is NULL; expected a place for the result");
     }
     *chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
     if (chosen->allocate == NULL || chosen->release == NULL) {

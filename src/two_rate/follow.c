@@ -76,8 +76,8 @@ static double shareOfB(const vlContactVolume* v, const vlPlaced* a, const vlPlac
     return fromB < fromA ? 1.0 : 0.0;
 }
 
-// An edge moves outward by q . u per length where B moves by u. Adds the mean over the edge of p
-// q^T and of p (q . perp p).
+// An edge moves outward by q . u per length where B moves by u. Adds the mean over the edge of
+// p q^T and of p (q . perp p).
 static void addOuter(vlFollow* g, double scale, vlVec2 p, vlVec2 along, vlVec2 q)
 {
     g->xx += scale * p.x * q.x, g->xy += scale * p.x * q.y;

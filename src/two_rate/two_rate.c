@@ -74,16 +74,16 @@ static vlResult checkDef(const vlTwoRateDef* def, char* message, size_t size)
         return refuse(
             message, size, VL_ERROR_ARGUMENT,
             "the world's integrator is not VL_INTEGRATOR_IMPLICIT; only the implicit step "
-            "can go by packets");
+            "can use packets");
     }
     if (def->world->model.def.contact.reference.model == VL_CONTACT_POINT) {
         return refuse(
             message, size, VL_ERROR_ARGUMENT,
-            "contact.reference.model is POINT; a point does not say where the next one will be, "
+            "contact.reference.model is POINT; a point does not say how the contact will move, "
             "expected VOLUME");
     }
     if (def->world->work.source.findContacts != NULL) {
-        return refuse(message, size, VL_ERROR_ARGUMENT, "the world goes by packets already");
+        return refuse(message, size, VL_ERROR_ARGUMENT, "the world uses packets already");
     }
     return checkNumbers(def, message, size);
 }

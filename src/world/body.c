@@ -117,7 +117,7 @@ static vlIdPool poolOf(vlWorld* world)
     return pool;
 }
 
-// The list of near pairs and the last step's contacts do not fit the bodies any more.
+// The list of near pairs and the last step's contacts no longer fit the bodies.
 static void forgetContacts(vlWorld* world)
 {
     world->state.head->pairsAreStale = true;
@@ -179,7 +179,7 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     }
     if (!isfinite(radius)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the centroid (%g, %g, %g) is inf m from the shape; expected finite",
+                            "the centroid (%g, %g, %g) is infinitely far from the shape",
                             centroid.x, centroid.y, centroid.z);
     }
     inertia.isDriven = def->type == VL_BODY_KINEMATIC;

@@ -114,7 +114,7 @@ vlResult vlWorld_WeighPointer(const vlWorld* world, const vlBodyDef* def, double
     if (def->type != VL_BODY_KINEMATIC) {
         return vlWorld_Fail(
             world, VL_ERROR_ARGUMENT,
-            "isPointer of a body that is not kinematic; expected VL_BODY_KINEMATIC");
+            "isPointer is true for a body that is not kinematic; expected VL_BODY_KINEMATIC");
     }
     double volume = vlShape_GetMassProperties(def->shape).volume;
     double mass = def->mass > 0.0 ? def->mass : def->density * volume;

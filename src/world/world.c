@@ -249,16 +249,16 @@ static vlResult checkCombination(const vlWorldDef* def, char* message, size_t si
     } clashes[] = {
         {def->sleep && !isImplicit,
          "sleep is true; expected the integrator IMPLICIT with it, or false"},
-        {isPaper && isImplicit, "contact.reference.friction is PAPER; the implicit integrator "
-                                "expects GAUSS, EULER and RK4 take it"},
-        {isFaces && isImplicit, "contact.reference.pressure is FACES; the implicit integrator "
-                                "expects NORMAL, EULER and RK4 take it"},
+        {isPaper && isImplicit, "contact.reference.friction is PAPER; expected GAUSS with the "
+                                "implicit integrator, or EULER or RK4"},
+        {isFaces && isImplicit, "contact.reference.pressure is FACES; expected NORMAL with the "
+                                "implicit integrator, or EULER or RK4"},
         {isFaces && !isBed,
          "contact.reference.pressure is FACES; expected the law FOUNDATION with it, or NORMAL"},
         {isPoint && isBed, "contact.law is FOUNDATION; a point has no area: expected LUMPED with "
                            "contact.reference.model POINT"},
         {isPoint && o->normal == VL_NORMAL_SEARCH,
-         "contact.reference.normal is SEARCH, as it always is of a point; expected GRADIENT with "
+         "contact.reference.normal is SEARCH, which a point always uses; expected GRADIENT with "
          "contact.reference.model POINT"},
         {isPoint && isPaper, "contact.reference.friction is PAPER; a point has no area: expected "
                              "GAUSS with contact.reference.model POINT"},
