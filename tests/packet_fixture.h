@@ -16,7 +16,7 @@
 // Two pieces and what was last found between them.
 typedef struct Pair {
     vlShape* shape[2];
-    vlStance stance[2]; // of the shapes' frames, which serve as centres here
+    vlBodyPose pose[2]; // of the shapes' frames, which serve as centres here
     vlCollideScratch* scratch;
     vlVec2 points[POINTS];
     vlHeight heights[POINTS];
@@ -26,8 +26,8 @@ typedef struct Pair {
 
 static inline vlPlaced placed(const Pair* pair, int i)
 {
-    vlPlaced p = {&pair->shape[i]->pieces[0], vlMatFromQuat(pair->stance[i].rotation),
-                  pair->stance[i].centre};
+    vlPlaced p = {&pair->shape[i]->pieces[0], vlMatFromQuat(pair->pose[i].rotation),
+                  pair->pose[i].centre};
     return p;
 }
 
@@ -45,7 +45,7 @@ static inline bool find(Pair* pair)
            VL_PAIR_TOUCHING;
 }
 
-static inline Pair* makePair(vlVec3 sizeA, vlVec3 sizeB, vlStance a, vlStance b)
+static inline Pair* makePair(vlVec3 sizeA, vlVec3 sizeB, vlBodyPose a, vlBodyPose b)
 {
     Pair* pair = calloc(1, sizeof *pair);
     assert_non_null(pair);
@@ -54,8 +54,8 @@ static inline Pair* makePair(vlVec3 sizeA, vlVec3 sizeB, vlStance a, vlStance b)
     vlClipper_Init(&pair->scratch->clipper);
     pair->shape[0] = vlStage_CreateBox(sizeA);
     pair->shape[1] = vlStage_CreateBox(sizeB);
-    pair->stance[0] = a;
-    pair->stance[1] = b;
+    pair->pose[0] = a;
+    pair->pose[1] = b;
     assert_true(find(pair));
     return pair;
 }
@@ -68,19 +68,19 @@ static inline void dropPair(Pair* pair)
     free(pair);
 }
 
-static inline vlStance at(double x, double y, double z)
+static inline vlBodyPose at(double x, double y, double z)
 {
-    vlStance s = {{x, y, z}, vlIdentityQuat()};
+    vlBodyPose s = {{x, y, z}, vlIdentityQuat()};
     return s;
 }
 
-static inline vlStance turned(vlStance s, vlVec3 axis, double angle)
+static inline vlBodyPose turned(vlBodyPose s, vlVec3 axis, double angle)
 {
     s.rotation = vlMulQ(vlQuatFromAxisAngle(axis, angle), s.rotation);
     return s;
 }
 
-static inline vlStance moved(vlStance s, vlVec3 shift, vlVec3 turn)
+static inline vlBodyPose moved(vlBodyPose s, vlVec3 shift, vlVec3 turn)
 {
     s.centre = vlAdd(s.centre, shift);
     s.rotation = vlMulQ(vlQuatFromRotationVector(turn), s.rotation);
@@ -100,8 +100,8 @@ static const vlVec3 block = {0.04, 0.03, 0.02};
 // A block on a table, with the block as body 1 or as body 0.
 static inline Pair* makeBlock(bool isTableFirst)
 {
-    vlStance below = at(0.0, 0.0, -0.05);
-    vlStance above = turned(at(0.013, 0.02, 0.01 - DEPTH), vlVec(0.0, 0.0, 1.0), 0.3);
+    vlBodyPose below = at(0.0, 0.0, -0.05);
+    vlBodyPose above = turned(at(0.013, 0.02, 0.01 - DEPTH), vlVec(0.0, 0.0, 1.0), 0.3);
     return isTableFirst ? makePair(table, block, below, above)
                         : makePair(block, table, above, below);
 }
@@ -115,9 +115,9 @@ static inline Pair* makeBricks(void)
 // A block's edge or corner in the table.
 static inline Pair* makePointed(double first, double second, bool isTableFirst)
 {
-    vlStance below = at(0.0, 0.0, -0.05);
-    vlStance above = turned(turned(at(0.0, 0.0, 0.0), vlVec(1.0, 0.0, 0.0), first),
-                            vlVec(0.0, 1.0, 0.0), second);
+    vlBodyPose below = at(0.0, 0.0, -0.05);
+    vlBodyPose above = turned(turned(at(0.0, 0.0, 0.0), vlVec(1.0, 0.0, 0.0), first),
+                              vlVec(0.0, 1.0, 0.0), second);
     double lowest = 0.0;
     for (int i = 0; i < 8; ++i) {
         vlVec3 corner = vlVec((i & 1 ? 0.5 : -0.5) * block.x, (i & 2 ? 0.5 : -0.5) * block.y,

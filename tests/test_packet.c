@@ -12,17 +12,17 @@ typedef struct Errors {
     double volume, moment, origin, normal;
 } Errors;
 
-static Errors compare(const Pair* pair, const vlStance now[2])
+static Errors compare(const Pair* pair, const vlBodyPose now[2])
 {
     Pair* fresh = malloc(sizeof *fresh);
     assert_non_null(fresh);
     *fresh = *pair;
-    fresh->stance[0] = now[0];
-    fresh->stance[1] = now[1];
+    fresh->pose[0] = now[0];
+    fresh->pose[1] = now[1];
     assert_true(find(fresh));
     vlContactVolume v = pair->volume;
     vlFollow follow = followOf(pair);
-    (void)vlCarry_Move(&v, &follow, pair->stance, now);
+    (void)vlCarry_Move(&v, &follow, pair->pose, now);
     const vlContactVolume* f = &fresh->volume;
     double reach = sqrt((f->mxx + f->myy) / f->area);
     // The moments in the world, about the true origin.
@@ -51,14 +51,14 @@ static Errors worst(const Pair* pair, double size, double angle, bool isAlong)
     vlRandom random = vlRandom_Seed(7);
     Errors most = {0.0, 0.0, 0.0, 0.0};
     for (int i = 0; i < 40; ++i) {
-        vlStance now[2];
+        vlBodyPose now[2];
         for (int k = 0; k < 2; ++k) {
             vlVec3 shift = vlScale(vlRandom_InBall(&random), size);
             vlVec3 turn = vlScale(vlRandom_InBall(&random), angle);
             if (isAlong) {
                 shift.z = 0.0;
             }
-            now[k] = moved(pair->stance[k], shift, turn);
+            now[k] = moved(pair->pose[k], shift, turn);
         }
         Errors e = compare(pair, now);
         raise(&most, &e);
@@ -142,7 +142,7 @@ static void bodies_that_stay_leave_every_bit(void** state)
     Pair* pair = makePointed(0.5, 0.6, true);
     vlContactVolume v = pair->volume;
     vlFollow follow = followOf(pair);
-    vlRise rise = vlCarry_Move(&v, &follow, pair->stance, pair->stance);
+    vlRise rise = vlCarry_Move(&v, &follow, pair->pose, pair->pose);
     assert_memory_equal(&v, &pair->volume, sizeof v);
     assert_true(rise.moved == 0.0);
     assert_false(vlCarry_Clamp(&v, &pair->pool));
@@ -159,13 +159,13 @@ static void what_both_bodies_do_together_leaves_the_depth(void** state)
     for (int i = 0; i < 200; ++i) {
         vlVec3 shift = vlRandom_InBall(&random);
         vlQuat turn = vlRandom_Rotation(&random);
-        vlStance now[2];
+        vlBodyPose now[2];
         for (int k = 0; k < 2; ++k) {
-            now[k].centre = vlAdd(vlRotate(turn, pair->stance[k].centre), shift);
-            now[k].rotation = vlMulQ(turn, pair->stance[k].rotation);
+            now[k].centre = vlAdd(vlRotate(turn, pair->pose[k].centre), shift);
+            now[k].rotation = vlMulQ(turn, pair->pose[k].rotation);
         }
         vlContactVolume v = pair->volume;
-        vlRise rise = vlCarry_Move(&v, &follow, pair->stance, now);
+        vlRise rise = vlCarry_Move(&v, &follow, pair->pose, now);
         // Rounding of places of 1 m: some 1e-16 m against a mean depth of 0.2 mm.
         double depth = pair->volume.volume / pair->volume.area;
         VL_CHECK_NEAR(v.volume / v.area, depth, 4e-15);
@@ -210,7 +210,7 @@ static void a_packet_holds_what_was_found(void** state)
                         (size_t)e->pool.pointCount * sizeof *view.point);
     assert_memory_equal(view.height, e->pool.heights,
                         (size_t)e->pool.heightCount * sizeof *view.height);
-    assert_memory_equal(&view.stance[2].centre, &world->state.motion[2].centre, sizeof(vlVec3));
+    assert_memory_equal(&view.pose[2].centre, &world->state.motion[2].centre, sizeof(vlVec3));
     free(buffer);
     vlWorld_Destroy(world);
 }

@@ -6,11 +6,11 @@
 #include "test.h"
 
 // The contact as a step would use it.
-static vlContactVolume carry(const Pair* pair, const vlStance now[2], vlVolumePool* pool)
+static vlContactVolume carry(const Pair* pair, const vlBodyPose now[2], vlVolumePool* pool)
 {
     vlContactVolume v = pair->volume;
     vlFollow follow = followOf(pair);
-    vlRise rise = vlCarry_Move(&v, &follow, pair->stance, now);
+    vlRise rise = vlCarry_Move(&v, &follow, pair->pose, now);
     pool->pointCount = pool->heightCount = 0;
     assert_true(vlCarry_Copy(&v, &rise, pair->points, pair->heights, pool));
     (void)vlCarry_Clamp(&v, pool);
@@ -43,7 +43,7 @@ static void a_body_that_leaves_is_let_go(void** state)
         double whole = pair->volume.volume;
         double last = whole;
         for (int k = 1; k <= 20; ++k) {
-            vlStance now[2] = {pair->stance[0], pair->stance[1]};
+            vlBodyPose now[2] = {pair->pose[0], pair->pose[1]};
             now[upper].centre.z += 0.1 * k * DEPTH;
             vlContactVolume v = carry(pair, now, &room.pool);
             assert_true(v.volume >= 0.0 && v.volume <= last);
@@ -68,8 +68,8 @@ static void a_part_that_lifts_does_not_count(void** state)
     for (int i = 1; i <= 6; ++i) {
         // About the block's own y axis, 0.02 m to the rim: lifted from 0.025 rad on.
         double angle = 0.015 * i;
-        vlVec3 axis = vlRotate(pair->stance[1].rotation, vlVec(0.0, 1.0, 0.0));
-        vlStance now[2] = {pair->stance[0], moved(pair->stance[1], vlZero(), vlScale(axis, angle))};
+        vlVec3 axis = vlRotate(pair->pose[1].rotation, vlVec(0.0, 1.0, 0.0));
+        vlBodyPose now[2] = {pair->pose[0], moved(pair->pose[1], vlZero(), vlScale(axis, angle))};
         // The block turns about its middle: bring the bottom's middle back to where it was.
         vlVec3 down = vlVec(0.0, 0.0, -0.01);
         vlVec3 arm = vlSub(vlRotate(now[1].rotation, down), down);
@@ -96,11 +96,11 @@ static void no_motion_makes_a_contact_pull(void** state)
         double first = vlRandom_Range(&random, -0.7, 0.7);
         double second = vlRandom_Range(&random, -0.7, 0.7);
         Pair* pair = makePointed(first, second, i % 2 == 0);
-        vlStance now[2];
+        vlBodyPose now[2];
         for (int k = 0; k < 2; ++k) {
             double size = vlRandom_Log(&random, 1e-6, 1e-2);
             vlVec3 shift = vlScale(vlRandom_InBall(&random), size);
-            now[k] = moved(pair->stance[k], shift, vlScale(vlRandom_InBall(&random), 100.0 * size));
+            now[k] = moved(pair->pose[k], shift, vlScale(vlRandom_InBall(&random), 100.0 * size));
         }
         vlContactVolume v = carry(pair, now, &room.pool);
         assert_true(v.volume >= 0.0);

@@ -73,7 +73,7 @@ static const Case world[] = {
     {VL_HEAD "world:\n  integrator: euler\n  sleep: true\n" VL_BODY, 5, 10,
      "sleep is true; expected the integrator IMPLICIT with it, or false"},
     {VL_HEAD "world: {integrator: implicit, contact: {reference: {friction: paper}}}\n" VL_BODY, 3,
-     63, "contact.reference.friction is PAPER; the implicit integrator expects GAUSS"},
+     63, "contact.reference.friction is PAPER; expected GAUSS with the implicit integrator"},
     {VL_HEAD "world: {contact: {law: lumped, reference: {model: point, route: dual}}}\n" VL_BODY, 3,
      65, "contact.reference.route is DUAL; a point needs no polyhedron"},
     {VL_HEAD "world: {capacity: {pairs: 0}}\n" VL_BODY, 3, 27, "whole number from 1 to 4000000"},

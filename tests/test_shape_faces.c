@@ -245,7 +245,7 @@ static void open_and_tangled_surfaces_are_refused(void** state)
     checkRefused(&d, VL_ERROR_GEOMETRY, "edge 4-6 of face 0 has no single partner running 6-4");
     d = cube();
     d.indices[20] = 4, d.indices[21] = 6, d.indices[22] = 7, d.indices[23] = 5; // lid upside down
-    checkRefused(&d, VL_ERROR_GEOMETRY, "edge 4-6 runs the same way in faces 0 and 5");
+    checkRefused(&d, VL_ERROR_GEOMETRY, "edge 4-6 runs in the same direction in faces 0 and 5");
     d = cube();
     d.indices[2] = 4;
     checkRefused(&d, VL_ERROR_GEOMETRY, "face 0 names vertex 4 twice");

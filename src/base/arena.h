@@ -2,8 +2,8 @@
 #ifndef VOLAR_BASE_ARENA_H
 #define VOLAR_BASE_ARENA_H
 
-// Carves arrays out of one block. Run first with `base == NULL` to learn the size, then on the
-// block: the same code lays out both times, so the two cannot disagree.
+// Carves arrays out of one block. The caller lays out its arrays twice with the same code: first
+// with `base == NULL`, which only measures the size, then on the block. So the two cannot disagree.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,7 +2,8 @@
 #ifndef VOLAR_BASE_CHECK_H
 #define VOLAR_BASE_CHECK_H
 
-// VL_ASSERT guards our own invariants only; what a caller can cause is a vlResult. Off in Release.
+// VL_ASSERT guards our own invariants only; an error that a caller can cause is a vlResult. Asserts
+// are off in Release.
 
 #ifdef NDEBUG
 #define VL_ASSERT(condition) ((void)0)

@@ -2,13 +2,13 @@
 #ifndef VOLAR_BASE_CLOCK_H
 #define VOLAR_BASE_CLOCK_H
 
-// The only reader of the clock. Used for profiles, measurements and the program's loops, never for
-// physics: time is an argument elsewhere.
+// Only this file reads the clock. Its users are profiles, measurements and the program's loops,
+// never the physics, which gets time as an argument.
 
 // Monotonic time in nanoseconds, from an arbitrary start.
 double vlClock_Now(void);
-// Time that this thread has had the processor, in nanoseconds: what other programs take meanwhile
-// does not count.
+// Processor time of this thread in nanoseconds; the time that other threads and programs take does
+// not count.
 double vlClock_ThreadNow(void);
 
 #endif

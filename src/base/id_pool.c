@@ -19,7 +19,7 @@ int vlIdSlots_Find(const void* slots, size_t stride, int used, uint32_t index1, 
 int vlIdPool_Take(vlIdPool* pool)
 {
     vlIdCount* count = pool->count;
-    int i = count->living == count->used ? count->used : 0; // no holes: the next
+    int i = count->living == count->used ? count->used : 0; // no gaps: take the next
     while (i < count->used && slotAt(pool, i)->isTaken) {
         ++i;
     }

@@ -2,18 +2,18 @@
 #ifndef VOLAR_BASE_ID_POOL_H
 #define VOLAR_BASE_ID_POOL_H
 
-// Ids of things that live in the slots of a fixed array. An id is an index, counted from 1, and the
-// generation of what was made in that slot: the id of something destroyed never names what takes
-// its place. The slots belong to the caller; each begins with a vlIdSlot. Nothing here points
-// anywhere, so that slots and counts can be saved and restored as bytes.
+// Ids of things that live in the slots of a fixed array. An id is an index, counted from 1, and a
+// generation, which says how many things that slot has held: the id of a destroyed thing never
+// names the one that takes its place. The slots belong to the caller; each begins with a vlIdSlot.
+// Slots and counts contain no pointers, so that they can be saved and restored as bytes.
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// First member of whatever has an id. Zero-initialised: free, never used.
+// First member of everything that has an id. All zero means free and never used.
 typedef struct vlIdSlot {
-    uint32_t generation; // counts what was ever made here
+    uint32_t generation; // how many things were made here so far
     bool isTaken;
 } vlIdSlot;
 
@@ -34,7 +34,7 @@ static inline void* vlIdPool_At(const vlIdPool* pool, int index)
     return (unsigned char*)pool->slots + (size_t)index * pool->stride;
 }
 
-// Index of a living id among the first `used` slots, or -1.
+// Index of the slot, among the first `used`, that holds the thing with this id; -1 if it is gone.
 int vlIdSlots_Find(const void* slots, size_t stride, int used, uint32_t index1,
                    uint32_t generation);
 

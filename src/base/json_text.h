@@ -2,11 +2,11 @@
 #ifndef VOLAR_BASE_JSON_TEXT_H
 #define VOLAR_BASE_JSON_TEXT_H
 
-// Texts in JSON.
+// Strings in JSON.
 
 #include <stdio.h>
 
-// Writes `text` in quotes, with what must not stand there written as JSON has it.
+// Writes `text` as a JSON string, in quotes and with the necessary escapes.
 void vlJsonText_Write(FILE* out, const char* text);
 
 #endif

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The newest value, by three buffers that change hands.
+// The newest value, through three buffers that change owners.
 //
-// At any time one buffer is the writer's (`back`), one the reader's (`front`) and one lies between
-// them; `between` holds its number and whether the reader has yet to see it. `back` is touched by
-// the writer alone and `front` by the reader alone. Both hand over by one atomic exchange of
-// `between`, which returns the buffer they get for the one they give: the three numbers stay a
+// At any time the writer owns one buffer (`back`), the reader owns one (`front`), and one lies
+// between them; `between` holds its number and whether the reader has yet to see it. Only the
+// writer touches `back` and only the reader touches `front`. Both hand over by one atomic exchange
+// of `between`, which returns the buffer they get for the one they give: the three numbers stay a
 // permutation of 0, 1, 2, so no buffer ever has two owners, and neither side can fail or wait.
 //
-// The exchange releases what its thread did to the buffer it gives and acquires what the other did
-// to the buffer it gets: the reader sees the whole value, and the writer begins to overwrite a
-// buffer only after the reader's last look at it.
+// The exchange releases what its thread did to the buffer it gives and acquires what the other
+// thread did to the buffer it gets: the reader sees the whole value, and the writer begins to
+// overwrite a buffer only after the reader's last look at it.
 
 #include "base/latest.h"
 
@@ -20,7 +20,7 @@
 
 #define IS_NEW 4u // beside the number of a buffer, 0 .. 2
 
-// A cache line each, so that the sides do not take lines from each other without need.
+// Each side has a cache line of its own, so that the two sides do not slow each other down.
 typedef struct Side {
     _Alignas(VL_CACHE_LINE) uint32_t buffer; // number of the buffer it owns
 } Side;
@@ -98,7 +98,7 @@ void vlLatest_Publish(vlLatest* latest, size_t size)
 
 const void* vlLatest_Take(vlLatest* latest, size_t* size)
 {
-    // Only the reader takes the mark away, so once seen it stays until the exchange.
+    // Only the reader clears the mark, so once seen it stays until the exchange.
     if ((atomic_load_explicit(&latest->between.buffer, memory_order_relaxed) & IS_NEW) == 0) {
         return NULL;
     }

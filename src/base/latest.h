@@ -2,8 +2,8 @@
 #ifndef VOLAR_BASE_LATEST_H
 #define VOLAR_BASE_LATEST_H
 
-// Mailbox for the newest value, from one writing thread to one reading thread: the writer never
-// waits, the reader always gets the newest whole value, older ones are overwritten. Nothing here
+// Mailbox for the newest value, from one writing thread to one reading thread. The writer never
+// waits; the reader always gets the newest whole value; older values are overwritten. Nothing here
 // locks or, after creation, allocates.
 
 #include "volar/base.h"
@@ -17,7 +17,7 @@ void vlLatest_Destroy(vlLatest* latest);
 // before vlLatest_Publish.
 void* vlLatest_Begin(vlLatest* latest) VL_REALTIME;
 void vlLatest_Publish(vlLatest* latest, size_t size) VL_REALTIME;
-// Reader: the newest value and its size, or NULL if nothing came since the last call. The value
+// Reader: the newest value and its size, or NULL if nothing new came since the last call. The value
 // stays valid until the reader's next call.
 const void* vlLatest_Take(vlLatest* latest, size_t* size) VL_REALTIME;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The only sine and cosine of a step. The C library's differ between versions and compilers may
-// fold them at build time; these are plain sums and products, so every build gives the same bits.
+// The only sine and cosine of a step. Those of the C library differ between versions, and compilers
+// may evaluate them at build time; these are plain sums and products, so every build gives the same
+// bits.
 
 #include "volar/math.h"
 
@@ -10,7 +11,7 @@
 #define HALF_PI_3 0x1.3198a2e037073p-69
 #define TWO_OVER_PI 0x1.45f306dc9c883p-1
 
-// (sin(x)/x - 1)/x^2 and (cos(x) - 1 + x^2/2)/x^4 as Taylor sums in x^2; the first term left out is
+// (sin(x)/x - 1)/x^2 and (cos(x) - 1 + x^2/2)/x^4 as Taylor sums in x^2; the first omitted term is
 // below 1e-19 of the result for x^2 <= (pi/4)^2. Written as corrections to 1, they add little
 // rounding.
 static double sineTail(double x2)
@@ -86,7 +87,7 @@ vlQuat vlQuatFromRotationVector(vlVec3 rotation)
     return q;
 }
 
-// arcsin(x)/x for |x| < 0.06; the first term left out is below 1e-17.
+// arcsin(x)/x for |x| < 0.06; the first omitted term is below 1e-17.
 static double arcsineRatio(double x)
 {
     double x2 = x * x;
@@ -99,9 +100,9 @@ static double arcsineRatio(double x)
     return r * x2 + 1.0;
 }
 
-// The angle is halved until a short series gives it: sums, products and roots only (the C library's
-// arctangent may change with its version). Five halvings suffice from the largest half angle, a
-// right one.
+// The angle is halved until a short series gives it, with sums, products and roots only, because
+// the C library's arctangent may change with its version. The largest half angle is a right angle,
+// for which five halvings suffice.
 vlVec3 vlRotationVectorFromQuat(vlQuat q)
 {
     double sign = q.w < 0.0 ? -1.0 : 1.0;

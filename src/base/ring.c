@@ -2,20 +2,21 @@
 // A queue of messages between two threads.
 //
 // `written` and `read` count bytes since the beginning and never go back. Only the writer stores
-// `written`, only the reader stores `read`; each is released after the bytes it tells about were
-// filled or used, and acquired by the other side before it touches them. The writer fills only
-// bytes with written - read < capacity, the reader looks only at bytes before `written`: no byte
-// belongs to both. Each side keeps a copy of the other's counter and looks again only when the copy
-// says full or empty, so that in steady state the lines of the counters rarely travel.
+// `written`, only the reader stores `read`. Each side stores its counter with release order after
+// it has filled or used the bytes, and the other side loads it with acquire order before it touches
+// them. The writer fills only bytes with written - read < capacity, the reader looks only at bytes
+// before `written`: no byte belongs to both. Each side keeps a copy of the other's counter and
+// loads it again only when the copy says full or empty, so that in steady state the cache lines of
+// the counters rarely move between cores.
 //
-// Messages are contiguous: one that begins before the end of the ring overhangs it, into a second
-// stretch of the same length, instead of being split or leaving the rest of the ring unused. By the
-// counters it takes the bytes at the ring's start, which nothing else may use meanwhile. So the
-// room is always exactly `capacity`, whatever the sizes; a marker that skips to the start would
+// Messages are contiguous: one that begins before the end of the ring continues beyond it, into a
+// second stretch of the same length, instead of being split or leaving the rest of the ring unused.
+// By the counters it takes the bytes at the ring's start, which nothing else may use meanwhile. So
+// the room is always exactly `capacity`, whatever the sizes; a marker that skips to the start would
 // lose up to a whole message there, and a large message would fit only at some positions. Two live
-// messages never share memory: of two with starts a < b (by the counters), sizes m and n, and
-// b + n <= a + capacity, either b lies in the same round as a, and behind it; or one round later,
-// at b - capacity, and ends at or before a.
+// messages never share memory: let their starts be a < b (by the counters) and their sizes m and n,
+// with b + n <= a + capacity. Then either b lies in the same round as a, behind its message; or one
+// round later, at b - capacity, and its message ends at or before a.
 
 #include "base/ring.h"
 
@@ -25,10 +26,10 @@
 #include "base/arena.h"
 
 #define HEAD 8u // bytes before a message: its size
-// Of the overhang only as much as common messages need is made present at creation.
+// Pages of the overhang that common messages need are touched at creation; the rest of it is not.
 #define PRESENT_OVERHANG ((size_t)4 << 20)
 
-// What belongs to each side has cache lines of its own.
+// Each side has cache lines of its own.
 typedef struct WriteSide {
     _Alignas(VL_CACHE_LINE) _Atomic size_t written;
     size_t at;       // written modulo capacity
@@ -172,8 +173,8 @@ void vlRing_Drop(vlRing* ring)
 
 size_t vlRing_GetUsed(const vlRing* ring)
 {
-    // In this order the difference is never negative; what was written and read in between may make
-    // it too large.
+    // In this order the difference is never negative; bytes written and read between the two loads
+    // may make it too large.
     size_t read = atomic_load_explicit(&ring->reader.read, memory_order_acquire);
     size_t written = atomic_load_explicit(&ring->writer.written, memory_order_acquire);
     size_t used = written - read;

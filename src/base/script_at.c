@@ -8,7 +8,8 @@ double vlScript_Smooth(double s)
     return s * s * s * (10.0 + s * (-15.0 + s * 6.0));
 }
 
-// Between which two keys a time is, and how far; both the same before the first and after the last.
+// The two keys that a time lies between, and how far it is from the first to the second. Both keys
+// are the same before the first key and after the last.
 typedef struct Span {
     int from, to;
     double share;
@@ -33,7 +34,7 @@ static Span findSpan(const void* keys, size_t size, int count, bool repeat, bool
         span.from = span.to = time <= first ? 0 : count - 1;
         return span;
     }
-    while (span.to - span.from > 1) { // by halves: a gait may have many keys
+    while (span.to - span.from > 1) { // bisection: a gait may have many keys
         int middle = span.from + (span.to - span.from) / 2;
         bool isBefore = time < timeOf(keys, size, middle);
         span.from = isBefore ? span.from : middle;
@@ -52,7 +53,7 @@ void vlScript_FindTurns(const vlMotionKey* keys, int keyCount, vlVec3* turns)
     }
 }
 
-// From one key to the next straight, and turning about a fixed axis.
+// From each key to the next the pose moves along a straight line and rotates about a fixed axis.
 vlPose vlScript_OnPath(const vlMotionKey* keys, int keyCount, const vlVec3* turns, bool repeat,
                        bool smooth, double time)
 {

@@ -2,9 +2,9 @@
 #ifndef VOLAR_BASE_SCRIPT_AT_H
 #define VOLAR_BASE_SCRIPT_AT_H
 
-// The scripts of volar/script.h as functions of time: same arguments, same bits. Below them what
-// they are made of, for the hand of a simulated device, whose path and oscillation act together.
-// And a follower, for targets that are not known beforehand.
+// The scripts of volar/script.h as functions of time: the same arguments give the same bits. Below
+// them are their parts, for the hand of a simulated device, whose path and oscillation act
+// together, and a follower for targets that are not known beforehand.
 
 #include "volar/script.h"
 
@@ -13,25 +13,26 @@ vlPose vlMotionScript_At(const vlMotionScript* script, vlPose start, double time
 // Target at a time (s); `constant` if there is no script.
 double vlTargetScript_At(const vlTargetScript* script, double constant, double time);
 
-// Takes `place` one step (s) towards a target, as a critically damped spring of this rate (1/s)
-// would: 90% of the way after 3.9 / rate. Place and velocity have no jump whatever the target does.
-// Stable for any step.
+// Moves `place` one step (s) towards a target, as a critically damped spring of this rate (1/s)
+// would: it has covered 90% of the distance after 3.9 / rate. Place and velocity never jump,
+// whatever the target does. Stable for any step.
 void vlFollower_Step(vlVec3 target, double rate, double step, vlVec3* place, vlVec3* velocity);
 
-// From 0 to 1 as s goes there. Of fifth order: velocity and acceleration are zero at both ends.
+// Goes from 0 to 1 as s does. The polynomial is of fifth order: velocity and acceleration are zero
+// at both ends.
 double vlScript_Smooth(double s);
 
 // Pose on a path of at least one key. `turns` are the rotation vectors from each key to the next
-// (vlScript_FindTurns), or NULL: found on the way.
+// (vlScript_FindTurns); with NULL they are computed on each call.
 vlPose vlScript_OnPath(const vlMotionKey* keys, int keyCount, const vlVec3* turns, bool repeat,
                        bool smooth, double time);
 // Writes keyCount - 1 rotation vectors.
 void vlScript_FindTurns(const vlMotionKey* keys, int keyCount, vlVec3* turns);
 
-// A pose shifted and turned by the share `sine` of an oscillation.
+// The pose, shifted by amplitude times `sine` and rotated by turn times `sine`.
 vlPose vlScript_Swing(vlPose pose, vlVec3 amplitude, vlVec3 turn, double sine);
-// sin(2 pi frequency time + phase); whole cycles are taken off first, so the angle stays small over
-// days.
+// sin(2 pi frequency time + phase). Whole cycles are subtracted first, so that the angle stays
+// small even after days.
 double vlScript_Sine(double frequency, double phase, double time);
 
 #endif

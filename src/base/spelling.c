@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Longer words are compared by their beginnings.
+// Of longer words only the beginnings are compared.
 #define MAX_WORD 64
 
 static int least(int a, int b)
@@ -12,7 +12,7 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-// Edit distance with swaps of neighbouring letters counted as one (optimal string alignment).
+// Edit distance in which a swap of neighbouring letters counts as one (optimal string alignment).
 static int countEdits(const char* a, const char* b)
 {
     int rows[MAX_WORD + 1][MAX_WORD + 1];
@@ -41,7 +41,7 @@ const char* vlSpelling_FindNearest(const char* word, const char* const* names, i
     const char* nearest = NULL;
     size_t length = strlen(word);
     int shown = (int)strnlen(word, MAX_WORD);
-    // Half of the letters wrong is no typing error any more.
+    // A word with half of its letters wrong is no longer a typing error.
     int fewest = shown / 2 + 1;
     for (int i = 0; i < count; ++i) {
         int edits = fewest;

@@ -4,8 +4,9 @@
 
 // Guesses which known name a mistyped word was meant to be.
 
-// The nearest of `names`, or NULL if none is near: letters wrong, missing, too many or swapped
-// count as errors; a beginning of a name counts as one. The first of equals wins.
+// The name with the fewest errors, or NULL if no name is near. A letter that is wrong, missing,
+// superfluous or swapped with its neighbour counts as one error, and so does a word that is the
+// beginning of a name. The first of equally near names wins.
 const char* vlSpelling_FindNearest(const char* word, const char* const* names, int count);
 
 #endif

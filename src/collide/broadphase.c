@@ -17,8 +17,8 @@ void vlProxy_SetBounds(vlProxy* proxy, const vlConvex* convex, vlMat3 rotation, 
         proxy->planeOffset = convex->nd[0] + vlDot(proxy->planeNormal, origin) + margin;
         return;
     }
-    // Bounds of the vertices themselves: this runs only when the list is made anew, and every pair
-    // less is one less to tell apart in every step.
+    // Bounds of the vertices themselves: this runs only when the list is made again, and every pair
+    // that it avoids saves a test in every step.
     vlVec3 lower = vlVec(DBL_MAX, DBL_MAX, DBL_MAX);
     vlVec3 upper = vlNeg(lower);
     for (int v = 0; v < convex->vertexCount; ++v) {
@@ -32,7 +32,7 @@ void vlProxy_SetBounds(vlProxy* proxy, const vlConvex* convex, vlMat3 rotation, 
     proxy->upper = vlAdd(vlAdd(upper, origin), wider);
 }
 
-// Axis along which the proxies' middles vary most.
+// The axis along which the proxies' middles vary most.
 static int widestAxis(const vlProxy* proxies, int count)
 {
     vlVec3 sum = vlZero();
@@ -66,7 +66,7 @@ static void sortOrder(const vlProxy* proxies, uint16_t* order, int count, int ax
             int j = i;
             for (; j >= gap; j -= gap) {
                 double other = component(proxies[order[j - gap]].lower, axis);
-                // Ties by index, so that the order depends on nothing but the places.
+                // Ties are broken by index, so that the order depends only on the places.
                 if (other < key || (other == key && order[j - gap] < v)) {
                     break;
                 }

@@ -3,8 +3,8 @@
 #define VOLAR_COLLIDE_BROADPHASE_H
 
 // Which pieces are near each other. Bounds carry a margin, so the list of near pairs stays valid
-// until some body has moved by its margin; only then it is made anew, by sweep and prune along the
-// axis on which the pieces are spread widest.
+// until some body has moved by its margin. Only then is the list made again, by sweep and prune
+// along the axis on which the pieces are spread widest.
 
 #include "shape/polyhedron.h"
 
@@ -13,8 +13,8 @@ typedef struct vlProxy {
     vlVec3 lower, upper; // margin included
     uint32_t body;
     uint32_t piece;
-    bool isMovable;     // two proxies that are not movable make no pair
-    bool isHalfspace;   // bounds unused; plane below
+    bool isMovable;     // two proxies that cannot move make no pair
+    bool isHalfspace;   // the bounds are unused; the plane counts
     vlVec3 planeNormal; // world
     double planeOffset;
 } vlProxy;
@@ -49,8 +49,8 @@ void vlProxy_SetBounds(vlProxy* proxy, const vlConvex* convex, vlMat3 rotation, 
                        double margin);
 
 // Writes the keys of all near pairs, ascending, at most `capacity`; `*dropped` counts those that
-// did not fit. `order` is a permutation of the proxies kept from call to call (it is re-sorted
-// here, fast when little has changed).
+// did not fit. `order` is a permutation of the proxies that the caller keeps from call to call; it
+// is sorted here, which is fast when little has changed.
 int vlBroadphase_FindPairs(const vlProxy* proxies, int proxyCount, uint16_t* order, vlPairKey* keys,
                            int capacity, int* dropped);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Half-space cutting. The base enters through its first cut: the cutter's plane that faces it,
+// Cutting by half-spaces. The base enters through its first cut: the cutter's plane that faces it,
 // which for a shallow contact leaves a small cap, so that everything after it works on few vertices
-// however large the pieces are. Then the cutter's remaining planes are culled by the bounds of what
-// is left, and those that still may cut are applied one by one, the one reaching farthest in first.
+// however large the pieces are. Then the bounds of what is left rule out most of the cutter's other
+// planes, and those that may still cut are applied one by one, beginning with the one that reaches
+// farthest in.
 //
 // One cut: vertices are IN (s < -eps), ON or OUT (s > eps). A face without OUT vertices stays as it
 // is. A face that crosses the plane keeps its vertices that are not OUT; an IN-OUT edge gets a new
@@ -11,8 +12,8 @@
 // removed face that lies against the plane with an ON-ON edge u -> w gives u -> w. Following these
 // links yields the cap without sorting angles.
 //
-// Vertices cut off are given the place of one that stays, until a new vertex takes their slot:
-// loops over all slots then need not ask which are in use.
+// A vertex that is cut off is moved to the place of one that stays, until a new vertex takes its
+// slot: loops over all slots then need not ask which are in use.
 
 #include "collide/clip.h"
 
@@ -33,10 +34,10 @@ void vlClipper_Init(vlClipper* clipper)
 // State of one cut.
 typedef struct Cut {
     vlClipper* clipper;
-    const double* x; // vertices that side[] and sides speak of
+    const double* x; // vertices that side[] and sides refer to
     const double* y;
     const double* z;
-    const uint16_t* remap; // of those to the polytope's; NULL: they are the polytope's own
+    const uint16_t* remap; // from those to the polytope's vertices; NULL: they are the same
     bool isSmall;          // those are few enough for sets and the plain edge table
     int capLinks;
     uint16_t capStart;
@@ -139,7 +140,7 @@ static int flagsOf(const vlSides* sides, const uint16_t* loop, int count)
     return flags;
 }
 
-// A face lying outside but for an edge on the plane hands that edge to the cap.
+// A face that lies outside except for an edge on the plane hands that edge to the cap.
 static void linkRemovedFace(Cut* cut, const uint16_t* loop, int count)
 {
     const uint64_t* out = cut->clipper->sides.out;
@@ -156,7 +157,7 @@ static void linkRemovedFace(Cut* cut, const uint16_t* loop, int count)
 
 // Writes what is left of a face that crosses the plane to `out`, which has room for 2 * count;
 // returns its size. For few vertices the first word of each set is enough; the compiler makes one
-// version of this for few and one for many.
+// version of this for few vertices and one for many.
 static inline int crossFaceOf(Cut* cut, const uint16_t* loop, int count, uint16_t* out,
                               bool isSmall)
 {
@@ -190,7 +191,7 @@ static inline int crossFaceOf(Cut* cut, const uint16_t* loop, int count, uint16_
         u = w;
         wasOut = isOut;
     }
-    // More than one excursion outside would mean the face is not convex any more.
+    // Leaving more than once would mean that the face is no longer convex.
     if (leave == NO_VERTEX || enter == NO_VERTEX || n > count + 1) {
         cut->failed = true;
         return 0;
@@ -266,7 +267,7 @@ static Cut beginCut(vlClipper* c, const double* x, const double* y, const double
     return cut;
 }
 
-// One face of the base into the polytope, cut on the way.
+// Takes one face of the base into the polytope and cuts it.
 static void enterFace(Cut* cut, const uint16_t* loop, int count, uint16_t plane)
 {
     vlPolytope* p = &cut->clipper->polytope;
@@ -291,7 +292,7 @@ static void enterFace(Cut* cut, const uint16_t* loop, int count, uint16_t plane)
     setFace(p, p->faceCount++, n, plane, VL_OWNER_BASE);
 }
 
-// First cut, straight from the base's own arrays: visits only faces around vertices that stay.
+// The first cut works on the base's own arrays and visits only faces around vertices that stay.
 static vlClipStatus cutBase(vlClipper* c, const vlClipInput* in, int plane)
 {
     const vlConvex* base = in->base;
@@ -329,7 +330,8 @@ static vlClipStatus cutBase(vlClipper* c, const vlClipInput* in, int plane)
     return VL_CLIP_SOLID;
 }
 
-// Slots of vertices cut off: to the place of one that stays, and ready for reuse.
+// Moves the vertices that were cut off to the place of one that stays, and marks their slots for
+// reuse.
 static void retireVertices(vlClipper* c, int count)
 {
     vlPolytope* p = &c->polytope;
@@ -359,7 +361,7 @@ static int flagsOfFace(const Cut* cut, const vlPolytopeFace* face)
     return flagsOf(sides, &cut->clipper->polytope.loop[face->start], face->count);
 }
 
-// Cuts every face of the polytope; those left move up in the list.
+// Cuts every face of the polytope; those that remain move up in the list.
 static void cutFaces(Cut* cut)
 {
     vlPolytope* p = &cut->clipper->polytope;
@@ -382,7 +384,7 @@ static void cutFaces(Cut* cut)
     p->faceCount = kept;
 }
 
-// Cuts leave old loops behind; before room gets short the living ones are moved together.
+// Cuts leave unused loops behind; before the room runs out, the loops in use are moved together.
 static void packLoops(vlClipper* c)
 {
     vlPolytope* p = &c->polytope;
@@ -400,7 +402,7 @@ static void packLoops(vlClipper* c)
     p->loopCount = count;
 }
 
-// One further cut of the polytope at hand; `*hasCut` tells whether anything changed.
+// Makes one further cut of the polytope; `*hasCut` says whether anything changed.
 static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double epsilon,
                              bool* hasCut)
 {
@@ -424,7 +426,7 @@ static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double
     if (cut.failed || !closeCap(&cut, plane)) {
         return VL_CLIP_OVERFLOW;
     }
-    // A reused slot must not pass for the vertex that was there.
+    // A reused slot must not be taken for the vertex that was there before.
     for (int i = c->spareCount; i < spareBefore; ++i) {
         c->sides.out[c->spare[i] >> 6] &= ~bitOf(c->spare[i]);
     }
@@ -432,10 +434,10 @@ static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double
     return VL_CLIP_SOLID;
 }
 
-// How many cuts between two looks at which planes still matter. More often costs more than it
-// culls.
+// How many cuts are made between two checks of which planes still matter. More checks cost more
+// than they save.
 #define CUTS_PER_CULL 3
-// With so few planes, trying each costs less than judging it first.
+// With so few planes, trying each costs less than checking it first.
 #define FEW_PLANES 12
 
 static int allPlanesBut(vlClipper* clipper, int first, int count)

@@ -2,7 +2,8 @@
 #ifndef VOLAR_COLLIDE_CLIP_H
 #define VOLAR_COLLIDE_CLIP_H
 
-// Contact polyhedron by cutting one piece (the base) with the planes of the other (the cutter).
+// Makes the contact polyhedron by cutting one piece (the base) with the planes of the other (the
+// cutter).
 
 #include "collide/polytope.h"
 #include "collide/sides.h"
@@ -13,8 +14,8 @@ typedef enum vlClipStatus {
     VL_CLIP_OVERFLOW // did not fit, or rounding broke the loops: the caller falls back
 } vlClipStatus;
 
-// Edges cut by one plane, so that both faces of an edge get the same new vertex: a hash table, or
-// for few vertices a plain one.
+// Edges cut by one plane, so that both faces of an edge get the same new vertex. This is a hash
+// table, or a plain table for few vertices.
 #define VL_CLIP_TABLE 4096
 
 typedef struct vlCutEdge {
@@ -28,8 +29,8 @@ typedef struct vlSmallCutEdge {
     uint32_t vertex;
 } vlSmallCutEdge;
 
-// Scratch of the cutter; contents mean nothing between calls. Half a megabyte, touched only as far
-// as the pieces at hand need.
+// Scratch of the cutter; its contents mean nothing between calls. It has half a megabyte, of which
+// only as much is touched as the pieces need.
 typedef struct vlClipper {
     vlPolytope polytope;
     double side[VL_MAX_HULL_VERTICES]; // signed distance of each vertex to the plane
@@ -62,8 +63,8 @@ typedef struct vlPlaneSet {
 } vlPlaneSet;
 
 // Base and cutter in one working frame. For two convex pieces that is the cutter's own frame: only
-// the base's vertices are carried over, its many planes need not be. Against a half-space it is the
-// base's frame, and only the one plane is carried over.
+// the base's vertices are transformed, not its many planes. Against a half-space it is the base's
+// frame, and only the one plane is transformed.
 typedef struct vlClipInput {
     const vlConvex* base;
     const double* x; // the base's vertices in the working frame
@@ -75,7 +76,7 @@ typedef struct vlClipInput {
     double epsilon; // m; a vertex this close to a plane counts as on it
 } vlClipInput;
 
-// Once after the scratch was allocated.
+// To be called once after the scratch was allocated.
 void vlClipper_Init(vlClipper* clipper);
 
 vlClipStatus vlClip_Intersect(vlClipper* clipper, const vlClipInput* input);

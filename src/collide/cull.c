@@ -12,7 +12,7 @@ typedef struct Box {
     double radius;  // of the sphere around it
 } Box;
 
-// Heights of a point over all planes, up to a multiple of VL_LANES; written so that compilers
+// Heights of a point over all planes, up to a multiple of VL_LANES; written so that compilers can
 // vectorise it.
 static void heightsOver(const vlPlaneSet* planes, vlVec3 p, double offsets, double* restrict out)
 {
@@ -82,7 +82,8 @@ static vlVec3 normalOf(const vlPlaneSet* planes, int f)
     return vlVec(planes->nx[f], planes->ny[f], planes->nz[f]);
 }
 
-// Farthest-reaching first. Beyond a few candidates the order gains less than sorting costs.
+// The farthest-reaching planes come first. Beyond a few candidates the order gains less than
+// sorting costs.
 #define SORTED_CANDIDATES 24
 
 static void sortCandidates(vlClipper* c, int begin, int end)

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The vertex error grows with the square of this ratio of nearest to farthest plane; below, even
+// The vertex error grows with the square of this ratio of nearest to farthest plane; below it even
 // the topology fails.
 #define MIN_DISTANCE_RATIO 1e-4
 #define CENTRING_ROUNDS 3
@@ -54,7 +54,8 @@ static void gatherPlanes(Planes* p, const vlConvex* base, vlMat3 rotation, vlVec
     }
 }
 
-// Middle of the chord that all planes leave of the line through x along `axis`; x itself if none.
+// Middle of the chord that all planes leave of the line through x along `axis`; x itself if there
+// is none.
 static vlVec3 centreAlong(const Planes* p, vlVec3 x, vlVec3 axis)
 {
     double lo = -DBL_MAX;
@@ -100,10 +101,11 @@ static vlClipStatus transformPlanes(Planes* p, vlVec3* inside)
     return VL_CLIP_SOLID;
 }
 
-// Pulls x onto the planes of one facet. Qhull's rounding is that of the largest dual coordinate, so
-// a vertex far from c against the nearest plane comes out coarse. Damped least squares corrects
-// what the planes determine well and leaves a direction that they leave open (nearly parallel
-// planes) as Qhull found it, where it is consistent with all other planes.
+// Pulls x onto the planes of one facet. Qhull's rounding error is that of the largest dual
+// coordinate, so a vertex that is far from c compared with the nearest plane is coarse. Damped
+// least squares corrects the directions that the planes determine well. A direction that they leave
+// open (nearly parallel planes) stays as Qhull found it, where it is consistent with all other
+// planes.
 static vlVec3 polish(qhT* qh, const Planes* p, const facetT* facet, vlVec3 x)
 {
     const double damping = 1e-8; // against squared singular values of unit normals, at most 3
@@ -163,8 +165,8 @@ static void addEdge(Sides* s, int i, int j, const facetT* left, const facetT* ri
 }
 
 // Qhull keeps the edges of a facet as ridges once it was merged; a simplex has only its neighbours,
-// number k opposite vertex k. Each edge is added once: from the simplex if there is one, else from
-// the facet with the lower number.
+// number k opposite vertex k. Each edge is added once: from the simplex if there is one, otherwise
+// from the facet with the lower number.
 static void addFacetEdges(qhT* qh, facetT* facet, Sides* s)
 {
     if (facet->simplicial) {
@@ -201,8 +203,7 @@ static void addFacetEdges(qhT* qh, facetT* facet, Sides* s)
     }
 }
 
-// Closes the sides of one plane, side[0 .. count), to a loop; false when they do not form exactly
-// one.
+// Joins the sides of one plane, side[0 .. count), to a loop; false if they do not form exactly one.
 static bool writeFace(const Side* side, int count, int baseCount, vlPolytope* out)
 {
     if (out->faceCount >= VL_POLYTOPE_MAX_FACES || out->loopCount + count > VL_POLYTOPE_MAX_LOOP) {
@@ -269,7 +270,7 @@ static bool writeFaces(qhT* qh, const Planes* p, Sides* s, vlPolytope* out)
 
 static vlClipStatus buildHull(const Planes* p, vlVec3 centre, Sides* s, vlPolytope* out)
 {
-    // Qhull falls back on stderr without a place for its messages.
+    // Without a place for its messages Qhull would write to stderr.
     char messages[256];
     FILE* sink = fmemopen(messages, sizeof messages, "w");
     if (sink == NULL) {

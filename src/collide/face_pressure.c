@@ -8,8 +8,8 @@
 
 #define MAX_CORNERS 64
 #define MAX_FLOORS 64
-// A face whose shadow is a smaller part of the area is upright but for rounding, which may have
-// given it either sign.
+// A face whose shadow is a smaller part of the area than this is upright; rounding may have given
+// its shadow either sign.
 #define UPRIGHT 1e-10
 
 typedef struct Part {
@@ -73,8 +73,8 @@ static void addPart(vlWrench* sum, const Part* part, const vlContactVolume* v, v
     }
 }
 
-// B's faces that look back at A, as heights over the contact plane; their number. A's own side
-// walls may look back too, but they are no floor to measure depth from.
+// Collects B's faces that are directed back at A, as heights over the contact plane, and returns
+// their number. A's own side walls may be directed back too, but depth is not measured from them.
 static int floorsOf(const vlPolytope* p, const vlVolumeScratch* scratch, vlLifted shift,
                     const vlContactVolume* v, vlOwner ownerA, vlHeight* floors)
 {

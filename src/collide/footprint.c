@@ -30,7 +30,7 @@ static double crossAt(vlVec2 o, vlVec2 a, vlVec2 b)
     return (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 }
 
-// Neighbours in x order that coincide to within `reach` become one.
+// Neighbours in x order that coincide to within `reach` become one point.
 static int mergePoints(vlVec2* points, int count, double reach)
 {
     int n = 0;
@@ -64,7 +64,8 @@ int vlFootprint_Hull(vlVec2* points, int count, vlVec2* hull)
     if (n < 3) {
         return 0;
     }
-    // No tolerance: along a side straight but for rounding it would cost corners.
+    // There is no tolerance here: along a side that is straight except for rounding it would lose
+    // corners.
     int size = 0;
     for (int i = 0; i < n; ++i) {
         while (size >= 2 && crossAt(hull[size - 2], hull[size - 1], points[i]) <= 0.0) {
@@ -138,7 +139,7 @@ int vlFootprint_Gauss(const vlVec2* polygon, int count, vlGaussPoint* points, in
     vlVec2 a = polygon[count - 1];
     for (int i = 0; i < count && n + VL_GAUSS_PER_TRIANGLE <= capacity; ++i) {
         vlVec2 b = polygon[i];
-        // The third corner is the origin, so its share of every point vanishes.
+        // The third corner is the origin, so it contributes nothing to any point.
         double weight = (a.x * b.y - a.y * b.x) * (1.0 / 6.0);
         vlVec2 sum = {(a.x + b.x) * (1.0 / 6.0), (a.y + b.y) * (1.0 / 6.0)};
         points[n].p = sum;

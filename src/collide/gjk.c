@@ -5,12 +5,12 @@
 // point of the simplex of the vertices held. As v . w / |v| is a lower bound of the distance,
 //     |v|^2 - v . w <= STOP |v|^2 + noise |v|
 // certifies v. `noise` is the rounding of a vertex of K: without it the test cannot be met for gaps
-// near the rounding of the coordinates, and rounds are lost in trading equal vertices of one face.
+// near the rounding of the coordinates, and rounds are wasted on swapping equal vertices of a face.
 //
-// The nearest point of a simplex is the best of its features that can hold it, each computed on its
-// own. Region tests that deduce one feature from the signs of another are shorter, but on flat
+// The nearest point of a simplex is the best of its features that can contain it, each computed on
+// its own. Region tests that deduce one feature from the signs of another are shorter, but on flat
 // tetrahedra and collinear triangles (parallel faces give little else) those signs contradict each
-// other, and the normal may be off by a right angle.
+// other, and the normal may be wrong by a right angle.
 
 #include "collide/gjk.h"
 
@@ -22,14 +22,14 @@
 // Rounding of a vertex of K relative to the coordinates it comes from: about 8 operations. (Equal
 // pieces side by side: noise = 1e-14 of the smaller radius.)
 #define ROUNDING (8.0 * DBL_EPSILON)
-// Pieces nearer than TOUCH smaller radii + TOUCH_NOISE noise are touching: above that the direction
-// of v is still known, below it no gap has a mechanical effect.
+// Pieces nearer than TOUCH smaller radii + TOUCH_NOISE noise count as touching: above that the
+// direction of v is still known, below it no gap has a mechanical effect.
 #define TOUCH 1e-12
 #define TOUCH_NOISE 4.0
 // A triangle lower than FLAT noise is a line. A tetrahedron whose volume is less than what FLAT
 // noise does to it (noise longest^2) has no sides. Coarser limits lose thin but real simplices.
 #define FLAT 4.0
-// Most vertices for which scanning all of them beats walking along edges.
+// Up to this many vertices, scanning all of them is faster than walking along edges.
 #define SCAN_LIMIT 32
 // Mask of all vertices of a tetrahedron: the origin is inside.
 #define INSIDE 15u
@@ -41,7 +41,7 @@ typedef struct Pair {
     vlVec3 origin;
 } Pair;
 
-// Vertices of K. Those dropped last stay behind the first `count`, until a new one takes their
+// Vertices of K. Those dropped last stay behind the first `count` until a new one takes their
 // place.
 typedef struct Simplex {
     vlVec3 w[4];
@@ -129,7 +129,7 @@ static vlVec3 vertexB(const Pair* pair, uint32_t id)
                  pair->origin);
 }
 
-// Vertex of K farthest against v; `near` is where large pieces start looking.
+// The vertex of K farthest against v; for large pieces the search begins at `near`.
 static uint32_t supportId(const Pair* pair, vlVec3 v, uint32_t near)
 {
     int a = vlConvex_Support(pair->a, v, (int)(near >> 16));
@@ -163,7 +163,7 @@ static void tryEdge(const vlVec3* w, int i, int j, Feature* best)
     }
     t /= length2;
     vlVec3 v = vlMulAdd(w[i], t, e);
-    // Once more: rounding leaves a part along e that a tiny gap would turn into a wrong direction.
+    // Once more: rounding leaves a part along e, which would give a wrong direction for a tiny gap.
     v = vlMulAdd(v, -vlDot(v, e) / length2, e);
     double squared = vlDot(v, v);
     if (squared < best->squared) {
@@ -175,8 +175,8 @@ static void tryEdge(const vlVec3* w, int i, int j, Feature* best)
     }
 }
 
-// A foot on an edge, to rounding, counts as on the triangle: the direction along the triangle's
-// normal is the better known one.
+// A foot that lies on an edge, to rounding, counts as on the triangle: the direction along the
+// triangle's normal is known better.
 static bool isBeyond(double area, double slack2)
 {
     return area < 0.0 && area * area > slack2;
@@ -232,8 +232,8 @@ static void tryTriangle(const Simplex* s, int i, int j, int k, Feature* best)
 }
 
 // Over the face v[0] v[1] v[2], the share of the apex v[3] in a point x is gradient . x + share.
-// Returns that share in the origin: negative beyond the face, or when the tetrahedron is too flat
-// to tell.
+// Returns that share at the origin: negative beyond the face, or if the tetrahedron is too flat to
+// say.
 static double shareOfApex(const Simplex* s, const int* v, vlVec3* gradient)
 {
     vlVec3 e1 = vlSub(s->w[v[1]], s->w[v[0]]);
@@ -251,7 +251,7 @@ static double shareOfApex(const Simplex* s, const int* v, vlVec3* gradient)
 
 static void tryTetrahedron(const Simplex* s, Feature* best)
 {
-    // Faces with the newest vertex first: on a tie progress goes to them.
+    // Faces with the newest vertex come first: on a tie they win, which makes progress.
     static const int faces[4][4] = {{1, 2, 3, 0}, {2, 0, 3, 1}, {0, 1, 3, 2}, {0, 2, 1, 3}};
     const vlVec3* w = s->w;
     vlVec3 gradient[4];
@@ -301,9 +301,9 @@ static void nearestFeature(const Simplex* s, Feature* f)
     }
 }
 
-// When rounding hides which of two features is nearer, the right one is that whose v leaves all
-// vertices of the simplex farthest behind it: the largest least v . w / |v|. Returns false if no v
-// leaves them behind, i.e. the origin cannot be told from the inside of a flat simplex.
+// When rounding hides which of two features is nearer, the right one is the one whose v has the
+// largest least v . w / |v| over all vertices of the simplex. Returns false if that is not positive
+// for any v: the origin then cannot be distinguished from the inside of a flat simplex.
 static bool certifiedFeature(const Simplex* s, Feature* best)
 {
     // The edges and triangles of the first 2, 3 and 4 vertices.
@@ -365,7 +365,7 @@ static bool hasVertex(const Simplex* s, int count, uint32_t id)
     return found;
 }
 
-// The simplex of the last call at the new places, or the vertices facing each other.
+// The simplex of the last call at the new places; without one, the vertices that face each other.
 static void firstSimplex(const Pair* pair, const vlGjkCache* cache, Simplex* s)
 {
     s->count = cache->count <= 4 ? cache->count : 0;
@@ -446,7 +446,8 @@ vlGjkResult vlGjk_Distance(const vlConvex* a, const vlConvex* b, vlMat3 rotation
         id = supportId(&pair, f.v, id);
         vlVec3 w = vlSub(vertexB(&pair, id), vertexA(&pair, id));
         double gap = f.squared - vlDot(f.v, w);
-        // A vertex weighed in this round cannot bring v nearer, unless rounding chose the feature.
+        // A vertex that this round has already considered cannot bring v nearer, unless rounding
+        // chose the feature.
         bool repeated = hasVertex(&s, held, id);
         result.converged =
             gap <= STOP * f.squared + s.noise * sqrt(f.squared) || (repeated && certify);

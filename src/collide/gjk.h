@@ -8,7 +8,7 @@
 
 #define VL_GJK_MAX_ITERATIONS 64
 
-// Vertex ids of the last simplex, kept from call to call of one pair. Zero-initialised is valid.
+// Vertex ids of the last simplex, kept from call to call of one pair. All zero is valid.
 typedef struct vlGjkCache {
     uint16_t vertexA[4];
     uint16_t vertexB[4];
@@ -25,13 +25,13 @@ typedef struct vlGjkResult {
     vlVec3 pointB;
 } vlGjkResult;
 
-// `rotationAB`, `originAB`: place of B's frame in A's frame (a trial displacement of B is added to
-// originAB by the caller). Neither may be a half-space. Bounded: VL_GJK_MAX_ITERATIONS.
+// `rotationAB` and `originAB` place B's frame in A's frame (the caller adds a trial displacement of
+// B to originAB). Neither piece may be a half-space. Takes at most VL_GJK_MAX_ITERATIONS.
 vlGjkResult vlGjk_Distance(const vlConvex* a, const vlConvex* b, vlMat3 rotationAB, vlVec3 originAB,
                            vlGjkCache* cache);
 
-// Vertex of `c` farthest along `direction` (c's frame); ties go to the lowest reached id. Hill
-// climbing from `start` for large pieces, a plain scan for small ones.
+// The vertex of `c` farthest along `direction` (c's frame); of equals, the lowest id reached.
+// Climbs along the edges from `start` for large pieces and scans all vertices of small ones.
 int vlConvex_Support(const vlConvex* c, vlVec3 direction, int start);
 
 #endif

@@ -9,12 +9,12 @@
 
 // Factor on the width of a plane for a second try.
 #define WIDER 64.0
-// An axis that is remembered is turned there and back in every step: how far from 1 its squared
-// length may get before it is made unit again.
+// A remembered axis is rotated there and back in every step. When its squared length is further
+// from 1 than this, it is made unit again.
 #define DRIFT 1e-13
 #define SEAM_COSINE 0.9961946980917455 // 5 degrees
 
-// Which finder meets which two kinds of pieces. Two half-spaces have no contact volume.
+// Which finder is for which two kinds of pieces. Two half-spaces have no contact volume.
 static const vlPairFinder* const finders[VL_PIECE_KIND_COUNT][VL_PIECE_KIND_COUNT] = {
     [VL_PIECE_CONVEX] =
         {[VL_PIECE_CONVEX] = &vlConvexFinder, [VL_PIECE_HALFSPACE] = &vlOnHalfspaceFinder},
@@ -74,10 +74,10 @@ static vlClipStatus findPolyhedron(const vlPairFinder* finder, const vlPlaced* a
             return VL_CLIP_SOLID;
         }
     }
-    // Also where the reference route is out of its depth: too thin for the dual transform.
+    // Cutting also serves where the reference fails because P is too thin for the dual transform.
     vlClipStatus status = vlClip_Intersect(clipper, &s->input);
     if (status == VL_CLIP_OVERFLOW) {
-        // If rounding broke a loop, a wider notion of "on the plane" mends it.
+        // If rounding broke a loop, a wider notion of "on the plane" repairs it.
         vlClipInput wider = s->input;
         wider.epsilon *= WIDER;
         status = vlClip_Intersect(clipper, &wider);
@@ -96,12 +96,13 @@ static bool facesSeam(const vlConvex* c, vlVec3 direction)
     return false;
 }
 
-// The normal the integrals shall use, working frame.
+// Chooses the normal that the integrals use, in the working frame.
 static void chooseNormal(const vlPairFinder* finder, const vlPlaced* a, const vlPlaced* b,
                          const vlPairSetting* s, const vlContactOptions* options,
                          vlPairCache* cache, vlVolumeRequest* request)
 {
-    // A body wholly inside a half-space may turn over there: the axis, in A's frame, with it.
+    // A body wholly inside a half-space may turn over there, and an axis in A's frame would turn
+    // with it.
     vlVec3 normal = finder->hasOneAxis ? finder->firstAxis(a, b) : cache->axis;
     if (fabs(vlDot(normal, normal) - 1.0) > DRIFT) {
         normal = vlUnit(normal);
@@ -110,7 +111,8 @@ static void chooseNormal(const vlPairFinder* finder, const vlPlaced* a, const vl
     if (options->reference.normal == VL_NORMAL_SEARCH && cache->hasAxis) {
         vlSearchResult r = finder->searchNormal(a, b, cache);
         vlVec3 world = vlMulMV(a->rotation, r.normal);
-        // A seam inside a union is no surface: there the gradient, which leaves it out, decides.
+        // A seam inside a union is not a surface: there the gradient, which leaves seams out,
+        // decides.
         request->useNormal = r.found && !facesSeam(a->convex, r.normal) &&
                              !facesSeam(b->convex, vlMulTV(b->rotation, vlNeg(world)));
         if (request->useNormal) {

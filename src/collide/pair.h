@@ -2,7 +2,7 @@
 #ifndef VOLAR_COLLIDE_PAIR_H
 #define VOLAR_COLLIDE_PAIR_H
 
-// One pair of convex pieces: apart, or touching with which contact volume.
+// One pair of convex pieces: whether they touch, and with which contact volume.
 
 #include "collide/clip.h"
 #include "collide/gjk.h"
@@ -16,14 +16,14 @@ typedef struct vlPlaced {
     vlVec3 origin;
 } vlPlaced;
 
-// What one step hands to the next about a pair; costs time when lost, never correctness of CLIP and
-// GRADIENT. Zero-initialised is valid.
+// What one step remembers about a pair for the next. Losing it costs time; the results of CLIP and
+// GRADIENT do not depend on it. All zero is valid.
 typedef struct vlPairCache {
     vlVec3 axis;        // frame of A, unit: last normal or separating direction, from A to B
-    double depth;       // m, last depth along it (search normal)
+    double depth;       // m, last depth along it (normal search and point contacts)
     vlGjkCache gjk;     // of the distance query
     vlGjkCache search;  // of the normal search, which asks about displaced pieces
-    uint16_t facing[2]; // face of A looking at B most, and of B looking at A
+    uint16_t facing[2]; // the face of A most directed at B, and that of B at A
     uint8_t facingAge;  // queries since these were found; 0: never
     bool cutterIsA;     // whose face fits the contact better
     bool hasAxis;
@@ -42,13 +42,13 @@ typedef struct vlCollideScratch {
     vlVolumeScratch volume;
 } vlCollideScratch;
 
-// Can two pieces of their kinds have a contact at all?
+// Can two pieces of these kinds have a contact at all?
 bool vlPair_IsPossible(const vlConvex* a, const vlConvex* b);
 
-// The contact of two pieces by the chosen options; `volume` in world coordinates, without meaning
-// when apart. `pool` NULL: the integrals only, no footprint. A point contact (VL_CONTACT_POINT, or
-// the fallback) has area 1, volume = depth and no footprint, which makes the distributed formulas
-// those of a single spring.
+// The contact of two pieces by the chosen options; `volume` is in world coordinates and means
+// nothing when the pieces are apart. With `pool` NULL only the integrals are computed, no
+// footprint. A point contact (VL_CONTACT_POINT, or the fallback) has area 1, volume = depth and no
+// footprint, which makes the distributed formulas those of a single spring.
 vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContactOptions* options,
                             vlPairCache* cache, vlCollideScratch* scratch, vlVolumePool* pool,
                             vlContactVolume* volume);

@@ -63,11 +63,11 @@ static bool axisSeparates(const vlPlaced* a, const vlPlaced* b, vlVec3 axisA)
     return lowest - highest + vlDot(axisW, vlSub(b->origin, a->origin)) > 0.0;
 }
 
-// Bounding spheres, then the remembered axis.
+// Tests the bounding spheres, then the remembered axis.
 static bool isClearlyApart(const vlPlaced* a, const vlPlaced* b, const vlPairCache* cache)
 {
     if (cache->touching) {
-        return false; // last step's contact is most likely one again
+        return false; // a contact of the last step most likely remains one
     }
     vlVec3 between = vlSub(centreOf(b), centreOf(a));
     double reach = a->convex->radius + b->convex->radius;
@@ -84,7 +84,7 @@ static vlGjkResult distanceOf(const vlPlaced* a, const vlPlaced* b, vlPairCache*
     return vlGjk_Distance(a->convex, b->convex, rotationAB, originAB, &cache->gjk);
 }
 
-// The separating direction.
+// Remembers the separating direction.
 static void rememberApart(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
 {
     vlGjkResult r = distanceOf(a, b, cache);
@@ -94,7 +94,7 @@ static void rememberApart(const vlPlaced* a, const vlPlaced* b, vlPairCache* cac
     }
 }
 
-// GJK's own.
+// Takes the common point that GJK finds.
 static bool findCommonPoint(const vlPlaced* a, const vlPlaced* b, const vlPairSetting* s,
                             vlPairCache* cache, vlVec3* point)
 {
@@ -112,7 +112,7 @@ static vlSearchResult searchNormal(const vlPlaced* a, const vlPlaced* b, vlPairC
                            &cache->search);
 }
 
-// Centre to centre, or up.
+// From centre to centre; upwards if the centres coincide.
 static vlVec3 firstAxis(const vlPlaced* a, const vlPlaced* b)
 {
     vlVec3 between = vlSub(centreOf(b), centreOf(a));
@@ -120,12 +120,13 @@ static vlVec3 firstAxis(const vlPlaced* a, const vlPlaced* b)
     return vlDot(axis, axis) > 0.0 ? axis : vlVec(0.0, 0.0, 1.0);
 }
 
-// How long the choice of cutter and first plane is kept. Neither changes the result, only the work.
+// For how many queries the choice of cutter and first plane is kept. Neither changes the result,
+// only the amount of work.
 #define FACING_LIFE 16
 
-// Which piece cuts, and with which plane first. The face that fits the contact's direction best
-// makes the fewest further cuts; against a piece of many more faces the smaller one cuts, since
-// each plane costs a look.
+// Chooses which piece cuts, and with which plane first. The face that fits the contact's direction
+// best needs the fewest further cuts; against a piece of many more faces the smaller one cuts,
+// because each plane costs time.
 static void chooseCutter(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache,
                          vlClipper* clipper)
 {

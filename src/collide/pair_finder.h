@@ -2,8 +2,8 @@
 #ifndef VOLAR_COLLIDE_PAIR_FINDER_H
 #define VOLAR_COLLIDE_PAIR_FINDER_H
 
-// How a pair of pieces of two kinds is brought to the common form that pair.c cuts and integrates.
-// One row of functions for each combination of kinds; a new kind of piece is a new row.
+// How a pair of pieces of two kinds is brought into the common form that pair.c cuts and
+// integrates. Each combination of kinds has one row of functions; a new kind of piece adds rows.
 
 #include "collide/pair.h"
 #include "collide/search.h"
@@ -11,7 +11,7 @@
 // A vertex nearer to a plane than this many rounding errors of its coordinates counts as on it.
 #define VL_ON_PLANE (64.0 * DBL_EPSILON)
 
-// The pair in one working frame (see vlClipInput): which piece is cut by which.
+// The pair in one working frame (see vlClipInput), and which piece cuts which.
 typedef struct vlPairSetting {
     vlClipInput input;
     vlNormalSource normals;
@@ -24,21 +24,21 @@ typedef struct vlPairSetting {
 } vlPairSetting;
 
 typedef struct vlPairFinder {
-    // Cheap proof that the two are apart; NULL: there is none.
+    // A cheap proof that the two are apart; NULL: this row has none.
     bool (*isClearlyApart)(const vlPlaced* a, const vlPlaced* b, const vlPairCache* cache);
     // A direction from A to B, frame of A, unit, to start from when none is remembered.
     vlVec3 (*firstAxis)(const vlPlaced* a, const vlPlaced* b);
-    // The direction above is the only one possible: none is remembered.
+    // True if the direction above is the only one possible, so that none is remembered.
     bool hasOneAxis;
-    // Which piece cuts which, and where.
+    // Decides which piece cuts which, and in which frame.
     void (*setUp)(vlPairSetting* setting, const vlPlaced* a, const vlPlaced* b, vlPairCache* cache,
                   vlClipper* clipper);
-    // A point that the two share, working frame. False: there is none.
+    // Finds a point that the two share, in the working frame. False: there is none.
     bool (*findCommonPoint)(const vlPlaced* a, const vlPlaced* b, const vlPairSetting* setting,
                             vlPairCache* cache, vlVec3* point);
     // The normal by trial separation [HS04] 4.2, frame of A.
     vlSearchResult (*searchNormal)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache);
-    // After an empty cut: keeps what makes the next cheap proof possible; NULL: nothing.
+    // After an empty cut: remembers what the next cheap proof needs; NULL: nothing.
     void (*rememberApart)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache);
 } vlPairFinder;
 

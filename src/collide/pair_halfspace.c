@@ -43,7 +43,7 @@ static void setUpUnder(vlPairSetting* s, const vlPlaced* a, const vlPlaced* b, v
     vlPairSetting_SetNormals(s, NULL);
 }
 
-// Out of the half-space, which a body may be wholly inside of.
+// The axis points out of the half-space, in which a body may lie wholly.
 static vlVec3 firstAxisOn(const vlPlaced* a, const vlPlaced* b)
 {
     vlVec3 out = vlMulMV(b->rotation, vlConvex_Normal(b->convex, 0));
@@ -72,7 +72,8 @@ static bool findCommonPoint(const vlPlaced* a, const vlPlaced* b, const vlPairSe
     return depth > 0.0;
 }
 
-// The plane leaves no choice: it is the normal, the other piece's deepest vertex the rest.
+// The plane is the normal, so there is nothing to search; the depth is that of the other piece's
+// deepest vertex.
 static vlSearchResult searchOn(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
 {
     vlMat3 rotationAB = vlMulTM(a->rotation, b->rotation);

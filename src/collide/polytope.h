@@ -2,19 +2,19 @@
 #ifndef VOLAR_COLLIDE_POLYTOPE_H
 #define VOLAR_COLLIDE_POLYTOPE_H
 
-// The contact polyhedron P = A n B of one pair while it is being cut and integrated. Fixed room,
-// reused for every pair. Faces are closed loops of shared vertices, so the surface is closed by
-// construction and a rounding error moves a vertex but never opens a hole.
+// The contact polyhedron, the intersection P of A and B, while it is being cut and integrated. Its
+// room is fixed and reused for every pair. Faces are closed loops of shared vertices, so the
+// surface is closed by construction: a rounding error moves a vertex but never opens a hole.
 
 #include "shape/polyhedron.h"
 
 #define VL_POLYTOPE_MAX_VERTICES 2048
 #define VL_POLYTOPE_MAX_FACES 2048
 #define VL_POLYTOPE_MAX_LOOP 12288
-// Up to this many vertices, sets of them are single words.
+// Up to this many vertices, a set of them is a single word.
 #define VL_POLYTOPE_SMALL 64
 
-// One of the two pieces a face of P stems from.
+// Which of the two pieces a face of P comes from.
 typedef enum vlOwner { VL_OWNER_BASE = 0, VL_OWNER_CUTTER = 1 } vlOwner;
 
 typedef struct vlPolytopeFace {

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Trial separation [HS04, 4.2]. Let K be the set of displacements of B that keep the pieces in
-// contact; it is convex and holds the origin. A trial is the point s n0 outside K, its nearest
+// contact; it is convex and contains the origin. A trial is the point s n0 outside K, its nearest
 // point in K lies a gap g away along the new normal n, and the depth along n follows without the
 // witness points:
 //     depth(n) = s n0 . n - g
 // With p = s n0 - g n in K, depth(n0) - depth(n) >= p . n0 - depth(n) = (s + g)(1 - n0 . n) >= 0:
-// no round makes the depth larger. n . n0 >= g / s > 0: no round turns the normal over; rounds that
-// together would are not made, since a deep pair has no better side to leave by than the old one.
+// no round makes the depth larger. n . n0 >= g / s > 0: no round turns the normal over. Rounds that
+// together would turn it over are not made: a deep pair has no better side to leave by than the
+// old.
 
 #include "collide/search.h"
 
-// Trial separation over the expected depth. The gap is then 1/6 of it, below the trim limit.
+// Trial separation divided by the expected depth. The gap is then 1/6 of the separation, below the
+// trim limit.
 #define MARGIN 1.2
-// Least trial separation, in smaller radii: light contacts, whose gap is then far above rounding.
+// Least trial separation, in smaller radii: for light contacts, so that the gap is far above
+// rounding.
 #define FLOOR 1e-6
-// Least gap with a direction to rely on, in smaller radii. Below it the pieces count as touching.
+// Least gap whose direction is reliable, in smaller radii. Below it the pieces count as touching.
 #define MIN_GAP 1e-9
-// Trim. From far away every n0 is its own projection, and the normal would never change: a gap
-// above TRIM_LIMIT s is cut by TRIM_CUT. The gap shrinks at most by as much as s, so the pieces
-// stay apart.
+// Seen from far away, the normal of every trial is n0 itself and would never change. So a gap above
+// TRIM_LIMIT s is cut by TRIM_CUT. The gap shrinks at most by as much as s, so the pieces stay
+// apart.
 #define TRIM_LIMIT 0.2
 #define TRIM_CUT 0.9
 // The normal has settled when a round turns it by less than this (rad).
@@ -50,7 +53,7 @@ static Trial moveApart(Search* search, vlVec3 n, double s)
     return trial;
 }
 
-// Depth along n itself: moving B by more than this along n parts the pieces for certain.
+// Depth along n: moving B by more than this along n separates the pieces for certain.
 static double depthAlong(const Search* search, vlVec3 n)
 {
     vlVec3 nB = vlMulTV(search->rotation, n);

@@ -16,16 +16,17 @@
 typedef struct vlSearchResult {
     bool found;    // false: no overlap along the normal; `normal` is then the one given
     vlVec3 normal; // unit, from A to B, frame of A; within 90 degrees of the one given
-    double depth;  // m; > 0 when found, the distance to move B along `normal` to part the pieces
+    double depth;  // m; > 0 when found: how far B must move along `normal` to separate from A
     vlVec3 pointA; // deepest points of A and B along `normal`, B at its true place, frame of A
     vlVec3 pointB;
     int queries; // distance queries spent
 } vlSearchResult;
 
-// For pieces that overlap; of pieces apart it may find a depth along a normal that does not part
-// them. `rotationAB`, `originAB`: place of B's frame in A's frame. `normal`: previous normal, unit,
-// frame of A. `depth`: previous depth, or 0 when unknown. `cache` belongs to this search alone: its
-// simplices lie apart, those of an overlap query of the same pair do not.
+// For pieces that overlap; for pieces that are apart it may find a depth along a normal that does
+// not separate them. `rotationAB` and `originAB` place B's frame in A's frame. `normal` is the
+// previous normal, unit, frame of A; `depth` the previous depth, or 0 when unknown. `cache` belongs
+// to this search alone, because its simplices are of separated pieces and those of an overlap query
+// of the same pair are not.
 vlSearchResult vlSearch_Normal(const vlConvex* a, const vlConvex* b, vlMat3 rotationAB,
                                vlVec3 originAB, vlVec3 normal, double depth, vlGjkCache* cache);
 

@@ -2,8 +2,8 @@
 #ifndef VOLAR_COLLIDE_SIDES_H
 #define VOLAR_COLLIDE_SIDES_H
 
-// On which side of a plane each vertex lies, as sets of vertices with one bit each. The innermost
-// loop of the cutter, hence inline.
+// On which side of a plane each vertex lies, as sets of vertices with one bit each. This is the
+// innermost loop of the cutter, so it is inline.
 
 #include "shape/polyhedron.h"
 
@@ -26,8 +26,8 @@ static inline bool vlSides_Has(const uint64_t* set, int v)
     return (set[v >> 6] >> (v & 63)) & 1;
 }
 
-// Signed distances `side` of up to 64 vertices to plane n . x = d, and the sets of those farther
-// than `epsilon` inside and outside.
+// Measures the signed distances `side` of up to 64 vertices to plane n . x = d, and the sets of
+// those farther than `epsilon` inside and outside.
 static inline void vlSides_MeasureWord(uint64_t* in, uint64_t* out, double* side, const double* x,
                                        const double* y, const double* z, int count, vlVec3 n,
                                        double d, double epsilon)
@@ -35,7 +35,7 @@ static inline void vlSides_MeasureWord(uint64_t* in, uint64_t* out, double* side
     uint64_t isIn = 0;
     uint64_t isOut = 0;
 #ifdef __SSE2__
-    // Two at a time, with the same operations in the same order as below: the same bits.
+    // Two at a time, with the same operations in the same order as below, so the bits are the same.
     const __m128d nx = _mm_set1_pd(n.x), ny = _mm_set1_pd(n.y), nz = _mm_set1_pd(n.z);
     const __m128d nd = _mm_set1_pd(d), high = _mm_set1_pd(epsilon), low = _mm_set1_pd(-epsilon);
     for (int i = 0; i < count; i += 2) {
@@ -59,8 +59,8 @@ static inline void vlSides_MeasureWord(uint64_t* in, uint64_t* out, double* side
     *out = isOut & valid;
 }
 
-// The same for any number of vertices; the arrays are read and written up to a multiple of
-// VL_LANES. Returns which of VL_HAS_IN, VL_HAS_OUT there are.
+// Does the same for any number of vertices; the arrays are read and written up to a multiple of
+// VL_LANES. Returns VL_HAS_IN and VL_HAS_OUT for the sets that are not empty.
 static inline int vlSides_Measure(vlSides* sides, double* side, const double* x, const double* y,
                                   const double* z, int count, vlVec3 n, double d, double epsilon)
 {

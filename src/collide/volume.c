@@ -20,12 +20,12 @@
 #include "collide/face_pressure.h"
 #include "collide/footprint.h"
 
-// A face steeper than this against the contact plane is upright but for rounding.
+// A face steeper than this against the contact plane is upright except for rounding.
 #define STEEP 1e-15
-// Faces whose shadow is smaller than this part of the area do not bound the depth at any Gauss
+// Faces whose shadow is a smaller part of the area than this do not limit the depth at any Gauss
 // point.
 #define NEGLIGIBLE_SHADOW 1e-6
-// One face carrying this part of the area is the footprint.
+// If one face has this part of the area, it is the footprint.
 #define DOMINANT 0.9999
 // The gradient normal is trusted when A's faces inside B do not nearly cancel.
 #define CLEAR_GRADIENT 0.2
@@ -79,11 +79,11 @@ static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOw
 
 // Normal of each face, and the sum of area times normal over A's faces: the gradient of the volume
 // with respect to A's place. The surface is closed, so B's faces give the negative of the same sum;
-// whose are fewer are added up.
+// the sum is over the body that has fewer of them.
 //
-// Faces glued to another piece of the same union are no surface of the body and are left out. Then
-// the two sums differ, piece by piece, by side walls that other pieces make good for; the one whose
-// faces agree better in direction has fewer of those and is taken (T6.6).
+// Faces glued to another piece of the same union are not a surface of the body and are left out.
+// Then the two sums differ, piece by piece, by side walls for which other pieces compensate; the
+// one whose faces agree better in direction has fewer of those and is taken (T6.6).
 static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vlOwner ownerA,
                            vlVolumeScratch* scratch)
 {
@@ -94,7 +94,7 @@ static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vl
         hasInternal |= isInternal(source, &p->face[f]);
         scratch->faceNormal[f] = faceNormalOf(source, &p->face[f]);
     }
-    // A base wholly inside has all faces: they cancel, as they should.
+    // If the base lies wholly inside, all its faces count and cancel, as they should.
     vlOwner chosen =
         cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER : VL_OWNER_BASE;
     double total;
@@ -103,7 +103,8 @@ static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vl
         double otherTotal;
         vlOwner other = chosen == VL_OWNER_BASE ? VL_OWNER_CUTTER : VL_OWNER_BASE;
         vlVec3 otherSum = sumOfOwner(p, source, other, scratch, &otherTotal);
-        // None left of one: a face glued to another piece along a part counts as glued altogether.
+        // One owner may have no faces left: a face glued to another piece along a part counts as
+        // glued as a whole.
         if (total == 0.0 || vlLength(otherSum) * total > vlLength(sum) * otherTotal) {
             sum = otherSum;
             chosen = other;
@@ -242,8 +243,8 @@ static int copyFace(const vlPolytope* p, int f, bool isFront, vlVolumeScratch* s
     return face->count;
 }
 
-// The footprint: one face that covers it, else the outline of the front faces, else the hull of all
-// vertices.
+// The footprint: one face that covers it, otherwise the outline of the front faces, otherwise the
+// hull of all vertices.
 static int findFootprint(const vlPolytope* p, const Sums* s, double area, vlVolumeScratch* scratch)
 {
     if (s->largestFront >= 0 && scratch->faceShadow[s->largestFront] >= DOMINANT * area) {
@@ -289,7 +290,7 @@ static void storeHeight(const vlPolytope* p, int f, vlLifted shift, const vlVolu
     h->h0 = a->h - shift.h - h->hx * (a->p.x - shift.p.x) - h->hy * (a->p.y - shift.p.y);
 }
 
-// One side's heights, the face with the largest shadow first; returns how many.
+// Stores one side's heights, the face with the largest shadow first; returns how many.
 static int storeSide(const vlPolytope* p, int largest, double sign, vlLifted shift,
                      const vlVolumeScratch* scratch, vlVolumePool* pool, const vlContactVolume* v)
 {
@@ -359,9 +360,9 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
         if (!useGradient || gradient > CLEAR_GRADIENT * sums.area) {
             break;
         }
-        useGradient = false; // A's faces nearly cancel: the old normal says more
+        useGradient = false; // A's faces nearly cancel: the old normal is better
     }
-    // Negated so that a NaN is refused too.
+    // The conditions are negated so that a NaN is refused too.
     if (!(sums.area > 0.0) || !(sums.front + sums.back > 0.0)) {
         return false;
     }
@@ -390,7 +391,7 @@ void vlVolume_Transform(vlContactVolume* volume, vlMat3 rotation, vlVec3 transla
     volume->e1 = vlMulMV(rotation, volume->e1);
     volume->e2 = vlMulMV(rotation, volume->e2);
     volume->areaVectorA = vlMulMV(rotation, volume->areaVectorA);
-    if (vlDot(volume->pressure.force, volume->pressure.force) > 0.0) { // one law only has it
+    if (vlDot(volume->pressure.force, volume->pressure.force) > 0.0) { // only one law has it
         volume->pressure.force = vlMulMV(rotation, volume->pressure.force);
         volume->pressure.torque = vlMulMV(rotation, volume->pressure.torque);
     }

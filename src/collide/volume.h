@@ -2,8 +2,8 @@
 #ifndef VOLAR_COLLIDE_VOLUME_H
 #define VOLAR_COLLIDE_VOLUME_H
 
-// From the contact polyhedron to the numbers the contact forces need: normal, plane, volume, area,
-// their moments, the footprint and the depth above it. docs/theory/contact_volume.md.
+// From the contact polyhedron to the numbers that the contact forces need: normal, plane, volume,
+// area, their moments, the footprint and the depth above it. docs/theory/contact_volume.md.
 
 #include "collide/polytope.h"
 
@@ -12,19 +12,20 @@ typedef struct vlHeight {
     double h0, hx, hy;
 } vlHeight;
 
-// A vertex of P in the contact frame: in-plane place and height.
+// A vertex of P in the contact frame: its place in the plane and its height.
 typedef struct vlLifted {
     vlVec2 p;
     double h;
 } vlLifted;
 
-// Part of one face of P kept for the paper's vertex-interpolated friction: a convex polygon.
+// A part of one face of P, kept for the paper's vertex-interpolated friction: a convex polygon.
 typedef struct vlLiftedFace {
     uint32_t start; // in vlVolumePool.lifted
     uint32_t count;
 } vlLiftedFace;
 
-// Room for what varies in size from contact to contact. Emptied at the start of each evaluation.
+// Room for data that varies in size from contact to contact. It is emptied at the start of each
+// evaluation.
 typedef struct vlVolumePool {
     vlVec2* points; // footprints
     int pointCount, pointCapacity;
@@ -50,26 +51,27 @@ typedef struct vlContactVolume {
     vlVec2 lower, upper;    // bounds of the footprint
     vlVec3 areaVectorA;     // sum of area times outward normal over A's faces inside B, m2
     vlWrench pressure;      // per kappa, about origin: VL_PRESSURE_FACES only
-    // Into the pool.
+    // Ranges in the pool.
     int pointStart, pointCount;             // footprint, anticlockwise about the normal
     int heightStart, frontCount, backCount; // heights over the contact plane, largest face first
-    bool isSlab; // one front and one back face carry all but 1e-4 of the area each
-    // Brought along with the bodies since it was found: the heights may leave a gap under a part of
-    // the footprint, where the depth is negative. V and Q count none of it.
+    bool isSlab; // one front face and one back face each have all but 1e-4 of the area
+    // The volume was moved along with the bodies since it was found: the heights may leave a gap
+    // under a part of the footprint, where the depth is negative. V and Q do not include that part.
     bool isCarried;
     int liftedFaceStart, liftedFaceCount;
 } vlContactVolume;
 
 // What to compute beyond the basic integrals.
 typedef struct vlVolumeRequest {
-    bool useNormal;  // take `normal` as it is; else the gradient, and `normal` where that is vague
+    bool useNormal;  // take `normal` as it is; otherwise only where the gradient is vague
     vlVec3 normal;   // working frame, unit, A -> B
     bool wantLifted; // paper friction
     bool wantPressure;
     bool baseIsA; // which body the polytope's base belongs to
 } vlVolumeRequest;
 
-// Outward normals of P's faces by owner: the cutter's as they are, the base's turned by `rotation`.
+// Outward normals of P's faces by owner: the cutter's as they are, the base's rotated by
+// `rotation`.
 typedef struct vlNormalSource {
     const vlConvex* base;
     vlMat3 rotation;               // base frame -> working frame
@@ -79,7 +81,7 @@ typedef struct vlNormalSource {
     const double* nz;
 } vlNormalSource;
 
-// Scratch of vlVolume_Integrate; contents mean nothing between calls.
+// Scratch of vlVolume_Integrate; its contents mean nothing between calls.
 typedef struct vlVolumeScratch {
     vlVec3 faceNormal[VL_POLYTOPE_MAX_FACES];
     double faceShadow[VL_POLYTOPE_MAX_FACES]; // S, signed area of the projection
@@ -88,9 +90,9 @@ typedef struct vlVolumeScratch {
     vlVec2 hull[2 * VL_POLYTOPE_MAX_VERTICES];
 } vlVolumeScratch;
 
-// `pool` may be NULL when neither footprint nor heights nor what `request` wants are needed.
-// False when there is no area or volume to speak of (the bodies graze). All results are in the
-// working frame; on false `volume` means nothing.
+// `pool` may be NULL if neither the footprint nor the heights nor anything that `request` asks for
+// is needed. False if area or volume are not above zero (the bodies only graze); `volume` then
+// means nothing. All results are in the working frame.
 bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normals,
                         const vlVolumeRequest* request, vlVolumeScratch* scratch,
                         vlVolumePool* pool, vlContactVolume* volume);

@@ -7,7 +7,7 @@
 //
 //   (fn, m) = kN (V, Q)/A - (h kN + bN) [1, 0; 0, M/A] (g0, gamma),                   (T7.4)
 //
-// else they are sums over the pressing Gauss points.
+// otherwise they are sums over the pressing Gauss points.
 
 #include "contact/bed.h"
 
@@ -52,7 +52,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
 void vlBed_MakeLinear(vlBed* bed)
 {
     bed->touch.offset = 0.0;
-    bed->grown = 1.0; // of a negative depth too
+    bed->grown = 1.0; // all of the depth presses, even a negative one
     bed->isLinear = true;
     bed->isNew = false;
     bed->mode = VL_MODE_NONE;
@@ -95,7 +95,7 @@ static double pressureAt(const vlGains* g, double area, double step, const vlRel
     return (g->kN * point->depth - (step * g->kN + g->bN) * opening) / area;
 }
 
-// Pressures at a trial; 0 where it would pull. Returns the normal force.
+// Pressures at a trial, 0 where a point would pull. Returns the normal force.
 static double press(const vlBed* bed, const vlContact* contact, double step, vlBedPool* pool,
                     const vlRelative* trial)
 {
@@ -109,7 +109,7 @@ static double press(const vlBed* bed, const vlContact* contact, double step, vlB
     return force;
 }
 
-// Before the first trial friction goes by the force of the last step, spread like the depth.
+// Before the first trial friction uses the force of the last step, distributed like the depth.
 static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
 {
     double volume = 0.0;
@@ -157,8 +157,8 @@ static vlAnswer summedNormal(const vlBed* bed, const vlContact* c, double step,
     return a;
 }
 
-// The two answers in the contact frame (e1, e2, n) become one element in the world. Tilting by
-// gamma is turning by (gamma.y, -gamma.x), and so for the moments.
+// The two responses in the contact frame (e1, e2, n) become one element in the world. Tilting by
+// gamma is a rotation by (gamma.y, -gamma.x), and likewise for the moments.
 static void writeLine(const vlContact* c, const vlAnswer* normal, const vlAnswer* t,
                       vlImplicitElement* line)
 {
@@ -221,12 +221,12 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
 }
 
 // Part of the limit below which sticking is certain. The rest covers the slivers of the area, below
-// 2e-4 of it, that lie under other faces than the two the pressure is taken from.
+// 2e-4 of it, that lie under other faces than the two that the pressure is computed from.
 #define CERTAIN 0.99
 
-// Between one front and one back face the pressure is linear: where its least value, at a corner of
-// the bounds, is positive, all presses, and sticking is certain where the largest trial traction
-// stays below it.
+// Between one front and one back face the pressure is linear. If its least value, at a corner of
+// the bounds, is positive, all of the area presses; sticking is certain if the largest trial
+// traction stays below it.
 static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactContext* context,
                         const vlRelative* trial)
 {
@@ -257,7 +257,7 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
     return largest <= CERTAIN * bed->surface->frictionStatic * least;
 }
 
-// A point that presses by less than this part of the whole force may be counted either way.
+// A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
 
 bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,

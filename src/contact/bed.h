@@ -3,7 +3,7 @@
 #define VOLAR_CONTACT_BED_H
 
 // A contact in one implicit step: a bed of springs and dampers that press but never pull, and
-// friction that sticks or slides, linearised about a trial velocity. The footprint stands still
+// friction that sticks or slides, linearised about a trial velocity. The footprint does not change
 // during the step. docs/theory/implicit.md.
 
 #include "contact/contact_force.h"
@@ -27,8 +27,8 @@ typedef struct vlBedPool {
     int count, capacity;
 } vlBedPool;
 
-// A linear answer in three coordinates: force = start - slope velocity; slope is xx, xy, yy ...
-// of the symmetric matrix, row by row from the diagonal on.
+// A linear response in three coordinates: force = start - slope velocity; slope holds xx, xy, yy
+// ... of the symmetric matrix, row by row from the diagonal on.
 typedef struct vlAnswer {
     double start[3];
     double slope[6];
@@ -36,13 +36,13 @@ typedef struct vlAnswer {
 
 typedef struct vlBed {
     const vlSurface* surface;
-    bool isIdle;             // neither body can move: nothing to do
-    bool isExplicit;         // its force is that at the start of the step, and does not answer
+    bool isIdle;             // neither body can move: there is nothing to do
+    bool isExplicit;         // its force is that at the start of the step, whatever moves
     bool isLinear;           // a plain spring and damper that pulls too, without friction
     bool isNew;              // found in this step
     bool wasSliding;         // at the start of the step
-    vlFrictionMode mode;     // as it stands now
-    vlFrictionMode usedMode; // of the last linearisation
+    vlFrictionMode mode;     // as of now
+    vlFrictionMode usedMode; // in the last linearisation
     vlFrictionMemory before;
     vlTouchMemory touch; // at the start of the step
     vlCarried springs;   // friction's springs at the start of the step
@@ -50,28 +50,29 @@ typedef struct vlBed {
     double J;            // m2, tr M / A
     double depth;        // m, mean, at the start of the step
     double grown;        // part of it that presses, < 1 just after first touch (bed_offset.h)
-    double force;        // N, normal, that friction goes by until a trial gives a better one
+    double force;        // N, normal; friction uses it until a trial gives a better one
     double usedForce;    // N, the same at the last linearisation
     int firstPoint, pointCount; // in the pool; no points: not sampled yet
     bool isWhole;               // linearised with all of the area pressing
-    double newton;              // of the sliding block: 1 Newton's, 0 the secant
+    double newton;              // slope of sliding friction: 1 Newton's, 0 the secant
     vlRelative start;           // motion at the start of the step
-    vlRelative about;           // of the last linearisation
-    vlAnswer normal;            // to (g0, gamma): force, moment of pressure
-    vlAnswer friction;          // to (u_t, omega_n): force, moment about the normal
+    vlRelative about;           // motion that the last linearisation is about
+    vlAnswer normal;            // response to (g0, gamma): force, moment of pressure
+    vlAnswer friction;          // response to (u_t, omega_n): force, moment about the normal
 } vlBed;
 
-// Readies a contact whose volume is known: gains, memory carried here.
+// Prepares a contact whose volume is known: chooses its gains and brings its memory to the present
+// frame.
 void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context,
                  const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
                  const vlFrictionMemory* friction, const vlTouchMemory* touch);
 
-// Changes to a bed that has just begun. It becomes a plain spring and damper that pulls too,
-// without friction.
+// The next three functions change a bed that has just begun. This one makes it a plain spring and
+// damper that can also pull, without friction.
 void vlBed_MakeLinear(vlBed* bed);
-// The contact's force is known already, and does not answer to what moves in the step.
+// The contact's force is known already, and motion in the step does not change it.
 void vlBed_MakeExplicit(vlBed* bed);
-// Some of the area does not press, so that its points are looked at from the start.
+// Some of the area does not press, so that its points are evaluated from the start.
 void vlBed_MakePartial(vlBed* bed);
 
 // Fills `line` with the element, linearised about `trial`. `isFirst`: the trial is the motion at
@@ -80,7 +81,7 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
                      vlBedPool* pool, const vlRelative* trial, bool isFirst,
                      vlImplicitElement* line);
 
-// Does what was linearised not hold at `trial`? Then the state is changed.
+// True if the linearisation does not hold at `trial`; the state is then changed.
 bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                  vlBedPool* pool, const vlRelative* trial);
 
@@ -89,12 +90,13 @@ typedef struct vlContactWork {
     double springs, dampers, friction;
 } vlContactWork;
 
-// The motion stands: `end` at the end of the step, `mean` over it. Fills the contact's forces and
+// The motion is final: `end` at the end of the step, `mean` over it. Fills the contact's forces and
 // memories.
 vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContext* context,
                            const vlRelative* end, const vlRelative* mean, vlTouchMemory* touch);
 
-// For the two parts of the bed. Samples the footprint, once a step.
+// The functions below are shared by the files of the bed. This one samples the footprint, once a
+// step.
 void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                   vlBedPool* pool);
 // Friction's trial traction times the area, as a function of the trial velocity:
@@ -104,13 +106,14 @@ typedef struct vlTrialField {
 } vlTrialField;
 vlTrialField vlBed_Trial(const vlBed* bed, const vlGains* gains, double step,
                          const vlRelative* trial);
-// Where a sliding contact is expected to be at the end of the step, if it goes on as in the last.
+// The motion at which a sliding contact is expected at the end of the step, if it changes as in the
+// last step.
 vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact);
-// Answer of friction about `bed->about`; needs points unless it sticks (bed_friction.c).
+// The response of friction about `bed->about`; needs points unless it sticks (bed_friction.c).
 vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
                                  const vlContactContext* context, const vlBedPool* pool);
-// Does friction's state not hold at `trial`, for the pressures at the points? Then it is changed.
-// Also notes where sliding leaves the springs.
+// True if friction's state does not hold at `trial` for the pressures at the points; it is then
+// changed. Also notes where sliding leaves the springs.
 bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                          const vlBedPool* pool, const vlRelative* trial);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The end of a contact's step: what was applied, what it did, and what is remembered.
+// The end of a contact's step: the force it applied, the work it did, and what it remembers.
 
 #include "contact/bed.h"
 #include "contact/bed_offset.h"
@@ -49,7 +49,7 @@ static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* e
     c->memory = m;
 }
 
-// A body on its way out of the finite numbers: nothing of it is remembered.
+// A body is about to leave the finite numbers: nothing of it is remembered.
 static vlContactWork forget(vlContact* contact, vlTouchMemory* touch)
 {
     static const vlContactWork none = {0.0, 0.0, 0.0};
@@ -107,8 +107,8 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
 
     double total = g->bN + step * g->kN;
     double damperPart = total > 0.0 ? g->bN / total : 0.0;
-    // The damper's at its own velocity, so that it is a loss in every step; what the spring's share
-    // of the implicit answer loses stays with the springs.
+    // The damper's work is booked at the damper's own velocity, so that it is a loss in every step;
+    // what the spring's share of the implicit response loses is booked as work of the springs.
     double damperWork = -step * damperPart * dot(damped, opening);
     vlContactWork work = {step * dot(push, openingMean) - damperWork, damperWork,
                           step * dot(shear, slideMean)};

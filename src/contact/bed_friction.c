@@ -3,21 +3,22 @@
 //
 //   q(p) = (kS (r + theta perp p) + a u(p)) / A,   a = h kS + bS,                     (T7.6)
 //
-// and -q what a sticking contact answers with. Sliding, every point answers with -mu pi q/|q|;
+// and a sticking contact responds with -q. When it slides, every point responds with -mu pi q/|q|;
 // about the trial velocity ul, with s = mu pi/|q(ul)| and d = q/|q|,
 //
 //   traction(u) = -s q(ul) - T (u - ul),   T = s (a/A) (1 - n d d^T)                  (T7.7)
 //
-// n = 1 is Newton's slope: exact, but nothing resists along d, and a lagged pressure or direction
-// can drive the motion. n = 0 is the secant, the sticking element scaled by s: passive whatever is
-// lagged. n goes to 1 as one step of friction becomes small against the motion.
+// n = 1 is Newton's slope: exact, but nothing resists along d, and a pressure or direction of the
+// last trial can drive the motion. n = 0 is the secant, the sticking element scaled by s: it is
+// passive whatever pressure and direction are used. n goes to 1 as one step of friction becomes
+// small against the motion.
 
 #include "contact/bed.h"
 
 // Below this part of mu pi the trial has no direction: the point sticks.
 #define NO_DIRECTION 1e-4
-// A sliding contact is linearised again when the lengths of its trials changed by this on average,
-// or the force that presses it.
+// A sliding contact is linearised again if the lengths of its trials, or the force that presses it,
+// changed by this part on average.
 #define TRIAL_CHANGE 0.02
 
 vlTrialField vlBed_Trial(const vlBed* bed, const vlGains* gains, double step,
@@ -45,11 +46,11 @@ static vlAnswer sticking(const vlBed* bed, const vlGains* g, double step)
     return answer;
 }
 
-// Adds one point that answers with f0 - T u(p), u(p) = (u.x - w p.y, u.y + w p.x).
+// Adds one point that responds with f0 - T u(p), u(p) = (u.x - w p.y, u.y + w p.x).
 static void addPoint(vlAnswer* sum, vlVec2 p, double weight, vlVec2 f0, double xx, double xy,
                      double yy)
 {
-    double wx = -xx * p.y + xy * p.x; // column of T for the turning
+    double wx = -xx * p.y + xy * p.x; // column of T for the rotation
     double wy = -xy * p.y + yy * p.x;
     sum->start[0] += weight * f0.x;
     sum->start[1] += weight * f0.y;
@@ -67,11 +68,12 @@ static double speedOf(const vlRelative* u, double J)
     return sqrt(u->tangent.x * u->tangent.x + u->tangent.y * u->tangent.y + J * u->spin * u->spin);
 }
 
-// Largest change, as part of the speed, that is expected to go on.
+// The largest change, as a part of the speed, that is expected to continue.
 #define STEADY 0.5
 
-// Friction about the velocity at the start of the step would be short of mu pi, or above it, by the
-// part by which the speed changes in the step. Near the limit of sticking that is all there is.
+// Friction linearised about the velocity at the start of the step would be below mu pi, or above
+// it, by the part by which the speed changes in the step. Near the limit of sticking that part is
+// everything.
 vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact)
 {
     const vlContactVolume* v = &contact->volume;
@@ -87,7 +89,7 @@ vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact)
     return r;
 }
 
-// 1 - mu fn h / (m |ul|), within 0 and 1.
+// 1 - mu fn h / (m |ul|), limited to 0 .. 1.
 static double newtonPart(const vlBed* bed, const vlContact* c, double step)
 {
     double speed = speedOf(&bed->about, bed->J);
@@ -138,11 +140,11 @@ vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
     return none;
 }
 
-// While sliding the springs are kept at the limit of sticking, so that it starts smoothly: the
-// trial scaled back onto the slip test, and onto Coulomb's bound for the whole force. Springs set
-// to the friction's force and moment one by one would turn about another centre than the motion
-// does, and a contact that turns about a point beside its middle would creep for ever below the
-// limit.
+// While the contact slides, the springs are kept at the limit of sticking, so that sticking starts
+// smoothly: the trial is scaled back to the limit of the slip test and to Coulomb's bound for the
+// whole force. If the springs were set to friction's force and its moment separately, they would
+// turn about another centre than the motion does, and a contact that turns about a point beside its
+// middle would creep for ever below the limit.
 static vlCarried slidSprings(const vlTrialField* field, double kS, double mu, double square,
                              double limit, double force)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A contact found at a depth that nobody pressed it to (a step moved it there) would push back with
-// energy from nowhere. Where one step compresses the spring beyond its answer, the depth found is
-// taken off, and given back slowly.
+// energy that nobody supplied. Where one step compresses the spring by more than its response can
+// follow, the depth found is taken off, and given back slowly.
 
 #include "contact/bed_offset.h"
 
@@ -33,7 +33,7 @@ void vlBed_GiveBack(vlBed* bed, double step, double time)
     vlBed_TakeOff(bed, bed->touch.offset * vlBed_LeftAfter(step, time));
 }
 
-// vlBed_EndOffset leaves its own part of what stands here.
+// vlBed_EndOffset gives back its own part of the same offset; the quotient makes up for that.
 bool vlBed_GiveBackSlowly(vlBed* bed, double step, double time)
 {
     if (!(time > VL_BED_TIME && bed->touch.offset > 0.0)) {

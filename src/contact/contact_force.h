@@ -9,18 +9,18 @@
 #include "dynamics/element.h"
 #include "volar/contact.h"
 
-// What friction remembers of a contact from step to step. Zero-initialised: never touched.
+// What friction remembers of a contact from step to step. All zero means that it never touched.
 typedef struct vlFrictionMemory {
     vlVec3 slip;   // r: extension of the tangential springs at `origin`, m, world
     double twist;  // theta: their rotation about the normal, rad
-    vlVec3 origin; // contact origin and normal these refer to
+    vlVec3 origin; // contact origin and normal that these refer to
     vlVec3 normal;
     vlFrictionMode mode;
     bool idle;       // touching but not pressed at the last evaluation
     bool isExtended; // `slip` and `twist` include the motion of the step that made them
 } vlFrictionMemory;
 
-// What pressure remembers, for the implicit integrator. Zero-initialised: never touched.
+// What pressure remembers, for the implicit integrator. All zero means that it never touched.
 typedef struct vlTouchMemory {
     double normalForce; // N, at the end of the last step
     double offset;      // m: depth found at first touch that no work was done for, fading
@@ -30,20 +30,20 @@ typedef struct vlTouchMemory {
     bool isPartial; // some of the area did not press
 } vlTouchMemory;
 
-// Stiffness and damping in force for one contact in one step.
+// Stiffness and damping of one contact in one step.
 typedef struct vlGains {
     double kN, bN, kS, bS;
     double inverseMassN; // of the pair at the origin along the normal, 1/kg
     double inverseMassT; // largest tangential one
-    bool isLimited;      // stiffness lowered to the explicit limit
+    bool isLimited;      // stiffness was lowered to the explicit limit
 } vlGains;
 
 // One touching pair of pieces in one evaluation.
 typedef struct vlContact {
     vlElementHead head;
     uint32_t pair;           // index in the list of near pairs
-    uint64_t key;            // of that pair, which outlives the list
-    double groupArea;        // m2, of all contacts of this union with like normals
+    uint64_t key;            // of that pair; stays the same when the list is made again
+    double groupArea;        // m2, of all contacts of this union with similar normals
     double size;             // L: smaller bounding radius of the two pieces, m
     vlContactVolume volume;  // world
     vlFrictionMemory memory; // after this evaluation

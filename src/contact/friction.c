@@ -5,9 +5,8 @@
 //   NONE, touching   -> STATIC with r = theta = 0
 //   STATIC           : carry (r, theta); if the springs pull beyond mu0 -> DYNAMIC
 //   not pressed      : as before for one step, then NONE
-//   DYNAMIC          : carry (r, theta); if they pull less than mu -> STATIC; else slide, and set
-//   the
-//                      springs to what sliding friction gives
+//   DYNAMIC          : carry (r, theta); if they pull less than mu -> STATIC; otherwise slide,
+//                      and set the springs to what sliding friction gives
 //
 // Static friction, springs and dampers spread evenly, origin at the centroid, J = tr M / A:
 //   f = -kS r - bS u_t,   m = -J (kS theta + bS omega_n)                              (T5.1)
@@ -21,7 +20,8 @@
 #include "contact/pressure.h"
 #include "contact/traction.h"
 
-// Slowest speed at which the velocity alone decides the direction of sliding friction, m/s.
+// m/s. Well below this speed the springs decide the direction of sliding friction, well above it
+// the velocity does.
 #define BLEND_SPEED 1e-3
 
 // Memory and trial of one contact in contact-frame coordinates.
@@ -33,7 +33,7 @@ typedef struct Trial {
     vlRigidField velocity;
 } Trial;
 
-// What of the springs was carried here, and what the motion since then adds.
+// Adds the motion since then to the springs that were carried here.
 static void extend(Trial* t, const vlCarried* carried, const vlRelative* relative, double elapsed)
 {
     t->slip.x = carried->slip.x + elapsed * relative->tangent.x;
@@ -62,12 +62,12 @@ static void setTraction(Trial* t, const vlGains* g, const vlRelative* relative)
 }
 
 // Part of the limit below which sticking is certain. The rest covers the slivers of the area, below
-// 2e-4 of it, that lie under other faces than the two the pressure is taken from.
+// 2e-4 of it, that lie under other faces than the two that the pressure is computed from.
 #define CERTAIN 0.99
 
-// Sticking is certain when even the largest trial traction stays below the smallest limit. Between
-// one front and one back face the pressure is linear, so its least value sits at a corner of the
-// bounds; this spares most resting contacts the sampling.
+// Sticking is certain if even the largest trial traction stays below the smallest limit. Between
+// one front and one back face the pressure is linear, so its least value is at a corner of the
+// bounds. With this test most resting contacts need no sampling.
 static bool surelySticks(const vlContact* c, const vlContactContext* context, const Trial* t,
                          const vlRelative* relative, double mu)
 {
@@ -125,8 +125,8 @@ static vlShear dynamicShear(const Slide* s)
                                 blend);
     }
     vlShear shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, blend);
-    // Springs still wound against the present motion would drive it: then the velocity alone
-    // decides, faded out where one step of friction would reverse it.
+    // Springs that are still wound against the present motion would drive it. Then the velocity
+    // alone decides, faded out where one step of friction would reverse it.
     const vlRigidField* u = &s->trial->velocity;
     if (powerOf(&shear, u) > 0.0) {
         double square = u->at.x * u->at.x + u->at.y * u->at.y + s->trial->J * u->turn * u->turn;
@@ -142,7 +142,8 @@ static bool slides(const Slide* s, vlFrictionMode mode)
     bool wasSliding = mode == VL_MODE_DYNAMIC;
     vlSlipSums sums = vlTraction_SlipSums(s->field, &s->trial->traction, s->contact->volume.area);
     double mu = wasSliding ? s->surface->frictionDynamic : s->surface->frictionStatic;
-    // Under a very uneven pressure the ratio alone would let the whole force pass Coulomb's bound.
+    // Under a very uneven pressure the ratio alone would let the whole force exceed Coulomb's
+    // bound.
     double force = vlLength2(s->trial->traction.at);
     double bound = mu * s->contact->normalForce;
     if (wasSliding) {
@@ -151,8 +152,8 @@ static bool slides(const Slide* s, vlFrictionMode mode)
     return sums.square > mu * sums.limit || force > bound;
 }
 
-// While sliding the springs are kept at what sliding friction gives, so that sticking starts
-// smoothly.
+// While the contact slides, the springs are kept at what sliding friction gives, so that sticking
+// starts smoothly.
 static void backOut(Trial* t, vlShear shear, const vlGains* g)
 {
     double m = t->J > 0.0 ? shear.moment / t->J : 0.0;
@@ -195,7 +196,7 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
         extend(&t, &carried, relative, before->isExtended ? 0.0 : context->elapsed);
     }
     if (!(contact->normalForce > 0.0)) {
-        // Touching but not pressed: the springs are kept for one step, then let go.
+        // The contact touches but is not pressed: the springs are kept for one step, then released.
         store(contact, &t, none, before->idle ? VL_MODE_NONE : mode);
         contact->memory.idle = true;
         return;

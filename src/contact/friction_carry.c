@@ -8,13 +8,13 @@ static vlVec3 velocityMean(const vlMotion* a, const vlMotion* b, vlVec3 point)
     return vlScale(vlAdd(va, vb), 0.5);
 }
 
-// Least rotation that takes unit vector `from` to unit vector `to`, applied to v.
+// The smallest rotation that takes unit vector `from` to unit vector `to`, applied to v.
 static vlVec3 turnAlong(vlVec3 v, vlVec3 from, vlVec3 to)
 {
     vlVec3 axis = vlCross(from, to);
     double cosine = vlDot(from, to);
     if (cosine < -0.999) {
-        return vlMulAdd(v, -vlDot(v, to), to); // nearly opposite: no least rotation, project
+        return vlMulAdd(v, -vlDot(v, to), to); // nearly opposite: no smallest rotation, so project
     }
     // Rodrigues with sin = |axis|: v c + axis x v + axis (axis . v)/(1 + c).
     return vlAdd(vlMulAdd(vlScale(v, cosine), vlDot(axis, v) / (1.0 + cosine), axis),

@@ -2,18 +2,18 @@
 #ifndef VOLAR_CONTACT_CARRY_H
 #define VOLAR_CONTACT_CARRY_H
 
-// Friction's memory, taken along with the bodies.
+// Friction's memory, moved along with the bodies.
 
 #include "contact/contact_force.h"
 
-// Springs in the contact frame of now.
+// The springs in the present contact frame.
 typedef struct vlCarried {
     vlVec2 slip; // m
     double twist;
 } vlCarried;
 
-// Carries (r, theta) over `elapsed` seconds to this contact: turned with the bodies' mean rotation
-// and with the normal, moved with the origin.
+// Carries (r, theta) over `elapsed` seconds to this contact: rotated with the bodies' mean rotation
+// and with the normal, and moved with the origin.
 vlCarried vlFriction_Carry(const vlContactVolume* volume, const vlMotion* a, const vlMotion* b,
                            double elapsed, const vlFrictionMemory* before);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stiffness and damping: one rule for the explicit integrators, which a step limits, and one for
-// the implicit one, which no stiffness makes unstable.
+// Stiffness and damping: one rule for the explicit integrators, whose stability depends on the
+// step, and one for the implicit integrator, which no stiffness makes unstable.
 //
 // Symplectic Euler with an explicit damper holds a contact while
 //
@@ -23,10 +23,10 @@
 
 // Part of the limit (T4.1) that is used.
 #define SAFETY 0.8
-// Of which a given stiffness may use this much: without some damping nothing comes to rest.
+// The part of it that a given stiffness may use: without some damping nothing comes to rest.
 #define GIVEN_PART 0.75
 // Automatic stiffness: k h^2 W N of at most this size, which leaves half the limit to damping. It
-// is set for free masses and this many contacts, and lowered where the true W and N are larger.
+// is set for free masses and AUTO_CONTACTS contacts, and lowered where the true W and N are larger.
 #define AUTO_STIFFNESS 1.5
 #define AUTO_CONTACTS 4.0
 #define UNLIMITED 1e30
@@ -36,7 +36,7 @@ double vlGains_Limit(double mass, double step)
     return GIVEN_PART * SAFETY * 4.0 * mass / (step * step);
 }
 
-// `budget` is what (2 b h + k h^2) may come to.
+// `budget` is the largest value of (2 b h + k h^2).
 static double limitStiffness(double k, double budget, double step, bool* isLimited)
 {
     double highest = budget / (step * step);
@@ -74,8 +74,8 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
 
     double automatic = AUTO_STIFFNESS / (AUTO_CONTACTS * (a->inverseMass + b->inverseMass) * h * h);
     bool isBed = context->options->law == VL_LAW_FOUNDATION && v->pointCount > 0;
-    // A bed of springs is as stiff as it is wide; a lumped contact shares one stiffness within its
-    // group by area.
+    // A bed of springs is as stiff as it is wide; a lumped contact gets a share of the stiffness of
+    // its group by its area.
     double share = isBed ? 1.0 : v->area / contact->groupArea;
     double stiffness = surface->stiffnessN < 0.0 ? automatic : surface->stiffnessN;
     if (isBed) {
@@ -84,7 +84,7 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
         stiffness = kappa * v->area;
     }
     bool limited = false;
-    // The point model is the classical baseline and gets no such help.
+    // The point model is the classical baseline and is not limited.
     double safety =
         context->options->reference.model == VL_CONTACT_POINT ? UNLIMITED : SAFETY * 4.0;
     bool isGiven = surface->stiffnessN > 0.0 || (isBed && surface->foundation > 0.0);
@@ -111,8 +111,8 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
 
 // ---- implicit ----
 
-// A contact that carries more than the pair's own mass is damped for what it carries: a light body
-// under a heavy one would ring else.
+// A contact that carries more than the pair's own mass is damped for what it carries: otherwise a
+// light body under a heavy one would ring.
 #define STANDARD_GRAVITY 9.80665 // m/s2
 
 static double dampingOf(double given, double ratio, double k, double mass)
@@ -132,8 +132,8 @@ void vlGains_ChooseImplicit(vlContact* contact, const vlContactContext* context,
     // Automatic: a body sinks by g step^2 under its own weight, 10 um at 1 ms, whatever it weighs.
     double stiffness = surface->stiffnessN < 0.0 ? 1.0 / (free * h * h) : surface->stiffnessN;
     bool isBed = context->options->law == VL_LAW_FOUNDATION && v->pointCount > 0;
-    // A bed of springs is as stiff as it is wide; a lumped contact shares one stiffness within its
-    // group by area.
+    // A bed of springs is as stiff as it is wide; a lumped contact gets a share of the stiffness of
+    // its group by its area.
     double share = isBed ? 1.0 : v->area / contact->groupArea;
     if (isBed) {
         double kappa = surface->foundation > 0.0 ? surface->foundation

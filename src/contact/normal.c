@@ -25,7 +25,8 @@ static vlVec3 momentOf(const vlContactVolume* v, vlVec2 m1)
 static vlWrench pushAt(vlContact* c, double fn, vlVec2 m1)
 {
     const vlContactVolume* v = &c->volume;
-    // The centre of pressure stays inside the footprint's bounds; acts only when damping dominates.
+    // The centre of pressure is kept inside the footprint's bounds; this matters only when damping
+    // dominates.
     c->normalForce = fn;
     c->centreOfPressure.x = clamp(m1.x / fn, v->lower.x, v->upper.x);
     c->centreOfPressure.y = clamp(m1.y / fn, v->lower.y, v->upper.y);

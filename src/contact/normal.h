@@ -2,11 +2,11 @@
 #ifndef VOLAR_CONTACT_NORMAL_H
 #define VOLAR_CONTACT_NORMAL_H
 
-// The normal part of a contact's wrench, explicit.
+// The normal part of a contact's wrench, for the explicit integrators.
 
 #include "contact/contact_force.h"
 
-// Normal wrench on B about the origin; fills normalForce and centreOfPressure. Zero when the damper
+// Normal wrench on B about the origin; fills normalForce and centreOfPressure. Zero if the damper
 // would pull.
 vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
                            const vlRelative* relative);

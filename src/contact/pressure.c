@@ -3,8 +3,8 @@
 
 #include "collide/footprint.h"
 
-// Every k-th corner, so that at most `limit` result: inscribed, the loss of area is
-// made good by the scaling.
+// Takes every k-th corner, so that at most `limit` remain. The polygon is inscribed; the scaling
+// compensates for the lost area.
 static int thin(const vlVec2* polygon, int count, vlVec2* out, int limit)
 {
     if (count <= limit) {

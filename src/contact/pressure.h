@@ -25,13 +25,13 @@ typedef struct vlDepthPoint {
 } vlDepthPoint;
 
 // Writes the Gauss points of a footprint, at most `capacity`, and the factor that makes their
-// depths sum to the volume exactly. A point contact, and one without room, gives one point at the
-// origin.
+// depths sum to the volume exactly. A point contact, or one for which there is no room, gets one
+// point at the origin.
 int vlPressure_Place(const vlContactVolume* volume, const vlVolumePool* pool, vlDepthPoint* points,
                      int capacity, double* scale);
 
-// Pressure max(0, (kN d - bN g)/A), depths scaled so that they sum to the volume exactly. A point
-// contact gives one point at the origin.
+// Pressure max(0, (kN d - bN g)/A), with depths scaled so that they sum to the volume exactly. A
+// point contact gets one point at the origin.
 void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlContactContext* context,
                        const vlRelative* relative);
 

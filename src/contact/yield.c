@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/yield.h"
 
-// Adds one body: along direction d a force feels 1/m + (r x d) I^-1 (r x d).
+// Adds one body: a force along direction d meets the inverse mass 1/m + (r x d) I^-1 (r x d).
 static void addBody(vlYield* sum, const vlContactBody* body, const vlContactVolume* v)
 {
     if (body->inverseMass <= 0.0) {

@@ -2,7 +2,7 @@
 #ifndef VOLAR_CONTACT_YIELD_H
 #define VOLAR_CONTACT_YIELD_H
 
-// How easily the two bodies of a contact give way: inverse masses at its origin.
+// The inverse masses of the two bodies of a contact at its origin.
 
 #include "contact/contact_force.h"
 

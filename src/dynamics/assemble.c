@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One element's part of the system. With S = [1, -r*; 0, 1] taking a body's velocity to that at
-// the element's origin (r from the centre of mass), the element adds h S^T D S to the blocks of
-// its two bodies and h S^T w0 to the right side. What is known of the motion, that of bodies not
-// solved for, goes to the right side.
+// One element's part of the system. With S = [1, -r*; 0, 1] taking a body's velocity to that at the
+// element's origin (r from the centre of mass), the element adds h S^T D S to the blocks of its two
+// bodies and h S^T w0 to the right side. The known motion of bodies that are not solved for goes to
+// the right side.
 
 #include "dynamics/implicit.h"
 
@@ -33,7 +33,7 @@ static void addPart(double* m, double s, vlMat3 p)
     m[12] += s * p.cx.z, m[13] += s * p.cy.z, m[14] += s * p.cz.z;
 }
 
-// block += s Sr^T D Sc for the levers of the bodies of its rows and of its columns.
+// block += s Sr^T D Sc, with the levers of the body of its rows and of the body of its columns.
 static void addBlock(vlBlock6* block, double s, const vlResistance* d, vlVec3 leverR, vlVec3 leverC)
 {
     vlMat3 topRight = minus(d->uw, timesSkew(d->uu, leverC));

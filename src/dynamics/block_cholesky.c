@@ -12,7 +12,8 @@
 #define N VL_BLOCK
 #define NN (VL_BLOCK * VL_BLOCK)
 // A pivot below this part of its diagonal entry is rounding: elimination leaves about 1e-16 per
-// operation of what it cancels. Larger, it would hold light bodies that a heavy one leans on.
+// operation of what it cancels. A larger limit would hold light bodies fixed that a heavy one rests
+// on.
 #define LEAST_PIVOT 1e-13
 
 VL_KERNEL int factorBlock(double* restrict m, const double* restrict given)
@@ -87,7 +88,7 @@ VL_KERNEL void updateBlock(double* restrict c, const double* restrict u, const d
     updateColumns(c, u, w, 4, N);
 }
 
-// The upper triangle only, and what shares a pair with it.
+// Updates only the upper triangle, and the entries that share a pair with it.
 VL_KERNEL void updateDiagonal(double* restrict c, const double* restrict u,
                               const double* restrict w)
 {

@@ -36,7 +36,7 @@ static double applySystem(vlBlockSystem* s, int first, int end)
             vlBlock_AddProduct(sums, s->blocks[i].m, &p[N * later]);
             vlBlock_AddTransposed(&q[N * later], s->blocks[i].m, &p[N * k]);
         }
-        // Earlier rows have added their part: the entries of this row are complete.
+        // Earlier rows have added their part, so the entries of this row are complete.
         for (int r = 0; r < N; ++r) {
             q[N * k + r] += sums[r][0] + sums[r][1];
             square += p[N * k + r] * q[N * k + r];
@@ -77,7 +77,7 @@ int vlBlockIterate_Solve(vlBlockSystem* system, int first, int end)
     while (count < VL_MAX_BLOCK_ITERATIONS && square > enough) {
         double curvature = applySystem(system, first, end);
         double length = square / curvature;
-        // Not positive to rounding: nothing is to be gained along this direction.
+        // Not positive beyond rounding: this direction cannot improve the solution.
         if (!(curvature > 0.0) || !isfinite(length)) {
             break;
         }

@@ -4,9 +4,9 @@
 
 // Products of 6 x 6 blocks and vectors, entries taken two at a time.
 //
-// The pairs are written out, because compilers do not find them all: plain loops took 1.4 times as
+// The pairs are written out because compilers do not find them all: plain loops took 1.4 times as
 // long with gcc and clang at -O3. Registers of four were tried too (AVX2 where the machine has it)
-// and dropped: a quarter faster, for a second build of everything.
+// and dropped: they were a quarter faster, but needed a second build of everything.
 
 #include <string.h>
 

@@ -9,13 +9,13 @@
 
 #include "base/check.h"
 
-// Degree and row in one number, so that the least is the row wanted.
+// Degree and row are packed in one number, so that its least value gives the row.
 #define ROW_BITS 10
 #define DONE INT_MAX
 // An island is factored if that takes at most this many products of two blocks for each block that
-// an iteration multiplies with a vector (couplings and diagonal). A product takes about 25 ns, a
-// block 15 ns in each of up to 60 iterations: beyond the limit factoring takes nearly three times
-// as long as iterating to the bound. Up to it the exact solution is worth the time.
+// an iteration multiplies with a vector (couplings and diagonal). A product takes about 25 ns; a
+// block takes 15 ns in each of up to 60 iterations. Beyond the limit factoring takes nearly three
+// times as long as iterating to the bound. Up to it the exact solution is worth the time.
 #define PRODUCTS_PER_BLOCK 100
 
 _Static_assert(VL_MAX_BLOCK_ROWS <= 1 << ROW_BITS, "a row must fit beside its degree");
@@ -67,8 +67,8 @@ static int drawGraph(vlBlockSystem* s, int first, int count, int words)
     return ends / 2;
 }
 
-// Removes `row` from the graph. Only what is new to a neighbour is counted: late in the elimination
-// that is mostly nothing.
+// Removes `row` from the graph. Only neighbours that are new are counted: late in the elimination
+// there are mostly none.
 static void eliminate(vlBlockSystem* s, int row, int words)
 {
     const uint64_t* gone = &s->bits[(size_t)row * (size_t)words];
@@ -106,7 +106,7 @@ int vlBlockOrder_Find(vlBlockSystem* system, int first, int end, int room)
     int64_t mostProducts = (int64_t)PRODUCTS_PER_BLOCK * (coupled + count);
     int blocks = 0;
     int64_t products = 0;
-    bool isComplete = false; // every row left is coupled to all others, as is the rule in the end
+    bool isComplete = false; // every row left is coupled to all others, as usual near the end
     for (int k = 0; k < count; ++k) {
         int left = count - 1 - k;
         int key = leastKey(system->degree, count);
@@ -143,7 +143,7 @@ void vlBlockOrder_ListColumns(vlBlockSystem* system, int first, int end, int use
         for (int w = 0; w < words; ++w) {
             for (uint64_t left = places[w]; left != 0; left &= left - 1) {
                 int place = first + 64 * w + __builtin_ctzll(left);
-                if (place > k) { // the last rows, all coupled, keep their eliminated neighbours
+                if (place > k) { // the last rows, all coupled, still list eliminated neighbours
                     system->later[used++] = place;
                 }
             }

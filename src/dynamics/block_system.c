@@ -17,7 +17,7 @@ void vlBlockSystem_LayOut(vlBlockSystem* system, vlArena* arena, int rows, int c
     vlBlockSystem* s = system;
     size_t n = (size_t)rows;
     size_t c = (size_t)couplings;
-    // What is coupled must fit in any case, so that iteration is always possible.
+    // The couplings must fit in any case, so that iteration is always possible.
     size_t f = (size_t)(fill > couplings ? fill : couplings);
     size_t ordered = n < VL_MAX_BLOCK_ROWS ? n : VL_MAX_BLOCK_ROWS;
     memset(s, 0, sizeof *s);
@@ -64,7 +64,7 @@ static bool isSamePlan(const vlBlockSystem* s, int rowCount, const int* islandSt
     return true;
 }
 
-// Lists the couplings by their lower row, in the order given. Returns how many there are.
+// Lists the couplings by their lower row, in the given order. Returns how many there are.
 static int listCouplings(vlBlockSystem* s)
 {
     int count = 0;
@@ -98,7 +98,7 @@ static int countCouplings(const vlBlockSystem* s, int first, int end)
     return count;
 }
 
-// Block of the places `place` and `later`, which is planned.
+// The planned block of the places `place` and `later`.
 static int findSlot(const vlBlockSystem* s, int place, int later)
 {
     int low = s->columnStart[place];
@@ -127,7 +127,7 @@ static void findSlots(vlBlockSystem* s, int first, int end)
     }
 }
 
-// Plan without elimination: rows stay where they are, and only what is coupled has a block.
+// Plans without elimination: rows stay where they are, and only coupled rows have a block.
 static void planIteration(vlBlockSystem* s, int first, int end, int used)
 {
     int* newest = s->place; // [rows] the last block in whose columns the row is; then the place
@@ -169,7 +169,7 @@ void vlBlockSystem_Plan(vlBlockSystem* system, int rowCount, const int* islandSt
     for (int i = 0; i < couplingCount; ++i) {
         s->couplings[i] = couplings[i];
     }
-    // An island may fill in what the islands after it do not need for their couplings.
+    // An island may fill in only the blocks that later islands do not need for their couplings.
     int needed = listCouplings(s);
     s->columnStart[0] = 0;
     for (int i = 0; i < islandCount; ++i) {

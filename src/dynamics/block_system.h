@@ -3,13 +3,13 @@
 #define VOLAR_DYNAMICS_BLOCK_SYSTEM_H
 
 // A sparse symmetric positive definite system of 6 x 6 blocks: one block row per body, a block
-// where two bodies are coupled, and independent parts (islands) of rows side by side. In two
-// phases: the plan (order of elimination, places of the blocks that elimination fills in) depends
-// on who is coupled to whom only and is kept while that stands; the numbers follow it without a
-// decision: clear, add, factor, solve, island by island.
+// where two bodies are coupled, and independent parts (islands) of rows side by side. It is solved
+// in two phases. The plan (order of elimination, places of the blocks that elimination fills in)
+// depends only on which bodies are coupled and is kept while that stays the same. The numbers then
+// follow the plan without any decision: clear, add, factor, solve, island by island.
 //
-// Islands are solved directly (block_cholesky.h); one that is too large, or would be filled in too
-// much, by a bounded number of iterations instead (block_iterate.h).
+// Islands are solved directly (block_cholesky.h). An island that is too large, or that elimination
+// would fill too much, is solved by a bounded number of iterations instead (block_iterate.h).
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,8 +17,8 @@
 #include "base/arena.h"
 
 #define VL_BLOCK 6
-// Most block rows of an island that is factored: the order is found with sets of bits, whose size
-// grows with the square (128 KiB here).
+// The largest island that is factored, in block rows: its order is found with sets of bits, whose
+// size grows with the square (128 KiB here).
 #define VL_MAX_BLOCK_ROWS 1024
 
 // Row by row.
@@ -26,7 +26,7 @@ typedef struct vlBlock6 {
     double m[VL_BLOCK * VL_BLOCK];
 } vlBlock6;
 
-// Two rows with a block of their own. a == b, or a negative row: none.
+// Two rows that are coupled by a block. There is no block if a == b or a row is negative.
 typedef struct vlBlockLink {
     int a, b;
 } vlBlockLink;
@@ -34,7 +34,7 @@ typedef struct vlBlockLink {
 typedef struct vlBlockSystem {
     int rowCapacity, couplingCapacity, blockCapacity;
 
-    // What the plan is for.
+    // What the plan was made for.
     int rowCount, islandCount, couplingCount;
     int* islandStart;       // [islands + 1]
     vlBlockLink* couplings; // [couplings]
@@ -46,7 +46,7 @@ typedef struct vlBlockSystem {
     int* columnStart;   // [rows + 1] by place, into `later` and `blocks`
     int* later;         // [blocks] place of the later row of each block; ascending if factored
     int* slot;          // [couplings] block of each coupling as given; -1: none
-    bool* isTransposed; // [couplings] its block is that of (b, a)
+    bool* isTransposed; // [couplings] the block is that of (b, a)
     bool* isIterative;  // [islands]
 
     // The numbers: the upper triangle, so that a block couples the row of its column's place (its
@@ -56,7 +56,7 @@ typedef struct vlBlockSystem {
     double* given;      // [6 rows] by place: diagonal entries before elimination
     double* vector;     // [6 rows] by place
 
-    // Iterative islands leave the above unfactored.
+    // For iterative islands, which leave the numbers above unfactored.
     vlBlock6* inverse; // [rows] U of each diagonal block alone
     double* residual;  // [6 rows]
     double* direction; // [6 rows]
@@ -70,23 +70,24 @@ typedef struct vlBlockSystem {
 } vlBlockSystem;
 
 // Room for up to `rows` rows, `couplings` couplings (repeated ones count) and `fill` blocks beside
-// the diagonal, those of elimination included; where `fill` does not suffice, islands are solved
-// iteratively.
+// the diagonal, including those that elimination fills in; where `fill` is not enough, islands are
+// solved iteratively.
 void vlBlockSystem_LayOut(vlBlockSystem* system, vlArena* arena, int rows, int couplings, int fill);
 
 // Plans for these rows, islands (first rows, and the number of rows at the end) and couplings, all
-// within capacity; rows coupled are of one island. Couplings of the same two rows share a block.
-// Returns at once if everything is as it was. Otherwise all numbers are undefined until cleared.
+// within capacity; coupled rows belong to one island. Couplings of the same two rows share a block.
+// Returns at once if everything is as before. Otherwise all numbers are undefined until they are
+// cleared.
 void vlBlockSystem_Plan(vlBlockSystem* system, int rowCount, const int* islandStart,
                         int islandCount, const vlBlockLink* couplings, int couplingCount);
 
-// Whether an island is solved by iteration, with an error then that depends on the system.
+// True if an island is solved by iteration; its error then depends on the system.
 bool vlBlockSystem_IsIterative(const vlBlockSystem* system, int island);
 
-// Sets all blocks of an island to zero, to be added to.
+// Sets all blocks of an island to zero, so that they can be added to.
 void vlBlockSystem_Clear(vlBlockSystem* system, int island);
 
-// The diagonal block of a row. Add the whole of it, both triangles.
+// The diagonal block of a row. Callers add to both triangles of it.
 static inline vlBlock6* vlBlockSystem_Diagonal(vlBlockSystem* system, int row)
 {
     return &system->diagonal[system->place[row]];
@@ -102,13 +103,13 @@ static inline vlBlock6* vlBlockSystem_Coupling(vlBlockSystem* system, int coupli
     return slot < 0 ? NULL : &system->blocks[slot];
 }
 
-// Makes an island ready to be solved; to be cleared and added to anew afterwards. Returns the
-// number of pivots that were not positive to rounding: their directions are held fixed (solution
-// 0), so that a step always completes.
+// Makes an island ready to be solved; before the next factoring it must be cleared and added to
+// again. Returns the number of pivots that were not positive beyond rounding: their directions are
+// held fixed (solution 0), so that a step always completes.
 int vlBlockSystem_Factor(vlBlockSystem* system, int island);
 
 // Solves for the rows of an island, any number of times. `x` has 6 entries per row of the system:
-// those of the island hold the right side on entry and the solution on return; others are not
+// those of the island hold the right side on entry and the solution on return; the others are not
 // touched.
 void vlBlockSystem_Solve(vlBlockSystem* system, int island, double* x);
 

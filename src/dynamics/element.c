@@ -88,8 +88,8 @@ static double leastMoment(const vlInertia* inertia)
     return 1.0 / (w.cx.x + w.cy.y + w.cz.z);
 }
 
-// Where a force turns its body on the lever faster than a step can follow, what it does to the
-// torque is part of the system; elsewhere it would only damp.
+// Where the force would turn its body faster than a step can follow, the change of its torque with
+// the lever is part of the system; elsewhere this term would only damp.
 static void addLever(vlStepElements* step, const vlDynamics* d, const vlLever* lever)
 {
     if (lever->body < 0 || !(d->inertia[lever->body].inverseMass > 0.0)) {

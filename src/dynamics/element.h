@@ -2,13 +2,13 @@
 #ifndef VOLAR_DYNAMICS_ELEMENT_H
 #define VOLAR_DYNAMICS_ELEMENT_H
 
-// Force elements by kind. Contacts, springs, joints and couplings all tie two bodies, or a body and
-// the world, and exert a wrench between them. A kind is a row of functions over its elements; a
-// step asks kind after kind, in the order of the table, element after element, in the order of
+// Force elements by kind. Contacts, springs, joints and couplings all connect two bodies, or a body
+// and the world, and exert a wrench between them. A kind is a row of functions over its elements. A
+// step calls kind after kind in the order of the table, and element after element in the order of
 // their slots, so that every sum has one order. A new kind of element is one more row.
 //
-// What a row may read and write shows in its functions: the model is constant in a step, the state
-// is what a snapshot saves, the work belongs to the step. What these hold is the world's matter
+// The signatures show what a function may read and write: the model is constant in a step, the
+// state is what a snapshot saves, the work belongs to the step. The world defines these three
 // (world/model.h, state.h, work.h).
 
 #include "base/id_pool.h"
@@ -20,7 +20,7 @@ typedef struct vlWork vlWork;
 
 // First member of every element.
 typedef struct vlElementHead {
-    vlIdSlot id; // not taken: a free slot
+    vlIdSlot id; // not taken: the slot is free
     int bodyA;   // -1: the world
     int bodyB;
 } vlElementHead;
@@ -48,35 +48,36 @@ typedef struct vlElementAt {
 
 // A force on a body, away from its centre of mass.
 typedef struct vlLever {
-    int body; // -1: the world, which is not turned
+    int body; // -1: the world, which does not rotate
     vlVec3 force;
     vlVec3 point;
 } vlLever;
 
-// A function that is NULL has nothing to do.
+// A function may be NULL: the kind then has nothing to do at that stage.
 typedef struct vlElementKind {
     const char* name; // one word, for messages
-    // An element of this kind that ties a body to the world keeps it from falling asleep.
+    // True if an element of this kind that connects a body to the world keeps it from falling
+    // asleep.
     bool keepsAwake;
 
     vlElementList (*list)(const vlState* state, const vlWork* work);
 
-    // Before the elements of the kind are evaluated or begun: `elapsed` seconds after the memory
-    // that they go by was made.
+    // Called before the elements of the kind are evaluated or begun. `elapsed`: seconds since the
+    // memory that they continue from was made.
     void (*prepare)(const vlModel* model, const vlState* state, vlWork* work, double elapsed);
 
     // Explicit: the wrench at `motions`. With `remember` the element keeps what it needs for the
-    // next step; without, an integrator looks ahead by `elapsed` seconds.
+    // next step; without it, an integrator looks ahead by `elapsed` seconds.
     vlForceElement (*evaluate)(const vlModel* model, vlState* state, vlWork* work, int slot,
                                const vlMotion* motions, double elapsed, bool remember);
-    // After all kinds were evaluated with `remember`.
+    // Called after all kinds were evaluated with `remember`.
     void (*keep)(vlState* state, const vlWork* work, int slot);
 
     // Implicit, in the order of a step (dynamics/implicit.h). Begin: bodies are where the step
-    // starts, and it is known which ones are asleep. Linearise: `line` about the velocities
-    // `trial`. Check: true if the element's state did not hold at `trial` and was changed, so that
-    // its island is solved again. Finish: the velocities stand; fills reports and memories and
-    // returns the work booked, J, at the mean velocities.
+    // starts, and it is known which ones are asleep. Linearise: writes `line` about the velocities
+    // `trial`. Check: returns true if the element's state did not hold at `trial` and was changed,
+    // so that its island is solved again. Finish: the velocities are final; fills reports and
+    // memories and returns the work booked, J, at the mean velocities.
     void (*begin)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at);
     void (*linearise)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                       const vlTwist* trial, bool isFirst, vlImplicitElement* line);
@@ -84,28 +85,28 @@ typedef struct vlElementKind {
                   const vlTwist* trial, int solvesLeft);
     double (*finish)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* after, const vlTwist* mean);
-    // The forces whose levers turn while their bodies do, at most two. Returns how many.
+    // The forces whose levers rotate with their bodies, at most two. Returns how many.
     int (*levers)(const vlState* state, const vlWork* work, const vlElementAt* at,
                   vlLever levers[2]);
 
     // A step has ended and the bodies have moved.
     void (*advance)(const vlModel* model, vlState* state, vlWork* work, int slot);
-    // J, stored in the element as of the last step.
+    // J, energy stored in the element as of the last step.
     double (*energy)(const vlState* state, const vlWork* work, int slot);
-    // Must its bodies stay awake, however slowly they move?
+    // True if its bodies must stay awake, however slowly they move.
     bool (*isBusy)(const vlState* state, int slot);
-    // Mixes all that decides about its future into a hash.
+    // Mixes everything that decides about the element's future into a hash.
     uint64_t (*hash)(const vlState* state, int slot, uint64_t hash);
     // The element is new, or its state was restored: its report starts again.
     void (*report)(const vlModel* model, const vlState* state, vlWork* work, int slot);
-    // An element of this kind was made or destroyed.
+    // Called after an element of this kind was made or destroyed.
     void (*changed)(const vlModel* model, vlState* state, vlWork* work);
 } vlElementKind;
 
-// Most kinds that a table can have.
+// The largest number of kinds in a table.
 #define VL_MAX_KINDS 8
 
-// All elements of a world, and what their functions are given.
+// All elements of a world, and the arguments that their functions get.
 typedef struct vlElements {
     const vlElementKind* const* kinds;
     int kindCount;
@@ -114,11 +115,11 @@ typedef struct vlElements {
     vlWork* work;
 } vlElements;
 
-// The elements of an implicit step, kind after kind, then what forces on levers add.
+// The elements of an implicit step, kind after kind, followed by the terms of forces on levers.
 typedef struct vlStepElements {
     vlImplicitElement* line;     // [elements]
     vlLink* link;                // [elements]
-    int start[VL_MAX_KINDS + 1]; // first of each kind; the last entry: first lever
+    int start[VL_MAX_KINDS + 1]; // first element of each kind; the last entry: first lever
     int count;
 } vlStepElements;
 
@@ -138,13 +139,13 @@ static inline vlElementWalk vlElementKind_Walk(const vlElementKind* kind, const 
     return walk;
 }
 
-// Of the element that the walk is at.
+// Head of the element that the walk is at.
 static inline const vlElementHead* vlElementWalk_Head(const vlElementWalk* walk)
 {
     return vlElementList_At(&walk->list, walk->at.slot);
 }
 
-// To the next element; false if there is none. In every loop of a step, hence inline.
+// Goes to the next element; false if there is none. Every loop of a step calls it, so it is inline.
 static inline bool vlElementWalk_Next(vlElementWalk* walk)
 {
     while (++walk->at.slot < walk->list.count) {
@@ -159,13 +160,13 @@ static inline bool vlElementWalk_Next(vlElementWalk* walk)
     return false;
 }
 
-// Explicit: fills `out` with every element at `motions` and returns their number.
+// Explicit: evaluates every element at `motions` into `out` and returns their number.
 int vlElements_Evaluate(const vlElements* all, const vlMotion* motions, double elapsed,
                         bool remember, vlForceElement* out);
 
-// Implicit, in the order of a step: which bodies are linked; what the step starts from; what forces
-// on levers add, between bodies at `dynamics`; then as vlImplicitSource asks, for the islands
-// marked. Finish returns the work booked, J.
+// Implicit, in the order of a step: which bodies are linked; the start of the step; the terms of
+// forces on levers, between bodies at `dynamics`; then what vlImplicitSource asks for, for the
+// marked islands. Finish returns the work booked, J.
 void vlElements_Link(const vlElements* all, vlStepElements* step);
 void vlElements_Begin(const vlElements* all, const vlStepElements* step, double elapsed);
 void vlElements_AddLevers(const vlElements* all, vlStepElements* step, const vlDynamics* dynamics);
@@ -178,11 +179,11 @@ double vlElements_Finish(const vlElements* all, const vlStepElements* step, cons
 
 // After a step.
 void vlElements_Advance(const vlElements* all);
-// J, in all elements of a kind.
+// J, stored in all elements of a kind.
 double vlElementKind_Energy(const vlElementKind* kind, const vlState* state, const vlWork* work);
 uint64_t vlElementKind_Hash(const vlElementKind* kind, const vlState* state, const vlWork* work,
                             uint64_t hash);
-// Starts all reports again, after the state was restored.
+// Starts all reports again after the state was restored.
 void vlElements_Report(const vlElements* all);
 
 #endif

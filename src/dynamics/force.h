@@ -2,9 +2,9 @@
 #ifndef VOLAR_DYNAMICS_FORCE_H
 #define VOLAR_DYNAMICS_FORCE_H
 
-// The hinge between what makes forces and what integrates them. Contacts and springs, and later
-// joints, couplings and walls, all end as force elements between two bodies; an integrator sums
-// elements and asks for them again at another state, and knows nothing of their kind.
+// The interface between what makes forces and what integrates them. Contacts, springs, joints and
+// couplings all become force elements between two bodies. An integrator sums the elements and asks
+// for them again at another state, and does not know their kind.
 
 #include "dynamics/motion.h"
 
@@ -19,8 +19,8 @@ typedef struct vlForceElement {
 
 // Where an integrator gets its elements from.
 typedef struct vlForceSource {
-    // Fills `elements` for the bodies at `motions`, `elapsed` seconds after the memory of the last
-    // evaluation that was asked to `remember`. Returns the number of elements.
+    // Fills `elements` for the bodies at `motions`, `elapsed` seconds after the last evaluation
+    // with `remember`, which made the memory. Returns the number of elements.
     int (*evaluate)(void* user, const vlMotion* motions, double elapsed, bool remember);
     const vlForceElement* elements;
     void* user;
@@ -31,7 +31,7 @@ typedef struct vlDynamics {
     int bodyCount;
     const vlInertia* inertia;
     vlMotion* motion;
-    const vlWrench* applied; // given from outside for this step, about the centre of mass
+    const vlWrench* applied; // from outside, for this step, about the centre of mass
     vlWrench* reaction;      // written: sum of the elements at the start of the step
     double step;
     vlVec3 gravity;
@@ -44,7 +44,7 @@ typedef struct vlDynamics {
 void vlForce_Sum(const vlForceElement* elements, int count, const vlMotion* motions, int bodyCount,
                  vlWrench* sums);
 
-// One step each. Bodies not moved by forces follow their given velocity.
+// Each makes one step. Bodies that forces do not move follow their given velocity.
 void vlIntegrate_Euler(vlDynamics* dynamics);
 void vlIntegrate_Rk4(vlDynamics* dynamics);
 

@@ -15,7 +15,7 @@ static vlMat3 sumOf(vlMat3 a, vlMat3 b)
     return vlMat(vlAdd(a.cx, b.cx), vlAdd(a.cy, b.cy), vlAdd(a.cz, b.cz));
 }
 
-// Below this the directions of force and lever are one: their difference is rounding.
+// Below this the directions of force and lever count as the same: their difference is rounding.
 #define PARALLEL 1e-7
 
 vlMat3 vlGeometric_Stiffness(vlVec3 force, vlVec3 lever)

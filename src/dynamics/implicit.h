@@ -2,15 +2,15 @@
 #ifndef VOLAR_DYNAMICS_IMPLICIT_H
 #define VOLAR_DYNAMICS_IMPLICIT_H
 
-// The implicit step and what it asks of force elements. An element says, about its origin, the
-// wrench it would exert on B at the end of the step if nothing moved relative to it, and how much
-// less per relative velocity at the end of the step:
+// The implicit step and what it asks of force elements. An element gives, about its origin, the
+// wrench that it would exert on B at the end of the step if nothing moved relative to it, and how
+// much less it exerts per relative velocity at the end of the step:
 //
 //   wrench on B = w0 - D (u1, s1),   D = h stiffness + damping, symmetric, positive semidefinite
 //
 // with u1 the velocity of B's point at the origin relative to A's, s1 the relative angular
 // velocity. Contacts, springs, joints and couplings all take this form; the integrator solves for
-// all bodies at once and knows nothing of their kind. docs/theory/implicit.md.
+// all bodies at once and does not know their kind. docs/theory/implicit.md.
 
 #include "dynamics/block_system.h"
 #include "dynamics/force.h"
@@ -40,7 +40,7 @@ static inline vlTwist vlTwist_Between(const vlTwist* a, vlVec3 centreA, const vl
     return t;
 }
 
-// The same of the bodies of a link, with `velocities` and centres of mass by body.
+// The same for the bodies of a link, with `velocities` and centres of mass by body.
 static inline vlTwist vlTwist_OfLink(vlLink link, const vlTwist* velocities,
                                      const vlMotion* motions, vlVec3 point)
 {
@@ -59,40 +59,41 @@ static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist 
     return w;
 }
 
-// Most solves of one step: the first, and again where friction, limits or pressure changed state.
+// Solver passes of one step at most: the first, and one more each time friction, limits or pressure
+// changed state.
 #define VL_MAX_SOLVES 4
 
 // Where the implicit integrator gets its elements from.
 typedef struct vlImplicitSource {
-    // Finds all there is at the start of the step. Returns the number of elements; element i
-    // couples bodies links[i].
+    // Finds all elements at the start of the step. Returns their number; element i couples bodies
+    // links[i].
     int (*begin)(void* user, const vlMotion* motions);
-    // Fills the elements of every island that `again` marks (at first all of them), linearised
-    // about the velocities `trial`.
+    // Fills the elements of every island that `again` marks (in the first pass all of them),
+    // linearised about the velocities `trial`.
     void (*linearise)(void* user, const vlTwist* trial, const bool* again, bool isFirst);
-    // Marks in `again` the islands among those `solved` in which an element does not hold at
-    // `trial` as it was linearised, and says whether there are any. With no solves left states
-    // change for the next step only.
+    // Marks in `again` those of the `solved` islands in which an element does not hold at `trial`
+    // as it was linearised, and returns whether there are any. When no solves are left, states
+    // change only for the next step.
     bool (*check)(void* user, const vlTwist* trial, const bool* solved, bool* again,
                   int solvesLeft);
-    // The velocities stand: `before` at the start, `after` at the end of the step.
+    // The velocities are final: `before` at the start, `after` at the end of the step.
     void (*finish)(void* user, const vlTwist* before, const vlTwist* after);
     const vlImplicitElement* elements;
     const vlLink* links;
     void* user;
 } vlImplicitSource;
 
-// What a step of the implicit integrator needs beyond the common part.
+// What a step of the implicit integrator needs in addition to vlDynamics.
 typedef struct vlImplicitWork {
     vlIslands islands;
     vlBlockSystem system;
-    bool* isSolved;        // [bodies] moved by forces, awake
+    bool* isSolved;        // [bodies] moved by forces, and awake
     vlBlockLink* coupling; // [elements]
     vlTwist* before;       // [bodies]
     vlTwist* trial;        // [bodies]
     double* vector;        // [6 bodies] by row
     bool* solved;          // [islands] in this pass
-    bool* again;           // [islands] to be solved in the next
+    bool* again;           // [islands] to be solved in the next pass
 } vlImplicitWork;
 
 typedef struct vlImplicitInfo {
@@ -111,11 +112,11 @@ void vlImplicitWork_LayOut(vlImplicitWork* work, vlArena* arena, int bodies, int
 void vlImplicit_Assemble(vlImplicitWork* work, const vlDynamics* dynamics,
                          const vlImplicitElement* element, int index);
 
-// One step of backward Euler in velocities. `isAsleep` bodies stay.
+// One step of backward Euler in velocities. Bodies marked in `isAsleep` stay where they are.
 vlImplicitInfo vlIntegrate_Implicit(vlDynamics* dynamics, const vlImplicitSource* source,
                                     vlImplicitWork* work, const bool* isAsleep);
 
-// Stiffness against turning that a force on a lever adds, its positive semidefinite part: a
+// The stiffness against rotation that a force on a lever adds, its positive semidefinite part: a
 // pendulum's restoring torque without its sign changes. For force F at lever r the rotation by a
 // small angle changes the torque by -((F.r) I - r F^T) angle (geometric.c).
 vlMat3 vlGeometric_Stiffness(vlVec3 force, vlVec3 lever);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Symplectic Euler: velocities first, then places with the new velocities. Forward Euler would need
-// b > k step to hold a spring at all; this holds one up to k step^2 = 4 m.
+// b > k step to hold a spring at all; this rule holds one up to k step^2 = 4 m.
 
 #include "dynamics/force.h"
 

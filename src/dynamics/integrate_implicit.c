@@ -4,9 +4,9 @@
 //   (M + h sum S^T D S) v1 = M v0 + h (external + sum S^T w0),   x1 = x0 + h v1,
 //
 // solved island by island. Where an element's state (which points press, what sticks, which motor
-// is at its limit) does not hold at v1, it is linearised again and that island solved again. The
-// gyroscopic torque is not in the matrix: angular momentum is carried exactly by the midpoint rule
-// of vlMotion_Rotate.
+// is at its limit) does not hold at v1, the element is linearised again and its island solved
+// again. The gyroscopic torque is not in the matrix: the midpoint rule of vlMotion_Rotate carries
+// angular momentum exactly.
 
 #include <string.h>
 
@@ -37,7 +37,8 @@ static void readVelocities(const vlDynamics* d, vlImplicitWork* work)
     }
 }
 
-// Beyond this the system's numbers would overflow, and those of the whole island with them.
+// Beyond this magnitude the system's numbers, and with them those of the whole island, would
+// overflow.
 #define LARGEST 1e150
 
 static bool isBounded(const vlWrench* w, const vlMotion* m)
@@ -48,8 +49,8 @@ static bool isBounded(const vlWrench* w, const vlMotion* m)
     return force < LARGEST * LARGEST && motion < LARGEST * LARGEST;
 }
 
-// Solved for are bodies moved by forces that an element acts on; the others fly free, and so does
-// one that is pushed out of the finite numbers.
+// The step solves for bodies that forces move and that an element acts on. The others fly free, and
+// so does a body that is pushed out of the finite numbers.
 static void findIslands(const vlDynamics* d, const vlImplicitSource* source, vlImplicitWork* work,
                         const bool* isAsleep, int count)
 {
@@ -131,7 +132,7 @@ static int solveIslands(const vlDynamics* d, const vlImplicitSource* source, vlI
     return held;
 }
 
-// Bodies that nothing touches: what acts from outside alone.
+// Bodies that no element acts on: only gravity and applied wrenches do.
 static void flyFree(const vlDynamics* d, vlImplicitWork* work, const bool* isAsleep)
 {
     for (int i = 0; i < d->bodyCount; ++i) {
@@ -146,7 +147,7 @@ static void flyFree(const vlDynamics* d, vlImplicitWork* work, const bool* isAsl
     }
 }
 
-// Free bodies keep their angular momentum to the last bit; for the others it follows from the
+// Free bodies keep their angular momentum to the last bit; that of the others follows from the
 // solution.
 static void advance(const vlDynamics* d, const vlImplicitWork* work, const bool* isAsleep)
 {

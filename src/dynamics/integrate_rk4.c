@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Classical Runge-Kutta of fourth order on (centre, rotation, velocity, L). The friction memory of
-// the contacts advances once a step, at the first stage; the others look ahead from it by their own
-// time.
+// the contacts advances once a step, at the first stage; the other stages look ahead from it by
+// their own time.
 
 #include "dynamics/force.h"
 
@@ -58,8 +58,8 @@ void vlIntegrate_Rk4(vlDynamics* d)
                 finish(&d->inertia[i], &d->stage[i]);
             }
         }
-        // The first stage carries the friction memory over the step just made; the others look
-        // ahead from there.
+        // The first stage carries the friction memory over the step just made; the other stages
+        // look ahead from there.
         double elapsed = stage == 0 ? d->step : ahead[stage] * d->step;
         vlWrench* sums = stage == 0 ? d->reaction : reaction;
         int count = d->source.evaluate(d->source.user, d->stage, elapsed, stage == 0);

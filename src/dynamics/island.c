@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Union-find. The root of a set is its lowest body, so that the outcome does not depend on the
-// order of the links; path halving alone keeps the paths short (O(log n) each, amortised).
+// Union-find. The root of a set is its lowest body, so that the result does not depend on the order
+// of the links; path halving alone keeps the paths short (O(log n) each, amortised).
 
 #include "dynamics/island.h"
 
@@ -81,7 +81,7 @@ void vlIslands_Find(vlIslands* islands, int bodyCount, const bool* isSolved, con
     }
     islands->rowCount = islands->start[islands->islandCount];
 
-    // The parents have served: the entry of an island now counts the rows given out.
+    // The parents are no longer needed: the entry of an island now counts the rows assigned so far.
     int* given = parent;
     for (int i = 0; i < islands->islandCount; ++i) {
         given[i] = islands->start[i];

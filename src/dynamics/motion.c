@@ -12,15 +12,15 @@ static vlQuat turn(vlQuat q, vlVec3 omega, double step)
     return vlTurn(q, vlScale(omega, step));
 }
 
-// A body turning less than this in one step needs no refinement of its middle orientation: the
+// A body that rotates less than this in one step needs no refinement of its middle orientation: the
 // third power of the angle is below rounding.
 #define SLOW_TURN 1e-5 // rad
 #define REFINEMENTS 2
 
 // With L fixed, an explicit step of the orientation tumbles and gains energy. Taking the angular
-// velocity at the middle of the step keeps the energy to third order in the step; repeating that
-// with the middle it leads to makes the rule symmetric in time, and the energy of a fast top stays
-// bounded instead of drifting. (T1.3)
+// velocity at the middle of the step keeps the energy to third order in the step. Repeating that
+// with the middle orientation it leads to makes the rule symmetric in time, and the energy of a
+// fast top stays bounded instead of drifting. (T1.3)
 void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step)
 {
     double turnSquared = vlDot(motion->omega, motion->omega) * step * step;

@@ -12,10 +12,10 @@ typedef struct vlInertia {
     double mass;        // kg
     vlMat3 inertiaB;    // kg m2, about the centre of mass, body axes
     vlMat3 inverseInertiaB;
-    bool isDriven; // kinematic: keeps its velocity and follows it
+    bool isDriven; // kinematic: keeps its given velocity and follows it
 } vlInertia;
 
-// State. The angular momentum is the state of rotation, not the angular velocity: without torque it
+// The state. Angular momentum is the state of rotation, not angular velocity: without torque it
 // then stays constant to the last bit, whatever the body's shape.
 typedef struct vlMotion {
     vlVec3 centre;   // of mass, world
@@ -46,11 +46,11 @@ static inline vlVec3 vlInertia_Spin(const vlInertia* inertia, vlMat3 R, vlVec3 o
 // Kinetic energy of a body moved by forces, J.
 double vlMotion_KineticEnergy(const vlInertia* inertia, const vlMotion* motion);
 
-// Turns `motion` by its spin for `step` seconds: midpoint rule, so that energy hardly drifts
-// either.
+// Rotates `motion` by its spin for `step` seconds, by the midpoint rule, so that the energy hardly
+// drifts either.
 void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step);
 
-// Follows its given velocity for `step` seconds.
+// Moves along its given velocity for `step` seconds.
 void vlMotion_Drive(vlMotion* motion, double step);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "volar/math.h"
 
-// atan(r)/r - 1 as a Taylor sum in r^2; the first term left out is below 1e-17 for |r| <= 1/8.
+// atan(r)/r - 1 as a Taylor sum in r^2; the first omitted term is below 1e-17 for |r| <= 1/8.
 static double tangentTail(double r2)
 {
     double a = 1.0 / 17.0;
@@ -19,7 +19,7 @@ static double tangentTail(double r2)
 
 double vlAngle_Of(double y, double x)
 {
-    // atan(n/4): with the nearest of these taken off, the rest is below 1/8.
+    // atan(n/4): when the nearest of these is subtracted, the rest is below 1/8.
     static const double quarter[] = {0.0, 0.24497866312686414, 0.46364760900080609,
                                      0.64350110879328437, 0.78539816339744828};
     double width = fabs(x);

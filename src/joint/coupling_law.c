@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: MIT
 // The virtual coupling of [OL05] 4.1, about the grasp's point o. With d = xh - o from the grasp to
-// the device, u = log(qh conj(q qc)) the turn between them, vh, wh the device's velocities:
+// the device, u = log(qh conj(q qc)) the rotation between them, vh, wh the device's velocities:
 //
 //   F = phi(|d|) d/|d| + b (vh - v),     T = psi(|u|) u/|u| + c (wh - w)
 //   phi(s) = k s                                s <= r1 = 0.7 most/k
 //          = k (r1 + a (t - t^2/2))             t = (s - r1)/a <= 1,  a = 0.6 most/k
 //          = most                               beyond
 //
-// The middle is the cubic through both ends with their slopes k and 0; for this r1 and a its cubic
-// term is zero and its bend least. u is cut at 0.9 pi: about a half turn no way back is the shorter
-// one. Dampers fade with the slope, b phi'/k, down to a tenth: a damper that stayed would exceed
-// the largest force as soon as the device moves.
+// The middle part is the cubic through both ends with their slopes k and 0; for this r1 and a its
+// cubic term is zero and its bend least. u is limited to 0.9 pi: near half a turn neither way back
+// is clearly the shorter one. Dampers fade with the slope, b phi'/k, down to a tenth: a damper that
+// stayed would exceed the largest force as soon as the device moves.
 //
-// For the implicit step, with n = d/|d| and turning the grasp by a small angle e:
+// For the implicit step, with n = d/|d| and a rotation of the grasp by a small angle e:
 //
 //   dF = -(phi' n n^T + phi/|d| (1 - n n^T)) do
 //   dT = -(psi' n n^T + psi/|u| ((t/2) cot(t/2) (1 - n n^T) + u*/2)) e,   t = |u|
 //
-// The part with u* does no work on a turn that goes straight back and is left out; what is left is
-// symmetric and, for t < pi, positive. Across a turn of more than pi the spring would push on, not
-// back: zero.
+// The part with u* does no work on a rotation that goes straight back and is left out; the rest is
+// symmetric and, for t < pi, positive. Across a rotation of more than pi the spring would push
+// further instead of back; there its slope is zero.
 //
-// Along d the slope phi' is Newton's. Where a spring is bent, though, it is less than what the
-// force does over a step that goes far: a light body on a constant force would fly past the device
-// and back for ever. By the part of |d| that the grasp may go in the step the slope is therefore
-// taken towards phi/|d|, the secant, with which the force ends where the stretch does: too stiff
-// only slows, too soft can swing. The same for u.
+// Along d the slope phi' is Newton's. Where a spring is bent, however, phi' is less than the change
+// of the force over a long step: a light body under a constant force would fly past the device and
+// back for ever. The slope is therefore moved from phi' towards the secant phi/|d|, by the part of
+// |d| that the grasp may move in the step. With the secant the force ends where the stretch does: a
+// slope that is too stiff only slows the body down, one that is too soft can make it swing. The
+// same holds for u.
 //
-// No coupling is soft, as springs and joint axes may be: the spring is always taken at the end of
-// the step. Then a device that moves by e puts in at least what is stored, because U is convex:
+// No coupling is soft, as springs and joint axes may be: its spring force is always that at the end
+// of the step. Then a device that moves by e puts in at least what is stored, because U is convex:
 // F1 . e >= U1 - U0 + F1 . (motion of the grasp). A force of the start of the step would give
 // energy away with every move. What backward Euler damps, h kc/2, is small beside any damper that
 // makes a hold comfortable.
 //
-// The device is told the wrench the body got, w0 - D (u1, s1), not the law once more at the new
-// place. Where nothing turns and nothing bends they are the same. A light body, though, turns far
-// in a step and its damper comes back within one, so that the law would tell of forces that no one
-// felt: hands moved at random then gained energy in one run of four, with this in none of
-// thousands.
+// The device gets the wrench that the body got, w0 - D (u1, s1), not the law evaluated again at the
+// new place. Where nothing rotates and nothing bends they are the same. A light body, however,
+// turns far in a step and its damper comes back within one, so that the law would report forces
+// that nobody felt: hands moved at random then gained energy in one run of four, with this in none
+// of thousands.
 
 #include "joint/coupling_law.h"
 
 #include "joint/angle.h"
 
-#define BEND_START 0.7 // of the largest force: earlier and later bends are sharper
+#define BEND_START 0.7 // of the largest force; starting earlier or later makes a sharper bend
 #define BEND_LENGTH 0.6
 #define LEAST_DAMPING 0.1 // of the damper, where the spring no longer grows
 #define LARGEST_TURN (0.9 * VL_PI)
@@ -80,7 +81,8 @@ vlVec3 vlCoupling_TurnBetween(vlQuat held, vlQuat device, vlVec3 last)
     double sine = vlLength(v);
     double turn = 2.0 * vlAngle_Of(sine, sign * e.w);
     vlVec3 u = vlScale(v, sine > 0.0 ? turn / sine : 2.0);
-    // Beyond half a turn the other way round is shorter; going on keeps the torque continuous.
+    // Beyond half a turn the other direction is shorter; going on in this one keeps the torque
+    // continuous.
     if (turn > 0.5 * VL_PI) {
         vlVec3 other = vlScale(u, 1.0 - 2.0 * VL_PI / turn);
         u = distanceSquared(other, last) < distanceSquared(u, last) ? other : u;
@@ -95,7 +97,7 @@ vlPose vlCoupling_HeldAt(const vlVirtualCoupling* coupling, const vlMotion* moti
     return held;
 }
 
-// Everything there is to say of a coupling with its body at one motion.
+// Everything that is known of a coupling with its body at one motion.
 typedef struct Stand {
     vlPose held;
     vlVec3 stretch, turn;
@@ -223,7 +225,7 @@ vlImplicitElement vlCoupling_Linearise(const vlVirtualCoupling* coupling, const 
     bool isFinite = vlIsFinite(e.origin) && vlIsFinite(w.force) && vlIsFinite(w.torque) &&
                     isFiniteMat(&e.resistance.uu) && isFiniteMat(&e.resistance.ww);
     vlImplicitElement nothing = {.bodyA = -1, .bodyB = coupling->head.bodyB};
-    return isFinite ? e : nothing; // a body on its way out of the finite numbers
+    return isFinite ? e : nothing; // a body is leaving the finite numbers
 }
 
 double vlCoupling_WorkOfDevice(const vlVirtualCoupling* coupling, vlWrench onBody)

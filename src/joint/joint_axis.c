@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What acts along one axis, on B, at coordinate c and rate r; with step h, at the end of the step:
+// The forces along one axis, on B, at coordinate c and rate r; with step h, at the end of the step:
 //
 //   spring    -k (c + h r - rest) - b r      (a soft one: -k (c - rest) - b r)
 //   limit     -kL (c + h r - limit) - bL r   while beyond the limit, and never back into it
 //   motor     T0 - |T0| r/wf | b (target - r) | k (target - c - h r) - b r,   cut to its limit
 //   friction  -kF (slip + h r) - bF r,   cut to its limit: a spring that holds, then slides along
 //
-// Limits, motors and friction have states: each is either one straight line in r or constant. For a
-// given state the force is linear in r, so that it can be solved for; vlAxis_Settle then says which
-// states r leads to. All laws fall with r, so that an axis alone finds its states in three solves.
+// Limits, motors and friction have states: in each state the force is either a straight line in r
+// or constant. For given states the force is linear in r, so that r can be solved for;
+// vlAxis_Settle then says which states r leads to. All laws decrease with r, so that an axis alone
+// finds its states in three solves.
 
 #include "joint/joint_axis.h"
 
@@ -57,8 +58,8 @@ static bool isHeld(const vlAxisDef* axis)
     return axis->lower == axis->upper;
 }
 
-// Extension of the friction spring at c: it follows the axis up to where it slides, however far the
-// axis was moved since.
+// Extension of the friction spring at c: it follows the axis up to the point where it slides,
+// however far the axis has moved since.
 static double slipAt(const vlJoint* joint, int axis, double c)
 {
     const vlAxisMemory* memory = &joint->memory[axis];
@@ -95,7 +96,7 @@ vlAxisLaws vlAxis_Laws(const vlJoint* joint, int axis, double c, double step)
     return laws;
 }
 
-// A limit starts to act where the axis ends beyond it, and lets go where it would have to pull.
+// A limit starts to act if the axis would end beyond it, and stops if it would have to pull.
 static int8_t settledLimit(const vlAxisDef* axis, int8_t side, double c, double rate, double step)
 {
     if (isHeld(axis)) {
@@ -115,9 +116,9 @@ static int8_t settledLimit(const vlAxisDef* axis, int8_t side, double c, double 
     return 0;
 }
 
-// Where a force that the line says to be `force` is cut off, if it was cut off at `side` before. It
-// never goes from one end to the other at once: only the line between them tells which end a step
-// leads to.
+// At which end a force is cut off, if its line gives `force` and it was cut off at `side` before.
+// It never goes from one end to the other at once: only the line between them shows to which end a
+// step leads.
 static int8_t settledSide(int8_t side, double force, double most)
 {
     int8_t next = (int8_t)((force > most) - (force < -most));
@@ -150,8 +151,8 @@ void vlAxis_Remember(vlJoint* joint, int axis, double c, double rate, double ste
 {
     vlAxisMemory* memory = &joint->memory[axis];
     if (joint->axis[axis].friction > 0.0) {
-        // Sliding, the spring ends the step stretched as far as it bears: at c it was short of that
-        // by the way still to go.
+        // While sliding, the spring ends the step stretched as far as it can be; at c it was short
+        // of that by the distance still to go.
         double most = joint->axis[axis].friction / joint->kFriction[axis];
         memory->slip = memory->slideSide != 0 ? memory->slideSide * most - step * rate
                                               : slipAt(joint, axis, c);

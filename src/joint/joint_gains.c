@@ -4,11 +4,12 @@
 //   implicit   k = 100/(W h^2)     b = 2 sqrt(k/W) = 20/(W h)      (critical)
 //   explicit   k = 1/(8 W h^2)     b <= 1/(4 W h)
 //
-// An implicit step closes any gap within one step once k W h^2 is well above 1; more only makes the
-// joint stiffer under load. Masses and mean inertias make W there, levers do not: a stiffness is
-// not limited by the direction that gives way most easily, and would be far too soft in the others
-// for a thin rod or a long arm. An explicit step is limited by just that direction. Its shares
-// leave room for three joints and a contact on one body within k h^2 + 2 b h < 4/W.
+// An implicit step closes any gap within one step once k W h^2 is well above 1; a larger k only
+// makes the joint stiffer under load. There W comes from masses and mean inertias, without levers:
+// no direction limits an implicit stiffness, and if the direction with the largest inverse mass set
+// it, the joint of a thin rod or a long arm would be far too soft in the others. An explicit step
+// is limited by just that direction. Its shares leave room for three joints and a contact on one
+// body within k h^2 + 2 b h < 4/W.
 
 #include "joint/joint_gains.h"
 #include "joint/spring_law.h"
@@ -17,8 +18,8 @@
 #define EXPLICIT_STIFFNESS 0.125
 #define EXPLICIT_DAMPING 0.25
 
-// Of k W h^2, up to which a spring in an implicit step is soft: a body may have ten such springs
-// and still be well within what symplectic Euler holds.
+// A spring in an implicit step is soft up to this value of k W h^2: a body may have ten such
+// springs and still be well within what symplectic Euler holds.
 #define SOFT_STIFFNESS 0.1
 
 static double traceOf(vlMat3 m)
@@ -36,7 +37,7 @@ vlJointYield vlJoint_Yield(const vlJoint* joint, const vlInertia* inertia, bool 
             continue;
         }
         const vlInertia* side = &inertia[body[i]];
-        if (isExplicit) { // the largest eigenvalues, at most
+        if (isExplicit) { // upper bounds of the largest eigenvalues
             sum.linear += vlSpring_Yield(side, arm[i]);
             sum.angular += traceOf(side->inverseInertiaB);
         } else {
@@ -47,7 +48,7 @@ vlJointYield vlJoint_Yield(const vlJoint* joint, const vlInertia* inertia, bool 
     return sum;
 }
 
-// Damping at `ratio` of critical.
+// The damping that is `ratio` times critical.
 static double dampingFor(double stiffness, double ratio, double yield, double step, bool isExplicit)
 {
     double damping = 2.0 * ratio * sqrt(stiffness / yield);

@@ -6,12 +6,12 @@
 
 #include "joint/joint_law.h"
 
-// By mass and mean inertia; or, for an explicit step, the most that any direction gives way.
+// From mass and mean inertia; for an explicit step, the largest inverse mass of any direction.
 vlJointYield vlJoint_Yield(const vlJoint* joint, const vlInertia* inertia, bool isExplicit);
-// Puts numbers in the place of every VL_AUTO, and the stiffness of friction.
+// Replaces every VL_AUTO by a number, and sets the stiffness of friction.
 void vlJoint_FillGains(vlJoint* joint, vlJointYield yield, double step, bool isExplicit);
 
-// Which springs are soft, by the most that any direction gives way.
+// Decides which springs are soft, by the largest inverse mass of any direction.
 void vlJoint_SetSoft(vlJoint* joint, vlJointYield most, double step);
 
 #endif

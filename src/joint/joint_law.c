@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The force of a joint: the sum of the laws of its rows, each a straight line f0 - g r in the row's
 // rate r, along its own direction j = (linear, angular). The laws are written once, for a step h:
-// an explicit integrator takes them with h = 0, at the rates of the moment; the implicit one solves
-// for the rates at the end of the step, with
+// an explicit integrator uses them with h = 0, at the present rates; the implicit one solves for
+// the rates at the end of the step, with
 //
 //   wrench on B = sum f0 j - (sum g j j^T) (u1, s1),   g = h k + b >= 0.
 
@@ -45,7 +45,7 @@ void vlJoint_Observe(const vlJoint* joint, const vlJointRows* rows, vlTwist twis
         report->velocity[i] = vlJointRow_Rate(row, twist);
         energy += vlAxis_Energy(joint, i, row->coordinate);
     }
-    if (joint->type == VL_JOINT_DISTANCE) { // what it holds is its axis, between the limits
+    if (joint->type == VL_JOINT_DISTANCE) { // its axis holds it, between the limits
         double c = report->position[0];
         double beyond = fmax(0.0, fmax(joint->axis[0].lower - c, c - joint->axis[0].upper));
         slides = beyond * beyond;
@@ -78,11 +78,11 @@ vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool re
         vlRowLaw law = vlJoint_LockedLaw(joint, &rows, i, 0.0);
         push(&wrench, &rows.row[i], vlRowLaw_At(law, vlJointRow_Rate(&rows.row[i], twist)));
     }
-    vlJoint moment = *joint; // the states of this moment; kept only if asked to
+    vlJoint moment = *joint; // the states of this moment, kept only with `remember`
     for (int i = 0; i < rows.axisCount; ++i) {
         const vlJointRow* row = &rows.row[rows.lockedCount + i];
         double rate = all.velocity[i];
-        // From one side to the other in two goes.
+        // Twice, because a state goes from one side to the other in two steps.
         (void)vlAxis_Settle(&moment, i, row->coordinate, rate, 0.0, true);
         (void)vlAxis_Settle(&moment, i, row->coordinate, rate, 0.0, true);
         vlAxisLaws laws = vlAxis_Laws(&moment, i, row->coordinate, 0.0);
@@ -94,7 +94,7 @@ vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool re
                  all.frictionForce[i]);
         vlAxis_Remember(&moment, i, row->coordinate, rate, 0.0);
     }
-    if (!vlIsFinite(wrench.force) || !vlIsFinite(wrench.torque)) { // a body on its way out
+    if (!vlIsFinite(wrench.force) || !vlIsFinite(wrench.torque)) { // a body is about to be frozen
         vlForceElement nothing = {.bodyA = joint->head.bodyA, .bodyB = joint->head.bodyB};
         vlJointReport silent = {.frameA = vlIdentityPose(), .frameB = vlIdentityPose()};
         *report = silent;
@@ -167,7 +167,7 @@ vlImplicitElement vlJoint_Linearise(const vlJoint* joint, const vlJointRows* row
         vlAxisLaws laws = vlAxis_Laws(joint, i, row->coordinate, step);
         addLaw(&element, row, sumOf(&laws));
     }
-    if (!isFiniteElement(&element)) { // a body on its way out of the finite numbers
+    if (!isFiniteElement(&element)) { // a body is leaving the finite numbers
         vlImplicitElement nothing = {.bodyA = joint->head.bodyA, .bodyB = joint->head.bodyB};
         return nothing;
     }
@@ -193,7 +193,7 @@ void vlJoint_Finish(vlJoint* joint, const vlJointRows* rows, const vlImplicitEle
     vlJointReport all = {.axisCount = 0};
     vlJoint_Observe(joint, rows, twist, &all);
     *jointWork = *motorWork = 0.0;
-    if (!isfinite(all.energy)) { // a body that is gone; nothing of it may be remembered
+    if (!isfinite(all.energy)) { // not finite: nothing of it may be remembered
         vlJointReport silent = {.frameA = vlIdentityPose(), .frameB = vlIdentityPose()};
         *report = silent;
         return;

@@ -2,13 +2,13 @@
 #ifndef VOLAR_JOINT_JOINT_H
 #define VOLAR_JOINT_JOINT_H
 
-// A joint is a set of rows. Each row is a coordinate of B's frame against A's and its rate,
+// A joint is a set of rows. Each row is a coordinate of B's frame relative to A's, with the rate
 //
 //   c' = linear . u + angular . s,
 //
-// u and s the relative velocity at B's frame origin and the relative angular velocity. Locked rows
-// are stiff springs; the rows of the axes carry limits, springs, friction and motors. Every row
-// makes a force along its own direction, so that the whole is one force element.
+// where u is the relative velocity at B's frame origin and s the relative angular velocity. Locked
+// rows are stiff springs; the rows of the axes have limits, springs, friction and motors. Every row
+// makes a force along its own direction, so that the whole joint is one force element.
 
 #include "dynamics/element.h"
 #include "volar/joint.h"
@@ -23,17 +23,17 @@ typedef struct vlJointRow {
 typedef struct vlJointRows {
     vlPose frameA, frameB; // world
     vlVec3 origin;         // of B's frame, world
-    vlVec3 turn;           // rotation vector of B's frame against A's, in A's frame
+    vlVec3 turn;           // rotation vector of B's frame relative to A's, in A's frame
     int lockedCount, axisCount;
-    bool isTurning[VL_MAX_JOINT_ROWS]; // rad, else m
+    bool isTurning[VL_MAX_JOINT_ROWS]; // coordinate in rad; otherwise in m
     vlJointRow row[VL_MAX_JOINT_ROWS]; // locked ones first, then the axes
 } vlJointRows;
 
 // What an axis remembers from step to step.
 typedef struct vlAxisMemory {
-    double angle;     // last coordinate, so that turns are counted on
+    double angle;     // last coordinate, so that full turns are counted
     double slip;      // extension of the friction spring there, rad or m
-    int8_t slideSide; // -1, 1: friction is at its limit, the axis slides that way
+    int8_t slideSide; // -1, 1: friction is at its limit, and the axis slides in that direction
     int8_t motorSide; // -1, 1: the motor is at its limit
     int8_t limitSide; // -1: lower limit acts, 1: upper
 } vlAxisMemory;
@@ -46,8 +46,8 @@ typedef struct vlJoint {
     double kLinear, bLinear, kAngular, bAngular;
     vlAxisDef axis[VL_MAX_JOINT_AXES]; // limit gains filled in
     double kFriction[VL_MAX_JOINT_AXES], bFriction[VL_MAX_JOINT_AXES];
-    // Springs up to these, N/m and N m/rad, are soft against the step: their force is taken at the
-    // start of it. Backward Euler would damp a swing that symplectic Euler keeps.
+    // Springs up to these, N/m and N m/rad, are soft compared with the step: their force is that at
+    // the start of the step. Backward Euler would damp a swing that symplectic Euler keeps.
     double softLinear, softAngular;
     vlVec3 bushing[4]; // stiffness, damping, angular stiffness, angular damping
     bool collide;
@@ -56,7 +56,7 @@ typedef struct vlJoint {
     vlVec3 lastForce; // on B, of the last step, for the geometric stiffness
 } vlJoint;
 
-// A force along a row that falls with the row's rate: force - slope rate, slope >= 0.
+// A force along a row that decreases with the row's rate: force - slope rate, slope >= 0.
 typedef struct vlRowLaw {
     double force, slope;
 } vlRowLaw;
@@ -71,34 +71,34 @@ static inline double vlJointRow_Rate(const vlJointRow* row, vlTwist twist)
     return vlDot(row->linear, twist.linear) + vlDot(row->angular, twist.angular);
 }
 
-// What acts along one axis, each in the state that the memory names.
+// The forces along one axis, each in the state that the memory names.
 typedef struct vlAxisLaws {
     vlRowLaw spring, limit, motor, friction;
 } vlAxisLaws;
 
-// How easily the two sides give way, together: 1/kg and 1/(kg m2).
+// Inverse mass and inertia of the two sides together: 1/kg and 1/(kg m2).
 typedef struct vlJointYield {
     double linear, angular;
 } vlJointYield;
 
-// Of a locked row.
+// The law of a locked row.
 vlRowLaw vlJoint_LockedLaw(const vlJoint* joint, const vlJointRows* rows, int row, double step);
-// Fills what is seen of a joint at the rows, moving with `twist`: all but its forces.
+// Fills the report of a joint at the rows, moving with `twist`, except for its forces.
 void vlJoint_Observe(const vlJoint* joint, const vlJointRows* rows, vlTwist twist,
                      vlJointReport* report);
-// Explicit force at the motions.
+// The explicit force at the motions.
 vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool remember,
                                 vlJointReport* report);
 
-// Implicit: the element for the memory's state of limits, motors and friction.
+// Implicit: the element for the states of limits, motors and friction in the memory.
 vlImplicitElement vlJoint_Linearise(const vlJoint* joint, const vlJointRows* rows, double step);
-// Does that state not hold at the relative velocity `twist` at the rows' origin? Then the memory is
-// changed. `mayRelease` is false before the last solve: what is at its limit then stays there, so
-// that no limit is passed.
+// True if those states do not hold at the relative velocity `twist` at the rows' origin; the memory
+// is then changed. `mayRelease` is false before the last solve: a limit that acts then stays
+// active, so that no limit is passed.
 bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step,
                    bool mayRelease);
 // The end of the step: fills the report, and the work done at the mean relative velocity `mean`,
-// motors apart from the rest.
+// that of motors apart from the rest.
 void vlJoint_Finish(vlJoint* joint, const vlJointRows* rows, const vlImplicitElement* element,
                     vlTwist twist, vlTwist mean, double step, vlJointReport* report,
                     double* jointWork, double* motorWork);

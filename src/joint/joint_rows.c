@@ -18,29 +18,29 @@
 //              t1 = atan2(Q_zy, Q_zz)       t1' = v_x - (Q_zx/r^2)(v_y Q_zy + v_z Q_zz),  v = Q^T w
 //
 // so that Q = Rz(t0) Rx(t1) for a universal joint without lean. A tilt pulls back with the whole
-// angle, not its sine, which would hold a joint turned over just as well. At a = pi no direction is
+// angle, not its sine, which would hold an overturned joint just as well. At a = pi no direction is
 // the shortest way back: within OVERTURNED the tilt keeps its size in one row along n, the other
-// row is empty, and the turn about z, which has no meaning there, stays where it was. A universal
-// joint's angles rest likewise while B's x points along A's z.
+// row is empty, and the turn about z, which has no meaning there, stays where it was. Likewise a
+// universal joint's angles stay while B's x points along A's z.
 
 #include "joint/joint_rows.h"
 #include "joint/angle.h"
 
-// sin a, and r of a universal joint, below which directions are given up: the rates grow with its
-// inverse.
+// Below this value of sin a, and of r of a universal joint, directions are given up: the rates grow
+// with its inverse.
 #define OVERTURNED 0.3
 #define GIMBAL 0.1
 
-// Of t and of sin^2 a, below which sums replace the formulas, which lose digits there. The sums
-// leave out terms of 1e-14.
+// Below these values of t and of sin^2 a, sums replace the formulas, which lose digits there. The
+// sums leave out terms of 1e-14.
 #define SMALL_TURN 0.05
 #define SMALL_TILT 1e-3
 
-// The joint's two frames against each other.
+// The joint's two frames relative to each other.
 typedef struct Stand {
     vlMat3 a;      // A's axes
     vlMat3 q;      // Q
-    vlQuat turned; // the same
+    vlQuat turned; // the same as a quaternion
     vlVec3 offset; // d
 } Stand;
 
@@ -69,13 +69,13 @@ bool vlJointType_IsTurning(vlJointType type, int axis)
 static void addRow(vlJointRows* rows, vlVec3 linear, vlVec3 angular, double coordinate,
                    bool isTurning)
 {
-    int i = rows->lockedCount++; // until all are there: the axes come last
+    int i = rows->lockedCount++; // counts all rows at first; the last ones become the axes
     vlJointRow row = {linear, angular, coordinate};
     rows->row[i] = row;
     rows->isTurning[i] = isTurning;
 }
 
-// A turning row given in A's axes.
+// A rotational row given in A's axes.
 static void addTurn(vlJointRows* rows, const Stand* s, vlVec3 angularA, double coordinate)
 {
     addRow(rows, vlZero(), vlMulMV(s->a, angularA), coordinate, true);
@@ -118,7 +118,8 @@ static void addRotation(vlJointRows* rows, const Stand* s, vlVec3 last)
     double turn = 2.0 * vlAngle_Of(sine, sign * q.w);
     vlVec3 f = vlScale(v, sine > 0.0 ? turn / sine : 2.0);
     double cotangent = sine > 0.0 ? sign * q.w / sine : 0.0;
-    // Beyond half a turn the other way round is shorter; going on keeps the force continuous.
+    // Beyond half a turn the other direction is shorter; going on in this one keeps the force
+    // continuous.
     if (turn > 0.5 * VL_PI) {
         vlVec3 other = vlScale(f, 1.0 - 2.0 * VL_PI / turn);
         if (distanceSquared(other, last) < distanceSquared(f, last)) {

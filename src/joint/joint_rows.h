@@ -6,7 +6,7 @@
 
 #include "joint/joint_law.h"
 
-// Rows at the given motions.
+// The rows at the given motions.
 void vlJoint_Place(const vlJoint* joint, const vlMotion* motions, vlJointRows* rows);
 // Velocity of B relative to A at the rows' origin.
 vlTwist vlJoint_Twist(const vlJoint* joint, const vlMotion* motions, const vlJointRows* rows);

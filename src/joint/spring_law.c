@@ -23,8 +23,8 @@ static End endInWorld(const vlSpring* spring, double later)
     return end;
 }
 
-// The wrench acts on both bodies about B's point, so that is where the damper sees A too: then it
-// never drives them, however far apart the two points are.
+// The wrench acts on both bodies about B's point, so the damper uses A's velocity there too: then
+// it never drives them, however far apart the two points are.
 static End endOfA(const vlSpring* spring, const vlMotion* motions, double later, vlVec3 pointB)
 {
     if (spring->head.bodyA < 0) {
@@ -36,7 +36,7 @@ static End endOfA(const vlSpring* spring, const vlMotion* motions, double later,
     return end;
 }
 
-// Force on B; `stretch` is what the stored energy goes by.
+// The force on B; `stretch` is the length that the stored energy depends on.
 static vlVec3 pull(const vlSpring* spring, vlVec3 offset, vlVec3 speed, double* stretch)
 {
     double length = vlLength(offset);
@@ -63,7 +63,7 @@ vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions
         force = vlScale(force, spring->maxForce / size);
     }
     vlVec3 torque = vlScale(vlSub(a.omega, b.omega), spring->spinDamping);
-    if (!vlIsFinite(force) || !vlIsFinite(torque)) { // a body on its way out of the finite numbers
+    if (!vlIsFinite(force) || !vlIsFinite(torque)) { // a body is leaving the finite numbers
         force = torque = vlZero();
     }
     vlSpringReport all = {a.point, b.point, force, torque,
@@ -78,8 +78,8 @@ static vlMat3 scaledOuter(vlVec3 u, double s)
     return vlMat(vlScale(u, s * u.x), vlScale(u, s * u.y), vlScale(u, s * u.z));
 }
 
-// h stiffness + damping of the points' relative velocity. Across a stretched line the force turns
-// with it; a compressed one would buckle, which no positive block can say.
+// h stiffness + damping of the points' relative velocity. Across a stretched spring the force turns
+// with its line; a compressed one would buckle, which no positive semidefinite block can express.
 static vlMat3 resistanceOf(const vlSpring* spring, vlVec3 offset, double step)
 {
     double answered = spring->isSoft ? 0.0 : step * spring->stiffness;
@@ -105,7 +105,7 @@ vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* mot
     double part = size > spring->maxForce ? spring->maxForce / size : 1.0;
     vlMat3 d = resistanceOf(spring, offset, step);
     vlVec3 force = pull(spring, offset, vlZero(), &stretch);
-    if (spring->head.bodyA < 0) { // the world as a body stands still; its anchor does not
+    if (spring->head.bodyA < 0) { // the world as a body stands still; its anchor moves
         force = vlAdd(force, vlMulMV(d, spring->velocityA));
     }
     double c = spring->spinDamping;

@@ -7,46 +7,46 @@
 #include "dynamics/element.h"
 #include "volar/joint.h"
 
-// Of stiffness times step^2, and of damping times step, over the effective mass at the points: what
-// one spring may take of the explicit limit k step^2 + 2 b step < 4 m, so that contacts and other
-// springs of the same body find room beside it.
+// One spring may use this share of the explicit limit k step^2 + 2 b step < 4 m, both for k step^2
+// / m and for b step / m, with m the effective mass at its points. That leaves room for contacts
+// and other springs of the same body.
 #define VL_SPRING_SHARE 0.5
 
 typedef struct vlSpring {
     vlElementHead head;
-    vlVec3 armA;      // m, from the centre of mass, body axes; world point for the world
+    vlVec3 armA;      // m, from the centre of mass, body axes; a point of the world for the world
     vlVec3 armB;      // m, from the centre of mass, body axes
     vlVec3 velocityA; // m/s, of a world point
     double restLength, stiffness, damping, spinDamping, maxForce;
     vlVec3 lastForce; // on B, of the last implicit step
-    // Implicit: soft against the step, so that its force is taken at the start of it. Backward
-    // Euler would damp a swinging body that symplectic Euler keeps swinging.
+    // Implicit: the spring is soft compared with the step, so its force is that at the start of the
+    // step. Backward Euler would damp a swinging body that symplectic Euler keeps swinging.
     bool isSoft;
-    bool isCut; // implicit, within a step: the force is constant, at its largest
+    bool isCut; // implicit, within a step: the force is constant, the largest one
     vlVec3 cutForce;
 } vlSpring;
 
-// Force at the bodies' `motions`, `later` seconds after the moment its anchor stands for. The
+// The force at the bodies' `motions`, `later` seconds after the time that its anchor is for. The
 // element acts on B about B's point.
 vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions, double later,
                                  vlSpringReport* report);
 
-// The same for the implicit integrator, over a step of `step` seconds: about B's point, with a
-// force that is cut taken along its secant.
+// The same for the implicit integrator, over a step of `step` seconds: about B's point; a force
+// above the largest one is scaled down to it, with its slope (the secant).
 vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* motions, double step);
-// Does the element's force at the relative velocity `twist` exceed the largest? Then it is cut: to
-// be linearised again.
+// True if the element's force at the relative velocity `twist` exceeds the largest one. The spring
+// is then cut and must be linearised again.
 bool vlSpring_Check(vlSpring* spring, const vlImplicitElement* element, vlTwist twist);
 // Where its two ends are.
 vlVec3 vlSpring_PointA(const vlSpring* spring, const vlMotion* motions);
 vlVec3 vlSpring_PointB(const vlSpring* spring, const vlMotion* motions);
-// Report of what the element gave at the end of the step.
+// The report of the element's wrench at the end of the step.
 vlSpringReport vlSpring_ReportAt(const vlSpring* spring, const vlMotion* motions, vlWrench applied);
 
-// How easily a body's point gives way: the largest inverse effective mass over all directions, at
-// most, 1/kg. `arm` in body axes.
+// An upper bound of a point's inverse effective mass over all directions, 1/kg. `arm` is in body
+// axes.
 double vlSpring_Yield(const vlInertia* inertia, vlVec3 arm);
-// The same of both ends together; `inertia` by body.
+// The same for both ends together; `inertia` is indexed by body.
 double vlSpring_YieldOf(const vlSpring* spring, const vlInertia* inertia);
 
 #endif

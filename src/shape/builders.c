@@ -3,10 +3,10 @@
 
 #include "shape/shape_build.h"
 
-// What a builder's faces may be off by: its own roundings, relative to the extent.
+// Faces of a builder may be off by its own roundings, this fraction of the extent.
 #define BUILDER_TOLERANCE 1e-14
 
-// Checks and builds what a builder has written, and gives the list back.
+// Checks the list that a builder has written, builds the shape and releases the list.
 static vlResult finish(vlFaceList* list, vlShape** shape, vlShapeError* error)
 {
     vlExtent extent = vlFaceList_Extent(list->points, list->pointCount);
@@ -77,7 +77,7 @@ static void addRing(vlFaceList* list, int sides, double radius, double z)
     }
 }
 
-// Appends the faces between two rings that start at the given vertices; a ring may be one point.
+// Appends the faces between two rings that begin at the given vertices; a ring may be one point.
 static void addBand(vlFaceList* list, int sides, int lower, bool isLowerPoint, int upper,
                     bool isUpperPoint)
 {
@@ -93,7 +93,7 @@ static void addBand(vlFaceList* list, int sides, int lower, bool isLowerPoint, i
     }
 }
 
-// Appends the flat end spanned by a ring, facing down (z negative) or up.
+// Appends the flat end that a ring bounds, facing down (negative z) or up.
 static void addLid(vlFaceList* list, int sides, int ring, bool isDown)
 {
     for (int i = 0; i < sides; ++i) {
@@ -102,7 +102,7 @@ static void addLid(vlFaceList* list, int sides, int ring, bool isDown)
     list->start[++list->faceCount] = list->cornerCount;
 }
 
-// Prism, cylinder, cone and frustum are one solid: two rings, the upper perhaps a point.
+// Prism, cylinder, cone and frustum are one solid with two rings; the upper one may be a point.
 static vlResult createFrustum(const vlAllocator* allocator, int sides, double radiusBottom,
                               double radiusTop, double height, vlShape** shape, vlShapeError* error)
 {
@@ -156,7 +156,7 @@ vlResult vlShape_CreateCone(const vlAllocator* allocator, int sides, double radi
     if (result != VL_OK) {
         return result;
     }
-    // An end too small to have normals is a mistake for a point.
+    // An end too small to have reliable normals was probably meant as a point.
     double least = VL_MIN_THICKNESS * fmax(fmax(radiusBottom, height), radiusTop);
     if (!(radiusBottom >= least)) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT,

@@ -8,12 +8,12 @@
 #include "shape/overlap.h"
 #include "shape/shape_build.h"
 
-// Pieces may share this fraction of the smaller volume: room for poses of limited precision.
+// Pieces may share this fraction of the smaller volume, because poses have limited precision.
 #define OVERLAP_LIMIT 1e-6
-// Faces glued to each other may be apart or inside by this fraction of the smaller radius; the same
-// precision of poses.
+// Faces glued to each other may have a gap or an overlap of this fraction of the smaller radius,
+// for the same reason.
 #define GLUE_GAP 1e-6
-// Faces touching in less than this fraction of the smaller one merely share a border.
+// Two faces that touch in less than this fraction of the smaller one only share a border.
 #define GLUE_AREA 1e-5
 
 // Rounding of a piece's coordinates may come to this fraction of its radius.
@@ -53,7 +53,7 @@ static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, i
         if (!(distance * DBL_EPSILON <= FORM_TOLERANCE * pieces[i]->radius)) {
             return vlShape_Fail(
                 error, VL_ERROR_GEOMETRY,
-                "piece %d of radius %g m lies %g m out, where rounding spoils its form; "
+                "piece %d of radius %g m lies %g m out, where rounding distorts it; "
                 "expected at most %g m",
                 i, pieces[i]->radius, distance, FORM_TOLERANCE * pieces[i]->radius / DBL_EPSILON);
         }
@@ -74,7 +74,7 @@ static void copyLists(vlPieceArrays* a, const vlConvex* from)
     memcpy(a->vertexFace, from->vertexFace, loop * sizeof(uint16_t));
 }
 
-// Normals are turned rather than summed anew: a rounded vertex of a narrow face would tilt them.
+// Normals are rotated rather than summed again: a rounded vertex of a narrow face would tilt them.
 static void placePiece(vlPieceArrays* a, const vlConvex* from, vlPose pose)
 {
     for (int v = 0; v < from->vertexCount; ++v) {
@@ -114,7 +114,7 @@ static void markGlued(const vlShapeDraft* draft, int i, int k, double gap, vlVec
     }
 }
 
-// Every pair: refuses common volume, marks common faces.
+// For every pair of pieces: refuses common volume, marks common faces.
 static vlResult relatePieces(const vlShapeDraft* draft, const vlShape* const* pieces,
                              vlVec3* scratch, int scratchSize, vlShapeError* error)
 {

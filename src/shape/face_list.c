@@ -64,7 +64,7 @@ static int nextCorner(const vlFaceList* list, int corner)
     return corner + 1 < list->start[f + 1] ? corner + 1 : list->start[f];
 }
 
-// Corners by vertex, in the order of the faces.
+// Sorts the corners by vertex, in the order of the faces.
 static vlResult collectCorners(vlFaceList* list, vlShapeError* error)
 {
     memset(list->outStart, 0, sizeof(int) * (size_t)(list->pointCount + 1));
@@ -94,7 +94,7 @@ static vlResult collectCorners(vlFaceList* list, vlShapeError* error)
     return VL_OK;
 }
 
-// Corners among those at `from` whose edge runs to `to`: how many, and the last.
+// Counts the corners at `from` whose edge runs to `to`; `*last` becomes the last of them.
 static int findEdge(const vlFaceList* list, int from, int to, int* last)
 {
     int found = 0;
@@ -119,10 +119,11 @@ vlResult vlFaceList_Link(vlFaceList* list, vlShapeError* error)
         int to = list->corner[nextCorner(list, c)];
         int same = c;
         if (findEdge(list, from, to, &same) != 1) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "edge %d-%d runs the same way in faces %d and %d; expected once in "
-                                "each direction",
-                                from, to, list->face[c], list->face[same]);
+            return vlShape_Fail(
+                error, VL_ERROR_GEOMETRY,
+                "edge %d-%d runs in the same direction in faces %d and %d; expected once in "
+                "each direction",
+                from, to, list->face[c], list->face[same]);
         }
         if (findEdge(list, to, from, &list->twin[c]) != 1) {
             return vlShape_Fail(error, VL_ERROR_GEOMETRY,
@@ -134,8 +135,8 @@ vlResult vlFaceList_Link(vlFaceList* list, vlShapeError* error)
     return VL_OK;
 }
 
-// Where to start Newell's sum: after the longest edge. The sum then uses the shorter edges alone;
-// in a sliver the two long edges nearly cancel in the cross product and would cost digits.
+// Where Newell's sum begins: after the longest edge. It then uses only the shorter edges; in a
+// sliver the two long edges nearly cancel in the cross product and would cost digits.
 static int sumStart(const vlFaceList* list, int begin, int end)
 {
     int best = begin;
@@ -167,7 +168,7 @@ double vlFaceList_Plane(const vlFaceList* list, int face, vlVec3* normal, double
         last = point;
     }
     // In a sliver the sum's rounding error may point along it and would lift its far end off the
-    // plane. The longest edge is known better: make the normal square to it.
+    // plane. The longest edge is known better, so the normal is made perpendicular to it.
     vlVec3 longest = vlUnit(vlSub(last, origin));
     sum = vlMulAdd(sum, -vlDot(sum, longest), longest);
     double length = vlLength(sum);
@@ -228,7 +229,7 @@ static vlResult checkPlanar(const vlFaceList* list, int f, vlVec3 normal, double
     return VL_OK;
 }
 
-// All vertices behind the face, and one of them far enough behind.
+// Checks that all vertices lie behind the face, and one of them far enough behind.
 static vlResult checkBehind(const vlFaceList* list, int f, vlVec3 normal, double offset,
                             double tolerance, double thickness, vlShapeError* error)
 {

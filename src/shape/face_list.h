@@ -18,7 +18,7 @@ typedef struct vlFaceList {
     int faceCount;
     int cornerCount;
     vlVec3* points;
-    int* start;  // corners of face f: start[f] .. start[f + 1]
+    int* start;  // corners of face f: start[f] .. start[f + 1] - 1
     int* corner; // vertex of each corner
     // Written by vlFaceList_Link.
     int* face;     // face of each corner
@@ -38,14 +38,14 @@ typedef struct vlFaceList {
     vlAllocator allocator;
 } vlFaceList;
 
-// Size of a solid, the measure of all tolerances.
+// Size of a solid; all tolerances are relative to it.
 typedef struct vlExtent {
     double side;    // m, longest side of the bounds
     double largest; // m, largest absolute coordinate: rounding of the input grows with it
 } vlExtent;
 
-// Coplanar neighbours are joined up to this (m): a few roundings of the coordinates, far below any
-// intended edge.
+// Neighbouring faces are joined if they lie in one plane to this tolerance (m): a few roundings of
+// the coordinates, far below any intended edge.
 static inline double vlExtent_MergeTolerance(vlExtent extent)
 {
     return DBL_EPSILON * (32.0 * extent.side + 4.0 * extent.largest);
@@ -56,19 +56,20 @@ bool vlFaceList_Create(const vlAllocator* allocator, int pointCount, int faceCou
                        vlFaceList* list);
 void vlFaceList_Release(vlFaceList* list);
 
-// Appends a face while a list is filled: `start` must be complete up to the present faceCount.
+// Appends a face while a list is being filled: `start` must be complete up to the present
+// faceCount.
 void vlFaceList_AddFace(vlFaceList* list, int count, const int* vertices);
 
-// Finds twins. Fails where the surface is not closed: an edge without partner or used twice in one
-// direction, a vertex without face, a vertex twice in one face.
+// Finds twins. Fails if the surface is not closed: an edge has no partner or occurs twice in one
+// direction, a vertex has no face, or a face has a vertex twice.
 vlResult vlFaceList_Link(vlFaceList* list, vlShapeError* error);
 
-// Joins neighbouring faces that lie in one plane to `tolerance` (m) and drops vertices that are no
-// corner of the solid. Needs a linked list; leaves it unlinked.
+// Joins neighbouring faces that lie in one plane to `tolerance` (m) and drops vertices that are
+// then not corners of the solid. Needs a linked list and leaves it unlinked.
 vlResult vlFaceList_Merge(vlFaceList* list, double tolerance, vlShapeError* error);
 
-// Plane by Newell's sum over the loop, offset by the mean over its vertices. Returns the area; with
-// area 0 the normal is zero.
+// The normal is Newell's sum over the loop, the offset the mean over its vertices. Returns the
+// area; with area 0 the normal is zero.
 double vlFaceList_Plane(const vlFaceList* list, int face, vlVec3* normal, double* offset);
 
 vlExtent vlFaceList_Extent(const vlVec3* points, int count);
@@ -76,7 +77,8 @@ vlExtent vlFaceList_Extent(const vlVec3* points, int count);
 // Signed: negative when the loops run clockwise seen from outside.
 double vlFaceList_Volume(const vlFaceList* list);
 
-// Every face plane and every vertex behind every face to `tolerance` (m), solid thick enough.
+// Checks to `tolerance` (m) that every face is plane and every vertex lies behind every face, and
+// that the solid is thick enough.
 vlResult vlFaceList_Check(const vlFaceList* list, double tolerance, vlShapeError* error);
 
 #endif

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Convex polyhedron from a user's face list. The list is believed in nothing: counts and indices
-// first, then the surface (closed, every edge once each way), then the geometry (volume, planes,
-// convexity). What passes and is merged is exactly the hull of its vertices: every edge left lies
-// in two different supporting planes, so it is an edge of the hull, and every vertex lies in three.
+// A convex polyhedron from a user's face list. Nothing in the list is trusted: counts and indices
+// are checked first, then the surface (closed, every edge once each way), then the geometry
+// (volume, planes, convexity). A list that passes and is merged is exactly the hull of its
+// vertices: every remaining edge lies in two different supporting planes, so it is an edge of the
+// hull, and every vertex lies in three.
 
 #include "shape/shape_build.h"
 
-// A vertex may be this fraction of the extent off a face's plane: room for coordinates of ten
-// digits.
+// A vertex may be off a face's plane by this fraction of the extent, so that coordinates of ten
+// digits suffice.
 #define PLANE_TOLERANCE 1e-9
 
 typedef struct faceInput {
@@ -44,7 +45,7 @@ static vlResult checkCounts(const faceInput* in, vlShapeError* error)
     return VL_OK;
 }
 
-// Sizes and indices of all faces; `*cornerCount` becomes the length of all loops together.
+// Checks sizes and indices of all faces; `*cornerCount` becomes the length of all loops together.
 static vlResult checkLoops(const faceInput* in, int* cornerCount, vlShapeError* error)
 {
     int total = 0;

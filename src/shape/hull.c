@@ -2,10 +2,10 @@
 // Convex hull of points by Quickhull [BDH96]. Qhull decides which points are corners and which
 // share a face; coordinates and planes come from the caller's own points, to the last bit.
 //
-// Qhull sees the points counted from the first one and scaled by a power of two, so that its
-// tolerances mean the same for a grain and for a hall. It writes its complaints into memory that is
-// thrown away and returns from errors by longjmp into the functions that call it here; it takes its
-// own memory from malloc.
+// Qhull gets the points relative to the first one and scaled by a power of two, so that its
+// tolerances mean the same for a grain and for a hall. Its messages go into memory that is thrown
+// away. On an error it returns by longjmp into the functions here that call it. It takes its own
+// memory from malloc.
 
 #include <libqhull_r/qhull_ra.h>
 #include <string.h>
@@ -34,7 +34,7 @@ typedef struct hullWork {
     vlExtent extent;
     double* scaled; // 3 per point that is not welded
     int* source;    // index in `points` of each of those
-    int* vertex;    // their index in the face list, -1 for points inside
+    int* vertex;    // index in the face list of each of those, -1 for points inside
     int scaledCount;
     sortedPoint* sorted; // scratch of welding
     bool* isWelded;
@@ -78,7 +78,7 @@ static vlResult checkPoints(const vlVec3* points, int count, vlShapeError* error
 }
 
 // Largest distance of the points from what `directionCount` unit directions through `origin` span:
-// from a point (0), a line (1) or a plane (2).
+// a point (0), a line (1) or a plane (2).
 static double farthest(const hullWork* work, vlVec3 origin, const vlVec3* directions,
                        int directionCount, vlVec3* reached)
 {
@@ -97,11 +97,12 @@ static double farthest(const hullWork* work, vlVec3 origin, const vlVec3* direct
     return longest;
 }
 
-// Points on one spot, one line or one plane have no hull.
+// Points that all lie on one spot, line or plane have no hull.
 static vlResult checkSolid(const hullWork* work, vlShapeError* error)
 {
     static const char* const flat[] = {"on one spot", "on one line", "in one plane"};
-    // Heights are measured from the first point: half the thickness when it lies in the middle.
+    // Heights are measured from the first point, so a point in the middle sees only half the
+    // thickness.
     double least = 0.5 * VL_MIN_THICKNESS * work->extent.side;
     if (!isfinite(work->extent.side)) {
         return vlShape_Fail(error, VL_ERROR_GEOMETRY,
@@ -132,8 +133,8 @@ static int compareSorted(const void* first, const void* second)
     return a->index < b->index ? -1 : 1;
 }
 
-// Marks all but one of every cluster of points. Sorting along a direction no lattice is aligned
-// with leaves few candidates for each point.
+// Marks all but one of every cluster of points. Sorting along a direction that no lattice is
+// aligned with leaves few candidates for each point.
 static void weldPoints(hullWork* work)
 {
     const vlVec3 direction = {0.5403023058681398, 0.6480306049203361, 0.5367028527372453};
@@ -159,7 +160,8 @@ static void weldPoints(hullWork* work)
     }
 }
 
-// What Qhull gets: the points that are left, counted from the first point, of extent 1 to 2.
+// Prepares the points for Qhull: those that are left, relative to the first point, scaled to an
+// extent of 1 to 2.
 static void scalePoints(hullWork* work)
 {
     vlVec3 origin = work->points[0];
@@ -176,7 +178,7 @@ static void scalePoints(hullWork* work)
     }
 }
 
-// Ends Qhull's use of the work: its memory goes back, also after an error in its midst.
+// Ends Qhull's use of the work and releases its memory, also after an error in the middle.
 static void closeQhull(hullWork* work)
 {
     int count;
@@ -192,15 +194,16 @@ static vlResult failUnclear(int code, vlShapeError* error)
     if (code == qh_ERRmem) {
         return vlShape_FailMemory(error);
     }
-    return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                        "the hull cannot be told from rounding errors (code %d); expected points "
-                        "that span a clear solid",
-                        code);
+    return vlShape_Fail(
+        error, VL_ERROR_GEOMETRY,
+        "the hull cannot be distinguished from rounding errors (code %d); expected points "
+        "that span a clear solid",
+        code);
 }
 
 static vlResult runQhull(hullWork* work, vlShapeError* error)
 {
-    // Q12: do not give up over a wide face, the finished hull is judged below. Pp: no advice.
+    // Q12: do not stop because of a wide face, the finished hull is checked below. Pp: no advice.
     char command[] = "qhull Q12 Pp";
     qh_zero(&work->qhull, work->log);
     int code = qh_new_qhull(&work->qhull, 3, work->scaledCount, work->scaled, False, command, NULL,
@@ -208,7 +211,7 @@ static vlResult runQhull(hullWork* work, vlShapeError* error)
     return code == 0 ? VL_OK : failUnclear(code, error);
 }
 
-// Loops of all faces, with indices into the scaled points.
+// Copies the loops of all faces, with indices into the scaled points.
 static void copyLoops(hullWork* work, vlFaceList* list)
 {
     qhT* qh = &work->qhull;
@@ -242,7 +245,7 @@ static vlResult readLoops(hullWork* work, vlFaceList* list, vlShapeError* error)
     return code == 0 ? VL_OK : failUnclear(code, error);
 }
 
-// Numbers the corners in the order of the caller's points and takes his coordinates.
+// Numbers the corners in the order of the caller's points and takes the caller's coordinates.
 static void takePoints(hullWork* work, vlFaceList* list)
 {
     for (int i = 0; i < work->scaledCount; ++i) {
@@ -262,7 +265,7 @@ static void takePoints(hullWork* work, vlFaceList* list)
     }
 }
 
-// Qhull orders loops by a convention of its own; the sign of the volume tells which.
+// Qhull orders loops by a convention of its own; the sign of the volume shows which.
 static void turnOutward(vlFaceList* list)
 {
     if (vlFaceList_Volume(list) >= 0.0) {

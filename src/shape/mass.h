@@ -12,7 +12,7 @@ vlMassProperties vlMass_OfConvex(const vlConvex* convex);
 // The same solid placed by `pose`.
 vlMassProperties vlMass_Transform(vlMassProperties mass, vlPose pose);
 
-// Union of solids that share no volume, each placed by its pose: parallel axis theorem.
+// The union of solids that share no volume, each placed by its pose, by the parallel axis theorem.
 vlMassProperties vlMass_OfUnion(const vlShape* const* pieces, const vlPose* poses, int count);
 
 #endif

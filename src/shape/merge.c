@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Joins coplanar neighbours into one face each and drops what is no corner of the solid afterwards.
+// Joins coplanar neighbours into one face each and drops vertices that are then not corners of the
+// solid.
 //
-// A vertex in the middle of a face or edge would be a trap: climbing to the farthest vertex along
-// the edges can stop there, and cutting with two copies of one plane costs time for nothing.
+// A vertex in the middle of a face or edge would be a trap: the search for the farthest vertex
+// along the edges can stop there, and cutting with two copies of one plane wastes time.
 
 #include <string.h>
 
@@ -77,7 +78,7 @@ static bool isBorder(const vlFaceList* list, int corner)
     return list->group[list->face[corner]] != list->group[list->face[list->twin[corner]]];
 }
 
-// Next border edge of the same group: turn about the end of this one, skipping inner edges.
+// Next border edge of the same group: rotates about the end of this one, skipping inner edges.
 static int nextBorder(const vlFaceList* list, int corner)
 {
     int next = followingCorner(list, corner);
@@ -87,7 +88,7 @@ static int nextBorder(const vlFaceList* list, int corner)
     return next;
 }
 
-// Faces meeting at each vertex after merging, in `tag`: 0 inside a face, 2 inside an edge, 3 or
+// Counts the groups that meet at each vertex, in `tag`: 0 inside a face, 2 inside an edge, 3 or
 // more at a corner of the solid.
 static void countMeetings(vlFaceList* list)
 {
@@ -99,9 +100,9 @@ static void countMeetings(vlFaceList* list)
     }
 }
 
-// Rounding can leave a group whose border has fewer than three true corners: no face but a thick
-// edge. The neighbour across it takes it over. True if there was one; then the meetings must be
-// recounted.
+// Rounding can leave a group whose border has fewer than three true corners: it is a thick edge,
+// not a face. The neighbour across it takes it over. True if there was such a group; the meetings
+// must then be counted again.
 static bool absorbSliver(vlFaceList* list)
 {
     int* corners = list->queue;
@@ -124,7 +125,7 @@ static bool absorbSliver(vlFaceList* list)
     return false;
 }
 
-// For every group its first border corner (-1 without one), and how many it has.
+// Finds for every group its first border corner (-1 if it has none) and how many it has.
 static void findBorders(vlFaceList* list)
 {
     for (int f = 0; f < list->faceCount; ++f) {
@@ -141,8 +142,8 @@ static void findBorders(vlFaceList* list)
     }
 }
 
-// Border of a group as a loop of true corners, appended to the merged corners. False if the group
-// has no single border or fewer than three corners on it.
+// Appends the border of a group, as a loop of true corners, to the merged corners. False if the
+// group has no single border or fewer than three corners on it.
 static bool appendLoop(vlFaceList* list, int group, int* cornerCount)
 {
     int first = list->borderFirst[group];

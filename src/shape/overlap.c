@@ -3,8 +3,8 @@
 // faces inside a. Each face is cut by the planes of the other piece; the divergence theorem then
 // gives the volume from the parts alone, without joining them to a polyhedron:
 //     V = 1/3 sum (n . (p - o)) A
-// with o on the common surface. Everything is counted from o, so a part kept or lost by rounding
-// counts at most its area times the thickness of the common solid there.
+// with o on the common surface. Everything is measured from o, so a part kept or lost by rounding
+// changes V at most by its area times the thickness of the common solid there.
 
 #include "shape/overlap.h"
 
@@ -26,11 +26,11 @@ typedef struct cutter {
 typedef struct surfaceSum {
     bool hasOrigin;
     vlVec3 origin;
-    double volume; // three times
+    double volume; // m^3, three times the volume
 } surfaceSum;
 
 // A cut by a plane adds at most one vertex to a convex polygon; twice that leaves room for polygons
-// that rounding made slightly concave.
+// that rounding has made slightly concave.
 int vlOverlap_ScratchSize(const vlConvex* pieces, int count)
 {
     int loop = 0;
@@ -127,8 +127,9 @@ static bool liesInPlane(const cutter* cut, vlVec3 normal, double offset, double 
     return cut->count > 0;
 }
 
-// Adds the parts of a's faces inside b. A face lying in a face of b belongs to the common surface
-// once if both look the same way (`takesShared` for one of the two pieces), else not at all.
+// Adds the parts of a's faces inside b. A face that lies in a face of b belongs to the common
+// surface once if both have the same normal (`takesShared` for one of the two pieces), otherwise
+// not at all.
 static void addParts(surfaceSum* sum, const vlConvex* a, const vlConvex* b, double tolerance,
                      bool takesShared, vlVec3* scratch, int scratchSize)
 {

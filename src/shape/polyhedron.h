@@ -2,9 +2,9 @@
 #ifndef VOLAR_SHAPE_POLYHEDRON_H
 #define VOLAR_SHAPE_POLYHEDRON_H
 
-// The convex polyhedron as the collision code reads it: flat arrays, structure of arrays for what
-// is scanned (vertices, planes), index lists for what is walked (face loops, neighbours).
-// Immutable.
+// The convex polyhedron as the collision code reads it: flat arrays with one array per coordinate
+// for data that is scanned (vertices, planes), and index lists for data that is walked (face loops,
+// neighbours). It never changes.
 
 #include "volar/shape.h"
 
@@ -14,7 +14,7 @@
 
 typedef enum vlPieceKind {
     VL_PIECE_CONVEX,
-    VL_PIECE_HALFSPACE, // one plane, no vertices: of the arrays below only planes are valid
+    VL_PIECE_HALFSPACE, // one plane, no vertices: only the arrays of planes are valid
     VL_PIECE_KIND_COUNT
 } vlPieceKind;
 
@@ -22,7 +22,7 @@ typedef struct vlConvex {
     vlPieceKind kind;
     int vertexCount;
     int faceCount;
-    vlVec3 centre; // centroid of the solid; for a half-space the plane's point nearest the origin
+    vlVec3 centre; // centroid of the solid; of a half-space its plane's point nearest the origin
     double radius; // largest distance from `centre` to a vertex; infinite for a half-space
     vlVec3 lower;  // bounds, shape's frame
     vlVec3 upper;
@@ -50,12 +50,12 @@ typedef struct vlConvex {
 
 struct vlShape {
     vlShapeKind kind;
-    int holds;
-    int pieceCount;         // as stored: 1 also for a half-space
+    int holds;              // how many holders: the last one to release it frees it
+    int pieceCount;         // as stored: a half-space has 1 as well
     const vlConvex* pieces; // in the shape's own frame
     double radius;          // about the frame's origin
     vlMassProperties mass;  // density 1
-    vlAllocator allocator;  // one block holds the shape and all it points to
+    vlAllocator allocator;  // one block holds the shape and all that it points to
 };
 
 static inline vlVec3 vlConvex_Vertex(const vlConvex* c, int v)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Life cycle and reading of shapes; the half-space.
+// Life cycle and readers of shapes; the half-space.
 
 #include "volar/shape.h"
 
@@ -56,7 +56,7 @@ void vlShape_Retain(vlShape* shape)
 void vlShape_Release(vlShape* shape)
 {
     if (shape != NULL && --shape->holds == 0) {
-        vlAllocator allocator = shape->allocator; // lives in the block that is given back
+        vlAllocator allocator = shape->allocator; // it lives in the block that is released
         allocator.release(shape, allocator.user);
     }
 }
@@ -81,7 +81,7 @@ vlMassProperties vlShape_GetMassProperties(const vlShape* shape)
     return shape->mass;
 }
 
-// NULL for an index out of range: the readers below then answer with zero.
+// NULL for an index out of range: the functions below then return zero.
 static const vlConvex* findPiece(const vlShape* shape, int piece)
 {
     return piece >= 0 && piece < shape->pieceCount ? &shape->pieces[piece] : NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The block of a shape: layout, and filling it from a face list.
+// The block of a shape: how it is laid out and filled from a face list.
 
 #include "shape/shape_build.h"
 
@@ -30,7 +30,8 @@ vlResult vlShape_ChooseAllocator(const vlAllocator* allocator, vlShape* const* s
                                  vlAllocator* chosen, vlShapeError* error)
 {
     if (shape == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "`shape` is NULL; expected where to put it");
+        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
+                            "`shape` is NULL; expected a place for the result");
     }
     *chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
     if (chosen->allocate == NULL || chosen->release == NULL) {
@@ -180,8 +181,8 @@ vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, vlShape
     return VL_OK;
 }
 
-// Face loops and planes as they are; for every vertex its faces, and beside each the next vertex of
-// that face's loop: going round all faces of a vertex meets every neighbour exactly once.
+// Copies face loops and planes. Writes for every vertex its faces, and beside each face the next
+// vertex of that face's loop: over all faces of a vertex, every neighbour appears exactly once.
 static void writeLists(const vlFaceList* list, vlPieceArrays* a)
 {
     for (int f = 0; f < list->faceCount; ++f) {

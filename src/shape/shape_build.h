@@ -7,7 +7,7 @@
 #include "shape/face_list.h"
 #include "shape/polyhedron.h"
 
-// Lets the compiler compare a format with its arguments; both are named by their place.
+// Lets the compiler compare a format with its arguments; `text` and `rest` are their positions.
 #if defined(__GNUC__)
 #define VL_PRINTF_LIKE(text, rest) __attribute__((format(printf, text, rest)))
 #else
@@ -50,23 +50,25 @@ vlResult vlShape_Fail(vlShapeError* error, vlResult result, const char* format, 
     VL_PRINTF_LIKE(3, 4);
 vlResult vlShape_FailMemory(vlShapeError* error);
 
-// The start of every creator: `shape` must not be NULL, `*chosen` becomes the allocator to use.
+// Every creator begins with this: `shape` must not be NULL, and `*chosen` becomes the allocator to
+// use.
 vlResult vlShape_ChooseAllocator(const vlAllocator* allocator, vlShape* const* shape,
                                  vlAllocator* chosen, vlShapeError* error);
 
-// Takes the block and lays it out; counts are set, arrays are not written. False without memory.
+// Takes the block and lays it out. Counts are set; arrays are still to be written. False if there
+// is no memory.
 bool vlShapeDraft_Open(vlShapeDraft* draft, const vlAllocator* allocator, vlShapeKind kind,
                        const vlPieceSize* sizes, int pieceCount);
 
-// Pads arrays; fills bounds, centre and radius of a piece whose vertices, planes and lists are
-// written. Returns its integrals.
+// Pads the arrays of a piece whose vertices, planes and lists are written, and fills in its bounds,
+// centre and radius. Returns its integrals.
 vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int piece);
 
-// Sets the shape's radius and mass and gives it its first hold. Refuses what overflowed or
-// vanished.
+// Sets the shape's radius and mass and the first count of its holders. Refuses a volume or inertia
+// that overflowed or vanished.
 vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, vlShapeError* error);
 
-// Convex shape of one piece from a list that passed vlFaceList_Check.
+// Builds a convex shape of one piece from a list that passed vlFaceList_Check.
 vlResult vlShape_Build(const vlAllocator* allocator, const vlFaceList* list, vlShape** shape,
                        vlShapeError* error);
 

@@ -3,13 +3,13 @@
 
 #include "two_rate/weaken.h"
 
-// Packets from step to step have no gap to bridge: what changes between them is the motion itself.
+// Packets of successive steps have no gap to bridge: the change between them is the motion itself.
 static bool hasGap(const vlFastSide* fast, const vlModel* model)
 {
     return fast->interval > 1.5 * model->def.step;
 }
 
-// Are these nearly the same area? Else the slope of one says nothing about the other.
+// Are these nearly the same area? Otherwise the slope of one says nothing about the other.
 static bool isSameArea(const vlContactVolume* a, const vlContactVolume* b)
 {
     vlVec3 shift = vlSub(a->origin, b->origin);
@@ -17,7 +17,7 @@ static bool isSameArea(const vlContactVolume* a, const vlContactVolume* b)
     return vlDot(shift, shift) < 0.25 * reach && a->area < 2.0 * b->area && b->area < 2.0 * a->area;
 }
 
-// Depth that is missing in `v` against the plane `was` of `old`, as a plane over `v`. `tilt`
+// The depth that `v` lacks compared with the plane `was` of `old`, as a plane over `v`. `tilt`
 // becomes the depth at the rim that would give its moment.
 static vlHeight missingDepth(const vlContactVolume* old, vlHeight was, const vlContactVolume* v,
                              double* tilt)
@@ -36,13 +36,13 @@ static vlHeight missingDepth(const vlContactVolume* old, vlHeight was, const vlC
     return plane;
 }
 
-// A fresh packet, against what the last one would have led to by now. Where the force drops, the
-// difference is taken back a share at a time; where it rises, vlTrust_Offset holds it.
+// Compares a fresh packet with what the last one would have led to by now. Where the force drops,
+// the difference is removed over several steps; where it rises, vlTrust_Offset holds it back.
 static void compare(vlTwoRate* two, const vlMeeting* m, const vlContactVolume* v,
                     vlRateMemory* memory)
 {
     vlContactVolume old = m->before->volume;
-    (void)vlMeeting_Carry(m, two->fast.stance, &m->memoryBefore->follow, &old);
+    (void)vlMeeting_Carry(m, two->fast.pose, &m->memoryBefore->follow, &old);
     vlHeight was = vlCarry_MeanPlane(&old);
     double tilt;
     vlHeight plane = missingDepth(&old, was, v, &tilt);
@@ -55,7 +55,8 @@ static void compare(vlTwoRate* two, const vlMeeting* m, const vlContactVolume* v
     }
 }
 
-// What the contact remembers: of the last step, if that had it from a packet, or the start.
+// What the contact remembers: from the last step, if its contact came from a packet, otherwise the
+// initial memory.
 static void recall(vlTwoRate* two, const vlModel* model, const vlMeeting* m,
                    const vlContactVolume* v, vlRateMemory* memory)
 {
@@ -77,8 +78,8 @@ static void recall(vlTwoRate* two, const vlModel* model, const vlMeeting* m,
     }
 }
 
-// Writes footprint and heights behind those of the step, and takes away what has left touch. False,
-// and nothing written, if nothing is left or there is no room.
+// Appends footprint and heights to those of the step, and removes the part that has left touch.
+// Returns false, with nothing written, if nothing is left or there is no room.
 static bool settle(vlEvaluation* e, const vlRise* rise, const vlVec2* points,
                    const vlHeight* heights, vlRateMemory* memory)
 {
@@ -119,7 +120,7 @@ static bool bring(vlTwoRate* two, const vlModel* model, vlWork* work, const vlMe
     memory->follow = m->found->follow;
     memory->packetIndex = (int)(m->found - packet->contact);
     memory->isFelt = m->isFelt;
-    vlRise rise = vlMeeting_Carry(m, packet->stance, &memory->follow, v);
+    vlRise rise = vlMeeting_Carry(m, packet->pose, &memory->follow, v);
     recall(two, model, m, v, memory);
     vlBlend_Tick(&memory->blend);
     if (memory->blend.ticksLeft > 0) {
@@ -134,8 +135,8 @@ static bool bring(vlTwoRate* two, const vlModel* model, vlWork* work, const vlMe
     return true;
 }
 
-// A pair that the fresh packet no longer has would drop its force at once: it goes in a few steps
-// instead, carried along from step to step.
+// The force of a pair that the fresh packet no longer has would drop at once. Instead it decreases
+// over a few steps, in which the contact is carried from step to step.
 static bool bringVanished(vlTwoRate* two, const vlModel* model, vlWork* work, const vlMeeting* m,
                           vlRateMemory* memory)
 {
@@ -149,7 +150,7 @@ static bool bringVanished(vlTwoRate* two, const vlModel* model, vlWork* work, co
     }
     *memory = *m->memoryBefore;
     *v = m->before->volume;
-    vlRise rise = vlMeeting_Carry(m, fast->stance, &memory->follow, v);
+    vlRise rise = vlMeeting_Carry(m, fast->pose, &memory->follow, v);
     double depth = v->volume / v->area;
     if (!isVanishing) {
         if (!(depth > 0.0) || !vlBlend_IsJump(&two->def, m->before->gains.kN, depth, depth)) {

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TWO_RATE_CARRIED_MODEL_H
 #define VOLAR_TWO_RATE_CARRIED_MODEL_H
 
-// The packet model of programs: depths and frames are carried with the bodies and clamped, friction
-// is that of every step, and old packets are trusted less. docs/theory/two_rate.md.
+// The packet model that programs use: depths and frames are carried with the bodies and clamped,
+// friction is computed in every step, and old packets are trusted less. docs/theory/two_rate.md.
 
 #include "two_rate/packet_model.h"
 

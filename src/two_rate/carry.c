@@ -2,10 +2,11 @@
 // With xA, xB where the two bodies took the old origin o, u = xB - xA and RA, RB their rotations
 // since, the frame (e1, e2, n) and the origin become
 //
-//   n' = turned with A and, by the shares (T8.2), from there to B
+//   n' = rotated with A and, by the shares (T8.2), from there towards B
 //   o' = xA + G u_t + spin w_n + u_n n'/2
 //
-// and the depth gains, linear over the area and the same for whatever both bodies do together,
+// and the depth grows by a linear function over the area, to which common motion of both bodies
+// adds nothing,
 //
 //   D(p) = -n'.u + n'.(RA p - RB p),   V += A D0,   Q += M2 (Dx, Dy).                  (T8.4)
 
@@ -15,7 +16,7 @@
 
 #include "contact/pressure.h"
 
-static vlVec3 pointAfter(const vlStance* was, const vlStance* now, vlQuat turn, vlVec3 point)
+static vlVec3 pointAfter(const vlBodyPose* was, const vlBodyPose* now, vlQuat turn, vlVec3 point)
 {
     return vlAdd(now->centre, vlRotate(turn, vlSub(point, was->centre)));
 }
@@ -27,7 +28,8 @@ static double reachOf(const vlContactVolume* v)
     return sqrt(x * x + y * y);
 }
 
-// Turns a frame that went with A by what it follows B of the rotation `turn` against A.
+// Rotates a frame that moved with A by the part of the rotation `turn` of B relative to A that it
+// follows.
 static void turnFrame(vlContactVolume* v, const vlFollow* g, vlVec3 turn, double deepened)
 {
     vlVec3 e1 = v->e1, e2 = v->e2, n = v->normal;
@@ -71,11 +73,11 @@ static vlVec2 slopeOf(const vlContactVolume* v, vlVec2 q)
     return slope;
 }
 
-vlRise vlCarry_Move(vlContactVolume* v, const vlFollow* g, const vlStance was[2],
-                    const vlStance now[2])
+vlRise vlCarry_Move(vlContactVolume* v, const vlFollow* g, const vlBodyPose was[2],
+                    const vlBodyPose now[2])
 {
     vlRise rise = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
-    if (vlStance_IsSame(&was[0], &now[0]) && vlStance_IsSame(&was[1], &now[1])) {
+    if (vlBodyPose_IsSame(&was[0], &now[0]) && vlBodyPose_IsSame(&was[1], &now[1])) {
         return rise;
     }
     vlQuat turnA = vlMulQ(now[0].rotation, vlConj(was[0].rotation));
@@ -103,7 +105,7 @@ vlRise vlCarry_Move(vlContactVolume* v, const vlFollow* g, const vlStance was[2]
     rise.front = (vlHeight){-0.5 * opened, vlDot(n, e1A), vlDot(n, e2A)};
     rise.back = (vlHeight){0.5 * opened, vlDot(n, e1B), vlDot(n, e2B)};
     rise.moved = vlLength(u) + reachOf(v) * vlLength(turn);
-    // The origin that spinning moves within the area leaves the pressure where it was.
+    // Spinning moves the origin within the area, but the pressure stays where it was.
     vlVec2 left = {-v->volume * g->spin.x * spun, -v->volume * g->spin.y * spun};
     vlVec2 slope = slopeOf(v, left);
     vlHeight deeper = {-opened, rise.front.hx - rise.back.hx, rise.front.hy - rise.back.hy};
@@ -158,7 +160,7 @@ static bool isWhole(const vlContactVolume* v, const vlVolumePool* pool)
     return isAll;
 }
 
-// Of the Gauss points in touch (up) and of those that have left (down).
+// Sums over the Gauss points in touch (up) and over those that have left (down).
 typedef struct Halves {
     double up, down;
     vlVec2 upMoment, downMoment;
@@ -193,7 +195,7 @@ bool vlCarry_Clamp(vlContactVolume* v, const vlVolumePool* pool)
         Halves sum = sumHalves(v, pool);
         isLeft = sum.down < 0.0;
         if (isLeft) {
-            // What the points missed of the true integrals goes as they lift.
+            // The difference between the points' sum and the true integral shrinks as points lift.
             double share = sum.up / (sum.up - sum.down);
             v->volume = sum.up + share * (v->volume - sum.up - sum.down);
             v->depthMoment.x =

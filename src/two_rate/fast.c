@@ -9,7 +9,8 @@
 
 static const vlRateMemory ownMemory = {.packetIndex = -1, .isOwn = true};
 
-// Contacts of the last step stay to be compared with; a world with sleepers puts them aside itself.
+// Keeps the contacts of the last step to compare with; a world with sleepers puts them aside
+// itself.
 static void keepLast(vlFastSide* fast, const vlModel* model, vlWork* work)
 {
     fast->last = &work->evaluation[1];
@@ -29,11 +30,11 @@ static void rememberStances(const vlFastSide* fast, const vlModel* model, const 
 {
     for (int i = 0; i < model->bodies.used; ++i) {
         const vlMotion* m = &work->start[i];
-        fast->stance[i] = (vlStance){m->centre, m->rotation};
+        fast->pose[i] = (vlBodyPose){m->centre, m->rotation};
     }
 }
 
-// Without a packet that fits the step finds its contacts as with one rate.
+// Without a packet that fits, the step finds its contacts as with one rate.
 static void findOwn(vlFastSide* fast, const vlModel* model, vlState* state, vlWork* work)
 {
     vlContacts_FindVolumes(model, state, work, true);
@@ -45,7 +46,7 @@ static void findOwn(vlFastSide* fast, const vlModel* model, vlState* state, vlWo
     ++fast->report.ownFinds;
 }
 
-// Writes what the packet, or else the last step, has of the pair. False if there is nothing.
+// Writes what the packet, or otherwise the last step, has of the pair. False if there is nothing.
 static bool bringOne(vlTwoRate* two, const vlModel* model, const vlState* state, vlWork* work,
                      const vlMeeting* m, int pair)
 {
@@ -73,7 +74,7 @@ static bool bringOne(vlTwoRate* two, const vlModel* model, const vlState* state,
     return true;
 }
 
-// A pair whose bodies both rest keeps the contact it had, or that it had none.
+// A pair whose bodies are both at rest keeps its contact, or stays without one.
 static bool isKeptAsleep(const vlFastSide* fast, const vlModel* model, const vlState* state,
                          vlWork* work, int pair)
 {

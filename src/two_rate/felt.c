@@ -24,7 +24,7 @@ void vlFelt_Mark(const vlModel* model, const vlState* state, bool* isFelt)
             isFelt[c->bodyB] = true;
         }
     }
-    // Each pass reaches at least one joint further.
+    // Each pass goes at least one joint further.
     for (int pass = 0; pass < state->head->elements[VL_KIND_JOINT].living && spread(state, isFelt);
          ++pass) {
     }

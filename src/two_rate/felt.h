@@ -2,13 +2,13 @@
 #ifndef VOLAR_TWO_RATE_FELT_H
 #define VOLAR_TWO_RATE_FELT_H
 
-// Which bodies a hand can feel the contacts of: those that couplings hold, what joints tie to them,
-// and kinematic bodies, any of which may be a device's. Rules for old packets guard the hand; what
-// only stands about is better carried on.
+// Which bodies' contacts a hand can feel: those of bodies that couplings hold, of bodies that
+// joints connect to them, and of kinematic bodies, each of which may be a device's. Rules for old
+// packets protect the hand; contacts of other bodies are better carried on.
 
 #include "world/work.h"
 
-// Writes for every slot of the world whether it is such a body.
+// Writes for every body slot of the world whether a hand can feel its contacts.
 void vlFelt_Mark(const vlModel* model, const vlState* state, bool* isFelt);
 
 #endif

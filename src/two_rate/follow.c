@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How the edges of a contact area move decides how the area does. An edge is a wall of A, a wall of
-// B, or a line where front and back meet. With p its middle, l its length, nu its outward normal,
-// hf and hb the heights of the faces there and d = hf - hb,
+// How the edges of a contact area move decides how the area moves. An edge is a wall of A, a wall
+// of B, or a line where front and back meet. With p its middle, l its length, nu its outward
+// normal, hf and hb the heights of the faces there and d = hf - hb,
 //
 //   G    = 1/A sum { l p nu^T            wall of B                                     (T8.3)
 //                  { l p (grad hb)^T/|grad d|   meeting; nothing for a wall of A
@@ -9,7 +9,8 @@
 //   lean = 1/A sum { l nu                wall of A
 //                  { -l grad hf/|grad d|        meeting; nothing for a wall of B
 //
-// Summed over all edges p nu^T l is A times the unit matrix: what does not follow B follows A.
+// Summed over all edges, p nu^T l is A times the unit matrix: the part that does not follow B
+// follows A.
 
 #include "two_rate/follow.h"
 
@@ -19,10 +20,10 @@
 
 // Part of the mean depth below which front and back are taken to meet.
 #define MEETING 1e-4
-// Faces that meet at less than this, against their own steepness, give no direction.
+// Faces whose slopes differ by less than this part of their own steepness give no direction.
 #define FLATTEST 1e-3
-// Largest entry of G that is believed. True ones lie near 0 .. 1; a sliver of an area may say
-// anything.
+// Largest entry of G that is accepted. True ones lie near 0 .. 1; a sliver of an area may give any
+// number.
 #define MOST 1.5
 
 static double signedDistance(const vlPlaced* body, vlVec3 point)
@@ -60,7 +61,8 @@ static Sides sidesAt(const vlContactVolume* v, const vlVolumePool* pool, vlVec2 
     return s;
 }
 
-// Part of a wall that is B's: the body whose surface passes here, half and half if both do.
+// Part of a wall that belongs to B: the wall belongs to the body whose surface passes here, half to
+// each if both do.
 static double shareOfB(const vlContactVolume* v, const vlPlaced* a, const vlPlaced* b, vlVec2 p,
                        double height, double depth)
 {
@@ -74,8 +76,8 @@ static double shareOfB(const vlContactVolume* v, const vlPlaced* a, const vlPlac
     return fromB < fromA ? 1.0 : 0.0;
 }
 
-// An edge moves outward by q . u per length where B moves by u: the mean of p q^T over it, and of
-// p (q . perp p).
+// An edge moves outward by q . u per length where B moves by u. Adds the mean over the edge of
+// p q^T and of p (q . perp p).
 static void addOuter(vlFollow* g, double scale, vlVec2 p, vlVec2 along, vlVec2 q)
 {
     g->xx += scale * p.x * q.x, g->xy += scale * p.x * q.y;
@@ -128,7 +130,7 @@ static bool isSound(const vlFollow* g, const vlContactVolume* v)
 vlFollow vlFollow_Of(const vlContactVolume* v, const vlVolumePool* pool, const vlPlaced* a,
                      const vlPlaced* b)
 {
-    static const vlFollow half = {0.5, 0.0, 0.0, 0.5, {0.0, 0.0}, {0.0, 0.0}}; // of both alike
+    static const vlFollow half = {0.5, 0.0, 0.0, 0.5, {0.0, 0.0}, {0.0, 0.0}}; // both equally
     if (v->pointCount == 0 || v->frontCount == 0 || v->backCount == 0) {
         return half;
     }

@@ -31,8 +31,8 @@ vlMeeting vlMeetingPass_Next(vlMeetingPass* pass, const vlFastSide* fast, const 
     const vlMotion* a = &work->start[m.bodyA];
     const vlMotion* b = &work->start[m.bodyB];
     m.isFelt = fast->isFelt[m.bodyA] || fast->isFelt[m.bodyB];
-    m.now[0] = (vlStance){a->centre, a->rotation};
-    m.now[1] = (vlStance){b->centre, b->rotation};
+    m.now[0] = (vlBodyPose){a->centre, a->rotation};
+    m.now[1] = (vlBodyPose){b->centre, b->rotation};
     const vlPacketContact* found = findInPacket(pass, &fast->packet, key);
     m.found = fast->fade > 0.0 || !m.isFelt ? found : NULL;
     int last = findInLast(pass, fast, key);
@@ -43,9 +43,9 @@ vlMeeting vlMeetingPass_Next(vlMeetingPass* pass, const vlFastSide* fast, const 
     return m;
 }
 
-vlRise vlMeeting_Carry(const vlMeeting* meeting, const vlStance* stance, const vlFollow* follow,
+vlRise vlMeeting_Carry(const vlMeeting* meeting, const vlBodyPose* pose, const vlFollow* follow,
                        vlContactVolume* volume)
 {
-    const vlStance was[2] = {stance[meeting->bodyA], stance[meeting->bodyB]};
+    const vlBodyPose was[2] = {pose[meeting->bodyA], pose[meeting->bodyB]};
     return vlCarry_Move(volume, follow, was, meeting->now);
 }

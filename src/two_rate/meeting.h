@@ -3,7 +3,8 @@
 #define VOLAR_TWO_RATE_MEETING_H
 
 // What is known of each near pair in this step. The world's list of near pairs, the packet and the
-// contacts of the last step all ascend by key: one pass over the first meets the other two.
+// contacts of the last step all ascend by key, so that one pass over the first matches the other
+// two.
 
 #include "two_rate/carry.h"
 #include "two_rate/two_rate_parts.h"
@@ -12,24 +13,24 @@
 typedef struct vlMeeting {
     uint32_t bodyA, bodyB;
     bool isFelt; // by a hand
-    vlStance now[2];
+    vlBodyPose now[2];
     const vlPacketContact* found;     // NULL: not in the packet
     const vlContact* before;          // NULL: not in the last step
-    const vlRateMemory* memoryBefore; // with it
+    const vlRateMemory* memoryBefore; // belongs to `before`
 } vlMeeting;
 
-// The pass: the next contact of the packet, the next of the last step, and how many contacts of the
-// packet so far are of pairs that are no longer near.
+// The state of the pass: the next contact of the packet, the next of the last step, and how many
+// contacts of the packet so far belong to pairs that are no longer near.
 typedef struct vlMeetingPass {
     int packet, last, skipped;
 } vlMeetingPass;
 
-// The meeting of the near pair at `pair`. Pairs are asked for in their order.
+// What is known of the near pair at `pair`. Pairs must be asked for in their order.
 vlMeeting vlMeetingPass_Next(vlMeetingPass* pass, const vlFastSide* fast, const vlState* state,
                              const vlWork* work, int pair);
 
-// Carries a volume from where its bodies were, all of them in `stance`, to where they are now.
-vlRise vlMeeting_Carry(const vlMeeting* meeting, const vlStance* stance, const vlFollow* follow,
+// Carries a volume from where its bodies were, by `pose`, to where they are now.
+vlRise vlMeeting_Carry(const vlMeeting* meeting, const vlBodyPose* pose, const vlFollow* follow,
                        vlContactVolume* volume);
 
 #endif

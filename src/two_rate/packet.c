@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "world/passing.h"
 
-// Offsets of the arrays in a buffer, each on a cache line of its own: writing, viewing and
-// measuring go by the same list.
+// Offset of an array in a buffer, each on a cache line of its own. Writing, viewing and measuring
+// use the same list.
 static size_t place(size_t* used, int count, size_t size)
 {
     size_t start = (*used + VL_CACHE_LINE - 1u) & ~(size_t)(VL_CACHE_LINE - 1u);
@@ -55,13 +55,13 @@ vlStateView vlState_View(const void* buffer)
 }
 
 typedef struct PacketLayout {
-    size_t stance, contact, point, height, size;
+    size_t pose, contact, point, height, size;
 } PacketLayout;
 
 static PacketLayout layOutPacket(const vlPacketHeader* counts)
 {
     PacketLayout p = {.size = sizeof(vlPacketHeader)};
-    p.stance = place(&p.size, counts->bodyCount, sizeof(vlStance));
+    p.pose = place(&p.size, counts->bodyCount, sizeof(vlBodyPose));
     p.contact = place(&p.size, counts->contactCount, sizeof(vlPacketContact));
     p.point = place(&p.size, counts->pointCount, sizeof(vlVec2));
     p.height = place(&p.size, counts->heightCount, sizeof(vlHeight));
@@ -91,10 +91,10 @@ size_t vlPacket_Write(void* buffer, const vlModel* model, const vlState* state, 
     PacketLayout layout = layOutPacket(&header);
     unsigned char* bytes = buffer;
     memcpy(bytes, &header, sizeof header);
-    vlStance* stance = (vlStance*)(void*)(bytes + layout.stance);
+    vlBodyPose* pose = (vlBodyPose*)(void*)(bytes + layout.pose);
     for (int i = 0; i < header.bodyCount; ++i) {
         const vlMotion* m = &state->motion[i];
-        stance[i] = (vlStance){m->centre, m->rotation};
+        pose[i] = (vlBodyPose){m->centre, m->rotation};
     }
     vlPacketContact* contact = (vlPacketContact*)(void*)(bytes + layout.contact);
     for (int i = 0; i < header.contactCount; ++i) {
@@ -118,7 +118,7 @@ vlPacketView vlPacket_View(const void* buffer)
     const unsigned char* bytes = buffer;
     const vlPacketHeader* header = buffer;
     PacketLayout layout = layOutPacket(header);
-    vlPacketView view = {header, (const void*)(bytes + layout.stance),
+    vlPacketView view = {header, (const void*)(bytes + layout.pose),
                          (const void*)(bytes + layout.contact), (const void*)(bytes + layout.point),
                          (const void*)(bytes + layout.height)};
     return view;

@@ -2,29 +2,29 @@
 #ifndef VOLAR_TWO_RATE_PACKET_H
 #define VOLAR_TWO_RATE_PACKET_H
 
-// What the two threads hand to each other: the state of a world one way, its contacts the other.
-// Both are flat bytes without pointers.
+// What the two threads send each other: the state of a world in one direction, its contacts in the
+// other. Both are flat bytes without pointers.
 
 #include "two_rate/follow.h"
 #include "world/work.h"
 
-// Where a body was.
-typedef struct vlStance {
+// The pose of a body by its centre of mass.
+typedef struct vlBodyPose {
     vlVec3 centre; // of mass, world
     vlQuat rotation;
-} vlStance;
+} vlBodyPose;
 
-static inline bool vlStance_IsSame(const vlStance* a, const vlStance* b)
+static inline bool vlBodyPose_IsSame(const vlBodyPose* a, const vlBodyPose* b)
 {
     return a->centre.x == b->centre.x && a->centre.y == b->centre.y && a->centre.z == b->centre.z &&
            a->rotation.w == b->rotation.w && a->rotation.x == b->rotation.x &&
            a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z;
 }
 
-// Which state of which world: what a packet must agree in to be of use.
+// Which state of which world a packet belongs to; a packet is of use only if these agree.
 typedef struct vlStateStamp {
     uint64_t stepCount;
-    uint64_t epoch;     // counts jumps of the step count: a world that was restored
+    uint64_t epoch;     // counts jumps of the step count, which a restored world makes
     uint64_t modelHash; // of its bodies
 } vlStateStamp;
 
@@ -46,7 +46,7 @@ typedef struct vlPacketHeader {
     double findTime; // s
 } vlPacketHeader;
 
-// Places in the pool count from the packet's own.
+// Ranges refer to the packet's own points and heights.
 typedef struct vlPacketContact {
     vlPairKey key;
     double size; // m, vlContact.size
@@ -56,20 +56,20 @@ typedef struct vlPacketContact {
 
 typedef struct vlPacketView {
     const vlPacketHeader* header;
-    const vlStance* stance; // [bodyCount]
+    const vlBodyPose* pose; // [bodyCount]
     const vlPacketContact* contact;
     const vlVec2* point;
     const vlHeight* height;
 } vlPacketView;
 
-// Largest sizes for a world, and writing what it is now. `buffer` has that size; both return the
-// size used.
+// The largest size of a world's state, and writing its present one. `buffer` must have that size;
+// vlState_Write returns the size used.
 size_t vlState_Capacity(const vlModel* model);
 size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, uint64_t epoch);
 vlStateView vlState_View(const void* buffer);
 
-// Of the contacts last found in the world of the contact thread; counts, stances and
-// contacts of `header` are filled in.
+// The same for the contacts last found in the world of the contact thread. The caller fills in
+// stamp and findTime of `header`, vlPacket_Write its counts.
 size_t vlPacket_Capacity(const vlModel* model, const vlWork* work);
 size_t vlPacket_Write(void* buffer, const vlModel* model, const vlState* state, const vlWork* work,
                       vlPacketHeader header);

@@ -8,18 +8,19 @@
 #include "two_rate/meeting.h"
 
 struct vlPacketModel {
-    // Writes a contact that the packet has to the next slot of the step. False if it has left
-    // touch, or if there is no room. `memory` is empty before.
+    // Writes a contact of the packet to the next slot of the step. False if it has left touch, or
+    // if there is no room. `memory` is empty before.
     bool (*bring)(vlTwoRate* two, const vlModel* model, vlWork* work, const vlMeeting* meeting,
                   vlRateMemory* memory);
-    // The same for a contact of the last step that the packet does not have; NULL: it ends at once.
+    // The same for a contact of the last step that the packet does not have; NULL: such a contact
+    // ends at once.
     bool (*bringVanished)(vlTwoRate* two, const vlModel* model, vlWork* work,
                           const vlMeeting* meeting, vlRateMemory* memory);
-    // Changes a contact of the step whose bed has begun, or whose force is known already if a
+    // Changes a contact of the step whose bed has begun, or whose force is already known if a
     // pointer feels it.
     void (*adjust)(const vlTwoRate* two, const vlModel* model, vlWork* work, int contact);
     bool isFading;         // forces fade out when packets grow old
-    size_t roomPerContact; // bytes that the model remembers of each contact of a packet
+    size_t roomPerContact; // bytes that the model remembers for each contact of a packet
 };
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What others make of a packet, to compare with. Both are without friction, as in [OL05], and
-// without the rules for old packets.
+// What others make of a packet, to compare with. Both models have no friction, as in [OL05], and no
+// rules for old packets.
 //
-// LINEAR, [OL05] eq. (30): F(y) = F(t) + dF/dy (y - y(t)). About the frame of the packet's state
-// the normal force of the bed is linear already; it is taken without its clamp, and pulls once the
+// LINEAR, [OL05] eq. (30): F(y) = F(t) + dF/dy (y - y(t)). In the frame of the packet's state the
+// normal force of the bed is linear already; it is used without its clamp, and pulls once the
 // bodies are further apart than they were deep. HELD: F(y) = F(t).
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "contact/normal.h"
 #include "two_rate/packet_model.h"
 
-// The contact as the packet has it, with heights risen by `rise`.
+// Copies the contact as the packet has it, with heights changed by `rise`.
 static bool copyFound(const vlTwoRate* two, vlEvaluation* e, const vlMeeting* m, const vlRise* rise,
                       vlRateMemory* memory)
 {
@@ -29,7 +29,7 @@ static bool bringLinear(vlTwoRate* two, const vlModel* model, vlWork* work, cons
     vlEvaluation* e = work->current;
     vlContactVolume* v = &e->contact[e->contactCount].volume;
     vlContactVolume moved = m->found->volume;
-    vlRise rise = vlMeeting_Carry(m, two->fast.packet.stance, &m->found->follow, &moved);
+    vlRise rise = vlMeeting_Carry(m, two->fast.packet.pose, &m->found->follow, &moved);
     *v = m->found->volume;
     v->volume = moved.volume;
     v->depthMoment = moved.depthMoment;
@@ -54,7 +54,7 @@ static bool bringHeld(vlTwoRate* two, const vlModel* model, vlWork* work, const 
     return copyFound(two, e, m, &none, memory);
 }
 
-// The normal force as the contact and its bodies are now.
+// The normal force of the contact and its bodies as they are now.
 static vlWrench evaluateNormal(const vlWork* work, vlContact* c)
 {
     const vlMotion* a = &work->start[c->head.bodyA];

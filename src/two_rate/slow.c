@@ -7,8 +7,8 @@
 #include "world/contact_find.h"
 #include "world/world_parts.h"
 
-// The bodies slot by slot, so that indices and keys are the same; what only moves or presses them
-// is not needed. Shapes are shared.
+// Copies the bodies slot by slot, so that indices and keys are the same; what only moves or presses
+// them is not needed. Shapes are shared.
 vlResult vlSlow_Create(vlTwoRate* two, char* message, size_t messageSize)
 {
     const vlWorld* from = two->world;
@@ -33,7 +33,7 @@ vlResult vlSlow_Create(vlTwoRate* two, char* message, size_t messageSize)
     return VL_OK;
 }
 
-// Bodies that pass through each other, as the state says.
+// Takes the bodies that pass through each other from the state.
 static void placePassing(vlState* to, vlPassing* passing, const vlStateView* state)
 {
     int count = state->header->passingCount;
@@ -43,11 +43,11 @@ static void placePassing(vlState* to, vlPassing* passing, const vlStateView* sta
     }
     memcpy(passing->pair, state->passing, size);
     passing->count = count;
-    passing->isTold = true;
+    passing->isGiven = true;
 }
 
-// Beyond this part of its radius, or half the angle, what is remembered of a body's pairs may
-// mislead a searched normal.
+// If a body moved by more than this part of its radius, or rotated by more than this angle (rad),
+// what is remembered of its pairs may mislead the search for a normal.
 #define FAR_OF_SIZE 0.1
 
 static bool isFar(const vlMotion* a, const vlMotion* b, double radius)
@@ -68,10 +68,10 @@ static void placeBodies(vlSlowSide* slow, const vlStateView* state)
         const vlMotion* is = &state->motion[i];
         slow->isMoved[i] = isFar(was, is, slot->radius);
         isAnyFar = isAnyFar || slow->isMoved[i];
-        // The list of near pairs watches only what moves by itself.
-        vlStance before = {was->centre, was->rotation};
-        vlStance now = {is->centre, is->rotation};
-        if (slot->type == VL_BODY_STATIC && !vlStance_IsSame(&before, &now)) {
+        // The list of near pairs only watches bodies that move by themselves.
+        vlBodyPose before = {was->centre, was->rotation};
+        vlBodyPose now = {is->centre, is->rotation};
+        if (slot->type == VL_BODY_STATIC && !vlBodyPose_IsSame(&before, &now)) {
             world->state.head->pairsAreStale = true;
         }
     }

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TWO_RATE_SLOW_H
 #define VOLAR_TWO_RATE_SLOW_H
 
-// The contact side: a world of the same bodies that is never stepped, only placed and searched.
-// vlTwoRate_FindContacts, which is public, searches it.
+// The contact side: a world of the same bodies that is never stepped, only placed and searched. The
+// public function vlTwoRate_FindContacts searches it.
 
 #include "two_rate/two_rate_parts.h"
 

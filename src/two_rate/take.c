@@ -8,7 +8,7 @@ static bool fits(const vlTwoRate* two, const vlModel* model, const vlStateStamp*
     return stamp->modelHash == model->hash && stamp->epoch == two->fast.epoch;
 }
 
-// Packets are taken over about this many when their rate is averaged.
+// The rate of packets is averaged over about this many.
 #define RATE_MEMORY 10.0
 
 static void countPacket(vlFastSide* fast, uint64_t stepsSince, double step)

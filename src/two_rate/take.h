@@ -6,11 +6,12 @@
 
 #include "two_rate/two_rate_parts.h"
 
-// Takes the newest packet, if it is of this world as it is now. A world that was restored, or whose
-// bodies came or went, is not that of the packets under way. Writes hasPacket, isFresh, packet and
-// interval.
+// Takes the newest packet, if it fits this world as it is now. After a world was restored, or
+// bodies came or went, packets that are still on their way do not fit. Writes hasPacket, isFresh,
+// packet and interval.
 void vlTake_Newest(vlTwoRate* two, const vlModel* model, const vlState* state);
-// Age of the packet in this step, what it leaves of the forces, and the report of both.
+// Finds the age of the packet in this step and the part of the forces that it leaves, and reports
+// both.
 void vlTake_JudgeAge(vlTwoRate* two, const vlModel* model, const vlState* state);
 
 #endif

@@ -9,9 +9,9 @@
 #include "base/clock.h"
 #include "two_rate/two_rate_parts.h"
 
-// How long it sleeps when no state has come. The haptic thread cannot wake it: that would be a
-// system call in its loop. A tenth of a tick at 1 kHz while states do come, and a whole one after
-// that many looks in vain.
+// How long the thread sleeps when no state has come. The haptic thread cannot wake it: that would
+// be a system call in its loop. It sleeps a tenth of a tick at 1 kHz while states do come, and a
+// whole tick after LOOKS_UNTIL_IDLE looks without one.
 #define LOOK_NS 100000L
 #define IDLE_NS 1000000L
 #define LOOKS_UNTIL_IDLE 200
@@ -26,7 +26,7 @@ static void sleepUntil(double now, double due)
 {
     while (now < due) {
         double left = due - now;
-        sleepFor(left < 1e8 ? (long)left + 1 : 100000000L); // so that stopping is seen
+        sleepFor(left < 1e8 ? (long)left + 1 : 100000000L); // so that it notices when it is stopped
         now = vlClock_Now();
         if (left > 1e8) {
             return;
@@ -47,7 +47,7 @@ static void* run(void* user)
         }
         if (vlTwoRate_FindContacts(two)) {
             looks = 0;
-            // Late by more than a period: no catching up.
+            // If it is late by more than a period it does not catch up.
             due += 1e9 * two->period;
             due = due > now ? due : now;
         } else {
@@ -65,7 +65,7 @@ vlResult vlTwoRate_Start(vlTwoRate* two, double rate)
     }
     two->period = rate > 0.0 ? 1.0 / rate : 0.0;
     atomic_store_explicit(&two->isStopping, false, memory_order_relaxed);
-    // A haptic thread in a real-time class must not be kept from its tick by the search.
+    // The search must not keep a haptic thread in a real-time class from its tick.
     pthread_attr_t attributes;
     struct sched_param parameters = {0};
     if (pthread_attr_init(&attributes) != 0) {
@@ -74,7 +74,7 @@ vlResult vlTwoRate_Start(vlTwoRate* two, double rate)
     (void)pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
     (void)pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
     (void)pthread_attr_setschedparam(&attributes, &parameters);
-    sigset_t all, old; // signals are for the program's own threads
+    sigset_t all, old; // the program's own threads handle signals
     sigfillset(&all);
     (void)pthread_sigmask(SIG_BLOCK, &all, &old);
     int error = pthread_create(&two->thread, &attributes, run, two);

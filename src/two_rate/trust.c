@@ -3,8 +3,8 @@
 
 #include "contact/bed_offset.h"
 
-// Below this a contact is believed whatever the size of its bodies: some depths of a light touch on
-// a hard surface. m.
+// m. A contact that moved less than this is trusted whatever the size of its bodies: it is a few
+// times the depth of a light touch on a hard surface.
 #define LEAST_TRUST 5e-5
 
 double vlTrust_Radius(const vlTwoRateDef* def, double radiusA, double radiusB)
@@ -28,17 +28,18 @@ double vlTrust_Fade(const vlTwoRateDef* def, double age)
 {
     double late = (age - def->staleAfter) / def->fadeTime;
     double left = late > 0.0 ? 1.0 - late : 1.0;
-    return left > 1e-6 ? left : 0.0; // gains of nothing would divide by nothing
+    return left > 1e-6 ? left : 0.0; // avoids division by gains of zero
 }
 
-// After a stall a depth is given back with this time constant on top of the bed's own.
+// After a stall a depth is given back with this time constant, in addition to the bed's own.
 #define BACK_TIME 0.02 // s
-// Where no hand waits for it, a depth is given back so slowly, in intervals between packets, that
-// the speed a body is thrown back with is small against that at which it came: v T/time. With a few
-// intervals a box that rocks from edge to edge between packets would rock for ever.
+// Where no hand waits for it, a depth is given back so slowly, over this many intervals between
+// packets, that the speed at which a body is thrown back, v T/time, is small against the speed v at
+// which it came. With a few intervals a box that rocks from edge to edge between packets would rock
+// for ever.
 #define SLOW_INTERVALS 10.0
 
-// Part of the depth below which a contact that came back counts as pressing with all of it.
+// Part of the depth below which the offset of a contact that came back counts as none.
 #define ALMOST_NONE 1e-3
 
 static void giveBack(vlTrust* trust, vlBed* bed, double interval, double step, bool isFelt)
@@ -50,7 +51,8 @@ static void giveBack(vlTrust* trust, vlBed* bed, double interval, double step, b
     }
 }
 
-// A rise that a fresh packet brings. What a hand cannot feel has no least force.
+// Holds back a rise that a fresh packet brings. Contacts that a hand cannot feel have no least
+// force.
 static void holdRise(const vlTrust* trust, const vlTwoRateDef* def, vlBed* bed, double k,
                      bool isFelt)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two sides are made and destroyed here, and report from here.
+// Creates and destroys the two sides and makes their report.
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -74,16 +74,16 @@ static vlResult checkDef(const vlTwoRateDef* def, char* message, size_t size)
         return refuse(
             message, size, VL_ERROR_ARGUMENT,
             "the world's integrator is not VL_INTEGRATOR_IMPLICIT; only the implicit step "
-            "can go by packets");
+            "can use packets");
     }
     if (def->world->model.def.contact.reference.model == VL_CONTACT_POINT) {
         return refuse(
             message, size, VL_ERROR_ARGUMENT,
-            "contact.reference.model is POINT; a point does not say where the next one will be, "
+            "contact.reference.model is POINT; a point does not say how the contact will move, "
             "expected VOLUME");
     }
     if (def->world->work.source.findContacts != NULL) {
-        return refuse(message, size, VL_ERROR_ARGUMENT, "the world goes by packets already");
+        return refuse(message, size, VL_ERROR_ARGUMENT, "the world uses packets already");
     }
     return checkNumbers(def, message, size);
 }
@@ -97,7 +97,7 @@ static size_t layOut(vlTwoRate* two, unsigned char* base)
     size_t contacts = (size_t)c->contacts + 1;
     fast->memory = vlArena_Take(&arena, contacts, sizeof *fast->memory);
     fast->lastMemory = vlArena_Take(&arena, contacts, sizeof *fast->lastMemory);
-    fast->stance = vlArena_Take(&arena, (size_t)c->bodies, sizeof *fast->stance);
+    fast->pose = vlArena_Take(&arena, (size_t)c->bodies, sizeof *fast->pose);
     fast->isFelt = vlArena_Take(&arena, (size_t)c->bodies, sizeof *fast->isFelt);
     fast->modelRoom = vlArena_Take(&arena, contacts, two->model->roomPerContact);
     two->slow.isMoved = vlArena_Take(&arena, (size_t)c->bodies, sizeof *two->slow.isMoved);
@@ -162,7 +162,7 @@ vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* messag
         vlTwoRate_Destroy(made);
         return result;
     }
-    // The first packet is there before the first step.
+    // So the first packet is there before the first step.
     vlFast_End(made, &def->world->model, &def->world->state, &def->world->work);
     (void)vlTwoRate_FindContacts(made);
     def->world->work.source = (vlContactSource){

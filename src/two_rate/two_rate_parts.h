@@ -2,8 +2,8 @@
 #ifndef VOLAR_TWO_RATE_TWO_RATE_PARTS_H
 #define VOLAR_TWO_RATE_TWO_RATE_PARTS_H
 
-// Inside of vlTwoRate: what belongs to the haptic thread, what to the contact thread, and the two
-// mailboxes between them. Nothing else is shared but shapes, which never change.
+// The inside of vlTwoRate: what belongs to the haptic thread, what belongs to the contact thread,
+// and the two mailboxes between them. Apart from these they share only shapes, which never change.
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,42 +22,42 @@ typedef struct vlRateMemory {
     int packetIndex; // in the packet; -1: vanished from it
     bool isFelt;     // by a hand
     bool isPartial;  // some of the area has left touch
-    bool isOwn;      // found by the world itself, or kept of a sleeping pair: left as it is
+    bool isOwn;      // found by the world itself, or kept for a sleeping pair: not changed
 } vlRateMemory;
 
-// Haptic thread, in the order of a step.
+// Belongs to the haptic thread; in the order of a step.
 typedef struct vlFastSide {
     uint64_t epoch;    // of the world
-    uint64_t nextStep; // the step count to be met next
+    uint64_t nextStep; // the step count expected next
     bool hasPacket;
     bool isFresh;        // the packet was taken in this step
     vlPacketView packet; // the newest, in its mailbox
-    double interval;     // s, of simulated time, between the states of this packet and the last
+    double interval;     // s, simulated time between the states of this packet and the last
     double age;          // s, of the packet in this step
-    double fade;         // part of all forces left for its age
-    vlEvaluation given;  // the world's own room for contacts, to be given back
+    double fade;         // part of all forces that its age leaves
+    vlEvaluation given;  // the world's own room for contacts, returned to it later
     vlEvaluation spare;  // contacts of the last step, unless the world keeps them for its sleepers
     const vlEvaluation* last;
     vlRateMemory* memory;     // [contacts] of this step
     vlRateMemory* lastMemory; // [contacts] of the last one
-    int lastCount;            // contacts of it that are known
-    vlStance* stance;         // [bodies] of the last step
-    bool* isFelt;             // [bodies] held by a device, itself or by joints, or driven
+    int lastCount;            // how many contacts of the last step are known
+    vlBodyPose* pose;         // [bodies] of the last step
+    bool* isFelt;             // [bodies] a hand feels its contacts (felt.h)
     void* modelRoom;          // [contacts of the packet] vlPacketModel.roomPerContact
     vlTwoRateReport report;
 } vlFastSide;
 
-// Contact thread.
+// Belongs to the contact thread.
 typedef struct vlSlowSide {
     vlWorld* world; // the same bodies, never stepped
-    bool* isMoved;  // [bodies] far since the last search
+    bool* isMoved;  // [bodies] moved far since the last search
 } vlSlowSide;
 
 struct vlTwoRate {
     vlTwoRateDef def;
     const vlPacketModel* model;
     vlWorld* world;
-    uint64_t modelHash; // of the bodies that the contact thread knows
+    uint64_t modelHash; // of the bodies that the contact thread has
     vlLatest* states;
     vlLatest* packets;
     void* block; // the arrays of both sides

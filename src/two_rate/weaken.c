@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "two_rate/weaken.h"
 
-// A pointer's force is known already: all of it is scaled.
+// A pointer's force is already known, so all of it is scaled.
 static void scaleFelt(vlContact* c, double share)
 {
     c->wrench.force = vlScale(c->wrench.force, share);

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TWO_RATE_WEAKEN_H
 #define VOLAR_TWO_RATE_WEAKEN_H
 
-// What the age of its packet does to a contact whose bed has begun, or whose force is known already
-// because a pointer feels it.
+// Weakens a contact by the age of its packet, after its bed has begun, or after its force is known
+// if a pointer feels it.
 
 #include "two_rate/two_rate_parts.h"
 

@@ -50,7 +50,7 @@ vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose)
     return VL_OK;
 }
 
-// Where the centre of mass comes to lie; refused when that is beyond the finite numbers.
+// Where the centre of mass will be; refused if that is not finite.
 static vlResult placeCentre(const vlWorld* world, vlPose pose, vlVec3 centroid, vlVec3* centre)
 {
     vlVec3 c = vlAdd(pose.p, vlRotate(vlUnitQ(pose.q), centroid));
@@ -117,7 +117,7 @@ static vlIdPool poolOf(vlWorld* world)
     return pool;
 }
 
-// The list of near pairs and the last step's contacts do not know the bodies as they are now.
+// The list of near pairs and the last step's contacts no longer fit the bodies.
 static void forgetContacts(vlWorld* world)
 {
     world->state.head->pairsAreStale = true;
@@ -179,7 +179,7 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     }
     if (!isfinite(radius)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the centroid (%g, %g, %g) is inf m from the shape; expected finite",
+                            "the centroid (%g, %g, %g) is infinitely far from the shape",
                             centroid.x, centroid.y, centroid.z);
     }
     inertia.isDriven = def->type == VL_BODY_KINEMATIC;
@@ -236,7 +236,7 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
     world->state.motion[i].rotation = vlIdentityQuat();
     world->state.isFrozen[i] = false;
     world->model.hash = vlHash_Word(world->model.hash, (uint64_t)i);
-    // Pairs of a destroyed body must not hand their memory to its successor in the slot.
+    // Pairs of a destroyed body must not pass their memory on to its successor in the slot.
     vlNearPair* pair = world->state.pair;
     int kept = 0;
     for (int k = 0; k < world->state.head->pairCount; ++k) {
@@ -250,8 +250,8 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
     return VL_OK;
 }
 
-// After a jump the directions remembered of a body's pairs may be far off; a searched normal that
-// starts from one would stay with it.
+// After a jump the remembered directions of a body's pairs may be far off, and a search for the
+// normal that starts from one would stay with it.
 #define JUMP_OF_SIZE 0.1
 
 static void forgetDirections(vlWorld* world, uint32_t body)

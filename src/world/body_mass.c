@@ -37,7 +37,7 @@ static vlResult checkInertia(const vlWorld* world, vlMat3 m)
     bool physical = s.cx.x >= -slack && s.cy.y >= -slack && s.cz.z >= -slack &&
                     minor >= -slack * trace && minor2 >= -slack * trace &&
                     minor3 >= -slack * trace && determinant >= -slack * trace * trace;
-    double determinantI = vlDot(m.cx, vlCross(m.cy, m.cz)); // above rounding: a needle is no line
+    double determinantI = vlDot(m.cx, vlCross(m.cy, m.cz)); // a needle is allowed, a line is not
     if (!physical || !(determinantI > 1e-13 * trace * trace * trace)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "inertia belongs to no solid: principal moments must be positive and "
@@ -114,7 +114,7 @@ vlResult vlWorld_WeighPointer(const vlWorld* world, const vlBodyDef* def, double
     if (def->type != VL_BODY_KINEMATIC) {
         return vlWorld_Fail(
             world, VL_ERROR_ARGUMENT,
-            "isPointer of a body that is not kinematic; expected VL_BODY_KINEMATIC");
+            "isPointer is true for a body that is not kinematic; expected VL_BODY_KINEMATIC");
     }
     double volume = vlShape_GetMassProperties(def->shape).volume;
     double mass = def->mass > 0.0 ? def->mass : def->density * volume;

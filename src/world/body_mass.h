@@ -7,7 +7,7 @@
 // Mass, centroid and inertia of a dynamic body from its definition.
 vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* inertia,
                        vlVec3* centroid);
-// What a pointer is felt with, 1/kg; 0 for a body that is none.
+// The inverse mass that contacts of a pointer use, 1/kg; 0 for a body that is not a pointer.
 vlResult vlWorld_WeighPointer(const vlWorld* world, const vlBodyDef* def, double* inverseMass);
 
 #endif

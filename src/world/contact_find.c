@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The head of every evaluation: places, near pairs, contact volumes in the order of their keys.
+// The first part of every evaluation: places, near pairs, contact volumes in the order of their
+// keys.
 
 #include "world/contact_find.h"
 
@@ -15,7 +16,7 @@ static double depthOf(const vlContact* c)
     return c->volume.highest - c->volume.lowest;
 }
 
-// The order by key is kept: contacts of one union stay side by side.
+// Drops the shallowest contact. The order by key is kept: contacts of one union stay adjacent.
 static void dropShallowest(vlEvaluation* e)
 {
     int shallowest = 0;
@@ -74,7 +75,7 @@ void vlContacts_FindVolumes(const vlModel* model, vlState* state, vlWork* work, 
         if (isResting && vlSleep_TakeKept(model, state, work, i)) {
             continue;
         }
-        vlPairCache spare = pair->cache; // looking at a sleeping pair changes nothing of it
+        vlPairCache spare = pair->cache; // a look at a sleeping pair changes nothing of it
         vlPlaced a =
             vlWork_Placed(model, work, vlPairKey_BodyA(pair->key), vlPairKey_PieceA(pair->key));
         vlPlaced b =

@@ -2,27 +2,27 @@
 #ifndef VOLAR_WORLD_CONTACT_FIND_H
 #define VOLAR_WORLD_CONTACT_FIND_H
 
-// Which pieces touch, and the volume that they share: what every evaluation of forces starts with,
-// be it for an explicit step, an implicit one or the contact thread of two rates.
+// Which pieces touch, and the volume that they share. Every evaluation of forces begins with this:
+// an explicit step, an implicit one, and the contact thread of two rates.
 
 #include "world/work.h"
 
 // Fills work->current with the contacts of the bodies at `motions`: places, near pairs, contact
-// volumes (or what work->source finds). With `remember`, friction of pairs found apart is
-// forgotten.
+// volumes (or what work->source finds). With `remember`, pairs found apart forget their friction.
 void vlContacts_Find(const vlModel* model, vlState* state, vlWork* work, const vlMotion* motions,
                      bool remember);
 
-// Its last part: the contact volumes of the near pairs, with all bodies in place.
+// The last part of it: the contact volumes of the near pairs, with all bodies in place.
 void vlContacts_FindVolumes(const vlModel* model, vlState* state, vlWork* work, bool remember);
 
-// For whoever finds contacts in another way. Empties work->current.
+// The functions below are for code that finds contacts in another way. This one empties
+// work->current.
 void vlContacts_Clear(vlWork* work);
-// Takes the contact whose volume was just written to the next slot, if need be in place of a
-// shallower one.
+// Keeps the contact whose volume was just written to the next slot; if there is no room, it
+// replaces a shallower one.
 void vlContacts_Keep(const vlModel* model, const vlState* state, vlWork* work, int pairIndex,
                      double size);
-// A pair was found apart: its friction forgets.
+// A pair was found apart: its friction is forgotten.
 void vlContacts_Forget(vlNearPair* pair);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts as force elements. What a contact is and what it exerts is in contact/; here it gets its
-// bodies, its surface and its memory, and hands back its wrench.
+// Contacts as force elements. What a contact is and what it exerts is in contact/; this file gives
+// it its bodies, its surface and its memory, and takes its wrench.
 
 #include "world/contact_union.h"
 #include "world/ledger.h"
@@ -13,7 +13,7 @@ static vlElementList list(const vlState* state, const vlWork* work)
     return contacts;
 }
 
-// Contacts on each body, a union counting as one.
+// Counts the contacts on each body, where a union counts as one.
 static void countLoads(const vlModel* model, vlWork* work)
 {
     for (int i = 0; i < model->bodies.used; ++i) {
@@ -47,7 +47,7 @@ static void prepare(const vlModel* model, const vlState* state, vlWork* work, do
 
 // ---- explicit ----
 
-// On the busier of the two bodies; 0 if neither can move.
+// The count on the busier of the two bodies; 0 if neither can move.
 static double loadOf(const vlWork* work, const vlContact* c, const vlContactBody* a,
                      const vlContactBody* b)
 {
@@ -77,7 +77,7 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     return e;
 }
 
-// Not before all are evaluated: a contact may go by the memory of its neighbour in a union.
+// Not before all are evaluated: a contact may use the memory of its neighbour in a union.
 static void keep(vlState* state, const vlWork* work, int slot)
 {
     const vlContact* c = &work->current->contact[slot];
@@ -91,8 +91,8 @@ static bool moves(const vlModel* model, const vlWork* work, int body)
     return model->inertia[body].inverseMass > 0.0 && !work->implicit.isStill[body];
 }
 
-// Of bodies that do not move now: what the contact carried when it was last computed; nothing if
-// one is frozen.
+// For bodies that do not move now: the contact keeps the force with which it was last computed;
+// none if a body is frozen.
 static void describeIdle(const vlState* state, vlContact* c)
 {
     const vlNearPair* pair = &state->pair[c->pair];
@@ -109,7 +109,8 @@ static void describeIdle(const vlState* state, vlContact* c)
     }
 }
 
-// By a pointer, of what forces never move; a sleeping body's contacts stay as they are.
+// A pointer feels contacts with bodies that forces never move; contacts of a sleeping body stay as
+// they are.
 static bool isFeltByPointer(const vlModel* model, const vlContact* c)
 {
     int a = c->head.bodyA;
@@ -136,8 +137,8 @@ static void begin(const vlModel* model, vlState* state, vlWork* work, const vlEl
     const vlSurface* surface = vlContacts_SurfaceOf(model, c);
     const vlFrictionMemory* before = vlContacts_MemoryBefore(state, work, at->slot);
     if (isFelt) {
-        // Between a pointer and what forces do not move either there is nothing to solve for: the
-        // force is that at the start of the step.
+        // Between a pointer and a body that forces do not move either there is nothing to solve
+        // for: the force is that at the start of the step.
         vlContact_Evaluate(c, &work->context, &a, &b, surface, 1.0, before);
         work->implicit.elements.line[at->index].origin = c->volume.origin;
         bed->isExplicit = true;
@@ -178,7 +179,7 @@ static void linearise(const vlModel* model, vlState* state, vlWork* work, const 
 static bool check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                   const vlTwist* trial, int solvesLeft)
 {
-    (void)model, (void)state, (void)solvesLeft; // what it finds counts for the next step too
+    (void)model, (void)state, (void)solvesLeft; // what it finds helps the next step too
     vlBed* bed = &work->implicit.bed[at->slot];
     if (isSettled(bed)) {
         return false;
@@ -188,7 +189,8 @@ static bool check(const vlModel* model, vlState* state, vlWork* work, const vlEl
                        &r);
 }
 
-// Felt by a pointer: its damper is not told from its spring.
+// For a contact that a pointer feels, the work of the damper is not separated from that of the
+// spring.
 static double finishFelt(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                          const vlTwist* means)
 {

@@ -54,8 +54,8 @@ void vlContacts_ShareAreas(const vlModel* model, vlWork* work)
     }
 }
 
-// A contact on a piece newly reached takes over the friction of a neighbour in its group, so that
-// sliding across a seam is not felt.
+// A contact on a piece that was just reached takes over the friction of a neighbour in its group,
+// so that sliding across a seam is not felt.
 const vlFrictionMemory* vlContacts_MemoryBefore(const vlState* state, const vlWork* work, int index)
 {
     const vlContact* contact = work->current->contact;
@@ -85,7 +85,7 @@ static vlContactBody bodyOf(const vlModel* model, const vlState* state, const vl
     return b;
 }
 
-// Felt without turning: a pointer is as hard to turn as it is told to.
+// A pointer is felt without rotation: contacts cannot turn it.
 static void feelPointer(const vlModel* model, int body, vlContactBody* b)
 {
     b->inverseMass = model->slot[body].pointerInverseMass;

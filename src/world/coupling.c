@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Couplings of a world: taking hold, letting go, where the device is, what it feels.
+// Couplings of a world: creating and releasing them, where the device is, what it feels.
 
 #include "world/body.h"
 #include "world/element_pool.h"
@@ -42,7 +42,7 @@ static vlResult checkNumbers(const vlWorld* world, const vlCouplingDef* def)
     return vlWorld_CheckPose(world, def->grasp);
 }
 
-// A coupling at rest where its grasp is.
+// Makes a coupling at rest, with the device at the grasp.
 static vlResult resolve(const vlWorld* world, const vlCouplingDef* def, vlVirtualCoupling* coupling)
 {
     if (def == NULL) {
@@ -83,7 +83,7 @@ static vlResult resolve(const vlWorld* world, const vlCouplingDef* def, vlVirtua
     return VL_OK;
 }
 
-// An explicit step can hold only so much; each coupling may take a spring's share of it.
+// An explicit step can hold only so much; each coupling may use as large a share of it as a spring.
 static vlResult checkStable(const vlWorld* world, const vlVirtualCoupling* c)
 {
     if (vlModel_IsImplicit(&world->model)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Couplings as force elements. The law is in joint/coupling_law.c; taking hold, letting go and
-// reading in coupling.c.
+// Couplings as force elements. The law is in joint/coupling_law.c; creating, releasing and reading
+// them is in coupling.c.
 
 #include "base/hash.h"
 #include "world/ledger.h"
@@ -20,7 +20,7 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     return vlCoupling_Evaluate(&state->coupling[slot], motions);
 }
 
-// Nothing about a coupling depends on the trial: its line stands from the start.
+// Nothing about a coupling depends on the trial velocities, so its line is final from the start.
 static void begin(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at)
 {
     work->implicit.elements.line[at->index] =
@@ -44,7 +44,7 @@ static double finish(const vlModel* model, vlState* state, vlWork* work, const v
     return booked;
 }
 
-// The force to come, not the last: a device may jump.
+// Uses the force of this step, not the last one: a device may jump.
 static int levers(const vlState* state, const vlWork* work, const vlElementAt* at,
                   vlLever levers[2])
 {
@@ -62,14 +62,14 @@ static void report(const vlModel* model, const vlState* state, vlWork* work, int
     work->couplingReport[slot] = vlCoupling_ReportAt(c, &state->motion[c->head.bodyB]);
 }
 
-// What the device is to feel, and what the coupling remembers.
+// What the device feels, and what the coupling remembers.
 static void advance(const vlModel* model, vlState* state, vlWork* work, int slot)
 {
     vlVirtualCoupling* c = &state->coupling[slot];
     if (!vlModel_IsImplicit(model)) {
         c->last = vlCoupling_Evaluate(c, state->motion).onB;
     }
-    // What a body did on its way out of the finite numbers must not reach a hand.
+    // Forces of a body that is leaving the finite numbers must not reach a hand.
     if (state->isFrozen[c->head.bodyB]) {
         c->last.force = c->last.torque = vlZero();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a world holds: the energy of its bodies now, and of the elements between them as of the last
-// step.
+// The energy of a world: that of its bodies now, and that of the elements between them as of the
+// last step.
 
 #include "world/world_parts.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which body is at hand: distances from a point, by GJK with a body of one vertex.
+// Which body is nearest to a point: distances by GJK, with the point as a body of one vertex.
 
 #include "collide/gjk.h"
 #include "world/world_parts.h"

@@ -3,12 +3,12 @@
 
 static bool isFiniteMotion(const vlMotion* m)
 {
-    // An orientation whose length overflowed is scaled to zero: finite, but no rotation.
+    // An orientation whose length overflowed is scaled to zero: it is finite, but not a rotation.
     return vlIsFinite(m->centre) && vlIsFinite(m->velocity) && vlIsFinite(m->spin) &&
            vlIsFinite(m->omega) && vlIsUnitQ(m->rotation, VL_UNIT_TOLERANCE);
 }
 
-// What a body did on its way out of the finite numbers must not reach a hand: contacts with frozen
+// Forces of a body that is leaving the finite numbers must not reach a hand: contacts with frozen
 // bodies report no force.
 static void silenceFrozen(const vlState* state, vlWork* work)
 {

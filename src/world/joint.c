@@ -7,7 +7,7 @@
 #include "world/joint_def.h"
 #include "world/sleep.h"
 
-// The joint that a checked definition asks for, gains still automatic.
+// The joint that a checked definition describes, with its gains still automatic.
 static void fillFrom(const vlWorld* world, const vlJointDef* def, vlJoint* joint)
 {
     const vlBodySlot* slot = world->model.slot;
@@ -32,7 +32,7 @@ static void fillFrom(const vlWorld* world, const vlJointDef* def, vlJoint* joint
     }
 }
 
-// Angles count from where the joint is now; a rod is as long as it is now.
+// Angles are counted from the present pose; a rod is as long as it is now.
 static void startHere(const vlWorld* world, vlJoint* joint)
 {
     vlJointRows rows;
@@ -94,7 +94,7 @@ int vlWorld_GetJointCount(const vlWorld* world)
     return world->state.head->elements[VL_KIND_JOINT].living;
 }
 
-// Forces are those of the last step; where the joint is, and how fast, is always of now.
+// Forces are those of the last step; positions and speeds are always the present ones.
 vlResult vlJoint_GetReport(const vlWorld* world, vlJointId joint, vlJointReport* report)
 {
     int i = vlElement_Find(world, VL_KIND_JOINT, joint.index1, joint.generation);
@@ -164,7 +164,7 @@ vlResult vlJoint_GetMotor(const vlWorld* world, vlJointId joint, int axis, vlMot
     return VL_OK;
 }
 
-// Gives the axis another motor, if that one is good.
+// Gives the axis another motor, if its definition is valid.
 static vlResult changeMotor(vlWorld* world, int i, int axis, const vlMotor* motor)
 {
     vlResult result = vlMotor_Check(world, motor);
@@ -193,7 +193,7 @@ vlResult vlJoint_SetMotor(vlWorld* world, vlJointId joint, int axis, const vlMot
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the motor is NULL");
     }
     vlResult result = changeMotor(world, i, axis, motor);
-    if (result == VL_OK) { // the new one has not been at its limit yet
+    if (result == VL_OK) { // the new motor has not reached its limit yet
         world->state.joint[i].memory[axis].motorSide = 0;
     }
     return result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a joint is made from: its defaults, its placing, and everything that is asked of a
-// definition before a joint comes of it.
+// The definition of a joint: its defaults, the helpers that place its frames, and all checks before
+// a joint is made of it.
 
 #include "joint/joint_law.h"
 #include "joint/spring_law.h"
@@ -28,7 +28,7 @@ vlJointDef vlDefaultJointDef(vlJointType type)
     return def;
 }
 
-// Where the body's shape is; the world itself for the null id.
+// The pose of the body's shape; the identity for the null id, which means the world.
 static vlResult findPose(const vlWorld* world, vlBodyId id, bool mayBeWorld, vlPose* pose)
 {
     if (mayBeWorld && id.index1 == 0) {
@@ -45,7 +45,7 @@ static vlResult findPose(const vlWorld* world, vlBodyId id, bool mayBeWorld, vlP
     return VL_OK;
 }
 
-// The rotation with columns x, y, z, by the largest of its four parts.
+// The quaternion of the rotation with columns x, y, z, computed from the largest of its four parts.
 static vlQuat quatOf(vlVec3 x, vlVec3 y, vlVec3 z)
 {
     double sum = x.x + y.y + z.z;
@@ -66,7 +66,7 @@ static vlQuat quatOf(vlVec3 x, vlVec3 y, vlVec3 z)
     return vlUnitQ(q);
 }
 
-// Normal to the unit vector z, as near to `second` as can be.
+// The unit vector normal to the unit vector z that is nearest to `second`.
 static vlVec3 normalTo(vlVec3 z, vlVec3 second)
 {
     vlVec3 wanted = vlUnit(second);
@@ -116,7 +116,8 @@ typedef struct Number {
     double value;
 } Number;
 
-// 0 or above; `isAutoToo`: or VL_AUTO; `isPositive`: not 0.
+// The value must be 0 or above. With `isAutoToo` it may be VL_AUTO; with `isPositive` it may not be
+// 0.
 static vlResult checkNumber(const vlWorld* world, Number number, bool isAutoToo, bool isPositive)
 {
     bool isGood = isfinite(number.value) && (isPositive ? number.value > 0.0 : number.value >= 0.0);
@@ -262,7 +263,7 @@ static double largest(vlVec3 v)
     return fmax(v.x, fmax(v.y, v.z));
 }
 
-// Along one axis everything may act at once.
+// Along one axis everything may act at once, so the parts are added.
 static vlResult checkAxisStable(const vlWorld* world, const vlJoint* joint, int i, double yield)
 {
     const vlAxisDef* axis = &joint->axis[i];

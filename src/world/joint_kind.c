@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints as force elements. The laws are in joint/joint_*.c; creating and reading in joint.c.
+// Joints as force elements. The laws are in joint/joint_*.c; creating and reading joints is in
+// joint.c.
 
 #include "base/hash.h"
 #include "joint/joint_rows.h"
@@ -86,7 +87,7 @@ static double energy(const vlState* state, const vlWork* work, int slot)
     return work->jointReport[slot].energy;
 }
 
-// A motor that is to keep turning does so, however slowly.
+// A motor that is meant to keep turning does so, however slowly.
 static bool isBusy(const vlState* state, int slot)
 {
     bool isAny = false;
@@ -108,7 +109,7 @@ static uint64_t hash(const vlState* state, int slot, uint64_t h)
     return h;
 }
 
-// Where it is, without forces.
+// Reports where the joint is, without forces.
 static void report(const vlModel* model, const vlState* state, vlWork* work, int slot)
 {
     (void)model;
@@ -120,7 +121,7 @@ static void report(const vlModel* model, const vlState* state, vlWork* work, int
     work->jointReport[slot] = now;
 }
 
-// The two bodies may touch no more, or again.
+// The two bodies may no longer touch, or may touch again.
 static void changed(const vlModel* model, vlState* state, vlWork* work)
 {
     (void)model, (void)work;

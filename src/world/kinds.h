@@ -2,7 +2,7 @@
 #ifndef VOLAR_WORLD_KINDS_H
 #define VOLAR_WORLD_KINDS_H
 
-// The kinds of force elements of a world, in the order in which a step asks them.
+// The kinds of force elements of a world, in the order in which a step calls them.
 
 #include "dynamics/element.h"
 

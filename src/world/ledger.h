@@ -2,18 +2,18 @@
 #ifndef VOLAR_WORLD_LEDGER_H
 #define VOLAR_WORLD_LEDGER_H
 
-// The books of an implicit step: who did which work.
+// The energy ledger of an implicit step: what did how much work.
 
 #include "world/work.h"
 
-// W, of a wrench at the velocity of the point it acts on.
+// W, power of a wrench at the velocity of the point it acts on.
 static inline double vlPower_Of(vlWrench w, vlTwist t)
 {
     return vlDot(w.force, t.linear) + vlDot(w.torque, t.angular);
 }
 
-// Adds work to an entry and to the turnover, and returns it; work beyond the finite numbers, of a
-// body that will be frozen, is none.
+// Adds work to an entry and to the turnover, and returns it; work that is not finite, of a body
+// that will be frozen, counts as 0.
 static inline double vlLedger_Book(vlLedger* ledger, double* entry, double work)
 {
     if (!isfinite(work)) {
@@ -24,8 +24,8 @@ static inline double vlLedger_Book(vlLedger* ledger, double* entry, double work)
     return work;
 }
 
-// J, that reaches the bodies moved by forces through one that is not, by the wrench of an element
-// on B, at the mean velocities.
+// J, work that an element's wrench on B passes on from a body that forces do not move to one that
+// they do, at the mean velocities.
 double vlLedger_SumDriven(const vlModel* model, const vlWork* work, const vlElementAt* at,
                           const vlTwist* mean, vlWrench onB);
 static inline double vlLedger_DrivenWork(const vlModel* model, const vlWork* work,
@@ -36,12 +36,13 @@ static inline double vlLedger_DrivenWork(const vlModel* model, const vlWork* wor
     return isAny ? vlLedger_SumDriven(model, work, at, mean, onB) : 0.0;
 }
 
-// Books what forces on levers added, at the velocities `after` and at their `mean`, and returns it.
+// Books the work of the terms of forces on levers, at the velocities `after` and at their `mean`,
+// and returns it.
 double vlLedger_BookLevers(const vlModel* model, vlWork* work, const vlTwist* after,
                            const vlTwist* mean);
 
-// Books what bodies gained on their own in the step just made: gravity, forces from outside, loss.
-// Work of the elements, `booked`, is booked before.
+// Books what acts on bodies without elements in the step just made: gravity, forces from outside,
+// loss. The work of the elements, `booked`, must have been booked before.
 void vlLedger_Close(const vlModel* model, const vlState* state, vlWork* work, const vlTwist* before,
                     const vlTwist* after, double booked);
 

@@ -4,8 +4,8 @@
 
 #include "world/world_parts.h"
 
-// VL_ERROR_UNSTABLE with a message that says the limit, if an explicit stiffness of `surface` is
-// above what the step can hold for a body of `mass`.
+// VL_ERROR_UNSTABLE, with a message that gives the limit, if a stiffness of `surface` is higher
+// than an explicit step can hold for a body of `mass`.
 vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* surface, double mass);
 
 #endif

@@ -2,14 +2,15 @@
 #ifndef VOLAR_WORLD_MODEL_H
 #define VOLAR_WORLD_MODEL_H
 
-// What a world is made of: constant in a step. Written by body.c and material.c, between steps.
+// What a world is made of; it is constant during a step. body.c and material.c write it between
+// steps.
 
 #include "base/id_pool.h"
 #include "dynamics/motion.h"
 #include "shape/polyhedron.h"
 #include "volar/world.h"
 
-// What a body is, beyond its inertia.
+// What a body is, apart from its inertia.
 typedef struct vlBodySlot {
     vlIdSlot id;
     vlShape* shape; // NULL: free slot
@@ -17,7 +18,7 @@ typedef struct vlBodySlot {
     double radius; // m, of the bounding sphere about the centre of mass; 0 for a half-space
     vlBodyType type;
     uint32_t material;
-    double pointerInverseMass; // 1/kg, that a pointer is felt with; 0: no pointer
+    double pointerInverseMass; // 1/kg, that its contacts use for a pointer; 0: not a pointer
 } vlBodySlot;
 
 typedef struct vlModel {

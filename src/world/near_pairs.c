@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of near pairs and its memory. Bounds carry a margin per body; the list stands until a
-// body has moved by its own margin; then it is made again, and the memory of pairs that stay near
+// The list of near pairs and its memory. Bounds carry a margin per body; the list is valid until a
+// body has moved by its own margin. Then it is made again, and the memory of pairs that stay near
 // is kept.
 
 #include "world/near_pairs.h"
@@ -9,7 +9,8 @@
 
 #include "world/passing.h"
 
-// Margin: a part of the body's size, and what it covers in a few steps at its present speed.
+// The margin: a part of the body's size, and the distance that it covers in a few steps at its
+// present speed.
 #define MARGIN_OF_SIZE 0.004
 #define MARGIN_STEPS 6.0
 #define MARGIN_MOST_OF_SIZE 0.5
@@ -39,7 +40,7 @@ static bool listStillHolds(const vlModel* model, const vlState* state, const vlM
         const vlBodySlot* slot = &model->slot[i];
         if (slot->shape != NULL && slot->type != VL_BODY_STATIC) {
             const vlAnchor* anchor = &state->anchor[i];
-            // Negated, so that a body gone to infinity does not pass for near.
+            // The condition is negated, so that a body gone to infinity does not count as near.
             if (!(movedSince(anchor, &motions[i], slot->radius) <= anchor->margin)) {
                 return false;
             }
@@ -76,7 +77,7 @@ static int fillProxies(const vlModel* model, vlState* state, vlWork* work, const
     return count;
 }
 
-// Takes out pairs of bodies that a joint lets pass through each other.
+// Removes pairs of bodies that a joint lets pass through each other.
 static int dropPassing(vlWork* work, int count)
 {
     vlPairKey* key = work->key;
@@ -119,7 +120,7 @@ void vlNearPairs_Update(const vlModel* model, vlState* state, vlWork* work, cons
         return;
     }
     int proxyCount = fillProxies(model, state, work, motions);
-    // The kept order must be a permutation of the proxies there are now.
+    // The remembered order must be a permutation of the present proxies.
     if (state->head->pairsAreStale) {
         for (int i = 0; i < proxyCount; ++i) {
             state->proxyOrder[i] = (uint16_t)i;

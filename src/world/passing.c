@@ -16,7 +16,7 @@ int vlPassing_OfJoints(const vlState* state, vlBodyPair* pairs)
 
 void vlPassing_List(const vlModel* model, const vlState* state, vlPassing* passing)
 {
-    if (!passing->isTold) {
+    if (!passing->isGiven) {
         passing->count = vlPassing_OfJoints(state, passing->pair);
     }
     for (int i = 0; i < model->bodies.used && passing->count > 0; ++i) {

@@ -2,15 +2,15 @@
 #ifndef VOLAR_WORLD_PASSING_H
 #define VOLAR_WORLD_PASSING_H
 
-// Bodies that pass through each other, because a joint between them says so.
+// Bodies that pass through each other, because a joint between them allows it.
 
 #include "world/work.h"
 
 // Writes the pairs that joints let pass through each other, at most one per joint, and returns
 // their number.
 int vlPassing_OfJoints(const vlState* state, vlBodyPair* pairs);
-// Takes the pairs of the joints, unless others were told, and lists them by body: to be called
-// before the question below.
+// Uses the pairs of the joints, unless pairs were given from outside, and lists them by body. Must
+// be called before vlPassing_IsAllowed.
 void vlPassing_List(const vlModel* model, const vlState* state, vlPassing* passing);
 // May the bodies a < b, by index, pass through each other?
 bool vlPassing_IsAllowed(const vlPassing* passing, uint32_t a, uint32_t b);

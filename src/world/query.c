@@ -26,7 +26,7 @@ vlBodyId vlWorld_GetBody(const vlWorld* world, int i)
     return none;
 }
 
-// Every reader: find the body, refuse a NULL output, write the answer.
+// Every reader finds the body, refuses a NULL output and writes the value.
 #define VL_READ(output, value)                                                                     \
     int i = vlWorld_FindBody(world, body);                                                         \
     if (i < 0) {                                                                                   \

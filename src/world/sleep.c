@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Bodies that rest are not computed until something touches them: a whole island at a time, never
-// one held by a device or by a spring to the world. Their contacts are kept as they were, to be
-// read and to go on from.
+// Bodies at rest are not computed until something touches them: a whole island at a time, never one
+// held by a device or by a spring to the world. Their contacts are kept as they were, so that they
+// can be read and continued.
 
 #include "world/sleep.h"
 
 #include <string.h>
 
-// A body is calm below these, and its island sleeps when all of it has been calm for that long.
+// A body is calm below these speeds, and its island sleeps when all of it has been calm for this
+// time.
 #define CALM_SPEED 1e-3 // m/s
 #define CALM_SPIN 1e-2  // rad/s
 #define CALM_TIME 0.5   // s
@@ -123,7 +124,8 @@ static void wakeIsland(vlState* state, vlWork* work, const vlIslands* islands, i
     }
 }
 
-// Links tie sleeping bodies too; an island with one body awake, or touched by a moving one, wakes.
+// Links connect sleeping bodies too; an island with one body awake, or touched by a moving one,
+// wakes.
 void vlSleep_Wake(const vlModel* model, vlState* state, vlWork* work)
 {
     vlImplicitStep* k = &work->implicit;
@@ -176,7 +178,8 @@ static void countCalm(const vlModel* model, vlState* state)
     }
 }
 
-// Held from outside, or by an element that keeps working however slowly.
+// Keeps bodies awake that are held from outside, or by an element that keeps working however
+// slowly.
 static void keepHeldAwake(vlState* state, const vlWork* work)
 {
     for (int k = 0; k < VL_KIND_COUNT; ++k) {
@@ -202,7 +205,7 @@ static bool isDrivenAlong(const vlModel* model, const vlState* state, const vlWo
     return body >= 0 && model->inertia[body].isDriven && isMoving(model, state, work, body);
 }
 
-// Touched by what is driven.
+// Keeps bodies awake that a moving driven body touches.
 static void keepDrivenAwake(const vlModel* model, vlState* state, const vlWork* work)
 {
     const vlStepElements* elements = &work->implicit.elements;

@@ -13,7 +13,7 @@ typedef struct SnapshotHeader {
     uint64_t magic;
     uint64_t modelHash;
     uint64_t stateSize;
-    vlCapacity capacity; // the state's arrays are laid out by it
+    vlCapacity capacity; // the layout of the state's arrays depends on it
 } SnapshotHeader;
 
 size_t vlWorld_GetSnapshotSize(const vlWorld* world)
@@ -69,7 +69,7 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
     memcpy(world->state.begin, (const unsigned char*)buffer + sizeof header, world->state.size);
     world->work.evaluation[0].contactCount = 0;
     vlElements all = vlKinds_Of(&world->model, &world->state, &world->work);
-    vlElements_Report(&all); // at once, of couplings too: a hand must not feel a gap
+    vlElements_Report(&all); // at once, for couplings too: a hand must not feel a gap
     memset(&world->work.ledger, 0, sizeof world->work.ledger);
     memset(world->work.reaction, 0,
            (size_t)world->model.bodies.used * sizeof *world->work.reaction);
@@ -96,7 +96,7 @@ uint64_t vlWorld_GetHash(const vlWorld* world)
     for (int kind = VL_KIND_CONTACT + 1; kind < VL_KIND_COUNT; ++kind) {
         h = vlElementKind_Hash(vlKinds[kind], &world->state, &world->work, h);
     }
-    // Only touching pairs: which pairs are merely near depends on margins, not on the motion.
+    // Only touching pairs: which other pairs are near depends on margins, not on the motion.
     for (int i = 0; i < world->state.head->pairCount; ++i) {
         const vlNearPair* p = &world->state.pair[i];
         if (p->friction.mode != VL_MODE_NONE) {

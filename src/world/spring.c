@@ -35,7 +35,7 @@ static vlResult checkNumbers(const vlWorld* world, const vlSpringDef* def)
     return VL_OK;
 }
 
-// Bodies by index, arms from their centres of mass.
+// Finds the bodies by index and the arms from their centres of mass.
 static vlResult resolve(const vlWorld* world, const vlSpringDef* def, vlSpring* spring)
 {
     if (def == NULL) {

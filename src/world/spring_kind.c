@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Springs as force elements. The law is in joint/spring_law.c; creating and reading in spring.c.
+// Springs as force elements. The law is in joint/spring_law.c; creating and reading springs is in
+// spring.c.
 
 #include "base/hash.h"
 #include "world/ledger.h"
@@ -28,7 +29,7 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
 static void linearise(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                       const vlTwist* trial, bool isFirst, vlImplicitElement* line)
 {
-    (void)trial; // a spring's answer does not depend on it
+    (void)trial; // a spring's line does not depend on it
     vlSpring* s = &state->spring[at->slot];
     s->isCut = s->isCut && !isFirst;
     *line = vlSpring_Linearise(s, work->start, model->def.step);
@@ -79,12 +80,12 @@ static int levers(const vlState* state, const vlWork* work, const vlElementAt* a
     return 2;
 }
 
-// Moves an anchor in the world on by one step.
+// Moves an anchor in the world by one step.
 static void advance(const vlModel* model, vlState* state, vlWork* work, int slot)
 {
     (void)work;
     vlSpring* s = &state->spring[slot];
-    if (s->head.bodyA < 0) { // beyond the finite numbers it stays: its force must stay finite too
+    if (s->head.bodyA < 0) { // if it is no longer finite it stays: its force must stay finite too
         vlVec3 next = vlMulAdd(s->armA, model->def.step, s->velocityA);
         s->armA = vlIsFinite(next) ? next : s->armA;
     }
@@ -111,8 +112,8 @@ static void report(const vlModel* model, const vlState* state, vlWork* work, int
     work->springReport[slot] = nothing;
 }
 
-// Which springs are soft against the step: those on bodies whose springs together stay within the
-// share of one.
+// Decides which springs are soft compared with the step: those on bodies whose springs together
+// stay within the share of one spring.
 static void findSoft(const vlModel* model, vlState* state, vlWork* work)
 {
     double* sum = work->springShare;

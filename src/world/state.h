@@ -2,9 +2,9 @@
 #ifndef VOLAR_WORLD_STATE_H
 #define VOLAR_WORLD_STATE_H
 
-// What decides about a world's future, and what a snapshot saves: one run of bytes without
+// What decides about a world's future, which is what a snapshot saves: one run of bytes without
 // pointers. All of a spring, joint or coupling is state, so that a snapshot taken before one was
-// made can be restored after.
+// made can be restored afterwards.
 
 #include "collide/broadphase.h"
 #include "collide/pair.h"
@@ -22,7 +22,7 @@ typedef struct vlNearPair {
     vlTouchMemory touch;
 } vlNearPair;
 
-// Where a body was when the list of near pairs was made, and how far it may go from there.
+// Where a body was when the list of near pairs was made, and how far it may move from there.
 typedef struct vlAnchor {
     vlVec3 centre;
     vlQuat rotation;
@@ -33,25 +33,25 @@ typedef struct vlAnchor {
 typedef struct vlRest {
     int calmSteps;
     bool isAsleep;
-    bool isPlaced; // moved by hand since the last step
+    bool isPlaced; // its pose was set since the last step
 } vlRest;
 
 typedef struct vlStateHead {
     uint64_t stepCount;                // step.c
     int pairCount;                     // near_pairs.c
     int droppedPairs;                  // near_pairs.c
-    int frozenBodies;                  // step.c
-    vlIdCount elements[VL_KIND_COUNT]; // element_pool.c; not of contacts
+    int frozenBodies;                  // freeze.c
+    vlIdCount elements[VL_KIND_COUNT]; // element_pool.c; contacts are not counted
     vlVec3 gravity;
-    bool pairsAreStale; // a body came, went or was moved by hand
+    bool pairsAreStale; // a body came or went, or its pose was set
 } vlStateHead;
 
 typedef struct vlState {
     unsigned char* begin; // of the bytes that a snapshot saves
     size_t size;
     vlStateHead* head;
-    vlMotion* motion;            // [bodies]     integrators; body.c
-    bool* isFrozen;              // [bodies]     step.c
+    vlMotion* motion;            // [bodies]     integrators; body.c; freeze.c
+    bool* isFrozen;              // [bodies]     freeze.c
     vlRest* rest;                // [bodies]     sleep.c
     vlWrench* applied;           // [bodies]     body.c, for the next step
     vlAnchor* anchor;            // [bodies]     near_pairs.c

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One step, from top to bottom. Every integrator goes the same way; they differ in how often they
-// ask for forces, and in what they ask: an explicit one for wrenches at a state, once (Euler) or
-// four times (RK4); the implicit one for lines, wrenches that fall with the velocity at the end of
-// the step, again while one of them does not hold at the velocities that it solves for.
+// One step, from top to bottom. The stages are the same for every integrator; the integrators
+// differ in how often they ask for forces, and in what they ask for. An explicit one asks for
+// wrenches at a state, once (Euler) or four times (RK4). The implicit one asks for lines, which are
+// wrenches that decrease with the velocity at the end of the step, and asks again while one of them
+// does not hold at the velocities that it solves for.
 //
 //   stage      reads                           writes
 //   begin      motion, rest                    start; isStill (implicit)
@@ -13,7 +14,7 @@
 //   move       velocities                      motion
 //   end        all                             frozen bodies, anchors, what devices feel, info
 //
-// `find` is in contact_find.c, the elements' loops in dynamics/element.c, their kinds in
+// `find` is in contact_find.c, the loops over the elements in dynamics/element.c, their kinds in
 // contact_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c, solving and moving in
 // dynamics/integrate_*.c.
 
@@ -26,7 +27,7 @@
 #include "world/sleep.h"
 #include "world/world_parts.h"
 
-// What the integrators hand back to the functions below.
+// What the integrators pass to the functions below.
 typedef struct Step {
     const vlModel* model;
     vlState* state;
@@ -61,7 +62,7 @@ static int evaluate(void* user, const vlMotion* motions, double elapsed, bool re
 
 // ---- implicit: lines, whether they hold, and the end ----
 
-// The time since the last mark is added to a stage; the time between calls is the solver's.
+// Adds the time since the last mark to a stage; the time between calls is the solver's.
 static void lap(Step* s, double* stage)
 {
     if (s->model->def.profile) {
@@ -163,7 +164,7 @@ static void integrate(const vlModel* model, vlState* state, vlWork* work)
 
 // ---- the end of a step ----
 
-// The integrator summed all forces; what is reported of a body are its contacts alone.
+// The integrator summed all forces; the report of a body has only those of its contacts.
 static void sumContacts(const vlModel* model, vlWork* work)
 {
     const vlEvaluation* e = work->current;

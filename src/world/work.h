@@ -2,8 +2,8 @@
 #ifndef VOLAR_WORLD_WORK_H
 #define VOLAR_WORLD_WORK_H
 
-// The arrays of one step, in the order in which a step writes them, each with its writer. What is
-// read between steps (reports, contacts, ledger) is here too: a snapshot does not save it.
+// The arrays of one step, in the order in which a step writes them, each with its writer. Data that
+// is read between steps (reports, contacts, ledger) is here too; a snapshot does not save it.
 
 #include "contact/bed.h"
 #include "dynamics/element.h"
@@ -23,10 +23,10 @@ typedef struct vlPlace {
 
 // Pairs of bodies that pass through each other.
 typedef struct vlPassing {
-    bool isTold;      // from outside; else they are those whose joint says so
+    bool isGiven;     // from outside; otherwise they are those of the joints
     int count;        // in `pair`
     vlBodyPair* pair; // [joints]
-    int* first;       // [bodies] of the pairs whose lower body it is
+    int* first;       // [bodies] first of the pairs whose lower body it is
     int* next;        // [joints]
 } vlPassing;
 
@@ -37,7 +37,7 @@ typedef struct vlEvaluation {
     vlContact* contact; // [contacts + 1] volumes by contact_find.c, forces by contact_kind.c
 } vlEvaluation;
 
-// Of the implicit integrator; empty for the others.
+// For the implicit integrator; empty for the others.
 typedef struct vlImplicitStep {
     bool* isStill;           // [bodies]    step.c: asleep or frozen
     vlStepElements elements; //             element.c
@@ -47,18 +47,18 @@ typedef struct vlImplicitStep {
     vlImplicitWork solver;   //             integrate_implicit.c
     vlTwist* mean;           // [bodies]    step.c: velocities over the step
     double booked;           // J           step.c: work of all elements in the step
-    int keptCursor;          //             sleep.c: next contact of the last step to be looked at
+    int keptCursor;          //             sleep.c: next contact of the last step to look at
     double mark;             // ns          step.c: when the last stage ended (vlWorldDef.profile)
 } vlImplicitStep;
 
-// Where an implicit world's contacts come from, if not from its own search.
+// Where an implicit world's contacts come from, if it does not search for them itself.
 typedef struct vlContactSource {
     // Fills the contacts of work->current for the near pairs; NULL: the world finds them itself.
     void (*findContacts)(void* user, const vlModel* model, vlState* state, vlWork* work);
     // May change what the step has just begun for a contact: its bed, or its force if a pointer
     // feels it.
     void (*adjust)(void* user, const vlModel* model, vlState* state, vlWork* work, int contact);
-    // The step is over.
+    // Called at the end of the step.
     void (*end)(void* user, const vlModel* model, const vlState* state, const vlWork* work);
     void* user;
 } vlContactSource;
@@ -69,10 +69,10 @@ typedef struct vlWork {
     vlProxy* proxy;             // [pieces]  near_pairs.c
     vlPairKey* key;             // [pairs]   near_pairs.c
     vlNearPair* oldPair;        // [pairs]   near_pairs.c: the list before
-    vlPassing passing;          //           passing.c, or told from outside (two_rate)
+    vlPassing passing;          //           passing.c, or set from outside (two_rate)
     vlCollideScratch* scratch;  //           contact_find.c
     vlEvaluation evaluation[2]; //           0: at the start of the step, which is reported;
-                                //           1: RK4's looks ahead, or the last step's for sleepers
+                                //           1: RK4's other stages, or the last step's for sleepers
     vlEvaluation* current;      //           step.c: which of the two
     vlContactContext context;   //           contact_kind.c
     double* load;               // [bodies]  contact_kind.c: contacts on each body

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Creating and destroying a world: one block, laid out twice by the same code, once to measure it.
+// Creating and destroying a world: one block, laid out twice by the same code, the first time only
+// to measure it.
 
 #include "world/world_parts.h"
 
@@ -62,7 +63,8 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->size = arena->used - begin;
 }
 
-// Corners and faces of a contact area, per contact, on average; boxes need 4 to 8 and 2.
+// Corners and faces of a contact area per contact, on average; boxes need 4 to 8 corners and 2
+// faces.
 #define POINTS_PER_CONTACT 16
 #define HEIGHTS_PER_CONTACT 12
 #define POOL_FLOOR 4096
@@ -121,7 +123,8 @@ static void layOutImplicit(vlWorld* w, vlArena* arena)
 {
     const vlCapacity* c = &w->model.def.capacity;
     vlImplicitStep* k = &w->work.implicit;
-    // Springs, joints and couplings may add what their force on a lever does to each body.
+    // Springs, joints and couplings may add the term of a force on a lever for each of their
+    // bodies.
     int elements = c->contacts + 3 * (c->springs + c->joints) + 2 * c->couplings;
     vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
     k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
@@ -230,7 +233,8 @@ static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
     return VL_OK;
 }
 
-// A choice that would do nothing beside another one is refused, lest it be taken for granted.
+// A choice that would have no effect together with another one is refused, so that nobody relies on
+// it.
 static vlResult checkCombination(const vlWorldDef* def, char* message, size_t size)
 {
     const vlReferenceOptions* o = &def->contact.reference;
@@ -245,16 +249,16 @@ static vlResult checkCombination(const vlWorldDef* def, char* message, size_t si
     } clashes[] = {
         {def->sleep && !isImplicit,
          "sleep is true; expected the integrator IMPLICIT with it, or false"},
-        {isPaper && isImplicit, "contact.reference.friction is PAPER; the implicit integrator "
-                                "expects GAUSS, EULER and RK4 take it"},
-        {isFaces && isImplicit, "contact.reference.pressure is FACES; the implicit integrator "
-                                "expects NORMAL, EULER and RK4 take it"},
+        {isPaper && isImplicit, "contact.reference.friction is PAPER; expected GAUSS with the "
+                                "implicit integrator, or EULER or RK4"},
+        {isFaces && isImplicit, "contact.reference.pressure is FACES; expected NORMAL with the "
+                                "implicit integrator, or EULER or RK4"},
         {isFaces && !isBed,
          "contact.reference.pressure is FACES; expected the law FOUNDATION with it, or NORMAL"},
         {isPoint && isBed, "contact.law is FOUNDATION; a point has no area: expected LUMPED with "
                            "contact.reference.model POINT"},
         {isPoint && o->normal == VL_NORMAL_SEARCH,
-         "contact.reference.normal is SEARCH, as it always is of a point; expected GRADIENT with "
+         "contact.reference.normal is SEARCH, which a point always uses; expected GRADIENT with "
          "contact.reference.model POINT"},
         {isPoint && isPaper, "contact.reference.friction is PAPER; a point has no area: expected "
                              "GAUSS with contact.reference.model POINT"},
@@ -269,7 +273,7 @@ static vlResult checkCombination(const vlWorldDef* def, char* message, size_t si
     return VL_OK;
 }
 
-// Beyond these, s, gains or ways of a step leave the numbers that can be squared.
+// s. Beyond these limits, gains or distances of a step become too large or too small to be squared.
 #define SHORTEST_STEP 1e-9
 #define LONGEST_STEP 1000.0
 

@@ -15,7 +15,7 @@ struct vlWorld {
     vlModel model;
     vlState state;
     vlWork work;
-    char* message; // [VL_MESSAGE_SIZE]; not part of the world's value, hence behind a pointer
+    char* message; // [VL_MESSAGE_SIZE]; const functions write it too, hence behind a pointer
 };
 
 // Records why a call failed and returns `result` (world.c).
