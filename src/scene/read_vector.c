@@ -10,7 +10,7 @@
 
 // More turns than anyone needs; the sine is exact to rounding far beyond.
 #define MOST_DEGREES 1e6
-// The squared length of a normalised quaternion is 1 to a few roundings; ten would be too many.
+// The squared length of a normalised quaternion is 1 to a few roundings, well within this.
 #define UNIT_ROUNDING (16.0 * DBL_EPSILON)
 
 bool vlRead_Numbers(vlReader* r, const vlNode* node, const char* label, vlRange range, int count,

@@ -196,8 +196,8 @@ static void putMesh(Writer* w, const vlRecipe* recipe)
     closeList(w);
 }
 
-// Writes the key and a whole scalar or mesh, or the beginning of a list or mapping. True if there
-// are children still to be written.
+// Writes the key and a whole scalar or mesh, or the beginning of a list or mapping. True for a
+// list or mapping, whose children are still to be written.
 static bool openNode(Writer* w, const vlNode* node)
 {
     if (node->mesh != NULL) {
