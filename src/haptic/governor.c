@@ -225,8 +225,8 @@ static double angleBetween(vlQuat a, vlQuat b)
     return 2.0 * lengthOf(vlVec(w, v, 0.0));
 }
 
-// Did the device move farther than it can since its last measurement, or is its velocity higher than
-// it can be?
+// Did the device move farther than it can since its last measurement, or is its velocity higher
+// than it can be?
 static uint32_t checkJump(vlGovernor* governor, const vlGovernorInput* input)
 {
     const vlGovernorLimits* limits = &governor->limits;
