@@ -78,12 +78,12 @@ static void printStages(const vlBenchReport* report)
         const vlBenchStages* s = &c->stages;
         if (s->mostSolves > 0 && isFirst) {
             printf("%-18s %5s  %11s %10s %10s %10s %10s %8s %5s\n", "stages, median us", "n",
-                   "broadphase", "collide", "contact", "solve", "rest", "solves", "most");
+                   "broadphase", "collide", "contact", "solve", "other", "solves", "most");
             isFirst = false;
         }
         if (s->mostSolves > 0) {
             printf("%-18s %5d  %11.3f %10.3f %10.3f %10.3f %10.3f %8.3f %5d\n", c->name, c->n,
-                   s->broadphase, s->collide, s->contact, s->solve, s->rest, s->meanSolves,
+                   s->broadphase, s->collide, s->contact, s->solve, s->other, s->meanSolves,
                    s->mostSolves);
         }
     }
@@ -110,7 +110,7 @@ static void writeStages(const vlBenchStages* stages, vlJsonWriter* json)
     vlJsonWriter_Number(json, "collide_us", stages->collide);
     vlJsonWriter_Number(json, "contact_us", stages->contact);
     vlJsonWriter_Number(json, "solve_us", stages->solve);
-    vlJsonWriter_Number(json, "rest_us", stages->rest);
+    vlJsonWriter_Number(json, "other_us", stages->other);
     vlJsonWriter_Number(json, "mean_solves", stages->meanSolves);
     vlJsonWriter_Integer(json, "most_solves", stages->mostSolves);
 }

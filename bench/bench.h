@@ -2,16 +2,17 @@
 #ifndef VOLAR_BENCH_BENCH_H
 #define VOLAR_BENCH_BENCH_H
 
-// Our own benchmarks, run by `volar bench NAME`. Times are of single calls or steps, the clock's
-// own cost taken off; engines compared take turns, so that the machine's noise hits them alike.
+// Volar's own benchmarks, run by `volar bench NAME`. Times are of single calls or steps, without
+// the cost of the clock itself; engines that are compared take turns, so that the machine's noise
+// affects them alike.
 
 #include "bench/stats.h"
 
 #define VL_MAX_BENCH_CASES 64
 
-// Medians of the times of a step's stages, us, and how often it solved its linear systems.
+// Median times of the stages of a step, us, and how often it solved its linear systems.
 typedef struct vlBenchStages {
-    double broadphase, collide, contact, solve, rest;
+    double broadphase, collide, contact, solve, other;
     double meanSolves;
     int mostSolves; // 0: the case has no stages
 } vlBenchStages;
@@ -29,17 +30,17 @@ typedef struct vlBenchReport {
     const char* bench;
     vlBenchCase cases[VL_MAX_BENCH_CASES];
     int caseCount;
-    char notes[16][160]; // what else was measured, one line each
+    char notes[16][160]; // other measurements, one line each
     int noteCount;
 } vlBenchReport;
 
-// Sorts `samples`; the case is dropped silently when the report is full.
+// Sorts `samples`; a case that does not fit into the report is dropped silently.
 void vlBench_AddCase(vlBenchReport* report, const char* name, int n, const char* engine,
                      double* samples, int count, double ourMedian);
 void vlBench_AddNote(vlBenchReport* report, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// Time one call of the clock takes, us: the least of many.
+// Time that one call of the clock takes, us: the shortest of many.
 double vlBench_ClockCost(void);
 
 // Each returns 0, or 1 with a message on stderr if the scene could not be built.

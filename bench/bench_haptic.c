@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The haptic tick at 1 kHz: vlRenderer_ReadDevice, vlWorld_Step, vlRenderer_WriteDevice, with a
-// tool held by a virtual coupling and 20 pairs of convex pieces in contact, or with 8 whose
-// contacts come in packets (two_rate.h), one every ten ticks, found outside of the tick. The tool
-// is pressed down and rubbed in a circle. The device is a formula that costs nothing, so that what
-// is measured outside of the step is the renderer's own: velocity, coupling, passivity, governor.
-// The notes give the processor's time as well: on a machine with other work, the tail by the clock
-// is that of the waiting.
+// tool held by a virtual coupling. It has 20 pairs of convex pieces in contact, or 8 whose contacts
+// come in packets (two_rate.h), one packet every ten ticks, found outside of the tick. The tool is
+// pressed down and rubbed in a circle. The device is a formula that costs nothing, so that the time
+// outside of the step is the renderer's own: velocity, coupling, passivity, governor. The notes
+// give the processor time as well: on a busy machine the tail of the clock time is waiting.
 
 #include <stdio.h>
 #include <volar/renderer.h>
@@ -17,7 +16,7 @@
 
 #define TURN (2.0 * VL_PI)
 #define STEP 1e-3
-#define SETTLE 1500 // ticks before the first sample: the way down takes 1000
+#define SETTLE 1500 // ticks before the first sample: going down takes 1000
 #define SAMPLES 10000
 #define STIFFNESS 1e5 // N/m, of contacts
 #define PITCH 0.024   // m, of blocks and teeth
@@ -42,11 +41,11 @@ typedef struct Scene {
 } Scene;
 
 typedef struct Run {
-    double tick[SAMPLES], step[SAMPLES], rest[SAMPLES]; // us, by the clock
-    double busy[SAMPLES];                               // us, of this thread on a processor
-    double contacts, solves;                            // sums
-    int fewest;                                         // contacts
-    int sliding;                                        // ticks with a contact that slides
+    double tick[SAMPLES], step[SAMPLES], other[SAMPLES]; // us, by the clock
+    double busy[SAMPLES];                                // us, of this thread on a processor
+    double contacts, solves;                             // sums
+    int fewest;                                          // contacts
+    int sliding;                                         // ticks with a contact that slides
 } Run;
 
 static double threadTime(void)
@@ -248,7 +247,7 @@ static vlResult measure(Scene* scene, Run* run)
         if (k >= 0) {
             run->tick[k] = written - start - 3.0 * cost;
             run->step[k] = stepped - read - cost;
-            run->rest[k] = run->tick[k] - run->step[k];
+            run->other[k] = run->tick[k] - run->step[k];
             run->busy[k] = busy;
             note(scene, run);
         }
@@ -266,8 +265,8 @@ static void report(vlBenchReport* results, const Scene* scene, Run* run)
     vlBench_AddCase(results, name, scene->pairs, "implicit", run->tick, SAMPLES, 0.0);
     snprintf(name, sizeof name, "%s step", scene->name);
     vlBench_AddCase(results, name, scene->pairs, "implicit", run->step, SAMPLES, 0.0);
-    snprintf(name, sizeof name, "%s rest", scene->name);
-    vlBench_AddCase(results, name, scene->pairs, "implicit", run->rest, SAMPLES, 0.0);
+    snprintf(name, sizeof name, "%s other", scene->name);
+    vlBench_AddCase(results, name, scene->pairs, "implicit", run->other, SAMPLES, 0.0);
     vlStats busy = vlStats_Summarise(run->busy, SAMPLES);
     vlBench_AddNote(results,
                     "%s: %.1f contacts, %d at least, sliding %.0f%%, %.2f solves; tick, "

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The implicit integrator: time of a whole step, its stages, and how often a step had to solve. The
-// stages are read off the world's own clock, which adds about 0.2 us to a step. The notes give the
-// tail of the processor's time as well: on a machine with other work, the tail by the clock is that
-// of the waiting.
+// The implicit integrator: time of a whole step, of its stages, and how often a step had to solve.
+// The stages are read from the world's own clock, which adds about 0.2 us to a step. The notes give
+// the tail of the processor time as well: on a busy machine the tail of the clock time is waiting.
 
 #include <stdio.h>
 
@@ -13,7 +12,7 @@
 #define MAX_SAMPLES 4000
 #define STAGES 5
 
-// What one run leaves behind.
+// Results of one run.
 typedef struct Run {
     double step[MAX_SAMPLES]; // us, by the clock
     double busy[MAX_SAMPLES]; // us, of this thread on a processor
@@ -103,7 +102,7 @@ static void report(vlBenchReport* report, const vlBenchScene* scene, Run* run)
         snprintf(touched, sizeof touched, ", touched %.0f%%", 100.0 * run->touched / n);
     }
     vlBench_AddNote(report,
-                    "%s %d: %.1f contacts%s, %.1f%% unsettled, moved %.2g mm; processor's time "
+                    "%s %d: %.1f contacts%s, %.1f%% unsettled, moved %.2g mm; processor time "
                     "p99.9 %.1f, worst %.1f us",
                     scene->name, scene->n, run->contacts / n, touched, 100.0 * run->unsettled / n,
                     1e3 * run->displacement, busy.p999, busy.worst);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contact volume of one pair of pieces: cutting against the dual transform with Qhull. The pieces
+// Contact volume of one pair of pieces: clipping against the dual transform with Qhull. The pieces
 // have a radius of 1 m. Three kinds of pose: `contact`, overlapping by 10 mm, which is already more
 // than pieces in contact do (a brick of a standing wall sinks in by 1 mm); `sunk`, by 40 mm; and
 // `deep`, by 0.8 m.
@@ -12,7 +12,7 @@
 
 #define PAIRS 64
 #define TURNS 20 // of each route
-#define ROUNDS 5 // over all pairs in one turn, after one to warm up
+#define ROUNDS 5 // over all pairs in one turn, after one warm-up round
 #define GROUP 8  // calls timed together
 #define SAMPLES (PAIRS / GROUP * ROUNDS * TURNS)
 
@@ -23,7 +23,7 @@ typedef struct Pair {
 
 static vlResult makeShape(vlRandom* random, int vertices, vlShape** shape)
 {
-    if (vertices == 8) { // a box, the commonest piece
+    if (vertices == 8) { // a box, the most common piece
         return vlShape_CreateBox(NULL, vlVec(0.6, 0.55, 0.5), shape, NULL);
     }
     vlVec3 points[256];
@@ -63,9 +63,9 @@ static vlResult place(Pair* pair, vlRandom* random, vlProbe* probe, double depth
     return VL_OK;
 }
 
-// Times `route` on every pair once, as a step of a simulation would ask: many pairs in turn, each
-// with its own memory. A sample is the mean of GROUP calls in a row: reading the clock stalls the
-// processor for a good part of one call's time.
+// Times `route` on every pair once, like a step of a simulation: many pairs in turn, each with its
+// own memory. A sample is the mean of GROUP calls in a row: reading the clock stalls the processor
+// for a good part of one call's time.
 static vlResult timeRound(vlProbe* probe, Pair* pairs, vlPolyhedronRoute route, double clockCost,
                           double* samples)
 {
@@ -84,8 +84,8 @@ static vlResult timeRound(vlProbe* probe, Pair* pairs, vlPolyhedronRoute route, 
     return r;
 }
 
-// One turn of a route: a round to bring code and data back into the caches, then the timed ones, as
-// in a simulation that asks for the same pairs step after step.
+// One turn of a route: a round to bring code and data back into the caches, then the timed rounds,
+// as in a simulation that needs the same pairs step after step.
 static vlResult timeTurn(vlProbe* probe, Pair* pairs, vlPolyhedronRoute route, double clockCost,
                          double* samples)
 {

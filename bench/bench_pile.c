@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 200 mixed hulls settling in a pen at 1 ms: every kind of contact at once, under the default law
-// and under the one that comes to rest best.
+// 200 mixed hulls settling in a pen at 1 ms: every kind of contact at once, with the default
+// contact law and with the one under which they come to rest best.
 
 #include <stdio.h>
 #include <volar/volar.h>

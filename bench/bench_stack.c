@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A wall of bricks, [HS04] experiment 1, explicit: time of a whole step against the number of
-// bricks. Also how regular the time is: the tail of the steps beside the tail of a fixed loop of
-// the same length, run in turn with them, which shows what the machine alone adds.
+// bricks. It also shows how regular that time is: the tail of the steps beside the tail of a fixed
+// loop of the same length, run in turn with them, which shows what the machine alone adds.
 
 #include <stdio.h>
 

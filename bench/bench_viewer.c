@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What viewers cost the simulation: a wall of 13 bricks stepped at 1 kHz against the clock, as the
-// program does, with its view published 60 times a second. Alone, and with the server and none, one
-// and two clients that read over loopback; the four take turns, so that the machine's noise hits
-// them alike.
+// What viewers cost the simulation: a wall of 13 bricks stepped at 1 kHz in real time, as the
+// program does, with its view published 60 times a second. It runs alone, and with the server and
+// no, one or two clients that read over loopback; the four take turns, so that the machine's noise
+// affects them alike.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -43,7 +43,7 @@ static const char sceneText[] =
     "     copies: {count: 3, shift: [2.02, 0, 0]}}\n"
     "  - {name: d, shape: block, mass: 1, position: [-1.01, 0, 3.5]}\n";
 
-// One way to run: alone, or with a server and so many clients.
+// One configuration: alone, or with a server and a number of clients.
 typedef struct Mode {
     const char* name;
     int clients;         // -1: no server
@@ -102,7 +102,7 @@ static void disconnectClient(Client* client)
     (void)close(client->fd);
 }
 
-// Connects them one after the other; returns how many.
+// Connects the clients one after the other; returns how many connected.
 static int connectClients(const vlServer* server, Client* clients, int count)
 {
     int port = 0;
@@ -122,7 +122,7 @@ static int connectClients(const vlServer* server, Client* clients, int count)
     return count;
 }
 
-// What the program does at the end of a step: publish if it is time to, and look for commands.
+// What the program does at the end of a step: publish a view if one is due, and look for commands.
 static void publish(vlServer* server, const vlSimulation* simulation, const vlViewStatus* status,
                     size_t capacity, bool isDue)
 {
@@ -145,7 +145,7 @@ static void addStep(Mode* mode, double step, double publishing, bool isDue)
     }
 }
 
-// One round of steps against the clock.
+// One round of steps in real time.
 static vlResult runSteps(Mode* mode, vlSimulation* simulation, vlServer* server)
 {
     vlViewStatus status;

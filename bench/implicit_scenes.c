@@ -17,9 +17,9 @@
 #define TOOL_EDGE 0.04   // m
 #define TOOL_RADIUS 0.01 // m, of its circle
 #define TOOL_RATE 2.0    // Hz
-// m, above the top face at the highest. In the lowest place it presses by as much, which the nine
-// contacts in a row and the lean answer with up to 10 N: friction of that does not push the stack
-// over.
+// m, above the top face at the highest. At the lowest point it presses in by as much. The nine
+// contacts in a row and the lean answer with up to 10 N: the friction of that force does not push
+// the stack over.
 #define TOOL_HEIGHT 4e-5
 #define TOOL_WAIT 1.0 // s, in which it comes down while the stack settles
 
@@ -60,12 +60,13 @@ vlBenchScene vlBenchScene_Wall(const char* name, int n, double step, double stif
                           .build = buildWall};
 }
 
-// Its lower face goes up and down about the top of the stack, which has sunk by what its weight
-// says. The circle is slower, so that the touches are spread over it.
+// The tool's lower face moves up and down about the top of the stack, which has sunk under its
+// weight. The circle is slower, so that the touches are spread over it.
 static vlPose toolPose(double time)
 {
     double angle = TURN * TOOL_RATE * time;
-    double above = 0.5 * STACK_HEIGHT * (STACK_HEIGHT + 1); // slabs carried, over all contacts
+    double above =
+        0.5 * STACK_HEIGHT * (STACK_HEIGHT + 1); // sum over all contacts of the slabs above
     double sunk = above * STACK_MASS * GRAVITY / STACK_STIFFNESS;
     double top = STACK_HEIGHT * STACK_PITCH - sunk;
     top += 1e-3 * fmax(0.0, 1.0 - time / TOOL_WAIT);

@@ -10,8 +10,8 @@
 
 #define VL_MAX_BENCH_BODIES 128
 
-// A scene as it is measured. `drive` (may be NULL) moves what is moved from outside, before the
-// step that begins at `time`.
+// A scene to be measured. `drive` (may be NULL) moves what the scene does not move itself, before
+// the step that begins at `time`.
 typedef struct vlBenchScene {
     const char* name;
     int n;            // bricks, boxes, links or legs
@@ -33,14 +33,15 @@ typedef struct vlBenchScene {
 
 // `n` bricks at `step` with contacts of `stiffness`.
 vlBenchScene vlBenchScene_Wall(const char* name, int n, double step, double stiffness);
-// 8 slabs one upon the other. A kinematic tool comes down on the topmost, rubs it in a circle and
-// leaves it, twice a second.
+// 8 slabs on top of each other. A kinematic tool comes down on the topmost one, rubs it in a circle
+// and leaves it, twice a second.
 vlBenchScene vlBenchScene_Stack(void);
-// Walking.
+// A walking insect.
 vlBenchScene vlBenchScene_Insect(void);
-// 30 links swinging from level.
+// A chain of 30 links that swings from the horizontal.
 vlBenchScene vlBenchScene_Chain(void);
-// 80 turned boxes falling in layers, for 2.5 s from `settle` on; at rest from 3.5 s on.
+// 80 rotated boxes that fall in layers, measured for 2.5 s from `settle` on; they are at rest from
+// 3.5 s on.
 vlBenchScene vlBenchScene_Heap(const char* name, double settle);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "base/json_text.h"
 
-// Deepest nesting the writer is used with; objects inside a list are written on one line.
+// Elements down to this depth have a line of their own; objects inside a list are on one line.
 #define VL_MAX_JSON_LINE_DEPTH 2
 
 // Open document; `isFirst` says whether the next element is the first, without a comma before it.
@@ -21,7 +21,7 @@ typedef struct vlJsonWriter {
     bool isFirst;
 } vlJsonWriter;
 
-// Comma, line break and key before an element; `key` is NULL inside a list.
+// Writes comma, line break and key before an element; `key` is NULL inside a list.
 static inline void vlJsonWriter_Lead(vlJsonWriter* json, const char* key)
 {
     if (!json->isFirst) {
@@ -62,7 +62,7 @@ static inline void vlJsonWriter_Close(vlJsonWriter* json, char bracket)
     json->isFirst = false;
 }
 
-// JSON has no infinities and no NAN: they become null.
+// JSON has no infinities and no NAN: they are written as null.
 static inline void vlJsonWriter_Number(vlJsonWriter* json, const char* key, double value)
 {
     vlJsonWriter_Lead(json, key);

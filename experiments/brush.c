@@ -13,7 +13,7 @@
 #define TOOTH 0.01   // m
 #define PLATE 0.006  // m, thickness
 #define GAP 0.002    // m, between teeth and table at the start
-#define PRESS 0.012  // m, how far the device goes down: 2.4 N
+#define PRESS 0.012  // m, by which the device goes down: 2.4 N
 #define CIRCLE 0.008 // m, radius: more than friction holds against the coupling
 #define RATE 1.0     // Hz
 #define NUDGE 1e-5   // m
@@ -56,7 +56,7 @@ static void closePath(void* self)
 static vlResult takeHold(vlBrush* brush)
 {
     static const vlDeviceOps ops = {.name = "path",
-                                    .describes = "goes down and in a circle",
+                                    .describes = "moves down and in a circle",
                                     .read = readPath,
                                     .write = writeForce,
                                     .close = closePath};
@@ -124,7 +124,7 @@ static vlResult createBrush(int teeth, int columns, vlShape** shape)
     return result;
 }
 
-// The table is a box, so that all pairs are of convex pieces.
+// The table is a box, so that all pairs consist of convex pieces.
 static vlResult build(vlBrush* brush, int teeth, int columns)
 {
     vlWorldDef def = vlDefaultWorldDef();
@@ -183,7 +183,7 @@ vlResult vlBrush_Obstruct(vlBrush* brush)
     if (result != VL_OK) {
         return result;
     }
-    // The plate's lower face is where the shape's frame is.
+    // The origin of the shape's frame is at the plate's lower face.
     vlVec3 at = vlTransform(tool, vlVec(0.0, 0.0, OVERLAP - 2e-3));
     return vlBody_SetPose(brush->world, brush->block, vlModel_At(at.x, at.y, at.z));
 }

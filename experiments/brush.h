@@ -11,9 +11,9 @@
 #include <volar/volar.h>
 
 #define VL_BRUSH_STEP 1e-3    // s
-#define VL_BRUSH_SETTLED 1500 // ticks until it rubs steadily: the way down takes 1000
+#define VL_BRUSH_SETTLED 1500 // ticks until it rubs steadily: going down takes 1000
 
-// A moment by the clock, and of the processor's time that this thread has had, s.
+// A moment: the time of the clock, and the processor time that this thread has used, s.
 typedef struct vlMoment {
     double clock, busy;
 } vlMoment;
@@ -27,21 +27,22 @@ typedef struct vlBrush {
     vlDevice* device;
     vlRenderer* renderer;
     vlTwoRate* two; // NULL: single rate
-    // Of the device.
+    // State of the device.
     uint64_t reads;
-    uint64_t nudgeAt; // the read, counted from 1, that finds the device off its path; 0: none
+    uint64_t nudgeAt; // the read, counted from 1, at which the device is off its path; 0: none
     vlMoment sampled, written;
     vlWrench force;
 } vlBrush;
 
-// `teeth` in rows of `columns`. It must stay where it is until closed. Close in any case.
+// `teeth` in rows of `columns`. The brush must not be moved in memory until it is closed. Close it
+// in any case.
 VL_WARN_UNUSED vlResult vlBrush_Open(vlBrush* brush, int teeth, int columns, bool hasTwoRates);
 // NULL members are allowed.
 void vlBrush_Close(vlBrush* brush);
 
-// Device, step, device.
+// One tick: reads the device, steps, writes to the device.
 VL_WARN_UNUSED vlResult vlBrush_Tick(vlBrush* brush, double now);
-// Puts the block under the plate, between the teeth, where it touches.
+// Puts the block under the plate, between the teeth, where it touches the plate.
 VL_WARN_UNUSED vlResult vlBrush_Obstruct(vlBrush* brush);
 
 #endif

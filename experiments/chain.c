@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Claim: joints made of stiff springs hold like rigid ones: a long chain swings without its links
-// parting, and one that carries ten thousand times the mass of a link holds, each joint giving by
-// load over stiffness and no more.
+// separating, and one that carries ten thousand times the mass of a link holds, each joint yielding
+// by load over stiffness and no more.
 // Figure: ours: the swinging chain at some moments, gaps of its joints, stretch under the weight.
 // Set-up: 30 links of 100 mm and 0.1 kg on ball joints, automatic stiffness; released straight and
 // at rest from 45, 60 and 90 degrees; the same with 1000 kg at the end, hanging and from 30
 // degrees; step 1 ms, implicit. The chain from 90 degrees is only reported: its end cracks like a
-// whip and turns by a tenth of a radian in a step. Criteria: swinging from 45 degrees no joint gaps
-// by more than 0.1 mm; with the weight no joint gaps by more than three times load/k (let go
-// suddenly, a weight pulls twice as hard, and a swing adds to that), the stretch at rest is the sum
-// of load/k to 1%, and energy never rises.
+// whip and turns by a tenth of a radian in a step.
+// Criteria: swinging from 45 degrees no joint has a gap of more than 0.1 mm; with the weight no gap
+// is more than three times load/k (a weight that is released suddenly pulls twice as hard, and a
+// swing adds to that), the stretch at rest is the sum of load/k to 1%, and energy never rises.
 
 #include <math.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@
 #define STEP 1e-3
 #define GRAVITY 9.8
 #define WEIGHT 1000.0 // kg
-#define MEAN_TIME 5.0 // s, at the end, over which the stretch is averaged: it still rings
-#define SHAPES 5      // of the swing, drawn
+#define MEAN_TIME 5.0 // s, at the end, over which the stretch is averaged: it still oscillates
+#define SHAPES 5      // of the swing that are drawn
 #define SHAPE_TIME 0.25
 #define DEGREE 0.017453292519943295
 
@@ -42,7 +42,7 @@ typedef struct Outcome {
     double expected; // m, sum of load/k
     double share;    // largest gap over that joint's load/k
     double rise;     // J, largest rise of kinetic and potential energy above the start
-    double loss;     // J, of it in all
+    double loss;     // J, energy lost in all
 } Outcome;
 
 typedef struct Hanging {
@@ -78,7 +78,7 @@ static vlResult build(const Run* run, Hanging* h)
     return result;
 }
 
-// Of all bodies, kinetic and potential.
+// Kinetic and potential energy of all bodies.
 static double energyOf(const Hanging* h)
 {
     double energy = 0.0;
@@ -92,7 +92,7 @@ static double energyOf(const Hanging* h)
     return energy;
 }
 
-// Gaps of this moment, largest and in sum.
+// The gaps at this moment: the largest and the sum.
 static vlResult readGaps(const Hanging* h, double t, Outcome* out, double* largest, double* sum)
 {
     *largest = *sum = 0.0;
@@ -113,7 +113,7 @@ static vlResult readGaps(const Hanging* h, double t, Outcome* out, double* large
     return VL_OK;
 }
 
-// Where the joints are, from the side.
+// Positions of the joints, from the side.
 static void drawShape(const Hanging* h, vlPanel* panel, double t)
 {
     char label[32];
@@ -240,4 +240,5 @@ static int runChain(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_Chain = {
     "chain", "Chains of 30 links",
-    "Thirty links swing without parting, and carry ten thousand times the mass of one.", runChain};
+    "Thirty links swing without separating, and carry ten thousand times the mass of one.",
+    runChain};

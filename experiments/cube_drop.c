@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Claim: springs and dampers spread over the contact area bring a dropped cube to rest; one spring
-// at the deepest point keeps it rocking from corner to corner for ever. Figure: [HS04] Figure 12,
-// angular momentum of the cube about the axis of its tilt. Set-up: [HS04] 5.4: cube of 2 m and 1
-// kg, tilted by 0.1 rad, 1 m above the floor, step 10 ms, k = 1500 N/m, b = 1.5 N s/m. Left open
-// there: no friction, and the 1 m is that of the lowest edge. Criteria: distributed: |L| <= 0.005
-// over 29 .. 30 s and the height of equilibrium; point: |L| >= 0.1 over 29 .. 60 s. With b = 15:
-// distributed |L| < 1e-3 over 4 .. 5 s, point still 0.098 +- 30% over 20 .. 30 s.
+// at the deepest point keeps it rocking from corner to corner for ever.
+// Figure: [HS04] Figure 12, angular momentum of the cube about the axis of its tilt.
+// Set-up: [HS04] 5.4: cube of 2 m and 1 kg, tilted by 0.1 rad, 1 m above the floor, step 10 ms, k =
+// 1500 N/m, b = 1.5 N s/m. Not given there: we use no friction, and the 1 m is that of the lowest
+// edge.
+// Criteria: distributed: |L| <= 0.005 over 29 .. 30 s and the height of equilibrium; point: |L| >=
+// 0.1 over 29 .. 60 s. With b = 15: distributed |L| < 1e-3 over 4 .. 5 s, point still 0.098 +- 30%
+// over 20 .. 30 s.
 
 #include <math.h>
 
@@ -22,7 +24,7 @@
 #define GRAVITY 9.8
 #define PLOTTED 30.0 // s, end of the figure
 
-// The largest |L| over the three windows of time that the criteria name, and the height at 30 s.
+// The largest |L| over the windows of time that the criteria name, and the height at 30 s.
 typedef struct Outcome {
     double early;  // 4 .. 5 s
     double middle; // 20 .. 30 s
@@ -68,7 +70,7 @@ static vlResult build(const Run* run, vlWorld** world, vlBodyId* cube)
 
 static void observe(Outcome* outcome, double t, double momentum, double height)
 {
-    const double half = 0.5 * STEP; // times are sums of steps: compare between them
+    const double half = 0.5 * STEP; // times are sums of steps, so the limits lie between steps
     double size = fabs(momentum);
     if (t > 4.0 + half && t < 5.0 + half) {
         outcome->early = fmax(outcome->early, size);
@@ -132,7 +134,7 @@ static int runCubeDrop(vlExperimentContext* ctx)
     };
     Outcome outcomes[4];
     for (int i = 0; i < 4; ++i) {
-        // The point model is drawn first: it would cover the other.
+        // The point model is drawn first: otherwise it would cover the other one.
         vlSeries_SetColour(runs[i].series, runs[i].model == VL_CONTACT_POINT);
         if (drop(ctx, &runs[i], &outcomes[i]) != 0) {
             return 1;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Claim: a disc that slides and spins ends both motions at the same moment, and the ratio of its
-// speed to its rim speed is drawn to 0.653 from either side: what spread Coulomb friction does to
-// real discs and what no point contact can. Figure: our own. Set-up: 32-gon plate of 50 mm radius
-// and 2 mm height, 1 kg, mu = 0.3, k = 2e5 N/m, step 0.25 ms; starts with ratios 0.653, 2 and 0.33.
+// speed to its rim speed approaches 0.653 from either side: this is what distributed Coulomb
+// friction does to real discs and what no point contact can.
+// Figure: our own.
+// Set-up: 32-gon plate of 50 mm radius and 2 mm height, 1 kg, mu = 0.3, k = 2e5 N/m, step 0.25 ms;
+// starts with ratios 0.653, 2 and 0.33.
 // Theory (uniform pressure): at ratio 0.653 the friction force is 0.6160 mu N, so v0 = 0.2612 m/s
-// stops at 0.1442 s together with w0 = 8 rad/s. Criteria: start 0.653: ratio 0.60 .. 0.74 until
-// 0.13 s, both motions stop (5 mm/s, 0.1 rad/s) within 2% of each other and at 0.1442 s +- 3%.
-// Starts 2 and 0.33: the ratio only ever moves towards 0.653 while more than 5% of the energy is
-// left.
+// stops at 0.1442 s together with w0 = 8 rad/s.
+// Criteria: start 0.653: ratio 0.60 .. 0.74 until 0.13 s, both motions stop (5 mm/s, 0.1 rad/s)
+// within 2% of each other and at 0.1442 s +- 3%. Starts 2 and 0.33: the ratio only ever moves
+// towards 0.653 while more than 5% of the energy is left.
 
 #include <math.h>
 

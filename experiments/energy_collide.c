@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Random collisions of two boxes in free space. Without damping and friction the kinetic energy
-// after must be that before; what differs is the law's doing.
+// after the collision must be that before; any difference comes from the contact law.
 
 #include <math.h>
 
@@ -43,7 +43,7 @@ static vlResult build(const vlLawChoice* choice, double dampingRatio, vlRandom* 
     def.surface.frictionStatic = 0.0;
     def.surface.frictionDynamic = 0.0;
     vlResult result = vlWorld_Create(&def, world, NULL, 0);
-    // Beyond the reach of both diagonals, aimed a little beside each other.
+    // Farther apart than both diagonals, aimed a little beside each other.
     vlVec3 line = vlRandom_Direction(random);
     vlVec3 place = vlAdd(vlScale(line, 0.27), vlRandom_InCube(random, 0.03));
     if (result == VL_OK) {
@@ -60,7 +60,7 @@ static double kineticEnergy(const vlWorld* world, const vlBodyId bodies[2])
     return vlReading_Read(world, bodies[0]).kinetic + vlReading_Read(world, bodies[1]).kinetic;
 }
 
-// One collision; `*ratio` is NaN if the boxes missed each other or did not part in time.
+// One collision; `*ratio` is NaN if the boxes missed each other or did not separate in time.
 static vlResult collide(const vlLawChoice* choice, double dampingRatio, vlRandom* random,
                         double* ratio)
 {
@@ -71,7 +71,7 @@ static vlResult collide(const vlLawChoice* choice, double dampingRatio, vlRandom
     double before = result == VL_OK ? kineticEnergy(world, bodies) : 0.0;
     bool touched = false;
     int apart = 0;
-    // Boxes may touch a second time while they turn: 100 steps apart end the collision.
+    // Boxes may touch a second time while they turn: 100 steps without contact end the collision.
     for (int i = 0; i < MAX_STEPS && result == VL_OK && apart < 100; ++i) {
         result = vlWorld_Step(world);
         bool touching = vlWorld_GetContactCount(world) > 0;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Claim: no contact law on clipped volumes is exactly a potential, and how far each is from one can
-// be measured, so that users choose on evidence. A bed of springs (foundation) on a plane is a
-// potential; past edges pressure along the faces' own normals (pressure) comes closest; any of the
-// lumped and foundation laws is passive with moderate damping. Figure: our own. Set-up: box of 0.1
-// m; 10 kN/m or 1 MN/m3; closed paths of poses and 400 random frictionless collisions for each law
-// (lumped, foundation, pressure) with each normal (gradient, search). Criteria: pitching on a
-// plane: |net work| <= 1e-6 of the work for foundation; overhang: <= 1e-3 for pressure; collisions
-// with damping ratio 0.3: not one of the lumped and foundation runs gains more than 0.1% of energy.
-// Reported: everything else, undamped collisions above all.
+// Claim: no contact law on clipped volumes is exactly a potential. How far each is from one can be
+// measured, so that users choose on evidence. Distributed springs (foundation) on a plane are a
+// potential; past edges, pressure along the faces' own normals (pressure) comes closest; each of
+// the lumped and foundation laws is passive with moderate damping.
+// Figure: our own.
+// Set-up: box of 0.1 m; 10 kN/m or 1 MN/m3; closed paths of poses and 400 random frictionless
+// collisions for each law (lumped, foundation, pressure) with each normal (gradient, search).
+// Criteria: pitching on a plane: |net work| <= 1e-6 of the work for foundation; overhang: <= 1e-3
+// for pressure; collisions with damping ratio 0.3: none of the lumped and foundation runs gains
+// more than 0.1% of energy. Reported: everything else, above all the undamped collisions.
 
 #include <math.h>
 #include <stdio.h>
@@ -48,7 +49,7 @@ static int walkLoops(vlExperimentContext* ctx, vlFigure* figure, const char* tit
 
 typedef struct Collisions {
     double count, median, p95, largest;
-    double gained;    // share of the runs with more than 5% gain
+    double gained;    // fraction of the runs with more than 5% gain
     double gainedAny; // number of runs with more than 0.1% gain
 } Collisions;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Work along closed paths of poses. The path is an ellipse in (pitch or shift, depth), so the sum
-// of its steps converges fast; the box is put on each pose at rest, and one step tells the contact
-// wrench of that pose.
+// of its steps converges fast; the box is put at rest into each pose, and one step gives the
+// contact wrench of that pose.
 
 #include <math.h>
 
@@ -11,12 +11,12 @@
 #define EDGE 0.1       // m, of the moved box
 #define STIFFNESS 1e4  // N/m
 #define FOUNDATION 1e6 // N/m3: the same stiffness for a whole face
-#define MASS 1000.0    // kg, so that one step does not move the box off its pose
+#define MASS 1000.0    // kg, so that one step hardly moves the box
 #define STEP 1e-4
 #define POSES 4000
-#define DEPTH 1e-3 // m, mean; the ellipse's height is half of it to each side
+#define DEPTH 1e-3 // m, mean; the ellipse extends by half of it to each side
 
-// The moved box's place at a phase of 0 .. 2 pi.
+// Pose of the moved box at a phase of 0 .. 2 pi.
 static vlPose poseAt(vlEnergyLoop loop, double phase)
 {
     double depth = DEPTH * (1.0 + 0.5 * sin(phase));
@@ -48,7 +48,7 @@ static vlResult build(const vlLawChoice* choice, vlEnergyLoop loop, vlWorld** wo
     if (result == VL_OK && loop == VL_LOOP_PITCH) {
         result = vlModel_AddFloor(*world, &support);
     } else if (result == VL_OK) {
-        // Wider across than the moved box: only the edge it is shifted over takes part.
+        // Wider than the moved box: only the edge over which it is shifted matters.
         vlBodyDef bodyDef = vlDefaultBodyDef();
         bodyDef.type = VL_BODY_STATIC;
         result = vlShape_CreateBox(NULL, vlVec(0.5 * EDGE, EDGE, 0.5 * EDGE), &bodyDef.shape, NULL);
@@ -64,7 +64,7 @@ static vlResult build(const vlLawChoice* choice, vlEnergyLoop loop, vlWorld** wo
     return result;
 }
 
-// The wrench of the contact on the box at rest on a pose, about its centre.
+// The contact wrench on the box at rest in a pose, about its centre.
 static vlResult wrenchAt(vlWorld* world, vlBodyId body, vlPose pose, vlWrench* wrench)
 {
     vlResult result = vlBody_SetPose(world, body, pose);
@@ -77,8 +77,8 @@ static vlResult wrenchAt(vlWorld* world, vlBodyId body, vlPose pose, vlWrench* w
     return result == VL_OK ? vlBody_GetContactWrench(world, body, wrench) : result;
 }
 
-// Work of the contact between two neighbouring poses, by the mean of their wrenches. All rotations
-// are about y.
+// Work of the contact between two neighbouring poses, from the mean of their wrenches. All
+// rotations are about y.
 static double workBetween(vlPose from, vlPose to, vlWrench first, vlWrench second)
 {
     vlVec3 force = vlScale(vlAdd(first.force, second.force), 0.5);
@@ -90,7 +90,7 @@ static double workBetween(vlPose from, vlPose to, vlWrench first, vlWrench secon
 int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlEnergyLoop loop,
                   vlSeries* series, double* share)
 {
-    static double sums[POSES + 1]; // 32 kB: not for the stack
+    static double sums[POSES + 1]; // 32 kB: too large for the stack
     vlWorld* world = NULL;
     vlBodyId body = {0};
     vlWrench before = {0};

@@ -30,7 +30,7 @@ struct vlExperimentContext {
     int tableCount, figureCount;
     OpenTable tables[MAX_TABLES];
     OpenFigure figures[MAX_FIGURES];
-    char failure[192];   // why the engine could not go on
+    char failure[192];   // why the experiment could not go on
     char unwritten[192]; // first file that could not be written
 };
 
@@ -51,7 +51,7 @@ static void makePath(const vlExperimentContext* ctx, const char* name, const cha
 
 vlCsv* vlExperiment_OpenCsv(vlExperimentContext* ctx, const char* name, const char* header)
 {
-    static vlCsv nowhere; // closed: takes rows and drops them
+    static vlCsv nowhere; // closed: it accepts rows and drops them
     if (ctx->tableCount == MAX_TABLES) {
         errno = EMFILE;
         noteUnwritten(ctx, name);
@@ -181,7 +181,7 @@ static bool makeFolders(const char* path)
     return S_ISDIR(status.st_mode);
 }
 
-// Closes what is open; the files of a broken run are kept: they show how far it came.
+// Closes what is open. The files of a failed run are kept: they show how far it got.
 static void closeAll(vlExperimentContext* ctx)
 {
     char path[MAX_PATH];

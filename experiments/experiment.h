@@ -19,9 +19,9 @@
 typedef struct vlExperimentContext vlExperimentContext;
 
 typedef struct vlExperiment {
-    const char* name; // on the command line, and of its folder
+    const char* name; // on the command line, and name of its folder
     const char* title;
-    const char* describes; // one sentence: what is claimed
+    const char* describes; // the claim in one sentence
     // Returns 0, or the value of vlExperiment_Fail or vlExperiment_FailIf.
     int (*run)(vlExperimentContext* ctx);
 } vlExperiment;
@@ -35,14 +35,14 @@ typedef enum vlExperimentOutcome {
 // The i-th experiment, NULL beyond the last.
 const vlExperiment* vlExperiment_At(int i);
 
-// Runs and writes `out`/NAME/. `message` gets one sentence unless VL_OUTCOME_DONE.
+// Runs the experiment and writes `out`/NAME/. `message` gets one sentence unless VL_OUTCOME_DONE.
 vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char* out,
                                      vlSummary* summary, char* message, size_t messageSize);
 
 // For the experiments themselves.
 
-// A table `name`.csv; stays open until the experiment ends. Never NULL: if it cannot be opened,
-// what is written to it is dropped and the run is reported as unwritable at its end.
+// A table `name`.csv, which stays open until the experiment ends. Never NULL: if it cannot be
+// opened, what is written to it is dropped, and the run ends with VL_OUTCOME_CANNOT_WRITE.
 vlCsv* vlExperiment_OpenCsv(vlExperimentContext* ctx, const char* name, const char* header);
 // A figure, written to `name`.svg when the experiment ends. May be NULL, which its functions
 // accept.
@@ -51,7 +51,7 @@ vlFigure* vlExperiment_OpenFigure(vlExperimentContext* ctx, const char* name, co
 // Criteria. A value that is not a number never passes.
 void vlExperiment_AtMost(vlExperimentContext* ctx, const char* name, double value, double limit);
 void vlExperiment_AtLeast(vlExperimentContext* ctx, const char* name, double value, double limit);
-// The same without the limit itself.
+// The same, but the limit itself does not pass.
 void vlExperiment_Below(vlExperimentContext* ctx, const char* name, double value, double limit);
 void vlExperiment_Above(vlExperimentContext* ctx, const char* name, double value, double limit);
 void vlExperiment_Between(vlExperimentContext* ctx, const char* name, double value, double lower,

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Claim: a hand that holds a flat plate, presses it flat on a table and rocks it feels no jumps of
-// the torque: pressure moves over the area of contact, where a single point jumps from one edge to
-// the other, which [OL05] states as a limit of its own contact.
-// Figure: ours: torque given to the hand over time, contact volume and point contact.
+// the torque: the pressure moves over the area of contact, where a single point would jump from one
+// edge to the other, which [OL05] states as a limit of its own contact.
+// Figure: ours: torque on the hand over time, for contact volume and point contact.
 // Set-up: a sigma.7 (simulated, held firmly by a hand) holds a plate of 10 x 10 x 1 cm and 10 g
 // flat on a table of 10 kN/m, mu = 0.3, by a coupling of 200 N/m; step 1 ms, implicit. The hand
-// presses and rocks the device by at least +-0.5 degrees at 1 Hz. Soft: 0.6 N m/rad and 3 N, the
-// plate stays flat and its area takes the torque. Light: the same with hardly more than the plate's
-// weight, which lifts its edges. Stiff: 20 N m/rad and 3 N, in a stronger device and hand, until
-// the plate itself is rocked by +-0.5 degrees. All without encoders, what the contact does; soft
-// and light also with the device's own, whose counts of 0.013 degrees are 1.3% of the range.
+// presses and rocks the device by at least +-0.5 degrees at 1 Hz. Soft: with 0.6 N m/rad and 3 N
+// the plate stays flat and its area takes the torque. Light: the same with hardly more than the
+// plate's weight, which lifts its edges. Stiff: 20 N m/rad and 3 N, with a stronger device and
+// hand, so that the plate itself is rocked by +-0.5 degrees. All run without encoders, to show what
+// the contact does; soft and light also run with the device's own encoders, whose counts of 0.013
+// degrees are 1.3% of the range.
 //
-// Criteria: torque given to the hand changes by < 2% of its range from tick to tick (a sine of 1 Hz
-// alone changes by 0.31%). At the largest tilt, where nothing moves, it is what statics says of the
-// contact, to 1%: a plate of side a, turned by q under a force N, sinks by N/k on average and
+// Criteria: the torque on the hand changes by < 2% of its range from tick to tick (a sine of 1 Hz
+// alone changes by 0.31%). At the largest tilt, where nothing moves, it agrees with the statics of
+// the contact to 1%: a plate of side a, rotated by q under a force N, sinks by N/k on average and
 // answers with k a^2 q/12 until an edge lifts, then with N (a/2 - w/3) on a width w = 2 N/(k q).
-// What the hand feels is what moves the
-// plate and what the table pushes it with, to 1e-9 N and N m. The governor changes nothing.
+// The hand feels exactly what moves the plate and what the table pushes it with, to 1e-9 N and N m.
+// The governor changes nothing.
 
 #include <math.h>
 #include <stdio.h>
@@ -33,7 +34,7 @@
 #define SIDE 0.1
 #define HEIGHT 0.01
 #define DAMPING 3e-3  // N m s/rad: of a plate on 0.6 N m/rad, two thirds of critical
-#define PRESSED 0.5   // s, when the hand has come down
+#define PRESSED 0.5   // s, at which the hand has come down
 #define MEASURED 1.25 // s
 #define DURATION 5.0  // s
 #define FREQUENCY 1.0 // Hz
@@ -44,7 +45,7 @@
 // How the plate is held: pressing, and turning.
 typedef struct Hold {
     double press;            // N
-    double rocked;           // degrees, of a device that the coupling alone held back
+    double rocked;           // degrees, of a device that only the coupling held back
     double angularStiffness; // N m/rad, of the coupling
     double hand;             // N m/rad, of grip and arm each
     double maxTorque;        // N m, of the device
@@ -68,7 +69,7 @@ typedef struct Feel {
     double rocked, tilt;  // rad, largest, of device and plate
     double tiltTorque;    // N m, torque given to the hand at the largest tilt
     double tiltForce;     // N, of the table on the plate then
-    double lifted;        // m, highest place of an edge of the plate
+    double lifted;        // m, largest height of an edge of the plate
     double force, torque; // N, N m: largest imbalance
     double trips;
 } Feel;
@@ -92,7 +93,7 @@ static vlResult build(const Case* c, vlWorld** world, vlBodyId* plate)
                : result;
 }
 
-// A wrist that renders such a stiffness at 1 kHz has to damp more than K T/2.
+// A wrist that renders such a stiffness at 1 kHz needs more damping than K T/2.
 static void holdTighter(const Hold* hold, vlSimulatedDeviceDef* device)
 {
     device->info.maxTorque = hold->maxTorque;
@@ -100,8 +101,8 @@ static void holdTighter(const Hold* hold, vlSimulatedDeviceDef* device)
     device->hand.grip.angularStiffness = device->hand.arm.angularStiffness = hold->hand;
 }
 
-// How far the hand has to intend to go for the device to press and turn as wanted: the springs of
-// hand, coupling and table stand one behind the other.
+// How far the intended pose has to be for the device to press and turn as wanted: the springs of
+// hand, coupling and table are in series.
 static vlResult takeHold(const Case* c, vlWorld* world, vlBodyId plate, vlHeld* held)
 {
     vlCouplingDef coupling = vlDefaultCouplingDef();
@@ -175,7 +176,7 @@ static int rock(vlExperimentContext* ctx, const Case* c, vlCsv* csv, vlSeries* s
     return failed;
 }
 
-// What the table answers to a tilt with.
+// The torque with which the table answers to a tilt.
 static double staticTorque(double tilt, double force)
 {
     double width = 2.0 * force / (STIFFNESS * tilt);
@@ -183,7 +184,7 @@ static double staticTorque(double tilt, double force)
                         : STIFFNESS * SIDE * SIDE * tilt / 12.0;
 }
 
-// One name of a case, valid until the next.
+// Name of a criterion of a case, valid until the next call.
 static const char* nameOf(const Case* c, const char* what)
 {
     static char name[128];
@@ -272,8 +273,9 @@ static int runFlatPlate(vlExperimentContext* ctx)
         torque = fmax(torque, feel.torque);
         trips += cases[i].model == VL_CONTACT_VOLUME ? feel.trips : 0.0;
     }
-    vlExperiment_Below(ctx, "all: felt force, less what moved the plate, N", force, 1e-9);
-    vlExperiment_Below(ctx, "all: felt torque, less what moved the plate, N m", torque, 1e-9);
+    vlExperiment_Below(ctx, "all: force felt minus force that moved the plate, N", force, 1e-9);
+    vlExperiment_Below(ctx, "all: torque felt minus torque that moved the plate, N m", torque,
+                       1e-9);
     vlExperiment_AtMost(ctx, "volume: ticks changed by the governor", trips, 0.0);
     return 0;
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Claim: a flat plate pressed flat on a table and rocked is felt without jumps: the contact area
-// moves continuously from face to edge, where single points jump from one edge to the other, which
-// [OL05] states as a limit of its own contact. Figure: torque on the hand over time, volume and
-// point. Set-up: plate of 10 x 10 x 1 cm and 10 g, k = 10 kN/m, mu = 0.3, step 1 ms, implicit. It
-// hangs by its corners on four springs whose anchors stand for a hand: they press with 3 N within
-// 0.5 s, then rock by +-0.5 degrees at 1 Hz. A soft hand of 200 N/m in all, and a firm one of 10
-// kN/m, which lifts the plate's edges off the table. Criteria: torque on the hand changes by < 2%
-// of its range from tick to tick, soft and firm (a sine of 1 Hz alone changes by 0.31%); the firm
-// hand tilts the plate by more than 0.3 degrees. Point contact beside it.
+// moves continuously from face to edge, where single points would jump from one edge to the other,
+// which [OL05] states as a limit of its own contact.
+// Figure: torque on the hand over time, volume and point.
+// Set-up: plate of 10 x 10 x 1 cm and 10 g, k = 10 kN/m, mu = 0.3, step 1 ms, implicit. Its corners
+// hang on four springs whose anchors represent a hand: they press with 3 N within 0.5 s, then rock
+// by +-0.5 degrees at 1 Hz. A soft hand of 200 N/m in all, and a firm one of 10 kN/m, which lifts
+// the plate's edges off the table.
+// Criteria: torque on the hand changes by < 2% of its range from tick to tick, soft and firm (a
+// sine of 1 Hz alone changes by 0.31%); the firm hand tilts the plate by more than 0.3 degrees.
+// Point contact is shown for comparison.
 
 #include <math.h>
 
@@ -23,8 +25,8 @@
 #define HEIGHT 0.01
 #define PRESS 3.0     // N
 #define PRESSING 0.5  // s
-#define ROCKING 1.0   // s, when it begins
-#define MEASURED 1.25 // s, when a quarter of the first period has passed
+#define ROCKING 1.0   // s, at which it begins
+#define MEASURED 1.25 // s, at which a quarter of the first period has passed
 #define DURATION 5.0  // s
 #define FREQUENCY 1.0 // Hz
 #define AMPLITUDE 0.5 // degrees
@@ -88,7 +90,7 @@ static vlResult build(const Hand* hand, Stage* stage)
     return result;
 }
 
-// Sets the anchors to where the hand holds the corners at time `t`.
+// Moves the anchors to where the hand holds the corners at time `t`.
 static vlResult moveHand(const Hand* hand, const Stage* stage, double t)
 {
     double phase = TURN * FREQUENCY * (t - ROCKING);

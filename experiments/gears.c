@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Claim: gears mesh by contact alone, tooth on tooth, and the friction of a cube laid on them slows
-// them down as far as the torques balance.
+// them down until the torques balance.
 // Figure: [HS04] Figure 20 (pictures there; speeds, ratio and torques over time here).
 // Set-up: [HS04] says that the right gear is driven and that the cube's friction slows it. Ours:
 // two gears of 12 teeth, 0.25 kg, on hinges with 0.4 mN m of dry friction; the right one driven by
 // T0 (1 - w/wf), T0 = 0.04 N m, wf = 6 rad/s; mu = 0.05 between the teeth; a cube of 0.2 kg on a
-// rail, let down on both gears at 4 s and lifted at 10 s, mu = 0.3 there; k = 2e4 N/m, step 1 ms,
+// rail, lowered onto both gears at 4 s and lifted at 10 s, mu = 0.3 there; k = 2e4 N/m, step 1 ms,
 // implicit.
-// The cube stands, so every point under it rubs across its own radius from the axle: with even
-// pressure the torque on a gear is mu N R, R the mean distance of the area of contact from the
-// axle, N half of the weight. Both torques act on the motor, one of them through the teeth:
+// The cube does not move, so the friction on every point under it is perpendicular to its radius
+// from the axle: with even pressure the torque on a gear is mu N R, R the mean distance of the
+// contact area from the axle, N half of the weight. Both torques act on the motor, one of them
+// through the teeth:
 //
 //   w = wf (1 - mu m g R/T0)
 //
-// Criteria: ratio of the turns -1 to 2% over every full turn; speed under the cube as above to 20%;
-// speed after lifting it that before to 2%.
+// Criteria: ratio of the rotations -1 to 2% over every full turn; speed under the cube as above to
+// 20%; speed after lifting it equal to that before to 2%.
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,12 +28,12 @@
 #define STEP 1e-3
 #define STEPS 14000
 #define GRAVITY 9.8
-#define DOWN 4.0 // s, the cube is let down
-#define UP 10.0  // s, it is lifted
+#define DOWN 4.0 // s, at which the cube is lowered
+#define UP 10.0  // s, at which it is lifted
 #define MEAN 2.0 // s, over which speeds are averaged, before each of these and at the end
 
 typedef struct Record {
-    double right[STEPS + 1], left[STEPS + 1]; // rad, turned so far
+    double right[STEPS + 1], left[STEPS + 1]; // rad, rotation so far
 } Record;
 
 static vlResult build(const vlGearsDef* def, vlWorld** world, vlGears* gears)
@@ -50,8 +51,9 @@ static vlResult build(const vlGearsDef* def, vlWorld** world, vlGears* gears)
     return result == VL_OK ? vlModel_AddGears(*world, def, gears) : result;
 }
 
-// Mean distance from the axle of what lies both under the cube and on the gear's prism, over all
-// its positions: sums on a grid, with how much of a turn each radius lies within the prism.
+// Mean distance from the axle of the area that lies both under the cube and on the gear's prism,
+// over all positions of the gear: a sum over a grid, weighted by the fraction of a turn in which
+// each radius lies within the prism.
 static double meanRadius(const vlGearsDef* def)
 {
     const int cells = 400;
@@ -63,7 +65,7 @@ static double meanRadius(const vlGearsDef* def)
             double x = half * (2.0 * (i + 0.5) / cells - 1.0);
             double y = half * (2.0 * (j + 0.5) / cells - 1.0);
             double r = hypot(x - axle, y);
-            // Outside while within acos(apothem/r) of the middle of a side.
+            // Outside while it is within acos(apothem/r) of the middle of a side.
             double share = r <= apothem  ? 1.0
                            : r >= corner ? 0.0
                                          : 1.0 - 2.0 * acos(apothem / r) / pitch;
@@ -79,7 +81,7 @@ static bool isSame(vlBodyId a, vlBodyId b)
     return a.index1 == b.index1 && a.generation == b.generation;
 }
 
-// What the cube does to a gear: normal force, and torque about the gear's axle.
+// The cube's effect on a gear: normal force, and torque about the gear's axle.
 typedef struct Rubbing {
     double force, torque;
 } Rubbing;
@@ -110,7 +112,8 @@ static double meanSpeed(const Record* record, double from, double until)
     return (record->right[b] - record->right[a]) / (until - from);
 }
 
-// Left over right turned during the last full turn of the right one; not a number before.
+// Rotation of the left gear over that of the right during the last full turn of the right one; NaN
+// before.
 static double ratioAt(const Record* record, int step)
 {
     int begin = step;
@@ -169,7 +172,7 @@ static void drawExpected(vlPanel* panel, const char* label, double value)
 typedef struct Outcome {
     double ratio;  // largest difference from -1
     double torque; // N m, of the cube on both gears, mean before it is lifted
-    double force;  // N, normal, on both gears, likewise
+    double force;  // N, normal, on both gears, mean likewise
 } Outcome;
 
 static vlResult advance(vlWorld* world, const vlGearsDef* def, const vlGears* gears, double t,
@@ -205,7 +208,7 @@ static int turn(vlExperimentContext* ctx, const vlGearsDef* def, const Drawing* 
         Rubbing onRight = rubbingOf(world, gears.cube, gears.right);
         Rubbing onLeft = rubbingOf(world, gears.cube, gears.left);
         double force = onRight.force + onLeft.force;
-        double torque = onLeft.torque - onRight.torque; // against each one's own way
+        double torque = onLeft.torque - onRight.torque; // against the rotation of each
         if (t > UP - MEAN && t <= UP) {
             out->force += force * STEP / MEAN;
             out->torque += torque * STEP / MEAN;

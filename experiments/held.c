@@ -23,7 +23,7 @@ vlResult vlHeld_Firmly(const vlMotionKey* keys, int count, vlSimulatedDeviceDef*
     return result;
 }
 
-// Of two springs one after the other.
+// Stiffness of two springs in series.
 static double inSeries(double a, double b)
 {
     return a * b / (a + b);

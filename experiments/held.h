@@ -3,8 +3,8 @@
 #define VOLAR_EXPERIMENT_HELD_H
 
 // A tool in a hand: a simulated device, held by a simulated person, holds a body of a world by a
-// virtual coupling, and the renderer serves the device once a step. What the hand feels is checked
-// against what moved the tool.
+// virtual coupling, and the renderer serves the device once per step. What the hand feels is
+// compared with what moved the tool.
 
 #include <volar/renderer.h>
 #include <volar/simulated_device.h>
@@ -18,14 +18,14 @@ typedef struct vlHeld {
     vlCouplingDef coupling;
     vlDevice* device;
     vlRenderer* renderer;
-    double stepTime; // s, processor's time of the last step
-    // Before the last step.
+    double stepTime; // s, processor time of the last step
+    // State before the last step.
     vlVec3 momentum, spin; // of the tool: linear, and angular about its centre of mass
     vlVec3 lever;          // m, from there to the grasp
 } vlHeld;
 
-// A sigma.7 held firmly by a hand that an arm keeps close to where the person intends to be, given
-// by the keys, which have to stay until the device is made.
+// A sigma.7 held firmly by a hand. An arm keeps the hand close to the intended pose, which the keys
+// give; the keys must exist until the device is made.
 VL_WARN_UNUSED vlResult vlHeld_Firmly(const vlMotionKey* keys, int count,
                                       vlSimulatedDeviceDef* def);
 
@@ -33,8 +33,8 @@ VL_WARN_UNUSED vlResult vlHeld_Firmly(const vlMotionKey* keys, int count,
 double vlHeld_Stiffness(const vlSimulatedDeviceDef* def);
 double vlHeld_AngularStiffness(const vlSimulatedDeviceDef* def);
 
-// The device takes hold of `coupling->body`; its velocity is found over windows that suit the
-// counts of its encoders. `gravity` is the world's. Close in any case.
+// The device takes hold of `coupling->body`; its velocity is estimated over windows that suit the
+// resolution of its encoders. `gravity` is the world's. Close it in any case.
 VL_WARN_UNUSED vlResult vlHeld_Take(vlWorld* world, vlVec3 gravity,
                                     const vlSimulatedDeviceDef* device,
                                     const vlCouplingDef* coupling, vlHeld* held);
@@ -44,15 +44,16 @@ void vlHeld_Close(vlHeld* held);
 // One tick: device, step, device.
 VL_WARN_UNUSED vlResult vlHeld_Tick(vlHeld* held, double now);
 
-// What the hand felt in the last tick, and less what it has to be: the contacts of the tool, its
-// weight and the change of its motion. About the tool's centre of mass; NaN if anything is amiss.
+// What the hand felt in the last tick, and the difference from what it must be: the contacts of the
+// tool, its weight and the change of its motion. About the tool's centre of mass; NaN if anything
+// failed.
 vlWrench vlHeld_Imbalance(const vlHeld* held);
 
-// N: what the hand felt less what the coupling's law says, of the places and velocities of device
-// and grasp after the step. Linear couplings only.
+// N: what the hand felt minus what the coupling's law gives for the poses and velocities of device
+// and grasp after the step. For linear couplings only.
 double vlHeld_LawError(const vlHeld* held);
 
-// How often the governor changed anything, in all, its soft start aside.
+// How often the governor changed anything in all, not counting its soft start.
 double vlHeld_CountTrips(const vlHeld* held);
 
 #endif

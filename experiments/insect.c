@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Claim: a six-legged insect with 27 driven joints walks by friction alone: it goes where its feet
-// push, steadily and without sliding, and without friction it treads on the spot.
-// Figure: [HS04] Figure 18 (pictures there; way, attitude and feet over time here).
-// Set-up: [HS04] gives the joints: 3 at the neck, 2 at a groin, 1 at a knee and at an ankle.
-// Ours: thorax 40 g, head 5 g, 18 links of 1 g, all joints held by springs and dampers to targets
-// worked out from the paths of the feet; tripod gait of 2 Hz, stride 20 mm, duty 0.55; mu = 0.6, k
-// = 5000 N/m, step 1 ms, implicit. Criteria, over 10 s: way at least 70% of stride times cycles;
-// heading kept to 10 degrees, pitch and roll to 15; a foot slides less than 20% of a stride while
-// it stands; with mu = 0 the way is below 10%; a step takes less than 0.2 ms.
+// push, steadily and without sliding, and without friction it walks on the spot.
+// Figure: [HS04] Figure 18 (pictures there; distance, attitude and feet over time here).
+// Set-up: [HS04] gives the joints: 3 at the neck, 2 at a groin, 1 at a knee and at an ankle. Ours:
+// thorax 40 g, head 5 g, 18 links of 1 g, all joints held by springs and dampers to targets
+// computed from the paths of the feet; tripod gait of 2 Hz, stride 20 mm, duty 0.55; mu = 0.6, k =
+// 5000 N/m, step 1 ms, implicit.
+// Criteria, over 10 s: distance at least 70% of stride times cycles; heading kept to 10 degrees,
+// pitch and roll to 15; a foot slides less than 20% of a stride while it stands; with mu = 0 the
+// distance is below 10%; a step takes less than 0.2 ms.
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@
 #define STIFFNESS 5000.0
 #define MU 0.6
 #define DEGREE 0.017453292519943295
-#define SHOWN 2.0 // s, of the feet
+#define SHOWN 2.0 // s, of the feet that are drawn
 
 typedef struct Run {
     const char* name;
@@ -35,22 +36,22 @@ typedef struct Run {
 
 // A foot between touching the floor and leaving it.
 typedef struct Foot {
-    bool touches, counts; // `counts`: came down during the run
+    bool touches, counts; // `counts`: it came down during the run
     vlVec3 last;          // m, where the sole was
-    double slip;          // m, way on the floor so far
+    double slip;          // m, distance on the floor so far
 } Foot;
 
 typedef struct Outcome {
-    double way;                  // m, along x
+    double way;                  // m, distance along x
     double aside;                // m, largest along y
     double heading, pitch, roll; // rad, largest
-    double slip;                 // m, largest of a stance
-    int stances;                 // that came down during the run
+    double slip;                 // m, largest of a foot while it stands
+    int stances;                 // times that a foot came down during the run
     double gap;                  // m, largest of a joint
     double median, tail;         // us, time of a step and p99.9
 } Outcome;
 
-// Time of this thread: what other programs take meanwhile is not ours to answer for.
+// Time of this thread: time that other programs take meanwhile does not count.
 static double microsecondsNow(void)
 {
     return 1e-3 * vlClock_ThreadNow();
@@ -126,7 +127,7 @@ static double largestGap(const vlWorld* world, const vlInsect* insect)
     return gap;
 }
 
-// Everything about the state after one step.
+// Measures everything about the state after one step.
 static void observe(const vlWorld* world, const vlInsectDef* def, const vlInsect* insect,
                     const Run* run, vlCsv* csv, double t, Foot feet[VL_INSECT_LEGS], Outcome* out)
 {
@@ -193,13 +194,14 @@ static int walk(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
 static void drawFeet(vlFigure* figure, Run* run)
 {
     vlPanel* feet = vlFigure_AddPanel(
-        figure, &(vlPanelDef){.title = "Feet on the floor: 1 to 3 left, 4 to 6 right, front first",
-                              .xLabel = "time (s)",
-                              .yLabel = "foot",
-                              .height = 120.0,
-                              .xMax = SHOWN,
-                              .yMin = 0.0,
-                              .yMax = 7.0});
+        figure,
+        &(vlPanelDef){.title = "Feet on the floor: 1 to 3 left, 4 to 6 right, from the front",
+                      .xLabel = "time (s)",
+                      .yLabel = "foot",
+                      .height = 120.0,
+                      .xMax = SHOWN,
+                      .yMin = 0.0,
+                      .yMax = 7.0});
     for (int leg = 0; leg < VL_INSECT_LEGS; ++leg) {
         run->feet[leg] = vlPanel_AddSeries(feet, "", VL_SERIES_LINE);
         // The two tripods in two colours.
@@ -211,9 +213,10 @@ static void draw(vlExperimentContext* ctx, Run runs[2])
 {
     vlInsectDef def = vlInsect_Default();
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "insect", "Walking insect");
-    vlPanel* way = vlFigure_AddPanel(
-        figure,
-        &(vlPanelDef){.title = "Way", .xLabel = "time (s)", .yLabel = "x (mm)", .xMax = DURATION});
+    vlPanel* way = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "Distance",
+                                                           .xLabel = "time (s)",
+                                                           .yLabel = "x (mm)",
+                                                           .xMax = DURATION});
     vlPanel* attitude =
         vlFigure_AddPanel(figure, &(vlPanelDef){.title = "Attitude of the thorax, mu = 0.6",
                                                 .xLabel = "time (s)",
@@ -243,17 +246,18 @@ static int runInsect(vlExperimentContext* ctx)
     vlInsectDef def = vlInsect_Default();
     double wanted = def.stride * def.frequency * DURATION;
     const Outcome* out = &outcomes[0];
-    vlExperiment_AtLeast(ctx, "way, % of stride times cycles", 100.0 * out->way / wanted, 70.0);
+    vlExperiment_AtLeast(ctx, "distance, % of stride times cycles", 100.0 * out->way / wanted,
+                         70.0);
     vlExperiment_Below(ctx, "largest error of heading, degrees", out->heading / DEGREE, 10.0);
     vlExperiment_Below(ctx, "largest pitch, degrees", out->pitch / DEGREE, 15.0);
     vlExperiment_Below(ctx, "largest roll, degrees", out->roll / DEGREE, 15.0);
     vlExperiment_Below(ctx, "largest slip of a standing foot, % of stride",
                        100.0 * out->slip / def.stride, 20.0);
-    vlExperiment_Below(ctx, "mu = 0: way, % of stride times cycles",
+    vlExperiment_Below(ctx, "mu = 0: distance, % of stride times cycles",
                        100.0 * fabs(outcomes[1].way) / wanted, 10.0);
     vlExperiment_Below(ctx, "median step, us", out->median, 200.0);
     vlExperiment_Report(ctx, "way, mm", 1e3 * out->way);
-    vlExperiment_Report(ctx, "largest way aside, mm", 1e3 * out->aside);
+    vlExperiment_Report(ctx, "largest sideways distance, mm", 1e3 * out->aside);
     vlExperiment_Report(ctx, "stances", out->stances);
     vlExperiment_Report(ctx, "largest gap of a joint, mm", 1e3 * out->gap);
     vlExperiment_Report(ctx, "p99.9 of a step, us", out->tail);
@@ -262,5 +266,4 @@ static int runInsect(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_Insect = {
     "insect", "Walking insect ([HS04] Figure 18)",
-    "Six legs with 27 driven joints walk by friction, and tread on the spot without it.",
-    runInsect};
+    "Six legs with 27 driven joints walk by friction, and walk on the spot without it.", runInsect};

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Claim: the implicit integrator holds a stiff contact at any stiffness and step, where every
-// explicit one has its limit. Figure: map of stiffness and step, at rest or not. Set-up: a cube of
-// 0.1 m and 1 kg falls on the floor, k from 1e3 to 1e7 N/m, steps of 1 to 10 ms, damping ratio 0.7.
+// Claim: the implicit integrator is stable for a stiff contact at any stiffness and step, where
+// every explicit one has its limit.
+// Figure: map of stiffness and step, stable or unstable.
+// Set-up: a cube of 0.1 m and 1 kg falls on the floor, k from 1e3 to 1e7 N/m, steps of 1 to 10 ms,
+// damping ratio 0.7.
 //
-// Explicit methods: forward Euler is no integrator of the world, and the world refuses stiffnesses
-// that an explicit step cannot hold, so the three are run here on the same law, for a cube that
-// stands on its face, pressed in by a tenth more than it will be at rest:
+// Explicit methods: the world has no forward Euler, and it refuses stiffnesses that an explicit
+// step cannot hold, so the three methods are run here on the same law, for a cube that stands on
+// its face, pressed in by a tenth more than it will be at rest:
 //
 //   m z'' = -m g + max(0, k d - b z'),  d = -z > 0,  b = 2 zeta sqrt(k m)
 //
-// (dropped flat from 10 mm as well, where an impact may start a bouncing that never ends). Where
+// (It is also dropped flat from 10 mm, where an impact may start a bouncing that never ends.) Where
 // the world accepts the stiffness with all of its damping, its own Euler and RK4 must follow the
-// path of the dropped cube. Implicit: the world itself at every place of the map, cube dropped
-// tilted.
+// path of the dropped cube. Implicit: the world itself at every point of the map, with the cube
+// dropped tilted.
 //
-// Theory, with x = h sqrt(k/m): the methods hold
-//   forward Euler     while x < 2 zeta                     (its growth per step is 1 - 2 zeta x +
-//   x^2) symplectic Euler  while x^2 + 4 zeta x < 4             (T4.1) RK4               while |1 +
-//   y + y^2/2 + y^3/6 + y^4/24| < 1 for y = x e^(i arccos(-zeta))
-// Criteria: implicit at rest at every place, its energy never above the start's, depth m g/k +- 1%;
-// explicit: measured limits of k at each step within 2% of theory; no place of the map on the wrong
-// side of it; the world's Euler and RK4 within 1e-9 m of the law.
+// Theory, with x = h sqrt(k/m): the methods are stable
+//   forward Euler     while x < 2 zeta           (its growth per step is 1 - 2 zeta x + x^2)
+//   symplectic Euler  while x^2 + 4 zeta x < 4   (T4.1)
+//   RK4               while |1 + y + y^2/2 + y^3/6 + y^4/24| < 1 for y = x e^(i arccos(-zeta))
+// Criteria: implicit: at rest at every point, its energy never above that at the start, depth m g/k
+// +- 1%; explicit: measured limits of k at each step within 2% of theory; no point of the map on
+// the wrong side of it; the world's Euler and RK4 within 1e-9 m of the law.
 
 #include <math.h>
 
@@ -35,10 +37,10 @@
 #define DROP 0.01        // m, of the explicit runs
 #define PRESSED_BY 0.1   // of the depth at rest
 #define DURATION 5.0     // s
-#define LEAST_STEPS 2000 // close to its limit a method needs many to show its colours
+#define LEAST_STEPS 2000 // close to its limit a method shows only after many whether it is stable
 #define AT_REST 1e-6     // m/s
-#define COLUMNS 25       // k, six a decade
-#define ROWS 11          // steps, ten a decade
+#define COLUMNS 25       // k, six per decade
+#define ROWS 11          // steps, ten per decade
 #define CELL_K 1.4677992676220695
 #define CELL_H 1.2589254117941673
 
@@ -91,17 +93,17 @@ static State advance(Method method, double k, double h, State s)
 
 // How a run of the law begins.
 typedef enum Start {
-    PRESSED, // a little too deep, too little to lift off: what theory speaks of
+    PRESSED, // a little too deep, too little to lift off: the case of the theory
     DROPPED  // with an impact
 } Start;
 
-// Does the cube come to rest by the law alone?
+// Does the cube come to rest under the law alone?
 static bool restsByLaw(Method method, double k, double h, Start start)
 {
     double rest = -MASS * GRAVITY / k;
     State s = {start == DROPPED ? DROP : (1.0 + PRESSED_BY) * rest, 0.0};
     int steps = (int)fmax(ceil(DURATION / h), LEAST_STEPS);
-    double farthest = 0.0; // from rest, of the depth at rest
+    double farthest = 0.0; // distance from rest, of the depth at rest
     for (int i = 0; i < steps && isfinite(s.z); ++i) {
         s = advance(method, k, h, s);
         farthest = i < steps - steps / 10 ? 0.0 : fmax(farthest, fabs(s.z / rest - 1.0));
@@ -124,7 +126,7 @@ static double growthOfRungeKutta(double x)
     return hypot(re, im);
 }
 
-// Largest x = h sqrt(k/m) that the method holds.
+// Largest x = h sqrt(k/m) at which the method is stable.
 static double limitByTheory(Method method)
 {
     if (method == FORWARD) {
@@ -133,7 +135,7 @@ static double limitByTheory(Method method)
     if (method == SYMPLECTIC) {
         return 2.0 * (sqrt(RATIO * RATIO + 1.0) - RATIO);
     }
-    double lower = 1.0, upper = 4.0; // holds, does not
+    double lower = 1.0, upper = 4.0; // stable, unstable
     for (int i = 0; i < 60; ++i) {
         double middle = 0.5 * (lower + upper);
         *(growthOfRungeKutta(middle) < 1.0 ? &lower : &upper) = middle;
@@ -201,9 +203,9 @@ static int land(vlExperimentContext* ctx, double k, double h, Landing* found)
     return failed;
 }
 
-// What the world's own explicit integrators made of the map.
+// Results of the world's own explicit integrators on the map.
 typedef struct Agreement {
-    int refused, damped, compared; // places: stiffness refused; damping cut; run and compared
+    int refused, damped, compared; // points: stiffness refused; damping cut; run and compared
     double worst;                  // m, distance from the law
 } Agreement;
 
@@ -228,7 +230,7 @@ static int follow(vlExperimentContext* ctx, Method method, double k, double h, A
         result = vlWorld_Step(world);
         worst = fmax(worst, fabs(vlReading_Read(world, cube).centre.z - 0.5 * SIDE - s.z));
         if (vlWorld_GetContactCount(world) > 0 && vlWorld_GetContact(world, 0, &report) == VL_OK) {
-            // Rounding of the contact's effective mass, which the damping is made of.
+            // Rounding of the contact's effective mass, from which the damping is computed.
             isWhole = isWhole && report.dampingN > (1.0 - 1e-9) * dampingOf(k);
         }
     }
@@ -243,7 +245,7 @@ static int follow(vlExperimentContext* ctx, Method method, double k, double h, A
 typedef struct Map {
     vlCsv* csv;
     vlSeries *rests, *restless;
-    int restCount, wrongCount; // wrong: not as theory says
+    int restCount, wrongCount; // wrong: not as theory predicts
     Landing worst;             // implicit only
 } Map;
 
@@ -310,18 +312,18 @@ static double drawLimits(vlPanel* panel, vlCsv* csv, Method method)
 static void judge(vlExperimentContext* ctx, Method method, const Map* map)
 {
     char name[96];
-    snprintf(name, sizeof name, "%s: places at rest, of %d", methodNames[method], ROWS * COLUMNS);
+    snprintf(name, sizeof name, "%s: stable points, of %d", methodNames[method], ROWS * COLUMNS);
     if (method == IMPLICIT) {
         vlExperiment_AtLeast(ctx, name, map->restCount, ROWS * COLUMNS);
-        vlExperiment_AtMost(ctx, "implicit: largest energy above the start's, J", map->worst.gain,
-                            0.0);
+        vlExperiment_AtMost(ctx, "implicit: largest energy above that at the start, J",
+                            map->worst.gain, 0.0);
         vlExperiment_AtMost(ctx, "implicit: largest speed at the end, m/s", map->worst.speed,
                             AT_REST);
         vlExperiment_WithinPercent(ctx, "implicit: worst depth, of m g/k", map->worst.depth, 1.0,
                                    1.0);
     } else {
         vlExperiment_Report(ctx, name, map->restCount);
-        snprintf(name, sizeof name, "%s: places not as theory says", methodNames[method]);
+        snprintf(name, sizeof name, "%s: points that contradict theory", methodNames[method]);
         vlExperiment_AtMost(ctx, name, map->wrongCount, 0.0);
     }
 }
@@ -338,11 +340,11 @@ static int compare(vlExperimentContext* ctx, Method method)
     }
     snprintf(name, sizeof name, "%s of the world: distance from the law, m", methodNames[method]);
     vlExperiment_AtMost(ctx, name, a.compared > 0 ? a.worst : nan(""), 1e-9);
-    snprintf(name, sizeof name, "%s of the world: places compared", methodNames[method]);
+    snprintf(name, sizeof name, "%s of the world: points compared", methodNames[method]);
     vlExperiment_Report(ctx, name, a.compared);
-    snprintf(name, sizeof name, "%s of the world: places with damping cut", methodNames[method]);
+    snprintf(name, sizeof name, "%s of the world: points with damping cut", methodNames[method]);
     vlExperiment_Report(ctx, name, a.damped);
-    snprintf(name, sizeof name, "%s of the world: places refused", methodNames[method]);
+    snprintf(name, sizeof name, "%s of the world: points refused", methodNames[method]);
     vlExperiment_Report(ctx, name, a.refused);
     return 0;
 }
@@ -367,8 +369,9 @@ static int runIntegrators(vlExperimentContext* ctx)
                                   .yMin = 1.0 / sqrt(CELL_H),
                                   .yMax = 10.0 * sqrt(CELL_H)});
         Map map = {.csv = csv};
-        map.rests = vlPanel_AddSeries(panel, "at rest", VL_SERIES_CELLS);
-        map.restless = vlPanel_AddSeries(panel, method == IMPLICIT ? "" : "not", VL_SERIES_CELLS);
+        map.rests = vlPanel_AddSeries(panel, "stable", VL_SERIES_CELLS);
+        map.restless =
+            vlPanel_AddSeries(panel, method == IMPLICIT ? "" : "unstable", VL_SERIES_CELLS);
         vlSeries_SetCell(map.rests, CELL_K, CELL_H);
         vlSeries_SetCell(map.restless, CELL_K, CELL_H);
         if (fillMap(ctx, method, &map) != 0) {
@@ -377,15 +380,16 @@ static int runIntegrators(vlExperimentContext* ctx)
         judge(ctx, method, &map);
         if (method != IMPLICIT) {
             char name[96];
-            snprintf(name, sizeof name, "%s: worst limit of k, off theory by", methodNames[i]);
+            snprintf(name, sizeof name, "%s: limit of k, largest deviation from theory",
+                     methodNames[i]);
             vlExperiment_AtMost(ctx, name, drawLimits(panel, limits, method), 0.02);
         }
     }
     return compare(ctx, SYMPLECTIC) != 0 || compare(ctx, RUNGE_KUTTA) != 0;
 }
 
-const vlExperiment vlExperiment_Integrators = {"integrators",
-                                               "Stiffness and step: explicit and implicit",
-                                               "The implicit integrator holds any stiffness at any "
-                                               "step; explicit ones fail where theory says.",
-                                               runIntegrators};
+const vlExperiment vlExperiment_Integrators = {
+    "integrators", "Stiffness and step: explicit and implicit",
+    "The implicit integrator is stable at any stiffness and "
+    "step; explicit ones fail where theory predicts.",
+    runIntegrators};

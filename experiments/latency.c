@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Claim: the force that reaches the hand rests on a sample of the device taken in the same tick, at
-// a single rate and at two; two rates make that sample younger, as the search for contacts is then
-// not between sample and force, and contacts older, by one period of the contact thread at most.
-// Figure: ours: share of ticks whose force rests on a sample, and on contacts, older than that.
+// Claim: the force that reaches the hand is based on a sample of the device taken in the same tick,
+// at a single rate and at two. Two rates make that sample younger, because the search for contacts
+// is then not between sample and force, and make contacts older, by at most one period of the
+// contact thread.
+// Figure: ours: fraction of ticks whose force is based on a sample, and on contacts, older than a
+// given age.
 // Set-up: a brush of 8, 20 or 60 teeth, 50 g, on a coupling of 200 N/m, is pressed on a table with
 // 2.4 N and rubbed in a circle; every tooth is a pair of convex pieces in contact; step 1 ms,
-// implicit. The device is a formula that notes when it is read and written to: what lies between
-// is renderer and step alone. The age of contacts counts from the sample that led to the state in
-// which they were found. In real time: 1000 ticks at 1 kHz, contact thread as fast as states
-// come. Under a virtual clock: contacts found after every tenth step.
+// implicit. The device is a formula that notes when it is read and written to: the time in between
+// is that of renderer and step alone. The age of contacts counts from the sample that led to the
+// state in which they were found. In real time: 1000 ticks at 1 kHz, with the contact thread as
+// fast as states arrive. With a virtual clock: contacts are found after every tenth step.
 // Criteria. Virtual clock, at ten moments of a period: a sample 10 um off its path changes the
 // force of its own tick and none before; a block put under the brush is felt in the next tick at a
-// single rate, and at most one period later at two; packets get no older than a period less one
-// tick. Processor's time from sample to force, of each tick the least of three runs, which are the
-// same to the bit: median below 100 us at a single rate with 20 pairs, 99.9% of all below 300 us;
-// median below 20 us at two rates with 8 contacts. All teeth touch in all of these ticks. What the
-// clock says in real time is told and not judged: it is that of the machine and of its other work,
-// too, and after a sleep of most of a millisecond a processor is slower than in a row of ticks.
+// single rate, and at most one period later at two; packets get no older than a period minus one
+// tick. Processor time from sample to force, for each tick the shortest of three runs, which are
+// the same to the bit: median below 100 us at a single rate with 20 pairs, 99.9% of all below 300
+// us; median below 20 us at two rates with 8 contacts. All teeth touch in all of these ticks. Clock
+// times in real time are reported and not judged: they also depend on the machine and its other
+// work, and after sleeping for most of a millisecond a processor is slower than in a series of
+// ticks.
 
 #include <math.h>
 #include <stdio.h>
@@ -26,9 +29,9 @@
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 
-#define WARM 100   // ticks in real time before those that count
+#define WARM 100   // ticks in real time before the measured ones
 #define TICKS 1000 // in real time, of each case
-#define ROW 1500   // ticks in a row
+#define ROW 1500   // ticks in direct sequence
 #define RUNS 3
 #define PERIOD 10   // ticks, of the contact side under a virtual clock
 #define TOUCHED 400 // ticks until the brush is on the table
@@ -48,19 +51,19 @@ static const Case cases[CASES] = {
 static const Case* const single20 = &cases[1];
 static const Case* const two8 = &cases[3];
 
-// Of each tick in real time, s.
+// Measurements of each tick in real time, s.
 typedef struct Ages {
     double read[WARM + TICKS]; // when the device was read
-    double sample[TICKS];      // from there to when the force was written
-    double busy[TICKS];        // of that, processor's time
-    double contact[TICKS];     // from the sample that led to where contacts were found
+    double sample[TICKS];      // from there to the writing of the force
+    double busy[TICKS];        // processor time of that
+    double contact[TICKS];     // from the sample that led to the state in which contacts were found
     double missed;             // ticks left out
 } Ages;
 
-// Of ticks in a row.
+// Measurements of ticks in direct sequence.
 typedef struct Row {
-    double busy[ROW]; // s, processor's time from sample to force, the least of all runs
-    int fewest;       // contacts
+    double busy[ROW]; // s, processor time from sample to force, the shortest of all runs
+    int fewest;       // smallest number of contacts
     bool isSame;      // all runs gave the same bits
 } Row;
 
@@ -71,7 +74,8 @@ static void sleepUntil(double when)
     }
 }
 
-// Ticks `from` .. `to` under a virtual clock, contacts found after every one. `row` may be NULL.
+// Ticks `from` .. `to` with a virtual clock; contacts are found after every tick. `row` may be
+// NULL.
 static vlResult playRow(vlBrush* brush, int from, int to, Row* row)
 {
     vlResult result = VL_OK;
@@ -96,7 +100,7 @@ static void note(const vlBrush* brush, int tick, Ages* ages)
 {
     int i = tick - WARM;
     double age = brush->two != NULL ? vlTwoRate_GetReport(brush->two).age : 0.0;
-    // The state before this step came of the sample of the tick before.
+    // The state before this step came from the sample of the previous tick.
     int behind = tick - 1 - (int)lround(age / VL_BRUSH_STEP);
     ages->read[tick] = brush->sampled.clock;
     if (i >= 0) {
@@ -116,7 +120,7 @@ static vlResult playRealTime(vlBrush* brush, Ages* ages)
     for (int i = 0; i < WARM + TICKS && result == VL_OK; ++i) {
         double late = vlMoment_Now().clock - due;
         due += VL_BRUSH_STEP;
-        if (late > VL_BRUSH_STEP) { // left out, never caught up with
+        if (late > VL_BRUSH_STEP) { // the tick is left out, not caught up
             double missed = floor(late / VL_BRUSH_STEP);
             ages->missed += missed;
             due += missed * VL_BRUSH_STEP;
@@ -143,7 +147,7 @@ static int measure(vlExperimentContext* ctx, const Case* c, Ages* ages)
     return failed;
 }
 
-// ---- in a row ----
+// ---- in direct sequence ----
 
 static int measureRow(vlExperimentContext* ctx, const Case* c, Row* row)
 {
@@ -184,7 +188,8 @@ static bool differ(const vlWrench* a, const vlWrench* b)
     return vlLength(vlSub(a->force, b->force)) > 0.0 || vlLength(vlSub(a->torque, b->torque)) > 0.0;
 }
 
-// Two brushes, one of them changed in tick `at`; how many ticks later the force differs.
+// Runs two brushes, one of them changed in tick `at`; returns how many ticks later the force
+// differs.
 static vlResult findDelay(bool hasTwoRates, Change change, int at, double* delay, double* age)
 {
     vlBrush brushes[2];
@@ -249,9 +254,9 @@ static int judgeDelays(vlExperimentContext* ctx)
             return 1;
         }
     }
-    vlExperiment_Within(ctx, "single rate: first force that rests on a sample, ticks later",
+    vlExperiment_Within(ctx, "single rate: first force based on a sample, ticks later",
                         sample[0].most, 0.0, 0.0);
-    vlExperiment_Within(ctx, "two rates: first force that rests on a sample, ticks later",
+    vlExperiment_Within(ctx, "two rates: first force based on a sample, ticks later",
                         sample[1].most, 0.0, 0.0);
     vlExperiment_Within(ctx, "single rate: a new contact is felt, ticks later", scene[0].most, 1.0,
                         0.0);
@@ -270,13 +275,13 @@ static int judgeRows(vlExperimentContext* ctx)
     if (measureRow(ctx, single20, &single) != 0 || measureRow(ctx, two8, &two) != 0) {
         return 1;
     }
-    vlExperiment_Below(ctx, "single rate, 20 pairs: sample to force, processor, median, us",
+    vlExperiment_Below(ctx, "single rate, 20 pairs: sample to force, processor time, median, us",
                        1e6 * vlQuantile(single.busy, ROW, 0.5), 100.0);
-    vlExperiment_Below(ctx, "single rate, 20 pairs: sample to force, processor, 99.9%, us",
+    vlExperiment_Below(ctx, "single rate, 20 pairs: sample to force, processor time, 99.9%, us",
                        1e6 * vlQuantile(single.busy, ROW, 0.999), 300.0);
-    vlExperiment_Below(ctx, "two rates, 8 contacts: sample to force, processor, median, us",
+    vlExperiment_Below(ctx, "two rates, 8 contacts: sample to force, processor time, median, us",
                        1e6 * vlQuantile(two.busy, ROW, 0.5), 20.0);
-    vlExperiment_Report(ctx, "two rates, 8 contacts: sample to force, processor, 99.9%, us",
+    vlExperiment_Report(ctx, "two rates, 8 contacts: sample to force, processor time, 99.9%, us",
                         1e6 * vlQuantile(two.busy, ROW, 0.999));
     vlExperiment_AtLeast(ctx, "single rate, 20 pairs: contacts", single.fewest, single20->teeth);
     vlExperiment_AtLeast(ctx, "two rates, 8 contacts: contacts", two.fewest, two8->teeth);
@@ -284,7 +289,7 @@ static int judgeRows(vlExperimentContext* ctx)
     return 0;
 }
 
-// ---- telling ----
+// ---- tables and figures ----
 
 typedef struct Panels {
     vlPanel *sample, *busy, *contact;
@@ -293,15 +298,15 @@ typedef struct Panels {
 static Panels openPanels(vlExperimentContext* ctx)
 {
     Panels p;
-    vlFigure* figure =
-        vlExperiment_OpenFigure(ctx, "latency", "Age of what a force rests on when it is written");
+    vlFigure* figure = vlExperiment_OpenFigure(
+        ctx, "latency", "Age of sample and contacts when a force is written");
     vlPanelDef def = {.title = "Sample of the device; dashed: single rate",
                       .xLabel = "older than (us)",
                       .yLabel = "share of ticks (%)",
                       .xLog = true,
                       .yLog = true};
     p.sample = vlFigure_AddPanel(figure, &def);
-    def.title = "Of that, processor's time";
+    def.title = "Processor time of that";
     def.xLabel = "more than (us)";
     p.busy = vlFigure_AddPanel(figure, &def);
     def.title = "Contacts; dashed: single rate";
@@ -376,5 +381,5 @@ static int runLatency(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_Latency = {
     "latency", "Age of the sample and of the contacts behind a force",
-    "A force rests on the sample of its own tick, and on contacts a period old at most.",
+    "A force is based on the sample of its own tick, and on contacts at most one period old.",
     runLatency};

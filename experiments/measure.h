@@ -17,19 +17,19 @@ typedef struct vlReading {
 // Everything about a body; all NaN if the id is stale, so that no criterion can pass by accident.
 vlReading vlReading_Read(const vlWorld* world, vlBodyId body);
 
-// Straight line y = intercept + slope x by least squares, added to point by point.
+// Straight line y = intercept + slope x by least squares, to which points are added one by one.
 typedef struct vlFit {
     double n, sx, sy, sxx, sxy, syy;
 } vlFit;
 void vlFit_Add(vlFit* fit, double x, double y);
 double vlFit_Slope(const vlFit* fit);
 double vlFit_Intercept(const vlFit* fit);
-// Share of the variance that the line explains, 0 .. 1.
+// Fraction of the variance that the line explains, 0 .. 1.
 double vlFit_RSquared(const vlFit* fit);
 
 // Sorts in place.
 void vlSort(double* values, int count);
-// The value that a share `p` (0 .. 1) of the sorted values does not exceed.
+// The value that a fraction `p` (0 .. 1) of the sorted values does not exceed.
 double vlQuantile(const double* sorted, int count, double p);
 
 #endif

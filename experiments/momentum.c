@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Claim: contacts inside the implicit system exchange momentum without losing any, sticking or
-// sliding: action and reaction are one element of the system, and turning is carried as angular
-// momentum. Figure: relative error of both momenta, and kinetic energy, over time, of one
-// collision. Set-up: no gravity, nothing static. A tool of 40 x 40 x 120 mm and 200 g meets a block
-// of 80 x 60 x 50 mm and 50 g at up to 1 m/s, mu = 0.4, step 1 ms, implicit, 40 seeded collisions
-// of 1 s: half turned and spinning at up to 10 rad/s, k = 1e6 N/m, half face to face, k = 1e4 N/m;
-// then 10 of a tool with three blocks. Criteria: momentum and angular momentum about the origin
-// constant to 1e-12 of the sum of the bodies' own magnitudes; kinetic energy above the start's by
-// at most 1e-8, what turning freely in steps of 10 mrad may show; at least 30 of the 40 pairs meet,
-// and contacts were seen both sticking and sliding.
+// sliding: action and reaction are one element of the system, and rotation is integrated as angular
+// momentum.
+// Figure: relative error of both momenta, and kinetic energy, over time, of one collision.
+// Set-up: no gravity, nothing static. A tool of 40 x 40 x 120 mm and 200 g meets a block of 80 x 60
+// x 50 mm and 50 g at up to 1 m/s, mu = 0.4, step 1 ms, implicit, 40 seeded collisions of 1 s: half
+// of them rotated and spinning at up to 10 rad/s, k = 1e6 N/m, half face to face, k = 1e4 N/m; then
+// 10 of a tool with three blocks.
+// Criteria: momentum and angular momentum about the origin constant to 1e-12 of the sum of the
+// bodies' own magnitudes; kinetic energy above that at the start by at most 1e-8, which free
+// rotation in steps of 10 mrad may cause; at least 30 of the 40 pairs meet, and contacts were seen
+// both sticking and sliding.
 
 #include <math.h>
 
@@ -33,10 +35,10 @@ typedef struct Group {
     double masses[MAX_BODIES];
 } Group;
 
-// Of all bodies together.
+// Momenta of all bodies together.
 typedef struct Sum {
     vlVec3 linear, angular;         // kg m/s, kg m2/s about the origin
-    double linearSize, angularSize; // sums of magnitudes: what rounding is measured by
+    double linearSize, angularSize; // sums of magnitudes, the scale of rounding errors
     double kinetic;
 } Sum;
 
@@ -46,12 +48,12 @@ typedef struct Outcome {
     int sticking, sliding;  // contacts of all steps
 } Outcome;
 
-// How bodies are thrown: turned and spinning, or face to face without.
+// How bodies are thrown: rotated and spinning, or face to face without rotation.
 typedef enum Throw { SPINNING, FACE_TO_FACE } Throw;
 
 static vlResult add(Group* group, vlRandom* random, Throw how, vlVec3 size, double mass, vlVec3 at)
 {
-    // Towards the origin, not quite at it.
+    // Approximately towards the origin.
     vlVec3 aim = vlSub(vlRandom_InCube(random, 0.03), at);
     double speed = vlRandom_Between(random, 0.3, 1.0);
     vlVec3 velocity = vlScale(aim, speed / vlLength(aim));
@@ -112,7 +114,7 @@ static void countModes(const Group* group, Outcome* found)
     }
 }
 
-// Where the one collision that is shown goes; all NULL for the others.
+// Where the one collision that is shown is drawn; all NULL for the others.
 typedef struct Show {
     vlSeries *linear, *angular, *kinetic;
 } Show;
@@ -148,7 +150,7 @@ static int collide(vlExperimentContext* ctx, int blocks, int run, vlCsv* csv, co
     return failed;
 }
 
-// Several collisions as one: the worst of each.
+// Combines several collisions: the worst of each value.
 typedef struct Series {
     Outcome worst;
     int met;

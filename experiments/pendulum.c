@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Claim: a body on a joint swings as theory says, far from small angles too, and neither the joint
-// nor the implicit step takes anything from its swing.
+// Claim: a body on a joint swings as theory predicts, also at large angles, and neither the joint
+// nor the implicit step reduces its swing.
 // Figure: ours: angle over time, error of period and amplitude over the size of the swing, energy.
 // Set-up: a rod of 1 m, 20 mm thick, 1 kg, hung by its end on a hinge and on a ball joint, released
-// at rest from 10, 60, 120 and 170 degrees, and on a ball joint also sent round in a cone of 40
+// at rest from 10, 60, 120 and 170 degrees, and on a ball joint also moving round in a cone of 40
 // degrees; step 1 ms, implicit, 20 s. Exact, with I about the hinge, l to the centre of mass:
 //
 //   T = 2 pi sqrt(I/(m g l))/agm(1, cos(a/2))                      swing of amplitude a
 //   w = sqrt(m g l/((I - I_rod) cos a))                            cone, I_rod about the rod's axis
 //
-// Criteria: period to 0.1% of exact; amplitude and height of the cone kept to 1e-3 over 20 s.
+// Criteria: period to 0.1% of the exact one; amplitude and height of the cone kept to 1e-3 over 20
+// s.
 
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@
 #define LENGTH 1.0
 #define THICKNESS 0.02
 #define CONE 40.0 // degrees
-#define LATE 4.0  // s, at the end, over which the cone's angle is averaged: it nods a little
+#define LATE 4.0  // s, at the end, over which the cone's angle is averaged: it oscillates a little
 #define SWINGS 4
 #define DEGREE (VL_PI / 180.0)
 
@@ -37,7 +38,7 @@ typedef struct Run {
     vlSeries* angles; // NULL: not drawn
     vlSeries* energy;
     vlJointType type;
-    bool isCone; // goes round instead of to and fro
+    bool isCone; // moves round instead of to and fro
 } Run;
 
 typedef struct Outcome {
@@ -54,7 +55,7 @@ typedef struct Pendulum {
     double inertia, axial; // kg m2, about the joint across the rod; about the rod
 } Pendulum;
 
-// Where the angle passes through 0 upwards, and how far it goes between.
+// Where the angle passes through 0 upwards, and its extremes in between.
 typedef struct Swing {
     int passes;
     double first, last; // s, passes
@@ -91,7 +92,7 @@ static vlResult build(const Run* run, Pendulum* p)
     double square = THICKNESS * THICKNESS;
     p->inertia = MASS * ((LENGTH * LENGTH + square) / 12.0 + 0.25 * LENGTH * LENGTH);
     p->axial = MASS * square / 6.0;
-    // Turning about -y takes what hangs down towards x.
+    // Rotating about -y moves what hangs down towards x.
     vlPose pose = {vlZero(), vlQuatFromAxisAngle(vlVec(0.0, -1.0, 0.0), run->angle)};
     pose.p = vlRotate(pose.q, vlVec(0.0, 0.0, -0.5 * LENGTH));
     vlTwist twist = vlModel_AtRest();
@@ -185,7 +186,7 @@ static void drawErrors(vlPanel* periods, vlPanel* losses, int count, const Run* 
     for (int i = 0; i < count; ++i) {
         int k = runs[i].isCone ? 2 : runs[i].type == VL_JOINT_BALL;
         double error = fabs(outcomes[i].period / outcomes[i].exact - 1.0);
-        // The ball's swings lie on the hinge's; moved aside to be seen.
+        // The ball's swings coincide with the hinge's; they are shifted so that both can be seen.
         double x = runs[i].angle / DEGREE + (k == 1 ? 2.0 : 0.0);
         vlSeries_Add(period[k], x, fmax(error, 1e-8));
         vlSeries_Add(loss[k], x, fmax(fabs(outcomes[i].loss), 1e-8));
@@ -275,5 +276,5 @@ static int runPendulum(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_Pendulum = {
     "pendulum", "Pendulums on a hinge and on a ball joint",
-    "A rod swings with the exact period at every amplitude and loses nothing in 20 s.",
+    "A rod swings with the exact period at every amplitude and loses no amplitude in 20 s.",
     runPendulum};

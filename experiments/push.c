@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Claim: a tool that is moved pushes a free block as Coulomb's law says: the block follows the tool
-// over a rough table, and sticks to the tool's face until friction reaches mu0. Figure: force on
-// the tool over time; friction over normal force while the push turns. Set-up: block of 40 x 80 x
-// 20 mm and 50 g, k = 1e5 N/m, step 1 ms, implicit; the tool is a kinematic box. Straight: mu = 0.4
-// on the table, the tool smooth; it starts to 0.2 m/s within 0.1 s, pushes for 1 s and stops at
-// once. Turning: table without friction, mu0 = 0.4 and mu = 0.3 on the tool; it is accelerated by 2
-// m/s2 in a direction that turns from its normal at 0.1 rad/s, so that sticking needs a friction of
-// tan(angle) times the normal force. Criteria: straight: force mu m g +- 3%, block as fast as the
-// tool to 1e-6 m/s, turned < 0.01 degrees about the vertical, coasts v^2/(2 mu g) +- 3% after the
-// tool stops; turning: begins to slide at tan(angle) = mu0 +- 3%, held by then to 10 um; then
-// friction is mu +- 3%.
+// Claim: a moving tool pushes a free block as Coulomb's law says: the block follows the tool over a
+// rough table, and sticks to the tool's face until friction reaches mu0.
+// Figure: force on the tool over time; friction over normal force while the push turns.
+// Set-up: block of 40 x 80 x 20 mm and 50 g, k = 1e5 N/m, step 1 ms, implicit; the tool is a
+// kinematic box. Straight: mu = 0.4 on the table, the tool smooth; it accelerates to 0.2 m/s within
+// 0.1 s, pushes for 1 s and stops at once. Turning: table without friction, mu0 = 0.4 and mu = 0.3
+// on the tool; it is accelerated by 2 m/s2 in a direction that turns from its normal at 0.1 rad/s,
+// so that sticking needs a friction of tan(angle) times the normal force.
+// Criteria: straight: force mu m g +- 3%, block as fast as the tool to 1e-6 m/s, rotated < 0.01
+// degrees about the vertical, coasts v^2/(2 mu g) +- 3% after the tool stops; turning: begins to
+// slide at tan(angle) = mu0 +- 3%, and has slipped by at most 10 um until then; afterwards friction
+// is mu +- 3%.
 
 #include <math.h>
 
@@ -69,8 +70,8 @@ static vlResult addBox(vlWorld* world, vlVec3 size, vlBodyType type, vlMaterialI
     return result;
 }
 
-// Block at rest at the origin, tool close to its -x face: a block that still sinks would rub along
-// the tool.
+// Block at rest at the origin, tool close to its -x face. The block settles first: while it still
+// sinks it would rub along the tool.
 static vlResult build(vlSurface onTable, vlSurface onTool, Scene* scene)
 {
     vlWorldDef def = vlDefaultWorldDef();
@@ -107,7 +108,7 @@ static vlResult moveTool(const Scene* scene, vlVec3 velocity)
     return result == VL_OK ? vlWorld_Step(scene->world) : result;
 }
 
-// What the tool's contact carries; all zero where there is none.
+// Forces of the tool's contact; all zero if there is none.
 typedef struct Touch {
     double normal, friction; // N
     bool slides;
@@ -183,7 +184,7 @@ static int pushTurning(vlExperimentContext* ctx, vlCsv* csv, vlSeries* found, vl
         double slip = vlReading_Read(scene.world, scene.tool).centre.y -
                       vlReading_Read(scene.world, scene.block).centre.y;
         double ratio = touch.friction / touch.normal;
-        // A new contact begins sliding.
+        // A new contact begins in the sliding state.
         if (isinf(began) && touch.slides && t > 0.5) {
             began = t;
             turning->limit = tan(angle);
@@ -237,7 +238,8 @@ static int runPush(vlExperimentContext* ctx)
         return 1;
     }
     double weightForce = MU * MASS * GRAVITY;
-    vlExperiment_WithinPercent(ctx, "straight: least force, N", straight.weakest, weightForce, 3.0);
+    vlExperiment_WithinPercent(ctx, "straight: smallest force, N", straight.weakest, weightForce,
+                               3.0);
     vlExperiment_WithinPercent(ctx, "straight: largest force, N", straight.strongest, weightForce,
                                3.0);
     vlExperiment_Below(ctx, "straight: block and tool differ by, m/s", straight.lag, 1e-6);
@@ -246,7 +248,7 @@ static int runPush(vlExperimentContext* ctx)
                                1e3 * SPEED * SPEED / (2.0 * MU * GRAVITY), 3.0);
     vlExperiment_WithinPercent(ctx, "turning: slides from tan(angle)", turning.limit, MU, 3.0);
     vlExperiment_Below(ctx, "turning: slipped until then, um", 1e6 * turning.slipped, 10.0);
-    vlExperiment_WithinPercent(ctx, "turning: least friction when sliding, of normal force",
+    vlExperiment_WithinPercent(ctx, "turning: smallest friction when sliding, of normal force",
                                turning.weakest, MU_SLIDING, 3.0);
     vlExperiment_WithinPercent(ctx, "turning: largest friction when sliding, of normal force",
                                turning.strongest, MU_SLIDING, 3.0);

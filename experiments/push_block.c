@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Claim: a hand that pushes, drags or throws against a free block through a held tool feels
-// Coulomb's law and nothing else: the block stands until the push is mu0 times its weight and then
-// follows, is dragged along from above until the pull is mu0 times the press, and gets all the
-// momentum that the hand gave and no more.
-// Figure: ours: push felt and places over time; pull over press felt while dragging; momentum.
+// Coulomb's law and nothing else: the block does not move until the push is mu0 times its weight
+// and then follows, is dragged along from above until the pull is mu0 times the press, and gets all
+// the momentum that the hand gave and no more.
+// Figure: ours: push felt and positions over time; pull over press felt while dragging; momentum.
 // Set-up: a sigma.7 (simulated, held firmly by a hand) holds a tool of 20 x 20 x 10 mm and 10 g by
 // a coupling of 200 N/m and 0.6 N m/rad; block of 40 x 80 x 20 mm and 50 g; k = 1e5 N/m, mu0 = 0.4,
 // mu = 0.3; step 1 ms, implicit. Push: tool smooth, table rough; the hand moves up to the block's
 // side, presses more and more, then pushes on at up to 0.14 m/s. Drag: tool rough, table smooth; a
-// spring of 200 N/m holds the block back; the hand presses the tool upon it with 2 N and pulls
-// slowly. Let go: no weight, no table, tool and block rough; the hand takes the tool to 0.3 m/s and
-// lets go of it before it hits the block off its middle.
-// Criteria: push felt when the block has begun to move (20 um) is mu0 m g +- 3%; then the mean push
-// felt about the middle of the way, where the speed is even, is mu m g +- 3%, and the block goes
-// where the tool goes to 20 um (push over stiffness: 2 um). Pull over press felt when the tool
-// begins to slip on the block (30 um) is mu0 +- 3%; up to 95% of that it slips by less than twice
-// what the friction spring gives way. What the hand feels is what moves the tool and what it
-// touches, to 1e-9 N. Momentum of tool and block is the sum of what the hand gave, and after it let
-// go momentum and angular momentum are constant, to 1e-12 of the bodies' own.
+// spring of 200 N/m holds the block back; the hand presses the tool onto it with 2 N and pulls
+// slowly. Let go: no weight, no table, tool and block rough; the hand accelerates the tool to 0.3
+// m/s and lets go of it before it hits the block off its middle.
+// Criteria: the push felt when the block has begun to move (20 um) is mu0 m g +- 3%; then the mean
+// push felt about the middle of the path, where the speed is even, is mu m g +- 3%, and the block
+// follows the tool to 20 um (push over stiffness: 2 um). Pull over press felt when the tool begins
+// to slip on the block (30 um) is mu0 +- 3%; up to 95% of that it slips by less than twice the
+// yielding of the friction spring. The hand feels exactly what moves the tool and what it touches,
+// to 1e-9 N. The momentum of tool and block is the sum of what the hand gave, and after the hand
+// let go momentum and angular momentum are constant, to 1e-12 of the bodies' own.
 
 #include <math.h>
 
@@ -60,7 +60,7 @@ typedef struct Scene {
     vlVec3 tool0, block0; // m, where they began
 } Scene;
 
-// What differs between the three.
+// What differs between the three runs.
 typedef struct Plan {
     double onTable, onTool; // mu0; mu is less by MU / MU_STATIC
     double gravity;
@@ -139,11 +139,11 @@ static void closeScene(Scene* scene)
     vlWorld_Destroy(scene->world);
 }
 
-// After a tick.
+// Measurements after a tick.
 typedef struct Look {
-    vlVec3 tool, block; // m, way since the start
+    vlVec3 tool, block; // m, distance since the start
     vlVec3 felt;        // N
-    double amiss;       // N, of what is felt
+    double amiss;       // N, error of the force felt
 } Look;
 
 static Look lookAt(const Scene* scene)
@@ -203,10 +203,10 @@ static int push(vlExperimentContext* ctx, vlPanel* force, vlPanel* place)
                                MU_STATIC * weight, 3.0);
     vlExperiment_WithinPercent(ctx, "push: mean felt while it slides, N", even / evenTicks,
                                MU * weight, 3.0);
-    vlExperiment_Below(ctx, "push: block and tool come apart by, um", 1e6 * (farthest - nearest),
-                       20.0);
-    vlExperiment_Above(ctx, "push: way of the block, mm", 1e3 * way, 100.0);
-    vlExperiment_Below(ctx, "push: felt force, less what moved the tool, N", amiss, 1e-9);
+    vlExperiment_Below(ctx, "push: gap between block and tool changes by, um",
+                       1e6 * (farthest - nearest), 20.0);
+    vlExperiment_Above(ctx, "push: distance of the block, mm", 1e3 * way, 100.0);
+    vlExperiment_Below(ctx, "push: force felt minus force that moved the tool, N", amiss, 1e-9);
     return failed;
 }
 
@@ -263,8 +263,8 @@ static int drag(vlExperimentContext* ctx, vlPanel* panel)
     closeScene(&scene);
     vlExperiment_WithinPercent(ctx, "drag: pull over press when the tool slips", limit, MU_STATIC,
                                3.0);
-    vlExperiment_Below(ctx, "drag: slip before, of what friction gives way", held / spring, 2.0);
-    vlExperiment_Below(ctx, "drag: felt force, less what moved the tool, N", amiss, 1e-9);
+    vlExperiment_Below(ctx, "drag: slip before, over the yielding of friction", held / spring, 2.0);
+    vlExperiment_Below(ctx, "drag: force felt minus force that moved the tool, N", amiss, 1e-9);
     return failed;
 }
 
@@ -330,11 +330,11 @@ static int letGo(vlExperimentContext* ctx, vlPanel* panel)
     closeScene(&scene);
     vlExperiment_Below(ctx, "let go: change of momentum, of its size", linear, 1e-12);
     vlExperiment_Below(ctx, "let go: change of angular momentum, of its size", angular, 1e-12);
-    vlExperiment_Below(ctx, "let go: momentum less what the hand gave, of its size",
+    vlExperiment_Below(ctx, "let go: momentum minus what the hand gave, of its size",
                        unpaid / vlLength(given), 1e-12);
-    vlExperiment_Above(ctx, "let go: speed of the block in the end, mm/s",
+    vlExperiment_Above(ctx, "let go: speed of the block at the end, mm/s",
                        1e3 * vlLength(thrown.linear), 20.0);
-    vlExperiment_Above(ctx, "let go: spin of the block in the end, rad/s", vlLength(thrown.angular),
+    vlExperiment_Above(ctx, "let go: spin of the block at the end, rad/s", vlLength(thrown.angular),
                        0.5);
     return failed;
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Claim: a device gives no more than its motors can. Pushed beyond that, the hand goes on into the
-// wall; with a linear virtual coupling the spring goes on stretching and drives the tool into it,
-// and the governor cuts what the hand feels, with a coupling that saturates both stay bounded.
+// Claim: a device gives no more force than its motors can. If it is pushed beyond that, the hand
+// moves on into the wall. With a linear virtual coupling the spring stretches further and drives
+// the tool into the wall, and the governor cuts what the hand feels; with a coupling that
+// saturates, both stay bounded.
 // Figure: ours: force asked for and sent, penetration of the tool, over the push.
 // Set-up: a Touch (3.3 N, simulated, held by a relaxed hand) holds a tool of 20 g by 200 N/m above
 // a floor of 10 kN/m; the hand intends to be up to 100 mm below the floor, gets there within 0.5 s
 // and stays for 2 s; step 1 ms, implicit. The saturating coupling has a largest force of 0.9 of the
 // device's. Measured at the end.
-// Criteria: nothing sent beyond the device's largest force. Linear: at the largest push asks for
-// more than twice that, and the tool is in the floor more than twice as deep as the device can push
-// it. Saturating: never cut by the governor; never deeper than its largest force and the tool's
-// weight push it, to 1%. Both at rest: force within 1% over the last 0.2 s.
+// Criteria: nothing is sent beyond the device's largest force. Linear: at the largest push the
+// coupling asks for more than twice that, and the tool is in the floor more than twice as deep as
+// the device can push it. Saturating: the governor never cuts; the tool is never deeper than its
+// weight and the coupling's largest force push it, to 1%. Both come to rest: force within 1% over
+// the last 0.2 s.
 
 #include <math.h>
 #include <stdio.h>
@@ -28,11 +30,11 @@
 #define HEIGHT 0.02   // m, of the tool
 #define GAP 0.005     // m, from the tool to the floor at the start
 #define STAYED 2.0    // s
-#define DOWN 0.5      // s, of the way down
+#define DOWN 0.5      // s, in which the hand goes down
 #define LATE 0.2      // s, at the end, in which it has to be at rest
 #define SHARE 0.9     // largest force of the coupling over the device's
 #define PUSHES 21
-#define LARGEST 0.1 // m: the device goes 74 mm in, as far as a Touch reaches
+#define LARGEST 0.1 // m: the device goes 74 mm in, which is as far as a Touch reaches
 #define PRESET "touch"
 
 typedef struct Outcome {
@@ -182,7 +184,7 @@ static void judge(vlExperimentContext* ctx, double deviceForce, const Sweep* lin
                   const Sweep* saturating)
 {
     double weight = MASS * GRAVITY, bound = SHARE * deviceForce;
-    double sendable = deviceForce * (1.0 + 1e-12); // a vector cut to a length is so to rounding
+    double sendable = deviceForce * (1.0 + 1e-12); // a vector is cut to a length to rounding
     double reached = 1e3 * (deviceForce + weight) / STIFFNESS;
     vlExperiment_AtMost(ctx, "linear: largest force sent, N", linear->sent, sendable);
     vlExperiment_AtMost(ctx, "saturating: largest force sent, N", saturating->sent, sendable);
@@ -192,14 +194,15 @@ static void judge(vlExperimentContext* ctx, double deviceForce, const Sweep* lin
                        2.0 * reached);
     vlExperiment_AtMost(ctx, "saturating: largest penetration, mm", 1e3 * saturating->depth,
                         1.01 * 1e3 * (bound + weight) / STIFFNESS);
-    vlExperiment_AtMost(ctx, "saturating: most ticks cut by the governor", saturating->cut, 0.0);
+    vlExperiment_AtMost(ctx, "saturating: largest number of ticks cut by the governor",
+                        saturating->cut, 0.0);
     vlExperiment_Below(ctx, "linear: change of the force at the end, N", linear->ripple,
                        0.01 * deviceForce);
     vlExperiment_Below(ctx, "saturating: change of the force at the end, N", saturating->ripple,
                        0.01 * deviceForce);
     vlExperiment_Report(ctx, "saturating: force asked for at the largest push, N",
                         saturating->last.asked);
-    vlExperiment_Report(ctx, "linear: most ticks cut by the governor", linear->cut);
+    vlExperiment_Report(ctx, "linear: largest number of ticks cut by the governor", linear->cut);
     vlExperiment_Report(ctx, "linear: device below the floor at the largest push, mm",
                         1e3 * linear->last.reach);
     vlExperiment_Report(ctx, "saturating: device below the floor at the largest push, mm",
@@ -214,8 +217,8 @@ static int runSaturation(vlExperimentContext* ctx)
         return 1;
     }
     double largest = device.info.maxForce;
-    vlFigure* figure =
-        vlExperiment_OpenFigure(ctx, "saturation", "A hand pushes beyond what its device can give");
+    vlFigure* figure = vlExperiment_OpenFigure(ctx, "saturation",
+                                               "A hand pushes beyond the device's largest force");
     vlPanelDef def = {.title = "Force", .yLabel = "force (N)", .xMax = 1e3 * LARGEST};
     vlPanel* panels[2];
     panels[0] = vlFigure_AddPanel(figure, &def);
@@ -232,7 +235,8 @@ static int runSaturation(vlExperimentContext* ctx)
             return 1;
         }
     }
-    vlSeries* limit = vlPanel_AddSeries(panels[0], "largest of the device", VL_SERIES_REFERENCE);
+    vlSeries* limit =
+        vlPanel_AddSeries(panels[0], "largest force of the device", VL_SERIES_REFERENCE);
     vlSeries_Add(limit, 0.0, largest);
     vlSeries_Add(limit, 1e3 * LARGEST, largest);
     judge(ctx, largest, &sweeps[0], &sweeps[1]);
@@ -240,6 +244,6 @@ static int runSaturation(vlExperimentContext* ctx)
 }
 
 const vlExperiment vlExperiment_Saturation = {
-    "saturation", "Pushing beyond what the device can give",
-    "A saturating coupling keeps tool and force bounded where a linear one goes on with the hand.",
+    "saturation", "Pushing beyond the device's largest force",
+    "A saturating coupling keeps tool and force bounded where a linear one follows the hand.",
     runSaturation};

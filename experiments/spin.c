@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Claim: friction spread over the area brakes a spinning block with the torque of Coulomb's law
-// under uniform pressure, stops it for good, and gives way at the right force and at the right
-// torque; a point contact has no torque at all ([HS04] Figures 3 and 4). Figure: our own; [HS04]
-// shows this effect only as a drawing. Set-up: cube of 0.1 m and 1 kg, mu = mu0 = 0.3, spun at 10
-// rad/s; plate of 0.1 x 0.1 x 0.01 m thrown at 1 m/s; block of 1 x 1 x 0.2 m spun at 10 rad/s; cube
-// under a force or torque that grows slowly, mu0 = 0.4, mu = 0.3. k = 5e4 N/m at 1 ms, cube also k
-// = 2e5 N/m at 0.25 ms. Theory: the mean distance of a square's points from its centre is c a, c =
-// (sqrt 2 + ln(1 + sqrt 2))/6 = 0.382598, so the spin slows by 6 c mu g/a. Criteria: spin
-// deceleration between 90% and 20% of the start +- 2%, slide +- 0.5%; angle and distance
-// +- 1.5%; at rest (< 1e-6) 0.1 s after the exact stop; block stops at 1.4817 s +- 2%; limits of
-// sticking 1 +- 1.5%.
-// Reported: the deceleration with friction interpolated between vertices as printed, and the point
-// contact.
+// Claim: friction distributed over the area slows a spinning block with the torque of Coulomb's law
+// under uniform pressure, stops it permanently, and yields at the right force and at the right
+// torque; a point contact has no torque at all ([HS04] Figures 3 and 4).
+// Figure: our own; [HS04] shows this effect only as a drawing.
+// Set-up: cube of 0.1 m and 1 kg, mu = mu0 = 0.3, spun at 10 rad/s; plate of 0.1 x 0.1 x 0.01 m
+// thrown at 1 m/s; block of 1 x 1 x 0.2 m spun at 10 rad/s; cube under a force or torque that grows
+// slowly, mu0 = 0.4, mu = 0.3. k = 5e4 N/m at 1 ms, cube also k = 2e5 N/m at 0.25 ms.
+// Theory: the mean distance of a square's points from its centre is c a, c = (sqrt 2 + ln(1 + sqrt
+// 2))/6 = 0.382598, so the spin slows by 6 c mu g/a.
+// Criteria: spin deceleration between 90% and 20% of the start +- 2%, slide +- 0.5%; angle and
+// distance +- 1.5%; at rest (< 1e-6) 0.1 s after the exact stop; block stops at 1.4817 s +- 2%;
+// limits of sticking 1 +- 1.5%.
+// Reported: the deceleration with friction interpolated between vertices as in [HS04], and the
+// point contact.
 
 #include <math.h>
 
@@ -37,7 +38,7 @@ typedef struct Run {
 
 typedef struct Outcome {
     double deceleration; // fitted between 90% and 20% of the start
-    double travel;       // m or rad, whole
+    double travel;       // m or rad, in all
     double rest;         // s, last time at which |v| or |w| was 1e-6 or more
     double stop;         // s, last time at which the spin was 0.02 rad/s or more
 } Outcome;
@@ -51,8 +52,9 @@ static vlResult build(const Run* run, double muStatic, vlWorld** world, vlBodyId
     def.contact.reference.model = run->model;
     def.contact.reference.friction = run->rule;
     def.surface.stiffnessN = run->stiffness;
-    // A ratio of 0.7 for the spin of a square, whose radius of gyration is that of the contact: for
-    // a cube the automatic ratio, meant for a push at the contact, would leave the spin only 0.44.
+    // A damping ratio of 0.7 for the spin of a square, whose radius of gyration is that of the
+    // contact: for a cube the automatic ratio, meant for a push at the contact, would leave only
+    // 0.44 for the spin.
     def.surface.dampingS = 1.4 * sqrt(run->stiffness * run->mass);
     def.surface.frictionStatic = muStatic;
     def.surface.frictionDynamic = MU;
@@ -112,8 +114,8 @@ static int watch(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     return failed;
 }
 
-// Share of the exact limit at which a slowly growing load makes a stuck cube slide; NaN if it never
-// does. `torque` selects torque instead of force at the height of the contact.
+// Fraction of the exact limit at which a slowly growing load makes a stuck cube slide; NaN if it
+// never does. `torque` selects torque instead of force at the height of the contact.
 static int ramp(vlExperimentContext* ctx, bool torque, double* share)
 {
     const double muStatic = 0.4, edge = 0.1;
@@ -124,7 +126,7 @@ static int ramp(vlExperimentContext* ctx, bool torque, double* share)
     int failed =
         vlExperiment_FailIf(ctx, build(&run, muStatic, &world, &cube), world, "building the cube");
     *share = nan("");
-    // 1.6 times the limit within 2 s; static in all but name.
+    // 1.6 times the limit within 2 s: nearly static.
     for (int i = 0; i < 2000 && !failed && isnan(*share); ++i) {
         double load = 0.8 * i * run.step;
         vlReading m = vlReading_Read(world, cube);
@@ -168,7 +170,7 @@ static void judge(vlExperimentContext* ctx, const Outcome* outcomes)
     vlExperiment_AtMost(ctx, "slide: at rest, s", outcomes[2].rest, SLIDE / slowing + 0.1);
     vlExperiment_WithinPercent(ctx, "block 1 x 1 x 0.2 m: stop, s", outcomes[3].stop,
                                SPIN / (6.0 * MEAN_RADIUS * slowing), 2.0);
-    vlExperiment_Report(ctx, "spin, interpolated as printed: deceleration / exact",
+    vlExperiment_Report(ctx, "spin, interpolated as in [HS04]: deceleration / exact",
                         outcomes[4].deceleration / (6.0 * MEAN_RADIUS * slowing / 0.1));
     vlExperiment_Report(ctx, "block, point contact: last spin above 0.02 rad/s, s",
                         outcomes[5].stop);
@@ -196,7 +198,7 @@ static int runSpin(vlExperimentContext* ctx)
         {"block", VL_CONTACT_VOLUME, VL_FRICTION_GAUSS, flat, 1.0, 5e4, 1e-3, 3.0, 0.0, SPIN,
          vlPanel_AddSeries(block, "distributed", VL_SERIES_LINE)},
         {"spin_printed", VL_CONTACT_VOLUME, VL_FRICTION_PAPER, edge, 1.0, 5e4, 1e-3, 0.4, 0.0, SPIN,
-         vlPanel_AddSeries(cube, "interpolated as printed", VL_SERIES_LINE)},
+         vlPanel_AddSeries(cube, "interpolated as in [HS04]", VL_SERIES_LINE)},
         {"block_point", VL_CONTACT_POINT, VL_FRICTION_GAUSS, flat, 1.0, 5e4, 1e-3, 3.0, 0.0, SPIN,
          vlPanel_AddSeries(block, "point", VL_SERIES_LINE)},
     };
@@ -228,4 +230,4 @@ static int runSpin(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_Spin = {
     "spin", "Spin and slide of a block",
-    "Spread friction stops spinning and sliding blocks as Coulomb's law demands.", runSpin};
+    "Distributed friction stops spinning and sliding blocks as Coulomb's law requires.", runSpin};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Unknowns are the sinking z and the small turning of every block. A contact at x, w long, between
-// block b and the block or floor a below gives way by
+// Unknowns are the sinking z and the small rotation ("turn") of every block. A contact at x, w
+// long, between block b and the block or floor a below yields by
 //
 //   depth at x = (z + turn (x - centre))_a - (the same)_b,  force k depth
 //   turning apart = turn_a - turn_b,                        moment k w^2/12 of it
@@ -20,7 +20,7 @@ typedef struct System {
     double load[MAX_UNKNOWNS]; // then the solution
 } System;
 
-// What one spring sees of the unknowns: at most two of each of its two blocks.
+// The unknowns that one spring depends on: at most two of each of its two blocks.
 typedef struct Row {
     int count;
     int index[4];
@@ -79,7 +79,7 @@ static int placeOf(const vlBodyId* blocks, int count, vlBodyId body)
     return -1; // the floor
 }
 
-// A contact, its two blocks, and how it reads the unknowns.
+// A contact, its two blocks, and the unknowns it depends on.
 typedef struct Joint {
     vlContactReport report;
     Row depth, turn;
@@ -107,7 +107,7 @@ static bool readJoint(const vlWorld* world, int index, const vlBodyId* blocks, i
         addTerm(&joint->depth, 2 * block, sign);
         addTerm(&joint->depth, 2 * block + 1, sign * (r->origin.x - centre.x));
         addTerm(&joint->turn, 2 * block + 1, sign);
-        // Friction's moment on the block; turning is positive where it lifts the block's +x end.
+        // Friction's moment on the block; a rotation is positive where it lifts the block's +x end.
         system->load[2 * block + 1] += sign * (r->origin.z - centre.z) * r->frictionForce.x;
     }
     return true;

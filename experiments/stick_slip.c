@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Claim: a weight pulled over a surface by a slow spring sticks and slips with the period, slip and
-// forces that Coulomb's law with mu0 > mu demands; a point contact finds no such cycle.
+// forces that Coulomb's law with mu0 > mu predicts; a point contact has no such cycle.
 // Figure: [HS04] Figure 14: position of the weight, tension and friction over time.
 // Set-up: [HS04] 5.6 gives 2.0 kg, mu0 = 0.265, mu = 0.160, spring K = 400 N/m pulled at 64.2 mm/s.
-// Left open there: block 0.1 x 0.1 x 0.05 m, pulled at the height of the contact, step 1 ms.
+// Not given there: block 0.1 x 0.1 x 0.05 m, pulled at the height of the contact, step 1 ms.
 // Theory: om = sqrt(K/m), D = (Fs - Fd)/K, a = atan(v/(om D)); slip time (pi + 2 a)/om, stick time
 // 2 (Fs - Fd)/(K v), slip v T, tension when it sticks again 2 Fd - Fs. While stuck, the compliance
-// of the friction spring lets the weight creep at v K/kS. Criteria, worst of cycles 2 .. 10, for kS
-// = 5e4, 1e5, 2e5 N/m: period +- 1%, slip +- 1%, slip time
-// +- 2%, speed 80 ms into sticking within 20% of v K/kS; at 1e5 tension at re-stick +- 0.1 N. With
-// a damper of 1 N s/m beside the pull spring the slip is smaller than without.
+// of the friction spring lets the weight creep at v K/kS.
+// Criteria, worst of cycles 2 .. 10, for kS = 5e4, 1e5, 2e5 N/m: period +- 1%, slip +- 1%, slip
+// time +- 2%, speed 80 ms into sticking within 20% of v K/kS; at 1e5 tension at re-stick +- 0.1 N.
+// With a damper of 1 N s/m beside the pull spring the slip is smaller than without.
 
 #include <math.h>
 
@@ -54,7 +54,7 @@ typedef struct Run {
     vlSeries* friction;
 } Run;
 
-// What theory demands.
+// The values that theory predicts.
 typedef struct Cycle {
     double period, slip, slipTime, restick;
 } Cycle;
@@ -77,8 +77,8 @@ static vlResult build(const Run* run, vlWorld** world, vlBodyId* block)
     def.gravity = vlVec(0.0, 0.0, -GRAVITY);
     def.contact.reference.model = run->model;
     def.surface.stiffnessN = run->stiffness;
-    // Critical: the block rocks at each change of friction, and the speed of sticking is read only
-    // 80 ms later (with a ratio of 0.7 the rocking at 5e4 N/m still shows).
+    // Critical damping: the block rocks at each change of friction, and the speed while sticking is
+    // measured only 80 ms later (with a ratio of 0.7 the rocking at 5e4 N/m still shows).
     def.surface.dampingRatioN = 1.0;
     def.surface.stiffnessS = run->stiffness;
     def.surface.dampingS = 1.4 * sqrt(run->stiffness * MASS);
@@ -90,7 +90,7 @@ static vlResult build(const Run* run, vlWorld** world, vlBodyId* block)
         result = vlModel_AddFloor(*world, &floor);
     }
     if (result == VL_OK) {
-        // Pressed in by its own weight, so that nothing bounces at the start.
+        // Pressed in by its own weight, so that it does not bounce at the start.
         double z = 0.5 * HEIGHT - MASS * GRAVITY / run->stiffness;
         result = vlModel_AddBox(*world, vlVec(0.1, 0.1, HEIGHT), MASS, vlModel_At(0.0, 0.0, z),
                                 vlModel_AtRest(), block);
@@ -227,7 +227,8 @@ static void judge(vlExperimentContext* ctx, const Record* record, double stiffne
         vlExperiment_Within(ctx, name, found.restick, exact.restick, 0.1);
         vlExperiment_Report(ctx, "k = 100000: largest tension, N (exact 5.881)",
                             record->maxTension);
-        vlExperiment_Report(ctx, "k = 100000: least tension, N (exact 0.391)", record->minTension);
+        vlExperiment_Report(ctx, "k = 100000: smallest tension, N (exact 0.391)",
+                            record->minTension);
         vlExperiment_Report(ctx, "k = 100000: top speed, m/s (exact 0.1612)", record->topSpeed);
     } else {
         vlExperiment_Report(ctx, name, found.restick);
@@ -238,7 +239,7 @@ static int runStickSlip(vlExperimentContext* ctx)
 {
     static const char header[] = "t_s,x_m,y_m,vx_m_per_s,yaw_rate_rad_per_s,tension_N,friction_N,"
                                  "slides";
-    static Record records[5]; // 25 kB each: not for the stack
+    static Record records[5]; // 25 kB each: too large for the stack
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "stick_slip", "Stick and slip of the weight");
     vlPanel* place = vlFigure_AddPanel(
         figure, &(vlPanelDef){.title = "Distributed", .yLabel = "position (mm)", .xMax = DURATION});

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Claim: a ball with a low centre of mass, spun fast, turns over onto its head by friction alone,
-// and one spun slowly does not; Jellett's quantity, a constant of the motion for friction in one
-// point, is kept the better the smaller (stiffer) the contact area. Figure: [HS04] Figure 19 (a
-// picture there; the angle of the axis over time here). Set-up: [HS04] says 192 polygons. Ours:
-// radius 20 mm, 20 g, centre of mass 2 mm below the middle, equal moments of inertia 0.4 m R^2, mu
-// = 0.3, damping ratio 0.3 (with 0.7 the coarse ball's jumps from facet to facet cost so much spin
-// that it does not turn over from 0.3 rad, but does from 0.4). (a) 2016 faces, tilt 0.1 rad, k =
-// 4e4 N/m. (b) 192 faces, tilt 0.3 rad, k = 1e4 N/m. Step 0.25 ms in both; the poles of the
-// mesh lie on the axis. From 0.1 rad the coarse ball would stay on its flat polar cap. Theory: full
-// inversion above 47.1 rad/s (models/tippe_top_model.h). Criteria: (a) axis beyond 150 degrees
-// within 10 s from 150 rad/s, never beyond 90 from 25 rad/s; Jellett's quantity changes by less
-// than 5% until 90 degrees at 4e4 N/m, and the more the softer. (b) axis beyond 150 degrees within
-// 10 s.
+// and one spun slowly does not; Jellett's quantity, a constant of the motion for friction at one
+// point, is the better conserved the smaller (stiffer) the contact area.
+// Figure: [HS04] Figure 19 (a picture there; the angle of the axis over time here).
+// Set-up: [HS04] says 192 polygons. Ours: radius 20 mm, 20 g, centre of mass 2 mm below the middle,
+// equal moments of inertia 0.4 m R^2, mu = 0.3, damping ratio 0.3 (with 0.7 the coarse ball's jumps
+// from facet to facet cost so much spin that it does not turn over from 0.3 rad, but does from
+// 0.4). (a) 2016 faces, tilt 0.1 rad, k = 4e4 N/m. (b) 192 faces, tilt 0.3 rad, k = 1e4 N/m. Step
+// 0.25 ms in both; the poles of the mesh lie on the axis. From 0.1 rad the coarse ball would stay
+// on its flat polar cap.
+// Theory: full inversion above 47.1 rad/s (models/tippe_top_model.h).
+// Criteria: (a) axis beyond 150 degrees within 10 s from 150 rad/s, never beyond 90 from 25 rad/s;
+// Jellett's quantity changes by less than 5% until 90 degrees at 4e4 N/m, and by more the softer
+// the contact. (b) axis beyond 150 degrees within 10 s.
 
 #include <math.h>
 
@@ -39,7 +40,7 @@ typedef struct Outcome {
     double largest;      // rad, of the axis from the vertical
     double atHalf;       // s, first beyond 90 degrees
     double atInversion;  // s, first beyond 150 degrees
-    double drift;        // of Jellett's quantity until 90 degrees, share of the start
+    double drift;        // of Jellett's quantity until 90 degrees, relative to the start
     double largestForce; // N
 } Outcome;
 
@@ -158,7 +159,7 @@ static int runTippeTop(vlExperimentContext* ctx)
                                                              .yMax = 180.0,
                                                              .height = 190.0});
     vlPanel* jellett = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "Jellett's quantity",
-                                                               .yLabel = "share of start",
+                                                               .yLabel = "fraction of start",
                                                                .xMax = 4.0,
                                                                .yMax = 1.1});
     vlPanel* force = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "Normal force",

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Claim: a hand that touches a stack of eight blocks through a held tool, everything computed in
-// the haptic tick, feels the stack as statics says, without a jolt, and the stack stands.
+// Claim: a hand that touches a stack of eight blocks through a held tool, with everything computed
+// in the haptic tick, feels the stack as statics predicts, without a jolt, and the stack stands.
 // Figure: ours: force felt by the hand, force and centre of pressure on the floor, time of a step.
 // Set-up: eight blocks of 60 x 60 x 30 mm and 0.1 kg, k = 1 MN/m, mu = 0.5; a sigma.7 (simulated,
 // held firmly by a hand) holds a tool of 20 x 20 x 10 mm and 20 g by a coupling of 200 N/m and 0.6
 // N m/rad; step 1 ms, implicit. The hand waits, comes down on the stack off its middle, presses
-// with 3 N, pulls sideways, lets up and waits again.
+// with 3 N, pulls sideways, releases the pressure and waits again.
 // Criteria: pressed, and pressed and pulled, every contact carries what the hand feels and the
 // weights above it, to 1e-6 N, with its centre of pressure where their moments balance to 1 um;
-// pressed the stack sinks by 8 F/k +- 1%. While it waits the hand feels the tool's weight to 0.1%.
-// At any time what it feels is what moves the tool and what it touches, to 1e-9 N, and what the
-// coupling's law says of where device and tool are, to 1e-6 N (the tool hardly turns). No jolt:
-// force felt changes within a tick by less than it would if the tool stopped dead, (bc + kc h) v, v
-// its speed at first touch. The stack stands: blocks tilt by < 0.1 degrees, move by < 0.2 mm and
-// are back to 1 um in the end. The hand gets no more energy than the tool lost in height. Step:
-// median below 0.3 ms, processor's time, of each step the least of three runs, which are the same
-// to the bit: what other work on the machine adds is not the step's.
+// pressed, the stack sinks by 8 F/k +- 1%. While it waits the hand feels the tool's weight to 0.1%.
+// At any time it feels exactly what moves the tool and what it touches, to 1e-9 N, and what the
+// coupling's law gives for the positions of device and tool, to 1e-6 N (the tool hardly rotates).
+// No jolt: the force felt changes within a tick by less than it would if the tool stopped dead, (bc
+// + kc h) v, v its speed at first touch. The stack stands: blocks tilt by < 0.1 degrees, move by <
+// 0.2 mm and are back to 1 um at the end. The hand gets no more energy than the tool lost in
+// height. Step: median below 0.3 ms of processor time, for each step the shortest of three runs,
+// which are the same to the bit: so other work on the machine is not counted.
 
 #include <math.h>
 
@@ -36,7 +36,7 @@
 #define OFF_Y 3e-3
 #define GAP 0.01  // m, from the tool to the stack
 #define PRESS 3.0 // N
-#define PULL 0.25 // N, less what the device rubs
+#define PULL 0.25 // N, minus the friction of the device
 #define RUNS 3
 #define STEPS 5500
 #define DEGREE 0.017453292519943295
@@ -64,7 +64,7 @@ typedef struct Measured {
     bool hasTouched;
     double jump;              // N, largest change of the force felt within a tick
     double amiss, law;        // N, largest
-    double loads, centre;     // N, m: largest errors of the contacts while all is still
+    double loads, centre;     // N, m: largest errors of the contacts while nothing moves
     double sunk, press;       // m, N: pressed
     double pull;              // N
     double weights[2];        // N, felt while waiting, before and after
@@ -84,7 +84,7 @@ static vlResult addStack(Stage* stage)
     return result;
 }
 
-// The tool waits above the stack; springs of hand and coupling stand one behind the other.
+// The tool waits above the stack; the springs of hand and coupling are in series.
 static vlResult addTool(Stage* stage)
 {
     vlSimulatedDeviceDef device;
@@ -121,7 +121,7 @@ static vlResult build(Stage* stage)
     return result == VL_OK ? addTool(stage) : result;
 }
 
-// What stands on a contact: the sum of all forces from above, and their moment about the origin.
+// The load on a contact: the sum of all forces from above, and their moment about the origin.
 typedef struct Load {
     vlVec3 force, moment;
 } Load;
@@ -144,7 +144,7 @@ static bool findBelow(const Stage* stage, int block, vlContactReport* found)
     return false;
 }
 
-// From the hand down to the floor: every contact against the load upon it.
+// From the hand down to the floor: compares every contact with the load on it.
 static void checkLoads(const Stage* stage, Measured* m)
 {
     vlRendererReport hand = vlRenderer_GetReport(stage->held.renderer);
@@ -238,7 +238,7 @@ static Curves openCurves(vlExperimentContext* ctx)
     panel = vlFigure_AddPanel(figure, &def);
     c.x = vlPanel_AddSeries(panel, "x", VL_SERIES_LINE);
     c.y = vlPanel_AddSeries(panel, "y", VL_SERIES_LINE);
-    def.title = "Time of a step, least of three runs";
+    def.title = "Time of a step, shortest of three runs";
     def.yLabel = "time (us)";
     def.xLabel = "time (s)";
     panel = vlFigure_AddPanel(figure, &def);
@@ -267,20 +267,20 @@ static void judge(vlExperimentContext* ctx, const Stage* stage, Measured* m)
     double weight = TOOL_MASS * GRAVITY;
     vlAudit audit = vlRenderer_GetAudit(stage->held.renderer, 0.0);
     vlSort(m->times, STEPS);
-    vlExperiment_Below(ctx, "contacts, less what hand and weights say, N", m->loads, 1e-6);
-    vlExperiment_Below(ctx, "centres of pressure, less what balances, um", 1e6 * m->centre, 1.0);
+    vlExperiment_Below(ctx, "contact force minus hand and weights, N", m->loads, 1e-6);
+    vlExperiment_Below(ctx, "centres of pressure, distance from balance, um", 1e6 * m->centre, 1.0);
     vlExperiment_WithinPercent(ctx, "pressed: the stack sinks by, um", 1e6 * m->sunk,
                                1e6 * BLOCKS * m->press / STIFFNESS, 1.0);
     vlExperiment_WithinPercent(ctx, "weight felt before, N", m->weights[0], weight, 0.1);
     vlExperiment_WithinPercent(ctx, "weight felt after, N", m->weights[1], weight, 0.1);
-    vlExperiment_Below(ctx, "felt force, less what moved the tool, N", m->amiss, 1e-9);
-    vlExperiment_Below(ctx, "felt force, less the coupling's law, N", m->law, 1e-6);
+    vlExperiment_Below(ctx, "force felt minus force that moved the tool, N", m->amiss, 1e-9);
+    vlExperiment_Below(ctx, "force felt minus the coupling's law, N", m->law, 1e-6);
     vlExperiment_Below(ctx, "largest change of the force in a tick, N", m->jump,
                        (c.damping + c.stiffness * STEP) * m->touchSpeed);
     vlExperiment_Below(ctx, "largest tilt of a block, degrees", m->tilt / DEGREE, 0.1);
-    vlExperiment_Below(ctx, "largest way of a block, mm", 1e3 * m->moved, 0.2);
-    vlExperiment_Below(ctx, "way of a block in the end, um", 1e6 * m->back, 1.0);
-    vlExperiment_AtMost(ctx, "energy given to the hand at most, mJ", 1e3 * audit.mostGivenToHand,
+    vlExperiment_Below(ctx, "largest displacement of a block, mm", 1e3 * m->moved, 0.2);
+    vlExperiment_Below(ctx, "displacement of a block at the end, um", 1e6 * m->back, 1.0);
+    vlExperiment_AtMost(ctx, "largest energy given to the hand, mJ", 1e3 * audit.mostGivenToHand,
                         1e3 * weight * (m->start - m->lowest));
     vlExperiment_AtMost(ctx, "ticks changed by the governor", vlHeld_CountTrips(&stage->held), 0.0);
     vlExperiment_Below(ctx, "step, median, ms", 1e3 * vlQuantile(m->times, STEPS, 0.5), 0.3);
@@ -291,7 +291,7 @@ static void judge(vlExperimentContext* ctx, const Stage* stage, Measured* m)
     vlExperiment_Report(ctx, "speed at first touch, m/s", m->touchSpeed);
 }
 
-// Once through the script; watched and drawn unless `csv` is NULL.
+// One run of the script; it is measured and drawn unless `csv` is NULL.
 static int play(vlExperimentContext* ctx, vlCsv* csv, const Curves* curves, Measured* m,
                 uint64_t* hash)
 {
@@ -331,7 +331,7 @@ static int runTouchStack(vlExperimentContext* ctx)
     for (int i = 0; i < STEPS; ++i) {
         m.times[i] = HUGE_VAL;
     }
-    for (int i = 0; i < RUNS; ++i) { // the last one is watched
+    for (int i = 0; i < RUNS; ++i) { // the last one is measured
         if (play(ctx, i == RUNS - 1 ? csv : NULL, &curves, &m, &hashes[i]) != 0) {
             return 1;
         }
@@ -341,7 +341,8 @@ static int runTouchStack(vlExperimentContext* ctx)
     return 0;
 }
 
-const vlExperiment vlExperiment_TouchStack = {
-    "touch-stack", "A hand touches a stack of eight blocks",
-    "Through a held tool the hand feels a stack as statics says, in a fraction of a tick.",
-    runTouchStack};
+const vlExperiment vlExperiment_TouchStack = {"touch-stack",
+                                              "A hand touches a stack of eight blocks",
+                                              "Through a held tool the hand feels a stack as "
+                                              "statics predicts, computed in a fraction of a tick.",
+                                              runTouchStack};

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Claim: contacts that are found by a slow thread and brought along by every step in between feel,
-// once in touch, as if they were found in each: a held tool is calm and never pulled, down to 50
-// Hz. Where the force itself is held between searches the tool shakes; where it is extrapolated
-// linearly, [OL05] eq. (30), the table pulls.
+// Claim: contacts that a slow thread finds and every step in between carries along feel, once in
+// touch, as if they were found in each step: a held tool is calm and never pulled, down to 50 Hz.
+// If the force itself is held between searches the tool shakes; if it is extrapolated linearly,
+// [OL05] eq. (30), the table pulls.
 // Figure: ours: ripple of the force, and penetration, against the rate of the contact thread; the
 // force at 100 Hz over time.
 // Set-up: a sigma.7 (simulated, held firmly by a hand that trembles by 0.1 mm at 9 Hz) holds a tool
 // of 40 x 30 x 20 mm and 10 g by a coupling of 500 N/m; table of 5 kN/m, zeta = 0.7, mu = 0.4 (eq.
-// 30 and held force know no friction); step 1 ms, implicit. The hand comes down, presses with 3 N,
+// 30 and held force have no friction); step 1 ms, implicit. The hand comes down, presses with 3 N,
 // slides by 20 mm while it rocks the device by 6 degrees to either side, which lifts an edge, lifts
-// off within 0.1 s, comes down as fast and presses again. The contact side has its turn after every
-// n-th step, at up to four different moments of that; of all, the worst counts. Its packet arrives
-// at once and is up to n - 1 ticks old when the next comes; a search that lasts all of its period
-// makes packets twice as old, as those at half the rate here.
+// off within 0.1 s, comes down as fast and presses again. The contact side runs after every n-th
+// step, starting at up to four different steps of that period; the worst of these counts. Its
+// packet arrives at once and is up to n - 1 ticks old when the next one comes; a search that takes
+// all of its period makes packets twice as old, like those at half the rate here.
 // Criteria, packets at every rate: ripple, 20 to 500 Hz, below 0.5% of the force, both pressed and
-// sliding: a tenth of what a hand tells apart, about 5%. In touch all the time while pressed; no
-// tick changed by the governor. The table never pulls, to 1e-9 N of rounding. Penetration is at
-// most that of a single rate, and what the tool went in a period before it was noticed. Force
-// changes within a tick by at most twice as much as at a single rate: a tool that was found late
-// not only stops, it comes out again. The hand gets no more unpaid energy than a force held for a
-// tick gives that it lifts off, F v h; contacts make no more than what they hold when found late,
-// k d^2 / 2 in each of the two touches. At 1 kHz: the bits of a single rate.
+// sliding: a tenth of what a hand can distinguish, about 5%. In touch all the time while pressed;
+// no tick changed by the governor. The table never pulls, to 1e-9 N of rounding. Penetration is at
+// most that of a single rate plus the distance that the tool moved in a period before it was found.
+// The force changes within a tick by at most twice as much as at a single rate: a tool that was
+// found late not only stops, it also comes out again. The hand gets no more unpaid energy than F v
+// h, which a force held for one tick gives when it lifts off; contacts create no more than what
+// they store when found late, k d^2 / 2 in each of the two touches. At 1 kHz: the bits of a single
+// rate.
 // For comparison, at 100 Hz: a held force ripples by more than 5 times as much, and loses touch;
 // eq. (30) pulls by more than the tool's weight.
 
@@ -37,7 +38,7 @@
 #define MOST_RIPPLE 5e-3 // of the force
 
 static const char* const modelNames[MODELS] = {"packets", "eq. 30", "held"};
-#define LINEAR 1                                        // place of eq. (30) in these names
+#define LINEAR 1                                        // index of eq. (30) in these names
 static const int periods[RATES] = {1, 2, 4, 5, 10, 20}; // ticks
 
 static vlRatedOutcome worseOf(const vlRatedOutcome* a, const vlRatedOutcome* b)
@@ -69,7 +70,7 @@ static void tabulate(vlCsv* csv, const char* name, int period, int moment, const
                     o->aloft, o->trips, 1e3 * o->age, o->blended, o->held);
 }
 
-// All that was found, and where it is shown.
+// All results, and where they are shown.
 typedef struct Findings {
     vlRatedRun single;
     vlRatedOutcome worst[MODELS][RATES];
@@ -105,7 +106,7 @@ static int playAll(vlExperimentContext* ctx, vlCsv* csv, Findings* f)
     return 0;
 }
 
-// Against the rate: one value of each model, single rate and bound for comparison.
+// Draws one value of each model against the rate, with single rate and bound for comparison.
 static vlPanel* addRates(vlFigure* figure, const char* title, const char* yLabel,
                          const char* xLabel, bool isLog)
 {
@@ -136,7 +137,7 @@ static void drawRates(vlFigure* figure, const Findings* f)
     vlPanel* depth = addRates(figure, "Largest penetration", "depth (mm)",
                               "rate of the contact thread (Hz)", false);
     for (int m = 0; m < MODELS; ++m) {
-        // Eq. (30) lies upon the packets nearly everywhere.
+        // Eq. (30) coincides with the packets nearly everywhere.
         bool isLinear = m == LINEAR;
         vlSeriesStyle style = isLinear ? VL_SERIES_DASHED : VL_SERIES_LINE;
         vlSeries* a = vlPanel_AddSeries(press, modelNames[m], style);
@@ -183,7 +184,7 @@ static void judgePackets(vlExperimentContext* ctx, const Findings* f)
 {
     const vlRatedOutcome* s = &f->single.outcome;
     vlRatedOutcome all = {0};
-    double deeper = -HUGE_VAL, held = -HUGE_VAL; // m, J over what may be
+    double deeper = -HUGE_VAL, held = -HUGE_VAL; // m, J above what is allowed
     for (int r = 0; r < RATES; ++r) {
         const vlRatedOutcome* o = &f->worst[0][r];
         double late = f->single.speed * periods[r] * VL_RATED_STEP;
@@ -198,12 +199,12 @@ static void judgePackets(vlExperimentContext* ctx, const Findings* f)
     vlExperiment_AtMost(ctx, "packets: ticks out of touch while pressing", all.aloft, 0.0);
     vlExperiment_AtMost(ctx, "packets: ticks changed by the governor", all.trips, 0.0);
     vlExperiment_Below(ctx, "packets: pull of the table, N", all.pull, 1e-9);
-    vlExperiment_AtMost(ctx, "packets: depth beyond single rate and way of a period, mm",
+    vlExperiment_AtMost(ctx, "packets: depth beyond single rate and distance of a period, mm",
                         1e3 * deeper, 0.0);
     vlExperiment_AtMost(ctx, "packets: change of the force in a tick, N", all.jump, 2.0 * s->jump);
     vlExperiment_Below(ctx, "packets: unpaid energy, mJ", 1e3 * all.unpaid,
                        1e3 * VL_RATED_PRESS * f->single.speed * VL_RATED_STEP);
-    vlExperiment_AtMost(ctx, "packets: energy made beyond that of late touches, mJ", 1e3 * held,
+    vlExperiment_AtMost(ctx, "packets: energy created beyond that of late touches, mJ", 1e3 * held,
                         0.0);
     vlExperiment_Within(ctx, "packets at 1 kHz: runs with the bits of a single rate", f->sameAtFull,
                         1.0, 0.0);
@@ -221,7 +222,7 @@ static void judgeOthers(vlExperimentContext* ctx, const Findings* f)
                        VL_RATED_WEIGHT);
 }
 
-// One name of a model and rate, valid until the next.
+// Name of a criterion of a model and rate, valid until the next call.
 static const char* nameOf(int model, int rate, const char* what)
 {
     static char name[96];
@@ -242,8 +243,9 @@ static void report(vlExperimentContext* ctx, const Findings* f)
         for (int r = SHOWN_RATE; r < RATES; ++r) {
             const vlRatedOutcome* o = &f->worst[m][r];
             vlExperiment_Report(ctx, nameOf(m, r, "largest depth, mm"), 1e3 * o->depth);
-            vlExperiment_Report(ctx, nameOf(m, r, "most that draws the hand down, N"), o->drawn);
-            vlExperiment_Report(ctx, nameOf(m, r, "energy made by contacts, mJ"), 1e3 * o->made);
+            vlExperiment_Report(ctx, nameOf(m, r, "largest force that pulls the hand down, N"),
+                                o->drawn);
+            vlExperiment_Report(ctx, nameOf(m, r, "energy created by contacts, mJ"), 1e3 * o->made);
         }
     }
 }
@@ -271,5 +273,4 @@ static int runTwoRate(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_TwoRate = {
     "two-rate", "A held tool whose contacts are found slowly",
-    "Contacts found at 50 Hz and brought along at 1 kHz are as calm as if found at 1 kHz.",
-    runTwoRate};
+    "Contacts found at 50 Hz and updated at 1 kHz are as calm as if found at 1 kHz.", runTwoRate};

@@ -17,7 +17,7 @@
 #define WAY 0.02     // m, of the slide
 #define ROCK 6.0     // degrees, of the device
 #define TREMOR 1e-4  // m
-#define TREMBLES 9.0 // Hz, below what counts as ripple
+#define TREMBLES 9.0 // Hz, below the band of the ripple
 #define DEGREE 0.017453292519943295
 #define KEYS 12
 #define WINDOW 500 // ticks, of a spectrum
@@ -53,7 +53,7 @@ static vlResult takeHold(Stage* stage)
     if (result != VL_OK) {
         return result;
     }
-    // Springs of hand, coupling and table stand one behind the other.
+    // The springs of hand, coupling and table are in series.
     double yield = 1.0 / vlHeld_Stiffness(&device) + 1.0 / COUPLING + 1.0 / VL_RATED_STIFFNESS;
     double down = -GAP - VL_RATED_PRESS * yield;
     int n = 0;

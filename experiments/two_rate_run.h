@@ -3,7 +3,7 @@
 #define VOLAR_EXPERIMENT_TWO_RATE_RUN_H
 
 // One run of the experiment two-rate: a hand presses a tool on a table, slides and rocks it, lifts
-// it off and comes down again, with contacts found now and then.
+// it off and comes down again, with contacts found at intervals.
 
 #include <volar/two_rate.h>
 
@@ -15,16 +15,17 @@
 #define VL_RATED_PRESS 3.0     // N
 #define VL_RATED_WEIGHT 0.098  // N, of the tool
 
-// What one run shows, or of several the worst.
+// Results of one run, or the worst of several.
 typedef struct vlRatedOutcome {
-    double ripple; // 20 to 500 Hz, of the mean force, while pressing steadily; of two spells
+    double ripple; // 20 to 500 Hz, of the mean force, while pressing steadily; the worse of two
+                   // periods
     double rubbed; // the same while sliding and rocking
     double depth;  // m, largest
     double pull;   // N, of the table on the tool, largest
-    double drawn;  // N, largest that drew the hand down
+    double drawn;  // N, largest force that pulled the hand down
     double jump;   // N, largest change of the force within a tick
     double unpaid; // J
-    double made;   // J, most that contacts gave beyond what they took
+    double made;   // J, largest energy that contacts gave beyond what they took
     double aloft;  // ticks without touch while pressing steadily
     double trips;  // ticks changed by the governor
     double age;    // s, largest of a packet
@@ -39,9 +40,9 @@ typedef struct vlRatedRun {
     vlRatedOutcome outcome;
 } vlRatedRun;
 
-// Contacts are found after every `period`-th step, the first time after step `moment` + 1, and what
-// is made of them is up to `reference` (NULL: as in a program). With a period of 0 every step finds
-// its contacts itself. Returns 0, or the value of vlExperiment_FailIf.
+// Contacts are found after every `period`-th step, the first time after step `moment` + 1;
+// `reference` decides how they are used (NULL: as in a program). With a period of 0 every step
+// finds its contacts itself. Returns 0, or the value of vlExperiment_FailIf.
 int vlRated_Play(vlExperimentContext* ctx, const vlPacketModel* reference, int period, int moment,
                  vlRatedRun* run);
 

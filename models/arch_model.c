@@ -9,7 +9,8 @@ vlArchDef vlArch_Default(void)
         .stones = 15, .radius = 0.2, .thickness = 0.03, .width = 0.08, .density = 2400.0};
 }
 
-// The stone of the crown, about the axis of the arch: its sides are planes through that axis.
+// The stone at the crown, in a frame about the axis of the arch: its sides are planes through that
+// axis.
 static vlResult makeStone(const vlArchDef* def, double halfAngle, vlShape** shape)
 {
     vlVec3 points[8];

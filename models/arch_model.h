@@ -3,8 +3,8 @@
 #define VOLAR_MODEL_ARCH_H
 
 // A round arch of wedge-shaped stones without mortar, half a circle standing on z = 0 in the plane
-// y = 0. As a whole it stands if it is thick enough for the line of thrust to run within the
-// stones: 0.1075 of its mean radius [M07].
+// y = 0. It stands if it is thick enough for the line of thrust to stay within the stones: 0.1075
+// of its mean radius [M07].
 
 #include <volar/volar.h>
 
@@ -21,8 +21,8 @@ typedef struct vlArchDef {
 // 15 stones, radius 0.2 m, thickness 0.15 of it, 80 mm wide, 2400 kg/m3.
 vlArchDef vlArch_Default(void);
 
-// Adds the stones, touching but not pressing. `bodies` (may be NULL) receives `def->stones` ids
-// from -x over the crown to +x.
+// Adds the stones, which touch without pressing on each other. `bodies` (may be NULL) receives
+// `def->stones` ids from -x over the crown to +x.
 VL_WARN_UNUSED vlResult vlModel_AddArch(vlWorld* world, const vlArchDef* def, vlBodyId* bodies);
 
 #endif

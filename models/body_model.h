@@ -2,15 +2,16 @@
 #ifndef VOLAR_MODEL_BODY_H
 #define VOLAR_MODEL_BODY_H
 
-// The simplest things to put into a world. Shared by experiments, benchmarks and tests, so that all
-// speak of the same scenes. z is up.
+// The simplest things to put into a world. Experiments, benchmarks and tests share them, so that
+// all use the same scenes. z is up.
 
 #include <volar/volar.h>
 
 // The floor: all z <= 0, static, of the default material.
 VL_WARN_UNUSED vlResult vlModel_AddFloor(vlWorld* world, vlBodyId* floor);
 
-// A dynamic body of the default material. Takes over the caller's hold on `shape`, also on failure.
+// A dynamic body of the default material. Takes over the caller's reference to `shape`, also on
+// failure.
 VL_WARN_UNUSED vlResult vlModel_AddBody(vlWorld* world, vlShape* shape, double mass, vlPose pose,
                                         vlTwist velocity, vlBodyId* body);
 
@@ -18,7 +19,7 @@ VL_WARN_UNUSED vlResult vlModel_AddBody(vlWorld* world, vlShape* shape, double m
 VL_WARN_UNUSED vlResult vlModel_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose,
                                        vlTwist velocity, vlBodyId* body);
 
-// Upright at a point, and a velocity with the given parts.
+// An upright pose at a point. / A velocity with the given parts.
 static inline vlPose vlModel_At(double x, double y, double z)
 {
     return (vlPose){vlVec(x, y, z), vlIdentityQuat()};

@@ -21,8 +21,8 @@ vlCardHouseDef vlCardHouse_Default(int storeys)
                             .density = 700.0};
 }
 
-// Moments about a foot: the partner pushes at the upper end of the inner face, length cos(lean)
-// high; the weight acts length sin(lean)/2 further in and thickness cos(lean)/2 further out.
+// Moments about a foot: the partner pushes at the upper end of the inner face, at the height length
+// cos(lean); the weight acts length sin(lean)/2 further in and thickness cos(lean)/2 further out.
 double vlCardHouse_Limit(const vlCardHouseDef* def)
 {
     return 0.5 * (tan(def->lean) - def->thickness / def->length);
@@ -33,10 +33,10 @@ int vlCardHouse_Bodies(const vlCardHouseDef* def)
     return def->storeys * (def->storeys + 1) + def->storeys - 1;
 }
 
-// One box of each kind at a time, all of the same density.
+// Adds the boxes one by one, all of the same density.
 typedef struct Adder {
     vlWorld* world;
-    vlBodyId* bodies; // the next one, or NULL
+    vlBodyId* bodies; // place of the next id, or NULL
     vlBodyDef def;
 } Adder;
 
@@ -63,7 +63,7 @@ vlResult vlModel_AddCardHouse(vlWorld* world, const vlCardHouseDef* def, vlBodyI
     }
     double s = sin(def->lean), c = cos(def->lean), t = def->thickness;
     double pitch = 2.0 * (def->length * s + t * c) + def->gap;
-    double aside = 0.5 * (def->length * s + t * c); // of a card's middle from its pair's
+    double aside = 0.5 * (def->length * s + t * c); // from the middle of a pair to that of a card
     double up = 0.5 * (def->length * c + t * s);
     Adder adder = {world, bodies, vlDefaultBodyDef()};
     adder.def.density = def->density;

@@ -23,16 +23,17 @@ typedef struct vlCardHouseDef {
     double density;   // kg/m3
 } vlCardHouseDef;
 
-// `storeys` of cards 88 x 63 x 2 mm of 700 kg/m3 (7.8 g) leaning by 20 degrees, gaps of 2 mm.
+// `storeys` of cards of 88 x 63 x 2 mm and 700 kg/m3 (7.8 g), leaning by 20 degrees, with gaps of 2
+// mm.
 vlCardHouseDef vlCardHouse_Default(int storeys);
 
 // Friction below which a single pair slides apart.
 double vlCardHouse_Limit(const vlCardHouseDef* def);
 
-// Cards and boards together.
+// Number of cards and boards together.
 int vlCardHouse_Bodies(const vlCardHouseDef* def);
 
-// Adds all of them, touching but not pressing, storey by storey from below, cards before the board
+// Adds all of them, touching without pressing, storey by storey from below, cards before the board
 // that lies on them. `bodies` (may be NULL) receives vlCardHouse_Bodies ids.
 VL_WARN_UNUSED vlResult vlModel_AddCardHouse(vlWorld* world, const vlCardHouseDef* def,
                                              vlBodyId* bodies);

@@ -2,8 +2,8 @@
 #ifndef VOLAR_MODEL_CHAIN_H
 #define VOLAR_MODEL_CHAIN_H
 
-// A chain of equal rods hung up in the world by its first end, each held to the next by a ball
-// joint, with or without a weight at its last end. It starts straight and at rest.
+// A chain of equal rods that hangs from a point of the world by its first end. A ball joint holds
+// each rod to the next. A weight may hang at its last end. It starts straight and at rest.
 
 #include <volar/volar.h>
 
@@ -17,11 +17,11 @@ typedef struct vlChainDef {
     double weight;     // kg, of a cube hung from the last link by the middle of a face; 0: none
     double weightSize; // m, edge of the cube
     vlVec3 top;        // m, where it hangs
-    double lean;       // rad, of the whole chain from hanging straight down, towards x
+    double lean;       // rad, of the whole chain from the vertical, towards x
 } vlChainDef;
 
 typedef struct vlChain {
-    int bodies; // links, and the weight as the last one if there is one
+    int bodies; // the links, and the weight as the last body if there is one
     vlBodyId body[VL_MAX_CHAIN_LINKS + 1];
     vlJointId joint[VL_MAX_CHAIN_LINKS + 1]; // joint i holds body i to body i - 1 or to the world
 } vlChain;

@@ -4,8 +4,8 @@
 //
 //   h(r) = pi/(2 teeth) - play/4 + inv a - inv(acos(rb/r)),   r >= rb
 //
-// (half of the play on each tooth, half of that on each flank) and h(rb) below rb, where the flank
-// is radial: widening up to rb, narrowing beyond, so that the tooth is convex.
+// (half of the play is on each tooth, half of that on each flank) and h(rb) below rb, where the
+// flank is radial: the tooth gets wider up to rb and narrower beyond, so it is convex.
 
 #include "models/gears_model.h"
 
@@ -159,7 +159,7 @@ static vlResult addGear(vlWorld* world, const vlGearsDef* def, vlShape* shape,
     return result == VL_OK ? vlWorld_CreateJoint(world, &joint, hinge) : result;
 }
 
-// On a rail between the gears and `rise` above them.
+// The cube on a rail between the gears, `rise` above them.
 static vlResult addCube(vlWorld* world, const vlGearsDef* def, vlMaterialId material,
                         vlGears* gears)
 {

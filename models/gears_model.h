@@ -2,10 +2,10 @@
 #ifndef VOLAR_MODEL_GEARS_H
 #define VOLAR_MODEL_GEARS_H
 
-// Two equal gears side by side on upright axles, and a cube that can be let down on both, as in
-// [HS04] Figure 20. A gear is a flat prism with one convex piece for each tooth, flanks involute.
-// The prism stands out above and below the teeth, so that the cube rubs on it alone. The cube
-// slides up and down on a rail that keeps it from being carried off.
+// Two equal gears side by side on upright axles, and a cube that can be lowered onto both, as in
+// [HS04] Figure 20. A gear is a flat prism with one convex piece for each tooth, with involute
+// flanks. The prism is higher than the teeth on both sides, so that the cube rubs only on the
+// prism. The cube slides up and down on a rail that keeps the gears from carrying it away.
 
 #include <volar/volar.h>
 
@@ -15,18 +15,18 @@ typedef struct vlGearsDef {
     int teeth;              // 8 .. VL_MAX_TEETH
     double module;          // m, pitch diameter over teeth
     double pressureAngle;   // rad
-    double play;            // rad, by which one gear can turn while the other stands
+    double play;            // rad, by which one gear can turn while the other stands still
     double toothHeight;     // m, along the axle
     double hubHeight;       // m, along the axle; more than the teeth's
     double mass;            // kg, of a gear
-    double torque;          // N m, of the motor on the right gear when it stands
+    double torque;          // N m, of the motor on the right gear at standstill
     double freeSpeed;       // rad/s, at which its torque is 0
     double cubeSize;        // m
     double cubeMass;        // kg
     double rise;            // m, of the cube above the gears at the start
-    double lift;            // N, that holds it up there
+    double lift;            // N, that holds the cube up there
     double railDamping;     // N s/m
-    double bearingFriction; // N m, dry, of an axle: keeps the driven gear on its flank
+    double bearingFriction; // N m, dry, of an axle: keeps the driven gear on the flank
     double gearFriction;    // between the gears
     double cubeFriction;    // between cube and gears
     double stiffness;       // N/m, of every contact
@@ -35,14 +35,14 @@ typedef struct vlGearsDef {
 typedef struct vlGears {
     vlBodyId left, right, cube;
     vlJointId leftHinge, rightHinge;
-    vlJointId rail; // axis 0: height of the cube from its start, m; its motor lifts
+    vlJointId rail; // axis 0: height of the cube above its start, m; its motor lifts it
 } vlGears;
 
 // 12 teeth, module 10 mm, 25 degrees (fewer than 17 teeth would be undercut at 20), play 2 degrees,
 // 0.04 N m at rest, free at 6 rad/s; a cube of 0.2 kg and 100 mm, 10 mm above.
 vlGearsDef vlGears_Default(void);
 
-// Distance of the axles from each other, m.
+// Distance between the axles, m.
 double vlGears_AxleDistance(const vlGearsDef* def);
 // From a gear's axle to the flat sides of its prism, on which the teeth stand, m.
 double vlGears_HubApothem(const vlGearsDef* def);
@@ -52,10 +52,11 @@ double vlGears_HubApothem(const vlGearsDef* def);
 #define VL_TOOTH_CORNERS 14
 int vlGears_Tooth(const vlGearsDef* def, double x[VL_TOOTH_CORNERS], double y[VL_TOOTH_CORNERS]);
 
-// Adds all, their upper side at z = 0, axles at x = +-AxleDistance/2. Makes two materials.
+// Adds everything, upper sides of the gears at z = 0, axles at x = +-AxleDistance/2. Makes two
+// materials.
 VL_WARN_UNUSED vlResult vlModel_AddGears(vlWorld* world, const vlGearsDef* def, vlGears* gears);
 
-// Lets the cube down or lifts it.
+// Lowers or lifts the cube.
 VL_WARN_UNUSED vlResult vlGears_Lift(vlWorld* world, const vlGearsDef* def, const vlGears* gears,
                                      bool isUp);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// In the plane of a leg, r level away from the groin and z up from it, femur (length a) and tibia
-// (b) reach the ankle at distance d by two triangles; the tarsus (c) stays upright:
+// In the plane of a leg, with r horizontally away from the groin and z up from it, two triangles
+// give the angles of femur (length a) and tibia (b) that reach the ankle at distance d; the tarsus
+// (c) stays upright:
 //
 //   ankle      (r, c - height)
 //   femur      atan2(ankle) + acos((a^2 + d^2 - b^2)/(2 a d))      elevation, knee upwards
@@ -48,14 +49,14 @@ static int rowOf(int leg)
     return 1 - leg % (VL_INSECT_LEGS / 2);
 }
 
-// From the thorax's middle.
+// From the middle of the thorax.
 static vlVec3 groinOf(const vlInsectDef* def, int leg)
 {
     double side = isLeft(leg) ? 0.5 : -0.5;
     return vlVec(rowOf(leg) * def->spacing, side * def->thoraxSize.y, 0.0);
 }
 
-// Direction of a standing leg from x about z, rad.
+// Horizontal direction of a standing leg, from x about z, rad.
 static double azimuthOf(const vlInsectDef* def, int leg)
 {
     double aside = 0.5 * VL_PI - rowOf(leg) * def->spread;
@@ -85,7 +86,7 @@ static Bend bendTo(const vlInsectDef* def, double reach, double height)
 static double phaseOf(const vlInsectDef* def, int leg, double time)
 {
     bool isFirst = (leg % 3 == 1) != isLeft(leg);
-    // Begins in the middle of a stance.
+    // The cycle begins in the middle of the time on the floor.
     double cycles = def->frequency * time + 0.5 * def->duty + (isFirst ? 0.0 : 0.5);
     return cycles - floor(cycles);
 }
@@ -95,10 +96,10 @@ bool vlInsect_IsStance(const vlInsectDef* def, int leg, double time)
     return phaseOf(def, leg, time) < def->duty;
 }
 
-// Of a foot from where it stands, in the frame of the thorax. On the floor it moves backwards as
-// fast as the body is to move forwards. In the air it overtakes, leaving and meeting the floor with
-// the floor's own velocity: a cubic with the given ends and slopes, and a rise that starts and ends
-// level.
+// Displacement of a foot from where it stands, in the frame of the thorax. On the floor it moves
+// backwards as fast as the body should move forwards. In the air it overtakes the body, and leaves
+// and meets the floor with the floor's own velocity: a cubic with the given ends and slopes, and a
+// rise that starts and ends horizontally.
 static vlVec3 footOffset(const vlInsectDef* def, double phase)
 {
     double half = 0.5 * def->stride * def->duty;
@@ -116,7 +117,7 @@ vlLegAngles vlInsect_Angles(const vlInsectDef* def, int leg, double time)
 {
     double azimuth = azimuthOf(def, leg);
     vlVec3 offset = footOffset(def, phaseOf(def, leg, time));
-    // Level, along the standing leg and to the left of it.
+    // Horizontal, along the standing leg and to the left of it.
     double along = def->reach + cos(azimuth) * offset.x;
     double across = -sin(azimuth) * offset.x;
     Bend stands = bendTo(def, def->reach, def->height);
@@ -148,7 +149,7 @@ static vlMotor holdingMotor(double stiffness, double damping)
                      .maxForce = HUGE_VAL};
 }
 
-// Joins two bodies at a point, z and x of the joint as given, every axis held by `motor`.
+// Joins two bodies at a point, with z and x of the joint as given; `motor` holds every axis.
 static vlResult join(vlWorld* world, vlJointDef def, vlVec3 point, vlVec3 axis, vlVec3 second,
                      vlMotor motor, vlJointId* joint)
 {
@@ -174,7 +175,7 @@ static vlResult addHead(vlWorld* world, const vlInsectDef* def, vlVec3 middle, v
                            : result;
 }
 
-// A rod from `start` along y of its frame, which is turned up by `elevation` about x.
+// A rod from `start` along y of its frame, which is rotated up by `elevation` about x.
 static vlResult addRod(vlWorld* world, const vlInsectDef* def, double length, vlPose start,
                        double elevation, vlBodyId* body, vlPose* end)
 {
@@ -186,7 +187,7 @@ static vlResult addRod(vlWorld* world, const vlInsectDef* def, double length, vl
                           vlModel_AtRest(), body);
 }
 
-// A blunt peg, upright below `start`.
+// A blunt peg, upright, below `start`.
 static vlResult addTarsus(vlWorld* world, const vlInsectDef* def, vlPose start, vlBodyId* body)
 {
     vlShape* shape = NULL;
@@ -202,7 +203,8 @@ static vlResult addLeg(vlWorld* world, const vlInsectDef* def, int leg, vlVec3 m
                        vlInsect* insect)
 {
     vlBodyId* link = insect->link[leg];
-    // y along the leg, z up: x is the leg's level normal, about which a positive angle lifts it.
+    // y along the leg, z up: x is the leg's horizontal normal, about which a positive angle lifts
+    // it.
     vlQuat plane = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), azimuthOf(def, leg) - 0.5 * VL_PI);
     vlVec3 up = vlVec(0.0, 0.0, 1.0);
     vlVec3 normal = vlRotate(plane, vlVec(1.0, 0.0, 0.0));

@@ -2,10 +2,10 @@
 #ifndef VOLAR_MODEL_INSECT_H
 #define VOLAR_MODEL_INSECT_H
 
-// A six-legged insect as in [HS04] Figure 18: a thorax, a head on a neck that turns every way, and
+// A six-legged insect as in [HS04] Figure 18: a thorax, a head on a neck with three angles, and
 // legs of three links, femur, tibia and tarsus, with two angles at the groin and one each at knee
-// and ankle: 27 in all, every one held to a target by a spring and damper. It walks in a tripod
-// gait: three feet push while the other three are carried forward. x is forward, y left, z up.
+// and ankle: 27 in all, each held to a target by a spring and damper. It walks in a tripod gait:
+// three feet push while the other three are carried forward. x is forward, y left, z up.
 
 #include <volar/volar.h>
 
@@ -21,13 +21,13 @@ typedef struct vlInsectDef {
     double thickness;                      // m, of a link
     double spacing;                        // m, from a groin to the next one behind
     double height;                         // m, of the groins above the floor
-    double reach;                          // m, from groin to foot, level, when standing
-    double spread;                         // rad, by which front and rear legs point away
-    double stride;                         // m, the way of the body in one cycle
-    double frequency;                      // Hz, cycles
-    double duty;                           // share of a cycle that a foot is on the floor
-    double lift;                           // m, by which a foot is raised
-    double stiffness, damping;             // N m/rad, N m s/rad, of every angle of a leg
+    double reach;                          // m, from groin to foot, horizontally, when standing
+    double spread;             // rad, by which front and rear legs point forward and back
+    double stride;             // m, that the body moves in one cycle
+    double frequency;          // Hz, cycles
+    double duty;               // fraction of a cycle in which a foot is on the floor
+    double lift;               // m, by which a foot is raised
+    double stiffness, damping; // N m/rad, N m s/rad, of every angle of a leg
     double neckStiffness, neckDamping;
 } vlInsectDef;
 
@@ -39,8 +39,9 @@ typedef struct vlInsect {
     vlJointId joint[VL_INSECT_LEGS][VL_INSECT_LINKS]; // groin, knee, ankle
 } vlInsect;
 
-// Angles of a leg, rad, from where it stands: the groin about the vertical and about the leg's
-// level normal, knee and ankle about that normal. Positive lifts what is beyond.
+// Angles of a leg, rad, from its standing pose: the groin about the vertical and about the leg's
+// horizontal normal, knee and ankle about that normal. A positive angle lifts what is beyond the
+// joint.
 typedef struct vlLegAngles {
     double yaw, lift, knee, ankle;
 } vlLegAngles;
@@ -51,15 +52,15 @@ vlInsectDef vlInsect_Default(void);
 // Adds it standing on the plane z = 0, its middle above the origin, its joints at their targets.
 VL_WARN_UNUSED vlResult vlModel_AddInsect(vlWorld* world, const vlInsectDef* def, vlInsect* insect);
 
-// Is the foot meant to be on the floor at `time` (s)?
+// Should the foot be on the floor at `time` (s)?
 bool vlInsect_IsStance(const vlInsectDef* def, int leg, double time);
-// What the gait asks of a leg at `time`.
+// The angles that the gait asks of a leg at `time`.
 vlLegAngles vlInsect_Angles(const vlInsectDef* def, int leg, double time);
 // Sets all targets of the legs.
 VL_WARN_UNUSED vlResult vlInsect_Walk(vlWorld* world, const vlInsectDef* def,
                                       const vlInsect* insect, double time);
 
-// The sole's middle, in the frame of the tarsus.
+// The middle of the sole, in the frame of the tarsus.
 static inline vlVec3 vlInsect_Sole(const vlInsectDef* def)
 {
     return vlVec(0.0, 0.0, -0.5 * def->tarsus);

@@ -19,7 +19,7 @@ vlShovelDef vlShovel_Default(void)
                          .pose = vlIdentityPose()};
 }
 
-// Upper face level with the plate behind, lower face level with the plate's.
+// The lip: its upper face slopes down from the plate's, its lower face continues the plate's.
 static vlResult createLip(const vlShovelDef* def, vlShape** shape)
 {
     double back = 0.5 * def->length, front = back + def->lip, half = 0.5 * def->width;
@@ -70,7 +70,7 @@ vlResult vlModel_AddShovel(vlWorld* world, const vlShovelDef* def, vlBodyId* bod
     return result;
 }
 
-// A device as strong as a lambda.7 but with more room, in a hand that does not give way much.
+// A device as strong as a lambda.7 but with a larger workspace, in a hand that yields little.
 static vlResult openDevice(const vlShovelDef* def, const vlShovelKey* script, int count,
                            vlDevice** device)
 {

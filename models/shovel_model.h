@@ -5,7 +5,7 @@
 // A shovel as in [HS04] 5.8, moved by a device: a tray of five convex pieces, a plate with walls on
 // three sides and a lip that is sharp in front. The walls touch the plate and each other along
 // edges, as if folded, so that no face is partly covered by another piece. The origin of its frame
-// is in the middle of the plate's upper face, x forward over the lip, z up.
+// is in the middle of the plate's upper face, with x forward over the lip and z up.
 
 #include <volar/renderer.h>
 #include <volar/volar.h>
@@ -28,23 +28,23 @@ VL_WARN_UNUSED vlResult vlModel_AddShovel(vlWorld* world, const vlShovelDef* def
 
 #define VL_MAX_SHOVEL_KEYS 16
 
-// Where a hand wants its shovel to be at a time.
+// The pose that a hand intends for its shovel at a time.
 typedef struct vlShovelKey {
     double time; // s
     vlVec3 place;
     double pitch; // degrees, nose down
 } vlShovelKey;
 
-// A hand with a device that is a shovel.
+// A hand with a device that moves a shovel.
 typedef struct vlShovelHand {
     vlDevice* device;
     vlRenderer* renderer;
     vlBodyId shovel;
 } vlShovelHand;
 
-// Adds a shovel at the first key, connected directly to a simulated device, which a hand holds
-// firmly and moves along the script of 1 .. VL_MAX_SHOVEL_KEYS keys. The shovel points as the pose
-// of `def` turns it. To be closed before the world is destroyed, also on failure.
+// Adds a shovel at the first key, connected directly to a simulated device. A hand holds the device
+// firmly and moves it along the script of 1 .. VL_MAX_SHOVEL_KEYS keys. The pose of `def` gives the
+// direction of the shovel. To be closed before the world is destroyed, also on failure.
 VL_WARN_UNUSED vlResult vlModel_AddShovelHand(vlWorld* world, const vlShovelDef* def,
                                               const vlShovelKey* script, int count,
                                               vlShovelHand* hand);

@@ -6,9 +6,9 @@
 //   T = R c x F + kt u + bt (wh - w)                           eq. (13), u from the spoon to the
 //   hand
 //
-// Backward Euler solves (1 - h df/dy) dy = h f, eq. (6). Two things differ from the print: c is a
-// vector of the body and is rotated wherever it occurs, and eq. (15) gets the term of the turning
-// arm, - bc w x (dR/dq_i c). R is that of the normalised quaternion.
+// Backward Euler solves (1 - h df/dy) dy = h f, eq. (6). Two things differ from the paper: c is a
+// vector of the body and is rotated wherever it occurs, and eq. (15) gets the term of the rotating
+// lever, - bc w x (dR/dq_i c). R is that of the normalised quaternion.
 
 #include "models/spoon_model.h"
 
@@ -35,11 +35,11 @@ vlSpoonDef vlSpoon_Default(double mass)
 
 // ---- path of the device ----
 
-#define RAMP 0.3     // s, in which the motion swells to its full size
+#define RAMP 0.3     // s, in which the motion grows to its full size
 #define SWAY 0.05    // m
 #define TILT 0.6     // rad
 #define PACE 2.3     // Hz
-#define INSTANT 1e-5 // s, of the differences that give the velocity
+#define INSTANT 1e-5 // s, step of the differences that give the velocity
 
 static vlPose pathAt(double t)
 {
@@ -66,7 +66,7 @@ vlSpoonDevice vlSpoon_DeviceAt(double time)
 
 // ---- in a world ----
 
-// Handle 140 x 10 x 4 mm, before it a bowl of 40 x 60 x 8 mm.
+// A handle of 140 x 10 x 4 mm, in front of it a bowl of 40 x 60 x 8 mm.
 static vlResult createShape(vlShape** shape)
 {
     static const vlVec3 bowl[] = {
@@ -218,8 +218,8 @@ static void rateOf(const vlSpoonDef* def, const vlSpoonState* s, const Moment* m
     putVector(f, 10, 1, m->torque);
 }
 
-// d(R v)/d q_i at a unit quaternion. R v is the vector part of q v q* over |q|^2: the polynomial's
-// slope, less that of the length.
+// d(R v)/d q_i at a unit quaternion. R v is the vector part of q v q* over |q|^2: the derivative of
+// the polynomial minus that of the length.
 static vlVec3 turned(vlQuat q, int i, vlVec3 v)
 {
     const double part[4] = {q.w, q.x, q.y, q.z};
@@ -274,7 +274,7 @@ static void putOtherColumns(const vlSpoonDef* def, const Moment* m, int i, doubl
     putVector(J, 10 * N + 10 + i, N, vlMulAdd(vlCross(m->arm, dForce), -def->angularDamping, dw));
 }
 
-// Gauss with the largest pivot of the column.
+// Gaussian elimination with the largest pivot of the column.
 static void solve(double A[N * N], double b[N])
 {
     for (int k = 0; k < N; ++k) {
@@ -325,7 +325,7 @@ static void backward(const vlSpoonDef* def, const vlSpoonDevice* device, double 
     solve(J, dy);
 }
 
-// dy = h f, or by four evaluations of f.
+// dy = h f, or the same with four evaluations of f (RK4).
 static void forward(const vlSpoonDef* def, const vlSpoonDevice* device, double h, int evaluations,
                     const vlSpoonState* s, double dy[N])
 {

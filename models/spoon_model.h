@@ -3,8 +3,8 @@
 #define VOLAR_MODEL_SPOON_H
 
 // The spoon of [OL05] Figure 2: 20 cm long, held near the end of its handle by a virtual coupling
-// and moved through the air by a device. To put into a world, and beside it the paper's own
-// equations of motion with three integrators, which know nothing of a world.
+// and moved through the air by a device. It can be put into a world; beside it are the paper's own
+// equations of motion with three integrators, which do not use a world.
 
 #include <volar/volar.h>
 
@@ -17,8 +17,8 @@ typedef struct vlSpoonDef {
     double angularStiffness, angularDamping; // kt N m/rad, bt N m s/rad
 } vlSpoonDef;
 
-// kc 200, kt 0.6 as printed; bc 2, bt 0.01, the moments and the grip (0, 0, 60 mm) are ours, chosen
-// so that the explicit integrators fail where the paper's did.
+// kc 200, kt 0.6 as in the paper; bc 2, bt 0.01, the moments and the grip (0, 0, 60 mm) are our
+// choice, such that the explicit integrators fail where the paper's did.
 vlSpoonDef vlSpoon_Default(double mass);
 
 // Where the device is on its path of VL_SPOON_PATH seconds. It begins at rest at the origin.
@@ -33,7 +33,7 @@ vlSpoonDevice vlSpoon_DeviceAt(double time);
 
 // Adds the spoon at rest with its grip at the origin; the shape's frame is in the centre of mass.
 VL_WARN_UNUSED vlResult vlModel_AddSpoon(vlWorld* world, const vlSpoonDef* def, vlBodyId* body);
-// Holds it there.
+// Holds the spoon there by a coupling.
 VL_WARN_UNUSED vlResult vlModel_HoldSpoon(vlWorld* world, const vlSpoonDef* def, vlBodyId body,
                                           vlCouplingId* coupling);
 
@@ -51,7 +51,7 @@ typedef enum vlSpoonRule {
     VL_SPOON_BACKWARD // backward Euler, linearised once: 13 equations
 } vlSpoonRule;
 
-// What can be seen of the spoon at a state while the device is at a place.
+// What can be measured of the spoon at a state while the device is at a pose.
 typedef struct vlSpoonView {
     vlVec3 stretch; // m, from the grip to the device
     vlVec3 force;   // N, of the coupling on the spoon

@@ -13,7 +13,7 @@ vlTippeTopDef vlTippeTop_Default(void)
                            .spin = 150.0};
 }
 
-// Height of the lowest vertex below the middle of the ball, for a given orientation.
+// Depth of the lowest vertex below the middle of the ball, for a given orientation.
 static double lowestVertex(const vlShape* shape, vlQuat orientation)
 {
     double lowest = 0.0;

@@ -2,9 +2,9 @@
 #ifndef VOLAR_MODEL_TIPPE_TOP_H
 #define VOLAR_MODEL_TIPPE_TOP_H
 
-// A tippe top [HS04] Figure 19 reduced to what makes it turn over: a ball whose centre of mass lies
-// below its middle, without the stem (a stem longer than 1.1 radii would carry the top before it
-// stands on its head). The shape's frame has its origin in the middle of the ball, z is the axis.
+// A tippe top, [HS04] Figure 19, reduced to what makes it turn over: a ball whose centre of mass
+// lies below its middle, without the stem (a stem longer than 1.1 radii would carry the top before
+// it stands on its head). The origin of the shape's frame is the middle of the ball, z is the axis.
 
 #include <volar/volar.h>
 
@@ -26,7 +26,7 @@ VL_WARN_UNUSED vlResult vlModel_AddTippeTop(vlWorld* world, const vlTippeTopDef*
                                             vlBodyId* body);
 
 // Jellett's quantity -L . (point of contact - centre of mass), kg m2/s * m, of a perfect ball;
-// constant as long as friction acts in one point only.
+// constant as long as friction acts at one point only.
 double vlTippeTop_Jellett(const vlTippeTopDef* def, vlQuat orientation, vlVec3 angularMomentum);
 
 // Spin above which a perfect ball of equal moments of inertia turns over completely, rad/s:

@@ -22,7 +22,7 @@ vlTopDef vlTop_Default(void)
 static vlResult createShape(const vlTopDef* def, vlShape** shape)
 {
     vlShape* pieces[PIECES] = {NULL, NULL, NULL};
-    // Pieces are built about their own middles.
+    // Each piece is built about its own middle.
     double cone = def->coneHeight, disc = def->discHeight, stem = def->stemHeight;
     vlPose poses[PIECES] = {vlModel_At(0.0, 0.0, 0.5 * cone),
                             vlModel_At(0.0, 0.0, cone + 0.5 * disc),
@@ -57,8 +57,8 @@ vlResult vlModel_AddTop(vlWorld* world, const vlTopDef* def, vlBodyId* body)
     vlPose pose = {vlZero(), vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), def->tilt)};
     vlVec3 axis = vlRotate(pose.q, vlVec(0.0, 0.0, 1.0));
     vlVec3 spin = vlScale(axis, def->spin);
-    // The tip rests, so the centre of mass moves with the spin about it: not at all for one on the
-    // axis.
+    // The tip is at rest, so the centre of mass moves as the spin about the tip says: not at all if
+    // it is on the axis.
     vlVec3 arm = vlRotate(pose.q, vlShape_GetMassProperties(shape).centroid);
     return vlModel_AddBody(world, shape, def->mass, pose, vlModel_Moving(vlCross(spin, arm), spin),
                            body);

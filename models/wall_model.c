@@ -32,7 +32,7 @@ vlResult vlModel_AddWall(vlWorld* world, const vlWallDef* def, vlBodyId* bodies)
     double pitch = def->size.x + def->gap;
     double start = -0.5 * pitch * (rows[0] - 1); // the lowest row is centred on the origin
     int added = 0;
-    // One shape serves all bricks: they share its memory and its place in the cache.
+    // All bricks use one shape: they share its memory and its place in the cache.
     vlShape* shape = NULL;
     vlResult result = vlShape_CreateBox(NULL, vlScale(def->size, 0.5), &shape, NULL);
     for (int row = 0; result == VL_OK && row < rowCount; ++row) {

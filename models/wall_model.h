@@ -2,8 +2,8 @@
 #ifndef VOLAR_MODEL_WALL_H
 #define VOLAR_MODEL_WALL_H
 
-// The stacked blocks of [HS04] experiment 1: a wall of lying bricks, each row half a brick further
-// along than the one below, so that every brick but those of the lowest row rests on two.
+// The stacked blocks of [HS04] experiment 1: a wall of lying bricks, each row shifted by half a
+// brick against the one below, so that every brick above the lowest row rests on two.
 
 #include <volar/volar.h>
 
@@ -20,12 +20,12 @@ typedef struct vlWallDef {
 // Bricks 2 x 1 x 1 m of 1 kg with gaps of 20 mm [HS04] 5.2; `blocks` as given.
 vlWallDef vlWall_Default(int blocks);
 
-// Bricks per row from below: rows shrink by one, the longest is the shortest that suffices, the
-// last takes what is left. The numbers of [HS04] Figure 9: 3 = 2+1, 6 = 3+2+1, 13 = 5+4+3+1.
-// Returns the number of rows, at most VL_WALL_MAX_ROWS.
+// Number of bricks in each row from below: rows shrink by one, the longest row is as short as
+// possible, the last row takes what is left. The numbers of [HS04] Figure 9: 3 = 2+1, 6 = 3+2+1, 13
+// = 5+4+3+1. Returns the number of rows, at most VL_WALL_MAX_ROWS.
 int vlWall_Rows(int blocks, int rows[VL_WALL_MAX_ROWS]);
 
-// Adds the bricks, touching but not pressing. `bodies` (may be NULL) receives `def->blocks` ids,
+// Adds the bricks, touching without pressing. `bodies` (may be NULL) receives `def->blocks` ids,
 // row by row from below.
 VL_WARN_UNUSED vlResult vlModel_AddWall(vlWorld* world, const vlWallDef* def, vlBodyId* bodies);
 

@@ -3,7 +3,7 @@
 #define VOLAR_PLOT_CSV_H
 
 // Tables of numbers as text (RFC 4180, but lines end in \n). Ten digits are kept: more than any
-// measurement here deserves, few enough to read.
+// measurement here needs, few enough to read.
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,8 +17,8 @@ typedef struct vlCsv {
 // be written; errno says why.
 bool vlCsv_Open(vlCsv* csv, const char* path, const char* header);
 
-// One line. With `label` not NULL it is the first column. The number of columns must be the
-// header's.
+// One line. `label`, if not NULL, is the first column. The number of columns must be that of the
+// header.
 void vlCsv_Row(vlCsv* csv, const char* label, const double* values, int count);
 
 // False if anything since opening failed to reach the file.

@@ -123,7 +123,8 @@ static void include(Extent* extent, double value, bool isLog)
     }
 }
 
-// Data range to axis range: an empty or flat one still needs a width, the others a little air.
+// From the data range to the axis range: an empty or flat one needs a width, the others a small
+// margin.
 static Extent widen(Extent extent, bool isLog, double air)
 {
     if (extent.lower > extent.upper) {
@@ -132,7 +133,7 @@ static Extent widen(Extent extent, bool isLog, double air)
     if (isLog) {
         double width = log(extent.upper) - log(extent.lower);
         double factor = width > 0.0 ? exp(air * width) : 2.0;
-        // Not beyond what a double can hold.
+        // Limited to what a double can hold.
         return (Extent){fmax(extent.lower / factor, 1e-300), fmin(extent.upper * factor, 1e300)};
     }
     double width = extent.upper - extent.lower;

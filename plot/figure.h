@@ -3,7 +3,8 @@
 #define VOLAR_PLOT_FIGURE_H
 
 // A figure: a title and panels one below the other, each with two axes and some series of points.
-// Memory running out while points are added is remembered and reported when the figure is written.
+// If memory runs out while points are added, this is remembered and reported when the figure is
+// written.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@
 
 typedef enum vlSeriesStyle {
     VL_SERIES_LINE,
-    VL_SERIES_DASHED,    // theory, fits, set values
+    VL_SERIES_DASHED,    // theory, fits, set points
     VL_SERIES_MARKERS,   // measured single points
     VL_SERIES_REFERENCE, // thin and grey: bounds and exact values
     VL_SERIES_CELLS      // filled rectangles about the points: one value of a map
@@ -31,7 +32,7 @@ typedef struct vlSeries {
     double cellWidth, cellHeight; // of CELLS
 } vlSeries;
 
-// What vlFigure_AddPanel wants; texts are copied. Labels name the quantity and its unit.
+// Arguments of vlFigure_AddPanel; texts are copied. Labels name the quantity and its unit.
 typedef struct vlPanelDef {
     const char* title;
     const char* xLabel; // NULL: shared with the panel below
@@ -67,17 +68,17 @@ void vlFigure_Destroy(vlFigure* figure);
 // NULL if `figure` is NULL or full; NULL panels and series are accepted everywhere and do nothing,
 // so that an experiment needs no checks between its measurements.
 vlPanel* vlFigure_AddPanel(vlFigure* figure, const vlPanelDef* def);
-// A series of the next colour of the palette; an empty label keeps it out of the legend.
+// A series in the next colour of the palette; an empty label keeps it out of the legend.
 vlSeries* vlPanel_AddSeries(vlPanel* panel, const char* label, vlSeriesStyle style);
-// The same colour for the same thing in every panel, whatever the order of drawing.
+// Sets the colour, so that the same thing has the same colour in every panel.
 void vlSeries_SetColour(vlSeries* series, int colour);
-// Size of the cells of a VL_SERIES_CELLS: a difference, or on a logarithmic axis a ratio. Maps put
-// every value into a series of its own; rows are best added from left to right.
+// Size of the cells of a VL_SERIES_CELLS: a difference, or on a logarithmic axis a ratio. A map has
+// one series for each value; rows are best added from left to right.
 void vlSeries_SetCell(vlSeries* series, double width, double height);
 void vlSeries_Add(vlSeries* series, double x, double y);
 
-// Largest and smallest of all finite values of a panel, widened to a sensible range; what the axes
-// show.
+// The range that the axes show: the largest and smallest finite values of a panel, widened to a
+// sensible range.
 typedef struct vlPlotRange {
     double xMin, xMax, yMin, yMax;
 } vlPlotRange;

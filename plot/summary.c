@@ -42,7 +42,7 @@ static void writeNameAndValue(FILE* out, const vlCriterion* c)
     }
 }
 
-// The criteria with (judged) or without (reported) a bound, as the elements of a JSON array.
+// The criteria with a bound (judged) or without one (reported), as the elements of a JSON array.
 static void writeList(const vlSummary* summary, FILE* out, bool judged)
 {
     bool isFirst = true;
@@ -104,6 +104,6 @@ void vlSummary_Print(const vlSummary* summary, FILE* out)
                 widest, c->name, c->value, judged ? c->bound : "reported");
     }
     if (summary->lost > 0) {
-        fprintf(out, "  FAIL  %d more criteria found no room\n", summary->lost);
+        fprintf(out, "  FAIL  %d more criteria did not fit\n", summary->lost);
     }
 }

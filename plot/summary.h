@@ -14,13 +14,13 @@ typedef struct vlCriterion {
     char name[96];
     char bound[48]; // for people, e.g. "<= 0.005"; empty: reported only
     double value;
-    bool pass; // true where only reported
+    bool pass; // true if only reported
 } vlCriterion;
 
 typedef struct vlSummary {
     const char* experiment;
     int count;
-    int lost; // criteria that found no room; such a summary never passes
+    int lost; // criteria that did not fit; such a summary never passes
     vlCriterion criteria[VL_MAX_CRITERIA];
 } vlSummary;
 

@@ -20,8 +20,8 @@
 #define PANEL_GAP 8.0
 #define LETTER 6.1 // mean width of a letter of the 11.5 px text
 
-// Colours of [Okabe, Ito]; yellow is left out: it vanishes on white. Blue and sky blue change
-// places in the dark, where blue is too weak.
+// Colours of [Okabe, Ito]; yellow is left out because it is hard to see on white. Blue and sky blue
+// change places in the dark theme, where blue is too weak.
 static const char style[] =
     "<style>text{font:11.5px system-ui,sans-serif;fill:#222}.t{font-size:14px;font-weight:600}"
     ".p{font-weight:600}.e{text-anchor:end}.m{text-anchor:middle}.b{fill:#fff}"
@@ -34,7 +34,7 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){text{fill:#ddd}.b,.k{fill:#16181c}.a{stroke:#999}"
     ".g{stroke:#363a40}.c0{stroke:#56b4e9}.c5{stroke:#0072b2}.c6{stroke:#fff}}</style>\n";
 
-// How wide the merged columns of each series are, px, and how many bytes its path took with them.
+// Width of the merged columns of each series, px, and the bytes of its path at that width.
 typedef struct Budget {
     double column[VL_MAX_PANELS][VL_MAX_SERIES];
     long bytes[VL_MAX_PANELS][VL_MAX_SERIES];
@@ -66,7 +66,8 @@ static void writeText(FILE* out, double x, double y, const char* classes, const 
     fputs("</text>\n", out);
 }
 
-// Width on the page, by counting code points: good to about a letter in ten, enough for a legend.
+// Width on the page, estimated from the number of code points: the error is about a tenth, small
+// enough for a legend.
 static double textWidth(const char* text)
 {
     int letters = 0;
@@ -182,7 +183,7 @@ static bool writePanel(FILE* out, const vlPanel* panel, int index, double top, B
         const vlSeries* series = &panel->series[s];
         long before = ftell(out);
         isGood = vlSvg_WriteSeries(out, &frame, series, budget->column[index][s]) && isGood;
-        // Only lines can be made shorter.
+        // Only lines can be simplified.
         bool isLine = series->style != VL_SERIES_MARKERS && series->style != VL_SERIES_CELLS;
         budget->bytes[index][s] = isLine ? ftell(out) - before : 0;
     }
@@ -224,7 +225,7 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
     return text;
 }
 
-// Merges more columns of the series that takes most room; false when nothing is left to gain:
+// Merges more columns of the series that takes the most bytes. False when nothing is left to gain:
 // beyond 16 px the picture would suffer more than the size helps.
 static bool coarsen(Budget* budget)
 {

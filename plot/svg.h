@@ -2,18 +2,18 @@
 #ifndef VOLAR_PLOT_SVG_H
 #define VOLAR_PLOT_SVG_H
 
-// Draws a figure as one self-contained SVG file: no script, no outside font, light or dark as the
-// reader's system asks, colours that people with colour-blindness can tell apart (Okabe and Ito).
+// Draws a figure as one self-contained SVG file: no script, no external font, light or dark as the
+// reader's system asks, colours that people with colour-blindness can distinguish (Okabe and Ito).
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "plot/figure.h"
 
-// Width of every figure, px: a page of print.
+// Width of every figure, px: that of a printed page.
 #define VL_SVG_WIDTH 640.0
-// Files are kept below this by merging more columns of samples, so that figures may live in a
-// repository.
+// Files are kept below this size by merging more columns of samples, so that figures can be kept in
+// a repository.
 #define VL_SVG_BUDGET 16384
 
 // The whole file as text, to be freed by the caller; NULL without memory.

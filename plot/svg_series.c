@@ -17,13 +17,13 @@ double vlSvg_Fraction(double value, double lower, double upper, bool isLog)
                  : (value - lower) / (upper - lower);
 }
 
-// Pixels inside the plotting area; not finite where the value has no place on the axis.
+// Pixels inside the plotting area; not finite if the value has no place on the axis.
 static vlPlotPoint place(const vlSvgFrame* frame, vlPlotPoint p)
 {
     const vlPlotRange* r = &frame->range;
     double x = vlSvg_Fraction(p.x, r->xMin, r->xMax, frame->panel->xLog) * frame->width;
     double y = (1.0 - vlSvg_Fraction(p.y, r->yMin, r->yMax, frame->panel->yLog)) * frame->height;
-    // Far outside is clipped anyway; bounded, it cannot overflow the integer path.
+    // Points far outside are clipped anyway; bounded, they cannot overflow the integer path.
     return (vlPlotPoint){x, isfinite(y) ? fmin(1e4, fmax(-1e4, y)) : y};
 }
 
@@ -32,7 +32,7 @@ static bool isOnPage(vlPlotPoint p)
     return isfinite(p.x) && isfinite(p.y) && fabs(p.x) < 1e5;
 }
 
-// Relative integers with the sign as separator where possible: about 6 bytes a point.
+// Relative integers with the sign as separator where possible: about 6 bytes per point.
 static void writeRun(FILE* out, const vlPlotPoint* points, int count)
 {
     long x = lround(points[0].x * VL_SVG_UNITS), y = lround(points[0].y * VL_SVG_UNITS);
@@ -103,7 +103,7 @@ static void writeMarkers(FILE* out, const vlSvgFrame* frame, const vlSeries* ser
     fputs("</g>\n", out);
 }
 
-// Corner of the cell about `p`, px: below and left with -0.5, above and right with 0.5.
+// Corner of the cell about `p`, px: the lower left one with -0.5, the upper right one with 0.5.
 static vlPlotPoint cellCorner(const vlSvgFrame* frame, const vlSeries* series, vlPlotPoint p,
                               double side)
 {
@@ -114,8 +114,8 @@ static vlPlotPoint cellCorner(const vlSvgFrame* frame, const vlSeries* series, v
     return place(frame, c);
 }
 
-// Cells as thick lines: those next to each other in a row become one, so that no seam shows
-// between them and a map costs some 10 bytes for each of its edges.
+// Cells are drawn as thick lines: those next to each other in a row become one, so that there is no
+// seam between them and a map costs about 10 bytes for each of its edges.
 static void writeCells(FILE* out, const vlSvgFrame* frame, const vlSeries* series)
 {
     long thickness = 0, startX = 0, endX = 0, rowY = 0;

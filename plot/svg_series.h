@@ -3,7 +3,7 @@
 #define VOLAR_PLOT_SVG_SERIES_H
 
 // The series of one panel as SVG: lines, markers, cells, and their samples in the legend. svg.c
-// draws what is around them.
+// draws everything around them.
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -11,8 +11,8 @@ vlTicks vlTicks_Linear(double lower, double upper, int wanted)
     double raw = (upper - lower) / wanted;
     double power = pow(10.0, floor(log10(raw)));
     double mantissa = raw / power;
-    // Geometric means of 1, 2, 5, 10 are the borders: the number of ticks stays nearest to
-    // `wanted`.
+    // The limits are the geometric means of 1, 2, 5, 10: so the number of ticks is as near as
+    // possible to `wanted`.
     double nice = mantissa < 1.42 ? 1.0 : mantissa < 3.17 ? 2.0 : mantissa < 7.08 ? 5.0 : 10.0;
     ticks.step = nice * power;
     // A thousandth of a step of slack: 0.3 = 3 * 0.1 must not be lost to rounding.
@@ -39,7 +39,7 @@ vlTicks vlTicks_Log(double lower, double upper, int wanted)
     return ticks;
 }
 
-// "10" with `exponent` raised, in characters every font has.
+// "10" with `exponent` as superscript, in characters that every font has.
 static void writePower(int exponent, char* text, size_t size)
 {
     static const char* const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};

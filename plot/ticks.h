@@ -2,8 +2,8 @@
 #ifndef VOLAR_PLOT_TICKS_H
 #define VOLAR_PLOT_TICKS_H
 
-// Where an axis carries its numbers, and how they are written. Linear axes step by 1, 2 or 5 times
-// a power of ten; logarithmic ones mark whole powers of ten.
+// Where an axis has its numbers, and how they are written. Linear axes step by 1, 2 or 5 times a
+// power of ten; logarithmic ones mark whole powers of ten.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,8 +24,8 @@ vlTicks vlTicks_Linear(double lower, double upper, int wanted);
 // more than `wanted`. If none or one falls inside, linear ticks take over.
 vlTicks vlTicks_Log(double lower, double upper, int wanted);
 
-// Text of tick i, UTF-8: just as many decimals as tell neighbours apart, powers of ten beyond 1e5
-// and below 1e-3.
+// Text of tick i, UTF-8: as many decimals as are needed to distinguish neighbours, powers of ten
+// beyond 1e5 and below 1e-3.
 void vlTicks_Label(const vlTicks* ticks, int i, char* text, size_t size);
 
 #endif

@@ -267,7 +267,7 @@ static void the_program_knows_more_backends_than_the_library(void** state)
     assert_ptr_equal(vlDevice_FindBackend(vlAddedBackends, "simulated", NULL, 0),
                      vlDevice_GetBackend(NULL, 0));
     assert_null(vlDevice_FindBackend(vlAddedBackends, "happly", message, sizeof message));
-    assert_non_null(strstr(message, "no backend 'happly'; there are simulated, "));
+    assert_non_null(strstr(message, "no backend 'happly'; the backends are simulated, "));
     assert_non_null(strstr(message, ", haply; did you mean 'haply'?"));
     assert_null(vlDevice_FindBackend(vlAddedBackends, NULL, NULL, 0));
     assert_null(vlDevice_FindBackend(NULL, "haply", message, sizeof message));

@@ -263,7 +263,7 @@ static void every_step_of_opening_can_fail(void** state)
         const char* says;
     } cases[] = {{0x0600u, 0, 0x5000u, -1, "as the test wishes"},
                  {0, 0x0300u, 0x5000u, -1, "gives no measurements"},
-                 {0, 0, 0x5002u, -1, "wants to be calibrated"},
+                 {0, 0, 0x5002u, -1, "needs to be calibrated"},
                  {0, 0, 0x5000u, 0, "gives no measurements"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         (void)resetFake(NULL);

@@ -279,7 +279,7 @@ static void other_files_are_refused_with_a_reason(void** state)
     assert_int_equal(vlRecording_Open(original.name, &recording, message, sizeof message),
                      VL_ERROR_PARSE);
     assert_non_null(strstr(message, "version 7"));
-    assert_non_null(strstr(message, "reads version 1 only"));
+    assert_non_null(strstr(message, "reads only version 1"));
     assert_int_equal(vlRecording_Open(NULL, &recording, NULL, 0), VL_ERROR_ARGUMENT);
     assert_int_equal(vlRecording_Open(original.name, NULL, NULL, 0), VL_ERROR_ARGUMENT);
     assert_null(recording);

@@ -143,7 +143,7 @@ static void a_bad_file_is_refused_with_its_line(void** state)
     char message[300];
     memset(lines, ' ', sizeof lines);
     assert_int_equal(openText(lines, sizeof lines, &device, message), VL_ERROR_PARSE);
-    assert_non_null(strstr(message, "a long line"));
+    assert_non_null(strstr(message, "the line is too long"));
 }
 
 static void a_file_that_is_not_there_is_said_so(void** state)

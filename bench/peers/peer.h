@@ -2,9 +2,9 @@
 #ifndef VOLAR_PEER_H
 #define VOLAR_PEER_H
 
-// The comparison's common ground: a scene as plain data, and a table of operations that every
-// engine fills in. Scenes carry mass, inertia and every point, so that all engines simulate the
-// same bodies and not what each would derive from its own idea of the shape.
+// The common interface of the comparison: a scene as plain data, and a table of operations that
+// every engine fills in. Scenes contain mass, inertia and every point, so that all engines simulate
+// the same bodies and not what each would derive from the shape.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,16 +55,16 @@ typedef struct vlPeerState {
     double angular[3];  // rad/s, world
 } vlPeerState;
 
-// The two that the others are measured against, and the others.
+// The two engines that the others are compared with, and the others.
 typedef enum vlPeerKind { VL_PEER_OTHER, VL_PEER_EXPLICIT, VL_PEER_IMPLICIT } vlPeerKind;
 #define VL_PEER_KINDS 3
 
-// One engine, or one way of running it.
+// One engine, or one configuration of it.
 typedef struct vlPeerEngine {
     const char* name;
     vlPeerKind kind;
-    bool hasStaticFriction; // false: one coefficient only, and it takes frictionDynamic
-    bool isTruthOnly;       // no timings: differs from another row in accuracy alone
+    bool hasStaticFriction; // false: it has one coefficient only, which is frictionDynamic
+    bool isTruthOnly;       // no timings: differs from another row only in accuracy
     int maxBodies;          // left out of scenes with more dynamic bodies; 0: never
     // NULL on failure, with one sentence in `message`.
     void* (*create)(const vlPeerScene* scene, char* message, size_t messageSize);
@@ -74,7 +74,7 @@ typedef struct vlPeerEngine {
     void (*setVelocity)(void* handle, int body, const double linear[3], const double angular[3]);
     // Force (N) at a point (m), both in the world frame, during the next step only.
     void (*push)(void* handle, int body, const double force[3], const double point[3]);
-    // What the engine complained of so far, in words; an empty text if nothing.
+    // The engine's warnings so far, in words; an empty text if there are none.
     void (*remark)(void* handle, char* text, size_t textSize);
 } vlPeerEngine;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bullet in double precision: the discrete world with the sequential impulse solver, everything at
-// its default but sleeping, which is off, and the margin of hulls.
+// Bullet in double precision: the discrete world with the sequential impulse solver, with defaults
+// except that sleeping is off and hulls have another margin.
 
 #include <btBulletDynamicsCommon.h>
 
@@ -12,8 +12,8 @@
 namespace
 {
 
-// Bullet adds the margin outside a hull, 40 mm by default: on bodies of 50 to 100 mm that would be
-// another scene. A box keeps its default, which lies inside its faces.
+// Bullet adds the margin outside of a hull, 40 mm by default: on bodies of 50 to 100 mm that would
+// be another scene. A box keeps its default margin, which lies inside its faces.
 constexpr double hullMargin = 0.001;
 
 struct BulletPeer {

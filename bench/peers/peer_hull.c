@@ -21,8 +21,8 @@ static double orient(const double a[3], const double b[3], const double c[3], co
            w[2] * (u[0] * v[1] - u[1] * v[0]);
 }
 
-// 1 if all other points lie below the plane of (i, j, k), seen anticlockwise; -1 if all above; else
-// 0.
+// 1 if all other points lie below the plane of (i, j, k), seen anticlockwise; -1 if all lie above;
+// otherwise 0.
 static int sideOfAll(const vlPeerHull* hull, int i, int j, int k)
 {
     int above = 0, below = 0;
@@ -92,7 +92,7 @@ static void integrate(const vlPeerHull* hull, double* volume, double first[3], d
     }
 }
 
-// One Jacobi rotation in the plane (p, q): makes m[p][q] zero and turns the columns of `axes`.
+// One Jacobi rotation in the plane (p, q): makes m[p][q] zero and rotates the columns of `axes`.
 static void rotatePair(double m[3][3], double axes[3][3], int p, int q)
 {
     double angle = 0.5 * atan2(2.0 * m[p][q], m[q][q] - m[p][p]);
@@ -132,8 +132,8 @@ static void centre(vlPeerHull* hull, double radius)
     }
 }
 
-// Turns the points into the frame in which the second moments are diagonal. The rotations are
-// proper, so the faces keep their sense.
+// Rotates the points into the frame in which the second moments are diagonal. The rotations are
+// proper, so the faces keep their orientation.
 static void alignPrincipal(vlPeerHull* hull, double* volume, double inertia[3])
 {
     double first[3], m[3][3];

@@ -10,8 +10,7 @@
 
 #include "bench/peers/scenes.h"
 
-// Contact points per body, averaged over a scene, for which there is room. A brick in a wall
-// has 8.6.
+// Room for contact points: the number per body, averaged over a scene. A brick in a wall has 8.6.
 #define CONTACTS_PER_BODY 12
 #define FILE_NAME "scene.xml"
 
@@ -155,7 +154,7 @@ static void step(void* handle)
 {
     mujocoPeer* peer = handle;
     mj_step(peer->model, peer->data);
-    // Applied forces stay until taken back.
+    // Applied forces stay until they are reset.
     mju_zero(peer->data->xfrc_applied, 6 * peer->model->nbody);
 }
 

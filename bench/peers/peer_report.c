@@ -8,7 +8,7 @@
 
 #include "bench/json_writer.h"
 
-// A brick that far from its place, or that far turned, belongs to a wall that fell.
+// A brick that has moved or turned by more than this belongs to a wall that fell.
 #define FALLEN_DISTANCE 0.5
 #define FALLEN_TILT 30.0
 

@@ -2,8 +2,8 @@
 #ifndef VOLAR_PEER_REPORT_H
 #define VOLAR_PEER_REPORT_H
 
-// What a comparison found: one row per scene and engine for the times, one per law and engine for
-// the truth table; and the two ways out, tables on the terminal and a JSON file.
+// The results of a comparison: one row per scene and engine for the times, one per law and engine
+// for the truth table; and the two outputs, tables on the terminal and a JSON file.
 
 #include <stdio.h>
 

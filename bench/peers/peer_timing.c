@@ -10,10 +10,10 @@
 #include "bench/peers/scenes.h"
 
 #define MAX_ENGINES 8
-// Steps of one turn. Long enough that the first step of a turn, whose data the other engines have
+// Steps of one turn. A turn is long enough that its first step, whose data the other engines have
 // driven out of the caches, can be left out of the statistics without losing much.
 #define TURN_STEPS 20
-// Taken even when settling has used up the budget.
+// Samples that are taken even when settling has used up the budget.
 #define MIN_SAMPLES 5
 
 typedef struct runner {
@@ -29,7 +29,7 @@ typedef struct runner {
     bool isOver;
 } runner;
 
-// False if the engine could not build the scene; said on stderr, and the engine is left out.
+// False if the engine could not build the scene; stderr says so, and the engine is left out.
 static bool startRunner(runner* run, const vlPeerEngine* engine, const vlPeerPlan* plan)
 {
     char message[512] = "";
@@ -49,7 +49,7 @@ static bool startRunner(runner* run, const vlPeerEngine* engine, const vlPeerPla
     return true;
 }
 
-// Steps up to `target`, less if the budget runs out.
+// Steps up to `target`, fewer if the budget runs out.
 static void takeTurn(runner* run, int round, int target, double budget)
 {
     int first = run->sampleCount;
@@ -68,7 +68,7 @@ static void takeTurn(runner* run, int round, int target, double budget)
         ++run->stepCount;
         run->isOver = isLate && run->sampleCount >= MIN_SAMPLES;
     }
-    // The order of the samples is of no use to anybody later.
+    // The order of the samples is not needed later.
     run->turnMedians[round] =
         vlStats_Summarise(run->samples + first, run->sampleCount - first).median;
 }
@@ -99,7 +99,7 @@ static void judge(const runner* run, const vlPeerPlan* plan, vlPeerTiming* row)
             d[k] = state.position[k] - body->position[k];
         }
         double moved = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-        // A body that left the finite numbers went infinitely far: fmax would pass over a NAN.
+        // A body whose pose is not finite counts as infinitely far: fmax would ignore a NAN.
         row->displacement = fmax(row->displacement, isnan(moved) ? (double)INFINITY : moved);
         row->tilt = fmax(row->tilt, angleBetween(state.rotation, body->rotation));
         row->speed = fmax(row->speed, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
@@ -153,7 +153,7 @@ static int runAll(runner* runs, int count, double budget)
     return rounds;
 }
 
-// Our time over theirs.
+// Volar's time over the engine's.
 static double ratioOf(const runner* ours, const runner* theirs, int rounds)
 {
     double* ratios = vlPeer_Allocate((size_t)rounds, sizeof *ratios);

@@ -2,8 +2,8 @@
 #ifndef VOLAR_PEER_TIMING_H
 #define VOLAR_PEER_TIMING_H
 
-// Times one scene in all engines, which take turns in blocks of steps, so that whatever else the
-// machine does hits all of them alike; ratios are taken turn by turn for the same reason.
+// Times one scene in all engines, which take turns in blocks of steps, so that other work of the
+// machine affects all of them alike; ratios are taken turn by turn for the same reason.
 
 #include "bench/peers/peer_report.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Volar with its default options, twice: with symplectic Euler, stiffness and damping chosen by the
-// world from masses and step unless the scene asks for a stiffness; and with the implicit
-// integrator, whose stiffness no step limits.
+// Volar with its default options, twice: with symplectic Euler, where the world chooses stiffness
+// and damping from masses and step unless the scene gives a stiffness; and with the implicit
+// integrator, for which the step does not limit the stiffness.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 
 #include "bench/peers/scenes.h"
 
-// N/m, of contacts under the implicit integrator where the scene asks for none: walls of 13, 30 and
-// 100 bricks then sink by 0.7, 1 and 4 mm, like those of the other engines (1 to 7 mm).
+// N/m, of contacts under the implicit integrator where the scene gives no stiffness: walls of 13,
+// 30 and 100 bricks then sink by 0.7, 1 and 4 mm, like those of the other engines (1 to 7 mm).
 #define IMPLICIT_STIFFNESS 1e5
 
 typedef struct volarPeer {
@@ -43,7 +43,7 @@ static vlResult createShape(const vlPeerBody* body, vlShape** shape, vlShapeErro
     return vlShape_CreateHull(NULL, points, body->hull->pointCount, shape, error);
 }
 
-// The body keeps the shape; the caller's hold is given back here.
+// The body keeps the shape; the caller's reference is released here.
 static vlResult addBody(vlWorld* world, const vlPeerBody* body, vlBodyId* id, vlShapeError* error)
 {
     vlBodyDef def = vlDefaultBodyDef();
@@ -143,7 +143,7 @@ static void* createImplicit(const vlPeerScene* scene, char* message, size_t mess
 
 static void step(void* handle)
 {
-    // A diverged body is counted by the world and told by remark().
+    // The world counts diverged bodies, and remark() reports them.
     (void)vlWorld_Step(((volarPeer*)handle)->world);
 }
 

@@ -180,7 +180,7 @@ int main(int argc, char** argv)
     if (code >= 0) {
         return code;
     }
-    // Opened first: better to fail now than after minutes of measuring.
+    // The file is opened first: it is better to fail now than after minutes of measuring.
     FILE* file = fopen(chosen.jsonPath, "w");
     if (file == NULL) {
         fprintf(stderr, "bench_peers: %s: %s\n", chosen.jsonPath, strerror(errno));

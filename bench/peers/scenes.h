@@ -11,7 +11,8 @@
 // Inner half width of the pen around the pile, m.
 #define VL_PEER_PEN 0.5
 
-// Zeroed memory, or the end of the program with a message: a benchmark has no better answer.
+// Zeroed memory; ends the program with a message if there is none, since a benchmark cannot do
+// anything better.
 void* vlPeer_Allocate(size_t count, size_t size);
 
 // Uniform in [0, 1); the state may start at any value.
@@ -24,7 +25,7 @@ void vlPeerHull_Build(vlPeerHull* hull, int pointCount, double radius, uint64_t*
                       double* volume, double inertia[3]);
 
 // `count` lying bricks of 2 x 1 x 1 m (along x, y, z), 1 kg each, in rows that lose one brick per
-// row; the smallest such pyramid, cut off at `count`, its last row centred. Neighbours in a row are
+// row: the smallest such pyramid, cut off at `count`, its last row centred. Neighbours in a row are
 // 20 mm apart, rows touch exactly.
 vlPeerScene vlPeerScene_CreateWall(int count, double step);
 

@@ -23,7 +23,7 @@
 
 #define PI 3.14159265358979323846
 #define STEP 0.001
-#define SETTLE 1.0 // s, at rest before the measurement
+#define SETTLE 1.0 // s of rest before the measurement
 
 #define SPIN_RATE 10.0    // rad/s
 #define SPIN_STOPPED 0.02 // rad/s, 0.2% of the start: below it counts as stopped
@@ -134,8 +134,7 @@ static void runPull(const vlPeerEngine* engine, void* handle, pull* run)
 }
 
 // Time at which the speed left zero or returned to it: the line through the two samples on either
-// side of STICK_SPEED, carried on to zero, since the acceleration jumps there. At most 3 steps
-// away.
+// side of STICK_SPEED, extended to zero, since the acceleration jumps there. At most 3 steps away.
 static double crossing(const pull* run, int still, int moving)
 {
     double slow = fabs(run->speed[still]), fast = fabs(run->speed[moving]);
@@ -191,7 +190,8 @@ static void addRow(vlPeerReport* report, const vlPeerEngine* engine, const char*
     snprintf(row->note, sizeof row->note, "%s", note);
 }
 
-// Mean over the last seven natural periods of the swing, whole ones so that it averages out.
+// Mean over the last seven natural periods of the oscillation; whole periods, so that it averages
+// out.
 static double meanTension(const pull* run)
 {
     int count = (int)lround(7.0 * 2.0 * PI * sqrt(PULL_MASS / PULL_SPRING) / STEP);
@@ -202,7 +202,7 @@ static double meanTension(const pull* run)
     return sum / count;
 }
 
-// Means over the second to the last slip; the first starts from another state.
+// Means over the second to the last slip; the first one starts from another state.
 static void reportCycle(vlPeerReport* report, const vlPeerEngine* engine, const char* test,
                         const pull* run, double weight)
 {

@@ -15,7 +15,7 @@ static bool readNumber(const char* text, size_t length, double* number)
         char c = text[i];
         if (c == '.' && !isFraction) {
             isFraction = true;
-        } else if (c >= '0' && c <= '9' && i < 16) { // more digits than a double holds
+        } else if (c >= '0' && c <= '9' && i < 16) { // further digits are beyond a double
             value = value * 10.0 + (double)(c - '0');
             unit *= isFraction ? 10.0 : 1.0;
             hasDigits = true;
@@ -64,8 +64,8 @@ static bool readOption(const char* option, size_t length, const vlAddressKey* ke
         size_t used = strlen(names);
         (void)snprintf(names + used, sizeof names - used, "%s%s=", i > 0 ? ", " : "", keys[i].name);
     }
-    vlDevice_Say(message, size, "'%.*s' is no option of this device; there are %s", (int)length,
-                 option, names);
+    vlDevice_Say(message, size, "'%.*s' is not an option of this device; its options are %s",
+                 (int)length, option, names);
     return false;
 }
 

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "device/axes.h"
 
-// As for quaternions: what single precision and a few digits of text lose passes.
+// As for quaternions: the errors of single precision and of text with few digits are accepted.
 #define ROTATION_TOLERANCE 1e-3
 
 static bool isRotation(vlMat3 r)
 {
-    // Unit columns, and each the product of the others: so none is mirrored.
+    // Columns of unit length, each the cross product of the other two: so the matrix is not a
+    // mirror.
     vlVec3 miss[3] = {vlSub(vlCross(r.cx, r.cy), r.cz), vlSub(vlCross(r.cy, r.cz), r.cx),
                       vlSub(vlCross(r.cz, r.cx), r.cy)};
     bool is = true;
     for (int i = 0; i < 3; ++i) {
         is = is && vlLength(miss[i]) <= ROTATION_TOLERANCE; // false for a NaN
     }
-    // All zero passes the products.
+    // A matrix of zeros passes the test of the products.
     return is && fabs(vlDot(r.cx, r.cx) - 1.0) <= 2.0 * ROTATION_TOLERANCE;
 }
 
-// The largest of the four components is at least 1/2; dividing by it loses nothing.
+// The largest of the four components is at least 1/2, so dividing by it is accurate.
 static vlQuat quatFromMat(vlMat3 r)
 {
     double xx = r.cx.x, yy = r.cy.y, zz = r.cz.z;

@@ -2,11 +2,11 @@
 #ifndef VOLAR_DEVICE_AXES_H
 #define VOLAR_DEVICE_AXES_H
 
-// From the axes of a maker's frame to ours: x to the right, y away from the person, z up.
+// From the axes of a maker's frame to Volar's: x to the right, y away from the person, z up.
 
 #include "volar/math.h"
 
-// Columns of the rotation from the maker's frame M to the device frame D of ours.
+// Columns of the rotation from the maker's frame M to Volar's device frame D.
 typedef struct vlAxes {
     vlMat3 rotationDM;
 } vlAxes;
@@ -21,8 +21,8 @@ static inline vlVec3 vlAxes_ToTheirs(vlAxes axes, vlVec3 vD)
     return vlMulTV(axes.rotationDM, vD);
 }
 
-// Orientation of the handle, the handle's own axes renamed like the device's: at rest it stays
-// identity. False if the matrix is not a rotation to 1e-3, or not finite.
+// Orientation of the handle. The handle's own axes are renamed like the device's, so that identity
+// stays identity. False if the matrix is not a rotation to 1e-3, or not finite.
 bool vlAxes_OrientationToOurs(vlAxes axes, vlMat3 rotationM, vlQuat* q);
 
 #endif

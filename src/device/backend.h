@@ -2,11 +2,11 @@
 #ifndef VOLAR_DEVICE_DEVICE_H
 #define VOLAR_DEVICE_DEVICE_H
 
-// What backends share.
+// Functions that the backends share.
 
 #include "volar/device.h"
 
-// What open made, if the device is of that backend; else NULL.
+// The object that the backend's open made, or NULL if the device belongs to another backend.
 void* vlDevice_GetSelf(const vlDevice* device, const vlDeviceOps* ops);
 
 // Copies a text into a field of vlDeviceInfo, cut to fit.

@@ -11,7 +11,7 @@
 static const uint8_t measurementMagic[4] = {'V', 'L', 'D', 'M'};
 static const uint8_t commandMagic[4] = {'V', 'L', 'D', 'F'};
 
-// Both walk through the bytes field by field.
+// The writer and the reader walk through the bytes field by field.
 static void put(uint8_t** at, uint64_t value, int bytes)
 {
     for (int i = 0; i < bytes; ++i) {
@@ -69,7 +69,8 @@ static void putHeader(uint8_t** at, const uint8_t magic[4], uint16_t flags)
 static vlDatagramFault checkHeader(const uint8_t* bytes, size_t size, const uint8_t magic[4],
                                    size_t expected)
 {
-    // A stranger is told from a later version of ourselves by the magic, so it is looked at first.
+    // The magic is checked first: it separates other programs' datagrams from later versions of
+    // this one.
     if (size < HEADER) {
         return VL_DATAGRAM_SIZE;
     }

@@ -3,7 +3,7 @@
 #define VOLAR_DEVICE_DATAGRAM_H
 
 // The two datagrams of the UDP device, as bytes: the device sends measurements, Volar answers with
-// commands. Little-endian, fixed size, no padding; docs/devices.md is the description for others.
+// commands. Little-endian, fixed size, no padding; docs/devices.md describes them for users.
 //
 //   measurement                             command
 //     0  "VLDM"                               0  "VLDF"
@@ -25,8 +25,8 @@
 #define VL_COMMAND_BYTES 80
 
 enum {
-    VL_MEASUREMENT_HAS_ORIENTATION = 1, // else the orientation is not looked at
-    VL_MEASUREMENT_HAS_VELOCITY = 2,    // else the velocities are not looked at
+    VL_MEASUREMENT_HAS_ORIENTATION = 1, // otherwise the orientation is ignored
+    VL_MEASUREMENT_HAS_VELOCITY = 2,    // otherwise the velocities are ignored
     VL_COMMAND_IS_LAST = 1              // Volar closes the device
 };
 
@@ -47,7 +47,7 @@ typedef struct vlDeviceCommand {
     uint16_t flags;
 } vlDeviceCommand;
 
-// Why a datagram is none of ours.
+// Why a datagram was rejected.
 typedef enum vlDatagramFault {
     VL_DATAGRAM_GOOD,
     VL_DATAGRAM_SIZE,
@@ -59,8 +59,8 @@ typedef enum vlDatagramFault {
 
 void vlDatagram_PackMeasurement(const vlMeasurement* measurement,
                                 uint8_t bytes[VL_MEASUREMENT_BYTES]) VL_REALTIME;
-// `measurement` is untouched unless the datagram is good. What the flags leave out is identity and
-// zero; flags and buttons of a later version are kept.
+// `measurement` is untouched unless the datagram is good. An orientation or velocity that the flags
+// leave out becomes identity or zero; unknown flags and buttons are kept for later versions.
 vlDatagramFault vlDatagram_ReadMeasurement(const uint8_t* bytes, size_t size,
                                            vlMeasurement* measurement) VL_REALTIME;
 void vlDatagram_PackCommand(const vlDeviceCommand* command,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The door to all devices. Every sample and every wrench is checked here, so that neither a broken
-// device nor a broken renderer can send the other what is not a number.
+// The common entry to all devices. Every sample and every wrench is checked here, so that neither a
+// broken device nor a broken renderer can send the other a number that is not finite.
 
 #include "device/backend.h"
 
@@ -23,14 +23,14 @@ static const vlDeviceOps* const backends[] = {VL_DEVICE_BACKENDS(VL_POINT_TO_BAC
 #undef VL_POINT_TO_BACKEND
 
 #define BACKEND_COUNT ((int)(sizeof backends / sizeof backends[0]))
-#define MAX_NAMES 32 // among which the nearest is looked for
+#define MAX_NAMES 32 // that are compared with an unknown one
 
 const vlDeviceOps* vlDevice_GetBackend(const vlDeviceOps* const* added, int i)
 {
     if (i < BACKEND_COUNT || added == NULL) {
         return i >= 0 && i < BACKEND_COUNT ? backends[i] : NULL;
     }
-    // Step by step: nobody says how many there are before the end.
+    // One by one: the number of backends is known only at the end of the list.
     int left = i - BACKEND_COUNT;
     while (*added != NULL && left > 0) {
         ++added;
@@ -100,7 +100,7 @@ static size_t addText(char* text, size_t size, size_t used, const char* more)
     return used + (n > 0 ? (size_t)n : 0);
 }
 
-// A name that no backend has: all there are, and the one most likely meant.
+// For an unknown backend name: lists all backends and suggests the most similar name.
 static void complainOfName(const vlDeviceOps* const* added, const char* name, char* message,
                            size_t size)
 {
@@ -115,7 +115,7 @@ static void complainOfName(const vlDeviceOps* const* added, const char* name, ch
         used = addText(list, sizeof list, used, ops->name);
     }
     const char* meant = vlSpelling_FindNearest(name, names, count);
-    vlDevice_Say(message, size, "no backend '%.40s'; there are %s%s%s%s", name, list,
+    vlDevice_Say(message, size, "no backend '%.40s'; the backends are %s%s%s%s", name, list,
                  meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
                  meant != NULL ? "'?" : "");
 }
@@ -138,7 +138,8 @@ vlResult vlDevice_OpenWith(const vlDeviceOps* ops, const char* address, vlDevice
 {
     if (ops == NULL || ops->name == NULL || ops->open == NULL || ops->close == NULL ||
         device == NULL) {
-        vlDevice_Say(message, messageSize, "no backend, or no place for the device");
+        vlDevice_Say(message, messageSize,
+                     "the name of the backend or the pointer to the device is NULL");
         return VL_ERROR_ARGUMENT;
     }
     void* self = NULL;
@@ -170,7 +171,7 @@ static void renderNothing(vlDevice* device)
 {
     vlWrench nothing = {vlZero(), vlZero()};
     vlResult r = device->ops->write(device->self, device->lastTime, &nothing);
-    (void)r; // a device that does not answer renders nothing anyway
+    (void)r; // a device that does not answer renders no force
 }
 
 void vlDevice_Close(vlDevice* device)
@@ -222,7 +223,7 @@ vlResult vlDevice_Write(vlDevice* device, double now, const vlWrench* wrench)
         device->lastTime = now;
         return device->ops->write(device->self, now, wrench);
     }
-    // Who sends this does not know what it renders: nothing, then, rather than the last.
+    // A caller that sends this is broken: render nothing rather than hold the last wrench.
     renderNothing(device);
     return VL_ERROR_ARGUMENT;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Force Dimension's devices (delta, omega, sigma, lambda) and the Novint Falcon, through the
-// maker's library, which is looked for at run time. libdrd contains the basic functions (dhd...)
-// and those that initialise by themselves (drd...); where only libdhd is installed, the device has
-// to be initialised by hand beforehand.
+// maker's library, which is loaded at run time. libdrd contains the basic functions (dhd...) and
+// those that initialise a device automatically (drd...); where only libdhd is installed, the user
+// has to initialise the device by hand first.
 //
 // The maker's x points to the person, y to the right, z up; units are SI.
 
@@ -17,8 +17,8 @@
 #include "device/backends.h"
 #include "device/library.h"
 
-// Functions return what is negative on failure; above zero are remarks: 1, the call came too soon
-// after the last and repeats it, 2, a motor is at its limit.
+// Functions return a negative number on failure. A positive number is a remark: 1, the call came
+// too soon after the last and repeats its result; 2, a motor is at its limit.
 #define REPEATED 1
 #define MAX_NAMES 16
 #define BUTTON_COUNT 8
@@ -35,7 +35,7 @@ typedef struct Drd {
     unsigned (*dhdGetButtonMask)(char id);
     bool (*dhdHasWrist)(char id);
     bool (*dhdHasActiveWrist)(char id);
-    // Not in every version.
+    // Some versions do not have these.
     int (*dhdGetDeviceCount)(void);
     const char* (*dhdGetSystemName)(char id);
     const char* (*dhdErrorGetLastStr)(void);
@@ -78,9 +78,9 @@ typedef struct ForceDimension {
         frame[3][3]; // last read, rows first; a repeated call may leave them as they are
 } ForceDimension;
 
-// Limits by the beginning of the name: N, N m, N/m, N m/rad, N s/m, N m s/rad, m. The numbers of
-// types differ between versions of the library, the names do not. Devices without an active wrist
-// have no use for the second, fourth and sixth.
+// Limits by the beginning of the name: N, N m, N/m, N m/rad, N s/m, N m s/rad, m. The library's
+// type numbers differ between versions, its names do not. The second, fourth and sixth limit are
+// not used for devices without an active wrist.
 typedef struct Limits {
     const char* name;
     double force, torque, stiffness, angularStiffness, damping, angularDamping, radius;
@@ -100,7 +100,7 @@ static vlAxes axes(void)
     return a;
 }
 
-// Where to look: the one that was named, or all places the maker and its users put it.
+// Where to look for the library: the path that was named, or all usual places.
 static int listNames(const char* named, char names[MAX_NAMES][VL_MAX_LIBRARY_PATH])
 {
     const char* chosen = named[0] != '\0' ? named : getenv("VOLAR_DRD");
@@ -132,7 +132,7 @@ static int listNames(const char* named, char names[MAX_NAMES][VL_MAX_LIBRARY_PAT
     return count;
 }
 
-// The library and its functions; NULL, and in `message` why, if there is none.
+// Loads the library and its functions. Returns NULL, with the reason in `message`, on failure.
 static void* load(const char* named, Drd* drd, char* path, char* message, size_t size)
 {
     char names[MAX_NAMES][VL_MAX_LIBRARY_PATH];
@@ -170,15 +170,15 @@ static bool probe(char* text, size_t size)
         vlDevice_Say(text, size, "found %s", path);
     } else {
         vlDevice_Say(text, size,
-                     "found %s, but no device: plugged in, and the udev rule of "
-                     "docs/devices.md in place?",
+                     "found %s, but no device: is it plugged in, and is the udev rule of "
+                     "docs/devices.md installed?",
                      path);
     }
     vlLibrary_Close(library);
     return count > 0;
 }
 
-// The step that failed, or NULL. `opened` tells whether there is something to close.
+// Returns the step that failed, or NULL. `opened` says whether there is something to close.
 static const char* start(const Drd* drd, char id, bool mayMove, bool* opened)
 {
     int r = drd->drdOpenID != NULL ? drd->drdOpenID(id) : drd->dhdOpenID(id);
@@ -246,7 +246,7 @@ static vlResult openForceDimension(const char* address, void** self, vlDeviceInf
         return VL_ERROR_ARGUMENT;
     }
     if (place[0] != '\0' && (place[0] < '0' || place[0] > '9' || place[1] != '\0')) {
-        vlDevice_Say(message, size, "'%s' is no number of a device, 0 to 9", place);
+        vlDevice_Say(message, size, "'%s' is not a device number, 0 to 9", place);
         return VL_ERROR_ARGUMENT;
     }
     ForceDimension* device = calloc(1, sizeof *device);
@@ -299,7 +299,7 @@ static vlResult readForceDimension(void* self, double now, vlDeviceSample* sampl
         return VL_ERROR_ARGUMENT;
     }
     device->sequence += r != REPEATED || device->sequence == 0;
-    // The library's velocity lags by its window of 20 ms, so it is left to us.
+    // The library's velocity lags by its window of 20 ms, so Volar estimates its own.
     *sample = (vlDeviceSample){.time = now,
                                .sequence = device->sequence,
                                .pose = pose,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The person who holds a simulated device: where she intends to be, how she grips, what she
-// presses.
+// The person who holds a simulated device: the intended pose, the grip and the buttons pressed.
 
 #include "base/script_at.h"
 #include "device/simulated_parts.h"
@@ -14,7 +13,7 @@
 
 bool vlSimulatedDevice_IsAmount(double value)
 {
-    return value >= 0.0 && value <= LARGEST_AMOUNT; // false for what is not a number
+    return value >= 0.0 && value <= LARGEST_AMOUNT; // false for a NaN
 }
 
 bool vlSimulatedDevice_IsBody(double mass, double inertia)

@@ -5,16 +5,16 @@
 //   m v' = f + Fg - b v + Fc,     Fg = kg g + bg (w - v),     Fc = -c v/|v|, |Fc| <= c if v = 0
 //   M w' = Fa - Fg,               Fa = ka a + ba (T - w)
 //
-// The midpoint rule, forces taken at the means V, W of the velocities of a step h: every spring
-// stores exactly what was worked into it, so the ledger closes to rounding, whatever the step. It
-// is implicit, hence stable for any stiffness, and linear but for the friction, solved in closed
-// form:
+// The step h uses the midpoint rule, with forces taken at the mean velocities V, W: every spring
+// stores exactly the work done on it, so the ledger closes to rounding for any step. The rule is
+// implicit, hence stable for any stiffness. It is linear except for the friction, and is solved in
+// closed form:
 //
 //   (2M/h + A + G) W = 2M/h w0 + ka a0 + A T - kg g0 + G V,     G = bg + kg h/2, A = ba + ka h/2
 //   S V = R + Fc                                                after inserting W
 //
-// The friction opposes the velocity v1 at the end, not the mean: sticking is v1 = 0. With the mean
-// it would be V = 0, v1 = -v0, a rattle that never dies.
+// The friction opposes the velocity v1 at the end, not the mean: sticking means v1 = 0. With the
+// mean, sticking would mean V = 0 and v1 = -v0, a vibration that never dies out.
 
 #include "device/handle.h"
 
@@ -46,7 +46,8 @@ vlHandleMove vlHandle_Step(const vlHandleLaw* law, const vlHandleState* state, v
     vlVec3 free = vlMulAdd(vlSub(armPull, gripPull), handInertia, state->hand);
     free = vlMulAdd(free, arm, intention);
 
-    // Handle: S V = R + Fc, S and R without what cancels: G - G^2/whole = G (whole - G)/whole.
+    // Handle: S V = R + Fc. S and R are written without the terms that cancel: G - G^2/whole = G
+    // (whole - G)/whole.
     double s = inertia + law->damping + grip * (handInertia + arm) / whole;
     vlVec3 r = vlMulAdd(vlAdd(rendered, gripPull), inertia, state->handle);
     r = vlMulAdd(r, grip / whole, free);

@@ -2,7 +2,7 @@
 #ifndef VOLAR_DEVICE_HANDLE_H
 #define VOLAR_DEVICE_HANDLE_H
 
-// One inner step of handle and hand, along all three axes of translation or of rotation alike.
+// One inner step of handle and hand, for the three axes of translation or of rotation.
 
 #include "volar/math.h"
 
@@ -10,21 +10,21 @@
 typedef struct vlHandleLaw {
     double mass, damping, friction;    // handle
     double handMass;                   // hand
-    double gripStiffness, gripDamping; // between them
+    double gripStiffness, gripDamping; // between handle and hand
     double armStiffness, armDamping;   // between hand and intention
 } vlHandleLaw;
 
-// What a step begins with.
+// The state at the start of a step.
 typedef struct vlHandleState {
     vlVec3 handle, hand; // velocities
     vlVec3 grip;         // from handle to hand: stretch of the grip
     vlVec3 arm;          // from hand to intention: stretch of the arm
 } vlHandleState;
 
-// What a step ends with, and what happened in it.
+// The state at the end of a step, and what happened in it.
 typedef struct vlHandleMove {
     vlVec3 handle, hand;                    // velocities at the end
-    vlVec3 handleMean, handMean;            // mean velocities: how far they went, per time
+    vlVec3 handleMean, handMean;            // mean velocities over the step
     vlVec3 grip;                            // mean force of the hand on the handle
     double renderedWork, gripWork, armWork; // armWork: of the intention on the arm
     double viscousLoss, coulombLoss, handLoss;
@@ -34,7 +34,7 @@ typedef struct vlHandleMove {
 vlHandleMove vlHandle_Step(const vlHandleLaw* law, const vlHandleState* state, vlVec3 intention,
                            vlVec3 rendered, double step);
 
-// Energy in grip and arm.
+// Energy stored in grip and arm.
 double vlHandle_GetStored(const vlHandleLaw* law, vlVec3 grip, vlVec3 arm);
 
 #endif

@@ -6,11 +6,11 @@
 #include "device/backend.h"
 #include "device/library.h"
 
-// Errors come in classes of 256: of calls, of forces, of the device, of frames, of the scheduler,
-// of the licence.
+// Errors come in classes of 256: for calls, forces, the device, frames, the scheduler and the
+// licence.
 #define ERROR_CLASS 0xff00u
 #define FORCE_ERRORS 0x0200u
-#define MAX_ERRORS 16 // taken from the library's list at once
+#define MAX_ERRORS 16 // that are taken from the library's list at a time
 
 static const vlSymbol symbols[] = {
     VL_SYMBOL(vlHd, hdInitDevice),

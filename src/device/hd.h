@@ -2,8 +2,8 @@
 #ifndef VOLAR_DEVICE_HD_H
 #define VOLAR_DEVICE_HD_H
 
-// What is used of OpenHaptics' libHD: its functions and numbers, declared by us so that nothing of
-// it is needed to build.
+// The functions and constants of OpenHaptics' libHD that Volar uses, declared here so that building
+// needs no file of OpenHaptics.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,14 +58,14 @@ typedef struct vlHd {
     void (*hdUpdateCalibration)(unsigned style);
 } vlHd;
 
-// The library and its functions: `named`, or the one in VOLAR_HD, or from the usual places. NULL,
-// and in `message` why, if there is none.
+// Loads the library and its functions: `named`, or the one in VOLAR_HD, or from the usual places.
+// Returns NULL, with the reason in `message`, on failure.
 void* vlHd_Load(const char* named, vlHd* hd, char* path, char* message, size_t size);
 
-// Takes all errors since the last call; the worst, or 0 if there is none.
+// Takes all errors since the last call. Returns the worst, or 0 if there is none.
 unsigned vlHd_TakeErrors(const vlHd* hd);
-// Whether the device still works. Errors of forces (warm motors, too much force) are remarks: the
-// library acts by itself.
+// Does the error mean that the device no longer works? Force errors (warm motors, too much force)
+// do not: the library handles them itself.
 bool vlHd_IsFault(unsigned error);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// 3D Systems' devices (Touch, Phantom) through OpenHaptics' libHD, which is looked for at run time.
+// 3D Systems' devices (Touch, Phantom) through OpenHaptics' libHD, which is loaded at run time.
 //
-// Forces may be set only in a callback of the library's own servo thread. That thread publishes
-// what it measured and takes the newest wrench by two mailboxes of the newest value; neither side
-// ever waits for the other. If no wrench comes for a tenth of a second the callback renders
-// nothing: when our loop hangs, this thread does not.
+// Forces may be set only in a callback of the library's own servo thread. That thread publishes its
+// measurements and takes the newest wrench through two mailboxes that hold one value each; neither
+// side ever waits for the other. If no wrench arrives for a tenth of a second, the callback renders
+// nothing: it keeps running when our loop hangs.
 //
 // The maker's x points to the right, y up, z to the person; units are mm, N and N mm.
 
@@ -21,9 +21,9 @@
 #include "device/library.h"
 
 #define DEFAULT_RATE 1000.0 // Hz
-#define SILENCE 0.1         // s without a word of the other side
-#define FIRST_FRAME_MS 1000 // to wait for when opening
-// A 6-DoF Phantom Premium 1.5; the least of those that render torque.
+#define SILENCE 0.1         // s without anything from the other side
+#define FIRST_FRAME_MS 1000 // longest wait for it when opening
+// A 6-DoF Phantom Premium 1.5: the weakest of those that render torque.
 #define MAX_TORQUE 0.188          // N m
 #define MAX_ANGULAR_STIFFNESS 0.3 // N m/rad
 #define MM 1e-3
@@ -42,15 +42,15 @@ typedef struct OpenHaptics {
     vlHd hd;
     unsigned device;
     unsigned long callback;
-    vlLatest* frames;   // servo thread to us
-    vlLatest* wrenches; // us to servo thread
-    // The servo thread's, once it runs.
+    vlLatest* frames;   // from the servo thread
+    vlLatest* wrenches; // to the servo thread
+    // Owned by the servo thread once it runs.
     bool hasTorque;
     uint64_t frameCount;
     vlWrench wrench;  // in the maker's axes
     uint64_t age;     // frames since the wrench came
     uint64_t longest; // age at which it is dropped
-    // The reading thread's.
+    // Owned by the reading thread.
     Frame newest;
     bool isFresh; // nobody has read the newest yet
     double heard; // time of the read that took the newest
@@ -62,7 +62,7 @@ static vlAxes axes(void)
     return a;
 }
 
-// In the servo thread, once in a frame.
+// Runs in the servo thread, once per frame.
 static unsigned serve(void* user)
 {
     OpenHaptics* device = user;
@@ -85,7 +85,7 @@ static unsigned serve(void* user)
     hd->hdSetDoublev(HD_CURRENT_FORCE, force);
     frame->isFaulty = vlHd_IsFault(vlHd_TakeErrors(hd));
     if (device->hasTorque) {
-        // Its maker calls this way to set a torque outdated, so a version may come without it.
+        // OpenHaptics deprecates this way of setting a torque, so a version may come without it.
         hd->hdSetDoublev(HD_CURRENT_TORQUE, torque);
         device->hasTorque = !vlHd_IsFault(vlHd_TakeErrors(hd));
     }
@@ -103,14 +103,13 @@ static bool probe(char* text, size_t size)
     char path[VL_MAX_LIBRARY_PATH];
     void* library = vlHd_Load("", &hd, path, text, size);
     if (library != NULL) {
-        vlDevice_Say(text, size, "found %s; whether a device is there shows when it is opened",
-                     path);
+        vlDevice_Say(text, size, "found %s; a device is looked for when one is opened", path);
     }
     vlLibrary_Close(library);
     return library != NULL;
 }
 
-// By its name, or by each of the names that stand for the first there is.
+// Opens the device by its name, or by each of the usual names of a default device.
 static bool init(OpenHaptics* device, const char* place, char* message, size_t size)
 {
     const char* const names[] = {"Default Device", "Default PHANToM", NULL};
@@ -141,7 +140,7 @@ static bool calibrate(const vlHd* hd)
     }
     unsigned needs = hd->hdCheckCalibration();
     if (needs == HD_CALIBRATION_NEEDS_UPDATE) {
-        // Of the styles that the device offers, the one that asks least of the person.
+        // Of the styles that the device offers, the one that needs the least from the person.
         int styles = 0;
         hd->hdGetIntegerv(HD_CALIBRATION_STYLE, &styles);
         bool isAuto = ((unsigned)styles & HD_CALIBRATION_AUTO) != 0;
@@ -176,7 +175,7 @@ static void describe(OpenHaptics* device, vlDeviceInfo* info)
     info->maxForce = positive(hd, HD_NOMINAL_MAX_FORCE, 1.0);
     info->maxStiffness = positive(hd, HD_NOMINAL_MAX_STIFFNESS, 1.0 / MM);
     info->maxDamping = positive(hd, HD_NOMINAL_MAX_DAMPING, 1.0 / MM);
-    // Least of the half widths of the box.
+    // The smallest half width of the box.
     double box[6] = {0.0};
     hd->hdGetDoublev(HD_USABLE_WORKSPACE_DIMENSIONS, box);
     double least = HUGE_VAL;
@@ -185,7 +184,7 @@ static void describe(OpenHaptics* device, vlDeviceInfo* info)
         least = half < least ? half : least;
     }
     info->radius = isfinite(least) && least > 0.0 ? least : 0.0;
-    (void)vlHd_TakeErrors(hd); // of what this version does not know
+    (void)vlHd_TakeErrors(hd); // of queries that this version does not know
 }
 
 static bool takeFrame(OpenHaptics* device)
@@ -232,7 +231,7 @@ static void freeDevice(OpenHaptics* device)
     free(device);
 }
 
-// From the library to the first frame.
+// Opens everything, from the library to the first frame.
 static bool start(OpenHaptics* device, const char* place, vlDeviceInfo* info, char* message,
                   size_t size)
 {
@@ -254,7 +253,7 @@ static bool start(OpenHaptics* device, const char* place, vlDeviceInfo* info, ch
     device->hd.hdDisableDevice(device->device);
     vlDevice_Say(message, size,
                  isCalibrated ? "'%s' gives no measurements"
-                              : "'%s' wants to be calibrated: put the stylus in its holder, then "
+                              : "'%s' needs to be calibrated: put the stylus in its holder, then "
                                 "try again",
                  info->model);
     return false;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Known devices. The limits are those that haptic libraries ship for them (CHAI3D's tables). Mass,
 // friction and resolution of the Phantoms, and the resolutions of the others, are near what their
-// makers publish; the rest is typical of the build.
+// makers publish; the other values are typical of this kind of device.
 //
 // The largest stiffness in such a table is what the device renders stably at 1 kHz. A spring
-// rendered from samples is felt as passive if the device damps enough, b > K T/2 (Colgate and
-// Schenkel), and rubs enough to swallow the rounding of its encoders, c > K d/2, d a count
-// (Diolaiti and others). So the damping of a preset follows from its stiffness: EXTRA times K T/2.
+// rendered from samples feels passive if the device has enough damping, b > K T/2 (Colgate and
+// Schenkel), and enough friction to absorb the quantisation of its encoders, c > K d/2, where d is
+// one count (Diolaiti and others). So the damping of a preset follows from its stiffness: EXTRA
+// times K T/2.
 
 #include "device/backend.h"
 #include "device/simulated_parts.h"
 
 #define RATE 1000.0 // Hz
 #define EXTRA 1.2
-// Of all wrists: what their bearings rub, N m (typical), and, without motors, the stiffness that
-// their damping would bear, N m/rad.
+// For all wrists: the friction of their bearings, N m (typical), and for those without motors the
+// stiffness that their damping would allow, N m/rad.
 #define WRIST_FRICTION 5e-4
 #define PASSIVE_WRIST 0.2
 

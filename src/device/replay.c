@@ -4,8 +4,8 @@
 //   time,x,y,z,qw,qx,qy,qz,buttons
 //
 // with increasing times (s), metres, a unit quaternion and the buttons as one whole number. Empty
-// lines, lines that begin with '#' and a first line of names are passed over. The first sample is
-// at the first call; the last one stays. Forces are taken and dropped.
+// lines, lines that begin with '#' and a first line of names are skipped. The first sample is at
+// the first call; the last one stays. Forces are accepted and ignored.
 
 #include <errno.h>
 #include <locale.h>
@@ -21,7 +21,7 @@
 #define MOST_SAMPLES 20000000 // two and a half hours at 2 kHz; 1.9 GB
 #define FIRST_ROOM 1024
 #define LARGEST_NUMBER 1e10 // more than any button needs
-// A sample is due this much early, s: a clock counted in doubles falls short by rounding.
+// A sample is due this much early, s: a clock that adds up doubles falls short by rounding.
 #define SLACK 1e-7
 
 typedef struct Replay {
@@ -32,7 +32,7 @@ typedef struct Replay {
     double elapsed; // s of the file's time, the latest so far: a clock set back stops it
 } Replay;
 
-// What is being read, for messages.
+// The file being read, for messages.
 typedef struct Source {
     FILE* file;
     const char* path;
@@ -98,7 +98,7 @@ static vlResult addSample(Replay* replay, Source* source, const double f[FIELDS]
         return fault(source, "the quaternion qw,qx,qy,qz is not of unit length");
     }
     if (!(f[8] >= 0.0 && f[8] <= (double)UINT32_MAX && floor(f[8]) == f[8])) {
-        return fault(source, "the buttons are no whole number from 0 to 4294967295");
+        return fault(source, "the buttons are not a whole number from 0 to 4294967295");
     }
     sample.buttons = (uint32_t)f[8];
     if (replay->count == MOST_SAMPLES) {
@@ -139,11 +139,12 @@ static vlResult parseFile(Replay* replay, Source* source)
     while (r == VL_OK && fgets(line, sizeof line, source->file) != NULL) {
         ++source->line;
         if (source->line == 1 && strncmp(line, "VOLARREC", 8) == 0) {
-            return fault(source, "a recording; expected samples as text, which 'volar export "
-                                 "--csv' makes of it");
+            return fault(source, "found a recording; expected samples as text, which 'volar export "
+                                 "--csv' makes from it");
         }
         bool isWhole = strchr(line, '\n') != NULL || feof(source->file);
-        r = isWhole ? parseLine(replay, source, line, &isFirst) : fault(source, "a long line");
+        r = isWhole ? parseLine(replay, source, line, &isFirst)
+                    : fault(source, "the line is too long");
     }
     if (r == VL_OK && ferror(source->file)) {
         vlDevice_Say(source->message, source->size, "cannot read '%.200s': %s", source->path,
@@ -212,7 +213,7 @@ static vlResult openReplay(const char* address, void** self, vlDeviceInfo* info,
 
 static bool probeReplay(char* text, size_t size)
 {
-    vlDevice_Say(text, size, "always there; the address is the path of a file of samples");
+    vlDevice_Say(text, size, "built in; the address is the path of a file of samples");
     return true;
 }
 
@@ -226,7 +227,7 @@ static vlResult readReplay(void* self, double now, vlDeviceSample* sample)
     }
     replay->elapsed = fmax(replay->elapsed, now - replay->start);
     int low = 0;
-    int high = replay->count; // samples from here on are to come
+    int high = replay->count; // samples from here on are still to come
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
         if (replay->samples[middle].time <= replay->elapsed + SLACK) {

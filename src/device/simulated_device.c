@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The simulated device at work: its time, the forces on their way, what it measures. The law of
-// motion is in handle.c, the person in hand.c.
+// The simulated device at work: its time, the wrenches on their way to the motors and its
+// measurements. The law of motion is in handle.c, the person in hand.c.
 
 #include "device/simulated_parts.h"
 
 #include "base/check.h"
 
 #define MOST_PER_CALL 0.2 // s computed in one call at most
-#define SET_BACK 0.1      // s by which a clock goes back before it counts as set
-#define LONGEST_LEAP 1e12 // s ahead: beyond, the clock was set too
-// A step is due this share of itself early: a clock counted in doubles falls short by rounding.
+#define SET_BACK 0.1      // s; a clock that goes back by more was set
+#define LONGEST_LEAP 1e12 // s; a clock that leaps ahead by more was set too
+// A step is due this fraction of itself early: a clock that adds up doubles falls short by
+// rounding.
 #define SLACK 1e-3
-#define NO_LIMIT 1e6 // N, N m: what keeps even the lightest handle within finite numbers
+#define NO_LIMIT 1e6 // N, N m: keeps the numbers of even the lightest handle finite
 
 static double ownTime(const vlSimulatedDevice* s)
 {
@@ -31,10 +32,10 @@ static void enqueue(vlSimulatedDevice* s, const vlWrench* wrench)
     vlPendingWrench pending = {s->count + (uint64_t)s->def.delay * s->divisor, *wrench};
     int last = (s->queueFirst + s->queueCount - 1 + s->queueSize) % s->queueSize;
     if (s->queueCount > 0 && s->queue[last].step == pending.step) {
-        s->queue[last] = pending; // nothing came between them: the earlier never acts
+        s->queue[last] = pending; // no step came between them: the earlier one never acts
         return;
     }
-    // One for each step from this to the one it acts from, all different: there is room.
+    // At most one for each step from this one to the one it acts from: there is room.
     VL_ASSERT(s->queueCount < s->queueSize);
     s->queue[(s->queueFirst + s->queueCount) % s->queueSize] = pending;
     ++s->queueCount;
@@ -75,7 +76,7 @@ double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s)
                                                 vlRotationBetween(s->hand.q, s->intention.q));
 }
 
-// A spring that becomes stiffer while stretched holds more: the muscles gave it.
+// A stretched spring that becomes stiffer holds more energy: the muscles supplied it.
 static void changeGrip(vlSimulatedDevice* s, double time)
 {
     const vlSimulatedHand* hand = &s->def.hand;
@@ -110,11 +111,12 @@ static void translate(vlSimulatedDevice* s, vlVec3 intention)
     book(&s->ledger, &move);
 }
 
-// The stretch u of a spring between two bodies A and B, such that the spring law, which adds half
-// of how far B turns from A in the step, d, gives the mean torque of the step to second order.
-// First, it turns along with the two to the middle of the step. Then, |u| grows by all of d along u
-// but less across: |u|^2 by 2 u.d + |d|^2 - (a^2/12 + a^4/720) |d across|^2, a = |u|. Without the
-// two the energy of the spring would be off by first order in the step.
+// The stretch u of a spring between two bodies A and B, corrected so that the spring law, which
+// adds half of the rotation d of B against A in the step, gives the mean torque of the step to
+// second order. First, u turns along with the two bodies to the middle of the step. Second, |u|
+// grows by all of d along u but by less across: |u|^2 grows by 2 u.d + |d|^2 - (a^2/12 + a^4/720)
+// |d across|^2, a = |u|. Without these two corrections the energy of the spring would be wrong to
+// first order in the step.
 static vlVec3 meanStretch(vlVec3 stretch, vlVec3 velocityA, vlVec3 velocityB, double step)
 {
     vlVec3 turn = vlScale(vlAdd(velocityA, velocityB), 0.25 * step);
@@ -124,8 +126,8 @@ static vlVec3 meanStretch(vlVec3 stretch, vlVec3 velocityA, vlVec3 velocityB, do
     return vlMulAdd(u, share, vlCross(u, vlCross(u, d)));
 }
 
-// Inertia is the same about every axis, so there is no gyroscopic torque. Twice, the second time
-// with the mean velocities of the first.
+// Inertia is the same about every axis, so there is no gyroscopic torque. The step is solved twice,
+// the second time with the mean velocities of the first.
 static void rotate(vlSimulatedDevice* s, vlVec3 intention)
 {
     vlVec3 grip = vlRotationBetween(s->handle.q, s->hand.q);

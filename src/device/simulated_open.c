@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making a simulated device, and looking inside.
+// Making a simulated device, and looking inside it.
 
 #include <stdio.h>
 #include <string.h>
@@ -10,10 +10,11 @@
 #include "device/backends.h"
 #include "device/simulated_parts.h"
 
-// Longest inner step, s: a handle of 45 g in a tight grip swings at some 200 rad/s, and the
-// midpoint rule then misses its frequency by a share of (200 * 1e-4)^2 / 12 = 3e-5.
+// Longest inner step, s: a handle of 45 g in a tight grip oscillates at about 200 rad/s, and the
+// midpoint rule then has a relative error of (200 * 1e-4)^2 / 12 = 3e-5 in its frequency.
 #define LONGEST_STEP 1e-4
-// Lowest rate, Hz: it bounds the inner steps of a sample, and with them the forces on their way.
+// Lowest rate, Hz: it bounds the inner steps of a sample, and with them the number of wrenches on
+// their way to the motors.
 #define LOWEST_RATE 10.0
 #define LIST_SIZE 160 // of the names of all presets
 
@@ -41,7 +42,7 @@ static void* copyList(vlArena* arena, const void* list, int count, size_t size)
     return copy;
 }
 
-// The device and its lists in one block. Returns the place for the device itself.
+// Allocates the device and its lists in one block. Returns the place for the device itself.
 static void* layOut(vlSimulatedDevice* s, const vlSimulatedHand* hand, vlArena* arena)
 {
     void* place = vlArena_Take(arena, 1, sizeof *s);
@@ -73,7 +74,7 @@ static void setLaws(vlSimulatedDevice* s)
     vlSimulatedDevice_SetGrip(s, &hand->grip);
 }
 
-// At time 0, all at rest where it starts.
+// At time 0 everything is at rest at the start pose.
 static void begin(vlSimulatedDevice* s)
 {
     static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
@@ -88,7 +89,7 @@ static void begin(vlSimulatedDevice* s)
     s->queueFirst = s->queueCount = 0;
     memset(&s->sample, 0, sizeof s->sample);
     memset(&s->ledger, 0, sizeof s->ledger);
-    // An arm that begins stretched was stretched by the person.
+    // The person supplied the energy of an arm that is stretched at the start.
     s->ledger.personWork = vlSimulatedDevice_GetStored(s);
 }
 
@@ -140,7 +141,7 @@ static bool probeSimulated(char* text, size_t size)
 {
     char names[LIST_SIZE];
     listPresets(names);
-    vlDevice_Say(text, size, "always there: %s", names);
+    vlDevice_Say(text, size, "built in: %s", names);
     return true;
 }
 
@@ -153,7 +154,7 @@ static vlResult openSimulated(const char* address, void** self, vlDeviceInfo* in
     if (vlSimulatedDevice_GetPreset(name, &def) != VL_OK) {
         char names[LIST_SIZE];
         listPresets(names);
-        vlDevice_Say(message, size, "no simulated device '%.40s'; there are %s", name, names);
+        vlDevice_Say(message, size, "no simulated device '%.40s'; the presets are %s", name, names);
         return VL_ERROR_ARGUMENT;
     }
     vlResult r = make(&def, &device);

@@ -2,14 +2,14 @@
 #ifndef VOLAR_DEVICE_SIMULATED_H
 #define VOLAR_DEVICE_SIMULATED_H
 
-// The simulated device's insides, shared by its files.
+// The internals of the simulated device, shared by its files.
 
 #include "device/handle.h"
 #include "volar/simulated_device.h"
 
 // A wrench on its way to the motors.
 typedef struct vlPendingWrench {
-    uint64_t step; // that it acts from
+    uint64_t step; // from which it acts
     vlWrench wrench;
 } vlPendingWrench;
 
@@ -24,7 +24,7 @@ typedef struct vlSimulatedDevice {
     bool isStarted;
     double start;   // of the caller's clock, at step 0
     uint64_t count; // inner steps done
-    int gripNext;   // change of grip to come
+    int gripNext;   // the next change of grip
 
     vlPose handle, hand, intention;
     vlTwist handleTwist, handTwist;
@@ -41,18 +41,18 @@ vlResult vlSimulatedDevice_Write(void* self, double now, const vlWrench* wrench)
 void vlSimulatedDevice_SetGrip(vlSimulatedDevice* s, const vlSimulatedGrip* grip);
 double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s);
 
-// What a person does at a time of the device (hand.c). `base` is where the intention rests without
-// keys; `turns` are the rotations from each key to the next.
+// What a person does at a time of the device (hand.c). `base` is the intended pose without keys;
+// `turns` are the rotations from each key to the next.
 bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand);
 vlPose vlSimulatedDevice_IntentionAt(const vlSimulatedHand* hand, const vlVec3* turns, vlPose base,
                                      double time);
 uint32_t vlSimulatedDevice_ButtonsAt(const vlSimulatedHand* hand, double time);
 
-// Finite, not negative, and not absurdly large: sums and products stay finite.
+// Finite, not negative, and not absurdly large, so that sums and products stay finite.
 bool vlSimulatedDevice_IsAmount(double value);
 // Neither absurdly light nor absurdly heavy.
 bool vlSimulatedDevice_IsBody(double mass, double inertia);
-// Finite and not absurdly far; a unit quaternion to 1e-6.
+// A finite position that is not absurdly far, and a unit quaternion to 1e-6.
 bool vlSimulatedDevice_IsPose(vlPose pose);
 
 #endif

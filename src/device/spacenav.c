@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Six-axis mice (3Dconnexion and others) through the daemon spacenavd: input without force.
 //
-// The daemon's socket carries events of eight native ints: what happened, then its numbers. Asked
-// for version 1 of its protocol it answers by one int and from then on also tells when a mouse is
-// plugged in or pulled out; an old daemon takes the question for a sensitivity, so that without an
-// answer it is told the right one. Questions and events share the stream: an answer is known by its
-// upper half, which no event begins with.
+// The daemon's socket carries events of eight native ints: the kind of event, then its numbers.
+// When asked for version 1 of its protocol, the daemon answers with one int and from then on also
+// reports when a mouse is plugged in or pulled out. An old daemon takes the question for a
+// sensitivity, so without an answer the right sensitivity is sent to it. Answers and events share
+// the stream: an answer is recognised by its upper half, with which no event begins.
 //
-// The cap is a rate control: how far it is pushed is a velocity, which is integrated to a pose that
-// stays within a ball.
+// The cap is a rate control: its deflection is a velocity, which is integrated to a pose that stays
+// within a ball.
 
 #include <errno.h>
 #include <stdint.h>
@@ -32,10 +32,10 @@
 #define ANSWER_MASK 0x7fffff00
 #define ANSWER_TIME 0.3 // s, as the daemon's own client library waits
 
-#define FULL_SCALE 350.0       // of a cap pushed as far as it goes, at sensitivity 1
-#define ABSURD_DEFLECTION 1e6  // what an old daemon makes of the question as a sensitivity
+#define FULL_SCALE 350.0       // reading of a cap at full deflection, at sensitivity 1
+#define ABSURD_DEFLECTION 1e6  // an old daemon took the question for a sensitivity
 #define RECONNECT_INTERVAL 0.5 // s between two attempts to find the daemon again
-#define LONGEST_STEP 0.1       // s integrated at once: after a pause the cap is not taken for held
+#define LONGEST_STEP 0.1 // s integrated at once: after a pause the cap is not assumed to be held
 
 enum Event { EVENT_MOTION, EVENT_PRESS, EVENT_RELEASE, EVENT_DEVICE };
 enum { DEVICE_ADDED, DEVICE_REMOVED };
@@ -45,11 +45,11 @@ typedef struct Spacenav {
     int socket;     // negative: not connected
     double triedAt; // time of the last attempt to connect
     bool isSettled; // the question was answered or taken back
-    bool isPulled;  // the mouse, not the daemon
-    int filled;     // bytes of an event that has not come whole
+    bool isPulled;  // the mouse was unplugged; the daemon is still there
+    int filled;     // bytes received of an event that is not complete
     uint8_t bytes[EVENT_BYTES];
     double speed, turn, dead, radius;
-    double deflection[6]; // -1 .. 1, dead zone taken out
+    double deflection[6]; // -1 .. 1, after the dead zone
     uint32_t buttons;
     bool hasTime;
     double time; // of the last read
@@ -75,7 +75,7 @@ static bool probe(char* text, size_t size)
     return is;
 }
 
-// 0 or errno. Neither waits: a local socket connects at once or not at all.
+// Returns 0 or errno. It does not wait: a local socket connects at once or not at all.
 static int connectTo(Spacenav* nav)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
@@ -109,7 +109,8 @@ static vlResult openSpacenav(const char* address, void** self, vlDeviceInfo* inf
         vlDevice_Say(message, size, "%s", vlResult_Text(VL_ERROR_MEMORY));
         return VL_ERROR_MEMORY;
     }
-    // A hand's pace: through the workspace in two seconds, a quarter turn in one and a half.
+    // A moderate pace for a hand: through the workspace in two seconds, a quarter turn in one and a
+    // half.
     nav->speed = 0.1;
     nav->turn = 1.0;
     nav->dead = 0.05;
@@ -172,7 +173,7 @@ static void takeMotion(Spacenav* nav, const int32_t* axes)
             return;
         }
     }
-    nav->isPulled = false; // another mouse, then
+    nav->isPulled = false; // there is a mouse again
     for (int i = 0; i < 6 && nav->isSettled; ++i) {
         nav->deflection[i] = shape(nav, axes[i]);
     }
@@ -187,13 +188,13 @@ static void takeEvent(Spacenav* nav, const int32_t* event)
     case EVENT_RELEASE: nav->buttons &= ~bit; break;
     case EVENT_DEVICE:
         nav->isPulled = event[1] == DEVICE_REMOVED;
-        letGo(nav); // whatever came or went, nobody holds the cap yet
+        letGo(nav); // nobody holds the cap of a new mouse yet
         break;
-    default: break; // of a later version
+    default: break; // an event of a later version
     }
 }
 
-// Takes bytes as they come: an event may arrive in parts.
+// Takes the bytes as they arrive: an event may come in parts.
 static void takeBytes(Spacenav* nav, const uint8_t* bytes, int count)
 {
     for (int i = 0; i < count; ++i) {
@@ -215,7 +216,7 @@ static void takeBytes(Spacenav* nav, const uint8_t* bytes, int count)
     }
 }
 
-// Everything that waits in the socket; an old deflection must not delay a newer one.
+// Reads everything that waits in the socket: an old deflection must not delay a newer one.
 static void drain(Spacenav* nav)
 {
     for (int left = MAX_EVENTS_PER_READ; left > 0; left -= 16) {
@@ -248,7 +249,7 @@ static vlTwist move(Spacenav* nav, double step)
     vlVec3 before = nav->pose.p;
     vlVec3 p = vlMulAdd(before, step, twist.linear);
     double distance = vlLength(p);
-    if (distance > nav->radius) { // slides along the wall
+    if (distance > nav->radius) { // it slides along the boundary
         p = vlScale(p, nav->radius / distance);
         twist.linear = vlScale(vlSub(p, before), 1.0 / step);
     }
@@ -284,7 +285,7 @@ static vlResult readSpacenav(void* self, double now, vlDeviceSample* sample)
         return VL_ERROR_IO;
     }
     vlTwist twist = move(nav, step);
-    // A held cap sends no events, but moves: each time of reading is a measurement of its own.
+    // A held cap sends no events but still moves the pose: so each read is a new measurement.
     nav->sequence += step > 0.0;
     *sample = (vlDeviceSample){.time = now,
                                .sequence = nav->sequence,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A device of any kind behind one datagram each way (datagram.h).
 //
-// The newest measurement wins: each read empties the socket, and a datagram whose number is not
-// above the newest is dropped, so that duplicated and overtaken ones change nothing. The sender of
-// the first good one is the device; it is answered, and others are not listened to. After a silence
-// the device counts as gone, and whoever sends next, with any number, is the device: so one that is
-// started again is found again.
+// The newest measurement wins: each read empties the socket and drops every datagram whose number
+// is not above the newest, so duplicated and overtaken ones change nothing. The sender of the first
+// good datagram is the device: it gets the answers, and other senders are ignored. After a silence
+// the device counts as gone, and the next sender, with any number, becomes the device: so a
+// restarted device is found again.
 
 #include "device/udp.h"
 
@@ -25,15 +25,15 @@
 #define DEFAULT_HOST "127.0.0.1"
 #define DEFAULT_PORT 7774
 #define DEFAULT_TIMEOUT_MS 100.0
-// Datagrams looked at in one read: 32 times what a device at twice our rate sends. Bounds the time
-// of a read when somebody floods the port; the rest waits for the next.
+// Datagrams read in one call: 32 times what a device at twice our rate sends. This bounds the time
+// of a read when somebody floods the port; the others wait for the next call.
 #define MAX_PER_READ 64
 
 typedef struct Udp {
     int socket;
     double timeout;            // s
     bool isSilent;             // there is no device now
-    struct sockaddr_in device; // if starts > 0, the one of now or before
+    struct sockaddr_in device; // if starts > 0: the current or the last one
     double heard;              // time of the read that took the newest
     vlMeasurement newest;      // with the device's number
     uint64_t shift;            // from the device's number of a measurement to ours
@@ -50,7 +50,7 @@ static bool probe(char* text, size_t size)
     return true;
 }
 
-// "HOST:PORT", "HOST", ":PORT" or nothing; the host as four numbers.
+// "HOST:PORT", "HOST", ":PORT" or nothing. The host is four numbers or "localhost".
 static bool readPlace(const char* place, struct sockaddr_in* to)
 {
     char host[VL_MAX_ADDRESS_TEXT];
@@ -71,7 +71,7 @@ static bool readPlace(const char* place, struct sockaddr_in* to)
     return inet_pton(AF_INET, isUsual ? DEFAULT_HOST : host, &to->sin_addr) == 1;
 }
 
-// A socket bound to `at`, which becomes what it was bound to; negative errno if there is none.
+// Returns a socket bound to `at`, or a negative errno. `at` becomes the address it was bound to.
 static int bindSocket(struct sockaddr_in* at)
 {
     int made = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -103,7 +103,8 @@ static vlResult openUdp(const char* address, void** self, vlDeviceInfo* info, ch
     }
     struct sockaddr_in at;
     if (!readPlace(place, &at)) {
-        vlDevice_Say(message, size, "'%s' is no address; one is 127.0.0.1:%d", place, DEFAULT_PORT);
+        vlDevice_Say(message, size, "'%s' is not an address; an example is 127.0.0.1:%d", place,
+                     DEFAULT_PORT);
         return VL_ERROR_ARGUMENT;
     }
     Udp* udp = calloc(1, sizeof *udp);
@@ -140,7 +141,7 @@ static void takeMeasurement(Udp* udp, double now, const vlMeasurement* measureme
                             const struct sockaddr_in* from)
 {
     if (udp->isSilent) {
-        // Our numbers go on rising whatever the device counts from.
+        // Our numbers keep rising, whatever number the device starts from.
         udp->shift = udp->nextNumber - measurement->sequence;
         udp->device = *from;
         udp->isSilent = false;
@@ -165,7 +166,7 @@ static vlResult readUdp(void* self, double now, vlDeviceSample* sample)
 {
     Udp* udp = self;
     for (int i = 0; i < MAX_PER_READ; ++i) {
-        uint8_t bytes[VL_MEASUREMENT_BYTES + 1]; // one more, to tell what is too long
+        uint8_t bytes[VL_MEASUREMENT_BYTES + 1]; // one more, to detect a datagram that is too long
         struct sockaddr_in from = {0};
         socklen_t length = sizeof from;
         ssize_t size = recvfrom(udp->socket, bytes, sizeof bytes, MSG_DONTWAIT,
@@ -183,7 +184,7 @@ static vlResult readUdp(void* self, double now, vlDeviceSample* sample)
             takeMeasurement(udp, now, &measurement, &from);
         }
     }
-    // Judged after the socket was emptied: when it was us who paused, the device is still there.
+    // Judged after the socket was emptied: if the program itself paused, the device is still there.
     udp->isSilent = udp->isSilent || now - udp->heard > udp->timeout;
     if (udp->isSilent) {
         return VL_ERROR_IO;
@@ -215,7 +216,7 @@ static vlResult sendCommand(Udp* udp, const vlWrench* wrench, uint16_t flags)
     if (sent == (ssize_t)sizeof bytes) {
         return VL_OK;
     }
-    // No room is like a datagram lost on the way: the next one follows soon.
+    // A full socket is like a datagram lost on the network: the next one follows soon.
     ++udp->counts.unsent;
     return errno == EAGAIN || errno == ENOBUFS || errno == EINTR ? VL_OK : VL_ERROR_IO;
 }
@@ -225,7 +226,8 @@ static vlResult writeUdp(void* self, double now, const vlWrench* wrench)
     (void)now;
     Udp* udp = self;
     vlResult r = sendCommand(udp, wrench, 0);
-    // A silent device may still listen, so it was sent; but nobody knows.
+    // A silent device may still listen, so the command was sent, but nobody knows whether it
+    // arrived.
     return udp->isSilent ? VL_ERROR_IO : r;
 }
 
@@ -245,7 +247,7 @@ vlUdpCounts vlUdp_GetCounts(const void* self)
 
 const vlDeviceOps vlUdp_Ops = {
     .name = "udp",
-    .describes = "Any device that speaks the documented datagram.",
+    .describes = "Any device that uses the documented datagrams.",
     .probe = probe,
     .open = openUdp,
     .read = readUdp,

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The last stage before a device. Every tick, in this order, each rule on what the one before left:
-//   not finite     -> zero, held until all was good for some ticks
+// The last stage before a device. Every tick applies these rules in this order, each to the result
+// of the one before:
+//   not finite     -> zero, held until some ticks in a row were good
 //   clock, jump    -> zero, soft start
 //   saturation     -> length cut, direction kept
-//   ramp           -> soft start, and fading of stale data: one share of the force
+//   ramp           -> soft start, and fading of stale data: one factor on the force
 //   slew           -> change per tick cut
 //   power, energy  -> the part along the motion cut
-// Power comes last because the others only lessen or delay a force, and a delayed force may push
-// where the wanted one would not. It never adds to a force, so no earlier limit is broken again.
+// Power comes last because the other rules only lessen or delay a force, and a delayed force may
+// push where the wanted one would not. This rule never adds to a force, so no earlier limit is
+// broken again.
 
 #include <float.h>
 #include <string.h>
 
 #include "volar/governor.h"
 
-// s. A tick longer than this is a loop that stood still, or a clock that was set.
+// s. In a longer tick the loop stood still, or the clock was set.
 #define MAX_TICK 0.1
-// s without a cause until its next tick counts as a new spell: contact that flickers at a limit
-// would flush the records.
+// s. A spell is a run of ticks with one cause. It ends after this time without the cause; otherwise
+// a contact that flickers at a limit would flood the records.
 #define SPELL_END 0.1
-// s. Measurements read closer together were not made closer together: a late tick is followed by
-// an early one. Against a jump of a metre this costs nothing.
+// s. Measurements that are read closer together were not made closer together: a late tick is
+// followed by an early one. A jump of a metre is still found.
 #define SHORTEST_STEP 1e-3
-// Share of maxEnergy from which on the power allowed falls to zero: without it a force would end in
-// one tick.
+// Fraction of maxEnergy at which the allowed power begins to fall to zero: without it a force would
+// end within one tick.
 #define ENERGY_KNEE 0.5
-// (m/s)^2 and (rad/s)^2 below which no power is worth cutting, and a division would overflow.
+// (m/s)^2 and (rad/s)^2 below which there is no power to cut, and a division would overflow.
 #define STILL 1e-30
 
 const char* vlTripCause_Text(vlTripCause cause)
@@ -54,7 +56,7 @@ const char* vlTripCause_Name(vlTripCause cause)
 
 vlGovernorLimits vlGovernor_DefaultLimits(double maxForce, double maxTorque)
 {
-    // A rate must be positive also where there is no force to limit.
+    // A rate must be positive even if there is no force to limit.
     double force = maxForce > 0.0 ? maxForce : 1.0;
     double torque = maxTorque > 0.0 ? maxTorque : 1e-3;
     vlGovernorLimits limits = {.maxForce = maxForce,
@@ -75,7 +77,7 @@ vlGovernorLimits vlGovernor_DefaultLimits(double maxForce, double maxTorque)
 
 vlResult vlGovernor_Init(vlGovernor* governor, const vlGovernorLimits* limits)
 {
-    const double most = 1e9; // so that no product of two limits leaves the finite numbers
+    const double most = 1e9; // so that the product of two limits stays finite
     const double atLeastZero[] = {limits->maxForce, limits->maxTorque, limits->softStart,
                                   limits->fadeTime};
     const double positive[] = {limits->maxForceRate, limits->maxTorqueRate, limits->maxPower,
@@ -112,7 +114,7 @@ void vlGovernor_Restart(vlGovernor* governor)
     silence(governor);
 }
 
-// Counts a tick of a cause, records the first of a spell, and returns its flag.
+// Counts a tick of a cause, records the first tick of a spell, and returns the cause's flag.
 static uint32_t trip(vlGovernor* governor, vlTripCause cause, double value, double limit)
 {
     vlTripCount* count = &governor->counts[cause];
@@ -149,7 +151,7 @@ vlResult vlGovernor_GetRecord(const vlGovernor* governor, int i, vlTripRecord* r
     return VL_OK;
 }
 
-// Length of a vector of any finite numbers: squares of 1e300 would be infinite.
+// Length of a vector of any finite numbers: the squares of components like 1e300 would be infinite.
 static double lengthOf(vlVec3 a)
 {
     double largest = fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
@@ -192,7 +194,7 @@ static void setFresh(vlGovernor* governor, const vlGovernorInput* input)
     governor->freshPose = input->pose;
 }
 
-// Advances the time and returns the length of the tick, with flags if it cannot be true.
+// Advances the time and returns the length of the tick, with flags if that length is not plausible.
 static double advance(vlGovernor* governor, const vlGovernorInput* input, uint32_t* flags)
 {
     double dt = input->now - governor->time;
@@ -213,7 +215,7 @@ static double advance(vlGovernor* governor, const vlGovernorInput* input, uint32
     return 0.0;
 }
 
-// Straight distance of two unit quaternions as an angle: 4 sin(angle/4), a little less than it.
+// Distance of two unit quaternions as an angle: 4 sin(angle/4), a little less than the angle.
 static double angleBetween(vlQuat a, vlQuat b)
 {
     double dot = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
@@ -223,7 +225,8 @@ static double angleBetween(vlQuat a, vlQuat b)
     return 2.0 * lengthOf(vlVec(w, v, 0.0));
 }
 
-// The device went farther than it can since its last measurement, or says so itself.
+// Did the device move farther than it can since its last measurement, or is its velocity higher
+// than it can be?
 static uint32_t checkJump(vlGovernor* governor, const vlGovernorInput* input)
 {
     const vlGovernorLimits* limits = &governor->limits;
@@ -242,11 +245,11 @@ static uint32_t checkJump(vlGovernor* governor, const vlGovernorInput* input)
     return spin > limits->maxSpin ? trip(governor, VL_TRIP_JUMP, spin, limits->maxSpin) : 0;
 }
 
-// Soft start and fading share one number: stale data bounds it, time lifts it.
+// Soft start and fading share one factor: stale data bounds it, and it rises with time.
 static uint32_t updateRamp(vlGovernor* governor, double age, double dt)
 {
     const vlGovernorLimits* limits = &governor->limits;
-    double own = governor->time - governor->freshTime; // believed before the caller
+    double own = governor->time - governor->freshTime; // s; the caller's age may be wrong
     double oldest = fmax(age, own);
     double lift = limits->softStart > 0.0 ? dt / limits->softStart : 1.0;
     governor->ramp = fmin(1.0, governor->ramp + lift);
@@ -260,14 +263,14 @@ static uint32_t updateRamp(vlGovernor* governor, double age, double dt)
     return governor->ramp < 1.0 ? flags | VL_GOVERNOR_RAMPING : flags;
 }
 
-// Force and torque go the same way.
+// Force and torque are limited in the same way.
 typedef struct Channel {
     double most; // N or N m
     double rate; // per s
     vlTripCause cause, rateCause;
 } Channel;
 
-// One vector through saturation, ramp and slew.
+// Takes one vector through saturation, ramp and slew.
 static vlVec3 bound(vlGovernor* governor, const Channel* channel, vlVec3 wanted, vlVec3 last,
                     double dt, uint32_t* flags)
 {
@@ -283,14 +286,14 @@ static vlVec3 bound(vlGovernor* governor, const Channel* channel, vlVec3 wanted,
     if (!(size > change)) {
         return goal;
     }
-    if (dt > 0.0) { // two calls at one time are no haste
+    if (dt > 0.0) { // two calls at one time are not a fast change
         *flags |= trip(governor, channel->rateCause, size / dt, channel->rate);
     }
-    // Between two vectors within the limit; rounding may leave it by a bit.
+    // Both vectors are within the limit, but rounding may exceed it by a bit.
     return cutTo(vlMulAdd(last, change / size, step), most);
 }
 
-// Takes (1 - keep) of the part of `force` along `motion` away, if that part does work.
+// Removes the share (1 - keep) of the part of `force` along `motion`, if that part does work.
 static vlVec3 cutWork(vlVec3 force, vlVec3 motion, double keep)
 {
     double square = vlDot(motion, motion);
@@ -301,7 +304,7 @@ static vlVec3 cutWork(vlVec3 force, vlVec3 motion, double keep)
     return vlMulAdd(force, (keep - 1.0) * power / square, motion);
 }
 
-// Bounds the power that goes to the hand now and the energy that went to it of late.
+// Bounds the power that goes to the hand now and the energy that went to it recently.
 static uint32_t limitPower(vlGovernor* governor, vlWrench* send, const vlTwist* twist, double dt)
 {
     const vlGovernorLimits* limits = &governor->limits;
@@ -328,7 +331,7 @@ static uint32_t limitPower(vlGovernor* governor, vlWrench* send, const vlTwist* 
     return flags;
 }
 
-// True if the tick may render; else all is zero.
+// True if the tick may render; otherwise the output is zero.
 static bool mayRender(vlGovernor* governor, const vlGovernorInput* input, uint32_t* flags)
 {
     int bad = countNotFinite(input);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Passivity in the time domain [HR02], and the ledger of energies.
+// Time-domain passivity [HR02], and the ledger of energies.
 //
-// The observer of [HR02] sums f(n) v(n) dt, with the force of this tick and the velocity up
-// to it. A force is held until the next tick, so that sum misses what sampling itself gives: the
-// energy of a tick is known one tick later, as the held force times the way gone. Here the past is
-// counted that way, from poses, which do not lag as velocities do; only the tick ahead is foreseen
-// with v dt, and the series damper of [HR02] takes what would be missing at its end.
+// The observer of [HR02] sums f(n) v(n) dt, with the force of this tick and the velocity up to it.
+// A force is held until the next tick, so that sum misses the energy that sampling itself creates.
+// The energy of a tick is known one tick later: the held force times the distance moved. Here the
+// past is counted from poses, which do not lag as velocities do; only the coming tick is predicted
+// with v dt, and the series damper of [HR02] removes what would be missing at its end.
 
 #include <string.h>
 
 #include "haptic/rotation.h"
 #include "volar/passivity.h"
 
-// s between two measurements of the slowest device; a longer rest does not excuse a jump.
+// s between two measurements of the slowest device; a longer pause does not make a jump plausible.
 #define LONGEST_STILL 0.05
-// s. In a longer tick the loop stood still, and nobody knows what the device rendered.
+// s. In a longer tick the loop stood still, and it is unknown what the device rendered.
 #define LONGEST_TICK 0.1
 
 const char* vlPort_Name(vlPort port)
@@ -38,7 +38,7 @@ void vlPortLedger_Book(vlPortLedger* ledger, vlPort port, double energy)
 {
     bool isPort = (unsigned)port < VL_PORT_COUNT;
     vlPortEnergy* entry = &ledger->ports[isPort ? port : VL_PORT_DEVICE];
-    // What would leave the finite numbers would also end the audit.
+    // A sum that is not finite would make the audit useless.
     if (!isPort || !isfinite(entry->taken + fabs(energy)) ||
         !isfinite(entry->given + fabs(energy))) {
         ++ledger->refused;
@@ -108,14 +108,15 @@ static bool isFiniteWrench(const vlWrench* wrench)
     return vlIsFinite(wrench->force) && vlIsFinite(wrench->torque);
 }
 
-// What the hand put in over the tick that ended, or nothing if the device did not move but jumped.
+// The energy that the hand put in over the tick that ended, or nothing if the device jumped.
 static void observe(vlPassivity* passivity, double dt, const vlPose* pose, const vlWrench* wanted,
                     vlPortLedger* ledger)
 {
     const vlPassivityDef* def = &passivity->def;
     vlVec3 step = vlSub(pose->p, passivity->pose.p);
     vlVec3 turn = vlRotation_BetweenAny(passivity->pose.q, pose->q);
-    // A device slower than the loop stands still in between, and then makes up for it.
+    // A device slower than the loop stands still in between, and then moves several ticks'
+    // distance.
     double time = passivity->stillTime + fmax(dt, 0.0);
     bool isStill = vlDot(step, step) + vlDot(turn, turn) <= 0.0;
     passivity->stillTime = isStill ? fmin(time, LONGEST_STILL) : 0.0;
@@ -131,7 +132,8 @@ static void observe(vlPassivity* passivity, double dt, const vlPose* pose, const
     passivity->turn = turn;
     double offer = workOf(wanted, step, turn);
     passivity->offered += isfinite(offer) ? offer : 0.0;
-    // The part of it that the controller's damper took; it acted along the velocity foreseen.
+    // The part of it that the controller's damper took; the damper acted along the predicted
+    // velocity.
     passivity->dissipated -= workOf(&passivity->added, step, turn);
     passivity->energy = fmin(def->maxCredit, passivity->energy + energy);
     passivity->lowest = fmin(passivity->lowest, passivity->energy);
@@ -140,9 +142,9 @@ static void observe(vlPassivity* passivity, double dt, const vlPose* pose, const
     }
 }
 
-// The damper that makes the energy at the end of the coming tick not negative. Force and torque
-// share one energy: what was put in by turning may come back by pushing. So one share of both
-// dampers, in the ratio of the largest that the device renders well.
+// The damper that keeps the energy at the end of the coming tick from being negative. Force and
+// torque share one energy: what was put in by turning may come back by pushing. So both dampers are
+// the same fraction of the largest that the device renders well.
 static void control(vlPassivity* passivity, double dt, const vlTwist* twist, const vlWrench* wanted)
 {
     const vlPassivityDef* def = &passivity->def;
@@ -174,7 +176,7 @@ vlWrench vlPassivity_Apply(vlPassivity* passivity, double dt, const vlPose* pose
     passivity->share = 0.0;
     passivity->added = (vlWrench){vlZero(), vlZero()};
     if (!isGood) {
-        // Nothing is known of the tick to come: the next good one starts anew.
+        // Nothing is known of the coming tick: the next good one starts again.
         passivity->isStarted = false;
         passivity->stillTime = 0.0;
         return *wanted;
@@ -192,7 +194,7 @@ vlWrench vlPassivity_Apply(vlPassivity* passivity, double dt, const vlPose* pose
 void vlPassivity_SetSent(vlPassivity* passivity, const vlWrench* sent)
 {
     if (isFiniteWrench(sent)) {
-        // What a limit takes from a wrench the world did not give either.
+        // The world did not give what a limit took from the wrench either.
         vlWrench more = {vlSub(sent->force, passivity->sent.force),
                          vlSub(sent->torque, passivity->sent.torque)};
         double offer = workOf(&more, passivity->step, passivity->turn);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a renderer needs of a vlWorld.
+// The functions of a vlWorld that a renderer needs.
 
 #include "volar/rendered_world.h"
 
@@ -54,7 +54,7 @@ static void letGo(void* world, const vlHold* hold)
     } else if (hold->kind == VL_HOLD_DIRECT) {
         r = vlBody_SetTwist(world, hold->body, still);
     }
-    (void)r; // the body may be gone, and the coupling with it
+    (void)r; // the body may have been destroyed, and the coupling with it
 }
 
 static vlResult follow(void* world, vlHold* hold, vlPose pose, vlTwist twist)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Device frame and world: with `base` the place of the device's frame, s the scale and (offset,
-// turn) what clutching and grasping have shifted,
+// From the device frame to the world: with `base` the pose of the device's frame, s the scale and
+// (offset, turn) the shift that clutching and grasping have added,
 //
 //   x = base.p + base.q (s x_device) + offset,   q = base.q q_device turn
 //
@@ -10,9 +10,9 @@
 
 #include "haptic/rotation.h"
 
-// What the world's ledger may be off by, as a share of all that went through it.
+// Error allowed in the world's ledger, as a fraction of all energy that went through it.
 #define LEDGER_ERROR 1e-3
-// Age of a sample that there never was, s.
+// Age reported while there has been no sample, s.
 #define NEVER 1e9
 
 // Where the last sample puts the device in the world.
@@ -39,8 +39,8 @@ static void indexTo(vlRenderer* r, vlPose pose)
     r->report.pose = pose;
 }
 
-// The world never sees the device go faster than it can: one measurement gone astray would throw
-// what is held through a wall, and leave it there.
+// The world never sees the device move faster than it can: one wrong measurement would throw the
+// held body through a wall and leave it there.
 static vlPose approach(const vlRenderer* r, vlPose goal)
 {
     if (r->report.hold == VL_HOLD_NOTHING) {
@@ -141,17 +141,18 @@ vlResult vlRenderer_Give(vlRenderer* renderer, double now, vlResult read,
     if (report->readResult == VL_OK) {
         bool isFirst = !renderer->hasSample;
         report->twist = vlVelocity_Update(&renderer->velocity, now, sample);
-        if (sample->sequence >= renderer->velocity.sequence) { // else it came late
+        if (sample->sequence >= renderer->velocity.sequence) { // otherwise it came late
             report->sample = *sample;
             renderer->hasSample = true;
             renderer->goodTime = now;
         }
         if (isFirst && report->hold != VL_HOLD_NOTHING) {
-            indexTo(renderer, report->pose); // what was held before the first sample stays
+            indexTo(renderer,
+                    report->pose); // a body held before the first sample stays where it is
         }
     } else {
         ++report->readFailures;
-        report->twist = (vlTwist){vlZero(), vlZero()}; // where it was, at rest
+        report->twist = (vlTwist){vlZero(), vlZero()}; // at rest at its last pose
     }
     vlTwist twist = {vlZero(), vlZero()};
     if (!report->isClutched && renderer->hasSample) {
@@ -165,7 +166,7 @@ vlResult vlRenderer_Give(vlRenderer* renderer, double now, vlResult read,
     return report->readResult;
 }
 
-// What the hand feels, in the world, at the device's pose; and where it holds.
+// The wrench that the hand feels, in the world, at the device's pose; and the point where it holds.
 static void feel(vlRenderer* r)
 {
     const vlRenderedWorld* world = &r->def.world;
@@ -229,7 +230,8 @@ void vlRenderer_Written(vlRenderer* renderer, vlResult result)
 {
     renderer->report.writeResult = result;
     if (result != VL_OK) {
-        // Nobody knows what the device renders now: softly from zero once it listens again.
+        // It is unknown what the device renders now: start softly from zero once writing works
+        // again.
         ++renderer->report.writeFailures;
         vlGovernor_Restart(&renderer->governor);
     }

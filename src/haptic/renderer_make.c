@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Making a renderer, and putting it back to its beginning.
+// Making a renderer, and resetting it.
 
 #include "haptic/renderer_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-// Largest force, N, and torque, N m, of a device that does not say its own: those of a small one.
+// Largest force, N, and torque, N m, of a device that does not report its own: those of a small
+// one.
 #define CAUTIOUS_FORCE 3.0
 #define CAUTIOUS_TORQUE 0.1
 
@@ -64,13 +65,13 @@ static vlResult checkDef(const vlRendererDef* def, char* message, size_t size)
 static vlResult initParts(vlRenderer* r, char* message, size_t size)
 {
     if (vlVelocity_Init(&r->velocity, &r->def.velocity) != VL_OK) {
-        return refuse(message, size, "velocity: a number is outside of its range (velocity.h)");
+        return refuse(message, size, "velocity: a number is out of range (velocity.h)");
     }
     if (vlPassivity_Init(&r->passivity, &r->def.passivity) != VL_OK) {
-        return refuse(message, size, "passivity: a number is outside of its range (passivity.h)");
+        return refuse(message, size, "passivity: a number is out of range (passivity.h)");
     }
     if (vlGovernor_Init(&r->governor, &r->def.limits) != VL_OK) {
-        return refuse(message, size, "limits: a number is outside of its range (governor.h)");
+        return refuse(message, size, "limits: a number is out of range (governor.h)");
     }
     vlPortLedger_Init(&r->ledger);
     r->unpaid = 0.0;
@@ -78,7 +79,7 @@ static vlResult initParts(vlRenderer* r, char* message, size_t size)
     return VL_OK;
 }
 
-// Nothing read yet: the device counts as being at its base.
+// Before the first read the device counts as being at its base.
 static void forget(vlRenderer* r)
 {
     r->report = (vlRendererReport){.pose = r->def.base, .held = r->def.base};
@@ -131,8 +132,8 @@ void vlRenderer_Restart(vlRenderer* renderer, bool isSameHand)
     vlRenderer_Release(renderer);
     forget(renderer);
     vlResult r = initParts(renderer, NULL, 0);
-    (void)r;                   // all of it was accepted when it was made
-    renderer->unpaid = unpaid; // the hand has got it, whatever the world forgets
+    (void)r;                   // these values were accepted when it was made
+    renderer->unpaid = unpaid; // the hand received it, whatever the world forgets
     renderer->governor = governor;
     vlGovernor_Restart(&renderer->governor);
     if (!isSameHand) {
@@ -153,7 +154,7 @@ vlResult vlRenderer_SetInfo(vlRenderer* renderer, const vlDeviceInfo* info)
         renderer->def.info = *info;
         renderer->governor.limits = limits;
         if (info->maxDamping > 0.0) {
-            vlPassivityDef* def = &renderer->def.passivity; // and of the next restart
+            vlPassivityDef* def = &renderer->def.passivity; // also used by the next restart
             def->maxDamping = renderer->passivity.def.maxDamping = info->maxDamping;
             def->maxAngularDamping = renderer->passivity.def.maxAngularDamping =
                 info->maxAngularDamping;

@@ -2,7 +2,7 @@
 #ifndef VOLAR_HAPTIC_RENDERER_H
 #define VOLAR_HAPTIC_RENDERER_H
 
-// Inside of a renderer: made in renderer_make.c, at work in renderer.c.
+// The internals of a renderer: made in renderer_make.c, used in renderer.c.
 
 #include "volar/renderer.h"
 
@@ -14,8 +14,8 @@ struct vlRenderer {
     vlGovernor governor;
     vlPortLedger ledger;
     vlLedger booked; // of the world, at the last tick
-    double unpaid;   // J, most that the hand got beyond what the world gave
-    double stored;   // J, in the world when the first tick was done
+    double unpaid;   // J, largest energy the hand got beyond what the world gave
+    double stored;   // J, stored in the world after the first tick
     vlVec3 offset;   // m, world
     vlQuat turn;     // unit, in the device's frame
     bool hasSample;

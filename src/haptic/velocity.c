@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Velocity from poses that come in steps.
+// Velocity from quantised poses.
 //
 // FILTER: the step u = dx/dt drives  v'' + 2 z w v' + w^2 v = w^2 u,  z = 1/sqrt(2), w = 2 pi cut,
 // solved by the trapezoidal (bilinear) rule over the actual dt.
 // WINDOW [JHC00]: looking back from the newest sample, the longest window such that the line
-// through its first and last sample passes all between within a tolerance; its slope is that of the
-// line of least squares over the window. Each sample bounds the
-// slopes of lines through the newest one, so one pass over the window decides, and no sample is met
-// twice.
+// through its first and last sample passes all samples between within a tolerance. The velocity is
+// the slope of the least-squares line over that window. Each sample bounds the slopes of lines
+// through the newest one, so one pass over the window is enough.
 //
 // Angles are sums of the rotation vectors between neighbouring samples, so their slope is the
-// angular velocity, and no window can wind up.
+// angular velocity, and it does not matter how often the device has turned round.
 
 #include "volar/velocity.h"
 
@@ -20,14 +19,14 @@
 
 #define ROOT_TWO 1.41421356237309504880
 
-// s. Two measurements nearer in time are one: a smaller dt makes noise of any quantum.
+// s. Two measurements closer in time count as one: with a smaller dt any quantum becomes noise.
 #define SHORTEST_STEP 1e-6
-// Time constants per piece of a filter step. At 0.5 the bilinear rule moves the cut by 2%; far
-// larger, a slow device would make it ring.
+// Time constants per substep of the filter. At 0.5 the bilinear rule moves the cut by 2%; a much
+// larger value would make the filter of a slow device ring.
 #define LONGEST_PIECE 0.5
-// Beyond so many pieces the filter has forgotten its past to e^-22.
+// After this many substeps the filter has forgotten its past to e^-22.
 #define MAX_PIECES 64
-// rad. Sums of angles are taken back to zero here, long before they lose digits.
+// rad. Sums of angles are reset to zero here, long before they lose digits.
 #define MAX_ANGLE 100.0
 
 vlVelocityDef vlDefaultVelocityDef(void)
@@ -177,8 +176,8 @@ static void lookBack(const vlVelocity* velocity, Past* past)
 
 // [JHC00]. A motion along a line, rounded to half a quantum, is within half a quantum of that line;
 // the line through two of its samples may itself be off by half a quantum at both ends. So a
-// quantum is what a straight motion never exceeds, and a smaller tolerance cuts windows for
-// nothing.
+// straight motion never deviates by more than a quantum, and a smaller tolerance would shorten
+// windows for nothing.
 static double slopeOf(vlVelocity* velocity, const Past* past, int channel, double quantum)
 {
     const double* y = velocity->samples[channel];
@@ -199,7 +198,7 @@ static double slopeOf(vlVelocity* velocity, const Past* past, int channel, doubl
         if (line < low || line > high) {
             break;
         }
-        // Comparisons, for fmin and fmax are calls.
+        // Comparisons, because fmin and fmax are calls.
         low = line - spread > low ? line - spread : low;
         high = line + spread < high ? line + spread : high;
         fall = dy < fall ? dy : fall;
@@ -211,7 +210,8 @@ static double slopeOf(vlVelocity* velocity, const Past* past, int channel, doubl
         slope = line;
         used = i + 1;
     }
-    // All there is fits a flat line: rest, and not the last flicker between two counts.
+    // All samples fit a flat line: the device is at rest, and the last flicker between two counts
+    // is ignored.
     if (used == past->count && rise - fall <= tolerance) {
         velocity->used[channel] = 0;
         return 0.0;
@@ -230,7 +230,7 @@ static vlTwist twistOf(const double* v)
     return twist;
 }
 
-// A measurement after another.
+// Takes a measurement that follows another.
 static void take(vlVelocity* velocity, const vlDeviceSample* sample)
 {
     const vlVelocityDef* def = &velocity->def;
@@ -268,7 +268,7 @@ static void take(vlVelocity* velocity, const vlDeviceSample* sample)
     velocity->twist = twistOf(velocity->slope);
 }
 
-// The device's own word, unless it is absurd.
+// The device's own velocity, unless it is absurd.
 static bool hasOwnTwist(const vlVelocity* velocity, const vlDeviceSample* sample)
 {
     return velocity->def.rule == VL_VELOCITY_DEVICE && sample->hasTwist &&
@@ -284,10 +284,10 @@ vlTwist vlVelocity_Update(vlVelocity* velocity, double now, const vlDeviceSample
     } else if (sample->sequence > velocity->sequence) {
         take(velocity, sample);
     } else if (sample->sequence < velocity->sequence && isSilent) {
-        ++velocity->restarts; // a device that counts from the beginning again
+        ++velocity->restarts; // the device started counting again
         start(velocity, sample);
     } else if (sample->sequence < velocity->sequence) {
-        ++velocity->dismissed; // came late
+        ++velocity->dismissed; // it came late
     }
     bool isNow = velocity->isStarted && sample->sequence == velocity->sequence;
     if (isNow && hasOwnTwist(velocity, sample)) {

@@ -31,7 +31,7 @@ static bool hasExtension(const char* name, const char* extension)
     return vlMeshWord_Is(&word, extension);
 }
 
-// The first word; needs no locale.
+// The first word of the file. Reading it needs no locale.
 static vlMeshWord firstWord(const unsigned char* bytes, size_t size)
 {
     const char* start = (const char*)bytes;
@@ -66,7 +66,7 @@ static Kind kindOf(const unsigned char* bytes, size_t size, const char* name)
 
 static vlResult readKind(vlMeshBuild* build, const unsigned char* bytes, size_t size)
 {
-    // The mark that some editors put before UTF-8.
+    // The byte order mark that some editors put before UTF-8.
     if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) {
         bytes += 3;
         size -= 3;
@@ -111,11 +111,11 @@ vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size, const char* n
     return result;
 }
 
-// The whole file, or NULL after noting why.
+// The whole file, or NULL with the reason noted.
 static unsigned char* load(vlMeshBuild* build, size_t* size, vlResult* result)
 {
     struct stat info;
-    // Before opening: a pipe would wait for someone to write.
+    // Checked before opening: a pipe would wait for a writer.
     if (stat(build->name, &info) != 0) {
         *result = vlMeshBuild_Fail(build, VL_ERROR_IO, 0, 0, "cannot be read: %s", strerror(errno));
         return NULL;

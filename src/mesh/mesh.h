@@ -2,15 +2,15 @@
 #ifndef VOLAR_MESH_MESH_H
 #define VOLAR_MESH_MESH_H
 
-// Polygon meshes from files: Wavefront OBJ, STL and PLY, text and binary. The kind is told by the
-// content, then by the extension. A mesh is only what the file says: whether it is closed or convex
-// is for the shape made from it to judge. Allocates: not for a real-time loop.
+// Polygon meshes from files: Wavefront OBJ, STL and PLY, text and binary. The content decides which
+// format it is, then the extension. A mesh is only what the file contains: the shape made from it
+// checks whether it is closed or convex. Allocates: not for a real-time loop.
 
 #include <stddef.h>
 
 #include "volar/math.h"
 
-// Largest file, bytes, and most vertices.
+// Largest file, in bytes, and largest number of vertices.
 #define VL_MAX_MESH_BYTES (64 * 1024 * 1024)
 #define VL_MAX_MESH_POINTS 4000000
 
@@ -24,15 +24,16 @@ typedef struct vlMesh {
     int partCount; // parts (OBJ objects and groups, STL solids) that have faces
 } vlMesh;
 
-// Reads a file. On VL_OK the mesh has at least one face; give it back with vlMesh_Free. Otherwise
+// Reads a file. On VL_OK the mesh has at least one face; free it with vlMesh_Free. Otherwise
 // `*mesh` is empty, and `error` (may be NULL) says what was found and what was expected, with the
 // line and column of a text file or the byte offset of a binary one in the message. VL_ERROR_IO:
-// cannot be read; VL_ERROR_PARSE: not as its format demands, or beyond a limit; VL_ERROR_MEMORY.
+// the file cannot be read; VL_ERROR_PARSE: it violates its format, or exceeds a limit;
+// VL_ERROR_MEMORY.
 vlResult vlMesh_Read(const char* path, vlMesh* mesh, vlFileError* error);
-// The same from bytes; `name` stands for the file in errors, and its extension counts.
+// The same from bytes; `name` is the name of the file in errors, and its extension is used.
 vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size, const char* name, vlMesh* mesh,
                           vlFileError* error);
-// Gives the memory back and leaves the mesh empty.
+// Frees the memory and leaves the mesh empty.
 void vlMesh_Free(vlMesh* mesh);
 
 #endif

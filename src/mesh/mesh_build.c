@@ -30,7 +30,7 @@ static vlResult noMemory(vlMeshBuild* build)
     return vlMeshBuild_Fail(build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
 }
 
-// Room for one more element of `array`; NULL if there is none, and the array stays as it is.
+// Room for one more element of `array`; NULL without memory, and the array stays as it is.
 static void* grow(void* array, int count, int* room, size_t elementSize)
 {
     if (count < *room) {

@@ -3,7 +3,7 @@
 #define VOLAR_MESH_BUILD_H
 
 // A mesh while it is being read, and the readers that fill it. Arrays grow with what has been read,
-// never by what a header announces: a short file cannot ask for much memory.
+// never by what a header announces: so a short file cannot make the reader allocate much memory.
 
 #include "mesh/mesh.h"
 
@@ -17,7 +17,7 @@ typedef struct vlMeshBuild {
     vlMesh mesh;
     int pointRoom, faceRoom;
     int indexCount, indexRoom;
-    int faceStart;     // first index of the face in work
+    int faceStart;     // first index of the face being read
     bool isPartOpen;   // the next face belongs to the part of the last one
     int* slots;        // hash table of points for welding, each index + 1, 0: free
     uint32_t slotMask; // number of slots - 1
@@ -25,21 +25,21 @@ typedef struct vlMeshBuild {
     vlFileError* error; // may be NULL
 } vlMeshBuild;
 
-// Notes a fault and returns `result`. Line or column 0: none.
+// Notes a fault and returns `result`. Line or column 0 means that there is none.
 vlResult vlMeshBuild_Fail(vlMeshBuild* build, vlResult result, int line, int column,
                           const char* format, ...) VL_MESH_PRINTF(5, 6);
 
-// These fail with a fault of the file as a whole when memory or the room for points ends.
+// These fail with a fault of the whole file when memory runs out or there are too many points.
 vlResult vlMeshBuild_AddPoint(vlMeshBuild* build, vlVec3 point);
-// The point of exactly these coordinates (0 and -0 are the same), added if there is none. Not to be
-// mixed with vlMeshBuild_AddPoint.
+// The point of exactly these coordinates (0 and -0 are the same), added if there is none. Do not
+// mix it with vlMeshBuild_AddPoint.
 vlResult vlMeshBuild_Weld(vlMeshBuild* build, vlVec3 point, int* index);
-// One corner of the face in work. / Ends the face.
+// Adds one corner to the face being read. / Ends the face.
 vlResult vlMeshBuild_AddCorner(vlMeshBuild* build, int index);
 vlResult vlMeshBuild_EndFace(vlMeshBuild* build);
-int vlMeshBuild_CornerCount(const vlMeshBuild* build); // of the face in work
-void vlMeshBuild_DropFace(vlMeshBuild* build);         // forgets the face in work
-// Faces from here on are a part of their own.
+int vlMeshBuild_CornerCount(const vlMeshBuild* build); // of the face being read
+void vlMeshBuild_DropFace(vlMeshBuild* build);         // discards the face being read
+// Faces from here on are a new part.
 void vlMeshBuild_BeginPart(vlMeshBuild* build);
 
 // The formats, one file each.

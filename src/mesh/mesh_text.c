@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Digits beyond this many tell a double nothing.
+// Digits beyond this many do not change a double.
 #define LONGEST_NUMBER 127
 #define LARGEST_WHOLE (1ll << 53)
 
@@ -100,7 +100,7 @@ bool vlMeshText_NextLine(vlMeshText* text)
 {
     bool isComment = false;
     while (text->at < text->end) {
-        // A comment is never joined: it may well end with a folder's name.
+        // A comment is never joined: it may end with the name of a folder.
         isComment = isComment || (text->isObj && *text->at == '#');
         int join = isComment ? 0 : joinAt(text, text->at);
         int ending = breakAt(text, text->at);
@@ -137,7 +137,8 @@ bool vlMeshText_Number(const vlMeshText* text, const vlMeshWord* word, double* v
     }
     memcpy(copy, word->start, (size_t)word->length);
     copy[word->length] = '\0';
-    // Without this the C library would also take "infinity", "nan(1)" and hexadecimal numbers.
+    // Without this check the C library would also accept "infinity", "nan(1)" and hexadecimal
+    // numbers.
     if (strspn(copy, "+-.0123456789eE") != (size_t)word->length) {
         return false;
     }

@@ -2,8 +2,8 @@
 #ifndef VOLAR_MESH_TEXT_H
 #define VOLAR_MESH_TEXT_H
 
-// Words of a text, line by line. Lines end with LF, CR LF or CR. Numbers are read alike under every
-// locale.
+// Words of a text, line by line. Lines end with LF, CR LF or CR. Numbers are read the same way in
+// every locale.
 
 #include <locale.h>
 #include <stdbool.h>
@@ -19,7 +19,7 @@ typedef struct vlMeshText {
     locale_t locale;
 } vlMeshText;
 
-// A word and its place; `length` 0: there was none left in the line.
+// A word and its place; `length` is 0 if there was none left in the line.
 typedef struct vlMeshWord {
     const char* start;
     int length;
@@ -38,7 +38,7 @@ vlMeshWord vlMeshText_NextAnywhere(vlMeshText* text);
 // Goes to the start of the next line; false at the end of the file.
 bool vlMeshText_NextLine(vlMeshText* text);
 
-// Is it that word? `expected` is in lower case; the file may use either.
+// Is it that word? `expected` is in lower case; the file may use upper or lower case.
 bool vlMeshWord_Is(const vlMeshWord* word, const char* expected);
 // A decimal number that a double can hold. / A whole number within +-2^53.
 bool vlMeshText_Number(const vlMeshText* text, const vlMeshWord* word, double* value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Wavefront OBJ: `v` and `f` make the mesh, `o` and `g` begin a new part, what dresses it
-// (materials, normals, texture) is passed over. A face may name vertices that come later in the
-// file, so the largest index is judged at the end.
+// Wavefront OBJ: `v` and `f` make the mesh, `o` and `g` begin a new part; materials, normals and
+// textures are skipped. A face may name vertices that come later in the file, so the largest index
+// is checked at the end.
 
 #include <string.h>
 
@@ -82,7 +82,7 @@ static vlMeshWord cutAtSlash(const vlMeshWord* word, vlMeshWord* rest)
     return head;
 }
 
-// What follows the first slash of v/t, v//n or v/t/n: whole numbers?
+// Is the text after the first slash of v/t, v//n or v/t/n made of whole numbers?
 static bool areWhole(const vlMeshWord* others)
 {
     long long unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PLY: elements in the order of the header, each with its properties in theirs; a text file has one
-// element a line. What is neither a vertex nor a face is passed over.
+// PLY: elements in the order of the header, each with its properties in the header's order; a text
+// file has one element per line. Elements other than vertices and faces are skipped.
 
 #include "mesh/ply.h"
 
@@ -13,10 +13,10 @@ typedef struct Ply {
     vlMeshText text; // in a binary file only `at` and `end`
     const char* fileStart;
     vlPlyHeader header;
-    vlMeshWord last; // of a text file: the word of the last value
+    vlMeshWord last; // the word of the last value, in a text file
 } Ply;
 
-// Notes a fault at the last value, in words of the kind of file.
+// Notes a fault at the last value, with its line and column or its byte offset.
 VL_MESH_PRINTF(2, 3)
 static vlResult failAt(Ply* ply, const char* format, ...)
 {
@@ -74,7 +74,7 @@ static vlResult takeBinary(Ply* ply, vlPlyType type, double* value)
     return VL_OK;
 }
 
-// The next value. What is not needed may be any word of a text file.
+// The next value. A value that is not needed may be any word in a text file.
 static vlResult takeValue(Ply* ply, vlPlyType type, bool isNeeded, double* value)
 {
     char shown[VL_MESH_SHOWN];
@@ -89,7 +89,7 @@ static vlResult takeValue(Ply* ply, vlPlyType type, bool isNeeded, double* value
                            vlMeshWord_Show(&ply->last, shown));
 }
 
-// A whole number from 0 up to, not including, `end`.
+// A whole number from 0 up to `end`, which is excluded.
 static vlResult takeWhole(Ply* ply, vlPlyType type, double end, const char* what, int* number)
 {
     double value;
@@ -186,7 +186,7 @@ static vlResult takeElements(Ply* ply, const vlPlyElement* element)
 {
     bool isText = ply->header.format == VL_PLY_TEXT;
     vlResult result = VL_OK;
-    if (element->propertyCount == 0) { // takes no room, however many there are
+    if (element->propertyCount == 0) { // it takes no bytes, however many there are
         return VL_OK;
     }
     for (long long i = 0; i < element->count && result == VL_OK; ++i) {

@@ -49,7 +49,7 @@ typedef struct vlPlyHeader {
     int vertexElement, faceElement; // -1: not announced
 } vlPlyHeader;
 
-// Reads and checks the header; leaves `text` behind its last line. Afterwards there are vertices
+// Reads and checks the header; leaves `text` behind its last line. On success there are vertices
 // with x, y, z and faces with corners.
 vlResult vlPlyHeader_Read(vlPlyHeader* header, vlMeshText* text, vlMeshBuild* build);
 

@@ -101,7 +101,7 @@ static vlResult readType(const Reader* r, bool isWhole, vlPlyType* type)
                             "double");
 }
 
-// What the property is to the mesh, by its own name and that of its element.
+// The use of the property for the mesh, by its own name and that of its element.
 static vlPlyUse useOf(const vlPlyHeader* h, const vlMeshWord* name)
 {
     static const char* const axes[] = {"x", "y", "z"};
@@ -197,8 +197,8 @@ static vlResult checkHeader(const Reader* r, const vlMeshWord* end)
                : failAt(r, end, "an element face with a list vertex_indices before it");
 }
 
-// In a binary file the data starts right behind the line's end, which the first line has shown:
-// its first byte may look like one more.
+// In a binary file the data starts right behind the line's end. The first line has shown how lines
+// end: otherwise the first byte of the data could be taken for a part of it.
 static void endHeader(const Reader* r, const char* firstBreak)
 {
     size_t wanted = firstBreak[0] == '\r' && firstBreak[1] == '\n' ? 2 : 1;

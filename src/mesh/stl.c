@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// STL, text and binary: triangles without indices, so that equal corners are welded to one vertex.
-// Normals are passed over, whatever they say: the order of the corners tells the outside. A
-// triangle two corners of which are equal has no area and is left out.
+// STL, text and binary: triangles without indices, so equal corners are merged into one vertex.
+// Normals are ignored: the order of the corners defines the outside. A triangle with two equal
+// corners has no area and is left out.
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Bytes of whole chunks at the beginning of the batch that lie within the first `size` bytes. Only
+// Bytes of whole chunks at the beginning of the batch that lie within its first `size` bytes. Only
 // the file header and a chunk larger than the batch have no chunk header in it.
 static size_t wholeChunks(const vlChunkWriter* writer, size_t size)
 {
@@ -37,7 +37,7 @@ static size_t writeAll(vlChunkWriter* writer, const unsigned char* bytes, size_t
         if (wrote > 0) {
             done += (size_t)wrote;
         } else if (wrote == 0 || errno != EINTR) {
-            // A write of nothing would repeat forever; no file does that, but drivers exist.
+            // A write of zero bytes would repeat forever; no file does that, but some drivers do.
             writer->systemError = wrote == 0 ? EIO : errno;
             return done;
         }
@@ -45,7 +45,7 @@ static size_t writeAll(vlChunkWriter* writer, const unsigned char* bytes, size_t
     return done;
 }
 
-// Nothing can be done if the file cannot be cut: a reader stops at the part of a chunk left there.
+// If the file cannot be cut nothing more can be done: a reader stops at the incomplete chunk.
 static void cutBack(vlChunkWriter* writer)
 {
     writer->used = 0;
@@ -111,7 +111,7 @@ void vlChunkWriter_Add(vlChunkWriter* writer, vlChunkType type, const void* payl
         append(writer, zeros, padding);
         return;
     }
-    // Too large for a batch: straight to the file.
+    // Too large for a batch: it goes straight to the file.
     if (writeAll(writer, (const unsigned char*)&header, sizeof header) == sizeof header &&
         writeAll(writer, payload, size) == size && writeAll(writer, zeros, padding) == padding) {
         writer->bytes += whole;
@@ -123,7 +123,7 @@ void vlChunkWriter_Add(vlChunkWriter* writer, vlChunkType type, const void* payl
 void vlChunkWriter_Close(vlChunkWriter* writer)
 {
     vlChunkWriter_Flush(writer);
-    // What cannot be synchronised, such as a pipe, says EINVAL or ENOTSUP.
+    // A file that cannot be synchronised, such as a pipe, gives EINVAL or ENOTSUP.
     if (writer->systemError == 0 && fsync(writer->file) != 0 && errno != EINVAL &&
         errno != ENOTSUP && errno != EROFS) {
         writer->systemError = errno;

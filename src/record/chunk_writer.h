@@ -2,9 +2,9 @@
 #ifndef VOLAR_RECORD_CHUNK_WRITER_H
 #define VOLAR_RECORD_CHUNK_WRITER_H
 
-// Chunks to a file, gathered into large writes. The first write that fails ends writing for good:
-// the file is cut back to its last whole chunk and later chunks go nowhere, without an error each.
-// One thread at a time.
+// Writes chunks to a file, gathered into large writes. The first write that fails ends the writing:
+// the file is cut back to its last whole chunk, and later chunks are dropped without an error. For
+// one thread at a time.
 
 #include "record/format.h"
 
@@ -15,18 +15,19 @@ typedef struct vlChunkWriter {
     int file;
     unsigned char* batch; // [VL_CHUNK_BATCH]; begins with a whole chunk
     size_t used;
-    uint64_t bytes; // on disk, all of whole chunks
+    uint64_t bytes; // on disk, whole chunks only
     uint32_t sequence;
     int systemError; // errno of the first failure; 0: none
     vlCrc32 crc;
 } vlChunkWriter;
 
-// Begins a file with its header, in the batch; `file` stays the caller's. False without memory.
+// Begins a file with its header, which goes into the batch; the caller keeps `file`. False without
+// memory.
 bool vlChunkWriter_Open(vlChunkWriter* writer, int file);
 void vlChunkWriter_Add(vlChunkWriter* writer, vlChunkType type, const void* payload, size_t size);
-// Writes what is gathered.
+// Writes what has been gathered.
 void vlChunkWriter_Flush(vlChunkWriter* writer);
-// Flushes, makes the disk hold it, and gives the batch back.
+// Flushes, waits until the data is on the disk, and frees the batch.
 void vlChunkWriter_Close(vlChunkWriter* writer);
 
 #endif

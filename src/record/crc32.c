@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Slicing by eight: table[k][b] is the remainder of byte b followed by k zero bytes, so eight bytes
-// need eight look-ups that do not wait for each other. Measured against one byte at a time: 1.9
-// against 0.4 GB/s; a recording of 100 bodies at 1 kHz is 10 MB/s.
+// need eight look-ups that do not depend on each other. Measured: 1.9 GB/s, against 0.4 GB/s for
+// one byte at a time; a recording of 100 bodies at 1 kHz is 10 MB/s.
 
 #include "record/crc32.h"
 
@@ -29,7 +29,7 @@ uint32_t vlCrc32_Add(const vlCrc32* crc, uint32_t before, const void* bytes, siz
     const unsigned char* at = bytes;
     uint32_t c = ~before;
     for (; size >= 8; size -= 8, at += 8) {
-        uint32_t low, high; // little-endian, as format.h demands
+        uint32_t low, high; // little-endian, as format.h requires
         memcpy(&low, at, 4);
         memcpy(&high, at + 4, 4);
         low ^= c;

@@ -14,7 +14,7 @@ typedef struct vlCrc32 {
 
 void vlCrc32_Init(vlCrc32* crc);
 
-// Checksum of what came before (0: nothing) and `size` more bytes.
+// Checksum of the bytes before (0: none) and `size` more bytes.
 uint32_t vlCrc32_Add(const vlCrc32* crc, uint32_t before, const void* bytes, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 
 // Layout of a recording (docs/recordings.md has it as tables): a file header, then chunks, each a
 // chunk header and its payload, padded with zeros to a multiple of 8 bytes. Everything is
-// little-endian, and so are the machines we run on: the structs below are the bytes.
+// little-endian, as are the machines that Volar runs on: so the structs below are the bytes.
 
 #include <volar/record.h>
 
@@ -12,7 +12,7 @@
 
 #define VL_RECORD_MAGIC "VOLARREC"
 #define VL_RECORD_VERSION 1u
-// Largest payload written or believed; a step of 65000 bodies has 7 MB.
+// Largest payload that is written or accepted; a step of 65000 bodies has 7 MB.
 #define VL_RECORD_MAX_PAYLOAD ((size_t)64 << 20)
 
 typedef enum vlChunkType {
@@ -42,7 +42,7 @@ typedef struct vlChunkHeader {
 typedef struct vlSceneChunk {
     uint64_t sceneHash;
     double step;         // s
-    uint64_t stepCount;  // of the world when recording began
+    uint64_t stepCount;  // of the world when the recording began
     uint32_t textSize;   // without the NUL
     uint32_t bodyCount;  // recorded
     uint32_t placeCount; // bodies of the scene
@@ -50,10 +50,10 @@ typedef struct vlSceneChunk {
     char program[32];
 } vlSceneChunk;
 
-// Followed by vlInputRecord[inputCount], a vlSampleRecord for each of these that is of kind DEVICE
-// or SILENT, and vlRecordedBody[bodyCount].
+// Followed by vlInputRecord[inputCount], a vlSampleRecord for each of these whose kind is DEVICE or
+// SILENT, and vlRecordedBody[bodyCount].
 typedef struct vlStepChunk {
-    uint64_t index; // steps since recording began, lost ones counted: 0, 1, 2 ...
+    uint64_t index; // steps since the recording began, including lost ones: 0, 1, 2 ...
     uint64_t stepCount;
     double time; // s
     uint32_t inputCount;
@@ -77,7 +77,7 @@ typedef struct vlSampleRecord {
 
 // Followed by the view.
 typedef struct vlViewChunk {
-    uint64_t index; // steps before it, lost ones counted
+    uint64_t index; // steps before it, including lost ones
 } vlViewChunk;
 
 typedef struct vlLostChunk {

@@ -11,12 +11,12 @@ static inline bool vlInputRecord_HasSample(uint32_t kind)
     return kind == VL_INPUT_DEVICE || kind == VL_INPUT_SILENT;
 }
 
-// Bytes of records and samples. `records` may be of any file: only their kinds are looked at.
+// Bytes of records and samples. `records` may come from any file: only their kinds are read.
 size_t vlInputs_SizeOf(const vlInputRecord* records, int count);
 size_t vlInputs_SizeFor(const vlInput* inputs, int count);
 // Writes them all and returns the end.
 void* vlInputs_Write(const vlInput* inputs, int count, void* bytes);
-// The i-th of `count`.
+// Reads the i-th of `count`.
 vlInput vlInputs_Read(const vlInputRecord* records, int count, int i);
 
 #endif

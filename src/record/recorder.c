@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The simulation's side of a recorder: copies each step into a ring and nothing else.
+// The simulation's side of a recorder: it copies each step into a ring and does nothing else.
 
 #include "record/recorder.h"
 
@@ -14,7 +14,7 @@
 #include "record/inputs.h"
 
 #define DEFAULT_BUFFER ((size_t)64 << 20)
-#define WAIT_NS 200000L // between two looks for room, if the simulation may wait
+#define WAIT_NS 200000L // between two checks for room, if the simulation may wait
 
 static size_t sizeOfStep(size_t inputsSize, int bodies)
 {
@@ -22,7 +22,7 @@ static size_t sizeOfStep(size_t inputsSize, int bodies)
            (size_t)bodies * sizeof(vlRecordedBody);
 }
 
-// All but static bodies, by place and by id.
+// Lists all bodies that are not static, by place and by id.
 static vlResult listBodies(vlRecorder* recorder, int32_t** places)
 {
     const vlScene* scene = vlSimulation_GetScene(recorder->simulation);
@@ -81,7 +81,7 @@ static void freeRecorder(vlRecorder* recorder)
     free(recorder);
 }
 
-// All but the file and the thread.
+// Makes everything but the file and the thread.
 static vlResult makeRecorder(const vlSimulation* simulation, const vlRecorderDef* def,
                              vlRecorder** made)
 {
@@ -98,7 +98,7 @@ static vlResult makeRecorder(const vlSimulation* simulation, const vlRecorderDef
     r = r == VL_OK && !vlChunkWriter_Open(&recorder->sink.writer, -1) ? VL_ERROR_MEMORY : r;
     r = r == VL_OK ? addScene(recorder, places, def->isTwoRate) : r;
     free(places);
-    // Room for two of the largest steps at least: one being written, one being filled.
+    // Room for at least two of the largest steps: one being written, one being filled.
     size_t inputs = VL_MAX_INPUTS * (sizeof(vlInputRecord) + sizeof(vlSampleRecord));
     size_t least = 2 * (sizeOfStep(inputs, recorder->bodyCount) + 8);
     size_t size = def->bufferSize > 0 ? def->bufferSize : DEFAULT_BUFFER;
@@ -148,7 +148,7 @@ vlResult vlRecorder_Create(const char* path, const vlSimulation* simulation,
 
 static void addOne(_Atomic uint64_t* counter)
 {
-    // One thread writes it: no need for an atomic sum.
+    // Only one thread writes it, so an atomic addition is not needed.
     uint64_t value = atomic_load_explicit(counter, memory_order_relaxed);
     atomic_store_explicit(counter, value + 1, memory_order_relaxed);
 }
@@ -184,7 +184,7 @@ static void commitMessage(vlRecorder* recorder, size_t size)
     }
 }
 
-// A body that its owner took out of the world stands still at the origin.
+// A body that its owner destroyed is recorded at the origin, at rest.
 static void copyBodies(const vlRecorder* recorder, const vlWorld* world, vlRecordedBody* out)
 {
     for (int i = 0; i < recorder->bodyCount; ++i) {
@@ -260,7 +260,7 @@ vlRecorderStatus vlRecorder_GetStatus(const vlRecorder* recorder)
     return status;
 }
 
-// Hash of the world if it is still as last recorded.
+// Hash of the world if it has not changed since the last recorded step.
 static uint64_t lastHash(const vlRecorder* recorder)
 {
     const vlWorld* world = vlSimulation_GetWorld(recorder->simulation);
@@ -280,7 +280,7 @@ vlResult vlRecorder_Close(vlRecorder* recorder, vlRecorderStatus* status)
     (void)pthread_join(recorder->thread, NULL);
     last = vlRecorder_GetStatus(recorder);
     if (close(recorder->file) != 0 && last.systemError == 0 && errno != EINTR) {
-        last.systemError = errno; // some file systems tell of a full disk only now
+        last.systemError = errno; // some file systems report a full disk only now
     }
     if (status != NULL) {
         *status = last;

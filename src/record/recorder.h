@@ -19,14 +19,14 @@ typedef struct vlRecordMessage {
     uint64_t lostBefore; // steps lost since the last message
 } vlRecordMessage;
 
-// Each side has cache lines of its own. Counters are atomic one by one, for whoever asks; nothing
-// is concluded from one about another.
+// Each side has its own cache lines. Each counter is atomic by itself, so that any thread may read
+// it; no conclusion is drawn from one about another.
 
 // Simulation's thread.
 typedef struct vlRecordFeed {
-    _Alignas(VL_CACHE_LINE) uint64_t index; // steps so far, lost ones too
-    uint64_t stepCount;                     // of the world after the last of them
-    uint64_t unmarked;                      // lost steps that no message told about yet
+    _Alignas(VL_CACHE_LINE) uint64_t index; // steps so far, including lost ones
+    uint64_t stepCount;                     // of the world after the last step
+    uint64_t unmarked;                      // lost steps that no message has reported yet
     _Atomic uint64_t steps, lostSteps, views;
     _Atomic size_t bufferPeak;
     vlEndChunk end;          // filled before `isStopping` is set, read by the thread after it
@@ -55,7 +55,7 @@ struct vlRecorder {
     vlRecordSink sink;
 };
 
-// Starts the writing thread. Returns an errno, 0: started.
+// Starts the writing thread. Returns 0 or an errno.
 int vlRecorder_StartThread(vlRecorder* recorder);
 
 #endif

@@ -9,10 +9,10 @@
 #include "record/recorder.h"
 
 // How often the thread looks into the ring. The simulation cannot wake it: that would be a system
-// call in its loop. The ring must hold what comes in this time and while a write is under way.
+// call in its loop. The ring must hold what arrives in this time and during a write.
 #define POLL_NS 2000000L
-// What is lost of the last moments if the machine dies, and the longest time that a viewer of the
-// growing file waits: until then small chunks are gathered.
+// Small chunks are gathered for this long: so much is lost if the machine fails, and so long a
+// viewer of the growing file may have to wait.
 #define FLUSH_NS 20e6
 
 static void sleepOnce(void)
@@ -36,7 +36,7 @@ static void tell(vlRecorder* recorder)
                           memory_order_relaxed);
 }
 
-// Takes all that is in the ring; after a failure too, so that the simulation finds room.
+// Takes everything in the ring, after a failure too, so that the simulation finds room.
 static void drain(vlRecorder* recorder)
 {
     const unsigned char* bytes;
@@ -61,7 +61,8 @@ static void* runThread(void* user)
     double flushed = vlClock_Now();
     bool isStopping = false;
     while (!isStopping) {
-        // Looked at before the ring: what was put in before the mark is then seen too.
+        // Read before the ring: everything that was put in before the flag was set is then seen
+        // too.
         isStopping = atomic_load_explicit(&recorder->feed.isStopping, memory_order_acquire);
         drain(recorder);
         double now = vlClock_Now();
@@ -83,7 +84,7 @@ static void* runThread(void* user)
 
 int vlRecorder_StartThread(vlRecorder* recorder)
 {
-    // A simulation in a real-time class must not pass it on to a thread that only writes.
+    // A simulation in a real-time class must not pass that class on to a thread that only writes.
     pthread_attr_t attributes;
     struct sched_param parameters = {0};
     int error = pthread_attr_init(&attributes);
@@ -94,7 +95,7 @@ int vlRecorder_StartThread(vlRecorder* recorder)
     (void)pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
     (void)pthread_attr_setschedparam(&attributes, &parameters);
     // Signals are for the program's own threads. Those of a failing write (SIGPIPE, SIGXFSZ) stay
-    // pending here for ever: the errno says it all.
+    // pending here for ever: the errno says enough.
     sigset_t all, old;
     sigfillset(&all);
     (void)pthread_sigmask(SIG_BLOCK, &all, &old);

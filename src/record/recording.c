@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opening a recording and reading what it holds.
+// Opening a recording and reading what it contains.
 
 #include "record/recording.h"
 
@@ -35,7 +35,7 @@ static int mapFile(const char* path, vlRecording* recording)
     if (error == 0 && !S_ISREG(status.st_mode)) {
         error = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
     }
-    // An empty file cannot be mapped; it is no recording anyway.
+    // An empty file cannot be mapped; it is not a recording anyway.
     if (error == 0 && status.st_size > 0) {
         void* bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
         error = bytes == MAP_FAILED ? errno : 0;
@@ -81,7 +81,7 @@ void vlRecording_Close(vlRecording* recording)
         return;
     }
     if (recording->size > 0) {
-        // munmap takes what mmap gave, which we only read.
+        // munmap takes the pointer that mmap gave, although we only read.
         void* bytes;
         memcpy(&bytes, &recording->bytes, sizeof bytes);
         (void)munmap(bytes, recording->size);
@@ -107,7 +107,7 @@ vlRecordingInfo vlRecording_GetInfo(const vlRecording* recording)
                             .isComplete = recording->end != NULL,
                             .isTwoRate = (scene->flags & VL_RECORD_TWO_RATE) != 0};
     memcpy(info.program, scene->program, sizeof info.program);
-    uint64_t first = 0, last = 0; // steps since the beginning
+    uint64_t first = 0, last = 0; // steps since the recording began
     if (info.steps > 0) {
         first = vlRecording_StepAt(recording, 0)->index + 1;
         last = vlRecording_StepAt(recording, info.steps - 1)->index + 1;
@@ -187,7 +187,7 @@ double vlRecording_GetViewTime(const vlRecording* recording, uint64_t index)
 
 uint64_t vlRecording_FindView(const vlRecording* recording, double time)
 {
-    // A time made of many steps summed may fall short of the product by its rounding.
+    // A time that is the sum of many steps may fall short of the product by rounding.
     double steps = time / recording->scene->step + 1e-3;
     uint64_t first = 0, count = recording->views.count;
     while (count > 1) {

@@ -2,12 +2,12 @@
 #ifndef VOLAR_RECORD_RECORDING_H
 #define VOLAR_RECORD_RECORDING_H
 
-// A recording in memory: the file mapped, and where its parts are. Everything that can be asked for
-// was checked when it was opened.
+// A recording in memory: the mapped file, and where its parts are. Everything that can be read from
+// it was checked when it was opened.
 
 #include "record/format.h"
 
-// Offsets into the file, growing.
+// Ascending offsets into the file.
 typedef struct vlOffsets {
     uint64_t* at;
     uint64_t count, capacity;
@@ -23,12 +23,12 @@ struct vlRecording {
     vlOffsets steps, views; // of payloads
     uint64_t inputs;
     uint64_t lostSteps;
-    const vlEndChunk* end; // NULL: not ended
+    const vlEndChunk* end; // NULL: the recording was not ended
     size_t readable;       // bytes of whole parts
 };
 
 // Checks all chunks and lists them. False, with the reason, if not even the scene is readable;
-// `*noMemory` tells whether that was all.
+// `*noMemory` says whether the only reason was a lack of memory.
 bool vlRecording_Index(vlRecording* recording, bool* noMemory, char* message, size_t messageSize);
 
 static inline const vlStepChunk* vlRecording_StepAt(const vlRecording* recording, uint64_t i)

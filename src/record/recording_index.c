@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checking a recording from its first byte on. Nothing in the file is believed before it was looked
-// at: sizes, checksums, sequence, counts, and that every part says what the parts before it lead to
-// expect. At the first thing wrong reading stops; all before it stays readable.
+// Checks a recording from its first byte on. Nothing in the file is trusted before it was checked:
+// sizes, checksums, sequence, counts, and that every part is consistent with the parts before it.
+// At the first fault reading stops; everything before it stays readable.
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "record/inputs.h"
 #include "record/recording.h"
 
-// Beyond it sums could overflow and times lose steps; 1 kHz for 280 000 years.
+// Beyond this sums could overflow and times lose steps; it is 1 kHz for 280 000 years.
 #define MOST_STEPS ((uint64_t)1 << 53)
 
 static bool addOffset(vlOffsets* offsets, uint64_t offset)
@@ -96,8 +96,7 @@ static bool checkStep(const vlRecording* recording, const unsigned char* payload
                        step->bodyCount * sizeof(vlRecordedBody);
 }
 
-// Do the parts behind the first `parts` bytes fill the view? Each is looked into only if it is
-// there.
+// Do the parts after the first `parts` bytes fill the view? Each is read only if it is there.
 static bool endsAt(const vlViewHeader* view, uint64_t parts, size_t size)
 {
     parts += sizeof(vlViewTail);
@@ -157,7 +156,7 @@ static bool takeLost(vlRecording* recording, const vlLostChunk* lost, size_t siz
     return true;
 }
 
-// Takes one good chunk in; false if it makes no sense here.
+// Adds one good chunk; false if it makes no sense here.
 static bool takeChunk(vlRecording* recording, const vlChunkHeader* header, size_t offset,
                       bool* noMemory)
 {
@@ -210,7 +209,7 @@ static bool checkFile(vlRecording* recording, char* message, size_t messageSize)
     if (header.version != VL_RECORD_VERSION) {
         char text[160];
         snprintf(text, sizeof text,
-                 "it has version %u of the format; this program reads version %u only",
+                 "it has version %u of the format; this program reads only version %u",
                  header.version, VL_RECORD_VERSION);
         return explain(message, messageSize, text);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Simulating a recording again. The same scene with the same inputs at the same steps gives the
-// same bits, so anything else means: another version of the library, another kind of machine, a
-// body moved by hand while it was recorded, or a file made up.
+// Simulates a recording again. The same scene with the same inputs at the same steps gives the same
+// bits, so a difference means: another version of the library, another kind of machine, a body that
+// the program moved while it was recorded, or a manipulated file.
 
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static bool repeatStep(const vlRecording* recording, vlSimulation* simulation, u
              vlSimulation_Input(simulation, &input) == VL_OK;
     }
     if (ok) {
-        (void)vlSimulation_Step(simulation); // it may have diverged when recorded, too
+        (void)vlSimulation_Step(simulation); // it may also have diverged when it was recorded
         vlStepInfo info = vlWorld_GetStepInfo(vlSimulation_GetWorld(simulation));
         report->body = findDifference(recording, simulation, step.bodies, &report->distance);
         ok = report->body < 0 && info.stepCount == step.stepCount &&
@@ -100,7 +100,7 @@ static void repeatAll(const vlRecording* recording, vlSimulation* simulation,
         }
     }
     report->hasGaps = report->hasGaps || recording->lostSteps > 0;
-    // The last step's memory of friction shows in no pose yet.
+    // The friction state after the last step does not show in any pose yet.
     uint64_t hash = recording->end != NULL ? recording->end->hash : 0;
     if (!report->hasGaps && count > 0 && hash != 0 &&
         hash != vlWorld_GetHash(vlSimulation_GetWorld(simulation))) {
@@ -121,10 +121,10 @@ vlResult vlRecording_Verify(const vlRecording* recording, vlReplayReport* report
     }
     if (vlScene_GetBodyCount(scene) != (int)recording->scene->placeCount) {
         r = refuse(VL_ERROR_PARSE, message, messageSize, "the recording is inconsistent",
-                   "its scene has another number of bodies than its steps");
+                   "its scene and its steps differ in the number of bodies");
     } else if (vlScene_GetHash(scene) != recording->scene->sceneHash) {
         r = refuse(VL_ERROR_MISMATCH, message, messageSize,
-                   "the text in the recording is another scene to this version of the library",
+                   "this version of the library reads the text in the recording as another scene",
                    "a default or the meaning of a key has changed since it was written");
     } else {
         r = vlSimulation_Create(scene, &simulation, why, sizeof why);

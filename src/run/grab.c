@@ -3,17 +3,17 @@
 
 #include "base/script_at.h"
 
-// Rate at which a grab follows its target, 1/s: faster than a lag is felt, slow enough to turn a
-// page's 60 targets a second into a smooth motion.
+// Rate at which a grab follows its target, 1/s: fast enough that no lag is felt, slow enough to
+// turn the page's 60 targets a second into a smooth motion.
 #define GRAB_RATE 50.0
 // Stiffness of a grab: the held body's own mass swings on it at this angular frequency, rad/s. It
 // sags by 9.8 / 25^2 = 16 mm under its weight.
 #define GRAB_FREQUENCY 25.0
-// Most that a grab pulls, in weights of the held body.
+// Largest pull of a grab, in weights of the held body.
 #define GRAB_WEIGHTS 20.0
 #define GRAB_GRAVITY 9.8
-// Rate at which the held body's turning dies out, 1/s: hanging on a frictionless point it would
-// swing for ever.
+// Rate at which the rotation of the held body dies out, 1/s: hanging on a frictionless point it
+// would swing for ever.
 #define GRAB_SPIN 8.0
 
 static double leastOf(double a, double b)
@@ -21,7 +21,7 @@ static double leastOf(double a, double b)
     return a < b ? a : b;
 }
 
-// Harmonic mean of the principal moments: near the least of them.
+// Harmonic mean of the principal moments: it is near the smallest of them.
 static double slowestMoment(vlMat3 inertia)
 {
     vlVec3 yz = vlCross(inertia.cy, inertia.cz);
@@ -46,7 +46,7 @@ void vlGrabber_Grab(vlGrabber* grabber, vlWorld* world, vlBodyId body, int place
         vlBody_GetMass(world, body, &mass, &inertia) != VL_OK) {
         return;
     }
-    def.pointA = vlTransform(pose, point); // the pull grows from nothing: no jolt
+    def.pointA = vlTransform(pose, point); // the pull starts at zero, without a jolt
     if (!vlIsFinite(def.pointA) ||
         vlWorld_GetSpringLimits(world, &def, &stiffest, &mostDamping) != VL_OK) {
         return;
@@ -72,8 +72,8 @@ void vlGrabber_Release(vlGrabber* grabber, vlWorld* world)
     }
 }
 
-// Place and speed are continuous whatever the target does: a sudden speed would be a jolt through
-// the damper.
+// Position and velocity of the anchor are continuous whatever the target does: a sudden velocity
+// would be a jolt through the damper.
 void vlGrabber_Follow(vlGrabber* grabber, vlWorld* world)
 {
     if (!grabber->isActive) {

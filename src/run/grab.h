@@ -10,16 +10,16 @@ typedef struct vlGrabber {
     bool isActive;
     int place; // of the body in the scene
     vlSpringId spring;
-    vlVec3 target;   // where it is to go
-    vlVec3 anchor;   // where it is
+    vlVec3 target;   // where the anchor has to go
+    vlVec3 anchor;   // the free end of the spring
     vlVec3 velocity; // of the anchor
 } vlGrabber;
 
-// Takes hold of `point` (shape's frame) of a body; lets go of what it held.
+// Grabs `point` (shape's frame) of a body, and releases what was grabbed before.
 void vlGrabber_Grab(vlGrabber* grabber, vlWorld* world, vlBodyId body, int place, vlVec3 point,
                     vlVec3 target);
 void vlGrabber_Release(vlGrabber* grabber, vlWorld* world);
-// Before a step: goes on towards the target.
+// Before a step: moves the anchor towards the target.
 void vlGrabber_Follow(vlGrabber* grabber, vlWorld* world);
 vlGrab vlGrabber_Report(const vlGrabber* grabber, const vlWorld* world);
 

@@ -5,11 +5,11 @@
 
 #include "base/script_at.h"
 
-// The scene's own device comes back this fast from where the other one left off.
+// The scene's own device returns at these speeds from where the other one left off.
 #define RETURN_SPEED 0.2 // m/s
 #define RETURN_SPIN 1.0  // rad/s
 #define RETURN_LEAST 0.5 // s
-// After a longer time without a measurement the next one counts as being where the last was, s.
+// s. After a longer time without a measurement the next one counts as being where the last was.
 #define LONGEST_ABSENCE 0.1
 
 void vlHandover_Restart(vlHandover* handover)
@@ -44,7 +44,7 @@ void vlHandover_Advance(vlHandover* handover, double step, const double* time)
     handover->now = *time + handover->lead;
 }
 
-// Share of the shift that is left.
+// Fraction of the shift that is left.
 static double shareLeft(const vlHandover* h)
 {
     if (!(h->fadeTime > 0.0)) {
@@ -66,13 +66,13 @@ static void shiftTo(vlHandover* h, vlPose pose)
     h->shift = vlSub(h->last.p, pose.p);
     h->turn = vlRotationVectorFromQuat(vlMulQ(vlConj(pose.q), h->last.q));
     h->fadeFrom = h->now;
-    double way = fmax(vlLength(h->shift) / RETURN_SPEED, vlLength(h->turn) / RETURN_SPIN);
-    h->fadeTime = h->isOutside ? 0.0 : fmax(way, RETURN_LEAST);
+    double time = fmax(vlLength(h->shift) / RETURN_SPEED, vlLength(h->turn) / RETURN_SPIN);
+    h->fadeTime = h->isOutside ? 0.0 : fmax(time, RETURN_LEAST);
 }
 
 void vlHandover_Pass(vlHandover* handover, vlDeviceSample* sample)
 {
-    // A device that was away went who knows where meanwhile.
+    // Nobody knows where a device that was silent has moved meanwhile.
     bool wasAway = handover->isOutside && handover->now - handover->goodTime > LONGEST_ABSENCE;
     bool isSwitched = handover->isSwitched || wasAway;
     handover->goodTime = handover->now;
@@ -87,9 +87,10 @@ void vlHandover_Pass(vlHandover* handover, vlDeviceSample* sample)
     sample->time = handover->now;
     sample->sequence = handover->sequence;
     sample->pose = shifted(handover, sample->pose, shareLeft(handover));
-    // A velocity of its own says nothing of the fading.
+    // The device's own velocity does not contain the motion of the fading shift.
     sample->hasTwist = sample->hasTwist && handover->isOutside;
     handover->last = sample->pose;
     handover->hasLast = true;
-    sample->pose.q = vlUnitQ(sample->pose.q); // changes a last bit at most, which the hashes pin
+    sample->pose.q =
+        vlUnitQ(sample->pose.q); // changes at most the last bit, on which the hashes depend
 }

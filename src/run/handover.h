@@ -2,9 +2,10 @@
 #ifndef VOLAR_RUN_HANDOVER_H
 #define VOLAR_RUN_HANDOVER_H
 
-// Samples of two sources in turn, the scene's own simulated device and one from outside, made one
-// stream: whoever takes over goes on from where the other was, by a shift of all poses, and with a
-// clock and a count without leaps. The scene's own gradually loses its shift.
+// Makes one stream from the samples of two sources, the scene's own simulated device and an
+// external one. A source that takes over continues where the other one was: all its poses are
+// shifted, and clock and count go on without a jump. The shift of the scene's own device gradually
+// fades.
 
 #include "volar/device.h"
 
@@ -14,28 +15,30 @@ typedef struct vlHandover {
     vlPose last;       // of the last sample, if hasLast
     uint64_t sequence; // of the last sample
 
-    // Pose = source's, moved by shift and turned by turn before it, so that a source turns about
-    // the axes of the device's frame; clock = source's + lead; count = source's + countLead.
+    // Pose = the source's, moved by `shift` and turned first by `turn`, so that a source turns
+    // about the axes of the device's frame; clock = the source's + lead; count = the source's +
+    // countLead.
     vlVec3 shift;              // m, device frame
     vlVec3 turn;               // rad, rotation vector, handle's frame
-    double fadeFrom, fadeTime; // s of the clock: since when, how long the shift fades; 0: it stays
+    double fadeFrom, fadeTime; // s of the clock: start and length of the fading; 0: the shift stays
     double lead;               // s, if hasLead
     uint64_t countLead;        // modulo 2^64
 
-    bool isOutside; // the source is the one from outside
+    bool isOutside; // the source is the external device
     bool hasLast, hasLead;
     bool isSwitched; // the next pose counts as being where the last one was
 } vlHandover;
 
-// A stream that begins with its next sample, wherever that is; the source stays.
+// Begins a new stream with the next sample, wherever that is; the source stays.
 void vlHandover_Restart(vlHandover* handover);
 void vlHandover_SetSource(vlHandover* handover, bool isOutside);
-// Whoever is outside next is another, also if it follows the one before without a break.
+// The next external device counts as a different one, even if it follows the last one without a
+// break.
 void vlHandover_Leave(vlHandover* handover);
 
-// Advances the clock: to a time (s) of the source's own, or by a step if it has none, NULL.
+// Advances the clock: to a time (s) of the source, or by one step if `time` is NULL.
 void vlHandover_Advance(vlHandover* handover, double step, const double* time);
-// Makes a good sample of the source the next of the stream.
+// Turns a good sample of the source into the next one of the stream.
 void vlHandover_Pass(vlHandover* handover, vlDeviceSample* sample);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef VOLAR_RUN_RUNNING_H
 #define VOLAR_RUN_RUNNING_H
 
-// Inside of a simulation: made in simulation_build.c, moved in simulation.c.
+// The internals of a simulation: made in simulation_build.c, moved in simulation.c.
 
 #include "run/grab.h"
 #include "run/slot.h"
@@ -31,7 +31,7 @@ struct vlSimulation {
     size_t startSize;
     vlSlot* slot; // [devices of the scene]
     vlGrabber grabber[VL_MAX_GRABS];
-    vlInput inputs[2][VL_MAX_INPUTS]; // those that wait, and those that the last step took
+    vlInput inputs[2][VL_MAX_INPUTS]; // those that wait, and those that the last step used
     int waiting;                      // which of the two wait
     int waitingCount, takenCount;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A scene in motion. One step, from top to bottom: inputs, scripts, motors, grabs, forces, devices
-// read, world, devices written.
+// A scene in motion. One step, from top to bottom: inputs, scripts, motors, grabs, forces, reading
+// the devices, the world, writing the devices.
 
 #include "base/script_at.h"
 #include "run/running.h"
 
-// No clock is later, s: beyond, a millisecond would be lost in its rounding.
+// Latest time of a device's clock, s: beyond it a millisecond would be lost in rounding.
 #define LATEST 1e12
 
 static bool isDeviceInputSensible(const vlSimulation* s, const vlInput* input)
@@ -50,8 +50,8 @@ vlResult vlSimulation_Input(vlSimulation* simulation, const vlInput* input)
     return VL_OK;
 }
 
-// Everything back to the start; the springs of grabs and the couplings of devices are not in the
-// snapshot.
+// Puts everything back to the start. The springs of grabs and the couplings of devices are not in
+// the snapshot.
 static void restart(vlSimulation* s)
 {
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
@@ -62,7 +62,7 @@ static void restart(vlSimulation* s)
         vlRenderer_Release(s->slot[i].renderer);
     }
     vlResult r = vlWorld_Restore(s->world, s->start, s->startSize);
-    (void)r; // of this world and size: cannot be refused
+    (void)r; // cannot fail: the snapshot is of this world and size
     for (int i = 0; i < devices; ++i) {
         vlSlot_Restart(&s->slot[i], vlSimulation_GetBody(s, s->slot[i].device->body));
     }
@@ -85,7 +85,7 @@ static void takeInputs(vlSimulation* s)
         case VL_INPUT_RETURN: vlSlot_Take(&s->slot[input->device], input); break;
         }
     }
-    s->waiting = 1 - s->waiting; // what was taken stays to be looked at
+    s->waiting = 1 - s->waiting; // what was used can still be looked at
     s->takenCount = s->waitingCount;
     s->waitingCount = 0;
 }
@@ -115,12 +115,13 @@ static void moveScripts(vlSimulation* s, double time, double step)
             vlVec3 centroid = vlUntransform(now, centre);
             vlResult r =
                 vlBody_SetTwist(s->world, s->body[i], twistBetween(now, next, centroid, step));
-            (void)r; // of a finite script: cannot be refused
+            (void)r; // cannot fail: the script is finite
         }
     }
 }
 
-// The target of the step's end; one that stays leaves what is asleep alone.
+// Sets the target for the end of the step. A target that does not change does not wake sleeping
+// bodies.
 static void driveMotors(vlSimulation* s, double time)
 {
     for (int k = 0; k < s->driveCount; ++k) {
@@ -134,7 +135,7 @@ static void driveMotors(vlSimulation* s, double time)
             vlResult r = target != motor.target
                              ? vlJoint_SetTarget(s->world, joint, drive->axis, target)
                              : VL_OK;
-            (void)r; // of a finite script: cannot be refused
+            (void)r; // cannot fail: the script is finite
         }
     }
 }
@@ -155,7 +156,7 @@ static void applyForces(vlSimulation* s, double time)
         vlVec3 point = f->atCentre ? centre : vlTransform(pose, f->point);
         vlResult r = vlBody_ApplyForce(s->world, body, force, point);
         r = r == VL_OK ? vlBody_ApplyTorque(s->world, body, torque) : r;
-        (void)r; // of a finite force: cannot be refused
+        (void)r; // cannot fail: the force is finite
     }
 }
 
@@ -246,7 +247,7 @@ vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulation, int i, const vlDev
     }
     vlSlot* slot = &simulation->slot[i];
     vlDeviceInfo known = *info;
-    known.hasOrientation = true; // one without gives a constant one, which moves bodies alike
+    known.hasOrientation = true; // a device without gives a constant one, so all are treated alike
     vlResult result = vlRenderer_SetInfo(slot->renderer, &known);
     if (result == VL_OK) {
         slot->isConnected = true;
@@ -279,7 +280,7 @@ const vlDeviceInfo* vlSimulation_GetDeviceInfo(const vlSimulation* simulation, i
     return slot->isConnected ? &slot->info : own;
 }
 
-// Where an end of a spring is now; an anchor in the world has travelled since the start.
+// Where an end of a spring is now; an anchor in the world has moved since the start.
 static vlVec3 endOf(const vlSimulation* s, int place, vlVec3 point, vlVec3 velocity)
 {
     vlPose pose = vlIdentityPose();
@@ -287,7 +288,7 @@ static vlVec3 endOf(const vlSimulation* s, int place, vlVec3 point, vlVec3 veloc
         return vlMulAdd(point, vlWorld_GetStepInfo(s->world).time, velocity);
     }
     vlResult r = vlBody_GetPose(s->world, s->body[place], &pose);
-    (void)r; // a body taken out of the world by its owner counts as being at the origin
+    (void)r; // a body that its owner destroyed counts as being at the origin
     return vlTransform(pose, point);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world and all that moves it, made from a scene.
+// Makes a world and everything that moves it from a scene.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static vlResult addMaterials(vlSimulation* s)
 {
     int count = vlScene_GetMaterialCount(s->scene);
     vlResult r = VL_OK;
-    for (int i = 1; i < count && r == VL_OK; ++i) { // 0 is the world's own
+    for (int i = 1; i < count && r == VL_OK; ++i) { // material 0 exists in every world
         vlMaterialId id;
         r = vlWorld_CreateMaterial(s->world, &id);
     }
@@ -77,7 +77,7 @@ static vlResult addJoints(vlSimulation* s)
     return r;
 }
 
-// After the start was kept: a restart lets go of all, and takes hold again.
+// Runs after the start was saved: a restart lets go of everything, and takes hold again.
 static vlResult addDevices(vlSimulation* s, char* message, size_t messageSize)
 {
     vlResult r = VL_OK;
@@ -94,7 +94,7 @@ static vlResult allocateArrays(vlSimulation* s)
     size_t bodies = (size_t)s->bodyCount;
     size_t springs = (size_t)vlScene_GetSpringCount(s->scene);
     size_t joints = (size_t)vlScene_GetJointCount(s->scene);
-    s->body = calloc(bodies + 1, sizeof *s->body); // never of no bytes: NULL means no memory
+    s->body = calloc(bodies + 1, sizeof *s->body); // never zero bytes: NULL always means no memory
     s->place = calloc(bodies + 1, sizeof *s->place);
     s->scripted = calloc(bodies + 1, sizeof *s->scripted);
     s->startCentre = calloc(bodies + 1, sizeof *s->startCentre);

@@ -26,12 +26,12 @@ static vlResult openOwn(vlSlot* slot, const vlWorld* world, vlBodyId body)
 
 static vlResult openRenderer(vlSlot* slot, vlWorld* world, char* message, size_t size)
 {
-    // Until a device from outside says what it can do: any, and no more force than is safe with the
-    // smallest.
+    // Used until an external device reports its abilities: any device, with no more force than is
+    // safe for the smallest one.
     static const vlDeviceInfo unknown = {.backend = "outside", .hasForce = true, .hasTorque = true};
     const vlSceneDevice* device = slot->device;
     vlDeviceInfo info = slot->own != NULL ? *vlDevice_GetInfo(slot->own) : unknown;
-    // One without orientation gives a constant one: so none from outside moves bodies otherwise.
+    // A device without orientation gives a constant one: so all external devices are treated alike.
     info.hasOrientation = true;
     vlRendererDef def = vlDefaultRendererDef(world, &info);
     def.base = device->base;
@@ -90,12 +90,12 @@ void vlSlot_Restart(vlSlot* slot, vlBodyId body)
     vlRenderer_Restart(slot->renderer, isOutside);
     vlResult r = slot->own != NULL ? vlSimulatedDevice_Restart(slot->own) : VL_OK;
     slot->ownTime = 0.0;
-    // A button that is still held at a device outside was not pressed again.
+    // A button that is still held on an external device was not pressed again.
     slot->buttons = isOutside ? UINT32_MAX : 0;
-    // One from outside stays where it is: what it holds goes on from the start.
+    // An external device stays where it is: the body it holds goes on from the start.
     vlHandover_Restart(&slot->handover);
     r = r == VL_OK ? hold(slot, body) : r;
-    (void)r; // as at the start, when all of it was accepted
+    (void)r; // the same values were accepted at the start
 }
 
 // --- A step ---
@@ -114,7 +114,7 @@ void vlSlot_Take(vlSlot* slot, const vlInput* input)
     slot->hasTime = !isReturn;
 }
 
-// The nearest body within reach, if nothing is held; else lets go.
+// Grasps the nearest body within reach if nothing is held; otherwise lets go.
 static void pressGrasp(vlSlot* slot, vlWorld* world)
 {
     vlRendererReport report = vlRenderer_GetReport(slot->renderer);
@@ -128,10 +128,10 @@ static void pressGrasp(vlSlot* slot, vlWorld* world)
     vlResult r = VL_OK;
     if (def.body.index1 > 0) {
         r = vlRenderer_Grasp(slot->renderer, &def, true);
-    } else if (slot->isPointer) { // with nothing else at hand, the pointer again
+    } else if (slot->isPointer) { // if nothing is within reach, the pointer again
         r = vlRenderer_Connect(slot->renderer, slot->body);
     }
-    (void)r; // more couplings than there is room for: nothing is held, as the report says
+    (void)r; // if there is no room for a coupling, nothing is held, as the report says
 }
 
 static void obeyButtons(vlSlot* slot, vlWorld* world)
@@ -162,7 +162,7 @@ void vlSlot_Read(vlSlot* slot, vlWorld* world)
     vlDeviceSample* sample = handover->isOutside ? &slot->sample : &own;
     vlResult result = VL_ERROR_IO;
     slot->ownTime += step;
-    if (slot->own != NULL) { // goes on also while one from outside has its place
+    if (slot->own != NULL) { // it also runs while an external device replaces it
         result = vlDevice_Read(slot->own, slot->ownTime, &own);
     }
     if (handover->isOutside) {
@@ -172,7 +172,7 @@ void vlSlot_Read(vlSlot* slot, vlWorld* world)
         vlHandover_Pass(handover, sample);
     }
     result = vlRenderer_Give(slot->renderer, handover->now, result, sample);
-    (void)result; // in the report
+    (void)result; // it is in the report
     slot->hasSample = slot->hasTime = false;
     obeyButtons(slot, world);
 }
@@ -185,7 +185,7 @@ void vlSlot_Write(vlSlot* slot)
     if (slot->own == NULL) {
         return;
     }
-    // One that is not in use feels nothing.
+    // A device that is not in use feels no force.
     vlResult r = vlDevice_Write(slot->own, slot->ownTime, isOutside ? &nothing : &wrench);
     if (!isOutside) {
         vlRenderer_Written(slot->renderer, r);

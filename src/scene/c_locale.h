@@ -2,8 +2,8 @@
 #ifndef VOLAR_SCENE_C_LOCALE_H
 #define VOLAR_SCENE_C_LOCALE_H
 
-// Numbers are read and written with a decimal point whatever the program's locale says. The
-// setting is the calling thread's alone.
+// Numbers are read and written with a decimal point whatever the program's locale is. The setting
+// applies to the calling thread only.
 
 #include <locale.h>
 
@@ -15,7 +15,7 @@ static inline vlCLocale vlCLocale_Enter(void)
 {
     vlCLocale c;
     c.own = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    c.before = uselocale(c.own); // of no locale: changes nothing
+    c.before = uselocale(c.own); // changes nothing if there is no locale
     return c;
 }
 

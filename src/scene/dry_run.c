@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a scene says is given to worlds that are thrown away, so that whatever a world would refuse
-// is told with the place where it was said.
+// Every part of a scene is given to throw-away worlds, so that whatever a world would refuse is
+// reported with its place in the text.
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "scene/reader.h"
 #include "scene/scene_device.h"
 
-// The world's sentence, in the words of the format.
+// The world's sentence, with the words of the file format in place of those of the code.
 static void addRefusal(vlReader* r, vlTextPlace place, const char* prefix, const char* sentence)
 {
     static const struct {
@@ -28,8 +28,8 @@ static void addRefusal(vlReader* r, vlTextPlace place, const char* prefix, const
                  found != NULL ? found + strlen(words[i - 1].inCode) : "");
 }
 
-// What a world refuses of its definition begins with the name of the member, which is the key too:
-// the place is the key's, or that of the mapping nearest to it.
+// The message of a world that refuses its definition begins with the name of the member, which is
+// also the key: the place is the key's, or that of the mapping nearest to it.
 static vlTextPlace placeOfMember(const vlReader* r, const char* sentence)
 {
     vlTextPlace place = r->worldPlace;
@@ -49,8 +49,8 @@ static vlTextPlace placeOfMember(const vlReader* r, const char* sentence)
     return place;
 }
 
-// With the default surface, which no mass can make unstable, and room for few: bodies come and go,
-// so that checking a scene takes little memory and time, and it never steps.
+// The world has the default surface, which no mass can make unstable, and room for a few bodies:
+// they come and go, so that checking a scene takes little memory and time. It never steps.
 static vlWorld* openWorld(vlReader* r, int bodies)
 {
     const vlScene* scene = r->scene;
@@ -79,8 +79,8 @@ static vlWorld* openWorld(vlReader* r, int bodies)
     return world;
 }
 
-// Adds a body of the scene where its script begins and tells its mass; without one (-1) the null
-// id. False if refused.
+// Adds body `i` of the scene where its script begins, and writes its mass; `i` = -1 gives the null
+// id. False if the world refused it.
 static bool addBody(const vlScene* scene, vlWorld* world, int i, vlBodyId* id, double* mass)
 {
     vlMat3 inertia;
@@ -98,17 +98,17 @@ static void removeBody(vlWorld* world, vlBodyId id)
 {
     if (id.index1 != 0) {
         vlResult result = vlWorld_DestroyBody(world, id);
-        (void)result; // it was added a moment ago
+        (void)result; // cannot fail: it was just added
     }
 }
 
-// Every body alone. Of copies refused for one reason only the first is told. Finds the lightest
-// dynamic body of each material, -1 if it has none. True if all bodies were taken.
+// Tries every body alone. If copies are refused, only the first is reported. Finds the lightest
+// dynamic body of each material, -1 if it has none. True if all bodies were accepted.
 static bool tryBodies(vlReader* r, vlWorld* world, int* lightest)
 {
     const vlScene* scene = r->scene;
     double least[VL_MAX_SCENE_MATERIALS];
-    vlTextPlace told = {-1, 0, 0};
+    vlTextPlace reported = {-1, 0, 0};
     bool ok = true;
     for (int i = 0; i < scene->materialCount; ++i) {
         lightest[i] = -1;
@@ -125,12 +125,12 @@ static bool tryBodies(vlReader* r, vlWorld* world, int* lightest)
                 lightest[m] = i;
                 least[m] = mass;
             }
-        } else if (place.source != told.source || place.line != told.line ||
-                   place.column != told.column) {
+        } else if (place.source != reported.source || place.line != reported.line ||
+                   place.column != reported.column) {
             char prefix[VL_MAX_NAME + 16];
             snprintf(prefix, sizeof prefix, "body '%s': ", scene->bodies[i].name);
             addRefusal(r, place, prefix, vlWorld_GetMessage(world));
-            told = place;
+            reported = place;
             ok = false;
         }
         removeBody(world, id);
@@ -138,7 +138,7 @@ static bool tryBodies(vlReader* r, vlWorld* world, int* lightest)
     return ok;
 }
 
-// Every spring alone with its bodies.
+// Tries every spring alone with its bodies.
 static void trySprings(vlReader* r, vlWorld* world)
 {
     const vlScene* scene = r->scene;
@@ -152,13 +152,13 @@ static void trySprings(vlReader* r, vlWorld* world)
         if (!ok) {
             addRefusal(r, r->springPlace[i], "", vlWorld_GetMessage(world));
         }
-        removeBody(world, def.bodyA); // and the spring with it
+        removeBody(world, def.bodyA); // this destroys the spring too
         removeBody(world, def.bodyB);
     }
 }
 
-// Every joint alone with its bodies, which stand as they do at the start: now a place in the world
-// is a place on them.
+// Tries every joint alone with its bodies, which stand as at the start: so a place in the world can
+// be converted to a place on them.
 static void tryJoints(vlReader* r, vlWorld* world)
 {
     const vlScene* scene = r->scene;
@@ -180,12 +180,13 @@ static void tryJoints(vlReader* r, vlWorld* world)
         if (!ok) {
             addRefusal(r, r->jointPlace[i], "", vlWorld_GetMessage(world));
         }
-        removeBody(world, def.bodyA); // and the joint with it
+        removeBody(world, def.bodyA); // this destroys the joint too
         removeBody(world, def.bodyB);
     }
 }
 
-// The device alone, with the person: all but places that are too far away was refused before.
+// Tries the device alone, with its person: everything but places that are too far away was checked
+// before.
 static void trySimulated(vlReader* r, int i)
 {
     const vlSceneDevice* device = &r->scene->devices[i];
@@ -209,7 +210,7 @@ static void trySimulated(vlReader* r, int i)
     vlDevice_Close(made);
 }
 
-// Every device alone with the body it holds.
+// Tries every device alone with the body it holds.
 static void tryDevices(vlReader* r, vlWorld* world)
 {
     const vlScene* scene = r->scene;
@@ -224,14 +225,14 @@ static void tryDevices(vlReader* r, vlWorld* world)
                            vlWorld_CreateCoupling(world, &def, &id) == VL_OK)) {
             addRefusal(r, r->devicePlace[i], "", vlWorld_GetMessage(world));
         }
-        removeBody(world, def.body); // and the coupling with it
+        removeBody(world, def.body); // this destroys the coupling too
         if (vlSceneDevice_IsSimulated(device)) {
             trySimulated(r, i);
         }
     }
 }
 
-// Where the surface between two materials was said: in the list, or with the material whose
+// Where the surface between two materials is defined: in the list, or with the material whose
 // stiffness the mixture takes.
 static vlTextPlace placeOfSurface(const vlReader* r, int a, int b, const vlSurface* mixed)
 {
@@ -245,7 +246,7 @@ static vlTextPlace placeOfSurface(const vlReader* r, int a, int b, const vlSurfa
     return r->materialPlace[isOfA ? a : b];
 }
 
-// Stability is a matter of the lightest bodies: a world of those alone tells as much as the whole.
+// The lightest bodies decide about stability: a world of those alone shows as much as the whole.
 static void trySurfaces(vlReader* r, const int* lightest)
 {
     const vlScene* scene = r->scene;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Of an override, shown before its message.
+// Bytes of an override that are shown before its message.
 #define SHOWN_SET 80
 
 static bool isBefore(vlTextPlace a, vlTextPlace b)
@@ -40,7 +40,7 @@ static void insert(vlFaults* faults, vlTextPlace place, const vlFileError* error
     faults->place[i] = place;
 }
 
-// Length of the whole UTF-8 character at `c`, 0 if it is none.
+// Length of the whole UTF-8 character at `c`, 0 if there is none.
 static size_t characterAt(const char* c)
 {
     unsigned first = (unsigned char)c[0];
@@ -53,7 +53,7 @@ static size_t characterAt(const char* c)
     return length;
 }
 
-// One line of whole characters, whatever was quoted and wherever it was cut.
+// Makes the message one line of whole characters, whatever it quotes and wherever it was cut.
 static void tidy(char* message)
 {
     for (char* c = message; *c != '\0';) {

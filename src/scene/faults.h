@@ -31,7 +31,7 @@ typedef struct vlFaults {
 void vlFaults_Add(vlFaults* faults, vlTextPlace place, const char* format, ...) VL_FAULT_FORMAT;
 // A fault of another file that the text at `place` names.
 void vlFaults_AddForeign(vlFaults* faults, vlTextPlace place, const vlFileError* error);
-// Would a fault here be kept? If not, its message needs no effort.
+// Would a fault here be kept? If not, its message need not be made.
 bool vlFaults_HasRoom(const vlFaults* faults, vlTextPlace place);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One number for all that a scene says, by the bits of its numbers.
+// One number for the whole content of a scene, from the bits of its numbers.
 
 #include "base/hash.h"
 
@@ -10,7 +10,7 @@ static uint64_t hashText(uint64_t h, const char* text)
     for (; *text != '\0'; ++text) {
         h = vlHash_Word(h, (unsigned char)*text);
     }
-    return vlHash_Word(h, 0x100); // no byte of a text
+    return vlHash_Word(h, 0x100); // separates texts: no byte has this value
 }
 
 static uint64_t hashInt(uint64_t h, int value)
@@ -54,7 +54,8 @@ static uint64_t hashWorld(uint64_t h, const vlWorldDef* def)
     return hashSurface(h, &def->surface);
 }
 
-// Materials by name, then every pair of them: listed or mixed is the same if the numbers are.
+// Materials by name, then every pair of them: a pair that is listed and one that is mixed give the
+// same hash if their numbers are the same.
 static uint64_t hashMaterials(uint64_t h, const vlScene* scene)
 {
     for (int a = 0; a < scene->materialCount; ++a) {

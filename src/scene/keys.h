@@ -3,10 +3,10 @@
 #define VOLAR_SCENE_KEYS_H
 
 // Every key and every word of the scene format, in one place. The reader, the writer and the test
-// that compares them with docs/scene.schema.json all go by these lists.
+// that compares them with docs/scene.schema.json all use these lists.
 //
-// X(identifier, key, isRequired); the list VL_KEYS_BODY is the schema's definition `body`, and so
-// on, with - for _.
+// X(identifier, key, isRequired). The list VL_KEYS_BODY corresponds to the schema's definition
+// `body`, and so on, with - for _.
 
 #include <stdbool.h>
 

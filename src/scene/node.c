@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libyaml's events into a tree. JSON needs no reader of its own: it is YAML in flow style.
+// Turns libyaml's events into a tree. JSON needs no reader of its own: it is YAML in flow style.
 
 #include "scene/node.h"
 
@@ -54,7 +54,7 @@ vlNode* vlNode_Find(const vlNode* mapping, const char* key)
     return NULL;
 }
 
-// Bytes of `text` that fit `most` without cutting a character in two.
+// Number of bytes of `text` that fit into `most` without cutting a character in two.
 static size_t wholeCharacters(const char* text, size_t length, size_t most)
 {
     if (length <= most) {
@@ -100,7 +100,7 @@ static bool isMergeKey(const yaml_event_t* event)
            strcmp((const char*)event->data.scalar.value, "<<") == 0;
 }
 
-// Anchors and tags leave the tree whole: each is named, none stops the reading.
+// Anchors and tags do not break the tree: each is reported, and reading goes on.
 static void checkProperties(Builder* b, const yaml_event_t* event, const yaml_char_t* anchor,
                             const yaml_char_t* tag)
 {
@@ -111,11 +111,12 @@ static void checkProperties(Builder* b, const yaml_event_t* event, const yaml_ch
     }
     if (tag != NULL) {
         vlFaults_Add(b->faults, placeOf(b, event->start_mark),
-                     "tag '%.40s'; expected none, the key tells what a value is", (const char*)tag);
+                     "tag '%.40s'; expected none, the key says what a value is", (const char*)tag);
     }
 }
 
-// Puts a finished scalar, or an opened list or mapping, into what is open. False to break off.
+// Puts a finished scalar, or an opened list or mapping, into the innermost open one. False to stop
+// reading.
 static bool putNode(Builder* b, vlNode* node)
 {
     if (b->depth == 0) {
@@ -196,7 +197,7 @@ static bool openNode(Builder* b, vlNodeKind kind, const yaml_event_t* event, boo
     return true;
 }
 
-// Of a key given twice the first one counts; the tree stays whole. False without memory.
+// If a key is given twice the first one is used; the tree stays whole. False without memory.
 static bool closeMapping(Builder* b, vlNode* mapping)
 {
     size_t count = (size_t)mapping->count;
@@ -263,7 +264,7 @@ static bool takeEvent(Builder* b, const yaml_event_t* event)
     return true;
 }
 
-// libyaml reads ahead and knows only the byte where characters go wrong.
+// libyaml reads ahead and knows only the byte at which the encoding is wrong.
 static vlTextPlace placeOfByte(const Builder* b, size_t offset)
 {
     vlTextPlace place = {b->source, 1, 1};

@@ -2,16 +2,16 @@
 #ifndef VOLAR_SCENE_NODE_H
 #define VOLAR_SCENE_NODE_H
 
-// A YAML or JSON text as a tree of scalars, lists and mappings that know where they stand. Only
-// what data needs: anchors, aliases, tags, merge keys and several documents are refused, so a text
-// cannot mean more than it is long.
+// A YAML or JSON text as a tree of scalars, lists and mappings that know their places in the text.
+// Only plain data is accepted: anchors, aliases, tags, merge keys and several documents are
+// refused, so a short text cannot expand to a large tree.
 
 #include <stddef.h>
 
 #include "scene/faults.h"
 #include "scene/pool.h"
 
-// Nesting of lists and mappings; nodes of one text; keys of one mapping.
+// Limits: depth of nested lists and mappings; nodes of one text; keys of one mapping.
 #define VL_MAX_NODE_DEPTH 32
 #define VL_MAX_NODES 2000000
 #define VL_MAX_MAPPING_KEYS 65536
@@ -29,13 +29,13 @@ typedef struct vlNode {
     struct vlNode* first;
     struct vlNode* last;
     int count; // children
-    // Of `mesh`, once its file was read: what is written in its place.
+    // For `mesh`, once its file was read: the shape that is written in its place.
     const struct vlRecipe* mesh;
 } vlNode;
 
-// Reads one document. `source` marks all places. False if the tree is not to be used: it broke off,
-// or there is no memory (then the pool is exhausted). Faults that leave the tree whole, such as a
-// key given twice, are only added to `faults`. An empty text is an empty scalar.
+// Reads one document. `source` marks all places. False if the tree must not be used: reading
+// stopped early, or there is no memory (then the pool is exhausted). Faults that leave the tree
+// whole, such as a key given twice, are only added to `faults`. An empty text is an empty scalar.
 bool vlNode_Parse(vlPool* pool, vlFaults* faults, const char* text, size_t size, int source,
                   vlNode** root);
 

@@ -2,8 +2,8 @@
 #ifndef VOLAR_SCENE_POOL_H
 #define VOLAR_SCENE_POOL_H
 
-// Memory that is taken in small bits and given back all at once, so that no path out of a reader
-// can forget any of it.
+// Memory that is taken in small pieces and freed all at once, so that no way out of a reader can
+// leak any of it.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,9 +11,9 @@
 struct vlPoolBlock;
 
 typedef struct vlPool {
-    struct vlPoolBlock* blocks; // newest first; bits come from the newest
-    size_t used, size;          // of the newest
-    bool isExhausted;           // a bit could not be had; stays true
+    struct vlPoolBlock* blocks; // newest first; pieces are taken from the newest
+    size_t used, size;          // bytes of the newest
+    bool isExhausted;           // an allocation failed; stays true
 } vlPool;
 
 // `count` zeroed elements of `size` bytes, aligned for any type; NULL without memory. A count of 0

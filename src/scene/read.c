@@ -13,10 +13,10 @@
 static const vlKeyName sceneKeys[] = {VL_KEYS_SCENE(VL_KEY_ROW)};
 enum { VL_KEYS_SCENE(VL_KEY_ENUM) SCENE_KEY_COUNT };
 
-// Words that a later version of the format may come to know, so far none of a scene.
+// Keys that are reserved for a later version of the format.
 static const char* const reservedKeys[] = {"couplings"};
 
-// Takes out the reserved keys, each with a fault of its own.
+// Removes the reserved keys and reports each as a fault.
 static void dropReserved(vlReader* r, vlNode* root)
 {
     vlNode kept = *root;
@@ -41,7 +41,7 @@ static void dropReserved(vlReader* r, vlNode* root)
     *root = kept;
 }
 
-// False if the file is of a version whose other keys would not be understood.
+// False if the file has a version whose other keys would not be understood.
 static bool checkVersion(vlReader* r, const vlNode* root)
 {
     const vlNode* node = root->kind == VL_NODE_MAPPING ? vlNode_Find(root, "volar") : NULL;
@@ -79,7 +79,8 @@ static void readHead(vlReader* r, const vlNode* name, const vlNode* description)
     r->scene->description = vlPool_CopyText(&r->scene->pool, text, strlen(text));
 }
 
-// Room for all that was read. Near pairs go by pieces: a compound has more neighbours than a body.
+// Room for everything that was read. Near pairs are counted by pieces: a compound has more
+// neighbours than a body.
 static void countCapacity(vlScene* scene)
 {
     vlCapacity* c = &scene->world.capacity;
@@ -92,8 +93,9 @@ static void countCapacity(vlScene* scene)
     c->pieces = pieces;
     c->materials = scene->materialCount;
     c->springs = scene->springCount + VL_MAX_GRABS;
-    c->joints = scene->jointCount > 0 ? scene->jointCount : 1; // 0 would be one per body
-    // One to spare: a device that takes hold of another body lets go only then. 0: the usual few.
+    c->joints = scene->jointCount > 0 ? scene->jointCount : 1; // 0 would mean one per body
+    // One to spare: a device that grasps another body lets go of the first one only afterwards. 0:
+    // the default.
     c->couplings = scene->deviceCount > 0 ? scene->deviceCount + 1 : 0;
     c->pairs = scene->pairs > 0 ? scene->pairs : 24 * pieces;
     c->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
@@ -206,7 +208,7 @@ vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
     }
     if (size > VL_MAX_SCENE_TEXT) {
         char message[96];
-        snprintf(message, sizeof message, "more than %d bytes; expected at most so many",
+        snprintf(message, sizeof message, "more than %d bytes; expected at most that many",
                  VL_MAX_SCENE_TEXT);
         report(errors, file, message);
         return VL_ERROR_PARSE;
@@ -214,8 +216,8 @@ vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
     return readText(text, size, file, options, scene, errors);
 }
 
-// All of a file, up to one byte more than a scene may have. The buffer grows by doubling: pipes
-// have no length beforehand.
+// Reads a whole file, up to one byte more than a scene may have. The buffer grows by doubling: the
+// length of a pipe is not known beforehand.
 static vlResult readFile(const char* path, char** text, size_t* size)
 {
     FILE* file = fopen(path, "rbe");

@@ -26,7 +26,7 @@ static void readLimits(vlReader* r, const vlNode* node, vlAxisDef* axis)
     }
 }
 
-// A key that counts in some modes only.
+// Reports a key that has an effect only in other modes.
 static void checkMode(vlReader* r, const vlNode* node, const char* key, bool isOfMode,
                       const char* modes)
 {
@@ -64,7 +64,7 @@ static void readMotor(vlReader* r, const vlNode* node, vlMotor* motor, vlTargetS
     checkMode(r, stiffness, "stiffness", mode == VL_MOTOR_POSITION, "position");
     checkMode(r, damping, "damping", mode != VL_MOTOR_TORQUE, "velocity or position");
     checkMode(r, freeSpeed, "free-speed", mode == VL_MOTOR_TORQUE, "torque");
-    // A motor that could not push at all is a slip of the pen.
+    // A motor that could not push at all is a mistake in the file.
     if (mode == VL_MOTOR_POSITION && stiffness == NULL) {
         vlFaults_Add(&r->faults, node->place,
                      "a motor of mode position has no 'stiffness'; expected one");

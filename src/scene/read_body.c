@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `bodies`: each entry becomes one body, or as many as it asks copies of.
+// `bodies`: each entry becomes one body, or as many copies as it asks for.
 
 #include <stdio.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static void readCopies(vlReader* r, const vlNode* node, Entry* entry)
     }
 }
 
-// What goes with one type of body and not with another.
+// Checks keys that are allowed for one type of body only.
 static void checkType(vlReader* r, const vlNode* const* found, const vlBodyDef* def)
 {
     const vlNode* shape = found[VL_BODY_KEY_SHAPE];
@@ -104,7 +104,7 @@ static void checkType(vlReader* r, const vlNode* const* found, const vlBodyDef* 
     }
 }
 
-// False if it has no name by which others could speak of it.
+// False if the body has no valid name by which other parts of the scene could refer to it.
 static bool readEntry(vlReader* r, const vlNode* node, Entry* entry)
 {
     const vlNode* found[BODY_KEY_COUNT];
@@ -181,7 +181,7 @@ static bool addCopy(vlReader* r, const Entry* entry, int k)
     return !scene->pool.isExhausted;
 }
 
-// Is what all copies add up to more than a scene can hold?
+// Is the total of all copies more than a scene can hold?
 static bool isWithinLimits(vlReader* r, const vlNode* node, const Entry* entries, int count,
                            long* bodies)
 {
@@ -211,7 +211,7 @@ static bool isSamePlace(vlTextPlace a, vlTextPlace b)
     return a.source == b.source && a.line == b.line && a.column == b.column;
 }
 
-// Sorts the names and finds those given twice; of many copies only the first is told.
+// Sorts the names and finds those given twice; of many copies only the first is reported.
 static void indexNames(vlReader* r)
 {
     vlScene* scene = r->scene;
@@ -225,13 +225,13 @@ static void indexNames(vlReader* r)
     }
     vlNames_Sort(names, scene->bodyCount);
     scene->bodyNames = names;
-    vlTextPlace told = {-1, 0, 0};
+    vlTextPlace reported = {-1, 0, 0};
     for (int i = 1; i < scene->bodyCount; ++i) {
         vlTextPlace place = r->bodyPlace[names[i].index];
-        if (strcmp(names[i].name, names[i - 1].name) == 0 && !isSamePlace(place, told)) {
+        if (strcmp(names[i].name, names[i - 1].name) == 0 && !isSamePlace(place, reported)) {
             vlFaults_Add(&r->faults, place, "body name '%s' is given twice, first on line %d",
                          names[i].name, r->bodyPlace[names[i - 1].index].line);
-            told = place;
+            reported = place;
         }
     }
 }

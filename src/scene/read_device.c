@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `devices`: which, where, what they hold and how. The person at a simulated one is read in
-// read_hand.c.
+// `devices`: which device, where it is, what it holds and how. The person at a simulated one is
+// read in read_hand.c.
 
 #include <math.h>
 #include <stdio.h>
@@ -15,8 +15,8 @@
 static const vlKeyName deviceKeys[] = {VL_KEYS_DEVICE(VL_KEY_ROW)};
 enum { VL_KEYS_DEVICE(VL_KEY_ENUM) DEVICE_KEY_COUNT };
 
-// Any word that could be a backend's: whether there is one of that name is a matter of the program
-// that opens it.
+// Accepts any word that could name a backend: the program that opens the device checks whether that
+// backend exists.
 static void readBackend(vlReader* r, const vlNode* node, vlSceneDevice* device)
 {
     if (node == NULL) {
@@ -32,7 +32,7 @@ static void readBackend(vlReader* r, const vlNode* node, vlSceneDevice* device)
     device->backend = vlPool_CopyText(&r->scene->pool, node->text, length);
 }
 
-// An unknown preset, with the nearest known one and all there are.
+// Reports an unknown preset, with the most similar known one and the list of all.
 static void addUnknownPreset(vlReader* r, const vlNode* node)
 {
     const char* names[MOST_PRESETS];
@@ -66,7 +66,7 @@ static void readAddress(vlReader* r, const vlNode* node, vlSceneDevice* device)
     device->address = vlPool_CopyText(&r->scene->pool, text, strlen(text));
 }
 
-// Can the device be this kinematic body?
+// Can the device move this kinematic body as its pointer?
 static bool checkPointer(vlReader* r, const vlNode* node, int body)
 {
     const vlScene* scene = r->scene;

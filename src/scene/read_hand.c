@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hand` of a simulated device: how the person grips, where she means to be, what she presses. The
-// ranges are those of vlSimulatedDevice_Create, which cannot say what it refuses.
+// `hand` of a simulated device: the person's grip, intended path and button presses. The ranges are
+// those of vlSimulatedDevice_Create, which cannot say which value it refuses.
 
 #include "scene/reader.h"
 #include "scene/scene_device.h"
@@ -8,12 +8,12 @@
 #define MOST_AMOUNT 1e9    // of a grip's stiffness and damping
 #define MOST_TIME 1e9      // s
 #define MOST_FREQUENCY 1e3 // Hz
-// A wrist turns no further to either side.
+// A wrist does not turn further to either side.
 #define MOST_DEGREES 180.0
 
 static const vlRange times = {0.0, false, MOST_TIME};
 
-// A word, or what differs from the relaxed one.
+// The name of a grip, or a mapping of the values that differ from the relaxed grip.
 static bool readGrip(vlReader* r, const vlNode* node, vlSimulatedGrip* grip)
 {
     static const vlKeyName keys[] = {VL_KEYS_GRIP(VL_KEY_ROW)};

@@ -5,13 +5,13 @@
 
 #include "scene/reader.h"
 
-// Directions closer than this to each other, rad, leave the third one open.
+// Directions closer than this to each other, rad, do not determine the third one.
 #define LEAST_ANGLE 1e-6
 
 static const vlKeyName jointKeys[] = {VL_KEYS_JOINT(VL_KEY_ROW)};
 enum { VL_KEYS_JOINT(VL_KEY_ENUM) JOINT_KEY_COUNT };
 
-// `a` is left out, or `world` unless a body has that name.
+// `a` is the world if it is left out, or if it is `world` and no body has that name.
 static bool readEnds(vlReader* r, const vlNode* a, const vlNode* b, vlSceneJoint* joint)
 {
     const vlScene* scene = r->scene;
@@ -22,15 +22,15 @@ static bool readEnds(vlReader* r, const vlNode* a, const vlNode* b, vlSceneJoint
     return joint->bodyB >= 0 && (isWorld || joint->bodyA >= 0);
 }
 
-// Does the type have directions that differ, so that one has to be named?
+// Does the type have directions that differ, so that the file must give one?
 static bool needsAxis(vlJointType type)
 {
     return type == VL_JOINT_HINGE || type == VL_JOINT_SLIDER || type == VL_JOINT_UNIVERSAL ||
            type == VL_JOINT_PLANAR;
 }
 
-// A point and directions of the world at the start. They become frames on the bodies when there is
-// a world with the bodies in it, in the dry run.
+// A point and directions in the world at the start. The dry run, which has a world with the bodies
+// in it, turns them into frames on the bodies.
 static void readPoint(vlReader* r, const vlNode* node, const vlNode* const* found, vlJointType type,
                       vlJointPlacing* placing)
 {
@@ -83,7 +83,8 @@ static void readPlace(vlReader* r, const vlNode* node, const vlNode* const* foun
     }
 }
 
-// Of a bushing in each direction, of all others one for all that they hold.
+// A bushing has stiffness and damping in each direction; every other joint has one value for all
+// directions that it holds.
 static void readGains(vlReader* r, const vlNode* node, const vlNode* const* found, vlJointDef* def)
 {
     const vlNode* stiffness = found[VL_JOINT_KEY_STIFFNESS];
@@ -125,7 +126,7 @@ static void readJoint(vlReader* r, const vlNode* node, vlSceneJoint* joint, vlJo
     if (readEnds(r, found[VL_JOINT_KEY_A], found[VL_JOINT_KEY_B], joint)) {
         (void)vlRead_CheckEnds(r, node, "joint", joint->bodyA, joint->bodyB);
     }
-    // Without its type nothing else is known to be right or wrong.
+    // Without its type no other key can be checked.
     if (found[VL_JOINT_KEY_TYPE] == NULL ||
         !vlRead_Word(r, found[VL_JOINT_KEY_TYPE], "type", &vlWords_Joint, &type)) {
         return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mappings taken apart by tables of keys, and names that are not known.
+// Reads mappings by tables of keys, and suggests a name for one that is not known.
 
 #include <string.h>
 
@@ -7,7 +7,8 @@
 #include "scene/reader.h"
 
 #define MOST_KEYS 32
-// Names compared with an unknown one: looking through all of a huge scene would take seconds.
+// Number of names compared with an unknown one: comparing all names of a huge scene would take
+// seconds.
 #define MOST_NAMES 4096
 
 void vlRead_AddUnknown(vlReader* r, const vlNode* node, const char* what, const char* const* names,
@@ -27,7 +28,7 @@ void vlRead_AddUnknown(vlReader* r, const vlNode* node, const char* what, const 
     }
 }
 
-// An unknown key, with the nearest known one, or with all of them if none is near.
+// Reports an unknown key, with the most similar known one, or with all of them if none is similar.
 static void addUnknownKey(vlReader* r, const vlNode* key, const vlKeyName* keys, int count)
 {
     const char* names[MOST_KEYS];
@@ -76,7 +77,7 @@ bool vlRead_Keys(vlReader* r, const vlNode* node, const char* what, const vlKeyN
     for (const vlNode* child = node->first; child != NULL; child = child->next) {
         int i = findKey(keys, count, child->key->text);
         if (i >= 0) {
-            found[i] = found[i] == NULL ? child : found[i]; // given twice: complained of already
+            found[i] = found[i] == NULL ? child : found[i]; // given twice: already reported
         } else {
             addUnknownKey(r, child->key, keys, count);
         }

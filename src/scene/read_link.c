@@ -6,7 +6,8 @@
 
 #include "scene/reader.h"
 
-// All names as one list, made when the first unknown one asks for it; none without memory.
+// Makes one list of all names when the first unknown name needs it. Returns their number, 0 without
+// memory.
 static int listNames(vlReader* r)
 {
     const vlScene* scene = r->scene;

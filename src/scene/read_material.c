@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// `materials` and `surfaces`: what surfaces are like, and how two are mixed.
+// `materials` and `surfaces`: the properties of surfaces, and how those of two materials are mixed.
 
 #include <math.h>
 #include <string.h>
 
 #include "scene/reader.h"
 
-// Friction above this is no friction any more.
+// Friction above this is not physical.
 #define MOST_FRICTION 1e6
 #define DEFAULT_NAME "default"
 
@@ -29,8 +29,9 @@ static void readFriction(vlReader* r, const vlNode* const* found, vlTextPlace pl
     const vlNode* other = found[VL_SURFACE_FRICTION_DYNAMIC];
     double friction;
     if (both != NULL && (one != NULL || other != NULL)) {
-        vlFaults_Add(&r->faults, both->place,
-                     "friction sets friction-static and friction-dynamic; expected it or them");
+        vlFaults_Add(
+            &r->faults, both->place,
+            "friction sets friction-static and friction-dynamic; expected it or the other two");
         return;
     }
     if (both != NULL) {
@@ -70,7 +71,7 @@ void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, 
     readFriction(r, found, place, surface);
 }
 
-// The smaller of two that are given; VL_AUTO only if neither is.
+// The smaller of two values that are given; VL_AUTO only if neither is.
 static double smallerGiven(double a, double b)
 {
     if (a == VL_AUTO || b == VL_AUTO) {
@@ -79,7 +80,8 @@ static double smallerGiven(double a, double b)
     return a < b ? a : b;
 }
 
-// Equal ones give exactly themselves. Grows with both, so static stays above dynamic.
+// Equal values give exactly the same value. The mean grows with both, so static stays above
+// dynamic.
 static double geometricMean(double a, double b)
 {
     return a == b ? a : sqrt(a * b);
@@ -96,7 +98,7 @@ vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b)
                    .frictionStatic = geometricMean(a->frictionStatic, b->frictionStatic),
                    .frictionDynamic = geometricMean(a->frictionDynamic, b->frictionDynamic),
                    .foundation = smallerGiven(a->foundation, b->foundation)};
-    // Between equal coefficients the exact value and a rounded root may come in the wrong order.
+    // For equal coefficients the exact value and a rounded root may be in the wrong order.
     s.frictionStatic = fmax(s.frictionStatic, s.frictionDynamic);
     return s;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shapes from mesh files. What is kept is a list of faces, or one per part: a scene is whole
-// without its meshes once it is read, and can be written without them.
+// Shapes from mesh files. The scene keeps a list of faces, or one list per part: once it is read,
+// it does not need its mesh files and can be written without them.
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "mesh/mesh.h"
 #include "scene/reader.h"
 
-// Faces first .. first + count of a mesh, their corners from `corner` on.
+// Faces first .. first + count of a mesh; their corners begin at `corner`.
 typedef struct FaceRun {
     int first, count, corner;
 } FaceRun;
@@ -38,7 +38,7 @@ static bool isTooLarge(vlReader* r, const vlNode* node, FaceRun run)
 }
 
 // Copies a run of faces with the points they use, numbered in order of use, scaled. `number` has
-// room for all points of the mesh, is zero, and is left so.
+// room for all points of the mesh; it is zero before and after.
 static bool copyFaces(vlReader* r, const vlMesh* mesh, FaceRun run, double scale, int* number,
                       vlRecipe* recipe)
 {
@@ -105,8 +105,8 @@ static bool copyShape(vlReader* r, const vlShape* shape, vlRecipe* recipe)
     return true;
 }
 
-// The hull of the points that faces use is found once and kept as its faces: of a mesh's points few
-// are corners.
+// The hull of the points that the faces use is computed once and kept as its faces: few of a mesh's
+// points are corners of its hull.
 static bool makeHull(vlReader* r, const vlNode* node, const vlMesh* mesh, double scale, int* number,
                      vlRecipe* recipe)
 {
@@ -169,7 +169,7 @@ static bool makePieces(vlReader* r, const vlNode* node, const vlMesh* mesh, doub
             return false;
         }
         if (!vlRecipe_Build(r, node->place, piece)) {
-            vlFaults_Add(&r->faults, node->place, "part %d of the mesh is no convex piece",
+            vlFaults_Add(&r->faults, node->place, "part %d of the mesh is not a convex piece",
                          recipe->pieceCount + 1);
             return false;
         }
@@ -190,7 +190,7 @@ static bool makeConvex(vlReader* r, const vlNode* node, const vlMesh* mesh, doub
     }
     if (!vlRecipe_Build(r, node->place, recipe)) {
         vlFaults_Add(&r->faults, node->place,
-                     "the mesh is no convex solid; `as: hull` takes its hull, `as: pieces` one "
+                     "the mesh is not a convex solid; `as: hull` takes its hull, `as: pieces` one "
                      "convex piece per part");
         return false;
     }

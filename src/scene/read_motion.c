@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `motion` of a kinematic body, and its parts, which a simulated hand has too.
+// `motion` of a kinematic body, and its parts, which the hand of a simulated device uses too.
 
 #include "scene/reader.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `shapes`, and shapes in place: the words of each kind into a recipe.
+// `shapes`, and shapes given in place: reads each kind into a recipe.
 
 #include <string.h>
 
@@ -81,7 +81,7 @@ static bool readHull(vlReader* r, const vlNode* node, vlRecipe* recipe)
 }
 
 // Corners of all faces, one after the other; indices are checked against the points here, where
-// their places are known.
+// their places in the text are known.
 static bool readLoops(vlReader* r, const vlNode* node, vlRecipe* recipe)
 {
     size_t corners = 0;
@@ -236,7 +236,7 @@ static bool readCompound(vlReader* r, const vlNode* node, vlRecipe* recipe)
 
 typedef bool (*RecipeReader)(vlReader* r, const vlNode* node, vlRecipe* recipe);
 
-// By the shape's key.
+// Chooses the reader by the shape's key.
 static const struct {
     vlRecipeKind kind;
     RecipeReader read;
@@ -298,7 +298,7 @@ static vlRecipe* findByName(vlReader* r, const vlNode* node, const char* label)
         vlFaults_Add(&r->faults, node->place, "%s is '%s', a compound; expected a convex shape",
                      label, node->text);
     }
-    return r->shapes[i].recipe; // a faulty one was complained of where it stands
+    return r->shapes[i].recipe; // NULL if it is faulty, which was reported at its own place
 }
 
 vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label)
@@ -332,7 +332,7 @@ static bool listNames(vlReader* r, const vlNode* node)
     return true;
 }
 
-// Compounds after all others, since they are made of them.
+// Compounds are read after all other shapes, since they are made of them.
 void vlRead_Shapes(vlReader* r, const vlNode* node)
 {
     if (!vlRead_IsMapping(r, node, "shapes", VL_MAX_MAPPING_KEYS) || !listNames(r, node)) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// `target` of a motor: a number, or how it goes with time.
+// `target` of a motor: a number, or a function of time.
 
 #include "scene/reader.h"
 
-// Beyond this, Hz, a phase is nothing but rounding after some minutes.
+// Above this frequency, Hz, rounding makes the phase meaningless after some minutes.
 #define MOST_FREQUENCY 1e6
 
 static bool readKeys(vlReader* r, const vlNode* list, vlTargetScript* target)

@@ -17,8 +17,8 @@ static const char* skipDigits(const char* c)
     return c;
 }
 
-// Decimal: [+-] digits [. digits] [e [+-] digits], with a digit before or after the point. What
-// else YAML and C call a number (octal, hexadecimal, 1_000, .inf) is none here.
+// Decimal: [+-] digits [. digits] [e [+-] digits], with a digit before or after the point. Other
+// notations of YAML and C (octal, hexadecimal, 1_000, .inf) are not accepted.
 static bool isDecimal(const char* text)
 {
     const char* c = text + (*text == '+' || *text == '-');

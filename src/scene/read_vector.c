@@ -8,9 +8,9 @@
 
 #include "scene/reader.h"
 
-// More turns than anyone means; the sine is exact to rounding far beyond.
+// More turns than anyone needs; the sine is exact to rounding far beyond.
 #define MOST_DEGREES 1e6
-// The squared length of a normalised quaternion is 1 to a few roundings; ten would be too many.
+// The squared length of a normalised quaternion is 1 to a few roundings, well within this.
 #define UNIT_ROUNDING (16.0 * DBL_EPSILON)
 
 bool vlRead_Numbers(vlReader* r, const vlNode* node, const char* label, vlRange range, int count,
@@ -141,7 +141,7 @@ static bool readQuaternion(vlReader* r, const vlNode* node, vlQuat* value)
     return true;
 }
 
-// Turned about the fixed axes x, then y, then z.
+// Rotated about the fixed axes x, then y, then z.
 static bool readEuler(vlReader* r, const vlNode* node, vlQuat* value)
 {
     vlRange range = {-MOST_DEGREES, false, MOST_DEGREES};

@@ -2,9 +2,9 @@
 #ifndef VOLAR_SCENE_READER_H
 #define VOLAR_SCENE_READER_H
 
-// From nodes to a scene. Readers of values take a node and what to call it in a message; they add a
-// fault and return false if it is not what was expected. A missing node (NULL) is fine and leaves
-// the default as it is.
+// From nodes to a scene. Functions that read a value take a node and its name for messages; if the
+// node is not what was expected, they add a fault and return false. A missing node (NULL) is
+// allowed and leaves the default unchanged.
 
 #include "scene/faults.h"
 #include "scene/keys.h"
@@ -13,28 +13,29 @@
 #include "scene/words.h"
 
 typedef struct vlNamedShape {
-    vlRecipe* recipe; // NULL until it is read, and if it is faulty
+    vlRecipe* recipe; // NULL until it is read, or if it is faulty
     bool isFaulty;
 } vlNamedShape;
 
-// Where a joint is in the world at the start, until the dry run makes frames on its bodies of it.
+// Where a joint is in the world at the start; the dry run turns it into frames on the joint's
+// bodies.
 typedef struct vlJointPlacing {
-    bool isGiven; // else the joint was placed by its frames
+    bool isGiven; // otherwise the joint was placed by its frames
     vlVec3 at, axis, second;
 } vlJointPlacing;
 
 typedef struct vlReader {
     vlFaults faults;
-    vlPool scratch; // all that is not kept
+    vlPool scratch; // everything that is not kept
     vlScene* scene;
     bool refuseFiles;
-    vlNamedShape* shapes;    // of `shapes`
+    vlNamedShape* shapes;    // of the section `shapes`
     vlNameEntry* shapeNames; // sorted
     const char** shapeNameList;
     int shapeCount;
     long cornerCount;       // of all shapes so far
     const char** bodyNames; // see vlRead_BodyName
-    // Where things were said, for the faults that only a world can find.
+    // Places in the text, for the faults that only a world can find.
     const vlNode* world; // NULL if the scene has none
     vlTextPlace worldPlace;
     vlTextPlace defaultPlace;   // of the default material
@@ -61,13 +62,13 @@ typedef struct vlRange {
 #define VL_RANGE_POSITIVE ((vlRange){0.0, true, VL_LARGEST_NUMBER})
 #define VL_RANGE_NOT_NEGATIVE ((vlRange){0.0, false, VL_LARGEST_NUMBER})
 
-// Takes a mapping apart: found[i] becomes the value of keys[i] or NULL. Unknown and missing keys
-// are faults; false only if `node` is no mapping. `what` is e.g. "a body".
+// Splits a mapping by its keys: found[i] becomes the value of keys[i] or NULL. Unknown and missing
+// keys are faults; false only if `node` is not a mapping. `what` is, for example, "a body".
 bool vlRead_Keys(vlReader* r, const vlNode* node, const char* what, const vlKeyName* keys,
                  int count, const vlNode** found);
-// Is there a list (mapping) of at most `most` items? If it is something else, that is a fault.
+// Is there a list (mapping) of at most `most` items? Anything else is a fault.
 bool vlRead_IsList(vlReader* r, const vlNode* node, const char* label, int most);
-// Is it a list of keys of a path, two at least?
+// Is it a list of at least two keys of a path?
 bool vlRead_IsKeyList(vlReader* r, const vlNode* list);
 bool vlRead_IsMapping(vlReader* r, const vlNode* node, const char* label, int most);
 
@@ -79,7 +80,7 @@ bool vlRead_NumberOr(vlReader* r, const vlNode* node, const char* label, vlRange
 bool vlRead_Int(vlReader* r, const vlNode* node, const char* label, int least, int most,
                 int* value);
 bool vlRead_Bool(vlReader* r, const vlNode* node, const char* label, bool* value);
-// A list of so many numbers; not NULL.
+// A list of exactly so many numbers; `node` must not be NULL.
 bool vlRead_Numbers(vlReader* r, const vlNode* node, const char* label, vlRange range, int count,
                     double* values);
 bool vlRead_Vec(vlReader* r, const vlNode* node, const char* label, vlVec3* value);
@@ -87,10 +88,10 @@ bool vlRead_VecIn(vlReader* r, const vlNode* node, const char* label, vlRange ra
 // A vector that is not zero.
 bool vlRead_Direction(vlReader* r, const vlNode* node, const char* label, vlVec3* value);
 bool vlRead_Matrix(vlReader* r, const vlNode* node, const char* label, vlMat3* value);
-// {axis, degrees}; the axis not zero.
+// {axis, degrees}; the axis must not be zero.
 bool vlRead_Turn(vlReader* r, const vlNode* node, const char* label, vlVec3* axis, double* degrees);
 bool vlRead_Rotation(vlReader* r, const vlNode* node, const char* label, vlQuat* value);
-// {position, rotation}, each as it was if it is not said.
+// {position, rotation}; each stays unchanged if it is not given.
 bool vlRead_Frame(vlReader* r, const vlNode* node, const char* label, vlPose* value);
 bool vlRead_Colour(vlReader* r, const vlNode* node, const char* label, uint32_t* value);
 // One of the words of a table.
@@ -103,13 +104,14 @@ bool vlRead_Name(vlReader* r, const vlNode* node, const char* label, const char*
 bool vlRead_IsName(const char* text);
 // Rotation by `degrees` about `axis`; unit to rounding.
 vlQuat vlRotation_FromDegrees(vlVec3 axis, double degrees);
-// Unit length, leaving alone what is unit to rounding: written and read again it stays the same.
+// Scales to unit length, but leaves alone what is unit to rounding: written and read again it stays
+// the same.
 vlQuat vlRotation_Normalise(vlQuat q);
 // Adds a fault with the nearest of `names`: "unknown WHAT 'x'; did you mean 'y'?"
 void vlRead_AddUnknown(vlReader* r, const vlNode* node, const char* what, const char* const* names,
                        int count);
 
-// Sections of a scene, each into r->scene.
+// The sections of a scene; each is read into r->scene.
 void vlRead_World(vlReader* r, const vlNode* node);
 void vlRead_Materials(vlReader* r, const vlNode* materials, const vlNode* surfaces);
 void vlRead_Shapes(vlReader* r, const vlNode* node);
@@ -119,24 +121,25 @@ void vlRead_Springs(vlReader* r, const vlNode* node);
 void vlRead_Joints(vlReader* r, const vlNode* node);
 void vlRead_Devices(vlReader* r, const vlNode* node);
 void vlRead_Camera(vlReader* r, const vlNode* node);
-// Their parts.
+// Parts of sections.
 void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, vlSurface* surface);
 // The material that `node` names, the default one without a node.
 bool vlRead_MaterialName(vlReader* r, const vlNode* node, vlMaterialId* material);
-// A shape in place or the name of one; NULL if it is faulty.
+// A shape given in place, or the name of one; NULL if it is faulty.
 vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label);
-// A recipe made of a mesh file.
+// A recipe made from a mesh file.
 bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe);
-// Builds the shape of a recipe whose words are complete, if it has none yet.
+// Builds the shape of a complete recipe, if it has none yet.
 bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe);
 bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion);
-// Keys of a path, not NULL, in ascending order of time; what a key does not say it has from
+// Keys of a path, not NULL, in ascending order of time. What a key does not give is taken from
 // `start`. NULL if they are faulty.
 const vlMotionKey* vlRead_MotionKeys(vlReader* r, const vlNode* list, vlPose start);
 bool vlRead_Oscillate(vlReader* r, const vlNode* node, vlMotionScript* motion, double* turnDegrees);
-// Place of the body that `node` names, or -1 with a fault.
+// Index of the body that `node` names, or -1 with a fault.
 int vlRead_BodyName(vlReader* r, const vlNode* node);
-// Can `what` tie these two, of which `bodyA` may be the world? Two bodies, one of them dynamic.
+// Can `what` connect these two? They must be two bodies, one of them dynamic; `bodyA` may be the
+// world.
 bool vlRead_CheckEnds(vlReader* r, const vlNode* node, const char* what, int bodyA, int bodyB);
 // Sorts names and finds those given twice; `places` by their indices.
 void vlRead_CheckNames(vlReader* r, const char* what, vlNameEntry* names, int count,
@@ -145,9 +148,9 @@ void vlRead_CheckNames(vlReader* r, const char* what, vlNameEntry* names, int co
 void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint);
 // A number into `constant`, or a script.
 void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetScript* target);
-// All values of a script in another unit.
+// Converts all values of a script to another unit.
 void vlTarget_Scale(vlReader* r, vlTargetScript* target, double scale);
-// The person at a simulated device; `start`: where the grasp begins, in the world.
+// The person at a simulated device; `start` is the pose of the grasp at the start, in the world.
 void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand);
 
 // Builds throw-away worlds from a scene without faults, to find what only a world refuses and to

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene that was read: looking things up in it, and giving it back.
+// A scene that was read: looking things up in it, and freeing it.
 
 #include <stdlib.h>
 #include <string.h>
@@ -144,8 +144,8 @@ vlSceneCamera vlScene_GetCamera(const vlScene* scene)
 
 uint32_t vlScene_DefaultColour(vlBodyType type, int place)
 {
-    // Okabe and Ito's colours, told apart by all kinds of sight, without black and yellow, which
-    // vanish on a dark and on a light ground.
+    // Okabe and Ito's colours, which people with colour-blindness can tell apart, without black and
+    // yellow, which are hard to see on a dark and on a light background.
     static const uint32_t palette[] = {0xe69f00, 0x56b4e9, 0x009e73, 0x0072b2, 0xd55e00, 0xcc79a7};
     static const uint32_t still = 0x999999;
     return type == VL_BODY_STATIC ? still : palette[place % 6];

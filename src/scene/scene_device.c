@@ -18,7 +18,7 @@ vlPose vlSceneDevice_GetStart(const vlSceneDevice* device, const vlSceneBody* bo
     return body != NULL ? vlMulPose(body->def.pose, device->coupling.grasp) : device->base;
 }
 
-// A pose in the world as the device would have to measure it.
+// A pose in the world, converted to the pose that the device would have to measure.
 static vlPose toDevice(const vlSceneDevice* device, vlPose pose)
 {
     vlQuat inverse = vlConj(device->base.q);

@@ -2,16 +2,16 @@
 #ifndef VOLAR_SCENE_DEVICE_H
 #define VOLAR_SCENE_DEVICE_H
 
-// What follows from how a scene asks for a device.
+// Values that follow from the definition of a device in a scene.
 
 #include "volar/scene.h"
 
 #define VL_USUAL_REACH 0.02 // m
-#define VL_MOST_BUTTON 31   // its bit in 32
+#define VL_MOST_BUTTON 31   // the last bit of 32
 
-// Address of a device of which the file names none, by its backend.
+// Address of a device for which the file gives none, by its backend.
 const char* vlSceneDevice_UsualAddress(const vlSceneDevice* device);
-// Where the grasp is at the start, in the world; without a body (NULL) where the device's frame is.
+// Pose of the grasp at the start, in the world; without a body (NULL) that of the device's frame.
 vlPose vlSceneDevice_GetStart(const vlSceneDevice* device, const vlSceneBody* body);
 
 #endif

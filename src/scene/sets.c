@@ -8,7 +8,7 @@
 
 #include "scene/reader.h"
 
-// Does `path` begin with `name`, followed by a dot or the end? Names may hold dots themselves.
+// Does `path` begin with `name`, followed by a dot or the end? Names may contain dots themselves.
 static bool beginsWith(const char* path, const char* name)
 {
     size_t length = strlen(name);
@@ -25,8 +25,8 @@ static const char* nameOf(const vlNode* node, const vlNode* parent)
     return name != NULL && name->kind == VL_NODE_SCALAR ? name->text : "";
 }
 
-// The child that the path goes on to, and how much of the path names it: by a number in a list,
-// else by the longest name that fits.
+// The child to which the path leads, and how much of the path names it: by a number in a list,
+// otherwise by the longest name that fits.
 static vlNode* findChild(const vlNode* parent, const char* path, size_t* length)
 {
     vlNode* found = NULL;
@@ -62,7 +62,7 @@ static vlNode* makeKey(vlReader* r, const char* text, size_t length, vlTextPlace
     return key;
 }
 
-// Puts `value` in the place of `old`, which stands in its list or mapping.
+// Puts `value` in the place of `old` in its list or mapping.
 static void replace(vlNode* old, const vlNode* value)
 {
     vlNode* next = old->next;
@@ -72,7 +72,7 @@ static void replace(vlNode* old, const vlNode* value)
     old->key = key;
 }
 
-// What is there instead of the wanted step, in words.
+// Reports what was found instead of the wanted step.
 static void addMissing(vlReader* r, vlTextPlace place, const vlNode* parent, const char* path,
                        size_t begin, size_t length)
 {
@@ -88,8 +88,8 @@ static void addMissing(vlReader* r, vlTextPlace place, const vlNode* parent, con
     }
 }
 
-// Walks along the path; a key that a mapping does not have yet is added to it, and the check of
-// keys that follows complains if it is not known.
+// Follows the path. A key that a mapping does not have yet is added to it; the check of keys that
+// follows reports it if it is unknown.
 static void putValue(vlReader* r, vlNode* root, const char* path, vlNode* value)
 {
     vlNode* node = root;
@@ -129,7 +129,7 @@ static void applySet(vlReader* r, vlNode* root, const char* set, int source)
     vlTextPlace place = {source, 1, 1};
     const char* equals = strchr(set, '=');
     if (equals == NULL || equals == set) {
-        vlFaults_Add(&r->faults, place, "no path and '='; expected PATH=VALUE");
+        vlFaults_Add(&r->faults, place, "the path or the '=' is missing; expected PATH=VALUE");
         return;
     }
     char* path = vlPool_CopyText(&r->scene->tree, set, (size_t)(equals - set));

@@ -2,12 +2,13 @@
 #ifndef VOLAR_SCENE_STORE_H
 #define VOLAR_SCENE_STORE_H
 
-// What a scene keeps: the defs that make a world, and the tree of values they were read from.
+// What a scene keeps: the definitions that make a world, and the tree of values they were read
+// from.
 
 #include "scene/node.h"
 #include "volar/scene.h"
 
-// Beyond these a text asks for more memory or time than any scene needs.
+// Limits: a text that exceeds them asks for more memory or time than any scene needs.
 #define VL_MAX_SCENE_BODIES 65000
 #define VL_MAX_SCENE_PIECES 65000
 #define VL_MAX_SCENE_MATERIALS 256
@@ -21,8 +22,8 @@
 #define VL_MAX_SCENE_KEYS 1000000    // of all motions; of one motor's target
 #define VL_MAX_HULL_POINTS 65536     // given to one hull
 #define VL_MAX_SCENE_CORNERS 1000000 // vertices of all shapes together
-#define VL_MAX_COMPOUND_FACES 16384  // of all pieces: they are compared face by face
-// What is not said of a round shape.
+#define VL_MAX_COMPOUND_FACES 16384  // of all pieces: every pair of faces is compared
+// Defaults of round shapes.
 #define VL_DEFAULT_SIDES 32
 #define VL_DEFAULT_SECTORS 24
 #define VL_DEFAULT_BANDS 12
@@ -41,7 +42,7 @@ typedef enum vlRecipeKind {
     VL_RECIPE_COMPOUND
 } vlRecipeKind;
 
-// How a shape was asked for, and the shape.
+// The definition of a shape in the file, and the shape.
 typedef struct vlRecipe {
     vlRecipeKind kind;
     vlVec3 size;   // box: full sizes; half-space: normal as given
@@ -57,8 +58,8 @@ typedef struct vlRecipe {
     struct vlRecipe** pieces; // compound
     vlPose* poses;
     int pieceCount;
-    vlShape* shape;        // held
-    struct vlRecipe* next; // the one before it among them
+    vlShape* shape;        // the scene holds it
+    struct vlRecipe* next; // the one added before it
 } vlRecipe;
 
 typedef struct vlListedSurface {
@@ -66,26 +67,26 @@ typedef struct vlListedSurface {
     vlSurface surface;
 } vlListedSurface;
 
-// A name and whose it is, sorted by name.
+// A name and the index of what it names, in a list sorted by name.
 typedef struct vlNameEntry {
     const char* name;
     int index;
 } vlNameEntry;
 
 struct vlScene {
-    vlPool tree; // overrides put in
+    vlPool tree; // with the overrides put in
     vlNode* root;
-    vlPool pool; // all that is below, but the shapes
+    vlPool pool; // holds everything below, except the shapes
     const char* name;
     const char* description;
     vlWorldDef world;
-    int pairs, contacts; // capacities as given; 0: counted
+    int pairs, contacts; // capacities given in the file; 0: computed
     vlSceneMaterial* materials;
     int materialCount;
     vlListedSurface* surfaces; // as listed
     int surfaceCount;
     int* surfaceOfPair; // [materialCount^2]: 1 + place in `surfaces`, 0 if not listed
-    vlRecipe* recipes;  // the newest
+    vlRecipe* recipes;  // list, newest first
     vlSceneBody* bodies;
     vlNameEntry* bodyNames;
     int bodyCount;
@@ -102,14 +103,14 @@ struct vlScene {
 
 // Surface of two materials that are not listed as a pair.
 vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b);
-// Colour of a body whose file names none.
+// Colour of a body for which the file gives none.
 uint32_t vlScene_DefaultColour(vlBodyType type, int place);
-// A recipe that has its shape becomes the scene's, which gives the shape back.
+// Adds a recipe that has a shape to the scene, which releases the shape.
 void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe);
-// Sorts names; the place of `name` among sorted ones, or -1.
+// Sorts names. / Finds the place of `name` among sorted names, or -1.
 void vlNames_Sort(vlNameEntry* names, int count);
 int vlNames_Find(const vlNameEntry* names, int count, const char* name);
-// To be called when all else is there; see vlScene_GetHash.
+// To be called when everything else is read; see vlScene_GetHash.
 uint64_t vlScene_ComputeHash(const vlScene* scene);
 
 #endif

@@ -9,7 +9,7 @@
 // How a mesh becomes a shape.
 typedef enum vlMeshAs { VL_MESH_AS_CONVEX, VL_MESH_AS_HULL, VL_MESH_AS_PIECES } vlMeshAs;
 
-// Grips that have a name.
+// Grips with a name.
 typedef enum vlGripName { VL_GRIP_RELAXED, VL_GRIP_TIGHT } vlGripName;
 
 typedef struct vlWords {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // vlScene_Write: the tree of values a scene was read from, with the overrides that were put into it
-// and with the faces of a mesh in place of its file. libyaml lays it out, in the style of the file.
+// and with the faces of a mesh in place of its file. libyaml lays it out in the style of the file.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,17 +13,17 @@
 #include "scene/store.h"
 
 #define LINE_WIDTH 100
-// Deepest tree: an override may stand as deep as a text and be as deep as one itself.
+// Depth of the deepest tree: an override may be put at the greatest depth and be as deep itself.
 #define MAX_DEPTH (2 * VL_MAX_NODE_DEPTH)
 
 typedef struct Writer {
     yaml_emitter_t emitter;
     bool isGood; // so far
-    char* text;  // with a NUL behind what it has
+    char* text;  // ends with a NUL
     size_t used, room;
 } Writer;
 
-// Takes what the emitter gives; 0 without memory.
+// Takes the emitter's output; returns 0 without memory.
 static int append(void* data, unsigned char* bytes, size_t count)
 {
     Writer* w = data;
@@ -42,7 +42,7 @@ static int append(void* data, unsigned char* bytes, size_t count)
     return 1;
 }
 
-// Hands an event over, if it could be made, and gives it to the emitter.
+// Gives an event to the emitter, if it could be made.
 static void put(Writer* w, yaml_event_t* event, int isMade)
 {
     w->isGood = w->isGood && isMade && yaml_emitter_emit(&w->emitter, event);
@@ -101,7 +101,7 @@ static void closeMapping(Writer* w)
     }
 }
 
-// A name that no reader of YAML takes for a number or a truth value.
+// A name that no YAML reader takes for a number or a boolean.
 static bool isWord(const char* text)
 {
     static const char* const special[] = {"y",   "n",    "yes",   "no",  "on",
@@ -113,8 +113,8 @@ static bool isWord(const char* text)
     return isLetter;
 }
 
-// Can the text stand as a block of lines? A block would lose blanks at the beginning of lines and
-// empty lines at its ends.
+// Can the text be written as a block of lines? A block would lose blanks at the beginning of lines
+// and empty lines at its ends.
 static bool isBlock(const char* text)
 {
     size_t length = strlen(text);
@@ -122,8 +122,8 @@ static bool isBlock(const char* text)
            text[length - 2] != '\n' && strstr(text, "\n ") == NULL;
 }
 
-// The emitter quotes what cannot stand as it is asked for. An empty text is quoted everywhere,
-// since it cannot stand alone within brackets.
+// The emitter quotes a text that cannot be written in the requested style. An empty text is always
+// quoted, since it cannot stand alone within brackets.
 static void putText(Writer* w, const vlNode* node)
 {
     const char* text = node->text;
@@ -176,7 +176,7 @@ static void putFaces(Writer* w, const vlRecipe* recipe)
     closeMapping(w);
 }
 
-// In place of `mesh`: its faces, or a compound of its parts.
+// Writes the faces in place of `mesh`, or a compound of its parts.
 static void putMesh(Writer* w, const vlRecipe* recipe)
 {
     if (recipe->kind != VL_RECIPE_COMPOUND) {
@@ -196,8 +196,8 @@ static void putMesh(Writer* w, const vlRecipe* recipe)
     closeList(w);
 }
 
-// Its key and all of a scalar or a mesh, the beginning of a list or mapping. Is there anything in
-// it, still to be put?
+// Writes the key and a whole scalar or mesh, or the beginning of a list or mapping. True for a
+// list or mapping, whose children are still to be written.
 static bool openNode(Writer* w, const vlNode* node)
 {
     if (node->mesh != NULL) {

@@ -22,10 +22,10 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "views are little-endi
 #define LARGEST_VIEW (4u * 1024u * 1024u)
 // Corners kept of one polygon; contact areas of boxes have 4 to 8.
 #define MOST_CORNERS 64
-// Corners per contact that the capacity is reckoned with.
+// Corners per contact that the capacity is computed with.
 #define USUAL_CORNERS 12
 
-// What every view of a scene has, whatever happens in it.
+// Size of what every view of a scene contains, whatever happens in it.
 static size_t fixedSize(const vlScene* scene)
 {
     size_t bodies = (size_t)vlScene_GetBodyCount(scene);
@@ -56,7 +56,7 @@ static void writeBodies(const vlSimulation* s, vlViewBody* out, int count)
         vlResult r = vlBody_GetPose(world, id, &pose);
         r = r == VL_OK ? vlBody_GetTwist(world, id, &twist) : r;
         r = r == VL_OK ? vlBody_GetContactWrench(world, id, &wrench) : r;
-        (void)r; // a body taken out of the world by its owner shows at the origin
+        (void)r; // a body that its owner destroyed is shown at the origin
         vlView_PutVec(out[i].position, pose.p);
         out[i].rotation[0] = (float)pose.q.x;
         out[i].rotation[1] = (float)pose.q.y;
@@ -144,8 +144,8 @@ static void writeContact(const vlSimulation* s, const vlContactReport* report, i
     out->depth = (float)report->depth;
 }
 
-// Counts and sums for the header, and how many contacts and corners fit into `room` bytes. Contacts
-// are looked at twice, since all of them stand before the first corner.
+// Counts and sums for the header, and the number of contacts and corners that fit into `room`
+// bytes. Contacts are visited twice, since all of them are written before the first corner.
 static void planContacts(const vlWorld* world, size_t room, vlViewHeader* header)
 {
     int count = vlWorld_GetContactCount(world);
@@ -183,7 +183,7 @@ static void writeContacts(const vlSimulation* s, const vlViewHeader* header,
         vlResult r = vlWorld_GetContact(world, (int)i, &report);
         r = r == VL_OK ? vlWorld_GetContactPolygon(world, (int)i, corners, MOST_CORNERS, &count)
                        : r;
-        (void)r; // planContacts asked for the same
+        (void)r; // cannot fail: planContacts asked for the same contact
         count = count < MOST_CORNERS ? count : MOST_CORNERS;
         writeContact(s, &report, count, &contacts[i]);
         writePressures(&report, corners, count, vertices);
@@ -223,7 +223,7 @@ static void writeJoints(const vlSimulation* s, vlViewJoint* out, uint32_t count)
         vlJointReport report;
         vlViewJoint* j = &out[i];
         if (vlJoint_GetReport(world, vlSimulation_GetJoint(s, (int)i), &report) != VL_OK) {
-            memset(j, 0, sizeof *j); // taken out of the world by its owner, or with its body
+            memset(j, 0, sizeof *j); // destroyed by its owner, or with its body
             continue;
         }
         putAxes(j->position, report.position);
@@ -254,7 +254,7 @@ static void writeTail(const vlSimulation* s, const vlStepInfo* info, uint32_t jo
     out->ledger = vlWorld_GetLedger(vlSimulation_GetWorld(s));
 }
 
-// How many joints fit, before any contact.
+// Number of joints that fit, before any contact.
 static uint32_t planJoints(const vlScene* scene, size_t room, vlViewHeader* header)
 {
     size_t count = (size_t)vlScene_GetJointCount(scene);

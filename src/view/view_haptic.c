@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The devices of a view, and how punctual the run is.
+// The part of a view about devices, and about how punctual the run is.
 
 #include <string.h>
 

@@ -21,9 +21,9 @@ static inline void vlView_PutQuat(float to[4], vlQuat q)
     to[3] = (float)q.w;
 }
 
-// Bytes of the devices' part.
+// Size in bytes of the part about devices.
 size_t vlView_GetHapticSize(const vlScene* scene);
-// Writes it; returns its end (view_haptic.c).
+// Writes it and returns its end (view_haptic.c).
 unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTiming* timing,
                                   vlViewHaptic* out);
 

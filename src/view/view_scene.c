@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a viewer is told once per scene, as JSON. Equal shapes are written once: bodies made from
+// What a viewer receives once per scene, as JSON. Equal shapes are written once: bodies made from
 // one shape of the scene share it.
 
 #include <math.h>
