@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The server's end of a connection: the inventory on joining, then one state for each request. Any
-// web page can make a browser connect to this machine, so a browser's page must be of this machine
-// too; programs other than browsers send no Origin.
+// The server's end of a connection: all devices on joining, then one state for each request. Any
+// web page can make a browser connect to this machine, so a browser's page must come from this
+// machine too; programs other than browsers send no Origin.
 
 #include <string.h>
 #include <strings.h>
@@ -57,7 +57,7 @@ static void join(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session
     if (place == VL_MAX_HAPLY_CLIENTS) {
         count(server, &server->status.refused);
         vlFarewell_Ask(&session->farewell, wsi, VL_CLOSE_TRY_AGAIN,
-                       "as many clients as there can be are connected");
+                       "the maximum number of clients is connected");
         return;
     }
     server->isTaken[place] = true;
@@ -100,7 +100,7 @@ static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sess
         return;
     }
     if (lws_frame_is_binary(wsi)) {
-        expel(server, wsi, session, VL_CLOSE_NOT_TEXT, "messages are text");
+        expel(server, wsi, session, VL_CLOSE_NOT_TEXT, "messages must be text");
         return;
     }
     if (!vlSocket_Assemble(wsi, piece, size, session->text, sizeof session->text,

@@ -83,11 +83,6 @@ export function formatCount(value) {
     return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
 }
 
-/** How often: "never", "once", "12 times". */
-export function formatTimes(count) {
-    return count === 0 ? "never" : count === 1 ? "once" : `${formatCount(count)} times`;
-}
-
 const ROUND = [1, 2, 5, 10];
 export const FINELY_ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 

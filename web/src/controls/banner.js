@@ -61,6 +61,6 @@ export class Banner {
 
     /** @param {import("../link/view.js").View} view */
     update(view) {
-        this.setLabel(view.playback ? "Recording" : view.paused ? "Paused" : "Live");
+        this.setLabel(view.playback ? "Playback" : view.paused ? "Paused" : "Live");
     }
 }
