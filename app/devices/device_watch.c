@@ -26,7 +26,7 @@ typedef struct Watch {
     vlPace pace;
     vlLoopClock clock;
     vlLatest* statuses; // of vlTrialStatus, from the thread
-    vlLatest* requests; // anything: the trial shall end
+    vlLatest* requests; // any message ends the trial
     // The watcher's.
     vlTrialStatus status;
     vlTerminal terminal;

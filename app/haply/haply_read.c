@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading both kinds of texts. Each object has one function, called for each of its keys.
+// Reading states and requests. Each JSON object has one function, called for each of its keys.
 
 #include <math.h>
 #include <stdio.h>

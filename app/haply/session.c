@@ -129,7 +129,7 @@ static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sess
     lws_callback_on_writable(wsi);
 }
 
-// --- The gate ---
+// --- Who may connect ---
 
 // A page from a file, or from a server on this machine, at any port.
 static bool isLocalOrigin(const char* origin)
@@ -153,7 +153,7 @@ static bool isAllowed(const vlHaplyServer* server, struct lws* wsi)
            (asker.origin == NULL || isLocalOrigin(asker.origin));
 }
 
-// 0: go on; 1: answered; -1: hang up.
+// 0: go on; 1: answered; -1: close the connection.
 static int confirmUpgrade(vlHaplyServer* server, struct lws* wsi)
 {
     if (isAllowed(server, wsi)) {

@@ -97,7 +97,8 @@ static void printTrips(const vlDeviceStatus* s, FILE* file)
 static const char* energyText(double joules, char* text, size_t size)
 {
     double magnitude = fabs(joules);
-    bool isMilli = magnitude < 1.0 && magnitude >= 1e-3, isMicro = magnitude < 1e-3 && magnitude > 0.0;
+    bool isMilli = magnitude < 1.0 && magnitude >= 1e-3;
+    bool isMicro = magnitude < 1e-3 && magnitude > 0.0;
     double factor = isMilli ? 1e3 : isMicro ? 1e6 : 1.0;
     snprintf(text, size, "%.3g %sJ", factor * joules, isMilli ? "m" : isMicro ? "u" : "");
     return text;

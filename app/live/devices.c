@@ -6,7 +6,7 @@
 
 #include "base/script_at.h"
 
-// The device follows the page like a critically damped spring of this rate, 1/s: within about 80 ms.
+// The device follows the page like a critically damped spring of this rate, 1/s: in about 80 ms.
 #define STEER_RATE 50.0
 
 void vlLiveDevices_Close(vlLiveDevices* devices)
@@ -86,8 +86,8 @@ static vlDeviceSample sampleOf(vlSteered* s, const vlSceneDevice* device, double
     return sample;
 }
 
-// A step takes at most two inputs of each device, so there is room unless grabs filled the queue; the
-// device then counts as silent.
+// A step takes at most two inputs of each device, so there is room unless grabs filled the queue;
+// the device then counts as silent.
 static void give(vlSimulation* simulation, const vlInput* input)
 {
     vlResult r = vlSimulation_Input(simulation, input);
@@ -125,7 +125,7 @@ void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double
             double time = timeOf(devices->real[i], now, simulated);
             readReal(devices->real[i], i, simulation, time);
         }
-        if (s->isLeaving) { // also if a page took it again since: that one starts where this one ended
+        if (s->isLeaving) { // also if a page took it again: that one starts where this one ended
             s->isLeaving = false;
             give(simulation, &(vlInput){.kind = VL_INPUT_RETURN, .device = i});
         }

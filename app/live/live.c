@@ -18,8 +18,8 @@ struct vlLive {
 static void* run(void* user)
 {
     vlLive* live = user;
-    // The kernel may delay a wake-up by this many nanoseconds; the default is 50 us. If that
-    // cannot be set, the run is only less punctual.
+    // The kernel may delay a wake-up by this many nanoseconds; the default is 50 us. If that cannot
+    // be set, the run is only less punctual.
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     int slack = prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
     live->loop.status.timerSlack = slack > 0 ? 1e-9 * slack : 0.0;

@@ -20,8 +20,8 @@
 
 typedef struct vlLive vlLive;
 
-// Creates the scene that a viewer chose by its name; NULL with the reason in `message` if that fails.
-// Called by the run's thread, never in a step.
+// Creates the scene that a viewer chose by its name; NULL, with the reason in `message`, if that
+// fails. Called by the run's thread, never in a step.
 typedef vlScene* (*vlLiveFindScene)(void* user, const char* name, char* message,
                                     size_t messageSize);
 
@@ -52,7 +52,7 @@ typedef struct vlLiveDef {
 } vlLiveDef;
 
 typedef struct vlLiveStatus {
-    bool isEnded;                  // the asked-for time is over; the thread waits for vlLive_Stop
+    bool isEnded; // the asked-for time is over; the thread waits for vlLive_Stop
     bool isPaused, isFast;
     char scene[VL_MAX_SCENE_NAME]; // its name
     uint64_t steps;                // total, restarts included; views while a recording is played
@@ -65,7 +65,7 @@ typedef struct vlLiveStatus {
     double deepest, normalForce; // m, N
     vlEnergy energy;
     int droppedContacts, fallbackContacts; // of the last step
-    int frozenBodies;                      // bodies whose numbers became infinite or undefined, total
+    int frozenBodies;                      // with infinite or undefined numbers, total
     char frozenBody[64];                   // name of the first one, "" if unknown
     vlViewStatus view;                     // rate, step times, missed deadlines
     vlViewTiming timing;                   // start delays, stages of the longest step

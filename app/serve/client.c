@@ -7,15 +7,15 @@
 
 #include "app/serve/hub.h"
 
-// Messages a client may send per second over time, and at once. A page that drags a body sends one
-// per frame.
+// Messages that a client may send per second on average, and at once. A page that drags a body
+// sends one per frame.
 #define MESSAGE_RATE 240.0
 #define MESSAGE_BURST 240.0
 // Places of a queue that are reserved for letting go of a body and of devices.
 #define KEPT_PLACES 2
 
-// Does a command make the one before it pointless? Of several moves only the last matters; of a
-// device's, only as long as no button changes, for a short press must be felt.
+// Does a command replace the one before it? Of several moves only the last matters. For a device
+// this holds only while no button changes, because a short press must have its effect.
 static bool replaces(const vlViewerCommand* command, const vlViewerCommand* last)
 {
     if (command->kind != last->kind) {

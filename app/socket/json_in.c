@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Longest number; anything a program writes takes at most 25.
+// Longest number in characters; programs write at most 25.
 #define MAX_DIGITS 64
 
 bool vlJsonIn_Fail(vlJsonIn* reader, const char* why)
@@ -188,8 +188,8 @@ bool vlJsonIn_ReadNumber(vlJsonIn* reader, double* value)
     }
     memcpy(digits, first, length);
     digits[length] = '\0';
-    // Exactly rounded, and a decimal point whatever the user's language; the C locale costs no
-    // allocation and exists always.
+    // Exactly rounded, with a decimal point in every locale; the C locale needs no allocation and
+    // always exists.
     locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     *value = strtod_l(digits, NULL, c);
     freelocale(c);
