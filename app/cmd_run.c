@@ -25,7 +25,7 @@ typedef struct Run {
     vlRecorder* recorder;
     vlLive* live;
     vlMachine machine;
-    vlAdviceSet told; // advice already printed at the start
+    vlAdviceSet given; // advice already printed at the start
 } Run;
 
 static int loadScene(Run* run)
@@ -162,7 +162,7 @@ static int finish(Run* run)
                           .viewers = -1,
                           .recordPath = a->record,
                           .machine = &run->machine,
-                          .told = run->told};
+                          .given = run->given};
     vlLive_Stop(run->live, &report.status);
     if (run->recorder != NULL) {
         // The status says what went wrong.
@@ -195,7 +195,7 @@ int vlCmd_Run(int argc, char** argv)
     status = status == VL_EXIT_OK ? startRecorder(&run) : status;
     status = status == VL_EXIT_OK ? startLive(&run) : status;
     if (status == VL_EXIT_OK) {
-        run.told = vlFront_Demand(run.program, run.live, arguments.priority, &run.machine);
+        run.given = vlFront_Demand(run.program, run.live, arguments.priority, &run.machine);
         vlFrontDef front = {.program = run.program,
                             .live = run.live,
                             .server = run.server,

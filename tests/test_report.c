@@ -116,7 +116,7 @@ static void advice_comes_with_missed_deadlines_and_once(void** state)
     assert_non_null(strstr(text, "\nadvice            simulation, viewer and recorder share one"));
     assert_non_null(strstr(text, "\n                  SCHED_FIFO is not permitted"));
     assert_non_null(strstr(text, "\n                  memory cannot be locked"));
-    report.told = VL_ADVICE_BIT(VL_ADVICE_CORES) | VL_ADVICE_BIT(VL_ADVICE_FIFO);
+    report.given = VL_ADVICE_BIT(VL_ADVICE_CORES) | VL_ADVICE_BIT(VL_ADVICE_FIFO);
     text = print(&report);
     assert_non_null(strstr(text, "\nadvice            memory cannot be locked"));
     assert_null(strstr(text, "SCHED_FIFO"));

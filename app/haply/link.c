@@ -36,7 +36,7 @@ struct vlHaplyLink {
     lws_usec_t sentTime, forceTime, retryTime;
     vlVec3 force;
     vlHaplyTracker tracker;
-    vlHaplyNews told;
+    vlHaplyNews known;
     lws_sorted_usec_list_t timer;
     size_t textSize;
     char text[VL_MAX_HAPLY_STATE];
@@ -44,14 +44,14 @@ struct vlHaplyLink {
 
 // --- The thread ---
 
-static void tell(vlHaplyLink* link)
+static void publish(vlHaplyLink* link)
 {
-    link->told.isAnswering = link->isBegun && link->tracker.isPresent;
-    link->told.hasGrip = link->tracker.hasGrip;
-    link->told.sample = link->tracker.sample;
-    memcpy(link->told.armId, link->tracker.armId, sizeof link->told.armId);
-    memcpy(vlLatest_Begin(link->news), &link->told, sizeof link->told);
-    vlLatest_Publish(link->news, sizeof link->told);
+    link->known.isAnswering = link->isBegun && link->tracker.isPresent;
+    link->known.hasGrip = link->tracker.hasGrip;
+    link->known.sample = link->tracker.sample;
+    memcpy(link->known.armId, link->tracker.armId, sizeof link->known.armId);
+    memcpy(vlLatest_Begin(link->news), &link->known, sizeof link->known);
+    vlLatest_Publish(link->news, sizeof link->known);
 }
 
 static void beat(lws_sorted_usec_list_t* timer);
@@ -64,11 +64,11 @@ static void lose(vlHaplyLink* link, const char* why)
     }
     link->wsi = NULL;
     link->isTrying = link->isBegun = link->isAwaiting = false;
-    if (link->told.why[0] == '\0') {
-        (void)snprintf(link->told.why, sizeof link->told.why, "%s", why);
+    if (link->known.why[0] == '\0') {
+        (void)snprintf(link->known.why, sizeof link->known.why, "%s", why);
     }
-    ++link->told.failures;
-    tell(link);
+    ++link->known.failures;
+    publish(link);
     lws_sul_schedule(link->context, 0, &link->timer, beat, link->retryTime);
     link->retryTime *= 2;
     link->retryTime = link->retryTime < LAST_RETRY_USEC ? link->retryTime : LAST_RETRY_USEC;
@@ -92,7 +92,7 @@ static void dial(vlHaplyLink* link)
     info.ietf_version_or_minus_one = -1;
     info.pwsi = &link->wsi;
     link->isTrying = true;
-    link->told.why[0] = '\0';
+    link->known.why[0] = '\0';
     if (lws_client_connect_via_info(&info) == NULL) {
         lose(link, "no connection");
     }
@@ -112,7 +112,7 @@ static void beat(lws_sorted_usec_list_t* timer)
     }
     lws_usec_t since = now - link->sentTime;
     if ((link->isAwaiting || !link->isBegun) && since > ANSWER_USEC && link->wsi != NULL) {
-        (void)snprintf(link->told.why, sizeof link->told.why, "the service does not answer");
+        (void)snprintf(link->known.why, sizeof link->known.why, "the service does not answer");
         vlSocket_Drop(link->wsi);
     } else if (link->isBegun && !link->isAwaiting && since >= PAUSE_USEC) {
         link->isDue = true;
@@ -165,12 +165,13 @@ static int sendRequest(vlHaplyLink* link)
 static int takeText(vlHaplyLink* link)
 {
     vlHaplyState state;
-    char* why = link->told.why;
-    link->told.isReached = true;
-    bool isRead = vlHaplyState_Read(link->text, link->textSize, &state, why, sizeof link->told.why);
+    char* why = link->known.why;
+    link->known.isReached = true;
+    bool isRead =
+        vlHaplyState_Read(link->text, link->textSize, &state, why, sizeof link->known.why);
     if (!link->isBegun) {
         if (!isRead || !vlHaplyTracker_Begin(&link->tracker, &state, link->address.device, why,
-                                             sizeof link->told.why)) {
+                                             sizeof link->known.why)) {
             return -1;
         }
         link->isBegun = link->isFirst = link->isDue = true;
@@ -180,7 +181,7 @@ static int takeText(vlHaplyLink* link)
     link->isAwaiting = false;
     if (isRead && (vlHaplyTracker_Take(&link->tracker, &state) || !link->tracker.isPresent)) {
         link->retryTime = FIRST_RETRY_USEC;
-        tell(link);
+        publish(link);
     }
     if (link->isDue) {
         lws_callback_on_writable(link->wsi);

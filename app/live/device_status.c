@@ -42,20 +42,20 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
 }
 
 // How often one cause is reported while the run goes on; the table at the end counts them all.
-#define MOST_TOLD 3
+#define MOST_REPORTED 3
 
 bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus* before, char* text,
                              size_t size)
 {
     static const vlDeviceStatus nothing = {.isSilent = false};
     const vlDeviceStatus* old = strcmp(status->name, before->name) == 0 ? before : &nothing;
-    vlFixedText told = vlFixedText_Begin(text, size);
+    vlFixedText list = vlFixedText_Begin(text, size);
     if (status->isSilent != old->isSilent) {
-        vlFixedText_Add(&told, "device %s: %s\n", status->name,
+        vlFixedText_Add(&list, "device %s: %s\n", status->name,
                         status->isSilent ? "does not answer" : "answers");
     }
     if (strcmp(status->held, old->held) != 0 && old != &nothing) {
-        vlFixedText_Add(&told, "device %s: %s %s\n", status->name,
+        vlFixedText_Add(&list, "device %s: %s %s\n", status->name,
                         status->held[0] != '\0' ? "took hold of" : "let go of",
                         status->held[0] != '\0' ? status->held : old->held);
     }
@@ -63,13 +63,13 @@ bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus*
         const vlTripCount* count = &status->trips[i];
         bool isEveryday = i == VL_TRIP_FORCE_RATE || i == VL_TRIP_TORQUE_RATE;
         if (!isEveryday && count->spells > old->trips[i].spells &&
-            old->trips[i].spells < MOST_TOLD) {
-            vlFixedText_Add(&told, "device %s: %s%s\n", status->name,
+            old->trips[i].spells < MOST_REPORTED) {
+            vlFixedText_Add(&list, "device %s: %s%s\n", status->name,
                             vlTripCause_Text((vlTripCause)i),
-                            count->spells >= MOST_TOLD ? "; no longer reported" : "");
+                            count->spells >= MOST_REPORTED ? "; no longer reported" : "");
         }
     }
-    return told.end > text;
+    return list.end > text;
 }
 
 static void printTrips(const vlDeviceStatus* s, FILE* file)

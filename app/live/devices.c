@@ -157,11 +157,11 @@ void vlLiveDevices_Silence(vlLiveDevices* devices, double now)
     if (devices->isSilenced) {
         return;
     }
-    bool isTold = true;
+    bool isWritten = true;
     for (int i = 0; i < VL_MAX_DEVICES; ++i) {
-        isTold = (devices->real[i] == NULL ||
-                  vlDevice_Write(devices->real[i], now, &nothing) == VL_OK) &&
-                 isTold;
+        isWritten = (devices->real[i] == NULL ||
+                     vlDevice_Write(devices->real[i], now, &nothing) == VL_OK) &&
+                    isWritten;
     }
-    devices->isSilenced = isTold; // if not, the last force may still act: try again
+    devices->isSilenced = isWritten; // if not, the last force may still act: try again
 }

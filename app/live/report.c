@@ -141,12 +141,12 @@ static void printTimes(const char* row, const uint32_t bins[VL_VIEW_BINS], doubl
 // The largest three stages of the longest step, the largest first.
 static void printWorstStep(const vlViewTiming* timing, FILE* file)
 {
-    bool isTold[VL_STAGE_COUNT] = {false};
+    bool isPrinted[VL_STAGE_COUNT] = {false};
     fprintf(file, "worst step       ");
     for (int n = 0; n < 3; ++n) {
         int largest = -1;
         for (int i = 0; i < VL_STAGE_COUNT; ++i) {
-            if (!isTold[i] && timing->worstStages[i] > 0.0 &&
+            if (!isPrinted[i] && timing->worstStages[i] > 0.0 &&
                 (largest < 0 || timing->worstStages[i] > timing->worstStages[largest])) {
                 largest = i;
             }
@@ -154,7 +154,7 @@ static void printWorstStep(const vlViewTiming* timing, FILE* file)
         if (largest < 0) {
             break;
         }
-        isTold[largest] = true;
+        isPrinted[largest] = true;
         fprintf(file, "%s %s %.0f%%", n > 0 ? "," : "", vlStage_Name((vlStage)largest),
                 100.0 * timing->worstStages[largest] / timing->worstStep);
     }
@@ -191,7 +191,7 @@ static void printPunctuality(const vlRunReport* report, FILE* file)
         printGrants(report->machine, file);
     }
     vlAdviceFacts facts = vlAdvice_Facts(report->machine, s);
-    vlAdviceSet set = s->view.missedDeadlines > 0 ? vlAdvice_Find(&facts) & ~report->told : 0;
+    vlAdviceSet set = s->view.missedDeadlines > 0 ? vlAdvice_Find(&facts) & ~report->given : 0;
     const char* row = "advice";
     for (int i = 0; i < VL_ADVICE_COUNT; ++i) {
         if ((set & VL_ADVICE_BIT(i)) != 0) {

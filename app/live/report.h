@@ -16,7 +16,7 @@ typedef struct vlRunReport {
     const char* recordPath; // NULL: no recording
     vlRecorderStatus recording;
     const vlMachine* machine; // NULL: no advice is given
-    vlAdviceSet told;         // advice already given
+    vlAdviceSet given;        // advice already given
 } vlRunReport;
 
 void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,

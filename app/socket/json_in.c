@@ -57,7 +57,7 @@ static int takeHex(vlJsonIn* reader)
     return value;
 }
 
-// Code point of the escape after a backslash; -1 if it is none, or half of a surrogate pair.
+// Code point of the escape after a backslash; -1 if it is not one, or half of a surrogate pair.
 static int takeEscape(vlJsonIn* reader)
 {
     static const char names[] = "\"\\/bfnrt";

@@ -5,7 +5,8 @@ import { formatSI } from "../format.js";
 
 /** The error of the bookkeeping relative to all that was booked. */
 function formatLoss({ loss, turnover }) {
-    return `energy bookkeeping error ${(loss / turnover).toExponential(1).replaceAll("-", "\u2212")}`;
+    const share = (loss / turnover).toExponential(1).replaceAll("-", "\u2212");
+    return `energy bookkeeping error ${share}`;
 }
 
 export class Ledger {
