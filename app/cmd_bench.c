@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volar bench: how long things take here.
+// volar bench: how long steps and queries take on this machine.
 
 #include <argp.h>
 #include <string.h>
@@ -18,8 +18,9 @@ typedef struct Bench {
 } Bench;
 
 static const Bench benches[] = {
-    {"pair", "Contact volume of two pieces: ours beside the dual transform by Qhull", vlBench_Pair},
-    {"stack", "A step of a wall of 3 to 300 bricks, and how regular its time is", vlBench_Stack},
+    {"pair", "Contact volume of two pieces, compared with the dual transform by Qhull",
+     vlBench_Pair},
+    {"stack", "A step of a wall of 3 to 300 bricks, and the spread of its time", vlBench_Stack},
     {"implicit", "The implicit integrator: a step of walls, a stack, an insect, a chain, a heap",
      vlBench_Implicit},
     {"haptic", "The haptic tick: a held tool with 20 pairs of pieces in contact", vlBench_Haptic},
@@ -53,7 +54,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"json", 'j', "FILE", OPTION_ARG_OPTIONAL, "Report as JSON, to FILE or standard output", 0},
-    {"list", 'l', NULL, 0, "Name and describe the benchmarks", 0},
+    {"list", 'l', NULL, 0, "List the benchmarks with a description each", 0},
     {0}};
 
 static const struct argp parser = {
@@ -61,15 +62,16 @@ static const struct argp parser = {
     parseOption,
     "[NAME]",
     "Measures how long steps and queries take on this machine; without a name, all of them."
-    "\vTimes are in microseconds. 'ratio' is our median over the engine's in that row.\n\n"
+    "\vTimes are in microseconds. 'ratio' is the median of Volar divided by that of the engine in "
+    "the row.\n\n"
     "Examples:\n  volar bench stack\n  volar bench pair --json=pair.json\n\n"
-    "Exit status: 0 good, 1 a benchmark could not run, 2 bad usage, 3 the report cannot be "
+    "Exit status: 0 success, 1 a benchmark could not run, 2 bad usage, 3 the report cannot be "
     "written.",
     NULL,
     NULL,
     NULL};
 
-// Medians of the stages, for the benchmarks that tell them.
+// Medians of the stages, for the benchmarks that report them.
 static void printStages(const vlBenchReport* report)
 {
     bool isFirst = true;
@@ -78,7 +80,7 @@ static void printStages(const vlBenchReport* report)
         const vlBenchStages* s = &c->stages;
         if (s->mostSolves > 0 && isFirst) {
             printf("%-18s %5s  %11s %10s %10s %10s %10s %8s %5s\n", "stages, median us", "n",
-                   "broadphase", "collide", "contact", "solve", "other", "solves", "most");
+                   "broadphase", "collide", "contact", "solve", "other", "passes", "max");
             isFirst = false;
         }
         if (s->mostSolves > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volar check: are these scene files sound?
+// volar check: reports the faults of scene files.
 
 #include <argp.h>
 #include <stdio.h>
@@ -46,20 +46,21 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"set", 'S', "PATH=VALUE", 0,
-     "Change a value before checking, e.g. world.step=0.0005; may be given again", 0},
+     "Change a value before checking, e.g. world.step=0.0005; may be repeated", 0},
     {0}};
 
 static const struct argp parser = {
     options,
     parseOption,
     "SCENE...",
-    "Checks scene files (or built-in scenes) and reports every fault with its place."
-    "\vA sound scene gives one line: its name, number of bodies, and the hash of what it says.\n\n"
+    "Checks scene files (or built-in scenes) and reports every fault with its line and column."
+    "\vA valid scene gives one line: its name, its number of bodies and the hash of its "
+    "content.\n\n"
     "Examples:\n"
     "  volar check my.yaml\n"
     "  volar check scenes/*.yaml\n"
     "  volar check my.yaml --set bodies.0.mass=-1\n\n"
-    "Exit status: 0 all scenes are sound, 1 out of memory, 2 bad usage, 3 a scene is faulty or "
+    "Exit status: 0 all scenes are valid, 1 out of memory, 2 bad usage, 3 a scene is faulty or "
     "cannot be read.",
     NULL,
     NULL,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volar devices: what there is to hold, and whether it works.
+// volar devices: lists the kinds of haptic devices, and tests one.
 
 #include <argp.h>
 #include <stdlib.h>
@@ -100,9 +100,10 @@ static const struct argp parser = {
     parseOption,
     "\ntest NAME [ADDRESS]",
     "Lists the kinds of haptic devices: which are usable here, and how to get the others. Or tests "
-    "one: shows where it is and what it does, and renders a gentle spring to where it was."
-    "\vADDRESS says which device, in the words of its kind; docs/devices.md has them all.\n\n"
-    "The spring is never stiffer than the device bears, nor stronger than a third of its largest "
+    "one: shows its position, speed, force and buttons, and renders a gentle spring to where it "
+    "was at the start."
+    "\vADDRESS says which device; docs/devices.md describes the addresses of each kind.\n\n"
+    "The spring is never stiffer than the device allows, nor stronger than a third of its largest "
     "force, or 1 N where that is not known. It begins and ends softly. Torque is not rendered. "
     "A device that calibrates itself moves when it is opened: keep your hand away until it rests, "
     "then hold the handle; see docs/devices.md.\n\n"
@@ -111,7 +112,8 @@ static const struct argp parser = {
     "  volar devices test simulated omega6 --seconds 2\n"
     "  volar devices test udp\n"
     "  volar devices test haply\n\n"
-    "Exit status: 0 good, 1 the device does not answer or standard output cannot be written, 2 bad "
+    "Exit status: 0 success, 1 the device does not answer or standard output cannot be written, 2 "
+    "bad "
     "usage, 3 the device cannot be opened.",
     NULL,
     NULL,
@@ -119,7 +121,7 @@ static const struct argp parser = {
 
 // --- The list ---
 
-// Prints `text` from TEXT_COLUMN on, where the cursor is; a terminal's lines are broken at spaces.
+// Prints `text` from TEXT_COLUMN on, where the cursor is; on a terminal, lines break at spaces.
 static void printWrapped(const vlTerminal* terminal, const char* text)
 {
     size_t room = terminal->isLive ? (size_t)vlTerminal_GetWidth(terminal) : SIZE_MAX;
@@ -153,7 +155,7 @@ static void printList(void)
         printWrapped(&terminal, says);
         printf("%s", plain);
     }
-    printf("\n'volar devices test NAME' tries one; docs/devices.md tells how to get what is "
+    printf("\n'volar devices test NAME' tries one; docs/devices.md says how to get what is "
            "missing.\n");
 }
 
@@ -179,7 +181,7 @@ static void printJson(void)
 
 // --- The test ---
 
-// A preset whose hand moves, and presses a button: the one of the library rests.
+// A preset whose hand moves and presses a button: that of the library does not move.
 static bool openMoving(const char* address, vlDevice** device)
 {
     vlSimulatedDeviceDef def;
@@ -206,7 +208,7 @@ static int testDevice(const char* program, const Arguments* a)
         fprintf(stderr, "%s: %s\n", program, message);
         return VL_EXIT_USAGE;
     }
-    // What is not a preset gets its answer from the library.
+    // If the address is not a preset, the library says what is wrong with it.
     if (strcmp(name, "simulated") != 0 || !openMoving(address, &device)) {
         vlResult r = vlDevice_OpenWith(ops, address, &device, message, sizeof message);
         if (r != VL_OK) {

@@ -44,7 +44,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"out", 'o', "DIR", 0, "Write results to DIR/NAME (default: out)", 0},
-    {"list", 'l', NULL, 0, "Name and describe the experiments", 0},
+    {"list", 'l', NULL, 0, "List the experiments with a description each", 0},
     {0}};
 
 static const struct argp parser = {
@@ -52,7 +52,7 @@ static const struct argp parser = {
     parseOption,
     "NAME|all",
     "Repeats a published experiment and judges it by its criteria."
-    "\vEach experiment leaves CSV tables, an SVG figure and summary.json.\n\n"
+    "\vEach experiment writes CSV tables, an SVG figure and summary.json.\n\n"
     "Examples:\n  volar experiment --list\n  volar experiment spin\n"
     "  volar experiment all --out results\n\n"
     "Exit status: 0 all criteria hold, 1 one fails, 2 bad usage, 3 a result cannot be written.",
@@ -101,7 +101,7 @@ static int exitStatus(vlExperimentOutcome outcome, const vlSummary* summary)
 }
 
 // Runs one experiment, prints its table and returns the exit status. `progress`, if not NULL, is
-// shown meanwhile: on a terminal it gives way to the table, elsewhere it becomes a line of the log.
+// shown meanwhile: on a terminal the table replaces it, elsewhere it is a line of the log.
 static int runOne(const char* program, const vlExperiment* experiment, const char* out,
                   const char* progress)
 {

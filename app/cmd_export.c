@@ -77,17 +77,16 @@ static const struct argp parser = {
     "FILE",
     "Writes a recording in other formats."
     "\vPoses and velocities are the recorded ones. Contacts, joints, devices and energies come "
-    "from "
-    "simulating the recording again, as long as that gives the recorded bits; a warning says if it "
-    "does not, and then they come from the views in the recording, about 60 a second. Times count "
-    "from the beginning of the recording.\n\n"
-    "What the hand at a device NAME did is in device_NAME.csv; 'volar run SCENE --device "
+    "from simulating the recording again, as long as that gives the recorded bits. If it does not, "
+    "a warning says so, and they come from the views in the recording, about 60 a second. Times "
+    "count from the beginning of the recording.\n\n"
+    "The motion of the hand at a device NAME is in device_NAME.csv; 'volar run SCENE --device "
     "NAME=replay:device_NAME.csv' plays it again.\n\n"
     "Examples:\n"
     "  volar export run.vlr --csv tables\n"
     "  volar export run.vlr --csv tables --every 10\n"
     "  volar export run.vlr --mcap run.mcap\n\n"
-    "Exit status: 0 good, 2 bad usage, 3 a file cannot be read or written.",
+    "Exit status: 0 success, 2 bad usage, 3 a file cannot be read or written.",
     NULL,
     NULL,
     NULL};
@@ -98,7 +97,7 @@ static int complain(const char* program, const char* message)
     return VL_EXIT_FILE;
 }
 
-// Writing would lose what is there.
+// Refuses to overwrite a file that exists.
 static int refuse(const char* program, const char* path)
 {
     fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", program, path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volar haply-server: the simulated device behind the protocol of Haply's service.
+// volar haply-server: a simulated device that speaks the protocol of Haply's service.
 
 #include <argp.h>
 #include <signal.h>
@@ -68,17 +68,17 @@ static const struct argp parser = {
     parseOption,
     "[PRESET]",
     "Serves a simulated device as Haply's Inverse Service would serve an Inverse3, so that its "
-    "clients can be tried without the hardware."
+    "clients can be tested without the hardware."
     "\vPRESET is 'inverse3' (default) or a simulated device: touch, omni, omega6 and others; one "
-    "that reads no orientation has no grip. A simulated hand moves the device to and fro and "
+    "that measures no orientation has no grip. A simulated hand moves the device to and fro and "
     "presses a button now and then. Force is rendered within the device's limits, for one client "
     "at a time, and fades when no command comes for 50 ms. Runs until Ctrl-C.\n\n"
-    "There is no password: at an address that other machines can reach, they can use it.\n\n"
+    "There is no password: every machine that can reach the address can use the device.\n\n"
     "Examples:\n"
     "  volar haply-server\n"
     "  volar haply-server omega6 --port 10011\n"
     "  volar devices test haply 127.0.0.1:10011\n\n"
-    "Exit status: 0 good, 1 the address cannot be used, 2 bad usage.",
+    "Exit status: 0 success, 1 the address cannot be used, 2 bad usage.",
     NULL,
     NULL,
     NULL};
@@ -96,11 +96,11 @@ static void showLine(const vlTerminal* terminal, const vlHaplyServerStatus* s)
 
 static void printTable(const vlHaplyServerStatus* s)
 {
-    printf("sessions          %llu, %llu refused, %llu closed for what they sent\n",
+    printf("sessions          %llu, %llu refused, %llu closed for bad messages\n",
            (unsigned long long)s->sessions, (unsigned long long)s->refused,
            (unsigned long long)s->closed);
     printf("requests          %llu\n", (unsigned long long)s->requests);
-    printf("states            %llu\n", (unsigned long long)s->states);
+    printf("states sent       %llu\n", (unsigned long long)s->states);
     printf("force             %.3f N at most\n", s->largest);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volar record-info: what a recording holds.
+// volar record-info: shows what a recording contains.
 
 #include <argp.h>
 #include <stdio.h>
@@ -36,21 +36,21 @@ static const struct argp parser = {
     options,
     parseOption,
     "FILE",
-    "Tells what a recording holds. The whole file is read and its checksums are checked."
-    "\vA recording that was cut off, or damaged further on, is readable up to there.\n\n"
+    "Shows what a recording contains. The whole file is read and its checksums are checked."
+    "\vA recording that was cut off or is damaged can be read up to that place.\n\n"
     "Examples:\n"
     "  volar record-info run.vlr\n"
     "  volar record-info run.vlr --json\n\n"
-    "Exit status: 0 good, 2 bad usage, 3 the file cannot be read.",
+    "Exit status: 0 success, 2 bad usage, 3 the file cannot be read.",
     NULL,
     NULL,
     NULL};
 
-// Things that are counted, not stored.
+// Numbers that the recording does not store: they are counted here.
 typedef struct Found {
     vlRecordingInfo info;
     uint64_t restarts;
-    char scene[128]; // its name; "" if it cannot be read any more
+    char scene[128]; // its name; "" if it cannot be read by this version
     int sceneBodies;
 } Found;
 
@@ -95,7 +95,7 @@ static void printTable(const char* file, const Found* found)
     printf("inputs            %llu, %llu of them restarts\n", (unsigned long long)info->inputs,
            (unsigned long long)found->restarts);
     if (info->lostSteps > 0) {
-        printf("lost              %llu steps: the disk was too slow\n",
+        printf("lost              %llu steps, because the disk was too slow\n",
                (unsigned long long)info->lostSteps);
     }
     if (!info->isComplete) {

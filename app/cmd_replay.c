@@ -53,18 +53,19 @@ static const struct argp parser = {
     parseOption,
     "FILE",
     "Simulates a recording again and compares bit for bit, or plays it in a browser."
-    "\vA recording of 'volar run --record' holds its scene and all that was done by hand; the same "
-    "version of the program makes the same bits of it. Playing pauses at the end.\n\n"
+    "\vA recording of 'volar run --record' contains the scene and all user input; the same version "
+    "of "
+    "the program computes the same bits from it. Playback pauses at the end.\n\n"
     "Examples:\n"
     "  volar replay run.vlr\n"
     "  volar replay run.vlr --viewer\n\n"
-    "Exit status: 0 good, 1 the simulation differs from the recording, 2 bad usage, 3 the file "
+    "Exit status: 0 success, 1 the simulation differs from the recording, 2 bad usage, 3 the file "
     "cannot be read.",
     NULL,
     NULL,
     NULL};
 
-// The scene as the recording holds it; NULL after a complaint.
+// The scene in the recording; NULL after an error message.
 static vlScene* readScene(const char* program, const char* file, const vlRecording* recording)
 {
     size_t size;
@@ -81,15 +82,16 @@ static vlScene* readScene(const char* program, const char* file, const vlRecordi
     return scene;
 }
 
-// What the file does not hold of its run.
+// Reports what the recording lacks of its run.
 static void printGaps(const char* file, const vlRecordingInfo* info)
 {
     if (info->lostSteps > 0) {
-        fprintf(stderr, "%s: %llu steps were lost while it was recorded\n", file,
+        fprintf(stderr, "%s: %llu steps were lost during recording\n", file,
                 (unsigned long long)info->lostSteps);
     }
     if (!info->isComplete) {
-        fprintf(stderr, "%s: its run was cut off; it holds %.3f s of it\n", file, info->lastTime);
+        fprintf(stderr, "%s: the recording was cut off; it contains the first %.3f s\n", file,
+                info->lastTime);
     }
 }
 
@@ -101,8 +103,8 @@ static int check(const char* program, const char* file, const vlRecording* recor
     vlRecordingInfo info = vlRecording_GetInfo(recording);
     if (info.isTwoRate) {
         fprintf(stderr,
-                "%s: '%s' is of a run of two rates, which goes by the clock and cannot be "
-                "repeated; --viewer shows it\n",
+                "%s: '%s' is a recording with --two-rate, which depends on the clock and "
+                "cannot be repeated; --viewer shows it\n",
                 program, file);
         return VL_EXIT_FAILED;
     }
@@ -131,7 +133,7 @@ static int check(const char* program, const char* file, const vlRecording* recor
     return VL_EXIT_FAILED;
 }
 
-// Tells the viewers of the scene. Only its shapes and names are needed of a simulation.
+// Sends the scene to the viewers. The simulation serves only for its shapes and names.
 static vlResult announce(vlServer* server, const vlScene* scene)
 {
     vlSimulation* simulation = NULL;

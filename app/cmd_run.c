@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volar run: simulates a scene, shows it in a browser, records it, tells what became of it.
+// volar run: simulates a scene, shows it in a browser, records it, reports on it.
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "app/live/run_arguments.h"
 #include "app/live/scene_picker.h"
 
-// Everything a run holds, in the order in which it is made.
+// Everything that belongs to a run, in the order in which it is created.
 typedef struct Run {
     const char* program;
     const vlRunArguments* arguments;
@@ -25,7 +25,7 @@ typedef struct Run {
     vlRecorder* recorder;
     vlLive* live;
     vlMachine machine;
-    vlAdviceSet told; // about the machine, at the start
+    vlAdviceSet given; // advice already printed at the start
 } Run;
 
 static int loadScene(Run* run)
@@ -70,7 +70,7 @@ static int startRecorder(Run* run)
     if (a->record == NULL) {
         return VL_EXIT_OK;
     }
-    // Nobody waits for a fast run, so it can wait for the disk.
+    // A fast run has no deadlines, so it may wait for the disk.
     vlRecorderDef def = {.mayWait = a->isFast, .isTwoRate = a->isTwoRate};
     vlResult r = vlRecorder_Create(a->record, run->simulation, &def, &run->recorder, message,
                                    sizeof message);
@@ -125,7 +125,7 @@ static int startLive(Run* run)
     return VL_EXIT_OK;
 }
 
-// Says last what makes the run a failure, and returns its status.
+// Prints why the run failed, if it did, and returns the exit status.
 static int judge(const Run* run, const vlRunReport* report)
 {
     const vlRecorderStatus* r = &report->recording;
@@ -136,8 +136,8 @@ static int judge(const Run* run, const vlRunReport* report)
         status = VL_EXIT_FAILED;
     }
     if (r->systemError != 0) {
-        fprintf(stderr, "%s: '%s' holds only the beginning: %s\n", run->program, report->recordPath,
-                strerror(r->systemError));
+        fprintf(stderr, "%s: '%s' contains only the beginning: %s\n", run->program,
+                report->recordPath, strerror(r->systemError));
         status = VL_EXIT_FAILED;
     } else if (r->lostSteps > 0) {
         fprintf(stderr, "%s: '%s' lacks %llu steps: the disk could not keep up\n", run->program,
@@ -147,7 +147,7 @@ static int judge(const Run* run, const vlRunReport* report)
     for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; ++i) {
         const vlDeviceStatus* device = &report->status.devices[i];
         if (device->audit.isActive) {
-            fprintf(stderr, "%s: the world was active at device '%s'\n", run->program,
+            fprintf(stderr, "%s: the virtual world was not passive at device '%s'\n", run->program,
                     device->name);
             status = VL_EXIT_FAILED;
         }
@@ -162,10 +162,10 @@ static int finish(Run* run)
                           .viewers = -1,
                           .recordPath = a->record,
                           .machine = &run->machine,
-                          .told = run->told};
+                          .given = run->given};
     vlLive_Stop(run->live, &report.status);
     if (run->recorder != NULL) {
-        // Its status tells what went wrong.
+        // The status says what went wrong.
         (void)vlRecorder_Close(run->recorder, &report.recording);
         run->recorder = NULL;
     }
@@ -184,18 +184,18 @@ int vlCmd_Run(int argc, char** argv)
     int status = loadScene(&run);
     status = status == VL_EXIT_OK ? checkRecord(&run) : status;
     if (status == VL_EXIT_OK) {
-        vlFront_TakeSignals(); // before a maker's library starts threads of its own
+        vlFront_TakeSignals(); // before a manufacturer's library starts its own threads
         status = vlConnect_Open(run.program, run.simulation, &arguments.devices, arguments.isFast,
                                 run.devices);
     }
     if (status == VL_EXIT_OK) {
         status = vlViewer_Start(run.program, &arguments.viewer, &run.server);
     }
-    // The recorder last of all that can fail: it empties the file it is to write.
+    // The recorder comes last of all that can fail, because it empties the file.
     status = status == VL_EXIT_OK ? startRecorder(&run) : status;
     status = status == VL_EXIT_OK ? startLive(&run) : status;
     if (status == VL_EXIT_OK) {
-        run.told = vlFront_Demand(run.program, run.live, arguments.priority, &run.machine);
+        run.given = vlFront_Demand(run.program, run.live, arguments.priority, &run.machine);
         vlFrontDef front = {.program = run.program,
                             .live = run.live,
                             .server = run.server,

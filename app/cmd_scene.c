@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volar scene: the built-in scenes, and any scene as one file that needs no other.
+// volar scene: prints built-in scenes, and any scene as a single self-contained file.
 
 #include <argp.h>
 #include <stdio.h>
@@ -40,22 +40,23 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 }
 
 static const struct argp_option options[] = {
-    {"list", 'l', NULL, 0, "Name and describe the built-in scenes (default without SCENE)", 0},
+    {"list", 'l', NULL, 0,
+     "List the built-in scenes with a description each (default without SCENE)", 0},
     {"expand", 'e', NULL, 0,
-     "Print the scene as one file: meshes put in as their faces, comments left out", 0},
+     "Print the scene as a single file: meshes replaced by their faces, comments removed", 0},
     {0}};
 
 static const struct argp parser = {
     options,
     parseOption,
     "[SCENE]",
-    "Prints a scene: a built-in one as it was written, or any as one file that needs no other."
+    "Prints a scene as it was written, or as a single self-contained file."
     "\vSCENE is the name of a built-in scene or a file.\n\n"
     "Examples:\n"
     "  volar scene --list\n"
     "  volar scene blocks > my.yaml\n"
     "  volar scene my.yaml --expand\n\n"
-    "Exit status: 0 good, 1 standard output cannot be written, 2 bad usage, 3 a file cannot be "
+    "Exit status: 0 success, 1 standard output cannot be written, 2 bad usage, 3 a file cannot be "
     "read.",
     NULL,
     NULL,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program `volar`: finds the sub-command and hands over to it.
+// The program `volar`: finds the sub-command and runs it.
 
 #include <argp.h>
 #include <locale.h>
@@ -27,13 +27,13 @@ static const Command commands[] = {
     {"run", "Simulate a scene, show it in a browser, record it", vlCmd_Run},
     {"replay", "Simulate a recording again and compare, or play it", vlCmd_Replay},
     {"export", "Write a recording in other formats", vlCmd_Export},
-    {"record-info", "Tell what a recording holds", vlCmd_RecordInfo},
+    {"record-info", "Show what a recording contains", vlCmd_RecordInfo},
     {"check", "Check scene files", vlCmd_Check},
     {"scene", "Print or list scenes", vlCmd_Scene},
     {"devices", "List haptic devices, or test one", vlCmd_Devices},
     {"haply-server", "Serve a simulated device as Haply's service would", vlCmd_HaplyServer},
     {"experiment", "Repeat a published experiment and judge it by its criteria", vlCmd_Experiment},
-    {"bench", "Measure the time of a step", vlCmd_Bench},
+    {"bench", "Measure how long steps and queries take", vlCmd_Bench},
     {"help", "Explain the program or one of its commands", runHelp},
     {"version", "Print the version", runVersion},
 };
@@ -89,8 +89,8 @@ static void printHelp(FILE* out)
           "  volar run\n"
           "  volar run stack --seconds 10 --record stack.vlr\n"
           "  volar replay stack.vlr --viewer\n\n"
-          "Exit status: 0 good, 1 the run failed, 2 bad usage, 3 a file cannot be read or "
-          "written, or a device not be opened.\n",
+          "Exit status: 0 success, 1 the run failed, 2 bad usage, 3 a file cannot be read or "
+          "written, or a device cannot be opened.\n",
           out);
 }
 
@@ -131,9 +131,9 @@ static int runHelp(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    // Only the kind of letters: numbers are written and read the same everywhere.
+    // Only the character set follows the locale: numbers are read and written the same everywhere.
     setlocale(LC_CTYPE, "");
-    // All commands parse with argp; its own number for bad usage is 64.
+    // All commands parse with argp, whose own exit status for bad usage is 64.
     argp_err_exit_status = VL_EXIT_USAGE;
     argp_program_version_hook = printVersion;
     if (argc < 2) {

@@ -244,7 +244,8 @@ static void each_fault_earns_its_own_advice(void** state)
     vlAdviceFacts facts = faultless();
     assert_int_equal(vlAdvice_Find(&facts), 0);
     facts.compute = 1500.0;
-    assert_non_null(strstr(sentenceOf(VL_ADVICE_SCENE, &facts), "1500 us where there are 1000"));
+    assert_non_null(strstr(sentenceOf(VL_ADVICE_SCENE, &facts),
+                           "1500 us of compute time, but a step is due every 1000"));
     facts.longest = 2000.0;
     facts.device = 1800.0;
     assert_non_null(strstr(sentenceOf(VL_ADVICE_DEVICE, &facts), "devices takes up to 1800 us"));

@@ -33,7 +33,7 @@ http_proxy=http://127.0.0.1:9 expect 0 devices test haply "$place" --seconds 1
 [[ $(row samples) =~ ^[1-9][0-9]*,\ [1-9][0-9]*\ a\ second, ]] || fail "samples: $(row samples)"
 [[ $(row force) =~ ^0\.[0-9]*[1-9][0-9]*\ N ]] || fail "no force is felt: $(row force)"
 expect 0 devices test haply "$place/0001,force=6,stiffness=20" --seconds 0.1
-[[ $(row spring) == "20 N/m, at most 2 N; the device bears no 50 N/m" ]] ||
+[[ $(row spring) == "20 N/m, at most 2 N; 50 N/m exceeds the device's limit" ]] ||
     fail "the spring as the address says: $(row spring)"
 expect 3 devices test haply "$place/049D"
 has "$complained" "there is '0001'" "another device"

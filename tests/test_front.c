@@ -87,7 +87,7 @@ static void a_file_gets_no_control_characters(void** state)
     }
     assert_non_null(strstr(line, "stack  50%  5.00 of 10 s"));
     assert_non_null(strstr(line, "wall 5.25 s  990 Hz  speed 0.5"));
-    assert_non_null(strstr(line, "0 late  12 contacts  2.5 J"));
+    assert_non_null(strstr(line, "0 missed  12 contacts  2.5 J"));
     assert_non_null(strstr(line, "recording 12.3 MB"));
     assert_non_null(strstr(line, "2 viewers"));
     // A buffer of any size is respected.

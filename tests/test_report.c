@@ -53,7 +53,7 @@ static void compute_time_and_lateness_are_told_apart(void** state)
     static const char row[] =
         "\ncompute time      median 20.8 us, p99 22.6, p99.9 178, worst 180\n";
     assert_non_null(strstr(text, row));
-    assert_non_null(strstr(text, "\nlateness          median "));
+    assert_non_null(strstr(text, "\nstart delay       median "));
     // The bin goes beyond the worst value, what is told of it does not.
     assert_non_null(strstr(text, ", p99.9 4900, worst 4900\n"));
     assert_non_null(strstr(text, "\ndeadlines         0 missed\n"));
@@ -88,7 +88,7 @@ static void a_fast_run_has_no_deadlines(void** state)
     report.status.isFast = true;
     const char* text = print(&report);
     assert_non_null(strstr(text, "compute time"));
-    assert_null(strstr(text, "lateness"));
+    assert_null(strstr(text, "start delay"));
     assert_null(strstr(text, "deadlines"));
     assert_null(strstr(text, "worst step"));
 }
@@ -97,11 +97,11 @@ static void two_rates_tell_how_old_contacts_were(void** state)
 {
     (void)state;
     vlRunReport report = ordinaryRun();
-    assert_null(strstr(print(&report), "contacts found"));
+    assert_null(strstr(print(&report), "contact detection"));
     report.status.timing.contactRate = 250.0;
     report.status.timing.worstPacketAge = 0.0123;
-    assert_non_null(strstr(print(&report),
-                           "\ncontacts found    250 times a second, used up to 12.3 ms later\n"));
+    assert_non_null(
+        strstr(print(&report), "\ncontact detection 250 Hz, contacts up to 12.3 ms old\n"));
 }
 
 static void advice_comes_with_missed_deadlines_and_once(void** state)
@@ -116,7 +116,7 @@ static void advice_comes_with_missed_deadlines_and_once(void** state)
     assert_non_null(strstr(text, "\nadvice            simulation, viewer and recorder share one"));
     assert_non_null(strstr(text, "\n                  SCHED_FIFO is not permitted"));
     assert_non_null(strstr(text, "\n                  memory cannot be locked"));
-    report.told = VL_ADVICE_BIT(VL_ADVICE_CORES) | VL_ADVICE_BIT(VL_ADVICE_FIFO);
+    report.given = VL_ADVICE_BIT(VL_ADVICE_CORES) | VL_ADVICE_BIT(VL_ADVICE_FIFO);
     text = print(&report);
     assert_non_null(strstr(text, "\nadvice            memory cannot be locked"));
     assert_null(strstr(text, "SCHED_FIFO"));

@@ -6,7 +6,7 @@ opens with a brace in the first column and closes with one.
 """
 import re
 
-# A string or a character, or a comment; "//" inside a string is no comment.
+# A string or a character, or a comment; "//" inside a string is not a comment.
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
 SIGNATURE = re.compile(r"^(?!typedef\b)([A-Za-z_][^;{}#=]*?\([^;{}=]*\))\s*\n\{", re.MULTILINE)
 

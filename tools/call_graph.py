@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The call graph that gcc writes (-fcallgraph-info=su,da): one .ci file beside each object.
 
-It tells of the code as it is after inlining: who calls whom from which line, and the bytes of stack of
-each function. A static function is named with its file, so two of the same name are two.
+It describes the code after inlining: who calls whom from which line, and the bytes of stack of each
+function. A static function is named with its file, so two of the same name are two.
 """
 import concurrent.futures
 import json
@@ -27,7 +27,7 @@ INDIRECT = "__indirect_call"
 class Graph:
     """frames: function -> bytes of stack, None if it is not bounded; calls: function -> set of
     (callee, "file:line:column" or None). Files are named from the root, whether the compiler was given
-    their whole path or, by a cache, the way from `folder`, where it ran."""
+    their whole path or, by a cache, the path from `folder`, where it ran."""
 
     def __init__(self, root, folder, files):
         self.frames, self.calls, self._names = {}, {}, {}

@@ -13,8 +13,8 @@ import checker
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
 # left to right: base, shape, collide | dynamics, contact | joint, world, two_rate. What reads and
 # writes files or speaks to devices stands outside of them: device, haptic, mesh, scene, run, view and
-# record use the library as anybody else would. The program does so too, but for src/base, with which
-# it is linked statically.
+# record use the library as anybody else would. So does the program, except that it may use src/base,
+# with which it is linked statically.
 ALLOWED = {
     "include": [],
     "src/base": ["include"],
@@ -55,7 +55,7 @@ ALLOWED = {
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]
     + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "scene", "run", "view", "record")],
 }
-SEARCH = ["include", "src", "."]  # as the compiler is told, after the file's own folder
+SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 SUFFIXES = {".c", ".h", ".cpp"}
 
@@ -71,7 +71,7 @@ def room_of(path):
 
 
 def resolve(root, source, target, is_quoted):
-    """Path of the included file relative to `root`, or None if it is none of ours."""
+    """Path of the included file relative to `root`, or None if it is not ours."""
     folders = [source.parent] if is_quoted else []
     for folder in folders + [root / name for name in SEARCH]:
         candidate = (folder / target).resolve()

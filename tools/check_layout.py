@@ -4,7 +4,7 @@
 
 web/src/link/layout.js numbers entries of the energy ledger, stages of a step, ports and causes of
 trips by their place in a list; the headers do so by an enum or a struct. A name that is added to
-one of them alone would shift all behind it. Causes have shorter texts in the page, so that only
+only one of them would shift all that follow. Causes have shorter texts in the page, so that only
 their number is compared.
 
 usage: check_layout.py [ROOT]       prints each violation as file:line, exits 1 if there is one

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks what VL_REALTIME promises: from a function so marked nothing is reached that allocates, locks,
-waits, logs or makes a system call, nothing that calls itself, and a bounded stack.
+"""Checks what VL_REALTIME promises: a marked function reaches nothing that allocates, locks, waits,
+logs or makes a system call, nothing that calls itself, and its stack is bounded.
 
 It follows gcc's call graph (call_graph.py) from every marked declaration. A function of another library
 must be in PURE below or be called from where EXCEPTIONS allows it. A call through a pointer reaches
@@ -29,8 +29,8 @@ PURE = set("""
     """.split())
 
 # (function of ours as file:name, what it calls) -> why a marked function may get there. The first is
-# the function in whose text the call stands, or "*". The way ends there: what lies behind is not
-# looked at.
+# the function in whose text the call stands, or "*". The search ends there: what lies behind is
+# not looked at.
 EXCEPTIONS = {
     ("*", "vlClock_Now"):
         "the clock: without a system call on Linux, and read only by a world that is profiled",
@@ -106,7 +106,7 @@ class Reach:
         return path[::-1]
 
     def _report(self, function, text):
-        """Notes a violation with the way from a marked function to this one."""
+        """Notes a violation with the path from a marked function to this one."""
         path = self.path_to(function)
         self.found.append(f"{self.marks[path[0]]}: {' > '.join(path)} {text}")
 
@@ -167,7 +167,7 @@ class Reach:
     def depth(self, function):
         """(bytes of stack, deepest path) of a function with all that it calls."""
         if function not in self._depths:
-            self._depths[function] = (0, [])  # for the way back of a recursion, which fails anyway
+            self._depths[function] = (0, [])  # ends a recursion, which is reported anyway
             below = max((self.depth(callee) for callee in self.calls[function]), default=(0, []),
                         key=lambda entry: entry[0])
             if below[0] < self.outside[function]:

@@ -11,8 +11,8 @@
 struct argp;
 struct argp_state;
 
-// argp_parse for a command: what it does not understand ends the program with VL_EXIT_USAGE, and
-// the complaint about a mistyped option names the nearest one.
+// argp_parse for a command: an argument that it does not understand ends the program with
+// VL_EXIT_USAGE, and the message about a mistyped option names the nearest one.
 void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* input);
 // For commands that work on one recording: takes `text` as its name, and refuses a second one.
 void vlArguments_TakeRecording(struct argp_state* state, char* text, const char** file);

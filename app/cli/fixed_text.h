@@ -2,7 +2,7 @@
 #ifndef VOLAR_APP_FIXED_TEXT_H
 #define VOLAR_APP_FIXED_TEXT_H
 
-// A text that grows within a buffer, cut off at its end.
+// A text that grows within a fixed buffer; what does not fit is cut off.
 
 #include <stddef.h>
 
@@ -11,7 +11,7 @@ typedef struct vlFixedText {
     size_t room;
 } vlFixedText;
 
-// Empty, in `size` bytes, at least one.
+// An empty text in a buffer of `size` bytes, at least one.
 vlFixedText vlFixedText_Begin(char* buffer, size_t size);
 void vlFixedText_Add(vlFixedText* text, const char* format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -9,7 +9,7 @@
 #include "app/cli/exit_status.h"
 #include "base/spelling.h"
 
-// More names than this are not told apart when looking for the nearest.
+// At most this many names are searched for the nearest one.
 #define MAX_NAMES 128
 // Columns before the text of a quoted line.
 #define MARGIN 8
@@ -58,7 +58,7 @@ vlResult vlSceneSource_Read(const vlSceneSource* source, const vlSceneOptions* o
                      : vlScene_Read(source->name, options, scene, errors);
 }
 
-// The text of the source, to quote from; NULL if it cannot be had. To be freed.
+// The text of the source, to quote from; NULL if it cannot be read. The caller frees it.
 static char* readText(const vlSceneSource* source, size_t* size)
 {
     if (source->builtin != NULL) {

@@ -2,7 +2,7 @@
 #ifndef VOLAR_APP_SCENE_SOURCE_H
 #define VOLAR_APP_SCENE_SOURCE_H
 
-// What a user means by SCENE: the name of a built-in scene, or a file.
+// The argument SCENE of the commands: the name of a built-in scene, or a file.
 
 #include <volar/scene.h>
 
@@ -10,20 +10,20 @@
 #include "app/cli/terminal.h"
 
 typedef struct vlSceneSource {
-    const char* name;              // as given; it stands for the file in messages
+    const char* name;              // as given by the user
     const vlBuiltinScene* builtin; // NULL: a file
 } vlSceneSource;
 
-// A word with a slash or a dot is a file, and so is any other file that exists; the rest are names.
-// VL_EXIT_OK, or VL_EXIT_USAGE after a complaint about a name that no scene has.
+// A word with a slash or a dot is a file. Any other word is first taken as the name of a built-in
+// scene, then as a file. VL_EXIT_OK, or VL_EXIT_USAGE after an error message if it is neither.
 int vlSceneSource_Find(const char* program, const char* word, vlSceneSource* source);
 VL_WARN_UNUSED vlResult vlSceneSource_Read(const vlSceneSource* source,
                                            const vlSceneOptions* options, vlScene** scene,
                                            vlFileErrors* errors);
-// Reads, or complains about every fault and returns VL_EXIT_FILE (VL_EXIT_FAILED: no memory).
+// Reads, or prints every fault and returns VL_EXIT_FILE (VL_EXIT_FAILED: no memory).
 int vlSceneSource_Load(const char* program, const vlSceneSource* source,
                        const vlSceneOptions* options, vlScene** scene);
-// Faults with their lines of text and a mark below the place.
+// Prints the faults, each with its line of text and a mark below the column.
 void vlSceneSource_PrintErrors(const vlSceneSource* source, const vlFileErrors* errors,
                                const vlTerminal* terminal);
 

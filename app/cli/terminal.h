@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_TERMINAL_H
 #define VOLAR_APP_TERMINAL_H
 
-// What a stream can show: lines rewritten in place, colours, signs beyond ASCII, and how wide it
-// is. A stream that is not a terminal gets plain lines without any control character.
+// What a stream can show: lines rewritten in place, colours, characters beyond ASCII, and its
+// width. A stream that is not a terminal gets plain lines without any control character.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@ typedef struct vlTerminal {
     FILE* file;
     bool isLive;    // a line can be rewritten in place
     bool hasColour; // a live terminal, and NO_COLOR is not set
-    bool isUnicode; // of the locale that main chose
+    bool isUnicode; // the locale that main chose is UTF-8
 } vlTerminal;
 
 typedef enum vlStyle {
@@ -25,13 +25,13 @@ typedef enum vlStyle {
 } vlStyle;
 
 vlTerminal vlTerminal_Open(FILE* file);
-// Columns, at least 20; 80 if the terminal does not tell.
+// Columns, at least 20; 80 if the width is unknown.
 int vlTerminal_GetWidth(const vlTerminal* terminal);
 // What to print before text of that style; VL_STYLE_PLAIN ends any other. "" without colours.
 const char* vlTerminal_Style(const vlTerminal* terminal, vlStyle style);
 // Shows `text`, cut to the width, in place of the line shown before. Only on a live terminal.
 void vlTerminal_ShowLine(const vlTerminal* terminal, const char* text);
-// Takes the line away again, so that something lasting can be printed; nothing elsewhere.
+// Removes that line, so that lines that stay can be printed; does nothing on other streams.
 void vlTerminal_ClearLine(const vlTerminal* terminal);
 // Copies what fits into `columns` columns and `size` bytes. Escape sequences take no column, a
 // character of several bytes takes one and is never split; a style still on at the cut is ended.

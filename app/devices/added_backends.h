@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_ADDED_BACKENDS_H
 #define VOLAR_APP_ADDED_BACKENDS_H
 
-// Kinds of devices that need more than the library does, for vlDevice_GetBackend and
-// vlDevice_FindBackend.
+// Device backends of the program: they need libraries that libvolar does not use. For
+// vlDevice_GetBackend and vlDevice_FindBackend.
 
 #include <volar/device.h>
 

@@ -52,7 +52,7 @@ static void takeSample(vlTrial* trial, const vlDeviceSample* sample, double now)
         trial->anchor = sample->pose.p;
     } else if (sample->sequence != s->sample.sequence) {
         ++s->samples;
-        // A lower number is a device that began anew.
+        // A lower number means that the device started again.
         uint64_t step = sample->sequence - s->sample.sequence;
         s->missedSamples += sample->sequence > s->sample.sequence ? step - 1 : 0;
     }
@@ -71,13 +71,13 @@ static void readDevice(vlTrial* trial, double now)
     if (s->isStarted) {
         ++s->reads;
         s->failedReads += !s->isAnswering;
-        // Without a new measurement the estimate stays for a while, then is zero.
+        // Without a new measurement the estimate stays for a while and then becomes zero.
         s->twist = vlVelocity_Update(&trial->velocity, now, &s->sample);
         s->fastest = fmax(s->fastest, vlLength(s->twist.linear));
     }
 }
 
-// Share of the force that the end leaves.
+// Share of the force that is left while it fades at the end.
 static double fade(const vlTrial* trial, double now)
 {
     if (!trial->status.isEnding) {

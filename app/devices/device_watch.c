@@ -26,7 +26,7 @@ typedef struct Watch {
     vlPace pace;
     vlLoopClock clock;
     vlLatest* statuses; // of vlTrialStatus, from the thread
-    vlLatest* requests; // anything: the trial shall end
+    vlLatest* requests; // any message ends the trial
     // The watcher's.
     vlTrialStatus status;
     vlTerminal terminal;
@@ -155,7 +155,7 @@ static void printDevice(const Watch* w)
     if (info->hasForce) {
         printf("spring            %g N/m, at most %.3g N", s->stiffness, s->maxForce);
         if (s->stiffness < w->trial.def.stiffness) {
-            printf("; the device bears no %g N/m", w->trial.def.stiffness);
+            printf("; %g N/m exceeds the device's limit", w->trial.def.stiffness);
         }
         printf("\n");
     } else {
@@ -168,16 +168,12 @@ static void printCount(const char* name, uint64_t count, double duration, uint64
 {
     printf("%-17s %llu, %.0f a second, ", name, (unsigned long long)count,
            duration > 0.0 ? (double)count / duration : 0.0);
-    if (bad > 0) {
-        printf("%llu %s\n", (unsigned long long)bad, what);
-    } else {
-        printf("none %s\n", what);
-    }
+    printf("%llu %s\n", (unsigned long long)bad, what);
 }
 
 static void printGovernor(const vlTrialStatus* s)
 {
-    const char* name = "governor";
+    const char* name = "interventions";
     for (int i = 0; i < VL_TRIP_COUNT; ++i) {
         uint64_t spells = s->trips[i].spells;
         if (spells > 0) {
@@ -187,7 +183,7 @@ static void printGovernor(const vlTrialStatus* s)
         }
     }
     if (name[0] != '\0') {
-        printf("%-17s no trips\n", name);
+        printf("%-17s 0\n", name);
     }
 }
 
@@ -196,19 +192,19 @@ static void printTable(const Watch* w)
     const vlTrialStatus* s = &w->status;
     double duration = s->time - s->firstTime;
     printDevice(w);
-    printf("lasted            %.2f s", s->time);
+    printf("duration          %.2f s", s->time);
     if (!s->isStarted) {
         printf(", without any measurement\n");
         return;
     }
     printf(", first measurement after %.2f s\n", s->firstTime);
     printCount("samples", s->samples, duration, s->missedSamples,
-               "measured between two reads and not seen");
+               "measurements skipped between reads");
     printCount("reads", s->reads, duration, s->failedReads, "failed");
     if (s->failedWrites > 0) {
         printf("writes            %llu failed\n", (unsigned long long)s->failedWrites);
     }
-    printf("deadlines         %u missed, latest start of a tick %.3g ms late\n", w->pace.missed,
+    printf("deadlines         %u missed, start delay up to %.3g ms\n", w->pace.missed,
            1e3 * w->pace.lateness);
     printf("speed             %.0f mm/s at most\n", 1e3 * s->fastest);
     printf("force             %.3f N at most\n", s->largestForce);
@@ -221,7 +217,7 @@ static void printTable(const Watch* w)
 
 // --- Start and end ---
 
-// Stopped by Ctrl-Z, the program would leave the last force on the device: that too is an end.
+// Ctrl-Z ends the test too: a stopped program would leave the last force on the device.
 static sigset_t endingSignals(void)
 {
     sigset_t set;
@@ -253,7 +249,7 @@ static void watch(Watch* w)
             isAsked = true;
             (void)vlLatest_Begin(w->requests);
             vlLatest_Publish(w->requests, 1);
-            // A device may hang: who asks again, but by Ctrl-Z, need not wait for it.
+            // A device may hang: a second signal, other than Ctrl-Z, ends the program at once.
             sigdelset(&set, SIGTSTP);
             pthread_sigmask(SIG_UNBLOCK, &set, NULL);
         }
@@ -268,7 +264,7 @@ static int judge(const Watch* w)
         return VL_EXIT_FAILED;
     }
     if (!s->isStarted) {
-        fprintf(stderr, "%s: no measurement came: see docs/devices.md\n", w->program);
+        fprintf(stderr, "%s: the device sent no measurement: see docs/devices.md\n", w->program);
     } else if (!s->isAnswering) {
         fprintf(stderr, "%s: the device does not answer any more\n", w->program);
     }

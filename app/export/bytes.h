@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_EXPORT_BYTES_H
 #define VOLAR_APP_EXPORT_BYTES_H
 
-// A growing buffer with the little-endian values that MCAP is made of. After a failed allocation it
-// stays as it is and says so.
+// A growing buffer with the little-endian values that MCAP consists of. After a failed allocation
+// it does not change any more, and isShort is set.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ void vlBytes_PutText(vlBytes* bytes, const char* text);
 size_t vlBytes_BeginRecord(vlBytes* bytes, uint8_t kind);
 void vlBytes_EndRecord(vlBytes* bytes, size_t mark);
 
-// CRC-32 as in zip, of what came before (0: nothing) and `size` more bytes.
+// CRC-32 as in zip: continues `before` (0 at the start) with `size` more bytes.
 uint32_t vlBytes_Crc(uint32_t before, const void* data, size_t size);
 
 #endif

@@ -168,8 +168,8 @@ static void writeDevices(FILE* file, const vlExportSource* source, const vlExpor
     }
 }
 
-// A measurement, as the device "replay" reads it. Its time is the recording's, which goes on where
-// the clocks of sources that took turns do not.
+// A measurement, as the device "replay" reads it. Its time is that of the recording, because the
+// sources that took turns each have a clock of their own.
 static void writeSample(FILE* file, const vlExportFrame* frame, const vlExportDevice* device)
 {
     if (device->isWhole && device->isNew) {
@@ -192,7 +192,7 @@ static bool makeFolder(const char* folder, char* message, size_t messageSize)
     return error == 0 || complain(folder, error, message, messageSize);
 }
 
-// All tables but those of single devices, which come behind.
+// All tables except those of single devices, which follow.
 enum { BODIES, CONTACTS, ENERGY, JOINTS, DEVICES, TABLE_COUNT };
 
 #define MOST_TABLES (TABLE_COUNT + VL_MAX_DEVICES)
@@ -221,11 +221,11 @@ static const char* const headers[TABLE_COUNT] = {
         "buttons,flags,governor,device_J,coupling_J,contact_J,friction_J,integration_J,unpaid_J",
 };
 
-static const char sampleHeader[] = "time,x,y,z,qw,qx,qy,qz,buttons"; // names of the reader's
+static const char sampleHeader[] = "time,x,y,z,qw,qx,qy,qz,buttons"; // as the reader expects
 
 _Static_assert(VL_PORT_COUNT == 5, "a column for each port");
 
-// Name of the i-th table; false if the scene has no use for it.
+// Name of the i-th table; false if the scene does not need it.
 static bool nameTable(const vlExportSource* source, int i, char* name, size_t size)
 {
     const vlScene* scene = vlExportSource_GetScene(source);
@@ -299,7 +299,7 @@ bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCount
         writeFrame(tables, source, &frame);
         ++counts->frames;
         counts->contacts += (uint64_t)(frame.hasDetails ? frame.contactCount : 0);
-        // A full disk must not cost the time of simulating on.
+        // If the disk is full, do not waste time on simulating further.
         for (int i = 0; i < MOST_TABLES; ++i) {
             ok = ok && (tables[i].file == NULL || ferror(tables[i].file) == 0);
         }

@@ -2,10 +2,10 @@
 #ifndef VOLAR_APP_EXPORT_EXPORT_H
 #define VOLAR_APP_EXPORT_EXPORT_H
 
-// A recording for other programs: tables (CSV) and MCAP, which robotics viewers open. Both draw
-// from the same frames. A recording holds poses and velocities of every step but contacts, joints
-// and haptic devices only in its views; these and energies of every step come from simulating it
-// again, as long as that gives the recorded bits.
+// A recording for other programs: tables (CSV) and MCAP, which robotics viewers open. Both are
+// written from the same frames. A recording contains poses and velocities of every step, but
+// contacts, joints and haptic devices only in its views. For every step, these and the energies
+// come from simulating the recording again, as long as that gives the recorded bits.
 
 #include <volar/record.h>
 
@@ -19,7 +19,7 @@ typedef struct vlExportContact {
     double area, depth;
 } vlExportContact;
 
-// What a haptic device did, as in vlRendererReport.
+// The state of a haptic device, as in vlRendererReport.
 typedef struct vlExportDevice {
     vlHoldKind hold;
     int body;                   // place in the scene; -1: nothing held
@@ -30,8 +30,8 @@ typedef struct vlExportDevice {
     vlWrench felt;              // world
     vlWrench sent;              // in the world's directions, N and N m of the device
     double port[VL_PORT_COUNT]; // J
-    // Not told by views.
-    bool isWhole;          // there are the following
+    // Not contained in views.
+    bool isWhole;          // the following fields are set
     double unpaid;         // J
     bool isNew;            // measured since the last frame
     vlDeviceSample sample; // device frame
@@ -60,7 +60,7 @@ typedef struct vlExportFrame {
 typedef struct vlExportSource vlExportSource;
 
 // `recording` must outlive the source; every n-th step becomes a frame. False with a message if the
-// scene cannot be read any more.
+// scene cannot be read.
 bool vlExportSource_Open(const vlRecording* recording, uint64_t every, vlExportSource** source,
                          char* message, size_t messageSize);
 void vlExportSource_Close(vlExportSource* source);
@@ -69,17 +69,17 @@ const vlScene* vlExportSource_GetScene(const vlExportSource* source);
 int vlExportSource_GetPlace(const vlExportSource* source, int i);
 // The next frame, valid until the next call; false at the end.
 bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame);
-// Why contacts and all the rest come from views from some step on; "" if they do not.
+// Why contacts and the other details come from views after some step; "" if they do not.
 const char* vlExportSource_GetWarning(const vlExportSource* source);
 
 typedef struct vlExportCounts {
     uint64_t frames, contacts;
 } vlExportCounts;
 
-// The first of the tables to write that exists already.
+// Finds the first of the tables to be written that exists already.
 bool vlExport_FindTable(const vlExportSource* source, const char* folder, char* path, size_t size);
-// Writes bodies.csv, contacts.csv, energy.csv and, of a scene with joints, joints.csv into a
-// folder, which is made if need be; of a scene with devices devices.csv and for each of them
+// Writes bodies.csv, contacts.csv and energy.csv into a folder, which is created if necessary. A
+// scene with joints also gets joints.csv; one with devices gets devices.csv and, for each device,
 // device_NAME.csv, which the device "replay" plays. False with a message if that fails.
 bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCounts* counts,
                        char* message, size_t messageSize);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A recording as MCAP: what a 3D view in Foxglove needs (frames that move, shapes tied to them
-// once), and contacts, joints, devices and energies for plots. Messages are JSON.
+// A recording as MCAP: what a 3D view in Foxglove needs (moving frames with shapes fixed to them),
+// and contacts, joints, devices and energies for plots. Messages are JSON.
 
 #include <errno.h>
 #include <math.h>
@@ -45,8 +45,8 @@ static void putTransform(const Export* export, FILE* out, uint64_t time, const c
     fputc('}', out);
 }
 
-// Frames of devices and of where they hold, at the time that they are known of. No body's name has
-// a slash.
+// Frames of devices and of their grasps, at the time at which they are known. No body's name has a
+// slash.
 static void putDevices(const Export* export, FILE* out, const vlExportFrame* frame, bool isFirst)
 {
     uint64_t time = (uint64_t)llround(frame->detailTime * 1e9);
@@ -60,7 +60,7 @@ static void putDevices(const Export* export, FILE* out, const vlExportFrame* fra
     }
 }
 
-// All moving bodies and devices; with the first frame what never moves, too.
+// All moving bodies and devices; the first frame also has what never moves.
 static void writeTransforms(const Export* export, FILE* out, uint64_t time,
                             const vlExportFrame* frame, bool isFirst)
 {
@@ -103,7 +103,7 @@ static void putTriangles(FILE* out, const vlShape* shape, int piece)
     fputc(']', out);
 }
 
-// A square of the half-space's plane about the foot of its frame's origin.
+// A square in the half-space's plane, around the projection of its frame's origin.
 static void putPlane(FILE* out, const vlShape* shape)
 {
     vlVec3 normal;
@@ -279,7 +279,7 @@ static void writeStatus(FILE* out, uint64_t time, const vlExportFrame* frame)
     fputc('}', out);
 }
 
-// Makes one message in memory and hands it over.
+// Makes one message in memory and writes it.
 static bool addMessage(const Export* export, int topic, double seconds, const vlExportFrame* frame,
                        bool isFirst)
 {
@@ -328,7 +328,7 @@ static bool addFrame(const Export* export, const vlExportFrame* frame, bool isFi
     return ok;
 }
 
-// "world", unless a body is called so.
+// "world", or a variation if a body has that name.
 static void nameRoot(Export* export)
 {
     snprintf(export->root, sizeof export->root, "world");

@@ -8,7 +8,7 @@
 
 #include "app/export/bytes.h"
 
-// Bytes gathered to a chunk: what a reader loads to find one message.
+// Bytes of a chunk: a reader loads one to find a message.
 #define CHUNK_SIZE ((size_t)1 << 20)
 
 enum {
@@ -230,7 +230,7 @@ static void putStatistics(const vlMcap* mcap, vlBytes* out)
     vlBytes_EndRecord(out, mark);
 }
 
-// One group of the summary and the record that tells where it is.
+// One group of the summary, and the record that says where it is.
 static void putGroup(vlBytes* summary, vlBytes* offsets, uint64_t start, uint8_t kind,
                      const vlBytes* group)
 {

@@ -16,8 +16,8 @@ typedef struct vlMcap vlMcap;
 
 // NULL if the file cannot be created; errno says why.
 vlMcap* vlMcap_Open(const char* path, const char* library);
-// A topic with JSON messages after a JSON Schema. Returns its number; all topics before the first
-// message, at most VL_MCAP_MAX_CHANNELS.
+// Adds a topic with JSON messages that follow a JSON Schema, and returns its number. All topics
+// must be added before the first message, at most VL_MCAP_MAX_CHANNELS.
 int vlMcap_AddTopic(vlMcap* mcap, const char* topic, const char* schemaName, const char* schema);
 // Times should not go back within a topic.
 void vlMcap_AddMessage(vlMcap* mcap, int topic, uint64_t nanoseconds, const void* data,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Frames of a recording, with contacts, joints and devices from simulating along.
+// Frames of a recording, with contacts, joints and devices from simulating it again.
 
 #include <math.h>
 #include <stdio.h>
@@ -60,8 +60,8 @@ static bool openScene(vlExportSource* source, char* message, size_t messageSize)
            fail(message, messageSize, "cannot export", vlResult_Text(VL_ERROR_MEMORY));
 }
 
-// A recording does not hold what devices from outside can do, but its views tell their limits. They
-// are kept again, so that what was sent is what it was; they do not move bodies.
+// A recording does not contain what connected devices can do, but its views contain their limits.
+// The same limits are applied again, so that the same wrenches are sent; they do not move bodies.
 static void takeLimits(vlExportSource* source)
 {
     const void* bytes = NULL;
@@ -82,7 +82,7 @@ static void takeLimits(vlExportSource* source)
         if ((float)own.maxForce != device[i].maxForce ||
             (float)own.maxTorque != device[i].maxTorque) {
             vlResult r = vlSimulation_SetDeviceInfo(source->simulation, i, &info);
-            (void)r; // refused: numbers that no device has, in a file made by hand
+            (void)r; // refused: an edited file with numbers that no device has
         }
     }
 }
@@ -134,7 +134,7 @@ const char* vlExportSource_GetWarning(const vlExportSource* source)
     return source->warning;
 }
 
-// Steps the simulation and compares; from the first difference on it is not used any more.
+// Steps the simulation and compares; after the first difference it is no longer used.
 static void follow(vlExportSource* source, uint64_t i, const vlRecordedStep* step)
 {
     if (!source->isInStep) {
@@ -162,11 +162,11 @@ static void follow(vlExportSource* source, uint64_t i, const vlRecordedStep* ste
     if (!isSame) {
         bool hasDevices = vlScene_GetDeviceCount(source->scene) > 0;
         source->isInStep = false;
-        snprintf(source->warning, sizeof source->warning,
-                 "from %.6g s on %s; contacts, joints%s and energies come from the views%s",
-                 (double)(step->index + 1) * source->info.step, reason,
-                 hasDevices ? ", devices" : "",
-                 hasDevices ? ", which do not tell measurements of devices nor unpaid energy" : "");
+        snprintf(
+            source->warning, sizeof source->warning,
+            "from %.6g s on %s; contacts, joints%s and energies come from the views%s",
+            (double)(step->index + 1) * source->info.step, reason, hasDevices ? ", devices" : "",
+            hasDevices ? ", which contain neither measurements of devices nor unpaid energy" : "");
     }
 }
 

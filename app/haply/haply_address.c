@@ -26,7 +26,7 @@ static bool isHost(const char* host)
     return inet_pton(AF_INET, host, bits) == 1 || inet_pton(AF_INET6, host, bits) == 1;
 }
 
-// A number, and nothing after it, by the rules of JSON whatever the locale.
+// A number and nothing after it, by the rules of JSON in every locale.
 static bool readNumber(const char* text, size_t length, double upper, double* number)
 {
     vlJsonIn reader = {text, text + length, NULL, NULL};
@@ -88,9 +88,9 @@ static bool readOption(const char* text, size_t length, vlHaplyAddress* address,
                        text, keys[i].upper, keys[i].name);
         return false;
     }
-    (void)snprintf(message, size,
-                   "'%.*s' is no option of this device; there are force=, stiffness=", (int)length,
-                   text);
+    (void)snprintf(
+        message, size,
+        "'%.*s' is not an option of this device; expected force= or stiffness=", (int)length, text);
     return false;
 }
 
@@ -112,8 +112,9 @@ bool vlHaplyAddress_Read(const char* text, vlHaplyAddress* address, char* messag
                           sizeof read.device);
     }
     if (!isGood) {
-        (void)snprintf(message, messageSize, "'%.*s' is no address; one is 127.0.0.1:%d/049D",
-                       (int)length, text, VL_HAPLY_PORT);
+        (void)snprintf(message, messageSize,
+                       "'%.*s' is not an address; expected e.g. 127.0.0.1:%d/049D", (int)length,
+                       text, VL_HAPLY_PORT);
         return false;
     }
     for (const char* rest = text + length; *rest == ',';) {

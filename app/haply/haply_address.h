@@ -2,13 +2,13 @@
 #ifndef VOLAR_APP_HAPLY_ADDRESS_H
 #define VOLAR_APP_HAPLY_ADDRESS_H
 
-// Which Inverse3 behind which service, and what is known of it: "HOST:PORT/DEVICE,KEY=VALUE,...",
-// each part optional. The host is numeric.
+// Which Inverse3 behind which service, and its limits: "HOST:PORT/DEVICE,KEY=VALUE,...", each part
+// optional. The host is numeric.
 
 #include "app/haply/protocol.h"
 
-// Of what the maker says nothing in numbers, the least of all devices we have figures of: the
-// Touch's. An address may tell more.
+// The manufacturer publishes no numbers for these, so they are the lowest of all devices with known
+// numbers: those of the Touch. An address may give others.
 #define VL_HAPLY_FORCE 3.3       // N
 #define VL_HAPLY_STIFFNESS 400.0 // N/m
 #define VL_HAPLY_DAMPING 4.0     // N s/m

@@ -36,7 +36,7 @@ static void closeClient(void* self)
     free(client);
 }
 
-// Until there is a measurement, a failure, or no patience left.
+// Waits until there is a measurement or a failure, or the time is over.
 static bool awaitFirst(Client* client)
 {
     struct timespec pause = {0, 1000000};
@@ -47,7 +47,7 @@ static bool awaitFirst(Client* client)
         }
         (void)nanosleep(&pause, NULL);
     }
-    (void)snprintf(client->heard.why, sizeof client->heard.why, "it tells of no position");
+    (void)snprintf(client->heard.why, sizeof client->heard.why, "it reports no position");
     return false;
 }
 
@@ -112,7 +112,7 @@ static vlResult writeClient(void* self, double now, const vlWrench* wrench)
     return client->heard.isAnswering ? VL_OK : VL_ERROR_IO;
 }
 
-// Does something on this machine take a connection at the service's port?
+// Does a server on this machine accept connections at the service's port?
 static bool isListening(void)
 {
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -143,7 +143,7 @@ static bool probe(char* text, size_t size)
 
 const vlDeviceOps vlHaply_Ops = {
     .name = "haply",
-    .describes = "Haply Inverse3, with a VerseGrip if there is one, by Haply's service.",
+    .describes = "Haply Inverse3, with a VerseGrip if there is one, through Haply's service.",
     .probe = probe,
     .open = openClient,
     .read = readClient,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading both kinds of texts. Each object has one function, called for each of its keys.
+// Reading states and requests. Each JSON object has one function, called for each of its keys.
 
 #include <math.h>
 #include <stdio.h>
@@ -207,7 +207,7 @@ static bool readWiredGrip(vlJsonIn* reader, void* to)
     return readGrip(reader, to, false);
 }
 
-// A number today; anything else is none of ours.
+// A number in today's services; other types are ignored.
 static bool readSession(vlJsonIn* reader, uint64_t* session)
 {
     double number;
@@ -245,7 +245,7 @@ static bool readStateField(vlJsonIn* reader, const char* key, void* to)
 typedef struct Force {
     vlVec3 vector;
     bool hasVector;
-    bool isNamed; // by the key of today, which counts before that of older services
+    bool isNamed; // given by today's key, which has precedence over that of older services
 } Force;
 
 static bool readForceField(vlJsonIn* reader, const char* key, void* to)
@@ -324,8 +324,8 @@ static bool readText(vlJsonIn* reader, size_t limit, vlScanField field, void* to
 {
     bool isGood = (size_t)(reader->end - reader->at) <= limit ||
                   vlJsonIn_Fail(reader, "longer than a message may be");
-    // A bare null is a value, but no message.
-    isGood = isGood && (!vlScan_TakeNull(reader) || vlJsonIn_Fail(reader, "null is no message"));
+    // A bare null is a value but not a message.
+    isGood = isGood && (!vlScan_TakeNull(reader) || vlJsonIn_Fail(reader, "null is not a message"));
     isGood = isGood && vlScan_Object(reader, field, to) && vlScan_End(reader);
     if (!isGood && message != NULL && messageSize > 0) {
         (void)snprintf(message, messageSize, "%s%s%s", reader->what != NULL ? reader->what : "",

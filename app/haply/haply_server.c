@@ -13,7 +13,7 @@ static double timeNow(void)
     return 1e-6 * (double)lws_now_usecs();
 }
 
-// Clients name no subprotocol, which is then the first.
+// Clients name no subprotocol and so get the first one.
 static const struct lws_protocols protocols[] = {{.name = "haply",
                                                   .callback = vlHaplySession_Callback,
                                                   .per_session_data_size = sizeof(vlHaplySession),
@@ -21,7 +21,7 @@ static const struct lws_protocols protocols[] = {{.name = "haply",
                                                  VL_SOCKET_LISTENER,
                                                  {0}};
 
-// What others set, and what they may know.
+// Takes what other threads set, and publishes the status.
 static void exchange(vlHaplyServer* server)
 {
     const vlHaplyPlant* plant = &server->plant;
@@ -40,7 +40,7 @@ void vlHaplyServer_Update(vlHaplyServer* server)
     exchange(server);
 }
 
-// Without clients nobody sees the device, and its time stands still.
+// Without clients nobody sees the device, and its time does not go on.
 static bool isWatched(const vlHaplyServer* server)
 {
     bool isAny = false;
@@ -54,7 +54,7 @@ static void tick(lws_sorted_usec_list_t* timer)
 {
     vlHaplyServer* server = lws_container_of(timer, vlHaplyServer, timer);
     vlHaplyServer_Update(server);
-    // Once more after the last one left, so that no force stays.
+    // Once more after the last client left, so that no force stays.
     server->isTicking = isWatched(server) || vlLength(server->plant.sent) > 0.0;
     if (server->isTicking) {
         lws_sul_schedule(server->socket.context, 0, timer, tick, TICK_USEC);

@@ -3,8 +3,9 @@
 #define VOLAR_APP_HAPLY_SERVER_H
 
 // A simulated device that speaks the protocol of Haply's service, in a thread of its own: for
-// testing clients without the hardware. Any number of bytes from anybody, but few clients at a time
-// and no long messages; a message that is not understood closes its connection, with the reason.
+// testing clients without the hardware. It is safe against any input: the number of clients and the
+// length of messages are limited, and a message that is not understood closes its connection with a
+// reason.
 
 #include <volar/base.h>
 
@@ -24,17 +25,17 @@ typedef struct vlHaplyServerStatus {
     int clients;
     uint64_t sessions; // clients ever
     uint64_t requests; // understood
-    uint64_t states;   // sent, with one for each session
+    uint64_t states;   // sent, including the first of each session
     uint64_t refused;  // not allowed, or too many
     uint64_t closed;   // for messages that are not understood
-    bool isCommanded;  // somebody asks for forces
+    bool isCommanded;  // a client asks for forces
     vlVec3 position;   // m
     vlVec3 force;      // N, rendered now
     double largest;    // N, ever
 } vlHaplyServerStatus;
 
 // Starts listening and the thread. VL_ERROR_IO with `message` if the address cannot be used,
-// VL_ERROR_ARGUMENT if what is asked for makes no sense.
+// VL_ERROR_ARGUMENT for an unknown preset or a bad rate.
 VL_WARN_UNUSED vlResult vlHaplyServer_Start(const vlHaplyServerDef* def, vlHaplyServer** server,
                                             char* message, size_t messageSize);
 // Closes all connections. NULL is allowed.
@@ -44,7 +45,7 @@ const char* vlHaplyServer_GetUrl(const vlHaplyServer* server);
 int vlHaplyServer_GetPort(const vlHaplyServer* server);
 bool vlHaplyServer_IsLoopback(const vlHaplyServer* server);
 vlHaplyServerStatus vlHaplyServer_GetStatus(vlHaplyServer* server);
-// As if the device were pulled out, or put back. It is there at first.
+// Simulates unplugging the device, or plugging it in. It is plugged in at the start.
 void vlHaplyServer_SetPlugged(vlHaplyServer* server, bool isPlugged);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writing both kinds of texts. A force goes out under both names it has had, since services pass
-// over the one they do not know; what is told of the mode as well.
+// Writing states and requests. A force is written under both names that it has had, because
+// services ignore the one they do not know; so is the mode.
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -10,15 +10,15 @@
 #include "app/socket/socket.h"
 #include "base/latest.h"
 
-#define FORCE_USEC 100000   // after which a force that was not renewed is not sent any more
+#define FORCE_USEC 100000   // after which a force that was not renewed is no longer sent
 #define PAUSE_USEC 2000     // after which a request goes out by itself
-#define ANSWER_USEC 1000000 // after which a service without answer is given up
+#define ANSWER_USEC 1000000 // after which a service that does not answer is given up
 #define FIRST_RETRY_USEC 100000
 #define LAST_RETRY_USEC 2000000
 #define STOP_USEC 50000 // for the last force to go out
 
 struct vlHaplyLink {
-    // Between both.
+    // Between the two threads.
     vlLatest* news;   // of vlHaplyNews
     vlLatest* forces; // of vlVec3
     atomic_bool isStopAsked;
@@ -29,14 +29,14 @@ struct vlHaplyLink {
     struct lws_vhost* vhost;
     struct lws* wsi; // NULL: no connection
     bool isTrying;   // a connection is being made, or is there
-    bool isBegun;    // the service has told which devices there are
+    bool isBegun;    // the service has listed its devices
     bool isFirst;    // the next request is the first of the connection
     bool isAwaiting; // a request is not answered yet
     bool isDue;      // one should go out
     lws_usec_t sentTime, forceTime, retryTime;
     vlVec3 force;
     vlHaplyTracker tracker;
-    vlHaplyNews told;
+    vlHaplyNews known;
     lws_sorted_usec_list_t timer;
     size_t textSize;
     char text[VL_MAX_HAPLY_STATE];
@@ -44,19 +44,19 @@ struct vlHaplyLink {
 
 // --- The thread ---
 
-static void tell(vlHaplyLink* link)
+static void publish(vlHaplyLink* link)
 {
-    link->told.isAnswering = link->isBegun && link->tracker.isPresent;
-    link->told.hasGrip = link->tracker.hasGrip;
-    link->told.sample = link->tracker.sample;
-    memcpy(link->told.armId, link->tracker.armId, sizeof link->told.armId);
-    memcpy(vlLatest_Begin(link->news), &link->told, sizeof link->told);
-    vlLatest_Publish(link->news, sizeof link->told);
+    link->known.isAnswering = link->isBegun && link->tracker.isPresent;
+    link->known.hasGrip = link->tracker.hasGrip;
+    link->known.sample = link->tracker.sample;
+    memcpy(link->known.armId, link->tracker.armId, sizeof link->known.armId);
+    memcpy(vlLatest_Begin(link->news), &link->known, sizeof link->known);
+    vlLatest_Publish(link->news, sizeof link->known);
 }
 
 static void beat(lws_sorted_usec_list_t* timer);
 
-// There is no connection any more, or there was none: `why`, unless that was said already.
+// The connection is lost or could not be made; notes the reason, unless it was noted already.
 static void lose(vlHaplyLink* link, const char* why)
 {
     if (!link->isTrying) {
@@ -64,11 +64,11 @@ static void lose(vlHaplyLink* link, const char* why)
     }
     link->wsi = NULL;
     link->isTrying = link->isBegun = link->isAwaiting = false;
-    if (link->told.why[0] == '\0') {
-        (void)snprintf(link->told.why, sizeof link->told.why, "%s", why);
+    if (link->known.why[0] == '\0') {
+        (void)snprintf(link->known.why, sizeof link->known.why, "%s", why);
     }
-    ++link->told.failures;
-    tell(link);
+    ++link->known.failures;
+    publish(link);
     lws_sul_schedule(link->context, 0, &link->timer, beat, link->retryTime);
     link->retryTime *= 2;
     link->retryTime = link->retryTime < LAST_RETRY_USEC ? link->retryTime : LAST_RETRY_USEC;
@@ -92,7 +92,7 @@ static void dial(vlHaplyLink* link)
     info.ietf_version_or_minus_one = -1;
     info.pwsi = &link->wsi;
     link->isTrying = true;
-    link->told.why[0] = '\0';
+    link->known.why[0] = '\0';
     if (lws_client_connect_via_info(&info) == NULL) {
         lose(link, "no connection");
     }
@@ -108,11 +108,11 @@ static void beat(lws_sorted_usec_list_t* timer)
         dial(link);
     }
     if (!link->isTrying) {
-        return; // the next time is arranged for
+        return; // the next time is already scheduled
     }
     lws_usec_t since = now - link->sentTime;
     if ((link->isAwaiting || !link->isBegun) && since > ANSWER_USEC && link->wsi != NULL) {
-        (void)snprintf(link->told.why, sizeof link->told.why, "the service does not answer");
+        (void)snprintf(link->known.why, sizeof link->known.why, "the service does not answer");
         vlSocket_Drop(link->wsi);
     } else if (link->isBegun && !link->isAwaiting && since >= PAUSE_USEC) {
         link->isDue = true;
@@ -148,7 +148,7 @@ static int sendRequest(vlHaplyLink* link)
     request.isFirst = link->isFirst;
     request.orderCount = 1;
     memcpy(request.orders[0].id, link->tracker.armId, sizeof request.orders[0].id);
-    // No force before it is known where the device is.
+    // No force is sent before the position of the device is known.
     request.orders[0].hasForce =
         link->tracker.settling == 0 && link->forceTime != 0 && now - link->forceTime <= FORCE_USEC;
     request.orders[0].force = link->force;
@@ -160,16 +160,18 @@ static int sendRequest(vlHaplyLink* link)
     return lws_write(link->wsi, bytes + LWS_PRE, size, LWS_WRITE_TEXT) < 0 ? -1 : 0;
 }
 
-// A whole text of the service. What cannot be read is no measurement, but an answer all the same.
+// A whole text of the service. One that cannot be read still counts as an answer, but not as a
+// measurement.
 static int takeText(vlHaplyLink* link)
 {
     vlHaplyState state;
-    char* why = link->told.why;
-    link->told.isReached = true;
-    bool isRead = vlHaplyState_Read(link->text, link->textSize, &state, why, sizeof link->told.why);
+    char* why = link->known.why;
+    link->known.isReached = true;
+    bool isRead =
+        vlHaplyState_Read(link->text, link->textSize, &state, why, sizeof link->known.why);
     if (!link->isBegun) {
         if (!isRead || !vlHaplyTracker_Begin(&link->tracker, &state, link->address.device, why,
-                                             sizeof link->told.why)) {
+                                             sizeof link->known.why)) {
             return -1;
         }
         link->isBegun = link->isFirst = link->isDue = true;
@@ -179,7 +181,7 @@ static int takeText(vlHaplyLink* link)
     link->isAwaiting = false;
     if (isRead && (vlHaplyTracker_Take(&link->tracker, &state) || !link->tracker.isPresent)) {
         link->retryTime = FIRST_RETRY_USEC;
-        tell(link);
+        publish(link);
     }
     if (link->isDue) {
         lws_callback_on_writable(link->wsi);
@@ -196,7 +198,7 @@ static int receive(vlHaplyLink* link, struct lws* wsi, const void* piece, size_t
         return 0;
     }
     if (!isGood) {
-        link->textSize = 0; // read as nothing, which is no state
+        link->textSize = 0; // an empty text is not a state
     }
     return takeText(link);
 }
@@ -228,7 +230,7 @@ static void* speak(void* user)
     lws_sul_schedule(link->context, 0, &link->timer, beat, 1);
     while (!atomic_load(&link->isStopAsked) && lws_service(link->context, 0) >= 0) {
     }
-    // The last force, which is none, still goes out if the service takes it.
+    // The last force, zero, still goes out if the service takes it.
     wake(link);
     lws_usec_t end = lws_now_usecs() + STOP_USEC;
     while (link->isBegun && link->isDue && lws_now_usecs() < end &&
@@ -237,12 +239,12 @@ static void* speak(void* user)
     return NULL;
 }
 
-// --- Whoever holds the device ---
+// --- The owner of the device ---
 
 static void destroy(vlHaplyLink* link)
 {
     if (link->context != NULL) {
-        link->isTrying = false; // nothing is arranged for any more
+        link->isTrying = false; // nothing is scheduled any more
         lws_context_destroy(link->context);
     }
     vlLatest_Destroy(link->news);

@@ -2,7 +2,7 @@
 #ifndef VOLAR_APP_HAPLY_LINK_H
 #define VOLAR_APP_HAPLY_LINK_H
 
-// The connection to a service, in a thread of its own. Whoever holds the device only exchanges
+// The connection to a service, in a thread of its own. The owner of the device only exchanges the
 // newest values with it:
 //
 //   newest force ---> request ---> service
@@ -11,7 +11,7 @@
 // A request goes out when a force was sent and the one before is answered, or by itself after a
 // pause, so that a device that is only read moves too. A force that is not renewed is not repeated:
 // the request then asks where the device is, and renders nothing. A connection that is lost is made
-// again, later and later if it cannot be.
+// again, with growing pauses between attempts.
 
 #include <volar/device.h>
 
@@ -19,24 +19,24 @@
 
 typedef struct vlHaplyLink vlHaplyLink;
 
-// All that is known.
+// All that is known about the device.
 typedef struct vlHaplyNews {
-    bool isReached;   // a service has spoken, ever
-    bool isAnswering; // connected, and the arm is there
+    bool isReached;   // a service has answered at least once
+    bool isAnswering; // connected, and the arm is present
     int failures;     // connections that could not be made, or were lost
     bool hasGrip;
     char armId[VL_MAX_HAPLY_ID];
-    vlDeviceSample sample; // if its number is above 0; the time is not set
+    vlDeviceSample sample; // valid if its sequence number is above 0; the time is not set
     char why[192];         // of the last failure
 } vlHaplyNews;
 
 // Begins to connect. Allocates.
 VL_WARN_UNUSED vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaplyLink** link);
-// Ends the thread after what was sent last went out, if that is possible soon.
+// Ends the thread; the last force still goes out if that is possible soon.
 void vlHaplyLink_Stop(vlHaplyLink* link);
-// One thread: true if there are news.
+// The owner's thread: true if there is something new.
 bool vlHaplyLink_Take(vlHaplyLink* link, vlHaplyNews* news) VL_REALTIME;
-// The same thread: a force (N) for the service. Wakes the link's thread, which is a system call.
+// The owner's thread: a force (N) for the service. Wakes the link's thread, which is a system call.
 void vlHaplyLink_Send(vlHaplyLink* link, vlVec3 force);
 
 #endif

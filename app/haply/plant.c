@@ -12,13 +12,13 @@
 #define SWING 0.015      // m, to each side
 #define TURN 0.2         // rad
 #define SWING_RATE 0.4   // Hz
-#define PRESS_COUNT 900  // an hour of them
+#define PRESS_COUNT 900  // enough for an hour
 #define PRESS_PERIOD 4.0 // s
 #define PRESS_TIME 0.5   // s
 #define BUTTON_COUNT 3
 #define LIST_SIZE 192
 
-// As far as is known (address.h): the limits are a Touch's, and so is what moves.
+// The limits (haply_address.h) and the moving masses are those of a Touch.
 static bool findInverse3(vlSimulatedDeviceDef* def)
 {
     if (vlSimulatedDevice_GetPreset("touch", def) != VL_OK) {
@@ -107,7 +107,7 @@ void vlHaplyPlant_Tick(vlHaplyPlant* plant, double now)
     input.wanted.force = isHeld ? plant->wanted : vlZero();
     vlWrench send;
     (void)vlGovernor_Apply(&plant->governor, &input, &send);
-    // A simulated device always takes what a governor sends.
+    // A simulated device always accepts what a governor sends.
     plant->sent = vlDevice_Write(plant->device, now, &send) == VL_OK ? send.force : vlZero();
     plant->largest = fmax(plant->largest, vlLength(plant->sent));
 }

@@ -16,7 +16,7 @@ bool vlScan_TakeNull(vlJsonIn* reader)
     return true;
 }
 
-// A string of any length, its first bytes copied: none if it is too long or has escapes.
+// A string of any length. Copies it, or nothing if it is too long or has escapes.
 static bool scanString(vlJsonIn* reader, char* start, size_t size)
 {
     start[0] = '\0';
@@ -111,7 +111,7 @@ static bool skipPlain(vlJsonIn* reader)
     }
 }
 
-// Without recursion: one bit for each level says whether it is an object.
+// Works without recursion: one bit for each level says whether it is an object.
 bool vlScan_Skip(vlJsonIn* reader)
 {
     uint32_t objects = 0;

@@ -2,7 +2,7 @@
 #ifndef VOLAR_APP_HAPLY_SERVICE_H
 #define VOLAR_APP_HAPLY_SERVICE_H
 
-// What the parts of the server share. All of it belongs to the server's thread, but for what is
+// What the parts of the server share. All of it belongs to the server's thread, except for what is
 // under the lock.
 
 #include "app/haply/haply_server.h"
@@ -12,16 +12,16 @@
 
 // Connections of any kind at a time; more are closed at once.
 #define VL_MAX_HAPLY_CONNECTIONS 32
-// States that a client may have coming: who sends more without reading is closed.
+// States that may be owed to a client: one that sends more requests without reading is closed.
 #define VL_MAX_HAPLY_OWED 64
 
-// A connection, of which the WebSocket library keeps one for each.
+// A connection; the WebSocket library stores one of these for each.
 typedef struct vlHaplySession {
-    bool isIn;       // else closing, or a plain request
+    bool isIn;       // if not, it is closing, or a plain request
     int place;       // among the clients
     uint64_t number; // counts sessions
-    int owed;        // states
-    bool wantsAll;   // the next of them with the configuration
+    int owed;        // states that are still to be sent
+    bool wantsAll;   // the next of them contains the configuration
     vlFarewell farewell;
     size_t textSize;
     char text[VL_MAX_HAPLY_REQUEST];
@@ -46,12 +46,12 @@ static inline vlHaplyServer* vlHaplyServer_Of(struct lws* wsi)
     return vlSocketServer_OwnerOf(wsi);
 }
 
-// haply_server.c: lets the device run from now on, and hands over what is known.
+// haply_server.c: starts the ticks of the device, if they do not run, and exchanges the status.
 void vlHaplyServer_Wake(vlHaplyServer* server);
-// The device at this moment, after what has just been asked of it.
+// Lets the device measure and render now, and exchanges the status.
 void vlHaplyServer_Update(vlHaplyServer* server);
 
-// session.c: WebSockets, and refusing what is none.
+// session.c: WebSockets, and refusing all other requests.
 int vlHaplySession_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
                             size_t size);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The server's end of a connection: the inventory on joining, then one state for each request. Any
-// web page can make a browser connect to this machine, so a browser's page must be of this machine
-// too; programs other than browsers send no Origin.
+// The server's end of a connection: all devices on joining, then one state for each request. Any
+// web page can make a browser connect to this machine, so a browser's page must come from this
+// machine too; programs other than browsers send no Origin.
 
 #include <string.h>
 #include <strings.h>
@@ -57,7 +57,7 @@ static void join(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session
     if (place == VL_MAX_HAPLY_CLIENTS) {
         count(server, &server->status.refused);
         vlFarewell_Ask(&session->farewell, wsi, VL_CLOSE_TRY_AGAIN,
-                       "as many clients as there can be are connected");
+                       "the maximum number of clients is connected");
         return;
     }
     server->isTaken[place] = true;
@@ -100,7 +100,7 @@ static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sess
         return;
     }
     if (lws_frame_is_binary(wsi)) {
-        expel(server, wsi, session, VL_CLOSE_NOT_TEXT, "messages are text");
+        expel(server, wsi, session, VL_CLOSE_NOT_TEXT, "messages must be text");
         return;
     }
     if (!vlSocket_Assemble(wsi, piece, size, session->text, sizeof session->text,
@@ -129,7 +129,7 @@ static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sess
     lws_callback_on_writable(wsi);
 }
 
-// --- The gate ---
+// --- Who may connect ---
 
 // A page from a file, or from a server on this machine, at any port.
 static bool isLocalOrigin(const char* origin)
@@ -153,7 +153,7 @@ static bool isAllowed(const vlHaplyServer* server, struct lws* wsi)
            (asker.origin == NULL || isLocalOrigin(asker.origin));
 }
 
-// 0: go on; 1: answered; -1: hang up.
+// 0: go on; 1: answered; -1: close the connection.
 static int confirmUpgrade(vlHaplyServer* server, struct lws* wsi)
 {
     if (isAllowed(server, wsi)) {

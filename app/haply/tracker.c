@@ -85,7 +85,7 @@ static void takeGrip(vlHaplyTracker* tracker, const vlHaplyState* state)
             sample->buttons = grip->buttons;
         }
     }
-    // A grip that is gone holds no button; its orientation stays, for nothing turned.
+    // A grip that is gone has no button down; its orientation stays, since nothing turned it.
     if (!isHeld) {
         sample->buttons = 0;
     }
@@ -97,7 +97,7 @@ bool vlHaplyTracker_Take(vlHaplyTracker* tracker, const vlHaplyState* state)
     tracker->isPresent = arm != NULL && ((arm->statusKnown & VL_HAPLY_READY) == 0 ||
                                          (arm->status & VL_HAPLY_READY) != 0);
     if (!tracker->isPresent) {
-        // Whatever comes back may have been moved, or put elsewhere.
+        // A device that comes back may have been moved, or connected elsewhere.
         tracker->settling = VL_HAPLY_SETTLING;
         return false;
     }

@@ -2,32 +2,32 @@
 #ifndef VOLAR_APP_HAPLY_TRACKER_H
 #define VOLAR_APP_HAPLY_TRACKER_H
 
-// One device made of the states that a service sends: where the arm is, how the grip at its end is
-// turned. A state may leave out what it likes: the arm's place is a measurement, the rest stays as
-// it was last told, but for the velocity, which is known only when it is told.
+// One device from the states that a service sends: the position of the arm and the orientation of
+// the grip at its end. A state may be incomplete: each one with the arm's position is a
+// measurement; what is missing keeps its last value, except the velocity, which is then unknown.
 
 #include <volar/device.h>
 
 #include "app/haply/protocol.h"
 
-// States after the first request that are not measurements yet: when the service moves the origin
-// to where it was asked to is not known, and that move is none of the hand's.
+// States after the first request that are not measurements yet: the service moves the origin at an
+// unknown time, and that is not a motion of the hand.
 #define VL_HAPLY_SETTLING 10
 
 typedef struct vlHaplyTracker {
     char armId[VL_MAX_HAPLY_ID];  // "": not chosen yet
     char gripId[VL_MAX_HAPLY_ID]; // if hasGrip
     bool hasGrip;
-    bool isPresent; // the last state had the arm, and ready
-    int settling;   // states still to be passed over
-    // The newest measurement, its number counting all of them; the time is not set.
+    bool isPresent; // the last state had the arm, and it was ready
+    int settling;   // states that are still to be skipped
+    // The newest measurement; its number counts all of them; the time is not set.
     vlDeviceSample sample;
 } vlHaplyTracker;
 
 void vlHaplyTracker_Init(vlHaplyTracker* tracker);
-// From the state that a connection begins with: takes the arm `wanted`, or with "" the first, or
-// the one of before; and, the first time, a grip if there is one, rather without a wire. On failure
-// `message` says which arms there are.
+// Chooses the devices from the first state of a connection: the arm chosen before, otherwise the
+// arm `wanted`, or with "" the first; and, the first time, a grip if there is one, preferably
+// wireless. On failure `message` lists the arms.
 bool vlHaplyTracker_Begin(vlHaplyTracker* tracker, const vlHaplyState* state, const char* wanted,
                           char* message, size_t messageSize);
 // A state that answers a request; true if it is a measurement.

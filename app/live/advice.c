@@ -6,12 +6,12 @@
 
 #include "base/histogram.h"
 
-// Idle states that take less than this to leave do not matter at 1 kHz, s.
+// Idle states that the processor leaves within this time do not matter at 1 kHz, s.
 #define HARMLESS_LATENCY 20e-6
 // The kernel's default slack is 50 us; what the run asks for is far below this, s.
 #define HARMLESS_SLACK 5e-6
-// An ordinary kernel on its own hardware wakes a thread up within this nearly always. Beyond, the
-// host or the neighbours of a virtual machine or container are to blame, us.
+// On real hardware an ordinary kernel nearly always wakes a thread up within this time, us. If it
+// takes longer, the host or other users of the machine are to blame.
 #define ORDINARY_LATENESS 200.0
 
 vlAdviceFacts vlAdvice_Facts(const vlMachine* machine, const vlLiveStatus* status)
@@ -38,7 +38,7 @@ static bool isSlow(const vlAdviceFacts* f)
     return f->period > 0.0 && f->compute > f->period;
 }
 
-// Mostly for devices, if the longest step tells how it goes.
+// Do steps mostly wait for devices? Judged by the longest one.
 static bool isWaiting(const vlAdviceFacts* f)
 {
     return f->device > 0.5 * f->longest;
@@ -89,16 +89,16 @@ static void writeFifo(const vlMachine* m, char* text, size_t size)
     int wanted = m->priority > 0 ? m->priority : VL_MACHINE_PRIORITY;
     if (m->mostPriority == 0) {
         snprintf(text, size,
-                 "SCHED_FIFO is not permitted, so that other programs may run first: set rtprio to "
+                 "SCHED_FIFO is not permitted, so other programs may run first: set rtprio to "
                  "95 in /etc/security/limits.conf and log in again, or grant CAP_SYS_NICE");
     } else if (m->mostPriority < wanted) {
         snprintf(text, size,
-                 "SCHED_FIFO is permitted up to priority %d only: ask for that by --realtime=%d",
+                 "SCHED_FIFO is permitted only up to priority %d: ask for that with --realtime=%d",
                  m->mostPriority, m->mostPriority);
     } else if (m->fifo.error != 0) {
         snprintf(text, size,
                  "SCHED_FIFO is refused (%s) although the limits permit it: the control group or "
-                 "container has no real-time budget, start the program outside of it",
+                 "container has no real-time budget; start the program outside of it",
                  strerror(m->fifo.error));
     } else {
         snprintf(text, size, "other programs may run first: --realtime asks for SCHED_FIFO");
@@ -108,7 +108,7 @@ static void writeFifo(const vlMachine* m, char* text, size_t size)
 static void writeLock(const vlMachine* m, char* text, size_t size)
 {
     if (m->mayLock && m->lock.error == 0) {
-        snprintf(text, size, "memory may be taken away and fetched again: --realtime locks it");
+        snprintf(text, size, "memory may be paged out: --realtime locks it");
     } else if (m->mayLock) {
         snprintf(text, size, "memory cannot be locked (%s): end other programs",
                  strerror(m->lock.error));
@@ -128,12 +128,12 @@ static void writeIdle(const vlMachine* m, char* text, size_t size)
                  1e6 * m->idleLatency);
     }
     if (m->mayStayAwake && m->awake.error == 0) {
-        snprintf(text, size, "the processor falls into sleep%s: --realtime keeps it awake",
+        snprintf(text, size, "the processor enters sleep states%s: --realtime keeps it awake",
                  latency);
     } else {
         snprintf(text, size,
                  "the processor cannot be kept out of deep sleep%s: make /dev/cpu_dma_latency "
-                 "writable by a udev rule, or run 'cpupower idle-set -D 10'",
+                 "writable with a udev rule, or run 'cpupower idle-set -D 10'",
                  latency);
     }
 }
@@ -152,8 +152,8 @@ void vlAdvice_Write(vlAdvice advice, const vlAdviceFacts* facts, char* text, siz
         break;
     case VL_ADVICE_SCENE:
         snprintf(text, size,
-                 "steps take up to %.0f us where there are %.0f: a longer step, fewer bodies or "
-                 "simpler shapes help, a better machine alone may not",
+                 "steps take up to %.0f us of compute time, but a step is due every %.0f us: a "
+                 "longer step, fewer bodies or simpler shapes help, a faster machine may not",
                  facts->compute, facts->period);
         break;
     case VL_ADVICE_CORES:
@@ -171,24 +171,24 @@ void vlAdvice_Write(vlAdvice advice, const vlAdviceFacts* facts, char* text, siz
     case VL_ADVICE_IDLE: writeIdle(m, text, size); break;
     case VL_ADVICE_SLACK:
         snprintf(text, size,
-                 "the kernel puts wake-ups off by up to %.0f us (timer slack) and did not let it "
-                 "be changed: SCHED_FIFO has none",
+                 "the kernel delays wake-ups by up to %.0f us (timer slack) and refused to change "
+                 "that: a thread of SCHED_FIFO has no slack",
                  1e6 * facts->timerSlack);
         break;
     case VL_ADVICE_KERNEL:
         snprintf(text, size,
-                 "the kernel is not PREEMPT_RT, its drivers may hold a step up: install a "
+                 "the kernel is not PREEMPT_RT, so its drivers may delay a step: install a "
                  "real-time kernel, e.g. the package linux-image-rt-amd64 of Debian");
         break;
     case VL_ADVICE_VIRTUAL:
         snprintf(text, size,
-                 "this is a virtual machine, which its host stops now and then: run on the "
-                 "hardware itself, or have cores of the host set apart for it");
+                 "this is a virtual machine, which its host pauses now and then: run on the "
+                 "hardware itself, or reserve cores of the host for it");
         break;
     case VL_ADVICE_CONTAINER:
         snprintf(text, size,
-                 "this is a container, whose neighbours take their share: run outside of it, or "
-                 "have cores set apart for it");
+                 "this is a container, which shares the processor with others: run outside of it, "
+                 "or reserve cores for it");
         break;
     case VL_ADVICE_COUNT: break;
     }

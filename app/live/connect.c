@@ -10,7 +10,7 @@
 
 #define MAX_TEXT 256
 
-// One spec taken apart.
+// The parts of one --device option.
 typedef struct Wanted {
     int place;
     char backend[VL_MAX_DEVICE_TEXT];
@@ -26,7 +26,7 @@ static void listDevices(const vlScene* scene, char* text, size_t size)
     }
 }
 
-// Which device of the scene is meant: the named one, or the first without a name.
+// Finds the device of the scene that is meant: the named one, or the first if none is named.
 static bool findPlace(const char* program, const vlScene* scene, const char* spec, const char* end,
                       int* place)
 {
@@ -94,11 +94,11 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
     if (r != VL_OK) {
         fprintf(stderr, "%s: device '%s': %s\n", program, name,
                 message[0] != '\0' ? message : vlResult_Text(r));
-        fprintf(stderr, "%s: 'volar devices' tells what can be used here; ", program);
+        fprintf(stderr, "%s: 'volar devices' lists what can be used here; ", program);
         if (wanted->isOfScene) {
-            fprintf(stderr, "'--set devices.%s.device=simulated' does without\n", name);
+            fprintf(stderr, "'--set devices.%s.device=simulated' uses a simulated one\n", name);
         } else {
-            fprintf(stderr, "without --device the scene's own is used\n");
+            fprintf(stderr, "without --device the scene's own device is used\n");
         }
         return VL_EXIT_FILE;
     }
@@ -129,7 +129,7 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
     int status = VL_EXIT_OK;
     for (int i = 0; i < vlScene_GetDeviceCount(scene) && status == VL_EXIT_OK; ++i) {
         if (wanted[i].backend[0] != '\0' && isFast && strcmp(wanted[i].backend, "replay") != 0) {
-            fprintf(stderr, "%s: --fast, but device '%s' is %s, which goes by the clock\n", program,
+            fprintf(stderr, "%s: --fast, but device '%s' is %s, which runs in real time\n", program,
                     vlScene_GetDevice(scene, i)->name, wanted[i].backend);
             status = VL_EXIT_USAGE;
         } else if (wanted[i].backend[0] != '\0') {

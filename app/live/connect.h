@@ -6,16 +6,16 @@
 
 #include <volar/simulation.h>
 
-// What --device was given: [NAME=]BACKEND[:ADDRESS].
+// The values of --device: [NAME=]BACKEND[:ADDRESS].
 typedef struct vlConnectSpecs {
     const char* text[VL_MAX_DEVICES];
     int count;
 } vlConnectSpecs;
 
-// Opens all that are not simulated and tells the simulation what they can do. VL_EXIT_OK, or
-// complains and returns another status: VL_EXIT_USAGE for a spec that fits no device of the scene,
-// or a device that goes by the clock in a fast run; VL_EXIT_FILE for a device that cannot be
-// opened. `devices` holds what was opened in any case.
+// Opens all that are not simulated and gives the simulation their capabilities. VL_EXIT_OK, or
+// prints an error and returns another status: VL_EXIT_USAGE for a spec that fits no device of the
+// scene, or a device of real time in a fast run; VL_EXIT_FILE for a device that cannot be opened.
+// `devices` holds what was opened in any case.
 int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnectSpecs* specs,
                    bool isFast, vlDevice* devices[VL_MAX_DEVICES]);
 

@@ -6,8 +6,9 @@
 
 #include "app/cli/fixed_text.h"
 
-// Allowed beyond what was paid for, J: force and way are booked a tick apart, some newtons times
-// some millimetres; and a thousandth of all that went through, for how finely a device counts.
+// Tolerance of the audit, J: force and motion are booked a tick apart, which makes an error of some
+// newtons times some millimetres; and a thousandth of all energy that went through the port,
+// because a device's encoders are that coarse.
 #define ALLOWED 0.01
 #define ALLOWED_SHARE 1e-3
 #define NO_TORQUE 1e-6 // N m: rounding
@@ -40,21 +41,21 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
     }
 }
 
-// Times that one cause is told while a run goes; the table at its end has them all.
-#define MOST_TOLD 3
+// How often one cause is reported while the run goes on; the table at the end counts them all.
+#define MOST_REPORTED 3
 
 bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus* before, char* text,
                              size_t size)
 {
     static const vlDeviceStatus nothing = {.isSilent = false};
     const vlDeviceStatus* old = strcmp(status->name, before->name) == 0 ? before : &nothing;
-    vlFixedText told = vlFixedText_Begin(text, size);
+    vlFixedText list = vlFixedText_Begin(text, size);
     if (status->isSilent != old->isSilent) {
-        vlFixedText_Add(&told, "device %s: %s\n", status->name,
+        vlFixedText_Add(&list, "device %s: %s\n", status->name,
                         status->isSilent ? "does not answer" : "answers");
     }
     if (strcmp(status->held, old->held) != 0 && old != &nothing) {
-        vlFixedText_Add(&told, "device %s: %s %s\n", status->name,
+        vlFixedText_Add(&list, "device %s: %s %s\n", status->name,
                         status->held[0] != '\0' ? "took hold of" : "let go of",
                         status->held[0] != '\0' ? status->held : old->held);
     }
@@ -62,18 +63,18 @@ bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus*
         const vlTripCount* count = &status->trips[i];
         bool isEveryday = i == VL_TRIP_FORCE_RATE || i == VL_TRIP_TORQUE_RATE;
         if (!isEveryday && count->spells > old->trips[i].spells &&
-            old->trips[i].spells < MOST_TOLD) {
-            vlFixedText_Add(&told, "device %s: %s%s\n", status->name,
+            old->trips[i].spells < MOST_REPORTED) {
+            vlFixedText_Add(&list, "device %s: %s%s\n", status->name,
                             vlTripCause_Text((vlTripCause)i),
-                            count->spells >= MOST_TOLD ? "; not told any more" : "");
+                            count->spells >= MOST_REPORTED ? "; no longer reported" : "");
         }
     }
-    return told.end > text;
+    return list.end > text;
 }
 
 static void printTrips(const vlDeviceStatus* s, FILE* file)
 {
-    const char* head = "limited";
+    const char* head = "interventions";
     for (int i = 0; i < VL_TRIP_COUNT; ++i) {
         const vlTripCount* count = &s->trips[i];
         if (count->spells > 0) {
@@ -85,40 +86,54 @@ static void printTrips(const vlDeviceStatus* s, FILE* file)
         }
     }
     if (s->readFailures > 0) {
-        fprintf(file, "  %-16s%llu time%s it did not answer\n", "silent",
-                (unsigned long long)s->readFailures, s->readFailures == 1 ? "" : "s");
+        fprintf(file, "  %-16s%llu\n", "read failures", (unsigned long long)s->readFailures);
     }
     if (s->writeFailures > 0) {
-        fprintf(file, "  %-16s%llu time%s it did not take what was sent\n", "not rendered",
-                (unsigned long long)s->writeFailures, s->writeFailures == 1 ? "" : "s");
+        fprintf(file, "  %-16s%llu\n", "write failures", (unsigned long long)s->writeFailures);
     }
 }
 
-// The parts of the world that gave more than they took; what none of them gave comes from sending
-// in steps what should change all the time.
+// A small energy with a prefix that keeps it readable.
+static const char* energyText(double joules, char* text, size_t size)
+{
+    double magnitude = fabs(joules);
+    bool isMilli = magnitude < 1.0 && magnitude >= 1e-3;
+    bool isMicro = magnitude < 1e-3 && magnitude > 0.0;
+    double factor = isMilli ? 1e3 : isMicro ? 1e6 : 1.0;
+    snprintf(text, size, "%.3g %sJ", factor * joules, isMilli ? "m" : isMicro ? "u" : "");
+    return text;
+}
+
+// Names the parts of the world that gave more energy than they took. Energy that none of them gave
+// comes from sampling: the device gets a force in steps that should change continuously.
 static void printAudit(const vlAudit* audit, FILE* file)
 {
+    char net[32], unpaid[32], limit[32], made[32];
+    energyText(audit->unpaid, unpaid, sizeof unpaid);
+    energyText(audit->tolerance, limit, sizeof limit);
     if (!audit->isActive) {
-        fprintf(
-            file,
-            "  audit           passive: the hand %s %.3g J in all; %.2g J unpaid, allowed %.2g\n",
-            audit->givenToHand > 0.0 ? "got" : "gave", fabs(audit->givenToHand), audit->unpaid,
-            audit->tolerance);
+        fprintf(file,
+                "  audit           passive: net energy to the hand %s; not accounted for %s (limit "
+                "%s)\n",
+                energyText(audit->givenToHand, net, sizeof net), unpaid, limit);
     }
     if (audit->unpaid > audit->tolerance) {
-        fprintf(file,
-                "  audit           ACTIVE: the hand got %.3g J that nobody had paid for (allowed "
-                "%.2g), made by sampling\n",
-                audit->unpaid, audit->tolerance);
+        fprintf(
+            file,
+            "  audit           ACTIVE: energy to the hand not accounted for %s (limit %s), made "
+            "by sampling\n",
+            unpaid, limit);
     }
     if (audit->byLimits > audit->tolerance) {
-        fprintf(file, "                  limits, most of all the soft start, gave it %.3g J\n",
-                audit->byLimits);
+        fprintf(
+            file,
+            "                  the governor's limits, mainly the soft start, gave the hand %s\n",
+            energyText(audit->byLimits, made, sizeof made));
     }
     for (int i = 0; i < VL_PORT_COUNT; ++i) {
         if (i != VL_PORT_DEVICE && audit->isPortActive[i]) {
-            fprintf(file, "  audit           ACTIVE: %s made %.3g J\n", vlPort_Name((vlPort)i),
-                    -audit->portLowest[i]);
+            fprintf(file, "  audit           ACTIVE: %s made %s\n", vlPort_Name((vlPort)i),
+                    energyText(-audit->portLowest[i], made, sizeof made));
         }
     }
 }
@@ -136,7 +151,8 @@ void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
     fprintf(file, " J\n");
     printAudit(audit, file);
     if (status->droppedTorque > NO_TORQUE) {
-        fprintf(file, "  left out        torque of up to %.3g N m, which it does not render\n",
+        fprintf(file,
+                "  not rendered    torque up to %.3g N m (this device has no torque output)\n",
                 status->droppedTorque);
     }
     printTrips(status, file);

@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_LIVE_DEVICE_STATUS_H
 #define VOLAR_APP_LIVE_DEVICE_STATUS_H
 
-// What became of the devices of a run: what they rendered, why they were limited, and whether the
-// virtual world gave the hand energy that nobody had paid for.
+// The status of the devices of a run: what they rendered, why they were limited, and whether the
+// virtual world was passive, that is, gave the hand no energy of its own.
 
 #include <stdio.h>
 #include <volar/simulation.h>
@@ -14,19 +14,20 @@ typedef struct vlDeviceStatus {
     char held[VL_MAX_DEVICE_TEXT]; // name of a body; "" if none
     bool isSimulated;
     bool isSilent;          // it does not answer
-    double force, maxForce; // N, sent last, and most that may be
+    double force, maxForce; // N, sent last, and its limit
     uint64_t readFailures, writeFailures;
-    double droppedTorque; // N m, largest that it could not render
+    double droppedTorque; // N m, the largest that it could not render
     vlAudit audit;
     vlTripCount trips[VL_TRIP_COUNT];
 } vlDeviceStatus;
 
-// `model` of a device from outside; NULL: the simulated one of the scene.
+// `model` of a connected device; NULL: the scene's own simulated one.
 void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation, int i,
                          const char* model);
-// What happened to it since `before`, a sentence a line; of each limit the first few times only,
-// and not those on how fast a force may change, which act whenever one lets go. Of another device,
-// or none, `before` counts as nothing. Returns whether there is any.
+// Writes what happened to the device since `before`, one sentence per line. Each limit is reported
+// only the first few times; limits on how fast a force may change are never reported, because they
+// act whenever one lets go. A `before` of another device, or of none, is ignored. Returns whether
+// anything happened.
 bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus* before, char* text,
                              size_t size);
 void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file);

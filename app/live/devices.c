@@ -6,7 +6,7 @@
 
 #include "base/script_at.h"
 
-// A page is followed as by a critically damped spring of this rate, 1/s: within about 80 ms.
+// The device follows the page like a critically damped spring of this rate, 1/s: in about 80 ms.
 #define STEER_RATE 50.0
 
 void vlLiveDevices_Close(vlLiveDevices* devices)
@@ -52,7 +52,7 @@ void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
                          .sequence = sequence};
     }
     s->wanted = command->target;
-    // The way round that is nearer to where it is.
+    // Of both rotation vectors of one rotation, the one nearer to where the device is.
     vlVec3 turn = vlRotationVectorFromQuat(command->turn);
     double angle = vlLength(turn);
     vlVec3 other = angle > 0.0 ? vlScale(turn, 1.0 - 2.0 * VL_PI / angle) : turn;
@@ -73,28 +73,28 @@ void vlLiveDevices_Leave(vlLiveDevices* devices, const vlViewerCommand* command)
     }
 }
 
-// What a page does, as a sample in the device's frame.
+// The motion of a page as a sample in the device's frame.
 static vlDeviceSample sampleOf(vlSteered* s, const vlSceneDevice* device, double step, double time)
 {
     vlQuat back = vlConj(device->base.q);
     vlDeviceSample sample = {.time = time, .sequence = ++s->sequence, .buttons = s->buttons};
     sample.pose.p = vlScale(vlRotate(back, s->place), 1.0 / device->scale);
     sample.pose.q = vlQuatFromRotationVector(vlRotate(back, s->turn));
-    // For the next: the first sample is of where it took over, and all ways count from there.
+    // For the next sample: the first one is where the page took over, the origin of its motion.
     vlFollower_Step(s->wanted, STEER_RATE, step, &s->place, &s->placeRate);
     vlFollower_Step(s->wantedTurn, STEER_RATE, step, &s->turn, &s->turnRate);
     return sample;
 }
 
-// A step takes at most two inputs of each device, so there is room, unless grabs took it all: then
-// the device counts as silent.
+// A step takes at most two inputs of each device, so there is room unless grabs filled the queue;
+// the device then counts as silent.
 static void give(vlSimulation* simulation, const vlInput* input)
 {
     vlResult r = vlSimulation_Input(simulation, input);
     (void)r;
 }
 
-// What plays samples goes by simulated time, and with it through pauses and slow motion.
+// A device that replays samples follows simulated time, through pauses and slow motion.
 static double timeOf(const vlDevice* device, double now, double simulated)
 {
     bool isPlayed = strcmp(vlDevice_GetInfo(device)->backend, "replay") == 0;
@@ -125,7 +125,7 @@ void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double
             double time = timeOf(devices->real[i], now, simulated);
             readReal(devices->real[i], i, simulation, time);
         }
-        if (s->isLeaving) { // also if it was taken again since: that one starts where this ended
+        if (s->isLeaving) { // also if a page took it again: that one starts where this one ended
             s->isLeaving = false;
             give(simulation, &(vlInput){.kind = VL_INPUT_RETURN, .device = i});
         }
@@ -145,7 +145,7 @@ void vlLiveDevices_Write(vlLiveDevices* devices, vlSimulation* simulation, doubl
             vlWrench wrench = vlRenderer_GetSent(vlSimulation_GetRenderer(simulation, i));
             vlResult r = vlDevice_Write(devices->real[i], now, &wrench);
             r = vlSimulation_DeviceWritten(simulation, i, r);
-            (void)r; // refused if its input found no room so far: the scene's own is in its place
+            (void)r; // refused while no input of the device was accepted: the scene's own is active
         }
     }
     devices->isSilenced = false;
@@ -157,11 +157,11 @@ void vlLiveDevices_Silence(vlLiveDevices* devices, double now)
     if (devices->isSilenced) {
         return;
     }
-    bool isTold = true;
+    bool isWritten = true;
     for (int i = 0; i < VL_MAX_DEVICES; ++i) {
-        isTold = (devices->real[i] == NULL ||
-                  vlDevice_Write(devices->real[i], now, &nothing) == VL_OK) &&
-                 isTold;
+        isWritten = (devices->real[i] == NULL ||
+                     vlDevice_Write(devices->real[i], now, &nothing) == VL_OK) &&
+                    isWritten;
     }
-    devices->isSilenced = isTold; // else it may render the last force still: told again
+    devices->isSilenced = isWritten; // if not, the last force may still act: try again
 }

@@ -43,8 +43,8 @@ void vlFront_TakeSignals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-// A signal that comes with the first, from whoever tells the whole group twice, means no more than
-// the first.
+// A second signal within this time counts as part of the first: some senders signal the whole
+// process group twice.
 #define SAME_SIGNAL 5e8 // ns
 static double endTime;  // ns, of the first one
 
@@ -87,7 +87,7 @@ vlAdviceSet vlFront_Demand(const char* program, vlLive* live, int priority, vlMa
     return refused;
 }
 
-// Lines of a log come seldomer the longer a run lasts: every second, later every ten, every minute.
+// The longer a run lasts, the rarer the lines of its log: every second, every ten, every minute.
 static double logPeriod(int lines)
 {
     return lines < 10 ? 1.0 : lines < 20 ? 10.0 : 60.0;
@@ -113,7 +113,7 @@ static void showStatus(Front* front)
     }
 }
 
-// What has to be known at once, on lines that stay.
+// Prints urgent messages on lines that stay.
 static void tellEvents(Front* front)
 {
     const vlFrontDef* def = front->def;
@@ -127,8 +127,10 @@ static void tellEvents(Front* front)
     if (s->frozenBodies > front->frozenSeen) {
         front->frozenSeen = s->frozenBodies;
         vlTerminal_ClearLine(&front->terminal);
-        fprintf(stderr, "%s: at %.3f s %s%s left the finite numbers and was frozen\n", def->program,
-                s->time, s->frozenBody[0] != '\0' ? "body " : "a body", s->frozenBody);
+        fprintf(stderr,
+                "%s: at %.3f s the numbers of %s%s became infinite or undefined: it was frozen\n",
+                def->program, s->time, s->frozenBody[0] != '\0' ? "body " : "a body",
+                s->frozenBody);
     }
     for (int i = 0; i < s->deviceCount; ++i) {
         char text[1024];

@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_LIVE_FRONT_H
 #define VOLAR_APP_LIVE_FRONT_H
 
-// What the main thread does while a run goes: shows its status, tells what goes wrong, and waits
-// for the end or for a signal.
+// What the main thread does during a run: it shows the status, reports problems, and waits for the
+// end or for a signal.
 
 #include "app/live/report.h"
 
@@ -18,11 +18,11 @@ typedef struct vlFrontDef {
 } vlFrontDef;
 
 // Leaves SIGINT, SIGTERM and SIGHUP to vlFront_Watch: to be called before any thread is started.
-// SIGPIPE is ignored, a reader that went away is no reason to lose a recording.
+// SIGPIPE is ignored: a reader that went away is no reason to lose a recording.
 void vlFront_TakeSignals(void);
 // Looks at the machine and, unless `priority` is 0, asks it for real time: SCHED_FIFO for the run's
-// thread at that priority, locked memory, a processor that stays awake. What is refused is told,
-// with what to do about it, and the run goes on; returns the advice given.
+// thread at that priority, locked memory, a processor that stays awake. What the system refuses is
+// reported with advice, and the run goes on; returns the advice given.
 vlAdviceSet vlFront_Demand(const char* program, vlLive* live, int priority, vlMachine* machine);
 // Returns when the run is over or one of the signals came. After that a further signal ends the
 // program at once, with 128 and its number as status.

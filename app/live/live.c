@@ -18,8 +18,8 @@ struct vlLive {
 static void* run(void* user)
 {
     vlLive* live = user;
-    // The kernel may put off a wake-up by this many nanoseconds; the default is 50 us. Where it
-    // cannot be set the run is only less punctual.
+    // The kernel may delay a wake-up by this many nanoseconds; the default is 50 us. If that cannot
+    // be set, the run is only less punctual.
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     int slack = prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
     live->loop.status.timerSlack = slack > 0 ? 1e-9 * slack : 0.0;
@@ -41,7 +41,7 @@ vlResult vlLive_Start(const vlLiveDef* def, vlLive** live)
         return r;
     }
     if (pthread_create(&l->thread, NULL, run, l) != 0) {
-        // What the caller gave stays the caller's.
+        // On failure the caller keeps what it passed in.
         l->loop.def.simulation = NULL;
         l->loop.def.scene = NULL;
         l->loop.def.recording = NULL;
@@ -58,7 +58,7 @@ vlResult vlLive_Start(const vlLiveDef* def, vlLive** live)
 void vlLive_Stop(vlLive* live, vlLiveStatus* status)
 {
     vlLoopMessage end = {.isEnd = true};
-    // The thread empties the queue at every turn, so there is room soon.
+    // The thread empties the queue at every turn, so there will soon be room.
     while (!vlRing_Write(live->loop.messages, &end, sizeof end)) {
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }

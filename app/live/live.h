@@ -12,16 +12,16 @@
 #include "app/live/device_status.h"
 #include "app/serve/server.h"
 
-// Views in bytes never exceed this, whatever the scene (vlView_GetCapacity).
+// Largest size of a view in bytes, for any scene (vlView_GetCapacity).
 #define VL_LIVE_VIEW_CAPACITY ((size_t)4 << 20)
-// Views in a second: to viewers by the clock, in recordings by simulated time, so that a recording
-// holds the same moments whatever the machine.
+// Views per second: to viewers by the clock, in recordings by simulated time, so that a recording
+// contains the same moments on every machine.
 #define VL_LIVE_VIEW_RATE 60.0
 
 typedef struct vlLive vlLive;
 
-// Makes the scene of a name from a viewer's scene picker; NULL, with the reason in `message`: there
-// is none. Called by the run's thread, never in a step.
+// Creates the scene that a viewer chose by its name; NULL, with the reason in `message`, if that
+// fails. Called by the run's thread, never in a step.
 typedef vlScene* (*vlLiveFindScene)(void* user, const char* name, char* message,
                                     size_t messageSize);
 
@@ -38,13 +38,13 @@ typedef struct vlLiveDef {
     vlScene* scene;
     vlSimulation* simulation;
     vlRecording* recording; // played back; simulation is NULL
-    double seconds;         // simulated, then end; 0: until stopped
+    double seconds;         // of simulated time until the end; 0: until stopped
     bool isFast;            // as fast as possible instead of real time
     bool startsPaused;
     bool isTwoRate; // contacts are found in a thread of their own, if the integrator is implicit
     double contactRate; // Hz, how often; 0: as often as it can
-    // By place in the scene: opened for a device of it, owned by the run; NULL: none, the scene's
-    // own. With one of them the scene cannot be changed.
+    // By place in the scene: a connected device, owned by the run; NULL: the scene's own is used.
+    // With a connected device the scene cannot be changed.
     vlDevice* devices[VL_MAX_DEVICES];
     vlServer* server;     // NULL: no viewer; it knows the first scene already
     vlRecorder* recorder; // NULL: no recording; with one the scene cannot be changed
@@ -52,29 +52,29 @@ typedef struct vlLiveDef {
 } vlLiveDef;
 
 typedef struct vlLiveStatus {
-    bool isEnded;                  // the asked-for time is over; the thread waits for vlLive_Stop
-    bool isPaused, isFast;         //
+    bool isEnded; // the asked-for time is over; the thread waits for vlLive_Stop
+    bool isPaused, isFast;
     char scene[VL_MAX_SCENE_NAME]; // its name
-    uint64_t steps;                // in all, restarts included; views while playing
+    uint64_t steps;                // total, restarts included; views while a recording is played
     double step;                   // s
     double time;                   // s, simulated; starts again with a restart
-    double simulated;              // s, in all
+    double simulated;              // s, total
     double wallTime;               // s
-    double timerSlack;             // s, that the kernel may let the thread sleep longer than asked
+    double timerSlack;             // s by which the kernel may prolong the thread's sleep
     int contacts;
     double deepest, normalForce; // m, N
     vlEnergy energy;
     int droppedContacts, fallbackContacts; // of the last step
-    int frozenBodies;                      // bodies that left the finite numbers, in all
-    char frozenBody[64];                   // name of the first one, "" if it cannot be told
+    int frozenBodies;                      // with infinite or undefined numbers, total
+    char frozenBody[64];                   // name of the first one, "" if unknown
     vlViewStatus view;                     // rate, step times, missed deadlines
-    vlViewTiming timing;                   // how late steps began, the longest one's stages
-    // What happened besides, as a sentence; `noticeCount` tells a new one.
+    vlViewTiming timing;                   // start delays, stages of the longest step
+    // The newest message, as a sentence; `noticeCount` grows with each.
     char notice[192];
     uint32_t noticeCount;
     vlDeviceStatus devices[VL_MAX_DEVICES];
     int deviceCount;
-    // Of the world, in the last status only.
+    // Of the world; set in the last status only.
     uint64_t hash;
     size_t memory;
 } vlLiveStatus;
@@ -82,12 +82,12 @@ typedef struct vlLiveStatus {
 // Starts the thread. Signals are left to the caller: the thread inherits its mask.
 VL_WARN_UNUSED vlResult vlLive_Start(const vlLiveDef* def, vlLive** live);
 // Ends the thread after the step it is in. `status` (may be NULL) is the last one. The simulation
-// lives on: a recorder wants to see it once more when it is closed.
+// lives on: a recorder reads it once more when it is closed.
 void vlLive_Stop(vlLive* live, vlLiveStatus* status);
-// Ends all that the run owns, after vlLive_Stop. NULL is allowed.
+// Destroys all that the run owns, after vlLive_Stop. NULL is allowed.
 void vlLive_Destroy(vlLive* live);
 
-// Has the thread run by SCHED_FIFO at that priority; returns 0, or the errno of a refusal.
+// Asks for SCHED_FIFO at that priority for the run's thread; returns 0, or errno if refused.
 int vlLive_SetPriority(vlLive* live, int priority);
 // Owner's thread: a command as from a viewer; false if too many are waiting.
 VL_WARN_UNUSED bool vlLive_Send(vlLive* live, const vlViewerCommand* command);

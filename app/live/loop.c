@@ -9,9 +9,9 @@
 #include <time.h>
 
 #define STATUS_PERIOD 0.05     // s; the terminal shows ten a second
-#define PAUSED_VIEW_PERIOD 0.2 // s; new viewers still see the picture soon
+#define PAUSED_VIEW_PERIOD 0.2 // s; so that new viewers see the picture soon
 #define RATE_PERIOD 0.5        // s, over which the rate of steps is measured
-// Commands of the owner that may wait.
+// Commands of the owner that fit into the queue.
 #define MESSAGES 64
 
 double vlLiveLoop_Now(const vlLiveLoop* loop)
@@ -106,7 +106,7 @@ static void takeCommands(vlLiveLoop* loop)
             obey(loop, &command);
         }
     }
-    // Viewers cannot keep the loop here: what they may send in a second is limited by the server.
+    // This loop ends: the server limits how many commands viewers may send per second.
     while (loop->def.server != NULL && vlServer_TakeCommand(loop->def.server, &command)) {
         obey(loop, &command);
     }
@@ -176,7 +176,7 @@ bool vlLiveLoop_Turn(vlLiveLoop* loop)
 
 void vlLiveLoop_Finish(vlLiveLoop* loop)
 {
-    // What is still to be written and printed may take any time.
+    // Writing and printing what is left may take any time, so the devices are silenced first.
     vlLiveDevices_Silence(&loop->devices, vlLiveLoop_Now(loop));
     fillStatus(loop, vlLiveLoop_Now(loop));
     if (loop->def.simulation != NULL) {

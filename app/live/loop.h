@@ -17,14 +17,14 @@
 #include "base/latest.h"
 #include "base/ring.h"
 
-// What the owner sends: a command, or the end.
+// A message of the owner: a command, or the request to end.
 typedef struct vlLoopMessage {
     bool isEnd;
     vlViewerCommand command;
 } vlLoopMessage;
 
 // What a client grabs or lets go of in the next step. While no step is made, later commands replace
-// earlier ones, so that a pause of any length leaves at most one input per client.
+// earlier ones, so that after a pause there is at most one input per client.
 typedef struct vlLoopGrab {
     bool isWaiting;
     vlInput input;
@@ -38,7 +38,7 @@ typedef struct vlLiveLoop {
     vlLiveStatus status;
     double start; // s, by the clock
 
-    // How it goes.
+    // The state of the run.
     bool mustEnd;
     double speed;
     vlPace pace;
@@ -56,7 +56,7 @@ typedef struct vlLiveLoop {
     vlTwoRate* twoRate; // NULL: contacts are found in every step
     bool isRestartWaiting;
     double nextRecorded; // s of simulated time, when a view is next recorded
-    void* recorded;      // room for it
+    void* recorded;      // buffer for that view
 
     // Of a recording.
     vlRecordingInfo info;
@@ -70,7 +70,7 @@ VL_WARN_UNUSED vlResult vlLiveLoop_Init(vlLiveLoop* loop, const vlLiveDef* def, 
 void vlLiveLoop_Destroy(vlLiveLoop* loop);
 // One turn; false after the owner asked for the end.
 bool vlLiveLoop_Turn(vlLiveLoop* loop);
-// Last words: the final status is in loop->status afterwards.
+// Fills in the final status, in loop->status.
 void vlLiveLoop_Finish(vlLiveLoop* loop);
 
 // Shared by the two kinds of turns.
@@ -78,13 +78,13 @@ double vlLiveLoop_Now(const vlLiveLoop* loop);
 void vlLiveLoop_SetPaused(vlLiveLoop* loop, bool isPaused);
 void vlLiveLoop_Notice(vlLiveLoop* loop, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
-// True if a view should go to the viewers now; then the next one is arranged for.
+// True if a view is due for the viewers now; schedules the next one.
 bool vlLiveLoop_TakeViewDue(vlLiveLoop* loop, double now);
 
 // simulate.c
 void vlSimulate_Begin(vlLiveLoop* loop);
 void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command);
-// Returns when to wake up, s by the clock; a time in the past: go on at once.
+// Returns when to wake up, s by the clock; a time in the past means at once.
 double vlSimulate_Turn(vlLiveLoop* loop, double now);
 void vlSimulate_FillStatus(vlLiveLoop* loop);
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define LONGEST_PATH 512
-// A file of /proc in which something is looked for by its first part; /proc/cpuinfo repeats itself.
+// Bytes read of a file of /proc: its first part is enough, since /proc/cpuinfo repeats itself.
 #define LONGEST_TEXT 16384
 // Bits of a set of capabilities (<linux/capability.h>).
 #define CAP_IPC_LOCK 14
@@ -121,7 +121,7 @@ static void lookAtCores(const char* root, vlMachine* machine)
     snprintf(folder, sizeof folder, "%s" CPU_FOLDER, root);
     DIR* cores = opendir(folder);
     const struct dirent* entry;
-    long first = LONG_MAX; // folders come in any order
+    long first = LONG_MAX; // the folders are not sorted
     while (cores != NULL && (entry = readdir(cores)) != NULL) {
         char path[LONGEST_PATH], text[sizeof machine->governor], *end;
         long number =
@@ -146,8 +146,8 @@ static void lookAtCores(const char* root, vlMachine* machine)
 static void lookAtKernel(const char* root, vlMachine* machine)
 {
     char text[LONGEST_TEXT];
-    // The mark in /sys came with the kernels that had PREEMPT_RT from outside; its name in the
-    // version holds for all.
+    // The file in /sys exists only in kernels with the PREEMPT_RT patch set; the version text names
+    // PREEMPT_RT in all.
     machine->isRealtimeKernel =
         (readText(root, "/sys/kernel/realtime", text, sizeof text) && text[0] == '1') ||
         (readText(root, "/proc/version", text, sizeof text) && strstr(text, "PREEMPT_RT") != NULL);
@@ -188,7 +188,7 @@ static int stayAwake(const char* root, vlMachine* machine)
 
 void vlMachine_Demand(const char* root, vlMachine* machine)
 {
-    // Under a limit, locking what is to come would make later allocations fail.
+    // Under a limit, locking future memory would make later allocations fail.
     int which = MCL_CURRENT | (machine->mayLock ? MCL_FUTURE : 0);
     machine->lock = (vlDemand){true, mlockall(which) == 0 ? 0 : errno};
     machine->awake = (vlDemand){true, stayAwake(root, machine)};

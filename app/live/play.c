@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The turn of a recording that is played back: its views by its own time.
+// The turn of the loop while a recording is played back: shows its views at their times.
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "app/live/loop.h"
 
-// How often commands are looked for, s; views are due less often.
+// Longest time between two looks for commands, s; views are due less often.
 #define POLL_PERIOD 0.005
 
 void vlPlay_Begin(vlLiveLoop* loop)
@@ -65,7 +65,7 @@ void vlPlay_Command(vlLiveLoop* loop, const vlViewerCommand* command)
     case VL_COMMAND_MOVE:
     case VL_COMMAND_RELEASE:
     case VL_COMMAND_STEER:
-    case VL_COMMAND_LEAVE: break; // what happened stays
+    case VL_COMMAND_LEAVE: break; // a recording cannot be changed
     }
 }
 
@@ -78,7 +78,7 @@ static void fillViewStatus(vlLiveLoop* loop)
     v->lastTime = loop->info.lastTime;
 }
 
-// How the run went stays as recorded; how the playing goes is put over it.
+// Numbers of the run stay as recorded; those of the playback replace the others.
 size_t vlPlay_WriteView(vlLiveLoop* loop, void* buffer, size_t capacity)
 {
     const void* view;

@@ -19,7 +19,7 @@ static const char* bytesText(double bytes, char* text, size_t size)
     return text;
 }
 
-// A time in microseconds in three digits or more, never with an exponent.
+// A time in microseconds with at least three digits, never with an exponent.
 static const char* timeText(double microseconds, char* text, size_t size)
 {
     int decimals = microseconds < 9.995 ? 2 : microseconds < 99.95 ? 1 : 0;
@@ -27,7 +27,7 @@ static const char* timeText(double microseconds, char* text, size_t size)
     return text;
 }
 
-// A sixth of the terminal, within reason.
+// A progress bar; it takes a sixth of the terminal's width, within limits.
 static void addBar(vlFixedText* text, const vlTerminal* terminal, double fraction)
 {
     int width = vlTerminal_GetWidth(terminal) / 6;
@@ -85,13 +85,13 @@ static void addSimulation(vlFixedText* text, const vlRunReport* r, const vlTermi
         double median =
             fmin(vlHistogram_FindPercentile(s->view.stepTimes, 0.5), s->timing.worstStep);
         double p99 = fmin(vlHistogram_FindPercentile(s->view.stepTimes, 0.99), s->timing.worstStep);
-        vlFixedText_Add(text, "  step %s us, p99 %s", timeText(median, usual, sizeof usual),
+        vlFixedText_Add(text, "  compute %s us, p99 %s", timeText(median, usual, sizeof usual),
                         timeText(p99, rare, sizeof rare));
     }
     if (!s->isFast) {
         bool isLate = s->view.missedDeadlines > 0;
         vlFixedText_Add(
-            text, "  %s%u late%s", isLate ? vlTerminal_Style(terminal, VL_STYLE_WARN) : "",
+            text, "  %s%u missed%s", isLate ? vlTerminal_Style(terminal, VL_STYLE_WARN) : "",
             s->view.missedDeadlines, isLate ? vlTerminal_Style(terminal, VL_STYLE_PLAIN) : "");
     }
     vlFixedText_Add(text, "  %d contact%s", s->contacts, s->contacts == 1 ? "" : "s");
@@ -125,8 +125,7 @@ void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, c
     }
 }
 
-// Times as their usual, rare and worst values. The bins' upper edges may lie above the largest
-// time.
+// Median, percentiles and worst value. The upper edges of bins may lie above the largest time.
 static void printTimes(const char* row, const uint32_t bins[VL_VIEW_BINS], double worst, FILE* file)
 {
     static const double fractions[] = {0.5, 0.99, 0.999};
@@ -142,12 +141,12 @@ static void printTimes(const char* row, const uint32_t bins[VL_VIEW_BINS], doubl
 // The largest three stages of the longest step, the largest first.
 static void printWorstStep(const vlViewTiming* timing, FILE* file)
 {
-    bool isTold[VL_STAGE_COUNT] = {false};
+    bool isPrinted[VL_STAGE_COUNT] = {false};
     fprintf(file, "worst step       ");
     for (int n = 0; n < 3; ++n) {
         int largest = -1;
         for (int i = 0; i < VL_STAGE_COUNT; ++i) {
-            if (!isTold[i] && timing->worstStages[i] > 0.0 &&
+            if (!isPrinted[i] && timing->worstStages[i] > 0.0 &&
                 (largest < 0 || timing->worstStages[i] > timing->worstStages[largest])) {
                 largest = i;
             }
@@ -155,7 +154,7 @@ static void printWorstStep(const vlViewTiming* timing, FILE* file)
         if (largest < 0) {
             break;
         }
-        isTold[largest] = true;
+        isPrinted[largest] = true;
         fprintf(file, "%s %s %.0f%%", n > 0 ? "," : "", vlStage_Name((vlStage)largest),
                 100.0 * timing->worstStages[largest] / timing->worstStep);
     }
@@ -172,17 +171,17 @@ static void printGrants(const vlMachine* m, FILE* file)
             m->lock.error == 0 ? "" : "not ", m->awake.error == 0 ? "kept awake" : "free to sleep");
 }
 
-// What was missed, and what may be done about it that was not said before.
+// Start delays, missed deadlines, and the advice that was not printed at the start.
 static void printPunctuality(const vlRunReport* report, FILE* file)
 {
     const vlLiveStatus* s = &report->status;
-    printTimes("lateness", s->timing.lateTimes, s->timing.worstLateness, file);
+    printTimes("start delay", s->timing.lateTimes, s->timing.worstLateness, file);
     fprintf(file, "deadlines         %u missed\n", s->view.missedDeadlines);
     if (s->timing.worstStep > 0.0) {
         printWorstStep(&s->timing, file);
     }
     if (s->timing.contactRate > 0.0) {
-        fprintf(file, "contacts found    %.0f times a second, used up to %.3g ms later\n",
+        fprintf(file, "contact detection %.0f Hz, contacts up to %.3g ms old\n",
                 s->timing.contactRate, 1e3 * s->timing.worstPacketAge);
     }
     if (report->machine == NULL) {
@@ -192,7 +191,7 @@ static void printPunctuality(const vlRunReport* report, FILE* file)
         printGrants(report->machine, file);
     }
     vlAdviceFacts facts = vlAdvice_Facts(report->machine, s);
-    vlAdviceSet set = s->view.missedDeadlines > 0 ? vlAdvice_Find(&facts) & ~report->told : 0;
+    vlAdviceSet set = s->view.missedDeadlines > 0 ? vlAdvice_Find(&facts) & ~report->given : 0;
     const char* row = "advice";
     for (int i = 0; i < VL_ADVICE_COUNT; ++i) {
         if ((set & VL_ADVICE_BIT(i)) != 0) {
@@ -206,10 +205,12 @@ static void printPunctuality(const vlRunReport* report, FILE* file)
 
 static void printContacts(const vlLiveStatus* s, FILE* file)
 {
-    fprintf(file, "contacts          %d, deepest %.3g mm, normal forces %.4g N in all\n",
-            s->contacts, 1e3 * s->deepest, s->normalForce);
+    fprintf(file, "contacts          %d, deepest %.3g mm, total normal force %.4g N\n", s->contacts,
+            1e3 * s->deepest, s->normalForce);
     if (s->droppedContacts + s->fallbackContacts > 0) {
-        fprintf(file, "                  %d did not fit, %d were taken as points\n",
+        fprintf(file,
+                "                  %d exceeded the capacity and were dropped, %d were computed as "
+                "points\n",
                 s->droppedContacts, s->fallbackContacts);
     }
     fprintf(file,
@@ -224,7 +225,7 @@ static void printRecording(const vlRunReport* report, FILE* file)
     char bytes[32];
     fprintf(file, "recording         %s, %s, ", report->recordPath,
             bytesText((double)r->bytes, bytes, sizeof bytes));
-    if (r->systemError != 0) { // how many of the steps taken over got to the disk is not known
+    if (r->systemError != 0) { // unknown how many steps reached the disk
         fprintf(file, "stopped: %s\n", strerror(r->systemError));
     } else if (r->lostSteps > 0) {
         fprintf(file, "%llu steps, %llu lost\n", (unsigned long long)r->steps,
@@ -242,7 +243,7 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
     fprintf(file, "scene             %s\n", s->scene);
     fprintf(file, "simulated         %.3f s in %llu steps of %g ms\n", s->simulated,
             (unsigned long long)s->steps, 1e3 * s->step);
-    fprintf(file, "took              %.3f s, %.0f steps a second, %.3g times real time\n",
+    fprintf(file, "wall time         %.3f s, %.0f steps a second, %.3g times real time\n",
             s->wallTime, (double)s->steps / wall, s->simulated / wall);
     printTimes("compute time", s->view.stepTimes, s->timing.worstStep, file);
     if (!s->isFast) {

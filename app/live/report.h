@@ -2,7 +2,7 @@
 #ifndef VOLAR_APP_LIVE_REPORT_H
 #define VOLAR_APP_LIVE_REPORT_H
 
-// A run in words: one line while it goes, a table at its end.
+// The report of a run: one line while it runs, a table at its end.
 
 #include "app/cli/terminal.h"
 #include "app/live/advice.h"
@@ -10,13 +10,13 @@
 
 typedef struct vlRunReport {
     vlLiveStatus status;
-    bool isPlaying;         // a recording is played, nothing simulated
+    bool isPlaying;         // a recording is played back
     double seconds;         // asked for; 0: no end
-    int viewers;            // looking on; -1: there is no server
+    int viewers;            // connected; -1: there is no server
     const char* recordPath; // NULL: no recording
     vlRecorderStatus recording;
-    const vlMachine* machine; // NULL: gives no advice
-    vlAdviceSet told;         // advice given before
+    const vlMachine* machine; // NULL: no advice is given
+    vlAdviceSet given;        // advice already given
 } vlRunReport;
 
 void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,

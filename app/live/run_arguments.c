@@ -74,13 +74,14 @@ static void checkTogether(const vlRunArguments* a, struct argp_state* state)
         argp_error(state, "--fast and --realtime exclude each other");
     }
     if (a->isFast && a->isTwoRate) {
-        argp_error(state, "--fast and --two-rate exclude each other: two rates go by the clock");
+        argp_error(state,
+                   "--fast and --two-rate exclude each other: --two-rate depends on the clock");
     }
     if (a->isViewerNamed && !a->viewer.isWanted) {
         argp_error(state, "--viewer and --no-viewer exclude each other");
     }
     if (a->mayOverwrite && a->record == NULL) {
-        argp_error(state, "--force is about the file of --record, which is missing");
+        argp_error(state, "--force needs --record: it overwrites the file of the recording");
     }
 }
 
@@ -123,19 +124,19 @@ static const struct argp_option options[] = {
      0},
     {"fast", OPTION_FAST, NULL, 0, "Simulate as fast as possible", 0},
     {"device", 'd', "[NAME=]BACKEND[:ADDRESS]", 0,
-     "Connect a device ('volar devices') to the device NAME of the scene, or to its first; may be "
-     "given again",
+     "Connect a device (see 'volar devices') to the device NAME of the scene, or to the first one; "
+     "may be repeated",
      0},
     {"two-rate", OPTION_TWO_RATE, "HZ", OPTION_ARG_OPTIONAL,
-     "Find contacts in a thread of its own, HZ times a second (default: as often as it can)", 0},
-    {"audit", OPTION_AUDIT, NULL, 0, "Fail if a hand got energy that nobody had paid for", 0},
+     "Detect contacts in a separate thread at HZ (default: as fast as possible)", 0},
+    {"audit", OPTION_AUDIT, NULL, 0, "Exit with 1 if the virtual world was not passive", 0},
     {"viewer", OPTION_VIEWER, "ADDR:PORT", OPTION_ARG_OPTIONAL,
      "Serve the viewer there (default: 127.0.0.1:8460, or the next free port)", 0},
     {"no-viewer", OPTION_NO_VIEWER, NULL, 0, "Serve no viewer", 0},
     {"record", 'r', "FILE", 0, "Record the run in FILE, which must not exist yet", 0},
     {"force", OPTION_FORCE, NULL, 0, "Let --record overwrite FILE", 0},
     {"set", 'S', "PATH=VALUE", 0,
-     "Change a value of the scene, e.g. bodies.weight.mass=3; may be given again", 0},
+     "Change a value of the scene, e.g. bodies.weight.mass=3; may be repeated", 0},
     {0}};
 
 static const struct argp parser = {
@@ -152,8 +153,9 @@ static const struct argp parser = {
     "  volar run stack --seconds 10 --fast --no-viewer\n"
     "  volar run --record run.vlr --seconds 60\n"
     "  volar run blocks --device right=haply --realtime --audit\n\n"
-    "Exit status: 0 good, 1 the run, its recording or --audit failed, 2 bad usage, 3 a file cannot "
-    "be read or written, or a device not be opened.",
+    "Exit status: 0 success, 1 the run, its recording or --audit failed, 2 bad usage, 3 a file "
+    "cannot "
+    "be read or written, or a device cannot be opened.",
     NULL,
     NULL,
     NULL};

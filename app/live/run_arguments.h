@@ -2,7 +2,7 @@
 #ifndef VOLAR_APP_RUN_ARGUMENTS_H
 #define VOLAR_APP_RUN_ARGUMENTS_H
 
-// What volar run was asked for.
+// The options of volar run, parsed.
 
 #include "app/live/connect.h"
 #include "app/live/viewer.h"
@@ -13,12 +13,12 @@ typedef struct vlRunArguments {
     const char* scene;
     double seconds;
     bool isFast;
-    int priority; // of SCHED_FIFO that --realtime asks for; 0: it was not given
+    int priority; // of SCHED_FIFO, from --realtime; 0: not given
     bool isViewerNamed;
     vlViewer viewer;
     vlConnectSpecs devices;
     bool isTwoRate;
-    double contactRate; // Hz; 0: as fast as it goes
+    double contactRate; // Hz; 0: as fast as possible
     bool mustBePassive; // --audit
     const char* record;
     bool mayOverwrite;

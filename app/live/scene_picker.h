@@ -18,7 +18,7 @@ typedef struct vlScenePicker {
     int count;
 } vlScenePicker;
 
-// `firstName` is what the first scene calls itself; a built-in scene of that name gives way to it.
+// `firstName` is the name in the first scene; it hides a built-in scene of that name.
 void vlScenePicker_Init(vlScenePicker* picker, const vlSceneSource* first,
                         const vlSceneOptions* options, const char* firstName);
 // The picker as a live run wants it; it must outlive the run.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The turn of a running simulation.
+// The turn of the loop while a simulation runs.
 
 #include <math.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@ static double stepOf(const vlLiveLoop* loop)
     return vlWorld_GetStep(vlSimulation_GetWorld(loop->def.simulation));
 }
 
-// Contacts of the scene in a thread of their own, if so asked; else, and where that cannot be, in
-// every step.
+// Has contacts found in a separate thread, if asked for; otherwise, and where that is impossible,
+// they are found in every step.
 static void beginRates(vlLiveLoop* loop)
 {
     char message[160] = "";
@@ -41,7 +41,7 @@ static void beginRates(vlLiveLoop* loop)
     }
 }
 
-// A new scene has its own step, times and worst cases.
+// A new scene has its own step size, times and worst cases.
 static void beginScene(vlLiveLoop* loop)
 {
     vlLiveStatus* s = &loop->status;
@@ -98,13 +98,13 @@ static void changeScene(vlLiveLoop* loop, const char* name)
     vlScene_Destroy(loop->def.scene);
     loop->def.simulation = simulation;
     loop->def.scene = scene;
-    vlLiveLoop_Notice(loop, "scene %s", sceneName(loop)); // before one about its rates
+    vlLiveLoop_Notice(loop, "scene %s", sceneName(loop)); // before a message about its rates
     beginScene(loop);
     vlLiveLoop_SetPaused(loop, false);
 }
 
-// Makes the commands of a client since the last step one input: only the last grab or release
-// counts, and the last place to pull to.
+// Combines the commands of a client since the last step into one input: only the last grab or
+// release counts, and the last target.
 static void noteGrab(vlLiveLoop* loop, const vlViewerCommand* command, vlInputKind kind)
 {
     if (command->client < 0 || command->client >= VL_MAX_GRABS) {
@@ -112,7 +112,7 @@ static void noteGrab(vlLiveLoop* loop, const vlViewerCommand* command, vlInputKi
     }
     vlLoopGrab* grab = &loop->grabs[command->client];
     if (kind == VL_INPUT_MOVE && grab->isWaiting && grab->input.kind != VL_INPUT_MOVE) {
-        grab->input.target = command->target; // of the grab; a release has no use for it
+        grab->input.target = command->target; // of the grab; a release ignores it
         return;
     }
     grab->isWaiting = true;
@@ -166,7 +166,7 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
     case VL_COMMAND_SPEED: setSpeed(loop, command->value); break;
     case VL_COMMAND_RESTART: restart(loop); break;
     case VL_COMMAND_SCENE: changeScene(loop, command->name); break;
-    case VL_COMMAND_SEEK: break; // a running simulation has no other moments
+    case VL_COMMAND_SEEK: break; // only recordings can seek
     case VL_COMMAND_GRAB: noteGrab(loop, command, VL_INPUT_GRAB); break;
     case VL_COMMAND_MOVE: noteGrab(loop, command, VL_INPUT_MOVE); break;
     case VL_COMMAND_RELEASE: noteGrab(loop, command, VL_INPUT_RELEASE); break;
@@ -177,7 +177,7 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
     }
 }
 
-// An input that makes no sense any more, e.g. a move of a grab that holds nothing, is dropped.
+// An input that no longer makes sense, e.g. a move of a grab that holds nothing, is dropped.
 static void giveInputs(vlLiveLoop* loop)
 {
     vlSimulation* simulation = loop->def.simulation;
@@ -225,7 +225,7 @@ static void fillViewStatus(vlLiveLoop* loop, double now)
         vlWorld_GetStepInfo(vlSimulation_GetWorld(loop->def.simulation)).time;
 }
 
-// Fast runs leave the machine's times out of their recordings: the same run gives the same file.
+// Fast runs record no times of the machine, so that the same run gives the same file.
 static void record(vlLiveLoop* loop)
 {
     vlRecorder* recorder = loop->def.recorder;
@@ -235,7 +235,7 @@ static void record(vlLiveLoop* loop)
     if (loop->status.simulated < loop->nextRecorded) {
         return;
     }
-    // By whole views from the start: no drift, and never two of the same moment.
+    // Counted in whole views from the start: no drift, and never two of the same moment.
     double views = floor(loop->status.simulated * VL_LIVE_VIEW_RATE + 1e-6);
     loop->nextRecorded = (views + 1.0) / VL_LIVE_VIEW_RATE - 1e-6 * loop->status.step;
     const vlViewStatus* status = NULL;
@@ -263,8 +263,8 @@ static void noteRates(vlLiveLoop* loop)
     }
 }
 
-// A tick: from taking what comes from outside to having answered it. Its time is measured apart
-// from what else the thread does for recordings and viewers.
+// A tick: from reading the devices to writing them. Its time is measured separately from the
+// thread's work for recordings and viewers.
 static vlResult tick(vlLiveLoop* loop)
 {
     vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);
@@ -306,7 +306,7 @@ static void makeStep(vlLiveLoop* loop)
     if (loop->stepsToGo > 0 && --loop->stepsToGo == 0) {
         loop->isViewDue = loop->isStatusDue = true;
     }
-    // A thousandth of a step for the rounding of the sum.
+    // The tolerance of a thousandth of a step is for the rounding of the sum.
     if (loop->def.seconds > 0.0 &&
         loop->status.simulated > loop->def.seconds - 1e-3 * loop->status.step) {
         loop->status.isEnded = loop->isViewDue = loop->isStatusDue = true;

@@ -10,7 +10,7 @@
 #include "app/cli/terminal.h"
 #include "app/live/live.h"
 
-// Further ports tried one after the other when the user named none.
+// How many further ports are tried when the user named none.
 #define PORT_TRIES 20
 
 vlViewer vlViewer_Default(void)
@@ -87,10 +87,11 @@ static void print(const char* program, const vlServer* server)
     fprintf(stderr, "viewer: %s%s%s  (Ctrl-C ends)\n", vlTerminal_Style(&t, VL_STYLE_BOLD),
             vlServer_GetUrl(server), plain);
     if (!vlServer_IsLoopback(server)) {
-        fprintf(stderr,
-                "%swarning:%s other machines can reach this address; whoever has the token in it "
-                "can look on and take part\n",
-                vlTerminal_Style(&t, VL_STYLE_WARN), plain);
+        fprintf(
+            stderr,
+            "%swarning:%s other machines can reach this address; everyone who has its token can "
+            "watch and take part\n",
+            vlTerminal_Style(&t, VL_STYLE_WARN), plain);
     }
     if (!vlServer_HasPage()) {
         fprintf(stderr, "%s: the viewer's page is not built in; install npm and run make again\n",
@@ -112,7 +113,9 @@ int vlViewer_Start(const char* program, const vlViewer* viewer, vlServer** serve
                        .viewRate = VL_LIVE_VIEW_RATE};
     vlResult r = vlServer_Start(&def, server, message, sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: no viewer: %s; --viewer chooses another address, --no-viewer none\n",
+        fprintf(stderr,
+                "%s: no viewer: %s; --viewer ADDR:PORT chooses another address, --no-viewer runs "
+                "without\n",
                 program, message[0] != '\0' ? message : vlResult_Text(r));
         return VL_EXIT_FAILED;
     }

@@ -10,7 +10,7 @@ typedef struct vlViewer {
     bool isWanted;
     char address[64]; // numeric
     int port;         // 0: any free one
-    bool hasPort;     // named by the user; else the next free one is taken
+    bool hasPort;     // named by the user; otherwise the next free one is taken
 } vlViewer;
 
 // Served on loopback, at the usual port or one of the next.
@@ -19,8 +19,8 @@ vlViewer vlViewer_Default(void);
 bool vlViewer_Parse(const char* text, vlViewer* viewer);
 // Does a word look like an address rather than like a scene or a file?
 bool vlViewer_IsAddress(const char* word);
-// Starts the server and prints its address and what to know about it. VL_EXIT_OK, or complains and
-// returns VL_EXIT_FAILED. `*server` is NULL if none is wanted.
+// Starts the server and prints its address, with a warning if others can reach it. VL_EXIT_OK, or
+// prints an error and returns VL_EXIT_FAILED. `*server` is NULL if none is wanted.
 int vlViewer_Start(const char* program, const vlViewer* viewer, vlServer** server);
 
 #endif

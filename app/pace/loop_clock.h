@@ -11,7 +11,7 @@ typedef struct vlLoopClock {
     void* user;
 } vlLoopClock;
 
-// The system's.
+// The system's clock.
 vlLoopClock vlLoopClock_System(void);
 
 #endif

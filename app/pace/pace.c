@@ -24,7 +24,7 @@ static void miss(vlPace* pace, double count)
 double vlPace_Begin(vlPace* pace, double now)
 {
     double lateness = fmax(now - pace->next, 0.0);
-    // Whole periods that have passed; the timetable keeps its beat.
+    // Skips whole periods, so that the deadlines stay on the same grid.
     double leftOut = floor(lateness / pace->period);
     miss(pace, leftOut);
     pace->lateness = fmax(pace->lateness, lateness);

@@ -3,9 +3,9 @@
 #define VOLAR_APP_PACE_H
 
 // The timetable of steps: one deadline per step, a period apart. A step may begin at its deadline
-// and should be done by the next one. Deadlines that pass without a step are left out, never made
-// up for: a burst of steps would be a jolt to whoever watches or holds a body. Time is an argument,
-// in seconds of a monotonic clock.
+// and should be done by the next one. Deadlines that pass without a step are skipped, never made up
+// for: a user who watches or holds a body would feel a burst of steps as a jolt. Time is an
+// argument, in seconds of a monotonic clock.
 
 #include <stdint.h>
 
@@ -13,16 +13,16 @@ typedef struct vlPace {
     double period;   // s
     double next;     // s, when the next step may begin
     double lateness; // s, the longest that a step began after its deadline
-    uint32_t missed; // steps done only after the next one's deadline, and deadlines left out
+    uint32_t missed; // steps that ended after the next deadline, and skipped deadlines
 } vlPace;
 
-// From here on a step every `period`, the first one now; the counts go on.
+// From now on a step is due every `period`, the first one now; the counts continue.
 void vlPace_Start(vlPace* pace, double now, double period);
-// Another period from the next step on.
+// Changes the period from the next step on.
 void vlPace_SetPeriod(vlPace* pace, double now, double period);
-// A step begins; returns how long after the deadline it should have begun at, s.
+// A step begins; returns its start delay, s after its deadline.
 double vlPace_Begin(vlPace* pace, double now);
-// It is done.
+// The step has ended.
 void vlPace_End(vlPace* pace, double now);
 
 #endif

@@ -48,7 +48,7 @@ void vlTiming_LapStep(vlTiming* timing, const vlStepProfile* profile, double now
                  {VL_STAGE_CONTACT, profile->contact},
                  {VL_STAGE_SOLVE, profile->solve}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
-        // The stages never add up to more than the whole, whatever the two clocks say.
+        // The stages must not add up to more than the whole, although two clocks measure them.
         double part = fmin(fmax(1e-3 * parts[i].nanoseconds, 0.0), rest);
         stages[parts[i].stage] += part;
         rest -= part;

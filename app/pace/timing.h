@@ -2,11 +2,11 @@
 #ifndef VOLAR_APP_TIMING_H
 #define VOLAR_APP_TIMING_H
 
-// Where the time of a tick goes. A tick is everything from reading the devices to writing them; its
-// time is told apart from how late it began, because the one is the scene's doing and the other the
-// machine's. Time is an argument, in seconds of a monotonic clock:
+// Where the time of a tick goes. A tick is everything from reading the devices to writing them. Its
+// compute time is kept apart from its start delay, because the scene causes the one and the machine
+// the other. Time is an argument, in seconds of a monotonic clock:
 //
-//   vlTiming_Begin                  the tick begins, so much after its deadline
+//   vlTiming_Begin                  the tick begins, with its start delay
 //   vlTiming_Lap(VL_STAGE_READ)     devices read
 //   vlTiming_LapStep                world stepped
 //   vlTiming_Lap(VL_STAGE_WRITE)    devices written
@@ -16,20 +16,20 @@
 
 typedef struct vlTiming {
     vlViewTiming view; // of all ticks so far
-    // Of the tick that runs.
+    // Of the current tick.
     double begin;                  // s
     double mark;                   // s, when the last stage ended
     double stages[VL_STAGE_COUNT]; // us
 } vlTiming;
 
-// Forgets all ticks: another scene has other times.
+// Forgets all ticks, for another scene.
 void vlTiming_Clear(vlTiming* timing);
 // `lateness` in seconds; below 0: the tick has no deadline.
 void vlTiming_Begin(vlTiming* timing, double now, double lateness);
 // The time since the last call was spent in `stage`.
 void vlTiming_Lap(vlTiming* timing, vlStage stage, double now);
-// The time since the last call was a step of the world, whose profile tells the stages. What the
-// profile does not name goes to VL_STAGE_INTEGRATE.
+// The time since the last call was a step of the world, divided into stages by its profile. The
+// rest goes to VL_STAGE_INTEGRATE.
 void vlTiming_LapStep(vlTiming* timing, const vlStepProfile* profile, double now);
 // Returns how long the tick took, us.
 double vlTiming_End(vlTiming* timing, double now);

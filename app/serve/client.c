@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// WebSocket clients: what each has had and has still to get, and what it may send. Nothing is
-// queued for a client. When its socket can take more it gets the newest of what it lacks; the
-// library keeps the rest of at most one message that the socket took in part.
+// WebSocket clients: what each of them has received, what it still lacks, and what it may send.
+// Nothing is queued for a client. When its socket can take more, it gets the newest of what it
+// lacks; the library keeps the rest of at most one message of which the socket took a part.
 
 #include <string.h>
 
 #include "app/serve/hub.h"
 
-// Messages a client may send per second over time, and at once. A page that drags a body sends one
-// per frame.
+// Messages that a client may send per second on average, and at once. A page that drags a body
+// sends one per frame.
 #define MESSAGE_RATE 240.0
 #define MESSAGE_BURST 240.0
-// Places of a queue that are kept for letting go: of a body, and of devices.
+// Places of a queue that are reserved for letting go of a body and of devices.
 #define KEPT_PLACES 2
 
-// Does a command make the one before it pointless? Of several moves only the last matters; of a
-// device's, only as long as no button changes, for a short press must be felt.
+// Does a command replace the one before it? Of several moves only the last matters. For a device
+// this holds only while no button changes, because a short press must have its effect.
 static bool replaces(const vlViewerCommand* command, const vlViewerCommand* last)
 {
     if (command->kind != last->kind) {
@@ -28,8 +28,7 @@ static bool replaces(const vlViewerCommand* command, const vlViewerCommand* last
            (command->kind == VL_COMMAND_LEAVE && isSameDevice);
 }
 
-// Puts a command behind those of the client that wait, or in place of the last. False if there is
-// no room.
+// Appends a command to the client's queue, or replaces the last one. False if there is no room.
 static bool queueCommand(vlCommandQueue* queue, const vlViewerCommand* command, int capacity)
 {
     vlViewerCommand* last = queue->count > 0 ? &queue->commands[queue->count - 1] : NULL;
@@ -65,7 +64,7 @@ bool vlClient_FlushQueues(vlServer* server)
     return isLeft;
 }
 
-// Says for a client that is gone what it did not say.
+// Queues a command on behalf of a client that is gone.
 static void sayFor(vlCommandQueue* queue, int place, vlCommandKind kind)
 {
     vlViewerCommand command;
@@ -73,10 +72,10 @@ static void sayFor(vlCommandQueue* queue, int place, vlCommandKind kind)
     command.kind = kind;
     command.client = place;
     command.device = -1;
-    (void)queueCommand(queue, &command, VL_MAX_QUEUE); // has a place kept for it
+    (void)queueCommand(queue, &command, VL_MAX_QUEUE); // a place is reserved for it
 }
 
-// The place becomes free; what the client held is let go, what it steered given back.
+// Frees the place of a client: lets go of its body and gives back the devices it steered.
 static void leave(vlServer* server, vlVisit* visit)
 {
     vlClient* client = visit->client;
@@ -119,7 +118,7 @@ static void join(vlServer* server, vlVisit* visit, struct lws* wsi)
     if (visit->client == NULL) {
         atomic_fetch_add(&server->clientsRefused, 1);
         vlFarewell_Ask(&visit->farewell, wsi, VL_CLOSE_TRY_AGAIN,
-                       "as many viewers as there can be are connected");
+                       "the maximum number of viewers is connected");
     } else {
         lws_callback_on_writable(wsi);
         vlHub_Wake(server);
@@ -204,7 +203,7 @@ static bool assemble(vlServer* server, vlVisit* visit, struct lws* wsi, const ch
         return false;
     }
     if (lws_frame_is_binary(wsi)) {
-        expel(server, visit, wsi, VL_CLOSE_NOT_TEXT, "commands are text");
+        expel(server, visit, wsi, VL_CLOSE_NOT_TEXT, "commands must be text");
         return false;
     }
     if (!vlSocket_Assemble(wsi, piece, size, client->text, sizeof client->text,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One flat JSON object, read in one pass: first the fields, whatever their order, then whether they
-// make one command together. Stricter than JSON asks for: what a page of ours would never send is
-// refused rather than guessed at.
+// One flat JSON object, read in one pass: first the fields in any order, then the check that they
+// form one command. Stricter than JSON requires: what our page would never send is refused rather
+// than guessed at.
 
 #include "app/serve/command.h"
 
@@ -11,14 +11,14 @@
 
 #include "app/socket/json_in.h"
 
-// Places and times beyond this are no viewer's; squares of them stay far from overflow.
+// No viewer sends larger positions and times; their squares stay far from overflow.
 #define MAX_METRES 1e6
 #define MAX_SECONDS 1e9
 #define MAX_BODY 65535 // as many as a view can number
 #define MAX_DEVICE 15
 #define MAX_BUTTONS 4294967295.0 // 32 bits
-// Rounding of a quaternion that was normalised: it is taken as it is, so that what was read once is
-// read the same again.
+// Rounding error of a normalised quaternion. It is not normalised again, so that reading a recorded
+// command gives the same bits.
 #define TURN_ROUNDING 2e-15
 
 typedef enum Field {
@@ -65,7 +65,7 @@ static const struct {
 };
 #define KIND_COUNT (sizeof kinds / sizeof kinds[0])
 
-// What was read, before it is known to make sense together.
+// The fields that were read, before the check that they form a command.
 typedef struct Values {
     unsigned seen; // bits of the fields
     char type[16];
@@ -146,7 +146,7 @@ static bool readTurn(vlJsonIn* reader, vlQuat* turn)
     return true;
 }
 
-// Names are looked up, some in folders: nothing that could lead elsewhere.
+// Names may be looked up in folders, so nothing that could lead elsewhere is accepted.
 static bool readName(vlJsonIn* reader, char name[VL_MAX_SCENE_NAME])
 {
     if (!vlJsonIn_ReadString(reader, name, VL_MAX_SCENE_NAME)) {
@@ -223,7 +223,7 @@ static bool readObject(vlJsonIn* reader, Values* values)
     return reader->at == reader->end || vlJsonIn_Fail(reader, "more after the closing brace");
 }
 
-// The fields together: one known command, all of its fields and no other.
+// Checks the fields together: one known command with all of its fields and no others.
 static bool findKind(vlJsonIn* reader, Values* values)
 {
     if ((values->seen & BIT(FIELD_TYPE)) == 0) {

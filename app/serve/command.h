@@ -27,17 +27,17 @@ typedef enum vlCommandKind {
     // {"type":"steer","device":0,"move":[x,y,z],"turn":[x,y,z,w],"buttons":0}: where a device is in
     // the world, m and a unit quaternion, both since the page took it with the first of these.
     VL_COMMAND_STEER,
-    VL_COMMAND_LEAVE // {"type":"leave","device":0}: gives it back
+    VL_COMMAND_LEAVE // {"type":"leave","device":0}: gives the device back
 } vlCommandKind;
 
 typedef struct vlViewerCommand {
     vlCommandKind kind;
-    int client; // that sent it, 0 .. VL_MAX_GRABS - 1; set by the server
+    int client; // the sender, 0 .. VL_MAX_GRABS - 1; set by the server
     bool on;
     int count;
     int body;
     double value;         // speed, or time of a seek
-    vlVec3 point, target; // target: also the way of a device
+    vlVec3 point, target; // target: also the motion of a device
     int device;  // place in the scene, 0 .. 15; -1, from the server: all that the client steers
     vlQuat turn; // unit
     uint32_t buttons; // one bit each

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page's files, and the gate before the WebSocket. Every connection serves one request and is
-// closed (http_head.h says why); a page has only a handful of files.
+// The page's files, and the check of who may open a WebSocket. Every connection serves one request
+// and is closed (http_head.h says why); a page has only a handful of files.
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const vlHttpStatus statusForbidden = {
 static const vlHttpStatus statusNotFound = {404, "Not Found", "There is no such page.\n"};
 static const vlHttpStatus statusMethod = {405, "Method Not Allowed", "Only GET and HEAD.\n"};
 
-// May this request be answered at all, and, if it must show the token, does it?
+// May this request be answered? It may need the token.
 static bool isAllowed(vlServer* server, struct lws* wsi, bool isSocket, bool needsToken)
 {
     char token[VL_TOKEN_DIGITS + 16];
@@ -55,7 +55,7 @@ static int answer(struct lws* wsi, vlRequest* request, const char* path)
     }
     bool isPage = status == &statusOk;
     if (!sendHead(wsi, status, isPage ? page : NULL, isHead) || !isPage || isHead) {
-        return -1; // sent or not, nothing follows
+        return -1; // nothing follows, whether it was sent or not
     }
     request->page = page;
     request->sent = 0;
@@ -77,15 +77,14 @@ static int sendChunk(struct lws* wsi, vlRequest* request)
     int written =
         lws_write(wsi, buffer + LWS_PRE, size, isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
     if (written < 0 || isLast) {
-        return -1; // what the socket has not taken yet is sent before it is closed
+        return -1; // the library sends what is left before it closes
     }
     request->sent += size;
     lws_callback_on_writable(wsi);
     return 0;
 }
 
-// 0: go on; 1: answered; -1: hang up. `in` must not be read
-// (http_head.h).
+// 0: go on; 1: answered; -1: close the connection. `in` must not be read (http_head.h).
 static int confirmUpgrade(struct lws* wsi)
 {
     vlServer* server = vlHub_Get(wsi);

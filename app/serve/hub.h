@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_SERVE_HUB_H
 #define VOLAR_APP_SERVE_HUB_H
 
-// What the parts of the server share. All of it belongs to the server's thread, but for what is
-// said to be handed over. Views, scene texts and commands each have one way through:
+// What the parts of the server share. All of it belongs to the server's thread, except for what is
+// marked as handed over. Views, scene texts and commands each take one path:
 //
 //   simulation -- vlLatest --> view ---> clients that lack it, once their sockets take more
 //   any thread -- lock ------> scene --> the same, before any view of that scene
@@ -24,22 +24,22 @@
 #define VL_MAX_CLIENTS VL_MAX_GRABS
 // Connections of any kind at a time; more are closed at once.
 #define VL_MAX_CONNECTIONS 64
-// Commands of one client that wait for room in the ring; the last two places are kept for
+// Commands of one client that wait for room in the ring; the last two places are reserved for
 // letting go.
 #define VL_MAX_QUEUE 8
 
-// Commands on their way to the simulation. Outlives the client: a body must not stay held.
+// Commands on their way to the simulation. The queue outlives its client: its body must be let go.
 typedef struct vlCommandQueue {
     vlViewerCommand commands[VL_MAX_QUEUE];
     int count;
-    bool isHolding; // once the queue is through
+    bool isHolding; // once all of the queue is done
 } vlCommandQueue;
 
 typedef struct vlClient {
     struct lws* wsi;        // NULL: this place is free
-    uint64_t sceneSent;     // number of the scene it was told
-    uint64_t viewSent;      // number of the view it had last
-    lws_usec_t askedTime;   // since when there is something it has not taken; 0: nothing
+    uint64_t sceneSent;     // number of the scene that was sent last
+    uint64_t viewSent;      // number of the view that was sent last
+    lws_usec_t askedTime;   // since when it has not taken what is there for it; 0: nothing waits
     double allowance;       // messages it may send at once
     lws_usec_t messageTime; // of its last message
     char text[VL_MAX_COMMAND_TEXT];
@@ -51,7 +51,7 @@ struct vlServer {
     char url[192];
     lws_usec_t viewPeriod, stallTime; // us
 
-    // Handed over by the simulation's thread, which alone touches `begun`.
+    // Handed over by the simulation's thread; only that thread touches `begun`.
     vlLatest* latest;
     unsigned char* begun;
     size_t viewCapacity;
@@ -75,7 +75,7 @@ struct vlServer {
     vlCommandQueue queues[VL_MAX_CLIENTS];
     lws_sorted_usec_list_t timer;
     lws_usec_t nextTick;
-    int emptyTicks; // in a row, counted as far as matters
+    int emptyTicks; // in a row, counted up to a limit
     bool isTicking;
 
     atomic_int clientCount;
@@ -87,7 +87,7 @@ static inline vlServer* vlHub_Get(struct lws* wsi)
     return vlSocketServer_OwnerOf(wsi);
 }
 
-// server.c: has views and commands looked after until there is nothing left to do.
+// server.c: has the server's thread work on views and commands until nothing is left to do.
 void vlHub_Wake(vlServer* server);
 
 // http.c: requests for pages, and whether a request may become a WebSocket.

@@ -11,10 +11,10 @@
 #define DEFAULT_STALL 30.0
 #define MAX_RATE 1000.0
 #define MAX_VIEW_BYTES ((size_t)64 * 1024 * 1024)
-// Room for commands that the simulation has not taken yet: several seconds of what all clients
-// together may send would be out of date anyway.
+// Room for commands that the simulation has not taken yet. More would be of no use: commands that
+// are seconds old are out of date.
 #define RING_COMMANDS 256
-// Beats without a view after which none is expected soon.
+// After this many ticks without a view, none is expected soon.
 #define PAUSE_TICKS 60
 
 static const struct lws_protocols protocols[] = {
@@ -26,7 +26,7 @@ static const struct lws_protocols protocols[] = {
     VL_SOCKET_LISTENER,
     {0}};
 
-// The newest scene, if it changed; views of the one before are not shown any more.
+// Takes the newest scene, if it changed; views of the previous one are no longer shown.
 static void takeScene(vlServer* server)
 {
     (void)pthread_mutex_lock(&server->lock);
@@ -41,8 +41,8 @@ static void takeScene(vlServer* server)
     (void)pthread_mutex_unlock(&server->lock);
 }
 
-// The newest view, if there is one of the scene that clients are told of. Each ends with the number
-// of the scene that was newest when it was published. False if nothing was published.
+// Takes the newest view, if it belongs to the scene that clients have. Each view ends with the
+// number of the scene that was newest when it was published. False if nothing was published.
 static bool takeView(vlServer* server)
 {
     size_t size = 0;
@@ -76,9 +76,9 @@ static void tick(lws_sorted_usec_list_t* timer)
     // Without clients there is nothing to do until one comes.
     server->isTicking = isLeft || atomic_load(&server->clientCount) > 0;
     if (server->isTicking) {
-        // On a fixed beat, unless it was missed by more than one. If a view is late the beat shifts
-        // to come after it: two clocks of the same rate would else now and then lose one between
-        // them. No views at all means that the simulation is paused.
+        // Ticks keep a fixed period, unless more than one was missed. If a view is late, the ticks
+        // shift to come after it: otherwise two clocks of the same rate would now and then lose a
+        // view between them. No views at all mean that the simulation is paused.
         bool isLate = server->emptyTicks > 0 && server->emptyTicks < PAUSE_TICKS;
         lws_usec_t wait = isLate ? server->viewPeriod / 4 : server->viewPeriod;
         server->nextTick += wait;

@@ -4,7 +4,7 @@
 
 // The viewer's server: the page over HTTP, views and commands over a WebSocket, in a thread of its
 // own. The simulation hands over its newest view and takes commands without ever waiting for the
-// server or a client; a client that does not read misses views and nobody else does.
+// server or a client; a client that does not read misses views, but no other client does.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,8 +31,8 @@ typedef struct vlServerStatus {
     uint64_t clientsClosed;  // for malformed, too large or too many messages
 } vlServerStatus;
 
-// Starts listening and the thread. VL_ERROR_IO with `message` if the address cannot be used. Any
-// address but loopback makes a one-time token, which clients must present.
+// Starts listening and the thread. VL_ERROR_IO with `message` if the address cannot be used. For
+// any address but loopback a token is made, which clients must present.
 VL_WARN_UNUSED vlResult vlServer_Start(const vlServerDef* def, vlServer** server, char* message,
                                        size_t messageSize);
 void vlServer_Stop(vlServer* server);
@@ -42,17 +42,17 @@ bool vlServer_IsLoopback(const vlServer* server);
 // Is the page built in? Without it there is a plain page that says how to add it.
 bool vlServer_HasPage(void);
 
-// Any thread, not real-time (copies, takes a lock): what clients are told on connecting and at
-// every change, as one JSON text {"type":"scene", ...}. Views published before belong to the scene
-// before: those not sent yet are dropped, so publish one soon after.
+// Any thread, not real-time (copies, takes a lock): sets what clients get on connecting and at
+// every change, as one JSON text {"type":"scene", ...}. Views published before belong to the
+// previous scene: those not sent yet are dropped, so publish one soon after.
 VL_WARN_UNUSED vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size);
 
 // Simulation's thread, never waits: a buffer of viewCapacity bytes for the next view
 // (vlView_Write), and handing it over.
 void* vlServer_BeginView(vlServer* server) VL_REALTIME;
 void vlServer_PublishView(vlServer* server, size_t size) VL_REALTIME;
-// Simulation's thread, never waits: true if a command was taken. Of a client that leaves there come
-// VL_COMMAND_RELEASE if it holds a body, and always VL_COMMAND_LEAVE for all devices.
+// Simulation's thread, never waits: true if a command was taken. When a client leaves, it sends
+// VL_COMMAND_RELEASE if the client holds a body, and always VL_COMMAND_LEAVE for all devices.
 bool vlServer_TakeCommand(vlServer* server, vlViewerCommand* command) VL_REALTIME;
 // Any thread.
 vlServerStatus vlServer_GetStatus(const vlServer* server) VL_REALTIME;

@@ -57,7 +57,7 @@ bool vlAccess_CheckToken(const vlAccess* access, const char* token)
     if (access->isLoopback) {
         return true;
     }
-    // A missing or short token is compared as one of zeros, so that no length can be timed.
+    // A missing or short token is padded with zeros, so that timing does not reveal its length.
     char given[VL_TOKEN_DIGITS] = {0};
     size_t length = token != NULL ? strlen(token) : 0;
     memcpy(given, token != NULL ? token : "", length < sizeof given ? length : sizeof given);

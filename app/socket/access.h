@@ -23,13 +23,13 @@ typedef struct vlAccess {
 
 // A fresh token from the system's random numbers.
 VL_WARN_UNUSED vlResult vlAccess_MakeToken(vlAccess* access);
-// Does the Host header (NULL: there is none) name us? Where a token is needed any name will do.
+// Does the Host header (NULL: there is none) name this server? With a token any name is accepted.
 bool vlAccess_CheckHost(const vlAccess* access, const char* host);
 // Is the Origin header (NULL: there is none) the page of this host? `isNeeded` where a browser
-// always sends one; on loopback programs other than browsers are let in without.
+// always sends one; on loopback, programs other than browsers need none.
 bool vlAccess_CheckOrigin(const vlAccess* access, const char* origin, const char* host,
                           bool isNeeded);
-// Takes the same time whatever the token (NULL: there is none).
+// Takes the same time for every token (NULL: there is none).
 bool vlAccess_CheckToken(const vlAccess* access, const char* token);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// For the other side to take the reason why it is closed.
+// Time for the other side to read the reason.
 #define CLOSE_SECONDS 2
 
 void vlFarewell_Ask(vlFarewell* farewell, struct lws* wsi, int code, const char* why)
@@ -16,8 +16,8 @@ void vlFarewell_Ask(vlFarewell* farewell, struct lws* wsi, int code, const char*
     lws_callback_on_writable(wsi);
 }
 
-// Nothing of an earlier message waits when the library says that a socket can be written to, so the
-// frame may go out past it.
+// When the library says that a socket can be written to, nothing of an earlier message waits, so
+// the frame may bypass the library.
 int vlFarewell_Send(vlFarewell* farewell, struct lws* wsi)
 {
     if (farewell->code == 0) {

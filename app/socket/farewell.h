@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_FAREWELL_H
 #define VOLAR_APP_FAREWELL_H
 
-// Closing a WebSocket with a reason. The library's own way to do this forgets the reason if more
-// comes in meanwhile.
+// Closing a WebSocket with a reason. The library's own function for this forgets the reason if more
+// data comes in meanwhile.
 
 #include <libwebsockets.h>
 
@@ -20,8 +20,8 @@ typedef struct vlFarewell {
     char why[96]; // the reason to go with it
 } vlFarewell;
 
-// The connection is closed with this reason as soon as it can be written to. Until then its owner
-// drops all that it sends.
+// Closes the connection with this reason as soon as it can be written to. Until then its owner
+// ignores all that the other side sends.
 void vlFarewell_Ask(vlFarewell* farewell, struct lws* wsi, int code, const char* why);
 // When the connection can be written to: sends the farewell if one was asked for. The result is the
 // callback's: -1 closes the connection.

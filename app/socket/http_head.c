@@ -8,7 +8,7 @@
 #define MAX_HEADERS 1024
 #define SEND_SECONDS 20 // to take the whole answer
 
-// What every answer says: nothing from elsewhere, nowhere else, no guessing of types.
+// Headers of every answer: no content from elsewhere, no embedding elsewhere, no guessing of types.
 static const char commonHeaders[] =
     "Cache-Control: no-cache\r\n"
     "Content-Security-Policy: default-src 'self'; connect-src 'self' ws:; img-src 'self' data: "
@@ -27,7 +27,7 @@ void vlHttp_FindAsker(struct lws* wsi, vlHttpAsker* asker)
 {
     bool hasHost = vlHttp_CopyHeader(wsi, WSI_TOKEN_HOST, asker->hostText, sizeof asker->hostText);
     asker->host = hasHost ? asker->hostText : NULL;
-    // An Origin that cannot be copied is there all the same.
+    // An Origin that cannot be copied still counts as one.
     if (!vlHttp_CopyHeader(wsi, WSI_TOKEN_ORIGIN, asker->originText, sizeof asker->originText)) {
         asker->originText[0] = '\0';
     }

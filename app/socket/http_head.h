@@ -12,13 +12,13 @@
 typedef struct vlHttpAsker {
     char hostText[128], originText[160];
     const char* host;   // NULL: there is none
-    const char* origin; // NULL: there is none; "": one that is too long to be one we know
+    const char* origin; // NULL: there is none; "": too long to be a known one
 } vlHttpAsker;
 
 typedef struct vlHttpStatus {
     int code;
     const char* text;
-    const char* body; // a line of text; NULL: what follows is another's
+    const char* body; // a line of text; NULL: the caller sends the content
 } vlHttpStatus;
 
 // What follows a head, if it is not the line of a status.
@@ -28,7 +28,7 @@ typedef struct vlHttpContent {
     size_t size;
 } vlHttpContent;
 
-// Copies a header; false if there is none or it is too long to be one we know.
+// Copies a header; false if there is none or it is too long to be a known one.
 bool vlHttp_CopyHeader(struct lws* wsi, enum lws_token_indexes token, char* text, int size);
 // `asker` points into itself: not to be copied.
 void vlHttp_FindAsker(struct lws* wsi, vlHttpAsker* asker);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Longest number; anything a program writes takes at most 25.
+// Longest number in characters; programs write at most 25.
 #define MAX_DIGITS 64
 
 bool vlJsonIn_Fail(vlJsonIn* reader, const char* why)
@@ -57,7 +57,7 @@ static int takeHex(vlJsonIn* reader)
     return value;
 }
 
-// Code point of the escape after a backslash; -1 if it is none, or half of a surrogate pair.
+// Code point of the escape after a backslash; -1 if it is not one, or half of a surrogate pair.
 static int takeEscape(vlJsonIn* reader)
 {
     static const char names[] = "\"\\/bfnrt";
@@ -188,8 +188,8 @@ bool vlJsonIn_ReadNumber(vlJsonIn* reader, double* value)
     }
     memcpy(digits, first, length);
     digits[length] = '\0';
-    // Exactly rounded, and a decimal point whatever the user's language; the C locale costs no
-    // allocation and exists always.
+    // Exactly rounded, with a decimal point in every locale; the C locale needs no allocation and
+    // always exists.
     locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     *value = strtod_l(digits, NULL, c);
     freelocale(c);

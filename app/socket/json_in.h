@@ -2,9 +2,9 @@
 #ifndef VOLAR_APP_JSON_IN_H
 #define VOLAR_APP_JSON_IN_H
 
-// The pieces of a JSON text, taken one after the other from the front, without allocating and
-// whatever the locale. Every function returns false, and remembers the first reason, if the text is
-// not as asked for.
+// The pieces of a JSON text, taken one after the other from the front, without allocation and
+// independent of the locale. Every function returns false, and remembers the first reason, if the
+// text is not as asked for.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -13,8 +13,8 @@
 
 #define BACKLOG 128
 #define MAX_PORT 65535
-// Bytes the kernel may hold unsent before it calls a connection unwritable: enough to keep it busy,
-// little enough that what waits there is not old.
+// Bytes that the kernel may hold unsent before a connection counts as unwritable: enough to keep it
+// busy, little enough that the waiting data is not old.
 #define UNSENT_BYTES (64 * 1024)
 
 typedef union Address {

@@ -16,9 +16,9 @@ typedef struct vlListenDef {
 // Opens the socket and fills in `access` but for the token. On failure `message` says why.
 VL_WARN_UNUSED vlResult vlListen_Open(const vlListenDef* def, int* fd, vlAccess* access,
                                       char* message, size_t messageSize);
-// The next connection waiting, ready for use, or -1.
+// Accepts the next waiting connection, or returns -1.
 int vlListen_Accept(int fd);
-// What to open in a browser; for an address that stands for all, with this machine's name.
+// The URL to open in a browser; with this machine's name if the address stands for all.
 void vlListen_WriteUrl(const vlAccess* access, char* url, size_t size);
 
 #endif

@@ -4,17 +4,17 @@
 #include <signal.h>
 #include <string.h>
 
-// To send a request's headers, or answer them, in full.
+// Time to send the headers of a request, or of its answer, in full.
 #define HEADER_SECONDS 5
 #define HEADER_BYTES 4096
-// Of the library's own: the wake-up, the listening socket, and some.
+// File descriptors for the library itself: the wake-up, the listening socket, and a few more.
 #define MORE_FDS 16
 
 struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols, void* user,
                                            int connections, struct lws_vhost** vhost)
 {
-    // The library ignores SIGPIPE for the whole process; that is the program's to decide. Its own
-    // writes do not raise the signal.
+    // The library ignores SIGPIPE for the whole process, which only the program should decide. The
+    // library's own writes do not raise the signal.
     struct sigaction pipeAction;
     (void)sigaction(SIGPIPE, NULL, &pipeAction);
     lws_set_log_level(0, NULL);
@@ -30,7 +30,7 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
     info.max_http_header_data = HEADER_BYTES;
     info.max_http_header_pool = (unsigned short)connections;
     info.fd_limit_per_thread = (unsigned)(connections + MORE_FDS);
-    // Otherwise the environment's proxy would be asked, even for this machine.
+    // Otherwise the environment's proxy would be used, even for this machine.
     info.http_proxy_address = "";
     info.gid = -1;
     info.uid = -1;
@@ -64,7 +64,7 @@ bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* te
         *used = 0;
     }
     if (*used > capacity || size + lws_remaining_packet_payload(wsi) > capacity - *used) {
-        *used = capacity + 1; // whatever else comes of this message
+        *used = capacity + 1; // the rest of this message does not matter
         return false;
     }
     memcpy(text + *used, piece, size);

@@ -44,7 +44,7 @@ int vlSocketServer_HandleRest(struct lws* wsi, enum lws_callback_reasons reason)
     switch ((int)reason) {
     case LWS_CALLBACK_WSI_CREATE: ++serverOf(wsi)->connectionCount; return 0;
     case LWS_CALLBACK_WSI_DESTROY: --serverOf(wsi)->connectionCount; return 0;
-    // Neither a body nor a tunnel.
+    // Requests with a body, and tunnels, are refused.
     case LWS_CALLBACK_HTTP_BODY:
     case LWS_CALLBACK_RAW_ADOPT:
     case LWS_CALLBACK_RAW_RX: return -1;

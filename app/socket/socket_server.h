@@ -41,8 +41,8 @@ typedef struct vlSocketServer {
     }
 int vlSocketServer_TakeConnections(struct lws* wsi, enum lws_callback_reasons reason, void* user,
                                    void* in, size_t size);
-// What the first protocol's callback does with every reason that it does not know: counts
-// connections, and hangs up on what is neither HTTP nor a WebSocket.
+// The first protocol's callback passes on every reason that it does not handle: this counts
+// connections, and closes those that are neither HTTP nor a WebSocket.
 int vlSocketServer_HandleRest(struct lws* wsi, enum lws_callback_reasons reason);
 
 // Listens, without a thread yet. On failure `message` says why, and nothing is left open.
@@ -51,7 +51,7 @@ VL_WARN_UNUSED vlResult vlSocketServer_Open(vlSocketServer* server, const vlSock
 // Starts the thread. On failure `message` says why.
 VL_WARN_UNUSED vlResult vlSocketServer_Run(vlSocketServer* server, char* message,
                                            size_t messageSize);
-// Any thread: has the owner's `wake` called.
+// Any thread: makes the server's thread call the owner's `wake`.
 void vlSocketServer_Wake(vlSocketServer* server);
 // Ends the thread. Connections stay until vlSocketServer_Close.
 void vlSocketServer_Stop(vlSocketServer* server);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** Numbers as people read them: three digits, SI prefixes, a real minus sign. */
+/** Numbers for people: three digits, SI prefixes, a typographic minus sign. */
 
 const PREFIXES = [
     [1e9, "G"],
@@ -35,7 +35,7 @@ function countDecimals(value) {
     return magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2;
 }
 
-/** "12.3 mN". Below `floor` it is nothing but rounding: "0 N". */
+/** "12.3 mN". Values below `floor` are rounding errors: "0 N". */
 export function formatSI(value, unit, floor = 1e-9) {
     if (!Number.isFinite(value)) {
         return `–${THIN_SPACE}${unit}`;
@@ -83,15 +83,10 @@ export function formatCount(value) {
     return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
 }
 
-/** How often: "never", "once", "12 times". */
-export function formatTimes(count) {
-    return count === 0 ? "never" : count === 1 ? "once" : `${formatCount(count)} times`;
-}
-
 const ROUND = [1, 2, 5, 10];
 export const FINELY_ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/** Smallest round number (1, 2, 5 times a power of ten, or by another choice) >= `value`. */
+/** Smallest round number (1, 2, 5 or another `choice`, times a power of ten) >= `value`. */
 export function ceilNice(value, choice = ROUND) {
     if (!(value > 0)) {
         return 0;

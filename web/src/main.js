@@ -24,12 +24,12 @@ import { exposeProbe } from "./probe.js";
 import { Picture } from "./stage/picture.js";
 
 /**
- * The page: what comes from the connection goes into the picture and the panel, what the user does
- * goes out as commands. Views are taken in as they come, drawn once per picture of the screen, and
- * dropped while nobody looks.
+ * The page: scenes and views from the connection go into the picture and the panel, actions of the
+ * user go out as commands. Views are read as they come, drawn once per frame of the screen, and
+ * dropped while the page is hidden.
  */
 
-const SLOW = 1000 / 10; // ms between two writings of numbers
+const SLOW = 1000 / 10; // ms between two updates of the numbers
 const SMALL = "(max-width: 760px), (max-height: 480px)";
 
 const find = (id) => document.getElementById(id);
@@ -99,7 +99,7 @@ class Page {
         requestAnimationFrame(() => this.draw());
     }
 
-    /** Does the program take part, that is, is this no recording? */
+    /** Is this a live simulation, not a recording? */
     get isLive() {
         return this.connection.isOpen && this.view !== null && !this.view.playback;
     }
@@ -156,7 +156,7 @@ class Page {
         });
     }
 
-    /** First out of a device, then out of what is selected. */
+    /** Gives back a device if one is taken, otherwise clears the selection. */
     escape() {
         if (this.steering.taken) {
             this.steering.leave();
@@ -203,7 +203,7 @@ class Page {
             return;
         }
         const view = readView(buffer);
-        // Around a change of scene a view of the other one may still be on its way.
+        // At a change of scene, a view of the previous scene may still arrive.
         if (!view || view.bodyCount !== this.scene.bodies.length) {
             return;
         }
@@ -291,7 +291,7 @@ class Page {
         }
     }
 
-    /** Says so if there is none to take. */
+    /** Takes the next device, or says that there is none. */
     takeNextDevice() {
         const { steering } = this;
         if (!(this.scene?.devices?.length > 0)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { Vector3 } from "three";
 
-/** What tests may ask the page, as `window.volar`; nothing here changes it. */
+/** What tests can read from the page, as `window.volar`; nothing here changes the page. */
 
 /** @param {object} page */
 export function exposeProbe(page) {
@@ -49,18 +49,18 @@ export function exposeProbe(page) {
                 }
             );
         },
-        /** Views taken in and pictures drawn so far. */
+        /** Views read and pictures drawn so far. */
         get counts() {
             return { views: page.viewsSeen, frames: page.framesDrawn };
         },
-        /** What the GPU holds; must not grow from scene to scene. */
+        /** Objects in GPU memory; must not grow from scene to scene. */
         get memory() {
             return { ...picture.stage.renderer.info.memory };
         },
         get drawCalls() {
             return picture.stage.renderer.info.render.calls;
         },
-        /** Milliseconds that taking in a view costs: the fastest of `count`, free of others. */
+        /** Milliseconds to read a view: the fastest of `count` attempts. */
         measureUpdate(count) {
             let fastest = Infinity;
             for (let i = 0; i < count; i++) {
@@ -108,7 +108,7 @@ export function exposeProbe(page) {
             const frame = picture.stage.canvas.getBoundingClientRect();
             return { x: frame.left + place.x, y: frame.top + place.y };
         },
-        /** The device that this page steers, its way and its turn since; null: none. */
+        /** The device that this page steers, its motion and rotation since; null: none. */
         get steering() {
             const { taken } = page.steering;
             return (

@@ -108,16 +108,16 @@ test("a device's numbers are in the panel", { timeout: 30000 }, async () => {
     assert.equal(await textOf(0, "holds"), "block 2");
     assert.equal(await textOf(0, "buttons"), "2");
     assert.equal(await textOf(0, "limits"), "force at its limit, force slowed, soft start");
-    assert.equal(await textOf(0, "trips"), "3 times");
+    assert.equal(await textOf(0, "trips"), "3");
     assert.match(await textOf(0, "port-device"), /\u22123\.40.mJ/);
     assert.match(await textOf(0, "port-coupling"), /20\.0.mJ/);
-    assert.match(await page.textContent(".device .note"), /got 12\.3.mJ that nobody had paid for/);
+    assert.match(await page.textContent(".device .note"), /not accounted for: 12\.3.mJ/);
     // The other one is a pointer, silent, and without torque.
     assert.equal(await textOf(1, "holds"), "is block 3");
-    assert.equal(await textOf(1, "state"), "cannot be read");
-    assert.equal(await textOf(1, "limits"), "none act");
-    assert.equal(await textOf(1, "trips"), "never");
-    assert.match(await textOf(1, "torque"), /renders none/);
+    assert.equal(await textOf(1, "hand"), "scripted; cannot be read");
+    assert.equal(await textOf(1, "limits"), "none");
+    assert.equal(await textOf(1, "trips"), "0");
+    assert.match(await textOf(1, "torque"), /not rendered/);
     assert.ok(await page.isHidden(".device:nth-of-type(2) .note"));
     assert.equal(await page.locator("#plots figcaption", { hasText: "Force, " }).count(), 2);
     mock.world.isDropped = true;
@@ -334,7 +334,7 @@ async function openOther(t, world) {
     const other = await browser.open(server.url + CHEAP, { width: 1000, height: 640 });
     t.after(() => other.close());
     await waitForView(other);
-    await until(other, () => document.querySelector(".device [data-field=state]").textContent);
+    await until(other, () => document.querySelector(".device [data-field=hand]").textContent);
     return { server, other };
 }
 
@@ -344,7 +344,7 @@ test("a connected device is told, and not taken over", { timeout: 30000 }, async
     const { server, other } = await openOther(t, new Haptic({ info: CONNECTED, flags: 1 | 8 }));
     const steered = () => other.evaluate(() => window.volar.steering?.device ?? null);
     const field = (name) => other.textContent(`.device:nth-of-type(1) [data-field=${name}]`);
-    assert.equal(await field("state"), "connected: udp, 127.0.0.1:7774");
+    assert.equal(await field("hand"), "connected: udp, 127.0.0.1:7774");
     assert.equal(await other.textContent(".device .model"), "");
     assert.ok(await other.isHidden(".device:nth-of-type(1) h2 button"));
     // What a key does is told at what it does it to: the pointer.
@@ -379,7 +379,7 @@ test("a recording tells that a device was connected", { timeout: 30000 }, async 
         return bytes;
     };
     const { other } = await openOther(t, world);
-    assert.equal(await other.textContent(".device [data-field=state]"), "a connected device");
+    assert.equal(await other.textContent(".device [data-field=hand]"), "a connected device");
     assert.equal(await other.textContent(".device .model"), "");
     assert.ok(await other.isHidden(".device:nth-of-type(2) h2 button"));
     await other.focus("#stage");

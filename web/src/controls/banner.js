@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** How the connection is: a dot in the bar, and a message over the picture when there is none. */
+/** The state of the connection: a dot in the bar, and a message over the picture without one. */
 
 const TEXTS = {
     connecting: ["Connecting", "Connecting to the simulation …", ""],
@@ -35,7 +35,7 @@ export class Banner {
     show(state) {
         this.dot.dataset.state = state;
         const isOpen = state === "open";
-        // While a lost connection is tried again, the reason stays to be read.
+        // While the page tries to connect again, the reason stays readable.
         if (state === "connecting" && !this.message.hidden && this.hasShown) {
             return;
         }
@@ -61,6 +61,6 @@ export class Banner {
 
     /** @param {import("../link/view.js").View} view */
     update(view) {
-        this.setLabel(view.playback ? "Recording" : view.paused ? "Paused" : "Live");
+        this.setLabel(view.playback ? "Playback" : view.paused ? "Paused" : "Live");
     }
 }

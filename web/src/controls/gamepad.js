@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/** The first gamepad that is there, in words of what it should do. */
+/** The input of the first connected gamepad, by function. */
 
-const DEAD = 0.12; // of a stick's way: none of them rests quite in the middle
+const DEAD = 0.12; // of a stick's range: none of them rests exactly in the middle
 const LEFT_TRIGGER = 6; // of the standard layout
 const RIGHT_TRIGGER = 7;
 const MOST_BUTTONS = 16;
@@ -16,7 +16,7 @@ function leaveDead(value = 0) {
  *     null} sticks and triggers from -1 to 1, buttons as bits; null if there is none
  */
 export function readGamepad() {
-    // Pages from afar may not ask.
+    // Browsers offer this only to pages of this machine or over https.
     const pad = (navigator.getGamepads?.() ?? []).find((one) => one?.connected);
     if (!pad) {
         return null;

@@ -3,10 +3,12 @@ import { Raycaster, Vector2 } from "three";
 
 /**
  * Mouse and fingers that steer a device. Pressing on a device takes it; from then on dragging
- * anywhere moves it, with the right button or Alt it turns, the wheel is depth; two fingers turn,
- * twist and pinch. With Shift, or while looking, everything does what it does without a device.
+ * anywhere moves it; with the right button or Alt it turns; the wheel changes its depth; two
+ * fingers turn, twist and pinch. With Shift, or while looking around, everything works as
+ * without a device.
  *
- * What is used here goes no further: made before the pointer's own listeners, these come first.
+ * These listeners are added before those of the pointer, so they come first; events that they use
+ * go no further.
  */
 
 export class Gestures {
@@ -48,7 +50,7 @@ export class Gestures {
         return this.devices.cast(this.raycaster, this.bodies);
     }
 
-    /** Is this event for looking around, or for what else there is but devices? */
+    /** Is this event for the camera and bodies rather than for devices? */
     isOther(event) {
         return this.steering.isLooking || event.shiftKey || event.button === 1;
     }
@@ -109,7 +111,7 @@ export class Gestures {
         }
     }
 
-    /** Ctrl and the wheel, and two fingers on a pad, zoom as ever. */
+    /** Ctrl with the wheel, and two fingers on a touchpad, still zoom. */
     wheel(event) {
         if (this.steering.taken && !this.steering.isLooking && !event.ctrlKey) {
             event.preventDefault();

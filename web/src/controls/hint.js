@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/** What to do first, over the picture until it was done, and short answers to a key. */
+/** A hint for new users, over the picture until they have used it, and short answers to keys. */
 
-const LINGER = 2500; // ms an answer stays to be read
+const LINGER = 2500; // ms that an answer stays
 
 export class Hint {
     /**
@@ -15,7 +15,7 @@ export class Hint {
         this.timer = 0;
     }
 
-    /** Tells of a device if the scene has one to take over, by what it holds. */
+    /** Mentions a device, by what it holds, if the scene has one that can be taken over. */
     build(scene) {
         const info = (scene.devices ?? []).find(({ connected }) => !connected);
         this.ofDevice.hidden = !info;
@@ -25,7 +25,7 @@ export class Hint {
         }
     }
 
-    /** It was done. */
+    /** Removes the hint: the user has used it. */
     dismiss() {
         this.root.classList.add("is-gone");
     }

@@ -4,7 +4,7 @@ import { throttle } from "../link/connection.js";
 
 /**
  * Mouse and fingers on the picture: pressing on a body that can move takes hold of it, pressing
- * anywhere else orbits, a click selects: a joint if one is near, else the body.
+ * anywhere else orbits; a click selects a joint if one is near, otherwise the body.
  *
  * A press becomes a grab when it moves or lasts; so a click disturbs nothing. The body is then held
  * at the point where it was pressed, even if it has moved on since.
@@ -13,7 +13,7 @@ import { throttle } from "../link/connection.js";
 const CLICK_DISTANCE = 4; // px
 const CLICK_TIME = 250; // ms
 const MOVE_RATE = 60; // messages per second
-const HOVER_GAP = 60; // ms between two looks at what is under the mouse
+const HOVER_GAP = 60; // ms between two checks of what is under the mouse
 const WHEEL_STEP = 0.0012; // share of the distance to the camera per wheel unit
 
 /** Six digits: a tenth of a millimetre in 100 m, and far below the longest message allowed. */
@@ -47,7 +47,7 @@ export class Pointer {
         const { canvas } = this.stage;
         const listen = (name, method) =>
             canvas.addEventListener(name, method.bind(this), { capture: true, passive: false });
-        // In the capture phase: before the orbit controls, which are told to stand back.
+        // In the capture phase: before the orbit controls, which are disabled if need be.
         listen("pointerdown", this.down);
         listen("pointermove", this.move);
         listen("pointerup", this.up);
@@ -71,7 +71,7 @@ export class Pointer {
             return;
         }
         if (this.press) {
-            // A second finger: the first one did not mean to grab. Both pan and zoom.
+            // A second finger: the first one was not a grab. Both pan and zoom.
             if (event.pointerType === "touch" && event.pointerId !== this.press.id) {
                 this.yieldToOrbit();
             }
@@ -204,7 +204,7 @@ export class Pointer {
         }
     }
 
-    /** Ends whatever was going on; a changed scene calls it too. */
+    /** Ends a press or a grab; also called when the scene changes. */
     cancel() {
         this.letGo();
         this.press = null;

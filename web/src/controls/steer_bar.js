@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** What to do with a device that is taken over, and its buttons for those who have no keys. */
+/** Instructions for a device that is taken over, and its buttons for users without a keyboard. */
 
 export class SteerBar {
     /**

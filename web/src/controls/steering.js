@@ -5,9 +5,9 @@ import { DEVICE, DEVICE_CLUTCHED } from "../link/layout.js";
 import { readGamepad } from "./gamepad.js";
 
 /**
- * The page as a haptic device: takes one over, moves and turns it as gestures, keys and a gamepad
- * say, and gives it back. What is sent is the way since it was taken; the program smooths it and
- * keeps it within what the device can do.
+ * The page as a haptic device: takes one over, moves and turns it by gestures, keys and a gamepad,
+ * and gives it back. It sends the motion since the device was taken; the program smooths it and
+ * keeps it within the limits of the device.
  */
 
 const RATE = 60; // messages per second
@@ -32,7 +32,7 @@ export class Steering {
         this.actions = actions;
         /** {device, start, move, turn, wasClutched}, or null. */
         this.taken = null;
-        /** Dragging looks around although a device is taken. */
+        /** Does dragging look around although a device is taken? */
         this.isLooking = false;
         /** Device buttons held down, by who holds them. */
         this.held = { keys: 0, pad: 0 };
@@ -77,13 +77,13 @@ export class Steering {
         this.actions.changed(null);
     }
 
-    /** The device behind the one that is taken, of those that can be; -1: none. */
+    /** The next device after the taken one that can be taken; -1: none. */
     get next() {
         const { infos } = this.devices;
         return infos.findIndex((_, i) => i > this.device && this.devices.isFree(i));
     }
 
-    /** The next device, and behind the last one none. */
+    /** Takes the next device; after the last one, none. */
     takeNext() {
         const { next } = this;
         if (next >= 0) {
@@ -95,7 +95,7 @@ export class Steering {
 
     setLooking(isLooking) {
         this.isLooking = isLooking;
-        // With Shift these controls do the other of shifting and turning, and it must be turning.
+        // With Shift these controls swap panning and rotating; here they must rotate.
         const isFree = !this.taken || isLooking;
         this.eye.controls.mouseButtons.LEFT = isFree ? MOUSE.ROTATE : MOUSE.PAN;
     }
@@ -107,7 +107,7 @@ export class Steering {
     changed() {
         const { device, wasClutched } = this.taken;
         this.sendSteer();
-        // What a clutched device did is not to be seen, so neither is where it was told to go.
+        // While clutched, the device's motion does not show, so its target must not either.
         this.actions.changed({ device, target: wasClutched ? null : this.target });
     }
 
@@ -134,7 +134,7 @@ export class Steering {
         return { right, up, forward: back.negate() };
     }
 
-    /** In the plane of the screen, by pixels as they look at the device's distance. */
+    /** Moves in the plane of the screen, by pixels at the distance of the device. */
     shift(dx, dy) {
         const { right, up, forward } = this.findAxes();
         const depth = this.target.sub(this.stage.camera.position).dot(forward);
@@ -143,7 +143,7 @@ export class Steering {
         this.changed();
     }
 
-    /** Along the line of sight, to so many times the distance. */
+    /** Moves along the line of sight; `factor` scales the distance to the camera. */
     push(factor) {
         const ray = this.target.sub(this.stage.camera.position);
         this.taken.move.addScaledVector(ray, Math.max(0.2, Math.min(5, factor)) - 1);
@@ -154,7 +154,7 @@ export class Steering {
         this.push(1 - WHEEL_STEP * delta);
     }
 
-    /** About the screen's axes: sideways and upwards by pixels, and clockwise by an angle. */
+    /** Turns about the screen's axes: sideways and upwards by pixels, clockwise by an angle. */
     turn(dx, dy, clockwise = 0) {
         const { right, up, forward } = this.findAxes();
         const about = (axis, angle) =>
@@ -194,7 +194,7 @@ export class Steering {
         }
     }
 
-    /** Once per picture: what a gamepad says. */
+    /** Once per picture: applies the input of a gamepad. */
     update() {
         const now = performance.now();
         const seconds = Math.min(LONGEST_FRAME, (now - this.polled) / 1000);
@@ -205,10 +205,11 @@ export class Steering {
         }
         const { right, up } = this.findAxes();
         const away = this.target.distanceTo(this.stage.camera.position);
-        const way = PAD_SPEED * away * seconds;
+        const distance = PAD_SPEED * away * seconds;
         const spin = (PAD_SPIN * seconds) / TURN_PER_PIXEL;
         if (pad.x || pad.y) {
-            this.taken.move.addScaledVector(right, way * pad.x).addScaledVector(up, -way * pad.y);
+            const { move } = this.taken;
+            move.addScaledVector(right, distance * pad.x).addScaledVector(up, -distance * pad.y);
             this.changed();
         }
         if (pad.depth) {

@@ -5,7 +5,7 @@ import { throttle } from "../link/connection.js";
 /** The scrubber of a recording. */
 
 const SEEK_RATE = 20; // messages per second
-const FRAME = 1 / 60; // s: recordings hold about 60 views a second
+const FRAME = 1 / 60; // s: recordings contain about 60 views a second
 
 export class Timeline {
     /**
@@ -20,7 +20,7 @@ export class Timeline {
         this.first = 0;
         this.last = 0;
         this.time = 0;
-        /** When the user last moved it: views on their way must not pull it back. */
+        /** When the user last moved it: views that arrive late must not pull it back. */
         this.touched = -Infinity;
         this.seek = throttle(SEEK_RATE, (time) =>
             send({ type: "seek", time: Number(time.toFixed(6)) }),
@@ -35,7 +35,7 @@ export class Timeline {
         this.show();
     }
 
-    /** By so many views, forwards or backwards. */
+    /** Moves by a number of views, forwards or backwards. */
     shift(views) {
         this.goTo(this.time + views * FRAME);
     }

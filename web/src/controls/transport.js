@@ -28,7 +28,7 @@ export class Transport {
         this.isPaused = false;
         this.isConnected = false;
         this.speed = 1;
-        /** What was asked for and when; views on their way may still say otherwise. */
+        /** What was asked for and when: the next views may still show the old state. */
         this.asked = { paused: -Infinity, speed: -Infinity };
         this.play.addEventListener("click", () => this.setPaused(!this.isPaused));
         this.step.addEventListener("click", () => this.stepOnce());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /**
- * The WebSocket to the simulation: comes back by itself when the server does, and says plainly why
- * it cannot.
+ * The WebSocket to the simulation: it connects again by itself when the server is back, and reports
+ * why it cannot.
  */
 
 const FIRST_WAIT = 500; // ms until the first new attempt, then doubled
 const LONGEST_WAIT = 5000; // ms
-const TRY_AGAIN = 1013; // close code of a server that has as many viewers as it serves
+const TRY_AGAIN = 1013; // close code of a server that serves its maximum of viewers
 
 /** @typedef {"connecting"|"open"|"lost"|"refused"|"full"} LinkState */
 
@@ -36,7 +36,7 @@ export class Connection {
         socket.binaryType = "arraybuffer";
         this.socket = socket;
         socket.onmessage = (event) => {
-            // Only now: a server with too many viewers lets one in to tell it so.
+            // Open only now: a server with too many viewers accepts a connection to refuse it.
             if (!this.isOpen) {
                 this.isOpen = true;
                 this.wait = FIRST_WAIT;
@@ -80,7 +80,7 @@ export class Connection {
         this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     }
 
-    /** A browser hides why a WebSocket was refused; asking for the page with the token tells. */
+    /** A browser hides why a WebSocket was refused; requesting the page with the token shows it. */
     async findReason() {
         try {
             const answer = await fetch(`/${this.query}`, { method: "HEAD", cache: "no-store" });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Where everything lies in a view (include/volar/view.h): the only place of the page that knows
- * byte offsets. Sizes and offsets are in bytes; docs/viewer.md shows the same as a table.
+ * The layout of a view (include/volar/view.h): the only file of the page that knows byte offsets.
+ * Sizes and offsets are in bytes; docs/viewer.md shows the same as a table.
  */
 
 export const MAGIC = 0x31574c56; // "VLW1" as little-endian bytes
@@ -100,7 +100,7 @@ export const TAIL = {
     ledger: 32, // 64-bit each, as named below
 };
 
-/** What the ledger books, in its order, J. */
+/** The entries of the energy ledger, in their order, J. */
 export const LEDGER = [
     "gravity",
     "applied",
@@ -183,7 +183,7 @@ export const DEVICE = {
     unpaid: 176, // 64-bit
 };
 
-/** Where energy goes into the virtual part, in the order of the ports, J. */
+/** The ports through which energy flows into the virtual world, in their order, J. */
 export const PORTS = ["device", "coupling", "contact", "friction", "integration"];
 
 /** Why the governor changed a wrench (include/volar/governor.h), by the bit of its flag. */

@@ -23,7 +23,7 @@ import {
 } from "./layout.js";
 
 /**
- * One moment of the simulation, read in place from the bytes that came.
+ * One moment of the simulation, read in place from the received bytes.
  *
  * The numbers are reached through typed arrays over the message: every part starts at a multiple
  * of 8 bytes, and every machine that runs a browser with WebGL is little-endian, as views are. So
@@ -174,7 +174,7 @@ export class View {
         return this.words[this.device(i, field)];
     }
 
-    /** Is a real device there in place of the simulated one? */
+    /** Is a real device connected in place of the simulated one? */
     isConnected(i) {
         return (this.deviceWord(i, DEVICE.flags) & DEVICE_CONNECTED) !== 0;
     }
@@ -185,7 +185,7 @@ export class View {
         return Math.hypot(...this.floats.subarray(at, at + 3));
     }
 
-    /** Energies of device `i`, J: net by port, and the most that its hand got unpaid for. */
+    /** Energies of device `i`, J: net by port, and the most that its hand got unaccounted for. */
     deviceEnergies(i) {
         const at = this.devicesAt + DEVICE.size * i;
         const real = (field) => this.data.getFloat64(at + field, true);
@@ -213,7 +213,7 @@ function findFault(buffer) {
         CONTACT.size * count(HEADER.contactCount) +
         VERTEX.size * count(HEADER.vertexCount) +
         GRAB.size * count(HEADER.grabCount);
-    // A part, and what it says to come behind it, if it is there to say so.
+    // A part, and the items that it announces, if it is whole.
     const addPart = (part, countAt, item) => {
         const isWhole = size + part.size <= buffer.byteLength;
         size += part.size + (isWhole ? item.size * count(size + countAt) : 0);
@@ -228,8 +228,8 @@ function findFault(buffer) {
 }
 
 /**
- * The view in these bytes; null, with a warning on the console, if they are none. Its polygons may
- * be taken as sound: their corners add up to the corners that came.
+ * The view in these bytes; null, with a warning on the console, if they are not one. Its polygons
+ * are consistent: their corners add up to the received corners.
  * @param {ArrayBuffer} buffer
  */
 export function readView(buffer) {

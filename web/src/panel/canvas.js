@@ -7,8 +7,8 @@ export class Sheet {
     /** @param {HTMLCanvasElement} canvas */
     constructor(canvas) {
         this.canvas = canvas;
-        // Drawn by the processor: a few hundred short lines are faster there than their way to the
-        // GPU, by far where the "GPU" is the processor too.
+        // Drawn by the processor: for a few hundred short lines that is faster than the transfer to
+        // the GPU, and much faster where the processor emulates the GPU.
         this.context = canvas.getContext("2d", { willReadFrequently: true });
         this.isVisible = true;
         this.width = 1;

@@ -12,15 +12,15 @@ import {
     PORTS,
     TRIPS,
 } from "../link/layout.js";
-import { formatFixed, formatSI, formatTimes } from "../format.js";
+import { formatCount, formatFixed, formatSI } from "../format.js";
 import { isTouch } from "../touch.js";
 import { setText } from "./text.js";
 
 /** All numbers of each haptic device, a section for each, with the button that takes it over. */
 
 const DEGREES = 180 / Math.PI;
-const LINGER = 700; // ms a limit stays to be read after it acted
-const MUCH = 0.01; // J: less comes and goes with the ways of reckoning it
+const LINGER = 700; // ms that a limit stays readable after it acted
+const MUCH = 0.01; // J: less is within the accuracy of the bookkeeping
 
 const LIMITS = [
     ...TRIPS.map((text, k) => [1 << k, text]),
@@ -31,28 +31,31 @@ const LIMITS = [
 const STATES = [
     [DEVICE_SILENT, "cannot be read"],
     [DEVICE_CLUTCHED, "clutched: moves alone"],
-    [DEVICE_OUTSIDE, "driven from outside"],
 ];
 
-/** "3.20 N of 20.0 N", or only the first where nothing bounds it. */
+/** "3.20 N of 20.0 N", or only the first where the device renders none. */
 function formatShare(value, most, unit) {
     const text = formatSI(value, unit, 1e-5);
-    return most > 0 ? `${text} of ${formatSI(most, unit)}` : `${text}, renders none`;
+    return most > 0 ? `${text} of ${formatSI(most, unit)}` : `${text}, not rendered`;
 }
 
 /** Numbers of the buttons that are down. */
 function listButtons(bits) {
     const down = Array.from({ length: 32 }, (_, k) => k).filter((k) => (bits >>> k) & 1);
-    return down.length > 0 ? down.join(", ") : "none down";
+    return down.length > 0 ? down.join(", ") : "none";
 }
 
-/** What a device is that is connected; recordings tell no more than that it was. */
-function nameConnected({ connected, backend, model }) {
+/** Who moves a device. A recording does not say which device was connected. */
+function nameHand({ connected, backend, model }, flags, isConnected, isTaken) {
     const parts = [backend, model].filter(Boolean);
-    return connected ? `connected: ${parts.join(", ")}` : "a connected device";
+    if (isConnected) {
+        return connected ? `connected: ${parts.join(", ")}` : "a connected device";
+    }
+    const viewer = isTaken ? "you" : "a viewer";
+    return (flags & DEVICE_OUTSIDE) !== 0 ? viewer : "scripted";
 }
 
-/** How a device that holds nothing comes to hold something again, if there is a way. */
+/** What the user can do so that a device takes hold of a body again; "" if nothing. */
 function findWayOut({ graspButton }, isConnected, isTaken, canTake) {
     if (!(graspButton >= 0) || !canTake) {
         return "";
@@ -122,7 +125,7 @@ export class DevicePanel {
         };
     }
 
-    /** Every view: limits act for moments that the slower writing of numbers would miss. */
+    /** For every view: limits act for moments that the slower update of numbers would miss. */
     note(view) {
         const now = performance.now();
         this.sections.forEach(({ acted }, i) => {
@@ -139,7 +142,7 @@ export class DevicePanel {
      * @param {boolean} canTake
      */
     update(view, steering, canTake) {
-        this.note(view); // a slow picture may have let the last one fade
+        this.note(view); // while drawing is slow, the last one may have faded
         this.sections.forEach((section, i) => {
             section.element.hidden = i >= view.deviceCount;
             if (section.element.hidden) {
@@ -147,7 +150,7 @@ export class DevicePanel {
             }
             const isConnected = this.infos[i].connected === true || view.isConnected(i);
             const isTaken = i === steering.device;
-            this.write(section, view, i, isConnected);
+            this.write(section, view, i, isConnected, isTaken);
             const wayOut = findWayOut(this.infos[i], isConnected, isTaken, canTake);
             this.writeHold(section, view, i, wayOut);
             section.take.disabled = !canTake || isConnected;
@@ -159,7 +162,7 @@ export class DevicePanel {
         });
     }
 
-    write(section, view, i, isConnected) {
+    write(section, view, i, isConnected, isTaken) {
         const set = (name, text) => setText(section.fields.get(name), text);
         const word = (field) => view.deviceWord(i, field);
         const { backend, address } = this.infos[i];
@@ -175,15 +178,13 @@ export class DevicePanel {
             DEVICE.maxTorque,
             "N m",
         );
-        const states = STATES.filter(([flag]) => (word(DEVICE.flags) & flag) !== 0)
-            // One that is connected is always driven from outside.
-            .filter(([flag]) => !(isConnected && flag === DEVICE_OUTSIDE))
-            .map(([, text]) => text);
-        const kind = isConnected ? [nameConnected(this.infos[i])] : [];
-        set("state", [...kind, ...states].join("; ") || "as the scene has it");
-        const isSilent = (word(DEVICE.flags) & DEVICE_SILENT) !== 0;
-        section.fields.get("state").classList.toggle("is-bad", isSilent);
-        set("trips", formatTimes(word(DEVICE.trips)));
+        const flags = word(DEVICE.flags);
+        const hand = nameHand(this.infos[i], flags, isConnected, isTaken);
+        const states = STATES.filter(([flag]) => (flags & flag) !== 0).map(([, text]) => text);
+        set("hand", [hand, ...states].join("; "));
+        const isSilent = (flags & DEVICE_SILENT) !== 0;
+        section.fields.get("hand").classList.toggle("is-bad", isSilent);
+        set("trips", formatCount(word(DEVICE.trips)));
         this.writeLimits(section);
         this.writeEnergies(section, view, i);
     }
@@ -195,7 +196,7 @@ export class DevicePanel {
         const isStretched = hold === HOLD_COUPLED;
         const isEmpty = !isStretched && hold !== HOLD_DIRECT;
         set("holds", isEmpty ? `nothing${wayOut}` : isStretched ? name : `is ${name}`);
-        // Where there is nothing else to tell, it has room for a sentence.
+        // With nothing held, the row has room for a sentence.
         section.facts.classList.toggle("is-alone", isEmpty);
         const { stiffness } = this.infos[i];
         const turned = `${formatFixed(DEGREES * findTwist(view, i), 1)}°`;
@@ -204,7 +205,7 @@ export class DevicePanel {
         set("stiffness", isStretched && stiffness > 0 ? formatSI(stiffness, "N/m") : "–");
     }
 
-    /** What was sent as a bar against the most there may be, what was felt as a mark on it. */
+    /** The sent force or torque as a bar up to its limit, the felt one as a mark on it. */
     writeBar(section, name, view, i, fields, mostField, unit) {
         const [felt, sent] = fields.map((field) => view.deviceLength(i, field));
         const most = view.floats[view.device(i, mostField)];
@@ -214,7 +215,7 @@ export class DevicePanel {
         bar.style.setProperty("--felt", share(felt));
         bar.classList.toggle("is-full", most > 0 && felt > most);
         setText(section.fields.get(name), formatShare(felt, most, unit));
-        // Told apart only where they can be told apart.
+        // Both are shown only if they differ visibly.
         const isSame = Math.abs(felt - sent) < 0.02 * Math.max(felt, 1e-3 * most);
         const told = most > 0 && !isSame ? `sent ${formatSI(sent, unit, 1e-5)}` : "";
         setText(section.fields.get(`${name}Sent`), told);
@@ -224,7 +225,7 @@ export class DevicePanel {
         const now = performance.now();
         const acting = LIMITS.filter((_, k) => now - section.acted[k] < LINGER);
         const field = section.fields.get("limits");
-        setText(field, acting.map(([, text]) => text).join(", ") || "none act");
+        setText(field, acting.map(([, text]) => text).join(", ") || "none");
         field.classList.toggle("is-bad", acting.length > 0);
     }
 
@@ -237,7 +238,7 @@ export class DevicePanel {
         const got = formatSI(unpaid, "J");
         setText(
             section.warning,
-            `The hand got ${got} that nobody had paid for: the virtual world was active.`,
+            `Energy to the hand not accounted for: ${got}. The virtual world was not passive.`,
         );
     }
 }

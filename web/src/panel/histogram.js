@@ -4,8 +4,8 @@ import { Sheet } from "./canvas.js";
 import { findBinTime, findPercentile } from "./series.js";
 
 /**
- * How long steps took, all of them so far. Both axes are logarithmic: a single step in a million
- * that took too long is what matters, and would be invisible otherwise.
+ * Histogram of the times of all steps so far. Both axes are logarithmic: the single step in a
+ * million that took too long matters most, and would be invisible otherwise.
  */
 
 const LEFT = 48; // px
@@ -52,7 +52,7 @@ export class Histogram {
         bins.forEach((count, i) => {
             last = count > 0 ? i : last;
         });
-        // At least three octaves, and some air on both sides.
+        // At least three octaves, and some space on both sides.
         const middle = (first + last + 1) / 2;
         const half = Math.max(6, (last + 1 - first) / 2 + 1);
         this.low = middle - half;
@@ -74,7 +74,7 @@ export class Histogram {
         return this.x(4 * Math.log2(time / 0.25e-6));
     }
 
-    /** A single step stands a little above the axis. */
+    /** A bar of a single step is drawn a little above the axis. */
     y(count) {
         const share = (Math.log10(count) + 0.2) / this.decades;
         return this.sheet.height - BOTTOM - Math.min(1, share) * (this.sheet.height - TOP - BOTTOM);

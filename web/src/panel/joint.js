@@ -10,7 +10,7 @@ const formatAngle = (radians) => `${formatFixed(DEGREES * radians, 1)}°`;
 
 const formatPlace = ({ turns }, value) => (turns ? formatAngle(value) : formatSI(value, "m", 1e-8));
 
-/** "−30.0° … 90.0°"; an open side is the infinity that it is. */
+/** "−30.0° … 90.0°"; a side without a limit is shown as infinity. */
 function formatLimits(axis) {
     const { lower, upper } = axis;
     if (lower === null && upper === null) {

@@ -3,13 +3,13 @@ import { choosePrefix, formatSI } from "../format.js";
 import { GRADIENT } from "../stage/pressure.js";
 
 /**
- * Legend and switches in one: every row tells what a layer looks like and turns it on and off. The
- * choice is remembered, and whether it was opened, until the page is closed.
+ * Legend and switches in one: every row shows what a layer looks like and turns it on and off. The
+ * choice is remembered; whether the legend is open, only until the page is closed.
  */
 
 const STORAGE_KEY = "volar.layers";
 const OPEN_KEY = "volar.layers.open"; // for as long as the page is open
-const ROOMY = "(min-width: 1500px) and (min-height: 850px)"; // else it would hide bodies
+const ROOMY = "(min-width: 1500px) and (min-height: 850px)"; // elsewhere it would hide bodies
 
 export class Layers {
     /**
@@ -43,7 +43,7 @@ export class Layers {
         });
     }
 
-    /** As the user left it, else as there is room. */
+    /** Open or closed as the user left it; at first, open if there is room. */
     setOpen() {
         try {
             const isOpen = sessionStorage.getItem(OPEN_KEY);
@@ -77,12 +77,12 @@ export class Layers {
         }
     }
 
-    /** Tells every switch once, at the start. */
+    /** Reports the state of every switch once, at the start. */
     announce() {
         this.boxes.forEach((box) => this.onSwitch(box.name, box.checked));
     }
 
-    /** Rows that a scene has no use for are not shown. */
+    /** Hides rows that do not apply to the scene. */
     build(scene) {
         this.root.classList.toggle("has-joints", (scene.joints ?? []).length > 0);
         this.root.classList.toggle("has-devices", (scene.devices ?? []).length > 0);
@@ -96,7 +96,7 @@ export class Layers {
      * @param {number} top of the pressure scale, Pa
      * @param {boolean} isExceeded whether there are higher pressures
      * @param {number} lengthPerNewton of arrows, m/N
-     * @param {number} lengthPerTorque the same of torques, m/(N m)
+     * @param {number} lengthPerTorque of arrows of torques, m/(N m)
      * @param {number} reach length of the longest arrow, m
      */
     update(top, isExceeded, lengthPerNewton, lengthPerTorque, reach) {
@@ -108,7 +108,7 @@ export class Layers {
         this.ticks.forEach((tick, i) => {
             tick.textContent = top > 0 ? texts[i] : "";
         });
-        // By a round length near that of the arrows: 1 cm, 10 cm or 1 m.
+        // The scale is given for a round length near that of the arrows: 1 cm, 10 cm or 1 m.
         const length = 10 ** Math.round(Math.log10(Math.max(1e-6, reach)));
         this.arrowScale.textContent =
             lengthPerNewton > 0

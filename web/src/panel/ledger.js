@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import { formatSI } from "../format.js";
 
-/** Who did how much work since the start, where the integrator keeps books of it. */
+/** The work done since the start, by its source; only the implicit integrator books it. */
 
-/** What does not close is best told against all that went through the books. */
+/** The error of the bookkeeping relative to all that was booked. */
 function formatLoss({ loss, turnover }) {
-    return `loss ${(loss / turnover).toExponential(1).replaceAll("-", "\u2212")}`;
+    const share = (loss / turnover).toExponential(1).replaceAll("-", "\u2212");
+    return `energy bookkeeping error ${share}`;
 }
 
 export class Ledger {

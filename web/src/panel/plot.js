@@ -11,7 +11,7 @@ const LEFT = 48; // px for the axis numbers
 const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 18;
-const SHRINK = 0.96; // per drawing: the axis lets go of an old peak slowly
+const SHRINK = 0.96; // per drawing: after an old peak the axis shrinks slowly
 
 export class Plot {
     /**
@@ -65,7 +65,7 @@ export class Plot {
     draw(series, end, span) {
         const start = end - span;
         this.window = { start, end };
-        // One sample before the left end, so that the line comes in from the side.
+        // Starts one sample before the left end, so that the line reaches the edge.
         const first = Math.max(0, series.find(start) - 1);
         this.read(series);
         if (!this.sheet.isVisible) {
@@ -120,7 +120,7 @@ export class Plot {
         range.low = Math.min(1.08 * low, range.low * SHRINK);
     }
 
-    /** Whole decades around all values; zeros are gaps in what was measured. */
+    /** Whole decades around all values; zeros mean that nothing was measured. */
     fitDecades(series, first) {
         let [low, high] = [Infinity, this.def.floor];
         for (const line of this.def.lines) {
@@ -191,7 +191,7 @@ export class Plot {
         const timeDecimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
         for (const time of times) {
             const x = this.x(time);
-            // Before the run began there is nothing to number, and at the rim no room.
+            // Before the start of the run there is no time, and at the edge there is no room.
             if (time < -1e-9 || x > right - 14 || x < LEFT + 8) {
                 continue;
             }

@@ -5,7 +5,7 @@ import { nameForces } from "./series.js";
 
 /** The plots of the panel: what each of them shows, and when it is drawn. */
 
-const SPAN = 10; // s of watching
+const SPAN = 10; // s of wall time in a plot
 const REDRAW = 1000 / 20; // ms: the eye reads numbers no faster
 
 const PLOTS = {
@@ -98,7 +98,7 @@ export class Plots {
             return;
         }
         this.drawn = now;
-        // Ten seconds of watching: in slow motion that is less of simulated time.
+        // Ten seconds of wall time: in slow motion that is less simulated time.
         const speed = view.speed > 0 ? view.speed : Math.max(0.001, view.rate * view.step);
         for (const plot of this.timePlots) {
             plot.draw(series, view.time, SPAN * Math.min(10, speed));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { BIN_COUNT, DEVICE } from "../link/layout.js";
 
-/** What the plots show: a few numbers of every view, kept by simulated time. */
+/** The data of the plots: a few numbers of every view, ordered by simulated time. */
 
 const CAPACITY = 8192; // views: two minutes of them, far more than a plot shows
 
@@ -45,7 +45,7 @@ export class Series {
         this.build(0);
     }
 
-    /** Begins anew, for a scene with so many devices. */
+    /** Starts again, for a scene with this many devices. */
     build(deviceCount) {
         this.deviceCount = deviceCount;
         const devices = Array.from({ length: deviceCount }, (_, i) => nameForces(i)).flat();
@@ -63,7 +63,7 @@ export class Series {
     /** @param {import("../link/view.js").View} view */
     add(view) {
         const { time } = this.columns;
-        // After a restart or a seek backwards, what comes later has not happened yet.
+        // After a restart or a seek backwards, later samples have not happened yet.
         while (this.count > 0 && time[this.count - 1] > view.time) {
             this.count--;
         }
@@ -107,7 +107,7 @@ export class Series {
         this.count = kept;
     }
 
-    /** A view counts all steps so far; the difference to the last one tells the newest steps. */
+    /** A view counts all steps so far; its difference to the previous one counts the newest. */
     readStepTimes(bins) {
         const isNew = bins.some((count, i) => count < this.bins[i]);
         for (let i = 0; i < BIN_COUNT; i++) {

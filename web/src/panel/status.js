@@ -2,7 +2,7 @@
 import { formatCount, formatFixed, formatSI } from "../format.js";
 import { findPercentile } from "./series.js";
 
-/** How the run goes, in a few numbers. */
+/** The main numbers of the run. */
 
 export class Status {
     /** @param {HTMLElement} root */

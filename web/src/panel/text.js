@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** Writes only what changed: the rest of the page need not be laid out again. */
+/** Writes a text only if it changed, so that the browser need not lay out the page again. */
 export function setText(element, text) {
     if (element.textContent !== text) {
         element.textContent = text;

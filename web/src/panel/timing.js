@@ -5,8 +5,8 @@ import { findPercentile } from "./series.js";
 import { setText } from "./text.js";
 
 /**
- * How punctual the run is: how long steps took, and how late they began, are two things. Who was
- * late tells of the machine, who took long of the scene.
+ * How punctual the run is: the compute time of steps, and their start delay. A long compute time is
+ * due to the scene, a start delay to the machine.
  */
 
 const SHARES = { p50: 0.5, p99: 0.99, p999: 0.999 };
@@ -56,7 +56,7 @@ export class Timing {
         }
     }
 
-    /** The worst to the last digit where it is known, else by the bin it fell into. */
+    /** The worst value is exact if known, otherwise the upper edge of its bin. */
     writeRow(name, bins, worst) {
         Object.entries(SHARES).forEach(([share, fraction]) =>
             setText(

@@ -21,7 +21,7 @@ const VERTEX_SHADER = `
         float size = length(vector);
         float depth = max(1e-6, -(viewMatrix * vec4(origin + 0.5 * vector, 1.0)).z);
         float thin = pixel * depth;
-        // A head keeps its form; on a short arrow it shrinks, and the shaft with it.
+        // A head keeps its shape; on a short arrow it shrinks, and the shaft with it.
         float headLength = min(14.0 * thin, 0.75 * size);
         float shrink = headLength / (14.0 * thin);
         vec3 y = size > 0.0 ? vector / size : vec3(0.0, 0.0, 1.0);
@@ -48,7 +48,7 @@ const FRAGMENT_SHADER = `
         #include <colorspace_fragment>
     }`;
 
-/** A unit shaft and a unit head along y, told apart by `isHead`. */
+/** A unit shaft and a unit head along y, distinguished by `isHead`. */
 function makeFigure() {
     const [positions, normals, isHead, index] = [[], [], [], []];
     const slope = 0.33; // outward against forward of the head's flank

@@ -10,8 +10,8 @@ import {
 } from "three";
 
 /**
- * Many copies of a small figure in one draw call, written anew for every view. Each is drawn twice:
- * the part hidden behind bodies shows through, fainter than the part in plain sight.
+ * Many copies of a small figure in one draw call, written again for every view. Each is drawn
+ * twice: the part hidden behind bodies shows through, fainter than the visible part.
  */
 
 const HIDDEN_ORDER = 10; // both after the bodies

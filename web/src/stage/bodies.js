@@ -16,7 +16,7 @@ import { buildSolid, makeSolidMaterial, makeSolidUniforms, setSeeThrough } from 
 
 /**
  * All bodies of a scene: one instanced mesh per shape, one disc per half-space. Poses come from
- * views; this is also where others ask where a body is.
+ * views; other parts of the page ask here where a body is.
  */
 
 const MARK_HOVER = 1;
@@ -43,7 +43,7 @@ export class Bodies {
         }
         this.grounds?.forEach((ground) => ground.dispose());
         this.group.clear();
-        /** Bodies as the scene tells them. */
+        /** Bodies as the scene describes them. */
         this.infos = [];
         /** Pose of each body's shape frame. */
         this.poses = [];
@@ -109,7 +109,7 @@ export class Bodies {
         this.group.add(mesh);
     }
 
-    /** Takes over the poses of a view. */
+    /** Copies the poses of a view. */
     update(view) {
         const { floats } = view;
         const [position, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3(1, 1, 1)];
@@ -128,7 +128,7 @@ export class Bodies {
         }
         for (const mesh of this.meshes) {
             mesh.instanceMatrix.needsUpdate = true;
-            mesh.boundingSphere = null; // found anew when a ray is cast
+            mesh.boundingSphere = null; // computed again when a ray is cast
         }
     }
 

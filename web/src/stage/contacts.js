@@ -8,7 +8,7 @@ import { RoundScale, SmoothMax } from "./pressure.js";
 import { DASHED, DOTTED, SOLID, Strokes } from "./strokes.js";
 
 /**
- * What happens between bodies: polygons coloured by pressure, outlined by what friction does, the
+ * The contacts between bodies: polygons coloured by pressure, outlined by the state of friction,
  * forces as arrows, centres of pressure as dots. Each of them is a layer of its own.
  */
 
@@ -99,8 +99,8 @@ export class Contacts {
     }
 
     /**
-     * Pressure that nine tenths of all contact area stay below. The highest pressure would be that
-     * of a corner somewhere that touches with its very tip, and all else one dark colour under it.
+     * The pressure that nine tenths of all contact area stay below. The highest pressure may be at
+     * the tip of a single corner; on its scale all other contacts would have one dark colour.
      */
     findTypicalPeak(view) {
         const vertices = view.vertices();
@@ -162,8 +162,8 @@ export class Contacts {
             const normal = view.contact(i, CONTACT.normal);
             const friction = view.contact(i, CONTACT.friction);
             const force = floats[view.contact(i, CONTACT.normalForce)];
-            // A view tells forces on B. On a floor they would point into the ground: show them on
-            // the body that can feel them.
+            // A view contains forces on B. If B is a floor they would point into the ground: show
+            // them on the body that can move.
             const isOnA =
                 !this.isDynamic[view.contactBodyB(i)] && this.isDynamic[view.contactBodyA(i)];
             const scale = isOnA ? -this.lengthPerNewton : this.lengthPerNewton;

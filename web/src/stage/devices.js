@@ -24,12 +24,12 @@ const BALL_RADIUS = 7; // px
 const GRASP_RADIUS = 4; // px
 const AXIS = 0.45; // of a typical body's radius
 const AXIS_WIDTH = 2; // px
-const BAND_WIDTH = 10; // px: the force's arrow, along it, leaves its rims to be seen
+const BAND_WIDTH = 10; // px: wider than the force's arrow that lies along it
 const BAND_ALPHA = 0.7;
-const REACH = 16; // px around the ball where a press means it; a finger gets twice that
+const REACH = 16; // px around the ball within which a press hits it; twice that for a finger
 const SHORTEST = 0.01; // of the longest arrow; shorter ones would be specks
-const VISIBLE = 0.04; // of the longest arrow, by which what was sent must differ to be drawn
-const LEAST_ARM = 0.1; // as for joints: how long the noise of a torque may become
+const VISIBLE = 0.04; // of the longest arrow: a smaller difference of felt and sent is not drawn
+const LEAST_ARM = 0.1; // as for joints: limits how long the noise of a torque is drawn
 const SECOND_HEAD = 0.82; // of a torque's arrow
 const ONE = new Vector3(1, 1, 1);
 
@@ -61,7 +61,7 @@ export class Devices {
             Object.keys(COLOURS).map((name) => [name, new Color()]),
         );
         this.torqueScale = new SmoothMax();
-        /** The one that this page steers, and where it was told to go: {device, target} or null. */
+        /** The device that this page steers, and its target: {device, target} or null. */
         this.own = null;
         this.infos = [];
         /** Where each of them is: {position, matrix}. */
@@ -185,7 +185,7 @@ export class Devices {
         }
         const most = view.floats[view.device(i, DEVICE.maxForce)];
         const share = most > 0 ? Math.min(1, view.deviceLength(i, DEVICE.felt) / most) : 0;
-        // Around the circle of hues: straight from one to the other it would turn grey.
+        // Blended along the circle of hues: a direct blend would turn grey.
         const colour = this.findColour(view, i).clone().lerpHSL(this.colours.hot, share);
         const [from, to] = [held.position.toArray(), this.places[i].position.toArray()];
         this.lines.addSegment(from, 0, to, 0, colour, BAND_WIDTH, SOLID, BAND_ALPHA);
@@ -241,7 +241,7 @@ export class Devices {
         }
     }
 
-    /** Can a page take it over? A real device has a hand of its own. */
+    /** Can a page take it over? A real device is moved by a real hand. */
     isFree(i) {
         return Boolean(this.places[i]) && !this.connected[i];
     }
@@ -261,7 +261,7 @@ export class Devices {
         return best;
     }
 
-    /** The free device whose ghost a ray meets before any body, or -1; one in its body is none. */
+    /** The free device whose ghost a ray hits before any body, or -1; not one inside its body. */
     cast(raycaster, bodies) {
         const hit = this.layers.devices ? this.ghosts.cast(raycaster) : null;
         const body = hit ? bodies.cast(raycaster) : null;

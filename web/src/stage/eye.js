@@ -5,7 +5,8 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 /** Where the camera stands: orbiting, presets that glide there, focus on a body. */
 
 const GLIDE = 350; // ms
-// Directions from the target to the camera. From above a hair off the axis, where up is defined.
+// Directions from the target to the camera. The top view is slightly off the axis, so that its up
+// direction is defined.
 const PRESETS = {
     front: new Vector3(0, -1, 0.12),
     side: new Vector3(1, 0, 0.12),
@@ -50,14 +51,14 @@ export class Eye {
         return this.camera.position.distanceTo(this.controls.target);
     }
 
-    /** Distance at which a ball just fills the smaller side of the picture, with some air. */
+    /** Distance at which a ball just fits the smaller side of the picture, with a margin. */
     findDistance(radius, aspect = this.camera.aspect) {
         const half = (this.camera.fov * Math.PI) / 360;
         const narrow = Math.min(half, Math.atan(Math.tan(half) * aspect));
         return (1.25 * radius) / Math.sin(narrow);
     }
 
-    /** Goes so many times as far away from what it looks at, also where it is just gliding to. */
+    /** Multiplies the distance to the target, also that of a glide under way. */
     stretch(factor) {
         const move = (position, target) => position.sub(target).multiplyScalar(factor).add(target);
         move(this.camera.position, this.controls.target);
@@ -124,7 +125,7 @@ export class Eye {
             const share = Math.min(1, (performance.now() - began) / GLIDE);
             const eased = 1 - (1 - share) ** 3;
             this.controls.target.lerpVectors(fromTarget, toTarget, eased);
-            // Around the target rather than through it: direction and distance apart.
+            // Direction and distance are blended separately: around the target, not through it.
             const [a, b] = [from.clone().sub(fromTarget), to.clone().sub(toTarget)];
             const length = a.length() + eased * (b.length() - a.length());
             a.normalize().lerp(b.normalize(), eased).normalize().multiplyScalar(length);

@@ -3,7 +3,7 @@ import { BufferGeometry, Color, DoubleSide, Group, Mesh, ShaderMaterial } from "
 
 /**
  * Translucent copies of bodies at other poses: where a held body would be if the device pulled it
- * all the way. They share the bodies' geometry, so they must be cleared before it goes.
+ * fully along. They share the bodies' geometry, so they must be cleared before it goes.
  */
 
 const ORDER = 5; // after the bodies, before lines and arrows
@@ -14,7 +14,7 @@ const VERTEX_SHADER = `
     varying float vRim;
     void main() {
         vec4 place = modelViewMatrix * vec4(position, 1.0);
-        // Brighter where the surface turns away: a body of glass.
+        // Brighter where the surface turns away, like glass.
         vRim = 1.0 - abs(dot(normalize(normalMatrix * normal), normalize(place.xyz)));
         vEdge = edge;
         gl_Position = projectionMatrix * place;
@@ -48,7 +48,7 @@ export class Ghosts {
         this.meshes = [];
     }
 
-    /** As many as there may be, none of them shown. */
+    /** Creates the largest number needed, all of them hidden. */
     build(count) {
         this.group.clear();
         this.meshes = Array.from({ length: count }, () => {

@@ -13,8 +13,8 @@ import {
 
 /**
  * A half-space: a large disc that fades out, with a grid whose cells follow the distance of the
- * camera in powers of ten. Seen from behind it is not there at all, so contacts on the floor can
- * be looked at from below.
+ * camera in powers of ten. From behind it is invisible, so that contacts on the floor can be seen
+ * from below.
  */
 
 const SEGMENTS = 96;
@@ -49,7 +49,7 @@ const VERTEX_SHADER = `
         vWorld = (modelMatrix * vec4(position, 1.0)).xyz;
     }`;
 
-// A plane has one normal: its colour is given as it shall look, and only shadows change it.
+// A plane has one normal: its colour is given as it appears, and only shadows change it.
 const FRAGMENT_SHADER = `
     uniform vec3 groundColour;
     uniform vec3 gridColour;
@@ -133,7 +133,7 @@ export class Ground {
 
 /**
  * Picks the cells of the grid for a camera `distance` metres away.
- * @returns {number} size of the cells that carry the eye, m
+ * @returns {number} size of the cells that are most visible, m
  */
 export function chooseCells(uniforms, distance) {
     const level = Math.log10(distance / 8);

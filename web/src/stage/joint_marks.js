@@ -4,8 +4,8 @@ import { DASHED, DOTTED, SOLID } from "./strokes.js";
 
 /**
  * What a joint looks like: an axis that turns is a line with a ring around it, one that slides an
- * arrow. Where an axis has limits, the ring is the arc between them and the rail the way between
- * them; a spoke or a dot tells where it stands.
+ * arrow. Where an axis has limits, the ring is the arc between them and the rail the distance
+ * between them; a spoke or a dot shows the current position.
  */
 
 const RING_PARTS = 32; // segments of a whole ring
@@ -100,7 +100,7 @@ export class JointMarks {
         }
     }
 
-    /** The part of the ring that limits leave; a limit on one side only leaves half a turn. */
+    /** The part of the ring within the limits; with one limit only, half a turn. */
     findArc({ lower, upper }) {
         const from = lower ?? (upper === null ? -Math.PI : upper - Math.PI);
         const to = upper ?? (lower === null ? Math.PI : lower + Math.PI);
@@ -164,8 +164,8 @@ export const DRAW = {
     slider: (marks, { a }, [axis], [position]) => {
         marks.slide(a.origin, a.z, position, axis);
     },
-    // A turn in space has no single angle on a ring: the spoke is the second frame's z, and only
-    // axes with limits tell their own component.
+    // A rotation in space has no single angle on a ring: the spoke is the second frame's z, and
+    // only axes with limits show their own component.
     ball: (marks, { a, b }, axes, angles) => {
         const directions = [a.x, a.y, a.z];
         directions.forEach((direction, k) => {

@@ -9,18 +9,18 @@ import { SOLID, Strokes } from "./strokes.js";
 
 /**
  * The joints of a scene: axes with limits, and what each of them does to its second body as
- * arrows, force and torque. They follow the drawn bodies: a view tells positions and wrenches, the
- * scene where in its bodies a joint sits.
+ * arrows, force and torque. They follow the drawn bodies: a view contains positions and wrenches,
+ * the scene contains the frames of a joint in its bodies.
  */
 
 const DOT_RADIUS = 4; // px
 const ARM_WIDTH = 1.5; // px
 const ARM_ALPHA = 0.55;
-const REACH = 13; // px around a joint's dot where a click means it
+const REACH = 13; // px around a joint's dot within which a click selects it
 const RADIUS = 0.4; // of a ring, in radii of the smaller body
 const LARGEST = 1.1; // the same in radii of a typical body
-// A torque as large as the strongest force at this share of a typical body's radius is drawn as
-// long as that force, or longer torques set the scale: the noise of none must not fill it.
+// A torque equal to the strongest force times this share of a typical body's radius is drawn as
+// long as that force, unless larger torques set the scale: noise is not drawn at full length.
 const LEAST_ARM = 0.1;
 const SHORTEST = 0.01; // of the longest arrow; shorter ones would be specks
 

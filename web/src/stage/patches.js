@@ -24,7 +24,7 @@ const VERTEX_SHADER = `
     void main() {
         vPressure = pressure;
         gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
-        // A contact polygon lies between two faces that nearly coincide; let it win.
+        // A contact polygon lies between two faces that nearly coincide; draw it in front of them.
         gl_Position.z -= 2e-5 * gl_Position.w;
     }`;
 

@@ -11,8 +11,8 @@ import { Trails } from "./trails.js";
 
 /** The whole 3-D picture: bodies, contacts, joints, devices, ties, trails and camera together. */
 
-const AIR = 2.2; // what is lit and shadowed reaches so much farther than the bodies
-const MOST_GROWTH = 4; // a body that falls for ever must not take the light with it
+const AIR = 2.2; // the lit and shadowed region is larger than the bodies by this factor
+const MOST_GROWTH = 4; // a body that falls for ever must not pull the light along
 const WIDE = 1.2; // width against height of a picture that scenes' cameras are set for
 const EXTENT_CHECK = 500; // ms
 
@@ -36,14 +36,14 @@ export class Picture {
         this.extent = new Sphere(new Vector3(), 1);
         this.checked = -Infinity;
         this.updated = 0;
-        /** The camera waits for the first view of a scene: only then is known where bodies are. */
+        /** The camera waits for the first view of a scene, which says where bodies are. */
         this.waitsForView = false;
         this.keepsCamera = false;
         this.gridCell = 0;
         /** Width against height of the picture, as the camera was placed for. */
         this.aspect = this.stage.camera.aspect;
         this.lastView = null;
-        /** Something moved that is no part of a view. */
+        /** Did something move that is not part of a view? */
         this.isStale = false;
     }
 
@@ -153,7 +153,7 @@ export class Picture {
         }
     }
 
-    /** A top may wander off, a block be pulled away: is anything that moves still in sight? */
+    /** Is anything that moves still in sight? A top may wander off, a block be pulled away. */
     isAnythingInSight() {
         let isAny = false;
         return (
@@ -246,11 +246,11 @@ export class Picture {
 
     /** How far a camera should be in a picture of this width against height, as a factor. */
     findFarness(aspect) {
-        // A scene's own is set for a screen that is wider than high; on others it takes more.
+        // A scene's own camera is set for a wide screen; on others it must be farther away.
         return this.scene?.camera ? Math.max(1, WIDE / aspect) : this.eye.findDistance(1, aspect);
     }
 
-    /** A phone was turned, or a panel opened: as much as before stays in sight. */
+    /** After a phone was turned or a panel opened, as much as before stays in sight. */
     followAspect() {
         const { aspect } = this.stage.camera;
         if (aspect !== this.aspect) {
@@ -277,7 +277,7 @@ export class Picture {
         return true;
     }
 
-    /** The picture as PNG: drawn and read in one go, since a canvas forgets what it showed. */
+    /** The picture as PNG: drawn and read in one go, since the browser clears the canvas. */
     photograph() {
         this.stage.render();
         return new Promise((resolve) => {

@@ -32,7 +32,7 @@ const COLOURS = [
 ];
 
 const RISE_TIME = 0.25; // s in which the scale follows a rising pressure
-const FALL_TIME = 4; // s in which it lets go again, longer than a bounce lasts
+const FALL_TIME = 4; // s in which it falls again, longer than a bounce lasts
 
 /** CSS gradient of the map, for legends. */
 export const GRADIENT = `linear-gradient(to right, ${COLOURS.join(", ")})`;
@@ -60,7 +60,7 @@ export class SmoothMax {
     /** @param {number} seconds since the last call */
     follow(largest, seconds) {
         const time = largest > this.value ? RISE_TIME : FALL_TIME;
-        // The first value is taken as it is: nothing to jump from.
+        // The first value is taken directly.
         const share = this.value > 0 ? 1 - Math.exp(-seconds / time) : 1;
         this.value += share * (largest - this.value);
         return this.value;
@@ -80,7 +80,7 @@ export class RoundScale {
 
     follow(largest, seconds) {
         const value = this.smooth.follow(largest, seconds);
-        // Down only when well below, or the scale would flip to and fro between two numbers.
+        // Falls only when well below; otherwise it would jump between two numbers.
         if (value > this.top || value < 0.5 * this.top) {
             this.top = ceilNice(1.1 * value, FINELY_ROUND);
         }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * How much care the picture can afford. On a GPU everything; where the processor has to draw (a
- * virtual machine, a remote desktop) first shadows go, then resolution, so that pulling a block
- * still feels direct. `?quality=0` in the address holds the best level, `?quality=2` the cheapest.
+ * The quality that the machine can afford. On a GPU everything; where the processor has to draw (a
+ * virtual machine, a remote desktop) first shadows are dropped, then resolution, so that pulling a
+ * block still feels direct. `?quality=0` in the address holds the best level,
+ * `?quality=2` the cheapest.
  */
 
 const LEVELS = [
@@ -11,8 +12,8 @@ const LEVELS = [
     { pixelRatio: 0.6, hasShadows: false },
 ];
 const SLOW = 70; // ms between two pictures: about 14 a second
-const PAUSE = 4000; // ms: rather a hidden page than a slow one
-const PATIENCE = 10; // slow pictures one after the other: not a hiccup
+const PAUSE = 4000; // ms: a longer gap means a hidden page, not a slow one
+const PATIENCE = 10; // slow pictures in a row: not a single hiccup
 
 export class Quality {
     constructor() {

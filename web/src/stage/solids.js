@@ -108,8 +108,8 @@ export function makeSolidUniforms() {
     };
 }
 
-// Faces are flat, so their light is the same at every corner and found there, not at every pixel:
-// several times faster where a processor has to draw, and the same picture.
+// Faces are flat, so their light is computed at the corners, not at every pixel: the same picture,
+// several times faster where a processor has to draw.
 const VERTEX_SHADER = `
     attribute vec3 edge;
     attribute float mark; // 0 plain, 1 pointed at, 2 selected
@@ -133,7 +133,7 @@ const VERTEX_SHADER = `
         #include <worldpos_vertex>
         #include <shadowmap_vertex>
         vec3 up = inverseTransformDirection(normalize(transformedNormal), viewMatrix);
-        // A body asleep loses most of its colour and goes half the way to that of the ground.
+        // A sleeping body loses most of its colour, halfway to that of the ground.
         vec3 grey = vec3(dot(instanceColor, vec3(0.2126, 0.7152, 0.0722)));
         vec3 dull = mix(mix(instanceColor, grey, 0.6), restColour, 0.5);
         vec3 own = mix(instanceColor, dull, rest);
@@ -187,7 +187,7 @@ export function makeSolidMaterial(uniforms, light) {
     });
 }
 
-/** See-through bodies: both sides are drawn, lest they look hollow. */
+/** See-through bodies: both sides are drawn, otherwise they would look hollow. */
 export function setSeeThrough(material, isOn) {
     material.transparent = isOn;
     material.uniforms.opacity.value = isOn ? 0.22 : 1;

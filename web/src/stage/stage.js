@@ -15,7 +15,7 @@ import { Quality } from "./quality.js";
  * bodies or contacts.
  */
 
-const FIELD_OF_VIEW = 38; // degrees: long enough a lens that stacks do not look skewed
+const FIELD_OF_VIEW = 38; // degrees: narrow enough that stacks do not look distorted
 const SHADOW_MAP = 1024; // texels across the scene
 // From where the key light comes; a little off the axes so that no face of a box equals another.
 const LIGHT_DIRECTION = new Vector3(-0.45, -0.7, 1).normalize();
@@ -37,7 +37,7 @@ export class Stage {
         this.scene.background = new Color();
         this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
         this.camera.up.set(0, 0, 1);
-        // Only its shadow is three's; the solids' shader does the light (solids.js).
+        // three.js makes only its shadow; the solids' shader computes the light (solids.js).
         this.key = new DirectionalLight();
         this.key.shadow.mapSize.set(SHADOW_MAP, SHADOW_MAP);
         this.key.shadow.radius = 3;
@@ -52,7 +52,7 @@ export class Stage {
         /** CSS pixels of the drawing area. */
         this.width = 1;
         this.height = 1;
-        /** Height of a CSS pixel at distance 1 m, shared by all shaders that think in pixels. */
+        /** Height of a CSS pixel at distance 1 m, for all shaders that work in pixels. */
         this.pixel = { value: 1 };
         this.resolution = { value: [1, 1] };
         this.needsRender = true;
@@ -92,7 +92,7 @@ export class Stage {
         [box.left, box.right, box.bottom, box.top] = [-radius, radius, -radius, radius];
         [box.near, box.far] = [0.2 * radius, 6 * radius];
         box.updateProjectionMatrix();
-        // Contact faces lie in each other: push the shadow off by a little more than a texel.
+        // Contact faces coincide: move the shadow by a little more than a texel.
         this.key.shadow.normalBias = (4 * radius) / SHADOW_MAP;
         this.key.shadow.bias = -0.0004;
         this.renderer.shadowMap.needsUpdate = true;
@@ -107,7 +107,7 @@ export class Stage {
         this.needsRender = true;
     }
 
-    /** Each time the screen can take a picture: may find that it has to be cheaper. */
+    /** Once per frame of the screen: lowers the quality if drawing is too slow. */
     notePace() {
         if (this.quality.note()) {
             this.resize();

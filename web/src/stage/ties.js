@@ -7,8 +7,8 @@ import { Dots } from "./dots.js";
 import { DOTTED, SOLID, Strokes } from "./strokes.js";
 
 /**
- * What pulls at bodies: the springs of the scene, and hands, with the force of each hand in
- * newtons beside it.
+ * What pulls at bodies: the springs of the scene, and grabs, with the force of each grab in newtons
+ * beside it.
  */
 
 const LABEL_GAP = 14; // px between a place and its label
@@ -29,9 +29,9 @@ export class Ties {
         this.springs = [];
         this.hand = new Color();
         this.spring = new Color();
-        /** Where each label belongs and what it says. */
+        /** Position and text of each label. */
         this.notes = [];
-        /** Force of the strongest hand, N. */
+        /** Force of the strongest grab, N. */
         this.strongest = 0;
     }
 
@@ -44,7 +44,7 @@ export class Ties {
         this.spring.set(colours.spring);
     }
 
-    /** Reads how hard the hands pull; other arrows are scaled along with theirs. */
+    /** Reads the forces of the grabs; other arrows have the same scale. */
     measure(view) {
         this.strongest = 0;
         for (let i = 0; i < view.grabCount; i++) {
@@ -61,7 +61,7 @@ export class Ties {
      * @param {import("../link/view.js").View} view
      * @param {import("./bodies.js").Bodies} bodies
      * @param {number} lengthPerNewton of arrows
-     * @param {{body: number, target: Vector3} | null} own the hand of this page: its target is
+     * @param {{body: number, target: Vector3} | null} own the grab of this page: its target is
      *     drawn where the pointer is now, not where the server knew it some milliseconds ago
      */
     update(view, bodies, lengthPerNewton, own) {
@@ -92,7 +92,7 @@ export class Ties {
         return [a.toArray(), b.toArray()];
     }
 
-    /** The server numbers hands; the page knows its own by what it holds and where it pulls to. */
+    /** Views do not name the page of a grab: it finds its own by body and target. */
     findOwn(view, own) {
         let [best, nearest] = [-1, Infinity];
         for (let i = 0; i < view.grabCount; i++) {
@@ -129,7 +129,7 @@ export class Ties {
         });
     }
 
-    /** Puts the labels, and those of others, where the camera sees their places. */
+    /** Places these labels, and those of others, where the camera sees their points. */
     placeLabels(others) {
         const { children } = this.labels;
         const notes = [...this.notes, ...others];
@@ -143,7 +143,7 @@ export class Ties {
                 const { x, y, z } = this.stage.project(note.place);
                 label.hidden = z > 1;
                 label.textContent = note.text;
-                // At the left where the right has no room.
+                // On the left if there is no room on the right.
                 const isLeft = x + LABEL_GAP + label.offsetWidth > this.stage.width;
                 const side = isLeft ? `calc(-100% - ${LABEL_GAP}px)` : `${LABEL_GAP}px`;
                 const place = `${x.toFixed(1)}px, ${y.toFixed(1)}px`;

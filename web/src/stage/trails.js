@@ -3,8 +3,8 @@ import { Color, Group, Vector3 } from "three";
 import { SOLID, Strokes } from "./strokes.js";
 
 /**
- * Where the centres of mass went lately: of the selected body, or of all that move if none is
- * selected (of the first so many, in a large scene).
+ * The recent paths of centres of mass: of the selected body, or of all that move if none is
+ * selected (of a limited number in a large scene).
  */
 
 const POINTS = 240; // per body
@@ -51,7 +51,7 @@ export class Trails {
         if (!this.isOn) {
             return;
         }
-        // Going back in time (a restart, a seek) is no motion.
+        // Going back in time (a restart, a seek) is not a motion.
         if (view.time < this.time) {
             this.clear();
         }
