@@ -62,7 +62,7 @@ has "$(row spring)" "renders no force" "the spring of a file"
 [[ $(row force) == "0.000 N"* ]] || fail "a file renders: $(row force)"
 has "$complained" " 1,3" "the buttons"
 expect 1 devices test udp 127.0.0.1:0 --seconds 0.2
-has "$complained" "no measurement came" "nobody at the other end"
+has "$complained" "sent no measurement" "nobody at the other end"
 has "$(row duration)" "without any measurement" "nobody at the other end"
 
 # Signals end it, with the table.

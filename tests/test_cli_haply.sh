@@ -71,6 +71,6 @@ for number in 9 20001 nan ""; do
     has "$complained" "--rate is '$number'" "a rate"
 done
 expect 2 devices test haply nowhere
-has "$complained" "'nowhere' is no address" "a bad address"
+has "$complained" "'nowhere' is not an address" "a bad address"
 
 finish

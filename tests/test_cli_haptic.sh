@@ -22,7 +22,7 @@ sed 's/ stiffness: 400$/ stiffness: 20000/; s/ damping: 4$/ damping: 0/
     < <("$program" scene blocks) >buzz.yaml
 expect 1 run buzz.yaml --seconds 8 --fast --no-viewer --audit
 [[ $(row '  audit') == "ACTIVE: energy to the hand not accounted for "* ]] || fail "a buzzing world: $(row '  audit')"
-has "$complained" "active at device 'right'" "who got it"
+has "$complained" "not passive at device 'right'" "who got it"
 has "$(row '  audit')" "made by sampling" "by whom"
 expect 0 run buzz.yaml --seconds 8 --fast --no-viewer
 
@@ -45,7 +45,7 @@ wait "$child"
 expect 0 replay outside.vlr --check
 expect 3 run blocks --device "haply:$place" --seconds 1 --no-viewer
 has "$complained" "device 'right'" "a device that is gone"
-has "$complained" "without --device the scene's own is used" "what to do without it"
+has "$complained" "without --device the scene's own device is used" "what to do without it"
 sed 's/device: simulated/device: haply/; s/address: sigma7/address: "127.0.0.1:9"/
      /^    hand:/,/^$/d' \
     < <("$program" scene blocks) >asks.yaml
@@ -81,7 +81,7 @@ has "$complained" "--set devices.right.address=omega6" "another simulated one"
 expect 2 run stack --device udp --no-viewer
 has "$complained" "scene stack has no devices" "a scene without"
 expect 2 run blocks --fast --device udp
-has "$complained" "goes by the clock" "a device in a fast run"
+has "$complained" "runs in real time" "a device in a fast run"
 expect 2 run blocks --fast --two-rate
 expect 2 run blocks --two-rate=0
 has "$complained" "expected 1 to 1e5 Hz" "no rate"

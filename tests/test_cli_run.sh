@@ -19,7 +19,7 @@ for name in $names; do
     expect 0 run "$name" --seconds $seconds --fast --no-viewer
     [[ $(row "state hash") == "$hash" ]] || fail "$name gives other bits the second time"
 done
-for line in scene simulated took "compute time" contacts energy memory; do
+for line in scene simulated "wall time" "compute time" contacts energy memory; do
     [[ -n $(row "$line") ]] || fail "the table has no row '$line'"
 done
 [[ -z $(row "start delay") ]] || fail "a fast run has deadlines"

@@ -164,7 +164,7 @@ static void what_cannot_be_opened_says_why(void** state)
     assert_int_equal(tryOpen(address, message, sizeof message), VL_ERROR_IO);
     assert_non_null(strstr(message, "docs/devices.md"));
     assert_int_equal(tryOpen("nowhere", message, sizeof message), VL_ERROR_ARGUMENT);
-    assert_non_null(strstr(message, "'nowhere' is no address"));
+    assert_non_null(strstr(message, "'nowhere' is not an address"));
     assert_int_equal(tryOpen("nowhere", NULL, 0), VL_ERROR_ARGUMENT);
 }
 

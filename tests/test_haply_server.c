@@ -220,7 +220,7 @@ static void what_is_not_understood_closes_with_the_reason(void** state)
     } cases[] = {{VL_WEB_TEXT, "hello", 5, 1007, "an object in braces was expected"},
                  {VL_WEB_TEXT, "{\"inverse3\":7}", 14, 1007, "a list in brackets was expected"},
                  {VL_WEB_TEXT, "\xff\xfe", 2, 1007, "an object in braces was expected"},
-                 {VL_WEB_BINARY, "{}", 2, 1003, "messages are text"},
+                 {VL_WEB_BINARY, "{}", 2, 1003, "messages must be text"},
                  {VL_WEB_TEXT, large, sizeof large, 1009, "a message has at most 4096 bytes"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         char why[128] = "";

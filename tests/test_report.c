@@ -54,7 +54,7 @@ static void compute_time_and_lateness_are_told_apart(void** state)
         "\ncompute time      median 20.8 us, p99 22.6, p99.9 178, worst 180\n";
     assert_non_null(strstr(text, row));
     assert_non_null(strstr(text, "\nstart delay       median "));
-    // The bin goes beyond the worst value, what is told of it does not.
+    // The bin ends above the worst value, the reported time does not exceed it.
     assert_non_null(strstr(text, ", p99.9 4900, worst 4900\n"));
     assert_non_null(strstr(text, "\ndeadlines         0 missed\n"));
 }

@@ -41,7 +41,7 @@ export async function startMock(options = {}) {
     });
     const accept = (client) => {
         if (options.isFull) {
-            client.close(1013, "as many viewers as there can be are connected");
+            client.close(1013, "the maximum number of viewers is connected");
             return;
         }
         client.send(JSON.stringify(world.scene(options.name ?? "mock", options.scenes)));
