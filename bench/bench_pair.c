@@ -35,7 +35,7 @@ static vlResult makeShape(vlRandom* random, int vertices, vlShape** shape)
 
 static vlQuat randomTurn(vlRandom* random)
 {
-    return vlQuatFromAxisAngle(vlRandom_Direction(random), vlRandom_Between(random, 0.0, 3.0));
+    return vlQuatFromAxisAngle(vlRandom_Direction(random), vlRandom_Range(random, 0.0, 3.0));
 }
 
 // Moves B along a random direction until the overlap is as deep as wanted.

@@ -20,10 +20,10 @@
 static vlResult addBox(vlWorld* world, vlRandom* random, vlVec3 place, vlVec3 velocity,
                        vlBodyId* body)
 {
-    vlVec3 size = {vlRandom_Between(random, 0.06, 0.14), vlRandom_Between(random, 0.06, 0.14),
-                   vlRandom_Between(random, 0.06, 0.14)};
+    vlVec3 size = {vlRandom_Range(random, 0.06, 0.14), vlRandom_Range(random, 0.06, 0.14),
+                   vlRandom_Range(random, 0.06, 0.14)};
     vlVec3 axis = vlRandom_Direction(random);
-    vlPose pose = {place, vlQuatFromAxisAngle(axis, vlRandom_Between(random, 0.0, 3.0))};
+    vlPose pose = {place, vlQuatFromAxisAngle(axis, vlRandom_Range(random, 0.0, 3.0))};
     vlTwist twist = vlModel_Moving(velocity, vlRandom_InCube(random, 4.0));
     return vlModel_AddBox(world, size, DENSITY * size.x * size.y * size.z, pose, twist, body);
 }

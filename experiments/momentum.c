@@ -53,7 +53,7 @@ static vlResult add(Group* group, vlRandom* random, Throw how, vlVec3 size, doub
 {
     // Towards the origin, not quite at it.
     vlVec3 aim = vlSub(vlRandom_InCube(random, 0.03), at);
-    double speed = vlRandom_Between(random, 0.3, 1.0);
+    double speed = vlRandom_Range(random, 0.3, 1.0);
     vlVec3 velocity = vlScale(aim, speed / vlLength(aim));
     vlVec3 turned = vlRandom_InCube(random, 1.5);
     vlVec3 spin = vlRandom_InCube(random, 10.0 / sqrt(3.0));

@@ -58,8 +58,8 @@ static vlResult addColumn(vlWorld* world, const Run* run, vlBodyId* blocks)
     vlRandom random = {5};
     vlResult result = VL_OK;
     for (int i = 0; i < run->blocks && result == VL_OK; ++i) {
-        double x = run->offset * vlRandom_Between(&random, -1.0, 1.0);
-        double y = run->offset * vlRandom_Between(&random, -1.0, 1.0);
+        double x = run->offset * vlRandom_Range(&random, -1.0, 1.0);
+        double y = run->offset * vlRandom_Range(&random, -1.0, 1.0);
         result = vlModel_AddBox(world, vlVec(1.0, 1.0, 1.0), MASS, vlModel_At(x, y, i + 0.5),
                                 vlModel_AtRest(), &blocks[i]);
     }

@@ -39,8 +39,8 @@ static vlResult addWalls(vlWorld* world, double pen)
 static vlResult addHull(vlWorld* world, vlRandom* random, vlVec3 at, vlBodyId* body)
 {
     vlVec3 points[24];
-    int count = 12 + (int)vlRandom_Between(random, 0.0, 13.0);
-    double radius = vlRandom_Between(random, SMALLEST_RADIUS, LARGEST_RADIUS);
+    int count = 12 + (int)vlRandom_Range(random, 0.0, 13.0);
+    double radius = vlRandom_Range(random, SMALLEST_RADIUS, LARGEST_RADIUS);
     for (int i = 0; i < count; ++i) {
         points[i] = vlScale(vlRandom_Direction(random), radius);
     }

@@ -2,7 +2,7 @@
 #ifndef VOLAR_MODEL_RANDOM_H
 #define VOLAR_MODEL_RANDOM_H
 
-// Numbers that look random and are the same on every machine (splitmix64).
+// Numbers that look random and are the same on every machine and compiler (SplitMix64).
 
 #include <stdint.h>
 #include <volar/math.h>
@@ -11,33 +11,89 @@ typedef struct vlRandom {
     uint64_t state; // any seed
 } vlRandom;
 
-// Uniform in [lower, upper).
-static inline double vlRandom_Between(vlRandom* random, double lower, double upper)
+static inline vlRandom vlRandom_Seed(uint64_t seed)
 {
-    uint64_t z = random->state += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    z ^= z >> 31;
-    return lower + (upper - lower) * ((double)(z >> 11) * 0x1p-53);
+    vlRandom random = {seed};
+    return random;
+}
+
+static inline uint64_t vlRandom_Next(vlRandom* random)
+{
+    uint64_t z = random->state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+// In [0, 1).
+static inline double vlRandom_Uniform(vlRandom* random)
+{
+    return (double)(vlRandom_Next(random) >> 11) * 0x1p-53;
+}
+
+// In [lower, upper).
+static inline double vlRandom_Range(vlRandom* random, double lower, double upper)
+{
+    return lower + (upper - lower) * vlRandom_Uniform(random);
+}
+
+// Logarithmically uniform in [lower, upper), both positive.
+static inline double vlRandom_Log(vlRandom* random, double lower, double upper)
+{
+    return lower * exp(log(upper / lower) * vlRandom_Uniform(random));
+}
+
+// In 0 .. count - 1.
+static inline int vlRandom_Index(vlRandom* random, int count)
+{
+    return (int)(vlRandom_Next(random) % (uint64_t)count);
 }
 
 // Each part uniform in [-size, size).
 static inline vlVec3 vlRandom_InCube(vlRandom* random, double size)
 {
-    double x = vlRandom_Between(random, -size, size);
-    double y = vlRandom_Between(random, -size, size);
-    double z = vlRandom_Between(random, -size, size);
+    double x = vlRandom_Range(random, -size, size);
+    double y = vlRandom_Range(random, -size, size);
+    double z = vlRandom_Range(random, -size, size);
     return vlVec(x, y, z);
 }
 
-// Uniform over all directions.
+// Uniform in the ball of radius 1.
+static inline vlVec3 vlRandom_InBall(vlRandom* random)
+{
+    for (;;) {
+        vlVec3 v = vlRandom_InCube(random, 1.0);
+        if (vlDot(v, v) <= 1.0) {
+            return v;
+        }
+    }
+}
+
+// Uniform on the sphere.
 static inline vlVec3 vlRandom_Direction(vlRandom* random)
 {
-    vlVec3 v = vlRandom_InCube(random, 1.0);
-    while (vlDot(v, v) > 1.0 || vlDot(v, v) < 1e-4) {
-        v = vlRandom_InCube(random, 1.0);
+    for (;;) {
+        vlVec3 v = vlRandom_InBall(random);
+        if (vlDot(v, v) > 1e-4) { // long enough to normalise without loss
+            return vlUnit(v);
+        }
     }
-    return vlUnit(v);
+}
+
+// Uniform over all rotations.
+static inline vlQuat vlRandom_Rotation(vlRandom* random)
+{
+    for (;;) {
+        double w = vlRandom_Range(random, -1.0, 1.0);
+        double x = vlRandom_Range(random, -1.0, 1.0);
+        double y = vlRandom_Range(random, -1.0, 1.0);
+        double z = vlRandom_Range(random, -1.0, 1.0);
+        double square = w * w + x * x + y * y + z * z;
+        if (square <= 1.0 && square > 1e-4) {
+            vlQuat q = {w, x, y, z};
+            return vlUnitQ(q);
+        }
+    }
 }
 
 #endif

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "dynamics/block_system.h"
-#include "random.h"
+#include "models/random.h"
 
 #define VL_CASE_ROWS 1100
 #define VL_CASE_COUPLINGS 4500

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define IS_SANITIZED 1
 #elif defined(__has_feature)
@@ -24,6 +26,14 @@
 #ifndef IS_SANITIZED
 #define IS_SANITIZED 0
 #endif
+
+static inline void skipIfSanitized(void)
+{
+    if (IS_SANITIZED) {
+        print_message("a sanitizer replaces malloc and makes system calls of its own\n");
+        skip();
+    }
+}
 
 static _Thread_local volatile long allocations; // of any kind, and releases
 static _Thread_local volatile long locks;

@@ -7,6 +7,34 @@
 
 #include <math.h>
 
+#include "volar/math.h"
+
+// The unit vector of direction k.
+static inline vlVec3 vlDense_Axis(int k)
+{
+    return vlVec(k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0);
+}
+
+static inline void vlDense_Store(vlMat3 m, double out[9])
+{
+    const vlVec3 column[3] = {m.cx, m.cy, m.cz};
+    for (int k = 0; k < 3; ++k) {
+        out[k] = column[k].x;
+        out[3 + k] = column[k].y;
+        out[6 + k] = column[k].z;
+    }
+}
+
+// Largest difference of two entries.
+static inline double vlDense_Gap(const double* a, const double* b, int count)
+{
+    double gap = 0.0;
+    for (int i = 0; i < count; ++i) {
+        gap = fmax(gap, fabs(a[i] - b[i]));
+    }
+    return gap;
+}
+
 // Eigenvalues of the symmetric n x n matrix `a`, which ends up diagonal, and with `vectors` (may be
 // NULL) its eigenvectors as columns. Cyclic Jacobi rotations.
 static inline void vlDense_Eigen(int n, double* a, double* vectors)

@@ -5,8 +5,7 @@
 // A scene with a device in motion, and a device outside of it at a place that the test tells.
 // Everything here fails the running test when something goes wrong.
 
-#include "scene_text.h"
-#include "stage.h"
+#include "scene_rig.h"
 #include "test.h"
 
 #define STEP 1e-3
@@ -36,31 +35,6 @@ static const char coupled[] =
     "        keys:\n"
     "          - {time: 0.2, position: [0, 0, 0.1]}\n"
     "          - {time: 0.7, position: [0.1, 0, 0.1]}\n";
-
-typedef struct Rig {
-    vlScene* scene;
-    vlSimulation* simulation;
-    vlWorld* world;
-    double clock; // s, of the device outside
-    uint64_t sequence;
-} Rig;
-
-static inline Rig makeRig(const char* text)
-{
-    Rig rig = {.scene = vlSceneText_Read(text), .clock = 5000.0};
-    char message[256] = "";
-    if (vlSimulation_Create(rig.scene, &rig.simulation, message, sizeof message) != VL_OK) {
-        fail_msg("%s", message);
-    }
-    rig.world = vlSimulation_GetWorld(rig.simulation);
-    return rig;
-}
-
-static inline void endRig(Rig* rig)
-{
-    vlSimulation_Destroy(rig->simulation);
-    vlScene_Destroy(rig->scene);
-}
 
 static inline vlRendererReport reportOf(const Rig* rig)
 {

@@ -2,8 +2,8 @@
 #include "fixtures.h"
 
 #include "models/body_model.h"
+#include "models/random.h"
 #include "models/wall_model.h"
-#include "random.h"
 
 #define PILE_HULLS 20
 #define BIN_SIDES 5
@@ -18,18 +18,21 @@ vlWorldDef vlFixture_Def(vlFixture fixture)
     return def;
 }
 
+// The hold on def->shape is taken over.
+static vlResult addDef(vlWorld* world, const vlBodyDef* def)
+{
+    vlBodyId id;
+    vlResult result = vlWorld_CreateBody(world, def, &id);
+    vlShape_Release(def->shape);
+    return result;
+}
+
 static vlResult addStatic(vlWorld* world, vlVec3 normal, double offset)
 {
     vlBodyDef def = vlDefaultBodyDef();
     def.type = VL_BODY_STATIC;
     vlResult result = vlShape_CreateHalfspace(NULL, normal, offset, &def.shape, NULL);
-    if (result != VL_OK) {
-        return result;
-    }
-    vlBodyId id;
-    result = vlWorld_CreateBody(world, &def, &id);
-    vlShape_Release(def.shape);
-    return result;
+    return result == VL_OK ? addDef(world, &def) : result;
 }
 
 // Floor z = 0 and four walls `half` from the middle.
@@ -152,13 +155,7 @@ static vlResult addPaddle(vlWorld* world, vlMaterialId slippery)
     def.pose.p = vlVec(0.0, 0.0, 0.08);
     def.velocity.angular = vlVec(0.0, 0.0, 4.0);
     vlResult result = vlShape_CreateBox(NULL, vlVec(0.28, 0.02, 0.04), &def.shape, NULL);
-    if (result != VL_OK) {
-        return result;
-    }
-    vlBodyId id;
-    result = vlWorld_CreateBody(world, &def, &id);
-    vlShape_Release(def.shape);
-    return result;
+    return result == VL_OK ? addDef(world, &def) : result;
 }
 
 // One of each kind, by number.

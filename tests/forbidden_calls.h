@@ -54,4 +54,13 @@ static inline bool endedWith(int status, int code)
     return WIFEXITED(status) && WEXITSTATUS(status) == code;
 }
 
+// The running test is skipped when a child ended because the kernel has no way to forbid calls.
+static inline void skipIfNotForbidden(int status)
+{
+    if (endedWith(status, CANNOT_FORBID)) {
+        print_message("this kernel cannot forbid system calls to a process\n");
+        skip();
+    }
+}
+
 #endif

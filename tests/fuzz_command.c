@@ -150,18 +150,7 @@ static size_t putTogether(vlFuzzInput* in, uint8_t* text)
                                          "stack",
                                          " ",
                                          "\n"};
-    size_t used = 0;
-    while (in->left > 0 && used < MOST - 40) {
-        int choice = vlFuzz_Choice(in, (int)(sizeof pieces / sizeof pieces[0]) + 1);
-        if (choice == 0) {
-            text[used++] = vlFuzz_Byte(in);
-        } else {
-            size_t length = strlen(pieces[choice - 1]);
-            memcpy(text + used, pieces[choice - 1], length);
-            used += length;
-        }
-    }
-    return used;
+    return vlFuzz_Join(in, pieces, (int)(sizeof pieces / sizeof pieces[0]), text, MOST - 40);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -97,6 +97,25 @@ static inline vlPose vlFuzz_Pose(vlFuzzInput* in)
     return pose;
 }
 
+// Writes pieces by choice, now and then any byte, until `until` bytes are exceeded: `text` must
+// have room for one more piece. Returns how many bytes there are.
+static inline size_t vlFuzz_Join(vlFuzzInput* in, const char* const* pieces, int count,
+                                 uint8_t* text, size_t until)
+{
+    size_t used = 0;
+    while (in->left > 0 && used < until) {
+        int choice = vlFuzz_Choice(in, count + 1);
+        if (choice == 0) {
+            text[used++] = vlFuzz_Byte(in);
+        } else {
+            size_t length = strlen(pieces[choice - 1]);
+            memcpy(text + used, pieces[choice - 1], length);
+            used += length;
+        }
+    }
+    return used;
+}
+
 // An invariant; says which one broke, then stops where a fuzzer and a debugger see it.
 #define VL_FUZZ_REQUIRE(condition)                                                                 \
     do {                                                                                           \
@@ -108,7 +127,7 @@ static inline vlPose vlFuzz_Pose(vlFuzzInput* in)
 
 #ifdef VOLAR_FUZZ_REPLAY
 
-#include "random.h"
+#include "models/random.h"
 
 #define VL_FUZZ_LARGEST 4096
 

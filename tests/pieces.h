@@ -5,7 +5,7 @@
 // Random convex pieces, of any size without building them anew, and the features (face, edge,
 // vertex) by which tests bring two of them into contact.
 
-#include "random.h"
+#include "models/random.h"
 #include "shape/polyhedron.h"
 
 // Shapes of unit size to draw from: boxes, then hulls of 4 to 200 vertices, prisms and cones.

@@ -16,6 +16,14 @@
 #define VL_BOX "{box: {size: [1, 1, 1]}}"
 #define VL_BODY "bodies: [{name: a, shape: " VL_BOX "}]\n"
 
+// Two bodies at places of their own in an implicit world, the second turned by 90 degrees about z.
+#define VL_TWO_BODIES                                                                              \
+    VL_HEAD "world: {integrator: implicit}\n"                                                      \
+            "bodies:\n"                                                                            \
+            "- {name: a, shape: " VL_BOX ", position: [0, 0, 5]}\n"                                \
+            "- {name: b, shape: " VL_BOX ", position: [2, 0, 5],\n"                                \
+            "   rotation: {axis: [0, 0, 1], degrees: 90}}\n"
+
 // A text that must be sound.
 static inline vlScene* vlSceneText_Read(const char* text)
 {
@@ -42,6 +50,24 @@ static inline const vlFileErrors* vlSceneText_Refuse(const char* text,
     assert_int_equal(result, VL_ERROR_PARSE);
     assert_null(scene);
     return &errors;
+}
+
+// Values as they were read, to the last bit.
+static inline void checkVec(vlVec3 v, double x, double y, double z)
+{
+    assert_true(v.x == x && v.y == y && v.z == z);
+}
+
+static inline void checkQuat(vlQuat q, double w, double x, double y, double z)
+{
+    assert_true(q.w == w && q.x == x && q.y == y && q.z == z);
+}
+
+static inline void checkGrip(vlSimulatedGrip grip, vlSimulatedGrip expected)
+{
+    assert_true(grip.stiffness == expected.stiffness && grip.damping == expected.damping);
+    assert_true(grip.angularStiffness == expected.angularStiffness);
+    assert_true(grip.angularDamping == expected.angularDamping);
 }
 
 // Hash of a text that must be sound.

@@ -130,4 +130,38 @@ static inline void vlPublisher_Stop(vlPublisher* publisher)
     assert_int_equal(pthread_join(publisher->thread, NULL), 0);
 }
 
+// Of who left nothing is to be done but to give back all that it may have steered.
+static inline void vlFixture_ExpectLeave(vlServer* server, int client)
+{
+    vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
+    assert_true(command.client == client && command.device == -1);
+}
+
+// Three clients, one after the other.
+static inline void vlFixture_OpenThree(vlServer* server, int port, int fds[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        fds[i] = vlWeb_Open(port);
+        vlFixture_ExpectClients(server, i + 1);
+    }
+}
+
+// The second and the third of them send more than there is room for, each within its rate.
+static inline void vlFixture_Flood(const int fds[3])
+{
+    for (int i = 0; i < 2 * 200; ++i) {
+        (void)vlWeb_Say(fds[1 + i % 2], "{\"type\":\"restart\"}");
+    }
+}
+
+// Who cannot be heard is told so.
+static inline void vlFixture_ExpectRefusals(const int fds[3])
+{
+    char why[128];
+    for (int i = 1; i < 3; ++i) {
+        assert_int_equal(vlWeb_ReadClose(fds[i], why, sizeof why), 1013);
+        close(fds[i]);
+    }
+}
+
 #endif

@@ -2,9 +2,12 @@
 #ifndef VOLAR_TESTS_SHAPE_MAKERS_H
 #define VOLAR_TESTS_SHAPE_MAKERS_H
 
-// Shapes that a test of shapes takes for granted: making one must succeed.
+// Shapes that a test of shapes takes for granted: making one must succeed. And what such tests
+// check again and again.
 
-#include "random.h"
+#include <string.h>
+
+#include "models/random.h"
 #include "test.h"
 #include "volar/shape.h"
 
@@ -41,10 +44,58 @@ static inline vlShape* makeCompound(vlShape* const* pieces, const vlPose* poses,
     return shape;
 }
 
+// A cube as a lattice of n^3 points with its corners among them, turned, moved and scaled. Returns
+// how many points there are.
+static inline int makeLattice(vlVec3* points, int n, vlQuat rotation, vlVec3 place, double size)
+{
+    int count = 0;
+    for (int i = 0; i < n * n * n; ++i) {
+        int row = i / n;
+        int layer = row / n;
+        vlVec3 p = vlVec(i % n, row % n, layer);
+        points[count++] = vlAdd(place, vlRotate(rotation, vlScale(p, size / (n - 1))));
+    }
+    return count;
+}
+
+static inline vlShape* makeHull(const vlVec3* points, int count)
+{
+    vlShape* shape = NULL;
+    vlShapeError error = {""};
+    vlResult result = vlShape_CreateHull(NULL, points, count, &shape, &error);
+    if (result != VL_OK) {
+        fail_msg("%s: %s", vlResult_Name(result), error.message);
+    }
+    return shape;
+}
+
+static inline vlMat3 turnBy(vlVec3 axis, double angle)
+{
+    return vlMatFromQuat(vlQuatFromAxisAngle(axis, angle));
+}
+
 static inline vlPose at(double x, double y, double z)
 {
     vlPose pose = {{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
     return pose;
+}
+
+static inline void assertNear(double value, double expected, double tolerance)
+{
+    if (!(fabs(value - expected) <= tolerance)) {
+        fail_msg("%.17g is not %.17g to %g", value, expected, tolerance);
+    }
+}
+
+// The call failed as it should, left `shape` alone and said what it found.
+static inline void checkRefused(vlResult result, vlResult expected, vlShape* shape,
+                                vlShapeError* error, const char* found)
+{
+    assert_int_equal(result, expected);
+    assert_null(shape);
+    assert_non_null(strstr(error->message, found));
+    assert_non_null(strstr(error->message, "expected"));
+    error->message[0] = '\0';
 }
 
 #endif

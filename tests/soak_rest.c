@@ -6,12 +6,8 @@
 // sleeps stays to the last bit. A failure is repeated by
 //     soak_rest SECONDS FIRST_EPISODE
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#include "random.h"
-#include "sane_world.h"
+#include "models/random.h"
+#include "soak.h"
 
 #define BRICKS 12
 #define HEAP 14
@@ -244,27 +240,6 @@ static const char* step(Soak* soak)
     return result != VL_OK ? "a body diverged" : judge(soak);
 }
 
-static uint64_t runOn(Soak* soak, int steps)
-{
-    bool ok = true;
-    for (int i = 0; i < steps; ++i) {
-        ok = vlWorld_Step(soak->world) == VL_OK && ok;
-    }
-    return ok ? vlWorld_GetHash(soak->world) : 0;
-}
-
-static const char* repeat(Soak* soak)
-{
-    if (vlWorld_Save(soak->world, soak->snapshot, soak->snapshotSize) != VL_OK) {
-        return "the state cannot be saved";
-    }
-    uint64_t first = runOn(soak, 20);
-    if (vlWorld_Restore(soak->world, soak->snapshot, soak->snapshotSize) != VL_OK) {
-        return "the state cannot be restored";
-    }
-    return first == runOn(soak, 20) ? NULL : "a repeated stretch differs";
-}
-
 static void notePlaces(Soak* soak)
 {
     for (int i = 0; i < BODIES; ++i) {
@@ -305,7 +280,9 @@ static const char* runCycle(Soak* soak)
             return vlWorld_GetMessage(soak->world);
         }
         const char* wrong = step(soak);
-        wrong = wrong == NULL && i % 1000 == 999 ? repeat(soak) : wrong;
+        wrong = wrong == NULL && i % 1000 == 999
+                    ? vlSoak_Repeat(soak->world, soak->snapshot, soak->snapshotSize)
+                    : wrong;
         if (wrong != NULL) {
             return wrong;
         }
@@ -316,36 +293,20 @@ static const char* runCycle(Soak* soak)
     return comparePlaces(soak);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 int main(int argc, char** argv)
 {
-    if (argc < 2 || argc > 3) {
-        (void)fprintf(stderr, "usage: soak_rest SECONDS [FIRST_EPISODE]\n");
-        return 2;
-    }
-    double end = now() + strtod(argv[1], NULL);
-    uint64_t episode = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    vlSoak run = vlSoak_Begin(argc, argv);
     static Soak soak;
-    for (; now() < end; ++episode) {
-        const char* wrong = openEpisode(&soak, episode) ? NULL : "cannot be built";
-        for (int cycle = 0; cycle < CYCLES && wrong == NULL && now() < end; ++cycle) {
+    for (; vlSoak_GoesOn(&run); ++run.episode) {
+        const char* wrong = openEpisode(&soak, run.episode) ? NULL : "cannot be built";
+        for (int cycle = 0; cycle < CYCLES && wrong == NULL && vlSoak_GoesOn(&run); ++cycle) {
             wrong = runCycle(&soak);
         }
-        if (wrong != NULL) {
-            (void)fprintf(stderr, "episode %llu, step %llu: %s\n", (unsigned long long)episode,
-                          (unsigned long long)vlWorld_GetStepInfo(soak.world).stepCount, wrong);
-            return 1;
-        }
+        vlSoak_Judge(&run, soak.world, wrong);
         closeEpisode(&soak);
     }
     printf("%ld steps, %.0f %% of all bodies asleep, up to episode %llu: all well\n", soak.steps,
            100.0 * (double)soak.asleep / (double)(soak.asleep + soak.awake),
-           (unsigned long long)(episode - 1));
+           (unsigned long long)(run.episode - 1));
     return 0;
 }

@@ -6,12 +6,8 @@
 // failure is repeated by
 //     soak_world SECONDS FIRST_EPISODE
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#include "random.h"
-#include "sane_world.h"
+#include "models/random.h"
+#include "soak.h"
 
 #define BODIES 40
 #define SHAPES 24
@@ -237,31 +233,10 @@ static const char* judge(Soak* soak)
     return vlSane_Reports(world);
 }
 
-static uint64_t runOn(Soak* soak, int steps)
+static const char* runEpisode(Soak* soak)
 {
-    bool ok = true;
-    for (int i = 0; i < steps; ++i) {
-        ok = vlWorld_Step(soak->world) == VL_OK && ok;
-    }
-    return ok ? vlWorld_GetHash(soak->world) : 0;
-}
-
-static const char* repeat(Soak* soak)
-{
-    if (vlWorld_Save(soak->world, soak->snapshot, soak->snapshotSize) != VL_OK) {
-        return "the state cannot be saved";
-    }
-    uint64_t first = runOn(soak, 20);
-    if (vlWorld_Restore(soak->world, soak->snapshot, soak->snapshotSize) != VL_OK) {
-        return "the state cannot be restored";
-    }
-    return first == runOn(soak, 20) ? NULL : "a repeated stretch differs";
-}
-
-static const char* runEpisode(Soak* soak, int* step)
-{
-    for (*step = 0; *step < STEPS; ++*step) {
-        if (*step % 25 == 0 && !disturb(soak)) {
+    for (int step = 0; step < STEPS; ++step) {
+        if (step % 25 == 0 && !disturb(soak)) {
             return vlWorld_GetMessage(soak->world);
         }
         if (vlWorld_Step(soak->world) != VL_OK) {
@@ -270,8 +245,8 @@ static const char* runEpisode(Soak* soak, int* step)
         ++soak->steps;
         soak->contacts += vlWorld_GetContactCount(soak->world);
         const char* wrong = judge(soak);
-        if (wrong == NULL && *step % 500 == 499) {
-            wrong = repeat(soak);
+        if (wrong == NULL && step % 500 == 499) {
+            wrong = vlSoak_Repeat(soak->world, soak->snapshot, soak->snapshotSize);
         }
         if (wrong != NULL) {
             return wrong;
@@ -280,34 +255,16 @@ static const char* runEpisode(Soak* soak, int* step)
     return NULL;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 int main(int argc, char** argv)
 {
-    if (argc < 2 || argc > 3) {
-        (void)fprintf(stderr, "usage: soak_world SECONDS [FIRST_EPISODE]\n");
-        return 2;
-    }
-    double end = now() + strtod(argv[1], NULL);
-    uint64_t episode = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    vlSoak run = vlSoak_Begin(argc, argv);
     static Soak soak;
-    for (; now() < end; ++episode) {
-        int step = -1;
-        const char* wrong =
-            openEpisode(&soak, episode) ? runEpisode(&soak, &step) : "cannot be built";
-        if (wrong != NULL) {
-            (void)fprintf(stderr, "episode %llu, step %d: %s\n", (unsigned long long)episode, step,
-                          wrong);
-            return 1;
-        }
+    for (; vlSoak_GoesOn(&run); ++run.episode) {
+        const char* wrong = openEpisode(&soak, run.episode) ? runEpisode(&soak) : "cannot be built";
+        vlSoak_Judge(&run, soak.world, wrong);
         closeEpisode(&soak);
     }
     printf("%ld steps, %ld contacts, up to episode %llu: all well\n", soak.steps, soak.contacts,
-           (unsigned long long)(episode - 1));
+           (unsigned long long)(run.episode - 1));
     return 0;
 }

@@ -39,6 +39,16 @@ int vlStage_Count(int full, int reduced)
     return isSet("VOLAR_QUICK") ? reduced : full;
 }
 
+vlWorldDef vlStage_ImplicitDef(double step, double stiffness, int bodies)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    def.step = step;
+    def.surface.stiffnessN = stiffness;
+    def.capacity.bodies = bodies;
+    return def;
+}
+
 vlWorld* vlStage_CreateWorld(const vlWorldDef* def)
 {
     vlWorld* world = NULL;
@@ -83,6 +93,25 @@ vlBodyId vlStage_AddShape(vlWorld* world, vlShape* shape, double mass, vlPose po
 vlBodyId vlStage_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose, vlTwist velocity)
 {
     return vlStage_AddShape(world, vlStage_CreateBox(size), mass, pose, velocity);
+}
+
+vlBodyId vlStage_AddResting(vlWorld* world, vlVec3 size, double mass, double stiffness)
+{
+    double height = 0.5 * size.z - mass * VL_GRAVITY / stiffness;
+    return vlStage_AddBox(world, size, mass, vlModel_At(0.0, 0.0, height), vlModel_AtRest());
+}
+
+vlVec3 vlStage_Brick(void)
+{
+    return vlVec(0.2, 0.2, 0.1);
+}
+
+void vlStage_AddPile(vlWorld* world, double x, int count, vlBodyId* id)
+{
+    for (int i = 0; i < count; ++i) {
+        id[i] = vlStage_AddBox(world, vlStage_Brick(), 1.0, vlModel_At(x, 0.0, 0.05 + 0.1 * i),
+                               vlModel_AtRest());
+    }
 }
 
 vlBodyId vlStage_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPose pose)
@@ -207,6 +236,11 @@ void vlStage_Place(vlWorld* world, vlBodyId body, vlPose pose, vlTwist velocity)
 {
     expectOk(world, vlBody_SetPose(world, body, pose));
     expectOk(world, vlBody_SetTwist(world, body, velocity));
+}
+
+void vlStage_SetVelocity(vlWorld* world, vlBodyId body, vlVec3 linear, vlVec3 angular)
+{
+    vlStage_Place(world, body, vlStage_PoseOf(world, body), vlModel_Moving(linear, angular));
 }
 
 vlVec3 vlStage_SpinOf(const vlWorld* world, vlBodyId body)

@@ -6,7 +6,7 @@
 // that a test reads as what is done and what must hold. z is up.
 
 #include "models/body_model.h"
-#include "random.h"
+#include "models/random.h"
 #include "volar/volar.h"
 
 #define VL_GRAVITY 9.8 // m/s2, of vlDefaultWorldDef()
@@ -37,6 +37,8 @@ static inline vlWorldDef vlExplicitWorldDef(void)
     return def;
 }
 
+// Of an implicit world with that step and contact stiffness.
+vlWorldDef vlStage_ImplicitDef(double step, double stiffness, int bodies);
 vlWorld* vlStage_CreateWorld(const vlWorldDef* def);
 
 // The floor z <= 0 as a half-space, or as a static box much larger than what stands on it.
@@ -47,6 +49,11 @@ vlBodyId vlStage_AddSlab(vlWorld* world, vlVec3 size);
 vlBodyId vlStage_AddShape(vlWorld* world, vlShape* shape, double mass, vlPose pose,
                           vlTwist velocity);
 vlBodyId vlStage_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose, vlTwist velocity);
+// A box standing on the floor at its depth of rest, under contacts of that stiffness.
+vlBodyId vlStage_AddResting(vlWorld* world, vlVec3 size, double mass, double stiffness);
+// Bricks of 1 kg in a pile at x, touching; the lowest comes first.
+vlVec3 vlStage_Brick(void);
+void vlStage_AddPile(vlWorld* world, double x, int count, vlBodyId* id);
 // A body of another type, at rest.
 vlBodyId vlStage_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPose pose);
 
@@ -72,6 +79,8 @@ vlContactReport vlStage_ContactOf(const vlWorld* world, int i);
 
 // Places a body at rest, or moving.
 void vlStage_Place(vlWorld* world, vlBodyId body, vlPose pose, vlTwist velocity);
+// Where it is.
+void vlStage_SetVelocity(vlWorld* world, vlBodyId body, vlVec3 linear, vlVec3 angular);
 
 // Angular momentum from pose, velocity and mass alone: about the body's own centre of mass, and
 // about the origin of the world.

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "failing_allocator.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 #include "volar/volar.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "block_fixture.h"
+#include "dense.h"
 #include "test.h"
 
 // Both triangles of A, by columns of unit vectors.
@@ -16,38 +17,6 @@ static void makeDense(const vlBlockCase* c, double* a)
         memset(unit, 0, sizeof unit);
         unit[j] = 1.0;
         vlBlockCase_Multiply(c, unit, &a[j * n]);
-    }
-}
-
-// Gauss with partial pivoting, in place.
-static void solveDense(double* a, double* x, int n)
-{
-    for (int k = 0; k < n; ++k) {
-        int best = k;
-        for (int i = k + 1; i < n; ++i) {
-            best = fabs(a[i * n + k]) > fabs(a[best * n + k]) ? i : best;
-        }
-        for (int j = 0; j < n; ++j) {
-            double keep = a[k * n + j];
-            a[k * n + j] = a[best * n + j];
-            a[best * n + j] = keep;
-        }
-        double keep = x[k];
-        x[k] = x[best];
-        x[best] = keep;
-        for (int i = k + 1; i < n; ++i) {
-            double factor = a[i * n + k] / a[k * n + k];
-            for (int j = k; j < n; ++j) {
-                a[i * n + j] -= factor * a[k * n + j];
-            }
-            x[i] -= factor * x[k];
-        }
-    }
-    for (int k = n - 1; k >= 0; --k) {
-        for (int j = k + 1; j < n; ++j) {
-            x[k] -= a[k * n + j] * x[j];
-        }
-        x[k] /= a[k * n + k];
     }
 }
 
@@ -95,7 +64,7 @@ static void solutions_agree_with_dense_elimination(void** state)
         vlBlockCase_RightSide(&c, x, &random);
         memcpy(expected, x, sizeof x);
         makeDense(&c, dense);
-        solveDense(dense, expected, 6 * c.rows);
+        vlDense_Solve(6 * c.rows, dense, expected);
         assert_int_equal(vlBlockSystem_Factor(&system, 0), 0);
         vlBlockSystem_Solve(&system, 0, x);
         // Eigenvalues lie between the masses, >= 0.5, and the norm, < 2e5 here: a condition of up

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "collide/broadphase.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 #define MAX_PROXIES 6000 // above the largest gap of the sorting

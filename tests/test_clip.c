@@ -6,24 +6,12 @@
 #include <math.h>
 
 #include "oracle.h"
+#include "shape_makers.h"
 #include "test.h"
 
 #define SHAPE_SEED 20040901u
 
 static vlTestRig rig;
-
-static int createRig(void** state)
-{
-    (void)state;
-    return vlTestRig_Create(&rig, SHAPE_SEED) ? 0 : -1;
-}
-
-static int releaseRig(void** state)
-{
-    (void)state;
-    vlTestRig_Release(&rig);
-    return 0;
-}
 
 // The base at rest in the cutter's frame, at `translation`.
 static vlClipStatus cutPlaced(const vlShape* base, const vlShape* cutter, vlMat3 rotation,
@@ -38,18 +26,11 @@ static vlClipStatus cutPlaced(const vlShape* base, const vlShape* cutter, vlMat3
     return vlTestRig_Cut(&rig, false);
 }
 
-static vlShape* createBox(double x, double y, double z)
-{
-    vlShape* box = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(x, y, z), &box, NULL), VL_OK);
-    return box;
-}
-
 static void aligned_boxes_overlap_in_a_box(void** state)
 {
     (void)state;
-    vlShape* base = createBox(1.0, 2.0, 3.0);
-    vlShape* cutter = createBox(2.0, 1.0, 1.0);
+    vlShape* base = makeBox(1.0, 2.0, 3.0);
+    vlShape* cutter = makeBox(2.0, 1.0, 1.0);
     // Overlap x in [-0.5, 1.5], y in [-1, 0.5], z in [0.75, 1].
     vlVec3 place = vlVec(0.5, -1.5, 3.75);
     vlClipStatus status =
@@ -81,7 +62,7 @@ static void thin_overlaps_of_exact_boxes_are_exact(void** state)
     (void)state;
     // Places that need no rounding: then nothing is lost down to some 1e-12 of the size, where the
     // tolerance of the cut begins.
-    vlShape* box = createBox(0.5, 0.5, 0.5);
+    vlShape* box = makeBox(0.5, 0.5, 0.5);
     for (int k = 4; k <= 40; ++k) {
         double depth = ldexp(1.0, -k);
         vlVec3 place = vlVec(0.25, -0.125, 1.0 - depth);
@@ -100,7 +81,7 @@ static void thin_overlaps_of_exact_boxes_are_exact(void** state)
 static void a_piece_within_another_stays_whole(void** state)
 {
     (void)state;
-    vlShape* cutter = createBox(3.0, 3.0, 3.0);
+    vlShape* cutter = makeBox(3.0, 3.0, 3.0);
     for (int i = 0; i < VL_POOL_SHAPES; ++i) {
         const vlShape* base = rig.shapes.shape[i]; // radius below 1.8
         vlClipStatus status =
@@ -140,7 +121,7 @@ static void a_piece_on_its_own_copy_is_the_piece(void** state)
 static void boxes_that_touch_from_outside_share_no_volume(void** state)
 {
     (void)state;
-    vlShape* box = createBox(0.5, 0.5, 0.5);
+    vlShape* box = makeBox(0.5, 0.5, 0.5);
     const vlMat3 turn = vlDiag(1.0, 1.0, 1.0);
     const vlVec3 places[] = {{1.0, 0.0, 0.0}, {0.25, 0.25, -1.0}, {1.0, 1.0, 0.0},
                              {1.0, 1.0, 1.0}, {0.0, 1.5, 0.0},    {0.0, 1.0 + 1e-12, 0.0}};
@@ -221,5 +202,10 @@ int main(void)
         cmocka_unit_test(pieces_apart_are_empty),
         cmocka_unit_test(what_does_not_fit_is_an_overflow),
     };
-    return cmocka_run_group_tests(tests, createRig, releaseRig);
+    if (!vlTestRig_Create(&rig, SHAPE_SEED)) {
+        return 1;
+    }
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    vlTestRig_Release(&rig);
+    return failures;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "app/serve/command.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 static vlViewerCommand parse(const char* text)

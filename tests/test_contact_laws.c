@@ -2,7 +2,7 @@
 // The normal part of the contact force against closed forms. A body is held at a chosen pose and
 // velocity for one step, and the report of that step is read.
 
-#include "random.h"
+#include "models/random.h"
 #include "stage.h"
 #include "test.h"
 

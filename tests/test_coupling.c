@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "counted_calls.h"
-#include "stage.h"
+#include "coupling_fixture.h"
 #include "test.h"
 
 static const vlIntegrator integrator[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_RK4,
@@ -24,36 +24,11 @@ static vlBodyId addCube(vlWorld* world, double mass, vlVec3 at)
     return vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), mass, pose, vlModel_AtRest());
 }
 
-static vlCouplingId hold(vlWorld* world, const vlCouplingDef* def)
-{
-    vlCouplingId id = {0, 0};
-    vlResult result = vlWorld_CreateCoupling(world, def, &id);
-    if (result != VL_OK) {
-        print_error("%s\n", vlWorld_GetMessage(world));
-    }
-    assert_int_equal(result, VL_OK);
-    return id;
-}
-
 static vlCouplingId holdBody(vlWorld* world, vlBodyId body)
 {
     vlCouplingDef def = vlDefaultCouplingDef();
     def.body = body;
     return hold(world, &def);
-}
-
-static vlCouplingReport reportOf(const vlWorld* world, vlCouplingId id)
-{
-    vlCouplingReport report;
-    assert_int_equal(vlCoupling_GetReport(world, id, &report), VL_OK);
-    return report;
-}
-
-static vlCouplingReport tick(vlWorld* world, vlCouplingId id, vlPose pose, vlTwist twist)
-{
-    assert_int_equal(vlCoupling_SetDevice(world, id, pose, twist), VL_OK);
-    vlStage_Step(world);
-    return reportOf(world, id);
 }
 
 static double gapOf(vlVec3 a, vlVec3 b)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What couplings refuse: wrong definitions, wrong samples, and more than an explicit step can hold.
 
+#include "coupling_fixture.h"
 #include "refusal.h"
-#include "stage.h"
 #include "test.h"
 
 static vlCouplingId holdBox(const vlRefusal* r)
@@ -12,20 +12,6 @@ static vlCouplingId holdBox(const vlRefusal* r)
     def.body = r->boxId;
     assert_int_equal(vlWorld_CreateCoupling(r->world, &def, &id), VL_OK);
     return id;
-}
-
-static vlCouplingReport reportOf(const vlWorld* world, vlCouplingId id)
-{
-    vlCouplingReport report;
-    assert_int_equal(vlCoupling_GetReport(world, id, &report), VL_OK);
-    return report;
-}
-
-static vlCouplingReport tick(vlWorld* world, vlCouplingId id, vlPose pose, vlTwist twist)
-{
-    assert_int_equal(vlCoupling_SetDevice(world, id, pose, twist), VL_OK);
-    vlStage_Step(world);
-    return reportOf(world, id);
 }
 
 static void a_world_has_room_for_sixty_four_couplings(void** state)

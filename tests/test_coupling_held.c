@@ -2,29 +2,8 @@
 // Light bodies in a firm hold: pressed on hard floors, dragged, pulled beyond the largest force,
 // moved through the air as in [OL05] Figure 2, and what energy the device puts in.
 
-#include "stage.h"
+#include "coupling_fixture.h"
 #include "test.h"
-
-static vlCouplingId hold(vlWorld* world, const vlCouplingDef* def)
-{
-    vlCouplingId id = {0, 0};
-    vlResult result = vlWorld_CreateCoupling(world, def, &id);
-    if (result != VL_OK) {
-        print_error("%s\n", vlWorld_GetMessage(world));
-    }
-    assert_int_equal(result, VL_OK);
-    return id;
-}
-
-// One step with the device there.
-static vlCouplingReport tick(vlWorld* world, vlCouplingId id, vlPose pose, vlTwist twist)
-{
-    vlCouplingReport report;
-    assert_int_equal(vlCoupling_SetDevice(world, id, pose, twist), VL_OK);
-    vlStage_Step(world);
-    assert_int_equal(vlCoupling_GetReport(world, id, &report), VL_OK);
-    return report;
-}
 
 // A cube of 20 mm over a floor, held at its middle 30 mm above it.
 typedef struct Bench {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 #include "volar/simulated_device.h"
 

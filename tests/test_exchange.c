@@ -9,7 +9,7 @@
 
 #include "base/latest.h"
 #include "base/ring.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 // Enough for every interleaving that two cores find in about a second; the sanitizers get fewer.

@@ -12,7 +12,7 @@
 #include "app/export/export.h"
 #include "app/export/mcap_writer.h"
 #include "mcap_walk.h"
-#include "random.h"
+#include "models/random.h"
 #include "recordings.h"
 #include "test.h"
 

@@ -14,19 +14,6 @@
 
 static vlTestRig rig;
 
-static int createRig(void** state)
-{
-    (void)state;
-    return vlTestRig_Create(&rig, SHAPE_SEED) ? 0 : -1;
-}
-
-static int releaseRig(void** state)
-{
-    (void)state;
-    vlTestRig_Release(&rig);
-    return 0;
-}
-
 static vlGaussPoint gauss[3 * VL_RIG_ROOM];
 
 static void collide(bool swapped, vlContactVolume* volume)
@@ -221,5 +208,10 @@ int main(void)
         cmocka_unit_test(points_without_extent_have_no_hull),
         cmocka_unit_test(a_full_pool_leaves_the_integrals_alone),
     };
-    return cmocka_run_group_tests(tests, createRig, releaseRig);
+    if (!vlTestRig_Create(&rig, SHAPE_SEED)) {
+        return 1;
+    }
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    vlTestRig_Release(&rig);
+    return failures;
 }

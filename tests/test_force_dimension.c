@@ -9,7 +9,7 @@
 
 #include "device/backends.h"
 #include "fake_drd.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 // Rounding of a rotation matrix to a quaternion and back.

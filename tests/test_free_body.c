@@ -2,8 +2,8 @@
 // A rigid body without contact, against what is known exactly: constants of the motion, Jacobi's
 // elliptic solution for the tumbling body, the parabola, and the order of both integrators.
 
+#include "models/random.h"
 #include "models/top_model.h"
-#include "random.h"
 #include "stage.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 // Friction of an area: spin against its exact integral, the limits of sticking, and what every
 // friction force must obey whatever the scene.
 
-#include "random.h"
+#include "models/random.h"
 #include "stage.h"
 #include "test.h"
 
@@ -23,18 +23,6 @@ static vlWorld* makeFloor(vlContactOptions options, double mu0, double mu, doubl
     return world;
 }
 
-// A box standing on the floor at its depth of rest.
-static vlBodyId addResting(vlWorld* world, vlVec3 size, double mass, double stiffness)
-{
-    double height = 0.5 * size.z - mass * VL_GRAVITY / stiffness;
-    return vlStage_AddBox(world, size, mass, vlModel_At(0.0, 0.0, height), vlModel_AtRest());
-}
-
-static void setVelocity(vlWorld* world, vlBodyId body, vlVec3 linear, vlVec3 angular)
-{
-    vlStage_Place(world, body, vlStage_PoseOf(world, body), vlModel_Moving(linear, angular));
-}
-
 static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
 {
     (void)state;
@@ -45,7 +33,7 @@ static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
         vlBodyId plate = vlStage_AddBox(world, vlVec(1.0, 1.0, 0.2), 1.0, vlModel_At(0.0, 0.0, 0.1),
                                         vlModel_AtRest());
         vlStage_Run(world, 0.5);
-        setVelocity(world, plate, vlZero(), vlVec(0.0, 0.0, 10.0));
+        vlStage_SetVelocity(world, plate, vlZero(), vlVec(0.0, 0.0, 10.0));
         double from = vlWorld_GetStepInfo(world).time;
         while (vlStage_TwistOf(world, plate).angular.z > 0.02 &&
                vlWorld_GetStepInfo(world).time < from + 3.0) {
@@ -70,9 +58,9 @@ static void a_spinning_cube_decelerates_by_the_exact_torque(void** state)
     static const double stiffness[] = {5e4, 2e5};
     for (int i = 0; i < 2; ++i) {
         vlWorld* world = makeFloor(vlDefaultContactOptions(), 0.3, 0.3, stiffness[i]);
-        vlBodyId cube = addResting(world, vlVec(0.1, 0.1, 0.1), 1.0, stiffness[i]);
+        vlBodyId cube = vlStage_AddResting(world, vlVec(0.1, 0.1, 0.1), 1.0, stiffness[i]);
         vlStage_Run(world, 0.2);
-        setVelocity(world, cube, vlZero(), vlVec(0.0, 0.0, 10.0));
+        vlStage_SetVelocity(world, cube, vlZero(), vlVec(0.0, 0.0, 10.0));
         double angle = 0.0, t90 = 0.0, w90 = 0.0, t20 = 0.0, w20 = 0.0;
         for (int n = 0; n < 300; ++n) {
             vlStage_Step(world);
@@ -101,9 +89,9 @@ static void the_vertex_interpolated_torque_is_too_small_by_the_known_factor(void
         vlContactOptions options = vlDefaultContactOptions();
         options.reference.friction = paper ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
         vlWorld* world = makeFloor(options, 0.3, 0.3, 5e4);
-        vlBodyId cube = addResting(world, vlVec(1.0, 1.0, 0.2), 1.0, 5e4);
+        vlBodyId cube = vlStage_AddResting(world, vlVec(1.0, 1.0, 0.2), 1.0, 5e4);
         // So fast that the speed at which friction fades in (a few mm/s) does not show.
-        setVelocity(world, cube, vlZero(), vlVec(0.0, 0.0, 100.0));
+        vlStage_SetVelocity(world, cube, vlZero(), vlVec(0.0, 0.0, 100.0));
         vlStage_Step(world);
         vlContactReport r = vlStage_ContactOf(world, 0);
         assert_int_equal(r.mode, VL_MODE_DYNAMIC);
@@ -121,7 +109,7 @@ static double stickLimit(bool turning, vlNormalRule normal, double stiffness)
     options.reference.normal = normal;
     vlWorld* world = makeFloor(options, 0.3, 0.25, stiffness);
     double side = 0.1, weight = VL_GRAVITY;
-    vlBodyId cube = addResting(world, vlVec(side, side, 0.05), 1.0, stiffness);
+    vlBodyId cube = vlStage_AddResting(world, vlVec(side, side, 0.05), 1.0, stiffness);
     vlStage_Run(world, 0.5);
     double limit = turning ? 0.3 * weight * SQUARE_MEAN_RADIUS * side : 0.3 * weight;
     double reached = 0.0;
@@ -246,7 +234,7 @@ static void both_friction_rules_slide_and_stick(void** state)
         vlContactOptions options = vlDefaultContactOptions();
         options.reference.friction = (vlFrictionRule)i;
         vlWorld* world = makeFloor(options, 0.4, 0.3, 5e4);
-        vlBodyId block = addResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
+        vlBodyId block = vlStage_AddResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
         vlStage_Run(world, 0.2);
         // Sticks at nine tenths of the limit. The load grows over 2 s, as a sudden one overshoots.
         for (int n = 1; n <= 3000; ++n) {
@@ -259,7 +247,7 @@ static void both_friction_rules_slide_and_stick(void** state)
         vlStage_Run(world, 0.5);
         // Slides: between 2 and 1 m/s the speed at which friction fades in, some mm/s, enters by
         // its square over that of the speed.
-        setVelocity(world, block, vlVec(2.0, 0.0, 0.0), vlZero());
+        vlStage_SetVelocity(world, block, vlVec(2.0, 0.0, 0.0), vlZero());
         vlStage_Run(world, 0.05);
         double before = vlStage_TwistOf(world, block).linear.x;
         vlStage_Run(world, 0.3);
@@ -275,8 +263,8 @@ static void a_frictionless_pair_feels_no_tangential_force(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(vlDefaultContactOptions(), 0.0, 0.0, 5e4);
-    vlBodyId block = addResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
-    setVelocity(world, block, vlVec(1.0, 2.0, 0.0), vlVec(0.0, 0.0, 3.0));
+    vlBodyId block = vlStage_AddResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
+    vlStage_SetVelocity(world, block, vlVec(1.0, 2.0, 0.0), vlVec(0.0, 0.0, 3.0));
     vlStage_Run(world, 1.0);
     vlTwist t = vlStage_TwistOf(world, block);
     assert_true(t.linear.x == 1.0 && t.linear.y == 2.0);

@@ -6,7 +6,7 @@
 
 #include "contact/contact_force.h"
 #include "contact/gains.h"
-#include "random.h"
+#include "models/random.h"
 #include "stage.h"
 #include "test.h"
 

@@ -6,37 +6,13 @@
 #include "stage.h"
 #include "test.h"
 
-static vlVec3 axis(int k)
-{
-    return vlVec(k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0);
-}
-
-static void store(vlMat3 m, double out[9])
-{
-    const vlVec3 column[3] = {m.cx, m.cy, m.cz};
-    for (int k = 0; k < 3; ++k) {
-        out[k] = column[k].x;
-        out[3 + k] = column[k].y;
-        out[6 + k] = column[k].z;
-    }
-}
-
-static double gapOf(const double* a, const double* b, int count)
-{
-    double gap = 0.0;
-    for (int i = 0; i < count; ++i) {
-        gap = fmax(gap, fabs(a[i] - b[i]));
-    }
-    return gap;
-}
-
 // Symmetric part of d torque/d angle of a force on a lever that turns, by differences.
 static void turningOf(vlVec3 force, vlVec3 lever, double out[9])
 {
     const double angle = 1e-5;
     double d[9];
     for (int k = 0; k < 3; ++k) {
-        vlVec3 turn = vlScale(axis(k), angle);
+        vlVec3 turn = vlScale(vlDense_Axis(k), angle);
         vlVec3 after = vlCross(vlRotate(vlQuatFromRotationVector(turn), lever), force);
         vlVec3 before = vlCross(vlRotate(vlQuatFromRotationVector(vlNeg(turn)), lever), force);
         vlVec3 slope = vlScale(vlSub(after, before), 0.5 / angle);
@@ -89,8 +65,8 @@ static void a_force_on_a_lever_resists_turning_where_it_pulls_back(void** state)
             slope = fmax(slope, fabs(difference[k] + matrix[k]) / size);
         }
         vlDense_KeepPositive(3, matrix);
-        store(vlGeometric_Stiffness(force, lever), block);
-        double gap = gapOf(block, matrix, 9) / size;
+        vlDense_Store(vlGeometric_Stiffness(force, lever), block);
+        double gap = vlDense_Gap(block, matrix, 9) / size;
         worst = isNear ? worst : fmax(worst, gap);
         near = isNear ? fmax(near, gap) : near;
     }
@@ -106,10 +82,10 @@ static void no_force_or_no_lever_resists_nothing(void** state)
     const vlVec3 x = vlVec(1.0, 0.0, 0.0);
     const double zero[9] = {0.0};
     double block[9];
-    store(vlGeometric_Stiffness(vlZero(), x), block);
-    assert_true(gapOf(block, zero, 9) == 0.0);
-    store(vlGeometric_Stiffness(x, vlZero()), block);
-    assert_true(gapOf(block, zero, 9) == 0.0);
+    vlDense_Store(vlGeometric_Stiffness(vlZero(), x), block);
+    assert_true(vlDense_Gap(block, zero, 9) == 0.0);
+    vlDense_Store(vlGeometric_Stiffness(x, vlZero()), block);
+    assert_true(vlDense_Gap(block, zero, 9) == 0.0);
 }
 
 int main(void)

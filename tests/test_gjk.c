@@ -6,20 +6,9 @@
 #include <float.h>
 
 #include "collide/gjk.h"
-#include "random.h"
+#include "models/random.h"
+#include "shape_makers.h"
 #include "test.h"
-
-static vlMat3 turn(vlVec3 axis, double angle)
-{
-    return vlMatFromQuat(vlQuatFromAxisAngle(axis, angle));
-}
-
-static vlShape* box(double x, double y, double z)
-{
-    vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL), VL_OK);
-    return shape;
-}
 
 static vlShape* cloudHull(vlRandom* random, int count, double size)
 {
@@ -37,10 +26,10 @@ static vlShape* anyShape(vlRandom* random, double size)
     vlShape* shape = NULL;
     vlResult result = VL_OK;
     switch (vlRandom_Index(random, 6)) {
-    case 0: return box(size, size, size);
+    case 0: return makeBox(size, size, size);
     case 1:
-        return box(size, size * vlRandom_Log(random, 0.01, 1),
-                   size * vlRandom_Log(random, 0.01, 1));
+        return makeBox(size, size * vlRandom_Log(random, 0.01, 1),
+                       size * vlRandom_Log(random, 0.01, 1));
     case 2:
         result = vlShape_CreatePrism(NULL, 3 + vlRandom_Index(random, 12), size,
                                      size * vlRandom_Log(random, 0.1, 1), &shape, NULL);
@@ -192,12 +181,12 @@ static vlMat3 meetingTurn(vlRandom* random)
     switch (vlRandom_Index(random, 4)) {
     case 0: return vlMatFromQuat(vlRandom_Rotation(random));
     case 1: break;
-    case 2: rotation = turn(vlVec(0, 0, 1), vlRandom_Range(random, -3, 3)); break;
+    case 2: rotation = turnBy(vlVec(0, 0, 1), vlRandom_Range(random, -3, 3)); break;
     default: rotation = vlMat(vlVec(0, 1, 0), vlVec(0, 0, 1), vlVec(1, 0, 0)); break;
     }
     if (vlRandom_Index(random, 2) == 0) {
-        rotation =
-            vlMulMM(turn(vlRandom_Direction(random), vlRandom_Log(random, 1e-12, 1e-3)), rotation);
+        rotation = vlMulMM(turnBy(vlRandom_Direction(random), vlRandom_Log(random, 1e-12, 1e-3)),
+                           rotation);
     }
     return rotation;
 }
@@ -276,8 +265,8 @@ static void aligned_boxes_match_the_closed_form(void** state)
         for (int k = 0; k < 6; ++k) {
             half[k / 3][k % 3] = vlRandom_Log(&random, 1e-1, 10.0);
         }
-        vlShape* boxA = box(half[0][0], half[0][1], half[0][2]);
-        vlShape* boxB = box(half[1][0], half[1][1], half[1][2]);
+        vlShape* boxA = makeBox(half[0][0], half[0][1], half[0][2]);
+        vlShape* boxB = makeBox(half[1][0], half[1][1], half[1][2]);
         Pair pair = makePair(boxA, boxB);
         double centre[3];
         double sum = 0.0;
@@ -305,8 +294,8 @@ static void a_face_against_a_larger_one_gives_the_larger_ones_normal(void** stat
 {
     (void)state;
     vlRandom random = vlRandom_Seed(4);
-    vlShape* large = box(2, 2, 0.5);
-    vlShape* little = box(0.4, 0.3, 0.2);
+    vlShape* large = makeBox(2, 2, 0.5);
+    vlShape* little = makeBox(0.4, 0.3, 0.2);
     for (int i = 0; i < 4000; ++i) {
         Pair pair = i % 4 < 2 ? makePair(large, little) : makePair(little, large);
         double tilt = i % 2 == 0 ? 0.0 : vlRandom_Log(&random, 1e-12, 1e-3);
@@ -314,7 +303,7 @@ static void a_face_against_a_larger_one_gives_the_larger_ones_normal(void** stat
         vlVec3 axis =
             vlUnit(vlVec(vlRandom_Range(&random, -1, 1), vlRandom_Range(&random, -1, 1), 0.0));
         pair.rotation =
-            vlMulMM(turn(axis, tilt), turn(vlVec(0, 0, 1), vlRandom_Range(&random, -3, 3)));
+            vlMulMM(turnBy(axis, tilt), turnBy(vlVec(0, 0, 1), vlRandom_Range(&random, -3, 3)));
         pair.origin = vlVec(vlRandom_Range(&random, -1, 1), vlRandom_Range(&random, -1, 1), 0.0);
         placeAt(&pair, vlVec(0, 0, 1), gap);
         vlGjkCache cache = {.count = 0};
@@ -341,7 +330,7 @@ static void centred_pieces_share_their_normal(void** state)
         Pair pair = anyPair(&random, 1);
         vlVec3 n = vlVec(i % 3 == 0 ? 1 : 0, i % 3 == 1 ? 1 : 0, i % 3 == 2 ? 1 : 0);
         if (i % 2 == 0) {
-            pair.rotation = turn(n, vlRandom_Range(&random, -3, 3));
+            pair.rotation = turnBy(n, vlRandom_Range(&random, -3, 3));
         }
         placeAt(&pair, n, smallerRadius(&pair) * vlRandom_Log(&random, 1e-9, 1e-3));
         vlGjkCache cache = {.count = (uint8_t)vlRandom_Index(&random, 5)};
@@ -390,7 +379,7 @@ static void warm_starts_give_the_same_answer_in_fewer_rounds(void** state)
         Pair pair = anyPair(&random, 1);
         pair.rotation = vlMatFromQuat(vlRandom_Rotation(&random));
         placeAt(&pair, vlRandom_Direction(&random), 0.1 * smallerRadius(&pair));
-        vlMat3 spin = turn(vlRandom_Direction(&random), 1e-3);
+        vlMat3 spin = turnBy(vlRandom_Direction(&random), 1e-3);
         vlGjkCache kept = {.count = 0};
         query(&pair, &kept);
         for (int step = 0; step < 50; ++step) {
@@ -461,7 +450,7 @@ static void walking_finds_the_same_support_as_scanning(void** state)
 static void tied_supports_go_to_the_lowest_id(void** state)
 {
     (void)state;
-    vlShape* shape = box(1, 1, 1);
+    vlShape* shape = makeBox(1, 1, 1);
     const vlConvex* c = &shape->pieces[0];
     for (int f = 0; f < c->faceCount; ++f) {
         vlVec3 d = vlConvex_Normal(c, f);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "governor_fixture.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 // Products of a few numbers: a rounding each.

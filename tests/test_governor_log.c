@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "governor_fixture.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 static void a_spell_is_one_record_however_many_ticks_it_has(void** state)

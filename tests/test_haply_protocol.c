@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/haply/protocol.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 static bool readState(const char* text, vlHaplyState* state)

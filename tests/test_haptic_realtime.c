@@ -93,14 +93,6 @@ static bool run(Rig* rig)
     return ok && rig->isEverHeld && rig->isEverLetGo && rig->isEverClutched && rig->isEverOutside;
 }
 
-static void skipIfSanitized(void)
-{
-    if (IS_SANITIZED) {
-        print_message("a sanitizer replaces malloc and makes system calls of its own\n");
-        skip();
-    }
-}
-
 static void a_tick_neither_allocates_nor_locks(void** state)
 {
     (void)state;
@@ -129,10 +121,7 @@ static void a_tick_makes_no_system_call(void** state)
     Rig rig = makeRig();
     int status = runForbidden(runForbiddenTicks, &rig);
     endRig(&rig);
-    if (endedWith(status, CANNOT_FORBID)) {
-        print_message("this kernel cannot forbid system calls to a process\n");
-        skip();
-    }
+    skipIfNotForbidden(status);
     assert_true(endedWith(status, 0));
 }
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 #define CAPACITY 8

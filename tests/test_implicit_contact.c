@@ -6,19 +6,9 @@
 #include "stage.h"
 #include "test.h"
 
-static vlWorldDef defWith(double step, double k, int bodies)
-{
-    vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.step = step;
-    def.capacity.bodies = bodies;
-    def.surface.stiffnessN = k;
-    return def;
-}
-
 static vlWorld* makeFloor(double step, double k, int bodies)
 {
-    vlWorldDef def = defWith(step, k, bodies);
+    vlWorldDef def = vlStage_ImplicitDef(step, k, bodies);
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
     return world;
@@ -216,7 +206,7 @@ static void a_collision_in_the_void_keeps_both_momenta(void** state)
     int touched = 0;
     for (int n = 0; n < rounds; ++n) {
         vlRandom random = vlRandom_Seed(900 + (uint64_t)n);
-        vlWorldDef def = defWith(1e-3, stiffness[n % 3], 2);
+        vlWorldDef def = vlStage_ImplicitDef(1e-3, stiffness[n % 3], 2);
         def.gravity = vlZero();
         vlWorld* world = vlStage_CreateWorld(&def);
         vlBodyId id[2];
@@ -257,7 +247,7 @@ static void a_box_of_pieces_sinks_as_the_whole(void** state)
     double exact = 2.0 * VL_GRAVITY / k;
     for (int i = 0; i < 12; ++i) {
         const int* cut = cuts[i % 6];
-        vlWorldDef def = defWith(1e-3, k, 2);
+        vlWorldDef def = vlStage_ImplicitDef(1e-3, k, 2);
         def.capacity.pieces = 40;
         def.contact.law = i < 6 ? VL_LAW_LUMPED : VL_LAW_FOUNDATION;
         def.surface.foundation = k / 0.16; // the same on the box's face

@@ -13,27 +13,12 @@ static const double stiffness[] = {5e4, 1e6, 1e7};
 
 static vlWorld* makeFloor(double mu0, double mu, double k)
 {
-    vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.capacity.bodies = 2;
+    vlWorldDef def = vlStage_ImplicitDef(1e-3, k, 2);
     def.surface.frictionStatic = mu0;
     def.surface.frictionDynamic = mu;
-    def.surface.stiffnessN = k;
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
     return world;
-}
-
-// A box standing on the floor at its depth of rest.
-static vlBodyId addResting(vlWorld* world, vlVec3 size, double mass, double k)
-{
-    double height = 0.5 * size.z - mass * VL_GRAVITY / k;
-    return vlStage_AddBox(world, size, mass, vlModel_At(0.0, 0.0, height), vlModel_AtRest());
-}
-
-static void setVelocity(vlWorld* world, vlBodyId body, vlVec3 linear, vlVec3 angular)
-{
-    vlStage_Place(world, body, vlStage_PoseOf(world, body), vlModel_Moving(linear, angular));
 }
 
 // The slope grows to `degrees` within 3 s, slowly enough not to overshoot, and stands for another.
@@ -49,7 +34,7 @@ static void a_box_on_a_slope_does_not_creep(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(0.3, 0.3, 1e6);
-    vlBodyId box = addResting(world, vlVec(0.2, 0.2, 0.1), 1.0, 1e6);
+    vlBodyId box = vlStage_AddResting(world, vlVec(0.2, 0.2, 0.1), 1.0, 1e6);
     raiseSlope(world, 10.0);
     vlVec3 from = vlStage_CentreOf(world, box);
     double seconds = vlStage_Count(600, 10);
@@ -69,7 +54,7 @@ static void a_box_starts_to_slide_at_the_angle_of_friction(void** state)
     for (int i = 0; i < STIFFNESSES; ++i) {
         for (int slides = 0; slides < 2; ++slides) { // atan 0.3 is 16.699 degrees
             vlWorld* world = makeFloor(0.3, 0.3, slopeStiffness[i]);
-            vlBodyId box = addResting(world, vlVec(0.2, 0.2, 0.1), 1.0, slopeStiffness[i]);
+            vlBodyId box = vlStage_AddResting(world, vlVec(0.2, 0.2, 0.1), 1.0, slopeStiffness[i]);
             raiseSlope(world, slides ? 16.72 : 16.68);
             double from = vlStage_CentreOf(world, box).x;
             double before = vlStage_TwistOf(world, box).linear.x;
@@ -92,7 +77,7 @@ static double stickLimit(bool turning, double k)
 {
     vlWorld* world = makeFloor(0.3, 0.25, k);
     double side = 0.1;
-    vlBodyId block = addResting(world, vlVec(side, side, 0.05), 1.0, k);
+    vlBodyId block = vlStage_AddResting(world, vlVec(side, side, 0.05), 1.0, k);
     vlStage_Run(world, 0.5);
     assert_int_equal(vlStage_ContactOf(world, 0).mode, VL_MODE_STATIC);
     double limit = 0.3 * VL_GRAVITY * (turning ? SQUARE_MEAN_RADIUS * side : 1.0);
@@ -133,8 +118,8 @@ static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
     VL_CHECK_NEAR(exact, 1.4817, 1e-4);
     for (int i = 0; i < STIFFNESSES; ++i) {
         vlWorld* world = makeFloor(0.3, 0.3, stiffness[i]);
-        vlBodyId plate = addResting(world, vlVec(1.0, 1.0, 0.2), 1.0, stiffness[i]);
-        setVelocity(world, plate, vlZero(), vlVec(0.0, 0.0, 10.0));
+        vlBodyId plate = vlStage_AddResting(world, vlVec(1.0, 1.0, 0.2), 1.0, stiffness[i]);
+        vlStage_SetVelocity(world, plate, vlZero(), vlVec(0.0, 0.0, 10.0));
         while (vlStage_TwistOf(world, plate).angular.z > 0.02 &&
                vlWorld_GetStepInfo(world).time < 3.0) {
             vlStage_Step(world);
@@ -156,8 +141,8 @@ static void a_sliding_block_stops_after_its_exact_way(void** state)
     double exact = 1.0 / (2.0 * 0.3 * VL_GRAVITY) - 0.5 * 1e-3;
     for (int i = 0; i < STIFFNESSES; ++i) {
         vlWorld* world = makeFloor(0.3, 0.3, stiffness[i]);
-        vlBodyId block = addResting(world, vlVec(0.2, 0.2, 0.05), 1.0, stiffness[i]);
-        setVelocity(world, block, vlVec(1.0, 0.0, 0.0), vlZero());
+        vlBodyId block = vlStage_AddResting(world, vlVec(0.2, 0.2, 0.05), 1.0, stiffness[i]);
+        vlStage_SetVelocity(world, block, vlVec(1.0, 0.0, 0.0), vlZero());
         vlStage_Run(world, 1.0);
         // The block pitches as friction sets in, and lets go of it again: some 0.1 mm.
         VL_CHECK_NEAR(vlStage_CentreOf(world, block).x, exact, 1e-3 * exact);
@@ -230,7 +215,7 @@ static double lagOnBelt(double acceleration, double k)
     vlWorld* world = vlStage_CreateWorld(&def);
     vlShape* shape = vlStage_CreateBox(vlVec(8.0, 1.0, 0.2));
     vlBodyId belt = vlStage_AddFixed(world, VL_BODY_KINEMATIC, shape, vlModel_At(0.0, 0.0, -0.1));
-    vlBodyId box = addResting(world, vlVec(0.2, 0.2, 0.05), 1.0, k);
+    vlBodyId box = vlStage_AddResting(world, vlVec(0.2, 0.2, 0.05), 1.0, k);
     vlStage_Run(world, 0.5);
     for (int n = 1; n <= 1500; ++n) {
         double speed = fmin(0.8, acceleration * 1e-3 * n);
@@ -284,7 +269,7 @@ static StickSlip exactStickSlip(void)
 static StickSlip pullWeight(double k)
 {
     vlWorld* world = makeFloor(0.265, 0.16, k);
-    vlBodyId block = addResting(world, vlVec(0.1, 0.1, 0.05), SLIPPER, k);
+    vlBodyId block = vlStage_AddResting(world, vlVec(0.1, 0.1, 0.05), SLIPPER, k);
     StickSlip s = {0};
     double begun = 0.0, from = 0.0, first = 0.0;
     bool slid = false;
@@ -334,8 +319,8 @@ static void a_frictionless_pair_feels_no_tangential_force(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(0.0, 0.0, 1e6);
-    vlBodyId block = addResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 1e6);
-    setVelocity(world, block, vlVec(1.0, 2.0, 0.0), vlVec(0.0, 0.0, 3.0));
+    vlBodyId block = vlStage_AddResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 1e6);
+    vlStage_SetVelocity(world, block, vlVec(1.0, 2.0, 0.0), vlVec(0.0, 0.0, 3.0));
     vlStage_Run(world, 1.0);
     vlTwist t = vlStage_TwistOf(world, block);
     VL_CHECK_NEAR(t.linear.x, 1.0, 1e-12); // rounding of a thousand solves

@@ -4,26 +4,12 @@
 #include "stage.h"
 #include "test.h"
 
-static const vlVec3 boxSize = {0.2, 0.2, 0.1};
-
 static vlWorld* makeFloor(int bodies)
 {
-    vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.capacity.bodies = bodies;
-    def.surface.stiffnessN = 1e6;
+    vlWorldDef def = vlStage_ImplicitDef(1e-3, 1e6, bodies);
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
     return world;
-}
-
-// A pile of boxes touching at x; the lowest first.
-static void addPile(vlWorld* world, double x, int count, vlBodyId* id)
-{
-    for (int i = 0; i < count; ++i) {
-        id[i] = vlStage_AddBox(world, boxSize, 1.0, vlModel_At(x, 0.0, 0.05 + 0.1 * i),
-                               vlModel_AtRest());
-    }
 }
 
 static void bodies_that_touch_form_islands(void** state)
@@ -31,10 +17,11 @@ static void bodies_that_touch_form_islands(void** state)
     (void)state;
     vlWorld* world = makeFloor(12);
     vlBodyId id[8];
-    addPile(world, 0.0, 3, id);
-    addPile(world, 1.0, 2, &id[3]);
-    addPile(world, 2.0, 1, &id[5]);
-    vlStage_AddBox(world, boxSize, 1.0, vlModel_At(3.0, 0.0, 50.0), vlModel_AtRest()); // flies
+    vlStage_AddPile(world, 0.0, 3, id);
+    vlStage_AddPile(world, 1.0, 2, &id[3]);
+    vlStage_AddPile(world, 2.0, 1, &id[5]);
+    vlStage_AddBox(world, vlStage_Brick(), 1.0, vlModel_At(3.0, 0.0, 50.0),
+                   vlModel_AtRest()); // flies
     vlStage_Run(world, 0.1);
     vlStepInfo info = vlWorld_GetStepInfo(world);
     assert_int_equal(info.islandCount, 3); // the floor joins nothing
@@ -50,8 +37,8 @@ static void a_spring_makes_one_island_of_two(void** state)
     (void)state;
     vlWorld* world = makeFloor(12);
     vlBodyId id[4];
-    addPile(world, 0.0, 2, id);
-    addPile(world, 1.0, 2, &id[2]);
+    vlStage_AddPile(world, 0.0, 2, id);
+    vlStage_AddPile(world, 1.0, 2, &id[2]);
     vlSpringDef spring = vlDefaultSpringDef();
     spring.bodyA = id[1];
     spring.bodyB = id[3];
@@ -72,9 +59,9 @@ static void islands_do_not_feel_each_other(void** state)
     vlWorld* alone = makeFloor(12);
     vlWorld* beside = makeFloor(12);
     vlBodyId a[3], b[6];
-    addPile(alone, 0.0, 3, a);
-    addPile(beside, 0.0, 3, b);
-    addPile(beside, 5.0, 3, &b[3]);
+    vlStage_AddPile(alone, 0.0, 3, a);
+    vlStage_AddPile(beside, 0.0, 3, b);
+    vlStage_AddPile(beside, 5.0, 3, &b[3]);
     vlTwist push = vlModel_Moving(vlVec(0.3, 0.2, 0.0), vlVec(0.0, 0.0, 1.0));
     assert_int_equal(vlBody_SetTwist(alone, a[2], push), VL_OK);
     assert_int_equal(vlBody_SetTwist(beside, b[2], push), VL_OK);

@@ -9,16 +9,6 @@
 #include "stage.h"
 #include "test.h"
 
-static vlWorldDef defWith(double step, double k, int bodies)
-{
-    vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.step = step;
-    def.capacity.bodies = bodies;
-    def.surface.stiffnessN = k;
-    return def;
-}
-
 static void checkContacts(const vlWorld* world)
 {
     for (int i = 0; i < vlWorld_GetContactCount(world); ++i) {
@@ -57,7 +47,7 @@ static void any_stiffness_and_any_step_are_bounded(void** state)
     static const double steps[] = {1e-5, 1e-3, 0.1, 1.0};
     for (int i = 0; i < 24; ++i) {
         double h = steps[i % 4];
-        vlWorldDef def = defWith(h, stiffness[i / 4], 4);
+        vlWorldDef def = vlStage_ImplicitDef(h, stiffness[i / 4], 4);
         vlWorld* world = vlStage_CreateWorld(&def);
         vlStage_AddFloor(world);
         vlRandom random = vlRandom_Seed(40 + (uint64_t)i);
@@ -82,7 +72,8 @@ static void any_stiffness_and_any_step_are_bounded(void** state)
 static void any_stiffness_is_taken_for_any_mass(void** state)
 {
     (void)state;
-    vlWorldDef def = defWith(1e-3, 1e12, 1); // refused by the explicit integrators for 1 kg
+    vlWorldDef def =
+        vlStage_ImplicitDef(1e-3, 1e12, 1); // refused by the explicit integrators for 1 kg
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddBox(world, vlVec(1.0, 1.0, 1.0), 1e-3, vlIdentityPose(), vlModel_AtRest());
     vlMaterialId standard = {0};
@@ -96,7 +87,7 @@ static void a_stack_rests_at_any_stiffness(void** state)
     (void)state;
     static const double stiffness[] = {1e9, 1e12};
     for (int i = 0; i < 4; ++i) {
-        vlWorldDef def = defWith(i < 2 ? 1e-3 : 0.1, stiffness[i % 2], 6);
+        vlWorldDef def = vlStage_ImplicitDef(i < 2 ? 1e-3 : 0.1, stiffness[i % 2], 6);
         vlWorld* world = vlStage_CreateWorld(&def);
         vlStage_AddFloor(world);
         for (int n = 0; n < 5; ++n) {
@@ -119,7 +110,7 @@ static void bodies_inside_each_other_part_without_bursting(void** state)
     (void)state;
     static const double stiffness[] = {VL_AUTO, 1e4, 1e7, 1e12};
     for (int i = 0; i < 8; ++i) {
-        vlWorldDef def = defWith(1e-3, stiffness[i % 4], 7);
+        vlWorldDef def = vlStage_ImplicitDef(1e-3, stiffness[i % 4], 7);
         if (i < 4) {
             def.gravity = vlZero();
         }
@@ -142,7 +133,7 @@ static void masses_of_any_size_meet(void** state)
     (void)state;
     static const double masses[] = {1e-9, 1e-3, 1.0, 1e9};
     for (int i = 0; i < 16; ++i) {
-        vlWorldDef def = defWith(1e-3, i % 2 == 0 ? VL_AUTO : 1e6, 3);
+        vlWorldDef def = vlStage_ImplicitDef(1e-3, i % 2 == 0 ? VL_AUTO : 1e6, 3);
         vlWorld* world = vlStage_CreateWorld(&def);
         vlStage_AddFloor(world);
         vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), masses[i / 4], vlModel_At(0.0, 0.0, 0.11),
@@ -161,7 +152,7 @@ static void a_million_metres_per_second_are_bounded(void** state)
     (void)state;
     static const double stiffness[] = {VL_AUTO, 1e4, 1e8, 1e12};
     for (int i = 0; i < 4; ++i) {
-        vlWorldDef def = defWith(1e-3, stiffness[i], 4);
+        vlWorldDef def = vlStage_ImplicitDef(1e-3, stiffness[i], 4);
         vlWorld* world = vlStage_CreateWorld(&def);
         vlStage_AddFloor(world);
         vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 1.0, vlModel_At(0.0, 0.0, 0.1),
@@ -181,7 +172,7 @@ static void springs_of_any_stiffness_are_bounded(void** state)
     (void)state;
     static const double stiffness[] = {0.0, 1.0, 1e6, 1e12, 1e15};
     for (int i = 0; i < 20; ++i) {
-        vlWorldDef def = defWith(i % 2 == 0 ? 1e-3 : 0.1, 1e12, 3);
+        vlWorldDef def = vlStage_ImplicitDef(i % 2 == 0 ? 1e-3 : 0.1, 1e12, 3);
         vlWorld* world = vlStage_CreateWorld(&def);
         vlBodyId a = vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 1e-3, vlModel_At(0.0, 0.0, 0.0),
                                     vlModel_AtRest());
@@ -218,7 +209,7 @@ static void many_springs_on_one_body_are_bounded(void** state)
 {
     (void)state;
     enum { SPRINGS = 12 };
-    vlWorldDef def = defWith(1e-3, 1e6, 1);
+    vlWorldDef def = vlStage_ImplicitDef(1e-3, 1e6, 1);
     def.gravity = vlZero();
     vlWorld* world = vlStage_CreateWorld(&def);
     vlSpringDef spring = vlDefaultSpringDef();
@@ -239,7 +230,7 @@ static void a_saturated_spring_pulls_with_its_largest_force_at_most(void** state
     (void)state;
     static const double stiffness[] = {1e2, 1e5, 1e9};
     for (int i = 0; i < 3; ++i) {
-        vlWorldDef def = defWith(1e-3, 1e6, 1);
+        vlWorldDef def = vlStage_ImplicitDef(1e-3, 1e6, 1);
         def.gravity = vlZero();
         vlWorld* world = vlStage_CreateWorld(&def);
         vlSpringDef spring = vlDefaultSpringDef();
@@ -265,7 +256,7 @@ static void a_saturated_spring_pulls_with_its_largest_force_at_most(void** state
 static void a_frozen_body_leaves_the_others_alone(void** state)
 {
     (void)state;
-    vlWorldDef def = defWith(1e-3, 1e6, 5);
+    vlWorldDef def = vlStage_ImplicitDef(1e-3, 1e6, 5);
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
     vlVec3 size = vlVec(0.2, 0.2, 0.1);

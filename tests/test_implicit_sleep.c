@@ -8,27 +8,13 @@
 #include "stage.h"
 #include "test.h"
 
-static const vlVec3 boxSize = {0.2, 0.2, 0.1};
-
 static vlWorld* makeFloor(int bodies, bool sleep)
 {
-    vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.capacity.bodies = bodies;
-    def.surface.stiffnessN = 1e6;
+    vlWorldDef def = vlStage_ImplicitDef(1e-3, 1e6, bodies);
     def.sleep = sleep;
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
     return world;
-}
-
-// A pile of boxes touching at x; the lowest first.
-static void addPile(vlWorld* world, double x, int count, vlBodyId* id)
-{
-    for (int i = 0; i < count; ++i) {
-        id[i] = vlStage_AddBox(world, boxSize, 1.0, vlModel_At(x, 0.0, 0.05 + 0.1 * i),
-                               vlModel_AtRest());
-    }
 }
 
 static int countAsleep(const vlWorld* world, const vlBodyId* id, int count)
@@ -49,9 +35,9 @@ typedef struct Sleepers {
 static Sleepers makeSleepers(void)
 {
     Sleepers s = {.world = makeFloor(12, true)};
-    addPile(s.world, 0.0, 3, s.id);
-    addPile(s.world, 1.0, 2, &s.id[3]);
-    addPile(s.world, 2.0, 1, &s.id[5]);
+    vlStage_AddPile(s.world, 0.0, 3, s.id);
+    vlStage_AddPile(s.world, 1.0, 2, &s.id[3]);
+    vlStage_AddPile(s.world, 2.0, 1, &s.id[5]);
     vlStage_Run(s.world, 2.0);
     assert_int_equal(countAsleep(s.world, s.id, 6), 6);
     return s;
@@ -164,13 +150,13 @@ static void a_sleeper_whose_support_is_moved_away_falls(void** state)
         vlWorld* world = makeFloor(4, true);
         vlBodyId table;
         if (kinematic) {
-            table = vlStage_AddFixed(world, VL_BODY_KINEMATIC, vlStage_CreateBox(boxSize),
+            table = vlStage_AddFixed(world, VL_BODY_KINEMATIC, vlStage_CreateBox(vlStage_Brick()),
                                      vlModel_At(0.0, 0.0, 0.05));
         } else {
-            addPile(world, 0.0, 1, &table);
+            vlStage_AddPile(world, 0.0, 1, &table);
         }
-        vlBodyId box =
-            vlStage_AddBox(world, boxSize, 1.0, vlModel_At(0.0, 0.0, 0.15), vlModel_AtRest());
+        vlBodyId box = vlStage_AddBox(world, vlStage_Brick(), 1.0, vlModel_At(0.0, 0.0, 0.15),
+                                      vlModel_AtRest());
         vlStage_Run(world, 2.0);
         assert_true(vlBody_IsAsleep(world, box));
         assert_int_equal(vlBody_SetPose(world, table, vlModel_At(3.0, 0.0, 0.05)), VL_OK);
@@ -186,10 +172,11 @@ static void what_falls_on_a_sleeper_wakes_it(void** state)
     (void)state;
     vlWorld* world = makeFloor(12, true);
     vlBodyId id[4];
-    addPile(world, 0.0, 3, id);
-    addPile(world, 1.0, 1, &id[3]);
+    vlStage_AddPile(world, 0.0, 3, id);
+    vlStage_AddPile(world, 1.0, 1, &id[3]);
     vlSpringDef hook = vlDefaultSpringDef(); // held by a hook until the others sleep
-    hook.bodyB = vlStage_AddBox(world, boxSize, 1.0, vlModel_At(0.05, 0.0, 0.5), vlModel_AtRest());
+    hook.bodyB =
+        vlStage_AddBox(world, vlStage_Brick(), 1.0, vlModel_At(0.05, 0.0, 0.5), vlModel_AtRest());
     hook.pointA = vlVec(0.05, 0.0, 0.5);
     hook.stiffness = 1e5;
     hook.damping = 1e3;
@@ -217,8 +204,8 @@ static void a_paddle_wakes_what_it_comes_to(void** state)
     (void)state;
     vlWorld* world = makeFloor(12, true);
     vlBodyId id[4];
-    addPile(world, 0.0, 3, id);
-    addPile(world, 2.0, 1, &id[3]);
+    vlStage_AddPile(world, 0.0, 3, id);
+    vlStage_AddPile(world, 2.0, 1, &id[3]);
     vlBodyId paddle =
         vlStage_AddFixed(world, VL_BODY_KINEMATIC, vlStage_CreateBox(vlVec(0.1, 0.5, 0.1)),
                          vlModel_At(2.5, 0.0, 0.055));
@@ -274,7 +261,7 @@ static void a_box_on_a_moving_belt_or_on_an_anchor_does_not_sleep(void** state)
     (void)state;
     vlWorld* world = makeFloor(4, true);
     vlBodyId hung =
-        vlStage_AddBox(world, boxSize, 1.0, vlModel_At(0.0, 0.0, 1.0), vlModel_AtRest());
+        vlStage_AddBox(world, vlStage_Brick(), 1.0, vlModel_At(0.0, 0.0, 1.0), vlModel_AtRest());
     vlSpringDef spring = vlDefaultSpringDef();
     spring.bodyB = hung;
     spring.pointA = vlVec(0.0, 0.0, 1.0);
@@ -286,7 +273,7 @@ static void a_box_on_a_moving_belt_or_on_an_anchor_does_not_sleep(void** state)
         vlStage_AddFixed(world, VL_BODY_KINEMATIC, vlStage_CreateBox(vlVec(8.0, 1.0, 0.2)),
                          vlModel_At(0.0, 5.0, 0.4));
     vlBodyId rider =
-        vlStage_AddBox(world, boxSize, 1.0, vlModel_At(0.0, 5.0, 0.55), vlModel_AtRest());
+        vlStage_AddBox(world, vlStage_Brick(), 1.0, vlModel_At(0.0, 5.0, 0.55), vlModel_AtRest());
     vlTwist slow = vlModel_Moving(vlVec(5e-4, 0.0, 0.0), vlZero()); // slower than what is calm
     assert_int_equal(vlBody_SetTwist(world, belt, slow), VL_OK);
     vlStage_Run(world, 4.0);
@@ -351,8 +338,8 @@ static void a_driven_body_put_into_a_sleeper_pushes_it_out(void** state)
 {
     (void)state;
     Sleepers s = makeSleepers();
-    vlBodyId block = vlStage_AddFixed(s.world, VL_BODY_KINEMATIC, vlStage_CreateBox(boxSize),
-                                      vlModel_At(5.0, 0.0, 0.05));
+    vlBodyId block = vlStage_AddFixed(
+        s.world, VL_BODY_KINEMATIC, vlStage_CreateBox(vlStage_Brick()), vlModel_At(5.0, 0.0, 0.05));
     vlStage_Run(s.world, 2.0); // a new body wakes all; they fall asleep again
     assert_true(vlBody_IsAsleep(s.world, s.id[5]));
     vlStage_Place(s.world, block, vlModel_At(2.15, 0.0, 0.05), vlModel_AtRest());
@@ -365,7 +352,8 @@ static void a_slow_motor_does_not_fall_asleep(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(2, true);
-    vlBodyId arm = vlStage_AddBox(world, boxSize, 1.0, vlModel_At(0.0, 0.0, 1.0), vlModel_AtRest());
+    vlBodyId arm =
+        vlStage_AddBox(world, vlStage_Brick(), 1.0, vlModel_At(0.0, 0.0, 1.0), vlModel_AtRest());
     vlJointDef def = vlDefaultJointDef(VL_JOINT_HINGE);
     vlJointId joint;
     vlJointReport report;

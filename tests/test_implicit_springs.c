@@ -8,30 +8,6 @@
 
 #define STEP 1e-2 // s
 
-static vlVec3 axis(int k)
-{
-    return vlVec(k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0);
-}
-
-static void store(vlMat3 m, double out[9])
-{
-    const vlVec3 column[3] = {m.cx, m.cy, m.cz};
-    for (int k = 0; k < 3; ++k) {
-        out[k] = column[k].x;
-        out[3 + k] = column[k].y;
-        out[6 + k] = column[k].z;
-    }
-}
-
-static double gapOf(const double* a, const double* b, int count)
-{
-    double gap = 0.0;
-    for (int i = 0; i < count; ++i) {
-        gap = fmax(gap, fabs(a[i] - b[i]));
-    }
-    return gap;
-}
-
 static vlMotion anyMotion(vlRandom* random)
 {
     vlMotion m = {.centre = vlRandom_InBall(random)};
@@ -92,7 +68,7 @@ static double errorOfSlope(const vlSpring* s, const vlMotion* motions)
     double block[9];
     double worst = 0.0;
     for (int k = 0; k < 3; ++k) {
-        vlTwist t = {vlScale(axis(k), small), vlZero()};
+        vlTwist t = {vlScale(vlDense_Axis(k), small), vlZero()};
         vlTwist back = {vlNeg(t.linear), vlZero()};
         vlVec3 d = vlSub(lawAt(s, motions, still, t).force, lawAt(s, motions, still, back).force);
         slope[k] = -0.5 * d.x / small;
@@ -100,20 +76,20 @@ static double errorOfSlope(const vlSpring* s, const vlMotion* motions)
         slope[6 + k] = -0.5 * d.z / small;
     }
     vlDense_KeepPositive(3, slope);
-    store(e.resistance.uu, block);
+    vlDense_Store(e.resistance.uu, block);
     double along = STEP * s->stiffness + s->damping;
-    worst = gapOf(slope, block, 9) / along;
+    worst = vlDense_Gap(slope, block, 9) / along;
     // Turning moves the point on its lever, and the torque of spin damping answers.
     for (int k = 0; k < 3 && s->restLength < length; ++k) {
-        vlTwist t = {vlZero(), vlScale(axis(k), small)};
+        vlTwist t = {vlZero(), vlScale(vlDense_Axis(k), small)};
         vlTwist back = {vlZero(), vlNeg(t.angular)};
         vlWrench after = lawAt(s, motions, still, t);
         vlWrench before = lawAt(s, motions, still, back);
         vlVec3 f = vlScale(vlSub(after.force, before.force), -0.5 / small);
-        vlVec3 expected = vlMulMV(e.resistance.uu, vlCross(axis(k), lever));
+        vlVec3 expected = vlMulMV(e.resistance.uu, vlCross(vlDense_Axis(k), lever));
         worst = fmax(worst, vlLength(vlSub(f, expected)) / along);
         vlVec3 torque = vlScale(vlSub(after.torque, before.torque), -0.5 / small);
-        expected = vlMulMV(e.resistance.ww, axis(k));
+        expected = vlMulMV(e.resistance.ww, vlDense_Axis(k));
         worst = fmax(worst, vlLength(vlSub(torque, expected)) / s->spinDamping);
     }
     return worst;
@@ -190,13 +166,13 @@ static void a_spring_at_its_largest_force_is_taken_along_its_secant(void** state
         vlImplicitElement cut = vlSpring_Linearise(&s, motions, STEP);
         double d[9];
         double expected[9];
-        store(cut.resistance.uu, d);
-        store(e.resistance.uu, expected);
+        vlDense_Store(cut.resistance.uu, d);
+        vlDense_Store(e.resistance.uu, expected);
         for (int k = 0; k < 9; ++k) {
             expected[k] *= part;
         }
         double along = STEP * s.stiffness + s.damping;
-        VL_CHECK_BELOW(gapOf(d, expected, 9), 1e-14 * along); // rounding
+        VL_CHECK_BELOW(vlDense_Gap(d, expected, 9), 1e-14 * along); // rounding
         VL_CHECK_BELOW(vlLength(vlSub(cut.onB.force, vlScale(e.onB.force, part))),
                        1e-13 * vlLength(e.onB.force));
     }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "dynamics/island.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 #define BODIES 60

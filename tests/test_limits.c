@@ -18,26 +18,15 @@ static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_IM
                                            VL_INTEGRATOR_RK4};
 #define INTEGRATORS vlStage_Count(3, 2)
 
-static vlWorld* createWorld(const vlWorldDef* def)
-{
-    vlWorld* world = NULL;
-    assert_int_equal(vlWorld_Create(def, &world, NULL, 0), VL_OK);
-    return world;
-}
-
 static vlBodyId addBox(vlWorld* world, double x, double y, double z)
 {
-    vlBodyId id = {0, 0};
-    assert_int_equal(
-        vlModel_AddBox(world, vlVec(1, 1, 1), 1.0, vlModel_At(x, y, z), vlModel_AtRest(), &id),
-        VL_OK);
-    return id;
+    return vlStage_AddBox(world, vlVec(1, 1, 1), 1.0, vlModel_At(x, y, z), vlModel_AtRest());
 }
 
 // A floor and boxes side by side, the i-th sunk into it by (i + 1) mm in an order of its own.
 static vlWorld* createRow(const vlWorldDef* def)
 {
-    vlWorld* world = createWorld(def);
+    vlWorld* world = vlStage_CreateWorld(def);
     vlBodyId id;
     assert_int_equal(vlModel_AddFloor(world, &id), VL_OK);
     for (int i = 0; i < BOXES; ++i) {
@@ -124,7 +113,7 @@ static void checkFootprints(vlIntegrator integrator)
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = integrator;
     def.capacity = (vlCapacity){.bodies = 12, .materials = 1, .contacts = 10};
-    vlWorld* world = createWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlBodyId id;
     vlShape* lid = NULL;
     assert_int_equal(vlModel_AddFloor(world, &id), VL_OK);
@@ -169,7 +158,7 @@ static Scene createScene(vlIntegrator integrator, Absurdity absurdity)
 {
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = integrator;
-    Scene s = {.world = createWorld(&def)};
+    Scene s = {.world = vlStage_CreateWorld(&def)};
     vlBodyId floor;
     assert_int_equal(vlModel_AddFloor(s.world, &floor), VL_OK);
     s.falling = addBox(s.world, 0, 0, 0.52);
@@ -289,7 +278,7 @@ static void checkFrozenCarries(vlIntegrator integrator)
 {
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = integrator;
-    vlWorld* world = createWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlBodyId low = addBox(world, 0, 0, 10);
     vlBodyId high = addBox(world, 0, 0, 11.05);
     assert_int_equal(vlBody_ApplyTorque(world, low, vlVec(DBL_MAX, DBL_MAX, DBL_MAX)), VL_OK);

@@ -4,7 +4,7 @@
 
 #include <float.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 #define PI_L 3.14159265358979323846264338327950288L

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "mesh_check.h"
-#include "random.h"
+#include "models/random.h"
 #include "refusal.h"
 #include "test.h"
 

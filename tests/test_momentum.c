@@ -2,7 +2,7 @@
 // Action and reaction: whatever the shapes, the options and the friction, contacts give to one body
 // exactly what they take from the other.
 
-#include "random.h"
+#include "models/random.h"
 #include "stage.h"
 #include "test.h"
 

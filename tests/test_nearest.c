@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "stage.h"
 #include "test.h"
 

@@ -3,7 +3,7 @@
 // depend on the pose), so without damping a collision may gain some per cent; with a damping ratio
 // of 0.3 none may.
 
-#include "random.h"
+#include "models/random.h"
 #include "stage.h"
 #include "test.h"
 

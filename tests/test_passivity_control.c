@@ -2,7 +2,7 @@
 // The passivity controller with a free device of some mass, moved exactly between ticks: passive
 // worlds are left alone, active ones are made passive, and the audit tells which was which.
 
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 #include "volar/governor.h"
 #include "volar/passivity.h"

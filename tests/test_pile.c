@@ -2,8 +2,8 @@
 // Many bodies at once: a pen full of hulls that must come to rest, a wall that must stand still,
 // and a column that must buckle where theory says.
 
+#include "models/random.h"
 #include "models/wall_model.h"
-#include "random.h"
 #include "stage.h"
 #include "test.h"
 

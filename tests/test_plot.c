@@ -14,7 +14,7 @@
 #include "plot/summary.h"
 #include "plot/svg.h"
 #include "plot/ticks.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 static vlRandom source = {7};

@@ -2,7 +2,7 @@
 // The contact volume as a query, against what boxes share by hand.
 
 #include "failing_allocator.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 #include "volar/volar.h"
 

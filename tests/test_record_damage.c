@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "record/format.h"
 #include "recordings.h"
 #include "test.h"

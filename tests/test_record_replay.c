@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "record/chunk_writer.h"
 #include "recordings.h"
 #include "test.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 #include "volar/device.h"
 

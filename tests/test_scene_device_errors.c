@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Faulty devices: each fault is found, told where it stands, and told in words that help.
 
-#include "scene_text.h"
+#include "scene_case.h"
 #include "test.h"
-
-typedef struct Case {
-    const char* text;
-    int line, column; // of the first fault
-    const char* part; // of its message
-} Case;
 
 // The device stands on line 10, its first key in column 4; `MORE` continues on line 11.
 #define BODIES                                                                                     \
@@ -23,7 +17,7 @@ typedef struct Case {
 #define MORE(keys) DEVICE("name: d, holds: a,\n   " keys)
 #define HAND(keys) MORE("hand: {" keys "}")
 
-static const Case devices[] = {
+static const vlSceneCase devices[] = {
     {BODIES "  {}\n", 10, 3, "devices is a mapping; expected a list"},
     {BODIES "- 3\n", 10, 3, "a device is '3'; expected a mapping"},
     {DEVICE("holds: a"), 10, 3, "a device has no 'name'; expected one"},
@@ -62,7 +56,7 @@ static const Case devices[] = {
      "hand of device 'udp'; expected it for 'simulated' only"},
 };
 
-static const Case holds[] = {
+static const vlSceneCase holds[] = {
     {DEVICE("name: d, holds: b"), 10, 20, "unknown body 'b'"},
     {DEVICE("name: d, holds: flor"), 10, 20, "unknown body 'flor'; did you mean 'floor'?"},
     {DEVICE("name: d, holds: [a]"), 10, 20, "body is a list; expected a name"},
@@ -89,7 +83,7 @@ static const Case holds[] = {
     {DEVICE("name: d, holds: p, max-torque: 3"), 10, 35, "max-torque beside a kinematic body"},
 };
 
-static const Case hands[] = {
+static const vlSceneCase hands[] = {
     {MORE("hand: tight"), 11, 10, "hand is 'tight'; expected a mapping"},
     {HAND("grasp: tight"), 11, 11, "unknown key 'grasp'; did you mean 'grip'?"},
     {HAND("grip: soft"), 11, 17, "grip is 'soft'; expected relaxed or tight"},
@@ -141,7 +135,7 @@ static const Case hands[] = {
 };
 
 // What only a world or the simulated device itself finds, told where the device stands.
-static const Case trials[] = {
+static const vlSceneCase trials[] = {
     {VL_HEAD VL_BODY "devices:\n- {name: d, holds: a}\n- {name: e, holds: a, stiffness: "
                      "1e12}\nworld: {integrator: euler}\n",
      6, 3, "stiffness is 1e+12 N/m; a step of 0.001 s can hold at most"},
@@ -156,42 +150,28 @@ static const Case trials[] = {
     {HAND("oscillate: {shift: [0, 0, 2000], frequency: 1}"), 10, 3, "has to go too far"},
 };
 
-static void checkCases(const Case* cases, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) {
-        const Case* c = &cases[i];
-        const vlFileErrors* errors = vlSceneText_Refuse(c->text, NULL);
-        const vlFileError* e = &errors->item[0];
-        if (e->line != c->line || e->column != c->column || strstr(e->message, c->part) == NULL) {
-            fail_msg("got %d:%d: %s\nexpected %d:%d: %s\nin\n%s", e->line, e->column, e->message,
-                     c->line, c->column, c->part, c->text);
-        }
-        assert_int_equal(errors->total, 1); // nothing else follows from it
-    }
-}
-
 static void faults_of_devices_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(devices, sizeof devices / sizeof devices[0]);
+    VL_CHECK_SINGLE_FAULTS(devices);
 }
 
 static void faults_of_what_they_hold_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(holds, sizeof holds / sizeof holds[0]);
+    VL_CHECK_SINGLE_FAULTS(holds);
 }
 
 static void faults_of_hands_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(hands, sizeof hands / sizeof hands[0]);
+    VL_CHECK_SINGLE_FAULTS(hands);
 }
 
 static void what_only_a_world_refuses_is_told_at_its_place(void** state)
 {
     (void)state;
-    checkCases(trials, sizeof trials / sizeof trials[0]);
+    VL_CHECK_SINGLE_FAULTS(trials);
 }
 
 // Farther away than a simulated device can be: nothing of that concerns one that is not simulated.

@@ -2,34 +2,12 @@
 // Devices of a scene: every key reaches the value it names, and what is written reads back to
 // the same.
 
-#include "random.h"
+#include "models/random.h"
 #include "scene_text.h"
 #include "test.h"
 
 #define BODIES                                                                                     \
-    VL_HEAD "world: {integrator: implicit}\n"                                                      \
-            "bodies:\n"                                                                            \
-            "- {name: a, shape: " VL_BOX ", position: [0, 0, 5]}\n"                                \
-            "- {name: b, shape: " VL_BOX ", position: [2, 0, 5],\n"                                \
-            "   rotation: {axis: [0, 0, 1], degrees: 90}}\n"                                       \
-            "- {name: p, type: kinematic, shape: " VL_BOX ", position: [1, 2, 3]}\n"
-
-static void checkVec(vlVec3 v, double x, double y, double z)
-{
-    assert_true(v.x == x && v.y == y && v.z == z);
-}
-
-static void checkQuat(vlQuat q, double w, double x, double y, double z)
-{
-    assert_true(q.w == w && q.x == x && q.y == y && q.z == z);
-}
-
-static void checkGrip(vlSimulatedGrip grip, vlSimulatedGrip expected)
-{
-    assert_true(grip.stiffness == expected.stiffness && grip.damping == expected.damping);
-    assert_true(grip.angularStiffness == expected.angularStiffness);
-    assert_true(grip.angularDamping == expected.angularDamping);
-}
+    VL_TWO_BODIES "- {name: p, type: kinematic, shape: " VL_BOX ", position: [1, 2, 3]}\n"
 
 static void a_device_without_more_has_the_defaults_of_the_library(void** state)
 {

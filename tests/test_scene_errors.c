@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Faulty scenes: each fault is found, told where it stands, and told in words that help.
 
-#include "scene_text.h"
+#include "scene_case.h"
 #include "test.h"
-
-typedef struct Case {
-    const char* text;
-    int line, column; // of the first fault
-    const char* part; // of its message
-} Case;
 
 #define ONE(keys) VL_HEAD "bodies: [{name: a, shape: " VL_BOX keys "}]\n"
 #define SHAPE(words) VL_HEAD "bodies:\n- {name: a, shape: " words "}\n"
 #define KINEMATIC(words)                                                                           \
     VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX ", type: kinematic,\n   " words "}\n"
 
-static const Case layout[] = {
+static const vlSceneCase layout[] = {
     {"", 1, 1, "the scene is empty; expected a mapping"},
     {"[1]", 1, 1, "the scene is a list; expected a mapping"},
     {"volar: 1\nname: [\n", 3, 1, "did not find expected node content"},
@@ -46,7 +40,7 @@ static const Case layout[] = {
     {VL_HEAD "description: [a]\n" VL_BODY, 3, 14, "description is a list; expected a text"},
 };
 
-static const Case world[] = {
+static const vlSceneCase world[] = {
     {VL_HEAD "world: 3\n" VL_BODY, 3, 8, "world is '3'; expected a mapping"},
     {VL_HEAD "world:\n  gravity: [0, 0]\n" VL_BODY, 4, 12, "gravity has 2 numbers; expected 3"},
     {VL_HEAD "world: {gravity: 9.8}\n" VL_BODY, 3, 18, "gravity is '9.8'; expected a list of 3"},
@@ -106,7 +100,7 @@ static const Case world[] = {
     {VL_HEAD "camera: {position: [1, 1, 1], target: [1, 1, 1]}\n" VL_BODY, 3, 9, "the same point"},
 };
 
-static const Case bodies[] = {
+static const vlSceneCase bodies[] = {
     {VL_HEAD "bodies: [3]\n", 3, 10, "a body is '3'; expected a mapping"},
     {VL_HEAD "bodies: [{name: a}]\n", 3, 10, "a body has no 'shape'; expected one"},
     {VL_HEAD "bodies: [{shape: " VL_BOX "}]\n", 3, 10, "a body has no 'name'; expected one"},
@@ -177,7 +171,7 @@ static const Case bodies[] = {
      6, 3, "spring name 's' is given twice, first on line 5"},
 };
 
-static const Case shapes[] = {
+static const vlSceneCase shapes[] = {
     {SHAPE("{}"), 4, 20, "shape has 0 keys; expected exactly one, such as box or sphere"},
     {SHAPE("{box: {size: [1, 1, 1]}, sphere: {radius: 1}}"), 4, 20, "shape has 2 keys"},
     {SHAPE("[1]"), 4, 20, "shape is a list; expected a mapping"},
@@ -221,42 +215,28 @@ static const Case shapes[] = {
     {SHAPE("{mesh: {file: nowhere/x.obj}}"), 4, 34, "mesh file 'nowhere/x.obj' cannot be used"},
 };
 
-static void checkCases(const Case* cases, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) {
-        const Case* c = &cases[i];
-        const vlFileErrors* errors = vlSceneText_Refuse(c->text, NULL);
-        const vlFileError* e = &errors->item[0];
-        if (e->line != c->line || e->column != c->column || strstr(e->message, c->part) == NULL) {
-            fail_msg("got %d:%d: %s\nexpected %d:%d: %s\nin\n%s", e->line, e->column, e->message,
-                     c->line, c->column, c->part, c->text);
-        }
-        assert_string_equal(e->file, "test.yaml");
-    }
-}
-
 static void faults_of_layout_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(layout, sizeof layout / sizeof layout[0]);
+    VL_CHECK_FAULTS(layout);
 }
 
 static void faults_of_the_world_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(world, sizeof world / sizeof world[0]);
+    VL_CHECK_FAULTS(world);
 }
 
 static void faults_of_bodies_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(bodies, sizeof bodies / sizeof bodies[0]);
+    VL_CHECK_FAULTS(bodies);
 }
 
 static void faults_of_shapes_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(shapes, sizeof shapes / sizeof shapes[0]);
+    VL_CHECK_FAULTS(shapes);
 }
 
 int main(void)

@@ -9,34 +9,12 @@
 #define DEGREE 0.017453292519943295
 
 #define BODIES                                                                                     \
-    VL_HEAD "world: {integrator: implicit}\n"                                                      \
-            "bodies:\n"                                                                            \
-            "- {name: a, shape: " VL_BOX ", position: [0, 0, 5]}\n"                                \
-            "- {name: b, shape: " VL_BOX ", position: [2, 0, 5],\n"                                \
-            "   rotation: {axis: [0, 0, 1], degrees: 90}}\n"                                       \
-            "- {name: p, type: kinematic, shape: " VL_BOX ", position: [1, 2, 3]}\n"
-
-static void checkVec(vlVec3 v, double x, double y, double z)
-{
-    assert_true(v.x == x && v.y == y && v.z == z);
-}
+    VL_TWO_BODIES "- {name: p, type: kinematic, shape: " VL_BOX ", position: [1, 2, 3]}\n"
 
 static void nearVec(vlVec3 v, double x, double y, double z)
 {
     // A rotation or two by quaternions, each unit to a few roundings, of lengths of a few metres.
     assert_true(vlLength(vlSub(v, vlVec(x, y, z))) < 1e-14);
-}
-
-static void checkQuat(vlQuat q, double w, double x, double y, double z)
-{
-    assert_true(q.w == w && q.x == x && q.y == y && q.z == z);
-}
-
-static void checkGrip(vlSimulatedGrip grip, vlSimulatedGrip expected)
-{
-    assert_true(grip.stiffness == expected.stiffness && grip.damping == expected.damping);
-    assert_true(grip.angularStiffness == expected.angularStiffness);
-    assert_true(grip.angularDamping == expected.angularDamping);
 }
 
 static void a_hand_is_read_key_by_key(void** state)

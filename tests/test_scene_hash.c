@@ -32,6 +32,19 @@ static void json_and_yaml_say_the_same(void** state)
     assert_true(vlSceneText_Hash(yaml) == vlSceneText_Hash(json));
 }
 
+// Of the texts made of `head` and each of the tails; no two may be the same.
+static void hashAll(const char* head, const char* const* tails, int count, uint64_t* hash)
+{
+    for (int i = 0; i < count; ++i) {
+        char text[1024];
+        (void)snprintf(text, sizeof text, "%s%s", head, tails[i]);
+        hash[i] = vlSceneText_Hash(text);
+        for (int k = 0; k < i; ++k) {
+            assert_true(hash[i] != hash[k]);
+        }
+    }
+}
+
 // Each of these differs from the first in one value only.
 static void the_hash_tells_every_change(void** state)
 {
@@ -80,14 +93,7 @@ static void the_hash_tells_every_change(void** state)
     };
     enum { COUNT = sizeof tails / sizeof tails[0] };
     uint64_t hash[COUNT];
-    for (int i = 0; i < COUNT; ++i) {
-        char text[1024];
-        (void)snprintf(text, sizeof text, VL_HEAD "%s", tails[i]);
-        hash[i] = vlSceneText_Hash(text);
-        for (int k = 0; k < i; ++k) {
-            assert_true(hash[i] != hash[k]);
-        }
-    }
+    hashAll(VL_HEAD, tails, COUNT, hash);
     // But not a change that says nothing.
     assert_true(vlSceneText_Hash(VL_HEAD "description: words\n"
                                          "shapes: {unused: " VL_BOX "}\n" VL_BODY) == hash[0]);
@@ -158,14 +164,7 @@ static void the_hash_tells_every_change_of_a_joint(void** state)
     };
     enum { COUNT = sizeof tails / sizeof tails[0] };
     uint64_t hash[COUNT];
-    for (int i = 0; i < COUNT; ++i) {
-        char text[1024];
-        (void)snprintf(text, sizeof text, BODIES "%s", tails[i]);
-        hash[i] = vlSceneText_Hash(text);
-        for (int k = 0; k < i; ++k) {
-            assert_true(hash[i] != hash[k]);
-        }
-    }
+    hashAll(BODIES, tails, COUNT, hash);
     // But not a change that says nothing.
     assert_true(vlSceneText_Hash(BODIES PLACED(", a: world, damping: auto, axes: {}")) == hash[1]);
 }
@@ -230,14 +229,7 @@ static void the_hash_tells_every_change_of_a_device(void** state)
     };
     enum { COUNT = sizeof tails / sizeof tails[0] };
     uint64_t hash[COUNT];
-    for (int i = 0; i < COUNT; ++i) {
-        char text[1024];
-        (void)snprintf(text, sizeof text, BODIES "%s", tails[i]);
-        hash[i] = vlSceneText_Hash(text);
-        for (int k = 0; k < i; ++k) {
-            assert_true(hash[i] != hash[k]);
-        }
-    }
+    hashAll(BODIES, tails, COUNT, hash);
     // But not a change that says nothing.
     assert_true(vlSceneText_Hash(BODIES "devices: []\n") == hash[0]);
     assert_true(vlSceneText_Hash(BODIES HELD(

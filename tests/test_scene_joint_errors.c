@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Faulty joints: each fault is found, told where it stands, and told in words that help.
 
-#include "scene_text.h"
+#include "scene_case.h"
 #include "test.h"
-
-typedef struct Case {
-    const char* text;
-    int line, column; // of the first fault
-    const char* part; // of its message
-} Case;
 
 // The joint stands on line 7, its first key in column 4.
 #define BODIES                                                                                     \
@@ -21,7 +15,7 @@ typedef struct Case {
 #define MOTOR(keys) HINGE("axes: {motor: {" keys "}}")
 #define TARGET(value) MOTOR("mode: torque, target: " value)
 
-static const Case joints[] = {
+static const vlSceneCase joints[] = {
     {BODIES "  {}\n", 7, 3, "joints is a mapping; expected a list"},
     {BODIES "- 3\n", 7, 3, "a joint is '3'; expected a mapping"},
     {JOINT("type: ball, b: a, at: [0, 0, 0]"), 7, 3, "a joint has no 'name'; expected one"},
@@ -66,7 +60,7 @@ static const Case joints[] = {
      "damping[1] is -1; expected 0 or above"},
 };
 
-static const Case places[] = {
+static const vlSceneCase places[] = {
     {JOINT("name: j, type: ball, b: a"), 7, 3,
      "a joint has no place; expected either at, or frame-a and frame-b"},
     {JOINT("name: j, type: ball, b: a, at: [0, 0, 0], frame-a: {}"), 7, 3,
@@ -92,7 +86,7 @@ static const Case places[] = {
      "rotation is not clear"},
 };
 
-static const Case axes[] = {
+static const vlSceneCase axes[] = {
     {JOINT("name: j, type: fixed, b: a, at: [0, 0, 0], axes: {}"), 7, 53,
      "axes of a fixed joint; expected none, it has no axis"},
     {HINGE("axes: 3"), 8, 10, "an axis is '3'; expected a mapping"},
@@ -128,7 +122,7 @@ static const Case axes[] = {
     {MOTOR("mode: torque, max-force: 0"), 8, 44, "max-force is 0; expected above 0, or inf"},
 };
 
-static const Case targets[] = {
+static const vlSceneCase targets[] = {
     {TARGET("fast"), 8, 41, "target is 'fast'; expected a number"},
     {TARGET("[1]"), 8, 41, "target is a list; expected a mapping"},
     {TARGET("{}"), 8, 41, "target has neither; expected one of path and oscillate"},
@@ -155,42 +149,28 @@ static const Case targets[] = {
      "phase is 361; expected -360 to 360"},
 };
 
-static void checkCases(const Case* cases, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) {
-        const Case* c = &cases[i];
-        const vlFileErrors* errors = vlSceneText_Refuse(c->text, NULL);
-        const vlFileError* e = &errors->item[0];
-        if (e->line != c->line || e->column != c->column || strstr(e->message, c->part) == NULL) {
-            fail_msg("got %d:%d: %s\nexpected %d:%d: %s\nin\n%s", e->line, e->column, e->message,
-                     c->line, c->column, c->part, c->text);
-        }
-        assert_int_equal(errors->total, 1); // nothing else follows from it
-    }
-}
-
 static void faults_of_joints_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(joints, sizeof joints / sizeof joints[0]);
+    VL_CHECK_SINGLE_FAULTS(joints);
 }
 
 static void faults_of_their_places_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(places, sizeof places / sizeof places[0]);
+    VL_CHECK_SINGLE_FAULTS(places);
 }
 
 static void faults_of_axes_and_motors_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(axes, sizeof axes / sizeof axes[0]);
+    VL_CHECK_SINGLE_FAULTS(axes);
 }
 
 static void faults_of_targets_are_told_with_their_place(void** state)
 {
     (void)state;
-    checkCases(targets, sizeof targets / sizeof targets[0]);
+    VL_CHECK_SINGLE_FAULTS(targets);
 }
 
 // What only a world can refuse is told where the joint stands.

@@ -2,24 +2,11 @@
 // Joints of a scene: every key reaches the value it names, and what is written reads back to the
 // same.
 
-#include "random.h"
+#include "models/random.h"
 #include "scene_text.h"
 #include "test.h"
 
 #define DEGREE 0.017453292519943295
-
-// A body at a place of its own, turned by 90 degrees about z, and one beside it.
-#define BODIES                                                                                     \
-    VL_HEAD "world: {integrator: implicit}\n"                                                      \
-            "bodies:\n"                                                                            \
-            "- {name: a, shape: " VL_BOX ", position: [0, 0, 5]}\n"                                \
-            "- {name: b, shape: " VL_BOX ", position: [2, 0, 5],\n"                                \
-            "   rotation: {axis: [0, 0, 1], degrees: 90}}\n"
-
-static void checkVec(vlVec3 v, double x, double y, double z)
-{
-    assert_true(v.x == x && v.y == y && v.z == z);
-}
 
 static void nearVec(vlVec3 v, double x, double y, double z)
 {
@@ -31,7 +18,7 @@ static void a_joint_without_more_has_the_defaults_of_the_library(void** state)
 {
     (void)state;
     vlScene* scene =
-        vlSceneText_Read(BODIES "joints: [{name: j, type: ball, b: a, frame-b: {}}]\n");
+        vlSceneText_Read(VL_TWO_BODIES "joints: [{name: j, type: ball, b: a, frame-b: {}}]\n");
     const vlSceneJoint* joint = vlScene_GetJoint(scene, 0);
     vlJointDef usual = vlDefaultJointDef(VL_JOINT_BALL);
     assert_int_equal(vlScene_GetJointCount(scene), 1);
@@ -62,7 +49,7 @@ static void a_joint_is_read_key_by_key(void** state)
 {
     (void)state;
     vlScene* scene = vlSceneText_Read(
-        BODIES
+        VL_TWO_BODIES
         "joints:\n"
         "- name: first\n"
         "  type: universal\n"
@@ -130,7 +117,7 @@ static void every_type_is_known_by_its_word(void** state)
     for (int i = 0; i <= (int)VL_JOINT_BUSHING; ++i) {
         char text[512];
         (void)snprintf(text, sizeof text,
-                       BODIES "joints: [{name: j, type: %s, a: a, b: b, frame-a: {}%s}]\n",
+                       VL_TWO_BODIES "joints: [{name: j, type: %s, a: a, b: b, frame-a: {}%s}]\n",
                        words[i], i == (int)VL_JOINT_BUSHING ? ", stiffness: [1, 1, 1]" : "");
         vlScene* scene = vlSceneText_Read(text);
         assert_int_equal(vlScene_GetJoint(scene, 0)->def.type, i);
@@ -143,7 +130,7 @@ static void targets_are_read_key_by_key(void** state)
 {
     (void)state;
     vlScene* scene = vlSceneText_Read(
-        BODIES
+        VL_TWO_BODIES
         "joints:\n"
         "- {name: j, type: planar, b: a, at: [0, 0, 5], axis: [0, 0, 1], axes: [\n"
         "   {motor: {mode: torque, target: {path: {keys: [[0.5, 3], [1, -4], [2, 6]]}}}},\n"
@@ -179,13 +166,13 @@ static void a_place_in_the_world_becomes_frames_on_the_bodies(void** state)
 {
     (void)state;
     vlScene* scene = vlSceneText_Read(
-        BODIES "- {name: rocker, type: kinematic, shape: " VL_BOX ", position: [9, 0, 0],\n"
-               "   motion: {oscillate: {shift: [0, 0, 3], frequency: 1, phase: 90}}}\n"
-               "joints:\n"
-               "- {name: j, type: hinge, a: a, b: b, at: [3, 1, 5], axis: [2, 0, 0],\n"
-               "   second: [0.5, 0, 3]}\n"
-               "- {name: k, type: fixed, b: b, at: [3, 1, 5]}\n"
-               "- {name: l, type: ball, a: rocker, b: b, at: [9, 0, 3]}\n");
+        VL_TWO_BODIES "- {name: rocker, type: kinematic, shape: " VL_BOX ", position: [9, 0, 0],\n"
+                      "   motion: {oscillate: {shift: [0, 0, 3], frequency: 1, phase: 90}}}\n"
+                      "joints:\n"
+                      "- {name: j, type: hinge, a: a, b: b, at: [3, 1, 5], axis: [2, 0, 0],\n"
+                      "   second: [0.5, 0, 3]}\n"
+                      "- {name: k, type: fixed, b: b, at: [3, 1, 5]}\n"
+                      "- {name: l, type: ball, a: rocker, b: b, at: [9, 0, 3]}\n");
     const vlJointDef* def = &vlScene_GetJoint(scene, 0)->def;
     nearVec(def->frameA.p, 3.0, 1.0, 0.0);
     nearVec(def->frameB.p, 1.0, -1.0, 0.0);
@@ -223,7 +210,7 @@ static void written_joints_read_back_to_the_same(void** state)
 {
     (void)state;
     vlScene* scene = vlSceneText_Read(
-        BODIES "joints:\n"
+        VL_TWO_BODIES "joints:\n"
                "- {name: j, type: hinge, a: world, b: a, at: [0, 0, 5], axis: [0, 0, 2],\n"
                "   stiffness: auto, collide: false, axes: [{limits: [-90, inf], friction: 0.1,\n"
                "   motor: {mode: position, stiffness: 0, target: {oscillate: {amplitude: 30,\n"
@@ -247,7 +234,7 @@ static void numbers_of_joints_keep_their_last_bit(void** state)
         double angle = vlRandom_Range(&random, -170.0, 170.0);
         (void)snprintf(
             text, sizeof text,
-            BODIES
+            VL_TWO_BODIES
             "joints:\n"
             "- {name: j, type: universal, a: a, b: b, at: [%.17g, %.17g, 5],\n"
             "   axis: [%.17g, %.17g, %.17g], second: [%.17g, %.17g, %.17g],\n"

@@ -5,37 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "stage.h"
+#include "scene_rig.h"
 #include "test.h"
 
 #define DEGREE 0.017453292519943295
-
-typedef struct Rig {
-    vlScene* scene;
-    vlSimulation* simulation;
-    vlWorld* world;
-} Rig;
-
-static Rig makeRig(const char* text)
-{
-    static vlFileErrors errors;
-    Rig rig = {NULL, NULL, NULL};
-    if (vlScene_ReadText(text, strlen(text), "test", NULL, &rig.scene, &errors) != VL_OK) {
-        fail_msg("%d:%d: %s", errors.item[0].line, errors.item[0].column, errors.item[0].message);
-    }
-    char message[256] = "";
-    if (vlSimulation_Create(rig.scene, &rig.simulation, message, sizeof message) != VL_OK) {
-        fail_msg("%s", message);
-    }
-    rig.world = vlSimulation_GetWorld(rig.simulation);
-    return rig;
-}
-
-static void endRig(Rig* rig)
-{
-    vlSimulation_Destroy(rig->simulation);
-    vlScene_Destroy(rig->scene);
-}
 
 static void step(const Rig* rig)
 {

@@ -6,11 +6,6 @@
 
 #define DEGREE 0.017453292519943295
 
-static void checkVec(vlVec3 v, double x, double y, double z)
-{
-    assert_true(v.x == x && v.y == y && v.z == z);
-}
-
 static bool isSameRotation(vlQuat a, vlQuat b)
 {
     // The same formula evaluated in another order: a few roundings.

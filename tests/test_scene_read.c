@@ -7,11 +7,6 @@
 
 #define DEGREE 0.017453292519943295
 
-static void checkVec(vlVec3 v, double x, double y, double z)
-{
-    assert_true(v.x == x && v.y == y && v.z == z);
-}
-
 static void the_least_scene_has_the_defaults_of_the_library(void** state)
 {
     (void)state;

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <locale.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "scene_text.h"
 #include "test.h"
 

@@ -5,23 +5,12 @@
 #include <float.h>
 
 #include "collide/pair_finder.h"
-#include "random.h"
+#include "models/random.h"
+#include "shape_makers.h"
 #include "test.h"
 
 // Rounding of a depth of unit-sized pieces: a dozen operations.
 #define ROUNDING (32 * DBL_EPSILON)
-
-static vlMat3 turn(vlVec3 axis, double angle)
-{
-    return vlMatFromQuat(vlQuatFromAxisAngle(axis, angle));
-}
-
-static vlShape* box(double x, double y, double z)
-{
-    vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL), VL_OK);
-    return shape;
-}
 
 static vlShape* halfspace(vlVec3 normal, double offset)
 {
@@ -86,7 +75,7 @@ static vlSearchResult searchBy(const vlPairFinder* finder, const Pair* pair)
     return finder->searchNormal(&a, &b, &cache);
 }
 
-static void assertNear(vlVec3 a, vlVec3 b, double tolerance)
+static void assertNearVec(vlVec3 a, vlVec3 b, double tolerance)
 {
     assert_true(vlLength(vlSub(a, b)) <= tolerance);
 }
@@ -94,7 +83,7 @@ static void assertNear(vlVec3 a, vlVec3 b, double tolerance)
 static void assertFound(const Pair* pair, const vlSearchResult* r, vlVec3 normal, double depth)
 {
     assert_true(r->found);
-    assertNear(r->normal, normal, ROUNDING);
+    assertNearVec(r->normal, normal, ROUNDING);
     assert_true(fabs(r->depth - depth) <= ROUNDING);
     // The witness points span the depth, up to rounding of means over a face.
     assert_true(fabs(vlDot(vlSub(r->pointA, r->pointB), normal) - depth) <= 4 * ROUNDING);
@@ -123,7 +112,7 @@ static void faces_meet_at_their_normal(void** state)
 {
     (void)state;
     for (int i = 0; i < 5; ++i) {
-        Pair pair = makePair(box(0.5, 0.4, 0.3), box(0.3, 0.3, 0.2));
+        Pair pair = makePair(makeBox(0.5, 0.4, 0.3), makeBox(0.3, 0.3, 0.2));
         pair.origin = vlVec(0.1, -0.15, 0.0);
         checkKnown(&pair, vlVec(0, 0, 1), pow(10.0, -1 - i));
     }
@@ -133,10 +122,10 @@ static void crossed_edges_meet_at_their_common_normal(void** state)
 {
     (void)state;
     double quarter = 0.78539816339744828;
-    vlMat3 rotationWA = turn(vlVec(1, 0, 0), quarter);
-    vlMat3 rotationWB = turn(vlVec(0, 1, 0), quarter);
+    vlMat3 rotationWA = turnBy(vlVec(1, 0, 0), quarter);
+    vlMat3 rotationWB = turnBy(vlVec(0, 1, 0), quarter);
     for (int i = 0; i < 5; ++i) {
-        Pair pair = makePair(box(0.5, 0.5, 0.5), box(0.4, 0.4, 0.4));
+        Pair pair = makePair(makeBox(0.5, 0.5, 0.5), makeBox(0.4, 0.4, 0.4));
         pair.rotation = vlMulTM(rotationWA, rotationWB);
         checkKnown(&pair, vlMulTV(rotationWA, vlVec(0, 0, 1)), pow(10.0, -2 - i));
     }
@@ -146,8 +135,8 @@ static void a_corner_meets_a_face_at_the_faces_normal(void** state)
 {
     (void)state;
     for (int i = 0; i < 5; ++i) {
-        Pair pair = makePair(box(1, 1, 1), box(0.3, 0.3, 0.3));
-        pair.rotation = turn(vlVec(1, -1, 0), acos(1.0 / sqrt(3.0)));
+        Pair pair = makePair(makeBox(1, 1, 1), makeBox(0.3, 0.3, 0.3));
+        pair.rotation = turnBy(vlVec(1, -1, 0), acos(1.0 / sqrt(3.0)));
         pair.origin = vlVec(0.2, 0.1, 0.0);
         checkKnown(&pair, vlVec(0, 0, 1), pow(10.0, -2 - i));
     }
@@ -163,7 +152,7 @@ static void a_tilted_start_ends_on_the_side_it_points_to(void** state)
     const double guesses[] = {0.0, 1e-7, 0.3, 0.6, 1.0, 10.0};
     for (int k = 0; k < 3; ++k) {
         double h = cases[k][0];
-        Pair pair = makePair(box(0.6, 0.6 * h, 1), box(0.4, 0.4 * h, 1));
+        Pair pair = makePair(makeBox(0.6, 0.6 * h, 1), makeBox(0.4, 0.4 * h, 1));
         vlVec3 start = vlVec(cos(cases[k][1]), sin(cases[k][1]), 0.0);
         for (int i = 0; i < 6; ++i) {
             vlSearchResult r = search(&pair, start, guesses[i]);
@@ -177,7 +166,7 @@ static void a_narrow_overlap_is_left_on_its_shallow_side(void** state)
 {
     (void)state;
     // 1 mm wide and 10 um deep: a trial longer than 5 mm would slip past the edge.
-    Pair pair = makePair(box(0.5, 0.5, 0.5), box(0.5, 0.5, 0.5));
+    Pair pair = makePair(makeBox(0.5, 0.5, 0.5), makeBox(0.5, 0.5, 0.5));
     pair.origin = vlVec(1.0 - 1e-3, 0.0, 1.0 - 1e-5);
     vlSearchResult r = search(&pair, vlUnit(vlVec(0.2, 0.0, 1.0)), 1e-6);
     assertFound(&pair, &r, vlVec(0, 0, 1), 1e-5);
@@ -219,9 +208,9 @@ static void shallow_boxes_agree_with_the_best_of_all_axes(void** state)
     int checked = 0;
     for (int i = 0; i < 20000; ++i) {
         Pair pair =
-            makePair(box(1, vlRandom_Range(&random, 0.5, 1), vlRandom_Range(&random, 0.5, 1)),
-                     box(1, vlRandom_Range(&random, 0.5, 1), vlRandom_Range(&random, 0.5, 1)));
-        pair.rotation = turn(vlRandom_Direction(&random), vlRandom_Range(&random, -3, 3));
+            makePair(makeBox(1, vlRandom_Range(&random, 0.5, 1), vlRandom_Range(&random, 0.5, 1)),
+                     makeBox(1, vlRandom_Range(&random, 0.5, 1), vlRandom_Range(&random, 0.5, 1)));
+        pair.rotation = turnBy(vlRandom_Direction(&random), vlRandom_Range(&random, -3, 3));
         placeAt(&pair, vlRandom_Direction(&random), vlRandom_Range(&random, 0.0, 0.3));
         vlVec3 normal = vlZero();
         double second = 0.0;
@@ -233,7 +222,7 @@ static void shallow_boxes_agree_with_the_best_of_all_axes(void** state)
             vlSearchResult r = search(&pair, start, 0.0);
             assert_true(r.found);
             assert_true(fabs(r.depth - least) <= ROUNDING);
-            assertNear(r.normal, normal, 1e-12);
+            assertNearVec(r.normal, normal, 1e-12);
             checked++;
         }
         dropPair(&pair);
@@ -244,7 +233,7 @@ static void shallow_boxes_agree_with_the_best_of_all_axes(void** state)
 static void a_rocking_box_keeps_the_floors_normal(void** state)
 {
     (void)state;
-    Pair pair = makePair(box(5, 5, 1), box(0.3, 0.2, 0.1));
+    Pair pair = makePair(makeBox(5, 5, 1), makeBox(0.3, 0.2, 0.1));
     vlVec3 up = vlVec(0, 0, 1);
     vlGjkCache cache = {.count = 0};
     vlVec3 normal = vlUnit(vlVec(0.1, 0.2, 1.0));
@@ -252,7 +241,7 @@ static void a_rocking_box_keeps_the_floors_normal(void** state)
     int queries = 0;
     for (int step = 0; step < 4000; ++step) {
         double angle = 1e-3 * step;
-        pair.rotation = vlMulMM(turn(vlVec(0, 1, 0), angle), turn(vlVec(1, 0, 0), 0.3 * angle));
+        pair.rotation = vlMulMM(turnBy(vlVec(0, 1, 0), angle), turnBy(vlVec(1, 0, 0), 0.3 * angle));
         pair.origin = vlVec(0.4, -0.3, 0.0);
         placeAt(&pair, up, 1e-3);
         vlSearchResult r =
@@ -271,7 +260,7 @@ static void a_turning_face_carries_the_normal_along(void** state)
 {
     (void)state;
     // A's corner is inside B's large face, which turns about that corner.
-    Pair pair = makePair(box(0.2, 0.2, 0.2), box(4, 4, 0.5));
+    Pair pair = makePair(makeBox(0.2, 0.2, 0.2), makeBox(4, 4, 0.5));
     vlVec3 corner = vlVec(0.2, 0.2, 0.2);
     vlGjkCache cache = {.count = 0};
     vlVec3 normal = vlUnit(vlVec(1, 1, 1));
@@ -286,7 +275,7 @@ static void a_turning_face_carries_the_normal_along(void** state)
             vlSearch_Normal(pair.a, pair.b, pair.rotation, pair.origin, normal, depth, &cache);
         assert_true(r.found);
         // B's bottom looks along -face: separating means moving B along +face.
-        assertNear(r.normal, face, ROUNDING);
+        assertNearVec(r.normal, face, ROUNDING);
         assert_true(fabs(r.depth - 0.01) <= ROUNDING);
         normal = r.normal;
         depth = r.depth;
@@ -300,8 +289,8 @@ static void a_halfspace_is_its_own_normal(void** state)
     vlVec3 up = vlUnit(vlVec(0.1, -0.2, 1.0));
     vlRandom random = vlRandom_Seed(12);
     for (int i = 0; i < 1000; ++i) {
-        Pair pair = makePair(halfspace(up, 0.7), box(0.3, 0.2, 0.1));
-        pair.rotation = turn(vlRandom_Direction(&random), vlRandom_Range(&random, -3, 3));
+        Pair pair = makePair(halfspace(up, 0.7), makeBox(0.3, 0.2, 0.1));
+        pair.rotation = turnBy(vlRandom_Direction(&random), vlRandom_Range(&random, -3, 3));
         pair.origin = vlScale(vlRandom_Direction(&random), 0.9);
         int deepest = 0;
         double lowest = DBL_MAX;
@@ -313,10 +302,10 @@ static void a_halfspace_is_its_own_normal(void** state)
         vlVec3 p = vlAdd(vlMulMV(pair.rotation, vlConvex_Vertex(pair.b, deepest)), pair.origin);
         vlSearchResult r = searchBy(&vlUnderHalfspaceFinder, &pair);
         assert_int_equal(r.found, lowest < 0.7);
-        assertNear(r.normal, up, ROUNDING);
+        assertNearVec(r.normal, up, ROUNDING);
         assert_true(fabs(r.depth - (0.7 - lowest)) <= ROUNDING);
-        assertNear(r.pointB, p, ROUNDING);
-        assertNear(r.pointA, vlMulAdd(p, 0.7 - lowest, up), ROUNDING);
+        assertNearVec(r.pointB, p, ROUNDING);
+        assertNearVec(r.pointA, vlMulAdd(p, 0.7 - lowest, up), ROUNDING);
         assert_int_equal(r.queries, 0);
         // The same pair with its roles exchanged, in the frame of the box.
         Pair swapped = pair;
@@ -326,10 +315,10 @@ static void a_halfspace_is_its_own_normal(void** state)
         swapped.origin = vlNeg(vlMulTV(pair.rotation, pair.origin));
         vlSearchResult s = searchBy(&vlOnHalfspaceFinder, &swapped);
         assert_int_equal(s.found, r.found);
-        assertNear(vlMulMV(pair.rotation, s.normal), vlNeg(up), ROUNDING);
+        assertNearVec(vlMulMV(pair.rotation, s.normal), vlNeg(up), ROUNDING);
         assert_true(fabs(s.depth - r.depth) <= ROUNDING);
-        assertNear(vlAdd(vlMulMV(pair.rotation, s.pointA), pair.origin), r.pointB, ROUNDING);
-        assertNear(vlAdd(vlMulMV(pair.rotation, s.pointB), pair.origin), r.pointA, ROUNDING);
+        assertNearVec(vlAdd(vlMulMV(pair.rotation, s.pointA), pair.origin), r.pointB, ROUNDING);
+        assertNearVec(vlAdd(vlMulMV(pair.rotation, s.pointB), pair.origin), r.pointA, ROUNDING);
         dropPair(&pair);
     }
 }
@@ -337,7 +326,7 @@ static void a_halfspace_is_its_own_normal(void** state)
 static void a_box_flat_on_a_halfspace_touches_with_its_lowest_vertex(void** state)
 {
     (void)state;
-    Pair pair = makePair(halfspace(vlVec(0, 0, 1), 0.0), box(1, 1, 1));
+    Pair pair = makePair(halfspace(vlVec(0, 0, 1), 0.0), makeBox(1, 1, 1));
     pair.origin = vlVec(0, 0, 0.75);
     int lowest = 7;
     for (int v = 7; v >= 0; --v) {
@@ -345,7 +334,7 @@ static void a_box_flat_on_a_halfspace_touches_with_its_lowest_vertex(void** stat
     }
     vlSearchResult r = searchBy(&vlUnderHalfspaceFinder, &pair);
     assert_true(r.found);
-    assertNear(r.pointB, vlAdd(vlConvex_Vertex(pair.b, lowest), pair.origin), 0.0);
+    assertNearVec(r.pointB, vlAdd(vlConvex_Vertex(pair.b, lowest), pair.origin), 0.0);
     assert_true(r.depth == 0.25);
     assert_true(vlPair_IsPossible(pair.a, pair.b));
     assert_false(vlPair_IsPossible(pair.a, pair.a)); // two half-spaces
@@ -355,12 +344,12 @@ static void a_box_flat_on_a_halfspace_touches_with_its_lowest_vertex(void** stat
 static void pieces_apart_along_the_normal_have_none(void** state)
 {
     (void)state;
-    Pair pair = makePair(box(1, 1, 1), box(1, 1, 1));
+    Pair pair = makePair(makeBox(1, 1, 1), makeBox(1, 1, 1));
     pair.origin = vlVec(0, 0, 2.5);
     vlSearchResult r = search(&pair, vlVec(0, 0, 1), 0.1);
     assert_false(r.found);
     assert_int_equal(r.queries, 0);
-    assertNear(r.normal, vlVec(0, 0, 1), 0.0);
+    assertNearVec(r.normal, vlVec(0, 0, 1), 0.0);
     dropPair(&pair);
 }
 
@@ -372,7 +361,7 @@ static vlShape* fuzzShape(vlRandom* random, bool isBox)
     vlVec3 half =
         vlVec(size, size * vlRandom_Log(random, 1e-3, 1), size * vlRandom_Log(random, 1e-3, 1));
     if (isBox) {
-        return box(half.x, half.y, half.z);
+        return makeBox(half.x, half.y, half.z);
     }
     vlVec3 points[64];
     for (int k = 0; k < 64; ++k) {

@@ -5,13 +5,6 @@
 #include "server_fixture.h"
 #include "test.h"
 
-// Of who left nothing is to be done but to give back all that it may have steered.
-static void expectLeave(vlServer* server, int client)
-{
-    vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
-    assert_true(command.client == client && command.device == -1);
-}
-
 static void commands_arrive_with_the_client_that_sent_them(void** state)
 {
     (void)state;
@@ -32,10 +25,10 @@ static void commands_arrive_with_the_client_that_sent_them(void** state)
     assert_int_equal(command.client, 0);
     close(first);
     vlFixture_ExpectClients(server, 1);
-    expectLeave(server, 0);
+    vlFixture_ExpectLeave(server, 0);
     close(second);
     vlFixture_ExpectClients(server, 0);
-    expectLeave(server, 1);
+    vlFixture_ExpectLeave(server, 1);
     assert_false(vlServer_TakeCommand(server, &command)); // nobody held anything
     vlServer_Stop(server);
 }
@@ -55,7 +48,7 @@ static void who_leaves_lets_go(void** state)
     assert_true(vlFixture_ExpectCommand(server, VL_COMMAND_MOVE).target.x == 4.0);
     close(fd); // without a word
     assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RELEASE).client, 0);
-    expectLeave(server, 0);
+    vlFixture_ExpectLeave(server, 0);
     // Who let go before leaves nothing to let go.
     fd = vlWeb_Open(port);
     assert_true(vlWeb_Say(fd, GRAB));
@@ -64,7 +57,7 @@ static void who_leaves_lets_go(void** state)
     (void)vlFixture_ExpectCommand(server, VL_COMMAND_RELEASE);
     close(fd);
     vlFixture_ExpectClients(server, 0);
-    expectLeave(server, 0);
+    vlFixture_ExpectLeave(server, 0);
     assert_false(vlServer_TakeCommand(server, &command));
     vlServer_Stop(server);
 }
@@ -75,23 +68,13 @@ static void letting_go_is_not_lost_in_a_full_queue(void** state)
     int port;
     vlServer* server = vlFixture_Start(64, 0.0, &port);
     int fds[3];
-    for (int i = 0; i < 3; ++i) {
-        fds[i] = vlWeb_Open(port);
-        vlFixture_ExpectClients(server, i + 1);
-    }
+    vlFixture_OpenThree(server, port, fds);
     assert_true(vlWeb_Say(fds[0], GRAB));
-    // More than there is room for, but each client within its rate.
-    for (int i = 0; i < 2 * 200; ++i) {
-        (void)vlWeb_Say(fds[1 + i % 2], "{\"type\":\"restart\"}");
-    }
+    vlFixture_Flood(fds);
     for (int i = 0; i < 20; ++i) { // of moves that wait only the last one counts
         assert_true(vlWeb_Say(fds[0], "{\"type\":\"move\",\"target\":[4,5,6]}"));
     }
-    char why[128];
-    for (int i = 1; i < 3; ++i) { // who cannot be heard is told so
-        assert_int_equal(vlWeb_ReadClose(fds[i], why, sizeof why), 1013);
-        close(fds[i]);
-    }
+    vlFixture_ExpectRefusals(fds);
     close(fds[0]);
     vlFixture_ExpectClients(server, 0);
     int releases = 0, commands = 0;
@@ -312,7 +295,7 @@ static void one_client_too_many_is_told_so(void** state)
     // The place of one who leaves is free again, and has the same number.
     close(fds[3]);
     vlFixture_ExpectClients(server, VL_MAX_CLIENTS - 1);
-    expectLeave(server, 3);
+    vlFixture_ExpectLeave(server, 3);
     fds[3] = vlWeb_Open(port);
     assert_true(vlWeb_Say(fds[3], "{\"type\":\"restart\"}"));
     assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RESTART).client, 3);

@@ -5,12 +5,6 @@
 #include "server_fixture.h"
 #include "test.h"
 
-static void expectLeave(vlServer* server, int client)
-{
-    vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
-    assert_true(command.client == client && command.device == -1);
-}
-
 #define STEER(x, buttons)                                                                          \
     "{\"type\":\"steer\",\"device\":1,\"move\":[" x                                                \
     ",0,0],\"turn\":[0,0,0,1],\"buttons\":" buttons "}"
@@ -34,9 +28,9 @@ static void who_leaves_gives_devices_back(void** state)
     assert_true(vlWeb_Say(other, STEER("0", "0")));
     (void)vlFixture_ExpectCommand(server, VL_COMMAND_STEER);
     close(other); // without a word
-    expectLeave(server, 1);
+    vlFixture_ExpectLeave(server, 1);
     close(fd);
-    expectLeave(server, 0);
+    vlFixture_ExpectLeave(server, 0);
     vlServer_Stop(server);
 }
 
@@ -48,18 +42,9 @@ static void presses_are_not_lost_in_a_full_queue(void** state)
     int port;
     vlServer* server = vlFixture_Start(64, 0.0, &port);
     int fds[3];
-    for (int i = 0; i < 3; ++i) {
-        fds[i] = vlWeb_Open(port);
-        vlFixture_ExpectClients(server, i + 1);
-    }
-    char why[128];
-    for (int i = 0; i < 2 * 200; ++i) {
-        (void)vlWeb_Say(fds[1 + i % 2], "{\"type\":\"restart\"}");
-    }
-    for (int i = 1; i < 3; ++i) { // the way is full now
-        assert_int_equal(vlWeb_ReadClose(fds[i], why, sizeof why), 1013);
-        close(fds[i]);
-    }
+    vlFixture_OpenThree(server, port, fds);
+    vlFixture_Flood(fds);
+    vlFixture_ExpectRefusals(fds); // the way is full now
     vlFixture_ExpectClients(server, 1);
     for (int i = 0; i < 20; ++i) {
         assert_true(vlWeb_Say(fds[0], STEER("1", "0")));

@@ -4,21 +4,8 @@
 #include <string.h>
 
 #include "shape/polyhedron.h"
+#include "shape_makers.h"
 #include "test.h"
-
-static void assertNear(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance)) {
-        fail_msg("%.17g is not %.17g to %g", value, expected, tolerance);
-    }
-}
-
-static vlShape* makeBox(double x, double y, double z)
-{
-    vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL), VL_OK);
-    return shape;
-}
 
 static void checkPadding(const double* values, int count)
 {
@@ -114,17 +101,6 @@ static void reading_past_the_end_gives_zero(void** state)
     vlShape_GetFacePlane(box, 0, 6, &normal, &offset);
     assert_true(vlLength(normal) == 0.0 && offset == 0.0);
     vlShape_Release(box);
-}
-
-// The call failed as it should, left `shape` alone and said what it found.
-static void checkRefused(vlResult result, vlResult expected, vlShape* shape, vlShapeError* error,
-                         const char* found)
-{
-    assert_int_equal(result, expected);
-    assert_null(shape);
-    assert_non_null(strstr(error->message, found));
-    assert_non_null(strstr(error->message, "expected"));
-    error->message[0] = '\0';
 }
 
 static void bad_halfspaces_are_refused(void** state)

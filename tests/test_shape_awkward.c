@@ -5,54 +5,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "random.h"
+#include "hull_check.h"
+#include "models/random.h"
 #include "shape/polyhedron.h"
+#include "shape_makers.h"
 #include "test.h"
 
 #define MAX_POINTS 256
 
 static vlVec3 points[MAX_POINTS];
-
-static vlShape* makeHull(int count)
-{
-    vlShape* shape = NULL;
-    vlShapeError error = {""};
-    vlResult result = vlShape_CreateHull(NULL, points, count, &shape, &error);
-    if (result != VL_OK) {
-        fail_msg("%s: %s", vlResult_Name(result), error.message);
-    }
-    return shape;
-}
-
-// Largest height of a given point over a face, and of a loop's own vertices off their plane.
-static void measureHull(const vlConvex* c, int count, double* outside, double* unevenness)
-{
-    *outside = 0.0;
-    *unevenness = 0.0;
-    for (int f = 0; f < c->faceCount; ++f) {
-        vlVec3 n = vlConvex_Normal(c, f);
-        for (int i = 0; i < count; ++i) {
-            *outside = fmax(*outside, vlDot(n, points[i]) - c->nd[f]);
-        }
-        for (int i = c->faceStart[f]; i < c->faceStart[f + 1]; ++i) {
-            double height = vlDot(n, vlConvex_Vertex(c, c->faceVertex[i])) - c->nd[f];
-            *unevenness = fmax(*unevenness, fabs(height));
-        }
-    }
-}
-
-// A cube as a lattice of n^3 points with its corners among them, turned, moved and scaled.
-static int makeLattice(int n, vlQuat rotation, vlVec3 place, double size)
-{
-    int count = 0;
-    for (int i = 0; i < n * n * n; ++i) {
-        int row = i / n;
-        int layer = row / n;
-        vlVec3 p = vlVec(i % n, row % n, layer);
-        points[count++] = vlAdd(place, vlRotate(rotation, vlScale(p, size / (n - 1))));
-    }
-    return count;
-}
 
 static void noise_of_any_size_gives_a_sound_hull(void** state)
 {
@@ -60,15 +21,15 @@ static void noise_of_any_size_gives_a_sound_hull(void** state)
     vlRandom random = vlRandom_Seed(61);
     for (int round = 0; round < 600; ++round) {
         double noise = pow(10.0, -7.0 - round % 11);
-        int count = makeLattice(5, vlRandom_Rotation(&random), vlZero(), 1.0);
+        int count = makeLattice(points, 5, vlRandom_Rotation(&random), vlZero(), 1.0);
         for (int i = 0; i < count; ++i) {
             points[i] = vlMulAdd(points[i], noise, vlRandom_InBall(&random));
         }
-        vlShape* shape = makeHull(count);
+        vlShape* shape = makeHull(points, count);
         const vlConvex* c = &shape->pieces[0];
         double outside;
         double unevenness;
-        measureHull(c, count, &outside, &unevenness);
+        measureHull(c, points, count, &outside, &unevenness);
         assert_true(outside <= 1e-12);
         assert_true(unevenness <= 1e-13); // slivers taken over by a neighbour may bend it slightly
         assert_int_equal(c->vertexCount - c->faceStart[c->faceCount] / 2 + c->faceCount, 2);
@@ -96,11 +57,11 @@ static void points_strewn_along_edges_do_not_split_them(void** state)
                 points[i] = vlMulAdd(points[i], 1e-14, vlRandom_InBall(&random));
             }
         }
-        vlShape* shape = makeHull(count);
+        vlShape* shape = makeHull(points, count);
         const vlConvex* c = &shape->pieces[0];
         double outside;
         double unevenness;
-        measureHull(c, count, &outside, &unevenness);
+        measureHull(c, points, count, &outside, &unevenness);
         assert_true(outside <= 1e-12 && unevenness <= 1e-13); // as above
         assert_int_equal(c->vertexCount - c->faceStart[c->faceCount] / 2 + c->faceCount, 2);
         vlShape_Release(shape);
@@ -120,7 +81,7 @@ static void thin_plates_and_needles_keep_their_volume(void** state)
             vlVec3 sized = vlVec(p.x, p.y * (isNeedle ? thin : 1.0), p.z * thin);
             points[i] = vlRotate(rotation, sized);
         }
-        vlShape* shape = makeHull(8);
+        vlShape* shape = makeHull(points, 8);
         double expected = isNeedle ? thin * thin : thin;
         double volume = vlShape_GetMassProperties(shape).volume;
         // Corners are rounded to 1e-16 each; the thin sides lose that fraction of themselves.
@@ -130,7 +91,7 @@ static void thin_plates_and_needles_keep_their_volume(void** state)
     }
 }
 
-static void checkRefused(int count, vlResult expected, const char* found)
+static void expectRefused(int count, vlResult expected, const char* found)
 {
     vlShape* shape = NULL;
     vlShapeError error = {""};
@@ -151,19 +112,19 @@ static void points_without_a_solid_are_refused(void** state)
         for (int i = 0; i < 50; ++i) {
             points[i] = vlVec(size, size, size);
         }
-        checkRefused(50, VL_ERROR_GEOMETRY, "the 50 points lie on one spot");
+        expectRefused(50, VL_ERROR_GEOMETRY, "the 50 points lie on one spot");
         for (int i = 0; i < 50; ++i) {
             points[i] = vlRotate(rotation, vlVec(size * vlRandom_Uniform(&random), 0.0, 0.0));
         }
-        checkRefused(50, VL_ERROR_GEOMETRY, "lie on one line");
+        expectRefused(50, VL_ERROR_GEOMETRY, "lie on one line");
         for (int i = 0; i < 50; ++i) {
             points[i] = vlRotate(rotation, vlVec(size * vlRandom_Uniform(&random),
                                                  size * vlRandom_Uniform(&random), 0.0));
         }
-        checkRefused(50, VL_ERROR_GEOMETRY, "lie in one plane");
-        checkRefused(4, VL_ERROR_GEOMETRY, "the 4 points lie in one plane");
+        expectRefused(50, VL_ERROR_GEOMETRY, "lie in one plane");
+        expectRefused(4, VL_ERROR_GEOMETRY, "the 4 points lie in one plane");
         points[49] = vlMulAdd(points[49], 1e-10 * size, vlRotate(rotation, vlVec(0.0, 0.0, 1.0)));
-        checkRefused(50, VL_ERROR_GEOMETRY, "thick");
+        expectRefused(50, VL_ERROR_GEOMETRY, "thick");
     }
 }
 
@@ -173,16 +134,16 @@ static void bad_numbers_are_refused(void** state)
     for (int i = 0; i < 8; ++i) {
         points[i] = vlVec(i & 1, i >> 1 & 1, i >> 2 & 1);
     }
-    checkRefused(3, VL_ERROR_ARGUMENT, "3 points");
-    checkRefused(0, VL_ERROR_ARGUMENT, "0 points");
-    checkRefused(-5, VL_ERROR_ARGUMENT, "-5 points");
+    expectRefused(3, VL_ERROR_ARGUMENT, "3 points");
+    expectRefused(0, VL_ERROR_ARGUMENT, "0 points");
+    expectRefused(-5, VL_ERROR_ARGUMENT, "-5 points");
     points[5].y = nan("");
-    checkRefused(8, VL_ERROR_ARGUMENT, "point 5 is (1, nan, 1)");
+    expectRefused(8, VL_ERROR_ARGUMENT, "point 5 is (1, nan, 1)");
     points[5].y = HUGE_VAL;
-    checkRefused(8, VL_ERROR_ARGUMENT, "point 5 is (1, inf, 1)");
+    expectRefused(8, VL_ERROR_ARGUMENT, "point 5 is (1, inf, 1)");
     points[5].y = 1e308;
     points[4].y = -1e308;
-    checkRefused(8, VL_ERROR_GEOMETRY, "span inf m");
+    expectRefused(8, VL_ERROR_GEOMETRY, "span inf m");
     vlShape* shape = NULL;
     vlShapeError error = {""};
     assert_int_equal(vlShape_CreateHull(NULL, NULL, 8, &shape, &error), VL_ERROR_ARGUMENT);

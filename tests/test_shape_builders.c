@@ -4,21 +4,8 @@
 #include <string.h>
 
 #include "shape/polyhedron.h"
+#include "shape_makers.h"
 #include "test.h"
-
-static void assertNear(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance)) {
-        fail_msg("%.17g is not %.17g to %g", value, expected, tolerance);
-    }
-}
-
-static vlShape* makeBox(double x, double y, double z)
-{
-    vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL), VL_OK);
-    return shape;
-}
 
 static vlShape* makePrism(int sides, double radius, double height)
 {
@@ -242,17 +229,6 @@ static void sizes_from_a_tenth_of_a_millimetre_to_ten_kilometres_work_alike(void
         vlShape_Release(sphere);
     }
     vlShape_Release(reference);
-}
-
-// The call failed as it should, left `shape` alone and said what it found.
-static void checkRefused(vlResult result, vlResult expected, vlShape* shape, vlShapeError* error,
-                         const char* found)
-{
-    assert_int_equal(result, expected);
-    assert_null(shape);
-    assert_non_null(strstr(error->message, found));
-    assert_non_null(strstr(error->message, "expected"));
-    error->message[0] = '\0';
 }
 
 static void bad_boxes_are_refused(void** state)

@@ -3,17 +3,10 @@
 
 #include <string.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "shape/mass.h"
 #include "shape_makers.h"
 #include "test.h"
-
-static void assertNear(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance)) {
-        fail_msg("%.17g is not %.17g to %g", value, expected, tolerance);
-    }
-}
 
 static void assertNearMass(vlMassProperties value, vlMassProperties expected, double tolerance)
 {
@@ -214,8 +207,8 @@ static void a_full_compound_fits_and_one_piece_more_is_refused(void** state)
     vlShape_Release(box);
 }
 
-static void checkRefused(const vlShape* const* parts, const vlPose* poses, int count,
-                         const char* found)
+static void expectRefused(const vlShape* const* parts, const vlPose* poses, int count,
+                          const char* found)
 {
     vlShape* shape = NULL;
     vlShapeError error = {""};
@@ -236,22 +229,22 @@ static void bad_pieces_and_poses_are_refused(void** state)
     const vlShape* parts[2] = {box, box};
     vlPose poses[2] = {at(0.0, 0.0, 0.0), at(2.0, 0.0, 0.0)};
     vlShape* compound = makeCompound(&box, poses, 1);
-    checkRefused(NULL, poses, 2, "`pieces` or `poses` is NULL");
-    checkRefused(parts, NULL, 2, "`pieces` or `poses` is NULL");
-    checkRefused(parts, poses, 0, "0 pieces");
+    expectRefused(NULL, poses, 2, "`pieces` or `poses` is NULL");
+    expectRefused(parts, NULL, 2, "`pieces` or `poses` is NULL");
+    expectRefused(parts, poses, 0, "0 pieces");
     parts[1] = NULL;
-    checkRefused(parts, poses, 2, "piece 1 is NULL");
+    expectRefused(parts, poses, 2, "piece 1 is NULL");
     parts[1] = floor;
-    checkRefused(parts, poses, 2, "piece 1 is a half-space");
+    expectRefused(parts, poses, 2, "piece 1 is a half-space");
     parts[1] = compound;
-    checkRefused(parts, poses, 2, "piece 1 is a compound");
+    expectRefused(parts, poses, 2, "piece 1 is a compound");
     parts[1] = box;
     poses[1].q.w = 1.01;
-    checkRefused(parts, poses, 2, "pose 1 is at (2, 0, 0) with a quaternion of length 1.01");
+    expectRefused(parts, poses, 2, "pose 1 is at (2, 0, 0) with a quaternion of length 1.01");
     poses[1].q.w = nan("");
-    checkRefused(parts, poses, 2, "pose 1");
+    expectRefused(parts, poses, 2, "pose 1");
     poses[1] = at(0.0, HUGE_VAL, 0.0);
-    checkRefused(parts, poses, 2, "pose 1 is at (0, inf, 0)");
+    expectRefused(parts, poses, 2, "pose 1 is at (0, inf, 0)");
     vlShapeError error = {""};
     poses[1] = at(2.0, 0.0, 0.0);
     assert_int_equal(vlShape_CreateCompound(NULL, parts, poses, 2, NULL, &error),

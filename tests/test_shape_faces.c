@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "shape/polyhedron.h"
 #include "test.h"
 

@@ -6,24 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random.h"
+#include "hull_check.h"
+#include "models/random.h"
 #include "shape/polyhedron.h"
+#include "shape_makers.h"
 #include "test.h"
 
 #define MAX_POINTS 4096
 
 static vlVec3 points[MAX_POINTS];
-
-static vlShape* makeHull(int count)
-{
-    vlShape* shape = NULL;
-    vlShapeError error = {""};
-    vlResult result = vlShape_CreateHull(NULL, points, count, &shape, &error);
-    if (result != VL_OK) {
-        fail_msg("%s: %s", vlResult_Name(result), error.message);
-    }
-    return shape;
-}
 
 static double extentOf(int count)
 {
@@ -48,23 +39,6 @@ static bool isGivenPoint(vlVec3 p, int count)
     return false;
 }
 
-// Largest height of a given point over a face, and of a loop's own vertices off their plane.
-static void measureHull(const vlConvex* c, int count, double* outside, double* unevenness)
-{
-    *outside = 0.0;
-    *unevenness = 0.0;
-    for (int f = 0; f < c->faceCount; ++f) {
-        vlVec3 n = vlConvex_Normal(c, f);
-        for (int i = 0; i < count; ++i) {
-            *outside = fmax(*outside, vlDot(n, points[i]) - c->nd[f]);
-        }
-        for (int i = c->faceStart[f]; i < c->faceStart[f + 1]; ++i) {
-            double height = vlDot(n, vlConvex_Vertex(c, c->faceVertex[i])) - c->nd[f];
-            *unevenness = fmax(*unevenness, fabs(height));
-        }
-    }
-}
-
 // Closed, convex, and made of the caller's own points. `scale`: what roundings are relative to.
 static void checkHull(const vlShape* shape, int count, double scale)
 {
@@ -77,7 +51,7 @@ static void checkHull(const vlShape* shape, int count, double scale)
     }
     double outside;
     double unevenness;
-    measureHull(c, count, &outside, &unevenness);
+    measureHull(c, points, count, &outside, &unevenness);
     assert_true(outside <= 1e-12 * scale);    // what the hull promises its caller
     assert_true(unevenness <= 1e-14 * scale); // merged faces: 32 roundings of the extent
 }
@@ -91,7 +65,7 @@ static void randomHullsOfKind(int kind, uint64_t seed)
             vlVec3 p = kind == 0 ? vlRandom_Direction(&random) : vlRandom_InBall(&random);
             points[i] = vlScale(p, size);
         }
-        vlShape* shape = makeHull(count);
+        vlShape* shape = makeHull(points, count);
         checkHull(shape, count, extentOf(count));
         if (kind == 0) {
             assert_int_equal(vlShape_GetVertexCount(shape, 0), count); // all on the sphere
@@ -143,26 +117,13 @@ static void volumes_agree_with_qhulls_own(void** state)
         for (int i = 0; i < count; ++i) {
             points[i] = vlRandom_InBall(&random);
         }
-        vlShape* shape = makeHull(count);
+        vlShape* shape = makeHull(points, count);
         double volume = vlShape_GetMassProperties(shape).volume;
         // Qhull sums face area times distance; its planes carry some 1e-15 of the extent, which a
         // flat hull of few points magnifies.
         assert_true(fabs(volume / qhullVolume(count) - 1.0) < 1e-10);
         vlShape_Release(shape);
     }
-}
-
-// A cube as a lattice of n^3 points with its corners among them, turned, moved and scaled.
-static int makeLattice(int n, vlQuat rotation, vlVec3 place, double size)
-{
-    int count = 0;
-    for (int i = 0; i < n * n * n; ++i) {
-        int row = i / n;
-        int layer = row / n;
-        vlVec3 p = vlVec(i % n, row % n, layer);
-        points[count++] = vlAdd(place, vlRotate(rotation, vlScale(p, size / (n - 1))));
-    }
-    return count;
 }
 
 static void a_cube_has_six_quads_however_it_lies(void** state)
@@ -175,8 +136,8 @@ static void a_cube_has_six_quads_however_it_lies(void** state)
         double size = vlRandom_Log(&random, 1e-4, 1e4);
         // Up to a hundred sizes away from the origin the corners carry 100 times more rounding.
         vlVec3 place = vlScale(vlRandom_InBall(&random), size * (round % 2 == 0 ? 1.0 : 100.0));
-        int count = makeLattice(n, rotation, place, size);
-        vlShape* shape = makeHull(count);
+        int count = makeLattice(points, n, rotation, place, size);
+        vlShape* shape = makeHull(points, count);
         assert_int_equal(vlShape_GetVertexCount(shape, 0), 8);
         assert_int_equal(vlShape_GetFaceCount(shape, 0), 6);
         for (int f = 0; f < 6; ++f) {
@@ -195,7 +156,7 @@ static void loops_run_anticlockwise_seen_from_outside(void** state)
     for (int i = 0; i < 60; ++i) {
         points[i] = vlRandom_Direction(&random);
     }
-    vlShape* shape = makeHull(60);
+    vlShape* shape = makeHull(points, 60);
     const vlConvex* c = &shape->pieces[0];
     for (int f = 0; f < c->faceCount; ++f) {
         vlVec3 a = vlConvex_Vertex(c, c->faceVertex[c->faceStart[f]]);
@@ -224,7 +185,7 @@ static void duplicates_and_points_inside_are_dropped(void** state)
             bool isCopy = count % 3 == 0;
             points[count++] = isCopy ? p : vlAdd(vlScale(p, 0.25), vlScale(q, 0.75));
         }
-        vlShape* shape = makeHull(count);
+        vlShape* shape = makeHull(points, count);
         // Points on an edge may stick out by a rounding: they must not become corners.
         assert_int_equal(vlShape_GetVertexCount(shape, 0), corners);
         for (int v = 0; v < corners; ++v) {
@@ -243,7 +204,7 @@ static void the_largest_hull_fits_and_one_vertex_more_is_refused(void** state)
     for (int i = 0; i <= VL_MAX_HULL_VERTICES; ++i) {
         points[i] = vlRandom_Direction(&random);
     }
-    vlShape* shape = makeHull(VL_MAX_HULL_VERTICES);
+    vlShape* shape = makeHull(points, VL_MAX_HULL_VERTICES);
     assert_int_equal(vlShape_GetVertexCount(shape, 0), VL_MAX_HULL_VERTICES);
     assert_int_equal(vlShape_GetFaceCount(shape, 0), 2 * VL_MAX_HULL_VERTICES - 4);
     vlShape_Release(shape);
@@ -262,8 +223,8 @@ static void the_same_points_give_the_same_bits(void** state)
     for (int i = 0; i < 150; ++i) {
         points[i] = vlRandom_InBall(&random);
     }
-    vlShape* first = makeHull(150);
-    vlShape* second = makeHull(150);
+    vlShape* first = makeHull(points, 150);
+    vlShape* second = makeHull(points, 150);
     const vlConvex* a = &first->pieces[0];
     const vlConvex* b = &second->pieces[0];
     size_t faces = (size_t)a->faceCount;

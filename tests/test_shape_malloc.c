@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 #include "volar/shape.h"
 

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Volume, centroid and inertia: closed forms, an independent quadrature, and covariance.
 
-#include "random.h"
+#include "models/random.h"
 #include "shape/mass.h"
+#include "shape_makers.h"
 #include "test.h"
 
 #define PI 3.141592653589793
-
-static void assertNear(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance)) {
-        fail_msg("%.17g is not %.17g to %g", value, expected, tolerance);
-    }
-}
 
 static void assertNearVec(vlVec3 value, vlVec3 expected, double tolerance)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "random.h"
+#include "models/random.h"
 #include "shape/polyhedron.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Volume common to two convex pieces: closed forms, brute force, and pieces that merely touch.
 
-#include "random.h"
+#include "models/random.h"
 #include "shape/overlap.h"
 #include "shape_makers.h"
 #include "test.h"
@@ -9,13 +9,6 @@
 #define SCRATCH 4096
 
 static vlVec3 scratch[SCRATCH];
-
-static void assertNear(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance)) {
-        fail_msg("%.17g is not %.17g to %g", value, expected, tolerance);
-    }
-}
 
 static double commonVolume(const vlShape* a, const vlShape* b)
 {

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
+#include "simulated_fixture.h"
 #include "stage.h"
 #include "test.h"
-#include "volar/simulated_device.h"
 
 #define HOUR 3600.0
 
@@ -21,33 +21,6 @@ static vlSimulatedDeviceDef freeHandle(void)
     def.resolution = def.angularResolution = 0.0;
     def.hand.grip = (vlSimulatedGrip){0.0, 0.0, 0.0, 0.0};
     return def;
-}
-
-static vlDevice* create(const vlSimulatedDeviceDef* def)
-{
-    vlDevice* device = NULL;
-    assert_int_equal(vlSimulatedDevice_Create(def, &device), VL_OK);
-    return device;
-}
-
-static vlDeviceSample readAt(vlDevice* device, double time)
-{
-    vlDeviceSample sample;
-    assert_int_equal(vlDevice_Read(device, time, &sample), VL_OK);
-    return sample;
-}
-
-static void pushAt(vlDevice* device, double time, vlVec3 force, vlVec3 torque)
-{
-    vlWrench wrench = {force, torque};
-    assert_int_equal(vlDevice_Write(device, time, &wrench), VL_OK);
-}
-
-static vlSimulatedReport reportOf(const vlDevice* device)
-{
-    vlSimulatedReport report;
-    assert_int_equal(vlSimulatedDevice_GetReport(device, &report), VL_OK);
-    return report;
 }
 
 static double turnAboutZ(vlQuat q)

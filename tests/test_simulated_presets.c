@@ -3,9 +3,9 @@
 
 #include <math.h>
 
+#include "simulated_fixture.h"
 #include "stage.h"
 #include "test.h"
-#include "volar/simulated_device.h"
 
 #define PRESETS 11
 
@@ -14,13 +14,6 @@ static vlSimulatedDeviceDef preset(int i)
     vlSimulatedDeviceDef def;
     assert_int_equal(vlSimulatedDevice_GetPreset(vlSimulatedDevice_GetPresetName(i), &def), VL_OK);
     return def;
-}
-
-static vlSimulatedReport reportOf(const vlDevice* device)
-{
-    vlSimulatedReport report;
-    assert_int_equal(vlSimulatedDevice_GetReport(device, &report), VL_OK);
-    return report;
 }
 
 static void presets_have_names_and_finite_limits(void** state)

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "simulated_fixture.h"
 #include "stage.h"
 #include "test.h"
-#include "volar/simulated_device.h"
 
 #define MOST_STEPS 2000 // inner steps of a call: 0.2 s of 0.1 ms
 #define GOLDEN_HASH 0x79533832de4ce0e5u
@@ -16,33 +16,6 @@ static vlSimulatedDeviceDef preset(const char* name)
     vlSimulatedDeviceDef def;
     assert_int_equal(vlSimulatedDevice_GetPreset(name, &def), VL_OK);
     return def;
-}
-
-static vlDevice* create(const vlSimulatedDeviceDef* def)
-{
-    vlDevice* device = NULL;
-    assert_int_equal(vlSimulatedDevice_Create(def, &device), VL_OK);
-    return device;
-}
-
-static vlDeviceSample readAt(vlDevice* device, double time)
-{
-    vlDeviceSample sample;
-    assert_int_equal(vlDevice_Read(device, time, &sample), VL_OK);
-    return sample;
-}
-
-static void pushAt(vlDevice* device, double time, vlVec3 force, vlVec3 torque)
-{
-    vlWrench wrench = {force, torque};
-    assert_int_equal(vlDevice_Write(device, time, &wrench), VL_OK);
-}
-
-static vlSimulatedReport reportOf(const vlDevice* device)
-{
-    vlSimulatedReport report;
-    assert_int_equal(vlSimulatedDevice_GetReport(device, &report), VL_OK);
-    return report;
 }
 
 // A person who stirs.

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "device/backends.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 
 #define FULL 350

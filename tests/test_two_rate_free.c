@@ -4,34 +4,6 @@
 #include "test.h"
 #include "two_rate_fixture.h"
 
-static vlWorldDef implicitDef(void)
-{
-    vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.step = TICK;
-    def.surface.stiffnessN = 1e4;
-    def.capacity.bodies = 16;
-    return def;
-}
-
-static vlBodyId addCube(vlWorld* world, vlVec3 place, vlVec3 velocity)
-{
-    vlTwist twist = {velocity, vlZero()};
-    return vlStage_AddBox(world, vlVec(0.04, 0.04, 0.04), 0.1,
-                          vlModel_At(place.x, place.y, place.z), twist);
-}
-
-// Steps, with the contact side's turn every `period`.
-static void run(vlWorld* world, vlTwoRate* two, int steps, int period)
-{
-    for (int i = 1; i <= steps; ++i) {
-        vlStage_Step(world);
-        if (i % period == 0) {
-            (void)vlTwoRate_FindContacts(two);
-        }
-    }
-}
-
 static void colliding_bodies_keep_their_momentum(void** state)
 {
     (void)state;
@@ -55,7 +27,7 @@ static void colliding_bodies_keep_their_momentum(void** state)
                 angular[after] = vlAdd(angular[after], vlStage_AngularMomentum(world, body[i]));
             }
             if (after == 0) {
-                run(world, two, 500, periods[k]);
+                runServed(world, two, 500, periods[k]);
             }
         }
         assert_true(vlStage_TwistOf(world, body[1]).linear.x > 0.1); // it was hit
@@ -87,7 +59,7 @@ static void falling_boxes_gain_no_energy(void** state)
             vlTwoRate* two = vlRig_Divide(world, NULL);
             double start = mass * VL_GRAVITY * 0.25;
             for (int step = 0; step < 3000; ++step) {
-                run(world, two, 1, step % periods[k] == 0 ? 1 : 2);
+                runServed(world, two, 1, step % periods[k] == 0 ? 1 : 2);
                 vlVec3 centre = vlStage_CentreOf(world, box);
                 double energy = vlStage_KineticEnergy(world) + mass * VL_GRAVITY * centre.z;
                 VL_CHECK_BELOW(energy, 1.0001 * start);
@@ -123,7 +95,7 @@ static void heaps_come_to_rest(void** state)
             box[k] = vlStage_AddShape(world, shape, mass, pose, vlModel_AtRest());
         }
         vlTwoRate* two = vlRig_Divide(world, NULL);
-        run(world, two, 4000, 5 + vlRandom_Index(&random, 16));
+        runServed(world, two, 4000, 5 + vlRandom_Index(&random, 16));
         VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-2);
         for (int k = 0; k < 6; ++k) {
             assert_true(vlStage_CentreOf(world, box[k]).z > 0.02); // half the least size and more

@@ -31,14 +31,6 @@ static bool runRig(Rig* rig)
     return ok && report.packets > 100 && report.stale == 3;
 }
 
-static void skipIfSanitized(void)
-{
-    if (IS_SANITIZED) {
-        print_message("a sanitizer replaces malloc and makes system calls of its own\n");
-        skip();
-    }
-}
-
 static Rig makeRig(const vlPacketModel* reference)
 {
     return vlRig_Make(
@@ -76,10 +68,7 @@ static void steps_by_packets_make_no_system_call(void** state)
     Rig rig = makeRig(NULL);
     int status = runForbidden(runForbiddenRig, &rig);
     vlRig_Drop(&rig);
-    if (endedWith(status, CANNOT_FORBID)) {
-        print_message("this kernel cannot forbid system calls to a process\n");
-        skip();
-    }
+    skipIfNotForbidden(status);
     assert_true(endedWith(status, 0));
 }
 

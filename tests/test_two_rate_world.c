@@ -8,34 +8,6 @@
 #include "test.h"
 #include "two_rate_fixture.h"
 
-static vlWorldDef implicitDef(void)
-{
-    vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.step = TICK;
-    def.surface.stiffnessN = 1e4;
-    def.capacity.bodies = 16;
-    return def;
-}
-
-static vlBodyId addCube(vlWorld* world, vlVec3 place, vlVec3 velocity)
-{
-    vlTwist twist = {velocity, vlZero()};
-    return vlStage_AddBox(world, vlVec(0.04, 0.04, 0.04), 0.1,
-                          vlModel_At(place.x, place.y, place.z), twist);
-}
-
-// Steps, with the contact side's turn every `period`.
-static void run(vlWorld* world, vlTwoRate* two, int steps, int period)
-{
-    for (int i = 1; i <= steps; ++i) {
-        vlStage_Step(world);
-        if (i % period == 0) {
-            (void)vlTwoRate_FindContacts(two);
-        }
-    }
-}
-
 static void bodies_that_come_or_go_make_it_outdated(void** state)
 {
     (void)state;
@@ -45,14 +17,14 @@ static void bodies_that_come_or_go_make_it_outdated(void** state)
     vlBodyId first = addCube(world, vlVec(0.0, 0.0, 0.02), vlZero());
     vlBodyId second = addCube(world, vlVec(0.1, 0.0, 0.02), vlZero());
     vlTwoRate* two = vlRig_Divide(world, NULL);
-    run(world, two, 100, 5);
+    runServed(world, two, 100, 5);
     assert_int_equal(vlTwoRate_GetReport(two).ownFinds, 0);
     assert_int_equal(vlTwoRate_GetReport(two).contacts, 2);
     assert_int_equal(vlWorld_DestroyBody(world, first), VL_OK);
     vlStage_Step(world);
     assert_false(vlTwoRate_FindContacts(two));
     vlBodyId third = addCube(world, vlVec(0.0, 0.1, 0.06), vlZero());
-    run(world, two, 500, 5);
+    runServed(world, two, 500, 5);
     vlTwoRateReport report = vlTwoRate_GetReport(two);
     assert_true(report.isOutdated);
     assert_int_equal(report.ownFinds, 501);
@@ -63,13 +35,13 @@ static void bodies_that_come_or_go_make_it_outdated(void** state)
     // Made anew it knows them.
     vlTwoRate_Destroy(two);
     two = vlRig_Divide(world, NULL);
-    run(world, two, 100, 5);
+    runServed(world, two, 100, 5);
     report = vlTwoRate_GetReport(two);
     assert_false(report.isOutdated);
     assert_int_equal(report.ownFinds, 0);
     assert_int_equal(report.contacts, 2);
     vlTwoRate_Destroy(two);
-    run(world, NULL, 10, 100); // and without
+    runServed(world, NULL, 10, 100); // and without
     assert_int_equal(vlWorld_GetContactCount(world), 2);
     vlWorld_Destroy(world);
 }
@@ -117,18 +89,18 @@ static void resting_bodies_sleep_and_wake(void** state)
     vlBodyId lower = addCube(world, vlVec(0.0, 0.0, 0.02), vlZero());
     vlBodyId upper = addCube(world, vlVec(0.0, 0.0, 0.06), vlZero());
     vlTwoRate* two = vlRig_Divide(world, NULL);
-    run(world, two, 2000, 10);
+    runServed(world, two, 2000, 10);
     assert_true(vlBody_IsAsleep(world, lower) && vlBody_IsAsleep(world, upper));
     assert_int_equal(vlWorld_GetContactCount(world), 2);
     vlVec3 place = vlStage_CentreOf(world, upper);
-    run(world, two, 500, 10);
-    run(world, two, 200, 1000); // packets grow stale over sleepers
+    runServed(world, two, 500, 10);
+    runServed(world, two, 200, 1000); // packets grow stale over sleepers
     VL_CHECK_BELOW(vlLength(vlSub(vlStage_CentreOf(world, upper), place)), 0.0);
     // What falls on them wakes them, and all lie still again.
     vlStage_Place(world, lower, vlModel_At(0.0, 0.0, 0.021), vlModel_AtRest());
-    run(world, two, 2, 1);
+    runServed(world, two, 2, 1);
     assert_false(vlBody_IsAsleep(world, lower));
-    run(world, two, 3000, 10);
+    runServed(world, two, 3000, 10);
     assert_true(vlBody_IsAsleep(world, upper));
     // One weight sinks by m g/k, two by twice that. They fall asleep before all of the depth that
     // was taken off at first touch is given back.
@@ -150,7 +122,7 @@ static void driven_bodies_drive_under_packets(void** state)
     assert_int_equal(vlBody_SetTwist(world, belt, along), VL_OK);
     vlBodyId cube = addCube(world, vlVec(0.0, 0.0, 0.02), vlVec(0.1, 0.0, 0.0));
     vlTwoRate* two = vlRig_Divide(world, NULL);
-    run(world, two, 1000, 10);
+    runServed(world, two, 1000, 10);
     // Sticking to it all the way.
     double slip = vlStage_CentreOf(world, cube).x - vlStage_CentreOf(world, belt).x;
     VL_CHECK_NEAR(slip, 0.0, 1e-9);
@@ -209,11 +181,11 @@ static void joints_excuse_under_packets(void** state)
     vlTwoRate* two = vlRig_Divide(world, NULL);
     vlJointId joint;
     assert_int_equal(vlWorld_CreateJoint(world, &tie, &joint), VL_OK);
-    run(world, two, 50, 5);
+    runServed(world, two, 50, 5);
     assert_int_equal(vlTwoRate_GetReport(two).contacts, 0);
     VL_CHECK_NEAR(vlStage_CentreOf(world, tie.bodyB).z, 0.035, 1e-9);
     assert_int_equal(vlWorld_DestroyJoint(world, joint), VL_OK);
-    run(world, two, 500, 5);
+    runServed(world, two, 500, 5);
     assert_true(vlStage_CentreOf(world, tie.bodyB).z - vlStage_CentreOf(world, tie.bodyA).z >
                 0.0399);
     vlTwoRate_Destroy(two);
@@ -229,11 +201,11 @@ static void a_frozen_body_stays_frozen(void** state)
     vlBodyId cube = addCube(world, vlVec(0.0, 0.0, 0.02), vlZero());
     vlBodyId other = addCube(world, vlVec(0.1, 0.0, 0.02), vlZero());
     vlTwoRate* two = vlRig_Divide(world, NULL);
-    run(world, two, 100, 5);
+    runServed(world, two, 100, 5);
     assert_int_equal(vlBody_ApplyForce(world, cube, vlVec(1e308, 1e308, 0.0), vlVec(1e3, 0.0, 0.0)),
                      VL_OK);
     assert_int_equal(vlWorld_Step(world), VL_ERROR_DIVERGED);
-    run(world, two, 100, 5);
+    runServed(world, two, 100, 5);
     assert_true(vlBody_IsFrozen(world, cube));
     VL_CHECK_NEAR(vlStage_CentreOf(world, other).z, 0.02 - 0.1 * VL_GRAVITY / 1e4,
                   1e-5); // still settling, with 100 ms

@@ -2,7 +2,7 @@
 // The UDP device over sockets: measurements, commands, and everything that can happen to a
 // datagram. Time is an argument, so nothing here waits.
 
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
 #include "udp_pair.h"
 

@@ -2,9 +2,9 @@
 // Velocity from quantised poses against the motion they were made from.
 
 #include "haptic/rotation.h"
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
-#include "volar/velocity.h"
+#include "velocity_fixture.h"
 
 static const double quanta[] = {1e-5, 3e-5, 1e-4}; // m
 static const double rates[] = {1000.0, 4000.0};    // Hz
@@ -22,19 +22,6 @@ static vlVelocity makeVelocity(vlVelocityRule rule, double quantum)
     vlVelocity velocity;
     assert_int_equal(vlVelocity_Init(&velocity, &def), VL_OK);
     return velocity;
-}
-
-static vlDeviceSample sampleAt(double time, uint64_t sequence, vlVec3 p)
-{
-    vlDeviceSample sample = {.time = time, .sequence = sequence, .pose = {p, vlIdentityQuat()}};
-    return sample;
-}
-
-// Sample i of a motion along x.
-static double feed(vlVelocity* velocity, int i, double rate, double x)
-{
-    vlDeviceSample sample = sampleAt(i / rate, (uint64_t)i + 1, vlVec(x, 0.0, 0.0));
-    return vlVelocity_Update(velocity, sample.time, &sample).linear.x;
 }
 
 // What rounding can do at most to the slope of least squares over n + 1 even samples.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Velocity from devices that jump, repeat themselves, come late, lie or fall silent.
 
-#include "random.h"
+#include "models/random.h"
 #include "test.h"
-#include "volar/velocity.h"
+#include "velocity_fixture.h"
 
 static vlVelocity makeVelocity(vlVelocityRule rule)
 {
@@ -12,19 +12,6 @@ static vlVelocity makeVelocity(vlVelocityRule rule)
     vlVelocity velocity;
     assert_int_equal(vlVelocity_Init(&velocity, &def), VL_OK);
     return velocity;
-}
-
-static vlDeviceSample sampleAt(double time, uint64_t sequence, vlVec3 p)
-{
-    vlDeviceSample sample = {.time = time, .sequence = sequence, .pose = {p, vlIdentityQuat()}};
-    return sample;
-}
-
-// Sample i of a motion along x.
-static double feed(vlVelocity* velocity, int i, double rate, double x)
-{
-    vlDeviceSample sample = sampleAt(i / rate, (uint64_t)i + 1, vlVec(x, 0.0, 0.0));
-    return vlVelocity_Update(velocity, sample.time, &sample).linear.x;
 }
 
 static void a_jump_starts_anew_and_gives_no_velocity(void** state)

@@ -13,19 +13,6 @@
 
 static vlTestRig rig;
 
-static int createRig(void** state)
-{
-    (void)state;
-    return vlTestRig_Create(&rig, SHAPE_SEED) ? 0 : -1;
-}
-
-static int releaseRig(void** state)
-{
-    (void)state;
-    vlTestRig_Release(&rig);
-    return 0;
-}
-
 // Kinds whose overlap is no thinner than 1e-3 of the pieces, so that rounding of the input stays
 // below 1e-12 of the result.
 static const vlPairKind soundKinds[] = {VL_PAIR_ANYHOW, VL_PAIR_FACE_FACE, VL_PAIR_EDGE_EDGE,
@@ -347,5 +334,10 @@ int main(void)
         cmocka_unit_test(front_and_back_shadows_cancel),
         cmocka_unit_test(without_a_clear_gradient_the_given_normal_serves),
     };
-    return cmocka_run_group_tests(tests, createRig, releaseRig);
+    if (!vlTestRig_Create(&rig, SHAPE_SEED)) {
+        return 1;
+    }
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    vlTestRig_Release(&rig);
+    return failures;
 }

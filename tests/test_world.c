@@ -5,43 +5,17 @@
 #include <float.h>
 
 #include "fixtures.h"
-#include "models/body_model.h"
-#include "random.h"
+#include "stage.h"
 #include "test.h"
-
-static vlWorld* createWorld(const vlWorldDef* def)
-{
-    vlWorld* world = NULL;
-    assert_int_equal(vlWorld_Create(def, &world, NULL, 0), VL_OK);
-    return world;
-}
 
 static vlBodyId addBox(vlWorld* world, double x, double y, double z)
 {
-    vlBodyId id = {0, 0};
-    assert_int_equal(
-        vlModel_AddBox(world, vlVec(1, 1, 1), 2.0, vlModel_At(x, y, z), vlModel_AtRest(), &id),
-        VL_OK);
-    return id;
+    return vlStage_AddBox(world, vlVec(1, 1, 1), 2.0, vlModel_At(x, y, z), vlModel_AtRest());
 }
 
 static bool isSame(vlBodyId a, vlBodyId b)
 {
     return a.index1 == b.index1 && a.generation == b.generation;
-}
-
-static vlPose poseOf(const vlWorld* world, vlBodyId id)
-{
-    vlPose pose;
-    assert_int_equal(vlBody_GetPose(world, id, &pose), VL_OK);
-    return pose;
-}
-
-static vlTwist twistOf(const vlWorld* world, vlBodyId id)
-{
-    vlTwist twist;
-    assert_int_equal(vlBody_GetTwist(world, id, &twist), VL_OK);
-    return twist;
 }
 
 static void step(vlWorld* world, int count)
@@ -55,7 +29,7 @@ static void slots_are_reused_under_a_new_generation(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
-    vlWorld* world = createWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlBodyId a = addBox(world, 0, 0, 10), b = addBox(world, 5, 0, 10), c = addBox(world, 10, 0, 10);
     assert_int_equal(vlWorld_GetBodyCount(world), 3);
     assert_true(vlWorld_IsValid(world, a) && vlWorld_IsValid(world, b));
@@ -76,7 +50,7 @@ static void living_bodies_are_listed_in_order_of_their_slots(void** state)
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
     def.capacity.bodies = 20;
-    vlWorld* world = createWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlRandom random = vlRandom_Seed(1);
     vlBodyId slot[20] = {{0, 0}};
     for (int round = 0; round < 500; ++round) {
@@ -106,7 +80,7 @@ static void a_body_is_read_as_it_was_defined(void** state)
 {
     (void)state;
     vlWorldDef worldDef = vlDefaultWorldDef();
-    vlWorld* world = createWorld(&worldDef);
+    vlWorld* world = vlStage_CreateWorld(&worldDef);
     vlBodyDef def = vlDefaultBodyDef();
     assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 1.0, 1.5), &def.shape, NULL), VL_OK);
     def.pose = (vlPose){vlVec(1, 2, 3), vlQuatFromRotationVector(vlVec(0.1, 0.2, 0.3))};
@@ -115,8 +89,8 @@ static void a_body_is_read_as_it_was_defined(void** state)
     vlBodyId id;
     assert_int_equal(vlWorld_CreateBody(world, &def, &id), VL_OK);
     vlShape_Release(def.shape);
-    vlPose pose = poseOf(world, id);
-    vlTwist twist = twistOf(world, id);
+    vlPose pose = vlStage_PoseOf(world, id);
+    vlTwist twist = vlStage_TwistOf(world, id);
     const double rounding = 1e-14; // numbers of a few metres
     assert_true(vlLength(vlSub(pose.p, def.pose.p)) < rounding);
     assert_true(vlLength(vlSub(twist.linear, def.velocity.linear)) == 0.0);
@@ -150,7 +124,7 @@ static void a_given_centroid_is_the_centre_of_mass(void** state)
 {
     (void)state;
     vlWorldDef worldDef = vlDefaultWorldDef();
-    vlWorld* world = createWorld(&worldDef);
+    vlWorld* world = vlStage_CreateWorld(&worldDef);
     vlBodyDef def = vlDefaultBodyDef();
     assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &def.shape, NULL), VL_OK);
     def.pose = (vlPose){vlVec(1, 2, 3), vlQuatFromAxisAngle(vlVec(0, 0, 1), 1.0)};
@@ -165,7 +139,7 @@ static void a_given_centroid_is_the_centre_of_mass(void** state)
     assert_int_equal(vlBody_GetCentre(world, id, &centre), VL_OK);
     const double rounding = 1e-14; // numbers of a few metres
     assert_true(vlLength(vlSub(centre, vlTransform(def.pose, def.centroid))) < rounding);
-    assert_true(vlLength(vlSub(poseOf(world, id).p, def.pose.p)) < rounding);
+    assert_true(vlLength(vlSub(vlStage_PoseOf(world, id).p, def.pose.p)) < rounding);
     vlWorld_Destroy(world);
 }
 
@@ -173,21 +147,22 @@ static void a_falling_body_follows_the_sums_of_symplectic_euler(void** state)
 {
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
-    vlWorld* world = createWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlBodyId id = addBox(world, 0, 0, 100);
     const int n = 1000;
     step(world, n);
     double h = def.step, g = 9.8;
     // v = -n h g, z = z0 - h^2 g n (n + 1) / 2, up to n roundings of each.
-    assert_true(fabs(twistOf(world, id).linear.z + n * h * g) < 1e-12);
-    assert_true(fabs(poseOf(world, id).p.z - (100.0 - h * h * g * n * (n + 1) / 2)) < 1e-10);
+    assert_true(fabs(vlStage_TwistOf(world, id).linear.z + n * h * g) < 1e-12);
+    assert_true(fabs(vlStage_PoseOf(world, id).p.z - (100.0 - h * h * g * n * (n + 1) / 2)) <
+                1e-10);
     vlStepInfo info = vlWorld_GetStepInfo(world);
     assert_int_equal(info.stepCount, n);
     assert_true(info.time == n * h && vlWorld_GetStep(world) == h);
     vlWorld_SetGravity(world, vlVec(0, 0, 0));
-    vlTwist before = twistOf(world, id);
+    vlTwist before = vlStage_TwistOf(world, id);
     step(world, 10);
-    assert_true(vlLength(vlSub(twistOf(world, id).linear, before.linear)) == 0.0);
+    assert_true(vlLength(vlSub(vlStage_TwistOf(world, id).linear, before.linear)) == 0.0);
     vlWorld_Destroy(world);
 }
 
@@ -196,7 +171,7 @@ static void a_force_acts_for_one_step_and_turns_what_it_misses_the_centre_of(voi
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
     def.gravity = vlZero();
-    vlWorld* world = createWorld(&def);
+    vlWorld* world = vlStage_CreateWorld(&def);
     vlBodyId id = addBox(world, 1, 2, 3); // 2 kg, moment 2/6 kg m2
     vlVec3 force = vlVec(3, -4, 5), arm = vlVec(0.1, 0.2, -0.3), torque = vlVec(0.5, 0.25, 0.125);
     assert_int_equal(vlBody_ApplyForce(world, id, force, vlAdd(vlVec(1, 2, 3), arm)), VL_OK);
@@ -207,11 +182,11 @@ static void a_force_acts_for_one_step_and_turns_what_it_misses_the_centre_of(voi
     vlVec3 push = vlScale(force, def.step / 2.0);
     vlVec3 turn = vlScale(vlAdd(vlCross(arm, force), torque), def.step);
     // A few roundings of numbers below 0.01.
-    assert_true(vlLength(vlSub(twistOf(world, id).linear, push)) < 1e-17);
+    assert_true(vlLength(vlSub(vlStage_TwistOf(world, id).linear, push)) < 1e-17);
     assert_true(vlLength(vlSub(momentum, turn)) < 1e-17);
-    vlTwist after = twistOf(world, id);
+    vlTwist after = vlStage_TwistOf(world, id);
     step(world, 5);
-    assert_true(vlLength(vlSub(twistOf(world, id).linear, after.linear)) == 0.0);
+    assert_true(vlLength(vlSub(vlStage_TwistOf(world, id).linear, after.linear)) == 0.0);
     assert_int_equal(vlBody_GetAngularMomentum(world, id, &turn), VL_OK);
     assert_true(vlLength(vlSub(turn, momentum)) == 0.0);
     vlWorld_Destroy(world);
@@ -223,7 +198,7 @@ static void kinematic_bodies_move_as_told_and_static_ones_never(void** state)
     for (int i = 0; i < 2; ++i) {
         vlWorldDef worldDef = vlDefaultWorldDef();
         worldDef.integrator = i == 0 ? VL_INTEGRATOR_EULER : VL_INTEGRATOR_RK4;
-        vlWorld* world = createWorld(&worldDef);
+        vlWorld* world = vlStage_CreateWorld(&worldDef);
         vlBodyDef def = vlDefaultBodyDef();
         assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &def.shape, NULL), VL_OK);
         def.velocity = (vlTwist){vlVec(1, 2, 3), vlVec(0, 0, 2)};
@@ -237,13 +212,16 @@ static void kinematic_bodies_move_as_told_and_static_ones_never(void** state)
         assert_int_equal(vlBody_ApplyForce(world, fixed, vlVec(9, 9, 9), vlZero()), VL_OK);
         step(world, 500);
         const double rounding = 1e-12; // 500 roundings of numbers about 1
-        assert_true(vlLength(vlSub(poseOf(world, moving).p, vlVec(0.5, 1.0, 1.5))) < rounding);
-        vlVec3 x = vlRotate(poseOf(world, moving).q, vlVec(1, 0, 0));
+        assert_true(vlLength(vlSub(vlStage_PoseOf(world, moving).p, vlVec(0.5, 1.0, 1.5))) <
+                    rounding);
+        vlVec3 x = vlRotate(vlStage_PoseOf(world, moving).q, vlVec(1, 0, 0));
         // One radian about z; the fourth order of RK4 leaves 500 (2 h)^5 / 120, far below rounding.
         assert_true(fabs(x.x - cos(1.0)) < rounding && fabs(x.y - sin(1.0)) < rounding);
-        assert_true(vlLength(vlSub(twistOf(world, moving).linear, def.velocity.linear)) == 0.0);
-        assert_true(vlLength(poseOf(world, fixed).p) == 0.0);
-        assert_true(vlLength(twistOf(world, fixed).linear) == 0.0); // it has none to be given
+        assert_true(vlLength(vlSub(vlStage_TwistOf(world, moving).linear, def.velocity.linear)) ==
+                    0.0);
+        assert_true(vlLength(vlStage_PoseOf(world, fixed).p) == 0.0);
+        assert_true(vlLength(vlStage_TwistOf(world, fixed).linear) ==
+                    0.0);                                    // it has none to be given
         assert_int_equal(vlWorld_GetContactCount(world), 0); // neither can be moved by the other
         double mass = 1.0;
         vlMat3 inertia;

@@ -109,4 +109,29 @@ static inline vlTwoRateReport vlRig_Report(const Rig* rig)
     return vlTwoRate_GetReport(rig->two);
 }
 
+// ---- a world of free cubes ----
+
+static inline vlWorldDef implicitDef(void)
+{
+    return vlStage_ImplicitDef(TICK, 1e4, 16);
+}
+
+static inline vlBodyId addCube(vlWorld* world, vlVec3 place, vlVec3 velocity)
+{
+    vlTwist twist = {velocity, vlZero()};
+    return vlStage_AddBox(world, vlVec(0.04, 0.04, 0.04), 0.1,
+                          vlModel_At(place.x, place.y, place.z), twist);
+}
+
+// Steps, with the contact side's turn every `period`.
+static inline void runServed(vlWorld* world, vlTwoRate* two, int steps, int period)
+{
+    for (int i = 1; i <= steps; ++i) {
+        vlStage_Step(world);
+        if (i % period == 0) {
+            (void)vlTwoRate_FindContacts(two);
+        }
+    }
+}
+
 #endif
