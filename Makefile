@@ -3,6 +3,7 @@
 # CMakePresets.json. Build trees are build/<preset>; the program is build/volar.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
+TEST_JOBS ?= $(shell expr $(JOBS) + 1) # many tests wait for a device, a socket or a clock
 ARGS ?=
 PAIRS ?= 1000000
 FUZZ_SECONDS ?= 600
@@ -19,8 +20,9 @@ MAKEFLAGS += --no-print-directory
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
 	cmake --build --preset release --parallel $(JOBS) --target volar volar_static volar_shared
 
+# A message per object is a process per object, 10 ms each: only the tree of the program has them.
 build/%/CMakeCache.txt: CMakePresets.json
-	cmake --preset $*
+	cmake --preset $* $(if $(filter release,$*),,-DCMAKE_RULE_MESSAGES=OFF)
 	@touch $@
 
 # Of these only what their tests need.
@@ -42,9 +44,10 @@ run: setup ## install what is missing, build, and run the program: make run ARGS
 
 # One ctest run over all build trees, so that one summary tells everything.
 test: setup-test ## build all variants and run every test and check in each
+	@$(MAKE) --jobs=$(JOBS) $(TESTED:%=build/%/CMakeCache.txt)
 	@$(MAKE) $(TESTED:%=build-%)
 	@printf 'subdirs(%s)\n' '$(TESTED)' > build/CTestTestfile.cmake
-	@ctest --test-dir build --parallel $(JOBS) --output-on-failure --no-label-summary
+	@ctest --test-dir build --parallel $(TEST_JOBS) --output-on-failure --no-label-summary
 
 bench: all ## time our own cases: make bench ARGS="--help"
 	build/volar bench $(ARGS)

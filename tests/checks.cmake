@@ -17,11 +17,16 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # whose call graph it reads
                       "${tools}/check_realtime.py" --self-test)
 endif()
 volar_add_command(check_format COMMAND "${scripts}/format" --check)
-volar_add_command(check_tidy TIMEOUT 300 COMMAND "${scripts}/tidy" "${PROJECT_BINARY_DIR}")
+volar_add_command(check_tidy TIMEOUT 600 COST 40 COMMAND "${scripts}/tidy" "${PROJECT_BINARY_DIR}")
 set_tests_properties(${VOLAR_VARIANT}/check_tidy PROPERTIES PROCESSORS 2) # it takes all there are
 volar_add_command(consumer COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh"
                                    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
 volar_add_command(check_schema COMMAND Python3::Interpreter -B
                                        "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
-# The page in a real browser, served by the real program. It measures rates, so it runs alone.
-volar_add_command(web LABELS serial TIMEOUT 300 COMMAND "${scripts}/test-web")
+# The page in a real browser, served by the real program. One browser at a time: drawing without a GPU
+# takes all cores. What measures rates runs alone.
+foreach(suite IN ITEMS page devices joints viewer clients)
+    volar_add_command(web_${suite} TIMEOUT 300 COST 100 COMMAND "${scripts}/test-web" ${suite})
+    set_tests_properties(${VOLAR_VARIANT}/web_${suite} PROPERTIES RESOURCE_LOCK browser)
+endforeach()
+volar_add_command(web_rates LABELS serial TIMEOUT 300 COMMAND "${scripts}/test-web" rates)

@@ -13,6 +13,12 @@
 
 #include <cmocka.h>
 
+// In a group of suites (run_suite.c) each main is a function under a name of its own.
+#ifdef VOLAR_SUITE
+int VOLAR_SUITE(void);
+#define main VOLAR_SUITE
+#endif
+
 // False for a NaN.
 static inline bool vlIsNear(double value, double expected, double tolerance)
 {
