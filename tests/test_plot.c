@@ -9,12 +9,13 @@
 #include <volar/scene.h>
 
 #include "base/spelling.h"
+#include "models/random.h"
 #include "plot/csv.h"
 #include "plot/simplify.h"
 #include "plot/summary.h"
 #include "plot/svg.h"
 #include "plot/ticks.h"
-#include "models/random.h"
+#include "stage.h"
 #include "test.h"
 
 static vlRandom source = {7};
@@ -220,7 +221,7 @@ static void figures_stay_within_their_budget(void** state)
     (void)state;
     size_t size;
     // White noise is the worst case: nothing can be dropped within a column.
-    vlFigure* figure = noisyFigure(3, 2, 60000);
+    vlFigure* figure = noisyFigure(3, 2, vlStage_Count(60000, 6000));
     char* text = vlSvg_Render(figure, &size);
     assert_non_null(text);
     assert_in_range(size, 4096, VL_SVG_BUDGET);

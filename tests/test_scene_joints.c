@@ -210,15 +210,16 @@ static void written_joints_read_back_to_the_same(void** state)
 {
     (void)state;
     vlScene* scene = vlSceneText_Read(
-        VL_TWO_BODIES "joints:\n"
-               "- {name: j, type: hinge, a: world, b: a, at: [0, 0, 5], axis: [0, 0, 2],\n"
-               "   stiffness: auto, collide: false, axes: [{limits: [-90, inf], friction: 0.1,\n"
-               "   motor: {mode: position, stiffness: 0, target: {oscillate: {amplitude: 30,\n"
-               "     frequency: 2, phase: 90}}}}]}\n"
-               "- {name: k, type: ball, a: a, b: b, frame-b: {position: [1, 0, 0]}, damping: 3,\n"
-               "   collide: true, axes: [{}, {motor: {mode: torque, target: {path: {repeat: true,\n"
-               "     keys: [[0, 1], [2, 3]]}}}}, {}]}\n"
-               "- {name: l, type: bushing, b: b, at: [2, 0, 5], stiffness: [1, 2, 3]}\n");
+        VL_TWO_BODIES
+        "joints:\n"
+        "- {name: j, type: hinge, a: world, b: a, at: [0, 0, 5], axis: [0, 0, 2],\n"
+        "   stiffness: auto, collide: false, axes: [{limits: [-90, inf], friction: 0.1,\n"
+        "   motor: {mode: position, stiffness: 0, target: {oscillate: {amplitude: 30,\n"
+        "     frequency: 2, phase: 90}}}}]}\n"
+        "- {name: k, type: ball, a: a, b: b, frame-b: {position: [1, 0, 0]}, damping: 3,\n"
+        "   collide: true, axes: [{}, {motor: {mode: torque, target: {path: {repeat: true,\n"
+        "     keys: [[0, 1], [2, 3]]}}}}, {}]}\n"
+        "- {name: l, type: bushing, b: b, at: [2, 0, 5], stiffness: [1, 2, 3]}\n");
     vlScene_FreeText(vlSceneText_RoundTrip(scene));
     vlScene_Destroy(scene);
 }
