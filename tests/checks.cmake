@@ -11,7 +11,7 @@ foreach(check IN ITEMS layers lists names refs api_docs layout)
                                                        "${tools}/check_${check}.py" --self-test)
 endforeach()
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # whose call graph it reads
-    volar_add_command(check_realtime TIMEOUT 300 COMMAND Python3::Interpreter -B
+    volar_add_command(check_realtime TIMEOUT 300 COST 6 COMMAND Python3::Interpreter -B
                       "${tools}/check_realtime.py" "${PROJECT_BINARY_DIR}")
     volar_add_command(check_realtime_self_test COMMAND Python3::Interpreter -B
                       "${tools}/check_realtime.py" --self-test)

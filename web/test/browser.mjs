@@ -17,6 +17,28 @@ const FLAGS = [
     "--enable-unsafe-swiftshader",
 ];
 
+const FRAME_TIME = 40; // ms
+
+/**
+ * Run in the page: a display of 25 Hz at most. Without a GPU a picture costs more than all else, and
+ * no test is about how many there are.
+ */
+function slowDisplay(frameTime) {
+    const next = window.requestAnimationFrame.bind(window);
+    let last = 0;
+    window.requestAnimationFrame = (draw) => {
+        const onFrame = (time) => {
+            if (time - last < frameTime) {
+                next(onFrame);
+                return;
+            }
+            last = time;
+            draw(time);
+        };
+        return next(onFrame);
+    };
+}
+
 /** @returns {Promise<{open(url, options?), close(): Promise<void>}>} */
 export async function startBrowser() {
     const profile = await mkdtemp(join(tmpdir(), "volar-browser-"));
@@ -28,6 +50,7 @@ export async function startBrowser() {
         viewport: { width: 1280, height: 800 },
         colorScheme: "dark",
     });
+    await context.addInitScript(slowDisplay, FRAME_TIME);
     return {
         context,
         /** A page at `url`; what it complains of is collected in `page.complaints`. */
