@@ -118,7 +118,7 @@ static vlResult openWorld(Scene* scene)
     vlBodyId id;
     vlResult result = vlWorld_Create(&def, &scene->world, NULL, 0);
     if (result == VL_OK) {
-        result = vlShape_CreateBox(NULL, vlVec(0.2, 0.2, 0.05), &table.shape, NULL);
+        result = vlShape_CreateBox(NULL, vlVec(0.2, 0.2, 0.05), &table.shape, NULL, 0);
     }
     if (result == VL_OK) {
         result = vlWorld_CreateBody(scene->world, &table, &id);
@@ -156,10 +156,10 @@ static vlResult createBrush(vlShape** shape)
     const vlShape* pieces[21];
     vlPose poses[21];
     vlShape *plate = NULL, *tooth = NULL;
-    vlResult result = vlShape_CreateBox(NULL, vlVec(0.06, 0.05, 0.5 * PLATE), &plate, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlVec(0.06, 0.05, 0.5 * PLATE), &plate, NULL, 0);
     if (result == VL_OK) {
         double half = 0.5 * TOOTH;
-        result = vlShape_CreateBox(NULL, vlVec(half, half, half), &tooth, NULL);
+        result = vlShape_CreateBox(NULL, vlVec(half, half, half), &tooth, NULL, 0);
     }
     if (result == VL_OK) {
         pieces[0] = plate;
@@ -168,7 +168,7 @@ static vlResult createBrush(vlShape** shape)
             pieces[i + 1] = tooth;
             poses[i + 1] = vlModel_At(gridAt(i % 5, 5), gridAt(i / 5, 4), -0.5 * TOOTH);
         }
-        result = vlShape_CreateCompound(NULL, pieces, poses, 21, shape, NULL);
+        result = vlShape_CreateCompound(NULL, pieces, poses, 21, shape, NULL, 0);
     }
     vlShape_Release(plate);
     vlShape_Release(tooth);
@@ -195,7 +195,7 @@ static vlResult buildPosts(Scene* scene)
     post.type = VL_BODY_STATIC;
     double half = 0.5 * EDGE;
     if (result == VL_OK) {
-        result = vlShape_CreateBox(NULL, vlVec(half, half, half), &post.shape, NULL);
+        result = vlShape_CreateBox(NULL, vlVec(half, half, half), &post.shape, NULL, 0);
     }
     for (int i = 0; i < 8 && result == VL_OK; ++i) {
         post.pose = vlModel_At(gridAt(i % 4, 4), gridAt(i / 4, 2), half);

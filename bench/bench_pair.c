@@ -24,13 +24,13 @@ typedef struct Pair {
 static vlResult makeShape(vlRandom* random, int vertices, vlShape** shape)
 {
     if (vertices == 8) { // a box, the most common piece
-        return vlShape_CreateBox(NULL, vlVec(0.6, 0.55, 0.5), shape, NULL);
+        return vlShape_CreateBox(NULL, vlVec(0.6, 0.55, 0.5), shape, NULL, 0);
     }
     vlVec3 points[256];
     for (int i = 0; i < vertices; ++i) { // on the sphere: every point is a vertex
         points[i] = vlRandom_Direction(random);
     }
-    return vlShape_CreateHull(NULL, points, vertices, shape, NULL);
+    return vlShape_CreateHull(NULL, points, vertices, shape, NULL, 0);
 }
 
 static vlQuat randomTurn(vlRandom* random)

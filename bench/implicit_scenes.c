@@ -96,7 +96,7 @@ static vlResult buildStack(vlBenchScene* scene)
     def.type = VL_BODY_KINEMATIC;
     def.pose = toolPose(0.0);
     vlVec3 half = vlVec(0.5 * TOOL_EDGE, 0.5 * TOOL_EDGE, 0.5 * TOOL_EDGE);
-    result = result == VL_OK ? vlShape_CreateBox(NULL, half, &def.shape, NULL) : result;
+    result = result == VL_OK ? vlShape_CreateBox(NULL, half, &def.shape, NULL, 0) : result;
     result = result == VL_OK ? vlWorld_CreateBody(scene->world, &def, &scene->tool) : result;
     vlShape_Release(def.shape);
     return result;

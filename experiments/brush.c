@@ -81,7 +81,7 @@ static vlResult addStatic(vlWorld* world, vlVec3 halfSize, vlVec3 at, vlBodyId* 
     vlBodyDef def = vlDefaultBodyDef();
     def.type = VL_BODY_STATIC;
     def.pose = vlModel_At(at.x, at.y, at.z);
-    vlResult result = vlShape_CreateBox(NULL, halfSize, &def.shape, NULL);
+    vlResult result = vlShape_CreateBox(NULL, halfSize, &def.shape, NULL, 0);
     if (result == VL_OK) {
         result = vlWorld_CreateBody(world, &def, body);
         vlShape_Release(def.shape);
@@ -104,10 +104,10 @@ static vlResult createBrush(int teeth, int columns, vlShape** shape)
     vlResult result = teeth <= MAX_TEETH ? VL_OK : VL_ERROR_FULL;
     if (result == VL_OK) {
         result = vlShape_CreateBox(
-            NULL, vlVec(0.5 * columns * PITCH, 0.5 * rows * PITCH, 0.5 * PLATE), &plate, NULL);
+            NULL, vlVec(0.5 * columns * PITCH, 0.5 * rows * PITCH, 0.5 * PLATE), &plate, NULL, 0);
     }
     if (result == VL_OK) {
-        result = vlShape_CreateBox(NULL, vlVec(half, half, half), &tooth, NULL);
+        result = vlShape_CreateBox(NULL, vlVec(half, half, half), &tooth, NULL, 0);
     }
     if (result == VL_OK) {
         pieces[0] = plate;
@@ -117,7 +117,7 @@ static vlResult createBrush(int teeth, int columns, vlShape** shape)
             poses[i + 1] =
                 vlModel_At(gridAt(i % columns, columns), gridAt(i / columns, rows), -half);
         }
-        result = vlShape_CreateCompound(NULL, pieces, poses, teeth + 1, shape, NULL);
+        result = vlShape_CreateCompound(NULL, pieces, poses, teeth + 1, shape, NULL, 0);
     }
     vlShape_Release(plate);
     vlShape_Release(tooth);

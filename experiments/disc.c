@@ -59,7 +59,7 @@ static vlResult build(const Run* run, vlWorld** world, vlBodyId* disc)
         result = vlModel_AddFloor(*world, &floor);
     }
     if (result == VL_OK) {
-        result = vlShape_CreatePrism(NULL, SIDES, RADIUS, HEIGHT, &shape, NULL);
+        result = vlShape_CreatePrism(NULL, SIDES, RADIUS, HEIGHT, &shape, NULL, 0);
     }
     if (result == VL_OK) {
         double z = 0.5 * HEIGHT - MASS * GRAVITY / STIFFNESS;

@@ -51,7 +51,8 @@ static vlResult build(const vlLawChoice* choice, vlEnergyLoop loop, vlWorld** wo
         // Wider than the moved box: only the edge over which it is shifted matters.
         vlBodyDef bodyDef = vlDefaultBodyDef();
         bodyDef.type = VL_BODY_STATIC;
-        result = vlShape_CreateBox(NULL, vlVec(0.5 * EDGE, EDGE, 0.5 * EDGE), &bodyDef.shape, NULL);
+        result =
+            vlShape_CreateBox(NULL, vlVec(0.5 * EDGE, EDGE, 0.5 * EDGE), &bodyDef.shape, NULL, 0);
         if (result == VL_OK) {
             result = vlWorld_CreateBody(*world, &bodyDef, &support);
             vlShape_Release(bodyDef.shape);

@@ -62,7 +62,7 @@ static vlResult addBox(vlWorld* world, vlVec3 size, vlBodyType type, vlMaterialI
     def.mass = MASS;
     def.pose = vlModel_At(x, 0.0, 0.5 * size.z);
     // The tool does not touch the table: kinematic and static bodies never do.
-    vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &def.shape, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &def.shape, NULL, 0);
     if (result == VL_OK) {
         result = vlWorld_CreateBody(world, &def, body);
         vlShape_Release(def.shape);

@@ -86,7 +86,7 @@ static vlResult addBox(vlWorld* world, vlVec3 size, double mass, vlMaterialId ma
     def.material = material;
     def.mass = mass;
     def.pose = vlModel_At(at.x, at.y, at.z);
-    vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &def.shape, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &def.shape, NULL, 0);
     if (result == VL_OK) {
         result = vlWorld_CreateBody(world, &def, body);
         vlShape_Release(def.shape);

@@ -21,7 +21,7 @@ static vlResult makeStone(const vlArchDef* def, double halfAngle, vlShape** shap
         double y = (i & 4) != 0 ? 0.5 * def->width : -0.5 * def->width;
         points[i] = vlVec(side * r * s, y, r * c);
     }
-    return vlShape_CreateHull(NULL, points, 8, shape, NULL);
+    return vlShape_CreateHull(NULL, points, 8, shape, NULL, 0);
 }
 
 vlResult vlModel_AddArch(vlWorld* world, const vlArchDef* def, vlBodyId* bodies)

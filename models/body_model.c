@@ -5,7 +5,7 @@ vlResult vlModel_AddFloor(vlWorld* world, vlBodyId* floor)
 {
     vlBodyDef def = vlDefaultBodyDef();
     def.type = VL_BODY_STATIC;
-    vlResult result = vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &def.shape, NULL);
+    vlResult result = vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &def.shape, NULL, 0);
     if (result != VL_OK) {
         return result;
     }
@@ -31,6 +31,6 @@ vlResult vlModel_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose, v
                         vlBodyId* body)
 {
     vlShape* shape = NULL;
-    vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &shape, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &shape, NULL, 0);
     return result == VL_OK ? vlModel_AddBody(world, shape, mass, pose, velocity, body) : result;
 }

@@ -44,7 +44,7 @@ static vlResult add(Adder* adder, vlVec3 size, vlPose pose)
 {
     vlBodyId body;
     adder->def.pose = pose;
-    vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &adder->def.shape, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &adder->def.shape, NULL, 0);
     if (result != VL_OK) {
         return result;
     }

@@ -88,7 +88,7 @@ static vlResult createTooth(const vlGearsDef* def, vlShape** shape)
         points[i] = vlVec(x[i], y[i], -0.5 * def->toothHeight);
         points[count + i] = vlVec(x[i], y[i], 0.5 * def->toothHeight);
     }
-    return vlShape_CreateHull(NULL, points, 2 * count, shape, NULL);
+    return vlShape_CreateHull(NULL, points, 2 * count, shape, NULL, 0);
 }
 
 static vlResult createGear(const vlGearsDef* def, vlShape** shape)
@@ -101,7 +101,7 @@ static vlResult createGear(const vlGearsDef* def, vlShape** shape)
     vlVec3 up = vlVec(0.0, 0.0, 1.0);
     vlResult result = createTooth(def, &tooth);
     if (result == VL_OK) {
-        result = vlShape_CreatePrism(NULL, def->teeth, radius, def->hubHeight, &hub, NULL);
+        result = vlShape_CreatePrism(NULL, def->teeth, radius, def->hubHeight, &hub, NULL, 0);
     }
     if (result == VL_OK) {
         pieces[0] = hub; // a prism has a corner on x; a tooth stands on the middle of a side
@@ -110,7 +110,7 @@ static vlResult createGear(const vlGearsDef* def, vlShape** shape)
             pieces[1 + i] = tooth;
             poses[1 + i] = (vlPose){vlZero(), vlQuatFromAxisAngle(up, i * pitch)};
         }
-        result = vlShape_CreateCompound(NULL, pieces, poses, 1 + def->teeth, shape, NULL);
+        result = vlShape_CreateCompound(NULL, pieces, poses, 1 + def->teeth, shape, NULL, 0);
     }
     vlShape_Release(tooth);
     vlShape_Release(hub);
@@ -165,7 +165,7 @@ static vlResult addCube(vlWorld* world, const vlGearsDef* def, vlMaterialId mate
 {
     double half = 0.5 * def->cubeSize;
     vlBodyDef body = vlDefaultBodyDef();
-    vlResult result = vlShape_CreateBox(NULL, vlVec(half, half, half), &body.shape, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlVec(half, half, half), &body.shape, NULL, 0);
     if (result != VL_OK) {
         return result;
     }

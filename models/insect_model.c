@@ -193,7 +193,7 @@ static vlResult addTarsus(vlWorld* world, const vlInsectDef* def, vlPose start, 
     vlShape* shape = NULL;
     vlPose pose = {vlAdd(start.p, vlVec(0.0, 0.0, -0.5 * def->tarsus)), start.q};
     vlResult result = vlShape_CreateCone(NULL, SOLE_SIDES, 0.4 * def->thickness,
-                                         0.5 * def->thickness, def->tarsus, &shape, NULL);
+                                         0.5 * def->thickness, def->tarsus, &shape, NULL, 0);
     return result == VL_OK
                ? vlModel_AddBody(world, shape, def->linkMass, pose, vlModel_AtRest(), body)
                : result;

@@ -29,7 +29,7 @@ static vlResult addWalls(vlWorld* world, double pen)
         def.pose = alongX ? vlModel_At(0.0, side, 0.5 * WALL_HEIGHT)
                           : vlModel_At(side, 0.0, 0.5 * WALL_HEIGHT);
         vlBodyId wall;
-        r = vlShape_CreateBox(NULL, half, &def.shape, NULL);
+        r = vlShape_CreateBox(NULL, half, &def.shape, NULL, 0);
         r = r == VL_OK ? vlWorld_CreateBody(world, &def, &wall) : r;
         vlShape_Release(def.shape);
     }
@@ -48,7 +48,7 @@ static vlResult addHull(vlWorld* world, vlRandom* random, vlVec3 at, vlBodyId* b
     vlVec3 turn = vlRandom_InCube(random, 3.0);
     def.pose.p = at;
     def.pose.q = vlQuatFromRotationVector(turn);
-    vlResult r = vlShape_CreateHull(NULL, points, count, &def.shape, NULL);
+    vlResult r = vlShape_CreateHull(NULL, points, count, &def.shape, NULL, 0);
     r = r == VL_OK ? vlWorld_CreateBody(world, &def, body) : r;
     vlShape_Release(def.shape);
     return r;

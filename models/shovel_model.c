@@ -28,7 +28,7 @@ static vlResult createLip(const vlShovelDef* def, vlShape** shape)
                               {back, -half, below},         {back, half, below},
                               {front, -half, below + EDGE}, {front, half, below + EDGE},
                               {front, -half, below},        {front, half, below}};
-    return vlShape_CreateHull(NULL, points, 8, shape, NULL);
+    return vlShape_CreateHull(NULL, points, 8, shape, NULL, 0);
 }
 
 static vlResult createShape(const vlShovelDef* def, vlShape** shape)
@@ -43,11 +43,11 @@ static vlResult createShape(const vlShovelDef* def, vlShape** shape)
     vlShape* made[PIECES] = {NULL};
     vlResult result = createLip(def, &made[PIECES - 1]);
     for (int i = 0; i < PIECES - 1 && result == VL_OK; ++i) {
-        result = vlShape_CreateBox(NULL, halfs[i], &made[i], NULL);
+        result = vlShape_CreateBox(NULL, halfs[i], &made[i], NULL, 0);
     }
     if (result == VL_OK) {
         const vlShape* const pieces[PIECES] = {made[0], made[1], made[2], made[3], made[4]};
-        result = vlShape_CreateCompound(NULL, pieces, poses, PIECES, shape, NULL);
+        result = vlShape_CreateCompound(NULL, pieces, poses, PIECES, shape, NULL, 0);
     }
     for (int i = 0; i < PIECES; ++i) {
         vlShape_Release(made[i]);

@@ -75,15 +75,15 @@ static vlResult createShape(vlShape** shape)
         {0.02, 0.0, -0.08},      {-0.02, 0.0, -0.08},    {0.0, 0.004, -0.07},
         {0.0, -0.004, -0.07},    {0.008, 0.0, -0.1},     {-0.008, 0.0, -0.1}};
     vlShape* pieces[2] = {NULL, NULL};
-    vlResult result = vlShape_CreateBox(NULL, vlVec(0.005, 0.002, 0.07), &pieces[0], NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlVec(0.005, 0.002, 0.07), &pieces[0], NULL, 0);
     if (result == VL_OK) {
-        result =
-            vlShape_CreateHull(NULL, bowl, (int)(sizeof bowl / sizeof bowl[0]), &pieces[1], NULL);
+        result = vlShape_CreateHull(NULL, bowl, (int)(sizeof bowl / sizeof bowl[0]), &pieces[1],
+                                    NULL, 0);
     }
     if (result == VL_OK) {
         const vlShape* const both[2] = {pieces[0], pieces[1]};
         const vlPose poses[2] = {vlModel_At(0.0, 0.0, 0.03), vlIdentityPose()};
-        result = vlShape_CreateCompound(NULL, both, poses, 2, shape, NULL);
+        result = vlShape_CreateCompound(NULL, both, poses, 2, shape, NULL, 0);
     }
     vlShape_Release(pieces[0]);
     vlShape_Release(pieces[1]);

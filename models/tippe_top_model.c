@@ -27,7 +27,7 @@ vlResult vlModel_AddTippeTop(vlWorld* world, const vlTippeTopDef* def, vlBodyId*
 {
     vlBodyDef bodyDef = vlDefaultBodyDef();
     vlResult result =
-        vlShape_CreateSphere(NULL, def->radius, def->sectors, def->bands, &bodyDef.shape, NULL);
+        vlShape_CreateSphere(NULL, def->radius, def->sectors, def->bands, &bodyDef.shape, NULL, 0);
     if (result != VL_OK) {
         return result;
     }

@@ -30,16 +30,16 @@ static vlResult createShape(const vlTopDef* def, vlShape** shape)
     // A cone stands on its base; half a turn about x puts it on its tip.
     poses[0].q = vlQuatFromAxisAngle(vlVec(1.0, 0.0, 0.0), VL_PI);
     vlResult result =
-        vlShape_CreateCone(NULL, def->sides, def->radius, 0.0, cone, &pieces[0], NULL);
+        vlShape_CreateCone(NULL, def->sides, def->radius, 0.0, cone, &pieces[0], NULL, 0);
     if (result == VL_OK) {
-        result = vlShape_CreatePrism(NULL, def->sides, def->radius, disc, &pieces[1], NULL);
+        result = vlShape_CreatePrism(NULL, def->sides, def->radius, disc, &pieces[1], NULL, 0);
     }
     if (result == VL_OK) {
-        result = vlShape_CreatePrism(NULL, def->sides, def->stemRadius, stem, &pieces[2], NULL);
+        result = vlShape_CreatePrism(NULL, def->sides, def->stemRadius, stem, &pieces[2], NULL, 0);
     }
     if (result == VL_OK) {
         const vlShape* const parts[PIECES] = {pieces[0], pieces[1], pieces[2]};
-        result = vlShape_CreateCompound(NULL, parts, poses, PIECES, shape, NULL);
+        result = vlShape_CreateCompound(NULL, parts, poses, PIECES, shape, NULL, 0);
     }
     for (int i = 0; i < PIECES; ++i) {
         vlShape_Release(pieces[i]);

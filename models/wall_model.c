@@ -34,7 +34,7 @@ vlResult vlModel_AddWall(vlWorld* world, const vlWallDef* def, vlBodyId* bodies)
     int added = 0;
     // All bricks use one shape: they share its memory and its place in the cache.
     vlShape* shape = NULL;
-    vlResult result = vlShape_CreateBox(NULL, vlScale(def->size, 0.5), &shape, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlScale(def->size, 0.5), &shape, NULL, 0);
     for (int row = 0; result == VL_OK && row < rowCount; ++row) {
         for (int i = 0; result == VL_OK && i < rows[row]; ++i) {
             vlBodyId body;

@@ -31,7 +31,7 @@ static vlResult addStatic(vlWorld* world, vlVec3 normal, double offset)
 {
     vlBodyDef def = vlDefaultBodyDef();
     def.type = VL_BODY_STATIC;
-    vlResult result = vlShape_CreateHalfspace(NULL, normal, offset, &def.shape, NULL);
+    vlResult result = vlShape_CreateHalfspace(NULL, normal, offset, &def.shape, NULL, 0);
     return result == VL_OK ? addDef(world, &def) : result;
 }
 
@@ -72,7 +72,7 @@ static vlResult addHull(vlWorld* world, vlRandom* random, double radius, vlVec3 
         points[i] = vlScale(vlRandom_Direction(random), radius);
     }
     vlShape* shape = NULL;
-    vlResult result = vlShape_CreateHull(NULL, points, count, &shape, NULL);
+    vlResult result = vlShape_CreateHull(NULL, points, count, &shape, NULL, 0);
     if (result != VL_OK) {
         return result;
     }
@@ -85,7 +85,7 @@ static vlResult addHull(vlWorld* world, vlRandom* random, double radius, vlVec3 
 static vlResult createL(vlShape** shape)
 {
     vlShape* bar = NULL;
-    vlResult result = vlShape_CreateBox(NULL, vlVec(0.09, 0.03, 0.03), &bar, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlVec(0.09, 0.03, 0.03), &bar, NULL, 0);
     if (result != VL_OK) {
         return result;
     }
@@ -93,7 +93,7 @@ static vlResult createL(vlShape** shape)
     // Half a turn about the diagonal of x and y swaps the two axes.
     vlPose poses[2] = {{vlVec(0.0, -0.06, 0.0), vlIdentityQuat()},
                        {vlVec(-0.06, 0.06, 0.0), vlUnitQ((vlQuat){0.0, 1.0, 1.0, 0.0})}};
-    result = vlShape_CreateCompound(NULL, pieces, poses, 2, shape, NULL);
+    result = vlShape_CreateCompound(NULL, pieces, poses, 2, shape, NULL, 0);
     vlShape_Release(bar);
     return result;
 }
@@ -154,7 +154,7 @@ static vlResult addPaddle(vlWorld* world, vlMaterialId slippery)
     def.material = slippery;
     def.pose.p = vlVec(0.0, 0.0, 0.08);
     def.velocity.angular = vlVec(0.0, 0.0, 4.0);
-    vlResult result = vlShape_CreateBox(NULL, vlVec(0.28, 0.02, 0.04), &def.shape, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlVec(0.28, 0.02, 0.04), &def.shape, NULL, 0);
     return result == VL_OK ? addDef(world, &def) : result;
 }
 
@@ -164,9 +164,9 @@ static vlResult addAny(vlWorld* world, vlRandom* random, int kind, vlPose pose)
     vlShape* shape = NULL;
     vlResult result = VL_OK;
     switch (kind) {
-    case 0: result = vlShape_CreateBox(NULL, vlVec(0.08, 0.06, 0.05), &shape, NULL); break;
-    case 1: result = vlShape_CreateCone(NULL, 9, 0.08, 0.0, 0.15, &shape, NULL); break;
-    case 2: result = vlShape_CreatePrism(NULL, 7, 0.07, 0.12, &shape, NULL); break;
+    case 0: result = vlShape_CreateBox(NULL, vlVec(0.08, 0.06, 0.05), &shape, NULL, 0); break;
+    case 1: result = vlShape_CreateCone(NULL, 9, 0.08, 0.0, 0.15, &shape, NULL, 0); break;
+    case 2: result = vlShape_CreatePrism(NULL, 7, 0.07, 0.12, &shape, NULL, 0); break;
     case 3: result = createL(&shape); break;
     default: return addHull(world, random, 0.09, pose.p);
     }

@@ -19,22 +19,22 @@ static inline void vlFuzz_CreateShapes(vlShape** shape)
 {
     static const vlVec3 wedge[6] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0},
                                     {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
-    vlResult result = vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0.0, &shape[0], NULL);
+    vlResult result = vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0.0, &shape[0], NULL, 0);
     VL_FUZZ_REQUIRE(result == VL_OK);
-    result = vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &shape[1], NULL);
+    result = vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &shape[1], NULL, 0);
     VL_FUZZ_REQUIRE(result == VL_OK);
-    result = vlShape_CreateHull(NULL, wedge, 6, &shape[2], NULL);
+    result = vlShape_CreateHull(NULL, wedge, 6, &shape[2], NULL, 0);
     VL_FUZZ_REQUIRE(result == VL_OK);
-    result = vlShape_CreateCone(NULL, 7, 0.6, 0.0, 1.0, &shape[3], NULL);
+    result = vlShape_CreateCone(NULL, 7, 0.6, 0.0, 1.0, &shape[3], NULL, 0);
     VL_FUZZ_REQUIRE(result == VL_OK);
-    result = vlShape_CreateSphere(NULL, 0.5, 8, 5, &shape[4], NULL);
+    result = vlShape_CreateSphere(NULL, 0.5, 8, 5, &shape[4], NULL, 0);
     VL_FUZZ_REQUIRE(result == VL_OK);
     const vlShape* const pieces[2] = {shape[1], shape[1]};
     vlPose poses[2] = {vlIdentityPose(), vlIdentityPose()};
     poses[1].p = vlVec(1.0, 0.25, 0.0);
-    result = vlShape_CreateCompound(NULL, pieces, poses, 2, &shape[5], NULL);
+    result = vlShape_CreateCompound(NULL, pieces, poses, 2, &shape[5], NULL, 0);
     VL_FUZZ_REQUIRE(result == VL_OK);
-    result = vlShape_CreateBox(NULL, vlVec(3.0, 3.0, 0.01), &shape[6], NULL);
+    result = vlShape_CreateBox(NULL, vlVec(3.0, 3.0, 0.01), &shape[6], NULL, 0);
     VL_FUZZ_REQUIRE(result == VL_OK);
 }
 

@@ -4,6 +4,7 @@
 
 #include "failing_allocator.h"
 #include "fuzz_input.h"
+#include "maybe.h"
 #include "volar/shape.h"
 
 #define MOST_POINTS 64
@@ -112,25 +113,32 @@ static vlResult createFaces(vlFuzzInput* in, const vlAllocator* allocator, vlSha
             indices[i] = vlFuzz_Choice(in, pointCount + 1) - (vlFuzz_Byte(in) == 0);
         }
     }
-    vlShapeError error;
+    vlMaybe error;
     return vlShape_CreateFromFaces(allocator, points, pointCount, sizes, faceCount, indices, shape,
-                                   &error);
+                                   error.message, sizeof error.message);
 }
 
 static vlResult createSimple(vlFuzzInput* in, const vlAllocator* allocator, vlShape** shape)
 {
-    vlShapeError error;
+    vlMaybe error;
     double a = vlFuzz_Double(in), b = vlFuzz_Double(in), c = vlFuzz_Double(in);
     int m = (int8_t)vlFuzz_Byte(in), n = (int8_t)vlFuzz_Byte(in);
     switch (vlFuzz_Choice(in, 6)) {
-    case 0: return vlShape_CreateBox(allocator, vlVec(a, b, c), shape, &error);
-    case 1: return vlShape_CreatePrism(allocator, m, a, b, shape, &error);
-    case 2: return vlShape_CreateCylinder(allocator, m * 40, a, b, shape, NULL);
-    case 3: return vlShape_CreateCone(allocator, m, a, b, c, shape, &error);
-    case 4: return vlShape_CreateSphere(allocator, a, m, n, shape, &error);
+    case 0:
+        return vlShape_CreateBox(allocator, vlVec(a, b, c), shape, error.message,
+                                 sizeof error.message);
+    case 1:
+        return vlShape_CreatePrism(allocator, m, a, b, shape, error.message, sizeof error.message);
+    case 2: return vlShape_CreateCylinder(allocator, m * 40, a, b, shape, NULL, 0);
+    case 3:
+        return vlShape_CreateCone(allocator, m, a, b, c, shape, error.message,
+                                  sizeof error.message);
+    case 4:
+        return vlShape_CreateSphere(allocator, a, m, n, shape, error.message, sizeof error.message);
     default: {
         vlVec3 normal = vlFuzz_Choice(in, 2) == 0 ? vlUnit(vlVec(a, b, c)) : vlVec(a, b, c);
-        return vlShape_CreateHalfspace(allocator, normal, vlFuzz_Double(in), shape, &error);
+        return vlShape_CreateHalfspace(allocator, normal, vlFuzz_Double(in), shape, error.message,
+                                       sizeof error.message);
     }
     }
 }
@@ -144,8 +152,9 @@ static vlResult createCompound(vlFuzzInput* in, const vlAllocator* allocator, vl
     int count = vlFuzz_Choice(in, MOST_PIECES + 1);
     for (int i = 0; i < count; ++i) {
         bool isAny = vlFuzz_Choice(in, 4) == 0;
-        vlResult result = isAny ? createSimple(in, NULL, &made[i])
-                                : vlShape_CreateBox(NULL, vlVec(0.5, 0.25, 0.25), &made[i], NULL);
+        vlResult result = isAny
+                              ? createSimple(in, NULL, &made[i])
+                              : vlShape_CreateBox(NULL, vlVec(0.5, 0.25, 0.25), &made[i], NULL, 0);
         VL_FUZZ_REQUIRE((result == VL_OK) == (made[i] != NULL));
         pieces[i] = made[i];
         poses[i] = vlFuzz_Pose(in);
@@ -153,8 +162,9 @@ static vlResult createCompound(vlFuzzInput* in, const vlAllocator* allocator, vl
             poses[i] = (vlPose){vlVec(i, 0, 0), vlIdentityQuat()};
         }
     }
-    vlShapeError error;
-    vlResult result = vlShape_CreateCompound(allocator, pieces, poses, count, shape, &error);
+    vlMaybe error;
+    vlResult result = vlShape_CreateCompound(allocator, pieces, poses, count, shape, error.message,
+                                             sizeof error.message);
     for (int i = 0; i < count; ++i) {
         vlShape_Release(made[i]);
     }
@@ -164,12 +174,13 @@ static vlResult createCompound(vlFuzzInput* in, const vlAllocator* allocator, vl
 static vlResult createAny(vlFuzzInput* in, const vlAllocator* allocator, vlShape** shape)
 {
     vlVec3 points[MOST_POINTS] = {{0}};
-    vlShapeError error;
+    vlMaybe error;
     int count;
     switch (vlFuzz_Choice(in, 4)) {
     case 0:
         count = takePoints(in, points);
-        return vlShape_CreateHull(allocator, points, count, shape, &error);
+        return vlShape_CreateHull(allocator, points, count, shape, error.message,
+                                  sizeof error.message);
     case 1: return createFaces(in, allocator, shape);
     case 2: return createSimple(in, allocator, shape);
     default: return createCompound(in, allocator, shape);

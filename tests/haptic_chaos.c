@@ -72,7 +72,7 @@ static vlShape* anyShape(vlRandom* random)
     for (int i = 0; i < count; ++i) {
         corners[i] = vlScale(vlRandom_Direction(random), radius);
     }
-    assert_int_equal(vlShape_CreateHull(NULL, corners, count, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHull(NULL, corners, count, &shape, NULL, 0), VL_OK);
     return shape;
 }
 

@@ -19,7 +19,6 @@
     X(vlWrench)                                                                                    \
     X(vlShapeKind)                                                                                 \
     X(vlMassProperties)                                                                            \
-    X(vlShapeError)                                                                                \
     X(vlSurface)                                                                                   \
     X(vlContactModel)                                                                              \
     X(vlPressureRule)                                                                              \

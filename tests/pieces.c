@@ -18,7 +18,7 @@ static vlResult createHull(vlRandom* random, vlShape** shape)
         vlVec3 p = style == 0 ? vlRandom_InBall(random) : vlRandom_Direction(random);
         points[i] = vlVec(p.x * stretch.x, p.y * stretch.y, p.z * stretch.z);
     }
-    return vlShape_CreateHull(NULL, points, count, shape, NULL);
+    return vlShape_CreateHull(NULL, points, count, shape, NULL, 0);
 }
 
 static vlResult createShape(int index, vlRandom* random, vlShape** shape)
@@ -28,15 +28,16 @@ static vlResult createShape(int index, vlRandom* random, vlShape** shape)
         vlVec3 half =
             vlVec((1 + vlRandom_Index(random, 16)) / 16.0, (1 + vlRandom_Index(random, 16)) / 16.0,
                   (1 + vlRandom_Index(random, 16)) / 16.0);
-        return vlShape_CreateBox(NULL, half, shape, NULL);
+        return vlShape_CreateBox(NULL, half, shape, NULL, 0);
     }
     int sides = 3 + vlRandom_Index(random, 30);
     if (index % 8 == 0) {
-        return vlShape_CreatePrism(NULL, sides, 1.0, vlRandom_Range(random, 0.2, 2.0), shape, NULL);
+        return vlShape_CreatePrism(NULL, sides, 1.0, vlRandom_Range(random, 0.2, 2.0), shape, NULL,
+                                   0);
     }
     if (index % 8 == 1) {
         return vlShape_CreateCone(NULL, sides, 1.0, 0.0, vlRandom_Range(random, 0.3, 2.0), shape,
-                                  NULL);
+                                  NULL, 0);
     }
     return createHull(random, shape);
 }

@@ -36,10 +36,11 @@ static inline vlRefusal vlRefusal_Open(void)
     assert_int_equal(vlWorld_CreateMaterial(r.world, &r.material), VL_OK);
     vlBodyDef floor = vlDefaultBodyDef();
     floor.type = VL_BODY_STATIC;
-    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0.0, &floor.shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0.0, &floor.shape, NULL, 0),
+                     VL_OK);
     assert_int_equal(vlWorld_CreateBody(r.world, &floor, &r.floorId), VL_OK);
     vlShape_Release(floor.shape);
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &r.box, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &r.box, NULL, 0), VL_OK);
     vlBodyDef box = vlDefaultBodyDef();
     box.shape = r.box;
     box.mass = 1.0;

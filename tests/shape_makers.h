@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "maybe.h"
 #include "models/random.h"
 #include "test.h"
 #include "volar/shape.h"
@@ -14,7 +15,7 @@
 static inline vlShape* makeBox(double x, double y, double z)
 {
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL, 0), VL_OK);
     return shape;
 }
 
@@ -25,7 +26,7 @@ static inline vlShape* makeBall(vlRandom* random, int count)
         points[i] = vlRandom_Direction(random);
     }
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL, 0), VL_OK);
     return shape;
 }
 
@@ -36,8 +37,9 @@ static inline vlShape* makeCompound(vlShape* const* pieces, const vlPose* poses,
         list[i] = pieces[i];
     }
     vlShape* shape = NULL;
-    vlShapeError error = {""};
-    vlResult result = vlShape_CreateCompound(NULL, list, poses, count, &shape, &error);
+    vlMaybe error = {""};
+    vlResult result = vlShape_CreateCompound(NULL, list, poses, count, &shape, error.message,
+                                             sizeof error.message);
     if (result != VL_OK) {
         fail_msg("%s: %s", vlResult_Name(result), error.message);
     }
@@ -61,8 +63,9 @@ static inline int makeLattice(vlVec3* points, int n, vlQuat rotation, vlVec3 pla
 static inline vlShape* makeHull(const vlVec3* points, int count)
 {
     vlShape* shape = NULL;
-    vlShapeError error = {""};
-    vlResult result = vlShape_CreateHull(NULL, points, count, &shape, &error);
+    vlMaybe error = {""};
+    vlResult result =
+        vlShape_CreateHull(NULL, points, count, &shape, error.message, sizeof error.message);
     if (result != VL_OK) {
         fail_msg("%s: %s", vlResult_Name(result), error.message);
     }
@@ -88,8 +91,8 @@ static inline void assertNear(double value, double expected, double tolerance)
 }
 
 // The call failed as it should, left `shape` alone and said what it found.
-static inline void checkRefused(vlResult result, vlResult expected, vlShape* shape,
-                                vlShapeError* error, const char* found)
+static inline void checkRefused(vlResult result, vlResult expected, vlShape* shape, vlMaybe* error,
+                                const char* found)
 {
     assert_int_equal(result, expected);
     assert_null(shape);

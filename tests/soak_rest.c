@@ -54,7 +54,7 @@ static bool addWall(Soak* soak)
         int row = i / 3;
         double shift = row % 2 == 0 ? 0.0 : half.x;
         def.pose.p = vlVec(-2.0 + 2.0 * half.x * (i % 3) + shift, 0.0, half.z * (1 + 2 * row));
-        vlResult made = vlShape_CreateBox(NULL, half, &def.shape, NULL);
+        vlResult made = vlShape_CreateBox(NULL, half, &def.shape, NULL, 0);
         ok = addBody(soak, &def, made, &id) && ok;
     }
     return ok;
@@ -75,9 +75,9 @@ static bool addHeap(Soak* soak)
         def.pose.p = vlScale(vlRandom_InBall(&soak->random), 0.1);
         def.pose.p.z = 0.15 + 0.21 * i;
         def.pose.q = vlRandom_Rotation(&soak->random);
-        vlResult made = i % 2 == 0 ? vlShape_CreateHull(NULL, points, 12, &def.shape, NULL)
+        vlResult made = i % 2 == 0 ? vlShape_CreateHull(NULL, points, 12, &def.shape, NULL, 0)
                                    : vlShape_CreateBox(NULL, vlVec(size, 0.7 * size, 0.5 * size),
-                                                       &def.shape, NULL);
+                                                       &def.shape, NULL, 0);
         ok = addBody(soak, &def, made, &id) && ok;
     }
     return ok;
@@ -96,7 +96,7 @@ static bool addChain(Soak* soak, double y, bool hangs)
         double along = 0.2 * i;
         def.pose.p = hangs ? vlVec(2.0, y, 2.4 - along) : vlVec(1.0 + along, y, 0.03);
         vlVec3 half = hangs ? vlVec(0.03, 0.03, 0.09) : vlVec(0.09, 0.03, 0.03);
-        vlResult made = vlShape_CreateBox(NULL, half, &def.shape, NULL);
+        vlResult made = vlShape_CreateBox(NULL, half, &def.shape, NULL, 0);
         ok = addBody(soak, &def, made, &id);
         vlJointDef joint = vlDefaultJointDef(type[vlRandom_Index(&soak->random, 3)]);
         joint.bodyA = last;
@@ -151,7 +151,7 @@ static bool openEpisode(Soak* soak, uint64_t episode)
     vlBodyId id;
     floor.type = VL_BODY_STATIC;
     bool ok = vlWorld_Create(&soak->def, &soak->world, NULL, 0) == VL_OK;
-    vlResult made = vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &floor.shape, NULL);
+    vlResult made = vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &floor.shape, NULL, 0);
     ok = ok && addBody(soak, &floor, made, &id) && addWall(soak) && addHeap(soak) &&
          addChain(soak, 0.0, true) && addChain(soak, 0.5, false);
     soak->snapshotSize = ok ? vlWorld_GetSnapshotSize(soak->world) : 0;

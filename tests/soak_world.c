@@ -36,15 +36,15 @@ static vlResult createShape(vlRandom* random, int kind, vlShape** shape)
     vlVec3 points[32];
     int count = 6 + vlRandom_Index(random, 26);
     switch (kind % 6) {
-    case 0: return vlShape_CreateBox(NULL, vlVec(size, size, 0.7 * size), shape, NULL);
-    case 1: return vlShape_CreateCone(NULL, 5 + count, size, 0.0, 2.0 * size, shape, NULL);
-    case 2: return vlShape_CreatePrism(NULL, 3 + count, size, size, shape, NULL);
-    case 3: return vlShape_CreateSphere(NULL, size, 4 + count / 2, 4 + count / 4, shape, NULL);
+    case 0: return vlShape_CreateBox(NULL, vlVec(size, size, 0.7 * size), shape, NULL, 0);
+    case 1: return vlShape_CreateCone(NULL, 5 + count, size, 0.0, 2.0 * size, shape, NULL, 0);
+    case 2: return vlShape_CreatePrism(NULL, 3 + count, size, size, shape, NULL, 0);
+    case 3: return vlShape_CreateSphere(NULL, size, 4 + count / 2, 4 + count / 4, shape, NULL, 0);
     default:
         for (int i = 0; i < count; ++i) {
             points[i] = vlScale(vlRandom_Direction(random), 1.7 * size);
         }
-        return vlShape_CreateHull(NULL, points, count, shape, NULL);
+        return vlShape_CreateHull(NULL, points, count, shape, NULL, 0);
     }
 }
 
@@ -53,7 +53,7 @@ static vlResult createUnion(vlRandom* random, vlShape** shape)
 {
     double s = vlRandom_Range(random, 0.01, 0.02);
     vlShape* bar = NULL;
-    vlResult result = vlShape_CreateBox(NULL, vlVec(3.0 * s, s, s), &bar, NULL);
+    vlResult result = vlShape_CreateBox(NULL, vlVec(3.0 * s, s, s), &bar, NULL, 0);
     if (result != VL_OK) {
         return result;
     }
@@ -61,7 +61,7 @@ static vlResult createUnion(vlRandom* random, vlShape** shape)
     const vlShape* const pieces[3] = {bar, bar, bar};
     const vlPose poses[3] = {
         vlIdentityPose(), {vlVec(4.0 * s, 0.0, 0.0), across}, {vlVec(-4.0 * s, 0.0, 0.0), across}};
-    result = vlShape_CreateCompound(NULL, pieces, poses, 3, shape, NULL);
+    result = vlShape_CreateCompound(NULL, pieces, poses, 3, shape, NULL, 0);
     vlShape_Release(bar);
     return result;
 }
@@ -108,13 +108,13 @@ static bool addBin(Soak* soak)
         def.type = VL_BODY_STATIC;
         vlBodyId id;
         vlResult made =
-            vlShape_CreateHalfspace(NULL, normal[i], i == 0 ? 0.0 : -BIN, &def.shape, NULL);
+            vlShape_CreateHalfspace(NULL, normal[i], i == 0 ? 0.0 : -BIN, &def.shape, NULL, 0);
         ok = addFixed(soak, &def, made, &id) && ok;
     }
     vlBodyDef def = vlDefaultBodyDef();
     def.type = VL_BODY_KINEMATIC;
     def.pose.p.z = 0.06;
-    vlResult made = vlShape_CreateBox(NULL, vlVec(0.25, 0.02, 0.05), &def.shape, NULL);
+    vlResult made = vlShape_CreateBox(NULL, vlVec(0.25, 0.02, 0.05), &def.shape, NULL, 0);
     return addFixed(soak, &def, made, &soak->paddle) && ok;
 }
 

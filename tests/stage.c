@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <stdlib.h>
 
+#include "maybe.h"
 #include "stage.h"
 #include "test.h"
 
@@ -129,7 +130,7 @@ vlBodyId vlStage_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPos
 vlShape* vlStage_CreateBox(vlVec3 size)
 {
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlScale(size, 0.5), &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlScale(size, 0.5), &shape, NULL, 0), VL_OK);
     return shape;
 }
 
@@ -152,8 +153,9 @@ vlShape* vlStage_CreateCutBox(vlVec3 size, int nx, int ny, int nz)
         }
     }
     vlShape* shape = NULL;
-    vlShapeError error = {""};
-    vlResult result = vlShape_CreateCompound(NULL, pieces, poses, count, &shape, &error);
+    vlMaybe error = {""};
+    vlResult result = vlShape_CreateCompound(NULL, pieces, poses, count, &shape, error.message,
+                                             sizeof error.message);
     if (result != VL_OK) {
         print_error("%s: %s\n", vlResult_Name(result), error.message);
     }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "failing_allocator.h"
+#include "maybe.h"
 #include "models/random.h"
 #include "test.h"
 #include "volar/volar.h"
@@ -12,65 +13,74 @@
 // More allocations than any creator makes.
 #define MOST_CALLS 16
 
-typedef vlResult (*Creator)(const vlAllocator* allocator, vlShape** shape, vlShapeError* error);
+typedef vlResult (*Creator)(const vlAllocator* allocator, vlShape** shape, vlMaybe* error);
 
-static vlResult createHalfspace(const vlAllocator* allocator, vlShape** shape, vlShapeError* error)
+static vlResult createHalfspace(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateHalfspace(allocator, vlVec(0.0, 0.0, 1.0), 0.0, shape, error);
+    return vlShape_CreateHalfspace(allocator, vlVec(0.0, 0.0, 1.0), 0.0, shape, vlMaybe_Text(error),
+                                   vlMaybe_Size(error));
 }
 
-static vlResult createBox(const vlAllocator* allocator, vlShape** shape, vlShapeError* error)
+static vlResult createBox(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateBox(allocator, vlVec(1.0, 2.0, 3.0), shape, error);
+    return vlShape_CreateBox(allocator, vlVec(1.0, 2.0, 3.0), shape, vlMaybe_Text(error),
+                             vlMaybe_Size(error));
 }
 
-static vlResult createHull(const vlAllocator* allocator, vlShape** shape, vlShapeError* error)
+static vlResult createHull(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
     vlRandom random = vlRandom_Seed(1);
     vlVec3 points[40];
     for (int i = 0; i < 40; ++i) {
         points[i] = vlRandom_InBall(&random);
     }
-    return vlShape_CreateHull(allocator, points, 40, shape, error);
+    return vlShape_CreateHull(allocator, points, 40, shape, vlMaybe_Text(error),
+                              vlMaybe_Size(error));
 }
 
-static vlResult createFromFaces(const vlAllocator* allocator, vlShape** shape, vlShapeError* error)
+static vlResult createFromFaces(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
     const vlVec3 points[4] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     const int sizes[4] = {3, 3, 3, 3};
     const int indices[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
-    return vlShape_CreateFromFaces(allocator, points, 4, sizes, 4, indices, shape, error);
+    return vlShape_CreateFromFaces(allocator, points, 4, sizes, 4, indices, shape,
+                                   vlMaybe_Text(error), vlMaybe_Size(error));
 }
 
-static vlResult createPrism(const vlAllocator* allocator, vlShape** shape, vlShapeError* error)
+static vlResult createPrism(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreatePrism(allocator, 5, 1.0, 2.0, shape, error);
+    return vlShape_CreatePrism(allocator, 5, 1.0, 2.0, shape, vlMaybe_Text(error),
+                               vlMaybe_Size(error));
 }
 
-static vlResult createCylinder(const vlAllocator* allocator, vlShape** shape, vlShapeError* error)
+static vlResult createCylinder(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateCylinder(allocator, 16, 1.0, 2.0, shape, error);
+    return vlShape_CreateCylinder(allocator, 16, 1.0, 2.0, shape, vlMaybe_Text(error),
+                                  vlMaybe_Size(error));
 }
 
-static vlResult createCone(const vlAllocator* allocator, vlShape** shape, vlShapeError* error)
+static vlResult createCone(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateCone(allocator, 8, 1.0, 0.5, 2.0, shape, error);
+    return vlShape_CreateCone(allocator, 8, 1.0, 0.5, 2.0, shape, vlMaybe_Text(error),
+                              vlMaybe_Size(error));
 }
 
-static vlResult createSphere(const vlAllocator* allocator, vlShape** shape, vlShapeError* error)
+static vlResult createSphere(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateSphere(allocator, 1.0, 8, 6, shape, error);
+    return vlShape_CreateSphere(allocator, 1.0, 8, 6, shape, vlMaybe_Text(error),
+                                vlMaybe_Size(error));
 }
 
-static vlResult createCompound(const vlAllocator* allocator, vlShape** shape, vlShapeError* error)
+static vlResult createCompound(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
     vlShape* box = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1.0, 1.0, 1.0), &box, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1.0, 1.0, 1.0), &box, NULL, 0), VL_OK);
     const vlShape* const pieces[3] = {box, box, box};
     vlPose poses[3] = {vlIdentityPose(), vlIdentityPose(), vlIdentityPose()};
     poses[1].p.x = 2.0;
     poses[2].p.y = 2.0;
-    vlResult result = vlShape_CreateCompound(allocator, pieces, poses, 3, shape, error);
+    vlResult result = vlShape_CreateCompound(allocator, pieces, poses, 3, shape,
+                                             vlMaybe_Text(error), vlMaybe_Size(error));
     vlShape_Release(box);
     return result;
 }
@@ -99,7 +109,7 @@ static int checkFailures(Creator create)
         vlFailingAllocator memory;
         vlAllocator allocator = vlFailingAllocator_Make(&memory, allowed);
         vlShape* shape = untouched;
-        vlShapeError error = {{'\0'}};
+        vlMaybe error = {{'\0'}};
         vlResult result = create(&allocator, &shape, &error);
         if (result == VL_OK) {
             assert_true(shape != untouched);
@@ -136,18 +146,18 @@ static void shapes_from_refused_data_leak_nothing(void** state)
     vlAllocator allocator = vlFailingAllocator_Make(&memory, -1);
     vlShape* shape = NULL;
     const vlVec3 flat[5] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0.5, 0.5, 0}};
-    assert_int_equal(vlShape_CreateHull(&allocator, flat, 5, &shape, NULL), VL_ERROR_GEOMETRY);
+    assert_int_equal(vlShape_CreateHull(&allocator, flat, 5, &shape, NULL, 0), VL_ERROR_GEOMETRY);
     const vlVec3 points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const int sizes[4] = {3, 3, 3, 3};
     const int inwards[12] = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2};
     assert_int_equal(
-        vlShape_CreateFromFaces(&allocator, points, 4, sizes, 4, inwards, &shape, NULL),
+        vlShape_CreateFromFaces(&allocator, points, 4, sizes, 4, inwards, &shape, NULL, 0),
         VL_ERROR_GEOMETRY);
     vlShape* box = NULL;
-    assert_int_equal(vlShape_CreateBox(&allocator, vlVec(1, 1, 1), &box, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(&allocator, vlVec(1, 1, 1), &box, NULL, 0), VL_OK);
     const vlShape* const twice[2] = {box, box};
     const vlPose same[2] = {vlIdentityPose(), vlIdentityPose()};
-    assert_int_equal(vlShape_CreateCompound(&allocator, twice, same, 2, &shape, NULL),
+    assert_int_equal(vlShape_CreateCompound(&allocator, twice, same, 2, &shape, NULL, 0),
                      VL_ERROR_GEOMETRY);
     assert_null(shape);
     vlShape_Release(box);
@@ -212,7 +222,7 @@ static void bodies_hold_their_shape_and_let_it_go(void** state)
     vlFailingAllocator memory;
     vlAllocator allocator = vlFailingAllocator_Make(&memory, -1);
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(&allocator, vlVec(1, 1, 1), &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(&allocator, vlVec(1, 1, 1), &shape, NULL, 0), VL_OK);
     vlWorldDef def = vlDefaultWorldDef();
     vlWorld* world = NULL;
     assert_int_equal(vlWorld_Create(&def, &world, NULL, 0), VL_OK);
@@ -240,7 +250,7 @@ static void retaining_and_releasing_balance(void** state)
     vlFailingAllocator memory;
     vlAllocator allocator = vlFailingAllocator_Make(&memory, -1);
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(&allocator, vlVec(1, 1, 1), &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(&allocator, vlVec(1, 1, 1), &shape, NULL, 0), VL_OK);
     vlShape_Retain(shape);
     vlShape_Release(shape);
     assert_int_equal(memory.live, 1);
@@ -261,7 +271,7 @@ static void a_step_never_asks_the_allocator(void** state)
     vlWorld* world = NULL;
     vlShape* shape = NULL;
     assert_int_equal(vlWorld_Create(&def, &world, NULL, 0), VL_OK);
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &shape, NULL, 0), VL_OK);
     (void)addBox(world, shape);
     (void)addBox(world, shape); // in the same place: touching from the first step
     vlShape_Release(shape);

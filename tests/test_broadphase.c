@@ -301,7 +301,7 @@ static void bounds_hold_all_vertices_and_the_margin(void** state)
             points[k] = vlAdd(vlRandom_InBall(&random), vlVec(3.0, 0.0, 0.0));
         }
         vlShape* shape = NULL;
-        assert_int_equal(vlShape_CreateHull(NULL, points, 20, &shape, NULL), VL_OK);
+        assert_int_equal(vlShape_CreateHull(NULL, points, 20, &shape, NULL, 0), VL_OK);
         vlMat3 rotation = vlMatFromQuat(vlRandom_Rotation(&random));
         vlVec3 origin = vlScale(vlRandom_InBall(&random), 10.0);
         vlProxy p;
@@ -326,7 +326,7 @@ static void the_bounds_of_a_halfspace_are_its_plane_moved_out_by_the_margin(void
 {
     (void)state;
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 2.0, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 2.0, &shape, NULL, 0), VL_OK);
     vlMat3 turn = vlMatFromQuat(vlQuatFromAxisAngle(vlVec(0, 1, 0), 0.3));
     vlProxy p;
     memset(&p, 0, sizeof p);

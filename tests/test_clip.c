@@ -167,7 +167,7 @@ static void what_does_not_fit_is_an_overflow(void** state)
     (void)state;
     // Two spheres of about 2000 faces about one centre: nearly 4000 faces would be left.
     vlShape* sphere = NULL;
-    assert_int_equal(vlShape_CreateSphere(NULL, 1.0, 50, 40, &sphere, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateSphere(NULL, 1.0, 50, 40, &sphere, NULL, 0), VL_OK);
     const vlConvex* c = sphere->pieces;
     vlMat3 turn = vlMatFromQuat(vlQuatFromAxisAngle(vlVec(1.0, 2.0, 3.0), 0.5));
     static double x[3][VL_MAX_HULL_VERTICES];

@@ -16,7 +16,7 @@ static void the_dual_route_says_where_it_is_not_valid(void** state)
 {
     (void)state;
     vlShape* box = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &box, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &box, NULL, 0), VL_OK);
     const vlConvex* c = box->pieces;
     vlPlaneSet planes = {c->nx, c->ny, c->nz, c->nd, c->faceCount};
     vlMat3 turn = vlDiag(1.0, 1.0, 1.0);

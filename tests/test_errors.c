@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "maybe.h"
 #include "refusal.h"
 #include "test.h"
 
@@ -353,14 +354,15 @@ static void pieces_too_far_out_to_keep_their_form_are_refused(void** state)
 {
     (void)state;
     vlShape* box = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &box, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &box, NULL, 0), VL_OK);
     const vlShape* const pieces[1] = {box};
     const double far[] = {1e17, 1e160, 1e280}; // a double's last place is above 10 m there
     for (size_t i = 0; i < sizeof far / sizeof far[0]; ++i) {
         vlPose pose = {vlVec(far[i], 0.0, 0.0), vlIdentityQuat()};
         vlShape* shape = NULL;
-        vlShapeError error = {{0}};
-        assert_int_equal(vlShape_CreateCompound(NULL, pieces, &pose, 1, &shape, &error),
+        vlMaybe error = {{0}};
+        assert_int_equal(vlShape_CreateCompound(NULL, pieces, &pose, 1, &shape, error.message,
+                                                sizeof error.message),
                          VL_ERROR_GEOMETRY);
         assert_null(shape);
         assert_true(vlRefusal_Says(error.message, "0|expected"));

@@ -107,7 +107,7 @@ static void a_mass_that_overflows_is_refused(void** state)
     (void)state;
     vlRefusal r = vlRefusal_Open();
     vlShape* large = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1e3, 1e3, 1e3), &large, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1e3, 1e3, 1e3), &large, NULL, 0), VL_OK);
     vlBodyDef def = goodDef(&r);
     def.shape = large;
     def.density = 1e305; // times 8e9 m3
@@ -214,7 +214,7 @@ static void types_shapes_and_materials_must_be_there(void** state)
     def.material.index = 2;
     refuseBody(&r, &def, VL_ERROR_STALE_ID, "material 2|0 to 1");
     def = goodDef(&r);
-    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0, &def.shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0, &def.shape, NULL, 0), VL_OK);
     refuseBody(&r, &def, VL_ERROR_ARGUMENT, "half-space|expected a static or kinematic");
     def.type = VL_BODY_KINEMATIC;
     assert_int_equal(vlWorld_CreateBody(r.world, &def, &id), VL_OK);
@@ -230,7 +230,7 @@ static void the_room_for_bodies_and_pieces_ends(void** state)
     const vlShape* const pieces[2] = {r.box, r.box};
     vlPose poses[2] = {vlIdentityPose(), vlIdentityPose()};
     poses[1].p.x = 1.0;
-    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &twin, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &twin, NULL, 0), VL_OK);
     vlBodyDef def = goodDef(&r);
     def.shape = twin;
     vlBodyId first, last;

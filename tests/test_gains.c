@@ -20,18 +20,18 @@ static vlShape* shapeOf(Kind kind, double size, vlRandom* random)
     switch (kind) {
     case BOX: return vlStage_CreateBox(vlVec(size, 0.6 * size, 0.4 * size));
     case CONE: // stands on its broad end, where the area is wide for the inertia
-        result = vlShape_CreateCone(NULL, 12, 0.5 * size, 0.0, 0.5 * size, &shape, NULL);
+        result = vlShape_CreateCone(NULL, 12, 0.5 * size, 0.0, 0.5 * size, &shape, NULL, 0);
         break;
     case PRISM:
         result = vlShape_CreatePrism(NULL, 3 + vlRandom_Index(random, 8), 0.5 * size, 0.5 * size,
-                                     &shape, NULL);
+                                     &shape, NULL, 0);
         break;
     case HULL:
     case KINDS:
         for (int i = 0; i < 20; ++i) {
             points[i] = vlScale(vlRandom_Direction(random), 0.5 * size);
         }
-        result = vlShape_CreateHull(NULL, points, 20, &shape, NULL);
+        result = vlShape_CreateHull(NULL, points, 20, &shape, NULL, 0);
         break;
     }
     assert_int_equal(result, VL_OK);

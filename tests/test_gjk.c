@@ -18,7 +18,7 @@ static vlShape* cloudHull(vlRandom* random, int count, double size)
         points[i] = vlScale(vlRandom_Direction(random), size * vlRandom_Range(random, 0.7, 1.0));
     }
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL, 0), VL_OK);
     return shape;
 }
 
@@ -33,11 +33,11 @@ static vlShape* anyShape(vlRandom* random, double size)
                        size * vlRandom_Log(random, 0.01, 1));
     case 2:
         result = vlShape_CreatePrism(NULL, 3 + vlRandom_Index(random, 12), size,
-                                     size * vlRandom_Log(random, 0.1, 1), &shape, NULL);
+                                     size * vlRandom_Log(random, 0.1, 1), &shape, NULL, 0);
         break;
     case 3:
         result = vlShape_CreateSphere(NULL, size, 8 + vlRandom_Index(random, 8),
-                                      4 + vlRandom_Index(random, 8), &shape, NULL);
+                                      4 + vlRandom_Index(random, 8), &shape, NULL, 0);
         break;
     case 4: return cloudHull(random, 4 + vlRandom_Index(random, 20), size);
     default: return cloudHull(random, 20 + vlRandom_Index(random, 181), size);

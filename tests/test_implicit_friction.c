@@ -181,7 +181,7 @@ static void sliding_and_spinning_end_together(void** state)
     for (int i = 0; i < STIFFNESSES; ++i) {
         vlWorld* world = makeFloor(0.3, 0.3, discStiffness[i]);
         vlShape* shape = NULL;
-        assert_int_equal(vlShape_CreatePrism(NULL, 32, 0.05, 0.002, &shape, NULL), VL_OK);
+        assert_int_equal(vlShape_CreatePrism(NULL, 32, 0.05, 0.002, &shape, NULL, 0), VL_OK);
         vlBodyId disc = vlStage_AddShape(
             world, shape, 1.0, vlModel_At(0.0, 0.0, 0.001 - VL_GRAVITY / discStiffness[i]),
             vlModel_Moving(vlVec(0.653 * 0.05 * 8.0, 0.0, 0.0), vlVec(0.0, 0.0, 8.0)));

@@ -117,7 +117,7 @@ static void checkFootprints(vlIntegrator integrator)
     vlBodyId id;
     vlShape* lid = NULL;
     assert_int_equal(vlModel_AddFloor(world, &id), VL_OK);
-    assert_int_equal(vlShape_CreatePrism(NULL, 1000, 1.0, 0.2, &lid, NULL), VL_OK);
+    assert_int_equal(vlShape_CreatePrism(NULL, 1000, 1.0, 0.2, &lid, NULL, 0), VL_OK);
     for (int i = 0; i < 10; ++i) {
         vlShape_Retain(lid);
         assert_int_equal(vlModel_AddBody(world, lid, 1.0, vlModel_At(3.0 * i, 0.0, 0.0999),
@@ -169,7 +169,7 @@ static Scene createScene(vlIntegrator integrator, Absurdity absurdity)
     victim.type = absurdity == DRIVEN_SPIN ? VL_BODY_KINEMATIC : VL_BODY_DYNAMIC;
     victim.pose = vlModel_At(-20, 0, 50);
     victim.mass = 0.5;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &victim.shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &victim.shape, NULL, 0), VL_OK);
     assert_int_equal(vlWorld_CreateBody(s.world, &victim, &s.victim), VL_OK);
     vlShape_Release(victim.shape);
     return s;

@@ -314,8 +314,8 @@ static void unit_quaternions_are_known_by_their_length(void** state)
         assert_true(vlIsUnitQ(scaled, VL_ROUGH_UNIT_TOLERANCE));
     }
     assert_false(vlIsUnitQ((vlQuat){0.0, 0.0, 0.0, 0.0}, VL_ROUGH_UNIT_TOLERANCE));
-    assert_false(vlIsUnitQ((vlQuat){NAN, 0.0, 0.0, 0.0}, VL_ROUGH_UNIT_TOLERANCE));
-    assert_false(vlIsUnitQ((vlQuat){INFINITY, 0.0, 0.0, 0.0}, VL_ROUGH_UNIT_TOLERANCE));
+    assert_false(vlIsUnitQ((vlQuat){(double)NAN, 0.0, 0.0, 0.0}, VL_ROUGH_UNIT_TOLERANCE));
+    assert_false(vlIsUnitQ((vlQuat){(double)INFINITY, 0.0, 0.0, 0.0}, VL_ROUGH_UNIT_TOLERANCE));
 }
 
 int main(void)

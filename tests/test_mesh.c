@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "maybe.h"
 #include "mesh_check.h"
 #include "test.h"
 #include "volar/shape.h"
@@ -69,10 +70,10 @@ static void the_same_box_in_every_format_is_the_same_solid(void** state)
         assert_int_equal(seen, 0xff);
         // Closed, all faces plane and outward: the shape's own checks.
         vlShape* shape = NULL;
-        vlShapeError error = {""};
-        vlResult result =
-            vlShape_CreateFromFaces(NULL, mesh.points, mesh.pointCount, mesh.faceSizes,
-                                    mesh.faceCount, mesh.indices, &shape, &error);
+        vlMaybe error = {""};
+        vlResult result = vlShape_CreateFromFaces(NULL, mesh.points, mesh.pointCount,
+                                                  mesh.faceSizes, mesh.faceCount, mesh.indices,
+                                                  &shape, error.message, sizeof error.message);
         assert_string_equal(error.message, "");
         assert_int_equal(result, VL_OK);
         assert_int_equal(vlShape_GetFaceCount(shape, 0), 6);

@@ -27,7 +27,7 @@ static vlShape* anyShape(vlRandom* random)
         points[i] = vlScale(vlRandom_Direction(random), radius);
     }
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL, 0), VL_OK);
     return shape;
 }
 

@@ -19,7 +19,7 @@ static vlWorld* makeWorld(void)
 static vlBodyId addBox(vlWorld* world, vlBodyType type, vlVec3 size, vlPose pose)
 {
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlScale(size, 0.5), &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlScale(size, 0.5), &shape, NULL, 0), VL_OK);
     vlBodyDef def = vlDefaultBodyDef();
     def.type = type;
     def.shape = shape;

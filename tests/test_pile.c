@@ -19,16 +19,16 @@ static vlShape* anyShape(vlRandom* random, double size)
     case 0: return vlStage_CreateBox(vlScale(vlStage_AnySize(random, 0.5, 1.0), size));
     case 1:
         result = vlShape_CreatePrism(NULL, 3 + vlRandom_Index(random, 6), 0.5 * size, 0.7 * size,
-                                     &shape, NULL);
+                                     &shape, NULL, 0);
         break;
     case 2:
-        result = vlShape_CreateCone(NULL, 8, 0.5 * size, 0.25 * size, 0.8 * size, &shape, NULL);
+        result = vlShape_CreateCone(NULL, 8, 0.5 * size, 0.25 * size, 0.8 * size, &shape, NULL, 0);
         break;
     default:
         for (int i = 0; i < count; ++i) {
             points[i] = vlScale(vlRandom_Direction(random), 0.5 * size);
         }
-        result = vlShape_CreateHull(NULL, points, count, &shape, NULL);
+        result = vlShape_CreateHull(NULL, points, count, &shape, NULL, 0);
         break;
     }
     assert_int_equal(result, VL_OK);

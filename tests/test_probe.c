@@ -17,12 +17,12 @@ static Bench openBench(void)
 {
     Bench b = {0};
     assert_int_equal(vlProbe_Create(NULL, &b.probe), VL_OK);
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &b.box, NULL), VL_OK);
-    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0.0, &b.floor, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &b.box, NULL, 0), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0.0, &b.floor, NULL, 0), VL_OK);
     const vlShape* const pieces[2] = {b.box, b.box};
     vlPose poses[2] = {vlIdentityPose(), vlIdentityPose()};
     poses[1].p.x = 1.0;
-    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &b.pair, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &b.pair, NULL, 0), VL_OK);
     return b;
 }
 

@@ -174,7 +174,7 @@ static void the_counters_count(void** state)
     // Creating a shape goes through them too: the library is linked to ours.
     vlShape* shape = NULL;
     before = allocations;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &shape, NULL, 0), VL_OK);
     vlShape_Release(shape);
     assert_true(allocations - before >= 2);
 }

@@ -82,7 +82,7 @@ static void every_result_code_is_met(void** state)
     met[vlWorld_DestroyBody(r.world, none)] = true;
     met[vlWorld_CreateMaterial(r.world, NULL)] = true;
     met[vlWorld_CreateMaterial(r.world, &material)] = true; // the third of two
-    met[vlShape_CreateHull(NULL, flat, 4, &shape, NULL)] = true;
+    met[vlShape_CreateHull(NULL, flat, 4, &shape, NULL, 0)] = true;
     surface.stiffnessN = 1e12;
     met[vlWorld_SetSurface(r.world, standard, standard, &surface)] = true;
     vlRefusal_Watch(&r);

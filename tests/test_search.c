@@ -16,7 +16,7 @@
 static vlShape* halfspace(vlVec3 normal, double offset)
 {
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateHalfspace(NULL, normal, offset, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, normal, offset, &shape, NULL, 0), VL_OK);
     return shape;
 }
 
@@ -372,7 +372,7 @@ static vlShape* fuzzShape(vlRandom* random, bool isBox)
     }
     vlShape* shape = NULL;
     int count = 4 + vlRandom_Index(random, 61);
-    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL, 0), VL_OK);
     return shape;
 }
 

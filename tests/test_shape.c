@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "maybe.h"
 #include "shape/polyhedron.h"
 #include "shape_makers.h"
 #include "test.h"
@@ -19,7 +20,7 @@ static void a_halfspace_is_one_plane_without_mass(void** state)
     (void)state;
     vlShape* shape = NULL;
     vlVec3 given = vlVec(0.6, 0.0, 0.8 + 1e-7);
-    assert_int_equal(vlShape_CreateHalfspace(NULL, given, 2.5, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, given, 2.5, &shape, NULL, 0), VL_OK);
     assert_int_equal(vlShape_GetKind(shape), VL_SHAPE_HALFSPACE);
     assert_int_equal(vlShape_GetPieceCount(shape), 0);
     assert_int_equal(vlShape_GetVertexCount(shape, 0), 0);
@@ -62,7 +63,7 @@ static void the_last_hold_frees_the_one_block(void** state)
     int blocks = 0;
     vlAllocator allocator = {countedAllocate, countedRelease, &blocks};
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateBox(&allocator, vlVec(1.0, 1.0, 1.0), &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(&allocator, vlVec(1.0, 1.0, 1.0), &shape, NULL, 0), VL_OK);
     assert_int_equal(blocks, 1);
     vlShape_Retain(shape);
     vlShape_Retain(shape);
@@ -107,18 +108,20 @@ static void bad_halfspaces_are_refused(void** state)
 {
     (void)state;
     vlShape* s = NULL;
-    vlShapeError e = {""};
+    vlMaybe e = {""};
     vlVec3 up = vlVec(0.0, 0.0, 1.0);
-    checkRefused(vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.01), 0.0, &s, &e),
-                 VL_ERROR_ARGUMENT, s, &e, "length 1.01");
-    checkRefused(vlShape_CreateHalfspace(NULL, vlZero(), 0.0, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "length 0");
-    checkRefused(vlShape_CreateHalfspace(NULL, vlVec(nan(""), 0.0, 1.0), 0.0, &s, &e),
+    checkRefused(
+        vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.01), 0.0, &s, e.message, sizeof e.message),
+        VL_ERROR_ARGUMENT, s, &e, "length 1.01");
+    checkRefused(vlShape_CreateHalfspace(NULL, vlZero(), 0.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "length 0");
+    checkRefused(vlShape_CreateHalfspace(NULL, vlVec(nan(""), 0.0, 1.0), 0.0, &s, e.message,
+                                         sizeof e.message),
                  VL_ERROR_ARGUMENT, s, &e, "nan");
-    checkRefused(vlShape_CreateHalfspace(NULL, up, HUGE_VAL, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "offset is inf");
-    checkRefused(vlShape_CreateHalfspace(NULL, up, 0.0, NULL, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "`shape` is NULL");
+    checkRefused(vlShape_CreateHalfspace(NULL, up, HUGE_VAL, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "offset is inf");
+    checkRefused(vlShape_CreateHalfspace(NULL, up, 0.0, NULL, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "`shape` is NULL");
 }
 
 int main(void)

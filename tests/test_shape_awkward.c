@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "hull_check.h"
+#include "maybe.h"
 #include "models/random.h"
 #include "shape/polyhedron.h"
 #include "shape_makers.h"
@@ -94,8 +95,10 @@ static void thin_plates_and_needles_keep_their_volume(void** state)
 static void expectRefused(int count, vlResult expected, const char* found)
 {
     vlShape* shape = NULL;
-    vlShapeError error = {""};
-    assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, &error), expected);
+    vlMaybe error = {""};
+    assert_int_equal(
+        vlShape_CreateHull(NULL, points, count, &shape, error.message, sizeof error.message),
+        expected);
     assert_null(shape);
     if (strstr(error.message, found) == NULL || strstr(error.message, "expected") == NULL) {
         fail_msg("\"%s\" does not speak of \"%s\"", error.message, found);
@@ -145,10 +148,12 @@ static void bad_numbers_are_refused(void** state)
     points[4].y = -1e308;
     expectRefused(8, VL_ERROR_GEOMETRY, "span inf m");
     vlShape* shape = NULL;
-    vlShapeError error = {""};
-    assert_int_equal(vlShape_CreateHull(NULL, NULL, 8, &shape, &error), VL_ERROR_ARGUMENT);
+    vlMaybe error = {""};
+    assert_int_equal(vlShape_CreateHull(NULL, NULL, 8, &shape, error.message, sizeof error.message),
+                     VL_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "`points` is NULL"));
-    assert_int_equal(vlShape_CreateHull(NULL, points, 8, NULL, &error), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlShape_CreateHull(NULL, points, 8, NULL, error.message, sizeof error.message),
+                     VL_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "`shape` is NULL"));
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "maybe.h"
 #include "shape/polyhedron.h"
 #include "shape_makers.h"
 #include "test.h"
@@ -10,21 +11,21 @@
 static vlShape* makePrism(int sides, double radius, double height)
 {
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreatePrism(NULL, sides, radius, height, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreatePrism(NULL, sides, radius, height, &shape, NULL, 0), VL_OK);
     return shape;
 }
 
 static vlShape* makeCone(int sides, double bottom, double top, double height)
 {
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateCone(NULL, sides, bottom, top, height, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateCone(NULL, sides, bottom, top, height, &shape, NULL, 0), VL_OK);
     return shape;
 }
 
 static vlShape* makeSphere(double radius, int sectors, int bands)
 {
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateSphere(NULL, radius, sectors, bands, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateSphere(NULL, radius, sectors, bands, &shape, NULL, 0), VL_OK);
     return shape;
 }
 
@@ -199,7 +200,7 @@ static void a_cylinder_is_the_prism_of_as_many_sides(void** state)
     (void)state;
     vlShape* prism = makePrism(17, 0.3, 0.8);
     vlShape* cylinder = NULL;
-    assert_int_equal(vlShape_CreateCylinder(NULL, 17, 0.3, 0.8, &cylinder, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateCylinder(NULL, 17, 0.3, 0.8, &cylinder, NULL, 0), VL_OK);
     vlMassProperties a = vlShape_GetMassProperties(prism);
     vlMassProperties b = vlShape_GetMassProperties(cylinder);
     assert_memory_equal(&a, &b, sizeof a);
@@ -235,70 +236,73 @@ static void bad_boxes_are_refused(void** state)
 {
     (void)state;
     vlShape* s = NULL;
-    vlShapeError e = {""};
-    checkRefused(vlShape_CreateBox(NULL, vlVec(1.0, -2.0, 1.0), &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "halfSize.y is -2");
-    checkRefused(vlShape_CreateBox(NULL, vlVec(0.0, 1.0, 1.0), &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "halfSize.x is 0");
-    checkRefused(vlShape_CreateBox(NULL, vlVec(1.0, 1.0, nan("")), &s, &e), VL_ERROR_ARGUMENT, s,
-                 &e, "halfSize.z is nan");
-    checkRefused(vlShape_CreateBox(NULL, vlVec(HUGE_VAL, 1.0, 1.0), &s, &e), VL_ERROR_ARGUMENT, s,
-                 &e, "halfSize.x is inf");
-    checkRefused(vlShape_CreateBox(NULL, vlVec(1.0, 1.0, 0.9e-9), &s, &e), VL_ERROR_GEOMETRY, s, &e,
-                 "too thin");
-    checkRefused(vlShape_CreateBox(NULL, vlVec(1e80, 1e80, 1e80), &s, &e), VL_ERROR_GEOMETRY, s, &e,
-                 "inf");
-    checkRefused(vlShape_CreateBox(NULL, vlVec(1e-80, 1e-80, 1e-80), &s, &e), VL_ERROR_GEOMETRY, s,
-                 &e, "positive");
+    vlMaybe e = {""};
+    checkRefused(vlShape_CreateBox(NULL, vlVec(1.0, -2.0, 1.0), &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "halfSize.y is -2");
+    checkRefused(vlShape_CreateBox(NULL, vlVec(0.0, 1.0, 1.0), &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "halfSize.x is 0");
+    checkRefused(vlShape_CreateBox(NULL, vlVec(1.0, 1.0, nan("")), &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "halfSize.z is nan");
+    checkRefused(
+        vlShape_CreateBox(NULL, vlVec(HUGE_VAL, 1.0, 1.0), &s, e.message, sizeof e.message),
+        VL_ERROR_ARGUMENT, s, &e, "halfSize.x is inf");
+    checkRefused(vlShape_CreateBox(NULL, vlVec(1.0, 1.0, 0.9e-9), &s, e.message, sizeof e.message),
+                 VL_ERROR_GEOMETRY, s, &e, "too thin");
+    checkRefused(vlShape_CreateBox(NULL, vlVec(1e80, 1e80, 1e80), &s, e.message, sizeof e.message),
+                 VL_ERROR_GEOMETRY, s, &e, "inf");
+    checkRefused(
+        vlShape_CreateBox(NULL, vlVec(1e-80, 1e-80, 1e-80), &s, e.message, sizeof e.message),
+        VL_ERROR_GEOMETRY, s, &e, "positive");
     vlAllocator broken = vlDefaultAllocator();
     broken.release = NULL;
-    checkRefused(vlShape_CreateBox(&broken, vlVec(1.0, 1.0, 1.0), &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "lacks a function");
+    checkRefused(vlShape_CreateBox(&broken, vlVec(1.0, 1.0, 1.0), &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "lacks a function");
     // The message is optional.
-    assert_int_equal(vlShape_CreateBox(NULL, vlZero(), &s, NULL), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlShape_CreateBox(NULL, vlZero(), &s, NULL, 0), VL_ERROR_ARGUMENT);
 }
 
 static void bad_round_things_are_refused(void** state)
 {
     (void)state;
     vlShape* s = NULL;
-    vlShapeError e = {""};
-    checkRefused(vlShape_CreatePrism(NULL, 2, 1.0, 1.0, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "sides is 2");
-    checkRefused(vlShape_CreatePrism(NULL, 1025, 1.0, 1.0, &s, &e), VL_ERROR_FULL, s, &e,
-                 "sides is 1025");
-    checkRefused(vlShape_CreatePrism(NULL, INT32_MAX, 1.0, 1.0, &s, &e), VL_ERROR_FULL, s, &e,
-                 "sides is 2147483647");
-    checkRefused(vlShape_CreatePrism(NULL, 5, -1.0, 1.0, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "radius is -1");
-    checkRefused(vlShape_CreateCylinder(NULL, 5, 1.0, nan(""), &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "height is nan");
-    checkRefused(vlShape_CreateCylinder(NULL, 5, 1.0, 1e-9, &s, &e), VL_ERROR_GEOMETRY, s, &e,
-                 "too thin");
-    checkRefused(vlShape_CreateCone(NULL, 2, 1.0, 0.5, 1.0, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "sides is 2");
-    checkRefused(vlShape_CreateCone(NULL, 8, 0.0, 0.5, 1.0, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "radiusBottom is 0");
-    checkRefused(vlShape_CreateCone(NULL, 8, 1.0, -0.5, 1.0, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "radiusTop is -0.5");
-    checkRefused(vlShape_CreateCone(NULL, 8, 1.0, nan(""), 1.0, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "radiusTop is nan");
-    checkRefused(vlShape_CreateCone(NULL, 8, 1.0, 1e-12, 1.0, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "radiusTop is 1e-12");
-    checkRefused(vlShape_CreateCone(NULL, 8, 1.0, 0.5, 0.0, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "height is 0");
-    checkRefused(vlShape_CreateCone(NULL, 1025, 1.0, 0.5, 1.0, &s, &e), VL_ERROR_FULL, s, &e,
-                 "sides is 1025");
-    checkRefused(vlShape_CreateSphere(NULL, 0.0, 8, 8, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "radius is 0");
-    checkRefused(vlShape_CreateSphere(NULL, 1.0, 2, 8, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "sectors is 2");
-    checkRefused(vlShape_CreateSphere(NULL, 1.0, 8, 1, &s, &e), VL_ERROR_ARGUMENT, s, &e,
-                 "bands is 1");
-    checkRefused(vlShape_CreateSphere(NULL, 1.0, 64, 64, &s, &e), VL_ERROR_FULL, s, &e,
-                 "4034 vertices and 4096 faces");
-    checkRefused(vlShape_CreateSphere(NULL, 1.0, INT32_MAX, INT32_MAX, &s, &e), VL_ERROR_FULL, s,
-                 &e, "2147483647 sectors");
+    vlMaybe e = {""};
+    checkRefused(vlShape_CreatePrism(NULL, 2, 1.0, 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "sides is 2");
+    checkRefused(vlShape_CreatePrism(NULL, 1025, 1.0, 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_FULL, s, &e, "sides is 1025");
+    checkRefused(vlShape_CreatePrism(NULL, INT32_MAX, 1.0, 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_FULL, s, &e, "sides is 2147483647");
+    checkRefused(vlShape_CreatePrism(NULL, 5, -1.0, 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "radius is -1");
+    checkRefused(vlShape_CreateCylinder(NULL, 5, 1.0, nan(""), &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "height is nan");
+    checkRefused(vlShape_CreateCylinder(NULL, 5, 1.0, 1e-9, &s, e.message, sizeof e.message),
+                 VL_ERROR_GEOMETRY, s, &e, "too thin");
+    checkRefused(vlShape_CreateCone(NULL, 2, 1.0, 0.5, 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "sides is 2");
+    checkRefused(vlShape_CreateCone(NULL, 8, 0.0, 0.5, 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "radiusBottom is 0");
+    checkRefused(vlShape_CreateCone(NULL, 8, 1.0, -0.5, 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "radiusTop is -0.5");
+    checkRefused(vlShape_CreateCone(NULL, 8, 1.0, nan(""), 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "radiusTop is nan");
+    checkRefused(vlShape_CreateCone(NULL, 8, 1.0, 1e-12, 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "radiusTop is 1e-12");
+    checkRefused(vlShape_CreateCone(NULL, 8, 1.0, 0.5, 0.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "height is 0");
+    checkRefused(vlShape_CreateCone(NULL, 1025, 1.0, 0.5, 1.0, &s, e.message, sizeof e.message),
+                 VL_ERROR_FULL, s, &e, "sides is 1025");
+    checkRefused(vlShape_CreateSphere(NULL, 0.0, 8, 8, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "radius is 0");
+    checkRefused(vlShape_CreateSphere(NULL, 1.0, 2, 8, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "sectors is 2");
+    checkRefused(vlShape_CreateSphere(NULL, 1.0, 8, 1, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "bands is 1");
+    checkRefused(vlShape_CreateSphere(NULL, 1.0, 64, 64, &s, e.message, sizeof e.message),
+                 VL_ERROR_FULL, s, &e, "4034 vertices and 4096 faces");
+    checkRefused(
+        vlShape_CreateSphere(NULL, 1.0, INT32_MAX, INT32_MAX, &s, e.message, sizeof e.message),
+        VL_ERROR_FULL, s, &e, "2147483647 sectors");
 }
 
 int main(void)

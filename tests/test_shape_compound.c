@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "maybe.h"
 #include "models/random.h"
 #include "shape/mass.h"
 #include "shape_makers.h"
@@ -110,12 +111,13 @@ static void mass_adds_up_by_the_parallel_axis_theorem(void** state)
     vlShape_Release(box);
 }
 
-static vlResult tryPair(const vlShape* a, const vlShape* b, vlPose poseB, vlShapeError* error)
+static vlResult tryPair(const vlShape* a, const vlShape* b, vlPose poseB, vlMaybe* error)
 {
     const vlShape* parts[2] = {a, b};
     vlPose poses[2] = {vlIdentityPose(), poseB};
     vlShape* compound = NULL;
-    vlResult result = vlShape_CreateCompound(NULL, parts, poses, 2, &compound, error);
+    vlResult result = vlShape_CreateCompound(NULL, parts, poses, 2, &compound, vlMaybe_Text(error),
+                                             vlMaybe_Size(error));
     assert_true((result == VL_OK) == (compound != NULL));
     vlShape_Release(compound);
     return result;
@@ -126,7 +128,7 @@ static void overlap_is_refused_beyond_a_millionth(void** state)
     (void)state;
     vlShape* large = makeBox(1.0, 1.0, 1.0);
     vlShape* small = makeBox(0.1, 0.1, 0.1);
-    vlShapeError error = {""};
+    vlMaybe error = {""};
     // The small box is 0.2 m high: sunk by 0.9e-6 and by 1.1e-6 of that.
     assert_int_equal(tryPair(large, small, at(0.0, 0.0, 1.1 - 0.18e-6), &error), VL_OK);
     assert_int_equal(tryPair(large, small, at(0.0, 0.0, 1.1 - 0.22e-6), &error), VL_ERROR_GEOMETRY);
@@ -191,17 +193,18 @@ static void a_full_compound_fits_and_one_piece_more_is_refused(void** state)
         poses[i] = at(i, 0.0, 0.0);
     }
     vlShape* compound = NULL;
-    vlShapeError error = {""};
-    assert_int_equal(vlShape_CreateCompound(NULL, parts, poses, VL_MAX_PIECES, &compound, &error),
+    vlMaybe error = {""};
+    assert_int_equal(vlShape_CreateCompound(NULL, parts, poses, VL_MAX_PIECES, &compound,
+                                            error.message, sizeof error.message),
                      VL_OK);
     assertNear(vlShape_GetMassProperties(compound).volume, VL_MAX_PIECES, 1e-12);
     assert_int_equal(countInternal(&compound->pieces[0]), 1);
     assert_int_equal(countInternal(&compound->pieces[1]), 2);
     vlShape_Release(compound);
     compound = NULL;
-    assert_int_equal(
-        vlShape_CreateCompound(NULL, parts, poses, VL_MAX_PIECES + 1, &compound, &error),
-        VL_ERROR_FULL);
+    assert_int_equal(vlShape_CreateCompound(NULL, parts, poses, VL_MAX_PIECES + 1, &compound,
+                                            error.message, sizeof error.message),
+                     VL_ERROR_FULL);
     assert_string_equal(error.message, "257 pieces; expected at most 256");
     assert_null(compound);
     vlShape_Release(box);
@@ -211,8 +214,9 @@ static void expectRefused(const vlShape* const* parts, const vlPose* poses, int 
                           const char* found)
 {
     vlShape* shape = NULL;
-    vlShapeError error = {""};
-    vlResult result = vlShape_CreateCompound(NULL, parts, poses, count, &shape, &error);
+    vlMaybe error = {""};
+    vlResult result = vlShape_CreateCompound(NULL, parts, poses, count, &shape, error.message,
+                                             sizeof error.message);
     assert_int_equal(result, VL_ERROR_ARGUMENT);
     assert_null(shape);
     if (strstr(error.message, found) == NULL || strstr(error.message, "expected") == NULL) {
@@ -225,7 +229,8 @@ static void bad_pieces_and_poses_are_refused(void** state)
     (void)state;
     vlShape* box = makeBox(0.5, 0.5, 0.5);
     vlShape* floor = NULL;
-    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &floor, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &floor, NULL, 0),
+                     VL_OK);
     const vlShape* parts[2] = {box, box};
     vlPose poses[2] = {at(0.0, 0.0, 0.0), at(2.0, 0.0, 0.0)};
     vlShape* compound = makeCompound(&box, poses, 1);
@@ -245,10 +250,11 @@ static void bad_pieces_and_poses_are_refused(void** state)
     expectRefused(parts, poses, 2, "pose 1");
     poses[1] = at(0.0, HUGE_VAL, 0.0);
     expectRefused(parts, poses, 2, "pose 1 is at (0, inf, 0)");
-    vlShapeError error = {""};
+    vlMaybe error = {""};
     poses[1] = at(2.0, 0.0, 0.0);
-    assert_int_equal(vlShape_CreateCompound(NULL, parts, poses, 2, NULL, &error),
-                     VL_ERROR_ARGUMENT);
+    assert_int_equal(
+        vlShape_CreateCompound(NULL, parts, poses, 2, NULL, error.message, sizeof error.message),
+        VL_ERROR_ARGUMENT);
     vlShape_Release(compound);
     vlShape_Release(floor);
     vlShape_Release(box);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "maybe.h"
 #include "models/random.h"
 #include "shape/polyhedron.h"
 #include "test.h"
@@ -47,16 +48,16 @@ static faceData triangulatedCube(void)
     return data;
 }
 
-static vlResult create(const faceData* d, vlShape** shape, vlShapeError* error)
+static vlResult create(const faceData* d, vlShape** shape, vlMaybe* error)
 {
     return vlShape_CreateFromFaces(NULL, d->points, d->pointCount, d->sizes, d->faceCount,
-                                   d->indices, shape, error);
+                                   d->indices, shape, vlMaybe_Text(error), vlMaybe_Size(error));
 }
 
 static vlShape* make(const faceData* data)
 {
     vlShape* shape = NULL;
-    vlShapeError error = {""};
+    vlMaybe error = {""};
     vlResult result = create(data, &shape, &error);
     if (result != VL_OK) {
         fail_msg("%s: %s", vlResult_Name(result), error.message);
@@ -67,7 +68,7 @@ static vlShape* make(const faceData* data)
 static void checkRefused(const faceData* data, vlResult expected, const char* found)
 {
     vlShape* shape = NULL;
-    vlShapeError error = {""};
+    vlMaybe error = {""};
     vlResult result = create(data, &shape, &error);
     if (result != expected || strstr(error.message, found) == NULL) {
         fail_msg("%s \"%s\" instead of \"%s\"", vlResult_Name(result), error.message, found);
@@ -108,7 +109,7 @@ static void hulls_come_back_through_their_own_faces(void** state)
             points[i] = vlScale(vlRandom_InBall(&random), size);
         }
         vlShape* hull = NULL;
-        assert_int_equal(vlShape_CreateHull(NULL, points, count, &hull, NULL), VL_OK);
+        assert_int_equal(vlShape_CreateHull(NULL, points, count, &hull, NULL, 0), VL_OK);
         faceData data = {.pointCount = vlShape_GetVertexCount(hull, 0),
                          .faceCount = vlShape_GetFaceCount(hull, 0)};
         for (int v = 0; v < data.pointCount; ++v) {
@@ -203,15 +204,19 @@ static void null_arrays_are_refused(void** state)
     (void)state;
     faceData d = cube();
     vlShape* s = NULL;
-    vlShapeError e = {""};
-    assert_int_equal(vlShape_CreateFromFaces(NULL, NULL, 8, d.sizes, 6, d.indices, &s, &e),
+    vlMaybe e = {""};
+    assert_int_equal(vlShape_CreateFromFaces(NULL, NULL, 8, d.sizes, 6, d.indices, &s, e.message,
+                                             sizeof e.message),
                      VL_ERROR_ARGUMENT);
     assert_non_null(strstr(e.message, "is NULL"));
-    assert_int_equal(vlShape_CreateFromFaces(NULL, d.points, 8, NULL, 6, d.indices, &s, &e),
+    assert_int_equal(vlShape_CreateFromFaces(NULL, d.points, 8, NULL, 6, d.indices, &s, e.message,
+                                             sizeof e.message),
                      VL_ERROR_ARGUMENT);
-    assert_int_equal(vlShape_CreateFromFaces(NULL, d.points, 8, d.sizes, 6, NULL, &s, &e),
+    assert_int_equal(vlShape_CreateFromFaces(NULL, d.points, 8, d.sizes, 6, NULL, &s, e.message,
+                                             sizeof e.message),
                      VL_ERROR_ARGUMENT);
-    assert_int_equal(vlShape_CreateFromFaces(NULL, d.points, 8, d.sizes, 6, d.indices, NULL, &e),
+    assert_int_equal(vlShape_CreateFromFaces(NULL, d.points, 8, d.sizes, 6, d.indices, NULL,
+                                             e.message, sizeof e.message),
                      VL_ERROR_ARGUMENT);
     assert_null(s);
 }
@@ -230,8 +235,9 @@ static void loops_longer_than_their_index_type_are_refused(void** state)
         sizes[f] = 2000;
     }
     vlShape* s = NULL;
-    vlShapeError e = {""};
-    assert_int_equal(vlShape_CreateFromFaces(NULL, points, 2000, sizes, 33, indices, &s, &e),
+    vlMaybe e = {""};
+    assert_int_equal(vlShape_CreateFromFaces(NULL, points, 2000, sizes, 33, indices, &s, e.message,
+                                             sizeof e.message),
                      VL_ERROR_FULL);
     assert_non_null(strstr(e.message, "faces 0 to 32 have 66000 vertices together"));
     assert_null(s);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hull_check.h"
+#include "maybe.h"
 #include "models/random.h"
 #include "shape/polyhedron.h"
 #include "shape_makers.h"
@@ -208,9 +209,10 @@ static void the_largest_hull_fits_and_one_vertex_more_is_refused(void** state)
     assert_int_equal(vlShape_GetVertexCount(shape, 0), VL_MAX_HULL_VERTICES);
     assert_int_equal(vlShape_GetFaceCount(shape, 0), 2 * VL_MAX_HULL_VERTICES - 4);
     vlShape_Release(shape);
-    vlShapeError error = {""};
+    vlMaybe error = {""};
     shape = NULL;
-    vlResult result = vlShape_CreateHull(NULL, points, VL_MAX_HULL_VERTICES + 1, &shape, &error);
+    vlResult result = vlShape_CreateHull(NULL, points, VL_MAX_HULL_VERTICES + 1, &shape,
+                                         error.message, sizeof error.message);
     assert_int_equal(result, VL_ERROR_FULL);
     assert_null(shape);
     assert_string_equal(error.message, "the hull has 2049 vertices; expected at most 2048");

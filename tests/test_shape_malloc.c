@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "maybe.h"
 #include "models/random.h"
 #include "test.h"
 #include "volar/shape.h"
@@ -24,12 +25,13 @@ void* malloc(size_t size)
 }
 
 static vlResult makeHull(const vlVec3* points, int count, int failing, vlShape** shape,
-                         vlShapeError* error)
+                         vlMaybe* error)
 {
     calls = 0;
     failAt = failing;
     isWatching = true;
-    vlResult result = vlShape_CreateHull(NULL, points, count, shape, error);
+    vlResult result =
+        vlShape_CreateHull(NULL, points, count, shape, vlMaybe_Text(error), vlMaybe_Size(error));
     isWatching = false;
     return result;
 }
@@ -43,7 +45,7 @@ static void a_hull_survives_any_failure_of_malloc(void** state)
         points[i] = vlRandom_InBall(&random);
     }
     vlShape* shape = NULL;
-    vlShapeError error = {""};
+    vlMaybe error = {""};
     assert_int_equal(makeHull(points, 300, -1, &shape, &error), VL_OK);
     vlShape_Release(shape);
     int total = calls;

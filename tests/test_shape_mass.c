@@ -34,7 +34,7 @@ static vlMassProperties take(vlResult result, vlShape* shape)
 static vlMassProperties massOfHull(const vlVec3* points, int count)
 {
     vlShape* shape = NULL;
-    vlResult result = vlShape_CreateHull(NULL, points, count, &shape, NULL);
+    vlResult result = vlShape_CreateHull(NULL, points, count, &shape, NULL, 0);
     return take(result, shape);
 }
 
@@ -47,7 +47,7 @@ static void a_box_follows_its_closed_form(void** state)
         double y = x * vlRandom_Log(&random, 1e-3, 1e3);
         double z = x * vlRandom_Log(&random, 1e-3, 1e3);
         vlShape* shape = NULL;
-        vlResult result = vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL);
+        vlResult result = vlShape_CreateBox(NULL, vlVec(x, y, z), &shape, NULL, 0);
         vlMassProperties mass = take(result, shape);
         double volume = 8.0 * x * y * z;
         double third = volume / 3.0;
@@ -92,7 +92,7 @@ static void a_prism_follows_its_closed_form(void** state)
     double h = 1.7;
     for (int n = 3; n <= 100; ++n) {
         vlShape* shape = NULL;
-        vlResult result = vlShape_CreatePrism(NULL, n, r, h, &shape, NULL);
+        vlResult result = vlShape_CreatePrism(NULL, n, r, h, &shape, NULL, 0);
         vlMassProperties mass = take(result, shape);
         double angle = 2.0 * PI / n;
         double area = 0.5 * n * r * r * sin(angle);
@@ -115,7 +115,7 @@ static void a_frustum_follows_its_closed_form(void** state)
         int n = 3 + i;
         double top = 0.2 * i; // 0: a cone; up to twice the bottom
         vlShape* shape = NULL;
-        vlResult result = vlShape_CreateCone(NULL, n, bottom, top, h, &shape, NULL);
+        vlResult result = vlShape_CreateCone(NULL, n, bottom, top, h, &shape, NULL, 0);
         vlMassProperties mass = take(result, shape);
         double perSquare = 0.5 * n * sin(2.0 * PI / n); // area / radius^2
         double sum = bottom * bottom + bottom * top + top * top;
@@ -137,7 +137,7 @@ static void spheres_converge_to_the_ball_from_below(void** state)
     double lastError = 1.0;
     for (int bands = 8; bands <= 32; bands *= 2) {
         vlShape* shape = NULL;
-        vlResult result = vlShape_CreateSphere(NULL, 1.0, 2 * bands, bands, &shape, NULL);
+        vlResult result = vlShape_CreateSphere(NULL, 1.0, 2 * bands, bands, &shape, NULL, 0);
         vlMassProperties mass = take(result, shape);
         double error = 1.0 - mass.volume / ball;
         assert_true(error > 0.0);
@@ -207,7 +207,7 @@ static void random_hulls_agree_with_quadrature(void** state)
     for (int round = 0; round < 300; ++round) {
         int count = randomPoints(&random, points, 100);
         vlShape* shape = NULL;
-        assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL), VL_OK);
+        assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL, 0), VL_OK);
         vlMassProperties expected = quadrature(shape);
         vlMassProperties mass = vlShape_GetMassProperties(shape);
         // The quadrature counts from the origin, where volumes up to 4 cancel: 1e-14 of that.

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "maybe.h"
 #include "models/random.h"
 #include "shape/polyhedron.h"
 #include "test.h"
@@ -35,72 +36,75 @@ static void meteredRelease(void* block, void* user)
     vlDefaultAllocator().release(block, NULL);
 }
 
-typedef vlResult (*creator)(const vlAllocator* allocator, vlShape** shape, vlShapeError* error);
+typedef vlResult (*creator)(const vlAllocator* allocator, vlShape** shape, vlMaybe* error);
 
-static vlResult halfspace(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult halfspace(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateHalfspace(a, vlVec(0.0, 1.0, 0.0), 0.5, shape, error);
+    return vlShape_CreateHalfspace(a, vlVec(0.0, 1.0, 0.0), 0.5, shape, vlMaybe_Text(error),
+                                   vlMaybe_Size(error));
 }
 
-static vlResult box(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult box(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateBox(a, vlVec(1.0, 2.0, 3.0), shape, error);
+    return vlShape_CreateBox(a, vlVec(1.0, 2.0, 3.0), shape, vlMaybe_Text(error),
+                             vlMaybe_Size(error));
 }
 
-static vlResult prism(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult prism(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreatePrism(a, 7, 1.0, 2.0, shape, error);
+    return vlShape_CreatePrism(a, 7, 1.0, 2.0, shape, vlMaybe_Text(error), vlMaybe_Size(error));
 }
 
-static vlResult cylinder(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult cylinder(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateCylinder(a, 24, 1.0, 2.0, shape, error);
+    return vlShape_CreateCylinder(a, 24, 1.0, 2.0, shape, vlMaybe_Text(error), vlMaybe_Size(error));
 }
 
-static vlResult cone(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult cone(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateCone(a, 9, 1.0, 0.0, 2.0, shape, error);
+    return vlShape_CreateCone(a, 9, 1.0, 0.0, 2.0, shape, vlMaybe_Text(error), vlMaybe_Size(error));
 }
 
-static vlResult sphere(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult sphere(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateSphere(a, 1.0, 10, 6, shape, error);
+    return vlShape_CreateSphere(a, 1.0, 10, 6, shape, vlMaybe_Text(error), vlMaybe_Size(error));
 }
 
-static vlResult hull(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult hull(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
     vlRandom random = vlRandom_Seed(1);
     vlVec3 points[80];
     for (int i = 0; i < 80; ++i) {
         points[i] = vlRandom_InBall(&random);
     }
-    return vlShape_CreateHull(a, points, 80, shape, error);
+    return vlShape_CreateHull(a, points, 80, shape, vlMaybe_Text(error), vlMaybe_Size(error));
 }
 
-static vlResult fromFaces(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult fromFaces(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
     static const vlVec3 points[4] = {
         {0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     static const int sizes[4] = {3, 3, 3, 3};
     static const int indices[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
-    return vlShape_CreateFromFaces(a, points, 4, sizes, 4, indices, shape, error);
+    return vlShape_CreateFromFaces(a, points, 4, sizes, 4, indices, shape, vlMaybe_Text(error),
+                                   vlMaybe_Size(error));
 }
 
-static vlResult compoundAt(const vlAllocator* a, double distance, vlShape** shape,
-                           vlShapeError* error)
+static vlResult compoundAt(const vlAllocator* a, double distance, vlShape** shape, vlMaybe* error)
 {
     vlShape* part = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &part, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &part, NULL, 0), VL_OK);
     const vlShape* parts[3] = {part, part, part};
     vlPose poses[3] = {vlIdentityPose(), vlIdentityPose(), vlIdentityPose()};
     poses[1].p.x = distance;
     poses[2].p.x = -distance;
-    vlResult result = vlShape_CreateCompound(a, parts, poses, 3, shape, error);
+    vlResult result =
+        vlShape_CreateCompound(a, parts, poses, 3, shape, vlMaybe_Text(error), vlMaybe_Size(error));
     vlShape_Release(part);
     return result;
 }
 
-static vlResult compound(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult compound(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
     return compoundAt(a, 1.0, shape, error);
 }
@@ -113,7 +117,7 @@ static int failEverywhere(creator create)
         meter m = {0, 0, failAt};
         vlAllocator allocator = {meteredAllocate, meteredRelease, &m};
         vlShape* shape = NULL;
-        vlShapeError error = {""};
+        vlMaybe error = {""};
         vlResult result = create(&allocator, &shape, &error);
         if (result == VL_OK) {
             assert_int_equal(m.live, 1); // the shape is one block
@@ -144,32 +148,35 @@ static void a_failing_allocator_never_costs_memory(void** state)
     assert_int_equal(failEverywhere(compound), 2); // the block and scratch for the overlap
 }
 
-static vlResult flatHull(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult flatHull(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
     vlVec3 points[5] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {1.0, 1.0, 0.0}};
-    return vlShape_CreateHull(a, points, 5, shape, error);
+    return vlShape_CreateHull(a, points, 5, shape, vlMaybe_Text(error), vlMaybe_Size(error));
 }
 
-static vlResult thinBox(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult thinBox(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateBox(a, vlVec(1.0, 1.0, 1e-12), shape, error);
+    return vlShape_CreateBox(a, vlVec(1.0, 1.0, 1e-12), shape, vlMaybe_Text(error),
+                             vlMaybe_Size(error));
 }
 
-static vlResult hugeBox(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult hugeBox(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
-    return vlShape_CreateBox(a, vlVec(1e80, 1e80, 1e80), shape, error);
+    return vlShape_CreateBox(a, vlVec(1e80, 1e80, 1e80), shape, vlMaybe_Text(error),
+                             vlMaybe_Size(error));
 }
 
-static vlResult openFaces(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult openFaces(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
     static const vlVec3 points[4] = {
         {0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     static const int sizes[4] = {3, 3, 3, 3};
     static const int indices[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 3, 2};
-    return vlShape_CreateFromFaces(a, points, 4, sizes, 4, indices, shape, error);
+    return vlShape_CreateFromFaces(a, points, 4, sizes, 4, indices, shape, vlMaybe_Text(error),
+                                   vlMaybe_Size(error));
 }
 
-static vlResult overlappingCompound(const vlAllocator* a, vlShape** shape, vlShapeError* error)
+static vlResult overlappingCompound(const vlAllocator* a, vlShape** shape, vlMaybe* error)
 {
     return compoundAt(a, 0.9, shape, error);
 }

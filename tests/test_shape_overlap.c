@@ -29,7 +29,7 @@ static vlShape* boxBetween(vlVec3 lower, vlVec3 upper)
                           (i & 4) != 0 ? upper.z : lower.z);
     }
     vlShape* shape = NULL;
-    assert_int_equal(vlShape_CreateHull(NULL, points, 8, &shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateHull(NULL, points, 8, &shape, NULL, 0), VL_OK);
     return shape;
 }
 
@@ -101,7 +101,7 @@ static double bruteForce(const vlConvex* a, const vlConvex* b)
         }
     }
     vlShape* shape = NULL;
-    if (count < 4 || vlShape_CreateHull(NULL, points, count, &shape, NULL) != VL_OK) {
+    if (count < 4 || vlShape_CreateHull(NULL, points, count, &shape, NULL, 0) != VL_OK) {
         return 0.0;
     }
     double volume = vlShape_GetMassProperties(shape).volume;

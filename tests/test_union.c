@@ -238,7 +238,7 @@ static vlShape* makeTray(void)
     const vlShape* pieces[] = {plate, wall};
     const vlPose poses[] = {vlModel_At(0.0, 0.0, -0.01), vlModel_At(-0.15, 0.0, 0.05)};
     vlShape* tray;
-    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &tray, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &tray, NULL, 0), VL_OK);
     vlShape_Release(plate);
     vlShape_Release(wall);
     return tray;

@@ -91,7 +91,7 @@ static void a_cube_on_its_corner_gives_a_tetrahedron(void** state)
 {
     (void)state;
     vlShape* box = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1.0, 1.0, 1.0), &box, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1.0, 1.0, 1.0), &box, NULL, 0), VL_OK);
     const double depth = 0.3;
     vlVec3 up = vlUnit(vlVec(1.0, 1.0, 1.0));
     vlContactVolume v;
@@ -119,7 +119,7 @@ static void nearly_upright_faces_count_in_the_shadow(void** state)
     // A needle seen along a direction tilted by less than 1e-9: its sides still add 5e-8 of the
     // area.
     vlShape* needle = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.005, 0.005, 0.5), &needle, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.005, 0.005, 0.5), &needle, NULL, 0), VL_OK);
     const double tilt = 5e-10;
     vlContactVolume v;
     cutByFloor(needle->pieces, vlVec(0.0, 0.0, 1.0), 0.6, &v);
@@ -135,7 +135,7 @@ static void pressure_under_a_flat_box_is_its_volume(void** state)
 {
     (void)state;
     vlShape* box = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.25, 1.0), &box, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.25, 1.0), &box, NULL, 0), VL_OK);
     vlContactVolume v;
     cutByFloor(box->pieces, vlVec(0.0, 0.0, 1.0), -0.875, &v);
     rig.frame.request.wantPressure = true;
@@ -304,7 +304,7 @@ static void without_a_clear_gradient_the_given_normal_serves(void** state)
 {
     (void)state;
     vlShape* box = NULL;
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &box, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &box, NULL, 0), VL_OK);
     // A wholly inside B: its faces cancel. Then half of it: the gradient is clear.
     vlScaledPiece_Set(&rig.pair.cutter, box->pieces, 0.5);
     vlScaledPiece_Set(&rig.pair.base, box->pieces, 1.0);

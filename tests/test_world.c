@@ -82,7 +82,7 @@ static void a_body_is_read_as_it_was_defined(void** state)
     vlWorldDef worldDef = vlDefaultWorldDef();
     vlWorld* world = vlStage_CreateWorld(&worldDef);
     vlBodyDef def = vlDefaultBodyDef();
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 1.0, 1.5), &def.shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 1.0, 1.5), &def.shape, NULL, 0), VL_OK);
     def.pose = (vlPose){vlVec(1, 2, 3), vlQuatFromRotationVector(vlVec(0.1, 0.2, 0.3))};
     def.velocity = (vlTwist){vlVec(4, 5, 6), vlVec(0.7, 0.8, 0.9)};
     def.density = 500.0;
@@ -126,7 +126,7 @@ static void a_given_centroid_is_the_centre_of_mass(void** state)
     vlWorldDef worldDef = vlDefaultWorldDef();
     vlWorld* world = vlStage_CreateWorld(&worldDef);
     vlBodyDef def = vlDefaultBodyDef();
-    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &def.shape, NULL), VL_OK);
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &def.shape, NULL, 0), VL_OK);
     def.pose = (vlPose){vlVec(1, 2, 3), vlQuatFromAxisAngle(vlVec(0, 0, 1), 1.0)};
     def.hasInertia = true;
     def.mass = 1.0;
@@ -200,7 +200,7 @@ static void kinematic_bodies_move_as_told_and_static_ones_never(void** state)
         worldDef.integrator = i == 0 ? VL_INTEGRATOR_EULER : VL_INTEGRATOR_RK4;
         vlWorld* world = vlStage_CreateWorld(&worldDef);
         vlBodyDef def = vlDefaultBodyDef();
-        assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &def.shape, NULL), VL_OK);
+        assert_int_equal(vlShape_CreateBox(NULL, vlVec(1, 1, 1), &def.shape, NULL, 0), VL_OK);
         def.velocity = (vlTwist){vlVec(1, 2, 3), vlVec(0, 0, 2)};
         def.type = VL_BODY_KINEMATIC;
         vlBodyId moving, fixed;

@@ -9,6 +9,11 @@
 
 #include "bench/peers/scenes.h"
 
+// Why the library refused a shape.
+typedef struct Refusal {
+    char message[192];
+} Refusal;
+
 // N/m, of contacts under the implicit integrator where the scene gives no stiffness: walls of 13,
 // 30 and 100 bricks then sink by 0.7, 1 and 4 mm, like those of the other engines (1 to 7 mm).
 #define IMPLICIT_STIFFNESS 1e5
@@ -31,20 +36,22 @@ static vlVec3 toVec(const double v[3])
     return vlVec(v[0], v[1], v[2]);
 }
 
-static vlResult createShape(const vlPeerBody* body, vlShape** shape, vlShapeError* error)
+static vlResult createShape(const vlPeerBody* body, vlShape** shape, Refusal* error)
 {
     if (body->hull == NULL) {
-        return vlShape_CreateBox(NULL, toVec(body->halfSize), shape, error);
+        return vlShape_CreateBox(NULL, toVec(body->halfSize), shape, error->message,
+                                 sizeof error->message);
     }
     vlVec3 points[VL_MAX_PEER_POINTS];
     for (int i = 0; i < body->hull->pointCount; ++i) {
         points[i] = toVec(body->hull->points[i]);
     }
-    return vlShape_CreateHull(NULL, points, body->hull->pointCount, shape, error);
+    return vlShape_CreateHull(NULL, points, body->hull->pointCount, shape, error->message,
+                              sizeof error->message);
 }
 
 // The body keeps the shape; the caller's reference is released here.
-static vlResult addBody(vlWorld* world, const vlPeerBody* body, vlBodyId* id, vlShapeError* error)
+static vlResult addBody(vlWorld* world, const vlPeerBody* body, vlBodyId* id, Refusal* error)
 {
     vlBodyDef def = vlDefaultBodyDef();
     vlResult result = createShape(body, &def.shape, error);
@@ -70,11 +77,12 @@ static vlResult addBody(vlWorld* world, const vlPeerBody* body, vlBodyId* id, vl
     return result;
 }
 
-static vlResult addFloor(vlWorld* world, vlShapeError* error)
+static vlResult addFloor(vlWorld* world, Refusal* error)
 {
     vlBodyDef def = vlDefaultBodyDef();
     vlBodyId id;
-    vlResult result = vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &def.shape, error);
+    vlResult result = vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &def.shape,
+                                              error->message, sizeof error->message);
     if (result != VL_OK) {
         return result;
     }
@@ -87,7 +95,7 @@ static vlResult addFloor(vlWorld* world, vlShapeError* error)
     return result;
 }
 
-static vlResult fill(volarPeer* peer, const vlPeerScene* scene, vlShapeError* error)
+static vlResult fill(volarPeer* peer, const vlPeerScene* scene, Refusal* error)
 {
     vlResult result = addFloor(peer->world, error);
     for (int i = 0; i < scene->bodyCount && result == VL_OK; ++i) {
@@ -122,7 +130,7 @@ static void* createWith(const vlPeerScene* scene, vlIntegrator integrator, doubl
         free(peer);
         return NULL;
     }
-    vlShapeError error = {""};
+    Refusal error = {""};
     if (fill(peer, scene, &error) != VL_OK) {
         snprintf(message, messageSize, "%s", error.message);
         destroy(peer);

@@ -69,8 +69,16 @@ typedef enum vlResult {
         VL_RESULT_COUNT
 } vlResult;
 
-// Where the memory of worlds, shapes and probes comes from. `allocate` returns a block aligned to
-// 64 bytes, or NULL; both functions get `user`. No step calls them.
+// Why a call failed is said in one of three places, always with what was found and what was
+// expected. A function that makes or opens something takes `message` and `messageSize`: room that
+// belongs to the caller, for one sentence, which is cut to fit; `message` may be NULL. A call on a
+// world leaves its sentence for vlWorld_GetMessage. What is wrong with a file is listed in
+// vlFileErrors.
+
+// Where memory comes from: all that a step touches, which is worlds, two rates, shapes and probes,
+// takes its memory from the caller's allocator. What a program makes once when it starts (scenes,
+// simulations, devices, renderers, recorders) takes it from the C library. `allocate` returns a
+// block aligned to 64 bytes, or NULL; both functions get `user`. No step calls them.
 typedef struct vlAllocator {
     void* (*allocate)(size_t size, void* user);
     void (*release)(void* block, void* user);

@@ -27,32 +27,28 @@ typedef struct vlMassProperties {
     vlMat3 inertia;  // about the centroid, kg m2 at density 1
 } vlMassProperties;
 
-// What was wrong with a shape's data, in words: what was found, what was expected, where.
-typedef struct vlShapeError {
-    char message[192];
-} vlShapeError;
-
 VL_BEGIN_C
 
-// For all functions that create a shape: `allocator` NULL means vlDefaultAllocator(); `error` may
-// be NULL; `*shape` is written only on VL_OK. Lengths are in m. These functions allocate, so they
-// are not for a real-time loop.
+// For all functions that create a shape: `allocator` NULL means vlDefaultAllocator(). On failure
+// `message` (may be NULL) says what was found, what was expected and where. `*shape` is written
+// only on VL_OK. Lengths are in m. These functions allocate, so they are not for a real-time loop.
 
 // Solid below the plane normal . x = offset, i.e. all x with normal . x <= offset. `normal` must
 // have length 1 to 1e-6; it is then normalised. A half-space has no mass, so only static and
 // kinematic bodies can have one.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal,
                                                        double offset, vlShape** shape,
-                                                       vlShapeError* error);
+                                                       char* message, size_t messageSize);
 
 // Box of the given half sizes, centred on the origin.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateBox(const vlAllocator* allocator, vlVec3 halfSize,
-                                                 vlShape** shape, vlShapeError* error);
+                                                 vlShape** shape, char* message,
+                                                 size_t messageSize);
 
 // Convex hull of `count` points (at least 4, not all in one plane).
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateHull(const vlAllocator* allocator,
                                                   const vlVec3* points, int count, vlShape** shape,
-                                                  vlShapeError* error);
+                                                  char* message, size_t messageSize);
 
 // Convex polyhedron from its faces: `faceSizes[f]` vertex indices per face, all concatenated in
 // `indices`, anticlockwise seen from outside. The faces are checked: they must be closed (every
@@ -61,7 +57,7 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateFromFaces(const vlAllocator* alloca
                                                        const vlVec3* points, int pointCount,
                                                        const int* faceSizes, int faceCount,
                                                        const int* indices, vlShape** shape,
-                                                       vlShapeError* error);
+                                                       char* message, size_t messageSize);
 
 // Round shapes as polyhedra. The axis is z and the centre is the origin. The vertices lie ON the
 // round surface, so that the volume is a little smaller than that of the round shape.
@@ -69,21 +65,21 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateFromFaces(const vlAllocator* alloca
 // Regular prism of `sides` >= 3, circumscribed radius `radius`, total height `height`.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreatePrism(const vlAllocator* allocator, int sides,
                                                    double radius, double height, vlShape** shape,
-                                                   vlShapeError* error);
+                                                   char* message, size_t messageSize);
 // Cylinder with `sides` >= 3 facets; the same solid as the prism of that many sides.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateCylinder(const vlAllocator* allocator, int sides,
                                                       double radius, double height, vlShape** shape,
-                                                      vlShapeError* error);
+                                                      char* message, size_t messageSize);
 // Cone or frustum: `radiusBottom` at z = -height/2, `radiusTop` (0 for a point) at z = +height/2.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateCone(const vlAllocator* allocator, int sides,
                                                   double radiusBottom, double radiusTop,
-                                                  double height, vlShape** shape,
-                                                  vlShapeError* error);
+                                                  double height, vlShape** shape, char* message,
+                                                  size_t messageSize);
 // Sphere of `sectors` >= 3 about the z axis by `bands` >= 2 from pole to pole: sectors * bands
 // faces.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateSphere(const vlAllocator* allocator, double radius,
                                                     int sectors, int bands, vlShape** shape,
-                                                    vlShapeError* error);
+                                                    char* message, size_t messageSize);
 
 // Rigid union of convex shapes placed by `poses` (piece to compound frame). Pieces must not overlap
 // by more than 1e-6 of the smaller volume, or depth would be counted twice. The data of the pieces
@@ -91,7 +87,8 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateSphere(const vlAllocator* allocator
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateCompound(const vlAllocator* allocator,
                                                       const vlShape* const* pieces,
                                                       const vlPose* poses, int count,
-                                                      vlShape** shape, vlShapeError* error);
+                                                      vlShape** shape, char* message,
+                                                      size_t messageSize);
 
 // Adds a reference, and releases one; releasing the last one frees the shape. NULL is allowed.
 VL_API void vlShape_Retain(vlShape* shape);

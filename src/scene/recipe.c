@@ -3,7 +3,12 @@
 
 #include "scene/reader.h"
 
-static vlResult buildCompound(vlReader* r, vlTextPlace place, vlRecipe* recipe, vlShapeError* error)
+// Why the library refused a shape.
+typedef struct Refusal {
+    char message[192];
+} Refusal;
+
+static vlResult buildCompound(vlReader* r, vlTextPlace place, vlRecipe* recipe, Refusal* error)
 {
     const vlShape* pieces[VL_MAX_PIECES];
     int faces = 0;
@@ -17,33 +22,38 @@ static vlResult buildCompound(vlReader* r, vlTextPlace place, vlRecipe* recipe, 
         return VL_ERROR_PARSE;
     }
     return vlShape_CreateCompound(NULL, pieces, recipe->poses, recipe->pieceCount, &recipe->shape,
-                                  error);
+                                  error->message, sizeof error->message);
 }
 
-static vlResult build(vlReader* r, vlTextPlace place, vlRecipe* recipe, vlShapeError* error)
+static vlResult build(vlReader* r, vlTextPlace place, vlRecipe* recipe, Refusal* error)
 {
     vlShape** shape = &recipe->shape;
     switch (recipe->kind) {
     case VL_RECIPE_HALFSPACE:
-        return vlShape_CreateHalfspace(NULL, vlUnit(recipe->size), recipe->offset, shape, error);
-    case VL_RECIPE_BOX: return vlShape_CreateBox(NULL, vlScale(recipe->size, 0.5), shape, error);
+        return vlShape_CreateHalfspace(NULL, vlUnit(recipe->size), recipe->offset, shape,
+                                       error->message, sizeof error->message);
+    case VL_RECIPE_BOX:
+        return vlShape_CreateBox(NULL, vlScale(recipe->size, 0.5), shape, error->message,
+                                 sizeof error->message);
     case VL_RECIPE_HULL:
-        return vlShape_CreateHull(NULL, recipe->points, recipe->pointCount, shape, error);
+        return vlShape_CreateHull(NULL, recipe->points, recipe->pointCount, shape, error->message,
+                                  sizeof error->message);
     case VL_RECIPE_FACES:
         return vlShape_CreateFromFaces(NULL, recipe->points, recipe->pointCount, recipe->faceSizes,
-                                       recipe->faceCount, recipe->indices, shape, error);
+                                       recipe->faceCount, recipe->indices, shape, error->message,
+                                       sizeof error->message);
     case VL_RECIPE_PRISM:
         return vlShape_CreatePrism(NULL, recipe->sides, recipe->radius, recipe->height, shape,
-                                   error);
+                                   error->message, sizeof error->message);
     case VL_RECIPE_CYLINDER:
         return vlShape_CreateCylinder(NULL, recipe->sides, recipe->radius, recipe->height, shape,
-                                      error);
+                                      error->message, sizeof error->message);
     case VL_RECIPE_CONE:
         return vlShape_CreateCone(NULL, recipe->sides, recipe->radius, recipe->topRadius,
-                                  recipe->height, shape, error);
+                                  recipe->height, shape, error->message, sizeof error->message);
     case VL_RECIPE_SPHERE:
         return vlShape_CreateSphere(NULL, recipe->radius, recipe->sides, recipe->bands, shape,
-                                    error);
+                                    error->message, sizeof error->message);
     case VL_RECIPE_COMPOUND: break;
     }
     return buildCompound(r, place, recipe, error);
@@ -60,7 +70,7 @@ bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe)
                      r->cornerCount, VL_MAX_SCENE_CORNERS);
         return false;
     }
-    vlShapeError error = {""};
+    Refusal error = {""};
     vlResult result = build(r, place, recipe, &error);
     if (result == VL_ERROR_MEMORY) {
         r->scene->pool.isExhausted = true;

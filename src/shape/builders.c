@@ -7,7 +7,7 @@
 #define BUILDER_TOLERANCE 1e-14
 
 // Checks the list that a builder has written, builds the shape and releases the list.
-static vlResult finish(vlFaceList* list, vlShape** shape, vlShapeError* error)
+static vlResult finish(vlFaceList* list, vlShape** shape, const vlSentence* error)
 {
     vlExtent extent = vlFaceList_Extent(list->points, list->pointCount);
     vlResult result = vlFaceList_Check(list, BUILDER_TOLERANCE * extent.side, error);
@@ -18,7 +18,7 @@ static vlResult finish(vlFaceList* list, vlShape** shape, vlShapeError* error)
     return result;
 }
 
-static vlResult checkLength(const char* name, double length, vlShapeError* error)
+static vlResult checkLength(const char* name, double length, const vlSentence* error)
 {
     if (!isfinite(length) || !(length > 0.0)) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT,
@@ -27,7 +27,7 @@ static vlResult checkLength(const char* name, double length, vlShapeError* error
     return VL_OK;
 }
 
-static vlResult checkAtLeast(const char* name, int value, int least, vlShapeError* error)
+static vlResult checkAtLeast(const char* name, int value, int least, const vlSentence* error)
 {
     if (value < least) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%s is %d; expected at least %d", name, value,
@@ -37,22 +37,23 @@ static vlResult checkAtLeast(const char* name, int value, int least, vlShapeErro
 }
 
 vlResult vlShape_CreateBox(const vlAllocator* allocator, vlVec3 halfSize, vlShape** shape,
-                           vlShapeError* error)
+                           char* message, size_t messageSize)
 {
+    const vlSentence error = {message, messageSize};
     // Bit 0, 1, 2 of a vertex number: on the upper side in x, y, z.
     static const int faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                     {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
     vlAllocator chosen;
-    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
-    result = result == VL_OK ? checkLength("halfSize.x", halfSize.x, error) : result;
-    result = result == VL_OK ? checkLength("halfSize.y", halfSize.y, error) : result;
-    result = result == VL_OK ? checkLength("halfSize.z", halfSize.z, error) : result;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
+    result = result == VL_OK ? checkLength("halfSize.x", halfSize.x, &error) : result;
+    result = result == VL_OK ? checkLength("halfSize.y", halfSize.y, &error) : result;
+    result = result == VL_OK ? checkLength("halfSize.z", halfSize.z, &error) : result;
     if (result != VL_OK) {
         return result;
     }
     vlFaceList list;
     if (!vlFaceList_Create(&chosen, 8, 6, 24, &list)) {
-        return vlShape_FailMemory(error);
+        return vlShape_FailMemory(&error);
     }
     for (int v = 0; v < 8; ++v) {
         list.points[v] =
@@ -63,7 +64,7 @@ vlResult vlShape_CreateBox(const vlAllocator* allocator, vlVec3 halfSize, vlShap
     for (int f = 0; f < 6; ++f) {
         vlFaceList_AddFace(&list, 4, faces[f]);
     }
-    return finish(&list, shape, error);
+    return finish(&list, shape, &error);
 }
 
 // Appends a circle of `sides` points at height z; a circle of radius 0 is one point.
@@ -104,7 +105,8 @@ static void addLid(vlFaceList* list, int sides, int ring, bool isDown)
 
 // Prism, cylinder, cone and frustum are one solid with two rings; the upper one may be a point.
 static vlResult createFrustum(const vlAllocator* allocator, int sides, double radiusBottom,
-                              double radiusTop, double height, vlShape** shape, vlShapeError* error)
+                              double radiusTop, double height, vlShape** shape,
+                              const vlSentence* error)
 {
     if (sides > VL_MAX_HULL_VERTICES / 2) {
         return vlShape_Fail(error, VL_ERROR_FULL, "sides is %d; expected at most %d", sides,
@@ -126,52 +128,55 @@ static vlResult createFrustum(const vlAllocator* allocator, int sides, double ra
 }
 
 vlResult vlShape_CreatePrism(const vlAllocator* allocator, int sides, double radius, double height,
-                             vlShape** shape, vlShapeError* error)
+                             vlShape** shape, char* message, size_t messageSize)
 {
+    const vlSentence error = {message, messageSize};
     vlAllocator chosen;
-    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
-    result = result == VL_OK ? checkAtLeast("sides", sides, 3, error) : result;
-    result = result == VL_OK ? checkLength("radius", radius, error) : result;
-    result = result == VL_OK ? checkLength("height", height, error) : result;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
+    result = result == VL_OK ? checkAtLeast("sides", sides, 3, &error) : result;
+    result = result == VL_OK ? checkLength("radius", radius, &error) : result;
+    result = result == VL_OK ? checkLength("height", height, &error) : result;
     if (result != VL_OK) {
         return result;
     }
-    return createFrustum(&chosen, sides, radius, radius, height, shape, error);
+    return createFrustum(&chosen, sides, radius, radius, height, shape, &error);
 }
 
 vlResult vlShape_CreateCylinder(const vlAllocator* allocator, int sides, double radius,
-                                double height, vlShape** shape, vlShapeError* error)
+                                double height, vlShape** shape, char* message, size_t messageSize)
 {
-    return vlShape_CreatePrism(allocator, sides, radius, height, shape, error);
+    return vlShape_CreatePrism(allocator, sides, radius, height, shape, message, messageSize);
 }
 
 vlResult vlShape_CreateCone(const vlAllocator* allocator, int sides, double radiusBottom,
-                            double radiusTop, double height, vlShape** shape, vlShapeError* error)
+                            double radiusTop, double height, vlShape** shape, char* message,
+                            size_t messageSize)
 {
+    const vlSentence error = {message, messageSize};
     vlAllocator chosen;
-    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
-    result = result == VL_OK ? checkAtLeast("sides", sides, 3, error) : result;
-    result = result == VL_OK ? checkLength("radiusBottom", radiusBottom, error) : result;
-    result = result == VL_OK ? checkLength("height", height, error) : result;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
+    result = result == VL_OK ? checkAtLeast("sides", sides, 3, &error) : result;
+    result = result == VL_OK ? checkLength("radiusBottom", radiusBottom, &error) : result;
+    result = result == VL_OK ? checkLength("height", height, &error) : result;
     if (result != VL_OK) {
         return result;
     }
     // An end too small to have reliable normals was probably meant as a point.
     double least = VL_MIN_THICKNESS * fmax(fmax(radiusBottom, height), radiusTop);
     if (!(radiusBottom >= least)) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
                             "radiusBottom is %.9g m; expected at least %.3g m", radiusBottom,
                             least);
     }
     if (!isfinite(radiusTop) || radiusTop < 0.0 || (radiusTop > 0.0 && radiusTop < least)) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
                             "radiusTop is %.9g m; expected 0 or a finite length of at least %.3g m",
                             radiusTop, least);
     }
-    return createFrustum(&chosen, sides, radiusBottom, radiusTop, height, shape, error);
+    return createFrustum(&chosen, sides, radiusBottom, radiusTop, height, shape, &error);
 }
 
-static vlResult checkSphere(double radius, int sectors, int bands, vlShapeError* error)
+static vlResult checkSphere(double radius, int sectors, int bands, const vlSentence* error)
 {
     vlResult result = checkLength("radius", radius, error);
     result = result == VL_OK ? checkAtLeast("sectors", sectors, 3, error) : result;
@@ -192,18 +197,19 @@ static vlResult checkSphere(double radius, int sectors, int bands, vlShapeError*
 }
 
 vlResult vlShape_CreateSphere(const vlAllocator* allocator, double radius, int sectors, int bands,
-                              vlShape** shape, vlShapeError* error)
+                              vlShape** shape, char* message, size_t messageSize)
 {
+    const vlSentence error = {message, messageSize};
     vlAllocator chosen;
-    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
-    result = result == VL_OK ? checkSphere(radius, sectors, bands, error) : result;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
+    result = result == VL_OK ? checkSphere(radius, sectors, bands, &error) : result;
     if (result != VL_OK) {
         return result;
     }
     vlFaceList list;
     if (!vlFaceList_Create(&chosen, 2 + sectors * (bands - 1), sectors * bands, 4 * sectors * bands,
                            &list)) {
-        return vlShape_FailMemory(error);
+        return vlShape_FailMemory(&error);
     }
     addRing(&list, sectors, 0.0, -radius);
     for (int k = 1; k < bands; ++k) {
@@ -216,5 +222,5 @@ vlResult vlShape_CreateSphere(const vlAllocator* allocator, double radius, int s
     }
     addRing(&list, sectors, 0.0, radius);
     addBand(&list, sectors, 1 + (bands - 2) * sectors, false, list.pointCount - 1, true);
-    return finish(&list, shape, error);
+    return finish(&list, shape, &error);
 }

@@ -20,7 +20,7 @@
 #define FORM_TOLERANCE 1e-9
 
 static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, int count,
-                            vlShapeError* error)
+                            const vlSentence* error)
 {
     if (pieces == NULL || poses == NULL) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT,
@@ -116,7 +116,7 @@ static void markGlued(const vlShapeDraft* draft, int i, int k, double gap, vlVec
 
 // For every pair of pieces: refuses common volume, marks common faces.
 static vlResult relatePieces(const vlShapeDraft* draft, const vlShape* const* pieces,
-                             vlVec3* scratch, int scratchSize, vlShapeError* error)
+                             vlVec3* scratch, int scratchSize, const vlSentence* error)
 {
     for (int i = 0; i < draft->shape->pieceCount; ++i) {
         for (int k = i + 1; k < draft->shape->pieceCount; ++k) {
@@ -142,7 +142,7 @@ static vlResult relatePieces(const vlShapeDraft* draft, const vlShape* const* pi
 
 static vlResult finishCompound(vlShapeDraft* draft, const vlShape* const* pieces,
                                const vlPose* poses, const vlAllocator* allocator,
-                               vlShapeError* error)
+                               const vlSentence* error)
 {
     int count = draft->shape->pieceCount;
     for (int i = 0; i < count; ++i) {
@@ -167,12 +167,13 @@ static vlResult finishCompound(vlShapeDraft* draft, const vlShape* const* pieces
 }
 
 vlResult vlShape_CreateCompound(const vlAllocator* allocator, const vlShape* const* pieces,
-                                const vlPose* poses, int count, vlShape** shape,
-                                vlShapeError* error)
+                                const vlPose* poses, int count, vlShape** shape, char* message,
+                                size_t messageSize)
 {
+    const vlSentence error = {message, messageSize};
     vlAllocator chosen;
-    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
-    result = result == VL_OK ? checkPieces(pieces, poses, count, error) : result;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
+    result = result == VL_OK ? checkPieces(pieces, poses, count, &error) : result;
     if (result != VL_OK) {
         return result;
     }
@@ -186,9 +187,9 @@ vlResult vlShape_CreateCompound(const vlAllocator* allocator, const vlShape* con
     }
     vlShapeDraft draft;
     if (!vlShapeDraft_Open(&draft, &chosen, VL_SHAPE_COMPOUND, sizes, count)) {
-        return vlShape_FailMemory(error);
+        return vlShape_FailMemory(&error);
     }
-    result = finishCompound(&draft, pieces, unitPoses, &chosen, error);
+    result = finishCompound(&draft, pieces, unitPoses, &chosen, &error);
     if (result != VL_OK) {
         chosen.release(draft.shape, chosen.user);
         return result;

@@ -65,7 +65,7 @@ static int nextCorner(const vlFaceList* list, int corner)
 }
 
 // Sorts the corners by vertex, in the order of the faces.
-static vlResult collectCorners(vlFaceList* list, vlShapeError* error)
+static vlResult collectCorners(vlFaceList* list, const vlSentence* error)
 {
     memset(list->outStart, 0, sizeof(int) * (size_t)(list->pointCount + 1));
     for (int c = 0; c < list->cornerCount; ++c) {
@@ -108,7 +108,7 @@ static int findEdge(const vlFaceList* list, int from, int to, int* last)
     return found;
 }
 
-vlResult vlFaceList_Link(vlFaceList* list, vlShapeError* error)
+vlResult vlFaceList_Link(vlFaceList* list, const vlSentence* error)
 {
     vlResult result = collectCorners(list, error);
     if (result != VL_OK) {
@@ -214,7 +214,7 @@ double vlFaceList_Volume(const vlFaceList* list)
 }
 
 static vlResult checkPlanar(const vlFaceList* list, int f, vlVec3 normal, double offset,
-                            double tolerance, vlShapeError* error)
+                            double tolerance, const vlSentence* error)
 {
     for (int c = list->start[f]; c < list->start[f + 1]; ++c) {
         int v = list->corner[c];
@@ -231,7 +231,7 @@ static vlResult checkPlanar(const vlFaceList* list, int f, vlVec3 normal, double
 
 // Checks that all vertices lie behind the face, and one of them far enough behind.
 static vlResult checkBehind(const vlFaceList* list, int f, vlVec3 normal, double offset,
-                            double tolerance, double thickness, vlShapeError* error)
+                            double tolerance, double thickness, const vlSentence* error)
 {
     double deepest = 0.0;
     for (int v = 0; v < list->pointCount; ++v) {
@@ -253,7 +253,7 @@ static vlResult checkBehind(const vlFaceList* list, int f, vlVec3 normal, double
     return VL_OK;
 }
 
-vlResult vlFaceList_Check(const vlFaceList* list, double tolerance, vlShapeError* error)
+vlResult vlFaceList_Check(const vlFaceList* list, double tolerance, const vlSentence* error)
 {
     vlExtent extent = vlFaceList_Extent(list->points, list->pointCount);
     for (int f = 0; f < list->faceCount; ++f) {

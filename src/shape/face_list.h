@@ -8,6 +8,7 @@
 
 #include <float.h>
 
+#include "base/sentence.h"
 #include "volar/shape.h"
 
 // A solid thinner than this fraction of its extent is refused: its normals would be noise.
@@ -62,11 +63,11 @@ void vlFaceList_AddFace(vlFaceList* list, int count, const int* vertices);
 
 // Finds twins. Fails if the surface is not closed: an edge has no partner or occurs twice in one
 // direction, a vertex has no face, or a face has a vertex twice.
-vlResult vlFaceList_Link(vlFaceList* list, vlShapeError* error);
+vlResult vlFaceList_Link(vlFaceList* list, const vlSentence* error);
 
 // Joins neighbouring faces that lie in one plane to `tolerance` (m) and drops vertices that are
 // then not corners of the solid. Needs a linked list and leaves it unlinked.
-vlResult vlFaceList_Merge(vlFaceList* list, double tolerance, vlShapeError* error);
+vlResult vlFaceList_Merge(vlFaceList* list, double tolerance, const vlSentence* error);
 
 // The normal is Newell's sum over the loop, the offset the mean over its vertices. Returns the
 // area; with area 0 the normal is zero.
@@ -79,6 +80,6 @@ double vlFaceList_Volume(const vlFaceList* list);
 
 // Checks to `tolerance` (m) that every face is plane and every vertex lies behind every face, and
 // that the solid is thick enough.
-vlResult vlFaceList_Check(const vlFaceList* list, double tolerance, vlShapeError* error);
+vlResult vlFaceList_Check(const vlFaceList* list, double tolerance, const vlSentence* error);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct faceInput {
     const int* indices;
 } faceInput;
 
-static vlResult checkCounts(const faceInput* in, vlShapeError* error)
+static vlResult checkCounts(const faceInput* in, const vlSentence* error)
 {
     if (in->points == NULL || in->faceSizes == NULL || in->indices == NULL) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT,
@@ -46,7 +46,7 @@ static vlResult checkCounts(const faceInput* in, vlShapeError* error)
 }
 
 // Checks sizes and indices of all faces; `*cornerCount` becomes the length of all loops together.
-static vlResult checkLoops(const faceInput* in, int* cornerCount, vlShapeError* error)
+static vlResult checkLoops(const faceInput* in, int* cornerCount, const vlSentence* error)
 {
     int total = 0;
     for (int f = 0; f < in->faceCount; ++f) {
@@ -74,7 +74,7 @@ static vlResult checkLoops(const faceInput* in, int* cornerCount, vlShapeError* 
     return VL_OK;
 }
 
-static vlResult checkSurface(vlFaceList* list, vlShapeError* error)
+static vlResult checkSurface(vlFaceList* list, const vlSentence* error)
 {
     vlResult result = vlFaceList_Link(list, error);
     if (result != VL_OK) {
@@ -90,7 +90,7 @@ static vlResult checkSurface(vlFaceList* list, vlShapeError* error)
     return VL_OK;
 }
 
-static vlResult checkGeometry(const vlFaceList* list, vlExtent extent, vlShapeError* error)
+static vlResult checkGeometry(const vlFaceList* list, vlExtent extent, const vlSentence* error)
 {
     double volume = vlFaceList_Volume(list);
     if (volume < 0.0) {
@@ -106,20 +106,21 @@ static vlResult checkGeometry(const vlFaceList* list, vlExtent extent, vlShapeEr
 
 vlResult vlShape_CreateFromFaces(const vlAllocator* allocator, const vlVec3* points, int pointCount,
                                  const int* faceSizes, int faceCount, const int* indices,
-                                 vlShape** shape, vlShapeError* error)
+                                 vlShape** shape, char* message, size_t messageSize)
 {
+    const vlSentence error = {message, messageSize};
     faceInput in = {points, pointCount, faceSizes, faceCount, indices};
     vlAllocator chosen;
     int cornerCount = 0;
-    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
-    result = result == VL_OK ? checkCounts(&in, error) : result;
-    result = result == VL_OK ? checkLoops(&in, &cornerCount, error) : result;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
+    result = result == VL_OK ? checkCounts(&in, &error) : result;
+    result = result == VL_OK ? checkLoops(&in, &cornerCount, &error) : result;
     if (result != VL_OK) {
         return result;
     }
     vlFaceList list;
     if (!vlFaceList_Create(&chosen, pointCount, faceCount, cornerCount, &list)) {
-        return vlShape_FailMemory(error);
+        return vlShape_FailMemory(&error);
     }
     for (int i = 0; i < pointCount; ++i) {
         list.points[i] = points[i];
@@ -129,11 +130,11 @@ vlResult vlShape_CreateFromFaces(const vlAllocator* allocator, const vlVec3* poi
         vlFaceList_AddFace(&list, faceSizes[f], &indices[list.cornerCount]);
     }
     vlExtent extent = vlFaceList_Extent(points, pointCount);
-    result = checkSurface(&list, error);
-    result = result == VL_OK ? checkGeometry(&list, extent, error) : result;
+    result = checkSurface(&list, &error);
+    result = result == VL_OK ? checkGeometry(&list, extent, &error) : result;
     result =
-        result == VL_OK ? vlFaceList_Merge(&list, vlExtent_MergeTolerance(extent), error) : result;
-    result = result == VL_OK ? vlShape_Build(&chosen, &list, shape, error) : result;
+        result == VL_OK ? vlFaceList_Merge(&list, vlExtent_MergeTolerance(extent), &error) : result;
+    result = result == VL_OK ? vlShape_Build(&chosen, &list, shape, &error) : result;
     vlFaceList_Release(&list);
     return result;
 }

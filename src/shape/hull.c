@@ -59,7 +59,7 @@ static hullWork* layOutWork(vlArena* arena, size_t count)
     return work;
 }
 
-static vlResult checkPoints(const vlVec3* points, int count, vlShapeError* error)
+static vlResult checkPoints(const vlVec3* points, int count, const vlSentence* error)
 {
     if (points == NULL) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT, "`points` is NULL; expected an array");
@@ -98,7 +98,7 @@ static double farthest(const hullWork* work, vlVec3 origin, const vlVec3* direct
 }
 
 // Points that all lie on one spot, line or plane have no hull.
-static vlResult checkSolid(const hullWork* work, vlShapeError* error)
+static vlResult checkSolid(const hullWork* work, const vlSentence* error)
 {
     static const char* const flat[] = {"on one spot", "on one line", "in one plane"};
     // Heights are measured from the first point, so a point in the middle sees only half the
@@ -189,7 +189,7 @@ static void closeQhull(hullWork* work)
     free(work->logText);
 }
 
-static vlResult failUnclear(int code, vlShapeError* error)
+static vlResult failUnclear(int code, const vlSentence* error)
 {
     if (code == qh_ERRmem) {
         return vlShape_FailMemory(error);
@@ -201,7 +201,7 @@ static vlResult failUnclear(int code, vlShapeError* error)
         code);
 }
 
-static vlResult runQhull(hullWork* work, vlShapeError* error)
+static vlResult runQhull(hullWork* work, const vlSentence* error)
 {
     // Q12: do not stop because of a wide face, the finished hull is checked below. Pp: no advice.
     char command[] = "qhull Q12 Pp";
@@ -230,7 +230,7 @@ static void copyLoops(hullWork* work, vlFaceList* list)
     }
 }
 
-static vlResult readLoops(hullWork* work, vlFaceList* list, vlShapeError* error)
+static vlResult readLoops(hullWork* work, vlFaceList* list, const vlSentence* error)
 {
     volatile int code = 0; // set between setjmp and longjmp
     switch (setjmp(work->qhull.errexit)) {
@@ -281,7 +281,7 @@ static void turnOutward(vlFaceList* list)
 }
 
 static vlResult finishHull(hullWork* work, const vlAllocator* allocator, vlFaceList* list,
-                           vlShape** shape, vlShapeError* error)
+                           vlShape** shape, const vlSentence* error)
 {
     takePoints(work, list);
     turnOutward(list);
@@ -295,7 +295,7 @@ static vlResult finishHull(hullWork* work, const vlAllocator* allocator, vlFaceL
 }
 
 static vlResult makeHull(hullWork* work, const vlAllocator* allocator, vlShape** shape,
-                         vlShapeError* error)
+                         const vlSentence* error)
 {
     vlResult result = runQhull(work, error);
     if (result != VL_OK) {
@@ -326,11 +326,12 @@ static vlResult makeHull(hullWork* work, const vlAllocator* allocator, vlShape**
 }
 
 vlResult vlShape_CreateHull(const vlAllocator* allocator, const vlVec3* points, int count,
-                            vlShape** shape, vlShapeError* error)
+                            vlShape** shape, char* message, size_t messageSize)
 {
+    const vlSentence error = {message, messageSize};
     vlAllocator chosen;
-    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
-    result = result == VL_OK ? checkPoints(points, count, error) : result;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
+    result = result == VL_OK ? checkPoints(points, count, &error) : result;
     if (result != VL_OK) {
         return result;
     }
@@ -338,21 +339,21 @@ vlResult vlShape_CreateHull(const vlAllocator* allocator, const vlVec3* points, 
     (void)layOutWork(&arena, (size_t)count);
     arena = (vlArena){.base = chosen.allocate(arena.used, chosen.user)};
     if (arena.base == NULL) {
-        return vlShape_FailMemory(error);
+        return vlShape_FailMemory(&error);
     }
     hullWork* work = layOutWork(&arena, (size_t)count);
     work->points = points;
     work->pointCount = count;
     work->extent = vlFaceList_Extent(points, count);
-    result = checkSolid(work, error);
+    result = checkSolid(work, &error);
     if (result == VL_OK) {
         work->log = open_memstream(&work->logText, &work->logSize);
-        result = work->log != NULL ? VL_OK : vlShape_FailMemory(error);
+        result = work->log != NULL ? VL_OK : vlShape_FailMemory(&error);
     }
     if (result == VL_OK) {
         weldPoints(work);
         scalePoints(work);
-        result = makeHull(work, &chosen, shape, error);
+        result = makeHull(work, &chosen, shape, &error);
         closeQhull(work);
     }
     chosen.release(arena.base, chosen.user);

@@ -184,7 +184,7 @@ static void takeOver(vlFaceList* list, int faceCount)
     }
 }
 
-vlResult vlFaceList_Merge(vlFaceList* list, double tolerance, vlShapeError* error)
+vlResult vlFaceList_Merge(vlFaceList* list, double tolerance, const vlSentence* error)
 {
     groupFaces(list, tolerance);
     do {

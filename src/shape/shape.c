@@ -6,26 +6,27 @@
 #include "shape/shape_build.h"
 
 vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal, double offset,
-                                 vlShape** shape, vlShapeError* error)
+                                 vlShape** shape, char* message, size_t messageSize)
 {
+    const vlSentence error = {message, messageSize};
     vlAllocator chosen;
-    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
     if (result != VL_OK) {
         return result;
     }
     if (!(fabs(vlLength(normal) - 1.0) <= VL_UNIT_TOLERANCE)) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
                             "the normal (%g, %g, %g) has length %.9g; expected 1 to %g", normal.x,
                             normal.y, normal.z, vlLength(normal), VL_UNIT_TOLERANCE);
     }
     if (!isfinite(offset)) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "the offset is %g; expected a finite number",
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT, "the offset is %g; expected a finite number",
                             offset);
     }
     vlPieceSize size = {0, 1, 0};
     vlShapeDraft draft;
     if (!vlShapeDraft_Open(&draft, &chosen, VL_SHAPE_HALFSPACE, &size, 1)) {
-        return vlShape_FailMemory(error);
+        return vlShape_FailMemory(&error);
     }
     vlVec3 n = vlUnit(normal);
     for (int i = 0; i < VL_LANES; ++i) {

@@ -10,24 +10,24 @@
 #include "base/arena.h"
 #include "shape/mass.h"
 
-vlResult vlShape_Fail(vlShapeError* error, vlResult result, const char* format, ...)
+vlResult vlShape_Fail(const vlSentence* error, vlResult result, const char* format, ...)
 {
-    if (error != NULL) {
+    if (error->text != NULL && error->size > 0) {
         va_list arguments;
         va_start(arguments, format);
-        (void)vsnprintf(error->message, sizeof error->message, format, arguments);
+        (void)vsnprintf(error->text, error->size, format, arguments);
         va_end(arguments);
     }
     return result;
 }
 
-vlResult vlShape_FailMemory(vlShapeError* error)
+vlResult vlShape_FailMemory(const vlSentence* error)
 {
     return vlShape_Fail(error, VL_ERROR_MEMORY, "the allocator returned no memory");
 }
 
 vlResult vlShape_ChooseAllocator(const vlAllocator* allocator, vlShape* const* shape,
-                                 vlAllocator* chosen, vlShapeError* error)
+                                 vlAllocator* chosen, const vlSentence* error)
 {
     if (shape == NULL) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT,
@@ -155,7 +155,7 @@ vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int index)
     return mass;
 }
 
-vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, vlShapeError* error)
+vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, const vlSentence* error)
 {
     bool isFinite = isfinite(mass.volume) && vlIsFinite(mass.centroid) &&
                     vlIsFinite(mass.inertia.cx) && vlIsFinite(mass.inertia.cy) &&
@@ -213,7 +213,7 @@ static void writeLists(const vlFaceList* list, vlPieceArrays* a)
 }
 
 vlResult vlShape_Build(const vlAllocator* allocator, const vlFaceList* list, vlShape** shape,
-                       vlShapeError* error)
+                       const vlSentence* error)
 {
     vlPieceSize size = {list->pointCount, list->faceCount, list->cornerCount};
     vlShapeDraft draft;

@@ -4,6 +4,7 @@
 
 // From checked face lists to the one block of memory that is a shape.
 
+#include "base/sentence.h"
 #include "shape/face_list.h"
 #include "shape/polyhedron.h"
 
@@ -46,14 +47,14 @@ typedef struct vlShapeDraft {
 } vlShapeDraft;
 
 // Writes the message (if `error` is not NULL) and returns `result`.
-vlResult vlShape_Fail(vlShapeError* error, vlResult result, const char* format, ...)
+vlResult vlShape_Fail(const vlSentence* error, vlResult result, const char* format, ...)
     VL_PRINTF_LIKE(3, 4);
-vlResult vlShape_FailMemory(vlShapeError* error);
+vlResult vlShape_FailMemory(const vlSentence* error);
 
 // Every creator begins with this: `shape` must not be NULL, and `*chosen` becomes the allocator to
 // use.
 vlResult vlShape_ChooseAllocator(const vlAllocator* allocator, vlShape* const* shape,
-                                 vlAllocator* chosen, vlShapeError* error);
+                                 vlAllocator* chosen, const vlSentence* error);
 
 // Takes the block and lays it out. Counts are set; arrays are still to be written. False if there
 // is no memory.
@@ -66,10 +67,10 @@ vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int piece);
 
 // Sets the shape's radius and mass and the first count of its holders. Refuses a volume or inertia
 // that overflowed or vanished.
-vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, vlShapeError* error);
+vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, const vlSentence* error);
 
 // Builds a convex shape of one piece from a list that passed vlFaceList_Check.
 vlResult vlShape_Build(const vlAllocator* allocator, const vlFaceList* list, vlShape** shape,
-                       vlShapeError* error);
+                       const vlSentence* error);
 
 #endif
