@@ -209,13 +209,14 @@ static void putDevice(vlDraft* d)
 // A scene from choices, then a few bytes of it spoilt.
 static void compose(vlDraft* d)
 {
+    static const char faces[] = "world: {integrator: euler, capacity: {pairs: 3}, "
+                                "contact: {law: foundation, reference: {pressure: faces}}}\n";
     static const char* const worlds[] = {"",
                                          "world: {}\n",
                                          "world: {step: 0.01, integrator: rk4}\n",
                                          "world: {integrator: implicit, sleep: true}\n",
                                          "world: {surface: {stiffness: 100, friction: 0.1}}\n",
-                                         "world: {integrator: euler, contact: {law: foundation, "
-                                         "reference: {pressure: faces}}, capacity: {pairs: 3}}\n"};
+                                         faces};
     static const char* const heads[] = {"volar: 1\nname: n\n", "{volar: 1, name: n}\n",
                                         "volar: 1\nname: n\ndescription: |\n  a\n   b\n"};
     VL_CHOOSE(d, heads);
