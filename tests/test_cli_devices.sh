@@ -93,7 +93,7 @@ expect 3 devices test replay missing.csv
 expect 2 devices test simulatde
 has "$complained" "did you mean 'simulated'?" "a mistyped backend"
 expect 2 devices test xylophone
-has "$complained" "there are simulated, replay" "an unknown backend"
+has "$complained" "the backends are simulated, replay" "an unknown backend"
 expect 2 devices test simulated omega66
 has "$complained" "omega6" "an unknown preset"
 expect 2 devices test

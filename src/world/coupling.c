@@ -114,7 +114,7 @@ static vlResult checkStable(const vlWorld* world, const vlVirtualCoupling* c)
 
 vlResult vlWorld_CreateCoupling(vlWorld* world, const vlCouplingDef* def, vlCouplingId* coupling)
 {
-    vlVirtualCoupling c;
+    vlVirtualCoupling c = {.stiffness = 0.0};
     vlResult result = resolve(world, def, &c);
     result = result == VL_OK ? checkStable(world, &c) : result;
     if (result != VL_OK) {

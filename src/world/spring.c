@@ -104,7 +104,7 @@ static vlResult checkStable(const vlWorld* world, const vlSpring* s)
 vlResult vlWorld_GetSpringLimits(const vlWorld* world, const vlSpringDef* def, double* stiffness,
                                  double* damping)
 {
-    vlSpring s;
+    vlSpring s = {.stiffness = 0.0};
     vlResult result = resolve(world, def, &s);
     if (result != VL_OK) {
         return result;
@@ -123,7 +123,7 @@ vlResult vlWorld_GetSpringLimits(const vlWorld* world, const vlSpringDef* def, d
 
 vlResult vlWorld_CreateSpring(vlWorld* world, const vlSpringDef* def, vlSpringId* spring)
 {
-    vlSpring s;
+    vlSpring s = {.stiffness = 0.0};
     vlResult result = resolve(world, def, &s);
     result = result == VL_OK ? checkStable(world, &s) : result;
     if (result != VL_OK) {
