@@ -12,7 +12,7 @@
 
 vlResult vlShape_Fail(const vlSentence* error, vlResult result, const char* format, ...)
 {
-    if (error->text != NULL && error->size > 0) {
+    if (error != NULL && error->text != NULL && error->size > 0) {
         va_list arguments;
         va_start(arguments, format);
         (void)vsnprintf(error->text, error->size, format, arguments);
