@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Checks of the source itself and of what is installed. One variant runs them: the source is the same
 # in all.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(tools "${PROJECT_SOURCE_DIR}/tools")
 set(scripts "${PROJECT_SOURCE_DIR}/scripts")
 
@@ -23,6 +22,9 @@ volar_add_command(consumer COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh"
                                    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
 volar_add_command(check_schema COMMAND Python3::Interpreter -B
                                        "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
+# What a first run installs and builds, and that the page in the repository is the build of its sources.
+volar_add_command(setup COST 3 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_setup.sh")
+volar_add_command(web_build COMMAND "${scripts}/build-web" --check)
 # The page in a real browser, served by the real program. One browser at a time: drawing without a GPU
 # takes all cores. What measures rates runs alone.
 foreach(suite IN ITEMS page devices joints viewer clients)

@@ -80,7 +80,7 @@ bool vlViewer_IsAddress(const char* word)
     return vlViewer_Parse(word, &ignored);
 }
 
-static void print(const char* program, const vlServer* server)
+static void print(const vlServer* server)
 {
     vlTerminal t = vlTerminal_Open(stderr);
     const char* plain = vlTerminal_Style(&t, VL_STYLE_PLAIN);
@@ -92,10 +92,6 @@ static void print(const char* program, const vlServer* server)
             "%swarning:%s other machines can reach this address; everyone who has its token can "
             "watch and take part\n",
             vlTerminal_Style(&t, VL_STYLE_WARN), plain);
-    }
-    if (!vlServer_HasPage()) {
-        fprintf(stderr, "%s: the viewer's page is not built in; install npm and run make again\n",
-                program);
     }
 }
 
@@ -119,6 +115,6 @@ int vlViewer_Start(const char* program, const vlViewer* viewer, vlServer** serve
                 program, message[0] != '\0' ? message : vlResult_Text(r));
         return VL_EXIT_FAILED;
     }
-    print(program, *server);
+    print(*server);
     return VL_EXIT_OK;
 }

@@ -201,11 +201,6 @@ bool vlServer_IsLoopback(const vlServer* server)
     return server->socket.access.isLoopback;
 }
 
-bool vlServer_HasPage(void)
-{
-    return vlPage_isBuiltIn;
-}
-
 vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size)
 {
     unsigned char* scene = malloc(LWS_PRE + size);

@@ -39,8 +39,6 @@ void vlServer_Stop(vlServer* server);
 // What to open in a browser, with the token if there is one.
 const char* vlServer_GetUrl(const vlServer* server);
 bool vlServer_IsLoopback(const vlServer* server);
-// Is the page built in? Without it there is a plain page that says how to add it.
-bool vlServer_HasPage(void);
 
 // Any thread, not real-time (copies, takes a lock): sets what clients get on connecting and at
 // every change, as one JSON text {"type":"scene", ...}. Views published before belong to the
