@@ -142,6 +142,7 @@ set(VOLAR_SOURCES
     mesh/ply.c
     mesh/ply_header.c
     mesh/stl.c
+    scene/alias.c
     scene/dry_run.c
     scene/faults.c
     scene/hash.c
@@ -167,6 +168,7 @@ set(VOLAR_SOURCES
     scene/scene.c
     scene/scene_device.c
     scene/sets.c
+    scene/syntax.c
     scene/words.c
     scene/write.c
     run/grab.c
