@@ -29,7 +29,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         a->viewer.isWanted = true;
         text = text != NULL ? text : vlArguments_TakeNext(state, vlViewer_IsAddress);
         if (text != NULL && !vlViewer_Parse(text, &a->viewer)) {
-            argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. 127.0.0.1:8460", text);
+            argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. localhost:8460", text);
         }
         return 0;
     case ARGP_KEY_ARG: vlArguments_TakeRecording(state, text, &a->file); return 0;

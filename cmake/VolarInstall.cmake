@@ -12,6 +12,9 @@ install(TARGETS volar RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(FILES docs/volar.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES app/completion/volar.bash
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME volar)
+install(FILES app/completion/volar.zsh
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" RENAME _volar)
+install(FILES app/completion/volar.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 install(FILES docs/scene.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 install(DIRECTORY scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")

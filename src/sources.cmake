@@ -3,6 +3,7 @@
 set(VOLAR_SOURCES
     base/clock.c
     base/histogram.c
+    base/host.c
     base/id_pool.c
     base/json_text.c
     base/latest.c

@@ -181,7 +181,9 @@ static void printPunctuality(const vlRunReport* report, FILE* file)
         printWorstStep(&s->timing, file);
     }
     if (s->timing.contactRate > 0.0) {
-        fprintf(file, "contact detection %.0f Hz, contacts up to %.3g ms old\n",
+        fprintf(file,
+                "contact detection %.0f times per simulated second, contacts up to %.3g ms of "
+                "simulated time old\n",
                 s->timing.contactRate, 1e3 * s->timing.worstPacketAge);
     }
     if (report->machine == NULL) {

@@ -9,6 +9,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/terminal.h"
 #include "app/live/live.h"
+#include "base/host.h"
 
 // How many further ports are tried when the user named none.
 #define PORT_TRIES 20
@@ -66,6 +67,11 @@ bool vlViewer_Parse(const char* text, vlViewer* viewer)
     if (length > 0) {
         memcpy(v.address, start, length);
         v.address[length] = '\0';
+    }
+    // Copied only if it is a name: the two may not overlap.
+    const char* numeric = vlHost_ToNumeric(v.address);
+    if (numeric != v.address) {
+        snprintf(v.address, sizeof v.address, "%s", numeric);
     }
     if ((length == 0 && colon == NULL) || !isNumeric(v.address)) {
         return false;

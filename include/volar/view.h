@@ -152,7 +152,7 @@ typedef struct vlViewTiming {
     double worstLateness;               // us
     double worstStages[VL_STAGE_COUNT]; // us, of the longest step
     // With two rates; contactRate 0: contacts are found in every step.
-    double contactRate;    // Hz, at which contacts are found
+    double contactRate;    // at which contacts are found, times per simulated second
     double packetAge;      // s, of the contacts of the last step
     double worstPacketAge; // s
 } vlViewTiming;
