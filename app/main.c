@@ -9,6 +9,7 @@
 #include <volar/base.h>
 #include <volar/scene.h>
 
+#include "app/cli/documents.h"
 #include "app/cli/exit_status.h"
 #include "app/cmd.h"
 #include "base/spelling.h"
@@ -92,6 +93,10 @@ static void printHelp(FILE* out)
           "Exit status: 0 success, 1 the run failed, 2 bad usage, 3 a file cannot be read or "
           "written, or a device cannot be opened.\n",
           out);
+    char folder[4096];
+    if (vlDocuments_Find(folder, sizeof folder)) {
+        fprintf(out, "\nDocumentation: %s/docs; tutorial.md is the place to begin.\n", folder);
+    }
 }
 
 static bool isHelpOption(const char* word)

@@ -12,6 +12,7 @@ set(VOLAR_APP_SOURCES
     cmd_run.c
     cmd_scene.c
     cli/arguments.c
+    cli/documents.c
     cli/fixed_text.c
     cli/scene_source.c
     cli/terminal.c

@@ -20,6 +20,8 @@ volar_add_command(check_tidy TIMEOUT 600 COST 40 COMMAND "${scripts}/tidy" "${PR
 set_tests_properties(${VOLAR_VARIANT}/check_tidy PROPERTIES PROCESSORS 2) # it takes all there are
 volar_add_command(consumer COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh"
                                    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
+volar_add_command(tutorial COST 9 COMMAND Python3::Interpreter -B
+                  "${CMAKE_CURRENT_SOURCE_DIR}/test_tutorial.py" "${PROJECT_BINARY_DIR}")
 volar_add_command(check_schema COMMAND Python3::Interpreter -B
                                        "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
 # What a first run installs and builds, and that the page in the repository is the build of its sources.
