@@ -17,7 +17,7 @@ install(FILES app/completion/volar.zsh
 install(FILES app/completion/volar.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 install(FILES docs/scene.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 install(DIRECTORY scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
-# As in the source tree, so that links lead somewhere and messages that cite docs/NAME.md are true.
+# As in the source tree, so that links lead somewhere and messages that cite pages below docs/ are true.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "volar.1" EXCLUDE
         PATTERN "__pycache__" EXCLUDE)

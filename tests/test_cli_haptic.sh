@@ -84,5 +84,5 @@ expect 2 run blocks --fast --device udp
 has "$complained" "runs in real time" "a device in a fast run"
 expect 2 run blocks --fast --two-rate
 expect 2 run blocks --two-rate=0
-has "$complained" "expected 1 to 1e5 Hz" "no rate"
+has "$complained" "expected 1 to 1e5 times per second" "no rate"
 finish

@@ -72,7 +72,7 @@ static const vlSceneCase aliases[] = {
      "integrator is 'symplectic'; expected euler, rk4 or implicit; did you mean 'euler'?"},
     {VL_HEAD "world: {integrator: xyz}\n" VL_BODY, 3, 21,
      "integrator is 'xyz'; expected euler, rk4 or implicit"},
-    {VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX ", type: fixed}\n", 4, 57,
+    {VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX ", type: fixed}\n", 4, 52,
      "type is 'fixed'; expected dynamic, static or kinematic; did you mean 'static'?"},
 };
 

@@ -116,8 +116,7 @@ static void faulty_sets_are_told_with_their_text(void** state)
          "bodies.a.mass.x=1: 'bodies.a.mass' is '1'; expected a list or mapping"},
         {"bodies.a.mass", "bodies.a.mass: the path or the '=' is missing; expected PATH=VALUE"},
         {"=1", "=1: the path or the '=' is missing; expected PATH=VALUE"},
-        {"bodies.a.mass=[1",
-         "bodies.a.mass=[1: a list is not closed; expected ',' or ']'"},
+        {"bodies.a.mass=[1", "bodies.a.mass=[1: a list is not closed; expected ',' or ']'"},
         {"bodies.a.mass=*x", "bodies.a.mass=*x: alias '*x'; expected the value itself"},
         {"bodies.a.=1", "bodies.a.=1: '' is not in 'bodies.a'; expected a name in it, or 0 to 2"},
         {"bodies.a.mass=-1", "bodies.a.mass=-1: mass is -1; expected above 0"},
@@ -148,7 +147,8 @@ static void faults_of_sets_come_after_those_of_the_file(void** state)
 #define CHOSEN                                                                                     \
     VL_HEAD "materials: {m: {friction: 0.3}, n: {friction-static: 0.5, friction-dynamic: 0.4}}\n"  \
             "bodies:\n"                                                                            \
-            "- {name: a, shape: " VL_BOX ", density: 500, rotation: {axis: [0, 0, 1], degrees: 9}}\n" \
+            "- {name: a, shape: " VL_BOX                                                           \
+            ", density: 500, rotation: {axis: [0, 0, 1], degrees: 9}}\n"                           \
             "- {name: k, type: kinematic, shape: " VL_BOX ", position: [9, 0, 0],\n"               \
             "   motion: {oscillate: {shift: [1, 0, 0], frequency: 1}}}\n"                          \
             "joints:\n"                                                                            \
@@ -170,7 +170,8 @@ static void a_set_takes_the_place_of_what_contradicts_it(void** state)
         {"bodies.k.motion.path={keys: [{time: 0}, {time: 1, position: [1, 0, 0]}]}",
          "path: {keys: [{time: 0}, {time: 1, position: [1, 0, 0]}]}",
          "oscillate: {shift: [1, 0, 0], frequency: 1}"},
-        {"materials.n.friction=0.1", "friction: 0.1", "friction-static: 0.5, friction-dynamic: 0.4"},
+        {"materials.n.friction=0.1", "friction: 0.1",
+         "friction-static: 0.5, friction-dynamic: 0.4"},
         {"materials.m.friction-static=0.6", "friction-static: 0.6, friction-dynamic: 0.3",
          "friction: 0.3"},
         {"materials.m.friction-dynamic=0.2", "friction-static: 0.3, friction-dynamic: 0.2",

@@ -120,9 +120,10 @@ bool vlHaplyAddress_Read(const char* text, vlHaplyAddress* address, char* messag
                           sizeof read.device);
     }
     if (!isGood) {
-        (void)snprintf(message, messageSize,
-                       "'%.*s' is not an address; expected numbers or localhost, e.g. 127.0.0.1:%d/049D", (int)length,
-                       text, VL_HAPLY_PORT);
+        (void)snprintf(
+            message, messageSize,
+            "'%.*s' is not an address; expected numbers or localhost, e.g. 127.0.0.1:%d/049D",
+            (int)length, text, VL_HAPLY_PORT);
         return false;
     }
     for (const char* rest = text + length; *rest == ',';) {

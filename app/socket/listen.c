@@ -114,7 +114,8 @@ vlResult vlListen_Open(const vlListenDef* def, int* fd, vlAccess* access, char* 
     Address address;
     socklen_t size = 0;
     if (!readAddress(text, &address, &size)) {
-        (void)snprintf(message, messageSize, "'%s' is not an address; expected a numeric one, or localhost", text);
+        (void)snprintf(message, messageSize,
+                       "'%s' is not an address; expected a numeric one, or localhost", text);
         return VL_ERROR_ARGUMENT;
     }
     int last = def->port != 0 ? def->port + def->portTries : 0;

@@ -2,7 +2,8 @@
 #ifndef VOLAR_SCENE_SYNTAX_H
 #define VOLAR_SCENE_SYNTAX_H
 
-// What is wrong with a text that is not YAML, in our words: libyaml describes the state of its parser.
+// What is wrong with a text that is not YAML, in our words: libyaml describes the state of its
+// parser.
 
 #include <stdbool.h>
 
