@@ -30,6 +30,7 @@ TARGETS_release-clang := volar_tests
 TARGETS_tsan := volar_tests
 TARGETS_asan-clang := volar_tests volar
 build-%: build/%/CMakeCache.txt
+	@! grep -q '^VOLAR_HAS_TESTS:INTERNAL=OFF' $< || cmake --preset $* # what was missing may be there now
 	cmake --build --preset $* --parallel $(JOBS) $(TARGETS_$*:%=--target %)
 
 setup:

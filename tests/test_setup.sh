@@ -79,18 +79,22 @@ setup nonsense
 # --- The program without what only tests need ---
 
 link "$work/tools" bash sh env gcc cc make cmake pkg-config ld as ar ranlib nm strip objdump uname sed
-# Python and cmocka lie where CMake looks whatever PATH says: these two variables hide them.
+# Python lies where CMake looks whatever PATH says: this variable hides it.
 if ! PATH="$work/tools" cmake --preset release -S "$root" -B "$work/build" -DCMAKE_C_COMPILER_LAUNCHER= \
     -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$work/build" -DCMAKE_DISABLE_FIND_PACKAGE_Python3=ON \
-    -DVOLAR_CMOCKA_LIBRARY=VOLAR_CMOCKA_LIBRARY-NOTFOUND -DCMAKE_CXX_COMPILER=no-such-compiler \
+    -DCMAKE_CXX_COMPILER=no-such-compiler \
     >"$work/log" 2>&1; then
     fail "no configuration without what tests need: $(<"$work/log")"
 fi
+grep -q '^VOLAR_HAS_TESTS:INTERNAL=OFF' "$work/build/CMakeCache.txt" || fail "make test would not look again"
 grep -q "has no tests" "$work/log" || fail "it does not say that there are no tests: $(<"$work/log")"
 if ! PATH="$work/tools" cmake --build "$work/build" --target volar_page >"$work/log" 2>&1; then
     fail "the page cannot be built in without node: $(<"$work/log")"
 fi
 grep -q '"/viewer.js"' "$work/build/generated/page_table.c" || fail "the page is not built in"
+# Once it is there, configuring again brings the tests.
+cmake -S "$root" -B "$work/build" -DCMAKE_DISABLE_FIND_PACKAGE_Python3=OFF -DCMAKE_CXX_COMPILER=g++ >"$work/again" 2>&1 &&
+    grep -q '^VOLAR_HAS_TESTS:INTERNAL=ON' "$work/build/CMakeCache.txt" || fail "still no tests: $(<"$work/again")"
 grep -q "older than its sources" "$work/log" && fail "web/dist is older than web/src: $(<"$work/log")"
 
 # A source that changed since, and a page that is gone, are noticed.
