@@ -2,6 +2,7 @@
 # The library, by layer.
 set(VOLAR_SOURCES
     base/clock.c
+    base/helper_thread.c
     base/histogram.c
     base/id_pool.c
     base/json_text.c

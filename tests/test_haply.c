@@ -245,6 +245,44 @@ static void a_service_that_is_silent_or_confused_cannot_be_opened(void** state)
     }
 }
 
+// A service may take the connection and say nothing at all, or fall silent in mid-run. It is given
+// up after a second, and called again.
+static void a_service_that_falls_silent_is_called_again(void** state)
+{
+    (void)state;
+    const vlScriptLine lines[] = {TEXT(INVENTORY, 1), TEXT(PLACE("1"), 1)};
+    vlScript script;
+    vlScript_Start(&script, lines, sizeof lines / sizeof lines[0]);
+    vlDevice* device = vlHaplyFixture_Open(script.port);
+    vlDeviceSample s = {0};
+    vlResult r;
+    VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &s));
+    atomic_store(&script.isDeaf, true);
+    VL_HAPLY_AWAIT(r == VL_ERROR_IO, r = readNow(device, &s));
+    // One that fell silent and two that never answered.
+    VL_HAPLY_AWAIT(atomic_load(&script.connections) >= 4, r = readNow(device, &s);
+                   assert_int_equal(r, VL_ERROR_IO);
+                   (void)writeNow(device, 1.0));
+    atomic_store(&script.isDeaf, false);
+    VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &s));
+    vlDevice_Close(device);
+    vlScript_Stop(&script);
+}
+
+static void a_service_that_never_answers_cannot_be_opened(void** state)
+{
+    (void)state;
+    const vlScriptLine lines[] = {TEXT(INVENTORY, 1)};
+    vlScript script;
+    char address[32], message[512] = "";
+    vlScript_Start(&script, lines, 1);
+    atomic_store(&script.isDeaf, true);
+    snprintf(address, sizeof address, "127.0.0.1:%d", script.port);
+    assert_int_equal(tryOpen(address, message, sizeof message), VL_ERROR_IO);
+    assert_non_null(strstr(message, "does not answer"));
+    vlScript_Stop(&script);
+}
+
 // --- All backends ---
 
 static void the_program_knows_more_backends_than_the_library(void** state)
@@ -285,6 +323,8 @@ int main(void)
         cmocka_unit_test(answers_that_make_no_sense_are_no_measurements),
         cmocka_unit_test(a_service_that_hangs_up_is_called_again),
         cmocka_unit_test(a_service_that_is_silent_or_confused_cannot_be_opened),
+        cmocka_unit_test(a_service_that_falls_silent_is_called_again),
+        cmocka_unit_test(a_service_that_never_answers_cannot_be_opened),
         cmocka_unit_test(the_program_knows_more_backends_than_the_library),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,16 +47,6 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
     return context;
 }
 
-bool vlSocket_StartThread(pthread_t* thread, void* (*run)(void*), void* user)
-{
-    sigset_t all, before;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool isStarted = pthread_create(thread, NULL, run, user) == 0;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return isStarted;
-}
-
 bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* text, size_t capacity,
                        size_t* used)
 {

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/helper_thread.h"
+
 #define ACCEPTS_PER_ROUND 8
 
 static vlSocketServer* serverOf(struct lws* wsi)
@@ -88,7 +90,7 @@ static void* serve(void* user)
 
 vlResult vlSocketServer_Run(vlSocketServer* server, char* message, size_t messageSize)
 {
-    if (!vlSocket_StartThread(&server->thread, serve, server)) {
+    if (vlHelperThread_Start(&server->thread, serve, server) != 0) {
         (void)snprintf(message, messageSize, "no thread for the server");
         return VL_ERROR_MEMORY;
     }

@@ -5,6 +5,7 @@
 // The part that all servers of the program share: a listening socket, a limit on connections, and a
 // thread in which the WebSocket library calls the protocols of the server's owner.
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <volar/base.h>
 
