@@ -20,7 +20,7 @@ _volar_options() {
     record-info) echo "--json" ;;
     check) echo "--set" ;;
     scene) echo "--list --expand" ;;
-    haply-server) echo "--port --address --rate" ;;
+    haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --list" ;;
     bench) echo "--json --list" ;;

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/haply/service.h"
 
@@ -107,7 +108,8 @@ vlResult vlHaplyServer_Start(const vlHaplyServerDef* def, vlHaplyServer** server
     char unread[8];
     message = message != NULL && messageSize > 0 ? message : unread;
     messageSize = message != unread ? messageSize : sizeof unread;
-    if (def->port < 0 || def->port > 65535 || !(def->plant.rate >= 0.0)) {
+    if (def->port < 0 || def->port > 65535 || def->originCount < 0 ||
+        def->originCount > VL_MAX_HAPLY_ORIGINS || !(def->plant.rate >= 0.0)) {
         (void)snprintf(message, messageSize, "%s", vlResult_Text(VL_ERROR_ARGUMENT));
         return VL_ERROR_ARGUMENT;
     }
@@ -117,6 +119,8 @@ vlResult vlHaplyServer_Start(const vlHaplyServerDef* def, vlHaplyServer** server
         return VL_ERROR_MEMORY;
     }
     made->isPlugged = true;
+    made->originCount = def->originCount;
+    memcpy(made->origins, def->origins, sizeof made->origins);
     (void)pthread_mutex_init(&made->lock, NULL);
     vlResult r = prepare(made, def, message, messageSize);
     r = r == VL_OK ? vlSocketServer_Run(&made->socket, message, messageSize) : r;

@@ -30,6 +30,8 @@ typedef struct vlHaplySession {
 struct vlHaplyServer {
     vlSocketServer socket;
     char url[128];
+    const char* origins[VL_MAX_HAPLY_ORIGINS]; // allowed besides those of this machine
+    int originCount;
     bool isTaken[VL_MAX_HAPLY_CLIENTS];
     vlHaplyPlant plant;
     lws_sorted_usec_list_t timer;

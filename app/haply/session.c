@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The server's end of a connection: all devices on joining, then one state for each request. Any
 // web page can make a browser connect to this machine, so a browser's page must come from this
-// machine too; programs other than browsers send no Origin.
+// machine too, or from an origin that the user allowed; programs other than browsers send no Origin.
 
 #include <string.h>
 #include <strings.h>
@@ -131,12 +131,13 @@ static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sess
 
 // --- Who may connect ---
 
-// A page from a file, or from a server on this machine, at any port.
+// A page from a server on this machine, at any port. One from a file is not known as such: its
+// origin is "null", which any web site can have too, by a frame with the attribute sandbox.
 static bool isLocalOrigin(const char* origin)
 {
     static const char* const hosts[] = {"http://localhost", "http://127.0.0.1", "http://[::1]",
                                         "https://localhost"};
-    bool isLocal = strcmp(origin, "null") == 0;
+    bool isLocal = false;
     for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; ++i) {
         size_t length = strlen(hosts[i]);
         isLocal = isLocal || (strncasecmp(origin, hosts[i], length) == 0 &&
@@ -145,12 +146,21 @@ static bool isLocalOrigin(const char* origin)
     return isLocal;
 }
 
+static bool isAllowedOrigin(const vlHaplyServer* server, const char* origin)
+{
+    bool isNamed = false;
+    for (int i = 0; i < server->originCount; ++i) {
+        isNamed = isNamed || strcasecmp(origin, server->origins[i]) == 0;
+    }
+    return isNamed || isLocalOrigin(origin);
+}
+
 static bool isAllowed(const vlHaplyServer* server, struct lws* wsi)
 {
     vlHttpAsker asker;
     vlHttp_FindAsker(wsi, &asker);
     return vlHttp_IsUpgrade(wsi) && vlAccess_CheckHost(&server->socket.access, asker.host) &&
-           (asker.origin == NULL || isLocalOrigin(asker.origin));
+           (asker.origin == NULL || isAllowedOrigin(server, asker.origin));
 }
 
 // 0: go on; 1: answered; -1: close the connection.
