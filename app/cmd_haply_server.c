@@ -2,18 +2,18 @@
 // volar haply-server: a simulated device that speaks the protocol of Haply's service.
 
 #include <argp.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/ending.h"
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
+#include "app/devices/program_brake.h"
 #include "app/haply/haply_server.h"
 
 #define SENTENCE 320
-#define POLL_NANOSECONDS 200000000L // between two lines on a terminal
+#define POLL_TIME 0.2 // s between two lines on a terminal
 
 enum { OPTION_ORIGIN = 256 };
 
@@ -47,9 +47,8 @@ static void parsePort(Arguments* a, const char* text, struct argp_state* state)
 static void parseOrigin(Arguments* a, const char* text, struct argp_state* state)
 {
     const char* host = strstr(text, "://");
-    bool isOrigin = strcmp(text, "null") == 0 ||
-                    (host != NULL && host > text && host[3] != '\0' &&
-                     host[3 + strcspn(host + 3, "/?# ")] == '\0');
+    bool isOrigin = strcmp(text, "null") == 0 || (host != NULL && host > text && host[3] != '\0' &&
+                                                  host[3 + strcspn(host + 3, "/?# ")] == '\0');
     if (!isOrigin) {
         argp_error(state, "--allow-origin is '%s'; expected null or SCHEME://HOST[:PORT]", text);
     }
@@ -82,7 +81,8 @@ static const struct argp_option options[] = {
     {"address", 'a', "ADDR", 0, "Listen on this numeric address (default: 127.0.0.1)", 0},
     {"rate", 'r', "HZ", 0, "The device measures at this rate (default: 1000)", 0},
     {"allow-origin", OPTION_ORIGIN, "ORIGIN", 0,
-     "Let pages of this origin connect, besides those of this machine; 'null' lets pages from files "
+     "Let pages of this origin connect, besides those of this machine; 'null' lets pages from "
+     "files "
      "connect, and with them every web site",
      0},
     {0}};
@@ -97,7 +97,8 @@ static const struct argp parser = {
     "that measures no orientation has no grip. A simulated hand moves the device to and fro and "
     "presses a button now and then. Force is rendered within the device's limits, for one client "
     "at a time, and fades when no command comes for 50 ms. Runs until Ctrl-C.\n\n"
-    "There is no password: every machine that can reach the address can use the device. Pages of web "
+    "There is no password: every machine that can reach the address can use the device. Pages of "
+    "web "
     "sites cannot, unless --allow-origin names their origin.\n\n"
     "Examples:\n"
     "  volar haply-server\n"
@@ -129,27 +130,15 @@ static void printTable(const vlHaplyServerStatus* s)
     printf("force             %.3f N at most\n", s->largest);
 }
 
-static sigset_t endingSignals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    return set;
-}
-
 static void watch(vlHaplyServer* server)
 {
     vlTerminal terminal = vlTerminal_Open(stderr);
-    sigset_t set = endingSignals();
-    struct timespec poll = {0, POLL_NANOSECONDS};
     do {
         if (terminal.isLive) {
             vlHaplyServerStatus status = vlHaplyServer_GetStatus(server);
             showLine(&terminal, &status);
         }
-    } while (sigtimedwait(&set, NULL, &poll) < 0);
+    } while (!vlEnding_Wait(POLL_TIME));
     vlTerminal_ClearLine(&terminal);
 }
 
@@ -160,9 +149,9 @@ int vlCmd_HaplyServer(int argc, char** argv)
     arguments.server.plant.preset = arguments.preset;
     char message[SENTENCE] = "";
     vlHaplyServer* server = NULL;
-    sigset_t set = endingSignals();
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN);
+    if (vlProgramBrake_Begin(argv[0], false) != VL_EXIT_OK) {
+        return VL_EXIT_FAILED;
+    }
     vlResult r = vlHaplyServer_Start(&arguments.server, &server, message, sizeof message);
     if (r != VL_OK) {
         fprintf(stderr, "%s: %s\n", argv[0], message);

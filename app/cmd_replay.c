@@ -8,6 +8,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cmd.h"
+#include "app/devices/program_brake.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
 #include "app/live/viewer.h"
@@ -151,8 +152,8 @@ static int play(const char* program, const Arguments* a, vlRecording* recording,
     vlServer* server = NULL;
     vlRecordingInfo info = vlRecording_GetInfo(recording);
     printGaps(a->file, &info);
-    vlFront_TakeSignals();
-    int status = vlViewer_Start(program, &a->viewer, &server);
+    int status = vlProgramBrake_Begin(program, false);
+    status = status == VL_EXIT_OK ? vlViewer_Start(program, &a->viewer, &server) : status;
     if (status == VL_EXIT_OK) {
         vlLiveDef def = {.scene = scene, .recording = recording, .server = server};
         vlFrontDef front = {.program = program, .server = server, .isPlaying = true};

@@ -12,12 +12,14 @@ set(VOLAR_APP_SOURCES
     cmd_run.c
     cmd_scene.c
     cli/arguments.c
+    cli/ending.c
     cli/fixed_text.c
     cli/scene_source.c
     cli/terminal.c
     devices/added_backends.c
     devices/device_trial.c
     devices/device_watch.c
+    devices/program_brake.c
     export/bytes.c
     export/csv_export.c
     export/mcap_export.c

@@ -115,6 +115,7 @@ set(VOLAR_SOURCES
     device/axes.c
     device/datagram.c
     device/device.c
+    device/device_brake.c
     device/force_dimension.c
     device/hand.c
     device/handle.c

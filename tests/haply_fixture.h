@@ -49,7 +49,7 @@ static inline vlDevice* vlHaplyFixture_Open(int port)
     char address[32], message[512] = "";
     vlDevice* device = NULL;
     snprintf(address, sizeof address, "127.0.0.1:%d", port);
-    vlResult r = vlDevice_OpenWith(&vlHaply_Ops, address, &device, message, sizeof message);
+    vlResult r = vlDevice_OpenWith(&vlHaply_Ops, address, NULL, &device, message, sizeof message);
     if (r != VL_OK) {
         print_error("%s\n", message);
     }

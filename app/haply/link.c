@@ -24,7 +24,7 @@ struct vlHaplyLink {
     // Between the two threads.
     vlLatest* news;   // of vlHaplyNews
     vlLatest* forces; // of vlVec3
-    atomic_bool isStopAsked;
+    atomic_bool isStopAsked, isCut;
     struct lws_context* context;
     pthread_t thread;
     // The thread.
@@ -33,10 +33,10 @@ struct vlHaplyLink {
     struct lws* wsi;   // NULL: no connection
     uintptr_t attempt; // number of the connection; what an earlier one still says is ignored
     bool isTrying;     // a connection is being made, or is there
-    bool isBegun;    // the service has listed its devices
-    bool isFirst;    // the next request is the first of the connection
-    bool isAwaiting; // a request is not answered yet
-    bool isDue;      // one should go out
+    bool isBegun;      // the service has listed its devices
+    bool isFirst;      // the next request is the first of the connection
+    bool isAwaiting;   // a request is not answered yet
+    bool isDue;        // one should go out
     lws_usec_t sentTime, forceTime, retryTime;
     vlVec3 force;
     vlHaplyTracker tracker;
@@ -139,15 +139,15 @@ static void beat(lws_sorted_usec_list_t* timer)
     lws_sul_schedule(link->context, 0, timer, beat, PAUSE_USEC);
 }
 
-// The other side wrote a force, or wants an end.
+// The other side wrote a force, wants none any more, or wants an end.
 static void wake(vlHaplyLink* link)
 {
     size_t size = 0;
     const vlVec3* newest = vlLatest_Take(link->forces, &size);
-    if (newest == NULL) {
+    if (newest == NULL && !atomic_load(&link->isCut)) {
         return;
     }
-    link->force = *newest;
+    link->force = newest != NULL ? *newest : link->force;
     link->forceTime = lws_now_usecs();
     link->isDue = true;
     if (link->isBegun && !link->isAwaiting) {
@@ -169,7 +169,7 @@ static int sendRequest(vlHaplyLink* link)
     // No force is sent before the position of the device is known.
     request.orders[0].hasForce =
         link->tracker.settling == 0 && link->forceTime != 0 && now - link->forceTime <= FORCE_USEC;
-    request.orders[0].force = link->force;
+    request.orders[0].force = atomic_load(&link->isCut) ? vlZero() : link->force;
     unsigned char bytes[LWS_PRE + VL_MAX_HAPLY_REQUEST];
     size_t size = vlHaplyRequest_Write(&request, (char*)bytes + LWS_PRE, sizeof bytes - LWS_PRE);
     link->isAwaiting = true;
@@ -296,8 +296,8 @@ vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaplyLink** link)
     r = r == VL_OK ? vlLatest_Create(sizeof(vlVec3), &made->forces) : r;
     if (r == VL_OK) {
         made->context = vlSocket_CreateContext(protocols, made, 1, &made->vhost);
-        bool isRunning = made->context != NULL &&
-                         vlHelperThread_Start(&made->thread, speak, made) == 0;
+        bool isRunning =
+            made->context != NULL && vlHelperThread_Start(&made->thread, speak, made) == 0;
         r = isRunning ? VL_OK : VL_ERROR_MEMORY;
     }
     if (r != VL_OK) {
@@ -324,6 +324,12 @@ bool vlHaplyLink_Take(vlHaplyLink* link, vlHaplyNews* news)
         *news = *newest;
     }
     return newest != NULL;
+}
+
+void vlHaplyLink_Cut(vlHaplyLink* link)
+{
+    atomic_store(&link->isCut, true);
+    lws_cancel_service(link->context);
 }
 
 void vlHaplyLink_Send(vlHaplyLink* link, vlVec3 force)
