@@ -7,6 +7,7 @@
 #include <volar/volar.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/output.h"
 #include "app/cmd.h"
 #include "app/devices/program_brake.h"
 #include "app/live/announce.h"
@@ -121,7 +122,7 @@ static int check(const char* program, const char* file, const vlRecording* recor
     if (report.isEqual) {
         printf("same bits in all %llu steps%s\n", (unsigned long long)report.stepsCompared,
                report.hasGaps ? " before the first gap" : "");
-        fflush(stdout); // playing may follow
+        vlOutput_Flush(); // playing may follow
         return VL_EXIT_OK;
     }
     const vlSceneBody* body = vlScene_GetBody(scene, report.body);

@@ -7,6 +7,7 @@
 #include <volar/volar.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/output.h"
 #include "app/cmd.h"
 #include "app/devices/program_brake.h"
 #include "app/live/announce.h"
@@ -171,10 +172,7 @@ static int finish(Run* run)
         run->recorder = NULL;
     }
     vlReport_PrintTable(&report, stdout);
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "%s: the table cannot be written\n", run->program);
-        return VL_EXIT_FAILED;
-    }
+    vlOutput_Flush();
     return judge(run, &report);
 }
 

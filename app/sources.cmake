@@ -14,6 +14,7 @@ set(VOLAR_APP_SOURCES
     cli/arguments.c
     cli/ending.c
     cli/fixed_text.c
+    cli/output.c
     cli/scene_source.c
     cli/terminal.c
     devices/added_backends.c

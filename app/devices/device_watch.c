@@ -8,6 +8,7 @@
 
 #include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/pace/loop_clock.h"
 #include "app/pace/pace.h"
@@ -246,9 +247,7 @@ static void watch(Watch* w)
 static int judge(const Watch* w)
 {
     const vlTrialStatus* s = &w->status;
-    if (fflush(stdout) != 0) {
-        return VL_EXIT_FAILED;
-    }
+    vlOutput_Flush();
     if (!s->isStarted) {
         fprintf(stderr, "%s: the device sent no measurement: see docs/devices.md\n", w->program);
     } else if (!s->isAnswering) {
