@@ -65,4 +65,5 @@ set(VOLAR_APP_SOURCES
     socket/json_in.c
     socket/listen.c
     socket/socket.c
-    socket/socket_server.c)
+    socket/socket_server.c
+    socket/traffic.c)

@@ -314,6 +314,34 @@ static void pages_from_elsewhere_are_not_let_in(void** state)
     vlHaplyServer_Stop(server);
 }
 
+static void pings_count_and_frames_need_a_mask(void** state)
+{
+    (void)state;
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    char why[128] = "";
+    int fd = join(server);
+    (void)hear(fd, true);
+    assert_true(vlWeb_SendBare(fd, VL_WEB_TEXT, PROBE));
+    assert_int_equal(vlWeb_ReadClose(fd, why, sizeof why), 1002);
+    close(fd);
+    fd = join(server);
+    (void)hear(fd, true);
+    // 125 bytes each are 21 of the shortest: 10000 at once are used up by 500 of them.
+    char filling[125];
+    memset(filling, 'x', sizeof filling);
+    for (int i = 0; i < 20000; ++i) {
+        if (!vlWeb_SendFrame(fd, VL_WEB_PING, true, filling, sizeof filling)) {
+            break;
+        }
+    }
+    // The reason is lost if the flood went on after the end of the connection.
+    int code = vlWeb_ReadClose(fd, why, sizeof why);
+    assert_true(code == -1 || code == 1008);
+    close(fd);
+    VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).closed == 2, (void)0);
+    vlHaplyServer_Stop(server);
+}
+
 static void an_origin_is_let_in_if_it_was_named(void** state)
 {
     (void)state;
@@ -390,6 +418,7 @@ int main(void)
         cmocka_unit_test(what_is_not_understood_closes_with_the_reason),
         cmocka_unit_test(only_so_many_clients_are_served),
         cmocka_unit_test(pages_from_elsewhere_are_not_let_in),
+        cmocka_unit_test(pings_count_and_frames_need_a_mask),
         cmocka_unit_test(an_origin_is_let_in_if_it_was_named),
         cmocka_unit_test(a_server_that_cannot_be_says_why),
     };

@@ -8,6 +8,7 @@
 #include "app/haply/service.h"
 
 #define TICK_USEC 1000
+#define TICKS_PER_LOOK 50 // at what clients send
 
 static double timeNow(void)
 {
@@ -46,7 +47,7 @@ static bool isWatched(const vlHaplyServer* server)
 {
     bool isAny = false;
     for (int i = 0; i < VL_MAX_HAPLY_CLIENTS; ++i) {
-        isAny = isAny || server->isTaken[i];
+        isAny = isAny || server->clients[i] != NULL;
     }
     return isAny;
 }
@@ -55,6 +56,10 @@ static void tick(lws_sorted_usec_list_t* timer)
 {
     vlHaplyServer* server = lws_container_of(timer, vlHaplyServer, timer);
     vlHaplyServer_Update(server);
+    if (--server->ticksToLook <= 0) {
+        server->ticksToLook = TICKS_PER_LOOK;
+        vlHaplySession_LookAtAll(server);
+    }
     // Once more after the last client left, so that no force stays.
     server->isTicking = isWatched(server) || vlLength(server->plant.sent) > 0.0;
     if (server->isTicking) {

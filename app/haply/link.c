@@ -295,7 +295,7 @@ vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaplyLink** link)
     vlResult r = vlLatest_Create(sizeof(vlHaplyNews), &made->news);
     r = r == VL_OK ? vlLatest_Create(sizeof(vlVec3), &made->forces) : r;
     if (r == VL_OK) {
-        made->context = vlSocket_CreateContext(protocols, made, 1, &made->vhost);
+        made->context = vlSocket_CreateContext(protocols, made, 1, NULL, &made->vhost);
         bool isRunning =
             made->context != NULL && vlHelperThread_Start(&made->thread, speak, made) == 0;
         r = isRunning ? VL_OK : VL_ERROR_MEMORY;

@@ -11,7 +11,8 @@
 #define MORE_FDS 16
 
 struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols, void* user,
-                                           int connections, struct lws_vhost** vhost)
+                                           int connections, const lws_retry_bo_t* idlePolicy,
+                                           struct lws_vhost** vhost)
 {
     // The library ignores SIGPIPE for the whole process, which only the program should decide. The
     // library's own writes do not raise the signal.
@@ -35,6 +36,7 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
     info.gid = -1;
     info.uid = -1;
     info.user = user;
+    info.retry_and_idle_policy = idlePolicy;
     struct lws_context* context = lws_create_context(&info);
     if (context != NULL) {
         *vhost = lws_create_vhost(context, &info);

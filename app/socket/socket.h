@@ -8,9 +8,11 @@
 #include <stdbool.h>
 
 // A context with one vhost, which listens to nothing by itself and goes through no proxy; NULL if
-// that fails. `user` is the context's. Leaves the program's signals as they were.
+// that fails. `user` is the context's. Leaves the program's signals as they were. `idlePolicy` says
+// how long a WebSocket may be silent, and must live as long; NULL: the library's own.
 struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols, void* user,
-                                           int connections, struct lws_vhost** vhost);
+                                           int connections, const lws_retry_bo_t* idlePolicy,
+                                           struct lws_vhost** vhost);
 // Appends a piece of a message to the earlier ones; true if it fits. The rest of its frame counts
 // already, so that a message that is too long is refused at once.
 bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* text, size_t capacity,
