@@ -10,8 +10,9 @@
 // Begins to take signals (app/cli/ending.h); `hasDevices`: some may hold a force. VL_EXIT_OK, or
 // prints an error and returns another status.
 int vlProgramBrake_Begin(const char* program, bool hasDevices);
-// vlDevice_OpenWith with the program's brake, as a long call of vlEnding. After a signal it does
-// not open anything and returns VL_ERROR_IO; vlEnding_GetStatus is then the status to end with.
+// vlDevice_OpenWith with the program's brake, as a long call of app/cli/ending.h. After a signal it
+// does not open anything and returns VL_ERROR_IO; vlEnding_GetStatus is then the status to end
+// with.
 VL_WARN_UNUSED vlResult vlProgramBrake_Open(const vlDeviceOps* ops, const char* address,
                                             vlDevice** device, char* message, size_t messageSize);
 
