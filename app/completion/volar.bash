@@ -47,7 +47,7 @@ _volar() {
         return
     fi
     case $previous in
-    --seconds | --every | --set | --stiffness | --port | --address | --rate) return ;;
+    --seconds | --every | --set | --stiffness | --port | --address | --rate | --allow-origin) return ;;
     --device)
         _volar_words "$(_volar_backends "$program")" "$current"
         return
