@@ -52,7 +52,7 @@ proposed run --seconds ""
 # The long options that the completion of zsh, or of fish, has for a command.
 zsh_options() {
     sed -n "/^    $1)/,/^        ;;/p" "$root/app/completion/volar.zsh" |
-        grep -o -- "[{,']--[a-z-]*\|)--[a-z-]*" | grep -o -- '--.*' | sort -u
+        grep -o -- "[{,'*)]--[a-z-]*" | grep -o -- '--.*' | sort -u
 }
 fish_options() {
     grep "__volar_is [a-z -]*\b$1\b[a-z -]*'" "$root/app/completion/volar.fish" |
