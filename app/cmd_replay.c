@@ -125,7 +125,7 @@ static int check(const char* program, const char* file, const vlRecording* recor
     }
     const vlSceneBody* body = vlScene_GetBody(scene, report.body);
     printf("DIFFERENT from step %llu on (%.4f s)", (unsigned long long)report.firstDifference + 1,
-           (double)(report.firstDifference + 1) * info.step);
+           report.time);
     if (body != NULL) {
         printf(": body %s, %.3g m apart", body->name, report.distance);
     }
