@@ -29,7 +29,9 @@ const char* vlSimulation_GetMessage(const vlSimulation* simulation)
     return simulation->message;
 }
 
-__attribute__((format(printf, 2, 3))) static void refuse(vlSimulation* s, const char* format, ...)
+static void refuse(vlSimulation* s, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+static void refuse(vlSimulation* s, const char* format, ...)
 {
     va_list arguments;
     ++s->refusals;

@@ -21,7 +21,9 @@ typedef struct Sets {
     bool isGood; // false: no memory
 } Sets;
 
-__attribute__((format(printf, 2, 3))) static void addSet(Sets* sets, const char* format, ...)
+static void addSet(Sets* sets, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+static void addSet(Sets* sets, const char* format, ...)
 {
     va_list arguments;
     char* text = NULL;
