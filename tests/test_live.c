@@ -383,7 +383,8 @@ static vlViewerCommand setting(int parameter, double value)
     return command;
 }
 
-// Half the step: twice as many steps in the same time, and simulated time goes on as the clock does.
+// Half the step: twice as many steps in the same time, and simulated time goes on as the clock
+// does.
 static void a_shorter_step_keeps_pace_with_the_clock(void** state)
 {
     (void)state;
@@ -395,7 +396,8 @@ static void a_shorter_step_keeps_pace_with_the_clock(void** state)
     double simulated = loop.status.simulated;
     sendCommand(&loop, setting(0, 0.5 * STEP));
     runFor(&loop, &clock, 0.2);
-    assert_true(vlIsNear((double)(loop.status.steps - steps), 400.0, 2.0)); // the first and the last
+    assert_true(
+        vlIsNear((double)(loop.status.steps - steps), 400.0, 2.0)); // the first and the last
     assert_true(vlIsNear(loop.status.simulated - simulated, 0.2, 2.0 * STEP));
     assert_true(vlIsNear(infoOf(&loop).time, loop.status.simulated, 1e-9));
     assert_int_equal(loop.pace.missed, 0);

@@ -29,8 +29,7 @@ static Stage enter(vlRecording* recording)
     makeScene(&def.scene, &def.simulation);
     assert_int_equal(vlServer_Start(&server, &stage.server, NULL, 0), VL_OK);
     assert_int_equal(sscanf(vlServer_GetUrl(stage.server), "http://127.0.0.1:%d/", &stage.port), 1);
-    assert_int_equal(vlAnnounce_Scene(stage.server, def.simulation, &def.scenes, recording),
-                     VL_OK);
+    assert_int_equal(vlAnnounce_Scene(stage.server, def.simulation, &def.scenes, recording), VL_OK);
     if (recording != NULL) {
         vlSimulation_Destroy(def.simulation);
         def.simulation = NULL;

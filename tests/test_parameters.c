@@ -83,9 +83,9 @@ static void a_scene_lists_what_can_have_an_effect(void** state)
     vlScene_Destroy(scene);
 
     // A damping that is given leaves its ratio without effect.
-    scene = vlSceneText_Read(VL_HEAD "world: {surface: {damping: 3}}\nbodies:\n- {name: a, shape: "
-                                     VL_BOX "}\n- {name: b, shape: " VL_BOX
-                                     ", position: [0, 0, 2]}\n");
+    scene = vlSceneText_Read(VL_HEAD
+                             "world: {surface: {damping: 3}}\nbodies:\n- {name: a, shape: " VL_BOX
+                             "}\n- {name: b, shape: " VL_BOX ", position: [0, 0, 2]}\n");
     assert_int_equal(find(scene, "damping-ratio", 0, 0, -1), -1);
     assert_int_equal(vlScene_GetParameterCount(scene), 4 + 3);
     vlScene_Destroy(scene);
@@ -146,8 +146,7 @@ static void the_stiffness_of_a_coupling_moves_what_hangs_on_it(void** state)
     for (int k = 0; k < 2; ++k) {
         assert_int_equal(put(&rig, stiffness, values[k]), VL_OK);
         run(&rig, 3000);
-        vlRendererReport report =
-            vlRenderer_GetReport(vlSimulation_GetRenderer(rig.simulation, 0));
+        vlRendererReport report = vlRenderer_GetReport(vlSimulation_GetRenderer(rig.simulation, 0));
         double stretch = report.pose.p.z - report.held.p.z;
         VL_CHECK_NEAR(stretch, 0.2 * 9.8 / values[k], 1e-4); // the hand still sways a little
     }
@@ -278,7 +277,8 @@ static void recordings_hold_every_change_and_repeat_to_the_bit(void** state)
     assert_int_equal(vlRecording_Verify(recording, &report, NULL, 0), VL_OK);
     assert_true(report.isEqual);
     assert_int_equal(report.stepsCompared, 400);
-    // Time in a recording is the sum of its steps, whatever their length and whatever was restarted.
+    // Time in a recording is the sum of its steps, whatever their length and whatever was
+    // restarted.
     vlRecordingInfo info = vlRecording_GetInfo(recording);
     assert_true(sum < 0.39);
     VL_CHECK_NEAR(info.lastTime, sum, 1e-12);
@@ -335,13 +335,13 @@ static void the_written_scene_reads_back_with_the_present_values(void** state)
     vlScene_Destroy(again);
 
     values[3] = (double)NAN;
-    assert_int_equal(vlScene_WriteWith(rig.scene, values, count, &text, &size, message,
-                                       sizeof message),
-                     VL_ERROR_ARGUMENT);
+    assert_int_equal(
+        vlScene_WriteWith(rig.scene, values, count, &text, &size, message, sizeof message),
+        VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "gravity-z"));
-    assert_int_equal(vlScene_WriteWith(rig.scene, values, count - 1, &text, &size, message,
-                                       sizeof message),
-                     VL_ERROR_ARGUMENT);
+    assert_int_equal(
+        vlScene_WriteWith(rig.scene, values, count - 1, &text, &size, message, sizeof message),
+        VL_ERROR_ARGUMENT);
     endRig(&rig);
 }
 

@@ -16,8 +16,8 @@ static void time_and_free_fall_go_on_through_changes_of_the_step(void** state)
     static const double steps[] = {1e-3, 2.5e-4, 4e-3, 1e-3, 1e-5};
     vlWorldDef def = vlDefaultWorldDef();
     vlWorld* world = vlStage_CreateWorld(&def);
-    vlBodyId ball =
-        vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 1.0, vlModel_At(0.0, 0.0, 50.0), vlModel_AtRest());
+    vlBodyId ball = vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 1.0, vlModel_At(0.0, 0.0, 50.0),
+                                   vlModel_AtRest());
     double time = 0.0;
     for (size_t k = 0; k < sizeof steps / sizeof steps[0]; ++k) {
         assert_int_equal(vlWorld_SetStep(world, steps[k]), VL_OK);
@@ -58,8 +58,8 @@ static void a_joint_with_a_spring_stays_stable_when_the_step_grows(void** state)
     vlWorldDef def = vlDefaultWorldDef();
     def.gravity = vlZero();
     vlWorld* world = vlStage_CreateWorld(&def);
-    vlBodyId arm =
-        vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0), vlModel_AtRest());
+    vlBodyId arm = vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 1.0, vlModel_At(0.0, 0.0, 0.0),
+                                  vlModel_AtRest());
     vlJointDef hinge = vlDefaultJointDef(VL_JOINT_HINGE);
     hinge.bodyB = arm;
     hinge.axis[0].stiffness = 0.01 / (600.0 * 1e-6); // the box has 1/600 kg m2
@@ -118,8 +118,8 @@ static void an_explicit_world_may_only_step_shorter(void** state)
     (void)state;
     vlWorldDef def = vlExplicitWorldDef();
     vlWorld* world = vlStage_CreateWorld(&def);
-    vlBodyId box =
-        vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 1.0, vlModel_At(0.0, 0.0, 1.0), vlModel_AtRest());
+    vlBodyId box = vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 1.0, vlModel_At(0.0, 0.0, 1.0),
+                                  vlModel_AtRest());
     assert_int_equal(vlWorld_SetStep(world, 2e-3), VL_ERROR_UNSTABLE);
     assert_int_equal(vlWorld_SetStep(world, 1e-4), VL_OK);
     // Stiffer than 1 ms can hold, though 0.1 ms could: it would be unstable after going back.
@@ -222,8 +222,8 @@ static void a_held_body_hangs_by_the_new_stiffness(void** state)
     (void)state;
     vlWorldDef def = vlDefaultWorldDef();
     vlWorld* world = vlStage_CreateWorld(&def);
-    vlBodyId tool =
-        vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 0.1, vlModel_At(0.0, 0.0, 1.0), vlModel_AtRest());
+    vlBodyId tool = vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 0.1, vlModel_At(0.0, 0.0, 1.0),
+                                   vlModel_AtRest());
     vlCouplingDef coupling = vlDefaultCouplingDef();
     coupling.body = tool;
     vlCouplingId id = hold(world, &coupling);
@@ -265,8 +265,8 @@ static void an_explicit_world_refuses_gains_that_its_step_cannot_hold(void** sta
     vlWorldDef def = vlExplicitWorldDef();
     vlWorld* world = vlStage_CreateWorld(&def);
     vlCouplingDef coupling = vlDefaultCouplingDef();
-    coupling.body =
-        vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 1.0, vlModel_At(0.0, 0.0, 1.0), vlModel_AtRest());
+    coupling.body = vlStage_AddBox(world, vlVec(0.1, 0.1, 0.1), 1.0, vlModel_At(0.0, 0.0, 1.0),
+                                   vlModel_AtRest());
     vlCouplingId id = hold(world, &coupling);
     vlCouplingGains gains = {1e7, 1.0, 1.0, 0.01};
     assert_int_equal(vlCoupling_SetGains(world, id, &gains), VL_ERROR_UNSTABLE);

@@ -322,7 +322,8 @@ static void the_scene_is_told_once_with_shared_shapes(void** state)
     assert_non_null(strstr(json, "\"colour\":\"#123456\",\"mass\":1,"));
     assert_non_null(strstr(json, "{\"halfspace\":{\"normal\":[0,0,1],\"offset\":0}}"));
     assert_non_null(strstr(json, "\"shape\":2}"));
-    assert_non_null(strstr(json, "\"parameters\":[{\"kind\":\"step\",\"unit\":\"s\",\"value\":0.001"));
+    assert_non_null(
+        strstr(json, "\"parameters\":[{\"kind\":\"step\",\"unit\":\"s\",\"value\":0.001"));
     assert_non_null(strstr(json, "{\"kind\":\"friction-static\",\"unit\":\"\",\"value\":"));
     vlScene_FreeText(json);
     endRig(&rig);

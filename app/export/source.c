@@ -162,11 +162,11 @@ static void follow(vlExportSource* source, uint64_t i, const vlRecordedStep* ste
     if (!isSame) {
         bool hasDevices = vlScene_GetDeviceCount(source->scene) > 0;
         source->isInStep = false;
-        snprintf(
-            source->warning, sizeof source->warning,
-            "from %.6g s on %s; contacts, joints%s and energies come from the views%s",
-            step->recorded, reason, hasDevices ? ", devices" : "",
-            hasDevices ? ", which contain neither measurements of devices nor unpaid energy" : "");
+        snprintf(source->warning, sizeof source->warning,
+                 "from %.6g s on %s; contacts, joints%s and energies come from the views%s",
+                 step->recorded, reason, hasDevices ? ", devices" : "",
+                 hasDevices ? ", which contain neither measurements of devices nor unpaid energy"
+                            : "");
     }
 }
 

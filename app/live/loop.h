@@ -64,7 +64,7 @@ typedef struct vlLiveLoop {
     int changeCount;
     uint32_t refusalsSeen; // vlSimulation_GetRefusals
     int changer;           // client whose changes the last step took; -1: none
-    vlTwoRate* twoRate; // NULL: contacts are found in every step
+    vlTwoRate* twoRate;    // NULL: contacts are found in every step
     bool isRestartWaiting;
     double nextRecorded; // s of simulated time, when a view is next recorded
     void* recorded;      // buffer for that view
@@ -102,8 +102,8 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command);
 double vlSimulate_Turn(vlLiveLoop* loop, double now);
 void vlSimulate_FillStatus(vlLiveLoop* loop);
 
-// tuning.c: parameters that viewers change. Notes a command SET or RESET; gives what is noted to the
-// next step; afterwards reports what it refused and follows the step's new length.
+// tuning.c: parameters that viewers change. Notes a command SET or RESET; gives what is noted to
+// the next step; afterwards reports what it refused and follows the step's new length.
 void vlTuning_Note(vlLiveLoop* loop, const vlViewerCommand* command);
 void vlTuning_Give(vlLiveLoop* loop);
 void vlTuning_Follow(vlLiveLoop* loop);

@@ -70,11 +70,13 @@ void vlSimulate_Begin(vlLiveLoop* loop)
 static void changeScene(vlLiveLoop* loop, int client, const char* name)
 {
     if (loop->def.recorder != NULL) {
-        vlLiveLoop_Answer(loop, client, "the scene stays %s: it is being recorded", sceneName(loop));
+        vlLiveLoop_Answer(loop, client, "the scene stays %s: it is being recorded",
+                          sceneName(loop));
         return;
     }
     if (vlLiveDevices_HasReal(&loop->devices)) {
-        vlLiveLoop_Answer(loop, client, "the scene stays %s: a device is connected to it", sceneName(loop));
+        vlLiveLoop_Answer(loop, client, "the scene stays %s: a device is connected to it",
+                          sceneName(loop));
         return;
     }
     if (loop->def.scenes.find == NULL) {

@@ -146,7 +146,7 @@ static bool lacksWords(const vlClient* client)
 void vlClient_TakeSentences(vlServer* server)
 {
     size_t size = 0;
-    const vlSentence* said;
+    const vlClientNotice* said;
     while ((said = vlRing_Peek(server->sentences, &size)) != NULL) {
         for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
             if (said->client < 0 || said->client == i) {
@@ -166,8 +166,8 @@ void vlClient_AskAll(vlServer* server, lws_usec_t now)
 {
     for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
         vlClient* client = &server->clients[i];
-        if (client->wsi == NULL || !(lacksScene(server, client) || lacksWords(client) ||
-                                      lacksView(server, client))) {
+        if (client->wsi == NULL ||
+            !(lacksScene(server, client) || lacksWords(client) || lacksView(server, client))) {
             continue;
         }
         if (client->askedTime == 0) {

@@ -19,7 +19,7 @@
 #define MAX_BODY 65535 // as many as a view can number
 #define MAX_DEVICE 15
 #define MAX_PARAMETER 4095
-#define MAX_VALUE 1e15 // of a parameter in any unit
+#define MAX_VALUE 1e15           // of a parameter in any unit
 #define MAX_BUTTONS 4294967295.0 // 32 bits
 // Rounding error of a normalised quaternion. It is not normalised again, so that reading a recorded
 // command gives the same bits.
@@ -43,8 +43,8 @@ typedef enum Field {
     FIELD_TOTAL
 } Field;
 
-static const char* const fieldNames[FIELD_TOTAL] = {"type", "on",   "count",  "value",  "name",
-                                                    "time", "body", "point",  "target", "device",
+static const char* const fieldNames[FIELD_TOTAL] = {"type", "on",   "count",   "value",    "name",
+                                                    "time", "body", "point",   "target",   "device",
                                                     "move", "turn", "buttons", "parameter"};
 
 #define BIT(field) (1u << (field))

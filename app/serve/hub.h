@@ -38,10 +38,10 @@ typedef struct vlCommandQueue {
 
 // A sentence for a client; -1: for all.
 #define VL_MAX_SENTENCE 256
-typedef struct vlSentence {
+typedef struct vlClientNotice {
     int client;
     char text[VL_MAX_SENTENCE];
-} vlSentence;
+} vlClientNotice;
 
 typedef struct vlClient {
     struct lws* wsi;        // NULL: this place is free
@@ -67,7 +67,7 @@ struct vlServer {
     unsigned char* begun;
     size_t viewCapacity;
     vlRing* ring;
-    vlRing* sentences; // of vlSentence
+    vlRing* sentences; // of vlClientNotice
 
     // Handed over under the lock; `newestScene` counts and is also read without it.
     pthread_mutex_t lock;

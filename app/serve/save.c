@@ -81,9 +81,8 @@ void vlSave_Reply(vlServer* server, vlClient* client)
     int count = r == VL_OK ? vlScene_GetParameterCount(scene) : 0;
     double* values = r == VL_OK ? findValues(server, scene, count) : NULL;
     r = r == VL_OK && values == NULL ? VL_ERROR_MEMORY : r;
-    r = r == VL_OK
-            ? vlScene_WriteWith(scene, values, count, &text, &size, message, sizeof message)
-            : r;
+    r = r == VL_OK ? vlScene_WriteWith(scene, values, count, &text, &size, message, sizeof message)
+                   : r;
     if (r == VL_OK && !wrap(client, vlScene_GetName(scene), text)) {
         r = VL_ERROR_MEMORY;
     }

@@ -141,8 +141,9 @@ static vlResult prepare(vlServer* server, const vlServerDef* def, char* message,
     vlResult r = server->view != NULL ? VL_OK : VL_ERROR_MEMORY;
     r = r == VL_OK ? vlLatest_Create(def->viewCapacity + sizeof(uint64_t), &server->latest) : r;
     r = r == VL_OK ? vlRing_Create(ringSize, &server->ring) : r;
-    r = r == VL_OK ? vlRing_Create(RING_SENTENCES * (sizeof(vlSentence) + 16), &server->sentences)
-                   : r;
+    r = r == VL_OK
+            ? vlRing_Create(RING_SENTENCES * (sizeof(vlClientNotice) + 16), &server->sentences)
+            : r;
     if (r != VL_OK) {
         (void)snprintf(message, messageSize, "%s", vlResult_Text(r));
         return r;
@@ -255,7 +256,7 @@ vlResult vlServer_SetFile(vlServer* server, const char* text, size_t size)
 
 void vlServer_Say(vlServer* server, int client, const char* sentence)
 {
-    vlSentence message = {.client = client};
+    vlClientNotice message = {.client = client};
     size_t size = strnlen(sentence, sizeof message.text - 1);
     memcpy(message.text, sentence, size);
     message.text[size] = '\0';

@@ -69,10 +69,10 @@ VL_API VL_WARN_UNUSED vlResult vlWorld_DestroyCoupling(vlWorld* world,
                                                        vlCouplingId coupling) VL_REALTIME;
 VL_API int vlWorld_GetCouplingCount(const vlWorld* world) VL_REALTIME;
 
-// Changes stiffness and damping from the next step on. A spring that is stretched then holds more or
-// less energy than was put into it, and its force jumps: the governor limits how fast a hand feels
-// that. On failure nothing changes: VL_ERROR_ARGUMENT for a number that is negative or not finite,
-// VL_ERROR_UNSTABLE as at creation.
+// Changes stiffness and damping from the next step on. A spring that is stretched then holds more
+// or less energy than was put into it, and its force jumps: the governor limits how fast a hand
+// feels that. On failure nothing changes: VL_ERROR_ARGUMENT for a number that is negative or not
+// finite, VL_ERROR_UNSTABLE as at creation.
 VL_API VL_WARN_UNUSED vlResult vlCoupling_SetGains(vlWorld* world, vlCouplingId coupling,
                                                    const vlCouplingGains* gains) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlCoupling_GetGains(const vlWorld* world, vlCouplingId coupling,

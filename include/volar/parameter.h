@@ -57,15 +57,15 @@ VL_API const vlParameter* vlScene_GetParameter(const vlScene* scene, int i) VL_R
 // May an input set the parameter to this value?
 VL_API bool vlParameter_Accepts(const vlParameter* parameter, double value) VL_REALTIME;
 
-// Puts a value of friction or of contacts into a surface; nothing for other kinds. Static friction is
-// never below dynamic: whichever of the two is set, the other follows where it must.
+// Puts a value of friction or of contacts into a surface; nothing for other kinds. Static friction
+// is never below dynamic: whichever of the two is set, the other follows where it must.
 VL_API void vlParameter_PutSurface(const vlParameter* parameter, double value,
                                    vlSurface* surface) VL_REALTIME;
 
 // As vlScene_Write, with other values of all parameters (`count` of them, in order): what is read
-// back has exactly these, static friction at least as large as dynamic. VL_ERROR_ARGUMENT for another count or a value that is not accepted;
-// VL_ERROR_UNSTABLE if an explicit step cannot hold a stiffness. On failure `message` (may be NULL)
-// says why. Allocates.
+// back has exactly these, static friction at least as large as dynamic. VL_ERROR_ARGUMENT for
+// another count or a value that is not accepted; VL_ERROR_UNSTABLE if an explicit step cannot hold
+// a stiffness. On failure `message` (may be NULL) says why. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlScene_WriteWith(const vlScene* scene, const double* values,
                                                  int count, char** text, size_t* size,
                                                  char* message, size_t messageSize);

@@ -84,9 +84,9 @@ VL_API vlResult vlSimulation_Step(vlSimulation* simulation) VL_REALTIME;
 // The present value of a parameter. Friction of both kinds counts as set when one had to follow the
 // other (vlParameter_PutSurface). 0 out of range.
 VL_API double vlSimulation_GetParameter(const vlSimulation* simulation, int i) VL_REALTIME;
-// A change of a parameter that was refused: by vlSimulation_Input for its range, or by a step, if an
-// explicit world cannot hold the stiffness; the parameter then stays as it was. The count of such
-// refusals, and the sentence of the last one, "" if there is none.
+// A change of a parameter that was refused: by vlSimulation_Input for its range, or by a step, if
+// an explicit world cannot hold the stiffness; the parameter then stays as it was. The count of
+// such refusals, and the sentence of the last one, "" if there is none.
 VL_API uint32_t vlSimulation_GetRefusals(const vlSimulation* simulation) VL_REALTIME;
 VL_API const char* vlSimulation_GetMessage(const vlSimulation* simulation) VL_REALTIME;
 // True if a dynamic body is so far from where the bodies of the scene began that it hardly belongs

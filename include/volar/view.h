@@ -211,8 +211,8 @@ VL_API const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view) VL_REALTIM
 VL_API const char* vlStage_Name(vlStage stage) VL_REALTIME;
 
 // Writes what does not change while a scene runs, as JSON: names, colours, shapes with vertices and
-// faces, masses, materials, springs, joints, devices, parameters (docs/viewer.md). Allocates; free the text
-// with vlScene_FreeText.
+// faces, masses, materials, springs, joints, devices, parameters (docs/viewer.md). Allocates; free
+// the text with vlScene_FreeText.
 VL_API VL_WARN_UNUSED vlResult vlView_WriteScene(const vlSimulation* simulation, char** json,
                                                  size_t* size);
 

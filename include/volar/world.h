@@ -234,9 +234,9 @@ VL_API vlEnergy vlWorld_GetEnergy(const vlWorld* world) VL_REALTIME;
 VL_API double vlEnergy_GetStored(const vlEnergy* energy) VL_REALTIME;
 VL_API double vlWorld_GetStep(const vlWorld* world) VL_REALTIME;
 // Length of a step from the next one on, s, within the same range as at creation; time goes on from
-// where it is. Automatic gains of contacts follow the step, those of joints stay as they were chosen
-// at creation. With an explicit integrator, VL_ERROR_UNSTABLE for a step longer than the one that
-// the world was created with: all stiffness and damping was checked for that one.
+// where it is. Automatic gains of contacts follow the step, those of joints stay as they were
+// chosen at creation. With an explicit integrator, VL_ERROR_UNSTABLE for a step longer than the one
+// that the world was created with: all stiffness and damping was checked for that one.
 VL_API VL_WARN_UNUSED vlResult vlWorld_SetStep(vlWorld* world, double step) VL_REALTIME;
 // m/s2, from the next step on. A gravity that is not finite is ignored.
 VL_API void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity) VL_REALTIME;

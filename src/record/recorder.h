@@ -29,7 +29,7 @@ typedef struct vlRecordFeed {
     // Time since recording began: that of the last change of the step, and the steps since.
     double step, originTime; // s
     uint64_t originIndex;
-    uint64_t unmarked;                      // lost steps that no message has reported yet
+    uint64_t unmarked; // lost steps that no message has reported yet
     _Atomic uint64_t steps, lostSteps, views;
     _Atomic size_t bufferPeak;
     vlEndChunk end;          // filled before `isStopping` is set, read by the thread after it

@@ -29,7 +29,7 @@ struct vlSimulation {
     vlVec3* startCentre;  // [bodyCount]
     unsigned char* start; // snapshot
     size_t startSize;
-    vlSlot* slot; // [devices of the scene]
+    vlSlot* slot;   // [devices of the scene]
     double* value;  // [parameters of the scene], present ones
     bool isChanged; // some parameter is not as in the scene
     uint32_t refusals;

@@ -130,7 +130,8 @@ static void findRange(vlSimulation* s)
                 s->middle = vlAdd(s->middle, s->startCentre[i]);
                 count += 1.0;
             } else {
-                // The frame of a shape may lie outside it: twice the radius reaches any of its points.
+                // The frame of a shape may lie outside it: twice the radius reaches any of its
+                // points.
                 far = fmax(far, vlLength(vlSub(s->startCentre[i], s->middle)) + 2.0 * radius);
             }
         }

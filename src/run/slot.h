@@ -15,15 +15,15 @@ typedef struct vlSlot {
     vlRenderer* renderer;
     vlHandover handover;
     vlCouplingDef coupling; // the scene's, with the present gains
-    vlDeviceInfo info;     // of the external device, if isConnected
-    vlBodyId body;         // that the scene makes it hold
-    vlDeviceSample sample; // of this step, from the external device
-    double ownTime;        // s, clock of the scene's own device
-    uint32_t buttons;      // at the last step
-    bool isConnected;      // an external device has been attached
-    bool isPointer;        // the scene makes it hold a pointer
-    bool hasSample;        // the external device gave a sample in this step
-    bool hasTime;          // the external device gave at least its time
+    vlDeviceInfo info;      // of the external device, if isConnected
+    vlBodyId body;          // that the scene makes it hold
+    vlDeviceSample sample;  // of this step, from the external device
+    double ownTime;         // s, clock of the scene's own device
+    uint32_t buttons;       // at the last step
+    bool isConnected;       // an external device has been attached
+    bool isPointer;         // the scene makes it hold a pointer
+    bool hasSample;         // the external device gave a sample in this step
+    bool hasTime;           // the external device gave at least its time
 } vlSlot;
 
 // Makes the renderer and the scene's own device, and takes hold of what is held from the start. On

@@ -112,13 +112,13 @@ static void addSurface(vlScene* scene, int a, int b)
     }
     bool isBedGiven = scene->world.contact.law == VL_LAW_FOUNDATION && s.foundation != VL_AUTO;
     const struct {
-        vlParameterKind kind;
         double value;
+        vlParameterKind kind;
         bool hasEffect;
-    } rows[] = {{VL_PARAMETER_FRICTION_STATIC, s.frictionStatic, true},
-                {VL_PARAMETER_FRICTION_DYNAMIC, s.frictionDynamic, true},
-                {VL_PARAMETER_CONTACT_STIFFNESS, s.stiffnessN, !isBedGiven},
-                {VL_PARAMETER_CONTACT_DAMPING_RATIO, s.dampingRatioN, s.dampingN == VL_AUTO}};
+    } rows[] = {{s.frictionStatic, VL_PARAMETER_FRICTION_STATIC, true},
+                {s.frictionDynamic, VL_PARAMETER_FRICTION_DYNAMIC, true},
+                {s.stiffnessN, VL_PARAMETER_CONTACT_STIFFNESS, !isBedGiven},
+                {s.dampingRatioN, VL_PARAMETER_CONTACT_DAMPING_RATIO, s.dampingN == VL_AUTO}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         if (rows[i].hasEffect) {
             vlParameter* p = add(scene, rows[i].kind, rows[i].value);
@@ -187,7 +187,8 @@ void vlScene_ListParameters(vlScene* scene)
     }
     vlParameter* step = add(scene, VL_PARAMETER_STEP, scene->world.step);
     if (scene->world.integrator != VL_INTEGRATOR_IMPLICIT) {
-        step->most = scene->world.step; // an explicit world may only be made shorter (vlWorld_SetStep)
+        step->most =
+            scene->world.step; // an explicit world may only be made shorter (vlWorld_SetStep)
         step->least = fmin(step->least, step->most);
     }
     add(scene, VL_PARAMETER_GRAVITY_X, scene->world.gravity.x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// vlScene_WriteWith: the scene is written, read again with overrides for the parameters that differ,
-// and written once more. So whatever a file may say, the overrides mean the same as on a command
-// line, and what comes out has passed the checks of a scene.
+// vlScene_WriteWith: the scene is written, read again with overrides for the parameters that
+// differ, and written once more. So whatever a file may say, the overrides mean the same as on a
+// command line, and what comes out has passed the checks of a scene.
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -173,8 +173,8 @@ static bool setNumbers(const vlScene* scene, const double* values, Sets* sets)
             continue;
         }
         isSurface = isSurface || p->materialA >= 0;
-        isGravity = isGravity || (p->kind >= VL_PARAMETER_GRAVITY_X &&
-                                  p->kind <= VL_PARAMETER_GRAVITY_Z);
+        isGravity =
+            isGravity || (p->kind >= VL_PARAMETER_GRAVITY_X && p->kind <= VL_PARAMETER_GRAVITY_Z);
         if (p->kind == VL_PARAMETER_STEP) {
             addSet(sets, "world.step=%s", digitsOf(values[i]).text);
         } else if (p->device >= 0) { // the name of the kind is that of the key, after "coupling-"

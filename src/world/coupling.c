@@ -153,8 +153,7 @@ vlResult vlCoupling_GetGains(const vlWorld* world, vlCouplingId coupling, vlCoup
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the gains are NULL");
     }
     const vlVirtualCoupling* c = &world->state.coupling[i];
-    *gains =
-        (vlCouplingGains){c->stiffness, c->damping, c->angularStiffness, c->angularDamping};
+    *gains = (vlCouplingGains){c->stiffness, c->damping, c->angularStiffness, c->angularDamping};
     return VL_OK;
 }
 

@@ -252,8 +252,8 @@ static vlResult checkGain(const vlWorld* world, const char* kind, double value, 
 static vlResult checkGains(const vlWorld* world, bool turns, double k, double b, double yield)
 {
     double most = VL_SPRING_SHARE / (vlModel_GainStep(&world->model) * yield);
-    vlResult result =
-        checkGain(world, "stiffness", k, most / vlModel_GainStep(&world->model), turns ? "N m/rad" : "N/m");
+    vlResult result = checkGain(world, "stiffness", k, most / vlModel_GainStep(&world->model),
+                                turns ? "N m/rad" : "N/m");
     return result == VL_OK ? checkGain(world, "damping", b, most, turns ? "N m s/rad" : "N s/m")
                            : result;
 }

@@ -9,10 +9,11 @@
 
 static uint64_t hashPair(uint32_t a, uint32_t b, const vlSurface* s)
 {
-    const double values[] = {
-        s->stiffnessN,    s->dampingN,       s->dampingRatioN,   s->stiffnessS, s->dampingS,
-        s->dampingRatioS, s->frictionStatic, s->frictionDynamic, s->foundation};
-    uint64_t hash = vlHash_Word(VL_HASH_SEED, a < b ? ((uint64_t)a << 32) | b : ((uint64_t)b << 32) | a);
+    const double values[] = {s->stiffnessN,     s->dampingN,        s->dampingRatioN,
+                             s->stiffnessS,     s->dampingS,        s->dampingRatioS,
+                             s->frictionStatic, s->frictionDynamic, s->foundation};
+    uint64_t hash =
+        vlHash_Word(VL_HASH_SEED, a < b ? ((uint64_t)a << 32) | b : ((uint64_t)b << 32) | a);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         hash = vlHash_Double(hash, values[i]);
     }

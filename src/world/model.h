@@ -43,8 +43,8 @@ static inline bool vlModel_IsImplicit(const vlModel* model)
     return model->def.integrator == VL_INTEGRATOR_IMPLICIT;
 }
 
-// The step for which stiffness and damping are chosen and checked, s. An explicit world keeps to the
-// step it was created with, which is the longest it may have.
+// The step for which stiffness and damping are chosen and checked, s. An explicit world keeps to
+// the step it was created with, which is the longest it may have.
 static inline double vlModel_GainStep(const vlModel* model)
 {
     return vlModel_IsImplicit(model) ? model->def.step : model->createdStep;

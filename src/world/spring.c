@@ -114,8 +114,8 @@ vlResult vlWorld_GetSpringLimits(const vlWorld* world, const vlSpringDef* def, d
     }
     double limit = vlModel_IsImplicit(&world->model)
                        ? HUGE_VAL
-                       : VL_SPRING_SHARE /
-                             (vlModel_GainStep(&world->model) * vlSpring_YieldOf(&s, world->model.inertia));
+                       : VL_SPRING_SHARE / (vlModel_GainStep(&world->model) *
+                                            vlSpring_YieldOf(&s, world->model.inertia));
     *stiffness = limit / vlModel_GainStep(&world->model);
     *damping = limit;
     return VL_OK;
