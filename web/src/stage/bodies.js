@@ -64,6 +64,8 @@ export class Bodies {
         this.infos = [];
         /** Pose of each body's shape frame. */
         this.poses = [];
+        /** Which are so far away that neither camera nor light cares for them. */
+        this.hasLeft = [];
         this.meshes = [];
         this.grounds = new Map();
         /** Where each body is drawn: {mesh, slot}, or null. */
@@ -143,6 +145,7 @@ export class Bodies {
             position.fromArray(floats, view.body(i, BODY.position));
             rotation.fromArray(floats, view.body(i, BODY.rotation));
             this.poses[i].compose(position, rotation, scale);
+            this.hasLeft[i] = view.hasLeft(i);
             const place = this.slots[i];
             if (place) {
                 place.mesh.setMatrixAt(place.slot, this.poses[i]);
@@ -179,7 +182,7 @@ export class Bodies {
         return this.slots.flatMap((slot, k) => {
             const geometry = slot?.mesh.geometry;
             const isLarge = geometry?.boundingSphere.radius > 2 * radius;
-            if (!geometry || (this.infos[k].type === "static" && isLarge)) {
+            if (!geometry || this.hasLeft[k] || (this.infos[k].type === "static" && isLarge)) {
                 return [];
             }
             const { min, max } = geometry.boundingBox;
@@ -207,7 +210,7 @@ export class Bodies {
             add(i);
             return ball;
         }
-        this.infos.forEach((info, k) => info.type !== "static" && add(k));
+        this.infos.forEach((info, k) => info.type !== "static" && !this.hasLeft[k] && add(k));
         if (ball.isEmpty()) {
             this.infos.forEach((_, k) => add(k));
         }
