@@ -38,7 +38,7 @@ typedef struct vlParameter {
     vlParameterKind kind;
     int materialA, materialB; // of friction and contacts: A <= B; otherwise -1
     int device;               // of couplings: place in the scene; otherwise -1
-    double value;             // as the scene has it
+    double value;             // in the scene
     double least, most;       // the range that an input may set; it contains `value`
     bool mayBeAuto;           // VL_AUTO is accepted too: the world chooses
 } vlParameter;
