@@ -96,6 +96,7 @@ set(VOLAR_SOURCES
     world/spring.c
     world/spring_kind.c
     world/step.c
+    world/step_length.c
     world/world.c
     two_rate/blend.c
     two_rate/carried_model.c
@@ -150,6 +151,8 @@ set(VOLAR_SOURCES
     scene/faults.c
     scene/hash.c
     scene/node.c
+    scene/parameter.c
+    scene/parameter_write.c
     scene/pool.c
     scene/read.c
     scene/read_axis.c
@@ -176,6 +179,7 @@ set(VOLAR_SOURCES
     scene/write.c
     run/grab.c
     run/handover.c
+    run/parameters.c
     run/simulation.c
     run/simulation_build.c
     run/slot.c

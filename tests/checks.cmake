@@ -29,7 +29,7 @@ volar_add_command(setup COST 3 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_setup.s
 volar_add_command(web_build COMMAND "${scripts}/build-web" --check)
 # The page in a real browser, served by the real program. One browser at a time: drawing without a GPU
 # takes all cores. What measures rates runs alone.
-foreach(suite IN ITEMS page devices joints viewer clients origins)
+foreach(suite IN ITEMS page devices joints viewer tuning clients origins)
     volar_add_command(web_${suite} TIMEOUT 300 COST 100 COMMAND "${scripts}/test-web" ${suite})
     set_tests_properties(${VOLAR_VARIANT}/web_${suite} PROPERTIES RESOURCE_LOCK browser)
 endforeach()

@@ -237,6 +237,14 @@ static void printRecording(const vlRunReport* report, FILE* file)
     }
 }
 
+static void printLeft(const vlLiveStatus* s, FILE* file)
+{
+    if (s->leftBody[0] != '\0') {
+        fprintf(file, "left the scene    %d bod%s at the end; the first was %s, at %.3f s\n",
+                s->leftBodies, s->leftBodies == 1 ? "y" : "ies", s->leftBody, s->leftTime);
+    }
+}
+
 void vlReport_PrintTable(const vlRunReport* report, FILE* file)
 {
     const vlLiveStatus* s = &report->status;
@@ -252,6 +260,7 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
         printPunctuality(report, file);
     }
     printContacts(s, file);
+    printLeft(s, file);
     for (int i = 0; i < s->deviceCount; ++i) {
         vlDeviceStatus_Print(&s->devices[i], file);
     }

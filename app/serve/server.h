@@ -46,6 +46,14 @@ bool vlServer_IsLoopback(const vlServer* server);
 // previous scene: those not sent yet are dropped, so publish one soon after.
 VL_WARN_UNUSED vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size);
 
+// Any thread, not real-time: the same scene as the text of a file, without its parameters' changes,
+// for clients that want to save it (VL_COMMAND_SAVE). To be called before vlServer_SetScene, which
+// hands both over; without it there is nothing to save.
+VL_WARN_UNUSED vlResult vlServer_SetFile(vlServer* server, const char* text, size_t size);
+// Simulation's thread, never waits: shows a sentence on the page of a client, or of all (-1). Of
+// several that a client could not yet take, it gets the newest.
+void vlServer_Say(vlServer* server, int client, const char* sentence) VL_REALTIME;
+
 // Simulation's thread, never waits: a buffer of viewCapacity bytes for the next view
 // (vlView_Write), and handing it over.
 void* vlServer_BeginView(vlServer* server) VL_REALTIME;
