@@ -119,6 +119,7 @@ set(VOLAR_SOURCES
     device/hd.c
     device/library.c
     device/openhaptics.c
+    device/load.c
     device/presets.c
     device/replay.c
     device/sample.c
@@ -173,6 +174,7 @@ set(VOLAR_SOURCES
     run/simulation.c
     run/simulation_build.c
     run/slot.c
+    run/weight.c
     view/view.c
     view/view_haptic.c
     view/view_scene.c

@@ -234,6 +234,7 @@ VL_API double vlEnergy_GetStored(const vlEnergy* energy) VL_REALTIME;
 VL_API double vlWorld_GetStep(const vlWorld* world) VL_REALTIME;
 // m/s2, from the next step on. A gravity that is not finite is ignored.
 VL_API void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity) VL_REALTIME;
+VL_API vlVec3 vlWorld_GetGravity(const vlWorld* world) VL_REALTIME;
 // Turns the timing of stages (vlWorldDef.profile) on or off from the next step on. It changes no
 // bit of the simulation.
 VL_API void vlWorld_SetProfile(vlWorld* world, bool on) VL_REALTIME;

@@ -396,6 +396,11 @@ void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
     }
 }
 
+vlVec3 vlWorld_GetGravity(const vlWorld* world)
+{
+    return world->state.head->gravity;
+}
+
 void vlWorld_SetProfile(vlWorld* world, bool on)
 {
     world->model.def.profile = on;
