@@ -33,6 +33,7 @@ set(VOLAR_SOURCES
     collide/pair_halfspace.c
     collide/probe.c
     collide/search.c
+    collide/shape_query.c
     collide/volume.c
     dynamics/assemble.c
     dynamics/block_cholesky.c
@@ -76,7 +77,7 @@ set(VOLAR_SOURCES
     world/coupling_kind.c
     world/element_pool.c
     world/energy.c
-    world/find_body.c
+    world/events.c
     world/freeze.c
     world/joint.c
     world/joint_def.c
@@ -94,6 +95,7 @@ set(VOLAR_SOURCES
     world/spring_kind.c
     world/step.c
     world/world.c
+    world/world_query.c
     two_rate/blend.c
     two_rate/carried_model.c
     two_rate/carry.c

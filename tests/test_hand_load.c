@@ -31,13 +31,6 @@
 #define NEAR 1.5e-3
 #define NEAR_ANGLE 0.01 // rad: 5e-4 N m over the wrist's 1.5 N m/rad is 3e-4
 
-static void assertNear(double found, double expected, double tolerance)
-{
-    if (!(fabs(found - expected) <= tolerance)) {
-        fail_msg("%g; expected %g to %g", found, expected, tolerance);
-    }
-}
-
 static vlPose heldPose(const Rig* rig)
 {
     return vlRenderer_GetReport(vlSimulation_GetRenderer(rig->simulation, 0)).held;
@@ -64,7 +57,7 @@ static void a_heavy_tool_held_at_rest_stays_where_it_was_taken(void** state)
     }
     // The hand feels the whole weight all the same.
     vlWrench sent = vlRenderer_GetSent(vlSimulation_GetRenderer(rig.simulation, 0));
-    assertNear(sent.force.z, -WEIGHT, 0.01 * WEIGHT);
+    VL_CHECK_NEAR(sent.force.z, -WEIGHT, 0.01 * WEIGHT);
     endRig(&rig);
 }
 
@@ -104,7 +97,7 @@ static void a_person_who_does_not_carry_lets_the_tool_hang_on_the_springs(void**
     double expected = WEIGHT * (1.0 / 1000.0 + 1.0 / 200.0 + 1.0 / 500.0);
     // The handle's friction, 0.25 N, acts on grip and arm.
     double tolerance = 0.25 * (1.0 / 200.0 + 1.0 / 500.0) + 0.5e-3;
-    assertNear(0.5 - heldPose(&rig).p.z, expected, tolerance);
+    VL_CHECK_NEAR(0.5 - heldPose(&rig).p.z, expected, tolerance);
     endRig(&rig);
 }
 
@@ -121,7 +114,7 @@ static void two_hands_share_the_weight(void** state)
     for (int i = 0; i < 2; ++i) {
         vlWrench sent = vlRenderer_GetSent(vlSimulation_GetRenderer(rig.simulation, i));
         // Friction of both handles may shift 0.25 N from one hand to the other.
-        assertNear(sent.force.z, -0.5 * WEIGHT, 0.3);
+        VL_CHECK_NEAR(sent.force.z, -0.5 * WEIGHT, 0.3);
     }
     endRig(&rig);
 }
@@ -132,13 +125,12 @@ static void a_body_let_go_is_no_longer_carried(void** state)
     Rig rig = makeRig(TOOL "  grasp-button: 0\n"
                            "  hand: {grip: tight, presses: [{button: 0, from: 2, until: 2.1}]}\n");
     run(&rig, 1.9);
-    vlPose carried =
-        vlRenderer_GetReport(vlSimulation_GetRenderer(rig.simulation, 0)).sample.pose;
+    vlPose carried = vlRenderer_GetReport(vlSimulation_GetRenderer(rig.simulation, 0)).sample.pose;
     run(&rig, 2.0);
     vlPose empty = vlRenderer_GetReport(vlSimulation_GetRenderer(rig.simulation, 0)).sample.pose;
     // With the tool the handle is above the path by the coupling's stretch, without it on the path.
-    assertNear(carried.p.z, WEIGHT / 1000.0, NEAR);
-    assertNear(empty.p.z, 0.0, NEAR);
+    VL_CHECK_NEAR(carried.p.z, WEIGHT / 1000.0, NEAR);
+    VL_CHECK_NEAR(empty.p.z, 0.0, NEAR);
     endRig(&rig);
 }
 
@@ -170,8 +162,7 @@ static void a_load_is_carried_with_the_time_constant_of_the_hand(void** state)
     // backward Euler of 0.1 ms is off by less than 0.1 ms / 0.3 s.
     vlVec3 whole = vlMulAdd(load.offset, -compliance, force);
     vlVec3 lift = reportOf(device).intention.p;
-    assert_true(vlLength(vlSub(lift, vlScale(whole, 1.0 - exp(-1.0)))) <
-                1e-3 * vlLength(whole));
+    assert_true(vlLength(vlSub(lift, vlScale(whole, 1.0 - exp(-1.0)))) < 1e-3 * vlLength(whole));
     for (int i = 2301; i <= 8000; ++i) {
         (void)readAt(device, 0.001 * i);
     }
@@ -180,7 +171,7 @@ static void a_load_is_carried_with_the_time_constant_of_the_hand(void** state)
     vlSimulatedReport r = reportOf(device);
     double in = r.personWork + r.renderedWork;
     double out = r.kinetic + r.handKinetic + r.stored + r.viscousLoss + r.coulombLoss + r.handLoss;
-    assertNear(in, out, 1e-10);
+    VL_CHECK_NEAR(in, out, 1e-10);
     vlDevice_Close(device);
 }
 
@@ -196,8 +187,8 @@ static void a_load_that_cannot_be_carried_is_limited_or_refused(void** state)
     (void)readAt(device, 0.0);
     (void)readAt(device, 0.001);
     vlPose aim = reportOf(device).intention;
-    assertNear(vlLength(aim.p), 0.5, 1e-12);
-    assertNear(vlLength(vlRotationVectorFromQuat(aim.q)), 1.0, 1e-12);
+    VL_CHECK_NEAR(vlLength(aim.p), 0.5, 1e-12);
+    VL_CHECK_NEAR(vlLength(vlRotationVectorFromQuat(aim.q)), 1.0, 1e-12);
     load.offset.x = (double)NAN;
     assert_int_equal(vlSimulatedDevice_SetLoad(device, &load), VL_ERROR_ARGUMENT);
     assert_int_equal(vlSimulatedDevice_SetLoad(device, NULL), VL_ERROR_ARGUMENT);
@@ -228,9 +219,9 @@ static void the_arm_is_read_from_a_scene(void** state)
     assert_true(hand->arm.angularDamping == 0.5 && hand->carriesWeight);
     vlMotionKey keys[1];
     vlSimulatedDeviceDef def;
-    assert_int_equal(vlSceneDevice_MakeSimulated(vlScene_GetDevice(rig.scene, 0),
-                                                 vlIdentityPose(), &def, keys),
-                     VL_OK);
+    assert_int_equal(
+        vlSceneDevice_MakeSimulated(vlScene_GetDevice(rig.scene, 0), vlIdentityPose(), &def, keys),
+        VL_OK);
     assert_true(def.hand.arm.stiffness == 900.0);
     endRig(&rig);
 }

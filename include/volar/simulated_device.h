@@ -108,7 +108,7 @@ typedef struct vlSimulatedReport {
     vlTwist handleTwist;
     vlPose hand;
     vlTwist handTwist;
-    vlPose intention; // the person's path, and what is added to carry the load
+    vlPose intention;    // the person's path, and what is added to carry the load
     vlWrench rendered;   // acts on the handle now, delayed and cut
     vlWrench grip;       // of the hand on the handle, mean over the last inner step
     double renderedWork; // J, of the rendered wrench on the handle

@@ -46,8 +46,8 @@ vlPose vlSimulatedDevice_Carry(vlSimulatedDevice* s, vlPose intention)
         vlVec3 turn = liftFor(&s->angular, load->pull.torque, load->turn, MOST_TURN);
         s->liftTurn = vlMulAdd(s->liftTurn, share, vlSub(turn, s->liftTurn));
         // Exactly the intention while nothing is carried.
-        pose.q = vlDot(s->liftTurn, s->liftTurn) > 0.0 ? vlTurn(intention.q, s->liftTurn)
-                                                       : intention.q;
+        pose.q =
+            vlDot(s->liftTurn, s->liftTurn) > 0.0 ? vlTurn(intention.q, s->liftTurn) : intention.q;
     }
     return pose;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The weight of a held body, as the hand at a simulated device carries it. With w the weight, r from
-// the grasp to the centre of mass, k and kt the stiffnesses of the coupling, the body hangs at rest
-// where
+// The weight of a held body, as the hand at a simulated device carries it. With w the weight, r
+// from the grasp to the centre of mass, k and kt the stiffnesses of the coupling, the body hangs at
+// rest where
 //
 //   k d = -w,   kt u = -r x w          d, u: from the grasp to the device (coupling.h)
 //
@@ -69,8 +69,7 @@ static void give(const vlSlot* slots, int count, const vlSlot* slot, const vlWor
     vlMat3 inertia;
     vlVec3 centre;
     // Before the first tick it is not known where the grasp is.
-    bool isHeld = report.ticks > 0 && report.hold == VL_HOLD_COUPLED &&
-                  !slot->handover.isOutside &&
+    bool isHeld = report.ticks > 0 && report.hold == VL_HOLD_COUPLED && !slot->handover.isOutside &&
                   vlBody_GetMass(world, report.body, &mass, &inertia) == VL_OK &&
                   vlBody_GetCentre(world, report.body, &centre) == VL_OK;
     if (isHeld) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hand` of a simulated device: the person's grip, arm, intended path and button presses. The ranges are
-// those of vlSimulatedDevice_Create, which cannot say which value it refuses.
+// `hand` of a simulated device: the person's grip, arm, intended path and button presses. The
+// ranges are those of vlSimulatedDevice_Create, which cannot say which value it refuses.
 
 #include "scene/reader.h"
 #include "scene/scene_device.h"

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world_parts.h"
 
-#define SNAPSHOT_MAGIC 0x35764c6f566c7356u // changes with the layout of the state
+#define SNAPSHOT_MAGIC 0x36764c6f566c7356u // changes with the layout of the state
 
 typedef struct SnapshotHeader {
     uint64_t magic;
