@@ -23,7 +23,7 @@ typedef struct Front {
     uint32_t noticesSeen;
     vlDeviceStatus devicesSeen[VL_MAX_DEVICES];
     int frozenSeen;
-    bool isDiskFailureSeen;
+    bool isDiskFailureSeen, isLogFailureSeen;
 } Front;
 
 static sigset_t endingSignals(void)
@@ -148,6 +148,18 @@ static void tellEvents(Front* front)
     }
 }
 
+static void tellLog(Front* front)
+{
+    const vlFrontDef* def = front->def;
+    int error = front->report.log.systemError;
+    if (error != 0 && !front->isLogFailureSeen) {
+        front->isLogFailureSeen = true;
+        vlTerminal_ClearLine(&front->terminal);
+        fprintf(stderr, "%s: the log '%s' stopped: %s; the run goes on\n", def->program,
+                def->logPath, strerror(error));
+    }
+}
+
 static void update(Front* front)
 {
     const vlFrontDef* def = front->def;
@@ -158,8 +170,12 @@ static void update(Front* front)
     if (def->recorder != NULL) {
         front->report.recording = vlRecorder_GetStatus(def->recorder);
     }
+    if (def->log != NULL) {
+        front->report.log = vlRunLog_GetStatus(def->log);
+    }
     if (front->hasStatus) {
         tellEvents(front);
+        tellLog(front);
         showStatus(front);
     }
 }
@@ -171,6 +187,7 @@ void vlFront_Watch(const vlFrontDef* def)
     front.report.seconds = def->seconds;
     front.report.viewers = -1;
     front.report.recordPath = def->recordPath;
+    front.report.logPath = def->logPath;
     sigset_t set = endingSignals();
     struct timespec poll = {0, POLL_NANOSECONDS};
     int caught;
