@@ -2,10 +2,9 @@
 #ifndef VOLAR_PLOT_FIGURE_H
 #define VOLAR_PLOT_FIGURE_H
 
-// A figure: a title and panels one below the other, each with two axes and some series of points. If
-// there are several panels, they get letters.
-// If memory runs out while points are added, this is remembered and reported when the figure is
-// written.
+// A figure: a title and panels one below the other, each with two axes and some series of points.
+// If there are several panels, they get letters. If memory runs out while points are added, this is
+// remembered and reported when the figure is written.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -34,7 +34,8 @@ static const char style[] =
     ".c0{stroke:#0072b2}.c1{stroke:#d55e00}.c2{stroke:#009e73}.c3{stroke:#cc79a7}"
     ".c4{stroke:#e69f00}.c5{stroke:#56b4e9}.c6{stroke:#000}"
     "@media(prefers-color-scheme:dark){text{fill:#ddd}.b,.k{fill:#16181c}.a{stroke:#999}"
-    ".g{stroke:#363a40}.o{fill:#999}.c0{stroke:#56b4e9}.c5{stroke:#0072b2}.c6{stroke:#fff}}</style>\n";
+    ".g{stroke:#363a40}.o{fill:#999}.c0{stroke:#56b4e9}.c5{stroke:#0072b2}.c6{stroke:#fff}}</"
+    "style>\n";
 
 // Width of the merged columns of each series, px, and the bytes of its path at that width.
 typedef struct Budget {

@@ -92,8 +92,8 @@ void vlTicks_Label(const vlTicks* ticks, int i, char* text, size_t size)
     if (largest >= 1e5 || largest < 1e-3) {
         int exponent = (int)floor(log10(largest) + 1e-9);
         int decimals = exponent > stepExponent ? exponent - stepExponent : 0;
-        int used = snprintf(text, size, "%s%.*f·", sign, decimals,
-                            fabs(value) / pow(10.0, exponent));
+        int used =
+            snprintf(text, size, "%s%.*f·", sign, decimals, fabs(value) / pow(10.0, exponent));
         if (used > 0 && (size_t)used < size) {
             writePower(exponent, text + used, size - (size_t)used);
         }

@@ -34,8 +34,8 @@ typedef struct vlMinorTicks {
 } vlMinorTicks;
 vlMinorTicks vlTicks_Minor(const vlTicks* ticks, double lower, double upper);
 
-// Text of tick i, UTF-8, with a true minus sign: as many decimals as are needed to distinguish neighbours, powers of ten
-// beyond 1e5 and below 1e-3.
+// Text of tick i, UTF-8, with a true minus sign: as many decimals as are needed to distinguish
+// neighbours, powers of ten beyond 1e5 and below 1e-3.
 void vlTicks_Label(const vlTicks* ticks, int i, char* text, size_t size);
 
 #endif
