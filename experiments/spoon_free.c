@@ -200,9 +200,10 @@ static void drawPrinted(vlPanel* const panels[3])
                  {1, 10.0, 0.5},   {2, 70.0, 2.5}, {2, 100.0, 2.5}};
     vlSeries* printed[3];
     for (int k = 0; k < 3; ++k) {
-        printed[k] = vlPanel_AddSeries(
-            panels[k], k == 2 ? "[OL05]: lightest stable" : "[OL05]: reached, and never exceeded",
-            VL_SERIES_PRINTED);
+        printed[k] = vlPanel_AddSeries(panels[k],
+                                       k == 2 ? "[OL05]: lightest stable"
+                                              : "[OL05]: reached (100 g), not exceeded (10 g)",
+                                       VL_SERIES_PRINTED);
     }
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; ++i) {
         vlSeries_Add(printed[marks[i].panel], marks[i].mass, marks[i].value);
