@@ -30,7 +30,7 @@ typedef struct vlSimulatedDevice {
     vlTwist handleTwist, handTwist;
     vlWrench rendered;
     vlSimulatedLoad load;
-    vlVec3 lift, liftTurn; // by which the intention is shifted to carry it
+    vlVec3 lift, liftTurn;  // by which the intention is shifted to carry it
     vlPendingWrench* queue; // a ring; steps increase
     int queueSize, queueFirst, queueCount;
     vlDeviceSample sample;

@@ -12,7 +12,8 @@
 //   solve      elements, inertia, applied      velocities
 //   finish     velocities (implicit)           forces, memory, reports, ledger
 //   move       velocities                      motion
-//   end        all                             frozen bodies, anchors, what devices feel, events, info
+//   end        all                             frozen bodies, anchors, what devices feel, events,
+//   info
 //
 // `find` is in contact_find.c, the loops over the elements in dynamics/element.c, their kinds in
 // contact_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c, solving and moving in
