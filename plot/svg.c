@@ -13,7 +13,7 @@
 
 #define MARGIN_LEFT 66.0
 #define MARGIN_RIGHT 16.0
-#define LETTER_LEFT 6.0 // of the panels' letters
+#define LETTER_LEFT 24.0 // of the panels' letters: right of the rotated label of the y axis
 #define MARGIN_TOP 30.0
 #define MARGIN_BOTTOM 8.0
 #define ROW 17.0       // one line of panel title and legend
