@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/helper_thread.h"
 #include "base/ring.h"
 
 // The ring holds what comes while the disk is busy: so many seconds of rows, within these bytes,
@@ -191,32 +191,6 @@ static void* runThread(void* user)
     return NULL;
 }
 
-// Asynchronous signals are for the main thread; a failing write reports its errno. The class of a
-// loop in real time is not passed on.
-static int startThread(vlRunLog* log)
-{
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-    pthread_attr_t attributes;
-    struct sched_param parameters = {0};
-    sigset_t blocked, old;
-    int error = pthread_attr_init(&attributes);
-    if (error != 0) {
-        return error;
-    }
-    (void)pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-    (void)pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-    (void)pthread_attr_setschedparam(&attributes, &parameters);
-    sigfillset(&blocked);
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; ++i) {
-        sigdelset(&blocked, faults[i]);
-    }
-    (void)pthread_sigmask(SIG_BLOCK, &blocked, &old);
-    error = pthread_create(&log->thread, &attributes, runThread, log);
-    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
-    (void)pthread_attr_destroy(&attributes);
-    return error;
-}
-
 // ---- opening and closing ----
 
 // The columns of one body or device. Names with a comma or a quote are quoted.
@@ -346,7 +320,7 @@ int vlRunLog_Open(const char* path, const vlSimulation* simulation, double rate,
     error = error == 0 ? openFile(made, path, mayOverwrite) : error;
     if (error == 0) {
         writeHeader(made, vlSimulation_GetScene(simulation));
-        error = startThread(made);
+        error = vlHelperThread_Start(&made->thread, runThread, made);
         if (error != 0) {
             (void)fclose(made->file);
         }
