@@ -14,7 +14,7 @@ TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup setup-test run test bench bench-peers fuzz soak page pictures analyse format install clean help
+.PHONY: all setup setup-test run test bench bench-peers fuzz soak page pictures numbers analyse format install clean help
 .PRECIOUS: build/%/CMakeCache.txt
 
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
@@ -77,6 +77,11 @@ page: setup-test ## build the viewer page, web/dist, from web/; then commit it
 pictures: setup-test ## make the pictures of the documentation anew
 	@$(MAKE) all
 	@scripts/pictures build/volar
+
+numbers: all ## run all experiments and compare their numbers with README.md (10 minutes)
+	@rm -rf build/numbers
+	@build/volar experiment all --out build/numbers
+	@tools/check_numbers.py build/numbers
 
 analyse: build-release ## clang-tidy with all the effort that its analyser has
 	@scripts/tidy build/release --deep

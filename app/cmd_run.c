@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // volar run: simulates a scene, shows it in a browser, records it, reports on it.
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,6 +26,7 @@ typedef struct Run {
     vlDevice* devices[VL_MAX_DEVICES];
     vlServer* server;
     vlRecorder* recorder;
+    vlRunLog* log;
     vlLive* live;
     vlMachine machine;
     vlAdviceSet given; // advice already printed at the start
@@ -83,7 +85,22 @@ static int startRecorder(Run* run)
     return VL_EXIT_OK;
 }
 
-// While recording, or with a device connected, there is only one scene to choose from.
+static int startLog(Run* run)
+{
+    const vlRunArguments* a = run->arguments;
+    if (a->log == NULL) {
+        return VL_EXIT_OK;
+    }
+    int error = vlRunLog_Open(a->log, run->simulation, a->logRate, a->mayOverwrite, &run->log);
+    if (error == EEXIST) {
+        fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->log);
+    } else if (error != 0) {
+        fprintf(stderr, "%s: cannot write '%s': %s\n", run->program, a->log, strerror(error));
+    }
+    return error == 0 ? VL_EXIT_OK : VL_EXIT_FILE;
+}
+
+// While recording or logging, or with a device connected, there is only one scene to choose from.
 static vlLiveScenes scenesOf(Run* run)
 {
     static const char* only[1];
@@ -92,7 +109,7 @@ static vlLiveScenes scenesOf(Run* run)
     for (int i = 0; i < VL_MAX_DEVICES; ++i) {
         isConnected = isConnected || run->devices[i] != NULL;
     }
-    if (run->recorder != NULL || isConnected) {
+    if (run->recorder != NULL || run->log != NULL || isConnected) {
         only[0] = run->picker.firstName;
         scenes = (vlLiveScenes){only, 1, NULL, NULL};
     }
@@ -110,6 +127,7 @@ static int startLive(Run* run)
                      .contactRate = a->contactRate,
                      .server = run->server,
                      .recorder = run->recorder,
+                     .log = run->log,
                      .scenes = scenesOf(run)};
     memcpy(def.devices, run->devices, sizeof def.devices);
     vlResult r = VL_OK;
@@ -146,6 +164,15 @@ static int judge(const Run* run, const vlRunReport* report)
                 report->recordPath, (unsigned long long)r->lostSteps);
         status = VL_EXIT_FAILED;
     }
+    if (report->log.systemError != 0) {
+        fprintf(stderr, "%s: '%s' contains only the beginning: %s\n", run->program, report->logPath,
+                strerror(report->log.systemError));
+        status = VL_EXIT_FAILED;
+    } else if (report->log.lost > 0) {
+        fprintf(stderr, "%s: '%s' lacks %llu rows: the disk could not keep up\n", run->program,
+                report->logPath, (unsigned long long)report->log.lost);
+        status = VL_EXIT_FAILED;
+    }
     for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; ++i) {
         const vlDeviceStatus* device = &report->status.devices[i];
         if (device->audit.isActive) {
@@ -163,6 +190,7 @@ static int finish(Run* run)
     vlRunReport report = {.seconds = a->seconds,
                           .viewers = -1,
                           .recordPath = a->record,
+                          .logPath = a->log,
                           .machine = &run->machine,
                           .given = run->given};
     vlLive_Stop(run->live, &report.status);
@@ -171,6 +199,8 @@ static int finish(Run* run)
         (void)vlRecorder_Close(run->recorder, &report.recording);
         run->recorder = NULL;
     }
+    vlRunLog_Close(run->log, &report.log);
+    run->log = NULL;
     vlReport_PrintTable(&report, stdout);
     vlOutput_Flush();
     return judge(run, &report);
@@ -194,8 +224,9 @@ int vlCmd_Run(int argc, char** argv)
     if (status == VL_EXIT_OK) {
         status = vlViewer_Start(run.program, &arguments.viewer, &run.server);
     }
-    // The recorder comes last of all that can fail, because it empties the file.
+    // Recorder and log come last of all that can fail, because they empty their files.
     status = status == VL_EXIT_OK ? startRecorder(&run) : status;
+    status = status == VL_EXIT_OK ? startLog(&run) : status;
     status = status == VL_EXIT_OK ? startLive(&run) : status;
     if (status == VL_EXIT_OK) {
         run.given = vlFront_Demand(run.program, run.live, arguments.priority, &run.machine);
@@ -204,6 +235,8 @@ int vlCmd_Run(int argc, char** argv)
                             .server = run.server,
                             .recorder = run.recorder,
                             .recordPath = arguments.record,
+                            .log = run.log,
+                            .logPath = arguments.log,
                             .seconds = arguments.seconds};
         vlFront_Watch(&front);
         status = finish(&run);
@@ -211,6 +244,7 @@ int vlCmd_Run(int argc, char** argv)
     if (run.recorder != NULL) {
         (void)vlRecorder_Close(run.recorder, NULL);
     }
+    vlRunLog_Close(run.log, NULL);
     vlServer_Stop(run.server);
     vlLive_Destroy(run.live);
     vlMachine_Release(&run.machine);

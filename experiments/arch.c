@@ -131,7 +131,7 @@ static int runArch(vlExperimentContext* ctx)
         const char* label;
     } shown[] = {{{0.15, 0.7, 1e6, 60.0}, "thickness 0.15 of the radius"},
                  {{0.08, 0.7, 1e6, 5.0}, "thickness 0.08"},
-                 {{0.15, 0.1, 1e6, 5.0}, "0.15, mu = 0.1"}};
+                 {{0.15, 0.1, 1e6, 5.0}, "0.15, μ = 0.1"}};
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "arch", "Arch of 15 loose stones");
     vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.xLabel = "time (s)",
                                                              .yLabel = "height of the crown (mm)",
@@ -146,8 +146,8 @@ static int runArch(vlExperimentContext* ctx)
                                                             .yLog = true,
                                                             .yMin = 1e-2,
                                                             .yMax = 1e3});
-    vlSeries* stiffest = vlPanel_AddSeries(thin, "k = 1e7 N/m", VL_SERIES_MARKERS);
-    vlSeries* softer = vlPanel_AddSeries(thin, "k = 1e6 N/m", VL_SERIES_MARKERS);
+    vlSeries* stiffest = vlPanel_AddSeries(thin, "k = 10⁷ N/m", VL_SERIES_MARKERS);
+    vlSeries* softer = vlPanel_AddSeries(thin, "k = 10⁶ N/m", VL_SERIES_MARKERS);
     vlSeries* rigid = vlPanel_AddSeries(thin, "limit of rigid stones", VL_SERIES_REFERENCE);
     vlSeries_Add(rigid, LIMIT, 1e-2);
     vlSeries_Add(rigid, LIMIT, 1e3);

@@ -134,7 +134,7 @@ static int runCardHouse(vlExperimentContext* ctx)
                                                             .xMax = 2.0,
                                                             .yMax = 250.0});
     vlPanel* pair = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "A single pair after 5 s",
-                                                            .xLabel = "coefficient of friction",
+                                                            .xLabel = "coefficient of friction μ",
                                                             .yLabel = "motion (mm)",
                                                             .xMin = 0.1,
                                                             .xMax = 0.3,
@@ -151,8 +151,8 @@ static int runCardHouse(vlExperimentContext* ctx)
     Outcome rough, smooth;
     vlSeries_Add(exact, target, 1e-4);
     vlSeries_Add(exact, target, 1e3);
-    vlSeries* high = vlPanel_AddSeries(fall, "mu = 0.4", VL_SERIES_LINE);
-    vlSeries* low = vlPanel_AddSeries(fall, "mu = 0.1", VL_SERIES_LINE);
+    vlSeries* high = vlPanel_AddSeries(fall, "μ = 0.4", VL_SERIES_LINE);
+    vlSeries* low = vlPanel_AddSeries(fall, "μ = 0.1", VL_SERIES_LINE);
     if (stand(ctx, STOREYS, 0.4, 60.0, csv, high, &rough) != 0 ||
         stand(ctx, STOREYS, 0.1, 2.0, csv, low, &smooth) != 0 ||
         findLimit(ctx, csv, stands, falls, &limit) != 0) {

@@ -118,7 +118,7 @@ static void drawShape(const Hanging* h, vlPanel* panel, double t)
 {
     char label[32];
     snprintf(label, sizeof label, "%.2f s", t);
-    vlSeries* shape = vlPanel_AddSeries(panel, label, VL_SERIES_LINE);
+    vlSeries* shape = vlPanel_AddSeries(panel, label, VL_SERIES_POINTS); // the joints
     double length = vlChain_Default().length;
     vlSeries_Add(shape, 0.0, 0.0);
     for (int i = 0; i < h->chain.bodies; ++i) {

@@ -149,7 +149,7 @@ static Drawing draw(vlExperimentContext* ctx)
                                                         .yMin = 0.0,
                                                         .yMax = 50.0});
     d.right = vlPanel_AddSeries(d.speeds, "right", VL_SERIES_LINE);
-    d.left = vlPanel_AddSeries(d.speeds, "-left", VL_SERIES_LINE);
+    d.left = vlPanel_AddSeries(d.speeds, "−left", VL_SERIES_LINE);
     d.ratio = vlPanel_AddSeries(ratio, "", VL_SERIES_LINE);
     const double bounds[] = {-1.02, -0.98};
     for (int i = 0; i < 2; ++i) {
@@ -251,7 +251,7 @@ static int runGears(vlExperimentContext* ctx)
         return failed;
     }
     drawExpected(d.speeds, "torques in balance", expected);
-    drawExpected(d.torques, "mu N R", 1e3 * torque);
+    drawExpected(d.torques, "μ N R", 1e3 * torque);
     vlExperiment_AtMost(ctx, "ratio over any turn: error, %", 100.0 * out.ratio, 2.0);
     vlExperiment_WithinPercent(ctx, "speed under the cube, rad/s", under, expected, 20.0);
     vlExperiment_WithinPercent(ctx, "speed after lifting it, rad/s", after, before, 2.0);

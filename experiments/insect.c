@@ -218,12 +218,12 @@ static void draw(vlExperimentContext* ctx, Run runs[2])
                                                            .yLabel = "x (mm)",
                                                            .xMax = DURATION});
     vlPanel* attitude =
-        vlFigure_AddPanel(figure, &(vlPanelDef){.title = "Attitude of the thorax, mu = 0.6",
+        vlFigure_AddPanel(figure, &(vlPanelDef){.title = "Attitude of the thorax, μ = 0.6",
                                                 .xLabel = "time (s)",
                                                 .yLabel = "angle (degrees)",
                                                 .xMax = DURATION});
-    runs[0].way = vlPanel_AddSeries(way, "mu = 0.6", VL_SERIES_LINE);
-    runs[1].way = vlPanel_AddSeries(way, "mu = 0", VL_SERIES_LINE);
+    runs[0].way = vlPanel_AddSeries(way, "μ = 0.6", VL_SERIES_LINE);
+    runs[1].way = vlPanel_AddSeries(way, "μ = 0", VL_SERIES_LINE);
     vlSeries* wanted = vlPanel_AddSeries(way, "stride times cycles", VL_SERIES_REFERENCE);
     vlSeries_Add(wanted, 0.0, 0.0);
     vlSeries_Add(wanted, DURATION, 1e3 * def.stride * def.frequency * DURATION);

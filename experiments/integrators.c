@@ -287,12 +287,19 @@ static int fillMap(vlExperimentContext* ctx, Method method, Map* map)
     return 0;
 }
 
+// One legend is enough for all panels: the first one has it.
+static const char* labelOf(Method method, const char* label)
+{
+    return method == (Method)0 ? label : "";
+}
+
 static double drawLimits(vlPanel* panel, vlCsv* csv, Method method)
 {
-    vlSeries* theory = vlPanel_AddSeries(panel, "theory", VL_SERIES_DASHED);
-    vlSeries* measured = vlPanel_AddSeries(panel, "measured", VL_SERIES_MARKERS);
+    vlSeries* theory = vlPanel_AddSeries(panel, labelOf(method, "theory"), VL_SERIES_DASHED);
+    vlSeries* measured = vlPanel_AddSeries(panel, labelOf(method, "measured"), VL_SERIES_MARKERS);
     double x = limitByTheory(method), worst = 0.0;
-    vlSeries* dropped = vlPanel_AddSeries(panel, "dropped 10 mm", VL_SERIES_MARKERS);
+    vlSeries* dropped =
+        vlPanel_AddSeries(panel, labelOf(method, "dropped 10 mm"), VL_SERIES_MARKERS);
     vlSeries_SetColour(theory, 6);
     vlSeries_SetColour(measured, 6);
     vlSeries_SetColour(dropped, 4);
@@ -369,9 +376,8 @@ static int runIntegrators(vlExperimentContext* ctx)
                                   .yMin = 1.0 / sqrt(CELL_H),
                                   .yMax = 10.0 * sqrt(CELL_H)});
         Map map = {.csv = csv};
-        map.rests = vlPanel_AddSeries(panel, "stable", VL_SERIES_CELLS);
-        map.restless =
-            vlPanel_AddSeries(panel, method == IMPLICIT ? "" : "unstable", VL_SERIES_CELLS);
+        map.rests = vlPanel_AddSeries(panel, labelOf(method, "stable"), VL_SERIES_CELLS);
+        map.restless = vlPanel_AddSeries(panel, labelOf(method, "unstable"), VL_SERIES_CELLS);
         vlSeries_SetCell(map.rests, CELL_K, CELL_H);
         vlSeries_SetCell(map.restless, CELL_K, CELL_H);
         if (fillMap(ctx, method, &map) != 0) {

@@ -301,13 +301,13 @@ static Panels openPanels(vlExperimentContext* ctx)
     vlFigure* figure = vlExperiment_OpenFigure(
         ctx, "latency", "Age of sample and contacts when a force is written");
     vlPanelDef def = {.title = "Sample of the device; dashed: single rate",
-                      .xLabel = "older than (us)",
+                      .xLabel = "older than (µs)",
                       .yLabel = "share of ticks (%)",
                       .xLog = true,
                       .yLog = true};
     p.sample = vlFigure_AddPanel(figure, &def);
     def.title = "Processor time of that";
-    def.xLabel = "more than (us)";
+    def.xLabel = "more than (µs)";
     p.busy = vlFigure_AddPanel(figure, &def);
     def.title = "Contacts; dashed: single rate";
     def.xLabel = "older than (ms)";

@@ -220,9 +220,9 @@ static int runPush(vlExperimentContext* ctx)
                                                 .xMax = 0.45,
                                                 .yMax = 0.5});
     vlSeries* pushed = vlPanel_AddSeries(force, "push", VL_SERIES_LINE);
-    vlSeries* weight = vlPanel_AddSeries(force, "mu m g", VL_SERIES_REFERENCE);
+    vlSeries* weight = vlPanel_AddSeries(force, "μ m g", VL_SERIES_REFERENCE);
     vlSeries* found = vlPanel_AddSeries(ratio, "found", VL_SERIES_LINE);
-    vlSeries* needed = vlPanel_AddSeries(ratio, "to stick, up to mu0", VL_SERIES_REFERENCE);
+    vlSeries* needed = vlPanel_AddSeries(ratio, "to stick, up to μ₀", VL_SERIES_REFERENCE);
     vlSeries_Add(weight, 0.0, MU * MASS * GRAVITY);
     vlSeries_Add(weight, STRAIGHT, MU * MASS * GRAVITY);
     Straight straight;

@@ -367,9 +367,9 @@ static int runPushBlock(vlExperimentContext* ctx)
                        .xMax = THROWN};
     vlPanel* momentum = vlFigure_AddPanel(figure, &def);
     int failed = push(ctx, force, place) != 0 || drag(ctx, ratio) != 0 || letGo(ctx, momentum) != 0;
-    level(force, "mu0 m g and mu m g", 0.0, PUSHED, MU_STATIC * MASS * GRAVITY);
+    level(force, "μ₀ m g and μ m g", 0.0, PUSHED, MU_STATIC * MASS * GRAVITY);
     level(force, "", 0.0, PUSHED, MU * MASS * GRAVITY);
-    level(ratio, "mu0 and mu", PRESSED, DRAGGED, MU_STATIC);
+    level(ratio, "μ₀ and μ", PRESSED, DRAGGED, MU_STATIC);
     level(ratio, "", PRESSED, DRAGGED, MU);
     return failed;
 }

@@ -152,10 +152,10 @@ static int sweep(vlExperimentContext* ctx, bool saturates, vlPanel* const panels
 {
     const char* name = saturates ? "saturating" : "linear";
     vlSeries* asked = vlPanel_AddSeries(
-        panels[0], saturates ? "saturating, asked for" : "linear, asked for", VL_SERIES_LINE);
+        panels[0], saturates ? "saturating, asked for" : "linear, asked for", VL_SERIES_POINTS);
     vlSeries* sent = vlPanel_AddSeries(panels[0], saturates ? "saturating, sent" : "linear, sent",
                                        VL_SERIES_MARKERS);
-    vlSeries* depth = vlPanel_AddSeries(panels[1], name, VL_SERIES_LINE);
+    vlSeries* depth = vlPanel_AddSeries(panels[1], name, VL_SERIES_POINTS);
     vlSeries_SetColour(asked, saturates);
     vlSeries_SetColour(sent, saturates);
     vlSeries_SetColour(depth, saturates);

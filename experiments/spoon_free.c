@@ -189,6 +189,27 @@ static int judgeExplicit(vlExperimentContext* ctx, Rule rule, double fails, doub
     return 0;
 }
 
+// What [OL05] 7.2 says of its own spoon: deviation and force at 100 g, bounds of them at 10 g, and
+// the lightest stable spoons of the two explicit integrators.
+static void drawPrinted(vlPanel* const panels[3])
+{
+    static const struct {
+        int panel;
+        double mass, value; // g; mm, N or s
+    } marks[] = {{0, 100.0, 17.0}, {0, 10.0, 2.0}, {1, 100.0, 3.5},
+                 {1, 10.0, 0.5},   {2, 70.0, 2.5}, {2, 100.0, 2.5}};
+    vlSeries* printed[3];
+    for (int k = 0; k < 3; ++k) {
+        printed[k] = vlPanel_AddSeries(panels[k],
+                                       k == 2 ? "[OL05]: lightest stable"
+                                              : "[OL05]: reached (100 g), not exceeded (10 g)",
+                                       VL_SERIES_PRINTED);
+    }
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; ++i) {
+        vlSeries_Add(printed[marks[i].panel], marks[i].mass, marks[i].value);
+    }
+}
+
 static int sweep(vlExperimentContext* ctx)
 {
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "spoon_free", "A spoon moved through free air");
@@ -213,7 +234,7 @@ static int sweep(vlExperimentContext* ctx)
                                       "integrator,mass_g,deviation_mm,force_N,held_s,is_stable");
     for (int r = 0; r < RULES; ++r) {
         // The two implicit curves coincide: one is drawn as a line, one as points.
-        vlSeriesStyle style = r == RULE_ENGINE ? VL_SERIES_MARKERS : VL_SERIES_LINE;
+        vlSeriesStyle style = r == RULE_ENGINE ? VL_SERIES_MARKERS : VL_SERIES_POINTS;
         vlSeries* series[3];
         for (int k = 0; k < 3; ++k) {
             series[k] = vlPanel_AddSeries(panels[k], k == 0 ? names[r] : "", style);
@@ -232,6 +253,7 @@ static int sweep(vlExperimentContext* ctx)
             vlSeries_Add(series[2], 1e3 * mass, o.held);
         }
     }
+    drawPrinted(panels);
     return 0;
 }
 

@@ -239,7 +239,7 @@ static Curves openCurves(vlExperimentContext* ctx)
     c.x = vlPanel_AddSeries(panel, "x", VL_SERIES_LINE);
     c.y = vlPanel_AddSeries(panel, "y", VL_SERIES_LINE);
     def.title = "Time of a step, shortest of three runs";
-    def.yLabel = "time (us)";
+    def.yLabel = "time (µs)";
     def.xLabel = "time (s)";
     panel = vlFigure_AddPanel(figure, &def);
     c.time = vlPanel_AddSeries(panel, "", VL_SERIES_LINE);

@@ -139,7 +139,7 @@ static void drawRates(vlFigure* figure, const Findings* f)
     for (int m = 0; m < MODELS; ++m) {
         // Eq. (30) coincides with the packets nearly everywhere.
         bool isLinear = m == LINEAR;
-        vlSeriesStyle style = isLinear ? VL_SERIES_DASHED : VL_SERIES_LINE;
+        vlSeriesStyle style = isLinear ? VL_SERIES_DASHED : VL_SERIES_POINTS;
         vlSeries* a = vlPanel_AddSeries(press, modelNames[m], style);
         vlSeries* b = vlPanel_AddSeries(rub, modelNames[m], style);
         vlSeries* c = vlPanel_AddSeries(depth, modelNames[m], style);

@@ -3,8 +3,8 @@
 #define VOLAR_PLOT_FIGURE_H
 
 // A figure: a title and panels one below the other, each with two axes and some series of points.
-// If memory runs out while points are added, this is remembered and reported when the figure is
-// written.
+// If there are several panels, they get letters. If memory runs out while points are added, this is
+// remembered and reported when the figure is written.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,7 +19,9 @@ typedef enum vlSeriesStyle {
     VL_SERIES_DASHED,    // theory, fits, set points
     VL_SERIES_MARKERS,   // measured single points
     VL_SERIES_REFERENCE, // thin and grey: bounds and exact values
-    VL_SERIES_CELLS      // filled rectangles about the points: one value of a map
+    VL_SERIES_CELLS,     // filled rectangles about the points: one value of a map
+    VL_SERIES_POINTS,    // a line through measured points, each with a marker
+    VL_SERIES_PRINTED    // grey marks: values that a paper prints; the label names it
 } vlSeriesStyle;
 
 typedef struct vlSeries {

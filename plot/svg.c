@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plot/svg.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 
 #define MARGIN_LEFT 66.0
 #define MARGIN_RIGHT 16.0
+#define LETTER_LEFT 24.0 // of the panels' letters: right of the rotated label of the y axis
 #define MARGIN_TOP 30.0
 #define MARGIN_BOTTOM 8.0
 #define ROW 17.0       // one line of panel title and legend
@@ -28,11 +30,12 @@ static const char style[] =
     ".a{fill:none;stroke:#444}.g{stroke:#ddd}"
     ".l{fill:none;stroke-width:15;stroke-linejoin:round}.d{stroke-dasharray:60 40}"
     ".r{stroke:#888!important;stroke-width:10;stroke-dasharray:20 20}.k{fill:#fff;stroke-width:16}"
-    ".q{opacity:.5}"
+    ".q{opacity:.5}.o{fill:#777}"
     ".c0{stroke:#0072b2}.c1{stroke:#d55e00}.c2{stroke:#009e73}.c3{stroke:#cc79a7}"
     ".c4{stroke:#e69f00}.c5{stroke:#56b4e9}.c6{stroke:#000}"
     "@media(prefers-color-scheme:dark){text{fill:#ddd}.b,.k{fill:#16181c}.a{stroke:#999}"
-    ".g{stroke:#363a40}.c0{stroke:#56b4e9}.c5{stroke:#0072b2}.c6{stroke:#fff}}</style>\n";
+    ".g{stroke:#363a40}.o{fill:#999}.c0{stroke:#56b4e9}.c5{stroke:#0072b2}.c6{stroke:#fff}}</"
+    "style>\n";
 
 // Width of the merged columns of each series, px, and the bytes of its path at that width.
 typedef struct Budget {
@@ -40,9 +43,21 @@ typedef struct Budget {
     long bytes[VL_MAX_PANELS][VL_MAX_SERIES];
 } Budget;
 
+// A hyphen that stands for minus: before a digit or a blank, and not after a letter or digit, which
+// would make it part of a word.
+static bool isMinus(const char* text, char before)
+{
+    bool isFree = !isalnum((unsigned char)before) && (unsigned char)before < 0x80;
+    return *text == '-' && isFree && (isdigit((unsigned char)text[1]) || text[1] == ' ');
+}
+
 static void writeEscaped(FILE* out, const char* text)
 {
-    for (; *text != '\0'; ++text) {
+    for (char before = ' '; *text != '\0'; before = *text++) {
+        if (isMinus(text, before)) {
+            fputs("−", out);
+            continue;
+        }
         switch (*text) {
         case '&': fputs("&amp;", out); break;
         case '<': fputs("&lt;", out); break;
@@ -94,6 +109,28 @@ static void writeGrid(FILE* out, const vlSvgFrame* frame, const vlTicks* x, cons
     fputs("\"/>\n", out);
 }
 
+// Short marks inside the frame between the labelled powers of a logarithmic axis.
+static void writeMinorTicks(FILE* out, const vlSvgFrame* frame, const vlTicks* x, const vlTicks* y)
+{
+    const vlPlotRange* r = &frame->range;
+    double bottom = frame->top + frame->height;
+    vlMinorTicks minorX = vlTicks_Minor(x, r->xMin, r->xMax);
+    vlMinorTicks minorY = vlTicks_Minor(y, r->yMin, r->yMax);
+    if (minorX.count + minorY.count == 0) {
+        return;
+    }
+    fputs("<path class=\"a\" d=\"", out);
+    for (int i = 0; i < minorX.count; ++i) {
+        double u = vlSvg_Fraction(minorX.at[i], r->xMin, r->xMax, true);
+        fprintf(out, "M%.1f %.1fv-4", frame->left + u * frame->width, bottom);
+    }
+    for (int i = 0; i < minorY.count; ++i) {
+        double u = vlSvg_Fraction(minorY.at[i], r->yMin, r->yMax, true);
+        fprintf(out, "M%.1f %.1fh4", frame->left, bottom - u * frame->height);
+    }
+    fputs("\"/>\n", out);
+}
+
 static void writeAxes(FILE* out, const vlSvgFrame* frame)
 {
     const vlPlotRange* r = &frame->range;
@@ -105,6 +142,7 @@ static void writeAxes(FILE* out, const vlSvgFrame* frame)
     char label[48];
     double bottom = frame->top + frame->height;
     writeGrid(out, frame, &x, &y);
+    writeMinorTicks(out, frame, &x, &y);
     for (int i = 0; i < x.count; ++i) {
         double u = vlSvg_Fraction(x.at[i], r->xMin, r->xMax, frame->panel->xLog);
         vlTicks_Label(&x, i, label, sizeof label);
@@ -125,13 +163,19 @@ static void writeAxes(FILE* out, const vlSvgFrame* frame)
     fputs("</text>\n", out);
 }
 
-// Title and legend of a panel from `top` downwards; returns the rows they take. With `out` NULL it
-// only counts.
-static int writeHeader(FILE* out, const vlPanel* panel, double top)
+// Letter, title and legend of a panel from `top` downwards; returns the rows they take. With `out`
+// NULL it only counts. The letter 0 is none.
+static int writeHeader(FILE* out, const vlPanel* panel, char letter, double top)
 {
     double right = VL_SVG_WIDTH - MARGIN_RIGHT;
     double x = MARGIN_LEFT;
     int row = 0;
+    if (letter != '\0') {
+        const char text[] = {'(', letter, ')', '\0'};
+        if (out != NULL) {
+            writeText(out, LETTER_LEFT, top + 12.0, "p", text);
+        }
+    }
     if (panel->title[0] != '\0') {
         if (out != NULL) {
             writeText(out, x, top + 12.0, "p", panel->title);
@@ -154,18 +198,25 @@ static int writeHeader(FILE* out, const vlPanel* panel, double top)
         }
         x += width + 14.0;
     }
-    return x > MARGIN_LEFT ? row + 1 : row;
+    return x > MARGIN_LEFT || letter != '\0' ? row + 1 : row;
 }
 
-static double panelHeight(const vlPanel* panel)
+static char letterOf(const vlFigure* figure, int panel)
 {
-    return writeHeader(NULL, panel, 0.0) * ROW + panel->height + TICK_ROW +
+    return figure->panelCount > 1 ? (char)('a' + panel) : '\0';
+}
+
+static double panelHeight(const vlFigure* figure, int index)
+{
+    const vlPanel* panel = &figure->panels[index];
+    return writeHeader(NULL, panel, letterOf(figure, index), 0.0) * ROW + panel->height + TICK_ROW +
            (panel->xLabel[0] != '\0' ? LABEL_ROW : 0.0) + PANEL_GAP;
 }
 
-static bool writePanel(FILE* out, const vlPanel* panel, int index, double top, Budget* budget)
+static bool writePanel(FILE* out, const vlFigure* figure, int index, double top, Budget* budget)
 {
-    double header = writeHeader(out, panel, top) * ROW;
+    const vlPanel* panel = &figure->panels[index];
+    double header = writeHeader(out, panel, letterOf(figure, index), top) * ROW;
     vlSvgFrame frame = {.panel = panel,
                         .left = MARGIN_LEFT,
                         .top = top + header,
@@ -184,7 +235,8 @@ static bool writePanel(FILE* out, const vlPanel* panel, int index, double top, B
         long before = ftell(out);
         isGood = vlSvg_WriteSeries(out, &frame, series, budget->column[index][s]) && isGood;
         // Only lines can be simplified.
-        bool isLine = series->style != VL_SERIES_MARKERS && series->style != VL_SERIES_CELLS;
+        bool isLine = series->style == VL_SERIES_LINE || series->style == VL_SERIES_DASHED ||
+                      series->style == VL_SERIES_REFERENCE;
         budget->bytes[index][s] = isLine ? ftell(out) - before : 0;
     }
     fprintf(out, "</g>\n<path class=\"a\" d=\"M%.1f %.1fh%.0fv%.0fh-%.0fz\"/>\n", frame.left,
@@ -201,7 +253,7 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
     }
     double height = MARGIN_TOP + MARGIN_BOTTOM;
     for (int p = 0; p < figure->panelCount; ++p) {
-        height += panelHeight(&figure->panels[p]);
+        height += panelHeight(figure, p);
     }
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
@@ -214,8 +266,8 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
     bool isGood = !vlFigure_HasFailed(figure);
     double top = MARGIN_TOP;
     for (int p = 0; p < figure->panelCount; ++p) {
-        isGood = writePanel(out, &figure->panels[p], p, top, budget) && isGood;
-        top += panelHeight(&figure->panels[p]);
+        isGood = writePanel(out, figure, p, top, budget) && isGood;
+        top += panelHeight(figure, p);
     }
     fputs("</svg>\n", out);
     if (fclose(out) != 0 || !isGood) {
@@ -225,22 +277,24 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
     return text;
 }
 
-// Merges more columns of the series that takes the most bytes. False when nothing is left to gain:
-// beyond 16 px the picture would suffer more than the size helps.
+// Widest merged column, px. Wider ones can be seen: smooth curves become angular.
+#define WIDEST_COLUMN 1.0
+
+// Merges more columns of the series that takes the most bytes. False when nothing is left to gain.
 static bool coarsen(Budget* budget)
 {
     double* widest = NULL;
     long most = 0;
     for (int p = 0; p < VL_MAX_PANELS; ++p) {
         for (int s = 0; s < VL_MAX_SERIES; ++s) {
-            if (budget->bytes[p][s] > most && budget->column[p][s] < 12.0) {
+            if (budget->bytes[p][s] > most && budget->column[p][s] < WIDEST_COLUMN) {
                 most = budget->bytes[p][s];
                 widest = &budget->column[p][s];
             }
         }
     }
     if (widest != NULL) {
-        *widest *= 1.3;
+        *widest = fmin(1.3 * *widest, WIDEST_COLUMN);
     }
     return widest != NULL;
 }

@@ -12,9 +12,9 @@
 
 // Width of every figure, px: that of a printed page.
 #define VL_SVG_WIDTH 640.0
-// Files are kept below this size by merging more columns of samples, so that figures can be kept in
-// a repository.
-#define VL_SVG_BUDGET 16384
+// Files are kept below this size where that cannot be seen, by merging columns of up to 1 px of
+// samples, so that figures can be kept in a repository.
+#define VL_SVG_BUDGET 49152
 
 // The whole file as text, to be freed by the caller; NULL without memory.
 char* vlSvg_Render(const vlFigure* figure, size_t* size);

@@ -9,7 +9,7 @@
 #define CELL_SWATCH 11.0 // px, height of a cell's sample
 
 // By vlSeriesStyle.
-static const char* const classes[] = {"l", "l d", "k", "l r", "q"};
+static const char* const classes[] = {"l", "l d", "k", "l r", "q", "l", "o"};
 
 double vlSvg_Fraction(double value, double lower, double upper, bool isLog)
 {
@@ -91,13 +91,39 @@ static void writeMarker(FILE* out, double x, double y, int shape)
     }
 }
 
+// A value that a paper prints: the same mark everywhere.
+static void writePrinted(FILE* out, double x, double y)
+{
+    fprintf(out, "<path d=\"M%.0f %.0fl48 48-48 48-48-48z\"/>", x, y - 48);
+}
+
+static void beginMarkers(FILE* out, const vlSeries* series)
+{
+    if (series->style == VL_SERIES_PRINTED) {
+        fputs("<g class=\"o\">", out);
+    } else {
+        fprintf(out, "<g class=\"k c%d\">", series->colour % PALETTE_SIZE);
+    }
+}
+
+static void writeMark(FILE* out, const vlSeries* series, double x, double y)
+{
+    if (series->style == VL_SERIES_PRINTED) {
+        writePrinted(out, x, y);
+    } else if (series->style == VL_SERIES_POINTS) { // the line shows which series it is
+        fprintf(out, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"24\"/>", x, y);
+    } else {
+        writeMarker(out, x, y, series->colour);
+    }
+}
+
 static void writeMarkers(FILE* out, const vlSvgFrame* frame, const vlSeries* series)
 {
-    fprintf(out, "<g class=\"k c%d\">", series->colour % PALETTE_SIZE);
+    beginMarkers(out, series);
     for (int i = 0; i < series->count; ++i) {
         vlPlotPoint p = place(frame, series->points[i]);
         if (isOnPage(p)) {
-            writeMarker(out, p.x * VL_SVG_UNITS, p.y * VL_SVG_UNITS, series->colour);
+            writeMark(out, series, p.x * VL_SVG_UNITS, p.y * VL_SVG_UNITS);
         }
     }
     fputs("</g>\n", out);
@@ -152,13 +178,19 @@ static void writeCells(FILE* out, const vlSvgFrame* frame, const vlSeries* serie
 bool vlSvg_WriteSeries(FILE* out, const vlSvgFrame* frame, const vlSeries* series, double column)
 {
     switch (series->style) {
+    case VL_SERIES_PRINTED:
     case VL_SERIES_MARKERS: writeMarkers(out, frame, series); return true;
     case VL_SERIES_CELLS: writeCells(out, frame, series); return true;
     case VL_SERIES_LINE:
     case VL_SERIES_DASHED:
+    case VL_SERIES_POINTS:
     case VL_SERIES_REFERENCE: break;
     }
-    return writeLine(out, frame, series, column);
+    bool isGood = writeLine(out, frame, series, column);
+    if (series->style == VL_SERIES_POINTS) {
+        writeMarkers(out, frame, series);
+    }
+    return isGood;
 }
 
 void vlSvg_WriteSwatch(FILE* out, const vlSeries* series, double x, double y)
@@ -169,10 +201,15 @@ void vlSvg_WriteSwatch(FILE* out, const vlSeries* series, double x, double y)
         fprintf(out, " stroke-width=\"%.0f\"", CELL_SWATCH * VL_SVG_UNITS);
     }
     fputc('>', out);
-    if (series->style == VL_SERIES_MARKERS) {
-        writeMarker(out, VL_SVG_SWATCH * VL_SVG_UNITS / 2.0, 0.0, series->colour);
-    } else {
-        fprintf(out, "<path d=\"M0 0h%.0f\"/>", VL_SVG_SWATCH * VL_SVG_UNITS);
+    double middle = VL_SVG_SWATCH * VL_SVG_UNITS / 2.0;
+    bool isMark = series->style == VL_SERIES_MARKERS || series->style == VL_SERIES_PRINTED;
+    if (!isMark) {
+        fprintf(out, "<path d=\"M0 0h%.0f\"/>", 2.0 * middle);
+    }
+    if (isMark || series->style == VL_SERIES_POINTS) {
+        beginMarkers(out, series);
+        writeMark(out, series, middle, 0.0);
+        fputs("</g>", out);
     }
     fputs("</g>\n", out);
 }

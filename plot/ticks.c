@@ -39,6 +39,28 @@ vlTicks vlTicks_Log(double lower, double upper, int wanted)
     return ticks;
 }
 
+vlMinorTicks vlTicks_Minor(const vlTicks* ticks, double lower, double upper)
+{
+    vlMinorTicks minor = {0};
+    if (!ticks->isLog) {
+        return minor;
+    }
+    bool isEvery = ticks->step < 11.0; // every power has a tick
+    for (double e = floor(log10(lower)); e <= ceil(log10(upper)); e += 1.0) {
+        for (int m = isEvery ? 2 : 1; m <= (isEvery ? 9 : 1); ++m) {
+            double at = m * pow(10.0, e);
+            if (at < lower || at > upper) {
+                continue;
+            }
+            if (minor.count == VL_MAX_MINOR_TICKS) {
+                return (vlMinorTicks){0};
+            }
+            minor.at[minor.count++] = at;
+        }
+    }
+    return minor;
+}
+
 // "10" with `exponent` as superscript, in characters that every font has.
 static void writePower(int exponent, char* text, size_t size)
 {
@@ -56,6 +78,7 @@ static void writePower(int exponent, char* text, size_t size)
 void vlTicks_Label(const vlTicks* ticks, int i, char* text, size_t size)
 {
     double value = ticks->at[i];
+    const char* sign = value < 0.0 ? "−" : "";
     if (ticks->isLog) {
         writePower((int)lround(log10(value)), text, size);
         return;
@@ -69,11 +92,12 @@ void vlTicks_Label(const vlTicks* ticks, int i, char* text, size_t size)
     if (largest >= 1e5 || largest < 1e-3) {
         int exponent = (int)floor(log10(largest) + 1e-9);
         int decimals = exponent > stepExponent ? exponent - stepExponent : 0;
-        int used = snprintf(text, size, "%.*f·", decimals, value / pow(10.0, exponent));
+        int used =
+            snprintf(text, size, "%s%.*f·", sign, decimals, fabs(value) / pow(10.0, exponent));
         if (used > 0 && (size_t)used < size) {
             writePower(exponent, text + used, size - (size_t)used);
         }
         return;
     }
-    snprintf(text, size, "%.*f", stepExponent < 0 ? -stepExponent : 0, value);
+    snprintf(text, size, "%s%.*f", sign, stepExponent < 0 ? -stepExponent : 0, fabs(value));
 }

@@ -24,8 +24,18 @@ vlTicks vlTicks_Linear(double lower, double upper, int wanted);
 // more than `wanted`. If none or one falls inside, linear ticks take over.
 vlTicks vlTicks_Log(double lower, double upper, int wanted);
 
-// Text of tick i, UTF-8: as many decimals as are needed to distinguish neighbours, powers of ten
-// beyond 1e5 and below 1e-3.
+// Marks between the ticks of a logarithmic axis: at 2, 3 ... 9 times each power of ten, or at the
+// powers between if not all of them have ticks. None on an axis with linear ticks, or if there were
+// more than fit.
+#define VL_MAX_MINOR_TICKS 96
+typedef struct vlMinorTicks {
+    int count;
+    double at[VL_MAX_MINOR_TICKS];
+} vlMinorTicks;
+vlMinorTicks vlTicks_Minor(const vlTicks* ticks, double lower, double upper);
+
+// Text of tick i, UTF-8, with a true minus sign: as many decimals as are needed to distinguish
+// neighbours, powers of ten beyond 1e5 and below 1e-3.
 void vlTicks_Label(const vlTicks* ticks, int i, char* text, size_t size);
 
 #endif

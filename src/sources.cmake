@@ -35,6 +35,7 @@ set(VOLAR_SOURCES
     collide/pair_halfspace.c
     collide/probe.c
     collide/search.c
+    collide/shape_query.c
     collide/volume.c
     dynamics/assemble.c
     dynamics/block_cholesky.c
@@ -79,7 +80,7 @@ set(VOLAR_SOURCES
     world/coupling_kind.c
     world/element_pool.c
     world/energy.c
-    world/find_body.c
+    world/events.c
     world/freeze.c
     world/joint.c
     world/joint_def.c
@@ -98,6 +99,7 @@ set(VOLAR_SOURCES
     world/step.c
     world/step_length.c
     world/world.c
+    world/world_query.c
     two_rate/blend.c
     two_rate/carried_model.c
     two_rate/carry.c
@@ -124,6 +126,7 @@ set(VOLAR_SOURCES
     device/hd.c
     device/library.c
     device/openhaptics.c
+    device/load.c
     device/presets.c
     device/replay.c
     device/sample.c
@@ -183,6 +186,7 @@ set(VOLAR_SOURCES
     run/simulation.c
     run/simulation_build.c
     run/slot.c
+    run/weight.c
     view/view.c
     view/view_haptic.c
     view/view_scene.c

@@ -9,6 +9,9 @@ foreach(check IN ITEMS layers lists names refs api_docs layout)
     volar_add_command(check_${check}_self_test COMMAND Python3::Interpreter -B
                                                        "${tools}/check_${check}.py" --self-test)
 endforeach()
+# What it checks takes minutes to compute: `make numbers`.
+volar_add_command(check_numbers_self_test COMMAND Python3::Interpreter -B "${tools}/check_numbers.py"
+                                                  --self-test)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # whose call graph it reads
     volar_add_command(check_realtime TIMEOUT 300 COST 6 COMMAND Python3::Interpreter -B
                       "${tools}/check_realtime.py" "${PROJECT_BINARY_DIR}")

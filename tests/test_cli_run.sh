@@ -66,6 +66,46 @@ if [[ -c /dev/full ]]; then
     has "$(row recording)" "stopped" "the recording"
 fi
 
+# A log: a row for each step or as often as asked for, the same each time, never overwritten untold.
+expect 0 run blocks --seconds 0.5 --fast --no-viewer --log a.csv --record d.vlr
+has "$(row log)" "none lost" "the log"
+steps=$(row simulated)
+steps=${steps#*in } # "0.500 s in N steps of ..."
+steps=${steps%% *}
+[[ $(wc -l <a.csv) == $((steps + 1)) ]] || fail "the log of $steps steps has $(wc -l <a.csv) lines"
+[[ $(row log) == *", $steps rows,"* ]] || fail "the row 'log' is: $(row log)"
+awk -F , 'NR == 1 { columns = NF } NF != columns { bad = 1 } END { exit bad }' a.csv ||
+    fail "rows of the log have different numbers of columns"
+[[ $(head -n 1 a.csv) == t_s,step,contacts,sliding,normal_N,deepest_m,events,body.* ]] ||
+    fail "the log begins with $(head -c 200 a.csv)"
+[[ $(head -n 1 a.csv) == *,device.*.sent_x_N,* ]] || fail "the log has no device"
+# Its last row is the last step of the recording, to the last digit.
+expect 0 export d.vlr --csv d
+body=$(tail -n 1 d/bodies.csv | cut -d , -f 3)
+column=$(head -n 1 a.csv | tr , '\n' | grep -n "^body.$body.x_m\$" | cut -d : -f 1)
+[[ $(tail -n 1 a.csv | cut -d , -f "$column-$((column + 12))") == \
+    "$(tail -n 1 d/bodies.csv | cut -d , -f 4-16)" ]] || fail "the log differs from the recording"
+expect 3 run blocks --seconds 0.5 --fast --no-viewer --log a.csv
+has "$complained" "'a.csv' exists; --force" "an existing log"
+expect 0 run blocks --seconds 0.5 --fast --no-viewer --log b.csv
+cmp -s a.csv b.csv || fail "the same fast run gives another log"
+expect 0 run blocks --seconds 0.5 --fast --no-viewer --log a.csv --log-rate 10 --force
+[[ $(wc -l <a.csv) == 6 ]] || fail "10 rows a second are $(wc -l <a.csv) lines in half a second"
+expect 3 run --log missing/a.csv --no-viewer --seconds 1 --fast
+expect 2 run --log a.csv --record a.csv --no-viewer
+has "$complained" "the same file 'a.csv'" "one file for two"
+expect 2 run --log-rate 10 --no-viewer
+for rate in 0 -1 x 1e9; do
+    expect 2 run --log c.csv "--log-rate=$rate" --no-viewer
+    has "$complained" "--log-rate is '$rate'; expected 0.001 to 1e6 Hz" "a rate"
+done
+if [[ -c /dev/full ]]; then
+    expect 1 run blocks --seconds 0.5 --fast --no-viewer --log /dev/full
+    has "$complained" "No space left on device" "a full disk"
+    [[ $(row simulated) == 0.500* ]] || fail "a full disk ends the run: $said"
+    has "$(row log)" "stopped" "the log"
+fi
+
 # start ARGUMENT...: in the background, recording; waits until the file grows.
 start() {
     rm -f c.vlr

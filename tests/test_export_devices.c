@@ -32,8 +32,8 @@ static const char sceneText[] =
     "  - {name: right, address: sigma7, holds: tool, stiffness: 500, damping: 5, scale: 2,\n"
     "     position: [0.3, 0.1, 0], rotation: {axis: [0, 0, 1], degrees: 30},\n"
     "     hand: {path: {keys: [{time: 0.1, position: [0, 0, 0.03]},\n"
-    "                          {time: 0.4, position: [0, 0, 0.01]},\n"
-    "                          {time: 0.8, position: [0.02, 0, 0.01]}]}}}\n"
+    "                          {time: 0.4, position: [0, 0, 0]},\n"
+    "                          {time: 0.8, position: [0.02, 0, 0]}]}}}\n"
     "  - {name: free, device: udp}\n";
 
 typedef struct Kept {

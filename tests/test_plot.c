@@ -77,9 +77,32 @@ static void tick_labels_are_written_as_people_write_them(void** state)
     assert_string_equal(text, "0");
     vlTicks_Label(&ticks, 2, text, sizeof text);
     assert_string_equal(text, "2·10⁻⁵");
+    ticks = vlTicks_Linear(-60.0, 60.0, 6);
+    vlTicks_Label(&ticks, 0, text, sizeof text);
+    assert_string_equal(text, "−60"); // a minus, not a hyphen
+    ticks = vlTicks_Linear(-5e-5, 5e-5, 5);
+    vlTicks_Label(&ticks, 0, text, sizeof text);
+    assert_string_equal(text, "−4·10⁻⁵");
     ticks = vlTicks_Log(1e-7, 1.0, 4);
     vlTicks_Label(&ticks, 1, text, sizeof text);
     assert_string_equal(text, "10⁻⁵");
+}
+
+static void a_logarithmic_axis_has_marks_between_its_powers(void** state)
+{
+    (void)state;
+    vlTicks ticks = vlTicks_Log(1.0, 1000.0, 7);
+    vlMinorTicks minor = vlTicks_Minor(&ticks, 1.0, 1000.0);
+    assert_int_equal(minor.count, 24); // 2 to 9 in each of three decades
+    assert_true(minor.at[0] == 2.0 && minor.at[8] == 20.0 && minor.at[23] == 900.0);
+    // Where only every second power has a number, the others have marks.
+    ticks = vlTicks_Log(1e-7, 1.0, 4);
+    minor = vlTicks_Minor(&ticks, 1e-7, 1.0);
+    assert_int_equal(minor.count, 8);
+    ticks = vlTicks_Linear(0.0, 1.0, 5);
+    assert_int_equal(vlTicks_Minor(&ticks, 0.0, 1.0).count, 0);
+    ticks = vlTicks_Log(3.0, 20.0, 5); // less than a decade: linear ticks
+    assert_int_equal(vlTicks_Minor(&ticks, 3.0, 20.0).count, 0);
 }
 
 static void merging_columns_keeps_every_extreme(void** state)
@@ -224,7 +247,79 @@ static void figures_stay_within_their_budget(void** state)
     vlFigure* figure = noisyFigure(3, 2, vlStage_Count(60000, 6000));
     char* text = vlSvg_Render(figure, &size);
     assert_non_null(text);
-    assert_in_range(size, 4096, VL_SVG_BUDGET);
+    // 558 columns of 1 px with 4 points of at most 10 bytes in each of six series.
+    assert_in_range(size, 4096, 6 * 558 * 4 * 10);
+    free(text);
+    vlFigure_Destroy(figure);
+    figure = noisyFigure(1, 2, 300);
+    text = vlSvg_Render(figure, &size);
+    assert_non_null(text);
+    assert_in_range(size, 1000, VL_SVG_BUDGET);
+    free(text);
+    vlFigure_Destroy(figure);
+}
+
+// Number of points of the path of a class.
+static int countPoints(const char* text, const char* class)
+{
+    const char* path = strstr(text, class);
+    assert_non_null(path);
+    path = strstr(path, " d=\"");
+    assert_non_null(path);
+    int numbers = 0;
+    bool isInside = false;
+    for (const char* c = path + 4; *c != '"'; ++c) {
+        bool isDigit = *c >= '0' && *c <= '9';
+        numbers += isDigit && !isInside;
+        isInside = isDigit;
+    }
+    return numbers / 2;
+}
+
+// However large a figure is, a curve with a period of 9 px stays a curve: beside noise that needs
+// much of the budget, it keeps at least 8 points for each of its 60 periods.
+static void no_curve_becomes_angular_to_save_bytes(void** state)
+{
+    (void)state;
+    size_t size;
+    vlFigure* figure = noisyFigure(4, 3, 20000);
+    vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.yLabel = "sine"});
+    vlSeries* series = vlPanel_AddSeries(panel, "", VL_SERIES_LINE);
+    vlSeries_SetColour(series, 5);
+    for (int i = 0; i < 60000; i++) {
+        vlSeries_Add(series, i, sin(2.0 * 3.14159265358979 * 60.0 * i / 60000.0));
+    }
+    char* text = vlSvg_Render(figure, &size);
+    assert_non_null(text);
+    assert_in_range(countPoints(text, "<path class=\"l c5\""), 60 * 8, 60 * 40);
+    free(text);
+    vlFigure_Destroy(figure);
+}
+
+static void panels_have_letters_and_numbers_have_minus_signs(void** state)
+{
+    (void)state;
+    size_t size;
+    vlFigure* figure = vlFigure_Create("Between -1 and well-formed - or not");
+    vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "x = -2e-5", .yLabel = "y"});
+    vlSeries_Add(vlPanel_AddSeries(panel, "[AB01]", VL_SERIES_PRINTED), -1.0, -1.0);
+    vlSeries* points = vlPanel_AddSeries(panel, "points", VL_SERIES_POINTS);
+    vlSeries_Add(points, 0.0, 0.0);
+    vlSeries_Add(points, 1.0, 2.0);
+    char* text = vlSvg_Render(figure, &size);
+    assert_non_null(text);
+    assertWellFormed(text);
+    assert_null(strstr(text, "(a)")); // a single panel needs none
+    assert_non_null(strstr(text, "Between −1 and well-formed − or not"));
+    assert_non_null(strstr(text, "x = −2e-5"));
+    assert_non_null(strstr(text, "<g class=\"o\">"));
+    assert_non_null(strstr(text, "r=\"24\""));
+    free(text);
+    (void)vlFigure_AddPanel(figure, &(vlPanelDef){.title = "second"});
+    text = vlSvg_Render(figure, &size);
+    assert_non_null(text);
+    assert_non_null(strstr(text, ">(a)<"));
+    assert_non_null(strstr(text, ">(b)<"));
     free(text);
     vlFigure_Destroy(figure);
 }
@@ -408,11 +503,14 @@ int main(void)
         cmocka_unit_test(ticks_lie_inside_the_axis_at_round_numbers),
         cmocka_unit_test(tick_labels_tell_neighbours_apart),
         cmocka_unit_test(tick_labels_are_written_as_people_write_them),
+        cmocka_unit_test(a_logarithmic_axis_has_marks_between_its_powers),
         cmocka_unit_test(merging_columns_keeps_every_extreme),
         cmocka_unit_test(merging_columns_leaves_paths_that_turn_back_alone),
         cmocka_unit_test(simplified_lines_stay_within_the_tolerance),
         cmocka_unit_test(figures_are_well_formed_whatever_the_texts),
         cmocka_unit_test(figures_stay_within_their_budget),
+        cmocka_unit_test(no_curve_becomes_angular_to_save_bytes),
+        cmocka_unit_test(panels_have_letters_and_numbers_have_minus_signs),
         cmocka_unit_test(gaps_and_odd_values_do_not_break_a_figure),
         cmocka_unit_test(cells_of_a_row_become_one_rectangle_and_fill_the_axes),
         cmocka_unit_test(full_figures_ignore_what_does_not_fit),

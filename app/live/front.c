@@ -19,7 +19,7 @@ typedef struct Front {
     vlDeviceStatus devicesSeen[VL_MAX_DEVICES];
     int frozenSeen;
     int leftSeen;
-    bool isDiskFailureSeen;
+    bool isDiskFailureSeen, isLogFailureSeen;
 } Front;
 
 vlAdviceSet vlFront_Demand(const char* program, vlLive* live, int priority, vlMachine* machine)
@@ -109,6 +109,18 @@ static void tellEvents(Front* front)
     }
 }
 
+static void tellLog(Front* front)
+{
+    const vlFrontDef* def = front->def;
+    int error = front->report.log.systemError;
+    if (error != 0 && !front->isLogFailureSeen) {
+        front->isLogFailureSeen = true;
+        vlTerminal_ClearLine(&front->terminal);
+        fprintf(stderr, "%s: the log '%s' stopped: %s; the run goes on\n", def->program,
+                def->logPath, strerror(error));
+    }
+}
+
 static void update(Front* front)
 {
     const vlFrontDef* def = front->def;
@@ -119,8 +131,12 @@ static void update(Front* front)
     if (def->recorder != NULL) {
         front->report.recording = vlRecorder_GetStatus(def->recorder);
     }
+    if (def->log != NULL) {
+        front->report.log = vlRunLog_GetStatus(def->log);
+    }
     if (front->hasStatus) {
         tellEvents(front);
+        tellLog(front);
         showStatus(front);
     }
 }
@@ -132,6 +148,7 @@ void vlFront_Watch(const vlFrontDef* def)
     front.report.seconds = def->seconds;
     front.report.viewers = -1;
     front.report.recordPath = def->recordPath;
+    front.report.logPath = def->logPath;
     do {
         update(&front);
     } while (!front.report.status.isEnded && !vlEnding_Wait(POLL_TIME));

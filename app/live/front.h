@@ -13,6 +13,8 @@ typedef struct vlFrontDef {
     const vlServer* server;     // NULL: none
     const vlRecorder* recorder; // NULL: none
     const char* recordPath;
+    const vlRunLog* log; // NULL: none
+    const char* logPath;
     double seconds; // asked for; 0: no end
     bool isPlaying;
 } vlFrontDef;

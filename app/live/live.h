@@ -10,6 +10,7 @@
 #include <volar/record.h>
 
 #include "app/live/device_status.h"
+#include "app/live/run_log.h"
 #include "app/serve/server.h"
 
 // Largest size of a view in bytes, for any scene (vlView_GetCapacity).
@@ -48,6 +49,7 @@ typedef struct vlLiveDef {
     vlDevice* devices[VL_MAX_DEVICES];
     vlServer* server;     // NULL: no viewer; it knows the first scene already
     vlRecorder* recorder; // NULL: no recording; with one the scene cannot be changed
+    vlRunLog* log;        // NULL: no log; likewise
     vlLiveScenes scenes;
 } vlLiveDef;
 

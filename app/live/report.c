@@ -245,6 +245,22 @@ static void printLeft(const vlLiveStatus* s, FILE* file)
     }
 }
 
+static void printLog(const vlRunReport* report, FILE* file)
+{
+    const vlRunLogStatus* log = &report->log;
+    char bytes[32];
+    fprintf(file, "log               %s, %s, ", report->logPath,
+            bytesText((double)log->bytes, bytes, sizeof bytes));
+    if (log->systemError != 0) { // unknown how many rows reached the disk
+        fprintf(file, "stopped: %s\n", strerror(log->systemError));
+    } else if (log->lost > 0) {
+        fprintf(file, "%llu rows, %llu lost\n", (unsigned long long)log->rows,
+                (unsigned long long)log->lost);
+    } else {
+        fprintf(file, "%llu rows, none lost\n", (unsigned long long)log->rows);
+    }
+}
+
 void vlReport_PrintTable(const vlRunReport* report, FILE* file)
 {
     const vlLiveStatus* s = &report->status;
@@ -268,6 +284,9 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
             bytesText((double)s->memory, memory, sizeof memory));
     if (report->recordPath != NULL) {
         printRecording(report, file);
+    }
+    if (report->logPath != NULL) {
+        printLog(report, file);
     }
     fprintf(file, "state hash        %016llx\n", (unsigned long long)s->hash);
 }

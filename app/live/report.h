@@ -15,6 +15,8 @@ typedef struct vlRunReport {
     int viewers;            // connected; -1: there is no server
     const char* recordPath; // NULL: no recording
     vlRecorderStatus recording;
+    const char* logPath; // NULL: no log
+    vlRunLogStatus log;
     const vlMachine* machine; // NULL: no advice is given
     vlAdviceSet given;        // advice already given
 } vlRunReport;

@@ -5,6 +5,7 @@
 
 #include <argp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/cli/arguments.h"
 #include "app/live/machine.h"
@@ -15,6 +16,8 @@ enum {
     OPTION_VIEWER,
     OPTION_NO_VIEWER,
     OPTION_FORCE,
+    OPTION_LOG,
+    OPTION_LOG_RATE,
     OPTION_TWO_RATE,
     OPTION_AUDIT
 };
@@ -69,6 +72,15 @@ static void parseViewer(vlRunArguments* a, char* text, struct argp_state* state)
     }
 }
 
+static void parseLogRate(vlRunArguments* a, const char* text, struct argp_state* state)
+{
+    char* end;
+    a->logRate = strtod(text, &end);
+    if (end == text || *end != '\0' || !(a->logRate >= 1e-3 && a->logRate <= 1e6)) {
+        argp_error(state, "--log-rate is '%s'; expected 0.001 to 1e6 Hz", text);
+    }
+}
+
 static void checkTogether(const vlRunArguments* a, struct argp_state* state)
 {
     if (a->isFast && a->priority > 0) {
@@ -81,8 +93,14 @@ static void checkTogether(const vlRunArguments* a, struct argp_state* state)
     if (a->isViewerNamed && !a->viewer.isWanted) {
         argp_error(state, "--viewer and --no-viewer exclude each other");
     }
-    if (a->mayOverwrite && a->record == NULL) {
-        argp_error(state, "--force needs --record: it overwrites the file of the recording");
+    if (a->mayOverwrite && a->record == NULL && a->log == NULL) {
+        argp_error(state, "--force needs --record or --log: it overwrites their files");
+    }
+    if (a->logRate > 0.0 && a->log == NULL) {
+        argp_error(state, "--log-rate needs --log: it says how often a row is written");
+    }
+    if (a->record != NULL && a->log != NULL && strcmp(a->record, a->log) == 0) {
+        argp_error(state, "--record and --log name the same file '%s'", a->log);
     }
 }
 
@@ -99,6 +117,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case OPTION_TWO_RATE: parseTwoRate(a, text, state); return 0;
     case OPTION_AUDIT: a->mustBePassive = true; return 0;
     case 'r': a->record = text; return 0;
+    case OPTION_LOG: a->log = text; return 0;
+    case OPTION_LOG_RATE: parseLogRate(a, text, state); return 0;
     case OPTION_FORCE: a->mayOverwrite = true; return 0;
     case 'S':
         if (a->setCount == VL_RUN_MAX_SETS) {
@@ -137,7 +157,13 @@ static const struct argp_option options[] = {
      "Serve the viewer there (default: 127.0.0.1:8460, or the next free port)", 0},
     {"no-viewer", OPTION_NO_VIEWER, NULL, 0, "Serve no viewer", 0},
     {"record", 'r', "FILE", 0, "Record the run in FILE, which must not exist yet", 0},
-    {"force", OPTION_FORCE, NULL, 0, "Let --record overwrite FILE", 0},
+    {"log", OPTION_LOG, "FILE", 0,
+     "Write a table of the run to FILE (CSV), which must not exist yet: time, contacts, and the "
+     "motion and forces of all bodies and devices, a row for each step",
+     0},
+    {"log-rate", OPTION_LOG_RATE, "HZ", 0, "Write at most HZ rows per simulated second to the log",
+     0},
+    {"force", OPTION_FORCE, NULL, 0, "Let --record and --log overwrite FILE", 0},
     {"set", 'S', "PATH=VALUE", 0,
      "Change a value of the scene, e.g. bodies.weight.mass=3; may be repeated", 0},
     {0}};
@@ -155,8 +181,10 @@ static const struct argp parser = {
     "  volar run my.yaml --set world.gravity=[0,0,-1.6]\n"
     "  volar run stack --seconds 10 --fast --no-viewer\n"
     "  volar run --record run.vlr --seconds 60\n"
+    "  volar run stack --seconds 10 --log run.csv --log-rate 100\n"
     "  volar run blocks --device right=haply --realtime --audit\n\n"
-    "Exit status: 0 success, 1 the run, its recording or --audit failed, 2 bad usage, 3 a file "
+    "Exit status: 0 success, 1 the run, its recording, its log or --audit failed, 2 bad usage, 3 a "
+    "file "
     "cannot "
     "be read or written, or a device cannot be opened.",
     NULL,

@@ -21,6 +21,8 @@ typedef struct vlRunArguments {
     double contactRate; // Hz; 0: as fast as possible
     bool mustBePassive; // --audit
     const char* record;
+    const char* log;
+    double logRate; // Hz; 0: a row for each step
     bool mayOverwrite;
     const char* sets[VL_RUN_MAX_SETS];
     int setCount;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "app/live/announce.h"
 #include "app/live/loop.h"
@@ -11,6 +12,8 @@
 
 // While nothing is due the loop still looks for commands this often, s.
 #define POLL_PERIOD 0.005
+// Between two tries to log a step of a fast run.
+#define LOG_WAIT_NS 200000L
 
 static const char* sceneName(const vlLiveLoop* loop)
 {
@@ -69,9 +72,9 @@ void vlSimulate_Begin(vlLiveLoop* loop)
 
 static void changeScene(vlLiveLoop* loop, int client, const char* name)
 {
-    if (loop->def.recorder != NULL) {
-        vlLiveLoop_Answer(loop, client, "the scene stays %s: it is being recorded",
-                          sceneName(loop));
+    if (loop->def.recorder != NULL || loop->def.log != NULL) {
+        vlLiveLoop_Answer(loop, client, "the scene stays %s: it is being %s", sceneName(loop),
+                          loop->def.recorder != NULL ? "recorded" : "logged");
         return;
     }
     if (vlLiveDevices_HasReal(&loop->devices)) {
@@ -262,6 +265,23 @@ static void record(vlLiveLoop* loop)
     }
 }
 
+// Only a fast run may wait for the disk.
+static void logStep(vlLiveLoop* loop)
+{
+    vlRunLog* log = loop->def.log;
+    struct timespec pause = {0, LOG_WAIT_NS};
+    if (log == NULL) {
+        return;
+    }
+    while (!vlRunLog_AddStep(log, loop->def.simulation)) {
+        if (!loop->status.isFast) {
+            vlRunLog_GiveUp(log);
+            return;
+        }
+        (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+    }
+}
+
 static void noteRates(vlLiveLoop* loop)
 {
     vlViewTiming* timing = &loop->timing.view;
@@ -311,6 +331,7 @@ static void makeStep(vlLiveLoop* loop)
         noteFrozen(loop);
     }
     record(loop);
+    logStep(loop);
     if (!loop->status.isFast) {
         vlPace_End(&loop->pace, vlLiveLoop_Now(loop));
     }

@@ -72,6 +72,8 @@ typedef struct vlSceneHand {
     double frequency; // Hz
     double phase;     // rad
     vlSimulatedGrip grip;
+    vlSimulatedGrip arm;
+    bool carriesWeight; // the person compensates the weight of the body that the device holds
     const vlSimulatedGripChange* grips;
     int gripCount;
     const vlSimulatedPress* presses;

@@ -50,6 +50,9 @@ typedef struct vlSimulatedHand {
     double inertia;       // kg m^2, >= 1e-9
     vlSimulatedGrip grip; // between handle and hand; all 0: the hand does not hold the handle
     vlSimulatedGrip arm;  // between hand and intention
+    // s, >= 0. A steady load (vlSimulatedDevice_SetLoad) is carried more and more: what is not
+    // carried yet decays with this time constant. 0: it is carried at once.
+    double adaptation;
     // The intention goes through the keys, with zero velocity and acceleration at each, and rests
     // before the first and after the last. Without keys it rests at the start of the device. The
     // oscillation is added to that.
@@ -65,6 +68,16 @@ typedef struct vlSimulatedHand {
     const vlSimulatedPress* presses;
     int pressCount;
 } vlSimulatedHand;
+
+// A steady load, as the weight of a tool, in the device's frame. The person carries it by intending
+// to be elsewhere: away from the pull by the stretch that it causes in grip and arm, and further by
+// `offset` and `turn`, by which what is held hangs away from the handle in the virtual coupling.
+// Forces that are not part of the load displace the hand as ever.
+typedef struct vlSimulatedLoad {
+    vlWrench pull; // N, N m, on the handle
+    vlVec3 offset; // m, from where the held frame hangs to the handle
+    vlVec3 turn;   // rad, rotation vector, likewise
+} vlSimulatedLoad;
 
 typedef struct vlSimulatedDeviceDef {
     // What the device says about itself. It measures at `rate` (10 Hz .. VL_MAX_SIMULATED_RATE).
@@ -95,7 +108,7 @@ typedef struct vlSimulatedReport {
     vlTwist handleTwist;
     vlPose hand;
     vlTwist handTwist;
-    vlPose intention;
+    vlPose intention;    // the person's path, and what is added to carry the load
     vlWrench rendered;   // acts on the handle now, delayed and cut
     vlWrench grip;       // of the hand on the handle, mean over the last inner step
     double renderedWork; // J, of the rendered wrench on the handle
@@ -124,6 +137,8 @@ VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_GetPreset(const char* name,
 // The grip of a hand that barely holds the stylus, and of one that grips as hard as it can.
 VL_API vlSimulatedGrip vlSimulatedDevice_RelaxedGrip(void) VL_REALTIME;
 VL_API vlSimulatedGrip vlSimulatedDevice_TightGrip(void) VL_REALTIME;
+// The arm of all presets: 300 N/m, 8 N s/m, 3 N m/rad, 0.03 N m s/rad.
+VL_API vlSimulatedGrip vlSimulatedDevice_RestingArm(void) VL_REALTIME;
 
 // Allocates. VL_ERROR_ARGUMENT for numbers outside the ranges given above.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Create(const vlSimulatedDeviceDef* def,
@@ -132,6 +147,11 @@ VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Create(const vlSimulatedDeviceD
 // Puts device and person back to their start, at time 0. VL_ERROR_ARGUMENT if `device` is not a
 // simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Restart(vlDevice* device) VL_REALTIME;
+// The steady load from now on; after creation or restart there is none. The person shifts the
+// intention by at most 0.5 m and 1 rad for it. VL_ERROR_ARGUMENT if `device` is not a simulated
+// one, or for numbers that are not finite or above 1e9; the last load then stays.
+VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_SetLoad(vlDevice* device,
+                                                         const vlSimulatedLoad* load) VL_REALTIME;
 // VL_ERROR_ARGUMENT if `device` is not a simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_GetReport(const vlDevice* device,
                                                            vlSimulatedReport* report) VL_REALTIME;

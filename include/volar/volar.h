@@ -8,6 +8,7 @@
 #include "volar/contact.h"          // IWYU pragma: export
 #include "volar/coupling.h"         // IWYU pragma: export
 #include "volar/device.h"           // IWYU pragma: export
+#include "volar/event.h"            // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
 #include "volar/id.h"               // IWYU pragma: export
 #include "volar/joint.h"            // IWYU pragma: export
@@ -16,6 +17,7 @@
 #include "volar/passivity.h"        // IWYU pragma: export
 #include "volar/port_ledger.h"      // IWYU pragma: export
 #include "volar/probe.h"            // IWYU pragma: export
+#include "volar/query.h"            // IWYU pragma: export
 #include "volar/record.h"           // IWYU pragma: export
 #include "volar/reference.h"        // IWYU pragma: export
 #include "volar/rendered_world.h"   // IWYU pragma: export

@@ -34,6 +34,7 @@ typedef struct vlCapacity {
     int springs;   // 0 .. 65000 (joint.h); 0: 16
     int joints;    // 0 .. 65000 (joint.h); 0: one per body
     int couplings; // 0 .. 64 (coupling.h); 0: 4
+    int events;    // contact events of one step (event.h), up to 1000000; 0: as many as contacts
 } vlCapacity;
 
 typedef struct vlWorldDef {
@@ -92,6 +93,8 @@ typedef struct vlStepInfo {
     int droppedContacts;  // contacts that did not fit vlCapacity.contacts
     int fallbackContacts; // contacts whose polyhedron was too large, handled as one point
     int limitedContacts;  // contacts whose given stiffness was lowered to the explicit limit
+    int eventCount;       // contact events of this step (event.h)
+    int droppedEvents;    // events that did not fit vlCapacity.events
     int frozenBodies;     // bodies frozen so far because their state was no longer finite
     // IMPLICIT only.
     int islandCount;      // groups of awake bodies that touch or are connected
@@ -240,6 +243,7 @@ VL_API double vlWorld_GetStep(const vlWorld* world) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_SetStep(vlWorld* world, double step) VL_REALTIME;
 // m/s2, from the next step on. A gravity that is not finite is ignored.
 VL_API void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity) VL_REALTIME;
+VL_API vlVec3 vlWorld_GetGravity(const vlWorld* world) VL_REALTIME;
 // Turns the timing of stages (vlWorldDef.profile) on or off from the next step on. It changes no
 // bit of the simulation.
 VL_API void vlWorld_SetProfile(vlWorld* world, bool on) VL_REALTIME;

@@ -73,7 +73,7 @@ static bool areListsValid(const vlSimulatedHand* hand)
 bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand)
 {
     bool isBody = vlSimulatedDevice_IsBody(hand->mass, hand->inertia) && isGrip(&hand->grip) &&
-                  isGrip(&hand->arm);
+                  isGrip(&hand->arm) && vlSimulatedDevice_IsAmount(hand->adaptation);
     bool isMotion = vlLength(hand->amplitude) <= LARGEST_DISTANCE &&
                     vlLength(hand->turn) <= 2.0 * VL_PI && hand->frequency >= 0.0 &&
                     hand->frequency <= LARGEST_FREQUENCY && fabs(hand->phase) <= LARGEST_AMOUNT;

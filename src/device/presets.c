@@ -18,6 +18,8 @@
 // stiffness that their damping would allow, N m/rad.
 #define WRIST_FRICTION 5e-4
 #define PASSIVE_WRIST 0.2
+// s, in which a person takes up most of a load: reflexes answer after 0.1 s, the will after 0.2.
+#define ADAPTATION 0.3
 
 typedef struct Preset {
     const char *name, *model;
@@ -101,13 +103,21 @@ static vlDeviceInfo infoOf(const Preset* preset)
     return info;
 }
 
+// Of a person who rests the forearm on the table and moves the wrist.
+vlSimulatedGrip vlSimulatedDevice_RestingArm(void)
+{
+    vlSimulatedGrip arm = {300.0, 8.0, 3.0, 0.03};
+    return arm;
+}
+
 // A hand and forearm resting on the table.
 static vlSimulatedHand restingHand(void)
 {
     vlSimulatedHand hand = {.mass = 0.15,
                             .inertia = 2e-4,
                             .grip = vlSimulatedDevice_RelaxedGrip(),
-                            .arm = {300.0, 8.0, 3.0, 0.03}};
+                            .arm = vlSimulatedDevice_RestingArm(),
+                            .adaptation = ADAPTATION};
     return hand;
 }
 

@@ -187,6 +187,7 @@ static void stepOnce(vlSimulatedDevice* s)
     changeGrip(s, ownTime(s) + SLACK * s->step);
     double next = (double)(s->count + 1) / s->stepsPerTime;
     vlPose intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, next);
+    intention = vlSimulatedDevice_Carry(s, intention);
     translate(s, vlScale(vlSub(intention.p, s->intention.p), s->stepsPerTime));
     if (s->def.info.hasOrientation) {
         vlVec3 turn = vlRotationBetween(s->intention.q, intention.q);

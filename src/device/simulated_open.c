@@ -86,6 +86,8 @@ static void begin(vlSimulatedDevice* s)
     s->handleTwist = s->handTwist = still;
     s->intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, 0.0);
     s->rendered = (vlWrench){vlZero(), vlZero()};
+    memset(&s->load, 0, sizeof s->load);
+    s->lift = s->liftTurn = vlZero();
     s->queueFirst = s->queueCount = 0;
     memset(&s->sample, 0, sizeof s->sample);
     memset(&s->ledger, 0, sizeof s->ledger);

@@ -29,6 +29,8 @@ typedef struct vlSimulatedDevice {
     vlPose handle, hand, intention;
     vlTwist handleTwist, handTwist;
     vlWrench rendered;
+    vlSimulatedLoad load;
+    vlVec3 lift, liftTurn;  // by which the intention is shifted to carry it
     vlPendingWrench* queue; // a ring; steps increase
     int queueSize, queueFirst, queueCount;
     vlDeviceSample sample;
@@ -46,6 +48,9 @@ double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s);
 bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand);
 vlPose vlSimulatedDevice_IntentionAt(const vlSimulatedHand* hand, const vlVec3* turns, vlPose base,
                                      double time);
+// One inner step of getting used to the load: returns the intended pose with what carries it
+// (load.c).
+vlPose vlSimulatedDevice_Carry(vlSimulatedDevice* s, vlPose intention);
 uint32_t vlSimulatedDevice_ButtonsAt(const vlSimulatedHand* hand, double time);
 
 // Finite, not negative, and not absurdly large, so that sums and products stay finite.

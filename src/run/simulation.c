@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A scene in motion. One step, from top to bottom: inputs, scripts, motors, grabs, forces, reading
-// the devices, the world, writing the devices.
+// A scene in motion. One step, from top to bottom: inputs, scripts, motors, grabs, forces, the
+// weights that hands carry, reading the devices, the world, writing the devices.
 
 #include "base/script_at.h"
 #include "run/running.h"
+#include "run/weight.h"
 
 // Latest time of a device's clock, s: beyond it a millisecond would be lost in rounding.
 #define LATEST 1e12
@@ -178,6 +179,7 @@ vlResult vlSimulation_Step(vlSimulation* simulation)
     }
     applyForces(simulation, time);
     int devices = vlScene_GetDeviceCount(simulation->scene);
+    vlWeight_Give(simulation->slot, devices, simulation->world);
     for (int i = 0; i < devices; ++i) {
         vlSlot_Read(&simulation->slot[i], simulation->world);
     }

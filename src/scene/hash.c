@@ -199,6 +199,7 @@ static uint64_t hashGrip(uint64_t h, const vlSimulatedGrip* grip)
 static uint64_t hashHand(uint64_t h, const vlSceneHand* hand)
 {
     h = hashInt(hashInt(hashGrip(h, &hand->grip), hand->keyCount), hand->repeat ? 1 : 0);
+    h = hashInt(hashGrip(h, &hand->arm), hand->carriesWeight ? 1 : 0);
     for (int i = 0; i < hand->keyCount; ++i) {
         h = hashPose(vlHash_Double(h, hand->keys[i].time), hand->keys[i].pose);
     }

@@ -285,6 +285,8 @@
 
 #define VL_KEYS_HAND(X)                                                                            \
     X(VL_HAND_GRIP, "grip", false)                                                                 \
+    X(VL_HAND_ARM, "arm", false)                                                                   \
+    X(VL_HAND_CARRIES_WEIGHT, "carries-weight", false)                                             \
     X(VL_HAND_PATH, "path", false)                                                                 \
     X(VL_HAND_OSCILLATE, "oscillate", false)                                                       \
     X(VL_HAND_GRIPS, "grips", false)                                                               \

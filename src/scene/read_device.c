@@ -197,7 +197,9 @@ static vlSceneDevice usualDevice(void)
                             .graspButton = -1,
                             .reach = VL_USUAL_REACH,
                             .clutchButton = -1,
-                            .hand = {.grip = vlSimulatedDevice_RelaxedGrip()}};
+                            .hand = {.grip = vlSimulatedDevice_RelaxedGrip(),
+                                     .arm = vlSimulatedDevice_RestingArm(),
+                                     .carriesWeight = true}};
     return device;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hand` of a simulated device: the person's grip, intended path and button presses. The ranges are
-// those of vlSimulatedDevice_Create, which cannot say which value it refuses.
+// `hand` of a simulated device: the person's grip, arm, intended path and button presses. The
+// ranges are those of vlSimulatedDevice_Create, which cannot say which value it refuses.
 
 #include "scene/reader.h"
 #include "scene/scene_device.h"
@@ -13,24 +13,14 @@
 
 static const vlRange times = {0.0, false, MOST_TIME};
 
-// The name of a grip, or a mapping of the values that differ from the relaxed grip.
-static bool readGrip(vlReader* r, const vlNode* node, vlSimulatedGrip* grip)
+// A mapping of the values that differ from those in `*grip`.
+static bool readGripKeys(vlReader* r, const vlNode* node, const char* what, vlSimulatedGrip* grip)
 {
     static const vlKeyName keys[] = {VL_KEYS_GRIP(VL_KEY_ROW)};
     enum { VL_KEYS_GRIP(VL_KEY_ENUM) KEY_COUNT };
     const vlNode* found[KEY_COUNT];
     vlRange amounts = {0.0, false, MOST_AMOUNT};
-    *grip = vlSimulatedDevice_RelaxedGrip();
-    if (node == NULL) {
-        return true;
-    }
-    if (node->kind == VL_NODE_SCALAR) {
-        int name = (int)VL_GRIP_RELAXED;
-        bool ok = vlRead_Word(r, node, "grip", &vlWords_Grip, &name);
-        *grip = name == (int)VL_GRIP_TIGHT ? vlSimulatedDevice_TightGrip() : *grip;
-        return ok;
-    }
-    if (!vlRead_Keys(r, node, "grip", keys, KEY_COUNT, found)) {
+    if (!vlRead_Keys(r, node, what, keys, KEY_COUNT, found)) {
         return false;
     }
     bool ok = vlRead_Number(r, found[VL_GRIP_STIFFNESS], "stiffness", amounts, &grip->stiffness);
@@ -41,6 +31,22 @@ static bool readGrip(vlReader* r, const vlNode* node, vlSimulatedGrip* grip)
     return vlRead_Number(r, found[VL_GRIP_ANGULAR_DAMPING], "angular-damping", amounts,
                          &grip->angularDamping) &&
            ok;
+}
+
+// The name of a grip, or a mapping of the values that differ from the relaxed grip.
+static bool readGrip(vlReader* r, const vlNode* node, vlSimulatedGrip* grip)
+{
+    *grip = vlSimulatedDevice_RelaxedGrip();
+    if (node == NULL) {
+        return true;
+    }
+    if (node->kind == VL_NODE_SCALAR) {
+        int name = (int)VL_GRIP_RELAXED;
+        bool ok = vlRead_Word(r, node, "grip", &vlWords_Grip, &name);
+        *grip = name == (int)VL_GRIP_TIGHT ? vlSimulatedDevice_TightGrip() : *grip;
+        return ok;
+    }
+    return readGripKeys(r, node, "grip", grip);
 }
 
 static void readGrips(vlReader* r, const vlNode* list, vlSceneHand* hand)
@@ -168,6 +174,10 @@ void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* han
         return;
     }
     (void)readGrip(r, found[VL_HAND_GRIP], &hand->grip);
+    if (found[VL_HAND_ARM] != NULL) {
+        (void)readGripKeys(r, found[VL_HAND_ARM], "arm", &hand->arm);
+    }
+    (void)vlRead_Bool(r, found[VL_HAND_CARRIES_WEIGHT], "carries-weight", &hand->carriesWeight);
     readPath(r, found[VL_HAND_PATH], start, hand);
     readOscillate(r, found[VL_HAND_OSCILLATE], hand);
     readGrips(r, found[VL_HAND_GRIPS], hand);

@@ -49,6 +49,7 @@ vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOf
     made.hand.frequency = hand->frequency;
     made.hand.phase = hand->phase;
     made.hand.grip = hand->grip;
+    made.hand.arm = hand->arm;
     made.hand.grips = hand->grips;
     made.hand.gripCount = hand->gripCount;
     made.hand.presses = hand->presses;

@@ -38,14 +38,6 @@ vlBodyId vlWorld_GetBody(const vlWorld* world, int i)
     *(output) = (value);                                                                           \
     return VL_OK
 
-static vlPose poseOf(const vlWorld* world, int i)
-{
-    const vlMotion* m = &world->state.motion[i];
-    vlPose pose = {vlSub(m->centre, vlRotate(m->rotation, world->model.slot[i].centroidB)),
-                   m->rotation};
-    return pose;
-}
-
 static vlTwist twistOf(const vlWorld* world, int i)
 {
     vlTwist twist = {world->state.motion[i].velocity, world->state.motion[i].omega};
@@ -54,7 +46,7 @@ static vlTwist twistOf(const vlWorld* world, int i)
 
 vlResult vlBody_GetPose(const vlWorld* world, vlBodyId body, vlPose* pose)
 {
-    VL_READ(pose, poseOf(world, i));
+    VL_READ(pose, vlWorld_PoseOf(world, i));
 }
 
 vlResult vlBody_GetTwist(const vlWorld* world, vlBodyId body, vlTwist* twist)

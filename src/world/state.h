@@ -37,6 +37,15 @@ typedef struct vlRest {
     bool isPlaced; // its pose was set since the last step
 } vlRest;
 
+// Two bodies that pressed on each other in the last step.
+typedef struct vlPressing {
+    vlVec3 point; // m, world, centre of the pressure
+    vlVec3 normal;
+    double force; // N
+    vlBodyId bodyA, bodyB;
+    vlFrictionMode mode;
+} vlPressing;
+
 typedef struct vlStateHead {
     uint64_t stepCount;                // step.c
     uint64_t originCount;              // steps made when the length of a step was last changed,
@@ -44,6 +53,7 @@ typedef struct vlStateHead {
     int pairCount;                     // near_pairs.c
     int droppedPairs;                  // near_pairs.c
     int frozenBodies;                  // freeze.c
+    int pressingCount;                 // events.c
     vlIdCount elements[VL_KIND_COUNT]; // element_pool.c; contacts are not counted
     vlVec3 gravity;
     bool pairsAreStale; // a body came or went, or its pose was set
@@ -62,6 +72,7 @@ typedef struct vlState {
     vlSpring* spring;            // [springs]    spring.c, spring_kind.c
     vlJoint* joint;              // [joints]     joint.c, joint_kind.c
     vlVirtualCoupling* coupling; // [couplings]  coupling.c, coupling_kind.c
+    vlPressing* pressing;        // [contacts]   events.c, ascending bodies
     uint16_t* proxyOrder;        // [pieces]     near_pairs.c
 } vlState;
 

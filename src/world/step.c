@@ -12,7 +12,8 @@
 //   solve      elements, inertia, applied      velocities
 //   finish     velocities (implicit)           forces, memory, reports, ledger
 //   move       velocities                      motion
-//   end        all                             frozen bodies, anchors, what devices feel, info
+//   end        all                             frozen bodies, anchors, what devices feel, events,
+//   info
 //
 // `find` is in contact_find.c, the loops over the elements in dynamics/element.c, their kinds in
 // contact_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c, solving and moving in
@@ -22,6 +23,7 @@
 
 #include "base/clock.h"
 #include "world/contact_find.h"
+#include "world/events.h"
 #include "world/freeze.h"
 #include "world/ledger.h"
 #include "world/sleep.h"
@@ -206,6 +208,7 @@ static vlResult end(const vlModel* model, vlState* state, vlWork* work)
     vlElements_Advance(&all);
     memset(state->applied, 0, (size_t)model->bodies.used * sizeof *state->applied);
     ++state->head->stepCount;
+    vlEvents_Find(model, state, work);
     fillInfo(model, state, work);
     if (work->source.end != NULL) {
         work->source.end(work->source.user, model, state, work);

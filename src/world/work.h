@@ -7,6 +7,7 @@
 
 #include "contact/bed.h"
 #include "dynamics/element.h"
+#include "volar/event.h"
 #include "world/model.h"
 #include "world/state.h"
 
@@ -85,6 +86,8 @@ typedef struct vlWork {
     vlMotion* stage;                  // [bodies]    integrate_rk4.c
     vlMotion* slope;                  // [2 bodies]  integrate_rk4.c
     double* springShare;              // [bodies]    spring_kind.c: stiffness of springs on each
+    vlPressing* pressing;             // [contacts]  events.c: who presses now
+    vlContactEvent* event;            // [events]    events.c
     vlLedger ledger;                  //             ledger.c
     vlStepInfo info;                  //             step.c
     vlContactSource source;           //             set from outside (two_rate)

@@ -59,6 +59,7 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->spring = vlArena_Take(arena, (size_t)c->springs, sizeof *s->spring);
     s->joint = vlArena_Take(arena, (size_t)c->joints, sizeof *s->joint);
     s->coupling = vlArena_Take(arena, (size_t)c->couplings, sizeof *s->coupling);
+    s->pressing = vlArena_Take(arena, (size_t)c->contacts, sizeof *s->pressing);
     s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
     s->size = arena->used - begin;
 }
@@ -113,6 +114,8 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
     k->stage = vlArena_Take(arena, isRk4 ? bodies : 0, sizeof *k->stage);
     k->slope = vlArena_Take(arena, isRk4 ? 2 * bodies : 0, sizeof *k->slope);
+    k->pressing = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->pressing);
+    k->event = vlArena_Take(arena, (size_t)c->events, sizeof *k->event);
     k->scratch = vlArena_Take(arena, 1, sizeof *k->scratch);
 }
 
@@ -196,6 +199,10 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
         return refuse(message, size, bad, "capacity.couplings is %d; expected 0 to 64",
                       c->couplings);
     }
+    if (c->events < 0 || c->events > 1000000) {
+        return refuse(message, size, bad, "capacity.events is %d; expected 0 to 1000000",
+                      c->events);
+    }
     int fourEach = c->bodies <= 16250 ? 4 * c->bodies : 65000;
     c->pieces = c->pieces > 0 ? c->pieces : fourEach;
     c->pairs = c->pairs > 0 ? c->pairs : 24 * c->bodies;
@@ -203,6 +210,7 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
     c->springs = c->springs > 0 ? c->springs : 16;
     c->joints = c->joints > 0 ? c->joints : c->bodies;
     c->couplings = c->couplings > 0 ? c->couplings : 4;
+    c->events = c->events > 0 ? c->events : c->contacts;
     return VL_OK;
 }
 
@@ -391,6 +399,11 @@ void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
         }
         world->state.head->gravity = gravity;
     }
+}
+
+vlVec3 vlWorld_GetGravity(const vlWorld* world)
+{
+    return world->state.head->gravity;
 }
 
 void vlWorld_SetProfile(vlWorld* world, bool on)

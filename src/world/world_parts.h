@@ -22,4 +22,13 @@ struct vlWorld {
 vlResult vlWorld_Fail(const vlWorld* world, vlResult result, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// Pose of the frame of a body's shape.
+static inline vlPose vlWorld_PoseOf(const vlWorld* world, int i)
+{
+    const vlMotion* m = &world->state.motion[i];
+    vlPose pose = {vlSub(m->centre, vlRotate(m->rotation, world->model.slot[i].centroidB)),
+                   m->rotation};
+    return pose;
+}
+
 #endif

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Installs a build tree into an empty prefix and builds the first example of the guide against it as a
 # user would: with pkg-config and with CMake, shared and static. All four must run and print the same.
+# The other blocks of C in the guide must compile, and those with a main must run.
 #
 # usage: run.sh BUILD_DIR [COMPILER [GUIDE]]
 set -euo pipefail
@@ -47,6 +48,16 @@ read -ra static <<<"$(pkg-config --static --libs volar | sed 's/-lvolar/-l:libvo
 warn=(-std=c17 -Wall -Wextra -Wpedantic -Werror)
 "$compiler" "${warn[@]}" "${cflags[@]}" example.c -o pkgconfig-shared "${shared[@]}"
 "$compiler" "${warn[@]}" "${cflags[@]}" example.c -o pkgconfig-static "${static[@]}"
+
+awk '/^```/ { if (!inside && $0 == "```c") { ++count; inside = 1 } else inside = 0; next }
+     inside { print > ("block-" count ".c") }' "$guide"
+for block in block-*.c; do
+    "$compiler" "${warn[@]}" "${cflags[@]}" -c "$block" -o block.o || fail "$guide: $block does not compile"
+    if grep -q '^int main' "$block"; then
+        "$compiler" block.o -o block-main "${static[@]}" -lm
+        ./block-main >block.out || fail "$guide: $block exits with $?: $(cat block.out)"
+    fi
+done
 
 for kind in shared static; do
     is_shared=$([ $kind = shared ] && echo ON || echo OFF)

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// How a person carries a steady load. Grip and arm are springs in series, so a force f on the
+// handle displaces it by f/kg + f/ka; a person feels and sees that, and after a short time aims as
+// much higher as the load pulls down. The load is known (vlSimulatedDevice_SetLoad) and not
+// observed: a person who compensated every lasting force would push a wall until it gave way.
+//
+// Only the intention moves. The springs then do the carrying, and the ledger of energy needs no
+// further entry.
+
+#include "device/backend.h"
+#include "device/backends.h"
+#include "device/simulated_parts.h"
+
+// An arm reaches no further and a wrist turns no further for it.
+#define MOST_LIFT 0.5 // m
+#define MOST_TURN 1.0 // rad
+// N/m, N m/rad. A softer spring counts as none: it cannot carry anything.
+#define LEAST_STIFFNESS 1e-3
+#define LARGEST_LOAD 1e9 // N, N m, m, rad: keeps sums and products finite
+
+static vlVec3 atMost(vlVec3 a, double most)
+{
+    double length = vlLength(a);
+    return length > most ? vlScale(a, most / length) : a;
+}
+
+// Where the intention must be for the handle to be at `offset` under the pull. Without a grip or
+// without an arm nothing can be carried.
+static vlVec3 liftFor(const vlHandleLaw* law, vlVec3 pull, vlVec3 offset, double most)
+{
+    if (!(law->gripStiffness >= LEAST_STIFFNESS && law->armStiffness >= LEAST_STIFFNESS)) {
+        return vlZero();
+    }
+    double compliance = 1.0 / law->gripStiffness + 1.0 / law->armStiffness;
+    return atMost(vlMulAdd(offset, -compliance, pull), most);
+}
+
+vlPose vlSimulatedDevice_Carry(vlSimulatedDevice* s, vlPose intention)
+{
+    const vlSimulatedLoad* load = &s->load;
+    double share = s->step / (s->def.hand.adaptation + s->step); // backward Euler: never overshoots
+    vlVec3 goal = liftFor(&s->linear, load->pull.force, load->offset, MOST_LIFT);
+    s->lift = vlMulAdd(s->lift, share, vlSub(goal, s->lift));
+    vlPose pose = {vlAdd(intention.p, s->lift), intention.q};
+    if (s->def.info.hasOrientation) {
+        vlVec3 turn = liftFor(&s->angular, load->pull.torque, load->turn, MOST_TURN);
+        s->liftTurn = vlMulAdd(s->liftTurn, share, vlSub(turn, s->liftTurn));
+        // Exactly the intention while nothing is carried.
+        pose.q =
+            vlDot(s->liftTurn, s->liftTurn) > 0.0 ? vlTurn(intention.q, s->liftTurn) : intention.q;
+    }
+    return pose;
+}
+
+static bool isLoad(vlVec3 a)
+{
+    return vlLength(a) <= LARGEST_LOAD; // false for a NaN
+}
+
+vlResult vlSimulatedDevice_SetLoad(vlDevice* device, const vlSimulatedLoad* load)
+{
+    vlSimulatedDevice* s = vlDevice_GetSelf(device, &vlSimulatedDevice_Ops);
+    bool isGood = s != NULL && load != NULL && isLoad(load->pull.force) &&
+                  isLoad(load->pull.torque) && isLoad(load->offset) && isLoad(load->turn);
+    if (!isGood) {
+        return VL_ERROR_ARGUMENT;
+    }
+    s->load = *load;
+    return VL_OK;
+}
