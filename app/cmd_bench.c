@@ -2,11 +2,14 @@
 // volar bench: how long steps and queries take on this machine.
 
 #include <argp.h>
+#include <errno.h>
 #include <string.h>
 #include <volar/scene.h>
 
 #include "app/cli/arguments.h"
 #include "app/cmd.h"
+#include "base/file_in.h"
+#include "base/file_out.h"
 #include "base/spelling.h"
 #include "bench/bench.h"
 #include "bench/json_writer.h"
@@ -145,24 +148,32 @@ static void writeReport(const vlBenchReport* report, vlJsonWriter* json)
     vlJsonWriter_Close(json, ']');
 }
 
+static int complainOfFile(const char* program, const char* path, int error)
+{
+    char why[128];
+    fprintf(stderr, "%s: cannot write '%s': %s\n", program, path,
+            vlFileIn_Explain(error, why, sizeof why));
+    return VL_EXIT_FILE;
+}
+
 static int writeJson(const char* program, const char* path, const vlBenchReport* report)
 {
-    FILE* file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    if (file == NULL) {
-        fprintf(stderr, "%s: cannot write '%s'\n", program, path);
-        return VL_EXIT_FILE;
+    vlFileOut out = {0};
+    bool isStandard = strcmp(path, "-") == 0;
+    int error = isStandard ? 0 : vlFileOut_Open(&out, path);
+    if (error != 0) {
+        return complainOfFile(program, path, error);
     }
-    vlJsonWriter json = {file, 0, true};
+    vlJsonWriter json = {isStandard ? stdout : out.stream, 0, true};
     vlJsonWriter_Open(&json, NULL, '{');
     writeReport(report, &json);
     vlJsonWriter_Close(&json, '}');
-    bool failed = ferror(file) != 0;
-    failed |= file != stdout ? fclose(file) != 0 : fflush(file) != 0;
-    if (failed) {
-        fprintf(stderr, "%s: cannot write '%s'\n", program, path);
-        return VL_EXIT_FILE;
+    if (isStandard) {
+        error = fflush(stdout) != 0 || ferror(stdout) != 0 ? EIO : 0;
+    } else {
+        error = vlFileOut_Commit(&out);
     }
-    return VL_EXIT_OK;
+    return error == 0 ? VL_EXIT_OK : complainOfFile(program, path, error);
 }
 
 static int runBench(const char* program, const Bench* bench, const char* file)

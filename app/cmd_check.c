@@ -8,6 +8,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/scene_source.h"
 #include "app/cmd.h"
+#include "app/devices/device_reach.h"
 
 #define MAX_SETS 64
 #define MAX_FILES 1024
@@ -78,6 +79,10 @@ static int checkOne(const char* program, const char* word, const vlSceneOptions*
         status == VL_EXIT_OK ? vlSceneSource_Load(program, &source, sceneOptions, &scene) : status;
     if (status != VL_EXIT_OK) {
         return status;
+    }
+    if (!vlReach_CheckScene(program, scene)) {
+        vlScene_Destroy(scene);
+        return VL_EXIT_FILE;
     }
     vlResult r = vlSimulation_Create(scene, &simulation, message, sizeof message);
     if (r == VL_OK) {

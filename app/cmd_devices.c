@@ -11,6 +11,7 @@
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
 #include "app/devices/added_backends.h"
+#include "app/devices/device_reach.h"
 #include "app/devices/device_watch.h"
 #include "base/spelling.h"
 #include "bench/json_writer.h"
@@ -210,6 +211,7 @@ static int testDevice(const char* program, const Arguments* a)
     }
     // If the address is not a preset, the library says what is wrong with it.
     if (strcmp(name, "simulated") != 0 || !openMoving(address, &device)) {
+        vlReach_Warn(ops, address);
         vlResult r = vlDevice_OpenWith(ops, address, &device, message, sizeof message);
         if (r != VL_OK) {
             fprintf(stderr, "%s: %s\n", program, message[0] != '\0' ? message : vlResult_Text(r));

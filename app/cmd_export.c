@@ -12,6 +12,7 @@
 #include "app/cli/arguments.h"
 #include "app/cmd.h"
 #include "app/export/export.h"
+#include "base/file_in.h"
 
 #define MCAP_RATE 60.0 // Hz, of MCAP messages unless --every says otherwise
 
@@ -104,6 +105,13 @@ static int refuse(const char* program, const char* path)
     return VL_EXIT_FILE;
 }
 
+// An export never replaces what it is made from, not even with --force.
+static int refuseInput(const char* program, const char* path)
+{
+    fprintf(stderr, "%s: '%s' is the recording itself; choose another name\n", program, path);
+    return VL_EXIT_FILE;
+}
+
 typedef bool (*Writer)(vlExportSource* source, const char* path, vlExportCounts* counts,
                        char* message, size_t messageSize);
 
@@ -133,6 +141,10 @@ static int writeTables(const char* program, const vlRecording* recording, const 
     uint64_t every = a->every > 0 ? a->every : 1;
     if (!vlExportSource_Open(recording, every, &source, message, sizeof message)) {
         return complain(program, message);
+    }
+    if (vlExport_IsTable(source, a->csv, a->file)) {
+        vlExportSource_Close(source);
+        return refuseInput(program, a->file);
     }
     if (!a->mayOverwrite && vlExport_FindTable(source, a->csv, path, sizeof path)) {
         vlExportSource_Close(source);
@@ -166,8 +178,10 @@ int vlCmd_Export(int argc, char** argv)
         return complain(argv[0], message[0] != '\0' ? message : vlResult_Text(r));
     }
     int result = VL_EXIT_OK;
-    if (a.mcap != NULL && !a.mayOverwrite && stat(a.mcap, &status) == 0 &&
-        S_ISREG(status.st_mode)) {
+    if (a.mcap != NULL && vlFileIn_IsSame(a.mcap, a.file)) {
+        result = refuseInput(argv[0], a.file);
+    } else if (a.mcap != NULL && !a.mayOverwrite && stat(a.mcap, &status) == 0 &&
+               S_ISREG(status.st_mode)) {
         result = refuse(argv[0], a.mcap);
     }
     if (result == VL_EXIT_OK && a.csv != NULL) {

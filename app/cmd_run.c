@@ -12,6 +12,7 @@
 #include "app/live/front.h"
 #include "app/live/run_arguments.h"
 #include "app/live/scene_picker.h"
+#include "base/file_in.h"
 
 // Everything that belongs to a run, in the order in which it is created.
 typedef struct Run {
@@ -51,6 +52,24 @@ static int loadScene(Run* run)
     return VL_EXIT_OK;
 }
 
+// Is the file the scene, or the measurements that a device plays?
+static bool isInput(const Run* run, const char* path)
+{
+    static const char replay[] = "replay:";
+    const vlRunArguments* a = run->arguments;
+    bool isIt = a->scene != NULL && vlFileIn_IsSame(a->scene, path);
+    for (int i = 0; i < a->devices.count; ++i) {
+        const char* at = strstr(a->devices.text[i], replay);
+        isIt = isIt || (at != NULL && vlFileIn_IsSame(at + sizeof replay - 1, path));
+    }
+    for (int i = 0; i < vlScene_GetDeviceCount(run->scene); ++i) {
+        const vlSceneDevice* device = vlScene_GetDevice(run->scene, i);
+        isIt = isIt ||
+               (strcmp(device->backend, "replay") == 0 && vlFileIn_IsSame(device->address, path));
+    }
+    return isIt;
+}
+
 static int checkRecord(const Run* run)
 {
     const vlRunArguments* a = run->arguments;
@@ -58,6 +77,11 @@ static int checkRecord(const Run* run)
     if (a->record != NULL && !a->mayOverwrite && stat(a->record, &info) == 0 &&
         S_ISREG(info.st_mode)) {
         fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->record);
+        return VL_EXIT_FILE;
+    }
+    if (a->record != NULL && isInput(run, a->record)) {
+        fprintf(stderr, "%s: '%s' is read by this run; choose another name for the recording\n",
+                run->program, a->record);
         return VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
@@ -191,7 +215,7 @@ int vlCmd_Run(int argc, char** argv)
     if (status == VL_EXIT_OK) {
         status = vlViewer_Start(run.program, &arguments.viewer, &run.server);
     }
-    // The recorder comes last of all that can fail, because it empties the file.
+    // The recorder comes last of all that can fail, because it replaces the file.
     status = status == VL_EXIT_OK ? startRecorder(&run) : status;
     status = status == VL_EXIT_OK ? startLive(&run) : status;
     if (status == VL_EXIT_OK) {

@@ -9,6 +9,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/scene_source.h"
 #include "app/cmd.h"
+#include "base/file_in.h"
 
 typedef struct Arguments {
     const char* word;
@@ -104,9 +105,12 @@ static int printText(const char* program, const vlSceneSource* source)
         fwrite(source->builtin->text, 1, source->builtin->size, stdout);
         return VL_EXIT_OK;
     }
-    FILE* file = fopen(source->name, "rb");
+    int problem = 0;
+    FILE* file = vlFileIn_Open(source->name, true, &problem);
     if (file == NULL) {
-        fprintf(stderr, "%s: cannot read '%s'\n", program, source->name);
+        char why[128];
+        fprintf(stderr, "%s: cannot read '%s': %s\n", program, source->name,
+                vlFileIn_Explain(problem, why, sizeof why));
         return VL_EXIT_FILE;
     }
     while ((size = fread(part, 1, sizeof part, file)) > 0) {

@@ -2,6 +2,8 @@
 # The library, by layer.
 set(VOLAR_SOURCES
     base/clock.c
+    base/file_in.c
+    base/file_out.c
     base/histogram.c
     base/id_pool.c
     base/json_text.c

@@ -7,6 +7,7 @@
 #include <volar/scene.h>
 
 #include "app/cli/exit_status.h"
+#include "base/file_in.h"
 #include "base/spelling.h"
 
 // At most this many names are searched for the nearest one.
@@ -66,7 +67,8 @@ static char* readText(const vlSceneSource* source, size_t* size)
         char* copy = malloc(*size + 1);
         return copy != NULL ? memcpy(copy, source->builtin->text, *size) : NULL;
     }
-    FILE* file = isFile(source->name) ? fopen(source->name, "rb") : NULL;
+    int problem = 0;
+    FILE* file = vlFileIn_Open(source->name, false, &problem);
     char* text = file != NULL ? malloc(VL_MAX_SCENE_TEXT) : NULL;
     *size = text != NULL ? fread(text, 1, VL_MAX_SCENE_TEXT, file) : 0;
     if (file != NULL) {

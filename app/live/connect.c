@@ -7,6 +7,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/fixed_text.h"
 #include "app/devices/added_backends.h"
+#include "app/devices/device_reach.h"
 
 #define MAX_TEXT 256
 
@@ -85,6 +86,7 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
     char message[MAX_TEXT] = "";
     const vlDeviceOps* ops =
         vlDevice_FindBackend(vlAddedBackends, wanted->backend, message, sizeof message);
+    vlReach_Warn(ops, wanted->address);
     vlResult r = ops != NULL
                      ? vlDevice_OpenWith(ops, wanted->address, device, message, sizeof message)
                      : VL_ERROR_ARGUMENT;
@@ -110,6 +112,9 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
 {
     const vlScene* scene = vlSimulation_GetScene(simulation);
     Wanted wanted[VL_MAX_DEVICES] = {{0}};
+    if (!vlReach_CheckScene(program, scene)) {
+        return VL_EXIT_FILE;
+    }
     for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
         const vlSceneDevice* device = vlScene_GetDevice(scene, i);
         wanted[i].place = i;

@@ -127,10 +127,9 @@ static void tellEvents(Front* front)
     if (s->frozenBodies > front->frozenSeen) {
         front->frozenSeen = s->frozenBodies;
         vlTerminal_ClearLine(&front->terminal);
-        fprintf(stderr,
-                "%s: at %.3f s the numbers of %s%s became infinite or undefined: it was frozen\n",
-                def->program, s->time, s->frozenBody[0] != '\0' ? "body " : "a body",
-                s->frozenBody);
+        fprintf(
+            stderr, "%s: at %.3f s %s%s left the range of numbers and was frozen\n",
+            def->program, s->time, s->frozenBody[0] != '\0' ? "body " : "a body", s->frozenBody);
     }
     for (int i = 0; i < s->deviceCount; ++i) {
         char text[1024];

@@ -340,4 +340,5 @@ const vlDeviceOps vlOpenHaptics_Ops = {
     .read = readOpenHaptics,
     .write = writeOpenHaptics,
     .close = closeOpenHaptics,
+    .reach = vlAddress_ReachOfLibrary,
 };

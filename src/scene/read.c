@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file_in.h"
 #include "scene/c_locale.h"
 #include "scene/reader.h"
 #include "volar/simulation.h"
@@ -218,9 +219,9 @@ vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
 
 // Reads a whole file, up to one byte more than a scene may have. The buffer grows by doubling: the
 // length of a pipe is not known beforehand.
-static vlResult readFile(const char* path, char** text, size_t* size)
+static vlResult readFile(const char* path, char** text, size_t* size, int* problem)
 {
-    FILE* file = fopen(path, "rbe");
+    FILE* file = vlFileIn_Open(path, true, problem);
     if (file == NULL) {
         return VL_ERROR_IO;
     }
@@ -239,14 +240,13 @@ static vlResult readFile(const char* path, char** text, size_t* size)
         buffer = larger;
         room *= 2;
     }
-    int problem = ferror(file) != 0 ? errno : 0;
+    *problem = ferror(file) != 0 ? errno : 0;
     (void)fclose(file);
     if (buffer == NULL) {
         return VL_ERROR_MEMORY;
     }
-    if (problem != 0) {
+    if (*problem != 0) {
         free(buffer);
-        errno = problem;
         return VL_ERROR_IO;
     }
     *text = buffer;
@@ -263,12 +263,13 @@ vlResult vlScene_Read(const char* path, const vlSceneOptions* options, vlScene**
         report(errors, path != NULL ? path : "", "path or scene is NULL");
         return VL_ERROR_ARGUMENT;
     }
-    vlResult result = readFile(path, &text, &size);
+    int problem = 0;
+    vlResult result = readFile(path, &text, &size, &problem);
     if (result == VL_ERROR_IO) {
         char reason[128];
         char message[160];
         snprintf(message, sizeof message, "cannot be read: %s",
-                 strerror_r(errno, reason, sizeof reason));
+                 vlFileIn_Explain(problem, reason, sizeof reason));
         report(errors, path, message);
     } else if (result != VL_OK) {
         report(errors, path, vlResult_Text(result));

@@ -34,9 +34,9 @@ static vlResult checkNumbers(const vlWorld* world, const vlCouplingDef* def)
             return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected above 0, or infinity",
                                 number[i].name, value);
         }
-        if (!number[i].isLimit && (!(value >= 0.0) || !isfinite(value))) {
-            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected 0 or above, finite",
-                                number[i].name, value);
+        if (!number[i].isLimit && !(value >= 0.0 && value <= VL_MAX_FORCE)) {
+            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected 0 to %g",
+                                number[i].name, value, VL_MAX_FORCE);
         }
     }
     return vlWorld_CheckPose(world, def->grasp);
@@ -74,7 +74,7 @@ static vlResult resolve(const vlWorld* world, const vlCouplingDef* def, vlVirtua
     c.yield = vlSpring_Yield(inertia, c.arm);
     c.angularYield = w.cx.x + w.cy.y + w.cz.z;
     c.device = c.lastDevice = vlCoupling_HeldAt(&c, &world->state.motion[body]);
-    if (!vlIsFinite(c.device.p)) {
+    if (!vlIsWithin(c.device.p, VL_MAX_LENGTH)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "the grasp would be at (%g, %g, %g); expected finite numbers",
                             c.device.p.x, c.device.p.y, c.device.p.z);

@@ -284,9 +284,10 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
         return refuse(message, size, bad, "step is %g s; expected %g to %g", def->step,
                       SHORTEST_STEP, LONGEST_STEP);
     }
-    if (!vlIsFinite(def->gravity)) {
-        return refuse(message, size, bad, "gravity is (%g, %g, %g); expected finite numbers",
-                      def->gravity.x, def->gravity.y, def->gravity.z);
+    if (!vlIsWithin(def->gravity, VL_MAX_SPEED)) {
+        return refuse(message, size, bad,
+                      "gravity is (%g, %g, %g) m/s2; expected finite numbers, at most %g",
+                      def->gravity.x, def->gravity.y, def->gravity.z, VL_MAX_SPEED);
     }
     vlResult result = checkChoices(def, message, size);
     if (result != VL_OK) {
@@ -387,7 +388,7 @@ double vlWorld_GetStep(const vlWorld* world)
 
 void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
 {
-    if (vlIsFinite(gravity)) {
+    if (vlIsWithin(gravity, VL_MAX_SPEED)) {
         vlVec3 change = vlSub(gravity, world->state.head->gravity);
         if (vlDot(change, change) > 0.0) {
             vlSleep_WakeAll(&world->model, &world->state);
