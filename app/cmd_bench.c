@@ -7,6 +7,7 @@
 #include <volar/scene.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "base/file_in.h"
 #include "base/file_out.h"
@@ -47,7 +48,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->name != NULL) {
-            argp_error(state, "one benchmark at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one benchmark at a time; found also '%s'", text);
         }
         arguments->name = text;
         return 0;
@@ -82,30 +83,30 @@ static void printStages(const vlBenchReport* report)
         const vlBenchCase* c = &report->cases[i];
         const vlBenchStages* s = &c->stages;
         if (s->mostSolves > 0 && isFirst) {
-            printf("%-18s %5s  %11s %10s %10s %10s %10s %8s %5s\n", "stages, median us", "n",
-                   "broadphase", "collide", "contact", "solve", "other", "passes", "max");
+            vlSay(stdout, "%-18s %5s  %11s %10s %10s %10s %10s %8s %5s\n", "stages, median us", "n",
+                  "broadphase", "collide", "contact", "solve", "other", "passes", "max");
             isFirst = false;
         }
         if (s->mostSolves > 0) {
-            printf("%-18s %5d  %11.3f %10.3f %10.3f %10.3f %10.3f %8.3f %5d\n", c->name, c->n,
-                   s->broadphase, s->collide, s->contact, s->solve, s->other, s->meanSolves,
-                   s->mostSolves);
+            vlSay(stdout, "%-18s %5d  %11.3f %10.3f %10.3f %10.3f %10.3f %8.3f %5d\n", c->name,
+                  c->n, s->broadphase, s->collide, s->contact, s->solve, s->other, s->meanSolves,
+                  s->mostSolves);
         }
     }
 }
 
 static void printTable(const vlBenchReport* report)
 {
-    printf("%-18s %5s  %-11s %10s %10s %10s %10s %8s\n", report->bench, "n", "engine", "median us",
-           "p99", "p99.9", "worst", "ratio");
+    vlSay(stdout, "%-18s %5s  %-11s %10s %10s %10s %10s %8s\n", report->bench, "n", "engine",
+          "median us", "p99", "p99.9", "worst", "ratio");
     for (int i = 0; i < report->caseCount; ++i) {
         const vlBenchCase* c = &report->cases[i];
-        printf("%-18s %5d  %-11s %10.3f %10.3f %10.3f %10.3f %8.4f\n", c->name, c->n, c->engine,
-               c->stats.median, c->stats.p99, c->stats.p999, c->stats.worst, c->ratio);
+        vlSay(stdout, "%-18s %5d  %-11s %10.3f %10.3f %10.3f %10.3f %8.4f\n", c->name, c->n,
+              c->engine, c->stats.median, c->stats.p99, c->stats.p999, c->stats.worst, c->ratio);
     }
     printStages(report);
     for (int i = 0; i < report->noteCount; ++i) {
-        printf("  %s\n", report->notes[i]);
+        vlSay(stdout, "  %s\n", report->notes[i]);
     }
 }
 
@@ -151,8 +152,8 @@ static void writeReport(const vlBenchReport* report, vlJsonWriter* json)
 static int complainOfFile(const char* program, const char* path, int error)
 {
     char why[128];
-    fprintf(stderr, "%s: cannot write '%s': %s\n", program, path,
-            vlFileIn_Explain(error, why, sizeof why));
+    vlSay(stderr, "%s: cannot write '%s': %s\n", program, path,
+          vlFileIn_Explain(error, why, sizeof why));
     return VL_EXIT_FILE;
 }
 
@@ -200,7 +201,7 @@ int vlCmd_Bench(int argc, char** argv)
     for (int i = 0; i < BENCH_COUNT; ++i) {
         names[i] = benches[i].name;
         if (arguments.list) {
-            printf("%-8s %s\n", names[i], benches[i].describes);
+            vlSay(stdout, "%-8s %s\n", names[i], benches[i].describes);
         } else if (arguments.name != NULL && strcmp(arguments.name, names[i]) == 0) {
             chosen = i;
         }
@@ -210,13 +211,13 @@ int vlCmd_Bench(int argc, char** argv)
     }
     if (arguments.name != NULL && chosen < 0) {
         const char* nearest = vlSpelling_FindNearest(arguments.name, names, BENCH_COUNT);
-        fprintf(stderr, "%s: no benchmark '%s'; %s%s%s\n", argv[0], arguments.name,
-                nearest != NULL ? "did you mean '" : "--list names them",
-                nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
+        vlSay(stderr, "%s: no benchmark '%s'; %s%s%s\n", argv[0], arguments.name,
+              nearest != NULL ? "did you mean '" : "--list names them",
+              nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
         return VL_EXIT_USAGE;
     }
     if (arguments.file != NULL && chosen < 0) {
-        fprintf(stderr, "%s: --json needs the name of one benchmark\n", argv[0]);
+        vlSay(stderr, "%s: --json needs the name of one benchmark\n", argv[0]);
         return VL_EXIT_USAGE;
     }
     int status = VL_EXIT_OK;

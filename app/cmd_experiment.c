@@ -10,6 +10,7 @@
 #include <volar/scene.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "base/clock.h"
 #include "base/spelling.h"
@@ -29,13 +30,13 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->name != NULL) {
-            argp_error(state, "one experiment at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one experiment at a time; found also '%s'", text);
         }
         arguments->name = text;
         return 0;
     case ARGP_KEY_END:
         if (arguments->name == NULL && !arguments->list) {
-            argp_error(state, "name an experiment, or 'all'; --list names them");
+            vlArguments_Fail(state, "name an experiment, or 'all'; --list names them");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -69,7 +70,7 @@ static void printList(void)
     }
     for (int i = 0; vlExperiment_At(i) != NULL; ++i) {
         const vlExperiment* e = vlExperiment_At(i);
-        printf("%-*s  %s. %s\n", widest, e->name, e->title, e->describes);
+        vlSay(stdout, "%-*s  %s. %s\n", widest, e->name, e->title, e->describes);
     }
 }
 
@@ -85,9 +86,9 @@ static const vlExperiment* findExperiment(const char* program, const char* name)
     }
     const char* nearest = vlSpelling_FindNearest(name, names, count);
     if (nearest != NULL) {
-        fprintf(stderr, "%s: no experiment '%s'; did you mean '%s'?\n", program, name, nearest);
+        vlSay(stderr, "%s: no experiment '%s'; did you mean '%s'?\n", program, name, nearest);
     } else {
-        fprintf(stderr, "%s: no experiment '%s'; --list names them\n", program, name);
+        vlSay(stderr, "%s: no experiment '%s'; --list names them\n", program, name);
     }
     return NULL;
 }
@@ -107,7 +108,7 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
 {
     bool isTerminal = isatty(STDERR_FILENO) != 0;
     if (progress != NULL) {
-        fprintf(stderr, isTerminal ? "%s" : "%s\n", progress);
+        vlSay(stderr, isTerminal ? "%s" : "%s\n", progress);
         fflush(stderr);
     }
     vlSummary summary;
@@ -116,14 +117,15 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
     vlExperimentOutcome outcome =
         vlExperiment_Run(experiment, out, &summary, message, sizeof message);
     if (progress != NULL && isTerminal) {
-        fputs("\r\033[K", stderr);
+        vlSay_Ready(stderr, "\r\033[K");
     }
     if (outcome != VL_OUTCOME_DONE) {
-        fprintf(stderr, "%s: %s: %s\n", program, experiment->name, message);
+        vlSay(stderr, "%s: %s: %s\n", program, experiment->name, message);
     }
     int status = exitStatus(outcome, &summary);
-    printf("%s: %s, %.1f s, %s/%s/\n", experiment->name, status == VL_EXIT_OK ? "pass" : "FAIL",
-           1e-9 * (vlClock_Now() - start), out, experiment->name);
+    vlSay(stdout, "%s: %s, %.1f s, %s/%s/\n", experiment->name,
+          status == VL_EXIT_OK ? "pass" : "FAIL", 1e-9 * (vlClock_Now() - start), out,
+          experiment->name);
     vlSummary_Print(&summary, stdout);
     fflush(stdout);
     return status;

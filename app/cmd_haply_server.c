@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/say.h"
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
 #include "app/haply/haply_server.h"
@@ -25,8 +26,8 @@ static double parseNumber(const char* text, const char* option, double lower, do
     char* end;
     double value = strtod(text, &end);
     if (end == text || *end != '\0' || !(value >= lower && value <= upper)) {
-        argp_error(state, "--%s is '%s'; expected a number from %g to %g", option, text, lower,
-                   upper);
+        vlArguments_Fail(state, "--%s is '%s'; expected a number from %g to %g", option, text,
+                         lower, upper);
     }
     return value;
 }
@@ -36,7 +37,7 @@ static void parsePort(Arguments* a, const char* text, struct argp_state* state)
     double port = parseNumber(text, "port", 0.0, 65535.0, state);
     a->server.port = (int)port;
     if (port != (double)a->server.port) {
-        argp_error(state, "--port is '%s'; expected a whole number", text);
+        vlArguments_Fail(state, "--port is '%s'; expected a whole number", text);
     }
 }
 
@@ -49,7 +50,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'r': a->server.plant.rate = parseNumber(text, "rate", 10.0, 20000.0, state); return 0;
     case ARGP_KEY_ARG:
         if (a->preset != NULL) {
-            argp_error(state, "one preset at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one preset at a time; found also '%s'", text);
         }
         a->preset = text;
         return 0;
@@ -96,12 +97,12 @@ static void showLine(const vlTerminal* terminal, const vlHaplyServerStatus* s)
 
 static void printTable(const vlHaplyServerStatus* s)
 {
-    printf("sessions          %llu, %llu refused, %llu closed for bad messages\n",
-           (unsigned long long)s->sessions, (unsigned long long)s->refused,
-           (unsigned long long)s->closed);
-    printf("requests          %llu\n", (unsigned long long)s->requests);
-    printf("states sent       %llu\n", (unsigned long long)s->states);
-    printf("force             %.3f N at most\n", s->largest);
+    vlSay(stdout, "sessions          %llu, %llu refused, %llu closed for bad messages\n",
+          (unsigned long long)s->sessions, (unsigned long long)s->refused,
+          (unsigned long long)s->closed);
+    vlSay(stdout, "requests          %llu\n", (unsigned long long)s->requests);
+    vlSay(stdout, "states sent       %llu\n", (unsigned long long)s->states);
+    vlSay(stdout, "force             %.3f N at most\n", s->largest);
 }
 
 static sigset_t endingSignals(void)
@@ -140,12 +141,12 @@ int vlCmd_HaplyServer(int argc, char** argv)
     signal(SIGPIPE, SIG_IGN);
     vlResult r = vlHaplyServer_Start(&arguments.server, &server, message, sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s\n", argv[0], message);
+        vlSay(stderr, "%s: %s\n", argv[0], message);
         return r == VL_ERROR_ARGUMENT ? VL_EXIT_USAGE : VL_EXIT_FAILED;
     }
-    fprintf(stderr, "haply: %s device %s\n", vlHaplyServer_GetUrl(server), VL_HAPLY_PLANT_ARM);
+    vlSay(stderr, "haply: %s device %s\n", vlHaplyServer_GetUrl(server), VL_HAPLY_PLANT_ARM);
     if (!vlHaplyServer_IsLoopback(server)) {
-        fprintf(stderr, "warning: other machines can reach this, and there is no password\n");
+        vlSay(stderr, "warning: other machines can reach this, and there is no password\n");
     }
     watch(server);
     vlHaplyServerStatus status = vlHaplyServer_GetStatus(server);

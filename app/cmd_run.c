@@ -7,6 +7,7 @@
 #include <volar/volar.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
@@ -45,8 +46,8 @@ static int loadScene(Run* run)
     vlScenePicker_Init(&run->picker, &source, &sceneOptions, vlScene_GetName(run->scene));
     vlResult r = vlSimulation_Create(run->scene, &run->simulation, message, sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s: %s\n", run->program, source.name,
-                message[0] != '\0' ? message : vlResult_Text(r));
+        vlSay(stderr, "%s: %s: %s\n", run->program, source.name,
+              message[0] != '\0' ? message : vlResult_Text(r));
         return r == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
@@ -76,12 +77,12 @@ static int checkRecord(const Run* run)
     struct stat info;
     if (a->record != NULL && !a->mayOverwrite && stat(a->record, &info) == 0 &&
         S_ISREG(info.st_mode)) {
-        fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->record);
+        vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->record);
         return VL_EXIT_FILE;
     }
     if (a->record != NULL && isInput(run, a->record)) {
-        fprintf(stderr, "%s: '%s' is read by this run; choose another name for the recording\n",
-                run->program, a->record);
+        vlSay(stderr, "%s: '%s' is read by this run; choose another name for the recording\n",
+              run->program, a->record);
         return VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
@@ -99,7 +100,7 @@ static int startRecorder(Run* run)
     vlResult r = vlRecorder_Create(a->record, run->simulation, &def, &run->recorder, message,
                                    sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s\n", run->program, message[0] != '\0' ? message : vlResult_Text(r));
+        vlSay(stderr, "%s: %s\n", run->program, message[0] != '\0' ? message : vlResult_Text(r));
         return VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
@@ -140,7 +141,7 @@ static int startLive(Run* run)
     }
     r = r == VL_OK ? vlLive_Start(&def, &run->live) : r;
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s\n", run->program, vlResult_Text(r));
+        vlSay(stderr, "%s: %s\n", run->program, vlResult_Text(r));
         return VL_EXIT_FAILED;
     }
     run->scene = NULL;
@@ -155,24 +156,24 @@ static int judge(const Run* run, const vlRunReport* report)
     const vlRecorderStatus* r = &report->recording;
     int status = VL_EXIT_OK;
     if (report->status.frozenBodies > 0) {
-        fprintf(stderr, "%s: %s; %d in all\n", run->program, vlResult_Text(VL_ERROR_DIVERGED),
-                report->status.frozenBodies);
+        vlSay(stderr, "%s: %s; %d in all\n", run->program, vlResult_Text(VL_ERROR_DIVERGED),
+              report->status.frozenBodies);
         status = VL_EXIT_FAILED;
     }
     if (r->systemError != 0) {
-        fprintf(stderr, "%s: '%s' contains only the beginning: %s\n", run->program,
-                report->recordPath, strerror(r->systemError));
+        vlSay(stderr, "%s: '%s' contains only the beginning: %s\n", run->program,
+              report->recordPath, strerror(r->systemError));
         status = VL_EXIT_FAILED;
     } else if (r->lostSteps > 0) {
-        fprintf(stderr, "%s: '%s' lacks %llu steps: the disk could not keep up\n", run->program,
-                report->recordPath, (unsigned long long)r->lostSteps);
+        vlSay(stderr, "%s: '%s' lacks %llu steps: the disk could not keep up\n", run->program,
+              report->recordPath, (unsigned long long)r->lostSteps);
         status = VL_EXIT_FAILED;
     }
     for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; ++i) {
         const vlDeviceStatus* device = &report->status.devices[i];
         if (device->audit.isActive) {
-            fprintf(stderr, "%s: the virtual world was not passive at device '%s'\n", run->program,
-                    device->name);
+            vlSay(stderr, "%s: the virtual world was not passive at device '%s'\n", run->program,
+                  device->name);
             status = VL_EXIT_FAILED;
         }
     }
@@ -195,7 +196,7 @@ static int finish(Run* run)
     }
     vlReport_PrintTable(&report, stdout);
     if (fflush(stdout) != 0) {
-        fprintf(stderr, "%s: the table cannot be written\n", run->program);
+        vlSay(stderr, "%s: the table cannot be written\n", run->program);
         return VL_EXIT_FAILED;
     }
     return judge(run, &report);

@@ -10,6 +10,7 @@
 #include <volar/scene.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "base/spelling.h"
 
@@ -42,7 +43,7 @@ static const Command commands[] = {
 static void printVersion(FILE* out, struct argp_state* state)
 {
     (void)state;
-    fprintf(out, "volar %s\n", vlVersion());
+    vlSay(out, "volar %s\n", vlVersion());
 }
 
 static const Command* findCommand(const char* name)
@@ -56,9 +57,9 @@ static const Command* findCommand(const char* name)
     }
     const char* nearest = vlSpelling_FindNearest(name, names, COMMAND_COUNT);
     if (nearest != NULL) {
-        fprintf(stderr, "volar: no command '%s'; did you mean '%s'?\n", name, nearest);
+        vlSay(stderr, "volar: no command '%s'; did you mean '%s'?\n", name, nearest);
     } else {
-        fprintf(stderr, "volar: no command '%s'; see 'volar help'\n", name);
+        vlSay(stderr, "volar: no command '%s'; see 'volar help'\n", name);
     }
     return NULL;
 }
@@ -78,20 +79,19 @@ static int runCommand(int argc, char** argv)
 
 static void printHelp(FILE* out)
 {
-    fputs("Usage: volar [--help] [--version] COMMAND [ARGUMENT...]\n"
-          "Real-time rigid-body simulation by contact volumes.\n\nCommands:\n",
-          out);
+    vlSay_Ready(out, "Usage: volar [--help] [--version] COMMAND [ARGUMENT...]\n"
+                     "Real-time rigid-body simulation by contact volumes.\n\nCommands:\n");
     for (int i = 0; i < COMMAND_COUNT; ++i) {
-        fprintf(out, "  %-13s %s\n", commands[i].name, commands[i].describes);
+        vlSay(out, "  %-13s %s\n", commands[i].name, commands[i].describes);
     }
-    fputs("\n'volar help COMMAND' explains a command.\n\n"
-          "Examples:\n"
-          "  volar run\n"
-          "  volar run stack --seconds 10 --record stack.vlr\n"
-          "  volar replay stack.vlr --viewer\n\n"
-          "Exit status: 0 success, 1 the run failed, 2 bad usage, 3 a file cannot be read or "
-          "written, or a device cannot be opened.\n",
-          out);
+    vlSay_Ready(out,
+                "\n'volar help COMMAND' explains a command.\n\n"
+                "Examples:\n"
+                "  volar run\n"
+                "  volar run stack --seconds 10 --record stack.vlr\n"
+                "  volar replay stack.vlr --viewer\n\n"
+                "Exit status: 0 success, 1 the run failed, 2 bad usage, 3 a file cannot be read or "
+                "written, or a device cannot be opened.\n");
 }
 
 static bool isHelpOption(const char* word)
@@ -106,7 +106,7 @@ static int runVersion(int argc, char** argv)
         return VL_EXIT_OK;
     }
     if (argc > 1) {
-        fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[1]);
+        vlSay(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[1]);
         return VL_EXIT_USAGE;
     }
     printVersion(stdout, NULL);
@@ -118,7 +118,7 @@ static int runHelp(int argc, char** argv)
 {
     static char option[] = "--help";
     if (argc > 2) {
-        fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[2]);
+        vlSay(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[2]);
         return VL_EXIT_USAGE;
     }
     if (argc == 1 || isHelpOption(argv[1]) || strcmp(argv[1], "help") == 0) {
@@ -147,7 +147,7 @@ int main(int argc, char** argv)
         return runVersion(1, argv + 1);
     }
     if (argv[1][0] == '-') {
-        fprintf(stderr, "volar: unknown option '%s'; see 'volar --help'\n", argv[1]);
+        vlSay(stderr, "volar: unknown option '%s'; see 'volar --help'\n", argv[1]);
         return VL_EXIT_USAGE;
     }
     return runCommand(argc - 1, argv + 1);

@@ -13,6 +13,7 @@ set(VOLAR_APP_SOURCES
     cmd_scene.c
     cli/arguments.c
     cli/fixed_text.c
+    cli/say.c
     cli/scene_source.c
     cli/terminal.c
     devices/added_backends.c

@@ -9,6 +9,7 @@ set(VOLAR_SOURCES
     base/json_text.c
     base/latest.c
     base/math.c
+    base/printable.c
     base/result.c
     base/ring.c
     base/script_at.c

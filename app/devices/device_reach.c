@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "app/cli/say.h"
 #include "app/cli/terminal.h"
 #include "app/devices/added_backends.h"
 
@@ -15,11 +16,11 @@ bool vlReach_CheckScene(const char* program, const vlScene* scene)
         const vlDeviceOps* ops = vlDevice_FindBackend(vlAddedBackends, device->backend, NULL, 0);
         char does[MAX_TEXT];
         if (vlDevice_GetReach(ops, device->address, does, sizeof does) != VL_REACH_LOCAL) {
-            fprintf(stderr,
-                    "%s: scene %s: the address of device '%s' is '%s', so it %s; expected it from "
-                    "the command line only: --device %s=%s:ADDRESS\n",
-                    program, vlScene_GetName(scene), device->name, device->address, does,
-                    device->name, device->backend);
+            vlSay(stderr,
+                  "%s: scene %s: the address of device '%s' is '%s', so it %s; expected it from "
+                  "the command line only: --device %s=%s:ADDRESS\n",
+                  program, vlScene_GetName(scene), device->name, device->address, does,
+                  device->name, device->backend);
             return false;
         }
     }
@@ -31,8 +32,8 @@ void vlReach_Warn(const vlDeviceOps* ops, const char* address)
     char does[MAX_TEXT];
     vlTerminal t = vlTerminal_Open(stderr);
     if (vlDevice_GetReach(ops, address, does, sizeof does) == VL_REACH_LISTEN) {
-        fprintf(stderr, "%swarning:%s %s %s; whoever sends there first is taken for the device\n",
-                vlTerminal_Style(&t, VL_STYLE_WARN), vlTerminal_Style(&t, VL_STYLE_PLAIN),
-                ops->name, does);
+        vlSay(stderr, "%swarning:%s %s %s; whoever sends there first is taken for the device\n",
+              vlTerminal_Style(&t, VL_STYLE_WARN), vlTerminal_Style(&t, VL_STYLE_PLAIN), ops->name,
+              does);
     }
 }

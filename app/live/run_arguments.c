@@ -24,7 +24,7 @@ static void parseSeconds(vlRunArguments* a, const char* text, struct argp_state*
     char* end;
     a->seconds = strtod(text, &end);
     if (end == text || *end != '\0' || !(a->seconds > 0.0) || a->seconds > 1e6) {
-        argp_error(state, "--seconds is '%s'; expected a number above 0, at most 1e6", text);
+        vlArguments_Fail(state, "--seconds is '%s'; expected a number above 0, at most 1e6", text);
     }
 }
 
@@ -34,8 +34,8 @@ static void parsePriority(vlRunArguments* a, const char* text, struct argp_state
     long priority = text != NULL ? strtol(text, &end, 10) : VL_MACHINE_PRIORITY;
     if (text != NULL &&
         (end == text || *end != '\0' || priority < 1 || priority > VL_MACHINE_MAX_PRIORITY)) {
-        argp_error(state, "--realtime is '%s'; expected a priority of 1 to %d", text,
-                   VL_MACHINE_MAX_PRIORITY);
+        vlArguments_Fail(state, "--realtime is '%s'; expected a priority of 1 to %d", text,
+                         VL_MACHINE_MAX_PRIORITY);
     }
     a->priority = (int)priority;
 }
@@ -43,7 +43,7 @@ static void parsePriority(vlRunArguments* a, const char* text, struct argp_state
 static void parseDevice(vlRunArguments* a, const char* text, struct argp_state* state)
 {
     if (a->devices.count == VL_MAX_DEVICES) {
-        argp_error(state, "more than %d devices", VL_MAX_DEVICES);
+        vlArguments_Fail(state, "more than %d devices", VL_MAX_DEVICES);
     }
     a->devices.text[a->devices.count++] = text;
 }
@@ -55,7 +55,7 @@ static void parseTwoRate(vlRunArguments* a, const char* text, struct argp_state*
     a->contactRate = text != NULL ? strtod(text, &end) : 0.0;
     if (text != NULL &&
         (end == text || *end != '\0' || !(a->contactRate >= 1.0 && a->contactRate <= 1e5))) {
-        argp_error(state, "--two-rate is '%s'; expected 1 to 1e5 Hz", text);
+        vlArguments_Fail(state, "--two-rate is '%s'; expected 1 to 1e5 Hz", text);
     }
 }
 
@@ -64,24 +64,24 @@ static void parseViewer(vlRunArguments* a, char* text, struct argp_state* state)
     a->isViewerNamed = true;
     text = text != NULL ? text : vlArguments_TakeNext(state, vlViewer_IsAddress);
     if (text != NULL && !vlViewer_Parse(text, &a->viewer)) {
-        argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. 127.0.0.1:8460", text);
+        vlArguments_Fail(state, "--viewer is '%s'; expected ADDR:PORT, e.g. 127.0.0.1:8460", text);
     }
 }
 
 static void checkTogether(const vlRunArguments* a, struct argp_state* state)
 {
     if (a->isFast && a->priority > 0) {
-        argp_error(state, "--fast and --realtime exclude each other");
+        vlArguments_Fail(state, "--fast and --realtime exclude each other");
     }
     if (a->isFast && a->isTwoRate) {
-        argp_error(state,
-                   "--fast and --two-rate exclude each other: --two-rate depends on the clock");
+        vlArguments_Fail(
+            state, "--fast and --two-rate exclude each other: --two-rate depends on the clock");
     }
     if (a->isViewerNamed && !a->viewer.isWanted) {
-        argp_error(state, "--viewer and --no-viewer exclude each other");
+        vlArguments_Fail(state, "--viewer and --no-viewer exclude each other");
     }
     if (a->mayOverwrite && a->record == NULL) {
-        argp_error(state, "--force needs --record: it overwrites the file of the recording");
+        vlArguments_Fail(state, "--force needs --record: it overwrites the file of the recording");
     }
 }
 
@@ -101,13 +101,13 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case OPTION_FORCE: a->mayOverwrite = true; return 0;
     case 'S':
         if (a->setCount == VL_RUN_MAX_SETS) {
-            argp_error(state, "more than %d values to set", VL_RUN_MAX_SETS);
+            vlArguments_Fail(state, "more than %d values to set", VL_RUN_MAX_SETS);
         }
         a->sets[a->setCount++] = text;
         return 0;
     case ARGP_KEY_ARG:
         if (a->scene != NULL) {
-            argp_error(state, "one scene at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one scene at a time; found also '%s'", text);
         }
         a->scene = text;
         return 0;

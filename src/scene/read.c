@@ -102,6 +102,22 @@ static void countCapacity(vlScene* scene)
     c->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
 }
 
+// A few bytes of text can ask for any amount of memory.
+static void checkMemory(vlReader* r)
+{
+    const vlCapacity* c = &r->scene->world.capacity;
+    size_t memory = 0;
+    if (vlWorld_Measure(&r->scene->world, &memory, NULL, 0) == VL_OK &&
+        memory > VL_MAX_SCENE_MEMORY) {
+        vlFaults_Add(&r->faults, r->worldPlace,
+                     "a world of %d bodies (%d convex pieces) with room for %d near pairs and %d "
+                     "contacts takes %.1f GB; expected at most %.1f: world.capacity sets the last "
+                     "two",
+                     c->bodies, c->pieces, c->pairs, c->contacts, 1e-9 * (double)memory,
+                     1e-9 * (double)VL_MAX_SCENE_MEMORY);
+    }
+}
+
 static void readSections(vlReader* r, vlNode* root)
 {
     const vlNode* found[SCENE_KEY_COUNT];
@@ -141,6 +157,9 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
     }
     if (!isExhausted(r) && r->faults.found.total == 0) {
         countCapacity(r->scene);
+        checkMemory(r);
+    }
+    if (!isExhausted(r) && r->faults.found.total == 0) {
         vlDryRun(r);
     }
     if (isExhausted(r)) {

@@ -34,6 +34,8 @@ typedef struct vlReader {
     const char** shapeNameList;
     int shapeCount;
     long cornerCount;       // of all shapes so far
+    double facePairs;       // of all compounds so far
+    double vertexPairs;     // of all other shapes so far, each with itself
     const char** bodyNames; // see vlRead_BodyName
     // Places in the text, for the faults that only a world can find.
     const vlNode* world; // NULL if the scene has none

@@ -306,6 +306,21 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
     return checkCapacity(&def->capacity, message, size);
 }
 
+vlResult vlWorld_Measure(const vlWorldDef* def, size_t* memory, char* message, size_t messageSize)
+{
+    if (def == NULL || memory == NULL) {
+        return refuse(message, messageSize, VL_ERROR_ARGUMENT, "def or memory is NULL");
+    }
+    vlWorld plan;
+    memset(&plan, 0, sizeof plan);
+    plan.model.def = *def;
+    vlResult result = checkDef(&plan.model.def, message, messageSize);
+    if (result == VL_OK) {
+        *memory = layOut(&plan, NULL);
+    }
+    return result;
+}
+
 vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, size_t messageSize)
 {
     if (def == NULL || world == NULL) {
