@@ -231,7 +231,7 @@ static void checkReports(const Session* s)
 
 // A driven half-space may throw bodies to the end of the numbers; up to here all products of those
 // in a report are finite.
-#define NEAR 1e12
+#define NEAR 1e6
 
 static bool isNear(const Session* s)
 {

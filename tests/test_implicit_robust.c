@@ -265,7 +265,7 @@ static void a_frozen_body_leaves_the_others_alone(void** state)
         vlStage_AddBox(world, size, 1.0, vlModel_At(0.0, 0.0, 0.15), vlModel_AtRest());
     vlBodyId high = vlStage_AddBox(world, size, 1.0, vlModel_At(0.0, 0.0, 0.25), vlModel_AtRest());
     vlStage_Run(world, 1.0);
-    vlVec3 force = vlVec(0.0, DBL_MAX, 0.0); // twice: more than a number holds
+    vlVec3 force = vlVec(0.0, VL_MAX_FORCE, 0.0); // twice: as far out as it goes
     vlVec3 at = vlStage_CentreOf(world, doomed);
     at.x += 4.0;
     assert_int_equal(vlBody_ApplyForce(world, doomed, force, at), VL_OK);

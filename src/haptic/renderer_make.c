@@ -112,6 +112,7 @@ vlResult vlRenderer_Create(const vlRendererDef* def, vlRenderer** renderer, char
     }
     vlRenderer* r = calloc(1, sizeof *r);
     if (r == NULL) {
+        (void)refuse(message, messageSize, vlResult_Text(VL_ERROR_MEMORY));
         return VL_ERROR_MEMORY;
     }
     r->def = *def;

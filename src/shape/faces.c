@@ -38,9 +38,8 @@ static vlResult checkCounts(const faceInput* in, const vlSentence* error)
     for (int i = 0; i < in->pointCount; ++i) {
         if (!vlIsWithin(in->points[i], VL_MAX_LENGTH)) {
             return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g) m; expected finite numbers, at most %g",
-                                i, in->points[i].x, in->points[i].y, in->points[i].z,
-                                VL_MAX_LENGTH);
+                                "point %d is (%g, %g, %g); expected finite numbers, at most %g", i,
+                                in->points[i].x, in->points[i].y, in->points[i].z, VL_MAX_LENGTH);
         }
     }
     return VL_OK;

@@ -70,8 +70,8 @@ static vlResult checkPoints(const vlVec3* points, int count, const vlSentence* e
     for (int i = 0; i < count; ++i) {
         if (!vlIsWithin(points[i], VL_MAX_LENGTH)) {
             return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g) m; expected finite numbers, at most %g",
-                                i, points[i].x, points[i].y, points[i].z, VL_MAX_LENGTH);
+                                "point %d is (%g, %g, %g); expected finite numbers, at most %g", i,
+                                points[i].x, points[i].y, points[i].z, VL_MAX_LENGTH);
         }
     }
     return VL_OK;

@@ -52,7 +52,8 @@ vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* in
 {
     vlMassProperties p = vlShape_GetMassProperties(def->shape);
     if (!(def->mass >= 0.0 && def->mass <= VL_MAX_MASS)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass is %g kg; expected 0 to %g", def->mass,
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "mass is %g kg; expected a finite number, 0 to %g", def->mass,
                             VL_MAX_MASS);
     }
     if (def->mass == 0.0 && (!(def->density > 0.0) || !isfinite(def->density))) {

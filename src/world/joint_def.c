@@ -125,7 +125,7 @@ static vlResult checkNumber(const vlWorld* world, Number number, bool isAutoToo,
     if (isGood || (isAutoToo && number.value == VL_AUTO)) {
         return VL_OK;
     }
-    return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected %s, at most %g%s",
+    return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected %s, finite, at most %g%s",
                         number.name, number.value, isPositive ? "above 0" : "0 or above",
                         VL_MAX_FORCE, isAutoToo ? ", or VL_AUTO" : "");
 }
