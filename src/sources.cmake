@@ -55,6 +55,7 @@ set(VOLAR_SOURCES
     contact/bed_friction.c
     contact/bed_offset.c
     contact/contact_force.c
+    contact/contact_law.c
     contact/defaults.c
     contact/friction.c
     contact/friction_carry.c

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A held tool felt at 1 kHz with contacts found more slowly, under a virtual clock.
 
+#include <inttypes.h>
+
 #include "test.h"
 #include "two_rate_fixture.h"
 
@@ -70,13 +72,15 @@ static void a_packet_every_step_gives_the_bits_of_a_single_rate(void** state)
 }
 
 // On every compiler and at every level of optimisation.
-#define GOLDEN 0x29a1da502b07d4a9u
+#define GOLDEN 0xd17e2b151e6d8533u
 
 static void the_same_turns_give_the_same_bits(void** state)
 {
     (void)state;
     uint64_t hash = hashOfRubbing(false, 7, 0.6);
-    assert_true(hash == GOLDEN);
+    if (hash != GOLDEN) {
+        fail_msg("0x%016" PRIx64 "; expected 0x%016" PRIx64, hash, (uint64_t)GOLDEN);
+    }
     assert_true(hash == hashOfRubbing(false, 7, 0.6));
     assert_true(hash != hashOfRubbing(false, 8, 0.6));
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The normal part: pressure at the end of the step
-//
-//   pi(p) = (kN (d(p) - h g1(p)) - bN g1(p)) / A,   g1(p) = g0 + gamma . p
-//
-// where positive. With all of the area pressing its integrals are known in closed form,
-//
-//   (fn, m) = kN (V, Q)/A - (h kN + bN) [1, 0; 0, M/A] (g0, gamma),                   (T7.4)
-//
-// otherwise they are sums over the pressing Gauss points.
+// The normal part: pressure at the end of the step, where positive. With all of the area pressing
+// its integrals are known in closed form (T7.4), otherwise they are sums over the pressing Gauss
+// points.
 
 #include "contact/bed.h"
 
 #include "contact/bed_offset.h"
+#include "contact/friction_carry.h"
 #include "contact/gains.h"
 
 void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context,
@@ -28,7 +23,8 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     vlBed_BeginOffset(bed, contact, context->step);
     bed->force = touch->normalForce;
     bed->pointCount = 0;
-    bed->J = (v->mxx + v->myy) / v->area;
+    bed->law = vlContactLaw_Of(contact, context->step);
+    bed->J = vlContactLaw_Gyration(v);
     bed->springs.slip.x = bed->springs.slip.y = bed->springs.twist = 0.0;
     bed->mode = VL_MODE_NONE;
     if (surface->frictionStatic > 0.0) {
@@ -42,9 +38,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
             vlTwist tb = {b->motion->velocity, b->motion->omega};
             vlTwist t = vlTwist_Between(&ta, a->motion->centre, &tb, b->motion->centre, v->origin);
             vlRelative r = vlRelative_Of(v, t.linear, t.angular);
-            bed->springs.slip.x += context->elapsed * r.tangent.x;
-            bed->springs.slip.y += context->elapsed * r.tangent.y;
-            bed->springs.twist += context->elapsed * r.spin;
+            vlContactLaw_Stretch(&bed->springs, &r, context->elapsed);
         }
     }
 }
@@ -68,6 +62,14 @@ void vlBed_MakePartial(vlBed* bed)
     bed->touch.isPartial = true;
 }
 
+void vlBed_Weaken(vlBed* bed, vlContact* contact, double step, double share)
+{
+    vlGains* g = &contact->gains;
+    g->kN *= share, g->bN *= share;
+    g->kS *= share, g->bS *= share;
+    bed->law = vlContactLaw_Of(contact, step);
+}
+
 void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                   vlBedPool* pool)
 {
@@ -88,25 +90,18 @@ void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* 
     }
 }
 
-static double pressureAt(const vlGains* g, double area, double step, const vlRelative* trial,
-                         const vlBedPoint* point)
+// Pressures at a trial, 0 where a point would pull. Returns true if no point would.
+static bool press(const vlBed* bed, vlBedPool* pool, const vlRelative* trial)
 {
-    double opening = trial->normal + trial->tilt.x * point->p.x + trial->tilt.y * point->p.y;
-    return (g->kN * point->depth - (step * g->kN + g->bN) * opening) / area;
-}
-
-// Pressures at a trial, 0 where a point would pull. Returns the normal force.
-static double press(const vlBed* bed, const vlContact* contact, double step, vlBedPool* pool,
-                    const vlRelative* trial)
-{
-    double force = 0.0;
+    bool isWhole = true;
     for (int i = 0; i < bed->pointCount; ++i) {
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        double pressure = pressureAt(&contact->gains, contact->volume.area, step, trial, point);
-        point->pressure = pressure > 0.0 ? pressure : 0.0;
-        force += point->weight * point->pressure;
+        double pressure = vlContactLaw_Pressure(&bed->law, point->depth, trial, point->p);
+        point->isPressing = pressure > 0.0;
+        point->pressure = point->isPressing ? pressure : 0.0;
+        isWhole = isWhole && point->isPressing;
     }
-    return force;
+    return isWhole;
 }
 
 // Before the first trial friction uses the force of the last step, distributed like the depth.
@@ -124,31 +119,18 @@ static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
     }
 }
 
-static vlAnswer wholeNormal(const vlBed* bed, const vlContact* c, double step)
-{
-    const vlContactVolume* v = &c->volume;
-    double spring = c->gains.kN * bed->grown / v->area;
-    double slope = step * c->gains.kN + c->gains.bN;
-    double tilt = slope / v->area;
-    vlAnswer a = {{spring * v->volume, spring * v->depthMoment.x, spring * v->depthMoment.y},
-                  {slope, 0.0, 0.0, tilt * v->mxx, tilt * v->mxy, tilt * v->myy}};
-    return a;
-}
-
-static vlAnswer summedNormal(const vlBed* bed, const vlContact* c, double step,
-                             const vlBedPool* pool)
+// The same integrals as vlContactLaw_Press, over the points that press.
+static vlAnswer summedNormal(const vlBed* bed, const vlBedPool* pool)
 {
     vlAnswer a = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
-    double perArea = 1.0 / c->volume.area;
-    double slope = step * c->gains.kN + c->gains.bN;
     for (int i = 0; i < bed->pointCount; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
         if (point->isPressing) {
             double x = point->p.x;
             double y = point->p.y;
-            double part = point->weight * perArea;
-            double force = part * c->gains.kN * point->depth;
-            double s = part * slope;
+            double part = point->weight * bed->law.perArea;
+            double force = part * bed->law.kN * point->depth;
+            double s = part * bed->law.cN;
             a.start[0] += force, a.start[1] += force * x, a.start[2] += force * y;
             a.slope[0] += s, a.slope[1] += s * x, a.slope[2] += s * y;
             a.slope[3] += s * x * x, a.slope[4] += s * x * y, a.slope[5] += s * y * y;
@@ -188,7 +170,6 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
                      vlBedPool* pool, const vlRelative* trial, bool isFirst,
                      vlImplicitElement* line)
 {
-    double step = context->step;
     bed->about = *trial;
     if (isFirst) {
         bed->start = *trial;
@@ -202,59 +183,33 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     }
     bed->isWhole = isFirst && !isPartial;
     if (!bed->isWhole && bed->pointCount > 0) {
-        (void)press(bed, contact, step, pool, trial);
-        bed->isWhole = true;
-        for (int i = 0; i < bed->pointCount; ++i) {
-            vlBedPoint* point = &pool->points[bed->firstPoint + i];
-            point->isPressing = point->pressure > 0.0;
-            bed->isWhole = bed->isWhole && point->isPressing;
-        }
+        bed->isWhole = press(bed, pool, trial);
     }
     bed->isWhole = bed->isWhole || bed->pointCount == 0;
-    bed->normal =
-        bed->isWhole ? wholeNormal(bed, contact, step) : summedNormal(bed, contact, step, pool);
+    bed->normal = bed->isWhole ? vlContactLaw_Press(&bed->law, &contact->volume, bed->grown)
+                               : summedNormal(bed, pool);
     if (isFirst) {
         pressAsBefore(bed, pool);
     }
-    bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
+    bed->friction = vlBed_LineariseFriction(bed, contact, context->step, pool);
     writeLine(contact, &bed->normal, &bed->friction, line);
 }
 
-// Part of the limit below which sticking is certain. The rest covers the slivers of the area, below
-// 2e-4 of it, that lie under other faces than the two that the pressure is computed from.
-#define CERTAIN 0.99
-
-// Between one front and one back face the pressure is linear. If its least value, at a corner of
-// the bounds, is positive, all of the area presses; sticking is certain if the largest trial
-// traction stays below it.
+// With all of the area pressing and friction surely sticking there is nothing to check.
 static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactContext* context,
                         const vlRelative* trial)
 {
-    const vlContactVolume* v = &c->volume;
-    bool isPlain = bed->isWhole && bed->pointCount == 0 && v->isSlab && v->pointCount > 0;
-    if (!isPlain || bed->isNew || bed->usedMode == VL_MODE_DYNAMIC) {
-        return false;
-    }
-    const vlHeight* front = &context->pool->heights[v->heightStart];
-    const vlHeight* back = front + v->frontCount;
-    double reachX = v->upper.x > -v->lower.x ? v->upper.x : -v->lower.x;
-    double reachY = v->upper.y > -v->lower.y ? v->upper.y : -v->lower.y;
-    double k = c->gains.kN * bed->grown;
-    double b = context->step * c->gains.kN + c->gains.bN;
-    double slopeX = k * (front->hx - back->hx) - b * trial->tilt.x;
-    double slopeY = k * (front->hy - back->hy) - b * trial->tilt.y;
-    double middle = k * (front->h0 - back->h0) - b * trial->normal;
-    double least = middle - fabs(slopeX) * reachX - fabs(slopeY) * reachY;
-    if (!(least > 0.0)) {
+    bool isPlain = bed->isWhole && bed->pointCount == 0;
+    double least;
+    if (!isPlain || bed->isNew || bed->usedMode == VL_MODE_DYNAMIC ||
+        !vlContactLaw_PressesAll(&bed->law, c, context->pool, bed->grown, trial, &least)) {
         return false;
     }
     if (bed->usedMode == VL_MODE_NONE) {
         return true;
     }
-    vlTrialField t = vlBed_Trial(bed, &c->gains, context->step, trial);
-    double largest =
-        sqrt(t.x * t.x + t.y * t.y) + fabs(t.turn) * sqrt(reachX * reachX + reachY * reachY);
-    return largest <= CERTAIN * bed->surface->frictionStatic * least;
+    vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, trial);
+    return vlContactLaw_SurelySticks(&c->volume, &pull, least, bed->surface->frictionStatic);
 }
 
 // A point that presses with less than this part of the whole force may be counted either way.
@@ -273,8 +228,7 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
     double weightless = NEGLIGIBLE * (bed->force + fabs(bed->normal.start[0]));
     for (int i = 0; i < bed->pointCount; ++i) {
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        double pressure =
-            pressureAt(&contact->gains, contact->volume.area, context->step, trial, point);
+        double pressure = vlContactLaw_Pressure(&bed->law, point->depth, trial, point->p);
         bool wasPressing = bed->isWhole || point->isPressing;
         bool isSeen = point->weight * fabs(pressure) > weightless;
         isChanged = isChanged || (isSeen && wasPressing != (pressure > 0.0));
@@ -282,7 +236,6 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         total += point->weight * point->pressure;
     }
     bed->force = total;
-    bool isOther =
-        bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
+    bool isOther = bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, pool, trial);
     return isChanged || isOther;
 }

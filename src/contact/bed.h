@@ -2,12 +2,10 @@
 #ifndef VOLAR_CONTACT_BED_H
 #define VOLAR_CONTACT_BED_H
 
-// A contact in one implicit step: a bed of springs and dampers that press but never pull, and
-// friction that sticks or slides, linearised about a trial velocity. The footprint does not change
-// during the step. docs/theory/implicit.md.
+// A contact in one implicit step: the law of contact_law.h at the end of the step, linearised about
+// a trial velocity. The footprint does not change during the step. docs/theory/implicit.md.
 
-#include "contact/contact_force.h"
-#include "contact/friction_carry.h"
+#include "contact/contact_law.h"
 #include "contact/pressure.h"
 #include "dynamics/implicit.h"
 
@@ -17,7 +15,7 @@ typedef struct vlBedPoint {
     double weight;   // m2
     double depth;    // m, at the start of the step; < 0 over a gap
     double pressure; // Pa, >= 0, at the last trial
-    double pull;     // Pa, friction's trial traction at the last linearisation
+    double pull;     // Pa, size of friction's pull at the last linearisation
     bool isPressing; // in the last linearisation
 } vlBedPoint;
 
@@ -27,15 +25,9 @@ typedef struct vlBedPool {
     int count, capacity;
 } vlBedPool;
 
-// A linear response in three coordinates: force = start - slope velocity; slope holds xx, xy, yy
-// ... of the symmetric matrix, row by row from the diagonal on.
-typedef struct vlAnswer {
-    double start[3];
-    double slope[6];
-} vlAnswer;
-
 typedef struct vlBed {
     const vlSurface* surface;
+    vlContactLaw law;        // at the end of the step
     bool isIdle;             // neither body can move: there is nothing to do
     bool isExplicit;         // its force is that at the start of the step, whatever moves
     bool isLinear;           // a plain spring and damper that pulls too, without friction
@@ -67,13 +59,15 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
                  const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
                  const vlFrictionMemory* friction, const vlTouchMemory* touch);
 
-// The next three functions change a bed that has just begun. This one makes it a plain spring and
+// The next four functions change a bed that has just begun. This one makes it a plain spring and
 // damper that can also pull, without friction.
 void vlBed_MakeLinear(vlBed* bed);
 // The contact's force is known already, and motion in the step does not change it.
 void vlBed_MakeExplicit(vlBed* bed);
 // Some of the area does not press, so that its points are evaluated from the start.
 void vlBed_MakePartial(vlBed* bed);
+// All of its springs and dampers, and the contact's gains, become this share of what they are.
+void vlBed_Weaken(vlBed* bed, vlContact* contact, double step, double share);
 
 // Fills `line` with the element, linearised about `trial`. `isFirst`: the trial is the motion at
 // the start of the step.
@@ -99,22 +93,14 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
 // step.
 void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                   vlBedPool* pool);
-// Friction's trial traction times the area, as a function of the trial velocity:
-// kS (r + theta perp p) + (h kS + bS) u(p) (bed_friction.c).
-typedef struct vlTrialField {
-    double x, y, turn;
-} vlTrialField;
-vlTrialField vlBed_Trial(const vlBed* bed, const vlGains* gains, double step,
-                         const vlRelative* trial);
 // The motion at which a sliding contact is expected at the end of the step, if it changes as in the
 // last step.
 vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact);
 // The response of friction about `bed->about`; needs points unless it sticks (bed_friction.c).
-vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
-                                 const vlContactContext* context, const vlBedPool* pool);
+vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact, double step,
+                                 const vlBedPool* pool);
 // True if friction's state does not hold at `trial` for the pressures at the points; it is then
 // changed. Also notes where sliding leaves the springs.
-bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                         const vlBedPool* pool, const vlRelative* trial);
+bool vlBed_CheckFriction(vlBed* bed, const vlBedPool* pool, const vlRelative* trial);
 
 #endif

@@ -4,18 +4,6 @@
 #include "contact/bed.h"
 #include "contact/bed_offset.h"
 
-// start - slope v, and the part slope v.
-static void answerAt(const vlAnswer* a, const double v[3], double force[3], double lost[3])
-{
-    const double* s = a->slope;
-    lost[0] = s[0] * v[0] + s[1] * v[1] + s[2] * v[2];
-    lost[1] = s[1] * v[0] + s[3] * v[1] + s[4] * v[2];
-    lost[2] = s[2] * v[0] + s[4] * v[1] + s[5] * v[2];
-    for (int i = 0; i < 3; ++i) {
-        force[i] = a->start[i] - lost[i];
-    }
-}
-
 static double dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -31,9 +19,8 @@ static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* e
     const vlContactVolume* v = &c->volume;
     vlCarried springs = bed->slid;
     if (bed->usedMode != VL_MODE_DYNAMIC) {
-        springs.slip.x = bed->springs.slip.x + step * end->tangent.x;
-        springs.slip.y = bed->springs.slip.y + step * end->tangent.y;
-        springs.twist = bed->springs.twist + step * end->spin;
+        springs = bed->springs;
+        vlContactLaw_Stretch(&springs, end, step);
     }
     bool isPressed = c->normalForce > 0.0;
     vlFrictionMemory m = {.slip = vlMulAdd(vlScale(v->e1, springs.slip.x), springs.slip.y, v->e2),
@@ -75,8 +62,8 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
     double damped[3];
     double shear[3];
     double unused[3];
-    answerAt(&bed->normal, opening, push, damped);
-    answerAt(&bed->friction, slide, shear, unused);
+    vlAnswer_At(&bed->normal, opening, push, damped);
+    vlAnswer_At(&bed->friction, slide, shear, unused);
     double all = push[0] + push[1] + push[2] + shear[0] + shear[1] + shear[2] + dot(slide, slide);
     if (!isfinite(all)) {
         return forget(contact, touch);

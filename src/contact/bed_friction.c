@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Friction inside the implicit step. The trial traction at the end of the step is
+// Friction inside the implicit step. With q(p) the pull at the end of the step (T7.6) a sticking
+// contact responds with -q. When it slides, every point responds with -mu pi q/|q|; about the trial
+// velocity ul, with s = mu pi/|q(ul)| and d = q/|q|,
 //
-//   q(p) = (kS (r + theta perp p) + a u(p)) / A,   a = h kS + bS,                     (T7.6)
-//
-// and a sticking contact responds with -q. When it slides, every point responds with -mu pi q/|q|;
-// about the trial velocity ul, with s = mu pi/|q(ul)| and d = q/|q|,
-//
-//   traction(u) = -s q(ul) - T (u - ul),   T = s (a/A) (1 - n d d^T)                  (T7.7)
+//   traction(u) = -s q(ul) - T (u - ul),   T = s (cS/A) (1 - n d d^T)                 (T7.7)
 //
 // n = 1 is Newton's slope: exact, but nothing resists along d, and a pressure or direction of the
 // last trial can drive the motion. n = 0 is the secant, the sticking element scaled by s: it is
@@ -20,31 +17,6 @@
 // A sliding contact is linearised again if the lengths of its trials, or the force that presses it,
 // changed by this part on average.
 #define TRIAL_CHANGE 0.02
-
-vlTrialField vlBed_Trial(const vlBed* bed, const vlGains* gains, double step,
-                         const vlRelative* trial)
-{
-    double a = step * gains->kS + gains->bS;
-    vlTrialField t = {gains->kS * bed->springs.slip.x + a * trial->tangent.x,
-                      gains->kS * bed->springs.slip.y + a * trial->tangent.y,
-                      gains->kS * bed->springs.twist + a * trial->spin};
-    return t;
-}
-
-static vlVec2 tractionAt(const vlTrialField* t, double perArea, vlVec2 p)
-{
-    vlVec2 q = {(t->x - t->turn * p.y) * perArea, (t->y + t->turn * p.x) * perArea};
-    return q;
-}
-
-static vlAnswer sticking(const vlBed* bed, const vlGains* g, double step)
-{
-    double a = step * g->kS + g->bS;
-    vlAnswer answer = {{-g->kS * bed->springs.slip.x, -g->kS * bed->springs.slip.y,
-                        -g->kS * bed->J * bed->springs.twist},
-                       {a, 0.0, 0.0, a, 0.0, a * bed->J}};
-    return answer;
-}
 
 // Adds one point that responds with f0 - T u(p), u(p) = (u.x - w p.y, u.y + w p.x).
 static void addPoint(vlAnswer* sum, vlVec2 p, double weight, vlVec2 f0, double xx, double xy,
@@ -100,15 +72,15 @@ static double newtonPart(const vlBed* bed, const vlContact* c, double step)
 static vlAnswer sliding(vlBed* bed, const vlContact* c, double step, const vlBedPool* pool)
 {
     vlAnswer sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
-    const vlGains* g = &c->gains;
-    double perArea = 1.0 / c->volume.area;
-    double a = (step * g->kS + g->bS) * perArea;
+    double perArea = bed->law.perArea;
+    double a = bed->law.cS * perArea;
     double mu = bed->surface->frictionDynamic;
-    vlTrialField field = vlBed_Trial(bed, g, step, &bed->about);
+    vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, &bed->about);
     bed->newton = newtonPart(bed, c, step);
     for (int i = 0; i < bed->pointCount; ++i) {
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        vlVec2 q = tractionAt(&field, perArea, point->p);
+        vlVec2 q = vlRigidField_At(&pull, point->p);
+        q.x *= perArea, q.y *= perArea;
         double limit = mu * point->pressure;
         point->pull = vlLength2(q);
         if (!(limit > 0.0)) {
@@ -128,13 +100,13 @@ static vlAnswer sliding(vlBed* bed, const vlContact* c, double step, const vlBed
     return sum;
 }
 
-vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
-                                 const vlContactContext* context, const vlBedPool* pool)
+vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact, double step,
+                                 const vlBedPool* pool)
 {
     static const vlAnswer none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
     switch (bed->mode) {
-    case VL_MODE_STATIC: return sticking(bed, &contact->gains, context->step);
-    case VL_MODE_DYNAMIC: return sliding(bed, contact, context->step, pool);
+    case VL_MODE_STATIC: return vlContactLaw_Stick(&bed->law, &bed->springs, bed->J);
+    case VL_MODE_DYNAMIC: return sliding(bed, contact, step, pool);
     case VL_MODE_NONE: break;
     }
     return none;
@@ -145,49 +117,41 @@ vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
 // whole force. If the springs were set to friction's force and its moment separately, they would
 // turn about another centre than the motion does, and a contact that turns about a point beside its
 // middle would creep for ever below the limit.
-static vlCarried slidSprings(const vlTrialField* field, double kS, double mu, double square,
-                             double limit, double force)
+static vlCarried slidSprings(const vlRigidField* pull, double kS, double mu, const vlSlipSums* sums,
+                             double force)
 {
-    double pulled = sqrt(field->x * field->x + field->y * field->y);
-    double scale = square > mu * limit ? mu * limit / square : 1.0;
+    double pulled = vlLength2(pull->at);
+    double scale = sums->square > mu * sums->limit ? mu * sums->limit / sums->square : 1.0;
     if (scale * pulled > mu * force) {
         scale = mu * force / pulled;
     }
     scale /= kS;
-    vlCarried springs = {{scale * field->x, scale * field->y}, scale * field->turn};
+    vlCarried springs = {{scale * pull->at.x, scale * pull->at.y}, scale * pull->turn};
     return springs;
 }
 
-bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                         const vlBedPool* pool, const vlRelative* trial)
+bool vlBed_CheckFriction(vlBed* bed, const vlBedPool* pool, const vlRelative* trial)
 {
-    vlTrialField field = vlBed_Trial(bed, &contact->gains, context->step, trial);
-    double perArea = 1.0 / contact->volume.area;
-    double square = 0.0; // int |q|^2, int pi |q|: the slip test (T5.2)
-    double limit = 0.0;
+    vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, trial);
+    const vlSurface* surface = bed->surface;
+    vlSlipSums sums = {0.0, 0.0};
     double change = 0.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        double pull = vlLength2(tractionAt(&field, perArea, point->p));
-        double force = point->weight * point->pressure;
-        square += point->weight * pull * pull;
-        limit += force * pull;
+        double q = bed->law.perArea * vlLength2(vlRigidField_At(&pull, point->p));
+        vlSlipSums_Add(&sums, point->weight, point->pressure, q);
         if (bed->usedMode == VL_MODE_DYNAMIC && point->pull > 0.0) {
-            change += force * fabs(pull / point->pull - 1.0);
+            change += point->weight * point->pressure * fabs(q / point->pull - 1.0);
         }
     }
-    double pulled = sqrt(field.x * field.x + field.y * field.y);
-    bed->slid = slidSprings(&field, contact->gains.kS, bed->surface->frictionDynamic, square, limit,
-                            bed->force);
-    if (bed->usedMode == VL_MODE_STATIC) {
-        double mu = bed->wasSliding ? bed->surface->frictionDynamic : bed->surface->frictionStatic;
-        bool breaks = square > mu * limit || pulled > mu * bed->force;
-        bed->mode = breaks ? VL_MODE_DYNAMIC : VL_MODE_STATIC;
-        return breaks;
+    bed->slid = slidSprings(&pull, bed->law.kS, surface->frictionDynamic, &sums, bed->force);
+    bool isStuck = bed->usedMode == VL_MODE_STATIC;
+    double mu = isStuck && !bed->wasSliding ? surface->frictionStatic : surface->frictionDynamic;
+    bool slides = vlContactLaw_Slides(&sums, &pull, bed->force, mu);
+    bed->mode = slides ? VL_MODE_DYNAMIC : VL_MODE_STATIC;
+    if (isStuck || !slides) {
+        return isStuck == slides;
     }
-    double mu = bed->surface->frictionDynamic;
-    bool sticks = square <= mu * limit && pulled <= mu * bed->force;
-    bed->mode = sticks ? VL_MODE_STATIC : VL_MODE_DYNAMIC;
     bool isPressedOtherwise = fabs(bed->force - bed->usedForce) > TRIAL_CHANGE * bed->force;
-    return sticks || isPressedOtherwise || (1.0 - bed->newton) * change > TRIAL_CHANGE * bed->force;
+    return isPressedOtherwise || (1.0 - bed->newton) * change > TRIAL_CHANGE * bed->force;
 }

@@ -8,12 +8,9 @@
 //   DYNAMIC          : carry (r, theta); if they pull less than mu -> STATIC; otherwise slide,
 //                      and set the springs to what sliding friction gives
 //
-// Static friction, springs and dampers spread evenly, origin at the centroid, J = tr M / A:
-//   f = -kS r - bS u_t,   m = -J (kS theta + bS omega_n)                              (T5.1)
-// Slip test over the area, t the trial traction:
-//   rho = int |t|^2 / int mu pressure |t|; slips when rho(mu0) > 1, sticks when rho(mu) < 1 (T5.2)
-// and the whole force against mu times the normal force. Unlike comparing forces and moments one by
-// one it depends on no origin and holds in pure sliding.
+// How the springs pull, what a sticking area answers and when it slides is the law's
+// (contact_law.h). The slip test is made with mu0 for an area that sticks, with mu for one that
+// slides.
 
 #include "contact/friction.h"
 #include "contact/friction_carry.h"
@@ -24,76 +21,29 @@
 // the velocity does.
 #define BLEND_SPEED 1e-3
 
-// Memory and trial of one contact in contact-frame coordinates.
+// Friction's springs and what they pull with, in the contact frame.
 typedef struct Trial {
-    vlVec2 slip;
-    double twist;
-    double J;              // m2
-    vlRigidField traction; // kS (r + theta perp p) + bS u(p), times A
+    vlCarried springs;
+    double J;          // m2
+    vlRigidField pull; // times the area
     vlRigidField velocity;
 } Trial;
 
-// Adds the motion since then to the springs that were carried here.
-static void extend(Trial* t, const vlCarried* carried, const vlRelative* relative, double elapsed)
-{
-    t->slip.x = carried->slip.x + elapsed * relative->tangent.x;
-    t->slip.y = carried->slip.y + elapsed * relative->tangent.y;
-    t->twist = carried->twist + elapsed * relative->spin;
-}
-
 // Friction cannot have stretched the springs much beyond what it can hold.
-static void capSlip(Trial* t, double longest)
+static void capSlip(vlCarried* springs, double longest)
 {
-    double size = sqrt(t->slip.x * t->slip.x + t->slip.y * t->slip.y);
+    double size = vlLength2(springs->slip);
     if (size > longest) {
         double s = longest / size;
-        t->slip.x *= s;
-        t->slip.y *= s;
+        springs->slip.x *= s;
+        springs->slip.y *= s;
     }
-}
-
-static void setTraction(Trial* t, const vlGains* g, const vlRelative* relative)
-{
-    t->velocity.at = relative->tangent;
-    t->velocity.turn = relative->spin;
-    t->traction.at.x = g->kS * t->slip.x + g->bS * relative->tangent.x;
-    t->traction.at.y = g->kS * t->slip.y + g->bS * relative->tangent.y;
-    t->traction.turn = g->kS * t->twist + g->bS * relative->spin;
-}
-
-// Part of the limit below which sticking is certain. The rest covers the slivers of the area, below
-// 2e-4 of it, that lie under other faces than the two that the pressure is computed from.
-#define CERTAIN 0.99
-
-// Sticking is certain if even the largest trial traction stays below the smallest limit. Between
-// one front and one back face the pressure is linear, so its least value is at a corner of the
-// bounds. With this test most resting contacts need no sampling.
-static bool surelySticks(const vlContact* c, const vlContactContext* context, const Trial* t,
-                         const vlRelative* relative, double mu)
-{
-    const vlContactVolume* v = &c->volume;
-    if (!v->isSlab || v->pointCount == 0) {
-        return false;
-    }
-    const vlHeight* front = &context->pool->heights[v->heightStart];
-    const vlHeight* back = front + v->frontCount;
-    double reachX = v->upper.x > -v->lower.x ? v->upper.x : -v->lower.x;
-    double reachY = v->upper.y > -v->lower.y ? v->upper.y : -v->lower.y;
-    double kN = c->gains.kN;
-    double bN = c->gains.bN;
-    double slopeX = kN * (front->hx - back->hx) - bN * relative->tilt.x;
-    double slopeY = kN * (front->hy - back->hy) - bN * relative->tilt.y;
-    double middle = kN * (front->h0 - back->h0) - bN * relative->normal;
-    double least = middle - fabs(slopeX) * reachX - fabs(slopeY) * reachY;
-    double largest =
-        sqrt(t->traction.at.x * t->traction.at.x + t->traction.at.y * t->traction.at.y) +
-        fabs(t->traction.turn) * sqrt(reachX * reachX + reachY * reachY);
-    return least > 0.0 && largest <= CERTAIN * mu * least;
 }
 
 typedef struct Slide {
     const vlContact* contact;
     const vlContactContext* context;
+    const vlContactLaw* law;
     const vlRelative* relative;
     const vlSurface* surface;
     const vlPressure* field;
@@ -102,8 +52,8 @@ typedef struct Slide {
 
 static vlShear staticShear(const Slide* s)
 {
-    const vlRigidField* t = &s->trial->traction;
-    vlShear shear = {{-t->at.x, -t->at.y}, -s->trial->J * t->turn};
+    const vlRigidField* pull = &s->trial->pull;
+    vlShear shear = {{-pull->at.x, -pull->at.y}, -s->trial->J * pull->turn};
     return shear;
 }
 
@@ -124,14 +74,14 @@ static vlShear dynamicShear(const Slide* s)
         return vlTraction_Paper(s->contact, s->context, s->relative, mu, &s->trial->velocity,
                                 blend);
     }
-    vlShear shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->traction, blend);
+    vlShear shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->pull, blend);
     // Springs that are still wound against the present motion would drive it. Then the velocity
     // alone decides, faded out where one step of friction would reverse it.
     const vlRigidField* u = &s->trial->velocity;
     if (powerOf(&shear, u) > 0.0) {
         double square = u->at.x * u->at.x + u->at.y * u->at.y + s->trial->J * u->turn * u->turn;
         double fade = sqrt(square / (square + blend * blend));
-        shear = vlTraction_Gauss(s->field, fade * mu, u, &s->trial->traction, 0.0);
+        shear = vlTraction_Gauss(s->field, fade * mu, u, &s->trial->pull, 0.0);
     }
     return shear;
 }
@@ -139,27 +89,19 @@ static vlShear dynamicShear(const Slide* s)
 // Does the contact break loose (from STATIC) or stay loose (from DYNAMIC)?
 static bool slides(const Slide* s, vlFrictionMode mode)
 {
-    bool wasSliding = mode == VL_MODE_DYNAMIC;
-    vlSlipSums sums = vlTraction_SlipSums(s->field, &s->trial->traction, s->contact->volume.area);
-    double mu = wasSliding ? s->surface->frictionDynamic : s->surface->frictionStatic;
-    // Under a very uneven pressure the ratio alone would let the whole force exceed Coulomb's
-    // bound.
-    double force = vlLength2(s->trial->traction.at);
-    double bound = mu * s->contact->normalForce;
-    if (wasSliding) {
-        return sums.square > 0.0 && (sums.square >= mu * sums.limit || force >= bound);
-    }
-    return sums.square > mu * sums.limit || force > bound;
+    double mu = mode == VL_MODE_DYNAMIC ? s->surface->frictionDynamic : s->surface->frictionStatic;
+    vlSlipSums sums = vlTraction_SlipSums(s->field, &s->trial->pull, s->law->perArea);
+    return vlContactLaw_Slides(&sums, &s->trial->pull, s->contact->normalForce, mu);
 }
 
 // While the contact slides, the springs are kept at what sliding friction gives, so that sticking
 // starts smoothly.
-static void backOut(Trial* t, vlShear shear, const vlGains* g)
+static void backOut(Trial* t, vlShear shear, double kS)
 {
     double m = t->J > 0.0 ? shear.moment / t->J : 0.0;
-    t->slip.x = -shear.force.x / g->kS;
-    t->slip.y = -shear.force.y / g->kS;
-    t->twist = -m / g->kS;
+    t->springs.slip.x = -shear.force.x / kS;
+    t->springs.slip.y = -shear.force.y / kS;
+    t->springs.twist = -m / kS;
 }
 
 static void store(vlContact* c, const Trial* t, vlShear shear, vlFrictionMode mode)
@@ -167,8 +109,8 @@ static void store(vlContact* c, const Trial* t, vlShear shear, vlFrictionMode mo
     const vlContactVolume* v = &c->volume;
     c->frictionForce = vlMulAdd(vlScale(v->e1, shear.force.x), shear.force.y, v->e2);
     c->frictionTorque = shear.moment;
-    c->memory.slip = vlMulAdd(vlScale(v->e1, t->slip.x), t->slip.y, v->e2);
-    c->memory.twist = t->twist;
+    c->memory.slip = vlMulAdd(vlScale(v->e1, t->springs.slip.x), t->springs.slip.y, v->e2);
+    c->memory.twist = t->springs.twist;
     c->memory.origin = v->origin;
     c->memory.normal = v->normal;
     c->memory.mode = mode;
@@ -182,8 +124,7 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
 {
     static const vlShear none = {{0.0, 0.0}, 0.0};
     const vlContactVolume* v = &contact->volume;
-    Trial t = {0};
-    t.J = (v->mxx + v->myy) / v->area;
+    Trial t = {.J = vlContactLaw_Gyration(v), .velocity = {relative->tangent, relative->spin}};
     if (!(surface->frictionStatic > 0.0)) {
         store(contact, &t, none, VL_MODE_NONE);
         return;
@@ -192,8 +133,8 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
     if (mode == VL_MODE_NONE) {
         mode = VL_MODE_STATIC;
     } else {
-        vlCarried carried = vlFriction_Carry(v, a->motion, b->motion, context->elapsed, before);
-        extend(&t, &carried, relative, before->isExtended ? 0.0 : context->elapsed);
+        t.springs = vlFriction_Carry(v, a->motion, b->motion, context->elapsed, before);
+        vlContactLaw_Stretch(&t.springs, relative, before->isExtended ? 0.0 : context->elapsed);
     }
     if (!(contact->normalForce > 0.0)) {
         // The contact touches but is not pressed: the springs are kept for one step, then released.
@@ -201,12 +142,15 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
         contact->memory.idle = true;
         return;
     }
-    capSlip(&t, 2.0 * surface->frictionStatic * contact->normalForce / contact->gains.kS);
-    setTraction(&t, &contact->gains, relative);
+    vlContactLaw law = vlContactLaw_Of(contact, 0.0);
+    capSlip(&t.springs, 2.0 * surface->frictionStatic * contact->normalForce / law.kS);
+    t.pull = vlContactLaw_Pull(&law, &t.springs, relative);
     vlPressure field;
-    Slide s = {contact, context, relative, surface, &field, &t};
+    Slide s = {contact, context, &law, relative, surface, &field, &t};
+    double least;
     if (mode == VL_MODE_STATIC &&
-        surelySticks(contact, context, &t, relative, surface->frictionStatic)) {
+        vlContactLaw_PressesAll(&law, contact, context->pool, 1.0, relative, &least) &&
+        vlContactLaw_SurelySticks(v, &t.pull, least, surface->frictionStatic)) {
         store(contact, &t, staticShear(&s), VL_MODE_STATIC);
         return;
     }
@@ -217,6 +161,6 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
         return;
     }
     vlShear shear = dynamicShear(&s);
-    backOut(&t, shear, &contact->gains);
+    backOut(&t, shear, law.kS);
     store(contact, &t, shear, VL_MODE_DYNAMIC);
 }

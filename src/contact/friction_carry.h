@@ -4,13 +4,7 @@
 
 // Friction's memory, moved along with the bodies.
 
-#include "contact/contact_force.h"
-
-// The springs in the present contact frame.
-typedef struct vlCarried {
-    vlVec2 slip; // m
-    double twist;
-} vlCarried;
+#include "contact/contact_law.h"
 
 // Carries (r, theta) over `elapsed` seconds to this contact: rotated with the bodies' mean rotation
 // and with the normal, and moved with the origin.

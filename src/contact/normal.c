@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Normal wrench. With pressure (kN d(p) - bN g(p)) / A over the footprint, d the depth and
-// g(p) = g0 + gamma . p the opening speed, and the origin at the area centroid:
-//
-//   fn = kN V/A - bN g0,   m1 = (kN Q - bN M gamma)/A,   f = fn n,   m = m1 x n       (T3.1)
-//
-// [HS04] eqs. (5)-(12), corrected. Under the FOUNDATION law kN is kappa A; with FACES the spring
+// Normal wrench now, from the law's answer (fn, m1) at the present motion: f = fn n, m = m1 x n
+// about the area's centroid (T3.1). Under the FOUNDATION law kN is kappa A; with FACES the spring
 // part acts along A's own face normals.
 
 #include "contact/normal.h"
-#include "collide/footprint.h"
-#include "contact/pressure.h"
+#include "contact/contact_law.h"
 
 static double clamp(double x, double lo, double hi)
 {
@@ -54,22 +49,22 @@ vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
                            const vlRelative* relative)
 {
     const vlContactVolume* v = &contact->volume;
-    const vlGains* g = &contact->gains;
     vlWrench none = {vlZero(), vlZero()};
-    double perArea = 1.0 / v->area;
-    vlVec2 damper = {-g->bN * (v->mxx * relative->tilt.x + v->mxy * relative->tilt.y) * perArea,
-                     -g->bN * (v->mxy * relative->tilt.x + v->myy * relative->tilt.y) * perArea};
-    double damperForce = -g->bN * relative->normal;
-    double fn = g->kN * v->volume * perArea + damperForce;
-    vlVec2 m1 = {g->kN * v->depthMoment.x * perArea + damper.x,
-                 g->kN * v->depthMoment.y * perArea + damper.y};
+    vlContactLaw law = vlContactLaw_Of(contact, 0.0);
+    vlAnswer answer = vlContactLaw_Press(&law, v, 1.0);
+    const double opening[3] = {relative->normal, relative->tilt.x, relative->tilt.y};
+    double push[3];
+    double damped[3];
+    vlAnswer_At(&answer, opening, push, damped);
     contact->normalForce = 0.0;
     contact->centreOfPressure.x = contact->centreOfPressure.y = 0.0;
 
     if (context->options->reference.pressure == VL_PRESSURE_FACES && v->pointCount > 0) {
-        double kappa = g->kN * perArea;
-        fn = kappa * vlDot(v->pressure.force, v->normal) + damperForce;
-        return fn > 0.0 ? pushAlongFaces(contact, fn, damper, damperForce, kappa) : none;
+        double kappa = law.kN * law.perArea;
+        double fn = kappa * vlDot(v->pressure.force, v->normal) - damped[0];
+        vlVec2 damper = {-damped[1], -damped[2]};
+        return fn > 0.0 ? pushAlongFaces(contact, fn, damper, -damped[0], kappa) : none;
     }
-    return fn > 0.0 ? pushAt(contact, fn, m1) : none; // no adhesion
+    vlVec2 m1 = {push[1], push[2]};
+    return push[0] > 0.0 ? pushAt(contact, push[0], m1) : none; // no adhesion
 }

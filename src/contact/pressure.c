@@ -2,6 +2,7 @@
 #include "contact/pressure.h"
 
 #include "collide/footprint.h"
+#include "contact/contact_law.h"
 
 // Takes every k-th corner, so that at most `limit` remain. The polygon is inscribed; the scaling
 // compensates for the lost area.
@@ -50,24 +51,14 @@ void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlCont
                        const vlRelative* relative)
 {
     const vlContactVolume* v = &contact->volume;
-    const vlGains* g = &contact->gains;
+    vlContactLaw law = vlContactLaw_Of(contact, 0.0);
     field->total = 0.0;
-    if (v->pointCount == 0) {
-        double force = g->kN * v->volume / v->area - g->bN * relative->normal;
-        field->count = 1;
-        field->p[0].x = field->p[0].y = 0.0;
-        field->weight[0] = v->area;
-        field->pressure[0] = (force > 0.0 ? force : 0.0) / v->area;
-        field->total = force > 0.0 ? force : 0.0;
-        return;
-    }
     vlDepthPoint points[VL_MAX_GAUSS];
     double scale;
     field->count = vlPressure_Place(v, context->pool, points, VL_MAX_GAUSS, &scale);
     for (int i = 0; i < field->count; ++i) {
         vlVec2 p = points[i].p;
-        double opening = relative->normal + relative->tilt.x * p.x + relative->tilt.y * p.y;
-        double pressure = (g->kN * scale * points[i].depth - g->bN * opening) / v->area;
+        double pressure = vlContactLaw_Pressure(&law, scale * points[i].depth, relative, p);
         pressure = pressure > 0.0 ? pressure : 0.0;
         double force = points[i].weight * pressure;
         field->p[i] = p;

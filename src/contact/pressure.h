@@ -30,8 +30,8 @@ typedef struct vlDepthPoint {
 int vlPressure_Place(const vlContactVolume* volume, const vlVolumePool* pool, vlDepthPoint* points,
                      int capacity, double* scale);
 
-// Pressure max(0, (kN d - bN g)/A), with depths scaled so that they sum to the volume exactly. A
-// point contact gets one point at the origin.
+// The law's pressure now, where positive, with depths scaled so that they sum to the volume
+// exactly.
 void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlContactContext* context,
                        const vlRelative* relative);
 

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "contact/traction.h"
 
-vlSlipSums vlTraction_SlipSums(const vlPressure* field, const vlRigidField* trial, double area)
+vlSlipSums vlTraction_SlipSums(const vlPressure* field, const vlRigidField* pull, double perArea)
 {
-    vlSlipSums s = {0.0, 0.0};
-    double perArea = 1.0 / area;
+    vlSlipSums sums = {0.0, 0.0};
     for (int i = 0; i < field->count; ++i) {
-        vlVec2 t = vlRigidField_At(trial, field->p[i]);
-        double square = (t.x * t.x + t.y * t.y) * perArea * perArea;
-        s.square += field->weight[i] * square;
-        s.limit += field->weight[i] * field->pressure[i] * sqrt(square);
+        double q = perArea * vlLength2(vlRigidField_At(pull, field->p[i]));
+        vlSlipSums_Add(&sums, field->weight[i], field->pressure[i], q);
     }
-    return s;
+    return sums;
 }
 
 vlShear vlTraction_Gauss(const vlPressure* field, double mu, const vlRigidField* velocity,
-                         const vlRigidField* trial, double blend)
+                         const vlRigidField* pull, double blend)
 {
     vlShear sum = {{0.0, 0.0}, 0.0};
     for (int i = 0; i < field->count; ++i) {
         vlVec2 p = field->p[i];
         vlVec2 q = vlRigidField_At(velocity, p);
-        vlVec2 t = vlRigidField_At(trial, p);
+        vlVec2 t = vlRigidField_At(pull, p);
         double t2 = t.x * t.x + t.y * t.y;
         if (t2 > 0.0) {
             double s = blend / sqrt(t2);

@@ -11,14 +11,6 @@ static void scaleFelt(vlContact* c, double share)
     c->normalForce *= share;
 }
 
-static void scaleGains(vlGains* gains, double share)
-{
-    gains->kN *= share;
-    gains->bN *= share;
-    gains->kS *= share;
-    gains->bS *= share;
-}
-
 void vlWeaken_Contact(const vlTwoRate* two, const vlModel* model, vlWork* work, int contact)
 {
     const vlFastSide* fast = &two->fast;
@@ -40,5 +32,5 @@ void vlWeaken_Contact(const vlTwoRate* two, const vlModel* model, vlWork* work, 
     }
     vlTrust_Offset(&memory->trust, &two->def, bed, &c->gains, fast->interval + fast->age,
                    model->def.step, memory->isFelt);
-    scaleGains(&c->gains, share);
+    vlBed_Weaken(bed, c, model->def.step, share);
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "contact/contact_law.h"
+
+// Farthest corner of the footprint's bounds from the origin, by coordinate.
+static vlVec2 reachOf(const vlContactVolume* v)
+{
+    vlVec2 reach = {v->upper.x > -v->lower.x ? v->upper.x : -v->lower.x,
+                    v->upper.y > -v->lower.y ? v->upper.y : -v->lower.y};
+    return reach;
+}
+
+bool vlContactLaw_PressesAll(const vlContactLaw* law, const vlContact* contact,
+                             const vlVolumePool* pool, double grown, const vlRelative* motion,
+                             double* least)
+{
+    const vlContactVolume* v = &contact->volume;
+    if (!v->isSlab || v->pointCount == 0) {
+        return false;
+    }
+    const vlHeight* front = &pool->heights[v->heightStart];
+    const vlHeight* back = front + v->frontCount;
+    vlVec2 reach = reachOf(v);
+    double k = law->kN * grown;
+    double slopeX = k * (front->hx - back->hx) - law->cN * motion->tilt.x;
+    double slopeY = k * (front->hy - back->hy) - law->cN * motion->tilt.y;
+    double middle = k * (front->h0 - back->h0) - law->cN * motion->normal;
+    *least = middle - fabs(slopeX) * reach.x - fabs(slopeY) * reach.y;
+    return *least > 0.0;
+}
+
+// Part of the limit below which sticking is certain. The rest covers the slivers of the area, below
+// 2e-4 of it, that lie under other faces than the two that the pressure is computed from.
+#define CERTAIN 0.99
+
+bool vlContactLaw_SurelySticks(const vlContactVolume* volume, const vlRigidField* pull,
+                               double least, double mu)
+{
+    vlVec2 reach = reachOf(volume);
+    double largest = vlLength2(pull->at) + fabs(pull->turn) * vlLength2(reach);
+    return largest <= CERTAIN * mu * least;
+}
