@@ -109,7 +109,7 @@ sleep 100 <pipe &
 holder=$!
 "$program" run blocks --no-viewer --fast --record /dev/fd/9 >said 2>complained </dev/null 9>pipe &
 child=$!
-sleep 1
+await grep -q recording complained # it runs, and records as far as the pipe takes it
 kill -INT "$child"
 sleep 1
 kill -0 "$child" 2>/dev/null || fail "a recording that cannot be finished is given up"

@@ -271,11 +271,11 @@ static void checkFrozenCarries(vlIntegrator integrator)
     def.integrator = integrator;
     vlWorld* world = vlStage_CreateWorld(&def);
     vlBodyId low = addBox(world, 0, 0, 10);
-    vlBodyId high = addBox(world, 0, 0, 11.05);
+    vlBodyId high = addBox(world, 0, 0, 11.5); // out of reach of the corners of the lower one
     assert_int_equal(
         vlBody_ApplyTorque(world, low, vlVec(VL_MAX_FORCE, VL_MAX_FORCE, VL_MAX_FORCE)), VL_OK);
     assert_int_equal(vlWorld_Step(world), VL_ERROR_DIVERGED);
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 2000; ++i) {
         assert_int_equal(vlWorld_Step(world), VL_OK);
     }
     vlPose pose;
@@ -297,7 +297,7 @@ static void a_frozen_body_still_carries_what_falls_on_it(void** state)
 
 static void checkFrozenIsSaved(vlIntegrator integrator)
 {
-    Scene s = createScene(integrator, FORCE);
+    Scene s = createScene(integrator);
     provoke(&s, FORCE);
     assert_int_equal(vlWorld_Step(s.world), VL_ERROR_DIVERGED);
     size_t size = vlWorld_GetSnapshotSize(s.world);

@@ -89,7 +89,10 @@ static void every_result_code_is_met(void** state)
     met[vlWorld_Restore(r.world, r.before, r.size)] = true;
     met[vlWorld_CreateBody(r.world, &def, &id)] = true;
     assert_true(met[VL_OK]);
-    assert_int_equal(vlBody_ApplyForce(r.world, id, vlVec(VL_MAX_FORCE, 0, 0), vlZero()), VL_OK);
+    for (int i = 0; i < 1000; ++i) { // whatever it weighs, it leaves the range of numbers
+        assert_int_equal(vlBody_ApplyForce(r.world, id, vlVec(VL_MAX_FORCE, 0, 0), vlZero()),
+                         VL_OK);
+    }
     met[vlWorld_Step(r.world)] = true;
     vlScene* scene = NULL;
     met[vlScene_Read("no/such/scene.yaml", NULL, &scene, NULL)] = true;
