@@ -258,10 +258,10 @@ static void stepOnce(Session* s)
     // then, and what is read below is finite all the same.
     VL_FUZZ_REQUIRE(result == VL_OK || result == VL_ERROR_DIVERGED);
     require(vlSane_Bodies(s->world, &s->def.capacity));
-    if (wasNear && isNear(s)) {
+    if (result == VL_OK && wasNear && isNear(s)) {
         checkReports(s);
     }
-    if (wasNear && isNear(s) && s->def.integrator == VL_INTEGRATOR_IMPLICIT) {
+    if (result == VL_OK && wasNear && isNear(s) && s->def.integrator == VL_INTEGRATOR_IMPLICIT) {
         vlLedger now = vlWorld_GetLedger(s->world);
         double after = vlSane_KineticEnergy(s->world);
         // Both sides are sums of some twenty terms: a few roundings of the largest.
