@@ -10,6 +10,7 @@
 #include <volar/scene.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/output.h"
 #include "app/cli/say.h"
 #include "app/cmd.h"
 #include "base/clock.h"
@@ -127,7 +128,7 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
           status == VL_EXIT_OK ? "pass" : "FAIL", 1e-9 * (vlClock_Now() - start), out,
           experiment->name);
     vlSummary_Print(&summary, stdout);
-    fflush(stdout);
+    vlOutput_Flush();
     return status;
 }
 

@@ -12,7 +12,9 @@ set(VOLAR_APP_SOURCES
     cmd_run.c
     cmd_scene.c
     cli/arguments.c
+    cli/ending.c
     cli/fixed_text.c
+    cli/output.c
     cli/say.c
     cli/scene_source.c
     cli/terminal.c
@@ -20,6 +22,7 @@ set(VOLAR_APP_SOURCES
     devices/device_reach.c
     devices/device_trial.c
     devices/device_watch.c
+    devices/program_brake.c
     export/bytes.c
     export/csv_export.c
     export/mcap_export.c
@@ -64,4 +67,5 @@ set(VOLAR_APP_SOURCES
     socket/json_in.c
     socket/listen.c
     socket/socket.c
-    socket/socket_server.c)
+    socket/socket_server.c
+    socket/traffic.c)

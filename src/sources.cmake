@@ -4,6 +4,7 @@ set(VOLAR_SOURCES
     base/clock.c
     base/file_in.c
     base/file_out.c
+    base/helper_thread.c
     base/histogram.c
     base/id_pool.c
     base/json_text.c
@@ -117,6 +118,7 @@ set(VOLAR_SOURCES
     device/axes.c
     device/datagram.c
     device/device.c
+    device/device_brake.c
     device/force_dimension.c
     device/hand.c
     device/handle.c
