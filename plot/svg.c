@@ -219,7 +219,7 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
         top += panelHeight(&figure->panels[p]);
     }
     fputs("</svg>\n", out);
-    if (fclose(out) != 0 || !isGood) {
+    if (fclose(out) != 0 || !isGood || text == NULL) {
         free(text);
         text = NULL;
     }

@@ -304,7 +304,7 @@ static bool addMessage(const Export* export, int topic, double seconds, const vl
     } else {
         writeStatus(out, time, frame);
     }
-    bool ok = fclose(out) == 0;
+    bool ok = fclose(out) == 0 && text != NULL; // without memory there is no text
     if (ok) {
         vlMcap_AddMessage(export->mcap, topic, time, text, size);
     }
