@@ -107,6 +107,7 @@ mkfifo pipe
 # shellcheck disable=SC2217 # it only holds the pipe open
 sleep 100 <pipe &
 holder=$!
+rm -f complained
 "$program" run blocks --no-viewer --fast --record /dev/fd/9 >said 2>complained </dev/null 9>pipe &
 child=$!
 await grep -q recording complained # it runs, and records as far as the pipe takes it
