@@ -160,6 +160,7 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
         checkMemory(r);
     }
     if (!isExhausted(r) && r->faults.found.total == 0) {
+        vlScene_ListParameters(r->scene);
         vlDryRun(r);
     }
     if (isExhausted(r)) {
