@@ -2,12 +2,16 @@
 // volar bench: how long steps and queries take on this machine.
 
 #include <argp.h>
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <volar/scene.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
+#include "base/file_in.h"
+#include "base/file_out.h"
 #include "base/spelling.h"
 #include "bench/bench.h"
 #include "bench/json_writer.h"
@@ -45,7 +49,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->name != NULL) {
-            argp_error(state, "one benchmark at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one benchmark at a time; found also '%s'", text);
         }
         arguments->name = text;
         return 0;
@@ -80,14 +84,14 @@ static void printStages(const vlBenchReport* report)
         const vlBenchCase* c = &report->cases[i];
         const vlBenchStages* s = &c->stages;
         if (s->mostSolves > 0 && isFirst) {
-            printf("%-18s %5s  %11s %10s %10s %10s %10s %8s %5s\n", "stages, median us", "n",
-                   "broadphase", "collide", "contact", "solve", "other", "passes", "max");
+            vlSay(stdout, "%-18s %5s  %11s %10s %10s %10s %10s %8s %5s\n", "stages, median us", "n",
+                  "broadphase", "collide", "contact", "solve", "other", "passes", "max");
             isFirst = false;
         }
         if (s->mostSolves > 0) {
-            printf("%-18s %5d  %11.3f %10.3f %10.3f %10.3f %10.3f %8.3f %5d\n", c->name, c->n,
-                   s->broadphase, s->collide, s->contact, s->solve, s->other, s->meanSolves,
-                   s->mostSolves);
+            vlSay(stdout, "%-18s %5d  %11.3f %10.3f %10.3f %10.3f %10.3f %8.3f %5d\n", c->name,
+                  c->n, s->broadphase, s->collide, s->contact, s->solve, s->other, s->meanSolves,
+                  s->mostSolves);
         }
     }
 }
@@ -98,20 +102,20 @@ static void printTable(const vlBenchReport* report)
     for (int i = 0; i < report->caseCount; ++i) {
         hasRatio = hasRatio || !isnan(report->cases[i].ratio);
     }
-    printf("%-18s %5s  %-11s %10s %10s %10s %10s%s\n", report->bench, "n", "engine", "median us",
-           "p99", "p99.9", "worst", hasRatio ? "    ratio" : "");
+    vlSay(stdout, "%-18s %5s  %-11s %10s %10s %10s %10s%s\n", report->bench, "n", "engine",
+          "median us", "p99", "p99.9", "worst", hasRatio ? "    ratio" : "");
     for (int i = 0; i < report->caseCount; ++i) {
         const vlBenchCase* c = &report->cases[i];
-        printf("%-18s %5d  %-11s %10.3f %10.3f %10.3f %10.3f", c->name, c->n, c->engine,
-               c->stats.median, c->stats.p99, c->stats.p999, c->stats.worst);
+        vlSay(stdout, "%-18s %5d  %-11s %10.3f %10.3f %10.3f %10.3f", c->name, c->n, c->engine,
+              c->stats.median, c->stats.p99, c->stats.p999, c->stats.worst);
         if (!isnan(c->ratio)) {
-            printf(" %8.4f", c->ratio);
+            vlSay(stdout, " %8.4f", c->ratio);
         }
-        printf("\n");
+        vlSay(stdout, "\n");
     }
     printStages(report);
     for (int i = 0; i < report->noteCount; ++i) {
-        printf("  %s\n", report->notes[i]);
+        vlSay(stdout, "  %s\n", report->notes[i]);
     }
 }
 
@@ -156,27 +160,30 @@ static void writeReport(const vlBenchReport* report, vlJsonWriter* json)
     vlJsonWriter_Close(json, ']');
 }
 
+static int complainOfFile(const char* program, const char* path, int error)
+{
+    char why[128];
+    vlSay(stderr, "%s: cannot write '%s': %s\n", program, path,
+          vlFileIn_Explain(error, why, sizeof why));
+    return VL_EXIT_FILE;
+}
+
 static int writeJson(const char* program, const char* path, const vlBenchReport* report)
 {
-    FILE* file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    if (file == NULL) {
-        fprintf(stderr, "%s: cannot write '%s'\n", program, path);
-        return VL_EXIT_FILE;
+    vlFileOut out = {0};
+    bool isStandard = strcmp(path, "-") == 0;
+    int error = isStandard ? 0 : vlFileOut_Open(&out, path);
+    if (error != 0) {
+        return complainOfFile(program, path, error);
     }
-    vlJsonWriter json = {file, 0, true};
+    vlJsonWriter json = {isStandard ? stdout : out.stream, 0, true};
     vlJsonWriter_Open(&json, NULL, '{');
     writeReport(report, &json);
     vlJsonWriter_Close(&json, '}');
-    if (file == stdout) {
-        return VL_EXIT_OK; // the end of the program looks whether it could be written
+    if (!isStandard) { // otherwise the end of the program looks whether it could be written
+        error = vlFileOut_Commit(&out);
     }
-    bool failed = ferror(file) != 0;
-    failed |= fclose(file) != 0;
-    if (failed) {
-        fprintf(stderr, "%s: cannot write '%s'\n", program, path);
-        return VL_EXIT_FILE;
-    }
-    return VL_EXIT_OK;
+    return error == 0 ? VL_EXIT_OK : complainOfFile(program, path, error);
 }
 
 static int runBench(const char* program, const Bench* bench, const char* file)
@@ -203,7 +210,7 @@ int vlCmd_Bench(int argc, char** argv)
     for (int i = 0; i < BENCH_COUNT; ++i) {
         names[i] = benches[i].name;
         if (arguments.list) {
-            printf("%-8s %s\n", names[i], benches[i].describes);
+            vlSay(stdout, "%-8s %s\n", names[i], benches[i].describes);
         } else if (arguments.name != NULL && strcmp(arguments.name, names[i]) == 0) {
             chosen = i;
         }
@@ -213,13 +220,13 @@ int vlCmd_Bench(int argc, char** argv)
     }
     if (arguments.name != NULL && chosen < 0) {
         const char* nearest = vlSpelling_FindNearest(arguments.name, names, BENCH_COUNT);
-        fprintf(stderr, "%s: no benchmark '%s'; %s%s%s\n", argv[0], arguments.name,
-                nearest != NULL ? "did you mean '" : "--list names them",
-                nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
+        vlSay(stderr, "%s: no benchmark '%s'; %s%s%s\n", argv[0], arguments.name,
+              nearest != NULL ? "did you mean '" : "--list names them",
+              nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
         return VL_EXIT_USAGE;
     }
     if (arguments.file != NULL && chosen < 0) {
-        fprintf(stderr, "%s: --json needs the name of one benchmark\n", argv[0]);
+        vlSay(stderr, "%s: --json needs the name of one benchmark\n", argv[0]);
         return VL_EXIT_USAGE;
     }
     int status = VL_EXIT_OK;

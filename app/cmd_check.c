@@ -6,8 +6,10 @@
 #include <volar/volar.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/say.h"
 #include "app/cli/scene_source.h"
 #include "app/cmd.h"
+#include "app/devices/device_reach.h"
 
 #define MAX_SETS 64
 #define MAX_FILES 1024
@@ -25,19 +27,19 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     switch (key) {
     case 'S':
         if (a->setCount == MAX_SETS) {
-            argp_error(state, "more than %d values to set", MAX_SETS);
+            vlArguments_Fail(state, "more than %d values to set", MAX_SETS);
         }
         a->sets[a->setCount++] = text;
         return 0;
     case ARGP_KEY_ARG:
         if (a->count == MAX_FILES) {
-            argp_error(state, "more than %d scenes", MAX_FILES);
+            vlArguments_Fail(state, "more than %d scenes", MAX_FILES);
         }
         a->words[a->count++] = text;
         return 0;
     case ARGP_KEY_END:
         if (a->count == 0) {
-            argp_error(state, "name a scene or a scene file");
+            vlArguments_Fail(state, "name a scene or a scene file");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -66,29 +68,25 @@ static const struct argp parser = {
     NULL,
     NULL};
 
-// Also builds the world: some faults, e.g. a stiffness beyond the step, show only there.
+// Reading a scene tries every part of it in a small world (src/scene/dry_run.c), so that nothing
+// has to be built here: a few bytes can ask for a large world.
 static int checkOne(const char* program, const char* word, const vlSceneOptions* sceneOptions)
 {
     vlSceneSource source;
     vlScene* scene = NULL;
-    vlSimulation* simulation = NULL;
-    char message[256] = "";
     int status = vlSceneSource_Find(program, word, &source);
     status =
         status == VL_EXIT_OK ? vlSceneSource_Load(program, &source, sceneOptions, &scene) : status;
     if (status != VL_EXIT_OK) {
         return status;
     }
-    vlResult r = vlSimulation_Create(scene, &simulation, message, sizeof message);
-    if (r == VL_OK) {
+    if (vlReach_CheckScene(program, scene)) {
         int bodies = vlScene_GetBodyCount(scene);
-        printf("%s: %s, %d bod%s, hash %016llx\n", word, vlScene_GetName(scene), bodies,
-               bodies == 1 ? "y" : "ies", (unsigned long long)vlScene_GetHash(scene));
+        vlSay(stdout, "%s: %s, %d bod%s, hash %016llx\n", word, vlScene_GetName(scene), bodies,
+              bodies == 1 ? "y" : "ies", (unsigned long long)vlScene_GetHash(scene));
     } else {
-        fprintf(stderr, "%s: %s\n", word, message[0] != '\0' ? message : vlResult_Text(r));
-        status = r == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;
+        status = VL_EXIT_FILE;
     }
-    vlSimulation_Destroy(simulation);
     vlScene_Destroy(scene);
     return status;
 }

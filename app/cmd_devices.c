@@ -9,9 +9,11 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/ending.h"
+#include "app/cli/say.h"
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
 #include "app/devices/added_backends.h"
+#include "app/devices/device_reach.h"
 #include "app/devices/device_watch.h"
 #include "app/devices/program_brake.h"
 #include "base/spelling.h"
@@ -42,7 +44,8 @@ static double parseNumber(const char* text, const char* option, struct argp_stat
     char* end;
     double value = strtod(text, &end);
     if (end == text || *end != '\0' || !(value > 0.0) || value > 1e6) {
-        argp_error(state, "--%s is '%s'; expected a number above 0, at most 1e6", option, text);
+        vlArguments_Fail(state, "--%s is '%s'; expected a number above 0, at most 1e6", option,
+                         text);
     }
     return value;
 }
@@ -53,17 +56,17 @@ static void checkTogether(const Arguments* a, struct argp_state* state)
     bool isTest = a->wordCount > 0 && strcmp(a->words[0], "test") == 0;
     if (a->wordCount > 0 && !isTest) {
         bool isNear = vlSpelling_FindNearest(a->words[0], verbs, 1) != NULL;
-        argp_error(state, "unexpected argument '%s'; %s", a->words[0],
-                   isNear ? "did you mean 'test'?" : "only 'test NAME' may follow");
+        vlArguments_Fail(state, "unexpected argument '%s'; %s", a->words[0],
+                         isNear ? "did you mean 'test'?" : "only 'test NAME' may follow");
     }
     if (isTest && a->wordCount == 1) {
-        argp_error(state, "name a backend to test; 'volar devices' lists them");
+        vlArguments_Fail(state, "name a backend to test; 'volar devices' lists them");
     }
     if (isTest && a->isJson) {
-        argp_error(state, "--json is for the list, not for a test");
+        vlArguments_Fail(state, "--json is for the list, not for a test");
     }
     if (!isTest && (a->hasSeconds || a->hasStiffness)) {
-        argp_error(state, "--seconds and --stiffness need 'test NAME'");
+        vlArguments_Fail(state, "--seconds and --stiffness need 'test NAME'");
     }
 }
 
@@ -82,7 +85,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         return 0;
     case ARGP_KEY_ARG:
         if (a->wordCount == 3) {
-            argp_error(state, "one device at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one device at a time; found also '%s'", text);
         }
         a->words[a->wordCount++] = text;
         return 0;
@@ -134,10 +137,10 @@ static void printWrapped(const vlTerminal* terminal, const char* text)
             --length;
         }
         length = length > 0 ? length : room; // a word longer than the line
-        printf("%.*s\n%*s", (int)length, text, TEXT_COLUMN, "");
+        vlSay(stdout, "%.*s\n%*s", (int)length, text, TEXT_COLUMN, "");
         text += length + strspn(text + length, " ");
     }
-    printf("%s\n", text);
+    vlSay(stdout, "%s\n", text);
 }
 
 static void printList(void)
@@ -148,17 +151,18 @@ static void printList(void)
     for (int i = 0; (ops = vlDevice_GetBackend(vlAddedBackends, i)) != NULL; ++i) {
         char says[SENTENCE] = "";
         bool isUsable = ops->probe(says, sizeof says);
-        printf("%s%-*s%s %s%-7s%s ", vlTerminal_Style(&terminal, VL_STYLE_BOLD), NAME_WIDTH,
-               ops->name, plain,
-               vlTerminal_Style(&terminal, isUsable ? VL_STYLE_BOLD : VL_STYLE_WARN),
-               isUsable ? "usable" : "missing", plain);
+        vlSay(stdout, "%s%-*s%s %s%-7s%s ", vlTerminal_Style(&terminal, VL_STYLE_BOLD), NAME_WIDTH,
+              ops->name, plain,
+              vlTerminal_Style(&terminal, isUsable ? VL_STYLE_BOLD : VL_STYLE_WARN),
+              isUsable ? "usable" : "missing", plain);
         printWrapped(&terminal, ops->describes);
-        printf("%*s%s", TEXT_COLUMN, "", isUsable ? vlTerminal_Style(&terminal, VL_STYLE_DIM) : "");
+        vlSay(stdout, "%*s%s", TEXT_COLUMN, "",
+              isUsable ? vlTerminal_Style(&terminal, VL_STYLE_DIM) : "");
         printWrapped(&terminal, says);
-        printf("%s", plain);
+        vlSay(stdout, "%s", plain);
     }
-    printf("\n'volar devices test NAME' tries one; docs/devices.md says how to get what is "
-           "missing.\n");
+    vlSay(stdout, "\n'volar devices test NAME' tries one; docs/devices.md says how to get what is "
+                  "missing.\n");
 }
 
 static void printJson(void)
@@ -207,7 +211,7 @@ static int testDevice(const char* program, const Arguments* a)
     char message[SENTENCE] = "";
     const vlDeviceOps* ops = vlDevice_FindBackend(vlAddedBackends, name, message, sizeof message);
     if (ops == NULL) {
-        fprintf(stderr, "%s: %s\n", program, message);
+        vlSay(stderr, "%s: %s\n", program, message);
         return VL_EXIT_USAGE;
     }
     int begun = vlProgramBrake_Begin(program, true);
@@ -216,9 +220,10 @@ static int testDevice(const char* program, const Arguments* a)
     }
     // If the address is not a preset, the library says what is wrong with it.
     if (strcmp(name, "simulated") != 0 || !openMoving(address, &device)) {
+        vlReach_Warn(ops, address);
         vlResult r = vlProgramBrake_Open(ops, address, &device, message, sizeof message);
         if (r != VL_OK) {
-            fprintf(stderr, "%s: %s\n", program, message[0] != '\0' ? message : vlResult_Text(r));
+            vlSay(stderr, "%s: %s\n", program, message[0] != '\0' ? message : vlResult_Text(r));
             if (vlEnding_IsAsked()) {
                 return vlEnding_GetStatus();
             }

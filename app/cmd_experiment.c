@@ -11,6 +11,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/output.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "base/clock.h"
 #include "base/spelling.h"
@@ -33,13 +34,13 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->nameCount == VL_MAX_EXPERIMENTS) {
-            argp_error(state, "more than %d experiments", VL_MAX_EXPERIMENTS);
+            vlArguments_Fail(state, "more than %d experiments", VL_MAX_EXPERIMENTS);
         }
         arguments->names[arguments->nameCount++] = text;
         return 0;
     case ARGP_KEY_END:
         if (arguments->nameCount == 0 && !arguments->list) {
-            argp_error(state, "name an experiment, or 'all'; --list names them");
+            vlArguments_Fail(state, "name an experiment, or 'all'; --list names them");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -73,7 +74,7 @@ static void printList(void)
     }
     for (int i = 0; vlExperiment_At(i) != NULL; ++i) {
         const vlExperiment* e = vlExperiment_At(i);
-        printf("%-*s  %s. %s\n", widest, e->name, e->title, e->describes);
+        vlSay(stdout, "%-*s  %s. %s\n", widest, e->name, e->title, e->describes);
     }
 }
 
@@ -89,9 +90,9 @@ static const vlExperiment* findExperiment(const char* program, const char* name)
     }
     const char* nearest = vlSpelling_FindNearest(name, names, count);
     if (nearest != NULL) {
-        fprintf(stderr, "%s: no experiment '%s'; did you mean '%s'?\n", program, name, nearest);
+        vlSay(stderr, "%s: no experiment '%s'; did you mean '%s'?\n", program, name, nearest);
     } else {
-        fprintf(stderr, "%s: no experiment '%s'; --list names them\n", program, name);
+        vlSay(stderr, "%s: no experiment '%s'; --list names them\n", program, name);
     }
     return NULL;
 }
@@ -111,7 +112,7 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
 {
     bool isTerminal = isatty(STDERR_FILENO) != 0;
     if (progress != NULL) {
-        fprintf(stderr, isTerminal ? "%s" : "%s\n", progress);
+        vlSay(stderr, isTerminal ? "%s" : "%s\n", progress);
         fflush(stderr);
     }
     vlSummary summary;
@@ -120,14 +121,15 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
     vlExperimentOutcome outcome =
         vlExperiment_Run(experiment, out, &summary, message, sizeof message);
     if (progress != NULL && isTerminal) {
-        fputs("\r\033[K", stderr);
+        vlSay_Ready(stderr, "\r\033[K");
     }
     if (outcome != VL_OUTCOME_DONE) {
-        fprintf(stderr, "%s: %s: %s\n", program, experiment->name, message);
+        vlSay(stderr, "%s: %s: %s\n", program, experiment->name, message);
     }
     int status = exitStatus(outcome, &summary);
-    printf("%s: %s, %.1f s, %s/%s/\n", experiment->name, status == VL_EXIT_OK ? "pass" : "FAIL",
-           1e-9 * (vlClock_Now() - start), out, experiment->name);
+    vlSay(stdout, "%s: %s, %.1f s, %s/%s/\n", experiment->name,
+          status == VL_EXIT_OK ? "pass" : "FAIL", 1e-9 * (vlClock_Now() - start), out,
+          experiment->name);
     vlSummary_Print(&summary, stdout);
     vlOutput_Flush();
     return status;
@@ -155,8 +157,8 @@ static int runMany(const char* program, const vlExperiment* const* experiments, 
             used += length > 0 && (size_t)length < sizeof failed - used ? (size_t)length : 0;
         }
     }
-    printf("%d of %d experiments passed in %.1f s, results in %s/%s\n", passed, count,
-           1e-9 * (vlClock_Now() - start), out, failed);
+    vlSay(stdout, "%d of %d experiments passed in %.1f s, results in %s/%s\n", passed, count,
+          1e-9 * (vlClock_Now() - start), out, failed);
     return worst;
 }
 

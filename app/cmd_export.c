@@ -10,8 +10,10 @@
 #include <volar/record.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "app/export/export.h"
+#include "base/file_in.h"
 
 #define MCAP_RATE 60.0 // Hz, of MCAP messages unless --every says otherwise
 
@@ -28,10 +30,10 @@ typedef struct Arguments {
 static error_t parseEnd(const Arguments* a, struct argp_state* state)
 {
     if (a->file == NULL) {
-        argp_error(state, "name a recording");
+        vlArguments_Fail(state, "name a recording");
     }
     if (a->csv == NULL && a->mcap == NULL) {
-        argp_error(state, "choose a format: --csv DIR, --mcap FILE, or both");
+        vlArguments_Fail(state, "choose a format: --csv DIR, --mcap FILE, or both");
     }
     return 0;
 }
@@ -49,8 +51,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         errno = 0;
         value = strtol(text, &end, 10);
         if (end == text || *end != '\0' || errno != 0 || value < 1 || value > 1000000000) {
-            argp_error(state, "--every is '%s'; expected a whole number from 1 to 1000000000",
-                       text);
+            vlArguments_Fail(state, "--every is '%s'; expected a whole number from 1 to 1000000000",
+                             text);
         }
         a->every = (uint64_t)value;
         return 0;
@@ -93,14 +95,21 @@ static const struct argp parser = {
 
 static int complain(const char* program, const char* message)
 {
-    fprintf(stderr, "%s: %s\n", program, message);
+    vlSay(stderr, "%s: %s\n", program, message);
     return VL_EXIT_FILE;
 }
 
 // Refuses to overwrite a file that exists.
 static int refuse(const char* program, const char* path)
 {
-    fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", program, path);
+    vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", program, path);
+    return VL_EXIT_FILE;
+}
+
+// An export never replaces what it is made from, not even with --force.
+static int refuseInput(const char* program, const char* path)
+{
+    vlSay(stderr, "%s: '%s' is the recording itself; choose another name\n", program, path);
     return VL_EXIT_FILE;
 }
 
@@ -114,14 +123,14 @@ static int writeOne(const char* program, vlExportSource* source, Writer writer, 
     char message[512] = "";
     bool ok = writer(source, path, &counts, message, sizeof message);
     if (vlExportSource_GetWarning(source)[0] != '\0') {
-        fprintf(stderr, "%s: warning: %s\n", program, vlExportSource_GetWarning(source));
+        vlSay(stderr, "%s: warning: %s\n", program, vlExportSource_GetWarning(source));
     }
     vlExportSource_Close(source);
     if (!ok) {
         return complain(program, message);
     }
-    printf("%s: %llu steps, %llu contacts\n", path, (unsigned long long)counts.frames,
-           (unsigned long long)counts.contacts);
+    vlSay(stdout, "%s: %llu steps, %llu contacts\n", path, (unsigned long long)counts.frames,
+          (unsigned long long)counts.contacts);
     return VL_EXIT_OK;
 }
 
@@ -133,6 +142,10 @@ static int writeTables(const char* program, const vlRecording* recording, const 
     uint64_t every = a->every > 0 ? a->every : 1;
     if (!vlExportSource_Open(recording, every, &source, message, sizeof message)) {
         return complain(program, message);
+    }
+    if (vlExport_IsTable(source, a->csv, a->file)) {
+        vlExportSource_Close(source);
+        return refuseInput(program, a->file);
     }
     if (!a->mayOverwrite && vlExport_FindTable(source, a->csv, path, sizeof path)) {
         vlExportSource_Close(source);
@@ -166,8 +179,10 @@ int vlCmd_Export(int argc, char** argv)
         return complain(argv[0], message[0] != '\0' ? message : vlResult_Text(r));
     }
     int result = VL_EXIT_OK;
-    if (a.mcap != NULL && !a.mayOverwrite && stat(a.mcap, &status) == 0 &&
-        S_ISREG(status.st_mode)) {
+    if (a.mcap != NULL && vlFileIn_IsSame(a.mcap, a.file)) {
+        result = refuseInput(argv[0], a.file);
+    } else if (a.mcap != NULL && !a.mayOverwrite && stat(a.mcap, &status) == 0 &&
+               S_ISREG(status.st_mode)) {
         result = refuse(argv[0], a.mcap);
     }
     if (result == VL_EXIT_OK && a.csv != NULL) {

@@ -7,6 +7,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/ending.h"
+#include "app/cli/say.h"
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
 #include "app/devices/program_brake.h"
@@ -28,8 +29,8 @@ static double parseNumber(const char* text, const char* option, double lower, do
     char* end;
     double value = strtod(text, &end);
     if (end == text || *end != '\0' || !(value >= lower && value <= upper)) {
-        argp_error(state, "--%s is '%s'; expected a number from %g to %g", option, text, lower,
-                   upper);
+        vlArguments_Fail(state, "--%s is '%s'; expected a number from %g to %g", option, text,
+                         lower, upper);
     }
     return value;
 }
@@ -39,7 +40,7 @@ static void parsePort(Arguments* a, const char* text, struct argp_state* state)
     double port = parseNumber(text, "port", 0.0, 65535.0, state);
     a->server.port = (int)port;
     if (port != (double)a->server.port) {
-        argp_error(state, "--port is '%s'; expected a whole number", text);
+        vlArguments_Fail(state, "--port is '%s'; expected a whole number", text);
     }
 }
 
@@ -50,10 +51,11 @@ static void parseOrigin(Arguments* a, const char* text, struct argp_state* state
     bool isOrigin = strcmp(text, "null") == 0 || (host != NULL && host > text && host[3] != '\0' &&
                                                   host[3 + strcspn(host + 3, "/?# ")] == '\0');
     if (!isOrigin) {
-        argp_error(state, "--allow-origin is '%s'; expected null or SCHEME://HOST[:PORT]", text);
+        vlArguments_Fail(state, "--allow-origin is '%s'; expected null or SCHEME://HOST[:PORT]",
+                         text);
     }
     if (a->server.originCount == VL_MAX_HAPLY_ORIGINS) {
-        argp_error(state, "--allow-origin can be given %d times", VL_MAX_HAPLY_ORIGINS);
+        vlArguments_Fail(state, "--allow-origin can be given %d times", VL_MAX_HAPLY_ORIGINS);
     }
     a->server.origins[a->server.originCount++] = text;
 }
@@ -68,7 +70,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case OPTION_ORIGIN: parseOrigin(a, text, state); return 0;
     case ARGP_KEY_ARG:
         if (a->preset != NULL) {
-            argp_error(state, "one preset at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one preset at a time; found also '%s'", text);
         }
         a->preset = text;
         return 0;
@@ -123,12 +125,12 @@ static void showLine(const vlTerminal* terminal, const vlHaplyServerStatus* s)
 
 static void printTable(const vlHaplyServerStatus* s)
 {
-    printf("sessions          %llu, %llu refused, %llu closed for bad messages\n",
-           (unsigned long long)s->sessions, (unsigned long long)s->refused,
-           (unsigned long long)s->closed);
-    printf("requests          %llu\n", (unsigned long long)s->requests);
-    printf("states sent       %llu\n", (unsigned long long)s->states);
-    printf("force             %.3f N at most\n", s->largest);
+    vlSay(stdout, "sessions          %llu, %llu refused, %llu closed for bad messages\n",
+          (unsigned long long)s->sessions, (unsigned long long)s->refused,
+          (unsigned long long)s->closed);
+    vlSay(stdout, "requests          %llu\n", (unsigned long long)s->requests);
+    vlSay(stdout, "states sent       %llu\n", (unsigned long long)s->states);
+    vlSay(stdout, "force             %.3f N at most\n", s->largest);
 }
 
 static void watch(vlHaplyServer* server)
@@ -155,17 +157,17 @@ int vlCmd_HaplyServer(int argc, char** argv)
     }
     vlResult r = vlHaplyServer_Start(&arguments.server, &server, message, sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s\n", argv[0], message);
+        vlSay(stderr, "%s: %s\n", argv[0], message);
         return r == VL_ERROR_ARGUMENT ? VL_EXIT_USAGE : VL_EXIT_FAILED;
     }
-    fprintf(stderr, "haply: %s device %s\n", vlHaplyServer_GetUrl(server), VL_HAPLY_PLANT_ARM);
+    vlSay(stderr, "haply: %s device %s\n", vlHaplyServer_GetUrl(server), VL_HAPLY_PLANT_ARM);
     if (!vlHaplyServer_IsLoopback(server)) {
-        fprintf(stderr, "warning: other machines can reach this, and there is no password\n");
+        vlSay(stderr, "warning: other machines can reach this, and there is no password\n");
     }
     for (int i = 0; i < arguments.server.originCount; ++i) {
         if (strcmp(arguments.server.origins[i], "null") == 0) {
-            fprintf(stderr, "warning: with --allow-origin null every web site that a browser on "
-                            "this machine shows can use the device\n");
+            vlSay(stderr, "warning: with --allow-origin null every web site that a browser on "
+                          "this machine shows can use the device\n");
         }
     }
     watch(server);

@@ -7,6 +7,7 @@
 #include <volar/record.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "bench/json_writer.h"
 
@@ -23,7 +24,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case ARGP_KEY_ARG: vlArguments_TakeRecording(state, text, &a->file); return 0;
     case ARGP_KEY_END:
         if (a->file == NULL) {
-            argp_error(state, "name a recording");
+            vlArguments_Fail(state, "name a recording");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -80,32 +81,32 @@ static Found lookAt(const vlRecording* recording)
 static void printTable(const char* file, const Found* found)
 {
     const vlRecordingInfo* info = &found->info;
-    printf("file              %s, %.3f MB\n", file, 1e-6 * (double)info->bytes);
-    printf("written by        volar %s, format %u\n", info->program, info->version);
-    printf("scene             %s, hash %016llx\n",
-           found->scene[0] != '\0' ? found->scene : "(cannot be read by this version)",
-           (unsigned long long)info->sceneHash);
-    printf("bodies            %d recorded", info->bodyCount);
+    vlSay(stdout, "file              %s, %.3f MB\n", file, 1e-6 * (double)info->bytes);
+    vlSay(stdout, "written by        volar %s, format %u\n", info->program, info->version);
+    vlSay(stdout, "scene             %s, hash %016llx\n",
+          found->scene[0] != '\0' ? found->scene : "(cannot be read by this version)",
+          (unsigned long long)info->sceneHash);
+    vlSay(stdout, "bodies            %d recorded", info->bodyCount);
     if (found->scene[0] != '\0') {
-        printf(" of %d", found->sceneBodies);
+        vlSay(stdout, " of %d", found->sceneBodies);
     }
-    printf("\nsteps             %llu of %g ms, until %.3f s\n", (unsigned long long)info->steps,
-           1e3 * info->step, info->lastTime);
-    printf("views             %llu\n", (unsigned long long)info->views);
-    printf("inputs            %llu, %llu of them restarts\n", (unsigned long long)info->inputs,
-           (unsigned long long)found->restarts);
+    vlSay(stdout, "\nsteps             %llu of %g ms, until %.3f s\n",
+          (unsigned long long)info->steps, 1e3 * info->step, info->lastTime);
+    vlSay(stdout, "views             %llu\n", (unsigned long long)info->views);
+    vlSay(stdout, "inputs            %llu, %llu of them restarts\n",
+          (unsigned long long)info->inputs, (unsigned long long)found->restarts);
     if (info->lostSteps > 0) {
-        printf("lost              %llu steps, because the disk was too slow\n",
-               (unsigned long long)info->lostSteps);
+        vlSay(stdout, "lost              %llu steps, because the disk was too slow\n",
+              (unsigned long long)info->lostSteps);
     }
     if (!info->isComplete) {
-        printf("ended             no: cut off or damaged; %llu bytes cannot be read\n",
-               (unsigned long long)info->unreadableBytes);
+        vlSay(stdout, "ended             no: cut off or damaged; %llu bytes cannot be read\n",
+              (unsigned long long)info->unreadableBytes);
     } else if (info->unreadableBytes > 0) {
-        printf("ended             yes, with %llu bytes after the end\n",
-               (unsigned long long)info->unreadableBytes);
+        vlSay(stdout, "ended             yes, with %llu bytes after the end\n",
+              (unsigned long long)info->unreadableBytes);
     } else {
-        printf("ended             yes\n");
+        vlSay(stdout, "ended             yes\n");
     }
 }
 
@@ -144,7 +145,7 @@ int vlCmd_RecordInfo(int argc, char** argv)
     char message[512] = "";
     vlResult r = vlRecording_Open(arguments.file, &recording, message, sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s\n", argv[0], message[0] != '\0' ? message : vlResult_Text(r));
+        vlSay(stderr, "%s: %s\n", argv[0], message[0] != '\0' ? message : vlResult_Text(r));
         return VL_EXIT_FILE;
     }
     Found found = lookAt(recording);

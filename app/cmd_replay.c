@@ -8,6 +8,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/output.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "app/devices/program_brake.h"
 #include "app/live/announce.h"
@@ -31,13 +32,14 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         a->viewer.isWanted = true;
         text = text != NULL ? text : vlArguments_TakeNext(state, vlViewer_IsAddress);
         if (text != NULL && !vlViewer_Parse(text, &a->viewer)) {
-            argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. localhost:8460", text);
+            vlArguments_Fail(state, "--viewer is '%s'; expected ADDR:PORT, e.g. localhost:8460",
+                             text);
         }
         return 0;
     case ARGP_KEY_ARG: vlArguments_TakeRecording(state, text, &a->file); return 0;
     case ARGP_KEY_END:
         if (a->file == NULL) {
-            argp_error(state, "name a recording");
+            vlArguments_Fail(state, "name a recording");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -77,8 +79,8 @@ static vlScene* readScene(const char* program, const char* file, const vlRecordi
     vlScene* scene = NULL;
     vlResult r = vlScene_ReadText(text, size, file, &sceneOptions, &scene, &errors);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: the scene in '%s' cannot be read: %s\n", program, file,
-                errors.count > 0 ? errors.item[0].message : vlResult_Text(r));
+        vlSay(stderr, "%s: the scene in '%s' cannot be read: %s\n", program, file,
+              errors.count > 0 ? errors.item[0].message : vlResult_Text(r));
         return NULL;
     }
     return scene;
@@ -88,12 +90,12 @@ static vlScene* readScene(const char* program, const char* file, const vlRecordi
 static void printGaps(const char* file, const vlRecordingInfo* info)
 {
     if (info->lostSteps > 0) {
-        fprintf(stderr, "%s: %llu steps were lost during recording\n", file,
-                (unsigned long long)info->lostSteps);
+        vlSay(stderr, "%s: %llu steps were lost during recording\n", file,
+              (unsigned long long)info->lostSteps);
     }
     if (!info->isComplete) {
-        fprintf(stderr, "%s: the recording was cut off; it contains the first %.3f s\n", file,
-                info->lastTime);
+        vlSay(stderr, "%s: the recording was cut off; it contains the first %.3f s\n", file,
+              info->lastTime);
     }
 }
 
@@ -104,34 +106,34 @@ static int check(const char* program, const char* file, const vlRecording* recor
     char message[256] = "";
     vlRecordingInfo info = vlRecording_GetInfo(recording);
     if (info.isTwoRate) {
-        fprintf(stderr,
-                "%s: '%s' is a recording with --two-rate, which depends on the clock and "
-                "cannot be repeated; --viewer shows it\n",
-                program, file);
+        vlSay(stderr,
+              "%s: '%s' is a recording with --two-rate, which depends on the clock and "
+              "cannot be repeated; --viewer shows it\n",
+              program, file);
         return VL_EXIT_FAILED;
     }
     vlResult r = vlRecording_Verify(recording, &report, message, sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s: %s\n", program, file,
-                message[0] != '\0' ? message : vlResult_Text(r));
+        vlSay(stderr, "%s: %s: %s\n", program, file,
+              message[0] != '\0' ? message : vlResult_Text(r));
         return r == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;
     }
     printGaps(file, &info);
-    printf("%s: %s, %llu steps of %g ms, %llu inputs\n", file, vlScene_GetName(scene),
-           (unsigned long long)info.steps, 1e3 * info.step, (unsigned long long)info.inputs);
+    vlSay(stdout, "%s: %s, %llu steps of %g ms, %llu inputs\n", file, vlScene_GetName(scene),
+          (unsigned long long)info.steps, 1e3 * info.step, (unsigned long long)info.inputs);
     if (report.isEqual) {
-        printf("same bits in all %llu steps%s\n", (unsigned long long)report.stepsCompared,
-               report.hasGaps ? " before the first gap" : "");
+        vlSay(stdout, "same bits in all %llu steps%s\n", (unsigned long long)report.stepsCompared,
+              report.hasGaps ? " before the first gap" : "");
         vlOutput_Flush(); // playing may follow
         return VL_EXIT_OK;
     }
     const vlSceneBody* body = vlScene_GetBody(scene, report.body);
-    printf("DIFFERENT from step %llu on (%.4f s)", (unsigned long long)report.firstDifference + 1,
-           report.time);
+    vlSay(stdout, "DIFFERENT from step %llu on (%.4f s)",
+          (unsigned long long)report.firstDifference + 1, report.time);
     if (body != NULL) {
-        printf(": body %s, %.3g m apart", body->name, report.distance);
+        vlSay(stdout, ": body %s, %.3g m apart", body->name, report.distance);
     }
-    putchar('\n');
+    vlSay(stdout, "\n");
     return VL_EXIT_FAILED;
 }
 
@@ -167,7 +169,7 @@ static int play(const char* program, const Arguments* a, vlRecording* recording,
             vlLive_Stop(front.live, NULL);
             vlLive_Destroy(front.live);
         } else {
-            fprintf(stderr, "%s: %s\n", program, vlResult_Text(r));
+            vlSay(stderr, "%s: %s\n", program, vlResult_Text(r));
             status = VL_EXIT_FAILED;
         }
     }
@@ -186,7 +188,7 @@ int vlCmd_Replay(int argc, char** argv)
     char message[256] = "";
     vlResult r = vlRecording_Open(arguments.file, &recording, message, sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s\n", argv[0], message[0] != '\0' ? message : vlResult_Text(r));
+        vlSay(stderr, "%s: %s\n", argv[0], message[0] != '\0' ? message : vlResult_Text(r));
         return r == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;
     }
     vlScene* scene = readScene(argv[0], arguments.file, recording);

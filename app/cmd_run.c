@@ -9,12 +9,14 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "app/devices/program_brake.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
 #include "app/live/run_arguments.h"
 #include "app/live/scene_picker.h"
+#include "base/file_in.h"
 
 // Everything that belongs to a run, in the order in which it is created.
 typedef struct Run {
@@ -48,11 +50,29 @@ static int loadScene(Run* run)
     vlScenePicker_Init(&run->picker, &source, &sceneOptions, vlScene_GetName(run->scene));
     vlResult r = vlSimulation_Create(run->scene, &run->simulation, message, sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s: %s\n", run->program, source.name,
-                message[0] != '\0' ? message : vlResult_Text(r));
+        vlSay(stderr, "%s: %s: %s\n", run->program, source.name,
+              message[0] != '\0' ? message : vlResult_Text(r));
         return r == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
+}
+
+// Is the file the scene, or the measurements that a device plays?
+static bool isInput(const Run* run, const char* path)
+{
+    static const char replay[] = "replay:";
+    const vlRunArguments* a = run->arguments;
+    bool isIt = a->scene != NULL && vlFileIn_IsSame(a->scene, path);
+    for (int i = 0; i < a->devices.count; ++i) {
+        const char* at = strstr(a->devices.text[i], replay);
+        isIt = isIt || (at != NULL && vlFileIn_IsSame(at + sizeof replay - 1, path));
+    }
+    for (int i = 0; i < vlScene_GetDeviceCount(run->scene); ++i) {
+        const vlSceneDevice* device = vlScene_GetDevice(run->scene, i);
+        isIt = isIt ||
+               (strcmp(device->backend, "replay") == 0 && vlFileIn_IsSame(device->address, path));
+    }
+    return isIt;
 }
 
 static int checkRecord(const Run* run)
@@ -61,7 +81,12 @@ static int checkRecord(const Run* run)
     struct stat info;
     if (a->record != NULL && !a->mayOverwrite && stat(a->record, &info) == 0 &&
         S_ISREG(info.st_mode)) {
-        fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->record);
+        vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->record);
+        return VL_EXIT_FILE;
+    }
+    if (a->record != NULL && isInput(run, a->record)) {
+        vlSay(stderr, "%s: '%s' is read by this run; choose another name for the recording\n",
+              run->program, a->record);
         return VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
@@ -79,7 +104,7 @@ static int startRecorder(Run* run)
     vlResult r = vlRecorder_Create(a->record, run->simulation, &def, &run->recorder, message,
                                    sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s\n", run->program, message[0] != '\0' ? message : vlResult_Text(r));
+        vlSay(stderr, "%s: %s\n", run->program, message[0] != '\0' ? message : vlResult_Text(r));
         return VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
@@ -93,9 +118,9 @@ static int startLog(Run* run)
     }
     int error = vlRunLog_Open(a->log, run->simulation, a->logRate, a->mayOverwrite, &run->log);
     if (error == EEXIST) {
-        fprintf(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->log);
+        vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->log);
     } else if (error != 0) {
-        fprintf(stderr, "%s: cannot write '%s': %s\n", run->program, a->log, strerror(error));
+        vlSay(stderr, "%s: cannot write '%s': %s\n", run->program, a->log, strerror(error));
     }
     return error == 0 ? VL_EXIT_OK : VL_EXIT_FILE;
 }
@@ -136,7 +161,7 @@ static int startLive(Run* run)
     }
     r = r == VL_OK ? vlLive_Start(&def, &run->live) : r;
     if (r != VL_OK) {
-        fprintf(stderr, "%s: %s\n", run->program, vlResult_Text(r));
+        vlSay(stderr, "%s: %s\n", run->program, vlResult_Text(r));
         return VL_EXIT_FAILED;
     }
     run->scene = NULL;
@@ -151,33 +176,33 @@ static int judge(const Run* run, const vlRunReport* report)
     const vlRecorderStatus* r = &report->recording;
     int status = VL_EXIT_OK;
     if (report->status.frozenBodies > 0) {
-        fprintf(stderr, "%s: %s; %d in all\n", run->program, vlResult_Text(VL_ERROR_DIVERGED),
-                report->status.frozenBodies);
+        vlSay(stderr, "%s: %s; %d in all\n", run->program, vlResult_Text(VL_ERROR_DIVERGED),
+              report->status.frozenBodies);
         status = VL_EXIT_FAILED;
     }
     if (r->systemError != 0) {
-        fprintf(stderr, "%s: '%s' contains only the beginning: %s\n", run->program,
-                report->recordPath, strerror(r->systemError));
+        vlSay(stderr, "%s: '%s' contains only the beginning: %s\n", run->program,
+              report->recordPath, strerror(r->systemError));
         status = VL_EXIT_FAILED;
     } else if (r->lostSteps > 0) {
-        fprintf(stderr, "%s: '%s' lacks %llu steps: the disk could not keep up\n", run->program,
-                report->recordPath, (unsigned long long)r->lostSteps);
+        vlSay(stderr, "%s: '%s' lacks %llu steps: the disk could not keep up\n", run->program,
+              report->recordPath, (unsigned long long)r->lostSteps);
         status = VL_EXIT_FAILED;
     }
     if (report->log.systemError != 0) {
-        fprintf(stderr, "%s: '%s' contains only the beginning: %s\n", run->program, report->logPath,
-                strerror(report->log.systemError));
+        vlSay(stderr, "%s: '%s' contains only the beginning: %s\n", run->program, report->logPath,
+              strerror(report->log.systemError));
         status = VL_EXIT_FAILED;
     } else if (report->log.lost > 0) {
-        fprintf(stderr, "%s: '%s' lacks %llu rows: the disk could not keep up\n", run->program,
-                report->logPath, (unsigned long long)report->log.lost);
+        vlSay(stderr, "%s: '%s' lacks %llu rows: the disk could not keep up\n", run->program,
+              report->logPath, (unsigned long long)report->log.lost);
         status = VL_EXIT_FAILED;
     }
     for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; ++i) {
         const vlDeviceStatus* device = &report->status.devices[i];
         if (device->audit.isActive) {
-            fprintf(stderr, "%s: the virtual world was not passive at device '%s'\n", run->program,
-                    device->name);
+            vlSay(stderr, "%s: the virtual world was not passive at device '%s'\n", run->program,
+                  device->name);
             status = VL_EXIT_FAILED;
         }
     }
@@ -224,7 +249,7 @@ int vlCmd_Run(int argc, char** argv)
     if (status == VL_EXIT_OK) {
         status = vlViewer_Start(run.program, &arguments.viewer, &run.server);
     }
-    // Recorder and log come last of all that can fail, because they empty their files.
+    // Recorder and log come last of all that can fail, because they replace their files.
     status = status == VL_EXIT_OK ? startRecorder(&run) : status;
     status = status == VL_EXIT_OK ? startLog(&run) : status;
     status = status == VL_EXIT_OK ? startLive(&run) : status;

@@ -7,8 +7,10 @@
 #include <volar/scene.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/say.h"
 #include "app/cli/scene_source.h"
 #include "app/cmd.h"
+#include "base/file_in.h"
 
 typedef struct Arguments {
     const char* word;
@@ -23,16 +25,16 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'e': a->expand = true; return 0;
     case ARGP_KEY_ARG:
         if (a->word != NULL) {
-            argp_error(state, "one scene at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one scene at a time; found also '%s'", text);
         }
         a->word = text;
         return 0;
     case ARGP_KEY_END:
         if (a->expand && a->word == NULL) {
-            argp_error(state, "--expand needs a scene");
+            vlArguments_Fail(state, "--expand needs a scene");
         }
         if (a->list && a->word != NULL) {
-            argp_error(state, "--list names all scenes; found also '%s'", a->word);
+            vlArguments_Fail(state, "--list names all scenes; found also '%s'", a->word);
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -65,14 +67,14 @@ static const struct argp parser = {
 // The first sentence of a description, on one line.
 static void printSentence(const char* text)
 {
-    for (const char* c = text; *c != '\0'; ++c) {
-        bool isEnd = *c == '.' && (c[1] == '\0' || c[1] == ' ' || c[1] == '\n');
-        if (isEnd || (*c == '\n' && c[1] == '\0')) {
-            break;
-        }
-        putchar(*c == '\n' ? ' ' : *c);
+    while (*text != '\0') {
+        size_t line = strcspn(text, ".\n");
+        bool isEnd = text[line] == '.' && strchr(" \n", text[line + 1]) != NULL; // or the very end
+        isEnd = isEnd || text[line] == '\0' || (text[line] == '\n' && text[line + 1] == '\0');
+        vlSay(stdout, "%.*s%s", (int)line, text, isEnd ? "" : text[line] == '.' ? "." : " ");
+        text += isEnd ? strlen(text) : line + 1;
     }
-    putchar('\n');
+    vlSay(stdout, "\n");
 }
 
 static int listScenes(const char* program)
@@ -89,7 +91,7 @@ static int listScenes(const char* program)
         vlSceneOptions sceneOptions = {NULL, 0, false};
         int status = vlSceneSource_Load(program, &source, &sceneOptions, &scene);
         worst = status > worst ? status : worst;
-        printf("%-*s  ", widest, scenes[i].name);
+        vlSay(stdout, "%-*s  ", widest, scenes[i].name);
         printSentence(status == VL_EXIT_OK ? vlScene_GetDescription(scene) : "");
         vlScene_Destroy(scene);
     }
@@ -101,21 +103,25 @@ static int printText(const char* program, const vlSceneSource* source)
     char part[4096];
     size_t size;
     if (source->builtin != NULL) {
-        fwrite(source->builtin->text, 1, source->builtin->size, stdout);
+        vlSay_Document(source->builtin->text, source->builtin->size);
         return VL_EXIT_OK;
     }
-    FILE* file = fopen(source->name, "rb");
+    int problem = 0;
+    FILE* file = vlFileIn_Open(source->name, true, &problem);
     if (file == NULL) {
-        fprintf(stderr, "%s: cannot read '%s'\n", program, source->name);
+        char why[128];
+        vlSay(stderr, "%s: cannot read '%s': %s\n", program, source->name,
+              vlFileIn_Explain(problem, why, sizeof why));
         return VL_EXIT_FILE;
     }
-    while ((size = fread(part, 1, sizeof part, file)) > 0) {
-        fwrite(part, 1, size, stdout);
+    while ((size = fread(part, 1, sizeof part - 1, file)) > 0) {
+        part[size] = '\0';
+        vlSay_Document(part, size);
     }
     bool failed = ferror(file) != 0;
     fclose(file);
     if (failed) {
-        fprintf(stderr, "%s: cannot read '%s'\n", program, source->name);
+        vlSay(stderr, "%s: cannot read '%s'\n", program, source->name);
     }
     return failed ? VL_EXIT_FILE : VL_EXIT_OK;
 }
@@ -132,10 +138,10 @@ static int printExpanded(const char* program, const vlSceneSource* source)
     }
     vlResult r = vlScene_Write(scene, &text, &size);
     if (r == VL_OK) {
-        fwrite(text, 1, size, stdout);
+        vlSay_Document(text, size);
         vlScene_FreeText(text);
     } else {
-        fprintf(stderr, "%s: %s: %s\n", program, source->name, vlResult_Text(r));
+        vlSay(stderr, "%s: %s: %s\n", program, source->name, vlResult_Text(r));
         status = VL_EXIT_FAILED;
     }
     vlScene_Destroy(scene);

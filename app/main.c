@@ -12,6 +12,7 @@
 #include "app/cli/documents.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/cli/say.h"
 #include "app/cmd.h"
 #include "base/spelling.h"
 
@@ -44,7 +45,7 @@ static const Command commands[] = {
 static void printVersion(FILE* out, struct argp_state* state)
 {
     (void)state;
-    fprintf(out, "volar %s\n", vlVersion());
+    vlSay(out, "volar %s\n", vlVersion());
 }
 
 static const Command* findCommand(const char* name)
@@ -58,9 +59,9 @@ static const Command* findCommand(const char* name)
     }
     const char* nearest = vlSpelling_FindNearest(name, names, COMMAND_COUNT);
     if (nearest != NULL) {
-        fprintf(stderr, "volar: no command '%s'; did you mean '%s'?\n", name, nearest);
+        vlSay(stderr, "volar: no command '%s'; did you mean '%s'?\n", name, nearest);
     } else {
-        fprintf(stderr, "volar: no command '%s'; see 'volar help'\n", name);
+        vlSay(stderr, "volar: no command '%s'; see 'volar help'\n", name);
     }
     return NULL;
 }
@@ -80,24 +81,23 @@ static int runCommand(int argc, char** argv)
 
 static void printHelp(FILE* out)
 {
-    fputs("Usage: volar [--help] [--version] COMMAND [ARGUMENT...]\n"
-          "Real-time rigid-body simulation by contact volumes.\n\nCommands:\n",
-          out);
+    vlSay_Ready(out, "Usage: volar [--help] [--version] COMMAND [ARGUMENT...]\n"
+                     "Real-time rigid-body simulation by contact volumes.\n\nCommands:\n");
     for (int i = 0; i < COMMAND_COUNT; ++i) {
-        fprintf(out, "  %-13s %s\n", commands[i].name, commands[i].describes);
+        vlSay(out, "  %-13s %s\n", commands[i].name, commands[i].describes);
     }
-    fputs("\n'volar help COMMAND' explains a command.\n\n"
-          "Examples:\n"
-          "  volar run\n"
-          "  volar run stack --seconds 10 --record stack.vlr\n"
-          "  volar replay stack.vlr --viewer\n\n"
-          "Exit status: 0 success, 1 the run failed or standard output cannot be written, 2 bad "
-          "usage, 3 a file cannot be read or written, or a device cannot be opened; 128 and the "
-          "number of a signal that ended it before its work was done.\n",
-          out);
+    vlSay_Ready(out,
+                "\n'volar help COMMAND' explains a command.\n\n"
+                "Examples:\n"
+                "  volar run\n"
+                "  volar run stack --seconds 10 --record stack.vlr\n"
+                "  volar replay stack.vlr --viewer\n\n"
+                "Exit status: 0 success, 1 the run failed or standard output cannot be written, 2 "
+                "bad usage, 3 a file cannot be read or written, or a device cannot be opened; 128 "
+                "and the number of a signal that ended it before its work was done.\n");
     char folder[4096];
     if (vlDocuments_Find(folder, sizeof folder)) {
-        fprintf(out, "\nDocumentation: %s/docs; tutorial.md is the place to begin.\n", folder);
+        vlSay(out, "\nDocumentation: %s/docs; tutorial.md is the place to begin.\n", folder);
     }
 }
 
@@ -113,7 +113,7 @@ static int runVersion(int argc, char** argv)
         return VL_EXIT_OK;
     }
     if (argc > 1) {
-        fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[1]);
+        vlSay(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[1]);
         return VL_EXIT_USAGE;
     }
     printVersion(stdout, NULL);
@@ -125,7 +125,7 @@ static int runHelp(int argc, char** argv)
 {
     static char option[] = "--help";
     if (argc > 2) {
-        fprintf(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[2]);
+        vlSay(stderr, "%s: unexpected argument '%s'\n", argv[0], argv[2]);
         return VL_EXIT_USAGE;
     }
     if (argc == 1 || isHelpOption(argv[1]) || strcmp(argv[1], "help") == 0) {
@@ -155,7 +155,7 @@ int main(int argc, char** argv)
         return runVersion(1, argv + 1);
     }
     if (argv[1][0] == '-') {
-        fprintf(stderr, "volar: unknown option '%s'; see 'volar --help'\n", argv[1]);
+        vlSay(stderr, "volar: unknown option '%s'; see 'volar --help'\n", argv[1]);
         return VL_EXIT_USAGE;
     }
     return runCommand(argc - 1, argv + 1);

@@ -16,9 +16,11 @@ set(VOLAR_APP_SOURCES
     cli/ending.c
     cli/fixed_text.c
     cli/output.c
+    cli/say.c
     cli/scene_source.c
     cli/terminal.c
     devices/added_backends.c
+    devices/device_reach.c
     devices/device_trial.c
     devices/device_watch.c
     devices/program_brake.c

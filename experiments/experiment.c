@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file_in.h"
 #include "plot/svg.h"
 
 #define MAX_TABLES 16
@@ -37,8 +38,9 @@ struct vlExperimentContext {
 static void noteUnwritten(vlExperimentContext* ctx, const char* path)
 {
     if (ctx->unwritten[0] == '\0') {
+        char why[128];
         snprintf(ctx->unwritten, sizeof ctx->unwritten, "cannot write %.120s: %s", path,
-                 strerror(errno));
+                 vlFileIn_Explain(errno, why, sizeof why));
     }
 }
 

@@ -2,16 +2,17 @@
 #include "plot/csv.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <string.h>
 
 bool vlCsv_Open(vlCsv* csv, const char* path, const char* header)
 {
-    csv->file = fopen(path, "w");
+    errno = vlFileOut_Open(&csv->out, path);
     csv->columns = 1;
     for (const char* c = header; *c != '\0'; ++c) {
         csv->columns += *c == ',';
     }
-    return csv->file != NULL && fprintf(csv->file, "%s\n", header) > 0;
+    return csv->out.stream != NULL && fprintf(csv->out.stream, "%s\n", header) > 0;
 }
 
 // Quotes only where the format needs them.
@@ -33,26 +34,22 @@ static void writeField(FILE* file, const char* text)
 
 void vlCsv_Row(vlCsv* csv, const char* label, const double* values, int count)
 {
-    if (csv == NULL || csv->file == NULL) {
+    if (csv == NULL || csv->out.stream == NULL) {
         return;
     }
     assert(count + (label != NULL) == csv->columns);
     if (label != NULL) {
-        writeField(csv->file, label);
+        writeField(csv->out.stream, label);
     }
     for (int i = 0; i < count; ++i) {
-        fprintf(csv->file, "%s%.10g", i > 0 || label != NULL ? "," : "", values[i]);
+        fprintf(csv->out.stream, "%s%.10g", i > 0 || label != NULL ? "," : "", values[i]);
     }
-    fputc('\n', csv->file);
+    fputc('\n', csv->out.stream);
 }
 
 bool vlCsv_Close(vlCsv* csv)
 {
-    if (csv->file == NULL) {
-        return true;
-    }
-    bool isGood = ferror(csv->file) == 0;
-    isGood = fclose(csv->file) == 0 && isGood;
-    csv->file = NULL;
-    return isGood;
+    int error = vlFileOut_Commit(&csv->out);
+    errno = error;
+    return error == 0;
 }

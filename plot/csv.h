@@ -6,22 +6,23 @@
 // measurement here needs, few enough to read.
 
 #include <stdbool.h>
-#include <stdio.h>
+
+#include "base/file_out.h"
 
 typedef struct vlCsv {
-    FILE* file; // NULL: closed, or never opened; writing then does nothing
+    vlFileOut out; // without a stream: closed, or never opened; writing then does nothing
     int columns;
 } vlCsv;
 
 // `header` holds the column names with their units, separated by commas. False if the file cannot
-// be written; errno says why.
+// be written; errno says why (vlFileIn_Explain).
 bool vlCsv_Open(vlCsv* csv, const char* path, const char* header);
 
 // One line. `label`, if not NULL, is the first column. The number of columns must be that of the
 // header.
 void vlCsv_Row(vlCsv* csv, const char* label, const double* values, int count);
 
-// False if anything since opening failed to reach the file.
+// Gives the file its name. False if anything since opening failed; errno says why.
 bool vlCsv_Close(vlCsv* csv);
 
 // VL_CSV_ROW(csv, t, x, y): a line of numbers without counting them by hand.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "plot/summary.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/file_out.h"
 #include "base/json_text.h"
 
 void vlSummary_Add(vlSummary* summary, const char* name, double value, const char* bound, bool pass)
@@ -78,13 +80,14 @@ void vlSummary_WriteJson(const vlSummary* summary, FILE* out)
 
 bool vlSummary_Save(const vlSummary* summary, const char* path)
 {
-    FILE* out = fopen(path, "w");
-    if (out == NULL) {
-        return false;
+    vlFileOut out;
+    int error = vlFileOut_Open(&out, path);
+    if (error == 0) {
+        vlSummary_WriteJson(summary, out.stream);
+        error = vlFileOut_Commit(&out);
     }
-    vlSummary_WriteJson(summary, out);
-    bool isGood = ferror(out) == 0;
-    return fclose(out) == 0 && isGood;
+    errno = error;
+    return error == 0;
 }
 
 void vlSummary_Print(const vlSummary* summary, FILE* out)

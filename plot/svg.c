@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file_out.h"
 #include "plot/svg_series.h"
 #include "plot/ticks.h"
 
@@ -270,7 +271,7 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
         top += panelHeight(figure, p);
     }
     fputs("</svg>\n", out);
-    if (fclose(out) != 0 || !isGood) {
+    if (fclose(out) != 0 || !isGood || text == NULL) {
         free(text);
         text = NULL;
     }
@@ -318,11 +319,14 @@ char* vlSvg_Render(const vlFigure* figure, size_t* size)
 bool vlSvg_Write(const vlFigure* figure, const char* path)
 {
     size_t size = 0;
-    errno = ENOMEM;
     char* text = figure != NULL ? vlSvg_Render(figure, &size) : NULL;
-    FILE* out = text != NULL ? fopen(path, "wb") : NULL;
-    bool isGood = out != NULL && fwrite(text, 1, size, out) == size;
-    isGood = out != NULL && fclose(out) == 0 && isGood;
+    vlFileOut out;
+    int error = text != NULL ? vlFileOut_Open(&out, path) : ENOMEM;
+    if (error == 0) {
+        (void)fwrite(text, 1, size, out.stream); // a failure is seen by Commit
+        error = vlFileOut_Commit(&out);
+    }
     free(text);
-    return isGood;
+    errno = error;
+    return error == 0;
 }

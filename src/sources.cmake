@@ -2,6 +2,8 @@
 # The library, by layer.
 set(VOLAR_SOURCES
     base/clock.c
+    base/file_in.c
+    base/file_out.c
     base/helper_thread.c
     base/histogram.c
     base/host.c
@@ -9,6 +11,7 @@ set(VOLAR_SOURCES
     base/json_text.c
     base/latest.c
     base/math.c
+    base/printable.c
     base/result.c
     base/ring.c
     base/script_at.c

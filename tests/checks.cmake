@@ -4,7 +4,7 @@
 set(tools "${PROJECT_SOURCE_DIR}/tools")
 set(scripts "${PROJECT_SOURCE_DIR}/scripts")
 
-foreach(check IN ITEMS layers lists names refs api_docs layout)
+foreach(check IN ITEMS layers lists names refs api_docs layout printing)
     volar_add_command(check_${check} COMMAND Python3::Interpreter -B "${tools}/check_${check}.py")
     volar_add_command(check_${check}_self_test COMMAND Python3::Interpreter -B
                                                        "${tools}/check_${check}.py" --self-test)

@@ -71,12 +71,13 @@ static void tryNumbers(vlFuzzInput* in)
     made.pose = vlFuzz_Pose(in);
     made.twist.linear = vlFuzz_Vec(in);
     made.twist.angular = vlFuzz_Vec(in);
-    bool isFit = isfinite(made.time) && vlIsFinite(made.pose.p);
+    bool isFit = isfinite(made.time) && vlIsWithin(made.pose.p, VL_MAX_LENGTH);
     if ((made.flags & VL_MEASUREMENT_HAS_ORIENTATION) != 0) {
         isFit = isFit && isUnit(made.pose.q);
     }
     if ((made.flags & VL_MEASUREMENT_HAS_VELOCITY) != 0) {
-        isFit = isFit && vlIsFinite(made.twist.linear) && vlIsFinite(made.twist.angular);
+        isFit = isFit && vlIsWithin(made.twist.linear, VL_MAX_SPEED) &&
+                vlIsWithin(made.twist.angular, VL_MAX_SPEED);
     }
     uint8_t bytes[VL_MEASUREMENT_BYTES];
     vlDatagram_PackMeasurement(&made, bytes);

@@ -209,7 +209,7 @@ void vlHapticRig_BlowUp(vlWorld* world, vlBodyId body)
     vlVec3 at = vlStage_CentreOf(world, body);
     at.x += 4.0;
     for (int i = 0; i < 2; ++i) {
-        assert_int_equal(vlBody_ApplyForce(world, body, vlVec(0.0, DBL_MAX, 0.0), at), VL_OK);
+        assert_int_equal(vlBody_ApplyForce(world, body, vlVec(0.0, VL_MAX_FORCE, 0.0), at), VL_OK);
     }
 }
 

@@ -40,8 +40,11 @@ static void closeFake(void* self)
     ++((Fake*)self)->closes;
 }
 
-static const vlDeviceOps fakeOps = {"fake",   "For this test.", NULL,     NULL,
-                                    readFake, writeFake,        closeFake};
+static const vlDeviceOps fakeOps = {.name = "fake",
+                                    .describes = "For this test.",
+                                    .read = readFake,
+                                    .write = writeFake,
+                                    .close = closeFake};
 
 static vlDeviceInfo fakeInfo(void)
 {

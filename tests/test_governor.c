@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every rule of the governor by itself: what it does, when it lets go, and what it writes down.
 
+#include <float.h>
 #include <string.h>
 
 #include "governor_fixture.h"
@@ -130,6 +131,29 @@ static void a_device_that_jumps_gets_zero_and_a_new_start(void** state)
             assert_true(vlIsNear(bench.sent.force.z, 5.0 * k / 500.0, 1e-9));
         }
         assert_int_equal(bench.governor.counts[VL_TRIP_JUMP].ticks, 1);
+    }
+}
+
+static void a_device_at_an_impossible_place_gets_nothing_while_it_is_there(void** state)
+{
+    (void)state;
+    const double places[] = {10.1, 1e9, 1e300, DBL_MAX};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
+        Bench bench = makeRunning(vlVec(0.0, 0.0, 5.0));
+        bench.input.pose.p.y = -places[i];
+        for (int k = 0; k < 2000; ++k) { // far beyond every soft start
+            tick(&bench);
+            assert_true(isZero(bench.sent) && isTripped(&bench, VL_TRIP_PLACE));
+        }
+        assert_int_equal(bench.governor.counts[VL_TRIP_PLACE].spells, 1);
+        assert_int_equal(bench.governor.counts[VL_TRIP_PLACE].ticks, 2000);
+        bench.input.pose.p.y = -9.9; // possible; the way back is a jump
+        tick(&bench);
+        assert_true(isZero(bench.sent) && !isTripped(&bench, VL_TRIP_PLACE));
+        tick(&bench);
+        assert_true(vlIsNear(bench.sent.force.z, 5.0 / 500.0, 1e-9)); // softly
+        tickFor(&bench, 0.6);
+        assert_true(vlIsNear(bench.sent.force.z, 5.0, 1e-9));
     }
 }
 
@@ -307,6 +331,7 @@ int main(void)
         cmocka_unit_test(a_step_becomes_a_slope),
         cmocka_unit_test(one_bad_number_gives_zero_until_all_were_good_for_a_while),
         cmocka_unit_test(a_device_that_jumps_gets_zero_and_a_new_start),
+        cmocka_unit_test(a_device_at_an_impossible_place_gets_nothing_while_it_is_there),
         cmocka_unit_test(a_slow_device_and_an_early_tick_are_no_jump),
         cmocka_unit_test(old_data_fades_and_comes_back_softly),
         cmocka_unit_test(a_clock_that_jumps_gives_zero_and_a_new_start),

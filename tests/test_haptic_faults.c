@@ -177,6 +177,8 @@ static void checkReport(const vlRigHand* hand, vlFault fault, int ticks, double 
     uint32_t wrong = VL_TRIP_FLAG(VL_TRIP_COUNT) - 1u;
     // Not of the fault: a hand that went deep is pushed back with all there is, and fast.
     wrong &= ~(VL_TRIP_FLAG(VL_TRIP_FORCE) | VL_TRIP_FLAG(VL_TRIP_FORCE_RATE));
+    // A jump may end where the device cannot be.
+    wrong &= fault == VL_FAULT_JUMP ? ~VL_TRIP_FLAG(VL_TRIP_PLACE) : ~0u;
     bool isShort = e->cause == VL_TRIP_STALE && ticks < 50;
     if (e->cause != VL_TRIP_COUNT && !isShort) {
         vlTripRecord record = vlHapticRig_LastRecord(hand, e->cause);

@@ -330,7 +330,7 @@ static void a_path_that_is_no_readable_file_says_so(void** state)
     static const struct {
         const char *path, *words;
     } paths[] = {{"no/such/file.obj", "cannot be read|No such file"},
-                 {".", "cannot be read|not a plain file"},
+                 {".", "cannot be read|Is a directory"},
                  {"/dev/zero", "cannot be read|not a plain file"}};
     for (int i = 0; i < 3; ++i) {
         vlMesh mesh;

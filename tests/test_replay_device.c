@@ -155,7 +155,10 @@ static void a_file_that_is_not_there_is_said_so(void** state)
                      VL_ERROR_IO);
     assert_non_null(strstr(message, "no such file"));
     assert_int_equal(vlDevice_Open("replay", "/", &device, message, sizeof message), VL_ERROR_IO);
-    assert_non_null(strstr(message, "cannot read"));
+    assert_non_null(strstr(message, "Is a directory"));
+    assert_int_equal(vlDevice_Open("replay", "/dev/zero", &device, message, sizeof message),
+                     VL_ERROR_IO);
+    assert_non_null(strstr(message, "not a plain file"));
     assert_int_equal(vlDevice_Open("replay", "", &device, message, sizeof message),
                      VL_ERROR_ARGUMENT);
     assert_null(device);

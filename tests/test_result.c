@@ -78,7 +78,6 @@ static void every_result_code_is_met(void** state)
     vlSurface surface = vlDefaultSurface();
     const vlVec3 flat[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
     vlShape* shape = NULL;
-    vlTwist absurd = {vlVec(DBL_MAX, 0, 0), vlZero()};
     met[vlWorld_DestroyBody(r.world, none)] = true;
     met[vlWorld_CreateMaterial(r.world, NULL)] = true;
     met[vlWorld_CreateMaterial(r.world, &material)] = true; // the third of two
@@ -90,12 +89,11 @@ static void every_result_code_is_met(void** state)
     met[vlWorld_Restore(r.world, r.before, r.size)] = true;
     met[vlWorld_CreateBody(r.world, &def, &id)] = true;
     assert_true(met[VL_OK]);
-    def.pose.p.x = DBL_MAX;
-    def.velocity = absurd;
-    assert_int_equal(vlWorld_CreateBody(r.world, &def, &id), VL_OK);
-    for (int i = 0; i < 1001 && !met[VL_ERROR_DIVERGED]; ++i) {
-        met[vlWorld_Step(r.world)] = true;
+    for (int i = 0; i < 1000; ++i) { // whatever it weighs, it leaves the range of numbers
+        assert_int_equal(vlBody_ApplyForce(r.world, id, vlVec(VL_MAX_FORCE, 0, 0), vlZero()),
+                         VL_OK);
     }
+    met[vlWorld_Step(r.world)] = true;
     vlScene* scene = NULL;
     met[vlScene_Read("no/such/scene.yaml", NULL, &scene, NULL)] = true;
     met[vlScene_ReadText("volar: [", 8, "text", NULL, &scene, NULL)] = true;

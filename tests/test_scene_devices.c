@@ -169,7 +169,7 @@ static void numbers_keep_their_last_bit(void** state)
             vlRandom_Uniform(&random), axis.x, axis.y, axis.z,
             vlRandom_Range(&random, -400.0, 400.0), vlRandom_Uniform(&random),
             vlRandom_Range(&random, -400.0, 400.0), vlRandom_Range(&random, -400.0, 400.0),
-            vlRandom_Log(&random, 1e-30, 1e30), vlRandom_Log(&random, 1e-30, 1e30), axis.y, axis.z,
+            vlRandom_Log(&random, 1e-30, 1e18), vlRandom_Log(&random, 1e-30, 1e30), axis.y, axis.z,
             axis.x, vlRandom_Range(&random, -400.0, 400.0), vlRandom_Log(&random, 0.1, 1e30),
             vlRandom_Log(&random, 1e-30, 1e9), vlRandom_Uniform(&random), vlRandom_Uniform(&random),
             vlRandom_Uniform(&random), vlRandom_Range(&random, -180.0, 180.0),

@@ -144,9 +144,8 @@ static void bad_numbers_are_refused(void** state)
     expectRefused(8, VL_ERROR_ARGUMENT, "point 5 is (1, nan, 1)");
     points[5].y = HUGE_VAL;
     expectRefused(8, VL_ERROR_ARGUMENT, "point 5 is (1, inf, 1)");
-    points[5].y = 1e308;
-    points[4].y = -1e308;
-    expectRefused(8, VL_ERROR_GEOMETRY, "span inf m");
+    points[5].y = 1.1e9;
+    expectRefused(8, VL_ERROR_ARGUMENT, "point 5 is (1, 1.1e+09, 1)");
     vlShape* shape = NULL;
     vlMaybe error = {""};
     assert_int_equal(vlShape_CreateHull(NULL, NULL, 8, &shape, error.message, sizeof error.message),

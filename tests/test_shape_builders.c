@@ -249,7 +249,7 @@ static void bad_boxes_are_refused(void** state)
     checkRefused(vlShape_CreateBox(NULL, vlVec(1.0, 1.0, 0.9e-9), &s, e.message, sizeof e.message),
                  VL_ERROR_GEOMETRY, s, &e, "too thin");
     checkRefused(vlShape_CreateBox(NULL, vlVec(1e80, 1e80, 1e80), &s, e.message, sizeof e.message),
-                 VL_ERROR_GEOMETRY, s, &e, "inf");
+                 VL_ERROR_ARGUMENT, s, &e, "at most 1e+09 m");
     checkRefused(
         vlShape_CreateBox(NULL, vlVec(1e-80, 1e-80, 1e-80), &s, e.message, sizeof e.message),
         VL_ERROR_GEOMETRY, s, &e, "positive");

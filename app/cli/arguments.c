@@ -2,15 +2,18 @@
 #include "app/cli/arguments.h"
 
 #include <argp.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <volar/scene.h>
 
+#include "app/cli/say.h"
 #include "base/spelling.h"
 
 #define MAX_WORD 32
 #define MAX_OPTIONS 64
+#define MAX_MESSAGE 1024
 
 // Options that argp adds to every command.
 static const struct argp_option common[] = {{"help", '?', NULL, 0, NULL, 0},
@@ -61,6 +64,11 @@ void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* i
     int count = collectNames(parser->options, options, names, 0);
     count = collectNames(common, options, names, count);
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
+        // The C library would print an unknown letter as it is.
+        if (argv[i][0] == '-' && argv[i][1] != '\0' && (argv[i][1] < ' ' || argv[i][1] > '~')) {
+            vlSay(stderr, "%s: no option '%s'; see %s --help\n", argv[0], argv[i], argv[0]);
+            exit(VL_EXIT_USAGE);
+        }
         if (strcmp(argv[i], "-h") == 0) {
             argv[i] = help; // which argp knows as -? only
         }
@@ -74,9 +82,9 @@ void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* i
         int option = findOption(word, strlen(word), names, count);
         if (option < 0) {
             const char* nearest = vlSpelling_FindNearest(word, names, count);
-            fprintf(stderr, "%s: no option '--%s'; %s%s%s\n", argv[0], word,
-                    nearest != NULL ? "did you mean '--" : "see ",
-                    nearest != NULL ? nearest : argv[0], nearest != NULL ? "'?" : " --help");
+            vlSay(stderr, "%s: no option '--%s'; %s%s%s\n", argv[0], word,
+                  nearest != NULL ? "did you mean '--" : "see ",
+                  nearest != NULL ? nearest : argv[0], nearest != NULL ? "'?" : " --help");
             exit(VL_EXIT_USAGE);
         }
         // The word after an option that needs one is its argument, whatever it looks like.
@@ -86,6 +94,16 @@ void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* i
         i += takesNext;
     }
     argp_parse(parser, argc, argv, 0, NULL, input);
+}
+
+void vlArguments_Fail(struct argp_state* state, const char* format, ...)
+{
+    char message[MAX_MESSAGE];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vlSay_Into(message, sizeof message, format, arguments);
+    va_end(arguments);
+    argp_error(state, "%s", message);
 }
 
 char* vlArguments_TakeNext(struct argp_state* state, bool (*isMeant)(const char* word))
@@ -99,7 +117,7 @@ char* vlArguments_TakeNext(struct argp_state* state, bool (*isMeant)(const char*
 void vlArguments_TakeRecording(struct argp_state* state, char* text, const char** file)
 {
     if (*file != NULL) {
-        argp_error(state, "one recording at a time; found also '%s'", text);
+        vlArguments_Fail(state, "one recording at a time; found also '%s'", text);
     }
     *file = text;
 }

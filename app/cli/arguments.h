@@ -14,6 +14,9 @@ struct argp_state;
 // argp_parse for a command: an argument that it does not understand ends the program with
 // VL_EXIT_USAGE, and the message about a mistyped option names the nearest one.
 void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* input);
+// argp_error, with texts made printable (app/cli/say.h): ends the program with VL_EXIT_USAGE.
+void vlArguments_Fail(struct argp_state* state, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
 // For commands that work on one recording: takes `text` as its name, and refuses a second one.
 void vlArguments_TakeRecording(struct argp_state* state, char* text, const char** file);
 // For options with an optional argument, which argp takes only after '=': takes the next word as

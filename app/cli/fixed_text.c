@@ -2,7 +2,8 @@
 #include "app/cli/fixed_text.h"
 
 #include <stdarg.h>
-#include <stdio.h>
+
+#include "app/cli/say.h"
 
 vlFixedText vlFixedText_Begin(char* buffer, size_t size)
 {
@@ -15,10 +16,8 @@ void vlFixedText_Add(vlFixedText* text, const char* format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int written = vsnprintf(text->end, text->room, format, arguments);
+    size_t used = vlSay_Into(text->end, text->room, format, arguments);
     va_end(arguments);
-    size_t used = written > 0 ? (size_t)written : 0;
-    used = used < text->room ? used : text->room - 1;
     text->end += used;
     text->room -= used;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/say.h"
 
 // Reading from standard input and writing to standard output still fail, because the place is open
 // for the opposite only; messages vanish.
@@ -45,8 +46,8 @@ static void finish(int status, void* unused)
     bool isUnwritten = fclose(stdout) != 0;
     noteError(isUnwritten);
     if (isBad || isUnwritten) {
-        fprintf(stderr, "volar: standard output cannot be written%s%s\n",
-                firstError != 0 ? ": " : "", firstError != 0 ? strerror(firstError) : "");
+        vlSay(stderr, "volar: standard output cannot be written%s%s\n", firstError != 0 ? ": " : "",
+              firstError != 0 ? strerror(firstError) : "");
         _exit(status != VL_EXIT_OK ? status : VL_EXIT_FAILED);
     }
 }

@@ -7,6 +7,9 @@
 #include <volar/scene.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/say.h"
+#include "base/file_in.h"
+#include "base/printable.h"
 #include "base/spelling.h"
 
 // At most this many names are searched for the nearest one.
@@ -43,9 +46,9 @@ int vlSceneSource_Find(const char* program, const char* word, vlSceneSource* sou
     }
     const char* nearest = vlSpelling_FindNearest(word, names, count);
     if (nearest != NULL) {
-        fprintf(stderr, "%s: no scene '%s'; did you mean '%s'?\n", program, word, nearest);
+        vlSay(stderr, "%s: no scene '%s'; did you mean '%s'?\n", program, word, nearest);
     } else {
-        fprintf(stderr, "%s: no scene '%s'; 'volar scene --list' names them\n", program, word);
+        vlSay(stderr, "%s: no scene '%s'; 'volar scene --list' names them\n", program, word);
     }
     return VL_EXIT_USAGE;
 }
@@ -66,18 +69,14 @@ static char* readText(const vlSceneSource* source, size_t* size)
         char* copy = malloc(*size + 1);
         return copy != NULL ? memcpy(copy, source->builtin->text, *size) : NULL;
     }
-    FILE* file = isFile(source->name) ? fopen(source->name, "rb") : NULL;
+    int problem = 0;
+    FILE* file = vlFileIn_Open(source->name, false, &problem);
     char* text = file != NULL ? malloc(VL_MAX_SCENE_TEXT) : NULL;
     *size = text != NULL ? fread(text, 1, VL_MAX_SCENE_TEXT, file) : 0;
     if (file != NULL) {
         fclose(file);
     }
     return text;
-}
-
-static bool isContinuation(char c)
-{
-    return ((unsigned char)c & 0xc0u) == 0x80u;
 }
 
 // Prints one line of text, as much of it around `column` as fits, and a mark below the place.
@@ -87,19 +86,21 @@ static void quoteLine(const vlTerminal* terminal, const char* text, size_t lengt
     int room = vlTerminal_GetWidth(terminal) - MARGIN - 1;
     int first = column > room ? column - room / 2 : 0; // characters left out
     int at = 0;
-    fprintf(terminal->file, "%s%5d | ", vlTerminal_Style(terminal, VL_STYLE_DIM), number);
-    for (size_t i = 0; i < length; ++i) {
-        at += !isContinuation(text[i]);
-        if (at > first && at <= first + room) {
-            // Control characters would move the mark, or worse.
-            fputc((unsigned char)text[i] < 0x20 || text[i] == 0x7f ? ' ' : text[i], terminal->file);
+    vlSay(terminal->file, "%s%5d | ", vlTerminal_Style(terminal, VL_STYLE_DIM), number);
+    for (size_t i = 0, step; i < length; i += step, ++at) {
+        char piece[VL_PRINTABLE_BYTES];
+        step = vlPrintable_Next(text + i, piece);
+        // What cannot be printed takes one column all the same, so that the mark stays in place.
+        bool isEscaped = step == 0 || memcmp(piece, text + i, step) != 0;
+        step = step > 0 ? step : 1;
+        if (at >= first && at < first + room) {
+            vlSay(terminal->file, "%s", isEscaped ? " " : piece);
         }
     }
-    fprintf(terminal->file, "%s\n", vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+    vlSay(terminal->file, "%s\n", vlTerminal_Style(terminal, VL_STYLE_PLAIN));
     if (column > 0) {
-        fprintf(terminal->file, "%*s%s^%s\n", MARGIN + column - 1 - first, "",
-                vlTerminal_Style(terminal, VL_STYLE_BAD),
-                vlTerminal_Style(terminal, VL_STYLE_PLAIN));
+        vlSay(terminal->file, "%*s%s^%s\n", MARGIN + column - 1 - first, "",
+              vlTerminal_Style(terminal, VL_STYLE_BAD), vlTerminal_Style(terminal, VL_STYLE_PLAIN));
     }
 }
 
@@ -127,24 +128,23 @@ void vlSceneSource_PrintErrors(const vlSceneSource* source, const vlFileErrors* 
     char* text = readText(source, &size);
     for (int i = 0; i < errors->count; ++i) {
         const vlFileError* e = &errors->item[i];
-        fprintf(terminal->file, "%s%s", vlTerminal_Style(terminal, VL_STYLE_BOLD), e->file);
+        vlSay(terminal->file, "%s%s", vlTerminal_Style(terminal, VL_STYLE_BOLD), e->file);
         if (e->line > 0) {
-            fprintf(terminal->file, ":%d", e->line);
+            vlSay(terminal->file, ":%d", e->line);
         }
         if (e->line > 0 && e->column > 0) {
-            fprintf(terminal->file, ":%d", e->column);
+            vlSay(terminal->file, ":%d", e->column);
         }
-        fprintf(terminal->file, ":%s %s\n", vlTerminal_Style(terminal, VL_STYLE_PLAIN), e->message);
+        vlSay(terminal->file, ":%s %s\n", vlTerminal_Style(terminal, VL_STYLE_PLAIN), e->message);
         // The fault may be in another file, or in --set.
         if (text != NULL && e->line > 0 && strcmp(e->file, source->name) == 0) {
             quotePlace(terminal, text, size, e);
         }
     }
     if (errors->total > errors->count) {
-        fprintf(terminal->file, "%d errors; the first %d are shown\n", errors->total,
-                errors->count);
+        vlSay(terminal->file, "%d errors; the first %d are shown\n", errors->total, errors->count);
     } else if (errors->total > 1) {
-        fprintf(terminal->file, "%d errors\n", errors->total);
+        vlSay(terminal->file, "%d errors\n", errors->total);
     }
     free(text);
 }
@@ -197,7 +197,7 @@ int vlSceneSource_Load(const char* program, const vlSceneSource* source,
         return VL_EXIT_OK;
     }
     if (errors.count == 0) {
-        fprintf(stderr, "%s: %s: %s\n", program, source->name, vlResult_Text(r));
+        vlSay(stderr, "%s: %s: %s\n", program, source->name, vlResult_Text(r));
     } else {
         vlTerminal terminal = vlTerminal_Open(stderr);
         blameOverride(source, options, &errors);

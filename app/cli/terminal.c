@@ -10,6 +10,13 @@
 #define LONGEST_LINE 1024
 #define END_STYLE "\033[0m"
 
+// Arrays of their own, so that no other text can be at their addresses.
+static const char styles[][8] = {[VL_STYLE_PLAIN] = END_STYLE,
+                                 [VL_STYLE_BOLD] = "\033[1m",
+                                 [VL_STYLE_DIM] = "\033[2m",
+                                 [VL_STYLE_WARN] = "\033[33m",
+                                 [VL_STYLE_BAD] = "\033[1;31m"};
+
 vlTerminal vlTerminal_Open(FILE* file)
 {
     const char* kind = getenv("TERM");
@@ -37,14 +44,17 @@ const char* vlTerminal_Style(const vlTerminal* terminal, vlStyle style)
     if (!terminal->hasColour) {
         return "";
     }
-    switch (style) {
-    case VL_STYLE_PLAIN: return END_STYLE;
-    case VL_STYLE_BOLD: return "\033[1m";
-    case VL_STYLE_DIM: return "\033[2m";
-    case VL_STYLE_WARN: return "\033[33m";
-    case VL_STYLE_BAD: return "\033[1;31m";
+    return styles[style];
+}
+
+bool vlTerminal_IsStyle(const char* text)
+{
+    for (size_t i = 0; i < sizeof styles / sizeof styles[0]; ++i) {
+        if (text == styles[i]) { // the very pointer: another text with these bytes is not ours
+            return true;
+        }
     }
-    return "";
+    return false;
 }
 
 // Bytes of the escape sequence at the start of `text`, 0 if there is none: ESC [ ... letter.

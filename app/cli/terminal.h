@@ -29,6 +29,8 @@ vlTerminal vlTerminal_Open(FILE* file);
 int vlTerminal_GetWidth(const vlTerminal* terminal);
 // What to print before text of that style; VL_STYLE_PLAIN ends any other. "" without colours.
 const char* vlTerminal_Style(const vlTerminal* terminal, vlStyle style);
+// Is this text a style that vlTerminal_Style returned?
+bool vlTerminal_IsStyle(const char* text);
 // Shows `text`, cut to the width, in place of the line shown before. Only on a live terminal.
 void vlTerminal_ShowLine(const vlTerminal* terminal, const char* text);
 // Removes that line, so that lines that stay can be printed; does nothing on other streams.

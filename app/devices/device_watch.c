@@ -9,6 +9,7 @@
 #include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/cli/say.h"
 #include "app/cli/terminal.h"
 #include "app/pace/loop_clock.h"
 #include "app/pace/pace.h"
@@ -69,10 +70,9 @@ static void printHeader(const Watch* w)
                                            {"      s      mm     mm     mm", "  deg  deg  deg",
                                             "  mm/s", "      N", "              N"}};
     for (int i = 0; i < 2; ++i) {
-        fprintf(stderr, "%s%s%s%s%s%s%s\n", vlTerminal_Style(&w->terminal, VL_STYLE_DIM),
-                rows[i][0], w->info->hasOrientation ? rows[i][1] : "", rows[i][2], rows[i][3],
-                w->status.hasHand ? rows[i][4] : "",
-                vlTerminal_Style(&w->terminal, VL_STYLE_PLAIN));
+        vlSay(stderr, "%s%s%s%s%s%s%s\n", vlTerminal_Style(&w->terminal, VL_STYLE_DIM), rows[i][0],
+              w->info->hasOrientation ? rows[i][1] : "", rows[i][2], rows[i][3],
+              w->status.hasHand ? rows[i][4] : "", vlTerminal_Style(&w->terminal, VL_STYLE_PLAIN));
     }
 }
 
@@ -140,7 +140,7 @@ static void showLine(Watch* w)
         vlTerminal_ShowLine(&w->terminal, line);
     } else {
         w->nextLine += PLAIN_LINE_PERIOD;
-        fprintf(stderr, "%s\n", line);
+        vlSay(stderr, "%s\n", line);
     }
 }
 
@@ -150,26 +150,26 @@ static void printDevice(const Watch* w)
 {
     const vlDeviceInfo* info = w->info;
     const vlTrialStatus* s = &w->status;
-    printf("device            %s%s%s, %d button%s\n", info->backend,
-           info->model[0] != '\0' ? " " : "", info->model, info->buttonCount,
-           info->buttonCount == 1 ? "" : "s");
+    vlSay(stdout, "device            %s%s%s, %d button%s\n", info->backend,
+          info->model[0] != '\0' ? " " : "", info->model, info->buttonCount,
+          info->buttonCount == 1 ? "" : "s");
     if (info->hasForce) {
-        printf("spring            %g N/m, at most %.3g N", s->stiffness, s->maxForce);
+        vlSay(stdout, "spring            %g N/m, at most %.3g N", s->stiffness, s->maxForce);
         if (s->stiffness < w->trial.def.stiffness) {
-            printf("; %g N/m exceeds the device's limit", w->trial.def.stiffness);
+            vlSay(stdout, "; %g N/m exceeds the device's limit", w->trial.def.stiffness);
         }
-        printf("\n");
+        vlSay(stdout, "\n");
     } else {
-        printf("spring            none: the device renders no force\n");
+        vlSay(stdout, "spring            none: the device renders no force\n");
     }
 }
 
 static void printCount(const char* name, uint64_t count, double duration, uint64_t bad,
                        const char* what)
 {
-    printf("%-17s %llu, %.0f a second, ", name, (unsigned long long)count,
-           duration > 0.0 ? (double)count / duration : 0.0);
-    printf("%llu %s\n", (unsigned long long)bad, what);
+    vlSay(stdout, "%-17s %llu, %.0f a second, ", name, (unsigned long long)count,
+          duration > 0.0 ? (double)count / duration : 0.0);
+    vlSay(stdout, "%llu %s\n", (unsigned long long)bad, what);
 }
 
 static void printGovernor(const vlTrialStatus* s)
@@ -178,13 +178,13 @@ static void printGovernor(const vlTrialStatus* s)
     for (int i = 0; i < VL_TRIP_COUNT; ++i) {
         uint64_t spells = s->trips[i].spells;
         if (spells > 0) {
-            printf("%-17s %llu time%s: %s\n", name, (unsigned long long)spells,
-                   spells == 1 ? "" : "s", vlTripCause_Text((vlTripCause)i));
+            vlSay(stdout, "%-17s %llu time%s: %s\n", name, (unsigned long long)spells,
+                  spells == 1 ? "" : "s", vlTripCause_Text((vlTripCause)i));
             name = "";
         }
     }
     if (name[0] != '\0') {
-        printf("%-17s 0\n", name);
+        vlSay(stdout, "%-17s 0\n", name);
     }
 }
 
@@ -193,25 +193,25 @@ static void printTable(const Watch* w)
     const vlTrialStatus* s = &w->status;
     double duration = s->time - s->firstTime;
     printDevice(w);
-    printf("duration          %.2f s", s->time);
+    vlSay(stdout, "duration          %.2f s", s->time);
     if (!s->isStarted) {
-        printf(", without any measurement\n");
+        vlSay(stdout, ", without any measurement\n");
         return;
     }
-    printf(", first measurement after %.2f s\n", s->firstTime);
+    vlSay(stdout, ", first measurement after %.2f s\n", s->firstTime);
     printCount("samples", s->samples, duration, s->missedSamples,
                "measurements skipped between reads");
     printCount("reads", s->reads, duration, s->failedReads, "failed");
     if (s->failedWrites > 0) {
-        printf("writes            %llu failed\n", (unsigned long long)s->failedWrites);
+        vlSay(stdout, "writes            %llu failed\n", (unsigned long long)s->failedWrites);
     }
-    printf("deadlines         %u missed, start delay up to %.3g ms\n", w->pace.missed,
-           1e3 * w->pace.lateness);
-    printf("speed             %.0f mm/s at most\n", 1e3 * s->fastest);
-    printf("force             %.3f N at most\n", s->largestForce);
+    vlSay(stdout, "deadlines         %u missed, start delay up to %.3g ms\n", w->pace.missed,
+          1e3 * w->pace.lateness);
+    vlSay(stdout, "speed             %.0f mm/s at most\n", 1e3 * s->fastest);
+    vlSay(stdout, "force             %.3f N at most\n", s->largestForce);
     if (s->hasHand) {
-        printf("hand              simulated, holds the handle with %.3f N at most\n",
-               s->largestGrip);
+        vlSay(stdout, "hand              simulated, holds the handle with %.3f N at most\n",
+              s->largestGrip);
     }
     printGovernor(s);
 }
@@ -249,9 +249,9 @@ static int judge(const Watch* w)
     const vlTrialStatus* s = &w->status;
     vlOutput_Flush();
     if (!s->isStarted) {
-        fprintf(stderr, "%s: the device sent no measurement: see docs/devices.md\n", w->program);
+        vlSay(stderr, "%s: the device sent no measurement: see docs/devices.md\n", w->program);
     } else if (!s->isAnswering) {
-        fprintf(stderr, "%s: the device does not answer any more\n", w->program);
+        vlSay(stderr, "%s: the device does not answer any more\n", w->program);
     }
     return s->isAnswering ? VL_EXIT_OK : VL_EXIT_FAILED;
 }
@@ -260,7 +260,7 @@ static int run(Watch* w)
 {
     pthread_t thread;
     if (pthread_create(&thread, NULL, runTicks, w) != 0) {
-        fprintf(stderr, "%s: no thread could be started\n", w->program);
+        vlSay(stderr, "%s: no thread could be started\n", w->program);
         return VL_EXIT_FAILED;
     }
     pthread_setname_np(thread, "volar-device");
@@ -288,7 +288,7 @@ int vlDeviceWatch_Run(const char* program, vlDevice* device, const vlTrialDef* d
     if (r == VL_OK) {
         status = run(&w);
     } else {
-        fprintf(stderr, "%s: %s\n", program, vlResult_Text(r));
+        vlSay(stderr, "%s: %s\n", program, vlResult_Text(r));
     }
     vlLatest_Destroy(w.statuses);
     vlLatest_Destroy(w.requests);

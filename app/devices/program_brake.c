@@ -5,6 +5,7 @@
 
 #include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/say.h"
 
 // Lives as long as the program: a signal may pull it until the very end.
 static vlDeviceBrake* brake;
@@ -20,7 +21,7 @@ int vlProgramBrake_Begin(const char* program, bool hasDevices)
     vlEndingDef def = {
         .takesStop = hasDevices, .cutForce = hasDevices ? cutForce : NULL, .user = brake};
     if (r != VL_OK || !vlEnding_Begin(&def)) {
-        fprintf(stderr, "%s: %s\n", program, vlResult_Text(VL_ERROR_MEMORY));
+        vlSay(stderr, "%s: %s\n", program, vlResult_Text(VL_ERROR_MEMORY));
         return VL_EXIT_FAILED;
     }
     return VL_EXIT_OK;

@@ -8,9 +8,12 @@
 #include <sys/stat.h>
 
 #include "app/export/export.h"
+#include "base/file_in.h"
+#include "base/file_out.h"
 
 typedef struct Table {
-    FILE* file;
+    vlFileOut out;
+    FILE* file; // its stream
     char path[1024];
 } Table;
 
@@ -18,7 +21,7 @@ static bool complain(const char* path, int error, char* message, size_t messageS
 {
     char why[128];
     snprintf(message, messageSize, "cannot write '%s': %s", path,
-             strerror_r(error, why, sizeof why));
+             vlFileIn_Explain(error, why, sizeof why));
     return false;
 }
 
@@ -29,9 +32,10 @@ static bool openTable(Table* table, const char* folder, const char* name, const 
     if (length >= (int)sizeof table->path) {
         return complain(folder, ENAMETOOLONG, message, messageSize);
     }
-    table->file = fopen(table->path, "w");
-    if (table->file == NULL) {
-        return complain(table->path, errno, message, messageSize);
+    int error = vlFileOut_Open(&table->out, table->path);
+    table->file = table->out.stream;
+    if (error != 0) {
+        return complain(table->path, error, message, messageSize);
     }
     fprintf(table->file, "%s\n", header);
     return true;
@@ -39,17 +43,9 @@ static bool openTable(Table* table, const char* folder, const char* name, const 
 
 static bool closeTable(Table* table, char* message, size_t messageSize)
 {
-    if (table->file == NULL) {
-        return true;
-    }
-    bool isGood = ferror(table->file) == 0;
-    int error = isGood ? 0 : EIO;
-    if (fclose(table->file) != 0) {
-        isGood = false;
-        error = errno;
-    }
+    int error = vlFileOut_Commit(&table->out);
     table->file = NULL;
-    return isGood || complain(table->path, error, message, messageSize);
+    return error == 0 || complain(table->path, error, message, messageSize);
 }
 
 // Quoted where the format needs it.
@@ -254,6 +250,21 @@ bool vlExport_FindTable(const vlExportSource* source, const char* folder, char* 
     return false;
 }
 
+bool vlExport_IsTable(const vlExportSource* source, const char* folder, const char* file)
+{
+    char name[128];
+    char path[1024];
+    for (int i = 0; i < MOST_TABLES; ++i) {
+        if (nameTable(source, i, name, sizeof name)) {
+            snprintf(path, sizeof path, "%s/%s", folder, name);
+            if (vlFileIn_IsSame(path, file)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void writeFrame(Table* tables, const vlExportSource* source, const vlExportFrame* frame)
 {
     writeBodies(tables[BODIES].file, source, frame);
@@ -291,7 +302,7 @@ static bool openTables(Table* tables, const vlExportSource* source, const char* 
 bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCounts* counts,
                        char* message, size_t messageSize)
 {
-    Table tables[MOST_TABLES] = {{0}};
+    Table tables[MOST_TABLES] = {{.file = NULL}};
     bool ok = openTables(tables, source, folder, message, messageSize);
     vlExportFrame frame;
     *counts = (vlExportCounts){0, 0};
@@ -307,10 +318,13 @@ bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCount
             (void)complain(folder, errno != 0 ? errno : EIO, message, messageSize);
         }
     }
-    char ignored[8];
+    // All or none: tables of different runs in one folder would not fit together.
     for (int i = 0; i < MOST_TABLES; ++i) {
-        ok =
-            closeTable(&tables[i], ok ? message : ignored, ok ? messageSize : sizeof ignored) && ok;
+        if (ok) {
+            ok = closeTable(&tables[i], message, messageSize);
+        } else {
+            vlFileOut_Discard(&tables[i].out);
+        }
     }
     return ok;
 }

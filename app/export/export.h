@@ -78,6 +78,8 @@ typedef struct vlExportCounts {
 
 // Finds the first of the tables to be written that exists already.
 bool vlExport_FindTable(const vlExportSource* source, const char* folder, char* path, size_t size);
+// Is the file one of the tables that would be written into the folder?
+bool vlExport_IsTable(const vlExportSource* source, const char* folder, const char* file);
 // Writes bodies.csv, contacts.csv and energy.csv into a folder, which is created if necessary. A
 // scene with joints also gets joints.csv; one with devices gets devices.csv and, for each device,
 // device_NAME.csv, which the device "replay" plays. False with a message if that fails.

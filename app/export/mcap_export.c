@@ -12,6 +12,7 @@
 #include "app/export/json_out.h"
 #include "app/export/mcap_schemas.h"
 #include "app/export/mcap_writer.h"
+#include "base/file_in.h"
 
 #define PLANE_SIZE 10.0 // m, half the side of the square that stands for a half-space
 
@@ -303,7 +304,7 @@ static bool addMessage(const Export* export, int topic, double seconds, const vl
     } else {
         writeStatus(out, time, frame);
     }
-    bool ok = fclose(out) == 0;
+    bool ok = fclose(out) == 0 && text != NULL; // without memory there is no text
     if (ok) {
         vlMcap_AddMessage(export->mcap, topic, time, text, size);
     }
@@ -361,8 +362,8 @@ bool vlExport_WriteMcap(vlExportSource* source, const char* path, vlExportCounts
                         char* message, size_t messageSize)
 {
     Export export = {.source = source, .scene = vlExportSource_GetScene(source)};
-    export.mcap = vlMcap_Open(path, "volar " VL_VERSION_STRING);
-    int error = export.mcap == NULL ? errno : 0;
+    int error = 0;
+    export.mcap = vlMcap_Open(path, "volar " VL_VERSION_STRING, &error);
     *counts = (vlExportCounts){0, 0};
     if (export.mcap != NULL) {
         nameRoot(&export);
@@ -374,13 +375,13 @@ bool vlExport_WriteMcap(vlExportSource* source, const char* path, vlExportCounts
             ++counts->frames;
             counts->contacts += (uint64_t)frame.contactCount;
         }
-        error = vlMcap_Close(export.mcap);
+        error = vlMcap_Close(export.mcap, ok);
         error = ok ? error : ENOMEM;
     }
     if (error != 0) {
         char why[128];
         snprintf(message, messageSize, "cannot write '%s': %s", path,
-                 strerror_r(error, why, sizeof why));
+                 vlFileIn_Explain(error, why, sizeof why));
     }
     return error == 0;
 }

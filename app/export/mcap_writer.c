@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/export/bytes.h"
+#include "base/file_out.h"
 
 // Bytes of a chunk: a reader loads one to find a message.
 #define CHUNK_SIZE ((size_t)1 << 20)
@@ -32,7 +33,7 @@ typedef struct TimeRange {
 } TimeRange;
 
 struct vlMcap {
-    FILE* file;
+    vlFileOut out;
     int error;
     uint64_t position; // bytes written
     uint32_t crc;      // of them
@@ -55,21 +56,22 @@ static void writeOut(vlMcap* mcap, const vlBytes* bytes)
     if (mcap->error == 0 && bytes->isShort) {
         mcap->error = ENOMEM;
     }
-    if (mcap->error == 0 && fwrite(bytes->data, 1, bytes->size, mcap->file) != bytes->size) {
+    if (mcap->error == 0 && fwrite(bytes->data, 1, bytes->size, mcap->out.stream) != bytes->size) {
         mcap->error = errno != 0 ? errno : EIO;
     }
     mcap->crc = vlBytes_Crc(mcap->crc, bytes->data, bytes->size);
     mcap->position += bytes->size;
 }
 
-vlMcap* vlMcap_Open(const char* path, const char* library)
+vlMcap* vlMcap_Open(const char* path, const char* library, int* error)
 {
     vlMcap* mcap = calloc(1, sizeof *mcap);
     if (mcap == NULL) {
+        *error = ENOMEM;
         return NULL;
     }
-    mcap->file = fopen(path, "wb");
-    if (mcap->file == NULL) {
+    *error = vlFileOut_Open(&mcap->out, path);
+    if (*error != 0) {
         free(mcap);
         return NULL;
     }
@@ -282,14 +284,16 @@ int vlMcap_GetError(const vlMcap* mcap)
     return mcap->error;
 }
 
-int vlMcap_Close(vlMcap* mcap)
+int vlMcap_Close(vlMcap* mcap, bool isComplete)
 {
     writeChunk(mcap);
     writeEnd(mcap);
-    if (fclose(mcap->file) != 0 && mcap->error == 0) {
-        mcap->error = errno;
-    }
     int error = mcap->error;
+    if (isComplete && error == 0) {
+        error = vlFileOut_Commit(&mcap->out);
+    } else {
+        vlFileOut_Discard(&mcap->out);
+    }
     vlBytes* const all[] = {&mcap->schemas, &mcap->channels, &mcap->chunk, &mcap->chunkIndexes,
                             &mcap->scratch};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {

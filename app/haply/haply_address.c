@@ -137,3 +137,13 @@ bool vlHaplyAddress_Read(const char* text, vlHaplyAddress* address, char* messag
     *address = read;
     return true;
 }
+
+bool vlHaplyAddress_IsLoopback(const vlHaplyAddress* address)
+{
+    struct in_addr four;
+    struct in6_addr six;
+    if (inet_pton(AF_INET, address->host, &four) == 1) {
+        return (ntohl(four.s_addr) >> 24) == 127;
+    }
+    return inet_pton(AF_INET6, address->host, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six);
+}

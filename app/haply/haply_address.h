@@ -25,5 +25,7 @@ typedef struct vlHaplyAddress {
 // On failure `message` says what is wrong and what would be right.
 bool vlHaplyAddress_Read(const char* text, vlHaplyAddress* address, char* message,
                          size_t messageSize);
+// Is the host this machine itself?
+bool vlHaplyAddress_IsLoopback(const vlHaplyAddress* address);
 
 #endif

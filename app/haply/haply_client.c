@@ -158,6 +158,17 @@ static bool probe(char* text, size_t size)
     return isThere;
 }
 
+static vlDeviceReach reachOfClient(const char* address, char* text, size_t size)
+{
+    vlHaplyAddress read;
+    // An address that cannot be read is refused by open.
+    if (!vlHaplyAddress_Read(address, &read, NULL, 0) || vlHaplyAddress_IsLoopback(&read)) {
+        return VL_REACH_LOCAL;
+    }
+    (void)snprintf(text, size, "connects to '%s', another machine", read.host);
+    return VL_REACH_CONNECT;
+}
+
 const vlDeviceOps vlHaply_Ops = {
     .name = "haply",
     .describes = "Haply Inverse3, with a VerseGrip if there is one, through Haply's service.",
@@ -166,4 +177,5 @@ const vlDeviceOps vlHaply_Ops = {
     .read = readClient,
     .write = writeClient,
     .close = closeClient,
+    .reach = reachOfClient,
 };

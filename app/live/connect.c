@@ -7,7 +7,9 @@
 #include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/fixed_text.h"
+#include "app/cli/say.h"
 #include "app/devices/added_backends.h"
+#include "app/devices/device_reach.h"
 #include "app/devices/program_brake.h"
 
 #define MAX_TEXT 256
@@ -37,15 +39,15 @@ static bool findPlace(const char* program, const vlScene* scene, const char* spe
     char known[MAX_TEXT];
     listDevices(scene, known, sizeof known);
     if (known[0] == '\0') {
-        fprintf(stderr, "%s: --device is '%s', but scene %s has no devices\n", program, spec,
-                vlScene_GetName(scene));
+        vlSay(stderr, "%s: --device is '%s', but scene %s has no devices\n", program, spec,
+              vlScene_GetName(scene));
         return false;
     }
     snprintf(name, sizeof name, "%.*s", (int)(end - spec), spec);
     *place = end > spec ? vlScene_FindDevice(scene, name) : 0;
     if (*place < 0) {
-        fprintf(stderr, "%s: --device names '%s'; expected one of scene %s: %s\n", program, name,
-                vlScene_GetName(scene), known);
+        vlSay(stderr, "%s: --device names '%s'; expected one of scene %s: %s\n", program, name,
+              vlScene_GetName(scene), known);
     }
     return *place >= 0;
 }
@@ -66,17 +68,17 @@ static bool parse(const char* program, const vlScene* scene, const char* spec, W
     wanted->spec = spec;
     if (strcmp(wanted->backend, "simulated") == 0) {
         const char* name = vlScene_GetDevice(scene, wanted->place)->name;
-        fprintf(stderr,
-                "%s: --device is '%s', but a simulated device is the scene's own; '--set "
-                "devices.%s.address=%s' changes which one\n",
-                program, spec, name, colon != NULL ? colon + 1 : "omega6");
+        vlSay(stderr,
+              "%s: --device is '%s', but a simulated device is the scene's own; '--set "
+              "devices.%s.address=%s' changes which one\n",
+              program, spec, name, colon != NULL ? colon + 1 : "omega6");
         return false;
     }
     char message[MAX_TEXT];
     bool isKnown =
         vlDevice_FindBackend(vlAddedBackends, wanted->backend, message, sizeof message) != NULL;
     if (!isKnown) {
-        fprintf(stderr, "%s: --device is '%s': %s\n", program, spec, message);
+        vlSay(stderr, "%s: --device is '%s': %s\n", program, spec, message);
     }
     return isKnown;
 }
@@ -89,6 +91,7 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
     char message[MAX_TEXT] = "";
     const vlDeviceOps* ops =
         vlDevice_FindBackend(vlAddedBackends, wanted->backend, message, sizeof message);
+    vlReach_Warn(ops, wanted->address);
     vlResult r = ops != NULL
                      ? vlProgramBrake_Open(ops, wanted->address, device, message, sizeof message)
                      : VL_ERROR_ARGUMENT;
@@ -96,16 +99,16 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
         r = vlSimulation_SetDeviceInfo(simulation, wanted->place, vlDevice_GetInfo(*device));
     }
     if (r != VL_OK) {
-        fprintf(stderr, "%s: device '%s': %s\n", program, name,
-                message[0] != '\0' ? message : vlResult_Text(r));
+        vlSay(stderr, "%s: device '%s': %s\n", program, name,
+              message[0] != '\0' ? message : vlResult_Text(r));
         if (vlEnding_IsAsked()) {
             return vlEnding_GetStatus();
         }
-        fprintf(stderr, "%s: 'volar devices' lists what can be used here; ", program);
+        vlSay(stderr, "%s: 'volar devices' lists what can be used here; ", program);
         if (wanted->isOfScene) {
-            fprintf(stderr, "'--set devices.%s.device=simulated' uses a simulated one\n", name);
+            vlSay(stderr, "'--set devices.%s.device=simulated' uses a simulated one\n", name);
         } else {
-            fprintf(stderr, "without --device the scene's own device is used\n");
+            vlSay(stderr, "without --device the scene's own device is used\n");
         }
         return VL_EXIT_FILE;
     }
@@ -126,6 +129,9 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
 {
     const vlScene* scene = vlSimulation_GetScene(simulation);
     Wanted wanted[VL_MAX_DEVICES] = {{0}};
+    if (!vlReach_CheckScene(program, scene)) {
+        return VL_EXIT_FILE;
+    }
     for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
         const vlSceneDevice* device = vlScene_GetDevice(scene, i);
         wanted[i].place = i;
@@ -141,8 +147,8 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
             return VL_EXIT_USAGE;
         }
         if (wanted[one.place].spec != NULL) {
-            fprintf(stderr, "%s: --device is '%s' and '%s', both for the device '%s'\n", program,
-                    wanted[one.place].spec, one.spec, vlScene_GetDevice(scene, one.place)->name);
+            vlSay(stderr, "%s: --device is '%s' and '%s', both for the device '%s'\n", program,
+                  wanted[one.place].spec, one.spec, vlScene_GetDevice(scene, one.place)->name);
             return VL_EXIT_USAGE;
         }
         wanted[one.place] = one;
@@ -150,8 +156,8 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
     int status = VL_EXIT_OK;
     for (int i = 0; i < vlScene_GetDeviceCount(scene) && status == VL_EXIT_OK; ++i) {
         if (wanted[i].backend[0] != '\0' && isFast && strcmp(wanted[i].backend, "replay") != 0) {
-            fprintf(stderr, "%s: --fast, but device '%s' is %s, which runs in real time\n", program,
-                    vlScene_GetDevice(scene, i)->name, wanted[i].backend);
+            vlSay(stderr, "%s: --fast, but device '%s' is %s, which runs in real time\n", program,
+                  vlScene_GetDevice(scene, i)->name, wanted[i].backend);
             status = VL_EXIT_USAGE;
         } else if (wanted[i].backend[0] != '\0') {
             status = openOne(program, simulation, &wanted[i], &devices[i]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/cli/fixed_text.h"
+#include "app/cli/say.h"
 
 // Tolerance of the audit, J: force and motion are booked a tick apart, which makes an error of some
 // newtons times some millimetres; and a thousandth of all energy that went through the port,
@@ -78,18 +79,18 @@ static void printTrips(const vlDeviceStatus* s, FILE* file)
     for (int i = 0; i < VL_TRIP_COUNT; ++i) {
         const vlTripCount* count = &s->trips[i];
         if (count->spells > 0) {
-            fprintf(file, "  %-16s%llu time%s, %llu tick%s: %s\n", head,
-                    (unsigned long long)count->spells, count->spells == 1 ? "" : "s",
-                    (unsigned long long)count->ticks, count->ticks == 1 ? "" : "s",
-                    vlTripCause_Text((vlTripCause)i));
+            vlSay(file, "  %-16s%llu time%s, %llu tick%s: %s\n", head,
+                  (unsigned long long)count->spells, count->spells == 1 ? "" : "s",
+                  (unsigned long long)count->ticks, count->ticks == 1 ? "" : "s",
+                  vlTripCause_Text((vlTripCause)i));
             head = "";
         }
     }
     if (s->readFailures > 0) {
-        fprintf(file, "  %-16s%llu\n", "read failures", (unsigned long long)s->readFailures);
+        vlSay(file, "  %-16s%llu\n", "read failures", (unsigned long long)s->readFailures);
     }
     if (s->writeFailures > 0) {
-        fprintf(file, "  %-16s%llu\n", "write failures", (unsigned long long)s->writeFailures);
+        vlSay(file, "  %-16s%llu\n", "write failures", (unsigned long long)s->writeFailures);
     }
 }
 
@@ -112,28 +113,26 @@ static void printAudit(const vlAudit* audit, FILE* file)
     energyText(audit->unpaid, unpaid, sizeof unpaid);
     energyText(audit->tolerance, limit, sizeof limit);
     if (!audit->isActive) {
-        fprintf(file,
-                "  audit           passive: net energy to the hand %s; not accounted for %s (limit "
-                "%s)\n",
-                energyText(audit->givenToHand, net, sizeof net), unpaid, limit);
+        vlSay(file,
+              "  audit           passive: net energy to the hand %s; not accounted for %s (limit "
+              "%s)\n",
+              energyText(audit->givenToHand, net, sizeof net), unpaid, limit);
     }
     if (audit->unpaid > audit->tolerance) {
-        fprintf(
-            file,
-            "  audit           ACTIVE: energy to the hand not accounted for %s (limit %s), made "
-            "by sampling\n",
-            unpaid, limit);
+        vlSay(file,
+              "  audit           ACTIVE: energy to the hand not accounted for %s (limit %s), made "
+              "by sampling\n",
+              unpaid, limit);
     }
     if (audit->byLimits > audit->tolerance) {
-        fprintf(
-            file,
-            "                  the governor's limits, mainly the soft start, gave the hand %s\n",
-            energyText(audit->byLimits, made, sizeof made));
+        vlSay(file,
+              "                  the governor's limits, mainly the soft start, gave the hand %s\n",
+              energyText(audit->byLimits, made, sizeof made));
     }
     for (int i = 0; i < VL_PORT_COUNT; ++i) {
         if (i != VL_PORT_DEVICE && audit->isPortActive[i]) {
-            fprintf(file, "  audit           ACTIVE: %s made %s\n", vlPort_Name((vlPort)i),
-                    energyText(-audit->portLowest[i], made, sizeof made));
+            vlSay(file, "  audit           ACTIVE: %s made %s\n", vlPort_Name((vlPort)i),
+                  energyText(-audit->portLowest[i], made, sizeof made));
         }
     }
 }
@@ -141,19 +140,18 @@ static void printAudit(const vlAudit* audit, FILE* file)
 void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
 {
     const vlAudit* audit = &status->audit;
-    fprintf(file, "device            %s: %s%s, holds %s, %.3g N of %.3g\n", status->name,
-            status->model, status->isSimulated ? " (simulated)" : "",
-            status->held[0] != '\0' ? status->held : "nothing", status->force, status->maxForce);
-    fprintf(file, "  energy          ");
+    vlSay(file, "device            %s: %s%s, holds %s, %.3g N of %.3g\n", status->name,
+          status->model, status->isSimulated ? " (simulated)" : "",
+          status->held[0] != '\0' ? status->held : "nothing", status->force, status->maxForce);
+    vlSay(file, "  energy          ");
     for (int i = 0; i < VL_PORT_COUNT; ++i) {
-        fprintf(file, "%s%s %.3g", i > 0 ? ", " : "into ", vlPort_Name((vlPort)i), audit->port[i]);
+        vlSay(file, "%s%s %.3g", i > 0 ? ", " : "into ", vlPort_Name((vlPort)i), audit->port[i]);
     }
-    fprintf(file, " J\n");
+    vlSay(file, " J\n");
     printAudit(audit, file);
     if (status->droppedTorque > NO_TORQUE) {
-        fprintf(file,
-                "  not rendered    torque up to %.3g N m (this device has no torque output)\n",
-                status->droppedTorque);
+        vlSay(file, "  not rendered    torque up to %.3g N m (this device has no torque output)\n",
+              status->droppedTorque);
     }
     printTrips(status, file);
 }

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "app/cli/ending.h"
+#include "app/cli/say.h"
+#include "base/clock.h"
 
 #define POLL_TIME 0.02  // s within which the end of a run is noticed
 #define LINE_PERIOD 0.1 // s, on a terminal
@@ -36,7 +38,7 @@ vlAdviceSet vlFront_Demand(const char* program, vlLive* live, int priority, vlMa
         if ((refused & VL_ADVICE_BIT(i)) != 0) {
             char sentence[VL_ADVICE_LENGTH];
             vlAdvice_Write((vlAdvice)i, &facts, sentence, sizeof sentence);
-            fprintf(stderr, "%s: %s\n", program, sentence);
+            vlSay(stderr, "%s: %s\n", program, sentence);
         }
     }
     return refused;
@@ -64,7 +66,7 @@ static void showStatus(Front* front)
         vlTerminal_ShowLine(&front->terminal, line);
     } else {
         front->nextLine = now + logPeriod(front->lines++);
-        fprintf(stderr, "%s\n", line);
+        vlSay(stderr, "%s\n", line);
     }
 }
 
@@ -77,35 +79,33 @@ static void tellEvents(Front* front)
     if (s->noticeCount != front->noticesSeen) {
         front->noticesSeen = s->noticeCount;
         vlTerminal_ClearLine(&front->terminal);
-        fprintf(stderr, "%s\n", s->notice);
+        vlSay(stderr, "%s\n", s->notice);
     }
     if (s->frozenBodies > front->frozenSeen) {
         front->frozenSeen = s->frozenBodies;
         vlTerminal_ClearLine(&front->terminal);
-        fprintf(stderr,
-                "%s: at %.3f s the numbers of %s%s became infinite or undefined: it was frozen\n",
-                def->program, s->time, s->frozenBody[0] != '\0' ? "body " : "a body",
-                s->frozenBody);
+        vlSay(stderr, "%s: at %.3f s %s%s left the range of numbers and was frozen\n", def->program,
+              s->time, s->frozenBody[0] != '\0' ? "body " : "a body", s->frozenBody);
     }
     if (s->leftBodies > front->leftSeen) {
         vlTerminal_ClearLine(&front->terminal);
-        fprintf(stderr, "%s: at %.3f s body %s had left the scene; %d in all are far outside it\n",
-                def->program, s->leftTime, s->leftBody, s->leftBodies);
+        vlSay(stderr, "%s: at %.3f s body %s had left the scene; %d in all are far outside it\n",
+              def->program, s->leftTime, s->leftBody, s->leftBodies);
     }
     front->leftSeen = s->leftBodies > front->leftSeen ? s->leftBodies : front->leftSeen;
     for (int i = 0; i < s->deviceCount; ++i) {
         char text[1024];
         if (vlDeviceStatus_Announce(&s->devices[i], &front->devicesSeen[i], text, sizeof text)) {
             vlTerminal_ClearLine(&front->terminal);
-            fputs(text, stderr);
+            vlSay_Ready(stderr, text);
         }
         front->devicesSeen[i] = s->devices[i];
     }
     if (r->systemError != 0 && !front->isDiskFailureSeen) {
         front->isDiskFailureSeen = true;
         vlTerminal_ClearLine(&front->terminal);
-        fprintf(stderr, "%s: recording to '%s' stopped: %s; the run goes on\n", def->program,
-                def->recordPath, strerror(r->systemError));
+        vlSay(stderr, "%s: recording to '%s' stopped: %s; the run goes on\n", def->program,
+              def->recordPath, strerror(r->systemError));
     }
 }
 
@@ -116,8 +116,8 @@ static void tellLog(Front* front)
     if (error != 0 && !front->isLogFailureSeen) {
         front->isLogFailureSeen = true;
         vlTerminal_ClearLine(&front->terminal);
-        fprintf(stderr, "%s: the log '%s' stopped: %s; the run goes on\n", def->program,
-                def->logPath, strerror(error));
+        vlSay(stderr, "%s: the log '%s' stopped: %s; the run goes on\n", def->program, def->logPath,
+              strerror(error));
     }
 }
 
@@ -155,6 +155,6 @@ void vlFront_Watch(const vlFrontDef* def)
     if (!front.report.status.isEnded) {
         vlTerminal_ClearLine(&front.terminal);
     } else if (front.terminal.isLive) {
-        fputc('\n', stderr); // the full bar stays
+        vlSay(stderr, "\n"); // the full bar stays
     }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/cli/fixed_text.h"
+#include "app/cli/say.h"
 #include "base/histogram.h"
 
 static const char* bytesText(double bytes, char* text, size_t size)
@@ -134,15 +135,15 @@ static void printTimes(const char* row, const uint32_t bins[VL_VIEW_BINS], doubl
         double time = i < 3 ? vlHistogram_FindPercentile(bins, fractions[i]) : worst;
         timeText(fmin(time, worst), text[i], sizeof text[i]);
     }
-    fprintf(file, "%-17s median %s us, p99 %s, p99.9 %s, worst %s\n", row, text[0], text[1],
-            text[2], text[3]);
+    vlSay(file, "%-17s median %s us, p99 %s, p99.9 %s, worst %s\n", row, text[0], text[1], text[2],
+          text[3]);
 }
 
 // The largest three stages of the longest step, the largest first.
 static void printWorstStep(const vlViewTiming* timing, FILE* file)
 {
     bool isPrinted[VL_STAGE_COUNT] = {false};
-    fprintf(file, "worst step       ");
+    vlSay(file, "worst step       ");
     for (int n = 0; n < 3; ++n) {
         int largest = -1;
         for (int i = 0; i < VL_STAGE_COUNT; ++i) {
@@ -155,10 +156,10 @@ static void printWorstStep(const vlViewTiming* timing, FILE* file)
             break;
         }
         isPrinted[largest] = true;
-        fprintf(file, "%s %s %.0f%%", n > 0 ? "," : "", vlStage_Name((vlStage)largest),
-                100.0 * timing->worstStages[largest] / timing->worstStep);
+        vlSay(file, "%s %s %.0f%%", n > 0 ? "," : "", vlStage_Name((vlStage)largest),
+              100.0 * timing->worstStages[largest] / timing->worstStep);
     }
-    fprintf(file, "\n");
+    vlSay(file, "\n");
 }
 
 static void printGrants(const vlMachine* m, FILE* file)
@@ -167,8 +168,8 @@ static void printGrants(const vlMachine* m, FILE* file)
     if (m->fifo.error == 0) {
         snprintf(priority, sizeof priority, "SCHED_FIFO %d", m->priority);
     }
-    fprintf(file, "real time         %s, memory %slocked, processor %s\n", priority,
-            m->lock.error == 0 ? "" : "not ", m->awake.error == 0 ? "kept awake" : "free to sleep");
+    vlSay(file, "real time         %s, memory %slocked, processor %s\n", priority,
+          m->lock.error == 0 ? "" : "not ", m->awake.error == 0 ? "kept awake" : "free to sleep");
 }
 
 // Start delays, missed deadlines, and the advice that was not printed at the start.
@@ -176,15 +177,15 @@ static void printPunctuality(const vlRunReport* report, FILE* file)
 {
     const vlLiveStatus* s = &report->status;
     printTimes("start delay", s->timing.lateTimes, s->timing.worstLateness, file);
-    fprintf(file, "deadlines         %u missed\n", s->view.missedDeadlines);
+    vlSay(file, "deadlines         %u missed\n", s->view.missedDeadlines);
     if (s->timing.worstStep > 0.0) {
         printWorstStep(&s->timing, file);
     }
     if (s->timing.contactRate > 0.0) {
-        fprintf(file,
-                "contact detection %.0f times per simulated second, contacts up to %.3g ms of "
-                "simulated time old\n",
-                s->timing.contactRate, 1e3 * s->timing.worstPacketAge);
+        vlSay(file,
+              "contact detection %.0f times per simulated second, contacts up to %.3g ms of "
+              "simulated time old\n",
+              s->timing.contactRate, 1e3 * s->timing.worstPacketAge);
     }
     if (report->machine == NULL) {
         return;
@@ -199,7 +200,7 @@ static void printPunctuality(const vlRunReport* report, FILE* file)
         if ((set & VL_ADVICE_BIT(i)) != 0) {
             char sentence[VL_ADVICE_LENGTH];
             vlAdvice_Write((vlAdvice)i, &facts, sentence, sizeof sentence);
-            fprintf(file, "%-17s %s\n", row, sentence);
+            vlSay(file, "%-17s %s\n", row, sentence);
             row = "";
         }
     }
@@ -207,41 +208,41 @@ static void printPunctuality(const vlRunReport* report, FILE* file)
 
 static void printContacts(const vlLiveStatus* s, FILE* file)
 {
-    fprintf(file, "contacts          %d, deepest %.3g mm, total normal force %.4g N\n", s->contacts,
-            1e3 * s->deepest, s->normalForce);
+    vlSay(file, "contacts          %d, deepest %.3g mm, total normal force %.4g N\n", s->contacts,
+          1e3 * s->deepest, s->normalForce);
     if (s->droppedContacts + s->fallbackContacts > 0) {
-        fprintf(file,
-                "                  %d exceeded the capacity and were dropped, %d were computed as "
-                "points\n",
-                s->droppedContacts, s->fallbackContacts);
+        vlSay(file,
+              "                  %d exceeded the capacity and were dropped, %d were computed as "
+              "points\n",
+              s->droppedContacts, s->fallbackContacts);
     }
-    fprintf(file,
-            "energy            kinetic %.3g J, gravity %.3g J since the start, springs and joints "
-            "%.3g J\n",
-            s->energy.kinetic, s->energy.gravity, s->energy.springs + s->energy.joints);
+    vlSay(file,
+          "energy            kinetic %.3g J, gravity %.3g J since the start, springs and joints "
+          "%.3g J\n",
+          s->energy.kinetic, s->energy.gravity, s->energy.springs + s->energy.joints);
 }
 
 static void printRecording(const vlRunReport* report, FILE* file)
 {
     const vlRecorderStatus* r = &report->recording;
     char bytes[32];
-    fprintf(file, "recording         %s, %s, ", report->recordPath,
-            bytesText((double)r->bytes, bytes, sizeof bytes));
+    vlSay(file, "recording         %s, %s, ", report->recordPath,
+          bytesText((double)r->bytes, bytes, sizeof bytes));
     if (r->systemError != 0) { // unknown how many steps reached the disk
-        fprintf(file, "stopped: %s\n", strerror(r->systemError));
+        vlSay(file, "stopped: %s\n", strerror(r->systemError));
     } else if (r->lostSteps > 0) {
-        fprintf(file, "%llu steps, %llu lost\n", (unsigned long long)r->steps,
-                (unsigned long long)r->lostSteps);
+        vlSay(file, "%llu steps, %llu lost\n", (unsigned long long)r->steps,
+              (unsigned long long)r->lostSteps);
     } else {
-        fprintf(file, "%llu steps, none lost\n", (unsigned long long)r->steps);
+        vlSay(file, "%llu steps, none lost\n", (unsigned long long)r->steps);
     }
 }
 
 static void printLeft(const vlLiveStatus* s, FILE* file)
 {
     if (s->leftBody[0] != '\0') {
-        fprintf(file, "left the scene    %d bod%s at the end; the first was %s, at %.3f s\n",
-                s->leftBodies, s->leftBodies == 1 ? "y" : "ies", s->leftBody, s->leftTime);
+        vlSay(file, "left the scene    %d bod%s at the end; the first was %s, at %.3f s\n",
+              s->leftBodies, s->leftBodies == 1 ? "y" : "ies", s->leftBody, s->leftTime);
     }
 }
 
@@ -249,15 +250,15 @@ static void printLog(const vlRunReport* report, FILE* file)
 {
     const vlRunLogStatus* log = &report->log;
     char bytes[32];
-    fprintf(file, "log               %s, %s, ", report->logPath,
-            bytesText((double)log->bytes, bytes, sizeof bytes));
+    vlSay(file, "log               %s, %s, ", report->logPath,
+          bytesText((double)log->bytes, bytes, sizeof bytes));
     if (log->systemError != 0) { // unknown how many rows reached the disk
-        fprintf(file, "stopped: %s\n", strerror(log->systemError));
+        vlSay(file, "stopped: %s\n", strerror(log->systemError));
     } else if (log->lost > 0) {
-        fprintf(file, "%llu rows, %llu lost\n", (unsigned long long)log->rows,
-                (unsigned long long)log->lost);
+        vlSay(file, "%llu rows, %llu lost\n", (unsigned long long)log->rows,
+              (unsigned long long)log->lost);
     } else {
-        fprintf(file, "%llu rows, none lost\n", (unsigned long long)log->rows);
+        vlSay(file, "%llu rows, none lost\n", (unsigned long long)log->rows);
     }
 }
 
@@ -266,11 +267,11 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
     const vlLiveStatus* s = &report->status;
     char memory[32];
     double wall = fmax(s->wallTime, 1e-9);
-    fprintf(file, "scene             %s\n", s->scene);
-    fprintf(file, "simulated         %.3f s in %llu steps of %g ms\n", s->simulated,
-            (unsigned long long)s->steps, 1e3 * s->step);
-    fprintf(file, "wall time         %.3f s, %.0f steps a second, %.3g times real time\n",
-            s->wallTime, (double)s->steps / wall, s->simulated / wall);
+    vlSay(file, "scene             %s\n", s->scene);
+    vlSay(file, "simulated         %.3f s in %llu steps of %g ms\n", s->simulated,
+          (unsigned long long)s->steps, 1e3 * s->step);
+    vlSay(file, "wall time         %.3f s, %.0f steps a second, %.3g times real time\n",
+          s->wallTime, (double)s->steps / wall, s->simulated / wall);
     printTimes("compute time", s->view.stepTimes, s->timing.worstStep, file);
     if (!s->isFast) {
         printPunctuality(report, file);
@@ -280,13 +281,13 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
     for (int i = 0; i < s->deviceCount; ++i) {
         vlDeviceStatus_Print(&s->devices[i], file);
     }
-    fprintf(file, "memory            %s, fixed at creation\n",
-            bytesText((double)s->memory, memory, sizeof memory));
+    vlSay(file, "memory            %s, fixed at creation\n",
+          bytesText((double)s->memory, memory, sizeof memory));
     if (report->recordPath != NULL) {
         printRecording(report, file);
     }
     if (report->logPath != NULL) {
         printLog(report, file);
     }
-    fprintf(file, "state hash        %016llx\n", (unsigned long long)s->hash);
+    vlSay(file, "state hash        %016llx\n", (unsigned long long)s->hash);
 }

@@ -27,7 +27,7 @@ static void parseSeconds(vlRunArguments* a, const char* text, struct argp_state*
     char* end;
     a->seconds = strtod(text, &end);
     if (end == text || *end != '\0' || !(a->seconds > 0.0) || a->seconds > 1e6) {
-        argp_error(state, "--seconds is '%s'; expected a number above 0, at most 1e6", text);
+        vlArguments_Fail(state, "--seconds is '%s'; expected a number above 0, at most 1e6", text);
     }
 }
 
@@ -37,8 +37,8 @@ static void parsePriority(vlRunArguments* a, const char* text, struct argp_state
     long priority = text != NULL ? strtol(text, &end, 10) : VL_MACHINE_PRIORITY;
     if (text != NULL &&
         (end == text || *end != '\0' || priority < 1 || priority > VL_MACHINE_MAX_PRIORITY)) {
-        argp_error(state, "--realtime is '%s'; expected a priority of 1 to %d", text,
-                   VL_MACHINE_MAX_PRIORITY);
+        vlArguments_Fail(state, "--realtime is '%s'; expected a priority of 1 to %d", text,
+                         VL_MACHINE_MAX_PRIORITY);
     }
     a->priority = (int)priority;
 }
@@ -46,7 +46,7 @@ static void parsePriority(vlRunArguments* a, const char* text, struct argp_state
 static void parseDevice(vlRunArguments* a, const char* text, struct argp_state* state)
 {
     if (a->devices.count == VL_MAX_DEVICES) {
-        argp_error(state, "more than %d devices", VL_MAX_DEVICES);
+        vlArguments_Fail(state, "more than %d devices", VL_MAX_DEVICES);
     }
     a->devices.text[a->devices.count++] = text;
 }
@@ -58,8 +58,8 @@ static void parseTwoRate(vlRunArguments* a, const char* text, struct argp_state*
     a->contactRate = text != NULL ? strtod(text, &end) : 0.0;
     if (text != NULL &&
         (end == text || *end != '\0' || !(a->contactRate >= 1.0 && a->contactRate <= 1e5))) {
-        argp_error(state, "--two-rate is '%s'; expected 1 to 1e5 times per second of the clock",
-                   text);
+        vlArguments_Fail(
+            state, "--two-rate is '%s'; expected 1 to 1e5 times per second of the clock", text);
     }
 }
 
@@ -68,7 +68,7 @@ static void parseViewer(vlRunArguments* a, char* text, struct argp_state* state)
     a->isViewerNamed = true;
     text = text != NULL ? text : vlArguments_TakeNext(state, vlViewer_IsAddress);
     if (text != NULL && !vlViewer_Parse(text, &a->viewer)) {
-        argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. localhost:8460", text);
+        vlArguments_Fail(state, "--viewer is '%s'; expected ADDR:PORT, e.g. localhost:8460", text);
     }
 }
 
@@ -77,30 +77,30 @@ static void parseLogRate(vlRunArguments* a, const char* text, struct argp_state*
     char* end;
     a->logRate = strtod(text, &end);
     if (end == text || *end != '\0' || !(a->logRate >= 1e-3 && a->logRate <= 1e6)) {
-        argp_error(state, "--log-rate is '%s'; expected 0.001 to 1e6 Hz", text);
+        vlArguments_Fail(state, "--log-rate is '%s'; expected 0.001 to 1e6 Hz", text);
     }
 }
 
 static void checkTogether(const vlRunArguments* a, struct argp_state* state)
 {
     if (a->isFast && a->priority > 0) {
-        argp_error(state, "--fast and --realtime exclude each other");
+        vlArguments_Fail(state, "--fast and --realtime exclude each other");
     }
     if (a->isFast && a->isTwoRate) {
-        argp_error(state,
-                   "--fast and --two-rate exclude each other: --two-rate depends on the clock");
+        vlArguments_Fail(
+            state, "--fast and --two-rate exclude each other: --two-rate depends on the clock");
     }
     if (a->isViewerNamed && !a->viewer.isWanted) {
-        argp_error(state, "--viewer and --no-viewer exclude each other");
+        vlArguments_Fail(state, "--viewer and --no-viewer exclude each other");
     }
     if (a->mayOverwrite && a->record == NULL && a->log == NULL) {
-        argp_error(state, "--force needs --record or --log: it overwrites their files");
+        vlArguments_Fail(state, "--force needs --record or --log: it overwrites their files");
     }
     if (a->logRate > 0.0 && a->log == NULL) {
-        argp_error(state, "--log-rate needs --log: it says how often a row is written");
+        vlArguments_Fail(state, "--log-rate needs --log: it says how often a row is written");
     }
     if (a->record != NULL && a->log != NULL && strcmp(a->record, a->log) == 0) {
-        argp_error(state, "--record and --log name the same file '%s'", a->log);
+        vlArguments_Fail(state, "--record and --log name the same file '%s'", a->log);
     }
 }
 
@@ -122,13 +122,13 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case OPTION_FORCE: a->mayOverwrite = true; return 0;
     case 'S':
         if (a->setCount == VL_RUN_MAX_SETS) {
-            argp_error(state, "more than %d values to set", VL_RUN_MAX_SETS);
+            vlArguments_Fail(state, "more than %d values to set", VL_RUN_MAX_SETS);
         }
         a->sets[a->setCount++] = text;
         return 0;
     case ARGP_KEY_ARG:
         if (a->scene != NULL) {
-            argp_error(state, "one scene at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one scene at a time; found also '%s'", text);
         }
         a->scene = text;
         return 0;

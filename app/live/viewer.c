@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/say.h"
 #include "app/cli/terminal.h"
 #include "app/live/live.h"
 #include "base/host.h"
@@ -90,14 +91,13 @@ static void print(const vlServer* server)
 {
     vlTerminal t = vlTerminal_Open(stderr);
     const char* plain = vlTerminal_Style(&t, VL_STYLE_PLAIN);
-    fprintf(stderr, "viewer: %s%s%s  (Ctrl-C ends)\n", vlTerminal_Style(&t, VL_STYLE_BOLD),
-            vlServer_GetUrl(server), plain);
+    vlSay(stderr, "viewer: %s%s%s  (Ctrl-C ends)\n", vlTerminal_Style(&t, VL_STYLE_BOLD),
+          vlServer_GetUrl(server), plain);
     if (!vlServer_IsLoopback(server)) {
-        fprintf(
-            stderr,
-            "%swarning:%s other machines can reach this address; everyone who has its token can "
-            "watch and take part\n",
-            vlTerminal_Style(&t, VL_STYLE_WARN), plain);
+        vlSay(stderr,
+              "%swarning:%s other machines can reach this address; everyone who has its token can "
+              "watch and take part\n",
+              vlTerminal_Style(&t, VL_STYLE_WARN), plain);
     }
 }
 
@@ -115,10 +115,10 @@ int vlViewer_Start(const char* program, const vlViewer* viewer, vlServer** serve
                        .viewRate = VL_LIVE_VIEW_RATE};
     vlResult r = vlServer_Start(&def, server, message, sizeof message);
     if (r != VL_OK) {
-        fprintf(stderr,
-                "%s: no viewer: %s; --viewer ADDR:PORT chooses another address, --no-viewer runs "
-                "without\n",
-                program, message[0] != '\0' ? message : vlResult_Text(r));
+        vlSay(stderr,
+              "%s: no viewer: %s; --viewer ADDR:PORT chooses another address, --no-viewer runs "
+              "without\n",
+              program, message[0] != '\0' ? message : vlResult_Text(r));
         return VL_EXIT_FAILED;
     }
     print(*server);

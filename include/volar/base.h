@@ -59,7 +59,7 @@
     X(VL_ERROR_MISMATCH, "the data belongs to another world or version")                           \
     X(VL_ERROR_IO, "a file, device or network address could not be used")                          \
     X(VL_ERROR_PARSE, "a text or file does not follow its format")                                 \
-    X(VL_ERROR_DIVERGED, "a body left the finite numbers and was frozen at its last good state")
+    X(VL_ERROR_DIVERGED, "a body left the range of numbers and was frozen at its last good state")
 
 // What a call that can fail returns.
 typedef enum vlResult {

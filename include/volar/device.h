@@ -46,6 +46,14 @@ typedef struct vlDeviceSample {
     uint32_t buttons; // one bit per button, 1: pressed
 } vlDeviceSample;
 
+// What opening an address reaches beyond the devices of this machine.
+typedef enum vlDeviceReach {
+    VL_REACH_LOCAL,   // nothing
+    VL_REACH_CODE,    // it runs code from a file that the address names
+    VL_REACH_CONNECT, // it connects to another machine, or to a service that the address names
+    VL_REACH_LISTEN   // it listens where other machines can reach it
+} vlDeviceReach;
+
 // One kind of device. `self` is what `open` made.
 typedef struct vlDeviceOps {
     const char* name;      // of the backend
@@ -64,6 +72,9 @@ typedef struct vlDeviceOps {
     // Sets the force and torque to render from `now` until the next write.
     vlResult (*write)(void* self, double now, const vlWrench* wrench);
     void (*close)(void* self);
+    // What opening `address` would reach; if it is more than LOCAL, `text` gets it as a phrase that
+    // goes on after "it", e.g. "listens on 0.0.0.0:4244". NULL: no address reaches anything.
+    vlDeviceReach (*reach)(const char* address, char* text, size_t size);
 } vlDeviceOps;
 
 VL_BEGIN_C
@@ -79,6 +90,11 @@ VL_API const vlDeviceOps* vlDevice_GetBackend(const vlDeviceOps* const* added, i
 // backends and suggests the most similar name.
 VL_API const vlDeviceOps* vlDevice_FindBackend(const vlDeviceOps* const* added, const char* name,
                                                char* message, size_t messageSize);
+
+// What opening an address of this backend would reach, by its own `reach`; a scene file may only
+// ask for VL_REACH_LOCAL, because a file may come from anybody.
+VL_API vlDeviceReach vlDevice_GetReach(const vlDeviceOps* ops, const char* address, char* text,
+                                       size_t size);
 
 // Opens a device of one of the library's backends by name. Allocates. On failure `message` (may be
 // NULL) says why.

@@ -23,7 +23,8 @@
     X(VL_TRIP_FORCE_RATE, "the force changes faster than allowed: slowed")                         \
     X(VL_TRIP_TORQUE_RATE, "the torque changes faster than allowed: slowed")                       \
     X(VL_TRIP_POWER, "too much power goes to the hand: what pushes along its motion is cut")       \
-    X(VL_TRIP_ENERGY, "too much energy went to the hand: what pushes along its motion is cut")
+    X(VL_TRIP_ENERGY, "too much energy went to the hand: what pushes along its motion is cut")     \
+    X(VL_TRIP_PLACE, "the device is where it cannot be: zero until it is back, then soft start")
 
 typedef enum vlTripCause {
 #define VL_TRIP_ENUM(cause, text) cause,
@@ -51,6 +52,7 @@ typedef struct vlGovernorLimits {
     double fadeTime;      // s, >= 0, duration of the fade to zero
     double maxSpeed;      // m/s, > 0: a faster motion of the device is a jump
     double maxSpin;       // rad/s, > 0; likewise
+    double maxReach;      // m, > 0: the device cannot be farther from the origin of its frame
     int holdTicks;        // good ticks needed after one with numbers that are not finite, >= 1
 } vlGovernorLimits;
 
@@ -106,7 +108,8 @@ VL_API const char* vlTripCause_Name(vlTripCause cause) VL_REALTIME;
 // Limits for a device with this largest force (N) and torque (N m). Rate: full force within 4 ms.
 // Power: that of full force at 0.5 m/s plus full torque at 5 rad/s. Energy: that of full force over
 // 0.2 m plus full torque over 2 rad, forgotten with a time constant of 2 s. Soft start 0.5 s; data
-// is stale after 50 ms and fades within 20 ms; jumps from 5 m/s and 100 rad/s; 100 good ticks.
+// is stale after 50 ms and fades within 20 ms; jumps from 5 m/s and 100 rad/s; places up to 10 m;
+// 100 good ticks.
 VL_API vlGovernorLimits vlGovernor_DefaultLimits(double maxForce, double maxTorque) VL_REALTIME;
 
 // Initialises a governor. VL_ERROR_ARGUMENT for limits outside their ranges.

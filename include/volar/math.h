@@ -128,6 +128,22 @@ static inline bool vlIsFinite(vlVec3 a)
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
+// The numbers that Volar takes. Every function that takes a position, a velocity or a force from
+// outside refuses what is beyond, and a body whose own motion leaves a thousand times this range is
+// frozen: within it, no product in a step overflows, so that every force is finite. A double at
+// VL_MAX_LENGTH still resolves 0.1 um.
+#define VL_MAX_LENGTH 1e9 // m, each coordinate of a position, and each size
+#define VL_MAX_SPEED 1e9  // m/s and rad/s, each component of a velocity; m/s2 of gravity
+#define VL_MAX_FORCE                                                                               \
+    1e18 // N and N m, each component; N/m, N s/m and the like of a stiffness or damping
+#define VL_MAX_MASS 1e30 // kg, and kg m2
+
+// Is every component at most `most` in size? False for a NaN.
+static inline bool vlIsWithin(vlVec3 a, double most)
+{
+    return fabs(a.x) <= most && fabs(a.y) <= most && fabs(a.z) <= most;
+}
+
 static inline vlQuat vlIdentityQuat(void)
 {
     vlQuat q = {1.0, 0.0, 0.0, 0.0};

@@ -34,7 +34,7 @@
 
 // Flags of a body.
 #define VL_VIEW_ASLEEP 1u
-#define VL_VIEW_FROZEN 2u // its state had left the finite numbers
+#define VL_VIEW_FROZEN 2u // its state had left the range of numbers (math.h)
 #define VL_VIEW_LEFT 4u   // it is far outside the scene (vlSimulation_HasLeft)
 
 // The state of the run, filled in by the program that runs the simulation.

@@ -140,6 +140,10 @@ VL_API vlWorldDef vlDefaultWorldDef(void) VL_REALTIME;
 // Dynamic, density 1000, identity pose, at rest, no shape.
 VL_API vlBodyDef vlDefaultBodyDef(void) VL_REALTIME;
 
+// The bytes of the block that vlWorld_Create would take for this definition. VL_ERROR_ARGUMENT,
+// with a message, for a definition that it would refuse. Takes no memory.
+VL_API VL_WARN_UNUSED vlResult vlWorld_Measure(const vlWorldDef* def, size_t* memory, char* message,
+                                               size_t messageSize);
 // Creates a world in one block of memory. `*world` is written only on VL_OK; on failure `message`
 // (may be NULL, capacity `messageSize`) says what was wrong. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message,

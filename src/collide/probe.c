@@ -40,7 +40,7 @@ static bool isPlaced(const vlPlacedShape* s)
     if (s == NULL || s->shape == NULL || s->piece < 0 || s->piece >= s->shape->pieceCount) {
         return false;
     }
-    return vlIsFinite(s->pose.p) && vlIsUnitQ(s->pose.q, VL_UNIT_TOLERANCE);
+    return vlIsWithin(s->pose.p, VL_MAX_LENGTH) && vlIsUnitQ(s->pose.q, VL_UNIT_TOLERANCE);
 }
 
 static vlPlaced placedOf(const vlPlacedShape* s)

@@ -89,3 +89,15 @@ bool vlAddress_Read(const char* address, char place[VL_MAX_ADDRESS_TEXT], const 
     }
     return true;
 }
+
+vlDeviceReach vlAddress_ReachOfLibrary(const char* address, char* text, size_t size)
+{
+    for (const char* comma = strchr(address, ','); comma != NULL; comma = strchr(comma + 1, ',')) {
+        if (strncmp(comma + 1, "lib=", 4) == 0) {
+            vlDevice_Say(text, size, "runs code from '%.*s'", (int)strcspn(comma + 5, ","),
+                         comma + 5);
+            return VL_REACH_CODE;
+        }
+    }
+    return VL_REACH_LOCAL;
+}

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "volar/device.h"
+
 #define VL_MAX_ADDRESS_TEXT 256 // a place or a text value, with the final NUL
 
 // One option: a text of VL_MAX_ADDRESS_TEXT bytes, or a number within lower .. upper.
@@ -22,5 +24,9 @@ typedef struct vlAddressKey {
 // failure `message` says what is wrong and what is allowed.
 bool vlAddress_Read(const char* address, char place[VL_MAX_ADDRESS_TEXT], const vlAddressKey* keys,
                     int keyCount, char* message, size_t size);
+
+// For backends that load a maker's library: an address with "lib=" runs code from the file that it
+// names (vlDeviceOps.reach).
+vlDeviceReach vlAddress_ReachOfLibrary(const char* address, char* text, size_t size);
 
 #endif

@@ -123,7 +123,7 @@ vlDatagramFault vlDatagram_ReadMeasurement(const uint8_t* bytes, size_t size,
     vlTwist twist;
     twist.linear = takeVec(&at);
     twist.angular = takeVec(&at);
-    if (!isfinite(read.time) || !vlIsFinite(read.pose.p)) {
+    if (!isfinite(read.time) || !vlIsWithin(read.pose.p, VL_MAX_LENGTH)) {
         return VL_DATAGRAM_VALUE;
     }
     if ((read.flags & VL_MEASUREMENT_HAS_ORIENTATION) != 0) {
@@ -134,7 +134,7 @@ vlDatagramFault vlDatagram_ReadMeasurement(const uint8_t* bytes, size_t size,
         read.pose.q = q;
     }
     if ((read.flags & VL_MEASUREMENT_HAS_VELOCITY) != 0) {
-        if (!vlIsFinite(twist.linear) || !vlIsFinite(twist.angular)) {
+        if (!vlIsWithin(twist.linear, VL_MAX_SPEED) || !vlIsWithin(twist.angular, VL_MAX_SPEED)) {
             return VL_DATAGRAM_VALUE;
         }
         read.twist = twist;
@@ -168,7 +168,8 @@ vlDatagramFault vlDatagram_ReadCommand(const uint8_t* bytes, size_t size, vlDevi
     read.time = takeDouble(&at);
     read.wrench.force = takeVec(&at);
     read.wrench.torque = takeVec(&at);
-    if (!isfinite(read.time) || !vlIsFinite(read.wrench.force) || !vlIsFinite(read.wrench.torque)) {
+    if (!isfinite(read.time) || !vlIsWithin(read.wrench.force, VL_MAX_FORCE) ||
+        !vlIsWithin(read.wrench.torque, VL_MAX_FORCE)) {
         return VL_DATAGRAM_VALUE;
     }
     *command = read;

@@ -134,6 +134,15 @@ const vlDeviceOps* vlDevice_FindBackend(const vlDeviceOps* const* added, const c
     return NULL;
 }
 
+vlDeviceReach vlDevice_GetReach(const vlDeviceOps* ops, const char* address, char* text,
+                                size_t size)
+{
+    vlDevice_Say(text, size, "%s", "");
+    return ops != NULL && ops->reach != NULL
+               ? ops->reach(address != NULL ? address : "", text, size)
+               : VL_REACH_LOCAL;
+}
+
 vlResult vlDevice_OpenWith(const vlDeviceOps* ops, const char* address, vlDeviceBrake* brake,
                            vlDevice** device, char* message, size_t messageSize)
 {

@@ -381,4 +381,5 @@ const vlDeviceOps vlForceDimension_Ops = {
     .read = readForceDimension,
     .write = writeForceDimension,
     .close = closeForceDimension,
+    .reach = vlAddress_ReachOfLibrary,
 };

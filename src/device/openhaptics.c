@@ -379,4 +379,5 @@ const vlDeviceOps vlOpenHaptics_Ops = {
     .read = readOpenHaptics,
     .write = writeOpenHaptics,
     .close = closeOpenHaptics,
+    .reach = vlAddress_ReachOfLibrary,
 };

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file_in.h"
 #include "device/backend.h"
 #include "device/backends.h"
 
@@ -189,9 +190,12 @@ static vlResult openReplay(const char* address, vlDeviceBrake* brake, void** sel
         vlDevice_Say(message, size, "the address of a replay is the path of its file");
         return VL_ERROR_ARGUMENT;
     }
-    source.file = fopen(address, "re");
+    int problem = 0;
+    source.file = vlFileIn_Open(address, false, &problem);
     if (source.file == NULL) {
-        vlDevice_Say(message, size, "cannot open '%.200s': %s", address, strerror(errno));
+        char why[128];
+        vlDevice_Say(message, size, "cannot open '%.200s': %s", address,
+                     vlFileIn_Explain(problem, why, sizeof why));
         return VL_ERROR_IO;
     }
     Replay* replay = NULL;
@@ -250,6 +254,10 @@ static vlResult writeReplay(void* self, double now, const vlWrench* wrench)
     return VL_OK;
 }
 
-const vlDeviceOps vlReplay_Ops = {
-    "replay",   "Plays samples from a text file.", probeReplay, openReplay, readReplay, writeReplay,
-    closeReplay};
+const vlDeviceOps vlReplay_Ops = {.name = "replay",
+                                  .describes = "Plays samples from a text file.",
+                                  .probe = probeReplay,
+                                  .open = openReplay,
+                                  .read = readReplay,
+                                  .write = writeReplay,
+                                  .close = closeReplay};

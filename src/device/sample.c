@@ -12,8 +12,8 @@ bool vlDevice_MakeUnit(vlQuat* q)
 
 bool vlDeviceSample_IsGood(const vlDeviceSample* sample)
 {
-    bool isMoving = !sample->hasTwist ||
-                    (vlIsFinite(sample->twist.linear) && vlIsFinite(sample->twist.angular));
-    return isfinite(sample->time) && vlIsFinite(sample->pose.p) &&
+    bool isMoving = !sample->hasTwist || (vlIsWithin(sample->twist.linear, VL_MAX_SPEED) &&
+                                          vlIsWithin(sample->twist.angular, VL_MAX_SPEED));
+    return isfinite(sample->time) && vlIsWithin(sample->pose.p, VL_MAX_LENGTH) &&
            vlIsUnitQ(sample->pose.q, VL_ROUGH_UNIT_TOLERANCE) && isMoving;
 }

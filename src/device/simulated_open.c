@@ -170,13 +170,15 @@ static vlResult openSimulated(const char* address, vlDeviceBrake* brake, void** 
     return VL_OK;
 }
 
-const vlDeviceOps vlSimulatedDevice_Ops = {"simulated",
-                                           "A device in the hand of a person, both simulated.",
-                                           probeSimulated,
-                                           openSimulated,
-                                           vlSimulatedDevice_Read,
-                                           vlSimulatedDevice_Write,
-                                           closeSimulated};
+const vlDeviceOps vlSimulatedDevice_Ops = {
+    .name = "simulated",
+    .describes = "A device in the hand of a person, both simulated.",
+    .probe = probeSimulated,
+    .open = openSimulated,
+    .read = vlSimulatedDevice_Read,
+    .write = vlSimulatedDevice_Write,
+    .close = closeSimulated,
+};
 
 vlResult vlSimulatedDevice_Create(const vlSimulatedDeviceDef* def, vlDevice** device)
 {

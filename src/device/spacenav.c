@@ -312,6 +312,16 @@ static void closeSpacenav(void* self)
     free(nav);
 }
 
+static vlDeviceReach reachOfSpacenav(const char* address, char* text, size_t size)
+{
+    size_t length = strcspn(address, ",");
+    if (length == 0) {
+        return VL_REACH_LOCAL;
+    }
+    vlDevice_Say(text, size, "connects to the socket '%.*s'", (int)length, address);
+    return VL_REACH_CONNECT;
+}
+
 const vlDeviceOps vlSpacenav_Ops = {
     .name = "spacenav",
     .describes = "A six-axis mouse through spacenavd: input without force.",
@@ -320,4 +330,5 @@ const vlDeviceOps vlSpacenav_Ops = {
     .read = readSpacenav,
     .write = writeSpacenav,
     .close = closeSpacenav,
+    .reach = reachOfSpacenav,
 };

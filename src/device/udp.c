@@ -29,6 +29,7 @@
 // Datagrams read in one call: 32 times what a device at twice our rate sends. This bounds the time
 // of a read when somebody floods the port; the others wait for the next call.
 #define MAX_PER_READ 64
+#define LOOPBACK_NET 127 // first number of every address of this machine itself
 
 typedef struct Udp {
     int socket;
@@ -247,6 +248,21 @@ vlUdpCounts vlUdp_GetCounts(const void* self)
     return ((const Udp*)self)->counts;
 }
 
+// A place that cannot be read is refused by open; until then it counts as harmless.
+static vlDeviceReach reachOfUdp(const char* address, char* text, size_t size)
+{
+    char place[VL_MAX_ADDRESS_TEXT];
+    struct sockaddr_in at;
+    size_t length = strcspn(address, ",");
+    (void)snprintf(place, sizeof place, "%.*s", (int)length, address);
+    if (length >= sizeof place || !readPlace(place, &at) ||
+        (ntohl(at.sin_addr.s_addr) >> 24) == LOOPBACK_NET) {
+        return VL_REACH_LOCAL;
+    }
+    vlDevice_Say(text, size, "listens on '%s', which other machines can reach", place);
+    return VL_REACH_LISTEN;
+}
+
 const vlDeviceOps vlUdp_Ops = {
     .name = "udp",
     .describes = "Any device that uses the documented datagrams.",
@@ -255,4 +271,5 @@ const vlDeviceOps vlUdp_Ops = {
     .read = readUdp,
     .write = writeUdp,
     .close = closeUdp,
+    .reach = reachOfUdp,
 };

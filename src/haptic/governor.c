@@ -2,7 +2,7 @@
 // The last stage before a device. Every tick applies these rules in this order, each to the result
 // of the one before:
 //   not finite     -> zero, held until some ticks in a row were good
-//   clock, jump    -> zero, soft start
+//   clock, jump, place -> zero, soft start
 //   saturation     -> length cut, direction kept
 //   ramp           -> soft start, and fading of stale data: one factor on the force
 //   slew           -> change per tick cut
@@ -71,6 +71,7 @@ vlGovernorLimits vlGovernor_DefaultLimits(double maxForce, double maxTorque)
                                .fadeTime = 0.02,
                                .maxSpeed = 5.0,
                                .maxSpin = 100.0,
+                               .maxReach = 10.0,
                                .holdTicks = 100};
     return limits;
 }
@@ -82,7 +83,7 @@ vlResult vlGovernor_Init(vlGovernor* governor, const vlGovernorLimits* limits)
                                   limits->fadeTime};
     const double positive[] = {limits->maxForceRate, limits->maxTorqueRate, limits->maxPower,
                                limits->maxEnergy,    limits->energyWindow,  limits->staleAfter,
-                               limits->maxSpeed,     limits->maxSpin};
+                               limits->maxSpeed,     limits->maxSpin,       limits->maxReach};
     for (size_t i = 0; i < sizeof atLeastZero / sizeof *atLeastZero; ++i) {
         if (!(atLeastZero[i] >= 0.0 && atLeastZero[i] <= most)) {
             return VL_ERROR_ARGUMENT;
@@ -245,6 +246,14 @@ static uint32_t checkJump(vlGovernor* governor, const vlGovernorInput* input)
     return spin > limits->maxSpin ? trip(governor, VL_TRIP_JUMP, spin, limits->maxSpin) : 0;
 }
 
+// Is the device where it can be? A measurement that stays wrong moves no faster than a good one.
+static uint32_t checkPlace(vlGovernor* governor, const vlGovernorInput* input)
+{
+    double distance = lengthOf(input->pose.p);
+    double limit = governor->limits.maxReach;
+    return distance > limit ? trip(governor, VL_TRIP_PLACE, distance, limit) : 0;
+}
+
 // Soft start and fading share one factor: stale data bounds it, and it rises with time.
 static uint32_t updateRamp(vlGovernor* governor, double age, double dt)
 {
@@ -340,14 +349,14 @@ static bool mayRender(vlGovernor* governor, const vlGovernorInput* input, uint32
         *flags |= trip(governor, VL_TRIP_NOT_FINITE, bad, 0.0) | VL_GOVERNOR_HELD;
         return false;
     }
-    uint32_t jump = checkJump(governor, input);
-    *flags |= jump;
+    uint32_t wrong = checkJump(governor, input) | checkPlace(governor, input);
+    *flags |= wrong;
     if (governor->goodTicks < governor->limits.holdTicks) {
         ++governor->goodTicks;
         *flags |= VL_GOVERNOR_HELD;
         return false;
     }
-    return jump == 0;
+    return wrong == 0;
 }
 
 uint32_t vlGovernor_Apply(vlGovernor* governor, const vlGovernorInput* input, vlWrench* send)

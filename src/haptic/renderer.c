@@ -164,7 +164,10 @@ vlResult vlRenderer_Give(vlRenderer* renderer, double now, vlResult read,
         report->twist = (vlTwist){vlZero(), vlZero()}; // at rest at its last pose
     }
     vlTwist twist = {vlZero(), vlZero()};
-    if (!report->isClutched && renderer->hasSample) {
+    // What cannot be is not followed either: it would drag the held body away. The governor
+    // silences the force and counts it.
+    bool isPossible = vlLength(report->sample.pose.p) <= renderer->governor.limits.maxReach;
+    if (!report->isClutched && renderer->hasSample && isPossible) {
         report->pose = approach(renderer, mapped(renderer));
         twist = mappedTwist(renderer);
     }

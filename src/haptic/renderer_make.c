@@ -3,6 +3,7 @@
 
 #include "haptic/renderer_parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,12 +11,20 @@
 // one.
 #define CAUTIOUS_FORCE 3.0
 #define CAUTIOUS_TORQUE 0.1
+// How far from the origin of its frame a device can be, in radii of its workspace and at least, m:
+// some have their origin at the base, beside the workspace.
+#define REACH_OF_RADIUS 10.0
+#define LEAST_REACH 1.0
 
 static vlGovernorLimits limitsOf(const vlDeviceInfo* info)
 {
     double force = info->hasForce && info->maxForce == 0.0 ? CAUTIOUS_FORCE : info->maxForce;
     double torque = info->hasTorque && info->maxTorque == 0.0 ? CAUTIOUS_TORQUE : info->maxTorque;
-    return vlGovernor_DefaultLimits(force, torque);
+    vlGovernorLimits limits = vlGovernor_DefaultLimits(force, torque);
+    if (info->radius > 0.0) {
+        limits.maxReach = fmin(fmax(LEAST_REACH, REACH_OF_RADIUS * info->radius), VL_MAX_LENGTH);
+    }
+    return limits;
 }
 
 vlRendererDef vlDefaultRendererDef(vlWorld* world, const vlDeviceInfo* info)
@@ -51,8 +60,9 @@ static vlResult checkDef(const vlRendererDef* def, char* message, size_t size)
     if (def->world.ops == NULL) {
         return refuse(message, size, "world has no table of functions (rendered_world.h)");
     }
-    if (!vlIsFinite(def->base.p) || !vlIsUnitQ(def->base.q, VL_UNIT_TOLERANCE)) {
-        return refuse(message, size, "base is not a finite pose with a unit quaternion");
+    if (!vlIsWithin(def->base.p, VL_MAX_LENGTH) || !vlIsUnitQ(def->base.q, VL_UNIT_TOLERANCE)) {
+        return refuse(message, size,
+                      "base is not a pose within VL_MAX_LENGTH with a unit quaternion");
     }
     bool isScaled = def->scale > 0.0 && def->forceScale > 0.0 && isfinite(def->scale) &&
                     isfinite(def->forceScale);
@@ -102,6 +112,7 @@ vlResult vlRenderer_Create(const vlRendererDef* def, vlRenderer** renderer, char
     }
     vlRenderer* r = calloc(1, sizeof *r);
     if (r == NULL) {
+        (void)refuse(message, messageSize, vlResult_Text(VL_ERROR_MEMORY));
         return VL_ERROR_MEMORY;
     }
     r->def = *def;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file_in.h"
 #include "mesh/mesh_build.h"
 #include "mesh/mesh_text.h"
 
@@ -115,24 +116,24 @@ vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size, const char* n
 static unsigned char* load(vlMeshBuild* build, size_t* size, vlResult* result)
 {
     struct stat info;
-    // Checked before opening: a pipe would wait for a writer.
-    if (stat(build->name, &info) != 0) {
-        *result = vlMeshBuild_Fail(build, VL_ERROR_IO, 0, 0, "cannot be read: %s", strerror(errno));
-        return NULL;
+    int problem = 0;
+    FILE* file = vlFileIn_Open(build->name, false, &problem);
+    if (file != NULL && fstat(fileno(file), &info) != 0) {
+        problem = errno;
+        (void)fclose(file);
+        file = NULL;
     }
-    if (!S_ISREG(info.st_mode)) {
-        *result = vlMeshBuild_Fail(build, VL_ERROR_IO, 0, 0, "cannot be read: not a plain file");
+    if (file == NULL) {
+        char why[128];
+        *result = vlMeshBuild_Fail(build, VL_ERROR_IO, 0, 0, "cannot be read: %s",
+                                   vlFileIn_Explain(problem, why, sizeof why));
         return NULL;
     }
     if (info.st_size > VL_MAX_MESH_BYTES) {
         *result =
             vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0, "found %lld bytes, expected at most %d",
                              (long long)info.st_size, VL_MAX_MESH_BYTES);
-        return NULL;
-    }
-    FILE* file = fopen(build->name, "rb");
-    if (file == NULL) {
-        *result = vlMeshBuild_Fail(build, VL_ERROR_IO, 0, 0, "cannot be read: %s", strerror(errno));
+        (void)fclose(file);
         return NULL;
     }
     *size = (size_t)info.st_size;

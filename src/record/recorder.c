@@ -4,13 +4,12 @@
 #include "record/recorder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "base/file_in.h"
 #include "record/inputs.h"
 
 #define DEFAULT_BUFFER ((size_t)64 << 20)
@@ -132,16 +131,16 @@ vlResult vlRecorder_Create(const char* path, const vlSimulation* simulation,
         }
         return r;
     }
-    made->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    made->sink.writer.file = made->file;
-    int error = made->file < 0 ? errno : vlRecorder_StartThread(made);
+    int error = vlFileOut_Open(&made->out, path);
+    if (error == 0) {
+        made->sink.writer.file = fileno(made->out.stream);
+        error = vlRecorder_StartThread(made);
+    }
     if (error != 0) {
-        if (made->file >= 0) {
-            (void)close(made->file);
-        }
-        freeRecorder(made);
         char why[128];
-        return refuse(message, messageSize, path, strerror_r(error, why, sizeof why));
+        vlFileOut_Discard(&made->out);
+        freeRecorder(made);
+        return refuse(message, messageSize, path, vlFileIn_Explain(error, why, sizeof why));
     }
     *recorder = made;
     return VL_OK;
@@ -301,9 +300,11 @@ vlResult vlRecorder_Close(vlRecorder* recorder, vlRecorderStatus* status)
     atomic_store_explicit(&recorder->feed.isStopping, true, memory_order_release);
     (void)pthread_join(recorder->thread, NULL);
     last = vlRecorder_GetStatus(recorder);
-    if (close(recorder->file) != 0 && last.systemError == 0 && errno != EINTR) {
-        last.systemError = errno; // some file systems report a full disk only now
-    }
+    // A recording that a full disk cut short is readable, so that it takes its name as well; one
+    // without a single byte must not replace an older one.
+    int error = last.bytes > 0 ? vlFileOut_Keep(&recorder->out) : 0;
+    vlFileOut_Discard(&recorder->out);
+    last.systemError = last.systemError != 0 ? last.systemError : error;
     if (status != NULL) {
         *status = last;
     }

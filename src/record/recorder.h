@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "base/arena.h"
+#include "base/file_out.h"
 #include "base/ring.h"
 #include "record/chunk_writer.h"
 
@@ -50,7 +51,7 @@ struct vlRecorder {
     size_t bufferSize; // of the ring
     vlBodyId* bodies;  // [bodyCount] that are recorded
     int bodyCount;
-    int file;
+    vlFileOut out;
     pthread_t thread;
     bool mayWait;
 

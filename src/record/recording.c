@@ -4,7 +4,6 @@
 #include "record/recording.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_in.h"
 #include "record/inputs.h"
 
 static vlResult refuse(vlResult result, char* message, size_t size, const char* path,
@@ -24,18 +24,16 @@ static vlResult refuse(vlResult result, char* message, size_t size, const char* 
     return result;
 }
 
-// Maps the file. Returns an errno.
+// Maps the file. Returns 0 or the reason (base/file_in.h).
 static int mapFile(const char* path, vlRecording* recording)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int error = 0;
+    int file = vlFileIn_OpenDescriptor(path, false, &error);
     if (file < 0) {
-        return errno;
+        return error;
     }
     struct stat status;
-    int error = fstat(file, &status) != 0 ? errno : 0;
-    if (error == 0 && !S_ISREG(status.st_mode)) {
-        error = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
-    }
+    error = fstat(file, &status) != 0 ? errno : 0;
     // An empty file cannot be mapped; it is not a recording anyway.
     if (error == 0 && status.st_size > 0) {
         void* bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -64,7 +62,8 @@ vlResult vlRecording_Open(const char* path, vlRecording** recording, char* messa
     if (error != 0) {
         char why[128];
         vlRecording_Close(made);
-        return refuse(VL_ERROR_IO, message, messageSize, path, strerror_r(error, why, sizeof why));
+        return refuse(VL_ERROR_IO, message, messageSize, path,
+                      vlFileIn_Explain(error, why, sizeof why));
     }
     char why[160];
     bool noMemory;

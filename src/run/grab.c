@@ -47,7 +47,7 @@ void vlGrabber_Grab(vlGrabber* grabber, vlWorld* world, vlBodyId body, int place
         return;
     }
     def.pointA = vlTransform(pose, point); // the pull starts at zero, without a jolt
-    if (!vlIsFinite(def.pointA) ||
+    if (!vlIsWithin(def.pointA, VL_MAX_LENGTH) ||
         vlWorld_GetSpringLimits(world, &def, &stiffest, &mostDamping) != VL_OK) {
         return;
     }

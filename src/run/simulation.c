@@ -20,8 +20,8 @@ static bool isDeviceInputSensible(const vlSimulation* s, const vlInput* input)
 static bool isGrabSensible(const vlSimulation* s, const vlInput* input)
 {
     const vlSceneBody* body = vlScene_GetBody(s->scene, input->body);
-    return body != NULL && body->def.type == VL_BODY_DYNAMIC && vlIsFinite(input->point) &&
-           vlIsFinite(input->target);
+    return body != NULL && body->def.type == VL_BODY_DYNAMIC &&
+           vlIsWithin(input->point, VL_MAX_LENGTH) && vlIsWithin(input->target, VL_MAX_LENGTH);
 }
 
 static bool isSensible(vlSimulation* s, const vlInput* input)
@@ -29,7 +29,7 @@ static bool isSensible(vlSimulation* s, const vlInput* input)
     bool isGrab = input->grab >= 0 && input->grab < VL_MAX_GRABS;
     switch (input->kind) {
     case VL_INPUT_GRAB: return isGrab && isGrabSensible(s, input);
-    case VL_INPUT_MOVE: return isGrab && vlIsFinite(input->target);
+    case VL_INPUT_MOVE: return isGrab && vlIsWithin(input->target, VL_MAX_LENGTH);
     case VL_INPUT_RELEASE: return isGrab;
     case VL_INPUT_RESTART: return true;
     case VL_INPUT_DEVICE:

@@ -188,6 +188,9 @@ vlResult vlSimulation_Create(const vlScene* scene, vlSimulation** simulation, ch
     }
     vlSimulation* s = calloc(1, sizeof *s);
     if (s == NULL) {
+        if (message != NULL && messageSize > 0) {
+            snprintf(message, messageSize, "%s", vlResult_Text(VL_ERROR_MEMORY));
+        }
         return VL_ERROR_MEMORY;
     }
     s->scene = scene;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file_in.h"
 #include "scene/c_locale.h"
 #include "scene/reader.h"
 #include "volar/simulation.h"
@@ -101,6 +102,22 @@ static void countCapacity(vlScene* scene)
     c->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
 }
 
+// A few bytes of text can ask for any amount of memory.
+static void checkMemory(vlReader* r)
+{
+    const vlCapacity* c = &r->scene->world.capacity;
+    size_t memory = 0;
+    if (vlWorld_Measure(&r->scene->world, &memory, NULL, 0) == VL_OK &&
+        memory > VL_MAX_SCENE_MEMORY) {
+        vlFaults_Add(&r->faults, r->worldPlace,
+                     "a world of %d bodies (%d convex pieces) with room for %d near pairs and %d "
+                     "contacts takes %.1f GB; expected at most %.1f: world.capacity sets the last "
+                     "two",
+                     c->bodies, c->pieces, c->pairs, c->contacts, 1e-9 * (double)memory,
+                     1e-9 * (double)VL_MAX_SCENE_MEMORY);
+    }
+}
+
 static void readSections(vlReader* r, vlNode* root)
 {
     const vlNode* found[SCENE_KEY_COUNT];
@@ -140,6 +157,9 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
     }
     if (!isExhausted(r) && r->faults.found.total == 0) {
         countCapacity(r->scene);
+        checkMemory(r);
+    }
+    if (!isExhausted(r) && r->faults.found.total == 0) {
         vlScene_ListParameters(r->scene);
         vlDryRun(r);
     }
@@ -219,9 +239,9 @@ vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
 
 // Reads a whole file, up to one byte more than a scene may have. The buffer grows by doubling: the
 // length of a pipe is not known beforehand.
-static vlResult readFile(const char* path, char** text, size_t* size)
+static vlResult readFile(const char* path, char** text, size_t* size, int* problem)
 {
-    FILE* file = fopen(path, "rbe");
+    FILE* file = vlFileIn_Open(path, true, problem);
     if (file == NULL) {
         return VL_ERROR_IO;
     }
@@ -240,14 +260,13 @@ static vlResult readFile(const char* path, char** text, size_t* size)
         buffer = larger;
         room *= 2;
     }
-    int problem = ferror(file) != 0 ? errno : 0;
+    *problem = ferror(file) != 0 ? errno : 0;
     (void)fclose(file);
     if (buffer == NULL) {
         return VL_ERROR_MEMORY;
     }
-    if (problem != 0) {
+    if (*problem != 0) {
         free(buffer);
-        errno = problem;
         return VL_ERROR_IO;
     }
     *text = buffer;
@@ -264,12 +283,13 @@ vlResult vlScene_Read(const char* path, const vlSceneOptions* options, vlScene**
         report(errors, path != NULL ? path : "", "path or scene is NULL");
         return VL_ERROR_ARGUMENT;
     }
-    vlResult result = readFile(path, &text, &size);
+    int problem = 0;
+    vlResult result = readFile(path, &text, &size, &problem);
     if (result == VL_ERROR_IO) {
         char reason[128];
         char message[160];
         snprintf(message, sizeof message, "cannot be read: %s",
-                 strerror_r(errno, reason, sizeof reason));
+                 vlFileIn_Explain(problem, reason, sizeof reason));
         report(errors, path, message);
     } else if (result != VL_OK) {
         report(errors, path, vlResult_Text(result));

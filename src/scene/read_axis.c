@@ -90,7 +90,7 @@ static void readAxis(vlReader* r, const vlNode* node, vlAxisDef* axis, vlTargetS
                           "auto", VL_AUTO, &axis->limitDamping);
     (void)vlRead_Number(r, found[VL_AXIS_STIFFNESS], "stiffness", VL_RANGE_NOT_NEGATIVE,
                         &axis->stiffness);
-    (void)vlRead_Number(r, found[VL_AXIS_REST], "rest", VL_RANGE_ANY, &axis->rest);
+    (void)vlRead_Number(r, found[VL_AXIS_REST], "rest", VL_RANGE_PLACE, &axis->rest);
     (void)vlRead_Number(r, found[VL_AXIS_DAMPING], "damping", VL_RANGE_NOT_NEGATIVE,
                         &axis->damping);
     (void)vlRead_Number(r, found[VL_AXIS_FRICTION], "friction", VL_RANGE_NOT_NEGATIVE,

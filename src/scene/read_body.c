@@ -39,7 +39,7 @@ static void readInertia(vlReader* r, const vlNode* node, const vlShape* shape, v
     vlVec3 moments = vlZero();
     def->hasInertia = true;
     def->centroid = shape != NULL ? vlShape_GetMassProperties(shape).centroid : vlZero();
-    (void)vlRead_Vec(r, found[VL_INERTIA_CENTRE], "centre", &def->centroid);
+    (void)vlRead_VecIn(r, found[VL_INERTIA_CENTRE], "centre", VL_RANGE_PLACE, &def->centroid);
     (void)vlRead_Matrix(r, matrix, "matrix", &def->inertia);
     if (diagonal != NULL && vlRead_Vec(r, diagonal, "diagonal", &moments)) {
         def->inertia = vlDiag(moments.x, moments.y, moments.z);
@@ -68,7 +68,7 @@ static void readCopies(vlReader* r, const vlNode* node, Entry* entry)
     }
     entry->isCopied = true;
     (void)vlRead_Int(r, found[VL_COPIES_COUNT], "count", 1, VL_MAX_COPIES, &entry->count);
-    (void)vlRead_Vec(r, found[VL_COPIES_SHIFT], "shift", &entry->shift);
+    (void)vlRead_VecIn(r, found[VL_COPIES_SHIFT], "shift", VL_RANGE_PLACE, &entry->shift);
     (void)vlRead_Turn(r, found[VL_COPIES_TURN], "turn", &entry->turnAxis, &entry->turnDegrees);
     if (entry->body.name != NULL && strlen(entry->body.name) > VL_MAX_NAME - strlen("-1000")) {
         vlFaults_Add(&r->faults, node->place,
@@ -125,11 +125,12 @@ static bool readEntry(vlReader* r, const vlNode* node, Entry* entry)
         def->shape = recipe != NULL ? recipe->shape : NULL;
     }
     (void)vlRead_MaterialName(r, found[VL_BODY_KEY_MATERIAL], &def->material);
-    (void)vlRead_Vec(r, found[VL_BODY_KEY_POSITION], "position", &def->pose.p);
+    (void)vlRead_VecIn(r, found[VL_BODY_KEY_POSITION], "position", VL_RANGE_PLACE, &def->pose.p);
     (void)vlRead_Rotation(r, found[VL_BODY_KEY_ROTATION], "rotation", &def->pose.q);
-    (void)vlRead_Vec(r, found[VL_BODY_KEY_VELOCITY], "velocity", &def->velocity.linear);
-    (void)vlRead_Vec(r, found[VL_BODY_KEY_ANGULAR_VELOCITY], "angular-velocity",
-                     &def->velocity.angular);
+    (void)vlRead_VecIn(r, found[VL_BODY_KEY_VELOCITY], "velocity", VL_RANGE_SPEED,
+                       &def->velocity.linear);
+    (void)vlRead_VecIn(r, found[VL_BODY_KEY_ANGULAR_VELOCITY], "angular-velocity", VL_RANGE_SPEED,
+                       &def->velocity.angular);
     readMass(r, found, def->shape, def);
     entry->hasColour = found[VL_BODY_KEY_COLOUR] != NULL;
     (void)vlRead_Colour(r, found[VL_BODY_KEY_COLOUR], "colour", &body->colour);

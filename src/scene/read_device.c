@@ -11,6 +11,7 @@
 #include "scene/scene_device.h"
 
 #define MOST_PRESETS 64
+#define MAX_REACH_TEXT 160
 
 static const vlKeyName deviceKeys[] = {VL_KEYS_DEVICE(VL_KEY_ROW)};
 enum { VL_KEYS_DEVICE(VL_KEY_ENUM) DEVICE_KEY_COUNT };
@@ -64,6 +65,17 @@ static void readAddress(vlReader* r, const vlNode* node, vlSceneDevice* device)
         return;
     }
     device->address = vlPool_CopyText(&r->scene->pool, text, strlen(text));
+    // A file may come from anybody. What runs code or opens the machine to others is for the person
+    // who starts the program to say, in the program's own words: --set is part of the scene.
+    char does[MAX_REACH_TEXT];
+    const vlDeviceOps* ops = vlDevice_FindBackend(NULL, device->backend, NULL, 0);
+    if (vlDevice_GetReach(ops, text, does, sizeof does) != VL_REACH_LOCAL) {
+        vlFaults_Add(&r->faults, node->place,
+                     "address is %s, so it %s; expected it from the command line only: "
+                     "--device %s=%s:ADDRESS",
+                     vlNode_Describe(node).text, does, device->name != NULL ? device->name : "NAME",
+                     device->backend);
+    }
 }
 
 // Can the device move this kinematic body as its pointer?
@@ -154,7 +166,7 @@ static void readCoupling(vlReader* r, const vlNode* const* found, vlSceneDevice*
 static void readMapping(vlReader* r, const vlNode* const* found, vlSceneDevice* device)
 {
     int rule = (int)device->velocity;
-    (void)vlRead_Vec(r, found[VL_DEVICE_POSITION], "position", &device->base.p);
+    (void)vlRead_VecIn(r, found[VL_DEVICE_POSITION], "position", VL_RANGE_PLACE, &device->base.p);
     (void)vlRead_Rotation(r, found[VL_DEVICE_ROTATION], "rotation", &device->base.q);
     (void)vlRead_Number(r, found[VL_DEVICE_SCALE], "scale", VL_RANGE_POSITIVE, &device->scale);
     (void)vlRead_Number(r, found[VL_DEVICE_FORCE_SCALE], "force-scale", VL_RANGE_POSITIVE,

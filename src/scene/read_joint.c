@@ -52,7 +52,7 @@ static void readPoint(vlReader* r, const vlNode* node, const vlNode* const* foun
     if (axis == NULL && needsAxis(type)) {
         vlFaults_Add(&r->faults, node->place, "a %s joint has no 'axis'; expected one", word);
     }
-    (void)vlRead_Vec(r, found[VL_JOINT_KEY_AT], "at", &placing->at);
+    (void)vlRead_VecIn(r, found[VL_JOINT_KEY_AT], "at", VL_RANGE_PLACE, &placing->at);
     bool ok = vlRead_Direction(r, axis, "axis", &placing->axis);
     ok = vlRead_Direction(r, second, "second", &placing->second) && ok;
     if (ok && second != NULL &&

@@ -65,9 +65,9 @@ static void readForce(vlReader* r, const vlNode* node, vlSceneForce* force)
     }
     force->atCentre = found[VL_FORCE_POINT] == NULL;
     force->until = (double)INFINITY;
-    (void)vlRead_Vec(r, push, "force", &force->force);
-    (void)vlRead_Vec(r, found[VL_FORCE_TORQUE], "torque", &force->torque);
-    (void)vlRead_Vec(r, found[VL_FORCE_POINT], "point", &force->point);
+    (void)vlRead_VecIn(r, push, "force", VL_RANGE_FORCE, &force->force);
+    (void)vlRead_VecIn(r, found[VL_FORCE_TORQUE], "torque", VL_RANGE_FORCE, &force->torque);
+    (void)vlRead_VecIn(r, found[VL_FORCE_POINT], "point", VL_RANGE_PLACE, &force->point);
     (void)vlRead_Word(r, found[VL_FORCE_FRAME], "frame", &vlWords_Frame, &frame);
     force->inBodyFrame = frame == 1;
     bool ok = vlRead_Number(r, found[VL_FORCE_FROM], "from", VL_RANGE_NOT_NEGATIVE, &force->from);
@@ -106,8 +106,10 @@ static bool readFrom(vlReader* r, const vlNode* node, vlSceneSpring* spring)
         return false;
     }
     const vlNode* body = found[VL_FROM_BODY];
-    bool ok = vlRead_Vec(r, found[VL_FROM_POINT], "point", &spring->def.pointA);
-    ok = vlRead_Vec(r, found[VL_FROM_VELOCITY], "velocity", &spring->def.velocityA) && ok;
+    bool ok = vlRead_VecIn(r, found[VL_FROM_POINT], "point", VL_RANGE_PLACE, &spring->def.pointA);
+    ok = vlRead_VecIn(r, found[VL_FROM_VELOCITY], "velocity", VL_RANGE_SPEED,
+                      &spring->def.velocityA) &&
+         ok;
     if (body == NULL && found[VL_FROM_POINT] == NULL) {
         vlFaults_Add(&r->faults, node->place,
                      "from has neither 'body' nor 'point'; expected at least one");
@@ -132,7 +134,8 @@ static bool readTo(vlReader* r, const vlNode* node, vlSceneSpring* spring)
         return false;
     }
     spring->bodyB = vlRead_BodyName(r, found[VL_TO_BODY]);
-    return vlRead_Vec(r, found[VL_TO_POINT], "point", &spring->def.pointB) && spring->bodyB >= 0;
+    return vlRead_VecIn(r, found[VL_TO_POINT], "point", VL_RANGE_PLACE, &spring->def.pointB) &&
+           spring->bodyB >= 0;
 }
 
 static bool isDynamic(const vlScene* scene, int body)

@@ -14,7 +14,7 @@ static bool readKey(vlReader* r, const vlNode* node, vlPose start, vlMotionKey* 
     }
     const vlNode* time = found[VL_KEY_TIME];
     bool ok = time != NULL && vlRead_Number(r, time, "time", VL_RANGE_NOT_NEGATIVE, &key->time);
-    ok = vlRead_Vec(r, found[VL_KEY_POSITION], "position", &key->pose.p) && ok;
+    ok = vlRead_VecIn(r, found[VL_KEY_POSITION], "position", VL_RANGE_PLACE, &key->pose.p) && ok;
     return vlRead_Rotation(r, found[VL_KEY_ROTATION], "rotation", &key->pose.q) && ok;
 }
 
@@ -86,7 +86,8 @@ bool vlRead_Oscillate(vlReader* r, const vlNode* node, vlMotionScript* motion, d
     vlRange degrees = {-360.0, false, 360.0};
     vlVec3 turnAxis = vlZero();
     double phaseDegrees = 0.0;
-    bool ok = vlRead_Vec(r, found[VL_OSCILLATE_SHIFT], "shift", &motion->amplitude);
+    bool ok =
+        vlRead_VecIn(r, found[VL_OSCILLATE_SHIFT], "shift", VL_RANGE_PLACE, &motion->amplitude);
     ok = vlRead_Turn(r, found[VL_OSCILLATE_TURN], "turn", &turnAxis, turnDegrees) && ok;
     ok = vlRead_Number(r, found[VL_OSCILLATE_FREQUENCY], "frequency", VL_RANGE_POSITIVE,
                        &motion->frequency) &&

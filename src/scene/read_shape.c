@@ -12,7 +12,7 @@ enum { VL_KEYS_SHAPE(VL_KEY_ENUM) SHAPE_KEY_COUNT };
 
 static bool readLength(vlReader* r, const vlNode* node, const char* label, double* value)
 {
-    return node != NULL && vlRead_Number(r, node, label, VL_RANGE_POSITIVE, value);
+    return node != NULL && vlRead_Number(r, node, label, VL_RANGE_LENGTH, value);
 }
 
 static bool readHalfspace(vlReader* r, const vlNode* node, vlRecipe* recipe)
@@ -25,7 +25,7 @@ static bool readHalfspace(vlReader* r, const vlNode* node, vlRecipe* recipe)
     }
     const vlNode* normal = found[VL_HALFSPACE_NORMAL];
     bool hasOffset =
-        vlRead_Number(r, found[VL_HALFSPACE_OFFSET], "offset", VL_RANGE_ANY, &recipe->offset);
+        vlRead_Number(r, found[VL_HALFSPACE_OFFSET], "offset", VL_RANGE_PLACE, &recipe->offset);
     if (normal == NULL || !vlRead_Vec(r, normal, "normal", &recipe->size)) {
         return false;
     }
@@ -42,7 +42,7 @@ static bool readBox(vlReader* r, const vlNode* node, vlRecipe* recipe)
     enum { VL_KEYS_BOX(VL_KEY_ENUM) KEY_COUNT };
     const vlNode* found[KEY_COUNT];
     if (!vlRead_Keys(r, node, "box", keys, KEY_COUNT, found) || found[VL_BOX_SIZE] == NULL ||
-        !vlRead_Vec(r, found[VL_BOX_SIZE], "size", &recipe->size)) {
+        !vlRead_VecIn(r, found[VL_BOX_SIZE], "size", VL_RANGE_PLACE, &recipe->size)) {
         return false;
     }
     vlVec3 size = recipe->size;
@@ -66,7 +66,9 @@ static bool readPoints(vlReader* r, const vlNode* node, int most, vlRecipe* reci
     }
     bool ok = true;
     for (const vlNode* child = node->first; child != NULL; child = child->next) {
-        ok = vlRead_Vec(r, child, "point", &recipe->points[recipe->pointCount++]) && ok;
+        ok = vlRead_VecIn(r, child, "point", VL_RANGE_PLACE,
+                          &recipe->points[recipe->pointCount++]) &&
+             ok;
     }
     return ok;
 }
@@ -198,7 +200,7 @@ static bool readPiece(vlReader* r, const vlNode* node, vlRecipe** piece, vlPose*
     if (!vlRead_Keys(r, node, "a piece", keys, KEY_COUNT, found)) {
         return false;
     }
-    bool ok = vlRead_Vec(r, found[VL_PIECE_POSITION], "position", &pose->p);
+    bool ok = vlRead_VecIn(r, found[VL_PIECE_POSITION], "position", VL_RANGE_PLACE, &pose->p);
     ok = vlRead_Rotation(r, found[VL_PIECE_ROTATION], "rotation", &pose->q) && ok;
     *piece = found[VL_PIECE_SHAPE] != NULL
                  ? vlRead_Shape(r, found[VL_PIECE_SHAPE], "shape of a piece")

@@ -19,7 +19,7 @@ static bool readKeys(vlReader* r, const vlNode* list, vlTargetScript* target)
     int i = 0;
     for (const vlNode* child = list->first; child != NULL; child = child->next, ++i) {
         double pair[2] = {0.0, 0.0};
-        bool isRead = vlRead_Numbers(r, child, "key", VL_RANGE_ANY, 2, pair);
+        bool isRead = vlRead_Numbers(r, child, "key", VL_RANGE_PLACE, 2, pair);
         made[i] = (vlTargetKey){pair[0], pair[1]};
         if (isRead && made[i].time < 0.0) {
             vlFaults_Add(&r->faults, child->place, "time is %g; expected 0 or above", made[i].time);
@@ -61,8 +61,8 @@ static void readOscillate(vlReader* r, const vlNode* node, vlTargetScript* targe
     vlRange frequency = {0.0, true, MOST_FREQUENCY};
     vlRange degrees = {-360.0, false, 360.0};
     double phase = 0.0;
-    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_MEAN], "mean", VL_RANGE_ANY, &target->mean);
-    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_AMPLITUDE], "amplitude", VL_RANGE_ANY,
+    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_MEAN], "mean", VL_RANGE_PLACE, &target->mean);
+    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_AMPLITUDE], "amplitude", VL_RANGE_PLACE,
                         &target->amplitude);
     (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_FREQUENCY], "frequency", frequency,
                         &target->frequency);
@@ -77,7 +77,7 @@ void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetSc
     enum { VL_KEYS_TARGET(VL_KEY_ENUM) KEY_COUNT };
     const vlNode* found[KEY_COUNT];
     if (node == NULL || node->kind == VL_NODE_SCALAR) {
-        (void)vlRead_Number(r, node, "target", VL_RANGE_ANY, constant);
+        (void)vlRead_Number(r, node, "target", VL_RANGE_PLACE, constant);
         return;
     }
     if (!vlRead_Keys(r, node, "target", keys, KEY_COUNT, found)) {

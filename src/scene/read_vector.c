@@ -202,7 +202,7 @@ bool vlRead_Frame(vlReader* r, const vlNode* node, const char* label, vlPose* va
     if (node == NULL || !vlRead_Keys(r, node, label, keys, KEY_COUNT, found)) {
         return node == NULL;
     }
-    bool ok = vlRead_Vec(r, found[VL_FRAME_POSITION], "position", &value->p);
+    bool ok = vlRead_VecIn(r, found[VL_FRAME_POSITION], "position", VL_RANGE_PLACE, &value->p);
     return vlRead_Rotation(r, found[VL_FRAME_ROTATION], "rotation", &value->q) && ok;
 }
 

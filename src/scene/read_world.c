@@ -70,7 +70,7 @@ void vlRead_World(vlReader* r, const vlNode* node)
         return;
     }
     int integrator = (int)world->integrator;
-    (void)vlRead_Vec(r, found[VL_WORLD_GRAVITY], "gravity", &world->gravity);
+    (void)vlRead_VecIn(r, found[VL_WORLD_GRAVITY], "gravity", VL_RANGE_SPEED, &world->gravity);
     (void)vlRead_Number(r, found[VL_WORLD_STEP], "step", VL_RANGE_POSITIVE, &world->step);
     (void)vlRead_Word(r, found[VL_WORLD_INTEGRATOR], "integrator", &vlWords_Integrator,
                       &integrator);
@@ -96,8 +96,10 @@ void vlRead_Camera(vlReader* r, const vlNode* node)
         return;
     }
     camera->isSet = true;
-    bool hasPosition = vlRead_Vec(r, found[VL_CAMERA_POSITION], "position", &camera->position);
-    bool hasTarget = vlRead_Vec(r, found[VL_CAMERA_TARGET], "target", &camera->target);
+    bool hasPosition =
+        vlRead_VecIn(r, found[VL_CAMERA_POSITION], "position", VL_RANGE_PLACE, &camera->position);
+    bool hasTarget =
+        vlRead_VecIn(r, found[VL_CAMERA_TARGET], "target", VL_RANGE_PLACE, &camera->target);
     bool isGiven = found[VL_CAMERA_POSITION] != NULL && found[VL_CAMERA_TARGET] != NULL;
     if (isGiven && hasPosition && hasTarget &&
         !(vlLength(vlSub(camera->position, camera->target)) > 0.0)) {

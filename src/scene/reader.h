@@ -34,6 +34,8 @@ typedef struct vlReader {
     const char** shapeNameList;
     int shapeCount;
     long cornerCount;       // of all shapes so far
+    double facePairs;       // of all compounds so far
+    double vertexPairs;     // of all other shapes so far, each with itself
     const char** bodyNames; // see vlRead_BodyName
     // Places in the text, for the faults that only a world can find.
     const vlNode* world; // NULL if the scene has none
@@ -61,6 +63,11 @@ typedef struct vlRange {
 #define VL_RANGE_ANY ((vlRange){-VL_LARGEST_NUMBER, false, VL_LARGEST_NUMBER})
 #define VL_RANGE_POSITIVE ((vlRange){0.0, true, VL_LARGEST_NUMBER})
 #define VL_RANGE_NOT_NEGATIVE ((vlRange){0.0, false, VL_LARGEST_NUMBER})
+// What a world takes (volar/math.h).
+#define VL_RANGE_PLACE ((vlRange){-VL_MAX_LENGTH, false, VL_MAX_LENGTH})
+#define VL_RANGE_LENGTH ((vlRange){0.0, true, VL_MAX_LENGTH})
+#define VL_RANGE_SPEED ((vlRange){-VL_MAX_SPEED, false, VL_MAX_SPEED})
+#define VL_RANGE_FORCE ((vlRange){-VL_MAX_FORCE, false, VL_MAX_FORCE})
 
 // Splits a mapping by its keys: found[i] becomes the value of keys[i] or NULL. Unknown and missing
 // keys are faults; false only if `node` is not a mapping. `what` is, for example, "a body".

@@ -21,6 +21,15 @@ static vlResult buildCompound(vlReader* r, vlTextPlace place, vlRecipe* recipe, 
                      faces, VL_MAX_COMPOUND_FACES);
         return VL_ERROR_PARSE;
     }
+    // Named pieces cost a few bytes each time they are used, so that the sum counts as well.
+    r->facePairs += (double)faces * (double)faces;
+    if (r->facePairs > VL_MAX_SCENE_FACE_PAIRS) {
+        vlFaults_Add(&r->faults, place,
+                     "the compounds so far have %.3g pairs of faces to compare; expected at most "
+                     "%.3g in a scene",
+                     r->facePairs, VL_MAX_SCENE_FACE_PAIRS);
+        return VL_ERROR_PARSE;
+    }
     return vlShape_CreateCompound(NULL, pieces, recipe->poses, recipe->pieceCount, &recipe->shape,
                                   error->message, sizeof error->message);
 }
@@ -70,6 +79,14 @@ bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe)
                      r->cornerCount, VL_MAX_SCENE_CORNERS);
         return false;
     }
+    if (r->vertexPairs > VL_MAX_SCENE_VERTEX_PAIRS) {
+        vlFaults_Add(
+            &r->faults, place,
+            "the shapes so far have %.3g pairs of vertices to check; expected at most %.3g "
+            "in a scene: a shape under a name is checked only once",
+            r->vertexPairs, VL_MAX_SCENE_VERTEX_PAIRS);
+        return false;
+    }
     Refusal error = {""};
     vlResult result = build(r, place, recipe, &error);
     if (result == VL_ERROR_MEMORY) {
@@ -81,7 +98,10 @@ bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe)
         return false;
     }
     for (int i = 0; i < vlShape_GetPieceCount(recipe->shape); ++i) {
-        r->cornerCount += vlShape_GetVertexCount(recipe->shape, i);
+        int vertices = vlShape_GetVertexCount(recipe->shape, i);
+        r->cornerCount += vertices;
+        // The pieces of a compound were checked by themselves.
+        r->vertexPairs += recipe->kind != VL_RECIPE_COMPOUND ? (double)vertices * vertices : 0.0;
     }
     return true;
 }

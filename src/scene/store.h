@@ -18,11 +18,14 @@
 #define VL_MAX_SCENE_SPRINGS 64000
 #define VL_MAX_SCENE_JOINTS 65000
 #define VL_MAX_SCENE_FORCES 65000
+#define VL_MAX_SCENE_MEMORY ((size_t)2 << 30) // bytes of the world
 #define VL_MAX_COPIES 1000
-#define VL_MAX_SCENE_KEYS 1000000    // of all motions; of one motor's target
-#define VL_MAX_HULL_POINTS 65536     // given to one hull
-#define VL_MAX_SCENE_CORNERS 1000000 // vertices of all shapes together
-#define VL_MAX_COMPOUND_FACES 16384  // of all pieces: every pair of faces is compared
+#define VL_MAX_SCENE_KEYS 1000000     // of all motions; of one motor's target
+#define VL_MAX_HULL_POINTS 65536      // given to one hull
+#define VL_MAX_SCENE_CORNERS 1000000  // vertices of all shapes together
+#define VL_MAX_COMPOUND_FACES 16384   // of all pieces: every pair of faces is compared
+#define VL_MAX_SCENE_FACE_PAIRS 1e9   // that are compared, of all compounds
+#define VL_MAX_SCENE_VERTEX_PAIRS 2e8 // of each shape with itself: about two seconds
 // Defaults of round shapes.
 #define VL_DEFAULT_SIDES 32
 #define VL_DEFAULT_SECTORS 24

@@ -20,9 +20,10 @@ static vlResult finish(vlFaceList* list, vlShape** shape, const vlSentence* erro
 
 static vlResult checkLength(const char* name, double length, const vlSentence* error)
 {
-    if (!isfinite(length) || !(length > 0.0)) {
+    if (!(length > 0.0 && length <= VL_MAX_LENGTH)) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "%s is %.9g m; expected a positive finite length", name, length);
+                            "%s is %.9g m; expected a positive length, at most %g m", name, length,
+                            VL_MAX_LENGTH);
     }
     return VL_OK;
 }
@@ -168,7 +169,8 @@ vlResult vlShape_CreateCone(const vlAllocator* allocator, int sides, double radi
                             "radiusBottom is %.9g m; expected at least %.3g m", radiusBottom,
                             least);
     }
-    if (!isfinite(radiusTop) || radiusTop < 0.0 || (radiusTop > 0.0 && radiusTop < least)) {
+    if (!(radiusTop >= 0.0 && radiusTop <= VL_MAX_LENGTH) ||
+        (radiusTop > 0.0 && radiusTop < least)) {
         return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
                             "radiusTop is %.9g m; expected 0 or a finite length of at least %.3g m",
                             radiusTop, least);

@@ -42,7 +42,7 @@ static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, i
                                 "piece %d is a %s; expected a convex polyhedron", i,
                                 pieces[i]->kind == VL_SHAPE_HALFSPACE ? "half-space" : "compound");
         }
-        if (!vlIsFinite(poses[i].p) || !vlIsUnitQ(poses[i].q, VL_UNIT_TOLERANCE)) {
+        if (!vlIsWithin(poses[i].p, VL_MAX_LENGTH) || !vlIsUnitQ(poses[i].q, VL_UNIT_TOLERANCE)) {
             return vlShape_Fail(error, VL_ERROR_ARGUMENT,
                                 "pose %d is at (%g, %g, %g) with a quaternion of length %.9g; "
                                 "expected finite numbers and 1 to %g",

@@ -36,10 +36,10 @@ static vlResult checkCounts(const faceInput* in, const vlSentence* error)
                             in->pointCount, in->faceCount, VL_MAX_HULL_VERTICES, VL_MAX_HULL_FACES);
     }
     for (int i = 0; i < in->pointCount; ++i) {
-        if (!vlIsFinite(in->points[i])) {
+        if (!vlIsWithin(in->points[i], VL_MAX_LENGTH)) {
             return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g); expected finite numbers", i,
-                                in->points[i].x, in->points[i].y, in->points[i].z);
+                                "point %d is (%g, %g, %g); expected finite numbers, at most %g", i,
+                                in->points[i].x, in->points[i].y, in->points[i].z, VL_MAX_LENGTH);
         }
     }
     return VL_OK;

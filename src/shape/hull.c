@@ -68,10 +68,10 @@ static vlResult checkPoints(const vlVec3* points, int count, const vlSentence* e
         return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%d points; expected at least 4", count);
     }
     for (int i = 0; i < count; ++i) {
-        if (!vlIsFinite(points[i])) {
+        if (!vlIsWithin(points[i], VL_MAX_LENGTH)) {
             return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g); expected finite numbers", i, points[i].x,
-                                points[i].y, points[i].z);
+                                "point %d is (%g, %g, %g); expected finite numbers, at most %g", i,
+                                points[i].x, points[i].y, points[i].z, VL_MAX_LENGTH);
         }
     }
     return VL_OK;
@@ -104,10 +104,6 @@ static vlResult checkSolid(const hullWork* work, const vlSentence* error)
     // Heights are measured from the first point, so a point in the middle sees only half the
     // thickness.
     double least = 0.5 * VL_MIN_THICKNESS * work->extent.side;
-    if (!isfinite(work->extent.side)) {
-        return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                            "the points span %g m; expected a finite extent", work->extent.side);
-    }
     vlVec3 directions[3];
     for (int k = 0; k < 3; ++k) {
         vlVec3 arm = vlZero();

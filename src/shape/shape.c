@@ -19,9 +19,10 @@ vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal, do
                             "the normal (%g, %g, %g) has length %.9g; expected 1 to %g", normal.x,
                             normal.y, normal.z, vlLength(normal), VL_UNIT_TOLERANCE);
     }
-    if (!isfinite(offset)) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT, "the offset is %g; expected a finite number",
-                            offset);
+    if (!(fabs(offset) <= VL_MAX_LENGTH)) {
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
+                            "the offset is %g m; expected a finite number, at most %g in size",
+                            offset, VL_MAX_LENGTH);
     }
     vlPieceSize size = {0, 1, 0};
     vlShapeDraft draft;

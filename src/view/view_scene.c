@@ -309,7 +309,8 @@ vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* 
     fputs("]}", out);
     free(shapeOf);
     bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
+    // Without memory for the last shrinking of the text there is none, and no other sign of it.
+    if (fclose(out) != 0 || failed || text == NULL) {
         free(text);
         return VL_ERROR_MEMORY;
     }

@@ -35,12 +35,11 @@ static bool isFiniteQuat(vlQuat q)
 vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose)
 {
     vlQuat q = pose.q;
-    if (!vlIsFinite(pose.p) || !isFiniteQuat(q)) {
-        return vlWorld_Fail(
-            world, VL_ERROR_ARGUMENT,
-            "the pose is (%g, %g, %g), quaternion (%g, %g, %g, %g); expected finite "
-            "numbers",
-            pose.p.x, pose.p.y, pose.p.z, q.w, q.x, q.y, q.z);
+    if (!vlIsWithin(pose.p, VL_MAX_LENGTH) || !isFiniteQuat(q)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "the pose is (%g, %g, %g) m, quaternion (%g, %g, %g, %g); expected "
+                            "finite numbers, at most %g m",
+                            pose.p.x, pose.p.y, pose.p.z, q.w, q.x, q.y, q.z, VL_MAX_LENGTH);
     }
     if (!vlIsUnitQ(q, VL_UNIT_TOLERANCE)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
@@ -50,14 +49,14 @@ vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose)
     return VL_OK;
 }
 
-// Where the centre of mass will be; refused if that is not finite.
+// Where the centre of mass will be; refused if that is too far away.
 static vlResult placeCentre(const vlWorld* world, vlPose pose, vlVec3 centroid, vlVec3* centre)
 {
     vlVec3 c = vlAdd(pose.p, vlRotate(vlUnitQ(pose.q), centroid));
-    if (!vlIsFinite(c)) {
+    if (!vlIsWithin(c, VL_MAX_LENGTH)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the centre of mass would be at (%g, %g, %g); expected finite numbers",
-                            c.x, c.y, c.z);
+                            "the centre of mass would be at (%g, %g, %g) m; expected at most %g m",
+                            c.x, c.y, c.z, VL_MAX_LENGTH);
     }
     *centre = c;
     return VL_OK;
@@ -65,12 +64,12 @@ static vlResult placeCentre(const vlWorld* world, vlPose pose, vlVec3 centroid, 
 
 vlResult vlWorld_CheckTwist(const vlWorld* world, vlTwist twist)
 {
-    if (!vlIsFinite(twist.linear) || !vlIsFinite(twist.angular)) {
+    if (!vlIsWithin(twist.linear, VL_MAX_SPEED) || !vlIsWithin(twist.angular, VL_MAX_SPEED)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "the velocity is (%g, %g, %g), angular (%g, %g, %g); expected finite "
-                            "numbers",
+                            "numbers, at most %g m/s and rad/s",
                             twist.linear.x, twist.linear.y, twist.linear.z, twist.angular.x,
-                            twist.angular.y, twist.angular.z);
+                            twist.angular.y, twist.angular.z, VL_MAX_SPEED);
     }
     return VL_OK;
 }
@@ -176,11 +175,6 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     result = placeCentre(world, def->pose, centroid, &centre);
     if (result != VL_OK) {
         return result;
-    }
-    if (!isfinite(radius)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "the centroid (%g, %g, %g) is infinitely far from the shape",
-                            centroid.x, centroid.y, centroid.z);
     }
     inertia.isDriven = def->type == VL_BODY_KINEMATIC;
     vlIdPool pool = poolOf(world);
@@ -328,10 +322,12 @@ vlResult vlBody_ApplyForce(vlWorld* world, vlBodyId body, vlVec3 force, vlVec3 p
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
-    if (!vlIsFinite(force) || !vlIsFinite(point)) {
+    if (!vlIsWithin(force, VL_MAX_FORCE) || !vlIsWithin(point, VL_MAX_LENGTH)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "force (%g, %g, %g) at point (%g, %g, %g); expected finite numbers",
-                            force.x, force.y, force.z, point.x, point.y, point.z);
+                            "force (%g, %g, %g) at point (%g, %g, %g); expected finite numbers, at "
+                            "most %g N and %g m",
+                            force.x, force.y, force.z, point.x, point.y, point.z, VL_MAX_FORCE,
+                            VL_MAX_LENGTH);
     }
     vlWrench* w = &world->state.applied[i];
     vlVec3 lever = vlSub(point, world->state.motion[i].centre);
@@ -347,10 +343,10 @@ vlResult vlBody_ApplyTorque(vlWorld* world, vlBodyId body, vlVec3 torque)
     if (i < 0) {
         return VL_ERROR_STALE_ID;
     }
-    if (!vlIsFinite(torque)) {
+    if (!vlIsWithin(torque, VL_MAX_FORCE)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "torque (%g, %g, %g); expected finite numbers", torque.x, torque.y,
-                            torque.z);
+                            "torque (%g, %g, %g); expected finite numbers, at most %g N m",
+                            torque.x, torque.y, torque.z, VL_MAX_FORCE);
     }
     vlSleep_WakeBody(&world->state, i);
     world->state.applied[i].torque = vlAdd(world->state.applied[i].torque, torque);

@@ -51,9 +51,10 @@ vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* in
                        vlVec3* centroid)
 {
     vlMassProperties p = vlShape_GetMassProperties(def->shape);
-    if (!(def->mass >= 0.0) || !isfinite(def->mass)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass is %g kg; expected 0 or above, finite",
-                            def->mass);
+    if (!(def->mass >= 0.0 && def->mass <= VL_MAX_MASS)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "mass is %g kg; expected a finite number, 0 to %g", def->mass,
+                            VL_MAX_MASS);
     }
     if (def->mass == 0.0 && (!(def->density > 0.0) || !isfinite(def->density))) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
@@ -64,11 +65,11 @@ vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* in
                             "a half-space has no mass; expected a static or kinematic body");
     }
     double mass = def->mass > 0.0 ? def->mass : def->density * p.volume;
-    if (!isfinite(mass)) {
+    if (!(mass <= VL_MAX_MASS)) {
         return vlWorld_Fail(
             world, VL_ERROR_ARGUMENT,
-            "density %g kg/m3 times volume %g m3 is a mass of %g kg; expected finite", def->density,
-            p.volume, mass);
+            "density %g kg/m3 times volume %g m3 is a mass of %g kg; expected at most %g",
+            def->density, p.volume, mass, VL_MAX_MASS);
     }
     double density = mass / p.volume;
     vlMat3 m = vlMat(vlScale(p.inertia.cx, density), vlScale(p.inertia.cy, density),
@@ -77,10 +78,10 @@ vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* in
     if (def->hasInertia) {
         m = def->inertia;
         *centroid = def->centroid;
-        if (!vlIsFinite(def->centroid)) {
+        if (!vlIsWithin(def->centroid, VL_MAX_LENGTH)) {
             return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                                "centroid is (%g, %g, %g); expected finite numbers",
-                                def->centroid.x, def->centroid.y, def->centroid.z);
+                                "centroid is (%g, %g, %g) m; expected finite numbers, at most %g",
+                                def->centroid.x, def->centroid.y, def->centroid.z, VL_MAX_LENGTH);
         }
     }
     vlResult result = checkInertia(world, m);

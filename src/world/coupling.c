@@ -28,9 +28,9 @@ static vlResult checkGains(const vlWorld* world, const vlCouplingGains* gains)
                                   {"angularStiffness", gains->angularStiffness},
                                   {"angularDamping", gains->angularDamping}};
     for (size_t i = 0; i < sizeof number / sizeof number[0]; ++i) {
-        if (!(number[i].value >= 0.0) || !isfinite(number[i].value)) {
-            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected 0 or above, finite",
-                                number[i].name, number[i].value);
+        if (!(number[i].value >= 0.0 && number[i].value <= VL_MAX_FORCE)) {
+            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected 0 to %g",
+                                number[i].name, number[i].value, VL_MAX_FORCE);
         }
     }
     return VL_OK;
@@ -83,7 +83,7 @@ static vlResult resolve(const vlWorld* world, const vlCouplingDef* def, vlVirtua
     c.yield = vlSpring_Yield(inertia, c.arm);
     c.angularYield = w.cx.x + w.cy.y + w.cz.z;
     c.device = c.lastDevice = vlCoupling_HeldAt(&c, &world->state.motion[body]);
-    if (!vlIsFinite(c.device.p)) {
+    if (!vlIsWithin(c.device.p, VL_MAX_LENGTH)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "the grasp would be at (%g, %g, %g); expected finite numbers",
                             c.device.p.x, c.device.p.y, c.device.p.z);

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "world/freeze.h"
 
-static bool isFiniteMotion(const vlMotion* m)
+// What a body may reach by its own motion, in units of what may be given to it: far enough that
+// nothing which begins within the range is stopped there, near enough that no product overflows.
+#define ROOM 1e3
+
+static bool isWithinRange(const vlMotion* m)
 {
     // An orientation whose length overflowed is scaled to zero: it is finite, but not a rotation.
-    return vlIsFinite(m->centre) && vlIsFinite(m->velocity) && vlIsFinite(m->spin) &&
-           vlIsFinite(m->omega) && vlIsUnitQ(m->rotation, VL_UNIT_TOLERANCE);
+    return vlIsWithin(m->centre, ROOM * VL_MAX_LENGTH) &&
+           vlIsWithin(m->velocity, ROOM * VL_MAX_SPEED) && vlIsFinite(m->spin) &&
+           vlIsWithin(m->omega, ROOM * VL_MAX_SPEED) && vlIsUnitQ(m->rotation, VL_UNIT_TOLERANCE);
 }
 
-// Forces of a body that is leaving the finite numbers must not reach a hand: contacts with frozen
+// Forces of a body that is leaving the range of numbers must not reach a hand: contacts with frozen
 // bodies report no force.
 static void silenceFrozen(const vlState* state, vlWork* work)
 {
@@ -28,7 +33,7 @@ int vlFreeze_Diverged(const vlModel* model, vlState* state, vlWork* work)
         vlMotion* m = &state->motion[i];
         if (state->isFrozen[i]) {
             *m = work->start[i];
-        } else if (!isFiniteMotion(m)) {
+        } else if (!isWithinRange(m)) {
             *m = work->start[i];
             m->velocity = m->omega = m->spin = vlZero();
             state->isFrozen[i] = true;

@@ -87,8 +87,8 @@ vlResult vlJointDef_Place(vlJointDef* def, const vlWorld* world, vlVec3 point, v
     if (def == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the joint's def is NULL");
     }
-    if (!vlIsFinite(point) || !vlIsFinite(second) || !vlIsFinite(axis) || !(vlLength(axis) > 0.0) ||
-        !isfinite(vlLength(axis)) || !isfinite(vlLength(second))) {
+    if (!vlIsWithin(point, VL_MAX_LENGTH) || !vlIsFinite(second) || !vlIsFinite(axis) ||
+        !(vlLength(axis) > 0.0) || !isfinite(vlLength(axis)) || !isfinite(vlLength(second))) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "a joint at (%g, %g, %g) along (%g, %g, %g), x near (%g, %g, %g); "
                             "expected finite numbers and an axis with a length",
@@ -120,13 +120,14 @@ typedef struct Number {
 // 0.
 static vlResult checkNumber(const vlWorld* world, Number number, bool isAutoToo, bool isPositive)
 {
-    bool isGood = isfinite(number.value) && (isPositive ? number.value > 0.0 : number.value >= 0.0);
+    bool isGood =
+        number.value <= VL_MAX_FORCE && (isPositive ? number.value > 0.0 : number.value >= 0.0);
     if (isGood || (isAutoToo && number.value == VL_AUTO)) {
         return VL_OK;
     }
-    return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected %s, finite%s", number.name,
-                        number.value, isPositive ? "above 0" : "0 or above",
-                        isAutoToo ? ", or VL_AUTO" : "");
+    return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected %s, finite, at most %g%s",
+                        number.name, number.value, isPositive ? "above 0" : "0 or above",
+                        VL_MAX_FORCE, isAutoToo ? ", or VL_AUTO" : "");
 }
 
 vlResult vlMotor_Check(const vlWorld* world, const vlMotor* motor)
@@ -135,9 +136,10 @@ vlResult vlMotor_Check(const vlWorld* world, const vlMotor* motor)
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "motor mode %d; expected 0 to %d",
                             (int)motor->mode, (int)VL_MOTOR_POSITION);
     }
-    if (!isfinite(motor->target)) {
+    if (!(fabs(motor->target) <= VL_MAX_LENGTH)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "motor target is %g; expected a finite number", motor->target);
+                            "motor target is %g; expected a finite number, at most %g in size",
+                            motor->target, VL_MAX_LENGTH);
     }
     const Number above[] = {{"motor freeSpeed", motor->freeSpeed},
                             {"motor maxForce", motor->maxForce}};
@@ -160,9 +162,10 @@ static vlResult checkAxis(const vlWorld* world, const vlAxisDef* axis)
                             "limits from %g to %g; expected lower <= upper", axis->lower,
                             axis->upper);
     }
-    if (!isfinite(axis->rest)) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "rest is %g; expected a finite number",
-                            axis->rest);
+    if (!(fabs(axis->rest) <= VL_MAX_LENGTH)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "rest is %g; expected a finite number, at most %g in size", axis->rest,
+                            VL_MAX_LENGTH);
     }
     const Number given[] = {{"axis stiffness", axis->stiffness},
                             {"axis damping", axis->damping},
@@ -180,10 +183,10 @@ static vlResult checkAxis(const vlWorld* world, const vlAxisDef* axis)
 
 static vlResult checkFrame(const vlWorld* world, const char* name, vlPose frame)
 {
-    if (!vlIsFinite(frame.p)) {
+    if (!vlIsWithin(frame.p, VL_MAX_LENGTH)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "%s is at (%g, %g, %g); expected finite numbers", name, frame.p.x,
-                            frame.p.y, frame.p.z);
+                            "%s is at (%g, %g, %g) m; expected finite numbers, at most %g m", name,
+                            frame.p.x, frame.p.y, frame.p.z, VL_MAX_LENGTH);
     }
     if (!vlIsUnitQ(frame.q, VL_UNIT_TOLERANCE)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
@@ -204,10 +207,9 @@ static vlResult checkBushing(const vlWorld* world, const vlJointDef* def)
                 {"bushingAngularDamping", def->bushingAngularDamping}};
     for (int i = 0; i < 4; ++i) {
         vlVec3 v = part[i].v;
-        if (!vlIsFinite(v) || !(v.x >= 0.0 && v.y >= 0.0 && v.z >= 0.0)) {
-            return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                                "%s is (%g, %g, %g); expected 0 or above, finite", part[i].name,
-                                v.x, v.y, v.z);
+        if (!vlIsWithin(v, VL_MAX_FORCE) || !(v.x >= 0.0 && v.y >= 0.0 && v.z >= 0.0)) {
+            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is (%g, %g, %g); expected 0 to %g",
+                                part[i].name, v.x, v.y, v.z, VL_MAX_FORCE);
         }
     }
     return VL_OK;

@@ -58,7 +58,7 @@ typedef struct NamedValue {
 
 static vlResult checkSurface(const vlWorld* world, const vlSurface* s)
 {
-    const double huge = 1e300;
+    const double huge = VL_MAX_FORCE;
     const double tiny = 1e-300; // "above 0"
     const NamedValue values[] = {{"stiffnessN", s->stiffnessN, true, tiny, huge},
                                  {"dampingN", s->dampingN, true, 0.0, huge},

@@ -14,23 +14,27 @@ static vlResult checkNumbers(const vlWorld* world, const vlSpringDef* def)
     const struct {
         const char* name;
         double value;
-    } number[] = {{"restLength", def->restLength},
-                  {"stiffness", def->stiffness},
-                  {"damping", def->damping},
-                  {"spinDamping", def->spinDamping}};
+        double most;
+    } number[] = {{"restLength", def->restLength, VL_MAX_LENGTH},
+                  {"stiffness", def->stiffness, VL_MAX_FORCE},
+                  {"damping", def->damping, VL_MAX_FORCE},
+                  {"spinDamping", def->spinDamping, VL_MAX_FORCE}};
     for (size_t i = 0; i < sizeof number / sizeof number[0]; ++i) {
-        if (!(number[i].value >= 0.0) || !isfinite(number[i].value)) {
-            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected 0 or above, finite",
-                                number[i].name, number[i].value);
+        if (!(number[i].value >= 0.0 && number[i].value <= number[i].most)) {
+            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected 0 to %g",
+                                number[i].name, number[i].value, number[i].most);
         }
     }
     if (!(def->maxForce > 0.0)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "maxForce is %g N; expected above 0, or infinity", def->maxForce);
     }
-    if (!vlIsFinite(def->pointA) || !vlIsFinite(def->pointB) || !vlIsFinite(def->velocityA)) {
+    if (!vlIsWithin(def->pointA, VL_MAX_LENGTH) || !vlIsWithin(def->pointB, VL_MAX_LENGTH) ||
+        !vlIsWithin(def->velocityA, VL_MAX_SPEED)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "a point or velocity of the spring is not finite");
+                            "a point or velocity of the spring is not finite, or beyond %g m or "
+                            "%g m/s",
+                            VL_MAX_LENGTH, VL_MAX_SPEED);
     }
     return VL_OK;
 }
@@ -156,11 +160,12 @@ vlResult vlSpring_SetAnchor(vlWorld* world, vlSpringId spring, vlVec3 point, vlV
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "the spring ends on a body; expected one that ends in the world");
     }
-    if (!vlIsFinite(point) || !vlIsFinite(velocity)) {
+    if (!vlIsWithin(point, VL_MAX_LENGTH) || !vlIsWithin(velocity, VL_MAX_SPEED)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
                             "the anchor is (%g, %g, %g), its velocity (%g, %g, %g); expected "
-                            "finite numbers",
-                            point.x, point.y, point.z, velocity.x, velocity.y, velocity.z);
+                            "finite numbers, at most %g m and %g m/s",
+                            point.x, point.y, point.z, velocity.x, velocity.y, velocity.z,
+                            VL_MAX_LENGTH, VL_MAX_SPEED);
     }
     s->armA = point;
     s->velocityA = velocity;

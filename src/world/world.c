@@ -288,9 +288,10 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
         return refuse(message, size, bad, "step is %g s; expected %g to %g", def->step,
                       VL_SHORTEST_STEP, VL_LONGEST_STEP);
     }
-    if (!vlIsFinite(def->gravity)) {
-        return refuse(message, size, bad, "gravity is (%g, %g, %g); expected finite numbers",
-                      def->gravity.x, def->gravity.y, def->gravity.z);
+    if (!vlIsWithin(def->gravity, VL_MAX_SPEED)) {
+        return refuse(message, size, bad,
+                      "gravity is (%g, %g, %g) m/s2; expected finite numbers, at most %g",
+                      def->gravity.x, def->gravity.y, def->gravity.z, VL_MAX_SPEED);
     }
     vlResult result = checkChoices(def, message, size);
     if (result != VL_OK) {
@@ -307,6 +308,21 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
         def->allocator = vlDefaultAllocator();
     }
     return checkCapacity(&def->capacity, message, size);
+}
+
+vlResult vlWorld_Measure(const vlWorldDef* def, size_t* memory, char* message, size_t messageSize)
+{
+    if (def == NULL || memory == NULL) {
+        return refuse(message, messageSize, VL_ERROR_ARGUMENT, "def or memory is NULL");
+    }
+    vlWorld plan;
+    memset(&plan, 0, sizeof plan);
+    plan.model.def = *def;
+    vlResult result = checkDef(&plan.model.def, message, messageSize);
+    if (result == VL_OK) {
+        *memory = layOut(&plan, NULL);
+    }
+    return result;
 }
 
 vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, size_t messageSize)
@@ -392,7 +408,7 @@ double vlWorld_GetStep(const vlWorld* world)
 
 void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity)
 {
-    if (vlIsFinite(gravity)) {
+    if (vlIsWithin(gravity, VL_MAX_SPEED)) {
         vlVec3 change = vlSub(gravity, world->state.head->gravity);
         if (vlDot(change, change) > 0.0) {
             vlSleep_WakeAll(&world->model, &world->state);

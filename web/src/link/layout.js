@@ -218,6 +218,7 @@ export const TRIPS = [
     "torque slowed",
     "power to the hand cut",
     "energy to the hand cut",
+    "impossible place: zero",
 ];
 export const GOVERNOR_RAMPING = 1 << 30;
 export const GOVERNOR_HELD = 1 << 31;

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "base/file_out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_in.h"
+
+#define MOST_PARTS 1000    // left behind by crashes, of one file
+#define PART_ROOM 16       // for ".part" and a number
+#define NEW_FILE_MODE 0666 // less what the user's mask takes away
+
+static void forget(vlFileOut* out)
+{
+    free(out->path);
+    free(out->part);
+    *out = (vlFileOut){0};
+}
+
+// The file that a path leads to; its own name if there is none yet.
+static char* follow(const char* path)
+{
+    char* real = realpath(path, NULL);
+    return real != NULL || errno == ENOMEM ? real : strdup(path);
+}
+
+static int openStream(vlFileOut* out, int file)
+{
+    out->stream = fdopen(file, "wb");
+    if (out->stream == NULL) {
+        int error = errno;
+        (void)close(file);
+        return error;
+    }
+    return 0;
+}
+
+// A device, or what the process has open already, such as a pipe.
+static int openDirectly(vlFileOut* out, const char* path, mode_t mode)
+{
+    bool isOwn = !S_ISBLK(mode) && vlFileIn_IsOwnDescriptor(path);
+    if (!S_ISCHR(mode) && !isOwn) {
+        return VL_FILE_NOT_PLAIN;
+    }
+    int file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
+    return file >= 0 ? openStream(out, file) : errno;
+}
+
+// A new file beside the one that is meant, with that one's permissions if it exists.
+static int openPart(vlFileOut* out, const struct stat* old)
+{
+    size_t size = strlen(out->path) + PART_ROOM;
+    out->part = malloc(size);
+    if (out->part == NULL) {
+        return ENOMEM;
+    }
+    int file = -1;
+    for (int i = 1; file < 0 && i <= MOST_PARTS; ++i) {
+        (void)snprintf(out->part, size, i == 1 ? "%s.part" : "%s.part%d", out->path, i);
+        file = open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
+        if (file < 0 && errno != EEXIST) {
+            return errno == EACCES ? VL_FILE_NO_WRITE_FOLDER : errno;
+        }
+    }
+    if (file < 0) {
+        return EEXIST;
+    }
+    if (old != NULL) {
+        (void)fchmod(file, old->st_mode & 07777); // if it fails the file is less open than before
+    }
+    int error = openStream(out, file);
+    if (error != 0) {
+        (void)unlink(out->part);
+    }
+    return error;
+}
+
+int vlFileOut_Open(vlFileOut* out, const char* path)
+{
+    struct stat status;
+    *out = (vlFileOut){0};
+    bool exists = stat(path, &status) == 0;
+    int error = 0;
+    if (exists && S_ISDIR(status.st_mode)) {
+        error = EISDIR;
+    } else if (exists && (!S_ISREG(status.st_mode) || vlFileIn_IsOwnDescriptor(path))) {
+        error = openDirectly(out, path, status.st_mode);
+    } else if (exists && access(path, W_OK) != 0) {
+        error = errno; // the user protected this file; renaming would not care
+    } else {
+        out->path = follow(path);
+        error = out->path != NULL ? openPart(out, exists ? &status : NULL) : ENOMEM;
+    }
+    if (error != 0) {
+        forget(out);
+    }
+    return error;
+}
+
+// Closes the stream. Returns the first failure since opening.
+static int finish(vlFileOut* out)
+{
+    errno = 0;
+    bool isGood = fflush(out->stream) == 0 && ferror(out->stream) == 0;
+    int error = isGood ? 0 : errno != 0 ? errno : EIO;
+    // Otherwise a machine that fails could have the name on disk and not the bytes. What cannot be
+    // synchronised, such as a device, gives EINVAL, ENOTSUP or EROFS.
+    if (error == 0 && fsync(fileno(out->stream)) != 0 && errno != EINVAL && errno != ENOTSUP &&
+        errno != EROFS) {
+        error = errno;
+    }
+    if (fclose(out->stream) != 0 && error == 0) {
+        error = errno;
+    }
+    out->stream = NULL;
+    return error;
+}
+
+int vlFileOut_Commit(vlFileOut* out)
+{
+    if (out->stream == NULL) {
+        return 0;
+    }
+    int error = finish(out);
+    if (error == 0 && out->part != NULL && rename(out->part, out->path) != 0) {
+        error = errno;
+    }
+    if (error != 0 && out->part != NULL) {
+        (void)unlink(out->part);
+    }
+    forget(out);
+    return error;
+}
+
+int vlFileOut_Keep(vlFileOut* out)
+{
+    if (out->stream == NULL) {
+        return 0;
+    }
+    int error = finish(out);
+    // If this fails the bytes stay where they are: in the part.
+    if (out->part != NULL && rename(out->part, out->path) != 0 && error == 0) {
+        error = errno;
+    }
+    forget(out);
+    return error;
+}
+
+void vlFileOut_Discard(vlFileOut* out)
+{
+    if (out->stream != NULL) {
+        (void)fclose(out->stream); // nobody wants the bytes
+        if (out->part != NULL) {
+            (void)unlink(out->part);
+        }
+    }
+    forget(out);
+}

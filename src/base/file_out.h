@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_BASE_FILE_OUT_H
+#define VOLAR_BASE_FILE_OUT_H
+
+// Files to write. The bytes go into NAME.part beside the file, which takes its name only when it is
+// complete: whatever fails, an older file of that name stays as it was, and a program that reads
+// it meanwhile reads on undisturbed. If NAME.part exists (from a run that ended by a crash), it is
+// kept and NAME.part2, NAME.part3 ... is used. Devices such as /dev/null, and pipes that the
+// process has open already, are written to directly; pipes by name are refused, because they would
+// wait.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct vlFileOut {
+    FILE* stream; // to write to; NULL: nothing is open
+    char* path;   // the name at the end, symbolic links followed
+    char* part;   // the name until then; NULL: written to directly
+} vlFileOut;
+
+// Returns 0, an errno, or a reason of base/file_in.h, which vlFileIn_Explain puts into words.
+int vlFileOut_Open(vlFileOut* out, const char* path);
+// Completes the file: what is in the stream reaches the disk, and the file takes its name. Returns
+// 0 or the reason of the first failure since opening; the part is then removed.
+int vlFileOut_Commit(vlFileOut* out);
+// Gives the file its name although `out` may be incomplete, for what is worth having in part.
+int vlFileOut_Keep(vlFileOut* out);
+// Drops what was written. Nothing happens if nothing is open.
+void vlFileOut_Discard(vlFileOut* out);
+
+#endif
