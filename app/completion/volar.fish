@@ -57,7 +57,9 @@ complete -c volar -n '__volar_is run' -l audit -d 'Exit with 1 if the virtual wo
 complete -c volar -n '__volar_is run' -l viewer -d 'Serve the viewer there'
 complete -c volar -n '__volar_is run' -l no-viewer -d 'Serve no viewer'
 complete -c volar -n '__volar_is run' -s r -l record -r -F -d 'Record the run'
-complete -c volar -n '__volar_is run' -l force -d 'Let --record overwrite its file'
+complete -c volar -n '__volar_is run' -l log -r -F -d 'Write a table of the run'
+complete -c volar -n '__volar_is run' -l log-rate -x -d 'Write at most so many rows per simulated second'
+complete -c volar -n '__volar_is run' -l force -d 'Let --record and --log overwrite their files'
 complete -c volar -n '__volar_is run' -s S -l set -x -d 'Change a value of the scene'
 complete -c volar -n '__volar_is run scene; and __volar_argument_is 1' -F -a '(__volar_listed scene)'
 

@@ -78,7 +78,9 @@ _volar() {
             '(--no-viewer)--viewer=-[serve the viewer there]::address and port:(localhost\:8460)' \
             '(--viewer)--no-viewer[serve no viewer]' \
             '(-r --record)'{-r,--record}'[record the run]:file:_files' \
-            '--force[let --record overwrite its file]' \
+            '--log[write a table of the run]:file:_files' \
+            '--log-rate[write at most so many rows per simulated second]:rows per second:' \
+            '--force[let --record and --log overwrite their files]' \
             '*'{-S,--set}'[change a value of the scene]:path=value:' \
             '1:scene:_volar_scenes'
         ;;
