@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // volar run: simulates a scene, shows it in a browser, records it, reports on it.
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -75,18 +74,18 @@ static bool isInput(const Run* run, const char* path)
     return isIt;
 }
 
-static int checkRecord(const Run* run)
+// May the file be written? NULL: none is.
+static int checkOutput(const Run* run, const char* path, const char* kind)
 {
-    const vlRunArguments* a = run->arguments;
     struct stat info;
-    if (a->record != NULL && !a->mayOverwrite && stat(a->record, &info) == 0 &&
+    if (path != NULL && !run->arguments->mayOverwrite && stat(path, &info) == 0 &&
         S_ISREG(info.st_mode)) {
-        vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->record);
+        vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, path);
         return VL_EXIT_FILE;
     }
-    if (a->record != NULL && isInput(run, a->record)) {
-        vlSay(stderr, "%s: '%s' is read by this run; choose another name for the recording\n",
-              run->program, a->record);
+    if (path != NULL && isInput(run, path)) {
+        vlSay(stderr, "%s: '%s' is read by this run; choose another name for the %s\n",
+              run->program, path, kind);
         return VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
@@ -117,10 +116,10 @@ static int startLog(Run* run)
         return VL_EXIT_OK;
     }
     int error = vlRunLog_Open(a->log, run->simulation, a->logRate, a->mayOverwrite, &run->log);
-    if (error == EEXIST) {
-        vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, a->log);
-    } else if (error != 0) {
-        vlSay(stderr, "%s: cannot write '%s': %s\n", run->program, a->log, strerror(error));
+    if (error != 0) {
+        char reason[128];
+        vlSay(stderr, "%s: cannot write '%s': %s\n", run->program, a->log,
+              vlFileIn_Explain(error, reason, sizeof reason));
     }
     return error == 0 ? VL_EXIT_OK : VL_EXIT_FILE;
 }
@@ -236,7 +235,8 @@ int vlCmd_Run(int argc, char** argv)
     vlRunArguments arguments = vlRunArguments_Parse(argc, argv);
     Run run = {.program = argv[0], .arguments = &arguments};
     int status = loadScene(&run);
-    status = status == VL_EXIT_OK ? checkRecord(&run) : status;
+    status = status == VL_EXIT_OK ? checkOutput(&run, arguments.record, "recording") : status;
+    status = status == VL_EXIT_OK ? checkOutput(&run, arguments.log, "log") : status;
     if (status == VL_EXIT_OK) {
         // Before a maker's library starts threads of its own.
         bool isNeeded = vlConnect_IsNeeded(run.scene, &arguments.devices);

@@ -41,9 +41,14 @@ unchanged "export --csv of a recording with the name of a table"
 rm -r onto
 "$program" scene stack >own.yaml
 scene=$(sha256sum <own.yaml)
-expect 3 run own.yaml --seconds 0.1 --fast --no-viewer --record own.yaml --force
-has "$complained" "is read by this run" "a recording over its scene"
-[[ $(sha256sum <own.yaml) == "$scene" ]] || fail "a recording replaced its scene"
+for option in --record --log; do
+    expect 3 run own.yaml --seconds 0.1 --fast --no-viewer $option own.yaml --force
+    has "$complained" "is read by this run" "$option over its scene"
+    [[ $(sha256sum <own.yaml) == "$scene" ]] || fail "$option replaced its scene"
+done
+mkfifo nobody_reads
+expect 3 run own.yaml --seconds 0.1 --fast --no-viewer --log nobody_reads --force
+rm nobody_reads
 
 # A new recording takes its name at its end; a run that fails before that leaves the older one.
 expect 0 run stack --seconds 0.1 --fast --no-viewer --record a.vlr --force

@@ -2,7 +2,6 @@
 #include "app/live/run_log.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -10,8 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "base/file_out.h"
 #include "base/helper_thread.h"
 #include "base/ring.h"
 
@@ -32,7 +31,7 @@
 #define DEVICE_COLUMNS 23
 
 struct vlRunLog {
-    FILE* file;
+    vlFileOut out;
     char* fileBuffer;
     vlRing* ring;
     pthread_t thread;
@@ -152,13 +151,14 @@ static void note(vlRunLog* log, int error)
 // Time and counts need fewer digits than positions, whose bits are to be read back.
 static void writeRow(vlRunLog* log, const double* row)
 {
-    int written = fprintf(log->file, "%.12g", row[0]);
+    FILE* file = log->out.stream;
+    int written = fprintf(file, "%.12g", row[0]);
     int bytes = written;
     for (int i = 1; i < log->columns && written >= 0; ++i) {
-        written = fprintf(log->file, ",%.17g", row[i]);
+        written = fprintf(file, ",%.17g", row[i]);
         bytes += written;
     }
-    if (written < 0 || fputc('\n', log->file) == EOF) {
+    if (written < 0 || fputc('\n', file) == EOF) {
         note(log, errno != 0 ? errno : EIO);
         return;
     }
@@ -185,8 +185,9 @@ static void* runThread(void* user)
             (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, POLL_NS}, NULL);
         }
     }
-    if (fclose(log->file) != 0) {
-        note(log, errno);
+    int error = vlFileOut_Keep(&log->out); // the rows before a failure are worth having
+    if (error != 0) {
+        note(log, error);
     }
     return NULL;
 }
@@ -235,40 +236,31 @@ static void writeHeader(const vlRunLog* log, const vlScene* scene)
                                                        "sent_torque_y_Nm",
                                                        "sent_torque_z_Nm",
                                                        "buttons"};
-    fputs("t_s,step,contacts,sliding,normal_N,deepest_m,events", log->file);
+    FILE* file = log->out.stream;
+    fputs("t_s,step,contacts,sliding,normal_N,deepest_m,events", file);
     for (int i = 0; i < vlScene_GetBodyCount(scene); ++i) {
         const vlSceneBody* b = vlScene_GetBody(scene, i);
         if (b->def.type != VL_BODY_STATIC) {
-            writeColumns(log->file, "body", b->name, body, BODY_COLUMNS);
+            writeColumns(file, "body", b->name, body, BODY_COLUMNS);
         }
     }
     for (int i = 0; i < log->deviceCount; ++i) {
-        writeColumns(log->file, "device", vlScene_GetDevice(scene, i)->name, device,
-                     DEVICE_COLUMNS);
+        writeColumns(file, "device", vlScene_GetDevice(scene, i)->name, device, DEVICE_COLUMNS);
     }
-    fputc('\n', log->file);
+    fputc('\n', file);
 }
 
 static int openFile(vlRunLog* log, const char* path, bool mayOverwrite)
 {
     struct stat info;
-    bool isThere = stat(path, &info) == 0;
-    if (isThere && S_ISREG(info.st_mode) && !mayOverwrite) {
+    if (!mayOverwrite && stat(path, &info) == 0 && S_ISREG(info.st_mode)) {
         return EEXIST;
     }
-    int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isThere ? O_TRUNC : O_EXCL);
-    int descriptor = open(path, flags, 0666);
-    if (descriptor < 0) {
-        return errno;
+    int error = vlFileOut_Open(&log->out, path);
+    if (error == 0) {
+        (void)setvbuf(log->out.stream, log->fileBuffer, _IOFBF, FILE_BUFFER);
     }
-    log->file = fdopen(descriptor, "w");
-    if (log->file == NULL) {
-        int error = errno;
-        (void)close(descriptor);
-        return error;
-    }
-    (void)setvbuf(log->file, log->fileBuffer, _IOFBF, FILE_BUFFER);
-    return 0;
+    return error;
 }
 
 static int allocateLog(vlRunLog* log, const vlSimulation* simulation, double rate)
@@ -321,11 +313,9 @@ int vlRunLog_Open(const char* path, const vlSimulation* simulation, double rate,
     if (error == 0) {
         writeHeader(made, vlSimulation_GetScene(simulation));
         error = vlHelperThread_Start(&made->thread, runThread, made);
-        if (error != 0) {
-            (void)fclose(made->file);
-        }
     }
     if (error != 0) {
+        vlFileOut_Discard(&made->out);
         freeLog(made);
         return error;
     }

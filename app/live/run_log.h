@@ -19,8 +19,9 @@ typedef struct vlRunLogStatus {
 
 // Begins the file with its header and starts the thread. `rate` is how many rows there are at most
 // in a second of simulated time; 0: one for each step. The scene must stay the same. A regular file
-// that exists is refused with EEXIST unless `mayOverwrite`. On failure returns errno, and the
-// output is untouched.
+// that exists is refused with EEXIST unless `mayOverwrite`; it stays as it is until the log is
+// closed (base/file_out.h). On failure returns errno or a reason of base/file_in.h, and the output
+// is untouched.
 VL_WARN_UNUSED int vlRunLog_Open(const char* path, const vlSimulation* simulation, double rate,
                                  bool mayOverwrite, vlRunLog** log);
 // After each step, in the loop's thread. False if the step is due for a row and there is no room
