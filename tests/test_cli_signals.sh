@@ -101,7 +101,9 @@ for signal in INT TSTP; do
     [[ -n $(said=$(<said) && row simulated) ]] || fail "SIG$signal: no report: $(<said)"
     logged close || fail "SIG$signal: the device is not closed"
 done
+set -m # a process group of its own: one whose parent left the session is never stopped
 begin run blocks --no-viewer
+set +m
 await grep -q . complained
 kill -TSTP "$child"
 await grep -q '^State:.T' "/proc/$child/status"

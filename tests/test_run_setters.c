@@ -247,7 +247,7 @@ static void a_held_body_hangs_by_the_new_stiffness(void** state)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         vlCouplingGains got;
         assert_int_equal(vlCoupling_SetGains(world, id, &bad[i]), VL_ERROR_ARGUMENT);
-        assert_non_null(strstr(vlWorld_GetMessage(world), "expected 0 or above"));
+        assert_non_null(strstr(vlWorld_GetMessage(world), "expected 0 to 1e+"));
         assert_int_equal(vlCoupling_GetGains(world, id, &got), VL_OK);
         assert_true(got.stiffness == 1000.0);
     }

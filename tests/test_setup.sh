@@ -78,9 +78,11 @@ setup nonsense
 
 # --- The program without what only tests need ---
 
+unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER # they would be looked for among those tools
+
 link "$work/tools" bash sh env gcc cc make cmake pkg-config ld as ar ranlib nm strip objdump uname sed
 # Python lies where CMake looks whatever PATH says: this variable hides it.
-if ! PATH="$work/tools" cmake --preset release -S "$root" -B "$work/build" -DCMAKE_C_COMPILER_LAUNCHER= \
+if ! PATH="$work/tools" cmake --preset release -S "$root" -B "$work/build" \
     -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$work/build" -DCMAKE_DISABLE_FIND_PACKAGE_Python3=ON \
     -DCMAKE_CXX_COMPILER=no-such-compiler \
     >"$work/log" 2>&1; then

@@ -67,9 +67,10 @@ static void readAddress(vlReader* r, const vlNode* node, vlSceneDevice* device)
     device->address = vlPool_CopyText(&r->scene->pool, text, strlen(text));
     // A file may come from anybody. What runs code or opens the machine to others is for the person
     // who starts the program to say, in the program's own words: --set is part of the scene.
+    // Without an address every backend stays on this machine.
     char does[MAX_REACH_TEXT];
     const vlDeviceOps* ops = vlDevice_FindBackend(NULL, device->backend, NULL, 0);
-    if (vlDevice_GetReach(ops, text, does, sizeof does) != VL_REACH_LOCAL) {
+    if (node != NULL && vlDevice_GetReach(ops, text, does, sizeof does) != VL_REACH_LOCAL) {
         vlFaults_Add(&r->faults, node->place,
                      "address is %s, so it %s; expected it from the command line only: "
                      "--device %s=%s:ADDRESS",
