@@ -68,6 +68,18 @@ static const struct argp parser = {
     NULL,
     NULL};
 
+// What is valid and yet not what anybody wants.
+static void advise(const char* word, const vlScene* scene)
+{
+    int joints = vlScene_GetJointCount(scene);
+    if (joints > 0 && vlScene_GetWorldDef(scene)->integrator != VL_INTEGRATOR_IMPLICIT) {
+        vlSay(stderr,
+              "%s: note: %d joint%s with an explicit integrator; joints are soft then and take "
+              "energy from what swings, and world.integrator: implicit holds them\n",
+              word, joints, joints == 1 ? "" : "s");
+    }
+}
+
 // Reading a scene tries every part of it in a small world (src/scene/dry_run.c), so that nothing
 // has to be built here: a few bytes can ask for a large world.
 static int checkOne(const char* program, const char* word, const vlSceneOptions* sceneOptions)
@@ -84,6 +96,7 @@ static int checkOne(const char* program, const char* word, const vlSceneOptions*
         int bodies = vlScene_GetBodyCount(scene);
         vlSay(stdout, "%s: %s, %d bod%s, hash %016llx\n", word, vlScene_GetName(scene), bodies,
               bodies == 1 ? "y" : "ies", (unsigned long long)vlScene_GetHash(scene));
+        advise(word, scene);
     } else {
         status = VL_EXIT_FILE;
     }

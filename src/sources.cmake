@@ -53,6 +53,7 @@ set(VOLAR_SOURCES
     dynamics/integrate_rk4.c
     dynamics/island.c
     dynamics/motion.c
+    dynamics/principal.c
     contact/bed.c
     contact/bed_finish.c
     contact/bed_friction.c

@@ -81,6 +81,11 @@ expect 0 check stack
 before=$said
 expect 0 check stack --set world.step=0.0005
 [[ $said != "$before" ]] || fail "--set changes nothing"
+# Joints are for the implicit integrator; with another one a note says so, and nothing is refused.
+expect 0 check pendulum
+[[ -z $complained ]] || fail "a note on a scene as it should be: $complained"
+expect 0 check pendulum --set world.integrator=euler
+has "$complained" "3 joints with an explicit integrator" "a note on joints"
 expect 3 check stack --set world.stepp=1
 has "$complained" "--set" "a bad --set"
 expect 3 check stack --set world.step=-1

@@ -38,6 +38,14 @@ static void turningMatrix(vlVec3 force, vlVec3 lever, double out[9])
     }
 }
 
+// All of the stiffness: of a body so light that a step needs every direction.
+static void stiffnessOf(vlVec3 force, vlVec3 lever, double out[9])
+{
+    vlMat3 stiffness;
+    bool isAny = vlGeometric_Stiffness(force, lever, vlDiag(1e100, 1e100, 1e100), 1.0, &stiffness);
+    vlDense_Store(isAny ? stiffness : vlDiag(0.0, 0.0, 0.0), out);
+}
+
 static void a_force_on_a_lever_resists_turning_where_it_pulls_back(void** state)
 {
     (void)state;
@@ -65,7 +73,7 @@ static void a_force_on_a_lever_resists_turning_where_it_pulls_back(void** state)
             slope = fmax(slope, fabs(difference[k] + matrix[k]) / size);
         }
         vlDense_KeepPositive(3, matrix);
-        vlDense_Store(vlGeometric_Stiffness(force, lever), block);
+        stiffnessOf(force, lever, block);
         double gap = vlDense_Gap(block, matrix, 9) / size;
         worst = isNear ? worst : fmax(worst, gap);
         near = isNear ? fmax(near, gap) : near;
@@ -82,10 +90,35 @@ static void no_force_or_no_lever_resists_nothing(void** state)
     const vlVec3 x = vlVec(1.0, 0.0, 0.0);
     const double zero[9] = {0.0};
     double block[9];
-    vlDense_Store(vlGeometric_Stiffness(vlZero(), x), block);
+    stiffnessOf(vlZero(), x, block);
     assert_true(vlDense_Gap(block, zero, 9) == 0.0);
-    vlDense_Store(vlGeometric_Stiffness(x, vlZero()), block);
+    stiffnessOf(x, vlZero(), block);
     assert_true(vlDense_Gap(block, zero, 9) == 0.0);
+}
+
+// A rod of 1 kg and 1 m that hangs by its end: its weight pulls along it, so that the stiffness is
+// that of a pendulum, and only steps beyond sqrt(I/(m g l)) need it. About its own axis the rod has
+// hardly any inertia, and no torque either.
+static void a_slim_rod_needs_no_stiffness_at_a_step_that_follows_its_swing(void** state)
+{
+    (void)state;
+    const double across = 1.0 / 12.0;
+    const vlMat3 yield = vlDiag(1.0 / across, 1.0 / across, 1e12);
+    const double longest = sqrt(across / (9.8 * 0.5));
+    vlVec3 lever = vlVec(0.0, 0.0, 0.5);
+    for (int i = 0; i < 100; ++i) {
+        // Across the plane of force and lever the stiffness is F.r, and the rod's inertia the same
+        // however it leans.
+        double lean = 0.01 * i;
+        vlVec3 force = vlVec(9.8 * sin(lean), 0.0, 9.8 * cos(lean));
+        vlVec3 y = vlVec(0.0, 1.0, 0.0);
+        double needs = longest / sqrt(cos(lean));
+        vlMat3 s;
+        bool isAny = vlGeometric_Stiffness(force, lever, yield, 0.999 * needs, &s);
+        assert_true(!isAny || vlDot(y, vlMulMV(s, y)) == 0.0);
+        assert_true(vlGeometric_Stiffness(force, lever, yield, 1.001 * needs, &s));
+        VL_CHECK_NEAR(vlDot(y, vlMulMV(s, y)), 4.9 * cos(lean), 1e-12); // rounding
+    }
 }
 
 int main(void)
@@ -93,6 +126,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_force_on_a_lever_resists_turning_where_it_pulls_back),
         cmocka_unit_test(no_force_or_no_lever_resists_nothing),
+        cmocka_unit_test(a_slim_rod_needs_no_stiffness_at_a_step_that_follows_its_swing),
     };
     return cmocka_run_group_tests_name("geometric", tests, NULL, NULL);
 }

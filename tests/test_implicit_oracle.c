@@ -303,8 +303,11 @@ static void stepElement(const vlOl05* b, const vlOl05State* s, double h, double 
                        .maxForce = HUGE_VAL};
     Rig rig = {.spring = spring, .link = {-1, 0}, .h = h};
     vlVec3 i = b->inertia;
-    vlInertia inertia = {1.0 / b->mass, b->mass, vlDiag(i.x, i.y, i.z),
-                         vlDiag(1.0 / i.x, 1.0 / i.y, 1.0 / i.z), false};
+    vlInertia inertia = {.inverseMass = 1.0 / b->mass,
+                         .mass = b->mass,
+                         .inertiaB = vlDiag(i.x, i.y, i.z),
+                         .inverseInertiaB = vlDiag(1.0 / i.x, 1.0 / i.y, 1.0 / i.z),
+                         .principal = vlPrincipal_Of(vlDiag(i.x, i.y, i.z))};
     vlMotion start0 = {vlVec(s->y[0], s->y[1], s->y[2]), vlOl05_Rotation(s),
                        vlScale(vlVec(s->y[7], s->y[8], s->y[9]), 1.0 / b->mass),
                        vlVec(s->y[10], s->y[11], s->y[12]), vlOl05_Omega(b, s)};

@@ -106,6 +106,43 @@ static void a_motor_at_its_limit_is_pushed_back_by_the_rest(void** state)
     vlWorld_Destroy(world);
 }
 
+// From rest to 3 rad, with 20 N m on 0.1 kg m2: not before 2 sqrt(3 0.1/20) s. It arrives soon
+// after, and does not fly past and back: with the damper lost at the limit it overshot by 1.5
+// to 2.9 rad and swung for 0.4 to 10 s.
+static void a_motor_at_its_limit_stops_at_its_target(void** state)
+{
+    (void)state;
+    const double stiffness[] = {200.0, 1e4, 1e6, 1e9};
+    const double soonest = 2.0 * sqrt(3.0 * 0.1 / 20.0);
+    for (int i = 0; i < 4; ++i) {
+        vlWorld* world = makeWorld(0.0);
+        vlBodyId wheel;
+        vlAxisDef axis = vlRig_FreeAxis();
+        axis.motor.mode = VL_MOTOR_POSITION;
+        axis.motor.target = 3.0;
+        axis.motor.stiffness = stiffness[i];
+        axis.motor.damping = 2.0 * sqrt(0.1 * stiffness[i]); // critical
+        axis.motor.maxForce = 20.0;
+        vlJointId id = vlRig_AddWheel(world, &axis, &wheel);
+        double arrived = 0.0;
+        double widest = 0.0;
+        for (int k = 0; k < 1000; ++k) {
+            vlStage_Step(world);
+            vlJointReport report = vlRig_ReportOf(world, id);
+            widest = fmax(widest, report.position[0]);
+            arrived = fabs(report.position[0] - 3.0) > 0.01 ? (k + 1) * STEP : arrived;
+            assert_true(fabs(report.motorForce[0]) <= 20.0);
+        }
+        VL_CHECK_BELOW(soonest, 1.05 * arrived);
+        // It counts on 0.7 of its limit for stopping, which takes (1 + 1/0.7)/2 as long, and a soft
+        // one closes the last 0.1 rad within some sqrt(0.1/200) s.
+        VL_CHECK_BELOW(arrived, 1.3 * soonest);
+        // A step of 1 ms at 20 N m moves by up to 2e-4 rad.
+        VL_CHECK_BELOW(widest, 3.0 + 4e-4);
+        vlWorld_Destroy(world);
+    }
+}
+
 static void a_motors_work_is_booked(void** state)
 {
     (void)state;
@@ -324,6 +361,7 @@ int main(void)
         cmocka_unit_test(a_speed_is_reached_and_gives_by_load_over_damping),
         cmocka_unit_test(an_angle_is_reached_and_gives_by_load_over_stiffness),
         cmocka_unit_test(a_motor_at_its_limit_is_pushed_back_by_the_rest),
+        cmocka_unit_test(a_motor_at_its_limit_stops_at_its_target),
         cmocka_unit_test(a_motors_work_is_booked),
         cmocka_unit_test(a_limit_gives_by_load_over_stiffness),
         cmocka_unit_test(a_slider_stops_at_its_ends),

@@ -102,7 +102,12 @@ static void addLever(vlStepElements* step, const vlDynamics* d, const vlLever* l
     if (h * h * vlLength(lever->force) * vlLength(arm) <= least) {
         return;
     }
-    vlMat3 s = vlGeometric_Stiffness(lever->force, arm);
+    vlMat3 R = vlMatFromQuat(d->motion[lever->body].rotation);
+    vlMat3 yield = vlInertia_InverseWorld(&d->inertia[lever->body], R);
+    vlMat3 s;
+    if (!vlGeometric_Stiffness(lever->force, arm, yield, h, &s)) {
+        return;
+    }
     vlImplicitElement* e = &step->line[step->count];
     memset(e, 0, sizeof *e);
     e->bodyA = -1;

@@ -116,9 +116,10 @@ void vlImplicit_Assemble(vlImplicitWork* work, const vlDynamics* dynamics,
 vlImplicitInfo vlIntegrate_Implicit(vlDynamics* dynamics, const vlImplicitSource* source,
                                     vlImplicitWork* work, const bool* isAsleep);
 
-// The stiffness against rotation that a force on a lever adds, its positive semidefinite part: a
-// pendulum's restoring torque without its sign changes. For force F at lever r the rotation by a
-// small angle changes the torque by -((F.r) I - r F^T) angle (geometric.c).
-vlMat3 vlGeometric_Stiffness(vlVec3 force, vlVec3 lever);
+// The stiffness against rotation that a force on a lever adds, its positive semidefinite part, in
+// those directions in which a step of h seconds could not follow the rotation otherwise: where h^2
+// times the stiffness exceeds the moment of inertia. `yield` is the inverse inertia in world axes.
+// False if there is no such direction. (T7.8)
+bool vlGeometric_Stiffness(vlVec3 force, vlVec3 lever, vlMat3 yield, double h, vlMat3* stiffness);
 
 #endif

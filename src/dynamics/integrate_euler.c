@@ -20,7 +20,7 @@ void vlIntegrate_Euler(vlDynamics* d)
             m->spin = vlMulAdd(m->spin, d->step, torque);
             m->omega = vlInertia_Omega(inertia, vlMatFromQuat(m->rotation), m->spin);
             m->centre = vlMulAdd(m->centre, d->step, m->velocity);
-            vlMotion_Rotate(inertia, m, d->step);
+            vlMotion_Rotate(inertia, m, d->step, VL_TURNING_PLAIN);
         } else if (inertia->isDriven) {
             vlMotion_Drive(m, d->step);
         }

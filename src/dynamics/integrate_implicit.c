@@ -5,8 +5,8 @@
 //
 // solved island by island. Where an element's state (which points press, what sticks, which motor
 // is at its limit) does not hold at v1, the element is linearised again and its island solved
-// again. The gyroscopic torque is not in the matrix: the midpoint rule of vlMotion_Rotate carries
-// angular momentum exactly.
+// again. The gyroscopic torque is not in the matrix: the free rotation that follows carries angular
+// momentum exactly. (T1.3)
 
 #include <string.h>
 
@@ -159,11 +159,14 @@ static void advance(const vlDynamics* d, const vlImplicitWork* work, const bool*
         } else if (inertia->inverseMass > 0.0 && !isAsleep[i]) {
             m->velocity = work->trial[i].linear;
             m->omega = work->trial[i].angular;
-            m->spin = work->isSolved[i]
-                          ? vlInertia_Spin(inertia, vlMatFromQuat(m->rotation), m->omega)
-                          : vlMulAdd(m->spin, d->step, d->applied[i].torque);
             m->centre = vlMulAdd(m->centre, d->step, m->velocity);
-            vlMotion_Rotate(inertia, m, d->step);
+            if (work->isSolved[i]) {
+                m->spin = vlInertia_Spin(inertia, vlMatFromQuat(m->rotation), m->omega);
+                vlMotion_RotateHeld(inertia, m, d->step);
+            } else {
+                m->spin = vlMulAdd(m->spin, d->step, d->applied[i].torque);
+                vlMotion_Rotate(inertia, m, d->step, VL_TURNING_PLAIN);
+            }
         }
     }
 }

@@ -2,6 +2,9 @@
 // Classical Runge-Kutta of fourth order on (centre, rotation, velocity, L). The friction memory of
 // the contacts advances once a step, at the first stage; the other stages look ahead from it by
 // their own time.
+//
+// A body that no torque acts on turns by its free rotation instead, which keeps its energy for any
+// time. So does one that turns too far in a step for Runge-Kutta: a slim body in a fast spin.
 
 #include "dynamics/force.h"
 
@@ -33,12 +36,40 @@ static void addScaled(vlMotion* sum, double s, const vlMotion* slope)
     sum->rotation.z += s * slope->rotation.z;
 }
 
+// Beyond this value of step |L| times the largest difference of inverse moments, the axes of a body
+// would move by more than Runge-Kutta can follow; it explodes at 2.8.
+#define LARGEST_TURN 1.0
+
+static bool turnsFar(const vlDynamics* d, int i)
+{
+    const vlPrincipal* p = &d->inertia[i].principal;
+    double turn = d->step * (p->below + p->above);
+    vlVec3 L = d->motion[i].spin;
+    return d->inertia[i].inverseMass > 0.0 &&
+           turn * turn * vlDot(L, L) > LARGEST_TURN * LARGEST_TURN;
+}
+
+// The orientation that body i has `time` seconds after the start of the step, with the angular
+// momentum `spin` meanwhile.
+static vlQuat turnedFreely(const vlDynamics* d, int i, vlVec3 spin, double time)
+{
+    vlMotion m = d->motion[i];
+    m.spin = spin;
+    vlMotion_Rotate(&d->inertia[i], &m, time, VL_TURNING_FINE);
+    return m.rotation;
+}
+
 static void finish(const vlInertia* inertia, vlMotion* m)
 {
     m->rotation = vlUnitQ(m->rotation);
     if (inertia->inverseMass > 0.0) {
         m->omega = vlInertia_Omega(inertia, vlMatFromQuat(m->rotation), m->spin);
     }
+}
+
+static bool isZero(vlVec3 v)
+{
+    return v.x == 0.0 && v.y == 0.0 && v.z == 0.0;
 }
 
 void vlIntegrate_Rk4(vlDynamics* d)
@@ -54,7 +85,11 @@ void vlIntegrate_Rk4(vlDynamics* d)
             d->stage[i] = d->motion[i];
             bool moves = d->inertia[i].inverseMass > 0.0 || d->inertia[i].isDriven;
             if (stage > 0 && moves) {
-                addScaled(&d->stage[i], ahead[stage] * d->step, &previous[i]);
+                double time = ahead[stage] * d->step;
+                addScaled(&d->stage[i], time, &previous[i]);
+                if (turnsFar(d, i)) {
+                    d->stage[i].rotation = turnedFreely(d, i, d->stage[i].spin, time);
+                }
                 finish(&d->inertia[i], &d->stage[i]);
             }
         }
@@ -74,8 +109,14 @@ void vlIntegrate_Rk4(vlDynamics* d)
     }
     for (int i = 0; i < d->bodyCount; ++i) {
         if (d->inertia[i].inverseMass > 0.0 || d->inertia[i].isDriven) {
-            addScaled(&d->motion[i], d->step, &total[i]);
-            finish(&d->inertia[i], &d->motion[i]);
+            vlMotion end = d->motion[i];
+            addScaled(&end, d->step, &total[i]);
+            if (d->inertia[i].inverseMass > 0.0 && (isZero(total[i].spin) || turnsFar(d, i))) {
+                vlVec3 mean = vlMulAdd(d->motion[i].spin, 0.5 * d->step, total[i].spin);
+                end.rotation = turnedFreely(d, i, mean, d->step);
+            }
+            finish(&d->inertia[i], &end);
+            d->motion[i] = end;
         }
     }
 }

@@ -4,7 +4,7 @@
 
 // How a rigid body moves: its constants, its state and what follows from both.
 
-#include "volar/math.h"
+#include "dynamics/principal.h"
 
 // Constant during a step.
 typedef struct vlInertia {
@@ -12,7 +12,8 @@ typedef struct vlInertia {
     double mass;        // kg
     vlMat3 inertiaB;    // kg m2, about the centre of mass, body axes
     vlMat3 inverseInertiaB;
-    bool isDriven; // kinematic: keeps its given velocity and follows it
+    vlPrincipal principal; // of inertiaB
+    bool isDriven;         // kinematic: keeps its given velocity and follows it
 } vlInertia;
 
 // The state. Angular momentum is the state of rotation, not angular velocity: without torque it
@@ -46,9 +47,18 @@ static inline vlVec3 vlInertia_Spin(const vlInertia* inertia, vlMat3 R, vlVec3 o
 // Kinetic energy of a body moved by forces, J.
 double vlMotion_KineticEnergy(const vlInertia* inertia, const vlMotion* motion);
 
-// Rotates `motion` by its spin for `step` seconds, by the midpoint rule, so that the energy hardly
-// drifts either.
-void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step);
+// How closely a free rotation is followed. The energy never drifts, and a body with two equal
+// moments is exact in any case.
+typedef enum vlTurning {
+    VL_TURNING_PLAIN, // second order where the body turns by little in a step, sixth elsewhere
+    VL_TURNING_FINE   // always sixth order
+} vlTurning;
+
+// Rotates `motion` by its spin for `step` seconds, free of torque. (T1.3)
+void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step, vlTurning turning);
+
+// The same for a body that other forces than gravity hold while it turns, such as a top on its tip.
+void vlMotion_RotateHeld(const vlInertia* inertia, vlMotion* motion, double step);
 
 // Moves along its given velocity for `step` seconds.
 void vlMotion_Drive(vlMotion* motion, double step);

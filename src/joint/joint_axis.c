@@ -3,13 +3,22 @@
 //
 //   spring    -k (c + h r - rest) - b r      (a soft one: -k (c - rest) - b r)
 //   limit     -kL (c + h r - limit) - bL r   while beyond the limit, and never back into it
-//   motor     T0 - |T0| r/wf | b (target - r) | k (target - c - h r) - b r,   cut to its limit
+//   motor     T0 - |T0| r/wf | b (target - r) | s(target - c - h r) - b r,   cut to its limit T
 //   friction  -kF (slip + h r) - bF r,   cut to its limit: a spring that holds, then slides along
 //
 // Limits, motors and friction have states: in each state the force is either a straight line in r
 // or constant. For given states the force is linear in r, so that r can be solved for;
 // vlAxis_Settle then says which states r leads to. All laws decrease with r, so that an axis alone
 // finds its states in three solves.
+//
+// The spring s of a position motor is k e up to its limit T. Beyond, it asks for no more speed than
+// T can stop before the target, at acceleration a, a part of T over the inertia that it moves:
+//
+//   s(e) = min(k e, max(T, b v)),   v^2 = v1^2 + 2 a (e - e1),   v1 = a b/k,  e1 = v1 b/k  (T7.10)
+//
+// which continues k e without a kink at e1, if that is beyond T/k. With s = k e to any distance the
+// damper would be drowned while the motor is at its limit: it would arrive at a speed that its
+// limit cannot stop, and swing back and forth.
 
 #include "joint/joint_axis.h"
 
@@ -26,7 +35,30 @@ vlRowLaw vlJoint_SpringLaw(const vlJoint* joint, bool turns, double stiffness, d
     return springOf(stiffness, damping, stretch, isSoft ? 0.0 : step);
 }
 
-static vlRowLaw motorLaw(const vlMotor* motor, double c, double step)
+// Of the acceleration that a motor's limit allows, the part that it counts on for stopping: less
+// than all of it, because friction, weight and further links are not known.
+#define BRAKING 0.7
+
+// The spring of a position motor at the distance `ahead` from its target.
+static vlRowLaw driveLaw(const vlMotor* motor, double yield, double ahead, double step)
+{
+    double k = motor->stiffness;
+    double b = motor->damping;
+    double most = motor->maxForce;
+    double slowing = BRAKING * most * yield;
+    double speed1 = slowing * b / k;
+    double beyond = fabs(ahead) - speed1 * b / k;
+    if (!(k * fabs(ahead) > most) || !(beyond > 0.0)) {
+        return springOf(k, b, -ahead, step);
+    }
+    double speed = sqrt(speed1 * speed1 + 2.0 * slowing * beyond);
+    bool isFast = b * speed > most;
+    double force = isFast ? b * speed : most;
+    vlRowLaw law = {ahead < 0.0 ? -force : force, b + (isFast ? step * slowing * b / speed : 0.0)};
+    return law;
+}
+
+static vlRowLaw motorLaw(const vlMotor* motor, double yield, double c, double step)
 {
     vlRowLaw law = {0.0, 0.0};
     switch (motor->mode) {
@@ -39,9 +71,7 @@ static vlRowLaw motorLaw(const vlMotor* motor, double c, double step)
         law.force = motor->damping * motor->target;
         law.slope = motor->damping;
         break;
-    case VL_MOTOR_POSITION:
-        law = springOf(motor->stiffness, motor->damping, c - motor->target, step);
-        break;
+    case VL_MOTOR_POSITION: law = driveLaw(motor, yield, motor->target - c, step); break;
     }
     return law;
 }
@@ -68,6 +98,13 @@ static double slipAt(const vlJoint* joint, int axis, double c)
     return slip > most ? most : slip < -most ? -most : slip;
 }
 
+// What the motor of an axis has to stop, 1/kg or 1/(kg m2).
+static double brakeOf(const vlJoint* joint, int axis)
+{
+    bool turns = vlJointType_IsTurning(joint->type, axis);
+    return turns ? joint->brake.angular : joint->brake.linear;
+}
+
 static vlRowLaw frictionLaw(const vlJoint* joint, int axis, double c, double step)
 {
     return springOf(joint->kFriction[axis], joint->bFriction[axis], slipAt(joint, axis, c), step);
@@ -86,7 +123,7 @@ vlAxisLaws vlAxis_Laws(const vlJoint* joint, int axis, double c, double step)
     if (memory->motorSide != 0) {
         laws.motor.force = memory->motorSide * def->motor.maxForce;
     } else {
-        laws.motor = motorLaw(&def->motor, c, step);
+        laws.motor = motorLaw(&def->motor, brakeOf(joint, axis), c, step);
     }
     if (memory->slideSide != 0) {
         laws.friction.force = -memory->slideSide * def->friction;
@@ -131,7 +168,7 @@ bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step,
     vlAxisMemory* memory = &joint->memory[axis];
     vlAxisMemory before = *memory;
     memory->limitSide = settledLimit(def, before.limitSide, c, rate, step);
-    double drive = vlRowLaw_At(motorLaw(&def->motor, c, step), rate);
+    double drive = vlRowLaw_At(motorLaw(&def->motor, brakeOf(joint, axis), c, step), rate);
     memory->motorSide = settledSide(before.motorSide, drive, def->motor.maxForce);
     if (!mayRelease && memory->motorSide == 0) {
         memory->motorSide = before.motorSide;

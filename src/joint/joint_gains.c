@@ -48,6 +48,22 @@ vlJointYield vlJoint_Yield(const vlJoint* joint, const vlInertia* inertia, bool 
     return sum;
 }
 
+vlJointYield vlJoint_Brake(const vlJoint* joint, const vlInertia* inertia)
+{
+    const int body[] = {joint->head.bodyA, joint->head.bodyB};
+    const vlVec3 arm[] = {joint->frameA.p, joint->frameB.p};
+    vlJointYield sum = {0.0, 0.0};
+    for (int i = 0; i < 2; ++i) {
+        if (body[i] >= 0 && inertia[body[i]].inverseMass > 0.0) {
+            const vlInertia* side = &inertia[body[i]];
+            double largest = 1.0 / (side->principal.middle - side->principal.below);
+            sum.linear += side->inverseMass;
+            sum.angular += 1.0 / (largest + side->mass * vlDot(arm[i], arm[i]));
+        }
+    }
+    return sum;
+}
+
 // The damping that is `ratio` times critical.
 static double dampingFor(double stiffness, double ratio, double yield, double step, bool isExplicit)
 {

@@ -127,8 +127,9 @@ static void addTo(vlMat3* sum, double scale, vlMat3 m)
 
 static void addLaw(vlImplicitElement* element, const vlJointRow* row, vlRowLaw law)
 {
-    element->onB.force = vlMulAdd(element->onB.force, law.force, row->linear);
-    element->onB.torque = vlMulAdd(element->onB.torque, law.force, row->angular);
+    double force = vlRowLaw_At(law, row->bend);
+    element->onB.force = vlMulAdd(element->onB.force, force, row->linear);
+    element->onB.torque = vlMulAdd(element->onB.torque, force, row->angular);
     vlResistance* d = &element->resistance;
     addTo(&d->uu, law.slope, outer(row->linear, row->linear));
     addTo(&d->uw, law.slope, outer(row->linear, row->angular));
@@ -180,7 +181,7 @@ bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, doubl
     bool changed = false;
     for (int i = 0; i < rows->axisCount; ++i) {
         const vlJointRow* row = &rows->row[rows->lockedCount + i];
-        double rate = vlJointRow_Rate(row, twist);
+        double rate = vlJointRow_Advance(row, twist);
         changed |= vlAxis_Settle(joint, i, row->coordinate, rate, step, mayRelease);
     }
     return changed;
@@ -204,7 +205,7 @@ void vlJoint_Finish(vlJoint* joint, const vlJointRows* rows, const vlImplicitEle
     for (int i = 0; i < rows->axisCount; ++i) {
         const vlJointRow* row = &rows->row[rows->lockedCount + i];
         vlAxisLaws laws = vlAxis_Laws(joint, i, row->coordinate, step);
-        double rate = all.velocity[i];
+        double rate = vlJointRow_Advance(row, twist);
         all.motorForce[i] = vlRowLaw_At(laws.motor, rate);
         all.limitForce[i] = vlRowLaw_At(laws.limit, rate);
         all.frictionForce[i] = vlRowLaw_At(laws.friction, rate);

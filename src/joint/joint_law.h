@@ -18,6 +18,9 @@
 typedef struct vlJointRow {
     vlVec3 linear, angular; // world
     double coordinate;      // rad or m
+    // rad/s or m/s: half of what the coordinate changes beside its rate, because the path of a step
+    // is bent; 0 for an explicit step. (T7.9)
+    double bend;
 } vlJointRow;
 
 typedef struct vlJointRows {
@@ -28,6 +31,11 @@ typedef struct vlJointRows {
     bool isTurning[VL_MAX_JOINT_ROWS]; // coordinate in rad; otherwise in m
     vlJointRow row[VL_MAX_JOINT_ROWS]; // locked ones first, then the axes
 } vlJointRows;
+
+// Inverse mass and inertia of the two sides together: 1/kg and 1/(kg m2).
+typedef struct vlJointYield {
+    double linear, angular;
+} vlJointYield;
 
 // What an axis remembers from step to step.
 typedef struct vlAxisMemory {
@@ -46,6 +54,7 @@ typedef struct vlJoint {
     double kLinear, bLinear, kAngular, bAngular;
     vlAxisDef axis[VL_MAX_JOINT_AXES]; // limit gains filled in
     double kFriction[VL_MAX_JOINT_AXES], bFriction[VL_MAX_JOINT_AXES];
+    vlJointYield brake; // by which a motor expects to stop what it moves
     // Springs up to these, N/m and N m/rad, are soft compared with the step: their force is that at
     // the start of the step. Backward Euler would damp a swing that symplectic Euler keeps.
     double softLinear, softAngular;
@@ -71,15 +80,16 @@ static inline double vlJointRow_Rate(const vlJointRow* row, vlTwist twist)
     return vlDot(row->linear, twist.linear) + vlDot(row->angular, twist.angular);
 }
 
+// The rate that the laws of an implicit step see.
+static inline double vlJointRow_Advance(const vlJointRow* row, vlTwist twist)
+{
+    return vlJointRow_Rate(row, twist) + row->bend;
+}
+
 // The forces along one axis, each in the state that the memory names.
 typedef struct vlAxisLaws {
     vlRowLaw spring, limit, motor, friction;
 } vlAxisLaws;
-
-// Inverse mass and inertia of the two sides together: 1/kg and 1/(kg m2).
-typedef struct vlJointYield {
-    double linear, angular;
-} vlJointYield;
 
 // The law of a locked row.
 vlRowLaw vlJoint_LockedLaw(const vlJoint* joint, const vlJointRows* rows, int row, double step);

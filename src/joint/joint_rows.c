@@ -70,7 +70,7 @@ static void addRow(vlJointRows* rows, vlVec3 linear, vlVec3 angular, double coor
                    bool isTurning)
 {
     int i = rows->lockedCount++; // counts all rows at first; the last ones become the axes
-    vlJointRow row = {linear, angular, coordinate};
+    vlJointRow row = {linear, angular, coordinate, 0.0};
     rows->row[i] = row;
     rows->isTurning[i] = isTurning;
 }
@@ -284,4 +284,40 @@ vlTwist vlJoint_Twist(const vlJoint* joint, const vlMotion* motions, const vlJoi
     const vlMotion* a = &motions[joint->head.bodyA];
     vlTwist twistA = {a->velocity, a->omega};
     return vlTwist_Between(&twistA, a->centre, &twistB, b->centre, rows->origin);
+}
+
+// Beyond this rotation in a step the path is no longer a bend of its tangent.
+#define LARGEST_BEND 0.25 // rad
+
+static double squareOf(vlVec3 v)
+{
+    return vlDot(v, v);
+}
+
+void vlJoint_Bend(const vlJoint* joint, const vlMotion* motions, double step, vlJointRows* rows)
+{
+    const vlMotion still = {.centre = rows->origin};
+    const vlMotion* a = joint->head.bodyA < 0 ? &still : &motions[joint->head.bodyA];
+    const vlMotion* b = &motions[joint->head.bodyB];
+    double turn2 = step * step * fmax(squareOf(a->omega), squareOf(b->omega));
+    double share = 1.0 - turn2 / (LARGEST_BEND * LARGEST_BEND);
+    if (!(share > 0.0) || turn2 == 0.0) {
+        return; // the rows are straight as they were placed
+    }
+    vlTwist t = vlJoint_Twist(joint, motions, rows);
+    vlVec3 inA = vlCross(a->omega, vlSub(rows->origin, a->centre));
+    vlVec3 inB = vlCross(b->omega, vlSub(rows->origin, b->centre));
+    // Seen from A, which turns meanwhile.
+    vlVec3 slide = vlSub(vlCross(b->omega, inB), vlCross(a->omega, vlMulAdd(inA, 2.0, t.linear)));
+    vlVec3 turn = vlCross(t.angular, a->omega);
+    double half = 0.25 * share * step; // of step/2 times the second derivative
+    for (int i = 0; i < rows->lockedCount + rows->axisCount; ++i) {
+        vlJointRow* row = &rows->row[i];
+        row->bend = half * (vlDot(row->linear, slide) + vlDot(row->angular, turn));
+    }
+    double length = rows->row[0].coordinate;
+    if (joint->type == VL_JOINT_DISTANCE && length > 0.0) { // the line turns with what crosses it
+        double along = vlDot(rows->row[0].linear, t.linear);
+        rows->row[0].bend += half * (squareOf(t.linear) - along * along) / length;
+    }
 }

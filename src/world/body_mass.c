@@ -92,6 +92,7 @@ vlResult vlWorld_Weigh(const vlWorld* world, const vlBodyDef* def, vlInertia* in
     inertia->inverseMass = 1.0 / mass;
     inertia->inertiaB = m;
     inertia->inverseInertiaB = inverseOf(m);
+    inertia->principal = vlPrincipal_Of(m);
     if (!isfinite(inertia->inverseMass) || !vlIsFinite(inertia->inverseInertiaB.cx)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "mass %g kg or its inertia is too small",
                             mass);

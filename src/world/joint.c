@@ -68,6 +68,7 @@ static vlResult prepare(const vlWorld* world, const vlJointDef* def, vlJoint* jo
     startHere(world, joint);
     vlJoint_FillGains(joint, yield, vlModel_GainStep(&world->model),
                       !vlModel_IsImplicit(&world->model));
+    joint->brake = vlJoint_Brake(joint, world->model.inertia);
     vlJoint_SetSoft(joint, vlJoint_Yield(joint, world->model.inertia, true), world->model.def.step);
     return !vlModel_IsImplicit(&world->model) ? vlJoint_CheckStable(world, joint, yield) : VL_OK;
 }

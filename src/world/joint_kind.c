@@ -28,8 +28,10 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
 
 static void begin(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at)
 {
-    (void)model;
-    vlJoint_Place(&state->joint[at->slot], work->start, &work->implicit.jointRows[at->slot]);
+    const vlJoint* joint = &state->joint[at->slot];
+    vlJointRows* rows = &work->implicit.jointRows[at->slot];
+    vlJoint_Place(joint, work->start, rows);
+    vlJoint_Bend(joint, work->start, model->def.step, rows);
 }
 
 static void linearise(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
