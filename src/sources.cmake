@@ -11,6 +11,7 @@ set(VOLAR_SOURCES
     base/ring.c
     base/script_at.c
     base/spelling.c
+    shape/bend.c
     shape/builders.c
     shape/compound.c
     shape/face_list.c
@@ -32,6 +33,7 @@ set(VOLAR_SOURCES
     collide/pair_convex.c
     collide/pair_halfspace.c
     collide/probe.c
+    collide/rolling.c
     collide/search.c
     collide/volume.c
     dynamics/assemble.c

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Along a round surface the normal turns evenly; on the facets that stand for it, it turns at the
+// edges. Each edge gives half of its turn to either of its two faces, spread over their area:
+//
+//   B_f = (1/A_f) sum over its edges of (|n_f - n_g| |e| / 2) m m^T                     (T2.18)
+//
+// m the direction in the face across the edge. The length |n_f - n_g| = 2 sin(turn/2) is what makes
+// this 1/R for a prism whose corners lie on the circle of radius R, and for the facets of cones and
+// spheres it is their curvature to a few thousandths.
+
+#include "shape/bend.h"
+
+// Edges that turn by more than 20 degrees are meant as edges: |n_f - n_g| = 2 sin(10 degrees).
+#define LARGEST_TURN 0.34729635533386066
+// A face that is wider than this many times its neighbour is meant as flat, with a rounded edge
+// beside it.
+#define WIDEST 3.0
+
+static vlVec3 middleOf(const vlConvex* c, int f, double* area)
+{
+    const uint16_t* loop = &c->faceVertex[c->faceStart[f]];
+    int count = c->faceStart[f + 1] - c->faceStart[f];
+    vlVec3 n = vlConvex_Normal(c, f);
+    vlVec3 a = vlConvex_Vertex(c, loop[0]);
+    vlVec3 sum = vlZero();
+    double twice = 0.0;
+    for (int i = 2; i < count; ++i) {
+        vlVec3 b = vlSub(vlConvex_Vertex(c, loop[i - 1]), a);
+        vlVec3 d = vlSub(vlConvex_Vertex(c, loop[i]), a);
+        double part = vlDot(vlCross(b, d), n);
+        twice += part;
+        sum = vlMulAdd(sum, part, vlAdd(b, d));
+    }
+    *area = 0.5 * twice;
+    return twice > 0.0 ? vlMulAdd(a, 1.0 / (3.0 * twice), sum) : a;
+}
+
+// The face on the other side of the edge from vertex a to vertex b: the one in which a follows b.
+static int faceAcross(const vlConvex* c, int a, int b)
+{
+    for (int i = c->vertexFaceStart[b]; i < c->vertexFaceStart[b + 1]; ++i) {
+        if (c->neighbour[i] == a) {
+            return c->vertexFace[i];
+        }
+    }
+    return -1;
+}
+
+static void addSquare(vlBend* b, double s, vlVec3 m)
+{
+    b->xx += s * m.x * m.x, b->xy += s * m.x * m.y, b->xz += s * m.x * m.z;
+    b->yy += s * m.y * m.y, b->yz += s * m.y * m.z, b->zz += s * m.z * m.z;
+}
+
+// Adds what the edge from a to b of face f gives it.
+static void addEdge(const vlConvex* c, int f, vlVec3 middle, double area, int a, int b, vlBend* sum)
+{
+    int g = faceAcross(c, a, b);
+    if (g < 0) {
+        return;
+    }
+    vlVec3 n = vlConvex_Normal(c, f);
+    vlVec3 other = vlConvex_Normal(c, g);
+    double turn = vlLength(vlSub(other, n));
+    if (!(turn < LARGEST_TURN)) {
+        return;
+    }
+    vlVec3 start = vlConvex_Vertex(c, a);
+    vlVec3 edge = vlSub(vlConvex_Vertex(c, b), start);
+    double length = vlLength(edge);
+    if (!(length > 0.0)) {
+        return;
+    }
+    double otherArea;
+    vlVec3 otherMiddle = middleOf(c, g, &otherArea);
+    vlVec3 across = vlScale(vlCross(edge, n), 1.0 / length);
+    double width = vlDot(across, vlSub(start, middle));
+    double otherWidth = vlLength(vlCross(vlSub(otherMiddle, start), edge)) / length;
+    if (width <= WIDEST * otherWidth) {
+        addSquare(sum, 0.5 * turn * length / area, across);
+    }
+}
+
+bool vlBend_FromEdges(const vlConvex* piece, vlBend* bend)
+{
+    static const vlBend flat = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    bool isRound = false;
+    for (int f = 0; f < piece->faceCount; ++f) {
+        bend[f] = flat;
+        double area;
+        vlVec3 middle = middleOf(piece, f, &area);
+        int start = piece->faceStart[f];
+        int end = piece->faceStart[f + 1];
+        for (int i = start; i < end && area > 0.0; ++i) {
+            int next = i + 1 < end ? i + 1 : start;
+            addEdge(piece, f, middle, area, piece->faceVertex[i], piece->faceVertex[next],
+                    &bend[f]);
+        }
+        isRound = isRound || bend[f].xx + bend[f].yy + bend[f].zz > 0.0;
+    }
+    return isRound;
+}
+
+vlBend vlBend_Rotate(const vlBend* bend, vlQuat rotation)
+{
+    vlVec3 x = vlRotate(vlConj(rotation), vlVec(1.0, 0.0, 0.0));
+    vlVec3 y = vlRotate(vlConj(rotation), vlVec(0.0, 1.0, 0.0));
+    vlVec3 z = vlRotate(vlConj(rotation), vlVec(0.0, 0.0, 1.0));
+    vlVec3 bx = vlBend_Times(bend, x);
+    vlVec3 by = vlBend_Times(bend, y);
+    vlVec3 bz = vlBend_Times(bend, z);
+    vlBend r = {vlDot(x, bx), vlDot(x, by), vlDot(x, bz), vlDot(y, by), vlDot(y, bz), vlDot(z, bz)};
+    return r;
+}
