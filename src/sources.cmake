@@ -61,7 +61,9 @@ set(VOLAR_SOURCES
     contact/gains.c
     contact/normal.c
     contact/pressure.c
+    contact/slab_friction.c
     contact/traction.c
+    contact/turning.c
     contact/yield.c
     joint/angle.c
     joint/coupling_law.c

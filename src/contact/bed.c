@@ -207,7 +207,7 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     if (isFirst) {
         pressAsBefore(bed, pool);
     }
-    bed->friction = vlBed_LineariseFriction(bed, contact, context->step, pool);
+    bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
     writeLine(contact, &bed->normal, &bed->friction, line);
 }
 
@@ -253,6 +253,7 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         total += point->weight * point->pressure;
     }
     bed->force = total;
-    bool isOther = bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, pool, trial);
+    bool isOther =
+        bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
     return isChanged || isOther;
 }
