@@ -104,8 +104,8 @@ static double errorOfValue(vlBedCase* c)
     vlWrench value = vlImplicitElement_At(&e, c->trial);
     double all = 0.0;
     for (int i = 0; i < c->count; ++i) {
-        all += c->points[i].weight * (fabs(vlBedLaw_Pressure(c, c->trial, i, true)) +
-                                      vlLength(vlBedLaw_Traction(c, c->trial, i)));
+        all += c->points[i].weight * (fabs(vlBedLaw_Pressure(c, c->trial, i)) +
+                                      vlLength(vlBedLaw_Traction(c, c->trial, c->points[i].p)));
     }
     double gap = gapOf(c, value, vlBedLaw_At(c, c->trial, c->bed.isWhole));
     const vlContactVolume* v = &c->contact.volume;
@@ -132,9 +132,9 @@ static double smallStep(const vlBedCase* c)
     double area = c->contact.volume.area;
     double s = HUGE_VAL;
     for (int i = 0; i < c->count; ++i) {
-        double lever = 1.0 + vlLength(vlBedCase_Arm(c, i)) / c->reach;
-        double lift = fabs(vlBedLaw_Pressure(c, c->trial, i, true)) * area / (h * g->kN + g->bN);
-        double turn = vlLength(vlBedLaw_Traction(c, c->trial, i)) * area / (h * g->kS + g->bS);
+        double lever = 1.0 + vlLength(vlBedCase_Arm(c, c->points[i].p)) / c->reach;
+        double lift = fabs(vlBedLaw_Pressure(c, c->trial, i)) * area / (h * g->kN + g->bN);
+        double turn = vlLength(vlBedLaw_Traction(c, c->trial, c->points[i].p)) * area / (h * g->kS + g->bS);
         s = fmin(s, 0.5 * lift / lever); // beyond it the law has a kink
         if (c->bed.mode == VL_MODE_DYNAMIC && c->pressure[i] > 0.0) {
             s = fmin(s, 1e-5 * turn / lever);
@@ -192,10 +192,13 @@ static void addSecant(const vlBedCase* c, double m[36])
 {
     const vlGains* g = &c->contact.gains;
     double a = (c->context.step * g->kS + g->bS) / c->contact.volume.area;
-    for (int i = 0; i < c->count; ++i) {
-        vlVec3 arm = vlBedCase_Arm(c, i);
-        double limit = c->surface.frictionDynamic * c->pressure[i];
-        double s = c->points[i].weight * a * limit / vlLength(vlBedLaw_Traction(c, c->trial, i));
+    const vlFrictionNode* nodes;
+    int count = vlBedCase_FrictionNodes(c, c->trial, &nodes);
+    for (int i = 0; i < count; ++i) {
+        vlVec3 arm = vlBedCase_Arm(c, nodes[i].p);
+        double limit = c->surface.frictionDynamic * nodes[i].pressure;
+        double s =
+            nodes[i].weight * a * limit / vlLength(vlBedLaw_Traction(c, c->trial, nodes[i].p));
         for (int k = 0; k < 6; ++k) {
             double x[6];
             vlVec3 n = c->contact.volume.normal;

@@ -10,7 +10,7 @@
 
 // The denominator of the logarithm is not below this part of its numerator: an edge that passes
 // through c has d = 0, and the product counts.
-#define ON_EDGE 1e-15
+#define ON_EDGE 1e-290
 // 2 artanh y by its series up to this y; the first omitted term is below 1e-17 of the result.
 #define SHORT 0.17157287525381
 #define LN2 0x1.62e42fefa39efp-1
@@ -32,14 +32,27 @@ static double series(double y)
     return 2.0 * (y + y * y2 * s);
 }
 
-// ln((sum + length)/(sum - length)), with sums and products only: the C library's logarithm may
-// change with its version.
-static double logarithm(double sum, double length)
+// An edge as c sees it.
+typedef struct Edge {
+    double nx, ny, tx, ty; // unit vectors out of the polygon and along the edge
+    double d, log, dr;
+    double ra, rb, t1, t2;
+    double gn, gt;
+} Edge;
+
+// ln((ra + rb + length)/(ra + rb - length)), with sums and products only: the C library's logarithm
+// may change with its version.
+static double logarithm(const Edge* e, double length)
 {
+    double sum = e->ra + e->rb;
     if (length <= SHORT * sum) {
         return series(length / sum);
     }
-    double rest = sum - length > ON_EDGE * sum ? sum - length : ON_EDGE * sum;
+    double rest = sum - length;
+    if (e->t1 < 0.0 && e->t2 > 0.0) { // c is beside the edge: the difference would cancel
+        rest = e->d * e->d * (1.0 / (e->ra - e->t1) + 1.0 / (e->rb + e->t2));
+    }
+    rest = rest > ON_EDGE * sum ? rest : ON_EDGE * sum;
     int exponent;
     double m = frexp((sum + length) / rest, &exponent); // 0.5 <= m < 1
     if (m < 0.70710678118654752) {
@@ -48,14 +61,6 @@ static double logarithm(double sum, double length)
     }
     return exponent * LN2 + series((m - 1.0) / (m + 1.0));
 }
-
-// An edge as c sees it.
-typedef struct Edge {
-    double nx, ny, tx, ty; // unit vectors out of the polygon and along the edge
-    double d, log, dr;
-    double ra, rb, t1, t2;
-    double gn, gt;
-} Edge;
 
 static void addDirection(vlTurningSums* s, const Edge* e, double pc)
 {
@@ -108,7 +113,7 @@ vlTurningSums vlTurning_Sum(const vlVec2* polygon, int count, const vlLinearPres
             e.d = ax * e.nx + ay * e.ny;
             e.t1 = ax * e.tx + ay * e.ty, e.t2 = e.t1 + length;
             e.gn = g.x * e.nx + g.y * e.ny, e.gt = g.x * e.tx + g.y * e.ty;
-            e.log = logarithm(ra + rb, length);
+            e.log = logarithm(&e, length);
             addDirection(&s, &e, pc);
             if (withSlopes) {
                 addSlopes(&s, &e, pc);
