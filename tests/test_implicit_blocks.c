@@ -118,10 +118,10 @@ static double errorOfValue(vlBedCase* c)
 static void an_element_is_its_law_where_it_is_linearised(void** state)
 {
     (void)state;
-    // Rounding of sums of 150 points in rotated frames.
-    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_NONE, false, 1), 1e-12);
-    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_STATIC, false, 2), 1e-12);
-    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_DYNAMIC, false, 3), 1e-12);
+    // Rounding of sums of 150 points in rotated frames, and of M_t M^-1 in slender areas.
+    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_NONE, false, 1), 1e-11);
+    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_STATIC, false, 2), 1e-11);
+    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_DYNAMIC, false, 3), 1e-11);
 }
 
 // A velocity small against what lifts a point and what turns its friction round.

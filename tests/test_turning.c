@@ -279,8 +279,9 @@ static void the_slip_test_finds_the_worst_virtual_slip(void** state)
         before = fmax(before, alone.limit / alone.square / exact - 1.0);
         VL_CHECK_NEAR(sums.square, square / c.slab.area, 1e-12 * sums.square);
     }
-    // Five rounds leave this for shapes up to 10 : 1 under uneven pressure.
-    VL_CHECK_BELOW(worst, 0.01);
+    // Where uneven pressure and the load turn the area in opposite senses, the worst slip lies beyond
+    // the even one, which the rounds do not cross.
+    VL_CHECK_BELOW(worst, 0.02);
     VL_CHECK_BELOW(low, 1e-5); // the search is no better than this
     assert_true(before > 0.05); // what the rounds improve on
 }

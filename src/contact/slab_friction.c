@@ -7,8 +7,8 @@
 // The pull itself, as a virtual slip, may put the limit too high by up to 9% (a line pressed
 // evenly). Below this part of it no slip can break the contact, above 1 the pull does.
 #define CLOSE 0.85
-// Rounds of improving the virtual slip: enough for 1% of the limit in all, for 1e-4 up to 4 : 1.
-#define ROUNDS 5
+// Rounds of improving the virtual slip: enough for 1e-4 of the limit under even pressure.
+#define ROUNDS 4
 
 static void thin(const vlVec2* polygon, int count, vlSlab* slab)
 {

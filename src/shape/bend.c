@@ -10,8 +10,9 @@
 
 #include "shape/bend.h"
 
-// Edges that turn by more than 20 degrees are meant as edges: |n_f - n_g| = 2 sin(10 degrees).
-#define LARGEST_TURN 0.34729635533386066
+// Edges that turn by 20 degrees or more are meant as edges: |n_f - n_g| is 2 sin(10 degrees), less
+// the rounding of a polygon of 18 sides.
+#define LARGEST_TURN 0.347296355
 // A face that is wider than this many times its neighbour is meant as flat, with a rounded edge
 // beside it.
 #define WIDEST 3.0
