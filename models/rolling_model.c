@@ -5,9 +5,9 @@
 
 #include "models/body_model.h"
 
-#define GRAVITY 9.8  // m/s2
-#define LENGTH 0.1   // m, of a cylinder
-#define SETTLED 0.2  // s, from which on the start no longer matters
+#define GRAVITY 9.8   // m/s2
+#define LENGTH 0.1    // m, of a cylinder
+#define SETTLED 0.2   // s, from which on the start no longer matters
 #define LEVEL_END 1.0 // s
 #define SLOPE_END 1.8 // s
 #define SLOPE_PARTS 5
@@ -59,9 +59,9 @@ static vlResult createHull(const vlRollingCase* c, vlShape** shape)
 static vlResult addCylinder(const vlRollingCase* c, vlWorld* world, double speed, vlBodyId* body)
 {
     vlShape* shape = NULL;
-    vlResult result = c->isHull ? createHull(c, &shape)
-                                : vlShape_CreateCylinder(NULL, c->sides, c->radius, LENGTH, &shape,
-                                                         NULL, 0);
+    vlResult result =
+        c->isHull ? createHull(c, &shape)
+                  : vlShape_CreateCylinder(NULL, c->sides, c->radius, LENGTH, &shape, NULL, 0);
     if (result != VL_OK) {
         return result;
     }
@@ -74,8 +74,7 @@ static vlResult addCylinder(const vlRollingCase* c, vlWorld* world, double speed
     vlQuat face = vlQuatFromRotationVector(vlVec(0.0, 0.0, 0.5 * VL_PI - VL_PI / c->sides));
     pose.q = vlMulQ(lie, face);
     double mass = 1000.0 * vlShape_GetMassProperties(shape).volume;
-    vlTwist rolling =
-        vlModel_Moving(vlVec(speed, 0.0, 0.0), vlVec(0.0, speed / c->radius, 0.0));
+    vlTwist rolling = vlModel_Moving(vlVec(speed, 0.0, 0.0), vlVec(0.0, speed / c->radius, 0.0));
     return vlModel_AddBody(world, shape, mass, pose, rolling, body);
 }
 
@@ -163,9 +162,9 @@ vlResult vlModel_ThrowBall(const vlRollingCase* c, double* speed)
     vlShape* shape = NULL;
     vlTwist twist;
     vlResult result = open(c, vlVec(0.0, 0.0, -GRAVITY), &world);
-    result = result == VL_OK ? vlShape_CreateSphere(NULL, c->radius, BALL_SECTORS, BALL_BANDS,
-                                                    &shape, NULL, 0)
-                             : result;
+    result = result == VL_OK
+                 ? vlShape_CreateSphere(NULL, c->radius, BALL_SECTORS, BALL_BANDS, &shape, NULL, 0)
+                 : result;
     if (result == VL_OK) {
         double mass = 1000.0 * vlShape_GetMassProperties(shape).volume;
         // It lies on its side, so that it meets both kinds of edges.

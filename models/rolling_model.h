@@ -15,7 +15,8 @@ typedef struct vlRollingCase {
     double radius;    // m
     double speed;     // m/s, at the start
     double stiffness; // N/m, < 0: automatic
-    // Makes the cylinder a hull of its corners, which must find out from its edges that it is round.
+    // Makes the cylinder a hull of its corners, which must find out from its edges that it is
+    // round.
     bool isHull;
 } vlRollingCase;
 

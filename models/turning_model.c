@@ -5,13 +5,13 @@
 
 #include "models/body_model.h"
 
-#define GRAVITY 9.8 // m/s2
-#define MASS 1.0    // kg
-#define MU 0.1      // little, so that friction below the centre of mass hardly tilts the pressure
+#define GRAVITY 9.8  // m/s2
+#define MASS 1.0     // kg
+#define MU 0.1       // little, so that friction below the centre of mass hardly tilts the pressure
 #define HEIGHT 0.002 // m, likewise
-#define RADIUS 0.05 // m, of the disc
-#define START 1.0   // m/s
-#define SPIN 10.0   // rad/s
+#define RADIUS 0.05  // m, of the disc
+#define START 1.0    // m/s
+#define SPIN 10.0    // rad/s
 #define SPIN_MU 0.3
 #define SPIN_HEIGHT 0.05 // m
 #define SETTLE 0.3       // s, before a load or a spin begins
@@ -53,17 +53,16 @@ vlResult vlModel_SlideDisc(const vlTurningCase* c, int sides, double rim, double
     vlShape* shape = NULL;
     vlBodyId disc;
     vlResult result = open(c, MU, &world);
-    result = result == VL_OK
-                 ? vlShape_CreatePrism(NULL, sides, RADIUS, HEIGHT, &shape, NULL, 0)
-                 : result;
+    result = result == VL_OK ? vlShape_CreatePrism(NULL, sides, RADIUS, HEIGHT, &shape, NULL, 0)
+                             : result;
     result = result == VL_OK
                  ? vlModel_AddBody(world, shape, MASS, vlModel_At(0.0, 0.0, 0.5 * HEIGHT),
                                    vlModel_AtRest(), &disc)
                  : result;
     result = result == VL_OK ? stepFor(world, c->step, SETTLE) : result;
-    result = result == VL_OK ? setTwist(world, disc, vlVec(START, 0.0, 0.0),
-                                        vlVec(0.0, 0.0, START / RADIUS))
-                             : result;
+    result = result == VL_OK
+                 ? setTwist(world, disc, vlVec(START, 0.0, 0.0), vlVec(0.0, 0.0, START / RADIUS))
+                 : result;
     // Speed and rim speed change little in a step; the ratio at `rim` lies between two of them.
     double before = 1.0;
     double rimBefore = START;
@@ -139,10 +138,9 @@ vlResult vlModel_PushBox(const vlTurningCase* c, double a, double b, double offs
         vlContactReport report;
         vlPose pose;
         result = vlBody_GetPose(world, box, &pose);
-        result = result == VL_OK
-                     ? vlBody_ApplyForce(world, box, vlVec(0.0, part * limit, 0.0),
-                                         vlVec(pose.p.x + offset, pose.p.y, 0.0))
-                     : result;
+        result = result == VL_OK ? vlBody_ApplyForce(world, box, vlVec(0.0, part * limit, 0.0),
+                                                     vlVec(pose.p.x + offset, pose.p.y, 0.0))
+                                 : result;
         result = result == VL_OK ? vlWorld_Step(world) : result;
         if (result == VL_OK && vlWorld_GetContact(world, 0, &report) == VL_OK &&
             report.mode == VL_MODE_DYNAMIC) {
@@ -165,8 +163,8 @@ static double distanceSum(double x, double y)
         return 0.0;
     }
     double d = hypot(u, v);
-    double sum = u * v * d / 3.0 + u * u * u / 6.0 * log((d + v) / u) +
-                 v * v * v / 6.0 * log((d + u) / v);
+    double sum =
+        u * v * d / 3.0 + u * u * u / 6.0 * log((d + v) / u) + v * v * v / 6.0 * log((d + u) / v);
     return (x < 0.0) != (y < 0.0) ? -sum : sum;
 }
 

@@ -40,7 +40,8 @@ static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
             vlStage_Step(world);
         }
         double stop = vlWorld_GetStepInfo(world).time - from;
-        // I omega / (mu m g r) with I = m a^2/6. Spin below 0.02 rad/s is left out, 0.2% of the time.
+        // I omega / (mu m g r) with I = m a^2/6. Spin below 0.02 rad/s is left out, 0.2% of the
+        // time.
         double exact = 10.0 / (6.0 * 0.3 * VL_GRAVITY * SQUARE_MEAN_RADIUS);
         VL_CHECK_NEAR(exact, 1.4817, 1e-4);
         VL_CHECK_NEAR(stop, exact, 0.005 * exact);

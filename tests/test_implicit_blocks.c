@@ -134,7 +134,8 @@ static double smallStep(const vlBedCase* c)
     for (int i = 0; i < c->count; ++i) {
         double lever = 1.0 + vlLength(vlBedCase_Arm(c, c->points[i].p)) / c->reach;
         double lift = fabs(vlBedLaw_Pressure(c, c->trial, i)) * area / (h * g->kN + g->bN);
-        double turn = vlLength(vlBedLaw_Traction(c, c->trial, c->points[i].p)) * area / (h * g->kS + g->bS);
+        double turn =
+            vlLength(vlBedLaw_Traction(c, c->trial, c->points[i].p)) * area / (h * g->kS + g->bS);
         s = fmin(s, 0.5 * lift / lever); // beyond it the law has a kink
         if (c->bed.mode == VL_MODE_DYNAMIC && c->pressure[i] > 0.0) {
             s = fmin(s, 1e-5 * turn / lever);

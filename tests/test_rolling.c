@@ -56,14 +56,12 @@ static vlContactVolume press(vlShape* shape, vlQuat turn, double lowest, double 
     static vlVec2 points[4096];
     static vlHeight heights[4096];
     vlShape* floor = NULL;
-    assert_int_equal(
-        vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &floor, NULL, 0), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &floor, NULL, 0),
+                     VL_OK);
     vlPlaced a = {&floor->pieces[0], vlDiag(1.0, 1.0, 1.0), vlZero()};
     vlPlaced b = {&shape->pieces[0], vlMatFromQuat(turn), vlVec(0.0, 0.0, -lowest - depth)};
-    vlVolumePool pool = {.points = points,
-                         .pointCapacity = 4096,
-                         .heights = heights,
-                         .heightCapacity = 4096};
+    vlVolumePool pool = {
+        .points = points, .pointCapacity = 4096, .heights = heights, .heightCapacity = 4096};
     vlContactOptions options = vlDefaultContactOptions();
     vlPairCache cache = {0};
     vlContactVolume v;
@@ -191,11 +189,9 @@ static double dropOne(const Method* m, double stiffness, int kind, vlRandom* ran
     for (int i = 0; i < 24; ++i) {
         points[i] = vlScale(vlRandom_InBall(random), 0.1);
     }
-    vlResult result =
-        kind == 0 ? vlShape_CreateBox(NULL, vlVec(0.1, 0.05, 0.03), &shape, NULL, 0)
-        : kind == 1
-            ? vlShape_CreateHull(NULL, points, 24, &shape, NULL, 0)
-            : vlShape_CreateCapsule(NULL, 0.05, 0.1, 24, 6, &shape, NULL, 0);
+    vlResult result = kind == 0   ? vlShape_CreateBox(NULL, vlVec(0.1, 0.05, 0.03), &shape, NULL, 0)
+                      : kind == 1 ? vlShape_CreateHull(NULL, points, 24, &shape, NULL, 0)
+                                  : vlShape_CreateCapsule(NULL, 0.05, 0.1, 24, 6, &shape, NULL, 0);
     assert_int_equal(result, VL_OK);
     vlPose pose = vlStage_AnyPose(random, vlVec(0.0, 0.0, 0.25));
     vlBodyId body = vlStage_AddShape(world, shape, 1.0, pose, vlStage_AnyTwist(random, 1.0, 5.0));

@@ -227,9 +227,8 @@ static void bad_capsules_are_refused(void** state)
                  VL_ERROR_ARGUMENT, s, &e, "sectors is 2");
     checkRefused(vlShape_CreateCapsule(NULL, 1.0, 1.0, 8, 0, &s, e.message, sizeof e.message),
                  VL_ERROR_ARGUMENT, s, &e, "bands is 0");
-    checkRefused(
-        vlShape_CreateCapsule(NULL, 1.0, 1.0, 1024, 2, &s, e.message, sizeof e.message),
-        VL_ERROR_FULL, s, &e, "1024 sectors by 2 bands have 4098 vertices");
+    checkRefused(vlShape_CreateCapsule(NULL, 1.0, 1.0, 1024, 2, &s, e.message, sizeof e.message),
+                 VL_ERROR_FULL, s, &e, "1024 sectors by 2 bands have 4098 vertices");
     checkRefused(vlShape_CreateCapsule(NULL, 1.0, 1.0, 2000000000, 2000000000, &s, e.message,
                                        sizeof e.message),
                  VL_ERROR_FULL, s, &e, "expected at most 2048");

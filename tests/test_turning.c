@@ -79,8 +79,8 @@ static vlTurningSums integrate(const vlVec2* polygon, int count, const vlLinearP
 
 static double worstGap(const vlTurningSums* a, const vlTurningSums* b, double reach)
 {
-    double direction = fmax(fabs(a->direction.x - b->direction.x),
-                            fabs(a->direction.y - b->direction.y));
+    double direction =
+        fmax(fabs(a->direction.x - b->direction.x), fabs(a->direction.y - b->direction.y));
     double slopes = fmax(fabs(a->uxx - b->uxx), fmax(fabs(a->uxy - b->uxy), fabs(a->uyy - b->uyy)));
     // Each relative to the integral of pressures of size 1 over an area of size 1 at this distance.
     return fmax(fmax(direction, fabs(a->distance - b->distance) / reach),
@@ -124,7 +124,7 @@ static void the_nodes_integrate_what_is_known(void** state)
             second += nodes[i].weight * p.x * p.x;
             radius += nodes[i].weight * hypot(p.x, p.y);
         }
-        VL_CHECK_NEAR(area, 1.0, 1e-13);           // rounding
+        VL_CHECK_NEAR(area, 1.0, 1e-13); // rounding
         VL_CHECK_NEAR(second, 1.0 / 12.0, 1e-13);
         if (k == 0) {
             VL_CHECK_NEAR(radius, 0.38259785823210634, 1e-13); // (T5.8)
@@ -191,8 +191,7 @@ static void friction_of_a_turning_slab_obeys_coulomb(void** state)
         double moment, moments = 0.0;
         double mu = 0.4, fn = c.slab.pressure.middle * c.slab.area;
         vlSlab_Shear(&c.slab, mu, &field, centre, &force, &moment);
-        int count =
-            vlTurningNodes_Place(c.slab.polygon, c.slab.count, centre, nodes, MOST_NODES);
+        int count = vlTurningNodes_Place(c.slab.polygon, c.slab.count, centre, nodes, MOST_NODES);
         for (int k = 0; k < count; ++k) { // point by point
             vlVec2 p = nodes[k].p;
             vlVec2 u = vlRigidField_At(&field, p);
@@ -217,7 +216,8 @@ static double absorbed(const vlSlab* slab, const double w[3])
     if (!vlSlab_Centre(slab, &field, &c)) { // nearly even
         return slab->pressure.middle * slab->area * vlLength2(field.at);
     }
-    return fabs(w[2]) * vlTurning_Sum(slab->polygon, slab->count, &slab->pressure, c, false).distance;
+    return fabs(w[2]) *
+           vlTurning_Sum(slab->polygon, slab->count, &slab->pressure, c, false).distance;
 }
 
 // The least of int pi |w| over all w on which the load does unit work: a convex function, by a
@@ -279,10 +279,10 @@ static void the_slip_test_finds_the_worst_virtual_slip(void** state)
         before = fmax(before, alone.limit / alone.square / exact - 1.0);
         VL_CHECK_NEAR(sums.square, square / c.slab.area, 1e-12 * sums.square);
     }
-    // Where uneven pressure and the load turn the area in opposite senses, the worst slip lies beyond
-    // the even one, which the rounds do not cross.
+    // Where uneven pressure and the load turn the area in opposite senses, the worst slip lies
+    // beyond the even one, which the rounds do not cross.
     VL_CHECK_BELOW(worst, 0.02);
-    VL_CHECK_BELOW(low, 1e-5); // the search is no better than this
+    VL_CHECK_BELOW(low, 1e-5);  // the search is no better than this
     assert_true(before > 0.05); // what the rounds improve on
 }
 

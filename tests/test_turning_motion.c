@@ -77,8 +77,8 @@ static void spinning_boxes_have_the_exact_torque(void** state)
     static const double sizes[3][2] = {{0.2, 0.2}, {0.4, 0.1}, {0.2, 0.1}};
     for (int k = 0; k < 9; ++k) {
         double share = 0.0;
-        assert_int_equal(
-            vlModel_SpinBox(&methods[k % 3], sizes[k / 3][0], sizes[k / 3][1], &share), VL_OK);
+        assert_int_equal(vlModel_SpinBox(&methods[k % 3], sizes[k / 3][0], sizes[k / 3][1], &share),
+                         VL_OK);
         VL_CHECK_NEAR(share, 1.0, 1e-4); // the pressure ripples a little
     }
 }

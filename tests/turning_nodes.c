@@ -65,8 +65,8 @@ int vlTurningNodes_Place(const vlVec2* polygon, int count, vlVec2 c, vlTurningNo
 {
     int placed = 0;
     for (int i = 0; i < count; ++i) {
-        placed += addEdge(polygon[i], polygon[(i + 1) % count], c, &nodes[placed],
-                          capacity - placed);
+        placed +=
+            addEdge(polygon[i], polygon[(i + 1) % count], c, &nodes[placed], capacity - placed);
     }
     return placed;
 }

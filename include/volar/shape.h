@@ -81,8 +81,8 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateSphere(const vlAllocator* allocator
                                                     int sectors, int bands, vlShape** shape,
                                                     char* message, size_t messageSize);
 
-// Capsule: all points within `radius` of a line of `length` > 0 along z, which has the origin in its
-// middle. `sectors` >= 3 about z, `bands` >= 1 from each pole to the rim of its half ball:
+// Capsule: all points within `radius` of a line of `length` > 0 along z, which has the origin in
+// its middle. `sectors` >= 3 about z, `bands` >= 1 from each pole to the rim of its half ball:
 // sectors * (2 * bands + 1) faces.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateCapsule(const vlAllocator* allocator, double radius,
                                                      double length, int sectors, int bands,

@@ -20,8 +20,10 @@
 // slopes leaves 0 <= M_t <= M. Longer ones would dominate the bound (T2.15).
 #define STEEPEST 1.0
 // Mean square by which slopes differ at an edge or a tip. There a footprint does not move on in
-// proportion to tilting: a top would fall over, a hull would rock for long (T2.17).
+// proportion to tilting: a top would fall over, a hull would rock for long (T2.17). Between faces
+// that stand for a round surface a large difference is still round, between flat ones it is not.
 #define CREASE 0.25
+#define FLAT_CREASE 0.002
 // Added to N, as a part of its trace, so that a direction without slopes does not make it singular.
 #define LEAST_SLOPE 1e-9
 
@@ -29,6 +31,9 @@
 typedef struct Slopes {
     double xx, xy, yy;
     vlVec2 sum;
+    // The same for faces that stand for no round surface.
+    double flatArea, flatSquare;
+    vlVec2 flatSum;
 } Slopes;
 
 typedef struct Rolling {
@@ -127,7 +132,21 @@ static void addFace(Rolling* r, const vlPolytope* p, const vlNormalSource* norma
     side->sum.x += S * g.x, side->sum.y += S * g.y;
     if (H.xx != 0.0 || H.yy != 0.0) {
         addBend(r, side, &part, shadow, H);
+    } else {
+        side->flatArea += S;
+        side->flatSquare += S * (g.x * g.x + g.y * g.y);
+        side->flatSum.x += S * g.x, side->flatSum.y += S * g.y;
     }
+}
+
+// By how much the slopes of flat faces differ, as a part of what is a crease.
+static double creaseOf(const Slopes* s, double area)
+{
+    if (!(s->flatArea > 0.0)) {
+        return 0.0;
+    }
+    double spread = s->flatSquare - vlDot2(s->flatSum, s->flatSum) / s->flatArea;
+    return spread > 0.0 ? spread / (FLAT_CREASE * area) : 0.0;
 }
 
 // About the mean slope; what rounding makes negative is none.
@@ -150,7 +169,7 @@ static vlSymmetric2 boundOf(const Rolling* r, double area)
     double wb = traceB > 0.0 ? 1.0 + cross / traceB : 0.0;
     vlSymmetric2 n = {wf * f.xx + wb * b.xx, wf * f.xy + wb * b.xy, wf * f.yy + wb * b.yy};
     double trace = n.xx + n.yy;
-    double crease = trace / (CREASE * area);
+    double crease = trace / (CREASE * area) + creaseOf(&r->front, area) + creaseOf(&r->back, area);
     double larger = 1.0 + crease * crease;
     double floor = LEAST_SLOPE * trace;
     n.xx = larger * n.xx + floor, n.xy *= larger, n.yy = larger * n.yy + floor;

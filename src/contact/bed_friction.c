@@ -99,8 +99,8 @@ static bool slideSlab(const vlBed* bed, const vlContact* c, const vlContactConte
     if (!asSlab(bed, c, context, pool, &slab) || !vlSlab_Centre(&slab, pull, &centre)) {
         return false;
     }
-    double square = pull->at.x * pull->at.x + pull->at.y * pull->at.y +
-                    slab.J * pull->turn * pull->turn;
+    double square =
+        pull->at.x * pull->at.x + pull->at.y * pull->at.y + slab.J * pull->turn * pull->turn;
     double least = NO_DIRECTION * mu * slab.pressure.middle * slab.area;
     if (!(square > least * least)) {
         return false;

@@ -212,8 +212,7 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
     }
     vlVec2 moment = {contact->normalForce * contact->centreOfPressure.x,
                      contact->normalForce * contact->centreOfPressure.y};
-    s.slab =
-        vlSlab_Press(v, context->pool, contact->normalForce, moment, &slab) ? &slab : NULL;
+    s.slab = vlSlab_Press(v, context->pool, contact->normalForce, moment, &slab) ? &slab : NULL;
     if (!slides(&s, mode)) {
         store(contact, &t, staticShear(&s), VL_MODE_STATIC);
         return;

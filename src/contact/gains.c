@@ -127,6 +127,9 @@ static double dampingOf(double given, double ratio, double k, double mass)
 // energy; in ordinary contacts it does not act.
 static double rollingPart(const vlGains* g, const vlContactVolume* v, const vlYield* y, double h)
 {
+    if (v->isSlab) {
+        return 1.0;
+    }
     vlSymmetric2 P = {v->mxx - v->tilting.xx, v->mxy - v->tilting.xy, v->myy - v->tilting.yy};
     double removed = (h * h * g->kN + h * g->bN) * vlYield_TiltingOf(y, P, v->area);
     return removed > 1.0 ? 1.0 / removed : 1.0;

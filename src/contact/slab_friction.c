@@ -84,8 +84,8 @@ static bool measure(const vlSlab* slab, const vlRigidField* load, Slip* slip)
     return true;
 }
 
-// Newton's step towards the slip with the least limit (T5.18): for a load f, m about the centre c of
-// `from` and with perp the direction sum turned by a right angle,
+// Newton's step towards the slip with the least limit (T5.18): for a load f, m about the centre c
+// of `from` and with perp the direction sum turned by a right angle,
 //   U u = f - perp m/distance,   omega = (m - perp . u)/distance.
 static bool improve(const Slip* from, const vlRigidField* load, vlRigidField* w)
 {
@@ -118,8 +118,8 @@ static bool halve(const vlRigidField* a, vlRigidField* b, const vlRigidField* lo
     return s > 0.0;
 }
 
-// Lowers the limit of `best` by a few rounds. Every slip is a valid bound, and the limit is a convex
-// function of it: where Newton's step overshoots, half of it is tried.
+// Lowers the limit of `best` by a few rounds. Every slip is a valid bound, and the limit is a
+// convex function of it: where Newton's step overshoots, half of it is tried.
 static void lower(const vlSlab* slab, const vlRigidField* load, Slip* best)
 {
     Slip next;
@@ -161,7 +161,7 @@ void vlSlab_Shear(const vlSlab* slab, double mu, const vlRigidField* field, vlVe
 }
 
 // About c the slope is (mu cS/|turn|) (W - n N) with
-//   W = [int pi/|q| 1, perp int pi q/|q|; ., int pi |q|],  N = [int pi/|q| 1 - U, ...; ...]   (T7.10)
+//   W = [int pi/|q| 1, perp int pi q/|q|; ., int pi |q|],  N = [int pi/|q| 1 - U, ...; ...] (T7.10)
 // both integrals of semidefinite blocks; then it is moved to the origin by u_c = u + omega perp(c).
 vlAnswer vlSlab_Slide(const vlSlab* slab, const vlContactLaw* law, double mu, double newton,
                       const vlRigidField* pull, vlVec2 c, const vlRelative* about)

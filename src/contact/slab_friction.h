@@ -35,8 +35,8 @@ bool vlSlab_Centre(const vlSlab* slab, const vlRigidField* field, vlVec2* c);
 vlSlipSums vlSlab_SlipSums(const vlSlab* slab, const vlRigidField* pull, vlVec2 c, double mu);
 
 // Coulomb friction against a field that turns about c: force and moment about the origin.
-void vlSlab_Shear(const vlSlab* slab, double mu, const vlRigidField* field, vlVec2 c,
-                  vlVec2* force, double* moment);
+void vlSlab_Shear(const vlSlab* slab, double mu, const vlRigidField* field, vlVec2 c, vlVec2* force,
+                  double* moment);
 
 // The same for a pull, linearised about the motion `about`: `newton` is n of (T7.7).
 vlAnswer vlSlab_Slide(const vlSlab* slab, const vlContactLaw* law, double mu, double newton,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A function that is homogeneous of degree k about c has over a polygon the integral
-// 1/(k + 2) sum over edges of int f (q . n) ds, because q . n is constant along an edge. With d that
-// distance of the edge's line from c, t1 and t2 the places of its ends along it, ra and rb their
-// distances from c, and gn, gt the slopes of the pressure across and along it, (T5.12)-(T5.15).
+// 1/(k + 2) sum over edges of int f (q . n) ds, because q . n is constant along an edge. With d
+// that distance of the edge's line from c, t1 and t2 the places of its ends along it, ra and rb
+// their distances from c, and gn, gt the slopes of the pressure across and along it,
+// (T5.12)-(T5.15).
 
 #include "contact/turning.h"
 

@@ -49,9 +49,9 @@ typedef struct vlRecipe {
     vlVec3 size;   // box: full sizes; half-space: normal as given
     double offset; // half-space
     double radius, topRadius;
-    double height; // capsule: length between the centres of its ends
-    int sides;     // sphere, capsule: sectors
-    int bands;     // capsule: of each end
+    double height;  // capsule: length between the centres of its ends
+    int sides;      // sphere, capsule: sectors
+    int bands;      // capsule: of each end
     vlVec3* points; // hull and faces
     int pointCount;
     int* faceSizes;

@@ -53,33 +53,72 @@ static void addSquare(vlBend* b, double s, vlVec3 m)
     b->yy += s * m.y * m.y, b->yz += s * m.y * m.z, b->zz += s * m.z * m.z;
 }
 
-// Adds what the edge from a to b of face f gives it.
-static void addEdge(const vlConvex* c, int f, vlVec3 middle, double area, int a, int b, vlBend* sum)
+// A face while its edges are looked at.
+typedef struct Facet {
+    const vlConvex* convex;
+    int face;
+    vlVec3 normal, middle;
+    double area;
+} Facet;
+
+// An edge across which a round surface may go on.
+typedef struct Smooth {
+    int other;     // the face beyond it
+    vlVec3 across; // unit, in the face, outward
+    double turn;   // |n_f - n_g| |e| / 2, m
+} Smooth;
+
+static Facet facetOf(const vlConvex* c, int f)
 {
-    int g = faceAcross(c, a, b);
-    if (g < 0) {
-        return;
+    Facet t = {.convex = c, .face = f, .normal = vlConvex_Normal(c, f)};
+    t.middle = middleOf(c, f, &t.area);
+    return t;
+}
+
+// Looks at the edge that begins at corner i of the facet's loop; false if it is not smooth.
+static bool findSmooth(const Facet* t, int i, Smooth* edge)
+{
+    const vlConvex* c = t->convex;
+    int next = i + 1 < c->faceStart[t->face + 1] ? i + 1 : c->faceStart[t->face];
+    int a = c->faceVertex[i];
+    int b = c->faceVertex[next];
+    edge->other = faceAcross(c, a, b);
+    if (edge->other < 0) {
+        return false;
     }
-    vlVec3 n = vlConvex_Normal(c, f);
-    vlVec3 other = vlConvex_Normal(c, g);
-    double turn = vlLength(vlSub(other, n));
-    if (!(turn < LARGEST_TURN)) {
-        return;
-    }
+    double turn = vlLength(vlSub(vlConvex_Normal(c, edge->other), t->normal));
     vlVec3 start = vlConvex_Vertex(c, a);
-    vlVec3 edge = vlSub(vlConvex_Vertex(c, b), start);
-    double length = vlLength(edge);
-    if (!(length > 0.0)) {
-        return;
+    vlVec3 along = vlSub(vlConvex_Vertex(c, b), start);
+    double length = vlLength(along);
+    if (!(turn < LARGEST_TURN) || !(length > 0.0)) {
+        return false;
     }
-    double otherArea;
-    vlVec3 otherMiddle = middleOf(c, g, &otherArea);
-    vlVec3 across = vlScale(vlCross(edge, n), 1.0 / length);
-    double width = vlDot(across, vlSub(start, middle));
-    double otherWidth = vlLength(vlCross(vlSub(otherMiddle, start), edge)) / length;
-    if (width <= WIDEST * otherWidth) {
-        addSquare(sum, 0.5 * turn * length / area, across);
+    double unused;
+    vlVec3 beyond = vlSub(middleOf(c, edge->other, &unused), start);
+    edge->across = vlScale(vlCross(along, t->normal), 1.0 / length);
+    edge->turn = 0.5 * turn * length;
+    double width = vlDot(edge->across, vlSub(start, t->middle));
+    return width <= WIDEST * vlLength(vlCross(beyond, along)) / length;
+}
+
+// Has the facet a smooth edge on the side that `direction` points away from?
+static bool goesOn(const Facet* t, vlVec3 direction)
+{
+    for (int k = t->convex->faceStart[t->face]; k < t->convex->faceStart[t->face + 1]; ++k) {
+        Smooth edge;
+        if (findSmooth(t, k, &edge) && vlDot(direction, edge.across) < 0.0) {
+            return true;
+        }
     }
+    return false;
+}
+
+// A surface is round across an edge if it goes on in the same way beyond both of its faces. Hulls
+// of few points have single smooth edges, and rock on them instead of rolling.
+static bool isRoundAcross(const Facet* t, const Smooth* edge)
+{
+    Facet beyond = facetOf(t->convex, edge->other);
+    return goesOn(t, edge->across) && goesOn(&beyond, vlNeg(edge->across));
 }
 
 bool vlBend_FromEdges(const vlConvex* piece, vlBend* bend)
@@ -87,15 +126,13 @@ bool vlBend_FromEdges(const vlConvex* piece, vlBend* bend)
     static const vlBend flat = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     bool isRound = false;
     for (int f = 0; f < piece->faceCount; ++f) {
+        Facet t = facetOf(piece, f);
         bend[f] = flat;
-        double area;
-        vlVec3 middle = middleOf(piece, f, &area);
-        int start = piece->faceStart[f];
-        int end = piece->faceStart[f + 1];
-        for (int i = start; i < end && area > 0.0; ++i) {
-            int next = i + 1 < end ? i + 1 : start;
-            addEdge(piece, f, middle, area, piece->faceVertex[i], piece->faceVertex[next],
-                    &bend[f]);
+        for (int i = piece->faceStart[f]; i < piece->faceStart[f + 1] && t.area > 0.0; ++i) {
+            Smooth edge;
+            if (findSmooth(&t, i, &edge) && isRoundAcross(&t, &edge)) {
+                addSquare(&bend[f], edge.turn / t.area, edge.across);
+            }
         }
         isRound = isRound || bend[f].xx + bend[f].yy + bend[f].zz > 0.0;
     }
