@@ -8,10 +8,12 @@
 #include <volar/simulated_device.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/ending.h"
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
 #include "app/devices/added_backends.h"
 #include "app/devices/device_watch.h"
+#include "app/devices/program_brake.h"
 #include "base/spelling.h"
 #include "bench/json_writer.h"
 
@@ -208,11 +210,18 @@ static int testDevice(const char* program, const Arguments* a)
         fprintf(stderr, "%s: %s\n", program, message);
         return VL_EXIT_USAGE;
     }
+    int begun = vlProgramBrake_Begin(program, true);
+    if (begun != VL_EXIT_OK) {
+        return begun;
+    }
     // If the address is not a preset, the library says what is wrong with it.
     if (strcmp(name, "simulated") != 0 || !openMoving(address, &device)) {
-        vlResult r = vlDevice_OpenWith(ops, address, &device, message, sizeof message);
+        vlResult r = vlProgramBrake_Open(ops, address, &device, message, sizeof message);
         if (r != VL_OK) {
             fprintf(stderr, "%s: %s\n", program, message[0] != '\0' ? message : vlResult_Text(r));
+            if (vlEnding_IsAsked()) {
+                return vlEnding_GetStatus();
+            }
             return r == VL_ERROR_ARGUMENT ? VL_EXIT_USAGE : VL_EXIT_FILE;
         }
     }
@@ -233,5 +242,5 @@ int vlCmd_Devices(int argc, char** argv)
     } else {
         printList();
     }
-    return fflush(stdout) == 0 ? VL_EXIT_OK : VL_EXIT_FAILED;
+    return VL_EXIT_OK;
 }

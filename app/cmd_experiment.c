@@ -10,6 +10,7 @@
 #include <volar/scene.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/output.h"
 #include "app/cmd.h"
 #include "base/clock.h"
 #include "base/spelling.h"
@@ -125,7 +126,7 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
     printf("%s: %s, %.1f s, %s/%s/\n", experiment->name, status == VL_EXIT_OK ? "pass" : "FAIL",
            1e-9 * (vlClock_Now() - start), out, experiment->name);
     vlSummary_Print(&summary, stdout);
-    fflush(stdout);
+    vlOutput_Flush();
     return status;
 }
 

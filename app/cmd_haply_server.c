@@ -2,17 +2,20 @@
 // volar haply-server: a simulated device that speaks the protocol of Haply's service.
 
 #include <argp.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/ending.h"
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
+#include "app/devices/program_brake.h"
 #include "app/haply/haply_server.h"
 
 #define SENTENCE 320
-#define POLL_NANOSECONDS 200000000L // between two lines on a terminal
+#define POLL_TIME 0.2 // s between two lines on a terminal
+
+enum { OPTION_ORIGIN = 256 };
 
 typedef struct Arguments {
     const char* preset;
@@ -40,6 +43,21 @@ static void parsePort(Arguments* a, const char* text, struct argp_state* state)
     }
 }
 
+// "null", or scheme://host[:port] without a path: what a browser sends.
+static void parseOrigin(Arguments* a, const char* text, struct argp_state* state)
+{
+    const char* host = strstr(text, "://");
+    bool isOrigin = strcmp(text, "null") == 0 || (host != NULL && host > text && host[3] != '\0' &&
+                                                  host[3 + strcspn(host + 3, "/?# ")] == '\0');
+    if (!isOrigin) {
+        argp_error(state, "--allow-origin is '%s'; expected null or SCHEME://HOST[:PORT]", text);
+    }
+    if (a->server.originCount == VL_MAX_HAPLY_ORIGINS) {
+        argp_error(state, "--allow-origin can be given %d times", VL_MAX_HAPLY_ORIGINS);
+    }
+    a->server.origins[a->server.originCount++] = text;
+}
+
 static error_t parseOption(int key, char* text, struct argp_state* state)
 {
     Arguments* a = state->input;
@@ -47,6 +65,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'p': parsePort(a, text, state); return 0;
     case 'a': a->server.address = text; return 0;
     case 'r': a->server.plant.rate = parseNumber(text, "rate", 10.0, 20000.0, state); return 0;
+    case OPTION_ORIGIN: parseOrigin(a, text, state); return 0;
     case ARGP_KEY_ARG:
         if (a->preset != NULL) {
             argp_error(state, "one preset at a time; found also '%s'", text);
@@ -61,6 +80,11 @@ static const struct argp_option options[] = {
     {"port", 'p', "N", 0, "Listen on port N, 0 for any free one (default: 10001)", 0},
     {"address", 'a', "ADDR", 0, "Listen on this numeric address (default: 127.0.0.1)", 0},
     {"rate", 'r', "HZ", 0, "The device measures at this rate (default: 1000)", 0},
+    {"allow-origin", OPTION_ORIGIN, "ORIGIN", 0,
+     "Let pages of this origin connect, besides those of this machine; 'null' lets pages from "
+     "files "
+     "connect, and with them every web site",
+     0},
     {0}};
 
 static const struct argp parser = {
@@ -73,7 +97,9 @@ static const struct argp parser = {
     "that measures no orientation has no grip. A simulated hand moves the device to and fro and "
     "presses a button now and then. Force is rendered within the device's limits, for one client "
     "at a time, and fades when no command comes for 50 ms. Runs until Ctrl-C.\n\n"
-    "There is no password: every machine that can reach the address can use the device.\n\n"
+    "There is no password: every machine that can reach the address can use the device. Pages of "
+    "web "
+    "sites cannot, unless --allow-origin names their origin.\n\n"
     "Examples:\n"
     "  volar haply-server\n"
     "  volar haply-server omega6 --port 10011\n"
@@ -104,27 +130,15 @@ static void printTable(const vlHaplyServerStatus* s)
     printf("force             %.3f N at most\n", s->largest);
 }
 
-static sigset_t endingSignals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    return set;
-}
-
 static void watch(vlHaplyServer* server)
 {
     vlTerminal terminal = vlTerminal_Open(stderr);
-    sigset_t set = endingSignals();
-    struct timespec poll = {0, POLL_NANOSECONDS};
     do {
         if (terminal.isLive) {
             vlHaplyServerStatus status = vlHaplyServer_GetStatus(server);
             showLine(&terminal, &status);
         }
-    } while (sigtimedwait(&set, NULL, &poll) < 0);
+    } while (!vlEnding_Wait(POLL_TIME));
     vlTerminal_ClearLine(&terminal);
 }
 
@@ -135,9 +149,9 @@ int vlCmd_HaplyServer(int argc, char** argv)
     arguments.server.plant.preset = arguments.preset;
     char message[SENTENCE] = "";
     vlHaplyServer* server = NULL;
-    sigset_t set = endingSignals();
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN);
+    if (vlProgramBrake_Begin(argv[0], false) != VL_EXIT_OK) {
+        return VL_EXIT_FAILED;
+    }
     vlResult r = vlHaplyServer_Start(&arguments.server, &server, message, sizeof message);
     if (r != VL_OK) {
         fprintf(stderr, "%s: %s\n", argv[0], message);
@@ -147,9 +161,15 @@ int vlCmd_HaplyServer(int argc, char** argv)
     if (!vlHaplyServer_IsLoopback(server)) {
         fprintf(stderr, "warning: other machines can reach this, and there is no password\n");
     }
+    for (int i = 0; i < arguments.server.originCount; ++i) {
+        if (strcmp(arguments.server.origins[i], "null") == 0) {
+            fprintf(stderr, "warning: with --allow-origin null every web site that a browser on "
+                            "this machine shows can use the device\n");
+        }
+    }
     watch(server);
     vlHaplyServerStatus status = vlHaplyServer_GetStatus(server);
     vlHaplyServer_Stop(server);
     printTable(&status);
-    return fflush(stdout) == 0 ? VL_EXIT_OK : VL_EXIT_FAILED;
+    return VL_EXIT_OK;
 }

@@ -154,5 +154,5 @@ int vlCmd_RecordInfo(int argc, char** argv)
     } else {
         printTable(arguments.file, &found);
     }
-    return fflush(stdout) == 0 ? VL_EXIT_OK : VL_EXIT_FILE;
+    return VL_EXIT_OK;
 }

@@ -7,7 +7,9 @@
 #include <volar/volar.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/output.h"
 #include "app/cmd.h"
+#include "app/devices/program_brake.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
 #include "app/live/viewer.h"
@@ -120,7 +122,7 @@ static int check(const char* program, const char* file, const vlRecording* recor
     if (report.isEqual) {
         printf("same bits in all %llu steps%s\n", (unsigned long long)report.stepsCompared,
                report.hasGaps ? " before the first gap" : "");
-        fflush(stdout); // playing may follow
+        vlOutput_Flush(); // playing may follow
         return VL_EXIT_OK;
     }
     const vlSceneBody* body = vlScene_GetBody(scene, report.body);
@@ -151,8 +153,8 @@ static int play(const char* program, const Arguments* a, vlRecording* recording,
     vlServer* server = NULL;
     vlRecordingInfo info = vlRecording_GetInfo(recording);
     printGaps(a->file, &info);
-    vlFront_TakeSignals();
-    int status = vlViewer_Start(program, &a->viewer, &server);
+    int status = vlProgramBrake_Begin(program, false);
+    status = status == VL_EXIT_OK ? vlViewer_Start(program, &a->viewer, &server) : status;
     if (status == VL_EXIT_OK) {
         vlLiveDef def = {.scene = scene, .recording = recording, .server = server};
         vlFrontDef front = {.program = program, .server = server, .isPlaying = true};

@@ -7,7 +7,9 @@
 #include <volar/volar.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/output.h"
 #include "app/cmd.h"
+#include "app/devices/program_brake.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
 #include "app/live/run_arguments.h"
@@ -170,10 +172,7 @@ static int finish(Run* run)
         run->recorder = NULL;
     }
     vlReport_PrintTable(&report, stdout);
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "%s: the table cannot be written\n", run->program);
-        return VL_EXIT_FAILED;
-    }
+    vlOutput_Flush();
     return judge(run, &report);
 }
 
@@ -184,7 +183,11 @@ int vlCmd_Run(int argc, char** argv)
     int status = loadScene(&run);
     status = status == VL_EXIT_OK ? checkRecord(&run) : status;
     if (status == VL_EXIT_OK) {
-        vlFront_TakeSignals(); // before a manufacturer's library starts its own threads
+        // Before a maker's library starts threads of its own.
+        bool isNeeded = vlConnect_IsNeeded(run.scene, &arguments.devices);
+        status = vlProgramBrake_Begin(run.program, isNeeded);
+    }
+    if (status == VL_EXIT_OK) {
         status = vlConnect_Open(run.program, run.simulation, &arguments.devices, arguments.isFast,
                                 run.devices);
     }

@@ -157,9 +157,5 @@ int vlCmd_Scene(int argc, char** argv)
                 arguments.expand ? printExpanded(argv[0], &source) : printText(argv[0], &source);
         }
     }
-    if (fflush(stdout) != 0 || ferror(stdout) != 0) {
-        fprintf(stderr, "%s: standard output cannot be written\n", argv[0]);
-        status = VL_EXIT_FAILED;
-    }
     return status;
 }

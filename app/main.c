@@ -10,6 +10,7 @@
 #include <volar/scene.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/output.h"
 #include "app/cmd.h"
 #include "base/spelling.h"
 
@@ -89,8 +90,9 @@ static void printHelp(FILE* out)
           "  volar run\n"
           "  volar run stack --seconds 10 --record stack.vlr\n"
           "  volar replay stack.vlr --viewer\n\n"
-          "Exit status: 0 success, 1 the run failed, 2 bad usage, 3 a file cannot be read or "
-          "written, or a device cannot be opened.\n",
+          "Exit status: 0 success, 1 the run failed or standard output cannot be written, 2 bad "
+          "usage, 3 a file cannot be read or written, or a device cannot be opened; 128 and the "
+          "number of a signal that ended it before its work was done.\n",
           out);
 }
 
@@ -131,6 +133,7 @@ static int runHelp(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    vlOutput_Guard();
     // Only the character set follows the locale: numbers are read and written the same everywhere.
     setlocale(LC_CTYPE, "");
     // All commands parse with argp, whose own exit status for bad usage is 64.

@@ -12,12 +12,15 @@ set(VOLAR_APP_SOURCES
     cmd_run.c
     cmd_scene.c
     cli/arguments.c
+    cli/ending.c
     cli/fixed_text.c
+    cli/output.c
     cli/scene_source.c
     cli/terminal.c
     devices/added_backends.c
     devices/device_trial.c
     devices/device_watch.c
+    devices/program_brake.c
     export/bytes.c
     export/csv_export.c
     export/mcap_export.c
@@ -62,4 +65,5 @@ set(VOLAR_APP_SOURCES
     socket/json_in.c
     socket/listen.c
     socket/socket.c
-    socket/socket_server.c)
+    socket/socket_server.c
+    socket/traffic.c)

@@ -2,6 +2,7 @@
 # The library, by layer.
 set(VOLAR_SOURCES
     base/clock.c
+    base/helper_thread.c
     base/histogram.c
     base/id_pool.c
     base/json_text.c
@@ -118,6 +119,7 @@ set(VOLAR_SOURCES
     device/axes.c
     device/datagram.c
     device/device.c
+    device/device_brake.c
     device/force_dimension.c
     device/hand.c
     device/handle.c

@@ -25,7 +25,7 @@ volar_add_command(check_schema COMMAND Python3::Interpreter -B
                                        "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
 # The page in a real browser, served by the real program. One browser at a time: drawing without a GPU
 # takes all cores. What measures rates runs alone.
-foreach(suite IN ITEMS page devices joints viewer clients)
+foreach(suite IN ITEMS page devices joints viewer clients origins)
     volar_add_command(web_${suite} TIMEOUT 300 COST 100 COMMAND "${scripts}/test-web" ${suite})
     set_tests_properties(${VOLAR_VARIANT}/web_${suite} PROPERTIES RESOURCE_LOCK browser)
 endforeach()

@@ -4,6 +4,13 @@
 
 // A stand-in for Force Dimension's libdrd: the functions that Volar calls, and what a test wants
 // them to do and to know about them. One device, number 0, in the maker's axes and units.
+//
+// A program that a test starts is told by the environment:
+// VOLAR_FAKE_DRD_LOG   file to which calls that concern the force are appended, a word a line
+// VOLAR_FAKE_DRD_INIT  an initialisation lasts a minute. "obedient": a stop ends it; "deaf":
+// nothing
+//                      ends it; "locked": other calls wait for its end
+// VOLAR_FAKE_DRD_WRITE "hangs": the 50th force is written for a minute
 
 #include <stdbool.h>
 
@@ -15,6 +22,7 @@ typedef struct vlFakeDrd {
     bool leavesValues;               // reading writes nothing
     unsigned buttons;
     bool hasWrist, hasActiveWrist, isInitialized;
+    void (*duringInit)(void); // called in an initialisation; NULL: nothing
     int openResult, initResult, stopResult, enableResult, readResult, writeResult;
     // What was done.
     bool isOpen, isForceOn, isRegulating, isBraked;

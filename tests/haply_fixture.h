@@ -7,6 +7,7 @@
 
 #include <libwebsockets.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -48,7 +49,7 @@ static inline vlDevice* vlHaplyFixture_Open(int port)
     char address[32], message[512] = "";
     vlDevice* device = NULL;
     snprintf(address, sizeof address, "127.0.0.1:%d", port);
-    vlResult r = vlDevice_OpenWith(&vlHaply_Ops, address, &device, message, sizeof message);
+    vlResult r = vlDevice_OpenWith(&vlHaply_Ops, address, NULL, &device, message, sizeof message);
     if (r != VL_OK) {
         print_error("%s\n", message);
     }
@@ -68,6 +69,7 @@ typedef struct vlScriptLine {
 typedef struct vlScript {
     const vlScriptLine* lines;
     int lineCount;
+    atomic_bool isDeaf; // takes connections, but neither reads nor answers, not even the handshake
     int listenFd, port;
     atomic_int fd; // of the connection, -1: none
     atomic_int answers, connections;
@@ -140,8 +142,18 @@ static inline bool vlScript_Hear(int fd)
     return size + 4 <= sizeof rest && vlWeb_ReadBytes(fd, rest, size + 4);
 }
 
+// Like a service that was stopped: the system takes connections and what they send in its place.
+static inline void vlScript_Ignore(const vlScript* script, int fd)
+{
+    struct pollfd wait = {.fd = fd, .events = POLLRDHUP};
+    while (atomic_load(&script->isDeaf) && !atomic_load(&script->isStopped) &&
+           poll(&wait, 1, 1) == 0) {
+    }
+}
+
 static inline void vlScript_Play(vlScript* script, int fd)
 {
+    vlScript_Ignore(script, fd);
     bool isOpen = vlScript_Greet(fd);
     for (int i = 0, times = 0; isOpen && !atomic_load(&script->isStopped);) {
         const vlScriptLine* line = &script->lines[i];
@@ -156,6 +168,7 @@ static inline void vlScript_Play(vlScript* script, int fd)
         i += isNext;
         times = isNext ? 0 : times;
         isOpen = isOpen && vlScript_Hear(fd);
+        vlScript_Ignore(script, fd);
     }
 }
 

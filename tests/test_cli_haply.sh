@@ -56,6 +56,12 @@ stop TERM
 start --address 0.0.0.0
 has "$(<announced)" "warning: other machines" "an address for all"
 stop HUP
+start --allow-origin null
+has "$(<announced)" "warning: with --allow-origin null" "an origin that all sites can have"
+stop INT
+start --allow-origin https://lab.example
+[[ $(<announced) != *warning* ]] || fail "one origin warns: $(<announced)"
+stop INT
 
 # Bad usage.
 expect 2 haply-server inverse4
@@ -69,6 +75,10 @@ done
 for number in 9 20001 nan ""; do
     expect 2 haply-server --rate="$number"
     has "$complained" "--rate is '$number'" "a rate"
+done
+for origin in here "" http:// http://host/path ://host; do
+    expect 2 haply-server --allow-origin="$origin"
+    has "$complained" "--allow-origin is '$origin'" "an origin"
 done
 expect 2 devices test haply nowhere
 has "$complained" "'nowhere' is not an address" "a bad address"

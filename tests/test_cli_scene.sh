@@ -85,6 +85,13 @@ expect 3 check stack --set world.stepp=1
 has "$complained" "--set" "a bad --set"
 expect 3 check stack --set world.step=-1
 expect 3 check stack --set nonsense
+# An override that makes another part of the file wrong is named itself, not that part.
+printf 'volar: 1\nname: x\nbodies:\n  - {name: a, shape: {box: {size: [1, 1, 1]}}}\n' >"$folder/two.yaml"
+printf '  - {name: b, shape: {box: {size: [1, 1, 1]}}, position: [3, 0, 0]}\n' >>"$folder/two.yaml"
+expect 3 check "$folder/two.yaml" --set world.step=0.002 --set bodies.a.name=b --set bodies.b.mass=2
+[[ $complained == "--set: bodies.a.name=b: body name 'b' is given twice"* ]] ||
+    fail "a name that --set gives twice: $complained"
+expect 0 check "$folder/two.yaml" --set bodies.a.name=c
 expect 0 run stack --set "world.gravity=[0,0,-1.6]" --seconds 0.01 --fast --no-viewer
 
 finish

@@ -112,9 +112,12 @@ static void a_device_is_opened_by_name(void** state)
 }
 
 // A backend of the program's own, behind those of the library.
-static vlResult openOwn(const char* address, void** self, vlDeviceInfo* info, char* message,
-                        size_t size)
+static vlResult openOwn(const char* address, vlDeviceBrake* brake, void** self, vlDeviceInfo* info,
+                        char* message, size_t size)
 {
+    if (strcmp(address, "pulled") == 0) {
+        vlDeviceBrake_Pull(brake);
+    }
     if (strcmp(address, "broken") == 0) {
         (void)snprintf(message, size, "it is broken");
         return VL_ERROR_IO;
@@ -130,9 +133,11 @@ static vlResult readOwn(void* self, double now, vlDeviceSample* sample)
     return VL_ERROR_IO;
 }
 
+static vlWrench ownWrench;
 static vlResult writeOwn(void* self, double now, const vlWrench* wrench)
 {
-    (void)self, (void)now, (void)wrench;
+    (void)self, (void)now;
+    ownWrench = *wrench;
     return VL_OK;
 }
 
@@ -143,11 +148,12 @@ static void closeOwn(void* self)
     ++ownClosed;
 }
 
+static const vlDeviceOps own = {
+    .name = "own", .open = openOwn, .read = readOwn, .write = writeOwn, .close = closeOwn};
+
 static void a_program_adds_its_own_backends(void** state)
 {
     (void)state;
-    static const vlDeviceOps own = {
-        .name = "own", .open = openOwn, .read = readOwn, .write = writeOwn, .close = closeOwn};
     static const vlDeviceOps* const added[] = {&own, NULL};
     vlDevice* device = NULL;
     char message[200] = "unchanged";
@@ -155,7 +161,7 @@ static void a_program_adds_its_own_backends(void** state)
     assert_null(vlDevice_FindBackend(NULL, "own", message, sizeof message));
     assert_null(vlDevice_FindBackend(added, "onw", message, sizeof message));
     assert_non_null(strstr(message, ", own; did you mean 'own'?"));
-    assert_int_equal(vlDevice_OpenWith(&own, NULL, &device, message, sizeof message), VL_OK);
+    assert_int_equal(vlDevice_OpenWith(&own, NULL, NULL, &device, message, sizeof message), VL_OK);
     assert_string_equal(message, "");
     assert_string_equal(vlDevice_GetInfo(device)->backend, "own");
     ownClosed = 0;
@@ -163,17 +169,74 @@ static void a_program_adds_its_own_backends(void** state)
     assert_int_equal(ownClosed, 1);
 
     // Failures; what was opened and cannot be used is closed again.
-    assert_int_equal(vlDevice_OpenWith(&own, "broken", &device, message, sizeof message),
+    assert_int_equal(vlDevice_OpenWith(&own, "broken", NULL, &device, message, sizeof message),
                      VL_ERROR_IO);
     assert_string_equal(message, "it is broken");
-    assert_int_equal(vlDevice_OpenWith(&own, "endless", &device, message, sizeof message),
+    assert_int_equal(vlDevice_OpenWith(&own, "endless", NULL, &device, message, sizeof message),
                      VL_ERROR_ARGUMENT);
     assert_int_equal(ownClosed, 2);
-    assert_int_equal(vlDevice_OpenWith(NULL, "", &device, NULL, 0), VL_ERROR_ARGUMENT);
-    assert_int_equal(vlDevice_OpenWith(&own, "", NULL, NULL, 0), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDevice_OpenWith(NULL, "", NULL, &device, NULL, 0), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDevice_OpenWith(&own, "", NULL, NULL, NULL, 0), VL_ERROR_ARGUMENT);
     vlDeviceOps closed = own;
     closed.open = NULL;
-    assert_int_equal(vlDevice_OpenWith(&closed, "", &device, NULL, 0), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDevice_OpenWith(&closed, "", NULL, &device, NULL, 0), VL_ERROR_ARGUMENT);
+}
+
+static void a_pulled_brake_ends_forces_and_openings(void** state)
+{
+    (void)state;
+    const vlWrench push = {{1.0, 2.0, 3.0}, {0.1, 0.2, 0.3}};
+    vlDeviceBrake* brake = NULL;
+    vlDevice* device = NULL;
+    vlDevice* late = NULL;
+    char message[200] = "";
+    assert_int_equal(vlDeviceBrake_Create(NULL), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDeviceBrake_Create(&brake), VL_OK);
+    assert_int_equal(vlDevice_OpenWith(&own, "", brake, &device, NULL, 0), VL_OK);
+    assert_int_equal(vlDevice_Write(device, 1.0, &push), VL_OK);
+    assert_true(ownWrench.force.z == 3.0 && !vlDeviceBrake_IsPulled(brake));
+    // In the middle of an opening; what was opened is closed again.
+    ownClosed = 0;
+    assert_int_equal(vlDevice_OpenWith(&own, "pulled", brake, &late, message, sizeof message),
+                     VL_ERROR_IO);
+    assert_non_null(strstr(message, "interrupted"));
+    assert_true(late == NULL && ownClosed == 1 && vlDeviceBrake_IsPulled(brake));
+    // Another device with the same brake renders no force any more.
+    assert_int_equal(vlDevice_Write(device, 1.0, &push), VL_ERROR_IO);
+    assert_true(vlLength(ownWrench.force) == 0.0 && vlLength(ownWrench.torque) == 0.0);
+    assert_int_equal(vlDevice_OpenWith(&own, "", brake, &late, NULL, 0), VL_ERROR_IO);
+    vlDevice_Close(device);
+    vlDeviceBrake_Destroy(brake);
+    vlDeviceBrake_Destroy(NULL);
+    vlDeviceBrake_Pull(NULL);
+    assert_false(vlDeviceBrake_IsPulled(NULL));
+}
+
+static void countCut(void* self)
+{
+    ++*(int*)self;
+}
+
+static void a_brake_cuts_each_device_that_fitted_it(void** state)
+{
+    (void)state;
+    vlDeviceBrake* brake = NULL;
+    int cuts[VL_MAX_DEVICES + 1] = {0};
+    assert_int_equal(vlDeviceBrake_Create(&brake), VL_OK);
+    for (int i = 0; i < VL_MAX_DEVICES; ++i) {
+        assert_int_equal(vlDeviceBrake_Fit(brake, countCut, &cuts[i]), VL_OK);
+    }
+    assert_int_equal(vlDeviceBrake_Fit(brake, countCut, &cuts[VL_MAX_DEVICES]), VL_ERROR_FULL);
+    assert_int_equal(vlDeviceBrake_Fit(brake, NULL, &cuts[0]), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDeviceBrake_Fit(brake, countCut, NULL), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlDeviceBrake_Fit(NULL, NULL, NULL), VL_OK);
+    vlDeviceBrake_Unfit(brake, &cuts[3]);
+    vlDeviceBrake_Unfit(NULL, &cuts[3]);
+    vlDeviceBrake_Pull(brake);
+    for (int i = 0; i <= VL_MAX_DEVICES; ++i) {
+        assert_int_equal(cuts[i], i != 3 && i < VL_MAX_DEVICES);
+    }
+    vlDeviceBrake_Destroy(brake);
 }
 
 static void what_is_not_there_says_what_is(void** state)
@@ -344,6 +407,8 @@ int main(void)
         cmocka_unit_test(every_backend_of_the_list_has_all_it_needs),
         cmocka_unit_test(a_device_is_opened_by_name),
         cmocka_unit_test(a_program_adds_its_own_backends),
+        cmocka_unit_test(a_pulled_brake_ends_forces_and_openings),
+        cmocka_unit_test(a_brake_cuts_each_device_that_fitted_it),
         cmocka_unit_test(what_is_not_there_says_what_is),
         cmocka_unit_test(only_a_whole_table_is_wrapped),
         cmocka_unit_test(a_good_sample_comes_through),

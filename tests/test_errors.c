@@ -406,6 +406,25 @@ static void the_message_is_empty_until_something_fails(void** state)
     vlWorld_Destroy(world);
 }
 
+// The rule of base.h: one way out of a function serves all its failures.
+static void what_ends_a_thing_takes_null(void** state)
+{
+    (void)state;
+    vlRecorderStatus status;
+    vlWorld_Destroy(NULL);
+    vlShape_Release(NULL);
+    vlProbe_Destroy(NULL);
+    vlTwoRate_Destroy(NULL);
+    vlDevice_Close(NULL);
+    vlDeviceBrake_Destroy(NULL);
+    vlRenderer_Destroy(NULL);
+    vlScene_Destroy(NULL);
+    vlSimulation_Destroy(NULL);
+    vlRecording_Close(NULL);
+    assert_int_equal(vlRecorder_Close(NULL, NULL), VL_OK);
+    assert_int_equal(vlRecorder_Close(NULL, &status), VL_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -424,6 +443,7 @@ int main(void)
         cmocka_unit_test(pieces_too_far_out_to_keep_their_form_are_refused),
         cmocka_unit_test(gravity_that_is_not_finite_is_ignored),
         cmocka_unit_test(the_message_is_empty_until_something_fails),
+        cmocka_unit_test(what_ends_a_thing_takes_null),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ static void* openDevice(const char* address, vlDeviceInfo* info)
     void* self = NULL;
     char message[512] = "";
     memset(info, 0, sizeof *info);
-    vlResult r = vlForceDimension_Ops.open(address, &self, info, message, sizeof message);
+    vlResult r = vlForceDimension_Ops.open(address, NULL, &self, info, message, sizeof message);
     if (r != VL_OK) {
         print_message("%s\n", message);
     }
@@ -208,7 +208,7 @@ static void every_step_of_opening_can_fail(void** state)
         void* self = &self;
         vlDeviceInfo info = {0};
         char message[512] = "";
-        assert_int_equal(vlForceDimension_Ops.open("", &self, &info, message, sizeof message),
+        assert_int_equal(vlForceDimension_Ops.open("", NULL, &self, &info, message, sizeof message),
                          VL_ERROR_IO);
         assert_non_null(strstr(message, steps[i].says));
         assert_non_null(strstr(message, "as the test wishes"));
@@ -219,13 +219,56 @@ static void every_step_of_opening_can_fail(void** state)
     void* self = NULL;
     vlDeviceInfo info = {0};
     char message[512] = "";
-    assert_int_equal(vlForceDimension_Ops.open(",init=0", &self, &info, message, sizeof message),
-                     VL_ERROR_IO);
+    assert_int_equal(
+        vlForceDimension_Ops.open(",init=0", NULL, &self, &info, message, sizeof message),
+        VL_ERROR_IO);
     assert_non_null(strstr(message, "init=0"));
     assert_int_equal(drd->initCount, 0);
     drd->isInitialized = true;
     self = openDevice(",init=0", &info);
     vlForceDimension_Ops.close(self);
+}
+
+static vlDeviceBrake* brake;
+static void pull(void)
+{
+    vlDeviceBrake_Pull(brake);
+}
+
+static void a_pulled_brake_turns_the_force_off(void** state)
+{
+    (void)state;
+    void* self = NULL;
+    vlDeviceInfo info = {0};
+    char message[512] = "";
+    assert_int_equal(vlDeviceBrake_Create(&brake), VL_OK);
+    assert_int_equal(vlForceDimension_Ops.open("", brake, &self, &info, message, sizeof message),
+                     VL_OK);
+    assert_true(drd->isForceOn && !drd->isBraked);
+    vlDeviceBrake_Pull(brake);
+    assert_true(!drd->isForceOn && drd->isBraked && drd->isOpen);
+    vlForceDimension_Ops.close(self);
+    assert_int_equal(drd->closeCount, 1);
+    // What is closed is not touched any more.
+    drd->isForceOn = true;
+    vlDeviceBrake_Pull(brake);
+    assert_true(drd->isForceOn);
+    vlDeviceBrake_Destroy(brake);
+    // While the handle drives to its ends: the force is off and stays off.
+    (void)resetFake(NULL);
+    assert_int_equal(vlDeviceBrake_Create(&brake), VL_OK);
+    drd->duringInit = pull;
+    self = NULL;
+    assert_int_equal(vlForceDimension_Ops.open("", brake, &self, &info, message, sizeof message),
+                     VL_ERROR_IO);
+    assert_non_null(strstr(message, "interrupted"));
+    assert_true(self == NULL && !drd->isForceOn && !drd->isOpen && drd->closeCount == 1);
+    // Nothing moves once it is pulled.
+    (void)resetFake(NULL);
+    assert_int_equal(vlForceDimension_Ops.open("", brake, &self, &info, message, sizeof message),
+                     VL_ERROR_IO);
+    assert_true(drd->initCount == 0 && !drd->isForceOn && !drd->isOpen);
+    vlDeviceBrake_Destroy(brake);
 }
 
 static void other_models_have_their_limits_or_none(void** state)
@@ -260,8 +303,9 @@ static void the_number_of_a_device_is_passed_on(void** state)
     static const char* const wrong[] = {"x", "10", "-1", "0,speed=1", "0,init=3"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
         char message[512] = "";
-        assert_int_equal(vlForceDimension_Ops.open(wrong[i], &self, &info, message, sizeof message),
-                         VL_ERROR_ARGUMENT);
+        assert_int_equal(
+            vlForceDimension_Ops.open(wrong[i], NULL, &self, &info, message, sizeof message),
+            VL_ERROR_ARGUMENT);
         assert_true(message[0] != '\0');
     }
 }
@@ -275,16 +319,16 @@ static void without_the_library_it_says_where_to_get_it(void** state)
     setenv("VOLAR_DRD", "/nowhere/libdrd.so.3", 1);
     assert_false(vlForceDimension_Ops.probe(message, sizeof message));
     assert_non_null(strstr(message, "not installed: see docs/devices.md"));
-    assert_int_equal(vlForceDimension_Ops.open("", &self, &info, message, sizeof message),
+    assert_int_equal(vlForceDimension_Ops.open("", NULL, &self, &info, message, sizeof message),
                      VL_ERROR_IO);
     assert_non_null(strstr(message, "not installed: see docs/devices.md"));
     // A library that is another one, and a file that is none.
     assert_int_equal(
-        vlForceDimension_Ops.open(",lib=libm.so.6", &self, &info, message, sizeof message),
+        vlForceDimension_Ops.open(",lib=libm.so.6", NULL, &self, &info, message, sizeof message),
         VL_ERROR_IO);
     assert_non_null(strstr(message, "libm.so.6 has no function dhdOpenID"));
     assert_int_equal(
-        vlForceDimension_Ops.open(",lib=/dev/null", &self, &info, message, sizeof message),
+        vlForceDimension_Ops.open(",lib=/dev/null", NULL, &self, &info, message, sizeof message),
         VL_ERROR_IO);
     assert_non_null(strstr(message, "not installed"));
     assert_true(self == &self);
@@ -322,6 +366,7 @@ int main(void)
         cmocka_unit_test_setup(a_repeated_measurement_keeps_its_number, resetFake),
         cmocka_unit_test_setup(unplugged_it_is_an_error_until_it_answers_again, resetFake),
         cmocka_unit_test_setup(every_step_of_opening_can_fail, resetFake),
+        cmocka_unit_test_setup(a_pulled_brake_turns_the_force_off, resetFake),
         cmocka_unit_test_setup(other_models_have_their_limits_or_none, resetFake),
         cmocka_unit_test_setup(the_number_of_a_device_is_passed_on, resetFake),
         cmocka_unit_test_setup(without_the_library_it_says_where_to_get_it, resetFake),

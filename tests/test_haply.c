@@ -141,7 +141,7 @@ static void a_device_without_grip_has_no_orientation(void** state)
 static vlResult tryOpen(const char* address, char* message, size_t size)
 {
     vlDevice* device = NULL;
-    vlResult r = vlDevice_OpenWith(&vlHaply_Ops, address, &device, message, size);
+    vlResult r = vlDevice_OpenWith(&vlHaply_Ops, address, NULL, &device, message, size);
     assert_null(device);
     return r;
 }
@@ -245,6 +245,70 @@ static void a_service_that_is_silent_or_confused_cannot_be_opened(void** state)
     }
 }
 
+// A service may take the connection and say nothing at all, or fall silent in mid-run. It is given
+// up after a second, and called again.
+static void a_service_that_falls_silent_is_called_again(void** state)
+{
+    (void)state;
+    const vlScriptLine lines[] = {TEXT(INVENTORY, 1), TEXT(PLACE("1"), 1)};
+    vlScript script;
+    vlScript_Start(&script, lines, sizeof lines / sizeof lines[0]);
+    vlDevice* device = vlHaplyFixture_Open(script.port);
+    vlDeviceSample s = {0};
+    vlResult r;
+    VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &s));
+    atomic_store(&script.isDeaf, true);
+    VL_HAPLY_AWAIT(r == VL_ERROR_IO, r = readNow(device, &s));
+    // One that fell silent and two that never answered.
+    VL_HAPLY_AWAIT(atomic_load(&script.connections) >= 4, r = readNow(device, &s);
+                   assert_int_equal(r, VL_ERROR_IO); (void)writeNow(device, 1.0));
+    atomic_store(&script.isDeaf, false);
+    VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &s));
+    vlDevice_Close(device);
+    vlScript_Stop(&script);
+}
+
+static void a_service_that_never_answers_cannot_be_opened(void** state)
+{
+    (void)state;
+    const vlScriptLine lines[] = {TEXT(INVENTORY, 1)};
+    vlScript script;
+    char address[32], message[512] = "";
+    vlScript_Start(&script, lines, 1);
+    atomic_store(&script.isDeaf, true);
+    snprintf(address, sizeof address, "127.0.0.1:%d", script.port);
+    assert_int_equal(tryOpen(address, message, sizeof message), VL_ERROR_IO);
+    assert_non_null(strstr(message, "does not answer"));
+    vlScript_Stop(&script);
+}
+
+static void a_pulled_brake_ends_force_and_opening(void** state)
+{
+    (void)state;
+    char address[32], message[512] = "";
+    vlDeviceBrake* brake = NULL;
+    vlDevice* device = NULL;
+    vlDeviceSample s = {0};
+    assert_int_equal(vlDeviceBrake_Create(&brake), VL_OK);
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    snprintf(address, sizeof address, "127.0.0.1:%d", vlHaplyServer_GetPort(server));
+    assert_int_equal(vlDevice_OpenWith(&vlHaply_Ops, address, brake, &device, NULL, 0), VL_OK);
+    VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).force.x > 0.5, (void)readNow(device, &s);
+                   (void)writeNow(device, 1.0));
+    vlDeviceBrake_Pull(brake);
+    VL_HAPLY_AWAIT(vlLength(vlHaplyServer_GetStatus(server).force) == 0.0, (void)0);
+    assert_int_equal(writeNow(device, 1.0), VL_ERROR_IO);
+    vlDevice_Close(device);
+    device = NULL;
+    assert_int_equal(
+        vlDevice_OpenWith(&vlHaply_Ops, address, brake, &device, message, sizeof message),
+        VL_ERROR_IO);
+    assert_non_null(strstr(message, "interrupted"));
+    assert_null(device);
+    vlHaplyServer_Stop(server);
+    vlDeviceBrake_Destroy(brake);
+}
+
 // --- All backends ---
 
 static void the_program_knows_more_backends_than_the_library(void** state)
@@ -285,6 +349,9 @@ int main(void)
         cmocka_unit_test(answers_that_make_no_sense_are_no_measurements),
         cmocka_unit_test(a_service_that_hangs_up_is_called_again),
         cmocka_unit_test(a_service_that_is_silent_or_confused_cannot_be_opened),
+        cmocka_unit_test(a_service_that_falls_silent_is_called_again),
+        cmocka_unit_test(a_service_that_never_answers_cannot_be_opened),
+        cmocka_unit_test(a_pulled_brake_ends_force_and_opening),
         cmocka_unit_test(the_program_knows_more_backends_than_the_library),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -289,11 +289,13 @@ static void pages_from_elsewhere_are_not_let_in(void** state)
         const char *host, *origin;
         int status;
     } cases[] = {{host, NULL, 101},
-                 {host, "null", 101},
+                 {host, "null", 403}, // a file, or a sandboxed frame of any site
                  {host, "http://localhost:3000", 101},
                  {host, "http://127.0.0.1", 101},
                  {host, "http://localhost.example.com", 403},
                  {host, "https://example.com", 403},
+                 {host, "http://localhost@example.com", 403},
+                 {host, "", 101}, // a header without content is none
                  {"example.com", NULL, 403}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         int status;
@@ -309,6 +311,65 @@ static void pages_from_elsewhere_are_not_let_in(void** state)
     assert_int_equal(vlWeb_Status(answer), 426);
     (void)vlWeb_Ask(port, "garbage\r\n\r\n", answer, sizeof answer);
     assert_true(vlWeb_Status(answer) != 101);
+    vlHaplyServer_Stop(server);
+}
+
+static void pings_count_and_frames_need_a_mask(void** state)
+{
+    (void)state;
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    char why[128] = "";
+    int fd = join(server);
+    (void)hear(fd, true);
+    assert_true(vlWeb_SendBare(fd, VL_WEB_TEXT, PROBE));
+    assert_int_equal(vlWeb_ReadClose(fd, why, sizeof why), 1002);
+    close(fd);
+    fd = join(server);
+    (void)hear(fd, true);
+    // 125 bytes each are 21 of the shortest: 10000 at once are used up by 500 of them.
+    char filling[125];
+    memset(filling, 'x', sizeof filling);
+    for (int i = 0; i < 20000; ++i) {
+        if (!vlWeb_SendFrame(fd, VL_WEB_PING, true, filling, sizeof filling)) {
+            break;
+        }
+    }
+    // The reason is lost if the flood went on after the end of the connection.
+    int code = vlWeb_ReadClose(fd, why, sizeof why);
+    assert_true(code == -1 || code == 1008);
+    close(fd);
+    VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).closed == 2, (void)0);
+    vlHaplyServer_Stop(server);
+}
+
+static void an_origin_is_let_in_if_it_was_named(void** state)
+{
+    (void)state;
+    vlHaplyServerDef def = still;
+    def.origins[0] = "null";
+    def.origins[1] = "https://lab.example:8443";
+    def.originCount = 2;
+    vlHaplyServer* server = vlHaplyFixture_Start(&def);
+    int port = vlHaplyServer_GetPort(server);
+    char host[32];
+    snprintf(host, sizeof host, "127.0.0.1:%d", port);
+    const struct {
+        const char* origin;
+        int status;
+    } cases[] = {{"null", 101},
+                 {"https://lab.example:8443", 101},
+                 {"https://lab.example", 403},
+                 {"http://lab.example:8443", 403},
+                 {"https://lab.example:84430", 403},
+                 {"http://localhost:3000", 101}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        int status;
+        int fd = vlWeb_TryOpen(port, "/", host, cases[i].origin, NULL, &status);
+        assert_int_equal(status, cases[i].status);
+        if (fd >= 0) {
+            close(fd);
+        }
+    }
     vlHaplyServer_Stop(server);
 }
 
@@ -357,6 +418,8 @@ int main(void)
         cmocka_unit_test(what_is_not_understood_closes_with_the_reason),
         cmocka_unit_test(only_so_many_clients_are_served),
         cmocka_unit_test(pages_from_elsewhere_are_not_let_in),
+        cmocka_unit_test(pings_count_and_frames_need_a_mask),
+        cmocka_unit_test(an_origin_is_let_in_if_it_was_named),
         cmocka_unit_test(a_server_that_cannot_be_says_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

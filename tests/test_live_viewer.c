@@ -17,15 +17,19 @@
 typedef struct Stage {
     vlServer* server;
     vlLive* live;
+    vlRecorder* recorder; // NULL: none
     int port;
 } Stage;
 
-static Stage enter(vlRecording* recording)
+static Stage enterWith(vlRecording* recording, const char* recordTo, bool isTwoRate)
 {
     static const char* const names[] = {"box", "other"};
-    Stage stage = {NULL, NULL, 0};
+    Stage stage = {NULL, NULL, NULL, 0};
     vlServerDef server = {.viewCapacity = VL_LIVE_VIEW_CAPACITY};
-    vlLiveDef def = {.recording = recording, .scenes = {names, 2, NULL, NULL}};
+    vlLiveDef def = {.recording = recording,
+                     .isTwoRate = isTwoRate,
+                     .contactRate = 200.0,
+                     .scenes = {names, 2, NULL, NULL}};
     makeScene(&def.scene, &def.simulation);
     assert_int_equal(vlServer_Start(&server, &stage.server, NULL, 0), VL_OK);
     assert_int_equal(sscanf(vlServer_GetUrl(stage.server), "http://127.0.0.1:%d/", &stage.port), 1);
@@ -34,9 +38,20 @@ static Stage enter(vlRecording* recording)
         vlSimulation_Destroy(def.simulation);
         def.simulation = NULL;
     }
+    if (recordTo != NULL) {
+        vlRecorderDef recorder = {.isTwoRate = isTwoRate};
+        assert_int_equal(
+            vlRecorder_Create(recordTo, def.simulation, &recorder, &def.recorder, NULL, 0), VL_OK);
+        stage.recorder = def.recorder;
+    }
     def.server = stage.server;
     assert_int_equal(vlLive_Start(&def, &stage.live), VL_OK);
     return stage;
+}
+
+static Stage enter(vlRecording* recording)
+{
+    return enterWith(recording, NULL, false);
 }
 
 static vlLiveStatus leave(Stage* stage)
@@ -46,6 +61,12 @@ static vlLiveStatus leave(Stage* stage)
     vlServer_Stop(stage->server);
     vlLive_Destroy(stage->live);
     return status;
+}
+
+static bool isAny(const vlViewHeader* view, double value)
+{
+    (void)view, (void)value;
+    return true;
 }
 
 // Reads until a view comes that `isWanted` accepts.
@@ -205,6 +226,48 @@ static void a_recording_is_played_to_a_viewer(void** state)
     assert_int_equal(remove(path), 0);
 }
 
+// All threads of a run at once: steps, contact search, server, recorder, and two viewers that come,
+// pull, and go. The recording has every step, and at one rate simulates again to the same bits.
+static void a_run_is_seen_commanded_and_recorded_at_once(void** state)
+{
+    (void)state;
+    for (int isTwoRate = 0; isTwoRate < 2; ++isTwoRate) {
+        char path[] = "test_recording_XXXXXX";
+        int file = mkstemp(path);
+        assert_true(file >= 0);
+        close(file);
+        Stage stage = enterWith(NULL, path, isTwoRate != 0);
+        for (int i = 0; i < 5; ++i) {
+            int fd = vlWeb_Open(stage.port), other = vlWeb_Open(stage.port);
+            assert_true(vlWeb_Say(fd, "{\"type\":\"grab\",\"body\":1,\"point\":[0,0,0],"
+                                      "\"target\":[0,0,1]}"));
+            (void)awaitView(fd, isAny, 0.0);
+            assert_true(vlWeb_Say(fd, "{\"type\":\"move\",\"target\":[0.1,0,1]}"));
+            (void)awaitView(other, isAny, 0.0);
+            assert_true(vlWeb_Say(other, "{\"type\":\"restart\"}"));
+            (void)awaitView(other, isAny, 0.0);
+            close(fd);
+            close(other);
+        }
+        vlLiveStatus status;
+        vlRecorderStatus recorded;
+        vlLive_Stop(stage.live, &status);
+        assert_int_equal(vlRecorder_Close(stage.recorder, &recorded), VL_OK);
+        vlServer_Stop(stage.server);
+        vlLive_Destroy(stage.live);
+        assert_true(status.steps > 0 && recorded.steps == status.steps && recorded.lostSteps == 0);
+        vlRecording* recording = NULL;
+        vlReplayReport report;
+        assert_int_equal(vlRecording_Open(path, &recording, NULL, 0), VL_OK);
+        if (isTwoRate == 0) {
+            assert_int_equal(vlRecording_Verify(recording, &report, NULL, 0), VL_OK);
+            assert_true(report.isEqual && report.stepsCompared == status.steps);
+        }
+        vlRecording_Close(recording);
+        assert_int_equal(remove(path), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +275,7 @@ int main(void)
         cmocka_unit_test(a_viewer_commands_the_run),
         cmocka_unit_test(a_viewer_that_does_not_read_keeps_nobody_waiting),
         cmocka_unit_test(a_recording_is_played_to_a_viewer),
+        cmocka_unit_test(a_run_is_seen_commanded_and_recorded_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static void* openDevice(const char* address, vlDeviceInfo* info)
     void* self = NULL;
     char message[512] = "";
     memset(info, 0, sizeof *info);
-    vlResult r = vlOpenHaptics_Ops.open(address, &self, info, message, sizeof message);
+    vlResult r = vlOpenHaptics_Ops.open(address, NULL, &self, info, message, sizeof message);
     if (r != VL_OK) {
         print_message("%s\n", message);
     }
@@ -224,6 +224,41 @@ static void unplugged_or_hung_is_an_error_until_it_is_back(void** state)
     vlOpenHaptics_Ops.close(self);
 }
 
+static void a_pulled_brake_turns_the_force_off(void** state)
+{
+    (void)state;
+    void* self = NULL;
+    vlDeviceInfo info = {0};
+    char message[512] = "";
+    const vlWrench push = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    vlDeviceBrake* brake = NULL;
+    assert_int_equal(vlDeviceBrake_Create(&brake), VL_OK);
+    assert_int_equal(vlOpenHaptics_Ops.open("", brake, &self, &info, message, sizeof message),
+                     VL_OK);
+    assert_int_equal(vlOpenHaptics_Ops.write(self, 0.1, &push), VL_OK);
+    runFrames(1);
+    assert_true(seen().force[0] == 1.0);
+    // The servo thread runs on, also while nobody reads or writes: the pull waits for its next
+    // frame.
+    lock()->budget = -1;
+    unlock();
+    vlDeviceBrake_Pull(brake);
+    assert_true(seen().force[0] == 0.0);
+    assert_int_equal(vlOpenHaptics_Ops.write(self, 0.2, &push), VL_OK);
+    runFrames(2);
+    assert_true(seen().force[0] == 0.0);
+    // A servo thread that hangs cannot be waited for without end.
+    vlDeviceBrake_Pull(brake);
+    vlOpenHaptics_Ops.close(self);
+    // Nothing is opened once it is pulled.
+    self = NULL;
+    assert_int_equal(vlOpenHaptics_Ops.open("", brake, &self, &info, message, sizeof message),
+                     VL_ERROR_IO);
+    assert_non_null(strstr(message, "interrupted"));
+    assert_true(self == NULL && !seen().isOpen && !seen().isRunning);
+    vlDeviceBrake_Destroy(brake);
+}
+
 static void names_are_tried_in_turn(void** state)
 {
     (void)state;
@@ -241,7 +276,7 @@ static void names_are_tried_in_turn(void** state)
         vlDeviceInfo info = {0};
         char message[512] = "";
         vlResult r =
-            vlOpenHaptics_Ops.open(cases[i].address, &self, &info, message, sizeof message);
+            vlOpenHaptics_Ops.open(cases[i].address, NULL, &self, &info, message, sizeof message);
         if (cases[i].inits > 0) {
             assert_int_equal(r, VL_OK);
             assert_int_equal(seen().inits, cases[i].inits);
@@ -276,7 +311,7 @@ static void every_step_of_opening_can_fail(void** state)
         void* self = &self;
         vlDeviceInfo info = {0};
         char message[512] = "";
-        assert_int_equal(vlOpenHaptics_Ops.open("", &self, &info, message, sizeof message),
+        assert_int_equal(vlOpenHaptics_Ops.open("", NULL, &self, &info, message, sizeof message),
                          VL_ERROR_IO);
         assert_non_null(strstr(message, cases[i].says));
         vlFakeHd after = seen();
@@ -313,13 +348,13 @@ static void without_the_library_it_says_where_to_get_it(void** state)
     setenv("VOLAR_HD", "/nowhere/libHD.so", 1);
     assert_false(vlOpenHaptics_Ops.probe(message, sizeof message));
     assert_non_null(strstr(message, "not installed: see docs/devices.md"));
-    assert_int_equal(vlOpenHaptics_Ops.open("", &self, &info, message, sizeof message),
+    assert_int_equal(vlOpenHaptics_Ops.open("", NULL, &self, &info, message, sizeof message),
                      VL_ERROR_IO);
     assert_int_equal(
-        vlOpenHaptics_Ops.open(",lib=libm.so.6", &self, &info, message, sizeof message),
+        vlOpenHaptics_Ops.open(",lib=libm.so.6", NULL, &self, &info, message, sizeof message),
         VL_ERROR_IO);
     assert_non_null(strstr(message, "libm.so.6 has no function hdInitDevice"));
-    assert_int_equal(vlOpenHaptics_Ops.open(",rate=1", &self, &info, message, sizeof message),
+    assert_int_equal(vlOpenHaptics_Ops.open(",rate=1", NULL, &self, &info, message, sizeof message),
                      VL_ERROR_ARGUMENT);
     assert_true(self == &self);
     char address[600];
@@ -345,6 +380,7 @@ int main(void)
         cmocka_unit_test_setup(a_force_nobody_renews_is_dropped, resetFake),
         cmocka_unit_test_setup(without_torque_none_is_set, resetFake),
         cmocka_unit_test_setup(unplugged_or_hung_is_an_error_until_it_is_back, resetFake),
+        cmocka_unit_test_setup(a_pulled_brake_turns_the_force_off, resetFake),
         cmocka_unit_test_setup(names_are_tried_in_turn, resetFake),
         cmocka_unit_test_setup(every_step_of_opening_can_fail, resetFake),
         cmocka_unit_test_setup(calibration_is_the_least_demanding, resetFake),

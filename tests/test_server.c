@@ -197,7 +197,7 @@ static void client_stalled_for_long_is_closed(void** state)
 {
     (void)state;
     int port;
-    vlServer* server = vlFixture_Start(LARGE_VIEW, 0.3, &port);
+    vlServer* server = vlFixture_Start(LARGE_VIEW, 1.0, &port); // more than a busy machine holds up
     int stalled = vlWeb_Open(port);
     int fd = vlWeb_Open(port);
     vlFixture_ExpectClients(server, 2);
@@ -213,6 +213,23 @@ static void client_stalled_for_long_is_closed(void** state)
     vlServer_Stop(server);
     close(stalled);
     close(fd);
+}
+
+// Nobody says when a network is gone: who is silent is asked, and closed if there is no answer.
+static void a_client_that_sends_nothing_is_asked(void** state)
+{
+    (void)state;
+    vlServerDef def = {.viewCapacity = 64, .silentTime = 1};
+    vlServer* server = NULL;
+    int port = 0, opcode = -1;
+    char text[128];
+    assert_int_equal(vlServer_Start(&def, &server, NULL, 0), VL_OK);
+    assert_int_equal(sscanf(vlServer_GetUrl(server), "http://127.0.0.1:%d/", &port), 1);
+    int fd = vlWeb_Open(port);
+    assert_true(vlWeb_Read(fd, &opcode, text, sizeof text) >= 0);
+    assert_int_equal(opcode, VL_WEB_PING);
+    close(fd);
+    vlServer_Stop(server);
 }
 
 static void views_of_a_scene_follow_its_text(void** state)
@@ -347,6 +364,7 @@ int main(void)
         cmocka_unit_test(every_client_gets_the_newest_view_only),
         cmocka_unit_test(stalled_client_holds_nothing_up),
         cmocka_unit_test(client_stalled_for_long_is_closed),
+        cmocka_unit_test(a_client_that_sends_nothing_is_asked),
         cmocka_unit_test(views_of_a_scene_follow_its_text),
         cmocka_unit_test(server_starts_and_stops_again_on_its_port),
         cmocka_unit_test(signals_stay_as_they_were),

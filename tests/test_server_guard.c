@@ -276,6 +276,53 @@ static void abuse_closes_only_the_one_who_does_it(void** state)
     vlServer_Stop(server);
 }
 
+// The library answers pings and takes frames without a mask, and says nothing of either.
+static void pings_count_and_frames_need_a_mask(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    char why[128] = "";
+    // A page's own pings, if it had any, do no harm.
+    int fd = vlWeb_Open(port);
+    for (int i = 0; i < 20; ++i) {
+        assert_true(vlWeb_SendFrame(fd, VL_WEB_PING, true, "now", 3));
+        assert_true(vlWeb_Say(fd, "{\"type\":\"restart\"}"));
+        (void)vlFixture_ExpectCommand(server, VL_COMMAND_RESTART);
+    }
+    vlFixture_ExpectClients(server, 1);
+    // A flood, of which the slack and the allowance take about 500.
+    for (int i = 0; i < 5000; ++i) {
+        if (!vlWeb_SendFrame(fd, VL_WEB_PING, true, "", 0)) {
+            break;
+        }
+    }
+    // The reason is lost if the flood went on after the end of the connection.
+    int code = vlWeb_ReadClose(fd, why, sizeof why);
+    assert_true(code == -1 || (code == 1008 && strstr(why, "too many") != NULL));
+    close(fd);
+    vlFixture_ExpectClients(server, 0);
+    assert_int_equal(vlServer_GetStatus(server).clientsClosed, 1);
+    vlFixture_ExpectLeave(server, 0);
+    // The first frame is bare, or a later one.
+    for (int i = 0; i < 2; ++i) {
+        fd = vlWeb_Open(port);
+        for (int k = 0; k < i; ++k) {
+            assert_true(vlWeb_Say(fd, "{\"type\":\"restart\"}"));
+            (void)vlFixture_ExpectCommand(server, VL_COMMAND_RESTART);
+        }
+        assert_true(vlWeb_SendBare(fd, VL_WEB_TEXT, "{\"type\":\"pause\",\"on\":true}"));
+        code = vlWeb_ReadClose(fd, why, sizeof why);
+        assert_int_equal(code, 1002);
+        assert_non_null(strstr(why, "masked"));
+        close(fd);
+        vlFixture_ExpectClients(server, 0);
+        vlFixture_ExpectLeave(server, 0);
+    }
+    assert_int_equal(vlServer_GetStatus(server).clientsClosed, 3);
+    vlServer_Stop(server);
+}
+
 static void one_client_too_many_is_told_so(void** state)
 {
     (void)state;
@@ -330,23 +377,52 @@ static void garbage_is_survived(void** state)
         }
         close(fd);
     }
-    // Connections that say nothing, more than are kept: the next one is served all the same once
-    // they are gone.
-    int idle[VL_MAX_CONNECTIONS + 8];
-    for (int i = 0; i < VL_MAX_CONNECTIONS + 8; ++i) {
-        idle[i] = vlWeb_Connect(port);
-    }
-    for (int i = 0; i < VL_MAX_CONNECTIONS + 8; ++i) {
-        close(idle[i]);
-    }
-    int fd = -1, status = 0;
-    char host[32];
-    snprintf(host, sizeof host, "localhost:%d", port);
-    for (double end = vlWeb_Now() + VL_WEB_SECONDS; fd < 0 && vlWeb_Now() < end;) {
-        fd = vlWeb_TryOpen(port, "/ws", host, NULL, "volar", &status);
-    }
-    assert_true(fd >= 0);
+    int fd = vlWeb_Open(port);
     close(fd);
+    vlServer_Stop(server);
+}
+
+// Connections that say nothing, begin a request without end, or take no answer, more than are kept:
+// a viewer gets in at once, and one who is in stays.
+static void connections_that_wait_lock_nobody_out(void** state)
+{
+    (void)state;
+    static const char* const requests[] = {"", "GET / HTTP/1.1\r\nHost: local",
+                                           "GET /viewer.js HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n"};
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    int witness = vlWeb_Open(port);
+    for (size_t k = 0; k < sizeof requests / sizeof requests[0]; ++k) {
+        int waiting[2 * VL_MAX_CONNECTIONS];
+        char request[128];
+        snprintf(request, sizeof request, requests[k], port);
+        for (int i = 0; i < 2 * VL_MAX_CONNECTIONS; ++i) {
+            waiting[i] = vlWeb_Connect(port);
+            int small = 1; // as small as the system allows: the page does not fit
+            setsockopt(waiting[i], SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+            (void)vlWeb_SendBytes(waiting[i], request, strlen(request));
+            if (i == VL_MAX_CONNECTIONS) {
+                close(vlWeb_Open(port)); // in the middle of the flood
+            }
+        }
+        int late = vlWeb_Open(port);
+        vlFixture_ExpectClients(server, 2);
+        close(late);
+        vlFixture_ExpectClients(server, 1);
+        for (int i = 0; i < 2 * VL_MAX_CONNECTIONS; ++i) {
+            close(waiting[i]);
+        }
+    }
+    assert_true(vlWeb_Say(witness, "{\"type\":\"restart\"}"));
+    vlViewerCommand command = {.kind = VL_COMMAND_LEAVE}; // as the others did
+    for (double end = vlWeb_Now() + VL_WEB_SECONDS;
+         command.kind != VL_COMMAND_RESTART && vlWeb_Now() < end;) {
+        if (!vlServer_TakeCommand(server, &command)) {
+            vlWeb_Sleep(0.001);
+        }
+    }
+    assert_int_equal(command.kind, VL_COMMAND_RESTART);
+    close(witness);
     vlServer_Stop(server);
 }
 
@@ -360,8 +436,10 @@ int main(void)
         cmocka_unit_test(other_addresses_need_the_token),
         cmocka_unit_test(requests_without_the_token_are_refused),
         cmocka_unit_test(abuse_closes_only_the_one_who_does_it),
+        cmocka_unit_test(pings_count_and_frames_need_a_mask),
         cmocka_unit_test(one_client_too_many_is_told_so),
         cmocka_unit_test(garbage_is_survived),
+        cmocka_unit_test(connections_that_wait_lock_nobody_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,8 @@ static Daemon startWith(const char* options)
     Daemon daemon = startDaemon();
     char address[256];
     snprintf(address, sizeof address, "%s%s", daemon.path, options);
-    assert_int_equal(vlSpacenav_Ops.open(address, &daemon.self, &daemon.info, NULL, 0), VL_OK);
+    assert_int_equal(vlSpacenav_Ops.open(address, NULL, &daemon.self, &daemon.info, NULL, 0),
+                     VL_OK);
     acceptClient(&daemon);
     answer(&daemon);
     return daemon;
@@ -206,7 +207,8 @@ static void an_old_daemon_gets_its_sensitivity_back(void** state)
 {
     (void)state;
     Daemon daemon = startDaemon();
-    assert_int_equal(vlSpacenav_Ops.open(daemon.path, &daemon.self, &daemon.info, NULL, 0), VL_OK);
+    assert_int_equal(vlSpacenav_Ops.open(daemon.path, NULL, &daemon.self, &daemon.info, NULL, 0),
+                     VL_OK);
     acceptClient(&daemon);
     // The question was taken for a sensitivity that is no number: what comes now means nothing.
     sendEvent(&daemon, MOTION, FULL, 0, 0, 0, 0, 0);
@@ -343,25 +345,26 @@ static void what_is_missing_is_said(void** state)
     char message[512] = "";
     Daemon daemon = startDaemon();
     stopDaemon(&daemon);
-    assert_int_equal(vlSpacenav_Ops.open(daemon.path, &self, &info, message, sizeof message),
+    assert_int_equal(vlSpacenav_Ops.open(daemon.path, NULL, &self, &info, message, sizeof message),
                      VL_ERROR_IO);
     assert_non_null(strstr(message, "docs/devices.md"));
     setenv("SPNAV_SOCKET", daemon.path, 1);
     assert_false(vlSpacenav_Ops.probe(message, sizeof message));
     assert_non_null(strstr(message, "install and start spacenavd, see docs/devices.md"));
-    assert_int_equal(vlSpacenav_Ops.open("", &self, &info, message, sizeof message), VL_ERROR_IO);
+    assert_int_equal(vlSpacenav_Ops.open("", NULL, &self, &info, message, sizeof message),
+                     VL_ERROR_IO);
     assert_non_null(strstr(message, daemon.path));
-    assert_int_equal(vlSpacenav_Ops.open(",dead=2", &self, &info, message, sizeof message),
+    assert_int_equal(vlSpacenav_Ops.open(",dead=2", NULL, &self, &info, message, sizeof message),
                      VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "'dead'"));
     char longPath[200];
     memset(longPath, 'x', sizeof longPath - 1);
     longPath[sizeof longPath - 1] = '\0';
-    assert_int_equal(vlSpacenav_Ops.open(longPath, &self, &info, NULL, 0), VL_ERROR_IO);
+    assert_int_equal(vlSpacenav_Ops.open(longPath, NULL, &self, &info, NULL, 0), VL_ERROR_IO);
     assert_true(self == &self);
     listenAgain(&daemon);
     assert_true(vlSpacenav_Ops.probe(message, sizeof message));
-    assert_int_equal(vlSpacenav_Ops.open("", &self, &info, message, sizeof message), VL_OK);
+    assert_int_equal(vlSpacenav_Ops.open("", NULL, &self, &info, message, sizeof message), VL_OK);
     unsetenv("SPNAV_SOCKET");
     // It takes a force and does nothing with it.
     const vlWrench wrench = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

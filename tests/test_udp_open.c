@@ -37,32 +37,33 @@ static void addresses_are_understood_or_refused(void** state)
     vlDeviceInfo info = {0};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
         char message[256] = "";
-        assert_int_equal(vlUdp_Ops.open(refused[i], &self, &info, message, sizeof message),
+        assert_int_equal(vlUdp_Ops.open(refused[i], NULL, &self, &info, message, sizeof message),
                          VL_ERROR_ARGUMENT);
         assert_true(self == &self && message[0] != '\0');
     }
     char longName[1000];
     memset(longName, '1', sizeof longName - 1);
     longName[sizeof longName - 1] = '\0';
-    assert_int_equal(vlUdp_Ops.open(longName, &self, &info, NULL, 0), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlUdp_Ops.open(longName, NULL, &self, &info, NULL, 0), VL_ERROR_ARGUMENT);
     char message[256] = "";
-    assert_int_equal(vlUdp_Ops.open(":0,speed=1", &self, &info, message, sizeof message),
+    assert_int_equal(vlUdp_Ops.open(":0,speed=1", NULL, &self, &info, message, sizeof message),
                      VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "'speed=1'"));
     assert_non_null(strstr(message, "timeout="));
     // Loopback unless told otherwise.
     assert_int_equal(
-        vlUdp_Ops.open(":0,force=8,torque=0.25,radius=.1,rate=1000", &self, &info, NULL, 0), VL_OK);
+        vlUdp_Ops.open(":0,force=8,torque=0.25,radius=.1,rate=1000", NULL, &self, &info, NULL, 0),
+        VL_OK);
     assert_int_equal(strncmp(info.model, "127.0.0.1:", 10), 0);
     assert_true(info.maxForce == 8.0 && info.maxTorque == 0.25 && info.radius == 0.1);
     assert_true(info.rate == 1000.0 && info.hasForce && info.hasTorque && info.hasOrientation);
     // A port that is taken.
     void* second = NULL;
-    assert_int_equal(vlUdp_Ops.open(info.model, &second, &info, message, sizeof message),
+    assert_int_equal(vlUdp_Ops.open(info.model, NULL, &second, &info, message, sizeof message),
                      VL_ERROR_IO);
     assert_non_null(strstr(message, "cannot listen"));
     vlUdp_Ops.close(self);
-    assert_int_equal(vlUdp_Ops.open("0.0.0.0:0,has-torque=0", &self, &info, NULL, 0), VL_OK);
+    assert_int_equal(vlUdp_Ops.open("0.0.0.0:0,has-torque=0", NULL, &self, &info, NULL, 0), VL_OK);
     assert_int_equal(strncmp(info.model, "0.0.0.0:", 8), 0);
     assert_false(info.hasTorque);
     vlUdp_Ops.close(self);

@@ -42,7 +42,7 @@ static inline vlUdpPair vlUdpPair_Open(const char* address)
 {
     vlUdpPair pair = {0};
     char message[256] = "";
-    assert_int_equal(vlUdp_Ops.open(address, &pair.self, &pair.info, message, sizeof message),
+    assert_int_equal(vlUdp_Ops.open(address, NULL, &pair.self, &pair.info, message, sizeof message),
                      VL_OK);
     pair.device = vlUdpPair_Connect(&pair.info);
     return pair;

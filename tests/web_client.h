@@ -179,6 +179,15 @@ static inline bool vlWeb_SendFrame(int fd, int opcode, bool isLast, const void* 
     return vlWeb_SendBytes(fd, frame, used + size);
 }
 
+// The same without a mask, as only servers may send it; a short one.
+static inline bool vlWeb_SendBare(int fd, int opcode, const char* text)
+{
+    unsigned char frame[128] = {(unsigned char)(opcode | 0x80), (unsigned char)strlen(text)};
+    assert_true(strlen(text) < 126);
+    memcpy(frame + 2, text, strlen(text));
+    return vlWeb_SendBytes(fd, frame, 2 + strlen(text));
+}
+
 static inline bool vlWeb_Say(int fd, const char* text)
 {
     return vlWeb_SendFrame(fd, VL_WEB_TEXT, true, text, strlen(text));

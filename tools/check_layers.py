@@ -40,7 +40,7 @@ ALLOWED = {
     "experiments": ["include", "src/base", "models", "plot"],
     "app/cli": ["include", "src/base"],
     "app/pace": ["include", "src/base"],
-    "app/socket": ["include"],
+    "app/socket": ["include", "src/base"],
     "app/serve": ["include", "src/base", "app/socket"],
     "app/haply": ["include", "src/base", "app/socket"],
     "app/devices": ["include", "src/base", "app/cli", "app/pace", "app/haply"],

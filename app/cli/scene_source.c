@@ -149,6 +149,45 @@ void vlSceneSource_PrintErrors(const vlSceneSource* source, const vlFileErrors* 
     free(text);
 }
 
+// Is the scene good with the first `count` overrides?
+static bool isGoodWith(const vlSceneSource* source, const vlSceneOptions* options, int count)
+{
+    vlSceneOptions fewer = *options;
+    fewer.setCount = count;
+    vlFileErrors errors = {.count = 0};
+    vlScene* scene = NULL;
+    vlResult r = vlSceneSource_Read(source, &fewer, &scene, &errors);
+    vlScene_Destroy(scene);
+    return r == VL_OK;
+}
+
+// An override can make another part of the file wrong, a name that is now given twice for example.
+// If the file alone is good, its faults are those of the override that it fails with first.
+static void blameOverride(const vlSceneSource* source, const vlSceneOptions* options,
+                          vlFileErrors* errors)
+{
+    int count = options != NULL ? options->setCount : 0;
+    if (count == 0 || !isGoodWith(source, options, 0)) {
+        return;
+    }
+    int guilty = 1;
+    while (guilty < count && isGoodWith(source, options, guilty)) {
+        ++guilty;
+    }
+    for (int i = 0; i < errors->count; ++i) {
+        vlFileError* e = &errors->item[i];
+        if (strcmp(e->file, source->name) != 0) {
+            continue;
+        }
+        char message[sizeof e->message];
+        (void)snprintf(message, sizeof message, "%.80s: %.120s (line %d of %.30s)",
+                       options->sets[guilty - 1], e->message, e->line, source->name);
+        memcpy(e->message, message, sizeof message);
+        (void)snprintf(e->file, sizeof e->file, "--set");
+        e->line = e->column = 0;
+    }
+}
+
 int vlSceneSource_Load(const char* program, const vlSceneSource* source,
                        const vlSceneOptions* options, vlScene** scene)
 {
@@ -161,6 +200,7 @@ int vlSceneSource_Load(const char* program, const vlSceneSource* source,
         fprintf(stderr, "%s: %s: %s\n", program, source->name, vlResult_Text(r));
     } else {
         vlTerminal terminal = vlTerminal_Open(stderr);
+        blameOverride(source, options, &errors);
         vlSceneSource_PrintErrors(source, &errors, &terminal);
     }
     return r == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;

@@ -15,7 +15,8 @@ vlTerminal vlTerminal_Open(FILE* file)
     const char* kind = getenv("TERM");
     const char* noColour = getenv("NO_COLOR");
     vlTerminal t = {.file = file};
-    t.isLive = isatty(fileno(file)) == 1 && kind != NULL && strcmp(kind, "dumb") != 0;
+    t.isLive =
+        isatty(fileno(file)) == 1 && kind != NULL && kind[0] != '\0' && strcmp(kind, "dumb") != 0;
     t.hasColour = t.isLive && (noColour == NULL || noColour[0] == '\0');
     t.isUnicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     return t;

@@ -20,7 +20,7 @@ _volar_options() {
     record-info) echo "--json" ;;
     check) echo "--set" ;;
     scene) echo "--list --expand" ;;
-    haply-server) echo "--port --address --rate" ;;
+    haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --list" ;;
     bench) echo "--json --list" ;;
@@ -47,7 +47,7 @@ _volar() {
         return
     fi
     case $previous in
-    --seconds | --every | --set | --stiffness | --port | --address | --rate) return ;;
+    --seconds | --every | --set | --stiffness | --port | --address | --rate | --allow-origin) return ;;
     --device)
         _volar_words "$(_volar_backends "$program")" "$current"
         return

@@ -3,11 +3,12 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <time.h>
 
+#include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/pace/loop_clock.h"
 #include "app/pace/pace.h"
@@ -217,22 +218,9 @@ static void printTable(const Watch* w)
 
 // --- Start and end ---
 
-// Ctrl-Z ends the test too: a stopped program would leave the last force on the device.
-static sigset_t endingSignals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigaddset(&set, SIGTSTP);
-    return set;
-}
-
 static void watch(Watch* w)
 {
-    sigset_t set = endingSignals();
-    struct timespec poll = {0, POLL_NANOSECONDS};
+    const struct timespec poll = {0, POLL_NANOSECONDS};
     size_t size;
     bool hasHeader = false, isAsked = false;
     do {
@@ -245,13 +233,12 @@ static void watch(Watch* w)
             hasHeader = true;
             showLine(w);
         }
-        if (!w->status.isOver && sigtimedwait(&set, NULL, &poll) > 0 && !isAsked) {
+        if (isAsked) {
+            (void)nanosleep(&poll, NULL); // the force fades
+        } else if (!w->status.isOver && vlEnding_Wait(1e-9 * POLL_NANOSECONDS)) {
             isAsked = true;
             (void)vlLatest_Begin(w->requests);
             vlLatest_Publish(w->requests, 1);
-            // A device may hang: a second signal, other than Ctrl-Z, ends the program at once.
-            sigdelset(&set, SIGTSTP);
-            pthread_sigmask(SIG_UNBLOCK, &set, NULL);
         }
     } while (!w->status.isOver);
     vlTerminal_ClearLine(&w->terminal);
@@ -260,9 +247,7 @@ static void watch(Watch* w)
 static int judge(const Watch* w)
 {
     const vlTrialStatus* s = &w->status;
-    if (fflush(stdout) != 0) {
-        return VL_EXIT_FAILED;
-    }
+    vlOutput_Flush();
     if (!s->isStarted) {
         fprintf(stderr, "%s: the device sent no measurement: see docs/devices.md\n", w->program);
     } else if (!s->isAnswering) {
@@ -274,9 +259,6 @@ static int judge(const Watch* w)
 static int run(Watch* w)
 {
     pthread_t thread;
-    sigset_t set = endingSignals();
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN);
     if (pthread_create(&thread, NULL, runTicks, w) != 0) {
         fprintf(stderr, "%s: no thread could be started\n", w->program);
         return VL_EXIT_FAILED;

@@ -7,8 +7,8 @@
 
 #include "app/devices/device_trial.h"
 
-// Runs until its time is over or a signal comes, and returns the exit status of the program. Leaves
-// `device` open.
+// Runs until its time is over or a signal comes (app/cli/ending.h has begun), and returns the exit
+// status of the program. Leaves `device` open.
 int vlDeviceWatch_Run(const char* program, vlDevice* device, const vlTrialDef* def);
 
 #endif

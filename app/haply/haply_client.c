@@ -24,35 +24,45 @@
 
 typedef struct Client {
     vlHaplyLink* link;
+    vlDeviceBrake* brake; // NULL: none
     vlHaplyNews heard;
     double heardTime; // s, of the read that took the newest measurement
     uint64_t taken;   // its number
 } Client;
 
+static void cutForce(void* self)
+{
+    const Client* client = self;
+    vlHaplyLink_Cut(client->link);
+}
+
 static void closeClient(void* self)
 {
     Client* client = self;
+    vlDeviceBrake_Unfit(client->brake, client);
     vlHaplyLink_Stop(client->link);
     free(client);
 }
 
-// Waits until there is a measurement or a failure, or the time is over.
+// Waits until there is a measurement or a failure, the brake is pulled, or the time is over.
 static bool awaitFirst(Client* client)
 {
     struct timespec pause = {0, 1000000};
-    for (int i = 0; i < OPEN_SECONDS * 1000; ++i) {
+    for (int i = 0; i < OPEN_SECONDS * 1000 && !vlDeviceBrake_IsPulled(client->brake); ++i) {
         if (vlHaplyLink_Take(client->link, &client->heard) &&
             (client->heard.sample.sequence > 0 || client->heard.failures > 0)) {
             return client->heard.isAnswering;
         }
         (void)nanosleep(&pause, NULL);
     }
-    (void)snprintf(client->heard.why, sizeof client->heard.why, "it reports no position");
+    (void)snprintf(client->heard.why, sizeof client->heard.why,
+                   vlDeviceBrake_IsPulled(client->brake) ? "opening it was interrupted"
+                                                         : "it reports no position");
     return false;
 }
 
-static vlResult openClient(const char* address, void** self, vlDeviceInfo* info, char* message,
-                           size_t size)
+static vlResult openClient(const char* address, vlDeviceBrake* brake, void** self,
+                           vlDeviceInfo* info, char* message, size_t size)
 {
     vlHaplyAddress read;
     char unread[8];
@@ -66,6 +76,13 @@ static vlResult openClient(const char* address, void** self, vlDeviceInfo* info,
     if (r != VL_OK) {
         (void)snprintf(message, size, "%s", vlResult_Text(r));
         free(client);
+        return r;
+    }
+    r = vlDeviceBrake_Fit(brake, cutForce, client);
+    client->brake = r == VL_OK ? brake : NULL;
+    if (r != VL_OK) {
+        (void)snprintf(message, size, "the brake holds no more devices");
+        closeClient(client);
         return r;
     }
     if (!awaitFirst(client)) {

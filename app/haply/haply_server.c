@@ -3,10 +3,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/haply/service.h"
 
 #define TICK_USEC 1000
+#define TICKS_PER_LOOK 50 // at what clients send
 
 static double timeNow(void)
 {
@@ -45,7 +47,7 @@ static bool isWatched(const vlHaplyServer* server)
 {
     bool isAny = false;
     for (int i = 0; i < VL_MAX_HAPLY_CLIENTS; ++i) {
-        isAny = isAny || server->isTaken[i];
+        isAny = isAny || server->clients[i] != NULL;
     }
     return isAny;
 }
@@ -54,6 +56,10 @@ static void tick(lws_sorted_usec_list_t* timer)
 {
     vlHaplyServer* server = lws_container_of(timer, vlHaplyServer, timer);
     vlHaplyServer_Update(server);
+    if (--server->ticksToLook <= 0) {
+        server->ticksToLook = TICKS_PER_LOOK;
+        vlHaplySession_LookAtAll(server);
+    }
     // Once more after the last client left, so that no force stays.
     server->isTicking = isWatched(server) || vlLength(server->plant.sent) > 0.0;
     if (server->isTicking) {
@@ -107,7 +113,8 @@ vlResult vlHaplyServer_Start(const vlHaplyServerDef* def, vlHaplyServer** server
     char unread[8];
     message = message != NULL && messageSize > 0 ? message : unread;
     messageSize = message != unread ? messageSize : sizeof unread;
-    if (def->port < 0 || def->port > 65535 || !(def->plant.rate >= 0.0)) {
+    if (def->port < 0 || def->port > 65535 || def->originCount < 0 ||
+        def->originCount > VL_MAX_HAPLY_ORIGINS || !(def->plant.rate >= 0.0)) {
         (void)snprintf(message, messageSize, "%s", vlResult_Text(VL_ERROR_ARGUMENT));
         return VL_ERROR_ARGUMENT;
     }
@@ -117,6 +124,8 @@ vlResult vlHaplyServer_Start(const vlHaplyServerDef* def, vlHaplyServer** server
         return VL_ERROR_MEMORY;
     }
     made->isPlugged = true;
+    made->originCount = def->originCount;
+    memcpy(made->origins, def->origins, sizeof made->origins);
     (void)pthread_mutex_init(&made->lock, NULL);
     vlResult r = prepare(made, def, message, messageSize);
     r = r == VL_OK ? vlSocketServer_Run(&made->socket, message, messageSize) : r;

@@ -14,11 +14,16 @@
 typedef struct vlHaplyServer vlHaplyServer;
 
 #define VL_MAX_HAPLY_CLIENTS 8
+#define VL_MAX_HAPLY_ORIGINS 8
 
 typedef struct vlHaplyServerDef {
     const char* address; // numeric; NULL: 127.0.0.1
     int port;            // 0: any free one
     vlHaplyPlantDef plant;
+    // Further origins whose pages may connect, as browsers send them. "null" is that of files and
+    // of every page in a sandbox, so it allows all web sites. The texts must outlive the server.
+    const char* origins[VL_MAX_HAPLY_ORIGINS];
+    int originCount;
 } vlHaplyServerDef;
 
 typedef struct vlHaplyServerStatus {

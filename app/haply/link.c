@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/haply/link.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/haply/tracker.h"
 #include "app/socket/socket.h"
+#include "base/helper_thread.h"
 #include "base/latest.h"
 
 #define FORCE_USEC 100000   // after which a force that was not renewed is no longer sent
@@ -21,18 +24,19 @@ struct vlHaplyLink {
     // Between the two threads.
     vlLatest* news;   // of vlHaplyNews
     vlLatest* forces; // of vlVec3
-    atomic_bool isStopAsked;
+    atomic_bool isStopAsked, isCut;
     struct lws_context* context;
     pthread_t thread;
     // The thread.
     vlHaplyAddress address;
     struct lws_vhost* vhost;
-    struct lws* wsi; // NULL: no connection
-    bool isTrying;   // a connection is being made, or is there
-    bool isBegun;    // the service has listed its devices
-    bool isFirst;    // the next request is the first of the connection
-    bool isAwaiting; // a request is not answered yet
-    bool isDue;      // one should go out
+    struct lws* wsi;   // NULL: no connection
+    uintptr_t attempt; // number of the connection; what an earlier one still says is ignored
+    bool isTrying;     // a connection is being made, or is there
+    bool isBegun;      // the service has listed its devices
+    bool isFirst;      // the next request is the first of the connection
+    bool isAwaiting;   // a request is not answered yet
+    bool isDue;        // one should go out
     lws_usec_t sentTime, forceTime, retryTime;
     vlVec3 force;
     vlHaplyTracker tracker;
@@ -63,6 +67,7 @@ static void lose(vlHaplyLink* link, const char* why)
         return;
     }
     link->wsi = NULL;
+    ++link->attempt;
     link->isTrying = link->isBegun = link->isAwaiting = false;
     if (link->known.why[0] == '\0') {
         (void)snprintf(link->known.why, sizeof link->known.why, "%s", why);
@@ -91,10 +96,22 @@ static void dial(vlHaplyLink* link)
     info.local_protocol_name = "haply";
     info.ietf_version_or_minus_one = -1;
     info.pwsi = &link->wsi;
+    info.opaque_user_data = (void*)link->attempt;
     link->isTrying = true;
     link->known.why[0] = '\0';
     if (lws_client_connect_via_info(&info) == NULL) {
         lose(link, "no connection");
+    }
+}
+
+// The service does not answer. The connection is forgotten before it is closed, because the library
+// may free it without another word.
+static void giveUp(vlHaplyLink* link)
+{
+    struct lws* wsi = link->wsi;
+    lose(link, "the service does not answer");
+    if (wsi != NULL) {
+        vlSocket_Drop(wsi);
     }
 }
 
@@ -111,25 +128,26 @@ static void beat(lws_sorted_usec_list_t* timer)
         return; // the next time is already scheduled
     }
     lws_usec_t since = now - link->sentTime;
-    if ((link->isAwaiting || !link->isBegun) && since > ANSWER_USEC && link->wsi != NULL) {
-        (void)snprintf(link->known.why, sizeof link->known.why, "the service does not answer");
-        vlSocket_Drop(link->wsi);
-    } else if (link->isBegun && !link->isAwaiting && since >= PAUSE_USEC) {
+    if ((link->isAwaiting || !link->isBegun) && since > ANSWER_USEC) {
+        giveUp(link);
+        return;
+    }
+    if (link->isBegun && !link->isAwaiting && since >= PAUSE_USEC) {
         link->isDue = true;
         lws_callback_on_writable(link->wsi);
     }
     lws_sul_schedule(link->context, 0, timer, beat, PAUSE_USEC);
 }
 
-// The other side wrote a force, or wants an end.
+// The other side wrote a force, wants none any more, or wants an end.
 static void wake(vlHaplyLink* link)
 {
     size_t size = 0;
     const vlVec3* newest = vlLatest_Take(link->forces, &size);
-    if (newest == NULL) {
+    if (newest == NULL && !atomic_load(&link->isCut)) {
         return;
     }
-    link->force = *newest;
+    link->force = newest != NULL ? *newest : link->force;
     link->forceTime = lws_now_usecs();
     link->isDue = true;
     if (link->isBegun && !link->isAwaiting) {
@@ -151,7 +169,7 @@ static int sendRequest(vlHaplyLink* link)
     // No force is sent before the position of the device is known.
     request.orders[0].hasForce =
         link->tracker.settling == 0 && link->forceTime != 0 && now - link->forceTime <= FORCE_USEC;
-    request.orders[0].force = link->force;
+    request.orders[0].force = atomic_load(&link->isCut) ? vlZero() : link->force;
     unsigned char bytes[LWS_PRE + VL_MAX_HAPLY_REQUEST];
     size_t size = vlHaplyRequest_Write(&request, (char*)bytes + LWS_PRE, sizeof bytes - LWS_PRE);
     link->isAwaiting = true;
@@ -203,13 +221,26 @@ static int receive(vlHaplyLink* link, struct lws* wsi, const void* piece, size_t
     return takeText(link);
 }
 
+// Is this said of a connection in use? A connection that was given up is closed then.
+static bool isOfData(enum lws_callback_reasons reason)
+{
+    return reason == LWS_CALLBACK_CLIENT_ESTABLISHED || reason == LWS_CALLBACK_CLIENT_RECEIVE ||
+           reason == LWS_CALLBACK_CLIENT_WRITEABLE;
+}
+
 static int callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
                     size_t size)
 {
     (void)user;
     vlHaplyLink* link = lws_context_user(lws_get_context(wsi));
+    if (reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED) {
+        wake(link);
+        return 0;
+    }
+    if (!link->isTrying || (uintptr_t)lws_get_opaque_user_data(wsi) != link->attempt) {
+        return isOfData(reason) ? -1 : 0;
+    }
     switch ((int)reason) {
-    case LWS_CALLBACK_EVENT_WAIT_CANCELLED: wake(link); return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: lose(link, in != NULL ? in : "refused"); return 0;
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
         link->wsi = wsi;
@@ -264,8 +295,9 @@ vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaplyLink** link)
     vlResult r = vlLatest_Create(sizeof(vlHaplyNews), &made->news);
     r = r == VL_OK ? vlLatest_Create(sizeof(vlVec3), &made->forces) : r;
     if (r == VL_OK) {
-        made->context = vlSocket_CreateContext(protocols, made, 1, &made->vhost);
-        bool isRunning = made->context != NULL && vlSocket_StartThread(&made->thread, speak, made);
+        made->context = vlSocket_CreateContext(protocols, made, 1, NULL, &made->vhost);
+        bool isRunning =
+            made->context != NULL && vlHelperThread_Start(&made->thread, speak, made) == 0;
         r = isRunning ? VL_OK : VL_ERROR_MEMORY;
     }
     if (r != VL_OK) {
@@ -292,6 +324,12 @@ bool vlHaplyLink_Take(vlHaplyLink* link, vlHaplyNews* news)
         *news = *newest;
     }
     return newest != NULL;
+}
+
+void vlHaplyLink_Cut(vlHaplyLink* link)
+{
+    atomic_store(&link->isCut, true);
+    lws_cancel_service(link->context);
 }
 
 void vlHaplyLink_Send(vlHaplyLink* link, vlVec3 force)

@@ -38,5 +38,7 @@ void vlHaplyLink_Stop(vlHaplyLink* link);
 bool vlHaplyLink_Take(vlHaplyLink* link, vlHaplyNews* news) VL_REALTIME;
 // The owner's thread: a force (N) for the service. Wakes the link's thread, which is a system call.
 void vlHaplyLink_Send(vlHaplyLink* link, vlVec3 force);
+// Any thread: from now on only zero forces go out, the first of them at once.
+void vlHaplyLink_Cut(vlHaplyLink* link);
 
 #endif

@@ -9,6 +9,7 @@
 #include "app/haply/protocol.h"
 #include "app/socket/farewell.h"
 #include "app/socket/socket_server.h"
+#include "app/socket/traffic.h"
 
 // Connections of any kind at a time; more are closed at once.
 #define VL_MAX_HAPLY_CONNECTIONS 32
@@ -22,6 +23,7 @@ typedef struct vlHaplySession {
     uint64_t number; // counts sessions
     int owed;        // states that are still to be sent
     bool wantsAll;   // the next of them contains the configuration
+    vlTraffic traffic;
     vlFarewell farewell;
     size_t textSize;
     char text[VL_MAX_HAPLY_REQUEST];
@@ -30,7 +32,10 @@ typedef struct vlHaplySession {
 struct vlHaplyServer {
     vlSocketServer socket;
     char url[128];
-    bool isTaken[VL_MAX_HAPLY_CLIENTS];
+    const char* origins[VL_MAX_HAPLY_ORIGINS]; // allowed besides those of this machine
+    int originCount;
+    struct lws* clients[VL_MAX_HAPLY_CLIENTS]; // by place; NULL: free
+    int ticksToLook;                           // until it is looked at what they send
     vlHaplyPlant plant;
     lws_sorted_usec_list_t timer;
     bool isTicking;
@@ -51,7 +56,8 @@ void vlHaplyServer_Wake(vlHaplyServer* server);
 // Lets the device measure and render now, and exchanges the status.
 void vlHaplyServer_Update(vlHaplyServer* server);
 
-// session.c: WebSockets, and refusing all other requests.
+// session.c: WebSockets, and refusing all other requests. Closes those that flood.
+void vlHaplySession_LookAtAll(vlHaplyServer* server);
 int vlHaplySession_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
                             size_t size);
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The server's end of a connection: all devices on joining, then one state for each request. Any
 // web page can make a browser connect to this machine, so a browser's page must come from this
-// machine too; programs other than browsers send no Origin.
+// machine too, or from an origin that the user allowed; programs other than browsers send no
+// Origin.
 
 #include <string.h>
 #include <strings.h>
 
 #include "app/haply/service.h"
 #include "app/socket/http_head.h"
+
+// Messages that a client may send per second on average, and at once; pings count too. Clients send
+// a thousand or a few thousands.
+#define MESSAGE_RATE 10000.0
 
 static const vlHttpStatus statusForbidden = {403, "Forbidden", "Not allowed from there.\n"};
 static const vlHttpStatus statusNoUpgrade = {426, "Upgrade Required",
@@ -33,7 +38,7 @@ static void leave(vlHaplyServer* server, vlHaplySession* session)
         return;
     }
     session->isIn = false;
-    server->isTaken[session->place] = false;
+    server->clients[session->place] = NULL;
     vlHaplyPlant_Leave(&server->plant, session->place);
     countClients(server, -1);
     vlHaplyServer_Wake(server);
@@ -47,11 +52,32 @@ static void expel(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sessio
     vlFarewell_Ask(&session->farewell, wsi, code, why);
 }
 
+static bool passes(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session,
+                   vlTrafficFault fault)
+{
+    if (fault != VL_TRAFFIC_GOOD) {
+        int code = fault == VL_TRAFFIC_UNMASKED ? VL_CLOSE_PROTOCOL : VL_CLOSE_POLICY;
+        expel(server, wsi, session, code, vlTraffic_Text(fault));
+    }
+    return fault == VL_TRAFFIC_GOOD;
+}
+
+void vlHaplySession_LookAtAll(vlHaplyServer* server)
+{
+    for (int i = 0; i < VL_MAX_HAPLY_CLIENTS; ++i) {
+        struct lws* wsi = server->clients[i];
+        if (wsi != NULL) {
+            vlHaplySession* session = lws_wsi_user(wsi);
+            (void)passes(server, wsi, session, vlTraffic_Look(&session->traffic, wsi));
+        }
+    }
+}
+
 static void join(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session)
 {
     memset(session, 0, sizeof *session);
     int place = 0;
-    while (place < VL_MAX_HAPLY_CLIENTS && server->isTaken[place]) {
+    while (place < VL_MAX_HAPLY_CLIENTS && server->clients[place] != NULL) {
         ++place;
     }
     if (place == VL_MAX_HAPLY_CLIENTS) {
@@ -60,7 +86,8 @@ static void join(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session
                        "the maximum number of clients is connected");
         return;
     }
-    server->isTaken[place] = true;
+    server->clients[place] = wsi;
+    vlTraffic_Begin(&session->traffic, wsi, MESSAGE_RATE, VL_MAX_HAPLY_REQUEST);
     countClients(server, 1);
     count(server, &server->status.sessions);
     session->isIn = session->wantsAll = true;
@@ -96,7 +123,8 @@ static int sendState(vlHaplyServer* server, struct lws* wsi, vlHaplySession* ses
 static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session,
                     const void* piece, size_t size)
 {
-    if (!session->isIn) {
+    if (!session->isIn ||
+        !passes(server, wsi, session, vlTraffic_Receive(&session->traffic, wsi, size))) {
         return;
     }
     if (lws_frame_is_binary(wsi)) {
@@ -131,12 +159,13 @@ static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sess
 
 // --- Who may connect ---
 
-// A page from a file, or from a server on this machine, at any port.
+// A page from a server on this machine, at any port. One from a file is not known as such: its
+// origin is "null", which any web site can have too, by a frame with the attribute sandbox.
 static bool isLocalOrigin(const char* origin)
 {
     static const char* const hosts[] = {"http://localhost", "http://127.0.0.1", "http://[::1]",
                                         "https://localhost"};
-    bool isLocal = strcmp(origin, "null") == 0;
+    bool isLocal = false;
     for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; ++i) {
         size_t length = strlen(hosts[i]);
         isLocal = isLocal || (strncasecmp(origin, hosts[i], length) == 0 &&
@@ -145,12 +174,21 @@ static bool isLocalOrigin(const char* origin)
     return isLocal;
 }
 
+static bool isAllowedOrigin(const vlHaplyServer* server, const char* origin)
+{
+    bool isNamed = false;
+    for (int i = 0; i < server->originCount; ++i) {
+        isNamed = isNamed || strcasecmp(origin, server->origins[i]) == 0;
+    }
+    return isNamed || isLocalOrigin(origin);
+}
+
 static bool isAllowed(const vlHaplyServer* server, struct lws* wsi)
 {
     vlHttpAsker asker;
     vlHttp_FindAsker(wsi, &asker);
     return vlHttp_IsUpgrade(wsi) && vlAccess_CheckHost(&server->socket.access, asker.host) &&
-           (asker.origin == NULL || isLocalOrigin(asker.origin));
+           (asker.origin == NULL || isAllowedOrigin(server, asker.origin));
 }
 
 // 0: go on; 1: answered; -1: close the connection.
@@ -168,9 +206,14 @@ int vlHaplySession_Callback(struct lws* wsi, enum lws_callback_reasons reason, v
 {
     vlHaplyServer* server = vlHaplyServer_Of(wsi);
     switch ((int)reason) {
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(server, wsi);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        vlSocketServer_NoteRequest(wsi);
+        return confirmUpgrade(server, wsi);
     case LWS_CALLBACK_HTTP: (void)vlHttp_SendHead(wsi, &statusNoUpgrade, NULL, false); return -1;
-    case LWS_CALLBACK_ESTABLISHED: join(server, wsi, user); return 0;
+    case LWS_CALLBACK_ESTABLISHED:
+        vlSocketServer_NoteWebSocket(wsi);
+        join(server, wsi, user);
+        return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE: return sendState(server, wsi, user);
     case LWS_CALLBACK_RECEIVE: receive(server, wsi, user, in, size); return 0;
     case LWS_CALLBACK_CLOSED: leave(server, user); return 0;

@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/fixed_text.h"
 #include "app/devices/added_backends.h"
+#include "app/devices/program_brake.h"
 
 #define MAX_TEXT 256
 
@@ -15,7 +17,8 @@ typedef struct Wanted {
     int place;
     char backend[VL_MAX_DEVICE_TEXT];
     char address[MAX_TEXT];
-    bool isOfScene; // the scene asks for it, not --device
+    bool isOfScene;   // the scene asks for it, not --device
+    const char* spec; // of --device; NULL: none
 } Wanted;
 
 static void listDevices(const vlScene* scene, char* text, size_t size)
@@ -60,6 +63,7 @@ static bool parse(const char* program, const vlScene* scene, const char* spec, W
     snprintf(wanted->backend, sizeof wanted->backend, "%.*s", length, backend);
     snprintf(wanted->address, sizeof wanted->address, "%s", colon != NULL ? colon + 1 : "");
     wanted->isOfScene = false;
+    wanted->spec = spec;
     if (strcmp(wanted->backend, "simulated") == 0) {
         const char* name = vlScene_GetDevice(scene, wanted->place)->name;
         fprintf(stderr,
@@ -86,7 +90,7 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
     const vlDeviceOps* ops =
         vlDevice_FindBackend(vlAddedBackends, wanted->backend, message, sizeof message);
     vlResult r = ops != NULL
-                     ? vlDevice_OpenWith(ops, wanted->address, device, message, sizeof message)
+                     ? vlProgramBrake_Open(ops, wanted->address, device, message, sizeof message)
                      : VL_ERROR_ARGUMENT;
     if (r == VL_OK) {
         r = vlSimulation_SetDeviceInfo(simulation, wanted->place, vlDevice_GetInfo(*device));
@@ -94,6 +98,9 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
     if (r != VL_OK) {
         fprintf(stderr, "%s: device '%s': %s\n", program, name,
                 message[0] != '\0' ? message : vlResult_Text(r));
+        if (vlEnding_IsAsked()) {
+            return vlEnding_GetStatus();
+        }
         fprintf(stderr, "%s: 'volar devices' lists what can be used here; ", program);
         if (wanted->isOfScene) {
             fprintf(stderr, "'--set devices.%s.device=simulated' uses a simulated one\n", name);
@@ -103,6 +110,15 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
         return VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
+}
+
+bool vlConnect_IsNeeded(const vlScene* scene, const vlConnectSpecs* specs)
+{
+    bool isNeeded = specs->count > 0;
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
+        isNeeded = isNeeded || strcmp(vlScene_GetDevice(scene, i)->backend, "simulated") != 0;
+    }
+    return isNeeded;
 }
 
 int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnectSpecs* specs,
@@ -122,6 +138,11 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
     for (int i = 0; i < specs->count; ++i) {
         Wanted one;
         if (!parse(program, scene, specs->text[i], &one)) {
+            return VL_EXIT_USAGE;
+        }
+        if (wanted[one.place].spec != NULL) {
+            fprintf(stderr, "%s: --device is '%s' and '%s', both for the device '%s'\n", program,
+                    wanted[one.place].spec, one.spec, vlScene_GetDevice(scene, one.place)->name);
             return VL_EXIT_USAGE;
         }
         wanted[one.place] = one;

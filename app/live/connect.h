@@ -14,9 +14,13 @@ typedef struct vlConnectSpecs {
 
 // Opens all that are not simulated and gives the simulation their capabilities. VL_EXIT_OK, or
 // prints an error and returns another status: VL_EXIT_USAGE for a spec that fits no device of the
-// scene, or a device of real time in a fast run; VL_EXIT_FILE for a device that cannot be opened.
-// `devices` holds what was opened in any case.
+// scene or a device that has one already, or a device of real time in a fast run; VL_EXIT_FILE for
+// a device that cannot be opened; vlEnding_GetStatus if a signal came. `devices` holds what was
+// opened in any case.
 int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnectSpecs* specs,
                    bool isFast, vlDevice* devices[VL_MAX_DEVICES]);
+
+// Is any of them to be opened? To be known before, because of the signals (program_brake.h).
+bool vlConnect_IsNeeded(const vlScene* scene, const vlConnectSpecs* specs);
 
 #endif

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/live/front.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "base/clock.h"
+#include "app/cli/ending.h"
 
-// The end of a run is noticed within this time.
-#define POLL_NANOSECONDS 20000000L
+#define POLL_TIME 0.02  // s within which the end of a run is noticed
 #define LINE_PERIOD 0.1 // s, on a terminal
 
 typedef struct Front {
@@ -25,47 +20,6 @@ typedef struct Front {
     int frozenSeen;
     bool isDiskFailureSeen;
 } Front;
-
-static sigset_t endingSignals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    return set;
-}
-
-void vlFront_TakeSignals(void)
-{
-    sigset_t set = endingSignals();
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN);
-}
-
-// A second signal within this time counts as part of the first: some senders signal the whole
-// process group twice.
-#define SAME_SIGNAL 5e8 // ns
-static double endTime;  // ns, of the first one
-
-static void exitAtOnce(int number)
-{
-    if (vlClock_Now() - endTime > SAME_SIGNAL) {
-        _exit(128 + number);
-    }
-}
-
-static void leaveSignalsToHandler(void)
-{
-    sigset_t set = endingSignals();
-    endTime = vlClock_Now();
-    struct sigaction action = {.sa_handler = exitAtOnce};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
 
 vlAdviceSet vlFront_Demand(const char* program, vlLive* live, int priority, vlMachine* machine)
 {
@@ -171,15 +125,10 @@ void vlFront_Watch(const vlFrontDef* def)
     front.report.seconds = def->seconds;
     front.report.viewers = -1;
     front.report.recordPath = def->recordPath;
-    sigset_t set = endingSignals();
-    struct timespec poll = {0, POLL_NANOSECONDS};
-    int caught;
     do {
         update(&front);
-        caught = front.report.status.isEnded ? 0 : sigtimedwait(&set, NULL, &poll);
-    } while (caught < 0);
-    leaveSignalsToHandler();
-    if (caught > 0) {
+    } while (!front.report.status.isEnded && !vlEnding_Wait(POLL_TIME));
+    if (!front.report.status.isEnded) {
         vlTerminal_ClearLine(&front.terminal);
     } else if (front.terminal.isLive) {
         fputc('\n', stderr); // the full bar stays

@@ -17,15 +17,11 @@ typedef struct vlFrontDef {
     bool isPlaying;
 } vlFrontDef;
 
-// Leaves SIGINT, SIGTERM and SIGHUP to vlFront_Watch: to be called before any thread is started.
-// SIGPIPE is ignored: a reader that went away is no reason to lose a recording.
-void vlFront_TakeSignals(void);
 // Looks at the machine and, unless `priority` is 0, asks it for real time: SCHED_FIFO for the run's
 // thread at that priority, locked memory, a processor that stays awake. What the system refuses is
 // reported with advice, and the run goes on; returns the advice given.
 vlAdviceSet vlFront_Demand(const char* program, vlLive* live, int priority, vlMachine* machine);
-// Returns when the run is over or one of the signals came. After that a further signal ends the
-// program at once, with 128 and its number as status.
+// Returns when the run is over or a signal asks for the end (app/cli/ending.h).
 void vlFront_Watch(const vlFrontDef* def);
 
 #endif

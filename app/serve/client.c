@@ -7,10 +7,9 @@
 
 #include "app/serve/hub.h"
 
-// Messages that a client may send per second on average, and at once. A page that drags a body
-// sends one per frame.
+// Messages that a client may send per second on average, and at once; pings count too. A page that
+// drags a body sends one per frame.
 #define MESSAGE_RATE 240.0
-#define MESSAGE_BURST 240.0
 // Places of a queue that are reserved for letting go of a body and of devices.
 #define KEPT_PLACES 2
 
@@ -101,6 +100,15 @@ static void expel(vlServer* server, vlVisit* visit, struct lws* wsi, int code, c
     vlFarewell_Ask(&visit->farewell, wsi, code, why);
 }
 
+static bool passes(vlServer* server, vlVisit* visit, struct lws* wsi, vlTrafficFault fault)
+{
+    if (fault != VL_TRAFFIC_GOOD) {
+        int code = fault == VL_TRAFFIC_UNMASKED ? VL_CLOSE_PROTOCOL : VL_CLOSE_POLICY;
+        expel(server, visit, wsi, code, vlTraffic_Text(fault));
+    }
+    return fault == VL_TRAFFIC_GOOD;
+}
+
 static void join(vlServer* server, vlVisit* visit, struct lws* wsi)
 {
     visit->client = NULL;
@@ -109,8 +117,7 @@ static void join(vlServer* server, vlVisit* visit, struct lws* wsi)
         if (client->wsi == NULL) {
             memset(client, 0, sizeof *client);
             client->wsi = wsi;
-            client->allowance = MESSAGE_BURST;
-            client->messageTime = lws_now_usecs();
+            vlTraffic_Begin(&client->traffic, wsi, MESSAGE_RATE, VL_RECEIVE_BYTES);
             visit->client = client;
             atomic_fetch_add(&server->clientCount, 1);
         }
@@ -139,6 +146,10 @@ void vlClient_AskAll(vlServer* server, lws_usec_t now)
 {
     for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
         vlClient* client = &server->clients[i];
+        if (client->wsi != NULL) {
+            struct lws* wsi = client->wsi;
+            (void)passes(server, lws_wsi_user(wsi), wsi, vlTraffic_Look(&client->traffic, wsi));
+        }
         if (client->wsi == NULL || !(lacksScene(server, client) || lacksView(server, client))) {
             continue;
         }
@@ -180,26 +191,12 @@ static int sendNewest(vlServer* server, vlVisit* visit, struct lws* wsi)
     return 0;
 }
 
-// A bucket of messages that fills at the rate allowed. Every piece counts, so that a message sent
-// byte by byte gains nothing.
-static bool mayReceive(vlClient* client)
-{
-    lws_usec_t now = lws_now_usecs();
-    double earned = (double)(now - client->messageTime) * 1e-6 * MESSAGE_RATE;
-    client->messageTime = now;
-    client->allowance += earned;
-    client->allowance = client->allowance < MESSAGE_BURST ? client->allowance : MESSAGE_BURST;
-    client->allowance -= 1.0;
-    return client->allowance >= 0.0;
-}
-
 // Puts the pieces of a message together; true once it is whole.
 static bool assemble(vlServer* server, vlVisit* visit, struct lws* wsi, const char* piece,
                      size_t size)
 {
     vlClient* client = visit->client;
-    if (!mayReceive(client)) {
-        expel(server, visit, wsi, VL_CLOSE_POLICY, "too many messages");
+    if (!passes(server, visit, wsi, vlTraffic_Receive(&client->traffic, wsi, size))) {
         return false;
     }
     if (lws_frame_is_binary(wsi)) {
@@ -241,7 +238,10 @@ int vlClient_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* u
 {
     vlServer* server = vlHub_Get(wsi);
     switch ((int)reason) {
-    case LWS_CALLBACK_ESTABLISHED: join(server, user, wsi); return 0;
+    case LWS_CALLBACK_ESTABLISHED:
+        vlSocketServer_NoteWebSocket(wsi);
+        join(server, user, wsi);
+        return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE: return sendNewest(server, user, wsi);
     case LWS_CALLBACK_RECEIVE: receive(server, user, wsi, in, size); return 0;
     case LWS_CALLBACK_CLOSED: leave(server, user); return 0;

@@ -107,8 +107,10 @@ int vlRequest_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* 
 {
     (void)size;
     switch ((int)reason) {
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(wsi);
-    case LWS_CALLBACK_HTTP: return answer(wsi, user, in);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        vlSocketServer_NoteRequest(wsi);
+        return confirmUpgrade(wsi);
+    case LWS_CALLBACK_HTTP: vlSocketServer_NoteRequest(wsi); return answer(wsi, user, in);
     case LWS_CALLBACK_HTTP_WRITEABLE: return sendChunk(wsi, user);
     // No WebSocket without our subprotocol.
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:

@@ -17,13 +17,16 @@
 #include "app/serve/server.h"
 #include "app/socket/farewell.h"
 #include "app/socket/socket_server.h"
+#include "app/socket/traffic.h"
 #include "base/latest.h"
 #include "base/ring.h"
 
 // Each client can grab one body at a time.
 #define VL_MAX_CLIENTS VL_MAX_GRABS
 // Connections of any kind at a time; more are closed at once.
-#define VL_MAX_CONNECTIONS 64
+#define VL_MAX_CONNECTIONS VL_MAX_SOCKETS
+// Bytes of the library's buffer for messages of a client.
+#define VL_RECEIVE_BYTES (2 * VL_MAX_COMMAND_TEXT)
 // Commands of one client that wait for room in the ring; the last two places are reserved for
 // letting go.
 #define VL_MAX_QUEUE 8
@@ -36,12 +39,11 @@ typedef struct vlCommandQueue {
 } vlCommandQueue;
 
 typedef struct vlClient {
-    struct lws* wsi;        // NULL: this place is free
-    uint64_t sceneSent;     // number of the scene that was sent last
-    uint64_t viewSent;      // number of the view that was sent last
-    lws_usec_t askedTime;   // since when it has not taken what is there for it; 0: nothing waits
-    double allowance;       // messages it may send at once
-    lws_usec_t messageTime; // of its last message
+    struct lws* wsi;      // NULL: this place is free
+    uint64_t sceneSent;   // number of the scene that was sent last
+    uint64_t viewSent;    // number of the view that was sent last
+    lws_usec_t askedTime; // since when it has not taken what is there for it; 0: nothing waits
+    vlTraffic traffic;    // what it sends
     char text[VL_MAX_COMMAND_TEXT];
     size_t textSize;
 } vlClient;
@@ -105,7 +107,8 @@ typedef struct vlVisit {
 } vlVisit;
 int vlClient_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
                       size_t size);
-// Asks every client with something left to take whether it can; closes those that stalled.
+// Asks every client with something left to take whether it can; closes those that stalled, and
+// those that flood.
 void vlClient_AskAll(vlServer* server, lws_usec_t now);
 // Moves queued commands to the simulation; true if some are left.
 bool vlClient_FlushQueues(vlServer* server);

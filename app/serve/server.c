@@ -22,7 +22,7 @@ static const struct lws_protocols protocols[] = {
     {.name = "volar",
      .callback = vlClient_Callback,
      .per_session_data_size = sizeof(vlVisit),
-     .rx_buffer_size = 2 * VL_MAX_COMMAND_TEXT},
+     .rx_buffer_size = VL_RECEIVE_BYTES},
     VL_SOCKET_LISTENER,
     {0}};
 
@@ -71,8 +71,8 @@ static void tick(lws_sorted_usec_list_t* timer)
     takeScene(server);
     bool isNew = takeView(server);
     server->emptyTicks = isNew ? 0 : server->emptyTicks + (server->emptyTicks < PAUSE_TICKS);
-    bool isLeft = vlClient_FlushQueues(server);
     vlClient_AskAll(server, now);
+    bool isLeft = vlClient_FlushQueues(server); // also of those that were closed just now
     // Without clients there is nothing to do until one comes.
     server->isTicking = isLeft || atomic_load(&server->clientCount) > 0;
     if (server->isTicking) {
@@ -136,6 +136,7 @@ static vlResult prepare(vlServer* server, const vlServerDef* def, char* message,
     vlSocketServerDef socket = {.place = def->place,
                                 .protocols = protocols,
                                 .maxConnections = VL_MAX_CONNECTIONS,
+                                .silentTime = def->silentTime,
                                 .wake = wake,
                                 .owner = server};
     r = vlSocketServer_Open(&server->socket, &socket, message, messageSize);
@@ -162,7 +163,8 @@ vlResult vlServer_Start(const vlServerDef* def, vlServer** server, char* message
     if (def->place.port < 0 || def->place.port > 65535 || def->place.portTries < 0 ||
         def->viewCapacity == 0 || def->viewCapacity > MAX_VIEW_BYTES ||
         !(def->viewRate >= 0.0 && def->viewRate <= MAX_RATE) ||
-        !(def->stallTime >= 0.0 && def->stallTime <= 1e6)) {
+        !(def->stallTime >= 0.0 && def->stallTime <= 1e6) || def->silentTime < 0 ||
+        def->silentTime > 10000) {
         (void)snprintf(message, messageSize, "%s", vlResult_Text(VL_ERROR_ARGUMENT));
         return VL_ERROR_ARGUMENT;
     }

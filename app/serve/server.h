@@ -22,6 +22,7 @@ typedef struct vlServerDef {
     size_t viewCapacity; // bytes of the largest view; views of later scenes must fit too
     double viewRate;     // Hz at which views are sent; 0: 60
     double stallTime;    // s after which a client that takes nothing is closed; 0: 30
+    int silentTime;      // s after which a client that sends nothing is pinged; 0: 300
 } vlServerDef;
 
 typedef struct vlServerStatus {

@@ -8,6 +8,7 @@
 #include <libwebsockets.h>
 
 enum { // RFC 6455 section 7.4.1 and its registry
+    VL_CLOSE_PROTOCOL = 1002,
     VL_CLOSE_NOT_TEXT = 1003,
     VL_CLOSE_MALFORMED = 1007,
     VL_CLOSE_POLICY = 1008,

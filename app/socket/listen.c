@@ -143,9 +143,24 @@ vlResult vlListen_Open(const vlListenDef* def, int* fd, vlAccess* access, char* 
     return VL_OK;
 }
 
-int vlListen_Accept(int fd)
+static void setPeer(const Address* address, vlPeer* peer)
 {
-    int connection = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
+    if (address->any.sa_family == AF_INET6) {
+        memcpy(peer->bytes, &address->v6.sin6_addr, sizeof peer->bytes);
+    } else {
+        memcpy(peer->bytes, mapped, sizeof mapped);
+        memcpy(peer->bytes + sizeof mapped, &address->v4.sin_addr, 4);
+    }
+}
+
+int vlListen_Accept(int fd, vlPeer* peer)
+{
+    Address address;
+    socklen_t size = sizeof address;
+    memset(&address, 0, sizeof address);
+    int connection = accept4(fd, &address.any, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    setPeer(&address, peer);
     if (connection >= 0) {
         int on = 1, unsent = UNSENT_BYTES;
         (void)setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

@@ -16,8 +16,13 @@ typedef struct vlListenDef {
 // Opens the socket and fills in `access` but for the token. On failure `message` says why.
 VL_WARN_UNUSED vlResult vlListen_Open(const vlListenDef* def, int* fd, vlAccess* access,
                                       char* message, size_t messageSize);
+// Who connects, without the port: the bytes of an IPv6 address, or of an IPv4 one mapped to such.
+typedef struct vlPeer {
+    unsigned char bytes[16];
+} vlPeer;
+
 // Accepts the next waiting connection, or returns -1.
-int vlListen_Accept(int fd);
+int vlListen_Accept(int fd, vlPeer* peer);
 // The URL to open in a browser; with this machine's name if the address stands for all.
 void vlListen_WriteUrl(const vlAccess* access, char* url, size_t size);
 

@@ -11,7 +11,8 @@
 #define MORE_FDS 16
 
 struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols, void* user,
-                                           int connections, struct lws_vhost** vhost)
+                                           int connections, const lws_retry_bo_t* idlePolicy,
+                                           struct lws_vhost** vhost)
 {
     // The library ignores SIGPIPE for the whole process, which only the program should decide. The
     // library's own writes do not raise the signal.
@@ -35,6 +36,7 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
     info.gid = -1;
     info.uid = -1;
     info.user = user;
+    info.retry_and_idle_policy = idlePolicy;
     struct lws_context* context = lws_create_context(&info);
     if (context != NULL) {
         *vhost = lws_create_vhost(context, &info);
@@ -45,16 +47,6 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
         context = NULL;
     }
     return context;
-}
-
-bool vlSocket_StartThread(pthread_t* thread, void* (*run)(void*), void* user)
-{
-    sigset_t all, before;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool isStarted = pthread_create(thread, NULL, run, user) == 0;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return isStarted;
 }
 
 bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* text, size_t capacity,

@@ -5,15 +5,14 @@
 // What servers and clients need of the WebSocket library.
 
 #include <libwebsockets.h>
-#include <pthread.h>
 #include <stdbool.h>
 
 // A context with one vhost, which listens to nothing by itself and goes through no proxy; NULL if
-// that fails. `user` is the context's. Leaves the program's signals as they were.
+// that fails. `user` is the context's. Leaves the program's signals as they were. `idlePolicy` says
+// how long a WebSocket may be silent, and must live as long; NULL: the library's own.
 struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols, void* user,
-                                           int connections, struct lws_vhost** vhost);
-// A thread that takes no signal.
-bool vlSocket_StartThread(pthread_t* thread, void* (*run)(void*), void* user);
+                                           int connections, const lws_retry_bo_t* idlePolicy,
+                                           struct lws_vhost** vhost);
 // Appends a piece of a message to the earlier ones; true if it fits. The rest of its frame counts
 // already, so that a message that is too long is refused at once.
 bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* text, size_t capacity,
@@ -21,6 +20,8 @@ bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* te
 // Was the piece just received the last of its message?
 bool vlSocket_IsWhole(struct lws* wsi);
 // Closes a connection without a reason; called outside of its callback, takes effect soon after.
+// The connection is the library's from then on: the caller forgets it before, and ignores what its
+// callback still says of it.
 void vlSocket_Drop(struct lws* wsi);
 
 #endif

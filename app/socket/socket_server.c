@@ -2,7 +2,10 @@
 #include "app/socket/socket_server.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
+
+#include "base/helper_thread.h"
 
 #define ACCEPTS_PER_ROUND 8
 
@@ -11,20 +14,117 @@ static vlSocketServer* serverOf(struct lws* wsi)
     return lws_context_user(lws_get_context(wsi));
 }
 
+// --- Connections, and who has to go when there are too many ---
+
+static vlSocketGuest* findGuest(vlSocketServer* server, const struct lws* wsi)
+{
+    for (int i = 0; i < VL_MAX_SOCKETS; ++i) {
+        if (server->guests[i].wsi == wsi) {
+            return &server->guests[i];
+        }
+    }
+    return NULL;
+}
+
+static bool isFrom(const vlSocketGuest* guest, const vlPeer* peer)
+{
+    return memcmp(guest->peer.bytes, peer->bytes, sizeof peer->bytes) == 0;
+}
+
+// A request that is not complete goes before an answer that is being sent; a WebSocket stays.
+static int rankOf(const vlSocketGuest* guest)
+{
+    return guest->isWebSocket ? 0 : guest->hasAsked ? 1 : 2;
+}
+
+// Closes one connection to make room: of this peer, or of any (NULL). Of the highest rank, the
+// oldest: whoever floods the server then closes the own connections first, and a browser that has
+// just connected has the time to ask. False if all of them stay.
+static bool makeRoom(vlSocketServer* server, const vlPeer* peer)
+{
+    vlSocketGuest* leaving = NULL;
+    for (int i = 0; i < VL_MAX_SOCKETS; ++i) {
+        vlSocketGuest* guest = &server->guests[i];
+        if (guest->wsi == NULL || rankOf(guest) == 0 || (peer != NULL && !isFrom(guest, peer))) {
+            continue;
+        }
+        bool isHigher = leaving == NULL || rankOf(guest) > rankOf(leaving);
+        bool isOlder =
+            leaving != NULL && rankOf(guest) == rankOf(leaving) && guest->since < leaving->since;
+        leaving = isHigher || isOlder ? guest : leaving;
+    }
+    if (leaving == NULL) {
+        return false;
+    }
+    // At once: the callback forgets it (LWS_CALLBACK_WSI_DESTROY).
+    lws_set_timeout(leaving->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_SYNC);
+    return true;
+}
+
+static bool hasRoom(vlSocketServer* server, const vlPeer* peer)
+{
+    int ofPeer = 0;
+    for (int i = 0; i < VL_MAX_SOCKETS; ++i) {
+        ofPeer += server->guests[i].wsi != NULL && isFrom(&server->guests[i], peer);
+    }
+    if (ofPeer >= VL_SOCKET_PEER_SHARE(server->maxConnections) && !makeRoom(server, peer)) {
+        return false;
+    }
+    return server->connectionCount < server->maxConnections || makeRoom(server, NULL);
+}
+
 static void takeWaiting(vlSocketServer* server)
 {
     for (int i = 0; i < ACCEPTS_PER_ROUND; ++i) {
-        int fd = vlListen_Accept(server->listenFd);
+        vlPeer peer;
+        int fd = vlListen_Accept(server->listenFd, &peer);
         if (fd < 0) {
             break;
         }
-        if (server->connectionCount >= server->maxConnections) {
+        if (!hasRoom(server, &peer)) {
             (void)close(fd);
-        } else {
-            (void)lws_adopt_socket_vhost(server->vhost, fd); // closes it on failure
+            continue;
         }
+        server->arriving = peer;
+        (void)lws_adopt_socket_vhost(server->vhost, fd); // closes it on failure
     }
 }
+
+static void enter(vlSocketServer* server, struct lws* wsi)
+{
+    vlSocketGuest* guest = findGuest(server, NULL);
+    ++server->connectionCount;
+    if (guest != NULL) {
+        *guest = (vlSocketGuest){.wsi = wsi, .peer = server->arriving, .since = lws_now_usecs()};
+    }
+}
+
+static void leave(vlSocketServer* server, const struct lws* wsi)
+{
+    vlSocketGuest* guest = findGuest(server, wsi);
+    --server->connectionCount;
+    if (guest != NULL) {
+        guest->wsi = NULL;
+    }
+}
+
+void vlSocketServer_NoteRequest(struct lws* wsi)
+{
+    vlSocketGuest* guest = findGuest(serverOf(wsi), wsi);
+    if (guest != NULL) {
+        guest->hasAsked = true;
+    }
+}
+
+void vlSocketServer_NoteWebSocket(struct lws* wsi)
+{
+    vlSocketGuest* guest = findGuest(serverOf(wsi), wsi);
+    if (guest != NULL) {
+        guest->hasAsked = guest->isWebSocket = true;
+    }
+}
+
+// --- The library's callbacks ---
 
 int vlSocketServer_TakeConnections(struct lws* wsi, enum lws_callback_reasons reason, void* user,
                                    void* in, size_t size)
@@ -42,8 +142,8 @@ int vlSocketServer_TakeConnections(struct lws* wsi, enum lws_callback_reasons re
 int vlSocketServer_HandleRest(struct lws* wsi, enum lws_callback_reasons reason)
 {
     switch ((int)reason) {
-    case LWS_CALLBACK_WSI_CREATE: ++serverOf(wsi)->connectionCount; return 0;
-    case LWS_CALLBACK_WSI_DESTROY: --serverOf(wsi)->connectionCount; return 0;
+    case LWS_CALLBACK_WSI_CREATE: enter(serverOf(wsi), wsi); return 0;
+    case LWS_CALLBACK_WSI_DESTROY: leave(serverOf(wsi), wsi); return 0;
     // Requests with a body, and tunnels, are refused.
     case LWS_CALLBACK_HTTP_BODY:
     case LWS_CALLBACK_RAW_ADOPT:
@@ -62,8 +162,11 @@ vlResult vlSocketServer_Open(vlSocketServer* server, const vlSocketServerDef* de
     if (r != VL_OK) {
         return r;
     }
-    server->context =
-        vlSocket_CreateContext(def->protocols, server, def->maxConnections, &server->vhost);
+    int silence = def->silentTime > 0 ? def->silentTime : VL_SOCKET_SILENCE;
+    server->idlePolicy.secs_since_valid_ping = (uint16_t)silence;
+    server->idlePolicy.secs_since_valid_hangup = (uint16_t)(silence + VL_SOCKET_LAST_CALL);
+    server->context = vlSocket_CreateContext(def->protocols, server, def->maxConnections,
+                                             &server->idlePolicy, &server->vhost);
     lws_sock_file_fd_type fd = {.filefd = server->listenFd};
     if (server->context == NULL ||
         lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, fd, "listen", NULL) ==
@@ -88,7 +191,7 @@ static void* serve(void* user)
 
 vlResult vlSocketServer_Run(vlSocketServer* server, char* message, size_t messageSize)
 {
-    if (!vlSocket_StartThread(&server->thread, serve, server)) {
+    if (vlHelperThread_Start(&server->thread, serve, server) != 0) {
         (void)snprintf(message, messageSize, "no thread for the server");
         return VL_ERROR_MEMORY;
     }

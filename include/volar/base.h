@@ -75,6 +75,12 @@ typedef enum vlResult {
 // world leaves its sentence for vlWorld_GetMessage. What is wrong with a file is listed in
 // vlFileErrors.
 
+// A pointer may be NULL only where its function says so. Elsewhere it must point to what its type
+// names, a world, a body's definition, room for a result: NULL is a fault of the calling program
+// that no result code reports, and the program ends there. Functions that end a thing
+// (vlWorld_Destroy, vlShape_Release, vlDevice_Close and their like) all take NULL and do nothing,
+// so that one way out of a function serves all its failures.
+
 // Where memory comes from: all that a step touches, which is worlds, two rates, shapes and probes,
 // takes its memory from the caller's allocator. What a program makes once when it starts (scenes,
 // simulations, devices, renderers, recorders) takes it from the C library. `allocate` returns a

@@ -12,6 +12,9 @@
 #include "volar/math.h"
 
 typedef struct vlDevice vlDevice;
+// Turns off the force of devices from another thread, at any moment from the beginning of their
+// opening: for signals and emergency buttons. See vlDeviceBrake_Pull.
+typedef struct vlDeviceBrake vlDeviceBrake;
 
 #define VL_MAX_DEVICE_TEXT 64
 #define VL_MAX_DEVICES 16 // of one scene
@@ -51,8 +54,11 @@ typedef struct vlDeviceOps {
     // what is missing and how to get it. Opens no device.
     bool (*probe)(char* text, size_t size);
     // Opens a device. `address` says which one, in the backend's own notation; "": the first one.
-    vlResult (*open)(const char* address, void** self, vlDeviceInfo* info, char* message,
-                     size_t size);
+    // A backend whose device could move or hold a force while nobody writes fits `brake` (may be
+    // NULL) before it does anything that moves, ends soon once it is pulled, and unfits it when it
+    // closes or fails.
+    vlResult (*open)(const char* address, vlDeviceBrake* brake, void** self, vlDeviceInfo* info,
+                     char* message, size_t size);
     // Reads the newest measurement at `now`. VL_ERROR_IO if the device no longer answers.
     vlResult (*read)(void* self, double now, vlDeviceSample* sample);
     // Sets the force and torque to render from `now` until the next write.
@@ -78,10 +84,11 @@ VL_API const vlDeviceOps* vlDevice_FindBackend(const vlDeviceOps* const* added, 
 // NULL) says why.
 VL_API VL_WARN_UNUSED vlResult vlDevice_Open(const char* backend, const char* address,
                                              vlDevice** device, char* message, size_t messageSize);
-// The same with the backend's own table, which needs all its functions except probe.
+// The same with the backend's own table, which needs all its functions except probe, and with a
+// brake (may be NULL) that outlives the device. VL_ERROR_IO if the brake is pulled.
 VL_API VL_WARN_UNUSED vlResult vlDevice_OpenWith(const vlDeviceOps* ops, const char* address,
-                                                 vlDevice** device, char* message,
-                                                 size_t messageSize);
+                                                 vlDeviceBrake* brake, vlDevice** device,
+                                                 char* message, size_t messageSize);
 // Makes a device from any table of functions, for your own hardware. The table needs name, read,
 // write and close. Closing the device also closes `self`. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlDevice_Wrap(const vlDeviceOps* ops, void* self,
@@ -95,8 +102,27 @@ VL_API const vlDeviceInfo* vlDevice_GetInfo(const vlDevice* device) VL_REALTIME;
 // of a simulated device.
 VL_API VL_WARN_UNUSED vlResult vlDevice_Read(vlDevice* device, double now, vlDeviceSample* sample);
 // Writes a wrench to render. If the wrench or the time is not finite, zero is rendered instead and
-// VL_ERROR_ARGUMENT returned. Real-time if the device's own output is.
+// VL_ERROR_ARGUMENT returned; once its brake is pulled, zero is rendered and VL_ERROR_IO returned.
+// Real-time if the device's own output is.
 VL_API VL_WARN_UNUSED vlResult vlDevice_Write(vlDevice* device, double now, const vlWrench* wrench);
+
+// Creates a brake for up to VL_MAX_DEVICES devices. Allocates.
+VL_API VL_WARN_UNUSED vlResult vlDeviceBrake_Create(vlDeviceBrake** brake);
+// After all devices opened with it are closed and nobody pulls it any more. NULL is allowed.
+VL_API void vlDeviceBrake_Destroy(vlDeviceBrake* brake);
+// Any thread, for good: openings that are under way fail soon, each further write renders zero, and
+// each device that could hold a force by itself is turned off now, by its maker's library. That may
+// take as long as the library wants: call it from a thread that can be left behind.
+VL_API void vlDeviceBrake_Pull(vlDeviceBrake* brake);
+// Any thread; false for NULL.
+VL_API bool vlDeviceBrake_IsPulled(const vlDeviceBrake* brake) VL_REALTIME;
+// For backends: from now on vlDeviceBrake_Pull calls cut(self), in the puller's thread. Look
+// whether it was pulled already. VL_ERROR_FULL if there are too many; VL_OK and nothing else
+// without brake.
+VL_API VL_WARN_UNUSED vlResult vlDeviceBrake_Fit(vlDeviceBrake* brake, void (*cut)(void* self),
+                                                 void* self);
+// For backends: no longer. Waits while `cut` runs.
+VL_API void vlDeviceBrake_Unfit(vlDeviceBrake* brake, void* self);
 
 VL_END_C
 

@@ -8,7 +8,7 @@
 //
 // Every call that can fail returns a vlResult. On failure it changes nothing (vlWorld_Step is the
 // exception: it always completes) and leaves a sentence for vlWorld_GetMessage: what was found and
-// what was expected.
+// what was expected. The world itself must be one: NULL is not checked (base.h has the rule).
 
 #include "volar/contact.h"
 #include "volar/math.h"

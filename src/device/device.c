@@ -15,7 +15,8 @@ struct vlDevice {
     const vlDeviceOps* ops;
     void* self;
     vlDeviceInfo info;
-    double lastTime; // s, of the last call
+    double lastTime;            // s, of the last call
+    const vlDeviceBrake* brake; // NULL: none
 };
 
 #define VL_POINT_TO_BACKEND(ops) &(ops),
@@ -88,7 +89,7 @@ vlResult vlDevice_Wrap(const vlDeviceOps* ops, void* self, const vlDeviceInfo* i
     if (made == NULL) {
         return VL_ERROR_MEMORY;
     }
-    *made = (vlDevice){ops, self, *info, 0.0};
+    *made = (vlDevice){ops, self, *info, 0.0, NULL};
     *device = made;
     return VL_OK;
 }
@@ -133,8 +134,8 @@ const vlDeviceOps* vlDevice_FindBackend(const vlDeviceOps* const* added, const c
     return NULL;
 }
 
-vlResult vlDevice_OpenWith(const vlDeviceOps* ops, const char* address, vlDevice** device,
-                           char* message, size_t messageSize)
+vlResult vlDevice_OpenWith(const vlDeviceOps* ops, const char* address, vlDeviceBrake* brake,
+                           vlDevice** device, char* message, size_t messageSize)
 {
     if (ops == NULL || ops->name == NULL || ops->open == NULL || ops->close == NULL ||
         device == NULL) {
@@ -147,23 +148,33 @@ vlResult vlDevice_OpenWith(const vlDeviceOps* ops, const char* address, vlDevice
     memset(&info, 0, sizeof info);
     vlDevice_SetText(info.backend, ops->name);
     vlDevice_Say(message, messageSize, "%s", "");
-    vlResult r = ops->open(address != NULL ? address : "", &self, &info, message, messageSize);
+    vlResult r =
+        ops->open(address != NULL ? address : "", brake, &self, &info, message, messageSize);
     if (r != VL_OK) {
         return r;
     }
-    r = vlDevice_Wrap(ops, self, &info, device);
+    if (vlDeviceBrake_IsPulled(brake)) {
+        vlDevice_Say(message, messageSize, VL_DEVICE_INTERRUPTED);
+        ops->close(self);
+        return VL_ERROR_IO;
+    }
+    vlDevice* made = NULL;
+    r = vlDevice_Wrap(ops, self, &info, &made);
     if (r != VL_OK) {
         vlDevice_Say(message, messageSize, "%s: %s", ops->name, vlResult_Text(r));
         ops->close(self);
+        return r;
     }
-    return r;
+    made->brake = brake;
+    *device = made;
+    return VL_OK;
 }
 
 vlResult vlDevice_Open(const char* backend, const char* address, vlDevice** device, char* message,
                        size_t messageSize)
 {
     const vlDeviceOps* ops = vlDevice_FindBackend(NULL, backend, message, messageSize);
-    return ops != NULL ? vlDevice_OpenWith(ops, address, device, message, messageSize)
+    return ops != NULL ? vlDevice_OpenWith(ops, address, NULL, device, message, messageSize)
                        : VL_ERROR_ARGUMENT;
 }
 
@@ -217,6 +228,10 @@ vlResult vlDevice_Write(vlDevice* device, double now, const vlWrench* wrench)
 {
     if (device == NULL) {
         return VL_ERROR_ARGUMENT;
+    }
+    if (vlDeviceBrake_IsPulled(device->brake)) {
+        renderNothing(device);
+        return VL_ERROR_IO;
     }
     if (isfinite(now) && wrench != NULL && vlIsFinite(wrench->force) &&
         vlIsFinite(wrench->torque)) {

@@ -72,6 +72,7 @@ typedef struct ForceDimension {
     void* library;
     Drd drd;
     char id;
+    vlDeviceBrake* brake; // NULL: none
     bool hasTorque;
     uint64_t sequence;
     double x, y, z,
@@ -178,32 +179,71 @@ static bool probe(char* text, size_t size)
     return count > 0;
 }
 
-// Returns the step that failed, or NULL. `opened` says whether there is something to close.
-static const char* start(const Drd* drd, char id, bool mayMove, bool* opened)
+// In the thread that pulls the brake, while another function of the library may be running, such as
+// an initialisation that drives the handle. First the force, then what would set it again.
+static void cutForce(void* self)
 {
+    const ForceDimension* device = self;
+    const Drd* drd = &device->drd;
+    (void)drd->dhdEnableForce(0, device->id);
+    if (drd->dhdStop != NULL) {
+        (void)drd->dhdStop(device->id); // brakes
+    }
+    if (drd->drdStop != NULL) {
+        (void)drd->drdStop(false, device->id);
+    }
+}
+
+// Drives the handle to its ends. Returns the step that failed, or NULL.
+static const char* initialise(const Drd* drd, char id, const vlDeviceBrake* brake)
+{
+    if (drd->drdAutoInit(id) < 0) {
+        return "initialising";
+    }
+    // The regulation ends, and the force stays on unless the brake was pulled.
+    if (drd->drdStop(!vlDeviceBrake_IsPulled(brake), id) < 0) {
+        return "stopping the regulation";
+    }
+    return NULL;
+}
+
+// Returns the step that failed, or NULL. `opened` says whether there is something to close.
+static const char* start(ForceDimension* device, bool mayMove, bool* opened)
+{
+    const Drd* drd = &device->drd;
+    char id = device->id;
     int r = drd->drdOpenID != NULL ? drd->drdOpenID(id) : drd->dhdOpenID(id);
     *opened = r >= 0;
     if (r < 0) {
         return "opening";
     }
+    if (vlDeviceBrake_Fit(device->brake, cutForce, device) != VL_OK) {
+        return "fitting the brake, which holds no more devices";
+    }
     if (drd->drdIsInitialized != NULL && drd->drdAutoInit != NULL && drd->drdStop != NULL &&
         !drd->drdIsInitialized(id)) {
-        // Initialising drives the handle to its ends.
         if (!mayMove) {
             return "being initialised, which init=0 forbids";
         }
-        if (drd->drdAutoInit(id) < 0) {
-            return "initialising";
-        }
-        if (drd->drdStop(true, id) < 0) {
-            return "stopping the regulation";
+        const char* failed =
+            vlDeviceBrake_IsPulled(device->brake) ? "starting" : initialise(drd, id, device->brake);
+        if (failed != NULL) {
+            return failed;
         }
     }
-    return drd->dhdEnableForce(1, id) < 0 ? "enabling the force" : NULL;
+    if (vlDeviceBrake_IsPulled(device->brake)) {
+        return "starting";
+    }
+    // If the brake is pulled just now, stop() turns the force off again.
+    r = drd->dhdEnableForce(1, id);
+    return r < 0 || vlDeviceBrake_IsPulled(device->brake) ? "enabling the force" : NULL;
 }
 
-static void stop(const Drd* drd, char id)
+static void stop(ForceDimension* device)
 {
+    const Drd* drd = &device->drd;
+    char id = device->id;
+    vlDeviceBrake_Unfit(device->brake, device);
     (void)drd->dhdSetForce(0.0, 0.0, 0.0, id);
     if (drd->dhdStop != NULL) {
         (void)drd->dhdStop(id); // brakes
@@ -235,8 +275,8 @@ static void describe(const ForceDimension* device, vlDeviceInfo* info)
     }
 }
 
-static vlResult openForceDimension(const char* address, void** self, vlDeviceInfo* info,
-                                   char* message, size_t size)
+static vlResult openForceDimension(const char* address, vlDeviceBrake* brake, void** self,
+                                   vlDeviceInfo* info, char* message, size_t size)
 {
     char place[VL_MAX_ADDRESS_TEXT], named[VL_MAX_ADDRESS_TEXT] = "";
     double mayMove = 1.0;
@@ -261,16 +301,21 @@ static vlResult openForceDimension(const char* address, void** self, vlDeviceInf
         return VL_ERROR_IO;
     }
     device->frame[0][0] = device->frame[1][1] = device->frame[2][2] = 1.0;
+    device->brake = brake;
     device->id = place[0] != '\0' ? (char)(place[0] - '0') : 0;
     bool opened;
-    const char* failed = start(&device->drd, device->id, mayMove >= 0.5, &opened);
+    const char* failed = start(device, mayMove >= 0.5, &opened);
     if (failed != NULL) {
         const char* why =
             device->drd.dhdErrorGetLastStr != NULL ? device->drd.dhdErrorGetLastStr() : NULL;
-        vlDevice_Say(message, size, "device %d failed at %s: %s", (int)device->id, failed,
-                     why != NULL ? why : "the library does not say why");
+        if (vlDeviceBrake_IsPulled(brake)) {
+            vlDevice_Say(message, size, VL_DEVICE_INTERRUPTED);
+        } else {
+            vlDevice_Say(message, size, "device %d failed at %s: %s", (int)device->id, failed,
+                         why != NULL ? why : "the library does not say why");
+        }
         if (opened) {
-            stop(&device->drd, device->id);
+            stop(device);
         }
         vlLibrary_Close(device->library);
         free(device);
@@ -323,7 +368,7 @@ static vlResult writeForceDimension(void* self, double now, const vlWrench* wren
 static void closeForceDimension(void* self)
 {
     ForceDimension* device = self;
-    stop(&device->drd, device->id);
+    stop(device);
     vlLibrary_Close(device->library);
     free(device);
 }

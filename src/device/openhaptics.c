@@ -8,6 +8,7 @@
 //
 // The maker's x points to the right, y up, z to the person; units are mm, N and N mm.
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -26,6 +27,7 @@
 // A 6-DoF Phantom Premium 1.5: the weakest of those that render torque.
 #define MAX_TORQUE 0.188          // N m
 #define MAX_ANGULAR_STIFFNESS 0.3 // N m/rad
+#define CUT_MS 100 // longest wait for a frame without force, at 1 kHz and on a busy machine
 #define MM 1e-3
 
 // What the servo thread publishes, in the maker's units and axes.
@@ -42,8 +44,11 @@ typedef struct OpenHaptics {
     vlHd hd;
     unsigned device;
     unsigned long callback;
-    vlLatest* frames;   // from the servo thread
-    vlLatest* wrenches; // to the servo thread
+    vlLatest* frames;                // from the servo thread
+    vlLatest* wrenches;              // to the servo thread
+    vlDeviceBrake* brake;            // NULL: none
+    atomic_bool isCut;               // the brake was pulled: render nothing any more
+    atomic_bool isServing, isSilent; // the servo thread runs; it has rendered nothing since
     // Owned by the servo thread once it runs.
     bool hasTorque;
     uint64_t frameCount;
@@ -76,6 +81,10 @@ static unsigned serve(void* user)
     } else if (++device->age > device->longest) {
         device->wrench = (vlWrench){vlZero(), vlZero()};
     }
+    bool isCut = atomic_load(&device->isCut);
+    if (isCut) {
+        device->wrench = (vlWrench){vlZero(), vlZero()};
+    }
     memset(frame, 0, sizeof *frame);
     hd->hdBeginFrame(device->device);
     hd->hdGetDoublev(HD_CURRENT_TRANSFORM, frame->transform);
@@ -94,7 +103,25 @@ static unsigned serve(void* user)
     frame->hasTorque = device->hasTorque;
     frame->sequence = ++device->frameCount;
     vlLatest_Publish(device->frames, sizeof *frame);
+    if (isCut) {
+        atomic_store(&device->isSilent, true);
+    }
     return HD_CALLBACK_CONTINUE;
+}
+
+// In the thread that pulls the brake: forces can be set in the servo thread only, so this waits
+// until that has done it.
+static void cutForce(void* self)
+{
+    OpenHaptics* device = self;
+    const struct timespec pause = {0, 1000000};
+    atomic_store(&device->isCut, true);
+    for (int i = 0; i < CUT_MS && atomic_load(&device->isServing); ++i) {
+        if (atomic_load(&device->isSilent)) {
+            return;
+        }
+        (void)nanosleep(&pause, NULL);
+    }
 }
 
 static bool probe(char* text, size_t size)
@@ -205,8 +232,9 @@ static bool startServo(OpenHaptics* device, double rate)
     hd->hdEnable(HD_FORCE_OUTPUT);
     device->callback =
         hd->hdScheduleAsynchronous(serve, device, (unsigned short)HD_DEFAULT_PRIORITY);
+    atomic_store(&device->isServing, true);
     hd->hdStartScheduler();
-    for (int i = 0; i < FIRST_FRAME_MS; ++i) {
+    for (int i = 0; i < FIRST_FRAME_MS && !vlDeviceBrake_IsPulled(device->brake); ++i) {
         if (takeFrame(device)) {
             return !device->newest.isFaulty;
         }
@@ -216,15 +244,17 @@ static bool startServo(OpenHaptics* device, double rate)
     return false;
 }
 
-static void stopServo(const OpenHaptics* device)
+static void stopServo(OpenHaptics* device)
 {
     device->hd.hdStopScheduler();
+    atomic_store(&device->isServing, false);
     device->hd.hdUnschedule(device->callback);
     (void)vlHd_TakeErrors(&device->hd);
 }
 
 static void freeDevice(OpenHaptics* device)
 {
+    vlDeviceBrake_Unfit(device->brake, device);
     vlLatest_Destroy(device->frames);
     vlLatest_Destroy(device->wrenches);
     vlLibrary_Close(device->library);
@@ -239,18 +269,22 @@ static bool start(OpenHaptics* device, const char* place, vlDeviceInfo* info, ch
         return false;
     }
     device->hd.hdMakeCurrentDevice(device->device);
-    bool isCalibrated = calibrate(&device->hd);
+    bool isCalibrated = !vlDeviceBrake_IsPulled(device->brake) && calibrate(&device->hd);
     describe(device, info);
-    if (isCalibrated && startServo(device, info->rate)) {
+    if (isCalibrated && !vlDeviceBrake_IsPulled(device->brake) && startServo(device, info->rate)) {
         info->hasTorque = device->newest.hasTorque;
         info->maxTorque = info->hasTorque ? MAX_TORQUE : 0.0;
         info->maxAngularStiffness = info->hasTorque ? MAX_ANGULAR_STIFFNESS : 0.0;
         return true;
     }
-    if (isCalibrated) {
+    if (atomic_load(&device->isServing)) {
         stopServo(device);
     }
     device->hd.hdDisableDevice(device->device);
+    if (vlDeviceBrake_IsPulled(device->brake)) {
+        vlDevice_Say(message, size, VL_DEVICE_INTERRUPTED);
+        return false;
+    }
     vlDevice_Say(message, size,
                  isCalibrated ? "'%s' gives no measurements"
                               : "'%s' needs to be calibrated: put the stylus in its holder, then "
@@ -259,8 +293,8 @@ static bool start(OpenHaptics* device, const char* place, vlDeviceInfo* info, ch
     return false;
 }
 
-static vlResult openOpenHaptics(const char* address, void** self, vlDeviceInfo* info, char* message,
-                                size_t size)
+static vlResult openOpenHaptics(const char* address, vlDeviceBrake* brake, void** self,
+                                vlDeviceInfo* info, char* message, size_t size)
 {
     char place[VL_MAX_ADDRESS_TEXT], named[VL_MAX_ADDRESS_TEXT] = "";
     const vlAddressKey keys[] = {{"lib", named, NULL, 0.0, 0.0}};
@@ -278,7 +312,12 @@ static vlResult openOpenHaptics(const char* address, void** self, vlDeviceInfo* 
     }
     char path[VL_MAX_LIBRARY_PATH];
     device->library = vlHd_Load(named, &device->hd, path, message, size);
-    if (device->library == NULL || !start(device, place, info, message, size)) {
+    vlResult fitted = vlDeviceBrake_Fit(brake, cutForce, device);
+    device->brake = fitted == VL_OK ? brake : NULL;
+    if (fitted != VL_OK) {
+        vlDevice_Say(message, size, "the brake holds no more devices");
+    }
+    if (fitted != VL_OK || device->library == NULL || !start(device, place, info, message, size)) {
         freeDevice(device);
         return VL_ERROR_IO;
     }

@@ -180,9 +180,10 @@ static vlResult load(Source* source, Replay** made)
     return r;
 }
 
-static vlResult openReplay(const char* address, void** self, vlDeviceInfo* info, char* message,
-                           size_t size)
+static vlResult openReplay(const char* address, vlDeviceBrake* brake, void** self,
+                           vlDeviceInfo* info, char* message, size_t size)
 {
+    (void)brake; // it renders no force
     Source source = {.path = address, .message = message, .size = size};
     if (address[0] == '\0') {
         vlDevice_Say(message, size, "the address of a replay is the path of its file");

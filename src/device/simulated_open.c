@@ -145,9 +145,10 @@ static bool probeSimulated(char* text, size_t size)
     return true;
 }
 
-static vlResult openSimulated(const char* address, void** self, vlDeviceInfo* info, char* message,
-                              size_t size)
+static vlResult openSimulated(const char* address, vlDeviceBrake* brake, void** self,
+                              vlDeviceInfo* info, char* message, size_t size)
 {
+    (void)brake; // there is no hardware
     vlSimulatedDeviceDef def;
     vlSimulatedDevice* device = NULL;
     const char* name = address[0] != '\0' ? address : vlSimulatedDevice_GetPresetName(0);

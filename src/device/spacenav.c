@@ -101,9 +101,10 @@ static int connectTo(Spacenav* nav)
     return 0;
 }
 
-static vlResult openSpacenav(const char* address, void** self, vlDeviceInfo* info, char* message,
-                             size_t size)
+static vlResult openSpacenav(const char* address, vlDeviceBrake* brake, void** self,
+                             vlDeviceInfo* info, char* message, size_t size)
 {
+    (void)brake; // it renders no force
     Spacenav* nav = calloc(1, sizeof *nav);
     if (nav == NULL) {
         vlDevice_Say(message, size, "%s", vlResult_Text(VL_ERROR_MEMORY));

@@ -88,9 +88,10 @@ static int bindSocket(struct sockaddr_in* at)
     return made;
 }
 
-static vlResult openUdp(const char* address, void** self, vlDeviceInfo* info, char* message,
-                        size_t size)
+static vlResult openUdp(const char* address, vlDeviceBrake* brake, void** self, vlDeviceInfo* info,
+                        char* message, size_t size)
 {
+    (void)brake; // opening does not wait, and the other side falls silent by itself
     char place[VL_MAX_ADDRESS_TEXT];
     double timeoutMs = DEFAULT_TIMEOUT_MS, maxForce = 0.0, maxTorque = 0.0, radius = 0.0;
     double hasTorque = 1.0, rate = 0.0;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The side of a recorder that waits for the disk.
 
-#include <sched.h>
-#include <signal.h>
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/helper_thread.h"
 #include "record/recorder.h"
 
 // How often the thread looks into the ring. The simulation cannot wake it: that would be a system
@@ -84,23 +83,5 @@ static void* runThread(void* user)
 
 int vlRecorder_StartThread(vlRecorder* recorder)
 {
-    // A simulation in a real-time class must not pass that class on to a thread that only writes.
-    pthread_attr_t attributes;
-    struct sched_param parameters = {0};
-    int error = pthread_attr_init(&attributes);
-    if (error != 0) {
-        return error;
-    }
-    (void)pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-    (void)pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-    (void)pthread_attr_setschedparam(&attributes, &parameters);
-    // Signals are for the program's own threads. Those of a failing write (SIGPIPE, SIGXFSZ) stay
-    // pending here for ever: the errno says enough.
-    sigset_t all, old;
-    sigfillset(&all);
-    (void)pthread_sigmask(SIG_BLOCK, &all, &old);
-    error = pthread_create(&recorder->thread, &attributes, runThread, recorder);
-    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
-    (void)pthread_attr_destroy(&attributes);
-    return error;
+    return vlHelperThread_Start(&recorder->thread, runThread, recorder);
 }

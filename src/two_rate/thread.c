@@ -2,11 +2,10 @@
 // The contact thread calls vlTwoRate_FindContacts at its rate, or as often as states come.
 
 #include <errno.h>
-#include <sched.h>
-#include <signal.h>
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/helper_thread.h"
 #include "two_rate/two_rate_parts.h"
 
 // How long the thread sleeps when no state has come. The haptic thread cannot wake it: that would
@@ -65,22 +64,9 @@ vlResult vlTwoRate_Start(vlTwoRate* two, double rate)
     }
     two->period = rate > 0.0 ? 1.0 / rate : 0.0;
     atomic_store_explicit(&two->isStopping, false, memory_order_relaxed);
-    // The search must not keep a haptic thread in a real-time class from its tick.
-    pthread_attr_t attributes;
-    struct sched_param parameters = {0};
-    if (pthread_attr_init(&attributes) != 0) {
-        return VL_ERROR_MEMORY;
-    }
-    (void)pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-    (void)pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-    (void)pthread_attr_setschedparam(&attributes, &parameters);
-    sigset_t all, old; // the program's own threads handle signals
-    sigfillset(&all);
-    (void)pthread_sigmask(SIG_BLOCK, &all, &old);
-    int error = pthread_create(&two->thread, &attributes, run, two);
-    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
-    (void)pthread_attr_destroy(&attributes);
-    two->isRunning = error == 0;
+    // Of ordinary priority: the search must not keep a haptic thread in a real-time class from its
+    // tick.
+    two->isRunning = vlHelperThread_Start(&two->thread, run, two) == 0;
     return two->isRunning ? VL_OK : VL_ERROR_MEMORY;
 }
 

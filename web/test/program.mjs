@@ -5,16 +5,9 @@ import { spawn, spawnSync } from "node:child_process";
 const program = process.env.VOLAR_PROGRAM;
 const START_TIME = 10000; // ms until it must have printed its address
 
-/**
- * Starts `volar ...` with a viewer.
- * @param {string[]} args
- * @param {number} port 0: any free one
- * @returns {Promise<{url: string, port: number, stop(): Promise<void>}>}
- */
-export async function startProgram(args, port = 0) {
-    const child = spawn(program, [...args, `--viewer=127.0.0.1:${port}`], {
-        stdio: ["ignore", "ignore", "pipe"],
-    });
+/** Starts the program and waits until it has printed an address that `pattern` finds. */
+async function start(args, pattern) {
+    const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
     let printed = "";
     const url = await new Promise((resolve, reject) => {
         const timer = setTimeout(
@@ -23,7 +16,7 @@ export async function startProgram(args, port = 0) {
         );
         child.stderr.on("data", (data) => {
             printed += data;
-            const found = printed.match(/http:\/\/127\.0\.0\.1:\d+\//);
+            const found = printed.match(pattern);
             if (found) {
                 clearTimeout(timer);
                 resolve(found[0]);
@@ -40,6 +33,21 @@ export async function startProgram(args, port = 0) {
                 child.kill("SIGINT");
             }),
     };
+}
+
+/**
+ * Starts `volar ...` with a viewer.
+ * @param {string[]} args
+ * @param {number} port 0: any free one
+ * @returns {Promise<{url: string, port: number, stop(): Promise<void>}>}
+ */
+export function startProgram(args, port = 0) {
+    return start([...args, `--viewer=127.0.0.1:${port}`], /http:\/\/127\.0\.0\.1:\d+\//);
+}
+
+/** Starts `volar haply-server ...` on a free port. */
+export function startHaplyServer(args) {
+    return start(["haply-server", "--port", "0", ...args], /ws:\/\/127\.0\.0\.1:\d+\//);
 }
 
 /** Runs `volar ...` to its end. */
