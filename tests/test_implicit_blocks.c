@@ -247,7 +247,8 @@ static double errorOfBlend(vlBedCase* c)
 static void sliding_is_between_the_scaled_sticking_block_and_newtons(void** state)
 {
     (void)state;
-    VL_CHECK_BELOW(worstOf(errorOfBlend, VL_MODE_DYNAMIC, true, 7), 1e-12); // rounding of sums
+    // Rounding of sums, and of integrals that are singular at the centre of turning.
+    VL_CHECK_BELOW(worstOf(errorOfBlend, VL_MODE_DYNAMIC, true, 7), 1e-11);
 }
 
 // Without any pull there is no direction to slide in: all that presses sticks.
