@@ -23,8 +23,7 @@ static void what_resists_tilting_is_between_nothing_and_the_area(void** state)
     (void)state;
     assert_true(vlTestRig_Create(&rig, 5));
     vlRandom random = vlRandom_Seed(31);
-    int slabs = 0, others = 0;
-    double mean = 0.0;
+    int slabs = 0, others = 0, followed = 0;
     for (int i = 0; i < vlStage_Count(3000, 300); ++i) {
         vlContactVolume v;
         vlTestPair_Draw(&rig.pair, (vlPairKind)(i % VL_PAIR_KIND_COUNT), &rig.shapes, &random);
@@ -41,11 +40,12 @@ static void what_resists_tilting_is_between_nothing_and_the_area(void** state)
             VL_CHECK_BELOW(largest, 0.0); // M_t = M
             ++slabs;
         } else {
-            mean += (v.tilting.xx + v.tilting.yy) / size;
+            followed += v.tilting.xx + v.tilting.yy < 0.9 * size;
             ++others;
         }
     }
-    assert_true(slabs > 10 && others > 100 && mean / others < 0.95); // or nothing was compared
+    // Or nothing was compared. Most random pieces have edges, which are not followed.
+    assert_true(slabs > 10 && others > 100 && followed > 10);
     vlTestRig_Release(&rig);
 }
 
