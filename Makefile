@@ -14,7 +14,7 @@ TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup setup-test run test bench bench-peers fuzz soak pictures analyse format install clean help
+.PHONY: all setup setup-test run test bench bench-peers fuzz soak page pictures analyse format install clean help
 .PRECIOUS: build/%/CMakeCache.txt
 
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
@@ -30,6 +30,7 @@ TARGETS_release-clang := volar_tests
 TARGETS_tsan := volar_tests
 TARGETS_asan-clang := volar_tests volar
 build-%: build/%/CMakeCache.txt
+	@! grep -q '^VOLAR_HAS_TESTS:INTERNAL=OFF' $< || cmake --preset $* # what was missing may be there now
 	cmake --build --preset $* --parallel $(JOBS) $(TARGETS_$*:%=--target %)
 
 setup:
@@ -47,7 +48,7 @@ test: setup-test ## build all variants and run every test and check in each
 	@$(MAKE) --jobs=$(JOBS) $(TESTED:%=build/%/CMakeCache.txt)
 	@$(MAKE) $(TESTED:%=build-%)
 	@printf 'subdirs(%s)\n' '$(TESTED)' > build/CTestTestfile.cmake
-	@ctest --test-dir build --parallel $(TEST_JOBS) --output-on-failure --no-label-summary
+	@ctest --test-dir build --parallel $(TEST_JOBS) --no-tests=error --output-on-failure --no-label-summary
 
 bench: all ## time our own cases: make bench ARGS="--help"
 	build/volar bench $(ARGS)
@@ -69,6 +70,9 @@ fuzz: setup-test ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECOND
 
 soak: build-release ## the endurance tests, which `make test` leaves out
 	@ctest --test-dir build/release -C Soak -L soak --no-tests=error --output-on-failure --no-label-summary
+
+page: setup-test ## build the viewer page, web/dist, from web/; then commit it
+	@scripts/build-web
 
 pictures: setup-test ## make the pictures of the documentation anew
 	@$(MAKE) all

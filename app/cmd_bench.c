@@ -2,6 +2,7 @@
 // volar bench: how long steps and queries take on this machine.
 
 #include <argp.h>
+#include <math.h>
 #include <string.h>
 #include <volar/scene.h>
 
@@ -62,8 +63,8 @@ static const struct argp parser = {
     parseOption,
     "[NAME]",
     "Measures how long steps and queries take on this machine; without a name, all of them."
-    "\vTimes are in microseconds. 'ratio' is the median of Volar divided by that of the engine in "
-    "the row.\n\n"
+    "\vTimes are in microseconds. Where the same case is also measured another way, 'ratio' is the "
+    "median of Volar divided by that of the row.\n\n"
     "Examples:\n  volar bench stack\n  volar bench pair --json=pair.json\n\n"
     "Exit status: 0 success, 1 a benchmark could not run, 2 bad usage, 3 the report cannot be "
     "written.",
@@ -93,12 +94,20 @@ static void printStages(const vlBenchReport* report)
 
 static void printTable(const vlBenchReport* report)
 {
-    printf("%-18s %5s  %-11s %10s %10s %10s %10s %8s\n", report->bench, "n", "engine", "median us",
-           "p99", "p99.9", "worst", "ratio");
+    bool hasRatio = false;
+    for (int i = 0; i < report->caseCount; ++i) {
+        hasRatio = hasRatio || !isnan(report->cases[i].ratio);
+    }
+    printf("%-18s %5s  %-11s %10s %10s %10s %10s%s\n", report->bench, "n", "engine", "median us",
+           "p99", "p99.9", "worst", hasRatio ? "    ratio" : "");
     for (int i = 0; i < report->caseCount; ++i) {
         const vlBenchCase* c = &report->cases[i];
-        printf("%-18s %5d  %-11s %10.3f %10.3f %10.3f %10.3f %8.4f\n", c->name, c->n, c->engine,
-               c->stats.median, c->stats.p99, c->stats.p999, c->stats.worst, c->ratio);
+        printf("%-18s %5d  %-11s %10.3f %10.3f %10.3f %10.3f", c->name, c->n, c->engine,
+               c->stats.median, c->stats.p99, c->stats.p999, c->stats.worst);
+        if (!isnan(c->ratio)) {
+            printf(" %8.4f", c->ratio);
+        }
+        printf("\n");
     }
     printStages(report);
     for (int i = 0; i < report->noteCount; ++i) {
@@ -131,7 +140,9 @@ static void writeReport(const vlBenchReport* report, vlJsonWriter* json)
         vlJsonWriter_Number(json, "p99_us", c->stats.p99);
         vlJsonWriter_Number(json, "p999_us", c->stats.p999);
         vlJsonWriter_Number(json, "worst_us", c->stats.worst);
-        vlJsonWriter_Number(json, "ratio", c->ratio);
+        if (!isnan(c->ratio)) {
+            vlJsonWriter_Number(json, "ratio", c->ratio);
+        }
         if (c->stages.mostSolves > 0) {
             writeStages(&c->stages, json);
         }

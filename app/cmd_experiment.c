@@ -16,9 +16,12 @@
 #include "base/spelling.h"
 #include "experiments/experiment.h"
 
+#define FAILED_NAMES 1024 // bytes: all names of experiments fit
+
 typedef struct Arguments {
     const char* out;
-    const char* name;
+    const char* names[VL_MAX_EXPERIMENTS];
+    int nameCount;
     bool list;
 } Arguments;
 
@@ -29,13 +32,13 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'o': arguments->out = text; return 0;
     case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
-        if (arguments->name != NULL) {
-            argp_error(state, "one experiment at a time; found also '%s'", text);
+        if (arguments->nameCount == VL_MAX_EXPERIMENTS) {
+            argp_error(state, "more than %d experiments", VL_MAX_EXPERIMENTS);
         }
-        arguments->name = text;
+        arguments->names[arguments->nameCount++] = text;
         return 0;
     case ARGP_KEY_END:
-        if (arguments->name == NULL && !arguments->list) {
+        if (arguments->nameCount == 0 && !arguments->list) {
             argp_error(state, "name an experiment, or 'all'; --list names them");
         }
         return 0;
@@ -51,8 +54,8 @@ static const struct argp_option options[] = {
 static const struct argp parser = {
     options,
     parseOption,
-    "NAME|all",
-    "Repeats a published experiment and judges it by its criteria."
+    "NAME...|all",
+    "Repeats published experiments and judges them by their criteria."
     "\vEach experiment writes CSV tables, an SVG figure and summary.json.\n\n"
     "Examples:\n  volar experiment --list\n  volar experiment spin\n"
     "  volar experiment all --out results\n\n"
@@ -130,37 +133,56 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
     return status;
 }
 
-static int runAll(const char* program, const char* out)
+// Runs several, with a line of progress for each and one for all at the end.
+static int runMany(const char* program, const vlExperiment* const* experiments, int count,
+                   const char* out)
 {
-    int count = 0, worst = VL_EXIT_OK;
-    while (vlExperiment_At(count) != NULL) {
-        ++count;
-    }
+    int passed = 0, worst = VL_EXIT_OK;
+    double start = vlClock_Now();
+    char failed[FAILED_NAMES] = "";
+    size_t used = 0;
     for (int i = 0; i < count; ++i) {
         char progress[160];
-        const vlExperiment* experiment = vlExperiment_At(i);
+        const vlExperiment* experiment = experiments[i];
         snprintf(progress, sizeof progress, "[%d/%d] %s: %s", i + 1, count, experiment->name,
                  experiment->title);
         int status = runOne(program, experiment, out, progress);
         worst = status > worst ? status : worst;
+        passed += status == VL_EXIT_OK;
+        if (status != VL_EXIT_OK) {
+            int length = snprintf(failed + used, sizeof failed - used, "%s%s",
+                                  used > 0 ? ", " : "; failed: ", experiment->name);
+            used += length > 0 && (size_t)length < sizeof failed - used ? (size_t)length : 0;
+        }
     }
+    printf("%d of %d experiments passed in %.1f s, results in %s/%s\n", passed, count,
+           1e-9 * (vlClock_Now() - start), out, failed);
     return worst;
 }
 
 int vlCmd_Experiment(int argc, char** argv)
 {
     Arguments arguments = {.out = "out"};
+    const vlExperiment* chosen[VL_MAX_EXPERIMENTS];
+    int count = 0;
     vlArguments_Parse(&parser, argc, argv, &arguments);
     if (arguments.list) {
         printList();
         return VL_EXIT_OK;
     }
-    if (strcmp(arguments.name, "all") == 0) {
-        return runAll(argv[0], arguments.out);
+    if (arguments.nameCount == 1 && strcmp(arguments.names[0], "all") == 0) {
+        while (vlExperiment_At(count) != NULL) {
+            chosen[count] = vlExperiment_At(count);
+            ++count;
+        }
+        return runMany(argv[0], chosen, count, arguments.out);
     }
-    const vlExperiment* experiment = findExperiment(argv[0], arguments.name);
-    if (experiment == NULL) {
-        return VL_EXIT_USAGE;
+    for (; count < arguments.nameCount; ++count) {
+        chosen[count] = findExperiment(argv[0], arguments.names[count]);
+        if (chosen[count] == NULL) {
+            return VL_EXIT_USAGE;
+        }
     }
-    return runOne(argv[0], experiment, arguments.out, NULL);
+    return count == 1 ? runOne(argv[0], chosen[0], arguments.out, NULL)
+                      : runMany(argv[0], chosen, count, arguments.out);
 }

@@ -78,7 +78,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"port", 'p', "N", 0, "Listen on port N, 0 for any free one (default: 10001)", 0},
-    {"address", 'a', "ADDR", 0, "Listen on this numeric address (default: 127.0.0.1)", 0},
+    {"address", 'a', "ADDR", 0, "Listen on this address, numeric or localhost (default: 127.0.0.1)",
+     0},
     {"rate", 'r', "HZ", 0, "The device measures at this rate (default: 1000)", 0},
     {"allow-origin", OPTION_ORIGIN, "ORIGIN", 0,
      "Let pages of this origin connect, besides those of this machine; 'null' lets pages from "

@@ -31,7 +31,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         a->viewer.isWanted = true;
         text = text != NULL ? text : vlArguments_TakeNext(state, vlViewer_IsAddress);
         if (text != NULL && !vlViewer_Parse(text, &a->viewer)) {
-            argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. 127.0.0.1:8460", text);
+            argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. localhost:8460", text);
         }
         return 0;
     case ARGP_KEY_ARG: vlArguments_TakeRecording(state, text, &a->file); return 0;
@@ -127,7 +127,7 @@ static int check(const char* program, const char* file, const vlRecording* recor
     }
     const vlSceneBody* body = vlScene_GetBody(scene, report.body);
     printf("DIFFERENT from step %llu on (%.4f s)", (unsigned long long)report.firstDifference + 1,
-           (double)(report.firstDifference + 1) * info.step);
+           report.time);
     if (body != NULL) {
         printf(": body %s, %.3g m apart", body->name, report.distance);
     }
@@ -136,13 +136,13 @@ static int check(const char* program, const char* file, const vlRecording* recor
 }
 
 // Sends the scene to the viewers. The simulation serves only for its shapes and names.
-static vlResult announce(vlServer* server, const vlScene* scene)
+static vlResult announce(vlServer* server, const vlScene* scene, const vlRecording* recording)
 {
     vlSimulation* simulation = NULL;
     const char* name = vlScene_GetName(scene);
     vlLiveScenes scenes = {&name, 1, NULL, NULL};
     vlResult r = vlSimulation_Create(scene, &simulation, NULL, 0);
-    r = r == VL_OK ? vlAnnounce_Scene(server, simulation, &scenes) : r;
+    r = r == VL_OK ? vlAnnounce_Scene(server, simulation, &scenes, recording) : r;
     vlSimulation_Destroy(simulation);
     return r;
 }
@@ -158,7 +158,7 @@ static int play(const char* program, const Arguments* a, vlRecording* recording,
     if (status == VL_EXIT_OK) {
         vlLiveDef def = {.scene = scene, .recording = recording, .server = server};
         vlFrontDef front = {.program = program, .server = server, .isPlaying = true};
-        vlResult r = announce(server, scene);
+        vlResult r = announce(server, scene, recording);
         r = r == VL_OK ? vlLive_Start(&def, &front.live) : r;
         if (r == VL_OK) {
             scene = NULL;

@@ -114,7 +114,7 @@ static int startLive(Run* run)
     memcpy(def.devices, run->devices, sizeof def.devices);
     vlResult r = VL_OK;
     if (run->server != NULL) {
-        r = vlAnnounce_Scene(run->server, run->simulation, &def.scenes);
+        r = vlAnnounce_Scene(run->server, run->simulation, &def.scenes, NULL);
     }
     r = r == VL_OK ? vlLive_Start(&def, &run->live) : r;
     if (r != VL_OK) {

@@ -9,6 +9,7 @@
 #include <volar/base.h>
 #include <volar/scene.h>
 
+#include "app/cli/documents.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/cmd.h"
@@ -94,6 +95,10 @@ static void printHelp(FILE* out)
           "usage, 3 a file cannot be read or written, or a device cannot be opened; 128 and the "
           "number of a signal that ended it before its work was done.\n",
           out);
+    char folder[4096];
+    if (vlDocuments_Find(folder, sizeof folder)) {
+        fprintf(out, "\nDocumentation: %s/docs; tutorial.md is the place to begin.\n", folder);
+    }
 }
 
 static bool isHelpOption(const char* word)

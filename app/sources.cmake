@@ -12,6 +12,7 @@ set(VOLAR_APP_SOURCES
     cmd_run.c
     cmd_scene.c
     cli/arguments.c
+    cli/documents.c
     cli/ending.c
     cli/fixed_text.c
     cli/output.c
@@ -42,6 +43,7 @@ set(VOLAR_APP_SOURCES
     live/device_status.c
     live/devices.c
     live/front.c
+    live/history.c
     live/live.c
     live/loop.c
     live/machine.c
@@ -50,6 +52,7 @@ set(VOLAR_APP_SOURCES
     live/run_arguments.c
     live/scene_picker.c
     live/simulate.c
+    live/tuning.c
     live/viewer.c
     pace/loop_clock.c
     pace/pace.c
@@ -58,6 +61,7 @@ set(VOLAR_APP_SOURCES
     serve/command.c
     serve/http.c
     serve/page.c
+    serve/save.c
     serve/server.c
     socket/access.c
     socket/farewell.c

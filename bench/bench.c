@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/bench.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -15,7 +16,7 @@ void vlBench_AddCase(vlBenchReport* report, const char* name, int n, const char*
     c->n = n;
     c->engine = engine;
     c->stats = vlStats_Summarise(samples, count);
-    c->ratio = ourMedian > 0.0 ? ourMedian / c->stats.median : 1.0;
+    c->ratio = ourMedian > 0.0 ? ourMedian / c->stats.median : (double)NAN;
 }
 
 void vlBench_AddNote(vlBenchReport* report, const char* format, ...)

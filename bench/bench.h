@@ -22,7 +22,7 @@ typedef struct vlBenchCase {
     int n; // size of the case: vertices, bricks, bodies
     const char* engine;
     vlStats stats; // microseconds
-    double ratio;  // our median over this engine's
+    double ratio;  // our median over this engine's; NAN: nothing to compare with
     vlBenchStages stages;
 } vlBenchCase;
 
@@ -34,7 +34,8 @@ typedef struct vlBenchReport {
     int noteCount;
 } vlBenchReport;
 
-// Sorts `samples`; a case that does not fit into the report is dropped silently.
+// Sorts `samples`; a case that does not fit into the report is dropped silently. `ourMedian` is of
+// the same case by Volar, 0 where there is none or this is it.
 void vlBench_AddCase(vlBenchReport* report, const char* name, int n, const char* engine,
                      double* samples, int count, double ourMedian);
 void vlBench_AddNote(vlBenchReport* report, const char* format, ...)

@@ -12,9 +12,15 @@ install(TARGETS volar RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(FILES docs/volar.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES app/completion/volar.bash
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME volar)
+install(FILES app/completion/volar.zsh
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" RENAME _volar)
+install(FILES app/completion/volar.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 install(FILES docs/scene.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 install(DIRECTORY scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# As in the source tree, so that links lead somewhere and messages that cite pages below docs/ are true.
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "volar.1" EXCLUDE
+        PATTERN "__pycache__" EXCLUDE)
 foreach(kind IN ITEMS static shared)
     install(TARGETS volar_${kind} EXPORT volar_${kind} DESTINATION "${CMAKE_INSTALL_LIBDIR}")
     install(EXPORT volar_${kind} NAMESPACE volar:: FILE volarTargets-${kind}.cmake

@@ -25,13 +25,27 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     return()
 endif()
 
-set(notice "<!doctype html>
-<html lang=\"en\">
-<meta charset=\"utf-8\">
-<title>volar</title>
-<p>This build of volar has no viewer page; install npm and run make again.</p>
-</html>
-")
+# The page is part of the repository, with the hashes of what it was built from. A change of its sources that
+# has not been built yet is worth a word, not a failure: whoever builds the program may have no node.
+function(check_page folder)
+    if(NOT EXISTS "${folder}/index.html.gz")
+        message(FATAL_ERROR "${folder}/index.html.gz is missing: scripts/build-web builds the viewer page")
+    endif()
+    file(STRINGS "${folder}/sources.sha256" lines)
+    foreach(line IN LISTS lines)
+        string(SUBSTRING "${line}" 0 64 wanted)
+        string(SUBSTRING "${line}" 66 -1 name)
+        set(found)
+        if(EXISTS "${folder}/../${name}")
+            file(SHA256 "${folder}/../${name}" found)
+        endif()
+        if(NOT found STREQUAL wanted)
+            message(NOTICE "the built viewer page is older than its sources: web/${name} has changed; "
+                           "scripts/build-web builds it again")
+            return()
+        endif()
+    endforeach()
+endfunction()
 
 # Sets `result` to the bytes of a file as C numbers, 24 a line.
 function(read_bytes file result)
@@ -61,10 +75,8 @@ endfunction()
 
 # The files and what they hold. The same files give the same key, which the source begins with.
 if(KIND STREQUAL "page")
+    check_page("${FROM}")
     file(GLOB files RELATIVE "${FROM}" "${FROM}/*.gz")
-    if(NOT "index.html.gz" IN_LIST files)
-        set(files)
-    endif()
 elseif(KIND STREQUAL "scenes")
     file(GLOB files RELATIVE "${FROM}" "${FROM}/*.yaml")
 else()
@@ -114,22 +126,12 @@ foreach(file IN LISTS files)
 endforeach()
 
 if(KIND STREQUAL "page")
-    set(isBuiltIn true)
-    if(count EQUAL 0)
-        set(isBuiltIn false)
-        string(REGEX REPLACE "\"" "\\\\\"" text "${notice}")
-        string(REGEX REPLACE "\n" "\\\\n\"\n    \"" text "${text}")
-        string(APPEND arrays "static const char notice[] =\n    \"${text}\";\n\n")
-        find_type(index.html type)
-        string(APPEND rows "    {\"/\", \"${type}\", NULL, (const unsigned char*)notice,\n"
-                           "     sizeof notice - 1},\n")
-    endif()
     string(
         CONCAT
         source
         "${first}\n#include \"app/serve/page.h\"\n\n${arrays}const vlPage vlPage_table[] = {\n"
         "${rows}};\nconst int vlPage_tableCount = (int)(sizeof vlPage_table / sizeof "
-        "vlPage_table[0]);\nconst bool vlPage_isBuiltIn = ${isBuiltIn};\n")
+        "vlPage_table[0]);\n")
 else()
     string(
         CONCAT

@@ -4,6 +4,7 @@ set(VOLAR_SOURCES
     base/clock.c
     base/helper_thread.c
     base/histogram.c
+    base/host.c
     base/id_pool.c
     base/json_text.c
     base/latest.c
@@ -99,6 +100,7 @@ set(VOLAR_SOURCES
     world/spring.c
     world/spring_kind.c
     world/step.c
+    world/step_length.c
     world/world.c
     two_rate/blend.c
     two_rate/carried_model.c
@@ -148,10 +150,13 @@ set(VOLAR_SOURCES
     mesh/ply.c
     mesh/ply_header.c
     mesh/stl.c
+    scene/alias.c
     scene/dry_run.c
     scene/faults.c
     scene/hash.c
     scene/node.c
+    scene/parameter.c
+    scene/parameter_write.c
     scene/pool.c
     scene/read.c
     scene/read_axis.c
@@ -173,10 +178,12 @@ set(VOLAR_SOURCES
     scene/scene.c
     scene/scene_device.c
     scene/sets.c
+    scene/syntax.c
     scene/words.c
     scene/write.c
     run/grab.c
     run/handover.c
+    run/parameters.c
     run/simulation.c
     run/simulation_build.c
     run/slot.c

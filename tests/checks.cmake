@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Checks of the source itself and of what is installed. One variant runs them: the source is the same
 # in all.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(tools "${PROJECT_SOURCE_DIR}/tools")
 set(scripts "${PROJECT_SOURCE_DIR}/scripts")
 
@@ -21,11 +20,16 @@ volar_add_command(check_tidy TIMEOUT 600 COST 40 COMMAND "${scripts}/tidy" "${PR
 set_tests_properties(${VOLAR_VARIANT}/check_tidy PROPERTIES PROCESSORS 2) # it takes all there are
 volar_add_command(consumer COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh"
                                    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
+volar_add_command(tutorial COST 9 COMMAND Python3::Interpreter -B
+                  "${CMAKE_CURRENT_SOURCE_DIR}/test_tutorial.py" "${PROJECT_BINARY_DIR}")
 volar_add_command(check_schema COMMAND Python3::Interpreter -B
                                        "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
+# What a first run installs and builds, and that the page in the repository is the build of its sources.
+volar_add_command(setup COST 3 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_setup.sh")
+volar_add_command(web_build COMMAND "${scripts}/build-web" --check)
 # The page in a real browser, served by the real program. One browser at a time: drawing without a GPU
 # takes all cores. What measures rates runs alone.
-foreach(suite IN ITEMS page devices joints viewer clients origins)
+foreach(suite IN ITEMS page devices joints viewer tuning clients origins)
     volar_add_command(web_${suite} TIMEOUT 300 COST 100 COMMAND "${scripts}/test-web" ${suite})
     set_tests_properties(${VOLAR_VARIANT}/web_${suite} PROPERTIES RESOURCE_LOCK browser)
 endforeach()

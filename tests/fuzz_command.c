@@ -17,10 +17,12 @@ static bool isPlace(vlVec3 v)
 
 static void checkRange(const vlViewerCommand* c)
 {
-    VL_FUZZ_REQUIRE(c->kind >= VL_COMMAND_PAUSE && c->kind <= VL_COMMAND_LEAVE);
+    VL_FUZZ_REQUIRE(c->kind >= VL_COMMAND_PAUSE && c->kind <= VL_COMMAND_SAVE);
     VL_FUZZ_REQUIRE(c->kind != VL_COMMAND_STEP || (c->count >= 1 && c->count <= 1000));
     VL_FUZZ_REQUIRE(c->kind != VL_COMMAND_SPEED || (c->value >= 0.001 && c->value <= 10.0));
     VL_FUZZ_REQUIRE(c->kind != VL_COMMAND_SEEK || (c->value >= 0.0 && c->value <= 1e9));
+    VL_FUZZ_REQUIRE(c->kind != VL_COMMAND_SET || fabs(c->value) <= 1e15);
+    VL_FUZZ_REQUIRE(c->parameter >= 0 && c->parameter <= 4095);
     VL_FUZZ_REQUIRE(c->body >= 0 && c->body <= 65535);
     VL_FUZZ_REQUIRE(c->device >= 0 && c->device <= 15);
     const vlQuat q = c->turn;
@@ -87,6 +89,12 @@ static size_t write(const vlViewerCommand* c, char* text, size_t size)
     case VL_COMMAND_LEAVE:
         n = snprintf(text, size, "{\"type\":\"leave\",\"device\":%d}", c->device);
         break;
+    case VL_COMMAND_SET:
+        n = snprintf(text, size, "{\"type\":\"set\",\"parameter\":%d,\"value\":%.17g}",
+                     c->parameter, c->value);
+        break;
+    case VL_COMMAND_RESET: n = snprintf(text, size, "{\"type\":\"reset\"}"); break;
+    case VL_COMMAND_SAVE: n = snprintf(text, size, "{\"type\":\"save\"}"); break;
     }
     return (size_t)n;
 }
@@ -114,7 +122,10 @@ static void check(const uint8_t* bytes, size_t size)
 
 static size_t putTogether(vlFuzzInput* in, uint8_t* text)
 {
-    static const char* const pieces[] = {"{\"type\":\"pause\",\"on\":",
+    static const char* const pieces[] = {"{\"type\":\"set\",\"parameter\":",
+                                         "{\"type\":\"reset\"}",
+                                         "{\"type\":\"save\"}",
+                                         "{\"type\":\"pause\",\"on\":",
                                          "{\"type\":\"step\",\"count\":",
                                          "{\"type\":\"speed\",\"value\":",
                                          "{\"type\":\"restart\"",

@@ -54,6 +54,7 @@
     X(vlJointReport)                                                                               \
     X(vlCouplingId)                                                                                \
     X(vlCouplingDef)                                                                               \
+    X(vlCouplingGains)                                                                             \
     X(vlCouplingReport)                                                                            \
     X(vlHold)                                                                                      \
     X(vlRenderedWorldOps)                                                                          \
@@ -85,6 +86,8 @@
     X(vlViewGrab)                                                                                  \
     X(vlViewTail)                                                                                  \
     X(vlViewJoint)                                                                                 \
+    X(vlParameterKind)                                                                             \
+    X(vlParameter)                                                                                 \
     X(vlRecorderDef)                                                                               \
     X(vlRecorderStatus)                                                                            \
     X(vlRecordingInfo)                                                                             \

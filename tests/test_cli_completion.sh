@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The completion for bash proposes what the program knows; completion, manual page and help name the
-# same options.
+# The completions for bash, zsh and fish propose what the program knows; completions, manual page and
+# help name the same commands and options.
 # shellcheck source=tests/cli.bash
 source "$(dirname "$0")/cli.bash"
 root=${VOLAR_SOURCE_DIR:?}
@@ -49,6 +49,16 @@ offers replay help rep
 proposed run --seconds ""
 [[ $proposals == "  " ]] || fail "proposals for a number: $proposals"
 
+# The long options that the completion of zsh, or of fish, has for a command.
+zsh_options() {
+    sed -n "/^    $1)/,/^        ;;/p" "$root/app/completion/volar.zsh" |
+        grep -o -- "[{,'*)]--[a-z-]*" | grep -o -- '--.*' | sort -u
+}
+fish_options() {
+    grep "__volar_is [a-z -]*\b$1\b[a-z -]*'" "$root/app/completion/volar.fish" |
+        grep -o -- ' -l [a-z-]*' | sed 's/ -l /--/' | sort -u
+}
+
 for command in run replay export record-info check scene devices haply-server experiment bench; do
     expect 0 "$command" --help
     options=$(grep -o '^ .\{5\}--[a-z-]*' <<<"$said" | grep -o -- '--.*')
@@ -56,6 +66,12 @@ for command in run replay export record-info check scene devices haply-server ex
     completed=" $(_volar_options "$command") --help --usage --version "
     for option in $options; do
         has "$completed" " $option " "completion of $command"
+    done
+    wanted=$(grep -vx -e --help -e --usage -e --version <<<"$options" | sort)
+    for shell in zsh fish; do
+        [[ $("${shell}_options" "$command") == "$wanted" ]] ||
+            fail "completion of $command for $shell has $("${shell}_options" "$command" | tr '\n' ' '); expected" \
+                "$(tr '\n' ' ' <<<"$wanted")"
     done
     manual=$(sed -n "/^\.Ss volar $command\$/,/^\.Ss/p; /^\.Ss Options of every/,/^\.Sh/p" "$root/docs/volar.1")
     for option in $options; do
@@ -72,6 +88,28 @@ listed=$(sed -n 's/^  \([a-z-]*\)  .*/\1/p' <<<"$said")
 for command in $listed; do
     offers "$command" "$command"
     grep -q "^\.Cm $command\$" "$root/docs/volar.1" || fail "$command is not in the manual page"
+    grep -q "^        '$command:" "$root/app/completion/volar.zsh" || fail "zsh does not know $command"
+    grep -q -- " -a $command -d " "$root/app/completion/volar.fish" || fail "fish does not know $command"
 done
+# The presets, in the order of the library.
+expect 3 run blocks --no-viewer --seconds 0.001 --fast --set devices.0.address=none
+presets=$(sed -n 's/.*expected one of \(.*\)/\1/p' <<<"$complained" | tr -d ,)
+[[ $presets == *" "*" "* ]] || fail "no presets in: $complained"
+for shell in bash zsh fish; do
+    grep -q "\b$presets\b" "$root/app/completion/volar.$shell" || fail "$shell does not have the presets $presets"
+done
+
+# Where the shells themselves are installed, they take the files.
+if command -v zsh >/dev/null; then
+    zsh -n "$root/app/completion/volar.zsh" || fail "zsh refuses its completion"
+fi
+if command -v fish >/dev/null; then
+    ln -s "$program" volar
+    offered=$(PATH="$PWD:$PATH" fish --no-config -c "source '$root/app/completion/volar.fish'
+        complete -C 'volar run --sec'; complete -C 'volar run bloc'; complete -C 'volar devices test forc'" 2>&1)
+    for word in --seconds blocks force-dimension; do
+        grep -q "^$word" <<<"$offered" || fail "fish does not offer $word: $offered"
+    done
+fi
 
 finish

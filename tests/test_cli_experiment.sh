@@ -15,7 +15,9 @@ expect 2 experiment dics
 [[ $complained == *"did you mean 'disc'?"* ]] || fail "a mistyped name finds no neighbour"
 expect 2 experiment xylophone
 [[ $complained == *"--list"* ]] || fail "an unknown name: no hint at --list"
-expect 2 experiment disc spin
+expect 2 experiment disc spni
+[[ $complained == *"did you mean 'spin'?"* && -z $said ]] || fail "a mistyped second name: $complained"
+expect 2 experiment disc all
 expect 2 experiment --no-such-option
 
 # The quickest experiment, into a folder that does not exist yet.
@@ -28,6 +30,17 @@ done
 grep -q '"pass": true,' "$folder/a/b/disc/summary.json" || fail "summary.json has no verdict"
 [[ $(head -n 1 "$folder/a/b/disc/steady.csv") == t_s,* ]] || fail "the table has no header"
 grep -q '^</svg>$' "$folder/a/b/disc/disc.svg" || fail "the figure is not complete"
+
+# Several: progress for each, and a closing line.
+expect 0 experiment disc push --out "$folder/many"
+has "$complained" "[1/2] disc: " "the progress of several"
+has "$complained" "[2/2] push: " "the progress of several"
+[[ $(tail -n 1 <<<"$said") =~ ^"2 of 2 experiments passed in "[0-9.]+" s, results in $folder/many/"$ ]] ||
+    fail "the closing line is: $(tail -n 1 <<<"$said")"
+mkdir -p "$folder/partly/disc/steady.csv"
+expect 3 experiment disc push --out "$folder/partly"
+[[ $(tail -n 1 <<<"$said") == "1 of 2 experiments passed in "*"/; failed: disc" ]] ||
+    fail "the closing line after a failure is: $(tail -n 1 <<<"$said")"
 
 # A file where the folder should be, and a folder where a table should be.
 touch "$folder/file"

@@ -62,7 +62,7 @@ has "$complained" "volar export --csv" "a recording for samples"
 
 # Two rates.
 expect 0 run blocks --two-rate=200 --seconds 1 --no-viewer
-[[ $(row 'contact detection') =~ ^[0-9]+\ Hz ]] || fail "two rates: $(row 'contact detection')"
+[[ $(row 'contact detection') =~ ^[0-9]+\ times\ per\ simulated\ second ]] || fail "two rates: $(row 'contact detection')"
 expect 0 run blocks --two-rate=200 --seconds 0.5 --no-viewer --record two.vlr
 expect 1 replay two.vlr
 has "$complained" "cannot be repeated" "a recording of two rates"
@@ -84,5 +84,5 @@ expect 2 run blocks --fast --device udp
 has "$complained" "runs in real time" "a device in a fast run"
 expect 2 run blocks --fast --two-rate
 expect 2 run blocks --two-rate=0
-has "$complained" "expected 1 to 1e5 Hz" "no rate"
+has "$complained" "expected 1 to 1e5 times per second" "no rate"
 finish

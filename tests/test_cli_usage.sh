@@ -4,13 +4,15 @@
 # shellcheck source=tests/cli.bash
 source "$(dirname "$0")/cli.bash"
 
-commands="run replay export record-info check scene devices experiment bench"
+commands="run replay export record-info check scene devices haply-server experiment bench"
 for command in $commands; do
     expect 0 "$command" --help
     help=$said
     has "$help" "Examples:" "help of $command"
     has "$help" "Exit status:" "help of $command"
     [[ -z $complained ]] || fail "help of $command complains: $complained"
+    expect 0 "$command" -h
+    [[ $said == "$help" ]] || fail "'$command -h' is not '$command --help'"
     expect 0 help "$command"
     [[ $said == "$help" ]] || fail "'help $command' is not '$command --help'"
     expect 2 "$command" --helpp
@@ -20,7 +22,7 @@ for command in $commands; do
     expect 0 help
     has "$said" "  $command " "the list of commands"
 done
-for words in "--help" "help" "help --help" "help version" "version --help"; do
+for words in "--help" "-h" "help" "help --help" "help -h" "help version" "version --help" "version -h"; do
     # shellcheck disable=SC2086 # several words
     expect 0 $words
     has "$said" "Examples:" "'$words'"
@@ -59,8 +61,9 @@ done
 expect 2 run --seconds
 expect 2 run --fast --realtime
 expect 2 run --viewer --no-viewer
-expect 2 run --viewer=localhost:80
+expect 2 run --viewer=example.org:80
 has "$complained" "expected ADDR:PORT" "an address"
+expect 2 run --viewer=localhost:99999
 expect 2 run --viewer=127.0.0.1:99999
 expect 2 run --force
 expect 2 replay
@@ -71,6 +74,8 @@ has "$complained" "did you mean 'blocks'?" "a mistyped scene"
 expect 2 scene --expand
 expect 2 scene blocks stack
 expect 2 scene --list blocks
+expect 3 run -S -h
+has "$complained" "-h: the path or the '='" "the argument of a short option"
 expect 2 bench stakc
 has "$complained" "did you mean 'stack'?" "a mistyped benchmark"
 expect 0 bench --list

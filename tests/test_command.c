@@ -60,6 +60,10 @@ static void every_command_is_understood(void** state)
     assert_true(c.turn.w == -0.8 && c.turn.x == 0.0 && c.turn.y == 0.6 && c.turn.z == 0.0);
     c = parse("{\"type\":\"leave\",\"device\":2}");
     assert_true(c.kind == VL_COMMAND_LEAVE && c.device == 2);
+    c = parse("{\"type\":\"set\",\"parameter\":17,\"value\":-9.81}");
+    assert_true(c.kind == VL_COMMAND_SET && c.parameter == 17 && c.value == -9.81);
+    assert_int_equal(parse("{\"type\":\"reset\"}").kind, VL_COMMAND_RESET);
+    assert_int_equal(parse("{\"type\":\"save\"}").kind, VL_COMMAND_SAVE);
 }
 
 static void a_turn_of_few_digits_becomes_a_unit_quaternion(void** state)
@@ -151,6 +155,12 @@ static const Refused refused[] = {
     {"{\"type\":\"step\",\"count\":-1}", "range"},
     {"{\"type\":\"step\",\"count\":1e99}", "range"},
     {"{\"type\":\"step\",\"count\":\"1\"}", "number"},
+    {"{\"type\":\"set\",\"parameter\":-1,\"value\":1}", "range"},
+    {"{\"type\":\"set\",\"parameter\":4096,\"value\":1}", "range"},
+    {"{\"type\":\"set\",\"parameter\":1.5,\"value\":1}", "whole"},
+    {"{\"type\":\"set\",\"parameter\":1,\"value\":1e16}", "range"},
+    {"{\"type\":\"set\",\"parameter\":1}", "value: missing"},
+    {"{\"type\":\"reset\",\"value\":1}", "not a key"},
     {"{\"type\":\"speed\",\"value\":0}", "range"},
     {"{\"type\":\"speed\",\"value\":0.0009}", "range"},
     {"{\"type\":\"speed\",\"value\":10.001}", "range"},

@@ -139,12 +139,14 @@ static void addresses_have_defaults_for_every_part(void** state)
     assert_string_equal(a.host, "::1");
     assert_true(vlHaplyAddress_Read("[::1]", &a, NULL, 0) && a.port == VL_HAPLY_PORT);
     assert_true(vlHaplyAddress_Read(",force=1", &a, NULL, 0) && a.maxForce == 1.0);
+    assert_true(vlHaplyAddress_Read("localhost:99/049D", &a, NULL, 0) && a.port == 99);
+    assert_string_equal(a.host, "127.0.0.1");
 }
 
 static void addresses_that_are_none_are_refused(void** state)
 {
     (void)state;
-    const char* const bad[] = {"localhost",     "1.2.3",     "127.0.0.1:", "127.0.0.1:0",
+    const char* const bad[] = {"example.org",   "1.2.3",     "127.0.0.1:", "127.0.0.1:0",
                                "1.2.3.4:65536", "1.2.3.4:x", ":1e3",       ":-1",
                                "[::1",          ",speed=1",  ",force=",    ",force",
                                ",force=-1",     ",force=31", ",force=1x",  ","};

@@ -376,6 +376,82 @@ static void nobody_needs_to_read_the_status(void** state)
     vlLiveLoop_Destroy(&loop);
 }
 
+static vlViewerCommand setting(int parameter, double value)
+{
+    vlViewerCommand command = {
+        .kind = VL_COMMAND_SET, .client = 1, .parameter = parameter, .value = value};
+    return command;
+}
+
+// Half the step: twice as many steps in the same time, and simulated time goes on as the clock
+// does.
+static void a_shorter_step_keeps_pace_with_the_clock(void** state)
+{
+    (void)state;
+    FakeClock clock = fakeClock();
+    vlLiveLoop loop;
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 0.2);
+    uint64_t steps = loop.status.steps;
+    double simulated = loop.status.simulated;
+    sendCommand(&loop, setting(0, 0.5 * STEP));
+    runFor(&loop, &clock, 0.2);
+    assert_true(
+        vlIsNear((double)(loop.status.steps - steps), 400.0, 2.0)); // the first and the last
+    assert_true(vlIsNear(loop.status.simulated - simulated, 0.2, 2.0 * STEP));
+    assert_true(vlIsNear(infoOf(&loop).time, loop.status.simulated, 1e-9));
+    assert_int_equal(loop.pace.missed, 0);
+    vlViewerCommand reset = {.kind = VL_COMMAND_RESET, .client = 1};
+    sendCommand(&loop, reset);
+    runFor(&loop, &clock, 0.01);
+    assert_true(loop.status.step == STEP);
+    assert_int_equal(loop.status.noticeCount, 0);
+    vlLiveLoop_Destroy(&loop);
+}
+
+// A slider that is dragged while the run is paused leaves one input.
+static void changes_before_a_step_count_once_each(void** state)
+{
+    (void)state;
+    FakeClock clock = fakeClock();
+    vlLiveLoop loop;
+    startLoop(&loop, &clock, (vlLiveDef){.startsPaused = true});
+    for (int i = 0; i < 60; ++i) {
+        sendCommand(&loop, setting(3, -9.8 + 0.1 * i));
+        assert_true(vlLiveLoop_Turn(&loop));
+    }
+    sendCommand(&loop, setting(1, 2.0));
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 1});
+    runFor(&loop, &clock, 0.01);
+    const vlInput* inputs = NULL;
+    assert_int_equal(vlSimulation_GetInputs(loop.def.simulation, &inputs), 2);
+    assert_true(vlIsNear(vlSimulation_GetParameter(loop.def.simulation, 3), -9.8 + 5.9, 1e-12));
+    assert_true(vlSimulation_GetParameter(loop.def.simulation, 1) == 2.0);
+    vlLiveLoop_Destroy(&loop);
+}
+
+static void a_change_that_is_refused_says_why_and_leaves_the_rest(void** state)
+{
+    (void)state;
+    FakeClock clock = fakeClock();
+    vlLiveLoop loop;
+    startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+    runFor(&loop, &clock, 0.01);
+    sendCommand(&loop, setting(3, 1e6));
+    runFor(&loop, &clock, 0.01);
+    assert_int_equal(loop.status.noticeCount, 1);
+    assert_non_null(strstr(loop.status.notice, "gravity-z is 1e+06 m/s2; expected -100 to 100"));
+    sendCommand(&loop, setting(900, 1.0));
+    runFor(&loop, &clock, 0.01);
+    assert_non_null(strstr(loop.status.notice, "parameter 900; expected 0 to"));
+    sendCommand(&loop, setting(0, 2.0 * STEP)); // this world is explicit: no longer than its step
+    runFor(&loop, &clock, 0.01);
+    assert_non_null(strstr(loop.status.notice, "step is 0.002 s; expected"));
+    assert_true(loop.status.step == STEP);
+    assert_true(vlSimulation_GetParameter(loop.def.simulation, 3) == -9.8);
+    vlLiveLoop_Destroy(&loop);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +471,9 @@ int main(void)
         cmocka_unit_test(each_step_is_timed_and_the_machine_blamed_apart),
         cmocka_unit_test(another_scene_starts_from_its_beginning),
         cmocka_unit_test(nobody_needs_to_read_the_status),
+        cmocka_unit_test(a_shorter_step_keeps_pace_with_the_clock),
+        cmocka_unit_test(changes_before_a_step_count_once_each),
+        cmocka_unit_test(a_change_that_is_refused_says_why_and_leaves_the_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ static Stage enterWith(vlRecording* recording, const char* recordTo, bool isTwoR
     makeScene(&def.scene, &def.simulation);
     assert_int_equal(vlServer_Start(&server, &stage.server, NULL, 0), VL_OK);
     assert_int_equal(sscanf(vlServer_GetUrl(stage.server), "http://127.0.0.1:%d/", &stage.port), 1);
-    assert_int_equal(vlAnnounce_Scene(stage.server, def.simulation, &def.scenes), VL_OK);
+    assert_int_equal(vlAnnounce_Scene(stage.server, def.simulation, &def.scenes, recording), VL_OK);
     if (recording != NULL) {
         vlSimulation_Destroy(def.simulation);
         def.simulation = NULL;
@@ -91,6 +91,21 @@ static vlViewHeader awaitView(int fd, bool (*isWanted)(const vlViewHeader* view,
     }
     fail_msg("the view waited for did not come");
     return *view;
+}
+
+// Reads until a text message comes that begins so.
+static void awaitText(int fd, const char* start, char* text, size_t room)
+{
+    for (int i = 0; i < MOST_MESSAGES; i++) {
+        int opcode = 0;
+        long size = vlWeb_Read(fd, &opcode, text, room - 1);
+        assert_true(size > 0);
+        text[size] = '\0';
+        if (opcode == VL_WEB_TEXT && strncmp(text, start, strlen(start)) == 0) {
+            return;
+        }
+    }
+    fail_msg("no message came that begins with %s", start);
 }
 
 static bool isLater(const vlViewHeader* view, double time)
@@ -211,6 +226,11 @@ static void a_recording_is_played_to_a_viewer(void** state)
     assert_int_equal(vlRecording_Open(path, &recording, NULL, 0), VL_OK);
     Stage stage = enter(recording);
     int fd = vlWeb_Open(stage.port);
+    // The whole course first, for the plots: a view every 16 ms at most.
+    static char text[LARGEST_MESSAGE];
+    awaitText(fd, "{\"history\":{\"time\":[", text, sizeof text);
+    assert_non_null(strstr(text, "],\"normalForce\":["));
+    assert_non_null(strstr(text, "],\"potential\":["));
     vlViewHeader shown = awaitView(fd, isLater, 0.1);
     assert_true(shown.status.flags & VL_VIEW_PLAYBACK);
     assert_true(shown.status.lastTime == 1.0);
@@ -224,6 +244,42 @@ static void a_recording_is_played_to_a_viewer(void** state)
     close(fd);
     leave(&stage);
     assert_int_equal(remove(path), 0);
+}
+
+static double gravityOf(const vlViewHeader* view)
+{
+    const double* value = (const double*)(vlView_GetHaptic(view) + 1); // the scene has no devices
+    return value[3];
+}
+
+static bool hasGravity(const vlViewHeader* view, double gravity)
+{
+    return gravityOf(view) == gravity;
+}
+
+static void a_viewer_changes_parameters_and_saves_the_scene(void** state)
+{
+    (void)state;
+    static char text[LARGEST_MESSAGE];
+    Stage stage = enter(NULL);
+    int fd = vlWeb_Open(stage.port);
+    assert_true(vlWeb_Say(fd, "{\"type\":\"set\",\"parameter\":3,\"value\":-1.625}"));
+    awaitView(fd, hasGravity, -1.625);
+    assert_true(vlWeb_Say(fd, "{\"type\":\"save\"}"));
+    awaitText(fd, "{\"type\":\"file\"", text, sizeof text);
+    assert_non_null(strstr(text, "\"name\":\"box.yaml\""));
+    assert_non_null(strstr(text, "gravity: [0, 0, -1.625]"));
+    // What is out of range is refused with a sentence, to the one who asked.
+    int other = vlWeb_Open(stage.port);
+    assert_true(vlWeb_Say(other, "{\"type\":\"set\",\"parameter\":3,\"value\":5000}"));
+    awaitText(other, "{\"type\":\"notice\"", text, sizeof text);
+    assert_non_null(strstr(text, "gravity-z is 5000 m/s2; expected -100 to 100"));
+    assert_true(vlWeb_Say(fd, "{\"type\":\"reset\"}"));
+    awaitView(fd, hasGravity, -9.8);
+    close(other);
+    close(fd);
+    vlLiveStatus status = leave(&stage);
+    assert_int_equal(status.noticeCount, 1);
 }
 
 // All threads of a run at once: steps, contact search, server, recorder, and two viewers that come,
@@ -271,6 +327,7 @@ static void a_run_is_seen_commanded_and_recorded_at_once(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_viewer_changes_parameters_and_saves_the_scene),
         cmocka_unit_test(a_viewer_sees_the_scene_and_its_motion),
         cmocka_unit_test(a_viewer_commands_the_run),
         cmocka_unit_test(a_viewer_that_does_not_read_keeps_nobody_waiting),

@@ -311,6 +311,13 @@ static vlResult connectSprings(void* world, vlBodyId body, vlHold* hold, vlPose*
     return VL_ERROR_ARGUMENT; // there is nothing kinematic
 }
 
+static vlResult setGainsOfSprings(void* world, const vlHold* hold, const vlCouplingGains* gains)
+{
+    assert_int_equal(hold->kind, VL_HOLD_COUPLED);
+    ((Springs*)world)->stiffness = gains->stiffness;
+    return VL_OK;
+}
+
 static void letGoOfSprings(void* world, const vlHold* hold)
 {
     ((Springs*)world)->held -= hold->kind == VL_HOLD_COUPLED ? 1 : 0;
@@ -350,6 +357,7 @@ static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
     static const vlRenderedWorldOps ops = {.getStep = stepOfSprings,
                                            .grasp = graspSprings,
                                            .connect = connectSprings,
+                                           .setGains = setGainsOfSprings,
                                            .letGo = letGoOfSprings,
                                            .follow = followSprings,
                                            .feel = feelSprings,
@@ -377,6 +385,18 @@ static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
     }
     VL_CHECK_NEAR(sent.force.x, -100.0 * (0.04 - 5e-5), 1e-12); // since the first sample
     VL_CHECK_NEAR(vlRenderer_GetSent(renderer).force.x, sent.force.x, 0.0);
+    // Half the stiffness, half the force; without a coupling there is nothing to set.
+    vlCouplingGains gains = {.stiffness = 50.0};
+    assert_int_equal(vlRenderer_SetGains(renderer, &gains), VL_OK);
+    assert_int_equal(vlRenderer_SetGains(renderer, NULL), VL_ERROR_ARGUMENT);
+    for (int i = 0; i < 200; ++i) { // the governor limits how fast the force changes
+        sample.time += TICK;
+        ++sample.sequence;
+        assert_int_equal(vlRenderer_Give(renderer, sample.time, VL_OK, &sample), VL_OK);
+        sent = vlRenderer_Take(renderer, sample.time);
+        vlRenderer_Written(renderer, VL_OK);
+    }
+    VL_CHECK_NEAR(sent.force.x, -50.0 * (0.04 - 5e-5), 1e-12);
     // What is written and does not arrive is not taken for rendered: softly from zero.
     vlRenderer_Written(renderer, VL_ERROR_IO);
     sample.time += TICK;
@@ -394,6 +414,7 @@ static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
     }
     assert_int_equal(vlRenderer_GetReport(renderer).hold, VL_HOLD_NOTHING);
     assert_int_equal(springs.held, 0);
+    assert_int_equal(vlRenderer_SetGains(renderer, &gains), VL_ERROR_ARGUMENT);
     vlRenderer_Destroy(renderer);
 }
 

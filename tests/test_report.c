@@ -100,8 +100,9 @@ static void two_rates_tell_how_old_contacts_were(void** state)
     assert_null(strstr(print(&report), "contact detection"));
     report.status.timing.contactRate = 250.0;
     report.status.timing.worstPacketAge = 0.0123;
-    assert_non_null(
-        strstr(print(&report), "\ncontact detection 250 Hz, contacts up to 12.3 ms old\n"));
+    assert_non_null(strstr(print(&report),
+                           "\ncontact detection 250 times per simulated second, contacts up to "
+                           "12.3 ms of simulated time old\n"));
 }
 
 static void advice_comes_with_missed_deadlines_and_once(void** state)

@@ -2,7 +2,9 @@
 // Known devices against the hardest wall they are said to render, and what is refused.
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "scene_text.h"
 #include "simulated_fixture.h"
 #include "stage.h"
 #include "test.h"
@@ -42,6 +44,37 @@ static void presets_have_names_and_finite_limits(void** state)
     assert_int_equal(vlSimulatedDevice_GetPreset("", &def), VL_ERROR_ARGUMENT);
     assert_int_equal(vlSimulatedDevice_GetPreset(NULL, &def), VL_ERROR_ARGUMENT);
     assert_int_equal(vlSimulatedDevice_GetPreset("touch", NULL), VL_ERROR_ARGUMENT);
+}
+
+// A number of the table, in the given unit; a dash for none.
+static const char* cell(double value, double unit, char text[16])
+{
+    (void)snprintf(text, 16, value > 0.0 ? "%.6g" : "–", value / unit);
+    return text;
+}
+
+static void the_documentation_has_the_table_of_all_presets(void** state)
+{
+    (void)state;
+    char* page = vlSceneText_Load("docs/devices.md");
+    for (int i = 0; vlSimulatedDevice_GetPresetName(i) != NULL; ++i) {
+        vlSimulatedDeviceDef def = preset(i);
+        const vlDeviceInfo* info = &def.info;
+        char row[256], text[8][16];
+        (void)snprintf(
+            row, sizeof row,
+            "\n| `%s` | %s | %s | %s | %s | %s | %s | %d | %s | %d | %s | %s | %s |\n",
+            vlSimulatedDevice_GetPresetName(i), info->model, cell(info->maxForce, 1.0, text[0]),
+            cell(info->maxTorque, 1.0, text[1]), cell(info->maxStiffness, 1.0, text[2]),
+            cell(info->maxAngularStiffness, 1.0, text[3]), cell(info->radius, 1e-3, text[4]),
+            def.delay, info->hasOrientation ? "yes" : "no", info->buttonCount,
+            cell(def.mass, 1e-3, text[5]), cell(def.friction, 1.0, text[6]),
+            cell(def.resolution, 1e-6, text[7]));
+        if (strstr(page, row) == NULL) {
+            fail_msg("docs/devices.md has no row%s", row);
+        }
+    }
+    free(page);
 }
 
 static void a_resting_hand_rests_at_the_centre(void** state)
@@ -270,6 +303,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(presets_have_names_and_finite_limits),
+        cmocka_unit_test(the_documentation_has_the_table_of_all_presets),
         cmocka_unit_test(a_resting_hand_rests_at_the_centre),
         cmocka_unit_test(every_preset_holds_its_hardest_wall_in_any_grip),
         cmocka_unit_test(a_late_device_does_not_hold_it),

@@ -64,6 +64,11 @@ static void endRig(Rig* rig)
     vlScene_Destroy(rig->scene);
 }
 
+static size_t parameterBytes(const Rig* rig)
+{
+    return (size_t)vlScene_GetParameterCount(rig->scene) * sizeof(double);
+}
+
 static void run(const Rig* rig, int steps)
 {
     for (int i = 0; i < steps; ++i) {
@@ -89,8 +94,9 @@ static void a_view_says_what_the_world_says(void** state)
     assert_int_equal(header->size, size);
     const vlViewTail* tail = vlView_GetTail(header);
     assert_ptr_equal(tail, grabbed + header->grabCount);
-    // No joints and no devices.
-    assert_int_equal((const unsigned char*)(tail + 1) - rig.bytes, size - sizeof(vlViewHaptic));
+    // No joints and no devices, but parameters.
+    assert_int_equal((const unsigned char*)(tail + 1) - rig.bytes,
+                     size - sizeof(vlViewHaptic) - parameterBytes(&rig));
     assert_int_equal(vlView_GetHaptic(header)->deviceCount, 0);
     assert_int_equal(tail->jointCount, 0);
     assert_int_equal(tail->integrator, VL_INTEGRATOR_IMPLICIT);
@@ -189,7 +195,8 @@ static void a_view_says_what_joints_and_solver_do(void** state)
     const vlViewJoint* joint = (const vlViewJoint*)(tail + 1);
     vlStepInfo info = vlWorld_GetStepInfo(rig.world);
     vlLedger ledger = vlWorld_GetLedger(rig.world);
-    assert_int_equal((const unsigned char*)(joint + 2) - rig.bytes, size - sizeof(vlViewHaptic));
+    assert_int_equal((const unsigned char*)(joint + 2) - rig.bytes,
+                     size - sizeof(vlViewHaptic) - parameterBytes(&rig));
     assert_int_equal(tail->jointCount, 2);
     assert_int_equal(tail->integrator, VL_INTEGRATOR_IMPLICIT);
     assert_int_equal(tail->islandCount, info.islandCount);
@@ -229,7 +236,8 @@ static void joints_that_do_not_fit_are_left_out_and_flagged(void** state)
     run(&rig, 100);
     const vlViewHeader* header = (const vlViewHeader*)(const void*)rig.bytes;
     size_t fixed = sizeof(vlViewHeader) + 4 * sizeof(vlViewBody) +
-                   VL_MAX_GRABS * sizeof(vlViewGrab) + sizeof(vlViewTail) + sizeof(vlViewHaptic);
+                   VL_MAX_GRABS * sizeof(vlViewGrab) + sizeof(vlViewTail) + sizeof(vlViewHaptic) +
+                   parameterBytes(&rig);
     assert_int_equal(vlView_Write(rig.simulation, NULL, NULL, rig.bytes, fixed - 1), 0);
     for (uint32_t joints = 0; joints < 2; ++joints) {
         size_t capacity = fixed + joints * sizeof(vlViewJoint);
@@ -255,6 +263,26 @@ static void a_joint_that_is_gone_is_shown_at_rest(void** state)
     memset(&zero, 0, sizeof zero);
     assert_int_equal(tail->jointCount, 2);
     assert_memory_equal(&joint[1], &zero, sizeof zero);
+    endRig(&rig);
+}
+
+static void a_view_ends_with_the_present_parameters(void** state)
+{
+    (void)state;
+    Rig rig = makeRig();
+    int count = vlScene_GetParameterCount(rig.scene);
+    vlInput input = {.kind = VL_INPUT_SET, .parameter = 3, .value = -1.62};
+    assert_int_equal(vlSimulation_Input(rig.simulation, &input), VL_OK);
+    run(&rig, 1);
+    size_t size = vlView_Write(rig.simulation, NULL, NULL, rig.bytes, rig.capacity);
+    const vlViewHaptic* haptic = vlView_GetHaptic((const vlViewHeader*)(const void*)rig.bytes);
+    const double* value = (const double*)(haptic + 1); // there are no devices
+    assert_int_equal(haptic->parameterCount, count);
+    assert_ptr_equal(value + count, rig.bytes + size);
+    for (int i = 0; i < count; ++i) {
+        double expected = i == 3 ? -1.62 : vlScene_GetParameter(rig.scene, i)->value;
+        assert_true(value[i] == expected);
+    }
     endRig(&rig);
 }
 
@@ -294,6 +322,9 @@ static void the_scene_is_told_once_with_shared_shapes(void** state)
     assert_non_null(strstr(json, "\"colour\":\"#123456\",\"mass\":1,"));
     assert_non_null(strstr(json, "{\"halfspace\":{\"normal\":[0,0,1],\"offset\":0}}"));
     assert_non_null(strstr(json, "\"shape\":2}"));
+    assert_non_null(
+        strstr(json, "\"parameters\":[{\"kind\":\"step\",\"unit\":\"s\",\"value\":0.001"));
+    assert_non_null(strstr(json, "{\"kind\":\"friction-static\",\"unit\":\"\",\"value\":"));
     vlScene_FreeText(json);
     endRig(&rig);
 }
@@ -324,6 +355,7 @@ int main(void)
         cmocka_unit_test(a_view_says_what_joints_and_solver_do),
         cmocka_unit_test(joints_that_do_not_fit_are_left_out_and_flagged),
         cmocka_unit_test(a_joint_that_is_gone_is_shown_at_rest),
+        cmocka_unit_test(a_view_ends_with_the_present_parameters),
         cmocka_unit_test(percentiles_come_from_the_histogram),
         cmocka_unit_test(the_scene_tells_joints),
         cmocka_unit_test(the_scene_is_told_once_with_shared_shapes),

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Checks that the page's names of what a view carries are those of the headers, in their order.
 
-web/src/link/layout.js numbers entries of the energy ledger, stages of a step, ports and causes of
-trips by their place in a list; the headers do so by an enum or a struct. A name that is added to
+web/src/link/layout.js numbers entries of the energy ledger, stages of a step, ports, causes of
+trips and kinds of parameters by their place in a list; the headers do so by an enum or a struct. A name that is added to
 only one of them would shift all that follow. Causes have shorter texts in the page, so that only
 their number is compared.
 
@@ -16,12 +16,12 @@ import sys
 import checker
 
 LAYOUT = "web/src/link/layout.js"
-ROW = re.compile(r'^\s*X\(\w+,\s*"([^"]*)"\)', re.MULTILINE)
+ROW = re.compile(r'^\s*X\(\w+,\s*"([^"]*)"(?:,\s*"[^"]*")?\)', re.MULTILINE)
 FIELD = re.compile(r"^\s*double (\w+);", re.MULTILINE)
 
 
 def rows(root, header, macro):
-    """The texts of a list of rows X(NAME, "text")."""
+    """The first texts of a list of rows X(NAME, "text") or X(NAME, "text", "more")."""
     text = (root / "include/volar" / header).read_text(encoding="utf-8")
     match = re.search(r"#define " + macro + r"\(X\)((?:[^\n]*\\\n)*[^\n]*)", text)
     return ROW.findall(match[1]) if match else []
@@ -50,6 +50,7 @@ def violations(root):
         "STAGES": rows(root, "view.h", "VL_STAGE_MAP"),
         "PORTS": rows(root, "port_ledger.h", "VL_PORT_MAP"),
         "TRIPS": rows(root, "governor.h", "VL_TRIP_MAP"),
+        "PARAMETERS": rows(root, "parameter.h", "VL_PARAMETER_MAP"),
     }.items():
         names, line = listed(layout, name)
         if name == "TRIPS":
@@ -67,8 +68,10 @@ GOOD = {
     "include/volar/view.h": '#define VL_STAGE_MAP(X) \\\n    X(VL_A, "read") \\\n    X(VL_B, "solve")\n',
     "include/volar/port_ledger.h": '#define VL_PORT_MAP(X) \\\n    X(VL_C, "device")\n',
     "include/volar/governor.h": '#define VL_TRIP_MAP(X) \\\n    X(VL_D, "too fast: cut")\n',
+    "include/volar/parameter.h": '#define VL_PARAMETER_MAP(X) \\\n    X(VL_F, "step", "s")\n',
     LAYOUT: 'export const LEDGER = ["gravity", "loss"];\nexport const STAGES = [\n    "read",\n'
-            '    "solve",\n];\nexport const PORTS = ["device"];\nexport const TRIPS = ["cut"];\n',
+            '    "solve",\n];\nexport const PORTS = ["device"];\nexport const TRIPS = ["cut"];\n'
+            'export const PARAMETERS = ["step"];\n',
 }
 CASES = [
     ({"include/volar/world.h": "typedef struct vlLedger {\n    double loss;\n    double gravity;\n}"},
@@ -77,6 +80,8 @@ CASES = [
     ({"include/volar/port_ledger.h": "\n"}, LAYOUT + ":6: PORTS"),
     ({"include/volar/governor.h":
       '#define VL_TRIP_MAP(X) \\\n    X(VL_D, "a") \\\n    X(VL_E, "b")\n'}, LAYOUT + ":7: TRIPS"),
+    ({"include/volar/parameter.h": '#define VL_PARAMETER_MAP(X) \\\n    X(VL_F, "pace", "s")\n'},
+     LAYOUT + ":8: PARAMETERS"),
 ]
 
 if __name__ == "__main__":

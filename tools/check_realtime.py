@@ -36,6 +36,8 @@ EXCEPTIONS = {
         "the clock: without a system call on Linux, and read only by a world that is profiled",
     ("src/world/world.c:vlWorld_Fail", "vsnprintf"):
         "a call that fails leaves a message; a loop does not live on failing calls",
+    ("src/run/parameters.c:refuse", "vsnprintf"):
+        "a change of a parameter that is refused leaves a message; a loop does not live on refusals",
     ("src/record/recorder.c:beginMessage", "clock_nanosleep"):
         "only a recorder that was made to wait for its disk (vlRecorderDef.mayWait), not for a loop",
     ("src/collide/pair.c:findPolyhedron", "vlDual_Intersect"):

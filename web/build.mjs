@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Bundles the page into dist/, compressed as the server sends it. Called by scripts/build-web.
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { gzipSync } from "node:zlib";
+//
+//   node build.mjs           writes dist/
+//   node build.mjs --check   writes nothing; says what in dist/ is not the build of the sources, and exits 1
+//
+// The same sources and packages (package-lock.json) give the same bytes on every machine.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const here = new URL("./", import.meta.url);
-const target = "es2022";
+const dist = new URL("dist/", here);
+const LIST = "sources.sha256";
+const OS_BYTE = 9; // of a gzip header: zlib writes its platform there
 
-/** Under another name first: whoever looks never sees half a file. */
-async function save(name, content) {
-    const path = new URL(`dist/${name}.gz`, here);
-    const part = new URL(`dist/${name}.gz.part`, here);
-    await writeFile(part, gzipSync(content, { level: 9 }));
-    await rename(part, path);
-}
-
+/** The bundle of an entry, and which of our files went into it. */
 async function bundle(entry) {
     const result = await build({
         absWorkingDir: new URL(".", here).pathname,
@@ -22,15 +23,82 @@ async function bundle(entry) {
         bundle: true,
         minify: true,
         write: false,
+        metafile: true,
         format: "esm",
-        target,
+        target: "es2022",
         legalComments: "inline", // the licence of what is bundled
     });
-    return result.outputFiles[0].contents;
+    const inputs = Object.keys(result.metafile.inputs).filter((name) => !name.startsWith("node_modules/"));
+    return { content: Buffer.from(result.outputFiles[0].contents), inputs };
 }
 
-await mkdir(new URL("dist/", here), { recursive: true });
-await save("viewer.css", await bundle("style.css"));
-await save("viewer.js", await bundle("src/main.js"));
-// Last: its time is the time of the build.
-await save("index.html", await readFile(new URL("index.html", here)));
+/** Lines as those of sha256sum; cmake/embed.cmake reads them to notice sources that changed since. */
+async function listSources(names) {
+    const lines = [];
+    for (const name of [...new Set(names)].sort()) {
+        const hash = createHash("sha256").update(await readFile(new URL(name, here))).digest("hex");
+        lines.push(`${hash}  ${name}\n`);
+    }
+    return Buffer.from(lines.join(""));
+}
+
+/** What dist/ should hold: a map from names of files to their content. */
+async function makeAll() {
+    const css = await bundle("style.css");
+    const js = await bundle("src/main.js");
+    return new Map([
+        ["index.html.gz", await readFile(new URL("index.html", here))],
+        ["viewer.css.gz", css.content],
+        ["viewer.js.gz", js.content],
+        [LIST, await listSources(["build.mjs", "index.html", "package-lock.json", ...css.inputs, ...js.inputs])],
+    ]);
+}
+
+/** The content of a file of dist/, uncompressed; null if there is none, or not a whole one. */
+async function readBuilt(name) {
+    try {
+        const bytes = await readFile(new URL(name, dist));
+        return name.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+    } catch {
+        return null;
+    }
+}
+
+/** Under another name first: whoever looks never sees half a file. */
+async function save(name, content) {
+    let bytes = content;
+    if (name.endsWith(".gz")) {
+        bytes = gzipSync(content, { level: 9 });
+        bytes[OS_BYTE] = 255; // unknown
+    }
+    const part = new URL(`${name}.part`, dist);
+    await writeFile(part, bytes);
+    await rename(part, new URL(name, dist));
+}
+
+await mkdir(dist, { recursive: true });
+const isCheck = process.argv.includes("--check");
+const wanted = await makeAll();
+const faults = [];
+for (const [name, content] of wanted) {
+    // What is there already stays as it is: another version of zlib may compress to other bytes.
+    if ((await readBuilt(name))?.equals(content)) {
+        continue;
+    }
+    faults.push(name);
+    if (!isCheck) {
+        await save(name, content);
+    }
+}
+for (const name of await readdir(dist)) {
+    if (!wanted.has(name)) {
+        faults.push(name);
+        if (!isCheck) {
+            await rm(new URL(name, dist));
+        }
+    }
+}
+if (isCheck && faults.length > 0) {
+    console.error(`web/dist is not the build of web/: ${faults.join(", ")}; run scripts/build-web and commit web/dist`);
+    process.exitCode = 1;
+}

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the viewer for the documentation: VOLAR_PROGRAM=volar node pictures.mjs FOLDER
+// Pictures of the viewer for the documentation: VOLAR_PROGRAM=volar node pictures.mjs FOLDER [NAME...]
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { findOnScreen, until, waitForView } from "./test/actions.mjs";
 import { startBrowser } from "./test/browser.mjs";
 import { startProgram } from "./test/program.mjs";
 
+const EXAMPLES = new URL("../docs/examples/", import.meta.url).pathname;
 // Each scene is stopped at a moment worth seeing; `pull` shows a body being dragged by so many pixels.
 const PICTURES = [
     { name: "blocks", scene: "blocks", time: 2, theme: "dark", pull: { body: "barrel", by: [-30, -120] } },
@@ -13,6 +14,8 @@ const PICTURES = [
     { name: "dominoes", scene: "dominoes", time: 0.5, theme: "dark" },
     { name: "insect", scene: "insect", time: 2, theme: "light" },
     { name: "card-house", scene: "card-house", time: 1, theme: "light" },
+    { name: "tutorial-slide", scene: EXAMPLES + "slide.yaml", time: 1, theme: "light" },
+    { name: "tutorial-press", scene: EXAMPLES + "press.yaml", time: 1.6, theme: "dark" },
 ];
 
 async function dragFor(page, { body, by }) {
@@ -45,11 +48,11 @@ async function take(browser, folder, picture) {
     }
 }
 
-const [folder] = process.argv.slice(2);
+const [folder, ...names] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const browser = await startBrowser();
 try {
-    for (const picture of PICTURES) {
+    for (const picture of PICTURES.filter(({ name }) => names.length === 0 || names.includes(name))) {
         await take(browser, folder, picture);
         console.log(join(folder, `${picture.name}.png`));
     }

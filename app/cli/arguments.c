@@ -42,14 +42,30 @@ static int findOption(const char* word, size_t length, const char* const* names,
     return -1;
 }
 
+// Is the word a short option whose argument is the next word?
+static bool takesNextWord(const char* word, const struct argp_option* const* options, int count)
+{
+    for (int i = 0; word[0] == '-' && word[1] != '\0' && word[2] == '\0' && i < count; ++i) {
+        if (options[i]->key == word[1]) {
+            return options[i]->arg != NULL && (options[i]->flags & OPTION_ARG_OPTIONAL) == 0;
+        }
+    }
+    return false;
+}
+
 void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* input)
 {
+    static char help[] = "--help";
     const struct argp_option* options[MAX_OPTIONS];
     const char* names[MAX_OPTIONS];
     int count = collectNames(parser->options, options, names, 0);
     count = collectNames(common, options, names, count);
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
+        if (strcmp(argv[i], "-h") == 0) {
+            argv[i] = help; // which argp knows as -? only
+        }
         if (strncmp(argv[i], "--", 2) != 0) {
+            i += takesNextWord(argv[i], options, count);
             continue;
         }
         char word[MAX_WORD];

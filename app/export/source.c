@@ -162,11 +162,11 @@ static void follow(vlExportSource* source, uint64_t i, const vlRecordedStep* ste
     if (!isSame) {
         bool hasDevices = vlScene_GetDeviceCount(source->scene) > 0;
         source->isInStep = false;
-        snprintf(
-            source->warning, sizeof source->warning,
-            "from %.6g s on %s; contacts, joints%s and energies come from the views%s",
-            (double)(step->index + 1) * source->info.step, reason, hasDevices ? ", devices" : "",
-            hasDevices ? ", which contain neither measurements of devices nor unpaid energy" : "");
+        snprintf(source->warning, sizeof source->warning,
+                 "from %.6g s on %s; contacts, joints%s and energies come from the views%s",
+                 step->recorded, reason, hasDevices ? ", devices" : "",
+                 hasDevices ? ", which contain neither measurements of devices nor unpaid energy"
+                            : "");
     }
 }
 
@@ -349,7 +349,7 @@ static void takeFromView(vlExportSource* source, vlExportFrame* frame)
     takeJoints(source, vlView_GetTail(view), frame);
     takeDevices(source, vlView_GetHaptic(view), frame);
     frame->hasDetails = true;
-    frame->detailStep = (uint64_t)llround(time / source->info.step);
+    frame->detailStep = vlRecording_GetViewStep(source->recording, index);
     frame->detailTime = time;
     frame->contactCount = count;
     frame->kinetic = view->kineticEnergy;
@@ -369,7 +369,7 @@ bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame)
         }
     }
     *frame = (vlExportFrame){.step = step.index + 1,
-                             .time = (double)(step.index + 1) * source->info.step,
+                             .time = step.recorded,
                              .bodies = step.bodies,
                              .bodyCount = source->info.bodyCount};
     if (source->isInStep) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/socket/json_in.h"
+#include "base/host.h"
 
 #define MAX_FORCE 30.0       // N
 #define MAX_STIFFNESS 10000. // N/m
@@ -64,7 +65,14 @@ static bool readPlace(const char* text, size_t length, vlHaplyAddress* address)
         ++text;
         hostLength -= 2;
     }
-    return copyPart(text, hostLength, address->host, sizeof address->host) && isHost(address->host);
+    if (!copyPart(text, hostLength, address->host, sizeof address->host)) {
+        return false;
+    }
+    const char* numeric = vlHost_ToNumeric(address->host);
+    if (numeric != address->host) {
+        (void)snprintf(address->host, sizeof address->host, "%s", numeric);
+    }
+    return isHost(address->host);
 }
 
 static bool readOption(const char* text, size_t length, vlHaplyAddress* address, char* message,
@@ -112,9 +120,10 @@ bool vlHaplyAddress_Read(const char* text, vlHaplyAddress* address, char* messag
                           sizeof read.device);
     }
     if (!isGood) {
-        (void)snprintf(message, messageSize,
-                       "'%.*s' is not an address; expected e.g. 127.0.0.1:%d/049D", (int)length,
-                       text, VL_HAPLY_PORT);
+        (void)snprintf(
+            message, messageSize,
+            "'%.*s' is not an address; expected numbers or localhost, e.g. 127.0.0.1:%d/049D",
+            (int)length, text, VL_HAPLY_PORT);
         return false;
     }
     for (const char* rest = text + length; *rest == ',';) {

@@ -11,7 +11,8 @@
 // NULL: no memory.
 char* vlAnnounce_AddNames(const char* json, size_t size, const vlLiveScenes* scenes,
                           size_t* newSize);
+// `recording` is played back, or NULL: then the scene can be saved with other parameters.
 VL_WARN_UNUSED vlResult vlAnnounce_Scene(vlServer* server, const vlSimulation* simulation,
-                                         const vlLiveScenes* scenes);
+                                         const vlLiveScenes* scenes, const vlRecording* recording);
 
 #endif

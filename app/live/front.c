@@ -18,6 +18,7 @@ typedef struct Front {
     uint32_t noticesSeen;
     vlDeviceStatus devicesSeen[VL_MAX_DEVICES];
     int frozenSeen;
+    int leftSeen;
     bool isDiskFailureSeen;
 } Front;
 
@@ -86,6 +87,12 @@ static void tellEvents(Front* front)
                 def->program, s->time, s->frozenBody[0] != '\0' ? "body " : "a body",
                 s->frozenBody);
     }
+    if (s->leftBodies > front->leftSeen) {
+        vlTerminal_ClearLine(&front->terminal);
+        fprintf(stderr, "%s: at %.3f s body %s had left the scene; %d in all are far outside it\n",
+                def->program, s->leftTime, s->leftBody, s->leftBodies);
+    }
+    front->leftSeen = s->leftBodies > front->leftSeen ? s->leftBodies : front->leftSeen;
     for (int i = 0; i < s->deviceCount; ++i) {
         char text[1024];
         if (vlDeviceStatus_Announce(&s->devices[i], &front->devicesSeen[i], text, sizeof text)) {

@@ -82,6 +82,19 @@ void vlLiveLoop_Notice(vlLiveLoop* loop, const char* format, ...)
     loop->isStatusDue = true;
 }
 
+void vlLiveLoop_Answer(vlLiveLoop* loop, int client, const char* format, ...)
+{
+    va_list arguments;
+    char sentence[sizeof loop->status.notice];
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    vlLiveLoop_Notice(loop, "%s", sentence);
+    if (loop->def.server != NULL) {
+        vlServer_Say(loop->def.server, client, sentence);
+    }
+}
+
 static void obey(vlLiveLoop* loop, const vlViewerCommand* command)
 {
     if (loop->def.recording != NULL) {

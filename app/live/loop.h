@@ -17,6 +17,13 @@
 #include "base/latest.h"
 #include "base/ring.h"
 
+// A change of a parameter that the next step takes; of several to the same one the last counts.
+#define VL_MAX_CHANGES 32
+typedef struct vlLoopChange {
+    vlInput input;
+    int client;
+} vlLoopChange;
+
 // A message of the owner: a command, or the request to end.
 typedef struct vlLoopMessage {
     bool isEnd;
@@ -53,7 +60,11 @@ typedef struct vlLiveLoop {
     vlTiming timing;
     vlLoopGrab grabs[VL_MAX_GRABS];
     vlLiveDevices devices;
-    vlTwoRate* twoRate; // NULL: contacts are found in every step
+    vlLoopChange changes[VL_MAX_CHANGES];
+    int changeCount;
+    uint32_t refusalsSeen; // vlSimulation_GetRefusals
+    int changer;           // client whose changes the last step took; -1: none
+    vlTwoRate* twoRate;    // NULL: contacts are found in every step
     bool isRestartWaiting;
     double nextRecorded; // s of simulated time, when a view is next recorded
     void* recorded;      // buffer for that view
@@ -78,6 +89,9 @@ double vlLiveLoop_Now(const vlLiveLoop* loop);
 void vlLiveLoop_SetPaused(vlLiveLoop* loop, bool isPaused);
 void vlLiveLoop_Notice(vlLiveLoop* loop, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
+// The same, and shows the sentence to a viewer, or to all of them (-1).
+void vlLiveLoop_Answer(vlLiveLoop* loop, int client, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 // True if a view is due for the viewers now; schedules the next one.
 bool vlLiveLoop_TakeViewDue(vlLiveLoop* loop, double now);
 
@@ -87,6 +101,12 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command);
 // Returns when to wake up, s by the clock; a time in the past means at once.
 double vlSimulate_Turn(vlLiveLoop* loop, double now);
 void vlSimulate_FillStatus(vlLiveLoop* loop);
+
+// tuning.c: parameters that viewers change. Notes a command SET or RESET; gives what is noted to
+// the next step; afterwards reports what it refused and follows the step's new length.
+void vlTuning_Note(vlLiveLoop* loop, const vlViewerCommand* command);
+void vlTuning_Give(vlLiveLoop* loop);
+void vlTuning_Follow(vlLiveLoop* loop);
 
 // play.c
 void vlPlay_Begin(vlLiveLoop* loop);

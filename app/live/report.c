@@ -181,7 +181,9 @@ static void printPunctuality(const vlRunReport* report, FILE* file)
         printWorstStep(&s->timing, file);
     }
     if (s->timing.contactRate > 0.0) {
-        fprintf(file, "contact detection %.0f Hz, contacts up to %.3g ms old\n",
+        fprintf(file,
+                "contact detection %.0f times per simulated second, contacts up to %.3g ms of "
+                "simulated time old\n",
                 s->timing.contactRate, 1e3 * s->timing.worstPacketAge);
     }
     if (report->machine == NULL) {
@@ -235,6 +237,14 @@ static void printRecording(const vlRunReport* report, FILE* file)
     }
 }
 
+static void printLeft(const vlLiveStatus* s, FILE* file)
+{
+    if (s->leftBody[0] != '\0') {
+        fprintf(file, "left the scene    %d bod%s at the end; the first was %s, at %.3f s\n",
+                s->leftBodies, s->leftBodies == 1 ? "y" : "ies", s->leftBody, s->leftTime);
+    }
+}
+
 void vlReport_PrintTable(const vlRunReport* report, FILE* file)
 {
     const vlLiveStatus* s = &report->status;
@@ -250,6 +260,7 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
         printPunctuality(report, file);
     }
     printContacts(s, file);
+    printLeft(s, file);
     for (int i = 0; i < s->deviceCount; ++i) {
         vlDeviceStatus_Print(&s->devices[i], file);
     }

@@ -55,7 +55,8 @@ static void parseTwoRate(vlRunArguments* a, const char* text, struct argp_state*
     a->contactRate = text != NULL ? strtod(text, &end) : 0.0;
     if (text != NULL &&
         (end == text || *end != '\0' || !(a->contactRate >= 1.0 && a->contactRate <= 1e5))) {
-        argp_error(state, "--two-rate is '%s'; expected 1 to 1e5 Hz", text);
+        argp_error(state, "--two-rate is '%s'; expected 1 to 1e5 times per second of the clock",
+                   text);
     }
 }
 
@@ -64,7 +65,7 @@ static void parseViewer(vlRunArguments* a, char* text, struct argp_state* state)
     a->isViewerNamed = true;
     text = text != NULL ? text : vlArguments_TakeNext(state, vlViewer_IsAddress);
     if (text != NULL && !vlViewer_Parse(text, &a->viewer)) {
-        argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. 127.0.0.1:8460", text);
+        argp_error(state, "--viewer is '%s'; expected ADDR:PORT, e.g. localhost:8460", text);
     }
 }
 
@@ -128,7 +129,9 @@ static const struct argp_option options[] = {
      "may be repeated",
      0},
     {"two-rate", OPTION_TWO_RATE, "HZ", OPTION_ARG_OPTIONAL,
-     "Detect contacts in a separate thread at HZ (default: as fast as possible)", 0},
+     "Detect contacts in a separate thread, HZ times per second of the clock (default: as often as "
+     "it can)",
+     0},
     {"audit", OPTION_AUDIT, NULL, 0, "Exit with 1 if the virtual world was not passive", 0},
     {"viewer", OPTION_VIEWER, "ADDR:PORT", OPTION_ARG_OPTIONAL,
      "Serve the viewer there (default: 127.0.0.1:8460, or the next free port)", 0},

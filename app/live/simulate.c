@@ -54,6 +54,10 @@ static void beginScene(vlLiveLoop* loop)
     vlLiveDevices_Reset(&loop->devices);
     beginRates(loop);
     loop->isRestartWaiting = false;
+    loop->changeCount = 0;
+    loop->refusalsSeen = 0;
+    s->leftBodies = 0;
+    s->leftBody[0] = '\0';
     vlPace_Start(&loop->pace, vlLiveLoop_Now(loop), s->step / loop->speed);
 }
 
@@ -63,18 +67,20 @@ void vlSimulate_Begin(vlLiveLoop* loop)
     beginScene(loop);
 }
 
-static void changeScene(vlLiveLoop* loop, const char* name)
+static void changeScene(vlLiveLoop* loop, int client, const char* name)
 {
     if (loop->def.recorder != NULL) {
-        vlLiveLoop_Notice(loop, "the scene stays %s: it is being recorded", sceneName(loop));
+        vlLiveLoop_Answer(loop, client, "the scene stays %s: it is being recorded",
+                          sceneName(loop));
         return;
     }
     if (vlLiveDevices_HasReal(&loop->devices)) {
-        vlLiveLoop_Notice(loop, "the scene stays %s: a device is connected to it", sceneName(loop));
+        vlLiveLoop_Answer(loop, client, "the scene stays %s: a device is connected to it",
+                          sceneName(loop));
         return;
     }
     if (loop->def.scenes.find == NULL) {
-        vlLiveLoop_Notice(loop, "the scene stays %s: there is no other", sceneName(loop));
+        vlLiveLoop_Answer(loop, client, "the scene stays %s: there is no other", sceneName(loop));
         return;
     }
     char message[160] = "";
@@ -83,10 +89,10 @@ static void changeScene(vlLiveLoop* loop, const char* name)
     vlResult r = scene == NULL ? VL_ERROR_ARGUMENT : VL_OK;
     r = r == VL_OK ? vlSimulation_Create(scene, &simulation, message, sizeof message) : r;
     if (r == VL_OK && loop->def.server != NULL) {
-        r = vlAnnounce_Scene(loop->def.server, simulation, &loop->def.scenes);
+        r = vlAnnounce_Scene(loop->def.server, simulation, &loop->def.scenes, NULL);
     }
     if (r != VL_OK) {
-        vlLiveLoop_Notice(loop, "the scene stays %s: %s", sceneName(loop),
+        vlLiveLoop_Answer(loop, client, "the scene stays %s: %s", sceneName(loop),
                           message[0] != '\0' ? message : vlResult_Text(r));
         vlSimulation_Destroy(simulation);
         vlScene_Destroy(scene);
@@ -165,7 +171,7 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
     case VL_COMMAND_STEP: makeSteps(loop, command->count); break;
     case VL_COMMAND_SPEED: setSpeed(loop, command->value); break;
     case VL_COMMAND_RESTART: restart(loop); break;
-    case VL_COMMAND_SCENE: changeScene(loop, command->name); break;
+    case VL_COMMAND_SCENE: changeScene(loop, command->client, command->name); break;
     case VL_COMMAND_SEEK: break; // only recordings can seek
     case VL_COMMAND_GRAB: noteGrab(loop, command, VL_INPUT_GRAB); break;
     case VL_COMMAND_MOVE: noteGrab(loop, command, VL_INPUT_MOVE); break;
@@ -174,6 +180,9 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
         vlLiveDevices_Steer(&loop->devices, loop->def.simulation, command);
         break;
     case VL_COMMAND_LEAVE: vlLiveDevices_Leave(&loop->devices, command); break;
+    case VL_COMMAND_SET:
+    case VL_COMMAND_RESET: vlTuning_Note(loop, command); break;
+    case VL_COMMAND_SAVE: break; // the server answers it
     }
 }
 
@@ -185,6 +194,7 @@ static void giveInputs(vlLiveLoop* loop)
         vlInput input = {.kind = VL_INPUT_RESTART};
         loop->isRestartWaiting = vlSimulation_Input(simulation, &input) != VL_OK;
     }
+    vlTuning_Give(loop);
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
         if (loop->grabs[i].isWaiting) {
             vlResult r = vlSimulation_Input(simulation, &loop->grabs[i].input);
@@ -294,6 +304,7 @@ static vlResult tick(vlLiveLoop* loop)
 static void makeStep(vlLiveLoop* loop)
 {
     vlResult r = tick(loop);
+    vlTuning_Follow(loop);
     ++loop->status.steps;
     loop->status.simulated += loop->status.step;
     if (r == VL_ERROR_DIVERGED) {
@@ -337,6 +348,24 @@ double vlSimulate_Turn(vlLiveLoop* loop, double now)
     return isFast ? now : fmin(loop->pace.next, now + POLL_PERIOD);
 }
 
+// Bodies that fell off or flew away; the first of them gives its name to the message.
+static void noteLeft(vlLiveLoop* loop, double time)
+{
+    vlLiveStatus* s = &loop->status;
+    s->leftBodies = 0;
+    for (int i = 0; i < vlScene_GetBodyCount(loop->def.scene); ++i) {
+        if (!vlSimulation_HasLeft(loop->def.simulation, i)) {
+            continue;
+        }
+        ++s->leftBodies;
+        if (s->leftBody[0] == '\0') {
+            snprintf(s->leftBody, sizeof s->leftBody, "%s",
+                     vlScene_GetBody(loop->def.scene, i)->name);
+            s->leftTime = time;
+        }
+    }
+}
+
 void vlSimulate_FillStatus(vlLiveLoop* loop)
 {
     vlLiveStatus* s = &loop->status;
@@ -344,6 +373,7 @@ void vlSimulate_FillStatus(vlLiveLoop* loop)
     vlStepInfo info = vlWorld_GetStepInfo(world);
     fillViewStatus(loop, loop->start + s->wallTime);
     s->time = info.time;
+    noteLeft(loop, info.time);
     s->timing = loop->timing.view;
     s->contacts = info.contactCount;
     s->droppedContacts = info.droppedContacts;

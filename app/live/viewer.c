@@ -9,6 +9,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/terminal.h"
 #include "app/live/live.h"
+#include "base/host.h"
 
 // How many further ports are tried when the user named none.
 #define PORT_TRIES 20
@@ -67,6 +68,11 @@ bool vlViewer_Parse(const char* text, vlViewer* viewer)
         memcpy(v.address, start, length);
         v.address[length] = '\0';
     }
+    // Copied only if it is a name: the two may not overlap.
+    const char* numeric = vlHost_ToNumeric(v.address);
+    if (numeric != v.address) {
+        snprintf(v.address, sizeof v.address, "%s", numeric);
+    }
     if ((length == 0 && colon == NULL) || !isNumeric(v.address)) {
         return false;
     }
@@ -80,7 +86,7 @@ bool vlViewer_IsAddress(const char* word)
     return vlViewer_Parse(word, &ignored);
 }
 
-static void print(const char* program, const vlServer* server)
+static void print(const vlServer* server)
 {
     vlTerminal t = vlTerminal_Open(stderr);
     const char* plain = vlTerminal_Style(&t, VL_STYLE_PLAIN);
@@ -92,10 +98,6 @@ static void print(const char* program, const vlServer* server)
             "%swarning:%s other machines can reach this address; everyone who has its token can "
             "watch and take part\n",
             vlTerminal_Style(&t, VL_STYLE_WARN), plain);
-    }
-    if (!vlServer_HasPage()) {
-        fprintf(stderr, "%s: the viewer's page is not built in; install npm and run make again\n",
-                program);
     }
 }
 
@@ -119,6 +121,6 @@ int vlViewer_Start(const char* program, const vlViewer* viewer, vlServer** serve
                 program, message[0] != '\0' ? message : vlResult_Text(r));
         return VL_EXIT_FAILED;
     }
-    print(program, *server);
+    print(*server);
     return VL_EXIT_OK;
 }

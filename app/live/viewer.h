@@ -15,7 +15,8 @@ typedef struct vlViewer {
 
 // Served on loopback, at the usual port or one of the next.
 vlViewer vlViewer_Default(void);
-// Takes ADDR:PORT, [ADDR]:PORT, ADDR, :PORT or PORT; false if `text` is none of these.
+// Takes ADDR:PORT, [ADDR]:PORT, ADDR, :PORT or PORT; false if `text` is none of these. ADDR is
+// numeric or "localhost".
 bool vlViewer_Parse(const char* text, vlViewer* viewer);
 // Does a word look like an address rather than like a scene or a file?
 bool vlViewer_IsAddress(const char* word);

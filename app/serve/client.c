@@ -3,13 +3,18 @@
 // Nothing is queued for a client. When its socket can take more, it gets the newest of what it
 // lacks; the library keeps the rest of at most one message of which the socket took a part.
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/serve/hub.h"
+#include "base/json_text.h"
 
 // Messages that a client may send per second on average, and at once; pings count too. A page that
 // drags a body sends one per frame.
 #define MESSAGE_RATE 240.0
+// Saving a scene reads and writes its whole text: it counts as this many messages.
+#define SAVE_MESSAGES 60.0
 // Places of a queue that are reserved for letting go of a body and of devices.
 #define KEPT_PLACES 2
 
@@ -24,7 +29,8 @@ static bool replaces(const vlViewerCommand* command, const vlViewerCommand* last
     return command->kind == VL_COMMAND_MOVE ||
            (command->kind == VL_COMMAND_STEER && isSameDevice &&
             command->buttons == last->buttons) ||
-           (command->kind == VL_COMMAND_LEAVE && isSameDevice);
+           (command->kind == VL_COMMAND_LEAVE && isSameDevice) ||
+           (command->kind == VL_COMMAND_SET && command->parameter == last->parameter);
 }
 
 // Appends a command to the client's queue, or replaces the last one. False if there is no room.
@@ -88,6 +94,8 @@ static void leave(vlServer* server, vlVisit* visit)
     }
     sayFor(queue, place, VL_COMMAND_LEAVE);
     client->wsi = NULL;
+    free(client->reply);
+    client->reply = NULL;
     visit->client = NULL;
     atomic_fetch_sub(&server->clientCount, 1);
     vlHub_Wake(server);
@@ -137,6 +145,25 @@ static bool lacksScene(const vlServer* server, const vlClient* client)
     return server->scene != NULL && client->sceneSent != server->sceneNumber;
 }
 
+static bool lacksWords(const vlClient* client)
+{
+    return client->reply != NULL || client->sentence[0] != '\0';
+}
+
+void vlClient_TakeSentences(vlServer* server)
+{
+    size_t size = 0;
+    const vlClientNotice* said;
+    while ((said = vlRing_Peek(server->sentences, &size)) != NULL) {
+        for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
+            if (said->client < 0 || said->client == i) {
+                memcpy(server->clients[i].sentence, said->text, sizeof said->text);
+            }
+        }
+        vlRing_Drop(server->sentences);
+    }
+}
+
 static bool lacksView(const vlServer* server, const vlClient* client)
 {
     return server->viewSize > 0 && client->viewSent != server->viewNumber;
@@ -150,7 +177,8 @@ void vlClient_AskAll(vlServer* server, lws_usec_t now)
             struct lws* wsi = client->wsi;
             (void)passes(server, lws_wsi_user(wsi), wsi, vlTraffic_Look(&client->traffic, wsi));
         }
-        if (client->wsi == NULL || !(lacksScene(server, client) || lacksView(server, client))) {
+        if (client->wsi == NULL ||
+            !(lacksScene(server, client) || lacksWords(client) || lacksView(server, client))) {
             continue;
         }
         if (client->askedTime == 0) {
@@ -166,6 +194,32 @@ void vlClient_AskAll(vlServer* server, lws_usec_t now)
     }
 }
 
+// {"type":"notice","text":"..."}
+static int sendSentence(vlClient* client, struct lws* wsi)
+{
+    unsigned char buffer[LWS_PRE + 64 + 6 * VL_MAX_SENTENCE]; // an escape has up to six characters
+    char* text = (char*)buffer + LWS_PRE;
+    FILE* out = fmemopen(text, sizeof buffer - LWS_PRE, "w");
+    if (out == NULL) {
+        return 0; // no memory: the sentence is lost
+    }
+    fputs("{\"type\":\"notice\",\"text\":", out);
+    vlJsonText_Write(out, client->sentence);
+    fputc('}', out);
+    long size = ftell(out);
+    bool isWhole = fclose(out) == 0 && size > 0;
+    client->sentence[0] = '\0';
+    return isWhole ? lws_write(wsi, buffer + LWS_PRE, (size_t)size, LWS_WRITE_TEXT) : 0;
+}
+
+static int sendReply(vlClient* client, struct lws* wsi)
+{
+    int written = lws_write(wsi, client->reply + LWS_PRE, client->replySize, LWS_WRITE_TEXT);
+    free(client->reply); // the library keeps what the socket did not take
+    client->reply = NULL;
+    return written;
+}
+
 static int sendNewest(vlServer* server, vlVisit* visit, struct lws* wsi)
 {
     vlClient* client = visit->client;
@@ -178,6 +232,9 @@ static int sendNewest(vlServer* server, vlVisit* visit, struct lws* wsi)
         client->sceneSent = server->sceneNumber;
         client->viewSent = 0;
         written = lws_write(wsi, server->scene + LWS_PRE, server->sceneSize, LWS_WRITE_TEXT);
+        lws_callback_on_writable(wsi);
+    } else if (lacksWords(client)) {
+        written = client->reply != NULL ? sendReply(client, wsi) : sendSentence(client, wsi);
         lws_callback_on_writable(wsi);
     } else if (lacksView(server, client)) {
         client->viewSent = server->viewNumber;
@@ -226,6 +283,12 @@ static void receive(vlServer* server, vlVisit* visit, struct lws* wsi, const cha
     }
     command.client = (int)(client - server->clients);
     client->textSize = 0;
+    if (command.kind == VL_COMMAND_SAVE) {
+        client->traffic.allowance -= SAVE_MESSAGES;
+        vlSave_Reply(server, client);
+        lws_callback_on_writable(wsi);
+        return;
+    }
     if (!queueCommand(&server->queues[command.client], &command, VL_MAX_QUEUE - KEPT_PLACES)) {
         expel(server, visit, wsi, VL_CLOSE_TRY_AGAIN, "the simulation takes no commands");
     } else if (vlClient_FlushQueues(server)) {

@@ -14,8 +14,12 @@
 // No viewer sends larger positions and times; their squares stay far from overflow.
 #define MAX_METRES 1e6
 #define MAX_SECONDS 1e9
+#define LEAST_SPEED 0.001 // simulated seconds per second
+#define MAX_SPEED 10.0
 #define MAX_BODY 65535 // as many as a view can number
 #define MAX_DEVICE 15
+#define MAX_PARAMETER 4095
+#define MAX_VALUE 1e15           // of a parameter in any unit
 #define MAX_BUTTONS 4294967295.0 // 32 bits
 // Rounding error of a normalised quaternion. It is not normalised again, so that reading a recorded
 // command gives the same bits.
@@ -35,12 +39,13 @@ typedef enum Field {
     FIELD_MOVE,
     FIELD_TURN,
     FIELD_BUTTONS,
+    FIELD_PARAMETER,
     FIELD_TOTAL
 } Field;
 
-static const char* const fieldNames[FIELD_TOTAL] = {"type", "on",   "count",  "value",  "name",
-                                                    "time", "body", "point",  "target", "device",
-                                                    "move", "turn", "buttons"};
+static const char* const fieldNames[FIELD_TOTAL] = {"type", "on",   "count",   "value",    "name",
+                                                    "time", "body", "point",   "target",   "device",
+                                                    "move", "turn", "buttons", "parameter"};
 
 #define BIT(field) (1u << (field))
 
@@ -62,6 +67,9 @@ static const struct {
     [VL_COMMAND_STEER] = {"steer", BIT(FIELD_TYPE) | BIT(FIELD_DEVICE) | BIT(FIELD_MOVE) |
                                        BIT(FIELD_TURN) | BIT(FIELD_BUTTONS)},
     [VL_COMMAND_LEAVE] = {"leave", BIT(FIELD_TYPE) | BIT(FIELD_DEVICE)},
+    [VL_COMMAND_SET] = {"set", BIT(FIELD_TYPE) | BIT(FIELD_PARAMETER) | BIT(FIELD_VALUE)},
+    [VL_COMMAND_RESET] = {"reset", BIT(FIELD_TYPE)},
+    [VL_COMMAND_SAVE] = {"save", BIT(FIELD_TYPE)},
 };
 #define KIND_COUNT (sizeof kinds / sizeof kinds[0])
 
@@ -163,7 +171,7 @@ static bool readField(vlJsonIn* reader, Field field, Values* values)
     case FIELD_TYPE: return vlJsonIn_ReadString(reader, values->type, sizeof values->type);
     case FIELD_ON: return vlJsonIn_ReadBool(reader, &command->on);
     case FIELD_COUNT: return readInteger(reader, 1, 1000, &command->count);
-    case FIELD_VALUE: return readRange(reader, 0.001, 10.0, &command->value);
+    case FIELD_VALUE: return readRange(reader, -MAX_VALUE, MAX_VALUE, &command->value);
     case FIELD_NAME: return readName(reader, command->name);
     case FIELD_TIME: return readRange(reader, 0.0, MAX_SECONDS, &command->value);
     case FIELD_BODY: return readInteger(reader, 0, MAX_BODY, &command->body);
@@ -173,6 +181,7 @@ static bool readField(vlJsonIn* reader, Field field, Values* values)
     case FIELD_DEVICE: return readInteger(reader, 0, MAX_DEVICE, &command->device);
     case FIELD_TURN: return readTurn(reader, &command->turn);
     case FIELD_BUTTONS: return readButtons(reader, &command->buttons);
+    case FIELD_PARAMETER: return readInteger(reader, 0, MAX_PARAMETER, &command->parameter);
     case FIELD_TOTAL: break;
     }
     return vlJsonIn_Fail(reader, "an unknown key");
@@ -223,6 +232,17 @@ static bool readObject(vlJsonIn* reader, Values* values)
     return reader->at == reader->end || vlJsonIn_Fail(reader, "more after the closing brace");
 }
 
+// The range of a value depends on the command; that of a parameter the simulation knows.
+static bool checkSpeed(vlJsonIn* reader, const vlViewerCommand* command)
+{
+    if (command->kind != VL_COMMAND_SPEED ||
+        (command->value >= LEAST_SPEED && command->value <= MAX_SPEED)) {
+        return true;
+    }
+    reader->what = fieldNames[FIELD_VALUE];
+    return vlJsonIn_Fail(reader, "out of its range");
+}
+
 // Checks the fields together: one known command with all of its fields and no others.
 static bool findKind(vlJsonIn* reader, Values* values)
 {
@@ -240,7 +260,7 @@ static bool findKind(vlJsonIn* reader, Values* values)
                                                      : "missing");
                 }
             }
-            return true;
+            return checkSpeed(reader, &values->command);
         }
     }
     reader->what = fieldNames[FIELD_TYPE];

@@ -27,7 +27,13 @@ typedef enum vlCommandKind {
     // {"type":"steer","device":0,"move":[x,y,z],"turn":[x,y,z,w],"buttons":0}: where a device is in
     // the world, m and a unit quaternion, both since the page took it with the first of these.
     VL_COMMAND_STEER,
-    VL_COMMAND_LEAVE // {"type":"leave","device":0}: gives the device back
+    VL_COMMAND_LEAVE, // {"type":"leave","device":0}: gives the device back
+    // {"type":"set","parameter":4,"value":0.3}: sets a parameter of the scene, by its place there
+    // (volar/parameter.h); -1 where it may be automatic. The simulation checks the range.
+    VL_COMMAND_SET,
+    VL_COMMAND_RESET, // {"type":"reset"}: all parameters as in the scene
+    // {"type":"save"}: asks for the scene with the present parameters; the server itself answers.
+    VL_COMMAND_SAVE
 } vlCommandKind;
 
 typedef struct vlViewerCommand {
@@ -36,7 +42,8 @@ typedef struct vlViewerCommand {
     bool on;
     int count;
     int body;
-    double value;         // speed, or time of a seek
+    double value;         // speed, time of a seek, value of a parameter
+    int parameter;        // place in the scene
     vlVec3 point, target; // target: also the motion of a device
     int device;  // place in the scene, 0 .. 15; -1, from the server: all that the client steers
     vlQuat turn; // unit

@@ -8,6 +8,7 @@
 //   simulation -- vlLatest --> view ---> clients that lack it, once their sockets take more
 //   any thread -- lock ------> scene --> the same, before any view of that scene
 //   client -----> its queue ------------ vlRing --> simulation
+//   simulation -- vlRing ----> notices -> the client that each is for, the newest only
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -38,6 +39,13 @@ typedef struct vlCommandQueue {
     bool isHolding; // once all of the queue is done
 } vlCommandQueue;
 
+// A sentence for a client; -1: for all.
+#define VL_MAX_SENTENCE 256
+typedef struct vlClientNotice {
+    int client;
+    char text[VL_MAX_SENTENCE];
+} vlClientNotice;
+
 typedef struct vlClient {
     struct lws* wsi;      // NULL: this place is free
     uint64_t sceneSent;   // number of the scene that was sent last
@@ -46,6 +54,9 @@ typedef struct vlClient {
     vlTraffic traffic;    // what it sends
     char text[VL_MAX_COMMAND_TEXT];
     size_t textSize;
+    char sentence[VL_MAX_SENTENCE]; // to be shown; "": none
+    unsigned char* reply;           // a file it asked for, after LWS_PRE bytes; NULL: none
+    size_t replySize;
 } vlClient;
 
 struct vlServer {
@@ -58,17 +69,22 @@ struct vlServer {
     unsigned char* begun;
     size_t viewCapacity;
     vlRing* ring;
+    vlRing* sentences; // of vlClientNotice
 
     // Handed over under the lock; `newestScene` counts and is also read without it.
     pthread_mutex_t lock;
     unsigned char* nextScene;
     size_t nextSceneSize;
+    char* nextFile; // ends with a NUL, as does `file`; NULL: none
+    size_t nextFileSize;
     atomic_uint_fast64_t newestScene;
 
     // What is being sent; each buffer begins with LWS_PRE bytes for the library's use.
     unsigned char* scene;
     size_t sceneSize;
     uint64_t sceneNumber;
+    char* file;
+    size_t fileSize;
     unsigned char* view;
     size_t viewSize; // 0: none of this scene yet
     uint64_t viewNumber;
@@ -110,6 +126,10 @@ int vlClient_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* u
 // Asks every client with something left to take whether it can; closes those that stalled, and
 // those that flood.
 void vlClient_AskAll(vlServer* server, lws_usec_t now);
+// Takes the sentences of the simulation.
+void vlClient_TakeSentences(vlServer* server);
+// save.c: makes the reply to a client that wants to save the scene, or a sentence why it cannot.
+void vlSave_Reply(vlServer* server, vlClient* client);
 // Moves queued commands to the simulation; true if some are left.
 bool vlClient_FlushQueues(vlServer* server);
 

@@ -4,21 +4,19 @@
 
 // The viewer page's files, built into the program from web/dist (cmake/embed.cmake).
 
-#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct vlPage {
     const char* path;     // "/", "/viewer.js", ...
     const char* type;     // for Content-Type
-    const char* encoding; // for Content-Encoding; NULL: none
+    const char* encoding; // for Content-Encoding
     const unsigned char* bytes;
     size_t size;
 } vlPage;
 
-// Generated. Without the files it holds one page that says how to add them.
+// Generated.
 extern const vlPage vlPage_table[];
 extern const int vlPage_tableCount;
-extern const bool vlPage_isBuiltIn;
 
 // NULL: there is none of that path.
 const vlPage* vlPage_Find(const char* path);

@@ -14,6 +14,7 @@
 // Room for commands that the simulation has not taken yet. More would be of no use: commands that
 // are seconds old are out of date.
 #define RING_COMMANDS 256
+#define RING_SENTENCES 32
 // After this many ticks without a view, none is expected soon.
 #define PAUSE_TICKS 60
 
@@ -35,6 +36,10 @@ static void takeScene(vlServer* server)
         server->scene = server->nextScene;
         server->sceneSize = server->nextSceneSize;
         server->nextScene = NULL;
+        free(server->file);
+        server->file = server->nextFile;
+        server->fileSize = server->nextFileSize;
+        server->nextFile = NULL;
         server->sceneNumber = atomic_load(&server->newestScene);
         server->viewSize = 0;
     }
@@ -71,6 +76,7 @@ static void tick(lws_sorted_usec_list_t* timer)
     takeScene(server);
     bool isNew = takeView(server);
     server->emptyTicks = isNew ? 0 : server->emptyTicks + (server->emptyTicks < PAUSE_TICKS);
+    vlClient_TakeSentences(server);
     vlClient_AskAll(server, now);
     bool isLeft = vlClient_FlushQueues(server); // also of those that were closed just now
     // Without clients there is nothing to do until one comes.
@@ -109,9 +115,15 @@ static void destroy(vlServer* server)
     vlSocketServer_Close(&server->socket);
     vlLatest_Destroy(server->latest);
     vlRing_Destroy(server->ring);
+    vlRing_Destroy(server->sentences);
+    for (int i = 0; i < VL_MAX_CLIENTS; ++i) {
+        free(server->clients[i].reply);
+    }
     (void)pthread_mutex_destroy(&server->lock);
     free(server->nextScene);
     free(server->scene);
+    free(server->nextFile);
+    free(server->file);
     free(server->view);
     free(server);
 }
@@ -129,6 +141,9 @@ static vlResult prepare(vlServer* server, const vlServerDef* def, char* message,
     vlResult r = server->view != NULL ? VL_OK : VL_ERROR_MEMORY;
     r = r == VL_OK ? vlLatest_Create(def->viewCapacity + sizeof(uint64_t), &server->latest) : r;
     r = r == VL_OK ? vlRing_Create(ringSize, &server->ring) : r;
+    r = r == VL_OK
+            ? vlRing_Create(RING_SENTENCES * (sizeof(vlClientNotice) + 16), &server->sentences)
+            : r;
     if (r != VL_OK) {
         (void)snprintf(message, messageSize, "%s", vlResult_Text(r));
         return r;
@@ -203,11 +218,6 @@ bool vlServer_IsLoopback(const vlServer* server)
     return server->socket.access.isLoopback;
 }
 
-bool vlServer_HasPage(void)
-{
-    return vlPage_isBuiltIn;
-}
-
 vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size)
 {
     unsigned char* scene = malloc(LWS_PRE + size);
@@ -223,6 +233,32 @@ vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size)
     (void)pthread_mutex_unlock(&server->lock);
     vlSocketServer_Wake(&server->socket);
     return VL_OK;
+}
+
+vlResult vlServer_SetFile(vlServer* server, const char* text, size_t size)
+{
+    char* file = malloc(size + 1);
+    if (file == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    memcpy(file, text, size);
+    file[size] = '\0';
+    (void)pthread_mutex_lock(&server->lock);
+    free(server->nextFile);
+    server->nextFile = file;
+    server->nextFileSize = size;
+    (void)pthread_mutex_unlock(&server->lock);
+    return VL_OK;
+}
+
+void vlServer_Say(vlServer* server, int client, const char* sentence)
+{
+    vlClientNotice message = {.client = client};
+    size_t size = strnlen(sentence, sizeof message.text - 1);
+    memcpy(message.text, sentence, size);
+    message.text[size] = '\0';
+    bool isTaken = vlRing_Write(server->sentences, &message, sizeof message);
+    (void)isTaken; // a full ring means that nobody has looked for long: the sentence is lost
 }
 
 void* vlServer_BeginView(vlServer* server)

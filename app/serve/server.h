@@ -40,13 +40,19 @@ void vlServer_Stop(vlServer* server);
 // What to open in a browser, with the token if there is one.
 const char* vlServer_GetUrl(const vlServer* server);
 bool vlServer_IsLoopback(const vlServer* server);
-// Is the page built in? Without it there is a plain page that says how to add it.
-bool vlServer_HasPage(void);
 
 // Any thread, not real-time (copies, takes a lock): sets what clients get on connecting and at
 // every change, as one JSON text {"type":"scene", ...}. Views published before belong to the
 // previous scene: those not sent yet are dropped, so publish one soon after.
 VL_WARN_UNUSED vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size);
+
+// Any thread, not real-time: the same scene as the text of a file, without its parameters' changes,
+// for clients that want to save it (VL_COMMAND_SAVE). To be called before vlServer_SetScene, which
+// hands both over; without it there is nothing to save.
+VL_WARN_UNUSED vlResult vlServer_SetFile(vlServer* server, const char* text, size_t size);
+// Simulation's thread, never waits: shows a sentence on the page of a client, or of all (-1). Of
+// several that a client could not yet take, it gets the newest.
+void vlServer_Say(vlServer* server, int client, const char* sentence) VL_REALTIME;
 
 // Simulation's thread, never waits: a buffer of viewCapacity bytes for the next view
 // (vlView_Write), and handing it over.

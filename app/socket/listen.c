@@ -11,6 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/host.h"
+
 #define BACKLOG 128
 #define MAX_PORT 65535
 // Bytes that the kernel may hold unsent before a connection counts as unwritable: enough to keep it
@@ -108,11 +110,12 @@ static int findPort(int fd)
 vlResult vlListen_Open(const vlListenDef* def, int* fd, vlAccess* access, char* message,
                        size_t messageSize)
 {
-    const char* text = def->address != NULL ? def->address : "127.0.0.1";
+    const char* text = vlHost_ToNumeric(def->address != NULL ? def->address : "127.0.0.1");
     Address address;
     socklen_t size = 0;
     if (!readAddress(text, &address, &size)) {
-        (void)snprintf(message, messageSize, "'%s' is not a numeric address", text);
+        (void)snprintf(message, messageSize,
+                       "'%s' is not an address; expected a numeric one, or localhost", text);
         return VL_ERROR_ARGUMENT;
     }
     int last = def->port != 0 ? def->port + def->portTries : 0;

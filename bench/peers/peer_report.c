@@ -106,6 +106,14 @@ void vlPeerReport_PrintTruths(const vlPeerReport* report)
     }
 }
 
+// Only where there is something to compare with, as in the table.
+static void writeRatio(vlJsonWriter* json, const char* key, double ratio)
+{
+    if (!isnan(ratio)) {
+        vlJsonWriter_Number(json, key, ratio);
+    }
+}
+
 static void writeTiming(vlJsonWriter* json, const vlPeerTiming* row)
 {
     vlJsonWriter_Open(json, NULL, '{');
@@ -117,8 +125,8 @@ static void writeTiming(vlJsonWriter* json, const vlPeerTiming* row)
     vlJsonWriter_Number(json, "p99_us", row->stats.p99);
     vlJsonWriter_Number(json, "p999_us", row->stats.p999);
     vlJsonWriter_Number(json, "worst_us", row->stats.worst);
-    vlJsonWriter_Number(json, "ratio_explicit", row->ratio[VL_PEER_EXPLICIT]);
-    vlJsonWriter_Number(json, "ratio_implicit", row->ratio[VL_PEER_IMPLICIT]);
+    writeRatio(json, "ratio_explicit", row->ratio[VL_PEER_EXPLICIT]);
+    writeRatio(json, "ratio_implicit", row->ratio[VL_PEER_IMPLICIT]);
     vlJsonWriter_Integer(json, "samples", row->stats.count);
     vlJsonWriter_Number(json, "settled_s", row->settled);
     vlJsonWriter_Bool(json, "settled", row->isSettled);
@@ -144,7 +152,7 @@ static void writeTruth(vlJsonWriter* json, const vlPeerTruth* row)
     vlJsonWriter_Text(json, "quantity", row->quantity);
     vlJsonWriter_Number(json, "measured", row->measured);
     vlJsonWriter_Number(json, "exact", row->exact);
-    vlJsonWriter_Number(json, "ratio", row->measured / row->exact);
+    writeRatio(json, "ratio", row->measured / row->exact);
     vlJsonWriter_Text(json, "note", row->note);
     vlJsonWriter_Close(json, '}');
 }

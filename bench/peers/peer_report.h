@@ -20,7 +20,8 @@ typedef struct vlPeerTiming {
     double step;   // s
     vlStats stats; // us
     // Volar's time over this engine's, explicit and implicit, by vlPeerKind: the median over all
-    // rounds of the ratio of the two medians of the round. NAN if they shared no round.
+    // rounds of the ratio of the two medians of the round. NAN if they shared no round, or are
+    // the same.
     double ratio[VL_PEER_KINDS];
     double settled;      // s, simulated before the first sample
     bool isSettled;      // false: the budget ran out first, the times are of a scene in motion

@@ -205,7 +205,7 @@ void vlPeer_TimeCase(const vlPeerPlan* plan, vlPeerReport* report)
             row->ratio[k] = (double)NAN;
         }
         for (int j = 0; j < count; ++j) {
-            if (runs[j].engine->kind != VL_PEER_OTHER) {
+            if (runs[j].engine->kind != VL_PEER_OTHER && j != i) {
                 row->ratio[runs[j].engine->kind] = ratioOf(&runs[j], &runs[i], rounds);
             }
         }

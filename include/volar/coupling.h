@@ -33,6 +33,14 @@ typedef struct vlCouplingDef {
     double maxTorque;        // N m, > 0, largest torque of the spring; INFINITY: linear
 } vlCouplingDef;
 
+// What a coupling holds with: the four numbers of vlCouplingDef that may change while it holds.
+typedef struct vlCouplingGains {
+    double stiffness;        // kc, N/m, >= 0
+    double damping;          // bc, N s/m, >= 0
+    double angularStiffness; // kt, N m/rad, >= 0
+    double angularDamping;   // bt, N m s/rad, >= 0
+} vlCouplingGains;
+
 // A coupling after the last step: the body is where it was at the end of that step, the device as
 // vlCoupling_SetDevice placed it for that step. With the implicit integrator the wrench is the one
 // that the step applied; with an explicit one it is the law evaluated at the end of the step. Its
@@ -60,6 +68,15 @@ VL_API VL_WARN_UNUSED vlResult vlWorld_CreateCoupling(vlWorld* world, const vlCo
 VL_API VL_WARN_UNUSED vlResult vlWorld_DestroyCoupling(vlWorld* world,
                                                        vlCouplingId coupling) VL_REALTIME;
 VL_API int vlWorld_GetCouplingCount(const vlWorld* world) VL_REALTIME;
+
+// Changes stiffness and damping from the next step on. A spring that is stretched then holds more
+// or less energy than was put into it, and its force jumps: the governor limits how fast a hand
+// feels that. On failure nothing changes: VL_ERROR_ARGUMENT for a number that is negative or not
+// finite, VL_ERROR_UNSTABLE as at creation.
+VL_API VL_WARN_UNUSED vlResult vlCoupling_SetGains(vlWorld* world, vlCouplingId coupling,
+                                                   const vlCouplingGains* gains) VL_REALTIME;
+VL_API VL_WARN_UNUSED vlResult vlCoupling_GetGains(const vlWorld* world, vlCouplingId coupling,
+                                                   vlCouplingGains* gains) VL_REALTIME;
 
 // Sets where the device is at the end of the next step, and its velocity there; both stay until the
 // next call. The implicit step takes the coupling's force at its end too, so that body and device

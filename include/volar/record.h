@@ -37,7 +37,7 @@ typedef struct vlRecordingInfo {
     uint64_t steps, views; // readable
     uint64_t inputs;
     uint64_t lostSteps;         // counted by the recorder
-    double step;                // s
+    double step;                // s, of the first step; a parameter may change it later
     double firstTime, lastTime; // s since recording began, of the first and last step or view
     int bodyCount;              // recorded per step: all but static ones
     uint64_t bytes;             // of the file
@@ -56,6 +56,7 @@ typedef struct vlRecordedStep {
     uint64_t index;     // of the step since recording began, counting lost steps; never goes back
     uint64_t stepCount; // of the world after the step; starts again after a restart
     double time;        // s, simulated, after the step; starts again after a restart
+    double recorded;    // s of simulated time since recording began; never goes back
     int inputCount;     // inputs that this step took; vlRecording_GetInput reads them
     const vlRecordedBody* bodies; // [bodyCount]; vlRecording_GetBodyPlace says which bodies
 } vlRecordedStep;
@@ -66,6 +67,7 @@ typedef struct vlReplayReport {
     bool isEqual;             // all poses and velocities, to the last bit
     uint64_t firstDifference; // index of the step, if not equal
     int body;                 // the first that differs, as its place in the scene; -1: none
+    double time;              // s since recording began, of that step
     double distance;          // m, between the two positions of that body
     bool hasGaps;             // steps are missing: the comparison stops at the first gap
 } vlReplayReport;
@@ -112,6 +114,8 @@ VL_API VL_WARN_UNUSED vlResult vlRecording_GetView(const vlRecording* recording,
                                                    const void** view, size_t* size);
 // Simulated time of a view since recording began, s; it goes on through restarts. 0 out of range.
 VL_API double vlRecording_GetViewTime(const vlRecording* recording, uint64_t index);
+// Steps since recording began, lost ones included, before a view. 0 out of range.
+VL_API uint64_t vlRecording_GetViewStep(const vlRecording* recording, uint64_t index);
 // The last view at or before `time` (s of simulated time since recording began), by bisection; the
 // first view if there is none.
 VL_API uint64_t vlRecording_FindView(const vlRecording* recording, double time);

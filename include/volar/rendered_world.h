@@ -38,6 +38,8 @@ typedef struct vlRenderedWorldOps {
     // Lets the device move a kinematic body directly; VL_ERROR_ARGUMENT for a dynamic one. On VL_OK
     // it writes the hold, and the pose of the body to `pose`.
     vlResult (*connect)(void* world, vlBodyId body, vlHold* hold, vlPose* pose);
+    // Changes the gains of the coupling that holds (vlCoupling_SetGains). Called only if COUPLED.
+    vlResult (*setGains)(void* world, const vlHold* hold, const vlCouplingGains* gains);
     // Lets go. The body may have been destroyed already.
     void (*letGo)(void* world, const vlHold* hold);
     // Before a step: the device is at `pose` and moves with `twist`. VL_ERROR_STALE_ID: what was

@@ -91,6 +91,10 @@ VL_API VL_WARN_UNUSED vlResult vlRenderer_Grasp(vlRenderer* renderer, const vlCo
 // where the body is now. It also touches static bodies if it is a pointer (vlBodyDef.isPointer).
 // VL_ERROR_ARGUMENT for a dynamic body.
 VL_API VL_WARN_UNUSED vlResult vlRenderer_Connect(vlRenderer* renderer, vlBodyId body) VL_REALTIME;
+// Changes stiffness and damping of the coupling that holds (vlCoupling_SetGains).
+// VL_ERROR_ARGUMENT if no coupling holds anything.
+VL_API VL_WARN_UNUSED vlResult vlRenderer_SetGains(vlRenderer* renderer,
+                                                   const vlCouplingGains* gains) VL_REALTIME;
 // Lets go of what is held.
 VL_API void vlRenderer_Release(vlRenderer* renderer) VL_REALTIME;
 // While clutched, the device moves alone and renders nothing, and what it holds stays where it is.

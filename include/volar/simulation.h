@@ -18,7 +18,7 @@
 // An external device may take the place of a simulated one and return it later. What is held
 // continues from where it is.
 
-#include "volar/scene.h"
+#include "volar/parameter.h"
 
 // Grabs that can hold a body at the same time.
 #define VL_MAX_GRABS 8
@@ -34,7 +34,9 @@ typedef enum vlInputKind {
     VL_INPUT_RESTART, // everything goes back to the start
     VL_INPUT_DEVICE,  // the external device is as `sample` says
     VL_INPUT_SILENT,  // the external device could not be read at `sample.time`
-    VL_INPUT_RETURN   // the scene's own device takes over again and glides to where it should be
+    VL_INPUT_RETURN,  // the scene's own device takes over again and glides to where it should be
+    VL_INPUT_SET,     // the parameter has this value from this step on (volar/parameter.h)
+    VL_INPUT_RESET    // all parameters are again as in the scene
 } vlInputKind;
 
 // Something that comes from outside. A grab pulls with a spring and damper that suit the mass of
@@ -47,6 +49,8 @@ typedef struct vlInput {
     int device;            // place in the scene; DEVICE, SILENT and RETURN
     vlVec3 point;          // m, in the frame of the body's shape; GRAB only
     vlVec3 target;         // m, world; GRAB and MOVE
+    int parameter;         // place among the scene's parameters; SET only
+    double value;          // of the parameter, in its unit; SET only
     vlDeviceSample sample; // DEVICE; of SILENT only its time, s of any clock that does not go back
 } vlInput;
 
@@ -67,15 +71,27 @@ VL_API VL_WARN_UNUSED vlResult vlSimulation_Create(const vlScene* scene, vlSimul
                                                    char* message, size_t messageSize);
 VL_API void vlSimulation_Destroy(vlSimulation* simulation);
 
-// Queues an input for the next step. VL_ERROR_ARGUMENT if there is no such grab, body or device, if
-// the body is not dynamic, if a number is not finite, or if the sample is not good
-// (vlDeviceSample_IsGood). VL_ERROR_FULL beyond VL_MAX_INPUTS.
+// Queues an input for the next step. VL_ERROR_ARGUMENT if there is no such grab, body, device or
+// parameter, if the body is not dynamic, if a number is not finite, if the sample is not good
+// (vlDeviceSample_IsGood), or if the parameter does not accept the value (vlParameter_Accepts; the
+// message says its range). VL_ERROR_FULL beyond VL_MAX_INPUTS.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_Input(vlSimulation* simulation,
                                                   const vlInput* input) VL_REALTIME;
 // Takes the inputs, moves scripts, motors and grabs, applies forces, takes the samples of all
 // devices, steps the world and finds the wrenches for the devices. Returns the result of
 // vlWorld_Step.
 VL_API vlResult vlSimulation_Step(vlSimulation* simulation) VL_REALTIME;
+// The present value of a parameter. Friction of both kinds counts as set when one had to follow the
+// other (vlParameter_PutSurface). 0 out of range.
+VL_API double vlSimulation_GetParameter(const vlSimulation* simulation, int i) VL_REALTIME;
+// A change of a parameter that was refused: by vlSimulation_Input for its range, or by a step, if
+// an explicit world cannot hold the stiffness; the parameter then stays as it was. The count of
+// such refusals, and the sentence of the last one, "" if there is none.
+VL_API uint32_t vlSimulation_GetRefusals(const vlSimulation* simulation) VL_REALTIME;
+VL_API const char* vlSimulation_GetMessage(const vlSimulation* simulation) VL_REALTIME;
+// True if a dynamic body is so far from where the bodies of the scene began that it hardly belongs
+// to it any more: it fell off a table, or flew away. False out of range.
+VL_API bool vlSimulation_HasLeft(const vlSimulation* simulation, int i) VL_REALTIME;
 // Inputs that the last step took.
 VL_API int vlSimulation_GetInputs(const vlSimulation* simulation,
                                   const vlInput** inputs) VL_REALTIME;

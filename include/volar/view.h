@@ -16,6 +16,7 @@
 //   vlViewJoint   [jointCount]    in the scene's order
 //   vlViewHaptic
 //   vlViewDevice  [deviceCount]   in the scene's order
+//   double        [parameterCount] present values, in the scene's order (parameter.h)
 //
 // All parts are multiples of 8 bytes long.
 
@@ -34,6 +35,7 @@
 // Flags of a body.
 #define VL_VIEW_ASLEEP 1u
 #define VL_VIEW_FROZEN 2u // its state had left the finite numbers
+#define VL_VIEW_LEFT 4u   // it is far outside the scene (vlSimulation_HasLeft)
 
 // The state of the run, filled in by the program that runs the simulation.
 typedef struct vlViewStatus {
@@ -152,14 +154,14 @@ typedef struct vlViewTiming {
     double worstLateness;               // us
     double worstStages[VL_STAGE_COUNT]; // us, of the longest step
     // With two rates; contactRate 0: contacts are found in every step.
-    double contactRate;    // Hz, at which contacts are found
+    double contactRate;    // at which contacts are found, times per simulated second
     double packetAge;      // s, of the contacts of the last step
     double worstPacketAge; // s
 } vlViewTiming;
 
 typedef struct vlViewHaptic {
     uint32_t deviceCount;
-    uint32_t flags; // 0
+    uint32_t parameterCount;
     vlViewTiming timing;
 } vlViewHaptic;
 
@@ -203,14 +205,14 @@ VL_API size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* s
                            const vlViewTiming* timing, void* buffer, size_t capacity) VL_REALTIME;
 // The tail of a complete view; the joints follow it.
 VL_API const vlViewTail* vlView_GetTail(const vlViewHeader* view) VL_REALTIME;
-// The haptic part of a complete view; the devices follow it.
+// The haptic part of a complete view; the devices follow it, and then the parameters.
 VL_API const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view) VL_REALTIME;
 // One or two words, e.g. "solve"; never NULL.
 VL_API const char* vlStage_Name(vlStage stage) VL_REALTIME;
 
 // Writes what does not change while a scene runs, as JSON: names, colours, shapes with vertices and
-// faces, masses, materials, springs, joints, devices (docs/viewer.md). Allocates; free the text
-// with vlScene_FreeText.
+// faces, masses, materials, springs, joints, devices, parameters (docs/viewer.md). Allocates; free
+// the text with vlScene_FreeText.
 VL_API VL_WARN_UNUSED vlResult vlView_WriteScene(const vlSimulation* simulation, char** json,
                                                  size_t* size);
 

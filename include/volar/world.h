@@ -153,11 +153,12 @@ VL_API const char* vlWorld_GetMessage(const vlWorld* world) VL_REALTIME;
 // new material are that of the default material against itself.
 VL_API VL_WARN_UNUSED vlResult vlWorld_CreateMaterial(vlWorld* world, vlMaterialId* material);
 // With an explicit integrator, VL_ERROR_UNSTABLE if a given stiffness is above what the step can
-// hold for a body of either material; the message says the limit. It wakes all bodies.
+// hold for a body of either material; the message says the limit. It wakes all bodies. It may be
+// called between steps of a running world; contacts keep what they remember of their friction.
 VL_API VL_WARN_UNUSED vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b,
-                                                  const vlSurface* surface);
+                                                  const vlSurface* surface) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_GetSurface(const vlWorld* world, vlMaterialId a,
-                                                  vlMaterialId b, vlSurface* surface);
+                                                  vlMaterialId b, vlSurface* surface) VL_REALTIME;
 
 // Bodies. Two bodies that are static or kinematic never touch each other, unless one is a pointer.
 // With an explicit integrator, VL_ERROR_UNSTABLE if a given stiffness is too high for the body.
@@ -232,6 +233,11 @@ VL_API vlEnergy vlWorld_GetEnergy(const vlWorld* world) VL_REALTIME;
 // The energy of contacts, springs, joints and couplings together, J.
 VL_API double vlEnergy_GetStored(const vlEnergy* energy) VL_REALTIME;
 VL_API double vlWorld_GetStep(const vlWorld* world) VL_REALTIME;
+// Length of a step from the next one on, s, within the same range as at creation; time goes on from
+// where it is. Automatic gains of contacts follow the step, those of joints stay as they were
+// chosen at creation. With an explicit integrator, VL_ERROR_UNSTABLE for a step longer than the one
+// that the world was created with: all stiffness and damping was checked for that one.
+VL_API VL_WARN_UNUSED vlResult vlWorld_SetStep(vlWorld* world, double step) VL_REALTIME;
 // m/s2, from the next step on. A gravity that is not finite is ignored.
 VL_API void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity) VL_REALTIME;
 // Turns the timing of stages (vlWorldDef.profile) on or off from the next step on. It changes no
@@ -251,7 +257,8 @@ VL_API VL_WARN_UNUSED vlResult vlWorld_GetContactPolygon(const vlWorld* world, i
 
 // A snapshot holds everything that a later step depends on: restoring it and stepping gives the
 // same bits as going on. `size` must be vlWorld_GetSnapshotSize. A snapshot can be restored only
-// while capacity, bodies and materials are as when it was saved; VL_ERROR_MISMATCH otherwise.
+// while capacity, bodies, materials, surfaces and the length of a step are as when it was saved;
+// VL_ERROR_MISMATCH otherwise.
 VL_API size_t vlWorld_GetSnapshotSize(const vlWorld* world) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_Save(const vlWorld* world, void* buffer,
                                             size_t size) VL_REALTIME;

@@ -18,6 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "device/address.h"
 #include "device/backend.h"
 #include "device/backends.h"
@@ -67,8 +68,8 @@ static bool readPlace(const char* place, struct sockaddr_in* to)
         }
     }
     *to = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    bool isUsual = length == 0 || strcmp(host, "localhost") == 0;
-    return inet_pton(AF_INET, isUsual ? DEFAULT_HOST : host, &to->sin_addr) == 1;
+    const char* numeric = length == 0 ? DEFAULT_HOST : vlHost_ToNumeric(host);
+    return inet_pton(AF_INET, numeric, &to->sin_addr) == 1;
 }
 
 // Returns a socket bound to `at`, or a negative errno. `at` becomes the address it was bound to.

@@ -45,6 +45,11 @@ static vlResult connect(void* world, vlBodyId body, vlHold* hold, vlPose* pose)
     return VL_OK;
 }
 
+static vlResult setGains(void* world, const vlHold* hold, const vlCouplingGains* gains)
+{
+    return vlCoupling_SetGains(world, hold->coupling, gains);
+}
+
 static void letGo(void* world, const vlHold* hold)
 {
     static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
@@ -110,6 +115,7 @@ vlRenderedWorld vlRenderedWorld_Of(vlWorld* world)
     static const vlRenderedWorldOps ops = {.getStep = getStep,
                                            .grasp = grasp,
                                            .connect = connect,
+                                           .setGains = setGains,
                                            .letGo = letGo,
                                            .follow = follow,
                                            .feel = feel,

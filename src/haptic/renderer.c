@@ -112,6 +112,15 @@ vlResult vlRenderer_Connect(vlRenderer* renderer, vlBodyId body)
     return result;
 }
 
+vlResult vlRenderer_SetGains(vlRenderer* renderer, const vlCouplingGains* gains)
+{
+    const vlRenderedWorld* world = &renderer->def.world;
+    if (gains == NULL || renderer->hold.kind != VL_HOLD_COUPLED) {
+        return VL_ERROR_ARGUMENT;
+    }
+    return world->ops->setGains(world->world, &renderer->hold, gains);
+}
+
 void vlRenderer_Release(vlRenderer* renderer)
 {
     const vlRenderedWorld* world = &renderer->def.world;

@@ -41,7 +41,7 @@ typedef struct vlChunkHeader {
 // Followed by int32_t places[bodyCount], zeros to a multiple of 8, the text and a NUL.
 typedef struct vlSceneChunk {
     uint64_t sceneHash;
-    double step;         // s
+    double step;         // s, at the beginning
     uint64_t stepCount;  // of the world when the recording began
     uint32_t textSize;   // without the NUL
     uint32_t bodyCount;  // recorded
@@ -55,7 +55,8 @@ typedef struct vlSceneChunk {
 typedef struct vlStepChunk {
     uint64_t index; // steps since the recording began, including lost ones: 0, 1, 2 ...
     uint64_t stepCount;
-    double time; // s
+    double time;     // s, of the world
+    double recorded; // s since the recording began, lost steps included, after this step
     uint32_t inputCount;
     uint32_t bodyCount;
 } vlStepChunk;
@@ -63,7 +64,7 @@ typedef struct vlStepChunk {
 typedef struct vlInputRecord {
     uint32_t kind; // vlInputKind
     int32_t grab, body, device;
-    vlVec3 point, target;
+    vlVec3 point, target; // of SET: point.x is the value, and `grab` the parameter
 } vlInputRecord;
 
 typedef struct vlSampleRecord {
@@ -77,7 +78,8 @@ typedef struct vlSampleRecord {
 
 // Followed by the view.
 typedef struct vlViewChunk {
-    uint64_t index; // steps before it, including lost ones
+    uint64_t index;  // steps before it, including lost ones
+    double recorded; // s since the recording began
 } vlViewChunk;
 
 typedef struct vlLostChunk {
@@ -91,8 +93,8 @@ typedef struct vlEndChunk {
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "recordings are little-endian");
 _Static_assert(sizeof(vlFileHeader) == 16 && sizeof(vlChunkHeader) == 16, "the layout is fixed");
-_Static_assert(sizeof(vlSceneChunk) == 72 && sizeof(vlStepChunk) == 32, "the layout is fixed");
-_Static_assert(sizeof(vlViewChunk) == 8 && sizeof(vlLostChunk) == 8, "the layout is fixed");
+_Static_assert(sizeof(vlSceneChunk) == 72 && sizeof(vlStepChunk) == 40, "the layout is fixed");
+_Static_assert(sizeof(vlViewChunk) == 16 && sizeof(vlLostChunk) == 8, "the layout is fixed");
 _Static_assert(sizeof(vlEndChunk) == 32, "the layout is fixed");
 _Static_assert(sizeof(vlInputRecord) == 64 && sizeof(vlSampleRecord) == 128, "the layout is fixed");
 _Static_assert(sizeof(vlPose) == 56 && offsetof(vlPose, q) == 24, "the layout is fixed");

@@ -39,6 +39,10 @@ void* vlInputs_Write(const vlInput* inputs, int count, void* bytes)
         const vlInput* in = &inputs[i];
         record[i] = (vlInputRecord){(uint32_t)in->kind, in->grab,  in->body,
                                     in->device,         in->point, in->target};
+        if (in->kind == VL_INPUT_SET) {
+            record[i].grab = in->parameter;
+            record[i].point = vlVec(in->value, 0.0, 0.0);
+        }
         if (vlInputRecord_HasSample(record[i].kind)) {
             const vlDeviceSample* s = &in->sample;
             *sample++ = (vlSampleRecord){s->time,  s->sequence,           s->pose,
@@ -59,6 +63,12 @@ vlInput vlInputs_Read(const vlInputRecord* records, int count, int i)
     input.device = r->device;
     input.point = r->point;
     input.target = r->target;
+    if (input.kind == VL_INPUT_SET) {
+        input.parameter = r->grab;
+        input.value = r->point.x;
+        input.grab = 0;
+        input.point = vlZero();
+    }
     if (vlInputRecord_HasSample(r->kind)) {
         const vlSampleRecord* s = (const vlSampleRecord*)(records + count);
         s += countSamples(records, i);

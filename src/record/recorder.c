@@ -93,6 +93,7 @@ static vlResult makeRecorder(const vlSimulation* simulation, const vlRecorderDef
     *made = recorder;
     recorder->simulation = simulation;
     recorder->mayWait = def->mayWait;
+    recorder->feed.step = vlWorld_GetStep(vlSimulation_GetWorld(simulation));
     int32_t* places = NULL;
     vlResult r = listBodies(recorder, &places);
     r = r == VL_OK && !vlChunkWriter_Open(&recorder->sink.writer, -1) ? VL_ERROR_MEMORY : r;
@@ -195,6 +196,22 @@ static void copyBodies(const vlRecorder* recorder, const vlWorld* world, vlRecor
     }
 }
 
+// Time since recording began, s, after all steps so far: a product as long as the step stays.
+static double timeOf(const vlRecordFeed* feed)
+{
+    return feed->originTime + (double)(feed->index - feed->originIndex) * feed->step;
+}
+
+static void countStep(vlRecordFeed* feed, double step)
+{
+    if (step != feed->step) {
+        feed->originTime = timeOf(feed);
+        feed->originIndex = feed->index;
+        feed->step = step;
+    }
+    ++feed->index;
+}
+
 vlResult vlRecorder_AddStep(vlRecorder* recorder, const vlSimulation* simulation)
 {
     if (simulation != recorder->simulation) {
@@ -209,7 +226,8 @@ vlResult vlRecorder_AddStep(vlRecorder* recorder, const vlSimulation* simulation
     int inputCount = vlSimulation_GetInputs(simulation, &inputs);
     size_t size = sizeOfStep(vlInputs_SizeFor(inputs, inputCount), recorder->bodyCount);
     vlRecordMessage* message = beginMessage(recorder, VL_CHUNK_STEP, size);
-    uint64_t index = recorder->feed.index++;
+    uint64_t index = recorder->feed.index;
+    countStep(&recorder->feed, vlWorld_GetStep(world));
     recorder->feed.stepCount = info.stepCount;
     if (message == NULL) {
         ++recorder->feed.unmarked;
@@ -217,7 +235,11 @@ vlResult vlRecorder_AddStep(vlRecorder* recorder, const vlSimulation* simulation
         return VL_ERROR_FULL;
     }
     vlStepChunk* chunk = (vlStepChunk*)(message + 1);
-    *chunk = (vlStepChunk){index, info.stepCount, info.time, (uint32_t)inputCount,
+    *chunk = (vlStepChunk){index,
+                           info.stepCount,
+                           info.time,
+                           timeOf(&recorder->feed),
+                           (uint32_t)inputCount,
                            (uint32_t)recorder->bodyCount};
     copyBodies(recorder, world, vlInputs_Write(inputs, inputCount, chunk + 1));
     commitMessage(recorder, size);
@@ -241,7 +263,7 @@ vlResult vlRecorder_AddView(vlRecorder* recorder, const void* view, size_t size)
         return VL_ERROR_FULL;
     }
     vlViewChunk* chunk = (vlViewChunk*)(message + 1);
-    *chunk = (vlViewChunk){recorder->feed.index};
+    *chunk = (vlViewChunk){recorder->feed.index, timeOf(&recorder->feed)};
     memcpy(chunk + 1, view, size);
     commitMessage(recorder, whole);
     addOne(&recorder->feed.views);

@@ -26,7 +26,10 @@ typedef struct vlRecordMessage {
 typedef struct vlRecordFeed {
     _Alignas(VL_CACHE_LINE) uint64_t index; // steps so far, including lost ones
     uint64_t stepCount;                     // of the world after the last step
-    uint64_t unmarked;                      // lost steps that no message has reported yet
+    // Time since recording began: that of the last change of the step, and the steps since.
+    double step, originTime; // s
+    uint64_t originIndex;
+    uint64_t unmarked; // lost steps that no message has reported yet
     _Atomic uint64_t steps, lostSteps, views;
     _Atomic size_t bufferPeak;
     vlEndChunk end;          // filled before `isStopping` is set, read by the thread after it

@@ -28,7 +28,7 @@ static void markLost(vlChunkWriter* writer, uint64_t count)
     }
 }
 
-static void tell(vlRecorder* recorder)
+static void reportProgress(vlRecorder* recorder)
 {
     atomic_store_explicit(&recorder->sink.bytes, recorder->sink.writer.bytes, memory_order_relaxed);
     atomic_store_explicit(&recorder->sink.systemError, recorder->sink.writer.systemError,
@@ -48,7 +48,7 @@ static void drain(vlRecorder* recorder)
                           size - sizeof *message);
         vlRing_Drop(recorder->ring);
         if (recorder->sink.writer.bytes != before || recorder->sink.writer.systemError != 0) {
-            tell(recorder);
+            reportProgress(recorder);
         }
     }
 }
@@ -67,7 +67,7 @@ static void* runThread(void* user)
         double now = vlClock_Now();
         if (now - flushed >= FLUSH_NS) {
             vlChunkWriter_Flush(writer);
-            tell(recorder);
+            reportProgress(recorder);
             flushed = now;
         }
         if (!isStopping) {
@@ -77,7 +77,7 @@ static void* runThread(void* user)
     markLost(writer, recorder->feed.unmarked);
     vlChunkWriter_Add(writer, VL_CHUNK_END, &recorder->feed.end, sizeof recorder->feed.end);
     vlChunkWriter_Close(writer);
-    tell(recorder);
+    reportProgress(recorder);
     return NULL;
 }
 

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,19 +108,16 @@ vlRecordingInfo vlRecording_GetInfo(const vlRecording* recording)
                             .isComplete = recording->end != NULL,
                             .isTwoRate = (scene->flags & VL_RECORD_TWO_RATE) != 0};
     memcpy(info.program, scene->program, sizeof info.program);
-    uint64_t first = 0, last = 0; // steps since the recording began
     if (info.steps > 0) {
-        first = vlRecording_StepAt(recording, 0)->index + 1;
-        last = vlRecording_StepAt(recording, info.steps - 1)->index + 1;
+        info.firstTime = vlRecording_StepAt(recording, 0)->recorded;
+        info.lastTime = vlRecording_StepAt(recording, info.steps - 1)->recorded;
     }
     if (info.views > 0) {
-        uint64_t view = vlRecording_ViewAt(recording, 0)->index;
-        first = info.steps == 0 || view < first ? view : first;
-        view = vlRecording_ViewAt(recording, info.views - 1)->index;
-        last = view > last ? view : last;
+        double view = vlRecording_ViewAt(recording, 0)->recorded;
+        info.firstTime = info.steps == 0 || view < info.firstTime ? view : info.firstTime;
+        view = vlRecording_ViewAt(recording, info.views - 1)->recorded;
+        info.lastTime = view > info.lastTime ? view : info.lastTime;
     }
-    info.firstTime = (double)first * info.step;
-    info.lastTime = (double)last * info.step;
     return info;
 }
 
@@ -146,6 +144,7 @@ vlResult vlRecording_GetStep(const vlRecording* recording, uint64_t index, vlRec
     step->index = chunk->index;
     step->stepCount = chunk->stepCount;
     step->time = chunk->time;
+    step->recorded = chunk->recorded;
     step->inputCount = (int)chunk->inputCount;
     size_t size = vlInputs_SizeOf(inputs, step->inputCount);
     step->bodies = (const void*)((const unsigned char*)inputs + size);
@@ -182,17 +181,22 @@ double vlRecording_GetViewTime(const vlRecording* recording, uint64_t index)
     if (index >= recording->views.count) {
         return 0.0;
     }
-    return (double)vlRecording_ViewAt(recording, index)->index * recording->scene->step;
+    return vlRecording_ViewAt(recording, index)->recorded;
+}
+
+uint64_t vlRecording_GetViewStep(const vlRecording* recording, uint64_t index)
+{
+    return index < recording->views.count ? vlRecording_ViewAt(recording, index)->index : 0;
 }
 
 uint64_t vlRecording_FindView(const vlRecording* recording, double time)
 {
-    // A time that is the sum of many steps may fall short of the product by rounding.
-    double steps = time / recording->scene->step + 1e-3;
+    // A time that is the sum of many steps may fall short of the recorded one by rounding.
+    double until = time + 1e-9 * (1.0 + fabs(time));
     uint64_t first = 0, count = recording->views.count;
     while (count > 1) {
         uint64_t half = count / 2;
-        if ((double)vlRecording_ViewAt(recording, first + half)->index <= steps) {
+        if (vlRecording_ViewAt(recording, first + half)->recorded <= until) {
             first += half;
             count -= half;
         } else {

@@ -77,18 +77,29 @@ static bool checkScene(vlRecording* recording, const unsigned char* payload, siz
     return recording->text[scene->textSize] == '\0';
 }
 
+// Time in a recording is finite and never goes back.
+static bool goesOn(const vlRecording* recording, double time)
+{
+    uint64_t steps = recording->steps.count;
+    uint64_t views = recording->views.count;
+    double last = steps > 0 ? vlRecording_StepAt(recording, steps - 1)->recorded : 0.0;
+    last = views > 0 ? fmax(last, vlRecording_ViewAt(recording, views - 1)->recorded) : last;
+    return isfinite(time) && time >= last;
+}
+
 static bool checkStep(const vlRecording* recording, const unsigned char* payload, size_t size)
 {
     const vlStepChunk* step = (const void*)payload;
     if (size < sizeof *step || step->inputCount > VL_MAX_INPUTS ||
         step->bodyCount != recording->scene->bodyCount ||
         step->index != recording->steps.count + recording->lostSteps ||
+        !goesOn(recording, step->recorded) ||
         size - sizeof *step < step->inputCount * sizeof(vlInputRecord)) {
         return false;
     }
     const vlInputRecord* input = (const void*)(step + 1);
     for (uint32_t i = 0; i < step->inputCount; ++i) {
-        if (input[i].kind > VL_INPUT_RETURN) {
+        if (input[i].kind > VL_INPUT_RESET) {
             return false;
         }
     }
@@ -108,7 +119,9 @@ static bool endsAt(const vlViewHeader* view, uint64_t parts, size_t size)
     if (parts > size) {
         return false;
     }
-    parts += (uint64_t)vlView_GetHaptic(view)->deviceCount * sizeof(vlViewDevice);
+    const vlViewHaptic* haptic = vlView_GetHaptic(view);
+    parts += (uint64_t)haptic->deviceCount * sizeof(vlViewDevice);
+    parts += (uint64_t)haptic->parameterCount * sizeof(double);
     return parts == size;
 }
 
@@ -128,7 +141,7 @@ static bool checkView(const vlRecording* recording, const unsigned char* payload
     if (view->magic != VL_VIEW_MAGIC || view->size != size ||
         view->bodyCount != recording->scene->placeCount || view->grabCount > VL_MAX_GRABS ||
         chunk->index != recording->steps.count + recording->lostSteps ||
-        !endsAt(view, parts, size)) {
+        !goesOn(recording, chunk->recorded) || !endsAt(view, parts, size)) {
         return false;
     }
     const vlViewBody* bodies = (const void*)(view + 1);

@@ -66,7 +66,7 @@ static int findDifference(const vlRecording* recording, const vlSimulation* simu
 static bool repeatStep(const vlRecording* recording, vlSimulation* simulation, uint64_t i,
                        vlReplayReport* report)
 {
-    vlRecordedStep step;
+    vlRecordedStep step = {.recorded = 0.0};
     bool ok = vlRecording_GetStep(recording, i, &step) == VL_OK;
     for (int k = 0; ok && k < step.inputCount; ++k) {
         vlInput input;
@@ -82,6 +82,7 @@ static bool repeatStep(const vlRecording* recording, vlSimulation* simulation, u
     }
     report->isEqual = ok;
     report->firstDifference = ok ? 0 : i;
+    report->time = ok ? 0.0 : step.recorded;
     report->stepsCompared += ok;
     return ok;
 }
@@ -106,6 +107,7 @@ static void repeatAll(const vlRecording* recording, vlSimulation* simulation,
         hash != vlWorld_GetHash(vlSimulation_GetWorld(simulation))) {
         report->isEqual = false;
         report->firstDifference = count - 1;
+        report->time = vlRecording_StepAt(recording, count - 1)->recorded;
     }
 }
 

@@ -29,11 +29,28 @@ struct vlSimulation {
     vlVec3* startCentre;  // [bodyCount]
     unsigned char* start; // snapshot
     size_t startSize;
-    vlSlot* slot; // [devices of the scene]
+    vlSlot* slot;   // [devices of the scene]
+    double* value;  // [parameters of the scene], present ones
+    bool isChanged; // some parameter is not as in the scene
+    uint32_t refusals;
+    char message[192]; // of the last refusal
+    vlVec3 middle;     // m, of the bodies at the start
+    double range;      // m, farther from there than this a body has left
     vlGrabber grabber[VL_MAX_GRABS];
     vlInput inputs[2][VL_MAX_INPUTS]; // those that wait, and those that the last step used
     int waiting;                      // which of the two wait
     int waitingCount, takenCount;
 };
+
+// parameters.c: the present gravity, m/s2.
+vlVec3 vlParameters_Gravity(const vlSimulation* simulation);
+// Is the input one that the scene allows? Otherwise the message says why not.
+bool vlParameters_Accept(vlSimulation* simulation, const vlInput* input);
+// Takes an input SET or RESET.
+void vlParameters_Take(vlSimulation* simulation, const vlInput* input);
+// The snapshot of the start can be restored only into a world with the scene's own surfaces and
+// step: before that they are set back, afterwards the present values again.
+void vlParameters_SetBack(vlSimulation* simulation);
+void vlParameters_SetAgain(vlSimulation* simulation);
 
 #endif

@@ -23,7 +23,7 @@ static bool isGrabSensible(const vlSimulation* s, const vlInput* input)
            vlIsFinite(input->target);
 }
 
-static bool isSensible(const vlSimulation* s, const vlInput* input)
+static bool isSensible(vlSimulation* s, const vlInput* input)
 {
     bool isGrab = input->grab >= 0 && input->grab < VL_MAX_GRABS;
     switch (input->kind) {
@@ -34,6 +34,8 @@ static bool isSensible(const vlSimulation* s, const vlInput* input)
     case VL_INPUT_DEVICE:
     case VL_INPUT_SILENT:
     case VL_INPUT_RETURN: return isDeviceInputSensible(s, input);
+    case VL_INPUT_SET:
+    case VL_INPUT_RESET: return vlParameters_Accept(s, input);
     }
     return false;
 }
@@ -61,8 +63,10 @@ static void restart(vlSimulation* s)
     for (int i = 0; i < devices; ++i) {
         vlRenderer_Release(s->slot[i].renderer);
     }
+    vlParameters_SetBack(s);
     vlResult r = vlWorld_Restore(s->world, s->start, s->startSize);
-    (void)r; // cannot fail: the snapshot is of this world and size
+    (void)r; // cannot fail: the snapshot is of this world and size, its surfaces and its step
+    vlParameters_SetAgain(s);
     for (int i = 0; i < devices; ++i) {
         vlSlot_Restart(&s->slot[i], vlSimulation_GetBody(s, s->slot[i].device->body));
     }
@@ -83,6 +87,8 @@ static void takeInputs(vlSimulation* s)
         case VL_INPUT_DEVICE:
         case VL_INPUT_SILENT:
         case VL_INPUT_RETURN: vlSlot_Take(&s->slot[input->device], input); break;
+        case VL_INPUT_SET:
+        case VL_INPUT_RESET: vlParameters_Take(s, input); break;
         }
     }
     s->waiting = 1 - s->waiting; // what was used can still be looked at
@@ -180,6 +186,15 @@ vlResult vlSimulation_Step(vlSimulation* simulation)
         vlSlot_Write(&simulation->slot[i]);
     }
     return result;
+}
+
+bool vlSimulation_HasLeft(const vlSimulation* simulation, int i)
+{
+    const vlSceneBody* body = vlScene_GetBody(simulation->scene, i);
+    vlVec3 centre;
+    return body != NULL && body->def.type == VL_BODY_DYNAMIC &&
+           vlBody_GetCentre(simulation->world, simulation->body[i], &centre) == VL_OK &&
+           vlLength(vlSub(centre, simulation->middle)) > simulation->range;
 }
 
 int vlSimulation_GetInputs(const vlSimulation* simulation, const vlInput** inputs)
@@ -304,7 +319,7 @@ static double springEnergy(const vlSimulation* s, const vlSceneSpring* spring)
 vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation)
 {
     vlEnergy energy = vlWorld_GetEnergy(simulation->world);
-    vlVec3 gravity = vlScene_GetWorldDef(simulation->scene)->gravity;
+    vlVec3 gravity = vlParameters_Gravity(simulation);
     energy.gravity = energy.springs = energy.joints = 0.0;
     for (int i = 0; i < simulation->bodyCount; ++i) {
         double mass;

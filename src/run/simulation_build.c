@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes a world and everything that moves it from a scene.
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -101,11 +102,49 @@ static vlResult allocateArrays(vlSimulation* s)
     s->spring = calloc(springs + 1, sizeof *s->spring);
     s->joint = calloc(joints + 1, sizeof *s->joint);
     s->drive = calloc(VL_MAX_JOINT_AXES * joints + 1, sizeof *s->drive);
+    s->value = calloc((size_t)vlScene_GetParameterCount(s->scene) + 1, sizeof *s->value);
     s->slot = calloc((size_t)vlScene_GetDeviceCount(s->scene) + 1, sizeof *s->slot);
     bool isComplete = s->body != NULL && s->place != NULL && s->scripted != NULL &&
                       s->startCentre != NULL && s->spring != NULL && s->joint != NULL &&
-                      s->drive != NULL && s->slot != NULL;
+                      s->drive != NULL && s->slot != NULL && s->value != NULL;
     return isComplete ? VL_OK : VL_ERROR_MEMORY;
+}
+
+// A body has left when it is farther from the middle of the scene than this many times the distance
+// of the farthest point of any body at the start. A walking insect takes minutes for that, a body
+// that falls seconds.
+#define LEAVING 25.0
+
+static void findRange(vlSimulation* s)
+{
+    double far = 0.0;
+    double count = 0.0;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < s->bodyCount; ++i) {
+            const vlBodyDef* def = &vlScene_GetBody(s->scene, i)->def;
+            double radius = vlShape_GetRadius(def->shape);
+            if (!isfinite(radius)) {
+                continue; // a half-space is everywhere
+            }
+            if (pass == 0) {
+                s->middle = vlAdd(s->middle, s->startCentre[i]);
+                count += 1.0;
+            } else {
+                // The frame of a shape may lie outside it: twice the radius reaches any of its
+                // points.
+                far = fmax(far, vlLength(vlSub(s->startCentre[i], s->middle)) + 2.0 * radius);
+            }
+        }
+        s->middle = pass == 0 ? vlScale(s->middle, 1.0 / fmax(count, 1.0)) : s->middle;
+    }
+    s->range = LEAVING * far;
+}
+
+static void takeParameters(vlSimulation* s)
+{
+    for (int i = 0; i < vlScene_GetParameterCount(s->scene); ++i) {
+        s->value[i] = vlScene_GetParameter(s->scene, i)->value;
+    }
 }
 
 static vlResult keepStart(vlSimulation* s)
@@ -129,6 +168,10 @@ static vlResult build(vlSimulation* s, char* message, size_t messageSize)
     r = r == VL_OK ? addSprings(s) : r;
     r = r == VL_OK ? addJoints(s) : r;
     r = r == VL_OK ? keepStart(s) : r;
+    if (r == VL_OK) {
+        takeParameters(s);
+        findRange(s);
+    }
     if (r != VL_OK && message != NULL && messageSize > 0) {
         bool hasMessage = r != VL_ERROR_MEMORY && s->world != NULL;
         snprintf(message, messageSize, "%s",
@@ -175,6 +218,7 @@ void vlSimulation_Destroy(vlSimulation* simulation)
     free(simulation->spring);
     free(simulation->joint);
     free(simulation->drive);
+    free(simulation->value);
     free(simulation->startCentre);
     free(simulation->start);
     free(simulation);

@@ -46,7 +46,7 @@ static vlResult openRenderer(vlSlot* slot, vlWorld* world, char* message, size_t
 static vlResult hold(vlSlot* slot, vlBodyId body)
 {
     const vlSceneDevice* device = slot->device;
-    vlCouplingDef def = device->coupling;
+    vlCouplingDef def = slot->coupling;
     def.body = body;
     if (device->body < 0) {
         return VL_OK;
@@ -61,6 +61,7 @@ vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, 
                      char* message, size_t messageSize)
 {
     slot->device = device;
+    slot->coupling = device->coupling;
     slot->handover.isOutside = !vlSceneDevice_IsSimulated(device);
     vlHandover_Restart(&slot->handover);
     vlResult result = slot->handover.isOutside ? VL_OK : openOwn(slot, world, body);
@@ -100,6 +101,20 @@ void vlSlot_Restart(vlSlot* slot, vlBodyId body)
 
 // --- A step ---
 
+vlResult vlSlot_SetGains(vlSlot* slot, const vlCouplingGains* gains)
+{
+    vlRendererReport report = vlRenderer_GetReport(slot->renderer);
+    vlResult r =
+        report.hold == VL_HOLD_COUPLED ? vlRenderer_SetGains(slot->renderer, gains) : VL_OK;
+    if (r == VL_OK) {
+        slot->coupling.stiffness = gains->stiffness;
+        slot->coupling.damping = gains->damping;
+        slot->coupling.angularStiffness = gains->angularStiffness;
+        slot->coupling.angularDamping = gains->angularDamping;
+    }
+    return r;
+}
+
 void vlSlot_Take(vlSlot* slot, const vlInput* input)
 {
     bool isReturn = input->kind == VL_INPUT_RETURN;
@@ -123,7 +138,7 @@ static void pressGrasp(vlSlot* slot, vlWorld* world)
         return;
     }
     double distance;
-    vlCouplingDef def = slot->device->coupling;
+    vlCouplingDef def = slot->coupling;
     def.body = vlWorld_FindNearest(world, report.pose.p, slot->device->reach, &distance);
     vlResult r = VL_OK;
     if (def.body.index1 > 0) {

@@ -14,15 +14,16 @@ typedef struct vlSlot {
     vlDevice* own; // simulated; NULL: none
     vlRenderer* renderer;
     vlHandover handover;
-    vlDeviceInfo info;     // of the external device, if isConnected
-    vlBodyId body;         // that the scene makes it hold
-    vlDeviceSample sample; // of this step, from the external device
-    double ownTime;        // s, clock of the scene's own device
-    uint32_t buttons;      // at the last step
-    bool isConnected;      // an external device has been attached
-    bool isPointer;        // the scene makes it hold a pointer
-    bool hasSample;        // the external device gave a sample in this step
-    bool hasTime;          // the external device gave at least its time
+    vlCouplingDef coupling; // the scene's, with the present gains
+    vlDeviceInfo info;      // of the external device, if isConnected
+    vlBodyId body;          // that the scene makes it hold
+    vlDeviceSample sample;  // of this step, from the external device
+    double ownTime;         // s, clock of the scene's own device
+    uint32_t buttons;       // at the last step
+    bool isConnected;       // an external device has been attached
+    bool isPointer;         // the scene makes it hold a pointer
+    bool hasSample;         // the external device gave a sample in this step
+    bool hasTime;           // the external device gave at least its time
 } vlSlot;
 
 // Makes the renderer and the scene's own device, and takes hold of what is held from the start. On
@@ -33,6 +34,8 @@ void vlSlot_Close(vlSlot* slot);
 // Puts everything back to the start; the world must be restored before.
 void vlSlot_Restart(vlSlot* slot, vlBodyId body);
 
+// Changes the gains of the coupling that holds, and of those that will.
+vlResult vlSlot_SetGains(vlSlot* slot, const vlCouplingGains* gains);
 // Takes an input of the next step.
 void vlSlot_Take(vlSlot* slot, const vlInput* input);
 // Before and after the world's step. The caller of the simulation reads and writes an external

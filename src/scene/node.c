@@ -8,6 +8,7 @@
 #include <yaml.h>
 
 #include "scene/store.h"
+#include "scene/syntax.h"
 
 typedef struct Builder {
     vlPool* pool;
@@ -277,6 +278,23 @@ static vlTextPlace placeOfByte(const Builder* b, size_t offset)
     return place;
 }
 
+// The first tab in the indentation of a line, where YAML allows none and libyaml complains of
+// whatever follows from it. False if there is none.
+static bool findTab(const Builder* b, int line, vlTextPlace* place)
+{
+    size_t i = 0;
+    for (int k = 1; k < line && i < b->size; ++i) {
+        k += b->text[i] == '\n';
+    }
+    for (int column = 1; i < b->size && (b->text[i] == ' ' || b->text[i] == '\t'); ++i, ++column) {
+        if (b->text[i] == '\t') {
+            *place = (vlTextPlace){b->source, line, column};
+            return true;
+        }
+    }
+    return false;
+}
+
 static void addSyntaxFault(Builder* b, const yaml_parser_t* parser)
 {
     if (parser->error == YAML_MEMORY_ERROR) {
@@ -288,9 +306,26 @@ static void addSyntaxFault(Builder* b, const yaml_parser_t* parser)
                      "%s; expected text in UTF-8", parser->problem);
         return;
     }
+    const vlSyntaxRow* row = vlSyntax_Find(parser->problem);
+    bool isKnown = row != NULL;
+    bool isStart = isKnown && row->isAtStart;
+    vlTextPlace place = placeOf(b, isStart ? parser->context_mark : parser->problem_mark);
+    if (isKnown && row->isTab && findTab(b, place.line, &place)) {
+        vlFaults_Add(b->faults, place, "a tab in front of a line; expected spaces");
+        return;
+    }
+    if (isKnown) {
+        int begun = (int)parser->context_mark.line + 1;
+        char where[32] = "";
+        if (row->hasStart && b->source == 0 && begun < place.line) {
+            snprintf(where, sizeof where, "; it begins on line %d", begun);
+        }
+        vlFaults_Add(b->faults, place, "%s%s", row->ours, where);
+        return;
+    }
     const char* context = parser->context != NULL ? parser->context : "";
-    vlFaults_Add(b->faults, placeOf(b, parser->problem_mark), "%s%s%s", parser->problem,
-                 context[0] != '\0' ? " " : "", context);
+    vlFaults_Add(b->faults, place, "%s%s%s", parser->problem, context[0] != '\0' ? " " : "",
+                 context);
 }
 
 bool vlNode_Parse(vlPool* pool, vlFaults* faults, const char* text, size_t size, int source,

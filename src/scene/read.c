@@ -140,6 +140,7 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
     }
     if (!isExhausted(r) && r->faults.found.total == 0) {
         countCapacity(r->scene);
+        vlScene_ListParameters(r->scene);
         vlDryRun(r);
     }
     if (isExhausted(r)) {

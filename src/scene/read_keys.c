@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/spelling.h"
+#include "scene/alias.h"
 #include "scene/reader.h"
 
 #define MOST_KEYS 32
@@ -15,14 +15,13 @@ void vlRead_AddUnknown(vlReader* r, const vlNode* node, const char* what, const 
                        int count)
 {
     vlNodeWords words = vlNode_Describe(node);
-    const char* nearest = NULL;
+    vlMeant meant = {NULL, ""};
     if (vlFaults_HasRoom(&r->faults, node->place)) {
-        nearest =
-            vlSpelling_FindNearest(node->text, names, count < MOST_NAMES ? count : MOST_NAMES);
+        meant = vlAlias_Guess(node->text, names, count < MOST_NAMES ? count : MOST_NAMES);
     }
-    if (nearest != NULL) {
-        vlFaults_Add(&r->faults, node->place, "unknown %s %s; did you mean '%s'?", what, words.text,
-                     nearest);
+    if (meant.name != NULL) {
+        vlFaults_Add(&r->faults, node->place, "unknown %s %s; did you mean '%s'%s?", what,
+                     words.text, meant.name, meant.how);
     } else {
         vlFaults_Add(&r->faults, node->place, "unknown %s %s", what, words.text);
     }
@@ -45,7 +44,7 @@ static void addUnknownKey(vlReader* r, const vlNode* key, const vlKeyName* keys,
         }
     }
     if (!vlFaults_HasRoom(&r->faults, key->place) ||
-        vlSpelling_FindNearest(key->text, names, count) != NULL) {
+        vlAlias_Guess(key->text, names, count).name != NULL) {
         vlRead_AddUnknown(r, key, "key", names, count);
     } else {
         vlFaults_Add(&r->faults, key->place, "unknown key %s; expected %s",

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/alias.h"
 #include "scene/reader.h"
+
+#define MOST_WORDS 16 // of one list of the format
 
 static const char* skipDigits(const char* c)
 {
@@ -128,26 +131,42 @@ bool vlRead_Bool(vlReader* r, const vlNode* node, const char* label, bool* value
     return true;
 }
 
+static void addUnknownWord(vlReader* r, const vlNode* node, const char* label, const vlWords* words)
+{
+    const char* names[MOST_WORDS];
+    char list[128] = "";
+    size_t used = 0;
+    int count = words->count < MOST_WORDS ? words->count : MOST_WORDS;
+    for (int i = 0; i < count; ++i) {
+        const char* comma = i == 0 ? "" : i + 1 < count ? ", " : " or ";
+        names[i] = words->words[i].name;
+        int length = snprintf(list + used, sizeof list - used, "%s%s", comma, names[i]);
+        used += length > 0 && (size_t)length < sizeof list - used ? (size_t)length : 0;
+    }
+    vlMeant meant = {NULL, ""};
+    if (node->kind == VL_NODE_SCALAR && vlFaults_HasRoom(&r->faults, node->place)) {
+        meant = vlAlias_Guess(node->text, names, count);
+    }
+    bool isGuessed = meant.name != NULL;
+    vlFaults_Add(&r->faults, node->place, "%s is %s; expected %s%s%s%s%s%s", label,
+                 vlNode_Describe(node).text, list, isGuessed ? "; did you mean '" : "",
+                 isGuessed ? meant.name : "", isGuessed ? "'" : "", meant.how,
+                 isGuessed ? "?" : "");
+}
+
 bool vlRead_Word(vlReader* r, const vlNode* node, const char* label, const vlWords* words,
                  int* value)
 {
     if (node == NULL) {
         return true;
     }
-    char list[128] = "";
-    size_t used = 0;
-    for (int i = 0; i < words->count; ++i) {
-        const char* name = words->words[i].name;
-        if (node->kind == VL_NODE_SCALAR && strcmp(node->text, name) == 0) {
+    for (int i = 0; node->kind == VL_NODE_SCALAR && i < words->count; ++i) {
+        if (strcmp(node->text, words->words[i].name) == 0) {
             *value = words->words[i].value;
             return true;
         }
-        const char* joint = i == 0 ? "" : i + 1 < words->count ? ", " : " or ";
-        int length = snprintf(list + used, sizeof list - used, "%s%s", joint, name);
-        used += length > 0 && (size_t)length < sizeof list - used ? (size_t)length : 0;
     }
-    vlFaults_Add(&r->faults, node->place, "%s is %s; expected %s", label,
-                 vlNode_Describe(node).text, list);
+    addUnknownWord(r, node, label, words);
     return false;
 }
 

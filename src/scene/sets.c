@@ -72,6 +72,80 @@ static void replace(vlNode* old, const vlNode* value)
     old->key = key;
 }
 
+// Keys of which a mapping has one or the other: setting the first takes the place of the second. A
+// coefficient for both kinds of friction stays that of the kind that is not set.
+static const struct {
+    const char* key;
+    const char* rival;
+    const char* becomes; // NULL: the rival is left out
+} rivals[] = {{"mass", "density", NULL},
+              {"density", "mass", NULL},
+              {"friction", "friction-static", NULL},
+              {"friction", "friction-dynamic", NULL},
+              {"friction-static", "friction", "friction-dynamic"},
+              {"friction-dynamic", "friction", "friction-static"},
+              {"diagonal", "matrix", NULL},
+              {"matrix", "diagonal", NULL},
+              {"axis", "quaternion", NULL},
+              {"axis", "euler", NULL},
+              {"degrees", "quaternion", NULL},
+              {"degrees", "euler", NULL},
+              {"quaternion", "axis", NULL},
+              {"quaternion", "degrees", NULL},
+              {"quaternion", "euler", NULL},
+              {"euler", "axis", NULL},
+              {"euler", "degrees", NULL},
+              {"euler", "quaternion", NULL},
+              {"at", "frame-a", NULL},
+              {"at", "frame-b", NULL},
+              {"frame-a", "at", NULL},
+              {"frame-b", "at", NULL}};
+
+// Does adding `key` to `parent` take the place of `child`? `*becomes` is then its new key, if any.
+static bool isRival(const vlNode* parent, const char* key, const vlNode* child,
+                    const char** becomes)
+{
+    const char* whole = parent->key != NULL ? parent->key->text : "";
+    *becomes = NULL;
+    // A shape is of one kind, and so is the motion of a body or the target of a motor.
+    if (strcmp(whole, "shape") == 0 || strcmp(whole, "motion") == 0 ||
+        strcmp(whole, "target") == 0) {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof rivals / sizeof rivals[0]; ++i) {
+        if (strcmp(key, rivals[i].key) == 0 && strcmp(child->key->text, rivals[i].rival) == 0) {
+            *becomes = rivals[i].becomes;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Makes room for `key` in a mapping that does not have it. False without memory.
+static bool removeRivals(vlReader* r, vlNode* parent, const char* key)
+{
+    vlNode* first = parent->first;
+    parent->first = parent->last = NULL;
+    parent->count = 0;
+    for (vlNode *child = first, *next; child != NULL; child = next) {
+        const char* becomes;
+        next = child->next;
+        child->next = NULL;
+        vlNode* childKey = child->key;
+        if (isRival(parent, key, child, &becomes)) {
+            if (becomes == NULL) {
+                continue;
+            }
+            childKey = makeKey(r, becomes, strlen(becomes), child->key->place);
+        }
+        if (childKey == NULL) {
+            return false;
+        }
+        vlNode_Append(parent, childKey, child);
+    }
+    return true;
+}
+
 // Reports what was found instead of the wanted step.
 static void addMissing(vlReader* r, vlTextPlace place, const vlNode* parent, const char* path,
                        size_t begin, size_t length)
@@ -88,8 +162,8 @@ static void addMissing(vlReader* r, vlTextPlace place, const vlNode* parent, con
     }
 }
 
-// Follows the path. A key that a mapping does not have yet is added to it; the check of keys that
-// follows reports it if it is unknown.
+// Follows the path. A key that a mapping does not have yet is added to it, in place of one that
+// would contradict it; the check of keys that follows reports it if it is unknown.
 static void putValue(vlReader* r, vlNode* root, const char* path, vlNode* value)
 {
     vlNode* node = root;
@@ -110,7 +184,7 @@ static void putValue(vlReader* r, vlNode* root, const char* path, vlNode* value)
         if (child == NULL) {
             vlNode* key = makeKey(r, path + begin, length, value->place);
             child = isLast ? value : vlNode_Create(&r->scene->tree, VL_NODE_MAPPING, value->place);
-            if (key == NULL || child == NULL) {
+            if (key == NULL || child == NULL || !removeRivals(r, node, key->text)) {
                 return;
             }
             vlNode_Append(node, key, child);

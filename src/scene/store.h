@@ -6,7 +6,7 @@
 // from.
 
 #include "scene/node.h"
-#include "volar/scene.h"
+#include "volar/parameter.h"
 
 // Limits: a text that exceeds them asks for more memory or time than any scene needs.
 #define VL_MAX_SCENE_BODIES 65000
@@ -100,6 +100,8 @@ struct vlScene {
     vlSceneDevice* devices;
     int jointCount, deviceCount;
     vlSceneCamera camera;
+    vlParameter* parameters;
+    int parameterCount;
     uint64_t hash;
 };
 
@@ -112,6 +114,8 @@ void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe);
 // Sorts names. / Finds the place of `name` among sorted names, or -1.
 void vlNames_Sort(vlNameEntry* names, int count);
 int vlNames_Find(const vlNameEntry* names, int count, const char* name);
+// To be called when everything else is read; without memory the pool is exhausted.
+void vlScene_ListParameters(vlScene* scene);
 // To be called when everything else is read; see vlScene_GetHash.
 uint64_t vlScene_ComputeHash(const vlScene* scene);
 

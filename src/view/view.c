@@ -67,7 +67,8 @@ static void writeBodies(const vlSimulation* s, vlViewBody* out, int count)
         vlView_PutVec(out[i].force, wrench.force);
         vlView_PutVec(out[i].torque, wrench.torque);
         out[i].flags = (vlBody_IsAsleep(world, id) ? VL_VIEW_ASLEEP : 0u) |
-                       (vlBody_IsFrozen(world, id) ? VL_VIEW_FROZEN : 0u);
+                       (vlBody_IsFrozen(world, id) ? VL_VIEW_FROZEN : 0u) |
+                       (vlSimulation_HasLeft(s, i) ? VL_VIEW_LEFT : 0u);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of a view about devices, and about how punctual the run is.
+// The part of a view about devices, about how punctual the run is, and the present parameters.
 
 #include <string.h>
 
@@ -10,7 +10,8 @@ _Static_assert(sizeof(vlViewDevice) == 184, "the layout is fixed");
 
 size_t vlView_GetHapticSize(const vlScene* scene)
 {
-    return sizeof(vlViewHaptic) + (size_t)vlScene_GetDeviceCount(scene) * sizeof(vlViewDevice);
+    return sizeof(vlViewHaptic) + (size_t)vlScene_GetDeviceCount(scene) * sizeof(vlViewDevice) +
+           (size_t)vlScene_GetParameterCount(scene) * sizeof(double);
 }
 
 static uint32_t countTrips(const vlGovernor* governor)
@@ -57,9 +58,11 @@ static void writeDevice(const vlSimulation* s, int i, vlViewDevice* out)
 unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTiming* timing,
                                   vlViewHaptic* out)
 {
-    int count = vlScene_GetDeviceCount(vlSimulation_GetScene(simulation));
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    int count = vlScene_GetDeviceCount(scene);
     memset(out, 0, sizeof *out);
     out->deviceCount = (uint32_t)count;
+    out->parameterCount = (uint32_t)vlScene_GetParameterCount(scene);
     if (timing != NULL) {
         out->timing = *timing;
     }
@@ -67,7 +70,11 @@ unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTi
     for (int i = 0; i < count; ++i) {
         writeDevice(simulation, i, &device[i]);
     }
-    return (unsigned char*)(device + count);
+    double* value = (double*)(device + count);
+    for (uint32_t i = 0; i < out->parameterCount; ++i) {
+        value[i] = vlSimulation_GetParameter(simulation, (int)i);
+    }
+    return (unsigned char*)(value + out->parameterCount);
 }
 
 const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view)

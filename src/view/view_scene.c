@@ -221,6 +221,24 @@ static void writeDevice(FILE* out, const vlSimulation* simulation, int i)
             device->clutchButton);
 }
 
+// Values in full precision: a page sends them back to restore them.
+static void writeParameter(FILE* out, const vlParameter* p)
+{
+    fprintf(out, "{\"kind\":\"%s\",\"unit\":\"%s\",\"value\":%.17g,\"least\":%.17g,\"most\":%.17g",
+            vlParameterKind_Name(p->kind), vlParameterKind_Unit(p->kind), p->value, p->least,
+            p->most);
+    if (p->mayBeAuto) {
+        fputs(",\"auto\":true", out);
+    }
+    if (p->materialA >= 0) {
+        fprintf(out, ",\"materials\":[%d,%d]", p->materialA, p->materialB);
+    }
+    if (p->device >= 0) {
+        fprintf(out, ",\"device\":%d", p->device);
+    }
+    fputc('}', out);
+}
+
 static void writeHead(FILE* out, const vlScene* scene)
 {
     const vlWorldDef* def = vlScene_GetWorldDef(scene);
@@ -282,6 +300,11 @@ vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* 
     for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
         fputs(i > 0 ? "," : "", out);
         writeDevice(out, simulation, i);
+    }
+    fputs("],\"parameters\":[", out);
+    for (int i = 0; i < vlScene_GetParameterCount(scene); ++i) {
+        fputs(i > 0 ? "," : "", out);
+        writeParameter(out, vlScene_GetParameter(scene, i));
     }
     fputs("]}", out);
     free(shapeOf);

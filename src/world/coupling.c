@@ -16,30 +16,39 @@ vlCouplingDef vlDefaultCouplingDef(void)
     return def;
 }
 
-static vlResult checkNumbers(const vlWorld* world, const vlCouplingDef* def)
+typedef struct NamedNumber {
+    const char* name;
+    double value;
+} NamedNumber;
+
+static vlResult checkGains(const vlWorld* world, const vlCouplingGains* gains)
 {
-    const struct {
-        const char* name;
-        double value;
-        bool isLimit;
-    } number[] = {{"stiffness", def->stiffness, false},
-                  {"damping", def->damping, false},
-                  {"angularStiffness", def->angularStiffness, false},
-                  {"angularDamping", def->angularDamping, false},
-                  {"maxForce", def->maxForce, true},
-                  {"maxTorque", def->maxTorque, true}};
+    const NamedNumber number[] = {{"stiffness", gains->stiffness},
+                                  {"damping", gains->damping},
+                                  {"angularStiffness", gains->angularStiffness},
+                                  {"angularDamping", gains->angularDamping}};
     for (size_t i = 0; i < sizeof number / sizeof number[0]; ++i) {
-        double value = number[i].value;
-        if (number[i].isLimit && !(value > 0.0)) {
-            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected above 0, or infinity",
-                                number[i].name, value);
-        }
-        if (!number[i].isLimit && (!(value >= 0.0) || !isfinite(value))) {
+        if (!(number[i].value >= 0.0) || !isfinite(number[i].value)) {
             return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected 0 or above, finite",
-                                number[i].name, value);
+                                number[i].name, number[i].value);
         }
     }
-    return vlWorld_CheckPose(world, def->grasp);
+    return VL_OK;
+}
+
+static vlResult checkNumbers(const vlWorld* world, const vlCouplingDef* def)
+{
+    const vlCouplingGains gains = {def->stiffness, def->damping, def->angularStiffness,
+                                   def->angularDamping};
+    vlResult result = checkGains(world, &gains);
+    const NamedNumber limit[] = {{"maxForce", def->maxForce}, {"maxTorque", def->maxTorque}};
+    for (size_t i = 0; result == VL_OK && i < sizeof limit / sizeof limit[0]; ++i) {
+        if (!(limit[i].value > 0.0)) {
+            return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "%s is %g; expected above 0, or infinity",
+                                limit[i].name, limit[i].value);
+        }
+    }
+    return result == VL_OK ? vlWorld_CheckPose(world, def->grasp) : result;
 }
 
 // Makes a coupling at rest, with the device at the grasp.
@@ -89,7 +98,7 @@ static vlResult checkStable(const vlWorld* world, const vlVirtualCoupling* c)
     if (vlModel_IsImplicit(&world->model)) {
         return VL_OK; // no stiffness is too high
     }
-    double h = world->model.def.step;
+    double h = vlModel_GainStep(&world->model);
     double limit = VL_SPRING_SHARE / (h * c->yield);
     double limitTurn = VL_SPRING_SHARE / (h * c->angularYield);
     const struct {
@@ -109,6 +118,42 @@ static vlResult checkStable(const vlWorld* world, const vlVirtualCoupling* c)
                                 number[i].limit);
         }
     }
+    return VL_OK;
+}
+
+vlResult vlCoupling_SetGains(vlWorld* world, vlCouplingId coupling, const vlCouplingGains* gains)
+{
+    int i = vlElement_Find(world, VL_KIND_COUPLING, coupling.index1, coupling.generation);
+    if (i < 0) {
+        return VL_ERROR_STALE_ID;
+    }
+    if (gains == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the coupling's gains are NULL");
+    }
+    vlVirtualCoupling changed = world->state.coupling[i];
+    changed.stiffness = gains->stiffness;
+    changed.damping = gains->damping;
+    changed.angularStiffness = gains->angularStiffness;
+    changed.angularDamping = gains->angularDamping;
+    vlResult result = checkGains(world, gains);
+    result = result == VL_OK ? checkStable(world, &changed) : result;
+    if (result == VL_OK) {
+        world->state.coupling[i] = changed;
+    }
+    return result;
+}
+
+vlResult vlCoupling_GetGains(const vlWorld* world, vlCouplingId coupling, vlCouplingGains* gains)
+{
+    int i = vlElement_Find(world, VL_KIND_COUPLING, coupling.index1, coupling.generation);
+    if (i < 0) {
+        return VL_ERROR_STALE_ID;
+    }
+    if (gains == NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the gains are NULL");
+    }
+    const vlVirtualCoupling* c = &world->state.coupling[i];
+    *gains = (vlCouplingGains){c->stiffness, c->damping, c->angularStiffness, c->angularDamping};
     return VL_OK;
 }
 

@@ -66,7 +66,8 @@ static vlResult prepare(const vlWorld* world, const vlJointDef* def, vlJoint* jo
                             def->frameB.p.y, def->frameB.p.z);
     }
     startHere(world, joint);
-    vlJoint_FillGains(joint, yield, world->model.def.step, !vlModel_IsImplicit(&world->model));
+    vlJoint_FillGains(joint, yield, vlModel_GainStep(&world->model),
+                      !vlModel_IsImplicit(&world->model));
     vlJoint_SetSoft(joint, vlJoint_Yield(joint, world->model.inertia, true), world->model.def.step);
     return !vlModel_IsImplicit(&world->model) ? vlJoint_CheckStable(world, joint, yield) : VL_OK;
 }

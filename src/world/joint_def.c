@@ -246,14 +246,14 @@ static vlResult checkGain(const vlWorld* world, const char* kind, double value, 
     return vlWorld_Fail(world, VL_ERROR_UNSTABLE,
                         "a joint %s of %g %s in all; an explicit step of %g s can hold at most "
                         "%.4g %s here",
-                        kind, value, unit, world->model.def.step, most, unit);
+                        kind, value, unit, vlModel_GainStep(&world->model), most, unit);
 }
 
 static vlResult checkGains(const vlWorld* world, bool turns, double k, double b, double yield)
 {
-    double most = VL_SPRING_SHARE / (world->model.def.step * yield);
-    vlResult result =
-        checkGain(world, "stiffness", k, most / world->model.def.step, turns ? "N m/rad" : "N/m");
+    double most = VL_SPRING_SHARE / (vlModel_GainStep(&world->model) * yield);
+    vlResult result = checkGain(world, "stiffness", k, most / vlModel_GainStep(&world->model),
+                                turns ? "N m/rad" : "N/m");
     return result == VL_OK ? checkGain(world, "damping", b, most, turns ? "N m s/rad" : "N s/m")
                            : result;
 }

@@ -7,6 +7,28 @@
 #include "contact/gains.h"
 #include "world/sleep.h"
 
+static uint64_t hashPair(uint32_t a, uint32_t b, const vlSurface* s)
+{
+    const double values[] = {s->stiffnessN,     s->dampingN,        s->dampingRatioN,
+                             s->stiffnessS,     s->dampingS,        s->dampingRatioS,
+                             s->frictionStatic, s->frictionDynamic, s->foundation};
+    uint64_t hash =
+        vlHash_Word(VL_HASH_SEED, a < b ? ((uint64_t)a << 32) | b : ((uint64_t)b << 32) | a);
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
+        hash = vlHash_Double(hash, values[i]);
+    }
+    return hash;
+}
+
+// The hash is a sum over all pairs, so that a surface that is set back leaves no trace in it.
+static void putSurface(vlModel* m, uint32_t a, uint32_t b, vlSurface surface)
+{
+    uint32_t stride = (uint32_t)m->def.capacity.materials;
+    m->surfaceHash += hashPair(a, b, &surface) - hashPair(a, b, vlModel_SurfaceOf(m, a, b));
+    m->surface[a * stride + b] = surface;
+    m->surface[b * stride + a] = surface;
+}
+
 vlResult vlWorld_CreateMaterial(vlWorld* world, vlMaterialId* material)
 {
     if (material == NULL) {
@@ -20,7 +42,7 @@ vlResult vlWorld_CreateMaterial(vlWorld* world, vlMaterialId* material)
     }
     int index = m->materialCount++;
     for (int i = 0; i < m->materialCount; ++i) { // like the default material until set
-        m->surface[index * stride + i] = m->surface[i * stride + index] = m->surface[0];
+        putSurface(m, (uint32_t)i, (uint32_t)index, m->surface[0]);
     }
     m->hash = vlHash_Word(m->hash, (uint64_t)index);
     material->index = (uint32_t)index;
@@ -71,13 +93,13 @@ vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* s, double 
     if (vlModel_IsImplicit(&world->model)) {
         return VL_OK; // no stiffness is too high
     }
-    double limit = vlGains_Limit(mass, world->model.def.step);
+    double limit = vlGains_Limit(mass, vlModel_GainStep(&world->model));
     double k = s->stiffnessN > s->stiffnessS ? s->stiffnessN : s->stiffnessS;
     if (k > limit) {
         return vlWorld_Fail(world, VL_ERROR_UNSTABLE,
                             "stiffness %g N/m is above %g N/m, the limit for a body of %g kg at a "
                             "step of %g s; lower it, or use VL_AUTO or a smaller step",
-                            k, limit, mass, world->model.def.step);
+                            k, limit, mass, vlModel_GainStep(&world->model));
     }
     return VL_OK;
 }
@@ -120,18 +142,7 @@ vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b,
         return result;
     }
     vlSleep_WakeAll(&world->model, &world->state);
-    vlModel* m = &world->model;
-    uint32_t stride = (uint32_t)world->model.def.capacity.materials;
-    m->surface[a.index * stride + b.index] = *surface;
-    m->surface[b.index * stride + a.index] = *surface;
-    const double values[] = {
-        surface->stiffnessN,     surface->dampingN,        surface->dampingRatioN,
-        surface->stiffnessS,     surface->dampingS,        surface->dampingRatioS,
-        surface->frictionStatic, surface->frictionDynamic, surface->foundation};
-    m->hash = vlHash_Word(m->hash, ((uint64_t)a.index << 32) | b.index);
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
-        m->hash = vlHash_Double(m->hash, values[i]);
-    }
+    putSurface(&world->model, a.index, b.index, *surface);
     return VL_OK;
 }
 

@@ -10,6 +10,10 @@
 #include "shape/polyhedron.h"
 #include "volar/world.h"
 
+// s. Beyond these limits, gains or distances of a step become too large or too small to be squared.
+#define VL_SHORTEST_STEP 1e-9
+#define VL_LONGEST_STEP 1000.0
+
 // What a body is, apart from its inertia.
 typedef struct vlBodySlot {
     vlIdSlot id;
@@ -29,12 +33,21 @@ typedef struct vlModel {
     vlBodySlot* slot;   // [capacity.bodies]
     vlInertia* inertia; // [capacity.bodies]
     vlSurface* surface; // [materials * materials], symmetric
-    uint64_t hash;      // of everything that was ever created, destroyed or set, in order
+    uint64_t hash;      // of all bodies and materials that were ever created or destroyed, in order
+    uint64_t surfaceHash; // of the present surfaces, whatever they were before
+    double createdStep;   // s, of the def that the world was created with
 } vlModel;
 
 static inline bool vlModel_IsImplicit(const vlModel* model)
 {
     return model->def.integrator == VL_INTEGRATOR_IMPLICIT;
+}
+
+// The step for which stiffness and damping are chosen and checked, s. An explicit world keeps to
+// the step it was created with, which is the longest it may have.
+static inline double vlModel_GainStep(const vlModel* model)
+{
+    return vlModel_IsImplicit(model) ? model->def.step : model->createdStep;
 }
 
 static inline vlBodyId vlModel_MakeId(const vlModel* model, int index)

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world_parts.h"
 
-#define SNAPSHOT_MAGIC 0x35764c6f566c7356u // changes with the layout of the state
+#define SNAPSHOT_MAGIC 0x36764c6f566c7356u // changes with the layout of the state
 
 typedef struct SnapshotHeader {
     uint64_t magic;
@@ -15,6 +15,12 @@ typedef struct SnapshotHeader {
     uint64_t stateSize;
     vlCapacity capacity; // the layout of the state's arrays depends on it
 } SnapshotHeader;
+
+// What the state of a world means depends on this, beside the capacity.
+static uint64_t hashModel(const vlModel* model)
+{
+    return vlHash_Double(vlHash_Word(model->hash, model->surfaceHash), model->def.step);
+}
 
 size_t vlWorld_GetSnapshotSize(const vlWorld* world)
 {
@@ -43,7 +49,7 @@ vlResult vlWorld_Save(const vlWorld* world, void* buffer, size_t size)
     SnapshotHeader header;
     memset(&header, 0, sizeof header); // padding too: equal states give equal bytes
     header.magic = SNAPSHOT_MAGIC;
-    header.modelHash = world->model.hash;
+    header.modelHash = hashModel(&world->model);
     header.stateSize = world->state.size;
     header.capacity = world->model.def.capacity;
     memcpy(buffer, &header, sizeof header);
@@ -60,11 +66,11 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
     SnapshotHeader header;
     memcpy(&header, buffer, sizeof header);
     if (header.magic != SNAPSHOT_MAGIC || header.stateSize != world->state.size ||
-        header.modelHash != world->model.hash ||
+        header.modelHash != hashModel(&world->model) ||
         memcmp(&header.capacity, &world->model.def.capacity, sizeof header.capacity) != 0) {
         return vlWorld_Fail(
             world, VL_ERROR_MISMATCH,
-            "the snapshot is of other bodies, materials or capacity, or of another version");
+            "the snapshot is of other bodies, surfaces, step or capacity, or of another version");
     }
     memcpy(world->state.begin, (const unsigned char*)buffer + sizeof header, world->state.size);
     world->work.evaluation[0].contactCount = 0;
@@ -75,7 +81,7 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
            (size_t)world->model.bodies.used * sizeof *world->work.reaction);
     memset(&world->work.info, 0, sizeof world->work.info);
     world->work.info.stepCount = world->state.head->stepCount;
-    world->work.info.time = (double)world->state.head->stepCount * world->model.def.step;
+    world->work.info.time = vlState_TimeOf(&world->model, &world->state);
     return VL_OK;
 }
 

@@ -76,7 +76,7 @@ static vlResult checkStable(const vlWorld* world, const vlSpring* s)
     if (vlModel_IsImplicit(&world->model)) {
         return VL_OK; // no stiffness is too high
     }
-    double h = world->model.def.step;
+    double h = vlModel_GainStep(&world->model);
     double yield = vlSpring_YieldOf(s, world->model.inertia);
     double turn =
         (s->head.bodyA < 0 ? 0.0 : traceOf(world, s->head.bodyA)) + traceOf(world, s->head.bodyB);
@@ -114,9 +114,9 @@ vlResult vlWorld_GetSpringLimits(const vlWorld* world, const vlSpringDef* def, d
     }
     double limit = vlModel_IsImplicit(&world->model)
                        ? HUGE_VAL
-                       : VL_SPRING_SHARE /
-                             (world->model.def.step * vlSpring_YieldOf(&s, world->model.inertia));
-    *stiffness = limit / world->model.def.step;
+                       : VL_SPRING_SHARE / (vlModel_GainStep(&world->model) *
+                                            vlSpring_YieldOf(&s, world->model.inertia));
+    *stiffness = limit / vlModel_GainStep(&world->model);
     *damping = limit;
     return VL_OK;
 }

@@ -13,6 +13,7 @@
 #include "joint/joint_law.h"
 #include "joint/spring_law.h"
 #include "world/kinds.h"
+#include "world/model.h"
 
 // A near pair of pieces and all that is remembered of it.
 typedef struct vlNearPair {
@@ -38,6 +39,8 @@ typedef struct vlRest {
 
 typedef struct vlStateHead {
     uint64_t stepCount;                // step.c
+    uint64_t originCount;              // steps made when the length of a step was last changed,
+    double originTime;                 // and the time then, s; world.c
     int pairCount;                     // near_pairs.c
     int droppedPairs;                  // near_pairs.c
     int frozenBodies;                  // freeze.c
@@ -61,5 +64,13 @@ typedef struct vlState {
     vlVirtualCoupling* coupling; // [couplings]  coupling.c, coupling_kind.c
     uint16_t* proxyOrder;        // [pieces]     near_pairs.c
 } vlState;
+
+// The simulated time, s. As long as the step is never changed this is the product of two numbers,
+// without the rounding of a sum.
+static inline double vlState_TimeOf(const vlModel* model, const vlState* state)
+{
+    const vlStateHead* head = state->head;
+    return head->originTime + (double)(head->stepCount - head->originCount) * model->def.step;
+}
 
 #endif

@@ -189,7 +189,7 @@ static void fillInfo(const vlModel* model, const vlState* state, vlWork* work)
 {
     vlStepInfo* info = &work->info;
     info->stepCount = state->head->stepCount;
-    info->time = (double)state->head->stepCount * model->def.step;
+    info->time = vlState_TimeOf(model, state);
     info->pairCount = state->head->pairCount;
     info->contactCount = work->current->contactCount;
     info->droppedPairs = state->head->droppedPairs;

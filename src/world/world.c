@@ -273,16 +273,12 @@ static vlResult checkCombination(const vlWorldDef* def, char* message, size_t si
     return VL_OK;
 }
 
-// s. Beyond these limits, gains or distances of a step become too large or too small to be squared.
-#define SHORTEST_STEP 1e-9
-#define LONGEST_STEP 1000.0
-
 static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
 {
     vlResult bad = VL_ERROR_ARGUMENT;
-    if (!(def->step >= SHORTEST_STEP && def->step <= LONGEST_STEP)) {
+    if (!(def->step >= VL_SHORTEST_STEP && def->step <= VL_LONGEST_STEP)) {
         return refuse(message, size, bad, "step is %g s; expected %g to %g", def->step,
-                      SHORTEST_STEP, LONGEST_STEP);
+                      VL_SHORTEST_STEP, VL_LONGEST_STEP);
     }
     if (!vlIsFinite(def->gravity)) {
         return refuse(message, size, bad, "gravity is (%g, %g, %g); expected finite numbers",
@@ -334,6 +330,7 @@ vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, s
     }
     w->model.materialCount = 1;
     w->model.hash = VL_HASH_SEED;
+    w->model.createdStep = w->model.def.step;
     w->state.head->pairsAreStale = true;
     w->state.head->gravity = w->model.def.gravity;
     w->work.current = &w->work.evaluation[0];

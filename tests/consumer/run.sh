@@ -70,5 +70,23 @@ for program in pkgconfig-shared cmake-shared pkgconfig-static cmake-static; do
     "./$program" >"$program.out" || fail "$program exits with $?"
     cmp pkgconfig-shared.out "$program.out" || fail "$program prints something else"
 done
+# Every page that the program or the library cites is installed, and so is every page and picture that
+# the pages link to; the program says where.
+documents=$prefix/share/doc/volar
+cited=$(strings "$prefix/bin/volar" | grep -o 'docs/[a-z_/]*\.md' | sort -u)
+[ -n "$cited" ] || fail "the program cites no page"
+for page in $cited; do
+    [ -f "$documents/$page" ] || fail "the program cites $page, which is not installed"
+done
+while IFS=: read -r page target; do
+    [ -e "$(dirname "$page")/$target" ] || fail "$page links to $target, which is not installed"
+done < <(find "$documents" -name '*.md' -print0 | xargs -0 grep -o ']([A-Za-z_0-9./-]*[a-z0-9/][#)]' |
+    sed 's/:](/:/; s/[#)]$//' | grep -v ':https\?$')
+"$prefix/bin/volar" help | grep -qxF "Documentation: $documents/docs; tutorial.md is the place to begin." ||
+    fail "the program does not say where the documentation is: $("$prefix/bin/volar" help | tail -n 1)"
+for file in bash-completion/completions/volar zsh/vendor-completions/_volar fish/vendor_completions.d/volar.fish; do
+    [ -s "$prefix/share/$file" ] || fail "$file is not installed"
+done
+
 installed=$("$prefix/bin/volar" --version) || fail "the installed program does not run"
 echo "consumer: 4 programs built and run; installed: $installed"

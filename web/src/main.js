@@ -16,6 +16,7 @@ import { Inspector } from "./panel/inspector.js";
 import { JointPanel } from "./panel/joint.js";
 import { Layers, formatLength } from "./panel/layers.js";
 import { Ledger } from "./panel/ledger.js";
+import { ParameterPanel } from "./panel/parameters.js";
 import { Plots } from "./panel/plots.js";
 import { Series } from "./panel/series.js";
 import { Status } from "./panel/status.js";
@@ -47,6 +48,8 @@ class Page {
             onState: (state) => this.showState(state),
             onScene: (scene) => this.takeScene(scene),
             onView: (buffer) => this.takeView(buffer),
+            onNotice: (text) => this.hint.say(text),
+            onFile: (name, text) => saveFile(new Blob([text], { type: "text/yaml" }), name),
         });
         this.banner = new Banner(find("link"), find("message"));
         this.hint = new Hint(find("hint"), find("answer"));
@@ -66,11 +69,14 @@ class Page {
             changed: () => this.followHand(),
         });
         this.series = new Series();
-        this.plots = new Plots(find("plots"));
+        this.plots = new Plots(find("plots"), (blob, name) =>
+            saveFile(blob, `volar-${this.scene?.name ?? "plot"}-${name}`),
+        );
         this.status = new Status(find("status"));
         this.inspector = new Inspector(find("inspector"));
         this.jointPanel = new JointPanel(find("joint"), (joint) => this.selectJoint(joint));
         this.devicePanel = new DevicePanel(find("devices"), (device) => this.takeDevice(device));
+        this.parameters = new ParameterPanel(find("parameters"), send);
         this.ledger = new Ledger(find("ledger"));
         this.timing = new Timing(find("timing"));
         this.transport = new Transport(document, send);
@@ -118,6 +124,7 @@ class Page {
             this.showPanel(document.body.classList.contains("is-wide")),
         );
         find("focus").addEventListener("click", () => picture.focus());
+        find("follow").addEventListener("click", () => this.follow(!picture.isFollowing));
         document.querySelectorAll("[data-preset]").forEach((button) => {
             button.addEventListener("click", () => picture.glideToPreset(button.dataset.preset));
         });
@@ -140,6 +147,7 @@ class Page {
             3: () => picture.glideToPreset("top"),
             4: () => picture.glideToPreset("iso"),
             f: () => picture.focus(),
+            v: () => this.follow(!picture.isFollowing),
             x: () => this.layers.toggle("seeThrough"),
             n: () => this.showPanel(document.body.classList.contains("is-wide")),
             p: () => this.savePicture(),
@@ -183,12 +191,14 @@ class Page {
         this.scene = scene;
         this.view = null;
         this.isFresh = false;
-        this.series.build((scene.devices ?? []).length);
+        this.series.build((scene.devices ?? []).length, scene.history);
         this.picture.build(scene, isSame);
         this.inspector.build(scene);
         this.jointPanel.build(scene);
         this.devicePanel.build(scene);
         this.plots.build(scene);
+        this.status.build(scene);
+        this.parameters.build(scene);
         this.layers.build(scene);
         this.hint.build(scene);
         this.transport.build(scene);
@@ -223,6 +233,7 @@ class Page {
             this.picture.update(view, this.pointer.held);
             this.timeline.update(view);
             find("timeline").parentElement.classList.toggle("has-timeline", view.playback);
+            document.body.classList.toggle("is-playback", view.playback);
         }
         this.steering.update();
         this.picture.setHovered(this.pointer.findHovered());
@@ -248,6 +259,7 @@ class Page {
         this.inspector.update(bodies.selected, view);
         this.jointPanel.update(joints.selected, view);
         this.devicePanel.update(view, this.steering, this.isLive);
+        this.parameters.update(view, this.isLive);
         this.ledger.update(view);
         this.timing.update(view);
         const { top } = contacts.pressureScale;
@@ -256,6 +268,7 @@ class Page {
             contacts.highest > top,
             contacts.lengthPerNewton,
             joints.lengthPerTorque,
+            contacts.lengthPerTorque,
             contacts.reach * contacts.gain,
         );
         const cell = this.picture.gridCell;
@@ -311,6 +324,11 @@ class Page {
         find("focus").textContent = body >= 0 ? "Focus" : "Fit";
     }
 
+    follow(isOn) {
+        this.picture.setFollowing(isOn);
+        find("follow").setAttribute("aria-pressed", String(isOn));
+    }
+
     selectJoint(joint) {
         this.picture.selectJoint(joint);
         this.jointPanel.update(joint, this.view);
@@ -332,13 +350,18 @@ class Page {
 
     async savePicture() {
         const blob = await this.picture.photograph();
-        const link = document.createElement("a");
-        link.href = URL.createObjectURL(blob);
         const time = (this.view?.time ?? 0).toFixed(3);
-        link.download = `volar-${this.scene?.name ?? "picture"}-${time}s.png`;
-        link.click();
-        URL.revokeObjectURL(link.href);
+        saveFile(blob, `volar-${this.scene?.name ?? "picture"}-${time}s.png`);
     }
+}
+
+/** Gives the user a file to keep. */
+function saveFile(blob, name) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(link.href);
 }
 
 function start() {

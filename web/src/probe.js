@@ -72,8 +72,10 @@ export function exposeProbe(page) {
         },
         /** Samples in the plots. */
         get plots() {
-            return { samples: page.series.count };
+            return { samples: page.series.count, isWhole: page.series.isWhole };
         },
+        /** Present value of a parameter, by its place in the scene. */
+        parameter: (i) => page.view.parameter(i),
         get grab() {
             const { held } = page.pointer;
             return (

@@ -149,7 +149,7 @@ test("devices are drawn, and can be switched off", { timeout: 30000 }, async () 
     assert.ok(compare(shown[0], again[0]) < 0.02);
 });
 
-test("how long steps took and how late they began are told apart", { timeout: 30000 }, async () => {
+test("how long steps took and how late they began are distinguished", { timeout: 30000 }, async () => {
     const cell = (name) => page.textContent(`[data-timing=${name}]`);
     assert.match(await cell("late-worst"), /83\.4.µs/);
     assert.match(await cell("step-worst"), /503.µs/);
@@ -340,7 +340,7 @@ async function openOther(t, world) {
 
 const CONNECTED = { connected: true, backend: "udp", model: "127.0.0.1:7774" };
 
-test("a connected device is told, and not taken over", { timeout: 30000 }, async (t) => {
+test("a connected device is reported, and not taken over", { timeout: 30000 }, async (t) => {
     const { server, other } = await openOther(t, new Haptic({ info: CONNECTED, flags: 1 | 8 }));
     const steered = () => other.evaluate(() => window.volar.steering?.device ?? null);
     const field = (name) => other.textContent(`.device:nth-of-type(1) [data-field=${name}]`);
@@ -370,7 +370,7 @@ test("a connected device is told, and not taken over", { timeout: 30000 }, async
     assert.deepEqual(other.complaints, []);
 });
 
-test("a recording tells that a device was connected", { timeout: 30000 }, async (t) => {
+test("a recording reports that a device was connected", { timeout: 30000 }, async (t) => {
     const world = new Haptic({ flags: 1 | 8 });
     const write = world.write.bind(world);
     world.write = (status) => {

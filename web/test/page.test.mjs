@@ -93,7 +93,7 @@ test("commands are what the server understands", { timeout: 30000 }, async (t) =
     assert.ok(mock.received.every((command) => JSON.stringify(command).length < 512));
 });
 
-test("first steps are told, and what cannot be done", { timeout: 30000 }, async (t) => {
+test("first steps are reported, and what cannot be done", { timeout: 30000 }, async (t) => {
     const { mock, page } = await open(t);
     await waitForView(page);
     assert.match(await page.innerText("#hint"), /^Drag a body to pull it.*Click for numbers\.$/s);
@@ -158,7 +158,7 @@ test("on a phone nothing is cut off or in the way", { timeout: 30000 }, async (t
     assert.deepEqual(page.complaints, []);
 });
 
-test("a wrong token is told, and tried again", { timeout: 30000 }, async (t) => {
+test("a wrong token is reported, and tried again", { timeout: 30000 }, async (t) => {
     const { mock, page } = await open(t, { token: "right" }, "?token=wrong");
     await until(page, () => window.volar?.state === "refused");
     assert.match(await page.textContent("#message"), /token/);
@@ -167,7 +167,7 @@ test("a wrong token is told, and tried again", { timeout: 30000 }, async (t) => 
     assert.ok(await page.isHidden("#message"));
 });
 
-test("a full server is told", { timeout: 30000 }, async (t) => {
+test("a full server is reported", { timeout: 30000 }, async (t) => {
     const { page } = await open(t, { isFull: true });
     await until(page, () => window.volar?.state === "full");
     assert.match(await page.textContent("#message"), /Too many viewers/);

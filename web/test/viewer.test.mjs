@@ -240,7 +240,8 @@ test("everything can be reached by keyboard and has a name", { timeout: 30000 },
     assert.deepEqual(nameless, []);
     await page.evaluate(() => document.activeElement?.blur());
     const reached = new Set();
-    for (let i = 0; i < 40; i++) {
+    // Once round: the bar, the picture, the legend, the panel with two buttons for each plot.
+    for (let i = 0; i < 80; i++) {
         await page.keyboard.press("Tab");
         reached.add(
             await page.evaluate(

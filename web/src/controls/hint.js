@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /** A hint for new users, over the picture until they have used it, and short answers to keys. */
 
-const LINGER = 2500; // ms that an answer stays
+const LINGER = 2500; // ms that an answer stays, and more for each of its characters
+const PER_CHARACTER = 45; // ms
 
 export class Hint {
     /**
@@ -36,6 +37,6 @@ export class Hint {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
             this.answer.hidden = true;
-        }, LINGER);
+        }, LINGER + PER_CHARACTER * text.length);
     }
 }

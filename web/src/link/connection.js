@@ -16,6 +16,8 @@ export class Connection {
      * @param {(state: LinkState) => void} handlers.onState
      * @param {(scene: object) => void} handlers.onScene
      * @param {(buffer: ArrayBuffer) => void} handlers.onView
+     * @param {(text: string) => void} handlers.onNotice a sentence for the user
+     * @param {(name: string, text: string) => void} handlers.onFile what was asked for to be saved
      */
     constructor(handlers) {
         this.handlers = handlers;
@@ -61,6 +63,10 @@ export class Connection {
         }
         if (message?.type === "scene") {
             this.handlers.onScene(message);
+        } else if (message?.type === "notice") {
+            this.handlers.onNotice(String(message.text));
+        } else if (message?.type === "file") {
+            this.handlers.onFile(String(message.name), String(message.text));
         } else {
             console.warn(`volar: a message of unknown type was ignored: ${message?.type}`);
         }

@@ -12,6 +12,7 @@ export const FLAG_PLAYBACK = 2;
 export const FLAG_TRUNCATED = 4;
 
 export const BODY_ASLEEP = 1;
+export const BODY_LEFT = 4; // far outside the scene
 
 export const INTEGRATOR_IMPLICIT = 2; // and those above it
 
@@ -133,6 +134,7 @@ export const JOINT = {
 export const HAPTIC = {
     size: 424,
     deviceCount: 0,
+    parameterCount: 4,
     lateTimes: 8, // 80 counts
     worstStep: 328, // 64-bit from here on
     worstLateness: 336,
@@ -152,6 +154,24 @@ export const STAGES = [
     "integrate",
     "write device",
 ];
+
+/** Kinds of parameters, by their names in a scene (include/volar/parameter.h). */
+export const PARAMETERS = [
+    "step",
+    "gravity-x",
+    "gravity-y",
+    "gravity-z",
+    "friction-static",
+    "friction-dynamic",
+    "stiffness",
+    "damping-ratio",
+    "coupling-stiffness",
+    "coupling-damping",
+    "coupling-angular-stiffness",
+    "coupling-angular-damping",
+];
+export const PARAMETER_SIZE = 8; // each a 64-bit number, after the devices
+export const AUTOMATIC = -1; // value of a parameter that the world chooses
 
 export const DEVICE_OUTSIDE = 1;
 export const DEVICE_CLUTCHED = 2;

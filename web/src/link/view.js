@@ -3,6 +3,7 @@ import {
     BIN_COUNT,
     BODY,
     BODY_ASLEEP,
+    BODY_LEFT,
     CONTACT,
     DEVICE,
     DEVICE_CONNECTED,
@@ -16,6 +17,7 @@ import {
     JOINT,
     LEDGER,
     MAGIC,
+    PARAMETER_SIZE,
     PORTS,
     STAGES,
     TAIL,
@@ -82,6 +84,8 @@ export class View {
         this.hapticAt = this.jointsAt + JOINT.size * this.jointCount;
         this.devicesAt = this.hapticAt + HAPTIC.size;
         this.deviceCount = count(this.hapticAt + HAPTIC.deviceCount);
+        this.parametersAt = this.devicesAt + DEVICE.size * this.deviceCount;
+        this.parameterCount = count(this.hapticAt + HAPTIC.parameterCount);
         /** How punctual the run is, in s. */
         this.timing = this.readTiming();
     }
@@ -122,6 +126,16 @@ export class View {
 
     isAsleep(i) {
         return (this.words[this.body(i, BODY.flags)] & BODY_ASLEEP) !== 0;
+    }
+
+    /** Is it so far away that it hardly belongs to the scene any more? */
+    hasLeft(i) {
+        return (this.words[this.body(i, BODY.flags)] & BODY_LEFT) !== 0;
+    }
+
+    /** Present value of parameter `i` of the scene, in its unit. */
+    parameter(i) {
+        return this.data.getFloat64(this.parametersAt + PARAMETER_SIZE * i, true);
     }
 
     /** Index into `floats` of a field of contact `i`. */
@@ -214,12 +228,16 @@ function findFault(buffer) {
         VERTEX.size * count(HEADER.vertexCount) +
         GRAB.size * count(HEADER.grabCount);
     // A part, and the items that it announces, if it is whole.
-    const addPart = (part, countAt, item) => {
+    const addPart = (part, ...items) => {
         const isWhole = size + part.size <= buffer.byteLength;
-        size += part.size + (isWhole ? item.size * count(size + countAt) : 0);
+        const counted = items.reduce(
+            (sum, [countAt, itemSize]) => sum + (isWhole ? itemSize * count(size + countAt) : 0),
+            0,
+        );
+        size += part.size + counted;
     };
-    addPart(TAIL, TAIL.jointCount, JOINT);
-    addPart(HAPTIC, HAPTIC.deviceCount, DEVICE);
+    addPart(TAIL, [TAIL.jointCount, JOINT.size]);
+    addPart(HAPTIC, [HAPTIC.deviceCount, DEVICE.size], [HAPTIC.parameterCount, PARAMETER_SIZE]);
     if (size !== buffer.byteLength || size !== count(HEADER.byteCount)) {
         const announced = count(HEADER.byteCount);
         return `${buffer.byteLength} bytes, ${announced} announced, ${size} by its counts`;

@@ -217,8 +217,8 @@ export class DevicePanel {
         setText(section.fields.get(name), formatShare(felt, most, unit));
         // Both are shown only if they differ visibly.
         const isSame = Math.abs(felt - sent) < 0.02 * Math.max(felt, 1e-3 * most);
-        const told = most > 0 && !isSame ? `sent ${formatSI(sent, unit, 1e-5)}` : "";
-        setText(section.fields.get(`${name}Sent`), told);
+        const note = most > 0 && !isSame ? `sent ${formatSI(sent, unit, 1e-5)}` : "";
+        setText(section.fields.get(`${name}Sent`), note);
     }
 
     writeLimits(section) {

@@ -22,6 +22,7 @@ export class Inspector {
     constructor(root) {
         this.root = root;
         this.title = root.querySelector(".title");
+        this.kind = root.querySelector(".kind");
         this.fields = new Map(
             Array.from(root.querySelectorAll("[data-field]"), (e) => [e.dataset.field, e]),
         );
@@ -42,6 +43,8 @@ export class Inspector {
     update(body, view) {
         const info = this.infos[body];
         this.root.classList.toggle("is-empty", !info);
+        setText(this.kind, info ? "Body" : "Selection");
+        setText(this.title, info ? info.name : "");
         if (!info || !view || body >= view.bodyCount) {
             return;
         }
@@ -49,7 +52,6 @@ export class Inspector {
             const at = view.body(body, field);
             return Array.from(view.floats.subarray(at, at + count));
         };
-        setText(this.title, info.name);
         const set = (name, text) => setText(this.fields.get(name), text);
         set("type", info.type);
         set("mass", info.type === "dynamic" ? formatMass(info.mass) : "–");
@@ -107,6 +109,7 @@ export class Inspector {
         element.querySelector("[data-cell=mode]").dataset.mode = MODE_CLASS[mode] ?? "none";
         set("normal", formatSI(number(CONTACT.normalForce), "N", 1e-6));
         set("friction", formatSI(friction, "N", 1e-6));
+        set("spin", formatSI(Math.abs(number(CONTACT.frictionTorque)), "N m", 1e-7));
         set("area", formatArea(area));
         set("pressure", area > 0 ? formatSI(number(CONTACT.normalForce) / area, "Pa", 1e-3) : "–");
         set("depth", formatSI(number(CONTACT.depth), "m", 1e-10));

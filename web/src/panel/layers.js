@@ -4,10 +4,11 @@ import { GRADIENT } from "../stage/pressure.js";
 
 /**
  * Legend and switches in one: every row shows what a layer looks like and turns it on and off. The
- * choice is remembered; whether the legend is open, only until the page is closed.
+ * choice is remembered for each scene; whether the legend is open, only until the page is closed.
  */
 
 const STORAGE_KEY = "volar.layers";
+const MOST_SCENES = 64; // remembered; the one that was chosen first is forgotten first
 const OPEN_KEY = "volar.layers.open"; // for as long as the page is open
 const ROOMY = "(min-width: 1500px) and (min-height: 850px)"; // elsewhere it would hide bodies
 
@@ -27,10 +28,12 @@ export class Layers {
         this.arrowScale = root.querySelector(".arrow-scale");
         this.torqueScale = root.querySelector(".torque-scale");
         this.bar.style.background = GRADIENT;
+        this.frictionTorqueScale = root.querySelector(".friction-torque-scale");
         this.setOpen();
-        const stored = this.read();
+        this.sceneName = "";
+        /** As the page has them, for scenes in which nothing was chosen. */
+        this.usual = Object.fromEntries(this.boxes.map((box) => [box.name, box.checked]));
         for (const box of this.boxes) {
-            box.checked = stored[box.name] ?? box.checked;
             box.addEventListener("change", () => {
                 this.write();
                 onSwitch(box.name, box.checked);
@@ -60,30 +63,40 @@ export class Layers {
         });
     }
 
+    /** Choices of all scenes: [name, states], in the order in which they were made. */
     read() {
         try {
-            return JSON.parse(localStorage.getItem(STORAGE_KEY)) ?? {};
+            const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
+            return Array.isArray(stored) ? stored : [];
         } catch {
-            return {}; // storage may be forbidden; the page works without it
+            return []; // storage may be forbidden; the page works without it
         }
     }
 
     write() {
         try {
             const states = Object.fromEntries(this.boxes.map((box) => [box.name, box.checked]));
-            localStorage.setItem(STORAGE_KEY, JSON.stringify(states));
+            const others = this.read().filter(([name]) => name !== this.sceneName);
+            const all = [...others, [this.sceneName, states]].slice(-MOST_SCENES);
+            localStorage.setItem(STORAGE_KEY, JSON.stringify(all));
         } catch {
             // As above.
         }
     }
 
-    /** Reports the state of every switch once, at the start. */
+    /** Reports the state of every switch. */
     announce() {
         this.boxes.forEach((box) => this.onSwitch(box.name, box.checked));
     }
 
-    /** Hides rows that do not apply to the scene. */
+    /** Takes the choice made for this scene, and hides rows that do not apply to it. */
     build(scene) {
+        this.sceneName = scene.name;
+        const [, stored] = this.read().find(([name]) => name === scene.name) ?? [];
+        for (const box of this.boxes) {
+            box.checked = stored?.[box.name] ?? this.usual[box.name];
+        }
+        this.announce();
         this.root.classList.toggle("has-joints", (scene.joints ?? []).length > 0);
         this.root.classList.toggle("has-devices", (scene.devices ?? []).length > 0);
     }
@@ -97,9 +110,10 @@ export class Layers {
      * @param {boolean} isExceeded whether there are higher pressures
      * @param {number} lengthPerNewton of arrows, m/N
      * @param {number} lengthPerTorque of arrows of torques, m/(N m)
+     * @param {number} lengthPerFrictionTorque likewise, of friction
      * @param {number} reach length of the longest arrow, m
      */
-    update(top, isExceeded, lengthPerNewton, lengthPerTorque, reach) {
+    update(top, isExceeded, lengthPerNewton, lengthPerTorque, lengthPerFrictionTorque, reach) {
         const { factor, prefix } = choosePrefix(top);
         const texts = [0, top / 2, top].map((value) =>
             String(Number((value / factor).toPrecision(3))),
@@ -114,8 +128,9 @@ export class Layers {
             lengthPerNewton > 0
                 ? `${formatLength(length)} = ${formatSI(length / lengthPerNewton, "N")}`
                 : "";
-        this.torqueScale.textContent =
-            lengthPerTorque > 0 ? formatSI(length / lengthPerTorque, "N m") : "";
+        const formatTorque = (scale) => (scale > 0 ? formatSI(length / scale, "N m") : "");
+        this.torqueScale.textContent = formatTorque(lengthPerTorque);
+        this.frictionTorqueScale.textContent = formatTorque(lengthPerFrictionTorque);
     }
 }
 

@@ -6,7 +6,7 @@ import { formatSI } from "../format.js";
 /** The error of the bookkeeping relative to all that was booked. */
 function formatLoss({ loss, turnover }) {
     const share = (loss / turnover).toExponential(1).replaceAll("-", "\u2212");
-    return `energy bookkeeping error ${share}`;
+    return `Energy bookkeeping error ${share}`;
 }
 
 export class Ledger {

@@ -13,6 +13,17 @@ const TOP = 8;
 const BOTTOM = 18;
 const SHRINK = 0.96; // per drawing: after an old peak the axis shrinks slowly
 
+/** Ticks with at least two numbers among them: one alone is no scale. */
+function chooseScale(low, high) {
+    for (let count = 3; count <= 12; count += 3) {
+        const ticks = chooseTicks(low, high, count);
+        if (ticks.length > 1) {
+            return ticks;
+        }
+    }
+    return [low, high];
+}
+
 export class Plot {
     /**
      * @param {HTMLElement} root with a canvas and an element of class "readings"
@@ -50,6 +61,11 @@ export class Plot {
         });
     }
 
+    /** For another scene: forgets the range of the last one. */
+    reset() {
+        this.range = { low: 0, high: this.def.floor };
+    }
+
     setColours(colours) {
         this.colours = colours;
         this.def.lines.forEach((line, i) => {
@@ -59,12 +75,13 @@ export class Plot {
 
     /**
      * @param {import("./series.js").Series} series
-     * @param {number} end newest simulated time, s
-     * @param {number} span of the plot, s
+     * @param {{start: number, end: number}} window simulated time of the plot, s
+     * @param {number} now simulated time of the picture, s
      */
-    draw(series, end, span) {
-        const start = end - span;
-        this.window = { start, end };
+    draw(series, window, now) {
+        const { start, end } = window;
+        this.window = window;
+        this.now = now;
         // Starts one sample before the left end, so that the line reaches the edge.
         const first = Math.max(0, series.find(start) - 1);
         this.read(series);
@@ -78,7 +95,7 @@ export class Plot {
         } else {
             this.drawLevels();
         }
-        this.drawTimes(span);
+        this.drawTimes(end - start);
         context.save();
         context.beginPath();
         context.rect(LEFT, 0, this.sheet.width - LEFT - RIGHT, this.sheet.height - BOTTOM + 1);
@@ -87,15 +104,23 @@ export class Plot {
             this.drawLine(series, first, line);
         }
         context.restore();
+        if (series.isWhole) {
+            this.drawNow();
+        }
         this.drawCursor(series);
     }
 
-    /** Values at the cursor, or the newest ones. */
+    /** Place of the sample at the cursor, or of the moment that the picture shows; -1: none. */
+    findShown(series) {
+        const time = this.cursor.time ?? (series.isWhole ? this.now : Infinity);
+        return Math.min(series.find(time), series.count - 1);
+    }
+
+    /** Values at the cursor, or the present ones. */
     read(series) {
-        const { time } = this.cursor;
-        const at = time === null ? series.count - 1 : Math.min(series.find(time), series.count - 1);
+        const at = this.findShown(series);
         this.def.lines.forEach((line, i) => {
-            const text = at >= 0 ? formatSI(series.columns[line.channel][at], this.def.unit) : "–";
+            const text = at >= 0 ? formatSI(series.columns[line.channel]?.[at], this.def.unit) : "–";
             if (this.readings[i].value.textContent !== text) {
                 this.readings[i].value.textContent = text;
             }
@@ -109,10 +134,10 @@ export class Plot {
         }
         let [low, high] = [0, this.def.floor];
         for (const line of this.def.lines) {
-            const column = series.columns[line.channel];
-            for (let i = first; i < series.count; i++) {
-                low = Math.min(low, column[i]);
-                high = Math.max(high, column[i]);
+            // Comparisons with what is not a number are false.
+            for (const value of series.columns[line.channel]?.subarray(first, series.count) ?? []) {
+                low = value < low ? value : low;
+                high = value > high ? value : high;
             }
         }
         const { range } = this;
@@ -168,7 +193,7 @@ export class Plot {
         const { sheet, colours, range } = this;
         const right = sheet.width - RIGHT;
         const { factor, prefix } = choosePrefix(Math.max(range.high, -range.low));
-        const ticks = chooseTicks(range.low, range.high, 3);
+        const ticks = chooseScale(range.low, range.high);
         const decimals =
             ticks.length > 1
                 ? Math.max(0, -Math.floor(Math.log10((ticks[1] - ticks[0]) / factor) + 1e-9))
@@ -207,10 +232,16 @@ export class Plot {
         context.strokeStyle = this.colours[line.colour];
         context.lineWidth = 1.5;
         context.beginPath();
-        for (let i = first; i < series.count; i++) {
+        for (let i = first; column && i < series.count; i++) {
             context.lineTo(this.x(time[i]), this.y(column[i]));
         }
         context.stroke();
+    }
+
+    /** The moment that the picture shows, in a plot of a whole recording. */
+    drawNow() {
+        const x = this.x(this.now);
+        this.sheet.hair(x, TOP, x, this.sheet.height - BOTTOM, this.colours.bar);
     }
 
     drawCursor(series) {
@@ -228,7 +259,7 @@ export class Plot {
         for (const line of this.def.lines) {
             context.fillStyle = this.colours[line.colour];
             context.beginPath();
-            context.arc(x, this.y(series.columns[line.channel][at]), 3, 0, 2 * Math.PI);
+            context.arc(x, this.y(series.columns[line.channel]?.[at] ?? 0), 3, 0, 2 * Math.PI);
             context.fill();
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { addSaveButtons, writeBins, writeSeries } from "./figure_file.js";
 import { Histogram } from "./histogram.js";
 import { Plot } from "./plot.js";
 import { nameForces } from "./series.js";
@@ -42,23 +43,50 @@ const PLOTS = {
     },
 };
 
+/** The last ten seconds of watching: in slow motion that is less simulated time. */
+function findRecent(view) {
+    const speed = view.speed > 0 ? view.speed : Math.max(0.001, view.rate * view.step);
+    return { start: view.time - SPAN * Math.min(10, speed), end: view.time };
+}
+
+function findWhole({ firstTime, lastTime }) {
+    return { start: firstTime, end: lastTime > firstTime ? lastTime : firstTime + 1 };
+}
+
 export class Plots {
-    /** @param {HTMLElement} root */
-    constructor(root) {
+    /**
+     * @param {HTMLElement} root
+     * @param {(blob: Blob, name: string) => void} onSave of a plot as a file
+     */
+    constructor(root, onSave) {
         this.cursor = { time: null };
         this.plots = Object.entries(PLOTS).map(
             ([name, def]) => new Plot(root.querySelector(`[data-plot=${name}]`), def, this.cursor),
         );
         this.devicePlots = [];
         this.template = root.querySelector("template");
-        this.histogram = new Histogram(root.querySelector("[data-plot=histogram]"));
-        this.lateness = new Histogram(root.querySelector("[data-plot=lateness]"));
+        const find = (name) => root.querySelector(`[data-plot=${name}]`);
+        this.histogram = new Histogram(find("histogram"));
+        this.lateness = new Histogram(find("lateness"));
+        this.onSave = onSave;
+        this.plots.forEach((plot, i) => {
+            const name = Object.keys(PLOTS)[i];
+            this.offer(find(name), name, () => writeSeries(this.series, plot.def));
+        });
+        this.offer(find("histogram"), "compute-time", () => writeBins(this.stepTimes));
+        this.offer(find("lateness"), "start-delay", () => writeBins(this.lateTimes));
         this.colours = {};
         this.drawn = -Infinity;
     }
 
+    /** Buttons that save a plot as numbers and as a picture. */
+    offer(figure, name, writeNumbers) {
+        addSaveButtons(figure, name, writeNumbers, this.onSave);
+    }
+
     /** A plot of the force for each device of a scene. */
     build(scene) {
+        this.plots.forEach((plot) => plot.reset());
         this.devicePlots.forEach(({ root }) => root.remove());
         this.devicePlots = (scene.devices ?? []).map(({ name }, i) => {
             const root = this.template.content.cloneNode(true).firstElementChild;
@@ -72,6 +100,7 @@ export class Plots {
             ];
             const plot = new Plot(root, { unit: "N", floor: 1e-2, lines }, this.cursor);
             plot.setColours(this.colours);
+            this.offer(root, `force-${name}`, () => writeSeries(this.series, plot.def));
             return { root, plot };
         });
     }
@@ -98,15 +127,15 @@ export class Plots {
             return;
         }
         this.drawn = now;
-        // Ten seconds of wall time: in slow motion that is less simulated time.
-        const speed = view.speed > 0 ? view.speed : Math.max(0.001, view.rate * view.step);
+        this.series = series;
+        const window = series.isWhole ? findWhole(view) : findRecent(view);
         for (const plot of this.timePlots) {
-            plot.draw(series, view.time, SPAN * Math.min(10, speed));
+            plot.draw(series, window, view.time);
         }
+        this.stepTimes = view.stepTimes;
+        this.lateTimes = view.timing.lateTimes;
         const budget = view.step / (view.speed > 0 ? view.speed : 1);
         this.histogram.draw(view.stepTimes, budget);
-        if (view.timing) {
-            this.lateness.draw(view.timing.lateTimes, budget);
-        }
+        this.lateness.draw(view.timing.lateTimes, budget);
     }
 }

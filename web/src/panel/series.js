@@ -45,14 +45,36 @@ export class Series {
         this.build(0);
     }
 
-    /** Starts again, for a scene with this many devices. */
-    build(deviceCount) {
+    /**
+     * Starts again, for a scene with this many devices.
+     * @param {Record<string, (number | null)[]>} [history] of a whole recording, by channel
+     */
+    build(deviceCount, history) {
         this.deviceCount = deviceCount;
+        /** Are these the samples of a whole recording? Then none are added. */
+        this.isWhole = history !== undefined;
+        if (history) {
+            this.load(history);
+            return;
+        }
         const devices = Array.from({ length: deviceCount }, (_, i) => nameForces(i)).flat();
         this.columns = Object.fromEntries(
             [...CHANNELS, ...devices].map((name) => [name, new Float64Array(CAPACITY)]),
         );
         this.clear();
+    }
+
+    load(history) {
+        const count = history.time.length;
+        // What is not finite was not a number in the recording either.
+        const column = (values) => Float64Array.from(values ?? [], (value) => value ?? NaN);
+        this.columns = Object.fromEntries(
+            Object.entries(history).map(([name, values]) => [name, column(values)]),
+        );
+        const { kinetic, potential } = this.columns;
+        this.columns.total = kinetic.map((value, i) => value + potential[i]);
+        this.columns.stepMedian = this.columns.stepWorst = new Float64Array(count);
+        this.count = count;
     }
 
     clear() {
@@ -62,6 +84,9 @@ export class Series {
 
     /** @param {import("../link/view.js").View} view */
     add(view) {
+        if (this.isWhole) {
+            return;
+        }
         const { time } = this.columns;
         // After a restart or a seek backwards, later samples have not happened yet.
         while (this.count > 0 && time[this.count - 1] > view.time) {

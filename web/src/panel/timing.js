@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { STAGES } from "../link/layout.js";
 import { formatCount, formatSI } from "../format.js";
+import { explainMissed } from "./punctuality.js";
 import { findPercentile } from "./series.js";
 import { setText } from "./text.js";
 
@@ -35,7 +36,8 @@ export class Timing {
     }
 
     /** @param {import("../link/view.js").View} view */
-    update({ timing, stepTimes, missedDeadlines }) {
+    update(view) {
+        const { timing, stepTimes, missedDeadlines } = view;
         const isTimed = (bins) => bins.some((count) => count > 0);
         const isLate = isTimed(timing.lateTimes);
         this.root.hidden = !isTimed(stepTimes);
@@ -45,6 +47,7 @@ export class Timing {
             this.writeRow("late", timing.lateTimes, timing.worstLateness);
         }
         setText(this.cells.get("missed"), formatCount(missedDeadlines));
+        this.cells.get("missed").title = explainMissed(view);
         this.cells.get("missed").classList.toggle("is-bad", missedDeadlines > 0);
         this.writeStages(timing);
         const hasPackets = timing.contactRate > 0;

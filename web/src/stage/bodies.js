@@ -7,6 +7,7 @@ import {
     InstancedMesh,
     Matrix4,
     Quaternion,
+    SRGBColorSpace,
     Sphere,
     Vector3,
 } from "three";
@@ -19,8 +20,23 @@ import { buildSolid, makeSolidMaterial, makeSolidUniforms, setSeeThrough } from 
  * views; other parts of the page ask here where a body is.
  */
 
+const CONTRAST = 0.24; // of lightness, at least, between a body and a dark ground
 const MARK_HOVER = 1;
 const MARK_SELECTED = 2;
+
+/**
+ * The colour, made lighter on a dark ground or darker on a light one where the two would hardly
+ * differ: a black rod at night is still to be seen.
+ */
+function standOut(colour, ground) {
+    const [own, below] = [{}, {}];
+    colour.getHSL(own, SRGBColorSpace);
+    ground.getHSL(below, SRGBColorSpace);
+    const isDark = below.l < 0.5;
+    const nearest = isDark ? below.l + CONTRAST : below.l - 0.5 * CONTRAST;
+    const isLost = isDark ? own.l < nearest : own.l > nearest;
+    return isLost ? colour.setHSL(own.h, own.s, nearest, SRGBColorSpace) : colour;
+}
 
 export class Bodies {
     /** @param {import("./stage.js").Stage} stage */
@@ -30,6 +46,7 @@ export class Bodies {
         this.solidUniforms = makeSolidUniforms();
         this.groundUniforms = makeGroundUniforms();
         this.isSeeThrough = false;
+        this.ground = new Color();
         this.selected = -1;
         this.hovered = -1;
         this.clear();
@@ -47,6 +64,8 @@ export class Bodies {
         this.infos = [];
         /** Pose of each body's shape frame. */
         this.poses = [];
+        /** Which are so far away that neither camera nor light cares for them. */
+        this.hasLeft = [];
         this.meshes = [];
         this.grounds = new Map();
         /** Where each body is drawn: {mesh, slot}, or null. */
@@ -102,11 +121,19 @@ export class Bodies {
         mesh.frustumCulled = false;
         mesh.userData.bodies = users;
         users.forEach((i, slot) => {
-            mesh.setColorAt(slot, new Color(this.infos[i].colour));
             this.slots[i] = { mesh, slot };
         });
+        this.paint(mesh);
         this.meshes.push(mesh);
         this.group.add(mesh);
+    }
+
+    /** Gives the bodies of a mesh their colours, as far as they stand out from the ground. */
+    paint(mesh) {
+        mesh.userData.bodies.forEach((i, slot) => {
+            mesh.setColorAt(slot, standOut(new Color(this.infos[i].colour), this.ground));
+        });
+        mesh.instanceColor.needsUpdate = true;
     }
 
     /** Copies the poses of a view. */
@@ -118,6 +145,7 @@ export class Bodies {
             position.fromArray(floats, view.body(i, BODY.position));
             rotation.fromArray(floats, view.body(i, BODY.rotation));
             this.poses[i].compose(position, rotation, scale);
+            this.hasLeft[i] = view.hasLeft(i);
             const place = this.slots[i];
             if (place) {
                 place.mesh.setMatrixAt(place.slot, this.poses[i]);
@@ -145,6 +173,29 @@ export class Bodies {
         return out.fromArray(this.infos[i].centre ?? [0, 0, 0]).applyMatrix4(this.poses[i]);
     }
 
+    /**
+     * Corners of boxes around all solids, but for those far larger than what moves, such as a table
+     * without end.
+     */
+    listCorners() {
+        const { radius } = this.findBounds();
+        return this.slots.flatMap((slot, k) => {
+            const geometry = slot?.mesh.geometry;
+            const isLarge = geometry?.boundingSphere.radius > 2 * radius;
+            if (!geometry || this.hasLeft[k] || (this.infos[k].type === "static" && isLarge)) {
+                return [];
+            }
+            const { min, max } = geometry.boundingBox;
+            return Array.from({ length: 8 }, (_, i) =>
+                new Vector3(
+                    i & 1 ? max.x : min.x,
+                    i & 2 ? max.y : min.y,
+                    i & 4 ? max.z : min.z,
+                ).applyMatrix4(this.poses[k]),
+            );
+        });
+    }
+
     /** Ball around one body, or around all that can move (around all solids if nothing can). */
     findBounds(i = -1) {
         const ball = new Sphere();
@@ -159,7 +210,7 @@ export class Bodies {
             add(i);
             return ball;
         }
-        this.infos.forEach((info, k) => info.type !== "static" && add(k));
+        this.infos.forEach((info, k) => info.type !== "static" && !this.hasLeft[k] && add(k));
         if (ball.isEmpty()) {
             this.infos.forEach((_, k) => add(k));
         }
@@ -201,6 +252,8 @@ export class Bodies {
         this.groundUniforms.gridColour.value.set(colours.grid);
         this.groundUniforms.gridStrength.value = colours.gridStrength;
         this.groundUniforms.groundColour.value.set(colours.ground);
+        this.ground.set(colours.ground);
+        this.meshes.forEach((mesh) => this.paint(mesh));
         this.groundUniforms.shadowStrength.value = colours.shadowStrength;
     }
 

@@ -16,6 +16,10 @@ const OUTLINE_WIDTH = 2.25; // px
 const DOT_RADIUS = 3.4; // px
 // The strongest force is drawn as long as this many radii of a typical body.
 const ARROW_REACH = 1.9;
+const SHORTEST = 0.01; // of the longest arrow; shorter ones would be specks
+
+const LEAST_ARM = 0.02; // of a body's radius: limits how long the noise of a torque is drawn
+const SECOND_HEAD = 0.8; // of a torque's arrow
 
 const COVERED = 0.9; // share of all contact area whose pressures fit in the colour scale
 
@@ -23,16 +27,18 @@ export class Contacts {
     /** @param {import("./stage.js").Stage} stage */
     constructor(stage) {
         this.patches = new Patches();
-        this.outlines = new Strokes(stage, { hidden: 0.75, visible: 1 });
-        this.normals = new Arrows(stage, { hidden: 0.8, visible: 1 });
-        this.frictions = new Arrows(stage, { hidden: 0.8, visible: 1 });
-        this.centres = new Dots(stage, { hidden: 0.9, visible: 1 });
+        this.outlines = new Strokes(stage, { hidden: 0.45, visible: 1 }, 0.5);
+        this.normals = new Arrows(stage, { hidden: 0.4, visible: 1 });
+        this.frictions = new Arrows(stage, { hidden: 0.4, visible: 1 });
+        this.torques = new Arrows(stage, { hidden: 0.4, visible: 1 });
+        this.centres = new Dots(stage, { hidden: 0.4, visible: 1 });
         /** Layers by name, each with a switch. */
         this.layers = {
             patches: { part: this.patches, isOn: true },
             outlines: { part: this.outlines, isOn: true },
             normals: { part: this.normals, isOn: true },
             frictions: { part: this.frictions, isOn: true },
+            frictionTorques: { part: this.torques, isOn: true },
             centres: { part: this.centres, isOn: true },
         };
         this.group = new Group();
@@ -41,9 +47,12 @@ export class Contacts {
         this.modes = [];
         this.pressureScale = new RoundScale();
         this.forceScale = new SmoothMax();
+        this.torqueScale = new SmoothMax();
         /** Highest pressure anywhere, Pa. */
         this.highest = 0;
         this.lengthPerNewton = 0;
+        /** Of torques of friction, m/(N m). */
+        this.lengthPerTorque = 0;
         this.gain = 1;
         this.reach = 1;
         this.isDynamic = [];
@@ -58,6 +67,8 @@ export class Contacts {
         this.reach = ARROW_REACH * size;
         this.pressureScale.reset();
         this.forceScale.reset();
+        this.torqueScale.reset();
+        this.size = size;
     }
 
     setColours(colours) {
@@ -90,12 +101,19 @@ export class Contacts {
 
     followScales(view, seconds, strongestOther) {
         this.patches.top.value = this.pressureScale.follow(this.findTypicalPeak(view), seconds);
-        let strongest = strongestOther;
+        let [strongest, turning] = [strongestOther, 0];
         for (let i = 0; i < view.contactCount; i++) {
             strongest = Math.max(strongest, view.floats[view.contact(i, CONTACT.normalForce)]);
+            const torque = view.floats[view.contact(i, CONTACT.frictionTorque)];
+            turning = Math.max(turning, Math.abs(torque));
         }
         const scale = this.forceScale.follow(strongest, seconds);
         this.lengthPerNewton = scale > 0 ? (this.gain * this.reach) / scale : 0;
+        const torque = Math.max(
+            this.torqueScale.follow(turning, seconds),
+            LEAST_ARM * this.size * scale,
+        );
+        this.lengthPerTorque = torque > 0 ? (this.gain * this.reach) / torque : 0;
     }
 
     /**
@@ -155,8 +173,8 @@ export class Contacts {
 
     writeArrows(view) {
         const { floats } = view;
-        const { normals, frictions, centres, colours } = this;
-        [normals, frictions, centres].forEach((part) => part.begin());
+        const { normals, frictions, torques, centres, colours } = this;
+        [normals, frictions, torques, centres].forEach((part) => part.begin());
         for (let i = 0; i < view.contactCount; i++) {
             const centre = view.contact(i, CONTACT.centre);
             const normal = view.contact(i, CONTACT.normal);
@@ -182,8 +200,7 @@ export class Contacts {
                 floats[friction + 1],
                 floats[friction + 2],
             );
-            // Arrows shorter than a hundredth of the longest would be specks.
-            if (sideways * this.lengthPerNewton > 0.01 * this.reach * this.gain) {
+            if (sideways * this.lengthPerNewton > SHORTEST * this.reach * this.gain) {
                 frictions.addArrow(
                     floats,
                     centre,
@@ -193,8 +210,31 @@ export class Contacts {
                     colours.friction,
                 );
             }
+            this.addTorque(floats, centre, normal, (isOnA ? -1 : 1) * this.readTorque(view, i));
             centres.addDot(floats, centre, colours.dot, DOT_RADIUS);
         }
-        [normals, frictions, centres].forEach((part) => part.end());
+        [normals, frictions, torques, centres].forEach((part) => part.end());
+    }
+
+    readTorque(view, i) {
+        return view.floats[view.contact(i, CONTACT.frictionTorque)];
+    }
+
+    /** Torque of friction about the normal: with two heads, as torques are drawn. */
+    addTorque(floats, centre, normal, torque) {
+        const length = torque * this.lengthPerTorque;
+        if (Math.abs(length) < SHORTEST * this.reach * this.gain) {
+            return;
+        }
+        for (const share of [1, SECOND_HEAD]) {
+            this.torques.addArrow(
+                floats,
+                centre,
+                share * length * floats[normal],
+                share * length * floats[normal + 1],
+                share * length * floats[normal + 2],
+                this.colours.friction,
+            );
+        }
     }
 }

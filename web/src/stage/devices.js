@@ -31,6 +31,9 @@ const SHORTEST = 0.01; // of the longest arrow; shorter ones would be specks
 const VISIBLE = 0.04; // of the longest arrow: a smaller difference of felt and sent is not drawn
 const LEAST_ARM = 0.1; // as for joints: limits how long the noise of a torque is drawn
 const SECOND_HEAD = 0.82; // of a torque's arrow
+// A ghost nearer to its body than this, in radii and radians, is drawn by its edges only.
+const COINCIDE = 0.04;
+const FADE = 0.1; // until it has all of its faces
 const ONE = new Vector3(1, 1, 1);
 
 const COLOURS = {
@@ -181,7 +184,11 @@ export class Devices {
         if (slot) {
             // The body's pose if its grasp were where the device is.
             const pose = this.places[i].matrix.clone().multiply(held.matrix.clone().invert());
-            this.ghosts.set(i, slot.mesh.geometry, pose.multiply(bodies.poses[body]));
+            const radius = slot.mesh.geometry.boundingSphere.radius;
+            const far = held.position.distanceTo(this.places[i].position) / radius;
+            const turned = held.rotation.angleTo(this.places[i].rotation);
+            const fill = Math.min(1, Math.max(0, (far + turned - COINCIDE) / FADE));
+            this.ghosts.set(i, slot.mesh.geometry, pose.multiply(bodies.poses[body]), fill);
         }
         const most = view.floats[view.device(i, DEVICE.maxForce)];
         const share = most > 0 ? Math.min(1, view.deviceLength(i, DEVICE.felt) / most) : 0;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-import { Vector3 } from "three";
+import { Box3, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
 /** Where the camera stands: orbiting, presets that glide there, focus on a body. */
 
 const GLIDE = 350; // ms
+const FIT_MARGIN = 0.08; // of the picture
+const FIT_GROWTH = 1.05; // of the distance, per attempt
+const FIT_STEPS = 30; // attempts: up to four times the distance
 // Directions from the target to the camera. The top view is slightly off the axis, so that its up
 // direction is defined.
 const PRESETS = {
@@ -90,6 +93,42 @@ export class Eye {
 
     glideToPreset(name, ball) {
         this.glideTo(this.findPlace(PRESETS[name], ball.center, ball.radius), ball.center);
+    }
+
+    /** If some of these points are not in the picture: looks at their middle, from far enough. */
+    fit(points) {
+        const { camera, controls } = this;
+        const box = new Box3().setFromPoints(points);
+        const tangent = Math.tan((camera.fov * Math.PI) / 360);
+        const isInside = (point) => {
+            const { x, y, z } = point.clone().applyMatrix4(camera.matrixWorldInverse);
+            const room = -z * tangent * (1 - FIT_MARGIN);
+            return Math.abs(y) <= room && Math.abs(x) <= room * camera.aspect;
+        };
+        for (let i = 0; i < FIT_STEPS; i++) {
+            camera.updateMatrixWorld();
+            if (points.every(isInside)) {
+                break;
+            }
+            if (i === 0) {
+                this.carry(box.getCenter(new Vector3()).sub(controls.target));
+                continue;
+            }
+            camera.position.sub(controls.target).multiplyScalar(FIT_GROWTH).add(controls.target);
+            controls.update();
+        }
+    }
+
+    /** Shifts camera and target alike; a glide under way goes on from there. */
+    carry(shift) {
+        this.camera.position.add(shift);
+        this.controls.target.add(shift);
+        if (this.glide) {
+            [this.glide.from, this.glide.fromTarget, this.glide.to, this.glide.toTarget].forEach(
+                (point) => point.add(shift),
+            );
+        }
+        this.stage.needsRender = true;
     }
 
     /** Keeps the direction; a body alone is seen with its surroundings. */

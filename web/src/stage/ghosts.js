@@ -22,13 +22,14 @@ const VERTEX_SHADER = `
 
 const FRAGMENT_SHADER = `
     uniform vec3 colour;
+    uniform float fill; // 0: only its edges
     varying vec3 vEdge;
     varying float vRim;
     void main() {
         vec3 pixels = vEdge / max(fwidth(vEdge), vec3(1e-9));
         float nearest = min(pixels.x, min(pixels.y, pixels.z));
         float line = clamp(1.6 - nearest, 0.0, 1.0);
-        gl_FragColor = vec4(colour, mix(0.1 + 0.14 * vRim, 0.85, line));
+        gl_FragColor = vec4(colour, mix(fill * (0.1 + 0.14 * vRim), 0.85, line));
         #include <colorspace_fragment>
     }`;
 
@@ -37,22 +38,30 @@ export class Ghosts {
         this.group = new Group();
         this.colour = { value: new Color() };
         this.empty = new BufferGeometry();
-        this.material = new ShaderMaterial({
+        this.meshes = [];
+    }
+
+    makeMaterial() {
+        return new ShaderMaterial({
             vertexShader: VERTEX_SHADER,
             fragmentShader: FRAGMENT_SHADER,
-            uniforms: { colour: this.colour },
+            uniforms: { colour: this.colour, fill: { value: 1 } },
             transparent: true,
             depthWrite: false,
             side: DoubleSide,
+            // Where its faces lie in those of the body, its edges stay in front.
+            polygonOffset: true,
+            polygonOffsetFactor: -1,
+            polygonOffsetUnits: -4,
         });
-        this.meshes = [];
     }
 
     /** Creates the largest number needed, all of them hidden. */
     build(count) {
         this.group.clear();
+        this.meshes.forEach((mesh) => mesh.material.dispose());
         this.meshes = Array.from({ length: count }, () => {
-            const mesh = new Mesh(this.empty, this.material);
+            const mesh = new Mesh(this.empty, this.makeMaterial());
             mesh.matrixAutoUpdate = false;
             mesh.frustumCulled = false;
             mesh.renderOrder = ORDER;
@@ -66,13 +75,16 @@ export class Ghosts {
      * @param {number} i which
      * @param {import("three").BufferGeometry | null} geometry null: nothing to show
      * @param {import("three").Matrix4} [pose]
+     * @param {number} [fill] how much of its faces is shown: none while it is where its body is, or
+     *     the two would fight for the same depth
      */
-    set(i, geometry, pose) {
+    set(i, geometry, pose, fill = 1) {
         const mesh = this.meshes[i];
         mesh.visible = geometry !== null;
         mesh.geometry = geometry ?? this.empty;
         if (geometry) {
             mesh.matrix.copy(pose);
+            mesh.material.uniforms.fill.value = fill;
             mesh.matrixWorldNeedsUpdate = true;
         }
     }

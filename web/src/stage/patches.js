@@ -45,7 +45,8 @@ export class Patches {
         this.map = makePressureTexture();
         /** Pressure at the top of the colour scale, Pa. */
         this.top = { value: 1 };
-        this.meshes = [0.72, 0.95].map((opacity, i) => {
+        // What lies behind a body only shimmers through, so that a wall stays a wall.
+        this.meshes = [0.2, 0.95].map((opacity, i) => {
             const mesh = new Mesh(
                 undefined,
                 new ShaderMaterial({

@@ -42,6 +42,9 @@ export class Picture {
         this.gridCell = 0;
         /** Width against height of the picture, as the camera was placed for. */
         this.aspect = this.stage.camera.aspect;
+        this.isFollowing = false;
+        /** What was followed last, and where it was. */
+        this.followed = null;
         this.lastView = null;
         /** Did something move that is not part of a view? */
         this.isStale = false;
@@ -85,6 +88,7 @@ export class Picture {
         this.updated = now;
         this.lastView = view;
         this.bodies.update(view);
+        this.follow();
         if (this.waitsForView) {
             this.settle();
         } else if (now - this.checked > EXTENT_CHECK) {
@@ -96,6 +100,36 @@ export class Picture {
         this.trails.update(view, this.bodies);
         this.stage.renderer.shadowMap.needsUpdate = true;
         this.stage.needsRender = true;
+    }
+
+    /** The camera keeps its distance and direction to the selected body, or to all that moves. */
+    setFollowing(isOn) {
+        this.isFollowing = isOn;
+        this.followed = null;
+        if (isOn) {
+            this.eye.shiftTo(this.findFollowed());
+        }
+    }
+
+    findFollowed() {
+        const { selected } = this.bodies;
+        return selected >= 0 ? this.bodies.findCentre(selected) : this.bodies.findBounds().center;
+    }
+
+    follow() {
+        if (!this.isFollowing || this.waitsForView) {
+            this.followed = null;
+            return;
+        }
+        const { selected } = this.bodies;
+        const centre = this.findFollowed();
+        // After another body was selected the camera goes there once.
+        if (this.followed && this.followed.body === selected) {
+            this.eye.carry(centre.clone().sub(this.followed.centre));
+        } else if (this.followed) {
+            this.eye.shiftTo(centre);
+        }
+        this.followed = { body: selected, centre };
     }
 
     updateForces(view, seconds) {
@@ -132,6 +166,7 @@ export class Picture {
         } else {
             this.eye.placePreset("iso", ball);
         }
+        this.eye.fit(this.bodies.listCorners());
     }
 
     setExtent(ball) {
@@ -143,7 +178,7 @@ export class Picture {
 
     followExtent() {
         const ball = this.bodies.findBounds();
-        if (!this.eye.isBusy && !this.isAnythingInSight()) {
+        if (!this.isFollowing && !this.eye.isBusy && !this.isAnythingInSight()) {
             this.eye.shiftTo(ball.center);
         }
         const isInside =

@@ -12,8 +12,8 @@ import {
 } from "three";
 
 /**
- * Geometry and material of a shape made of convex pieces: flat faces with thin lines along sharp
- * edges.
+ * Geometry and material of a shape made of convex pieces: thin lines along sharp edges, smooth light
+ * over blunt ones, and on round shapes a pattern by which one sees them spin.
  *
  * The lines are drawn by the shader of the faces themselves: each corner of a triangle carries its
  * distance from the three sides, and sides that are no sharp edge stay infinitely far. That takes
@@ -23,6 +23,7 @@ import {
 
 const SHARP = Math.cos((20 * Math.PI) / 180); // blunter edges are those of a rounded surface
 const FAR = 1e6;
+const ROUND = 0.5; // a shape is round if at least this share of its edges is blunt
 
 function readVertices(piece) {
     const vertices = [];
@@ -54,7 +55,34 @@ function mapSides(faces, normals) {
     return sides;
 }
 
-function addFace(out, vertices, face, normal, sides) {
+/** For each vertex the normals of all faces around it. */
+function mapCorners(vertices, faces, normals) {
+    const corners = vertices.map(() => []);
+    faces.forEach((face, f) => face.forEach((k) => corners[k].push(normals[f])));
+    return corners;
+}
+
+/** Normal of a corner of a face: the mean of those faces around it that meet it bluntly. */
+function smoothNormal(around, normal) {
+    const sum = new Vector3();
+    around.filter((other) => other.dot(normal) >= SHARP).forEach((other) => sum.add(other));
+    return sum.normalize();
+}
+
+/** Share of the edges of a piece that are blunt. */
+function measureRoundness(faces, normals, sides) {
+    let [blunt, all] = [0, 0];
+    faces.forEach((face, f) => {
+        face.forEach((from, i) => {
+            const other = sides.get(`${face[(i + 1) % face.length]},${from}`);
+            all++;
+            blunt += other && other.dot(normals[f]) >= SHARP ? 1 : 0;
+        });
+    });
+    return all > 0 ? blunt / all : 0;
+}
+
+function addFace(out, vertices, face, normal, sides, around, isRound) {
     const isSharp = (from, to) => {
         const other = sides.get(`${to},${from}`);
         return !other || other.dot(normal) < SHARP;
@@ -72,7 +100,9 @@ function addFace(out, vertices, face, normal, sides) {
         const lengths = [c.distanceTo(b), a.distanceTo(c), b.distanceTo(a)];
         corners.forEach((k, which) => {
             out.positions.push(vertices[k].x, vertices[k].y, vertices[k].z);
-            out.normals.push(normal.x, normal.y, normal.z);
+            const light = smoothNormal(around[k], normal);
+            out.normals.push(light.x, light.y, light.z);
+            out.pattern.push(isRound ? 1 : 0);
             for (let side = 0; side < 3; side++) {
                 const height = lengths[side] > 0 ? doubleArea / lengths[side] : 0;
                 out.edges.push(marked[side] ? (which === side ? height : 0) : FAR);
@@ -83,18 +113,35 @@ function addFace(out, vertices, face, normal, sides) {
 
 /** @param {{vertices: number[], faces: number[][]}[]} pieces */
 export function buildSolid(pieces) {
-    const out = { positions: [], normals: [], edges: [] };
+    const out = { positions: [], normals: [], edges: [], pattern: [] };
     for (const piece of pieces) {
         const vertices = readVertices(piece);
         const normals = piece.faces.map((face) => findNormal(vertices, face));
         const sides = mapSides(piece.faces, normals);
-        piece.faces.forEach((face, f) => addFace(out, vertices, face, normals[f], sides));
+        const around = mapCorners(vertices, piece.faces, normals);
+        const isRound = measureRoundness(piece.faces, normals, sides) >= ROUND;
+        piece.faces.forEach((face, f) =>
+            addFace(out, vertices, face, normals[f], sides, around, isRound),
+        );
     }
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(out.positions), 3));
     geometry.setAttribute("normal", new BufferAttribute(new Float32Array(out.normals), 3));
     geometry.setAttribute("edge", new BufferAttribute(new Float32Array(out.edges), 3));
+    geometry.setAttribute("pattern", new BufferAttribute(new Float32Array(out.pattern), 1));
     geometry.computeBoundingSphere();
+    geometry.computeBoundingBox();
+    // The pattern is cut by planes through the middle of the shape.
+    const { center } = geometry.boundingSphere;
+    const middle = new Float32Array(out.positions.length);
+    for (let i = 0; i < middle.length; i += 3) {
+        middle.set([
+            out.positions[i] - center.x,
+            out.positions[i + 1] - center.y,
+            out.positions[i + 2] - center.z,
+        ], i);
+    }
+    geometry.setAttribute("fromMiddle", new BufferAttribute(middle, 3));
     return geometry;
 }
 
@@ -108,12 +155,14 @@ export function makeSolidUniforms() {
     };
 }
 
-// Faces are flat, so their light is computed at the corners, not at every pixel: the same picture,
-// several times faster where a processor has to draw.
+// Light is computed at the corners, not at every pixel: on flat faces that is the same picture, on
+// the small faces of round ones nearly, and several times faster where a processor has to draw.
 const VERTEX_SHADER = `
     attribute vec3 edge;
     attribute float mark; // 0 plain, 1 pointed at, 2 selected
     attribute float rest; // 1: asleep
+    attribute float pattern; // 1: round
+    attribute vec3 fromMiddle;
     uniform vec3 restColour;
     uniform vec3 skyLight;
     uniform vec3 bounceLight;
@@ -123,6 +172,8 @@ const VERTEX_SHADER = `
     varying vec3 vKey;
     varying vec3 vEdge;
     varying float vMark;
+    varying float vPattern;
+    varying vec3 vFromMiddle;
     #include <common>
     #include <shadowmap_pars_vertex>
     void main() {
@@ -141,6 +192,8 @@ const VERTEX_SHADER = `
         vKey = own * keyLight * max(0.0, dot(up, keyDirection));
         vEdge = edge;
         vMark = mark;
+        vPattern = pattern;
+        vFromMiddle = fromMiddle;
     }`;
 
 const FRAGMENT_SHADER = `
@@ -152,6 +205,8 @@ const FRAGMENT_SHADER = `
     varying vec3 vKey;
     varying vec3 vEdge;
     varying float vMark;
+    varying float vPattern;
+    varying vec3 vFromMiddle;
     #include <common>
     #include <packing>
     #include <lights_pars_begin>
@@ -162,7 +217,10 @@ const FRAGMENT_SHADER = `
         float nearest = min(pixels.x, min(pixels.y, pixels.z));
         float isSelected = step(1.5, vMark);
         float line = clamp(mix(1.2, 2.3, isSelected) - nearest, 0.0, 1.0);
-        vec3 face = vAmbient + vKey * getShadowMask() + 0.05 * step(0.5, vMark);
+        // Eight parts of two shades in turn: turning about any axis shows.
+        vec3 across = clamp(vFromMiddle / max(fwidth(vFromMiddle), vec3(1e-9)), -1.0, 1.0);
+        float shade = 1.0 - 0.24 * vPattern * (0.5 + 0.5 * across.x * across.y * across.z);
+        vec3 face = (vAmbient + vKey * getShadowMask()) * shade + 0.05 * step(0.5, vMark);
         vec3 lineColour = mix(edgeColour, accent, isSelected);
         vec3 drawn = mix(face, lineColour, line * mix(edgeStrength, 1.0, isSelected));
         gl_FragColor = vec4(drawn, mix(opacity, max(opacity, 0.7), line));

@@ -55,7 +55,6 @@ export class Stage {
         /** Height of a CSS pixel at distance 1 m, for all shaders that work in pixels. */
         this.pixel = { value: 1 };
         this.resolution = { value: [1, 1] };
-        this.needsRender = true;
         this.placeLight(new Vector3(), 1);
         new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
         this.resize();
@@ -74,7 +73,8 @@ export class Stage {
         this.camera.updateProjectionMatrix();
         this.pixel.value = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
         this.resolution.value = [this.width, this.height];
-        this.needsRender = true;
+        // A canvas of another size is empty until it is drawn on, which may be a frame later.
+        this.render();
     }
 
     /** Fits depth range, light and shadow to a ball around the moving bodies. */

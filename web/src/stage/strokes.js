@@ -17,6 +17,7 @@ const VERTEX_SHADER = `
     attribute vec4 colour;
     attribute vec2 look; // width in pixels, style
     uniform vec2 resolution;
+    uniform float thinness;
     varying vec4 vColour;
     varying float vAlong;   // pixels from the start
     varying vec2 vAcross;   // pixels from the middle, half width
@@ -33,7 +34,7 @@ const VERTEX_SHADER = `
         vec2 along = (clipB.xy / clipB.w - clipA.xy / clipA.w) * resolution * 0.5;
         float size = length(along);
         along = size > 1e-6 ? along / size : vec2(1.0, 0.0);
-        float halfWidth = look.x * 0.5;
+        float halfWidth = look.x * 0.5 * thinness;
         float reach = halfWidth + 1.0; // room for a soft rim
         gl_Position = position.x < 0.5 ? clipA : clipB;
         vec2 shift = vec2(-along.y, along.x) * position.y * reach
@@ -73,8 +74,9 @@ export class Strokes extends Batch {
     /**
      * @param {import("./stage.js").Stage} stage
      * @param {{hidden: number, visible: number}} opacity
+     * @param {number} [thinness] of the hidden part: its share of the width
      */
-    constructor(stage, opacity) {
+    constructor(stage, opacity, thinness = 1) {
         super(
             makeFigure(),
             [
@@ -90,6 +92,9 @@ export class Strokes extends Batch {
             },
             opacity,
         );
+        this.meshes.forEach((mesh, i) => {
+            mesh.material.uniforms.thinness = { value: i === 0 ? thinness : 1 };
+        });
     }
 
     /** A segment between two points given as arrays and the index of their x in them. */

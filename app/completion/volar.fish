@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+# Completion of `volar` for fish. Names of scenes, devices, experiments and benchmarks come from the
+# program itself, so that they are always those of the version installed.
+
+# The first word of each line of a list.
+function __volar_listed
+    set -l program (commandline -opc)[1]
+    $program $argv[1] --list 2>/dev/null | string replace -r ' .*' ''
+end
+
+# The first word of each line, but for those that go on from the line before, up to the blank.
+function __volar_backends
+    set -l program (commandline -opc)[1]
+    $program devices 2>/dev/null | sed -n '/^$/q; s/^\([a-z-]\{1,\}\) .*/\1/p'
+end
+
+# Is the command one of these?
+function __volar_is
+    set -l words (commandline -opc)
+    test (count $words) -ge 2; and contains -- $words[2] $argv
+end
+
+function __volar_needs_command
+    test (count (commandline -opc)) -eq 1
+end
+
+# May the word be the n-th after the command? Options are not counted.
+function __volar_argument_is
+    set -l words (commandline -opc)
+    test (count (string match -v -- '-*' $words[3..-1])) -eq (math $argv[1] - 1)
+end
+
+complete -c volar -f
+set -l help __volar_needs_command
+complete -c volar -n $help -a run -d 'Simulate a scene, show it in a browser, record it'
+complete -c volar -n $help -a replay -d 'Simulate a recording again and compare, or play it'
+complete -c volar -n $help -a export -d 'Write a recording in other formats'
+complete -c volar -n $help -a record-info -d 'Show what a recording contains'
+complete -c volar -n $help -a check -d 'Check scene files'
+complete -c volar -n $help -a scene -d 'Print or list scenes'
+complete -c volar -n $help -a devices -d 'List haptic devices, or test one'
+complete -c volar -n $help -a haply-server -d 'Serve a simulated device as the service of Haply would'
+complete -c volar -n $help -a experiment -d 'Repeat a published experiment and judge it by its criteria'
+complete -c volar -n $help -a bench -d 'Measure how long steps and queries take'
+complete -c volar -n $help -a help -d 'Explain the program or one of its commands'
+complete -c volar -n $help -a version -d 'Print the version'
+complete -c volar -s h -l help -d 'Explain the command'
+complete -c volar -n 'not __volar_needs_command' -l usage -d 'Print a short summary of its options'
+complete -c volar -s V -l version -d 'Print the version'
+
+complete -c volar -n '__volar_is run' -s s -l seconds -x -d 'Simulate so many seconds, then end'
+complete -c volar -n '__volar_is run' -l realtime -d 'Keep step with the clock, at a real-time priority'
+complete -c volar -n '__volar_is run' -l fast -d 'Simulate as fast as possible'
+complete -c volar -n '__volar_is run' -s d -l device -x -a '(__volar_backends)' -d 'Connect a device to one of the scene'
+complete -c volar -n '__volar_is run' -l two-rate -d 'Detect contacts in a separate thread'
+complete -c volar -n '__volar_is run' -l audit -d 'Exit with 1 if the virtual world was not passive'
+complete -c volar -n '__volar_is run' -l viewer -d 'Serve the viewer there'
+complete -c volar -n '__volar_is run' -l no-viewer -d 'Serve no viewer'
+complete -c volar -n '__volar_is run' -s r -l record -r -F -d 'Record the run'
+complete -c volar -n '__volar_is run' -l force -d 'Let --record overwrite its file'
+complete -c volar -n '__volar_is run' -s S -l set -x -d 'Change a value of the scene'
+complete -c volar -n '__volar_is run scene; and __volar_argument_is 1' -F -a '(__volar_listed scene)'
+
+complete -c volar -n '__volar_is replay' -s c -l check -d 'Simulate again and compare'
+complete -c volar -n '__volar_is replay' -l viewer -d 'Play the recording to the viewer there'
+complete -c volar -n '__volar_is replay export record-info' -F
+
+complete -c volar -n '__volar_is export' -l csv -x -a '(__fish_complete_directories)' -d 'Write tables'
+complete -c volar -n '__volar_is export' -l mcap -r -F -d 'Write an MCAP file'
+complete -c volar -n '__volar_is export' -s e -l every -x -d 'Take every N-th step'
+complete -c volar -n '__volar_is export' -l force -d 'Overwrite files that exist'
+
+complete -c volar -n '__volar_is record-info' -s j -l json -d 'Print as JSON'
+
+complete -c volar -n '__volar_is check' -s S -l set -x -d 'Change a value before checking'
+complete -c volar -n '__volar_is check' -F -a '(__volar_listed scene)'
+
+complete -c volar -n '__volar_is scene' -s l -l list -d 'List the built-in scenes'
+complete -c volar -n '__volar_is scene' -s e -l expand -d 'Print the scene as a single file'
+
+complete -c volar -n '__volar_is devices' -s j -l json -d 'List as JSON'
+complete -c volar -n '__volar_is devices' -s s -l seconds -x -d 'Test for so many seconds'
+complete -c volar -n '__volar_is devices' -s k -l stiffness -x -d 'Stiffness of the spring, N/m'
+complete -c volar -n '__volar_is devices; and __volar_argument_is 1' -a test -d 'Test a device'
+complete -c volar -n '__volar_is devices; and __volar_argument_is 2' -a '(__volar_backends)'
+
+complete -c volar -n '__volar_is haply-server' -s p -l port -x -d 'Listen on this port'
+complete -c volar -n '__volar_is haply-server' -s a -l address -x -a localhost -d 'Listen on this address'
+complete -c volar -n '__volar_is haply-server' -l allow-origin -x -d 'Let pages of this origin in'
+complete -c volar -n '__volar_is haply-server' -s r -l rate -x -d 'The device measures at this rate'
+complete -c volar -n '__volar_is haply-server; and __volar_argument_is 1' -a 'inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon'
+
+complete -c volar -n '__volar_is experiment' -s o -l out -x -a '(__fish_complete_directories)' -d 'Write results below this folder'
+complete -c volar -n '__volar_is experiment' -s l -l list -d 'List the experiments'
+complete -c volar -n '__volar_is experiment' -a 'all (__volar_listed experiment)'
+
+complete -c volar -n '__volar_is bench' -s j -l json -d 'Report as JSON'
+complete -c volar -n '__volar_is bench' -s l -l list -d 'List the benchmarks'
+complete -c volar -n '__volar_is bench; and __volar_argument_is 1' -a '(__volar_listed bench)'
+
+complete -c volar -n '__volar_is help; and __volar_argument_is 1' -a 'run replay export record-info check scene devices haply-server experiment bench help version'

@@ -1,0 +1,129 @@
+#compdef volar
+# SPDX-License-Identifier: MIT
+# Completion of `volar` for zsh. Names of scenes, devices, experiments and benchmarks come from the
+# program itself, so that they are always those of the version installed.
+
+# The first word of each line of a list.
+_volar_listed() {
+    local -a names
+    names=(${${(f)"$(_call_program names "$_volar_program" "$1" --list 2>/dev/null)"}%% *})
+    compadd "${@:2}" -a names
+}
+
+_volar_scenes() {
+    _volar_listed scene
+    _files -g '*.(yaml|json)'
+}
+
+_volar_experiments() {
+    _volar_listed experiment
+    compadd all
+}
+
+_volar_benches() {
+    _volar_listed bench
+}
+
+# The first word of each line, but for those that go on from the line before, up to the blank.
+_volar_backends() {
+    local -a names
+    names=(${(f)"$(_call_program names "$_volar_program" devices 2>/dev/null |
+        sed -n '/^$/q; s/^\([a-z-]\{1,\}\) .*/\1/p')"})
+    compadd -a names
+}
+
+_volar_presets() {
+    compadd inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon
+}
+
+_volar_commands() {
+    local -a commands
+    commands=(
+        'run:simulate a scene, show it in a browser, record it'
+        'replay:simulate a recording again and compare, or play it'
+        'export:write a recording in other formats'
+        'record-info:show what a recording contains'
+        'check:check scene files'
+        'scene:print or list scenes'
+        'devices:list haptic devices, or test one'
+        'haply-server:serve a simulated device as the service of Haply would'
+        'experiment:repeat a published experiment and judge it by its criteria'
+        'bench:measure how long steps and queries take'
+        'help:explain the program or one of its commands'
+        'version:print the version'
+    )
+    _describe command commands
+}
+
+_volar() {
+    local _volar_program=$words[1] curcontext=$curcontext state line
+    local -a common
+    common=(
+        '(- *)'{-h,--help}'[explain the command]'
+        '(- *)--usage[print a short summary of its options]'
+        '(- *)'{-V,--version}'[print the version]'
+    )
+    _arguments -C '(- *)'{-h,--help}'[explain the program]' '(- *)'{-V,--version}'[print the version]' \
+        '1:command:_volar_commands' '*::argument:->argument'
+    [[ $state == argument ]] || return
+    case $line[1] in
+    run)
+        _arguments $common \
+            '(-s --seconds)'{-s,--seconds}'[simulate so many seconds, then end]:seconds:' \
+            '(--fast)--realtime=-[keep step with the clock, at a real-time priority]::priority:' \
+            '(--realtime --two-rate)--fast[simulate as fast as possible]' \
+            '*'{-d,--device}'[connect a device to one of the scene]:device:_volar_backends' \
+            '(--fast)--two-rate=-[detect contacts in a separate thread]::times per second of the clock:' \
+            '--audit[exit with 1 if the virtual world was not passive]' \
+            '(--no-viewer)--viewer=-[serve the viewer there]::address and port:(localhost\:8460)' \
+            '(--viewer)--no-viewer[serve no viewer]' \
+            '(-r --record)'{-r,--record}'[record the run]:file:_files' \
+            '--force[let --record overwrite its file]' \
+            '*'{-S,--set}'[change a value of the scene]:path=value:' \
+            '1:scene:_volar_scenes'
+        ;;
+    replay)
+        _arguments $common '(-c --check)'{-c,--check}'[simulate again and compare]' \
+            '--viewer=-[play the recording to the viewer there]::address and port:(localhost\:8460)' \
+            '1:recording:_files -g "*.vlr"'
+        ;;
+    export)
+        _arguments $common '--csv[write tables]:folder:_files -/' '--mcap[write an MCAP file]:file:_files' \
+            '(-e --every)'{-e,--every}'[take every N-th step]:steps:' '--force[overwrite files that exist]' \
+            '1:recording:_files -g "*.vlr"'
+        ;;
+    record-info)
+        _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '1:recording:_files -g "*.vlr"'
+        ;;
+    check)
+        _arguments $common '*'{-S,--set}'[change a value before checking]:path=value:' '*:scene:_volar_scenes'
+        ;;
+    scene)
+        _arguments $common '(-l --list)'{-l,--list}'[list the built-in scenes]' \
+            '(-e --expand)'{-e,--expand}'[print the scene as a single file]' '1:scene:_volar_scenes'
+        ;;
+    devices)
+        _arguments $common '(-j --json)'{-j,--json}'[list as JSON]' \
+            '(-s --seconds)'{-s,--seconds}'[test for so many seconds]:seconds:' \
+            '(-k --stiffness)'{-k,--stiffness}'[stiffness of the spring, N/m]:stiffness:' \
+            '1:command:(test)' '2:device:_volar_backends' '3:address:'
+        ;;
+    haply-server)
+        _arguments $common '(-p --port)'{-p,--port}'[listen on this port]:port:' \
+            '(-a --address)'{-a,--address}'[listen on this address]:address:(localhost)' \
+            '*--allow-origin[let pages of this origin in]:origin:' \
+            '(-r --rate)'{-r,--rate}'[the device measures at this rate]:hertz:' '1:preset:_volar_presets'
+        ;;
+    experiment)
+        _arguments $common '(-o --out)'{-o,--out}'[write results below this folder]:folder:_files -/' \
+            '(-l --list)'{-l,--list}'[list the experiments]' '*:experiment:_volar_experiments'
+        ;;
+    bench)
+        _arguments $common '(-j --json)'{-j,--json=-}'[report as JSON]::file:_files' \
+            '(-l --list)'{-l,--list}'[list the benchmarks]' '1:benchmark:_volar_benches'
+        ;;
+    help) _arguments '1:command:_volar_commands' ;;
+    esac
+}
+
+_volar "$@"

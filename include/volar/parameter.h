@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_PARAMETER_H
+#define VOLAR_PARAMETER_H
+
+// The parameters of a scene: the numbers that may be changed while it runs, such as friction,
+// gravity, the stiffness of a coupling and the length of a step. The scene lists them in a fixed
+// order and knows their values at the start. A simulation changes them by inputs (VL_INPUT_SET,
+// VL_INPUT_RESET), so that recordings hold every change, and keeps them through a restart.
+
+#include "volar/scene.h"
+
+// Pairs of materials whose surfaces are parameters; those of further pairs cannot be changed.
+#define VL_MAX_PARAMETER_SURFACES 64
+
+// Every kind with its name in scenes and messages, and its unit.
+#define VL_PARAMETER_MAP(X)                                                                        \
+    X(VL_PARAMETER_STEP, "step", "s")                                                              \
+    X(VL_PARAMETER_GRAVITY_X, "gravity-x", "m/s2")                                                 \
+    X(VL_PARAMETER_GRAVITY_Y, "gravity-y", "m/s2")                                                 \
+    X(VL_PARAMETER_GRAVITY_Z, "gravity-z", "m/s2")                                                 \
+    X(VL_PARAMETER_FRICTION_STATIC, "friction-static", "")                                         \
+    X(VL_PARAMETER_FRICTION_DYNAMIC, "friction-dynamic", "")                                       \
+    X(VL_PARAMETER_CONTACT_STIFFNESS, "stiffness", "N/m")                                          \
+    X(VL_PARAMETER_CONTACT_DAMPING_RATIO, "damping-ratio", "")                                     \
+    X(VL_PARAMETER_COUPLING_STIFFNESS, "coupling-stiffness", "N/m")                                \
+    X(VL_PARAMETER_COUPLING_DAMPING, "coupling-damping", "N s/m")                                  \
+    X(VL_PARAMETER_COUPLING_ANGULAR_STIFFNESS, "coupling-angular-stiffness", "N m/rad")            \
+    X(VL_PARAMETER_COUPLING_ANGULAR_DAMPING, "coupling-angular-damping", "N m s/rad")
+
+typedef enum vlParameterKind {
+#define VL_PARAMETER_ENUM(kind, name, unit) kind,
+    VL_PARAMETER_MAP(VL_PARAMETER_ENUM)
+#undef VL_PARAMETER_ENUM
+        VL_PARAMETER_KIND_COUNT
+} vlParameterKind;
+
+typedef struct vlParameter {
+    vlParameterKind kind;
+    int materialA, materialB; // of friction and contacts: A <= B; otherwise -1
+    int device;               // of couplings: place in the scene; otherwise -1
+    double value;             // in the scene
+    double least, most;       // the range that an input may set; it contains `value`
+    bool mayBeAuto;           // VL_AUTO is accepted too: the world chooses
+} vlParameter;
+
+VL_BEGIN_C
+
+// Of a kind: its name, e.g. "friction-static", and its unit, "" if it has none; never NULL.
+VL_API const char* vlParameterKind_Name(vlParameterKind kind) VL_REALTIME;
+VL_API const char* vlParameterKind_Unit(vlParameterKind kind) VL_REALTIME;
+
+// The parameters of a scene: step and gravity; friction, stiffness and damping of each pair of
+// materials that can touch; the coupling of each device that has one. What has no effect in the
+// scene, as a damping ratio beside a given damping, is not listed. NULL out of range.
+VL_API int vlScene_GetParameterCount(const vlScene* scene) VL_REALTIME;
+VL_API const vlParameter* vlScene_GetParameter(const vlScene* scene, int i) VL_REALTIME;
+// May an input set the parameter to this value?
+VL_API bool vlParameter_Accepts(const vlParameter* parameter, double value) VL_REALTIME;
+
+// Puts a value of friction or of contacts into a surface; nothing for other kinds. Static friction
+// is never below dynamic: whichever of the two is set, the other follows where it must.
+VL_API void vlParameter_PutSurface(const vlParameter* parameter, double value,
+                                   vlSurface* surface) VL_REALTIME;
+
+// As vlScene_Write, with other values of all parameters (`count` of them, in order): what is read
+// back has exactly these, static friction at least as large as dynamic. VL_ERROR_ARGUMENT for
+// another count or a value that is not accepted; VL_ERROR_UNSTABLE if an explicit step cannot hold
+// a stiffness. On failure `message` (may be NULL) says why. Allocates.
+VL_API VL_WARN_UNUSED vlResult vlScene_WriteWith(const vlScene* scene, const double* values,
+                                                 int count, char** text, size_t* size,
+                                                 char* message, size_t messageSize);
+
+VL_END_C
+
+#endif

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// vlScene_WriteWith: the scene is written, read again with overrides for the parameters that
+// differ, and written once more. So whatever a file may say, the overrides mean the same as on a
+// command line, and what comes out has passed the checks of a scene.
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/c_locale.h"
+#include "scene/store.h"
+
+// A surface with all its keys, and a pair of names before it, as text.
+#define MAX_SURFACE_TEXT 512
+
+// Overrides, "PATH=VALUE", as they are collected.
+typedef struct Sets {
+    char** item;
+    int count, room;
+    bool isGood; // false: no memory
+} Sets;
+
+static void addSet(Sets* sets, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+static void addSet(Sets* sets, const char* format, ...)
+{
+    va_list arguments;
+    char* text = NULL;
+    if (sets->count == sets->room) {
+        int room = 2 * sets->room + 16;
+        char** larger = realloc(sets->item, (size_t)room * sizeof *larger);
+        sets->isGood = sets->isGood && larger != NULL;
+        sets->item = larger != NULL ? larger : sets->item;
+        sets->room = larger != NULL ? room : sets->room;
+    }
+    va_start(arguments, format);
+    if (sets->isGood && vasprintf(&text, format, arguments) >= 0) {
+        sets->item[sets->count++] = text;
+    } else {
+        sets->isGood = false;
+    }
+    va_end(arguments);
+}
+
+static void freeSets(Sets* sets)
+{
+    for (int i = 0; i < sets->count; ++i) {
+        free(sets->item[i]);
+    }
+    free(sets->item);
+}
+
+// 17 digits read back to the same bits; fewer do for most numbers that people write.
+typedef struct Digits {
+    char text[32];
+} Digits;
+
+static Digits digitsOf(double number)
+{
+    Digits d;
+    for (int precision = 15; precision <= 17; ++precision) {
+        snprintf(d.text, sizeof d.text, "%.*g", precision, number);
+        if (strtod(d.text, NULL) == number) {
+            break;
+        }
+    }
+    return d;
+}
+
+static Digits digitsOrAuto(double number)
+{
+    Digits automatic = {"auto"};
+    return number == VL_AUTO ? automatic : digitsOf(number);
+}
+
+// The keys of a surface, all of them, without braces.
+static void writeSurface(const vlSurface* s, char text[MAX_SURFACE_TEXT])
+{
+    snprintf(text, MAX_SURFACE_TEXT,
+             "stiffness: %s, damping: %s, damping-ratio: %s, shear-stiffness: %s, "
+             "shear-damping: %s, shear-damping-ratio: %s, friction-static: %s, "
+             "friction-dynamic: %s, foundation: %s",
+             digitsOrAuto(s->stiffnessN).text, digitsOrAuto(s->dampingN).text,
+             digitsOf(s->dampingRatioN).text, digitsOrAuto(s->stiffnessS).text,
+             digitsOrAuto(s->dampingS).text, digitsOf(s->dampingRatioS).text,
+             digitsOf(s->frictionStatic).text, digitsOf(s->frictionDynamic).text,
+             digitsOrAuto(s->foundation).text);
+}
+
+// The surface of two materials with the values that were asked for.
+static vlSurface wantedSurface(const vlScene* scene, const double* values, int a, int b)
+{
+    vlSurface s = vlDefaultSurface();
+    vlResult r = vlScene_GetSurface(scene, a, b, &s);
+    (void)r; // the materials are those of the scene
+    for (int i = 0; i < scene->parameterCount; ++i) {
+        const vlParameter* p = &scene->parameters[i];
+        if (p->materialA == a && p->materialB == b) {
+            vlParameter_PutSurface(p, values[i], &s);
+        }
+    }
+    return s;
+}
+
+static bool isSameSurface(const vlSurface* a, const vlSurface* b)
+{
+    return a->stiffnessN == b->stiffnessN && a->dampingN == b->dampingN &&
+           a->dampingRatioN == b->dampingRatioN && a->stiffnessS == b->stiffnessS &&
+           a->dampingS == b->dampingS && a->dampingRatioS == b->dampingRatioS &&
+           a->frictionStatic == b->frictionStatic && a->frictionDynamic == b->frictionDynamic &&
+           a->foundation == b->foundation;
+}
+
+// Materials against themselves. Others take from the default one what they do not say, so once one
+// has changed all are written in full.
+static void setMaterials(const vlScene* scene, const double* values, Sets* sets)
+{
+    char text[MAX_SURFACE_TEXT];
+    for (int i = 0; i < scene->materialCount; ++i) {
+        vlSurface surface = wantedSurface(scene, values, i, i);
+        writeSurface(&surface, text);
+        if (i == 0) {
+            addSet(sets, "world.surface={%s}", text);
+        } else {
+            addSet(sets, "materials.%s={%s}", scene->materials[i].name, text);
+        }
+    }
+    addSet(sets, "surfaces=[]");
+}
+
+// The pairs that differ from what is mixed from their materials, `mixed`, become the new list.
+static void setPairs(const vlScene* scene, const vlScene* mixed, const double* values, Sets* sets)
+{
+    char* list = NULL;
+    size_t size = 0;
+    FILE* out = open_memstream(&list, &size);
+    if (out == NULL) {
+        sets->isGood = false;
+        return;
+    }
+    bool isFirst = true;
+    for (int a = 0; a < scene->materialCount; ++a) {
+        for (int b = a + 1; b < scene->materialCount; ++b) {
+            char text[MAX_SURFACE_TEXT];
+            vlSurface surface = wantedSurface(scene, values, a, b);
+            vlSurface other = surface;
+            vlResult r = vlScene_GetSurface(mixed, a, b, &other);
+            if (r == VL_OK && !isSameSurface(&surface, &other)) {
+                writeSurface(&surface, text);
+                fprintf(out, "%s{between: [%s, %s], %s}", isFirst ? "" : ", ",
+                        scene->materials[a].name, scene->materials[b].name, text);
+                isFirst = false;
+            }
+        }
+    }
+    bool isWritten = fclose(out) == 0;
+    if (isWritten) {
+        addSet(sets, "surfaces=[%s]", list);
+    }
+    sets->isGood = sets->isGood && isWritten;
+    free(list);
+}
+
+// Step, gravity and couplings. True if a surface differs from the scene's too.
+static bool setNumbers(const vlScene* scene, const double* values, Sets* sets)
+{
+    bool isSurface = false;
+    bool isGravity = false;
+    for (int i = 0; i < scene->parameterCount; ++i) {
+        const vlParameter* p = &scene->parameters[i];
+        if (values[i] == p->value) {
+            continue;
+        }
+        isSurface = isSurface || p->materialA >= 0;
+        isGravity =
+            isGravity || (p->kind >= VL_PARAMETER_GRAVITY_X && p->kind <= VL_PARAMETER_GRAVITY_Z);
+        if (p->kind == VL_PARAMETER_STEP) {
+            addSet(sets, "world.step=%s", digitsOf(values[i]).text);
+        } else if (p->device >= 0) { // the name of the kind is that of the key, after "coupling-"
+            addSet(sets, "devices.%s.%s=%s", scene->devices[p->device].name,
+                   strchr(vlParameterKind_Name(p->kind), '-') + 1, digitsOf(values[i]).text);
+        }
+    }
+    if (isGravity) { // the parameters 1 to 3 of every scene
+        addSet(sets, "world.gravity=[%s, %s, %s]", digitsOf(values[1]).text,
+               digitsOf(values[2]).text, digitsOf(values[3]).text);
+    }
+    return isSurface;
+}
+
+static vlResult readAgain(const char* text, size_t size, const Sets* sets, vlScene** scene,
+                          char* message, size_t messageSize)
+{
+    vlSceneOptions options = {(const char* const*)sets->item, sets->count, true};
+    vlFileErrors errors = {.count = 0};
+    vlResult r = sets->isGood ? vlScene_ReadText(text, size, "scene", &options, scene, &errors)
+                              : VL_ERROR_MEMORY;
+    if (r != VL_OK && message != NULL && messageSize > 0) {
+        snprintf(message, messageSize, "%s",
+                 errors.count > 0 ? errors.item[0].message : vlResult_Text(r));
+    }
+    // The text is the scene's own, so only a value can be at fault: one that the step cannot hold.
+    return r == VL_ERROR_PARSE ? VL_ERROR_UNSTABLE : r;
+}
+
+static vlResult rewrite(const vlScene* scene, const double* values, char** text, size_t* size,
+                        char* message, size_t messageSize)
+{
+    Sets sets = {.isGood = true};
+    vlScene* changed = NULL;
+    char* before = NULL;
+    size_t beforeSize = 0;
+    vlResult r = vlScene_Write(scene, &before, &beforeSize);
+    bool isSurface = setNumbers(scene, values, &sets);
+    if (r == VL_OK && isSurface) {
+        setMaterials(scene, values, &sets);
+        r = readAgain(before, beforeSize, &sets, &changed, message, messageSize);
+        if (r == VL_OK) {
+            setPairs(scene, changed, values, &sets);
+        }
+        vlScene_Destroy(changed);
+        changed = NULL;
+    }
+    r = r == VL_OK ? readAgain(before, beforeSize, &sets, &changed, message, messageSize) : r;
+    r = r == VL_OK ? vlScene_Write(changed, text, size) : r;
+    vlScene_Destroy(changed);
+    vlScene_FreeText(before);
+    freeSets(&sets);
+    return r;
+}
+
+vlResult vlScene_WriteWith(const vlScene* scene, const double* values, int count, char** text,
+                           size_t* size, char* message, size_t messageSize)
+{
+    bool isGood = scene != NULL && values != NULL && text != NULL && size != NULL;
+    if (!isGood || count != scene->parameterCount) {
+        if (message != NULL && messageSize > 0) {
+            snprintf(message, messageSize, "%d values; expected %d", count,
+                     scene != NULL ? scene->parameterCount : 0);
+        }
+        return VL_ERROR_ARGUMENT;
+    }
+    for (int i = 0; i < count; ++i) {
+        const vlParameter* p = &scene->parameters[i];
+        if (!vlParameter_Accepts(p, values[i])) {
+            if (message != NULL && messageSize > 0) {
+                snprintf(message, messageSize, "%s is %g; expected %g to %g%s",
+                         vlParameterKind_Name(p->kind), values[i], p->least, p->most,
+                         p->mayBeAuto ? ", or VL_AUTO" : "");
+            }
+            return VL_ERROR_ARGUMENT;
+        }
+    }
+    vlCLocale locale = vlCLocale_Enter();
+    vlResult r = rewrite(scene, values, text, size, message, messageSize);
+    vlCLocale_Leave(locale);
+    return r;
+}
