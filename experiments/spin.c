@@ -8,9 +8,9 @@
 // slowly, mu0 = 0.4, mu = 0.3. k = 5e4 N/m at 1 ms, cube also k = 2e5 N/m at 0.25 ms.
 // Theory: the mean distance of a square's points from its centre is c a, c = (sqrt 2 + ln(1 + sqrt
 // 2))/6 = 0.382598, so the spin slows by 6 c mu g/a.
-// Criteria: spin deceleration between 90% and 20% of the start +- 2%, slide +- 0.5%; angle and
+// Criteria: spin deceleration between 90% and 20% of the start +- 0.1%, slide +- 0.5%; angle and
 // distance +- 1.5%; at rest (< 1e-6) 0.1 s after the exact stop; block stops at 1.4817 s +- 2%;
-// limits of sticking 1 +- 1.5%.
+// limits of sticking 1 +- 0.5%.
 // Reported: the deceleration with friction interpolated between vertices as in [HS04], and the
 // point contact.
 
@@ -151,7 +151,7 @@ static void judgeSpin(vlExperimentContext* ctx, const char* name, const Outcome*
     char text[96];
     double deceleration = 6.0 * MEAN_RADIUS * MU * GRAVITY / 0.1;
     snprintf(text, sizeof text, "%s: deceleration, rad/s2", name);
-    vlExperiment_WithinPercent(ctx, text, found->deceleration, deceleration, 2.0);
+    vlExperiment_WithinPercent(ctx, text, found->deceleration, deceleration, 0.1);
     snprintf(text, sizeof text, "%s: angle, rad", name);
     vlExperiment_WithinPercent(ctx, text, found->travel, 0.5 * SPIN * SPIN / deceleration, 1.5);
     snprintf(text, sizeof text, "%s: at rest, s", name);
@@ -223,8 +223,8 @@ static int runSpin(vlExperimentContext* ctx)
     if (ramp(ctx, false, &force) != 0 || ramp(ctx, true, &torque) != 0) {
         return 1;
     }
-    vlExperiment_WithinPercent(ctx, "sticking: force / exact limit", force, 1.0, 1.5);
-    vlExperiment_WithinPercent(ctx, "sticking: torque / exact limit", torque, 1.0, 1.5);
+    vlExperiment_WithinPercent(ctx, "sticking: force / exact limit", force, 1.0, 0.5);
+    vlExperiment_WithinPercent(ctx, "sticking: torque / exact limit", torque, 1.0, 0.5);
     return 0;
 }
 

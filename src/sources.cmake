@@ -16,6 +16,7 @@ set(VOLAR_SOURCES
     base/ring.c
     base/script_at.c
     base/spelling.c
+    shape/bend.c
     shape/builders.c
     shape/compound.c
     shape/face_list.c
@@ -37,6 +38,7 @@ set(VOLAR_SOURCES
     collide/pair_convex.c
     collide/pair_halfspace.c
     collide/probe.c
+    collide/rolling.c
     collide/search.c
     collide/shape_query.c
     collide/volume.c
@@ -66,7 +68,9 @@ set(VOLAR_SOURCES
     contact/gains.c
     contact/normal.c
     contact/pressure.c
+    contact/slab_friction.c
     contact/traction.c
+    contact/turning.c
     contact/yield.c
     joint/angle.c
     joint/coupling_law.c

@@ -103,10 +103,10 @@ static void begin(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
     }
 }
 
-vlVec3 vlBedCase_Arm(const vlBedCase* c, int i)
+vlVec3 vlBedCase_Arm(const vlBedCase* c, vlVec2 p)
 {
     const vlContactVolume* v = &c->contact.volume;
-    return vlMulAdd(vlScale(v->e1, c->points[i].p.x), c->points[i].p.y, v->e2);
+    return vlMulAdd(vlScale(v->e1, p.x), p.y, v->e2);
 }
 
 vlVec3 vlBedCase_Velocity(vlTwist t, vlVec3 arm)
@@ -114,20 +114,51 @@ vlVec3 vlBedCase_Velocity(vlTwist t, vlVec3 arm)
     return vlAdd(t.linear, vlCross(t.angular, arm));
 }
 
-double vlBedLaw_Pressure(const vlBedCase* c, vlTwist t, int i, bool withDepth)
+// M less the part of M - M_t that the step may leave out, applied to a vector (T7.9).
+static vlVec2 tiltingTimes(const vlBedCase* c, vlVec2 x)
 {
-    const vlGains* g = &c->contact.gains;
-    double opening = vlDot(c->contact.volume.normal, vlBedCase_Velocity(t, vlBedCase_Arm(c, i)));
-    double depth = withDepth ? c->points[i].depth : 0.0;
-    return (g->kN * (depth - c->context.step * opening) - g->bN * opening) / c->contact.volume.area;
+    const vlContactVolume* v = &c->contact.volume;
+    double r = v->isSlab ? 0.0 : c->contact.gains.rolling;
+    double xx = (1.0 - r) * v->mxx + r * v->tilting.xx;
+    double xy = (1.0 - r) * v->mxy + r * v->tilting.xy;
+    double yy = (1.0 - r) * v->myy + r * v->tilting.yy;
+    vlVec2 y = {xx * x.x + xy * x.y, xy * x.x + yy * x.y};
+    return y;
 }
 
-vlVec3 vlBedLaw_Traction(const vlBedCase* c, vlTwist t, int i)
+// M^-1 x by Cramer's rule.
+static vlVec2 perMoments(const vlContactVolume* v, vlVec2 x)
+{
+    double det = v->mxx * v->myy - v->mxy * v->mxy;
+    vlVec2 y = {(v->myy * x.x - v->mxy * x.y) / det, (v->mxx * x.y - v->mxy * x.x) / det};
+    return y;
+}
+
+// The place with which a point answers tilting: S p, S = M_t M^-1 (T3.14).
+static vlVec3 rolledArm(const vlBedCase* c, vlVec2 p)
+{
+    return vlBedCase_Arm(c, tiltingTimes(c, perMoments(&c->contact.volume, p)));
+}
+
+static double answerOf(const vlBedCase* c, vlTwist t, vlVec3 arm)
+{
+    const vlGains* g = &c->contact.gains;
+    double opening = vlDot(c->contact.volume.normal, vlBedCase_Velocity(t, arm));
+    return -(c->context.step * g->kN + g->bN) * opening / c->contact.volume.area;
+}
+
+double vlBedLaw_Pressure(const vlBedCase* c, vlTwist t, int i)
+{
+    double spring = c->contact.gains.kN * c->points[i].depth / c->contact.volume.area;
+    return spring + answerOf(c, t, rolledArm(c, c->points[i].p));
+}
+
+vlVec3 vlBedLaw_Traction(const vlBedCase* c, vlTwist t, vlVec2 p)
 {
     const vlContactVolume* v = &c->contact.volume;
     const vlGains* g = &c->contact.gains;
     const vlCarried* s = &c->bed.springs;
-    vlVec3 arm = vlBedCase_Arm(c, i);
+    vlVec3 arm = vlBedCase_Arm(c, p);
     vlVec3 u = vlBedCase_Velocity(t, arm);
     u = vlMulAdd(u, -vlDot(u, v->normal), v->normal);
     vlVec3 r = vlMulAdd(vlScale(v->e1, s->slip.x), s->slip.y, v->e2);
@@ -135,28 +166,124 @@ vlVec3 vlBedLaw_Traction(const vlBedCase* c, vlTwist t, int i)
     return vlScale(vlMulAdd(vlScale(r, g->kS), c->context.step * g->kS + g->bS, u), 1.0 / v->area);
 }
 
-vlWrench vlBedLaw_At(const vlBedCase* c, vlTwist t, bool isWhole)
+// Where the traction vanishes; false if that is more than 20 radii of gyration away.
+static bool centreOf(const vlBedCase* c, vlTwist t, vlVec2* centre)
 {
     const vlContactVolume* v = &c->contact.volume;
-    vlWrench sum = {vlZero(), vlZero()};
-    if (isWhole) { // of the springs alone: int d = V, int d p = Q
-        double k = c->contact.gains.kN * c->grown / v->area;
-        vlVec3 Q = vlMulAdd(vlScale(v->e1, v->depthMoment.x), v->depthMoment.y, v->e2);
-        sum.force = vlScale(v->normal, k * v->volume);
-        sum.torque = vlScale(vlCross(Q, v->normal), k);
+    vlVec2 origin = {0.0, 0.0}, beside = {c->reach, 0.0};
+    vlVec3 at = vlBedLaw_Traction(c, t, origin);
+    vlVec3 change = vlSub(vlBedLaw_Traction(c, t, beside), at);
+    double turn = vlDot(v->e2, change) / c->reach;
+    centre->x = -vlDot(v->e2, at) / turn;
+    centre->y = vlDot(v->e1, at) / turn;
+    return vlLength(at) < 20.0 * c->reach * fabs(turn);
+}
+
+// The linear pressure that has the force and the moment of the points'. False if some of it pulls.
+static bool fitPressure(const vlBedCase* c, double* middle, vlVec2* slope)
+{
+    const vlContactVolume* v = &c->contact.volume;
+    double force = 0.0;
+    vlVec2 moment = {0.0, 0.0};
+    for (int i = 0; i < c->count; ++i) {
+        double w = c->points[i].weight * c->pressure[i];
+        force += w, moment.x += w * c->points[i].p.x, moment.y += w * c->points[i].p.y;
+    }
+    *middle = force / v->area;
+    *slope = perMoments(v, moment);
+    bool presses = true;
+    for (int i = 0; i < v->pointCount; ++i) {
+        vlVec2 p = c->volumes.points[v->pointStart + i];
+        presses = presses && *middle + slope->x * p.x + slope->y * p.y >= 0.0;
     }
     for (int i = 0; i < c->count; ++i) {
-        double pressure = vlBedLaw_Pressure(c, t, i, !isWhole);
-        vlVec3 f = vlScale(v->normal, isWhole || pressure > 0.0 ? pressure : 0.0);
-        vlVec3 q = vlBedLaw_Traction(c, t, i);
-        if (c->bed.mode == VL_MODE_STATIC) {
-            f = vlSub(f, q);
-        } else if (c->bed.mode == VL_MODE_DYNAMIC) {
-            f = vlMulAdd(f, -c->surface.frictionDynamic * c->pressure[i], vlUnit(q));
+        presses = presses && c->pressure[i] > 0.0;
+    }
+    return presses;
+}
+
+#define MOST_NODES 60000
+
+int vlBedCase_FrictionNodes(const vlBedCase* c, vlTwist t, const vlFrictionNode** result)
+{
+    static vlFrictionNode nodes[MOST_NODES];
+    static vlTurningNode placed[MOST_NODES];
+    const vlContactVolume* v = &c->contact.volume;
+    double middle;
+    vlVec2 slope, centre;
+    *result = nodes;
+    if (!v->isSlab || !centreOf(c, t, &centre) || !fitPressure(c, &middle, &slope)) {
+        for (int i = 0; i < c->count; ++i) {
+            nodes[i] = (vlFrictionNode){c->points[i].p, c->points[i].weight, c->pressure[i]};
         }
-        f = vlScale(f, c->points[i].weight);
-        sum.force = vlAdd(sum.force, f);
-        sum.torque = vlAdd(sum.torque, vlCross(vlBedCase_Arm(c, i), f));
+        return c->count;
+    }
+    int count = vlTurningNodes_Place(&c->volumes.points[v->pointStart], v->pointCount, centre,
+                                     placed, MOST_NODES);
+    for (int i = 0; i < count; ++i) {
+        vlVec2 p = placed[i].p;
+        double pressure = middle + slope.x * p.x + slope.y * p.y;
+        nodes[i] = (vlFrictionNode){p, placed[i].weight, pressure};
+    }
+    return count;
+}
+
+static void addAt(vlWrench* sum, vlVec3 arm, vlVec3 force)
+{
+    sum->force = vlAdd(sum->force, force);
+    sum->torque = vlAdd(sum->torque, vlCross(arm, force));
+}
+
+// With all of the area pressing, the integrals of the depth and of the area are taken as known.
+static vlWrench wholeNormal(const vlBedCase* c, vlTwist t)
+{
+    const vlContactVolume* v = &c->contact.volume;
+    double k = c->contact.gains.kN * c->grown / v->area;
+    vlVec3 Q = vlMulAdd(vlScale(v->e1, v->depthMoment.x), v->depthMoment.y, v->e2);
+    vlVec3 turn = vlCross(v->normal, t.angular);
+    vlVec2 gamma = {vlDot(v->e1, turn), vlDot(v->e2, turn)};
+    double answer = answerOf(c, t, vlZero()) * v->area;
+    vlVec3 tilted = vlBedCase_Arm(c, tiltingTimes(c, gamma));
+    double damping = (c->context.step * c->contact.gains.kN + c->contact.gains.bN) / v->area;
+    vlVec3 m1 = vlMulAdd(vlScale(Q, k), -damping, tilted);
+    vlWrench w = {vlScale(v->normal, k * v->volume + answer), vlCross(m1, v->normal)};
+    return w;
+}
+
+static vlWrench normalAt(const vlBedCase* c, vlTwist t, bool isWhole)
+{
+    vlVec3 n = c->contact.volume.normal;
+    vlWrench sum = {vlZero(), vlZero()};
+    if (isWhole) {
+        return wholeNormal(c, t);
+    }
+    for (int i = 0; i < c->count; ++i) {
+        if (vlBedLaw_Pressure(c, t, i) > 0.0) {
+            double weight = c->points[i].weight;
+            double spring = c->contact.gains.kN * c->points[i].depth / c->contact.volume.area;
+            vlVec3 rolled = rolledArm(c, c->points[i].p);
+            addAt(&sum, vlBedCase_Arm(c, c->points[i].p), vlScale(n, weight * spring));
+            addAt(&sum, rolled, vlScale(n, weight * answerOf(c, t, rolled)));
+        }
+    }
+    return sum;
+}
+
+vlWrench vlBedLaw_At(const vlBedCase* c, vlTwist t, bool isWhole)
+{
+    vlWrench sum = normalAt(c, t, isWhole);
+    for (int i = 0; i < c->count && c->bed.mode == VL_MODE_STATIC; ++i) {
+        vlVec3 q = vlBedLaw_Traction(c, t, c->points[i].p);
+        addAt(&sum, vlBedCase_Arm(c, c->points[i].p), vlScale(q, -c->points[i].weight));
+    }
+    if (c->bed.mode == VL_MODE_DYNAMIC) {
+        const vlFrictionNode* nodes;
+        int count = vlBedCase_FrictionNodes(c, t, &nodes);
+        for (int i = 0; i < count; ++i) {
+            double s = -c->surface.frictionDynamic * nodes[i].pressure * nodes[i].weight;
+            vlVec3 q = vlBedLaw_Traction(c, t, nodes[i].p);
+            addAt(&sum, vlBedCase_Arm(c, nodes[i].p), vlScale(vlUnit(q), s));
+        }
     }
     return sum;
 }
@@ -169,7 +296,7 @@ static void drawTrial(vlBedCase* c, vlRandom* random)
     double lift = g->kN * v->volume / v->area / (c->context.step * g->kN + g->bN); // m/s
     double far = 0.0;
     for (int i = 0; i < c->count; ++i) {
-        far = fmax(far, vlLength(vlBedCase_Arm(c, i)));
+        far = fmax(far, vlLength(vlBedCase_Arm(c, c->points[i].p)));
     }
     int pressing;
     do {
@@ -181,7 +308,7 @@ static void drawTrial(vlBedCase* c, vlRandom* random)
         c->trial.angular = vlMulAdd(turn, 2.0 * lift / c->reach, v->normal);
         pressing = 0;
         for (int i = 0; i < c->count; ++i) {
-            pressing += vlBedLaw_Pressure(c, c->trial, i, true) > 0.0;
+            pressing += vlBedLaw_Pressure(c, c->trial, i) > 0.0;
         }
     } while (c->isPartial ? pressing == 0 || pressing == c->count : pressing < c->count);
 }
@@ -222,7 +349,7 @@ void vlBedCase_Draw(vlBedCase* c, vlTouchKind kind, vlFrictionMode mode, bool is
         volume += c->points[i].weight * c->points[i].depth;
     }
     for (int i = 0; i < c->count; ++i) {
-        double pressure = vlBedLaw_Pressure(c, c->trial, i, true);
+        double pressure = vlBedLaw_Pressure(c, c->trial, i);
         c->pressure[i] = again ? fmax(pressure, 0.0)
                                : c->bed.force * c->points[i].depth / volume; // of the last step
     }

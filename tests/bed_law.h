@@ -8,6 +8,7 @@
 
 #include "contact/bed.h"
 #include "pairs.h"
+#include "turning_nodes.h"
 
 typedef enum vlTouchKind {
     VL_TOUCH_FACE_FACE,
@@ -45,14 +46,25 @@ void vlBedCase_ReleaseRig(void);
 void vlBedCase_Draw(vlBedCase* c, vlTouchKind kind, vlFrictionMode mode, bool isPartial, bool again,
                     vlRandom* random);
 
-// Point i from the origin, and the velocity there.
-vlVec3 vlBedCase_Arm(const vlBedCase* c, int i);
+// Point p of the contact plane from the origin, and the velocity there.
+vlVec3 vlBedCase_Arm(const vlBedCase* c, vlVec2 p);
 vlVec3 vlBedCase_Velocity(vlTwist t, vlVec3 arm);
 
-// (kN (d - h g) - bN g)/A before it is cut at zero.
-double vlBedLaw_Pressure(const vlBedCase* c, vlTwist t, int i, bool withDepth);
+// Where friction is integrated.
+typedef struct vlFrictionNode {
+    vlVec2 p;
+    double weight;   // m2
+    double pressure; // Pa
+} vlFrictionNode;
+
+// The Gauss points; for a slab that turns about a point nearby many more about that point, where
+// friction changes its direction. Returns their number; they are valid until the next call.
+int vlBedCase_FrictionNodes(const vlBedCase* c, vlTwist t, const vlFrictionNode** nodes);
+
+// (kN (d - h g) - bN g)/A at Gauss point i before it is cut at zero.
+double vlBedLaw_Pressure(const vlBedCase* c, vlTwist t, int i);
 // kS (r + theta perp p) + (h kS + bS) u, per area: what sticking answers the negative of.
-vlVec3 vlBedLaw_Traction(const vlBedCase* c, vlTwist t, int i);
+vlVec3 vlBedLaw_Traction(const vlBedCase* c, vlTwist t, vlVec2 p);
 // The wrench on B about the origin at velocity `t` of the end of the step. `isWhole`: all presses,
 // and the integrals of the depth are taken as known.
 vlWrench vlBedLaw_At(const vlBedCase* c, vlTwist t, bool isWhole);

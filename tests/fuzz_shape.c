@@ -123,7 +123,7 @@ static vlResult createSimple(vlFuzzInput* in, const vlAllocator* allocator, vlSh
     vlMaybe error;
     double a = vlFuzz_Double(in), b = vlFuzz_Double(in), c = vlFuzz_Double(in);
     int m = (int8_t)vlFuzz_Byte(in), n = (int8_t)vlFuzz_Byte(in);
-    switch (vlFuzz_Choice(in, 6)) {
+    switch (vlFuzz_Choice(in, 7)) {
     case 0:
         return vlShape_CreateBox(allocator, vlVec(a, b, c), shape, error.message,
                                  sizeof error.message);
@@ -135,6 +135,9 @@ static vlResult createSimple(vlFuzzInput* in, const vlAllocator* allocator, vlSh
                                   sizeof error.message);
     case 4:
         return vlShape_CreateSphere(allocator, a, m, n, shape, error.message, sizeof error.message);
+    case 5:
+        return vlShape_CreateCapsule(allocator, a, b, m, n, shape, error.message,
+                                     sizeof error.message);
     default: {
         vlVec3 normal = vlFuzz_Choice(in, 2) == 0 ? vlUnit(vlVec(a, b, c)) : vlVec(a, b, c);
         return vlShape_CreateHalfspace(allocator, normal, vlFuzz_Double(in), shape, error.message,

@@ -71,6 +71,12 @@ static vlResult createSphere(const vlAllocator* allocator, vlShape** shape, vlMa
                                 vlMaybe_Size(error));
 }
 
+static vlResult createCapsule(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
+{
+    return vlShape_CreateCapsule(allocator, 1.0, 2.0, 8, 3, shape, vlMaybe_Text(error),
+                                 vlMaybe_Size(error));
+}
+
 static vlResult createCompound(const vlAllocator* allocator, vlShape** shape, vlMaybe* error)
 {
     vlShape* box = NULL;
@@ -97,6 +103,7 @@ static const struct {
     {"cylinder", createCylinder},
     {"cone", createCone},
     {"sphere", createSphere},
+    {"capsule", createCapsule},
     {"compound", createCompound},
 };
 #define CREATOR_COUNT ((int)(sizeof creators / sizeof creators[0]))

@@ -40,10 +40,11 @@ static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
             vlStage_Step(world);
         }
         double stop = vlWorld_GetStepInfo(world).time - from;
-        // I omega / (mu m g r) with I = m a^2/6. Three Gauss points per triangle give 0.992 of it.
+        // I omega / (mu m g r) with I = m a^2/6. Spin below 0.02 rad/s is left out, 0.2% of the
+        // time.
         double exact = 10.0 / (6.0 * 0.3 * VL_GRAVITY * SQUARE_MEAN_RADIUS);
         VL_CHECK_NEAR(exact, 1.4817, 1e-4);
-        VL_CHECK_NEAR(stop, exact, 0.02 * exact);
+        VL_CHECK_NEAR(stop, exact, 0.005 * exact);
         vlStage_Run(world, 0.5);
         VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, plate).angular), 1e-6); // then rests
         vlVec3 c = vlStage_CentreOf(world, plate);
@@ -75,7 +76,7 @@ static void a_spinning_cube_decelerates_by_the_exact_torque(void** state)
         }
         double deceleration = (w90 - w20) / (1e-3 * (t20 - t90));
         double exact = 6.0 * SQUARE_MEAN_RADIUS * 0.3 * VL_GRAVITY / 0.1;
-        VL_CHECK_NEAR(deceleration, exact, 0.02 * exact);         // Gauss points: -0.8%
+        VL_CHECK_NEAR(deceleration, exact, 1e-3 * exact); // the force of a step ripples a little
         VL_CHECK_NEAR(angle, 50.0 / exact, 0.015 * 50.0 / exact); // w^2/(2 deceleration)
         VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, cube).angular), 1e-6);
         vlWorld_Destroy(world);
@@ -97,7 +98,7 @@ static void the_vertex_interpolated_torque_is_too_small_by_the_known_factor(void
         assert_int_equal(r.mode, VL_MODE_DYNAMIC);
         double ratio = -r.frictionTorque / (0.3 * r.normalForce * SQUARE_MEAN_RADIUS);
         // Linear between the corners, where all points move with one speed: sqrt(2)/6 to 0.3826.
-        VL_CHECK_NEAR(ratio, paper ? sqrt(2.0) / 6.0 / SQUARE_MEAN_RADIUS : 0.992, 0.002);
+        VL_CHECK_NEAR(ratio, paper ? sqrt(2.0) / 6.0 / SQUARE_MEAN_RADIUS : 1.0, 0.002);
         vlWorld_Destroy(world);
     }
 }
@@ -138,9 +139,9 @@ static void sticking_ends_at_the_limit_of_static_friction(void** state)
     static const double stiffness[] = {5e4, 2e5};
     for (int i = 0; i < 2; ++i) {
         for (int normal = 0; normal < 2; ++normal) {
-            // One step of the ramp is 0.04%; the Gauss points put the torque's limit 0.8% low.
-            VL_CHECK_NEAR(stickLimit(false, (vlNormalRule)normal, stiffness[i]), 1.0, 0.015);
-            VL_CHECK_NEAR(stickLimit(true, (vlNormalRule)normal, stiffness[i]), 1.0, 0.015);
+            // One step of the ramp is 0.04%; the block rocks a little under the growing load.
+            VL_CHECK_NEAR(stickLimit(false, (vlNormalRule)normal, stiffness[i]), 1.0, 0.01);
+            VL_CHECK_NEAR(stickLimit(true, (vlNormalRule)normal, stiffness[i]), 1.0, 0.002);
         }
     }
 }

@@ -68,10 +68,10 @@ static double speedAtTheEnd(vlWorldDef def, double mass, Kind kind, vlRandom* ra
 
 // Bodies on a broad face must have come to rest but for 1e-5 of what one step of gravity gives. A
 // hull may still rock on one of its small facets: slowly, so that the dampers have little hold of
-// it.
+// it, and less since its footprint follows a part of the rocking (T2.14).
 static double allowedSpeed(Kind kind, double step)
 {
-    return kind == HULL ? 2e-2 : 1e-5 * VL_GRAVITY * step;
+    return kind == HULL ? 3e-2 : 1e-5 * VL_GRAVITY * step;
 }
 
 static void automatic_gains_hold_any_mass_at_any_step(void** state)

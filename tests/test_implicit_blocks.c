@@ -104,8 +104,8 @@ static double errorOfValue(vlBedCase* c)
     vlWrench value = vlImplicitElement_At(&e, c->trial);
     double all = 0.0;
     for (int i = 0; i < c->count; ++i) {
-        all += c->points[i].weight * (fabs(vlBedLaw_Pressure(c, c->trial, i, true)) +
-                                      vlLength(vlBedLaw_Traction(c, c->trial, i)));
+        all += c->points[i].weight * (fabs(vlBedLaw_Pressure(c, c->trial, i)) +
+                                      vlLength(vlBedLaw_Traction(c, c->trial, c->points[i].p)));
     }
     double gap = gapOf(c, value, vlBedLaw_At(c, c->trial, c->bed.isWhole));
     const vlContactVolume* v = &c->contact.volume;
@@ -118,10 +118,10 @@ static double errorOfValue(vlBedCase* c)
 static void an_element_is_its_law_where_it_is_linearised(void** state)
 {
     (void)state;
-    // Rounding of sums of 150 points in rotated frames.
-    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_NONE, false, 1), 1e-12);
-    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_STATIC, false, 2), 1e-12);
-    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_DYNAMIC, false, 3), 1e-12);
+    // Rounding of sums of 150 points in rotated frames, and of M_t M^-1 in slender areas.
+    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_NONE, false, 1), 1e-11);
+    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_STATIC, false, 2), 1e-11);
+    VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_DYNAMIC, false, 3), 1e-11);
 }
 
 // A velocity small against what lifts a point and what turns its friction round.
@@ -132,9 +132,10 @@ static double smallStep(const vlBedCase* c)
     double area = c->contact.volume.area;
     double s = HUGE_VAL;
     for (int i = 0; i < c->count; ++i) {
-        double lever = 1.0 + vlLength(vlBedCase_Arm(c, i)) / c->reach;
-        double lift = fabs(vlBedLaw_Pressure(c, c->trial, i, true)) * area / (h * g->kN + g->bN);
-        double turn = vlLength(vlBedLaw_Traction(c, c->trial, i)) * area / (h * g->kS + g->bS);
+        double lever = 1.0 + vlLength(vlBedCase_Arm(c, c->points[i].p)) / c->reach;
+        double lift = fabs(vlBedLaw_Pressure(c, c->trial, i)) * area / (h * g->kN + g->bN);
+        double turn =
+            vlLength(vlBedLaw_Traction(c, c->trial, c->points[i].p)) * area / (h * g->kS + g->bS);
         s = fmin(s, 0.5 * lift / lever); // beyond it the law has a kink
         if (c->bed.mode == VL_MODE_DYNAMIC && c->pressure[i] > 0.0) {
             s = fmin(s, 1e-5 * turn / lever);
@@ -192,10 +193,13 @@ static void addSecant(const vlBedCase* c, double m[36])
 {
     const vlGains* g = &c->contact.gains;
     double a = (c->context.step * g->kS + g->bS) / c->contact.volume.area;
-    for (int i = 0; i < c->count; ++i) {
-        vlVec3 arm = vlBedCase_Arm(c, i);
-        double limit = c->surface.frictionDynamic * c->pressure[i];
-        double s = c->points[i].weight * a * limit / vlLength(vlBedLaw_Traction(c, c->trial, i));
+    const vlFrictionNode* nodes;
+    int count = vlBedCase_FrictionNodes(c, c->trial, &nodes);
+    for (int i = 0; i < count; ++i) {
+        vlVec3 arm = vlBedCase_Arm(c, nodes[i].p);
+        double limit = c->surface.frictionDynamic * nodes[i].pressure;
+        double s =
+            nodes[i].weight * a * limit / vlLength(vlBedLaw_Traction(c, c->trial, nodes[i].p));
         for (int k = 0; k < 6; ++k) {
             double x[6];
             vlVec3 n = c->contact.volume.normal;
@@ -243,7 +247,8 @@ static double errorOfBlend(vlBedCase* c)
 static void sliding_is_between_the_scaled_sticking_block_and_newtons(void** state)
 {
     (void)state;
-    VL_CHECK_BELOW(worstOf(errorOfBlend, VL_MODE_DYNAMIC, true, 7), 1e-12); // rounding of sums
+    // Rounding of sums, and of integrals that are singular at the centre of turning.
+    VL_CHECK_BELOW(worstOf(errorOfBlend, VL_MODE_DYNAMIC, true, 7), 1e-11);
 }
 
 // Without any pull there is no direction to slide in: all that presses sticks.

@@ -106,8 +106,7 @@ static void sticking_ends_at_the_limit_of_static_friction(void** state)
     for (int i = 0; i < STIFFNESSES; ++i) {
         // One step of the ramp is 0.04%; the block rocks a little under the growing load.
         VL_CHECK_NEAR(stickLimit(false, stiffness[i]), 1.0, 0.01);
-        // The test by work puts the limit of a torque 0.1% low, the Gauss points 0.8%.
-        VL_CHECK_NEAR(stickLimit(true, stiffness[i]), 1.0, 0.01);
+        VL_CHECK_NEAR(stickLimit(true, stiffness[i]), 1.0, 0.002);
     }
 }
 
@@ -124,8 +123,8 @@ static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
                vlWorld_GetStepInfo(world).time < 3.0) {
             vlStage_Step(world);
         }
-        // Three Gauss points per triangle give 0.992 of the torque; 0.02 rad/s are 0.2%.
-        VL_CHECK_NEAR(vlWorld_GetStepInfo(world).time / exact, 1.007, 0.003);
+        // The last 0.02 rad/s, 0.2% of the time, are left out.
+        VL_CHECK_NEAR(vlWorld_GetStepInfo(world).time / exact, 0.998, 0.001);
         vlStage_Run(world, 0.5);
         VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, plate).angular), 1e-12);
         vlVec3 c = vlStage_CentreOf(world, plate);

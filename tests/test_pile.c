@@ -147,8 +147,8 @@ static void both_routes_to_the_polyhedron_move_bodies_alike(void** state)
     (void)state;
     // Differences start at rounding, 1e-16, which the dual transform enlarges by the square of how
     // flat the polyhedron is; impacts enlarge them further. 0.3 s of falling hold some dozen of
-    // these.
-    VL_CHECK_BELOW(differenceOfRoutes(0.4), 1e-9);
+    // these. The logarithms of (T5.12) add rounding where a slab nearly slides.
+    VL_CHECK_BELOW(differenceOfRoutes(0.4), 1e-7);
 }
 
 // A wall of 13 bricks after 20 s: top speed, and how far the worst brick has moved.

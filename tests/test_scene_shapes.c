@@ -38,6 +38,9 @@ static const Kind kinds[] = {
     {"{cone: {radius: 2, height: 3}}", 33, 4.0 * 3.1214451522580524},
     {"{sphere: {radius: 1, sectors: 4, bands: 2}}", 6, 4.0 / 3.0},
     {"{sphere: {radius: 0.5}}", 24 * 11 + 2, 0.0},
+    // An octahedron, and a square prism of the diagonal 2 between its halves.
+    {"{capsule: {radius: 1, length: 3, sectors: 4, bands: 1}}", 10, 4.0 / 3.0 + 6.0},
+    {"{capsule: {radius: 0.5, length: 1}}", 24 * 12 + 2, 0.0},
 };
 
 static void every_kind_is_built_and_written(void** state)

@@ -183,6 +183,57 @@ static void builders_make_sound_polyhedra_of_the_documented_size(void** state)
     }
 }
 
+// Every vertex is at the radius from the line between the two ends.
+static void a_capsule_is_round_about_a_line(void** state)
+{
+    (void)state;
+    for (int sectors = 3; sectors <= 24; sectors += 7) {
+        for (int bands = 1; bands <= 7; bands += 2) {
+            vlShape* capsule = NULL;
+            assert_int_equal(
+                vlShape_CreateCapsule(NULL, 0.4, 0.9, sectors, bands, &capsule, NULL, 0), VL_OK);
+            checkConvex(capsule);
+            assert_int_equal(vlShape_GetFaceCount(capsule, 0), sectors * (2 * bands + 1));
+            assert_int_equal(vlShape_GetVertexCount(capsule, 0), 2 + 2 * sectors * bands);
+            for (int v = 0; v < vlShape_GetVertexCount(capsule, 0); ++v) {
+                vlVec3 p = vlShape_GetVertex(capsule, 0, v);
+                p.z -= p.z > 0.0 ? 0.45 : -0.45;
+                assertNear(vlLength(p), 0.4, 4e-16); // sine and cosine to 2 ulp, one sum
+            }
+            vlShape_Release(capsule);
+        }
+    }
+    // Fine facets: the volume of a ball and a cylinder, from below.
+    vlShape* fine = NULL;
+    assert_int_equal(vlShape_CreateCapsule(NULL, 0.4, 0.9, 60, 17, &fine, NULL, 0), VL_OK);
+    double exact = VL_PI * 0.16 * (0.9 + 4.0 / 3.0 * 0.4);
+    double volume = vlShape_GetMassProperties(fine).volume;
+    assert_true(volume < exact && volume > 0.995 * exact); // (2 pi/60)^2/6 and its like
+    vlShape_Release(fine);
+}
+
+static void bad_capsules_are_refused(void** state)
+{
+    (void)state;
+    vlShape* s = NULL;
+    vlMaybe e = {""};
+    checkRefused(vlShape_CreateCapsule(NULL, 0.0, 1.0, 8, 3, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "radius is 0");
+    checkRefused(vlShape_CreateCapsule(NULL, 1.0, -1.0, 8, 3, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "length is -1");
+    checkRefused(vlShape_CreateCapsule(NULL, 1.0, 1e-12, 8, 3, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "expected at least 2e-09 m");
+    checkRefused(vlShape_CreateCapsule(NULL, 1.0, 1.0, 2, 3, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "sectors is 2");
+    checkRefused(vlShape_CreateCapsule(NULL, 1.0, 1.0, 8, 0, &s, e.message, sizeof e.message),
+                 VL_ERROR_ARGUMENT, s, &e, "bands is 0");
+    checkRefused(vlShape_CreateCapsule(NULL, 1.0, 1.0, 1024, 2, &s, e.message, sizeof e.message),
+                 VL_ERROR_FULL, s, &e, "1024 sectors by 2 bands have 4098 vertices");
+    checkRefused(vlShape_CreateCapsule(NULL, 1.0, 1.0, 2000000000, 2000000000, &s, e.message,
+                                       sizeof e.message),
+                 VL_ERROR_FULL, s, &e, "expected at most 2048");
+}
+
 static void the_largest_builders_fit(void** state)
 {
     (void)state;
@@ -310,6 +361,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_has_exact_planes),
         cmocka_unit_test(builders_make_sound_polyhedra_of_the_documented_size),
+        cmocka_unit_test(a_capsule_is_round_about_a_line),
+        cmocka_unit_test(bad_capsules_are_refused),
         cmocka_unit_test(the_largest_builders_fit),
         cmocka_unit_test(a_cylinder_is_the_prism_of_as_many_sides),
         cmocka_unit_test(sizes_from_a_tenth_of_a_millimetre_to_ten_kilometres_work_alike),

@@ -81,6 +81,14 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateSphere(const vlAllocator* allocator
                                                     int sectors, int bands, vlShape** shape,
                                                     char* message, size_t messageSize);
 
+// Capsule: all points within `radius` of a line of `length` > 0 along z, which has the origin in
+// its middle. `sectors` >= 3 about z, `bands` >= 1 from each pole to the rim of its half ball:
+// sectors * (2 * bands + 1) faces.
+VL_API VL_WARN_UNUSED vlResult vlShape_CreateCapsule(const vlAllocator* allocator, double radius,
+                                                     double length, int sectors, int bands,
+                                                     vlShape** shape, char* message,
+                                                     size_t messageSize);
+
 // Rigid union of convex shapes placed by `poses` (piece to compound frame). Pieces must not overlap
 // by more than 1e-6 of the smaller volume, or depth would be counted twice. The data of the pieces
 // is copied; the caller keeps its references to `pieces`.

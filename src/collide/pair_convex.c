@@ -164,7 +164,7 @@ static void setUp(vlPairSetting* s, const vlPlaced* a, const vlPlaced* b, vlPair
     } else {
         setConvex(s, a, b, true, cache->facing[1], clipper);
     }
-    vlPairSetting_SetNormals(s, (cache->cutterIsA ? a : b)->convex->isInternalFace);
+    vlPairSetting_SetNormals(s, (cache->cutterIsA ? a : b)->convex);
 }
 
 const vlPairFinder vlConvexFinder = {.isClearlyApart = isClearlyApart,

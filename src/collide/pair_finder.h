@@ -46,9 +46,11 @@ extern const vlPairFinder vlConvexFinder;         // pair_convex.c: both are pol
 extern const vlPairFinder vlOnHalfspaceFinder;    // pair_halfspace.c: B is a half-space
 extern const vlPairFinder vlUnderHalfspaceFinder; // pair_halfspace.c: A is a half-space
 
-static inline void vlPairSetting_SetNormals(vlPairSetting* s, const uint8_t* cutterInternal)
+// `cutter` is the piece whose planes cut; its arrays of faces are NULL for a half-space.
+static inline void vlPairSetting_SetNormals(vlPairSetting* s, const vlConvex* cutter)
 {
-    s->normals.cutterInternal = cutterInternal;
+    s->normals.cutterInternal = cutter->isInternalFace;
+    s->normals.cutterBend = cutter->bend;
     s->normals.base = s->input.base;
     s->normals.rotation = s->baseRotation;
     s->normals.nx = s->input.planes.nx;

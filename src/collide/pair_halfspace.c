@@ -32,7 +32,7 @@ static void setUpOn(vlPairSetting* s, const vlPlaced* a, const vlPlaced* b, vlPa
 {
     (void)cache, (void)clipper;
     setHalfspace(s, a, b, true);
-    vlPairSetting_SetNormals(s, NULL);
+    vlPairSetting_SetNormals(s, b->convex);
 }
 
 static void setUpUnder(vlPairSetting* s, const vlPlaced* a, const vlPlaced* b, vlPairCache* cache,
@@ -40,7 +40,7 @@ static void setUpUnder(vlPairSetting* s, const vlPlaced* a, const vlPlaced* b, v
 {
     (void)cache, (void)clipper;
     setHalfspace(s, b, a, false);
-    vlPairSetting_SetNormals(s, NULL);
+    vlPairSetting_SetNormals(s, a->convex);
 }
 
 // The axis points out of the half-space, in which a body may lie wholly.

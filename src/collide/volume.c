@@ -19,6 +19,7 @@
 #include "base/check.h"
 #include "collide/face_pressure.h"
 #include "collide/footprint.h"
+#include "collide/rolling.h"
 
 // A face steeper than this against the contact plane is upright except for rounding.
 #define STEEP 1e-15
@@ -367,12 +368,16 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
         return false;
     }
     vlLifted shift = centre(v, &sums);
+    v->tilting = (vlSymmetric2){v->mxx, v->mxy, v->myy};
     v->pointStart = v->pointCount = v->heightStart = v->frontCount = v->backCount = 0;
     v->liftedFaceStart = v->liftedFaceCount = 0;
     v->isSlab = v->isCarried = false;
     if (pool != NULL) {
         storeFootprint(polytope, &sums, shift, scratch, pool, v);
         storeHeights(polytope, &sums, shift, scratch, pool, v);
+        if (!v->isSlab) { // a slab has no slopes to follow
+            vlRolling_Measure(polytope, normals, scratch, shift, v);
+        }
     }
     if (pool != NULL && request->wantLifted) {
         storeLifted(polytope, shift, scratch, pool, v);

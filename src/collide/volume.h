@@ -7,6 +7,11 @@
 
 #include "collide/polytope.h"
 
+// A symmetric 2 x 2 matrix.
+typedef struct vlSymmetric2 {
+    double xx, xy, yy;
+} vlSymmetric2;
+
 // Height of a face of P over the contact plane: h(p) = h0 + hx p.x + hy p.y.
 typedef struct vlHeight {
     double h0, hx, hy;
@@ -47,6 +52,7 @@ typedef struct vlContactVolume {
     double area;            // A, m2
     vlVec2 depthMoment;     // Q = int d(p) p, m4
     double mxx, mxy, myy;   // M2 = int p p^T over the footprint, m4
+    vlSymmetric2 tilting;   // M_t: the part of M2 that the footprint does not follow by moving, m4
     double lowest, highest; // extent of P along the normal, relative to the origin
     vlVec2 lower, upper;    // bounds of the footprint
     vlVec3 areaVectorA;     // sum of area times outward normal over A's faces inside B, m2
@@ -76,6 +82,7 @@ typedef struct vlNormalSource {
     const vlConvex* base;
     vlMat3 rotation;               // base frame -> working frame
     const uint8_t* cutterInternal; // its faces glued to another piece; NULL for a half-space
+    const vlBend* cutterBend;      // of its faces; NULL if it has none
     const double* nx;              // cutter's planes, working frame
     const double* ny;
     const double* nz;

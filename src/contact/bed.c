@@ -94,9 +94,10 @@ void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* 
 static bool press(const vlBed* bed, vlBedPool* pool, const vlRelative* trial)
 {
     bool isWhole = true;
+    vlRelative felt = vlContactLaw_Felt(&bed->law, trial);
     for (int i = 0; i < bed->pointCount; ++i) {
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        double pressure = vlContactLaw_Pressure(&bed->law, point->depth, trial, point->p);
+        double pressure = vlContactLaw_Pressure(&bed->law, point->depth, &felt, point->p);
         point->isPressing = pressure > 0.0;
         point->pressure = point->isPressing ? pressure : 0.0;
         isWhole = isWhole && point->isPressing;
@@ -119,6 +120,20 @@ static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
     }
 }
 
+// A footprint that rolls on answers tilting with S p in place of p, on both sides of the response
+// (T7.9), so that it stays symmetric and passive.
+static void takeShare(vlAnswer* a, const vlRollingShare* S)
+{
+    double* s = a->slope;
+    double x = s[1], y = s[2];
+    double xx = S->xx * s[3] + S->xy * s[4], xy = S->xx * s[4] + S->xy * s[5];
+    double yx = S->yx * s[3] + S->yy * s[4], yy = S->yx * s[4] + S->yy * s[5];
+    s[1] = S->xx * x + S->xy * y, s[2] = S->yx * x + S->yy * y;
+    s[3] = xx * S->xx + xy * S->xy;
+    s[4] = xx * S->yx + xy * S->yy;
+    s[5] = yx * S->yx + yy * S->yy;
+}
+
 // The same integrals as vlContactLaw_Press, over the points that press.
 static vlAnswer summedNormal(const vlBed* bed, const vlBedPool* pool)
 {
@@ -136,6 +151,7 @@ static vlAnswer summedNormal(const vlBed* bed, const vlBedPool* pool)
             a.slope[3] += s * x * x, a.slope[4] += s * x * y, a.slope[5] += s * y * y;
         }
     }
+    takeShare(&a, &bed->law.share);
     return a;
 }
 
@@ -191,7 +207,7 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     if (isFirst) {
         pressAsBefore(bed, pool);
     }
-    bed->friction = vlBed_LineariseFriction(bed, contact, context->step, pool);
+    bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
     writeLine(contact, &bed->normal, &bed->friction, line);
 }
 
@@ -222,13 +238,14 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         return false;
     }
     vlBed_Sample(bed, contact, context, pool);
+    vlRelative felt = vlContactLaw_Felt(&bed->law, trial);
     double total = 0.0;
     bool isChanged = bed->isNew;
     bed->isNew = false;
     double weightless = NEGLIGIBLE * (bed->force + fabs(bed->normal.start[0]));
     for (int i = 0; i < bed->pointCount; ++i) {
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        double pressure = vlContactLaw_Pressure(&bed->law, point->depth, trial, point->p);
+        double pressure = vlContactLaw_Pressure(&bed->law, point->depth, &felt, point->p);
         bool wasPressing = bed->isWhole || point->isPressing;
         bool isSeen = point->weight * fabs(pressure) > weightless;
         isChanged = isChanged || (isSeen && wasPressing != (pressure > 0.0));
@@ -236,6 +253,7 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         total += point->weight * point->pressure;
     }
     bed->force = total;
-    bool isOther = bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, pool, trial);
+    bool isOther =
+        bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
     return isChanged || isOther;
 }

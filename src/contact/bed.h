@@ -97,10 +97,11 @@ void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* 
 // last step.
 vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact);
 // The response of friction about `bed->about`; needs points unless it sticks (bed_friction.c).
-vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact, double step,
-                                 const vlBedPool* pool);
+vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
+                                 const vlContactContext* context, const vlBedPool* pool);
 // True if friction's state does not hold at `trial` for the pressures at the points; it is then
 // changed. Also notes where sliding leaves the springs.
-bool vlBed_CheckFriction(vlBed* bed, const vlBedPool* pool, const vlRelative* trial);
+bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                         const vlBedPool* pool, const vlRelative* trial);
 
 #endif

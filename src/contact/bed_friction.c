@@ -11,6 +11,7 @@
 // small against the motion.
 
 #include "contact/bed.h"
+#include "contact/slab_friction.h"
 
 // Below this part of mu pi the trial has no direction: the point sticks.
 #define NO_DIRECTION 1e-4
@@ -69,20 +70,72 @@ static double newtonPart(const vlBed* bed, const vlContact* c, double step)
     return speed > stopped ? 1.0 - stopped / speed : 0.0;
 }
 
-static vlAnswer sliding(vlBed* bed, const vlContact* c, double step, const vlBedPool* pool)
+// The contact as a slab, if all of it presses and the pressure at its points is linear.
+static bool asSlab(const vlBed* bed, const vlContact* c, const vlContactContext* context,
+                   const vlBedPool* pool, vlSlab* slab)
+{
+    double force = 0.0;
+    vlVec2 moment = {0.0, 0.0};
+    for (int i = 0; i < bed->pointCount && c->volume.isSlab; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        if (!(point->pressure > 0.0)) {
+            return false;
+        }
+        double w = point->weight * point->pressure;
+        force += w;
+        moment.x += w * point->p.x;
+        moment.y += w * point->p.y;
+    }
+    return vlSlab_Press(&c->volume, context->pool, force, moment, slab);
+}
+
+// A slab that turns about a point of its neighbourhood needs no points. False if it is not one.
+static bool slideSlab(const vlBed* bed, const vlContact* c, const vlContactContext* context,
+                      const vlBedPool* pool, const vlRigidField* pull, vlAnswer* answer)
+{
+    vlSlab slab;
+    vlVec2 centre;
+    double mu = bed->surface->frictionDynamic;
+    if (!asSlab(bed, c, context, pool, &slab) || !vlSlab_Centre(&slab, pull, &centre)) {
+        return false;
+    }
+    double square =
+        pull->at.x * pull->at.x + pull->at.y * pull->at.y + slab.J * pull->turn * pull->turn;
+    double least = NO_DIRECTION * mu * slab.pressure.middle * slab.area;
+    if (!(square > least * least)) {
+        return false;
+    }
+    *answer = vlSlab_Slide(&slab, &bed->law, mu, bed->newton, pull, centre, &bed->about);
+    return true;
+}
+
+// Notes how hard friction pulls at each point.
+static void notePulls(const vlBed* bed, const vlRigidField* pull, const vlBedPool* pool)
+{
+    for (int i = 0; i < bed->pointCount; ++i) {
+        vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        point->pull = bed->law.perArea * vlLength2(vlRigidField_At(pull, point->p));
+    }
+}
+
+static vlAnswer sliding(vlBed* bed, const vlContact* c, const vlContactContext* context,
+                        const vlBedPool* pool)
 {
     vlAnswer sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
     double perArea = bed->law.perArea;
     double a = bed->law.cS * perArea;
     double mu = bed->surface->frictionDynamic;
     vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, &bed->about);
-    bed->newton = newtonPart(bed, c, step);
+    bed->newton = newtonPart(bed, c, context->step);
+    notePulls(bed, &pull, pool);
+    if (slideSlab(bed, c, context, pool, &pull, &sum)) {
+        return sum;
+    }
     for (int i = 0; i < bed->pointCount; ++i) {
-        vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
         vlVec2 q = vlRigidField_At(&pull, point->p);
         q.x *= perArea, q.y *= perArea;
         double limit = mu * point->pressure;
-        point->pull = vlLength2(q);
         if (!(limit > 0.0)) {
             continue;
         }
@@ -100,13 +153,13 @@ static vlAnswer sliding(vlBed* bed, const vlContact* c, double step, const vlBed
     return sum;
 }
 
-vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact, double step,
-                                 const vlBedPool* pool)
+vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
+                                 const vlContactContext* context, const vlBedPool* pool)
 {
     static const vlAnswer none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
     switch (bed->mode) {
     case VL_MODE_STATIC: return vlContactLaw_Stick(&bed->law, &bed->springs, bed->J);
-    case VL_MODE_DYNAMIC: return sliding(bed, contact, step, pool);
+    case VL_MODE_DYNAMIC: return sliding(bed, contact, context, pool);
     case VL_MODE_NONE: break;
     }
     return none;
@@ -130,7 +183,8 @@ static vlCarried slidSprings(const vlRigidField* pull, double kS, double mu, con
     return springs;
 }
 
-bool vlBed_CheckFriction(vlBed* bed, const vlBedPool* pool, const vlRelative* trial)
+bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                         const vlBedPool* pool, const vlRelative* trial)
 {
     vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, trial);
     const vlSurface* surface = bed->surface;
@@ -144,9 +198,14 @@ bool vlBed_CheckFriction(vlBed* bed, const vlBedPool* pool, const vlRelative* tr
             change += point->weight * point->pressure * fabs(q / point->pull - 1.0);
         }
     }
-    bed->slid = slidSprings(&pull, bed->law.kS, surface->frictionDynamic, &sums, bed->force);
     bool isStuck = bed->usedMode == VL_MODE_STATIC;
     double mu = isStuck && !bed->wasSliding ? surface->frictionStatic : surface->frictionDynamic;
+    vlSlab slab;
+    vlVec2 centre;
+    if (asSlab(bed, contact, context, pool, &slab) && vlSlab_Centre(&slab, &pull, &centre)) {
+        sums = vlSlab_SlipSums(&slab, &pull, centre, mu);
+    }
+    bed->slid = slidSprings(&pull, bed->law.kS, surface->frictionDynamic, &sums, bed->force);
     bool slides = vlContactLaw_Slides(&sums, &pull, bed->force, mu);
     bed->mode = slides ? VL_MODE_DYNAMIC : VL_MODE_STATIC;
     if (isStuck || !slides) {

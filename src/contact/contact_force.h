@@ -35,7 +35,9 @@ typedef struct vlGains {
     double kN, bN, kS, bS;
     double inverseMassN; // of the pair at the origin along the normal, 1/kg
     double inverseMassT; // largest tangential one
-    bool isLimited;      // stiffness was lowered to the explicit limit
+    // Part of what the footprint follows by rolling on that is left out of the answer to tilting.
+    double rolling;
+    bool isLimited; // stiffness was lowered to the explicit limit
 } vlGains;
 
 // One touching pair of pieces in one evaluation.

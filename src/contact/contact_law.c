@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "contact/contact_law.h"
 
+vlRollingShare vlContactLaw_Share(const vlContactVolume* v, vlSymmetric2 t)
+{
+    static const vlRollingShare all = {1.0, 0.0, 0.0, 1.0};
+    double det = v->mxx * v->myy - v->mxy * v->mxy;
+    if (!(det > 0.0)) {
+        return all;
+    }
+    double s = 1.0 / det;
+    vlRollingShare share = {
+        s * (t.xx * v->myy - t.xy * v->mxy), s * (t.xy * v->mxx - t.xx * v->mxy),
+        s * (t.xy * v->myy - t.yy * v->mxy), s * (t.yy * v->mxx - t.xy * v->mxy)};
+    return share;
+}
+
 // Farthest corner of the footprint's bounds from the origin, by coordinate.
 static vlVec2 reachOf(const vlContactVolume* v)
 {

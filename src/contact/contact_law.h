@@ -5,9 +5,9 @@
 // What a contact is: springs and dampers spread evenly over its area A, which press but never pull,
 // and friction's springs and dampers along it, which hold until Coulomb's limit. At a point p of
 // the footprint, with depth d(p), opening speed g(p) = g0 + gamma . p, friction springs (r, theta)
-// and relative velocity u(p),
+// relative velocity u(p) and, of a body that rolls, only the share S of its tilting (T3.14),
 //
-//   pressure  pi(p) = (kN d(p) - cN g(p)) / A, where positive                          (T3.1, T7.3)
+//   pressure  pi(p) = (kN d(p) - cN g(S p)) / A, where positive                        (T3.1, T7.3)
 //   pull      q(p)  = (kS (r + theta perp p) + cS u(p)) / A                            (T5.1, T7.6)
 //   friction  -q(p) while the area sticks, and mu pi(p) against the motion where it slides
 //
@@ -22,11 +22,19 @@
 
 #include "contact/contact_force.h"
 
+// S = M_t M^-1: a point p of an area that rolls on answers tilting as S p would (T3.14).
+typedef struct vlRollingShare {
+    double xx, xy, yx, yy;
+} vlRollingShare;
+
 // The law with the numbers of one contact in one step.
 typedef struct vlContactLaw {
     double kN, cN;  // N/m, N s/m: the normal spring, and what resists opening
     double kS, cS;  // the same along the area
     double perArea; // 1/m2
+    // Tilting moments, m4: those of the area, less what the footprint follows by rolling on.
+    vlSymmetric2 tilting;
+    vlRollingShare share;
 } vlContactLaw;
 
 // A linear response in three coordinates: force = start - slope velocity; slope holds xx, xy, xz,
@@ -54,35 +62,61 @@ typedef struct vlSlipSums {
     double limit;
 } vlSlipSums;
 
+// S for an area with the tilting moments M_t.
+vlRollingShare vlContactLaw_Share(const vlContactVolume* volume, vlSymmetric2 tilting);
+
 static inline vlContactLaw vlContactLaw_Of(const vlContact* contact, double ahead)
 {
     const vlGains* g = &contact->gains;
-    vlContactLaw law = {g->kN, g->bN + ahead * g->kN, g->kS, g->bS + ahead * g->kS,
-                        1.0 / contact->volume.area};
+    const vlContactVolume* v = &contact->volume;
+    vlContactLaw law = {.kN = g->kN,
+                        .cN = g->bN + ahead * g->kN,
+                        .kS = g->kS,
+                        .cS = g->bS + ahead * g->kS,
+                        .perArea = 1.0 / v->area,
+                        .tilting = {v->mxx, v->mxy, v->myy},
+                        .share = {1.0, 0.0, 0.0, 1.0}};
+    if (!v->isSlab && v->pointCount > 0) {
+        law.tilting.xx += g->rolling * (v->tilting.xx - v->mxx);
+        law.tilting.xy += g->rolling * (v->tilting.xy - v->mxy);
+        law.tilting.yy += g->rolling * (v->tilting.yy - v->myy);
+        law.share = vlContactLaw_Share(v, law.tilting);
+    }
     return law;
 }
 
 // ---- pressing ----
 
+// What an area that rolls on feels of a motion: of its tilting only the part S^T gamma (T3.14).
+static inline vlRelative vlContactLaw_Felt(const vlContactLaw* law, const vlRelative* motion)
+{
+    vlRelative felt = *motion;
+    const vlRollingShare* S = &law->share;
+    felt.tilt.x = S->xx * motion->tilt.x + S->yx * motion->tilt.y;
+    felt.tilt.y = S->xy * motion->tilt.x + S->yy * motion->tilt.y;
+    return felt;
+}
+
 // Pressure at a point of this depth, before it is cut at zero, Pa.
 static inline double vlContactLaw_Pressure(const vlContactLaw* law, double depth,
-                                           const vlRelative* motion, vlVec2 p)
+                                           const vlRelative* felt, vlVec2 p)
 {
-    double opening = motion->normal + motion->tilt.x * p.x + motion->tilt.y * p.y;
+    double opening = felt->normal + felt->tilt.x * p.x + felt->tilt.y * p.y;
     return (law->kN * depth - law->cN * opening) * law->perArea;
 }
 
 // All of the area presses: the integrals of the pressure and of its moment over the footprint, as a
 // response to (g0, gamma). Only the part `grown` of the depth presses.
 //
-//   (fn, m1) = kN (V, Q)/A - cN [1, 0; 0, M/A] (g0, gamma)                          (T3.1, T7.4)
+//   (fn, m1) = kN (V, Q)/A - cN [1, 0; 0, M_t/A] (g0, gamma)                        (T3.1, T7.4)
 static inline vlAnswer vlContactLaw_Press(const vlContactLaw* law, const vlContactVolume* v,
                                           double grown)
 {
     double spring = law->kN * grown * law->perArea;
     double tilt = law->cN * law->perArea;
     vlAnswer a = {{spring * v->volume, spring * v->depthMoment.x, spring * v->depthMoment.y},
-                  {law->cN, 0.0, 0.0, tilt * v->mxx, tilt * v->mxy, tilt * v->myy}};
+                  {law->cN, 0.0, 0.0, tilt * law->tilting.xx, tilt * law->tilting.xy,
+                   tilt * law->tilting.yy}};
     return a;
 }
 

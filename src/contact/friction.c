@@ -15,6 +15,7 @@
 #include "contact/friction.h"
 #include "contact/friction_carry.h"
 #include "contact/pressure.h"
+#include "contact/slab_friction.h"
 #include "contact/traction.h"
 
 // m/s. Well below this speed the springs decide the direction of sliding friction, well above it
@@ -46,9 +47,21 @@ typedef struct Slide {
     const vlContactLaw* law;
     const vlRelative* relative;
     const vlSurface* surface;
-    const vlPressure* field;
+    const vlSlab* slab; // NULL if the pressure is not linear
+    vlPressure* field;  // sampled when it is first needed
+    bool isSampled;
     const Trial* trial;
 } Slide;
+
+static const vlPressure* sampled(Slide* s)
+{
+    if (!s->isSampled) {
+        vlPressure_Sample(s->field, s->contact, s->context, s->relative);
+        vlPressure_Scale(s->field, s->contact->normalForce);
+        s->isSampled = true;
+    }
+    return s->field;
+}
 
 static vlShear staticShear(const Slide* s)
 {
@@ -63,7 +76,38 @@ static double powerOf(const vlShear* shear, const vlRigidField* velocity)
            shear->moment * velocity->turn;
 }
 
-static vlShear dynamicShear(const Slide* s)
+// Length of a rigid field in the mean over the area: its root mean square.
+static double lengthOf(const vlRigidField* f, double J)
+{
+    return sqrt(f->at.x * f->at.x + f->at.y * f->at.y + J * f->turn * f->turn);
+}
+
+// The velocity, and at low speed the pull: a rigid field as both are (T5.5).
+static vlRigidField directionOf(const Trial* t, double blend)
+{
+    vlRigidField q = t->velocity;
+    double size = lengthOf(&t->pull, t->J);
+    if (size > 0.0) {
+        double s = blend / size;
+        q.at.x += s * t->pull.at.x;
+        q.at.y += s * t->pull.at.y;
+        q.turn += s * t->pull.turn;
+    }
+    return q;
+}
+
+static vlShear slideAgainst(Slide* s, double mu, const vlRigidField* direction)
+{
+    vlVec2 c;
+    if (s->slab != NULL && vlSlab_Centre(s->slab, direction, &c)) {
+        vlShear shear;
+        vlSlab_Shear(s->slab, mu, direction, c, &shear.force, &shear.moment);
+        return shear;
+    }
+    return vlTraction_Gauss(sampled(s), mu, direction);
+}
+
+static vlShear dynamicShear(Slide* s)
 {
     double mu = s->surface->frictionDynamic;
     double impulse =
@@ -74,24 +118,29 @@ static vlShear dynamicShear(const Slide* s)
         return vlTraction_Paper(s->contact, s->context, s->relative, mu, &s->trial->velocity,
                                 blend);
     }
-    vlShear shear = vlTraction_Gauss(s->field, mu, &s->trial->velocity, &s->trial->pull, blend);
+    vlRigidField direction = directionOf(s->trial, blend);
+    vlShear shear = slideAgainst(s, mu, &direction);
     // Springs that are still wound against the present motion would drive it. Then the velocity
     // alone decides, faded out where one step of friction would reverse it.
     const vlRigidField* u = &s->trial->velocity;
     if (powerOf(&shear, u) > 0.0) {
-        double square = u->at.x * u->at.x + u->at.y * u->at.y + s->trial->J * u->turn * u->turn;
-        double fade = sqrt(square / (square + blend * blend));
-        shear = vlTraction_Gauss(s->field, fade * mu, u, &s->trial->pull, 0.0);
+        double speed = lengthOf(u, s->trial->J);
+        double fade = speed / sqrt(speed * speed + blend * blend);
+        shear = slideAgainst(s, fade * mu, u);
     }
     return shear;
 }
 
 // Does the contact break loose (from STATIC) or stay loose (from DYNAMIC)?
-static bool slides(const Slide* s, vlFrictionMode mode)
+static bool slides(Slide* s, vlFrictionMode mode)
 {
     double mu = mode == VL_MODE_DYNAMIC ? s->surface->frictionDynamic : s->surface->frictionStatic;
-    vlSlipSums sums = vlTraction_SlipSums(s->field, &s->trial->pull, s->law->perArea);
-    return vlContactLaw_Slides(&sums, &s->trial->pull, s->contact->normalForce, mu);
+    const vlRigidField* pull = &s->trial->pull;
+    vlVec2 c;
+    vlSlipSums sums = s->slab != NULL && vlSlab_Centre(s->slab, pull, &c)
+                          ? vlSlab_SlipSums(s->slab, pull, c, mu)
+                          : vlTraction_SlipSums(sampled(s), pull, s->law->perArea);
+    return vlContactLaw_Slides(&sums, pull, s->contact->normalForce, mu);
 }
 
 // While the contact slides, the springs are kept at what sliding friction gives, so that sticking
@@ -146,7 +195,14 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
     capSlip(&t.springs, 2.0 * surface->frictionStatic * contact->normalForce / law.kS);
     t.pull = vlContactLaw_Pull(&law, &t.springs, relative);
     vlPressure field;
-    Slide s = {contact, context, &law, relative, surface, &field, &t};
+    vlSlab slab;
+    Slide s = {.contact = contact,
+               .context = context,
+               .law = &law,
+               .relative = relative,
+               .surface = surface,
+               .field = &field,
+               .trial = &t};
     double least;
     if (mode == VL_MODE_STATIC &&
         vlContactLaw_PressesAll(&law, contact, context->pool, 1.0, relative, &least) &&
@@ -154,8 +210,9 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
         store(contact, &t, staticShear(&s), VL_MODE_STATIC);
         return;
     }
-    vlPressure_Sample(&field, contact, context, relative);
-    vlPressure_Scale(&field, contact->normalForce);
+    vlVec2 moment = {contact->normalForce * contact->centreOfPressure.x,
+                     contact->normalForce * contact->centreOfPressure.y};
+    s.slab = vlSlab_Press(v, context->pool, contact->normalForce, moment, &slab) ? &slab : NULL;
     if (!slides(&s, mode)) {
         store(contact, &t, staticShear(&s), VL_MODE_STATIC);
         return;

@@ -55,10 +55,11 @@ void vlPressure_Sample(vlPressure* field, const vlContact* contact, const vlCont
     field->total = 0.0;
     vlDepthPoint points[VL_MAX_GAUSS];
     double scale;
+    vlRelative felt = vlContactLaw_Felt(&law, relative);
     field->count = vlPressure_Place(v, context->pool, points, VL_MAX_GAUSS, &scale);
     for (int i = 0; i < field->count; ++i) {
         vlVec2 p = points[i].p;
-        double pressure = vlContactLaw_Pressure(&law, scale * points[i].depth, relative, p);
+        double pressure = vlContactLaw_Pressure(&law, scale * points[i].depth, &felt, p);
         pressure = pressure > 0.0 ? pressure : 0.0;
         double force = points[i].weight * pressure;
         field->p[i] = p;

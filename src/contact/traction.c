@@ -11,20 +11,12 @@ vlSlipSums vlTraction_SlipSums(const vlPressure* field, const vlRigidField* pull
     return sums;
 }
 
-vlShear vlTraction_Gauss(const vlPressure* field, double mu, const vlRigidField* velocity,
-                         const vlRigidField* pull, double blend)
+vlShear vlTraction_Gauss(const vlPressure* field, double mu, const vlRigidField* direction)
 {
     vlShear sum = {{0.0, 0.0}, 0.0};
     for (int i = 0; i < field->count; ++i) {
         vlVec2 p = field->p[i];
-        vlVec2 q = vlRigidField_At(velocity, p);
-        vlVec2 t = vlRigidField_At(pull, p);
-        double t2 = t.x * t.x + t.y * t.y;
-        if (t2 > 0.0) {
-            double s = blend / sqrt(t2);
-            q.x += s * t.x;
-            q.y += s * t.y;
-        }
+        vlVec2 q = vlRigidField_At(direction, p);
         double q2 = q.x * q.x + q.y * q.y;
         if (q2 > 0.0) {
             double s = -mu * field->weight[i] * field->pressure[i] / sqrt(q2);

@@ -16,11 +16,9 @@ typedef struct vlShear {
 // The sums of the slip test; `pull` is the pull times the area.
 vlSlipSums vlTraction_SlipSums(const vlPressure* field, const vlRigidField* pull, double perArea);
 
-// Coulomb friction of coefficient `mu` against the direction of `velocity` + `blend` times the unit
-// vector of `pull`, at the Gauss points. It has full magnitude also at zero speed, where the pull
-// decides.
-vlShear vlTraction_Gauss(const vlPressure* field, double mu, const vlRigidField* velocity,
-                         const vlRigidField* pull, double blend);
+// Coulomb friction of coefficient `mu` against `direction`, at the Gauss points. It has full
+// magnitude however small the field is.
+vlShear vlTraction_Gauss(const vlPressure* field, double mu, const vlRigidField* direction);
 
 // The same by linear interpolation between the vertices of P's triangles, [HS04] eqs. (14)-(16):
 // the spring's pressure on front and back faces, the damper's on the front only. It acts along

@@ -36,13 +36,19 @@ double vlYield_Tangential(const vlYield* r)
     return 0.5 * (r->x + r->y) + sqrt(half * half + r->xy * r->xy);
 }
 
-// Turning about e1 moves points along e2, hence the crossed indices.
 double vlYield_Tilting(const vlYield* r, const vlContactVolume* v)
 {
-    double perArea = 1.0 / v->area;
-    double half = 0.5 * (r->bxx * v->myy - 2.0 * r->bxy * v->mxy + r->byy * v->mxx) * perArea;
-    double determinant = (r->bxx * r->byy - r->bxy * r->bxy) * (v->mxx * v->myy - v->mxy * v->mxy) *
-                         perArea * perArea;
+    vlSymmetric2 all = {v->mxx, v->mxy, v->myy};
+    return vlYield_TiltingOf(r, all, v->area);
+}
+
+// Turning about e1 moves points along e2, hence the crossed indices.
+double vlYield_TiltingOf(const vlYield* r, vlSymmetric2 m, double area)
+{
+    double perArea = 1.0 / area;
+    double half = 0.5 * (r->bxx * m.yy - 2.0 * r->bxy * m.xy + r->byy * m.xx) * perArea;
+    double determinant =
+        (r->bxx * r->byy - r->bxy * r->bxy) * (m.xx * m.yy - m.xy * m.xy) * perArea * perArea;
     double spread = half * half - determinant;
     return half + (spread > 0.0 ? sqrt(spread) : 0.0);
 }

@@ -18,5 +18,7 @@ double vlYield_Tangential(const vlYield* yield);
 // Largest eigenvalue of the tilting problem: in-plane inverse inertia of the pair times the second
 // moments of the area.
 double vlYield_Tilting(const vlYield* yield, const vlContactVolume* volume);
+// The same for other moments (m4) spread over an area (m2).
+double vlYield_TiltingOf(const vlYield* yield, vlSymmetric2 moments, double area);
 
 #endif

@@ -75,6 +75,7 @@
     X(VL_SHAPE_KEY_CYLINDER, "cylinder", false)                                                    \
     X(VL_SHAPE_KEY_CONE, "cone", false)                                                            \
     X(VL_SHAPE_KEY_SPHERE, "sphere", false)                                                        \
+    X(VL_SHAPE_KEY_CAPSULE, "capsule", false)                                                      \
     X(VL_SHAPE_KEY_MESH, "mesh", false)                                                            \
     X(VL_SHAPE_KEY_COMPOUND, "compound", false)
 
@@ -105,6 +106,12 @@
     X(VL_CONE_TOP_RADIUS, "top-radius", false)                                                     \
     X(VL_CONE_HEIGHT, "height", true)                                                              \
     X(VL_CONE_SIDES, "sides", false)
+
+#define VL_KEYS_CAPSULE(X)                                                                         \
+    X(VL_CAPSULE_RADIUS, "radius", true)                                                           \
+    X(VL_CAPSULE_LENGTH, "length", true)                                                           \
+    X(VL_CAPSULE_SECTORS, "sectors", false)                                                        \
+    X(VL_CAPSULE_BANDS, "bands", false)
 
 #define VL_KEYS_SPHERE(X)                                                                          \
     X(VL_SPHERE_RADIUS, "radius", true)                                                            \

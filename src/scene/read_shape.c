@@ -168,6 +168,20 @@ static bool readCone(vlReader* r, const vlNode* node, vlRecipe* recipe)
     return readLength(r, found[VL_CONE_HEIGHT], "height", &recipe->height) && ok;
 }
 
+// Two poles and rings of sectors between them.
+static bool fitsHull(vlReader* r, const vlNode* node, const char* kind, const vlRecipe* recipe,
+                     int rings)
+{
+    int vertices = recipe->sides * rings + 2;
+    if (vertices > VL_MAX_HULL_VERTICES) {
+        vlFaults_Add(&r->faults, node->place,
+                     "%s of %d sectors and %d bands has %d vertices; expected at most %d", kind,
+                     recipe->sides, recipe->bands, vertices, VL_MAX_HULL_VERTICES);
+        return false;
+    }
+    return true;
+}
+
 static bool readSphere(vlReader* r, const vlNode* node, vlRecipe* recipe)
 {
     static const vlKeyName keys[] = {VL_KEYS_SPHERE(VL_KEY_ROW)};
@@ -181,14 +195,24 @@ static bool readSphere(vlReader* r, const vlNode* node, vlRecipe* recipe)
     bool ok = vlRead_Int(r, found[VL_SPHERE_SECTORS], "sectors", 3, MOST_SIDES, &recipe->sides);
     ok = vlRead_Int(r, found[VL_SPHERE_BANDS], "bands", 2, MOST_SIDES, &recipe->bands) && ok;
     ok = readLength(r, found[VL_SPHERE_RADIUS], "radius", &recipe->radius) && ok;
-    int vertices = recipe->sides * (recipe->bands - 1) + 2;
-    if (ok && vertices > VL_MAX_HULL_VERTICES) {
-        vlFaults_Add(&r->faults, node->place,
-                     "sphere of %d sectors and %d bands has %d vertices; expected at most %d",
-                     recipe->sides, recipe->bands, vertices, VL_MAX_HULL_VERTICES);
+    return ok && fitsHull(r, node, "sphere", recipe, recipe->bands - 1);
+}
+
+static bool readCapsule(vlReader* r, const vlNode* node, vlRecipe* recipe)
+{
+    static const vlKeyName keys[] = {VL_KEYS_CAPSULE(VL_KEY_ROW)};
+    enum { VL_KEYS_CAPSULE(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    if (!vlRead_Keys(r, node, "capsule", keys, KEY_COUNT, found)) {
         return false;
     }
-    return ok;
+    recipe->sides = VL_DEFAULT_SECTORS;
+    recipe->bands = VL_DEFAULT_BANDS / 2;
+    bool ok = vlRead_Int(r, found[VL_CAPSULE_SECTORS], "sectors", 3, MOST_SIDES, &recipe->sides);
+    ok = vlRead_Int(r, found[VL_CAPSULE_BANDS], "bands", 1, MOST_SIDES, &recipe->bands) && ok;
+    ok = readLength(r, found[VL_CAPSULE_RADIUS], "radius", &recipe->radius) && ok;
+    ok = readLength(r, found[VL_CAPSULE_LENGTH], "length", &recipe->height) && ok;
+    return ok && fitsHull(r, node, "capsule", recipe, 2 * recipe->bands);
 }
 
 static bool readPiece(vlReader* r, const vlNode* node, vlRecipe** piece, vlPose* pose)
@@ -251,6 +275,7 @@ static const struct {
     [VL_SHAPE_KEY_CYLINDER] = {VL_RECIPE_CYLINDER, readCylinder},
     [VL_SHAPE_KEY_CONE] = {VL_RECIPE_CONE, readCone},
     [VL_SHAPE_KEY_SPHERE] = {VL_RECIPE_SPHERE, readSphere},
+    [VL_SHAPE_KEY_CAPSULE] = {VL_RECIPE_CAPSULE, readCapsule},
     [VL_SHAPE_KEY_MESH] = {VL_RECIPE_FACES, vlRead_Mesh},
     [VL_SHAPE_KEY_COMPOUND] = {VL_RECIPE_COMPOUND, readCompound},
 };

@@ -63,6 +63,9 @@ static vlResult build(vlReader* r, vlTextPlace place, vlRecipe* recipe, Refusal*
     case VL_RECIPE_SPHERE:
         return vlShape_CreateSphere(NULL, recipe->radius, recipe->sides, recipe->bands, shape,
                                     error->message, sizeof error->message);
+    case VL_RECIPE_CAPSULE:
+        return vlShape_CreateCapsule(NULL, recipe->radius, recipe->height, recipe->sides,
+                                     recipe->bands, shape, error->message, sizeof error->message);
     case VL_RECIPE_COMPOUND: break;
     }
     return buildCompound(r, place, recipe, error);

@@ -42,6 +42,7 @@ typedef enum vlRecipeKind {
     VL_RECIPE_CYLINDER,
     VL_RECIPE_CONE,
     VL_RECIPE_SPHERE,
+    VL_RECIPE_CAPSULE,
     VL_RECIPE_COMPOUND
 } vlRecipeKind;
 
@@ -50,9 +51,10 @@ typedef struct vlRecipe {
     vlRecipeKind kind;
     vlVec3 size;   // box: full sizes; half-space: normal as given
     double offset; // half-space
-    double radius, topRadius, height;
-    int sides; // sphere: sectors
-    int bands;
+    double radius, topRadius;
+    double height;  // capsule: length between the centres of its ends
+    int sides;      // sphere, capsule: sectors
+    int bands;      // capsule: of each end
     vlVec3* points; // hull and faces
     int pointCount;
     int* faceSizes;

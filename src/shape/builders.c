@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Box, prism, cylinder, cone, frustum and sphere, written down face by face.
+// Box, prism, cylinder, cone, frustum, sphere and capsule, written down face by face.
 
 #include "shape/shape_build.h"
 
@@ -178,16 +178,11 @@ vlResult vlShape_CreateCone(const vlAllocator* allocator, int sides, double radi
     return createFrustum(&chosen, sides, radiusBottom, radiusTop, height, shape, &error);
 }
 
-static vlResult checkSphere(double radius, int sectors, int bands, const vlSentence* error)
+// Limits of what is made of two poles and rings between them.
+static vlResult checkRings(int sectors, int64_t rings, int bands, const vlSentence* error)
 {
-    vlResult result = checkLength("radius", radius, error);
-    result = result == VL_OK ? checkAtLeast("sectors", sectors, 3, error) : result;
-    result = result == VL_OK ? checkAtLeast("bands", bands, 2, error) : result;
-    if (result != VL_OK) {
-        return result;
-    }
-    int64_t vertices = 2 + (int64_t)sectors * (bands - 1);
-    int64_t faces = (int64_t)sectors * bands;
+    int64_t vertices = 2 + sectors * rings;
+    int64_t faces = sectors * (rings + 1);
     if (vertices > VL_MAX_HULL_VERTICES || faces > VL_MAX_HULL_FACES) {
         return vlShape_Fail(error, VL_ERROR_FULL,
                             "%d sectors by %d bands have %lld vertices and %lld faces; expected at "
@@ -198,6 +193,40 @@ static vlResult checkSphere(double radius, int sectors, int bands, const vlSente
     return VL_OK;
 }
 
+static vlResult checkSphere(double radius, int sectors, int bands, const vlSentence* error)
+{
+    vlResult result = checkLength("radius", radius, error);
+    result = result == VL_OK ? checkAtLeast("sectors", sectors, 3, error) : result;
+    result = result == VL_OK ? checkAtLeast("bands", bands, 2, error) : result;
+    return result == VL_OK ? checkRings(sectors, (int64_t)bands - 1, bands, error) : result;
+}
+
+// A ball whose two halves are `length` apart; with 0 it is whole. `bands` are those of the ball.
+static vlResult createRound(const vlAllocator* allocator, double radius, double length, int sectors,
+                            int bands, vlShape** shape, const vlSentence* error)
+{
+    int rings = length > 0.0 ? bands : bands - 1; // a capsule has the middle one twice
+    int faces = sectors * (rings + 1);
+    vlFaceList list;
+    if (!vlFaceList_Create(allocator, 2 + sectors * rings, faces, 4 * faces, &list)) {
+        return vlShape_FailMemory(error);
+    }
+    addRing(&list, sectors, 0.0, -0.5 * length - radius);
+    for (int k = 1; k <= rings; ++k) {
+        double sine;
+        double cosine;
+        bool isUpper = length > 0.0 && k > bands / 2;
+        int below = k > 1 ? 1 + (k - 2) * sectors : 0;
+        vlSinCos(VL_PI * (isUpper ? k - 1 : k) / bands, &sine, &cosine);
+        double middle = isUpper ? 0.5 * length : -0.5 * length;
+        addRing(&list, sectors, radius * sine, middle - radius * cosine);
+        addBand(&list, sectors, below, k == 1, 1 + (k - 1) * sectors, false);
+    }
+    addRing(&list, sectors, 0.0, 0.5 * length + radius);
+    addBand(&list, sectors, 1 + (rings - 1) * sectors, false, list.pointCount - 1, true);
+    return finish(&list, shape, error);
+}
+
 vlResult vlShape_CreateSphere(const vlAllocator* allocator, double radius, int sectors, int bands,
                               vlShape** shape, char* message, size_t messageSize)
 {
@@ -205,24 +234,27 @@ vlResult vlShape_CreateSphere(const vlAllocator* allocator, double radius, int s
     vlAllocator chosen;
     vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
     result = result == VL_OK ? checkSphere(radius, sectors, bands, &error) : result;
-    if (result != VL_OK) {
-        return result;
+    return result == VL_OK ? createRound(&chosen, radius, 0.0, sectors, bands, shape, &error)
+                           : result;
+}
+
+vlResult vlShape_CreateCapsule(const vlAllocator* allocator, double radius, double length,
+                               int sectors, int bands, vlShape** shape, char* message,
+                               size_t messageSize)
+{
+    const vlSentence error = {message, messageSize};
+    vlAllocator chosen;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
+    result = result == VL_OK ? checkLength("radius", radius, &error) : result;
+    result = result == VL_OK ? checkLength("length", length, &error) : result;
+    result = result == VL_OK ? checkAtLeast("sectors", sectors, 3, &error) : result;
+    result = result == VL_OK ? checkAtLeast("bands", bands, 1, &error) : result;
+    if (result == VL_OK && !(length >= 2.0 * VL_MIN_THICKNESS * radius)) {
+        // A middle too short to have reliable normals: a sphere was probably meant.
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT, "length is %.9g m; expected at least %.3g m",
+                            length, 2.0 * VL_MIN_THICKNESS * radius);
     }
-    vlFaceList list;
-    if (!vlFaceList_Create(&chosen, 2 + sectors * (bands - 1), sectors * bands, 4 * sectors * bands,
-                           &list)) {
-        return vlShape_FailMemory(&error);
-    }
-    addRing(&list, sectors, 0.0, -radius);
-    for (int k = 1; k < bands; ++k) {
-        double sine;
-        double cosine;
-        int below = k > 1 ? 1 + (k - 2) * sectors : 0;
-        vlSinCos(VL_PI * k / bands, &sine, &cosine);
-        addRing(&list, sectors, radius * sine, -radius * cosine);
-        addBand(&list, sectors, below, k == 1, 1 + (k - 1) * sectors, false);
-    }
-    addRing(&list, sectors, 0.0, radius);
-    addBand(&list, sectors, 1 + (bands - 2) * sectors, false, list.pointCount - 1, true);
-    return finish(&list, shape, &error);
+    result = result == VL_OK ? checkRings(sectors, 2 * (int64_t)bands, bands, &error) : result;
+    return result == VL_OK ? createRound(&chosen, radius, length, sectors, 2 * bands, shape, &error)
+                           : result;
 }

@@ -4,6 +4,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "shape/bend.h"
 #include "shape/mass.h"
 #include "shape/overlap.h"
 #include "shape/shape_build.h"
@@ -99,6 +100,14 @@ static void placePiece(vlPieceArrays* a, const vlConvex* from, vlPose pose)
     }
 }
 
+static void bendPiece(vlShapeDraft* draft, int i, const vlConvex* from, vlQuat rotation)
+{
+    for (int f = 0; f < from->faceCount && from->bend != NULL; ++f) {
+        draft->arrays[i].bend[f] = vlBend_Rotate(&from->bend[f], rotation);
+    }
+    draft->pieces[i].bend = from->bend != NULL ? draft->arrays[i].bend : NULL;
+}
+
 static void markGlued(const vlShapeDraft* draft, int i, int k, double gap, vlVec3* scratch,
                       int scratchSize)
 {
@@ -149,6 +158,7 @@ static vlResult finishCompound(vlShapeDraft* draft, const vlShape* const* pieces
         copyLists(&draft->arrays[i], &pieces[i]->pieces[0]);
         placePiece(&draft->arrays[i], &pieces[i]->pieces[0], poses[i]);
         (void)vlShapeDraft_FinishPiece(draft, i);
+        bendPiece(draft, i, &pieces[i]->pieces[0], poses[i].q);
     }
     if (count > 1) {
         int scratchSize = vlOverlap_ScratchSize(draft->pieces, count);

@@ -18,6 +18,18 @@ typedef enum vlPieceKind {
     VL_PIECE_KIND_COUNT
 } vlPieceKind;
 
+// Curvature of the round surface that a face stands for, 1/m, as a symmetric tensor in the piece's
+// frame: a step t along the surface turns its outward normal by B t. Zero for a flat face.
+typedef struct vlBend {
+    double xx, xy, xz, yy, yz, zz;
+} vlBend;
+
+static inline vlVec3 vlBend_Times(const vlBend* b, vlVec3 t)
+{
+    return vlVec(b->xx * t.x + b->xy * t.y + b->xz * t.z, b->xy * t.x + b->yy * t.y + b->yz * t.z,
+                 b->xz * t.x + b->yz * t.y + b->zz * t.z);
+}
+
 typedef struct vlConvex {
     vlPieceKind kind;
     int vertexCount;
@@ -46,6 +58,8 @@ typedef struct vlConvex {
     const uint16_t* vertexFace;
     // Nonzero for a face glued to another piece of the same compound.
     const uint8_t* isInternalFace;
+    // Curvature of each face; NULL if all faces are flat.
+    const vlBend* bend;
 } vlConvex;
 
 struct vlShape {

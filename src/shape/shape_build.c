@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "shape/bend.h"
 #include "shape/mass.h"
 
 vlResult vlShape_Fail(const vlSentence* error, vlResult result, const char* format, ...)
@@ -65,6 +66,7 @@ static void layOutPiece(vlArena* arena, const vlPieceSize* size, vlPieceArrays* 
     a->vertexFaceStart = vlArena_Take(arena, (size_t)size->vertexCount + 1, sizeof(uint16_t));
     a->vertexFace = vlArena_Take(arena, loop, sizeof(uint16_t));
     a->isInternalFace = vlArena_Take(arena, faces, sizeof(uint8_t));
+    a->bend = vlArena_Take(arena, (size_t)size->faceCount, sizeof(vlBend));
 }
 
 static void showArrays(vlConvex* piece, const vlPieceSize* size, const vlPieceArrays* a)
@@ -228,6 +230,7 @@ vlResult vlShape_Build(const vlAllocator* allocator, const vlFaceList* list, vlS
     }
     writeLists(list, a);
     vlMassProperties mass = vlShapeDraft_FinishPiece(&draft, 0);
+    draft.pieces[0].bend = vlBend_FromEdges(&draft.pieces[0], a->bend) ? a->bend : NULL;
     vlResult result = vlShapeDraft_Finish(&draft, mass, error);
     if (result != VL_OK) {
         allocator->release(draft.shape, allocator->user);

@@ -31,6 +31,7 @@ typedef struct vlPieceArrays {
     uint16_t* vertexFaceStart;
     uint16_t* vertexFace;
     uint8_t* isInternalFace;
+    vlBend* bend;
 } vlPieceArrays;
 
 typedef struct vlPieceSize {
