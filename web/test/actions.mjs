@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a user does and sees, in words of the tests.
 
-const PATIENCE = 10000; // ms: everything here takes well under a second on an idle machine
+const PATIENCE = 30000; // ms: everything here takes well under a second on an idle machine
 
 /** The cheapest picture: the machine that runs the tests draws without a GPU. */
 export const CHEAP = "?quality=2";

@@ -30,7 +30,7 @@ after(async () => {
     await program?.stop();
 });
 
-test("two pages at once see the same run", { timeout: 30000 }, async (t) => {
+test("two pages at once see the same run", { timeout: 90000 }, async (t) => {
     const other = await browser.open(program.url + CHEAP);
     t.after(() => other.close());
     await waitForView(other);
@@ -51,7 +51,7 @@ test("two pages at once see the same run", { timeout: 30000 }, async (t) => {
     await page.mouse.up();
 });
 
-test("a phone shows panel and picture, and a finger pulls", { timeout: 30000 }, async (t) => {
+test("a phone shows panel and picture, and a finger pulls", { timeout: 90000 }, async (t) => {
     const phone = await browser.open(program.url + CHEAP, { width: 390, height: 844 });
     t.after(() => phone.close());
     await waitForView(phone);
@@ -96,7 +96,7 @@ test("a phone shows panel and picture, and a finger pulls", { timeout: 30000 }, 
     assert.deepEqual(phone.complaints, []);
 });
 
-test("the page comes back after the program was started again", { timeout: 30000 }, async () => {
+test("the page comes back after the program was started again", { timeout: 90000 }, async () => {
     const { port } = program;
     await program.stop();
     await until(
@@ -112,7 +112,7 @@ test("the page comes back after the program was started again", { timeout: 30000
     assert.ok(await page.isHidden("#message"));
 });
 
-test("a recording plays, scrubs and steps", { timeout: 30000 }, async (t) => {
+test("a recording plays, scrubs and steps", { timeout: 90000 }, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "volar-recording-"));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, "run.vlr");
