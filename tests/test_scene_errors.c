@@ -62,8 +62,6 @@ static const vlSceneCase syntax[] = {
 // Words of other formats and engines.
 static const vlSceneCase aliases[] = {
     {SHAPE("{plane: {}}"), 4, 21, "unknown key 'plane'; did you mean 'halfspace'?"},
-    {SHAPE("{capsule: {}}"), 4, 21,
-     "unknown key 'capsule'; did you mean 'compound', of a cylinder and two spheres?"},
     {SHAPE("{Ball: {}}"), 4, 21, "unknown key 'Ball'; did you mean 'sphere'?"},
     {SHAPE("{box: {size: [1, 1, 1], half_extents: [1, 1, 1]}}"), 4, 44,
      "unknown key 'half_extents'; did you mean 'size', the whole length of each edge?"},

@@ -30,7 +30,7 @@ static double angleOf(const vlWorld* world, const vlLinkage* linkage)
 static void a_linkage_keeps_its_swing_for_a_minute(void** state)
 {
     (void)state;
-    // Half of the path's bend is foreseen (T7.9); the other half, which the next step closes, and
+    // Half of the path's bend is foreseen (T7.11); the other half, which the next step closes, and
     // the joint's damper take what is missing. It grows with the cube of (omega step), from 1e-6 of
     // the needles to 1.4e-3 of a bar that falls through at 7 rad/s and 5 ms. Before, the first six
     // kept 0.09, 0.57, 0.57, 0.07, 0.03 and 0.85 of their amplitude. The period is that of a

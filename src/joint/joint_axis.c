@@ -14,7 +14,7 @@
 // The spring s of a position motor is k e up to its limit T. Beyond, it asks for no more speed than
 // T can stop before the target, at acceleration a, a part of T over the inertia that it moves:
 //
-//   s(e) = min(k e, max(T, b v)),   v^2 = v1^2 + 2 a (e - e1),   v1 = a b/k,  e1 = v1 b/k  (T7.10)
+//   s(e) = min(k e, max(T, b v)),   v^2 = v1^2 + 2 a (e - e1),   v1 = a b/k,  e1 = v1 b/k  (T7.12)
 //
 // which continues k e without a kink at e1, if that is beyond T/k. With s = k e to any distance the
 // damper would be drowned while the motor is at its limit: it would arrive at a speed that its

@@ -19,7 +19,7 @@ typedef struct vlJointRow {
     vlVec3 linear, angular; // world
     double coordinate;      // rad or m
     // rad/s or m/s: half of what the coordinate changes beside its rate, because the path of a step
-    // is bent; 0 for an explicit step. (T7.9)
+    // is bent; 0 for an explicit step. (T7.11)
     double bend;
 } vlJointRow;
 

@@ -45,7 +45,6 @@ static const struct {
     {"cube", "box", ""},
     {"cuboid", "box", ""},
     {"ball", "sphere", ""},
-    {"capsule", "compound", ", of a cylinder and two spheres"},
     {"ellipsoid", "hull", ", of points on it"},
     {"convex", "hull", ""},
     {"polytope", "hull", ""},
