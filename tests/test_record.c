@@ -182,7 +182,8 @@ static void a_run_without_a_step_is_a_recording(void** state)
 }
 
 // Written by an earlier build: the format and the motion are still what they were. After a change
-// that is meant to alter the motion, its scene is recorded again: volar run --seconds 0.06 --record.
+// that is meant to alter the motion, its scene is recorded again: volar run --seconds 0.06
+// --record.
 static void a_kept_recording_is_read_and_repeated(void** state)
 {
     (void)state;
