@@ -120,6 +120,21 @@ static bool isFeltByPointer(const vlModel* model, const vlContact* c)
            (model->slot[a].pointerInverseMass > 0.0 || model->slot[b].pointerInverseMass > 0.0);
 }
 
+// No body freezes when the force of such a contact leaves the finite numbers, so that it must end
+// here: a hand would feel it.
+static void endUnlessFinite(vlContact* c)
+{
+    bool isFinite = isfinite(c->normalForce) && vlIsFinite(c->wrench.force) &&
+                    vlIsFinite(c->wrench.torque) && vlIsFinite(c->memory.slip) &&
+                    isfinite(c->memory.twist);
+    if (!isFinite) {
+        c->normalForce = c->frictionTorque = 0.0;
+        c->centreOfPressure.x = c->centreOfPressure.y = 0.0;
+        c->frictionForce = c->wrench.force = c->wrench.torque = vlZero();
+        c->memory = (vlFrictionMemory){0};
+    }
+}
+
 static void begin(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at)
 {
     vlContact* c = &work->current->contact[at->slot];
@@ -140,6 +155,7 @@ static void begin(const vlModel* model, vlState* state, vlWork* work, const vlEl
         // Between a pointer and a body that forces do not move either there is nothing to solve
         // for: the force is that at the start of the step.
         vlContact_Evaluate(c, &work->context, &a, &b, surface, 1.0, before);
+        endUnlessFinite(c);
         work->implicit.elements.line[at->index].origin = c->volume.origin;
         bed->isExplicit = true;
     } else {
