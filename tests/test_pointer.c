@@ -116,6 +116,38 @@ static void a_block_is_pushed_by_a_pointer_as_by_any_driven_body(void** state)
     assert_true(centre[0].x > 0.03);
 }
 
+// Stiffness, damping and friction at the upper ends of their ranges, dragged as fast and turned as
+// quickly as may be: every product of these is finite by itself, but what friction remembers from
+// step to step multiplies them again.
+static void no_surface_makes_a_pointer_feel_what_is_not_finite(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 3 * 2 * 2; ++i) {
+        vlWorld* world = makeFloor(integrators[i % 3]);
+        vlSurface surface = vlDefaultSurface();
+        surface.stiffnessN = VL_MAX_FORCE;
+        surface.stiffnessS = i / 3 % 2 == 0 ? VL_AUTO : VL_MAX_FORCE;
+        surface.frictionStatic = surface.frictionDynamic = VL_MAX_FORCE;
+        vlMaterialId all = {0};
+        assert_int_equal(vlWorld_SetSurface(world, all, all, &surface), VL_OK);
+        double speed = i / 6 == 0 ? 1.0 : VL_MAX_SPEED;
+        vlTwist velocity = vlModel_Moving(vlVec(speed, 0.0, 0.0), vlVec(0.0, 0.0, speed));
+        vlBodyId tool = addPointer(world, true, vlModel_At(0.0, 0.0, 0.0), velocity);
+        for (int n = 0; n < 200; ++n) {
+            vlWrench felt;
+            vlContactReport contact;
+            vlStage_Step(world);
+            assert_int_equal(vlBody_GetContactWrench(world, tool, &felt), VL_OK);
+            assert_true(vlIsFinite(felt.force) && vlIsFinite(felt.torque));
+            for (int k = 0; k < vlWorld_GetContactCount(world); ++k) {
+                assert_int_equal(vlWorld_GetContact(world, k, &contact), VL_OK);
+                assert_true(isfinite(contact.normalForce));
+            }
+        }
+        vlWorld_Destroy(world);
+    }
+}
+
 // A pointer at rest on a block that sleeps: the block keeps what it carried, and sleeps on.
 static void a_resting_pointer_lets_a_block_sleep(void** state)
 {
@@ -166,6 +198,7 @@ int main(void)
         cmocka_unit_test(a_pointer_pressed_into_the_floor_feels_stiffness_times_depth),
         cmocka_unit_test(a_pointer_below_the_floor_is_pushed_out),
         cmocka_unit_test(dragged_along_it_feels_friction),
+        cmocka_unit_test(no_surface_makes_a_pointer_feel_what_is_not_finite),
         cmocka_unit_test(only_a_pointer_feels_what_does_not_move),
         cmocka_unit_test(a_block_is_pushed_by_a_pointer_as_by_any_driven_body),
         cmocka_unit_test(a_resting_pointer_lets_a_block_sleep),
