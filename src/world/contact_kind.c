@@ -131,18 +131,6 @@ static bool isFeltByPointer(const vlModel* model, const vlContact* c)
            (model->slot[a].pointerInverseMass > 0.0 || model->slot[b].pointerInverseMass > 0.0);
 }
 
-// No body freezes when the force of such a contact leaves the finite numbers, so that it must end
-// here: a hand would feel it.
-static void endUnlessFinite(vlContact* c)
-{
-    bool isFinite = isfinite(c->normalForce) && vlIsFinite(c->wrench.force) &&
-                    vlIsFinite(c->wrench.torque) && vlIsFinite(c->memory.slip) &&
-                    isfinite(c->memory.twist);
-    if (!isFinite) {
-        silence(c);
-    }
-}
-
 static void begin(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at)
 {
     vlContact* c = &work->current->contact[at->slot];
@@ -163,7 +151,6 @@ static void begin(const vlModel* model, vlState* state, vlWork* work, const vlEl
         // Between a pointer and a body that forces do not move either there is nothing to solve
         // for: the force is that at the start of the step.
         vlContact_Evaluate(c, &work->context, &a, &b, surface, 1.0, before);
-        endUnlessFinite(c);
         work->implicit.elements.line[at->index].origin = c->volume.origin;
         bed->isExplicit = true;
     } else {
