@@ -160,12 +160,11 @@ for address in 'udp|127.0.0.1:4711' 'udp|localhost' 'haply|127.0.0.1:10001/049D'
     expect 0 check door.yaml
 done
 # Two values for one device: which one counts would be a guess.
-for words in "--device right=simulated --device right=udp" "-d right=simulated:omega6 -d right=simulated:omega6" \
-    "--device simulated --device right=simulated" "--device right=simulated --device simulated" \
-    "--device simulated --device simulated"; do
+for words in "--device right=udp:127.0.0.1:0 --device right=haply" "-d right=udp -d right=udp" \
+    "--device udp --device right=udp" "--device right=udp --device udp" "--device udp --device udp"; do
     # shellcheck disable=SC2086
-    soon 2 run blocks --no-viewer --seconds 0.1 --fast $words
-    has "$complained" "right" "$words names the device"
+    soon 2 run blocks --no-viewer --seconds 0.1 $words
+    has "$complained" "both for the device 'right'" "$words"
 done
 
 # From the command line it is allowed, with a warning where other machines are let in.
