@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 // The C library's own; glibc keeps these names for programs that wrap malloc.
 extern void* __libc_malloc(size_t size);
