@@ -71,7 +71,9 @@ fuzz: setup-test ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECOND
 soak: build-release ## the endurance tests, which `make test` leaves out
 	@ctest --test-dir build/release -C Soak -L soak --no-tests=error --output-on-failure --no-label-summary
 	@cmake --preset asan-clang >/dev/null && cmake --build --preset asan-clang --parallel $(JOBS) --target soak_misuse
-	@build/asan-clang/tests/soak_misuse 1000000 2
+	@build/release/tests/soak_misuse 1000000 2 > build/soak_misuse.release & \
+	    build/asan-clang/tests/soak_misuse 1000000 2 > build/soak_misuse.asan-clang && wait $$! && \
+	    diff build/soak_misuse.release build/soak_misuse.asan-clang # the same steps, the same bits
 
 page: setup-test ## build the viewer page, web/dist, from web/; then commit it
 	@scripts/build-web

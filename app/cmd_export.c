@@ -13,7 +13,7 @@
 #include "app/cli/say.h"
 #include "app/cmd.h"
 #include "app/export/export.h"
-#include "base/file_in.h"
+#include "base/file_out.h"
 
 #define MCAP_RATE 60.0 // Hz, of MCAP messages unless --every says otherwise
 
@@ -147,6 +147,14 @@ static int writeTables(const char* program, const vlRecording* recording, const 
         vlExportSource_Close(source);
         return refuseInput(program, a->file);
     }
+    if (a->mcap != NULL && vlExport_IsTable(source, a->csv, a->mcap)) {
+        vlSay(stderr,
+              "%s: --mcap '%s' would be written to the same file as a table of --csv '%s'; choose "
+              "another name\n",
+              program, a->mcap, a->csv);
+        vlExportSource_Close(source);
+        return VL_EXIT_FILE;
+    }
     if (!a->mayOverwrite && vlExport_FindTable(source, a->csv, path, sizeof path)) {
         vlExportSource_Close(source);
         return refuse(program, path);
@@ -179,7 +187,7 @@ int vlCmd_Export(int argc, char** argv)
         return complain(argv[0], message[0] != '\0' ? message : vlResult_Text(r));
     }
     int result = VL_EXIT_OK;
-    if (a.mcap != NULL && vlFileIn_IsSame(a.mcap, a.file)) {
+    if (a.mcap != NULL && vlFileOut_Collide(a.mcap, a.file)) {
         result = refuseInput(argv[0], a.file);
     } else if (a.mcap != NULL && !a.mayOverwrite && stat(a.mcap, &status) == 0 &&
                S_ISREG(status.st_mode)) {

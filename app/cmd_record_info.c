@@ -55,27 +55,29 @@ typedef struct Found {
     int sceneBodies;
 } Found;
 
-static Found lookAt(const vlRecording* recording)
+// False: there is not enough memory, so that it cannot be told whether the scene is sound.
+static bool lookAt(const vlRecording* recording, Found* found)
 {
-    Found found = {.info = vlRecording_GetInfo(recording)};
+    *found = (Found){.info = vlRecording_GetInfo(recording)};
     vlRecordedStep step;
     for (uint64_t i = 0; vlRecording_GetStep(recording, i, &step) == VL_OK; ++i) {
         for (int k = 0; k < step.inputCount; ++k) {
             vlInput input;
-            found.restarts += vlRecording_GetInput(recording, i, k, &input) == VL_OK &&
-                              input.kind == VL_INPUT_RESTART;
+            found->restarts += vlRecording_GetInput(recording, i, k, &input) == VL_OK &&
+                               input.kind == VL_INPUT_RESTART;
         }
     }
     size_t size;
     const char* text = vlRecording_GetSceneText(recording, &size);
     vlSceneOptions sceneOptions = {.refuseFiles = true};
     vlScene* scene = NULL;
-    if (vlScene_ReadText(text, size, "recording", &sceneOptions, &scene, NULL) == VL_OK) {
-        snprintf(found.scene, sizeof found.scene, "%s", vlScene_GetName(scene));
-        found.sceneBodies = vlScene_GetBodyCount(scene);
+    vlResult r = vlScene_ReadText(text, size, "recording", &sceneOptions, &scene, NULL);
+    if (r == VL_OK) {
+        snprintf(found->scene, sizeof found->scene, "%s", vlScene_GetName(scene));
+        found->sceneBodies = vlScene_GetBodyCount(scene);
         vlScene_Destroy(scene);
     }
-    return found;
+    return r != VL_ERROR_MEMORY;
 }
 
 static void printTable(const char* file, const Found* found)
@@ -148,8 +150,13 @@ int vlCmd_RecordInfo(int argc, char** argv)
         vlSay(stderr, "%s: %s\n", argv[0], message[0] != '\0' ? message : vlResult_Text(r));
         return VL_EXIT_FILE;
     }
-    Found found = lookAt(recording);
+    Found found;
+    bool isKnown = lookAt(recording, &found);
     vlRecording_Close(recording);
+    if (!isKnown) {
+        vlSay(stderr, "%s: %s\n", argv[0], vlResult_Text(VL_ERROR_MEMORY));
+        return VL_EXIT_FAILED;
+    }
     if (arguments.isJson) {
         printJson(arguments.file, &found);
     } else {

@@ -16,6 +16,7 @@
 #include "app/live/run_arguments.h"
 #include "app/live/scene_picker.h"
 #include "base/file_in.h"
+#include "base/file_out.h"
 
 // Everything that belongs to a run, in the order in which it is created.
 typedef struct Run {
@@ -61,15 +62,15 @@ static bool isInput(const Run* run, const char* path)
 {
     static const char replay[] = "replay:";
     const vlRunArguments* a = run->arguments;
-    bool isIt = a->scene != NULL && vlFileIn_IsSame(a->scene, path);
+    bool isIt = a->scene != NULL && vlFileOut_Collide(a->scene, path);
     for (int i = 0; i < a->devices.count; ++i) {
         const char* at = strstr(a->devices.text[i], replay);
-        isIt = isIt || (at != NULL && vlFileIn_IsSame(at + sizeof replay - 1, path));
+        isIt = isIt || (at != NULL && vlFileOut_Collide(at + sizeof replay - 1, path));
     }
     for (int i = 0; i < vlScene_GetDeviceCount(run->scene); ++i) {
         const vlSceneDevice* device = vlScene_GetDevice(run->scene, i);
         isIt = isIt ||
-               (strcmp(device->backend, "replay") == 0 && vlFileIn_IsSame(device->address, path));
+               (strcmp(device->backend, "replay") == 0 && vlFileOut_Collide(device->address, path));
     }
     return isIt;
 }

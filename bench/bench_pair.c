@@ -35,7 +35,8 @@ static vlResult makeShape(vlRandom* random, int vertices, vlShape** shape)
 
 static vlQuat randomTurn(vlRandom* random)
 {
-    return vlQuatFromAxisAngle(vlRandom_Direction(random), vlRandom_Range(random, 0.0, 3.0));
+    double angle = vlRandom_Range(random, 0.0, 3.0); // in this order with every compiler
+    return vlQuatFromAxisAngle(vlRandom_Direction(random), angle);
 }
 
 // Moves B along a random direction until the overlap is as deep as wanted.

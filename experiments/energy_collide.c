@@ -20,8 +20,10 @@
 static vlResult addBox(vlWorld* world, vlRandom* random, vlVec3 place, vlVec3 velocity,
                        vlBodyId* body)
 {
-    vlVec3 size = {vlRandom_Range(random, 0.06, 0.14), vlRandom_Range(random, 0.06, 0.14),
-                   vlRandom_Range(random, 0.06, 0.14)};
+    vlVec3 size;
+    size.x = vlRandom_Range(random, 0.06, 0.14); // in this order with every compiler
+    size.y = vlRandom_Range(random, 0.06, 0.14);
+    size.z = vlRandom_Range(random, 0.06, 0.14);
     vlVec3 axis = vlRandom_Direction(random);
     vlPose pose = {place, vlQuatFromAxisAngle(axis, vlRandom_Range(random, 0.0, 3.0))};
     vlTwist twist = vlModel_Moving(velocity, vlRandom_InCube(random, 4.0));

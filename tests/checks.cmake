@@ -31,9 +31,10 @@ volar_add_command(check_schema COMMAND Python3::Interpreter -B
 volar_add_command(setup COST 3 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_setup.sh")
 volar_add_command(web_build COMMAND "${scripts}/build-web" --check)
 # The page in a real browser, served by the real program. One browser at a time: drawing without a GPU
-# takes all cores. What measures rates runs alone.
+# takes all cores. What measures rates runs alone. The times are the patience with a loaded machine:
+# a suite takes half a minute on an idle one.
 foreach(suite IN ITEMS page devices joints viewer tuning clients origins)
-    volar_add_command(web_${suite} TIMEOUT 300 COST 100 COMMAND "${scripts}/test-web" ${suite})
+    volar_add_command(web_${suite} TIMEOUT 1200 COST 100 COMMAND "${scripts}/test-web" ${suite})
     set_tests_properties(${VOLAR_VARIANT}/web_${suite} PROPERTIES RESOURCE_LOCK browser)
 endforeach()
-volar_add_command(web_rates LABELS serial TIMEOUT 300 COMMAND "${scripts}/test-web" rates)
+volar_add_command(web_rates LABELS serial TIMEOUT 1200 COMMAND "${scripts}/test-web" rates)

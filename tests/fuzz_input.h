@@ -6,7 +6,7 @@
 // input means something. With VOLAR_FUZZ_REPLAY defined the program has a main of its own, which
 // runs files or seeded random inputs without libFuzzer:
 //     fuzz_x FILE...            replays files
-//     fuzz_x --random COUNT     COUNT inputs, the same in every run
+//     fuzz_x --random COUNT [FIRST]     COUNT inputs from number FIRST on, the same in every run
 
 #include <float.h>
 #include <math.h>
@@ -116,11 +116,15 @@ static inline size_t vlFuzz_Join(vlFuzzInput* in, const char* const* pieces, int
     return used;
 }
 
+// The number of the random input that is played, -1 for none.
+static int vlFuzzNumber = -1;
+
 // An invariant; says which one broke, then stops where a fuzzer and a debugger see it.
 #define VL_FUZZ_REQUIRE(condition)                                                                 \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
-            (void)fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #condition);          \
+            (void)fprintf(stderr, "%s:%d: broken: %s (random input %d)\n", __FILE__, __LINE__,     \
+                          #condition, vlFuzzNumber);                                               \
             abort();                                                                               \
         }                                                                                          \
     } while (0)
@@ -144,10 +148,11 @@ static bool vlFuzz_ReplayFile(const char* path)
     return LLVMFuzzerTestOneInput(data, size) == 0;
 }
 
-static void vlFuzz_ReplayRandom(int count)
+static void vlFuzz_ReplayRandom(int count, int first)
 {
     static uint8_t data[VL_FUZZ_LARGEST];
-    for (int i = 0; i < count; ++i) {
+    for (int i = first; i < first + count; ++i) {
+        vlFuzzNumber = i;
         vlRandom random = vlRandom_Seed((uint64_t)i);
         size_t size = (size_t)vlRandom_Index(&random, VL_FUZZ_LARGEST);
         for (size_t k = 0; k < size; ++k) {
@@ -160,8 +165,8 @@ static void vlFuzz_ReplayRandom(int count)
 
 int main(int argc, char** argv)
 {
-    if (argc == 3 && strcmp(argv[1], "--random") == 0) {
-        vlFuzz_ReplayRandom(atoi(argv[2]));
+    if (argc >= 3 && strcmp(argv[1], "--random") == 0) {
+        vlFuzz_ReplayRandom(atoi(argv[2]), argc > 3 ? atoi(argv[3]) : 0);
         return 0;
     }
     bool ok = argc > 1;

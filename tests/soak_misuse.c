@@ -2,6 +2,9 @@
 // Random misuse of the public functions: calls in any order with valid, stale and invented ids,
 // with numbers that are huge, infinite or no numbers at all, and with damaged snapshots. Nothing
 // may crash, what is read back is finite, and what is refused is refused with a sentence.
+// The same seed plays the same steps in every build and prints the same line, hash included:
+// every random number is drawn in a statement of its own, because C leaves open in which order
+// the arguments of a call are evaluated, and gcc and clang differ there.
 // soak_misuse [STEPS [SEED]]
 
 #include <float.h>
@@ -9,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "models/random.h"
 #include "volar/volar.h"
 
@@ -27,6 +31,7 @@ typedef struct Play {
     unsigned char* snapshot;
     size_t snapshotSize;
     long refused, accepted, frozen;
+    uint64_t hash; // of everything that came back
 } Play;
 
 static void expect(bool isSo, const char* what, const Play* play)
@@ -42,6 +47,7 @@ static void expect(bool isSo, const char* what, const Play* play)
 static void judge(Play* play, vlResult result)
 {
     expect((unsigned)result < VL_RESULT_COUNT, "a result that is not in the list", play);
+    play->hash = vlHash_Word(play->hash, (uint64_t)result);
     if (result == VL_OK) {
         ++play->accepted;
     } else {
@@ -61,7 +67,10 @@ static double anyNumber(Play* play)
 
 static vlVec3 anyVec(Play* play)
 {
-    return vlVec(anyNumber(play), anyNumber(play), anyNumber(play));
+    double x = anyNumber(play);
+    double y = anyNumber(play);
+    double z = anyNumber(play);
+    return vlVec(x, y, z);
 }
 
 static vlPose anyPose(Play* play)
@@ -70,12 +79,15 @@ static vlPose anyPose(Play* play)
     if (vlRandom_Range(&play->random, 0.0, 1.0) < 0.05) {
         q.x = anyNumber(play);
     }
-    return (vlPose){anyVec(play), q};
+    vlVec3 p = anyVec(play);
+    return (vlPose){p, q};
 }
 
 static vlTwist anyTwist(Play* play)
 {
-    return (vlTwist){anyVec(play), anyVec(play)};
+    vlVec3 linear = anyVec(play);
+    vlVec3 angular = anyVec(play);
+    return (vlTwist){linear, angular};
 }
 
 static int anyOf(Play* play, int count)
@@ -86,7 +98,8 @@ static int anyOf(Play* play, int count)
 // Mostly one that was given out once, sometimes an invented one.
 static vlBodyId anyBody(Play* play)
 {
-    vlBodyId invented = {(uint32_t)anyOf(play, 40), (uint32_t)anyOf(play, 5)};
+    uint32_t index = (uint32_t)anyOf(play, 40);
+    vlBodyId invented = {index, (uint32_t)anyOf(play, 5)};
     return anyOf(play, 10) == 0 ? invented : play->bodies[anyOf(play, MOST)];
 }
 
@@ -117,6 +130,9 @@ static void createLink(Play* play)
     spring.bodyA = anyBody(play);
     spring.bodyB = joint.bodyB = coupling.body = anyBody(play);
     joint.bodyA = anyBody(play);
+    vlVec3 point = anyVec(play);
+    vlVec3 axis = anyVec(play);
+    vlVec3 second = anyVec(play);
     spring.stiffness = anyNumber(play);
     spring.damping = anyNumber(play);
     spring.pointA = anyVec(play);
@@ -128,9 +144,7 @@ static void createLink(Play* play)
     vlResult r;
     switch (anyOf(play, 4)) {
     case 0: r = vlWorld_CreateSpring(play->world, &spring, &play->springs[k]); break;
-    case 1:
-        r = vlJointDef_Place(&joint, play->world, anyVec(play), anyVec(play), anyVec(play));
-        break;
+    case 1: r = vlJointDef_Place(&joint, play->world, point, axis, second); break;
     case 2: r = vlWorld_CreateJoint(play->world, &joint, &play->joints[k]); break;
     default: r = vlWorld_CreateCoupling(play->world, &coupling, &play->couplings[k]); break;
     }
@@ -150,40 +164,52 @@ static void destroySomething(Play* play)
     judge(play, r);
 }
 
+static vlMotor anyMotor(Play* play)
+{
+    vlMotor motor = {.mode = (vlMotorMode)anyOf(play, 4)};
+    motor.target = anyNumber(play);
+    motor.stiffness = anyNumber(play);
+    motor.damping = anyNumber(play);
+    motor.maxForce = anyNumber(play);
+    motor.freeSpeed = anyNumber(play);
+    return motor;
+}
+
+static vlSurface anySurface(Play* play)
+{
+    vlSurface surface = vlDefaultSurface();
+    surface.frictionStatic = surface.frictionDynamic = anyNumber(play);
+    surface.stiffnessN = anyOf(play, 2) == 0 ? anyNumber(play) : VL_AUTO;
+    return surface;
+}
+
 static void changeSomething(Play* play)
 {
     vlWorld* world = play->world;
     int k = anyOf(play, MOST);
-    vlSurface surface = vlDefaultSurface();
-    vlMaterialId a = {(uint32_t)anyOf(play, 3)}, b = {(uint32_t)anyOf(play, 3)};
-    vlMotor motor = {.mode = (vlMotorMode)anyOf(play, 4),
-                     .target = anyNumber(play),
-                     .stiffness = anyNumber(play),
-                     .damping = anyNumber(play),
-                     .maxForce = anyNumber(play),
-                     .freeSpeed = anyNumber(play)};
-    surface.frictionStatic = surface.frictionDynamic = anyNumber(play);
-    surface.stiffnessN = anyOf(play, 2) == 0 ? anyNumber(play) : VL_AUTO;
+    int axis = anyOf(play, 5) - 1;
+    vlBodyId body = anyBody(play);
+    vlPose pose = anyPose(play);
+    vlTwist twist = anyTwist(play);
+    vlVec3 u = anyVec(play);
+    vlVec3 v = anyVec(play);
+    double number = anyNumber(play);
+    vlMaterialId a = {(uint32_t)anyOf(play, 3)};
+    vlMaterialId b = {(uint32_t)anyOf(play, 3)};
+    vlMotor motor = anyMotor(play);
+    vlSurface surface = anySurface(play);
     switch (anyOf(play, 11)) {
-    case 0: judge(play, vlBody_SetPose(world, anyBody(play), anyPose(play))); break;
-    case 1: judge(play, vlBody_SetTwist(world, anyBody(play), anyTwist(play))); break;
-    case 2: judge(play, vlBody_ApplyForce(world, anyBody(play), anyVec(play), anyVec(play))); break;
-    case 3: judge(play, vlBody_ApplyTorque(world, anyBody(play), anyVec(play))); break;
-    case 4:
-        judge(play, vlSpring_SetAnchor(world, play->springs[k], anyVec(play), anyVec(play)));
-        break;
-    case 5:
-        judge(play, vlJoint_SetMotor(world, play->joints[k], anyOf(play, 5) - 1, &motor));
-        break;
-    case 6:
-        judge(play, vlJoint_SetTarget(world, play->joints[k], anyOf(play, 5) - 1, anyNumber(play)));
-        break;
-    case 7:
-        judge(play, vlCoupling_SetDevice(world, play->couplings[k], anyPose(play), anyTwist(play)));
-        break;
+    case 0: judge(play, vlBody_SetPose(world, body, pose)); break;
+    case 1: judge(play, vlBody_SetTwist(world, body, twist)); break;
+    case 2: judge(play, vlBody_ApplyForce(world, body, u, v)); break;
+    case 3: judge(play, vlBody_ApplyTorque(world, body, u)); break;
+    case 4: judge(play, vlSpring_SetAnchor(world, play->springs[k], u, v)); break;
+    case 5: judge(play, vlJoint_SetMotor(world, play->joints[k], axis, &motor)); break;
+    case 6: judge(play, vlJoint_SetTarget(world, play->joints[k], axis, number)); break;
+    case 7: judge(play, vlCoupling_SetDevice(world, play->couplings[k], pose, twist)); break;
     case 8: judge(play, vlWorld_SetSurface(world, a, b, &surface)); break;
-    case 9: vlWorld_SetGravity(world, anyVec(play)); break;
-    default: vlWorld_SetProfile(world, anyOf(play, 2) == 0); break;
+    case 9: vlWorld_SetGravity(world, u); break;
+    default: vlWorld_SetProfile(world, number > 0.0); break;
     }
 }
 
@@ -251,14 +277,13 @@ static void readEverything(Play* play)
 // One tick of a device that measures anything.
 static void tickRenderer(Play* play, double now)
 {
-    vlDeviceSample sample = {.time = now,
-                             .sequence = (uint64_t)anyOf(play, 1000),
-                             .pose = anyPose(play),
-                             .twist = anyTwist(play),
-                             .hasTwist = anyOf(play, 2) == 0};
+    vlDeviceSample sample = {.time = now, .sequence = (uint64_t)anyOf(play, 1000)};
+    sample.pose = anyPose(play);
+    sample.twist = anyTwist(play);
+    sample.hasTwist = anyOf(play, 2) == 0;
     vlCouplingDef grip = vlDefaultCouplingDef();
     grip.body = anyBody(play);
-    vlResult r = VL_OK;
+    vlResult r = VL_OK; // also of a grip that was refused
     switch (anyOf(play, 12)) {
     case 0: r = vlRenderer_Grasp(play->renderer, &grip, anyOf(play, 2) == 0); break;
     case 1: r = vlRenderer_Connect(play->renderer, anyBody(play)); break;
@@ -267,8 +292,9 @@ static void tickRenderer(Play* play, double now)
     case 4: vlRenderer_Restart(play->renderer, anyOf(play, 2) == 0); break;
     default: break;
     }
+    play->hash = vlHash_Word(play->hash, (uint64_t)r);
     r = vlRenderer_Give(play->renderer, now, anyOf(play, 9) == 0 ? VL_ERROR_IO : VL_OK, &sample);
-    (void)r;
+    play->hash = vlHash_Word(play->hash, (uint64_t)r);
 }
 
 static void openPlay(Play* play)
@@ -311,7 +337,8 @@ static void act(Play* play)
 int main(int argc, char** argv)
 {
     long steps = argc > 1 ? strtol(argv[1], NULL, 10) : 1000000;
-    Play play = {.random = vlRandom_Seed(argc > 2 ? strtoull(argv[2], NULL, 10) : 1)};
+    Play play = {.random = vlRandom_Seed(argc > 2 ? strtoull(argv[2], NULL, 10) : 1),
+                 .hash = VL_HASH_SEED};
     expect(vlShape_CreateBox(NULL, vlVec(0.1, 0.2, 0.3), &play.shapes[0], NULL, 0) == VL_OK &&
                vlShape_CreateSphere(NULL, 0.2, 12, 6, &play.shapes[1], NULL, 0) == VL_OK &&
                vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &play.shapes[2], NULL, 0) ==
@@ -333,13 +360,15 @@ int main(int argc, char** argv)
         vlWrench sent = vlRenderer_Take(play.renderer, now);
         expect(vlIsWithin(sent.force, 10.0) && vlIsWithin(sent.torque, 1.0),
                "a wrench to the hand beyond its limits", &play);
+        play.hash = vlHash_Vec(vlHash_Vec(play.hash, sent.force), sent.torque);
+        play.hash = vlHash_Word(play.hash, vlWorld_GetHash(play.world));
         readEverything(&play);
     }
     closePlay(&play);
     for (int i = 0; i < SHAPES; ++i) {
         vlShape_Release(play.shapes[i]);
     }
-    printf("%ld steps: %ld calls accepted, %ld refused, %ld steps froze a body\n", steps,
-           play.accepted, play.refused, play.frozen);
+    printf("%ld steps: %ld calls accepted, %ld refused, %ld steps froze a body, hash %016llx\n",
+           steps, play.accepted, play.refused, play.frozen, (unsigned long long)play.hash);
     return 0;
 }

@@ -46,6 +46,41 @@ for option in --record --log; do
     has "$complained" "is read by this run" "$option over its scene"
     [[ $(sha256sum <own.yaml) == "$scene" ]] || fail "$option replaced its scene"
 done
+# Two outputs, one place: compared by where they lead, whether there is a file yet or not.
+ln -s . here
+ln -s new.csv leads_to_new
+for log in new.csv ./new.csv "$PWD/new.csv" ../"${PWD##*/}"/new.csv here/new.csv leads_to_new new.csv.part \
+    ./new.csv.part7; do
+    for words in "--record new.csv --log $log" "--record $log --log new.csv"; do
+        # shellcheck disable=SC2086
+        soon 2 run stack --seconds 0.1 --fast --no-viewer $words
+        has "$complained" "would be written to the same file" "$words"
+        [[ ! -e new.csv ]] || fail "$words wrote one of the two"
+    done
+done
+: >old.csv
+ln old.csv linked.csv
+soon 2 run stack --seconds 0.1 --fast --no-viewer --record old.csv --log linked.csv --force
+has "$complained" "would be written to the same file" "two hard links"
+soon 0 run stack --seconds 0.1 --fast --no-viewer --record new.vlr --log new.vlr.csv
+expect 0 record-info new.vlr
+rm -f new.vlr new.vlr.csv old.csv linked.csv leads_to_new
+for mcap in tables/bodies.csv ./tables/./bodies.csv here/tables/bodies.csv; do
+    soon 3 export a.vlr --csv tables --mcap $mcap
+    has "$complained" "would be written to the same file" "tables and --mcap $mcap"
+    [[ ! -e tables ]] || fail "--csv tables --mcap $mcap wrote one of the two"
+done
+rm here
+# The measurements that a device plays are an input, however they are spelt.
+printf 'time,x,y,z\n0,0,0,0\n1,0,0,0\n' >hand.csv
+ln -s hand.csv hand_link.csv
+hand=$(sha256sum <hand.csv)
+for output in hand.csv ./hand.csv hand_link.csv; do
+    soon 3 run blocks --seconds 0.1 --fast --no-viewer --device right=replay:hand.csv --log $output --force
+    has "$complained" "is read by this run" "the log over the measurements of a device"
+    [[ $(sha256sum <hand.csv) == "$hand" ]] || fail "--log $output replaced the measurements"
+done
+rm hand.csv hand_link.csv
 mkfifo nobody_reads
 expect 3 run own.yaml --seconds 0.1 --fast --no-viewer --log nobody_reads --force
 rm nobody_reads
@@ -124,6 +159,14 @@ for address in 'udp|127.0.0.1:4711' 'udp|localhost' 'haply|127.0.0.1:10001/049D'
         "${address%%|*}" "${address#*|}" >door.yaml
     expect 0 check door.yaml
 done
+# Two values for one device: which one counts would be a guess.
+for words in "--device right=udp:127.0.0.1:0 --device right=haply" "-d right=udp -d right=udp" \
+    "--device udp --device right=udp" "--device right=udp --device udp" "--device udp --device udp"; do
+    # shellcheck disable=SC2086
+    soon 2 run blocks --no-viewer --seconds 0.1 $words
+    has "$complained" "both for the device 'right'" "$words"
+done
+
 # From the command line it is allowed, with a warning where other machines are let in.
 soon 0 run blocks --no-viewer --seconds 0.2 --device right=udp:0.0.0.0:0
 has "$complained" "other machines can reach" "a device that listens to other machines"

@@ -93,7 +93,7 @@ expect 0 run blocks --seconds 0.5 --fast --no-viewer --log a.csv --log-rate 10 -
 [[ $(wc -l <a.csv) == 6 ]] || fail "10 rows a second are $(wc -l <a.csv) lines in half a second"
 expect 3 run --log missing/a.csv --no-viewer --seconds 1 --fast
 expect 2 run --log a.csv --record a.csv --no-viewer
-has "$complained" "the same file 'a.csv'" "one file for two"
+has "$complained" "would be written to the same file" "one file for two"
 expect 2 run --log-rate 10 --no-viewer
 for rate in 0 -1 x 1e9; do
     expect 2 run --log c.csv "--log-rate=$rate" --no-viewer

@@ -210,6 +210,46 @@ static void a_protected_file_is_not_replaced(void** state)
     removePlace(&place);
 }
 
+static void outputs_collide_by_place_and_by_part(void** state)
+{
+    (void)state;
+    Place place = makePlace();
+    char other[256];
+    char link[256];
+    static const char* const sameNames[] = {"%s/file",       "./%s/file",     "%s/./file",
+                                            "%s//file",      "%s/../%s/file", "%s/file.part",
+                                            "%s/file.part3", "%s/./file.part"};
+    for (size_t i = 0; i < sizeof sameNames / sizeof sameNames[0]; ++i) {
+        snprintf(other, sizeof other, sameNames[i], place.folder, place.folder);
+        assert_true(vlFileOut_Collide(place.file, other));
+        assert_true(vlFileOut_Collide(other, place.file));
+    }
+    static const char* const otherNames[] = {"%s/file2", "%s/fil", "%s/file.partly", "%s/deep/file",
+                                             "%s"};
+    for (size_t i = 0; i < sizeof otherNames / sizeof otherNames[0]; ++i) {
+        snprintf(other, sizeof other, otherNames[i], place.folder);
+        assert_false(vlFileOut_Collide(place.file, other));
+        assert_false(vlFileOut_Collide(other, place.file));
+    }
+    // A link that leads to no file yet, and a circle of links.
+    snprintf(link, sizeof link, "%s/link", place.folder);
+    assert_int_equal(symlink("file", link), 0);
+    assert_true(vlFileOut_Collide(place.file, link));
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(symlink("link", link), 0);
+    assert_false(vlFileOut_Collide(place.file, link));
+    assert_int_equal(unlink(link), 0);
+    put(place.file, "old");
+    assert_int_equal(linkat(AT_FDCWD, place.file, AT_FDCWD, link, 0), 0);
+    assert_true(vlFileOut_Collide(place.file, link));
+    assert_int_equal(unlink(link), 0);
+    // Folders that do not exist yet.
+    assert_true(vlFileOut_Collide("none/such/file", "./none//such/./file"));
+    assert_true(vlFileOut_Collide("/none", "//none"));
+    assert_false(vlFileOut_Collide("none/a", "none/b"));
+    removePlace(&place);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +260,7 @@ int main(void)
         cmocka_unit_test(pipes_and_folders_are_refused_at_once),
         cmocka_unit_test(own_pipes_and_devices_are_used_directly),
         cmocka_unit_test(a_protected_file_is_not_replaced),
+        cmocka_unit_test(outputs_collide_by_place_and_by_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A pointer: a kinematic body that feels what does not move either.
 
+#include <float.h>
 #include <string.h>
 
 #include "stage.h"
@@ -20,14 +21,15 @@ static vlWorld* makeFloor(vlIntegrator integrator)
     return world;
 }
 
-static vlBodyId addPointer(vlWorld* world, bool isPointer, vlPose pose, vlTwist velocity)
+// `mass` 0: a driven body that is no pointer.
+static vlBodyId addPointer(vlWorld* world, double mass, vlPose pose, vlTwist velocity)
 {
     vlBodyDef def = vlDefaultBodyDef();
     vlBodyId id;
     def.type = VL_BODY_KINEMATIC;
     def.shape = vlStage_CreateBox(vlVec(0.04, 0.04, 0.02));
-    def.isPointer = isPointer;
-    def.mass = 0.1;
+    def.isPointer = mass > 0.0;
+    def.mass = mass;
     def.pose = pose;
     def.velocity = velocity;
     assert_int_equal(vlWorld_CreateBody(world, &def, &id), VL_OK);
@@ -41,7 +43,7 @@ static void a_pointer_pressed_into_the_floor_feels_stiffness_times_depth(void** 
     for (int i = 0; i < 3; ++i) {
         vlWorld* world = makeFloor(integrators[i]);
         vlBodyId tool =
-            addPointer(world, true, vlModel_At(0.0, 0.0, 0.009), vlModel_AtRest()); // 1 mm in
+            addPointer(world, 0.1, vlModel_At(0.0, 0.0, 0.009), vlModel_AtRest()); // 1 mm in
         vlWrench felt;
         for (int n = 0; n < 100; ++n) {
             vlStage_Step(world);
@@ -59,7 +61,7 @@ static void a_pointer_below_the_floor_is_pushed_out(void** state)
     (void)state;
     for (int i = 0; i < 3; ++i) {
         vlWorld* world = makeFloor(integrators[i]);
-        vlBodyId tool = addPointer(world, true, vlModel_At(0.0, 0.0, -0.015), vlModel_AtRest());
+        vlBodyId tool = addPointer(world, 0.1, vlModel_At(0.0, 0.0, -0.015), vlModel_AtRest());
         vlWrench felt;
         for (int n = 0; n < 100; ++n) {
             vlStage_Step(world);
@@ -76,7 +78,7 @@ static void dragged_along_it_feels_friction(void** state)
     (void)state;
     for (int i = 0; i < 3; ++i) {
         vlWorld* world = makeFloor(integrators[i]);
-        vlBodyId tool = addPointer(world, true, vlModel_At(0.0, 0.0, 0.009),
+        vlBodyId tool = addPointer(world, 0.1, vlModel_At(0.0, 0.0, 0.009),
                                    vlModel_Moving(vlVec(0.1, 0.0, 0.0), vlZero()));
         vlWrench felt;
         for (int n = 0; n < 500; ++n) {
@@ -92,7 +94,7 @@ static void only_a_pointer_feels_what_does_not_move(void** state)
 {
     (void)state;
     vlWorld* world = makeFloor(VL_INTEGRATOR_IMPLICIT);
-    addPointer(world, false, vlModel_At(0.0, 0.0, 0.009), vlModel_AtRest());
+    addPointer(world, 0.0, vlModel_At(0.0, 0.0, 0.009), vlModel_AtRest());
     vlStage_Step(world);
     assert_int_equal(vlWorld_GetContactCount(world), 0);
     vlWorld_Destroy(world);
@@ -104,7 +106,7 @@ static void a_block_is_pushed_by_a_pointer_as_by_any_driven_body(void** state)
     vlVec3 centre[2];
     for (int i = 0; i < 2; ++i) {
         vlWorld* world = makeFloor(VL_INTEGRATOR_IMPLICIT);
-        addPointer(world, i == 1, vlModel_At(-0.1, 0.0, 0.0101),
+        addPointer(world, 0.1 * i, vlModel_At(-0.1, 0.0, 0.0101),
                    vlModel_Moving(vlVec(0.1, 0.0, 0.0), vlZero()));
         vlBodyId block = vlStage_AddBox(world, vlVec(0.04, 0.04, 0.02), 0.1,
                                         vlModel_At(0.0, 0.0, 0.01), vlModel_AtRest());
@@ -114,6 +116,66 @@ static void a_block_is_pushed_by_a_pointer_as_by_any_driven_body(void** state)
     }
     VL_CHECK_NEAR(centre[1].x, centre[0].x, 1e-12); // the same gains: only rounding
     assert_true(centre[0].x > 0.03);
+}
+
+// Every combination of the ends of the ranges of mass, stiffness, damping, friction and speed.
+static void no_surface_makes_a_pointer_feel_what_is_not_finite(void** state)
+{
+    (void)state;
+    const double ends[][2] = {{1e-300, VL_MAX_MASS}, {1e-290, VL_MAX_FORCE}, {0.0, VL_MAX_FORCE},
+                              {0.0, VL_MAX_FORCE},   {0.0, VL_MAX_SPEED},    {VL_AUTO, 1e-290}};
+    const int choices = 1 << 6;
+    for (int i = 0; i < 3 * choices; ++i) {
+        vlWorld* world = makeFloor(integrators[i / choices]);
+        double chosen[6];
+        for (int k = 0; k < 6; ++k) {
+            chosen[k] = ends[k][i >> k & 1];
+        }
+        vlSurface surface = vlDefaultSurface();
+        surface.stiffnessN = chosen[1];
+        surface.dampingN = surface.dampingS = chosen[2];
+        surface.frictionStatic = surface.frictionDynamic = chosen[3];
+        surface.stiffnessS = chosen[5];
+        vlMaterialId all = {0};
+        assert_int_equal(vlWorld_SetSurface(world, all, all, &surface), VL_OK);
+        vlTwist velocity = vlModel_Moving(vlVec(chosen[4], 0.0, 0.0), vlVec(0.0, 0.0, chosen[4]));
+        vlBodyId tool = addPointer(world, chosen[0], vlModel_At(0.0, 0.0, 0.009), velocity);
+        for (int n = 0; n < 50; ++n) {
+            vlWrench felt;
+            vlStage_Step(world);
+            assert_int_equal(vlBody_GetContactWrench(world, tool, &felt), VL_OK);
+            if (!vlIsFinite(felt.force) || !vlIsFinite(felt.torque)) {
+                print_error("integrator %d, choice %d, step %d: %g %g %g\n", i / choices,
+                            i % choices, n, felt.force.x, felt.force.y, felt.force.z);
+            }
+            assert_true(vlIsFinite(felt.force) && vlIsFinite(felt.torque));
+        }
+        vlWorld_Destroy(world);
+    }
+}
+
+// Its damping would be 2 ratio sqrt(k m), without end.
+static void a_pointer_heavier_than_the_range_is_refused(void** state)
+{
+    (void)state;
+    vlWorld* world = makeFloor(VL_INTEGRATOR_IMPLICIT);
+    vlBodyDef def = vlDefaultBodyDef();
+    vlBodyId id;
+    def.type = VL_BODY_KINEMATIC;
+    def.isPointer = true;
+    def.shape = vlStage_CreateBox(vlVec(0.1, 0.1, 0.1));
+    const double masses[] = {1.0001 * VL_MAX_MASS, 1e130, DBL_MAX, HUGE_VAL, (double)NAN, -1.0};
+    for (size_t i = 0; i < sizeof masses / sizeof masses[0]; ++i) {
+        def.mass = masses[i];
+        assert_int_equal(vlWorld_CreateBody(world, &def, &id), VL_ERROR_ARGUMENT);
+        assert_non_null(strstr(vlWorld_GetMessage(world), "a pointer of"));
+    }
+    def.mass = 0.0;
+    def.density = 1e40;
+    assert_int_equal(vlWorld_CreateBody(world, &def, &id), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(vlWorld_GetMessage(world), "a pointer of 1e+37 kg"));
+    vlShape_Release(def.shape);
+    vlWorld_Destroy(world);
 }
 
 // A pointer at rest on a block that sleeps: the block keeps what it carried, and sleeps on.
@@ -129,7 +191,7 @@ static void a_resting_pointer_lets_a_block_sleep(void** state)
     vlStage_AddFloor(world);
     vlBodyId block = vlStage_AddBox(world, vlVec(0.1, 0.1, 0.02), 0.1, vlModel_At(0.0, 0.0, 0.01),
                                     vlModel_AtRest());
-    vlBodyId tool = addPointer(world, true, vlModel_At(0.0, 0.0, 0.029), vlModel_AtRest());
+    vlBodyId tool = addPointer(world, 0.1, vlModel_At(0.0, 0.0, 0.029), vlModel_AtRest());
     vlStage_Run(world, 2.0);
     vlWrench felt;
     assert_true(vlBody_IsAsleep(world, block));
@@ -166,6 +228,8 @@ int main(void)
         cmocka_unit_test(a_pointer_pressed_into_the_floor_feels_stiffness_times_depth),
         cmocka_unit_test(a_pointer_below_the_floor_is_pushed_out),
         cmocka_unit_test(dragged_along_it_feels_friction),
+        cmocka_unit_test(no_surface_makes_a_pointer_feel_what_is_not_finite),
+        cmocka_unit_test(a_pointer_heavier_than_the_range_is_refused),
         cmocka_unit_test(only_a_pointer_feels_what_does_not_move),
         cmocka_unit_test(a_block_is_pushed_by_a_pointer_as_by_any_driven_body),
         cmocka_unit_test(a_resting_pointer_lets_a_block_sleep),

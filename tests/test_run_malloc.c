@@ -3,72 +3,12 @@
 // every call in turn: nothing crashes, nothing leaks, and it is told. Replaces the C library's
 // allocation, so it runs without sanitizers only.
 
-#include <errno.h>
-#include <stdatomic.h>
 #include <unistd.h>
 
+#include "failing_malloc.h"
 #include "scene_text.h"
 #include "test.h"
 #include "volar/volar.h"
-
-// The C library's own; glibc keeps these names for programs that wrap malloc.
-extern void* __libc_malloc(size_t size);
-extern void* __libc_calloc(size_t count, size_t size);
-extern void* __libc_realloc(void* block, size_t size);
-extern void* __libc_memalign(size_t alignment, size_t size);
-extern void __libc_free(void* block);
-
-// Atomic, because recorders and two rates have threads.
-static atomic_bool isWatching;
-static atomic_int calls;
-static atomic_int failAt; // number of the call that fails, -1 for none
-static atomic_int live;   // blocks taken and not given back while watching
-
-static bool isRefused(void)
-{
-    return isWatching && calls++ == failAt;
-}
-
-static void* count(void* block)
-{
-    live += isWatching && block != NULL;
-    return block;
-}
-
-void* malloc(size_t size)
-{
-    return isRefused() ? NULL : count(__libc_malloc(size));
-}
-
-void* calloc(size_t number, size_t size)
-{
-    return isRefused() ? NULL : count(__libc_calloc(number, size));
-}
-
-void* realloc(void* block, size_t size)
-{
-    if (isRefused()) {
-        return NULL;
-    }
-    return block == NULL ? count(__libc_realloc(block, size)) : __libc_realloc(block, size);
-}
-
-void* aligned_alloc(size_t alignment, size_t size)
-{
-    return isRefused() ? NULL : count(__libc_memalign(alignment, size));
-}
-
-int posix_memalign(void** block, size_t alignment, size_t size)
-{
-    *block = isRefused() ? NULL : count(__libc_memalign(alignment, size));
-    return *block != NULL ? 0 : ENOMEM;
-}
-
-void free(void* block)
-{
-    live -= isWatching && block != NULL;
-    __libc_free(block);
-}
 
 // What all attempts work on.
 typedef struct Ground {
@@ -183,15 +123,13 @@ static void openGround(Ground* ground)
     assert_int_equal(vlRecording_Open(ground->file, &ground->recording, NULL, 0), VL_OK);
 }
 
-static vlResult attemptAt(Attempt attempt, const Ground* ground, int failing, char* message,
+static vlResult attemptAt(Attempt attempt, const Ground* ground, int failAt, char* message,
                           size_t size)
 {
     message[0] = '\0';
-    calls = live = 0;
-    failAt = failing;
-    isWatching = true;
+    failing_Begin(failAt);
     vlResult r = attempt(ground, message, size);
-    isWatching = false;
+    failing_End();
     return r;
 }
 
@@ -202,20 +140,20 @@ static void checkAttempt(const char* name, Attempt attempt, const Ground* ground
     // Twice: the C library may keep something of its first use.
     assert_int_equal(attemptAt(attempt, ground, -1, message, sizeof message), VL_OK);
     assert_int_equal(attemptAt(attempt, ground, -1, message, sizeof message), VL_OK);
-    int total = calls, refused = 0;
-    assert_int_equal(live, 0);
+    int total = failing.calls, refused = 0;
+    assert_int_equal(failing.live, 0);
     assert_true(total >= least);
     for (int k = 0; k < total; ++k) {
         vlResult r = attemptAt(attempt, ground, k, message, sizeof message);
         // Without memory for a stream or a thread the file cannot be used, which counts as IO.
         bool isTold = r == VL_OK || r == VL_ERROR_MEMORY || r == VL_ERROR_IO;
         bool hasSentence = r == VL_OK || message[0] != '\0';
-        if (!isTold || !hasSentence || live != 0) {
+        if (!isTold || !hasSentence || failing.live != 0) {
             print_error("%s, call %d of %d: %s, '%s', %d blocks left\n", name, k, total,
-                        vlResult_Name(r), message, (int)live);
+                        vlResult_Name(r), message, (int)failing.live);
         }
         assert_true(isTold && hasSentence);
-        assert_int_equal(live, 0);
+        assert_int_equal(failing.live, 0);
         refused += r != VL_OK;
     }
     assert_true(refused >= least);

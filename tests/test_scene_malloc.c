@@ -2,95 +2,33 @@
 // Reading and writing scenes when memory fails, at every call in turn: nothing crashes, nothing
 // leaks, and it is told. Replaces the C library's allocation, so it runs without sanitizers only.
 
-#include <errno.h>
-
+#include "failing_malloc.h"
 #include "scene_text.h"
 #include "test.h"
-
-// The C library's own; glibc keeps these names for programs that wrap malloc.
-extern void* __libc_malloc(size_t size);
-extern void* __libc_calloc(size_t count, size_t size);
-extern void* __libc_realloc(void* block, size_t size);
-extern void* __libc_memalign(size_t alignment, size_t size);
-extern void __libc_free(void* block);
-
-static bool isWatching;
-static int calls;
-static int failAt; // number of the call that fails, -1 for none
-static int live;   // blocks taken and not given back while watching
-
-static bool isRefused(void)
-{
-    return isWatching && calls++ == failAt;
-}
-
-static void* count(void* block)
-{
-    live += isWatching && block != NULL;
-    return block;
-}
-
-void* malloc(size_t size)
-{
-    return isRefused() ? NULL : count(__libc_malloc(size));
-}
-
-void* calloc(size_t number, size_t size)
-{
-    return isRefused() ? NULL : count(__libc_calloc(number, size));
-}
-
-void* realloc(void* block, size_t size)
-{
-    if (isRefused()) {
-        return NULL;
-    }
-    return block == NULL ? count(__libc_realloc(block, size)) : __libc_realloc(block, size);
-}
-
-void* aligned_alloc(size_t alignment, size_t size)
-{
-    return isRefused() ? NULL : count(__libc_memalign(alignment, size));
-}
-
-int posix_memalign(void** block, size_t alignment, size_t size)
-{
-    *block = isRefused() ? NULL : count(__libc_memalign(alignment, size));
-    return *block != NULL ? 0 : ENOMEM;
-}
-
-void free(void* block)
-{
-    live -= isWatching && block != NULL;
-    __libc_free(block);
-}
 
 // Sound scenes that between them use all of the format.
 static const char* const soundScenes[] = {"tests/corpus/scene/good_everything.yaml",
                                           "tests/corpus/scene/good_devices.yaml"};
 
-static vlResult readOnce(const char* text, int failing, vlScene** scene, vlFileErrors* errors)
+static vlResult readOnce(const char* text, int failAt, vlScene** scene, vlFileErrors* errors)
 {
     // No hull where nothing may leak: Qhull loses a block of its own when its tables cannot be had.
     const char* const sets[] = {"world.step=0.0005", "bodies.b.velocity=[0, 0, 1]",
                                 "bodies.door.shape={box: {size: [1, 2, 3]}}"};
     // The bodies that they name are those of one scene.
     vlSceneOptions options = {sets, strstr(text, "name: door") != NULL ? 3 : 1, true};
-    calls = 0;
-    live = 0;
-    failAt = failing;
-    isWatching = true;
+    failing_Begin(failAt);
     vlResult result = vlScene_ReadText(text, strlen(text), "t", &options, scene, errors);
-    isWatching = false;
+    failing_End();
     return result;
 }
 
 static void destroyWatched(vlScene* scene)
 {
-    isWatching = true;
-    failAt = -1;
+    failing.isWatching = true;
+    failing.failAt = -1;
     vlScene_Destroy(scene);
-    isWatching = false;
+    failing_End();
 }
 
 static void checkReading(const char* path)
@@ -101,9 +39,9 @@ static void checkReading(const char* path)
     vlScene_Destroy(scene);
     assert_int_equal(readOnce(text, -1, &scene, &errors), VL_OK);
     uint64_t hash = vlScene_GetHash(scene);
-    int total = calls;
+    int total = failing.calls;
     destroyWatched(scene);
-    assert_int_equal(live, 0);
+    assert_int_equal(failing.live, 0);
     assert_true(total > 100);
     int failures = 0;
     for (int k = 0; k < total; ++k) {
@@ -119,7 +57,7 @@ static void checkReading(const char* path)
             assert_string_equal(errors.item[0].message, vlResult_Text(VL_ERROR_MEMORY));
             ++failures;
         }
-        assert_int_equal(live, 0);
+        assert_int_equal(failing.live, 0);
     }
     assert_true(failures > total / 2);
     free(text);
@@ -147,13 +85,13 @@ static void reading_a_faulty_text_leaks_nothing(void** state)
         char* text = vlSceneText_Load(path);
         vlScene* scene = NULL;
         assert_int_equal(readOnce(text, -1, &scene, &errors), VL_ERROR_PARSE);
-        int total = calls;
+        int total = failing.calls;
         for (int k = 0; k < total; ++k) {
             vlResult result = readOnce(text, k, &scene, &errors);
             assert_true(result == VL_ERROR_MEMORY || result == VL_ERROR_PARSE);
             assert_true(errors.count >= 1);
             assert_null(scene);
-            assert_int_equal(live, 0);
+            assert_int_equal(failing.live, 0);
         }
         free(text);
     }
@@ -169,16 +107,14 @@ static void checkWriting(const char* path)
     for (int k = -1; k < total; ++k) {
         char* written = NULL;
         size_t size = 0;
-        calls = live = 0;
-        failAt = k;
-        isWatching = true;
+        failing_Begin(k);
         vlResult result = vlScene_Write(scene, &written, &size);
         vlScene_FreeText(written);
-        isWatching = false;
-        total = k < 0 ? calls : total;
+        failing_End();
+        total = k < 0 ? failing.calls : total;
         assert_int_equal(result, k < 0 ? VL_OK : VL_ERROR_MEMORY);
         assert_true((written != NULL) == (result == VL_OK));
-        assert_int_equal(live, 0);
+        assert_int_equal(failing.live, 0);
     }
     assert_true(total >= 3);
     vlScene_Destroy(scene);

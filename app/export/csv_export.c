@@ -257,7 +257,7 @@ bool vlExport_IsTable(const vlExportSource* source, const char* folder, const ch
     for (int i = 0; i < MOST_TABLES; ++i) {
         if (nameTable(source, i, name, sizeof name)) {
             snprintf(path, sizeof path, "%s/%s", folder, name);
-            if (vlFileIn_IsSame(path, file)) {
+            if (vlFileOut_Collide(path, file)) {
                 return true;
             }
         }

@@ -9,6 +9,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/live/machine.h"
+#include "base/file_out.h"
 
 enum {
     OPTION_FAST = 256,
@@ -99,8 +100,11 @@ static void checkTogether(const vlRunArguments* a, struct argp_state* state)
     if (a->logRate > 0.0 && a->log == NULL) {
         vlArguments_Fail(state, "--log-rate needs --log: it says how often a row is written");
     }
-    if (a->record != NULL && a->log != NULL && strcmp(a->record, a->log) == 0) {
-        vlArguments_Fail(state, "--record and --log name the same file '%s'", a->log);
+    if (a->record != NULL && a->log != NULL && vlFileOut_Collide(a->record, a->log)) {
+        vlArguments_Fail(state,
+                         "--record '%s' and --log '%s' would be written to the same file; choose "
+                         "another name for one of them",
+                         a->record, a->log);
     }
 }
 

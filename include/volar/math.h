@@ -129,9 +129,10 @@ static inline bool vlIsFinite(vlVec3 a)
 }
 
 // The numbers that Volar takes. Every function that takes a position, a velocity or a force from
-// outside refuses what is beyond, and a body whose own motion leaves a thousand times this range is
-// frozen: within it, no product in a step overflows, so that every force is finite. A double at
-// VL_MAX_LENGTH still resolves 0.1 um.
+// outside refuses what is beyond, and a body whose own motion leaves a thousand times this range,
+// or which the forces applied to it would drive out of that within one step, is frozen: within it,
+// no product in a step overflows, so that every force is finite. A double at VL_MAX_LENGTH still
+// resolves 0.1 um.
 #define VL_MAX_LENGTH 1e9 // m, each coordinate of a position, and each size
 #define VL_MAX_SPEED 1e9  // m/s and rad/s, each component of a velocity; m/s2 of gravity
 #define VL_MAX_FORCE                                                                               \

@@ -119,7 +119,7 @@ typedef struct vlLedger {
     double springs; // of joint.h and of couplings, dampers included
     double joints;  // locked directions, limits, springs, dampers and friction of axes
     double motors;
-    double loss;     // kinetic energy that the integration itself changed
+    double loss;     // kinetic energy that the integration changed, or that freezing took away
     double turnover; // sum of the absolute values of all bookings
 } vlLedger;
 

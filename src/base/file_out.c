@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +14,7 @@
 #define MOST_PARTS 1000    // left behind by crashes, of one file
 #define PART_ROOM 16       // for ".part" and a number
 #define NEW_FILE_MODE 0666 // less what the user's mask takes away
+#define MOST_LINKS 40      // that are followed, as by the system
 
 static void forget(vlFileOut* out)
 {
@@ -148,6 +150,115 @@ int vlFileOut_Keep(vlFileOut* out)
     }
     forget(out);
     return error;
+}
+
+// Where a symbolic link that leads to no file points; NULL if the path is none.
+static char* readLink(const char* path)
+{
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0) {
+        return NULL;
+    }
+    target[length] = '\0';
+    const char* slash = target[0] == '/' ? NULL : strrchr(path, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    size_t size = folder + (size_t)length + 1;
+    char* joined = malloc(size);
+    if (joined != NULL) {
+        (void)snprintf(joined, size, "%.*s%s", (int)folder, path, target);
+    }
+    return joined;
+}
+
+// Appends what of a path does not exist yet to the folder that does, without `.` and empty names.
+static char* append(char* folder, const char* rest)
+{
+    size_t used = strlen(folder);
+    char* full = realloc(folder, used + strlen(rest) + 2);
+    if (full == NULL) {
+        free(folder);
+        return NULL;
+    }
+    while (used > 0 && full[used - 1] == '/') {
+        --used;
+    }
+    while (*rest != '\0') {
+        size_t length = strcspn(rest, "/");
+        if (length > 0 && !(length == 1 && rest[0] == '.')) {
+            full[used++] = '/';
+            memcpy(full + used, rest, length);
+            used += length;
+        }
+        rest += length + (rest[length] == '/');
+    }
+    full[used] = '\0';
+    return full;
+}
+
+// The place of a file that may not exist: the real name of the longest part that does, and the
+// rest. NULL without memory.
+static char* findPlace(const char* path)
+{
+    char* known = strdup(path);
+    for (int links = 0; known != NULL && links < MOST_LINKS; ++links) {
+        char* target = access(known, F_OK) != 0 ? readLink(known) : NULL;
+        if (target == NULL) {
+            break;
+        }
+        free(known);
+        known = target;
+    }
+    char* place = NULL;
+    size_t length = known != NULL ? strlen(known) : 0;
+    size_t end = length;
+    while (known != NULL && place == NULL) {
+        char kept = known[end];
+        known[end] = '\0';
+        place = realpath(end == 0 ? (kept == '/' ? "/" : ".") : known, NULL);
+        known[end] = kept;
+        if (place != NULL) {
+            place = append(place, known + end);
+            break;
+        }
+        if (errno == ENOMEM || end == 0) {
+            break;
+        }
+        while (end > 0 && known[end - 1] == '/') {
+            --end;
+        }
+        while (end > 0 && known[end - 1] != '/') {
+            --end;
+        }
+    }
+    free(known);
+    return place;
+}
+
+// Is `part` a name that openPart may give to the part of `whole`?
+static bool isPartOf(const char* part, const char* whole)
+{
+    static const char suffix[] = ".part";
+    size_t length = strlen(whole);
+    if (strncmp(part, whole, length) != 0 ||
+        strncmp(part + length, suffix, sizeof suffix - 1) != 0) {
+        return false;
+    }
+    const char* number = part + length + sizeof suffix - 1;
+    return number[strspn(number, "0123456789")] == '\0';
+}
+
+bool vlFileOut_Collide(const char* one, const char* other)
+{
+    if (vlFileIn_IsSame(one, other)) { // also by hard links
+        return true;
+    }
+    char* a = findPlace(one);
+    char* b = findPlace(other);
+    bool collide = a == NULL || b == NULL || strcmp(a, b) == 0 || isPartOf(a, b) || isPartOf(b, a);
+    free(a);
+    free(b);
+    return collide;
 }
 
 void vlFileOut_Discard(vlFileOut* out)

@@ -26,6 +26,10 @@ int vlFileOut_Open(vlFileOut* out, const char* path);
 int vlFileOut_Commit(vlFileOut* out);
 // Gives the file its name although `out` may be incomplete, for what is worth having in part.
 int vlFileOut_Keep(vlFileOut* out);
+// Would two outputs with these names end in one file, or one overwrite the part of the other? Names
+// are compared by the place that they lead to, whether or not there is a file yet: `a`, `./a`, and
+// symbolic and hard links of it are the same. Without memory for the comparison they count as such.
+bool vlFileOut_Collide(const char* one, const char* other);
 // Drops what was written. Nothing happens if nothing is open.
 void vlFileOut_Discard(vlFileOut* out);
 

@@ -37,20 +37,7 @@ static void readVelocities(const vlDynamics* d, vlImplicitWork* work)
     }
 }
 
-// Beyond this magnitude the system's numbers, and with them those of the whole island, would
-// overflow.
-#define LARGEST 1e150
-
-static bool isBounded(const vlWrench* w, const vlMotion* m)
-{
-    double force = vlDot(w->force, w->force) + vlDot(w->torque, w->torque);
-    double motion =
-        vlDot(m->centre, m->centre) + vlDot(m->velocity, m->velocity) + vlDot(m->spin, m->spin);
-    return force < LARGEST * LARGEST && motion < LARGEST * LARGEST;
-}
-
-// The step solves for bodies that forces move and that an element acts on. The others fly free, and
-// so does a body that is pushed out of the finite numbers.
+// The step solves for bodies that forces move and that an element acts on. The others fly free.
 static void findIslands(const vlDynamics* d, const vlImplicitSource* source, vlImplicitWork* work,
                         const bool* isAsleep, int count)
 {
@@ -59,9 +46,8 @@ static void findIslands(const vlDynamics* d, const vlImplicitSource* source, vlI
         const int pair[2] = {source->links[i].a, source->links[i].b};
         for (int k = 0; k < 2; ++k) {
             if (pair[k] >= 0) {
-                work->isSolved[pair[k]] = d->inertia[pair[k]].inverseMass > 0.0 &&
-                                          !isAsleep[pair[k]] &&
-                                          isBounded(&d->applied[pair[k]], &d->motion[pair[k]]);
+                work->isSolved[pair[k]] =
+                    d->inertia[pair[k]].inverseMass > 0.0 && !isAsleep[pair[k]];
             }
         }
     }

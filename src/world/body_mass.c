@@ -119,10 +119,11 @@ vlResult vlWorld_WeighPointer(const vlWorld* world, const vlBodyDef* def, double
             "isPointer is true for a body that is not kinematic; expected VL_BODY_KINEMATIC");
     }
     double volume = vlShape_GetMassProperties(def->shape).volume;
-    double mass = def->mass > 0.0 ? def->mass : def->density * volume;
-    if (!(1.0 / mass > 0.0) || !isfinite(1.0 / mass)) {
+    double mass = def->mass == 0.0 ? def->density * volume : def->mass;
+    if (!(mass > 0.0 && mass <= VL_MAX_MASS) || !isfinite(1.0 / mass)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
-                            "a pointer of %g kg; expected a mass above 0 and finite", mass);
+                            "a pointer of %g kg; expected a mass above 0, at most %g", mass,
+                            VL_MAX_MASS);
     }
     *inverseMass = 1.0 / mass;
     return VL_OK;

@@ -45,6 +45,16 @@ static void prepare(const vlModel* model, const vlState* state, vlWork* work, do
     }
 }
 
+// A contact without force or memory. The struct still has what another contact, or this one in an
+// earlier step, left there.
+static void silence(vlContact* c)
+{
+    c->normalForce = c->frictionTorque = 0.0;
+    c->centreOfPressure.x = c->centreOfPressure.y = 0.0;
+    c->frictionForce = c->wrench.force = c->wrench.torque = vlZero();
+    c->memory = (vlFrictionMemory){0};
+}
+
 // ---- explicit ----
 
 // The count on the busier of the two bodies; 0 if neither can move.
@@ -69,8 +79,9 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     if (load > 0.0) {
         vlContact_Evaluate(c, &work->context, &a, &b, vlContacts_SurfaceOf(model, c), load,
                            vlContacts_MemoryBefore(state, work, slot));
-    } else { // both frozen: nothing can move
-        c->wrench.force = c->wrench.torque = vlZero();
+    } else { // frozen, and nothing else can move either
+        silence(c);
+        c->gains = (vlGains){0};
     }
     work->info.limitedContacts += c->gains.isLimited;
     vlForceElement e = {c->head.bodyA, c->head.bodyB, c->volume.origin, c->wrench};
@@ -120,21 +131,6 @@ static bool isFeltByPointer(const vlModel* model, const vlContact* c)
            (model->slot[a].pointerInverseMass > 0.0 || model->slot[b].pointerInverseMass > 0.0);
 }
 
-// No body freezes when the force of such a contact leaves the finite numbers, so that it must end
-// here: a hand would feel it.
-static void endUnlessFinite(vlContact* c)
-{
-    bool isFinite = isfinite(c->normalForce) && vlIsFinite(c->wrench.force) &&
-                    vlIsFinite(c->wrench.torque) && vlIsFinite(c->memory.slip) &&
-                    isfinite(c->memory.twist);
-    if (!isFinite) {
-        c->normalForce = c->frictionTorque = 0.0;
-        c->centreOfPressure.x = c->centreOfPressure.y = 0.0;
-        c->frictionForce = c->wrench.force = c->wrench.torque = vlZero();
-        c->memory = (vlFrictionMemory){0};
-    }
-}
-
 static void begin(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at)
 {
     vlContact* c = &work->current->contact[at->slot];
@@ -155,7 +151,6 @@ static void begin(const vlModel* model, vlState* state, vlWork* work, const vlEl
         // Between a pointer and a body that forces do not move either there is nothing to solve
         // for: the force is that at the start of the step.
         vlContact_Evaluate(c, &work->context, &a, &b, surface, 1.0, before);
-        endUnlessFinite(c);
         work->implicit.elements.line[at->index].origin = c->volume.origin;
         bed->isExplicit = true;
     } else {

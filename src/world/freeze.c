@@ -13,6 +13,63 @@ static bool isWithinRange(const vlMotion* m)
            vlIsWithin(m->omega, ROOM * VL_MAX_SPEED) && vlIsUnitQ(m->rotation, VL_UNIT_TOLERANCE);
 }
 
+// The motion that wrench and gravity alone would lead to, of a body that no element acts on.
+static bool isDoomed(const vlModel* model, const vlState* state, int i)
+{
+    const vlInertia* inertia = &model->inertia[i];
+    const vlWrench* w = &state->applied[i];
+    vlMotion m = state->motion[i];
+    double h = model->def.step;
+    m.velocity = vlMulAdd(m.velocity, h * inertia->inverseMass, w->force);
+    m.spin = vlMulAdd(m.spin, h, w->torque);
+    m.omega = vlInertia_Omega(inertia, vlMatFromQuat(m.rotation), m.spin);
+    m.centre = vlMulAdd(m.centre, h, m.velocity);
+    return !isWithinRange(&m);
+}
+
+static bool isPushed(const vlWrench* w)
+{
+    return vlDot(w->force, w->force) + vlDot(w->torque, w->torque) > 0.0;
+}
+
+static void stop(vlState* state, int i)
+{
+    vlMotion* m = &state->motion[i];
+    m->velocity = m->omega = m->spin = vlZero();
+    state->isFrozen[i] = true;
+    ++state->head->frozenBodies;
+}
+
+int vlFreeze_Doomed(const vlModel* model, vlState* state, vlWork* work)
+{
+    int frozen = 0;
+    for (int i = 0; i < model->bodies.used; ++i) {
+        bool isMoved = model->inertia[i].inverseMass > 0.0 && !state->isFrozen[i];
+        if (isMoved && isPushed(&state->applied[i]) && isDoomed(model, state, i)) {
+            if (vlModel_IsImplicit(model)) {
+                work->ledger.loss -= vlMotion_KineticEnergy(&model->inertia[i], &state->motion[i]);
+            }
+            stop(state, i);
+            ++frozen;
+        }
+        if (state->isFrozen[i]) { // integrators that look ahead must not see it move
+            state->applied[i] = (vlWrench){vlZero(), vlZero()};
+        }
+    }
+    return frozen;
+}
+
+static double kineticEnergy(const vlModel* model, const vlMotion* motions)
+{
+    double sum = 0.0;
+    for (int i = 0; i < model->bodies.used; ++i) {
+        if (model->inertia[i].inverseMass > 0.0) {
+            sum += vlMotion_KineticEnergy(&model->inertia[i], &motions[i]);
+        }
+    }
+    return sum;
+}
+
 // Forces of a body that is leaving the range of numbers must not reach a hand: contacts with frozen
 // bodies report no force.
 static void silenceFrozen(const vlState* state, vlWork* work)
@@ -35,14 +92,17 @@ int vlFreeze_Diverged(const vlModel* model, vlState* state, vlWork* work)
             *m = work->start[i];
         } else if (!isWithinRange(m)) {
             *m = work->start[i];
-            m->velocity = m->omega = m->spin = vlZero();
-            state->isFrozen[i] = true;
+            stop(state, i);
             ++frozen;
         }
     }
-    state->head->frozenBodies += frozen;
     if (frozen > 0) {
         silenceFrozen(state, work);
+    }
+    if (frozen > 0 && vlModel_IsImplicit(model)) {
+        work->ledger = work->ledgerBefore;
+        work->ledger.loss +=
+            kineticEnergy(model, state->motion) - kineticEnergy(model, work->start);
     }
     return frozen;
 }

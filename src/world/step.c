@@ -38,13 +38,16 @@ typedef struct Step {
     vlDynamics dynamics;
 } Step;
 
-static void begin(const vlModel* model, const vlState* state, vlWork* work)
+static int begin(const vlModel* model, vlState* state, vlWork* work)
 {
+    int frozen = vlFreeze_Doomed(model, state, work);
+    work->ledgerBefore = work->ledger;
     memcpy(work->start, state->motion, (size_t)model->bodies.used * sizeof *work->start);
     memset(&work->info.profile, 0, sizeof work->info.profile);
     for (int i = 0; i < model->bodies.used && vlModel_IsImplicit(model); ++i) {
         work->implicit.isStill[i] = state->isFrozen[i] || state->rest[i].isAsleep;
     }
+    return frozen;
 }
 
 // ---- explicit: all forces at a state ----
@@ -198,9 +201,10 @@ static void fillInfo(const vlModel* model, const vlState* state, vlWork* work)
     info->frozenBodies = state->head->frozenBodies;
 }
 
-static vlResult end(const vlModel* model, vlState* state, vlWork* work)
+// `doomed`: bodies that were frozen before the step.
+static vlResult end(const vlModel* model, vlState* state, vlWork* work, int doomed)
 {
-    int frozen = vlFreeze_Diverged(model, state, work);
+    int frozen = doomed + vlFreeze_Diverged(model, state, work);
     if (frozen > 0 || vlModel_IsImplicit(model) || hasOtherElements(state)) {
         sumContacts(model, work);
     }
@@ -222,9 +226,9 @@ vlResult vlWorld_Step(vlWorld* world)
     vlState* state = &world->state;
     vlWork* work = &world->work;
     double start = model->def.profile ? vlClock_Now() : 0.0;
-    begin(model, state, work);
+    int doomed = begin(model, state, work);
     integrate(model, state, work);
-    vlResult result = end(model, state, work);
+    vlResult result = end(model, state, work, doomed);
     if (model->def.profile) {
         vlStepProfile* p = &work->info.profile;
         p->total = vlClock_Now() - start;

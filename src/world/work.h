@@ -89,6 +89,7 @@ typedef struct vlWork {
     vlPressing* pressing;             // [contacts]  events.c: who presses now
     vlContactEvent* event;            // [events]    events.c
     vlLedger ledger;                  //             ledger.c
+    vlLedger ledgerBefore;            //             step.c: the same at the start of the step
     vlStepInfo info;                  //             step.c
     vlContactSource source;           //             set from outside (two_rate)
 } vlWork;

@@ -11,6 +11,7 @@ import {
     getPosition,
     getView,
     pull,
+    takeHold,
     until,
     waitForView,
 } from "./actions.mjs";
@@ -30,7 +31,7 @@ after(async () => {
     await program?.stop();
 });
 
-test("two pages at once see the same run", { timeout: 90000 }, async (t) => {
+test("two pages at once see the same run", { timeout: 400000 }, async (t) => {
     const other = await browser.open(program.url + CHEAP);
     t.after(() => other.close());
     await waitForView(other);
@@ -51,7 +52,7 @@ test("two pages at once see the same run", { timeout: 90000 }, async (t) => {
     await page.mouse.up();
 });
 
-test("a phone shows panel and picture, and a finger pulls", { timeout: 90000 }, async (t) => {
+test("a phone shows panel and picture, and a finger pulls", { timeout: 400000 }, async (t) => {
     const phone = await browser.open(program.url + CHEAP, { width: 390, height: 844 });
     t.after(() => phone.close());
     await waitForView(phone);
@@ -68,12 +69,14 @@ test("a phone shows panel and picture, and a finger pulls", { timeout: 90000 }, 
     await until(phone, (drawn) => window.volar.counts.frames > drawn + 2, frames);
     assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
     const session = await phone.context().newCDPSession(phone);
-    const { x, y } = await findOnScreen(phone, "cube");
     const touch = (type, points) =>
         session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-    await touch("touchStart", [{ x, y }]);
-    await touch("touchMove", [{ x: x + 20, y: y - 10 }]);
-    await touch("touchMove", [{ x: x + 40, y: y - 20 }]);
+    const pullCube = async ({ x, y }) => {
+        await touch("touchStart", [{ x, y }]);
+        await touch("touchMove", [{ x: x + 20, y: y - 10 }]);
+        await touch("touchMove", [{ x: x + 40, y: y - 20 }]);
+    };
+    await takeHold(phone, "cube", pullCube, () => touch("touchEnd", []));
     await until(phone, () => window.volar.grab?.force > 0);
     await touch("touchEnd", []);
     await until(phone, () => window.volar.grab === null);
@@ -96,7 +99,7 @@ test("a phone shows panel and picture, and a finger pulls", { timeout: 90000 }, 
     assert.deepEqual(phone.complaints, []);
 });
 
-test("the page comes back after the program was started again", { timeout: 90000 }, async () => {
+test("the page comes back after the program was started again", { timeout: 400000 }, async () => {
     const { port } = program;
     await program.stop();
     await until(
@@ -112,7 +115,7 @@ test("the page comes back after the program was started again", { timeout: 90000
     assert.ok(await page.isHidden("#message"));
 });
 
-test("a recording plays, scrubs and steps", { timeout: 90000 }, async (t) => {
+test("a recording plays, scrubs and steps", { timeout: 400000 }, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "volar-recording-"));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, "run.vlr");

@@ -47,7 +47,7 @@ before(async () => {
 
 after(() => browser?.close());
 
-test("each type of joint is drawn, and can be switched off", { timeout: 90000 }, async (t) => {
+test("each type of joint is drawn, and can be switched off", { timeout: 400000 }, async (t) => {
     const { page } = await open(t, new Rig());
     const names = await page.evaluate(() => window.volar.jointNames());
     assert.equal(names.length, 8);
@@ -80,7 +80,7 @@ test("each type of joint is drawn, and can be switched off", { timeout: 90000 },
     assert.deepEqual(page.complaints, []);
 });
 
-test("a joint's numbers are there at a click", { timeout: 90000 }, async (t) => {
+test("a joint's numbers are there at a click", { timeout: 400000 }, async (t) => {
     const { mock, page } = await open(t, new Rig());
     const { x, y } = await findJoint(page, "hinge 0");
     await page.mouse.click(x, y);
@@ -105,7 +105,7 @@ test("a joint's numbers are there at a click", { timeout: 90000 }, async (t) => 
     assert.equal(await page.evaluate(() => window.volar.selectedJoint), null);
 });
 
-test("a body asleep is drawn dull", { timeout: 90000 }, async (t) => {
+test("a body asleep is drawn dull", { timeout: 400000 }, async (t) => {
     const { mock, page } = await open(t, new Rig());
     for (const name of ["joints", "jointForces", "jointTorques"]) {
         await page.uncheck(`input[name=${name}]`);
@@ -128,7 +128,7 @@ test("a body asleep is drawn dull", { timeout: 90000 }, async (t) => {
     assert.ok(asleep < 0.7 * awake, `${asleep} against ${awake}`);
 });
 
-test("the solver's numbers show where there are any", { timeout: 90000 }, async (t) => {
+test("the solver's numbers show where there are any", { timeout: 400000 }, async (t) => {
     const { page } = await open(t, new Rig());
     const status = (name) => page.textContent(`[data-status=${name}]`);
     assert.deepEqual(
@@ -145,7 +145,7 @@ test("the solver's numbers show where there are any", { timeout: 90000 }, async 
     }
 });
 
-test("joints cost little of a picture's time", { timeout: 90000 }, async (t) => {
+test("joints cost little of a picture's time", { timeout: 400000 }, async (t) => {
     const { page } = await open(t, new Rig(25));
     assert.equal((await page.evaluate(() => window.volar.view)).jointCount, 200);
     const cost = await page.evaluate(() => window.volar.measureUpdate(30));
@@ -167,7 +167,7 @@ async function openProgram(t, prepare) {
     return page;
 }
 
-test("the program's joints turn, hold and fall asleep", { timeout: 90000 }, async (t) => {
+test("the program's joints turn, hold and fall asleep", { timeout: 400000 }, async (t) => {
     const page = await openProgram(t, (file) => ["run", file]);
     assert.deepEqual(await page.evaluate(() => window.volar.jointNames()), [
         "shoulder",
@@ -199,7 +199,7 @@ test("the program's joints turn, hold and fall asleep", { timeout: 90000 }, asyn
     assert.deepEqual(page.complaints, []);
 });
 
-test("joints are in recordings", { timeout: 90000 }, async (t) => {
+test("joints are in recordings", { timeout: 400000 }, async (t) => {
     const page = await openProgram(t, (file, folder) => {
         const record = join(folder, "machine.vlr");
         runProgram(["run", file, "--seconds", "1", "--fast", "--no-viewer", "--record", record]);

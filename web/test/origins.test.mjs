@@ -61,7 +61,7 @@ async function tryFromSandbox(addresses) {
     return answer.results;
 }
 
-test("a sandboxed frame drives neither server", { timeout: 90000 }, async (t) => {
+test("a sandboxed frame drives neither server", { timeout: 400000 }, async (t) => {
     const device = await startHaplyServer([]);
     t.after(() => device.stop());
     const viewer = await startProgram(["run", "blocks"]);
@@ -73,7 +73,7 @@ test("a sandboxed frame drives neither server", { timeout: 90000 }, async (t) =>
     assert.deepEqual(results, ["refused", "refused"]);
 });
 
-test("the user may let it in", { timeout: 90000 }, async (t) => {
+test("the user may let it in", { timeout: 400000 }, async (t) => {
     const device = await startHaplyServer(["--allow-origin", "null"]);
     t.after(() => device.stop());
     assert.deepEqual(await tryFromSandbox([{ url: device.url }]), ["open"]);

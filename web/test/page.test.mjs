@@ -26,7 +26,7 @@ before(async () => {
 
 after(() => browser?.close());
 
-test("views that are none are ignored with a warning", { timeout: 90000 }, async (t) => {
+test("views that are none are ignored with a warning", { timeout: 400000 }, async (t) => {
     const { mock, page } = await open(t);
     await waitForView(page);
     const whole = new Uint8Array(makeSix().write({ bins: [], speed: 1, rate: 0, wall: 0 }));
@@ -56,7 +56,7 @@ test("views that are none are ignored with a warning", { timeout: 90000 }, async
     assert.equal(warnings.length, 8, warnings.join("\n"));
 });
 
-test("commands are what the server understands", { timeout: 90000 }, async (t) => {
+test("commands are what the server understands", { timeout: 400000 }, async (t) => {
     const { mock, page } = await open(t, { scenes: ["mock", "other"] });
     await waitForView(page);
     await page.keyboard.press("Space");
@@ -93,7 +93,7 @@ test("commands are what the server understands", { timeout: 90000 }, async (t) =
     assert.ok(mock.received.every((command) => JSON.stringify(command).length < 512));
 });
 
-test("first steps are reported, and what cannot be done", { timeout: 90000 }, async (t) => {
+test("first steps are reported, and what cannot be done", { timeout: 400000 }, async (t) => {
     const { mock, page } = await open(t);
     await waitForView(page);
     assert.match(await page.innerText("#hint"), /^Drag a body to pull it.*Click for numbers\.$/s);
@@ -118,7 +118,7 @@ test("first steps are reported, and what cannot be done", { timeout: 90000 }, as
     assert.deepEqual(page.complaints, []);
 });
 
-test("on a phone nothing is cut off or in the way", { timeout: 90000 }, async (t) => {
+test("on a phone nothing is cut off or in the way", { timeout: 400000 }, async (t) => {
     const { page } = await open(t, { world: new Haptic() });
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
@@ -158,7 +158,7 @@ test("on a phone nothing is cut off or in the way", { timeout: 90000 }, async (t
     assert.deepEqual(page.complaints, []);
 });
 
-test("a wrong token is reported, and tried again", { timeout: 90000 }, async (t) => {
+test("a wrong token is reported, and tried again", { timeout: 400000 }, async (t) => {
     const { mock, page } = await open(t, { token: "right" }, "?token=wrong");
     await until(page, () => window.volar?.state === "refused");
     assert.match(await page.textContent("#message"), /token/);
@@ -167,13 +167,13 @@ test("a wrong token is reported, and tried again", { timeout: 90000 }, async (t)
     assert.ok(await page.isHidden("#message"));
 });
 
-test("a full server is reported", { timeout: 90000 }, async (t) => {
+test("a full server is reported", { timeout: 400000 }, async (t) => {
     const { page } = await open(t, { isFull: true });
     await until(page, () => window.volar?.state === "full");
     assert.match(await page.textContent("#message"), /Too many viewers/);
 });
 
-test("a hidden page drops views", { timeout: 90000 }, async (t) => {
+test("a hidden page drops views", { timeout: 400000 }, async (t) => {
     const { page } = await open(t);
     await waitForView(page);
     await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true }));
@@ -184,7 +184,7 @@ test("a hidden page drops views", { timeout: 90000 }, async (t) => {
 
 test(
     "300 bodies with 1000 contacts cost little of a picture's time",
-    { timeout: 90000 },
+    { timeout: 400000 },
     async (t) => {
         const { page } = await open(t, { world: new Crowd(300, 1000), isCrowd: true });
         await waitForView(page);

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 
 const program = process.env.VOLAR_PROGRAM;
-const START_TIME = 10000; // ms until it must have printed its address
+const START_TIME = 60000; // ms until it must have printed its address, on a loaded machine
 
 /** Starts the program and waits until it has printed an address that `pattern` finds. */
 async function start(args, pattern) {
@@ -11,7 +11,7 @@ async function start(args, pattern) {
     let printed = "";
     const url = await new Promise((resolve, reject) => {
         const timer = setTimeout(
-            () => reject(new Error(`no address within 10 s: ${printed}`)),
+            () => reject(new Error(`no address within 60 s: ${printed}`)),
             START_TIME,
         );
         child.stderr.on("data", (data) => {

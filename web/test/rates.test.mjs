@@ -20,7 +20,32 @@ after(async () => {
     await program?.stop();
 });
 
-test("a client that never reads slows nobody down", { timeout: 90000 }, async (t) => {
+/** What a client that reads gets within 5 s, or longer if that was less than `least` bytes. */
+async function measure(least) {
+    const reader = new WebSocket(`ws://127.0.0.1:${program.port}/ws`, "volar");
+    const times = [];
+    let bytes = 0;
+    reader.on("message", (data, isBinary) => {
+        if (isBinary) {
+            times.push({ wall: performance.now(), simulated: data.readDoubleLE(32) });
+            bytes += data.length;
+        }
+    });
+    for (let turn = 0; turn < 12 && (turn === 0 || bytes <= least); ++turn) {
+        await pause(5000);
+    }
+    reader.terminate();
+    assert.ok(times.length > 1, `${times.length} views`);
+    const [first, last] = [times[0], times[times.length - 1]];
+    const seconds = (last.wall - first.wall) / 1000;
+    const speed = (last.simulated - first.simulated) / seconds;
+    return { rate: (times.length - 1) / seconds, speed, bytes };
+}
+
+test("a client that never reads slows nobody down", { timeout: 400000 }, async (t) => {
+    await page.selectOption("#scene", "pile"); // the largest views
+    await until(page, () => window.volar.sceneName === "pile" && window.volar.view);
+    const before = await measure(0);
     const key = Buffer.from("0123456789abcdef").toString("base64");
     const stalled = connect(program.port, "127.0.0.1");
     t.after(() => stalled.destroy());
@@ -35,25 +60,15 @@ test("a client that never reads slows nobody down", { timeout: 90000 }, async (t
         "Sec-WebSocket-Protocol: volar",
     ];
     stalled.write(`${request.join("\r\n")}\r\n\r\n`);
-    await page.selectOption("#scene", "pile"); // the largest views
-    await until(page, () => window.volar.sceneName === "pile" && window.volar.view);
-    const reader = new WebSocket(`ws://127.0.0.1:${program.port}/ws`, "volar");
-    t.after(() => reader.terminate());
-    const times = [];
-    let bytes = 0;
-    reader.on("message", (data, isBinary) => {
-        if (isBinary) {
-            times.push({ wall: performance.now(), simulated: data.readDoubleLE(32) });
-            bytes += data.length;
-        }
-    });
-    await pause(5000);
-    const [first, last] = [times[0], times[times.length - 1]];
-    const rate = (1000 * (times.length - 1)) / (last.wall - first.wall);
-    const speed = (1000 * (last.simulated - first.simulated)) / (last.wall - first.wall);
-    // 60 Hz and real time, less what a busy machine of two cores takes; a server that waited for
-    // the stalled client would stand still.
-    assert.ok(rate > 25, `${rate} views a second`);
-    assert.ok(speed > 0.5, `${speed} of real time`);
-    assert.ok(bytes > 1e6, `${bytes} bytes`);
+    const beside = await measure(1e6);
+    stalled.destroy();
+    const later = await measure(0);
+    // 60 Hz and real time, less what a busy machine of two cores takes. If it takes more than that,
+    // it takes it from a client alone too: half of that is left beside a stalled one. A server that
+    // waited for the stalled client would stand still.
+    const rate = Math.min(25, before.rate / 2, later.rate / 2);
+    const speed = Math.min(0.5, before.speed / 2, later.speed / 2);
+    assert.ok(beside.rate > rate, `${beside.rate} views a second, expected ${rate}`);
+    assert.ok(beside.speed > speed, `${beside.speed} of real time, expected ${speed}`);
+    assert.ok(beside.bytes > 1e6, `${beside.bytes} bytes`);
 });

@@ -60,7 +60,7 @@ async function save(page, press) {
     return path;
 }
 
-test("parameters are changed, refused, saved and reset", { timeout: 90000 }, async (t) => {
+test("parameters are changed, refused, saved and reset", { timeout: 400000 }, async (t) => {
     const page = await open(t, ["run", "blocks"]);
     await page.click("#parameters summary");
     const field = page.locator("#parameters input[type=number]").nth(GRAVITY_Z);
@@ -100,7 +100,7 @@ test("parameters are changed, refused, saved and reset", { timeout: 90000 }, asy
     assert.deepEqual(page.complaints, []);
 });
 
-test("a slider moves its number and the simulation", { timeout: 90000 }, async (t) => {
+test("a slider moves its number and the simulation", { timeout: 400000 }, async (t) => {
     const page = await open(t, ["run", "incline"]);
     await page.click("#parameters summary");
     const slider = page.locator("#parameters input[type=range]").nth(GRAVITY_Z);
@@ -110,7 +110,7 @@ test("a slider moves its number and the simulation", { timeout: 90000 }, async (
     assert.equal(await field.inputValue(), "0");
 });
 
-test("layers are remembered for each scene", { timeout: 90000 }, async (t) => {
+test("layers are remembered for each scene", { timeout: 400000 }, async (t) => {
     const page = await open(t, ["run", "blocks"]);
     await openLayers(page);
     const choose = async (name) => {
@@ -127,7 +127,7 @@ test("layers are remembered for each scene", { timeout: 90000 }, async (t) => {
     await page.check("input[name=patches]");
 });
 
-test("the camera follows, and what left is named", { timeout: 90000 }, async (t) => {
+test("the camera follows, and what left is named", { timeout: 400000 }, async (t) => {
     const page = await open(t, ["run", join(folder, "slide.yaml")]);
     const note = page.locator("[data-note=left]");
     await until(page, () => !document.querySelector("[data-note=left]").hidden);
@@ -153,7 +153,7 @@ test("the camera follows, and what left is named", { timeout: 90000 }, async (t)
     assert.match(await page.innerText("#inspector h2"), /^Selection\s*$/);
 });
 
-test("playback shows the whole recording", { timeout: 90000 }, async (t) => {
+test("playback shows the whole recording", { timeout: 400000 }, async (t) => {
     const file = join(folder, "drop.vlr");
     runProgram(["run", "blocks", "--record", file, "--seconds", "2", "--fast", "--no-viewer"]);
     const page = await open(t, ["replay", file]);
@@ -179,7 +179,7 @@ test("playback shows the whole recording", { timeout: 90000 }, async (t) => {
     assert.deepEqual(page.complaints, []);
 });
 
-test("a missed deadline explains itself", { timeout: 90000 }, async (t) => {
+test("a missed deadline explains itself", { timeout: 400000 }, async (t) => {
     const page = await open(t, ["run", "incline"]);
     const { title, missed } = await page.$eval("[data-status=missed]", (e) => ({
         title: e.title,

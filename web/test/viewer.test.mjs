@@ -32,7 +32,7 @@ after(async () => {
     await program?.stop();
 });
 
-test("the scene is drawn", { timeout: 90000 }, async () => {
+test("the scene is drawn", { timeout: 400000 }, async () => {
     const place = await findOnScreen(page, BODY);
     const body = await readPixels(page, place, 16);
     const sky = await readPixels(page, { x: 500, y: 60 }, 16);
@@ -45,7 +45,7 @@ test("the scene is drawn", { timeout: 90000 }, async () => {
     assert.deepEqual(page.complaints, []);
 });
 
-test("contact areas appear, and their layer can be switched off", { timeout: 90000 }, async () => {
+test("contact areas appear, and their layer can be switched off", { timeout: 400000 }, async () => {
     const view = await getView(page);
     assert.ok(view.contactCount > 3 && view.vertexCount > 12);
     await openLayers(page);
@@ -60,7 +60,7 @@ test("contact areas appear, and their layer can be switched off", { timeout: 900
     assert.match(await page.textContent(".pressure-ticks"), /Pa/);
 });
 
-test("dragging a block moves it and shows the force", { timeout: 90000 }, async () => {
+test("dragging a block moves it and shows the force", { timeout: 400000 }, async () => {
     const start = await getPosition(page, BODY);
     const place = await findOnScreen(page, BODY);
     const picture = await readPixels(page, place, 40);
@@ -84,7 +84,7 @@ test("dragging a block moves it and shows the force", { timeout: 90000 }, async 
     );
 });
 
-test("pause stops the motion and a single step advances by one", { timeout: 90000 }, async () => {
+test("pause stops the motion and a single step advances by one", { timeout: 400000 }, async () => {
     await page.keyboard.press("Space");
     await until(page, () => window.volar.view.paused);
     const first = await getView(page);
@@ -100,7 +100,7 @@ test("pause stops the motion and a single step advances by one", { timeout: 9000
     await until(page, (count) => window.volar.view.stepCount > count + 20, first.stepCount);
 });
 
-test("slow motion slows down", { timeout: 90000 }, async () => {
+test("slow motion slows down", { timeout: 400000 }, async () => {
     await page.click("#speeds label:nth-of-type(3)");
     await until(page, () => Math.abs(window.volar.view.speed - 0.1) < 1e-9);
     const [from, began] = [(await getView(page)).time, performance.now()];
@@ -113,13 +113,13 @@ test("slow motion slows down", { timeout: 90000 }, async () => {
     await until(page, () => window.volar.view.speed === 1);
 });
 
-test("restart goes back to the beginning", { timeout: 90000 }, async () => {
+test("restart goes back to the beginning", { timeout: 400000 }, async () => {
     await until(page, () => window.volar.view.time > 1.5);
     await page.keyboard.press("r");
     await until(page, () => window.volar.view.time < 1);
 });
 
-test("plots fill with lines and numbers", { timeout: 90000 }, async () => {
+test("plots fill with lines and numbers", { timeout: 400000 }, async () => {
     // A second and a half of them: some 40 pixels of line.
     await until(page, () => window.volar.plots.samples > 90);
     const coloured = await page.evaluate(() => {
@@ -144,7 +144,7 @@ test("plots fill with lines and numbers", { timeout: 90000 }, async () => {
     await page.hover("[data-plot=force] canvas");
 });
 
-test("the inspector shows the numbers of a body that was clicked", { timeout: 90000 }, async () => {
+test("the inspector shows the numbers of a body that was clicked", { timeout: 400000 }, async () => {
     const { x, y } = await findOnScreen(page, BODY);
     await page.mouse.click(x, y);
     await until(page, (name) => window.volar.selected === name, BODY);
@@ -159,7 +159,7 @@ test("the inspector shows the numbers of a body that was clicked", { timeout: 90
     await until(page, () => window.volar.selected === null);
 });
 
-test("a click does not push the body", { timeout: 90000 }, async () => {
+test("a click does not push the body", { timeout: 400000 }, async () => {
     const from = await getPosition(page, "slab");
     const { x, y } = await findOnScreen(page, "slab");
     await page.mouse.click(x, y);
@@ -170,7 +170,7 @@ test("a click does not push the body", { timeout: 90000 }, async () => {
     await page.keyboard.press("Escape");
 });
 
-test("dragging the background turns the view", { timeout: 90000 }, async () => {
+test("dragging the background turns the view", { timeout: 400000 }, async () => {
     const from = await findOnScreen(page, "shovel-right");
     await page.mouse.move(480, 90);
     await page.mouse.down();
@@ -188,7 +188,7 @@ test("dragging the background turns the view", { timeout: 90000 }, async () => {
     await page.keyboard.press("4");
 });
 
-test("dark and light, remembered", { timeout: 90000 }, async () => {
+test("dark and light, remembered", { timeout: 400000 }, async () => {
     const corner = { x: 500, y: 60 };
     assert.equal(await page.evaluate(() => window.volar.theme), "dark");
     const [dark] = await readPixels(page, corner, 1);
@@ -203,7 +203,7 @@ test("dark and light, remembered", { timeout: 90000 }, async () => {
     assert.equal(await page.evaluate(() => window.volar.theme), "dark");
 });
 
-test("scenes can be chosen, and leave nothing on the GPU", { timeout: 90000 }, async () => {
+test("scenes can be chosen, and leave nothing on the GPU", { timeout: 400000 }, async () => {
     const choose = async (name) => {
         await page.selectOption("#scene", name);
         await until(page, (n) => window.volar.sceneName === n && window.volar.view, name);
@@ -223,7 +223,7 @@ test("scenes can be chosen, and leave nothing on the GPU", { timeout: 90000 }, a
     assert.deepEqual(page.complaints, []);
 });
 
-test("everything can be reached by keyboard and has a name", { timeout: 90000 }, async () => {
+test("everything can be reached by keyboard and has a name", { timeout: 400000 }, async () => {
     const nameless = await page.evaluate(() =>
         Array.from(document.querySelectorAll("button, input, select, canvas"))
             .filter(
@@ -276,7 +276,7 @@ test("everything can be reached by keyboard and has a name", { timeout: 90000 },
     assert.ok(!(await page.isVisible("#help-box")));
 });
 
-test("a picture can be saved", { timeout: 90000 }, async () => {
+test("a picture can be saved", { timeout: 400000 }, async () => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("p")]);
     assert.match(download.suggestedFilename(), /^volar-blocks-.*\.png$/);
 });

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Loaded into the program with LD_PRELOAD: lets allocations fail, of whatever part of it asks.
+//   VOLAR_FAIL_AT=N      call number N (from 1) fails; 0: none
+//   VOLAR_FAIL_ALL=1     and all after it
+//   VOLAR_FAIL_COUNT=F   writes how many calls there were into the file F at the end
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+extern void* __libc_malloc(size_t size);
+extern void* __libc_calloc(size_t count, size_t size);
+extern void* __libc_realloc(void* block, size_t size);
+extern void* __libc_memalign(size_t alignment, size_t size);
+
+static atomic_long calls;
+static long failAt; // 0 until the program has begun: what loads it is not tested
+static bool failsOn;
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char* at = getenv("VOLAR_FAIL_AT");
+    failsOn = getenv("VOLAR_FAIL_ALL") != NULL;
+    calls = 0;
+    failAt = at != NULL ? strtol(at, NULL, 10) : 0;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    const char* name = getenv("VOLAR_FAIL_COUNT");
+    char text[32];
+    int file = name != NULL ? open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+    if (file >= 0) {
+        int length = snprintf(text, sizeof text, "%ld\n", (long)calls);
+        (void)!write(file, text, (size_t)length);
+        (void)close(file);
+    }
+}
+
+static bool isRefused(void)
+{
+    long call = ++calls;
+    bool isIt = failAt > 0 && (call == failAt || (failsOn && call > failAt));
+    if (isIt) {
+        errno = ENOMEM;
+    }
+    return isIt;
+}
+
+void* malloc(size_t size)
+{
+    return isRefused() ? NULL : __libc_malloc(size);
+}
+
+void* calloc(size_t number, size_t size)
+{
+    return isRefused() ? NULL : __libc_calloc(number, size);
+}
+
+void* realloc(void* block, size_t size)
+{
+    return isRefused() ? NULL : __libc_realloc(block, size);
+}
+
+void* aligned_alloc(size_t alignment, size_t size)
+{
+    return isRefused() ? NULL : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void** block, size_t alignment, size_t size)
+{
+    *block = isRefused() ? NULL : __libc_memalign(alignment, size);
+    return *block != NULL ? 0 : ENOMEM;
+}
