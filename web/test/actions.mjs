@@ -25,7 +25,8 @@ export async function waitForView(page) {
 export async function bringForward(page) {
     await page.bringToFront();
     const { frames } = await page.evaluate(() => window.volar.counts);
-    await until(page, (drawn) => window.volar.counts.frames > drawn + 1, frames);
+    const isDrawn = (drawn) => document.hasFocus() && window.volar.counts.frames > drawn + 1;
+    await until(page, isDrawn, frames);
 }
 
 /** The legend, whose rows are switches; it is open by itself only where there is much room. */
