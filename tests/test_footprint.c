@@ -10,7 +10,7 @@
 #include "test.h"
 
 #define SHAPE_SEED 20040903u
-#define DEFAULT_PAIRS 50000
+#define DEFAULT_PAIRS 20000
 
 static vlTestRig rig;
 

@@ -9,7 +9,7 @@
 #include "test.h"
 
 #define SHAPE_SEED 20040902u
-#define DEFAULT_PAIRS 20000
+#define DEFAULT_PAIRS 10000
 
 static vlTestRig rig;
 

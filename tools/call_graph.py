@@ -106,7 +106,8 @@ class Sources:
         `.read = readUdp`, counts for that member alone."""
         names = {member}  # and those of the typedefs it may be declared with
         for text in self.code.values():
-            names |= set(re.findall(rf"\b(\w+) {member}(?=[;,)=])", text))
+            if f" {member}" in text:  # most have not, and the expression is slow to find it out
+                names |= set(re.findall(rf"\b(\w+) {member}(?=[;,)=])", text))
         types = set()
         declaration = re.compile(rf"\(\*(?:{'|'.join(sorted(names))})\)\s*(\((?:[^()]|\([^()]*\))*\))")
         for text in self.code.values():

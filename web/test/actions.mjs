@@ -25,6 +25,14 @@ export async function waitForView(page) {
     await until(page, () => window.volar?.view && window.volar.counts.frames > 2);
 }
 
+/** Shows a page that another one hid, and waits until its picture is of the present. */
+export async function bringForward(page) {
+    await page.bringToFront();
+    const { frames } = await page.evaluate(() => window.volar.counts);
+    const isDrawn = (drawn) => document.hasFocus() && window.volar.counts.frames > drawn + 1;
+    await until(page, isDrawn, frames);
+}
+
 /** The legend, whose rows are switches; it is open by itself only where there is much room. */
 export async function openLayers(page) {
     await page.click("#layers summary");

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import {
     CHEAP,
+    bringForward,
     findOnScreen,
     getPosition,
     getView,
@@ -35,7 +36,7 @@ test("two pages at once see the same run", { timeout: 400000 }, async (t) => {
     const other = await browser.open(program.url + CHEAP);
     t.after(() => other.close());
     await waitForView(other);
-    await page.bringToFront();
+    await bringForward(page);
     const start = await getPosition(page, "barrel");
     await pull(page, "barrel", 60, -80);
     await until(page, () => window.volar.grab?.force > 0);
