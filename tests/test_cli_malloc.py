@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The program when memory fails, call by call: server, recorder, log, exports, devices, scene picker
 and the live loop with all that they use. It ends with a sentence, or goes on; it never crashes and
-never hangs. test_cli_malloc.py PROGRAM LIBRARY [STRIDE]"""
+never hangs. test_cli_malloc.py PROGRAM LIBRARY [EVERY]: of the last calls only every EVERY-th is
+tried."""
 
 import os
 import subprocess
@@ -11,8 +12,8 @@ import tempfile
 
 PATIENCE = 120  # seconds; a run takes less than one on an idle machine
 
-# Each command, and how many of its last calls are tried one by one. Those before, most of them of
-# reading the scene, which the suite scene_malloc tries completely, are tried in strides.
+# Each command, and how many of its last calls are its own. Those before, most of them of reading the
+# scene, which the suite scene_malloc tries completely, are tried at 20 points.
 COMMANDS = [
     ("check stack", 10),
     ("scene --list", 10),
@@ -51,14 +52,15 @@ def run(program, library, words, point, rest=False):
     return ended.returncode, ended.stderr.decode(errors="replace"), count
 
 
-def try_points(program, library, words, last, stride):
+def try_points(program, library, words, last, every):
     """Returns how many failures there were, and how many points were tried and refused."""
     status, said, total = run(program, library, words, 0)
     if status != 0 or total == 0:
         print(f"FAILED: '{words}' ends with {status} even with all the memory: {said}")
         return 1, 0, 0
-    stride = max(stride, total // 20)
-    points = sorted(set(range(1, total + 1, stride)) | set(range(max(1, total - last), total + 1)))
+    stride = max(199, total // 20)
+    points = sorted(set(range(1, total + 1, stride)) |
+                    set(range(max(1, total - last), total + 1, every)))
     failures = refused = 0
     for point in points:
         for rest in (False, True):
@@ -79,14 +81,14 @@ def try_points(program, library, words, last, stride):
 def main():
     """Tries all commands."""
     program, library = (os.path.realpath(path) for path in sys.argv[1:3])
-    stride = int(sys.argv[3]) if len(sys.argv) > 3 else 199
+    every = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         subprocess.run([program, *"run stack --seconds 0.05 --fast --no-viewer --record a.vlr".split()],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for words, last in COMMANDS:
-            failed, tried, refused = try_points(program, library, words, last, stride)
+            failed, tried, refused = try_points(program, library, words, last, every)
             print(f"{words}: {tried} points, {refused} refused")
             # A list of devices is complete without memory; everything else must notice.
             if refused < tried // 10 and words != "devices":
