@@ -129,10 +129,11 @@ static void drawShake(vlExperimentContext* ctx)
         vlSeries* series[VL_FORM_METHODS];
         snprintf(title, sizeof title, "Pulse: %s, 0.2 s", pulses[k].name);
         snprintf(name, sizeof name, "shake_%d", k);
-        vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.title = title,
-                                                                 .xLabel = k == 2 ? "time (s)" : NULL,
-                                                                 .yLabel = "slip (mm)",
-                                                                 .xMax = 1.0});
+        vlPanel* panel =
+            vlFigure_AddPanel(figure, &(vlPanelDef){.title = title,
+                                                    .xLabel = k == 2 ? "time (s)" : NULL,
+                                                    .yLabel = "slip (mm)",
+                                                    .xMax = 1.0});
         addSeries(panel, series, VL_SERIES_LINE);
         vlSeries* exact = vlPanel_AddSeries(panel, "exact", VL_SERIES_DASHED);
         vlCsv* csv = vlExperiment_OpenCsv(ctx, name, "method,t_s,slip_m");
@@ -149,12 +150,14 @@ static void drawShake(vlExperimentContext* ctx)
 void vlForms_Draw(vlExperimentContext* ctx)
 {
     static const struct {
-        const char* group;
+        const char* part;
         void (*draw)(vlExperimentContext* ctx);
-    } figures[] = {
-        {"roll", drawRolling}, {"topple", drawTopple}, {"arch", drawArch}, {"shake", drawShake}};
+    } figures[] = {{"roll/figure", drawRolling},
+                   {"topple/figure", drawTopple},
+                   {"topple/figure of the arch", drawArch},
+                   {"shake/figure", drawShake}};
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i) {
-        if (vlExperiment_Wants(ctx, figures[i].group)) {
+        if (vlExperiment_Wants(ctx, figures[i].part)) {
             figures[i].draw(ctx);
         }
     }

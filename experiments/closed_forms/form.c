@@ -37,11 +37,7 @@ void vlForm_Describe(const vlForm* form, int method, char* text, size_t size)
     switch (form->bound) {
     case VL_FORM_AT_MOST: snprintf(text, size, "<= %.6g", limit); break;
     case VL_FORM_AT_LEAST: snprintf(text, size, ">= %.6g", limit); break;
-    case VL_FORM_WITHIN:
-        snprintf(text, size, "%.6g +- %.6g", vlForm_Exact(form), limit);
-        break;
-    case VL_FORM_PERCENT:
-        snprintf(text, size, "%.6g +- %.6g%%", vlForm_Exact(form), limit);
-        break;
+    case VL_FORM_WITHIN: snprintf(text, size, "%.6g +- %.6g", vlForm_Exact(form), limit); break;
+    case VL_FORM_PERCENT: snprintf(text, size, "%.6g +- %.6g%%", vlForm_Exact(form), limit); break;
     }
 }

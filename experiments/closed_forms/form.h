@@ -116,6 +116,8 @@ extern const vlFormMethod vlForm_Methods[VL_FORM_METHODS];
 const vlFormGroup* vlFormGroup_At(int i);
 
 double vlForm_Exact(const vlForm* form);
+// Not-a-number if the engine could not run the case.
+double vlForm_Measure(const vlForm* form, const vlFormMethod* method);
 // In the unit of the bound: percent, or that of the quantity.
 double vlForm_Error(const vlForm* form, double value);
 // Never true for a value that is not a number.

@@ -76,8 +76,8 @@ static double spreadOfPress(const vlFormMethod* method, double unused)
     return (most - least) / (COUPLING * PRESS);
 }
 
-// A 1 mm tool of 10 g is pushed at a 1 mm plate at 0.5, 2 and 5 m/s in four phases, until the device
-// is 20 mm below. How many end on the other side.
+// A 1 mm tool of 10 g is pushed at a 1 mm plate at 0.5, 2 and 5 m/s in four phases, until the
+// device is 20 mm below. How many end on the other side.
 static double pushThrough(const vlFormMethod* method, double unused)
 {
     static const double speeds[3] = {0.5, 2.0, 5.0};
@@ -134,9 +134,9 @@ static double hang(const vlFormMethod* method, double unused)
     return below;
 }
 
-// A wheel of 1 kg m2 on a hinge, whose critically damped position motor is 3 rad away from its target
-// and gives at most 2 N m, a hundredth and less of what its spring asks for. How far it goes beyond
-// its target, of its way.
+// A wheel of 1 kg m2 on a hinge, whose critically damped position motor is 3 rad away from its
+// target and gives at most 2 N m, a hundredth and less of what its spring asks for. How far it goes
+// beyond its target, of its way.
 #define MOTOR_WAY 3.0 // rad
 
 static double driveToTarget(const vlFormMethod* method, double unused)
@@ -147,10 +147,10 @@ static double driveToTarget(const vlFormMethod* method, double unused)
     vlJointId joint;
     vlJointReport report;
     const double side = sqrt(6.0); // a plate of 1 kg with 1 kg m2 about its axis
-    vlResult result =
-        world == NULL ? VL_ERROR_MEMORY
-                      : vlModel_AddBox(world, vlVec(side, side, 0.1), 1.0, vlModel_At(0, 0, 0),
-                                       vlModel_AtRest(), &def.bodyB);
+    vlResult result = world == NULL
+                          ? VL_ERROR_MEMORY
+                          : vlModel_AddBox(world, vlVec(side, side, 0.1), 1.0, vlModel_At(0, 0, 0),
+                                           vlModel_AtRest(), &def.bodyB);
     def.axis[0].motor = (vlMotor){.mode = VL_MOTOR_POSITION,
                                   .target = MOTOR_WAY,
                                   .stiffness = 100.0,
@@ -185,7 +185,8 @@ static const vlForm forms[] = {
      .measure = pushThrough,
      .bound = VL_FORM_AT_MOST,
      .limit = {NAN, 0.0, 0.0},
-     .reason = "What passes, passes once and for all. The explicit step does not foresee contacts."},
+     .reason =
+         "What passes, passes once and for all. The explicit step does not foresee contacts."},
     {.name = "1 kg hangs on a coupling of 200 N/m: lower by, mm",
      .exact = 1e3 * VL_FORM_GRAVITY / COUPLING,
      .measure = hang,

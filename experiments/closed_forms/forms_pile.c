@@ -17,7 +17,7 @@
 #define STEPS_MAX 8000
 
 typedef struct Heaps {
-    double energy; // J, largest of all heaps at the end
+    double energy;                      // J, largest of all heaps at the end
     double solvesAtRest, solvesFalling; // median, mean
     double friction; // largest of a contact's friction over mu times its normal force
 } Heaps;

@@ -105,7 +105,8 @@ static double shiftWall(const vlFormMethod* method, double unused)
         for (int i = 0; i < rows[row]; ++i) {
             double x = pitch * (0.5 * row + i - 0.5 * (rows[0] - 1));
             starts[count++] = vlVec(x, 0.0, def.size.z * (row + 0.5));
-            vlFormScene_AddBox(scene, def.size, def.mass, (vlPose){starts[count - 1], {1, 0, 0, 0}});
+            vlFormScene_AddBox(scene, def.size, def.mass,
+                               (vlPose){starts[count - 1], {1, 0, 0, 0}});
         }
     }
     vlFormTrial trial = vlFormTrial_Begin(method, scene);
@@ -129,9 +130,8 @@ static const vlForm forms[] = {
     {.name = "cube laid down: goes too deep by, of its depth at rest",
      .measure = layCube,
      .bound = VL_FORM_AT_MOST,
-     .limit = {NAN, 0.01, 0.01},
-     .reason = "A contact that is foreseen carries from the first step on. Explicit: a spring with "
-               "damping ratio 0.7 that is loaded at once overshoots by 4.6% by itself."},
+     .limit = {0.01, 0.01, 0.01},
+     .reason = "A contact that is foreseen carries from the first step on, and is well damped."},
     {.name = "1000 kg on 1 kg: sinks by, um",
      .measure = sinkStack,
      .parameter = 0,

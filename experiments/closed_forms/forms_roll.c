@@ -115,7 +115,8 @@ static const vlForm forms[] = {
      .measure = throwBall,
      .bound = VL_FORM_AT_LEAST,
      .limit = {1.2, 1.1, 1.3},
-     .reason = "60 x 34 facets of 6 degrees are the finest ball that there is; it bumps over them."},
+     .reason =
+         "60 x 34 facets of 6 degrees are the finest ball that there is; it bumps over them."},
 };
 
 const vlFormGroup vlForms_Roll = {"roll", true, forms, sizeof forms / sizeof forms[0]};

@@ -40,8 +40,7 @@ static double tableSpeed(vlFormPulse pulse, double t)
     double x = fmin(1.0, fmax(0.0, t / PULSE));
     switch (pulse) {
     case VL_PULSE_RECTANGLE: return PEAK * PULSE * x;
-    case VL_PULSE_TRIANGLE:
-        return PEAK * PULSE * (x < 0.5 ? x * x : 0.5 - (1.0 - x) * (1.0 - x));
+    case VL_PULSE_TRIANGLE: return PEAK * PULSE * (x < 0.5 ? x * x : 0.5 - (1.0 - x) * (1.0 - x));
     case VL_PULSE_SINE: return PEAK * PULSE * (1.0 - cos(VL_PI * x)) / VL_PI;
     }
     return 0.0;
@@ -65,8 +64,7 @@ double vlForm_Shake(const vlFormMethod* method, vlFormPulse pulse, double slope,
                     void (*observe)(void* user, double time, double slip), void* user)
 {
     vlFormScene* scene = vlFormScene_Begin(vlForm_SlopeGravity(-slope), MU); // uphill is +x
-    int table =
-        vlFormScene_AddBox(scene, vlVec(8.0, 1.0, 0.1), 100.0, vlModel_At(0.0, 0.0, -0.05));
+    int table = vlFormScene_AddBox(scene, vlVec(8.0, 1.0, 0.1), 100.0, vlModel_At(0.0, 0.0, -0.05));
     vlFormScene_Last(scene)->type = VL_BODY_KINEMATIC;
     int block = vlFormScene_AddBox(scene, vlVec(0.2, 0.2, 0.05), 1.0, vlModel_At(0.0, 0.0, 0.025));
     vlFormTrial trial = vlFormTrial_Begin(method, scene);

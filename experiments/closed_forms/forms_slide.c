@@ -9,8 +9,8 @@
 #include "models/body_model.h"
 
 #define MU 0.3
-#define RAMP 0.5 // s, in which a load grows
-#define HOLD 2.0 // s, in which nothing may slide then
+#define RAMP 0.5  // s, in which a load grows
+#define HOLD 2.0  // s, in which nothing may slide then
 #define SLID 1e-3 // m: it slides; 1/1000 above the limit it has gone 6 mm
 
 static bool staysOnSlope(const vlFormMethod* method, double tangent, double unused)
@@ -140,12 +140,11 @@ static bool ladderHolds(const vlFormMethod* method, double degrees, double unuse
     vlFormScene* scene = vlFormScene_BeginOnFloor(MU);
     scene->gravity = vlZero();
     // Its foot at the origin, leaning towards -x; the wall's face where its head is.
-    vlVec3 centre = vlVec(-0.5 * LADDER * c + 0.5 * THICKNESS * s, 0.0,
-                          0.5 * LADDER * s + 0.5 * THICKNESS * c);
+    vlVec3 centre =
+        vlVec(-0.5 * LADDER * c + 0.5 * THICKNESS * s, 0.0, 0.5 * LADDER * s + 0.5 * THICKNESS * c);
     // The box's x axis along the ladder: turned about y from +x up to (-c, 0, s).
     vlPose pose = {centre, vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), angle - VL_PI)};
-    vlFormScene_AddBox(scene, vlVec(0.5, 2.0, 4.0), 1.0,
-                       vlModel_At(-LADDER * c - 0.25, 0.0, 2.0));
+    vlFormScene_AddBox(scene, vlVec(0.5, 2.0, 4.0), 1.0, vlModel_At(-LADDER * c - 0.25, 0.0, 2.0));
     vlFormScene_Last(scene)->type = VL_BODY_STATIC;
     int ladder = vlFormScene_AddBox(scene, vlVec(LADDER, 0.5, THICKNESS), 5.0, pose);
     vlFormTrial trial = vlFormTrial_Begin(method, scene);
@@ -170,8 +169,7 @@ static double crossTiles(const vlFormMethod* method, double speed)
 {
     vlFormScene* scene = vlFormScene_Begin(vlVec(0.0, 0.0, -VL_FORM_GRAVITY), 0.0);
     for (int i = 0; i < 32; ++i) {
-        vlFormScene_AddBox(scene, vlVec(0.1, 0.3, 0.05), 1.0,
-                           vlModel_At(0.1 * i, 0.0, -0.025));
+        vlFormScene_AddBox(scene, vlVec(0.1, 0.3, 0.05), 1.0, vlModel_At(0.1 * i, 0.0, -0.025));
         vlFormScene_Last(scene)->type = VL_BODY_STATIC;
     }
     int box = vlFormScene_AddBox(scene, vlVec(0.1, 0.1, 0.05), 0.5, vlModel_At(0.1, 0.0, 0.025));

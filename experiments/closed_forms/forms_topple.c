@@ -97,8 +97,8 @@ static double timeRocking(const vlFormMethod* method, double unused)
     // Turning about +y lowers the edge at +x, which stays at the origin.
     vlVec3 centre = vlRotate(q, vlVec(-0.5 * ROCK_WIDTH, 0.0, 0.5 * ROCK_HEIGHT));
     vlFormScene* scene = vlFormScene_BeginOnFloor(0.8);
-    int block = vlFormScene_AddBox(scene, vlVec(ROCK_WIDTH, 0.1, ROCK_HEIGHT), MASS,
-                                   (vlPose){centre, q});
+    int block =
+        vlFormScene_AddBox(scene, vlVec(ROCK_WIDTH, 0.1, ROCK_HEIGHT), MASS, (vlPose){centre, q});
     vlFormTrial trial = vlFormTrial_Begin(method, scene);
     double before = tilt, found = nan("");
     int count = vlFormTrial_Steps(&trial, 2.0);
@@ -151,13 +151,18 @@ static bool archStands(const vlFormMethod* method, double thickness, double unus
     return vlForm_SinkArch(method, thickness) < 0.1 * RADIUS;
 }
 
+#define THICKEST 0.19
+
 static double findArch(const vlFormMethod* method, double unused)
 {
-    return vlForm_Halve(0.09, 0.19, 8, true, archStands, method, unused);
+    if (!archStands(method, THICKEST, unused)) {
+        return HUGE_VAL; // it falls whatever its thickness
+    }
+    return vlForm_Halve(0.09, THICKEST, 8, true, archStands, method, unused);
 }
 
 #define TOPPLE                                                                                     \
-    "A block leans by what its edge sinks in: theory has 0.974, 0.990 and 0.995 at this "         \
+    "A block leans by what its edge sinks in: theory has 0.974, 0.990 and 0.995 at this "          \
     "stiffness. Explicit: the step limits the stiffness."
 
 static const vlForm forms[] = {
@@ -200,8 +205,9 @@ static const vlForm forms[] = {
      .measure = findArch,
      .bound = VL_FORM_AT_MOST,
      .limit = {NAN, 0.114, 0.114},
-     .reason = "Gravity comes at once, so the joints bounce before they rest: 6% above the limit of "
-               "rigid stones under a slow load. Explicit: the step limits the stiffness.",
+     .reason =
+         "Gravity comes at once, so the joints bounce before they rest: 6% above the limit of "
+         "rigid stones under a slow load. Explicit: the step limits the stiffness.",
      .isSlow = true},
 };
 

@@ -68,8 +68,8 @@ static double slideDisc(const vlFormMethod* method, double unused)
     const double radius = 0.05, height = 2e-3, rim = 0.05;
     (void)unused;
     vlFormScene* scene = vlFormScene_BeginOnFloor(0.1);
-    int disc = vlFormScene_AddCylinder(scene, 64, radius, height, 1.0,
-                                       vlModel_At(0.0, 0.0, 0.5 * height));
+    int disc =
+        vlFormScene_AddCylinder(scene, 64, radius, height, 1.0, vlModel_At(0.0, 0.0, 0.5 * height));
     vlFormTrial trial = vlFormTrial_Begin(method, scene);
     vlFormTrial_Run(&trial, 0.5);
     vlFormTrial_SetTwist(&trial, disc, vlVec(1.0, 0.0, 0.0), vlVec(0.0, 0.0, 1.0 / radius));
@@ -101,8 +101,7 @@ static bool holdsPush(const vlFormMethod* method, double part, double unused)
     double limit = MU * VL_FORM_GRAVITY * vlModel_PushLimit(LONG, SHORT, OFFSET);
     (void)unused;
     vlFormScene* scene = vlFormScene_BeginOnFloor(MU);
-    int box =
-        vlFormScene_AddBox(scene, vlVec(LONG, SHORT, 0.05), 1.0, vlModel_At(0.0, 0.0, 0.025));
+    int box = vlFormScene_AddBox(scene, vlVec(LONG, SHORT, 0.05), 1.0, vlModel_At(0.0, 0.0, 0.025));
     vlFormTrial trial = vlFormTrial_Begin(method, scene);
     vlFormTrial_Run(&trial, 0.3);
     int ramp = vlFormTrial_Steps(&trial, 0.5);

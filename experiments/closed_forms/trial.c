@@ -68,8 +68,7 @@ int vlFormScene_AddHull(vlFormScene* scene, const vlVec3* points, int count, dou
             body->points[i] = vlSub(points[i], m.centroid);
         }
         body->mass = density * m.volume;
-        body->inertia =
-            vlScale(vlVec(m.inertia.cx.x, m.inertia.cy.y, m.inertia.cz.z), density);
+        body->inertia = vlScale(vlVec(m.inertia.cx.x, m.inertia.cy.y, m.inertia.cz.z), density);
         body->pose.p = vlTransform(pose, m.centroid);
     }
     vlShape_Release(shape);
@@ -88,9 +87,20 @@ void vlFormScene_AddHinge(vlFormScene* scene, int bodyA, int bodyB, vlVec3 point
     }
 }
 
+static bool hasRefused; // an engine could not begin a trial of the measurement under way
+
 vlFormTrial vlFormTrial_Begin(const vlFormMethod* method, const vlFormScene* scene)
 {
-    return (vlFormTrial){method->engine, method->engine->create(scene, method->step), method->step};
+    void* handle = method->engine->create(scene, method->step);
+    hasRefused = hasRefused || handle == NULL;
+    return (vlFormTrial){method->engine, handle, method->step};
+}
+
+double vlForm_Measure(const vlForm* form, const vlFormMethod* method)
+{
+    hasRefused = false;
+    double value = form->measure(method, form->parameter);
+    return hasRefused ? nan("") : value;
 }
 
 void vlFormTrial_End(vlFormTrial* trial)

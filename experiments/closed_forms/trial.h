@@ -3,7 +3,8 @@
 #define VOLAR_FORM_TRIAL_H
 
 // Writing a case: a scene is put together, an engine makes a trial of it, and the trial is stepped
-// and read. A trial that could not begin reads as not-a-number, so that no measurement of it passes.
+// and read. A trial that could not begin reads as not-a-number, so that no measurement of it
+// passes.
 
 #include "experiments/closed_forms/form.h"
 
