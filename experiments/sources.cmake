@@ -14,6 +14,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     closed_forms/forms_pass.c
     closed_forms/forms_pile.c
     closed_forms/forms_rest.c
+    closed_forms/forms_rod.c
     closed_forms/forms_roll.c
     closed_forms/forms_shake.c
     closed_forms/forms_slide.c

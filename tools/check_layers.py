@@ -51,7 +51,7 @@ ALLOWED = {
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "experiments", "bench"]
     + ["app/" + room for room in ("cli", "haply", "devices", "export", "live")],
-    "tests": ["include", "models", "plot", "experiments", "bench"]
+    "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench"]
     + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]

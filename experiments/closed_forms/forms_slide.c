@@ -120,6 +120,29 @@ static double restUnderLoad(const vlFormMethod* method, double unused)
     return fastest;
 }
 
+// A block of 1 kg on one of 2 kg, which is pulled with three times mu times the weight of both. The
+// upper one slides and accelerates at mu g, m/s2.
+static double pullFromBelow(const vlFormMethod* method, double unused)
+{
+    (void)unused;
+    vlFormScene* scene = vlFormScene_BeginOnFloor(MU);
+    int lower = vlFormScene_AddBox(scene, vlVec(2.0, 0.4, 0.05), 2.0, vlModel_At(0, 0, 0.025));
+    int upper = vlFormScene_AddBox(scene, vlVec(0.2, 0.2, 0.05), 1.0, vlModel_At(0, 0, 0.075));
+    vlFormTrial trial = vlFormTrial_Begin(method, scene);
+    vlFormTrial_Run(&trial, 0.5);
+    int count = vlFormTrial_Steps(&trial, 0.4);
+    double before = 0.0;
+    for (int i = 0; i < count; ++i) {
+        before = 4 * i == count ? vlFormTrial_Twist(&trial, upper).linear.x : before;
+        vlVec3 at = vlFormTrial_Pose(&trial, lower).p;
+        vlFormTrial_Push(&trial, lower, vlVec(9.0 * MU * VL_FORM_GRAVITY, 0.0, 0.0), at);
+        vlFormTrial_Step(&trial);
+    }
+    double gained = vlFormTrial_Twist(&trial, upper).linear.x - before;
+    vlFormTrial_End(&trial);
+    return gained / 0.3;
+}
+
 // A ladder of length L and thickness t against a smooth-edged wall, mu at both ends. Both ends
 // touch with the lower side, so the centre of mass lies t/2 above the line between them. With n =
 // mu/(1 + mu^2), the wall's push over the weight at the limit: tan = (1/2 - mu n)/(n + t/(2 L)).
@@ -215,6 +238,12 @@ static const vlForm forms[] = {
      .bound = VL_FORM_AT_MOST,
      .limit = {1e-3, 1e-3, 1e-3},
      .reason = "It rests: 1 um in the last second is what springs that ring down may still do."},
+    {.name = "block on a pulled block, mu 0.3: acceleration, m/s2",
+     .exact = MU * VL_FORM_GRAVITY,
+     .measure = pullFromBelow,
+     .bound = VL_FORM_PERCENT,
+     .limit = {0.5, 0.5, 0.5},
+     .reason = "mu g from the first tenth of a second on; the pressure ripples a little."},
     {.name = "ladder, mu 0.3 at both ends: slips below, degrees",
      .exactOf = exactLadder,
      .measure = findLadder,

@@ -89,23 +89,31 @@ static double exactRocking(double unused)
     return sum;
 }
 
-static double timeRocking(const vlFormMethod* method, double unused)
+static vlFormTrial tiltBlock(const vlFormMethod* method, double tilt)
 {
-    (void)unused;
-    double tilt = 0.5 * atan(ROCK_WIDTH / ROCK_HEIGHT);
     vlQuat q = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), tilt);
     // Turning about +y lowers the edge at +x, which stays at the origin.
     vlVec3 centre = vlRotate(q, vlVec(-0.5 * ROCK_WIDTH, 0.0, 0.5 * ROCK_HEIGHT));
     vlFormScene* scene = vlFormScene_BeginOnFloor(0.8);
-    int block =
-        vlFormScene_AddBox(scene, vlVec(ROCK_WIDTH, 0.1, ROCK_HEIGHT), MASS, (vlPose){centre, q});
-    vlFormTrial trial = vlFormTrial_Begin(method, scene);
-    double before = tilt, found = nan("");
+    vlFormScene_AddBox(scene, vlVec(ROCK_WIDTH, 0.1, ROCK_HEIGHT), MASS, (vlPose){centre, q});
+    return vlFormTrial_Begin(method, scene);
+}
+
+static double tiltOf(const vlFormTrial* trial)
+{
+    vlVec3 up = vlRotate(vlFormTrial_Pose(trial, 0).q, vlVec(0.0, 0.0, 1.0));
+    return atan2(up.x, up.z);
+}
+
+static double timeRocking(const vlFormMethod* method, double unused)
+{
+    (void)unused;
+    double before = 0.5 * atan(ROCK_WIDTH / ROCK_HEIGHT), found = nan("");
+    vlFormTrial trial = tiltBlock(method, before);
     int count = vlFormTrial_Steps(&trial, 2.0);
     for (int i = 1; i <= count && isnan(found); ++i) {
         vlFormTrial_Step(&trial);
-        vlVec3 up = vlRotate(vlFormTrial_Pose(&trial, block).q, vlVec(0.0, 0.0, 1.0));
-        double now = atan2(up.x, up.z);
+        double now = tiltOf(&trial);
         if (now <= 0.0) {
             found = trial.step * (i - 1 + before / (before - now));
         }

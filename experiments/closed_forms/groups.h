@@ -12,6 +12,7 @@
     X(vlForms_Topple)                                                                              \
     X(vlForms_Pile)                                                                                \
     X(vlForms_Slide)                                                                               \
+    X(vlForms_Rod)                                                                                 \
     X(vlForms_Turn)                                                                                \
     X(vlForms_Shake)                                                                               \
     X(vlForms_Roll)                                                                                \
