@@ -78,7 +78,7 @@ static void every_row_has_what_a_row_needs(void** state)
 static void a_judgement_can_fail(void** state)
 {
     (void)state;
-    vlForm form = {.exact = 2.0, .limit = {1.0, 0.1, NAN}};
+    vlForm form = {.exact = 2.0, .limit = {1.0, 0.1, VL_FORM_REPORTED}};
     char text[48];
     form.bound = VL_FORM_PERCENT; // 1% of 2
     assert_true(vlForm_Passes(&form, 0, 2.019) && vlForm_Passes(&form, 0, 1.981));

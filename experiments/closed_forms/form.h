@@ -7,6 +7,7 @@
 // table of operations (vlFormEngine), so that other engines can run the same case; forms that need
 // what only Volar has (couplings, contact reports) use its interface directly.
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <volar/volar.h>
@@ -86,7 +87,8 @@ typedef enum vlFormBound {
     VL_FORM_AT_LEAST
 } vlFormBound;
 
-#define VL_FORM_METHODS 3 // of Volar
+#define VL_FORM_METHODS 3              // of Volar
+#define VL_FORM_REPORTED ((double)NAN) // in place of a limit: reported, not judged
 
 // One row of the table.
 typedef struct vlForm {
@@ -96,7 +98,7 @@ typedef struct vlForm {
     double (*measure)(const vlFormMethod* method, double parameter); // NAN: it did not succeed
     double parameter;
     vlFormBound bound;
-    double limit[VL_FORM_METHODS]; // NAN: reported, not judged
+    double limit[VL_FORM_METHODS]; // or VL_FORM_REPORTED
     const char* reason;            // why the bound is what it is
     bool isSlow;                   // more than about a second: `make test` leaves it out
 } vlForm;

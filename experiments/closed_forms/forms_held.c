@@ -155,7 +155,7 @@ static double driveToTarget(const vlFormMethod* method, double unused)
                                   .target = MOTOR_WAY,
                                   .stiffness = 100.0,
                                   .damping = 20.0,
-                                  .freeSpeed = INFINITY,
+                                  .freeSpeed = HUGE_VAL,
                                   .maxForce = 2.0};
     result = result == VL_OK ? vlJointDef_Place(&def, world, vlZero(), vlVec(0, 0, 1), vlZero())
                              : result;
@@ -178,13 +178,13 @@ static const vlForm forms[] = {
     {.name = "tool of 1 mg to 1 kg pressed with 3.98 N: spread of the force felt, of it",
      .measure = spreadOfPress,
      .bound = VL_FORM_AT_MOST,
-     .limit = {NAN, 2e-4, 2e-4},
+     .limit = {VL_FORM_REPORTED, 2e-4, 2e-4},
      .reason = "The tool sinks in by 0.4 to 4 um, of 19.9 mm by which the coupling is stretched. "
                "Explicit: the step limits what a light tool can be held and carried with."},
     {.name = "held 1 mm tool pushed at a 1 mm plate at up to 5 m/s, passed of 12",
      .measure = pushThrough,
      .bound = VL_FORM_AT_MOST,
-     .limit = {NAN, 0.0, 0.0},
+     .limit = {VL_FORM_REPORTED, 0.0, 0.0},
      .reason =
          "What passes, passes once and for all. The explicit step does not foresee contacts."},
     {.name = "1 kg hangs on a coupling of 200 N/m: lower by, mm",
