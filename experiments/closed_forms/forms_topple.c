@@ -10,11 +10,18 @@
 
 #define HEIGHT 0.2 // m
 #define MASS 1.0   // kg
-#define RAMP 1.0   // s, in which slope or push grows to its value
+#define RAMP 1.5   // s, in which slope or push grows to its value
 #define HOLD 1.5   // s, in which it must not topple then
 #define TOPPLED 0.2
 #define PUSH_WIDTH 0.1
 #define PUSH_HEIGHT 0.15
+
+// From 0 to 1 without a jerk at either end: the limit is one of statics.
+static double grown(int step, int steps)
+{
+    double x = step < steps ? (double)step / steps : 1.0;
+    return x * x * (3.0 - 2.0 * x);
+}
 
 static bool standsOnSlope(const vlFormMethod* method, double part, double widthOverHeight)
 {
@@ -25,7 +32,7 @@ static bool standsOnSlope(const vlFormMethod* method, double part, double widthO
     vlFormTrial trial = vlFormTrial_Begin(method, scene);
     int ramp = vlFormTrial_Steps(&trial, RAMP);
     for (int i = 1; i <= ramp; ++i) {
-        double slope = atan(part * widthOverHeight * i / ramp);
+        double slope = atan(part * widthOverHeight * grown(i, ramp));
         vlFormTrial_SetGravity(&trial, vlForm_SlopeGravity(slope));
         vlFormTrial_Step(&trial);
     }
@@ -51,7 +58,7 @@ static bool standsPushed(const vlFormMethod* method, double part, double unused)
     int all = ramp + vlFormTrial_Steps(&trial, HOLD);
     vlPose pose = vlFormTrial_Pose(&trial, block);
     for (int i = 1; i <= all; ++i) {
-        double force = part * MASS * VL_FORM_GRAVITY * fmin(1.0, (double)i / ramp);
+        double force = part * MASS * VL_FORM_GRAVITY * grown(i, ramp);
         vlVec3 point = vlTransform(pose, vlVec(0.0, 0.0, PUSH_HEIGHT - 0.5 * HEIGHT));
         vlFormTrial_Push(&trial, block, vlVec(force, 0.0, 0.0), point);
         vlFormTrial_Step(&trial);
