@@ -17,6 +17,8 @@
 #include "base/spelling.h"
 #include "experiments/experiment.h"
 
+enum { OPTION_ONLY = 256 }; // has no short form
+
 #define FAILED_NAMES 1024 // bytes: all names of experiments fit
 
 typedef struct Arguments {
@@ -33,7 +35,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     switch (key) {
     case 'o': arguments->out = text; return 0;
     case 'l': arguments->list = true; return 0;
-    case 'y': arguments->only = text; return 0;
+    case OPTION_ONLY: arguments->only = text; return 0;
     case ARGP_KEY_ARG:
         if (arguments->nameCount == VL_MAX_EXPERIMENTS) {
             vlArguments_Fail(state, "more than %d experiments", VL_MAX_EXPERIMENTS);
@@ -51,7 +53,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"out", 'o', "DIR", 0, "Write results to DIR/NAME (default: out)", 0},
-    {"only", 'y', "TEXT", 0, "Run only the parts whose names contain TEXT (closed-forms)", 0},
+    {"only", OPTION_ONLY, "TEXT", 0, "Run only the parts whose names contain TEXT (closed-forms)",
+     0},
     {"list", 'l', NULL, 0, "List the experiments with a description each", 0},
     {0}};
 

@@ -160,6 +160,9 @@ static void addJoint(odeForm* form, const vlFormJoint* joint)
 static void destroy(void* handle)
 {
     odeForm* form = handle;
+    if (form->isBroken) { // its lists may be in any state: better left alone
+        return;
+    }
     dJointGroupDestroy(form->contacts);
     dSpaceDestroy(form->space);
     dWorldDestroy(form->world);

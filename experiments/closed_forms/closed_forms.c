@@ -72,7 +72,7 @@ static int runForms(vlExperimentContext* ctx)
             }
         }
     }
-    vlForms_Draw(ctx);
+    count += vlForms_Draw(ctx);
     return count > 0 ? 0 : vlExperiment_Fail(ctx, "no case has this in its name");
 }
 

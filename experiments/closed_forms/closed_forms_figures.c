@@ -147,7 +147,7 @@ static void drawShake(vlExperimentContext* ctx)
     }
 }
 
-void vlForms_Draw(vlExperimentContext* ctx)
+int vlForms_Draw(vlExperimentContext* ctx)
 {
     static const struct {
         const char* part;
@@ -156,9 +156,12 @@ void vlForms_Draw(vlExperimentContext* ctx)
                    {"topple/figure", drawTopple},
                    {"topple/figure of the arch", drawArch},
                    {"shake/figure", drawShake}};
+    int count = 0;
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i) {
         if (vlExperiment_Wants(ctx, figures[i].part)) {
             figures[i].draw(ctx);
+            ++count;
         }
     }
+    return count;
 }

@@ -6,7 +6,7 @@
 
 #include "experiments/experiment.h"
 
-// Those whose group was asked for.
-void vlForms_Draw(vlExperimentContext* ctx);
+// Draws those that were asked for, and returns how many.
+int vlForms_Draw(vlExperimentContext* ctx);
 
 #endif

@@ -121,7 +121,7 @@ static bool holdsPush(const vlFormMethod* method, double part, double unused)
 
 static double findPush(const vlFormMethod* method, double unused)
 {
-    return vlForm_Halve(0.8, 1.2, 9, false, holdsPush, method, unused);
+    return vlForm_Halve(0.0, 2.0, 12, false, holdsPush, method, unused);
 }
 
 static const vlForm forms[] = {
@@ -149,7 +149,7 @@ static const vlForm forms[] = {
      .measure = findPush,
      .bound = VL_FORM_PERCENT,
      .limit = {1.0, 1.0, 1.0},
-     .reason = "The search ends 0.08% wide, the slip test leaves 0.2%."},
+     .reason = "The search ends 0.05% wide, the slip test leaves 0.2%."},
 };
 
 const vlFormGroup vlForms_Turn = {"turn", true, forms, sizeof forms / sizeof forms[0]};
