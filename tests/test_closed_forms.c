@@ -25,6 +25,7 @@ static const char* const missed[] = {
     "cube of 200 mm on a slope: topples at tan/(b/h)",
     "block pushed at three quarters of its height: topples at push/weight",
     "box at 2 m/s, mu 0.3: slides by, m",
+    "blocks knocked on slopes, mu 0.05 to 2: speed 6 s later, mm/s",
     "frictionless box over 32 tiles at 0.5 m/s: speed left, of it",
     "frictionless box over 32 tiles at 2 m/s: speed left, of it",
     "block on a table shaken by half a sine: slips by, mm",

@@ -29,6 +29,8 @@ def show(text):
         return "falls"
     if value != 0 and abs(value) < 1e-6:
         return f"{value:.0e}".replace("e-0", "e-")
+    if abs(value) >= 1e4:
+        return f"{float(f'{value:.4g}'):.0f}"
     return f"{value:.4g}".replace("e-0", "e-")
 
 
@@ -50,7 +52,7 @@ def show_bound(row):
     """What the implicit integrator must hold, at both steps or at either."""
     shown = []
     for method in METHODS[1:]:
-        words = row["bound_" + method].split()
+        words = row["bound_" + method].replace("e-0", "e-").split()
         text = "" if not words else ("± " + words[2] if len(words) == 3 else
                                      {"<=": "at most ", ">=": "at least "}[words[0]] + words[1])
         if text and text not in shown:
