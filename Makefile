@@ -14,7 +14,7 @@ TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup setup-test run test bench bench-peers fuzz soak page pictures numbers analyse format install clean help
+.PHONY: all setup setup-test run test bench bench-peers fuzz soak page pictures numbers closed-forms analyse format install clean help
 .PRECIOUS: build/%/CMakeCache.txt
 
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
@@ -86,6 +86,14 @@ numbers: all ## run all experiments and compare their numbers with README.md (10
 	@rm -rf build/numbers
 	@build/volar experiment all --out build/numbers
 	@tools/check_numbers.py build/numbers
+
+closed-forms: all ## run the closed forms here and in ODE, Bullet and MuJoCo; write README.md's table (10 minutes)
+	@scripts/setup peers
+	@$(MAKE) build-peers
+	@rm -rf build/closed-forms
+	build/volar experiment closed-forms --out build/closed-forms || test $$? = 1 # the table shows what fails
+	build/peers/bench/peers/bench_peers --closed-forms build/closed-forms/closed-forms/peers.csv
+	@tools/closed_forms_table.py build/closed-forms --write
 
 analyse: build-release ## clang-tidy with all the effort that its analyser has
 	@scripts/tidy build/release --deep

@@ -17,10 +17,13 @@
 #include "base/spelling.h"
 #include "experiments/experiment.h"
 
+enum { OPTION_ONLY = 256 }; // has no short form
+
 #define FAILED_NAMES 1024 // bytes: all names of experiments fit
 
 typedef struct Arguments {
     const char* out;
+    const char* only; // NULL: all parts
     const char* names[VL_MAX_EXPERIMENTS];
     int nameCount;
     bool list;
@@ -32,6 +35,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     switch (key) {
     case 'o': arguments->out = text; return 0;
     case 'l': arguments->list = true; return 0;
+    case OPTION_ONLY: arguments->only = text; return 0;
     case ARGP_KEY_ARG:
         if (arguments->nameCount == VL_MAX_EXPERIMENTS) {
             vlArguments_Fail(state, "more than %d experiments", VL_MAX_EXPERIMENTS);
@@ -49,6 +53,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"out", 'o', "DIR", 0, "Write results to DIR/NAME (default: out)", 0},
+    {"only", OPTION_ONLY, "TEXT", 0, "Run only the parts whose names contain TEXT (closed-forms)",
+     0},
     {"list", 'l', NULL, 0, "List the experiments with a description each", 0},
     {0}};
 
@@ -59,7 +65,7 @@ static const struct argp parser = {
     "Repeats published experiments and judges them by their criteria."
     "\vEach experiment writes CSV tables, an SVG figure and summary.json.\n\n"
     "Examples:\n  volar experiment --list\n  volar experiment spin\n"
-    "  volar experiment all --out results\n\n"
+    "  volar experiment all --out results\n  volar experiment closed-forms --only topple\n\n"
     "Exit status: 0 all criteria hold, 1 one fails, 2 bad usage, 3 a result cannot be written.",
     NULL,
     NULL,
@@ -107,9 +113,10 @@ static int exitStatus(vlExperimentOutcome outcome, const vlSummary* summary)
 
 // Runs one experiment, prints its table and returns the exit status. `progress`, if not NULL, is
 // shown meanwhile: on a terminal the table replaces it, elsewhere it is a line of the log.
-static int runOne(const char* program, const vlExperiment* experiment, const char* out,
+static int runOne(const char* program, const vlExperiment* experiment, const Arguments* arguments,
                   const char* progress)
 {
+    const char* out = arguments->out;
     bool isTerminal = isatty(STDERR_FILENO) != 0;
     if (progress != NULL) {
         vlSay(stderr, isTerminal ? "%s" : "%s\n", progress);
@@ -119,7 +126,7 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
     char message[256];
     double start = vlClock_Now();
     vlExperimentOutcome outcome =
-        vlExperiment_Run(experiment, out, &summary, message, sizeof message);
+        vlExperiment_Run(experiment, out, arguments->only, &summary, message, sizeof message);
     if (progress != NULL && isTerminal) {
         vlSay_Ready(stderr, "\r\033[K");
     }
@@ -137,8 +144,9 @@ static int runOne(const char* program, const vlExperiment* experiment, const cha
 
 // Runs several, with a line of progress for each and one for all at the end.
 static int runMany(const char* program, const vlExperiment* const* experiments, int count,
-                   const char* out)
+                   const Arguments* arguments)
 {
+    const char* out = arguments->out;
     int passed = 0, worst = VL_EXIT_OK;
     double start = vlClock_Now();
     char failed[FAILED_NAMES] = "";
@@ -148,7 +156,7 @@ static int runMany(const char* program, const vlExperiment* const* experiments, 
         const vlExperiment* experiment = experiments[i];
         snprintf(progress, sizeof progress, "[%d/%d] %s: %s", i + 1, count, experiment->name,
                  experiment->title);
-        int status = runOne(program, experiment, out, progress);
+        int status = runOne(program, experiment, arguments, progress);
         worst = status > worst ? status : worst;
         passed += status == VL_EXIT_OK;
         if (status != VL_EXIT_OK) {
@@ -173,18 +181,27 @@ int vlCmd_Experiment(int argc, char** argv)
         return VL_EXIT_OK;
     }
     if (arguments.nameCount == 1 && strcmp(arguments.names[0], "all") == 0) {
+        if (arguments.only != NULL) {
+            vlSay(stderr, "%s: --only: name the experiment; 'all' has no parts\n", argv[0]);
+            return VL_EXIT_USAGE;
+        }
         while (vlExperiment_At(count) != NULL) {
             chosen[count] = vlExperiment_At(count);
             ++count;
         }
-        return runMany(argv[0], chosen, count, arguments.out);
+        return runMany(argv[0], chosen, count, &arguments);
     }
     for (; count < arguments.nameCount; ++count) {
         chosen[count] = findExperiment(argv[0], arguments.names[count]);
         if (chosen[count] == NULL) {
             return VL_EXIT_USAGE;
         }
+        if (arguments.only != NULL && !vlExperiment_HasParts(chosen[count])) {
+            vlSay(stderr, "%s: --only: the experiment '%s' has no parts to choose from\n", argv[0],
+                  chosen[count]->name);
+            return VL_EXIT_USAGE;
+        }
     }
-    return count == 1 ? runOne(argv[0], chosen[0], arguments.out, NULL)
-                      : runMany(argv[0], chosen, count, arguments.out);
+    return count == 1 ? runOne(argv[0], chosen[0], &arguments, NULL)
+                      : runMany(argv[0], chosen, count, &arguments);
 }

@@ -27,6 +27,7 @@ typedef struct OpenFigure {
 
 struct vlExperimentContext {
     char folder[MAX_PATH];
+    const char* only; // NULL: all parts
     vlSummary* summary;
     int tableCount, figureCount;
     OpenTable tables[MAX_TABLES];
@@ -49,6 +50,11 @@ static void makePath(const vlExperimentContext* ctx, const char* name, const cha
                      char path[MAX_PATH])
 {
     snprintf(path, MAX_PATH, "%.*s/%s%s", MAX_PATH / 2, ctx->folder, name, suffix);
+}
+
+bool vlExperiment_Wants(const vlExperimentContext* ctx, const char* part)
+{
+    return ctx->only == NULL || strstr(part, ctx->only) != NULL;
 }
 
 vlCsv* vlExperiment_OpenCsv(vlExperimentContext* ctx, const char* name, const char* header)
@@ -135,6 +141,12 @@ void vlExperiment_WithinPercent(vlExperimentContext* ctx, const char* name, doub
                   fabs(value - target) <= 0.01 * percent * fabs(target));
 }
 
+void vlExperiment_Judge(vlExperimentContext* ctx, const char* name, double value, const char* bound,
+                        bool pass)
+{
+    vlSummary_Add(ctx->summary, name, value, bound, pass);
+}
+
 void vlExperiment_Report(vlExperimentContext* ctx, const char* name, double value)
 {
     vlSummary_Add(ctx->summary, name, value, "", true);
@@ -202,9 +214,10 @@ static void closeAll(vlExperimentContext* ctx)
 }
 
 vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char* out,
-                                     vlSummary* summary, char* message, size_t messageSize)
+                                     const char* only, vlSummary* summary, char* message,
+                                     size_t messageSize)
 {
-    vlExperimentContext ctx = {.summary = summary};
+    vlExperimentContext ctx = {.summary = summary, .only = only};
     *summary = (vlSummary){.experiment = experiment->name};
     int length = snprintf(ctx.folder, sizeof ctx.folder, "%s/%s", out, experiment->name);
     if (length < 0 || length >= MAX_PATH / 2) {

@@ -34,12 +34,19 @@ typedef enum vlExperimentOutcome {
 
 // The i-th experiment, NULL beyond the last.
 const vlExperiment* vlExperiment_At(int i);
+// Whether it asks vlExperiment_Wants which of its parts to run.
+bool vlExperiment_HasParts(const vlExperiment* experiment);
 
-// Runs the experiment and writes `out`/NAME/. `message` gets one sentence unless VL_OUTCOME_DONE.
+// Runs the experiment and writes `out`/NAME/. `only`, if not NULL, chooses its parts by a piece of
+// their names. `message` gets one sentence unless VL_OUTCOME_DONE.
 vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char* out,
-                                     vlSummary* summary, char* message, size_t messageSize);
+                                     const char* only, vlSummary* summary, char* message,
+                                     size_t messageSize);
 
 // For the experiments themselves.
+
+// Whether a part of the experiment was asked for.
+bool vlExperiment_Wants(const vlExperimentContext* ctx, const char* part);
 
 // A table `name`.csv, which stays open until the experiment ends. Never NULL: if it cannot be
 // opened, what is written to it is dropped, and the run ends with VL_OUTCOME_CANNOT_WRITE.
@@ -60,6 +67,9 @@ void vlExperiment_Within(vlExperimentContext* ctx, const char* name, double valu
                          double tolerance);
 void vlExperiment_WithinPercent(vlExperimentContext* ctx, const char* name, double value,
                                 double target, double percent);
+// Any other bound, in words.
+void vlExperiment_Judge(vlExperimentContext* ctx, const char* name, double value, const char* bound,
+                        bool pass);
 // A value without a verdict.
 void vlExperiment_Report(vlExperimentContext* ctx, const char* name, double value);
 

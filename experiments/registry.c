@@ -12,3 +12,8 @@ const vlExperiment* vlExperiment_At(int i)
 {
     return i >= 0 && i < EXPERIMENT_COUNT ? experiments[i] : NULL;
 }
+
+bool vlExperiment_HasParts(const vlExperiment* experiment)
+{
+    return experiment == &vlExperiment_ClosedForms;
+}

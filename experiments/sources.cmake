@@ -4,6 +4,25 @@ set(VOLAR_EXPERIMENT_SOURCES
     brush.c
     card_house.c
     chain.c
+    closed_forms/closed_forms.c
+    closed_forms/closed_forms_figures.c
+    closed_forms/form.c
+    closed_forms/form_groups.c
+    closed_forms/form_volar.c
+    closed_forms/forms_fly.c
+    closed_forms/forms_held.c
+    closed_forms/forms_pass.c
+    closed_forms/forms_pile.c
+    closed_forms/forms_rest.c
+    closed_forms/forms_rod.c
+    closed_forms/forms_roll.c
+    closed_forms/forms_shake.c
+    closed_forms/forms_slide.c
+    closed_forms/forms_swing.c
+    closed_forms/forms_topple.c
+    closed_forms/forms_turn.c
+    closed_forms/forms_union.c
+    closed_forms/trial.c
     cube_drop.c
     disc.c
     energy_collide.c

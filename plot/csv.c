@@ -47,6 +47,19 @@ void vlCsv_Row(vlCsv* csv, const char* label, const double* values, int count)
     fputc('\n', csv->out.stream);
 }
 
+void vlCsv_Texts(vlCsv* csv, const char* const* texts, int count)
+{
+    if (csv == NULL || csv->out.stream == NULL) {
+        return;
+    }
+    assert(count == csv->columns);
+    for (int i = 0; i < count; ++i) {
+        fputs(i > 0 ? "," : "", csv->out.stream);
+        writeField(csv->out.stream, texts[i]);
+    }
+    fputc('\n', csv->out.stream);
+}
+
 bool vlCsv_Close(vlCsv* csv)
 {
     int error = vlFileOut_Commit(&csv->out);

@@ -22,6 +22,9 @@ bool vlCsv_Open(vlCsv* csv, const char* path, const char* header);
 // header.
 void vlCsv_Row(vlCsv* csv, const char* label, const double* values, int count);
 
+// One line of texts, quoted where the format needs it.
+void vlCsv_Texts(vlCsv* csv, const char* const* texts, int count);
+
 // Gives the file its name. False if anything since opening failed; errno says why.
 bool vlCsv_Close(vlCsv* csv);
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define VL_MAX_CRITERIA 64
+#define VL_MAX_CRITERIA 256
 
 typedef struct vlCriterion {
     char name[96];

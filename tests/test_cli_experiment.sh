@@ -19,6 +19,17 @@ expect 2 experiment disc spni
 [[ $complained == *"did you mean 'spin'?"* && -z $said ]] || fail "a mistyped second name: $complained"
 expect 2 experiment disc all
 expect 2 experiment --no-such-option
+expect 2 experiment disc --only steady
+has "$complained" "--only: the experiment 'disc' has no parts" "parts of an experiment without any"
+expect 2 experiment all --only fly
+
+# Parts of an experiment: a group of closed forms.
+expect 0 experiment closed-forms --only fly/ --out "$folder/parts"
+has "$said" "free fall: way of 1 s, m; implicit 5 ms" "the part that was asked for"
+[[ $said != *"pendulum"* ]] || fail "--only runs other parts too"
+[[ $(head -n 1 "$folder/parts/closed-forms/forms.csv") == group,case,exact,* ]] || fail "forms.csv has no header"
+expect 1 experiment closed-forms --only xylophone --out "$folder/parts"
+has "$complained" "no case has this in its name" "a part that does not exist"
 
 # The quickest experiment, into a folder that does not exist yet.
 expect 0 experiment disc --out "$folder/a/b"

@@ -37,7 +37,8 @@ ALLOWED = {
     "src/record": ["include", "src/base"],
     "models": ["include"],
     "plot": ["src/base"],
-    "experiments": ["include", "src/base", "models", "plot"],
+    "experiments": ["include", "src/base", "models", "plot", "experiments/closed_forms"],
+    "experiments/closed_forms": ["include", "src/base", "models", "plot", "experiments"],
     "app/cli": ["include", "src/base"],
     "app/pace": ["include", "src/base"],
     "app/socket": ["include", "src/base"],
@@ -47,9 +48,10 @@ ALLOWED = {
     "app/export": ["include", "src/base"],
     "app/live": ["include", "src/base", "app/cli", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
+    "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "experiments", "bench"]
     + ["app/" + room for room in ("cli", "haply", "devices", "export", "live")],
-    "tests": ["include", "models", "plot", "experiments", "bench"]
+    "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench"]
     + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]

@@ -4,7 +4,7 @@
 
 ROWS says which cell of which row of README.md comes from which criterion of which experiment. Each
 number of a cell must be the criterion's value, rounded to as many digits as the cell gives; "below
-1e-5" must hold.
+1e-5" must hold. The table of closed forms is compared as a whole (closed_forms_table.py).
 
 usage: check_numbers.py OUT [ROOT]    compares with the summaries of `volar experiment all --out OUT`;
                                       prints each difference, exits 1 if there is one
@@ -15,6 +15,8 @@ import pathlib
 import re
 import sys
 import tempfile
+
+import closed_forms_table
 
 NUMBER = re.compile(r"(?<![\w.])(below )?([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?)(?![\w.])")
 
@@ -145,7 +147,39 @@ def self_test():
             if len(found) != expected:
                 print(f"self-test: '{line}': {found}; expected {expected} differences")
                 bad += 1
-    return 1 if bad else 0
+    return 1 if bad or not self_test_forms() else 0
+
+
+FORMS = """group,case,exact,explicit_1ms,implicit_1ms,implicit_5ms,error_explicit_1ms,error_implicit_1ms,\
+error_implicit_5ms,bound_explicit_1ms,bound_implicit_1ms,bound_implicit_5ms,reason
+g,"a, mm",1,2,1.00001,1.5,100,0.001,50,,1 +- 3%,1 +- 3%,r
+g,b,0,0,inf,2e-12,0,inf,2e-12,<= 1,<= 1,<= 1,r
+"""
+
+
+def self_test_forms():
+    """A made-up table of closed forms is written, found equal, and found different after a change."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        (root / "closed-forms").mkdir()
+        (root / "closed-forms" / "forms.csv").write_text(FORMS, encoding="utf-8")
+        readme = root / "README.md"
+        readme.write_text(f"x\n{closed_forms_table.BEGIN}\n{closed_forms_table.END}\ny\n",
+                          encoding="utf-8")
+        closed_forms_table.write(root, root)
+        text = readme.read_text(encoding="utf-8")
+        rows = ["| a, mm | 1 | ± 3% | (2) | 1 | **1.5** | – | – | – |",
+                "| b | 0 | at most 1 | 0 | **falls** | 2e-12 | – | – | – |"]
+        if any(row not in text for row in rows):
+            print(f"self-test: the table of closed forms is\n{text}")
+            return False
+        counts = [len(closed_forms_table.differences(root, root))]
+        for wrong in (text.replace("2e-12", "3e-12"), text.replace("| b |", "| c |"), "no table\n"):
+            readme.write_text(wrong, encoding="utf-8")
+            counts.append(len(closed_forms_table.differences(root, root)))
+    if counts != [0, 1, 2, 1]:
+        print(f"self-test: differences of closed forms {counts}; expected [0, 1, 2, 1]")
+    return counts == [0, 1, 2, 1]
 
 
 def main(arguments):
@@ -155,7 +189,8 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     root = pathlib.Path(arguments[1]) if len(arguments) == 2 else pathlib.Path(__file__).parents[1]
-    found = differences(root, pathlib.Path(arguments[0]), ROWS)
+    out = pathlib.Path(arguments[0])
+    found = differences(root, out, ROWS) + closed_forms_table.differences(root, out)
     for line in found:
         print(line)
     return 1 if found else 0

@@ -22,7 +22,7 @@ _volar_options() {
     scene) echo "--list --expand" ;;
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
-    experiment) echo "--out --list" ;;
+    experiment) echo "--out --only --list" ;;
     bench) echo "--json --list" ;;
     esac
 }

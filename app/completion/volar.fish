@@ -93,6 +93,7 @@ complete -c volar -n '__volar_is haply-server' -s r -l rate -x -d 'The device me
 complete -c volar -n '__volar_is haply-server; and __volar_argument_is 1' -a 'inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon'
 
 complete -c volar -n '__volar_is experiment' -s o -l out -x -a '(__fish_complete_directories)' -d 'Write results below this folder'
+complete -c volar -n '__volar_is experiment' -l only -x -d 'Run only the parts with this text in their names'
 complete -c volar -n '__volar_is experiment' -s l -l list -d 'List the experiments'
 complete -c volar -n '__volar_is experiment' -a 'all (__volar_listed experiment)'
 

@@ -118,6 +118,7 @@ _volar() {
         ;;
     experiment)
         _arguments $common '(-o --out)'{-o,--out}'[write results below this folder]:folder:_files -/' \
+            '--only[run only the parts with this text in their names]:text:' \
             '(-l --list)'{-l,--list}'[list the experiments]' '*:experiment:_volar_experiments'
         ;;
     bench)

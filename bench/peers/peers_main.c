@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if VL_PEERS_WITH_VOLAR
+#include "bench/peers/forms_peers.h"
+#endif
 #include "bench/peers/peer_report.h"
 #include "bench/peers/peer_timing.h"
 #include "bench/peers/scenes.h"
@@ -14,16 +17,19 @@
 
 typedef struct options {
     const char* jsonPath;
-    double budget;       // s; 0: chosen by isQuick
-    const char* scene;   // NULL: all
-    int bodies;          // 0: any number
-    const char* engines; // NULL: all
+    const char* formsPath; // NULL: no closed forms
+    const char* only;      // a piece of the names of the closed forms wanted; NULL: all
+    double budget;         // s; 0: chosen by isQuick
+    const char* scene;     // NULL: all
+    int bodies;            // 0: any number
+    const char* engines;   // NULL: all
     bool isQuick;
 } options;
 
 static const char usage[] =
     "Usage: bench_peers [--quick] [--budget SECONDS] [--scene NAME] [--bodies N] [--engines LIST]\n"
     "                   [--json PATH]\n"
+    "       bench_peers --closed-forms PATH [--only TEXT]\n"
     "Compares Volar with ODE, Bullet and MuJoCo: step times, and friction against closed form.\n"
     "  --quick           fewer bodies and steps, under a minute\n"
     "  --budget SECONDS  computing time one engine may spend on one scene (30; quick: 2)\n"
@@ -31,6 +37,9 @@ static const char usage[] =
     "  --bodies N        only scenes of N bodies\n"
     "  --engines LIST    time only these, for example volar-implicit,bullet,mujoco\n"
     "  --json PATH       where to write the results (build/bench-peers.json)\n"
+    "  --closed-forms PATH  run the cases of `volar experiment closed-forms` in ODE, Bullet and\n"
+    "                    MuJoCo, write a table to PATH and end; nothing else is measured\n"
+    "  --only TEXT       of these, only those with TEXT in their names\n"
     "  --help            this text\n";
 
 const vlPeerEngine* const* vlPeer_GetEngines(int* count)
@@ -75,6 +84,8 @@ static bool readOption(int option, options* result)
     case 'q': result->isQuick = true; return true;
     case 'j': result->jsonPath = optarg; return true;
     case 'e': result->engines = optarg; return true;
+    case 'f': result->formsPath = optarg; return true;
+    case 'o': result->only = optarg; return true;
     case 's': result->scene = optarg; return isScene(optarg);
     case 'b': return readNumber(optarg, &result->budget);
     case 'n':
@@ -94,7 +105,8 @@ static int readOptions(int argc, char** argv, options* result)
         {"quick", no_argument, NULL, 'q'},         {"budget", required_argument, NULL, 'b'},
         {"scene", required_argument, NULL, 's'},   {"bodies", required_argument, NULL, 'n'},
         {"engines", required_argument, NULL, 'e'}, {"json", required_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
+        {"help", no_argument, NULL, 'h'},          {"closed-forms", required_argument, NULL, 'f'},
+        {"only", required_argument, NULL, 'o'},    {NULL, 0, NULL, 0}};
     int option;
     while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
         if (option == 'h') {
@@ -179,6 +191,14 @@ int main(int argc, char** argv)
     int code = readOptions(argc, argv, &chosen);
     if (code >= 0) {
         return code;
+    }
+    if (chosen.formsPath != NULL) {
+#if VL_PEERS_WITH_VOLAR
+        return vlPeer_RunForms(chosen.formsPath, chosen.only) ? 0 : 1;
+#else
+        fputs("bench_peers: built without Volar, whose cases the closed forms are\n", stderr);
+        return 2;
+#endif
     }
     // The file is opened first: it is better to fail now than after minutes of measuring.
     FILE* file = fopen(chosen.jsonPath, "w");

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_FORMS_PEERS_H
+#define VOLAR_FORMS_PEERS_H
+
+// The closed forms of experiments/closed_forms in other engines, each with its default settings and
+// a step of 1 ms.
+
+#include <stdbool.h>
+
+#include "experiments/closed_forms/form.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const vlFormEngine vlFormEngine_Ode, vlFormEngine_Bullet, vlFormEngine_Mujoco;
+
+// Runs every form that does not need Volar and writes a table: case, engine, value; not-a-number
+// where an engine cannot run a case or has no answer. `only`, if not NULL, is a piece of the names
+// of those wanted. False, with a line on stderr, if the file cannot be written.
+bool vlPeer_RunForms(const char* path, const char* only);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
