@@ -32,7 +32,7 @@ typedef enum vlLawFamily {
 typedef enum vlLawEnergy {
     VL_LAW_LOSES,   // takes energy in every loop: what bounces comes to rest
     VL_LAW_KEEPS,   // marginally passive: takes a little or nothing, never gives
-    VL_LAW_DEPENDS, // takes or gives, depending on its parameters; its window says when
+    VL_LAW_DEPENDS, // takes energy from large motions and gives some to small ones
     VL_LAW_GIVES    // gives energy: what bounces bounces higher
 } vlLawEnergy;
 
@@ -79,7 +79,6 @@ typedef struct vlLaw {
     const char* title; // as written in tables and figures
     const char* about; // one sentence
     vlLawFamily family;
-    vlLawEnergy energy;
     int parameterCount; // up to VL_MAX_LAW_PARAMETERS
     const vlLawParameter* parameters;
     int memorySize; // doubles used of vlLawState, up to VL_MAX_LAW_MEMORY
@@ -92,8 +91,10 @@ typedef struct vlLaw {
     // Wall: the slope of the force at great depth, N/m. Friction: the stiffness of sticking, N/m;
     // 0 if the law does not hold by a spring.
     double (*stiffness)(const double* parameters);
-    // Is the law stable, and does it keep its promise about energy, for this load? VL_OK, or
-    // VL_ERROR_UNSTABLE with a sentence that names the window. NULL: always.
+    // What it does with energy under this load, if `check` accepts it.
+    vlLawEnergy (*energy)(const double* parameters, const vlLawLoad* load);
+    // Is the law stable under this load? VL_OK, or VL_ERROR_UNSTABLE with a sentence that names the
+    // window. NULL: always.
     vlResult (*check)(const double* parameters, const vlLawLoad* load, char* message,
                       size_t messageSize);
 } vlLaw;
@@ -134,6 +135,16 @@ VL_API vlLawOutput vlLaw_Evaluate(const vlLawChoice* choice, vlLawState* state,
                                   const vlLawInput* input) VL_REALTIME;
 // vlLaw.stiffness of the choice, 0 without a law.
 VL_API double vlLaw_GetStiffness(const vlLawChoice* choice) VL_REALTIME;
+// vlLaw.energy of the choice under a load; VL_LAW_KEEPS without a law.
+VL_API vlLawEnergy vlLaw_GetEnergy(const vlLawChoice* choice, const vlLawLoad* load) VL_REALTIME;
+
+// For a wall of your own whose force is a function of depth alone: holds the force that such a wall
+// would have on average over the coming step, corrected by what the last step held too much or too
+// little, so that sampling gives no energy. `force` returns N for a depth > 0 in m; memory[0] to
+// memory[3] are used. Set vlLaw.isEarly with it. The wall law "corrected" is this with a spring.
+VL_API double vlLaw_PredictCorrect(double (*force)(const double* parameters, double depth),
+                                   const double* parameters, double* memory,
+                                   const vlLawInput* input) VL_REALTIME;
 
 VL_END_C
 

@@ -64,7 +64,7 @@ typedef struct vlSurface2 {
 // How much room a world has. A call that would exceed it returns VL_ERROR_FULL. Near pairs that do
 // not fit are dropped and counted (vlStepInfo2).
 typedef struct vlCapacity2 {
-    int bodies;    // 1 .. 1000
+    int bodies;    // 1 .. 256
     int pairs;     // nearby pairs, up to 100000; 0: 8 per body
     int materials; // 1 .. 64, the default one included
 } vlCapacity2;
@@ -112,8 +112,8 @@ typedef struct vlContact2Report {
     int vertex; // of a
     int edge;   // of b: from its vertex `edge` to the next
     vlContact2State state;
-    vlVec2 point;       // m, world: the god-object, where the forces act
-    vlVec2 tip;         // m, world: the vertex
+    vlVec2 point;       // m, world: the god-object
+    vlVec2 tip;         // m, world: the vertex, where the forces act
     vlVec2 normal;      // unit, world, out of b; the tangent is the normal turned by -90 degrees
     double depth;       // m, > 0: inside
     double speed;       // m/s of the vertex into b, before impacts
