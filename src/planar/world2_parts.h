@@ -201,8 +201,8 @@ static inline const vlSurface2* vlWorld2_SurfaceOf(const vlWorld2* world, int a,
 // Index of a body by its id; -1 and a message if it is stale.
 int vlWorld2_Find(const vlWorld2* world, vlBody2Id body);
 int vlWorld2_Require(vlWorld2* world, vlBody2Id body, const char* call);
-__attribute__((format(printf, 3, 4))) vlResult vlWorld2_Fail(vlWorld2* world, vlResult result,
-                                                             const char* format, ...);
+vlResult vlWorld2_Fail(vlWorld2* world, vlResult result, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 // Places vertices, normals and bounds of a body by its state.
 void vlWorld2_Place(vlWorld2* world, int body);
 // Forgets all contacts and near pairs, of one body or of all (-1).
