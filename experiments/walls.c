@@ -134,7 +134,7 @@ static int drawAll(vlExperimentContext* ctx)
     for (int i = 0; i < 4; ++i) {
         panels[i] = vlFigure_AddPanel(figure, &(vlPanelDef){.title = titles[i],
                                                             .xLabel = i == 3 ? "time, s" : NULL,
-                                                            .yLabel = "height above the wall, mm",
+                                                            .yLabel = "height, mm",
                                                             .height = 130,
                                                             .xMin = 0.0,
                                                             .xMax = 5.0});
