@@ -30,8 +30,9 @@ for file in walls.csv walls.svg summary.json; do
     [[ -s $folder/workbench/$file ]] || fail "$file is missing or empty"
 done
 expect 0 workbench friction --law reset --law classical --seconds 2 --out "$folder"
-[[ $(grep "^classical" "$folder/workbench/friction.csv" | cut -d, -f3 | cut -d. -f1) == 8 ]] ||
-    fail "classical friction does not drift by 8 mm in 2 s: $(cat "$folder/workbench/friction.csv")"
+# v_s mean(F)/Fs = 4 mm/s.
+drift=$(grep "^classical" "$folder/workbench/friction.csv" | cut -d, -f3)
+[[ $drift == 7.99* || $drift == 8.00* ]] || fail "classical friction drifts by $drift mm in 2 s; expected 8"
 expect 3 workbench friction --law reset --seconds 1 --out /dev/null
 
 # The example of the page is the file that is kept beside it, and does what the page says.
