@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/file_in.h"
+#include "experiments/experiment_input.h"
 #include "plot/svg.h"
 
 #define MAX_TABLES 16
@@ -32,7 +33,8 @@ struct vlExperimentContext {
     int tableCount, figureCount;
     OpenTable tables[MAX_TABLES];
     OpenFigure figures[MAX_FIGURES];
-    char failure[192];   // why the experiment could not go on
+    void* input;
+    char failure[448];   // why the experiment could not go on
     char unwritten[192]; // first file that could not be written
 };
 
@@ -213,34 +215,54 @@ static void closeAll(vlExperimentContext* ctx)
     }
 }
 
+// The context says what is asked of the experiment; the rest of it is filled in here.
+static vlExperimentOutcome run(const vlExperiment* experiment, vlExperimentContext* ctx,
+                               const char* out, char* message, size_t messageSize)
+{
+    *ctx->summary = (vlSummary){.experiment = experiment->name};
+    int length = snprintf(ctx->folder, sizeof ctx->folder, "%s/%s", out, experiment->name);
+    if (length < 0 || length >= MAX_PATH / 2) {
+        errno = ENAMETOOLONG;
+        noteUnwritten(ctx, out);
+    } else if (!makeFolders(ctx->folder)) {
+        noteUnwritten(ctx, ctx->folder);
+    } else {
+        char path[MAX_PATH];
+        bool isBroken = experiment->run(ctx) != 0;
+        closeAll(ctx);
+        makePath(ctx, "summary", ".json", path);
+        if (!isBroken && !vlSummary_Save(ctx->summary, path)) {
+            noteUnwritten(ctx, path);
+        }
+    }
+    if (ctx->failure[0] != '\0') {
+        snprintf(message, messageSize, "%s", ctx->failure);
+        return VL_OUTCOME_BROKEN;
+    }
+    if (ctx->unwritten[0] != '\0') {
+        snprintf(message, messageSize, "%s", ctx->unwritten);
+        return VL_OUTCOME_CANNOT_WRITE;
+    }
+    return VL_OUTCOME_DONE;
+}
+
 vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char* out,
                                      const char* only, vlSummary* summary, char* message,
                                      size_t messageSize)
 {
     vlExperimentContext ctx = {.summary = summary, .only = only};
-    *summary = (vlSummary){.experiment = experiment->name};
-    int length = snprintf(ctx.folder, sizeof ctx.folder, "%s/%s", out, experiment->name);
-    if (length < 0 || length >= MAX_PATH / 2) {
-        errno = ENAMETOOLONG;
-        noteUnwritten(&ctx, out);
-    } else if (!makeFolders(ctx.folder)) {
-        noteUnwritten(&ctx, ctx.folder);
-    } else {
-        char path[MAX_PATH];
-        bool isBroken = experiment->run(&ctx) != 0;
-        closeAll(&ctx);
-        makePath(&ctx, "summary", ".json", path);
-        if (!isBroken && !vlSummary_Save(summary, path)) {
-            noteUnwritten(&ctx, path);
-        }
-    }
-    if (ctx.failure[0] != '\0') {
-        snprintf(message, messageSize, "%s", ctx.failure);
-        return VL_OUTCOME_BROKEN;
-    }
-    if (ctx.unwritten[0] != '\0') {
-        snprintf(message, messageSize, "%s", ctx.unwritten);
-        return VL_OUTCOME_CANNOT_WRITE;
-    }
-    return VL_OUTCOME_DONE;
+    return run(experiment, &ctx, out, message, messageSize);
+}
+
+void* vlExperiment_GetInput(const vlExperimentContext* ctx)
+{
+    return ctx->input;
+}
+
+vlExperimentOutcome vlExperiment_RunWith(const vlExperiment* experiment, void* input,
+                                         const char* out, vlSummary* summary, char* message,
+                                         size_t messageSize)
+{
+    vlExperimentContext ctx = {.summary = summary, .input = input};
+    return run(experiment, &ctx, out, message, messageSize);
 }

@@ -39,6 +39,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     latency.c
     measure.c
     momentum.c
+    peg.c
     pendulum.c
     push.c
     push_block.c
@@ -55,4 +56,6 @@ set(VOLAR_EXPERIMENT_SOURCES
     top.c
     touch_stack.c
     two_rate_experiment.c
-    two_rate_run.c)
+    two_rate_run.c
+    walls.c
+    workbench.c)
