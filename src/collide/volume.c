@@ -54,23 +54,40 @@ static double areaOf(const vlPolytope* p, const vlPolytopeFace* face, vlVec3 n)
     return area > 0.0 ? area : 0.0; // a sliver may come out negative by rounding
 }
 
-static bool isInternal(const vlNormalSource* source, const vlPolytopeFace* f)
+static vlFaceGlue glueOf(const vlNormalSource* source, const vlPolytopeFace* f)
 {
-    const uint8_t* internal =
-        f->owner == VL_OWNER_BASE ? source->base->isInternalFace : source->cutterInternal;
-    return internal != NULL && internal[f->plane] != 0;
+    const vlConvex* owner = f->owner == VL_OWNER_BASE ? source->base : source->cutter;
+    return owner->glue != NULL ? (vlFaceGlue)owner->glue[f->plane] : VL_FACE_FREE;
 }
 
-// Sum of area times normal over the real faces of one owner, and of the areas alone.
+// Area of the part of a face of P that is not glued to another piece.
+static double freeAreaOf(const vlPolytope* p, const vlNormalSource* source, int f,
+                         vlVolumeScratch* scratch)
+{
+    const vlPolytopeFace* face = &p->face[f];
+    switch (glueOf(source, face)) {
+    case VL_FACE_FREE: return areaOf(p, face, scratch->faceNormal[f]);
+    case VL_FACE_GLUED: return 0.0;
+    case VL_FACE_PARTLY: break;
+    }
+    if (face->owner == VL_OWNER_BASE) {
+        return vlFreePart_OfPolytope(source->base, p, face, source->rotation, source->origin,
+                                     &scratch->free);
+    }
+    // The working frame is that of a cutter with faces.
+    return vlFreePart_OfPolytope(source->cutter, p, face, vlDiag(1.0, 1.0, 1.0), vlZero(),
+                                 &scratch->free);
+}
+
+// Sum of area times normal over the free faces of one owner, and of the areas alone.
 static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOwner owner,
-                         const vlVolumeScratch* scratch, double* total)
+                         vlVolumeScratch* scratch, double* total)
 {
     vlVec3 sum = vlZero();
     *total = 0.0;
     for (int f = 0; f < p->faceCount; ++f) {
-        const vlPolytopeFace* face = &p->face[f];
-        if (face->owner == owner && !isInternal(source, face)) {
-            double area = areaOf(p, face, scratch->faceNormal[f]);
+        if (p->face[f].owner == owner) {
+            double area = freeAreaOf(p, source, f, scratch);
             sum = vlMulAdd(sum, area, scratch->faceNormal[f]);
             *total += area;
         }
@@ -82,17 +99,17 @@ static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOw
 // with respect to A's place. The surface is closed, so B's faces give the negative of the same sum;
 // the sum is over the body that has fewer of them.
 //
-// Faces glued to another piece of the same union are not a surface of the body and are left out.
+// What is glued to another piece of the same union is not a surface of the body and is left out.
 // Then the two sums differ, piece by piece, by side walls for which other pieces compensate; the
 // one whose faces agree better in direction has fewer of those and is taken (T6.6).
 static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vlOwner ownerA,
                            vlVolumeScratch* scratch)
 {
     int cutterFaces = 0;
-    bool hasInternal = false;
+    bool hasSeam = false;
     for (int f = 0; f < p->faceCount; ++f) {
         cutterFaces += p->face[f].owner;
-        hasInternal |= isInternal(source, &p->face[f]);
+        hasSeam |= glueOf(source, &p->face[f]) != VL_FACE_FREE;
         scratch->faceNormal[f] = faceNormalOf(source, &p->face[f]);
     }
     // If the base lies wholly inside, all its faces count and cancel, as they should.
@@ -100,12 +117,11 @@ static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vl
         cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER : VL_OWNER_BASE;
     double total;
     vlVec3 sum = sumOfOwner(p, source, chosen, scratch, &total);
-    if (hasInternal) {
+    if (hasSeam) {
         double otherTotal;
         vlOwner other = chosen == VL_OWNER_BASE ? VL_OWNER_CUTTER : VL_OWNER_BASE;
         vlVec3 otherSum = sumOfOwner(p, source, other, scratch, &otherTotal);
-        // One owner may have no faces left: a face glued to another piece along a part counts as
-        // glued as a whole.
+        // Deep inside a union one owner may have no free surface.
         if (total == 0.0 || vlLength(otherSum) * total > vlLength(sum) * otherTotal) {
             sum = otherSum;
             chosen = other;
