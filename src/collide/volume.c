@@ -79,15 +79,20 @@ static double freeAreaOf(const vlPolytope* p, const vlNormalSource* source, int 
                                  &scratch->free);
 }
 
-// Sum of area times normal over the free faces of one owner, and of the areas alone.
+// Sum of area times normal over the free faces of one owner, of the areas alone, and of the areas
+// that are glued.
 static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOwner owner,
-                         vlVolumeScratch* scratch, double* total)
+                         vlVolumeScratch* scratch, double* total, double* seam)
 {
     vlVec3 sum = vlZero();
     *total = 0.0;
     for (int f = 0; f < p->faceCount; ++f) {
         if (p->face[f].owner == owner) {
             double area = freeAreaOf(p, source, f, scratch);
+            if (glueOf(source, &p->face[f]) != VL_FACE_FREE) {
+                double glued = areaOf(p, &p->face[f], scratch->faceNormal[f]) - area;
+                *seam += glued > 0.0 ? glued : 0.0;
+            }
             sum = vlMulAdd(sum, area, scratch->faceNormal[f]);
             *total += area;
         }
@@ -103,8 +108,9 @@ static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOw
 // Then the two sums differ, piece by piece, by side walls for which other pieces compensate; the
 // one whose faces agree better in direction has fewer of those and is taken (T6.6).
 static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vlOwner ownerA,
-                           vlVolumeScratch* scratch)
+                           vlVolumeScratch* scratch, double* seam)
 {
+    *seam = 0.0;
     int cutterFaces = 0;
     bool hasSeam = false;
     for (int f = 0; f < p->faceCount; ++f) {
@@ -116,11 +122,11 @@ static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vl
     vlOwner chosen =
         cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER : VL_OWNER_BASE;
     double total;
-    vlVec3 sum = sumOfOwner(p, source, chosen, scratch, &total);
+    vlVec3 sum = sumOfOwner(p, source, chosen, scratch, &total, seam);
     if (hasSeam) {
         double otherTotal;
         vlOwner other = chosen == VL_OWNER_BASE ? VL_OWNER_CUTTER : VL_OWNER_BASE;
-        vlVec3 otherSum = sumOfOwner(p, source, other, scratch, &otherTotal);
+        vlVec3 otherSum = sumOfOwner(p, source, other, scratch, &otherTotal, seam);
         // Deep inside a union one owner may have no free surface.
         if (total == 0.0 || vlLength(otherSum) * total > vlLength(sum) * otherTotal) {
             sum = otherSum;
@@ -364,7 +370,7 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
 {
     vlContactVolume* v = volume;
     vlOwner ownerA = request->baseIsA ? VL_OWNER_BASE : VL_OWNER_CUTTER;
-    v->areaVectorA = measureFaces(polytope, normals, ownerA, scratch);
+    v->areaVectorA = measureFaces(polytope, normals, ownerA, scratch, &v->seamArea);
     double gradient = vlLength(v->areaVectorA);
     bool useGradient = !request->useNormal && gradient > 0.0;
     Sums sums;

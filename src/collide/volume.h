@@ -56,6 +56,7 @@ typedef struct vlContactVolume {
     double lowest, highest; // extent of P along the normal, relative to the origin
     vlVec2 lower, upper;    // bounds of the footprint
     vlVec3 areaVectorA;     // sum of area times outward normal over A's faces inside B, m2
+    double seamArea;        // of P's faces that are glued to other pieces, m2
     vlWrench pressure;      // per kappa, about origin: VL_PRESSURE_FACES only
     // Ranges in the pool.
     int pointStart, pointCount;             // footprint, anticlockwise about the normal

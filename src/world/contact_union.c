@@ -18,17 +18,29 @@ static bool sameGroup(const vlContact* a, const vlContact* b)
     return a == b || (bothHaveArea && vlDot(a->volume.normal, b->volume.normal) > SAME_SIDE_COSINE);
 }
 
-// Contacts [first, end) belong to one pair of bodies.
+// Part of a contact's surface that is a seam: 0 for one that ends at no other piece, near 1 for a
+// sliver that another piece's contact has pushed over the seam.
+static double seamPart(const vlContactVolume* v)
+{
+    return v->seamArea > 0.0 ? v->seamArea / (v->seamArea + v->area) : 0.0;
+}
+
+// Contacts [first, end) belong to one pair of bodies. Those that push the same way share one
+// stiffness. Those that meet another contact at a seam are parts of one contact, whichever way they
+// push: as far as they do, their areas count too (T6.7).
 static void shareArea(vlContact* contact, int first, int end)
 {
     for (int i = first; i < end; ++i) {
-        double area = 0.0;
+        double own = 0.0;
+        double beyond = 0.0;
         for (int j = first; j < end; ++j) {
             if (sameGroup(&contact[i], &contact[j])) {
-                area += contact[j].volume.area;
+                own += contact[j].volume.area;
+            } else if (contact[j].volume.seamArea > 0.0) {
+                beyond += contact[j].volume.area;
             }
         }
-        contact[i].groupArea = area;
+        contact[i].groupArea = own + seamPart(&contact[i].volume) * beyond;
     }
 }
 
