@@ -156,8 +156,8 @@ vlShape* vlStage_CreateCutBox(vlVec3 size, int nx, int ny, int nz)
     vlShape* shape = NULL;
     vlMaybe error = {""};
     const vlSentence sentence = {error.message, sizeof error.message};
-    vlResult result = vlCompound_Create(NULL, pieces, poses, count, VL_CUT_AS_GIVEN, &shape,
-                                        &sentence);
+    vlResult result =
+        vlCompound_Create(NULL, pieces, poses, count, VL_CUT_AS_GIVEN, &shape, &sentence);
     if (result != VL_OK) {
         print_error("%s: %s\n", vlResult_Name(result), error.message);
     }

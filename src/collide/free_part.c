@@ -7,8 +7,7 @@ static double areaOf(const vlVec3* points, int count, vlVec3 normal)
 {
     vlVec3 twice = vlZero();
     for (int i = 2; i < count; ++i) {
-        twice = vlAdd(twice,
-                      vlCross(vlSub(points[i - 1], points[0]), vlSub(points[i], points[0])));
+        twice = vlAdd(twice, vlCross(vlSub(points[i - 1], points[0]), vlSub(points[i], points[0])));
     }
     double area = 0.5 * vlDot(twice, normal);
     return area > 0.0 ? area : 0.0; // a sliver may come out negative by rounding

@@ -224,8 +224,7 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
     const vlShape* list[VL_MAX_PIECES];
     vlPose places[VL_MAX_PIECES];
     vlRecut recut;
-    vlResult result =
-        vlRecut_Make(&recut, allocator, (*shape)->pieces, (*shape)->solid, error);
+    vlResult result = vlRecut_Make(&recut, allocator, (*shape)->pieces, (*shape)->solid, error);
     if (result != VL_OK || recut.madeCount == 0) {
         return result;
     }

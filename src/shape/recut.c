@@ -220,9 +220,9 @@ static void joinBySides(Cutting* c)
 }
 
 // By x, then y, then z; coordinates that differ by rounding count as the same.
-static bool comesBefore(const Cutting* c, const vlShape* a, const vlShape* b)
+static bool comesBefore(const Cutting* c, vlVec3 a, vlVec3 b)
 {
-    vlVec3 d = vlSub(centreOf(a), centreOf(b));
+    vlVec3 d = vlSub(a, b);
     double tolerance = 4.0 * c->snap;
     if (fabs(d.x) > tolerance) {
         return d.x < 0.0;
@@ -235,7 +235,7 @@ static void sortCells(Cutting* c)
     for (int i = 1; i < c->cellCount; ++i) {
         vlShape* cell = c->cell[i];
         int k = i;
-        for (; k > 0 && comesBefore(c, cell, c->cell[k - 1]); --k) {
+        for (; k > 0 && comesBefore(c, centreOf(cell), centreOf(c->cell[k - 1])); --k) {
             c->cell[k] = c->cell[k - 1];
         }
         c->cell[k] = cell;
@@ -311,26 +311,56 @@ static void gather(Cutting* c, const vlConvex* given, const vlSolid* solid, int 
     }
 }
 
-// Is every cell one of the given pieces?
-static bool isAsGiven(const Cutting* c, const vlConvex* given, const vlSolid* solid, int part,
-                      int members)
+// Coordinates are rounded to this fraction of the largest one, or less: some hundred times the
+// rounding error of a corner that was computed in another way.
+#define GRID 0x1p-44
+
+static double gridOf(const Cutting* c)
 {
-    if (members != c->cellCount) {
-        return false;
+    double largest = 0.0;
+    for (int i = 0; i < c->cellCount; ++i) {
+        const vlConvex* p = &c->cell[i]->pieces[0];
+        largest =
+            fmax(largest, fmax(fmax(-p->lower.x, p->upper.x),
+                               fmax(fmax(-p->lower.y, p->upper.y), fmax(-p->lower.z, p->upper.z))));
     }
-    for (int k = 0; k < c->cellCount; ++k) {
-        bool isFound = false;
-        for (int i = 0; i < solid->pieceCount && !isFound; ++i) {
-            const vlConvex* cell = &c->cell[k]->pieces[0];
-            isFound = solid->part[i] == part && cell->vertexCount == given[i].vertexCount &&
-                      vlLength(vlSub(cell->centre, given[i].centre)) <= c->snap &&
-                      fabs(cell->radius - given[i].radius) <= c->snap;
+    int exponent;
+    (void)frexp(largest, &exponent);
+    return ldexp(GRID, exponent);
+}
+
+static vlVec3 roundTo(vlVec3 p, double grid)
+{
+    return vlVec(grid * nearbyint(p.x / grid), grid * nearbyint(p.y / grid),
+                 grid * nearbyint(p.z / grid));
+}
+
+// Makes each cell again from its corners, rounded and in an order of their own, so that its
+// vertices and faces have the same numbers however the solid was given. Without the rounding, bits
+// that differ would grow in impacts, until a contact sticks with one cutting and slides with
+// another.
+static void renumber(Cutting* c)
+{
+    double grid = gridOf(c);
+    for (int i = 0; i < c->cellCount && !c->isGivenUp; ++i) {
+        int count = addPoints(c, 0, &c->cell[i]->pieces[0]);
+        for (int k = 0; k < count; ++k) {
+            c->points[k] = roundTo(c->points[k], grid);
         }
-        if (!isFound) {
-            return false;
+        for (int k = 1; k < count; ++k) {
+            vlVec3 point = c->points[k];
+            int at = k;
+            for (; at > 0 && comesBefore(c, point, c->points[at - 1]); --at) {
+                c->points[at] = c->points[at - 1];
+            }
+            c->points[at] = point;
+        }
+        vlShape* cell = makeCell(c, count);
+        if (cell != NULL) {
+            vlShape_Release(c->cell[i]);
+            c->cell[i] = cell;
         }
     }
-    return true;
 }
 
 static void cutPart(Cutting* c, const vlConvex* given, const vlSolid* solid, int part)
@@ -345,6 +375,7 @@ static void cutPart(Cutting* c, const vlConvex* given, const vlSolid* solid, int
     if (!c->isGivenUp) {
         sortCells(c);
         joinNeighbours(c);
+        renumber(c);
     }
 }
 
@@ -395,8 +426,7 @@ vlResult vlRecut_Make(vlRecut* recut, const vlAllocator* allocator, const vlConv
         bool isCut = members > 1 && !isRound;
         if (isCut) {
             cutPart(c, given, solid, part);
-            isCut = !c->isGivenUp && !isAsGiven(c, given, solid, part, members) &&
-                    c->cellCount <= roomFor(recut, solid, part);
+            isCut = !c->isGivenUp && c->cellCount <= roomFor(recut, solid, part);
         }
         isOutOfMemory = c->isOutOfMemory;
         for (int k = 0; k < c->cellCount; ++k) {

@@ -18,8 +18,7 @@ typedef struct vlRecut {
 } vlRecut;
 
 // `given` are the pieces in the compound's frame and `solid` is theirs. A part of one piece, of
-// round pieces, of many concave planes, or one that is given like this already is kept. Fails only
-// if there is no memory.
+// round pieces or of many concave planes is kept. Fails only if there is no memory.
 vlResult vlRecut_Make(vlRecut* recut, const vlAllocator* allocator, const vlConvex* given,
                       const vlSolid* solid, const vlSentence* error);
 void vlRecut_Release(vlRecut* recut);

@@ -165,7 +165,8 @@ static vlResult pack(Making* m, const vlAllocator* allocator, vlSolid** solid)
     }
     vlArena arena = {0};
     (void)layOut(&arena, m->pieceCount, faces, m->list.cellCount, points);
-    int* group = allocator->allocate(((size_t)m->list.cellCount + 1) * sizeof(int), allocator->user);
+    int* group =
+        allocator->allocate(((size_t)m->list.cellCount + 1) * sizeof(int), allocator->user);
     void* block = group != NULL ? allocator->allocate(arena.used, allocator->user) : NULL;
     if (block != NULL) {
         arena = (vlArena){.base = block};

@@ -79,8 +79,7 @@ double vlCell_Area(const vlVec3* points, int count, vlVec3 normal)
 {
     vlVec3 sum = vlZero();
     for (int i = 2; i < count; ++i) {
-        sum = vlAdd(sum,
-                    vlCross(vlSub(points[i - 1], points[0]), vlSub(points[i], points[0])));
+        sum = vlAdd(sum, vlCross(vlSub(points[i - 1], points[0]), vlSub(points[i], points[0])));
     }
     return 0.5 * vlDot(sum, normal);
 }
@@ -146,8 +145,8 @@ static void cutCell(vlCellList* list, int index, vlVec3 normal, const vlConvex* 
         vlVec3 b = vlConvex_Vertex(other, other->faceVertex[i + 1 < end ? i + 1 : begin]);
         vlVec3 m = vlUnit(vlCross(up, vlSub(b, a))); // into the hole
         double offset = vlDot(m, a);
-        int outer = cutPolygon(inside, count, vlNeg(m), -offset, tolerance, outside,
-                               list->scratchSize);
+        int outer =
+            cutPolygon(inside, count, vlNeg(m), -offset, tolerance, outside, list->scratchSize);
         if (hasWidth(outside, outer, normal, tolerance)) {
             addCell(list, from, outside, outer);
         }

@@ -18,11 +18,16 @@ static bool sameGroup(const vlContact* a, const vlContact* b)
     return a == b || (bothHaveArea && vlDot(a->volume.normal, b->volume.normal) > SAME_SIDE_COSINE);
 }
 
-// Part of a contact's surface that is a seam: 0 for one that ends at no other piece, near 1 for a
-// sliver that another piece's contact has pushed over the seam.
+// A contact of whose surface this part is a seam is wholly a part of the contact beyond the seam.
+// The part is about depth over width for bodies that touch two faces of a corner, 1e-3, and above
+// 0.1 for a sliver that a contact pushes over a seam.
+#define SEAM_OF_SLIVER 0.2
+
+// How much of a contact belongs to those beyond its seams, 0 to 1.
 static double seamPart(const vlContactVolume* v)
 {
-    return v->seamArea > 0.0 ? v->seamArea / (v->seamArea + v->area) : 0.0;
+    double part = v->seamArea > 0.0 ? v->seamArea / (v->seamArea + v->area) : 0.0;
+    return part < SEAM_OF_SLIVER ? part / SEAM_OF_SLIVER : 1.0;
 }
 
 // Contacts [first, end) belong to one pair of bodies. Those that push the same way share one
