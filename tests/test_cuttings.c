@@ -392,7 +392,7 @@ static void a_sliver_at_a_seam_does_not_push(void** state)
             }
         }
     }
-    assert_true(slivers > 1000);
+    assert_true(slivers > 300);
     vlWorld_Destroy(world);
 }
 

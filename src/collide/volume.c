@@ -54,19 +54,25 @@ static double areaOf(const vlPolytope* p, const vlPolytopeFace* face, vlVec3 n)
     return area > 0.0 ? area : 0.0; // a sliver may come out negative by rounding
 }
 
+// Does one of the two pieces belong to a compound of several?
+static bool isOfUnion(const vlNormalSource* source)
+{
+    return source->base->firstCell != NULL || source->cutter->firstCell != NULL;
+}
+
 static vlFaceGlue glueOf(const vlNormalSource* source, const vlPolytopeFace* f)
 {
     const vlConvex* owner = f->owner == VL_OWNER_BASE ? source->base : source->cutter;
     return owner->glue != NULL ? (vlFaceGlue)owner->glue[f->plane] : VL_FACE_FREE;
 }
 
-// Area of the part of a face of P that is not glued to another piece.
-static double freeAreaOf(const vlPolytope* p, const vlNormalSource* source, int f,
+// Area of the part of a face of P, with the area `whole`, that is not glued to another piece.
+static double freeAreaOf(const vlPolytope* p, const vlNormalSource* source, int f, double whole,
                          vlVolumeScratch* scratch)
 {
     const vlPolytopeFace* face = &p->face[f];
     switch (glueOf(source, face)) {
-    case VL_FACE_FREE: return areaOf(p, face, scratch->faceNormal[f]);
+    case VL_FACE_FREE: return whole;
     case VL_FACE_GLUED: return 0.0;
     case VL_FACE_PARTLY: break;
     }
@@ -82,17 +88,15 @@ static double freeAreaOf(const vlPolytope* p, const vlNormalSource* source, int 
 // Sum of area times normal over the free faces of one owner, of the areas alone, and of the areas
 // that are glued.
 static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOwner owner,
-                         vlVolumeScratch* scratch, double* total, double* seam)
+                         bool hasSeam, vlVolumeScratch* scratch, double* total, double* seam)
 {
     vlVec3 sum = vlZero();
     *total = 0.0;
     for (int f = 0; f < p->faceCount; ++f) {
         if (p->face[f].owner == owner) {
-            double area = freeAreaOf(p, source, f, scratch);
-            if (glueOf(source, &p->face[f]) != VL_FACE_FREE) {
-                double glued = areaOf(p, &p->face[f], scratch->faceNormal[f]) - area;
-                *seam += glued > 0.0 ? glued : 0.0;
-            }
+            double whole = areaOf(p, &p->face[f], scratch->faceNormal[f]);
+            double area = hasSeam ? freeAreaOf(p, source, f, whole, scratch) : whole;
+            *seam += whole > area ? whole - area : 0.0;
             sum = vlMulAdd(sum, area, scratch->faceNormal[f]);
             *total += area;
         }
@@ -113,20 +117,22 @@ static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vl
     *seam = 0.0;
     int cutterFaces = 0;
     bool hasSeam = false;
+    for (int f = 0; f < p->faceCount && isOfUnion(source); ++f) {
+        hasSeam |= glueOf(source, &p->face[f]) != VL_FACE_FREE;
+    }
     for (int f = 0; f < p->faceCount; ++f) {
         cutterFaces += p->face[f].owner;
-        hasSeam |= glueOf(source, &p->face[f]) != VL_FACE_FREE;
         scratch->faceNormal[f] = faceNormalOf(source, &p->face[f]);
     }
     // If the base lies wholly inside, all its faces count and cancel, as they should.
     vlOwner chosen =
         cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER : VL_OWNER_BASE;
     double total;
-    vlVec3 sum = sumOfOwner(p, source, chosen, scratch, &total, seam);
+    vlVec3 sum = sumOfOwner(p, source, chosen, hasSeam, scratch, &total, seam);
     if (hasSeam) {
         double otherTotal;
         vlOwner other = chosen == VL_OWNER_BASE ? VL_OWNER_CUTTER : VL_OWNER_BASE;
-        vlVec3 otherSum = sumOfOwner(p, source, other, scratch, &otherTotal, seam);
+        vlVec3 otherSum = sumOfOwner(p, source, other, hasSeam, scratch, &otherTotal, seam);
         // Deep inside a union one owner may have no free surface.
         if (total == 0.0 || vlLength(otherSum) * total > vlLength(sum) * otherTotal) {
             sum = otherSum;
