@@ -26,6 +26,7 @@ set(VOLAR_SOURCES
     shape/merge.c
     shape/overlap.c
     shape/recut.c
+    shape/recut_join.c
     shape/shape.c
     shape/shape_build.c
     shape/solid.c
