@@ -104,7 +104,7 @@ static void cutAll(vlCutWork* c, const vlCutPlane* plane)
             c->isGivenUp = true;
         } else if (straddles(c, piece, plane)) {
             vlShape* above = halfOf(c, piece, plane, 1.0);
-            vlShape* below = halfOf(c, piece, plane, -1.0);
+            vlShape* below = above != NULL ? halfOf(c, piece, plane, -1.0) : NULL;
             if (above == NULL || below == NULL) {
                 vlShape_Release(above);
                 vlShape_Release(below);
@@ -180,7 +180,8 @@ vlResult vlRecut_Make(vlRecut* recut, const vlAllocator* allocator, const vlConv
 {
     recut->madeCount = recut->keptCount = 0;
     vlCutWork* c = allocator->allocate(sizeof(vlCutWork), allocator->user);
-    vlVec3* points = allocator->allocate(VL_CUT_POINTS * sizeof(vlVec3), allocator->user);
+    vlVec3* points =
+        c != NULL ? allocator->allocate(VL_CUT_POINTS * sizeof(vlVec3), allocator->user) : NULL;
     bool isOutOfMemory = c == NULL || points == NULL;
     for (int part = 0; part < solid->partCount && !isOutOfMemory; ++part) {
         bool isRound;

@@ -111,7 +111,8 @@ static vlSolid* layOut(vlArena* arena, int pieces, int pieceFaces, int cells, in
     vlVec3* point = vlArena_Take(arena, (size_t)points, sizeof(vlVec3));
     uint32_t* pieceStart = vlArena_Take(arena, (size_t)pieces, sizeof(uint32_t));
     // One number more for each piece, so that a piece sees the end of its last face.
-    uint32_t* firstCell = vlArena_Take(arena, (size_t)(pieceFaces + pieces), sizeof(uint32_t));
+    uint32_t* firstCell =
+        vlArena_Take(arena, (size_t)pieceFaces + (size_t)pieces, sizeof(uint32_t));
     int* part = vlArena_Take(arena, (size_t)pieces, sizeof(int));
     if (s != NULL) {
         *s = (vlSolid){.pieceCount = pieces,

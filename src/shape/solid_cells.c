@@ -47,7 +47,7 @@ static void addCell(vlCellList* list, vlCell from, const vlVec3* points, int cou
         list->cell = cell != NULL ? cell : list->cell;
         list->cellCapacity = cell != NULL ? capacity : list->cellCapacity;
     }
-    if (list->pointCount + count > list->pointCapacity) {
+    if (!list->isOutOfMemory && list->pointCount + count > list->pointCapacity) {
         int capacity = 2 * list->pointCapacity + count + 256;
         vlVec3* point =
             grow(list->allocator, list->point, (size_t)list->pointCount * sizeof(vlVec3),
