@@ -52,14 +52,19 @@ set(VOLAR_SOURCES
     shape/mass.c
     shape/merge.c
     shape/overlap.c
+    shape/recut.c
+    shape/recut_join.c
     shape/shape.c
     shape/shape_build.c
+    shape/solid.c
+    shape/solid_cells.c
     collide/broadphase.c
     collide/clip.c
     collide/cull.c
     collide/dual.c
     collide/face_pressure.c
     collide/footprint.c
+    collide/free_part.c
     collide/gjk.c
     collide/pair.c
     collide/pair_convex.c

@@ -305,8 +305,12 @@ void vlWorkFrame_Set(vlWorkFrame* frame, const vlTestPair* pair, bool swapped)
     double reach = cutter->kind == VL_PIECE_HALFSPACE ? vlLength(base->centre) + fabs(cutter->nd[0])
                                                       : vlLength(cutter->centre) + cutter->radius;
     frame->input.epsilon = 64.0 * DBL_EPSILON * (reach + base->radius);
-    vlNormalSource normals = {
-        .base = base, .rotation = R, .nx = cutter->nx, .ny = cutter->ny, .nz = cutter->nz};
+    vlNormalSource normals = {.base = base,
+                              .cutter = cutter,
+                              .rotation = R,
+                              .nx = cutter->nx,
+                              .ny = cutter->ny,
+                              .nz = cutter->nz};
     frame->normals = normals;
     vlVolumeRequest request = {.normal = normal, .baseIsA = swapped};
     frame->request = request;

@@ -9,6 +9,7 @@
 
 #include "maybe.h"
 #include "models/random.h"
+#include "shape/compound.h"
 #include "test.h"
 #include "volar/shape.h"
 
@@ -30,7 +31,8 @@ static inline vlShape* makeBall(vlRandom* random, int count)
     return shape;
 }
 
-static inline vlShape* makeCompound(vlShape* const* pieces, const vlPose* poses, int count)
+static inline vlShape* makeCompoundCut(vlShape* const* pieces, const vlPose* poses, int count,
+                                       vlCutting cutting)
 {
     const vlShape* list[VL_MAX_PIECES];
     for (int i = 0; i < count; ++i) {
@@ -38,12 +40,17 @@ static inline vlShape* makeCompound(vlShape* const* pieces, const vlPose* poses,
     }
     vlShape* shape = NULL;
     vlMaybe error = {""};
-    vlResult result = vlShape_CreateCompound(NULL, list, poses, count, &shape, error.message,
-                                             sizeof error.message);
+    const vlSentence sentence = {error.message, sizeof error.message};
+    vlResult result = vlCompound_Create(NULL, list, poses, count, cutting, &shape, &sentence);
     if (result != VL_OK) {
         fail_msg("%s: %s", vlResult_Name(result), error.message);
     }
     return shape;
+}
+
+static inline vlShape* makeCompound(vlShape* const* pieces, const vlPose* poses, int count)
+{
+    return makeCompoundCut(pieces, poses, count, VL_CUT_ANEW);
 }
 
 // A cube as a lattice of n^3 points with its corners among them, turned, moved and scaled. Returns

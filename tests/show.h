@@ -22,14 +22,14 @@ typedef struct vlShow {
     vlVec3* start; // centre of every body, by its place in the scene
 } vlShow;
 
-// Opens scenes/<name>.yaml; `set` is an override as of --set, or NULL.
-static inline vlShow vlShow_Open(const char* name, const char* set)
+// Opens scenes/<name>.yaml with overrides as of --set.
+static inline vlShow vlShow_OpenSets(const char* name, const char* const* sets, int setCount)
 {
     vlShow show;
     char path[512], message[256] = "";
     static vlFileErrors errors; // 10 kB: not for the stack
     const char* root = getenv("VOLAR_SOURCE_DIR");
-    vlSceneOptions options = {&set, set != NULL ? 1 : 0, false};
+    vlSceneOptions options = {sets, setCount, false};
     (void)snprintf(path, sizeof path, "%s/scenes/%s.yaml", root != NULL ? root : ".", name);
     if (vlScene_Read(path, &options, &show.scene, &errors) != VL_OK) {
         fail_msg("%s:%d:%d: %s", errors.item[0].file, errors.item[0].line, errors.item[0].column,
@@ -46,6 +46,12 @@ static inline vlShow vlShow_Open(const char* name, const char* set)
         show.start[i] = vlStage_CentreOf(show.world, vlSimulation_GetBody(show.simulation, i));
     }
     return show;
+}
+
+// The same with one override, or none for NULL.
+static inline vlShow vlShow_Open(const char* name, const char* set)
+{
+    return vlShow_OpenSets(name, &set, set != NULL ? 1 : 0);
 }
 
 // Nothing may have been left out or frozen on the way.

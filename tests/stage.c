@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "maybe.h"
+#include "shape/compound.h"
 #include "stage.h"
 #include "test.h"
 
@@ -154,8 +155,9 @@ vlShape* vlStage_CreateCutBox(vlVec3 size, int nx, int ny, int nz)
     }
     vlShape* shape = NULL;
     vlMaybe error = {""};
-    vlResult result = vlShape_CreateCompound(NULL, pieces, poses, count, &shape, error.message,
-                                             sizeof error.message);
+    const vlSentence sentence = {error.message, sizeof error.message};
+    vlResult result =
+        vlCompound_Create(NULL, pieces, poses, count, VL_CUT_AS_GIVEN, &shape, &sentence);
     if (result != VL_OK) {
         print_error("%s: %s\n", vlResult_Name(result), error.message);
     }

@@ -58,7 +58,7 @@ void vlStage_AddPile(vlWorld* world, double x, int count, vlBodyId* id);
 vlBodyId vlStage_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPose pose);
 
 vlShape* vlStage_CreateBox(vlVec3 size);
-// A box of edge lengths `size` cut into `nx` by `ny` by `nz` equal boxes.
+// A box of edge lengths `size` cut into `nx` by `ny` by `nz` equal boxes, and left so.
 vlShape* vlStage_CreateCutBox(vlVec3 size, int nx, int ny, int nz);
 
 // Random sizes, places and motions, drawn one number after the other: C leaves the order of

@@ -11,7 +11,7 @@
 #include "volar/volar.h"
 
 // More allocations than any creator makes.
-#define MOST_CALLS 16
+#define MOST_CALLS 128
 
 typedef vlResult (*Creator)(const vlAllocator* allocator, vlShape** shape, vlMaybe* error);
 
@@ -120,7 +120,8 @@ static int checkFailures(Creator create)
         vlResult result = create(&allocator, &shape, &error);
         if (result == VL_OK) {
             assert_true(shape != untouched);
-            assert_int_equal(memory.live, 1); // one block holds the shape
+            // One block holds the shape, a second one the outer solid of a compound.
+            assert_in_range(memory.live, 1, 2);
             vlShape_Release(shape);
             assert_int_equal(memory.live, 0);
             return allowed;

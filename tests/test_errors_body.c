@@ -227,7 +227,7 @@ static void the_room_for_bodies_and_pieces_ends(void** state)
     vlShape* twin = NULL;
     const vlShape* const pieces[2] = {r.box, r.box};
     vlPose poses[2] = {vlIdentityPose(), vlIdentityPose()};
-    poses[1].p.x = 1.0;
+    poses[1].p.x = 10.0; // apart: two boxes that touch are one piece
     assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &twin, NULL, 0), VL_OK);
     vlBodyDef def = goodDef(&r);
     def.shape = twin;

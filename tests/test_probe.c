@@ -3,6 +3,7 @@
 
 #include "failing_allocator.h"
 #include "models/random.h"
+#include "shape/compound.h"
 #include "test.h"
 #include "volar/volar.h"
 
@@ -22,7 +23,8 @@ static Bench openBench(void)
     const vlShape* const pieces[2] = {b.box, b.box};
     vlPose poses[2] = {vlIdentityPose(), vlIdentityPose()};
     poses[1].p.x = 1.0;
-    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &b.pair, NULL, 0), VL_OK);
+    assert_int_equal(vlCompound_Create(NULL, pieces, poses, 2, VL_CUT_AS_GIVEN, &b.pair, NULL),
+                     VL_OK);
     return b;
 }
 

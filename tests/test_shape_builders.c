@@ -91,7 +91,7 @@ static void checkPlanes(const vlConvex* c)
             assert_true(vlDot(n, vlConvex_Vertex(c, v)) - c->nd[f] <= tolerance);
         }
         assert_true(vlDot(n, c->centre) < c->nd[f]);
-        assert_int_equal(c->isInternalFace[f], 0);
+        assert_int_equal(c->glue[f], VL_FACE_FREE);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "maybe.h"
 #include "models/random.h"
 #include "shape/mass.h"
+#include "shape/solid.h"
 #include "shape_makers.h"
 #include "test.h"
 
@@ -32,16 +33,21 @@ static void eight_boxes_weigh_as_much_as_the_whole(void** state)
     }
     vlShape* compound = makeCompound(parts, poses, 8);
     assert_int_equal(vlShape_GetKind(compound), VL_SHAPE_COMPOUND);
-    assert_int_equal(vlShape_GetPieceCount(compound), 8);
+    assert_int_equal(vlShape_GetPieceCount(compound), 1); // they are one box
     // Values up to 0.4, a dozen roundings each.
     assertNearMass(vlShape_GetMassProperties(compound), vlShape_GetMassProperties(whole), 1e-15);
-    assertNear(vlShape_GetRadius(compound), vlShape_GetRadius(whole), 1e-15);
+    // Coordinates of pieces that are joined are rounded to 2^-44 of a metre.
+    assertNear(vlShape_GetRadius(compound), vlShape_GetRadius(whole), 1e-13);
+    vlShape_Release(compound);
+    compound = makeCompoundCut(parts, poses, 8, VL_CUT_AS_GIVEN);
+    assert_int_equal(vlShape_GetPieceCount(compound), 8);
+    assertNearMass(vlShape_GetMassProperties(compound), vlShape_GetMassProperties(whole), 1e-15);
     for (int i = 0; i < 8; ++i) {
         const vlConvex* piece = &compound->pieces[i];
         for (int f = 0; f < 6; ++f) {
             // The face looks back to the middle exactly if it is glued to a neighbour.
             bool isInner = vlDot(vlConvex_Normal(piece, f), piece->centre) < 0.0;
-            assert_int_equal(piece->isInternalFace[f], isInner ? 1 : 0);
+            assert_int_equal(piece->glue[f], isInner ? VL_FACE_GLUED : VL_FACE_FREE);
         }
     }
     vlShape_Release(whole);
@@ -86,7 +92,7 @@ static void pieces_are_placed_copies(void** state)
                     double height = vlDot(n, vlConvex_Vertex(c, c->faceVertex[k])) - c->nd[f];
                     assertNear(height, 0.0, tolerance);
                 }
-                assert_int_equal(c->isInternalFace[f], 0);
+                assert_int_equal(c->glue[f], VL_FACE_FREE);
             }
             vlShape_Release(parts[i]);
         }
@@ -142,26 +148,35 @@ static void overlap_is_refused_beyond_a_millionth(void** state)
     vlShape_Release(small);
 }
 
-static int countInternal(const vlConvex* c)
+static int countGlued(const vlConvex* c, vlFaceGlue glue)
 {
     int count = 0;
     for (int f = 0; f < c->faceCount; ++f) {
-        count += c->isInternalFace[f];
+        count += c->glue[f] == glue;
     }
     return count;
 }
 
-// How many faces of each of two unit cubes are glued, the second placed by `offset` in a turned
-// common frame.
-static void checkGlued(vlRandom* random, vlVec3 offset, int expected)
+// Two unit cubes, the second placed by `offset` in a turned common frame: is one face of each
+// glued, all of it or a part, and how much of the surface is free?
+static void checkGlued(vlRandom* random, vlVec3 offset, vlFaceGlue expected, double freeArea)
 {
     vlShape* box = makeBox(0.5, 0.5, 0.5);
     vlPose frame = {vlRandom_InBall(random), vlRandom_Rotation(random)};
     vlShape* parts[2] = {box, box};
     vlPose poses[2] = {frame, vlMulPose(frame, at(offset.x, offset.y, offset.z))};
-    vlShape* compound = makeCompound(parts, poses, 2);
-    assert_int_equal(countInternal(&compound->pieces[0]), expected);
-    assert_int_equal(countInternal(&compound->pieces[1]), expected);
+    vlShape* compound = makeCompoundCut(parts, poses, 2, VL_CUT_AS_GIVEN);
+    double area = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        const vlConvex* piece = &compound->pieces[i];
+        assert_int_equal(countGlued(piece, VL_FACE_GLUED), expected == VL_FACE_GLUED);
+        assert_int_equal(countGlued(piece, VL_FACE_PARTLY), expected == VL_FACE_PARTLY);
+    }
+    for (int f = 0; f < compound->solid->faceCount; ++f) {
+        area += compound->solid->face[f].area;
+    }
+    assertNear(area, freeArea, 1e-12); // a dozen roundings of areas of 1 m2
+    assert_int_equal(compound->solid->partCount, expected == VL_FACE_FREE ? 2 : 1);
     vlShape_Release(compound);
     vlShape_Release(box);
 }
@@ -171,14 +186,14 @@ static void only_faces_lying_on_each_other_are_internal(void** state)
     (void)state;
     vlRandom random = vlRandom_Seed(6);
     for (int round = 0; round < 20; ++round) {
-        checkGlued(&random, vlVec(1.0, 0.0, 0.0), 1);
-        checkGlued(&random, vlVec(1.0, 0.5, -0.3), 1);       // like bricks
-        checkGlued(&random, vlVec(0.99, 0.0, 1.0), 1);       // nearly whole
-        checkGlued(&random, vlVec(1.0 + 1e-8, 0.0, 0.0), 1); // a gap of rounding size
-        checkGlued(&random, vlVec(1.001, 0.0, 0.0), 0);
-        checkGlued(&random, vlVec(1.0, 1.0, 0.0), 0); // a common edge
-        checkGlued(&random, vlVec(1.0, 1.0, 1.0), 0); // a common corner
-        checkGlued(&random, vlVec(2.0, 0.0, 0.0), 0);
+        checkGlued(&random, vlVec(1.0, 0.0, 0.0), VL_FACE_GLUED, 10.0);
+        checkGlued(&random, vlVec(1.0, 0.5, -0.3), VL_FACE_PARTLY, 12.0 - 0.7); // like bricks
+        checkGlued(&random, vlVec(0.99, 0.0, 1.0), VL_FACE_PARTLY, 12.0 - 0.02);
+        checkGlued(&random, vlVec(1.0 + 1e-8, 0.0, 0.0), VL_FACE_GLUED, 10.0); // rounding
+        checkGlued(&random, vlVec(1.001, 0.0, 0.0), VL_FACE_FREE, 12.0);
+        checkGlued(&random, vlVec(1.0, 1.0, 0.0), VL_FACE_FREE, 12.0); // a common edge
+        checkGlued(&random, vlVec(1.0, 1.0, 1.0), VL_FACE_FREE, 12.0); // a common corner
+        checkGlued(&random, vlVec(2.0, 0.0, 0.0), VL_FACE_FREE, 12.0);
     }
 }
 
@@ -198,8 +213,14 @@ static void a_full_compound_fits_and_one_piece_more_is_refused(void** state)
                                             error.message, sizeof error.message),
                      VL_OK);
     assertNear(vlShape_GetMassProperties(compound).volume, VL_MAX_PIECES, 1e-12);
-    assert_int_equal(countInternal(&compound->pieces[0]), 1);
-    assert_int_equal(countInternal(&compound->pieces[1]), 2);
+    assert_int_equal(vlShape_GetPieceCount(compound), 1); // a bar
+    vlShape_Release(compound);
+    const vlSentence sentence = {error.message, sizeof error.message};
+    assert_int_equal(
+        vlCompound_Create(NULL, parts, poses, VL_MAX_PIECES, VL_CUT_AS_GIVEN, &compound, &sentence),
+        VL_OK);
+    assert_int_equal(countGlued(&compound->pieces[0], VL_FACE_GLUED), 1);
+    assert_int_equal(countGlued(&compound->pieces[1], VL_FACE_GLUED), 2);
     vlShape_Release(compound);
     compound = NULL;
     assert_int_equal(vlShape_CreateCompound(NULL, parts, poses, VL_MAX_PIECES + 1, &compound,

@@ -85,11 +85,12 @@ static vlClipStatus findPolyhedron(const vlPairFinder* finder, const vlPlaced* a
     return status;
 }
 
-// Is the direction within 5 degrees of a face glued to another piece of the same union?
+// Is the direction within 5 degrees of a face of which a part is glued to another piece of the same
+// union?
 static bool facesSeam(const vlConvex* c, vlVec3 direction)
 {
-    for (int f = 0; f < c->faceCount && c->isInternalFace != NULL; ++f) {
-        if (c->isInternalFace[f] && vlDot(vlConvex_Normal(c, f), direction) > SEAM_COSINE) {
+    for (int f = 0; f < c->faceCount && c->glue != NULL; ++f) {
+        if (c->glue[f] != VL_FACE_FREE && vlDot(vlConvex_Normal(c, f), direction) > SEAM_COSINE) {
             return true;
         }
     }

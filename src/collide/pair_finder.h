@@ -49,10 +49,11 @@ extern const vlPairFinder vlUnderHalfspaceFinder; // pair_halfspace.c: A is a ha
 // `cutter` is the piece whose planes cut; its arrays of faces are NULL for a half-space.
 static inline void vlPairSetting_SetNormals(vlPairSetting* s, const vlConvex* cutter)
 {
-    s->normals.cutterInternal = cutter->isInternalFace;
+    s->normals.cutter = cutter;
     s->normals.cutterBend = cutter->bend;
     s->normals.base = s->input.base;
     s->normals.rotation = s->baseRotation;
+    s->normals.origin = s->baseOrigin;
     s->normals.nx = s->input.planes.nx;
     s->normals.ny = s->input.planes.ny;
     s->normals.nz = s->input.planes.nz;

@@ -54,23 +54,49 @@ static double areaOf(const vlPolytope* p, const vlPolytopeFace* face, vlVec3 n)
     return area > 0.0 ? area : 0.0; // a sliver may come out negative by rounding
 }
 
-static bool isInternal(const vlNormalSource* source, const vlPolytopeFace* f)
+// Does one of the two pieces belong to a compound of several?
+static bool isOfUnion(const vlNormalSource* source)
 {
-    const uint8_t* internal =
-        f->owner == VL_OWNER_BASE ? source->base->isInternalFace : source->cutterInternal;
-    return internal != NULL && internal[f->plane] != 0;
+    return source->base->firstCell != NULL || source->cutter->firstCell != NULL;
 }
 
-// Sum of area times normal over the real faces of one owner, and of the areas alone.
+static vlFaceGlue glueOf(const vlNormalSource* source, const vlPolytopeFace* f)
+{
+    const vlConvex* owner = f->owner == VL_OWNER_BASE ? source->base : source->cutter;
+    return owner->glue != NULL ? (vlFaceGlue)owner->glue[f->plane] : VL_FACE_FREE;
+}
+
+// Area of the part of a face of P, with the area `whole`, that is not glued to another piece.
+static double freeAreaOf(const vlPolytope* p, const vlNormalSource* source, int f, double whole,
+                         vlVolumeScratch* scratch)
+{
+    const vlPolytopeFace* face = &p->face[f];
+    switch (glueOf(source, face)) {
+    case VL_FACE_FREE: return whole;
+    case VL_FACE_GLUED: return 0.0;
+    case VL_FACE_PARTLY: break;
+    }
+    if (face->owner == VL_OWNER_BASE) {
+        return vlFreePart_OfPolytope(source->base, p, face, source->rotation, source->origin,
+                                     &scratch->free);
+    }
+    // The working frame is that of a cutter with faces.
+    return vlFreePart_OfPolytope(source->cutter, p, face, vlDiag(1.0, 1.0, 1.0), vlZero(),
+                                 &scratch->free);
+}
+
+// Sum of area times normal over the free faces of one owner, of the areas alone, and of the areas
+// that are glued.
 static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOwner owner,
-                         const vlVolumeScratch* scratch, double* total)
+                         bool hasSeam, vlVolumeScratch* scratch, double* total, double* seam)
 {
     vlVec3 sum = vlZero();
     *total = 0.0;
     for (int f = 0; f < p->faceCount; ++f) {
-        const vlPolytopeFace* face = &p->face[f];
-        if (face->owner == owner && !isInternal(source, face)) {
-            double area = areaOf(p, face, scratch->faceNormal[f]);
+        if (p->face[f].owner == owner) {
+            double whole = areaOf(p, &p->face[f], scratch->faceNormal[f]);
+            double area = hasSeam ? freeAreaOf(p, source, f, whole, scratch) : whole;
+            *seam += whole > area ? whole - area : 0.0;
             sum = vlMulAdd(sum, area, scratch->faceNormal[f]);
             *total += area;
         }
@@ -82,30 +108,32 @@ static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOw
 // with respect to A's place. The surface is closed, so B's faces give the negative of the same sum;
 // the sum is over the body that has fewer of them.
 //
-// Faces glued to another piece of the same union are not a surface of the body and are left out.
+// What is glued to another piece of the same union is not a surface of the body and is left out.
 // Then the two sums differ, piece by piece, by side walls for which other pieces compensate; the
 // one whose faces agree better in direction has fewer of those and is taken (T6.6).
 static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vlOwner ownerA,
-                           vlVolumeScratch* scratch)
+                           vlVolumeScratch* scratch, double* seam)
 {
+    *seam = 0.0;
     int cutterFaces = 0;
-    bool hasInternal = false;
+    bool hasSeam = false;
+    for (int f = 0; f < p->faceCount && isOfUnion(source); ++f) {
+        hasSeam |= glueOf(source, &p->face[f]) != VL_FACE_FREE;
+    }
     for (int f = 0; f < p->faceCount; ++f) {
         cutterFaces += p->face[f].owner;
-        hasInternal |= isInternal(source, &p->face[f]);
         scratch->faceNormal[f] = faceNormalOf(source, &p->face[f]);
     }
     // If the base lies wholly inside, all its faces count and cancel, as they should.
     vlOwner chosen =
         cutterFaces > 0 && 2 * cutterFaces <= p->faceCount ? VL_OWNER_CUTTER : VL_OWNER_BASE;
     double total;
-    vlVec3 sum = sumOfOwner(p, source, chosen, scratch, &total);
-    if (hasInternal) {
+    vlVec3 sum = sumOfOwner(p, source, chosen, hasSeam, scratch, &total, seam);
+    if (hasSeam) {
         double otherTotal;
         vlOwner other = chosen == VL_OWNER_BASE ? VL_OWNER_CUTTER : VL_OWNER_BASE;
-        vlVec3 otherSum = sumOfOwner(p, source, other, scratch, &otherTotal);
-        // One owner may have no faces left: a face glued to another piece along a part counts as
-        // glued as a whole.
+        vlVec3 otherSum = sumOfOwner(p, source, other, hasSeam, scratch, &otherTotal, seam);
+        // Deep inside a union one owner may have no free surface.
         if (total == 0.0 || vlLength(otherSum) * total > vlLength(sum) * otherTotal) {
             sum = otherSum;
             chosen = other;
@@ -348,7 +376,7 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
 {
     vlContactVolume* v = volume;
     vlOwner ownerA = request->baseIsA ? VL_OWNER_BASE : VL_OWNER_CUTTER;
-    v->areaVectorA = measureFaces(polytope, normals, ownerA, scratch);
+    v->areaVectorA = measureFaces(polytope, normals, ownerA, scratch, &v->seamArea);
     double gradient = vlLength(v->areaVectorA);
     bool useGradient = !request->useNormal && gradient > 0.0;
     Sums sums;

@@ -5,7 +5,7 @@
 // From the contact polyhedron to the numbers that the contact forces need: normal, plane, volume,
 // area, their moments, the footprint and the depth above it. docs/theory/contact_volume.md.
 
-#include "collide/polytope.h"
+#include "collide/free_part.h"
 
 // A symmetric 2 x 2 matrix.
 typedef struct vlSymmetric2 {
@@ -56,6 +56,7 @@ typedef struct vlContactVolume {
     double lowest, highest; // extent of P along the normal, relative to the origin
     vlVec2 lower, upper;    // bounds of the footprint
     vlVec3 areaVectorA;     // sum of area times outward normal over A's faces inside B, m2
+    double seamArea;        // of P's faces that are glued to other pieces, m2
     vlWrench pressure;      // per kappa, about origin: VL_PRESSURE_FACES only
     // Ranges in the pool.
     int pointStart, pointCount;             // footprint, anticlockwise about the normal
@@ -80,10 +81,11 @@ typedef struct vlVolumeRequest {
 // `rotation`.
 typedef struct vlNormalSource {
     const vlConvex* base;
-    vlMat3 rotation;               // base frame -> working frame
-    const uint8_t* cutterInternal; // its faces glued to another piece; NULL for a half-space
-    const vlBend* cutterBend;      // of its faces; NULL if it has none
-    const double* nx;              // cutter's planes, working frame
+    const vlConvex* cutter;
+    vlMat3 rotation; // base frame -> working frame
+    vlVec3 origin;
+    const vlBend* cutterBend; // of its faces; NULL if it has none
+    const double* nx;         // cutter's planes, working frame
     const double* ny;
     const double* nz;
 } vlNormalSource;
@@ -95,6 +97,7 @@ typedef struct vlVolumeScratch {
     vlLifted lifted[VL_POLYTOPE_MAX_VERTICES];
     vlVec2 points[VL_POLYTOPE_MAX_VERTICES];
     vlVec2 hull[2 * VL_POLYTOPE_MAX_VERTICES];
+    vlFreeScratch free;
 } vlVolumeScratch;
 
 // `pool` may be NULL if neither the footprint nor the heights nor anything that `request` asks for

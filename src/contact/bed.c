@@ -190,6 +190,7 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     if (isFirst) {
         bed->start = *trial;
         bed->about = vlBed_Expect(bed, contact);
+        bed->leastForce = HUGE_VAL;
     }
     bed->usedMode = bed->mode;
     bed->usedForce = bed->force;
@@ -253,6 +254,7 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         total += point->weight * point->pressure;
     }
     bed->force = total;
+    bed->leastForce = total < bed->leastForce ? total : bed->leastForce;
     bool isOther =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
     return isChanged || isOther;

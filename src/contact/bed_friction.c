@@ -91,11 +91,10 @@ static bool asSlab(const vlBed* bed, const vlContact* c, const vlContactContext*
 
 // A slab that turns about a point of its neighbourhood needs no points. False if it is not one.
 static bool slideSlab(const vlBed* bed, const vlContact* c, const vlContactContext* context,
-                      const vlBedPool* pool, const vlRigidField* pull, vlAnswer* answer)
+                      const vlBedPool* pool, const vlRigidField* pull, double mu, vlAnswer* answer)
 {
     vlSlab slab;
     vlVec2 centre;
-    double mu = bed->surface->frictionDynamic;
     if (!asSlab(bed, c, context, pool, &slab) || !vlSlab_Centre(&slab, pull, &centre)) {
         return false;
     }
@@ -125,10 +124,15 @@ static vlAnswer sliding(vlBed* bed, const vlContact* c, const vlContactContext* 
     double perArea = bed->law.perArea;
     double a = bed->law.cS * perArea;
     double mu = bed->surface->frictionDynamic;
+    // Where trials disagree about the force that presses, as in the step of an impact on a stiff
+    // contact, the least of them is what friction can count on.
+    if (bed->leastForce < bed->force) {
+        mu *= bed->leastForce / bed->force;
+    }
     vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, &bed->about);
     bed->newton = newtonPart(bed, c, context->step);
     notePulls(bed, &pull, pool);
-    if (slideSlab(bed, c, context, pool, &pull, &sum)) {
+    if (slideSlab(bed, c, context, pool, &pull, mu, &sum)) {
         return sum;
     }
     for (int i = 0; i < bed->pointCount; ++i) {

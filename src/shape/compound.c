@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Rigid unions of convex pieces. Their data is copied into the union's own block and frame.
 
+#include "shape/compound.h"
+
 #include <float.h>
 #include <string.h>
 
 #include "shape/bend.h"
 #include "shape/mass.h"
 #include "shape/overlap.h"
+#include "shape/recut.h"
 #include "shape/shape_build.h"
 
 // Pieces may share this fraction of the smaller volume, because poses have limited precision.
 #define OVERLAP_LIMIT 1e-6
-// Faces glued to each other may have a gap or an overlap of this fraction of the smaller radius,
-// for the same reason.
-#define GLUE_GAP 1e-6
-// Two faces that touch in less than this fraction of the smaller one only share a border.
-#define GLUE_AREA 1e-5
 
 // Rounding of a piece's coordinates may come to this fraction of its radius.
 #define FORM_TOLERANCE 1e-9
@@ -108,45 +106,73 @@ static void bendPiece(vlShapeDraft* draft, int i, const vlConvex* from, vlQuat r
     draft->pieces[i].bend = from->bend != NULL ? draft->arrays[i].bend : NULL;
 }
 
-static void markGlued(const vlShapeDraft* draft, int i, int k, double gap, vlVec3* scratch,
-                      int scratchSize)
+// The middle of the bounds that both have in common.
+static vlVec3 betweenOf(const vlConvex* a, const vlConvex* b)
 {
-    const vlConvex* a = &draft->pieces[i];
-    const vlConvex* b = &draft->pieces[k];
-    for (int f = 0; f < a->faceCount; ++f) {
-        for (int g = 0; g < b->faceCount; ++g) {
-            if (vlOverlap_Contact(a, f, b, g, gap, scratch, scratchSize) > GLUE_AREA) {
-                draft->arrays[i].isInternalFace[f] = 1;
-                draft->arrays[k].isInternalFace[g] = 1;
-            }
-        }
-    }
+    vlVec3 lower = vlVec(fmax(a->lower.x, b->lower.x), fmax(a->lower.y, b->lower.y),
+                         fmax(a->lower.z, b->lower.z));
+    vlVec3 upper = vlVec(fmin(a->upper.x, b->upper.x), fmin(a->upper.y, b->upper.y),
+                         fmin(a->upper.z, b->upper.z));
+    return vlScale(vlAdd(lower, upper), 0.5);
 }
 
-// For every pair of pieces: refuses common volume, marks common faces.
-static vlResult relatePieces(const vlShapeDraft* draft, const vlShape* const* pieces,
+// Refuses pieces with common volume.
+static vlResult checkOverlap(const vlShapeDraft* draft, const vlShape* const* pieces,
                              vlVec3* scratch, int scratchSize, const vlSentence* error)
 {
     for (int i = 0; i < draft->shape->pieceCount; ++i) {
         for (int k = i + 1; k < draft->shape->pieceCount; ++k) {
             const vlConvex* a = &draft->pieces[i];
             const vlConvex* b = &draft->pieces[k];
-            double gap = GLUE_GAP * fmin(a->radius, b->radius);
-            if (!vlOverlap_AreClose(a, b, gap)) {
-                continue;
-            }
             double smaller = fmin(pieces[i]->mass.volume, pieces[k]->mass.volume);
             double common = vlOverlap_Volume(a, b, scratch, scratchSize);
             if (common > OVERLAP_LIMIT * smaller) {
+                vlVec3 at = betweenOf(a, b);
                 return vlShape_Fail(error, VL_ERROR_GEOMETRY,
                                     "pieces %d and %d overlap by %.9g m3, %.3g of the smaller; "
-                                    "expected at most %g of it",
-                                    i, k, common, common / smaller, OVERLAP_LIMIT);
+                                    "expected at most %g of it; look at (%g, %g, %g)",
+                                    i, k, common, common / smaller, OVERLAP_LIMIT, at.x, at.y,
+                                    at.z);
             }
-            markGlued(draft, i, k, gap, scratch, scratchSize);
         }
     }
     return VL_OK;
+}
+
+// Finds the outer solid and lets every piece see its part of it.
+static vlResult makeSolid(vlShapeDraft* draft, const vlAllocator* allocator,
+                          const vlSentence* error)
+{
+    int count = draft->shape->pieceCount;
+    uint8_t* glue[VL_MAX_PIECES];
+    for (int i = 0; i < count; ++i) {
+        glue[i] = draft->arrays[i].glue;
+    }
+    vlSolid* solid = NULL;
+    vlResult result = vlSolid_Create(allocator, draft->pieces, count, glue, &solid, error);
+    if (result != VL_OK) {
+        return result;
+    }
+    draft->shape->solid = solid;
+    for (int i = 0; i < count; ++i) {
+        draft->pieces[i].firstCell = &solid->firstCell[solid->pieceStart[i]];
+        draft->pieces[i].cell = solid->cell;
+        draft->pieces[i].cellPoint = solid->point;
+    }
+    return VL_OK;
+}
+
+static vlResult joinPieces(vlShapeDraft* draft, const vlShape* const* pieces,
+                           const vlAllocator* allocator, const vlSentence* error)
+{
+    int scratchSize = vlOverlap_ScratchSize(draft->pieces, draft->shape->pieceCount);
+    vlVec3* scratch = allocator->allocate((size_t)scratchSize * sizeof(vlVec3), allocator->user);
+    if (scratch == NULL) {
+        return vlShape_FailMemory(error);
+    }
+    vlResult result = checkOverlap(draft, pieces, scratch, scratchSize, error);
+    allocator->release(scratch, allocator->user);
+    return result == VL_OK ? makeSolid(draft, allocator, error) : result;
 }
 
 static vlResult finishCompound(vlShapeDraft* draft, const vlShape* const* pieces,
@@ -160,20 +186,95 @@ static vlResult finishCompound(vlShapeDraft* draft, const vlShape* const* pieces
         (void)vlShapeDraft_FinishPiece(draft, i);
         bendPiece(draft, i, &pieces[i]->pieces[0], poses[i].q);
     }
-    if (count > 1) {
-        int scratchSize = vlOverlap_ScratchSize(draft->pieces, count);
-        vlVec3* scratch =
-            allocator->allocate((size_t)scratchSize * sizeof(vlVec3), allocator->user);
-        if (scratch == NULL) {
-            return vlShape_FailMemory(error);
-        }
-        vlResult result = relatePieces(draft, pieces, scratch, scratchSize, error);
-        allocator->release(scratch, allocator->user);
-        if (result != VL_OK) {
-            return result;
-        }
+    vlResult result = count > 1 ? joinPieces(draft, pieces, allocator, error) : VL_OK;
+    if (result != VL_OK) {
+        return result;
     }
     return vlShapeDraft_Finish(draft, vlMass_OfUnion(pieces, poses, count), error);
+}
+
+// A compound of exactly these pieces.
+static vlResult build(const vlAllocator* allocator, const vlShape* const* pieces,
+                      const vlPose* poses, int count, vlShape** shape, const vlSentence* error)
+{
+    vlPieceSize sizes[VL_MAX_PIECES];
+    for (int i = 0; i < count; ++i) {
+        const vlConvex* from = &pieces[i]->pieces[0];
+        sizes[i] =
+            (vlPieceSize){from->vertexCount, from->faceCount, from->faceStart[from->faceCount]};
+    }
+    vlShapeDraft draft;
+    if (!vlShapeDraft_Open(&draft, allocator, VL_SHAPE_COMPOUND, sizes, count)) {
+        return vlShape_FailMemory(error);
+    }
+    vlResult result = finishCompound(&draft, pieces, poses, allocator, error);
+    if (result != VL_OK) {
+        draft.shape->holds = 1;
+        vlShape_Release(draft.shape);
+        return result;
+    }
+    *shape = draft.shape;
+    return VL_OK;
+}
+
+// Replaces the compound by one of the same solid in pieces that do not depend on how it was given.
+static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlPose* poses,
+                        const vlAllocator* allocator, const vlSentence* error)
+{
+    const vlShape* list[VL_MAX_PIECES];
+    vlPose places[VL_MAX_PIECES];
+    vlRecut recut;
+    vlResult result = vlRecut_Make(&recut, allocator, (*shape)->pieces, (*shape)->solid, error);
+    if (result != VL_OK || recut.madeCount == 0) {
+        return result;
+    }
+    int count = 0;
+    for (int i = 0; i < recut.keptCount; ++i, ++count) {
+        list[count] = pieces[recut.kept[i]];
+        places[count] = poses[recut.kept[i]];
+    }
+    for (int i = 0; i < recut.madeCount; ++i, ++count) {
+        list[count] = recut.made[i];
+        places[count] = vlIdentityPose();
+    }
+    vlShape* anew = NULL;
+    // The new pieces may not join as well as the given ones, which then stay.
+    result = build(allocator, list, places, count, &anew, NULL);
+    vlRecut_Release(&recut);
+    if (result == VL_OK) {
+        anew->mass = (*shape)->mass;
+        vlShape_Release(*shape);
+        *shape = anew;
+    }
+    return result == VL_ERROR_MEMORY ? vlShape_FailMemory(error) : VL_OK;
+}
+
+vlResult vlCompound_Create(const vlAllocator* allocator, const vlShape* const* pieces,
+                           const vlPose* poses, int count, vlCutting cutting, vlShape** shape,
+                           const vlSentence* error)
+{
+    vlAllocator chosen;
+    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, error);
+    result = result == VL_OK ? checkPieces(pieces, poses, count, error) : result;
+    if (result != VL_OK) {
+        return result;
+    }
+    vlPose unitPoses[VL_MAX_PIECES];
+    for (int i = 0; i < count; ++i) {
+        unitPoses[i] = (vlPose){poses[i].p, vlUnitQ(poses[i].q)};
+    }
+    vlShape* made = NULL;
+    result = build(&chosen, pieces, unitPoses, count, &made, error);
+    if (result == VL_OK && count > 1 && cutting == VL_CUT_ANEW) {
+        result = cutAnew(&made, pieces, unitPoses, &chosen, error);
+        if (result != VL_OK) {
+            vlShape_Release(made);
+        }
+    }
+    if (result == VL_OK) {
+        *shape = made;
+    }
+    return result;
 }
 
 vlResult vlShape_CreateCompound(const vlAllocator* allocator, const vlShape* const* pieces,
@@ -181,29 +282,5 @@ vlResult vlShape_CreateCompound(const vlAllocator* allocator, const vlShape* con
                                 size_t messageSize)
 {
     const vlSentence error = {message, messageSize};
-    vlAllocator chosen;
-    vlResult result = vlShape_ChooseAllocator(allocator, shape, &chosen, &error);
-    result = result == VL_OK ? checkPieces(pieces, poses, count, &error) : result;
-    if (result != VL_OK) {
-        return result;
-    }
-    vlPieceSize sizes[VL_MAX_PIECES];
-    vlPose unitPoses[VL_MAX_PIECES];
-    for (int i = 0; i < count; ++i) {
-        const vlConvex* from = &pieces[i]->pieces[0];
-        sizes[i] =
-            (vlPieceSize){from->vertexCount, from->faceCount, from->faceStart[from->faceCount]};
-        unitPoses[i] = (vlPose){poses[i].p, vlUnitQ(poses[i].q)};
-    }
-    vlShapeDraft draft;
-    if (!vlShapeDraft_Open(&draft, &chosen, VL_SHAPE_COMPOUND, sizes, count)) {
-        return vlShape_FailMemory(&error);
-    }
-    result = finishCompound(&draft, pieces, unitPoses, &chosen, &error);
-    if (result != VL_OK) {
-        chosen.release(draft.shape, chosen.user);
-        return result;
-    }
-    *shape = draft.shape;
-    return VL_OK;
+    return vlCompound_Create(allocator, pieces, poses, count, VL_CUT_ANEW, shape, &error);
 }

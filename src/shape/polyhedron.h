@@ -30,6 +30,22 @@ static inline vlVec3 vlBend_Times(const vlBend* b, vlVec3 t)
                  b->xz * t.x + b->yz * t.y + b->zz * t.z);
 }
 
+// How much of a piece's face is glued to other pieces of the same compound.
+typedef enum vlFaceGlue {
+    VL_FACE_FREE,  // none of it: all of the face is surface of the body
+    VL_FACE_GLUED, // all of it
+    VL_FACE_PARTLY // the cells of the face are what is free
+} vlFaceGlue;
+
+// A convex part of a piece's face that lies on the outer surface of its compound.
+typedef struct vlCell {
+    uint32_t start;     // of its corners in the solid's points, anticlockwise seen from outside
+    uint32_t count;     // of corners
+    uint32_t solidFace; // the face of the outer solid that it is a part of
+    uint16_t piece;     // where it comes from
+    uint16_t pieceFace;
+} vlCell;
+
 typedef struct vlConvex {
     vlPieceKind kind;
     int vertexCount;
@@ -56,11 +72,18 @@ typedef struct vlConvex {
     // Faces around v: vertexFace[vertexFaceStart[v] .. vertexFaceStart[v+1]).
     const uint16_t* vertexFaceStart;
     const uint16_t* vertexFace;
-    // Nonzero for a face glued to another piece of the same compound.
-    const uint8_t* isInternalFace;
+    // vlFaceGlue of each face.
+    const uint8_t* glue;
+    // Free parts of face f: cell[firstCell[f] .. firstCell[f+1]), their corners in `cellPoint`.
+    // NULL unless the piece belongs to a compound of several.
+    const uint32_t* firstCell;
+    const vlCell* cell;
+    const vlVec3* cellPoint;
     // Curvature of each face; NULL if all faces are flat.
     const vlBend* bend;
 } vlConvex;
+
+struct vlSolid;
 
 struct vlShape {
     vlShapeKind kind;
@@ -69,7 +92,8 @@ struct vlShape {
     const vlConvex* pieces; // in the shape's own frame
     double radius;          // about the frame's origin
     vlMassProperties mass;  // density 1
-    vlAllocator allocator;  // one block holds the shape and all that it points to
+    vlAllocator allocator;  // one block holds the shape and all that it points to but the solid
+    struct vlSolid* solid;  // outer surface of a compound of several pieces; NULL for other shapes
 };
 
 static inline vlVec3 vlConvex_Vertex(const vlConvex* c, int v)

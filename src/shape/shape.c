@@ -59,6 +59,9 @@ void vlShape_Release(vlShape* shape)
 {
     if (shape != NULL && --shape->holds == 0) {
         vlAllocator allocator = shape->allocator; // it lives in the block that is released
+        if (shape->solid != NULL) {
+            allocator.release(shape->solid, allocator.user);
+        }
         allocator.release(shape, allocator.user);
     }
 }

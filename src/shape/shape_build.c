@@ -65,7 +65,7 @@ static void layOutPiece(vlArena* arena, const vlPieceSize* size, vlPieceArrays* 
     a->neighbour = vlArena_Take(arena, loop, sizeof(uint16_t));
     a->vertexFaceStart = vlArena_Take(arena, (size_t)size->vertexCount + 1, sizeof(uint16_t));
     a->vertexFace = vlArena_Take(arena, loop, sizeof(uint16_t));
-    a->isInternalFace = vlArena_Take(arena, faces, sizeof(uint8_t));
+    a->glue = vlArena_Take(arena, faces, sizeof(uint8_t));
     a->bend = vlArena_Take(arena, (size_t)size->faceCount, sizeof(vlBend));
 }
 
@@ -86,7 +86,7 @@ static void showArrays(vlConvex* piece, const vlPieceSize* size, const vlPieceAr
                         .neighbour = a->neighbour,
                         .vertexFaceStart = a->vertexFaceStart,
                         .vertexFace = a->vertexFace,
-                        .isInternalFace = a->isInternalFace};
+                        .glue = a->glue};
 }
 
 bool vlShapeDraft_Open(vlShapeDraft* draft, const vlAllocator* allocator, vlShapeKind kind,

@@ -30,7 +30,7 @@ typedef struct vlPieceArrays {
     uint16_t* neighbour;
     uint16_t* vertexFaceStart;
     uint16_t* vertexFace;
-    uint8_t* isInternalFace;
+    uint8_t* glue;
     vlBend* bend;
 } vlPieceArrays;
 

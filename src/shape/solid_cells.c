@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// A convex polygon less a convex polygon is a few convex polygons: each edge of the hole cuts off
+// the part outside of it, and what is left after the last edge is the hole.
+
+#include "shape/solid_cells.h"
+
+#include <string.h>
+
+static void* grow(const vlAllocator* allocator, void* old, size_t used, size_t wanted)
+{
+    void* block = allocator->allocate(wanted, allocator->user);
+    if (block != NULL && old != NULL) {
+        memcpy(block, old, used);
+        allocator->release(old, allocator->user);
+    }
+    return block;
+}
+
+bool vlCellList_Open(vlCellList* list, const vlAllocator* allocator, int largest, int pieces)
+{
+    *list = (vlCellList){.allocator = allocator};
+    // Every hole adds at most one corner to a cell for each of its edges that crosses the cell; a
+    // convex cell is crossed by few, and a corner too many is left out.
+    list->scratchSize = 4 * largest + 2 * pieces + 64;
+    list->scratch =
+        allocator->allocate(3 * (size_t)list->scratchSize * sizeof(vlVec3), allocator->user);
+    return list->scratch != NULL;
+}
+
+void vlCellList_Close(vlCellList* list)
+{
+    void* blocks[] = {list->cell, list->point, list->scratch};
+    for (int i = 0; i < 3; ++i) {
+        if (blocks[i] != NULL) {
+            list->allocator->release(blocks[i], list->allocator->user);
+        }
+    }
+}
+
+static void addCell(vlCellList* list, vlCell from, const vlVec3* points, int count)
+{
+    if (list->cellCount == list->cellCapacity) {
+        int capacity = 2 * list->cellCapacity + 64;
+        vlCell* cell = grow(list->allocator, list->cell, (size_t)list->cellCount * sizeof(vlCell),
+                            (size_t)capacity * sizeof(vlCell));
+        list->isOutOfMemory |= cell == NULL;
+        list->cell = cell != NULL ? cell : list->cell;
+        list->cellCapacity = cell != NULL ? capacity : list->cellCapacity;
+    }
+    if (!list->isOutOfMemory && list->pointCount + count > list->pointCapacity) {
+        int capacity = 2 * list->pointCapacity + count + 256;
+        vlVec3* point =
+            grow(list->allocator, list->point, (size_t)list->pointCount * sizeof(vlVec3),
+                 (size_t)capacity * sizeof(vlVec3));
+        list->isOutOfMemory |= point == NULL;
+        list->point = point != NULL ? point : list->point;
+        list->pointCapacity = point != NULL ? capacity : list->pointCapacity;
+    }
+    if (!list->isOutOfMemory) {
+        from.start = (uint32_t)list->pointCount;
+        from.count = (uint32_t)count;
+        list->cell[list->cellCount++] = from;
+        memcpy(&list->point[list->pointCount], points, (size_t)count * sizeof(vlVec3));
+        list->pointCount += count;
+    }
+}
+
+void vlCellList_AddFace(vlCellList* list, const vlConvex* convex, int piece, int face)
+{
+    vlCell cell = {.piece = (uint16_t)piece, .pieceFace = (uint16_t)face};
+    int count = 0;
+    for (int i = convex->faceStart[face]; i < convex->faceStart[face + 1]; ++i) {
+        list->scratch[count++] = vlConvex_Vertex(convex, convex->faceVertex[i]);
+    }
+    addCell(list, cell, list->scratch, count);
+}
+
+double vlCell_Area(const vlVec3* points, int count, vlVec3 normal)
+{
+    vlVec3 sum = vlZero();
+    for (int i = 2; i < count; ++i) {
+        sum = vlAdd(sum, vlCross(vlSub(points[i - 1], points[0]), vlSub(points[i], points[0])));
+    }
+    return 0.5 * vlDot(sum, normal);
+}
+
+static void keepPoint(vlVec3* out, int* count, int capacity, vlVec3 point)
+{
+    if (*count < capacity) {
+        out[(*count)++] = point;
+    }
+}
+
+static int sideOf(double distance, double tolerance)
+{
+    return distance > tolerance ? 1 : (distance < -tolerance ? -1 : 0);
+}
+
+// The part of a polygon with m . x >= offset.
+static int cutPolygon(const vlVec3* in, int inCount, vlVec3 m, double offset, double tolerance,
+                      vlVec3* out, int capacity)
+{
+    int count = 0;
+    for (int i = 0; i < inCount; ++i) {
+        vlVec3 a = in[i];
+        vlVec3 b = in[i + 1 < inCount ? i + 1 : 0];
+        double da = vlDot(m, a) - offset;
+        double db = vlDot(m, b) - offset;
+        int sideA = sideOf(da, tolerance);
+        if (sideA >= 0) {
+            keepPoint(out, &count, capacity, a);
+        }
+        if (sideA * sideOf(db, tolerance) < 0) {
+            keepPoint(out, &count, capacity, vlMulAdd(a, da / (da - db), vlSub(b, a)));
+        }
+    }
+    return count;
+}
+
+// A cell narrower than the tolerance is rounding.
+static bool hasWidth(const vlVec3* points, int count, vlVec3 normal, double tolerance)
+{
+    double around = 0.0;
+    for (int i = 0; i < count; ++i) {
+        around += vlLength(vlSub(points[i + 1 < count ? i + 1 : 0], points[i]));
+    }
+    return count >= 3 && vlCell_Area(points, count, normal) > tolerance * around;
+}
+
+// Cuts the hole out of one cell and adds what is left of it.
+static void cutCell(vlCellList* list, int index, vlVec3 normal, const vlConvex* other, int hole,
+                    double tolerance)
+{
+    const vlCell from = list->cell[index];
+    vlVec3* inside = list->scratch;
+    vlVec3* next = inside + list->scratchSize;
+    vlVec3* outside = next + list->scratchSize;
+    int count = (int)from.count < list->scratchSize ? (int)from.count : list->scratchSize;
+    memcpy(inside, &list->point[from.start], (size_t)count * sizeof(vlVec3));
+    int begin = other->faceStart[hole];
+    int end = other->faceStart[hole + 1];
+    vlVec3 up = vlConvex_Normal(other, hole);
+    for (int i = begin; i < end && count >= 3; ++i) {
+        vlVec3 a = vlConvex_Vertex(other, other->faceVertex[i]);
+        vlVec3 b = vlConvex_Vertex(other, other->faceVertex[i + 1 < end ? i + 1 : begin]);
+        vlVec3 m = vlUnit(vlCross(up, vlSub(b, a))); // into the hole
+        double offset = vlDot(m, a);
+        int outer =
+            cutPolygon(inside, count, vlNeg(m), -offset, tolerance, outside, list->scratchSize);
+        if (hasWidth(outside, outer, normal, tolerance)) {
+            addCell(list, from, outside, outer);
+        }
+        count = cutPolygon(inside, count, m, offset, tolerance, next, list->scratchSize);
+        vlVec3* swap = inside;
+        inside = next;
+        next = swap;
+    }
+}
+
+void vlCellList_CutOut(vlCellList* list, int first, vlVec3 normal, const vlConvex* other, int hole,
+                       double tolerance)
+{
+    int before = list->cellCount;
+    for (int i = first; i < before && !list->isOutOfMemory; ++i) {
+        cutCell(list, i, normal, other, hole, tolerance);
+    }
+    if (list->cellCount > before) {
+        memmove(&list->cell[first], &list->cell[before],
+                (size_t)(list->cellCount - before) * sizeof(vlCell));
+    }
+    list->cellCount -= before - first;
+}
