@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The library, by layer.
 set(VOLAR_SOURCES
+    base/angle.c
     base/clock.c
     base/file_in.c
     base/file_out.c
@@ -72,7 +73,6 @@ set(VOLAR_SOURCES
     contact/traction.c
     contact/turning.c
     contact/yield.c
-    joint/angle.c
     joint/coupling_law.c
     joint/joint_axis.c
     joint/joint_gains.c
