@@ -135,6 +135,8 @@ set(VOLAR_SOURCES
     device/library.c
     device/openhaptics.c
     device/load.c
+    device/pantograph.c
+    device/pantograph_force.c
     device/presets.c
     device/replay.c
     device/sample.c

@@ -13,6 +13,7 @@
 #include "volar/id.h"               // IWYU pragma: export
 #include "volar/joint.h"            // IWYU pragma: export
 #include "volar/math.h"             // IWYU pragma: export
+#include "volar/pantograph.h"       // IWYU pragma: export
 #include "volar/parameter.h"        // IWYU pragma: export
 #include "volar/passivity.h"        // IWYU pragma: export
 #include "volar/port_ledger.h"      // IWYU pragma: export
