@@ -33,7 +33,8 @@
     X(vlExperiment_PushBlock)                                                                      \
     X(vlExperiment_TouchStack)                                                                     \
     X(vlExperiment_TwoRate)                                                                        \
-    X(vlExperiment_Latency)
+    X(vlExperiment_Latency)                                                                        \
+    X(vlExperiment_Pantograph)
 
 #define VL_DECLARE_EXPERIMENT(experiment) extern const vlExperiment experiment;
 VL_EXPERIMENTS(VL_DECLARE_EXPERIMENT)

@@ -20,6 +20,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     latency.c
     measure.c
     momentum.c
+    pantograph_experiment.c
     pendulum.c
     push.c
     push_block.c

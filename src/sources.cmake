@@ -131,12 +131,16 @@ set(VOLAR_SOURCES
     device/force_dimension.c
     device/hand.c
     device/handle.c
+    device/hand_observer.c
     device/hd.c
     device/library.c
     device/openhaptics.c
     device/load.c
+    device/mechanism.c
     device/pantograph.c
+    device/pantograph_device.c
     device/pantograph_force.c
+    device/planar_handle.c
     device/presets.c
     device/replay.c
     device/sample.c
@@ -144,6 +148,7 @@ set(VOLAR_SOURCES
     device/simulated_open.c
     device/spacenav.c
     device/udp.c
+    haptic/four_channel.c
     haptic/governor.c
     haptic/passivity.c
     haptic/rendered_world.c

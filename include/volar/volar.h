@@ -9,7 +9,9 @@
 #include "volar/coupling.h"         // IWYU pragma: export
 #include "volar/device.h"           // IWYU pragma: export
 #include "volar/event.h"            // IWYU pragma: export
+#include "volar/four_channel.h"     // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
+#include "volar/hand_observer.h"    // IWYU pragma: export
 #include "volar/id.h"               // IWYU pragma: export
 #include "volar/joint.h"            // IWYU pragma: export
 #include "volar/math.h"             // IWYU pragma: export
