@@ -9,10 +9,10 @@
 #include "experiments/experiment.h"
 
 // A contact law, to be combined with a rule for the normal.
-typedef struct vlLawChoice {
+typedef struct vlEnergyLaw {
     const char* name;
     vlContactOptions contact;
-} vlLawChoice;
+} vlEnergyLaw;
 
 typedef enum vlEnergyLoop {
     VL_LOOP_PITCH,   // a box on a plane, rocked between its face and its edge while it is pressed
@@ -22,7 +22,7 @@ typedef enum vlEnergyLoop {
 // Work gained from the contact on one turn around the loop, as a fraction of the work done to and
 // fro; 0 for any potential. The path is followed slowly: without velocity, so without damping or
 // friction. `series` (may be NULL) gets the work so far, as such a fraction, over the phase 0 .. 1.
-int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlEnergyLoop loop,
+int vlEnergy_Walk(vlExperimentContext* ctx, const vlEnergyLaw* choice, vlEnergyLoop loop,
                   vlSeries* series, double* share);
 
 #define VL_COLLISIONS 400
@@ -30,7 +30,7 @@ int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlEnergyL
 // Ratios of the energy after to the energy before of VL_COLLISIONS frictionless collisions of two
 // boxes, sorted; random in size, place and motion, the same for every choice. `count` of them ended
 // within the time allowed.
-int vlEnergy_Collide(vlExperimentContext* ctx, const vlLawChoice* choice, double dampingRatio,
+int vlEnergy_Collide(vlExperimentContext* ctx, const vlEnergyLaw* choice, double dampingRatio,
                      double ratios[VL_COLLISIONS], int* count);
 
 #endif

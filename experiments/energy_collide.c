@@ -28,7 +28,7 @@ static vlResult addBox(vlWorld* world, vlRandom* random, vlVec3 place, vlVec3 ve
     return vlModel_AddBox(world, size, DENSITY * size.x * size.y * size.z, pose, twist, body);
 }
 
-static vlResult build(const vlLawChoice* choice, double dampingRatio, vlRandom* random,
+static vlResult build(const vlEnergyLaw* choice, double dampingRatio, vlRandom* random,
                       vlWorld** world, vlBodyId bodies[2])
 {
     vlWorldDef def = vlDefaultWorldDef();
@@ -61,7 +61,7 @@ static double kineticEnergy(const vlWorld* world, const vlBodyId bodies[2])
 }
 
 // One collision; `*ratio` is NaN if the boxes missed each other or did not separate in time.
-static vlResult collide(const vlLawChoice* choice, double dampingRatio, vlRandom* random,
+static vlResult collide(const vlEnergyLaw* choice, double dampingRatio, vlRandom* random,
                         double* ratio)
 {
     vlWorld* world = NULL;
@@ -85,7 +85,7 @@ static vlResult collide(const vlLawChoice* choice, double dampingRatio, vlRandom
     return result;
 }
 
-int vlEnergy_Collide(vlExperimentContext* ctx, const vlLawChoice* choice, double dampingRatio,
+int vlEnergy_Collide(vlExperimentContext* ctx, const vlEnergyLaw* choice, double dampingRatio,
                      double ratios[VL_COLLISIONS], int* count)
 {
     *count = 0;

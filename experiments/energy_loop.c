@@ -19,7 +19,7 @@
 
 #define CHOICES 6
 
-static const vlLawChoice choices[CHOICES] = {
+static const vlEnergyLaw choices[CHOICES] = {
     {"lumped, gradient", {.law = VL_LAW_LUMPED}},
     {"lumped, search", {VL_LAW_LUMPED, {.normal = VL_NORMAL_SEARCH}}},
     {"foundation, gradient", {.law = VL_LAW_FOUNDATION}},

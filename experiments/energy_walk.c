@@ -31,7 +31,7 @@ static vlPose poseAt(vlEnergyLoop loop, double phase)
     return vlModel_At(EDGE * (0.5 + 0.2 * cos(phase)), 0.0, EDGE - depth);
 }
 
-static vlResult build(const vlLawChoice* choice, vlEnergyLoop loop, vlWorld** world, vlBodyId* body)
+static vlResult build(const vlEnergyLaw* choice, vlEnergyLoop loop, vlWorld** world, vlBodyId* body)
 {
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = VL_INTEGRATOR_EULER;
@@ -88,7 +88,7 @@ static double workBetween(vlPose from, vlPose to, vlWrench first, vlWrench secon
     return vlDot(force, vlSub(to.p, from.p)) + torque * turn;
 }
 
-int vlEnergy_Walk(vlExperimentContext* ctx, const vlLawChoice* choice, vlEnergyLoop loop,
+int vlEnergy_Walk(vlExperimentContext* ctx, const vlEnergyLaw* choice, vlEnergyLoop loop,
                   vlSeries* series, double* share)
 {
     static double sums[POSES + 1]; // 32 kB: too large for the stack

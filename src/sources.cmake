@@ -17,6 +17,33 @@ set(VOLAR_SOURCES
     base/ring.c
     base/script_at.c
     base/spelling.c
+    law/friction_classical.c
+    law/friction_dahl.c
+    law/friction_karnopp.c
+    law/friction_pad.c
+    law/friction_reset.c
+    law/law.c
+    law/wall_corrected.c
+    law/wall_hysteretic.c
+    law/wall_pi.c
+    law/wall_predictor.c
+    law/wall_pulse.c
+    law/wall_seh.c
+    law/wall_zoh.c
+    planar/body2.c
+    planar/distance2.c
+    planar/force2.c
+    planar/impact2.c
+    planar/lcp2.c
+    planar/limit2.c
+    planar/near2.c
+    planar/polygon2.c
+    planar/query2.c
+    planar/record2.c
+    planar/snapshot2.c
+    planar/step2.c
+    planar/touch2.c
+    planar/world2.c
     shape/bend.c
     shape/builders.c
     shape/compound.c

@@ -11,13 +11,16 @@ import sys
 import checker
 
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
-# left to right: base, shape, collide | dynamics, contact | joint, world, two_rate. What reads and
+# left to right: base | law, shape, collide | dynamics, contact | joint, world, two_rate; planar is a
+# world of its own on base and law. What reads and
 # writes files or speaks to devices stands outside of them: device, haptic, mesh, scene, run, view and
 # record use the library as anybody else would. So does the program, except that it may use src/base,
 # with which it is linked statically.
 ALLOWED = {
     "include": [],
     "src/base": ["include"],
+    "src/law": ["include"],
+    "src/planar": ["include", "src/base"],
     "src/shape": ["include", "src/base"],
     "src/collide": ["include", "src/base", "src/shape"],
     "src/dynamics": ["include", "src/base", "src/shape"],
@@ -52,7 +55,7 @@ ALLOWED = {
     "tests": ["include", "models", "plot", "experiments", "bench"]
     + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
-    + ["src/" + layer for layer in ("base", "shape", "collide", "dynamics", "contact", "joint")]
+    + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
     + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder

@@ -36,6 +36,12 @@ EXCEPTIONS = {
         "the clock: without a system call on Linux, and read only by a world that is profiled",
     ("src/world/world.c:vlWorld_Fail", "vsnprintf"):
         "a call that fails leaves a message; a loop does not live on failing calls",
+    ("src/planar/world2.c:vlWorld2_Fail", "vsnprintf"):
+        "a call that fails leaves a message, as in the world in space",
+    ("src/planar/world2.c:refuse", "vsnprintf"):
+        "a surface that is refused leaves a message; a loop does not live on refusals",
+    ("src/law/law.c:say", "vsnprintf"):
+        "a law outside its window leaves a message; a loop does not live on refusals",
     ("src/run/parameters.c:refuse", "vsnprintf"):
         "a change of a parameter that is refused leaves a message; a loop does not live on refusals",
     ("src/record/recorder.c:beginMessage", "clock_nanosleep"):

@@ -14,10 +14,12 @@
 #include "volar/hand_observer.h"    // IWYU pragma: export
 #include "volar/id.h"               // IWYU pragma: export
 #include "volar/joint.h"            // IWYU pragma: export
+#include "volar/law.h"              // IWYU pragma: export
 #include "volar/math.h"             // IWYU pragma: export
 #include "volar/pantograph.h"       // IWYU pragma: export
 #include "volar/parameter.h"        // IWYU pragma: export
 #include "volar/passivity.h"        // IWYU pragma: export
+#include "volar/planar.h"           // IWYU pragma: export
 #include "volar/port_ledger.h"      // IWYU pragma: export
 #include "volar/probe.h"            // IWYU pragma: export
 #include "volar/query.h"            // IWYU pragma: export

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_LAW_FRICTION_ANCHOR_H
+#define VOLAR_LAW_FRICTION_ANCHOR_H
+
+// What friction by an anchor is, shared by friction_karnopp.c and friction_pad.c: the contact is
+// held by a spring to an anchor a, slides when that is pulled too hard, and gets a new anchor where
+// it comes to rest.
+//
+//     stick:  f = -K (s - a) - D v;   slip:  f = -muk N sgn(v) - b v                     (T11.22)
+//     slip to stick when |v| < v_min, with a = s + f/K: the force does not jump
+
+#include <math.h>
+
+#include "law/law_rows.h"
+
+enum { VL_ANCHOR_PLACE, VL_ANCHOR_SLIPS, VL_ANCHOR_BEGUN, VL_ANCHOR_MEMORY };
+
+// Clears the memory when nothing presses; begins with the anchor here. False: there is no load.
+static inline bool vlAnchor_Begin(double* memory, const vlLawInput* input)
+{
+    if (input->load <= 0.0) {
+        memory[VL_ANCHOR_PLACE] = memory[VL_ANCHOR_SLIPS] = memory[VL_ANCHOR_BEGUN] = 0.0;
+        return false;
+    }
+    if (memory[VL_ANCHOR_BEGUN] == 0.0) {
+        memory[VL_ANCHOR_BEGUN] = 1.0;
+        memory[VL_ANCHOR_PLACE] = input->position;
+        memory[VL_ANCHOR_SLIPS] = 0.0;
+    }
+    return true;
+}
+
+// A new anchor at which the spring has the force `force`.
+static inline void vlAnchor_Drop(double* memory, double position, double force, double stiffness)
+{
+    memory[VL_ANCHOR_PLACE] = position + force / stiffness;
+    memory[VL_ANCHOR_SLIPS] = 0.0;
+}
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Friction "pad": the pad of a finger, soft while it sticks [NHFN98]; our reconstruction.
+//
+//     (T11.22) with slip when K |s - a| > mus N, and b = 0
+//
+// Parameters: kinetic 0.25, static 0.325, stiffness K 1000 N/m, damping D 5 N s/m, rest v_min
+// 2 mm/s. Window: K T/2 <= D < 2 m/(n T) (T11.12). Memory: a, slips, begun.
+// Energy: takes in every loop. The soft pad is felt: large deflection before it slides.
+
+#include "law/friction_anchor.h"
+
+enum { KINETIC, STATIC, STIFFNESS, DAMPING, REST };
+
+static const vlLawParameter parameters[] = {
+    {"kinetic", "", "coefficient while sliding", 0.0, 10.0, 0.25},
+    {"static", "", "coefficient that breaks loose", 0.0, 10.0, 0.325},
+    {"stiffness", "N/m", "of the pad", 1e-3, 1e9, 1000.0},
+    {"damping", "N s/m", "of the pad", 0.0, 1e6, 5.0},
+    {"rest", "m/s", "speed below which it sticks again", 0.0, 10.0, 0.002},
+};
+
+static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* input)
+{
+    if (!vlAnchor_Begin(memory, input)) {
+        return (vlLawOutput){0.0, false};
+    }
+    double v = input->velocity;
+    double slide = -p[KINETIC] * input->load * vlLaw_Sign(v);
+    if (memory[VL_ANCHOR_SLIPS] != 0.0) {
+        if (fabs(v) >= p[REST]) {
+            return (vlLawOutput){slide, true};
+        }
+        vlAnchor_Drop(memory, input->position, slide, p[STIFFNESS]);
+        return (vlLawOutput){slide - p[DAMPING] * v, false};
+    }
+    double spring = -p[STIFFNESS] * (input->position - memory[VL_ANCHOR_PLACE]);
+    if (fabs(spring) > p[STATIC] * input->load) {
+        memory[VL_ANCHOR_SLIPS] = 1.0;
+        return (vlLawOutput){slide, true};
+    }
+    return (vlLawOutput){spring - p[DAMPING] * v, false};
+}
+
+static double stiffness(const double* p)
+{
+    return p[STIFFNESS];
+}
+
+static vlLawEnergy energy(const double* p, const vlLawLoad* load)
+{
+    (void)p;
+    (void)load;
+    return VL_LAW_LOSES;
+}
+
+static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
+{
+    return vlLaw_CheckStick(p[STIFFNESS], p[DAMPING], load, message, size);
+}
+
+const vlLaw vlFrictionPad = {
+    .name = "pad",
+    .title = "finger pad",
+    .about = "a soft pad that sticks and slides: visibly compliant",
+    .family = VL_LAW_FRICTION,
+    .parameterCount = VL_LAW_COUNT(parameters),
+    .parameters = parameters,
+    .memorySize = VL_ANCHOR_MEMORY,
+    .restitution = -1,
+    .evaluate = evaluate,
+    .stiffness = stiffness,
+    .energy = energy,
+    .check = check,
+};
