@@ -16,5 +16,6 @@ int vlCmd_RecordInfo(int argc, char** argv);
 int vlCmd_Replay(int argc, char** argv);
 int vlCmd_Run(int argc, char** argv);
 int vlCmd_Scene(int argc, char** argv);
+int vlCmd_Workbench(int argc, char** argv);
 
 #endif

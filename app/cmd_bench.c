@@ -29,6 +29,8 @@ static const Bench benches[] = {
     {"implicit", "The implicit integrator: a step of walls, a stack, an insect, a chain, a heap",
      vlBench_Implicit},
     {"haptic", "The haptic tick: a held tool with 20 pairs of pieces in contact", vlBench_Haptic},
+    {"planar", "A step of planar worlds: a block in four walls, and rows of blocks",
+     vlBench_Planar},
     {"pile", "200 mixed hulls settling in a pen", vlBench_Pile},
     {"record", "What recording costs the simulation", vlBench_Record},
     {"viewer", "What serving 0, 1 and 2 viewers costs the simulation", vlBench_Viewer},

@@ -11,6 +11,7 @@ set(VOLAR_APP_SOURCES
     cmd_replay.c
     cmd_run.c
     cmd_scene.c
+    cmd_workbench.c
     cli/arguments.c
     cli/documents.c
     cli/ending.c

@@ -52,5 +52,6 @@ int vlBench_Record(vlBenchReport* report);
 int vlBench_Viewer(vlBenchReport* report);
 int vlBench_Implicit(vlBenchReport* report);
 int vlBench_Haptic(vlBenchReport* report);
+int vlBench_Planar(vlBenchReport* report);
 
 #endif

@@ -6,6 +6,7 @@ set(VOLAR_BENCH_SOURCES
     bench_implicit.c
     bench_pair.c
     bench_pile.c
+    bench_planar.c
     bench_record.c
     bench_stack.c
     implicit_scenes.c

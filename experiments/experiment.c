@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/file_in.h"
+#include "experiments/experiment_input.h"
 #include "plot/svg.h"
 
 #define MAX_TABLES 16
@@ -31,7 +32,8 @@ struct vlExperimentContext {
     int tableCount, figureCount;
     OpenTable tables[MAX_TABLES];
     OpenFigure figures[MAX_FIGURES];
-    char failure[192];   // why the experiment could not go on
+    void* input;
+    char failure[448];   // why the experiment could not go on
     char unwritten[192]; // first file that could not be written
 };
 
@@ -204,7 +206,19 @@ static void closeAll(vlExperimentContext* ctx)
 vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char* out,
                                      vlSummary* summary, char* message, size_t messageSize)
 {
-    vlExperimentContext ctx = {.summary = summary};
+    return vlExperiment_RunWith(experiment, NULL, out, summary, message, messageSize);
+}
+
+void* vlExperiment_GetInput(const vlExperimentContext* ctx)
+{
+    return ctx->input;
+}
+
+vlExperimentOutcome vlExperiment_RunWith(const vlExperiment* experiment, void* input,
+                                         const char* out, vlSummary* summary, char* message,
+                                         size_t messageSize)
+{
+    vlExperimentContext ctx = {.summary = summary, .input = input};
     *summary = (vlSummary){.experiment = experiment->name};
     int length = snprintf(ctx.folder, sizeof ctx.folder, "%s/%s", out, experiment->name);
     if (length < 0 || length >= MAX_PATH / 2) {

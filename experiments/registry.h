@@ -34,6 +34,8 @@
     X(vlExperiment_TouchStack)                                                                     \
     X(vlExperiment_TwoRate)                                                                        \
     X(vlExperiment_Latency)                                                                        \
+    X(vlExperiment_Walls)                                                                          \
+    X(vlExperiment_Peg)                                                                            \
     X(vlExperiment_Pantograph)
 
 #define VL_DECLARE_EXPERIMENT(experiment) extern const vlExperiment experiment;

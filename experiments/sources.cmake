@@ -21,6 +21,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     measure.c
     momentum.c
     pantograph_experiment.c
+    peg.c
     pendulum.c
     push.c
     push_block.c
@@ -37,4 +38,6 @@ set(VOLAR_EXPERIMENT_SOURCES
     top.c
     touch_stack.c
     two_rate_experiment.c
-    two_rate_run.c)
+    two_rate_run.c
+    walls.c
+    workbench.c)

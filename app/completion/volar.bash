@@ -23,6 +23,7 @@ _volar_options() {
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --list" ;;
+    workbench) echo "--law --set --step --seconds --out --list" ;;
     bench) echo "--json --list" ;;
     esac
 }
@@ -38,7 +39,7 @@ _volar_files() {
 }
 
 _volar() {
-    local commands="run replay export record-info check scene devices haply-server experiment bench help version"
+    local commands="run replay export record-info check scene devices haply-server experiment workbench bench help version"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
     COMPREPLY=()
@@ -84,6 +85,7 @@ _volar() {
         ;;
     haply-server) _volar_words "inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon" "$current" ;;
     experiment) _volar_words "$(_volar_names "$program" experiment) all" "$current" ;;
+    workbench) _volar_words "walls friction" "$current" ;;
     bench) _volar_words "$(_volar_names "$program" bench)" "$current" ;;
     help) _volar_words "$commands" "$current" ;;
     esac

@@ -48,6 +48,7 @@ _volar_commands() {
         'devices:list haptic devices, or test one'
         'haply-server:serve a simulated device as the service of Haply would'
         'experiment:repeat a published experiment and judge it by its criteria'
+        'workbench:put wall or friction laws side by side'
         'bench:measure how long steps and queries take'
         'help:explain the program or one of its commands'
         'version:print the version'
@@ -119,6 +120,13 @@ _volar() {
     experiment)
         _arguments $common '(-o --out)'{-o,--out}'[write results below this folder]:folder:_files -/' \
             '(-l --list)'{-l,--list}'[list the experiments]' '*:experiment:_volar_experiments'
+        ;;
+    workbench)
+        _arguments $common '*'{-a,--law}'[try this law]:law:' '*'{-s,--set}'[set a parameter]:assignment:' \
+            '(-t --step)'{-t,--step}'[length of a step]:milliseconds:' \
+            '(-d --seconds)'{-d,--seconds}'[length of a run]:seconds:' \
+            '(-o --out)'{-o,--out}'[write results below this folder]:folder:_files -/' \
+            '(-l --list)'{-l,--list}'[list the laws]' '1:trial:(walls friction)'
         ;;
     bench)
         _arguments $common '(-j --json)'{-j,--json=-}'[report as JSON]::file:_files' \

@@ -61,8 +61,10 @@ vlResult vlLaw_Refuse(char* message, size_t size, const char* format, ...)
     return VL_ERROR_UNSTABLE;
 }
 
-__attribute__((format(printf, 3, 4))) static vlResult refuseArgument(char* message, size_t size,
-                                                                     const char* format, ...)
+static vlResult refuseArgument(char* message, size_t size, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static vlResult refuseArgument(char* message, size_t size, const char* format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

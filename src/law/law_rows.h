@@ -27,8 +27,8 @@ extern const vlLaw vlFrictionReset;
 #define VL_MAX_SWING 0.5
 
 // Writes the sentence of a law that is refused; always VL_ERROR_UNSTABLE.
-__attribute__((format(printf, 3, 4))) vlResult vlLaw_Refuse(char* message, size_t size,
-                                                            const char* format, ...);
+vlResult vlLaw_Refuse(char* message, size_t size, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 // w T of n contacts of the stiffness K on the mass.
 double vlLaw_Swing(double stiffness, const vlLawLoad* load);

@@ -4,8 +4,8 @@
 //     F = max(0, K (1.5 c_k - 0.5 c_(k-1))) for d > 0, else 0;   c = max(d, 0)        (T11.7)
 //
 // Parameter: K stiffness 5000 N/m. Window: w T <= 0.5 (T11.9). Memory: c_(k-1).
-// Energy: within a swing it gives pi (w T)^3/4, and at the entry, where the clamped history is wrong,
-// more: a bounce gives about 0.9 (w T)^2 of its energy. It is here for comparison.
+// Energy: within a swing it gives pi (w T)^3/4, and at the entry, where the clamped history is
+// wrong, more: a bounce gives about 0.9 (w T)^2 of its energy. It is here for comparison.
 
 #include "law/law_rows.h"
 

@@ -50,6 +50,7 @@ static void look(vlWorld2* world)
             if (wasNear) {
                 pair = *old++;
             }
+            pair.isPlaced = !wasNear && world->state->mustLook;
             double reach = wasNear ? world->farDistance : world->nearDistance;
             if (!isCandidate(world, a, b) || !isNear(world, &pair, reach)) {
                 continue;

@@ -84,12 +84,12 @@ static bool follow(const vlWorld2* world, const vlPair2* pair, vlRecord2* record
     other.edge = along < 0.0 ? vlPolygon_Previous(feature->edge, count)
                              : vlPolygon_Next(feature->edge, count);
     double otherDepth = -vlPair2_Height(world, pair, other);
-    if (otherDepth <= 0.0) { // it went round the corner and out
+    if (otherDepth <= -VL_EDGE_SLACK) { // it went round the corner and out
         return false;
     }
     double otherLength = lengthOf(world, pair, other);
     double otherAlong = alongOf(world, pair, other);
-    if (otherDepth >= depth || otherAlong < 0.0 || otherAlong > otherLength) {
+    if (otherDepth <= 0.0 || otherDepth >= depth || otherAlong < 0.0 || otherAlong > otherLength) {
         return true;
     }
     record->slide += along < 0.0 ? otherLength - otherAlong : -otherAlong;
@@ -105,9 +105,9 @@ static bool isSameVertex(vlFeature2 a, vlFeature2 b)
     return a.side == b.side && a.vertex == b.vertex;
 }
 
-// A new contact. One that was outside a step ago begins at the surface; one that was not, because
-// another vertex carried the pair until now, begins without force: a contact that is merely found
-// must not bring energy (T11.18).
+// A new contact. One that was outside a step ago begins at the surface, as does one between bodies
+// that were placed inside each other; another, because a different vertex carried the pair until
+// now, begins without force: a contact that is merely found must not bring energy (T11.18).
 static vlRecord2 begin(const vlWorld2* world, const vlPair2* pair, const vlOffer2* offer,
                        const vlRecord2* outside)
 {
@@ -128,7 +128,7 @@ static vlRecord2 begin(const vlWorld2* world, const vlPair2* pair, const vlOffer
     double way = speed > 0.0 ? speed * world->step : 0.0;
     record.speed = speed;
     // Velocities change by the forces of a step, so that the way of the last step is known to half.
-    bool isEntry = outside != NULL || offer->depth <= 1.5 * way + 1e-9;
+    bool isEntry = pair->isPlaced || outside != NULL || offer->depth <= 1.5 * way + 1e-9;
     record.offset = isEntry ? 0.0 : offer->depth - way;
     if (!vlWorld2_SurfaceOf(world, pair->a, pair->b)->wall.law->isEarly || !isEntry) {
         memset(&record.wall, 0, sizeof record.wall);
@@ -165,6 +165,7 @@ static int collect(const vlWorld2* world, const vlPair2* pair, const vlOffer2 of
             continue;
         }
         record.isNew = false;
+        record.state = record.state == VL_CONTACT2_COLLIDING ? VL_CONTACT2_STICKING : record.state;
         if (follow(world, pair, &record)) {
             record.offset = fmin(record.offset, record.depth);
             list[count++] = record;
@@ -251,4 +252,5 @@ void vlPair2_Update(const vlWorld2* world, vlPair2* pair)
             pair->record[i].isUsed = false;
         }
     }
+    pair->isPlaced = false;
 }

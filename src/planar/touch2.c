@@ -17,7 +17,8 @@ bool vlPair2_IsBetween(const vlWorld2* world, const vlPair2* pair, vlFeature2 fe
     vlFeature2 previous = feature;
     next.edge = vlPolygon_Next(feature.edge, count);
     previous.edge = vlPolygon_Previous(feature.edge, count);
-    return vlPair2_Height(world, pair, next) < 0.0 && vlPair2_Height(world, pair, previous) < 0.0;
+    return vlPair2_Height(world, pair, next) < VL_EDGE_SLACK &&
+           vlPair2_Height(world, pair, previous) < VL_EDGE_SLACK;
 }
 
 // Walks to the vertex nearest to the edge (or deepest) and returns its height.

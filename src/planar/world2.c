@@ -33,8 +33,10 @@ vlResult vlWorld2_Fail(vlWorld2* world, vlResult result, const char* format, ...
     return result;
 }
 
-__attribute__((format(printf, 2, 3))) static vlResult refuse(vlSentence out, const char* format,
-                                                             ...)
+static vlResult refuse(vlSentence out, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static vlResult refuse(vlSentence out, const char* format, ...)
 {
     if (out.text != NULL && out.size > 0) {
         va_list arguments;

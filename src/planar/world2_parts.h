@@ -16,6 +16,9 @@
 // How much better the other body's edges must be before a pair changes the roles of vertex and
 // edge.
 #define VL_ROLE_MARGIN 1e-4
+// How far beside an edge, m, a vertex may be and still count as being at it: rounding must not
+// decide whether boxes of one size that stand on each other touch at their corners.
+#define VL_EDGE_SLACK 1e-9
 
 // What of a body no step changes. Vertices and normals are in the body's axes about the centroid;
 // edge i goes from vertex i to the next and has the outward normal i.
@@ -81,7 +84,8 @@ typedef struct vlRecord2 {
 // Two near bodies, a < b. `walk` is where the search for the closest features stands, per side.
 typedef struct vlPair2 {
     int a, b;
-    int side; // whose edges separate best
+    int side;      // whose edges separate best
+    bool isPlaced; // became near because a body was placed, not because it moved
     vlFeature2 walk[2];
     int witness[2]; // vertices at which the distance was found last
     vlRecord2 record[2];
@@ -197,8 +201,8 @@ static inline const vlSurface2* vlWorld2_SurfaceOf(const vlWorld2* world, int a,
 // Index of a body by its id; -1 and a message if it is stale.
 int vlWorld2_Find(const vlWorld2* world, vlBody2Id body);
 int vlWorld2_Require(vlWorld2* world, vlBody2Id body, const char* call);
-__attribute__((format(printf, 3, 4))) vlResult vlWorld2_Fail(vlWorld2* world, vlResult result,
-                                                             const char* format, ...);
+vlResult vlWorld2_Fail(vlWorld2* world, vlResult result, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 // Places vertices, normals and bounds of a body by its state.
 void vlWorld2_Place(vlWorld2* world, int body);
 // Forgets all contacts and near pairs, of one body or of all (-1).
