@@ -36,7 +36,9 @@
     X(vlExperiment_Latency)                                                                        \
     X(vlExperiment_Walls)                                                                          \
     X(vlExperiment_Peg)                                                                            \
-    X(vlExperiment_Pantograph)
+    X(vlExperiment_Pantograph)                                                                     \
+    X(vlExperiment_WallsDevice)                                                                    \
+    X(vlExperiment_PegDevice)
 
 #define VL_DECLARE_EXPERIMENT(experiment) extern const vlExperiment experiment;
 VL_EXPERIMENTS(VL_DECLARE_EXPERIMENT)

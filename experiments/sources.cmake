@@ -22,6 +22,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     momentum.c
     pantograph_experiment.c
     peg.c
+    peg_device.c
     pendulum.c
     push.c
     push_block.c
@@ -40,4 +41,5 @@ set(VOLAR_EXPERIMENT_SOURCES
     two_rate_experiment.c
     two_rate_run.c
     walls.c
+    walls_device.c
     workbench.c)

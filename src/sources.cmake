@@ -178,6 +178,7 @@ set(VOLAR_SOURCES
     haptic/four_channel.c
     haptic/governor.c
     haptic/passivity.c
+    haptic/planar_port.c
     haptic/rendered_world.c
     haptic/renderer.c
     haptic/renderer_device.c

@@ -208,11 +208,13 @@ static void the_stop_holds_the_handle(void** state)
         // It took the kinetic energy with which the handle came.
         VL_CHECK_NEAR(r.stopLoss, arrival, 0.02 * arrival); // the part along the rim is not taken
         assert_true(arrival > 0.1);
-        // Pressed against it for a second, it loses nothing: 5 % of what friction would take if
-        // each inner step slid by half of 1e-8 s^2 times 15 m/s^2. What the damper of the grip does
-        // on the way that is taken back is left, 3 %.
-        double lost = r.coulombLoss + r.viscousLoss + r.stopLoss - still;
-        VL_CHECK_BELOW(fabs(lost), 0.05 * def.friction * 7.5e-8 * 1e4);
+        // Pressed against it for a second, it loses next to nothing: only what the damper of the
+        // grip does on the way that is taken back, b (a h/2)(a h^2/2)/h in a second, with the
+        // acceleration a that the rim stops in every inner step h. Friction on that way would be
+        // ten times as much.
+        double pressed = (vlLength(r.grip.force) + 5.0) / def.mass;
+        double left = 0.25 * def.hand.grip.damping * pressed * pressed * 2.5e-4 * 2.5e-4;
+        VL_CHECK_NEAR(r.coulombLoss + r.viscousLoss + r.stopLoss - still, 0.0, 1.2 * left);
         checkLedger(device);
         vlDevice_Close(device);
     }
@@ -381,7 +383,7 @@ static uint64_t hashOfRun(vlDevice* device, double rate)
 static void the_same_calls_give_the_same_bits(void** state)
 {
     (void)state;
-    const uint64_t golden[RATES] = {0x3a0daf31a082b1fau, 0x47dfac0373ff2dd2u};
+    const uint64_t golden[RATES] = {0xb5f37e9c491e2356u, 0x98fe5f5fd9a15eaeu};
     for (int k = 0; k < RATES; ++k) {
         vlMotionKey keys[10];
         vlSimulatedDeviceDef def = wandering(rates[k], keys);

@@ -43,7 +43,7 @@ typedef struct vlFourChannelInput {
 
 VL_BEGIN_C
 
-// Kp 1000 N/m and 4 N m/rad, Kd 40 N s/m and 0.16 N m s/rad, mode F, the whole share of the hand.
+// Kp 1000 N/m and 1 N m/rad, Kd 40 N s/m and 0.05 N m s/rad, mode F, the whole share of the hand.
 VL_API vlFourChannelDef vlDefaultFourChannelDef(vlVec3 mass, vlVec3 deviceDamping,
                                                 double step) VL_REALTIME;
 // VL_ERROR_ARGUMENT for numbers outside their ranges; VL_ERROR_UNSTABLE unless Kp T/2 <= Kd and Kd

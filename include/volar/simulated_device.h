@@ -8,8 +8,9 @@
 //   rendered force -> handle <- grip (spring, damper) -> hand <- arm (spring, damper) -> intention
 //
 // The device has its own time, which begins with the first call and advances with the clock given
-// to read and write, in steps of at most 0.1 ms. A call computes at most 0.2 s: if the clock jumps
-// ahead by more, the rest is skipped, and device and person stand still meanwhile. If the clock is
+// to read and write, in steps of at most 0.1 ms (of a pantograph 0.25 ms). A call computes at most
+// 0.2 s: if the clock jumps ahead by more, the rest is skipped, and device and person stand still
+// meanwhile. If the clock is
 // set back by up to 0.1 s, the device stands still until the clock has caught up; if by more, the
 // device goes on from the new time.
 //

@@ -20,6 +20,7 @@
 #include "volar/parameter.h"        // IWYU pragma: export
 #include "volar/passivity.h"        // IWYU pragma: export
 #include "volar/planar.h"           // IWYU pragma: export
+#include "volar/planar_port.h"      // IWYU pragma: export
 #include "volar/port_ledger.h"      // IWYU pragma: export
 #include "volar/probe.h"            // IWYU pragma: export
 #include "volar/query.h"            // IWYU pragma: export

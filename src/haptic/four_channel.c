@@ -24,8 +24,8 @@ vlFourChannelDef vlDefaultFourChannelDef(vlVec3 mass, vlVec3 deviceDamping, doub
     vlFourChannelDef def = {.mode = VL_FOUR_CHANNEL_F,
                             .mass = mass,
                             .deviceDamping = deviceDamping,
-                            .stiffness = {1000.0, 1000.0, 4.0},
-                            .damping = {40.0, 40.0, 0.16},
+                            .stiffness = {1000.0, 1000.0, 1.0},
+                            .damping = {40.0, 40.0, 0.05},
                             .handShare = 1.0,
                             .step = step};
     return def;
