@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "models/planar_model.h"
+
 #define PEG_WIDTH 0.04
 #define PEG_HEIGHT 0.06
 #define PRESSED 0.0004 // m
@@ -39,6 +41,9 @@ static vlResult addBlock(vlPlanarRig* rig, const vlPlanarRigDef* def)
     vlVec2 size = {0.06, 0.10};
     vlVec2 centre = {0.0, 0.0};
     vlResult result = addBox(rig, VL_BODY_DYNAMIC, size, centre, 1.0, def->inertia, &rig->body);
+    if (def->kind == VL_PLANAR_RIG_ROOM) {
+        return result == VL_OK ? vlModel2_AddRoom(rig->world, 0.15, 0.1) : result;
+    }
     vlVec2 wide = {0.2, 0.6};
     vlVec2 beside = {0.03 + def->gap + 0.1, 0.0};
     return result == VL_OK ? addBox(rig, VL_BODY_STATIC, wide, beside, 0.0, 0.0, &wall) : result;

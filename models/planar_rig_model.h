@@ -15,7 +15,9 @@ typedef enum vlPlanarRigKind {
     VL_PLANAR_RIG_BLOCK,
     // Peg of 40 x 60 mm, 2 kg, centre at (0, 0.1) m, between walls along y that press 0.4 mm into
     // either side.
-    VL_PLANAR_RIG_PEG
+    VL_PLANAR_RIG_PEG,
+    // The same block in the middle of a room of four walls, 0.3 m wide.
+    VL_PLANAR_RIG_ROOM
 } vlPlanarRigKind;
 
 typedef struct vlPlanarRigDef {

@@ -28,12 +28,14 @@ static vlHandObserverDef observerOf(const vlSimulatedDeviceDef* def)
 static bool isWholeWithin(const vlSimulatedMechanism* m, char* message, size_t size)
 {
     for (int i = 0; i < TRIED * TRIED * TRIED_RADII; ++i) {
+        int direction = i % TRIED;
+        int turn = i / TRIED % TRIED;
+        int ring = i / (TRIED * TRIED) + 1;
         double sine;
         double cosine;
-        double r = m->stop * (double)(i / (TRIED * TRIED) + 1) / TRIED_RADII;
-        vlSinCos((double)(i % TRIED) * (2.0 * VL_PI / TRIED), &sine, &cosine);
-        vlVec3 pose =
-            vlVec(r * cosine, r * sine, (double)(i / TRIED % TRIED) * (2.0 * VL_PI / TRIED));
+        vlSinCos(direction * (2.0 * VL_PI / TRIED), &sine, &cosine);
+        double r = m->stop * ring / TRIED_RADII;
+        vlVec3 pose = vlVec(r * cosine, r * sine, turn * (2.0 * VL_PI / TRIED));
         vlPantographState state;
         vlPantographFault fault = vlPantograph_RatesAt(&m->pantograph, pose, &state);
         if (fault != VL_PANTOGRAPH_OK) {
