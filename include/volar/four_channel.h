@@ -51,6 +51,8 @@ VL_API vlFourChannelDef vlDefaultFourChannelDef(vlVec3 mass, vlVec3 deviceDampin
 // names the axis and the window.
 VL_API VL_WARN_UNUSED vlResult vlFourChannel_Check(const vlFourChannelDef* def, char* message,
                                                    size_t messageSize);
+// The same without a message, for a running loop.
+VL_API VL_WARN_UNUSED vlResult vlFourChannel_Judge(const vlFourChannelDef* def) VL_REALTIME;
 // The wrench on the body, before the step.
 VL_API vlVec3 vlFourChannel_OnBody(const vlFourChannelDef* def,
                                    const vlFourChannelInput* input) VL_REALTIME;

@@ -98,16 +98,15 @@ void vlMechanism_Begin(vlMechanism* m, const vlSimulatedDeviceDef* def, vlVec3 s
     double lag = def->info.rate / (2.0 * VL_PI * m->def.velocityCutoff); // samples
     m->smoothing = 1.0 / (1.0 + lag);
     m->perSample = def->info.rate;
-    vlHandObserverDef observed = observerOf(def);
-    vlResult r = vlHandObserver_Init(&m->observer, &observed, NULL, 0);
-    (void)r; // accepted when the device was made
+    // Accepted when the device was made: vlHandObserver_Init, which writes messages, is not needed.
+    const vlHandObserver fresh = {.def = observerOf(def)};
+    m->observer = fresh;
     vlPantographFault fault = vlPantograph_AtPose(&m->def.pantograph, start, &m->measured);
     (void)fault; // so was the start
     m->now = m->measured;
     vlMechanism_Measure(m, start);
     m->velocity = vlZero(); // the first difference is that from the true pose to the measured one
-    r = vlHandObserver_Init(&m->observer, &observed, NULL, 0);
-    (void)r;
+    m->observer = fresh;
 }
 
 void vlMechanism_Drive(vlMechanism* m, const vlWrench* wrench, double torques[VL_PANTOGRAPH_MOTORS])

@@ -36,56 +36,84 @@ static bool isWithin(double value, double least)
     return value >= least && value <= MOST; // false for a NaN
 }
 
-static vlResult checkAxis(const vlFourChannelDef* def, int axis, char* message, size_t size)
+static double along(const vlVec3* a, int axis)
 {
-    static const char* const names[] = {"x", "y", "the angle"};
-    double mass = (&def->mass.x)[axis];
-    double own = (&def->deviceDamping.x)[axis];
-    double k = (&def->stiffness.x)[axis];
-    double b = (&def->damping.x)[axis];
-    double t = def->step;
-    if (!isWithin(mass, 1e-9) || !isWithin(own, 0.0) || !isWithin(k, 0.0) || !isWithin(b, 0.0)) {
-        (void)snprintf(message, size,
-                       "%s: mass must be 1e-9 to 1e9, dampings and stiffness 0 to 1e9; found mass "
-                       "%g, dampings %g and %g, stiffness %g",
-                       names[axis], mass, own, b, k);
+    return axis == 0 ? a->x : axis == 1 ? a->y : a->z;
+}
+
+static vlResult judgeAxis(const vlFourChannelDef* def, int axis)
+{
+    double mass = along(&def->mass, axis);
+    double k = along(&def->stiffness, axis);
+    double b = along(&def->damping, axis);
+    if (!isWithin(mass, 1e-9) || !isWithin(along(&def->deviceDamping, axis), 0.0) ||
+        !isWithin(k, 0.0) || !isWithin(b, 0.0)) {
         return VL_ERROR_ARGUMENT;
     }
     // The window of a sampled spring and damper on a mass, (T12.13).
-    if (!(0.5 * k * t <= b) || !(b * t < 2.0 * mass)) {
-        (void)snprintf(message, size,
+    bool isStable = 0.5 * k * def->step <= b && b * def->step < 2.0 * mass;
+    return isStable ? VL_OK : VL_ERROR_UNSTABLE;
+}
+
+static bool areOthersGood(const vlFourChannelDef* def)
+{
+    bool isMode = def->mode == VL_FOUR_CHANNEL_F || def->mode == VL_FOUR_CHANNEL_FP;
+    return isMode && def->step > 0.0 && def->step <= 1.0 && def->handShare >= 0.0 &&
+           def->handShare <= 1.0;
+}
+
+vlResult vlFourChannel_Judge(const vlFourChannelDef* def)
+{
+    vlResult result = areOthersGood(def) ? VL_OK : VL_ERROR_ARGUMENT;
+    for (int axis = 0; axis < 3 && result == VL_OK; ++axis) {
+        result = judgeAxis(def, axis);
+    }
+    return result;
+}
+
+// What is wrong with an axis.
+static void explainAxis(const vlFourChannelDef* def, int axis, vlResult fault, char* text,
+                        size_t size)
+{
+    static const char* const names[] = {"x", "y", "the angle"};
+    double mass = along(&def->mass, axis);
+    double k = along(&def->stiffness, axis);
+    double b = along(&def->damping, axis);
+    if (fault == VL_ERROR_ARGUMENT) {
+        (void)snprintf(text, size,
+                       "%s: mass must be 1e-9 to 1e9, dampings and stiffness 0 to 1e9; found mass "
+                       "%g, dampings %g and %g, stiffness %g",
+                       names[axis], mass, along(&def->deviceDamping, axis), b, k);
+    } else {
+        (void)snprintf(text, size,
                        "%s: damping must be at least stiffness * step/2 = %g and below 2 mass/step "
                        "= %g; found %g",
-                       names[axis], 0.5 * k * t, 2.0 * mass / t, b);
-        return VL_ERROR_UNSTABLE;
+                       names[axis], 0.5 * k * def->step, 2.0 * mass / def->step, b);
     }
-    return VL_OK;
 }
 
 vlResult vlFourChannel_Check(const vlFourChannelDef* def, char* message, size_t messageSize)
 {
-    char own[8];
-    char* text = message != NULL && messageSize > 0 ? message : own;
-    size_t size = text == own ? sizeof own : messageSize;
+    vlResult result = vlFourChannel_Judge(def);
+    if (result == VL_OK || message == NULL || messageSize == 0) {
+        return result;
+    }
     if (!(def->step > 0.0 && def->step <= 1.0)) {
-        (void)snprintf(text, size, "step must be above 0 and at most 1 s; found %g", def->step);
-        return VL_ERROR_ARGUMENT;
-    }
-    if (!(def->handShare >= 0.0 && def->handShare <= 1.0)) {
-        (void)snprintf(text, size, "handShare must be 0 to 1; found %g", def->handShare);
-        return VL_ERROR_ARGUMENT;
-    }
-    if (def->mode != VL_FOUR_CHANNEL_F && def->mode != VL_FOUR_CHANNEL_FP) {
-        (void)snprintf(text, size, "mode must be VL_FOUR_CHANNEL_F or VL_FOUR_CHANNEL_FP");
-        return VL_ERROR_ARGUMENT;
-    }
-    for (int axis = 0; axis < 3; ++axis) {
-        vlResult result = checkAxis(def, axis, text, size);
-        if (result != VL_OK) {
-            return result;
+        (void)snprintf(message, messageSize, "step must be above 0 and at most 1 s; found %g",
+                       def->step);
+    } else if (!(def->handShare >= 0.0 && def->handShare <= 1.0)) {
+        (void)snprintf(message, messageSize, "handShare must be 0 to 1; found %g", def->handShare);
+    } else if (!areOthersGood(def)) {
+        (void)snprintf(message, messageSize,
+                       "mode must be VL_FOUR_CHANNEL_F or VL_FOUR_CHANNEL_FP");
+    } else {
+        int axis = 0;
+        while (axis < 2 && judgeAxis(def, axis) == VL_OK) {
+            ++axis;
         }
+        explainAxis(def, axis, result, message, messageSize);
     }
-    return VL_OK;
+    return result;
 }
 
 // Kp e + Kd e'

@@ -134,7 +134,7 @@ static vlResult checkGains(const vlFourChannelDef* control, vlVec3 mass)
     vlFourChannelDef onBody = *control;
     onBody.mass = mass;
     bool isPulled = control->mode == VL_FOUR_CHANNEL_FP;
-    return isPulled ? vlFourChannel_Check(&onBody, NULL, 0) : VL_OK;
+    return isPulled ? vlFourChannel_Judge(&onBody) : VL_OK;
 }
 
 static vlResult massOf(const vlPlanarPort* port, vlBody2Id body, vlVec3* mass)
@@ -198,7 +198,7 @@ static vlResult setGains(void* world, const vlHold* hold, const vlCouplingGains*
         vlFourChannelDef changed = port->control;
         changed.stiffness = control.stiffness;
         changed.damping = control.damping;
-        result = vlFourChannel_Check(&changed, NULL, 0);
+        result = vlFourChannel_Judge(&changed);
         control = changed;
     }
     result = result == VL_OK ? checkGains(&control, mass) : result;
