@@ -197,14 +197,12 @@ static vlResult buildPeg(const vlPegTrial* trial, Peg* peg, char* message, size_
 // Root mean square of the places of a window about the line that fits them best.
 static double spreadOf(const double* place, int count)
 {
-    double sumX = 0.0;
     double sumY = 0.0;
     double sumXX = 0.0;
     double sumXY = 0.0;
     for (int i = 0; i < count; ++i) {
         double x = i - 0.5 * (count - 1);
         double y = place[i] - place[0];
-        sumX += x;
         sumY += y;
         sumXX += x * x;
         sumXY += x * y;

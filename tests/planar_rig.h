@@ -38,14 +38,14 @@ static inline vlBody2Id addFloor(vlWorld2* world)
 
 static inline vlPose2 poseOf(const vlWorld2* world, vlBody2Id body)
 {
-    vlPose2 pose = {{NAN, NAN}, NAN};
+    vlPose2 pose = {{(double)NAN, (double)NAN}, (double)NAN};
     assert_int_equal(vlBody2_GetPose(world, body, &pose), VL_OK);
     return pose;
 }
 
 static inline vlTwist2 twistOf(const vlWorld2* world, vlBody2Id body)
 {
-    vlTwist2 twist = {{NAN, NAN}, NAN};
+    vlTwist2 twist = {{(double)NAN, (double)NAN}, (double)NAN};
     assert_int_equal(vlBody2_GetTwist(world, body, &twist), VL_OK);
     return twist;
 }

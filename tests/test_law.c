@@ -60,7 +60,7 @@ static void a_parameter_outside_its_range_is_refused_with_the_range(void** state
     assert_int_equal(vlLaw_Set(&choice, "restitution", 1.5, message, sizeof message),
                      VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "0 to 1"));
-    assert_int_equal(vlLaw_Set(&choice, "stiffness", NAN, message, sizeof message),
+    assert_int_equal(vlLaw_Set(&choice, "stiffness", (double)NAN, message, sizeof message),
                      VL_ERROR_ARGUMENT);
     assert_int_equal(vlLaw_Set(&choice, "colour", 1.0, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "restitution"));

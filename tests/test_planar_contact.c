@@ -40,7 +40,7 @@ static void other_polygons_are_refused_by_vertex(void** state)
         {{4, {{0, 0}, {2, 0}, {0.5, 0.5}, {0, 2}}}, "turns right"}, // not convex
         {{4, {{0, 0}, {1, 0}, {2, 0}, {0, 1}}}, "on a line"},
         {{4, {{0, 0}, {1, 0}, {1, 0}, {0, 1}}}, "neighbour"},
-        {{3, {{0, 0}, {1, 0}, {NAN, 1}}}, "not finite"},
+        {{3, {{0, 0}, {1, 0}, {(double)NAN, 1}}}, "not finite"},
         {{2, {{0, 0}, {1, 0}}}, "3 to 16"},
         {{17, {{0, 0}, {1, 0}}}, "3 to 16"},
         {{3, {{0, 0}, {1e-12, 0}, {0, 1e-12}}}, "out of range"},
@@ -277,7 +277,7 @@ static void misuse_gets_a_status_and_a_reason(void** state)
     def.mass = 0.0;
     refused(world, vlWorld2_CreateBody(world, &def, &body), VL_ERROR_ARGUMENT, "mass");
     def.mass = 1.0;
-    def.pose.angle = NAN;
+    def.pose.angle = (double)NAN;
     refused(world, vlWorld2_CreateBody(world, &def, &body), VL_ERROR_ARGUMENT, "finite");
     def.pose.angle = 0.0;
     def.material.index = 3;
@@ -308,9 +308,9 @@ static void misuse_gets_a_status_and_a_reason(void** state)
     vlPose2 pose = {{0, 0}, 0};
     refused(world, vlBody2_SetPose(world, stale, pose), VL_ERROR_STALE_ID, "names no body");
     assert_int_equal(vlBody2_GetPose(world, stale, &pose), VL_ERROR_STALE_ID);
-    pose.angle = INFINITY;
+    pose.angle = HUGE_VAL;
     refused(world, vlBody2_SetPose(world, body, pose), VL_ERROR_ARGUMENT, "finite");
-    refused(world, vlBody2_ApplyTorque(world, body, NAN), VL_ERROR_ARGUMENT, "finite");
+    refused(world, vlBody2_ApplyTorque(world, body, (double)NAN), VL_ERROR_ARGUMENT, "finite");
     assert_int_equal(vlWorld2_DestroyBody(world, body), VL_OK);
     assert_false(vlWorld2_IsValid(world, body));
     refused(world, vlWorld2_DestroyBody(world, body), VL_ERROR_STALE_ID, "names no body");

@@ -42,6 +42,8 @@ EXCEPTIONS = {
         "a surface that is refused leaves a message; a loop does not live on refusals",
     ("src/law/law.c:say", "vsnprintf"):
         "a law outside its window leaves a message; a loop does not live on refusals",
+    ("src/law/wall_corrected.c:vlLaw_PredictCorrect", call_graph.INDIRECT):
+        "the caller's own force as a function of depth; that of the library's law is inlined",
     ("src/run/parameters.c:refuse", "vsnprintf"):
         "a change of a parameter that is refused leaves a message; a loop does not live on refusals",
     ("src/record/recorder.c:beginMessage", "clock_nanosleep"):

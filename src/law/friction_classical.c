@@ -49,7 +49,7 @@ static vlResult check(const double* p, const vlLawLoad* load, char* message, siz
     if (slope >= 2.0 * load->mass * p[BAND]) {
         return vlLaw_Refuse(
             message, size,
-            "classical friction of %g times %g N on %g kg with %d contacts is outside "
+            "classical friction of %g times %g N on %g kg (contacts: n = %d) is outside "
             "its window: n mus N T/(m band) < 2, a band above %.4g m/s at a step of "
             "%g s; it is %g m/s",
             p[STATIC], load->force, load->mass, load->contacts, slope / (2.0 * load->mass),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Friction "pad": the pad of a finger, soft while it sticks [NHFN98]; our reconstruction.
 //
-//     (T11.22) with slip when K |s - a| > mus N, and b = 0
+//     (T11.22) with slip when K |s - a| > mus N, b = 0, and f within +-mus N
 //
 // Parameters: kinetic 0.25, static 0.325, stiffness K 1000 N/m, damping D 5 N s/m, rest v_min
 // 2 mm/s. Window: K T/2 <= D < 2 m/(n T) (T11.12). Memory: a, slips, begun.
@@ -38,7 +38,8 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
         memory[VL_ANCHOR_SLIPS] = 1.0;
         return (vlLawOutput){slide, true};
     }
-    return (vlLawOutput){spring - p[DAMPING] * v, false};
+    double limit = p[STATIC] * input->load;
+    return (vlLawOutput){fmax(-limit, fmin(spring - p[DAMPING] * v, limit)), false};
 }
 
 static double stiffness(const double* p)

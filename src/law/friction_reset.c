@@ -3,7 +3,7 @@
 //
 //     p0 = muk N/K;  1 + a = mus/muk
 //     slip  <=>  (v > 0 and p >= p0) or (v < 0 and p <= -p0)
-//     stick:  p += s_k - s_(k-1), within +-p0;   f = -((1 + a) K p + D v)
+//     stick:  p += s_k - s_(k-1), within +-p0;   f = -((1 + a) K p + D v), within +-mus N
 //     slip:   p held;                            f = -K p                                (T11.24)
 //
 // Parameters: kinetic 0.25, static 0.325, stiffness K 5000 N/m, damping D 25 N s/m, smooth 1.
@@ -12,6 +12,8 @@
 // a K p0^2/2 appears from nothing; `smooth` 1 divides p by 1 + a there, so that the force goes on
 // and the stored energy only falls. When the load falls p is cut to the new p0; when it grows while
 // the contact slips, p grows by no more than the contact moves: both take energy, neither gives.
+// The bound mus N is ours: without it a contact that begins at speed is braked by D v, however
+// light.
 
 #include <math.h>
 
@@ -67,9 +69,9 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
     }
     memory[SLIPS] = slips ? 1.0 : 0.0;
     memory[PLACE] = input->position;
-    double force = slips ? -p[STIFFNESS] * memory[STRAIN]
-                         : -(gain * p[STIFFNESS] * memory[STRAIN] + p[DAMPING] * v);
-    return (vlLawOutput){force, slips};
+    double hold = gain * p[STIFFNESS] * memory[STRAIN] + p[DAMPING] * v;
+    double force = slips ? p[STIFFNESS] * memory[STRAIN] : within(hold, p[STATIC] * input->load);
+    return (vlLawOutput){-force, slips};
 }
 
 static double stiffness(const double* p)

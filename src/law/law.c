@@ -181,18 +181,19 @@ vlResult vlLaw_CheckWall(double stiffness, double damping, const vlLawLoad* load
     if (load->mass < least) {
         return vlLaw_Refuse(
             message, size,
-            "a wall of %g N/m on %g kg with %d contacts turns by w T = %.3g in a step "
+            "a wall of %g N/m on %g kg (contacts: n = %d) turns by w T = %.3g in a step "
             "of %g s; the window is w T <= %g, which needs at most %.4g N/m or at "
             "least %.4g kg",
             stiffness, load->mass, load->contacts, vlLaw_Swing(stiffness, load), load->step,
             VL_MAX_SWING, stiffness * load->mass / least, least);
     }
     if (damping * load->contacts * load->step >= load->mass) {
-        return vlLaw_Refuse(message, size,
-                            "a wall's damping of %g N s/m on %g kg with %d contacts is outside its "
-                            "window: n B T < m, below %.4g N s/m at a step of %g s",
-                            damping, load->mass, load->contacts,
-                            load->mass / (load->contacts * load->step), load->step);
+        return vlLaw_Refuse(
+            message, size,
+            "a wall's damping of %g N s/m on %g kg (contacts: n = %d) is outside its "
+            "window: n B T < m, below %.4g N s/m at a step of %g s",
+            damping, load->mass, load->contacts, load->mass / (load->contacts * load->step),
+            load->step);
     }
     return VL_OK;
 }
@@ -203,11 +204,12 @@ vlResult vlLaw_CheckStick(double stiffness, double damping, const vlLawLoad* loa
     double low = 0.5 * stiffness * load->step;
     double high = 2.0 * load->mass / (load->contacts * load->step);
     if (damping < low || damping >= high) {
-        return vlLaw_Refuse(message, size,
-                            "friction that holds by %g N/m with damping %g N s/m on %g kg with %d "
-                            "contacts is outside its window: K T/2 <= B < 2 m/(n T), %.4g to %.4g "
-                            "N s/m at a step of %g s",
-                            stiffness, damping, load->mass, load->contacts, low, high, load->step);
+        return vlLaw_Refuse(
+            message, size,
+            "friction that holds by %g N/m with damping %g N s/m on %g kg (contacts: n = %d) "
+            "is outside its window: K T/2 <= B < 2 m/(n T), %.4g to %.4g "
+            "N s/m at a step of %g s",
+            stiffness, damping, load->mass, load->contacts, low, high, load->step);
     }
     return VL_OK;
 }

@@ -121,7 +121,7 @@ static vlResult checkBody(vlWorld2* world, const vlBody2Def* def, double* gyrati
 // edge.
 static double widthOf(const vlBody2Model* model)
 {
-    double width = INFINITY;
+    double width = HUGE_VAL;
     for (int e = 0; e < model->count; ++e) {
         double deepest = 0.0;
         for (int k = 0; k < model->count; ++k) {

@@ -38,7 +38,7 @@ vlResult vlWorld2_CheckPair(vlWorld2* world, int a, int b, const vlSurface2* sur
 // Slope of the softest wall between bodies of the world, N/m.
 static double softest(const vlWorld2* world)
 {
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int i = 0; i < world->bodyCount.used; ++i) {
         for (int j = i + 1; j < world->bodyCount.used; ++j) {
             const vlBody2Model* a = &world->model[i];
@@ -55,7 +55,7 @@ void vlWorld2_UpdateLimit(vlWorld2* world)
 {
     vlSpeedLimit2* limit = &world->limit;
     double mass = 0.0;
-    double width = INFINITY;
+    double width = HUGE_VAL;
     for (int i = 0; i < world->bodyCount.used; ++i) {
         const vlBody2Model* model = &world->model[i];
         if (model->slot.isTaken) {
@@ -67,7 +67,7 @@ void vlWorld2_UpdateLimit(vlWorld2* world)
     double step = world->step;
     limit->looking = world->nearDistance / (4.0 * step);
     limit->tracking = width / (4.0 * step);
-    limit->stopping = INFINITY;
+    limit->stopping = HUGE_VAL;
     if (isfinite(stiffness)) {
         limit->stopping =
             stiffness > 0.0 ? 0.5 * width / (sqrt(mass / stiffness) + 2.0 * step) : 0.0;

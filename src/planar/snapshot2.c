@@ -108,7 +108,8 @@ static uint64_t hashRecord(uint64_t hash, const vlRecord2* record)
         return vlHash_Word(hash, 0);
     }
     hash = vlHash_Word(hash, (uint64_t)record->state + 1u);
-    hash = vlHash_Word(hash, (uint64_t)(record->feature.vertex * 64 + record->feature.edge));
+    hash = vlHash_Word(hash, ((uint64_t)(uint32_t)record->feature.vertex << 32) |
+                                 (uint32_t)record->feature.edge);
     hash = vlHash_Double(vlHash_Double(hash, record->depth), record->offset);
     hash = vlHash_Double(vlHash_Double(hash, record->along), record->slide);
     for (int i = 0; i < VL_MAX_LAW_MEMORY; ++i) {
