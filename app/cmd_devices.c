@@ -25,10 +25,11 @@
 #define GENTLE 50.0    // N/m
 // What the simulated person does, so that there is something to see: small enough for the smallest
 // workspace, slow enough to follow, a button now and then.
-#define SWING 0.01     // m
-#define SWING_RATE 0.4 // Hz
-#define PRESS_FROM 0.5 // s
-#define PRESS_TO 1.5   // s
+#define SWING 0.01             // m
+#define SWING_RATE 0.4         // Hz
+#define PRESS_FROM 0.5         // s
+#define PRESS_TO 1.5           // s
+#define PANTOGRAPH_RATE 1000.0 // Hz
 
 typedef struct Arguments {
     const char* words[3]; // test NAME ADDRESS
@@ -187,12 +188,22 @@ static void printJson(void)
 
 // --- The test ---
 
-// A preset whose hand moves and presses a button: that of the library does not move.
-static bool openMoving(const char* address, vlDevice** device)
+// The definition behind the two backends that simulate a person too.
+static bool findSimulated(const char* backend, const char* address, vlSimulatedDeviceDef* def)
+{
+    if (strcmp(backend, "pantograph") == 0) {
+        *def = vlSimulatedDevice_Pantograph(PANTOGRAPH_RATE);
+        return address[0] == '\0';
+    }
+    const char* name = address[0] != '\0' ? address : vlSimulatedDevice_GetPresetName(0);
+    return strcmp(backend, "simulated") == 0 && vlSimulatedDevice_GetPreset(name, def) == VL_OK;
+}
+
+// A simulated device whose hand moves and presses a button: that of the library does not move.
+static bool openMoving(const char* backend, const char* address, vlDevice** device)
 {
     vlSimulatedDeviceDef def;
-    const char* name = address[0] != '\0' ? address : vlSimulatedDevice_GetPresetName(0);
-    if (vlSimulatedDevice_GetPreset(name, &def) != VL_OK) {
+    if (!findSimulated(backend, address, &def)) {
         return false;
     }
     vlSimulatedPress press = {PRESS_FROM, PRESS_TO, 1u};
@@ -219,7 +230,7 @@ static int testDevice(const char* program, const Arguments* a)
         return begun;
     }
     // If the address is not a preset, the library says what is wrong with it.
-    if (strcmp(name, "simulated") != 0 || !openMoving(address, &device)) {
+    if (!openMoving(name, address, &device)) {
         vlReach_Warn(ops, address);
         vlResult r = vlProgramBrake_Open(ops, address, &device, message, sizeof message);
         if (r != VL_OK) {

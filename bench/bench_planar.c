@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Steps of planar worlds: a block that is pushed about in a room of four walls, a block clamped by
 // all four (8 contacts), and rows of blocks on a floor, 2 contacts each, for how the time grows
-// with the number of contacts.
+// with the number of contacts; and whole ticks of a block in a room in the simulated pantograph:
+// mechanism, person, renderer, governor and step.
 
 #include <stdio.h>
 
 #include "bench/bench.h"
 #include "models/planar_model.h"
+#include "models/planar_rig_model.h"
 
 #define SAMPLES 4000
 #define GROUP 8 // steps timed together: reading the clock takes a good part of a step
@@ -102,6 +104,50 @@ static vlResult timeCase(vlBenchReport* report, const char* name, Case* c, doubl
     return r;
 }
 
+static vlResult tickGroup(vlPlanarRig* rig, int sample)
+{
+    vlResult r = VL_OK;
+    double sine;
+    double cosine;
+    vlSinCos(0.01 * sample, &sine, &cosine);
+    for (int i = 0; i < GROUP && r == VL_OK; ++i) {
+        vlVec2 push = {2.0 * cosine, 2.0 * sine};
+        r = vlPlanarRig_Tick(rig, push);
+    }
+    return r;
+}
+
+static vlResult timeDevice(vlBenchReport* report, const char* name, double step)
+{
+    static double samples[SAMPLES];
+    double clockCost = vlBench_ClockCost();
+    double contacts = 0.0;
+    vlPlanarRigDef def = vlDefaultPlanarRigDef();
+    def.kind = VL_PLANAR_RIG_ROOM;
+    def.step = step;
+    def.wall = vlLaw_Choose(vlLaw_Find("pulse"));
+    def.friction = vlLaw_Choose(vlLaw_Find("reset"));
+    vlPlanarRig rig;
+    vlResult r = vlPlanarRig_Open(&rig, &def, NULL, 0);
+    if (r != VL_OK) {
+        return r;
+    }
+    for (int i = -WARM; i < SAMPLES && r == VL_OK; ++i) {
+        double start = vlStats_Now();
+        r = tickGroup(&rig, i + WARM);
+        double time = vlStats_Now() - start - clockCost;
+        if (i >= 0) {
+            samples[i] = (time > 0.0 ? time : 0.0) / GROUP;
+            contacts += (double)vlWorld2_GetContactCount(rig.world) / SAMPLES;
+        }
+    }
+    if (r == VL_OK) {
+        vlBench_AddCase(report, name, (int)(contacts + 0.5), "volar", samples, SAMPLES, 0.0);
+    }
+    vlPlanarRig_Close(&rig);
+    return r;
+}
+
 int vlBench_Planar(vlBenchReport* report)
 {
     static const int rows[] = {1, 4, 16, 64};
@@ -117,6 +163,8 @@ int vlBench_Planar(vlBenchReport* report)
         r = buildRow(rows[i], &c);
         r = r == VL_OK ? timeCase(report, "blocks-on-floor", &c, &perContact[i]) : r;
     }
+    r = r == VL_OK ? timeDevice(report, "in-pantograph-2ms", 0.002) : r;
+    r = r == VL_OK ? timeDevice(report, "in-pantograph-1ms", 0.001) : r;
     if (r == VL_OK) {
         vlBench_AddNote(report, "n is the mean number of contacts");
         vlBench_AddNote(report,

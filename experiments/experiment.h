@@ -14,7 +14,7 @@
 #include "plot/figure.h"
 #include "plot/summary.h"
 
-#define VL_MAX_EXPERIMENTS 32
+#define VL_MAX_EXPERIMENTS 64
 
 typedef struct vlExperimentContext vlExperimentContext;
 

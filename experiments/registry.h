@@ -36,6 +36,9 @@
     X(vlExperiment_Latency)                                                                        \
     X(vlExperiment_Walls)                                                                          \
     X(vlExperiment_Peg)                                                                            \
+    X(vlExperiment_Pantograph)                                                                     \
+    X(vlExperiment_WallsDevice)                                                                    \
+    X(vlExperiment_PegDevice)                                                                      \
     X(vlExperiment_ClosedForms)
 
 #define VL_DECLARE_EXPERIMENT(experiment) extern const vlExperiment experiment;

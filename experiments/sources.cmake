@@ -39,7 +39,9 @@ set(VOLAR_EXPERIMENT_SOURCES
     latency.c
     measure.c
     momentum.c
+    pantograph_experiment.c
     peg.c
+    peg_device.c
     pendulum.c
     push.c
     push_block.c
@@ -58,4 +60,5 @@ set(VOLAR_EXPERIMENT_SOURCES
     two_rate_experiment.c
     two_rate_run.c
     walls.c
+    walls_device.c
     workbench.c)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The library, by layer.
 set(VOLAR_SOURCES
+    base/angle.c
     base/clock.c
     base/file_in.c
     base/file_out.c
@@ -104,7 +105,6 @@ set(VOLAR_SOURCES
     contact/traction.c
     contact/turning.c
     contact/yield.c
-    joint/angle.c
     joint/coupling_law.c
     joint/joint_axis.c
     joint/joint_gains.c
@@ -163,10 +163,16 @@ set(VOLAR_SOURCES
     device/force_dimension.c
     device/hand.c
     device/handle.c
+    device/hand_observer.c
     device/hd.c
     device/library.c
     device/openhaptics.c
     device/load.c
+    device/mechanism.c
+    device/pantograph.c
+    device/pantograph_device.c
+    device/pantograph_force.c
+    device/planar_handle.c
     device/presets.c
     device/replay.c
     device/sample.c
@@ -174,8 +180,10 @@ set(VOLAR_SOURCES
     device/simulated_open.c
     device/spacenav.c
     device/udp.c
+    haptic/four_channel.c
     haptic/governor.c
     haptic/passivity.c
+    haptic/planar_port.c
     haptic/rendered_world.c
     haptic/renderer.c
     haptic/renderer_device.c

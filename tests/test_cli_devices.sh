@@ -8,7 +8,7 @@ cd "$folder" || exit 1
 export VOLAR_DRD="$folder/no-drd.so" VOLAR_HD="$folder/no-hd.so" SPNAV_SOCKET="$folder/no.sock"
 
 expect 0 devices
-for name in simulated replay udp; do
+for name in simulated pantograph replay udp; do
     grep -q "^$name  *usable " <<<"$said" || fail "the list does not have $name as usable: $said"
 done
 for name in spacenav force-dimension openhaptics; do
@@ -93,7 +93,7 @@ expect 3 devices test replay missing.csv
 expect 2 devices test simulatde
 has "$complained" "did you mean 'simulated'?" "a mistyped backend"
 expect 2 devices test xylophone
-has "$complained" "the backends are simulated, replay" "an unknown backend"
+has "$complained" "the backends are simulated, pantograph, replay" "an unknown backend"
 expect 2 devices test simulated omega66
 has "$complained" "omega6" "an unknown preset"
 expect 2 devices test

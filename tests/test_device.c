@@ -250,7 +250,7 @@ static void what_is_not_there_says_what_is(void** state)
     assert_int_equal(vlDevice_Open("telepathy", "", &device, message, sizeof message),
                      VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "telepathy"));
-    assert_non_null(strstr(message, "simulated, replay"));
+    assert_non_null(strstr(message, "simulated, pantograph, replay"));
     assert_int_equal(vlDevice_Open("simulated", "omega9", &device, message, sizeof message),
                      VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "omega9"));

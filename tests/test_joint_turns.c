@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "joint/angle.h"
+#include "base/angle.h"
 #include "joint/joint_law.h"
 #include "joint/joint_rows.h"
 #include "stage.h"

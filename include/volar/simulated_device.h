@@ -8,8 +8,9 @@
 //   rendered force -> handle <- grip (spring, damper) -> hand <- arm (spring, damper) -> intention
 //
 // The device has its own time, which begins with the first call and advances with the clock given
-// to read and write, in steps of at most 0.1 ms. A call computes at most 0.2 s: if the clock jumps
-// ahead by more, the rest is skipped, and device and person stand still meanwhile. If the clock is
+// to read and write, in steps of at most 0.1 ms (of a pantograph 0.25 ms). A call computes at most
+// 0.2 s: if the clock jumps ahead by more, the rest is skipped, and device and person stand still
+// meanwhile. If the clock is
 // set back by up to 0.1 s, the device stands still until the clock has caught up; if by more, the
 // device goes on from the new time.
 //
@@ -17,6 +18,7 @@
 // 1e9 and no position beyond 1 km.
 
 #include "volar/device.h"
+#include "volar/pantograph.h"
 #include "volar/script.h"
 
 #define VL_MAX_SIMULATED_DELAY 64     // samples
@@ -79,6 +81,20 @@ typedef struct vlSimulatedLoad {
     vlVec3 turn;   // rad, rotation vector, likewise
 } vlSimulatedLoad;
 
+// The motors and encoders of a dual pantograph (pantograph.h). With them the handle moves in the
+// plane z = 0 of the device's frame and turns about z without limit. What is written becomes motor
+// torques, held until the next write, and what is read comes from the angles of the encoders. Force
+// along z and torque about x and y are not rendered.
+typedef struct vlSimulatedMechanism {
+    bool isPantograph; // false: what is written acts on the handle directly; the rest is ignored
+    vlPantograph pantograph;
+    double maxMotorTorque; // N m, > 0; if one motor would exceed it, all four are lowered alike
+    double counts;         // of an encoder per turn, a whole number from 100 to 1e9; 0: exact
+    double stop;           // m, > 0 and within reach: radius of the rim that stops the handle
+    double velocityCutoff; // Hz, of the filter of the velocity, which is the difference of samples
+    double observerGain;   // 1/s, of the estimate of the hand's wrench; at most the rate
+} vlSimulatedMechanism;
+
 typedef struct vlSimulatedDeviceDef {
     // What the device says about itself. It measures at `rate` (10 Hz .. VL_MAX_SIMULATED_RATE).
     // Rendered forces and torques are cut to maxForce and maxTorque, or to 1e6 if those are 0. With
@@ -93,14 +109,17 @@ typedef struct vlSimulatedDeviceDef {
     double resolution;        // m, >= 0, of each coordinate; 0: not quantised
     double angularResolution; // rad, >= 0, of each component of the rotation vector
     int delay;                // samples from a write to its effect, 0 .. VL_MAX_SIMULATED_DELAY
-    bool hasTwist;            // samples contain the true velocity
+    bool hasTwist;            // samples contain the true velocity; of a pantograph its estimate
     vlPose start;             // of handle and hand, both at rest
     vlSimulatedHand hand;
+    // With a pantograph `resolution` and `angularResolution` are ignored; the device needs
+    // hasOrientation, and starts in the plane within the stop.
+    vlSimulatedMechanism mechanism;
 } vlSimulatedDeviceDef;
 
 // What cannot be seen of a real device. Energies are since creation or restart and balance as
-//   handWork + renderedWork = kinetic + viscousLoss + coulombLoss                       handle
-//   personWork + renderedWork = kinetic + handKinetic + stored + all three losses       both
+//   handWork + renderedWork = kinetic + viscousLoss + coulombLoss + stopLoss            handle
+//   personWork + renderedWork = kinetic + handKinetic + stored + all four losses        both
 typedef struct vlSimulatedReport {
     double time;    // s, the device's own
     double skipped; // s, by which the clock jumped ahead and the device did not follow
@@ -120,9 +139,25 @@ typedef struct vlSimulatedReport {
     double viscousLoss;  // J, of the handle
     double coulombLoss;  // J, of the handle
     double handLoss;     // J, in the dampers of grip and arm
+    double stopLoss;     // J, of the handle at the stop of a pantograph
     uint64_t cutWrites;  // writes beyond maxForce or maxTorque
     uint64_t innerSteps; // computed so far
 } vlSimulatedReport;
+
+// The mechanism of a simulated pantograph. Planar quantities as in pantograph.h.
+typedef struct vlMechanismReport {
+    vlPantographState measured; // by the encoders, at the last sample
+    vlVec3 pose;                // of the handle, not quantised
+    vlVec3 velocity;            // estimated from the encoders
+    vlVec3 hand;                // wrench of the hand on the handle, estimated (hand_observer.h)
+    double torques[VL_PANTOGRAPH_MOTORS]; // N m, that act now
+    vlVec3 mass;                          // kg, kg, kg m2, of the handle
+    vlVec3 damping;                       // N s/m, N s/m, N m s/rad
+    double worstClosure;                  // m, largest size of the closure so far
+    double mostDropped;                   // N, largest force along z, which is not rendered
+    uint64_t cutWrites;                   // writes beyond the motors' limit
+    uint64_t stops;                       // times that the handle met its stop
+} vlMechanismReport;
 
 VL_BEGIN_C
 
@@ -140,9 +175,19 @@ VL_API vlSimulatedGrip vlSimulatedDevice_TightGrip(void) VL_REALTIME;
 // The arm of all presets: 300 N/m, 8 N s/m, 3 N m/rad, 0.03 N m s/rad.
 VL_API vlSimulatedGrip vlSimulatedDevice_RestingArm(void) VL_REALTIME;
 
+// The dual pantograph of [C00] at this rate (Hz): 20 N, 1 N m, motors of 4 N m, encoders of 100 000
+// counts (about 20 um at the handle), a workspace of 150 mm; 0.6 kg and 0.0015 kg m2 in the hand, 1
+// N s/m, 0.002 N m s/rad, friction of 0.2 N; held like the presets. The backend `pantograph` opens
+// it at 1 kHz.
+VL_API vlSimulatedDeviceDef vlSimulatedDevice_Pantograph(double rate) VL_REALTIME;
+
 // Allocates. VL_ERROR_ARGUMENT for numbers outside the ranges given above.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Create(const vlSimulatedDeviceDef* def,
                                                         vlDevice** device);
+// Would vlSimulatedDevice_Create accept this? VL_ERROR_ARGUMENT, and for a mechanism `message` (may
+// be NULL) says what is wrong.
+VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Check(const vlSimulatedDeviceDef* def,
+                                                       char* message, size_t messageSize);
 
 // Puts device and person back to their start, at time 0. VL_ERROR_ARGUMENT if `device` is not a
 // simulated one.
@@ -155,6 +200,9 @@ VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_SetLoad(vlDevice* device,
 // VL_ERROR_ARGUMENT if `device` is not a simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_GetReport(const vlDevice* device,
                                                            vlSimulatedReport* report) VL_REALTIME;
+// VL_ERROR_ARGUMENT if `device` is not a simulated pantograph.
+VL_API VL_WARN_UNUSED vlResult
+vlSimulatedDevice_GetMechanism(const vlDevice* device, vlMechanismReport* report) VL_REALTIME;
 
 VL_END_C
 

@@ -8,6 +8,7 @@
 
 #define VL_DEVICE_BACKENDS(X)                                                                      \
     X(vlSimulatedDevice_Ops)                                                                       \
+    X(vlPantographDevice_Ops)                                                                      \
     X(vlReplay_Ops)                                                                                \
     X(vlUdp_Ops)                                                                                   \
     X(vlSpacenav_Ops)                                                                              \

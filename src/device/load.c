@@ -59,7 +59,7 @@ static bool isLoad(vlVec3 a)
 
 vlResult vlSimulatedDevice_SetLoad(vlDevice* device, const vlSimulatedLoad* load)
 {
-    vlSimulatedDevice* s = vlDevice_GetSelf(device, &vlSimulatedDevice_Ops);
+    vlSimulatedDevice* s = vlSimulatedDevice_Of(device);
     bool isGood = s != NULL && load != NULL && isLoad(load->pull.force) &&
                   isLoad(load->pull.torque) && isLoad(load->offset) && isLoad(load->turn);
     if (!isGood) {

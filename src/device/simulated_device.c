@@ -4,6 +4,8 @@
 
 #include "device/simulated_parts.h"
 
+#include <string.h>
+
 #include "base/check.h"
 
 #define MOST_PER_CALL 0.2 // s computed in one call at most
@@ -29,7 +31,11 @@ static vlVec3 cut(vlVec3 a, double most)
 
 static void enqueue(vlSimulatedDevice* s, const vlWrench* wrench)
 {
-    vlPendingWrench pending = {s->count + (uint64_t)s->def.delay * s->divisor, *wrench};
+    vlPendingWrench pending = {.step = s->count + (uint64_t)s->def.delay * s->divisor,
+                               .wrench = *wrench};
+    if (s->def.mechanism.isPantograph) {
+        vlMechanism_Drive(&s->mechanism, wrench, pending.torques);
+    }
     int last = (s->queueFirst + s->queueCount - 1 + s->queueSize) % s->queueSize;
     if (s->queueCount > 0 && s->queue[last].step == pending.step) {
         s->queue[last] = pending; // no step came between them: the earlier one never acts
@@ -45,6 +51,7 @@ static void takeDue(vlSimulatedDevice* s)
 {
     while (s->queueCount > 0 && s->queue[s->queueFirst].step <= s->count) {
         s->rendered = s->queue[s->queueFirst].wrench;
+        memcpy(s->mechanism.torques, s->queue[s->queueFirst].torques, sizeof s->mechanism.torques);
         s->queueFirst = (s->queueFirst + 1) % s->queueSize;
         --s->queueCount;
     }
@@ -71,6 +78,11 @@ double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s)
     if (!s->def.info.hasOrientation) {
         return storedLinear(s);
     }
+    if (s->def.mechanism.isPantograph) {
+        vlVec3 grip = vlVec(0.0, 0.0, s->handAngle - s->handleAngle);
+        vlVec3 arm = vlVec(0.0, 0.0, s->intentionAngle - s->handAngle);
+        return storedLinear(s) + vlHandle_GetStored(&s->angular, grip, arm);
+    }
     return storedLinear(s) + vlHandle_GetStored(&s->angular,
                                                 vlRotationBetween(s->handle.q, s->hand.q),
                                                 vlRotationBetween(s->hand.q, s->intention.q));
@@ -88,7 +100,7 @@ static void changeGrip(vlSimulatedDevice* s, double time)
     }
 }
 
-static void book(vlSimulatedReport* ledger, const vlHandleMove* move)
+void vlSimulatedDevice_Book(vlSimulatedReport* ledger, const vlHandleMove* move)
 {
     ledger->renderedWork += move->renderedWork;
     ledger->handWork += move->gripWork;
@@ -108,7 +120,7 @@ static void translate(vlSimulatedDevice* s, vlVec3 intention)
     s->handleTwist.linear = move.handle;
     s->handTwist.linear = move.hand;
     s->ledger.grip.force = move.grip;
-    book(&s->ledger, &move);
+    vlSimulatedDevice_Book(&s->ledger, &move);
 }
 
 // The stretch u of a spring between two bodies A and B, corrected so that the spring law, which
@@ -144,7 +156,7 @@ static void rotate(vlSimulatedDevice* s, vlVec3 intention)
     s->handleTwist.angular = move.handle;
     s->handTwist.angular = move.hand;
     s->ledger.grip.torque = move.grip;
-    book(&s->ledger, &move);
+    vlSimulatedDevice_Book(&s->ledger, &move);
 }
 
 // --- Measurement ---
@@ -159,6 +171,18 @@ static vlVec3 quantiseAll(vlVec3 a, double count)
     return vlVec(quantise(a.x, count), quantise(a.y, count), quantise(a.z, count));
 }
 
+static void measureMechanism(vlSimulatedDevice* s)
+{
+    vlMechanism* m = &s->mechanism;
+    vlMechanism_Measure(m, vlVec(s->handle.p.x, s->handle.p.y, s->handleAngle));
+    vlVec3 pose = m->measured.pose;
+    s->sample.pose = vlSimulatedDevice_PoseOf(vlVec(pose.x, pose.y, 0.0), pose.z);
+    if (s->def.hasTwist) {
+        s->sample.twist =
+            (vlTwist){vlVec(m->velocity.x, m->velocity.y, 0.0), vlVec(0.0, 0.0, m->velocity.z)};
+    }
+}
+
 static void measure(vlSimulatedDevice* s)
 {
     const vlSimulatedDeviceDef* def = &s->def;
@@ -166,20 +190,34 @@ static void measure(vlSimulatedDevice* s)
     double time = ownTime(s);
     sample->time = s->start + time;
     sample->sequence = s->count / s->divisor + 1;
+    sample->hasTwist = def->hasTwist;
+    sample->buttons = vlSimulatedDevice_ButtonsAt(&def->hand, time + SLACK * s->step);
+    if (def->mechanism.isPantograph) {
+        measureMechanism(s);
+        return;
+    }
     sample->pose.p = quantiseAll(s->handle.p, def->resolution);
     sample->pose.q = s->handle.q;
     if (def->info.hasOrientation && def->angularResolution > 0.0) {
         vlVec3 turn = quantiseAll(vlRotationVectorFromQuat(s->handle.q), def->angularResolution);
         sample->pose.q = vlTurn(vlIdentityQuat(), turn);
     }
-    sample->hasTwist = def->hasTwist;
     if (def->hasTwist) {
         sample->twist = s->handleTwist;
     }
-    sample->buttons = vlSimulatedDevice_ButtonsAt(&def->hand, time + SLACK * s->step);
 }
 
 // --- Time ---
+
+static void stepInSpace(vlSimulatedDevice* s, vlPose intention)
+{
+    translate(s, vlScale(vlSub(intention.p, s->intention.p), s->stepsPerTime));
+    if (s->def.info.hasOrientation) {
+        vlVec3 turn = vlRotationBetween(s->intention.q, intention.q);
+        rotate(s, vlScale(turn, s->stepsPerTime));
+    }
+    s->intention = intention;
+}
 
 static void stepOnce(vlSimulatedDevice* s)
 {
@@ -188,12 +226,11 @@ static void stepOnce(vlSimulatedDevice* s)
     double next = (double)(s->count + 1) / s->stepsPerTime;
     vlPose intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, next);
     intention = vlSimulatedDevice_Carry(s, intention);
-    translate(s, vlScale(vlSub(intention.p, s->intention.p), s->stepsPerTime));
-    if (s->def.info.hasOrientation) {
-        vlVec3 turn = vlRotationBetween(s->intention.q, intention.q);
-        rotate(s, vlScale(turn, s->stepsPerTime));
+    if (s->def.mechanism.isPantograph) {
+        vlSimulatedDevice_StepInPlane(s, intention);
+    } else {
+        stepInSpace(s, intention);
     }
-    s->intention = intention;
     ++s->count;
     if (s->count % s->divisor == 0) {
         measure(s);

@@ -5,12 +5,14 @@
 // The internals of the simulated device, shared by its files.
 
 #include "device/handle.h"
+#include "device/mechanism.h"
 #include "volar/simulated_device.h"
 
 // A wrench on its way to the motors.
 typedef struct vlPendingWrench {
     uint64_t step; // from which it acts
     vlWrench wrench;
+    double torques[VL_PANTOGRAPH_MOTORS]; // of a pantograph instead
 } vlPendingWrench;
 
 typedef struct vlSimulatedDevice {
@@ -35,11 +37,31 @@ typedef struct vlSimulatedDevice {
     int queueSize, queueFirst, queueCount;
     vlDeviceSample sample;
     vlSimulatedReport ledger; // works, losses, counts
+
+    // Of a pantograph, whose `handle`, `hand` and `intention` have their angles here. Those count
+    // full turns; the quaternions are brought up only when somebody looks.
+    vlMechanism mechanism;
+    double handleAngle, handAngle, intentionAngle; // rad
 } vlSimulatedDevice;
+
+// The device behind a handle of either backend that it serves; NULL if it is not a simulated one.
+vlSimulatedDevice* vlSimulatedDevice_Of(const vlDevice* device);
+// Makes a device of a definition that was checked.
+vlResult vlSimulatedDevice_Make(const vlSimulatedDeviceDef* def, const char* backend,
+                                vlSimulatedDevice** device);
+void vlSimulatedDevice_Free(void* self);
+
+// The motion of a pantograph (planar_handle.c): the angle about z of a pose that lies in the plane,
+// the pose of a place and an angle, one inner step.
+double vlSimulatedDevice_YawOf(vlQuat q, double near);
+vlPose vlSimulatedDevice_PoseOf(vlVec3 place, double angle);
+void vlSimulatedDevice_StepInPlane(vlSimulatedDevice* s, vlPose intention);
 
 // At work (simulated_device.c); read and write are those of vlDeviceOps.
 vlResult vlSimulatedDevice_Read(void* self, double now, vlDeviceSample* sample) VL_REALTIME;
 vlResult vlSimulatedDevice_Write(void* self, double now, const vlWrench* wrench) VL_REALTIME;
+// Adds one move of the handle to the ledger.
+void vlSimulatedDevice_Book(vlSimulatedReport* ledger, const vlHandleMove* move);
 void vlSimulatedDevice_SetGrip(vlSimulatedDevice* s, const vlSimulatedGrip* grip);
 double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s);
 

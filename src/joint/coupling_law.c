@@ -42,7 +42,7 @@
 
 #include "joint/coupling_law.h"
 
-#include "joint/angle.h"
+#include "base/angle.h"
 
 #define BEND_START 0.7 // of the largest force; starting earlier or later makes a sharper bend
 #define BEND_LENGTH 0.6

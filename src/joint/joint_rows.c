@@ -24,7 +24,7 @@
 // universal joint's angles stay while B's x points along A's z.
 
 #include "joint/joint_rows.h"
-#include "joint/angle.h"
+#include "base/angle.h"
 
 // Below this value of sin a, and of r of a universal joint, directions are given up: the rates grow
 // with its inverse.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_JOINT_ANGLE_H
-#define VOLAR_JOINT_ANGLE_H
+#ifndef VOLAR_BASE_ANGLE_H
+#define VOLAR_BASE_ANGLE_H
 
 // Angles of a step, computed by plain sums and products like the sine of base/math.c, so that every
 // build gives the same bits.

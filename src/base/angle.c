@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "joint/angle.h"
+#include "base/angle.h"
 
 #include "volar/math.h"
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_PLANAR_PORT_H
+#define VOLAR_PLANAR_PORT_H
+
+// Where a renderer (renderer.h) meets a planar world (planar.h): a port fills in the table of
+// rendered_world.h, so that a device holds a body of the plane behind the same passivity observer,
+// governor and audit as everywhere else.
+//
+//   vlPlanarPortDef def = vlDefaultPlanarPortDef(world, device);
+//   vlPlanarPort_Init(&port, &def, message, sizeof message);
+//   rendererDef.world = vlPlanarPort_GetWorld(&port);
+//   vlRenderer_Grasp(renderer, &(vlCouplingDef){.body = vlPlanarPort_NameOf(body), ...}, false);
+//   each tick: vlRenderer_ReadDevice, vlWorld2_Step, vlRenderer_WriteDevice
+//
+// A simulated pantograph (simulated_device.h) is coordinated with the body by four channels
+// (four_channel.h): it estimates the hand's wrench itself. Any other device holds the body by a
+// plain virtual coupling with the gains of vlCouplingDef. The plane is z = 0 of the world, seen
+// from above; what a device does out of the plane is ignored. The grasp is the centroid of the
+// body.
+//
+// A port is a plain struct of the caller, which must outlive the renderer. Nothing allocates.
+
+#include "volar/device.h"
+#include "volar/four_channel.h"
+#include "volar/planar.h"
+#include "volar/rendered_world.h"
+
+typedef struct vlPlanarPortDef {
+    vlWorld2* world;          // required
+    const vlDevice* device;   // NULL, or not a pantograph: a plain virtual coupling
+    vlFourChannelDef control; // with a pantograph
+    double scale;             // > 0, those of vlRendererDef
+    double forceScale;        // > 0
+} vlPlanarPortDef;
+
+typedef struct vlPlanarPort {
+    vlPlanarPortDef def;
+    bool isFourChannel;
+    vlFourChannelDef control; // of what is held: of the device, or of the coupling
+    vlFourChannelInput tick;  // of the last tick, device units
+    vlVec3 place;             // of the body before the step, world units
+    double angle;             // rad, of the device, counting turns
+} vlPlanarPort;
+
+VL_BEGIN_C
+
+// Scales 1; for a pantograph the gains of vlDefaultFourChannelDef.
+VL_API vlPlanarPortDef vlDefaultPlanarPortDef(vlWorld2* world, const vlDevice* device) VL_REALTIME;
+// VL_ERROR_ARGUMENT for a missing world or numbers outside their ranges, and what
+// vlFourChannel_Check returns; `message` (may be NULL) says why.
+VL_API VL_WARN_UNUSED vlResult vlPlanarPort_Init(vlPlanarPort* port, const vlPlanarPortDef* def,
+                                                 char* message, size_t messageSize);
+// The table for vlRendererDef.world. vlRenderer_Grasp takes dynamic bodies, and returns
+// VL_ERROR_UNSTABLE for gains that are not stable with the body's mass at this step;
+// vlRenderer_Connect is VL_ERROR_ARGUMENT.
+VL_API vlRenderedWorld vlPlanarPort_GetWorld(vlPlanarPort* port) VL_REALTIME;
+// The id by which a renderer calls a body of the plane.
+VL_API vlBodyId vlPlanarPort_NameOf(vlBody2Id body) VL_REALTIME;
+// Changes mode and share of the hand (vlFourChannelDef) while something is held. VL_ERROR_ARGUMENT
+// without a pantograph, or for a share outside 0 .. 1.
+VL_API VL_WARN_UNUSED vlResult vlPlanarPort_SetMode(vlPlanarPort* port, vlFourChannelMode mode,
+                                                    double handShare) VL_REALTIME;
+
+VL_END_C
+
+#endif
