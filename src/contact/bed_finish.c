@@ -3,6 +3,7 @@
 
 #include "contact/bed.h"
 #include "contact/bed_offset.h"
+#include "contact/restitution.h"
 
 static double dot(const double a[3], const double b[3])
 {
@@ -48,6 +49,28 @@ static vlContactWork forget(vlContact* contact, vlTouchMemory* touch)
     return none;
 }
 
+// The depth at which bodies bounced does not press, and nothing of it is given back while they
+// part.
+static double offsetAfter(const vlBed* bed, const vlRelative* end, double step)
+{
+    if (bed->isImpact) {
+        return bed->depth;
+    }
+    if (!(bed->surface->restitution >= 0.0)) {
+        return vlBed_EndOffset(bed, step);
+    }
+    double left = end->normal > 0.0 ? 1.0 : vlBed_LeftAfter(step, VL_RESTITUTION_TIME);
+    return left * bed->touch.offset;
+}
+
+// All work of an impact is its loss.
+static vlContactWork impactWork(const double push[3], const double shear[3],
+                                const double openingMean[3], const double slideMean[3], double step)
+{
+    vlContactWork work = {0.0, step * dot(push, openingMean), step * dot(shear, slideMean)};
+    return work;
+}
+
 vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContext* context,
                            const vlRelative* end, const vlRelative* mean, vlTouchMemory* touch)
 {
@@ -81,7 +104,7 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
     rememberFriction(bed, contact, end, step);
 
     touch->normalForce = contact->normalForce;
-    touch->offset = vlBed_EndOffset(bed, step);
+    touch->offset = offsetAfter(bed, end, step);
     touch->slideChange = vlZero();
     touch->spinChange = 0.0;
     if (bed->usedMode == VL_MODE_DYNAMIC) {
@@ -92,6 +115,9 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
     touch->isTouching = true;
     touch->isPartial = !bed->isWhole;
 
+    if (bed->isImpact) {
+        return impactWork(push, shear, openingMean, slideMean, step);
+    }
     double total = g->bN + step * g->kN;
     double damperPart = total > 0.0 ? g->bN / total : 0.0;
     // The damper's work is booked at the damper's own velocity, so that it is a loss in every step;

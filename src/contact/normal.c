@@ -4,7 +4,9 @@
 // part acts along A's own face normals.
 
 #include "contact/normal.h"
+#include "contact/bed_offset.h"
 #include "contact/contact_law.h"
+#include "contact/restitution.h"
 
 static double clamp(double x, double lo, double hi)
 {
@@ -45,13 +47,44 @@ static vlWrench pushAlongFaces(vlContact* c, double fn, vlVec2 damperMoment, dou
     return w;
 }
 
+// An impact pushes at the middle of the area (T3.19). The depth at which it happens is withheld
+// until the bodies have parted.
+static vlWrench bounce(vlContact* c, const vlContactContext* context, double opening,
+                       double restitution, double load)
+{
+    static const vlVec2 middle = {0.0, 0.0};
+    const vlContactVolume* v = &c->volume;
+    c->withheld = v->volume / v->area;
+    double fn =
+        vlRestitution_Force(restitution, opening, c->gains.inverseMassN, load, context->step);
+    return pushAt(c, fn * v->area / c->groupArea, middle);
+}
+
+// While the bodies part nothing of a withheld depth is given back.
+static void giveBack(vlContact* c, const vlContactContext* context, double opening)
+{
+    double depth = c->volume.volume / c->volume.area;
+    c->withheld = c->withheld < depth ? c->withheld : depth;
+    if (opening <= 0.0) {
+        c->withheld *= vlBed_LeftAfter(context->step, VL_RESTITUTION_TIME);
+    }
+}
+
 vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
-                           const vlRelative* relative)
+                           const vlRelative* relative, double restitution, double load)
 {
     const vlContactVolume* v = &contact->volume;
     vlWrench none = {vlZero(), vlZero()};
+    if (vlRestitution_IsImpact(restitution, relative->normal, context->impact)) {
+        return bounce(contact, context, relative->normal, restitution, load);
+    }
     vlContactLaw law = vlContactLaw_Of(contact, 0.0);
-    vlAnswer answer = vlContactLaw_Press(&law, v, 1.0);
+    double grown = 1.0;
+    if (contact->withheld > 0.0) {
+        giveBack(contact, context, relative->normal);
+        grown = vlRestitution_Pressing(v, contact->withheld);
+    }
+    vlAnswer answer = vlContactLaw_Press(&law, v, grown);
     const double opening[3] = {relative->normal, relative->tilt.x, relative->tilt.y};
     double push[3];
     double damped[3];
