@@ -54,13 +54,10 @@ static vlContactWork forget(vlContact* contact, vlTouchMemory* touch)
 static double offsetAfter(const vlBed* bed, const vlRelative* end, double step)
 {
     if (bed->isImpact) {
-        return bed->depth;
+        return vlRestitution_Withhold(bed->touch.offset, bed->start.normal, bed->depth, step);
     }
-    if (!(bed->surface->restitution >= 0.0)) {
-        return vlBed_EndOffset(bed, step);
-    }
-    double left = end->normal > 0.0 ? 1.0 : vlBed_LeftAfter(step, VL_RESTITUTION_TIME);
-    return left * bed->touch.offset;
+    return bed->touch.hasBounced ? vlRestitution_LeftAfter(end->normal, step) * bed->touch.offset
+                                 : vlBed_EndOffset(bed, step);
 }
 
 // All work of an impact is its loss.
@@ -112,6 +109,7 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
                                       end->tangent.y - bed->start.tangent.y, v->e2);
         touch->spinChange = end->spin - bed->start.spin;
     }
+    touch->hasBounced = bed->isImpact || bed->touch.hasBounced;
     touch->isTouching = true;
     touch->isPartial = !bed->isWhole;
 

@@ -28,7 +28,8 @@ typedef struct vlTouchMemory {
     vlVec3 slideChange; // m/s, by which the sliding velocity changed in the last step; 0: sticking
     double spinChange;  // rad/s, the same about the normal
     bool isTouching;
-    bool isPartial; // some of the area did not press
+    bool isPartial;  // some of the area did not press
+    bool hasBounced; // `offset` is that of an impact since the bodies touched (restitution.h)
 } vlTouchMemory;
 
 // Stiffness and damping of one contact in one step.
@@ -51,8 +52,10 @@ typedef struct vlContact {
     vlContactVolume volume;  // world
     vlFrictionMemory memory; // after this evaluation
     vlGains gains;
-    bool canBounce;          // a body that forces move takes part
-    double withheld;         // m, of the depth: does not press; for the explicit integrator
+    // For the explicit integrator: a body that forces move takes part, and the springs have not
+    // pressed yet; it did; the depth that does not press, m.
+    bool canBounce, hasBounced;
+    double withheld;
     double normalForce;      // N
     vlVec2 centreOfPressure; // contact frame
     vlVec3 frictionForce;    // N, on B

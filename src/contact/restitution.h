@@ -18,7 +18,7 @@
 
 // Time constant with which a depth that an impact left is given back: slow against the usual one,
 // so that the push does not look like a rebound.
-#define VL_RESTITUTION_TIME 0.2 // s
+#define VL_RESTITUTION_TIME 0.1 // s
 
 // Speed of approach below which a contact only presses, m/s.
 static inline double vlRestitution_Threshold(vlVec3 gravity, double step)
@@ -33,11 +33,19 @@ static inline bool vlRestitution_IsImpact(double restitution, double opening, do
     return restitution >= 0.0 && -opening > threshold;
 }
 
-// The part of the depth that presses if `withheld` of it, m, does not.
-static inline double vlRestitution_Pressing(const vlContactVolume* volume, double withheld)
+// The depth that does not press after an impact, m, with what was withheld before it: in addition
+// the way of the last step, which nothing resisted. What pressed before the impact goes on pressing.
+static inline double vlRestitution_Withhold(double before, double opening, double depth,
+                                            double step)
 {
-    double depth = volume->volume / volume->area;
-    return withheld < depth ? 1.0 - withheld / depth : 0.0;
+    double withheld = before - opening * step;
+    return withheld < depth ? withheld : depth;
+}
+
+// The part of such a depth that a step leaves; all of it while the bodies part.
+static inline double vlRestitution_LeftAfter(double opening, double step)
+{
+    return opening > 0.0 ? 1.0 : 1.0 - step / (step + VL_RESTITUTION_TIME);
 }
 
 // The response of an impact in an implicit step, about the opening speed at its start. The area

@@ -68,9 +68,12 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     vlContactBody b;
     vlContacts_BodiesOf(model, state, work, motions, c, &a, &b);
     double load = loadOf(work, c, &a, &b);
-    c->canBounce = model->inertia[c->head.bodyA].inverseMass > 0.0 ||
-                   model->inertia[c->head.bodyB].inverseMass > 0.0;
-    c->withheld = state->pair[c->pair].touch.offset;
+    const vlTouchMemory* touch = &state->pair[c->pair].touch;
+    bool isAnyDynamic = model->inertia[c->head.bodyA].inverseMass > 0.0 ||
+                        model->inertia[c->head.bodyB].inverseMass > 0.0;
+    c->canBounce = isAnyDynamic && !touch->isTouching;
+    c->hasBounced = false;
+    c->withheld = touch->offset;
     if (load > 0.0) {
         vlContact_Evaluate(c, &work->context, &a, &b, vlContacts_SurfaceOf(model, c), load,
                            vlContacts_MemoryBefore(state, work, slot));
@@ -88,6 +91,7 @@ static void keep(vlState* state, const vlWork* work, int slot)
     const vlContact* c = &work->current->contact[slot];
     state->pair[c->pair].friction = c->memory;
     state->pair[c->pair].touch.offset = c->withheld;
+    state->pair[c->pair].touch.isTouching = !c->hasBounced;
 }
 
 // ---- implicit ----
