@@ -13,9 +13,8 @@ typedef struct Case {
     double step;
 } Case;
 
-static const Case cases[] = {{VL_INTEGRATOR_EULER, 1e-3},
-                             {VL_INTEGRATOR_IMPLICIT, 1e-3},
-                             {VL_INTEGRATOR_IMPLICIT, 5e-3}};
+static const Case cases[] = {
+    {VL_INTEGRATOR_EULER, 1e-3}, {VL_INTEGRATOR_IMPLICIT, 1e-3}, {VL_INTEGRATOR_IMPLICIT, 5e-3}};
 #define CASES 3
 static const double coefficients[] = {0.0, 0.1, 0.3, 0.5, 0.8, 1.0};
 #define COEFFICIENTS 6
@@ -89,8 +88,8 @@ static void a_face_bounces_with_the_coefficient(void** state)
             vlWorld* world = vlStage_CreateWorld(&def);
             vlStage_AddFloor(world);
             double z = 0.12 + v * c->step * phase / 8.0;
-            vlBodyId box = vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 1.0,
-                                          vlModel_At(0.0, 0.0, z), vlModel_AtRest());
+            vlBodyId box = vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 1.0, vlModel_At(0.0, 0.0, z),
+                                          vlModel_AtRest());
             vlStage_SetVelocity(world, box, vlVec(0.0, 0.0, -v), vlZero());
             VL_CHECK_NEAR(reboundOf(world, box), e, PROMISED);
             vlWorld_Destroy(world);
@@ -253,8 +252,8 @@ static void a_snapshot_in_the_middle_of_an_impact_continues_alike(void** state)
         vlWorldDef def = defOf(&cases[i], 0.4, 0.5);
         vlWorld* world = vlStage_CreateWorld(&def);
         vlStage_AddFloor(world);
-        vlBodyId box = vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 1.0,
-                                      vlModel_At(0.0, 0.0, 0.101), vlModel_AtRest());
+        vlBodyId box = vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 1.0, vlModel_At(0.0, 0.0, 0.101),
+                                      vlModel_AtRest());
         vlStage_SetVelocity(world, box, vlVec(0.3, 0.0, -1.0), vlVec(0.0, 1.0, 0.0));
         size_t size = vlWorld_GetSnapshotSize(world);
         void* bytes = test_malloc(size);

@@ -27,8 +27,8 @@ typedef struct vlSurface {
     double frictionDynamic; // mu >= 0
     double foundation;      // kappa, N/m3, > 0, or VL_AUTO: kN over the square of the smaller
                             // piece's bounding radius; FOUNDATION law only
-    // e, 0 .. 1: bodies that meet at the normal speed v part at e v, measured where they touch, if v
-    // is above 4 |gravity| step + 1 mm/s. VL_AUTO: what stiffness and damping give; RK4 takes no
+    // e, 0 .. 1: bodies that meet at the normal speed v part at e v, measured where they touch, if
+    // v is above 4 |gravity| step + 1 mm/s. VL_AUTO: what stiffness and damping give; RK4 takes no
     // other.
     double restitution;
 } vlSurface;

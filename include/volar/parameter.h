@@ -51,8 +51,9 @@ VL_API const char* vlParameterKind_Name(vlParameterKind kind) VL_REALTIME;
 VL_API const char* vlParameterKind_Unit(vlParameterKind kind) VL_REALTIME;
 
 // The parameters of a scene: step and gravity; friction, stiffness, damping and, where it is given,
-// restitution of each pair of materials that can touch; the coupling of each device that has one. What has no effect in the
-// scene, as a damping ratio beside a given damping, is not listed. NULL out of range.
+// restitution of each pair of materials that can touch; the coupling of each device that has one.
+// What has no effect in the scene, as a damping ratio beside a given damping, is not listed. NULL
+// out of range.
 VL_API int vlScene_GetParameterCount(const vlScene* scene) VL_REALTIME;
 VL_API const vlParameter* vlScene_GetParameter(const vlScene* scene, int i) VL_REALTIME;
 // May an input set the parameter to this value?

@@ -20,7 +20,8 @@ typedef struct vlFrictionMemory {
     bool isExtended; // `slip` and `twist` include the motion of the step that made them
 } vlFrictionMemory;
 
-// What pressure remembers, mostly for the implicit integrator. All zero means that it never touched.
+// What pressure remembers, mostly for the implicit integrator. All zero means that it never
+// touched.
 typedef struct vlTouchMemory {
     double normalForce; // N, at the end of the last step
     double offset;      // m: depth found at first touch that no work was done for, fading; with

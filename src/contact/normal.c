@@ -46,9 +46,9 @@ static vlWrench pushAlongFaces(vlContact* c, double fn, vlVec2 damperMoment, dou
     return w;
 }
 
-// An impact pushes at the middle of the area (T3.19). The depth at which it begins is withheld until
-// the bodies have parted. An impact that other contacts share takes several steps; then what is
-// beyond that depth presses too, or a load on top would go on sinking.
+// An impact pushes at the middle of the area (T3.19). The depth at which it begins is withheld
+// until the bodies have parted. An impact that other contacts share takes several steps; then what
+// is beyond that depth presses too, or a load on top would go on sinking.
 static vlWrench bounce(vlContact* c, const vlContactContext* context, double opening,
                        double restitution, double load)
 {

@@ -10,9 +10,9 @@ vlAnswer vlRestitution_Answer(const vlContactLaw* law, double restitution, doubl
 {
     double c = STIFF / (inverseMass * step);
     double tilt = law->cN * law->perArea;
-    vlAnswer a = {{-c * restitution * opening, 0.0, 0.0},
-                  {c, 0.0, 0.0, tilt * law->tilting.xx, tilt * law->tilting.xy,
-                   tilt * law->tilting.yy}};
+    vlAnswer a = {
+        {-c * restitution * opening, 0.0, 0.0},
+        {c, 0.0, 0.0, tilt * law->tilting.xx, tilt * law->tilting.xy, tilt * law->tilting.yy}};
     return a;
 }
 

@@ -34,7 +34,8 @@ static inline bool vlRestitution_IsImpact(double restitution, double opening, do
 }
 
 // The depth that does not press after an impact, m, with what was withheld before it: in addition
-// the way of the last step, which nothing resisted. What pressed before the impact goes on pressing.
+// the way of the last step, which nothing resisted. What pressed before the impact goes on
+// pressing.
 static inline double vlRestitution_Withhold(double before, double opening, double depth,
                                             double step)
 {

@@ -34,8 +34,8 @@ static void prepare(const vlModel* model, const vlState* state, vlWork* work, do
     vlContactContext context = {.options = &model->def.contact,
                                 .pool = &work->current->pool,
                                 .step = model->def.step,
-                                .impact = vlRestitution_Threshold(state->head->gravity,
-                                                                  model->def.step),
+                                .impact =
+                                    vlRestitution_Threshold(state->head->gravity, model->def.step),
                                 .elapsed = elapsed};
     work->context = context;
     vlContacts_ShareAreas(model, work);
