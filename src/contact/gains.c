@@ -90,8 +90,9 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     bool isGiven = surface->stiffnessN > 0.0 || (isBed && surface->foundation > 0.0);
     // The point model is the classical baseline and is not limited.
     bool isPoint = context->options->reference.model == VL_CONTACT_POINT;
+    bool isAlone = load <= 1.0 && !isPoint;
     double levered = AUTO_LEVERED / (larger(WN, 2.0 * tilt) * h * h);
-    if (!isGiven && !isPoint && stiffness > levered) {
+    if (!isGiven && isAlone && stiffness > levered) {
         stiffness = levered;
     }
     bool limited = false;
@@ -99,7 +100,7 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     double part = isGiven ? GIVEN_PART : AUTO_STIFFNESS / safety;
     double budgetN = safety / larger(load * WN, 2.0 * tilt);
     g->kN = limitStiffness(stiffness, part * budgetN, h, &limited);
-    g->bN = chooseDamping(surface->dampingN, surface->dampingRatioN, g->kN, isPoint ? WN : free,
+    g->bN = chooseDamping(surface->dampingN, surface->dampingRatioN, g->kN, isAlone ? free : WN,
                           budgetN, h);
 
     double usedByTilt = (2.0 * g->bN * h + g->kN * h * h) * tilt;
