@@ -101,6 +101,7 @@ set(VOLAR_SOURCES
     contact/gains.c
     contact/normal.c
     contact/pressure.c
+    contact/restitution.c
     contact/slab_friction.c
     contact/traction.c
     contact/turning.c

@@ -185,11 +185,12 @@ static inline vlBodyDef vlFuzz_BodyDef(vlFuzzInput* in)
 static inline vlSurface vlFuzz_Surface(vlFuzzInput* in)
 {
     vlSurface surface = vlDefaultSurface();
-    double* field[9] = {&surface.stiffnessN,     &surface.dampingN,        &surface.dampingRatioN,
-                        &surface.stiffnessS,     &surface.dampingS,        &surface.dampingRatioS,
-                        &surface.frictionStatic, &surface.frictionDynamic, &surface.foundation};
+    double* field[10] = {&surface.stiffnessN,     &surface.dampingN,        &surface.dampingRatioN,
+                         &surface.stiffnessS,     &surface.dampingS,        &surface.dampingRatioS,
+                         &surface.frictionStatic, &surface.frictionDynamic, &surface.foundation,
+                         &surface.restitution};
     for (int i = vlFuzz_Choice(in, 4); i > 0; --i) {
-        int which = vlFuzz_Choice(in, 9);
+        int which = vlFuzz_Choice(in, 10);
         *field[which] = vlFuzz_Gain(in);
     }
     if (surface.frictionStatic < surface.frictionDynamic && vlFuzz_Choice(in, 8) != 7) {

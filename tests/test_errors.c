@@ -176,6 +176,7 @@ static const Field surfaceFields[] = {
     FIELD(stiffnessN, 0.0),      FIELD(dampingN, -2.0),         FIELD(dampingRatioN, 2.5),
     FIELD(stiffnessS, -3.0),     FIELD(dampingS, -0.5),         FIELD(dampingRatioS, -0.5),
     FIELD(frictionStatic, -1.0), FIELD(frictionDynamic, -0.25), FIELD(foundation, 0.0),
+    FIELD(restitution, 1.5),
 };
 #define SURFACE_FIELDS (sizeof surfaceFields / sizeof surfaceFields[0])
 

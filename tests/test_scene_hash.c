@@ -59,6 +59,8 @@ static void the_hash_tells_every_change(void** state)
         "world: {contact: {law: foundation}}\n" VL_BODY,
         "world: {contact: {reference: {normal: search}}}\n" VL_BODY,
         "world: {surface: {friction: 0.6}}\n" VL_BODY,
+        "world: {surface: {restitution: 0.6}}\n" VL_BODY,
+        "world: {surface: {restitution: 0}}\n" VL_BODY,
         "world: {capacity: {pairs: 25}}\n" VL_BODY,
         "materials: {steel: {}}\n" VL_BODY,
         "materials: {iron: {}}\n" VL_BODY,

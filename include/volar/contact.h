@@ -27,6 +27,10 @@ typedef struct vlSurface {
     double frictionDynamic; // mu >= 0
     double foundation;      // kappa, N/m3, > 0, or VL_AUTO: kN over the square of the smaller
                             // piece's bounding radius; FOUNDATION law only
+    // e, 0 .. 1: bodies that meet at the normal speed v part at e v, measured where they touch, if
+    // v is above 4 |gravity| step + 1 mm/s. VL_AUTO: what stiffness and damping give; RK4 takes no
+    // other.
+    double restitution;
 } vlSurface;
 
 // How depth becomes normal force.
@@ -74,7 +78,7 @@ typedef struct vlContactReport {
 
 VL_BEGIN_C
 
-// All stiffnesses and dampings automatic, damping ratios 0.7, mu0 = mu = 0.5.
+// All stiffnesses, dampings and restitution automatic, damping ratios 0.7, mu0 = mu = 0.5.
 VL_API vlSurface vlDefaultSurface(void) VL_REALTIME;
 
 // The law LUMPED and no reference model; docs/decisions.md gives the evidence.

@@ -25,7 +25,8 @@
     X(VL_PARAMETER_COUPLING_STIFFNESS, "coupling-stiffness", "N/m")                                \
     X(VL_PARAMETER_COUPLING_DAMPING, "coupling-damping", "N s/m")                                  \
     X(VL_PARAMETER_COUPLING_ANGULAR_STIFFNESS, "coupling-angular-stiffness", "N m/rad")            \
-    X(VL_PARAMETER_COUPLING_ANGULAR_DAMPING, "coupling-angular-damping", "N m s/rad")
+    X(VL_PARAMETER_COUPLING_ANGULAR_DAMPING, "coupling-angular-damping", "N m s/rad")              \
+    X(VL_PARAMETER_CONTACT_RESTITUTION, "restitution", "")
 
 typedef enum vlParameterKind {
 #define VL_PARAMETER_ENUM(kind, name, unit) kind,
@@ -49,9 +50,10 @@ VL_BEGIN_C
 VL_API const char* vlParameterKind_Name(vlParameterKind kind) VL_REALTIME;
 VL_API const char* vlParameterKind_Unit(vlParameterKind kind) VL_REALTIME;
 
-// The parameters of a scene: step and gravity; friction, stiffness and damping of each pair of
-// materials that can touch; the coupling of each device that has one. What has no effect in the
-// scene, as a damping ratio beside a given damping, is not listed. NULL out of range.
+// The parameters of a scene: step and gravity; friction, stiffness, damping and, where it is given,
+// restitution of each pair of materials that can touch; the coupling of each device that has one.
+// What has no effect in the scene, as a damping ratio beside a given damping, is not listed. NULL
+// out of range.
 VL_API int vlScene_GetParameterCount(const vlScene* scene) VL_REALTIME;
 VL_API const vlParameter* vlScene_GetParameter(const vlScene* scene, int i) VL_REALTIME;
 // May an input set the parameter to this value?

@@ -8,6 +8,7 @@
 #include "contact/bed_offset.h"
 #include "contact/friction_carry.h"
 #include "contact/gains.h"
+#include "contact/restitution.h"
 
 void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context,
                  const vlContactBody* a, const vlContactBody* b, const vlSurface* surface,
@@ -182,6 +183,35 @@ static void writeLine(const vlContact* c, const vlAnswer* normal, const vlAnswer
     line->resistance.ww = vlMulMM(R, vlMulMM(ww, toFrame));
 }
 
+// The normal part of a bed that bounces; without force once it parts faster than it should.
+static vlAnswer impactNormal(const vlBed* bed, const vlContact* contact,
+                             const vlContactContext* context)
+{
+    static const vlAnswer none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
+    return bed->isReleased
+               ? none
+               : vlRestitution_Answer(&bed->law, bed->surface->restitution, bed->start.normal,
+                                      contact->gains.inverseMassN, context->step);
+}
+
+static void beginImpact(vlBed* bed, const vlContactContext* context)
+{
+    bed->isImpact = !bed->isLinear && vlRestitution_IsImpact(bed->surface->restitution,
+                                                             bed->start.normal, context->impact);
+    bed->isReleased = false;
+    bed->isNew = bed->isNew || bed->isImpact; // friction does not know its force yet
+}
+
+// The force at a trial presses evenly.
+static void pressImpact(vlBed* bed, const vlBedPool* pool, const vlRelative* trial)
+{
+    double force = bed->normal.start[0] - bed->normal.slope[0] * trial->normal;
+    bed->force = force > 0.0 ? force : 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        pool->points[bed->firstPoint + i].pressure = bed->law.perArea * bed->force;
+    }
+}
+
 void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                      vlBedPool* pool, const vlRelative* trial, bool isFirst,
                      vlImplicitElement* line)
@@ -189,6 +219,7 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     bed->about = *trial;
     if (isFirst) {
         bed->start = *trial;
+        beginImpact(bed, context);
         bed->about = vlBed_Expect(bed, contact);
         bed->leastForce = HUGE_VAL;
     }
@@ -198,13 +229,16 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     if ((isFirst && isPartial) || bed->mode == VL_MODE_DYNAMIC) {
         vlBed_Sample(bed, contact, context, pool);
     }
-    bed->isWhole = isFirst && !isPartial;
+    bed->isWhole = (isFirst && !isPartial) || bed->isImpact;
     if (!bed->isWhole && bed->pointCount > 0) {
         bed->isWhole = press(bed, pool, trial);
     }
     bed->isWhole = bed->isWhole || bed->pointCount == 0;
     bed->normal = bed->isWhole ? vlContactLaw_Press(&bed->law, &contact->volume, bed->grown)
                                : summedNormal(bed, pool);
+    if (bed->isImpact) {
+        bed->normal = impactNormal(bed, contact, context);
+    }
     if (isFirst) {
         pressAsBefore(bed, pool);
     }
@@ -218,7 +252,7 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 {
     bool isPlain = bed->isWhole && bed->pointCount == 0;
     double least;
-    if (!isPlain || bed->isNew || bed->usedMode == VL_MODE_DYNAMIC ||
+    if (!isPlain || bed->isNew || bed->isImpact || bed->usedMode == VL_MODE_DYNAMIC ||
         !vlContactLaw_PressesAll(&bed->law, c, context->pool, bed->grown, trial, &least)) {
         return false;
     }
@@ -232,6 +266,21 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
 
+// Something else may push the bodies apart faster than the impact would: then it must not pull.
+static bool checkImpact(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                        vlBedPool* pool, const vlRelative* trial)
+{
+    bool isChanged = bed->isNew;
+    bed->isNew = false;
+    pressImpact(bed, pool, trial);
+    if (!bed->isReleased && !(bed->force > 0.0)) {
+        bed->isReleased = isChanged = true;
+    }
+    bool isOther =
+        bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
+    return isChanged || isOther;
+}
+
 bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                  vlBedPool* pool, const vlRelative* trial)
 {
@@ -239,6 +288,9 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         return false;
     }
     vlBed_Sample(bed, contact, context, pool);
+    if (bed->isImpact) {
+        return checkImpact(bed, contact, context, pool, trial);
+    }
     vlRelative felt = vlContactLaw_Felt(&bed->law, trial);
     double total = 0.0;
     bool isChanged = bed->isNew;

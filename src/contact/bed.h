@@ -47,6 +47,8 @@ typedef struct vlBed {
     double leastForce;   // N, the least of the trials of this step
     int firstPoint, pointCount; // in the pool; no points: not sampled yet
     bool isWhole;               // linearised with all of the area pressing
+    bool isImpact;              // it bounces in this step (restitution.h)
+    bool isReleased;            // it would, but the bodies part faster already
     double newton;              // slope of sliding friction: 1 Newton's, 0 the secant
     vlRelative start;           // motion at the start of the step
     vlRelative about;           // motion that the last linearisation is about

@@ -3,6 +3,7 @@
 
 #include "contact/bed.h"
 #include "contact/bed_offset.h"
+#include "contact/restitution.h"
 
 static double dot(const double a[3], const double b[3])
 {
@@ -48,6 +49,25 @@ static vlContactWork forget(vlContact* contact, vlTouchMemory* touch)
     return none;
 }
 
+// The depth at which bodies bounced does not press, and nothing of it is given back while they
+// part.
+static double offsetAfter(const vlBed* bed, const vlRelative* end, double step)
+{
+    if (bed->isImpact) {
+        return vlRestitution_Withhold(bed->touch.offset, bed->start.normal, bed->depth, step);
+    }
+    return bed->touch.hasBounced ? vlRestitution_LeftAfter(end->normal, step) * bed->touch.offset
+                                 : vlBed_EndOffset(bed, step);
+}
+
+// All work of an impact is its loss.
+static vlContactWork impactWork(const double push[3], const double shear[3],
+                                const double openingMean[3], const double slideMean[3], double step)
+{
+    vlContactWork work = {0.0, step * dot(push, openingMean), step * dot(shear, slideMean)};
+    return work;
+}
+
 vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContext* context,
                            const vlRelative* end, const vlRelative* mean, vlTouchMemory* touch)
 {
@@ -81,7 +101,7 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
     rememberFriction(bed, contact, end, step);
 
     touch->normalForce = contact->normalForce;
-    touch->offset = vlBed_EndOffset(bed, step);
+    touch->offset = offsetAfter(bed, end, step);
     touch->slideChange = vlZero();
     touch->spinChange = 0.0;
     if (bed->usedMode == VL_MODE_DYNAMIC) {
@@ -89,9 +109,13 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
                                       end->tangent.y - bed->start.tangent.y, v->e2);
         touch->spinChange = end->spin - bed->start.spin;
     }
+    touch->hasBounced = bed->isImpact || bed->touch.hasBounced;
     touch->isTouching = true;
     touch->isPartial = !bed->isWhole;
 
+    if (bed->isImpact) {
+        return impactWork(push, shear, openingMean, slideMean, step);
+    }
     double total = g->bN + step * g->kN;
     double damperPart = total > 0.0 ? g->bN / total : 0.0;
     // The damper's work is booked at the damper's own velocity, so that it is a loss in every step;

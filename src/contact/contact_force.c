@@ -25,7 +25,8 @@ void vlContact_Evaluate(vlContact* contact, const vlContactContext* context, con
     const vlContactVolume* v = &contact->volume;
     vlRelative relative = relativeMotion(v, a->motion, b->motion);
     vlGains_Choose(contact, context, a, b, surface, load);
-    vlWrench wrench = vlNormal_Evaluate(contact, context, &relative);
+    double restitution = contact->canBounce ? surface->restitution : VL_AUTO;
+    vlWrench wrench = vlNormal_Evaluate(contact, context, &relative, restitution, load);
     vlFriction_Evaluate(contact, context, a, b, &relative, surface, before);
     wrench.force = vlAdd(wrench.force, contact->frictionForce);
     wrench.torque = vlMulAdd(wrench.torque, contact->frictionTorque, v->normal);

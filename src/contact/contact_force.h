@@ -20,14 +20,17 @@ typedef struct vlFrictionMemory {
     bool isExtended; // `slip` and `twist` include the motion of the step that made them
 } vlFrictionMemory;
 
-// What pressure remembers, for the implicit integrator. All zero means that it never touched.
+// What pressure remembers, mostly for the implicit integrator. All zero means that it never
+// touched.
 typedef struct vlTouchMemory {
     double normalForce; // N, at the end of the last step
-    double offset;      // m: depth found at first touch that no work was done for, fading
+    double offset;      // m: depth found at first touch that no work was done for, fading; with
+                        // restitution also for the explicit integrator
     vlVec3 slideChange; // m/s, by which the sliding velocity changed in the last step; 0: sticking
     double spinChange;  // rad/s, the same about the normal
     bool isTouching;
-    bool isPartial; // some of the area did not press
+    bool isPartial;  // some of the area did not press
+    bool hasBounced; // `offset` is that of an impact since the bodies touched (restitution.h)
 } vlTouchMemory;
 
 // Stiffness and damping of one contact in one step.
@@ -50,6 +53,10 @@ typedef struct vlContact {
     vlContactVolume volume;  // world
     vlFrictionMemory memory; // after this evaluation
     vlGains gains;
+    // For the explicit integrator: a body that forces move takes part, and the springs have not
+    // pressed yet; it did; the depth that does not press, m.
+    bool canBounce, hasBounced;
+    double withheld;
     double normalForce;      // N
     vlVec2 centreOfPressure; // contact frame
     vlVec3 frictionForce;    // N, on B
@@ -68,6 +75,7 @@ typedef struct vlContactContext {
     const vlContactOptions* options;
     const vlVolumePool* pool;
     double step;    // s, of the integrator: sets the stability limits
+    double impact;  // m/s, speed of approach above which restitution acts (restitution.h)
     double elapsed; // s, since the friction memory was made
 } vlContactContext;
 
@@ -94,7 +102,8 @@ static inline vlRelative vlRelative_Of(const vlContactVolume* v, vlVec3 u, vlVec
 }
 
 // Fills gains, forces, wrench and the new memory of `contact` from the old one. `load` is the
-// number of contacts on the busier of the two bodies, a union counting as one.
+// number of contacts on the busier of the two bodies, a union counting as one. `canBounce` and
+// `withheld` of the contact must be set; the latter is renewed.
 void vlContact_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
                         const vlContactBody* b, const vlSurface* surface, double load,
                         const vlFrictionMemory* before);

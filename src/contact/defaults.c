@@ -11,7 +11,8 @@ vlSurface vlDefaultSurface(void)
                    .dampingRatioS = 0.7,
                    .frictionStatic = 0.5,
                    .frictionDynamic = 0.5,
-                   .foundation = VL_AUTO};
+                   .foundation = VL_AUTO,
+                   .restitution = VL_AUTO};
     return s;
 }
 

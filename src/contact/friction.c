@@ -70,12 +70,6 @@ static vlShear staticShear(const Slide* s)
     return shear;
 }
 
-static double powerOf(const vlShear* shear, const vlRigidField* velocity)
-{
-    return shear->force.x * velocity->at.x + shear->force.y * velocity->at.y +
-           shear->moment * velocity->turn;
-}
-
 // Length of a rigid field in the mean over the area: its root mean square.
 static double lengthOf(const vlRigidField* f, double J)
 {
@@ -119,16 +113,10 @@ static vlShear dynamicShear(Slide* s)
                                 blend);
     }
     vlRigidField direction = directionOf(s->trial, blend);
-    vlShear shear = slideAgainst(s, mu, &direction);
-    // Springs that are still wound against the present motion would drive it. Then the velocity
-    // alone decides, faded out where one step of friction would reverse it.
-    const vlRigidField* u = &s->trial->velocity;
-    if (powerOf(&shear, u) > 0.0) {
-        double speed = lengthOf(u, s->trial->J);
-        double fade = speed / sqrt(speed * speed + blend * blend);
-        shear = slideAgainst(s, fade * mu, u);
-    }
-    return shear;
+    // Springs that are wound against the motion drive it, with energy that they have stored
+    // (T5.19). Were friction dropped there, a body that breaks loose while it rocks would fall
+    // freely for a step, again and again.
+    return slideAgainst(s, mu, &direction);
 }
 
 // Does the contact break loose (from STATIC) or stay loose (from DYNAMIC)?

@@ -5,6 +5,7 @@
 
 #include "contact/normal.h"
 #include "contact/contact_law.h"
+#include "contact/restitution.h"
 
 static double clamp(double x, double lo, double hi)
 {
@@ -45,13 +46,46 @@ static vlWrench pushAlongFaces(vlContact* c, double fn, vlVec2 damperMoment, dou
     return w;
 }
 
+// An impact pushes at the middle of the area (T3.19). The depth at which it begins is withheld
+// until the bodies have parted. An impact that other contacts share takes several steps; then what
+// is beyond that depth presses too, or a load on top would go on sinking.
+static vlWrench bounce(vlContact* c, const vlContactContext* context, double opening,
+                       double restitution, double load)
+{
+    static const vlVec2 middle = {0.0, 0.0};
+    const vlContactVolume* v = &c->volume;
+    double depth = v->volume / v->area;
+    c->hasBounced = true;
+    c->withheld = c->withheld > 0.0 && c->withheld < depth ? c->withheld : depth;
+    double W = c->gains.inverseMassN;
+    double fn = vlRestitution_Force(restitution, opening, W, load, context->step);
+    return pushAt(c, fn * v->area / c->groupArea + c->gains.kN * (depth - c->withheld), middle);
+}
+
+// What is withheld does not exceed the depth and is given back slowly. It is the same everywhere
+// under the area, so that the answer to tilting stays.
+static void giveBack(vlContact* c, const vlContactContext* context, double opening)
+{
+    double depth = c->volume.volume / c->volume.area;
+    c->withheld = c->withheld < depth ? c->withheld : depth;
+    c->withheld *= vlRestitution_LeftAfter(opening, context->step);
+}
+
 vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
-                           const vlRelative* relative)
+                           const vlRelative* relative, double restitution, double load)
 {
     const vlContactVolume* v = &contact->volume;
     vlWrench none = {vlZero(), vlZero()};
+    contact->hasBounced = false;
+    if (vlRestitution_IsImpact(restitution, relative->normal, context->impact)) {
+        return bounce(contact, context, relative->normal, restitution, load);
+    }
     vlContactLaw law = vlContactLaw_Of(contact, 0.0);
     vlAnswer answer = vlContactLaw_Press(&law, v, 1.0);
+    if (contact->withheld > 0.0) {
+        giveBack(contact, context, relative->normal);
+        answer.start[0] -= law.kN * contact->withheld;
+    }
     const double opening[3] = {relative->normal, relative->tilt.x, relative->tilt.y};
     double push[3];
     double damped[3];

@@ -36,7 +36,8 @@ static uint64_t hashSurface(uint64_t h, const vlSurface* s)
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         h = vlHash_Double(h, values[i]);
     }
-    return h;
+    // Scenes without a restitution have the hash that they had before there was one.
+    return s->restitution == VL_AUTO ? h : vlHash_Double(h, s->restitution);
 }
 
 static uint64_t hashWorld(uint64_t h, const vlWorldDef* def)

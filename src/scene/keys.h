@@ -59,7 +59,8 @@
     X(VL_SURFACE_FRICTION, "friction", false)                                                      \
     X(VL_SURFACE_FRICTION_STATIC, "friction-static", false)                                        \
     X(VL_SURFACE_FRICTION_DYNAMIC, "friction-dynamic", false)                                      \
-    X(VL_SURFACE_FOUNDATION, "foundation", false)
+    X(VL_SURFACE_FOUNDATION, "foundation", false)                                                  \
+    X(VL_SURFACE_RESTITUTION, "restitution", false)
 
 // An entry of `surfaces`: a surface, and between which materials.
 #define VL_KEYS_PAIR(X)                                                                            \

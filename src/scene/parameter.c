@@ -19,6 +19,7 @@ static const struct {
     [VL_PARAMETER_FRICTION_DYNAMIC] = {0.0, 10.0, false},
     [VL_PARAMETER_CONTACT_STIFFNESS] = {1.0, 1e9, true},
     [VL_PARAMETER_CONTACT_DAMPING_RATIO] = {0.0, 2.0, false},
+    [VL_PARAMETER_CONTACT_RESTITUTION] = {0.0, 1.0, false},
     [VL_PARAMETER_COUPLING_STIFFNESS] = {0.0, 1e5, false},
     [VL_PARAMETER_COUPLING_DAMPING] = {0.0, 1e3, false},
     [VL_PARAMETER_COUPLING_ANGULAR_STIFFNESS] = {0.0, 1e3, false},
@@ -77,6 +78,7 @@ void vlParameter_PutSurface(const vlParameter* parameter, double value, vlSurfac
         break;
     case VL_PARAMETER_CONTACT_STIFFNESS: surface->stiffnessN = value; break;
     case VL_PARAMETER_CONTACT_DAMPING_RATIO: surface->dampingRatioN = value; break;
+    case VL_PARAMETER_CONTACT_RESTITUTION: surface->restitution = value; break;
     case VL_PARAMETER_STEP:
     case VL_PARAMETER_GRAVITY_X:
     case VL_PARAMETER_GRAVITY_Y:
@@ -118,7 +120,8 @@ static void addSurface(vlScene* scene, int a, int b)
     } rows[] = {{s.frictionStatic, VL_PARAMETER_FRICTION_STATIC, true},
                 {s.frictionDynamic, VL_PARAMETER_FRICTION_DYNAMIC, true},
                 {s.stiffnessN, VL_PARAMETER_CONTACT_STIFFNESS, !isBedGiven},
-                {s.dampingRatioN, VL_PARAMETER_CONTACT_DAMPING_RATIO, s.dampingN == VL_AUTO}};
+                {s.dampingRatioN, VL_PARAMETER_CONTACT_DAMPING_RATIO, s.dampingN == VL_AUTO},
+                {s.restitution, VL_PARAMETER_CONTACT_RESTITUTION, s.restitution != VL_AUTO}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         if (rows[i].hasEffect) {
             vlParameter* p = add(scene, rows[i].kind, rows[i].value);
@@ -180,7 +183,7 @@ static void addCoupling(vlScene* scene, int device)
 
 void vlScene_ListParameters(vlScene* scene)
 {
-    size_t most = 4 + 4 * VL_MAX_PARAMETER_SURFACES + 4 * (size_t)scene->deviceCount;
+    size_t most = 4 + 5 * VL_MAX_PARAMETER_SURFACES + 4 * (size_t)scene->deviceCount;
     scene->parameters = vlPool_Take(&scene->pool, most, sizeof *scene->parameters);
     if (scene->parameters == NULL) {
         return; // the pool says so

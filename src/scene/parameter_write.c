@@ -80,12 +80,12 @@ static void writeSurface(const vlSurface* s, char text[MAX_SURFACE_TEXT])
     snprintf(text, MAX_SURFACE_TEXT,
              "stiffness: %s, damping: %s, damping-ratio: %s, shear-stiffness: %s, "
              "shear-damping: %s, shear-damping-ratio: %s, friction-static: %s, "
-             "friction-dynamic: %s, foundation: %s",
+             "friction-dynamic: %s, foundation: %s, restitution: %s",
              digitsOrAuto(s->stiffnessN).text, digitsOrAuto(s->dampingN).text,
              digitsOf(s->dampingRatioN).text, digitsOrAuto(s->stiffnessS).text,
              digitsOrAuto(s->dampingS).text, digitsOf(s->dampingRatioS).text,
              digitsOf(s->frictionStatic).text, digitsOf(s->frictionDynamic).text,
-             digitsOrAuto(s->foundation).text);
+             digitsOrAuto(s->foundation).text, digitsOrAuto(s->restitution).text);
 }
 
 // The surface of two materials with the values that were asked for.
@@ -109,7 +109,7 @@ static bool isSameSurface(const vlSurface* a, const vlSurface* b)
            a->dampingRatioN == b->dampingRatioN && a->stiffnessS == b->stiffnessS &&
            a->dampingS == b->dampingS && a->dampingRatioS == b->dampingRatioS &&
            a->frictionStatic == b->frictionStatic && a->frictionDynamic == b->frictionDynamic &&
-           a->foundation == b->foundation;
+           a->foundation == b->foundation && a->restitution == b->restitution;
 }
 
 // Materials against themselves. Others take from the default one what they do not say, so once one

@@ -56,6 +56,7 @@ static void readFriction(vlReader* r, const vlNode* const* found, vlTextPlace pl
 void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, vlSurface* surface)
 {
     vlRange ratio = {0.0, false, 2.0};
+    vlRange restitution = {0.0, false, 1.0};
     readAuto(r, found[VL_SURFACE_STIFFNESS], "stiffness", VL_RANGE_POSITIVE, &surface->stiffnessN);
     readAuto(r, found[VL_SURFACE_DAMPING], "damping", VL_RANGE_NOT_NEGATIVE, &surface->dampingN);
     (void)vlRead_Number(r, found[VL_SURFACE_DAMPING_RATIO], "damping-ratio", ratio,
@@ -68,6 +69,7 @@ void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, 
                         &surface->dampingRatioS);
     readAuto(r, found[VL_SURFACE_FOUNDATION], "foundation", VL_RANGE_POSITIVE,
              &surface->foundation);
+    readAuto(r, found[VL_SURFACE_RESTITUTION], "restitution", restitution, &surface->restitution);
     readFriction(r, found, place, surface);
 }
 
@@ -97,7 +99,8 @@ vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b)
                    .dampingRatioS = 0.5 * (a->dampingRatioS + b->dampingRatioS),
                    .frictionStatic = geometricMean(a->frictionStatic, b->frictionStatic),
                    .frictionDynamic = geometricMean(a->frictionDynamic, b->frictionDynamic),
-                   .foundation = smallerGiven(a->foundation, b->foundation)};
+                   .foundation = smallerGiven(a->foundation, b->foundation),
+                   .restitution = smallerGiven(a->restitution, b->restitution)};
     // For equal coefficients the exact value and a rounded root may be in the wrong order.
     s.frictionStatic = fmax(s.frictionStatic, s.frictionDynamic);
     return s;

@@ -2,6 +2,7 @@
 // Contacts as force elements. What a contact is and what it exerts is in contact/; this file gives
 // it its bodies, its surface and its memory, and takes its wrench.
 
+#include "contact/restitution.h"
 #include "world/contact_union.h"
 #include "world/ledger.h"
 
@@ -29,11 +30,12 @@ static void countLoads(const vlModel* model, vlWork* work)
 
 static void prepare(const vlModel* model, const vlState* state, vlWork* work, double elapsed)
 {
-    (void)state;
     bool isImplicit = vlModel_IsImplicit(model);
     vlContactContext context = {.options = &model->def.contact,
                                 .pool = &work->current->pool,
                                 .step = model->def.step,
+                                .impact =
+                                    vlRestitution_Threshold(state->head->gravity, model->def.step),
                                 .elapsed = elapsed};
     work->context = context;
     vlContacts_ShareAreas(model, work);
@@ -76,6 +78,12 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     vlContactBody b;
     vlContacts_BodiesOf(model, state, work, motions, c, &a, &b);
     double load = loadOf(work, c, &a, &b);
+    const vlTouchMemory* touch = &state->pair[c->pair].touch;
+    bool isAnyDynamic = model->inertia[c->head.bodyA].inverseMass > 0.0 ||
+                        model->inertia[c->head.bodyB].inverseMass > 0.0;
+    c->canBounce = isAnyDynamic && !touch->isTouching;
+    c->hasBounced = false;
+    c->withheld = touch->offset;
     if (load > 0.0) {
         vlContact_Evaluate(c, &work->context, &a, &b, vlContacts_SurfaceOf(model, c), load,
                            vlContacts_MemoryBefore(state, work, slot));
@@ -93,6 +101,8 @@ static void keep(vlState* state, const vlWork* work, int slot)
 {
     const vlContact* c = &work->current->contact[slot];
     state->pair[c->pair].friction = c->memory;
+    state->pair[c->pair].touch.offset = c->withheld;
+    state->pair[c->pair].touch.isTouching = !c->hasBounced;
 }
 
 // ---- implicit ----
@@ -149,7 +159,9 @@ static void begin(const vlModel* model, vlState* state, vlWork* work, const vlEl
     const vlFrictionMemory* before = vlContacts_MemoryBefore(state, work, at->slot);
     if (isFelt) {
         // Between a pointer and a body that forces do not move either there is nothing to solve
-        // for: the force is that at the start of the step.
+        // for: the force is that at the start of the step. A hand feels no impulses.
+        c->canBounce = false;
+        c->withheld = 0.0;
         vlContact_Evaluate(c, &work->context, &a, &b, surface, 1.0, before);
         work->implicit.elements.line[at->index].origin = c->volume.origin;
         bed->isExplicit = true;

@@ -17,7 +17,8 @@ static uint64_t hashPair(uint32_t a, uint32_t b, const vlSurface* s)
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         hash = vlHash_Double(hash, values[i]);
     }
-    return hash;
+    // Surfaces without a restitution have the hash that they had before there was one.
+    return s->restitution == VL_AUTO ? hash : vlHash_Double(hash, s->restitution);
 }
 
 // The hash is a sum over all pairs, so that a surface that is set back leaves no trace in it.
@@ -68,7 +69,8 @@ static vlResult checkSurface(const vlWorld* world, const vlSurface* s)
                                  {"dampingRatioS", s->dampingRatioS, false, 0.0, 2.0},
                                  {"frictionStatic", s->frictionStatic, false, 0.0, huge},
                                  {"frictionDynamic", s->frictionDynamic, false, 0.0, huge},
-                                 {"foundation", s->foundation, true, tiny, huge}};
+                                 {"foundation", s->foundation, true, tiny, huge},
+                                 {"restitution", s->restitution, true, 0.0, 1.0}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         const NamedValue* v = &values[i];
         bool isAuto = v->mayBeAuto && v->value == VL_AUTO;
@@ -78,6 +80,12 @@ static vlResult checkSurface(const vlWorld* world, const vlSurface* s)
                                 v->least == tiny ? 0.0 : v->least, v->most,
                                 v->mayBeAuto ? ", or VL_AUTO" : "");
         }
+    }
+    if (s->restitution != VL_AUTO && world->model.def.integrator == VL_INTEGRATOR_RK4) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "restitution is %g with the integrator RK4; expected VL_AUTO, or the "
+                            "integrator EULER or IMPLICIT",
+                            s->restitution);
     }
     if (s->frictionStatic < s->frictionDynamic) {
         return vlWorld_Fail(

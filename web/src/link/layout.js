@@ -169,6 +169,7 @@ export const PARAMETERS = [
     "coupling-damping",
     "coupling-angular-stiffness",
     "coupling-angular-damping",
+    "restitution",
 ];
 export const PARAMETER_SIZE = 8; // each a 64-bit number, after the devices
 export const AUTOMATIC = -1; // value of a parameter that the world chooses

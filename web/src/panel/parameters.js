@@ -27,6 +27,7 @@ const KINDS = Object.fromEntries(
         { label: "Damping", least: 0.01, most: 100, log: true },
         { label: "Angular stiffness", least: 0.01, most: 100, log: true },
         { label: "Angular damping", least: 1e-4, most: 1, log: true },
+        { label: "Restitution", least: 0, most: 1 },
     ].map((kind, i) => [PARAMETERS[i], kind]),
 );
 

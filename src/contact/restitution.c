@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "contact/restitution.h"
+
+// How much stiffer than the pair's inertia the implicit line is: the speed after an impact is met
+// to a part of 1/1000.
+#define STIFF 1000.0
+
+vlAnswer vlRestitution_Answer(const vlContactLaw* law, double restitution, double opening,
+                              double inverseMass, double step)
+{
+    double c = STIFF / (inverseMass * step);
+    double tilt = law->cN * law->perArea;
+    vlAnswer a = {
+        {-c * restitution * opening, 0.0, 0.0},
+        {c, 0.0, 0.0, tilt * law->tilting.xx, tilt * law->tilting.xy, tilt * law->tilting.yy}};
+    return a;
+}
+
+double vlRestitution_Force(double restitution, double opening, double inverseMass, double load,
+                           double step)
+{
+    return -(1.0 + restitution) * opening / (inverseMass * load * step);
+}
