@@ -23,6 +23,11 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     vlBed_BeginOffset(bed, contact, context->step);
     bed->force = touch->normalForce;
     bed->pointCount = 0;
+    bed->pass = 0;
+    bed->isSteady = false;
+    bed->isYielding = touch->isYielding;
+    bed->isUncertain = false;
+    bed->usedHold = 0.0;
     bed->law = vlContactLaw_Of(contact, context->step);
     bed->J = vlContactLaw_Gyration(v);
     bed->springs.slip.x = bed->springs.slip.y = bed->springs.twist = 0.0;
@@ -109,14 +114,17 @@ static bool press(const vlBed* bed, vlBedPool* pool, const vlRelative* trial)
 static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
 {
     double volume = 0.0;
+    double area = 0.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
         volume += point->weight * (point->depth > 0.0 ? point->depth : 0.0);
+        area += point->weight;
     }
     double scale = volume > 0.0 ? bed->force / volume : 0.0;
+    double even = area > 0.0 && !(volume > 0.0) ? bed->force / area : 0.0; // over a gap
     for (int i = 0; i < bed->pointCount; ++i) {
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        point->pressure = scale * (point->depth > 0.0 ? point->depth : 0.0);
+        point->pressure = even + scale * (point->depth > 0.0 ? point->depth : 0.0);
     }
 }
 
@@ -182,6 +190,17 @@ static void writeLine(const vlContact* c, const vlAnswer* normal, const vlAnswer
     line->resistance.ww = vlMulMM(R, vlMulMM(ww, toFrame));
 }
 
+// The last solve of a foreseen contact that presses in one trial and not in the next. Its springs
+// reach over a gap and would pull; a damper never does, and lets nothing through.
+static void endUncertain(vlBed* bed, const vlContact* contact)
+{
+    if (!(bed->force > 0.0)) { // no point pressed in the last trial
+        bed->normal = vlContactLaw_Press(&bed->law, &contact->volume, 0.0);
+        bed->mode = bed->usedMode = VL_MODE_NONE;
+    }
+    bed->normal.start[0] = bed->normal.start[1] = bed->normal.start[2] = 0.0;
+}
+
 void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                      vlBedPool* pool, const vlRelative* trial, bool isFirst,
                      vlImplicitElement* line)
@@ -190,6 +209,10 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     if (isFirst) {
         bed->start = *trial;
         bed->about = vlBed_Expect(bed, contact);
+    } else {
+        ++bed->pass;
+        bed->isSteady = bed->usedMode == bed->mode &&
+                        fabs(bed->force - bed->usedForce) <= VL_BED_STEADY * bed->force;
     }
     bed->usedMode = bed->mode;
     bed->usedForce = bed->force;
@@ -204,6 +227,9 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     bed->isWhole = bed->isWhole || bed->pointCount == 0;
     bed->normal = bed->isWhole ? vlContactLaw_Press(&bed->law, &contact->volume, bed->grown)
                                : summedNormal(bed, pool);
+    if (bed->isUncertain && bed->pass == VL_MAX_SOLVES - 1) {
+        endUncertain(bed, contact);
+    }
     if (isFirst) {
         pressAsBefore(bed, pool);
     }
@@ -240,7 +266,8 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
     vlBed_Sample(bed, contact, context, pool);
     vlRelative felt = vlContactLaw_Felt(&bed->law, trial);
     double total = 0.0;
-    bool isChanged = bed->isNew;
+    bool isOther = false;
+    bool isNew = bed->isNew;
     bed->isNew = false;
     double weightless = NEGLIGIBLE * (bed->force + fabs(bed->normal.start[0]));
     for (int i = 0; i < bed->pointCount; ++i) {
@@ -248,12 +275,15 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         double pressure = vlContactLaw_Pressure(&bed->law, point->depth, &felt, point->p);
         bool wasPressing = bed->isWhole || point->isPressing;
         bool isSeen = point->weight * fabs(pressure) > weightless;
-        isChanged = isChanged || (isSeen && wasPressing != (pressure > 0.0));
+        isOther = isOther || (isSeen && wasPressing != (pressure > 0.0));
         point->pressure = pressure > 0.0 ? pressure : 0.0;
         total += point->weight * point->pressure;
     }
     bed->force = total;
-    bool isOther =
+    bed->isUncertain = isOther && contact->volume.isForeseen;
+    // What was foreseen and did not come has no friction to be found.
+    isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
+    bool slidesOtherwise =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
-    return isChanged || isOther;
+    return isOther || slidesOtherwise;
 }

@@ -2,7 +2,6 @@
 // The end of a contact's step: the force it applied, the work it did, and what it remembers.
 
 #include "contact/bed.h"
-#include "contact/bed_offset.h"
 
 static double dot(const double a[3], const double b[3])
 {
@@ -34,6 +33,27 @@ static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* e
         m.mode = VL_MODE_NONE;
     }
     c->memory = m;
+}
+
+static void rememberTouch(const vlBed* bed, const vlContact* c, const vlRelative* end,
+                          vlTouchMemory* touch)
+{
+    const vlContactVolume* v = &c->volume;
+    vlTouchMemory m = {.normalForce = c->normalForce,
+                       .stiffness = c->gains.kN,
+                       .push = v->isForeseen ? vlZero() : c->wrench.force,
+                       .offset = bed->touch.offset,
+                       .isYielding = bed->isYielding,
+                       .isTouching = true,
+                       .isPartial = !bed->isWhole};
+    if (bed->usedMode == VL_MODE_DYNAMIC) {
+        m.slideChange = vlMulAdd(vlScale(v->e1, end->tangent.x - bed->start.tangent.x),
+                                 end->tangent.y - bed->start.tangent.y, v->e2);
+        m.spinChange = end->spin - bed->start.spin;
+        m.slideEnd = vlMulAdd(vlScale(v->e1, end->tangent.x), end->tangent.y, v->e2);
+        m.spinEnd = end->spin;
+    }
+    *touch = m;
 }
 
 // A body is about to leave the finite numbers: nothing of it is remembered.
@@ -80,20 +100,11 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
         vlMulAdd(vlMulAdd(vlScale(v->normal, shear[2]), push[2], v->e1), -push[1], v->e2);
     rememberFriction(bed, contact, end, step);
 
-    touch->normalForce = contact->normalForce;
-    touch->offset = vlBed_EndOffset(bed, step);
-    touch->slideChange = vlZero();
-    touch->spinChange = 0.0;
-    if (bed->usedMode == VL_MODE_DYNAMIC) {
-        touch->slideChange = vlMulAdd(vlScale(v->e1, end->tangent.x - bed->start.tangent.x),
-                                      end->tangent.y - bed->start.tangent.y, v->e2);
-        touch->spinChange = end->spin - bed->start.spin;
-    }
-    touch->isTouching = true;
-    touch->isPartial = !bed->isWhole;
-
     double total = g->bN + step * g->kN;
     double damperPart = total > 0.0 ? g->bN / total : 0.0;
+    double springs = push[0] + damperPart * damped[0];
+    rememberTouch(bed, contact, end, touch);
+    touch->springForce = springs > 0.0 ? springs : 0.0;
     // The damper's work is booked at the damper's own velocity, so that it is a loss in every step;
     // what the spring's share of the implicit response loses is booked as work of the springs.
     double damperWork = -step * damperPart * dot(damped, opening);
