@@ -288,6 +288,9 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
     return vlContactLaw_SurelySticks(&c->volume, &pull, least, bed->surface->frictionStatic);
 }
 
+// Times the mass over the square of the step: springs that are stiffer, as none is chosen, could
+// pull over a gap with more than the motion of the step accounts for.
+#define HARD 1e4
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
 
@@ -333,7 +336,10 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
     }
     bed->force = total;
     bed->leastForce = total < bed->leastForce ? total : bed->leastForce;
-    bed->isUncertain = isOther && contact->volume.isForeseen;
+    const vlGains* g = &contact->gains;
+    bool isHard = context->step * context->step * g->kN * g->inverseMassN > HARD;
+    bed->isUncertain = isOther && contact->volume.isForeseen &&
+                       (isHard || contact->volume.isSwift || !(total > 0.0));
     // What was foreseen and did not come has no friction to be found.
     isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
     bool slidesOtherwise =

@@ -18,7 +18,7 @@
 // A contact whose pull is at the limit after scaling by more than this is held there (yielding); it
 // is solved for again if the scale changes by more than YIELD_CHANGE.
 #define LEAST_HOLD 0.8
-#define YIELD_CHANGE 1e-3
+#define YIELD_CHANGE 0.01
 // Below this part of mu pi the trial has no direction: the point sticks.
 #define NO_DIRECTION 1e-4
 

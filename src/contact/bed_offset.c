@@ -45,11 +45,11 @@ void vlBed_BeginOffset(vlBed* bed, const vlContact* contact, double step)
         bed->grown = 1.0;
         return;
     }
-    if (bed->touch.hasBounced) { // fades by a rule of its own, at the end of the step
-        setOffset(bed, bed->touch.offset);
+    bool isStiff = step * step * g->kN * g->inverseMassN > 0.5;
+    if (bed->touch.hasBounced) { // what it withholds fades by a rule of its own (restitution.h)
+        setOffset(bed, offsetOf(&bed->touch, g, bed->depth, isStiff));
         return;
     }
-    bool isStiff = step * step * g->kN * g->inverseMassN > 0.5;
     double offset = isStiff ? bed->depth : 0.0;
     if (!bed->isNew) {
         offset = left * offsetOf(&bed->touch, g, bed->depth, isStiff);
