@@ -129,6 +129,20 @@ static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
     }
 }
 
+// Friction counts on no more than the force that the last check found.
+static void pressAtMost(const vlBed* bed, vlBedPool* pool)
+{
+    double total = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        total += point->weight * point->pressure;
+    }
+    double share = total > bed->force ? bed->force / total : 1.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        pool->points[bed->firstPoint + i].pressure *= share;
+    }
+}
+
 // A footprint that rolls on answers tilting with S p in place of p, on both sides of the response
 // (T7.9), so that it stays symmetric and passive.
 static void takeShare(vlAnswer* a, const vlRollingShare* S)
@@ -240,7 +254,6 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
         bed->start = *trial;
         beginImpact(bed, context);
         bed->about = vlBed_Expect(bed, contact);
-        bed->leastForce = HUGE_VAL;
     } else {
         ++bed->pass;
         bed->isSteady = bed->usedMode == bed->mode &&
@@ -266,6 +279,8 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     }
     if (isFirst) {
         pressAsBefore(bed, pool);
+    } else {
+        pressAtMost(bed, pool);
     }
     bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
     writeLine(contact, &bed->normal, &bed->friction, line);
@@ -291,6 +306,16 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 // Times the mass over the square of the step: springs that are stiffer, as none is chosen, could
 // pull over a gap with more than the motion of the step accounts for.
 #define HARD 1e4
+// The normal force that the solve applied. Where other points press than were thought to, the
+// pressures of a trial are those of a motion that will not come: on stiff contacts a hundred times
+// this. Friction of the next solve counts on this force.
+static double appliedAt(const vlBed* bed, const vlRelative* trial)
+{
+    const vlAnswer* a = &bed->normal;
+    return fmax(0.0, a->start[0] - a->slope[0] * trial->normal - a->slope[1] * trial->tilt.x -
+                         a->slope[2] * trial->tilt.y);
+}
+
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
 
@@ -335,7 +360,6 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         total += point->weight * point->pressure;
     }
     bed->force = total;
-    bed->leastForce = total < bed->leastForce ? total : bed->leastForce;
     const vlGains* g = &contact->gains;
     bool isHard = context->step * context->step * g->kN * g->inverseMassN > HARD;
     bed->isUncertain = isOther && contact->volume.isForeseen &&
@@ -344,5 +368,8 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
     isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
     bool slidesOtherwise =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
+    if (isOther) {
+        bed->force = fmin(total, appliedAt(bed, trial));
+    }
     return isOther || slidesOtherwise;
 }

@@ -157,11 +157,6 @@ static vlAnswer sliding(vlBed* bed, const vlContact* c, const vlContactContext* 
     double perArea = bed->law.perArea;
     double a = bed->law.cS * perArea;
     double mu = bed->surface->frictionDynamic;
-    // Where trials disagree about the force that presses, as in the step of an impact on a stiff
-    // contact, the least of them is what friction can count on.
-    if (bed->leastForce < bed->force) {
-        mu *= bed->leastForce / bed->force;
-    }
     vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, &bed->about);
     bed->newton = newtonPart(bed, c, context->step);
     notePulls(bed, &pull, pool);
