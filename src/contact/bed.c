@@ -23,6 +23,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     bed->isNew = !touch->isTouching;
     vlBed_BeginOffset(bed, contact, context->step);
     bed->force = touch->normalForce;
+    bed->mostForce = HUGE_VAL;
     bed->pointCount = 0;
     bed->pass = 0;
     bed->isSteady = false;
@@ -129,7 +130,7 @@ static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
     }
 }
 
-// Friction counts on no more than the force that the last check found.
+// Friction counts on no more than the force that the last solve applied.
 static void pressAtMost(const vlBed* bed, vlBedPool* pool)
 {
     double total = 0.0;
@@ -137,7 +138,7 @@ static void pressAtMost(const vlBed* bed, vlBedPool* pool)
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
         total += point->weight * point->pressure;
     }
-    double share = total > bed->force ? bed->force / total : 1.0;
+    double share = total > bed->mostForce ? bed->mostForce / total : 1.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         pool->points[bed->firstPoint + i].pressure *= share;
     }
@@ -312,8 +313,8 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 static double appliedAt(const vlBed* bed, const vlRelative* trial)
 {
     const vlAnswer* a = &bed->normal;
-    return fmax(0.0, a->start[0] - a->slope[0] * trial->normal - a->slope[1] * trial->tilt.x -
-                         a->slope[2] * trial->tilt.y);
+    return a->start[0] - a->slope[0] * trial->normal - a->slope[1] * trial->tilt.x -
+           a->slope[2] * trial->tilt.y;
 }
 
 // A point that presses with less than this part of the whole force may be counted either way.
@@ -362,14 +363,13 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
     bed->force = total;
     const vlGains* g = &contact->gains;
     bool isHard = context->step * context->step * g->kN * g->inverseMassN > HARD;
+    double applied = appliedAt(bed, trial);
     bed->isUncertain = isOther && contact->volume.isForeseen &&
-                       (isHard || contact->volume.isSwift || !(total > 0.0));
+                       (isHard || contact->volume.isSwift || !(total > 0.0) || applied < 0.0);
     // What was foreseen and did not come has no friction to be found.
     isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
     bool slidesOtherwise =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
-    if (isOther) {
-        bed->force = fmin(total, appliedAt(bed, trial));
-    }
+    bed->mostForce = isOther ? fmax(0.0, applied) : HUGE_VAL;
     return isOther || slidesOtherwise;
 }

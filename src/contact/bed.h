@@ -53,6 +53,7 @@ typedef struct vlBed {
     double grown;        // part of it that presses, < 1 just after first touch (bed_offset.h)
     double force;        // N, normal; friction uses it until a trial gives a better one
     double usedForce;    // N, the same at the last linearisation
+    double mostForce;    // N, the most that friction may count on in the next linearisation
     int firstPoint, pointCount; // in the pool; no points: not sampled yet
     bool isWhole;               // linearised with all of the area pressing
     bool isImpact;              // it bounces in this step (restitution.h)

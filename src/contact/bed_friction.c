@@ -193,7 +193,7 @@ static vlSlipSums slipSums(const vlBed* bed, const vlContact* c, const vlContact
     vlSlab slab;
     vlVec2 centre;
     if (asSlab(bed, c, context, pool, &slab) && vlSlab_Centre(&slab, pull, &centre)) {
-        return vlSlab_SlipSums(&slab, pull, centre, mu);
+        return vlSlab_SlipSums(&slab, pull, centre, mu, 1.0 / LEAST_HOLD);
     }
     for (int i = 0; i < bed->pointCount; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
