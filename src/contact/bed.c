@@ -320,6 +320,20 @@ static double appliedAt(const vlBed* bed, const vlRelative* trial)
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
 
+// A blow beside the middle can turn the sliding round. Friction against the sliding after it then
+// works with that before it, and the impact as a whole would give energy: it has none.
+static bool drives(const vlBed* bed, const vlRelative* trial)
+{
+    const double after[3] = {trial->tangent.x, trial->tangent.y, trial->spin};
+    const vlRelative* before = &bed->start;
+    double f[3];
+    double unused[3];
+    vlAnswer_At(&bed->friction, after, f, unused);
+    return f[0] * (before->tangent.x + after[0]) + f[1] * (before->tangent.y + after[1]) +
+               f[2] * (before->spin + after[2]) >
+           0.0;
+}
+
 // Something else may push the bodies apart faster than the impact would: then it must not pull.
 static bool checkImpact(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                         vlBedPool* pool, const vlRelative* trial)
@@ -332,6 +346,10 @@ static bool checkImpact(vlBed* bed, const vlContact* contact, const vlContactCon
     }
     bool isOther =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
+    if (bed->usedMode != VL_MODE_NONE && drives(bed, trial)) {
+        bed->mode = VL_MODE_NONE;
+        isChanged = true;
+    }
     return isChanged || isOther;
 }
 
