@@ -42,9 +42,9 @@ static double offsetAfter(const vlBed* bed, const vlContactVolume* v, const vlRe
                           double step)
 {
     if (bed->isImpact) {
-        return v->isForeseen ? 0.0
-                             : vlRestitution_Withhold(bed->touch.offset, bed->start.normal,
-                                                      bed->depth, step);
+        return v->isForeseen
+                   ? 0.0
+                   : vlRestitution_Withhold(bed->touch.offset, bed->start.normal, bed->depth, step);
     }
     return bed->touch.hasBounced ? vlRestitution_LeftAfter(end->normal, step) * bed->touch.offset
                                  : bed->touch.offset;
