@@ -309,7 +309,7 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 #define HARD 1e4
 // The normal force that the solve applied. Where other points press than were thought to, the
 // pressures of a trial are those of a motion that will not come: on stiff contacts a hundred times
-// this. Friction of the next solve counts on this force.
+// this. Friction of the next solve counts on this force then, or on that of the last step.
 static double appliedAt(const vlBed* bed, const vlRelative* trial)
 {
     const vlAnswer* a = &bed->normal;
@@ -317,6 +317,9 @@ static double appliedAt(const vlBed* bed, const vlRelative* trial)
            a->slope[2] * trial->tilt.y;
 }
 
+// Times that force: what is less is a point that comes and goes. If friction followed it, heaps
+// would not come to rest.
+#define BEYOND 2.0
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
 
@@ -388,6 +391,7 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
     isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
     bool slidesOtherwise =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
-    bed->mostForce = isOther ? fmax(0.0, applied) : HUGE_VAL;
+    double counted = fmax(applied, bed->touch.normalForce);
+    bed->mostForce = isOther && total > BEYOND * counted ? counted : HUGE_VAL;
     return isOther || slidesOtherwise;
 }
