@@ -9,6 +9,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     closed_forms/form.c
     closed_forms/form_groups.c
     closed_forms/form_volar.c
+    closed_forms/forms_bounce.c
     closed_forms/forms_fly.c
     closed_forms/forms_held.c
     closed_forms/forms_pass.c

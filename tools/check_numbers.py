@@ -34,7 +34,6 @@ ROWS = [
      [("two-rate", "packets: ripple, sliding and rocking, %", 1),
       ("two-rate", "packets at 50 Hz: largest depth, mm", 1),
       ("two-rate", "single rate: largest depth, mm", 1), None, None]),
-    ("| block 1 x 1 x 0.2 m spun", 2, [("spin", "block 1 x 1 x 0.2 m: stop, s", 1)]),
     ("| stick-slip of a pulled weight: period", 2,
      [("stick-slip", "implicit, k = 100000: mean period, s (exact 0.4847)", 1)]),
     ("| stick-slip: slip, mm", 2,

@@ -18,6 +18,7 @@
     X(vlForms_Roll)                                                                                \
     X(vlForms_Swing)                                                                               \
     X(vlForms_Fly)                                                                                 \
+    X(vlForms_Bounce)                                                                              \
     X(vlForms_Union)                                                                               \
     X(vlForms_Held)
 
