@@ -283,7 +283,7 @@ static void what_cannot_be_is_refused(void** state)
     assert_int_equal(vlWorld_SetSurface(world, standard, standard, &s), VL_ERROR_ARGUMENT);
     assert_string_equal(vlWorld_GetMessage(world),
                         "restitution is 1.01; expected 0 to 1, or VL_AUTO");
-    s.restitution = NAN;
+    s.restitution = (double)NAN;
     assert_int_equal(vlWorld_SetSurface(world, standard, standard, &s), VL_ERROR_ARGUMENT);
     vlWorld_Destroy(world);
     def.integrator = VL_INTEGRATOR_RK4;
