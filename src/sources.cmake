@@ -100,6 +100,7 @@ set(VOLAR_SOURCES
     contact/friction_carry.c
     contact/gains.c
     contact/normal.c
+    contact/point_law.c
     contact/pressure.c
     contact/restitution.c
     contact/slab_friction.c
@@ -132,6 +133,7 @@ set(VOLAR_SOURCES
     world/near_pairs.c
     world/passing.c
     world/place.c
+    world/point_memory.c
     world/query.c
     world/sleep.c
     world/snapshot.c

@@ -43,6 +43,7 @@ void vlContacts_Keep(const vlModel* model, const vlState* state, vlWork* work, i
     c->key = key;
     c->size = size;
     c->groupArea = c->volume.area;
+    c->isPoint = false;
     ++e->contactCount;
     if (e->contactCount > model->def.capacity.contacts) {
         dropShallowest(e);
