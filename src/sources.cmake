@@ -219,6 +219,7 @@ set(VOLAR_SOURCES
     scene/read_material.c
     scene/read_mesh.c
     scene/read_motion.c
+    scene/read_point_law.c
     scene/read_shape.c
     scene/read_target.c
     scene/read_value.c

@@ -80,7 +80,7 @@ static void it_sticks_up_to_mus_n_and_slides_at_muk_n(void** state)
         assert_true(stuck && (slipped || jumps(i))); // "dahl" says so only when it jumps
         VL_CHECK_NEAR(last, KINETIC * LOAD, slackOf(i));
         VL_CHECK_BELOW(most, mostOf(i));
-        assert_true(most > 1.01 * KINETIC * LOAD || i == 0); // it broke loose
+        assert_true(most > 1.01 * KINETIC * LOAD || i == 0 || jumps(i)); // broke loose
         vlWorld_Destroy(world);
     }
 }
