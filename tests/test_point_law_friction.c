@@ -190,6 +190,87 @@ static void a_stuck_mass_swings_out_in_every_direction(void** state)
     }
 }
 
+// A hand that wanders about is held back, whichever way it turns: it never gets back more than the
+// springs of friction can hold, F^2/(2 k), and at the beginning they hold nothing.
+static void a_wandering_hand_gets_no_energy(void** state)
+{
+    (void)state;
+    for (int i = 0; i < FRICTIONS; ++i) {
+        for (int run = 0; run < 20; ++run) {
+            vlRandom random = vlRandom_Seed((uint64_t)(1 + run));
+            vlBodyId pointer;
+            vlPointLaw law = vlRig_Laws("zoh", frictions[i]);
+            vlWorld* world = press(&law, &pointer);
+            vlVec2 place = {0.0, 0.0};
+            vlVec2 v = {0.0, 0.0};
+            double size = run % 2 == 0 ? 0.2 : 2.0; // m/s2: mostly sticking, mostly sliding
+            double got = 0.0;
+            double most = 0.0;
+            double least = 0.0;
+            double back = 0.0;
+            for (int n = 0; n < 3000; ++n) {
+                vlVec3 f = vlRig_Tick(world, pointer, DEPTH, place, vlVec(v.x, v.y, 0.0));
+                double pushX = size * vlRandom_Range(&random, -10.0, 10.0);
+                double pushY = size * vlRandom_Range(&random, -10.0, 10.0);
+                vlVec2 next = {0.995 * v.x + VL_RIG_STEP * pushX,
+                               0.995 * v.y + VL_RIG_STEP * pushY};
+                vlVec2 way = {0.5 * VL_RIG_STEP * (v.x + next.x),
+                              0.5 * VL_RIG_STEP * (v.y + next.y)};
+                got += f.x * way.x + f.y * way.y;
+                most = fmax(most, got);
+                least = fmin(least, got);
+                back = fmax(back, got - least);
+                place.x += way.x;
+                place.y += way.y;
+                v = next;
+            }
+            double k = vlLaw_GetStiffness(&law.friction);
+            double limit = jumps(i) ? 1.21 * KINETIC * LOAD : STATIC * LOAD;
+            VL_CHECK_BELOW(most, 1e-9); // J; the first step begins at rest
+            // Without a spring only in a step in which the motion turns round.
+            VL_CHECK_BELOW(back, k > 0.0 ? 0.5 * limit * limit / k : 1e-5);
+            assert_true(got < -1e-4);
+            vlWorld_Destroy(world);
+        }
+    }
+}
+
+// Pointer and floor turn together, about an axis beside both: the spring of friction turns with
+// them.
+static void a_turning_floor_carries_the_spring(void** state)
+{
+    (void)state;
+    vlPointLaw law = vlRig_Laws("zoh", "karnopp");
+    vlWorld* world = vlRig_CreateWorld(VL_INTEGRATOR_IMPLICIT, &law);
+    vlBodyId floor =
+        vlStage_AddFixed(world, VL_BODY_KINEMATIC, //
+                         vlStage_CreateBox(vlVec(0.3, 0.3, 0.1)), vlModel_At(0.0, 0.0, -0.05));
+    vlBodyId pointer = vlRig_AddPointer(world, VL_RIG_MASS, vlVec(0.0, 0.0, 0.1));
+    const double pull = 1e-4; // m, at first
+    const vlVec3 axis = vlVec(0.03, 0.01, 0.0);
+    for (int n = 0; n < 1500; ++n) {
+        double angle = n < 2 ? 0.0 : 0.002 * (n - 2); // in the end nearly half a turn
+        vlQuat turn = {cos(0.5 * angle), 0.0, 0.0, sin(0.5 * angle)};
+        vlVec3 place = vlVec(n < 1 ? 0.0 : pull, 0.0, 0.5 * VL_RIG_HEIGHT - DEPTH);
+        vlPose poseF = vlIdentityPose();
+        vlPose poseP = vlIdentityPose();
+        poseF.p = vlAdd(axis, vlRotate(turn, vlSub(vlVec(0.0, 0.0, -0.05), axis)));
+        poseP.p = vlAdd(axis, vlRotate(turn, vlSub(place, axis)));
+        vlWrench felt;
+        poseF.q = poseP.q = turn;
+        assert_int_equal(vlBody_SetPose(world, floor, poseF), VL_OK);
+        assert_int_equal(vlBody_SetPose(world, pointer, poseP), VL_OK);
+        vlStage_Step(world);
+        assert_int_equal(vlBody_GetContactWrench(world, pointer, &felt), VL_OK);
+        vlVec3 inFloor = vlUnrotate(turn, felt.force);
+        // 5000 N/m times 0.1 mm; the volume is exact to 1e-15 m.
+        VL_CHECK_NEAR(inFloor.x, n < 1 ? 0.0 : -0.5, 1e-9);
+        VL_CHECK_NEAR(inFloor.y, 0.0, 1e-9);
+        VL_CHECK_NEAR(inFloor.z, LOAD, 1e-9);
+    }
+    vlWorld_Destroy(world);
+}
+
 // A floor of many boxes is one floor: neither the push nor friction changes at a seam.
 static void a_seam_is_not_felt(void** state)
 {
@@ -224,6 +305,8 @@ int main(void)
         cmocka_unit_test(no_direction_is_preferred),
         cmocka_unit_test(on_a_circle_it_points_against_the_motion),
         cmocka_unit_test(a_stuck_mass_swings_out_in_every_direction),
+        cmocka_unit_test(a_wandering_hand_gets_no_energy),
+        cmocka_unit_test(a_turning_floor_carries_the_spring),
         cmocka_unit_test(a_seam_is_not_felt),
     };
     return cmocka_run_group_tests_name("point_law_friction", tests, NULL, NULL);
