@@ -73,7 +73,7 @@ has "$complained" "contacts are found in every step" "two rates of an explicit s
 expect 2 run blocks --device left=udp --no-viewer
 has "$complained" "expected one of scene blocks: right" "no such device in the scene"
 expect 2 run blocks --device joystick --no-viewer
-has "$complained" "no backend 'joystick'; the backends are simulated, replay, udp" "no such backend"
+has "$complained" "no backend 'joystick'; the backends are simulated, pantograph, replay, udp" "no such backend"
 expect 2 run blocks --device hapley --no-viewer
 has "$complained" "did you mean 'haply'?" "a mistyped backend"
 expect 2 run blocks --device right=simulated:omega6 --no-viewer
