@@ -64,6 +64,7 @@ set(VOLAR_SOURCES
     collide/cull.c
     collide/dual.c
     collide/face_pressure.c
+    collide/first_touch.c
     collide/footprint.c
     collide/free_part.c
     collide/gjk.c
@@ -123,6 +124,8 @@ set(VOLAR_SOURCES
     world/element_pool.c
     world/energy.c
     world/events.c
+    world/expect.c
+    world/foresee.c
     world/freeze.c
     world/joint.c
     world/joint_def.c

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bed_law.h"
+
+#include "contact/bed_offset.h"
 #include "test.h"
 
 static vlTestRig rig;
@@ -82,10 +84,11 @@ static void begin(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
     vlFrictionMemory before = {.origin = v->origin, .normal = v->normal, .mode = mode};
     double depth = v->volume / v->area;
     vlTouchMemory touch = {.normalForce = vlRandom_Log(random, 1e-3, 1e3),
+                           .springForce = 1e12, // whatever the depth, it was pressed
                            .isTouching = true,
                            .isPartial = c->isPartial};
     touch.offset = depth * 0.5 * vlRandom_Index(random, 2);
-    c->grown = 1.0 - touch.offset / depth;
+    c->grown = 1.0 - touch.offset * vlBed_LeftAfter(h, VL_BED_TIME) / depth;
     vlBedPool pool = {c->bedPoints, 0, VL_MAX_GAUSS};
     c->pool = pool;
     vlBed_Begin(&c->bed, &c->contact, &c->context, &a, &b, &c->surface, &before, &touch);

@@ -253,7 +253,7 @@ static void a_restored_world_has_the_events_that_it_had(void** state)
     void* snapshot = malloc(size);
     assert_non_null(snapshot);
     assert_int_equal(vlWorld_Save(world, snapshot, size), VL_OK);
-    static vlContactEvent first[300];
+    static vlContactEvent first[1000];
     int firstCount = 0;
     for (int run = 0; run < 2; ++run) {
         int count = 0;
@@ -261,7 +261,7 @@ static void a_restored_world_has_the_events_that_it_had(void** state)
             vlStage_Step(world);
             for (int k = 0; k < vlWorld_GetEventCount(world); ++k) {
                 vlContactEvent e = eventOf(world, k);
-                assert_true(count < 300);
+                assert_true(count < 1000);
                 if (run == 0) {
                     first[count] = e;
                 } else {

@@ -267,9 +267,9 @@ static void the_slip_test_finds_the_worst_virtual_slip(void** state)
         vlRigidField pull = drawField(&random, &c.slab, &centre);
         vlRigidField load = {pull.at, c.slab.J * pull.turn};
         double square = pull.at.x * load.at.x + pull.at.y * load.at.y + pull.turn * load.turn;
-        vlSlipSums alone = vlSlab_SlipSums(&c.slab, &pull, centre, 1e9); // far from its limit
+        vlSlipSums alone = vlSlab_SlipSums(&c.slab, &pull, centre, 1e9, 1.0); // far from its limit
         double mu = 1.001 * alone.square / alone.limit; // the pull alone is just held
-        vlSlipSums sums = vlSlab_SlipSums(&c.slab, &pull, centre, mu);
+        vlSlipSums sums = vlSlab_SlipSums(&c.slab, &pull, centre, mu, 1.0);
         assert_true(sums.square == alone.square && sums.limit <= alone.limit);
         double exact = leastLimit(&c.slab, &load);
         double even = c.slab.pressure.middle * c.slab.area / vlLength2(load.at);

@@ -66,14 +66,14 @@ typedef struct vlLiveStatus {
     int contacts;
     double deepest, normalForce; // m, N
     vlEnergy energy;
-    int droppedContacts, fallbackContacts; // of the last step
-    int frozenBodies;                      // with infinite or undefined numbers, total
-    char frozenBody[64];                   // name of the first one, "" if unknown
-    int leftBodies;                        // far outside the scene now (vlSimulation_HasLeft)
-    char leftBody[64];                     // name of the first that left, "": none did
-    double leftTime;                       // s, simulated, when that was seen
-    vlViewStatus view;                     // rate, step times, missed deadlines
-    vlViewTiming timing;                   // start delays, stages of the longest step
+    int droppedContacts, fallbackContacts, overloadedContacts; // of the last step
+    int frozenBodies;    // with infinite or undefined numbers, total
+    char frozenBody[64]; // name of the first one, "" if unknown
+    int leftBodies;      // far outside the scene now (vlSimulation_HasLeft)
+    char leftBody[64];   // name of the first that left, "": none did
+    double leftTime;     // s, simulated, when that was seen
+    vlViewStatus view;   // rate, step times, missed deadlines
+    vlViewTiming timing; // start delays, stages of the longest step
     // The newest message, as a sentence; `noticeCount` grows with each.
     char notice[192];
     uint32_t noticeCount;

@@ -216,6 +216,13 @@ static void printContacts(const vlLiveStatus* s, FILE* file)
               "points\n",
               s->droppedContacts, s->fallbackContacts);
     }
+    if (s->overloadedContacts > 0) {
+        vlSay(
+            file,
+            "                  %d pressed in deeply: the explicit step cannot carry the load; the "
+            "implicit integrator can\n",
+            s->overloadedContacts);
+    }
     vlSay(file,
           "energy            kinetic %.3g J, gravity %.3g J since the start, springs and joints "
           "%.3g J\n",

@@ -399,6 +399,7 @@ void vlSimulate_FillStatus(vlLiveLoop* loop)
     s->contacts = info.contactCount;
     s->droppedContacts = info.droppedContacts;
     s->fallbackContacts = info.fallbackContacts;
+    s->overloadedContacts = info.overloadedContacts;
     s->energy = vlSimulation_GetEnergy(loop->def.simulation);
     s->deviceCount = vlScene_GetDeviceCount(loop->def.scene);
     for (int i = 0; i < s->deviceCount; ++i) {

@@ -70,8 +70,9 @@ typedef struct vlContactOptions {
 
 // One contact (a touching pair of convex pieces) of the last step, in the world frame. Its geometry
 // is that of the start of the step. With an explicit integrator its forces belong to the start too;
-// with the implicit one they are those that the step applied. The wrench acts on body B about
-// `origin`; body A receives its negative.
+// with the implicit one they are those that the step applied, and a contact that it foresaw, before
+// the bodies overlap, has volume and depth 0. The wrench acts on body B about `origin`; body A
+// receives its negative.
 typedef struct vlContactReport {
     vlBodyId bodyA, bodyB;
     int pieceA, pieceB;

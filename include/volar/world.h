@@ -93,9 +93,12 @@ typedef struct vlStepInfo {
     int droppedContacts;  // contacts that did not fit vlCapacity.contacts
     int fallbackContacts; // contacts whose polyhedron was too large, handled as one point
     int limitedContacts;  // contacts whose given stiffness was lowered to the explicit limit
-    int eventCount;       // contact events of this step (event.h)
-    int droppedEvents;    // events that did not fit vlCapacity.events
-    int frozenBodies;     // bodies frozen so far because their state was no longer finite
+    // Explicit integrators only: contacts pressed in by more than a twentieth of the smaller piece,
+    // because the automatic stiffness that the step can hold does not carry their load.
+    int overloadedContacts;
+    int eventCount;    // contact events of this step (event.h)
+    int droppedEvents; // events that did not fit vlCapacity.events
+    int frozenBodies;  // bodies frozen so far because their state was no longer finite
     // IMPLICIT only.
     int islandCount;      // groups of awake bodies that touch or are connected
     int largestIsland;    // bodies in the largest one

@@ -26,6 +26,15 @@ bool vlPair_IsPossible(const vlConvex* a, const vlConvex* b)
     return finders[a->kind][b->kind] != NULL;
 }
 
+double vlPair_FindGap(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache, vlVec3* normal)
+{
+    const vlPairFinder* finder = finders[a->convex->kind][b->convex->kind];
+    vlVec3 local;
+    double gap = finder->findGap(a, b, cache, &local);
+    *normal = vlMulMV(a->rotation, local);
+    return gap;
+}
+
 static void rememberApart(const vlPairFinder* finder, const vlPlaced* a, const vlPlaced* b,
                           vlPairCache* cache)
 {
@@ -108,8 +117,9 @@ static void chooseNormal(const vlPairFinder* finder, const vlPlaced* a, const vl
     if (fabs(vlDot(normal, normal) - 1.0) > DRIFT) {
         normal = vlUnit(normal);
     }
+    request->useNormal = cache->isAxisGiven;
     // A new pair without a separating direction starts from the gradient, not from a search.
-    if (options->reference.normal == VL_NORMAL_SEARCH && cache->hasAxis) {
+    if (options->reference.normal == VL_NORMAL_SEARCH && cache->hasAxis && !cache->isAxisGiven) {
         vlSearchResult r = finder->searchNormal(a, b, cache);
         vlVec3 world = vlMulMV(a->rotation, r.normal);
         // A seam inside a union is not a surface: there the gradient, which leaves seams out,

@@ -28,6 +28,11 @@ typedef struct vlPairCache {
     bool cutterIsA;     // whose face fits the contact better
     bool hasAxis;
     bool touching;
+    // After pieces were found apart, m: how far at least. Along `axis` if `hasAxis`; otherwise, and
+    // between bounding spheres (`isGapOfSpheres`), in any direction.
+    double gap;
+    bool isGapOfSpheres;
+    bool isAxisGiven; // `axis` is to be the normal; for queries with a cache of their own
 } vlPairCache;
 
 typedef enum vlPairStatus {
@@ -52,5 +57,9 @@ bool vlPair_IsPossible(const vlConvex* a, const vlConvex* b);
 vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContactOptions* options,
                             vlPairCache* cache, vlCollideScratch* scratch, vlVolumePool* pool,
                             vlContactVolume* volume);
+
+// The gap between two pieces that are apart, m, and its direction from A to B, world; zero if they
+// graze, so that there is none.
+double vlPair_FindGap(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache, vlVec3* normal);
 
 #endif

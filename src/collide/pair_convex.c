@@ -43,8 +43,8 @@ static vlVec3 centreOf(const vlPlaced* p)
     return vlAdd(vlMulMV(p->rotation, p->convex->centre), p->origin);
 }
 
-// Do the supports along the remembered axis still leave a gap?
-static bool axisSeparates(const vlPlaced* a, const vlPlaced* b, vlVec3 axisA)
+// The gap between the supports along the remembered axis; negative if they overlap.
+static double gapAlong(const vlPlaced* a, const vlPlaced* b, vlVec3 axisA)
 {
     vlVec3 axisW = vlMulMV(a->rotation, axisA);
     vlVec3 axisB = vlMulTV(b->rotation, axisW);
@@ -60,21 +60,25 @@ static bool axisSeparates(const vlPlaced* a, const vlPlaced* b, vlVec3 axisA)
         double s = axisB.x * cb->vx[i] + axisB.y * cb->vy[i] + axisB.z * cb->vz[i];
         lowest = s < lowest ? s : lowest;
     }
-    return lowest - highest + vlDot(axisW, vlSub(b->origin, a->origin)) > 0.0;
+    return lowest - highest + vlDot(axisW, vlSub(b->origin, a->origin));
 }
 
 // Tests the bounding spheres, then the remembered axis.
-static bool isClearlyApart(const vlPlaced* a, const vlPlaced* b, const vlPairCache* cache)
+static bool isClearlyApart(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
 {
     if (cache->touching) {
         return false; // a contact of the last step most likely remains one
     }
     vlVec3 between = vlSub(centreOf(b), centreOf(a));
     double reach = a->convex->radius + b->convex->radius;
-    if (vlDot(between, between) > reach * reach) {
+    double square = vlDot(between, between);
+    cache->isGapOfSpheres = square > reach * reach;
+    if (cache->isGapOfSpheres) {
+        cache->gap = sqrt(square) - reach;
         return true;
     }
-    return cache->hasAxis && axisSeparates(a, b, cache->axis);
+    cache->gap = cache->hasAxis ? gapAlong(a, b, cache->axis) : 0.0;
+    return cache->gap > 0.0;
 }
 
 static vlGjkResult distanceOf(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
@@ -88,10 +92,19 @@ static vlGjkResult distanceOf(const vlPlaced* a, const vlPlaced* b, vlPairCache*
 static void rememberApart(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache)
 {
     vlGjkResult r = distanceOf(a, b, cache);
+    cache->isGapOfSpheres = false;
+    cache->gap = r.distance;
     if (!r.touching) {
         cache->axis = r.normal;
         cache->hasAxis = true;
     }
+}
+
+static double findGap(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache, vlVec3* normal)
+{
+    vlGjkResult r = distanceOf(a, b, cache);
+    *normal = r.normal;
+    return r.distance;
 }
 
 // Takes the common point that GJK finds.
@@ -172,4 +185,5 @@ const vlPairFinder vlConvexFinder = {.isClearlyApart = isClearlyApart,
                                      .setUp = setUp,
                                      .findCommonPoint = findCommonPoint,
                                      .searchNormal = searchNormal,
+                                     .findGap = findGap,
                                      .rememberApart = rememberApart};

@@ -24,8 +24,9 @@ typedef struct vlPairSetting {
 } vlPairSetting;
 
 typedef struct vlPairFinder {
-    // A cheap proof that the two are apart; NULL: this row has none.
-    bool (*isClearlyApart)(const vlPlaced* a, const vlPlaced* b, const vlPairCache* cache);
+    // A cheap proof that the two are apart, which notes the gap that it proves; NULL: this row has
+    // none.
+    bool (*isClearlyApart)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache);
     // A direction from A to B, frame of A, unit, to start from when none is remembered.
     vlVec3 (*firstAxis)(const vlPlaced* a, const vlPlaced* b);
     // True if the direction above is the only one possible, so that none is remembered.
@@ -38,6 +39,9 @@ typedef struct vlPairFinder {
                             vlPairCache* cache, vlVec3* point);
     // The normal by trial separation [HS04] 4.2, frame of A.
     vlSearchResult (*searchNormal)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache);
+    // The gap between two pieces that are apart, and its direction from A to B, frame of A; zero if
+    // they graze and have none.
+    double (*findGap)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache, vlVec3* normal);
     // After an empty cut: remembers what the next cheap proof needs; NULL: nothing.
     void (*rememberApart)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache);
 } vlPairFinder;

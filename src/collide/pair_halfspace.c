@@ -108,14 +108,30 @@ static vlSearchResult searchUnder(const vlPlaced* a, const vlPlaced* b, vlPairCa
     return result;
 }
 
+static double findGapOn(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache, vlVec3* normal)
+{
+    vlSearchResult r = searchOn(a, b, cache);
+    *normal = r.normal;
+    return -r.depth;
+}
+
+static double findGapUnder(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache, vlVec3* normal)
+{
+    vlSearchResult r = searchUnder(a, b, cache);
+    *normal = r.normal;
+    return -r.depth;
+}
+
 const vlPairFinder vlOnHalfspaceFinder = {.firstAxis = firstAxisOn,
                                           .hasOneAxis = true,
                                           .setUp = setUpOn,
                                           .findCommonPoint = findCommonPoint,
-                                          .searchNormal = searchOn};
+                                          .searchNormal = searchOn,
+                                          .findGap = findGapOn};
 
 const vlPairFinder vlUnderHalfspaceFinder = {.firstAxis = firstAxisUnder,
                                              .hasOneAxis = true,
                                              .setUp = setUpUnder,
                                              .findCommonPoint = findCommonPoint,
-                                             .searchNormal = searchUnder};
+                                             .searchNormal = searchUnder,
+                                             .findGap = findGapUnder};

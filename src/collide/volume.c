@@ -399,7 +399,7 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
     v->tilting = (vlSymmetric2){v->mxx, v->mxy, v->myy};
     v->pointStart = v->pointCount = v->heightStart = v->frontCount = v->backCount = 0;
     v->liftedFaceStart = v->liftedFaceCount = 0;
-    v->isSlab = v->isCarried = false;
+    v->isSlab = v->isCarried = v->isForeseen = v->isSwift = false;
     if (pool != NULL) {
         storeFootprint(polytope, &sums, shift, scratch, pool, v);
         storeHeights(polytope, &sums, shift, scratch, pool, v);

@@ -65,6 +65,10 @@ typedef struct vlContactVolume {
     // The volume was moved along with the bodies since it was found: the heights may leave a gap
     // under a part of the footprint, where the depth is negative. V and Q do not include that part.
     bool isCarried;
+    // Found where the motion of the bodies leads and brought back to now: V, Q and the heights are
+    // those of the gap that is left, and therefore negative where the bodies are apart.
+    bool isForeseen;
+    bool isSwift; // foreseen, and fast enough to pass through a good part of a piece in the step
     int liftedFaceStart, liftedFaceCount;
 } vlContactVolume;
 

@@ -23,7 +23,13 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     bed->isNew = !touch->isTouching;
     vlBed_BeginOffset(bed, contact, context->step);
     bed->force = touch->normalForce;
+    bed->mostForce = HUGE_VAL;
     bed->pointCount = 0;
+    bed->pass = 0;
+    bed->isSteady = false;
+    bed->isYielding = touch->isYielding;
+    bed->isUncertain = false;
+    bed->usedHold = 0.0;
     bed->law = vlContactLaw_Of(contact, context->step);
     bed->J = vlContactLaw_Gyration(v);
     bed->springs.slip.x = bed->springs.slip.y = bed->springs.twist = 0.0;
@@ -110,14 +116,31 @@ static bool press(const vlBed* bed, vlBedPool* pool, const vlRelative* trial)
 static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
 {
     double volume = 0.0;
+    double area = 0.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
         volume += point->weight * (point->depth > 0.0 ? point->depth : 0.0);
+        area += point->weight;
     }
     double scale = volume > 0.0 ? bed->force / volume : 0.0;
+    double even = area > 0.0 && !(volume > 0.0) ? bed->force / area : 0.0; // over a gap
     for (int i = 0; i < bed->pointCount; ++i) {
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        point->pressure = scale * (point->depth > 0.0 ? point->depth : 0.0);
+        point->pressure = even + scale * (point->depth > 0.0 ? point->depth : 0.0);
+    }
+}
+
+// Friction counts on no more than the force that the last solve applied.
+static void pressAtMost(const vlBed* bed, vlBedPool* pool)
+{
+    double total = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        total += point->weight * point->pressure;
+    }
+    double share = total > bed->mostForce ? bed->mostForce / total : 1.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        pool->points[bed->firstPoint + i].pressure *= share;
     }
 }
 
@@ -212,6 +235,17 @@ static void pressImpact(vlBed* bed, const vlBedPool* pool, const vlRelative* tri
     }
 }
 
+// The last solve of a foreseen contact that presses in one trial and not in the next. Its springs
+// reach over a gap and would pull; a damper never does, and lets nothing through.
+static void endUncertain(vlBed* bed, const vlContact* contact)
+{
+    if (!(bed->force > 0.0)) { // no point pressed in the last trial
+        bed->normal = vlContactLaw_Press(&bed->law, &contact->volume, 0.0);
+        bed->mode = bed->usedMode = VL_MODE_NONE;
+    }
+    bed->normal.start[0] = bed->normal.start[1] = bed->normal.start[2] = 0.0;
+}
+
 void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                      vlBedPool* pool, const vlRelative* trial, bool isFirst,
                      vlImplicitElement* line)
@@ -221,7 +255,10 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
         bed->start = *trial;
         beginImpact(bed, context);
         bed->about = vlBed_Expect(bed, contact);
-        bed->leastForce = HUGE_VAL;
+    } else {
+        ++bed->pass;
+        bed->isSteady = bed->usedMode == bed->mode &&
+                        fabs(bed->force - bed->usedForce) <= VL_BED_STEADY * bed->force;
     }
     bed->usedMode = bed->mode;
     bed->usedForce = bed->force;
@@ -238,9 +275,13 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
                                : summedNormal(bed, pool);
     if (bed->isImpact) {
         bed->normal = impactNormal(bed, contact, context);
+    } else if (bed->isUncertain && bed->pass == VL_MAX_SOLVES - 1) {
+        endUncertain(bed, contact);
     }
     if (isFirst) {
         pressAsBefore(bed, pool);
+    } else {
+        pressAtMost(bed, pool);
     }
     bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
     writeLine(contact, &bed->normal, &bed->friction, line);
@@ -263,8 +304,38 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
     return vlContactLaw_SurelySticks(&c->volume, &pull, least, bed->surface->frictionStatic);
 }
 
+// Times the mass over the square of the step: springs that are stiffer, as none is chosen, could
+// pull over a gap with more than the motion of the step accounts for.
+#define HARD 1e4
+// The normal force that the solve applied. Where other points press than were thought to, the
+// pressures of a trial are those of a motion that will not come: on stiff contacts a hundred times
+// this. Friction of the next solve counts on this force then, or on that of the last step.
+static double appliedAt(const vlBed* bed, const vlRelative* trial)
+{
+    const vlAnswer* a = &bed->normal;
+    return a->start[0] - a->slope[0] * trial->normal - a->slope[1] * trial->tilt.x -
+           a->slope[2] * trial->tilt.y;
+}
+
+// Times that force: what is less is a point that comes and goes. If friction followed it, heaps
+// would not come to rest.
+#define BEYOND 2.0
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
+
+// A blow beside the middle can turn the sliding round. Friction against the sliding after it then
+// works with that before it, and the impact as a whole would give energy: it has none.
+static bool drives(const vlBed* bed, const vlRelative* trial)
+{
+    const double after[3] = {trial->tangent.x, trial->tangent.y, trial->spin};
+    const vlRelative* before = &bed->start;
+    double f[3];
+    double unused[3];
+    vlAnswer_At(&bed->friction, after, f, unused);
+    return f[0] * (before->tangent.x + after[0]) + f[1] * (before->tangent.y + after[1]) +
+               f[2] * (before->spin + after[2]) >
+           0.0;
+}
 
 // Something else may push the bodies apart faster than the impact would: then it must not pull.
 static bool checkImpact(vlBed* bed, const vlContact* contact, const vlContactContext* context,
@@ -278,6 +349,10 @@ static bool checkImpact(vlBed* bed, const vlContact* contact, const vlContactCon
     }
     bool isOther =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
+    if (bed->usedMode != VL_MODE_NONE && drives(bed, trial)) {
+        bed->mode = VL_MODE_NONE;
+        isChanged = true;
+    }
     return isChanged || isOther;
 }
 
@@ -293,7 +368,8 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
     }
     vlRelative felt = vlContactLaw_Felt(&bed->law, trial);
     double total = 0.0;
-    bool isChanged = bed->isNew;
+    bool isOther = false;
+    bool isNew = bed->isNew;
     bed->isNew = false;
     double weightless = NEGLIGIBLE * (bed->force + fabs(bed->normal.start[0]));
     for (int i = 0; i < bed->pointCount; ++i) {
@@ -301,13 +377,21 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         double pressure = vlContactLaw_Pressure(&bed->law, point->depth, &felt, point->p);
         bool wasPressing = bed->isWhole || point->isPressing;
         bool isSeen = point->weight * fabs(pressure) > weightless;
-        isChanged = isChanged || (isSeen && wasPressing != (pressure > 0.0));
+        isOther = isOther || (isSeen && wasPressing != (pressure > 0.0));
         point->pressure = pressure > 0.0 ? pressure : 0.0;
         total += point->weight * point->pressure;
     }
     bed->force = total;
-    bed->leastForce = total < bed->leastForce ? total : bed->leastForce;
-    bool isOther =
+    const vlGains* g = &contact->gains;
+    bool isHard = context->step * context->step * g->kN * g->inverseMassN > HARD;
+    double applied = appliedAt(bed, trial);
+    bed->isUncertain = isOther && contact->volume.isForeseen &&
+                       (isHard || contact->volume.isSwift || !(total > 0.0) || applied < 0.0);
+    // What was foreseen and did not come has no friction to be found.
+    isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
+    bool slidesOtherwise =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
-    return isChanged || isOther;
+    double counted = fmax(applied, bed->touch.normalForce);
+    bed->mostForce = isOther && total > BEYOND * counted ? counted : HUGE_VAL;
+    return isOther || slidesOtherwise;
 }

@@ -19,6 +19,9 @@ typedef struct vlBedPoint {
     bool isPressing; // in the last linearisation
 } vlBedPoint;
 
+// A force that changes by less than this part of it from solve to solve is settled.
+#define VL_BED_STEADY 0.02
+
 // Points of all contacts of a step.
 typedef struct vlBedPool {
     vlBedPoint* points;
@@ -33,6 +36,11 @@ typedef struct vlBed {
     bool isLinear;           // a plain spring and damper that pulls too, without friction
     bool isNew;              // found in this step
     bool wasSliding;         // at the start of the step
+    bool isYielding;         // at its limit: it slides, and hardly moves
+    double usedHold;         // then, in the last linearisation: this part of what sticking answers
+    bool isUncertain;        // the last trial changed which points press
+    bool isSteady;           // the last solve confirmed mode and pressing force
+    int pass;                // of the last linearisation, from 0
     vlFrictionMode mode;     // as of now
     vlFrictionMode usedMode; // in the last linearisation
     vlFrictionMemory before;
@@ -41,10 +49,11 @@ typedef struct vlBed {
     vlCarried slid;      // the same at the end of a step that slides
     double J;            // m2, tr M / A
     double depth;        // m, mean, at the start of the step
+    double leftOffset;   // m, what is left of the offset of the last step
     double grown;        // part of it that presses, < 1 just after first touch (bed_offset.h)
     double force;        // N, normal; friction uses it until a trial gives a better one
     double usedForce;    // N, the same at the last linearisation
-    double leastForce;   // N, the least of the trials of this step
+    double mostForce;    // N, the most that friction may count on in the next linearisation
     int firstPoint, pointCount; // in the pool; no points: not sampled yet
     bool isWhole;               // linearised with all of the area pressing
     bool isImpact;              // it bounces in this step (restitution.h)

@@ -2,7 +2,6 @@
 // The end of a contact's step: the force it applied, the work it did, and what it remembers.
 
 #include "contact/bed.h"
-#include "contact/bed_offset.h"
 #include "contact/restitution.h"
 
 static double dot(const double a[3], const double b[3])
@@ -37,6 +36,42 @@ static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* e
     c->memory = m;
 }
 
+// The depth at which bodies bounced does not press, and nothing of it is given back while they
+// part. Bodies that bounced before they overlapped have no such depth.
+static double offsetAfter(const vlBed* bed, const vlContactVolume* v, const vlRelative* end,
+                          double step)
+{
+    if (bed->isImpact) {
+        return v->isForeseen
+                   ? 0.0
+                   : vlRestitution_Withhold(bed->touch.offset, bed->start.normal, bed->depth, step);
+    }
+    return bed->touch.hasBounced ? vlRestitution_LeftAfter(end->normal, step) * bed->touch.offset
+                                 : bed->touch.offset;
+}
+
+static void rememberTouch(const vlBed* bed, const vlContact* c, const vlRelative* end, double step,
+                          vlTouchMemory* touch)
+{
+    const vlContactVolume* v = &c->volume;
+    vlTouchMemory m = {.normalForce = c->normalForce,
+                       .stiffness = c->gains.kN,
+                       .push = v->isForeseen ? vlZero() : c->wrench.force,
+                       .offset = offsetAfter(bed, v, end, step),
+                       .hasBounced = bed->isImpact || bed->touch.hasBounced,
+                       .isYielding = bed->isYielding,
+                       .isTouching = true,
+                       .isPartial = !bed->isWhole};
+    if (bed->usedMode == VL_MODE_DYNAMIC) {
+        m.slideChange = vlMulAdd(vlScale(v->e1, end->tangent.x - bed->start.tangent.x),
+                                 end->tangent.y - bed->start.tangent.y, v->e2);
+        m.spinChange = end->spin - bed->start.spin;
+        m.slideEnd = vlMulAdd(vlScale(v->e1, end->tangent.x), end->tangent.y, v->e2);
+        m.spinEnd = end->spin;
+    }
+    *touch = m;
+}
+
 // A body is about to leave the finite numbers: nothing of it is remembered.
 static vlContactWork forget(vlContact* contact, vlTouchMemory* touch)
 {
@@ -47,17 +82,6 @@ static vlContactWork forget(vlContact* contact, vlTouchMemory* touch)
     contact->memory = (vlFrictionMemory){0};
     *touch = (vlTouchMemory){0};
     return none;
-}
-
-// The depth at which bodies bounced does not press, and nothing of it is given back while they
-// part.
-static double offsetAfter(const vlBed* bed, const vlRelative* end, double step)
-{
-    if (bed->isImpact) {
-        return vlRestitution_Withhold(bed->touch.offset, bed->start.normal, bed->depth, step);
-    }
-    return bed->touch.hasBounced ? vlRestitution_LeftAfter(end->normal, step) * bed->touch.offset
-                                 : vlBed_EndOffset(bed, step);
 }
 
 // All work of an impact is its loss.
@@ -100,24 +124,14 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
         vlMulAdd(vlMulAdd(vlScale(v->normal, shear[2]), push[2], v->e1), -push[1], v->e2);
     rememberFriction(bed, contact, end, step);
 
-    touch->normalForce = contact->normalForce;
-    touch->offset = offsetAfter(bed, end, step);
-    touch->slideChange = vlZero();
-    touch->spinChange = 0.0;
-    if (bed->usedMode == VL_MODE_DYNAMIC) {
-        touch->slideChange = vlMulAdd(vlScale(v->e1, end->tangent.x - bed->start.tangent.x),
-                                      end->tangent.y - bed->start.tangent.y, v->e2);
-        touch->spinChange = end->spin - bed->start.spin;
-    }
-    touch->hasBounced = bed->isImpact || bed->touch.hasBounced;
-    touch->isTouching = true;
-    touch->isPartial = !bed->isWhole;
-
+    rememberTouch(bed, contact, end, step, touch);
     if (bed->isImpact) {
         return impactWork(push, shear, openingMean, slideMean, step);
     }
     double total = g->bN + step * g->kN;
     double damperPart = total > 0.0 ? g->bN / total : 0.0;
+    double springs = push[0] + damperPart * damped[0];
+    touch->springForce = springs > 0.0 ? springs : 0.0;
     // The damper's work is booked at the damper's own velocity, so that it is a loss in every step;
     // what the spring's share of the implicit response loses is booked as work of the springs.
     double damperWork = -step * damperPart * dot(damped, opening);

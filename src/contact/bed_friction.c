@@ -13,11 +13,14 @@
 #include "contact/bed.h"
 #include "contact/slab_friction.h"
 
+// A sticking contact may exceed its limit by this part; its springs are set back to the limit.
+#define AT_LIMIT 2e-4
+// A contact whose pull is at the limit after scaling by more than this is held there (yielding); it
+// is solved for again if the scale changes by more than YIELD_CHANGE.
+#define LEAST_HOLD 0.8
+#define YIELD_CHANGE 0.01
 // Below this part of mu pi the trial has no direction: the point sticks.
 #define NO_DIRECTION 1e-4
-// A sliding contact is linearised again if the lengths of its trials, or the force that presses it,
-// changed by this part on average.
-#define TRIAL_CHANGE 0.02
 
 // Adds one point that responds with f0 - T u(p), u(p) = (u.x - w p.y, u.y + w p.x).
 static void addPoint(vlAnswer* sum, vlVec2 p, double weight, vlVec2 f0, double xx, double xy,
@@ -41,20 +44,36 @@ static double speedOf(const vlRelative* u, double J)
     return sqrt(u->tangent.x * u->tangent.x + u->tangent.y * u->tangent.y + J * u->spin * u->spin);
 }
 
-// The largest change, as a part of the speed, that is expected to continue.
+// The largest change from one end of a step to the next, as a part of the speed, that is expected
+// to continue.
 #define STEADY 0.5
+
+// The motion at the end of the last step, if it slid.
+static vlRelative endOfLast(const vlBed* bed, const vlContact* contact)
+{
+    const vlContactVolume* v = &contact->volume;
+    vlRelative last = {
+        .tangent = {vlDot(v->e1, bed->touch.slideEnd), vlDot(v->e2, bed->touch.slideEnd)},
+        .spin = bed->touch.spinEnd};
+    return last;
+}
 
 // Friction linearised about the velocity at the start of the step would be below mu pi, or above
 // it, by the part by which the speed changes in the step. Near the limit of sticking that part is
-// everything.
+// everything. The start of the step differs from the end of the last one by what drives the bodies:
+// a table that is shaken has jumped by its acceleration already.
 vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact)
 {
     const vlContactVolume* v = &contact->volume;
     vlRelative change = {
         .tangent = {vlDot(v->e1, bed->touch.slideChange), vlDot(v->e2, bed->touch.slideChange)},
         .spin = bed->touch.spinChange};
+    vlRelative last = endOfLast(bed, contact);
     vlRelative r = bed->start;
-    if (bed->mode == VL_MODE_DYNAMIC && speedOf(&change, bed->J) <= STEADY * speedOf(&r, bed->J)) {
+    vlRelative net = {.tangent = {r.tangent.x + change.tangent.x - last.tangent.x,
+                                  r.tangent.y + change.tangent.y - last.tangent.y},
+                      .spin = r.spin + change.spin - last.spin};
+    if (bed->mode == VL_MODE_DYNAMIC && speedOf(&net, bed->J) <= STEADY * speedOf(&last, bed->J)) {
         r.tangent.x += change.tangent.x;
         r.tangent.y += change.tangent.y;
         r.spin += change.spin;
@@ -62,9 +81,23 @@ vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact)
     return r;
 }
 
-// 1 - mu fn h / (m |ul|), limited to 0 .. 1.
+// Does the motion gain speed in the direction that it had?
+static bool isFaster(const vlBed* bed, const vlContact* c)
+{
+    vlRelative last = endOfLast(bed, c);
+    double along = last.tangent.x * bed->about.tangent.x + last.tangent.y * bed->about.tangent.y +
+                   bed->J * last.spin * bed->about.spin;
+    double speed = speedOf(&last, bed->J);
+    return along >= speed * speed;
+}
+
+// 1 - mu fn h / (m |ul|), limited to 0 .. 1. Newton's slope alone is exact just after sliding
+// began; a slab whose pressure is settled and that gains speed can have it without being driven.
 static double newtonPart(const vlBed* bed, const vlContact* c, double step)
 {
+    if (bed->isSteady && c->volume.isSlab && isFaster(bed, c)) {
+        return 1.0;
+    }
     double speed = speedOf(&bed->about, bed->J);
     double stopped = bed->surface->frictionDynamic * bed->force * step * c->gains.inverseMassT;
     return speed > stopped ? 1.0 - stopped / speed : 0.0;
@@ -124,11 +157,6 @@ static vlAnswer sliding(vlBed* bed, const vlContact* c, const vlContactContext* 
     double perArea = bed->law.perArea;
     double a = bed->law.cS * perArea;
     double mu = bed->surface->frictionDynamic;
-    // Where trials disagree about the force that presses, as in the step of an impact on a stiff
-    // contact, the least of them is what friction can count on.
-    if (bed->leastForce < bed->force) {
-        mu *= bed->leastForce / bed->force;
-    }
     vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, &bed->about);
     bed->newton = newtonPart(bed, c, context->step);
     notePulls(bed, &pull, pool);
@@ -157,16 +185,22 @@ static vlAnswer sliding(vlBed* bed, const vlContact* c, const vlContactContext* 
     return sum;
 }
 
-vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
-                                 const vlContactContext* context, const vlBedPool* pool)
+// The integrals of the slip test for a pull under the pressures at the points.
+static vlSlipSums slipSums(const vlBed* bed, const vlContact* c, const vlContactContext* context,
+                           const vlBedPool* pool, const vlRigidField* pull, double mu)
 {
-    static const vlAnswer none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
-    switch (bed->mode) {
-    case VL_MODE_STATIC: return vlContactLaw_Stick(&bed->law, &bed->springs, bed->J);
-    case VL_MODE_DYNAMIC: return sliding(bed, contact, context, pool);
-    case VL_MODE_NONE: break;
+    vlSlipSums sums = {0.0, 0.0};
+    vlSlab slab;
+    vlVec2 centre;
+    if (asSlab(bed, c, context, pool, &slab) && vlSlab_Centre(&slab, pull, &centre)) {
+        return vlSlab_SlipSums(&slab, pull, centre, mu, 1.0 / LEAST_HOLD);
     }
-    return none;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        double q = bed->law.perArea * vlLength2(vlRigidField_At(pull, point->p));
+        vlSlipSums_Add(&sums, point->weight, point->pressure, q);
+    }
+    return sums;
 }
 
 // While the contact slides, the springs are kept at the limit of sticking, so that sticking starts
@@ -174,17 +208,50 @@ vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
 // whole force. If the springs were set to friction's force and its moment separately, they would
 // turn about another centre than the motion does, and a contact that turns about a point beside its
 // middle would creep for ever below the limit.
-static vlCarried slidSprings(const vlRigidField* pull, double kS, double mu, const vlSlipSums* sums,
-                             double force)
+static double slipScale(const vlRigidField* pull, double mu, const vlSlipSums* sums, double force)
 {
     double pulled = vlLength2(pull->at);
     double scale = sums->square > mu * sums->limit ? mu * sums->limit / sums->square : 1.0;
-    if (scale * pulled > mu * force) {
-        scale = mu * force / pulled;
+    return scale * pulled > mu * force ? mu * force / pulled : scale;
+}
+
+// Just above the limit of sticking the secant of the whole contact is its sticking response, scaled
+// down to the limit. There it follows from one pass to the next without a jump, where sticking and
+// sliding would take turns. (T10.9)
+static vlAnswer yielding(vlBed* bed, const vlContact* c, const vlContactContext* context,
+                         const vlBedPool* pool)
+{
+    double mu = bed->surface->frictionDynamic;
+    vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, &bed->about);
+    vlSlipSums sums = slipSums(bed, c, context, pool, &pull, mu);
+    bed->usedHold = slipScale(&pull, mu, &sums, bed->force);
+    if (bed->usedHold < LEAST_HOLD) {
+        bed->usedHold = 0.0;
+        return sliding(bed, c, context, pool);
     }
-    scale /= kS;
-    vlCarried springs = {{scale * pull->at.x, scale * pull->at.y}, scale * pull->turn};
-    return springs;
+    vlAnswer a = vlContactLaw_Stick(&bed->law, &bed->springs, bed->J);
+    for (int i = 0; i < 3; ++i) {
+        a.start[i] *= bed->usedHold;
+    }
+    for (int i = 0; i < 6; ++i) {
+        a.slope[i] *= bed->usedHold;
+    }
+    return a;
+}
+
+vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
+                                 const vlContactContext* context, const vlBedPool* pool)
+{
+    static const vlAnswer none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
+    switch (bed->mode) {
+    case VL_MODE_STATIC: return vlContactLaw_Stick(&bed->law, &bed->springs, bed->J);
+    case VL_MODE_DYNAMIC:
+        bed->usedHold = 0.0;
+        return bed->isYielding ? yielding(bed, contact, context, pool)
+                               : sliding(bed, contact, context, pool);
+    case VL_MODE_NONE: break;
+    }
+    return none;
 }
 
 bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactContext* context,
@@ -192,29 +259,34 @@ bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactCo
 {
     vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, trial);
     const vlSurface* surface = bed->surface;
-    vlSlipSums sums = {0.0, 0.0};
+    bool isStuck = bed->usedMode == VL_MODE_STATIC;
     double change = 0.0;
-    for (int i = 0; i < bed->pointCount; ++i) {
+    for (int i = 0; i < bed->pointCount && !isStuck; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
         double q = bed->law.perArea * vlLength2(vlRigidField_At(&pull, point->p));
-        vlSlipSums_Add(&sums, point->weight, point->pressure, q);
-        if (bed->usedMode == VL_MODE_DYNAMIC && point->pull > 0.0) {
+        if (point->pull > 0.0) {
             change += point->weight * point->pressure * fabs(q / point->pull - 1.0);
         }
     }
-    bool isStuck = bed->usedMode == VL_MODE_STATIC;
     double mu = isStuck && !bed->wasSliding ? surface->frictionStatic : surface->frictionDynamic;
-    vlSlab slab;
-    vlVec2 centre;
-    if (asSlab(bed, contact, context, pool, &slab) && vlSlab_Centre(&slab, &pull, &centre)) {
-        sums = vlSlab_SlipSums(&slab, &pull, centre, mu);
-    }
-    bed->slid = slidSprings(&pull, bed->law.kS, surface->frictionDynamic, &sums, bed->force);
-    bool slides = vlContactLaw_Slides(&sums, &pull, bed->force, mu);
+    vlSlipSums sums = slipSums(bed, contact, context, pool, &pull, mu);
+    double scale = slipScale(&pull, surface->frictionDynamic, &sums, bed->force);
+    double slip = scale / bed->law.kS;
+    bed->slid = (vlCarried){{slip * pull.at.x, slip * pull.at.y}, slip * pull.turn};
+    bool slides =
+        vlContactLaw_Slides(&sums, &pull, bed->force, isStuck ? (1.0 + AT_LIMIT) * mu : mu);
     bed->mode = slides ? VL_MODE_DYNAMIC : VL_MODE_STATIC;
+    bool wasYielding = !isStuck && bed->usedHold > 0.0;
+    bed->isYielding = slides && (isStuck || wasYielding) && scale >= LEAST_HOLD;
+    if (wasYielding) {
+        return fabs(scale - bed->usedHold) > YIELD_CHANGE;
+    }
     if (isStuck || !slides) {
         return isStuck == slides;
     }
-    bool isPressedOtherwise = fabs(bed->force - bed->usedForce) > TRIAL_CHANGE * bed->force;
-    return isPressedOtherwise || (1.0 - bed->newton) * change > TRIAL_CHANGE * bed->force;
+    // An impact is over within the step: friction has no later one to make up in.
+    double steady = contact->volume.isForeseen ? 0.1 * VL_BED_STEADY : VL_BED_STEADY;
+    bool isPressedOtherwise = fabs(bed->force - bed->usedForce) > steady * bed->force;
+    double secant = bed->isSteady ? 1.0 : 1.0 - bed->newton;
+    return isPressedOtherwise || secant * change > VL_BED_STEADY * bed->force;
 }

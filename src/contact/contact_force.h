@@ -9,6 +9,8 @@
 #include "dynamics/element.h"
 #include "volar/contact.h"
 
+#define VL_STANDARD_GRAVITY 9.80665 // m/s2
+
 // What friction remembers of a contact from step to step. All zero means that it never touched.
 typedef struct vlFrictionMemory {
     vlVec3 slip;   // r: extension of the tangential springs at `origin`, m, world
@@ -24,13 +26,19 @@ typedef struct vlFrictionMemory {
 // touched.
 typedef struct vlTouchMemory {
     double normalForce; // N, at the end of the last step
-    double offset;      // m: depth found at first touch that no work was done for, fading; with
-                        // restitution also for the explicit integrator
+    double springForce; // N, the part of it that the springs exert
+    double stiffness;   // N/m, kN of the last step
+    vlVec3 push;        // N, on B, the whole force of the last step if the bodies did overlap
+    double offset;      // m: depth that no work was done for, fading; with restitution also for the
+                        // explicit integrator
     vlVec3 slideChange; // m/s, by which the sliding velocity changed in the last step; 0: sticking
     double spinChange;  // rad/s, the same about the normal
+    vlVec3 slideEnd;    // m/s, the sliding velocity at the end of the last step; 0: sticking
+    double spinEnd;     // rad/s, the same about the normal
     bool isTouching;
     bool isPartial;  // some of the area did not press
     bool hasBounced; // `offset` is that of an impact since the bodies touched (restitution.h)
+    bool isYielding; // at the limit of sticking
 } vlTouchMemory;
 
 // Stiffness and damping of one contact in one step.
@@ -50,6 +58,7 @@ typedef struct vlContact {
     uint64_t key;            // of that pair; stays the same when the list is made again
     double groupArea;        // m2, of all contacts of this union with similar normals
     double size;             // L: smaller bounding radius of the two pieces, m
+    bool isRound;            // one of the pieces has facets that stand for a round surface
     vlContactVolume volume;  // world
     vlFrictionMemory memory; // after this evaluation
     vlGains gains;
@@ -75,9 +84,10 @@ typedef struct vlContactBody {
 typedef struct vlContactContext {
     const vlContactOptions* options;
     const vlVolumePool* pool;
-    double step;    // s, of the integrator: sets the stability limits
-    double impact;  // m/s, speed of approach above which restitution acts (restitution.h)
-    double elapsed; // s, since the friction memory was made
+    double step;     // s, of the integrator: sets the stability limits
+    double impact;   // m/s, speed of approach above which restitution acts (restitution.h)
+    double elapsed;  // s, since the friction memory was made
+    double heaviest; // kg, of the bodies of the world that forces move
 } vlContactContext;
 
 // Relative motion of B against A at the contact origin.

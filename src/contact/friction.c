@@ -126,7 +126,7 @@ static bool slides(Slide* s, vlFrictionMode mode)
     const vlRigidField* pull = &s->trial->pull;
     vlVec2 c;
     vlSlipSums sums = s->slab != NULL && vlSlab_Centre(s->slab, pull, &c)
-                          ? vlSlab_SlipSums(s->slab, pull, c, mu)
+                          ? vlSlab_SlipSums(s->slab, pull, c, mu, 1.0)
                           : vlTraction_SlipSums(sampled(s), pull, s->law->perArea);
     return vlContactLaw_Slides(&sums, pull, s->contact->normalForce, mu);
 }

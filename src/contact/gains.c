@@ -122,9 +122,30 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
 
 // ---- implicit ----
 
-// A contact that carries more than the pair's own mass is damped for what it carries: otherwise a
-// light body under a heavy one would ring.
-#define STANDARD_GRAVITY 9.80665 // m/s2
+// Automatic: under the weight of the heaviest body of the world a contact gives way by this much,
+// whatever the two bodies weigh and however long the step is; in a world of light bodies, the least
+// weight counts. (T10.6)
+#define SINK 1e-6      // m
+#define LEAST_MASS 0.1 // kg
+// A contact that carries little in a world of heavy bodies comes to rest only below this multiple
+// of its mass over the square of the step.
+#define CALM 2500.0
+// The footprint of what rolls moves on within a step. Above this multiple the step could not follow
+// it (T7.9), and the facets that stand for a round surface would be felt as bumps.
+#define CALM_ROUND 1.0
+// Damper of a contact that could pass through in the step, times the step over the mass: what is
+// left of the speed is one part of this. (T10.5)
+#define STOPPING 1000.0
+
+static double automaticStiffness(const vlContact* contact, const vlContactContext* context,
+                                 double mass, double carried)
+{
+    double h = context->step;
+    double k = VL_STANDARD_GRAVITY * larger(context->heaviest, LEAST_MASS) / SINK;
+    double calm = (contact->isRound ? CALM_ROUND : CALM) *
+                  larger(mass, carried / VL_STANDARD_GRAVITY) / (h * h);
+    return k < calm ? k : calm;
+}
 
 static double dampingOf(double given, double ratio, double k, double mass)
 {
@@ -154,8 +175,10 @@ void vlGains_ChooseImplicit(vlContact* contact, const vlContactContext* context,
     double h = context->step;
     vlYield y = vlYield_Of(v, a, b);
     double free = a->inverseMass + b->inverseMass;
-    // Automatic: a body sinks by g step^2 under its own weight, 10 um at 1 ms, whatever it weighs.
-    double stiffness = surface->stiffnessN < 0.0 ? 1.0 / (free * h * h) : surface->stiffnessN;
+    double stiffness = surface->stiffnessN;
+    if (stiffness < 0.0) {
+        stiffness = automaticStiffness(contact, context, 1.0 / free, normalForceBefore);
+    }
     bool isBed = context->options->law == VL_LAW_FOUNDATION && v->pointCount > 0;
     // A bed of springs is as stiff as it is wide; a lumped contact gets a share of the stiffness of
     // its group by its area.
@@ -165,7 +188,9 @@ void vlGains_ChooseImplicit(vlContact* contact, const vlContactContext* context,
                                                  : stiffness / (contact->size * contact->size);
         stiffness = kappa * v->area;
     }
-    double mass = larger(1.0 / y.normal, normalForceBefore / STANDARD_GRAVITY);
+    // A contact that carries more than the pair's own mass is damped for what it carries: otherwise
+    // a light body under a heavy one would ring.
+    double mass = larger(1.0 / y.normal, normalForceBefore / VL_STANDARD_GRAVITY);
     double tangential = surface->stiffnessS < 0.0 || isBed ? stiffness : surface->stiffnessS;
     g->kN = stiffness * share;
     g->kS = tangential * share;
@@ -173,6 +198,9 @@ void vlGains_ChooseImplicit(vlContact* contact, const vlContactContext* context,
     g->bS = dampingOf(surface->dampingS, surface->dampingRatioS, tangential, mass) * share;
     g->inverseMassN = y.normal;
     g->inverseMassT = vlYield_Tangential(&y);
+    if (v->isSwift) {
+        g->bN = larger(g->bN, STOPPING / (y.normal * h));
+    }
     g->rolling = rollingPart(g, v, &y, h);
     g->isLimited = false;
 }

@@ -39,11 +39,14 @@ int vlPressure_Place(const vlContactVolume* v, const vlVolumePool* pool, vlDepth
     for (int i = 0; i < count; ++i) {
         double depth = vlFootprint_SignedDepth(heights, v->frontCount, v->backCount, gauss[i].p);
         double pressed = depth > 0.0 ? depth : 0.0;
-        vlDepthPoint point = {gauss[i].p, gauss[i].weight, v->isCarried ? depth : pressed};
+        bool isSigned = v->isCarried || v->isForeseen;
+        vlDepthPoint point = {gauss[i].p, gauss[i].weight, isSigned ? depth : pressed};
         points[i] = point;
         sampled += gauss[i].weight * pressed;
     }
-    *scale = sampled > 0.0 ? v->volume / sampled : 0.0;
+    if (!v->isForeseen) { // its volume is signed, and so no measure of its depths
+        *scale = sampled > 0.0 ? v->volume / sampled : 0.0;
+    }
     return count;
 }
 

@@ -5,11 +5,15 @@
 // to a part of 1/1000.
 #define STIFF 1000.0
 
+// The damper that resists tilting, of the same measure. That of a stiff contact would brake the
+// rotation that a blow on an edge begins: by 7% at 5 ms.
+#define TILTING 2.0
+
 vlAnswer vlRestitution_Answer(const vlContactLaw* law, double restitution, double opening,
                               double inverseMass, double step)
 {
     double c = STIFF / (inverseMass * step);
-    double tilt = law->cN * law->perArea;
+    double tilt = fmin(law->cN, TILTING / (inverseMass * step)) * law->perArea;
     vlAnswer a = {
         {-c * restitution * opening, 0.0, 0.0},
         {c, 0.0, 0.0, tilt * law->tilting.xx, tilt * law->tilting.xy, tilt * law->tilting.yy}};

@@ -5,7 +5,7 @@
 // triangle are good to 1e-6.
 #define FAR 20.0
 // The pull itself, as a virtual slip, may put the limit too high by up to 9% (a line pressed
-// evenly). Below this part of it no slip can break the contact, above 1 the pull does.
+// evenly). Below this part of it no slip can break the contact.
 #define CLOSE 0.85
 // Rounds of improving the virtual slip: enough for 1e-4 of the limit under even pressure.
 #define ROUNDS 4
@@ -134,7 +134,8 @@ static void lower(const vlSlab* slab, const vlRigidField* load, Slip* best)
     }
 }
 
-vlSlipSums vlSlab_SlipSums(const vlSlab* slab, const vlRigidField* pull, vlVec2 c, double mu)
+vlSlipSums vlSlab_SlipSums(const vlSlab* slab, const vlRigidField* pull, vlVec2 c, double mu,
+                           double far)
 {
     double perArea = 1.0 / slab->area;
     vlRigidField load = {pull->at, slab->J * pull->turn}; // force and moment of the pull
@@ -142,7 +143,7 @@ vlSlipSums vlSlab_SlipSums(const vlSlab* slab, const vlRigidField* pull, vlVec2 
     vlTurningSums s = vlTurning_Sum(slab->polygon, slab->count, &slab->pressure, c, false);
     double least = fabs(pull->turn) * s.distance;
     Slip slip = {.w = *pull};
-    if (square < mu * least && square > CLOSE * mu * least && measure(slab, &load, &slip)) {
+    if (square < far * mu * least && square > CLOSE * mu * least && measure(slab, &load, &slip)) {
         lower(slab, &load, &slip);
         least = slip.limit * square;
     }

@@ -18,6 +18,7 @@ typedef struct vlVirtualCoupling {
     vlPose device;              // world
     vlTwist deviceTwist;
     vlPose lastDevice; // in the last step: the device works by its motion since then
+    vlTwist lastTwist; // of the device in the last step
     vlVec3 lastTurn;   // rotation vector of the last step, so that it does not flip at half a turn
     vlWrench last;     // on the body, of the last step
 } vlVirtualCoupling;

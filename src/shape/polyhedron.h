@@ -52,7 +52,9 @@ typedef struct vlConvex {
     int faceCount;
     vlVec3 centre; // centroid of the solid; of a half-space its plane's point nearest the origin
     double radius; // largest distance from `centre` to a vertex; infinite for a half-space
-    vlVec3 lower;  // bounds, shape's frame
+    // m, least extent along the normal of a face; infinite for a half-space
+    double thickness;
+    vlVec3 lower; // bounds, shape's frame
     vlVec3 upper;
     // Vertices, padded (VL_LANES).
     const double* vx;

@@ -39,7 +39,7 @@ vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal, do
     vlConvex* piece = &draft.pieces[0];
     piece->kind = VL_PIECE_HALFSPACE;
     piece->centre = vlScale(n, offset);
-    piece->radius = HUGE_VAL;
+    piece->radius = piece->thickness = HUGE_VAL;
     piece->lower = vlVec(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     piece->upper = vlVec(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     draft.shape->radius = HUGE_VAL;

@@ -127,6 +127,21 @@ static void pad(double* values, int count)
     }
 }
 
+// Least extent along the normal of a face. Between two edges a piece may be thinner by a little.
+static double thicknessOf(const vlConvex* piece)
+{
+    double least = HUGE_VAL;
+    for (int f = 0; f < piece->faceCount; ++f) {
+        vlVec3 n = vlConvex_Normal(piece, f);
+        double lowest = HUGE_VAL;
+        for (int v = 0; v < piece->vertexCount; ++v) {
+            lowest = fmin(lowest, vlDot(n, vlConvex_Vertex(piece, v)));
+        }
+        least = fmin(least, piece->nd[f] - lowest);
+    }
+    return least;
+}
+
 vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int index)
 {
     vlConvex* piece = &draft->pieces[index];
@@ -154,6 +169,7 @@ vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int index)
         radius2 = fmax(radius2, vlDot(arm, arm));
     }
     piece->radius = sqrt(radius2);
+    piece->thickness = thicknessOf(piece);
     return mass;
 }
 

@@ -72,7 +72,8 @@ static void recall(vlTwoRate* two, const vlModel* model, const vlMeeting* m,
     }
     if (fast->isFresh) {
         memory->blend.ticksLeft = 0;
-        if (isKnown && hasGap(fast, model)) {
+        bool isForeseen = v->isForeseen || (isKnown && m->before->volume.isForeseen);
+        if (isKnown && hasGap(fast, model) && !isForeseen) {
             compare(two, m, v, memory);
         }
     }
@@ -89,7 +90,7 @@ static bool settle(vlEvaluation* e, const vlRise* rise, const vlVec2* points,
         return false;
     }
     memory->isPartial = vlCarry_Clamp(v, &e->pool);
-    if (!(v->volume > 0.0)) {
+    if (!(v->volume > 0.0) && !v->isForeseen) {
         e->pool.pointCount = pointCount;
         e->pool.heightCount = heightCount;
         return false;

@@ -187,7 +187,7 @@ static Halves sumHalves(const vlContactVolume* v, const vlVolumePool* pool)
 
 bool vlCarry_Clamp(vlContactVolume* v, const vlVolumePool* pool)
 {
-    if (!v->isCarried || (v->pointCount > 0 && isWhole(v, pool))) {
+    if (v->isForeseen || !v->isCarried || (v->pointCount > 0 && isWhole(v, pool))) {
         return false;
     }
     bool isLeft = false;

@@ -5,6 +5,7 @@
 #include "two_rate/packet_model.h"
 #include "two_rate/take.h"
 #include "world/contact_find.h"
+#include "world/expect.h"
 #include "world/sleep.h"
 
 static const vlRateMemory ownMemory = {.packetIndex = -1, .isOwn = true};
@@ -131,11 +132,11 @@ void vlFast_Adjust(void* user, const vlModel* model, vlState* state, vlWork* wor
     }
 }
 
-void vlFast_End(void* user, const vlModel* model, const vlState* state, const vlWork* work)
+void vlFast_End(void* user, const vlModel* model, const vlState* state, vlWork* work)
 {
-    (void)work;
     vlTwoRate* two = user;
     two->fast.nextStep = state->head->stepCount;
-    size_t size = vlState_Write(vlLatest_Begin(two->states), model, state, two->fast.epoch);
+    vlExpect_Update(model, state, work, state->motion);
+    size_t size = vlState_Write(vlLatest_Begin(two->states), model, state, work, two->fast.epoch);
     vlLatest_Publish(two->states, size);
 }

@@ -12,6 +12,6 @@ void vlFast_Find(void* user, const vlModel* model, vlState* state, vlWork* work)
 // vlContactSource.adjust: changes a contact whose bed has begun.
 void vlFast_Adjust(void* user, const vlModel* model, vlState* state, vlWork* work, int contact);
 // vlContactSource.end: hands the state after the step to the contact side.
-void vlFast_End(void* user, const vlModel* model, const vlState* state, const vlWork* work);
+void vlFast_End(void* user, const vlModel* model, const vlState* state, vlWork* work);
 
 #endif

@@ -16,41 +16,64 @@ static size_t place(size_t* used, int count, size_t size)
 }
 
 typedef struct StateLayout {
-    size_t motion, passing, size;
+    size_t motion, passing, expected, touch, size;
 } StateLayout;
 
-static StateLayout layOutState(int bodies, int pairs)
+static StateLayout layOutState(int bodies, int pairs, int touches)
 {
     StateLayout s = {.size = sizeof(vlStateHeader)};
     s.motion = place(&s.size, bodies, sizeof(vlMotion));
     s.passing = place(&s.size, pairs, sizeof(vlBodyPair));
+    s.expected = place(&s.size, bodies, sizeof(vlExpected));
+    s.touch = place(&s.size, touches, sizeof(vlStateTouch));
     return s;
 }
 
 size_t vlState_Capacity(const vlModel* model)
 {
-    return layOutState(model->def.capacity.bodies, model->def.capacity.joints).size;
+    const vlCapacity* c = &model->def.capacity;
+    return layOutState(c->bodies, c->joints, c->pairs).size;
 }
 
-size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, uint64_t epoch)
+static int writeTouches(const vlState* state, vlStateTouch* touch)
+{
+    int count = 0;
+    for (int i = 0; i < state->head->pairCount; ++i) {
+        const vlNearPair* pair = &state->pair[i];
+        if (pair->touch.isTouching) {
+            touch[count++] = (vlStateTouch){pair->key, pair->touch.push};
+        }
+    }
+    return count;
+}
+
+size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, const vlWork* work,
+                     uint64_t epoch)
 {
     const vlStateHead* head = state->head;
-    vlStateHeader header = {{head->stepCount, epoch, model->hash}, model->bodies.used, 0};
-    StateLayout layout = layOutState(header.bodyCount, head->elements[VL_KIND_JOINT].living);
+    vlStateHeader header = {.stamp = {head->stepCount, epoch, model->hash},
+                            .bodyCount = model->bodies.used,
+                            .step = model->def.step,
+                            .gravity = head->gravity};
+    StateLayout layout = layOutState(header.bodyCount, head->elements[VL_KIND_JOINT].living, 0);
     unsigned char* bytes = buffer;
     memcpy(bytes + layout.motion, state->motion, (size_t)header.bodyCount * sizeof *state->motion);
     header.passingCount = vlPassing_OfJoints(state, (vlBodyPair*)(void*)(bytes + layout.passing));
+    memcpy(bytes + layout.expected, work->expected,
+           (size_t)header.bodyCount * sizeof *work->expected);
+    header.touchCount = writeTouches(state, (vlStateTouch*)(void*)(bytes + layout.touch));
     memcpy(bytes, &header, sizeof header);
-    return layout.size;
+    return layout.touch + (size_t)header.touchCount * sizeof(vlStateTouch);
 }
 
 vlStateView vlState_View(const void* buffer)
 {
     const unsigned char* bytes = buffer;
     const vlStateHeader* header = buffer;
-    StateLayout layout = layOutState(header->bodyCount, header->passingCount);
-    vlStateView view = {header, (const void*)(bytes + layout.motion),
-                        (const void*)(bytes + layout.passing)};
+    StateLayout layout = layOutState(header->bodyCount, header->passingCount, header->touchCount);
+    vlStateView view = {
+        header, (const void*)(bytes + layout.motion), (const void*)(bytes + layout.passing),
+        (const void*)(bytes + layout.expected), (const void*)(bytes + layout.touch)};
     return view;
 }
 

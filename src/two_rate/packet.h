@@ -30,13 +30,23 @@ typedef struct vlStateStamp {
 
 typedef struct vlStateHeader {
     vlStateStamp stamp;
-    int bodyCount, passingCount;
+    int bodyCount, passingCount, touchCount;
+    double step;    // s, that comes
+    vlVec3 gravity; // m/s2
 } vlStateHeader;
+
+// A pair of pieces that touched in the last step: the part of its memory that finding needs.
+typedef struct vlStateTouch {
+    vlPairKey key;
+    vlVec3 push; // N, vlTouchMemory.push
+} vlStateTouch;
 
 typedef struct vlStateView {
     const vlStateHeader* header;
     const vlMotion* motion;
     const vlBodyPair* passing; // bodies that pass through each other
+    const vlExpected* expected;
+    const vlStateTouch* touch; // ascending keys
 } vlStateView;
 
 typedef struct vlPacketHeader {
@@ -63,9 +73,10 @@ typedef struct vlPacketView {
 } vlPacketView;
 
 // The largest size of a world's state, and writing its present one. `buffer` must have that size;
-// vlState_Write returns the size used.
+// vlState_Write returns the size used; work->expected must be that of the step to come.
 size_t vlState_Capacity(const vlModel* model);
-size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, uint64_t epoch);
+size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, const vlWork* work,
+                     uint64_t epoch);
 vlStateView vlState_View(const void* buffer);
 
 // The same for the contacts last found in the world of the contact thread. The caller fills in

@@ -58,6 +58,34 @@ static bool isFar(const vlMotion* a, const vlMotion* b, double radius)
     return vlLength(vlSub(a->centre, b->centre)) > FAR_OF_SIZE * radius || turn > 0.5 * FAR_OF_SIZE;
 }
 
+// How the bodies are expected to move, and what finding needs to know of the pairs. A search that
+// foresees contacts as the step itself would gives the same contacts.
+static void placeOutlook(vlWorld* world, const vlStateView* state)
+{
+    world->model.def.step = state->header->step;
+    world->state.head->gravity = state->header->gravity;
+    memcpy(world->work.expected, state->expected,
+           (size_t)world->model.bodies.used * sizeof *state->expected);
+    world->work.isForeseeing = true;
+}
+
+// Called when the list of near pairs is up to date: both lists ascend.
+static void findVolumes(void* user, const vlModel* model, vlState* state, vlWork* work)
+{
+    const vlStateView* from = user;
+    int next = 0;
+    for (int i = 0; i < state->head->pairCount; ++i) {
+        vlNearPair* pair = &state->pair[i];
+        while (next < from->header->touchCount && from->touch[next].key < pair->key) {
+            ++next;
+        }
+        pair->touch.isTouching =
+            next < from->header->touchCount && from->touch[next].key == pair->key;
+        pair->touch.push = pair->touch.isTouching ? from->touch[next].push : vlZero();
+    }
+    vlContacts_FindVolumes(model, state, work, true);
+}
+
 static void placeBodies(vlSlowSide* slow, const vlStateView* state)
 {
     vlWorld* world = slow->world;
@@ -102,6 +130,9 @@ bool vlTwoRate_FindContacts(vlTwoRate* two)
     double start = vlClock_Now();
     placePassing(&world->state, &world->work.passing, &state);
     placeBodies(slow, &state);
+    placeOutlook(world, &state);
+    world->work.source.findContacts = findVolumes;
+    world->work.source.user = &state;
     world->work.current = &world->work.evaluation[0];
     vlContacts_Find(&world->model, &world->state, &world->work, world->state.motion, true);
     vlPacketHeader header = {.stamp = state.header->stamp,

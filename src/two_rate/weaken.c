@@ -30,7 +30,9 @@ void vlWeaken_Contact(const vlTwoRate* two, const vlModel* model, vlWork* work, 
     if (memory->isPartial) {
         vlBed_MakePartial(bed);
     }
-    vlTrust_Offset(&memory->trust, &two->def, bed, &c->gains, fast->interval + fast->age,
-                   model->def.step, memory->isFelt);
+    if (!c->volume.isForeseen) { // over a gap there is no depth to take off
+        vlTrust_Offset(&memory->trust, &two->def, bed, &c->gains, fast->interval + fast->age,
+                       model->def.step, memory->isFelt);
+    }
     vlBed_Weaken(bed, c, model->def.step, share);
 }

@@ -7,13 +7,16 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "world/expect.h"
+#include "world/foresee.h"
 #include "world/near_pairs.h"
 #include "world/place.h"
 #include "world/sleep.h"
 
 static double depthOf(const vlContact* c)
 {
-    return c->volume.highest - c->volume.lowest;
+    const vlContactVolume* v = &c->volume;
+    return v->isForeseen ? v->volume / v->area : v->highest - v->lowest;
 }
 
 // Drops the shallowest contact. The order by key is kept: contacts of one union stay adjacent.
@@ -30,6 +33,14 @@ static void dropShallowest(vlEvaluation* e)
     --e->contactCount;
 }
 
+static bool isRound(const vlModel* model, vlPairKey key)
+{
+    const vlShape* a = model->slot[vlPairKey_BodyA(key)].shape;
+    const vlShape* b = model->slot[vlPairKey_BodyB(key)].shape;
+    return a->pieces[vlPairKey_PieceA(key)].bend != NULL ||
+           b->pieces[vlPairKey_PieceB(key)].bend != NULL;
+}
+
 void vlContacts_Keep(const vlModel* model, const vlState* state, vlWork* work, int pairIndex,
                      double size)
 {
@@ -42,6 +53,7 @@ void vlContacts_Keep(const vlModel* model, const vlState* state, vlWork* work, i
     c->pair = (uint32_t)pairIndex;
     c->key = key;
     c->size = size;
+    c->isRound = isRound(model, key);
     c->groupArea = c->volume.area;
     c->isPoint = false;
     ++e->contactCount;
@@ -85,6 +97,13 @@ void vlContacts_FindVolumes(const vlModel* model, vlState* state, vlWork* work, 
         vlPairStatus status =
             vlPair_Collide(&a, &b, &model->def.contact, isResting ? &spare : &pair->cache,
                            work->scratch, &e->pool, volume);
+        bool looksAhead = work->isForeseeing && !isResting;
+        if (looksAhead && status == VL_PAIR_APART &&
+            vlForesee_Pair(model, state, work, i, &a, &b, volume)) {
+            status = VL_PAIR_TOUCHING;
+        } else if (looksAhead && status == VL_PAIR_TOUCHING && !pair->touch.isTouching) {
+            (void)vlForesee_Sliver(model, state, work, i, &a, &b, volume);
+        }
         if (status == VL_PAIR_APART) {
             if (remember) {
                 vlContacts_Forget(pair);
@@ -104,6 +123,9 @@ void vlContacts_Find(const vlModel* model, vlState* state, vlWork* work, const v
     bool isTimed = model->def.profile;
     double start = isTimed ? vlClock_Now() : 0.0;
     vlPlaces_Update(model, work, motions);
+    if (vlModel_IsImplicit(model)) {
+        vlExpect_Update(model, state, work, motions);
+    }
     vlNearPairs_Update(model, state, work, motions);
     double near = isTimed ? vlClock_Now() : 0.0;
     if (work->source.findContacts != NULL) {

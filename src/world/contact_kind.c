@@ -3,6 +3,7 @@
 // it its bodies, its surface and its memory, and takes its wrench.
 
 #include "contact/restitution.h"
+#include "world/contact_find.h"
 #include "world/contact_union.h"
 #include "world/ledger.h"
 #include "world/point_memory.h"
@@ -29,6 +30,17 @@ static void countLoads(const vlModel* model, vlWork* work)
     }
 }
 
+// The heaviest body that forces move, kg.
+static double heaviestOf(const vlModel* model)
+{
+    double least = HUGE_VAL; // of the inverse masses
+    for (int i = 0; i < model->bodies.used; ++i) {
+        double w = model->slot[i].shape != NULL ? model->inertia[i].inverseMass : 0.0;
+        least = w > 0.0 && w < least ? w : least;
+    }
+    return 1.0 / least;
+}
+
 static void prepare(const vlModel* model, const vlState* state, vlWork* work, double elapsed)
 {
     bool isImplicit = vlModel_IsImplicit(model);
@@ -37,13 +49,14 @@ static void prepare(const vlModel* model, const vlState* state, vlWork* work, do
                                 .step = model->def.step,
                                 .impact =
                                     vlRestitution_Threshold(state->head->gravity, model->def.step),
-                                .elapsed = elapsed};
+                                .elapsed = elapsed,
+                                .heaviest = isImplicit ? heaviestOf(model) : 0.0};
     work->context = context;
     vlContacts_ShareAreas(model, work);
     if (isImplicit) {
         work->implicit.pool.count = 0;
     } else {
-        work->info.limitedContacts = 0;
+        work->info.limitedContacts = work->info.overloadedContacts = 0;
         countLoads(model, work);
     }
 }
@@ -89,6 +102,16 @@ static double loadOf(const vlWork* work, const vlContact* c, const vlContactBody
     return load > 0.0 && load < 1.0 ? 1.0 : load;
 }
 
+// Mean depth, of the smaller piece's radius, beyond which a contact does not carry its load.
+#define OVERLOADED 0.05
+
+// A body passes this depth while it lands, too; what rests there is too heavy for the step.
+static bool isOverloaded(const vlModel* model, const vlContact* c)
+{
+    bool isAutomatic = vlContacts_SurfaceOf(model, c)->stiffnessN < 0.0;
+    return isAutomatic && !c->isPoint && c->volume.volume > OVERLOADED * c->size * c->volume.area;
+}
+
 static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* work, int slot,
                                const vlMotion* motions, double elapsed, bool remember)
 {
@@ -113,6 +136,7 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
         silence(c);
     }
     work->info.limitedContacts += c->gains.isLimited;
+    work->info.overloadedContacts += isOverloaded(model, c);
     vlForceElement e = {c->head.bodyA, c->head.bodyB, c->volume.origin, c->wrench};
     return e;
 }
@@ -263,6 +287,9 @@ static double finish(const vlModel* model, vlState* state, vlWork* work, const v
     vlNearPair* pair = &state->pair[c->pair];
     vlContactWork w = vlBed_Finish(bed, c, &work->context, &end, &mean, &pair->touch);
     pair->friction = c->memory;
+    if (c->volume.isForeseen && !(c->normalForce > 0.0)) {
+        vlContacts_Forget(pair); // foreseen, and not come to pass
+    }
     double driven = vlLedger_DrivenWork(model, work, at, means, c->wrench);
     vlLedger* ledger = &work->ledger;
     double booked = vlLedger_Book(ledger, &ledger->contactSprings, w.springs);
@@ -278,7 +305,8 @@ static double energy(const vlState* state, const vlWork* work, int slot)
 {
     (void)state;
     const vlContact* c = &work->current->contact[slot];
-    double mean = c->volume.area > 0.0 ? c->volume.volume / c->volume.area : 0.0;
+    bool isDeep = c->volume.area > 0.0 && c->volume.volume > 0.0; // a foreseen one may not be
+    double mean = isDeep ? c->volume.volume / c->volume.area : 0.0;
     double depth = c->isPoint ? vlPoint_Depth(&c->volume) : mean;
     return 0.5 * c->gains.kN * depth * depth;
 }

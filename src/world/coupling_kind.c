@@ -75,6 +75,7 @@ static void advance(const vlModel* model, vlState* state, vlWork* work, int slot
     }
     report(model, state, work, slot);
     c->lastDevice = c->device;
+    c->lastTwist = c->deviceTwist;
     c->lastTurn = work->couplingReport[slot].turn;
 }
 

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "world/expect.h"
 #include "world/passing.h"
 
 // The margin: a part of the body's size, and the distance that it covers in a few steps at its
@@ -14,6 +15,8 @@
 #define MARGIN_OF_SIZE 0.004
 #define MARGIN_STEPS 6.0
 #define MARGIN_MOST_OF_SIZE 0.5
+// At least what it may cover in this many steps, where contacts are found before bodies overlap.
+#define STEPS_AHEAD 2.0
 
 static double speedBound(const vlMotion* m, double radius)
 {
@@ -31,7 +34,14 @@ static double movedSince(const vlAnchor* anchor, const vlMotion* m, double radiu
     return vlLength(shift) + 3.15 * radius * sqrt(dw * dw + dx * dx + dy * dy + dz * dz);
 }
 
-static bool listStillHolds(const vlModel* model, const vlState* state, const vlMotion* motions)
+// How far a body may come in the step that begins, where contacts are found before bodies overlap.
+static double reachAhead(const vlModel* model, const vlWork* work, int body)
+{
+    return work->isForeseeing ? vlExpect_Reach(model, work, body) : 0.0;
+}
+
+static bool listStillHolds(const vlModel* model, const vlState* state, const vlWork* work,
+                           const vlMotion* motions)
 {
     if (state->head->pairsAreStale) {
         return false;
@@ -41,7 +51,8 @@ static bool listStillHolds(const vlModel* model, const vlState* state, const vlM
         if (slot->shape != NULL && slot->type != VL_BODY_STATIC) {
             const vlAnchor* anchor = &state->anchor[i];
             // The condition is negated, so that a body gone to infinity does not count as near.
-            if (!(movedSince(anchor, &motions[i], slot->radius) <= anchor->margin)) {
+            if (!(movedSince(anchor, &motions[i], slot->radius) + reachAhead(model, work, i) <=
+                  anchor->margin)) {
                 return false;
             }
         }
@@ -63,7 +74,9 @@ static int fillProxies(const vlModel* model, vlState* state, vlWork* work, const
         double size = slot->radius;
         double most = MARGIN_MOST_OF_SIZE * size;
         double path = MARGIN_STEPS * model->def.step * speedBound(&motions[i], size);
+        double ahead = STEPS_AHEAD * reachAhead(model, work, i);
         anchor->margin = MARGIN_OF_SIZE * size + (path < most ? path : most);
+        anchor->margin = anchor->margin > ahead ? anchor->margin : ahead;
         bool isMoving = slot->type != VL_BODY_STATIC;
         for (int k = 0; k < slot->shape->pieceCount; ++k) {
             vlProxy* proxy = &work->proxy[count++];
@@ -116,7 +129,7 @@ static void keepMemory(vlState* state, vlWork* work, int newCount)
 
 void vlNearPairs_Update(const vlModel* model, vlState* state, vlWork* work, const vlMotion* motions)
 {
-    if (listStillHolds(model, state, motions)) {
+    if (listStillHolds(model, state, work, motions)) {
         return;
     }
     int proxyCount = fillProxies(model, state, work, motions);

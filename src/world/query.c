@@ -136,9 +136,9 @@ vlResult vlWorld_GetContact(const vlWorld* world, int i, vlContactReport* report
     report->pieceB = (int)vlPairKey_PieceB(key);
     report->origin = v->origin;
     report->normal = v->normal;
-    report->volume = isPoint ? 0.0 : v->volume;
+    report->volume = isPoint || !(v->volume > 0.0) ? 0.0 : v->volume; // foreseen: over a gap
     report->area = isPoint ? 0.0 : v->area;
-    report->depth = v->highest - v->lowest;
+    report->depth = v->isForeseen ? 0.0 : v->highest - v->lowest;
     report->groupArea = isPoint ? 0.0 : c->groupArea;
     report->centreOfPressure = onPlane(v, c->centreOfPressure);
     report->normalForce = c->normalForce;

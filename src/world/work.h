@@ -5,6 +5,7 @@
 // The arrays of one step, in the order in which a step writes them, each with its writer. Data that
 // is read between steps (reports, contacts, ledger) is here too; a snapshot does not save it.
 
+#include "collide/first_touch.h"
 #include "contact/bed.h"
 #include "dynamics/element.h"
 #include "volar/event.h"
@@ -21,6 +22,14 @@ typedef struct vlPlace {
     vlVec3 origin; // of the shape's frame
     vlMat3 inverseInertiaW;
 } vlPlace;
+
+// How a body is expected to move in a step.
+typedef struct vlExpected {
+    vlSweep sweep;      // without its contacts
+    vlVec3 gained;      // m/s, by which forces other than contacts change its velocity
+    vlVec3 support;     // N, of all its contacts in the last step
+    double inverseMass; // 1/kg
+} vlExpected;
 
 // Pairs of bodies that pass through each other.
 typedef struct vlPassing {
@@ -60,13 +69,15 @@ typedef struct vlContactSource {
     // feels it.
     void (*adjust)(void* user, const vlModel* model, vlState* state, vlWork* work, int contact);
     // Called at the end of the step.
-    void (*end)(void* user, const vlModel* model, const vlState* state, const vlWork* work);
+    void (*end)(void* user, const vlModel* model, const vlState* state, vlWork* work);
     void* user;
 } vlContactSource;
 
 typedef struct vlWork {
     vlMotion* start;            // [bodies]  step.c: motion at the start of the step
     vlPlace* place;             // [bodies]  place.c
+    vlExpected* expected;       // [bodies]  expect.c, or set from outside (two_rate)
+    bool isForeseeing;          //           the same: contacts are found before bodies overlap
     vlProxy* proxy;             // [pieces]  near_pairs.c
     vlPairKey* key;             // [pairs]   near_pairs.c
     vlNearPair* oldPair;        // [pairs]   near_pairs.c: the list before

@@ -92,6 +92,7 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     bool isRk4 = w->model.def.integrator == VL_INTEGRATOR_RK4;
     k->start = vlArena_Take(arena, bodies, sizeof *k->start);
     k->place = vlArena_Take(arena, bodies, sizeof *k->place);
+    k->expected = vlArena_Take(arena, bodies, sizeof *k->expected);
     k->proxy = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->proxy);
     k->key = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->key);
     k->oldPair = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->oldPair);
