@@ -101,6 +101,7 @@ set(VOLAR_SOURCES
     contact/friction_carry.c
     contact/gains.c
     contact/normal.c
+    contact/point_law.c
     contact/pressure.c
     contact/restitution.c
     contact/slab_friction.c
@@ -135,6 +136,7 @@ set(VOLAR_SOURCES
     world/near_pairs.c
     world/passing.c
     world/place.c
+    world/point_memory.c
     world/query.c
     world/sleep.c
     world/snapshot.c
@@ -220,6 +222,7 @@ set(VOLAR_SOURCES
     scene/read_material.c
     scene/read_mesh.c
     scene/read_motion.c
+    scene/read_point_law.c
     scene/read_shape.c
     scene/read_target.c
     scene/read_value.c

@@ -196,6 +196,10 @@ static inline vlSurface vlFuzz_Surface(vlFuzzInput* in)
     if (surface.frictionStatic < surface.frictionDynamic && vlFuzz_Choice(in, 8) != 7) {
         surface.frictionStatic = surface.frictionDynamic; // else it is refused
     }
+    if (vlFuzz_Choice(in, 4) == 3) { // of any family, and none: some are refused
+        surface.point.wall = vlLaw_Choose(vlLaw_Get(vlFuzz_Choice(in, vlLaw_GetCount() + 1)));
+        surface.point.friction = vlLaw_Choose(vlLaw_Get(vlFuzz_Choice(in, vlLaw_GetCount() + 1)));
+    }
     return surface;
 }
 

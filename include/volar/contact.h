@@ -6,8 +6,23 @@
 // contact model of a world, and the report of a contact after a step. Theory: docs/theory/.
 
 #include "volar/id.h"
+#include "volar/law.h"
 #include "volar/math.h"
 #include "volar/reference.h"
+
+// Contacts by a point law that a world can compute in one step; it drops more and counts them in
+// vlStepInfo.droppedContacts.
+#define VL_MAX_POINT_CONTACTS 32
+
+// Laws (law.h) for the contacts that a pointer (vlBodyDef.isPointer) has with bodies that forces do
+// not move. Such a contact then is one point: the wall law gets the deepest penetration and pushes
+// at the centroid of the contact area, the friction law holds that point along the surface, the
+// same in every direction. A union of pieces counts as one contact. Damping, stiffness and friction
+// of the surface do not matter to it. All zeros: none.
+typedef struct vlPointLaw {
+    vlLawChoice wall;     // law NULL: none, the contact is like every other
+    vlLawChoice friction; // law NULL: no friction; only together with a wall
+} vlPointLaw;
 
 // Constants of a pair of materials. `vlDefaultSurface()` fills in all of them.
 //
@@ -31,6 +46,7 @@ typedef struct vlSurface {
     // v is above 4 |gravity| step + 1 mm/s. VL_AUTO: what stiffness and damping give; RK4 takes no
     // other.
     double restitution;
+    vlPointLaw point; // of the contacts that a pointer feels
 } vlSurface;
 
 // How depth becomes normal force.

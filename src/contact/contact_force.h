@@ -71,6 +71,7 @@ typedef struct vlContact {
     vlVec3 frictionForce;    // N, on B
     double frictionTorque;   // N m, on B about the normal
     vlWrench wrench;         // on B about volume.origin
+    bool isPoint;            // computed by a law of one point (point_law.h)
 } vlContact;
 
 // One of the two bodies as a contact sees it.

@@ -242,15 +242,40 @@ static vlTextPlace placeOfSurface(const vlReader* r, int a, int b, const vlSurfa
         return r->surfacePlace[listed - 1];
     }
     const vlSurface* s = &scene->materials[a].surface;
-    bool isOfA = s->stiffnessN == mixed->stiffnessN && s->stiffnessS == mixed->stiffnessS;
+    bool isOfA = s->stiffnessN == mixed->stiffnessN && s->stiffnessS == mixed->stiffnessS &&
+                 s->point.wall.law == mixed->point.wall.law;
     return r->materialPlace[isOfA ? a : b];
 }
 
-// The lightest bodies decide about stability: a world of those alone shows as much as the whole.
+static int countPointers(const vlScene* scene)
+{
+    int count = 0;
+    for (int i = 0; i < scene->bodyCount; ++i) {
+        count += scene->bodies[i].def.isPointer;
+    }
+    return count;
+}
+
+// All pointers: the laws of what they touch have windows that depend on their masses.
+static void addPointers(vlReader* r, vlWorld* world)
+{
+    const vlScene* scene = r->scene;
+    for (int i = 0; world != NULL && i < scene->bodyCount; ++i) {
+        vlBodyId id;
+        if (scene->bodies[i].def.isPointer &&
+            vlWorld_CreateBody(world, &scene->bodies[i].def, &id) != VL_OK) {
+            addRefusal(r, r->bodyPlace[i], "", vlWorld_GetMessage(world));
+        }
+    }
+}
+
+// The lightest bodies decide about stability: a world of those and of the pointers alone shows as
+// much as the whole.
 static void trySurfaces(vlReader* r, const int* lightest)
 {
     const vlScene* scene = r->scene;
-    vlWorld* world = openWorld(r, scene->materialCount);
+    vlWorld* world = openWorld(r, scene->materialCount + countPointers(scene));
+    addPointers(r, world);
     for (int i = 0; world != NULL && i < scene->materialCount; ++i) {
         vlBodyId id;
         if (lightest[i] >= 0 &&

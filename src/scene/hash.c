@@ -28,6 +28,18 @@ static uint64_t hashPose(uint64_t h, vlPose pose)
     return hashQuat(vlHash_Vec(h, pose.p), pose.q);
 }
 
+static uint64_t hashLaw(uint64_t h, const vlLawChoice* choice)
+{
+    if (choice->law == NULL) {
+        return h;
+    }
+    h = hashText(h, choice->law->name);
+    for (int i = 0; i < choice->law->parameterCount; ++i) {
+        h = vlHash_Double(h, choice->parameter[i]);
+    }
+    return h;
+}
+
 static uint64_t hashSurface(uint64_t h, const vlSurface* s)
 {
     const double values[] = {s->stiffnessN,     s->dampingN,        s->dampingRatioN,
@@ -36,8 +48,10 @@ static uint64_t hashSurface(uint64_t h, const vlSurface* s)
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         h = vlHash_Double(h, values[i]);
     }
-    // Scenes without a restitution have the hash that they had before there was one.
-    return s->restitution == VL_AUTO ? h : vlHash_Double(h, s->restitution);
+    // Scenes without a restitution have the hash that they had before there was one; likewise those
+    // without a law of one point.
+    h = s->restitution == VL_AUTO ? h : vlHash_Double(h, s->restitution);
+    return hashLaw(hashLaw(h, &s->point.wall), &s->point.friction);
 }
 
 static uint64_t hashWorld(uint64_t h, const vlWorldDef* def)

@@ -60,7 +60,14 @@
     X(VL_SURFACE_FRICTION_STATIC, "friction-static", false)                                        \
     X(VL_SURFACE_FRICTION_DYNAMIC, "friction-dynamic", false)                                      \
     X(VL_SURFACE_FOUNDATION, "foundation", false)                                                  \
-    X(VL_SURFACE_RESTITUTION, "restitution", false)
+    X(VL_SURFACE_RESTITUTION, "restitution", false)                                                \
+    X(VL_SURFACE_POINT_LAW, "point-law", false)
+
+// The laws of what a pointer touches. A law is a name, or a mapping of `law` and the parameters
+// that the table of laws gives it (volar/law.h).
+#define VL_KEYS_POINT_LAW(X)                                                                       \
+    X(VL_POINT_LAW_WALL, "wall", true)                                                             \
+    X(VL_POINT_LAW_FRICTION, "friction", false)
 
 // An entry of `surfaces`: a surface, and between which materials.
 #define VL_KEYS_PAIR(X)                                                                            \

@@ -12,7 +12,7 @@
 #include "scene/store.h"
 
 // A surface with all its keys, and a pair of names before it, as text.
-#define MAX_SURFACE_TEXT 512
+#define MAX_SURFACE_TEXT 2048
 
 // Overrides, "PATH=VALUE", as they are collected.
 typedef struct Sets {
@@ -74,6 +74,38 @@ static Digits digitsOrAuto(double number)
     return number == VL_AUTO ? automatic : digitsOf(number);
 }
 
+// Adds to a text that has room.
+static void append(char text[MAX_SURFACE_TEXT], const char* key, const char* value)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, MAX_SURFACE_TEXT - used, "%s%s", key, value);
+}
+
+// A law as a mapping of its name and all its parameters.
+static void appendLaw(char text[MAX_SURFACE_TEXT], const char* key, const vlLawChoice* choice)
+{
+    append(text, key, ": {law: ");
+    append(text, choice->law->name, "");
+    for (int i = 0; i < choice->law->parameterCount; ++i) {
+        append(text, ", ", choice->law->parameters[i].name);
+        append(text, ": ", digitsOf(choice->parameter[i]).text);
+    }
+    append(text, "}", "");
+}
+
+static void appendPointLaw(char text[MAX_SURFACE_TEXT], const vlPointLaw* law)
+{
+    append(text, ", point-law: ", law->wall.law != NULL ? "{" : "none");
+    if (law->wall.law != NULL) {
+        appendLaw(text, "wall", &law->wall);
+        if (law->friction.law != NULL) {
+            append(text, ", ", "");
+            appendLaw(text, "friction", &law->friction);
+        }
+        append(text, "}", "");
+    }
+}
+
 // The keys of a surface, all of them, without braces.
 static void writeSurface(const vlSurface* s, char text[MAX_SURFACE_TEXT])
 {
@@ -86,6 +118,7 @@ static void writeSurface(const vlSurface* s, char text[MAX_SURFACE_TEXT])
              digitsOrAuto(s->dampingS).text, digitsOf(s->dampingRatioS).text,
              digitsOf(s->frictionStatic).text, digitsOf(s->frictionDynamic).text,
              digitsOrAuto(s->foundation).text, digitsOrAuto(s->restitution).text);
+    appendPointLaw(text, &s->point);
 }
 
 // The surface of two materials with the values that were asked for.
@@ -103,13 +136,24 @@ static vlSurface wantedSurface(const vlScene* scene, const double* values, int a
     return s;
 }
 
+static bool isSameLaw(const vlLawChoice* a, const vlLawChoice* b)
+{
+    bool isSame = a->law == b->law;
+    for (int i = 0; isSame && a->law != NULL && i < a->law->parameterCount; ++i) {
+        isSame = a->parameter[i] == b->parameter[i];
+    }
+    return isSame;
+}
+
 static bool isSameSurface(const vlSurface* a, const vlSurface* b)
 {
     return a->stiffnessN == b->stiffnessN && a->dampingN == b->dampingN &&
            a->dampingRatioN == b->dampingRatioN && a->stiffnessS == b->stiffnessS &&
            a->dampingS == b->dampingS && a->dampingRatioS == b->dampingRatioS &&
            a->frictionStatic == b->frictionStatic && a->frictionDynamic == b->frictionDynamic &&
-           a->foundation == b->foundation && a->restitution == b->restitution;
+           a->foundation == b->foundation && a->restitution == b->restitution &&
+           isSameLaw(&a->point.wall, &b->point.wall) &&
+           isSameLaw(&a->point.friction, &b->point.friction);
 }
 
 // Materials against themselves. Others take from the default one what they do not say, so once one

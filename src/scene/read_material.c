@@ -71,6 +71,7 @@ void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, 
              &surface->foundation);
     readAuto(r, found[VL_SURFACE_RESTITUTION], "restitution", restitution, &surface->restitution);
     readFriction(r, found, place, surface);
+    vlRead_PointLaw(r, found[VL_SURFACE_POINT_LAW], &surface->point);
 }
 
 // The smaller of two values that are given; VL_AUTO only if neither is.
@@ -100,7 +101,9 @@ vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b)
                    .frictionStatic = geometricMean(a->frictionStatic, b->frictionStatic),
                    .frictionDynamic = geometricMean(a->frictionDynamic, b->frictionDynamic),
                    .foundation = smallerGiven(a->foundation, b->foundation),
-                   .restitution = smallerGiven(a->restitution, b->restitution)};
+                   .restitution = smallerGiven(a->restitution, b->restitution),
+                   // Materials take that of world.surface, which comes first, unless they say more.
+                   .point = b->point.wall.law != NULL ? b->point : a->point};
     // For equal coefficients the exact value and a rounded root may be in the wrong order.
     s.frictionStatic = fmax(s.frictionStatic, s.frictionDynamic);
     return s;

@@ -129,6 +129,8 @@ void vlRead_Joints(vlReader* r, const vlNode* node);
 void vlRead_Devices(vlReader* r, const vlNode* node);
 void vlRead_Camera(vlReader* r, const vlNode* node);
 // Parts of sections.
+// `none`, or a wall law with or without a friction law; NULL changes nothing.
+void vlRead_PointLaw(vlReader* r, const vlNode* node, vlPointLaw* law);
 void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, vlSurface* surface);
 // The material that `node` names, the default one without a node.
 bool vlRead_MaterialName(vlReader* r, const vlNode* node, vlMaterialId* material);

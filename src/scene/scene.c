@@ -132,7 +132,9 @@ vlResult vlScene_GetSurface(const vlScene* scene, int a, int b, vlSurface* surfa
     } else if (listed > 0) {
         *surface = scene->surfaces[listed - 1].surface;
     } else {
-        *surface = vlSurface_Mix(&scene->materials[a].surface, &scene->materials[b].surface);
+        const vlSceneMaterial* first = &scene->materials[a < b ? a : b];
+        const vlSceneMaterial* second = &scene->materials[a < b ? b : a];
+        *surface = vlSurface_Mix(&first->surface, &second->surface);
     }
     return VL_OK;
 }

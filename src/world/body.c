@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "world/body_mass.h"
 #include "world/element_pool.h"
+#include "world/point_memory.h"
 #include "world/sleep.h"
 
 vlBodyDef vlDefaultBodyDef(void)
@@ -240,6 +241,7 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
         }
     }
     world->state.head->pairCount = kept;
+    vlPoints_ForgetBody(&world->state, i);
     forgetContacts(world);
     return VL_OK;
 }

@@ -125,6 +125,13 @@ vlResult vlWorld_WeighPointer(const vlWorld* world, const vlBodyDef* def, double
                             "a pointer of %g kg; expected a mass above 0, at most %g", mass,
                             VL_MAX_MASS);
     }
+    for (int i = 0; i < world->model.materialCount; ++i) {
+        const vlSurface* s = vlModel_SurfaceOf(&world->model, def->material.index, (uint32_t)i);
+        vlResult result = vlSurface_CheckPointer(world, s, mass, vlModel_GainStep(&world->model));
+        if (result != VL_OK) {
+            return result;
+        }
+    }
     *inverseMass = 1.0 / mass;
     return VL_OK;
 }

@@ -55,6 +55,7 @@ void vlContacts_Keep(const vlModel* model, const vlState* state, vlWork* work, i
     c->size = size;
     c->isRound = isRound(model, key);
     c->groupArea = c->volume.area;
+    c->isPoint = false;
     ++e->contactCount;
     if (e->contactCount > model->def.capacity.contacts) {
         dropShallowest(e);

@@ -6,6 +6,7 @@
 #include "world/contact_find.h"
 #include "world/contact_union.h"
 #include "world/ledger.h"
+#include "world/point_memory.h"
 
 static vlElementList list(const vlState* state, const vlWork* work)
 {
@@ -68,6 +69,25 @@ static void silence(vlContact* c)
     c->centreOfPressure.x = c->centreOfPressure.y = 0.0;
     c->frictionForce = c->wrench.force = c->wrench.torque = vlZero();
     c->memory = (vlFrictionMemory){0};
+    c->gains = (vlGains){0};
+}
+
+// False if the surface has no law of one point for this contact. It takes one sample per step:
+// between two of them, in the stages of RK4, nobody feels the force and it moves nothing.
+static bool evaluatePoint(const vlModel* model, const vlState* state, vlWork* work, int slot,
+                          const vlContactBody* a, const vlContactBody* b, bool isSample)
+{
+    vlContact* c = &work->current->contact[slot];
+    c->isPoint = vlPoints_HasLaw(model, c);
+    if (!c->isPoint) {
+        return false;
+    }
+    bool isDone = isSample && vlPoints_Evaluate(model, state, work, slot, a, b);
+    if (!isDone) {
+        silence(c);
+    }
+    work->info.droppedContacts += isSample && !isDone;
+    return true;
 }
 
 // ---- explicit ----
@@ -89,13 +109,13 @@ static double loadOf(const vlWork* work, const vlContact* c, const vlContactBody
 static bool isOverloaded(const vlModel* model, const vlContact* c)
 {
     bool isAutomatic = vlContacts_SurfaceOf(model, c)->stiffnessN < 0.0;
-    return isAutomatic && c->volume.volume > OVERLOADED * c->size * c->volume.area;
+    return isAutomatic && !c->isPoint && c->volume.volume > OVERLOADED * c->size * c->volume.area;
 }
 
 static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* work, int slot,
                                const vlMotion* motions, double elapsed, bool remember)
 {
-    (void)elapsed, (void)remember; // prepare() has the time, keep() the memory
+    (void)elapsed; // prepare() has the time, keep() the memory
     vlContact* c = &work->current->contact[slot];
     vlContactBody a;
     vlContactBody b;
@@ -107,12 +127,13 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     c->canBounce = isAnyDynamic && !touch->isTouching;
     c->hasBounced = false;
     c->withheld = touch->offset;
-    if (load > 0.0) {
+    if (evaluatePoint(model, state, work, slot, &a, &b, remember)) {
+        c->withheld = 0.0;
+    } else if (load > 0.0) {
         vlContact_Evaluate(c, &work->context, &a, &b, vlContacts_SurfaceOf(model, c), load,
                            vlContacts_MemoryBefore(state, work, slot));
     } else { // frozen, and nothing else can move either
         silence(c);
-        c->gains = (vlGains){0};
     }
     work->info.limitedContacts += c->gains.isLimited;
     work->info.overloadedContacts += isOverloaded(model, c);
@@ -154,23 +175,14 @@ static void describeIdle(const vlState* state, vlContact* c)
     }
 }
 
-// A pointer feels contacts with bodies that forces never move; contacts of a sleeping body stay as
-// they are.
-static bool isFeltByPointer(const vlModel* model, const vlContact* c)
-{
-    int a = c->head.bodyA;
-    int b = c->head.bodyB;
-    bool isAnyDynamic = model->inertia[a].inverseMass > 0.0 || model->inertia[b].inverseMass > 0.0;
-    return !isAnyDynamic &&
-           (model->slot[a].pointerInverseMass > 0.0 || model->slot[b].pointerInverseMass > 0.0);
-}
-
 static void begin(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at)
 {
     vlContact* c = &work->current->contact[at->slot];
     vlBed* bed = &work->implicit.bed[at->slot];
     bool isStill = !moves(model, work, c->head.bodyA) && !moves(model, work, c->head.bodyB);
-    bool isFelt = isStill && isFeltByPointer(model, c);
+    // A pointer feels contacts with bodies that forces never move; contacts of a sleeping body stay
+    // as they are.
+    bool isFelt = isStill && vlPoints_IsFelt(model, c);
     vlContactBody a;
     vlContactBody b;
     bed->isIdle = isStill && !isFelt;
@@ -186,7 +198,9 @@ static void begin(const vlModel* model, vlState* state, vlWork* work, const vlEl
         // for: the force is that at the start of the step. A hand feels no impulses.
         c->canBounce = false;
         c->withheld = 0.0;
-        vlContact_Evaluate(c, &work->context, &a, &b, surface, 1.0, before);
+        if (!evaluatePoint(model, state, work, at->slot, &a, &b, true)) {
+            vlContact_Evaluate(c, &work->context, &a, &b, surface, 1.0, before);
+        }
         work->implicit.elements.line[at->index].origin = c->volume.origin;
         bed->isExplicit = true;
     } else {
@@ -292,7 +306,8 @@ static double energy(const vlState* state, const vlWork* work, int slot)
     (void)state;
     const vlContact* c = &work->current->contact[slot];
     bool isDeep = c->volume.area > 0.0 && c->volume.volume > 0.0; // a foreseen one may not be
-    double depth = isDeep ? c->volume.volume / c->volume.area : 0.0;
+    double mean = isDeep ? c->volume.volume / c->volume.area : 0.0;
+    double depth = c->isPoint ? vlPoint_Depth(&c->volume) : mean;
     return 0.5 * c->gains.kN * depth * depth;
 }
 

@@ -18,6 +18,11 @@ static bool sameGroup(const vlContact* a, const vlContact* b)
     return a == b || (bothHaveArea && vlDot(a->volume.normal, b->volume.normal) > SAME_SIDE_COSINE);
 }
 
+bool vlContacts_AreOneSide(const vlContact* a, const vlContact* b)
+{
+    return samePair(a, b) && sameGroup(a, b);
+}
+
 // A contact of whose surface this part is a seam is wholly a part of the contact beyond the seam.
 // The part is about depth over width for bodies that touch two faces of a corner, 1e-3, and above
 // 0.1 for a sliver that a contact pushes over a seam.

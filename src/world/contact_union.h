@@ -17,6 +17,8 @@ const vlFrictionMemory* vlContacts_MemoryBefore(const vlState* state, const vlWo
 void vlContacts_BodiesOf(const vlModel* model, const vlState* state, const vlWork* work,
                          const vlMotion* motions, const vlContact* contact, vlContactBody* a,
                          vlContactBody* b);
+// Are they contacts of the same two bodies that push on the same side of a union?
+bool vlContacts_AreOneSide(const vlContact* a, const vlContact* b);
 const vlSurface* vlContacts_SurfaceOf(const vlModel* model, const vlContact* contact);
 
 #endif

@@ -5,7 +5,20 @@
 
 #include "base/hash.h"
 #include "contact/gains.h"
+#include "world/point_memory.h"
 #include "world/sleep.h"
+
+// A law is known by its name: where its row is in memory says nothing.
+static uint64_t hashLaw(uint64_t hash, const vlLawChoice* choice)
+{
+    for (const char* c = choice->law != NULL ? choice->law->name : ""; *c != '\0'; ++c) {
+        hash = vlHash_Word(hash, (unsigned char)*c);
+    }
+    for (int i = 0; choice->law != NULL && i < choice->law->parameterCount; ++i) {
+        hash = vlHash_Double(hash, choice->parameter[i]);
+    }
+    return hash;
+}
 
 static uint64_t hashPair(uint32_t a, uint32_t b, const vlSurface* s)
 {
@@ -17,8 +30,10 @@ static uint64_t hashPair(uint32_t a, uint32_t b, const vlSurface* s)
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         hash = vlHash_Double(hash, values[i]);
     }
-    // Surfaces without a restitution have the hash that they had before there was one.
-    return s->restitution == VL_AUTO ? hash : vlHash_Double(hash, s->restitution);
+    // Surfaces without a restitution have the hash that they had before there was one; likewise
+    // those without a law of one point.
+    hash = s->restitution == VL_AUTO ? hash : vlHash_Double(hash, s->restitution);
+    return hashLaw(hashLaw(hash, &s->point.wall), &s->point.friction);
 }
 
 // The hash is a sum over all pairs, so that a surface that is set back leaves no trace in it.
@@ -96,6 +111,69 @@ static vlResult checkSurface(const vlWorld* world, const vlSurface* s)
     return VL_OK;
 }
 
+// A law of the family, or none, with parameters in their ranges.
+static vlResult checkLaw(const vlWorld* world, const vlLawChoice* choice, vlLawFamily family,
+                         const char* name)
+{
+    static const vlLawLoad any = {.step = 1e-9, .mass = 1e9, .contacts = 1}; // ranges only
+    char message[VL_MESSAGE_SIZE] = "";
+    if (choice->law == NULL) {
+        return VL_OK;
+    }
+    if (choice->law->family != family) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "point.%s is the law %s; expected a %s law",
+                            name, choice->law->name, name);
+    }
+    vlResult result = vlLaw_Check(choice, &any, message, sizeof message);
+    return result == VL_OK ? VL_OK : vlWorld_Fail(world, result, "point.%s: %s", name, message);
+}
+
+static vlResult checkPoint(const vlWorld* world, const vlPointLaw* point)
+{
+    if (point->wall.law == NULL && point->friction.law != NULL) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "point.friction is the law %s and there is no point.wall; expected a "
+                            "wall law with it",
+                            point->friction.law->name);
+    }
+    vlResult result = checkLaw(world, &point->wall, VL_LAW_WALL, "wall");
+    return result == VL_OK ? checkLaw(world, &point->friction, VL_LAW_FRICTION, "friction")
+                           : result;
+}
+
+vlResult vlSurface_CheckPointer(const vlWorld* world, const vlSurface* s, double mass, double step)
+{
+    vlLawLoad load = {.step = step, .mass = mass, .contacts = 1};
+    char message[VL_MESSAGE_SIZE] = "";
+    const char* name = "wall";
+    if (s->point.wall.law == NULL) {
+        return VL_OK;
+    }
+    vlResult result = vlLaw_Check(&s->point.wall, &load, message, sizeof message);
+    if (result == VL_OK) {
+        name = "friction";
+        result = vlLaw_Check(&s->point.friction, &load, message, sizeof message);
+    }
+    return result == VL_OK ? VL_OK : vlWorld_Fail(world, result, "point.%s: %s", name, message);
+}
+
+vlResult vlSurface_CheckStep(const vlWorld* world, double step)
+{
+    const vlModel* m = &world->model;
+    for (int i = 0; i < m->bodies.used; ++i) {
+        const vlBodySlot* slot = &m->slot[i];
+        for (int k = 0; k < m->materialCount && slot->pointerInverseMass > 0.0; ++k) {
+            const vlSurface* s = vlModel_SurfaceOf(m, slot->material, (uint32_t)k);
+            vlResult result =
+                vlSurface_CheckPointer(world, s, 1.0 / slot->pointerInverseMass, step);
+            if (result != VL_OK) {
+                return result;
+            }
+        }
+    }
+    return VL_OK;
+}
+
 vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* s, double mass)
 {
     if (vlModel_IsImplicit(&world->model)) {
@@ -112,19 +190,35 @@ vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* s, double 
     return VL_OK;
 }
 
-static vlResult checkLightestBody(const vlWorld* world, uint32_t a, uint32_t b, const vlSurface* s)
+static vlResult checkBody(const vlWorld* world, int body, const vlSurface* s)
+{
+    const vlBodySlot* slot = &world->model.slot[body];
+    if (slot->type == VL_BODY_DYNAMIC) {
+        return vlSurface_CheckStable(world, s, world->model.inertia[body].mass);
+    }
+    return slot->pointerInverseMass > 0.0
+               ? vlSurface_CheckPointer(world, s, 1.0 / slot->pointerInverseMass,
+                                        vlModel_GainStep(&world->model))
+               : VL_OK;
+}
+
+static vlResult checkBodies(const vlWorld* world, uint32_t a, uint32_t b, const vlSurface* s)
 {
     for (int i = 0; i < world->model.bodies.used; ++i) {
         const vlBodySlot* slot = &world->model.slot[i];
-        if (slot->shape != NULL && slot->type == VL_BODY_DYNAMIC &&
-            (slot->material == a || slot->material == b)) {
-            vlResult result = vlSurface_CheckStable(world, s, world->model.inertia[i].mass);
+        if (slot->shape != NULL && (slot->material == a || slot->material == b)) {
+            vlResult result = checkBody(world, i, s);
             if (result != VL_OK) {
                 return result;
             }
         }
     }
     return VL_OK;
+}
+
+static bool haveOneLaw(const vlPointLaw* a, const vlPointLaw* b)
+{
+    return a->wall.law == b->wall.law && a->friction.law == b->friction.law;
 }
 
 static vlResult checkPair(const vlWorld* world, vlMaterialId a, vlMaterialId b)
@@ -145,11 +239,15 @@ vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b,
     }
     vlResult result = checkPair(world, a, b);
     result = result == VL_OK ? checkSurface(world, surface) : result;
-    result = result == VL_OK ? checkLightestBody(world, a.index, b.index, surface) : result;
+    result = result == VL_OK ? checkPoint(world, &surface->point) : result;
+    result = result == VL_OK ? checkBodies(world, a.index, b.index, surface) : result;
     if (result != VL_OK) {
         return result;
     }
     vlSleep_WakeAll(&world->model, &world->state);
+    if (!haveOneLaw(&vlModel_SurfaceOf(&world->model, a.index, b.index)->point, &surface->point)) {
+        vlPoints_ForgetMaterials(&world->model, &world->state, a.index, b.index);
+    }
     putSurface(&world->model, a.index, b.index, *surface);
     return VL_OK;
 }

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world_parts.h"
 
-#define SNAPSHOT_MAGIC 0x36764c6f566c7356u // changes with the layout of the state
+#define SNAPSHOT_MAGIC 0x37764c6f566c7356u // changes with the layout of the state
 
 typedef struct SnapshotHeader {
     uint64_t magic;
@@ -111,6 +111,9 @@ uint64_t vlWorld_GetHash(const vlWorld* world)
             h = vlHash_Vec(vlHash_Vec(h, p->friction.origin), p->friction.normal);
             h = vlHash_Word(h, (uint64_t)p->friction.mode);
         }
+    }
+    for (int i = 0; i < world->state.head->pointCount; ++i) {
+        h = vlPointMemory_Hash(&world->state.point[i], h);
     }
     return h;
 }

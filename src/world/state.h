@@ -9,6 +9,7 @@
 #include "collide/broadphase.h"
 #include "collide/pair.h"
 #include "contact/contact_force.h"
+#include "contact/point_law.h"
 #include "joint/coupling_law.h"
 #include "joint/joint_law.h"
 #include "joint/spring_law.h"
@@ -54,6 +55,7 @@ typedef struct vlStateHead {
     int droppedPairs;                  // near_pairs.c
     int frozenBodies;                  // freeze.c
     int pressingCount;                 // events.c
+    int pointCount;                    // point_memory.c
     vlIdCount elements[VL_KIND_COUNT]; // element_pool.c; contacts are not counted
     vlVec3 gravity;
     bool pairsAreStale; // a body came or went, or its pose was set
@@ -73,6 +75,7 @@ typedef struct vlState {
     vlJoint* joint;              // [joints]     joint.c, joint_kind.c
     vlVirtualCoupling* coupling; // [couplings]  coupling.c, coupling_kind.c
     vlPressing* pressing;        // [contacts]   events.c, ascending bodies
+    vlPointMemory* point;        // [VL_MAX_POINT_CONTACTS]  point_memory.c, ascending keys
     uint16_t* proxyOrder;        // [pieces]     near_pairs.c
 } vlState;
 

@@ -26,6 +26,7 @@
 #include "world/events.h"
 #include "world/freeze.h"
 #include "world/ledger.h"
+#include "world/point_memory.h"
 #include "world/sleep.h"
 #include "world/world_parts.h"
 
@@ -42,6 +43,7 @@ static int begin(const vlModel* model, vlState* state, vlWork* work)
 {
     int frozen = vlFreeze_Doomed(model, state, work);
     work->ledgerBefore = work->ledger;
+    work->pointCount = 0;
     memcpy(work->start, state->motion, (size_t)model->bodies.used * sizeof *work->start);
     memset(&work->info.profile, 0, sizeof work->info.profile);
     for (int i = 0; i < model->bodies.used && vlModel_IsImplicit(model); ++i) {
@@ -210,6 +212,7 @@ static vlResult end(const vlModel* model, vlState* state, vlWork* work, int doom
     }
     vlElements all = vlKinds_Of(model, state, work);
     vlElements_Advance(&all);
+    vlPoints_Keep(state, work);
     memset(state->applied, 0, (size_t)model->bodies.used * sizeof *state->applied);
     ++state->head->stepCount;
     vlEvents_Find(model, state, work);

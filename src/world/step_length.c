@@ -2,7 +2,7 @@
 // Changing the length of a step while a world runs.
 
 #include "joint/joint_gains.h"
-#include "world/world_parts.h"
+#include "world/material.h"
 
 // Which springs an implicit step may treat explicitly depends on its length.
 static void adaptJoints(vlWorld* world)
@@ -29,6 +29,10 @@ vlResult vlWorld_SetStep(vlWorld* world, double step)
                             "step is %g s; stiffness and damping of this explicit world were "
                             "checked for %g s, expected at most that",
                             step, m->createdStep);
+    }
+    vlResult result = vlModel_IsImplicit(m) ? vlSurface_CheckStep(world, step) : VL_OK;
+    if (result != VL_OK) {
+        return result;
     }
     if (step != m->def.step) {
         vlStateHead* head = world->state.head;

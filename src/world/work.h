@@ -99,6 +99,8 @@ typedef struct vlWork {
     double* springShare;              // [bodies]    spring_kind.c: stiffness of springs on each
     vlPressing* pressing;             // [contacts]  events.c: who presses now
     vlContactEvent* event;            // [events]    events.c
+    vlPointMemory* point;             // [VL_MAX_POINT_CONTACTS]  point_memory.c: after this step
+    int pointCount;                   //             point_memory.c
     vlLedger ledger;                  //             ledger.c
     vlLedger ledgerBefore;            //             step.c: the same at the start of the step
     vlStepInfo info;                  //             step.c

@@ -60,6 +60,7 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->joint = vlArena_Take(arena, (size_t)c->joints, sizeof *s->joint);
     s->coupling = vlArena_Take(arena, (size_t)c->couplings, sizeof *s->coupling);
     s->pressing = vlArena_Take(arena, (size_t)c->contacts, sizeof *s->pressing);
+    s->point = vlArena_Take(arena, VL_MAX_POINT_CONTACTS, sizeof *s->point);
     s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
     s->size = arena->used - begin;
 }
@@ -117,6 +118,7 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->slope = vlArena_Take(arena, isRk4 ? 2 * bodies : 0, sizeof *k->slope);
     k->pressing = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->pressing);
     k->event = vlArena_Take(arena, (size_t)c->events, sizeof *k->event);
+    k->point = vlArena_Take(arena, VL_MAX_POINT_CONTACTS, sizeof *k->point);
     k->scratch = vlArena_Take(arena, 1, sizeof *k->scratch);
 }
 
