@@ -117,11 +117,11 @@ static vlVec3 betweenOf(const vlConvex* a, const vlConvex* b)
 }
 
 // Refuses pieces with common volume.
-static vlResult checkOverlap(const vlShapeDraft* draft, const vlShape* const* pieces,
+static vlResult checkOverlap(const vlShapeDraft* draft, const vlShape* const* pieces, int count,
                              vlVec3* scratch, int scratchSize, const vlSentence* error)
 {
-    for (int i = 0; i < draft->shape->pieceCount; ++i) {
-        for (int k = i + 1; k < draft->shape->pieceCount; ++k) {
+    for (int i = 0; i < count; ++i) {
+        for (int k = i + 1; k < count; ++k) {
             const vlConvex* a = &draft->pieces[i];
             const vlConvex* b = &draft->pieces[k];
             double smaller = fmin(pieces[i]->mass.volume, pieces[k]->mass.volume);
@@ -162,31 +162,30 @@ static vlResult makeSolid(vlShapeDraft* draft, const vlAllocator* allocator,
     return VL_OK;
 }
 
-static vlResult joinPieces(vlShapeDraft* draft, const vlShape* const* pieces,
+static vlResult joinPieces(vlShapeDraft* draft, const vlShape* const* pieces, int count,
                            const vlAllocator* allocator, const vlSentence* error)
 {
-    int scratchSize = vlOverlap_ScratchSize(draft->pieces, draft->shape->pieceCount);
+    int scratchSize = vlOverlap_ScratchSize(draft->pieces, count);
     vlVec3* scratch = allocator->allocate((size_t)scratchSize * sizeof(vlVec3), allocator->user);
     if (scratch == NULL) {
         return vlShape_FailMemory(error);
     }
-    vlResult result = checkOverlap(draft, pieces, scratch, scratchSize, error);
+    vlResult result = checkOverlap(draft, pieces, count, scratch, scratchSize, error);
     allocator->release(scratch, allocator->user);
     return result == VL_OK ? makeSolid(draft, allocator, error) : result;
 }
 
 static vlResult finishCompound(vlShapeDraft* draft, const vlShape* const* pieces,
-                               const vlPose* poses, const vlAllocator* allocator,
+                               const vlPose* poses, int count, const vlAllocator* allocator,
                                const vlSentence* error)
 {
-    int count = draft->shape->pieceCount;
     for (int i = 0; i < count; ++i) {
         copyLists(&draft->arrays[i], &pieces[i]->pieces[0]);
         placePiece(&draft->arrays[i], &pieces[i]->pieces[0], poses[i]);
         (void)vlShapeDraft_FinishPiece(draft, i);
         bendPiece(draft, i, &pieces[i]->pieces[0], poses[i].q);
     }
-    vlResult result = count > 1 ? joinPieces(draft, pieces, allocator, error) : VL_OK;
+    vlResult result = count > 1 ? joinPieces(draft, pieces, count, allocator, error) : VL_OK;
     if (result != VL_OK) {
         return result;
     }
@@ -197,7 +196,7 @@ static vlResult finishCompound(vlShapeDraft* draft, const vlShape* const* pieces
 static vlResult build(const vlAllocator* allocator, const vlShape* const* pieces,
                       const vlPose* poses, int count, vlShape** shape, const vlSentence* error)
 {
-    vlPieceSize sizes[VL_MAX_PIECES];
+    vlPieceSize sizes[VL_MAX_PIECES] = {{0}};
     for (int i = 0; i < count; ++i) {
         const vlConvex* from = &pieces[i]->pieces[0];
         sizes[i] =
@@ -207,7 +206,7 @@ static vlResult build(const vlAllocator* allocator, const vlShape* const* pieces
     if (!vlShapeDraft_Open(&draft, allocator, VL_SHAPE_COMPOUND, sizes, count)) {
         return vlShape_FailMemory(error);
     }
-    vlResult result = finishCompound(&draft, pieces, poses, allocator, error);
+    vlResult result = finishCompound(&draft, pieces, poses, count, allocator, error);
     if (result != VL_OK) {
         draft.shape->holds = 1;
         vlShape_Release(draft.shape);
@@ -225,7 +224,7 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
     vlPose places[VL_MAX_PIECES];
     vlRecut recut;
     vlResult result = vlRecut_Make(&recut, allocator, (*shape)->pieces, (*shape)->solid, error);
-    if (result != VL_OK || recut.madeCount == 0) {
+    if (result != VL_OK || recut.madeCount < 1) {
         return result;
     }
     int count = 0;
@@ -241,7 +240,7 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
     // The new pieces may not join as well as the given ones, which then stay.
     result = build(allocator, list, places, count, &anew, NULL);
     vlRecut_Release(&recut);
-    if (result == VL_OK) {
+    if (anew != NULL) {
         anew->mass = (*shape)->mass;
         vlShape_Release(*shape);
         *shape = anew;
@@ -265,7 +264,7 @@ vlResult vlCompound_Create(const vlAllocator* allocator, const vlShape* const* p
     }
     vlShape* made = NULL;
     result = build(&chosen, pieces, unitPoses, count, &made, error);
-    if (result == VL_OK && count > 1 && cutting == VL_CUT_ANEW) {
+    if (made != NULL && count > 1 && cutting == VL_CUT_ANEW) {
         result = cutAnew(&made, pieces, unitPoses, &chosen, error);
         if (result != VL_OK) {
             vlShape_Release(made);
