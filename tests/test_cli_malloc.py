@@ -13,7 +13,7 @@ import tempfile
 PATIENCE = 120  # seconds; a run takes less than one on an idle machine
 
 # Each command, and how many of its last calls are its own. Those before, most of them of reading the
-# scene, which the suite scene_malloc tries completely, are tried at 20 points.
+# scene, which the suite scene_malloc tries completely, are tried at 8 points.
 COMMANDS = [
     ("check stack", 10),
     ("scene --list", 10),
@@ -58,7 +58,7 @@ def try_points(program, library, words, last, every):
     if status != 0 or total == 0:
         print(f"FAILED: '{words}' ends with {status} even with all the memory: {said}")
         return 1, 0, 0
-    stride = max(199, total // 20)
+    stride = max(199, total // 8)
     points = sorted(set(range(1, total + 1, stride)) |
                     set(range(max(1, total - last), total + 1, every)))
     failures = refused = 0
