@@ -21,25 +21,37 @@ const FLAGS = [
 // The browser reads every picture of the canvas back for that, and has this to say about it.
 const READ_BACK = "GPU stall due to ReadPixels";
 const FRAME_TIME = 100; // ms
+const PICTURE_TIME = 1000; // ms
 
 /**
- * Run in the page: a display of 10 Hz at most. Without a GPU a picture costs more than all else, and
- * no test is about how many there are.
+ * Run in the page: a display of 10 Hz, whose picture changes once a second. Without a GPU a picture
+ * costs more than all else. The page does all its work ten times a second, up to the calls that fill
+ * pixels; what it draws out of turn, for a test that reads pixels or for a file, is drawn at once.
  */
-function slowDisplay(frameTime) {
+function slowDisplay([frameTime, pictureTime]) {
     const next = window.requestAnimationFrame.bind(window);
-    let last = 0;
+    let [lastFrame, lastPicture, isBlank] = [-frameTime, -pictureTime, false];
     window.requestAnimationFrame = (draw) => {
         const onFrame = (time) => {
-            if (time - last < frameTime) {
-                next(onFrame);
-                return;
-            }
-            last = time;
+            lastFrame = performance.now();
+            isBlank = lastFrame - lastPicture < pictureTime;
+            lastPicture = isBlank ? lastPicture : lastFrame;
             draw(time);
+            isBlank = false;
         };
-        return next(onFrame);
+        return setTimeout(() => next(onFrame), lastFrame + frameTime - performance.now());
     };
+    const { prototype } = WebGL2RenderingContext;
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+        if (/^(clear$|draw(Arrays|Elements))/.test(name)) {
+            const fill = prototype[name];
+            prototype[name] = function (...values) {
+                if (!isBlank) {
+                    fill.apply(this, values);
+                }
+            };
+        }
+    }
 }
 
 /** Run in the page: pictures with one sample a pixel, a quarter of the work. */
@@ -61,7 +73,7 @@ export async function startBrowser() {
         viewport: { width: 1280, height: 800 },
         colorScheme: "dark",
     });
-    await context.addInitScript(slowDisplay, FRAME_TIME);
+    await context.addInitScript(slowDisplay, [FRAME_TIME, PICTURE_TIME]);
     await context.addInitScript(coarsePictures);
     return {
         context,

@@ -23,7 +23,9 @@ import { Rig } from "./rig.mjs";
 
 let browser = null;
 
-/** A page on a machine that stands still, so that pictures can be compared. */
+const MOMENT = 0.4; // s
+
+/** A page on a machine that stands still in one pose, so that pictures can be compared. */
 async function open(t, world) {
     const mock = await startMock({ world });
     t.after(() => mock.stop());
@@ -32,6 +34,9 @@ async function open(t, world) {
     await waitForView(page);
     await page.keyboard.press("Space");
     await until(page, () => window.volar.view.paused);
+    world.time = MOMENT;
+    world.step();
+    await until(page, (time) => Math.abs(window.volar.view.time - time) < 1e-6, world.time);
     await openLayers(page);
     return { mock, page };
 }
