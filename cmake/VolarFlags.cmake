@@ -55,3 +55,13 @@ if(VOLAR_COVERAGE)
     add_compile_options(--coverage)
     add_link_options(--coverage)
 endif()
+
+# volar_precompile(<target> [<header>...]) reads what nearly every C file includes once for all of them, and
+# the headers beside. A header that is missing in a source file is not missed then, so only tests and trees
+# that nobody develops in do this: the tree of the checks compiles each file of the program by itself.
+function(volar_precompile target)
+    set(headers <math.h> <stdbool.h> <stddef.h> <stdint.h> <stdio.h> <stdlib.h> <string.h> ${ARGN})
+    list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:C>:\\1>")
+    target_precompile_headers(${target} PRIVATE ${headers}
+                              "$<$<COMPILE_LANGUAGE:C>:${PROJECT_SOURCE_DIR}/include/volar/volar.h>")
+endfunction()
