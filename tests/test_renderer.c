@@ -435,6 +435,10 @@ static void bad_defs_are_refused_with_a_sentence(void** state)
     def.base.q.w = 2.0;
     assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "base"));
+    def = vlDefaultRendererDef(b.world, vlDevice_GetInfo(b.device));
+    def.base.p.z = 1.001 * VL_MAX_LENGTH;
+    assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "VL_MAX_LENGTH"));
     assert_null(made);
     assert_int_equal(vlRenderer_Connect(b.renderer, b.tool), VL_ERROR_ARGUMENT); // it is dynamic
     vlBodyId stale = {99, 1};
