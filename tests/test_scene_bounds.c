@@ -75,7 +75,7 @@ static void a_world_too_large_is_refused_with_its_size(void** state)
 static void reading_a_scene_builds_no_world(void** state)
 {
     (void)state;
-    static const char text[] = VL_HEAD "world: {capacity: {pairs: 1200000, contacts: 600000}}\n"
+    static const char text[] = VL_HEAD "world: {capacity: {pairs: 1000000, contacts: 250000}}\n"
                                        "bodies: [{name: b, shape: {box: {size: [1, 1, 1]}}}]\n";
     struct rusage before, after;
     vlScene* scene = NULL;
