@@ -57,12 +57,15 @@ static int loadScene(Run* run)
     return VL_EXIT_OK;
 }
 
-// Is the file the scene, or the measurements that a device plays?
+// Is the file the scene, one of its meshes, or the measurements that a device plays?
 static bool isInput(const Run* run, const char* path)
 {
     static const char replay[] = "replay:";
     const vlRunArguments* a = run->arguments;
     bool isIt = a->scene != NULL && vlFileOut_Collide(a->scene, path);
+    for (int i = 0; i < vlScene_GetFileCount(run->scene); ++i) {
+        isIt = isIt || vlFileOut_Collide(vlScene_GetFile(run->scene, i), path);
+    }
     for (int i = 0; i < a->devices.count; ++i) {
         const char* at = strstr(a->devices.text[i], replay);
         isIt = isIt || (at != NULL && vlFileOut_Collide(at + sizeof replay - 1, path));

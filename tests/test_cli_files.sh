@@ -46,6 +46,20 @@ for option in --record --log; do
     has "$complained" "is read by this run" "$option over its scene"
     [[ $(sha256sum <own.yaml) == "$scene" ]] || fail "$option replaced its scene"
 done
+# Nor the mesh that a scene names, in the scene's folder, however it is spelt.
+mkdir deep
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n' >deep/wedge.obj
+printf 'volar: 1\nname: m\nbodies: [{name: b, shape: {mesh: {file: wedge.obj}}}]\n' >deep/mesh.yaml
+ln deep/wedge.obj hard.obj
+ln -s deep/wedge.obj soft.obj
+mesh=$(sha256sum <deep/wedge.obj)
+for option in --record --log; do
+    for name in deep/wedge.obj ./deep/../deep/wedge.obj hard.obj soft.obj; do
+        soon 3 run deep/mesh.yaml --seconds 0.1 --fast --no-viewer $option $name --force
+        has "$complained" "is read by this run" "$option over a mesh of its scene, $name"
+        [[ $(sha256sum <deep/wedge.obj) == "$mesh" ]] || fail "$option $name replaced a mesh"
+    done
+done
 # Two outputs, one place: compared by where they lead, whether there is a file yet or not.
 ln -s . here
 ln -s new.csv leads_to_new

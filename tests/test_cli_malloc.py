@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The program when memory fails, call by call: server, recorder, log, exports, devices, scene picker
-and the live loop with all that they use. It ends with a sentence, or goes on; it never crashes and
-never hangs. test_cli_malloc.py PROGRAM LIBRARY [EVERY]: of the last calls only every EVERY-th is
-tried."""
+"""The program when memory fails, call by call: servers, recorder, log, exports, devices, the Haply
+client, scene picker, playback and the live loop with all that they use. It ends with a sentence, or
+goes on; it never crashes and never hangs. test_cli_malloc.py PROGRAM LIBRARY [EVERY]: of the last calls only
+every EVERY-th is tried."""
 
 import os
+import re
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 
 PATIENCE = 120  # seconds; a run takes less than one on an idle machine
 
@@ -30,8 +34,23 @@ COMMANDS = [
     ("run blocks --seconds 0.02 --no-viewer --device right=udp:127.0.0.1:0", 30),
 ]
 
+# Commands that serve, how many of their last calls are tried, the WebSocket's path, protocol and what
+# a client says to it, one message after the other. Afterwards they are asked to end.
+SERVED = [
+    ("haply-server --port 0", 45, "/", None, ['{"inverse3":[{"device_id":"0001","commands":'
+     '{"set_cursor_force":{"values":{"x":0.1,"y":0,"z":0}}}}]}'] * 2),
+    # The scene picker: another scene, one that is not there, and the first again.
+    ("run stack --viewer=127.0.0.1:0", 40, "/ws", "volar",
+     ['{"type":"scene","name":"blocks"}', '{"type":"scene","name":"nowhere"}', '{"type":"save"}',
+      '{"type":"scene","name":"stack"}']),
+    # Playback.
+    ("replay a.vlr --viewer=127.0.0.1:0", 60, "/ws", "volar",
+     ['{"type":"seek","time":0.03}', '{"type":"pause","on":true}', '{"type":"step","count":2}',
+      '{"type":"restart"}']),
+]
 
-def run(program, library, words, point, rest=False):
+
+def run(program, library, words, point, rest=False, talk=None):
     """Returns the status, what was complained, and how many calls there were (0: not told)."""
     env = dict(os.environ, LD_PRELOAD=library, VOLAR_FAIL_AT=str(point), VOLAR_FAIL_COUNT="count")
     # What was given back is overwritten, so that using it again shows.
@@ -42,33 +61,84 @@ def run(program, library, words, point, rest=False):
         os.unlink("count")
     except FileNotFoundError:
         pass
-    ended = subprocess.run([program, *words.split()], env=env, stdin=subprocess.DEVNULL,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=PATIENCE,
-                           check=False)
+    child = subprocess.Popen([program, *words.split()], env=env, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    said = []
+    try:
+        if talk is not None:
+            said = visit(child, *talk)
+        rest_said = child.communicate(timeout=PATIENCE)[1]
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+        raise
     count = 0
     if os.path.exists("count"):
         with open("count", encoding="ascii") as file:
             count = int(file.read())
-    return ended.returncode, ended.stderr.decode(errors="replace"), count
+    return child.returncode, b"".join([*said, rest_said]).decode(errors="replace"), count
 
 
-def try_points(program, library, words, last, every):
-    """Returns how many failures there were, and how many points were tried and refused."""
-    status, said, total = run(program, library, words, 0)
+def frame(text):
+    """A masked frame of a WebSocket; a mask of zeros leaves the text as it is."""
+    size = len(text)
+    head = bytes([0x81, 0x80 | size]) if size < 126 else bytes([0x81, 0xfe]) + size.to_bytes(2, "big")
+    return head + bytes(4) + text.encode()
+
+
+def speak(port, path, protocol, messages):
+    """A visitor who says something and reads what comes; whether it is answered is another matter."""
+    ask = (f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+           + (f"Sec-WebSocket-Protocol: {protocol}\r\n" if protocol else "") +
+           "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=0.5) as page:
+            page.sendall(ask.encode())
+            answer = page.recv(65536)
+            for message in messages if b" 101 " in answer[:20] else []:
+                page.sendall(frame(message))
+                for _ in range(6):
+                    page.recv(65536)
+    except OSError:
+        pass
+
+
+def visit(child, path, protocol, messages):
+    """Waits for the server's address, speaks to it, and asks for the end; returns the lines read."""
+    lines = []
+    timer = threading.Timer(PATIENCE, child.kill)
+    timer.start()
+    for line in child.stderr:
+        lines.append(line)
+        place = re.search(rb"(?:http|ws)://127\.0\.0\.1:(\d+)", line)
+        if place:
+            speak(int(place.group(1)), path, protocol, messages)
+            child.send_signal(signal.SIGINT)
+            break
+    timer.cancel()
+    return lines
+
+
+def try_points(program, library, words, last, every, talk=None):
+    """Returns how many failures there were, how many points were tried, and how many were noticed: by
+    the status, or by a sentence in a run that goes on."""
+    status, said, total = run(program, library, words, 0, False, talk)
     if status != 0 or total == 0:
         print(f"FAILED: '{words}' ends with {status} even with all the memory: {said}")
         return 1, 0, 0
-    stride = max(199, total // 8)
+    # What a visitor causes is not at the end: the points lie closer.
+    stride = max(199, total // 8) if talk is None else max(7, total // (100 // every))
     points = sorted(set(range(1, total + 1, stride)) |
                     set(range(max(1, total - last), total + 1, every)))
     failures = refused = 0
     for point in points:
         for rest in (False, True):
             try:
-                status, said, _ = run(program, library, words, point, rest)
+                status, said, _ = run(program, library, words, point, rest, talk)
             except subprocess.TimeoutExpired:
                 status, said = "a hang", ""
-            refused += status != 0
+            refused += status != 0 or "memory" in said
             # Without any memory even a sentence may be too much: then the status alone tells.
             isTold = rest or said.strip() != ""
             if status == "a hang" or status < 0 or status >= 128 or (status != 0 and not isTold):
@@ -87,14 +157,24 @@ def main():
         os.chdir(folder)
         subprocess.run([program, *"run stack --seconds 0.05 --fast --no-viewer --record a.vlr".split()],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for words, last in COMMANDS:
-            failed, tried, refused = try_points(program, library, words, last, every)
-            print(f"{words}: {tried} points, {refused} refused")
+        haply = subprocess.Popen([program, "haply-server", "--port", "0"], stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        port = re.search(rb":(\d+)", haply.stderr.readline().split(b"//")[1]).group(1).decode()
+        client = ("run blocks --seconds 0.02 --no-viewer --device right=haply:127.0.0.1:" + port, 60)
+        jobs = [(*job, None) for job in [*COMMANDS, client]]
+        jobs += [(words, last, (path, protocol, messages))
+                 for words, last, path, protocol, messages in SERVED]
+        for words, last, talk in jobs:
+            step = every if talk is None else max(1, every // 2)
+            failed, tried, refused = try_points(program, library, words, last, step, talk)
+            print(f"{words}: {tried} points, {refused} noticed", flush=True)
             # A list of devices is complete without memory; everything else must notice.
             if refused < tried // 10 and words != "devices":
                 print(f"FAILED: '{words}' hardly noticed that memory failed")
                 failed += 1
             failures += failed
+        haply.terminate()
+        haply.wait()
         os.chdir("/")
     return 1 if failures else 0
 

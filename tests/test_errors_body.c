@@ -119,6 +119,30 @@ static void a_mass_that_overflows_is_refused(void** state)
     vlRefusal_Close(&r);
 }
 
+static void an_inertia_beyond_the_range_is_refused(void** state)
+{
+    (void)state;
+    vlRefusal r = vlRefusal_Open();
+    const double beyond[] = {1.0001 * VL_MAX_MASS, 1e45, 1e90};
+    for (int i = 0; i < 3 * 3; ++i) {
+        double moments[3] = {0.7 * beyond[i / 3], 0.7 * beyond[i / 3], 0.7 * beyond[i / 3]};
+        moments[i % 3] = beyond[i / 3]; // one is enough
+        vlBodyDef def = goodDef(&r);
+        def.hasInertia = true;
+        def.inertia = vlDiag(moments[0], moments[1], moments[2]);
+        refuseBody(&r, &def, VL_ERROR_ARGUMENT, "kg m2; expected at most 1e+30");
+    }
+    // What follows from mass and shape has the same limit: a cube's moment is m a^2/6.
+    vlShape* large = NULL;
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(5e8, 5e8, 5e8), &large, NULL, 0), VL_OK);
+    vlBodyDef def = goodDef(&r);
+    def.shape = large;
+    def.mass = 1e13; // 1.7e30 kg m2
+    refuseBody(&r, &def, VL_ERROR_ARGUMENT, "kg m2; expected at most 1e+30");
+    vlShape_Release(large);
+    vlRefusal_Close(&r);
+}
+
 static void inertia_must_belong_to_a_solid(void** state)
 {
     (void)state;
@@ -360,6 +384,7 @@ int main(void)
         cmocka_unit_test(every_number_of_a_body_must_be_finite),
         cmocka_unit_test(mass_and_density_must_be_positive),
         cmocka_unit_test(a_mass_that_overflows_is_refused),
+        cmocka_unit_test(an_inertia_beyond_the_range_is_refused),
         cmocka_unit_test(inertia_must_belong_to_a_solid),
         cmocka_unit_test(rotations_must_be_of_unit_length),
         cmocka_unit_test(a_centre_of_mass_beyond_the_numbers_is_refused),

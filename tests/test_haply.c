@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/haply/link.h"
 #include "haply_fixture.h"
 #include "test.h"
 
@@ -309,6 +310,28 @@ static void a_pulled_brake_ends_force_and_opening(void** state)
     vlDeviceBrake_Destroy(brake);
 }
 
+// A loop that does not know of the brake goes on sending for a while: nothing of that goes out. The
+// service would drop a force by itself only if nothing were sent.
+static void a_link_that_was_cut_sends_zero_whatever_it_is_given(void** state)
+{
+    (void)state;
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    vlHaplyAddress address = {.host = "127.0.0.1", .port = vlHaplyServer_GetPort(server)};
+    vlHaplyLink* link = NULL;
+    const vlVec3 force = vlVec(1.0, 0.0, 0.0);
+    assert_int_equal(vlHaplyLink_Start(&address, &link), VL_OK);
+    VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).force.x > 0.5, vlHaplyLink_Send(link, force));
+    vlHaplyLink_Cut(link);
+    VL_HAPLY_AWAIT(vlLength(vlHaplyServer_GetStatus(server).force) == 0.0,
+                   vlHaplyLink_Send(link, force));
+    uint64_t requests = vlHaplyServer_GetStatus(server).requests;
+    VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).requests >= requests + 20,
+                   vlHaplyLink_Send(link, force));
+    assert_true(vlLength(vlHaplyServer_GetStatus(server).force) == 0.0);
+    vlHaplyLink_Stop(link);
+    vlHaplyServer_Stop(server);
+}
+
 // --- All backends ---
 
 static void the_program_knows_more_backends_than_the_library(void** state)
@@ -352,6 +375,7 @@ int main(void)
         cmocka_unit_test(a_service_that_falls_silent_is_called_again),
         cmocka_unit_test(a_service_that_never_answers_cannot_be_opened),
         cmocka_unit_test(a_pulled_brake_ends_force_and_opening),
+        cmocka_unit_test(a_link_that_was_cut_sends_zero_whatever_it_is_given),
         cmocka_unit_test(the_program_knows_more_backends_than_the_library),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

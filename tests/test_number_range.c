@@ -7,7 +7,8 @@
 #include "stage.h"
 #include "test.h"
 
-static const double wrong[] = {1e130, -1e130, HUGE_VAL, -HUGE_VAL, (double)NAN};
+// The second is beyond the largest range, that of masses.
+static const double wrong[] = {1e130, 1e31, -1e130, HUGE_VAL, -HUGE_VAL, (double)NAN};
 #define WRONG_COUNT ((int)(sizeof wrong / sizeof wrong[0]))
 
 typedef struct Stand {
@@ -162,6 +163,23 @@ static void links_take_no_number_beyond_the_range(void** state)
     closeStand(&s);
 }
 
+// Each number is within the range, and where they lead is not.
+static void a_grasp_that_leads_beyond_the_range_is_refused(void** state)
+{
+    (void)state;
+    Stand s = openStand();
+    vlPose far = {vlVec(0.0, VL_MAX_LENGTH, 0.0), vlIdentityQuat()};
+    assert_int_equal(vlBody_SetPose(s.world, s.body, far), VL_OK);
+    vlCouplingDef def = vlDefaultCouplingDef();
+    vlCouplingId coupling;
+    def.body = s.body;
+    def.grasp = far;
+    refused(&s, vlWorld_CreateCoupling(s.world, &def, &coupling));
+    def.grasp = vlIdentityPose();
+    assert_int_equal(vlWorld_CreateCoupling(s.world, &def, &coupling), VL_OK);
+    closeStand(&s);
+}
+
 static void shapes_and_worlds_take_no_number_beyond_the_range(void** state)
 {
     (void)state;
@@ -253,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_takes_no_number_beyond_the_range),
         cmocka_unit_test(links_take_no_number_beyond_the_range),
+        cmocka_unit_test(a_grasp_that_leads_beyond_the_range_is_refused),
         cmocka_unit_test(shapes_and_worlds_take_no_number_beyond_the_range),
         cmocka_unit_test(samples_take_no_number_beyond_the_range),
         cmocka_unit_test(the_border_of_the_range_is_safe),

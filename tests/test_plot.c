@@ -105,6 +105,29 @@ static void a_logarithmic_axis_has_marks_between_its_powers(void** state)
     assert_int_equal(vlTicks_Minor(&ticks, 3.0, 20.0).count, 0);
 }
 
+// The marks are in the figure, and only on logarithmic axes.
+static void a_figure_shows_the_marks_between_powers(void** state)
+{
+    (void)state;
+    for (int isLog = 0; isLog < 2; ++isLog) {
+        vlFigure* figure = vlFigure_Create("marks");
+        vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "t", .yLog = isLog == 1});
+        vlSeries* line = vlPanel_AddSeries(panel, "line", VL_SERIES_LINE);
+        vlSeries_Add(line, 0.0, 1.0);
+        vlSeries_Add(line, 1.0, 1000.0);
+        size_t size;
+        char* text = vlSvg_Render(figure, &size);
+        assert_non_null(text);
+        int marks = 0;
+        for (const char* at = text; (at = strstr(at, "h4")) != NULL; ++at) {
+            marks += at[2] == 'M' || at[2] == '"';
+        }
+        assert_true(isLog == 1 ? marks >= 24 : marks == 0);
+        free(text);
+        vlFigure_Destroy(figure);
+    }
+}
+
 static void merging_columns_keeps_every_extreme(void** state)
 {
     (void)state;
@@ -504,6 +527,7 @@ int main(void)
         cmocka_unit_test(tick_labels_tell_neighbours_apart),
         cmocka_unit_test(tick_labels_are_written_as_people_write_them),
         cmocka_unit_test(a_logarithmic_axis_has_marks_between_its_powers),
+        cmocka_unit_test(a_figure_shows_the_marks_between_powers),
         cmocka_unit_test(merging_columns_keeps_every_extreme),
         cmocka_unit_test(merging_columns_leaves_paths_that_turn_back_alone),
         cmocka_unit_test(simplified_lines_stay_within_the_tolerance),

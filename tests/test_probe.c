@@ -143,7 +143,7 @@ static void bad_questions_are_refused(void** state)
     (void)state;
     Bench b = openBench();
     vlPlacedShape good = at(b.box, 0, 0, 0, 0), floor = at(b.floor, 0, 0, 0, 0);
-    vlPlacedShape bad[8] = {good, good, good, good, good, good, good, good};
+    vlPlacedShape bad[9] = {good, good, good, good, good, good, good, good, good};
     bad[0].shape = NULL;
     bad[1].piece = 1;
     bad[2].piece = -1;
@@ -152,13 +152,14 @@ static void bad_questions_are_refused(void** state)
     bad[5].pose.q.w = 1.1;
     bad[6].pose.q.x = (double)NAN;
     bad[7].pose.q = (vlQuat){0, 0, 0, 0};
+    bad[8].pose.p.z = -1.001 * VL_MAX_LENGTH;
     vlResult refused = VL_ERROR_ARGUMENT;
     vlPolyhedronRoute clip = VL_POLYHEDRON_CLIP;
     bool touching = true;
     vlIntersection x;
     memset(&x, 0x5a, sizeof x);
     vlIntersection same = x;
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 9; ++i) {
         assert_int_equal(vlProbe_Intersect(b.probe, &bad[i], &good, clip, NULL, &touching, &x),
                          refused);
         assert_int_equal(vlProbe_Intersect(b.probe, &good, &bad[i], clip, NULL, &touching, &x),

@@ -246,6 +246,41 @@ static void a_device_that_fails_is_faded_out_and_comes_back_softly(void** state)
     closeBench(&b);
 }
 
+// A device whose measurements stay at a place that it cannot reach, ten times its workspace away,
+// gets no force for as long, also after the soft start.
+static void a_device_far_outside_its_workspace_gets_no_force(void** state)
+{
+    (void)state;
+    Bench b = makeBench("omega6", 0.0, VL_BODY_DYNAMIC, 0.05);
+    double radius = vlDevice_GetInfo(b.device)->radius;
+    double reach = fmax(1.0, 10.0 * radius);
+    vlCouplingDef def = couplingOf(&b);
+    assert_int_equal(vlRenderer_Grasp(b.renderer, &def, false), VL_OK);
+    const double places[] = {1.01 * reach, 1e8, 0.99 * reach};
+    for (int k = 0; k < 3; ++k) {
+        double largest = 0.0;
+        for (int i = 0; i < 1500; ++i) {
+            b.now += TICK;
+            vlDeviceSample sample = {.time = b.now,
+                                     .sequence = (uint64_t)(1500 * k + i + 1),
+                                     .pose = vlModel_At(places[k], 0.0, 0.0)};
+            assert_int_equal(vlRenderer_Give(b.renderer, b.now, VL_OK, &sample), VL_OK);
+            vlStage_Step(b.world);
+            vlWrench wrench = vlRenderer_Take(b.renderer, b.now);
+            largest = fmax(largest, vlLength(wrench.force));
+        }
+        uint64_t ticks = vlRenderer_GetGovernor(b.renderer)->counts[VL_TRIP_PLACE].ticks;
+        if (k < 2) {
+            assert_true(largest == 0.0);
+            assert_true(ticks == 1500u * (unsigned)(k + 1));
+        } else {
+            assert_true(largest > 0.1); // the weight of the tool, 0.5 N, at least in part
+            assert_true(ticks == 3000u);
+        }
+    }
+    closeBench(&b);
+}
+
 static void samples_that_are_not_good_count_as_none(void** state)
 {
     (void)state;
@@ -435,6 +470,10 @@ static void bad_defs_are_refused_with_a_sentence(void** state)
     def.base.q.w = 2.0;
     assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "base"));
+    def = vlDefaultRendererDef(b.world, vlDevice_GetInfo(b.device));
+    def.base.p.z = 1.001 * VL_MAX_LENGTH;
+    assert_int_equal(vlRenderer_Create(&def, &made, message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "VL_MAX_LENGTH"));
     assert_null(made);
     assert_int_equal(vlRenderer_Connect(b.renderer, b.tool), VL_ERROR_ARGUMENT); // it is dynamic
     vlBodyId stale = {99, 1};
@@ -451,6 +490,7 @@ int main(void)
         cmocka_unit_test(a_device_without_torque_drops_it),
         cmocka_unit_test(scales_act_on_way_and_force),
         cmocka_unit_test(a_device_that_fails_is_faded_out_and_comes_back_softly),
+        cmocka_unit_test(a_device_far_outside_its_workspace_gets_no_force),
         cmocka_unit_test(samples_that_are_not_good_count_as_none),
         cmocka_unit_test(a_renderer_serves_any_world_that_fills_in_the_table),
         cmocka_unit_test(bad_defs_are_refused_with_a_sentence),

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "scene_text.h"
 #include "test.h"
@@ -68,6 +69,24 @@ static void a_world_too_large_is_refused_with_its_size(void** state)
           "0]}}]\n",
           more.stream);
     refuseText(&more, "1001|1 to 1000");
+}
+
+// What is only checked is not built: reading a scene does not take the memory of its world.
+static void reading_a_scene_builds_no_world(void** state)
+{
+    (void)state;
+    static const char text[] = VL_HEAD "world: {capacity: {pairs: 1000000, contacts: 250000}}\n"
+                                       "bodies: [{name: b, shape: {box: {size: [1, 1, 1]}}}]\n";
+    struct rusage before, after;
+    vlScene* scene = NULL;
+    size_t memory = 0;
+    assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
+    assert_int_equal(vlScene_ReadText(text, strlen(text), "big", NULL, &scene, NULL), VL_OK);
+    assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
+    assert_int_equal(vlWorld_Measure(vlScene_GetWorldDef(scene), &memory, NULL, 0), VL_OK);
+    assert_true(memory > 1000000000u);
+    assert_true(after.ru_maxrss - before.ru_maxrss < 100000); // kB: a tenth of the world
+    vlScene_Destroy(scene);
 }
 
 static void shapes_too_costly_are_refused_with_their_cost(void** state)
@@ -158,6 +177,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_too_large_is_refused_with_its_size),
+        cmocka_unit_test(reading_a_scene_builds_no_world),
         cmocka_unit_test(shapes_too_costly_are_refused_with_their_cost),
         cmocka_unit_test(numbers_beyond_the_range_are_refused_with_the_range),
         cmocka_unit_test(measuring_a_world_tells_what_creating_it_takes),

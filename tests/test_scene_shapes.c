@@ -199,6 +199,29 @@ static void meshes_become_convex_shapes_hulls_or_pieces(void** state)
     removeFolder(&folder);
 }
 
+static void a_scene_lists_the_files_it_was_read_from(void** state)
+{
+    (void)state;
+    Folder folder = makeFolder();
+    static vlFileErrors errors;
+    vlScene* scene = NULL;
+    assert_int_equal(readIn(&folder,
+                            "{file: cube.obj}}}\n- {name: b, shape: {mesh: {file: "
+                            "./both.obj, as: pieces}",
+                            false, &scene, &errors),
+                     VL_OK);
+    assert_int_equal(vlScene_GetFileCount(scene), 2);
+    char expected[2][512];
+    (void)snprintf(expected[0], sizeof expected[0], "%s/cube.obj", folder.path);
+    (void)snprintf(expected[1], sizeof expected[1], "%s/./both.obj", folder.path);
+    assert_string_equal(vlScene_GetFile(scene, 0), expected[0]);
+    assert_string_equal(vlScene_GetFile(scene, 1), expected[1]);
+    assert_null(vlScene_GetFile(scene, 2));
+    assert_null(vlScene_GetFile(scene, -1));
+    vlScene_Destroy(scene);
+    removeFolder(&folder);
+}
+
 static void the_hull_of_a_mesh_keeps_its_corners_only(void** state)
 {
     (void)state;
@@ -245,6 +268,7 @@ int main(void)
         cmocka_unit_test(halfspaces_take_normals_of_any_length),
         cmocka_unit_test(compounds_are_made_of_pieces_in_place_or_by_name),
         cmocka_unit_test(meshes_become_convex_shapes_hulls_or_pieces),
+        cmocka_unit_test(a_scene_lists_the_files_it_was_read_from),
         cmocka_unit_test(the_hull_of_a_mesh_keeps_its_corners_only),
         cmocka_unit_test(faults_of_a_mesh_name_its_file),
     };

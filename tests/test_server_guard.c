@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What clients may send to the viewer's server, what becomes of it, and who is kept out.
 
+#include <errno.h>
+
 #include "app/serve/hub.h"
 #include "server_fixture.h"
 #include "test.h"
@@ -384,6 +386,34 @@ static void garbage_is_survived(void** state)
 
 // Connections that say nothing, begin a request without end, or take no answer, more than are kept:
 // a viewer gets in at once, and one who is in stays.
+// No peer has more than its share, and together they have all places.
+static void many_peers_that_wait_lock_nobody_out(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    int waiting[VL_MAX_CONNECTIONS];
+    for (int i = 0; i < VL_MAX_CONNECTIONS; ++i) {
+        waiting[i] = vlWeb_TryConnectAs(2 + i % 4, port);
+        assert_true(waiting[i] >= 0);
+        (void)vlWeb_SendBytes(waiting[i], "GET / HTTP", 10);
+    }
+    int late = vlWeb_Open(port);
+    vlFixture_ExpectClients(server, 1);
+    // The oldest went, and no other.
+    char byte;
+    assert_true(recv(waiting[0], &byte, 1, 0) <= 0);
+    for (int i = 1; i < VL_MAX_CONNECTIONS; ++i) {
+        assert_true(recv(waiting[i], &byte, 1, MSG_DONTWAIT) < 0);
+        assert_true(errno == EAGAIN || errno == EWOULDBLOCK);
+    }
+    for (int i = 0; i < VL_MAX_CONNECTIONS; ++i) {
+        close(waiting[i]);
+    }
+    close(late);
+    vlServer_Stop(server);
+}
+
 static void connections_that_wait_lock_nobody_out(void** state)
 {
     (void)state;
@@ -440,6 +470,7 @@ int main(void)
         cmocka_unit_test(one_client_too_many_is_told_so),
         cmocka_unit_test(garbage_is_survived),
         cmocka_unit_test(connections_that_wait_lock_nobody_out),
+        cmocka_unit_test(many_peers_that_wait_lock_nobody_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -184,7 +184,10 @@ static void inputs_without_sense_are_refused(void** state)
         {.kind = VL_INPUT_GRAB, .body = -1},
         {.kind = VL_INPUT_GRAB, .body = 1, .target = {(double)NAN, 0.0, 0.0}},
         {.kind = VL_INPUT_GRAB, .body = 1, .point = {HUGE_VAL, 0.0, 0.0}},
+        {.kind = VL_INPUT_GRAB, .body = 1, .target = {0.0, 0.0, -1.001 * VL_MAX_LENGTH}},
+        {.kind = VL_INPUT_GRAB, .body = 1, .point = {0.0, 1.001 * VL_MAX_LENGTH, 0.0}},
         {.kind = VL_INPUT_MOVE, .target = {0.0, HUGE_VAL, 0.0}},
+        {.kind = VL_INPUT_MOVE, .target = {1.001 * VL_MAX_LENGTH, 0.0, 0.0}},
         {.kind = (vlInputKind)99, .body = 1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {

@@ -54,6 +54,20 @@ static void layout_is_the_documented_one(void** state)
     assert_memory_equal(packed + 40, two, sizeof two);
 }
 
+static void places_beyond_the_range_are_refused(void** state)
+{
+    (void)state;
+    const double beyond[] = {1.001 * VL_MAX_LENGTH, -1e130, 1e308};
+    for (int i = 0; i < 3 * 3; ++i) {
+        vlMeasurement m = vlUdpPair_Measurement(1), read;
+        uint8_t bytes[VL_MEASUREMENT_BYTES];
+        double* const place[] = {&m.pose.p.x, &m.pose.p.y, &m.pose.p.z};
+        *place[i % 3] = beyond[i / 3];
+        vlDatagram_PackMeasurement(&m, bytes);
+        assert_int_equal(vlDatagram_ReadMeasurement(bytes, sizeof bytes, &read), VL_DATAGRAM_VALUE);
+    }
+}
+
 static void forces_reach_the_device(void** state)
 {
     (void)state;
@@ -272,6 +286,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measurements_arrive_as_they_were_sent),
         cmocka_unit_test(layout_is_the_documented_one),
+        cmocka_unit_test(places_beyond_the_range_are_refused),
         cmocka_unit_test(forces_reach_the_device),
         cmocka_unit_test(lost_doubled_and_overtaken_datagrams_leave_the_newest),
         cmocka_unit_test(rubbish_is_dropped_and_counted),

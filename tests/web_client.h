@@ -36,8 +36,8 @@ static inline void vlWeb_Sleep(double seconds)
     nanosleep(&time, NULL);
 }
 
-// A connection, or -1.
-static inline int vlWeb_TryConnect(int port)
+// A connection from the loopback address 127.0.0.`peer`, or -1.
+static inline int vlWeb_TryConnectAs(int peer, int port)
 {
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_true(fd >= 0);
@@ -47,6 +47,8 @@ static inline int vlWeb_TryConnect(int port)
     struct sockaddr_in address;
     memset(&address, 0, sizeof address);
     address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1u + (unsigned)peer);
+    assert_int_equal(bind(fd, (const struct sockaddr*)&address, sizeof address), 0);
     address.sin_port = htons((uint16_t)port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (connect(fd, (const struct sockaddr*)&address, sizeof address) != 0) {
@@ -54,6 +56,11 @@ static inline int vlWeb_TryConnect(int port)
         return -1;
     }
     return fd;
+}
+
+static inline int vlWeb_TryConnect(int port)
+{
+    return vlWeb_TryConnectAs(1, port);
 }
 
 static inline int vlWeb_Connect(int port)

@@ -93,7 +93,12 @@ void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* i
                          argv[i][2 + length] == '\0';
         i += takesNext;
     }
-    argp_parse(parser, argc, argv, 0, NULL, input);
+    // Bad arguments end the program in there. What is left is a failure before any was read.
+    error_t error = argp_parse(parser, argc, argv, 0, NULL, input);
+    if (error != 0) {
+        vlSay(stderr, "%s: the arguments cannot be read: %s\n", argv[0], strerror(error));
+        exit(VL_EXIT_FAILED);
+    }
 }
 
 void vlArguments_Fail(struct argp_state* state, const char* format, ...)

@@ -81,9 +81,10 @@ static void sayFor(vlCommandQueue* queue, int place, vlCommandKind kind)
 }
 
 // Frees the place of a client: lets go of its body and gives back the devices it steered.
+// A connection for which there was no memory has no visit, and is closed all the same.
 static void leave(vlServer* server, vlVisit* visit)
 {
-    vlClient* client = visit->client;
+    vlClient* client = visit != NULL ? visit->client : NULL;
     if (client == NULL) {
         return;
     }

@@ -26,14 +26,15 @@ typedef union Address {
 } Address;
 
 // Numeric addresses only: looking up a name would reach out to the network.
-static bool readAddress(const char* text, Address* address, socklen_t* size)
+static vlResult readAddress(const char* text, Address* address, socklen_t* size)
 {
     struct addrinfo hints, *found = NULL;
     memset(&hints, 0, sizeof hints);
     hints.ai_socktype = SOCK_STREAM;
     hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE;
-    if (getaddrinfo(text, NULL, &hints, &found) != 0) {
-        return false;
+    int error = getaddrinfo(text, NULL, &hints, &found);
+    if (error != 0) {
+        return error == EAI_MEMORY ? VL_ERROR_MEMORY : VL_ERROR_ARGUMENT;
     }
     bool fits = found->ai_addrlen <= sizeof *address;
     if (fits) {
@@ -42,7 +43,7 @@ static bool readAddress(const char* text, Address* address, socklen_t* size)
         *size = found->ai_addrlen;
     }
     freeaddrinfo(found);
-    return fits;
+    return fits ? VL_OK : VL_ERROR_ARGUMENT;
 }
 
 static void setPort(Address* address, int port)
@@ -113,10 +114,15 @@ vlResult vlListen_Open(const vlListenDef* def, int* fd, vlAccess* access, char* 
     const char* text = vlHost_ToNumeric(def->address != NULL ? def->address : "127.0.0.1");
     Address address;
     socklen_t size = 0;
-    if (!readAddress(text, &address, &size)) {
+    vlResult r = readAddress(text, &address, &size);
+    if (r == VL_ERROR_MEMORY) {
+        (void)snprintf(message, messageSize, "%s", vlResult_Text(r));
+        return r;
+    }
+    if (r != VL_OK) {
         (void)snprintf(message, messageSize,
                        "'%s' is not an address; expected a numeric one, or localhost", text);
-        return VL_ERROR_ARGUMENT;
+        return r;
     }
     int last = def->port != 0 ? def->port + def->portTries : 0;
     last = last > MAX_PORT ? MAX_PORT : last;

@@ -2,6 +2,7 @@
 #include "app/socket/socket.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Time to send the headers of a request, or of its answer, in full.
@@ -9,6 +10,21 @@
 #define HEADER_BYTES 4096
 // File descriptors for the library itself: the wake-up, the listening socket, and a few more.
 #define MORE_FDS 16
+
+// Allocations that the WebSocket library was refused in this thread.
+static _Thread_local int refusals;
+
+static void* reallocate(void* block, size_t size, const char* purpose)
+{
+    (void)purpose;
+    if (size == 0) {
+        free(block);
+        return NULL;
+    }
+    void* made = realloc(block, size);
+    refusals += made == NULL;
+    return made;
+}
 
 struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols, void* user,
                                            int connections, const lws_retry_bo_t* idlePolicy,
@@ -37,12 +53,16 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
     info.uid = -1;
     info.user = user;
     info.retry_and_idle_policy = idlePolicy;
+    // The library does not look at all of its allocations: a context made without one of them fails
+    // with the first visitor.
+    lws_set_allocator(reallocate);
+    refusals = 0;
     struct lws_context* context = lws_create_context(&info);
     if (context != NULL) {
         *vhost = lws_create_vhost(context, &info);
     }
     (void)sigaction(SIGPIPE, &pipeAction, NULL);
-    if (context != NULL && *vhost == NULL) {
+    if (context != NULL && (*vhost == NULL || refusals > 0)) {
         lws_context_destroy(context);
         context = NULL;
     }

@@ -85,26 +85,29 @@ static void takeWaiting(vlSocketServer* server)
             (void)close(fd);
             continue;
         }
-        server->arriving = peer;
+        server->arriving = &peer;
         (void)lws_adopt_socket_vhost(server->vhost, fd); // closes it on failure
+        server->arriving = NULL;
     }
 }
 
+// The listening socket is announced like a connection. It is no guest, or else it would be the
+// first that is closed to make room.
 static void enter(vlSocketServer* server, struct lws* wsi)
 {
-    vlSocketGuest* guest = findGuest(server, NULL);
-    ++server->connectionCount;
+    vlSocketGuest* guest = server->arriving != NULL ? findGuest(server, NULL) : NULL;
     if (guest != NULL) {
-        *guest = (vlSocketGuest){.wsi = wsi, .peer = server->arriving, .since = lws_now_usecs()};
+        *guest = (vlSocketGuest){.wsi = wsi, .peer = *server->arriving, .since = lws_now_usecs()};
+        ++server->connectionCount;
     }
 }
 
 static void leave(vlSocketServer* server, const struct lws* wsi)
 {
     vlSocketGuest* guest = findGuest(server, wsi);
-    --server->connectionCount;
     if (guest != NULL) {
         guest->wsi = NULL;
+        --server->connectionCount;
     }
 }
 

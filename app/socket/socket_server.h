@@ -50,7 +50,7 @@ typedef struct vlSocketServer {
     vlAccess access;
     int listenFd;
     vlSocketGuest guests[VL_MAX_SOCKETS];
-    vlPeer arriving; // of the connection that is being taken
+    const vlPeer* arriving; // of the connection that is being taken; NULL: none is
     int connectionCount, maxConnections;
     lws_retry_bo_t idlePolicy;
     void (*wake)(void* owner);

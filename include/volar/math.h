@@ -137,7 +137,7 @@ static inline bool vlIsFinite(vlVec3 a)
 #define VL_MAX_SPEED 1e9  // m/s and rad/s, each component of a velocity; m/s2 of gravity
 #define VL_MAX_FORCE                                                                               \
     1e18 // N and N m, each component; N/m, N s/m and the like of a stiffness or damping
-#define VL_MAX_MASS 1e30 // kg, and kg m2
+#define VL_MAX_MASS 1e30 // kg, and kg m2 of an inertia, given or from shape and mass
 
 // Is every component at most `most` in size? False for a NaN.
 static inline bool vlIsWithin(vlVec3 a, double most)

@@ -137,6 +137,10 @@ VL_API uint64_t vlScene_GetHash(const vlScene* scene);
 // Reading. Pointers stay valid until the scene is destroyed. An index out of range gives NULL.
 VL_API const char* vlScene_GetName(const vlScene* scene);
 VL_API const char* vlScene_GetDescription(const vlScene* scene); // "" if it has none
+// Mesh files that were read, as paths from the folder in which the program runs, in the order of
+// the text; a file that is named twice is listed twice.
+VL_API int vlScene_GetFileCount(const vlScene* scene);
+VL_API const char* vlScene_GetFile(const vlScene* scene, int i);
 // Its capacities fit the scene, with room for the grabs of a simulation.
 VL_API const vlWorldDef* vlScene_GetWorldDef(const vlScene* scene);
 VL_API int vlScene_GetBodyCount(const vlScene* scene);

@@ -53,7 +53,7 @@ typedef enum vlDatagramFault {
     VL_DATAGRAM_SIZE,
     VL_DATAGRAM_MAGIC,
     VL_DATAGRAM_VERSION,
-    VL_DATAGRAM_VALUE, // not finite, or a quaternion that is not unit to 1e-3
+    VL_DATAGRAM_VALUE, // not finite or out of range, or a quaternion that is not unit to 1e-3
     VL_DATAGRAM_FAULTS
 } vlDatagramFault;
 

@@ -94,7 +94,9 @@ static unsigned serve(void* user)
     hd->hdSetDoublev(HD_CURRENT_FORCE, force);
     frame->isFaulty = vlHd_IsFault(vlHd_TakeErrors(hd));
     if (device->hasTorque) {
-        // OpenHaptics deprecates this way of setting a torque, so a version may come without it.
+        // The maker deprecates this parameter, so a version may come without it. Those named in its
+        // place take torques about the device's joints, which are another quantity: turning ours
+        // into them needs the axes of each model's gimbal, which the library does not give.
         hd->hdSetDoublev(HD_CURRENT_TORQUE, torque);
         device->hasTorque = !vlHd_IsFault(vlHd_TakeErrors(hd));
     }

@@ -227,6 +227,7 @@ static bool readFile(vlReader* r, const vlNode* node, const char* file, vlMesh* 
     }
     vlResult result = vlMesh_Read(path, mesh, &error);
     if (result == VL_OK) {
+        vlScene_AddFile(r->scene, path);
         return true;
     }
     if (result == VL_ERROR_MEMORY) {

@@ -25,6 +25,31 @@ void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe)
     scene->recipes = recipe;
 }
 
+void vlScene_AddFile(vlScene* scene, const char* path)
+{
+    vlReadFile* file = vlPool_Take(&scene->pool, 1, sizeof *file);
+    const char* copy = vlPool_CopyText(&scene->pool, path, strlen(path));
+    if (file != NULL && copy != NULL) {
+        *file = (vlReadFile){copy, scene->files};
+        scene->files = file;
+        ++scene->fileCount;
+    }
+}
+
+int vlScene_GetFileCount(const vlScene* scene)
+{
+    return scene->fileCount;
+}
+
+const char* vlScene_GetFile(const vlScene* scene, int i)
+{
+    const vlReadFile* file = i >= 0 && i < scene->fileCount ? scene->files : NULL;
+    for (int k = scene->fileCount - 1; file != NULL && k > i; --k) {
+        file = file->next;
+    }
+    return file != NULL ? file->path : NULL;
+}
+
 uint64_t vlScene_GetHash(const vlScene* scene)
 {
     return scene->hash;

@@ -78,6 +78,12 @@ typedef struct vlNameEntry {
     int index;
 } vlNameEntry;
 
+// A file that was read besides the scene's own.
+typedef struct vlReadFile {
+    const char* path;
+    struct vlReadFile* next;
+} vlReadFile;
+
 struct vlScene {
     vlPool tree; // with the overrides put in
     vlNode* root;
@@ -92,6 +98,8 @@ struct vlScene {
     int surfaceCount;
     int* surfaceOfPair; // [materialCount^2]: 1 + place in `surfaces`, 0 if not listed
     vlRecipe* recipes;  // list, newest first
+    vlReadFile* files;  // list, newest first
+    int fileCount;
     vlSceneBody* bodies;
     vlNameEntry* bodyNames;
     int bodyCount;
@@ -114,6 +122,8 @@ vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b);
 uint32_t vlScene_DefaultColour(vlBodyType type, int place);
 // Adds a recipe that has a shape to the scene, which releases the shape.
 void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe);
+// Remembers a file that was read; without memory the pool is exhausted.
+void vlScene_AddFile(vlScene* scene, const char* path);
 // Sorts names. / Finds the place of `name` among sorted names, or -1.
 void vlNames_Sort(vlNameEntry* names, int count);
 int vlNames_Find(const vlNameEntry* names, int count, const char* name);

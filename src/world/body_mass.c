@@ -27,6 +27,11 @@ static vlResult checkInertia(const vlWorld* world, vlMat3 m)
                             "expected finite, symmetric, of positive trace",
                             m.cx.x, m.cx.y, m.cx.z, m.cy.x, m.cy.y, m.cy.z, m.cz.x, m.cz.y, m.cz.z);
     }
+    if (!(m.cx.x <= VL_MAX_MASS && m.cy.y <= VL_MAX_MASS && m.cz.z <= VL_MAX_MASS)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "inertia has the diagonal %g, %g, %g kg m2; expected at most %g",
+                            m.cx.x, m.cy.y, m.cz.z, VL_MAX_MASS);
+    }
     vlMat3 s = vlDiag(0.5 * trace, 0.5 * trace, 0.5 * trace);
     s = vlMat(vlSub(s.cx, m.cx), vlSub(s.cy, m.cy), vlSub(s.cz, m.cz));
     double slack = 1e-9 * trace;

@@ -70,9 +70,20 @@ export function exposeProbe(page) {
             }
             return fastest;
         },
-        /** Samples in the plots. */
+        /** Samples in the plots, and the largest value that the scale of each has room for. */
         get plots() {
-            return { samples: page.series.count, isWhole: page.series.isWhole };
+            const { timePlots } = page.plots;
+            return {
+                samples: page.series.count,
+                isWhole: page.series.isWhole,
+                tops: timePlots.map((plot) => plot.range.high),
+            };
+        },
+        /** How much of the faces of each ghost of a held body is shown; null: it is hidden. */
+        get ghostFills() {
+            return picture.devices.ghosts.meshes.map((mesh) =>
+                mesh.visible ? mesh.material.uniforms.fill.value : null,
+            );
         },
         /** Present value of a parameter, by its place in the scene. */
         parameter: (i) => page.view.parameter(i),

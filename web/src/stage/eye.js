@@ -7,7 +7,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 const GLIDE = 350; // ms
 const FIT_MARGIN = 0.08; // of the picture
 const FIT_GROWTH = 1.05; // of the distance, per attempt
-const FIT_STEPS = 30; // attempts: up to four times the distance
+const FIT_STEPS = 120; // attempts: up to 300 times the distance
 // Directions from the target to the camera. The top view is slightly off the axis, so that its up
 // direction is defined.
 const PRESETS = {

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// What the picture looks like: faint hidden areas, shading, patterns, arrows, contrast, first camera.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { CHEAP, compare, findOnScreen, openLayers, readPixels, until, waitForView } from "./actions.mjs";
+import { startBrowser } from "./browser.mjs";
+import { startProgram } from "./program.mjs";
+
+const FLOOR = "  - {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n";
+const HEAD = (name, camera) =>
+    `volar: 1\nname: ${name}\n${camera ? `camera: {${camera}}\n` : ""}bodies:\n`;
+const ABOVE = "position: [0, -0.01, 1.2], target: [0, 0, 0]";
+
+const SCENES = {
+    // A white box that hides the area it rests on from a camera above it.
+    hidden:
+        HEAD("hidden", ABOVE) +
+        FLOOR +
+        "  - {name: box, shape: {box: {size: [0.5, 0.5, 0.1]}}, position: [0, 0, 0.05], colour: \"#ffffff\"}\n",
+    // Two balls that nothing touches, one of them spinning.
+    round:
+        HEAD("round", "position: [0, -2, 0], target: [0, 0, 0]").replace(
+            "bodies:",
+            "world: {gravity: [0, 0, 0]}\nbodies:",
+        ) +
+        "  - {name: spins, shape: {sphere: {radius: 0.3}}, position: [-0.4, 0, 0], angular-velocity: [0, 0, 3]}\n" +
+        "  - {name: rests, shape: {sphere: {radius: 0.3}}, position: [0.4, 0, 0]}\n",
+    // A plate that spins for two minutes.
+    plate:
+        HEAD("plate", "position: [0, -1.2, 0.8], target: [0, 0, 0]").replace(
+            "bodies:",
+            "world: {surface: {friction: 0.02}}\nbodies:",
+        ) +
+        FLOOR +
+        "  - {name: plate, shape: {cylinder: {radius: 0.2, height: 0.05}}, position: [0, 0, 0.025], angular-velocity: [0, 0, 150]}\n",
+    dark:
+        HEAD("dark", "position: [0, -1.2, 0.4], target: [0, 0, 0.2]") +
+        "  - {name: rod, type: static, shape: {box: {size: [0.6, 0.05, 0.05]}}, position: [0, 0, 0.2], colour: \"#101216\"}\n",
+    // Bodies far apart, and a camera that sees one of them.
+    wide:
+        HEAD("wide", "position: [0, -1, 0.5], target: [0, 0, 0]") +
+        FLOOR +
+        [-20, 0, 3, 15]
+            .map(
+                (x, i) =>
+                    `  - {name: b${i}, shape: {box: {size: [0.2, 0.2, 0.2]}}, position: [${x}, ${2 * i}, 0.1]}\n`,
+            )
+            .join(""),
+};
+
+let browser = null;
+let folder = null;
+
+before(async () => {
+    browser = await startBrowser();
+    folder = await mkdtemp(join(tmpdir(), "volar-look-"));
+    for (const [name, text] of Object.entries(SCENES)) {
+        await writeFile(join(folder, `${name}.yaml`), text);
+    }
+});
+
+after(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+});
+
+/** The program and a page of it, which end with the test; `scene` is a file of ours or built in. */
+async function open(t, scene) {
+    const place = scene in SCENES ? join(folder, `${scene}.yaml`) : scene;
+    const program = await startProgram(["run", place]);
+    t.after(() => program.stop());
+    const page = await browser.open(program.url + CHEAP);
+    t.after(() => page.close());
+    await waitForView(page);
+    return page;
+}
+
+async function stop(page) {
+    await page.evaluate(() => document.activeElement.blur()); // a switch would take the key
+    await page.keyboard.press("Space");
+    await until(page, () => window.volar.view.paused);
+    await page.waitForTimeout(400); // what glides comes to rest
+}
+
+function brightness(pixels, i) {
+    return (pixels[4 * i] + pixels[4 * i + 1] + pixels[4 * i + 2]) / 3;
+}
+
+test("a hidden contact area is faint, with a thin outline", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "hidden");
+    await openLayers(page);
+    for (const layer of ["outlines", "normals", "frictions", "frictionTorques", "centres"]) {
+        await page.uncheck(`input[name=${layer}]`);
+    }
+    await until(page, () => window.volar.view.contactCount > 0);
+    await stop(page);
+    const middle = await findOnScreen(page, "box");
+    const shown = await readPixels(page, middle, 40);
+    await page.uncheck("input[name=patches]");
+    const bare = await readPixels(page, middle, 40);
+    // A white face and a dark area of opacity 0.2 differ by 40 or 50 of 255; of 0.95, by 200.
+    const difference = Math.abs(brightness(shown, 820) - brightness(bare, 820));
+    assert.ok(difference > 10 && difference < 80, `${difference}`);
+    const before = await readPixels(page, middle, 300);
+    await page.check("input[name=outlines]");
+    const share = compare(before, await readPixels(page, middle, 300));
+    assert.ok(share > 0.002 && share < 0.1, `${share}`); // lines, not faces
+});
+
+test("round bodies are smooth, and a pattern shows their spin", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "round");
+    const rests = await findOnScreen(page, "rests");
+    const size = 120; // well inside the ball
+    const pixels = await readPixels(page, rests, size);
+    // Along each of some lines: the pattern has at most two borders; facets would have many. Smooth
+    // shading changes by less than 1 of 255 from pixel to pixel.
+    for (const row of [30, 50, 75]) {
+        let jumps = 0;
+        for (let i = 1; i < size; i++) {
+            const place = row * size + i;
+            jumps += Math.abs(brightness(pixels, place) - brightness(pixels, place - 1)) > 2.5 ? 1 : 0;
+        }
+        assert.ok(jumps <= 3, `${jumps} edges in line ${row}`);
+    }
+    const spins = await findOnScreen(page, "spins");
+    spins.x -= 30; // in the middle of a field: the borders run through the centre
+    spins.y -= 30;
+    const seen = [];
+    for (let i = 0; i < 25; i++) {
+        seen.push(brightness(await readPixels(page, spins, 1), 0));
+        await page.waitForTimeout(90);
+    }
+    assert.ok(Math.max(...seen) - Math.min(...seen) > 12, seen.join(" "));
+});
+
+test("a torque of friction has its arrow", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "plate");
+    await openLayers(page);
+    await until(page, () => window.volar.view.contactCount > 0);
+    await stop(page);
+    const frame = await page.locator("#stage").boundingBox();
+    const middle = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 };
+    const shown = await readPixels(page, middle, 500);
+    await page.uncheck("input[name=frictionTorques]");
+    const share = compare(shown, await readPixels(page, middle, 500));
+    assert.ok(share > 0.0005, `${share}`);
+});
+
+test("a dark body stands out from a dark ground", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "dark");
+    const rod = await findOnScreen(page, "rod");
+    const face = await readPixels(page, rod, 3);
+    const ground = await readPixels(page, { x: rod.x, y: rod.y - 60 }, 3);
+    const difference = brightness(face, 4) - brightness(ground, 4);
+    assert.ok(difference > 20, `${difference}`);
+});
+
+test("the first camera shows everything", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "wide");
+    const frame = await page.locator("#stage").boundingBox();
+    for (let i = 0; i < 4; i++) {
+        const { x, y } = await findOnScreen(page, `b${i}`);
+        assert.ok(x > frame.x && x < frame.x + frame.width, `b${i} at ${x}`);
+        assert.ok(y > frame.y && y < frame.y + frame.height, `b${i} at ${y}`);
+    }
+});
+
+test("a picture of another size is drawn at once", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "stack");
+    await page.evaluate(() => {
+        window.requestAnimationFrame = () => 0; // no further frames
+    });
+    await page.waitForTimeout(300);
+    await page.setViewportSize({ width: 1000, height: 640 });
+    await page.waitForTimeout(300);
+    // Different colours in the middle of what the browser shows; an empty canvas has one.
+    const frame = await page.locator("#stage").boundingBox();
+    const clip = { x: frame.x + 100, y: frame.y + 200, width: 300, height: 200 };
+    const image = (await page.screenshot({ clip })).toString("base64");
+    const colours = await page.evaluate(async (data) => {
+        const picture = new Image();
+        picture.src = `data:image/png;base64,${data}`;
+        await picture.decode();
+        const canvas = new OffscreenCanvas(picture.width, picture.height);
+        const context = canvas.getContext("2d");
+        context.drawImage(picture, 0, 0);
+        const { data: bytes } = context.getImageData(0, 0, picture.width, picture.height);
+        return new Set(new Uint32Array(bytes.buffer)).size;
+    }, image);
+    assert.ok(colours > 20, `${colours} colours`);
+});
+
+test("plots forget the range of the last scene", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "wall");
+    await until(page, () => window.volar.plots.tops[0] > 100);
+    await page.selectOption("#scene", "pendulum");
+    await until(page, () => window.volar.sceneName === "pendulum" && window.volar.plots.samples > 3);
+    const { tops } = await page.evaluate(() => window.volar.plots);
+    assert.ok(tops[0] < 1, `${tops}`); // no contact at all, and still a scale
+    assert.ok(tops.every((top) => top > 0));
+});
+
+test("a ghost where its body is has no faces", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "blocks");
+    await until(page, () => window.volar.ghostFills[0] !== null);
+    await stop(page);
+    assert.deepEqual(await page.evaluate(() => window.volar.ghostFills), [0]);
+});
+
+test("what has the keyboard has a frame", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "stack");
+    for (let i = 0; i < 8; i++) {
+        await page.keyboard.press("Tab");
+        const { name, outline } = await page.evaluate(() => {
+            const element = document.activeElement;
+            // Of a switch, its label shows it.
+            const seen = element.matches("input") ? (element.nextElementSibling ?? element) : element;
+            return {
+                name: `${element.tagName} ${element.id}`,
+                outline: [element, seen].map((e) => getComputedStyle(e).outlineStyle),
+            };
+        });
+        assert.ok(outline.includes("solid"), `${name}: ${outline}`);
+    }
+    await page.click("#stage", { position: { x: 300, y: 500 } });
+    const style = await page.$eval("#stage", (e) => getComputedStyle(e).outlineStyle);
+    assert.equal(style, "none");
+});
