@@ -53,8 +53,7 @@ static double lowest(const vlPlaced* piece, const vlSweep* s, vlVec3 n, double t
 {
     vlVec3 direction = vlMulAdd(n, t, vlCross(n, s->omega));
     vlVec3 local = vlMulTV(piece->rotation, direction);
-    vlVec3 v =
-        vlConvex_Vertex(piece->convex, vlConvex_Support(piece->convex, vlNeg(local), 0));
+    vlVec3 v = vlConvex_Vertex(piece->convex, vlConvex_Support(piece->convex, vlNeg(local), 0));
     return vlDot(local, v) + vlDot(direction, vlSub(piece->origin, s->centre));
 }
 
@@ -100,8 +99,8 @@ double vlSweep_OpenTime(const vlPlaced* a, const vlPlaced* b, const vlSweep* swe
              .normal = normal,
              .width = gap,
              .opening = vlDot(normal, vlSub(sweepB->velocity, sweepA->velocity)),
-             .bend = vlLength(sweepA->omega) * sweepA->turn +
-                     vlLength(sweepB->omega) * sweepB->turn};
+             .bend =
+                 vlLength(sweepA->omega) * sweepA->turn + vlLength(sweepB->omega) * sweepB->turn};
     double open = 0.0;
     double left = gap;
     double shut = most;

@@ -29,9 +29,9 @@ typedef struct Halt {
 typedef struct Way {
     int a, b;
     uint32_t pieceA, pieceB;
-    double thickness;   // m, of the thinner
-    vlVec3 aside;       // unit, along which B is moved aside
-    double depth;       // m, at the start of the step, along it
+    double thickness; // m, of the thinner
+    vlVec3 aside;     // unit, along which B is moved aside
+    double depth;     // m, at the start of the step, along it
     vlPairCache cache;
 } Way;
 
@@ -81,7 +81,8 @@ static vlPlaced placedAt(const Halt* h, int body, uint32_t piece, const vlMotion
 {
     const vlBodySlot* slot = &h->model->slot[body];
     vlMat3 R = vlMatFromQuat(m->rotation);
-    vlPlaced placed = {&slot->shape->pieces[piece], R, vlSub(m->centre, vlMulMV(R, slot->centroidB))};
+    vlPlaced placed = {&slot->shape->pieces[piece], R,
+                       vlSub(m->centre, vlMulMV(R, slot->centroidB))};
     return placed;
 }
 
@@ -123,40 +124,35 @@ static double openUntil(const Halt* h, Way* w, double distance, double near)
     return t;
 }
 
-// The direction in which the pieces part by the shortest way at a time when they overlap; false if
-// there is none.
-static bool partAt(const Halt* h, Way* w, double time, vlVec3* direction)
+// The volume of the pieces at a time when they overlap, for the direction in which they part by the
+// shortest way; false if there is none.
+static bool overlapAt(const Halt* h, const Way* w, double time, vlContactVolume* volume)
 {
     vlMotion ma = motionAfter(h, w->a, time);
     vlMotion mb = motionAfter(h, w->b, time);
     vlPlaced a = placedAt(h, w->a, w->pieceA, &ma);
     vlPlaced b = placedAt(h, w->b, w->pieceB, &mb);
-    vlContactVolume volume;
     vlPairCache cache = {.touching = true};
-    if (vlPair_Collide(&a, &b, &h->model->def.contact, &cache, h->work->scratch, NULL, &volume) ==
-        VL_PAIR_APART) {
-        return false;
-    }
-    *direction = volume.normal;
-    return true;
+    return vlPair_Collide(&a, &b, &h->model->def.contact, &cache, h->work->scratch, NULL, volume) !=
+           VL_PAIR_APART;
 }
 
 // Chooses a direction and a depth along it that part the pieces at the start of the step.
-static bool setAside(const Halt* h, Way* w, const vlContact* contact)
+static bool setAside(const Halt* h, Way* w)
 {
     vlPlaced a = vlWork_Placed(h->model, h->work, (uint32_t)w->a, w->pieceA);
     vlPlaced b = vlWork_Placed(h->model, h->work, (uint32_t)w->b, w->pieceB);
+    vlContactVolume volume;
     double gap = vlPair_FindGap(&a, &b, &w->cache, &w->aside);
     w->depth = 0.0;
     if (gap > 0.0 && vlDot(w->aside, w->aside) > 0.5) {
         return true;
     }
-    if (contact == NULL) {
+    if (!overlapAt(h, w, 0.0, &volume)) {
         return false;
     }
-    double height = contact->volume.highest - contact->volume.lowest;
-    w->aside = contact->volume.normal;
-    w->depth = height > 0.0 ? height : 0.0;
+    w->aside = volume.normal;
+    w->depth = volume.highest - volume.lowest;
     for (int i = 0; i < MAX_DOUBLINGS; ++i) {
         vlVec3 n;
         vlPlaced moved = b;
@@ -173,10 +169,10 @@ static bool setAside(const Halt* h, Way* w, const vlContact* contact)
 // they come deeper than PASSED both along the direction in which they were apart and along that in
 // which they would part: what slides over the edge of a tile meets its side, but is not deep below
 // its top.
-static double touchOfPassing(const Halt* h, Way* w, const vlContact* contact)
+static double touchOfPassing(const Halt* h, Way* w)
 {
-    vlVec3 n;
-    if (!setAside(h, w, contact)) {
+    vlContactVolume volume;
+    if (!setAside(h, w)) {
         return h->step;
     }
     double near = NEAR * w->thickness;
@@ -186,8 +182,8 @@ static double touchOfPassing(const Halt* h, Way* w, const vlContact* contact)
         return h->step;
     }
     vlVec3 first = w->aside;
-    if (partAt(h, w, passed, &n)) {
-        w->aside = n;
+    if (overlapAt(h, w, passed, &volume)) {
+        w->aside = volume.normal;
         double again = openUntil(h, w, deep, near);
         if (again < 0.0 || !(again < h->step)) {
             return h->step;
@@ -251,9 +247,8 @@ static bool halt(const Halt* h, int body, double time, int round)
 static bool haltInRound(const Halt* h, int round)
 {
     vlHaltWork* k = &h->work->halt;
-    const vlEvaluation* e = h->work->current;
     bool isAny = false;
-    for (int i = 0, next = 0; i < h->state->head->pairCount; ++i) {
+    for (int i = 0; i < h->state->head->pairCount; ++i) {
         const vlNearPair* pair = &h->state->pair[i];
         Way w = {.a = (int)vlPairKey_BodyA(pair->key),
                  .b = (int)vlPairKey_BodyB(pair->key),
@@ -262,17 +257,13 @@ static bool haltInRound(const Halt* h, int round)
         const vlConvex* a = &h->model->slot[w.a].shape->pieces[w.pieceA];
         const vlConvex* b = &h->model->slot[w.b].shape->pieces[w.pieceB];
         w.thickness = a->thickness < b->thickness ? a->thickness : b->thickness;
-        while (next < e->contactCount && (int)e->contact[next].pair < i) {
-            ++next;
-        }
         bool isSwift = k->way[w.a] + k->way[w.b] > SWIFT * w.thickness;
         bool isDue = round == 0 || k->round[w.a] == round - 1 || k->round[w.b] == round - 1;
         if (!isSwift || !isDue || !(isMoved(h, w.a) || isMoved(h, w.b))) {
             continue;
         }
-        bool hasContact = next < e->contactCount && (int)e->contact[next].pair == i;
         w.cache.gjk = pair->cache.gjk;
-        double time = touchOfPassing(h, &w, hasContact ? &e->contact[next] : NULL);
+        double time = touchOfPassing(h, &w);
         if (time < h->step) {
             bool isA = halt(h, w.a, time, round);
             bool isB = halt(h, w.b, time, round);
@@ -298,8 +289,7 @@ static bool measureWays(const Halt* h)
         if (slot->shape != NULL) {
             thinnest = slot->thinnest < thinnest ? slot->thinnest : thinnest;
             if (isMoving) {
-                k->way[i] =
-                    h->step * (vlLength(m->velocity) + slot->radius * vlLength(m->omega));
+                k->way[i] = h->step * (vlLength(m->velocity) + slot->radius * vlLength(m->omega));
                 longest = k->way[i] > longest ? k->way[i] : longest;
             }
         }
