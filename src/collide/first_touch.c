@@ -77,16 +77,26 @@ typedef struct Gap {
     double bend;    // m/s2, by which points may leave their tangents
 } Gap;
 
-// What is surely left of a gap after t; a concave function of t. (T10.11)
+// What is surely left of a gap after t if points go on along their tangents: a concave function of
+// t.
 static double leftAfter(const Gap* g, double t)
 {
-    return g->width + t * g->opening - t * t * g->bend -
-           turnedNearer(g->b, g->sweepB, g->normal, t) -
+    return g->width + t * g->opening - turnedNearer(g->b, g->sweepB, g->normal, t) -
            turnedNearer(g->a, g->sweepA, vlNeg(g->normal), t);
 }
 
-// Rounds of the search for the end of the time in which something is left.
-#define CHORDS 4
+// How long something is surely left, at most `span`: a chord lies below a concave function, and
+// points leave their tangents by at most the bend. (T10.11)
+static double openWithin(const Gap* g, double span)
+{
+    double closing = (g->width - leftAfter(g, span)) / span;
+    double root = closing + sqrt(closing * closing + 4.0 * g->bend * g->width);
+    return root * span > 2.0 * g->width ? 2.0 * g->width / root : span;
+}
+
+// Over a shorter span the chord follows more closely.
+#define SPANS 6
+#define LONGER 4.0
 
 double vlSweep_OpenTime(const vlPlaced* a, const vlPlaced* b, const vlSweep* sweepA,
                         const vlSweep* sweepB, vlVec3 normal, double gap, double most)
@@ -101,23 +111,14 @@ double vlSweep_OpenTime(const vlPlaced* a, const vlPlaced* b, const vlSweep* swe
              .opening = vlDot(normal, vlSub(sweepB->velocity, sweepA->velocity)),
              .bend =
                  vlLength(sweepA->omega) * sweepA->turn + vlLength(sweepB->omega) * sweepB->turn};
-    double open = 0.0;
-    double left = gap;
-    double shut = most;
-    double lacking = leftAfter(&g, most);
-    if (lacking >= 0.0) {
-        return most;
-    }
-    for (int round = 0; round < CHORDS; ++round) {
-        double t = open + (shut - open) * left / (left - lacking); // a chord lies below: early
-        double then = leftAfter(&g, t);
-        if (then >= 0.0) {
-            open = t;
-            left = then;
-        } else { // by rounding
-            shut = t;
-            lacking = then;
+    double open = openWithin(&g, most);
+    for (int i = 0; i < SPANS && open < most; ++i) {
+        double span = LONGER * open < most ? LONGER * open : most;
+        double longer = openWithin(&g, span);
+        if (!(longer > open)) {
+            break;
         }
+        open = longer;
     }
     return open;
 }

@@ -53,9 +53,9 @@ static vlMotion motionAfter(const Halt* h, int body, double time)
         m.spin = h->state->motion[body].spin;
         m.centre = vlMulAdd(m.centre, t, m.velocity);
         m.omega = vlInertia_Omega(inertia, vlMatFromQuat(m.rotation), m.spin);
-        if (h->work->implicit.solver.isSolved[body]) {
+        if (t > 0.0 && h->work->implicit.solver.isSolved[body]) {
             vlMotion_RotateHeld(inertia, &m, t);
-        } else {
+        } else if (t > 0.0) {
             vlMotion_Rotate(inertia, &m, t, VL_TURNING_PLAIN);
         }
     } else if (inertia->isDriven && !h->state->isFrozen[body]) {
@@ -137,16 +137,43 @@ static bool overlapAt(const Halt* h, const Way* w, double time, vlContactVolume*
            VL_PAIR_APART;
 }
 
-// Chooses a direction and a depth along it that part the pieces at the start of the step.
+// A gap along a direction that surely is not used up: nothing else needs to be looked at. A body
+// that halts does not make the whole way, so the other's way must be followed then.
+static bool staysOpen(const Halt* h, const Way* w, const vlPlaced* a, const vlPlaced* b, double gap)
+{
+    const double* until = h->work->halt.until;
+    if (until[w->a] < h->step || until[w->b] < h->step) {
+        return false;
+    }
+    vlMotion ma = motionAfter(h, w->a, 0.0);
+    vlMotion mb = motionAfter(h, w->b, 0.0);
+    vlSweep sa = sweepFrom(h, w->a, &ma, 0.0);
+    vlSweep sb = sweepFrom(h, w->b, &mb, 0.0);
+    return vlSweep_OpenTime(a, b, &sa, &sb, w->aside, gap, h->step) >= h->step;
+}
+
+static double gapOfSpheres(const vlPlaced* a, const vlPlaced* b)
+{
+    vlVec3 ca = vlAdd(vlMulMV(a->rotation, a->convex->centre), a->origin);
+    vlVec3 cb = vlAdd(vlMulMV(b->rotation, b->convex->centre), b->origin);
+    return vlLength(vlSub(cb, ca)) - a->convex->radius - b->convex->radius;
+}
+
+// Chooses a direction and a depth along it that part the pieces at the start of the step. False if
+// there is none, or if the pieces need not be looked at further.
 static bool setAside(const Halt* h, Way* w)
 {
+    const double* way = h->work->halt.way;
     vlPlaced a = vlWork_Placed(h->model, h->work, (uint32_t)w->a, w->pieceA);
     vlPlaced b = vlWork_Placed(h->model, h->work, (uint32_t)w->b, w->pieceB);
     vlContactVolume volume;
+    if (gapOfSpheres(&a, &b) > way[w->a] + way[w->b]) {
+        return false;
+    }
     double gap = vlPair_FindGap(&a, &b, &w->cache, &w->aside);
     w->depth = 0.0;
     if (gap > 0.0 && vlDot(w->aside, w->aside) > 0.5) {
-        return true;
+        return !staysOpen(h, w, &a, &b, gap + (PASSED - NEAR) * w->thickness);
     }
     if (!overlapAt(h, w, 0.0, &volume)) {
         return false;
