@@ -12,6 +12,7 @@
 //   solve      elements, inertia, applied      velocities
 //   finish     velocities (implicit)           forces, memory, reports, ledger
 //   move       velocities                      motion
+//   halt       motion, start (implicit)        motion of what would pass through something
 //   end        all                             frozen bodies, anchors, what devices feel, events,
 //   info
 //
