@@ -127,6 +127,7 @@ set(VOLAR_SOURCES
     world/expect.c
     world/foresee.c
     world/freeze.c
+    world/halt.c
     world/joint.c
     world/joint_def.c
     world/joint_kind.c

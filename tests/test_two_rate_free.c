@@ -105,12 +105,69 @@ static void heaps_come_to_rest(void** state)
     }
 }
 
+// A box that falls on its face or on an edge, and bounces for half a second. `left`: of the speed
+// of its fall, with which it rises.
+static vlWorld* bounceServed(double e, double tilt, int period, double* left)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    def.step = TICK;
+    def.surface.restitution = e;
+    vlWorld* world = vlStage_CreateWorld(&def);
+    (void)vlStage_AddSlab(world, vlVec(4.0, 4.0, 1.0));
+    vlPose pose = vlModel_At(0.0, 0.0, 0.3);
+    pose.q = vlQuatFromRotationVector(vlVec(0.1 * tilt, tilt, 0.0));
+    vlBodyId box = vlStage_AddBox(world, vlVec(0.2, 0.1, 0.1), 1.0, pose, vlModel_AtRest());
+    vlTwoRate* two = period > 0 ? vlRig_Divide(world, NULL) : NULL;
+    double start = VL_GRAVITY * 0.3;
+    double fall = 0.0, rise = 0.0;
+    for (int i = 1; i <= 500; ++i) {
+        vlStage_Step(world);
+        if (two != NULL && i % period == 0) {
+            (void)vlTwoRate_FindContacts(two);
+        }
+        double v = vlStage_TwistOf(world, box).linear.z;
+        fall = rise > 0.0 ? fall : fmin(fall, v);
+        rise = fmax(rise, v);
+        double z = vlStage_CentreOf(world, box).z;
+        // Velocity is that of the middle of a step: g v h/2 at 2.5 m/s.
+        VL_CHECK_BELOW(vlStage_KineticEnergy(world) + VL_GRAVITY * z, start + 0.013);
+        assert_true(z > 0.0);
+    }
+    vlTwoRate_Destroy(two);
+    *left = -rise / fall;
+    return world;
+}
+
+static void bounces_are_those_of_a_single_rate(void** state)
+{
+    (void)state;
+    static const double tilts[] = {0.0, 0.4, 0.7};
+    static const int periods[] = {2, 5, 20};
+    for (int i = 0; i < 6; ++i) {
+        double e = i % 2 == 0 ? 0.5 : 0.9, tilt = tilts[i / 2], left;
+        vlWorld* world = bounceServed(e, tilt, 0, &left);
+        uint64_t hash = vlWorld_GetHash(world);
+        vlWorld_Destroy(world);
+        world = bounceServed(e, tilt, 1, &left);
+        assert_true(vlWorld_GetHash(world) == hash);
+        vlWorld_Destroy(world);
+        for (int k = 0; k < 3; ++k) { // later than that, and with the same coefficient
+            vlWorld_Destroy(bounceServed(e, tilt, periods[k], &left));
+            if (tilt == 0.0) {
+                VL_CHECK_NEAR(left, e, 0.03); // what a surface promises
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(colliding_bodies_keep_their_momentum),
         cmocka_unit_test(falling_boxes_gain_no_energy),
         cmocka_unit_test(heaps_come_to_rest),
+        cmocka_unit_test(bounces_are_those_of_a_single_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,8 +63,10 @@ static double strikeWithBars(const vlFormMethod* method, double unused)
         bool isThrough = false;
         for (int k = 0; k < count; ++k) {
             vlFormTrial_Step(&trial);
-            vlVec3 along = vlRotate(vlFormTrial_Pose(&trial, bar).q, vlVec(1.0, 0.0, 0.0));
-            isThrough = isThrough || !(along.z > -0.05);
+            // Its end is below the plate: the same as 0.05 rad below the horizontal, except that a
+            // bar which lies on the plate with its end while its hinge gives way has not passed.
+            vlVec3 end = vlTransform(vlFormTrial_Pose(&trial, bar), vlVec(0.5 * length, 0.0, 0.0));
+            isThrough = isThrough || !(end.z > -0.05 * length);
         }
         passed += isThrough;
         vlFormTrial_End(&trial);

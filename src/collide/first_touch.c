@@ -46,3 +46,79 @@ bool vlFirstTouch_Find(const vlPlaced* a, const vlPlaced* b, const vlSweep* swee
     }
     return false;
 }
+
+// Least of (n + t n x omega) . r over the points r of a piece about its body's centre. With n and
+// the opening speed at t = 0 of every single point, this is how far the piece comes along n.
+static double lowest(const vlPlaced* piece, const vlSweep* s, vlVec3 n, double t)
+{
+    vlVec3 direction = vlMulAdd(n, t, vlCross(n, s->omega));
+    vlVec3 local = vlMulTV(piece->rotation, direction);
+    vlVec3 v = vlConvex_Vertex(piece->convex, vlConvex_Support(piece->convex, vlNeg(local), 0));
+    return vlDot(local, v) + vlDot(direction, vlSub(piece->origin, s->centre));
+}
+
+// How much nearer a piece comes along n within t by turning alone, to first order for each of its
+// points. (T10.11)
+static double turnedNearer(const vlPlaced* piece, const vlSweep* s, vlVec3 n, double t)
+{
+    bool isTurning = s->turn > 0.0 && piece->convex->kind == VL_PIECE_CONVEX;
+    return isTurning ? lowest(piece, s, n, 0.0) - lowest(piece, s, n, t) : 0.0;
+}
+
+// Two pieces where they are now, with a gap along a direction.
+typedef struct Gap {
+    const vlPlaced* a;
+    const vlPlaced* b;
+    const vlSweep* sweepA;
+    const vlSweep* sweepB;
+    vlVec3 normal;
+    double width;   // m, now
+    double opening; // m/s, by the motion of the centres
+    double bend;    // m/s2, by which points may leave their tangents
+} Gap;
+
+// What is surely left of a gap after t if points go on along their tangents: a concave function of
+// t.
+static double leftAfter(const Gap* g, double t)
+{
+    return g->width + t * g->opening - turnedNearer(g->b, g->sweepB, g->normal, t) -
+           turnedNearer(g->a, g->sweepA, vlNeg(g->normal), t);
+}
+
+// How long something is surely left, at most `span`: a chord lies below a concave function, and
+// points leave their tangents by at most the bend. (T10.11)
+static double openWithin(const Gap* g, double span)
+{
+    double closing = (g->width - leftAfter(g, span)) / span;
+    double root = closing + sqrt(closing * closing + 4.0 * g->bend * g->width);
+    return root * span > 2.0 * g->width ? 2.0 * g->width / root : span;
+}
+
+// Over a shorter span the chord follows more closely.
+#define SPANS 6
+#define LONGER 4.0
+
+double vlSweep_OpenTime(const vlPlaced* a, const vlPlaced* b, const vlSweep* sweepA,
+                        const vlSweep* sweepB, vlVec3 normal, double gap, double most)
+{
+    // A point leaves its tangent by omega^2 r t^2/2, and by as much again where the axis turns.
+    Gap g = {.a = a,
+             .b = b,
+             .sweepA = sweepA,
+             .sweepB = sweepB,
+             .normal = normal,
+             .width = gap,
+             .opening = vlDot(normal, vlSub(sweepB->velocity, sweepA->velocity)),
+             .bend =
+                 vlLength(sweepA->omega) * sweepA->turn + vlLength(sweepB->omega) * sweepB->turn};
+    double open = openWithin(&g, most);
+    for (int i = 0; i < SPANS && open < most; ++i) {
+        double span = LONGER * open < most ? LONGER * open : most;
+        double longer = openWithin(&g, span);
+        if (!(longer > open)) {
+            break;
+        }
+        open = longer;
+    }
+    return open;
+}

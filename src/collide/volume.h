@@ -69,8 +69,27 @@ typedef struct vlContactVolume {
     // those of the gap that is left, and therefore negative where the bodies are apart.
     bool isForeseen;
     bool isSwift; // foreseen, and fast enough to pass through a good part of a piece in the step
+    vlVec2 tip;   // foreseen: vlContactVolume_Tip where it was found
     int liftedFaceStart, liftedFaceCount;
 } vlContactVolume;
+
+static inline double vlVolume_Clamp(double x, double lower, double upper)
+{
+    return x < lower ? lower : (x > upper ? upper : x);
+}
+
+// Where the depth is greatest, relative to the origin, and hence where the pieces touched first: on
+// the edge of a wedge 3 Q/V from the middle of its area, in the middle of a slab. (T2.19)
+static inline vlVec2 vlContactVolume_Tip(const vlContactVolume* v)
+{
+    vlVec2 tip = {0.0, 0.0};
+    if (v->volume > 0.0) {
+        double per = 3.0 / v->volume;
+        tip.x = vlVolume_Clamp(per * v->depthMoment.x, v->lower.x, v->upper.x);
+        tip.y = vlVolume_Clamp(per * v->depthMoment.y, v->lower.y, v->upper.y);
+    }
+    return tip;
+}
 
 // What to compute beyond the basic integrals.
 typedef struct vlVolumeRequest {

@@ -211,24 +211,34 @@ static vlAnswer impactNormal(const vlBed* bed, const vlContact* contact,
                              const vlContactContext* context)
 {
     static const vlAnswer none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
-    return bed->isReleased
-               ? none
-               : vlRestitution_Answer(&bed->law, bed->surface->restitution, bed->start.normal,
-                                      contact->gains.inverseMassN, context->step);
+    vlVec2 place = vlRestitution_Place(&contact->volume);
+    return bed->isReleased ? none
+                           : vlRestitution_Answer(&bed->law, place, bed->surface->restitution,
+                                                  vlRestitution_OpeningAt(&bed->start, place),
+                                                  contact->gains.inverseMassN, context->step);
 }
 
-static void beginImpact(vlBed* bed, const vlContactContext* context)
+static void beginImpact(vlBed* bed, const vlContact* contact, const vlContactContext* context)
 {
-    bed->isImpact = !bed->isLinear && vlRestitution_IsImpact(bed->surface->restitution,
-                                                             bed->start.normal, context->impact);
+    double opening = vlRestitution_OpeningAt(&bed->start, vlRestitution_Place(&contact->volume));
+    bed->isImpact = !bed->isLinear &&
+                    vlRestitution_IsImpact(bed->surface->restitution, opening, context->impact);
     bed->isReleased = false;
     bed->isNew = bed->isNew || bed->isImpact; // friction does not know its force yet
+}
+
+// The normal force that the solve applied.
+static double appliedAt(const vlBed* bed, const vlRelative* trial)
+{
+    const vlAnswer* a = &bed->normal;
+    return a->start[0] - a->slope[0] * trial->normal - a->slope[1] * trial->tilt.x -
+           a->slope[2] * trial->tilt.y;
 }
 
 // The force at a trial presses evenly.
 static void pressImpact(vlBed* bed, const vlBedPool* pool, const vlRelative* trial)
 {
-    double force = bed->normal.start[0] - bed->normal.slope[0] * trial->normal;
+    double force = appliedAt(bed, trial);
     bed->force = force > 0.0 ? force : 0.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         pool->points[bed->firstPoint + i].pressure = bed->law.perArea * bed->force;
@@ -253,7 +263,7 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     bed->about = *trial;
     if (isFirst) {
         bed->start = *trial;
-        beginImpact(bed, context);
+        beginImpact(bed, contact, context);
         bed->about = vlBed_Expect(bed, contact);
     } else {
         ++bed->pass;
@@ -307,18 +317,10 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 // Times the mass over the square of the step: springs that are stiffer, as none is chosen, could
 // pull over a gap with more than the motion of the step accounts for.
 #define HARD 1e4
-// The normal force that the solve applied. Where other points press than were thought to, the
-// pressures of a trial are those of a motion that will not come: on stiff contacts a hundred times
-// this. Friction of the next solve counts on this force then, or on that of the last step.
-static double appliedAt(const vlBed* bed, const vlRelative* trial)
-{
-    const vlAnswer* a = &bed->normal;
-    return a->start[0] - a->slope[0] * trial->normal - a->slope[1] * trial->tilt.x -
-           a->slope[2] * trial->tilt.y;
-}
-
-// Times that force: what is less is a point that comes and goes. If friction followed it, heaps
-// would not come to rest.
+// Where other points press than were thought to, the pressures of a trial are those of a motion
+// that will not come: on stiff contacts a hundred times the force that was applied. Friction of the
+// next solve counts on this force then, or on that of the last step. This many times it: what is
+// less is a point that comes and goes. If friction followed it, heaps would not come to rest.
 #define BEYOND 2.0
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9

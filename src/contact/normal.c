@@ -5,7 +5,6 @@
 
 #include "contact/normal.h"
 #include "contact/contact_law.h"
-#include "contact/restitution.h"
 
 static double clamp(double x, double lo, double hi)
 {
@@ -46,20 +45,21 @@ static vlWrench pushAlongFaces(vlContact* c, double fn, vlVec2 damperMoment, dou
     return w;
 }
 
-// An impact pushes at the middle of the area (T3.19). The depth at which it begins is withheld
+// An impact pushes where the bodies touched first (T3.19). The depth at which it begins is withheld
 // until the bodies have parted. An impact that other contacts share takes several steps; then what
 // is beyond that depth presses too, or a load on top would go on sinking.
 static vlWrench bounce(vlContact* c, const vlContactContext* context, double opening,
-                       double restitution, double load)
+                       const vlBounce* b)
 {
-    static const vlVec2 middle = {0.0, 0.0};
     const vlContactVolume* v = &c->volume;
     double depth = v->volume / v->area;
     c->hasBounced = true;
     c->withheld = c->withheld > 0.0 && c->withheld < depth ? c->withheld : depth;
-    double W = c->gains.inverseMassN;
-    double fn = vlRestitution_Force(restitution, opening, W, load, context->step);
-    return pushAt(c, fn * v->area / c->groupArea + c->gains.kN * (depth - c->withheld), middle);
+    double fn =
+        vlRestitution_Force(b->restitution, opening, b->inverseMass, b->load, context->step);
+    fn *= v->area / c->groupArea;
+    vlVec2 m1 = {fn * b->place.x, fn * b->place.y};
+    return pushAt(c, fn + c->gains.kN * (depth - c->withheld), m1);
 }
 
 // What is withheld does not exceed the depth and is given back slowly. It is the same everywhere
@@ -72,13 +72,16 @@ static void giveBack(vlContact* c, const vlContactContext* context, double openi
 }
 
 vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
-                           const vlRelative* relative, double restitution, double load)
+                           const vlRelative* relative, const vlBounce* b)
 {
     const vlContactVolume* v = &contact->volume;
     vlWrench none = {vlZero(), vlZero()};
     contact->hasBounced = false;
-    if (vlRestitution_IsImpact(restitution, relative->normal, context->impact)) {
-        return bounce(contact, context, relative->normal, restitution, load);
+    if (b->restitution >= 0.0) {
+        double opening = vlRestitution_OpeningAt(relative, b->place);
+        if (vlRestitution_IsImpact(b->restitution, opening, context->impact)) {
+            return bounce(contact, context, opening, b);
+        }
     }
     vlContactLaw law = vlContactLaw_Of(contact, 0.0);
     vlAnswer answer = vlContactLaw_Press(&law, v, 1.0);

@@ -5,11 +5,11 @@
 // The normal part of a contact's wrench, for the explicit integrators.
 
 #include "contact/contact_force.h"
+#include "contact/restitution.h"
 
 // Normal wrench on B about the origin; fills normalForce and centreOfPressure. Zero if the damper
-// would pull. `restitution` may be VL_AUTO; with another one an impact bounces, which `load`
-// contacts on the busier body share, and the depth withheld is renewed.
+// would pull. An impact may bounce; the depth withheld is renewed then.
 vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
-                           const vlRelative* relative, double restitution, double load);
+                           const vlRelative* relative, const vlBounce* bounce);
 
 #endif

@@ -9,14 +9,17 @@
 // rotation that a blow on an edge begins: by 7% at 5 ms.
 #define TILTING 2.0
 
-vlAnswer vlRestitution_Answer(const vlContactLaw* law, double restitution, double opening,
-                              double inverseMass, double step)
+vlAnswer vlRestitution_Answer(const vlContactLaw* law, vlVec2 place, double restitution,
+                              double opening, double inverseMass, double step)
 {
     double c = STIFF / (inverseMass * step);
     double tilt = fmin(law->cN, TILTING / (inverseMass * step)) * law->perArea;
-    vlAnswer a = {
-        {-c * restitution * opening, 0.0, 0.0},
-        {c, 0.0, 0.0, tilt * law->tilting.xx, tilt * law->tilting.xy, tilt * law->tilting.yy}};
+    double force = -c * restitution * opening;
+    double x = place.x;
+    double y = place.y;
+    vlAnswer a = {{force, force * x, force * y},
+                  {c, c * x, c * y, c * x * x + tilt * law->tilting.xx,
+                   c * x * y + tilt * law->tilting.xy, c * y * y + tilt * law->tilting.yy}};
     return a;
 }
 

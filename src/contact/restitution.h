@@ -3,14 +3,14 @@
 #define VOLAR_CONTACT_RESTITUTION_H
 
 // Newton's law of impact for a contact with a given coefficient of restitution e: bodies that
-// approach each other with the normal speed v at the contact's origin, faster than a threshold,
-// have the normal speed e v away from each other after the step.
+// approach each other with the normal speed v where they touched first, faster than a threshold,
+// have the normal speed e v away from each other there after the step.
 //
 //   threshold = 4 |g| h + 1 mm/s                                                      (T3.17)
 //   fn = c (e v - g1),  c = 1000/(W h)          implicit, g1 the speed after the step (T3.18)
 //   fn = (1 + e) v/(W h N)                      explicit, N contacts on the busier body (T3.19)
 //
-// with W the inverse mass of the pair along the normal at the origin. Nothing is remembered of an
+// with W the inverse mass of the pair along the normal. Nothing is remembered of an
 // impact but the depth at which it happened, which does not press while the bodies part. Each
 // impact loses energy, whatever else acts: docs/theory/contact_force.md.
 
@@ -49,10 +49,30 @@ static inline double vlRestitution_LeftAfter(double opening, double step)
     return opening > 0.0 ? 1.0 : 1.0 - step / (step + VL_RESTITUTION_TIME);
 }
 
-// The response of an impact in an implicit step, about the opening speed at its start. The area
-// also resists tilting, as a damper.
-vlAnswer vlRestitution_Answer(const vlContactLaw* law, double restitution, double opening,
-                              double inverseMass, double step);
+// Where the bodies touched first, relative to the contact's origin, m. (T2.19)
+static inline vlVec2 vlRestitution_Place(const vlContactVolume* v)
+{
+    return v->isForeseen ? v->tip : vlContactVolume_Tip(v);
+}
+
+// The opening speed there.
+static inline double vlRestitution_OpeningAt(const vlRelative* r, vlVec2 place)
+{
+    return r->normal + r->tilt.x * place.x + r->tilt.y * place.y;
+}
+
+// What an explicit step needs to know of an impact.
+typedef struct vlBounce {
+    double restitution; // or VL_AUTO: none
+    vlVec2 place;       // m
+    double inverseMass; // 1/kg, of the pair there along the normal
+    double load;        // contacts on the busier body, which share it
+} vlBounce;
+
+// The response of an impact at `place` in an implicit step, about the opening speed there at its
+// start. The area also resists tilting, as a damper.
+vlAnswer vlRestitution_Answer(const vlContactLaw* law, vlVec2 place, double restitution,
+                              double opening, double inverseMass, double step);
 // Normal force of an impact in an explicit step, N.
 double vlRestitution_Force(double restitution, double opening, double inverseMass, double load,
                            double step);

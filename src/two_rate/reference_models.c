@@ -63,7 +63,8 @@ static vlWrench evaluateNormal(const vlWork* work, vlContact* c)
     vlTwist velocityB = {b->velocity, b->omega};
     vlTwist t = vlTwist_Between(&velocityA, a->centre, &velocityB, b->centre, c->volume.origin);
     vlRelative r = vlRelative_Of(&c->volume, t.linear, t.angular);
-    return vlNormal_Evaluate(c, &work->context, &r, VL_AUTO, 1.0);
+    static const vlBounce none = {.restitution = VL_AUTO};
+    return vlNormal_Evaluate(c, &work->context, &r, &none);
 }
 
 static void hold(const vlTwoRate* two, const vlModel* model, vlWork* work, int contact)

@@ -110,6 +110,16 @@ static double boundingRadius(const vlShape* shape, vlVec3 centroid)
     return radius;
 }
 
+static double thinnestOf(const vlShape* shape)
+{
+    double thinnest = HUGE_VAL;
+    for (int k = 0; k < shape->pieceCount; ++k) {
+        double t = shape->pieces[k].thickness;
+        thinnest = t < thinnest ? t : thinnest;
+    }
+    return thinnest;
+}
+
 static vlIdPool poolOf(vlWorld* world)
 {
     vlIdPool pool = {&world->model.bodies, world->model.slot, sizeof *world->model.slot,
@@ -190,6 +200,7 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     vlShape_Retain(slot->shape);
     slot->centroidB = centroid;
     slot->radius = radius;
+    slot->thinnest = thinnestOf(def->shape);
     slot->type = def->type;
     slot->material = def->material.index;
     world->model.inertia[index] = inertia;

@@ -132,6 +132,7 @@ static void bringBack(const Outlook* o, double time, vlContactVolume* v)
 {
     vlRelative r = relativeAt(o, time, v);
     vlHeight d = {time * r.normal, time * r.tilt.x, time * r.tilt.y};
+    v->tip = vlContactVolume_Tip(v);
     v->volume += v->area * d.h0;
     v->depthMoment.x += v->mxx * d.hx + v->mxy * d.hy;
     v->depthMoment.y += v->mxy * d.hx + v->myy * d.hy;

@@ -19,7 +19,8 @@ typedef struct vlBodySlot {
     vlIdSlot id;
     vlShape* shape; // NULL: free slot
     vlVec3 centroidB;
-    double radius; // m, of the bounding sphere about the centre of mass; 0 for a half-space
+    double radius;   // m, of the bounding sphere about the centre of mass; 0 for a half-space
+    double thinnest; // m, thickness of its thinnest piece; infinite for a half-space
     vlBodyType type;
     uint32_t material;
     double pointerInverseMass; // 1/kg, that its contacts use for a pointer; 0: not a pointer

@@ -12,6 +12,7 @@
 //   solve      elements, inertia, applied      velocities
 //   finish     velocities (implicit)           forces, memory, reports, ledger
 //   move       velocities                      motion
+//   halt       motion, start (implicit)        motion of what would pass through something
 //   end        all                             frozen bodies, anchors, what devices feel, events,
 //   info
 //
@@ -25,6 +26,7 @@
 #include "world/contact_find.h"
 #include "world/events.h"
 #include "world/freeze.h"
+#include "world/halt.h"
 #include "world/ledger.h"
 #include "world/point_memory.h"
 #include "world/sleep.h"
@@ -134,6 +136,7 @@ static void integrateImplicit(Step* s)
     vlImplicitSource source = {beginImplicit,    linearise,        check, finish,
                                k->elements.line, k->elements.link, s};
     vlImplicitInfo info = vlIntegrate_Implicit(&s->dynamics, &source, &k->solver, k->isStill);
+    vlHalt_Bodies(s->model, s->state, s->work);
     vlLedger_Close(s->model, s->state, s->work, k->solver.before, k->solver.trial, k->booked);
     vlSleep_Update(s->model, s->state, s->work);
     vlStepInfo* step = &s->work->info;

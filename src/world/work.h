@@ -40,6 +40,14 @@ typedef struct vlPassing {
     int* next;        // [joints]
 } vlPassing;
 
+// Who is made to halt within a step. Empty unless the integrator is implicit.
+typedef struct vlHaltWork {
+    double* way;   // [bodies] m, the longest that a point of the body made
+    double* until; // [bodies] s, how long it moves
+    int* round;    // [bodies] in which it was last made to halt; -1: in none
+    int* group;    // [bodies] the first of the bodies that joints connect with it
+} vlHaltWork;
+
 // The contacts found by one evaluation of all forces.
 typedef struct vlEvaluation {
     vlVolumePool pool; // written with the contact volumes
@@ -90,6 +98,7 @@ typedef struct vlWork {
     double* load;               // [bodies]  contact_kind.c: contacts on each body
     vlForceElement* element;    // [contacts + springs + joints + couplings]  element.c
     vlImplicitStep implicit;
+    vlHaltWork halt;                  //             halt.c
     vlSpringReport* springReport;     // [springs]   spring_kind.c
     vlJointReport* jointReport;       // [joints]    joint_kind.c
     vlCouplingReport* couplingReport; // [couplings] coupling_kind.c

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_WORLD_HALT_H
+#define VOLAR_WORLD_HALT_H
+
+// Bodies that would pass through something within a step halt where they touch it.
+// docs/theory/foreseen.md.
+
+#include "world/work.h"
+
+// After an implicit step: looks at the way of every body that moved far for its thickness. One that
+// went through another is put back to where it had just touched it; its velocities stay as they
+// are.
+void vlHalt_Bodies(const vlModel* model, vlState* state, vlWork* work);
+
+#endif
