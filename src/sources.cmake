@@ -198,10 +198,17 @@ set(VOLAR_SOURCES
     haptic/velocity.c
     mesh/mesh.c
     mesh/mesh_build.c
+    mesh/mesh_convex.c
+    mesh/mesh_describe.c
+    mesh/mesh_edges.c
+    mesh/mesh_holes.c
+    mesh/mesh_orient.c
+    mesh/mesh_prepare.c
     mesh/mesh_text.c
     mesh/obj.c
     mesh/ply.c
     mesh/ply_header.c
+    mesh/polygon_cut.c
     mesh/stl.c
     scene/alias.c
     scene/dry_run.c
