@@ -199,12 +199,17 @@ set(VOLAR_SOURCES
     mesh/mesh.c
     mesh/mesh_build.c
     mesh/mesh_convex.c
+    mesh/mesh_crossing.c
     mesh/mesh_describe.c
     mesh/mesh_edges.c
     mesh/mesh_holes.c
+    mesh/mesh_mass.c
     mesh/mesh_orient.c
     mesh/mesh_prepare.c
+    mesh/mesh_report.c
     mesh/mesh_text.c
+    mesh/mesh_tree.c
+    mesh/mesh_write.c
     mesh/obj.c
     mesh/ply.c
     mesh/ply_header.c

@@ -52,7 +52,7 @@ ALLOWED = {
     "app/live": ["include", "src/base", "app/cli", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
-    "app": ["include", "src/base", "experiments", "bench"]
+    "app": ["include", "src/base", "models", "experiments", "bench"]
     + ["app/" + room for room in ("cli", "haply", "devices", "export", "live")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench"]
     + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]

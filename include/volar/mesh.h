@@ -70,6 +70,46 @@ typedef struct vlMeshRepairs {
     int fillingTriangles; // triangles that closed them
 } vlMeshRepairs;
 
+// Most places of a kind of fault that a report names.
+#define VL_MESH_PLACES 8
+
+// Two triangles that go through each other, and a point of both.
+typedef struct vlMeshCrossing {
+    int a, b;
+    vlVec3 point;
+} vlMeshCrossing;
+
+// What a prepared mesh is like. An edge is shared by two triangles that agree on which side is
+// outside, or it is one of three kinds of fault.
+typedef struct vlMeshReport {
+    int pointCount, triangleCount, edgeCount;
+    int openEdges;     // of one triangle
+    int crowdedEdges;  // of more than two triangles
+    int opposedEdges;  // of two triangles that disagree on the outside
+    int holes;         // loops of open edges
+    int pinchedPoints; // vertices at which surfaces meet that share no edge there
+    int slivers;       // triangles lower than the tolerance
+    int components;    // that share no edge
+    // Pairs of closed components that go through each other, or of which one lies in the solid of
+    // the other: what they share counts twice. Only of the first VL_MESH_COMPONENTS components.
+    int overlappingComponents;
+    int crossings; // pairs of triangles that go through each other by more than the tolerance
+    bool isCrossingCountComplete; // false: there were so many pairs that the search was given up
+    vlMeshCrossing crossing[VL_MESH_PLACES];
+    vlVec3 openPlace[VL_MESH_PLACES]; // middles of the first open, crowded or opposed edges
+    int openPlaceCount;
+    bool isSolid;          // closed, and every edge without a fault: it has a volume
+    bool isSound;          // solid, without crossings, overlaps and pinched vertices
+    vlVec3 low, high;      // m
+    double area;           // m2
+    vlMassProperties mass; // exact, of density 1; zero unless isSolid
+    double radius; // m, from the centroid (or the middle of low and high) to the farthest vertex
+    // Twice the volume over the area: the thickness of a wall, if the solid is a shell. m
+    double wall;
+} vlMeshReport;
+
+#define VL_MESH_COMPONENTS 64
+
 VL_BEGIN_C
 
 // Reads a file. On VL_OK the mesh has at least one face; free it with vlMesh_Free. Otherwise
@@ -110,6 +150,18 @@ VL_API VL_WARN_UNUSED vlResult vlMesh_CreateConvex(const vlAllocator* allocator,
                                                    int first, int count, double tolerance,
                                                    vlShape** shape, double* error, char* message,
                                                    size_t messageSize);
+
+// Looks for everything that is wrong with a mesh of triangles, and measures it. `tolerance` as
+// vlMesh_Prepare states it. VL_ERROR_ARGUMENT: faces that are no triangles; VL_ERROR_MEMORY.
+VL_API VL_WARN_UNUSED vlResult vlMesh_Inspect(const vlMesh* mesh, double tolerance,
+                                              vlMeshReport* report);
+
+// Writes a file in the format of its extension: .obj (text, all digits, parts as objects), .stl
+// (binary, triangles in single precision) or .ply (binary, double precision). A file of that name
+// is replaced only when the new one is complete. VL_ERROR_ARGUMENT: another extension;
+// VL_ERROR_IO: it cannot be written; VL_ERROR_MEMORY. `error` (may be NULL) says why.
+VL_API VL_WARN_UNUSED vlResult vlMesh_Write(const vlMesh* mesh, const char* path,
+                                            vlFileError* error);
 
 VL_END_C
 

@@ -71,6 +71,45 @@ bool vlMesh_IsInside(const vlMesh* mesh, const int* component, int chosen, vlVec
     return false;
 }
 
+typedef struct Box {
+    vlVec3 low, high;
+} Box;
+
+static Box boxOf(const vlMesh* mesh, const int* component, int chosen)
+{
+    double far = 2.0 * VL_MAX_LENGTH;
+    Box box = {vlVec(far, far, far), vlVec(-far, -far, -far)};
+    for (int side = 0; side < 3 * mesh->faceCount; ++side) {
+        if (component[side / 3] == chosen) {
+            vlVec3 p = mesh->points[mesh->indices[side]];
+            box.low = vlVec(fmin(box.low.x, p.x), fmin(box.low.y, p.y), fmin(box.low.z, p.z));
+            box.high = vlVec(fmax(box.high.x, p.x), fmax(box.high.y, p.y), fmax(box.high.z, p.z));
+        }
+    }
+    return box;
+}
+
+// The vertex of i that is nearest to the middle of k is the last one to touch k from inside.
+bool vlMesh_IsWithinOther(const vlMesh* mesh, const int* component, int i, int k)
+{
+    Box inner = boxOf(mesh, component, i), outer = boxOf(mesh, component, k);
+    vlVec3 middle = vlScale(vlAdd(outer.low, outer.high), 0.5), point = vlZero();
+    double nearest = 4.0 * VL_MAX_LENGTH;
+    if (inner.low.x < outer.low.x || inner.low.y < outer.low.y || inner.low.z < outer.low.z ||
+        inner.high.x > outer.high.x || inner.high.y > outer.high.y || inner.high.z > outer.high.z) {
+        return false;
+    }
+    for (int side = 0; side < 3 * mesh->faceCount; ++side) {
+        vlVec3 p = mesh->points[mesh->indices[side]];
+        double distance = vlLength(vlSub(p, middle));
+        if (component[side / 3] == i && distance < nearest) {
+            nearest = distance;
+            point = p;
+        }
+    }
+    return vlMesh_IsInside(mesh, component, k, point);
+}
+
 static void turnOver(vlMesh* mesh, int t)
 {
     int kept = mesh->indices[3 * t + 1];
@@ -143,7 +182,7 @@ static void faceOutwards(const vlMesh* mesh, const int* component, int count, co
         }
         bool isHollow = false;
         for (int k = 0; count <= MOST_NESTED && k < count && !isHollow; ++k) {
-            isHollow = k != i && isClosed[k] && vlMesh_IsInside(mesh, component, k, start);
+            isHollow = k != i && isClosed[k] && vlMesh_IsWithinOther(mesh, component, i, k);
         }
         for (int t = first; !isHollow && t < mesh->faceCount; ++t) {
             turned[t] = turned[t] != (component[t] == i);

@@ -69,6 +69,9 @@ double vlMesh_SixVolumes(const vlMesh* mesh, vlVec3 origin, const int* component
 // meets no edge.
 bool vlMesh_IsInside(const vlMesh* mesh, const int* component, int chosen, vlVec3 point);
 
+// Does component i lie in closed component k, which it does not cross? It may touch it.
+bool vlMesh_IsWithinOther(const vlMesh* mesh, const int* component, int i, int k);
+
 // Turns triangles so that neighbours agree and closed components face outwards.
 vlResult vlMesh_Orient(vlMesh* mesh, vlMeshRepairs* repairs);
 // Closes small plane holes.
