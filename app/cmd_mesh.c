@@ -2,12 +2,14 @@
 // volar mesh: what a mesh file is like, what is wrong with it, and other files made of it.
 
 #include <argp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <volar/mesh.h>
 
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
+#include "app/cli/terminal.h"
 #include "app/cmd.h"
 #include "base/spelling.h"
 #include "models/mesh_model.h"
@@ -18,6 +20,7 @@ typedef struct Arguments {
     const char* word; // file or model
     const char* output;
     vlMeshPrepareDef prepare;
+    vlDecomposeDef decompose;
 } Arguments;
 
 static double numberOf(struct argp_state* state, const char* text, const char* what)
@@ -26,6 +29,22 @@ static double numberOf(struct argp_state* state, const char* text, const char* w
     double value = strtod(text, &end);
     if (end == text || *end != '\0' || !(value > 0.0 && value < 1e9)) {
         vlArguments_Fail(state, "%s is '%s'; expected a number above 0", what, text);
+    }
+    return value;
+}
+
+// A fraction, or a percentage such as 1%.
+static double fractionOf(struct argp_state* state, char* text)
+{
+    size_t length = strlen(text);
+    bool isPercent = length > 1 && text[length - 1] == '%';
+    if (isPercent) {
+        text[length - 1] = '\0';
+    }
+    double value = numberOf(state, text, "--error") * (isPercent ? 0.01 : 1.0);
+    if (value >= 1.0) {
+        vlArguments_Fail(state, "--error is %g; expected a fraction below 1, or a percentage",
+                         value);
     }
     return value;
 }
@@ -58,6 +77,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 's': a->prepare.scale = numberOf(state, text, "--scale"); return 0;
     case 't': a->prepare.tolerance = numberOf(state, text, "--tolerance"); return 0;
     case 'k': a->prepare.keepsFaults = true; return 0;
+    case 'e': a->decompose.error = fractionOf(state, text); return 0;
+    case 'T': a->decompose.seconds = numberOf(state, text, "--seconds"); return 0;
     case 'o': a->output = text; return 0;
     case ARGP_KEY_ARG:
         if (a->action == NULL) {
@@ -72,7 +93,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         return 0;
     case ARGP_KEY_END:
         if (a->action == NULL) {
-            vlArguments_Fail(state, "say what to do: check, info, convert or make");
+            vlArguments_Fail(state, "say what to do: check, info, convert, decompose or make");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -87,24 +108,33 @@ static const struct argp_option options[] = {
     {"tolerance", 't', "METRES", 0,
      "Weld vertices nearer than this (a millionth of the largest coordinate)", 0},
     {"keep-faults", 'k', NULL, 0, "Turn over and fill nothing", 0},
-    {"output", 'o', "FILE", 0, "Where convert and make write to", 0},
+    {"error", 'e', "FRACTION", 0,
+     "How far pieces may stand off the solid, as a fraction of its radius, or e.g. 2% (1%)", 0},
+    {"seconds", 'T', "SECONDS", 0, "Longest time to look for pieces; the best so far is taken (60)",
+     0},
+    {"output", 'o', "FILE", 0, "Where convert, decompose and make write to", 0},
     {0}};
 
 static const struct argp parser = {
     options,
     parseOption,
-    "check FILE\ninfo FILE\nconvert FILE TO\nmake [NAME [TO]]",
+    "check FILE\ninfo FILE\nconvert FILE TO\ndecompose FILE [TO]\nmake [NAME [TO]]",
     "Looks at mesh files (OBJ, STL, PLY), repairs and converts them, or makes meshes by formulas."
     "\v"
     "check names every fault of the file, what was repaired, and what is left: open, crowded and "
     "opposed edges, holes, pinched vertices, slivers, triangles that go through each other, "
     "components that overlap. info also measures the mesh: size, volume, centroid, inertia. "
     "convert "
-    "writes what was repaired, in metres, in the format of the new name. make lists the meshes it "
+    "writes what was repaired, in metres, in the format of the new name. decompose cuts the solid "
+    "into "
+    "convex pieces that do not overlap, says how far they stand off it, and writes them as the "
+    "parts "
+    "of an OBJ file, which a scene takes as pieces. make lists the meshes it "
     "knows, or writes one (to NAME.stl).\n\n"
     "Examples:\n"
     "  volar mesh check part.stl\n"
     "  volar mesh convert part.stl part.obj --units mm\n"
+    "  volar mesh decompose part.stl pieces.obj --error 2%\n"
     "  volar mesh make spoon spoon.ply\n\n"
     "Exit status: 0 the mesh is a sound solid, or was repaired to one, or was written; 1 out of "
     "memory; 2 bad usage; 3 faults are left, or a file cannot be read or written.",
@@ -274,6 +304,70 @@ static int convert(const Arguments* a)
     return status;
 }
 
+static void showProgress(void* user, int pieces, double error)
+{
+    char line[80];
+    (void)snprintf(line, sizeof line, "%d pieces, %.3g m off", pieces, error);
+    vlTerminal_ShowLine(user, line);
+}
+
+static void sayPieces(const Arguments* a, const vlDecomposition* cut)
+{
+    vlSay(stdout,
+          "%s: %d convex piece%s, at most %.4g m off the solid (%.3g%% of its radius), %.2f%% more "
+          "volume\n",
+          a->word, cut->pieceCount, cut->pieceCount == 1 ? "" : "s", cut->error,
+          100.0 * cut->error / cut->radius, 100.0 * (cut->volumeRatio - 1.0));
+    if (!cut->isWithin) {
+        vlSay(stdout, "more than asked for%s\n",
+              cut->isLate ? ": the time was up" : ": no cut helps, or there were too many pieces");
+    }
+    // A wall that is not several times as thick as the error is more hull than wall.
+    if (cut->wall < 4.0 * cut->error) {
+        vlSay(
+            stdout,
+            "a shell: its wall is about %.3g m thick, and pieces stand off it by %.3g m; ask for a "
+            "smaller --error, or give pieces by hand\n",
+            cut->wall, cut->error);
+    }
+}
+
+static int decompose(Arguments* a)
+{
+    static vlDecomposition cut;
+    vlMesh mesh;
+    vlMeshRepairs repairs;
+    char message[256] = "";
+    int status = readMesh(a, false, &mesh, &repairs);
+    if (status != VL_EXIT_OK) {
+        return status;
+    }
+    vlTerminal terminal = vlTerminal_Open(stderr);
+    a->decompose.progress = terminal.isLive ? showProgress : NULL;
+    a->decompose.user = &terminal;
+    vlResult result = vlMesh_Decompose(&mesh, &a->decompose, &cut, message, sizeof message);
+    if (terminal.isLive) {
+        vlTerminal_ClearLine(&terminal);
+    }
+    vlMesh_Free(&mesh);
+    if (result != VL_OK) {
+        vlSay(stderr, "%s: %s: %s\n", a->program, a->word, message);
+        return result == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;
+    }
+    sayPieces(a, &cut);
+    if (a->output != NULL) {
+        if (vlDecomposition_MakeMesh(&cut, &mesh) == VL_OK) {
+            status = writeMesh(a, &mesh, a->output);
+            vlMesh_Free(&mesh);
+        } else {
+            vlSay(stderr, "%s: %s\n", a->program, vlResult_Text(VL_ERROR_MEMORY));
+            status = VL_EXIT_FAILED;
+        }
+    }
+    vlDecomposition_Free(&cut);
+    return status;
+}
+
 static int make(const Arguments* a)
 {
     const char* names[32];
@@ -309,9 +403,11 @@ static int make(const Arguments* a)
 
 int vlCmd_Mesh(int argc, char** argv)
 {
-    static const char* const actions[] = {"check", "info", "convert", "make"};
+    static const char* const actions[] = {"check", "info", "convert", "decompose", "make"};
     enum { ACTIONS = sizeof actions / sizeof actions[0] };
-    Arguments a = {.program = argv[0], .prepare = vlDefaultMeshPrepareDef()};
+    Arguments a = {.program = argv[0],
+                   .prepare = vlDefaultMeshPrepareDef(),
+                   .decompose = vlDefaultDecomposeDef()};
     vlArguments_Parse(&parser, argc, argv, &a);
     int action = 0;
     while (action < ACTIONS && strcmp(a.action, actions[action]) != 0) {
@@ -319,17 +415,20 @@ int vlCmd_Mesh(int argc, char** argv)
     }
     if (action == ACTIONS) {
         const char* nearest = vlSpelling_FindNearest(a.action, actions, ACTIONS);
-        vlSay(stderr, "%s: cannot '%s'; expected check, info, convert or make%s%s%s\n", a.program,
-              a.action, nearest != NULL ? " (did you mean '" : "", nearest != NULL ? nearest : "",
-              nearest != NULL ? "'?)" : "");
+        vlSay(stderr, "%s: cannot '%s'; expected check, info, convert, decompose or make%s%s%s\n",
+              a.program, a.action, nearest != NULL ? " (did you mean '" : "",
+              nearest != NULL ? nearest : "", nearest != NULL ? "'?)" : "");
         return VL_EXIT_USAGE;
     }
-    if (action == 3) {
+    if (action == 4) {
         return make(&a);
     }
     if (a.word == NULL) {
         vlSay(stderr, "%s: %s needs the name of a mesh file\n", a.program, a.action);
         return VL_EXIT_USAGE;
+    }
+    if (action == 3) {
+        return decompose(&a);
     }
     return action == 2 ? convert(&a) : check(&a, action == 1);
 }

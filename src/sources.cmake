@@ -161,6 +161,14 @@ set(VOLAR_SOURCES
     two_rate/trust.c
     two_rate/two_rate.c
     two_rate/weaken.c
+    decompose/cut_search.c
+    decompose/cuts.c
+    decompose/decompose.c
+    decompose/merge_pieces.c
+    decompose/part.c
+    decompose/part_cut.c
+    decompose/part_error.c
+    decompose/pieces_mesh.c
     device/address.c
     device/axes.c
     device/datagram.c

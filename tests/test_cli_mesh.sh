@@ -54,6 +54,16 @@ expect 3 mesh check two.obj
 has "$said" "go through each other" "the crossing triangles"
 has "$said" "1 pairs of components that overlap" "the overlap"
 
+# Pieces: written, they are the parts that a scene takes.
+expect 0 mesh decompose a.obj pieces.obj --error 0.1%
+has "$said" "convex pieces, at most 0 m off" "an exact cutting"
+printf 'volar: 1\nname: gear\nbodies:\n- {name: a, shape: {mesh: {file: pieces.obj}}}\n' >gear.yaml
+expect 0 check gear.yaml
+has "$complained" "as pieces" "the note about the pieces"
+expect 3 mesh decompose box.obj
+has "$complained" "not the surface of a solid" "an open mesh"
+expect 2 mesh decompose a.obj --error 120%
+
 expect 3 mesh check missing.stl
 has "$complained" "missing.stl" "a file that is not there"
 expect 2 mesh

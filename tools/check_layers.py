@@ -34,6 +34,7 @@ ALLOWED = {
     "src/device": ["include", "src/base"],
     "src/haptic": ["include", "src/base"],
     "src/mesh": ["include", "src/base"],
+    "src/decompose": ["include", "src/base"],
     "src/scene": ["include", "src/base", "src/mesh"],
     "src/run": ["include", "src/base"],
     "src/view": ["include", "src/base"],
@@ -58,7 +59,7 @@ ALLOWED = {
     + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "scene", "run", "view", "record")],
+    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "decompose", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

@@ -20,7 +20,7 @@ _volar_options() {
     record-info) echo "--json" ;;
     check) echo "--set" ;;
     scene) echo "--list --expand" ;;
-    mesh) echo "--units --scale --up --tolerance --keep-faults --output" ;;
+    mesh) echo "--units --scale --up --tolerance --keep-faults --error --seconds --output" ;;
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --only --list" ;;
@@ -80,7 +80,7 @@ _volar() {
     replay | export | record-info) _volar_files "$current" ;;
     mesh)
         case $COMP_CWORD in
-        2) _volar_words "check info convert make" "$current" ;;
+        2) _volar_words "check info convert decompose make" "$current" ;;
         *) _volar_files "$current" ;;
         esac
         ;;

@@ -97,12 +97,14 @@ _volar() {
             '1:recording:_files -g "*.vlr"'
         ;;
     mesh)
-        _arguments $common '1:action:(check info convert make)' '*:file:_files' \
+        _arguments $common '1:action:(check info convert decompose make)' '*:file:_files' \
             '(-u --units)'{-u+,--units=}'[unit of the lengths]:unit:(m mm cm inch)' \
             '(-s --scale)'{-s+,--scale=}'[metres per unit]:metres:' \
             '(-U --up)'{-U+,--up=}'[axis that points up]:axis:(z y)' \
             '(-t --tolerance)'{-t+,--tolerance=}'[weld vertices nearer than this]:metres:' \
             '(-k --keep-faults)'{-k,--keep-faults}'[turn over and fill nothing]' \
+            '(-e --error)'{-e+,--error=}'[how far pieces may stand off]:fraction:' \
+            '(-T --seconds)'{-T+,--seconds=}'[longest time to look for pieces]:seconds:' \
             '(-o --output)'{-o+,--output=}'[file to write]:file:_files'
         ;;
     record-info)

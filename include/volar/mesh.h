@@ -110,6 +110,27 @@ typedef struct vlMeshReport {
 
 #define VL_MESH_COMPONENTS 64
 
+typedef struct vlDecomposeDef {
+    double error;   // how far a piece may stand off the solid, as a fraction of its radius
+    int mostPieces; // 1 to VL_MAX_PIECES
+    double seconds; // time limit; 0: none. The same limit may give other pieces elsewhere
+    // Called now and then with the number of pieces so far and the largest error, m; may be NULL.
+    void (*progress)(void* user, int pieces, double error);
+    void* user;
+} vlDecomposeDef;
+
+// Convex pieces that do not overlap and together hold the solid.
+typedef struct vlDecomposition {
+    vlShape* pieces[VL_MAX_PIECES];
+    int pieceCount;
+    double error;       // m: no point of a piece is farther than this from the solid
+    double radius;      // m, of the solid about its centroid
+    double wall;        // m: twice the volume over the area
+    double volumeRatio; // of all pieces together to the solid
+    bool isWithin;      // the error is within that asked for
+    bool isLate;        // the time was up before all was tried
+} vlDecomposition;
+
 VL_BEGIN_C
 
 // Reads a file. On VL_OK the mesh has at least one face; free it with vlMesh_Free. Otherwise
@@ -155,6 +176,20 @@ VL_API VL_WARN_UNUSED vlResult vlMesh_CreateConvex(const vlAllocator* allocator,
 // vlMesh_Prepare states it. VL_ERROR_ARGUMENT: faces that are no triangles; VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Inspect(const vlMesh* mesh, double tolerance,
                                               vlMeshReport* report);
+
+VL_API vlDecomposeDef vlDefaultDecomposeDef(void);
+// Cuts the solid of a prepared mesh into convex pieces by planes: the hulls of what lies between
+// the cuts, at most `def->error` of the radius away from the solid if the limits allow, and else as
+// near as they do (`isWithin` tells). Without a time limit, the same mesh gives the same pieces.
+// Free them with vlDecomposition_Free. VL_ERROR_GEOMETRY: the mesh is not closed, or components
+// overlap; VL_ERROR_FULL: a piece has too many corners; VL_ERROR_ARGUMENT; VL_ERROR_MEMORY.
+VL_API VL_WARN_UNUSED vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def,
+                                                vlDecomposition* decomposition, char* message,
+                                                size_t messageSize);
+// The pieces as the parts of one mesh, for vlMesh_Write; free it with vlMesh_Free. VL_ERROR_MEMORY.
+VL_API VL_WARN_UNUSED vlResult vlDecomposition_MakeMesh(const vlDecomposition* decomposition,
+                                                        vlMesh* mesh);
+VL_API void vlDecomposition_Free(vlDecomposition* decomposition);
 
 // Writes a file in the format of its extension: .obj (text, all digits, parts as objects), .stl
 // (binary, triangles in single precision) or .ply (binary, double precision). A file of that name

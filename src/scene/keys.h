@@ -131,7 +131,8 @@
     X(VL_MESH_SCALE, "scale", false)                                                               \
     X(VL_MESH_UNITS, "units", false)                                                               \
     X(VL_MESH_UP, "up", false)                                                                     \
-    X(VL_MESH_AS, "as", false)
+    X(VL_MESH_AS, "as", false)                                                                     \
+    X(VL_MESH_ERROR, "error", false)
 
 #define VL_KEYS_PIECE(X)                                                                           \
     X(VL_PIECE_SHAPE, "shape", true)                                                               \

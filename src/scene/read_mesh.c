@@ -3,6 +3,7 @@
 // it does not need its mesh files and can be written without them. What was guessed or repaired is
 // noted in the scene.
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "scene/reader.h"
@@ -13,7 +14,8 @@ typedef struct MeshAsk {
     const vlNode* node;
     const char* file;
     vlMeshPrepareDef prepare;
-    int as; // VL_MESH_AS_...; -1: the mesh decides
+    int as;       // VL_MESH_AS_...; -1: the mesh decides
+    double error; // of pieces that are cut, as a fraction of the radius; 0: parts are pieces
 } MeshAsk;
 
 // Path of a file named in a scene: in the scene's folder unless absolute. NULL without memory.
@@ -146,22 +148,77 @@ static bool makeConvex(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, doub
     vlShape* shape = makeShape(r, ask, mesh, 0, mesh->faceCount, tolerance, true);
     if (shape == NULL) {
         vlFaults_Add(&r->faults, ask->node->place,
-                     "the mesh is not a convex solid; `as: hull` takes its hull, `as: pieces` one "
-                     "convex piece per part");
+                     "the mesh is not a convex solid; `as: hull` takes its hull, `as: pieces` cuts "
+                     "it into convex pieces");
         return false;
     }
     return takeShape(r, ask->node, shape, recipe);
 }
 
-// A convex mesh is one convex piece; one of several parts is made of pieces.
+// Are all parts convex? Then they are the pieces.
+static bool areConvexParts(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance)
+{
+    bool areConvex = mesh->partCount > 1 && mesh->partCount <= VL_MAX_PIECES;
+    for (int first = 0; areConvex && first < mesh->faceCount;) {
+        int end = partEnd(mesh, first);
+        vlShape* shape = makeShape(r, ask, mesh, first, end, tolerance, false);
+        areConvex = shape != NULL;
+        vlShape_Release(shape);
+        first = end;
+    }
+    return areConvex;
+}
+
+// Cuts the mesh into convex pieces. A scene must not depend on how fast a machine is: the number of
+// pieces is limited and not the time.
+static bool cutPieces(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, vlRecipe* recipe)
+{
+    char message[256] = "";
+    vlDecomposeDef def = vlDefaultDecomposeDef();
+    def.seconds = 0.0;
+    def.error = ask->error > 0.0 ? ask->error : def.error;
+    vlDecomposition* cut = vlPool_Take(&r->scratch, 1, sizeof *cut);
+    if (cut == NULL) {
+        return false;
+    }
+    vlResult result = vlMesh_Decompose(mesh, &def, cut, message, sizeof message);
+    if (result != VL_OK) {
+        r->scratch.isExhausted = r->scratch.isExhausted || result == VL_ERROR_MEMORY;
+        vlFaults_Add(&r->faults, ask->node->place, "mesh file '%.120s': %s", ask->file, message);
+        return false;
+    }
+    recipe->kind = VL_RECIPE_COMPOUND;
+    recipe->pieces = vlPool_Take(&r->scene->pool, (size_t)cut->pieceCount, sizeof(vlRecipe*));
+    recipe->poses = vlPool_Take(&r->scene->pool, (size_t)cut->pieceCount, sizeof *recipe->poses);
+    bool ok = recipe->pieces != NULL && recipe->poses != NULL;
+    for (int i = 0; ok && i < cut->pieceCount; ++i) {
+        vlRecipe* piece = vlPool_Take(&r->scene->pool, 1, sizeof *piece);
+        ok = piece != NULL && copyShape(r, cut->pieces[i], piece) &&
+             vlRecipe_Build(r, ask->node->place, piece);
+        if (ok) {
+            vlScene_AddRecipe(r->scene, piece);
+            recipe->poses[recipe->pieceCount] = vlIdentityPose();
+            recipe->pieces[recipe->pieceCount++] = piece;
+        }
+    }
+    if (ok) {
+        vlScene_AddNote(
+            r->scene,
+            "mesh '%.120s' cut into %d convex pieces, %.3g m (%.2g%% of the radius) off "
+            "at most%s",
+            ask->file, cut->pieceCount, cut->error, 100.0 * cut->error / cut->radius,
+            cut->isWithin ? "" : ": more than asked for");
+    }
+    vlDecomposition_Free(cut);
+    return ok;
+}
+
+// A convex mesh is one convex piece; any other is made of pieces.
 static int chooseAs(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance)
 {
-    if (mesh->partCount > 1) {
-        vlShape* shape = makeShape(r, ask, mesh, 0, mesh->faceCount, tolerance, false);
-        vlShape_Release(shape);
-        return shape != NULL ? VL_MESH_AS_CONVEX : VL_MESH_AS_PIECES;
-    }
-    return VL_MESH_AS_CONVEX;
+    vlShape* shape = makeShape(r, ask, mesh, 0, mesh->faceCount, tolerance, false);
+    vlShape_Release(shape);
+    return shape != NULL ? VL_MESH_AS_CONVEX : VL_MESH_AS_PIECES;
 }
 
 // Says what the mesh was taken for, unless the scene says everything and nothing was repaired.
@@ -198,7 +255,11 @@ static bool makeRecipe(vlReader* r, const MeshAsk* ask, vlMesh* mesh, vlRecipe* 
     if (as == VL_MESH_AS_HULL) {
         ok = makeHull(r, ask->node, mesh, recipe);
     } else if (as == VL_MESH_AS_PIECES) {
-        ok = makePieces(r, ask, mesh, repairs.tolerance, recipe);
+        bool areParts =
+            ask->error == 0.0 && (areConvexParts(r, ask, mesh, repairs.tolerance) ||
+                                  (ask->as == VL_MESH_AS_PIECES && mesh->partCount > 1));
+        ok = areParts ? makePieces(r, ask, mesh, repairs.tolerance, recipe)
+                      : cutPieces(r, ask, mesh, recipe);
     } else {
         ok = makeConvex(r, ask, mesh, repairs.tolerance, recipe);
     }
@@ -229,12 +290,41 @@ static bool readFile(vlReader* r, const vlNode* node, const char* file, vlMesh* 
     return false;
 }
 
+// A fraction, or a percentage such as 1%.
+static bool readError(vlReader* r, const vlNode* node, double* error)
+{
+    if (node == NULL) {
+        return true;
+    }
+    size_t length = node->kind == VL_NODE_SCALAR ? strlen(node->text) : 0;
+    if (length > 1 && node->text[length - 1] == '%') {
+        char digits[32];
+        char* end = NULL;
+        if (length < sizeof digits && strspn(node->text, ".0123456789") == length - 1) {
+            memcpy(digits, node->text, length - 1);
+            digits[length - 1] = '\0';
+            *error = 0.01 * strtod(digits, &end);
+        }
+    } else if (!vlRead_Number(r, node, "error", VL_RANGE_POSITIVE, error)) {
+        return false;
+    }
+    if (!(*error > 0.0 && *error < 1.0)) {
+        vlFaults_Add(
+            &r->faults, node->place,
+            "error is '%.40s'; expected a fraction of the radius above 0 and below 1, or a "
+            "percentage such as 1%%",
+            node->kind == VL_NODE_SCALAR ? node->text : "a list");
+        return false;
+    }
+    return true;
+}
+
 bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
 {
     static const vlKeyName keys[] = {VL_KEYS_MESH(VL_KEY_ROW)};
     enum { VL_KEYS_MESH(VL_KEY_ENUM) KEY_COUNT };
     const vlNode* found[KEY_COUNT];
-    MeshAsk ask = {node, "", vlDefaultMeshPrepareDef(), -1};
+    MeshAsk ask = {node, "", vlDefaultMeshPrepareDef(), -1, 0.0};
     int unit = (int)ask.prepare.unit, up = (int)ask.prepare.up;
     if (!vlRead_Keys(r, node, "mesh", keys, KEY_COUNT, found) || found[VL_MESH_FILE] == NULL) {
         return false;
@@ -244,6 +334,7 @@ bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
     ok = vlRead_Word(r, found[VL_MESH_UNITS], "units", &vlWords_Unit, &unit) && ok;
     ok = vlRead_Word(r, found[VL_MESH_UP], "up", &vlWords_Up, &up) && ok;
     ok = vlRead_Word(r, found[VL_MESH_AS], "as", &vlWords_As, &ask.as) && ok;
+    ok = readError(r, found[VL_MESH_ERROR], &ask.error) && ok;
     if (!vlRead_Text(r, found[VL_MESH_FILE], "file", &ask.file) || !ok) {
         return false;
     }
