@@ -12,6 +12,7 @@ int vlCmd_Devices(int argc, char** argv);
 int vlCmd_Experiment(int argc, char** argv);
 int vlCmd_Export(int argc, char** argv);
 int vlCmd_HaplyServer(int argc, char** argv);
+int vlCmd_Mesh(int argc, char** argv);
 int vlCmd_RecordInfo(int argc, char** argv);
 int vlCmd_Replay(int argc, char** argv);
 int vlCmd_Run(int argc, char** argv);

@@ -7,6 +7,7 @@ set(VOLAR_APP_SOURCES
     cmd_experiment.c
     cmd_export.c
     cmd_haply_server.c
+    cmd_mesh.c
     cmd_record_info.c
     cmd_replay.c
     cmd_run.c

@@ -162,6 +162,14 @@ set(VOLAR_SOURCES
     two_rate/trust.c
     two_rate/two_rate.c
     two_rate/weaken.c
+    decompose/cut_search.c
+    decompose/cuts.c
+    decompose/decompose.c
+    decompose/merge_pieces.c
+    decompose/part.c
+    decompose/part_cut.c
+    decompose/part_error.c
+    decompose/pieces_mesh.c
     device/address.c
     device/axes.c
     device/datagram.c
@@ -199,10 +207,22 @@ set(VOLAR_SOURCES
     haptic/velocity.c
     mesh/mesh.c
     mesh/mesh_build.c
+    mesh/mesh_convex.c
+    mesh/mesh_crossing.c
+    mesh/mesh_describe.c
+    mesh/mesh_edges.c
+    mesh/mesh_holes.c
+    mesh/mesh_mass.c
+    mesh/mesh_orient.c
+    mesh/mesh_prepare.c
+    mesh/mesh_report.c
     mesh/mesh_text.c
+    mesh/mesh_tree.c
+    mesh/mesh_write.c
     mesh/obj.c
     mesh/ply.c
     mesh/ply_header.c
+    mesh/polygon_cut.c
     mesh/stl.c
     scene/alias.c
     scene/dry_run.c

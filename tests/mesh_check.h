@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "mesh/mesh.h"
+#include "volar/mesh.h"
 
 // Is this what a successful reading must give?
 static inline bool vlMeshCheck_IsSound(const vlMesh* mesh)

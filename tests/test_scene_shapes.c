@@ -169,8 +169,10 @@ static void meshes_become_convex_shapes_hulls_or_pieces(void** state)
         {"{file: cube.obj}", 1, 8, 6, 8.0}, // pairs of triangles are joined
         {"{file: cube.obj, scale: 0.5, as: convex}", 1, 8, 6, 1.0},
         {"{file: both.obj, as: pieces}", 2, 8, 6, 8.0 + 1.0 / 6.0},
-        {"{file: open.obj, as: pieces}", 0, 0, 0, 0.0},
-        {"{file: both.obj}", 0, 0, 0, 0.0},
+        {"{file: both.obj, as: pieces, error: 1%}", 2, 8, 6, 8.0 + 1.0 / 6.0},
+        {"{file: both.obj}", 2, 8, 6, 8.0 + 1.0 / 6.0}, // not convex, and of two parts
+        {"{file: both.obj, as: convex}", 0, 0, 0, 0.0},
+        {"{file: cube.obj, units: cm, up: y}", 1, 8, 6, 8e-6},
     };
     Folder folder = makeFolder();
     static vlFileErrors errors;

@@ -34,6 +34,7 @@ ALLOWED = {
     "src/device": ["include", "src/base"],
     "src/haptic": ["include", "src/base"],
     "src/mesh": ["include", "src/base"],
+    "src/decompose": ["include", "src/base"],
     "src/scene": ["include", "src/base", "src/mesh"],
     "src/run": ["include", "src/base"],
     "src/view": ["include", "src/base"],
@@ -52,13 +53,13 @@ ALLOWED = {
     "app/live": ["include", "src/base", "app/cli", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
-    "app": ["include", "src/base", "experiments", "bench"]
+    "app": ["include", "src/base", "models", "experiments", "bench"]
     + ["app/" + room for room in ("cli", "haply", "devices", "export", "live")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench"]
     + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "scene", "run", "view", "record")],
+    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "decompose", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

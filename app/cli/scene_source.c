@@ -194,6 +194,9 @@ int vlSceneSource_Load(const char* program, const vlSceneSource* source,
     vlFileErrors errors = {.count = 0};
     vlResult r = vlSceneSource_Read(source, options, scene, &errors);
     if (r == VL_OK) {
+        for (int i = 0; i < vlScene_GetNoteCount(*scene); ++i) {
+            vlSay(stderr, "%s: note: %s\n", source->name, vlScene_GetNote(*scene, i));
+        }
         return VL_EXIT_OK;
     }
     if (errors.count == 0) {

@@ -20,6 +20,7 @@ _volar_options() {
     record-info) echo "--json" ;;
     check) echo "--set" ;;
     scene) echo "--list --expand" ;;
+    mesh) echo "--units --scale --up --tolerance --keep-faults --error --seconds --output" ;;
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --only --list" ;;
@@ -39,7 +40,7 @@ _volar_files() {
 }
 
 _volar() {
-    local commands="run replay export record-info check scene devices haply-server experiment workbench bench help version"
+    local commands="run replay export record-info check scene mesh devices haply-server experiment workbench bench help version"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
     COMPREPLY=()
@@ -77,6 +78,12 @@ _volar() {
         _volar_files "$current"
         ;;
     replay | export | record-info) _volar_files "$current" ;;
+    mesh)
+        case $COMP_CWORD in
+        2) _volar_words "check info convert decompose make" "$current" ;;
+        *) _volar_files "$current" ;;
+        esac
+        ;;
     devices)
         case $COMP_CWORD in
         2) _volar_words test "$current" ;;

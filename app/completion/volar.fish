@@ -36,6 +36,7 @@ complete -c volar -n $help -a run -d 'Simulate a scene, show it in a browser, re
 complete -c volar -n $help -a replay -d 'Simulate a recording again and compare, or play it'
 complete -c volar -n $help -a export -d 'Write a recording in other formats'
 complete -c volar -n $help -a record-info -d 'Show what a recording contains'
+complete -c volar -n $help -a mesh -d 'Check, repair, convert and make meshes'
 complete -c volar -n $help -a check -d 'Check scene files'
 complete -c volar -n $help -a scene -d 'Print or list scenes'
 complete -c volar -n $help -a devices -d 'List haptic devices, or test one'
@@ -66,13 +67,22 @@ complete -c volar -n '__volar_is run scene; and __volar_argument_is 1' -F -a '(_
 
 complete -c volar -n '__volar_is replay' -s c -l check -d 'Simulate again and compare'
 complete -c volar -n '__volar_is replay' -l viewer -d 'Play the recording to the viewer there'
-complete -c volar -n '__volar_is replay export record-info' -F
+complete -c volar -n '__volar_is replay export record-info mesh' -F
 
 complete -c volar -n '__volar_is export' -l csv -x -a '(__fish_complete_directories)' -d 'Write tables'
 complete -c volar -n '__volar_is export' -l mcap -r -F -d 'Write an MCAP file'
 complete -c volar -n '__volar_is export' -s e -l every -x -d 'Take every N-th step'
 complete -c volar -n '__volar_is export' -l force -d 'Overwrite files that exist'
 
+complete -c volar -n '__volar_is mesh; and __volar_argument_is 1' -a 'check info convert decompose make'
+complete -c volar -n '__volar_is mesh' -s u -l units -x -a 'm mm cm inch' -d 'Unit of the lengths'
+complete -c volar -n '__volar_is mesh' -s s -l scale -x -d 'Metres per unit'
+complete -c volar -n '__volar_is mesh' -s U -l up -x -a 'z y' -d 'Axis that points up'
+complete -c volar -n '__volar_is mesh' -s t -l tolerance -x -d 'Weld vertices nearer than this'
+complete -c volar -n '__volar_is mesh' -s k -l keep-faults -d 'Turn over and fill nothing'
+complete -c volar -n '__volar_is mesh' -s e -l error -x -d 'How far pieces may stand off'
+complete -c volar -n '__volar_is mesh' -s T -l seconds -x -d 'Longest time to look for pieces'
+complete -c volar -n '__volar_is mesh' -s o -l output -r -d 'File to write'
 complete -c volar -n '__volar_is record-info' -s j -l json -d 'Print as JSON'
 
 complete -c volar -n '__volar_is check' -s S -l set -x -d 'Change a value before checking'
@@ -110,4 +120,4 @@ complete -c volar -n '__volar_is bench' -s j -l json -d 'Report as JSON'
 complete -c volar -n '__volar_is bench' -s l -l list -d 'List the benchmarks'
 complete -c volar -n '__volar_is bench; and __volar_argument_is 1' -a '(__volar_listed bench)'
 
-complete -c volar -n '__volar_is help; and __volar_argument_is 1' -a 'run replay export record-info check scene devices haply-server experiment workbench bench help version'
+complete -c volar -n '__volar_is help; and __volar_argument_is 1' -a 'run replay export record-info check scene mesh devices haply-server experiment workbench bench help version'

@@ -43,6 +43,7 @@ _volar_commands() {
         'replay:simulate a recording again and compare, or play it'
         'export:write a recording in other formats'
         'record-info:show what a recording contains'
+        'mesh:check, repair, convert and make meshes'
         'check:check scene files'
         'scene:print or list scenes'
         'devices:list haptic devices, or test one'
@@ -94,6 +95,17 @@ _volar() {
         _arguments $common '--csv[write tables]:folder:_files -/' '--mcap[write an MCAP file]:file:_files' \
             '(-e --every)'{-e,--every}'[take every N-th step]:steps:' '--force[overwrite files that exist]' \
             '1:recording:_files -g "*.vlr"'
+        ;;
+    mesh)
+        _arguments $common '1:action:(check info convert decompose make)' '*:file:_files' \
+            '(-u --units)'{-u+,--units=}'[unit of the lengths]:unit:(m mm cm inch)' \
+            '(-s --scale)'{-s+,--scale=}'[metres per unit]:metres:' \
+            '(-U --up)'{-U+,--up=}'[axis that points up]:axis:(z y)' \
+            '(-t --tolerance)'{-t+,--tolerance=}'[weld vertices nearer than this]:metres:' \
+            '(-k --keep-faults)'{-k,--keep-faults}'[turn over and fill nothing]' \
+            '(-e --error)'{-e+,--error=}'[how far pieces may stand off]:fraction:' \
+            '(-T --seconds)'{-T+,--seconds=}'[longest time to look for pieces]:seconds:' \
+            '(-o --output)'{-o+,--output=}'[file to write]:file:_files'
         ;;
     record-info)
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '1:recording:_files -g "*.vlr"'

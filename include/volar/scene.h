@@ -163,6 +163,9 @@ VL_API const vlSceneMaterial* vlScene_GetMaterial(const vlScene* scene, int i);
 // Surface between two materials: as listed in the file, or mixed from both (docs/formats.md).
 VL_API VL_WARN_UNUSED vlResult vlScene_GetSurface(const vlScene* scene, int a, int b,
                                                   vlSurface* surface);
+// What the reader guessed or repaired, in sentences for a person, e.g. the units of a mesh file.
+VL_API int vlScene_GetNoteCount(const vlScene* scene);
+VL_API const char* vlScene_GetNote(const vlScene* scene, int i);
 VL_API vlSceneCamera vlScene_GetCamera(const vlScene* scene);
 
 // True if the device is part of the simulation; otherwise the program that runs the scene opens it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mesh/mesh.h"
+#include "volar/mesh.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 // A mesh while it is being read, and the readers that fill it. Arrays grow with what has been read,
 // never by what a header announces: so a short file cannot make the reader allocate much memory.
 
-#include "mesh/mesh.h"
+#include "volar/mesh.h"
 
 #if defined(__GNUC__)
 #define VL_MESH_PRINTF(text, first) __attribute__((format(printf, text, first)))

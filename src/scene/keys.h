@@ -129,7 +129,10 @@
 #define VL_KEYS_MESH(X)                                                                            \
     X(VL_MESH_FILE, "file", true)                                                                  \
     X(VL_MESH_SCALE, "scale", false)                                                               \
-    X(VL_MESH_AS, "as", false)
+    X(VL_MESH_UNITS, "units", false)                                                               \
+    X(VL_MESH_UP, "up", false)                                                                     \
+    X(VL_MESH_AS, "as", false)                                                                     \
+    X(VL_MESH_ERROR, "error", false)
 
 #define VL_KEYS_PIECE(X)                                                                           \
     X(VL_PIECE_SHAPE, "shape", true)                                                               \
@@ -384,6 +387,14 @@
     X(VL_MESH_AS_CONVEX, "convex")                                                                 \
     X(VL_MESH_AS_HULL, "hull")                                                                     \
     X(VL_MESH_AS_PIECES, "pieces")
+#define VL_WORDS_UNIT(X)                                                                           \
+    X(VL_MESH_UNIT_M, "m")                                                                         \
+    X(VL_MESH_UNIT_CM, "cm")                                                                       \
+    X(VL_MESH_UNIT_MM, "mm")                                                                       \
+    X(VL_MESH_UNIT_INCH, "inch")
+#define VL_WORDS_UP(X)                                                                             \
+    X(VL_MESH_UP_Z, "z")                                                                           \
+    X(VL_MESH_UP_Y, "y")
 
 typedef struct vlKeyName {
     const char* name;

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Shapes from mesh files. The scene keeps a list of faces, or one list per part: once it is read,
-// it does not need its mesh files and can be written without them.
+// it does not need its mesh files and can be written without them. What was guessed or repaired is
+// noted in the scene.
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/mesh.h"
 #include "scene/reader.h"
+#include "volar/mesh.h"
 
-// Faces first .. first + count of a mesh; their corners begin at `corner`.
-typedef struct FaceRun {
-    int first, count, corner;
-} FaceRun;
+// What the scene asks of the mesh.
+typedef struct MeshAsk {
+    const vlNode* node;
+    const char* file;
+    vlMeshPrepareDef prepare;
+    int as;       // VL_MESH_AS_...; -1: the mesh decides
+    double error; // of pieces that are cut, as a fraction of the radius; 0: parts are pieces
+} MeshAsk;
 
 // Path of a file named in a scene: in the scene's folder unless absolute. NULL without memory.
 static char* pathBeside(vlReader* r, const char* file)
@@ -24,54 +29,6 @@ static char* pathBeside(vlReader* r, const char* file)
         memcpy(path + folder, file, strlen(file) + 1);
     }
     return path;
-}
-
-static bool isTooLarge(vlReader* r, const vlNode* node, FaceRun run)
-{
-    if (run.count > VL_MAX_HULL_FACES) {
-        vlFaults_Add(&r->faults, node->place,
-                     "%d faces in one convex piece; expected at most %d (`as: hull` keeps the hull "
-                     "only)",
-                     run.count, VL_MAX_HULL_FACES);
-    }
-    return run.count > VL_MAX_HULL_FACES;
-}
-
-// Copies a run of faces with the points they use, numbered in order of use, scaled. `number` has
-// room for all points of the mesh; it is zero before and after.
-static bool copyFaces(vlReader* r, const vlMesh* mesh, FaceRun run, double scale, int* number,
-                      vlRecipe* recipe)
-{
-    vlPool* pool = &r->scene->pool;
-    const int* loop = &mesh->indices[run.corner];
-    int corners = 0;
-    for (int f = 0; f < run.count; ++f) {
-        corners += mesh->faceSizes[run.first + f];
-    }
-    recipe->kind = VL_RECIPE_FACES;
-    recipe->faceCount = run.count;
-    recipe->faceSizes = vlPool_Take(pool, (size_t)run.count, sizeof(int));
-    recipe->indices = vlPool_Take(pool, (size_t)corners, sizeof(int));
-    if (recipe->faceSizes == NULL || recipe->indices == NULL) {
-        return false;
-    }
-    for (int f = 0; f < run.count; ++f) {
-        recipe->faceSizes[f] = mesh->faceSizes[run.first + f];
-    }
-    for (int i = 0; i < corners; ++i) {
-        if (number[loop[i]] == 0) {
-            number[loop[i]] = ++recipe->pointCount;
-        }
-        recipe->indices[i] = number[loop[i]] - 1;
-    }
-    recipe->points = vlPool_Take(pool, (size_t)recipe->pointCount, sizeof *recipe->points);
-    for (int i = 0; i < corners; ++i) {
-        if (recipe->points != NULL) {
-            recipe->points[recipe->indices[i]] = vlScale(mesh->points[loop[i]], scale);
-        }
-        number[loop[i]] = 0;
-    }
-    return recipe->points != NULL;
 }
 
 // The face list of a finished convex shape.
@@ -105,52 +62,58 @@ static bool copyShape(vlReader* r, const vlShape* shape, vlRecipe* recipe)
     return true;
 }
 
-// The hull of the points that the faces use is computed once and kept as its faces: few of a mesh's
-// points are corners of its hull.
-static bool makeHull(vlReader* r, const vlNode* node, const vlMesh* mesh, double scale, int* number,
-                     vlRecipe* recipe)
+// Makes the recipe of a finished shape, which it releases.
+static bool takeShape(vlReader* r, const vlNode* node, vlShape* shape, vlRecipe* recipe)
 {
-    vlRecipe all = {.kind = VL_RECIPE_HULL};
-    int corners = 0;
-    all.points = vlPool_Take(&r->scratch, (size_t)mesh->pointCount, sizeof *all.points);
-    if (all.points == NULL) {
-        return false;
-    }
-    for (int f = 0; f < mesh->faceCount; ++f) {
-        corners += mesh->faceSizes[f];
-    }
-    for (int i = 0; i < corners; ++i) {
-        number[mesh->indices[i]] = 1;
-    }
-    for (int i = 0; i < mesh->pointCount; ++i) {
-        if (number[i] != 0) {
-            all.points[all.pointCount++] = vlScale(mesh->points[i], scale);
-        }
-    }
+    bool ok = copyShape(r, shape, recipe);
+    vlShape_Release(shape);
+    return ok && vlRecipe_Build(r, node->place, recipe);
+}
+
+// The hull is computed once and kept as its faces: few of a mesh's points are corners of its hull.
+static bool makeHull(vlReader* r, const vlNode* node, const vlMesh* mesh, vlRecipe* recipe)
+{
+    vlRecipe all = {.kind = VL_RECIPE_HULL, .points = mesh->points, .pointCount = mesh->pointCount};
     bool ok = vlRecipe_Build(r, node->place, &all) && copyShape(r, all.shape, recipe);
     vlShape_Release(all.shape);
     return ok;
 }
 
-// The faces of the part that begins at face `first`.
-static FaceRun takePart(const vlMesh* mesh, int first, int corner, int* nextCorner)
+// The end of the part that begins at triangle `first`.
+static int partEnd(const vlMesh* mesh, int first)
 {
-    FaceRun run = {first, 0, corner};
-    *nextCorner = corner;
-    while (first + run.count < mesh->faceCount &&
-           mesh->facePart[first + run.count] == mesh->facePart[first]) {
-        *nextCorner += mesh->faceSizes[first + run.count];
-        ++run.count;
+    int end = first;
+    while (end < mesh->faceCount && mesh->facePart[end] == mesh->facePart[first]) {
+        ++end;
     }
-    return run;
+    return end;
 }
 
-static bool makePieces(vlReader* r, const vlNode* node, const vlMesh* mesh, double scale,
-                       int* number, vlRecipe* recipe)
+// The convex shape of some triangles. What is wrong with them is a fault only if `isFault`.
+static vlShape* makeShape(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, int first, int end,
+                          double tolerance, bool isFault)
+{
+    char message[256] = "";
+    vlShape* shape = NULL;
+    vlResult result = end - first < 4
+                          ? VL_ERROR_GEOMETRY
+                          : vlMesh_CreateConvex(NULL, mesh, first, end - first, tolerance, &shape,
+                                                NULL, message, sizeof message);
+    if (result == VL_ERROR_MEMORY) {
+        r->scratch.isExhausted = true;
+    } else if (result != VL_OK && isFault) {
+        vlFaults_Add(&r->faults, ask->node->place, "%s",
+                     message[0] != '\0' ? message : "fewer than 4 triangles; expected a solid");
+    }
+    return result == VL_OK ? shape : NULL;
+}
+
+static bool makePieces(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance,
+                       vlRecipe* recipe)
 {
     size_t count = (size_t)mesh->partCount;
     if (mesh->partCount > VL_MAX_PIECES) {
-        vlFaults_Add(&r->faults, node->place, "the mesh has %d parts; expected at most %d",
+        vlFaults_Add(&r->faults, ask->node->place, "the mesh has %d parts; expected at most %d",
                      mesh->partCount, VL_MAX_PIECES);
         return false;
     }
@@ -160,60 +123,149 @@ static bool makePieces(vlReader* r, const vlNode* node, const vlMesh* mesh, doub
     if (recipe->pieces == NULL || recipe->poses == NULL) {
         return false;
     }
-    int corner = 0;
     for (int first = 0; first < mesh->faceCount && recipe->pieceCount < mesh->partCount;) {
-        FaceRun run = takePart(mesh, first, corner, &corner);
+        int end = partEnd(mesh, first);
         vlRecipe* piece = vlPool_Take(&r->scene->pool, 1, sizeof *piece);
-        if (isTooLarge(r, node, run) || piece == NULL ||
-            !copyFaces(r, mesh, run, scale, number, piece)) {
-            return false;
-        }
-        if (!vlRecipe_Build(r, node->place, piece)) {
-            vlFaults_Add(&r->faults, node->place, "part %d of the mesh is not a convex piece",
+        vlShape* shape = makeShape(r, ask, mesh, first, end, tolerance, true);
+        if (shape == NULL) {
+            vlFaults_Add(&r->faults, ask->node->place, "part %d of the mesh is not a convex piece",
                          recipe->pieceCount + 1);
+        }
+        if (shape == NULL || piece == NULL || !takeShape(r, ask->node, shape, piece)) {
             return false;
         }
         vlScene_AddRecipe(r->scene, piece);
         recipe->poses[recipe->pieceCount] = vlIdentityPose();
         recipe->pieces[recipe->pieceCount++] = piece;
-        first += run.count;
+        first = end;
     }
     return true;
 }
 
-static bool makeConvex(vlReader* r, const vlNode* node, const vlMesh* mesh, double scale,
-                       int* number, vlRecipe* recipe)
-{
-    FaceRun all = {0, mesh->faceCount, 0};
-    if (isTooLarge(r, node, all) || !copyFaces(r, mesh, all, scale, number, recipe)) {
-        return false;
-    }
-    if (!vlRecipe_Build(r, node->place, recipe)) {
-        vlFaults_Add(&r->faults, node->place,
-                     "the mesh is not a convex solid; `as: hull` takes its hull, `as: pieces` one "
-                     "convex piece per part");
-        return false;
-    }
-    return true;
-}
-
-static bool makeRecipe(vlReader* r, const vlNode* node, const vlMesh* mesh, double scale, int as,
+static bool makeConvex(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance,
                        vlRecipe* recipe)
 {
-    int* number = calloc((size_t)mesh->pointCount, sizeof *number);
-    if (number == NULL) {
-        r->scratch.isExhausted = true;
+    vlShape* shape = makeShape(r, ask, mesh, 0, mesh->faceCount, tolerance, true);
+    if (shape == NULL) {
+        vlFaults_Add(&r->faults, ask->node->place,
+                     "the mesh is not a convex solid; `as: hull` takes its hull, `as: pieces` cuts "
+                     "it into convex pieces");
         return false;
     }
+    return takeShape(r, ask->node, shape, recipe);
+}
+
+// Are all parts convex? Then they are the pieces.
+static bool areConvexParts(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance)
+{
+    bool areConvex = mesh->partCount > 1 && mesh->partCount <= VL_MAX_PIECES;
+    for (int first = 0; areConvex && first < mesh->faceCount;) {
+        int end = partEnd(mesh, first);
+        vlShape* shape = makeShape(r, ask, mesh, first, end, tolerance, false);
+        areConvex = shape != NULL;
+        vlShape_Release(shape);
+        first = end;
+    }
+    return areConvex;
+}
+
+// Cuts the mesh into convex pieces. A scene must not depend on how fast a machine is: the number of
+// pieces is limited and not the time.
+static bool cutPieces(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, vlRecipe* recipe)
+{
+    char message[256] = "";
+    vlDecomposeDef def = vlDefaultDecomposeDef();
+    def.seconds = 0.0;
+    def.error = ask->error > 0.0 ? ask->error : def.error;
+    vlDecomposition* cut = vlPool_Take(&r->scratch, 1, sizeof *cut);
+    if (cut == NULL) {
+        return false;
+    }
+    vlResult result = vlMesh_Decompose(mesh, &def, cut, message, sizeof message);
+    if (result != VL_OK) {
+        r->scratch.isExhausted = r->scratch.isExhausted || result == VL_ERROR_MEMORY;
+        vlFaults_Add(&r->faults, ask->node->place, "mesh file '%.120s': %s", ask->file, message);
+        return false;
+    }
+    recipe->kind = VL_RECIPE_COMPOUND;
+    recipe->pieces = vlPool_Take(&r->scene->pool, (size_t)cut->pieceCount, sizeof(vlRecipe*));
+    recipe->poses = vlPool_Take(&r->scene->pool, (size_t)cut->pieceCount, sizeof *recipe->poses);
+    bool ok = recipe->pieces != NULL && recipe->poses != NULL;
+    for (int i = 0; ok && i < cut->pieceCount; ++i) {
+        vlRecipe* piece = vlPool_Take(&r->scene->pool, 1, sizeof *piece);
+        ok = piece != NULL && copyShape(r, cut->pieces[i], piece) &&
+             vlRecipe_Build(r, ask->node->place, piece);
+        if (ok) {
+            vlScene_AddRecipe(r->scene, piece);
+            recipe->poses[recipe->pieceCount] = vlIdentityPose();
+            recipe->pieces[recipe->pieceCount++] = piece;
+        }
+    }
+    if (ok) {
+        vlScene_AddNote(
+            r->scene,
+            "mesh '%.120s' cut into %d convex pieces, %.3g m (%.2g%% of the radius) off "
+            "at most%s",
+            ask->file, cut->pieceCount, cut->error, 100.0 * cut->error / cut->radius,
+            cut->isWithin ? "" : ": more than asked for");
+    }
+    vlDecomposition_Free(cut);
+    return ok;
+}
+
+// A convex mesh is one convex piece; any other is made of pieces.
+static int chooseAs(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance)
+{
+    vlShape* shape = makeShape(r, ask, mesh, 0, mesh->faceCount, tolerance, false);
+    vlShape_Release(shape);
+    return shape != NULL ? VL_MESH_AS_CONVEX : VL_MESH_AS_PIECES;
+}
+
+// Says what the mesh was taken for, unless the scene says everything and nothing was repaired.
+static void noteMesh(vlReader* r, const MeshAsk* ask, const vlMeshRepairs* repairs, int as,
+                     const vlRecipe* recipe)
+{
+    char done[384];
+    int repaired = repairs->weldedPoints + repairs->unusedPoints + repairs->collapsedFaces +
+                   repairs->duplicateFaces + repairs->flippedFaces + repairs->filledHoles;
+    if (ask->as >= 0 && !repairs->isUnitGuessed && repaired == 0) {
+        return;
+    }
+    (void)vlMeshRepairs_Describe(repairs, done, sizeof done);
+    int pieces = recipe->kind == VL_RECIPE_COMPOUND ? recipe->pieceCount : 1;
+    vlScene_AddNote(r->scene, "mesh '%.120s' as %s (%d piece%s): %s", ask->file,
+                    vlWords_Name(&vlWords_As, as), pieces, pieces == 1 ? "" : "s", done);
+}
+
+static bool makeRecipe(vlReader* r, const MeshAsk* ask, vlMesh* mesh, vlRecipe* recipe)
+{
+    char message[256] = "";
+    vlMeshRepairs repairs;
+    vlResult result = vlMesh_Prepare(mesh, &ask->prepare, &repairs, message, sizeof message);
+    if (result != VL_OK) {
+        r->scratch.isExhausted = r->scratch.isExhausted || result == VL_ERROR_MEMORY;
+        if (result != VL_ERROR_MEMORY) {
+            vlFaults_Add(&r->faults, ask->node->place, "mesh file '%.120s': %s", ask->file,
+                         message);
+        }
+        return false;
+    }
+    int as = ask->as >= 0 ? ask->as : chooseAs(r, ask, mesh, repairs.tolerance);
     bool ok;
     if (as == VL_MESH_AS_HULL) {
-        ok = makeHull(r, node, mesh, scale, number, recipe);
+        ok = makeHull(r, ask->node, mesh, recipe);
     } else if (as == VL_MESH_AS_PIECES) {
-        ok = makePieces(r, node, mesh, scale, number, recipe);
+        bool areParts =
+            ask->error == 0.0 && (areConvexParts(r, ask, mesh, repairs.tolerance) ||
+                                  (ask->as == VL_MESH_AS_PIECES && mesh->partCount > 1));
+        ok = areParts ? makePieces(r, ask, mesh, repairs.tolerance, recipe)
+                      : cutPieces(r, ask, mesh, recipe);
     } else {
-        ok = makeConvex(r, node, mesh, scale, number, recipe);
+        ok = makeConvex(r, ask, mesh, repairs.tolerance, recipe);
     }
-    free(number);
+    if (ok) {
+        noteMesh(r, ask, &repairs, as, recipe);
+    }
     return ok;
 }
 
@@ -239,32 +291,70 @@ static bool readFile(vlReader* r, const vlNode* node, const char* file, vlMesh* 
     return false;
 }
 
+// A fraction, or a percentage such as 1%.
+static bool readError(vlReader* r, const vlNode* node, double* error)
+{
+    if (node == NULL) {
+        return true;
+    }
+    size_t length = node->kind == VL_NODE_SCALAR ? strlen(node->text) : 0;
+    if (length > 1 && node->text[length - 1] == '%') {
+        char digits[32];
+        char* end = NULL;
+        if (length < sizeof digits && strspn(node->text, ".0123456789") == length - 1) {
+            memcpy(digits, node->text, length - 1);
+            digits[length - 1] = '\0';
+            *error = 0.01 * strtod(digits, &end);
+        }
+    } else if (!vlRead_Number(r, node, "error", VL_RANGE_POSITIVE, error)) {
+        return false;
+    }
+    if (!(*error > 0.0 && *error < 1.0)) {
+        vlFaults_Add(
+            &r->faults, node->place,
+            "error is '%.40s'; expected a fraction of the radius above 0 and below 1, or a "
+            "percentage such as 1%%",
+            node->kind == VL_NODE_SCALAR ? node->text : "a list");
+        return false;
+    }
+    return true;
+}
+
 bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
 {
     static const vlKeyName keys[] = {VL_KEYS_MESH(VL_KEY_ROW)};
     enum { VL_KEYS_MESH(VL_KEY_ENUM) KEY_COUNT };
     const vlNode* found[KEY_COUNT];
-    const char* file = "";
-    double scale = 1.0;
-    int as = VL_MESH_AS_CONVEX;
+    MeshAsk ask = {node, "", vlDefaultMeshPrepareDef(), -1, 0.0};
+    int unit = (int)ask.prepare.unit, up = (int)ask.prepare.up;
     if (!vlRead_Keys(r, node, "mesh", keys, KEY_COUNT, found) || found[VL_MESH_FILE] == NULL) {
         return false;
     }
-    bool ok = vlRead_Number(r, found[VL_MESH_SCALE], "scale", VL_RANGE_POSITIVE, &scale);
-    ok = vlRead_Word(r, found[VL_MESH_AS], "as", &vlWords_As, &as) && ok;
-    if (!vlRead_Text(r, found[VL_MESH_FILE], "file", &file) || !ok) {
+    bool ok =
+        vlRead_Number(r, found[VL_MESH_SCALE], "scale", VL_RANGE_POSITIVE, &ask.prepare.scale);
+    ok = vlRead_Word(r, found[VL_MESH_UNITS], "units", &vlWords_Unit, &unit) && ok;
+    ok = vlRead_Word(r, found[VL_MESH_UP], "up", &vlWords_Up, &up) && ok;
+    ok = vlRead_Word(r, found[VL_MESH_AS], "as", &vlWords_As, &ask.as) && ok;
+    ok = readError(r, found[VL_MESH_ERROR], &ask.error) && ok;
+    if (!vlRead_Text(r, found[VL_MESH_FILE], "file", &ask.file) || !ok) {
         return false;
     }
-    if (r->refuseFiles || file[0] == '\0') {
+    if (found[VL_MESH_SCALE] != NULL && found[VL_MESH_UNITS] != NULL) {
+        vlFaults_Add(&r->faults, found[VL_MESH_UNITS]->place,
+                     "both units and scale; expected one of them");
+        return false;
+    }
+    if (r->refuseFiles || ask.file[0] == '\0') {
         vlFaults_Add(&r->faults, found[VL_MESH_FILE]->place,
                      r->refuseFiles ? "a mesh file; expected none, other files are not opened here"
                                     : "file is empty; expected the name of a mesh file");
         return false;
     }
+    ask.prepare.unit = (vlMeshUnit)unit;
+    ask.prepare.up = (vlMeshUp)up;
     vlMesh mesh;
     memset(&mesh, 0, sizeof mesh);
-    ok = readFile(r, found[VL_MESH_FILE], file, &mesh) &&
-         makeRecipe(r, node, &mesh, scale, as, recipe);
+    ok = readFile(r, found[VL_MESH_FILE], ask.file, &mesh) && makeRecipe(r, &ask, &mesh, recipe);
     vlMesh_Free(&mesh);
     return ok;
 }

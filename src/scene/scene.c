@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A scene that was read: looking things up in it, and freeing it.
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +50,35 @@ const char* vlScene_GetFile(const vlScene* scene, int i)
         file = file->next;
     }
     return file != NULL ? file->path : NULL;
+}
+
+void vlScene_AddNote(vlScene* scene, const char* format, ...)
+{
+    char note[640];
+    va_list arguments;
+    if (scene->notes == NULL) {
+        scene->notes = vlPool_Take(&scene->pool, VL_MAX_SCENE_NOTES, sizeof *scene->notes);
+    }
+    if (scene->notes == NULL || scene->noteCount == VL_MAX_SCENE_NOTES) {
+        return;
+    }
+    va_start(arguments, format);
+    (void)vsnprintf(note, sizeof note, format, arguments);
+    va_end(arguments);
+    const char* kept = vlPool_CopyText(&scene->pool, note, strlen(note));
+    if (kept != NULL) {
+        scene->notes[scene->noteCount++] = kept;
+    }
+}
+
+int vlScene_GetNoteCount(const vlScene* scene)
+{
+    return scene->noteCount;
+}
+
+const char* vlScene_GetNote(const vlScene* scene, int i)
+{
+    return i >= 0 && i < scene->noteCount ? scene->notes[i] : NULL;
 }
 
 uint64_t vlScene_GetHash(const vlScene* scene)

@@ -8,6 +8,12 @@
 #include "scene/node.h"
 #include "volar/parameter.h"
 
+#if defined(__GNUC__)
+#define VL_NOTE_FORMAT __attribute__((format(printf, 2, 3)))
+#else
+#define VL_NOTE_FORMAT
+#endif
+
 // Limits: a text that exceeds them asks for more memory or time than any scene needs.
 #define VL_MAX_SCENE_BODIES 65000
 #define VL_MAX_SCENE_PIECES 65000
@@ -32,6 +38,7 @@
 #define VL_DEFAULT_BANDS 12
 // Names of things in a scene, bytes.
 #define VL_MAX_NAME 63
+#define VL_MAX_SCENE_NOTES 64
 
 typedef enum vlRecipeKind {
     VL_RECIPE_HALFSPACE,
@@ -113,6 +120,8 @@ struct vlScene {
     vlSceneCamera camera;
     vlParameter* parameters;
     int parameterCount;
+    const char** notes;
+    int noteCount;
     uint64_t hash;
 };
 
@@ -124,6 +133,8 @@ uint32_t vlScene_DefaultColour(vlBodyType type, int place);
 void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe);
 // Remembers a file that was read; without memory the pool is exhausted.
 void vlScene_AddFile(vlScene* scene, const char* path);
+// Adds what the reader wants to say about a valid scene; what is too much is left out.
+void vlScene_AddNote(vlScene* scene, const char* format, ...) VL_NOTE_FORMAT;
 // Sorts names. / Finds the place of `name` among sorted names, or -1.
 void vlNames_Sort(vlNameEntry* names, int count);
 int vlNames_Find(const vlNameEntry* names, int count, const char* name);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "volar/joint.h"
+#include "volar/mesh.h"
 #include "volar/velocity.h"
 #include "volar/world.h"
 
@@ -25,6 +26,8 @@ TABLE(VL_WORDS_MODE, modeWords, vlWords_Mode)
 TABLE(VL_WORDS_VELOCITY, velocityWords, vlWords_Velocity)
 TABLE(VL_WORDS_GRIP, gripWords, vlWords_Grip)
 TABLE(VL_WORDS_AS, asWords, vlWords_As)
+TABLE(VL_WORDS_UNIT, unitWords, vlWords_Unit)
+TABLE(VL_WORDS_UP, upWords, vlWords_Up)
 
 const char* vlWords_Name(const vlWords* words, int value)
 {

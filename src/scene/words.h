@@ -31,6 +31,8 @@ extern const vlWords vlWords_Mode;
 extern const vlWords vlWords_Velocity;
 extern const vlWords vlWords_Grip;
 extern const vlWords vlWords_As;
+extern const vlWords vlWords_Unit;
+extern const vlWords vlWords_Up;
 
 // The word for a value of the table.
 const char* vlWords_Name(const vlWords* words, int value);

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_MESH_H
+#define VOLAR_MESH_H
+
+// Polygon meshes: files of them, what is wrong with them and what of it can be repaired, and convex
+// shapes made of them. A file is read as it is (Wavefront OBJ, STL and PLY, text and binary; the
+// content decides which format it is, then the extension). vlMesh_Prepare then makes triangles in
+// metres of it, welds what the file keeps apart, and says what it did. Everything here allocates
+// with malloc: not for a real-time loop.
+
+#include <stddef.h>
+
+#include "volar/shape.h"
+
+// Largest file, in bytes, and largest number of vertices.
+#define VL_MAX_MESH_BYTES (64 * 1024 * 1024)
+#define VL_MAX_MESH_POINTS 4000000
+
+typedef struct vlMesh {
+    vlVec3* points; // m, or whatever the file's unit is
+    int pointCount;
+    int* faceSizes; // vertices per face, >= 3
+    int* indices;   // vertices of all faces, one after the other, each < pointCount
+    int faceCount;
+    int* facePart; // part of each face, ascending, each < partCount
+    int partCount; // parts (OBJ objects and groups, STL solids) that have faces
+} vlMesh;
+
+// What one unit of the file is. No format read here states it.
+typedef enum vlMeshUnit {
+    VL_MESH_UNIT_GUESSED, // by the size: vlMesh_Prepare
+    VL_MESH_UNIT_M,
+    VL_MESH_UNIT_CM,
+    VL_MESH_UNIT_MM,
+    VL_MESH_UNIT_INCH
+} vlMeshUnit;
+
+// Which axis of the file points up. Up is z in Volar.
+typedef enum vlMeshUp { VL_MESH_UP_Z, VL_MESH_UP_Y } vlMeshUp;
+
+typedef struct vlMeshPrepareDef {
+    vlMeshUnit unit;
+    double scale; // m per unit of the file in place of `unit`; 0: the unit decides
+    vlMeshUp up;
+    // m: vertices nearer than this are one. 0: VL_MESH_PRECISION of the largest coordinate.
+    double tolerance;
+    bool keepsFaults; // only scale, turn, triangles and welding; nothing is flipped or filled
+} vlMeshPrepareDef;
+
+// Coordinates of a file are worth six digits: STL and most PLY files hold 24 bits, many programs
+// write text with six digits. Vertices that agree to this fraction of the largest coordinate are
+// one vertex, and a surface that is convex to it is convex.
+#define VL_MESH_PRECISION 1e-6
+// Lengths above this are taken for millimetres if nothing tells the unit, others for metres: what a
+// hand works with is neither larger than 5 m nor smaller than 5 mm.
+#define VL_MESH_LARGEST_METRES 5.0
+
+// What vlMesh_Prepare did.
+typedef struct vlMeshRepairs {
+    double scale;         // m per unit of the file
+    bool isUnitGuessed;   // the scale comes from the size
+    bool isTurned;        // y was up
+    double tolerance;     // m, of welding
+    int weldedPoints;     // vertices that were the same as another one
+    int unusedPoints;     // vertices of no face, left out
+    int collapsedFaces;   // triangles that had no area after welding, left out
+    int duplicateFaces;   // triangles that were there already, left out
+    int flippedFaces;     // triangles that were turned to agree with their neighbours, or outwards
+    int filledHoles;      // small plane holes that were closed
+    int fillingTriangles; // triangles that closed them
+} vlMeshRepairs;
+
+// Most places of a kind of fault that a report names.
+#define VL_MESH_PLACES 8
+
+// Two triangles that go through each other, and a point of both.
+typedef struct vlMeshCrossing {
+    int a, b;
+    vlVec3 point;
+} vlMeshCrossing;
+
+// What a prepared mesh is like. An edge is shared by two triangles that agree on which side is
+// outside, or it is one of three kinds of fault.
+typedef struct vlMeshReport {
+    int pointCount, triangleCount, edgeCount;
+    int openEdges;     // of one triangle
+    int crowdedEdges;  // of more than two triangles
+    int opposedEdges;  // of two triangles that disagree on the outside
+    int holes;         // loops of open edges
+    int pinchedPoints; // vertices at which surfaces meet that share no edge there
+    int slivers;       // triangles lower than the tolerance
+    int components;    // that share no edge
+    // Pairs of closed components that go through each other, or of which one lies in the solid of
+    // the other: what they share counts twice. Only of the first VL_MESH_COMPONENTS components.
+    int overlappingComponents;
+    int crossings; // pairs of triangles that go through each other by more than the tolerance
+    bool isCrossingCountComplete; // false: there were so many pairs that the search was given up
+    vlMeshCrossing crossing[VL_MESH_PLACES];
+    vlVec3 openPlace[VL_MESH_PLACES]; // middles of the first open, crowded or opposed edges
+    int openPlaceCount;
+    bool isSolid;          // closed, and every edge without a fault: it has a volume
+    bool isSound;          // solid, without crossings, overlaps and pinched vertices
+    vlVec3 low, high;      // m
+    double area;           // m2
+    vlMassProperties mass; // exact, of density 1; zero unless isSolid
+    double radius; // m, from the centroid (or the middle of low and high) to the farthest vertex
+    // Twice the volume over the area: the thickness of a wall, if the solid is a shell. m
+    double wall;
+} vlMeshReport;
+
+#define VL_MESH_COMPONENTS 64
+
+typedef struct vlDecomposeDef {
+    double error;   // how far a piece may stand off the solid, as a fraction of its radius
+    int mostPieces; // 1 to VL_MAX_PIECES
+    double seconds; // time limit; 0: none. The same limit may give other pieces elsewhere
+    // Called now and then with the number of pieces so far and the largest error, m; may be NULL.
+    void (*progress)(void* user, int pieces, double error);
+    void* user;
+} vlDecomposeDef;
+
+// Convex pieces that do not overlap and together hold the solid.
+typedef struct vlDecomposition {
+    vlShape* pieces[VL_MAX_PIECES];
+    int pieceCount;
+    double error;       // m: no point of a piece is farther than this from the solid
+    double radius;      // m, of the solid about its centroid
+    double wall;        // m: twice the volume over the area
+    double volumeRatio; // of all pieces together to the solid
+    bool isWithin;      // the error is within that asked for
+    bool isLate;        // the time was up before all was tried
+} vlDecomposition;
+
+VL_BEGIN_C
+
+// Reads a file. On VL_OK the mesh has at least one face; free it with vlMesh_Free. Otherwise
+// `*mesh` is empty, and `error` (may be NULL) says what was found and what was expected, with the
+// line and column of a text file or the byte offset of a binary one in the message. VL_ERROR_IO:
+// the file cannot be read; VL_ERROR_PARSE: it violates its format, or exceeds a limit;
+// VL_ERROR_MEMORY.
+VL_API VL_WARN_UNUSED vlResult vlMesh_Read(const char* path, vlMesh* mesh, vlFileError* error);
+// The same from bytes; `name` is the name of the file in errors, and its extension is used.
+VL_API VL_WARN_UNUSED vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size,
+                                                const char* name, vlMesh* mesh, vlFileError* error);
+// Frees the memory and leaves the mesh empty.
+VL_API void vlMesh_Free(vlMesh* mesh);
+
+VL_API vlMeshPrepareDef vlDefaultMeshPrepareDef(void);
+// Makes triangles in metres with z up of a mesh as it was read: scales it, turns it, cuts polygons
+// into triangles, welds vertices within the tolerance, and leaves out what collapses by that, what
+// is there twice, and vertices without faces. Unless `keepsFaults`, it then turns triangles so that
+// neighbours agree and closed components face outwards (those in the hollow of another one stay as
+// they are), and closes holes that are small (a tenth of the mesh, or three edges) and plane.
+// `repairs` (may be NULL) tells what was done. VL_ERROR_ARGUMENT: a number of `def` is not finite
+// or below 0; VL_ERROR_GEOMETRY: coordinates beyond VL_MAX_LENGTH, or nothing is left;
+// VL_ERROR_MEMORY. On failure the mesh is empty, and `message` (may be NULL) says why.
+VL_API VL_WARN_UNUSED vlResult vlMesh_Prepare(vlMesh* mesh, const vlMeshPrepareDef* def,
+                                              vlMeshRepairs* repairs, char* message,
+                                              size_t messageSize);
+// Says in one sentence what was done, or that nothing was to be done. Returns the length, which may
+// exceed `size`, as snprintf does.
+VL_API int vlMeshRepairs_Describe(const vlMeshRepairs* repairs, char* text, size_t size);
+
+// The convex shape of the faces `first` to `first + count - 1` of a prepared mesh, if they are a
+// closed surface that is convex to `tolerance` (m): each vertex, edge and triangle lies no deeper
+// under the hull. Triangles that share a plane to the tolerance become one face. `*error` (may be
+// NULL) becomes the largest distance between mesh and shape, m. VL_ERROR_GEOMETRY: not convex or
+// not closed, or without volume, and the message says where; VL_ERROR_FULL: too many faces for a
+// shape; VL_ERROR_ARGUMENT; VL_ERROR_MEMORY. `allocator` and `message` as in vlShape_CreateHull.
+VL_API VL_WARN_UNUSED vlResult vlMesh_CreateConvex(const vlAllocator* allocator, const vlMesh* mesh,
+                                                   int first, int count, double tolerance,
+                                                   vlShape** shape, double* error, char* message,
+                                                   size_t messageSize);
+
+// Looks for everything that is wrong with a mesh of triangles, and measures it. `tolerance` as
+// vlMesh_Prepare states it. VL_ERROR_ARGUMENT: faces that are no triangles; VL_ERROR_MEMORY.
+VL_API VL_WARN_UNUSED vlResult vlMesh_Inspect(const vlMesh* mesh, double tolerance,
+                                              vlMeshReport* report);
+
+VL_API vlDecomposeDef vlDefaultDecomposeDef(void);
+// Cuts the solid of a prepared mesh into convex pieces by planes: the hulls of what lies between
+// the cuts, at most `def->error` of the radius away from the solid if the limits allow, and else as
+// near as they do (`isWithin` tells). Without a time limit, the same mesh gives the same pieces.
+// Free them with vlDecomposition_Free. VL_ERROR_GEOMETRY: the mesh is not closed, or components
+// overlap; VL_ERROR_FULL: a piece has too many corners; VL_ERROR_ARGUMENT; VL_ERROR_MEMORY.
+VL_API VL_WARN_UNUSED vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def,
+                                                vlDecomposition* decomposition, char* message,
+                                                size_t messageSize);
+// The pieces as the parts of one mesh, for vlMesh_Write; free it with vlMesh_Free. VL_ERROR_MEMORY.
+VL_API VL_WARN_UNUSED vlResult vlDecomposition_MakeMesh(const vlDecomposition* decomposition,
+                                                        vlMesh* mesh);
+VL_API void vlDecomposition_Free(vlDecomposition* decomposition);
+
+// Writes a file in the format of its extension: .obj (text, all digits, parts as objects), .stl
+// (binary, triangles in single precision) or .ply (binary, double precision). A file of that name
+// is replaced only when the new one is complete. VL_ERROR_ARGUMENT: another extension;
+// VL_ERROR_IO: it cannot be written; VL_ERROR_MEMORY. `error` (may be NULL) says why.
+VL_API VL_WARN_UNUSED vlResult vlMesh_Write(const vlMesh* mesh, const char* path,
+                                            vlFileError* error);
+
+VL_END_C
+
+#endif

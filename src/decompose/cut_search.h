@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_DECOMPOSE_CUT_SEARCH_H
+#define VOLAR_DECOMPOSE_CUT_SEARCH_H
+
+// Cutting until every piece is near enough to its hull, and joining what was cut in vain.
+
+#include "decompose/part.h"
+
+// How one cut is preferred to another.
+typedef struct vlCutRule {
+    bool isSharp;    // by the concave edges that are left, with planes at such edges only
+    bool isByError;  // of the best few by volume, the one with the least error
+    bool isPerPiece; // by what a cut gains for each further piece, not by what it gains in all
+} vlCutRule;
+
+typedef struct vlCutJob {
+    double tolerance; // m: points this near to a plane lie in it
+    double target;    // m
+    int mostPieces;
+    double deadline; // ns, of vlClock_Now; 0: none
+    vlCutRule rule;
+    double volume;
+    void (*progress)(void* user, int pieces, double error);
+    void* user;
+    bool isLate; // the time was up
+} vlCutJob;
+
+bool vlCutJob_IsOver(vlCutJob* job);
+// Cuts the parts of the list until all are within the target, the pieces are too many, or the time
+// is up. VL_ERROR_MEMORY.
+vlResult vlCutJob_Run(vlCutJob* job, vlPartList* list);
+// Joins pairs of pieces whose common hull is within the target and overlaps no other piece.
+vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list);
+
+#endif

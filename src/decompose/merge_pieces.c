@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Cuts go through the whole of a piece, also where nothing was to be cut. Pairs of pieces whose
+// common hull is within the target are joined again, those that add the least volume first. Their
+// hull must overlap no other piece.
+
+#include <stdlib.h>
+
+#include "decompose/cut_search.h"
+
+#define FLOOR 0.3
+// Pieces that overlap by less than this fraction of the smaller one only touch.
+#define TOUCHING 1e-7
+
+static bool isSeparated(const vlShape* a, const vlShape* b, double tolerance)
+{
+    for (int f = 0; f < vlShape_GetFaceCount(a, 0); ++f) {
+        vlVec3 normal;
+        double offset;
+        bool isOutside = true;
+        vlShape_GetFacePlane(a, 0, f, &normal, &offset);
+        for (int v = 0; isOutside && v < vlShape_GetVertexCount(b, 0); ++v) {
+            isOutside = vlDot(normal, vlShape_GetVertex(b, 0, v)) >= offset - tolerance;
+        }
+        if (isOutside) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The volume that two hulls share; below 0 without memory.
+static double sharedVolume(const vlShape* a, const vlShape* b, double tolerance)
+{
+    vlPart rest;
+    if (isSeparated(a, b, tolerance) || isSeparated(b, a, tolerance)) {
+        return 0.0;
+    }
+    bool ok = vlPart_FromShape(a, &rest);
+    for (int f = 0; ok && rest.faceCount > 0 && f < vlShape_GetFaceCount(b, 0); ++f) {
+        vlVec3 normal;
+        double offset;
+        vlPart cut;
+        vlShape_GetFacePlane(b, 0, f, &normal, &offset);
+        ok = vlPart_Below(&rest, normal, offset, tolerance, &cut);
+        vlPart_Free(&rest);
+        rest = cut;
+    }
+    double volume = ok ? vlPart_Volume(&rest) : -1.0;
+    vlPart_Free(&rest);
+    return ok ? fmax(volume, 0.0) : volume;
+}
+
+static bool append(const vlPart* from, vlPart* to)
+{
+    int first = to->pointCount;
+    bool ok = true;
+    for (int i = 0; ok && i < from->pointCount; ++i) {
+        ok = vlPart_AddPoint(to, from->points[i]) >= 0;
+    }
+    for (int f = 0; ok && f < from->faceCount; ++f) {
+        const vlPartFace* face = &from->faces[f];
+        ok = vlPart_AddFace(to, face->normal, face->isConvex) >= 0;
+        for (int i = 0; ok && i < face->count; ++i) {
+            vlPartEdge e = from->edges[face->first + i];
+            ok = vlPart_AddEdge(to, first + e.from, first + e.to);
+        }
+    }
+    return ok;
+}
+
+// Both pieces as one. The faces between them stay: they lie inside, and no point of the hull is
+// nearer to them than to the surface.
+static vlResult join(const vlPart* a, const vlPart* b, vlPart* both)
+{
+    *both = (vlPart){.error = -1.0};
+    if (!append(a, both) || !append(b, both)) {
+        vlPart_Free(both);
+        return VL_ERROR_MEMORY;
+    }
+    both->volume = a->volume + b->volume;
+    return VL_OK;
+}
+
+// The volume that the common hull adds, relative to the pieces; -1: they are apart.
+static double costOf(const vlPart* a, const vlPart* b, double tolerance)
+{
+    vlShape* hull = NULL;
+    int countA = vlShape_GetVertexCount(a->hull, 0), countB = vlShape_GetVertexCount(b->hull, 0);
+    vlVec3* points = malloc(sizeof *points * (size_t)(countA + countB));
+    if (points == NULL) {
+        return -1.0;
+    }
+    vlVec3 low[2] = {{0.0, 0.0, 0.0}}, high[2] = {{0.0, 0.0, 0.0}};
+    for (int i = 0; i < countA + countB; ++i) {
+        int side = i >= countA;
+        vlVec3 p =
+            side ? vlShape_GetVertex(b->hull, 0, i - countA) : vlShape_GetVertex(a->hull, 0, i);
+        points[i] = p;
+        if (i == 0 || i == countA) {
+            low[side] = high[side] = p;
+        }
+        low[side] = vlVec(fmin(low[side].x, p.x), fmin(low[side].y, p.y), fmin(low[side].z, p.z));
+        high[side] =
+            vlVec(fmax(high[side].x, p.x), fmax(high[side].y, p.y), fmax(high[side].z, p.z));
+    }
+    bool isNear = low[0].x <= high[1].x + tolerance && low[1].x <= high[0].x + tolerance &&
+                  low[0].y <= high[1].y + tolerance && low[1].y <= high[0].y + tolerance &&
+                  low[0].z <= high[1].z + tolerance && low[1].z <= high[0].z + tolerance;
+    double cost = -1.0;
+    if (isNear && vlShape_CreateHull(NULL, points, countA + countB, &hull, NULL, 0) == VL_OK) {
+        double volume = a->volume + b->volume;
+        cost = fmax(0.0, vlShape_GetMassProperties(hull).volume - volume) / volume;
+    }
+    vlShape_Release(hull);
+    free(points);
+    return cost;
+}
+
+// Joins i and k if that is allowed; `*isDone` tells.
+static vlResult tryJoin(const vlCutJob* job, vlPartList* list, int i, int k, bool* isDone)
+{
+    vlPart both;
+    vlResult result = join(&list->part[i], &list->part[k], &both);
+    *isDone = false;
+    if (result != VL_OK) {
+        return result;
+    }
+    result = vlPart_MakeHull(&both);
+    if (result == VL_OK && !vlPart_MeasureError(&both, job->tolerance, FLOOR * job->target)) {
+        result = VL_ERROR_MEMORY;
+    }
+    bool isGood = result == VL_OK && both.error <= job->target;
+    for (int m = 0; isGood && m < list->count; ++m) {
+        const vlPart* other = &list->part[m];
+        if (m != i && m != k) {
+            double shared = sharedVolume(both.hull, other->hull, job->tolerance);
+            result = shared < 0.0 ? VL_ERROR_MEMORY : result;
+            isGood = shared >= 0.0 && shared <= TOUCHING * fmin(both.volume, other->volume);
+        }
+    }
+    if (isGood) {
+        vlPart_Free(&list->part[i]);
+        list->part[i] = both;
+        both = (vlPart){0};
+        vlPart_Free(&list->part[k]);
+        list->part[k] = list->part[--list->count];
+        *isDone = true;
+    }
+    vlPart_Free(&both);
+    return result == VL_ERROR_GEOMETRY || result == VL_ERROR_FULL ? VL_OK : result;
+}
+
+// Costs of all pairs, i < k, in one square; -1: not to be joined.
+static void fillCosts(const vlPartList* list, double* cost, int stride, int changed,
+                      double tolerance)
+{
+    for (int i = 0; i < list->count; ++i) {
+        for (int k = i + 1; k < list->count; ++k) {
+            if (changed < 0 || i == changed || k == changed) {
+                cost[i * stride + k] = costOf(&list->part[i], &list->part[k], tolerance);
+            }
+        }
+    }
+}
+
+vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list)
+{
+    int stride = list->count;
+    double* cost = malloc(sizeof(double) * (size_t)(stride * stride + 1));
+    if (cost == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    vlResult result = VL_OK;
+    fillCosts(list, cost, stride, -1, job->tolerance);
+    while (result == VL_OK && !vlCutJob_IsOver(job)) {
+        int bestI = -1, bestK = -1;
+        for (int i = 0; i < list->count; ++i) {
+            for (int k = i + 1; k < list->count; ++k) {
+                double c = cost[i * stride + k];
+                if (c >= 0.0 && (bestI < 0 || c < cost[bestI * stride + bestK])) {
+                    bestI = i;
+                    bestK = k;
+                }
+            }
+        }
+        if (bestI < 0) {
+            break;
+        }
+        bool isDone = false;
+        result = tryJoin(job, list, bestI, bestK, &isDone);
+        cost[bestI * stride + bestK] = -1.0;
+        if (isDone) {
+            // The last piece has taken the place of the joined one.
+            int last = list->count;
+            for (int m = 0; m < last; ++m) {
+                if (m != bestK && last != bestK) {
+                    int from = m < last ? m * stride + last : last * stride + m;
+                    int to = m < bestK ? m * stride + bestK : bestK * stride + m;
+                    cost[to] = cost[from];
+                }
+            }
+            fillCosts(list, cost, stride, bestI, job->tolerance);
+        }
+    }
+    free(cost);
+    return result;
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "decompose/part.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void vlPart_Free(vlPart* part)
+{
+    free(part->points);
+    free(part->edges);
+    free(part->faces);
+    vlShape_Release(part->hull);
+    *part = (vlPart){0};
+}
+
+void vlPartList_Free(vlPartList* list)
+{
+    for (int i = 0; i < list->count; ++i) {
+        vlPart_Free(&list->part[i]);
+    }
+    free(list->part);
+    *list = (vlPartList){0};
+}
+
+// Room for one more; false without memory.
+static bool grow(void** array, int count, int* room, size_t size)
+{
+    if (count < *room) {
+        return true;
+    }
+    int wanted = *room + *room / 2 + 32;
+    void* larger = realloc(*array, (size_t)wanted * size);
+    if (larger == NULL) {
+        return false;
+    }
+    *array = larger;
+    *room = wanted;
+    return true;
+}
+
+bool vlPartList_Add(vlPartList* list, vlPart* part)
+{
+    void* array = list->part;
+    if (!grow(&array, list->count, &list->room, sizeof *part)) {
+        return false;
+    }
+    list->part = array;
+    list->part[list->count++] = *part;
+    *part = (vlPart){0};
+    return true;
+}
+
+int vlPart_AddPoint(vlPart* part, vlVec3 point)
+{
+    void* array = part->points;
+    if (!grow(&array, part->pointCount, &part->pointRoom, sizeof point)) {
+        return -1;
+    }
+    part->points = array;
+    part->points[part->pointCount] = point;
+    return part->pointCount++;
+}
+
+bool vlPart_AddEdge(vlPart* part, int from, int to)
+{
+    void* array = part->edges;
+    if (!grow(&array, part->edgeCount, &part->edgeRoom, sizeof *part->edges)) {
+        return false;
+    }
+    part->edges = array;
+    part->edges[part->edgeCount++] = (vlPartEdge){from, to};
+    ++part->faces[part->faceCount - 1].count;
+    return true;
+}
+
+int vlPart_AddFace(vlPart* part, vlVec3 normal, bool isConvex)
+{
+    void* array = part->faces;
+    if (!grow(&array, part->faceCount, &part->faceRoom, sizeof *part->faces)) {
+        return -1;
+    }
+    part->faces = array;
+    part->faces[part->faceCount] = (vlPartFace){normal, part->edgeCount, 0, isConvex};
+    return part->faceCount++;
+}
+
+bool vlPart_FromMesh(const vlMesh* mesh, vlPart* part)
+{
+    bool ok = true;
+    *part = (vlPart){.error = -1.0};
+    for (int i = 0; ok && i < mesh->pointCount; ++i) {
+        ok = vlPart_AddPoint(part, mesh->points[i]) >= 0;
+    }
+    for (int t = 0; ok && t < mesh->faceCount; ++t) {
+        const int* c = &mesh->indices[3 * t];
+        vlVec3 a = mesh->points[c[0]];
+        vlVec3 n = vlUnit(vlCross(vlSub(mesh->points[c[1]], a), vlSub(mesh->points[c[2]], a)));
+        ok = vlPart_AddFace(part, n, true) >= 0 && vlPart_AddEdge(part, c[0], c[1]) &&
+             vlPart_AddEdge(part, c[1], c[2]) && vlPart_AddEdge(part, c[2], c[0]);
+    }
+    part->volume = ok ? vlPart_Volume(part) : 0.0;
+    if (!ok) {
+        vlPart_Free(part);
+    }
+    return ok;
+}
+
+bool vlPart_FromShape(const vlShape* shape, vlPart* part)
+{
+    bool ok = true;
+    *part = (vlPart){.error = -1.0};
+    for (int i = 0; ok && i < vlShape_GetVertexCount(shape, 0); ++i) {
+        ok = vlPart_AddPoint(part, vlShape_GetVertex(shape, 0, i)) >= 0;
+    }
+    for (int f = 0; ok && f < vlShape_GetFaceCount(shape, 0); ++f) {
+        int loop[VL_MAX_HULL_VERTICES];
+        int count = vlShape_GetFaceVertices(shape, 0, f, loop, VL_MAX_HULL_VERTICES);
+        vlVec3 normal;
+        double offset;
+        vlShape_GetFacePlane(shape, 0, f, &normal, &offset);
+        ok = vlPart_AddFace(part, normal, true) >= 0;
+        for (int i = 0; ok && i < count; ++i) {
+            ok = vlPart_AddEdge(part, loop[i], loop[(i + 1) % count]);
+        }
+    }
+    if (!ok) {
+        vlPart_Free(part);
+    }
+    return ok;
+}
+
+// A face's area times its height over the first point: a closed surface has the same volume about
+// any point.
+double vlPart_Volume(const vlPart* part)
+{
+    double sum = 0.0;
+    if (part->pointCount == 0) {
+        return 0.0;
+    }
+    vlVec3 origin = part->points[part->edges[0].from];
+    for (int f = 0; f < part->faceCount; ++f) {
+        const vlPartFace* face = &part->faces[f];
+        const vlPartEdge* edge = &part->edges[face->first];
+        if (face->count == 0) {
+            continue;
+        }
+        vlVec3 start = part->points[edge[0].from];
+        double twice = 0.0;
+        for (int i = 0; i < face->count; ++i) {
+            twice += vlDot(face->normal, vlCross(vlSub(part->points[edge[i].from], start),
+                                                 vlSub(part->points[edge[i].to], start)));
+        }
+        sum += twice * vlDot(face->normal, vlSub(start, origin));
+    }
+    return sum / 6.0;
+}
+
+vlResult vlPart_MakeHull(vlPart* part)
+{
+    vlResult result =
+        vlShape_CreateHull(NULL, part->points, part->pointCount, &part->hull, NULL, 0);
+    if (result == VL_OK) {
+        part->hullVolume = vlShape_GetMassProperties(part->hull).volume;
+    }
+    return result;
+}
+
+static int rootOf(int* parent, int i)
+{
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+// Copies the faces whose points belong to `root`.
+static bool takeComponent(const vlPart* part, int* parent, int root, int* number, vlPart* out)
+{
+    bool ok = true;
+    *out = (vlPart){.error = -1.0};
+    for (int f = 0; ok && f < part->faceCount; ++f) {
+        const vlPartFace* face = &part->faces[f];
+        const vlPartEdge* edge = &part->edges[face->first];
+        if (face->count == 0 || rootOf(parent, edge[0].from) != root) {
+            continue;
+        }
+        ok = vlPart_AddFace(out, face->normal, face->isConvex) >= 0;
+        for (int i = 0; ok && i < face->count; ++i) {
+            int end[2] = {edge[i].from, edge[i].to};
+            for (int k = 0; ok && k < 2; ++k) {
+                if (number[end[k]] < 0) {
+                    number[end[k]] = vlPart_AddPoint(out, part->points[end[k]]);
+                    ok = number[end[k]] >= 0;
+                }
+            }
+            ok = ok && vlPart_AddEdge(out, number[end[0]], number[end[1]]);
+        }
+    }
+    out->volume = ok ? vlPart_Volume(out) : 0.0;
+    return ok;
+}
+
+bool vlPart_Split(vlPart* part, double tolerance, vlPartList* list)
+{
+    size_t count = (size_t)part->pointCount;
+    int* parent = malloc(sizeof(int) * (count + 1));
+    int* number = malloc(sizeof(int) * (count + 1));
+    int start = list->count;
+    bool ok = parent != NULL && number != NULL, isHollow = false;
+    for (int i = 0; ok && i < part->pointCount; ++i) {
+        parent[i] = i;
+        number[i] = -1;
+    }
+    for (int f = 0; ok && f < part->faceCount; ++f) {
+        const vlPartFace* face = &part->faces[f];
+        for (int i = 0; i < face->count; ++i) {
+            int a = rootOf(parent, part->edges[face->first].from);
+            int b = rootOf(parent, part->edges[face->first + i].to);
+            parent[a > b ? a : b] = a > b ? b : a;
+        }
+    }
+    for (int i = 0; ok && i < part->pointCount && !isHollow; ++i) {
+        vlPart piece;
+        if (parent[i] != i) {
+            continue;
+        }
+        ok = takeComponent(part, parent, i, number, &piece);
+        isHollow = piece.volume < -tolerance * tolerance * tolerance;
+        if (ok && piece.pointCount >= 4 && !isHollow) {
+            ok = vlPartList_Add(list, &piece);
+        }
+        vlPart_Free(&piece);
+    }
+    free(parent);
+    free(number);
+    if (ok && isHollow) {
+        while (list->count > start) {
+            vlPart_Free(&list->part[--list->count]);
+        }
+        part->volume = vlPart_Volume(part);
+        part->error = -1.0;
+        return vlPartList_Add(list, part);
+    }
+    vlPart_Free(part);
+    return ok;
+}

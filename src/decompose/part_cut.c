@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// Cutting a part by a plane.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "decompose/part.h"
+
+// A point in which a border crosses the plane, and where it is along the line of the cut.
+typedef struct Crossing {
+    double place;
+    int point;
+} Crossing;
+
+typedef struct CutEdge {
+    int low, high; // points of the edge in the part; low < high
+    int point;     // in the cut part
+} CutEdge;
+
+typedef struct Cut {
+    const vlPart* part;
+    vlPart* out;
+    vlVec3 normal;
+    double offset, tolerance;
+    double* height; // of each point over the plane
+    int* number;    // of each point in the cut part; -1: not there (yet)
+    CutEdge* slots; // hash table of cut edges; low < 0: free
+    uint32_t mask;
+    Crossing *leave, *enter; // of the face at hand
+    int leaveCount, enterCount;
+    vlPartEdge* rim; // edges of the new face
+    int rimCount;
+    int* next; // scratch of the loops: first unused rim edge of each point, then the one after
+    int* after;
+} Cut;
+
+static bool isBelow(const Cut* cut, int v)
+{
+    return cut->height[v] < -cut->tolerance;
+}
+
+static int keepPoint(Cut* cut, int v)
+{
+    if (cut->number[v] < 0) {
+        cut->number[v] = vlPart_AddPoint(cut->out, cut->part->points[v]);
+    }
+    return cut->number[v];
+}
+
+// The point in which the edge from `in`, below, to `over` meets the plane: the same one for both
+// faces of the edge.
+static int crossAt(Cut* cut, int in, int over)
+{
+    if (cut->height[over] <= cut->tolerance) {
+        return keepPoint(cut, over); // it lies in the plane
+    }
+    int low = in < over ? in : over, high = in < over ? over : in;
+    uint64_t hash = vlHash_Word(vlHash_Word(VL_HASH_SEED, (uint64_t)low), (uint64_t)high);
+    uint32_t at = (uint32_t)(hash ^ (hash >> 32)) & cut->mask;
+    while (cut->slots[at].low >= 0) {
+        if (cut->slots[at].low == low && cut->slots[at].high == high) {
+            return cut->slots[at].point;
+        }
+        at = (at + 1) & cut->mask;
+    }
+    double part = cut->height[in] / (cut->height[in] - cut->height[over]);
+    vlVec3 from = cut->part->points[in];
+    vlVec3 p = vlMulAdd(from, part, vlSub(cut->part->points[over], from));
+    p = vlMulAdd(p, cut->offset - vlDot(cut->normal, p), cut->normal);
+    cut->slots[at] = (CutEdge){low, high, vlPart_AddPoint(cut->out, p)};
+    return cut->slots[at].point;
+}
+
+static int compareCrossings(const void* one, const void* other)
+{
+    const Crossing* p = one;
+    const Crossing* q = other;
+    if (p->place != q->place) {
+        return p->place < q->place ? -1 : 1;
+    }
+    return p->point < q->point ? -1 : p->point > q->point;
+}
+
+// Joins the crossings: seen from outside with the plane's normal upwards, what is left of a face
+// ends at the line of the cut, along which its border runs from where it leaves to where it enters
+// again.
+static bool joinCrossings(Cut* cut, vlVec3 along)
+{
+    bool ok = true;
+    for (int i = 0; i < cut->leaveCount; ++i) {
+        cut->leave[i].place = vlDot(along, cut->out->points[cut->leave[i].point]);
+        cut->enter[i].place = vlDot(along, cut->out->points[cut->enter[i].point]);
+    }
+    qsort(cut->leave, (size_t)cut->leaveCount, sizeof *cut->leave, compareCrossings);
+    qsort(cut->enter, (size_t)cut->enterCount, sizeof *cut->enter, compareCrossings);
+    for (int i = 0; ok && i < cut->leaveCount; ++i) {
+        int from = cut->leave[i].point, to = cut->enter[i].point;
+        if (from != to) {
+            ok = vlPart_AddEdge(cut->out, from, to);
+            cut->rim[cut->rimCount++] = (vlPartEdge){to, from};
+        }
+    }
+    return ok;
+}
+
+static bool cutFace(Cut* cut, const vlPartFace* face)
+{
+    const vlPartEdge* edge = &cut->part->edges[face->first];
+    bool ok = true, isAny = false;
+    for (int i = 0; i < face->count; ++i) {
+        isAny = isAny || isBelow(cut, edge[i].from);
+    }
+    if (!isAny) {
+        return true;
+    }
+    cut->leaveCount = cut->enterCount = 0;
+    ok = vlPart_AddFace(cut->out, face->normal, face->isConvex) >= 0;
+    for (int i = 0; ok && i < face->count; ++i) {
+        bool isFrom = isBelow(cut, edge[i].from), isTo = isBelow(cut, edge[i].to);
+        int from = isFrom ? keepPoint(cut, edge[i].from) : 0;
+        int to = isTo ? keepPoint(cut, edge[i].to) : 0;
+        if (isFrom && !isTo) {
+            to = crossAt(cut, edge[i].from, edge[i].to);
+            cut->leave[cut->leaveCount++].point = to;
+        } else if (isTo && !isFrom) {
+            from = crossAt(cut, edge[i].to, edge[i].from);
+            cut->enter[cut->enterCount++].point = from;
+        }
+        ok = from >= 0 && to >= 0 && ((!isFrom && !isTo) || vlPart_AddEdge(cut->out, from, to));
+    }
+    ok = ok && cut->leaveCount == cut->enterCount;
+    return ok && joinCrossings(cut, vlCross(face->normal, cut->normal));
+}
+
+typedef struct Loop {
+    int first, count; // in `order`
+    double area;
+    int owner; // of a hole: the loop around it
+} Loop;
+
+static double loopArea(const Cut* cut, const int* order, const Loop* loop)
+{
+    vlVec3 sum = vlZero();
+    vlVec3 start = cut->out->points[cut->rim[order[loop->first]].from];
+    for (int i = loop->first; i < loop->first + loop->count; ++i) {
+        const vlPartEdge* e = &cut->rim[order[i]];
+        sum = vlAdd(sum, vlCross(vlSub(cut->out->points[e->from], start),
+                                 vlSub(cut->out->points[e->to], start)));
+    }
+    return 0.5 * vlDot(sum, cut->normal);
+}
+
+// Is the point inside the loop? By the parity of a ray in the plane.
+static bool isInLoop(const Cut* cut, const int* order, const Loop* loop, vlVec3 p)
+{
+    vlVec3 axis = fabs(cut->normal.x) < 0.6 ? vlVec(1.0, 0.0, 0.0) : vlVec(0.0, 1.0, 0.0);
+    vlVec3 u = vlUnit(vlCross(axis, cut->normal)), v = vlCross(cut->normal, u);
+    bool isIn = false;
+    for (int i = loop->first; i < loop->first + loop->count; ++i) {
+        vlVec3 a = vlSub(cut->out->points[cut->rim[order[i]].from], p);
+        vlVec3 b = vlSub(cut->out->points[cut->rim[order[i]].to], p);
+        double ya = vlDot(a, v), yb = vlDot(b, v);
+        if ((ya > 0.0) != (yb > 0.0)) {
+            double xa = vlDot(a, u), xb = vlDot(b, u);
+            isIn = isIn != (xa + (xb - xa) * ya / (ya - yb) > 0.0);
+        }
+    }
+    return isIn;
+}
+
+// Follows the rim into loops.
+static int traceLoops(Cut* cut, int* order, Loop* loops)
+{
+    int loopCount = 0, used = 0;
+    for (int i = 0; i < cut->out->pointCount; ++i) {
+        cut->next[i] = -1;
+    }
+    for (int i = cut->rimCount - 1; i >= 0; --i) {
+        cut->after[i] = cut->next[cut->rim[i].from];
+        cut->next[cut->rim[i].from] = i;
+    }
+    for (int i = 0; i < cut->rimCount; ++i) {
+        int start = cut->rim[i].from;
+        Loop loop = {used, 0, 0.0, -1};
+        for (int v = start; cut->next[v] >= 0;) {
+            int e = cut->next[v];
+            cut->next[v] = cut->after[e];
+            order[used++] = e;
+            ++loop.count;
+            v = cut->rim[e].to;
+            if (v == start) {
+                break;
+            }
+        }
+        if (loop.count > 0) {
+            loop.area = loopArea(cut, order, &loop);
+            loops[loopCount++] = loop;
+        }
+    }
+    return loopCount;
+}
+
+// The new faces: each loop with the holes in it.
+static bool closeRim(Cut* cut, int* order, Loop* loops)
+{
+    int count = traceLoops(cut, order, loops);
+    bool ok = true;
+    for (int i = 0; i < count; ++i) {
+        double smallest = 0.0;
+        vlVec3 p = cut->out->points[cut->rim[order[loops[i].first]].from];
+        for (int k = 0; k < count && loops[i].area < 0.0; ++k) {
+            if (loops[k].area > 0.0 && (loops[i].owner < 0 || loops[k].area < smallest) &&
+                isInLoop(cut, order, &loops[k], p)) {
+                loops[i].owner = k;
+                smallest = loops[k].area;
+            }
+        }
+    }
+    for (int i = 0; ok && i < count; ++i) {
+        if (loops[i].owner >= 0) {
+            continue;
+        }
+        ok = vlPart_AddFace(cut->out, cut->normal, false) >= 0;
+        for (int k = 0; ok && k < count; ++k) {
+            for (int e = 0; ok && (k == i || loops[k].owner == i) && e < loops[k].count; ++e) {
+                const vlPartEdge* edge = &cut->rim[order[loops[k].first + e]];
+                ok = vlPart_AddEdge(cut->out, edge->from, edge->to);
+            }
+        }
+    }
+    return ok;
+}
+
+static bool cutAll(Cut* cut)
+{
+    const vlPart* part = cut->part;
+    bool ok = true;
+    for (int i = 0; i < part->pointCount; ++i) {
+        cut->height[i] = vlDot(cut->normal, part->points[i]) - cut->offset;
+        cut->number[i] = -1;
+    }
+    for (uint32_t i = 0; i <= cut->mask; ++i) {
+        cut->slots[i].low = -1;
+    }
+    for (int f = 0; ok && f < part->faceCount; ++f) {
+        ok = cutFace(cut, &part->faces[f]);
+    }
+    size_t points = (size_t)cut->out->pointCount + 1, rim = (size_t)cut->rimCount + 1;
+    int* order = malloc(sizeof(int) * rim);
+    Loop* loops = malloc(sizeof *loops * rim);
+    cut->next = malloc(sizeof(int) * points);
+    cut->after = malloc(sizeof(int) * rim);
+    ok = ok && order != NULL && loops != NULL && cut->next != NULL && cut->after != NULL &&
+         closeRim(cut, order, loops);
+    free(order);
+    free(loops);
+    free(cut->next);
+    free(cut->after);
+    return ok;
+}
+
+bool vlPart_Below(const vlPart* part, vlVec3 normal, double offset, double tolerance, vlPart* cut)
+{
+    size_t points = (size_t)part->pointCount + 1, edges = (size_t)part->edgeCount + 1;
+    uint32_t slots = 16;
+    while (slots < 2 * edges) {
+        slots *= 2;
+    }
+    *cut = (vlPart){.error = -1.0};
+    Cut work = {.part = part,
+                .out = cut,
+                .normal = normal,
+                .offset = offset,
+                .tolerance = tolerance,
+                .mask = slots - 1};
+    work.height = malloc(sizeof(double) * points);
+    work.number = malloc(sizeof(int) * points);
+    work.slots = malloc(sizeof *work.slots * slots);
+    work.leave = malloc(sizeof *work.leave * edges);
+    work.enter = malloc(sizeof *work.enter * edges);
+    work.rim = malloc(sizeof *work.rim * edges);
+    bool ok = work.height != NULL && work.number != NULL && work.slots != NULL &&
+              work.leave != NULL && work.enter != NULL && work.rim != NULL && cutAll(&work);
+    free(work.height);
+    free(work.number);
+    free(work.slots);
+    free(work.leave);
+    free(work.enter);
+    free(work.rim);
+    if (!ok) {
+        vlPart_Free(cut);
+    }
+    return ok;
+}

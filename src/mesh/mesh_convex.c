@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// A mesh that is convex as far as its file can tell. Rounding leaves an ordinary file a little off:
+// triangles of one plane bend both ways by some nanometres. The mesh counts as convex if nothing of
+// it lies deeper under its hull than the tolerance. Its shape is then made of planes: triangles
+// that lie in one plane to the tolerance become one face, and the solid below all these planes has
+// plane faces to the last digits. It is found by the polar dual: the hull of the points n / d of
+// the planes n . x = d about an inner point has one face per corner of the solid. If that solid is
+// not within the tolerance of the mesh (slivers give no plane), the hull of the vertices is taken.
+
+#include <stdlib.h>
+
+#include "mesh/mesh_parts.h"
+
+// A plane of triangles narrower than this many tolerances has a normal of little worth.
+#define NARROW 8.0
+// What a solid of planes may differ from the mesh, in tolerances: planes moved by one tolerance
+// that meet at an acute angle move their corner by more.
+#define LARGEST_CHANGE 8.0
+// Planes nearly parallel would give dual points nearer to each other than a hull can tell apart.
+#define SMALLEST_DEPTH 1e-3
+
+typedef struct Draft {
+    const vlAllocator* allocator;
+    const vlMesh* mesh;
+    int first, count; // triangles
+    double tolerance;
+    vlVec3* points; // those that the triangles use
+    int pointCount;
+    vlMeshEdges edges;
+    int* partner; // side at the other side of each, counted from the first triangle
+    int* group;   // plane of each triangle; -1: none yet
+    int* queue;
+    vlVec3* plane; // n / d about `inner`, of each group
+    int planeCount;
+    vlVec3 inner;
+} Draft;
+
+static const int* cornersOf(const Draft* d, int t)
+{
+    return &d->mesh->indices[3 * (d->first + t)];
+}
+
+static vlVec3 cornerOf(const Draft* d, int t, int k)
+{
+    return d->mesh->points[cornersOf(d, t)[k]];
+}
+
+static bool open(Draft* d)
+{
+    size_t faces = (size_t)d->count;
+    int* number = calloc((size_t)d->mesh->pointCount, sizeof *number);
+    d->points = malloc(sizeof *d->points * 3 * faces);
+    d->partner = malloc(sizeof(int) * 3 * faces);
+    d->group = malloc(sizeof(int) * faces);
+    d->queue = malloc(sizeof(int) * faces);
+    d->plane = malloc(sizeof *d->plane * faces);
+    bool ok = number != NULL && d->points != NULL && d->partner != NULL && d->group != NULL &&
+              d->queue != NULL && d->plane != NULL &&
+              vlMeshEdges_Make(cornersOf(d, 0), d->count, &d->edges);
+    for (int i = 0; ok && i < 3 * d->count; ++i) {
+        int v = cornersOf(d, 0)[i];
+        if (number[v] == 0) {
+            number[v] = 1;
+            d->points[d->pointCount++] = d->mesh->points[v];
+        }
+    }
+    free(number);
+    return ok;
+}
+
+static void release(Draft* d)
+{
+    free(d->points);
+    free(d->partner);
+    free(d->group);
+    free(d->queue);
+    free(d->plane);
+    free(d->edges.edge);
+}
+
+static vlResult checkClosed(Draft* d, const vlSentence* error)
+{
+    const int* corners = cornersOf(d, 0);
+    for (int i = 0; i < d->edges.count; i += 2) {
+        const vlMeshEdge* e = &d->edges.edge[i];
+        bool isPair = vlMeshEdges_End(&d->edges, i) == i + 2 &&
+                      vlMeshEdge_IsForward(e, corners) != vlMeshEdge_IsForward(e + 1, corners);
+        if (!isPair) {
+            vlVec3 p = d->mesh->points[e->a];
+            vlVec3 q = d->mesh->points[e->b];
+            return vlMesh_Fail(error, VL_ERROR_GEOMETRY,
+                               "the surface is not closed at the edge from (%.6g, %.6g, %.6g) to "
+                               "(%.6g, %.6g, %.6g); expected two triangles there, one on each "
+                               "side",
+                               p.x, p.y, p.z, q.x, q.y, q.z);
+        }
+        d->partner[e->side] = (e + 1)->side;
+        d->partner[(e + 1)->side] = e->side;
+    }
+    return VL_OK;
+}
+
+// How far the point is from the nearest face of the convex shape; below 0 inside, above 0 outside.
+static double heightOver(const vlShape* shape, vlVec3 point)
+{
+    double height = -VL_MAX_LENGTH;
+    for (int f = 0; f < vlShape_GetFaceCount(shape, 0); ++f) {
+        vlVec3 normal;
+        double offset;
+        vlShape_GetFacePlane(shape, 0, f, &normal, &offset);
+        height = fmax(height, vlDot(normal, point) - offset);
+    }
+    return height;
+}
+
+// The largest distance of corners, middles of sides and middles of triangles from the shape's
+// surface, and where it is. Between them the surface is plane.
+static double largestDistance(const Draft* d, const vlShape* shape, vlVec3* where)
+{
+    double largest = 0.0;
+    for (int t = 0; t < d->count; ++t) {
+        vlVec3 p[7];
+        for (int k = 0; k < 3; ++k) {
+            p[k] = cornerOf(d, t, k);
+        }
+        for (int k = 0; k < 3; ++k) {
+            p[3 + k] = vlScale(vlAdd(p[k], p[(k + 1) % 3]), 0.5);
+        }
+        p[6] = vlScale(vlAdd(vlAdd(p[0], p[1]), p[2]), 1.0 / 3.0);
+        for (int k = 0; k < 7; ++k) {
+            double distance = fabs(heightOver(shape, p[k]));
+            if (distance > largest) {
+                largest = distance;
+                *where = p[k];
+            }
+        }
+    }
+    return largest;
+}
+
+// Floods from `seed` over the neighbours that lie in the plane of the seed.
+static void floodPlane(Draft* d, int seed, int group)
+{
+    vlVec3 a = cornerOf(d, seed, 0);
+    vlVec3 n = vlUnit(vlCross(vlSub(cornerOf(d, seed, 1), a), vlSub(cornerOf(d, seed, 2), a)));
+    vlVec3 sum = vlZero(), middle = vlZero();
+    int head = 0, tail = 0;
+    d->group[seed] = group;
+    d->queue[tail++] = seed;
+    while (head < tail) {
+        int t = d->queue[head++];
+        vlVec3 p[3] = {cornerOf(d, t, 0), cornerOf(d, t, 1), cornerOf(d, t, 2)};
+        sum = vlAdd(sum, vlCross(vlSub(p[1], p[0]), vlSub(p[2], p[0])));
+        middle = vlMulAdd(middle, 1.0 / 3.0, vlAdd(vlAdd(p[0], p[1]), p[2]));
+        for (int k = 0; k < 3; ++k) {
+            int other = d->partner[3 * t + k] / 3;
+            double height = 0.0;
+            for (int c = 0; c < 3; ++c) {
+                height = fmax(height, fabs(vlDot(n, vlSub(cornerOf(d, other, c), a))));
+            }
+            if (d->group[other] < 0 && height <= 2.0 * d->tolerance) {
+                d->group[other] = group;
+                d->queue[tail++] = other;
+            }
+        }
+    }
+    // Vertices scatter about the plane: it goes through their middle.
+    n = vlUnit(sum);
+    double depth = vlDot(n, vlSub(vlScale(middle, 1.0 / tail), d->inner));
+    d->plane[group] = vlScale(n, 1.0 / depth);
+}
+
+// Triangles in the order of their areas, the largest first: their planes are the most certain.
+typedef struct Ranked {
+    double area;
+    int triangle;
+} Ranked;
+
+static int compareRanks(const void* one, const void* other)
+{
+    const Ranked* p = one;
+    const Ranked* q = other;
+    if (p->area != q->area) {
+        return p->area > q->area ? -1 : 1;
+    }
+    return p->triangle < q->triangle ? -1 : p->triangle > q->triangle;
+}
+
+// False without memory. Slivers that belong to no plane of a larger triangle are left out.
+static bool findPlanes(Draft* d)
+{
+    Ranked* ranked = malloc(sizeof *ranked * (size_t)d->count);
+    if (ranked == NULL) {
+        return false;
+    }
+    for (int t = 0; t < d->count; ++t) {
+        vlVec3 a = cornerOf(d, t, 0);
+        vlVec3 u = vlSub(cornerOf(d, t, 1), a), v = vlSub(cornerOf(d, t, 2), a);
+        ranked[t] = (Ranked){0.5 * vlLength(vlCross(u, v)), t};
+        d->group[t] = -1;
+    }
+    qsort(ranked, (size_t)d->count, sizeof *ranked, compareRanks);
+    for (int i = 0; i < d->count; ++i) {
+        int t = ranked[i].triangle;
+        double longest = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            vlVec3 side = vlSub(cornerOf(d, t, (k + 1) % 3), cornerOf(d, t, k));
+            longest = fmax(longest, vlLength(side));
+        }
+        if (d->group[t] < 0 && 2.0 * ranked[i].area > NARROW * d->tolerance * longest) {
+            floodPlane(d, t, d->planeCount++);
+        }
+    }
+    free(ranked);
+    return true;
+}
+
+// The solid below all planes; NULL if they bound none.
+static vlShape* solidOfPlanes(Draft* d, double radius)
+{
+    vlShape* dual = NULL;
+    vlShape* solid = NULL;
+    for (int i = 0; i < d->planeCount; ++i) {
+        double reach = vlLength(d->plane[i]) * radius;
+        if (!(reach >= 0.0 && reach < 1.0 / SMALLEST_DEPTH)) {
+            return NULL; // the plane goes by the inner point: a solid as thin as paper
+        }
+    }
+    if (d->planeCount < 4 ||
+        vlShape_CreateHull(d->allocator, d->plane, d->planeCount, &dual, NULL, 0) != VL_OK) {
+        return NULL;
+    }
+    int corners = vlShape_GetFaceCount(dual, 0);
+    vlVec3* corner = malloc(sizeof *corner * (size_t)corners);
+    bool isBounded = corner != NULL;
+    for (int f = 0; isBounded && f < corners; ++f) {
+        vlVec3 normal;
+        double offset;
+        vlShape_GetFacePlane(dual, 0, f, &normal, &offset);
+        isBounded = offset > 0.0;
+        corner[f] = vlMulAdd(d->inner, 1.0 / offset, normal);
+    }
+    if (isBounded && vlShape_CreateHull(d->allocator, corner, corners, &solid, NULL, 0) != VL_OK) {
+        solid = NULL;
+    }
+    free(corner);
+    vlShape_Release(dual);
+    return solid;
+}
+
+// Is the solid as near to the mesh as planes through rounded vertices can be?
+static bool isFaithful(const Draft* d, const vlShape* solid, const vlShape* hull, double* change)
+{
+    vlVec3 unused;
+    *change = largestDistance(d, solid, &unused);
+    for (int v = 0; v < vlShape_GetVertexCount(solid, 0); ++v) {
+        *change = fmax(*change, fabs(heightOver(hull, vlShape_GetVertex(solid, 0, v))));
+    }
+    return *change <= LARGEST_CHANGE * d->tolerance;
+}
+
+static vlResult create(Draft* d, vlShape** shape, double* change, const vlSentence* error)
+{
+    vlShape* hull = NULL;
+    vlVec3 where = vlZero();
+    vlResult result = checkClosed(d, error);
+    result = result == VL_OK ? vlShape_CreateHull(d->allocator, d->points, d->pointCount, &hull,
+                                                  error->text, error->size)
+                             : result;
+    if (result != VL_OK) {
+        return result;
+    }
+    double depth = largestDistance(d, hull, &where);
+    if (depth > d->tolerance) {
+        vlShape_Release(hull);
+        return vlMesh_Fail(error, VL_ERROR_GEOMETRY,
+                           "the surface is %.3g m under its convex hull at (%.6g, %.6g, %.6g); "
+                           "expected at most %.3g",
+                           depth, where.x, where.y, where.z, d->tolerance);
+    }
+    vlMassProperties mass = vlShape_GetMassProperties(hull);
+    d->inner = mass.centroid;
+    double radius = 0.0;
+    for (int i = 0; i < d->pointCount; ++i) {
+        radius = fmax(radius, vlLength(vlSub(d->points[i], d->inner)));
+    }
+    if (!findPlanes(d)) {
+        vlShape_Release(hull);
+        return vlMesh_FailMemory(error);
+    }
+    *change = depth;
+    // A hull of as few faces has the file's own vertices, to the last digit.
+    bool isHullClean = vlShape_GetFaceCount(hull, 0) <= d->planeCount;
+    vlShape* solid = isHullClean ? NULL : solidOfPlanes(d, radius);
+    double changed = 0.0;
+    if (solid != NULL && isFaithful(d, solid, hull, &changed)) {
+        vlShape_Release(hull);
+        *change = changed;
+        *shape = solid;
+    } else {
+        vlShape_Release(solid);
+        *shape = hull;
+    }
+    return VL_OK;
+}
+
+vlResult vlMesh_CreateConvex(const vlAllocator* allocator, const vlMesh* mesh, int first, int count,
+                             double tolerance, vlShape** shape, double* error, char* message,
+                             size_t messageSize)
+{
+    const vlSentence sentence = {message, messageSize};
+    Draft draft = {.allocator = allocator,
+                   .mesh = mesh,
+                   .first = first,
+                   .count = count,
+                   .tolerance = tolerance};
+    double change = 0.0;
+    bool isRange = first >= 0 && count >= 4 && count <= mesh->faceCount - first;
+    if (!isRange || !(tolerance >= 0.0) || shape == NULL) {
+        return vlMesh_Fail(&sentence, VL_ERROR_ARGUMENT,
+                           "%d triangles from %d of a mesh of %d, tolerance %g; expected at least "
+                           "4 of them, and a number of at least 0",
+                           count, first, mesh->faceCount, tolerance);
+    }
+    for (int f = first; f < first + count; ++f) {
+        if (mesh->faceSizes[f] != 3) {
+            return vlMesh_Fail(&sentence, VL_ERROR_ARGUMENT,
+                               "face %d has %d corners; expected triangles, as vlMesh_Prepare "
+                               "makes them",
+                               f, mesh->faceSizes[f]);
+        }
+    }
+    if (count > 2 * VL_MAX_HULL_FACES) {
+        return vlMesh_Fail(&sentence, VL_ERROR_FULL, "%d triangles; expected at most %d", count,
+                           2 * VL_MAX_HULL_FACES);
+    }
+    vlResult result =
+        open(&draft) ? create(&draft, shape, &change, &sentence) : vlMesh_FailMemory(&sentence);
+    release(&draft);
+    if (result == VL_OK && error != NULL) {
+        *error = change;
+    }
+    return result;
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# volar mesh: makes, checks and converts meshes, and says what it finds and does.
+# shellcheck source=tests/cli.bash
+source "$(dirname "$0")/cli.bash"
+cd "$folder" || exit 1
+
+expect 0 mesh make
+has "$said" "spoon" "the list of meshes"
+expect 0 mesh make torus ring.stl
+has "$said" "ring.stl: 2304 triangles" "what was made"
+expect 0 mesh check ring.stl
+has "$said" "a sound solid" "the check of a sound mesh"
+expect 0 mesh info ring.stl --units mm
+has "$said" "8e-05 x 8e-05 x 2e-05 m" "the size in other units"
+expect 2 mesh make tours
+has "$complained" "did you mean 'torus'" "a mistyped mesh"
+
+# An open box with one triangle turned over: the hole is too large to be closed.
+cat >box.obj <<'END'
+v 0 0 0
+v 1 0 0
+v 0 1 0
+v 1 1 0
+v 0 0 1
+v 1 0 1
+v 0 1 1
+v 1 1 1
+f 1 3 4
+f 1 2 4
+f 1 2 6
+f 1 6 5
+f 3 7 8
+f 3 8 4
+f 1 5 7
+f 1 7 3
+f 2 4 8
+f 2 8 6
+END
+expect 3 mesh check box.obj
+has "$said" "edges whose triangles disagree" "the triangle turned over"
+has "$said" "1 triangle turned over" "the repair"
+has "$said" "1 holes" "the hole"
+has "$said" "edge at (0.5, 0, 1)" "the place of the hole"
+expect 0 mesh convert box.obj out.ply
+expect 3 mesh check out.ply
+[[ $said != *disagree* ]] || fail "what was repaired is written"
+
+# Two boxes that overlap.
+expect 0 mesh make gear a.obj
+awk '/^v/ { n++ } { print } END { print n > "count" }' a.obj >two.obj
+awk -v n="$(<count)" '/^v/ { print "v", $2 + 0.005, $3, $4 + 0.004 } /^f/ { print "f", $2 + n, $3 + n, $4 + n }' a.obj >>two.obj
+expect 3 mesh check two.obj
+has "$said" "go through each other" "the crossing triangles"
+has "$said" "1 pairs of components that overlap" "the overlap"
+
+# Pieces: written, they are the parts that a scene takes.
+expect 0 mesh decompose a.obj pieces.obj --error 0.1%
+has "$said" "convex pieces, at most 0 m off" "an exact cutting"
+printf 'volar: 1\nname: gear\nbodies:\n- {name: a, shape: {mesh: {file: pieces.obj}}}\n' >gear.yaml
+expect 0 check gear.yaml
+has "$complained" "as pieces" "the note about the pieces"
+expect 3 mesh decompose box.obj
+has "$complained" "not the surface of a solid" "an open mesh"
+expect 2 mesh decompose a.obj --error 120%
+
+expect 3 mesh check missing.stl
+has "$complained" "missing.stl" "a file that is not there"
+expect 2 mesh
+expect 2 mesh chekc box.obj
+has "$complained" "did you mean 'check'" "a mistyped action"
+expect 2 mesh check
+expect 2 mesh convert box.obj
+expect 3 mesh convert box.obj out.xyz
+has "$complained" ".obj, .stl or .ply" "an unknown format"
+expect 2 mesh info box.obj --units furlong
+expect 2 mesh info box.obj --scale -1
+
+finish
