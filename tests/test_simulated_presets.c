@@ -10,8 +10,8 @@
 #include "test.h"
 
 #define PRESETS 12
-// All but the last, the pantograph, which moves in a plane and reads angles: test_pantograph has its
-// tests.
+// All but the last, the pantograph, which moves in a plane and reads angles: test_pantograph has
+// its tests.
 #define IN_SPACE (PRESETS - 1)
 
 static vlSimulatedDeviceDef preset(int i)
