@@ -226,11 +226,14 @@ set(VOLAR_SOURCES
     mesh/stl.c
     scene/alias.c
     scene/dry_run.c
+    scene/dry_run_planar.c
     scene/faults.c
     scene/hash.c
     scene/node.c
     scene/parameter.c
+    scene/parameter_planar.c
     scene/parameter_write.c
+    scene/planar.c
     scene/pool.c
     scene/read.c
     scene/read_axis.c
@@ -259,12 +262,17 @@ set(VOLAR_SOURCES
     run/grab.c
     run/handover.c
     run/parameters.c
+    run/plane.c
+    run/plane_build.c
+    run/plane_grab.c
+    run/plane_query.c
     run/simulation.c
     run/simulation_build.c
     run/slot.c
     run/weight.c
     view/view.c
     view/view_haptic.c
+    view/view_plane.c
     view/view_scene.c
     record/chunk_writer.c
     record/crc32.c

@@ -14,6 +14,8 @@ const PICTURES = [
     { name: "dominoes", scene: "dominoes", time: 0.5, theme: "dark" },
     { name: "insect", scene: "insect", time: 2, theme: "light" },
     { name: "card-house", scene: "card-house", time: 1, theme: "light" },
+    { name: "planar-block", scene: "planar-block", time: 4.9, theme: "dark" },
+    { name: "planar-peg", scene: "planar-peg", time: 4.8, theme: "light" },
     { name: "tutorial-slide", scene: EXAMPLES + "slide.yaml", time: 1, theme: "light" },
     { name: "tutorial-press", scene: EXAMPLES + "press.yaml", time: 1.6, theme: "dark" },
 ];

@@ -90,7 +90,7 @@ _volar() {
         3) _volar_words "$(_volar_backends "$program")" "$current" ;;
         esac
         ;;
-    haply-server) _volar_words "inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon" "$current" ;;
+    haply-server) _volar_words "inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph" "$current" ;;
     experiment) _volar_words "$(_volar_names "$program" experiment) all" "$current" ;;
     workbench) _volar_words "walls friction" "$current" ;;
     bench) _volar_words "$(_volar_names "$program" bench)" "$current" ;;

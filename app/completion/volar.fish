@@ -101,7 +101,7 @@ complete -c volar -n '__volar_is haply-server' -s p -l port -x -d 'Listen on thi
 complete -c volar -n '__volar_is haply-server' -s a -l address -x -a localhost -d 'Listen on this address'
 complete -c volar -n '__volar_is haply-server' -l allow-origin -x -d 'Let pages of this origin in'
 complete -c volar -n '__volar_is haply-server' -s r -l rate -x -d 'The device measures at this rate'
-complete -c volar -n '__volar_is haply-server; and __volar_argument_is 1' -a 'inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon'
+complete -c volar -n '__volar_is haply-server; and __volar_argument_is 1' -a 'inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph'
 
 complete -c volar -n '__volar_is experiment' -s o -l out -x -a '(__fish_complete_directories)' -d 'Write results below this folder'
 complete -c volar -n '__volar_is experiment' -l only -x -d 'Run only the parts with this text in their names'

@@ -33,7 +33,7 @@ _volar_backends() {
 }
 
 _volar_presets() {
-    compadd inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon
+    compadd inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph
 }
 
 _volar_commands() {

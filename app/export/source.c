@@ -215,13 +215,13 @@ static vlExportDevice deviceOf(vlExportSource* source, int i)
 static void takeFromSimulation(vlExportSource* source, vlExportFrame* frame)
 {
     const vlWorld* world = vlSimulation_GetWorld(source->simulation);
-    int count = vlWorld_GetContactCount(world);
+    int count = vlSimulation_GetContactCount(source->simulation);
     if (!makeRoom(source, count)) {
         return;
     }
     for (int i = 0; i < count; ++i) {
         vlContactReport r;
-        if (vlWorld_GetContact(world, i, &r) != VL_OK) {
+        if (vlSimulation_GetContact(source->simulation, i, &r) != VL_OK) {
             return;
         }
         source->contacts[i] =

@@ -66,6 +66,12 @@ typedef struct vlLiveStatus {
     int contacts;
     double deepest, normalForce; // m, N
     vlEnergy energy;
+    struct { // of a planar scene
+        bool isPlanar;
+        vlSpeedLimit2 limit;
+        vlStepInfo2 info;
+        vlLedger2 ledger;
+    } plane;
     int droppedContacts, fallbackContacts, overloadedContacts; // of the last step
     int frozenBodies;    // with infinite or undefined numbers, total
     char frozenBody[64]; // name of the first one, "" if unknown

@@ -194,7 +194,9 @@ void vlLiveLoop_Finish(vlLiveLoop* loop)
     fillStatus(loop, vlLiveLoop_Now(loop));
     if (loop->def.simulation != NULL) {
         const vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);
-        loop->status.hash = vlWorld_GetHash(world);
-        loop->status.memory = vlWorld_GetMemory(world);
+        const vlWorld2* plane = vlSimulation_GetWorld2(loop->def.simulation);
+        loop->status.hash = vlSimulation_GetHash(loop->def.simulation);
+        loop->status.memory =
+            vlWorld_GetMemory(world) + (plane != NULL ? vlWorld2_GetMemory(plane) : 0);
     }
 }

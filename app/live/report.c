@@ -229,6 +229,27 @@ static void printContacts(const vlLiveStatus* s, FILE* file)
           s->energy.kinetic, s->energy.gravity, s->energy.springs + s->energy.joints);
 }
 
+// What the laws of a planar scene did, and how near its bodies came to the speed at which one could
+// pass through another.
+static void printPlane(const vlLiveStatus* s, FILE* file)
+{
+    const vlLedger2* l = &s->plane.ledger;
+    const vlStepInfo2* info = &s->plane.info;
+    vlSay(file,
+          "work              walls %.3g J, friction %.3g J, impacts %.3g J, applied %.3g J, driven "
+          "%.3g J; the ledger closes to %.1g of what went through it\n",
+          l->walls, l->friction, l->impacts, l->applied, l->driven,
+          fabs(s->energy.kinetic - vlLedger2_GetSum(l)) / fmax(l->turnover, 1e-300));
+    vlSay(file, "speed             %.3g m/s at the end, the limit is %.3g m/s; ", info->fastest,
+          s->plane.limit.speed);
+    if (info->fastSteps > 0) {
+        vlSay(file, "beyond it in %llu steps: bodies may have passed through each other\n",
+              (unsigned long long)info->fastSteps);
+    } else {
+        vlSay(file, "never beyond it\n");
+    }
+}
+
 static void printRecording(const vlRunReport* report, FILE* file)
 {
     const vlRecorderStatus* r = &report->recording;
@@ -284,6 +305,9 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
         printPunctuality(report, file);
     }
     printContacts(s, file);
+    if (s->plane.isPlanar) {
+        printPlane(s, file);
+    }
     printLeft(s, file);
     for (int i = 0; i < s->deviceCount; ++i) {
         vlDeviceStatus_Print(&s->devices[i], file);

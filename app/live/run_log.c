@@ -63,22 +63,23 @@ static double* putPose(double* at, vlPose pose)
     return putVec(at, vlVec(pose.q.x, pose.q.y, pose.q.z));
 }
 
-static double* putGeneral(double* at, const vlRunLog* log, const vlWorld* world)
+static double* putGeneral(double* at, const vlRunLog* log, const vlSimulation* simulation)
 {
-    vlStepInfo info = vlWorld_GetStepInfo(world);
+    vlStepInfo info = vlWorld_GetStepInfo(vlSimulation_GetWorld(simulation));
+    int count = vlSimulation_GetContactCount(simulation);
     int sliding = 0;
     double force = 0.0;
     double deepest = 0.0;
-    for (int i = 0; i < info.contactCount; ++i) {
+    for (int i = 0; i < count; ++i) {
         vlContactReport c;
-        if (vlWorld_GetContact(world, i, &c) == VL_OK) {
+        if (vlSimulation_GetContact(simulation, i, &c) == VL_OK) {
             sliding += c.mode == VL_MODE_DYNAMIC && c.normalForce > 0.0;
             force += c.normalForce;
             deepest = c.depth > deepest ? c.depth : deepest;
         }
     }
     const double values[GENERAL_COLUMNS] = {
-        info.time, (double)log->steps,     (double)info.contactCount, (double)sliding, force,
+        info.time, (double)log->steps,     (double)count, (double)sliding, force,
         deepest,   (double)info.eventCount};
     memcpy(at, values, sizeof values);
     return at + GENERAL_COLUMNS;
@@ -115,7 +116,7 @@ static bool addRow(vlRunLog* log, const vlSimulation* simulation)
     if (at == NULL) {
         return false;
     }
-    at = putGeneral(at, log, world);
+    at = putGeneral(at, log, simulation);
     for (int i = 0; i < log->bodyCount; ++i) {
         at = putBody(at, world, log->bodies[i]);
     }

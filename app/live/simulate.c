@@ -33,6 +33,10 @@ static void beginRates(vlLiveLoop* loop)
     if (!loop->def.isTwoRate) {
         return;
     }
+    if (vlSimulation_GetWorld2(loop->def.simulation) != NULL) {
+        vlLiveLoop_Notice(loop, "contacts are found in every step: the scene is planar");
+        return;
+    }
     vlTwoRateDef def = vlDefaultTwoRateDef(vlSimulation_GetWorld(loop->def.simulation));
     vlResult r = vlTwoRate_Create(&def, &loop->twoRate, message, sizeof message);
     r = r == VL_OK ? vlTwoRate_Start(loop->twoRate, loop->def.contactRate) : r;
@@ -211,9 +215,11 @@ static void noteFrozen(vlLiveLoop* loop)
 {
     const vlSimulation* simulation = loop->def.simulation;
     const vlWorld* world = vlSimulation_GetWorld(simulation);
-    loop->status.frozenBodies = vlWorld_GetStepInfo(world).frozenBodies;
+    const vlWorld2* plane = vlSimulation_GetWorld2(simulation);
+    loop->status.frozenBodies = plane != NULL ? vlWorld2_GetStepInfo(plane).frozenBodies
+                                              : vlWorld_GetStepInfo(world).frozenBodies;
     for (int i = 0; i < vlScene_GetBodyCount(loop->def.scene); ++i) {
-        if (vlBody_IsFrozen(world, vlSimulation_GetBody(simulation, i))) {
+        if (vlSimulation_IsFrozen(simulation, i)) {
             snprintf(loop->status.frozenBody, sizeof loop->status.frozenBody, "%s",
                      vlScene_GetBody(loop->def.scene, i)->name);
             break;
@@ -396,7 +402,7 @@ void vlSimulate_FillStatus(vlLiveLoop* loop)
     s->time = info.time;
     noteLeft(loop, info.time);
     s->timing = loop->timing.view;
-    s->contacts = info.contactCount;
+    s->contacts = vlSimulation_GetContactCount(loop->def.simulation);
     s->droppedContacts = info.droppedContacts;
     s->fallbackContacts = info.fallbackContacts;
     s->overloadedContacts = info.overloadedContacts;
@@ -407,10 +413,18 @@ void vlSimulate_FillStatus(vlLiveLoop* loop)
         vlDeviceStatus_Fill(&s->devices[i], loop->def.simulation, i,
                             real != NULL ? vlDevice_GetInfo(real)->model : NULL);
     }
+    const vlWorld2* plane = vlSimulation_GetWorld2(loop->def.simulation);
+    s->plane.isPlanar = plane != NULL;
+    if (plane != NULL) {
+        s->plane.limit = vlWorld2_GetSpeedLimit(plane);
+        s->plane.info = vlWorld2_GetStepInfo(plane);
+        s->plane.ledger = vlWorld2_GetLedger(plane);
+        s->frozenBodies = s->plane.info.frozenBodies;
+    }
     s->deepest = s->normalForce = 0.0;
-    for (int i = 0; i < info.contactCount; ++i) {
+    for (int i = 0; i < s->contacts; ++i) {
         vlContactReport report;
-        if (vlWorld_GetContact(world, i, &report) == VL_OK) {
+        if (vlSimulation_GetContact(loop->def.simulation, i, &report) == VL_OK) {
             s->deepest = fmax(s->deepest, report.depth);
             s->normalForce += report.normalForce;
         }

@@ -99,7 +99,7 @@ typedef struct vlFileError {
     char file[256]; // as given by the caller; "--set" for an override
     int line;       // from 1; 0: the error concerns the whole file
     int column;     // from 1; 0: the error concerns the whole line
-    char message[256];
+    char message[384];
 } vlFileError;
 
 typedef struct vlFileErrors {

@@ -26,7 +26,12 @@
     X(VL_PARAMETER_COUPLING_DAMPING, "coupling-damping", "N s/m")                                  \
     X(VL_PARAMETER_COUPLING_ANGULAR_STIFFNESS, "coupling-angular-stiffness", "N m/rad")            \
     X(VL_PARAMETER_COUPLING_ANGULAR_DAMPING, "coupling-angular-damping", "N m s/rad")              \
-    X(VL_PARAMETER_CONTACT_RESTITUTION, "restitution", "")
+    X(VL_PARAMETER_CONTACT_RESTITUTION, "restitution", "")                                         \
+    X(VL_PARAMETER_WALL_LAW, "wall-law", "")                                                       \
+    X(VL_PARAMETER_WALL_STIFFNESS, "wall-stiffness", "N/m")                                        \
+    X(VL_PARAMETER_FRICTION_LAW, "friction-law", "")                                               \
+    X(VL_PARAMETER_FRICTION_KINETIC, "friction-kinetic", "")                                       \
+    X(VL_PARAMETER_FRICTION_BREAKAWAY, "friction-breakaway", "")
 
 typedef enum vlParameterKind {
 #define VL_PARAMETER_ENUM(kind, name, unit) kind,
@@ -52,14 +57,20 @@ VL_API const char* vlParameterKind_Unit(vlParameterKind kind) VL_REALTIME;
 
 // The parameters of a scene: step and gravity; friction, stiffness, damping and, where it is given,
 // restitution of each pair of materials that can touch; the coupling of each device that has one.
-// What has no effect in the scene, as a damping ratio beside a given damping, is not listed. NULL
-// out of range.
+// What has no effect in the scene, as a damping ratio beside a given damping, is not listed. A
+// planar scene has others: gravity along x and y; wall law, its stiffness, friction law and its two
+// coefficients of each pair of materials that can touch; the gains of each device. NULL out of
+// range.
 VL_API int vlScene_GetParameterCount(const vlScene* scene) VL_REALTIME;
 VL_API const vlParameter* vlScene_GetParameter(const vlScene* scene, int i) VL_REALTIME;
+// Of a parameter whose value is one of several names, counted from 0, as the laws of a planar
+// scene: the i-th name; NULL out of range and for other parameters.
+VL_API const char* vlParameter_GetChoice(const vlParameter* parameter, int i) VL_REALTIME;
 // May an input set the parameter to this value?
 VL_API bool vlParameter_Accepts(const vlParameter* parameter, double value) VL_REALTIME;
 
-// Puts a value of friction or of contacts into a surface; nothing for other kinds. Static friction
+// Puts a value of friction or of contacts into a surface; nothing for other kinds. A law that is
+// not the surface's own comes with its usual parameters. Static friction
 // is never below dynamic: whichever of the two is set, the other follows where it must.
 VL_API void vlParameter_PutSurface(const vlParameter* parameter, double value,
                                    vlSurface* surface) VL_REALTIME;

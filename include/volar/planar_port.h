@@ -36,6 +36,7 @@ typedef struct vlPlanarPortDef {
 typedef struct vlPlanarPort {
     vlPlanarPortDef def;
     bool isFourChannel;
+    bool isAway;              // the samples are those of another device than def.device
     vlFourChannelDef control; // of what is held: of the device, or of the coupling
     vlFourChannelInput tick;  // of the last tick, device units
     vlVec3 place;             // of the body before the step, world units
@@ -60,6 +61,10 @@ VL_API vlBodyId vlPlanarPort_NameOf(vlBody2Id body) VL_REALTIME;
 // without a pantograph, or for a share outside 0 .. 1.
 VL_API VL_WARN_UNUSED vlResult vlPlanarPort_SetMode(vlPlanarPort* port, vlFourChannelMode mode,
                                                     double handShare) VL_REALTIME;
+
+// Are the samples those of another device from now on, which took over from the pantograph? It
+// holds what is held by a plain virtual coupling with the same gains.
+VL_API void vlPlanarPort_SetAway(vlPlanarPort* port, bool isAway) VL_REALTIME;
 
 VL_END_C
 

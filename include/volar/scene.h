@@ -7,7 +7,9 @@
 // made from it (volar/simulation.h). The functions here are not for a real-time loop: reading and
 // writing scenes allocates and opens files.
 
+#include "volar/four_channel.h"
 #include "volar/joint.h"
+#include "volar/planar_port.h"
 #include "volar/renderer.h"
 #include "volar/script.h"
 #include "volar/simulated_device.h"
@@ -93,7 +95,9 @@ typedef struct vlSceneDevice {
     double forceScale;   // N of the device per N in the world
     bool fixOrientation; // ignore the device's orientation
     vlVelocityRule velocity;
-    bool isPassivityOn;     // the passivity controller acts
+    bool isPassivityOn; // the passivity controller acts
+    // In a planar scene, of a pantograph: what moves the body (four_channel.h).
+    vlFourChannelMode channels;
     int body;               // held from the start; -1: nothing. A kinematic body is a pointer.
     vlCouplingDef coupling; // has no body id; also used for what the grasp button takes hold of
     int graspButton;        // takes the nearest body within reach, or lets go; -1: no such button
@@ -143,6 +147,13 @@ VL_API int vlScene_GetFileCount(const vlScene* scene);
 VL_API const char* vlScene_GetFile(const vlScene* scene, int i);
 // Its capacities fit the scene, with room for the grabs of a simulation.
 VL_API const vlWorldDef* vlScene_GetWorldDef(const vlScene* scene);
+// True for a planar scene (`world: {planar: true}`): its bodies are polygons in the plane z = 0,
+// and the laws of their contacts are `point` of the surfaces (world.h). Its vlWorldDef and its
+// shapes show the plane in space, for viewers: each polygon is a flat prism.
+VL_API bool vlScene_IsPlanar(const vlScene* scene);
+// The world of a planar scene, and its i-th body; NULL if the scene is not planar or out of range.
+VL_API const vlWorld2Def* vlScene_GetWorld2Def(const vlScene* scene);
+VL_API const vlBody2Def* vlScene_GetBody2(const vlScene* scene, int i);
 VL_API int vlScene_GetBodyCount(const vlScene* scene);
 VL_API const vlSceneBody* vlScene_GetBody(const vlScene* scene, int i);
 // Place of the body of that name, or -1.
@@ -178,6 +189,13 @@ VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* 
                                                            vlPose startOfGrasp,
                                                            vlSimulatedDeviceDef* def,
                                                            vlMotionKey* keys);
+// In a planar scene: a simulated pantograph measures once in every step (s), as its controller and
+// the world run in one loop. It changes nothing for other devices.
+VL_API void vlSceneDevice_SetRate(vlSimulatedDeviceDef* def, double step);
+// In a planar scene: the port by which the device meets the world. `own` is the simulated device,
+// NULL if there is none.
+VL_API vlPlanarPortDef vlSceneDevice_MakePort(const vlSceneDevice* device, vlWorld2* world,
+                                              const vlDevice* own);
 
 VL_END_C
 

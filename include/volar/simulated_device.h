@@ -151,6 +151,7 @@ typedef struct vlMechanismReport {
     vlVec3 velocity;            // estimated from the encoders
     vlVec3 hand;                // wrench of the hand on the handle, estimated (hand_observer.h)
     double torques[VL_PANTOGRAPH_MOTORS]; // N m, that act now
+    double maxTorque;                     // N m, of a motor
     vlVec3 mass;                          // kg, kg, kg m2, of the handle
     vlVec3 damping;                       // N s/m, N s/m, N m s/rad
     double worstClosure;                  // m, largest size of the closure so far
@@ -197,6 +198,13 @@ VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Restart(vlDevice* device) VL_RE
 // one, or for numbers that are not finite or above 1e9; the last load then stays.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_SetLoad(vlDevice* device,
                                                          const vlSimulatedLoad* load) VL_REALTIME;
+// Leads the person, as someone who pulls at a mouse: the intention goes to `place` (m, device
+// frame), about 20 ms behind it, and stays there whatever the script says. NULL lets go: from then
+// on the script goes on, shifted by as much as the person was led away. A restart forgets both.
+// VL_ERROR_ARGUMENT, with nothing changed, if `device` is not a simulated one, or for a place that
+// is not finite or beyond 1 km.
+VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Lead(vlDevice* device,
+                                                      const vlVec3* place) VL_REALTIME;
 // VL_ERROR_ARGUMENT if `device` is not a simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_GetReport(const vlDevice* device,
                                                            vlSimulatedReport* report) VL_REALTIME;

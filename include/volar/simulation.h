@@ -99,6 +99,32 @@ VL_API int vlSimulation_GetInputs(const vlSimulation* simulation,
 VL_API const vlScene* vlSimulation_GetScene(const vlSimulation* simulation) VL_REALTIME;
 // The world, to read it and to apply forces. Stepping it directly would miss scripts and inputs.
 VL_API vlWorld* vlSimulation_GetWorld(const vlSimulation* simulation) VL_REALTIME;
+// Of a planar scene (vlScene_IsPlanar): the planar world, to read it; NULL otherwise. The vlWorld
+// then only shows it: each polygon is a kinematic prism there, at the polygon's pose and velocity.
+VL_API vlWorld2* vlSimulation_GetWorld2(const vlSimulation* simulation) VL_REALTIME;
+// Of a planar scene: the body at place `i`; the null id out of range and in other scenes.
+VL_API vlBody2Id vlSimulation_GetBody2(const vlSimulation* simulation, int i) VL_REALTIME;
+// The mechanism of the scene's own simulated pantograph, and the person who holds it.
+// VL_ERROR_ARGUMENT if the i-th device is no such.
+VL_API VL_WARN_UNUSED vlResult vlSimulation_GetMechanism(const vlSimulation* simulation, int i,
+                                                         vlMechanismReport* mechanism,
+                                                         vlSimulatedReport* person) VL_REALTIME;
+// vlWorld_GetHash, of a planar scene vlWorld2_GetHash.
+VL_API uint64_t vlSimulation_GetHash(const vlSimulation* simulation) VL_REALTIME;
+// Contacts of the last step, in a fixed order: vlWorld_GetContact, of a planar scene what
+// vlWorld2_GetContact says. Then `origin` is the god-object, on an edge of A, `centreOfPressure`
+// the vertex of B where the force acts, and volumes and areas are 0.
+VL_API int vlSimulation_GetContactCount(const vlSimulation* simulation) VL_REALTIME;
+VL_API VL_WARN_UNUSED vlResult vlSimulation_GetContact(const vlSimulation* simulation, int i,
+                                                       vlContactReport* report) VL_REALTIME;
+// Of the body at place `i`: vlBody_GetContactWrench and vlBody_IsFrozen, in a planar scene those of
+// planar.h.
+VL_API VL_WARN_UNUSED vlResult vlSimulation_GetContactWrench(const vlSimulation* simulation, int i,
+                                                             vlWrench* wrench) VL_REALTIME;
+VL_API bool vlSimulation_IsFrozen(const vlSimulation* simulation, int i) VL_REALTIME;
+// vlWorld_GetLedger. Of a planar scene vlLedger2: walls are `contactSprings`, impacts
+// `contactDampers`, what velocities were given at the start and by the program `loss`.
+VL_API vlLedger vlSimulation_GetLedger(const vlSimulation* simulation) VL_REALTIME;
 // The body at place `i` of the scene; the null id out of range.
 VL_API vlBodyId vlSimulation_GetBody(const vlSimulation* simulation, int i) VL_REALTIME;
 // Place in the scene of a body of the world, or -1.

@@ -17,6 +17,8 @@
 //   vlViewHaptic
 //   vlViewDevice  [deviceCount]   in the scene's order
 //   double        [parameterCount] present values, in the scene's order (parameter.h)
+//   vlViewPlane                   of a planar scene only
+//   vlViewMechanism [deviceCount] likewise, in the scene's order
 //
 // All parts are multiples of 8 bytes long.
 
@@ -193,6 +195,32 @@ typedef struct vlViewDevice {
     double unpaid;              // J, most that the hand got beyond what the world gave
 } vlViewDevice;
 
+// Of a planar scene (planar.h).
+typedef struct vlViewPlane {
+    double speedLimit; // m/s, within which nothing passes through anything
+    double fastest;    // m/s, fastest point of any body
+    uint64_t fastSteps;
+    double swing;      // rad, of the stiffest contact in a step
+    double wallEnergy; // J, stored in wall laws, roughly
+    vlLedger2 ledger;  // J
+} vlViewPlane;
+
+// The pantograph of a device, in the world's frame. All zeros if the device is no simulated
+// pantograph, or an external one is in use.
+typedef struct vlViewMechanism {
+    uint32_t isThere;
+    uint32_t cutWrites; // so far, beyond the motors' limit
+    float motors[4][2]; // m
+    float elbows[4][2]; // m
+    float ends[2][2];   // m, of the two linkages
+    float handle[3];    // m, m, rad
+    float torques[4];   // N m
+    float mostTorque;   // N m, limit of a motor
+    float hand[3];      // N, N, N m: the hand's wrench on the handle, estimated
+    float intention[2]; // m, where the person wants to be
+    float closure;      // m, by which the encoders contradict each other
+} vlViewMechanism;
+
 VL_BEGIN_C
 
 // A size of buffer, at most 4 MiB, with room for the usual views of this simulation. Contacts and
@@ -207,6 +235,8 @@ VL_API size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* s
 VL_API const vlViewTail* vlView_GetTail(const vlViewHeader* view) VL_REALTIME;
 // The haptic part of a complete view; the devices follow it, and then the parameters.
 VL_API const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view) VL_REALTIME;
+// The planar part of a complete view, NULL if the scene is not planar; the mechanisms follow it.
+VL_API const vlViewPlane* vlView_GetPlane(const vlViewHeader* view) VL_REALTIME;
 // One or two words, e.g. "solve"; never NULL.
 VL_API const char* vlStage_Name(vlStage stage) VL_REALTIME;
 

@@ -16,7 +16,10 @@
 #define MOST_TURN 1.0 // rad
 // N/m, N m/rad. A softer spring counts as none: it cannot carry anything.
 #define LEAST_STIFFNESS 1e-3
-#define LARGEST_LOAD 1e9 // N, N m, m, rad: keeps sums and products finite
+// s, in which a person who is led covers 63% of the way.
+#define LEAD_TIME 0.01
+#define FARTHEST_LEAD 1e3 // m
+#define LARGEST_LOAD 1e9  // N, N m, m, rad: keeps sums and products finite
 
 static vlVec3 atMost(vlVec3 a, double most)
 {
@@ -66,5 +69,27 @@ vlResult vlSimulatedDevice_SetLoad(vlDevice* device, const vlSimulatedLoad* load
         return VL_ERROR_ARGUMENT;
     }
     s->load = *load;
+    return VL_OK;
+}
+
+vlPose vlSimulatedDevice_Follow(vlSimulatedDevice* s, vlPose intention)
+{
+    if (s->isLed) {
+        vlVec3 ahead = vlSub(vlSub(s->leadTo, intention.p), s->shift);
+        s->shift = vlMulAdd(s->shift, fmin(s->step / LEAD_TIME, 1.0), ahead);
+    }
+    bool isShifted = vlDot(s->shift, s->shift) > 0.0; // exactly the script before anybody leads
+    intention.p = isShifted ? vlAdd(intention.p, s->shift) : intention.p;
+    return intention;
+}
+
+vlResult vlSimulatedDevice_Lead(vlDevice* device, const vlVec3* place)
+{
+    vlSimulatedDevice* s = vlSimulatedDevice_Of(device);
+    if (s == NULL || (place != NULL && !vlIsWithin(*place, FARTHEST_LEAD))) {
+        return VL_ERROR_ARGUMENT;
+    }
+    s->isLed = place != NULL;
+    s->leadTo = place != NULL ? *place : s->leadTo;
     return VL_OK;
 }

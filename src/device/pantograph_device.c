@@ -9,10 +9,7 @@
 
 vlSimulatedDeviceDef vlSimulatedDevice_Pantograph(double rate)
 {
-    // The person is that of all presets; everything else is replaced.
-    vlSimulatedDeviceDef def;
-    vlResult r = vlSimulatedDevice_GetPreset("touch", &def);
-    (void)r; // it exists
+    vlSimulatedDeviceDef def = {.start = vlIdentityPose(), .hand = vlSimulatedDevice_RestingHand()};
     // The stiffness follows from the damping and the friction, as for the presets: 1.2 K T/2 of
     // damping and K/2 counts of friction at 1 kHz.
     def.info = (vlDeviceInfo){.hasOrientation = true,
@@ -59,6 +56,7 @@ vlResult vlSimulatedDevice_GetMechanism(const vlDevice* device, vlMechanismRepor
                            .hand = m->observer.estimate,
                            .mass = m->observer.def.mass,
                            .damping = m->observer.def.damping,
+                           .maxTorque = m->def.maxMotorTorque,
                            .worstClosure = m->worstClosure,
                            .mostDropped = m->mostDropped,
                            .cutWrites = m->cutWrites,

@@ -47,11 +47,13 @@ static const Preset presets[] = {
 };
 // clang-format on
 
+// The last preset is no row of the table: it has a mechanism (pantograph_device.c).
+#define PANTOGRAPH "pantograph"
 #define PRESET_COUNT ((int)(sizeof presets / sizeof presets[0]))
 
 const char* vlSimulatedDevice_GetPresetName(int i)
 {
-    return i >= 0 && i < PRESET_COUNT ? presets[i].name : NULL;
+    return i >= 0 && i < PRESET_COUNT ? presets[i].name : i == PRESET_COUNT ? PANTOGRAPH : NULL;
 }
 
 // Typical of fingers on a stylus.
@@ -111,7 +113,7 @@ vlSimulatedGrip vlSimulatedDevice_RestingArm(void)
 }
 
 // A hand and forearm resting on the table.
-static vlSimulatedHand restingHand(void)
+vlSimulatedHand vlSimulatedDevice_RestingHand(void)
 {
     vlSimulatedHand hand = {.mass = 0.15,
                             .inertia = 2e-4,
@@ -132,7 +134,7 @@ static vlSimulatedDeviceDef defOf(const Preset* preset)
                                 .resolution = preset->resolution,
                                 .angularResolution = preset->angularResolution,
                                 .start = vlIdentityPose(),
-                                .hand = restingHand()};
+                                .hand = vlSimulatedDevice_RestingHand()};
     // A wrist without motors still turns in bearings.
     def.angularDamping = half * fmax(preset->maxAngularStiffness, PASSIVE_WRIST);
     def.angularFriction = WRIST_FRICTION;
@@ -149,6 +151,10 @@ vlResult vlSimulatedDevice_GetPreset(const char* name, vlSimulatedDeviceDef* def
             *def = defOf(&presets[i]);
             return VL_OK;
         }
+    }
+    if (isName(name, PANTOGRAPH)) {
+        *def = vlSimulatedDevice_Pantograph(RATE);
+        return VL_OK;
     }
     return VL_ERROR_ARGUMENT;
 }

@@ -109,7 +109,8 @@ static void begin(vlSimulatedDevice* s)
     s->intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, 0.0);
     s->rendered = (vlWrench){vlZero(), vlZero()};
     memset(&s->load, 0, sizeof s->load);
-    s->lift = s->liftTurn = vlZero();
+    s->lift = s->liftTurn = s->shift = vlZero();
+    s->isLed = false;
     s->queueFirst = s->queueCount = 0;
     memset(&s->sample, 0, sizeof s->sample);
     memset(&s->ledger, 0, sizeof s->ledger);

@@ -32,7 +32,9 @@ typedef struct vlSimulatedDevice {
     vlTwist handleTwist, handTwist;
     vlWrench rendered;
     vlSimulatedLoad load;
-    vlVec3 lift, liftTurn;  // by which the intention is shifted to carry it
+    vlVec3 lift, liftTurn; // by which the intention is shifted to carry it
+    vlVec3 leadTo, shift;  // where it is led, and by how much it was led away from the script
+    bool isLed;
     vlPendingWrench* queue; // a ring; steps increase
     int queueSize, queueFirst, queueCount;
     vlDeviceSample sample;
@@ -51,11 +53,17 @@ vlResult vlSimulatedDevice_Make(const vlSimulatedDeviceDef* def, const char* bac
                                 vlSimulatedDevice** device);
 void vlSimulatedDevice_Free(void* self);
 
+// The person at all presets (presets.c).
+vlSimulatedHand vlSimulatedDevice_RestingHand(void);
+
 // The motion of a pantograph (planar_handle.c): the angle about z of a pose that lies in the plane,
 // the pose of a place and an angle, one inner step.
 double vlSimulatedDevice_YawOf(vlQuat q, double near);
 vlPose vlSimulatedDevice_PoseOf(vlVec3 place, double angle);
 void vlSimulatedDevice_StepInPlane(vlSimulatedDevice* s, vlPose intention);
+
+// The intention with what it was led away (load.c).
+vlPose vlSimulatedDevice_Follow(vlSimulatedDevice* s, vlPose intention);
 
 // At work (simulated_device.c); read and write are those of vlDeviceOps.
 vlResult vlSimulatedDevice_Read(void* self, double now, vlDeviceSample* sample) VL_REALTIME;

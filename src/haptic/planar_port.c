@@ -72,6 +72,29 @@ vlResult vlPlanarPort_SetMode(vlPlanarPort* port, vlFourChannelMode mode, double
     return VL_OK;
 }
 
+void vlPlanarPort_SetAway(vlPlanarPort* port, bool isAway)
+{
+    port->isAway = isAway;
+}
+
+// Do the four channels coordinate the device that the samples are of?
+static bool isOwn(const vlPlanarPort* port)
+{
+    return port->isFourChannel && !port->isAway;
+}
+
+// What acts in this tick. For another device there is nothing to compensate.
+static vlFourChannelDef controlOf(const vlPlanarPort* port)
+{
+    vlFourChannelDef control = port->control;
+    if (port->isFourChannel && port->isAway) {
+        control.mode = VL_FOUR_CHANNEL_FP;
+        control.mass = control.deviceDamping = vlZero();
+        control.handShare = 0.0;
+    }
+    return control;
+}
+
 static vlBody2Id bodyOf(const vlHold* hold)
 {
     vlBody2Id body = {hold->body.index1, hold->body.generation};
@@ -236,11 +259,11 @@ static vlResult follow(void* world, vlHold* hold, vlPose pose, vlTwist twist)
     tick->errorRate = toDevice(port, vlSub(velocity, flat(&moving)));
     tick->velocity = toDevice(port, velocity);
     tick->hand = vlZero();
-    if (port->isFourChannel &&
-        vlSimulatedDevice_GetMechanism(port->def.device, &mechanism) == VL_OK) {
+    if (isOwn(port) && vlSimulatedDevice_GetMechanism(port->def.device, &mechanism) == VL_OK) {
         tick->hand = mechanism.hand;
     }
-    vlVec3 wrench = vlScale(vlFourChannel_OnBody(&port->control, tick), 1.0 / port->def.forceScale);
+    vlFourChannelDef control = controlOf(port);
+    vlVec3 wrench = vlScale(vlFourChannel_OnBody(&control, tick), 1.0 / port->def.forceScale);
     vlVec2 force = {wrench.x, wrench.y};
     vlVec2 centre = {port->place.x, port->place.y};
     vlResult result = vlBody2_ApplyForce(port->def.world, body, force, centre);
@@ -263,15 +286,15 @@ static vlWrench feel(void* world, const vlHold* hold, vlPose pose, vlPose* held)
     }
     *held = inSpace(place);
     vlFourChannelInput tick = port->tick;
-    if (port->isFourChannel) {
+    vlFourChannelDef control = controlOf(port);
+    if (isOwn(port)) {
         // The velocity with which the step began, after its impacts: an impact is no acceleration,
         // and the device has to follow it too.
         vlVec3 began = vlMulAdd(flat(&twist), -getStep(world), flat(&acceleration));
         tick.acceleration = toDevice(port, flat(&acceleration));
         tick.errorRate = vlSub(tick.velocity, toDevice(port, began));
     }
-    vlVec3 wrench =
-        vlScale(vlFourChannel_OnDevice(&port->control, &tick), 1.0 / port->def.forceScale);
+    vlVec3 wrench = vlScale(vlFourChannel_OnDevice(&control, &tick), 1.0 / port->def.forceScale);
     vlWrench felt = {vlVec(wrench.x, wrench.y, 0.0), vlVec(0.0, 0.0, wrench.z)};
     return felt;
 }

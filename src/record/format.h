@@ -88,7 +88,7 @@ typedef struct vlLostChunk {
 
 typedef struct vlEndChunk {
     uint64_t steps, lostSteps, views;
-    uint64_t hash; // vlWorld_GetHash after the last step; 0: unknown
+    uint64_t hash; // vlSimulation_GetHash after the last step; 0: unknown
 } vlEndChunk;
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "recordings are little-endian");

@@ -287,7 +287,7 @@ static uint64_t lastHash(const vlRecorder* recorder)
     const vlWorld* world = vlSimulation_GetWorld(recorder->simulation);
     bool isSame = recorder->feed.index > 0 && recorder->feed.unmarked == 0 &&
                   vlWorld_GetStepInfo(world).stepCount == recorder->feed.stepCount;
-    return isSame ? vlWorld_GetHash(world) : 0;
+    return isSame ? vlSimulation_GetHash(recorder->simulation) : 0;
 }
 
 vlResult vlRecorder_Close(vlRecorder* recorder, vlRecorderStatus* status)

@@ -122,7 +122,8 @@ static bool endsAt(const vlViewHeader* view, uint64_t parts, size_t size)
     const vlViewHaptic* haptic = vlView_GetHaptic(view);
     parts += (uint64_t)haptic->deviceCount * sizeof(vlViewDevice);
     parts += (uint64_t)haptic->parameterCount * sizeof(double);
-    return parts == size;
+    uint64_t plane = sizeof(vlViewPlane) + (uint64_t)haptic->deviceCount * sizeof(vlViewMechanism);
+    return parts == size || parts + plane == size; // the latter of a planar scene
 }
 
 // The parts of a view add up to its size, and its contacts' polygons to its vertices.

@@ -27,7 +27,7 @@ static vlResult readScene(const vlRecording* recording, vlScene** scene, char* m
     if (r == VL_OK) {
         return VL_OK;
     }
-    char why[320];
+    char why[448];
     const vlFileError* first = &errors.item[0];
     if (errors.count > 0) {
         snprintf(why, sizeof why, "line %d: %s", first->line, first->message);
@@ -103,8 +103,7 @@ static void repeatAll(const vlRecording* recording, vlSimulation* simulation,
     report->hasGaps = report->hasGaps || recording->lostSteps > 0;
     // The friction state after the last step does not show in any pose yet.
     uint64_t hash = recording->end != NULL ? recording->end->hash : 0;
-    if (!report->hasGaps && count > 0 && hash != 0 &&
-        hash != vlWorld_GetHash(vlSimulation_GetWorld(simulation))) {
+    if (!report->hasGaps && count > 0 && hash != 0 && hash != vlSimulation_GetHash(simulation)) {
         report->isEqual = false;
         report->firstDifference = count - 1;
         report->time = vlRecording_StepAt(recording, count - 1)->recorded;

@@ -13,6 +13,8 @@ typedef struct vlGrabber {
     vlVec3 target;   // where the anchor has to go
     vlVec3 anchor;   // the free end of the spring
     vlVec3 velocity; // of the anchor
+    vlVec3 point;    // in the plane: what is held, in the frame of the shape
+    vlVec3 force;    // in the plane: N, on the body, in the last step
 } vlGrabber;
 
 // Grabs `point` (shape's frame) of a body, and releases what was grabbed before.

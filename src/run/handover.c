@@ -88,7 +88,9 @@ void vlHandover_Pass(vlHandover* handover, vlDeviceSample* sample)
     sample->sequence = handover->sequence;
     sample->pose = shifted(handover, sample->pose, shareLeft(handover));
     // The device's own velocity does not contain the motion of the fading shift.
-    sample->hasTwist = sample->hasTwist && handover->isOutside;
+    bool isShifted = vlDot(handover->shift, handover->shift) > 0.0 ||
+                     vlDot(handover->turn, handover->turn) > 0.0;
+    sample->hasTwist = sample->hasTwist && (handover->isOutside || !isShifted);
     handover->last = sample->pose;
     handover->hasLast = true;
     sample->pose.q =

@@ -5,13 +5,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "run/running.h"
+#include "run/plane.h"
 
-// The parameters 1 to 3 of every scene.
+// The parameters 1 to 3 of every scene that is not planar, the first two of one that is.
 vlVec3 vlParameters_Gravity(const vlSimulation* simulation)
 {
     const double* v = simulation->value;
-    return vlVec(v[1], v[2], v[3]);
+    return simulation->plane != NULL ? vlVec(v[0], v[1], 0.0) : vlVec(v[1], v[2], v[3]);
 }
 
 double vlSimulation_GetParameter(const vlSimulation* simulation, int i)
@@ -78,6 +78,9 @@ static vlSurface surfaceOf(const vlSimulation* s, int a, int b)
 
 static vlResult setSurface(vlSimulation* s, int a, int b, const vlSurface* surface)
 {
+    if (s->plane != NULL) {
+        return vlPlane_SetSurface(s, a, b, surface);
+    }
     vlMaterialId idA = {(uint32_t)a};
     vlMaterialId idB = {(uint32_t)b};
     return vlWorld_SetSurface(s->world, idA, idB, surface);
@@ -132,7 +135,12 @@ static vlResult apply(vlSimulation* s, const vlParameter* p)
         vlCouplingGains gains = gainsOf(s, p->device);
         return vlSlot_SetGains(&s->slot[p->device], &gains);
     }
-    vlWorld_SetGravity(s->world, vlParameters_Gravity(s));
+    vlVec3 gravity = vlParameters_Gravity(s);
+    if (s->plane != NULL) {
+        vlWorld2_SetGravity(s->plane, (vlVec2){gravity.x, gravity.y});
+    } else {
+        vlWorld_SetGravity(s->world, gravity);
+    }
     return VL_OK;
 }
 
@@ -151,8 +159,14 @@ static void set(vlSimulation* s, int i, double value)
         s->isChanged = true;
         return;
     }
-    refuse(s, "%s stays %g: %s", vlParameterKind_Name(p->kind), before,
-           vlWorld_GetMessage(s->world));
+    const char* why =
+        s->plane != NULL ? vlWorld2_GetMessage(s->plane) : vlWorld_GetMessage(s->world);
+    const char* choice = vlParameter_GetChoice(p, (int)before);
+    if (choice != NULL) {
+        refuse(s, "%s stays %s: %s", vlParameterKind_Name(p->kind), choice, why);
+    } else {
+        refuse(s, "%s stays %g: %s", vlParameterKind_Name(p->kind), before, why);
+    }
     s->value[i] = before;
     if (other >= 0) {
         s->value[other] = otherBefore;

@@ -17,6 +17,12 @@ typedef struct vlDrive {
 struct vlSimulation {
     const vlScene* scene;
     vlWorld* world;
+    // Of a planar scene (plane.h); NULL otherwise.
+    vlWorld2* plane;
+    vlBody2Id* body2; // [bodyCount] in the scene's order
+    unsigned char* planeStart;
+    size_t planeStartSize;
+    double startGravity; // J
     int bodyCount;
     vlBodyId* body; // [bodyCount] in the scene's order
     int* place;     // [bodyCount] by the world's index

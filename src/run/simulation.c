@@ -3,7 +3,7 @@
 // weights that hands carry, reading the devices, the world, writing the devices.
 
 #include "base/script_at.h"
-#include "run/running.h"
+#include "run/plane.h"
 #include "run/weight.h"
 
 // Latest time of a device's clock, s: beyond it a millisecond would be lost in rounding.
@@ -53,12 +53,31 @@ vlResult vlSimulation_Input(vlSimulation* simulation, const vlInput* input)
     return VL_OK;
 }
 
+static void grab(vlSimulation* s, const vlInput* input)
+{
+    if (s->plane != NULL) {
+        vlPlaneGrab_Grab(s, input);
+    } else {
+        vlGrabber_Grab(&s->grabber[input->grab], s->world, s->body[input->body], input->body,
+                       input->point, input->target);
+    }
+}
+
+static void release(vlSimulation* s, int i)
+{
+    if (s->plane != NULL) {
+        vlPlaneGrab_Release(s, i);
+    } else {
+        vlGrabber_Release(&s->grabber[i], s->world);
+    }
+}
+
 // Puts everything back to the start. The springs of grabs and the couplings of devices are not in
 // the snapshot.
 static void restart(vlSimulation* s)
 {
     for (int i = 0; i < VL_MAX_GRABS; ++i) {
-        vlGrabber_Release(&s->grabber[i], s->world);
+        release(s, i);
     }
     int devices = vlScene_GetDeviceCount(s->scene);
     for (int i = 0; i < devices; ++i) {
@@ -67,6 +86,9 @@ static void restart(vlSimulation* s)
     vlParameters_SetBack(s);
     vlResult r = vlWorld_Restore(s->world, s->start, s->startSize);
     (void)r; // cannot fail: the snapshot is of this world and size, its surfaces and its step
+    if (s->plane != NULL) {
+        vlPlane_Restart(s);
+    }
     vlParameters_SetAgain(s);
     for (int i = 0; i < devices; ++i) {
         vlSlot_Restart(&s->slot[i], vlSimulation_GetBody(s, s->slot[i].device->body));
@@ -78,12 +100,9 @@ static void takeInputs(vlSimulation* s)
     for (int i = 0; i < s->waitingCount; ++i) {
         const vlInput* input = &s->inputs[s->waiting][i];
         switch (input->kind) {
-        case VL_INPUT_GRAB:
-            vlGrabber_Grab(&s->grabber[input->grab], s->world, s->body[input->body], input->body,
-                           input->point, input->target);
-            break;
+        case VL_INPUT_GRAB: grab(s, input); break;
         case VL_INPUT_MOVE: s->grabber[input->grab].target = input->target; break;
-        case VL_INPUT_RELEASE: vlGrabber_Release(&s->grabber[input->grab], s->world); break;
+        case VL_INPUT_RELEASE: release(s, input->grab); break;
         case VL_INPUT_RESTART: restart(s); break;
         case VL_INPUT_DEVICE:
         case VL_INPUT_SILENT:
@@ -170,6 +189,9 @@ static void applyForces(vlSimulation* s, double time)
 vlResult vlSimulation_Step(vlSimulation* simulation)
 {
     takeInputs(simulation);
+    if (simulation->plane != NULL) {
+        return vlPlane_Step(simulation);
+    }
     double step = vlWorld_GetStep(simulation->world);
     double time = vlWorld_GetStepInfo(simulation->world).time;
     moveScripts(simulation, time, step);
@@ -188,6 +210,12 @@ vlResult vlSimulation_Step(vlSimulation* simulation)
         vlSlot_Write(&simulation->slot[i]);
     }
     return result;
+}
+
+uint64_t vlSimulation_GetHash(const vlSimulation* simulation)
+{
+    return simulation->plane != NULL ? vlWorld2_GetHash(simulation->plane)
+                                     : vlWorld_GetHash(simulation->world);
 }
 
 bool vlSimulation_HasLeft(const vlSimulation* simulation, int i)
@@ -242,8 +270,11 @@ vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i)
 vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int i)
 {
     vlGrab none = {.isActive = false};
-    return i >= 0 && i < VL_MAX_GRABS ? vlGrabber_Report(&simulation->grabber[i], simulation->world)
-                                      : none;
+    if (i < 0 || i >= VL_MAX_GRABS) {
+        return none;
+    }
+    return simulation->plane != NULL ? vlPlaneGrab_Report(simulation, i)
+                                     : vlGrabber_Report(&simulation->grabber[i], simulation->world);
 }
 
 const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation, int i)
@@ -320,6 +351,9 @@ static double springEnergy(const vlSimulation* s, const vlSceneSpring* spring)
 
 vlEnergy vlSimulation_GetEnergy(const vlSimulation* simulation)
 {
+    if (simulation->plane != NULL) {
+        return vlPlane_GetEnergy(simulation);
+    }
     vlEnergy energy = vlWorld_GetEnergy(simulation->world);
     vlVec3 gravity = vlParameters_Gravity(simulation);
     energy.gravity = energy.springs = energy.joints = 0.0;

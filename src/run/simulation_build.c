@@ -6,12 +6,15 @@
 #include <stdlib.h>
 
 #include "base/script_at.h"
-#include "run/running.h"
+#include "run/plane.h"
 
 static vlResult addMaterials(vlSimulation* s)
 {
     int count = vlScene_GetMaterialCount(s->scene);
     vlResult r = VL_OK;
+    if (s->plane != NULL) { // nothing touches in the world that shows a plane
+        count = 0;
+    }
     for (int i = 1; i < count && r == VL_OK; ++i) { // material 0 exists in every world
         vlMaterialId id;
         r = vlWorld_CreateMaterial(s->world, &id);
@@ -35,6 +38,11 @@ static vlResult addBodies(vlSimulation* s)
         const vlSceneBody* body = vlScene_GetBody(s->scene, i);
         vlBodyDef def = body->def;
         def.pose = vlMotionScript_At(&body->motion, def.pose, 0.0); // where its script begins
+        if (s->plane != NULL) {                                     // it only shows the polygon
+            def.type = def.type == VL_BODY_DYNAMIC ? VL_BODY_KINEMATIC : def.type;
+            def.material.index = 0;
+            def.hasInertia = false;
+        }
         r = vlWorld_CreateBody(s->world, &def, &s->body[i]);
         if (r == VL_OK) {
             s->place[s->body[i].index1 - 1] = i;
@@ -84,8 +92,8 @@ static vlResult addDevices(vlSimulation* s, char* message, size_t messageSize)
     vlResult r = VL_OK;
     for (int i = 0; i < vlScene_GetDeviceCount(s->scene) && r == VL_OK; ++i) {
         const vlSceneDevice* device = vlScene_GetDevice(s->scene, i);
-        r = vlSlot_Open(&s->slot[i], device, s->world, vlSimulation_GetBody(s, device->body),
-                        message, messageSize);
+        r = vlSlot_Open(&s->slot[i], device, s->world, s->plane,
+                        vlSimulation_GetBody(s, device->body), message, messageSize);
     }
     return r;
 }
@@ -163,6 +171,12 @@ static vlResult build(vlSimulation* s, char* message, size_t messageSize)
             return r; // the world's own message
         }
     }
+    if (r == VL_OK && vlScene_IsPlanar(s->scene)) {
+        r = vlPlane_Build(s, message, messageSize);
+        if (r != VL_OK) {
+            return r; // likewise
+        }
+    }
     r = r == VL_OK ? addMaterials(s) : r;
     r = r == VL_OK ? addBodies(s) : r;
     r = r == VL_OK ? addSprings(s) : r;
@@ -214,6 +228,7 @@ void vlSimulation_Destroy(vlSimulation* simulation)
         vlSlot_Close(&simulation->slot[i]);
     }
     free(simulation->slot);
+    vlPlane_Destroy(simulation);
     vlWorld_Destroy(simulation->world);
     free(simulation->body);
     free(simulation->place);

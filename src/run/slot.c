@@ -19,6 +19,9 @@ static vlResult openOwn(vlSlot* slot, const vlWorld* world, vlBodyId body)
         return VL_ERROR_MEMORY;
     }
     vlResult result = vlSceneDevice_MakeSimulated(device, start, &def, keys);
+    if (result == VL_OK && slot->plane != NULL) {
+        vlSceneDevice_SetRate(&def, vlWorld_GetStep(world));
+    }
     result = result == VL_OK ? vlSimulatedDevice_Create(&def, &slot->own) : result;
     free(keys);
     return result;
@@ -33,13 +36,21 @@ static vlResult openRenderer(vlSlot* slot, vlWorld* world, char* message, size_t
     vlDeviceInfo info = slot->own != NULL ? *vlDevice_GetInfo(slot->own) : unknown;
     // A device without orientation gives a constant one: so all external devices are treated alike.
     info.hasOrientation = true;
-    vlRendererDef def = vlDefaultRendererDef(world, &info);
+    vlRendererDef def = vlDefaultRendererDef(slot->plane != NULL ? NULL : world, &info);
     def.base = device->base;
     def.scale = device->scale;
     def.forceScale = device->forceScale;
     def.fixOrientation = device->fixOrientation;
     def.velocity.rule = device->velocity;
     def.passivity.isOn = device->isPassivityOn;
+    if (slot->plane != NULL) {
+        vlPlanarPortDef port = vlSceneDevice_MakePort(device, slot->plane, slot->own);
+        vlResult result = vlPlanarPort_Init(&slot->port, &port, message, size);
+        if (result != VL_OK) {
+            return result;
+        }
+        def.world = vlPlanarPort_GetWorld(&slot->port);
+    }
     return vlRenderer_Create(&def, &slot->renderer, message, size);
 }
 
@@ -47,20 +58,24 @@ static vlResult hold(vlSlot* slot, vlBodyId body)
 {
     const vlSceneDevice* device = slot->device;
     vlCouplingDef def = slot->coupling;
-    def.body = body;
     if (device->body < 0) {
         return VL_OK;
     }
+    if (slot->plane != NULL) {
+        body = vlPlanarPort_NameOf(vlWorld2_GetBody(slot->plane, device->body));
+    }
+    def.body = body;
     vlResult result = vlRenderer_Connect(slot->renderer, body);
     slot->isPointer = result == VL_OK;
     slot->body = body;
     return result == VL_ERROR_ARGUMENT ? vlRenderer_Grasp(slot->renderer, &def, false) : result;
 }
 
-vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, vlBodyId body,
-                     char* message, size_t messageSize)
+vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, vlWorld2* plane,
+                     vlBodyId body, char* message, size_t messageSize)
 {
     slot->device = device;
+    slot->plane = plane;
     slot->coupling = device->coupling;
     slot->handover.isOutside = !vlSceneDevice_IsSimulated(device);
     vlHandover_Restart(&slot->handover);
@@ -73,7 +88,7 @@ vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, 
         result = hold(slot, body);
         if (result != VL_OK && message != NULL && messageSize > 0) {
             snprintf(message, messageSize, "device '%s': %s", device->name,
-                     vlWorld_GetMessage(world));
+                     plane != NULL ? vlResult_Text(result) : vlWorld_GetMessage(world));
         }
     }
     return result;
@@ -186,6 +201,7 @@ void vlSlot_Read(vlSlot* slot, vlWorld* world)
     if (result == VL_OK) {
         vlHandover_Pass(handover, sample);
     }
+    vlPlanarPort_SetAway(&slot->port, handover->isOutside);
     result = vlRenderer_Give(slot->renderer, handover->now, result, sample);
     (void)result; // it is in the report
     slot->hasSample = slot->hasTime = false;

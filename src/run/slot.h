@@ -6,6 +6,7 @@
 // an external device, and the handover between the two.
 
 #include "run/handover.h"
+#include "volar/planar_port.h"
 #include "volar/renderer.h"
 #include "volar/simulation.h"
 
@@ -13,6 +14,8 @@ typedef struct vlSlot {
     const vlSceneDevice* device;
     vlDevice* own; // simulated; NULL: none
     vlRenderer* renderer;
+    vlWorld2* plane;   // of a planar scene; NULL otherwise
+    vlPlanarPort port; // with a plane
     vlHandover handover;
     vlCouplingDef coupling; // the scene's, with the present gains
     vlDeviceInfo info;      // of the external device, if isConnected
@@ -27,9 +30,10 @@ typedef struct vlSlot {
 } vlSlot;
 
 // Makes the renderer and the scene's own device, and takes hold of what is held from the start. On
-// failure `message` says why; the slot must still be closed.
-vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, vlBodyId body,
-                     char* message, size_t messageSize);
+// failure `message` says why; the slot must still be closed. `plane` is the world of a planar
+// scene, which `world` only shows, or NULL; the slot must stay where it is.
+vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, vlWorld2* plane,
+                     vlBodyId body, char* message, size_t messageSize);
 void vlSlot_Close(vlSlot* slot);
 // Puts everything back to the start; the world must be restored before.
 void vlSlot_Restart(vlSlot* slot, vlBodyId body);

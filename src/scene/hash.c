@@ -268,6 +268,11 @@ uint64_t vlScene_ComputeHash(const vlScene* scene)
     for (int i = 0; i < scene->deviceCount; ++i) {
         h = hashDevice(h, &scene->devices[i]);
     }
+    // Other scenes have the hash that they had before there were planar ones.
+    for (int i = 0; scene->isPlanar && i < scene->deviceCount; ++i) {
+        h = hashInt(h, (int)scene->devices[i].channels);
+    }
+    h = scene->isPlanar ? hashText(h, "planar") : h;
     h = hashInt(h, scene->camera.isSet ? 1 : 0);
     return vlHash_Vec(vlHash_Vec(h, scene->camera.position), scene->camera.target);
 }

@@ -26,6 +26,7 @@
     X(VL_KEY_CAMERA, "camera", false)
 
 #define VL_KEYS_WORLD(X)                                                                           \
+    X(VL_WORLD_PLANAR, "planar", false)                                                            \
     X(VL_WORLD_GRAVITY, "gravity", false)                                                          \
     X(VL_WORLD_STEP, "step", false)                                                                \
     X(VL_WORLD_INTEGRATOR, "integrator", false)                                                    \
@@ -79,6 +80,7 @@
     X(VL_SHAPE_KEY_BOX, "box", false)                                                              \
     X(VL_SHAPE_KEY_HULL, "hull", false)                                                            \
     X(VL_SHAPE_KEY_FACES, "faces", false)                                                          \
+    X(VL_SHAPE_KEY_POLYGON, "polygon", false)                                                      \
     X(VL_SHAPE_KEY_PRISM, "prism", false)                                                          \
     X(VL_SHAPE_KEY_CYLINDER, "cylinder", false)                                                    \
     X(VL_SHAPE_KEY_CONE, "cone", false)                                                            \
@@ -98,6 +100,8 @@
 #define VL_KEYS_FACES(X)                                                                           \
     X(VL_FACES_POINTS, "points", true)                                                             \
     X(VL_FACES_FACES, "faces", true)
+
+#define VL_KEYS_POLYGON(X) X(VL_POLYGON_POINTS, "points", true)
 
 #define VL_KEYS_PRISM(X)                                                                           \
     X(VL_PRISM_SIDES, "sides", true)                                                               \
@@ -296,6 +300,7 @@
     X(VL_DEVICE_FIX_ORIENTATION, "fix-orientation", false)                                         \
     X(VL_DEVICE_VELOCITY, "velocity", false)                                                       \
     X(VL_DEVICE_PASSIVITY, "passivity", false)                                                     \
+    X(VL_DEVICE_CHANNELS, "channels", false)                                                       \
     X(VL_DEVICE_GRASP_BUTTON, "grasp-button", false)                                               \
     X(VL_DEVICE_REACH, "reach", false)                                                             \
     X(VL_DEVICE_CLUTCH_BUTTON, "clutch-button", false)                                             \
@@ -380,6 +385,9 @@
     X(VL_VELOCITY_FILTER, "filter")                                                                \
     X(VL_VELOCITY_WINDOW, "window")                                                                \
     X(VL_VELOCITY_DEVICE, "device")
+#define VL_WORDS_CHANNELS(X)                                                                       \
+    X(VL_FOUR_CHANNEL_F, "force")                                                                  \
+    X(VL_FOUR_CHANNEL_FP, "force-position")
 #define VL_WORDS_GRIP(X)                                                                           \
     X(VL_GRIP_RELAXED, "relaxed")                                                                  \
     X(VL_GRIP_TIGHT, "tight")

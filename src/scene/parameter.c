@@ -24,6 +24,11 @@ static const struct {
     [VL_PARAMETER_COUPLING_DAMPING] = {0.0, 1e3, false},
     [VL_PARAMETER_COUPLING_ANGULAR_STIFFNESS] = {0.0, 1e3, false},
     [VL_PARAMETER_COUPLING_ANGULAR_DAMPING] = {0.0, 10.0, false},
+    [VL_PARAMETER_WALL_LAW] = {0.0, 0.0, false}, // the laws are counted where it is listed
+    [VL_PARAMETER_WALL_STIFFNESS] = {1.0, 1e5, false},
+    [VL_PARAMETER_FRICTION_LAW] = {0.0, 0.0, false},
+    [VL_PARAMETER_FRICTION_KINETIC] = {0.01, 2.0, false},
+    [VL_PARAMETER_FRICTION_BREAKAWAY] = {0.01, 2.0, false},
 };
 
 static const struct {
@@ -61,7 +66,9 @@ const vlParameter* vlScene_GetParameter(const vlScene* scene, int i)
 
 bool vlParameter_Accepts(const vlParameter* parameter, double value)
 {
-    return (value >= parameter->least && value <= parameter->most) ||
+    bool isName = vlParameter_GetChoice(parameter, 0) != NULL;
+    return (value >= parameter->least && value <= parameter->most &&
+            (!isName || value == floor(value))) ||
            (parameter->mayBeAuto && value == VL_AUTO);
 }
 
@@ -79,6 +86,11 @@ void vlParameter_PutSurface(const vlParameter* parameter, double value, vlSurfac
     case VL_PARAMETER_CONTACT_STIFFNESS: surface->stiffnessN = value; break;
     case VL_PARAMETER_CONTACT_DAMPING_RATIO: surface->dampingRatioN = value; break;
     case VL_PARAMETER_CONTACT_RESTITUTION: surface->restitution = value; break;
+    case VL_PARAMETER_WALL_LAW:
+    case VL_PARAMETER_WALL_STIFFNESS:
+    case VL_PARAMETER_FRICTION_LAW:
+    case VL_PARAMETER_FRICTION_KINETIC:
+    case VL_PARAMETER_FRICTION_BREAKAWAY: vlPlanar_PutLaw(parameter, value, surface); break;
     case VL_PARAMETER_STEP:
     case VL_PARAMETER_GRAVITY_X:
     case VL_PARAMETER_GRAVITY_Y:
@@ -91,7 +103,7 @@ void vlParameter_PutSurface(const vlParameter* parameter, double value, vlSurfac
     }
 }
 
-static vlParameter* add(vlScene* scene, vlParameterKind kind, double value)
+vlParameter* vlScene_AddParameter(vlScene* scene, vlParameterKind kind, double value)
 {
     vlParameter* p = &scene->parameters[scene->parameterCount++];
     bool isAuto = ranges[kind].mayBeAuto && value == VL_AUTO;
@@ -124,7 +136,7 @@ static void addSurface(vlScene* scene, int a, int b)
                 {s.restitution, VL_PARAMETER_CONTACT_RESTITUTION, s.restitution != VL_AUTO}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         if (rows[i].hasEffect) {
-            vlParameter* p = add(scene, rows[i].kind, rows[i].value);
+            vlParameter* p = vlScene_AddParameter(scene, rows[i].kind, rows[i].value);
             p->materialA = a;
             p->materialB = b;
         }
@@ -155,7 +167,11 @@ static void addSurfaces(vlScene* scene)
     for (int a = 0; a < scene->materialCount; ++a) {
         for (int b = a; b < scene->materialCount && pairs < VL_MAX_PARAMETER_SURFACES; ++b) {
             if (canTouch(uses, a, b)) {
-                addSurface(scene, a, b);
+                if (scene->isPlanar) {
+                    vlPlanar_AddLaws(scene, a, b);
+                } else {
+                    addSurface(scene, a, b);
+                }
                 ++pairs;
             }
         }
@@ -177,8 +193,21 @@ static void addCoupling(vlScene* scene, int device)
                 {VL_PARAMETER_COUPLING_ANGULAR_STIFFNESS, d->coupling.angularStiffness},
                 {VL_PARAMETER_COUPLING_ANGULAR_DAMPING, d->coupling.angularDamping}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        add(scene, rows[i].kind, rows[i].value)->device = device;
+        vlScene_AddParameter(scene, rows[i].kind, rows[i].value)->device = device;
     }
+}
+
+static void addWorld(vlScene* scene)
+{
+    vlParameter* step = vlScene_AddParameter(scene, VL_PARAMETER_STEP, scene->world.step);
+    if (scene->world.integrator != VL_INTEGRATOR_IMPLICIT) {
+        step->most =
+            scene->world.step; // an explicit world may only be made shorter (vlWorld_SetStep)
+        step->least = fmin(step->least, step->most);
+    }
+    vlScene_AddParameter(scene, VL_PARAMETER_GRAVITY_X, scene->world.gravity.x);
+    vlScene_AddParameter(scene, VL_PARAMETER_GRAVITY_Y, scene->world.gravity.y);
+    vlScene_AddParameter(scene, VL_PARAMETER_GRAVITY_Z, scene->world.gravity.z);
 }
 
 void vlScene_ListParameters(vlScene* scene)
@@ -188,15 +217,12 @@ void vlScene_ListParameters(vlScene* scene)
     if (scene->parameters == NULL) {
         return; // the pool says so
     }
-    vlParameter* step = add(scene, VL_PARAMETER_STEP, scene->world.step);
-    if (scene->world.integrator != VL_INTEGRATOR_IMPLICIT) {
-        step->most =
-            scene->world.step; // an explicit world may only be made shorter (vlWorld_SetStep)
-        step->least = fmin(step->least, step->most);
+    if (scene->isPlanar) { // its step is fixed
+        vlScene_AddParameter(scene, VL_PARAMETER_GRAVITY_X, scene->world.gravity.x);
+        vlScene_AddParameter(scene, VL_PARAMETER_GRAVITY_Y, scene->world.gravity.y);
+    } else {
+        addWorld(scene);
     }
-    add(scene, VL_PARAMETER_GRAVITY_X, scene->world.gravity.x);
-    add(scene, VL_PARAMETER_GRAVITY_Y, scene->world.gravity.y);
-    add(scene, VL_PARAMETER_GRAVITY_Z, scene->world.gravity.z);
     addSurfaces(scene);
     for (int i = 0; i < scene->deviceCount; ++i) {
         addCoupling(scene, i);

@@ -95,7 +95,8 @@ static void appendLaw(char text[MAX_SURFACE_TEXT], const char* key, const vlLawC
 
 static void appendPointLaw(char text[MAX_SURFACE_TEXT], const vlPointLaw* law)
 {
-    append(text, ", point-law: ", law->wall.law != NULL ? "{" : "none");
+    append(text,
+           text[0] != '\0' ? ", point-law: " : "point-law: ", law->wall.law != NULL ? "{" : "none");
     if (law->wall.law != NULL) {
         appendLaw(text, "wall", &law->wall);
         if (law->friction.law != NULL) {
@@ -106,9 +107,14 @@ static void appendPointLaw(char text[MAX_SURFACE_TEXT], const vlPointLaw* law)
     }
 }
 
-// The keys of a surface, all of them, without braces.
-static void writeSurface(const vlSurface* s, char text[MAX_SURFACE_TEXT])
+// The keys of a surface, all of them, without braces; of a planar scene only its laws.
+static void writeSurface(const vlScene* scene, const vlSurface* s, char text[MAX_SURFACE_TEXT])
 {
+    if (scene->isPlanar) {
+        text[0] = '\0';
+        appendPointLaw(text, &s->point);
+        return;
+    }
     snprintf(text, MAX_SURFACE_TEXT,
              "stiffness: %s, damping: %s, damping-ratio: %s, shear-stiffness: %s, "
              "shear-damping: %s, shear-damping-ratio: %s, friction-static: %s, "
@@ -163,7 +169,7 @@ static void setMaterials(const vlScene* scene, const double* values, Sets* sets)
     char text[MAX_SURFACE_TEXT];
     for (int i = 0; i < scene->materialCount; ++i) {
         vlSurface surface = wantedSurface(scene, values, i, i);
-        writeSurface(&surface, text);
+        writeSurface(scene, &surface, text);
         if (i == 0) {
             addSet(sets, "world.surface={%s}", text);
         } else {
@@ -191,7 +197,7 @@ static void setPairs(const vlScene* scene, const vlScene* mixed, const double* v
             vlSurface other = surface;
             vlResult r = vlScene_GetSurface(mixed, a, b, &other);
             if (r == VL_OK && !isSameSurface(&surface, &other)) {
-                writeSurface(&surface, text);
+                writeSurface(scene, &surface, text);
                 fprintf(out, "%s{between: [%s, %s], %s}", isFirst ? "" : ", ",
                         scene->materials[a].name, scene->materials[b].name, text);
                 isFirst = false;
@@ -211,14 +217,18 @@ static bool setNumbers(const vlScene* scene, const double* values, Sets* sets)
 {
     bool isSurface = false;
     bool isGravity = false;
+    double gravity[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < scene->parameterCount; ++i) {
         const vlParameter* p = &scene->parameters[i];
+        bool isOfGravity = p->kind >= VL_PARAMETER_GRAVITY_X && p->kind <= VL_PARAMETER_GRAVITY_Z;
+        if (isOfGravity) {
+            gravity[p->kind - VL_PARAMETER_GRAVITY_X] = values[i];
+        }
         if (values[i] == p->value) {
             continue;
         }
         isSurface = isSurface || p->materialA >= 0;
-        isGravity =
-            isGravity || (p->kind >= VL_PARAMETER_GRAVITY_X && p->kind <= VL_PARAMETER_GRAVITY_Z);
+        isGravity = isGravity || isOfGravity;
         if (p->kind == VL_PARAMETER_STEP) {
             addSet(sets, "world.step=%s", digitsOf(values[i]).text);
         } else if (p->device >= 0) { // the name of the kind is that of the key, after "coupling-"
@@ -226,9 +236,9 @@ static bool setNumbers(const vlScene* scene, const double* values, Sets* sets)
                    strchr(vlParameterKind_Name(p->kind), '-') + 1, digitsOf(values[i]).text);
         }
     }
-    if (isGravity) { // the parameters 1 to 3 of every scene
-        addSet(sets, "world.gravity=[%s, %s, %s]", digitsOf(values[1]).text,
-               digitsOf(values[2]).text, digitsOf(values[3]).text);
+    if (isGravity) {
+        addSet(sets, "world.gravity=[%s, %s, %s]", digitsOf(gravity[0]).text,
+               digitsOf(gravity[1]).text, digitsOf(gravity[2]).text);
     }
     return isSurface;
 }

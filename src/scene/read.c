@@ -138,6 +138,10 @@ static void readSections(vlReader* r, vlNode* root)
     vlRead_Joints(r, found[VL_KEY_JOINTS]);
     vlRead_Devices(r, found[VL_KEY_DEVICES]);
     vlRead_Camera(r, found[VL_KEY_CAMERA]);
+    if (r->scene->isPlanar) {
+        vlPlanar_CheckKeys(r, root);
+        vlPlanar_MakeBodies(r);
+    }
 }
 
 static bool isExhausted(const vlReader* r)
@@ -161,7 +165,11 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
     }
     if (!isExhausted(r) && r->faults.found.total == 0) {
         vlScene_ListParameters(r->scene);
-        vlDryRun(r);
+        if (r->scene->isPlanar) {
+            vlPlanar_DryRun(r);
+        } else {
+            vlDryRun(r);
+        }
     }
     if (isExhausted(r)) {
         return VL_ERROR_MEMORY;

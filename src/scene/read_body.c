@@ -26,6 +26,12 @@ static void readInertia(vlReader* r, const vlNode* node, const vlShape* shape, v
     static const vlKeyName keys[] = {VL_KEYS_INERTIA(VL_KEY_ROW)};
     enum { VL_KEYS_INERTIA(VL_KEY_ENUM) KEY_COUNT };
     const vlNode* found[KEY_COUNT];
+    if (node != NULL && r->scene->isPlanar) { // one number, about the centroid
+        double inertia = 0.0;
+        def->hasInertia = vlRead_Number(r, node, "inertia", VL_RANGE_POSITIVE, &inertia);
+        def->inertia = vlDiag(inertia, inertia, inertia);
+        return;
+    }
     if (node == NULL || !vlRead_Keys(r, node, "inertia", keys, KEY_COUNT, found)) {
         return;
     }

@@ -54,7 +54,8 @@ static void addUnknownPreset(vlReader* r, const vlNode* node)
 
 static void readAddress(vlReader* r, const vlNode* node, vlSceneDevice* device)
 {
-    const char* text = vlSceneDevice_UsualAddress(device);
+    bool isPantograph = r->scene->isPlanar && vlSceneDevice_IsSimulated(device);
+    const char* text = isPantograph ? "pantograph" : vlSceneDevice_UsualAddress(device);
     vlSimulatedDeviceDef def;
     if (!vlRead_Text(r, node, "address", &text)) {
         return;
@@ -124,6 +125,10 @@ static void readHold(vlReader* r, const vlNode* const* found, vlSceneDevice* dev
         vlFaults_Add(&r->faults, grasp->place, "grasp without holds; expected both");
     }
     device->body = def != NULL ? body : -1;
+    if (r->scene->isPlanar && def != NULL && def->shape != NULL) { // in a plane: the centroid
+        vlVec3 centroid = vlShape_GetMassProperties(def->shape).centroid;
+        device->coupling.grasp.p = vlVec(centroid.x, centroid.y, 0.0);
+    }
     (void)vlRead_Frame(r, grasp, "grasp", &device->coupling.grasp);
 }
 
@@ -177,6 +182,13 @@ static void readMapping(vlReader* r, const vlNode* const* found, vlSceneDevice* 
     (void)vlRead_Word(r, found[VL_DEVICE_VELOCITY], "velocity", &vlWords_Velocity, &rule);
     device->velocity = (vlVelocityRule)rule;
     (void)vlRead_Bool(r, found[VL_DEVICE_PASSIVITY], "passivity", &device->isPassivityOn);
+    int channels = (int)device->channels;
+    (void)vlRead_Word(r, found[VL_DEVICE_CHANNELS], "channels", &vlWords_Channels, &channels);
+    device->channels = (vlFourChannelMode)channels;
+    if (found[VL_DEVICE_CHANNELS] != NULL && !r->scene->isPlanar) {
+        vlFaults_Add(&r->faults, found[VL_DEVICE_CHANNELS]->place,
+                     "channels in a scene that is not planar; expected none");
+    }
 }
 
 static void readButtons(vlReader* r, const vlNode* const* found, vlSceneDevice* device)
@@ -195,6 +207,17 @@ static void readButtons(vlReader* r, const vlNode* const* found, vlSceneDevice* 
     if (reach != NULL && grasp == NULL) {
         vlFaults_Add(&r->faults, reach->place, "reach without grasp-button; expected both");
     }
+}
+
+// In a plane the gains that the device has by default are those of four_channel.h.
+static void usePlanarGains(vlSceneDevice* device)
+{
+    vlVec3 unit = vlVec(1.0, 1.0, 1.0);
+    vlFourChannelDef gains = vlDefaultFourChannelDef(unit, unit, 1.0);
+    device->coupling.stiffness = gains.stiffness.x;
+    device->coupling.damping = gains.damping.x;
+    device->coupling.angularStiffness = gains.stiffness.z;
+    device->coupling.angularDamping = gains.damping.z;
 }
 
 static vlSceneDevice usualDevice(void)
@@ -220,6 +243,9 @@ static void readDevice(vlReader* r, const vlNode* node, vlSceneDevice* device)
 {
     const vlNode* found[DEVICE_KEY_COUNT];
     *device = usualDevice();
+    if (r->scene->isPlanar) {
+        usePlanarGains(device);
+    }
     if (!vlRead_Keys(r, node, "a device", deviceKeys, DEVICE_KEY_COUNT, found)) {
         return;
     }

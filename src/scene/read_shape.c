@@ -45,6 +45,9 @@ static bool readBox(vlReader* r, const vlNode* node, vlRecipe* recipe)
         !vlRead_VecIn(r, found[VL_BOX_SIZE], "size", VL_RANGE_PLACE, &recipe->size)) {
         return false;
     }
+    if (r->scene->isPlanar && recipe->size.z == 0.0) {
+        recipe->size.z = VL_PLANAR_THICKNESS;
+    }
     vlVec3 size = recipe->size;
     if (!(size.x > 0.0 && size.y > 0.0 && size.z > 0.0)) {
         vlFaults_Add(&r->faults, found[VL_BOX_SIZE]->place,
@@ -80,6 +83,31 @@ static bool readHull(vlReader* r, const vlNode* node, vlRecipe* recipe)
     const vlNode* found[KEY_COUNT];
     return vlRead_Keys(r, node, "hull", keys, KEY_COUNT, found) &&
            readPoints(r, found[VL_HULL_POINTS], VL_MAX_HULL_POINTS, recipe);
+}
+
+// Whether it is convex and anticlockwise is asked here, where its place in the text is known.
+static bool readPolygon(vlReader* r, const vlNode* node, vlRecipe* recipe)
+{
+    static const vlKeyName keys[] = {VL_KEYS_POLYGON(VL_KEY_ROW)};
+    enum { VL_KEYS_POLYGON(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    char why[256] = "";
+    if (!r->scene->isPlanar) {
+        vlFaults_Add(&r->faults, node->place,
+                     "polygon in a scene that is not planar; expected world.planar: true, or a "
+                     "prism");
+        return false;
+    }
+    if (!vlRead_Keys(r, node, "polygon", keys, KEY_COUNT, found) ||
+        !readPoints(r, found[VL_POLYGON_POINTS], VL_MAX_POLYGON_VERTICES, recipe)) {
+        return false;
+    }
+    vlPolygon polygon = vlRecipe_GetPolygon(recipe);
+    if (vlPolygon_Measure(&polygon, NULL, NULL, NULL, why, sizeof why) != VL_OK) {
+        vlFaults_Add(&r->faults, found[VL_POLYGON_POINTS]->place, "%s", why);
+        return false;
+    }
+    return true;
 }
 
 // Corners of all faces, one after the other; indices are checked against the points here, where
@@ -271,6 +299,7 @@ static const struct {
     [VL_SHAPE_KEY_BOX] = {VL_RECIPE_BOX, readBox},
     [VL_SHAPE_KEY_HULL] = {VL_RECIPE_HULL, readHull},
     [VL_SHAPE_KEY_FACES] = {VL_RECIPE_FACES, readFaces},
+    [VL_SHAPE_KEY_POLYGON] = {VL_RECIPE_POLYGON, readPolygon},
     [VL_SHAPE_KEY_PRISM] = {VL_RECIPE_PRISM, readPrism},
     [VL_SHAPE_KEY_CYLINDER] = {VL_RECIPE_CYLINDER, readCylinder},
     [VL_SHAPE_KEY_CONE] = {VL_RECIPE_CONE, readCone},

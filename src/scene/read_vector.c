@@ -43,7 +43,8 @@ bool vlRead_VecIn(vlReader* r, const vlNode* node, const char* label, vlRange ra
     if (node == NULL) {
         return true;
     }
-    if (!vlRead_Numbers(r, node, label, range, 3, v)) {
+    bool isFlat = r->scene->isPlanar && node->kind == VL_NODE_LIST && node->count == 2;
+    if (!vlRead_Numbers(r, node, label, range, isFlat ? 2 : 3, v)) {
         return false;
     }
     *value = vlVec(v[0], v[1], v[2]);

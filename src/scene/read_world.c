@@ -69,6 +69,10 @@ void vlRead_World(vlReader* r, const vlNode* node)
     if (!vlRead_Keys(r, node, "world", keys, KEY_COUNT, found)) {
         return;
     }
+    (void)vlRead_Bool(r, found[VL_WORLD_PLANAR], "planar", &r->scene->isPlanar);
+    if (r->scene->isPlanar) {
+        vlPlanar_SetDefaults(r->scene);
+    }
     int integrator = (int)world->integrator;
     (void)vlRead_VecIn(r, found[VL_WORLD_GRAVITY], "gravity", VL_RANGE_SPEED, &world->gravity);
     (void)vlRead_Number(r, found[VL_WORLD_STEP], "step", VL_RANGE_POSITIVE, &world->step);

@@ -140,6 +140,8 @@ vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label);
 bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe);
 // Builds the shape of a complete recipe, if it has none yet.
 bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe);
+// The polygon of a box or a polygon in a planar scene; without vertices for other shapes.
+vlPolygon vlRecipe_GetPolygon(const vlRecipe* recipe);
 bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion);
 // Keys of a path, not NULL, in ascending order of time. What a key does not give is taken from
 // `start`. NULL if they are faulty.
@@ -162,6 +164,12 @@ void vlTarget_Scale(vlReader* r, vlTargetScript* target, double scale);
 // The person at a simulated device; `start` is the pose of the grasp at the start, in the world.
 void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand);
 
+// Of a planar scene: keys that have no meaning there are faults (after the sections were read).
+void vlPlanar_CheckKeys(vlReader* r, const vlNode* root);
+// Puts the bodies into the plane; what does not lie in it is a fault.
+void vlPlanar_MakeBodies(vlReader* r);
+// As vlDryRun, with a planar world.
+void vlPlanar_DryRun(vlReader* r);
 // Builds throw-away worlds from a scene without faults, to find what only a world refuses and to
 // turn places of joints in the world into frames on their bodies.
 void vlDryRun(vlReader* r);

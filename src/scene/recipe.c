@@ -34,6 +34,32 @@ static vlResult buildCompound(vlReader* r, vlTextPlace place, vlRecipe* recipe, 
                                   error->message, sizeof error->message);
 }
 
+vlPolygon vlRecipe_GetPolygon(const vlRecipe* recipe)
+{
+    vlPolygon polygon = {.count = 0};
+    if (recipe->kind == VL_RECIPE_BOX) {
+        return vlPolygon_Box(recipe->size.x, recipe->size.y);
+    }
+    for (int i = 0; recipe->kind == VL_RECIPE_POLYGON && i < recipe->pointCount; ++i) {
+        polygon.vertex[polygon.count++] = (vlVec2){recipe->points[i].x, recipe->points[i].y};
+    }
+    return polygon;
+}
+
+// The polygon at the bottom and at the top of a prism.
+static vlResult buildPolygon(vlRecipe* recipe, Refusal* error)
+{
+    vlVec3 corners[2 * VL_MAX_POLYGON_VERTICES];
+    vlPolygon polygon = vlRecipe_GetPolygon(recipe);
+    for (int i = 0; i < polygon.count; ++i) {
+        vlVec2 v = polygon.vertex[i];
+        corners[i] = vlVec(v.x, v.y, -0.5 * VL_PLANAR_THICKNESS);
+        corners[polygon.count + i] = vlVec(v.x, v.y, 0.5 * VL_PLANAR_THICKNESS);
+    }
+    return vlShape_CreateHull(NULL, corners, 2 * polygon.count, &recipe->shape, error->message,
+                              sizeof error->message);
+}
+
 static vlResult build(vlReader* r, vlTextPlace place, vlRecipe* recipe, Refusal* error)
 {
     vlShape** shape = &recipe->shape;
@@ -51,6 +77,7 @@ static vlResult build(vlReader* r, vlTextPlace place, vlRecipe* recipe, Refusal*
         return vlShape_CreateFromFaces(NULL, recipe->points, recipe->pointCount, recipe->faceSizes,
                                        recipe->faceCount, recipe->indices, shape, error->message,
                                        sizeof error->message);
+    case VL_RECIPE_POLYGON: return buildPolygon(recipe, error);
     case VL_RECIPE_PRISM:
         return vlShape_CreatePrism(NULL, recipe->sides, recipe->radius, recipe->height, shape,
                                    error->message, sizeof error->message);

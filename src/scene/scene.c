@@ -101,6 +101,21 @@ const vlWorldDef* vlScene_GetWorldDef(const vlScene* scene)
     return &scene->world;
 }
 
+bool vlScene_IsPlanar(const vlScene* scene)
+{
+    return scene->isPlanar;
+}
+
+const vlWorld2Def* vlScene_GetWorld2Def(const vlScene* scene)
+{
+    return scene->isPlanar ? &scene->world2 : NULL;
+}
+
+const vlBody2Def* vlScene_GetBody2(const vlScene* scene, int i)
+{
+    return scene->isPlanar && i >= 0 && i < scene->bodyCount ? &scene->bodies2[i] : NULL;
+}
+
 int vlScene_GetBodyCount(const vlScene* scene)
 {
     return scene->bodyCount;

@@ -57,3 +57,25 @@ vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOf
     *def = made;
     return VL_OK;
 }
+
+void vlSceneDevice_SetRate(vlSimulatedDeviceDef* def, double step)
+{
+    if (def->mechanism.isPantograph) {
+        def->info.rate = 1.0 / step;
+    }
+}
+
+vlPlanarPortDef vlSceneDevice_MakePort(const vlSceneDevice* device, vlWorld2* world,
+                                       const vlDevice* own)
+{
+    const vlCouplingDef* c = &device->coupling;
+    vlPlanarPortDef def = vlDefaultPlanarPortDef(world, own);
+    def.scale = device->scale;
+    def.forceScale = device->forceScale;
+    def.control.mode = device->channels;
+    def.control.stiffness = vlVec(c->stiffness, c->stiffness, c->angularStiffness);
+    def.control.damping = vlVec(c->damping, c->damping, c->angularDamping);
+    // Of a handle that nobody holds the motors have nothing to take away.
+    def.control.handShare = device->hand.grip.stiffness > 0.0 ? 1.0 : 0.0;
+    return def;
+}

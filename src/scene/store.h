@@ -36,6 +36,8 @@
 #define VL_DEFAULT_SIDES 32
 #define VL_DEFAULT_SECTORS 24
 #define VL_DEFAULT_BANDS 12
+// Thickness of the prism that shows a polygon, m.
+#define VL_PLANAR_THICKNESS 0.02
 // Names of things in a scene, bytes.
 #define VL_MAX_NAME 63
 #define VL_MAX_SCENE_NOTES 64
@@ -45,6 +47,7 @@ typedef enum vlRecipeKind {
     VL_RECIPE_BOX,
     VL_RECIPE_HULL,
     VL_RECIPE_FACES,
+    VL_RECIPE_POLYGON,
     VL_RECIPE_PRISM,
     VL_RECIPE_CYLINDER,
     VL_RECIPE_CONE,
@@ -62,7 +65,7 @@ typedef struct vlRecipe {
     double height;  // capsule: length between the centres of its ends
     int sides;      // sphere, capsule: sectors
     int bands;      // capsule: of each end
-    vlVec3* points; // hull and faces
+    vlVec3* points; // hull, faces and polygon
     int pointCount;
     int* faceSizes;
     int* indices;
@@ -98,6 +101,9 @@ struct vlScene {
     const char* name;
     const char* description;
     vlWorldDef world;
+    bool isPlanar;
+    vlWorld2Def world2;  // of a planar scene
+    vlBody2Def* bodies2; // [bodyCount], likewise
     int pairs, contacts; // capacities given in the file; 0: computed
     vlSceneMaterial* materials;
     int materialCount;
@@ -125,6 +131,9 @@ struct vlScene {
     uint64_t hash;
 };
 
+// What a planar scene has unless it says otherwise: the step, no gravity and the laws of a
+// vlWorld2.
+void vlPlanar_SetDefaults(vlScene* scene);
 // Surface of two materials that are not listed as a pair.
 vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b);
 // Colour of a body for which the file gives none.
@@ -140,6 +149,12 @@ void vlNames_Sort(vlNameEntry* names, int count);
 int vlNames_Find(const vlNameEntry* names, int count, const char* name);
 // To be called when everything else is read; without memory the pool is exhausted.
 void vlScene_ListParameters(vlScene* scene);
+// Adds a parameter with the range of its kind; `parameters` has room.
+vlParameter* vlScene_AddParameter(vlScene* scene, vlParameterKind kind, double value);
+// Of a planar scene (parameter_planar.c): adds the laws between two materials; puts a value of a
+// law into a surface.
+void vlPlanar_AddLaws(vlScene* scene, int a, int b);
+void vlPlanar_PutLaw(const vlParameter* parameter, double value, vlSurface* surface);
 // To be called when everything else is read; see vlScene_GetHash.
 uint64_t vlScene_ComputeHash(const vlScene* scene);
 

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "volar/four_channel.h"
 #include "volar/joint.h"
 #include "volar/mesh.h"
 #include "volar/velocity.h"
@@ -24,6 +25,7 @@ TABLE(VL_WORDS_FRAME, frameWords, vlWords_Frame)
 TABLE(VL_WORDS_JOINT, jointWords, vlWords_Joint)
 TABLE(VL_WORDS_MODE, modeWords, vlWords_Mode)
 TABLE(VL_WORDS_VELOCITY, velocityWords, vlWords_Velocity)
+TABLE(VL_WORDS_CHANNELS, channelWords, vlWords_Channels)
 TABLE(VL_WORDS_GRIP, gripWords, vlWords_Grip)
 TABLE(VL_WORDS_AS, asWords, vlWords_As)
 TABLE(VL_WORDS_UNIT, unitWords, vlWords_Unit)

@@ -29,6 +29,7 @@ extern const vlWords vlWords_Frame;
 extern const vlWords vlWords_Joint;
 extern const vlWords vlWords_Mode;
 extern const vlWords vlWords_Velocity;
+extern const vlWords vlWords_Channels;
 extern const vlWords vlWords_Grip;
 extern const vlWords vlWords_As;
 extern const vlWords vlWords_Unit;

@@ -30,7 +30,7 @@ static size_t fixedSize(const vlScene* scene)
 {
     size_t bodies = (size_t)vlScene_GetBodyCount(scene);
     return sizeof(vlViewHeader) + bodies * sizeof(vlViewBody) + VL_MAX_GRABS * sizeof(vlViewGrab) +
-           sizeof(vlViewTail) + vlView_GetHapticSize(scene);
+           sizeof(vlViewTail) + vlView_GetHapticSize(scene) + vlView_GetPlaneSize(scene);
 }
 
 size_t vlView_GetCapacity(const vlSimulation* simulation)
@@ -55,7 +55,7 @@ static void writeBodies(const vlSimulation* s, vlViewBody* out, int count)
         vlWrench wrench = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
         vlResult r = vlBody_GetPose(world, id, &pose);
         r = r == VL_OK ? vlBody_GetTwist(world, id, &twist) : r;
-        r = r == VL_OK ? vlBody_GetContactWrench(world, id, &wrench) : r;
+        r = r == VL_OK ? vlSimulation_GetContactWrench(s, i, &wrench) : r;
         (void)r; // a body that its owner destroyed is shown at the origin
         vlView_PutVec(out[i].position, pose.p);
         out[i].rotation[0] = (float)pose.q.x;
@@ -67,7 +67,7 @@ static void writeBodies(const vlSimulation* s, vlViewBody* out, int count)
         vlView_PutVec(out[i].force, wrench.force);
         vlView_PutVec(out[i].torque, wrench.torque);
         out[i].flags = (vlBody_IsAsleep(world, id) ? VL_VIEW_ASLEEP : 0u) |
-                       (vlBody_IsFrozen(world, id) ? VL_VIEW_FROZEN : 0u) |
+                       (vlSimulation_IsFrozen(s, i) ? VL_VIEW_FROZEN : 0u) |
                        (vlSimulation_HasLeft(s, i) ? VL_VIEW_LEFT : 0u);
     }
 }
@@ -145,17 +145,26 @@ static void writeContact(const vlSimulation* s, const vlContactReport* report, i
     out->depth = (float)report->depth;
 }
 
+// The corners of a contact; in a plane contacts are points.
+static vlResult getPolygon(const vlSimulation* s, int i, vlVec3* corners, int most, int* count)
+{
+    *count = 0;
+    return vlSimulation_GetWorld2(s) != NULL
+               ? VL_OK
+               : vlWorld_GetContactPolygon(vlSimulation_GetWorld(s), i, corners, most, count);
+}
+
 // Counts and sums for the header, and the number of contacts and corners that fit into `room`
 // bytes. Contacts are visited twice, since all of them are written before the first corner.
-static void planContacts(const vlWorld* world, size_t room, vlViewHeader* header)
+static void planContacts(const vlSimulation* s, size_t room, vlViewHeader* header)
 {
-    int count = vlWorld_GetContactCount(world);
+    int count = vlSimulation_GetContactCount(s);
     bool isFull = false;
     for (int i = 0; i < count; ++i) {
         vlContactReport report;
         int corners = 0;
-        if (vlWorld_GetContact(world, i, &report) != VL_OK ||
-            vlWorld_GetContactPolygon(world, i, NULL, 0, &corners) != VL_OK) {
+        if (vlSimulation_GetContact(s, i, &report) != VL_OK ||
+            getPolygon(s, i, NULL, 0, &corners) != VL_OK) {
             return;
         }
         header->normalForce += report.normalForce;
@@ -176,14 +185,12 @@ static void planContacts(const vlWorld* world, size_t room, vlViewHeader* header
 static void writeContacts(const vlSimulation* s, const vlViewHeader* header,
                           vlViewContact* contacts, vlViewVertex* vertices)
 {
-    const vlWorld* world = vlSimulation_GetWorld(s);
     for (uint32_t i = 0; i < header->contactCount; ++i) {
         vlContactReport report;
         vlVec3 corners[MOST_CORNERS];
         int count = 0;
-        vlResult r = vlWorld_GetContact(world, (int)i, &report);
-        r = r == VL_OK ? vlWorld_GetContactPolygon(world, (int)i, corners, MOST_CORNERS, &count)
-                       : r;
+        vlResult r = vlSimulation_GetContact(s, (int)i, &report);
+        r = r == VL_OK ? getPolygon(s, (int)i, corners, MOST_CORNERS, &count) : r;
         (void)r; // cannot fail: planContacts asked for the same contact
         count = count < MOST_CORNERS ? count : MOST_CORNERS;
         writeContact(s, &report, count, &contacts[i]);
@@ -252,7 +259,7 @@ static void writeTail(const vlSimulation* s, const vlStepInfo* info, uint32_t jo
     out->unsettledIslands = (uint32_t)info->unsettledIslands;
     out->iterativeIslands = (uint32_t)info->iterativeIslands;
     out->asleepBodies = (uint32_t)info->asleepBodies;
-    out->ledger = vlWorld_GetLedger(vlSimulation_GetWorld(s));
+    out->ledger = vlSimulation_GetLedger(s);
 }
 
 // Number of joints that fit, before any contact.
@@ -295,7 +302,7 @@ size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status,
     vlStepInfo info = vlWorld_GetStepInfo(world);
     writeHeader(simulation, &info, status, header);
     uint32_t joints = planJoints(scene, capacity - fixed, header);
-    planContacts(world, capacity - fixed - joints * sizeof(vlViewJoint), header);
+    planContacts(simulation, capacity - fixed - joints * sizeof(vlViewJoint), header);
 
     vlViewBody* body = (vlViewBody*)(header + 1);
     vlViewContact* contact = (vlViewContact*)(body + bodies);
@@ -309,6 +316,7 @@ size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status,
     writeTail(simulation, &info, joints, tail);
     writeJoints(simulation, joint, joints);
     unsigned char* end = vlView_WriteHaptic(simulation, timing, (vlViewHaptic*)(joint + joints));
+    end = vlView_WritePlane(simulation, end);
     size_t size = (size_t)(end - (unsigned char*)buffer);
     header->size = (uint32_t)size;
     return size;

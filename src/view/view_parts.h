@@ -27,4 +27,8 @@ size_t vlView_GetHapticSize(const vlScene* scene);
 unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTiming* timing,
                                   vlViewHaptic* out);
 
+// The part of a planar scene (view_plane.c); no bytes for others.
+size_t vlView_GetPlaneSize(const vlScene* scene);
+unsigned char* vlView_WritePlane(const vlSimulation* simulation, unsigned char* out);
+
 #endif

@@ -118,6 +118,9 @@ static void writeBody(FILE* out, const vlSimulation* simulation, int i, int shap
     vlPose pose = vlIdentityPose();
     vlVec3 centre = vlZero();
     vlResult r = vlBody_GetMass(world, id, &mass, &inertia);
+    if (vlScene_IsPlanar(scene)) {
+        mass = body->def.type == VL_BODY_DYNAMIC ? body->def.mass : 0.0;
+    }
     r = r == VL_OK ? vlBody_GetPose(world, id, &pose) : r;
     r = r == VL_OK ? vlBody_GetCentre(world, id, &centre) : r;
     vlVec3 inShape = r == VL_OK ? vlUntransform(pose, centre) : vlZero();
@@ -236,7 +239,10 @@ static void writeParameter(FILE* out, const vlParameter* p)
     if (p->device >= 0) {
         fprintf(out, ",\"device\":%d", p->device);
     }
-    fputc('}', out);
+    for (int i = 0; vlParameter_GetChoice(p, i) != NULL; ++i) {
+        fprintf(out, "%s\"%s\"", i == 0 ? ",\"choices\":[" : ",", vlParameter_GetChoice(p, i));
+    }
+    fputs(vlParameter_GetChoice(p, 0) != NULL ? "]}" : "}", out);
 }
 
 static void writeHead(FILE* out, const vlScene* scene)
@@ -264,7 +270,7 @@ static void writeHead(FILE* out, const vlScene* scene)
         fputs(i > 0 ? "," : "", out);
         vlJsonText_Write(out, vlScene_GetMaterial(scene, i)->name);
     }
-    fputs("],", out);
+    fputs(vlScene_IsPlanar(scene) ? "],\"planar\":true," : "],", out);
 }
 
 vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* size)

@@ -309,6 +309,8 @@ class Page {
         const { steering } = this;
         if (!(this.scene?.devices?.length > 0)) {
             this.hint.say("This scene has no device.");
+        } else if (this.scene.planar) {
+            this.hint.say("Drag the body that the device holds: the mouse leads its hand.");
         } else if (this.view?.playback) {
             this.hint.say("The devices of a recording cannot be taken over.");
         } else if (!steering.taken && steering.next < 0) {

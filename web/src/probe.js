@@ -49,6 +49,17 @@ export function exposeProbe(page) {
                 }
             );
         },
+        /** Of a planar scene: works, speeds, and what is drawn of mechanisms; null otherwise. */
+        get plane() {
+            return (
+                page.view?.isPlanar && {
+                    ...page.view.plane,
+                    torques: picture.plane.notes.map(({ text }) => text),
+                    strokes: picture.plane.lines.count,
+                    camera: picture.stage.camera.position.toArray(),
+                }
+            );
+        },
         /** Views read and pictures drawn so far. */
         get counts() {
             return { views: page.viewsSeen, frames: page.framesDrawn };

@@ -19,7 +19,7 @@ export class Hint {
     /** Mentions a device, by what it holds, if the scene has one that can be taken over. */
     build(scene) {
         const info = (scene.devices ?? []).find(({ connected }) => !connected);
-        this.ofDevice.hidden = !info;
+        this.ofDevice.hidden = !info || scene.planar === true;
         if (info) {
             const name = scene.bodies[info.body]?.name ?? info.name;
             this.ofDevice.querySelector(".name").textContent = name;

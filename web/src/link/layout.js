@@ -170,6 +170,11 @@ export const PARAMETERS = [
     "coupling-angular-stiffness",
     "coupling-angular-damping",
     "restitution",
+    "wall-law",
+    "wall-stiffness",
+    "friction-law",
+    "friction-kinetic",
+    "friction-breakaway",
 ];
 export const PARAMETER_SIZE = 8; // each a 64-bit number, after the devices
 export const AUTOMATIC = -1; // value of a parameter that the world chooses
@@ -223,3 +228,43 @@ export const TRIPS = [
 ];
 export const GOVERNOR_RAMPING = 1 << 30;
 export const GOVERNOR_HELD = 1 << 31;
+
+/** Of a planar scene, after the parameters; 64-bit each. */
+export const PLANE = {
+    size: 112,
+    speedLimit: 0,
+    fastest: 8,
+    fastSteps: 16,
+    swing: 24,
+    wallEnergy: 32,
+    ledger: 40, // as named below
+};
+
+/** The entries of the planar ledger, in their order, J. */
+export const PLANE_LEDGER = [
+    "start",
+    "set",
+    "gravity",
+    "applied",
+    "driven",
+    "walls",
+    "friction",
+    "impacts",
+    "turnover",
+];
+
+/** The pantograph of a device, after the plane; places are x and y in the world. */
+export const MECHANISM = {
+    size: 144,
+    isThere: 0,
+    cutWrites: 4,
+    motors: 8, // 4
+    elbows: 40, // 4
+    ends: 72, // 2
+    handle: 88, // x, y, angle
+    torques: 100, // 4
+    mostTorque: 116,
+    hand: 120, // force along x and y, torque
+    intention: 132,
+    closure: 140,
+};

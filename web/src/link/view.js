@@ -17,7 +17,10 @@ import {
     JOINT,
     LEDGER,
     MAGIC,
+    MECHANISM,
     PARAMETER_SIZE,
+    PLANE,
+    PLANE_LEDGER,
     PORTS,
     STAGES,
     TAIL,
@@ -86,8 +89,33 @@ export class View {
         this.deviceCount = count(this.hapticAt + HAPTIC.deviceCount);
         this.parametersAt = this.devicesAt + DEVICE.size * this.deviceCount;
         this.parameterCount = count(this.hapticAt + HAPTIC.parameterCount);
+        this.planeAt = this.parametersAt + PARAMETER_SIZE * this.parameterCount;
+        this.isPlanar = this.planeAt < buffer.byteLength;
         /** How punctual the run is, in s. */
         this.timing = this.readTiming();
+    }
+
+    /** Works by kind, J, and speeds, m/s, of a planar scene; null of others. */
+    get plane() {
+        if (!this.isPlanar) {
+            return null;
+        }
+        const real = (field) => this.data.getFloat64(this.planeAt + field, true);
+        return {
+            speedLimit: real(PLANE.speedLimit),
+            fastest: real(PLANE.fastest),
+            fastSteps: Number(this.data.getBigUint64(this.planeAt + PLANE.fastSteps, true)),
+            wallEnergy: real(PLANE.wallEnergy),
+            ledger: Object.fromEntries(
+                PLANE_LEDGER.map((name, k) => [name, real(PLANE.ledger + 8 * k)]),
+            ),
+        };
+    }
+
+    /** Index into `floats`, or `words`, of a field of the mechanism of device `i`; -1: none. */
+    mechanism(i, field) {
+        const at = this.planeAt + PLANE.size + MECHANISM.size * i;
+        return this.isPlanar && this.words[(at + MECHANISM.isThere) >> 2] ? (at + field) >> 2 : -1;
     }
 
     readTiming() {
@@ -237,7 +265,11 @@ function findFault(buffer) {
         size += part.size + counted;
     };
     addPart(TAIL, [TAIL.jointCount, JOINT.size]);
+    const devices = size + 8 <= buffer.byteLength ? count(size + HAPTIC.deviceCount) : 0;
     addPart(HAPTIC, [HAPTIC.deviceCount, DEVICE.size], [HAPTIC.parameterCount, PARAMETER_SIZE]);
+    if (buffer.byteLength > size) {
+        size += PLANE.size + MECHANISM.size * devices; // of a planar scene
+    }
     if (size !== buffer.byteLength || size !== count(HEADER.byteCount)) {
         const announced = count(HEADER.byteCount);
         return `${buffer.byteLength} bytes, ${announced} announced, ${size} by its counts`;

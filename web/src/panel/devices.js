@@ -96,6 +96,7 @@ export class DevicePanel {
     }
 
     build(scene) {
+        this.isPlanar = scene.planar === true;
         this.infos = scene.devices ?? [];
         this.names = scene.bodies.map((info) => info.name);
         this.sections.forEach(({ element }) => element.remove());
@@ -107,6 +108,7 @@ export class DevicePanel {
         element.querySelector(".title").textContent = info.name;
         const take = element.querySelector("button");
         take.addEventListener("click", () => this.onTake(i));
+        take.hidden = this.isPlanar; // there the mouse leads the hand by the body
         this.root.append(element);
         const list = (name) => {
             const found = element.querySelectorAll(`[data-${name}]`);

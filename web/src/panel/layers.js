@@ -98,6 +98,7 @@ export class Layers {
         }
         this.announce();
         this.root.classList.toggle("has-joints", (scene.joints ?? []).length > 0);
+        this.root.classList.toggle("has-plane", scene.planar === true);
         this.root.classList.toggle("has-devices", (scene.devices ?? []).length > 0);
     }
 

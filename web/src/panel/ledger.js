@@ -3,6 +3,19 @@ import { formatSI } from "../format.js";
 
 /** The work done since the start, by its source; only the implicit integrator books it. */
 
+/** What the entries are called in a planar scene. */
+const PLANAR = { contactSprings: "Wall laws", contactDampers: "Impacts", friction: "Friction laws" };
+
+/** How well a planar ledger closes, and how near the bodies came to their limit of speed. */
+function formatPlane({ plane, kineticEnergy }) {
+    const { turnover, ...entries } = plane.ledger;
+    const sum = Object.values(entries).reduce((a, b) => a + b, 0);
+    const share = Math.abs(kineticEnergy - sum) / turnover;
+    const speed = `${plane.fastest.toPrecision(2)} of ${plane.speedLimit.toPrecision(2)} m/s`;
+    const beyond = plane.fastSteps > 0 ? `, beyond it in ${plane.fastSteps} steps` : "";
+    return `Ledger closes to ${share.toExponential(0)}. Fastest point ${speed}${beyond}`;
+}
+
 /** The error of the bookkeeping relative to all that was booked. */
 function formatLoss({ loss, turnover }) {
     const share = (loss / turnover).toExponential(1).replaceAll("-", "\u2212");
@@ -17,15 +30,21 @@ export class Ledger {
     }
 
     /** @param {import("../link/view.js").View} view */
-    update({ ledger }) {
+    update(view) {
+        const { ledger } = view;
         this.root.hidden = !(ledger.turnover > 0);
         if (this.root.hidden) {
             return;
         }
         for (const element of this.fields) {
             const name = element.dataset.ledger;
-            const text =
-                name === "loss" ? formatLoss(ledger) : formatSI(ledger[name], "J", 1e-9);
+            const loss = () => (view.isPlanar ? formatPlane(view) : formatLoss(ledger));
+            const text = name === "loss" ? loss() : formatSI(ledger[name], "J", 1e-9);
+            const title = element.previousElementSibling;
+            if (title) {
+                title.dataset.usual ??= title.textContent;
+                title.textContent = (view.isPlanar && PLANAR[name]) || title.dataset.usual;
+            }
             if (element.textContent !== text) {
                 element.textContent = text;
             }

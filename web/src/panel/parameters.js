@@ -28,6 +28,11 @@ const KINDS = Object.fromEntries(
         { label: "Angular stiffness", least: 0.01, most: 100, log: true },
         { label: "Angular damping", least: 1e-4, most: 1, log: true },
         { label: "Restitution", least: 0, most: 1 },
+        { label: "Wall law" },
+        { label: "Wall stiffness", least: 1e2, most: 1e5, log: true },
+        { label: "Friction law" },
+        { label: "Kinetic friction", least: 0.01, most: 1 },
+        { label: "Static friction", least: 0.01, most: 1 },
     ].map((kind, i) => [PARAMETERS[i], kind]),
 );
 
@@ -98,6 +103,9 @@ export class ParameterPanel {
         });
         this.list.replaceChildren(...groups.values());
         this.root.hidden = parameters.length === 0;
+        // In a planar scene the laws are there to be tried.
+        const details = this.root.querySelector("details") ?? this.root;
+        details.open ||= scene.planar === true;
     }
 
     makeGroup(name) {
@@ -108,7 +116,29 @@ export class ParameterPanel {
         return group;
     }
 
+    /** A list to choose from in place of a slider. */
+    addChoice(group, info, i) {
+        const { label } = KINDS[info.kind] ?? { label: info.kind };
+        const row = document.createElement("label");
+        const [title, list] = [document.createElement("span"), document.createElement("select")];
+        title.textContent = label;
+        list.setAttribute("aria-label", label);
+        list.append(...info.choices.map((name, value) => new Option(name, String(value))));
+        row.append(title, list);
+        group.append(row);
+        const made = { label: row, inputs: [list], list, info, asked: null, shown: NaN };
+        list.addEventListener("change", () => {
+            const value = Number(list.value);
+            made.asked = { value, until: performance.now() + PATIENCE };
+            this.send({ type: "set", parameter: i, value });
+        });
+        return made;
+    }
+
     addRow(group, info, i) {
+        if (info.choices) {
+            return this.addChoice(group, info, i);
+        }
         const kind = KINDS[info.kind] ?? { label: info.kind, least: info.least, most: info.most };
         const label = document.createElement("label");
         const [title, unit] = [document.createElement("span"), document.createElement("em")];
@@ -126,6 +156,7 @@ export class ParameterPanel {
         label.append(title, slider, number, unit);
         group.append(label);
         const row = { label, slider, number, info, kind, asked: null, shown: NaN };
+        row.inputs = [slider, number];
         const send = throttle(SEND_RATE, (value) => this.send({ type: "set", parameter: i, value }));
         const set = (value) => {
             row.asked = { value, until: performance.now() + PATIENCE };
@@ -169,19 +200,21 @@ export class ParameterPanel {
             row.asked = null;
             this.show(row, value);
         });
-        [...this.rows.flatMap(({ slider, number }) => [slider, number]), this.save].forEach(
-            (input) => {
-                input.disabled = !isLive;
-            },
-        );
+        [...this.rows.flatMap(({ inputs }) => inputs), this.save].forEach((input) => {
+            input.disabled = !isLive;
+        });
         this.reset.disabled = !isLive || !isChanged;
     }
 
     show(row, value) {
-        if (value === row.shown || document.activeElement === row.number) {
+        if (value === row.shown || (row.number && document.activeElement === row.number)) {
             return;
         }
         row.shown = value;
+        if (row.list) {
+            row.list.value = String(value);
+            return;
+        }
         row.number.value = formatValue(value);
         row.slider.value = String(value === AUTOMATIC ? 0 : findPlace(row.kind, value));
     }

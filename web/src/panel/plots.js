@@ -32,6 +32,14 @@ const PLOTS = {
             { channel: "total", label: "sum", colour: "text" },
         ],
     },
+    laws: {
+        unit: "J",
+        floor: 1e-4,
+        lines: [
+            { channel: "wallWork", label: "walls", colour: "force" },
+            { channel: "frictionWork", label: "friction", colour: "friction" },
+        ],
+    },
     step: {
         unit: "s",
         floor: 1e-6,
@@ -66,6 +74,7 @@ export class Plots {
         this.devicePlots = [];
         this.template = root.querySelector("template");
         const find = (name) => root.querySelector(`[data-plot=${name}]`);
+        this.laws = find("laws");
         this.histogram = new Histogram(find("histogram"));
         this.lateness = new Histogram(find("lateness"));
         this.onSave = onSave;
@@ -87,6 +96,7 @@ export class Plots {
     /** A plot of the force for each device of a scene. */
     build(scene) {
         this.plots.forEach((plot) => plot.reset());
+        this.laws.hidden = scene.planar !== true;
         this.devicePlots.forEach(({ root }) => root.remove());
         this.devicePlots = (scene.devices ?? []).map(({ name }, i) => {
             const root = this.template.content.cloneNode(true).firstElementChild;

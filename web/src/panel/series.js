@@ -15,6 +15,8 @@ const CHANNELS = [
     "total",
     "stepMedian",
     "stepWorst",
+    "wallWork",
+    "frictionWork",
 ];
 
 /** Names of the channels of a device: force felt, and sent. */
@@ -73,7 +75,10 @@ export class Series {
         );
         const { kinetic, potential } = this.columns;
         this.columns.total = kinetic.map((value, i) => value + potential[i]);
-        this.columns.stepMedian = this.columns.stepWorst = new Float64Array(count);
+        const zeros = new Float64Array(count);
+        this.columns.stepMedian = this.columns.stepWorst = zeros;
+        this.columns.wallWork ??= zeros;
+        this.columns.frictionWork ??= zeros;
         this.count = count;
     }
 
@@ -109,6 +114,8 @@ export class Series {
             view.kineticEnergy + view.potentialEnergy,
             median,
             worst,
+            view.ledger.contactSprings + view.ledger.contactDampers, // impacts count as walls
+            view.ledger.friction,
         ];
         CHANNELS.forEach((name, k) => {
             this.columns[name][this.count] = row[k];

@@ -81,6 +81,7 @@ export class Devices {
     build(scene, size) {
         this.size = size;
         this.infos = scene.devices ?? [];
+        this.isPlanar = scene.planar === true;
         this.ghosts.build(this.infos.length);
         this.places = [];
         this.connected = this.infos.map((info) => info.connected === true);
@@ -248,9 +249,12 @@ export class Devices {
         }
     }
 
-    /** Can a page take it over? A real device is moved by a real hand. */
+    /**
+     * Can a page take it over? A real device is moved by a real hand; in a planar scene the mouse
+     * leads the person's hand by the body that is held.
+     */
     isFree(i) {
-        return Boolean(this.places[i]) && !this.connected[i];
+        return Boolean(this.places[i]) && !this.connected[i] && !this.isPlanar;
     }
 
     /** The free device whose ball is drawn nearest to a point of the picture (px), or -1. */

@@ -5,6 +5,7 @@ import { Contacts } from "./contacts.js";
 import { Devices } from "./devices.js";
 import { Eye } from "./eye.js";
 import { Joints } from "./joints.js";
+import { Plane } from "./plane.js";
 import { Stage } from "./stage.js";
 import { Ties } from "./ties.js";
 import { Trails } from "./trails.js";
@@ -29,10 +30,17 @@ export class Picture {
         this.ties = new Ties(this.stage, labels);
         this.joints = new Joints(this.stage);
         this.devices = new Devices(this.stage);
+        this.plane = new Plane(this.stage);
         this.trails = new Trails(this.stage);
-        [this.bodies, this.contacts, this.joints, this.devices, this.ties, this.trails].forEach(
-            (part) => this.stage.scene.add(part.group),
-        );
+        [
+            this.bodies,
+            this.contacts,
+            this.joints,
+            this.devices,
+            this.plane,
+            this.ties,
+            this.trails,
+        ].forEach((part) => this.stage.scene.add(part.group));
         this.extent = new Sphere(new Vector3(), 1);
         this.checked = -Infinity;
         this.updated = 0;
@@ -60,6 +68,7 @@ export class Picture {
         this.contacts.build(scene, size);
         this.joints.build(scene, this.bodies, size);
         this.devices.build(scene, size);
+        this.plane.build(scene);
         this.waitsForView = true;
         this.keepsCamera = keepsCamera;
         this.lastView = null;
@@ -139,6 +148,7 @@ export class Picture {
         const reach = contacts.gain * contacts.reach;
         joints.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
         devices.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
+        this.plane.update(view);
     }
 
     updateTies(view, held) {
@@ -164,7 +174,7 @@ export class Picture {
             const distance = this.findFarness(this.aspect);
             this.eye.place(position.sub(target).multiplyScalar(distance).add(target), target);
         } else {
-            this.eye.placePreset("iso", ball);
+            this.eye.placePreset(this.scene.planar ? "top" : "iso", ball);
         }
         this.eye.fit(this.bodies.listCorners());
     }
@@ -212,6 +222,8 @@ export class Picture {
             this.joints.setLayer(name, isOn);
         } else if (name in this.devices.layers) {
             this.devices.setLayer(name, isOn);
+        } else if (name in this.plane.layers) {
+            this.plane.setLayer(name, isOn);
         } else {
             this.contacts.setLayer(name, isOn);
         }
@@ -224,8 +236,8 @@ export class Picture {
     }
 
     setColours(colours) {
-        const { stage, bodies, contacts, joints, devices, ties } = this;
-        [stage, bodies, contacts, joints, devices, ties].forEach((part) =>
+        const { stage, bodies, contacts, joints, devices, plane, ties } = this;
+        [stage, bodies, contacts, joints, devices, plane, ties].forEach((part) =>
             part.setColours(colours),
         );
         this.refresh();
@@ -275,7 +287,7 @@ export class Picture {
         if (selected >= 0 && this.bodies.slots[selected]) {
             this.eye.focus(this.bodies.findBounds(selected));
         } else {
-            this.glideToPreset("iso");
+            this.glideToPreset(this.scene?.planar ? "top" : "iso");
         }
     }
 
@@ -308,7 +320,7 @@ export class Picture {
         }
         this.gridCell = this.bodies.updateGrid(this.eye.distance);
         this.stage.render();
-        this.ties.placeLabels(this.devices.notes);
+        this.ties.placeLabels([...this.devices.notes, ...this.plane.notes]);
         return true;
     }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Contacts, wrenches and works of a simulation, whichever of the two worlds moves its bodies.
+
+#include "run/plane.h"
+
+static vlVec3 above(vlVec2 a)
+{
+    return vlVec(a.x, a.y, 0.0);
+}
+
+int vlSimulation_GetContactCount(const vlSimulation* simulation)
+{
+    return simulation->plane != NULL ? vlWorld2_GetContactCount(simulation->plane)
+                                     : vlWorld_GetContactCount(simulation->world);
+}
+
+// The vertex belongs to B, the edge to A: so the normal, out of the edge, points from A to B.
+static vlContactReport inSpace(const vlSimulation* s, const vlContact2Report* own)
+{
+    vlVec3 normal = above(own->normal);
+    vlVec3 friction = vlScale(vlVec(normal.y, -normal.x, 0.0), own->friction);
+    vlVec3 force = vlMulAdd(friction, own->normalForce, normal);
+    vlVec3 arm = vlSub(above(own->tip), above(own->point));
+    vlContactReport report = {.bodyA = s->body[own->b.index1 - 1],
+                              .bodyB = s->body[own->a.index1 - 1],
+                              .origin = above(own->point),
+                              .normal = normal,
+                              .depth = own->depth,
+                              .centreOfPressure = above(own->tip),
+                              .normalForce = own->normalForce,
+                              .frictionForce = friction,
+                              .wrench = {force, vlCross(arm, force)},
+                              .mode = own->state == VL_CONTACT2_SLIPPING ? VL_MODE_DYNAMIC
+                                      : own->friction != 0.0             ? VL_MODE_STATIC
+                                                                         : VL_MODE_NONE};
+    return report;
+}
+
+vlResult vlSimulation_GetContact(const vlSimulation* simulation, int i, vlContactReport* report)
+{
+    vlContact2Report own;
+    if (simulation->plane == NULL) {
+        return vlWorld_GetContact(simulation->world, i, report);
+    }
+    vlResult r = vlWorld2_GetContact(simulation->plane, i, &own);
+    if (r == VL_OK) {
+        *report = inSpace(simulation, &own);
+    }
+    return r;
+}
+
+vlResult vlSimulation_GetContactWrench(const vlSimulation* simulation, int i, vlWrench* wrench)
+{
+    vlWrench2 own;
+    if (simulation->plane == NULL) {
+        return vlBody_GetContactWrench(simulation->world, vlSimulation_GetBody(simulation, i),
+                                       wrench);
+    }
+    vlResult r =
+        vlBody2_GetContactWrench(simulation->plane, vlSimulation_GetBody2(simulation, i), &own);
+    if (r == VL_OK) {
+        *wrench = (vlWrench){above(own.force), vlVec(0.0, 0.0, own.torque)};
+    }
+    return r;
+}
+
+bool vlSimulation_IsFrozen(const vlSimulation* simulation, int i)
+{
+    return simulation->plane != NULL
+               ? vlBody2_IsFrozen(simulation->plane, vlSimulation_GetBody2(simulation, i))
+               : vlBody_IsFrozen(simulation->world, vlSimulation_GetBody(simulation, i));
+}
+
+vlLedger vlSimulation_GetLedger(const vlSimulation* simulation)
+{
+    if (simulation->plane == NULL) {
+        return vlWorld_GetLedger(simulation->world);
+    }
+    vlLedger2 own = vlWorld2_GetLedger(simulation->plane);
+    vlLedger ledger = {.gravity = own.gravity,
+                       .applied = own.applied,
+                       .driven = own.driven,
+                       .contactSprings = own.walls,
+                       .contactDampers = own.impacts,
+                       .friction = own.friction,
+                       .loss = own.start + own.set,
+                       .turnover = own.turnover};
+    return ledger;
+}
