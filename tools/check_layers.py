@@ -14,7 +14,7 @@ import checker
 # left to right: base | law, shape, collide | dynamics, contact | joint, world, two_rate; planar is a
 # world of its own on base and law. What reads and
 # writes files or speaks to devices stands outside of them: device, haptic, mesh, scene, run, view and
-# record use the library as anybody else would. So does the program, except that it may use src/base,
+# record use the library as anybody else would; formation reads shapes and meshes. So does the program, except that it may use src/base,
 # with which it is linked statically.
 ALLOWED = {
     "include": [],
@@ -34,6 +34,7 @@ ALLOWED = {
     "src/device": ["include", "src/base"],
     "src/haptic": ["include", "src/base"],
     "src/mesh": ["include", "src/base"],
+    "src/formation": ["include", "src/base", "src/shape", "src/mesh"],
     "src/scene": ["include", "src/base", "src/mesh"],
     "src/run": ["include", "src/base"],
     "src/view": ["include", "src/base"],
@@ -58,7 +59,7 @@ ALLOWED = {
     + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "scene", "run", "view", "record")],
+    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "formation", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

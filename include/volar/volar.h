@@ -9,6 +9,7 @@
 #include "volar/coupling.h"         // IWYU pragma: export
 #include "volar/device.h"           // IWYU pragma: export
 #include "volar/event.h"            // IWYU pragma: export
+#include "volar/formation.h"        // IWYU pragma: export
 #include "volar/four_channel.h"     // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
 #include "volar/hand_observer.h"    // IWYU pragma: export
@@ -21,6 +22,7 @@
 #include "volar/passivity.h"        // IWYU pragma: export
 #include "volar/planar.h"           // IWYU pragma: export
 #include "volar/planar_port.h"      // IWYU pragma: export
+#include "volar/polyhedra.h"        // IWYU pragma: export
 #include "volar/port_ledger.h"      // IWYU pragma: export
 #include "volar/probe.h"            // IWYU pragma: export
 #include "volar/query.h"            // IWYU pragma: export
