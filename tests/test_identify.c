@@ -142,53 +142,71 @@ static void freedoms_are_counted_right(void** state)
     releaseStage(&s);
 }
 
-// ---- an independent algorithm: distances by dense sampling ----
+// ---- an independent algorithm: all edges against all boxes by search ----
 
-// Distance of a point to the L, and whether it is inside, from the section alone.
-static double heightOverL(vlVec3 p)
+typedef struct BoxAt {
+    vlPose pose;
+    vlVec3 half;
+} BoxAt;
+
+// Signed distance of a point to a box.
+static double heightOverBox(const BoxAt* box, vlVec3 point)
 {
-    // Boxes of the L: the floor's and the wall's.
-    const double lower[2][3] = {{-0.1, -0.1, -0.15}, {-0.1, -0.1, -0.15}};
-    const double upper[2][3] = {{0.3, 0.0, 0.15}, {0.0, 0.3, 0.15}};
+    vlVec3 p = vlUntransform(box->pose, point);
+    double d[3] = {fabs(p.x) - box->half.x, fabs(p.y) - box->half.y, fabs(p.z) - box->half.z};
+    double out = 0.0;
+    double in = -HUGE_VAL;
+    for (int i = 0; i < 3; ++i) {
+        out += d[i] > 0.0 ? d[i] * d[i] : 0.0;
+        in = fmax(in, d[i]);
+    }
+    return out > 0.0 ? sqrt(out) : in;
+}
+
+static vlVec3 cornerOf(const BoxAt* box, int i)
+{
+    return vlTransform(box->pose, vlVec((i & 1) ? box->half.x : -box->half.x,
+                                        (i & 2) ? box->half.y : -box->half.y,
+                                        (i & 4) ? box->half.z : -box->half.z));
+}
+
+// Least distance of the edges of one box to the other: convex along each edge.
+static double edgesToBox(const BoxAt* edges, const BoxAt* box)
+{
     double best = HUGE_VAL;
-    for (int b = 0; b < 2; ++b) {
-        double x[3] = {p.x, p.y, p.z};
-        double out = 0.0;
-        double in = -HUGE_VAL;
-        for (int i = 0; i < 3; ++i) {
-            double d = fmax(lower[b][i] - x[i], x[i] - upper[b][i]);
-            out += d > 0.0 ? d * d : 0.0;
-            in = fmax(in, d);
+    for (int i = 0; i < 8; ++i) {
+        for (int axis = 1; axis < 8; axis *= 2) {
+            if (i & axis) {
+                continue;
+            }
+            vlVec3 p = cornerOf(edges, i);
+            vlVec3 along = vlSub(cornerOf(edges, i | axis), p);
+            double low = 0.0;
+            double high = 1.0;
+            for (int k = 0; k < 60; ++k) {
+                double s = low + (high - low) / 3.0;
+                double t = high - (high - low) / 3.0;
+                if (heightOverBox(box, vlMulAdd(p, s, along)) <
+                    heightOverBox(box, vlMulAdd(p, t, along))) {
+                    high = t;
+                } else {
+                    low = s;
+                }
+            }
+            best = fmin(best, heightOverBox(box, vlMulAdd(p, 0.5 * (low + high), along)));
         }
-        best = fmin(best, out > 0.0 ? sqrt(out) : in);
     }
     return best;
 }
 
-// Smallest distance of the cube's surface to the L, from a grid of points refined where it is
-// least.
-static double distanceBySampling(vlPose pose)
+// Two boxes are nearest at an edge of one of them.
+static double distanceBySearch(vlPose pose)
 {
-    vlVec3 centre = vlZero();
-    double half = 0.05;
-    double best = HUGE_VAL;
-    for (int level = 0; level < 12; ++level) {
-        vlVec3 at = centre;
-        for (int i = 0; i < 13 * 13 * 13; ++i) {
-            int j = i / 13;
-            vlVec3 p = vlAdd(centre, vlScale(vlVec(i % 13 - 6, j % 13 - 6, j / 13 - 6), half / 6));
-            p = vlVec(fmax(-0.05, fmin(0.05, p.x)), fmax(-0.05, fmin(0.05, p.y)),
-                      fmax(-0.05, fmin(0.05, p.z)));
-            double d = heightOverL(vlTransform(pose, p));
-            if (d < best) {
-                best = d;
-                at = p;
-            }
-        }
-        centre = at;
-        half *= 0.4;
-    }
-    return best;
+    BoxAt cube = {pose, {0.05, 0.05, 0.05}};
+    BoxAt floor = {at(0.1, -0.05, 0.0), {0.2, 0.05, 0.15}};
+    BoxAt wall = {at(-0.05, 0.1, 0.0), {0.05, 0.2, 0.15}};
+    return fmin(fmin(edgesToBox(&cube, &floor), edgesToBox(&cube, &wall)),
+                fmin(edgesToBox(&floor, &cube), edgesToBox(&wall, &cube)));
 }
 
 // At poses without penetration there is a contact if and only if the distance is at most the gap.
@@ -201,33 +219,32 @@ static void a_contact_is_found_where_the_distance_says_so(void** state)
     vlRandom random = vlRandom_Seed(7);
     int touching = 0;
     int apart = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < 150; ++i) {
         vlVec3 axis = vlRandom_Direction(&random);
         double angle = vlRandom_Range(&random, 0.0, 3.0);
         vlVec3 place = vlRandom_InCube(&random, 0.2);
         vlVec3 way = vlRandom_Direction(&random);
         double gap = vlRandom_Range(&random, 0.0, 2e-3);
         vlPose pose = {place, vlQuatFromAxisAngle(axis, angle)};
-        // Moved along a random direction until it is `gap` away, by bisection on the sampled
-        // distance.
+        // Moved along a random direction until it is `gap` away, by bisection.
         double near = 0.0;
         double far = 1.0;
-        for (int k = 0; k < 22; ++k) {
+        for (int k = 0; k < 30; ++k) {
             double middle = 0.5 * (near + far);
             vlPose there = {vlMulAdd(place, middle, way), pose.q};
-            if (distanceBySampling(there) > gap) {
+            if (distanceBySearch(there) > gap) {
                 far = middle;
             } else {
                 near = middle;
             }
         }
         pose.p = vlMulAdd(place, far, way);
-        double distance = distanceBySampling(pose);
+        double distance = distanceBySearch(pose);
         vlFormation f;
         char text[256];
         vlIdentifier_Find(s.id, pose, vlIdentityPose(), &f);
-        // Sampling is exact to 1e-6 m here; cases nearer to the limit than 2e-5 prove nothing.
-        if (fabs(distance - names.gap) < 2e-5) {
+        // The search ends within 1e-9 m; cases as near to the limit prove nothing.
+        if (fabs(distance - names.gap) < 1e-8) {
             continue;
         }
         if ((f.count > 0) != (distance < names.gap)) {
@@ -244,7 +261,7 @@ static void a_contact_is_found_where_the_distance_says_so(void** state)
                 isReplaced |= f.contact[c].isReplaced;
             }
             // A replaced contact measures along a plane, which is at most the distance.
-            if (isReplaced ? least > distance + 1e-5 : fabs(least - distance) > 1e-5) {
+            if (isReplaced ? least > distance + 1e-8 : fabs(least - distance) > 1e-8) {
                 fail_msg("case %d: distance %g but %g for '%s'", i, distance, least,
                          describe(s.id, &f, text, sizeof text));
             }
@@ -253,7 +270,7 @@ static void a_contact_is_found_where_the_distance_says_so(void** state)
         apart += f.count == 0;
     }
     // Both happen often, or the test would prove nothing.
-    assert_true(touching > 80 && apart > 80);
+    assert_true(touching > 40 && apart > 40);
     releaseStage(&s);
 }
 
@@ -383,27 +400,29 @@ static void contacts_without_a_plane_are_replaced(void** state)
     Stage s = makeStage(NULL);
     double h = sqrt(0.5);
     vlFormation f;
-    // Edges parallel: the cube turned by 45 degrees about z, its lower edge 10 um beside the rim
-    // x = 0.3, y = 0 in both directions.
+    // Edges parallel: the cube turned by 45 degrees about z, its lower edge 14 um from the rim x =
+    // 0.3, y = 0, which is over none of its faces.
     double out = 0.05 / h;
-    vlPose pose = poseOf(0.3 + 7e-6, out + 7e-6, 0, turnZ(45));
+    vlPose pose = poseOf(0.3 + 7e-6, out + 12e-6, 0, turnZ(45));
     vlIdentifier_Find(s.id, pose, vlIdentityPose(), &f);
     assert_int_equal(f.count, 1);
     assert_true(f.contact[0].isReplaced);
-    assert_int_equal(f.contact[0].type, VL_CONTACT_EDGE_FACE);
+    assert_true(f.contact[0].type == VL_CONTACT_EDGE_FACE ||
+                f.contact[0].type == VL_CONTACT_FACE_EDGE);
     assertNear(f.contact[0].size, 0.1, 1e-9);
     // Corner to corner: the cube's corner (-,-,-) beside the L's corner (0.3, 0, 0.15).
     pose = poseOf(0.35 + 5e-6, 0.05 + 5e-6, 0.2 + 5e-6, vlIdentityQuat());
     vlIdentifier_Find(s.id, pose, vlIdentityPose(), &f);
-    assert_int_equal(f.count, 1);
-    assert_true(f.contact[0].isReplaced);
+    char text[256];
+    if (f.count != 1 || !f.contact[0].isReplaced) {
+        fail_msg("%s", describe(s.id, &f, text, sizeof text));
+    }
     // With a history the plane is the last one: sliding off the floor over the rim.
     vlIdentifier_Update(s.id, poseOf(0.28, 0.05, 0, vlIdentityQuat()), vlIdentityPose(), &f);
     assertNear(f.contact[0].normal.y, 1.0, 1e-12);
     vlIdentifier_Update(s.id, poseOf(0.35 + 5e-6, 0.05 + 5e-6, 0, vlIdentityQuat()),
                         vlIdentityPose(), &f);
     assert_int_equal(f.count, 1);
-    char text[256];
     if (!f.contact[0].isReplaced) {
         fail_msg("%s", describe(s.id, &f, text, sizeof text));
     }
