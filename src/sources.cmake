@@ -203,6 +203,7 @@ set(VOLAR_SOURCES
     mesh/ply.c
     mesh/ply_header.c
     mesh/stl.c
+    formation/annotator.c
     formation/freedoms.c
     formation/identifier.c
     formation/identify_borders.c
@@ -220,6 +221,10 @@ set(VOLAR_SOURCES
     formation/poly_touch.c
     formation/raw_list.c
     formation/region.c
+    formation/scene_annotation.c
+    formation/sequence.c
+    formation/state_text.c
+    formation/transition.c
     formation/triangulate.c
     scene/alias.c
     scene/dry_run.c

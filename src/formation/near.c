@@ -144,7 +144,12 @@ void vlIdentifier_Place(vlIdentifier* id, vlPose poseBA)
     }
     double reach = highest(id->settings.inside, id->settings.keep * id->settings.gap) + id->slack;
     if (!isFresh) {
+        // Whole bounds first: most pairs of a scene are far apart.
         Bounds box = turnBox(r, poseBA.p, p->lower, p->upper);
+        id->b.faceCount = 0;
+        if (vlBox_AreApart(box.lower, box.upper, id->b.poly->lower, id->b.poly->upper, reach)) {
+            return;
+        }
         Bounds near = gatherB(&id->b, &box, reach);
         if (id->b.faceCount == 0) {
             return;
