@@ -21,8 +21,9 @@ void vlStateList_PrintText(const vlStateList* list)
         const vlListedState* s = &list->states[i];
         if (s->pair != pair) {
             pair = s->pair;
-            vlSay(stdout, "%s%s and %s\n     from s       ms     force  slides  free  how\n",
-                  i > 0 ? "\n" : "", list->pairs[pair].a, list->pairs[pair].b);
+            vlSay(stdout, i > 0 ? "\n%s and %s\n" : "%s and %s\n", list->pairs[pair].a,
+                  list->pairs[pair].b);
+            vlSay(stdout, "     from s       ms     force  slides  free  how\n");
         }
         bool isFree = strcmp(s->text, "free") == 0;
         contacts += isFree ? 0 : 1;
@@ -39,8 +40,8 @@ void vlStateList_PrintText(const vlStateList* list)
         }
         vlSay(stdout, "%5d  %-12s %s\n", s->freedoms, s->motion, s->text);
     }
-    vlSay(stdout, "%s%d states in contact of %d, %llu steps\n", list->count > 0 ? "\n" : "",
-          contacts, list->count, (unsigned long long)list->steps);
+    vlSay(stdout, "\n%d states in contact of %d, %llu steps\n", contacts, list->count,
+          (unsigned long long)list->steps);
     for (int i = 0; i < list->faultCount; ++i) {
         vlSay(stdout, "left out: %s\n", list->faults[i]);
     }
