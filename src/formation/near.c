@@ -98,13 +98,20 @@ static void placeListed(vlNear* a, vlMat3 r, vlVec3 at)
         vlVec3 n = vlMulMV(r, face->normal);
         a->normalAt[a->face[i]] = n;
         a->offsetAt[a->face[i]] = face->offset + vlDot(n, at);
+        vlVec3 low = a->pointAt[p->corners[p->cells[face->firstCell].firstCorner]];
+        vlVec3 high = low;
         for (int c = face->firstCell; c < face->firstCell + face->cellCount; ++c) {
             const vlPolyhedronCell* cell = &p->cells[c];
             for (int k = cell->firstCorner; k < cell->firstCorner + cell->cornerCount; ++k) {
                 a->sideAt[k] = vlMulMV(r, p->sideNormals[k]);
                 a->sideOffsetAt[k] = p->sideOffsets[k] + vlDot(a->sideAt[k], at);
+                vlVec3 x = a->pointAt[p->corners[k]];
+                low = vlVec(lowest(low.x, x.x), lowest(low.y, x.y), lowest(low.z, x.z));
+                high = vlVec(highest(high.x, x.x), highest(high.y, x.y), highest(high.z, x.z));
             }
         }
+        a->faceLower[a->face[i]] = low;
+        a->faceUpper[a->face[i]] = high;
     }
     for (int i = 0; i < a->edgeCount; ++i) {
         int e = a->edge[i];
