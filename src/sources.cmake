@@ -224,6 +224,29 @@ set(VOLAR_SOURCES
     mesh/ply_header.c
     mesh/polygon_cut.c
     mesh/stl.c
+    formation/annotator.c
+    formation/freedoms.c
+    formation/identifier.c
+    formation/identify_borders.c
+    formation/identify_edges.c
+    formation/identify_faces.c
+    formation/near.c
+    formation/poly_cells.c
+    formation/poly_draft.c
+    formation/poly_edges.c
+    formation/poly_from.c
+    formation/poly_groups.c
+    formation/poly_loops.c
+    formation/poly_names.c
+    formation/poly_pack.c
+    formation/poly_touch.c
+    formation/raw_list.c
+    formation/region.c
+    formation/scene_annotation.c
+    formation/sequence.c
+    formation/state_text.c
+    formation/transition.c
+    formation/triangulate.c
     scene/alias.c
     scene/dry_run.c
     scene/dry_run_planar.c

@@ -14,7 +14,7 @@ import checker
 # left to right: base | law, shape, collide | dynamics, contact | joint, world, two_rate; planar is a
 # world of its own on base and law. What reads and
 # writes files or speaks to devices stands outside of them: device, haptic, mesh, scene, run, view and
-# record use the library as anybody else would. So does the program, except that it may use src/base,
+# record use the library as anybody else would; formation reads shapes and meshes. So does the program, except that it may use src/base,
 # with which it is linked statically.
 ALLOWED = {
     "include": [],
@@ -35,6 +35,7 @@ ALLOWED = {
     "src/haptic": ["include", "src/base"],
     "src/mesh": ["include", "src/base"],
     "src/decompose": ["include", "src/base"],
+    "src/formation": ["include", "src/base", "src/shape", "src/mesh"],
     "src/scene": ["include", "src/base", "src/mesh"],
     "src/run": ["include", "src/base"],
     "src/view": ["include", "src/base"],
@@ -44,6 +45,7 @@ ALLOWED = {
     "experiments": ["include", "src/base", "models", "plot", "experiments/closed_forms"],
     "experiments/closed_forms": ["include", "src/base", "models", "plot", "experiments"],
     "app/cli": ["include", "src/base"],
+    "app/annotate": ["include", "src/base", "app/cli"],
     "app/pace": ["include", "src/base"],
     "app/socket": ["include", "src/base"],
     "app/serve": ["include", "src/base", "app/socket"],
@@ -54,12 +56,12 @@ ALLOWED = {
     "bench": ["include", "src/base", "models", "app/serve"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "models", "experiments", "bench"]
-    + ["app/" + room for room in ("cli", "haply", "devices", "export", "live")],
+    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench"]
-    + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]
+    + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "decompose", "scene", "run", "view", "record")],
+    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

@@ -42,6 +42,7 @@ _volar_commands() {
         'run:simulate a scene, show it in a browser, record it'
         'replay:simulate a recording again and compare, or play it'
         'export:write a recording in other formats'
+        'annotate:name the contact states of a recording'
         'record-info:show what a recording contains'
         'mesh:check, repair, convert and make meshes'
         'check:check scene files'
@@ -106,6 +107,12 @@ _volar() {
             '(-e --error)'{-e+,--error=}'[how far pieces may stand off]:fraction:' \
             '(-T --seconds)'{-T+,--seconds=}'[longest time to look for pieces]:seconds:' \
             '(-o --output)'{-o+,--output=}'[file to write]:file:_files'
+        ;;
+    annotate)
+        _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '--csv[print as a table]' \
+            '--diff[compare two sequences]' '--gap[faces up to this far apart touch, um]:um:' \
+            '--min[states that last less are left out, ms]:ms:' '--no-forces[do not simulate again]' \
+            '*:recording:_files -g "*.(vlr|csv)"'
         ;;
     record-info)
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '1:recording:_files -g "*.vlr"'

@@ -4,11 +4,13 @@
 
 // All of Volar. Each header may also be included alone.
 
+#include "volar/annotation.h"       // IWYU pragma: export
 #include "volar/base.h"             // IWYU pragma: export
 #include "volar/contact.h"          // IWYU pragma: export
 #include "volar/coupling.h"         // IWYU pragma: export
 #include "volar/device.h"           // IWYU pragma: export
 #include "volar/event.h"            // IWYU pragma: export
+#include "volar/formation.h"        // IWYU pragma: export
 #include "volar/four_channel.h"     // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
 #include "volar/hand_observer.h"    // IWYU pragma: export
@@ -22,6 +24,7 @@
 #include "volar/passivity.h"        // IWYU pragma: export
 #include "volar/planar.h"           // IWYU pragma: export
 #include "volar/planar_port.h"      // IWYU pragma: export
+#include "volar/polyhedra.h"        // IWYU pragma: export
 #include "volar/port_ledger.h"      // IWYU pragma: export
 #include "volar/probe.h"            // IWYU pragma: export
 #include "volar/query.h"            // IWYU pragma: export
@@ -30,6 +33,7 @@
 #include "volar/rendered_world.h"   // IWYU pragma: export
 #include "volar/renderer.h"         // IWYU pragma: export
 #include "volar/scene.h"            // IWYU pragma: export
+#include "volar/scene_annotation.h" // IWYU pragma: export
 #include "volar/script.h"           // IWYU pragma: export
 #include "volar/shape.h"            // IWYU pragma: export
 #include "volar/simulated_device.h" // IWYU pragma: export

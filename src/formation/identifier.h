@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_FORMATION_IDENTIFIER_H
+#define VOLAR_FORMATION_IDENTIFIER_H
+
+// What an identifier holds: A placed in the frame of B, the elements of both that can touch, and
+// room for what was found. docs/theory/formations.md
+
+#include "formation/poly_draft.h"
+#include "volar/formation.h"
+
+// Most contacts before those on the border of others are taken out.
+#define VL_MAX_RAW 96
+
+// Room for the corners of a region while it is collected: two cells clip to at most as many corners
+// as both have, and a face may have several cells.
+#define VL_MAX_COLLECTED 96
+
+// The settings of one pass: the strict one, or that by which contacts are kept.
+typedef struct vlPass {
+    double gap, inside, spread, relative;
+    double sine, cosine; // of the largest tilt
+    double minLength, minArea;
+    bool needsSupport, needsWidth;
+    bool skipsBorders; // elements on the border of face on face are not tested
+} vlPass;
+
+typedef struct vlRawList {
+    int count;
+    int faceCount; // contacts face on face, which come first
+    bool isCut;
+    vlPrincipalContact contact[VL_MAX_RAW]; // in the frame of B
+} vlRawList;
+
+typedef struct vlContactKey {
+    vlElement a, b;
+} vlContactKey;
+
+// The elements of one polyhedron that may touch the other. `*At` are the places of A's elements in
+// the frame of B; for B they are those of the polyhedron.
+typedef struct vlNear {
+    const vlPolyhedron* poly;
+    int vertexCount, edgeCount, faceCount;
+    int *vertex, *edge, *face;
+    vlVec3* pointAt;
+    vlVec3* normalAt;
+    double* offsetAt;
+    vlVec3* directionAt;
+    vlVec3* inwardAt; // two for each edge
+    vlVec3* sideAt;   // side normals of cells
+    double* sideOffsetAt;
+    vlVec3 *edgeLower, *edgeUpper;
+    vlVec3 *faceLower, *faceUpper;
+} vlNear;
+
+struct vlIdentifier {
+    vlAllocator allocator;
+    vlFormationSettings settings;
+    vlPass strict, kept;
+    vlNear a, b;
+    // Where A was when the lists of near elements were made, and how far it may go from there.
+    vlPose gatheredAt;
+    bool hasGathered;
+    double slack;
+
+    vlRawList found, loose;
+    // Memory of vlIdentifier_Update, in the frame of B.
+    int lastCount;
+    vlContactKey last[VL_MAX_RAW];
+    vlVec3 lastNormal; // zero: none
+    bool hasLast;
+    vlPose lastA, lastB;
+    vlFormation lastFormation;
+};
+
+// Places A and lists near elements.
+void vlIdentifier_Place(vlIdentifier* id, vlPose poseBA);
+
+// All contacts of one pass.
+void vlIdentify_Faces(vlIdentifier* id, const vlPass* pass, vlRawList* out);
+// Vertices and edges of A on faces of B, or (`isSwapped`) of B on faces of A.
+void vlIdentify_OnFaces(vlIdentifier* id, const vlPass* pass, bool isSwapped, vlRawList* out);
+void vlIdentify_EdgesAcross(vlIdentifier* id, const vlPass* pass, vlRawList* out);
+// What touches without a plane of its own, replaced by neighbours.
+void vlIdentify_Degenerate(vlIdentifier* id, const vlPass* pass, vlRawList* out);
+
+// Lower contacts of one pair of faces that span the plane become face on face.
+void vlRawList_MergeFaces(vlIdentifier* id, const vlPass* pass, vlRawList* list);
+// Takes out contacts that are the border of others.
+void vlRawList_KeepPrincipal(const vlIdentifier* id, vlRawList* list);
+// Fills in what names see, and which contacts are on round surfaces.
+void vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list);
+// Joins contacts of the same round surfaces, and takes out what is then the border of others.
+void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list);
+// Is the pair on the border of a contact in the list, or such a contact itself?
+bool vlRawList_Covers(const vlIdentifier* id, const vlRawList* list, vlElement a, vlElement b);
+
+// A new contact at the end of the list; NULL if it is full.
+vlPrincipalContact* vlRawList_Add(vlRawList* list);
+// Stores the corners of a region: those farthest out in the plane if there are too many.
+void vlContact_SetRegion(vlPrincipalContact* contact, const vlVec3* points, int count);
+// Adds a point unless one is there already; returns the new count.
+int vlRegion_Add(vlVec3* points, int count, vlVec3 point);
+
+// Are boxes apart by more than the gap?
+static inline bool vlBox_AreApart(vlVec3 lowA, vlVec3 highA, vlVec3 lowB, vlVec3 highB, double gap)
+{
+    return lowA.x > highB.x + gap || lowB.x > highA.x + gap || lowA.y > highB.y + gap ||
+           lowB.y > highA.y + gap || lowA.z > highB.z + gap || lowB.z > highA.z + gap;
+}
+
+// The contact of A's and B's faces is among those found: elements on their border are not tested.
+static inline bool vlRawList_HasFaces(const vlRawList* list, int faceA, int faceB)
+{
+    for (int i = 0; i < list->faceCount; ++i) {
+        if (list->contact[i].a.index == faceA && list->contact[i].b.index == faceB) {
+            return true;
+        }
+    }
+    return false;
+}
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Face on face: the overlap of the two faces on the plane of B's, and how far apart they are over
+// it (docs/theory/formations.md).
+
+#include "formation/identifier.h"
+
+// Overlaps of single cells below this are slivers of rounding, m2.
+#define SLIVER 1e-10
+
+typedef struct Polygon {
+    int count;
+    vlVec3 point[2 * VL_MAX_CELL_CORNERS + 2];
+} Polygon;
+
+// Keeps the part of a polygon with normal . x >= offset.
+static void clip(const Polygon* in, vlVec3 normal, double offset, Polygon* out)
+{
+    out->count = 0;
+    double height = vlDot(normal, in->point[0]) - offset;
+    for (int i = 0; i < in->count; ++i) {
+        vlVec3 a = in->point[i];
+        vlVec3 b = in->point[i + 1 < in->count ? i + 1 : 0];
+        double next = vlDot(normal, b) - offset;
+        if (height >= 0.0 && out->count < 2 * VL_MAX_CELL_CORNERS + 2) {
+            out->point[out->count++] = a;
+        }
+        if (((height > 0.0 && next < 0.0) || (height < 0.0 && next > 0.0)) &&
+            out->count < 2 * VL_MAX_CELL_CORNERS + 2) {
+            out->point[out->count++] = vlMulAdd(a, height / (height - next), vlSub(b, a));
+        }
+        height = next;
+    }
+}
+
+typedef struct Overlap {
+    double area, width; // m2; longest distance within one part, m
+    vlVec3 moment;      // area times centroid
+    double nearest, farthest;
+    int count;
+    vlVec3 point[VL_MAX_COLLECTED];
+} Overlap;
+
+static void addPart(Overlap* o, const Polygon* part, vlVec3 normalA, double offsetA, vlVec3 n)
+{
+    double area = 0.0;
+    vlVec3 moment = vlZero();
+    for (int i = 1; i + 1 < part->count; ++i) {
+        vlVec3 p = vlSub(part->point[i], part->point[0]);
+        vlVec3 q = vlSub(part->point[i + 1], part->point[0]);
+        double a = 0.5 * vlDot(n, vlCross(p, q));
+        area += a;
+        moment = vlMulAdd(moment, a / 3.0,
+                          vlAdd(vlAdd(part->point[0], part->point[i]), part->point[i + 1]));
+    }
+    if (area < SLIVER) {
+        return;
+    }
+    o->area += area;
+    o->moment = vlAdd(o->moment, moment);
+    double c = vlDot(n, normalA);
+    for (int i = 0; i < part->count; ++i) {
+        vlVec3 x = part->point[i];
+        double d = (offsetA - vlDot(normalA, x)) / c;
+        o->nearest = d < o->nearest ? d : o->nearest;
+        o->farthest = d > o->farthest ? d : o->farthest;
+        o->count = vlRegion_Add(o->point, o->count, x);
+        for (int k = 0; k < i; ++k) {
+            double width = vlLength(vlSub(part->point[k], x));
+            o->width = width > o->width ? width : o->width;
+        }
+    }
+}
+
+// Clips each cell of A's face, laid on B's plane, by each cell of B's.
+static void overlapFaces(const vlIdentifier* id, int fa, int fb, Overlap* o)
+{
+    const vlPolyhedron* a = id->a.poly;
+    const vlPolyhedron* b = id->b.poly;
+    const vlPolyhedronFace* faceA = &a->faces[fa];
+    const vlPolyhedronFace* faceB = &b->faces[fb];
+    vlVec3 n = id->b.normalAt[fb];
+    *o = (Overlap){.nearest = HUGE_VAL, .farthest = -HUGE_VAL};
+    for (int c = faceA->firstCell; c < faceA->firstCell + faceA->cellCount; ++c) {
+        const vlPolyhedronCell* cell = &a->cells[c];
+        Polygon subject = {.count = cell->cornerCount};
+        for (int k = 0; k < cell->cornerCount; ++k) { // seen from B's side it runs the other way
+            vlVec3 x = id->a.pointAt[a->corners[cell->firstCorner + cell->cornerCount - 1 - k]];
+            subject.point[k] = vlMulAdd(x, id->b.offsetAt[fb] - vlDot(n, x), n);
+        }
+        for (int e = faceB->firstCell; e < faceB->firstCell + faceB->cellCount; ++e) {
+            const vlPolyhedronCell* other = &b->cells[e];
+            Polygon work[2];
+            const Polygon* from = &subject;
+            for (int k = 0; k < other->cornerCount && from->count >= 3; ++k) {
+                int side = other->firstCorner + k;
+                Polygon* to = from == &work[0] ? &work[1] : &work[0];
+                clip(from, id->b.sideAt[side], id->b.sideOffsetAt[side], to);
+                from = to;
+            }
+            if (from->count >= 3) {
+                addPart(o, from, id->a.normalAt[fa], id->a.offsetAt[fa], n);
+            }
+        }
+    }
+}
+
+// Does any corner of A's face lie as near to B's plane as a contact can? A half-turned face whose
+// corners are all too far or too deep cannot touch unless B's face is the smaller one.
+static bool isNearPlane(const vlIdentifier* id, const vlPass* pass, int fa, int fb)
+{
+    const vlPolyhedron* a = id->a.poly;
+    const vlPolyhedronFace* face = &a->faces[fa];
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
+    for (int c = face->firstCell; c < face->firstCell + face->cellCount; ++c) {
+        const vlPolyhedronCell* cell = &a->cells[c];
+        for (int k = cell->firstCorner; k < cell->firstCorner + cell->cornerCount; ++k) {
+            double d = vlDot(id->b.normalAt[fb], id->a.pointAt[a->corners[k]]) - id->b.offsetAt[fb];
+            low = d < low ? d : low;
+            high = d > high ? d : high;
+        }
+    }
+    return low <= pass->gap && high >= -pass->inside;
+}
+
+// The region test, (F5): highest rank whose region the contact really covers.
+static bool passes(const vlPass* pass, const Overlap* o)
+{
+    double most = fmax(pass->spread * pass->gap, -pass->relative * o->nearest);
+    if (o->count < 3 || o->area < pass->minArea || o->nearest > pass->gap ||
+        o->nearest < -pass->inside || o->farthest > most) {
+        return false;
+    }
+    return !pass->needsWidth || o->nearest >= 0.0 || o->area >= -o->nearest * o->width;
+}
+
+static void tryFaces(vlIdentifier* id, const vlPass* pass, int fa, int fb, vlRawList* out)
+{
+    if (!isNearPlane(id, pass, fa, fb)) {
+        return;
+    }
+    Overlap o;
+    overlapFaces(id, fa, fb, &o);
+    if (!passes(pass, &o)) {
+        return;
+    }
+    vlPrincipalContact* c = vlRawList_Add(out);
+    if (c == NULL) {
+        return;
+    }
+    c->type = VL_CONTACT_FACE_FACE;
+    c->a = (vlElement){VL_ELEMENT_FACE, fa};
+    c->b = (vlElement){VL_ELEMENT_FACE, fb};
+    c->normal = id->b.normalAt[fb];
+    c->nearest = o.nearest;
+    c->farthest = o.farthest;
+    c->size = o.area;
+    vlVec3 x = vlScale(o.moment, 1.0 / o.area);
+    vlVec3 na = id->a.normalAt[fa];
+    c->point = vlMulAdd(x, (id->a.offsetAt[fa] - vlDot(na, x)) / vlDot(c->normal, na), c->normal);
+    vlContact_SetRegion(c, o.point, o.count);
+}
+
+void vlIdentify_Faces(vlIdentifier* id, const vlPass* pass, vlRawList* out)
+{
+    double reach = fmax(pass->inside, pass->gap);
+    for (int i = 0; i < id->a.faceCount; ++i) {
+        vlVec3 n = id->a.normalAt[id->a.face[i]];
+        for (int k = 0; k < id->b.faceCount; ++k) {
+            int fa = id->a.face[i];
+            int fb = id->b.face[k];
+            if (vlDot(n, id->b.normalAt[fb]) <= -pass->cosine &&
+                !vlBox_AreApart(id->a.faceLower[fa], id->a.faceUpper[fa], id->b.faceLower[fb],
+                                id->b.faceUpper[fb], reach)) {
+                tryFaces(id, pass, fa, fb, out);
+            }
+        }
+    }
+}

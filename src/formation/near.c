@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Places A in the frame of B, and lists the elements of both that can touch: those of B near A's
+// bounds, and those of A near what was found of B. The lists hold while A moves by less than a
+// slack.
+
+#include "formation/identifier.h"
+
+typedef struct Bounds {
+    vlVec3 lower, upper;
+} Bounds;
+
+static Bounds turnBox(vlMat3 r, vlVec3 p, vlVec3 lower, vlVec3 upper)
+{
+    vlVec3 c = vlScale(vlAdd(lower, upper), 0.5);
+    vlVec3 h = vlScale(vlSub(upper, lower), 0.5);
+    vlVec3 middle = vlAdd(vlMulMV(r, c), p);
+    vlVec3 half = vlVec(fabs(r.cx.x) * h.x + fabs(r.cy.x) * h.y + fabs(r.cz.x) * h.z,
+                        fabs(r.cx.y) * h.x + fabs(r.cy.y) * h.y + fabs(r.cz.y) * h.z,
+                        fabs(r.cx.z) * h.x + fabs(r.cy.z) * h.y + fabs(r.cz.z) * h.z);
+    return (Bounds){vlSub(middle, half), vlAdd(middle, half)};
+}
+
+static double lowest(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double highest(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+// Lists B's elements near A, and returns the box of the part of B's faces that is near.
+static Bounds gatherB(vlNear* b, const Bounds* a, double reach)
+{
+    const vlPolyhedron* p = b->poly;
+    b->vertexCount = b->edgeCount = b->faceCount = 0;
+    Bounds all = {vlVec(HUGE_VAL, HUGE_VAL, HUGE_VAL), vlVec(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
+    for (int f = 0; f < p->faceCount; ++f) {
+        const vlPolyhedronFace* face = &p->faces[f];
+        if (vlBox_AreApart(face->lower, face->upper, a->lower, a->upper, reach)) {
+            continue;
+        }
+        b->face[b->faceCount++] = f;
+        all.lower = vlVec(lowest(all.lower.x, face->lower.x), lowest(all.lower.y, face->lower.y),
+                          lowest(all.lower.z, face->lower.z));
+        all.upper = vlVec(highest(all.upper.x, face->upper.x), highest(all.upper.y, face->upper.y),
+                          highest(all.upper.z, face->upper.z));
+    }
+    for (int e = 0; e < p->edgeCount; ++e) {
+        if (p->edges[e].isConvex &&
+            !vlBox_AreApart(b->edgeLower[e], b->edgeUpper[e], a->lower, a->upper, reach)) {
+            b->edge[b->edgeCount++] = e;
+        }
+    }
+    for (int v = 0; v < p->vertexCount; ++v) {
+        vlVec3 x = p->vertices[v].position;
+        if (!vlBox_AreApart(x, x, a->lower, a->upper, reach)) {
+            b->vertex[b->vertexCount++] = v;
+        }
+    }
+    return all;
+}
+
+static void gatherA(vlNear* a, vlMat3 r, vlVec3 at, const Bounds* b, double reach)
+{
+    const vlPolyhedron* p = a->poly;
+    a->vertexCount = a->edgeCount = a->faceCount = 0;
+    for (int f = 0; f < p->faceCount; ++f) {
+        Bounds box = turnBox(r, at, p->faces[f].lower, p->faces[f].upper);
+        if (!vlBox_AreApart(box.lower, box.upper, b->lower, b->upper, reach)) {
+            a->face[a->faceCount++] = f;
+        }
+    }
+    for (int v = 0; v < p->vertexCount; ++v) {
+        vlVec3 x = a->pointAt[v];
+        if (!vlBox_AreApart(x, x, b->lower, b->upper, reach)) {
+            a->vertex[a->vertexCount++] = v;
+        }
+    }
+    for (int e = 0; e < p->edgeCount; ++e) {
+        vlVec3 s = a->pointAt[p->edges[e].vertex[0]];
+        vlVec3 t = a->pointAt[p->edges[e].vertex[1]];
+        vlVec3 low = vlVec(lowest(s.x, t.x), lowest(s.y, t.y), lowest(s.z, t.z));
+        vlVec3 high = vlVec(highest(s.x, t.x), highest(s.y, t.y), highest(s.z, t.z));
+        if (p->edges[e].isConvex && !vlBox_AreApart(low, high, b->lower, b->upper, reach)) {
+            a->edge[a->edgeCount++] = e;
+        }
+    }
+}
+
+// Normals and sides of the faces in the list, directions of its edges.
+static void placeListed(vlNear* a, vlMat3 r, vlVec3 at)
+{
+    const vlPolyhedron* p = a->poly;
+    for (int i = 0; i < a->faceCount; ++i) {
+        const vlPolyhedronFace* face = &p->faces[a->face[i]];
+        vlVec3 n = vlMulMV(r, face->normal);
+        a->normalAt[a->face[i]] = n;
+        a->offsetAt[a->face[i]] = face->offset + vlDot(n, at);
+        vlVec3 low = a->pointAt[p->corners[p->cells[face->firstCell].firstCorner]];
+        vlVec3 high = low;
+        for (int c = face->firstCell; c < face->firstCell + face->cellCount; ++c) {
+            const vlPolyhedronCell* cell = &p->cells[c];
+            for (int k = cell->firstCorner; k < cell->firstCorner + cell->cornerCount; ++k) {
+                a->sideAt[k] = vlMulMV(r, p->sideNormals[k]);
+                a->sideOffsetAt[k] = p->sideOffsets[k] + vlDot(a->sideAt[k], at);
+                vlVec3 x = a->pointAt[p->corners[k]];
+                low = vlVec(lowest(low.x, x.x), lowest(low.y, x.y), lowest(low.z, x.z));
+                high = vlVec(highest(high.x, x.x), highest(high.y, x.y), highest(high.z, x.z));
+            }
+        }
+        a->faceLower[a->face[i]] = low;
+        a->faceUpper[a->face[i]] = high;
+    }
+    for (int i = 0; i < a->edgeCount; ++i) {
+        int e = a->edge[i];
+        const vlPolyhedronEdge* edge = &p->edges[e];
+        a->directionAt[e] = vlMulMV(r, edge->direction);
+        a->inwardAt[2 * e] = vlMulMV(r, edge->inward[0]);
+        a->inwardAt[2 * e + 1] = vlMulMV(r, edge->inward[1]);
+        vlVec3 s = a->pointAt[edge->vertex[0]];
+        vlVec3 t = a->pointAt[edge->vertex[1]];
+        a->edgeLower[e] = vlVec(lowest(s.x, t.x), lowest(s.y, t.y), lowest(s.z, t.z));
+        a->edgeUpper[e] = vlVec(highest(s.x, t.x), highest(s.y, t.y), highest(s.z, t.z));
+    }
+}
+
+// How far any point of A is from where it was: the way of its centre and an upper bound of the
+// turn.
+static double wayFrom(const vlPolyhedron* p, vlPose was, vlPose is)
+{
+    vlVec3 way = vlSub(vlTransform(is, p->centre), vlTransform(was, p->centre));
+    vlQuat turn = vlMulQ(is.q, vlConj(was.q));
+    double half = vlLength(vlVec(turn.x, turn.y, turn.z)); // sine of half the angle
+    return vlLength(way) + 2.0 * half * p->radius;
+}
+
+void vlIdentifier_Place(vlIdentifier* id, vlPose poseBA)
+{
+    const vlPolyhedron* p = id->a.poly;
+    vlMat3 r = vlMatFromQuat(poseBA.q);
+    bool isFresh = id->hasGathered && wayFrom(p, id->gatheredAt, poseBA) <= id->slack;
+    if (isFresh && (id->a.faceCount == 0 || id->b.faceCount == 0)) {
+        return;
+    }
+    if (!isFresh) {
+        id->gatheredAt = poseBA;
+        id->hasGathered = true;
+        id->a.faceCount = 0;
+    }
+    double reach = highest(id->settings.inside, id->settings.keep * id->settings.gap) + id->slack;
+    if (!isFresh) {
+        // Whole bounds first: most pairs of a scene are far apart.
+        Bounds box = turnBox(r, poseBA.p, p->lower, p->upper);
+        id->b.faceCount = 0;
+        if (vlBox_AreApart(box.lower, box.upper, id->b.poly->lower, id->b.poly->upper, reach)) {
+            return;
+        }
+        Bounds near = gatherB(&id->b, &box, reach);
+        if (id->b.faceCount == 0) {
+            return;
+        }
+        for (int i = 0; i < p->pointCount; ++i) {
+            id->a.pointAt[i] = vlAdd(vlMulMV(r, p->points[i]), poseBA.p);
+        }
+        gatherA(&id->a, r, poseBA.p, &near, reach);
+    } else {
+        for (int i = 0; i < p->pointCount; ++i) {
+            id->a.pointAt[i] = vlAdd(vlMulMV(r, p->points[i]), poseBA.p);
+        }
+    }
+    placeListed(&id->a, r, poseBA.p);
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// Which cells of a list of faces lie in one plane, and which can be joined to larger convex ones.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formation/poly_draft.h"
+#include "shape/shape_build.h"
+
+// Neighbours in one plane look the same way to this cosine.
+#define SAME_WAY 0.9
+
+typedef struct Border {
+    int low, high; // points
+    int cell;
+    int corner; // where the side begins, as an index of the draft's corners
+} Border;
+
+static int byPoints(const void* x, const void* y)
+{
+    const Border* a = x;
+    const Border* b = y;
+    if (a->low != b->low) {
+        return a->low - b->low;
+    }
+    return a->high != b->high ? a->high - b->high : a->corner - b->corner;
+}
+
+// For each corner the cell on the other side of the side that begins there, -1 for none. Only sides
+// that two cells share count.
+static bool findNeighbours(vlPolyDraft* d, int* across)
+{
+    Border* border = vlPolyDraft_Take(d, d->cornerCount, sizeof(Border));
+    if (border == NULL) {
+        return false;
+    }
+    int n = 0;
+    for (int c = 0; c < d->cellCount; ++c) {
+        const vlDraftCell* cell = &d->cell[c];
+        for (int k = 0; k < cell->count; ++k) {
+            int p = d->corner[cell->first + k];
+            int q = d->corner[cell->first + (k + 1 < cell->count ? k + 1 : 0)];
+            border[n++] = (Border){p < q ? p : q, p < q ? q : p, c, cell->first + k};
+        }
+    }
+    for (int i = 0; i < d->cornerCount; ++i) {
+        across[i] = -1;
+    }
+    qsort(border, (size_t)n, sizeof(Border), byPoints);
+    for (int i = 0, end; i < n; i = end) {
+        end = i + 1;
+        while (end < n && border[end].low == border[i].low && border[end].high == border[i].high) {
+            ++end;
+        }
+        if (end == i + 2) {
+            across[border[i].corner] = border[i + 1].cell;
+            across[border[i + 1].corner] = border[i].cell;
+        }
+    }
+    vlPolyDraft_Drop(d, border);
+    return true;
+}
+
+typedef struct Seed {
+    double area;
+    int cell;
+} Seed;
+
+static int byArea(const void* x, const void* y)
+{
+    const Seed* a = x;
+    const Seed* b = y;
+    if (a->area != b->area) {
+        return a->area > b->area ? -1 : 1;
+    }
+    return a->cell - b->cell;
+}
+
+static bool isInPlane(const vlPolyDraft* d, const vlDraftCell* cell, vlVec3 normal, double offset)
+{
+    for (int k = 0; k < cell->count; ++k) {
+        vlVec3 p = d->point[d->corner[cell->first + k]];
+        if (fabs(vlDot(normal, p) - offset) > d->snap) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The plane of all cells of a face, weighted by their areas.
+static void planeOfAll(vlPolyDraft* d, const vlVec3* normals, const int* cells, int count, int face)
+{
+    vlVec3 sum = vlZero();
+    double area = 0.0;
+    vlVec3 middle = vlZero();
+    for (int i = 0; i < count; ++i) {
+        const vlDraftCell* cell = &d->cell[cells[i]];
+        double a = vlPolyDraft_CellArea(d, cell, normals[cells[i]]);
+        sum = vlMulAdd(sum, a, normals[cells[i]]);
+        for (int k = 0; k < cell->count; ++k) {
+            middle = vlMulAdd(middle, a / cell->count, d->point[d->corner[cell->first + k]]);
+        }
+        area += a;
+    }
+    d->face[face].normal = vlUnit(sum);
+    d->face[face].offset = vlDot(d->face[face].normal, vlScale(middle, 1.0 / area));
+}
+
+static void growFace(vlPolyDraft* d, const vlVec3* normals, const int* across, int* queue, int seed)
+{
+    vlVec3 normal = normals[seed];
+    double offset = vlDot(normal, d->point[d->corner[d->cell[seed].first]]);
+    int face = vlPolyDraft_AddFace(d, normal, offset);
+    int count = 0;
+    queue[count++] = seed;
+    d->cell[seed].face = face;
+    for (int i = 0; i < count; ++i) {
+        const vlDraftCell* cell = &d->cell[queue[i]];
+        for (int k = 0; k < cell->count; ++k) {
+            int next = across[cell->first + k];
+            if (next >= 0 && d->cell[next].face < 0 && vlDot(normals[next], normal) > SAME_WAY &&
+                isInPlane(d, &d->cell[next], normal, offset)) {
+                d->cell[next].face = face;
+                queue[count++] = next;
+            }
+        }
+    }
+    if (face >= 0) {
+        planeOfAll(d, normals, queue, count, face);
+    }
+}
+
+vlResult vlPolyDraft_JoinFaces(vlPolyDraft* d, const vlVec3* normals)
+{
+    int* across = vlPolyDraft_Take(d, d->cornerCount, sizeof(int));
+    int* queue = vlPolyDraft_Take(d, d->cellCount, sizeof(int));
+    Seed* seed = vlPolyDraft_Take(d, d->cellCount, sizeof(Seed));
+    if (across != NULL && queue != NULL && seed != NULL && findNeighbours(d, across)) {
+        for (int c = 0; c < d->cellCount; ++c) {
+            d->cell[c].face = -1;
+            seed[c] = (Seed){vlPolyDraft_CellArea(d, &d->cell[c], normals[c]), c};
+        }
+        qsort(seed, (size_t)d->cellCount, sizeof(Seed), byArea);
+        for (int i = 0; i < d->cellCount && !d->isOutOfMemory; ++i) {
+            if (d->cell[seed[i].cell].face < 0) {
+                growFace(d, normals, across, queue, seed[i].cell);
+            }
+        }
+    }
+    vlPolyDraft_Drop(d, across);
+    vlPolyDraft_Drop(d, queue);
+    vlPolyDraft_Drop(d, seed);
+    return vlPolyDraft_Memory(d);
+}
+
+// ---- larger cells ----
+
+// The corners of cell `a` with those of `b` put in at the side `k` of a that they share. Corners on
+// a straight line are left out. Returns their number, 0 if the result is not convex or too large.
+static int unite(const vlPolyDraft* d, const vlDraftCell* a, int k, const vlDraftCell* b,
+                 vlVec3 normal, int* out)
+{
+    const int* p = &d->corner[a->first];
+    const int* q = &d->corner[b->first];
+    int end = p[(k + 1) % a->count];
+    int at = 0;
+    while (at < b->count && q[at] != end) {
+        ++at;
+    }
+    if (at == b->count || q[(at + 1) % b->count] != p[k]) {
+        return 0;
+    }
+    int all[2 * VL_MAX_CELL_CORNERS];
+    int n = 0;
+    for (int i = 0; i < a->count; ++i) { // from the end of the side round to its beginning
+        all[n++] = p[(k + 1 + i) % a->count];
+    }
+    for (int i = 2; i < b->count; ++i) { // then b's corners but the two of the side
+        all[n++] = q[(at + i) % b->count];
+    }
+    int used = 0;
+    for (int i = 0; i < n; ++i) {
+        vlVec3 before = d->point[all[(i + n - 1) % n]];
+        vlVec3 here = d->point[all[i]];
+        vlVec3 after = d->point[all[(i + 1) % n]];
+        vlVec3 along = vlUnit(vlSub(after, before));
+        double height = vlDot(vlCross(along, vlSub(here, before)), normal);
+        if (height > d->snap) { // the corner is left of the line: concave
+            return 0;
+        }
+        if (height < -d->snap) {
+            if (used == VL_MAX_CELL_CORNERS) {
+                return 0;
+            }
+            out[used++] = all[i];
+        }
+    }
+    return used;
+}
+
+// Puts two cells in the place of the first one if they can be joined.
+static bool joinTwo(vlPolyDraft* d, int c, int other)
+{
+    int out[VL_MAX_CELL_CORNERS];
+    for (int k = 0; k < d->cell[c].count; ++k) {
+        vlVec3 normal = d->face[d->cell[c].face].normal;
+        int n = unite(d, &d->cell[c], k, &d->cell[other], normal, out);
+        if (n < 3) {
+            continue;
+        }
+        if (!vlPolyDraft_Grow(d, (void**)&d->corner, &d->cornerCapacity, d->cornerCount + n,
+                              sizeof(int))) {
+            return false;
+        }
+        memcpy(&d->corner[d->cornerCount], out, (size_t)n * sizeof(int));
+        d->cell[c].first = d->cornerCount;
+        d->cell[c].count = n;
+        d->cornerCount += n;
+        if (d->cell[other].pieceFace < d->cell[c].pieceFace) {
+            d->cell[c].pieceFace = d->cell[other].pieceFace;
+        }
+        return true;
+    }
+    return false;
+}
+
+static int byFace(const void* x, const void* y)
+{
+    const vlDraftCell* a = x;
+    const vlDraftCell* b = y;
+    if (a->face != b->face) {
+        return a->face - b->face;
+    }
+    if (a->piece != b->piece) {
+        return a->piece - b->piece;
+    }
+    return a->pieceFace != b->pieceFace ? a->pieceFace - b->pieceFace : a->first - b->first;
+}
+
+vlResult vlPolyDraft_JoinCells(vlPolyDraft* d, bool acrossPieces)
+{
+    qsort(d->cell, (size_t)d->cellCount, sizeof(vlDraftCell), byFace);
+    int kept = 0;
+    for (int begin = 0, end; begin < d->cellCount; begin = end) {
+        end = begin + 1;
+        while (end < d->cellCount && d->cell[end].face == d->cell[begin].face) {
+            ++end;
+        }
+        for (int c = begin; c < end; ++c) {
+            for (int other = c + 1; other < end && d->cell[c].count > 0; ++other) {
+                const vlDraftCell* b = &d->cell[other];
+                if (b->count > 0 &&
+                    (acrossPieces ||
+                     (b->piece == d->cell[c].piece && b->pieceFace == d->cell[c].pieceFace)) &&
+                    joinTwo(d, c, other)) {
+                    d->cell[other].count = 0;
+                    other = c; // the larger cell has other neighbours
+                }
+            }
+        }
+        for (int c = begin; c < end; ++c) {
+            if (d->cell[c].count > 0) {
+                d->cell[kept++] = d->cell[c];
+            }
+        }
+    }
+    d->cellCount = kept;
+    return vlPolyDraft_Memory(d);
+}

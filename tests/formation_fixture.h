@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_FORMATION_FIXTURE_H
+#define VOLAR_TESTS_FORMATION_FIXTURE_H
+
+// Polyhedra and poses that several suites of formations need.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "shape_makers.h"
+#include "volar/formation.h"
+
+// Extrudes a plane section, anticlockwise seen from +z, from z = low to high. Points 2i and 2i + 1
+// are corner i below and above; faces 0 and 1 are the ends, face 2 + i the side after corner i.
+static inline vlResult extrude(const vlVec2* section, int n, double low, double high,
+                               const vlPolyhedron** polyhedron, char* message, size_t size)
+{
+    vlVec3 points[64];
+    int sizes[40];
+    int indices[256];
+    int used = 0;
+    for (int i = 0; i < n; ++i) {
+        points[2 * i] = vlVec(section[i].x, section[i].y, low);
+        points[2 * i + 1] = vlVec(section[i].x, section[i].y, high);
+    }
+    sizes[0] = sizes[1] = n;
+    for (int i = 0; i < n; ++i) {
+        indices[used++] = 2 * (n - 1 - i);
+    }
+    for (int i = 0; i < n; ++i) {
+        indices[used++] = 2 * i + 1;
+    }
+    for (int i = 0; i < n; ++i) {
+        int next = (i + 1) % n;
+        sizes[2 + i] = 4;
+        indices[used++] = 2 * i;
+        indices[used++] = 2 * next;
+        indices[used++] = 2 * next + 1;
+        indices[used++] = 2 * i + 1;
+    }
+    return vlPolyhedron_CreateFromFaces(NULL, points, 2 * n, sizes, n + 2, indices, NULL, 0,
+                                        polyhedron, message, size);
+}
+
+static inline const vlPolyhedron* mustExtrude(const vlVec2* section, int n, double low, double high)
+{
+    const vlPolyhedron* polyhedron = NULL;
+    char message[256] = "";
+    if (extrude(section, n, low, high, &polyhedron, message, sizeof message) != VL_OK) {
+        fail_msg("%s", message);
+    }
+    return polyhedron;
+}
+
+static const vlVec2 sectionL[6] = {{-0.1, -0.1}, {0.3, -0.1}, {0.3, 0.0},
+                                   {0.0, 0.0},   {0.0, 0.3},  {-0.1, 0.3}};
+static const vlVec2 sectionU[8] = {{-0.1, -0.1}, {0.2, -0.1}, {0.2, 0.2}, {0.1, 0.2},
+                                   {0.1, 0.0},   {0.0, 0.0},  {0.0, 0.2}, {-0.1, 0.2}};
+
+static inline const vlPolyhedron* makeL(void)
+{
+    return mustExtrude(sectionL, 6, -0.15, 0.15);
+}
+
+static inline const vlPolyhedron* polyhedronOf(const vlShape* shape)
+{
+    const vlPolyhedron* polyhedron = NULL;
+    char message[256] = "";
+    if (vlPolyhedron_CreateFromShape(NULL, shape, NULL, 0, &polyhedron, message, sizeof message) !=
+        VL_OK) {
+        fail_msg("%s", message);
+    }
+    return polyhedron;
+}
+
+static inline const vlPolyhedron* makeCubePolyhedron(double half)
+{
+    vlShape* box = makeBox(half, half, half);
+    const vlPolyhedron* cube = polyhedronOf(box);
+    vlShape_Release(box);
+    return cube;
+}
+
+static inline vlIdentifier* makeIdentifier(const vlPolyhedron* a, const vlPolyhedron* b,
+                                           const vlFormationSettings* settings)
+{
+    vlIdentifier* id = NULL;
+    char message[256] = "";
+    if (vlIdentifier_Create(NULL, a, b, settings, &id, message, sizeof message) != VL_OK) {
+        fail_msg("%s", message);
+    }
+    return id;
+}
+
+// "f-f -y|+y 2, e-f ..." in the order of the formation.
+static inline const char* describe(const vlIdentifier* id, const vlFormation* f, char* text,
+                                   size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < f->count && used < size; ++i) {
+        char a[64];
+        char b[64];
+        vlPolyhedron_GetName(vlIdentifier_GetPolyhedron(id, false), f->contact[i].a, a, sizeof a);
+        vlPolyhedron_GetName(vlIdentifier_GetPolyhedron(id, true), f->contact[i].b, b, sizeof b);
+        used += (size_t)snprintf(text + used, size - used, "%s%s %s|%s", i > 0 ? ", " : "",
+                                 vlContactType_Text(f->contact[i].type), a, b);
+    }
+    return text;
+}
+
+#endif

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: MIT
+// Polyhedra against closed forms: counts, Euler's relation, volume, area, convexity, names; the
+// same solid made in several ways; and refusals.
+
+#include "failing_allocator.h"
+#include "formation_fixture.h"
+
+// V - E + F - (loops - F) = 2 (shells - genus).
+static void checkEuler(const vlPolyhedron* p, int shells, int genus)
+{
+    assert_int_equal(p->shellCount, shells);
+    assert_int_equal(p->genus, genus);
+    assert_int_equal(p->vertexCount - p->edgeCount + p->faceCount - (p->loopCount - p->faceCount),
+                     2 * (shells - genus));
+    int corners = 0;
+    for (int v = 0; v < p->vertexCount; ++v) {
+        corners += p->vertices[v].edgeCount;
+    }
+    assert_int_equal(corners, 2 * p->edgeCount);
+    // Each edge is walked once in each direction.
+    assert_int_equal(p->loopStarts[p->loopCount], 2 * p->edgeCount);
+}
+
+// The divergence theorem on the loops alone, which are made independently of the cells.
+static double volumeOfLoops(const vlPolyhedron* p)
+{
+    double sum = 0.0;
+    for (int f = 0; f < p->faceCount; ++f) {
+        for (int l = p->faces[f].firstLoop; l < p->faces[f].firstLoop + p->faces[f].loopCount;
+             ++l) {
+            vlVec3 first = p->vertices[p->loopVertices[p->loopStarts[l]]].position;
+            for (int i = p->loopStarts[l] + 1; i + 1 < p->loopStarts[l + 1]; ++i) {
+                vlVec3 b = p->vertices[p->loopVertices[i]].position;
+                vlVec3 c = p->vertices[p->loopVertices[i + 1]].position;
+                sum += vlDot(first, vlCross(b, c)) / 6.0;
+            }
+        }
+    }
+    return sum;
+}
+
+static void a_section_drawn_out_has_the_elements_of_a_prism(void** state)
+{
+    (void)state;
+    const vlPolyhedron* p = makeL();
+    assert_int_equal(p->vertexCount, 12);
+    assert_int_equal(p->edgeCount, 18);
+    assert_int_equal(p->faceCount, 8);
+    checkEuler(p, 1, 0);
+    // Roundings of numbers of size 0.1.
+    assertNear(p->volume, 0.3 * (0.4 * 0.1 + 0.1 * 0.3), 1e-15);
+    assertNear(p->area, 2 * (0.4 * 0.1 + 0.1 * 0.3) + 0.3 * 2 * (0.4 + 0.4), 1e-15);
+    assertNear(volumeOfLoops(p), p->volume, 1e-15);
+    int convex = 0;
+    int usable = 0;
+    for (int e = 0; e < p->edgeCount; ++e) {
+        convex += p->edges[e].isConvex;
+    }
+    for (int v = 0; v < p->vertexCount; ++v) {
+        usable += p->vertices[v].isUsable;
+    }
+    // Only the inner edge is concave, and its two ends cannot touch a face.
+    assert_int_equal(convex, 17);
+    assert_int_equal(usable, 10);
+    vlPolyhedron_Release(p);
+}
+
+static void names_tell_faces_apart(void** state)
+{
+    (void)state;
+    const vlPolyhedron* p = makeL();
+    char name[64];
+    const char* expected[8] = {"-z", "+z", "-y", "+x 2", "+y 1", "+x 1", "+y 2", "-x"};
+    for (int f = 0; f < p->faceCount; ++f) {
+        bool isThere = false;
+        for (int k = 0; k < 8; ++k) {
+            isThere |= strcmp(p->faces[f].name, expected[k]) == 0;
+        }
+        if (!isThere) {
+            fail_msg("face %d is called %s", f, p->faces[f].name);
+        }
+    }
+    for (int e = 0; e < p->edgeCount; ++e) {
+        if (!p->edges[e].isConvex) {
+            vlPolyhedron_GetName(p, (vlElement){VL_ELEMENT_EDGE, e}, name, sizeof name);
+            assert_string_equal(name, "edge +x 1/+y 1");
+        }
+    }
+    vlPolyhedron_Release(p);
+
+    vlShape* box = makeBox(0.01, 0.01, 0.03);
+    const vlFaceName names[2] = {{"foot", {0, 0, -1}}, {"front", {0, -2, 0.1}}};
+    assert_int_equal(vlPolyhedron_CreateFromShape(NULL, box, names, 2, &p, NULL, 0), VL_OK);
+    vlShape_Release(box);
+    int found = 0;
+    for (int v = 0; v < p->vertexCount; ++v) {
+        vlPolyhedron_GetName(p, (vlElement){VL_ELEMENT_VERTEX, v}, name, sizeof name);
+        found += strcmp(name, "corner +x/foot/front") == 0;
+        // Cut to fit, and always ended.
+        vlPolyhedron_GetName(p, (vlElement){VL_ELEMENT_VERTEX, v}, name, 8);
+        assert_string_equal(name, "corner ");
+    }
+    assert_int_equal(found, 1);
+    vlPolyhedron_Release(p);
+}
+
+// A block with a square hole in its top, 5 pieces; the mouth is an inner loop of the top.
+static const vlShape* makeHole(void)
+{
+    vlShape* pieces[5] = {makeBox(0.05, 0.05, 0.01), makeBox(0.02, 0.05, 0.025),
+                          makeBox(0.02, 0.05, 0.025), makeBox(0.01, 0.02, 0.025),
+                          makeBox(0.01, 0.02, 0.025)};
+    vlPose poses[5] = {at(0, 0, -0.01), at(-0.03, 0, 0.025), at(0.03, 0, 0.025),
+                       at(0, -0.03, 0.025), at(0, 0.03, 0.025)};
+    vlShape* shape = makeCompound(pieces, poses, 5);
+    for (int i = 0; i < 5; ++i) {
+        vlShape_Release(pieces[i]);
+    }
+    return shape;
+}
+
+static void a_hole_is_an_inner_loop_of_the_top(void** state)
+{
+    (void)state;
+    const vlShape* shape = makeHole();
+    const vlPolyhedron* p = polyhedronOf(shape);
+    assert_int_equal(p->vertexCount, 16);
+    assert_int_equal(p->edgeCount, 24);
+    assert_int_equal(p->faceCount, 11);
+    assert_int_equal(p->loopCount, 12);
+    checkEuler(p, 1, 0);
+    double volume = 0.1 * 0.1 * 0.07 - 0.02 * 0.02 * 0.05;
+    double area = 2 * 0.1 * 0.1 + 4 * 0.1 * 0.07 + 4 * 0.02 * 0.05;
+    // The pieces are glued to 2e-6 of their size at worst; here numbers are exact to rounding.
+    assertNear(p->volume, volume, 1e-12 * volume);
+    assertNear(p->area, area, 1e-12 * area);
+    assertNear(volumeOfLoops(p), volume, 1e-12 * volume);
+    int rim = 0;
+    for (int e = 0; e < p->edgeCount; ++e) {
+        vlVec3 middle = vlMulAdd(p->vertices[p->edges[e].vertex[0]].position,
+                                 0.5 * p->edges[e].length, p->edges[e].direction);
+        bool isRim = fabs(middle.z - 0.05) < 1e-9 && fabs(middle.x) < 0.02 && fabs(middle.y) < 0.02;
+        rim += isRim && p->edges[e].isConvex;
+    }
+    assert_int_equal(rim, 4);
+    // The map from faces of pieces to cells holds every cell once, and its area is that of the
+    // cell.
+    int seen = 0;
+    for (int i = 0; i < p->pieceCount; ++i) {
+        for (int f = 0; f < vlShape_GetFaceCount(shape, i); ++f) {
+            int slot = p->pieceStarts[i] + f;
+            for (int c = p->slotStarts[slot]; c < p->slotStarts[slot + 1]; ++c) {
+                const vlPolyhedronCell* cell = &p->cells[p->pieceCells[c]];
+                assert_int_equal(cell->piece, i);
+                assert_int_equal(cell->pieceFace, f);
+                vlVec3 n;
+                double offset;
+                vlShape_GetFacePlane(shape, i, f, &n, &offset);
+                assertNear(vlDot(n, p->faces[cell->face].normal), 1.0, 1e-12);
+                ++seen;
+            }
+        }
+    }
+    assert_int_equal(seen, p->cellCount);
+    vlPolyhedron_Release(p);
+    vlShape_Release((vlShape*)(uintptr_t)shape);
+}
+
+// A frame of four bars: a ring.
+static void a_frame_has_genus_one(void** state)
+{
+    (void)state;
+    vlShape* pieces[4] = {makeBox(0.05, 0.01, 0.01), makeBox(0.05, 0.01, 0.01),
+                          makeBox(0.01, 0.03, 0.01), makeBox(0.01, 0.03, 0.01)};
+    vlPose poses[4] = {at(0, -0.04, 0), at(0, 0.04, 0), at(-0.04, 0, 0), at(0.04, 0, 0)};
+    vlShape* shape = makeCompound(pieces, poses, 4);
+    const vlPolyhedron* p = polyhedronOf(shape);
+    assert_int_equal(p->faceCount, 10);
+    assert_int_equal(p->loopCount, 12);
+    checkEuler(p, 1, 1);
+    assertNear(p->volume, vlShape_GetMassProperties(shape).volume, 1e-16);
+    vlPolyhedron_Release(p);
+    vlShape_Release(shape);
+    for (int i = 0; i < 4; ++i) {
+        vlShape_Release(pieces[i]);
+    }
+}
+
+// Random hulls: volume and area as Qhull and the mass integrals of shapes give them, everything
+// convex, and unchanged by a rigid motion.
+static void random_hulls_agree_with_their_shapes(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(15);
+    for (int i = 0; i < 40; ++i) {
+        int count = 4 + vlRandom_Index(&random, 40);
+        vlShape* shape = makeBall(&random, count);
+        const vlPolyhedron* p = polyhedronOf(shape);
+        double volume = vlShape_GetMassProperties(shape).volume;
+        checkEuler(p, 1, 0);
+        assert_int_equal(p->vertexCount, vlShape_GetVertexCount(shape, 0));
+        assert_int_equal(p->faceCount, vlShape_GetFaceCount(shape, 0));
+        assertNear(p->volume, volume, 1e-13);
+        for (int e = 0; e < p->edgeCount; ++e) {
+            assert_true(p->edges[e].isConvex);
+        }
+        // The same triangles as a list, moved: the same elements and integrals.
+        vlVec3 points[64];
+        int sizes[128];
+        int indices[600];
+        int used = 0;
+        vlVec3 axis = vlRandom_Direction(&random);
+        vlPose pose = {vlRandom_InCube(&random, 1.0), vlQuatFromAxisAngle(axis, 1.0)};
+        for (int v = 0; v < p->vertexCount; ++v) {
+            points[v] = vlTransform(pose, vlShape_GetVertex(shape, 0, v));
+        }
+        for (int f = 0; f < p->faceCount; ++f) {
+            sizes[f] = vlShape_GetFaceVertices(shape, 0, f, &indices[used], 600 - used);
+            used += sizes[f];
+        }
+        const vlPolyhedron* q = NULL;
+        assert_int_equal(vlPolyhedron_CreateFromFaces(NULL, points, p->vertexCount, sizes,
+                                                      p->faceCount, indices, NULL, 0, &q, NULL, 0),
+                         VL_OK);
+        assert_int_equal(q->edgeCount, p->edgeCount);
+        assertNear(q->volume, p->volume, 1e-13);
+        assertNear(q->area, p->area, 1e-12);
+        vlPolyhedron_Release(p);
+        vlPolyhedron_Release(q);
+        vlShape_Release(shape);
+    }
+}
+
+static void facets_of_round_things_have_one_name(void** state)
+{
+    (void)state;
+    vlShape* shape = NULL;
+    assert_int_equal(vlShape_CreateCylinder(NULL, 32, 0.01, 0.05, &shape, NULL, 0), VL_OK);
+    const vlPolyhedron* p = polyhedronOf(shape);
+    int mantle = 0;
+    char name[64];
+    for (int f = 0; f < p->faceCount; ++f) {
+        mantle += strcmp(p->faces[f].name, "mantle") == 0;
+    }
+    assert_int_equal(mantle, 32);
+    int rims = 0;
+    for (int v = 0; v < p->vertexCount; ++v) {
+        vlPolyhedron_GetName(p, (vlElement){VL_ELEMENT_VERTEX, v}, name, sizeof name);
+        rims += strcmp(name, "rim +z/mantle") == 0 || strcmp(name, "rim -z/mantle") == 0;
+    }
+    assert_int_equal(rims, p->vertexCount);
+    vlPolyhedron_Release(p);
+    vlShape_Release(shape);
+
+    // Twelve sides meet at 30 degrees: a prism, with a name for each side.
+    assert_int_equal(vlShape_CreateCylinder(NULL, 12, 0.01, 0.05, &shape, NULL, 0), VL_OK);
+    p = polyhedronOf(shape);
+    for (int f = 0; f < p->faceCount; ++f) {
+        assert_false(p->faces[f].isCurved);
+    }
+    vlPolyhedron_Release(p);
+    vlShape_Release(shape);
+
+    assert_int_equal(vlShape_CreateSphere(NULL, 0.01, 24, 12, &shape, NULL, 0), VL_OK);
+    p = polyhedronOf(shape);
+    for (int v = 0; v < p->vertexCount; ++v) {
+        vlElement named = vlPolyhedron_GetNamed(p, (vlElement){VL_ELEMENT_VERTEX, v});
+        assert_int_equal(named.kind, VL_ELEMENT_FACE);
+        assert_string_equal(p->faces[named.index].name, "mantle");
+    }
+    vlPolyhedron_Release(p);
+    vlShape_Release(shape);
+}
+
+// Refused, with what and where.
+static void checkList(const vlVec3* points, int pointCount, const int* sizes, int faceCount,
+                      const int* indices, const char* what, const char* where)
+{
+    const vlPolyhedron* p = NULL;
+    char message[256] = "";
+    vlResult result = vlPolyhedron_CreateFromFaces(NULL, points, pointCount, sizes, faceCount,
+                                                   indices, NULL, 0, &p, message, sizeof message);
+    assert_int_equal(result, VL_ERROR_GEOMETRY);
+    assert_null(p);
+    if (strstr(message, what) == NULL || strstr(message, where) == NULL ||
+        strstr(message, "expected") == NULL) {
+        fail_msg("'%s' does not say '%s' and '%s'", message, what, where);
+    }
+}
+
+static const vlVec3 tetraPoints[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1},
+                                      {0, 0, 0}, {2, 0, 1}, {0, 2, 1}, {0, 0, 3}};
+
+static void bad_surfaces_are_refused_with_the_element(void** state)
+{
+    (void)state;
+    const int sizes[8] = {3, 3, 3, 3, 3, 3, 3, 3};
+    const int open[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 1, 3};
+    checkList(tetraPoints, 4, sizes, 4, open, "meet in the edge", "(0, 0, 0)");
+    const int missing[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 3, 2, 1};
+    checkList(tetraPoints, 4, sizes, 4, missing, "face", "(");
+    const int inverted[12] = {0, 1, 2, 0, 1, 3, 1, 2, 3, 0, 3, 2};
+    checkList(tetraPoints, 4, sizes, 4, inverted, "the same way", "face 0");
+    const int insideOut[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 0, 2, 3};
+    checkList(tetraPoints, 4, sizes, 4, insideOut, "volume of -0.1", "m3");
+
+    // Two tetrahedra that share a vertex.
+    vlVec3 two[8];
+    for (int i = 0; i < 4; ++i) {
+        two[i] = tetraPoints[i];
+        two[4 + i] = vlScale(tetraPoints[i], -1.0);
+    }
+    const int vertex[24] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2, 4, 5, 6, 4, 7, 5, 5, 7, 6, 4, 6, 7};
+    checkList(two, 8, sizes, 8, vertex, "more than once", "vertex (0, 0, 0)");
+    // Two that share an edge.
+    for (int i = 0; i < 4; ++i) {
+        vlVec3 p = tetraPoints[i];
+        two[4 + i] = vlVec(p.x, -p.y, -p.z);
+    }
+    const int edge[24] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2, 4, 6, 5, 4, 5, 7, 5, 6, 7, 4, 7, 6};
+    checkList(two, 8, sizes, 8, edge, "4 faces", "(1, 0, 0) to (0, 0, 0)");
+    // One whose corner lies within a face of the other.
+    for (int i = 0; i < 4; ++i) {
+        vlVec3 p = tetraPoints[i];
+        two[4 + i] = vlAdd(vlVec(0.2, 0.2, -1.0), vlVec(0.1 * p.x, 0.1 * p.y, p.z));
+    }
+    checkList(two, 8, sizes, 8, edge, "lies on face 0", "(0.2, 0.2, 0)");
+    // And one that goes through.
+    for (int i = 4; i < 8; ++i) {
+        two[i].z += 0.3;
+    }
+    checkList(two, 8, sizes, 8, edge, "goes through face 0", "(0.2, 0.2, 0)");
+
+    const int flat[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 3};
+    checkList(tetraPoints, 4, sizes, 4, flat, "face 3", "two corners at one place");
+    vlVec3 line[5] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0.5}};
+    const int thin[15] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2, 0, 4, 3};
+    checkList(line, 5, sizes, 5, thin, "face 4 at (0, 0, 0) has no area", "span a plane");
+    vlVec3 bent[5] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0.01}, {0, 1, 0}, {0, 0, 1}};
+    const int quad[5] = {4, 3, 3, 3, 3};
+    const int pyramid[16] = {0, 3, 2, 1, 0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
+    checkList(bent, 5, quad, 5, pyramid, "face 0", "not plane");
+}
+
+static void pieces_that_overlap_or_touch_in_an_edge_are_refused(void** state)
+{
+    (void)state;
+    vlShape* box = makeBox(0.5, 0.5, 0.5);
+    const vlShape* pieces[2] = {box, box};
+    vlPose overlap[2] = {at(0, 0, 0), at(0.9, 0, 0)};
+    vlShape* shape = NULL;
+    vlMaybe error = {""};
+    vlResult result = vlShape_CreateCompound(NULL, pieces, overlap, 2, &shape, error.message,
+                                             sizeof error.message);
+    checkRefused(result, VL_ERROR_GEOMETRY, shape, &error, "piece");
+    vlPose touch[2] = {at(0, 0, 0), at(1, 1, 0)};
+    result =
+        vlShape_CreateCompound(NULL, pieces, touch, 2, &shape, error.message, sizeof error.message);
+    assert_int_equal(result, VL_OK);
+    const vlPolyhedron* p = NULL;
+    result =
+        vlPolyhedron_CreateFromShape(NULL, shape, NULL, 0, &p, error.message, sizeof error.message);
+    assert_int_equal(result, VL_ERROR_GEOMETRY);
+    assert_non_null(strstr(error.message, "4 faces"));
+    assert_non_null(strstr(error.message, "(0.5, 0.5, "));
+    vlShape_Release(shape);
+    vlShape_Release(box);
+}
+
+static void memory_failing_anywhere_leaves_nothing_behind(void** state)
+{
+    (void)state;
+    const vlShape* shape = makeHole();
+    vlFailingAllocator failing;
+    vlResult result = VL_ERROR_MEMORY;
+    for (int allowed = 0; result != VL_OK; ++allowed) {
+        vlAllocator hooks = vlFailingAllocator_Make(&failing, allowed);
+        const vlPolyhedron* p = NULL;
+        result = vlPolyhedron_CreateFromShape(&hooks, shape, NULL, 0, &p, NULL, 0);
+        if (result == VL_OK) {
+            vlPolyhedron_Release(p);
+        } else {
+            assert_int_equal(result, VL_ERROR_MEMORY);
+            assert_null(p);
+        }
+        assert_int_equal(failing.live, 0);
+    }
+    vlShape_Release((vlShape*)(uintptr_t)shape);
+}
+
+static void a_half_space_is_one_face(void** state)
+{
+    (void)state;
+    vlShape* shape = NULL;
+    vlVec3 n = vlVec(0.0, 0.6, 0.8);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, n, 0.3, &shape, NULL, 0), VL_OK);
+    const vlPolyhedron* p = polyhedronOf(shape);
+    assert_true(p->isHalfspace);
+    assert_int_equal(p->faceCount, 1);
+    assert_int_equal(p->edgeCount, 0);
+    for (int i = 0; i < 4; ++i) { // a cell in the plane, anticlockwise
+        vlVec3 next = p->points[(i + 1) % 4];
+        vlVec3 inward = vlUnit(vlCross(n, vlSub(next, p->points[i])));
+        assertNear(vlDot(n, p->points[i]), 0.3, 1e-11);
+        assertNear(vlLength(vlSub(inward, p->sideNormals[i])), 0.0, 1e-12);
+    }
+    vlPolyhedron_Release(p);
+    vlShape_Release(shape);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_section_drawn_out_has_the_elements_of_a_prism),
+        cmocka_unit_test(names_tell_faces_apart),
+        cmocka_unit_test(a_hole_is_an_inner_loop_of_the_top),
+        cmocka_unit_test(a_frame_has_genus_one),
+        cmocka_unit_test(random_hulls_agree_with_their_shapes),
+        cmocka_unit_test(facets_of_round_things_have_one_name),
+        cmocka_unit_test(bad_surfaces_are_refused_with_the_element),
+        cmocka_unit_test(pieces_that_overlap_or_touch_in_an_edge_are_refused),
+        cmocka_unit_test(memory_failing_anywhere_leaves_nothing_behind),
+        cmocka_unit_test(a_half_space_is_one_face),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
