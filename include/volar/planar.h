@@ -208,7 +208,7 @@ VL_API const char* vlWorld2_GetMessage(const vlWorld2* world) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld2_CreateMaterial(vlWorld2* world, vlMaterialId* material);
 // VL_ERROR_ARGUMENT for a parameter outside its range, VL_ERROR_UNSTABLE if a law is outside its
 // window for this step and a body of either material; the message names the window. It may be
-// called between steps of a running world: contacts begin anew with the new laws.
+// called between steps of a running world: contacts begin again with the new laws.
 VL_API VL_WARN_UNUSED vlResult vlWorld2_SetSurface(vlWorld2* world, vlMaterialId a, vlMaterialId b,
                                                    const vlSurface2* surface) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld2_GetSurface(const vlWorld2* world, vlMaterialId a,

@@ -92,9 +92,9 @@ VL_API VL_WARN_UNUSED vlResult vlShape_CreateCapsule(const vlAllocator* allocato
 // Rigid union of convex shapes placed by `poses` (piece to compound frame). Pieces must not overlap
 // by more than 1e-6 of the smaller volume, or depth would be counted twice, and faces that lie on
 // each other must do so to 2e-6 of the smaller radius. The data of the pieces is copied; the caller
-// keeps its references to `pieces`. The compound is cut anew along the planes of its concave edges,
-// so that its pieces depend on the solid alone; solids with round pieces or many such planes keep
-// the given ones.
+// keeps its references to `pieces`. The compound is cut again along the planes of its concave
+// edges, so that its pieces depend on the solid alone; solids with round pieces or many such planes
+// keep the given ones.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateCompound(const vlAllocator* allocator,
                                                       const vlShape* const* pieces,
                                                       const vlPose* poses, int count,

@@ -4,7 +4,7 @@
 
 // What a planar world is made of. Its block holds three kinds of things: what does not change in a
 // step (vlBody2Model, surfaces), what a snapshot holds (vlState2, vlBody2State, vlPair2), and what
-// each step computes anew (vlPlace2).
+// each step computes again (vlPlace2).
 
 #include "base/id_pool.h"
 #include "volar/planar.h"

@@ -236,14 +236,14 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
         list[count] = recut.made[i];
         places[count] = vlIdentityPose();
     }
-    vlShape* anew = NULL;
+    vlShape* cutAgain = NULL;
     // The new pieces may not join as well as the given ones, which then stay.
-    result = build(allocator, list, places, count, &anew, NULL);
+    result = build(allocator, list, places, count, &cutAgain, NULL);
     vlRecut_Release(&recut);
-    if (anew != NULL) {
-        anew->mass = (*shape)->mass;
+    if (cutAgain != NULL) {
+        cutAgain->mass = (*shape)->mass;
         vlShape_Release(*shape);
-        *shape = anew;
+        *shape = cutAgain;
     }
     return result == VL_ERROR_MEMORY ? vlShape_FailMemory(error) : VL_OK;
 }

@@ -2,14 +2,14 @@
 #ifndef VOLAR_SHAPE_RECUT_H
 #define VOLAR_SHAPE_RECUT_H
 
-// Cuts a compound anew, so that its pieces depend on its solid alone and not on how it was given:
+// Cuts a compound again, so that its pieces depend on its solid alone and not on how it was given:
 // along the planes of its concave edges, the convex cells between them then joined as far as they
 // stay convex. Load time only. docs/theory/unions.md (T6.8)
 
 #include "base/sentence.h"
 #include "shape/solid.h"
 
-// The pieces of a compound after cutting it anew. Those below `madeCount` belong to this list.
+// The pieces of a compound after cutting it again. Those below `madeCount` belong to this list.
 typedef struct vlRecut {
     int madeCount;
     vlShape* made[VL_MAX_PIECES]; // in the compound's frame

@@ -2,7 +2,7 @@
 #ifndef VOLAR_SHAPE_RECUT_PARTS_H
 #define VOLAR_SHAPE_RECUT_PARTS_H
 
-// One part of a compound while it is cut anew: what recut.c and recut_join.c share.
+// One part of a compound while it is cut again: what recut.c and recut_join.c share.
 
 #include "shape/recut.h"
 

@@ -4,7 +4,7 @@
 
 // The memories of contacts by a law of one point (contact/point_law.h). The state has a short list
 // of those of the last step, a step makes the next list; a contact that was not there for a step is
-// in neither and begins anew.
+// in neither and begins again.
 
 #include "world/work.h"
 
