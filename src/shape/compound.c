@@ -236,14 +236,14 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
         list[count] = recut.made[i];
         places[count] = vlIdentityPose();
     }
-    vlShape* recut = NULL;
+    vlShape* cutAgain = NULL;
     // The new pieces may not join as well as the given ones, which then stay.
-    result = build(allocator, list, places, count, &recut, NULL);
+    result = build(allocator, list, places, count, &cutAgain, NULL);
     vlRecut_Release(&recut);
-    if (recut != NULL) {
-        recut->mass = (*shape)->mass;
+    if (cutAgain != NULL) {
+        cutAgain->mass = (*shape)->mass;
         vlShape_Release(*shape);
-        *shape = recut;
+        *shape = cutAgain;
     }
     return result == VL_ERROR_MEMORY ? vlShape_FailMemory(error) : VL_OK;
 }
