@@ -16,6 +16,8 @@ for name in $names; do
     [[ -z ${complained//[[:space:]]/} ]] || fail "$name complains: $complained"
     hash=$(row "state hash")
     [[ $hash =~ ^[0-9a-f]{16}$ ]] || fail "$name has no hash: $said"
+    # With sanitizers one scene is enough to come here twice; the same bits are promised without them too.
+    [[ -n ${VOLAR_QUICK-} && $name != blocks ]] && continue
     expect 0 run "$name" --seconds $seconds --fast --no-viewer
     [[ $(row "state hash") == "$hash" ]] || fail "$name gives other bits the second time"
 done

@@ -4,7 +4,7 @@
 #include "formation/poly_draft.h"
 #include "formation/poly_pack.h"
 #include "formation/triangulate.h"
-#include "mesh/mesh.h"
+#include "volar/mesh.h"
 #include "shape/shape_build.h"
 #include "shape/solid.h"
 
