@@ -69,6 +69,10 @@ static bool chooseRoles(const vlSceneAnnotation* s, const vlScene* scene, int i,
 
 static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const vlSentence* error)
 {
+    s->bodies = calloc((size_t)s->bodyCount + 1, sizeof(Outline));
+    if (s->bodies == NULL) {
+        return vlShape_FailMemory(error);
+    }
     for (int i = 0; i < s->bodyCount; ++i) {
         const vlSceneBody* body = vlScene_GetBody(scene, i);
         Outline* outline = &s->bodies[i];
@@ -132,9 +136,7 @@ vlResult vlSceneAnnotation_Create(const vlScene* scene, const vlSceneAnnotationD
         return vlShape_FailMemory(&error);
     }
     s->bodyCount = vlScene_GetBodyCount(scene);
-    s->bodies = calloc((size_t)s->bodyCount + 1, sizeof(Outline));
-    vlResult r = s->bodies == NULL ? vlShape_FailMemory(&error) : VL_OK;
-    r = r == VL_OK ? makePolyhedra(s, scene, &error) : r;
+    vlResult r = makePolyhedra(s, scene, &error);
     r = r == VL_OK ? makePairs(s, scene, def != NULL ? def : &usual, &error) : r;
     if (r != VL_OK) {
         vlSceneAnnotation_Destroy(s);
