@@ -39,6 +39,7 @@
     X(vlExperiment_Pantograph)                                                                     \
     X(vlExperiment_WallsDevice)                                                                    \
     X(vlExperiment_PegDevice)                                                                      \
+    X(vlExperiment_Assembly)                                                                       \
     X(vlExperiment_ClosedForms)
 
 #define VL_DECLARE_EXPERIMENT(experiment) extern const vlExperiment experiment;

@@ -104,6 +104,7 @@ typedef struct vlPolyhedron {
     const int* slotStarts;
     const int* pieceCells;
     int pieceCount;
+    void* block; // what vlPolyhedron_Release frees
 } vlPolyhedron;
 
 // A name for the faces that look in a direction (in the shape's frame, any length but zero), to

@@ -20,6 +20,7 @@ struct vlAnnotator {
     vlAnnotatorDef def;
     vlIdentifier* identifier;
     bool hasState;
+    vlFormation found; // here and not on the stack, which it would fill
     vlFormation now;
     vlContactState state;
     // A formation that may become the next state.
@@ -186,11 +187,10 @@ static void promote(vlAnnotator* n, vlContactState* ended)
 bool vlAnnotator_Update(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB,
                         vlContactState* ended)
 {
-    vlFormation found;
-    vlIdentifier_Update(n->identifier, poseWA, poseWB, &found);
-    bool isNew = !n->hasState || !vlFormation_IsSame(&found, &n->now, true);
+    vlIdentifier_Update(n->identifier, poseWA, poseWB, &n->found);
+    bool isNew = !n->hasState || !vlFormation_IsSame(&n->found, &n->now, true);
     n->changes += n->hasState && isNew ? 1 : 0;
-    copyNow(&n->now, &found);
+    copyNow(&n->now, &n->found);
     followSlip(n, time, poseWA, poseWB, isNew);
     bool hasEnded = false;
     if (!n->hasState) {

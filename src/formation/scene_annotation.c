@@ -24,10 +24,14 @@ typedef struct Pair {
     vlStateForce endedForce;
 } Pair;
 
+typedef struct Outline {
+    const vlPolyhedron* polyhedron; // NULL for a body that is left out
+    char fault[MAX_FAULT];          // why
+} Outline;
+
 struct vlSceneAnnotation {
     int bodyCount;
-    const vlPolyhedron** polyhedra; // NULL for a body that is left out
-    char (*faults)[MAX_FAULT];
+    Outline* bodies;
     int pairCount;
     Pair* pairs;
     int endedCount;
@@ -45,8 +49,8 @@ vlSceneAnnotationDef vlDefaultSceneAnnotationDef(void)
 static bool chooseRoles(const vlSceneAnnotation* s, const vlScene* scene, int i, int k,
                         vlAnnotatedPair* pair)
 {
-    const vlPolyhedron* p = s->polyhedra[i];
-    const vlPolyhedron* q = s->polyhedra[k];
+    const vlPolyhedron* p = s->bodies[i].polyhedron;
+    const vlPolyhedron* q = s->bodies[k].polyhedron;
     if (p == NULL || q == NULL || (p->isHalfspace && q->isHalfspace)) {
         return false;
     }
@@ -65,15 +69,20 @@ static bool chooseRoles(const vlSceneAnnotation* s, const vlScene* scene, int i,
 
 static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const vlSentence* error)
 {
+    s->bodies = calloc((size_t)s->bodyCount + 1, sizeof(Outline));
+    if (s->bodies == NULL) {
+        return vlShape_FailMemory(error);
+    }
     for (int i = 0; i < s->bodyCount; ++i) {
         const vlSceneBody* body = vlScene_GetBody(scene, i);
-        vlResult r = vlPolyhedron_CreateFromShape(NULL, body->def.shape, NULL, 0, &s->polyhedra[i],
-                                                  s->faults[i], MAX_FAULT);
+        Outline* outline = &s->bodies[i];
+        vlResult r = vlPolyhedron_CreateFromShape(NULL, body->def.shape, NULL, 0,
+                                                  &outline->polyhedron, outline->fault, MAX_FAULT);
         if (r == VL_ERROR_MEMORY) {
             return vlShape_FailMemory(error);
         }
         if (r == VL_OK) {
-            s->faults[i][0] = '\0';
+            outline->fault[0] = '\0';
         }
     }
     return VL_OK;
@@ -127,10 +136,7 @@ vlResult vlSceneAnnotation_Create(const vlScene* scene, const vlSceneAnnotationD
         return vlShape_FailMemory(&error);
     }
     s->bodyCount = vlScene_GetBodyCount(scene);
-    s->polyhedra = calloc((size_t)s->bodyCount + 1, sizeof(s->polyhedra[0]));
-    s->faults = calloc((size_t)s->bodyCount + 1, MAX_FAULT);
-    vlResult r = s->polyhedra == NULL || s->faults == NULL ? vlShape_FailMemory(&error) : VL_OK;
-    r = r == VL_OK ? makePolyhedra(s, scene, &error) : r;
+    vlResult r = makePolyhedra(s, scene, &error);
     r = r == VL_OK ? makePairs(s, scene, def != NULL ? def : &usual, &error) : r;
     if (r != VL_OK) {
         vlSceneAnnotation_Destroy(s);
@@ -148,11 +154,10 @@ void vlSceneAnnotation_Destroy(vlSceneAnnotation* annotation)
     for (int i = 0; i < annotation->pairCount; ++i) {
         vlAnnotator_Destroy(annotation->pairs[i].annotator);
     }
-    for (int i = 0; i < annotation->bodyCount && annotation->polyhedra != NULL; ++i) {
-        vlPolyhedron_Release(annotation->polyhedra[i]);
+    for (int i = 0; i < annotation->bodyCount && annotation->bodies != NULL; ++i) {
+        vlPolyhedron_Release(annotation->bodies[i].polyhedron);
     }
-    free(annotation->polyhedra);
-    free(annotation->faults);
+    free(annotation->bodies);
     free(annotation->pairs);
     free(annotation->ended);
     free(annotation);
@@ -160,7 +165,7 @@ void vlSceneAnnotation_Destroy(vlSceneAnnotation* annotation)
 
 const char* vlSceneAnnotation_GetFault(const vlSceneAnnotation* annotation, int i)
 {
-    return i >= 0 && i < annotation->bodyCount ? annotation->faults[i] : "";
+    return i >= 0 && i < annotation->bodyCount ? annotation->bodies[i].fault : "";
 }
 
 int vlSceneAnnotation_GetPairCount(const vlSceneAnnotation* annotation)
