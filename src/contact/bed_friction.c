@@ -85,10 +85,8 @@ vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact)
 // dead first, and the trials would start from there.
 void vlBed_BreakLoose(vlBed* bed, const vlContact* contact, double step)
 {
-    double stopped =
-        bed->surface->frictionStatic * bed->force * step * contact->gains.inverseMassT;
-    if (bed->mode == VL_MODE_STATIC && bed->force > 0.0 &&
-        speedOf(&bed->start, bed->J) > stopped) {
+    double stopped = bed->surface->frictionStatic * bed->force * step * contact->gains.inverseMassT;
+    if (bed->mode == VL_MODE_STATIC && bed->force > 0.0 && speedOf(&bed->start, bed->J) > stopped) {
         bed->mode = VL_MODE_DYNAMIC;
         bed->isYielding = false;
     }

@@ -331,6 +331,7 @@ static double energy(const vlState* state, const vlWork* work, int slot)
 }
 
 const vlElementKind vlContactKind = {.name = "contact",
+                                     .mayWait = true,
                                      .list = list,
                                      .prepare = prepare,
                                      .evaluate = evaluate,
