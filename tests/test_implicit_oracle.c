@@ -276,10 +276,9 @@ static void linearise(void* user, const vlTwist* trial, const bool* again, bool 
     rig->element = vlSpring_Linearise(&rig->spring, rig->motion, rig->h);
 }
 
-static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, int* unsettled,
-                  int solvesLeft)
+static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, int solvesLeft)
 {
-    (void)user, (void)trial, (void)solved, (void)again, (void)unsettled, (void)solvesLeft;
+    (void)user, (void)trial, (void)solved, (void)again, (void)solvesLeft;
     return false;
 }
 

@@ -29,6 +29,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     bed->isYielding = touch->isYielding;
     bed->isUncertain = false;
     bed->usedHold = 0.0;
+    bed->mostForce = HUGE_VAL;
     bed->kept = 1.0;
     bed->law = vlContactLaw_Of(contact, context->step);
     bed->J = vlContactLaw_Gyration(v);
@@ -187,7 +188,6 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     if (isFirst) {
         bed->start = *trial;
         beginImpact(bed, context);
-        vlBed_BreakLoose(bed, contact, context->step);
         bed->about = vlBed_Expect(bed, contact);
     } else {
         ++bed->pass;
@@ -213,8 +213,8 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
         endUncertain(bed, contact);
     }
     if (!isFirst) {
-        vlBed_ScalePressure(bed, pool, bed->force);
-    } else if (bed->isWhole) {
+        vlBed_ScalePressure(bed, pool, bed->mostForce);
+    } else {
         vlBed_PressAsBefore(bed, pool);
     }
     bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
@@ -249,11 +249,15 @@ static double appliedAt(const vlBed* bed, const vlRelative* trial)
            a->slope[2] * trial->tilt.y;
 }
 
+// Times the force that the solve applied, or that of the last step: a trial whose pressures add up
+// to more is one of a motion that will not come. What is less is a point that comes and goes. If
+// friction followed it, heaps would not come to rest.
+#define BEYOND 2.0
 // Least part of the normal yield that friction's lever leaves: below, friction wedges the contact,
 // and its force is not a matter of this contact alone.
 #define WEDGED 0.1
 
-// The force that the next solve will find, if nothing but this contact's own forces changes.
+// For a contact beside which nothing acts on its bodies, the force that the next solve will find.
 // Friction, where it slides, follows the normal force, and moves the bodies along the normal too.
 static double foretell(const vlBed* bed, const vlContact* contact, const vlContactContext* context,
                        const vlBedPool* pool, const vlRelative* trial, double total, double applied)
@@ -261,10 +265,7 @@ static double foretell(const vlBed* bed, const vlContact* contact, const vlConta
     const vlGains* g = &contact->gains;
     double W = g->inverseMassN;
     double held = W * applied; // what the forces of the solve did along the normal
-    if (total == applied && !bed->isAlone) {
-        return total;
-    }
-    if (bed->isAlone && bed->usedMode == VL_MODE_DYNAMIC && !(bed->usedHold > 0.0)) {
+    if (bed->usedMode == VL_MODE_DYNAMIC && !(bed->usedHold > 0.0)) {
         const double slide[3] = {trial->tangent.x, trial->tangent.y, trial->spin};
         double f[3];
         double unused[3];
@@ -352,8 +353,13 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
                        (isHard || contact->volume.isSwift || !(total > 0.0) || applied < 0.0);
     // What was foreseen and did not come has no friction to be found.
     isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
-    bed->force = foretell(bed, contact, context, pool, trial, total, applied);
-    vlBed_ScalePressure(bed, pool, bed->force);
+    bed->force = total;
+    double counted = fmax(applied, bed->touch.normalForce);
+    bed->mostForce = isOther && total > BEYOND * counted ? counted : HUGE_VAL;
+    if (bed->isAlone) {
+        bed->force = bed->mostForce = foretell(bed, contact, context, pool, trial, total, applied);
+        vlBed_ScalePressure(bed, pool, bed->force);
+    }
     bool slidesOtherwise =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
     return isOther || slidesOtherwise;

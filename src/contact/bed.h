@@ -54,6 +54,7 @@ typedef struct vlBed {
     double grown;        // part of it that presses, < 1 just after first touch (bed_offset.h)
     double force;        // N, normal; friction uses it until a trial gives a better one
     double usedForce;    // N, the same at the last linearisation
+    double mostForce;    // N, the most that friction may count on in the next linearisation
     int firstPoint, pointCount; // in the pool; no points: not sampled yet
     bool isWhole;               // linearised with all of the area pressing
     bool isImpact;              // it bounces in this step (restitution.h)
@@ -113,8 +114,9 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
 // step.
 void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                   vlBedPool* pool);
-// Pressures at a trial, 0 where a point would pull. Before the first trial, `isFirst`, they are
-// shifted so that they add up to the force of the last step. Returns true if all points press.
+// Pressures at a trial, 0 where a point would pull. If none presses before the first trial,
+// `isFirst`, they are shifted so that they add up to the force of the last step: a contact that
+// pressed goes on over a gap that the step will close. Returns true if all points press.
 bool vlBed_Press(const vlBed* bed, const vlBedPool* pool, const vlRelative* trial, bool isFirst);
 // The force of the last step, distributed like the depth.
 void vlBed_PressAsBefore(const vlBed* bed, const vlBedPool* pool);
@@ -132,7 +134,7 @@ void vlBed_ScalePressure(const vlBed* bed, const vlBedPool* pool, double force);
 vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact);
 // Before the first trial: a contact that stuck and moves faster than friction can stop in the step
 // begins sliding.
-void vlBed_BreakLoose(vlBed* bed, const vlContact* contact, double step);
+void vlBed_BreakLoose(vlBed* bed, const vlContact* contact, const vlRelative* start, double step);
 // The response of friction about `bed->about`; needs points unless it sticks (bed_friction.c).
 vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
                                  const vlContactContext* context, const vlBedPool* pool);

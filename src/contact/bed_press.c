@@ -76,8 +76,8 @@ bool vlBed_Press(const vlBed* bed, const vlBedPool* pool, const vlRelative* tria
 {
     bool isWhole = true;
     vlRelative felt = vlContactLaw_Felt(&bed->law, trial);
-    bool isKnown = isFirst && bed->force > 0.0;
-    double shift = isKnown ? shiftTo(bed, pool, &felt, bed->force) : 0.0;
+    bool isApart = isFirst && bed->force > 0.0 && !(pressingWith(bed, pool, &felt, 0.0).area > 0.0);
+    double shift = isApart ? shiftTo(bed, pool, &felt, bed->force) : 0.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         vlBedPoint* point = &pool->points[bed->firstPoint + i];
         double pressure = pressureAt(bed, point, &felt) + shift;

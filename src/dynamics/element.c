@@ -153,11 +153,9 @@ void vlElements_Linearise(const vlElements* all, vlStepElements* step, const vlI
 }
 
 bool vlElements_Check(const vlElements* all, const vlStepElements* step, const vlIslands* islands,
-                      const bool* solved, bool* again, int* unsettled, const vlTwist* trial,
-                      int solvesLeft)
+                      const bool* solved, bool* again, const vlTwist* trial, int solvesLeft)
 {
     bool isChanged = false;
-    memset(unsettled, 0, (size_t)islands->islandCount * sizeof *unsettled);
     for (int k = 0; k < all->kindCount; ++k) {
         const vlElementKind* kind = all->kinds[k];
         if (kind->check == NULL) {
@@ -166,10 +164,7 @@ bool vlElements_Check(const vlElements* all, const vlStepElements* step, const v
         for (vlElementWalk w = walkStep(all, k, step); vlElementWalk_Next(&w);) {
             if (isMarked(islands, w.at.link, solved) &&
                 kind->check(all->model, all->state, all->work, &w.at, trial, solvesLeft)) {
-                int island = vlIslands_OfLink(islands, w.at.link);
-                bool mayWait = kind->mayWait && unsettled[island] >= 0;
-                unsettled[island] = mayWait ? unsettled[island] + 1 : -1;
-                again[island] = isChanged = true;
+                again[vlIslands_OfLink(islands, w.at.link)] = isChanged = true;
             }
         }
     }

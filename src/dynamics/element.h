@@ -59,8 +59,6 @@ typedef struct vlElementKind {
     // True if an element of this kind that connects a body to the world keeps it from falling
     // asleep.
     bool keepsAwake;
-    // True if an element whose state does not hold may be left for the next step to settle.
-    bool mayWait;
 
     vlElementList (*list)(const vlState* state, const vlWork* work);
 
@@ -175,8 +173,7 @@ void vlElements_AddLevers(const vlElements* all, vlStepElements* step, const vlD
 void vlElements_Linearise(const vlElements* all, vlStepElements* step, const vlIslands* islands,
                           const bool* marked, const vlTwist* trial, bool isFirst);
 bool vlElements_Check(const vlElements* all, const vlStepElements* step, const vlIslands* islands,
-                      const bool* solved, bool* again, int* unsettled, const vlTwist* trial,
-                      int solvesLeft);
+                      const bool* solved, bool* again, const vlTwist* trial, int solvesLeft);
 double vlElements_Finish(const vlElements* all, const vlStepElements* step, const vlTwist* after,
                          const vlTwist* mean);
 

@@ -74,8 +74,7 @@ typedef struct vlImplicitSource {
     // Marks in `again` those of the `solved` islands in which an element does not hold at `trial`
     // as it was linearised, and returns whether there are any. When no solves are left, states
     // change only for the next step.
-    // `unsettled` gets their number by island, -1 if one of them must not wait for the next step.
-    bool (*check)(void* user, const vlTwist* trial, const bool* solved, bool* again, int* unsettled,
+    bool (*check)(void* user, const vlTwist* trial, const bool* solved, bool* again,
                   int solvesLeft);
     // The last solve is done: `before` at the start, `after` at the end of the step. What of a
     // force cannot have acted is taken off `after` again.
@@ -96,14 +95,13 @@ typedef struct vlImplicitWork {
     double* vector;        // [6 bodies] by row
     bool* solved;          // [islands] in this pass
     bool* again;           // [islands] to be solved in the next pass
-    int* unsettled;        // [islands] elements that did not hold in the last pass
 } vlImplicitWork;
 
 typedef struct vlImplicitInfo {
     int islandCount;
     int largestIsland;    // bodies
     int solves;           // of the island that needed most
-    int unsettledIslands; // still changing after their last solve
+    int unsettledIslands; // still changing after the last solve
     int heldPivots;
     int iterativeIslands;
 } vlImplicitInfo;

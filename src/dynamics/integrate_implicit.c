@@ -12,10 +12,6 @@
 
 #include "dynamics/implicit.h"
 
-// Elements that did not hold after the second solve. Of those of a falling heap four in five change
-// again in every further solve: more of them than this do not settle in the two that are left, and
-// heaps come to rest as soon without those.
-#define FEW 4
 // Blocks beside the diagonal that elimination may fill, per row: walls of blocks need about 8.
 #define FILL_PER_ROW 24
 
@@ -31,7 +27,6 @@ void vlImplicitWork_LayOut(vlImplicitWork* work, vlArena* arena, int bodies, int
     work->vector = vlArena_Take(arena, VL_BLOCK * n, sizeof *work->vector);
     work->solved = vlArena_Take(arena, n, sizeof *work->solved);
     work->again = vlArena_Take(arena, n, sizeof *work->again);
-    work->unsettled = vlArena_Take(arena, n, sizeof *work->unsettled);
 }
 
 static void readVelocities(const vlDynamics* d, vlImplicitWork* work)
@@ -162,22 +157,6 @@ static void advance(const vlDynamics* d, const vlImplicitWork* work, const bool*
     }
 }
 
-// Leaves islands for the next step that further solves would not settle. Returns how many, and in
-// `isChanged` whether others are left.
-static int leaveForNextStep(vlImplicitWork* work, bool* isChanged)
-{
-    int left = 0;
-    *isChanged = false;
-    for (int i = 0; i < work->islands.islandCount; ++i) {
-        if (work->again[i] && work->unsettled[i] > FEW) {
-            work->again[i] = false;
-            ++left;
-        }
-        *isChanged = *isChanged || work->again[i];
-    }
-    return left;
-}
-
 vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* source,
                                     vlImplicitWork* work, const bool* isAsleep)
 {
@@ -202,10 +181,7 @@ vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* sourc
         info.heldPivots += solveIslands(d, source, work, count);
         info.solves = pass + 1;
         isChanged = source->check(source->user, work->trial, work->solved, work->again,
-                                  work->unsettled, VL_MAX_SOLVES - 1 - pass);
-        if (isChanged && pass > 0) {
-            info.unsettledIslands += leaveForNextStep(work, &isChanged);
-        }
+                                  VL_MAX_SOLVES - 1 - pass);
     }
     for (int i = 0; i < islands->islandCount; ++i) {
         info.unsettledIslands += work->again[i];

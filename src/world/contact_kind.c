@@ -251,6 +251,9 @@ static void linearise(const vlModel* model, vlState* state, vlWork* work, const 
     vlBed* bed = &work->implicit.bed[at->slot];
     if (!isSettled(bed)) {
         vlRelative r = relativeOf(work, at, trial);
+        if (isFirst) {
+            vlBed_BreakLoose(bed, &work->current->contact[at->slot], &r, work->context.step);
+        }
         vlBed_Linearise(bed, &work->current->contact[at->slot], &work->context,
                         &work->implicit.pool, &r, isFirst, line);
     }
@@ -331,7 +334,6 @@ static double energy(const vlState* state, const vlWork* work, int slot)
 }
 
 const vlElementKind vlContactKind = {.name = "contact",
-                                     .mayWait = true,
                                      .list = list,
                                      .prepare = prepare,
                                      .evaluate = evaluate,

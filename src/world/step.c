@@ -106,14 +106,13 @@ static void linearise(void* user, const vlTwist* trial, const bool* again, bool 
     lap(s, &s->work->info.profile.contact);
 }
 
-static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, int* unsettled,
-                  int solvesLeft)
+static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, int solvesLeft)
 {
     Step* s = user;
     vlImplicitStep* k = &s->work->implicit;
     lap(s, &s->work->info.profile.solve);
     bool isChanged = vlElements_Check(&s->elements, &k->elements, &k->solver.islands, solved, again,
-                                      unsettled, trial, solvesLeft);
+                                      trial, solvesLeft);
     lap(s, &s->work->info.profile.contact);
     return isChanged;
 }
