@@ -4,9 +4,9 @@
 #include "formation/poly_draft.h"
 #include "formation/poly_pack.h"
 #include "formation/triangulate.h"
-#include "volar/mesh.h"
 #include "shape/shape_build.h"
 #include "shape/solid.h"
+#include "volar/mesh.h"
 
 // Points of a list of faces that are closer than this fraction of its size are one.
 #define LIST_SNAP 1e-6
