@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a mesh file: nothing crashes or leaks, and the answer is a sound mesh or a refusal
-// that says why. tests/corpus/mesh holds files to start from.
+// that says why; what is read can be prepared and inspected. tests/corpus/mesh holds files to start
+// from.
 
 #include "fuzz_input.h"
 #include "mesh_check.h"
@@ -21,6 +22,17 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     free(bytes);
     VL_FUZZ_REQUIRE(result == VL_OK ? vlMeshCheck_IsSound(&mesh)
                                     : vlMeshCheck_IsRefused(result, &mesh, &error, name));
+    if (result == VL_OK) {
+        vlMeshPrepareDef def = vlDefaultMeshPrepareDef();
+        vlMeshRepairs repairs;
+        vlMeshReport report;
+        char text[64] = "";
+        result = vlMesh_Prepare(&mesh, &def, &repairs, text, sizeof text);
+        VL_FUZZ_REQUIRE(result == VL_OK ? vlMeshCheck_IsSound(&mesh)
+                                        : mesh.points == NULL && text[0] != '\0');
+        VL_FUZZ_REQUIRE(result != VL_OK ||
+                        vlMesh_Inspect(&mesh, repairs.tolerance, &report) == VL_OK);
+    }
     vlMesh_Free(&mesh);
     return 0;
 }
