@@ -135,6 +135,7 @@ static void layOutImplicit(vlWorld* w, vlArena* arena)
     vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
     k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
     k->mean = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->mean);
+    k->end = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->end);
     k->elements.line = vlArena_Take(arena, (size_t)elements, sizeof *k->elements.line);
     k->elements.link = vlArena_Take(arena, (size_t)elements, sizeof *k->elements.link);
     k->jointRows = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointRows);
