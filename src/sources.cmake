@@ -203,12 +203,17 @@ set(VOLAR_SOURCES
     mesh/ply.c
     mesh/ply_header.c
     mesh/stl.c
+    formation/formation_force.c
+    formation/formation_force_make.c
     formation/freedoms.c
+    formation/friction_rules.c
     formation/identifier.c
     formation/identify_borders.c
     formation/identify_edges.c
     formation/identify_faces.c
     formation/near.c
+    formation/plane_rows.c
+    formation/planes.c
     formation/poly_cells.c
     formation/poly_draft.c
     formation/poly_edges.c
@@ -218,8 +223,14 @@ set(VOLAR_SOURCES
     formation/poly_names.c
     formation/poly_pack.c
     formation/poly_touch.c
+    formation/possible_motion.c
     formation/raw_list.c
     formation/region.c
+    formation/resolve.c
+    formation/shade.c
+    formation/table.c
+    formation/table_build.c
+    formation/table_file.c
     formation/triangulate.c
     scene/alias.c
     scene/dry_run.c
