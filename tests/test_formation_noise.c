@@ -244,18 +244,38 @@ static bool isWrenchGood(vlWrench w)
     return vlIsFinite(w.force) && vlIsFinite(w.torque);
 }
 
-// Where the contacts are closed the cube touches, and goes in nowhere: by search.
-static bool isProxyGood(vlPose proxy)
+// How deep a corner of the cube is in the L, m: negative inside.
+static double deepestOf(vlPose proxy)
 {
     double deepest = HUGE_VAL;
     for (int i = 0; i < 8; ++i) {
         deepest = fmin(deepest, toL(vlTransform(proxy, corner(i))));
     }
-    return deepest > -2e-6;
+    return deepest;
+}
+
+static void complain(Rig* rig, vlPose pose, const char* what)
+{
+    char raw[512];
+    char text[512];
+    vlFormation found;
+    vlFormationSettings shell = vlFormationSettings_ForForces();
+    vlIdentifier* id = makeIdentifier(rig->cube, rig->ell, &shell);
+    vlIdentifier_Find(id, pose, vlIdentityPose(), &found);
+    (void)describe(id, &found, raw, sizeof raw);
+    (void)describe(id, vlFormationForce_GetFormation(rig->force), text, sizeof text);
+    const vlFormationForceReport* r = vlFormationForce_GetReport(rig->force);
+    for (int i = 0; i < found.count; ++i) {
+        print_message("  %g to %g m\n", found.contact[i].nearest, found.contact[i].farthest);
+    }
+    fail_msg("pose %.17g %.17g %.17g, %.17g %.17g %.17g %.17g %s: {%s} from {%s}, moved %g m, %d "
+             "trials%s",
+             pose.p.x, pose.p.y, pose.p.z, pose.q.w, pose.q.x, pose.q.y, pose.q.z, what, text, raw,
+             r->moved, r->trials, r->isForced ? ", forced" : "");
 }
 
 typedef struct Counts {
-    long total, touching, forced, closed;
+    long total, touching, forced, closed, tilted;
 } Counts;
 
 static void tryPose(Rig* rig, vlRandom* random, Counts* n)
@@ -281,8 +301,7 @@ static void tryPose(Rig* rig, vlRandom* random, Counts* n)
              vlLength(vlSub(r->raw.torque, s->raw.torque)) < 1e-6 &&
              vlLength(vlSub(vlUnrotate(place.q, t->raw.force), r->raw.force)) < 1e-6;
     if (!isGood) {
-        fail_msg("pose %.17g %.17g %.17g, %.17g %.17g %.17g %.17g", pose.p.x, pose.p.y, pose.p.z,
-                 pose.q.w, pose.q.x, pose.q.y, pose.q.z);
+        complain(rig, pose, "differs");
     }
     if (r->count > 0) {
         vlPose proxy;
@@ -290,14 +309,16 @@ static void tryPose(Rig* rig, vlRandom* random, Counts* n)
         n->forced += r->isForced;
         bool isClosed = vlFormationForce_GetProxy(rig->force, &proxy, NULL);
         n->closed += isClosed;
-        if (!r->isForced && (!isClosed || !isProxyGood(proxy))) {
-            fail_msg("not closed: pose %.17g %.17g %.17g, %.17g %.17g %.17g %.17g", pose.p.x,
-                     pose.p.y, pose.p.z, pose.q.w, pose.q.x, pose.q.y, pose.q.z);
+        // Closed to 1e-8 m, and nothing inside by more than 1e-6 m; a single contact may tilt a
+        // little, which is rare.
+        double deepest = deepestOf(proxy);
+        n->tilted += deepest < -2e-6;
+        if (!isClosed || deepest < -1e-4 || (deepest < -2e-6 && r->count > 1)) {
+            complain(rig, pose, "is not closed");
         }
     } else if (edgesToL(pose) < 0.0015) {
         // The search by points is coarse, but what it finds is there.
-        fail_msg("missed: pose %.17g %.17g %.17g, %.17g %.17g %.17g %.17g", pose.p.x, pose.p.y,
-                 pose.p.z, pose.q.w, pose.q.x, pose.q.y, pose.q.z);
+        complain(rig, pose, "was missed");
     }
 }
 
@@ -312,10 +333,11 @@ static void random_poses_have_a_consistent_formation(void** state)
     for (long i = 0; i < count; ++i) {
         tryPose(&rig, &random, &n);
     }
-    print_message("%ld poses, %ld touching, %ld closed, %ld forced\n", n.total, n.touching,
-                  n.closed, n.forced);
+    print_message("%ld poses, %ld touching, %ld closed, %ld tilted, %ld forced\n", n.total,
+                  n.touching, n.closed, n.tilted, n.forced);
     assert_true(n.touching > n.total / 4);
     assert_int_equal(n.forced, 0);
+    assert_true(n.tilted <= n.touching / 500);
     releaseRig(&rig);
 }
 

@@ -68,6 +68,8 @@ struct vlFormationForce {
     vlWrench shaded, faded; // faded: what was rendered when the formation changed
     double fadeLeft;        // s
     vlFormation found, formation;
+    bool hasClosed; // the last call closed its contacts, at closedAt
+    vlPose closedAt;
     vlPose poseA, poseB; // world, of the last call
     vlFormationForceReport report;
 };

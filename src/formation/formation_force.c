@@ -27,6 +27,7 @@ static void resolve(vlFormationForce* f, vlPose poseBA)
     report->trials = 0;
     report->moved = 0.0;
     report->isForced = report->wasKnown = false;
+    f->hasClosed = false;
     if (!f->def.resolves || f->found.count == 0) {
         f->formation = f->found;
         return;
@@ -44,6 +45,8 @@ static void resolve(vlFormationForce* f, vlPose poseBA)
     report->trials = how.trials;
     report->moved = how.moved;
     report->isForced = how.isForced;
+    f->hasClosed = how.isGood;
+    f->closedAt = how.poseBA;
     if (how.isGood && !how.isForced) {
         *memo = (vlMemo){key, how.chosen, vlFormation_IsSame(&f->found, &f->formation, false)};
     }
@@ -216,9 +219,12 @@ bool vlFormationForce_GetProxy(const vlFormationForce* f, vlPose* poseWA, double
         const vlPrincipalContact* c = &f->formation.contact[i];
         pairs[i] = (vlContactPair){c->type, c->a, c->b};
     }
-    vlPose pose = f->lastA;
+    vlPose pose = f->hasClosed ? f->closedAt : f->lastA;
     double left = f->hasLast ? vlResolver_Close(&f->resolver, pairs, count, &pose) : HUGE_VAL;
-    bool isNear = left < 1e-8 && vlResolver_Way(&f->resolver, f->lastA, pose) <= f->resolver.reach;
+    // Contacts that are kept are wider apart than new ones, and a single one always closes.
+    double most = f->def.shell.keep * f->resolver.reach;
+    bool isNear =
+        left < 1e-8 && (count == 1 || vlResolver_Way(&f->resolver, f->lastA, pose) <= most);
     *poseWA = isNear ? vlMulPose(f->poseB, pose) : f->poseA;
     if (residual != NULL) {
         *residual = left;

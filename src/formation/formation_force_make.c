@@ -8,9 +8,13 @@
 
 vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a, const vlPolyhedron* b)
 {
+    vlFormationSettings shell = vlFormationSettings_ForForces();
+    // A hand presses bodies into each other: elements that are only seen through a surface, from
+    // the side, are no contacts.
+    shell.needsSupport = shell.needsWidth = true;
     return (vlFormationForceDef){.a = a,
                                  .b = b,
-                                 .shell = vlFormationSettings_ForForces(),
+                                 .shell = shell,
                                  .stiffness = 2000.0,
                                  .frictionStiffness = 1000.0,
                                  .frictionStatic = 0.5,
@@ -28,6 +32,7 @@ vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a, const vlPo
 vlFormationForceDef vlLiteralFormationForceDef(const vlPolyhedron* a, const vlPolyhedron* b)
 {
     vlFormationForceDef def = vlDefaultFormationForceDef(a, b);
+    def.shell = vlFormationSettings_ForForces();
     def.isLiteral = true;
     def.resolves = false;
     def.hold = 0.0;
@@ -108,7 +113,8 @@ vlResult vlFormationForce_Create(const vlAllocator* allocator, const vlFormation
     made->resolver.a = def->a;
     made->resolver.b = def->b;
     made->resolver.size = made->size;
-    made->resolver.reach = 2.0 * def->shell.gap;
+    // Parts of a region may be this far apart (formation.h): closing moves them together.
+    made->resolver.reach = def->shell.spread * def->shell.gap;
     vlFormationForce_Restart(made);
     *force = made;
     return VL_OK;

@@ -166,14 +166,18 @@ static void stepTo(const vlResolver* r, const vlPlaneRows* rows, vlVec3 centre, 
 double vlResolver_Close(const vlResolver* r, const vlContactPair* pairs, int count, vlPose* poseBA)
 {
     vlPlaneRows rows;
+    double before = HUGE_VAL;
     for (int step = 0; step < STEPS; ++step) {
         double x[6];
         if (!gather(r, pairs, count, *poseBA, &rows)) {
             return HUGE_VAL;
         }
-        if (largestHeight(&rows) < 1e-13) {
-            break;
+        double left = largestHeight(&rows);
+        // Where a step does not help, the planes exclude each other.
+        if (left < 1e-13 || left > 0.5 * before) {
+            return left;
         }
+        before = left;
         vlVec3 centre = vlTransform(*poseBA, r->a->centre);
         stepTo(r, &rows, centre, x);
         vlVec3 turn = vlScale(vlVec(x[0], x[1], x[2]), 1.0 / r->size);

@@ -8,8 +8,14 @@
 // What counts as touching, and as parallel (rad), at an exact pose.
 #define TIGHT 1e-6
 #define TIGHT_ANGLE 1e-5
-// Most sets that are tried in one call; each takes a few microseconds.
-#define MAX_TRIALS 24
+// The smallest motion that closes an edge on a face may tilt A a little into B, m: a single contact
+// has room to tilt back.
+#define TILTED 1e-4
+// A contact in a point this near to the border of its elements, m, has no certain name: well above
+// what closing leaves, and far below what a hand could hold.
+#define AT_BORDER 1e-5
+// Most sets that are tried in one call: all of six contacts. Most of them fail in about 1 us.
+#define MAX_TRIALS 63
 
 vlFormationSettings vlResolver_TightSettings(void)
 {
@@ -62,6 +68,10 @@ static bool isSameContact(const vlPrincipalContact* x, const vlPrincipalContact*
            x->b.index == y->b.index;
 }
 
+// How much is asked of a set: the names at the closed pose are exactly those of its contacts or of
+// what they border on; or names may be degenerate there; or A may even stay inside of B.
+typedef enum Demand { DEMAND_NAMES, DEMAND_FREE, DEMAND_CLOSED } Demand;
+
 typedef struct Search {
     vlResolver* r;
     const vlFormation* found;
@@ -72,8 +82,84 @@ typedef struct Search {
     vlFormation* trial; // room for what touches at a closed pose
 } Search;
 
-// Closes a set and looks what touches there. `mayPenetrate` is the last resort.
-static bool attempt(Search* s, unsigned set, bool mayPenetrate, vlResolved* how)
+static bool covers(const Search* s, const vlPrincipalContact* whole, const vlPrincipalContact* part)
+{
+    return vlPolyhedron_IsPart(s->r->a, part->a, whole->a) &&
+           vlPolyhedron_IsPart(s->r->b, part->b, whole->b);
+}
+
+// Is the contact one of those that were found, or what such a one borders on?
+static bool isExplained(const Search* s, const vlPrincipalContact* c)
+{
+    for (int i = 0; i < s->found->count; ++i) {
+        if (covers(s, c, &s->found->contact[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static double toEdge(const vlPolyhedron* p, const vlPolyhedronEdge* e, vlVec3 point)
+{
+    vlVec3 start = p->vertices[e->vertex[0]].position;
+    double s = vlDot(vlSub(point, start), e->direction);
+    s = fmax(0.0, fmin(e->length, s));
+    return vlLength(vlSub(point, vlMulAdd(start, s, e->direction)));
+}
+
+// Is the point (in the polyhedron's frame) at a convex edge of the face, or at an end of the edge?
+static bool isAtBorder(const vlPolyhedron* p, vlElement e, vlVec3 point)
+{
+    if (e.kind == VL_ELEMENT_EDGE) {
+        const vlPolyhedronEdge* edge = &p->edges[e.index];
+        double s = vlDot(vlSub(point, p->vertices[edge->vertex[0]].position), edge->direction);
+        return s < AT_BORDER || s > edge->length - AT_BORDER;
+    }
+    for (int i = 0; i < p->edgeCount && e.kind == VL_ELEMENT_FACE; ++i) {
+        const vlPolyhedronEdge* edge = &p->edges[i];
+        if (edge->isConvex && (edge->face[0] == e.index || edge->face[1] == e.index) &&
+            toEdge(p, edge, point) < AT_BORDER) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Does a contact in a point touch where others could be named as well: a vertex at an edge, or two
+// edges at an end?
+static bool isDegenerate(const Search* s, const vlPrincipalContact* c, vlPose poseBA)
+{
+    bool isPoint = c->type == VL_CONTACT_VERTEX_FACE || c->type == VL_CONTACT_FACE_VERTEX ||
+                   c->type == VL_CONTACT_EDGE_EDGE;
+    return c->isReplaced ||
+           (isPoint && (isAtBorder(s->r->b, c->b, c->point) ||
+                        isAtBorder(s->r->a, c->a, vlUntransform(poseBA, c->point))));
+}
+
+// Do the names at the closed pose stand for the set, and for nothing else? Where closing brings a
+// vertex onto an edge they do not: any neighbour of the two could be named there.
+static bool areNamesRight(const Search* s, unsigned set, vlPose poseBA)
+{
+    for (int i = 0; i < s->count; ++i) {
+        bool isCovered = (set >> i & 1u) == 0;
+        for (int k = 0; k < s->trial->count && !isCovered; ++k) {
+            isCovered = covers(s, &s->trial->contact[k], &s->found->contact[s->chosen[i]]);
+        }
+        if (!isCovered) {
+            return false;
+        }
+    }
+    for (int k = 0; k < s->trial->count; ++k) {
+        const vlPrincipalContact* c = &s->trial->contact[k];
+        if (!isExplained(s, c) || isDegenerate(s, c, poseBA)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Closes a set and looks what touches there.
+static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
 {
     vlContactPair pairs[VL_MAX_RESOLVED];
     int count = 0;
@@ -83,28 +169,34 @@ static bool attempt(Search* s, unsigned set, bool mayPenetrate, vlResolved* how)
             pairs[count++] = (vlContactPair){c->type, c->a, c->b};
         }
     }
+    if (count == 0) {
+        return;
+    }
     ++s->trials;
     vlPose pose = s->poseBA;
     double residual = vlResolver_Close(s->r, pairs, count, &pose);
     if (!(residual < CLOSED)) {
-        return false;
+        return;
     }
     double moved = vlResolver_Way(s->r, s->poseBA, pose);
-    if (moved > s->r->reach || (how->isGood && moved >= how->moved) ||
-        (!mayPenetrate && vlResolver_IsInside(s->r, pose, TIGHT))) {
-        return false;
+    // A single contact always is a formation, however far its elements stick out.
+    if ((count > 1 && moved > s->r->reach) || (how->isGood && moved >= how->moved) ||
+        (demand != DEMAND_CLOSED &&
+         vlResolver_IsInside(s->r, pose, demand == DEMAND_NAMES ? TIGHT : TILTED))) {
+        return;
     }
-    vlIdentifier_Find(s->r->tight, pose, vlIdentityPose(), s->trial);
-    if (s->trial->count == 0) {
-        return false;
+    if (demand == DEMAND_NAMES) {
+        vlIdentifier_Find(s->r->tight, pose, vlIdentityPose(), s->trial);
+        if (!areNamesRight(s, set, pose)) {
+            return;
+        }
     }
     how->isGood = true;
-    how->isForced = mayPenetrate;
+    how->isForced = demand == DEMAND_CLOSED;
     how->poseBA = pose;
     how->moved = moved;
     how->residual = residual;
     how->chosen = set;
-    return true;
 }
 
 static int bits(unsigned set)
@@ -139,14 +231,34 @@ static void carryBack(const Search* s, const vlResolved* how, vlPrincipalContact
     c->axis = vlRotate(s->poseBA.q, vlUnrotate(how->poseBA.q, c->axis));
 }
 
-static void trySizes(Search* s, bool mayPenetrate, vlResolved* how)
+static void trySizes(Search* s, Demand demand, vlResolved* how)
 {
-    for (int size = s->count; size > 0 && !how->isGood; --size) {
+    // Without certain names only single contacts are sure not to be the same one twice.
+    for (int size = demand == DEMAND_FREE ? 1 : s->count; size > 0 && !how->isGood; --size) {
         for (unsigned set = 1; set < 1u << s->count; ++set) {
             // The single ones are always tried: they are the last that can succeed.
             if (bits(set) == size && (s->trials < MAX_TRIALS || size == 1)) {
-                (void)attempt(s, set, mayPenetrate, how);
+                attempt(s, set, demand, how);
             }
+        }
+    }
+}
+
+// The contacts that were closed, as they are; where names can be told apart, what touches there.
+static void nameResult(Search* s, const vlResolved* how, Demand demand)
+{
+    vlFormation* out = s->trial;
+    if (demand == DEMAND_NAMES) {
+        vlIdentifier_Find(s->r->tight, how->poseBA, vlIdentityPose(), out);
+        for (int i = 0; i < out->count; ++i) {
+            carryBack(s, how, &out->contact[i]);
+        }
+        return;
+    }
+    out->count = 0;
+    for (int i = 0; i < s->count; ++i) {
+        if (how->chosen >> i & 1u) {
+            out->contact[out->count++] = s->found->contact[s->chosen[i]];
         }
     }
 }
@@ -163,21 +275,19 @@ void vlResolver_Run(vlResolver* r, const vlFormation* found, vlPose poseBA, unsi
     }
     Search s = {.r = r, .found = found, .poseBA = poseBA, .trial = formation};
     s.count = order(found, s.chosen);
-    bool isTried = first != 0 && first < 1u << s.count && attempt(&s, first, false, how);
-    if (!isTried) {
-        trySizes(&s, false, how);
+    if (first != 0 && first < 1u << s.count) {
+        attempt(&s, first, DEMAND_NAMES, how);
     }
-    if (!how->isGood) {
-        trySizes(&s, true, how);
+    int demand = DEMAND_NAMES;
+    while (!how->isGood && demand <= DEMAND_CLOSED) {
+        trySizes(&s, (Demand)demand, how);
+        demand += how->isGood ? 0 : 1;
     }
     how->trials = s.trials;
-    if (!how->isGood) { // what was found stays
+    if (how->isGood) {
+        nameResult(&s, how, (Demand)demand);
+    } else { // what was found stays
         how->isForced = true;
         *formation = *found;
-        return;
-    }
-    vlIdentifier_Find(r->tight, how->poseBA, vlIdentityPose(), formation);
-    for (int i = 0; i < formation->count; ++i) {
-        carryBack(&s, how, &formation->contact[i]);
     }
 }
