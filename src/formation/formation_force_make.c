@@ -113,8 +113,10 @@ vlResult vlFormationForce_Create(const vlAllocator* allocator, const vlFormation
     made->resolver.a = def->a;
     made->resolver.b = def->b;
     made->resolver.size = made->size;
-    // Parts of a region may be this far apart (formation.h): closing moves them together.
-    made->resolver.reach = def->shell.spread * def->shell.gap;
+    // Parts of a region may be this far apart (formation.h), and each of two contacts may be tilted
+    // by the largest angle, about an end of A: closing moves all that together.
+    made->resolver.reach =
+        def->shell.spread * def->shell.gap + 4.0 * def->a->radius * def->shell.angle;
     vlFormationForce_Restart(made);
     *force = made;
     return VL_OK;

@@ -125,15 +125,13 @@ static bool isAtBorder(const vlPolyhedron* p, vlElement e, vlVec3 point)
     return false;
 }
 
-// Does a contact in a point touch where others could be named as well: a vertex at an edge, or two
-// edges at an end?
-static bool isDegenerate(const Search* s, const vlPrincipalContact* c, vlPose poseBA)
+bool vlResolver_IsDegenerate(const vlResolver* r, const vlPrincipalContact* c, vlPose poseBA)
 {
     bool isPoint = c->type == VL_CONTACT_VERTEX_FACE || c->type == VL_CONTACT_FACE_VERTEX ||
                    c->type == VL_CONTACT_EDGE_EDGE;
     return c->isReplaced ||
-           (isPoint && (isAtBorder(s->r->b, c->b, c->point) ||
-                        isAtBorder(s->r->a, c->a, vlUntransform(poseBA, c->point))));
+           (isPoint && (isAtBorder(r->b, c->b, c->point) ||
+                        isAtBorder(r->a, c->a, vlUntransform(poseBA, c->point))));
 }
 
 // Do the names at the closed pose stand for the set, and for nothing else? Where closing brings a
@@ -151,7 +149,7 @@ static bool areNamesRight(const Search* s, unsigned set, vlPose poseBA)
     }
     for (int k = 0; k < s->trial->count; ++k) {
         const vlPrincipalContact* c = &s->trial->contact[k];
-        if (!isExplained(s, c) || isDegenerate(s, c, poseBA)) {
+        if (!isExplained(s, c) || vlResolver_IsDegenerate(s->r, c, poseBA)) {
             return false;
         }
     }

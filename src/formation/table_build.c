@@ -65,6 +65,11 @@ static int addAt(Search* s, const vlContactPair* pairs, int count, vlPose pose, 
     if (s->next.count == 0 || s->next.count > VL_MAX_RESOLVED) {
         return -1;
     }
+    for (int i = 0; i < s->next.count; ++i) {
+        if (vlResolver_IsDegenerate(&s->r, &s->next.contact[i], pose)) {
+            return -1;
+        }
+    }
     vlFormationNode node = {.key = vlFormation_GetKey(&s->next),
                             .poseBA = pose,
                             .contactCount = s->next.count,
@@ -232,6 +237,66 @@ static void releaseTo(Search* s, int from, const vlContactPair* kept, int count)
     }
 }
 
+// Two faces on faces that both come down to edges at once: a ladder in a corner.
+static void releaseTwo(Search* s, int from, int k, int m)
+{
+    vlElement partsA[2][64];
+    vlElement partsB[2][64];
+    const vlPrincipalContact* c[2] = {&s->now.contact[k], &s->now.contact[m]};
+    vlContactPair kept[VL_MAX_RESOLVED];
+    int others = 0;
+    int count[2];
+    for (int i = 0; i < s->now.count && others < VL_MAX_RESOLVED - 2; ++i) {
+        const vlPrincipalContact* o = &s->now.contact[i];
+        if (i != k && i != m) {
+            kept[others++] = (vlContactPair){o->type, o->a, o->b};
+        }
+    }
+    for (int i = 0; i < 2; ++i) {
+        // Edges of A on the face of B, then the face of A on edges of B.
+        int a = partsOf(s->r.a, c[i]->a, partsA[i], 32);
+        int used = 0;
+        for (int j = 1; j < a; ++j) {
+            if (partsA[i][j].kind == VL_ELEMENT_EDGE) {
+                partsA[i][used] = partsA[i][j];
+                partsB[i][used++] = c[i]->b;
+            }
+        }
+        vlElement ofB[32];
+        int b = partsOf(s->r.b, c[i]->b, ofB, 32);
+        for (int j = 1; j < b; ++j) {
+            if (ofB[j].kind == VL_ELEMENT_EDGE) {
+                partsA[i][used] = c[i]->a;
+                partsB[i][used++] = ofB[j];
+            }
+        }
+        count[i] = used;
+    }
+    for (int i = 0; i < count[0] * count[1]; ++i) {
+        int p = i / count[1];
+        int q = i % count[1];
+        vlContactPair one = {.a = partsA[0][p], .b = partsB[0][p]};
+        vlContactPair two = {.a = partsA[1][q], .b = partsB[1][q]};
+        if (typeOf(one.a, one.b, &one.type) && typeOf(two.a, two.b, &two.type)) {
+            kept[others] = one;
+            kept[others + 1] = two;
+            releaseTo(s, from, kept, others + 2);
+        }
+    }
+}
+
+static void releasePairs(Search* s, int from)
+{
+    for (int k = 0; k < s->now.count; ++k) {
+        for (int m = 0; m < k; ++m) {
+            if (s->now.contact[k].type == VL_CONTACT_FACE_FACE &&
+                s->now.contact[m].type == VL_CONTACT_FACE_FACE) {
+                releaseTwo(s, from, k, m);
+            }
+        }
+    }
+}
+
 static void release(Search* s, int from)
 {
     vlElement partsA[64];
@@ -272,6 +337,7 @@ static void search(Search* s)
     }
     for (int i = 0; i < s->table->nodeCount; ++i) {
         release(s, i);
+        releasePairs(s, i);
     }
 }
 
