@@ -125,13 +125,36 @@ static bool isAtBorder(const vlPolyhedron* p, vlElement e, vlVec3 point)
     return false;
 }
 
+// Do both ends of a line on a face lie at one convex edge of it?
+static bool isLineAtBorder(const vlPolyhedron* p, int face, vlVec3 from, vlVec3 to)
+{
+    for (int i = 0; i < p->edgeCount; ++i) {
+        const vlPolyhedronEdge* edge = &p->edges[i];
+        if (edge->isConvex && (edge->face[0] == face || edge->face[1] == face) &&
+            toEdge(p, edge, from) < AT_BORDER && toEdge(p, edge, to) < AT_BORDER) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool vlResolver_IsDegenerate(const vlResolver* r, const vlPrincipalContact* c, vlPose poseBA)
 {
-    bool isPoint = c->type == VL_CONTACT_VERTEX_FACE || c->type == VL_CONTACT_FACE_VERTEX ||
-                   c->type == VL_CONTACT_EDGE_EDGE;
-    return c->isReplaced ||
-           (isPoint && (isAtBorder(r->b, c->b, c->point) ||
-                        isAtBorder(r->a, c->a, vlUntransform(poseBA, c->point))));
+    if (c->isReplaced) {
+        return true;
+    }
+    if (c->type == VL_CONTACT_FACE_FACE) {
+        return false;
+    }
+    if (c->type == VL_CONTACT_EDGE_FACE && c->regionCount == 2) {
+        return isLineAtBorder(r->b, c->b.index, c->region[0], c->region[1]);
+    }
+    if (c->type == VL_CONTACT_FACE_EDGE && c->regionCount == 2) {
+        return isLineAtBorder(r->a, c->a.index, vlUntransform(poseBA, c->region[0]),
+                              vlUntransform(poseBA, c->region[1]));
+    }
+    return isAtBorder(r->b, c->b, c->point) ||
+           isAtBorder(r->a, c->a, vlUntransform(poseBA, c->point));
 }
 
 // Do the names at the closed pose stand for the set, and for nothing else? Where closing brings a
