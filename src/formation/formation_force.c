@@ -198,6 +198,11 @@ const vlFormation* vlFormationForce_GetFormation(const vlFormationForce* force)
     return &force->formation;
 }
 
+vlVec3 vlFormationForce_GetCentre(const vlFormationForce* force)
+{
+    return force->def.centre;
+}
+
 void vlFormationForce_Restart(vlFormationForce* f)
 {
     vlIdentifier_Forget(f->finder);
