@@ -2,8 +2,8 @@
 #ifndef VOLAR_EXPERIMENT_FORMATION_PATH_H
 #define VOLAR_EXPERIMENT_FORMATION_PATH_H
 
-// A cube of side 0.1 m led through contacts with an L, a stepped block and a slot: the fixed bodies,
-// and poses of the cube that keep its contacts at a gap of 0.5 mm.
+// A cube of side 0.1 m led through contacts with an L, a stepped block and a slot: the fixed
+// bodies, and poses of the cube that keep its contacts at a gap of 0.5 mm.
 
 #include <volar/formation_force.h>
 

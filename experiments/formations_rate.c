@@ -51,8 +51,8 @@ static vlResult measure(bool inCorner, bool isLiteral, double rate, vlVec3* forc
     }
     int every = (int)lround(rate * 0.002);
     for (int i = 0; i < SAMPLES * every && result == VL_OK; ++i) {
-        const vlFormationForceReport* r = vlFormationForce_Update(
-            force, poseAt(inCorner, i / rate), vlIdentityPose(), 1.0 / rate);
+        const vlFormationForceReport* r = vlFormationForce_Update(force, poseAt(inCorner, i / rate),
+                                                                  vlIdentityPose(), 1.0 / rate);
         if (i % every == 0) {
             forces[i / every] = r->raw.force;
         }
@@ -113,8 +113,7 @@ static int compare(vlExperimentContext* ctx, vlFigure* figure, bool inCorner, bo
 
 static int run(vlExperimentContext* ctx)
 {
-    vlFigure* figure =
-        vlExperiment_OpenFigure(ctx, "formations-rate", "Friction at several rates");
+    vlFigure* figure = vlExperiment_OpenFigure(ctx, "formations-rate", "Friction at several rates");
     int failed = 0;
     for (int i = 0; i < 4 && failed == 0; ++i) {
         failed = compare(ctx, figure, i % 2 == 1, i >= 2);

@@ -220,9 +220,9 @@ static void a_hand_feels_the_floor_behind_the_governor(void** state)
     vlFormationPort port;
     char message[200] = "";
     vlPose start = {{0.12, 0.056, 0}, vlIdentityQuat()};
-    assert_int_equal(vlFormationPort_Init(&port, NULL, start, vlIdentityPose(), 1e-3, message,
-                                          sizeof message),
-                     VL_ERROR_ARGUMENT);
+    assert_int_equal(
+        vlFormationPort_Init(&port, NULL, start, vlIdentityPose(), 1e-3, message, sizeof message),
+        VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "force is NULL"));
     assert_int_equal(vlFormationPort_Init(&port, s.force, start, vlIdentityPose(), 1e-3, message,
                                           sizeof message),

@@ -281,8 +281,8 @@ typedef struct Counts {
 static void tryPose(Rig* rig, vlRandom* random, Counts* n)
 {
     vlPose pose = randomPose(random);
-    vlPose place = {vlRandom_InCube(random, 1.0), vlQuatFromAxisAngle(vlRandom_Direction(random),
-                                                                      vlRandom_Range(random, 0, 3))};
+    vlPose place = {vlRandom_InCube(random, 1.0),
+                    vlQuatFromAxisAngle(vlRandom_Direction(random), vlRandom_Range(random, 0, 3))};
     vlFormationForce_Restart(rig->force);
     vlFormationForce_Restart(rig->other);
     vlFormationForce_Restart(rig->away);

@@ -82,10 +82,11 @@ static void known_formations_are_in_the_table(void** state)
     Rig* rig = *state;
     vlFormationSettings shell = vlFormationSettings_ForForces();
     vlIdentifier* id = makeIdentifier(rig->cube, rig->ell, &shell);
-    const vlPose poses[4] = {{{0.15, 0.0505, 0}, {1, 0, 0, 0}},
-                             {{0.0505, 0.0505, 0}, {1, 0, 0, 0}},
-                             {{0.06880127, 0.06880127, 0}, {0.96592582628906831, 0, 0, 0.25881904510252074}},
-                             {{0.0505, 0.0505, 0.1}, {1, 0, 0, 0}}};
+    const vlPose poses[4] = {
+        {{0.15, 0.0505, 0}, {1, 0, 0, 0}},
+        {{0.0505, 0.0505, 0}, {1, 0, 0, 0}},
+        {{0.06880127, 0.06880127, 0}, {0.96592582628906831, 0, 0, 0.25881904510252074}},
+        {{0.0505, 0.0505, 0.1}, {1, 0, 0, 0}}};
     for (int i = 0; i < 4; ++i) {
         vlFormation f;
         char text[256];

@@ -9,7 +9,8 @@
 //
 //   vlFormationForceDef def = vlDefaultFormationForceDef(a, b);
 //   vlFormationForce_Create(NULL, &def, &force, message, sizeof message);
-//   each tick: const vlFormationForceReport* r = vlFormationForce_Update(force, poseWA, poseWB, dt);
+//   each tick: const vlFormationForceReport* r = vlFormationForce_Update(force, poseWA, poseWB,
+//   dt);
 //
 // docs/theory/formation_forces.md has the rules and their numbers.
 
@@ -130,8 +131,8 @@ VL_API void vlFormationForce_Destroy(vlFormationForce* force);
 VL_API const vlFormationForceReport* vlFormationForce_Update(vlFormationForce* force, vlPose poseWA,
                                                              vlPose poseWB,
                                                              double step) VL_REALTIME;
-VL_API const vlFormationForceReport* vlFormationForce_GetReport(const vlFormationForce* force)
-    VL_REALTIME;
+VL_API const vlFormationForceReport*
+vlFormationForce_GetReport(const vlFormationForce* force) VL_REALTIME;
 // All contacts of the consistent formation of the last call, also those that share a plane.
 VL_API const vlFormation* vlFormationForce_GetFormation(const vlFormationForce* force) VL_REALTIME;
 // The centre of mass of A, in its frame: moments are about it.

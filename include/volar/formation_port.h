@@ -3,8 +3,8 @@
 #define VOLAR_FORMATION_PORT_H
 
 // Where a renderer (renderer.h) meets forces from formations (formation_force.h): a port fills in
-// the table of rendered_world.h, so that a device moves polyhedron A directly and its hand feels the
-// formation, behind the same passivity observer, governor and audit as everywhere else.
+// the table of rendered_world.h, so that a device moves polyhedron A directly and its hand feels
+// the formation, behind the same passivity observer, governor and audit as everywhere else.
 //
 //   vlFormationPort_Init(&port, force, poseWA, poseWB, step, message, sizeof message);
 //   rendererDef.world = vlFormationPort_GetWorld(&port);
@@ -21,7 +21,7 @@
 typedef struct vlFormationPort {
     vlFormationForce* force;
     vlPose poseWA, poseWB;
-    double step; // s
+    double step;   // s
     vlVec3 centre; // of mass, in A's frame
 } vlFormationPort;
 

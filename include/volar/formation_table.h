@@ -2,10 +2,10 @@
 #ifndef VOLAR_FORMATION_TABLE_H
 #define VOLAR_FORMATION_TABLE_H
 
-// Formations that two polyhedra can have, found beforehand: from the most constrained ones, contacts
-// are released step by step, and what touches then is another formation [XJ01] [LX]. With the table,
-// forces (formation_force.h) know a consistent formation at once. It is a help only: a formation
-// that is not in it is made consistent when it is met.
+// Formations that two polyhedra can have, found beforehand: from the most constrained ones,
+// contacts are released step by step, and what touches then is another formation [XJ01] [LX]. With
+// the table, forces (formation_force.h) know a consistent formation at once. It is a help only: a
+// formation that is not in it is made consistent when it is met.
 
 #include "volar/formation.h"
 
@@ -75,7 +75,8 @@ VL_API bool vlFormationTable_GetArc(const vlFormationTable* table, int index, in
 VL_API bool vlFormationTable_IsCut(const vlFormationTable* table) VL_REALTIME;
 
 // A number made from all that the formations of two polyhedra depend on.
-VL_API uint64_t vlFormationTable_ContentOf(const vlPolyhedron* a, const vlPolyhedron* b) VL_REALTIME;
+VL_API uint64_t vlFormationTable_ContentOf(const vlPolyhedron* a,
+                                           const vlPolyhedron* b) VL_REALTIME;
 VL_API uint64_t vlFormationTable_GetContent(const vlFormationTable* table) VL_REALTIME;
 
 // A number for the set of contacts (types and elements, in any order); 0 for none.

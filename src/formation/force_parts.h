@@ -18,14 +18,14 @@ typedef struct vlMemo {
 } vlMemo;
 
 // What is remembered of a contact from one call to the next.
-typedef struct vlAnchor {
+typedef struct vlSlideAnchor {
     vlVec3 stretch; // m, from the anchor to the contact's point, tangential
     double held;    // m, distance for which the normal force is held
     bool isSlipping;
-} vlAnchor;
+} vlSlideAnchor;
 
 // A contact while its force is computed.
-typedef struct vlContactWork {
+typedef struct vlForceWork {
     vlPrincipalContact c;
     int before;      // index of the contact that it continues, or -1
     bool isSame;     // and that has the same elements
@@ -33,18 +33,18 @@ typedef struct vlContactWork {
     double approach; // m, along the normal
     vlVec3 slip;     // m, tangential
     bool isInCone;   // it was met within the static friction cone
-    vlAnchor anchor;
+    vlSlideAnchor anchor;
     double normalForce;
     double reach; // m, static range
     double slide; // m
     vlVec3 friction;
     vlFormationRule rule;
     double spin;
-} vlContactWork;
+} vlForceWork;
 
 typedef struct vlContactSet {
     int count;
-    vlContactWork contact[VL_MAX_PLANES];
+    vlForceWork contact[VL_MAX_PLANES];
 } vlContactSet;
 
 struct vlFormationForce {

@@ -60,8 +60,7 @@ static void findMotion(vlFormationForce* f, vlPose poseBA)
         f->lastTurn = vlZero();
         return;
     }
-    vlVec3 way =
-        vlSub(vlTransform(poseBA, f->def.centre), vlTransform(f->lastA, f->def.centre));
+    vlVec3 way = vlSub(vlTransform(poseBA, f->def.centre), vlTransform(f->lastA, f->def.centre));
     f->lastTurn = vlRotationBetween(f->lastA.q, poseBA.q);
     if (f->def.isLiteral) {
         f->motion = (vlTwist){way, f->lastTurn};
@@ -75,7 +74,7 @@ static void findMotion(vlFormationForce* f, vlPose poseBA)
 }
 
 // Displacement of the point of A that is now at the contact, and its normal force, [LX] eq. (1).
-static void begin(const vlFormationForce* f, vlPose poseBA, vlContactWork* w)
+static void begin(const vlFormationForce* f, vlPose poseBA, vlForceWork* w)
 {
     const vlFormationForceDef* def = &f->def;
     if (f->hasLast) {
@@ -84,7 +83,7 @@ static void begin(const vlFormationForce* f, vlPose poseBA, vlContactWork* w)
     }
     w->anchor.held = w->c.nearest;
     if (w->before >= 0 && !def->isLiteral) {
-        const vlAnchor* old = &f->last.contact[w->before].anchor;
+        const vlSlideAnchor* old = &f->last.contact[w->before].anchor;
         w->anchor = *old;
         if (!(fabs(w->c.nearest - old->held) <= def->hold)) {
             w->anchor.held = w->c.nearest;
@@ -110,7 +109,7 @@ static void addUp(vlFormationForce* f, const vlContactSet* now, vlPose poseWA, v
     report->stored = 0.0;
     report->count = now->count;
     for (int i = 0; i < now->count; ++i) {
-        const vlContactWork* w = &now->contact[i];
+        const vlForceWork* w = &now->contact[i];
         vlVec3 one = vlMulAdd(w->friction, w->normalForce, w->c.normal);
         force = vlAdd(force, one);
         torque = vlAdd(torque, vlCross(vlSub(w->c.point, centre), one));
@@ -168,16 +167,14 @@ const vlFormationForceReport* vlFormationForce_Update(vlFormationForce* f, vlPos
     vlContactSet now;
     bool isLost = false;
     vlPlanes_Reduce(&f->formation, f->def.shell.gap, &now);
-    vlPriorMotion motion =
-        vlPrior_Classify(f->resolver.a, f->resolver.b, &f->last, &now, &isLost);
+    vlPriorMotion motion = vlPrior_Classify(f->resolver.a, f->resolver.b, &f->last, &now, &isLost);
     findMotion(f, poseBA);
     for (int i = 0; i < now.count; ++i) {
         begin(f, poseBA, &now.contact[i]);
     }
     f->report.priorCase = vlRules_Apply(f, &now, motion, poseBA);
     f->report.motion = motion;
-    f->report.isChanged =
-        motion == VL_PRIOR_NONE ? f->last.count > 0 : motion != VL_PRIOR_KEEP;
+    f->report.isChanged = motion == VL_PRIOR_NONE ? f->last.count > 0 : motion != VL_PRIOR_KEEP;
     addUp(f, &now, poseWA, poseWB);
     vlShade_Update(f, f->report.isChanged);
     f->last = now;

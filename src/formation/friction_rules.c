@@ -16,20 +16,20 @@ typedef struct Rules {
     vlContactSet* set;
 } Rules;
 
-static bool isInRange(const vlContactWork* w) // [LX] eq. (3)
+static bool isInRange(const vlForceWork* w) // [LX] eq. (3)
 {
     return w->slide <= w->reach && !w->anchor.isSlipping;
 }
 
 // Shortens the stretch of an anchored contact: the anchor is dragged along.
-static void drag(const Rules* r, vlContactWork* w, double longest)
+static void drag(const Rules* r, vlForceWork* w, double longest)
 {
     if (!r->def->isLiteral && w->slide > longest) {
         w->anchor.stretch = vlScale(w->anchor.stretch, longest / w->slide);
     }
 }
 
-static void collide(const Rules* r, vlContactWork* w) // [LX] eq. (2)
+static void collide(const Rules* r, vlForceWork* w) // [LX] eq. (2)
 {
     w->rule = VL_RULE_COLLISION;
     w->friction = vlScale(w->slip, -w->normalForce / -w->approach);
@@ -38,14 +38,14 @@ static void collide(const Rules* r, vlContactWork* w) // [LX] eq. (2)
     drag(r, w, w->reach);
 }
 
-static void stick(const Rules* r, vlContactWork* w) // [LX] eq. (4)
+static void stick(const Rules* r, vlForceWork* w) // [LX] eq. (4)
 {
     w->rule = VL_RULE_STATIC;
     w->friction = vlScale(w->anchor.stretch, -r->def->frictionStiffness);
     w->anchor.isSlipping = false;
 }
 
-static void limit(const Rules* r, vlContactWork* w) // [LX] eq. (6), or (4) in the static range
+static void limit(const Rules* r, vlForceWork* w) // [LX] eq. (6), or (4) in the static range
 {
     if (isInRange(w)) {
         stick(r, w);
@@ -59,7 +59,7 @@ static void limit(const Rules* r, vlContactWork* w) // [LX] eq. (6), or (4) in t
 
 // [LX] eq. (5). Anchored, a contact that has not gone that far yet is a spring, so that the force
 // has no jump where only its neighbour began to slide.
-static void slide(const Rules* r, vlContactWork* w)
+static void slide(const Rules* r, vlForceWork* w)
 {
     double most = r->def->frictionDynamic * w->normalForce;
     double behind = most / r->def->frictionStiffness;
@@ -130,7 +130,7 @@ static void gain(const Rules* r)
 {
     bool allInCone = true;
     for (int i = 0; i < r->set->count; ++i) {
-        const vlContactWork* w = &r->set->contact[i];
+        const vlForceWork* w = &r->set->contact[i];
         allInCone &= w->before >= 0 || w->isInCone;
     }
     if (!allInCone) {
@@ -138,7 +138,7 @@ static void gain(const Rules* r)
         return;
     }
     for (int i = 0; i < r->set->count; ++i) {
-        vlContactWork* w = &r->set->contact[i];
+        vlForceWork* w = &r->set->contact[i];
         if (w->before < 0) {
             collide(r, w);
         } else {
@@ -150,7 +150,7 @@ static void gain(const Rules* r)
 static void meet(const Rules* r)
 {
     for (int i = 0; i < r->set->count; ++i) {
-        vlContactWork* w = &r->set->contact[i];
+        vlForceWork* w = &r->set->contact[i];
         if (w->isInCone) {
             collide(r, w);
         } else {
@@ -160,7 +160,7 @@ static void meet(const Rules* r)
 }
 
 // What a contact needs before a rule is chosen: displacement, latch, static range.
-static void prepare(const vlFormationForce* f, vlContactWork* w)
+static void prepare(const vlFormationForce* f, vlForceWork* w)
 {
     const vlFormationForceDef* def = &f->def;
     w->approach = vlDot(w->way, w->c.normal);
@@ -169,8 +169,7 @@ static void prepare(const vlFormationForce* f, vlContactWork* w)
     w->isInCone = w->approach < 0.0 && slip <= -def->frictionStatic * w->approach;
     w->reach = def->frictionStatic * w->normalForce / def->frictionStiffness;
     vlVec3 old = def->isLiteral ? vlZero() : w->anchor.stretch;
-    if (w->anchor.isSlipping &&
-        (slip < def->stickSpeed * f->step || vlDot(w->slip, old) < 0.0)) {
+    if (w->anchor.isSlipping && (slip < def->stickSpeed * f->step || vlDot(w->slip, old) < 0.0)) {
         w->anchor.isSlipping = false;
     }
     old = vlMulAdd(old, -vlDot(old, w->c.normal), w->c.normal);
@@ -205,7 +204,7 @@ double vlContact_MeanArm(const vlPrincipalContact* c)
     return area > 0.0 ? 2.0 / 3.0 * sum / area : 0.0;
 }
 
-static void addTorsion(const vlFormationForce* f, vlContactWork* w)
+static void addTorsion(const vlFormationForce* f, vlForceWork* w)
 {
     double rate = vlDot(f->lastTurn, w->c.normal) / f->step;
     double share = rate / fmax(fabs(rate), SPIN_RATE);

@@ -97,7 +97,7 @@ void vlPlanes_Reduce(const vlFormation* formation, double gap, vlContactSet* set
     }
     set->count = count;
     for (int i = 0; i < count; ++i) {
-        set->contact[i] = (vlContactWork){.c = group[chosen[i]], .before = -1};
+        set->contact[i] = (vlForceWork){.c = group[chosen[i]], .before = -1};
     }
 }
 
@@ -126,7 +126,7 @@ static void match(const vlPolyhedron* a, const vlPolyhedron* b, const vlContactS
 {
     for (int pass = 0; pass < 2; ++pass) {
         for (int i = 0; i < now->count; ++i) {
-            vlContactWork* w = &now->contact[i];
+            vlForceWork* w = &now->contact[i];
             for (int k = 0; k < last->count && w->before < 0; ++k) {
                 const vlPrincipalContact* old = &last->contact[k].c;
                 bool isSame = isSameElement(w->c.a, old->a) && isSameElement(w->c.b, old->b);

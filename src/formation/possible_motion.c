@@ -113,8 +113,7 @@ static bool canTurnAbout(const vlPlaneRows* rows, vlVec3 point, double size)
     double m[3][3];
     memset(m, 0, sizeof m);
     for (int i = 0; i < rows->count; ++i) {
-        vlVec3 arm =
-            vlScale(vlCross(vlSub(rows->point[i], point), rows->normal[i]), 1.0 / size);
+        vlVec3 arm = vlScale(vlCross(vlSub(rows->point[i], point), rows->normal[i]), 1.0 / size);
         double v[3] = {arm.x, arm.y, arm.z};
         for (int j = 0; j < 3; ++j) {
             for (int k = 0; k < 3; ++k) {
@@ -144,7 +143,7 @@ bool vlMotion_CanTurnBetween(const vlResolver* resolver, const vlContactSet* bef
     vlPlaneRows rows = {.count = 0};
     vlVec3 middle[VL_MAX_PLANES];
     for (int i = 0; i < after->count; ++i) {
-        const vlContactWork* w = &after->contact[i];
+        const vlForceWork* w = &after->contact[i];
         const vlPrincipalContact* c = &w->c;
         if (w->before >= 0 && before->contact[w->before].c.type < c->type) {
             c = &before->contact[w->before].c;

@@ -52,8 +52,8 @@ double vlResolver_Way(const vlResolver* r, vlPose from, vlPose to);
 bool vlResolver_IsInside(const vlResolver* r, vlPose poseBA, double depth);
 // Is a point inside of a polyhedron by more than `depth`?
 bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth);
-// Does a contact at a closed pose touch where others could be named as well: a vertex at an edge, or
-// two edges at an end?
+// Does a contact at a closed pose touch where others could be named as well: a vertex at an edge,
+// or two edges at an end?
 bool vlResolver_IsDegenerate(const vlResolver* r, const vlPrincipalContact* c, vlPose poseBA);
 
 // Finds the most constrained consistent formation near A's pose (in the frame of B). `found` is

@@ -46,8 +46,7 @@ void vlShade_Update(vlFormationForce* f, bool isChanged)
         target.torque = between(f->faded.torque, target.torque, share);
     }
     double share = def->shadeTime > 0.0 ? 1.0 - decay(f->step / def->shadeTime) : 1.0;
-    f->shaded.force =
-        approach(f->shaded.force, target.force, share, def->maxForceRate * f->step);
+    f->shaded.force = approach(f->shaded.force, target.force, share, def->maxForceRate * f->step);
     f->shaded.torque =
         approach(f->shaded.torque, target.torque, share, def->maxTorqueRate * f->step);
     f->report.shaded = f->shaded;

@@ -157,8 +157,8 @@ vlResult vlFormationTable_BuildCached(const vlAllocator* allocator, const vlForm
         return result;
     }
     uint64_t name = vlHash_Word(vlFormationTable_ContentOf(def->a, def->b), vlTable_NumbersOf(def));
-    int length = snprintf(path, sizeof path, "%s/formations-%016llx.bin", folder,
-                          (unsigned long long)name);
+    int length =
+        snprintf(path, sizeof path, "%s/formations-%016llx.bin", folder, (unsigned long long)name);
     if (length < 0 || (size_t)length >= sizeof path) {
         return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
                             "the name of the folder has %zu characters; expected up to %zu",
