@@ -6,6 +6,7 @@
 // arguments from its own name on (argv[0] is "volar NAME", ready for messages) and returns the exit
 // status of the program.
 
+int vlCmd_Annotate(int argc, char** argv);
 int vlCmd_Bench(int argc, char** argv);
 int vlCmd_Check(int argc, char** argv);
 int vlCmd_Devices(int argc, char** argv);

@@ -31,6 +31,8 @@ static const Bench benches[] = {
     {"haptic", "The haptic tick: a held tool with 20 pairs of pieces in contact", vlBench_Haptic},
     {"planar", "A step of planar worlds: a block in four walls, and rows of blocks",
      vlBench_Planar},
+    {"formations", "Names of contact states: a cube against an L and against a comb",
+     vlBench_Formations},
     {"pile", "200 mixed hulls settling in a pen", vlBench_Pile},
     {"record", "What recording costs the simulation", vlBench_Record},
     {"viewer", "What serving 0, 1 and 2 viewers costs the simulation", vlBench_Viewer},

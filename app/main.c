@@ -30,6 +30,7 @@ static const Command commands[] = {
     {"run", "Simulate a scene, show it in a browser, record it", vlCmd_Run},
     {"replay", "Simulate a recording again and compare, or play it", vlCmd_Replay},
     {"export", "Write a recording in other formats", vlCmd_Export},
+    {"annotate", "Name the contact states of a recording, or compare two", vlCmd_Annotate},
     {"record-info", "Show what a recording contains", vlCmd_RecordInfo},
     {"check", "Check scene files", vlCmd_Check},
     {"scene", "Print or list scenes", vlCmd_Scene},

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The program without main.c.
 set(VOLAR_APP_SOURCES
+    cmd_annotate.c
     cmd_bench.c
     cmd_check.c
     cmd_devices.c
@@ -12,6 +13,9 @@ set(VOLAR_APP_SOURCES
     cmd_run.c
     cmd_scene.c
     cmd_workbench.c
+    annotate/state_csv.c
+    annotate/state_list.c
+    annotate/state_print.c
     cli/arguments.c
     cli/documents.c
     cli/ending.c

@@ -53,5 +53,6 @@ int vlBench_Viewer(vlBenchReport* report);
 int vlBench_Implicit(vlBenchReport* report);
 int vlBench_Haptic(vlBenchReport* report);
 int vlBench_Planar(vlBenchReport* report);
+int vlBench_Formations(vlBenchReport* report);
 
 #endif

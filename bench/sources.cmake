@@ -2,6 +2,7 @@
 # Our own benchmarks, part of the program. Those of other engines are in bench/peers.
 set(VOLAR_BENCH_SOURCES
     bench.c
+    bench_formations.c
     bench_haptic.c
     bench_implicit.c
     bench_pair.c

@@ -41,6 +41,7 @@
     X(vlExperiment_PegDevice)                                                                      \
     X(vlExperiment_Formations)                                                                     \
     X(vlExperiment_FormationsRate)                                                                 \
+    X(vlExperiment_Assembly)                                                                       \
     X(vlExperiment_ClosedForms)
 
 #define VL_DECLARE_EXPERIMENT(experiment) extern const vlExperiment experiment;

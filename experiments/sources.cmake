@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 set(VOLAR_EXPERIMENT_SOURCES
     arch.c
+    assembly.c
     brush.c
     card_house.c
     chain.c

@@ -206,6 +206,7 @@ set(VOLAR_SOURCES
     mesh/stl.c
     formation/formation_force.c
     formation/formation_force_make.c
+    formation/annotator.c
     formation/freedoms.c
     formation/friction_rules.c
     formation/identifier.c
@@ -232,6 +233,10 @@ set(VOLAR_SOURCES
     formation/table.c
     formation/table_build.c
     formation/table_file.c
+    formation/scene_annotation.c
+    formation/sequence.c
+    formation/state_text.c
+    formation/transition.c
     formation/triangulate.c
     scene/alias.c
     scene/dry_run.c

@@ -44,6 +44,7 @@ ALLOWED = {
     "experiments": ["include", "src/base", "models", "plot", "experiments/closed_forms"],
     "experiments/closed_forms": ["include", "src/base", "models", "plot", "experiments"],
     "app/cli": ["include", "src/base"],
+    "app/annotate": ["include", "src/base", "app/cli"],
     "app/pace": ["include", "src/base"],
     "app/socket": ["include", "src/base"],
     "app/serve": ["include", "src/base", "app/socket"],
@@ -54,9 +55,9 @@ ALLOWED = {
     "bench": ["include", "src/base", "models", "app/serve"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "experiments", "bench"]
-    + ["app/" + room for room in ("cli", "haply", "devices", "export", "live")],
+    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench"]
-    + ["app/" + room for room in ("cli", "pace", "socket", "serve", "haply", "devices")]
+    + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
     + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "formation", "scene", "run", "view", "record")],

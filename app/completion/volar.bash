@@ -17,6 +17,7 @@ _volar_options() {
     run) echo "--seconds --realtime --fast --device --two-rate --audit --viewer --no-viewer --record --log --log-rate --force --set" ;;
     replay) echo "--check --viewer" ;;
     export) echo "--csv --mcap --every --force" ;;
+    annotate) echo "--json --csv --diff --gap --min --no-forces" ;;
     record-info) echo "--json" ;;
     check) echo "--set" ;;
     scene) echo "--list --expand" ;;
@@ -39,7 +40,7 @@ _volar_files() {
 }
 
 _volar() {
-    local commands="run replay export record-info check scene devices haply-server experiment workbench bench help version"
+    local commands="run replay export annotate record-info check scene devices haply-server experiment workbench bench help version"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
     COMPREPLY=()
@@ -76,7 +77,7 @@ _volar() {
         _volar_words "$(_volar_names "$program" scene)" "$current"
         _volar_files "$current"
         ;;
-    replay | export | record-info) _volar_files "$current" ;;
+    replay | export | annotate | record-info) _volar_files "$current" ;;
     devices)
         case $COMP_CWORD in
         2) _volar_words test "$current" ;;

@@ -35,6 +35,7 @@ set -l help __volar_needs_command
 complete -c volar -n $help -a run -d 'Simulate a scene, show it in a browser, record it'
 complete -c volar -n $help -a replay -d 'Simulate a recording again and compare, or play it'
 complete -c volar -n $help -a export -d 'Write a recording in other formats'
+complete -c volar -n $help -a annotate -d 'Name the contact states of a recording'
 complete -c volar -n $help -a record-info -d 'Show what a recording contains'
 complete -c volar -n $help -a check -d 'Check scene files'
 complete -c volar -n $help -a scene -d 'Print or list scenes'
@@ -66,12 +67,19 @@ complete -c volar -n '__volar_is run scene; and __volar_argument_is 1' -F -a '(_
 
 complete -c volar -n '__volar_is replay' -s c -l check -d 'Simulate again and compare'
 complete -c volar -n '__volar_is replay' -l viewer -d 'Play the recording to the viewer there'
-complete -c volar -n '__volar_is replay export record-info' -F
+complete -c volar -n '__volar_is replay export annotate record-info' -F
 
 complete -c volar -n '__volar_is export' -l csv -x -a '(__fish_complete_directories)' -d 'Write tables'
 complete -c volar -n '__volar_is export' -l mcap -r -F -d 'Write an MCAP file'
 complete -c volar -n '__volar_is export' -s e -l every -x -d 'Take every N-th step'
 complete -c volar -n '__volar_is export' -l force -d 'Overwrite files that exist'
+
+complete -c volar -n '__volar_is annotate' -s j -l json -d 'Print as JSON'
+complete -c volar -n '__volar_is annotate' -l csv -d 'Print as a table'
+complete -c volar -n '__volar_is annotate' -l diff -d 'Compare two sequences'
+complete -c volar -n '__volar_is annotate' -l gap -x -d 'Faces up to this far apart touch, um'
+complete -c volar -n '__volar_is annotate' -l min -x -d 'States that last less are left out, ms'
+complete -c volar -n '__volar_is annotate' -l no-forces -d 'Do not simulate again'
 
 complete -c volar -n '__volar_is record-info' -s j -l json -d 'Print as JSON'
 
@@ -110,4 +118,4 @@ complete -c volar -n '__volar_is bench' -s j -l json -d 'Report as JSON'
 complete -c volar -n '__volar_is bench' -s l -l list -d 'List the benchmarks'
 complete -c volar -n '__volar_is bench; and __volar_argument_is 1' -a '(__volar_listed bench)'
 
-complete -c volar -n '__volar_is help; and __volar_argument_is 1' -a 'run replay export record-info check scene devices haply-server experiment workbench bench help version'
+complete -c volar -n '__volar_is help; and __volar_argument_is 1' -a 'run replay export annotate record-info check scene devices haply-server experiment workbench bench help version'

@@ -42,6 +42,7 @@ _volar_commands() {
         'run:simulate a scene, show it in a browser, record it'
         'replay:simulate a recording again and compare, or play it'
         'export:write a recording in other formats'
+        'annotate:name the contact states of a recording'
         'record-info:show what a recording contains'
         'check:check scene files'
         'scene:print or list scenes'
@@ -94,6 +95,12 @@ _volar() {
         _arguments $common '--csv[write tables]:folder:_files -/' '--mcap[write an MCAP file]:file:_files' \
             '(-e --every)'{-e,--every}'[take every N-th step]:steps:' '--force[overwrite files that exist]' \
             '1:recording:_files -g "*.vlr"'
+        ;;
+    annotate)
+        _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '--csv[print as a table]' \
+            '--diff[compare two sequences]' '--gap[faces up to this far apart touch, um]:um:' \
+            '--min[states that last less are left out, ms]:ms:' '--no-forces[do not simulate again]' \
+            '*:recording:_files -g "*.(vlr|csv)"'
         ;;
     record-info)
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '1:recording:_files -g "*.vlr"'

@@ -2,7 +2,7 @@
 #ifndef VOLAR_FORMATION_H
 #define VOLAR_FORMATION_H
 
-// Contact formations: the contact of two polyhedra by name, from their poses alone [XJ01]. A
+// Contact formations: the contact of two polyhedra by name, from their poses alone [LX]. A
 // principal contact is a pair of elements that touch (face on face, edge on face, edge across edge
 // ...) and are not the border of another pair that touches. The set of all of them is the contact
 // formation, e.g. {foot - top, edge foot/-x - wall -x}. docs/theory/formations.md gives the tests.

@@ -20,10 +20,10 @@
 #define VL_SMOOTH_ANGLE (20.0 * VL_PI / 180.0)
 
 // Ascending with the dimension: a vertex can be part of an edge, and an edge of a face.
-typedef enum vlElementKind { VL_ELEMENT_VERTEX, VL_ELEMENT_EDGE, VL_ELEMENT_FACE } vlElementKind;
+typedef enum vlElementForm { VL_ELEMENT_VERTEX, VL_ELEMENT_EDGE, VL_ELEMENT_FACE } vlElementForm;
 
 typedef struct vlElement {
-    vlElementKind kind;
+    vlElementForm kind;
     int index;
 } vlElement;
 
@@ -104,6 +104,7 @@ typedef struct vlPolyhedron {
     const int* slotStarts;
     const int* pieceCells;
     int pieceCount;
+    void* block; // what vlPolyhedron_Release frees
 } vlPolyhedron;
 
 // A name for the faces that look in a direction (in the shape's frame, any length but zero), to

@@ -4,6 +4,7 @@
 
 // All of Volar. Each header may also be included alone.
 
+#include "volar/annotation.h"       // IWYU pragma: export
 #include "volar/base.h"             // IWYU pragma: export
 #include "volar/contact.h"          // IWYU pragma: export
 #include "volar/coupling.h"         // IWYU pragma: export
@@ -34,6 +35,7 @@
 #include "volar/rendered_world.h"   // IWYU pragma: export
 #include "volar/renderer.h"         // IWYU pragma: export
 #include "volar/scene.h"            // IWYU pragma: export
+#include "volar/scene_annotation.h" // IWYU pragma: export
 #include "volar/script.h"           // IWYU pragma: export
 #include "volar/shape.h"            // IWYU pragma: export
 #include "volar/simulated_device.h" // IWYU pragma: export

@@ -64,7 +64,7 @@ static vlPass passOf(const vlFormationSettings* s, bool isKept)
                     .skipsBorders = !isKept};
 }
 
-static void layOutNear(vlArena* arena, const vlPolyhedron* p, bool isPlaced, vlNear* near)
+static void layOutNear(vlArena* arena, const vlPolyhedron* p, vlNear* near)
 {
     size_t v = (size_t)p->vertexCount;
     size_t e = (size_t)p->edgeCount;
@@ -73,9 +73,10 @@ static void layOutNear(vlArena* arena, const vlPolyhedron* p, bool isPlaced, vlN
     near->vertex = vlArena_Take(arena, v, sizeof(int));
     near->edge = vlArena_Take(arena, e, sizeof(int));
     near->face = vlArena_Take(arena, f, sizeof(int));
-    near->height = vlArena_Take(arena, v, sizeof(double));
     near->edgeLower = vlArena_Take(arena, e, sizeof(vlVec3));
     near->edgeUpper = vlArena_Take(arena, e, sizeof(vlVec3));
+    near->faceLower = vlArena_Take(arena, f, sizeof(vlVec3));
+    near->faceUpper = vlArena_Take(arena, f, sizeof(vlVec3));
     near->pointAt = vlArena_Take(arena, (size_t)p->pointCount, sizeof(vlVec3));
     near->normalAt = vlArena_Take(arena, f, sizeof(vlVec3));
     near->offsetAt = vlArena_Take(arena, f, sizeof(double));
@@ -83,7 +84,6 @@ static void layOutNear(vlArena* arena, const vlPolyhedron* p, bool isPlaced, vlN
     near->inwardAt = vlArena_Take(arena, 2 * e, sizeof(vlVec3));
     near->sideAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(vlVec3));
     near->sideOffsetAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(double));
-    (void)isPlaced;
 }
 
 static vlIdentifier* layOut(vlArena* arena, const vlPolyhedron* a, const vlPolyhedron* b)
@@ -91,8 +91,8 @@ static vlIdentifier* layOut(vlArena* arena, const vlPolyhedron* a, const vlPolyh
     vlIdentifier* id = vlArena_Take(arena, 1, sizeof(vlIdentifier));
     vlNear nearA;
     vlNear nearB;
-    layOutNear(arena, a, true, &nearA);
-    layOutNear(arena, b, false, &nearB);
+    layOutNear(arena, a, &nearA);
+    layOutNear(arena, b, &nearB);
     if (id != NULL) {
         id->a = nearA;
         id->b = nearB;
@@ -110,6 +110,8 @@ static void placeForGood(vlNear* near)
     for (int f = 0; f < p->faceCount; ++f) {
         near->normalAt[f] = p->faces[f].normal;
         near->offsetAt[f] = p->faces[f].offset;
+        near->faceLower[f] = p->faces[f].lower;
+        near->faceUpper[f] = p->faces[f].upper;
     }
     for (int e = 0; e < p->edgeCount; ++e) {
         near->directionAt[e] = p->edges[e].direction;

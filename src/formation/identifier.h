@@ -41,7 +41,6 @@ typedef struct vlNear {
     const vlPolyhedron* poly;
     int vertexCount, edgeCount, faceCount;
     int *vertex, *edge, *face;
-    double* height; // of each vertex over a plane, by index of the vertex
     vlVec3* pointAt;
     vlVec3* normalAt;
     double* offsetAt;
@@ -50,6 +49,7 @@ typedef struct vlNear {
     vlVec3* sideAt;   // side normals of cells
     double* sideOffsetAt;
     vlVec3 *edgeLower, *edgeUpper;
+    vlVec3 *faceLower, *faceUpper;
 } vlNear;
 
 struct vlIdentifier {
@@ -61,9 +61,7 @@ struct vlIdentifier {
     vlPose gatheredAt;
     bool hasGathered;
     double slack;
-    vlMat3 rotation; // of A in the frame of B
-    vlPose placedAt;
-    bool hasPlaced;
+
     vlRawList found, loose;
     // Memory of vlIdentifier_Update, in the frame of B.
     int lastCount;

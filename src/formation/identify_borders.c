@@ -161,15 +161,25 @@ void vlIdentify_OnFaces(vlIdentifier* id, const vlPass* pass, bool isSwapped, vl
                .by = isSwapped ? &id->b : &id->a,
                .isSwapped = isSwapped,
                .out = out};
+    // Nothing farther than this from a face, in any direction, lies on it.
+    double reach = fmax(pass->inside, pass->spread * pass->gap);
     for (int i = 0; i < t.on->faceCount; ++i) {
         t.face = t.on->face[i];
         t.normal = t.on->normalAt[t.face];
         t.offset = t.on->offsetAt[t.face];
+        vlVec3 low = t.on->faceLower[t.face];
+        vlVec3 high = t.on->faceUpper[t.face];
         for (int k = 0; k < t.by->vertexCount; ++k) {
-            tryVertex(&t, t.by->vertex[k]);
+            vlVec3 x = t.by->pointAt[t.by->vertex[k]];
+            if (!vlBox_AreApart(x, x, low, high, reach)) {
+                tryVertex(&t, t.by->vertex[k]);
+            }
         }
         for (int k = 0; k < t.by->edgeCount; ++k) {
-            tryEdge(&t, t.by->edge[k]);
+            int e = t.by->edge[k];
+            if (!vlBox_AreApart(t.by->edgeLower[e], t.by->edgeUpper[e], low, high, reach)) {
+                tryEdge(&t, e);
+            }
         }
     }
 }

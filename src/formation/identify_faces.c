@@ -163,11 +163,16 @@ static void tryFaces(vlIdentifier* id, const vlPass* pass, int fa, int fb, vlRaw
 
 void vlIdentify_Faces(vlIdentifier* id, const vlPass* pass, vlRawList* out)
 {
+    double reach = fmax(pass->inside, pass->gap);
     for (int i = 0; i < id->a.faceCount; ++i) {
         vlVec3 n = id->a.normalAt[id->a.face[i]];
         for (int k = 0; k < id->b.faceCount; ++k) {
-            if (vlDot(n, id->b.normalAt[id->b.face[k]]) <= -pass->cosine) {
-                tryFaces(id, pass, id->a.face[i], id->b.face[k], out);
+            int fa = id->a.face[i];
+            int fb = id->b.face[k];
+            if (vlDot(n, id->b.normalAt[fb]) <= -pass->cosine &&
+                !vlBox_AreApart(id->a.faceLower[fa], id->a.faceUpper[fa], id->b.faceLower[fb],
+                                id->b.faceUpper[fb], reach)) {
+                tryFaces(id, pass, fa, fb, out);
             }
         }
     }

@@ -98,13 +98,20 @@ static void placeListed(vlNear* a, vlMat3 r, vlVec3 at)
         vlVec3 n = vlMulMV(r, face->normal);
         a->normalAt[a->face[i]] = n;
         a->offsetAt[a->face[i]] = face->offset + vlDot(n, at);
+        vlVec3 low = a->pointAt[p->corners[p->cells[face->firstCell].firstCorner]];
+        vlVec3 high = low;
         for (int c = face->firstCell; c < face->firstCell + face->cellCount; ++c) {
             const vlPolyhedronCell* cell = &p->cells[c];
             for (int k = cell->firstCorner; k < cell->firstCorner + cell->cornerCount; ++k) {
                 a->sideAt[k] = vlMulMV(r, p->sideNormals[k]);
                 a->sideOffsetAt[k] = p->sideOffsets[k] + vlDot(a->sideAt[k], at);
+                vlVec3 x = a->pointAt[p->corners[k]];
+                low = vlVec(lowest(low.x, x.x), lowest(low.y, x.y), lowest(low.z, x.z));
+                high = vlVec(highest(high.x, x.x), highest(high.y, x.y), highest(high.z, x.z));
             }
         }
+        a->faceLower[a->face[i]] = low;
+        a->faceUpper[a->face[i]] = high;
     }
     for (int i = 0; i < a->edgeCount; ++i) {
         int e = a->edge[i];
@@ -144,7 +151,12 @@ void vlIdentifier_Place(vlIdentifier* id, vlPose poseBA)
     }
     double reach = highest(id->settings.inside, id->settings.keep * id->settings.gap) + id->slack;
     if (!isFresh) {
+        // Whole bounds first: most pairs of a scene are far apart.
         Bounds box = turnBox(r, poseBA.p, p->lower, p->upper);
+        id->b.faceCount = 0;
+        if (vlBox_AreApart(box.lower, box.upper, id->b.poly->lower, id->b.poly->upper, reach)) {
+            return;
+        }
         Bounds near = gatherB(&id->b, &box, reach);
         if (id->b.faceCount == 0) {
             return;

@@ -92,7 +92,8 @@ static vlResult packHalfspace(vlPolyDraft* d, const vlConvex* plane, const vlFac
                                     .lower = vlVec(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL),
                                     .upper = vlVec(HUGE_VAL, HUGE_VAL, HUGE_VAL),
                                     .cellCount = 1};
-    b->shown = (vlPolyhedron){.faceCount = 1,
+    b->shown = (vlPolyhedron){.block = b,
+                              .faceCount = 1,
                               .cellCount = 1,
                               .cornerCount = 4,
                               .pointCount = 4,

@@ -34,7 +34,8 @@ static vlPolyBlock* layOut(vlArena* arena, const Sizes* n)
     parts.pieceCell = vlArena_Take(arena, (size_t)n->cells, sizeof(int));
     if (b != NULL) {
         *b = parts;
-        b->shown = (vlPolyhedron){.vertexCount = n->vertices,
+        b->shown = (vlPolyhedron){.block = b,
+                                  .vertexCount = n->vertices,
                                   .edgeCount = n->edges,
                                   .faceCount = n->faces,
                                   .cellCount = n->cells,
@@ -271,7 +272,7 @@ vlResult vlPolyDraft_Pack(vlPolyDraft* d, const vlFaceName* names, int nameCount
 void vlPolyhedron_Release(const vlPolyhedron* polyhedron)
 {
     if (polyhedron != NULL) {
-        vlPolyBlock* block = (vlPolyBlock*)(uintptr_t)polyhedron;
+        vlPolyBlock* block = polyhedron->block;
         vlAllocator allocator = block->allocator;
         allocator.release(block, allocator.user);
     }

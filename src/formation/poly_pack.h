@@ -7,7 +7,7 @@
 #include "formation/poly_draft.h"
 
 typedef struct vlPolyBlock {
-    vlPolyhedron shown; // first, so that the pointer that users hold is that of the block
+    vlPolyhedron shown;
     vlAllocator allocator;
     vlPolyhedronVertex* vertex;
     vlPolyhedronEdge* edge;

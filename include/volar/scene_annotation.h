@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_SCENE_ANNOTATION_H
+#define VOLAR_SCENE_ANNOTATION_H
+
+// Annotation of a whole scene: the contact states of all pairs of its bodies, while it runs or from
+// a recording. It needs poses only; forces, if there are any, are noted beside the states.
+
+#include "volar/annotation.h"
+#include "volar/simulation.h"
+
+// Most pairs of bodies that one annotation follows, if not told otherwise.
+#define VL_DEFAULT_ANNOTATED_PAIRS 200
+
+typedef struct vlSceneAnnotationDef {
+    vlFormationSettings settings;
+    double dwell; // s
+    int maxPairs;
+} vlSceneAnnotationDef;
+
+typedef struct vlSceneAnnotation vlSceneAnnotation;
+
+// Normal force between the bodies of a pair during a state.
+typedef struct vlStateForce {
+    double mean, max; // N
+} vlStateForce;
+
+// A pair of bodies, as places in the scene. A is the one that moves, or the smaller one.
+typedef struct vlAnnotatedPair {
+    int bodyA, bodyB;
+    const vlPolyhedron* a;
+    const vlPolyhedron* b;
+} vlAnnotatedPair;
+
+VL_BEGIN_C
+
+VL_API vlSceneAnnotationDef vlDefaultSceneAnnotationDef(void) VL_REALTIME;
+
+// Makes the polyhedra of all bodies, and an annotator for each pair of which one body can move.
+// `def` NULL: the default. VL_ERROR_FULL: there are more pairs than `maxPairs`; VL_ERROR_MEMORY;
+// errors of vlAnnotator_Create. `message` (may be NULL) says why. Allocates.
+VL_API VL_WARN_UNUSED vlResult vlSceneAnnotation_Create(const vlScene* scene,
+                                                        const vlSceneAnnotationDef* def,
+                                                        vlSceneAnnotation** annotation,
+                                                        char* message, size_t messageSize);
+VL_API void vlSceneAnnotation_Destroy(vlSceneAnnotation* annotation);
+
+// Why the body at place `i` has no polyhedron and is left out: a sentence, "" if it takes part.
+VL_API const char* vlSceneAnnotation_GetFault(const vlSceneAnnotation* annotation,
+                                              int i) VL_REALTIME;
+VL_API int vlSceneAnnotation_GetPairCount(const vlSceneAnnotation* annotation) VL_REALTIME;
+// The i-th pair; bodies are -1 out of range.
+VL_API vlAnnotatedPair vlSceneAnnotation_GetPair(const vlSceneAnnotation* annotation,
+                                                 int i) VL_REALTIME;
+VL_API const vlAnnotator* vlSceneAnnotation_GetAnnotator(const vlSceneAnnotation* annotation,
+                                                         int i) VL_REALTIME;
+
+// Takes the poses of all bodies (as many as the scene has) at a time, s. Returns how many pairs
+// changed their state; vlSceneAnnotation_GetEnded says which.
+VL_API int vlSceneAnnotation_Update(vlSceneAnnotation* annotation, double time,
+                                    const vlPose* poses) VL_REALTIME;
+// The k-th change of the last update: its pair, the state that ended and its force (each may be
+// NULL). -1 out of range.
+VL_API int vlSceneAnnotation_GetEnded(const vlSceneAnnotation* annotation, int k,
+                                      const vlContactState** ended,
+                                      vlStateForce* force) VL_REALTIME;
+// Force so far in the state that lasts, of the i-th pair.
+VL_API vlStateForce vlSceneAnnotation_GetForce(const vlSceneAnnotation* annotation,
+                                               int i) VL_REALTIME;
+
+// For a simulation: the poses of its bodies now.
+VL_API void vlSceneAnnotation_ReadPoses(const vlSimulation* simulation, vlPose* poses) VL_REALTIME;
+// Notes the normal forces of the last step beside the states. They belong to the poses before that
+// step: update first, then step, then note the forces.
+VL_API void vlSceneAnnotation_NoteForces(vlSceneAnnotation* annotation,
+                                         const vlSimulation* simulation) VL_REALTIME;
+
+VL_END_C
+
+#endif

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// The states of one pair: a formation that has lasted for the dwell time becomes the state.
+
+#include <string.h>
+
+#include "shape/shape_build.h"
+#include "volar/annotation.h"
+
+// Sliding begins when the contact point has gone this far, m, and ends below this speed, m/s. Less
+// finds sliding sooner and takes noise for it.
+#define SLIP_WAY 20e-6
+#define STICK_SPEED 1e-3
+// Directions of a simulation's contacts that are closer than this are one (formations.md).
+#define FREEDOM_TOLERANCE 0.03
+// Times are sums of steps: a dwell time is over when it is short of it by this much, s.
+#define TIME_ROUNDING 1e-9
+
+struct vlAnnotator {
+    vlAllocator allocator;
+    vlAnnotatorDef def;
+    vlIdentifier* identifier;
+    bool hasState;
+    vlFormation found; // here and not on the stack, which it would fill
+    vlFormation now;
+    vlContactState state;
+    // A formation that may become the next state.
+    bool hasCandidate;
+    vlContactState candidate;
+    uint64_t changes;
+    // Sliding.
+    bool isSlipping;
+    vlVec3 way; // m, along the planes since it stuck
+    double lastTime;
+    vlPose lastA, lastB;
+};
+
+vlAnnotatorDef vlDefaultAnnotatorDef(void)
+{
+    return (vlAnnotatorDef){.settings = vlFormationSettings_ForNames(), .dwell = 0.010};
+}
+
+vlResult vlAnnotator_Create(const vlAllocator* allocator, const vlAnnotatorDef* def,
+                            vlAnnotator** annotator, char* message, size_t messageSize)
+{
+    vlSentence error = {message, messageSize};
+    vlAllocator chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
+    if (!(def->dwell >= 0.0 && def->dwell <= 1e9)) {
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
+                            "the dwell time is %g s; expected a finite one of at least 0",
+                            def->dwell);
+    }
+    vlAnnotator* n = chosen.allocate(sizeof(vlAnnotator), chosen.user);
+    if (n == NULL) {
+        return vlShape_FailMemory(&error);
+    }
+    memset(n, 0, sizeof(vlAnnotator));
+    n->allocator = chosen;
+    n->def = *def;
+    vlResult result = vlIdentifier_Create(&chosen, def->a, def->b, &def->settings, &n->identifier,
+                                          message, messageSize);
+    if (result != VL_OK) {
+        chosen.release(n, chosen.user);
+        return result;
+    }
+    *annotator = n;
+    return VL_OK;
+}
+
+void vlAnnotator_Destroy(vlAnnotator* annotator)
+{
+    if (annotator != NULL) {
+        vlAllocator allocator = annotator->allocator;
+        vlIdentifier_Destroy(annotator->identifier);
+        allocator.release(annotator, allocator.user);
+    }
+}
+
+const vlContactState* vlAnnotator_GetState(const vlAnnotator* annotator)
+{
+    return annotator->hasState ? &annotator->state : NULL;
+}
+
+const vlFormation* vlAnnotator_GetNow(const vlAnnotator* annotator)
+{
+    return &annotator->now;
+}
+
+bool vlAnnotator_IsSlipping(const vlAnnotator* annotator)
+{
+    return annotator->isSlipping;
+}
+
+uint64_t vlAnnotator_GetChanges(const vlAnnotator* annotator)
+{
+    return annotator->changes;
+}
+
+// Takes out of a vector what is along the normals of the contacts.
+static vlVec3 alongPlanes(const vlFormation* f, vlVec3 v)
+{
+    for (int i = 0; i < f->count; ++i) {
+        v = vlMulAdd(v, -vlDot(v, f->contact[i].normal), f->contact[i].normal);
+    }
+    return v;
+}
+
+// The way of A against B at the contact point since the last update is added up: rolling adds
+// nothing, because the point that touches is at rest.
+static void followSlip(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB, bool isNew)
+{
+    const vlFormation* f = &n->now;
+    double passed = time - n->lastTime;
+    if (f->count == 0 || isNew || !(passed > 0.0)) {
+        n->way = vlZero();
+        n->isSlipping = n->isSlipping && f->count > 0 && !isNew;
+        return;
+    }
+    vlVec3 point = vlZero();
+    int points = 0;
+    for (int i = 0; i < f->count; ++i) {
+        for (int k = 0; k < f->contact[i].regionCount; ++k) {
+            point = vlAdd(point, f->contact[i].region[k]);
+            ++points;
+        }
+    }
+    point = vlScale(point, 1.0 / points);
+    vlVec3 wasA = vlTransform(n->lastA, vlUntransform(poseWA, point));
+    vlVec3 wasB = vlTransform(n->lastB, vlUntransform(poseWB, point));
+    vlVec3 step = alongPlanes(f, vlSub(wasB, wasA));
+    n->way = alongPlanes(f, vlAdd(n->way, step));
+    double gone = vlLength(n->way);
+    n->isSlipping = n->isSlipping || gone > SLIP_WAY;
+    if (n->isSlipping && vlLength(step) < STICK_SPEED * passed) {
+        n->isSlipping = false;
+        n->way = vlZero();
+    } else if (n->isSlipping && gone > SLIP_WAY) {
+        n->way = vlScale(n->way, SLIP_WAY / gone);
+    }
+}
+
+static void count(vlAnnotator* n, vlContactState* state, double time)
+{
+    state->until = time;
+    ++state->updates;
+    state->slipping += n->isSlipping ? 1 : 0;
+    for (int i = 0; i < n->now.count; ++i) {
+        state->deepest = fmax(state->deepest, -n->now.contact[i].nearest);
+    }
+}
+
+static void copyNow(vlFormation* to, const vlFormation* from)
+{
+    to->count = from->count;
+    to->isCut = from->isCut;
+    memcpy(to->contact, from->contact, (size_t)from->count * sizeof(vlPrincipalContact));
+}
+
+static void begin(vlAnnotator* n, vlContactState* state, double time, vlPose poseWA)
+{
+    const vlPolyhedron* a = n->def.a;
+    state->from = state->until = time;
+    state->updates = state->slipping = 0;
+    state->deepest = 0.0;
+    copyNow(&state->formation, &n->now);
+    vlFormation_GetFreedoms(&n->now, vlTransform(poseWA, a->centre), a->radius, FREEDOM_TOLERANCE,
+                            &state->free);
+    state->freedoms = state->free.count;
+    state->motion = VL_TRANSITION_NONE;
+    state->gained = n->now.count;
+    state->lost = 0;
+}
+
+// The candidate has lasted: it is the state now.
+static void promote(vlAnnotator* n, vlContactState* ended)
+{
+    n->state.until = n->candidate.from;
+    if (ended != NULL) {
+        *ended = n->state;
+    }
+    n->candidate.motion =
+        vlFormation_GetTransition(n->def.a, n->def.b, &n->state.formation, &n->candidate.formation,
+                                  &n->candidate.gained, &n->candidate.lost);
+    n->state = n->candidate;
+    n->hasCandidate = false;
+}
+
+bool vlAnnotator_Update(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB,
+                        vlContactState* ended)
+{
+    vlIdentifier_Update(n->identifier, poseWA, poseWB, &n->found);
+    bool isNew = !n->hasState || !vlFormation_IsSame(&n->found, &n->now, true);
+    n->changes += n->hasState && isNew ? 1 : 0;
+    copyNow(&n->now, &n->found);
+    followSlip(n, time, poseWA, poseWB, isNew);
+    bool hasEnded = false;
+    if (!n->hasState) {
+        begin(n, &n->state, time, poseWA);
+        n->state.motion = n->now.count > 0 ? VL_TRANSITION_TOUCH : VL_TRANSITION_NONE;
+        n->hasState = true;
+    }
+    if (vlFormation_IsSame(&n->now, &n->state.formation, true)) {
+        n->hasCandidate = false;
+        count(n, &n->state, time);
+    } else {
+        if (!n->hasCandidate || !vlFormation_IsSame(&n->now, &n->candidate.formation, true)) {
+            begin(n, &n->candidate, time, poseWA);
+            n->hasCandidate = true;
+        }
+        count(n, &n->candidate, time);
+        if (time - n->candidate.from >= n->def.dwell - TIME_ROUNDING) {
+            promote(n, ended);
+            hasEnded = true;
+        } else {
+            n->state.until = time;
+        }
+    }
+    n->lastTime = time;
+    n->lastA = poseWA;
+    n->lastB = poseWB;
+    return hasEnded;
+}

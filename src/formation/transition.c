@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What led from one formation to the next: contacts are matched, first equal ones, then those that
+// became each other.
+
+#include "volar/annotation.h"
+
+// Contacts that became each other have normals within 30 degrees.
+#define SAME_SIDE 0.86602540378443865
+
+static bool isSame(vlElement x, vlElement y)
+{
+    return x.kind == y.kind && x.index == y.index;
+}
+
+static bool areRelated(const vlPolyhedron* p, vlElement x, vlElement y)
+{
+    return vlPolyhedron_IsNamedPart(p, x, y) || vlPolyhedron_IsNamedPart(p, y, x);
+}
+
+vlTransition vlFormation_GetTransition(const vlPolyhedron* a, const vlPolyhedron* b,
+                                       const vlFormation* before, const vlFormation* after,
+                                       int* gained, int* lost)
+{
+    bool isOldMatched[VL_MAX_FORMATION] = {false};
+    bool isNewMatched[VL_MAX_FORMATION] = {false};
+    int matched = 0;
+    bool hasChanged = false;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < before->count; ++i) {
+            const vlPrincipalContact* x = &before->contact[i];
+            for (int k = 0; k < after->count && !isOldMatched[i]; ++k) {
+                const vlPrincipalContact* y = &after->contact[k];
+                bool fits = pass == 0 ? isSame(x->namedA, y->namedA) && isSame(x->namedB, y->namedB)
+                                      : areRelated(a, x->namedA, y->namedA) &&
+                                            areRelated(b, x->namedB, y->namedB) &&
+                                            vlDot(x->normal, y->normal) > SAME_SIDE;
+                if (fits && !isNewMatched[k]) {
+                    isOldMatched[i] = isNewMatched[k] = true;
+                    hasChanged |= pass == 1;
+                    ++matched;
+                }
+            }
+        }
+    }
+    int more = after->count - matched;
+    int fewer = before->count - matched;
+    if (gained != NULL) {
+        *gained = more;
+    }
+    if (lost != NULL) {
+        *lost = fewer;
+    }
+    if (after->count == 0) {
+        return before->count == 0 ? VL_TRANSITION_NONE : VL_TRANSITION_RELEASE;
+    }
+    if (before->count == 0) {
+        return VL_TRANSITION_TOUCH;
+    }
+    if (more > 0) {
+        return fewer > 0 ? VL_TRANSITION_SWAP : VL_TRANSITION_GAIN;
+    }
+    if (fewer > 0) {
+        return VL_TRANSITION_BREAK;
+    }
+    return hasChanged ? VL_TRANSITION_CHANGE : VL_TRANSITION_KEEP;
+}
+
+const char* vlTransition_Text(vlTransition motion)
+{
+    static const char* const texts[VL_TRANSITION_COUNT] = {"start",       "MT1 touched", "MT2 kept",
+                                                           "MT3 changed", "MT4 gained",  "MT5 lost",
+                                                           "MT4 swapped", "released"};
+    return (unsigned)motion < VL_TRANSITION_COUNT ? texts[motion] : "?";
+}
