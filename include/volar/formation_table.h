@@ -3,7 +3,7 @@
 #define VOLAR_FORMATION_TABLE_H
 
 // Formations that two polyhedra can have, found beforehand: from the most constrained ones,
-// contacts are released step by step, and what touches then is another formation [XJ01] [LX]. With
+// contacts are released step by step, and what touches then is another formation [LX]. With
 // the table, forces (formation_force.h) know a consistent formation at once. It is a help only: a
 // formation that is not in it is made consistent when it is met.
 
