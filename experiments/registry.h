@@ -39,6 +39,8 @@
     X(vlExperiment_Pantograph)                                                                     \
     X(vlExperiment_WallsDevice)                                                                    \
     X(vlExperiment_PegDevice)                                                                      \
+    X(vlExperiment_Formations)                                                                     \
+    X(vlExperiment_FormationsRate)                                                                 \
     X(vlExperiment_Assembly)                                                                       \
     X(vlExperiment_ClosedForms)
 

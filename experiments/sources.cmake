@@ -33,6 +33,9 @@ set(VOLAR_EXPERIMENT_SOURCES
     experiment.c
     flat_plate.c
     flat_rock.c
+    formation_path.c
+    formations.c
+    formations_rate.c
     gears.c
     hands.c
     held.c

@@ -197,6 +197,7 @@ set(VOLAR_SOURCES
     device/simulated_open.c
     device/spacenav.c
     device/udp.c
+    haptic/formation_port.c
     haptic/four_channel.c
     haptic/governor.c
     haptic/passivity.c
@@ -226,13 +227,18 @@ set(VOLAR_SOURCES
     mesh/ply_header.c
     mesh/polygon_cut.c
     mesh/stl.c
+    formation/formation_force.c
+    formation/formation_force_make.c
     formation/annotator.c
     formation/freedoms.c
+    formation/friction_rules.c
     formation/identifier.c
     formation/identify_borders.c
     formation/identify_edges.c
     formation/identify_faces.c
     formation/near.c
+    formation/plane_rows.c
+    formation/planes.c
     formation/poly_cells.c
     formation/poly_draft.c
     formation/poly_edges.c
@@ -242,8 +248,14 @@ set(VOLAR_SOURCES
     formation/poly_names.c
     formation/poly_pack.c
     formation/poly_touch.c
+    formation/possible_motion.c
     formation/raw_list.c
     formation/region.c
+    formation/resolve.c
+    formation/shade.c
+    formation/table.c
+    formation/table_build.c
+    formation/table_file.c
     formation/scene_annotation.c
     formation/sequence.c
     formation/state_text.c

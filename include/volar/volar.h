@@ -11,6 +11,9 @@
 #include "volar/device.h"           // IWYU pragma: export
 #include "volar/event.h"            // IWYU pragma: export
 #include "volar/formation.h"        // IWYU pragma: export
+#include "volar/formation_force.h"  // IWYU pragma: export
+#include "volar/formation_port.h"   // IWYU pragma: export
+#include "volar/formation_table.h"  // IWYU pragma: export
 #include "volar/four_channel.h"     // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
 #include "volar/hand_observer.h"    // IWYU pragma: export

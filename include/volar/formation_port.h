@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_FORMATION_PORT_H
+#define VOLAR_FORMATION_PORT_H
+
+// Where a renderer (renderer.h) meets forces from formations (formation_force.h): a port fills in
+// the table of rendered_world.h, so that a device moves polyhedron A directly and its hand feels
+// the formation, behind the same passivity observer, governor and audit as everywhere else.
+//
+//   vlFormationPort_Init(&port, force, poseWA, poseWB, step, message, sizeof message);
+//   rendererDef.world = vlFormationPort_GetWorld(&port);
+//   vlRenderer_Connect(renderer, vlFormationPort_GetBody());
+//   each tick: vlRenderer_ReadDevice, vlFormationPort_Step, vlRenderer_WriteDevice
+//
+// A has no motion of its own: it is where the device is. The wrench that is rendered is the shaded
+// one, with the weight of A. A port is a plain struct of the caller, which must outlive the
+// renderer, as must the force. Nothing allocates.
+
+#include "volar/formation_force.h"
+#include "volar/rendered_world.h"
+
+typedef struct vlFormationPort {
+    vlFormationForce* force;
+    vlPose poseWA, poseWB;
+    double step;   // s
+    vlVec3 centre; // of mass, in A's frame
+} vlFormationPort;
+
+VL_BEGIN_C
+
+// `poseWB` is where B stands; A begins at `poseWA` and keeps its place while nothing holds it.
+// VL_ERROR_ARGUMENT for a missing force, poses that are not finite, or a step outside of 1e-6 .. 1
+// s; `message` (may be NULL) says which.
+VL_API VL_WARN_UNUSED vlResult vlFormationPort_Init(vlFormationPort* port, vlFormationForce* force,
+                                                    vlPose poseWA, vlPose poseWB, double step,
+                                                    char* message, size_t messageSize);
+// One step: the force at the poses as they are now. If nothing is held, it is at rest.
+VL_API void vlFormationPort_Step(vlFormationPort* port) VL_REALTIME;
+// Moves B, e.g. with a body of a world.
+VL_API void vlFormationPort_MoveB(vlFormationPort* port, vlPose poseWB) VL_REALTIME;
+// The table for vlRendererDef.world. vlRenderer_Connect takes the body of vlFormationPort_GetBody;
+// vlRenderer_Grasp is VL_ERROR_ARGUMENT, because A has no motion of its own.
+VL_API vlRenderedWorld vlFormationPort_GetWorld(vlFormationPort* port) VL_REALTIME;
+// The id by which a renderer calls A.
+VL_API vlBodyId vlFormationPort_GetBody(void) VL_REALTIME;
+
+VL_END_C
+
+#endif

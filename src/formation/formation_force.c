@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// Force from the formation: one update from poses to wrench. formation_force_make.c creates it.
+
+#include <string.h>
+
+#include "formation/force_parts.h"
+
+// s, over which the motion that rules are chosen by is smoothed.
+#define MOTION_TIME 5e-3
+
+static vlPose relativePose(vlPose poseWA, vlPose poseWB)
+{
+    vlPose pose = {vlUntransform(poseWB, poseWA.p), vlUnitQ(vlMulQ(vlConj(poseWB.q), poseWA.q))};
+    return pose;
+}
+
+static bool arePosesGood(vlPose a, vlPose b)
+{
+    return vlIsWithin(a.p, VL_MAX_LENGTH) && vlIsWithin(b.p, VL_MAX_LENGTH) &&
+           vlIsUnitQ(a.q, VL_ROUGH_UNIT_TOLERANCE) && vlIsUnitQ(b.q, VL_ROUGH_UNIT_TOLERANCE);
+}
+
+// The consistent formation: known from the table or from before, else by closing contacts.
+static void resolve(vlFormationForce* f, vlPose poseBA)
+{
+    vlFormationForceReport* report = &f->report;
+    report->trials = 0;
+    report->moved = 0.0;
+    report->isForced = report->wasKnown = false;
+    f->hasClosed = false;
+    if (!f->def.resolves || f->found.count == 0) {
+        f->formation = f->found;
+        return;
+    }
+    uint64_t key = vlFormation_GetKey(&f->found);
+    vlMemo* memo = &f->memo[key % VL_MEMO_SIZE];
+    report->wasKnown = f->def.table != NULL && vlFormationTable_Has(f->def.table, key);
+    if (report->wasKnown || (memo->key == key && memo->isConsistent)) {
+        f->formation = f->found;
+        return;
+    }
+    vlResolved how;
+    vlResolver_Run(&f->resolver, &f->found, poseBA, memo->key == key ? memo->chosen : 0u,
+                   &f->formation, &how);
+    report->trials = how.trials;
+    report->moved = how.moved;
+    report->isForced = how.isForced;
+    f->hasClosed = how.isGood;
+    f->closedAt = how.poseBA;
+    if (how.isGood && !how.isForced) {
+        *memo = (vlMemo){key, how.chosen, vlFormation_IsSame(&f->found, &f->formation, false)};
+    }
+}
+
+// How A moved since the last call, relative to B.
+static void findMotion(vlFormationForce* f, vlPose poseBA)
+{
+    if (!f->hasLast) {
+        f->motion = (vlTwist){vlZero(), vlZero()};
+        f->lastTurn = vlZero();
+        return;
+    }
+    vlVec3 way = vlSub(vlTransform(poseBA, f->def.centre), vlTransform(f->lastA, f->def.centre));
+    f->lastTurn = vlRotationBetween(f->lastA.q, poseBA.q);
+    if (f->def.isLiteral) {
+        f->motion = (vlTwist){way, f->lastTurn};
+        return;
+    }
+    double share = f->step / (f->step + MOTION_TIME);
+    vlVec3 linear = vlSub(vlScale(way, 1.0 / f->step), f->motion.linear);
+    vlVec3 angular = vlSub(vlScale(f->lastTurn, 1.0 / f->step), f->motion.angular);
+    f->motion.linear = vlMulAdd(f->motion.linear, share, linear);
+    f->motion.angular = vlMulAdd(f->motion.angular, share, angular);
+}
+
+// Displacement of the point of A that is now at the contact, and its normal force, [LX] eq. (1).
+static void begin(const vlFormationForce* f, vlPose poseBA, vlForceWork* w)
+{
+    const vlFormationForceDef* def = &f->def;
+    if (f->hasLast) {
+        vlVec3 onA = vlUntransform(poseBA, w->c.point);
+        w->way = vlSub(w->c.point, vlTransform(f->lastA, onA));
+    }
+    w->anchor.held = w->c.nearest;
+    if (w->before >= 0 && !def->isLiteral) {
+        const vlSlideAnchor* old = &f->last.contact[w->before].anchor;
+        w->anchor = *old;
+        if (!(fabs(w->c.nearest - old->held) <= def->hold)) {
+            w->anchor.held = w->c.nearest;
+        }
+    }
+    double force = def->stiffness * (def->shell.gap - w->anchor.held);
+    w->normalForce = fmin(fmax(force, 0.0), def->maxNormal);
+}
+
+static vlVec3 weightOf(const vlFormationForceDef* def)
+{
+    return vlScale(def->gravity, def->mass);
+}
+
+// Totals about A's centre of mass, [LX] eqs. (7) to (9), in the frame of B.
+static void addUp(vlFormationForce* f, const vlContactSet* now, vlPose poseWA, vlPose poseWB)
+{
+    const vlFormationForceDef* def = &f->def;
+    vlFormationForceReport* report = &f->report;
+    vlVec3 centre = vlUntransform(poseWB, vlTransform(poseWA, def->centre));
+    vlVec3 force = vlZero();
+    vlVec3 torque = vlZero();
+    report->stored = 0.0;
+    report->count = now->count;
+    for (int i = 0; i < now->count; ++i) {
+        const vlForceWork* w = &now->contact[i];
+        vlVec3 one = vlMulAdd(w->friction, w->normalForce, w->c.normal);
+        force = vlAdd(force, one);
+        torque = vlAdd(torque, vlCross(vlSub(w->c.point, centre), one));
+        torque = vlMulAdd(torque, w->spin, w->c.normal);
+        report->stored += 0.5 * w->normalForce * w->normalForce / def->stiffness;
+        report->stored += 0.5 * vlDot(w->friction, w->friction) / def->frictionStiffness;
+        vlForceContact* out = &report->contact[i];
+        *out = (vlForceContact){.contact = w->c,
+                                .normalForce = w->normalForce,
+                                .friction = vlRotate(poseWB.q, w->friction),
+                                .spin = w->spin,
+                                .slide = w->slide,
+                                .reach = w->reach,
+                                .rule = w->rule,
+                                .isSlipping = w->anchor.isSlipping};
+        out->contact.normal = vlRotate(poseWB.q, w->c.normal);
+        out->contact.axis = vlRotate(poseWB.q, w->c.axis);
+        out->contact.point = vlTransform(poseWB, w->c.point);
+        for (int k = 0; k < w->c.regionCount; ++k) {
+            out->contact.region[k] = vlTransform(poseWB, w->c.region[k]);
+        }
+    }
+    report->raw.force = vlAdd(vlRotate(poseWB.q, force), weightOf(def));
+    report->raw.torque = vlRotate(poseWB.q, torque);
+}
+
+// Nothing can be said about these poses: only the weight is felt, and nothing is remembered.
+static void skip(vlFormationForce* f)
+{
+    f->hasLast = false;
+    f->last.count = 0;
+    f->formation.count = 0;
+    f->report = (vlFormationForceReport){.raw = {weightOf(&f->def), vlZero()}};
+    vlIdentifier_Forget(f->finder);
+    vlShade_Update(f, true);
+}
+
+const vlFormationForceReport* vlFormationForce_Update(vlFormationForce* f, vlPose poseWA,
+                                                      vlPose poseWB, double step)
+{
+    f->step = step > 0.0 && step <= 1e3 ? step : 1e-3;
+    if (!arePosesGood(poseWA, poseWB)) {
+        skip(f);
+        return &f->report;
+    }
+    poseWA.q = vlUnitQ(poseWA.q);
+    poseWB.q = vlUnitQ(poseWB.q);
+    vlPose poseBA = relativePose(poseWA, poseWB);
+    if (f->def.isLiteral) {
+        vlIdentifier_Find(f->finder, poseBA, vlIdentityPose(), &f->found);
+    } else {
+        vlIdentifier_Update(f->finder, poseBA, vlIdentityPose(), &f->found);
+    }
+    resolve(f, poseBA);
+    vlContactSet now;
+    bool isLost = false;
+    vlPlanes_Reduce(&f->formation, f->def.shell.gap, &now);
+    vlPriorMotion motion = vlPrior_Classify(f->resolver.a, f->resolver.b, &f->last, &now, &isLost);
+    findMotion(f, poseBA);
+    for (int i = 0; i < now.count; ++i) {
+        begin(f, poseBA, &now.contact[i]);
+    }
+    f->report.priorCase = vlRules_Apply(f, &now, motion, poseBA);
+    f->report.motion = motion;
+    f->report.isChanged = motion == VL_PRIOR_NONE ? f->last.count > 0 : motion != VL_PRIOR_KEEP;
+    addUp(f, &now, poseWA, poseWB);
+    vlShade_Update(f, f->report.isChanged);
+    f->last = now;
+    f->lastA = poseBA;
+    f->hasLast = true;
+    f->poseA = poseWA;
+    f->poseB = poseWB;
+    return &f->report;
+}
+
+const vlFormationForceReport* vlFormationForce_GetReport(const vlFormationForce* force)
+{
+    return &force->report;
+}
+
+const vlFormation* vlFormationForce_GetFormation(const vlFormationForce* force)
+{
+    return &force->formation;
+}
+
+vlVec3 vlFormationForce_GetCentre(const vlFormationForce* force)
+{
+    return force->def.centre;
+}
+
+void vlFormationForce_Restart(vlFormationForce* f)
+{
+    vlIdentifier_Forget(f->finder);
+    memset(f->memo, 0, sizeof f->memo);
+    f->hasLast = f->hasShaded = false;
+    f->last.count = 0;
+    f->found.count = f->formation.count = 0;
+    f->fadeLeft = 0.0;
+    f->motion = (vlTwist){vlZero(), vlZero()};
+    f->report = (vlFormationForceReport){.raw = {weightOf(&f->def), vlZero()}};
+    f->report.shaded = f->report.raw;
+}
+
+bool vlFormationForce_GetProxy(const vlFormationForce* f, vlPose* poseWA, double* residual)
+{
+    vlContactPair pairs[VL_MAX_RESOLVED];
+    int count = f->formation.count < VL_MAX_RESOLVED ? f->formation.count : VL_MAX_RESOLVED;
+    for (int i = 0; i < count; ++i) {
+        const vlPrincipalContact* c = &f->formation.contact[i];
+        pairs[i] = (vlContactPair){c->type, c->a, c->b};
+    }
+    vlPose pose = f->hasClosed ? f->closedAt : f->lastA;
+    double left = f->hasLast ? vlResolver_Close(&f->resolver, pairs, count, &pose) : HUGE_VAL;
+    // Contacts that are kept are wider apart than new ones, and a single one always closes.
+    double most = f->def.shell.keep * f->resolver.reach;
+    bool isNear =
+        left < 1e-8 && (count == 1 || vlResolver_Way(&f->resolver, f->lastA, pose) <= most);
+    *poseWA = isNear ? vlMulPose(f->poseB, pose) : f->poseA;
+    if (residual != NULL) {
+        *residual = left;
+    }
+    return isNear;
+}
+
+vlTwist vlFormationForce_Guide(const vlFormationForce* f, vlTwist twist, int* freedoms)
+{
+    vlFreedoms free;
+    vlVec3 centre = vlTransform(f->lastA, f->def.centre);
+    // The formation is in the frame of B, and the twist goes there and back.
+    vlTwist inB = {vlUnrotate(f->poseB.q, twist.linear), vlUnrotate(f->poseB.q, twist.angular)};
+    vlFormation_GetFreedoms(&f->formation, centre, f->size, 1e-6, &free);
+    inB = vlFreedoms_Project(&free, inB, f->size);
+    if (freedoms != NULL) {
+        *freedoms = free.count;
+    }
+    return (vlTwist){vlRotate(f->poseB.q, inB.linear), vlRotate(f->poseB.q, inB.angular)};
+}
+
+const char* vlPriorMotion_Text(vlPriorMotion motion)
+{
+    static const char* const texts[VL_PRIOR_COUNT] = {"", "MT1", "MT2", "MT3", "MT4", "MT5"};
+    return (unsigned)motion < VL_PRIOR_COUNT ? texts[motion] : "?";
+}
+
+const char* vlPriorCase_Text(vlPriorCase priorCase)
+{
+    static const char* const texts[VL_CASE_COUNT] = {"", "a1", "a2", "b", "c"};
+    return (unsigned)priorCase < VL_CASE_COUNT ? texts[priorCase] : "?";
+}
