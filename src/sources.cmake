@@ -94,7 +94,6 @@ set(VOLAR_SOURCES
     contact/bed_finish.c
     contact/bed_friction.c
     contact/bed_offset.c
-    contact/bed_press.c
     contact/contact_force.c
     contact/contact_law.c
     contact/defaults.c
@@ -128,7 +127,6 @@ set(VOLAR_SOURCES
     world/expect.c
     world/foresee.c
     world/freeze.c
-    world/friction_bound.c
     world/halt.c
     world/joint.c
     world/joint_def.c

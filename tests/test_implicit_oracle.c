@@ -282,7 +282,7 @@ static bool check(void* user, const vlTwist* trial, const bool* solved, bool* ag
     return false;
 }
 
-static void finish(void* user, const vlTwist* before, vlTwist* after)
+static void finish(void* user, const vlTwist* before, const vlTwist* after)
 {
     (void)user, (void)before, (void)after;
 }

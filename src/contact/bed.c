@@ -17,20 +17,19 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     const vlContactVolume* v = &contact->volume;
     vlGains_ChooseImplicit(contact, context, a, b, surface, touch->normalForce);
     bed->surface = surface;
-    bed->isExplicit = bed->isLinear = bed->isAlone = false;
+    bed->isExplicit = bed->isLinear = false;
     bed->touch = *touch;
     bed->before = *friction;
     bed->isNew = !touch->isTouching;
     vlBed_BeginOffset(bed, contact, context->step);
     bed->force = touch->normalForce;
+    bed->mostForce = HUGE_VAL;
     bed->pointCount = 0;
     bed->pass = 0;
     bed->isSteady = false;
     bed->isYielding = touch->isYielding;
     bed->isUncertain = false;
     bed->usedHold = 0.0;
-    bed->mostForce = HUGE_VAL;
-    bed->kept = 1.0;
     bed->law = vlContactLaw_Of(contact, context->step);
     bed->J = vlContactLaw_Gyration(v);
     bed->springs.slip.x = bed->springs.slip.y = bed->springs.twist = 0.0;
@@ -76,6 +75,73 @@ void vlBed_Weaken(vlBed* bed, vlContact* contact, double step, double share)
     g->kN *= share, g->bN *= share;
     g->kS *= share, g->bS *= share;
     bed->law = vlContactLaw_Of(contact, step);
+}
+
+void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                  vlBedPool* pool)
+{
+    if (bed->pointCount > 0) {
+        return;
+    }
+    vlDepthPoint sampled[VL_MAX_GAUSS];
+    double scale;
+    int room = pool->capacity - pool->count;
+    int count = vlPressure_Place(&contact->volume, context->pool, sampled, room, &scale);
+    bed->firstPoint = pool->count;
+    bed->pointCount = count;
+    pool->count += count;
+    for (int i = 0; i < count; ++i) {
+        vlBedPoint point = {
+            sampled[i].p, sampled[i].weight, scale * bed->grown * sampled[i].depth, 0.0, 0.0, true};
+        pool->points[bed->firstPoint + i] = point;
+    }
+}
+
+// Pressures at a trial, 0 where a point would pull. Returns true if no point would.
+static bool press(const vlBed* bed, vlBedPool* pool, const vlRelative* trial)
+{
+    bool isWhole = true;
+    vlRelative felt = vlContactLaw_Felt(&bed->law, trial);
+    for (int i = 0; i < bed->pointCount; ++i) {
+        vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        double pressure = vlContactLaw_Pressure(&bed->law, point->depth, &felt, point->p);
+        point->isPressing = pressure > 0.0;
+        point->pressure = point->isPressing ? pressure : 0.0;
+        isWhole = isWhole && point->isPressing;
+    }
+    return isWhole;
+}
+
+// Before the first trial friction uses the force of the last step, distributed like the depth.
+static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
+{
+    double volume = 0.0;
+    double area = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        volume += point->weight * (point->depth > 0.0 ? point->depth : 0.0);
+        area += point->weight;
+    }
+    double scale = volume > 0.0 ? bed->force / volume : 0.0;
+    double even = area > 0.0 && !(volume > 0.0) ? bed->force / area : 0.0; // over a gap
+    for (int i = 0; i < bed->pointCount; ++i) {
+        vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        point->pressure = even + scale * (point->depth > 0.0 ? point->depth : 0.0);
+    }
+}
+
+// Friction counts on no more than the force that the last solve applied.
+static void pressAtMost(const vlBed* bed, vlBedPool* pool)
+{
+    double total = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        total += point->weight * point->pressure;
+    }
+    double share = total > bed->mostForce ? bed->mostForce / total : 1.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        pool->points[bed->firstPoint + i].pressure *= share;
+    }
 }
 
 // A footprint that rolls on answers tilting with S p in place of p, on both sides of the response
@@ -212,7 +278,7 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     }
     bed->isWhole = (isFirst && !isPartial) || bed->isImpact;
     if (!bed->isWhole && bed->pointCount > 0) {
-        bed->isWhole = vlBed_Press(bed, pool, trial, isFirst);
+        bed->isWhole = press(bed, pool, trial);
     }
     bed->isWhole = bed->isWhole || bed->pointCount == 0;
     bed->normal = bed->isWhole ? vlContactLaw_Press(&bed->law, &contact->volume, bed->grown)
@@ -222,10 +288,10 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
     } else if (bed->isUncertain && bed->pass == VL_MAX_SOLVES - 1) {
         endUncertain(bed, contact);
     }
-    if (!isFirst) {
-        vlBed_ScalePressure(bed, pool, bed->mostForce);
+    if (isFirst) {
+        pressAsBefore(bed, pool);
     } else {
-        vlBed_PressAsBefore(bed, pool);
+        pressAtMost(bed, pool);
     }
     bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
     writeLine(contact, &bed->normal, &bed->friction, line);
@@ -251,42 +317,11 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 // Times the mass over the square of the step: springs that are stiffer, as none is chosen, could
 // pull over a gap with more than the motion of the step accounts for.
 #define HARD 1e4
-// Times the force that the solve applied, or that of the last step: a trial whose pressures add up
-// to more is one of a motion that will not come. What is less is a point that comes and goes. If
-// friction followed it, heaps would not come to rest.
+// Where other points press than were thought to, the pressures of a trial are those of a motion
+// that will not come: on stiff contacts a hundred times the force that was applied. Friction of the
+// next solve counts on this force then, or on that of the last step. This many times it: what is
+// less is a point that comes and goes. If friction followed it, heaps would not come to rest.
 #define BEYOND 2.0
-// Least part of the normal yield that friction's lever leaves: below, friction wedges the contact,
-// and its force is not a matter of this contact alone.
-#define WEDGED 0.1
-
-// For a contact beside which nothing acts on its bodies, the force that the next solve will find.
-// Friction, where it slides, follows the normal force, and moves the bodies along the normal too.
-static double foretell(const vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                       const vlBedPool* pool, const vlRelative* trial, double total, double applied)
-{
-    const vlGains* g = &contact->gains;
-    double W = g->inverseMassN;
-    double held = W * applied; // what the forces of the solve did along the normal
-    if (bed->usedMode == VL_MODE_DYNAMIC && !(bed->usedHold > 0.0)) {
-        const double slide[3] = {trial->tangent.x, trial->tangent.y, trial->spin};
-        double f[3];
-        double unused[3];
-        vlAnswer_At(&bed->friction, slide, f, unused);
-        vlRigidField pull = vlContactLaw_Pull(&bed->law, &bed->springs, trial);
-        double size = vlLength2(pull.at);
-        vlVec2 c = g->inverseMassNT;
-        double lever =
-            size > 0.0 ? bed->surface->frictionDynamic * (c.x * pull.at.x + c.y * pull.at.y) / size
-                       : 0.0;
-        if (W - lever > WEDGED * W) {
-            W -= lever;
-            held += c.x * f[0] + c.y * f[1];
-        }
-    }
-    vlRelative felt = vlContactLaw_Felt(&bed->law, trial);
-    return vlBed_Foretell(bed, pool, &felt, total, held / W, context->step * W);
-}
-
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
 
@@ -348,6 +383,7 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
         point->pressure = pressure > 0.0 ? pressure : 0.0;
         total += point->weight * point->pressure;
     }
+    bed->force = total;
     const vlGains* g = &contact->gains;
     bool isHard = context->step * context->step * g->kN * g->inverseMassN > HARD;
     double applied = appliedAt(bed, trial);
@@ -355,14 +391,9 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
                        (isHard || contact->volume.isSwift || !(total > 0.0) || applied < 0.0);
     // What was foreseen and did not come has no friction to be found.
     isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
-    bed->force = total;
-    double counted = fmax(applied, bed->touch.normalForce);
-    bed->mostForce = isOther && total > BEYOND * counted ? counted : HUGE_VAL;
-    if (bed->isAlone) {
-        bed->force = bed->mostForce = foretell(bed, contact, context, pool, trial, total, applied);
-        vlBed_ScalePressure(bed, pool, bed->force);
-    }
     bool slidesOtherwise =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
+    double counted = fmax(applied, bed->touch.normalForce);
+    bed->mostForce = isOther && total > BEYOND * counted ? counted : HUGE_VAL;
     return isOther || slidesOtherwise;
 }

@@ -35,7 +35,6 @@ typedef struct vlBed {
     bool isExplicit;         // its force is that at the start of the step, whatever moves
     bool isLinear;           // a plain spring and damper that pulls too, without friction
     bool isNew;              // found in this step
-    bool isAlone;            // nothing else acts on its bodies
     bool wasSliding;         // at the start of the step
     bool isYielding;         // at its limit: it slides, and hardly moves
     double usedHold;         // then, in the last linearisation: this part of what sticking answers
@@ -64,7 +63,6 @@ typedef struct vlBed {
     vlRelative about;           // motion that the last linearisation is about
     vlAnswer normal;            // response to (g0, gamma): force, moment of pressure
     vlAnswer friction;          // response to (u_t, omega_n): force, moment about the normal
-    double kept;                // part of it that is within its bound
 } vlBed;
 
 // Prepares a contact whose volume is known: chooses its gains and brings its memory to the present
@@ -98,13 +96,6 @@ typedef struct vlContactWork {
     double springs, dampers, friction;
 } vlContactWork;
 
-// The last solve applied the response at `end`. Coulomb's bound on its friction is that of the
-// normal force there, of which the solve knew only what the trial before it gave. Returns the
-// wrench beyond the bound, about the contact's origin, which must be taken off B again; false if
-// there is none.
-bool vlBed_BoundFriction(vlBed* bed, const vlContact* contact, const vlRelative* end,
-                         vlWrench* beyond);
-
 // The motion is final: `end` at the end of the step, `mean` over it. Fills the contact's forces and
 // memories.
 vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContext* context,
@@ -114,27 +105,9 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
 // step.
 void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                   vlBedPool* pool);
-// Pressures at a trial, 0 where a point would pull. If none presses before the first trial,
-// `isFirst`, they are shifted so that they add up to the force of the last step: a contact that
-// pressed goes on over a gap that the step will close. Returns true if all points press.
-bool vlBed_Press(const vlBed* bed, const vlBedPool* pool, const vlRelative* trial, bool isFirst);
-// The force of the last step, distributed like the depth.
-void vlBed_PressAsBefore(const vlBed* bed, const vlBedPool* pool);
-// Where other points press at a trial than the solve had thought, its motion will not come. Finds
-// the pressures, and returns the force, of the motion that will come if nothing but this contact's
-// own force changes (T7.13). `felt` is the trial as the law feels it, `total` the force of its
-// pressures, `applied` that of the solve, and `yield` the velocity that a unit of force makes in
-// the step.
-double vlBed_Foretell(const vlBed* bed, const vlBedPool* pool, const vlRelative* felt, double total,
-                      double applied, double yield);
-// The pressures at the points, if they add up to more than `force`, are scaled down to it.
-void vlBed_ScalePressure(const vlBed* bed, const vlBedPool* pool, double force);
 // The motion at which a sliding contact is expected at the end of the step, if it changes as in the
 // last step.
 vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact);
-// Before the first trial: a contact that stuck and moves faster than friction can stop in the step
-// begins sliding.
-void vlBed_BreakLoose(vlBed* bed, const vlContact* contact, const vlRelative* start, double step);
 // The response of friction about `bed->about`; needs points unless it sticks (bed_friction.c).
 vlAnswer vlBed_LineariseFriction(vlBed* bed, const vlContact* contact,
                                  const vlContactContext* context, const vlBedPool* pool);

@@ -92,33 +92,6 @@ static vlContactWork impactWork(const double push[3], const double shear[3],
     return work;
 }
 
-// What sticks is not judged here: its springs are set back in the next step.
-bool vlBed_BoundFriction(vlBed* bed, const vlContact* contact, const vlRelative* end,
-                         vlWrench* beyond)
-{
-    if (bed->usedMode != VL_MODE_DYNAMIC || bed->isLinear) {
-        return false;
-    }
-    const double opening[3] = {end->normal, end->tilt.x, end->tilt.y};
-    const double slide[3] = {end->tangent.x, end->tangent.y, end->spin};
-    double push[3];
-    double shear[3];
-    double unused[3];
-    vlAnswer_At(&bed->normal, opening, push, unused);
-    vlAnswer_At(&bed->friction, slide, shear, unused);
-    double pulled = sqrt(shear[0] * shear[0] + shear[1] * shear[1]);
-    double bound = push[0] > 0.0 ? bed->surface->frictionStatic * push[0] : 0.0;
-    if (!(pulled > bound) || !isfinite(pulled)) {
-        return false;
-    }
-    bed->kept = bound / pulled;
-    double rest = 1.0 - bed->kept;
-    const vlContactVolume* v = &contact->volume;
-    beyond->force = vlMulAdd(vlScale(v->e1, rest * shear[0]), rest * shear[1], v->e2);
-    beyond->torque = vlScale(v->normal, rest * shear[2]);
-    return true;
-}
-
 vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContext* context,
                            const vlRelative* end, const vlRelative* mean, vlTouchMemory* touch)
 {
@@ -135,9 +108,6 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
     double unused[3];
     vlAnswer_At(&bed->normal, opening, push, damped);
     vlAnswer_At(&bed->friction, slide, shear, unused);
-    for (int i = 0; i < 3; ++i) {
-        shear[i] *= bed->kept;
-    }
     double all = push[0] + push[1] + push[2] + shear[0] + shear[1] + shear[2] + dot(slide, slide);
     if (!isfinite(all)) {
         return forget(contact, touch);

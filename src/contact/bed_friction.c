@@ -81,17 +81,6 @@ vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact)
     return r;
 }
 
-// Something set the bodies in motion since the last step. Solved as sticking, they would be stopped
-// dead first, and the trials would start from there.
-void vlBed_BreakLoose(vlBed* bed, const vlContact* contact, const vlRelative* start, double step)
-{
-    double stopped = bed->surface->frictionStatic * bed->force * step * contact->gains.inverseMassT;
-    if (bed->mode == VL_MODE_STATIC && bed->force > 0.0 && speedOf(start, bed->J) > stopped) {
-        bed->mode = VL_MODE_DYNAMIC;
-        bed->isYielding = false;
-    }
-}
-
 // Does the motion gain speed in the direction that it had?
 static bool isFaster(const vlBed* bed, const vlContact* c)
 {

@@ -44,9 +44,8 @@ typedef struct vlTouchMemory {
 // Stiffness and damping of one contact in one step.
 typedef struct vlGains {
     double kN, bN, kS, bS;
-    double inverseMassN;  // of the pair at the origin along the normal, 1/kg
-    double inverseMassT;  // largest tangential one
-    vlVec2 inverseMassNT; // of a tangential force along the normal; implicit only
+    double inverseMassN; // of the pair at the origin along the normal, 1/kg
+    double inverseMassT; // largest tangential one
     // Part of what the footprint follows by rolling on that is left out of the answer to tilting.
     double rolling;
     bool isLimited; // stiffness was lowered to the explicit limit

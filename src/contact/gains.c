@@ -198,7 +198,6 @@ void vlGains_ChooseImplicit(vlContact* contact, const vlContactContext* context,
     g->bS = dampingOf(surface->dampingS, surface->dampingRatioS, tangential, mass) * share;
     g->inverseMassN = y.normal;
     g->inverseMassT = vlYield_Tangential(&y);
-    g->inverseMassNT = (vlVec2){y.nx, y.ny};
     if (v->isSwift) {
         g->bN = larger(g->bN, STOPPING / (y.normal * h));
     }

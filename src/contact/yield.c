@@ -15,10 +15,7 @@ static void addBody(vlYield* sum, const vlContactBody* body, const vlContactVolu
     sum->normal += body->inverseMass + vlDot(armN, vlMulMV(body->inverseInertiaW, armN));
     sum->x += body->inverseMass + vlDot(arm1, turn1);
     sum->xy += vlDot(arm2, turn1);
-    vlVec3 turn2 = vlMulMV(body->inverseInertiaW, arm2);
-    sum->y += body->inverseMass + vlDot(arm2, turn2);
-    sum->nx += vlDot(armN, turn1);
-    sum->ny += vlDot(armN, turn2);
+    sum->y += body->inverseMass + vlDot(arm2, vlMulMV(body->inverseInertiaW, arm2));
     vlVec3 about1 = vlMulMV(body->inverseInertiaW, v->e1);
     sum->bxx += vlDot(v->e1, about1);
     sum->bxy += vlDot(v->e2, about1);

@@ -9,7 +9,6 @@
 typedef struct vlYield {
     double normal;        // along the normal, 1/kg
     double x, y, xy;      // tangential 2 x 2, 1/kg
-    double nx, ny;        // a tangential force along the normal, 1/kg
     double bxx, bxy, byy; // in-plane inverse inertia, 1/(kg m2)
 } vlYield;
 

@@ -76,9 +76,8 @@ typedef struct vlImplicitSource {
     // change only for the next step.
     bool (*check)(void* user, const vlTwist* trial, const bool* solved, bool* again,
                   int solvesLeft);
-    // The last solve is done: `before` at the start, `after` at the end of the step. What of a
-    // force cannot have acted is taken off `after` again.
-    void (*finish)(void* user, const vlTwist* before, vlTwist* after);
+    // The velocities are final: `before` at the start, `after` at the end of the step.
+    void (*finish)(void* user, const vlTwist* before, const vlTwist* after);
     const vlImplicitElement* elements;
     const vlLink* links;
     void* user;

@@ -226,7 +226,11 @@ vlPriorCase vlRules_Apply(vlFormationForce* f, vlContactSet* now, vlPriorMotion 
     } else if (motion == VL_PRIOR_CHANGE) {
         bool canTurn = vlMotion_CanTurnBetween(&f->resolver, &f->last, now, poseBA, f->size);
         found = canTurn ? VL_CASE_TURN : VL_CASE_SLIDE;
-        (canTurn ? turn : slideAll)(&r);
+        if (canTurn) {
+            turn(&r);
+        } else {
+            slideAll(&r);
+        }
     } else if (motion == VL_PRIOR_GAIN) {
         gain(&r);
     } else if (motion == VL_PRIOR_BREAK) {

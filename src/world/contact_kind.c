@@ -30,33 +30,6 @@ static void countLoads(const vlModel* model, vlWork* work)
     }
 }
 
-// Counts the elements on each body in an implicit step.
-static void countElements(const vlModel* model, vlWork* work)
-{
-    const vlStepElements* all = &work->implicit.elements;
-    for (int i = 0; i < model->bodies.used; ++i) {
-        work->load[i] = 0.0;
-    }
-    for (int i = 0; i < all->count; ++i) {
-        const int pair[2] = {all->link[i].a, all->link[i].b};
-        for (int k = 0; k < 2; ++k) {
-            if (pair[k] >= 0) {
-                work->load[pair[k]] += 1.0;
-            }
-        }
-    }
-}
-
-// The count on the busier of the two bodies; 0 if neither can move.
-static double loadOf(const vlWork* work, const vlContact* c, const vlContactBody* a,
-                     const vlContactBody* b)
-{
-    double loadA = a->inverseMass > 0.0 ? work->load[c->head.bodyA] : 0.0;
-    double loadB = b->inverseMass > 0.0 ? work->load[c->head.bodyB] : 0.0;
-    double load = loadA > loadB ? loadA : loadB;
-    return load > 0.0 && load < 1.0 ? 1.0 : load;
-}
-
 // The heaviest body that forces move, kg.
 static double heaviestOf(const vlModel* model)
 {
@@ -82,7 +55,6 @@ static void prepare(const vlModel* model, const vlState* state, vlWork* work, do
     vlContacts_ShareAreas(model, work);
     if (isImplicit) {
         work->implicit.pool.count = 0;
-        countElements(model, work);
     } else {
         work->info.limitedContacts = work->info.overloadedContacts = 0;
         countLoads(model, work);
@@ -119,6 +91,16 @@ static bool evaluatePoint(const vlModel* model, const vlState* state, vlWork* wo
 }
 
 // ---- explicit ----
+
+// The count on the busier of the two bodies; 0 if neither can move.
+static double loadOf(const vlWork* work, const vlContact* c, const vlContactBody* a,
+                     const vlContactBody* b)
+{
+    double loadA = a->inverseMass > 0.0 ? work->load[c->head.bodyA] : 0.0;
+    double loadB = b->inverseMass > 0.0 ? work->load[c->head.bodyB] : 0.0;
+    double load = loadA > loadB ? loadA : loadB;
+    return load > 0.0 && load < 1.0 ? 1.0 : load;
+}
 
 // Mean depth, of the smaller piece's radius, beyond which a contact does not carry its load.
 #define OVERLOADED 0.05
@@ -223,7 +205,6 @@ static void begin(const vlModel* model, vlState* state, vlWork* work, const vlEl
         bed->isExplicit = true;
     } else {
         vlBed_Begin(bed, c, &work->context, &a, &b, surface, before, &state->pair[c->pair].touch);
-        bed->isAlone = loadOf(work, c, &a, &b) <= 1.0;
     }
     if (work->source.adjust != NULL) {
         work->source.adjust(work->source.user, model, state, work, at->slot);
@@ -251,9 +232,6 @@ static void linearise(const vlModel* model, vlState* state, vlWork* work, const 
     vlBed* bed = &work->implicit.bed[at->slot];
     if (!isSettled(bed)) {
         vlRelative r = relativeOf(work, at, trial);
-        if (isFirst) {
-            vlBed_BreakLoose(bed, &work->current->contact[at->slot], &r, work->context.step);
-        }
         vlBed_Linearise(bed, &work->current->contact[at->slot], &work->context,
                         &work->implicit.pool, &r, isFirst, line);
     }

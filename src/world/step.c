@@ -26,7 +26,6 @@
 #include "world/contact_find.h"
 #include "world/events.h"
 #include "world/freeze.h"
-#include "world/friction_bound.h"
 #include "world/halt.h"
 #include "world/ledger.h"
 #include "world/point_memory.h"
@@ -119,22 +118,16 @@ static bool check(void* user, const vlTwist* trial, const bool* solved, bool* ag
     return isChanged;
 }
 
-// The elements' forces are those of the velocities that were solved for, their work that of the
-// velocities at which the step ends.
-static void finish(void* user, const vlTwist* before, vlTwist* after)
+static void finish(void* user, const vlTwist* before, const vlTwist* after)
 {
     Step* s = user;
     vlImplicitStep* k = &s->work->implicit;
-    size_t size = (size_t)s->model->bodies.used * sizeof *after;
-    memcpy(k->end, after, size);
-    vlContacts_BoundFriction(s->model, s->work, after, k->end);
     for (int i = 0; i < s->model->bodies.used; ++i) {
-        k->mean[i].linear = vlScale(vlAdd(before[i].linear, k->end[i].linear), 0.5);
-        k->mean[i].angular = vlScale(vlAdd(before[i].angular, k->end[i].angular), 0.5);
+        k->mean[i].linear = vlScale(vlAdd(before[i].linear, after[i].linear), 0.5);
+        k->mean[i].angular = vlScale(vlAdd(before[i].angular, after[i].angular), 0.5);
     }
     k->booked = vlElements_Finish(&s->elements, &k->elements, after, k->mean) +
                 vlLedger_BookLevers(s->model, s->work, after, k->mean);
-    memcpy(after, k->end, size);
 }
 
 static void integrateImplicit(Step* s)

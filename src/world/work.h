@@ -64,7 +64,6 @@ typedef struct vlImplicitStep {
     vlJointRows* jointRows;  // [joints]    joint_kind.c: directions and coordinates
     vlImplicitWork solver;   //             integrate_implicit.c
     vlTwist* mean;           // [bodies]    step.c: velocities over the step
-    vlTwist* end;            // [bodies]    step.c: the same at its end, friction within its bound
     double booked;           // J           step.c: work of all elements in the step
     int keptCursor;          //             sleep.c: next contact of the last step to look at
     double mark;             // ns          step.c: when the last stage ended (vlWorldDef.profile)

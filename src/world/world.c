@@ -135,7 +135,6 @@ static void layOutImplicit(vlWorld* w, vlArena* arena)
     vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
     k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
     k->mean = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->mean);
-    k->end = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->end);
     vlHaltWork* halt = &w->work.halt;
     halt->way = vlArena_Take(arena, (size_t)c->bodies, sizeof *halt->way);
     halt->until = vlArena_Take(arena, (size_t)c->bodies, sizeof *halt->until);
