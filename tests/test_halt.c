@@ -92,13 +92,15 @@ static void fly(Box* b, const Flight* f, double time, double part)
 // its start.
 static double stepDeeper(vlWorld* world, Box* a, Box* b, double step, double fine)
 {
-    double before = fmax(0.0, depthOf(a, b));
+    double depth = depthOf(a, b);
+    double before = fmax(0.0, depth);
     vlStage_Step(world);
     Flight fa = flightOf(a, world, step), fb = flightOf(b, world, step);
     double way = vlLength(vlSub(fb.velocity, fa.velocity));
     way += a->mass > 0.0 ? 2.0 * vlLength(rateOf(&fa, a->pose.q)) * vlLength(a->half) : 0.0;
     way += b->mass > 0.0 ? 2.0 * vlLength(rateOf(&fb, b->pose.q)) * vlLength(b->half) : 0.0;
-    int parts = 20 + (int)fmin(step * way / fine, 4000.0);
+    bool isFar = -depth > step * way; // the gap is more than the whole way
+    int parts = isFar ? 0 : 20 + (int)fmin(step * way / fine, 4000.0);
     double deepest = 0.0;
     for (int i = 0; i < parts; ++i) {
         fly(a, &fa, i * step / parts, step / parts);
@@ -179,7 +181,7 @@ static void tumbling_bars_pass_no_plate(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(11);
-    for (int i = 0; i < vlStage_Count(120, 12); ++i) {
+    for (int i = 0; i < vlStage_Count(40, 6); ++i) {
         vlPose pose;
         vlTwist twist;
         double speed;
@@ -198,7 +200,7 @@ static void tumbling_bars_pass_no_edge_of_a_box(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(12);
-    for (int i = 0; i < vlStage_Count(120, 12); ++i) {
+    for (int i = 0; i < vlStage_Count(40, 6); ++i) {
         vlPose pose;
         vlTwist twist;
         double speed;
@@ -217,7 +219,7 @@ static void two_tumbling_bodies_do_not_pass_each_other(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(13);
-    for (int i = 0; i < vlStage_Count(120, 12); ++i) {
+    for (int i = 0; i < vlStage_Count(40, 6); ++i) {
         vlPose pose, place;
         vlTwist twist, other;
         double speed, unused;
@@ -243,7 +245,7 @@ static void a_spinning_plate_that_is_held_does_not_pass(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(14);
-    for (int i = 0; i < vlStage_Count(60, 6); ++i) {
+    for (int i = 0; i < vlStage_Count(16, 2); ++i) {
         double step = steps[i % 2];
         double speed = vlRandom_Log(&random, 1.0, 10.0);
         double rate = vlRandom_Range(&random, 0.0, 100.0);
