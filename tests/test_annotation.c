@@ -339,7 +339,7 @@ static void updates_allocate_nothing(void** state)
     assert_int_equal(failing.calls, calls);
     vlAnnotator_Destroy(annotator);
     assert_int_equal(failing.live, 0);
-    def.dwell = NAN;
+    def.dwell = (double)NAN;
     annotator = NULL;
     assert_int_equal(vlAnnotator_Create(NULL, &def, &annotator, NULL, 0), VL_ERROR_ARGUMENT);
     assert_null(annotator);

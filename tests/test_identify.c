@@ -385,7 +385,7 @@ static void random_poses_give_principal_contacts_only(void** state)
             }
         }
     }
-    vlPose bad = {{NAN, 0, 0}, {1, 0, 0, 0}};
+    vlPose bad = {{(double)NAN, 0, 0}, {1, 0, 0, 0}};
     vlFormation f;
     vlIdentifier_Update(s.id, bad, vlIdentityPose(), &f);
     assert_int_equal(f.count, 0);
