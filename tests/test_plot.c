@@ -324,7 +324,8 @@ static void panels_have_letters_and_numbers_have_minus_signs(void** state)
     (void)state;
     size_t size;
     vlFigure* figure = vlFigure_Create("Between -1 and well-formed - or not");
-    vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "x = -2e-5", .yLabel = "y"});
+    vlPanel* panel = vlFigure_AddPanel(
+        figure, &(vlPanelDef){.title = "x = -2e-5", .yLabel = "ωR, μ₀ = -0.1 (µs)"});
     vlSeries_Add(vlPanel_AddSeries(panel, "[AB01]", VL_SERIES_PRINTED), -1.0, -1.0);
     vlSeries* points = vlPanel_AddSeries(panel, "points", VL_SERIES_POINTS);
     vlSeries_Add(points, 0.0, 0.0);
@@ -335,6 +336,7 @@ static void panels_have_letters_and_numbers_have_minus_signs(void** state)
     assert_null(strstr(text, "(a)")); // a single panel needs none
     assert_non_null(strstr(text, "Between −1 and well-formed − or not"));
     assert_non_null(strstr(text, "x = −2e-5"));
+    assert_non_null(strstr(text, ">ωR, μ₀ = −0.1 (µs)<")); // Greek letters as they are
     assert_non_null(strstr(text, "<g class=\"o\">"));
     assert_non_null(strstr(text, "r=\"24\""));
     free(text);
