@@ -316,13 +316,13 @@ static void no_curve_becomes_angular_to_save_bytes(void** state)
     }
     char* text = vlSvg_Render(figure, &size);
     assert_non_null(text);
-    assert_true(size > 3 * VL_SVG_BUDGET / 2);
     const char* path = text;
     for (int s = 0; s < 24; s++, path++) {
         path = strstr(path, "<path class=\"l c");
         assert_non_null(path);
         assert_in_range(countPoints(path, "<path"), 60 * 8, 60 * 40);
     }
+    assert_true(size > 3 * VL_SVG_BUDGET / 2); // it was tempting
     free(text);
     vlFigure_Destroy(figure);
 }
