@@ -42,6 +42,12 @@ grep -q '"pass": true,' "$folder/a/b/disc/summary.json" || fail "summary.json ha
 [[ $(head -n 1 "$folder/a/b/disc/steady.csv") == t_s,* ]] || fail "the table has no header"
 grep -q '^</svg>$' "$folder/a/b/disc/disc.svg" || fail "the figure is not complete"
 
+# Figures have Greek letters, not their names. Tables and printed rows keep to ASCII.
+grep -q 'ωR' "$folder/a/b/disc/disc.svg" || fail "the figure has no Greek letters"
+named=$(grep -rnE '(Label|title) = "|vlPanel_AddSeries\(|level\(|drawExpected\(' "${VOLAR_SOURCE_DIR:?}/experiments" |
+    grep -E '"([^"]*[^"[:alnum:]])?(alpha|beta|gamma|delta|epsilon|theta|lambda|mu|rho|sigma|tau|phi|omega)([^"[:alpha:]][^"]*)?"')
+[[ -z $named ]] || fail "a figure names Greek letters: $named"
+
 # Several: progress for each, and a closing line.
 expect 0 experiment disc push --out "$folder/many"
 has "$complained" "[1/2] disc: " "the progress of several"

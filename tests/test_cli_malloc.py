@@ -16,6 +16,8 @@ import threading
 
 PATIENCE = 120  # seconds; a run takes less than one on an idle machine
 
+ARGUMENT_CALLS = 60  # they are read within these; 23 was the call that failed unnoticed
+
 # Each command, and how many of its last calls are its own. Those before, most of them of reading the
 # scene, which the suite scene_malloc tries completely, are tried at 8 points.
 COMMANDS = [
@@ -148,15 +150,35 @@ def try_points(program, library, words, last, every, talk=None):
     return failures, len(points) * 2, refused
 
 
+def try_arguments(program, library):
+    """The first calls, which read the arguments. Without them a command must not go on as if none had been
+    given: its output is the usual one, or it ends with a sentence. Returns how many failures there were."""
+    failures = refused = 0
+    usual = None
+    for point in range(ARGUMENT_CALLS + 1):
+        env = dict(os.environ, LD_PRELOAD=library, VOLAR_FAIL_AT=str(point), VOLAR_FAIL_COUNT="count")
+        ended = subprocess.run([program, "check", "stack"], env=env, stdin=subprocess.DEVNULL, capture_output=True,
+                               timeout=PATIENCE, check=False)
+        usual = ended.stdout if usual is None else usual
+        refused += b"arguments cannot be read" in ended.stderr
+        if not (ended.stdout == usual if ended.returncode == 0 else ended.returncode > 0 and ended.stderr.strip()):
+            print(f"FAILED: 'check stack', call {point}: ends with {ended.returncode}: {ended.stdout} {ended.stderr}")
+            failures += 1
+    if refused == 0 or not usual:
+        print(f"FAILED: the arguments are not read within the first {ARGUMENT_CALLS} calls")
+        failures += 1
+    return failures
+
+
 def main():
     """Tries all commands."""
     program, library = (os.path.realpath(path) for path in sys.argv[1:3])
     every = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    failures = 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         subprocess.run([program, *"run stack --seconds 0.05 --fast --no-viewer --record a.vlr".split()],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        failures = try_arguments(program, library)
         haply = subprocess.Popen([program, "haply-server", "--port", "0"], stdin=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         port = re.search(rb":(\d+)", haply.stderr.readline().split(b"//")[1]).group(1).decode()

@@ -52,7 +52,8 @@ static void a_world_too_large_is_refused_with_its_size(void** state)
     fputs("world: {capacity: {pairs: 4000000, contacts: 1000000}}\n"
           "bodies: [{name: b, shape: {box: {size: [1, 1, 1]}}}]\n",
           capacity.stream);
-    refuseText(&capacity, "4000000 near pairs|1000000 contacts|GB; expected at most 2.1|capacity");
+    refuseText(&capacity, "a world of 1 body (1 convex piece) with|4000000 near pairs|"
+                          "1000000 contacts|GB; expected at most 2.1|capacity");
     Text copies;
     beginText(&copies);
     fputs("bodies:\n", copies.stream);
@@ -62,7 +63,7 @@ static void a_world_too_large_is_refused_with_its_size(void** state)
                 "0, 0]}}\n",
                 i);
     }
-    refuseText(&copies, "65000 bodies|GB; expected at most");
+    refuseText(&copies, "65000 bodies (65000 convex pieces)|GB; expected at most");
     Text more;
     beginText(&more);
     fputs("bodies: [{name: b, shape: {box: {size: [1, 1, 1]}}, copies: {count: 1001, shift: [2, 0, "

@@ -57,7 +57,7 @@ ALLOWED = {
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "models", "experiments", "bench"]
     + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live")],
-    "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench"]
+    "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]

@@ -110,11 +110,11 @@ static void checkMemory(vlReader* r)
     if (vlWorld_Measure(&r->scene->world, &memory, NULL, 0) == VL_OK &&
         memory > VL_MAX_SCENE_MEMORY) {
         vlFaults_Add(&r->faults, r->worldPlace,
-                     "a world of %d bodies (%d convex pieces) with room for %d near pairs and %d "
-                     "contacts takes %.1f GB; expected at most %.1f: world.capacity sets the last "
-                     "two",
-                     c->bodies, c->pieces, c->pairs, c->contacts, 1e-9 * (double)memory,
-                     1e-9 * (double)VL_MAX_SCENE_MEMORY);
+                     "a world of %d %s (%d convex %s) with room for %d near pairs and %d contacts "
+                     "takes %.1f GB; expected at most %.1f: world.capacity sets the last two",
+                     c->bodies, c->bodies == 1 ? "body" : "bodies", c->pieces,
+                     c->pieces == 1 ? "piece" : "pieces", c->pairs, c->contacts,
+                     1e-9 * (double)memory, 1e-9 * (double)VL_MAX_SCENE_MEMORY);
     }
 }
 

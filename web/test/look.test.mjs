@@ -115,15 +115,12 @@ test("round bodies are smooth, and a pattern shows their spin", { timeout: 40000
     const rests = await findOnScreen(page, "rests");
     const size = 120; // well inside the ball
     const pixels = await readPixels(page, rests, size);
-    // Along each of some lines: the pattern has at most two borders; facets would have many. Smooth
-    // shading changes by less than 1 of 255 from pixel to pixel.
-    for (const row of [30, 50, 75]) {
-        let jumps = 0;
-        for (let i = 1; i < size; i++) {
-            const place = row * size + i;
-            jumps += Math.abs(brightness(pixels, place) - brightness(pixels, place - 1)) > 2.5 ? 1 : 0;
-        }
-        assert.ok(jumps <= 3, `${jumps} edges in line ${row}`);
+    // Shades along each of some lines. Facets have one each, of which a line crosses about eight, and the
+    // pattern doubles few of them: 7 to 10 were counted. Smooth light changes all along: 28 to 44.
+    for (const row of [10, 34, 58, 82, 106]) {
+        const line = Array.from({ length: size }, (_, i) => brightness(pixels, row * size + i));
+        const shades = new Set(line).size;
+        assert.ok(shades >= 18, `${shades} shades in line ${row}`);
     }
     const spins = await findOnScreen(page, "spins");
     spins.x -= 30; // in the middle of a field: the borders run through the centre
