@@ -22,12 +22,13 @@
 #define DROP_ROOM 0.12   // m, in which a block moves that gains no energy
 #define PEG_SPEED 0.03   // m/s, more than the mean speed of a peg that is pushed
 
-static vlResult makeWorld(const vlSurface2* surface, double step, vlWorld2** world, char* message,
-                          size_t messageSize)
+static vlResult makeWorld(const vlSurface2* surface, double step, double load, vlWorld2** world,
+                          char* message, size_t messageSize)
 {
     vlWorld2Def def = vlDefaultWorld2Def();
     def.step = step;
     def.surface = *surface;
+    def.load = load;
     return vlWorld2_Create(&def, world, message, messageSize);
 }
 
@@ -74,7 +75,8 @@ typedef struct Drop {
 static vlResult buildDrop(const vlDropTrial* trial, Drop* drop, char* message, size_t messageSize)
 {
     vlBody2Id wall;
-    vlResult result = makeWorld(&trial->surface, trial->step, &drop->world, message, messageSize);
+    vlResult result =
+        makeWorld(&trial->surface, trial->step, 0.0, &drop->world, message, messageSize);
     if (result == VL_OK) {
         result = vlModel2_AddBox(drop->world, VL_BODY_STATIC, 4.0, 0.2, (vlPose2){{0.0, -0.1}, 0.0},
                                  0.0, &wall);
@@ -198,7 +200,8 @@ static vlResult buildPeg(const vlPegTrial* trial, Peg* peg, char* message, size_
 {
     double stiffness = vlLaw_GetParameter(&trial->surface.wall, "stiffness", 5000.0);
     double depth = stiffness > 0.0 ? VL_PEG_LOAD / stiffness : 0.0;
-    vlResult result = makeWorld(&trial->surface, trial->step, &peg->world, message, messageSize);
+    vlResult result =
+        makeWorld(&trial->surface, trial->step, VL_PEG_LOAD, &peg->world, message, messageSize);
     for (int side = -1; side <= 1 && result == VL_OK; side += 2) {
         vlBody2Id wall;
         double x = side * (0.5 * PEG_WIDTH - depth + 0.1);

@@ -23,6 +23,8 @@ expect 2 workbench walls --set stiffness
 expect 2 workbench walls --step 100
 expect 2 workbench walls --law seh:stiffness=1e6 --seconds 1 --out "$folder"
 [[ $complained == *"the window is w T <= 0.5"* ]] || fail "outside the window: $complained"
+expect 2 workbench friction --law classical:band=0.001 --seconds 1 --out "$folder"
+[[ $complained == *"window: n mus N T/(m band) < 2, a band above "* ]] || fail "outside friction's window: $complained"
 
 expect 0 workbench walls --law seh --law zoh:damping=10 --seconds 2 --set seh.stiffness=4000 --out "$folder"
 [[ $(grep -c "^seh \|^zoh:damping=10 " <<<"$said") == 2 ]] || fail "the table has other rows: $said"
