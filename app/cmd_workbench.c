@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <volar/simulated_device.h>
 
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
@@ -19,6 +20,7 @@
 typedef struct Arguments {
     const char* trial;
     const char* out;
+    const char* device; // NULL: none
     const char* laws[VL_MAX_WORKBENCH_LAWS];
     int lawCount;
     const char* sets[MAX_SETS];
@@ -40,6 +42,24 @@ static double takeNumber(struct argp_state* state, const char* option, const cha
     return value;
 }
 
+// Ends the program with the names of all presets if there is none of this name.
+static const char* takePreset(struct argp_state* state, const char* name)
+{
+    char list[256] = "";
+    size_t used = 0;
+    vlSimulatedDeviceDef def;
+    if (vlSimulatedDevice_GetPreset(name, &def) == VL_OK) {
+        return name;
+    }
+    for (int i = 0; vlSimulatedDevice_GetPresetName(i) != NULL && used < sizeof list; ++i) {
+        int n = snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "",
+                         vlSimulatedDevice_GetPresetName(i));
+        used += n > 0 ? (size_t)n : 0;
+    }
+    vlArguments_Fail(state, "--device '%.40s': no such preset; expected one of %s", name, list);
+    return NULL;
+}
+
 static error_t parseOption(int key, char* text, struct argp_state* state)
 {
     Arguments* arguments = state->input;
@@ -58,6 +78,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         return 0;
     case 't': arguments->step = 1e-3 * takeNumber(state, "--step", text, 0.01, 10.0); return 0;
     case 'd': arguments->seconds = takeNumber(state, "--seconds", text, 1.0, 3600.0); return 0;
+    case 'v': arguments->device = takePreset(state, text); return 0;
     case 'o': arguments->out = text; return 0;
     case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
@@ -82,6 +103,8 @@ static const struct argp_option options[] = {
      "Set a parameter of one law, or of every law that has it; may be repeated", 0},
     {"step", 't', "MS", 0, "Length of a step in milliseconds (default: 2)", 0},
     {"seconds", 'd', "S", 0, "Length of a run (default: 20)", 0},
+    {"device", 'v', "PRESET", 0,
+     "Make the trial through this simulated device, with nobody at its handle", 0},
     {"out", 'o', "DIR", 0, "Write table and figure to DIR/workbench (default: out)", 0},
     {"list", 'l', NULL, 0, "List the laws with their parameters", 0},
     {0}};
@@ -94,7 +117,8 @@ static const struct argp parser = {
     "\vWalls: a block is pushed against them. Friction: a peg is pushed through a tight hole.\n\n"
     "Examples:\n  volar workbench walls\n"
     "  volar workbench walls --law seh --law pi:integral=2000 --step 1\n"
-    "  volar workbench friction --law reset --law karnopp --set stiffness=2000\n\n"
+    "  volar workbench friction --law reset --law karnopp --set stiffness=2000\n"
+    "  volar workbench walls --device pantograph\n\n"
     "Exit status: 0 success, 2 bad usage or a parameter outside its range or window, 3 a result "
     "cannot be written.",
     NULL,
@@ -278,7 +302,8 @@ int vlCmd_Workbench(int argc, char** argv)
         printLaws();
         return VL_EXIT_OK;
     }
-    vlWorkbench bench = {.step = arguments.step, .seconds = arguments.seconds};
+    vlWorkbench bench = {
+        .step = arguments.step, .seconds = arguments.seconds, .device = arguments.device};
     if (strcmp(arguments.trial, "walls") == 0) {
         bench.family = VL_LAW_WALL;
     } else if (strcmp(arguments.trial, "friction") == 0) {

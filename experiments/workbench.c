@@ -13,6 +13,7 @@
 #define BELOW 2.08         // N, should not
 #define PEG_LOAD_MASS 0.5  // kg for each of four corners
 #define BOUNCE_SLACK 1.002 // a bounce of a few samples is known no better
+#define WORK_SLACK 1e-3    // of what a wall gave: passive walls are so to about 1e-3 of a bounce
 
 typedef struct Pens {
     vlSeries* first;
@@ -58,6 +59,7 @@ static int drop(vlExperimentContext* ctx, vlWorkbench* bench, int i, vlPanel* co
         vlDropTrial trial = {.step = bench->step,
                              .gap = GAP + GAP_STEP * k,
                              .seconds = bench->seconds,
+                             .device = bench->device,
                              .each = k == 0 ? drawDrop : NULL,
                              .user = &pens};
         trial.surface.wall = bench->law[i];
@@ -74,6 +76,9 @@ static int drop(vlExperimentContext* ctx, vlWorkbench* bench, int i, vlPanel* co
             logarithms += log(r.mean);
             ++bounced;
         }
+    }
+    if (bench->device != NULL) { // what bounces has energy in the device too: the work decides
+        row->isPassive = row->given + row->taken <= WORK_SLACK * row->given;
     }
     row->ratio = bounced > 0 ? exp(logarithms / bounced) : 0.0;
     if (row->settling > bench->seconds - 0.5) {
@@ -95,6 +100,7 @@ static int push(vlExperimentContext* ctx, vlWorkbench* bench, int i, vlPanel* co
         vlPegTrial trial = {.step = bench->step,
                             .amplitude = k == 0 ? ABOVE : BELOW,
                             .seconds = bench->seconds,
+                            .device = bench->device,
                             .each = k == 0 ? drawPlace : drawHold,
                             .user = &pens};
         trial.surface.wall = vlLaw_Choose(vlLaw_Find("corrected"));

@@ -19,8 +19,9 @@ typedef struct vlWorkbenchRow {
     double place;       // m, after the push that does break loose; friction
     double given;       // J, in steps in which the laws gave
     double taken;       // J, in steps in which they took
-    bool isPassive;     // measured: no bounce gained, friction took more than it gave
-    vlLawEnergy says;   // what the law says of itself under this load
+    // Measured: no bounce gained; through a device, and for friction: the law took what it gave.
+    bool isPassive;
+    vlLawEnergy says; // what the law says of itself under this load
 } vlWorkbenchRow;
 
 typedef struct vlWorkbench {
@@ -30,6 +31,7 @@ typedef struct vlWorkbench {
     char label[VL_MAX_WORKBENCH_LAWS][48];
     double step;                               // s
     double seconds;                            // of a run
+    const char* device;                        // NULL, or preset through which the trial is made
     vlWorkbenchRow row[VL_MAX_WORKBENCH_LAWS]; // filled by the run
 } vlWorkbench;
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "models/planar_model.h"
+#include "models/trial_device.h"
 
 #define WIDTH 0.1
 #define HEIGHT 0.06
@@ -18,22 +19,27 @@
 #define FAST 0.02        // m/s
 #define WINDOW 0.05      // s about the end of a push
 #define MAX_SAMPLES 4096 // of a window
+#define DROP_ROOM 0.12   // m, in which a block moves that gains no energy
+#define PEG_SPEED 0.03   // m/s, more than the mean speed of a peg that is pushed
 
-static vlResult makeWorld(const vlSurface2* surface, double step, vlWorld2** world, char* message,
-                          size_t messageSize)
+static vlResult makeWorld(const vlSurface2* surface, double step, double load, vlWorld2** world,
+                          char* message, size_t messageSize)
 {
     vlWorld2Def def = vlDefaultWorld2Def();
     def.step = step;
     def.surface = *surface;
+    def.load = load;
     return vlWorld2_Create(&def, world, message, messageSize);
 }
 
-// Says why a call on the world failed, and ends the world.
-static vlResult finish(vlResult result, vlWorld2* world, char* message, size_t messageSize)
+// Says why a call on the world failed, if nothing was said yet, and ends device and world.
+static vlResult finish(vlResult result, vlWorld2* world, vlTrialDevice* device, char* message,
+                       size_t messageSize)
 {
-    if (world != NULL && result != VL_OK && message != NULL && messageSize > 0) {
+    if (world != NULL && result != VL_OK && messageSize > 0 && message[0] == '\0') {
         snprintf(message, messageSize, "%s", vlWorld2_GetMessage(world));
     }
+    vlTrialDevice_Close(device);
     vlWorld2_Destroy(world);
     return result;
 }
@@ -59,6 +65,7 @@ static void addWork(const vlWorld2* world, double* before, double* given, double
 typedef struct Drop {
     vlWorld2* world;
     vlBody2Id block;
+    vlTrialDevice device;
     double energy; // after the last bounce
     double sum;    // of logarithms
     double work;
@@ -68,7 +75,8 @@ typedef struct Drop {
 static vlResult buildDrop(const vlDropTrial* trial, Drop* drop, char* message, size_t messageSize)
 {
     vlBody2Id wall;
-    vlResult result = makeWorld(&trial->surface, trial->step, &drop->world, message, messageSize);
+    vlResult result =
+        makeWorld(&trial->surface, trial->step, 0.0, &drop->world, message, messageSize);
     if (result == VL_OK) {
         result = vlModel2_AddBox(drop->world, VL_BODY_STATIC, 4.0, 0.2, (vlPose2){{0.0, -0.1}, 0.0},
                                  0.0, &wall);
@@ -77,6 +85,10 @@ static vlResult buildDrop(const vlDropTrial* trial, Drop* drop, char* message, s
         vlPose2 pose = {{0.0, 0.5 * HEIGHT + trial->gap}, trial->tilt};
         result =
             vlModel2_AddBox(drop->world, VL_BODY_DYNAMIC, WIDTH, HEIGHT, pose, 1.0, &drop->block);
+    }
+    if (result == VL_OK && trial->device != NULL) {
+        result = vlTrialDevice_Open(&drop->device, trial->device, drop->world, drop->block,
+                                    0.5 * trial->gap, DROP_ROOM, message, messageSize);
     }
     return result;
 }
@@ -128,12 +140,18 @@ static vlResult stepDrop(Drop* drop, const vlDropTrial* trial, double time, vlDr
     vlPose2 pose;
     vlWrench2 wrench;
     double kinetic = 0.0;
-    vlResult status = vlBody2_GetCentre(drop->world, drop->block, &centre);
+    vlResult status = vlTrialDevice_Read(&drop->device, time - trial->step);
+    if (status == VL_OK) {
+        status = vlBody2_GetCentre(drop->world, drop->block, &centre);
+    }
     if (status == VL_OK) {
         status = vlBody2_ApplyForce(drop->world, drop->block, (vlVec2){0.0, -VL_DROP_PUSH}, centre);
     }
     if (status == VL_OK) {
         status = vlWorld2_Step(drop->world);
+    }
+    if (status == VL_OK) {
+        status = vlTrialDevice_Write(&drop->device, time - trial->step);
     }
     if (status != VL_OK || vlBody2_GetPose(drop->world, drop->block, &pose) != VL_OK ||
         vlBody2_GetContactWrench(drop->world, drop->block, &wrench) != VL_OK ||
@@ -153,6 +171,7 @@ vlResult vlDropTrial_Run(const vlDropTrial* trial, vlDropResult* result, char* m
 {
     Drop drop = {.energy = VL_DROP_PUSH * trial->gap};
     *result = (vlDropResult){.start = drop.energy};
+    message[0] = '\0';
     vlResult status = buildDrop(trial, &drop, message, messageSize);
     long count = lround(trial->seconds / trial->step);
     for (long i = 0; i < count && status == VL_OK; ++i) {
@@ -163,12 +182,13 @@ vlResult vlDropTrial_Run(const vlDropTrial* trial, vlDropResult* result, char* m
         result->end = drop.energy / result->start;
         result->ledgerGap = ledgerGap(drop.world);
     }
-    return finish(status, drop.world, message, messageSize);
+    return finish(status, drop.world, &drop.device, message, messageSize);
 }
 
 typedef struct Peg {
     vlWorld2* world;
     vlBody2Id peg;
+    vlTrialDevice device;
     double farthest;
     double work;
     bool isFast;
@@ -180,7 +200,8 @@ static vlResult buildPeg(const vlPegTrial* trial, Peg* peg, char* message, size_
 {
     double stiffness = vlLaw_GetParameter(&trial->surface.wall, "stiffness", 5000.0);
     double depth = stiffness > 0.0 ? VL_PEG_LOAD / stiffness : 0.0;
-    vlResult result = makeWorld(&trial->surface, trial->step, &peg->world, message, messageSize);
+    vlResult result =
+        makeWorld(&trial->surface, trial->step, VL_PEG_LOAD, &peg->world, message, messageSize);
     for (int side = -1; side <= 1 && result == VL_OK; side += 2) {
         vlBody2Id wall;
         double x = side * (0.5 * PEG_WIDTH - depth + 0.1);
@@ -190,6 +211,11 @@ static vlResult buildPeg(const vlPegTrial* trial, Peg* peg, char* message, size_
     if (result == VL_OK) {
         result = vlModel2_AddBox(peg->world, VL_BODY_DYNAMIC, PEG_WIDTH, PEG_LENGTH,
                                  (vlPose2){{0.0, VL_PEG_START}, 0.0}, PEG_MASS, &peg->peg);
+    }
+    if (result == VL_OK && trial->device != NULL) {
+        double travel = PEG_SPEED * trial->seconds;
+        result = vlTrialDevice_Open(&peg->device, trial->device, peg->world, peg->peg,
+                                    -0.5 * travel, travel, message, messageSize);
     }
     return result;
 }
@@ -245,12 +271,18 @@ static vlResult stepPeg(Peg* peg, const vlPegTrial* trial, long i, vlPegResult* 
     vlVec2 centre;
     vlTwist2 twist;
     vlWrench2 wrench;
-    vlResult status = vlBody2_GetCentre(peg->world, peg->peg, &centre);
+    vlResult status = vlTrialDevice_Read(&peg->device, start);
+    if (status == VL_OK) {
+        status = vlBody2_GetCentre(peg->world, peg->peg, &centre);
+    }
     if (status == VL_OK) {
         status = vlBody2_ApplyForce(peg->world, peg->peg, (vlVec2){0.0, push}, centre);
     }
     if (status == VL_OK) {
         status = vlWorld2_Step(peg->world);
+    }
+    if (status == VL_OK) {
+        status = vlTrialDevice_Write(&peg->device, start);
     }
     if (status != VL_OK || vlBody2_GetCentre(peg->world, peg->peg, &centre) != VL_OK ||
         vlBody2_GetTwist(peg->world, peg->peg, &twist) != VL_OK ||
@@ -272,6 +304,7 @@ vlResult vlPegTrial_Run(const vlPegTrial* trial, vlPegResult* result, char* mess
 {
     Peg peg = {.farthest = VL_PEG_START};
     *result = (vlPegResult){.place = VL_PEG_START};
+    message[0] = '\0';
     vlResult status = buildPeg(trial, &peg, message, messageSize);
     long count = lround(trial->seconds / trial->step);
     for (long i = 0; i < count && status == VL_OK; ++i) {
@@ -280,5 +313,5 @@ vlResult vlPegTrial_Run(const vlPegTrial* trial, vlPegResult* result, char* mess
     if (status == VL_OK) {
         result->ledgerGap = ledgerGap(peg.world);
     }
-    return finish(status, peg.world, message, messageSize);
+    return finish(status, peg.world, &peg.device, message, messageSize);
 }

@@ -15,6 +15,8 @@ typedef struct vlDropTrial {
     double gap;     // m
     double tilt;    // rad
     double seconds; // of the run
+    // NULL, or the preset of a simulated device that holds the block (trial_device.h).
+    const char* device;
     // Called after each step if not NULL: time, height of the lowest point above the wall, normal
     // force of all contacts.
     void (*each)(void* user, double time, double height, double force);
@@ -51,6 +53,7 @@ typedef struct vlPegTrial {
     double step;      // s
     double amplitude; // N
     double seconds;
+    const char* device; // as of vlDropTrial
     // Called after each step if not NULL: time, place along the hole, push, friction on the peg.
     void (*each)(void* user, double time, double place, double push, double friction);
     void* user;

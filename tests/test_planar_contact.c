@@ -259,11 +259,104 @@ static void a_vertex_passes_a_vertex_without_a_blow(void** state)
     }
 }
 
+// The largest change of force in a step while a plate is carried past the edge of a table by
+// 0.05 mm in a step, pressed in by what this load presses in. What it meets is too heavy to move,
+// so that nothing swings: a plate that falls on its tilted edge with these loads changes the force
+// by more, at any place of the table.
+static double jumpOfWalk(double load, double tilt, double step, double start)
+{
+    vlWorld2* world = makeWorld("seh", NULL, step);
+    double depth = 0.5 * load / 5000.0;
+    vlBody2Id table =
+        addBox(world, VL_BODY_DYNAMIC, (vlVec2){0.4, 0.1}, (vlPose2){{-0.2, -0.05}, 0.0}, 1e9);
+    double low = 0.05 * sin(fabs(tilt)) + 0.01 * cos(tilt);
+    vlBody2Id plate = addBox(world, VL_BODY_KINEMATIC, (vlVec2){0.1, 0.02},
+                             (vlPose2){{start, low - depth}, tilt}, 0.0);
+    setTwist(world, plate, 5e-5 / step, 0.0, 0.0);
+    vlVec2 last = {0.0, 0.0};
+    double jump = 0.0;
+    for (int i = 0; i < 400; ++i) { // 20 mm: the front passes the table's edge
+        assert_int_equal(vlWorld2_Step(world), VL_OK);
+        vlWrench2 wrench;
+        assert_int_equal(vlBody2_GetContactWrench(world, table, &wrench), VL_OK);
+        if (i > 2) { // the estimate of the wall's first samples
+            jump = fmax(jump, hypot(wrench.force.x - last.x, wrench.force.y - last.y));
+        }
+        last = wrench.force;
+    }
+    vlWorld2_Destroy(world);
+    return jump;
+}
+
 static void refused(vlWorld2* world, vlResult result, vlResult expected, const char* says)
 {
     assert_int_equal(result, expected);
     if (strstr(vlWorld2_GetMessage(world), says) == NULL) {
         fail_msg("\"%s\" does not say \"%s\"", vlWorld2_GetMessage(world), says);
+    }
+}
+
+// n mus N T/(m v_s) < 2 (T11.21), for the load that the world was told and for the weight.
+static void classical_friction_is_held_to_its_window(void** state)
+{
+    (void)state;
+    vlBody2Id body;
+    vlMaterialId zero = {0};
+    vlWorld2Def def = vlDefaultWorld2Def(); // 2 ms
+    def.surface.friction = choose("classical");
+    // A square of side 0.1 m and 1 kg: r^2/I = 0.005/(0.01/6) = 3, so that a corner feels 1/4 kg.
+    // The edge of the window is N = 2 m v_s/(n mus T) = 2*0.25*0.01/(2*0.325*0.002) = 3.846 N.
+    const double loads[2] = {3.84, 3.85};
+    for (int i = 0; i < 2; ++i) {
+        vlWorld2* world = NULL;
+        def.load = loads[i];
+        assert_int_equal(vlWorld2_Create(&def, &world, NULL, 0), VL_OK);
+        addFloor(world);
+        vlBody2Def box = vlDefaultBody2Def();
+        box.polygon = vlPolygon_Box(0.1, 0.1);
+        vlResult result = vlWorld2_CreateBody(world, &box, &body);
+        if (i == 0) {
+            assert_int_equal(result, VL_OK);
+        } else {
+            refused(world, result, VL_ERROR_UNSTABLE,
+                    "window: n mus N T/(m band) < 2, a band above 0.01001 m/s");
+        }
+        vlWorld2_Destroy(world);
+    }
+    // At rest under gravity n N = m g: a band above mus g T/2 = 0.325*9.81*0.002/2 = 3.188 mm/s.
+    vlWorld2* world = makeWorld("seh", "classical", 0.002);
+    vlWorld2_SetGravity(world, (vlVec2){0.0, -9.81});
+    addFloor(world);
+    addBox(world, VL_BODY_DYNAMIC, (vlVec2){0.1, 0.1}, (vlPose2){{0.0, 0.05}, 0.0}, 1.0);
+    vlSurface2 surface;
+    assert_int_equal(vlWorld2_GetSurface(world, zero, zero, &surface), VL_OK);
+    setParameter(&surface.friction, "band", 0.00319);
+    assert_int_equal(vlWorld2_SetSurface(world, zero, zero, &surface), VL_OK);
+    setParameter(&surface.friction, "band", 0.00318);
+    refused(world, vlWorld2_SetSurface(world, zero, zero, &surface), VL_ERROR_UNSTABLE,
+            "a band above 0.003188 m/s at a step of 0.002 s; it is 0.00318 m/s");
+    vlWorld2_Destroy(world);
+    def.load = -1.0;
+    char message[200] = "";
+    assert_int_equal(vlWorld2_Create(&def, &world, message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "load is -1 N; expected 0 to 1e9"));
+}
+
+// The loads of the trials of [C00] and of the light one above, at both steps. Tilted plates touch
+// with the front or with the rear alone.
+static void a_vertex_passes_a_vertex_at_all_loads(void** state)
+{
+    (void)state;
+    const double loads[] = {0.2, 1.0, 2.0, 5.0};
+    const double tilts[3] = {0.0, 0.02, -0.02};
+    for (int i = 0; i < 24; ++i) {
+        double load = loads[i / 6];
+        double step = i % 2 == 0 ? 0.002 : 0.001;
+        // The front passes: the table's vertex takes over from the plate's, or shares the load.
+        VL_CHECK_BELOW(jumpOfWalk(load, tilts[i / 2 % 3], step, -0.055), 5000.0 * 5e-5);
+        // The rear passes: what is carried is let go, at once, since nothing else carries it; no
+        // force appears in another direction. A part in a thousand is for the plate's motion.
+        VL_CHECK_BELOW(jumpOfWalk(load, tilts[i / 2 % 3], step, 0.035), 1.001 * load);
     }
 }
 
@@ -334,6 +427,8 @@ int main(void)
         cmocka_unit_test(distances_are_those_of_all_pairs),
         cmocka_unit_test(impacts_are_solved_exactly),
         cmocka_unit_test(a_vertex_passes_a_vertex_without_a_blow),
+        cmocka_unit_test(a_vertex_passes_a_vertex_at_all_loads),
+        cmocka_unit_test(classical_friction_is_held_to_its_window),
         cmocka_unit_test(misuse_gets_a_status_and_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

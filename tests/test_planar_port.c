@@ -255,6 +255,17 @@ static void what_cannot_be_held_is_refused(void** state)
     assert_int_equal(vlRenderer_Grasp(rig.renderer, &coupling, false), VL_ERROR_ARGUMENT);
     assert_int_equal(vlRenderer_Connect(rig.renderer, coupling.body), VL_ERROR_ARGUMENT);
     assert_int_equal(vlRenderer_GetReport(rig.renderer).hold, VL_HOLD_COUPLED);
+    // A kinematic body can be neither grasped nor connected.
+    vlBody2Def driven = vlDefaultBody2Def();
+    vlBody2Id kinematic;
+    driven.type = VL_BODY_KINEMATIC;
+    driven.polygon = vlPolygon_Box(0.02, 0.02);
+    driven.pose.p.y = 1.0;
+    assert_int_equal(vlWorld2_CreateBody(rig.world, &driven, &kinematic), VL_OK);
+    coupling.body = vlPlanarPort_NameOf(kinematic);
+    assert_int_equal(vlRenderer_Grasp(rig.renderer, &coupling, false), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlRenderer_Connect(rig.renderer, coupling.body), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlRenderer_GetReport(rig.renderer).hold, VL_HOLD_COUPLED);
     // Gains while it holds: those of the coupling, checked for device and body.
     vlCouplingGains gains = {500.0, 30.0, 0.5, 0.04};
     assert_int_equal(vlRenderer_SetGains(rig.renderer, &gains), VL_OK);

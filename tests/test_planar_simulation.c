@@ -325,6 +325,47 @@ static void a_recording_with_a_law_and_a_mouse_is_simulated_again_to_the_bit(voi
     vlShow_Close(&show);
 }
 
+// A device from outside takes over from the pantograph, leads the block by a plain coupling into
+// the wall, and gives it back.
+static void an_external_device_takes_over_from_the_pantograph(void** state)
+{
+    (void)state;
+    vlShow show = vlShow_Open("planar-block", "devices.hand.hand.oscillate.frequency=1e-6");
+    int block = vlScene_FindBody(show.scene, "block");
+    const vlRenderer* renderer = vlSimulation_GetRenderer(show.simulation, 0);
+    double stiffness = vlScene_GetDevice(show.scene, 0)->coupling.stiffness;
+    for (int i = 0; i < 3000; ++i) {
+        vlInput input = {.kind = VL_INPUT_DEVICE};
+        input.sample.time = 70.0 + 0.002 * i;
+        input.sample.sequence = (uint64_t)i;
+        input.sample.pose = vlIdentityPose();
+        input.sample.pose.p.x = fmin(5e-5 * i, 0.105); // the wall stops the block after 0.1 m
+        assert_int_equal(vlSimulation_Input(show.simulation, &input), VL_OK);
+        assert_int_equal(vlSimulation_Step(show.simulation), VL_OK);
+        assert_true(vlSimulation_IsOutside(show.simulation, 0));
+    }
+    // At rest the hand feels the stretch of the spring alone, nothing of the pantograph's mass,
+    // and the wall carries as much: 5 mm less the wall's depth. The rest of swings is below 1 %.
+    vlRendererReport report = vlRenderer_GetReport(renderer);
+    double lead = report.pose.p.x - poseOf(show.simulation, block).p.x;
+    VL_CHECK_NEAR(report.felt.force.x, -stiffness * lead, 0.01 * stiffness * lead);
+    VL_CHECK_NEAR(poseOf(show.simulation, block).p.x, 0.1, 1e-3);
+    assert_true(lead > 0.003 && lead < 0.006);
+    vlInput back = {.kind = VL_INPUT_RETURN};
+    assert_int_equal(vlSimulation_Input(show.simulation, &back), VL_OK);
+    for (int i = 0; i < 3000; ++i) {
+        assert_int_equal(vlSimulation_Step(show.simulation), VL_OK);
+        assert_true(vlIsFinite(vlRenderer_GetSent(renderer).force));
+    }
+    assert_false(vlSimulation_IsOutside(show.simulation, 0));
+    assert_int_equal(vlRenderer_GetReport(renderer).hold, VL_HOLD_COUPLED);
+    // The person of the pantograph rests at the start, and brings the block back there: friction
+    // of the mechanism, 0.2 N, at the softest spring, the arm of 300 N/m, is less than a
+    // millimetre.
+    VL_CHECK_NEAR(poseOf(show.simulation, block).p.x, 0.0, 2e-3);
+    vlShow_Close(&show);
+}
+
 // What the scene planar-peg promises: the peg goes in, all four corners are pressed, and comes out.
 static void the_person_puts_the_peg_in_and_pulls_it_out(void** state)
 {
@@ -388,6 +429,7 @@ int main(void)
         cmocka_unit_test(a_body_that_no_device_holds_is_pulled_by_a_spring),
         cmocka_unit_test(a_script_moves_a_polygon),
         cmocka_unit_test(a_recording_with_a_law_and_a_mouse_is_simulated_again_to_the_bit),
+        cmocka_unit_test(an_external_device_takes_over_from_the_pantograph),
         cmocka_unit_test(the_person_puts_the_peg_in_and_pulls_it_out),
         cmocka_unit_test(only_the_laws_of_the_scene_keep_the_block_passive),
     };

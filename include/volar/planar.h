@@ -77,6 +77,9 @@ typedef struct vlWorld2Def {
     double nearDistance; // m, > 0: closer pairs are watched in every step
     double farDistance;  // m, > nearDistance: pairs further apart are no longer watched
     int nearEvery; // 1 .. 1000: steps after which near pairs are looked for again at the latest
+    // N, 0 .. 1e9: largest normal force of a contact, for which the windows of friction laws are
+    // checked; 0: unknown. The weight of the bodies in the present gravity is checked as well.
+    double load;
     vlAllocator allocator; // allocate == NULL: vlDefaultAllocator()
 } vlWorld2Def;
 

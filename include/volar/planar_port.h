@@ -53,7 +53,9 @@ VL_API VL_WARN_UNUSED vlResult vlPlanarPort_Init(vlPlanarPort* port, const vlPla
                                                  char* message, size_t messageSize);
 // The table for vlRendererDef.world. vlRenderer_Grasp takes dynamic bodies, and returns
 // VL_ERROR_UNSTABLE for gains that are not stable with the body's mass at this step;
-// vlRenderer_Connect is VL_ERROR_ARGUMENT.
+// vlRenderer_Connect is VL_ERROR_ARGUMENT for every body, kinematic ones too: what moves a
+// kinematic body is not slowed down by it, so that four channels have no acceleration to send back,
+// and an impact with it would reach the device as a jump of any size.
 VL_API vlRenderedWorld vlPlanarPort_GetWorld(vlPlanarPort* port) VL_REALTIME;
 // The id by which a renderer calls a body of the plane.
 VL_API vlBodyId vlPlanarPort_NameOf(vlBody2Id body) VL_REALTIME;

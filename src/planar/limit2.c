@@ -13,6 +13,27 @@ static double mobilityOf(const vlBody2Model* model)
     return model->perMass + model->radius * model->radius * model->perInertia;
 }
 
+// Friction under the largest load that the world was told, where the bodies move most easily, and
+// under the weight of the lighter one that rests on the other: two contacts, on which it does not
+// turn. The window of classical friction (T11.21) depends on the load.
+static vlResult checkFriction(const vlWorld2* world, int a, int b, const vlLawChoice* friction,
+                              double mobility, char* why, size_t size)
+{
+    const vlBody2Model* first = &world->model[a];
+    const vlBody2Model* second = &world->model[b];
+    vlVec2 gravity = world->state->gravity;
+    vlLawLoad load = {
+        .step = world->step, .mass = 1.0 / mobility, .contacts = 2, .force = world->load};
+    vlResult result = vlLaw_Check(friction, &load, why, size);
+    double pull = sqrt(gravity.x * gravity.x + gravity.y * gravity.y);
+    if (result == VL_OK && pull > 0.0) {
+        load.mass = 1.0 / (first->perMass + second->perMass);
+        load.force = 0.5 * pull / fmax(first->perMass, second->perMass);
+        result = vlLaw_Check(friction, &load, why, size);
+    }
+    return result;
+}
+
 vlResult vlWorld2_CheckPair(vlWorld2* world, int a, int b, const vlSurface2* surface)
 {
     double mobility = mobilityOf(&world->model[a]) + mobilityOf(&world->model[b]);
@@ -26,8 +47,7 @@ vlResult vlWorld2_CheckPair(vlWorld2* world, int a, int b, const vlSurface2* sur
     vlLawLoad load = {.step = world->step, .mass = 1.0 / mobility, .contacts = 1};
     vlResult result = vlLaw_Check(&surface->wall, &load, why, sizeof why);
     if (result == VL_OK) {
-        load.contacts = 2;
-        result = vlLaw_Check(&surface->friction, &load, why, sizeof why);
+        result = checkFriction(world, a, b, &surface->friction, mobility, why, sizeof why);
     }
     if (result != VL_OK) {
         return vlWorld2_Fail(world, result, "bodies %d and %d: %s", a, b, why);

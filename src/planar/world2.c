@@ -100,6 +100,9 @@ static vlResult checkDef(const vlWorld2Def* def, vlSentence out)
     if (def->nearEvery < 1 || def->nearEvery > 1000) {
         return refuse(out, "nearEvery is %d steps; expected 1 to 1000", def->nearEvery);
     }
+    if (!(def->load >= 0.0 && def->load <= 1e9)) {
+        return refuse(out, "load is %g N; expected 0 to 1e9", def->load);
+    }
     return checkSurface(&def->surface, out);
 }
 
@@ -178,6 +181,7 @@ vlResult vlWorld2_Create(const vlWorld2Def* def, vlWorld2** world, char* message
     made->nearDistance = def->nearDistance;
     made->farDistance = def->farDistance;
     made->nearEvery = def->nearEvery;
+    made->load = def->load;
     made->materialCount = 1;
     for (int i = 0; i < def->capacity.materials * def->capacity.materials; ++i) {
         made->surface[i] = def->surface;

@@ -124,6 +124,7 @@ struct vlWorld2 {
     double step;
     double nearDistance, farDistance;
     int nearEvery;
+    double load; // N
     int materialCount;
     vlIdCount bodyCount;
     vlSurface2* surface; // capacity.materials squared, symmetric
