@@ -25,7 +25,7 @@ _volar_options() {
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --only --list" ;;
-    workbench) echo "--law --set --step --seconds --out --list" ;;
+    workbench) echo "--law --set --step --seconds --device --out --list" ;;
     bench) echo "--json --list" ;;
     esac
 }

@@ -118,6 +118,7 @@ complete -c volar -n '__volar_is experiment' -s l -l list -d 'List the experimen
 complete -c volar -n '__volar_is experiment' -a 'all (__volar_listed experiment)'
 
 complete -c volar -n '__volar_is workbench' -s a -l law -x -d 'Try this law'
+complete -c volar -n '__volar_is workbench' -s v -l device -x -d 'Make the trial through this device'
 complete -c volar -n '__volar_is workbench' -s s -l set -x -d 'Set a parameter'
 complete -c volar -n '__volar_is workbench' -s t -l step -x -d 'Length of a step in milliseconds'
 complete -c volar -n '__volar_is workbench' -s d -l seconds -x -d 'Length of a run'

@@ -146,6 +146,7 @@ _volar() {
             '(-t --step)'{-t,--step}'[length of a step]:milliseconds:' \
             '(-d --seconds)'{-d,--seconds}'[length of a run]:seconds:' \
             '(-o --out)'{-o,--out}'[write results below this folder]:folder:_files -/' \
+            '(-v --device)'{-v,--device}'[make the trial through this device]:preset:' \
             '(-l --list)'{-l,--list}'[list the laws]' '1:trial:(walls friction)'
         ;;
     bench)

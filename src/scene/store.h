@@ -101,18 +101,17 @@ struct vlScene {
     const char* name;
     const char* description;
     vlWorldDef world;
-    bool isPlanar;
     vlWorld2Def world2;  // of a planar scene
     vlBody2Def* bodies2; // [bodyCount], likewise
     int pairs, contacts; // capacities given in the file; 0: computed
     vlSceneMaterial* materials;
     int materialCount;
+    bool isPlanar;
     vlListedSurface* surfaces; // as listed
-    int surfaceCount;
-    int* surfaceOfPair; // [materialCount^2]: 1 + place in `surfaces`, 0 if not listed
-    vlRecipe* recipes;  // list, newest first
-    vlReadFile* files;  // list, newest first
-    int fileCount;
+    int* surfaceOfPair;        // [materialCount^2]: 1 + place in `surfaces`, 0 if not listed
+    vlRecipe* recipes;         // list, newest first
+    vlReadFile* files;         // list, newest first
+    int surfaceCount, fileCount;
     vlSceneBody* bodies;
     vlNameEntry* bodyNames;
     int bodyCount;
@@ -125,9 +124,8 @@ struct vlScene {
     int jointCount, deviceCount;
     vlSceneCamera camera;
     vlParameter* parameters;
-    int parameterCount;
     const char** notes;
-    int noteCount;
+    int parameterCount, noteCount;
     uint64_t hash;
 };
 
