@@ -41,7 +41,7 @@ export class Ledger {
             const loss = () => (view.isPlanar ? formatPlane(view) : formatLoss(ledger));
             const text = name === "loss" ? loss() : formatSI(ledger[name], "J", 1e-9);
             const title = element.previousElementSibling;
-            if (title) {
+            if (title?.tagName === "DT") {
                 title.dataset.usual ??= title.textContent;
                 title.textContent = (view.isPlanar && PLANAR[name]) || title.dataset.usual;
             }
