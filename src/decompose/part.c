@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sets.h"
+
 void vlPart_Free(vlPart* part)
 {
     free(part->points);
@@ -165,15 +167,6 @@ vlResult vlPart_MakeHull(vlPart* part)
     return result;
 }
 
-static int rootOf(int* parent, int i)
-{
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
 // Copies the faces whose points belong to `root`.
 static bool takeComponent(const vlPart* part, int* parent, int root, int* number, vlPart* out)
 {
@@ -182,7 +175,7 @@ static bool takeComponent(const vlPart* part, int* parent, int root, int* number
     for (int f = 0; ok && f < part->faceCount; ++f) {
         const vlPartFace* face = &part->faces[f];
         const vlPartEdge* edge = &part->edges[face->first];
-        if (face->count == 0 || rootOf(parent, edge[0].from) != root) {
+        if (face->count == 0 || vlSets_Find(parent, edge[0].from) != root) {
             continue;
         }
         ok = vlPart_AddFace(out, face->normal, face->isConvex) >= 0;
@@ -215,9 +208,7 @@ bool vlPart_Split(vlPart* part, double tolerance, vlPartList* list)
     for (int f = 0; ok && f < part->faceCount; ++f) {
         const vlPartFace* face = &part->faces[f];
         for (int i = 0; i < face->count; ++i) {
-            int a = rootOf(parent, part->edges[face->first].from);
-            int b = rootOf(parent, part->edges[face->first + i].to);
-            parent[a > b ? a : b] = a > b ? b : a;
+            vlSets_Join(parent, part->edges[face->first].from, part->edges[face->first + i].to);
         }
     }
     for (int i = 0; ok && i < part->pointCount && !isHollow; ++i) {

@@ -5,6 +5,7 @@
 #include "dynamics/island.h"
 
 #include "base/check.h"
+#include "base/sets.h"
 
 void vlIslands_LayOut(vlIslands* islands, vlArena* arena, int bodies)
 {
@@ -19,26 +20,6 @@ void vlIslands_LayOut(vlIslands* islands, vlArena* arena, int bodies)
     islands->parent = vlArena_Take(arena, n, sizeof *islands->parent);
 }
 
-static int findRoot(int* parent, int body)
-{
-    while (parent[body] != body) {
-        parent[body] = parent[parent[body]];
-        body = parent[body];
-    }
-    return body;
-}
-
-static void unite(int* parent, int a, int b)
-{
-    int rootA = findRoot(parent, a);
-    int rootB = findRoot(parent, b);
-    if (rootA < rootB) {
-        parent[rootB] = rootA;
-    } else {
-        parent[rootA] = rootB;
-    }
-}
-
 // Numbers the islands and counts their rows, in start[island + 1].
 static void countRows(vlIslands* islands, int bodyCount, const bool* isSolved)
 {
@@ -49,7 +30,7 @@ static void countRows(vlIslands* islands, int bodyCount, const bool* isSolved)
             islands->island[i] = -1;
             continue;
         }
-        int root = findRoot(islands->parent, i);
+        int root = vlSets_Find(islands->parent, i);
         if (root == i) { // the lowest body comes first: its island has no number yet
             islands->island[i] = count++;
             islands->start[count] = 0;
@@ -72,7 +53,7 @@ void vlIslands_Find(vlIslands* islands, int bodyCount, const bool* isSolved, con
         int a = links[i].a;
         int b = links[i].b;
         if (a >= 0 && b >= 0 && isSolved[a] && isSolved[b]) {
-            unite(parent, a, b);
+            vlSets_Join(parent, a, b);
         }
     }
     countRows(islands, bodyCount, isSolved);

@@ -2,23 +2,8 @@
 // Round surfaces and rims: facets that meet at small angles are one surface, and edges between the
 // same two surfaces that turn by small angles are one rim.
 
+#include "base/sets.h"
 #include "formation/poly_pack.h"
-
-static int rootOf(int* group, int i)
-{
-    while (group[i] != i) {
-        group[i] = group[group[i]];
-        i = group[i];
-    }
-    return i;
-}
-
-static void join(int* group, int a, int b)
-{
-    a = rootOf(group, a);
-    b = rootOf(group, b);
-    group[a > b ? a : b] = a < b ? a : b;
-}
 
 static void groupFaces(vlPolyBlock* b, int* group, double smooth)
 {
@@ -29,11 +14,11 @@ static void groupFaces(vlPolyBlock* b, int* group, double smooth)
         vlPolyhedronEdge* e = &b->edge[i];
         e->isSmooth = vlDot(b->face[e->face[0]].normal, b->face[e->face[1]].normal) > smooth;
         if (e->isSmooth) {
-            join(group, e->face[0], e->face[1]);
+            vlSets_Join(group, e->face[0], e->face[1]);
         }
     }
     for (int f = 0; f < b->shown.faceCount; ++f) {
-        int root = rootOf(group, f);
+        int root = vlSets_Find(group, f);
         b->face[f].group = root;
         if (root != f) {
             b->face[f].isCurved = b->face[root].isCurved = true;
@@ -65,14 +50,14 @@ static void groupEdges(vlPolyBlock* b, int* group, double smooth)
         for (int i = 0; i < b->vertex[v].edgeCount; ++i) {
             for (int k = 0; k < i; ++k) {
                 if (areOfOneRim(b, &b->edge[at[i]], &b->edge[at[k]], v, smooth)) {
-                    join(group, at[i], at[k]);
+                    vlSets_Join(group, at[i], at[k]);
                 }
             }
         }
     }
     for (int i = 0; i < b->shown.edgeCount; ++i) {
         vlPolyhedronEdge* e = &b->edge[i];
-        int root = rootOf(group, i);
+        int root = vlSets_Find(group, i);
         e->group = e->isSmooth ? b->face[e->face[0]].group : root;
         if (!e->isSmooth && root != i) {
             e->isCurved = b->edge[root].isCurved = true;

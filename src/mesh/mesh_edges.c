@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/sets.h"
 #include "mesh/mesh_parts.h"
 
 vlResult vlMesh_Fail(const vlSentence* error, vlResult result, const char* format, ...)
@@ -52,37 +53,14 @@ bool vlMeshEdges_Make(const int* triangles, int triangleCount, vlMeshEdges* edge
     return true;
 }
 
-void vlMeshSets_Begin(int* parent, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        parent[i] = i;
-    }
-}
-
-int vlMeshSets_Find(int* parent, int i)
-{
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]]; // halves the way for the next search
-        i = parent[i];
-    }
-    return i;
-}
-
-void vlMeshSets_Join(int* parent, int i, int j)
-{
-    i = vlMeshSets_Find(parent, i);
-    j = vlMeshSets_Find(parent, j);
-    parent[i > j ? i : j] = i > j ? j : i;
-}
-
 int vlMesh_NumberComponents(const vlMeshEdges* edges, int triangleCount, int* component)
 {
     int count = 0;
-    vlMeshSets_Begin(component, triangleCount);
+    vlSets_Begin(component, triangleCount);
     for (int i = 0; i < edges->count;) {
         int end = vlMeshEdges_End(edges, i);
         for (int k = i + 1; k < end; ++k) {
-            vlMeshSets_Join(component, edges->edge[i].side / 3, edges->edge[k].side / 3);
+            vlSets_Join(component, edges->edge[i].side / 3, edges->edge[k].side / 3);
         }
         i = end;
     }

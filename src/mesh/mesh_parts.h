@@ -48,10 +48,6 @@ static inline int vlMesh_NextSide(int side)
     return side % 3 == 2 ? side - 2 : side + 1;
 }
 
-// Sets of numbers that were joined; the smallest number of a set stands for it.
-void vlMeshSets_Begin(int* parent, int count);
-int vlMeshSets_Find(int* parent, int i);
-void vlMeshSets_Join(int* parent, int i, int j);
 // Numbers the components of triangles that are joined by edges, 0 and up in the order of their
 // first triangles; returns how many there are.
 int vlMesh_NumberComponents(const vlMeshEdges* edges, int triangleCount, int* component);

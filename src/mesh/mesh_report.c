@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sets.h"
+
 typedef struct Inspection {
     const vlMesh* mesh;
     double tolerance;
@@ -50,14 +52,14 @@ static void readEdges(Inspection* in)
             in->isClosed[in->component[e->side / 3]] = false;
         }
         if (isOpen) {
-            vlMeshSets_Join(in->loops, e->a, e->b);
+            vlSets_Join(in->loops, e->a, e->b);
         }
         for (int k = i + 1; k < end; ++k) {
             int other = in->edges.edge[k].side;
-            vlMeshSets_Join(in->corners, cornerAt(indices, e->side, e->a),
-                            cornerAt(indices, other, e->a));
-            vlMeshSets_Join(in->corners, cornerAt(indices, e->side, e->b),
-                            cornerAt(indices, other, e->b));
+            vlSets_Join(in->corners, cornerAt(indices, e->side, e->a),
+                        cornerAt(indices, other, e->a));
+            vlSets_Join(in->corners, cornerAt(indices, e->side, e->b),
+                        cornerAt(indices, other, e->b));
         }
         i = end;
     }
@@ -70,7 +72,7 @@ static void countSets(Inspection* in)
     bool* isHole = in->isClosed + in->report->components;
     memset(isHole, 0, sizeof *isHole * (size_t)in->mesh->pointCount);
     for (int v = 0; v < in->mesh->pointCount; ++v) {
-        int root = vlMeshSets_Find(in->loops, v);
+        int root = vlSets_Find(in->loops, v);
         report->holes += root != v && !isHole[root];
         isHole[root] = isHole[root] || root != v;
     }
@@ -83,7 +85,7 @@ static void countSets(Inspection* in)
     }
     for (int c = 0; c < 3 * in->mesh->faceCount; ++c) {
         int v = in->mesh->indices[c];
-        int root = vlMeshSets_Find(in->corners, c);
+        int root = vlSets_Find(in->corners, c);
         if (seen[v] < 0) {
             seen[v] = root;
         } else if (seen[v] != root && !isPinched[v]) {
@@ -151,8 +153,8 @@ static bool inspect(Inspection* in)
     for (int i = 0; i < report->components; ++i) {
         in->isClosed[i] = true;
     }
-    vlMeshSets_Begin(in->corners, 3 * mesh->faceCount);
-    vlMeshSets_Begin(in->loops, mesh->pointCount);
+    vlSets_Begin(in->corners, 3 * mesh->faceCount);
+    vlSets_Begin(in->loops, mesh->pointCount);
     readEdges(in);
     countSets(in);
     measureTriangles(in);

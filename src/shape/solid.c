@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/sets.h"
 #include "shape/overlap.h"
 #include "shape/shape_build.h"
 #include "shape/solid_cells.h"
@@ -31,23 +32,6 @@ typedef struct Making {
 static double gapOf(const vlConvex* a, const vlConvex* b)
 {
     return VL_GLUE_GAP * fmin(a->radius, b->radius);
-}
-
-static int rootOf(int* group, int i)
-{
-    while (group[i] != i) {
-        group[i] = group[group[i]];
-        i = group[i];
-    }
-    return i;
-}
-
-// The lower number becomes the name of both.
-static void join(int* group, int a, int b)
-{
-    a = rootOf(group, a);
-    b = rootOf(group, b);
-    group[a > b ? a : b] = a < b ? a : b;
 }
 
 static vlResult refuseGap(const Making* m, int i, int f, int k, int g)
@@ -93,7 +77,7 @@ static vlResult addFreeCells(Making* m, int i, int f, vlFaceGlue* glue)
             if (vlOverlap_Contact(a, f, b, g, gap, m->scratch, m->scratchSize) > GLUE_AREA) {
                 vlCellList_CutOut(&m->list, first, normal, b, g, gap);
                 *glue = m->list.cellCount > first ? VL_FACE_PARTLY : VL_FACE_GLUED;
-                join(m->part, i, k);
+                vlSets_Join(m->part, i, k);
             } else if (vlOverlap_Contact(a, f, b, g, near, m->scratch, m->scratchSize) >
                        NEAR_AREA) {
                 return refuseGap(m, i, f, k, g);
@@ -148,7 +132,7 @@ static void fill(vlSolid* s, Making* m)
             }
         }
         s->firstCell[slot++] = (uint32_t)c;
-        int root = rootOf(m->part, i);
+        int root = vlSets_Find(m->part, i);
         s->part[i] = root == i ? s->partCount++ : s->part[root];
     }
 }
@@ -286,7 +270,7 @@ static void relateCells(vlSolid* s, const vlConvex* pieces, int c, int d, int* g
         return;
     }
     if (isOnePlane) {
-        join(group, c, d);
+        vlSets_Join(group, c, d);
     } else { // the faces are not numbered yet: the lowest bit notes it
         s->cell[c].solidFace = s->cell[d].solidFace = 1;
     }
@@ -304,7 +288,7 @@ void vlSolid_JoinCells(vlSolid* solid, const vlConvex* pieces, int* group)
             if (a->piece == b->piece) {
                 double tolerance = VL_GLUE_GAP * pieces[a->piece].radius;
                 if (a->pieceFace == b->pieceFace && shareBorder(s, a, b, tolerance)) {
-                    join(group, c, d);
+                    vlSets_Join(group, c, d);
                 }
             } else if (s->part[a->piece] == s->part[b->piece] &&
                        vlOverlap_AreClose(&pieces[a->piece], &pieces[b->piece],
@@ -317,7 +301,7 @@ void vlSolid_JoinCells(vlSolid* solid, const vlConvex* pieces, int* group)
         vlCell* cell = &s->cell[c];
         bool isConcave = cell->solidFace != 0;
         const vlConvex* p = &pieces[cell->piece];
-        int root = rootOf(group, c);
+        int root = vlSets_Find(group, c);
         if (root == c) {
             s->face[s->faceCount] = (vlSolidFace){.normal = vlConvex_Normal(p, cell->pieceFace),
                                                   .offset = p->nd[cell->pieceFace],

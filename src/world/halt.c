@@ -7,6 +7,8 @@
 
 #include "world/halt.h"
 
+#include "base/sets.h"
+
 // Parts of the thickness of the thinner piece: beyond which way a pair is looked at, which depth
 // counts as passing, at which depth a body halts, and how near to it the search for it ends.
 #define SWIFT 0.25
@@ -223,33 +225,20 @@ static double touchOfPassing(const Halt* h, Way* w)
 
 // ---- who halts ----
 
-static int rootOf(int* group, int body)
-{
-    while (group[body] != body) {
-        group[body] = group[group[body]];
-        body = group[body];
-    }
-    return body;
-}
-
 // Bodies on joints halt together: a joint would otherwise be torn apart.
 static void groupByJoints(const Halt* h)
 {
     int* group = h->work->halt.group;
-    for (int i = 0; i < h->model->bodies.used; ++i) {
-        group[i] = i;
-    }
+    vlSets_Begin(group, h->model->bodies.used);
     for (int i = 0; i < h->state->head->elements[VL_KIND_JOINT].used; ++i) {
         const vlElementHead* joint = &h->state->joint[i].head;
         if (joint->id.isTaken && joint->bodyA >= 0 && isMoved(h, joint->bodyA) &&
             isMoved(h, joint->bodyB)) {
-            int a = rootOf(group, joint->bodyA);
-            int b = rootOf(group, joint->bodyB);
-            group[a > b ? a : b] = a > b ? b : a;
+            vlSets_Join(group, joint->bodyA, joint->bodyB);
         }
     }
     for (int i = 0; i < h->model->bodies.used; ++i) {
-        group[i] = rootOf(group, i);
+        group[i] = vlSets_Find(group, i);
     }
 }
 
