@@ -38,9 +38,25 @@ static vlVec3 liftFor(const vlHandleLaw* law, vlVec3 pull, vlVec3 offset, double
     return atMost(vlMulAdd(offset, -compliance, pull), most);
 }
 
+static bool isZero(vlVec3 a)
+{
+    return a.x == 0.0 && a.y == 0.0 && a.z == 0.0;
+}
+
+// There is no load, and the person has got used to that.
+static bool carriesNothing(const vlSimulatedDevice* s)
+{
+    const vlSimulatedLoad* load = &s->load;
+    return isZero(load->pull.force) && isZero(load->pull.torque) && isZero(load->offset) &&
+           isZero(load->turn) && isZero(s->lift) && isZero(s->liftTurn);
+}
+
 vlPose vlSimulatedDevice_Carry(vlSimulatedDevice* s, vlPose intention)
 {
     const vlSimulatedLoad* load = &s->load;
+    if (carriesNothing(s)) {
+        return intention;
+    }
     double share = s->step / (s->def.hand.adaptation + s->step); // backward Euler: never overshoots
     vlVec3 goal = liftFor(&s->linear, load->pull.force, load->offset, MOST_LIFT);
     s->lift = vlMulAdd(s->lift, share, vlSub(goal, s->lift));

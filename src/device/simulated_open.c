@@ -92,6 +92,7 @@ static void beginInPlane(vlSimulatedDevice* s)
 {
     s->handleAngle = s->handAngle = vlSimulatedDevice_YawOf(s->def.start.q, 0.0);
     s->intentionAngle = vlSimulatedDevice_YawOf(s->intention.q, s->handleAngle);
+    s->intended = (vlQuat){0.0, 0.0, 0.0, 0.0};
     s->intention.p.z = 0.0;
     vlMechanism_Begin(&s->mechanism, &s->def, vlVec(s->handle.p.x, s->handle.p.y, s->handleAngle));
 }

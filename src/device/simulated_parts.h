@@ -44,6 +44,7 @@ typedef struct vlSimulatedDevice {
     // full turns; the quaternions are brought up only when somebody looks.
     vlMechanism mechanism;
     double handleAngle, handAngle, intentionAngle; // rad
+    vlQuat intended; // of the intention, with the angle intentionAngle; all zeros: not known
 } vlSimulatedDevice;
 
 // The device behind a handle of either backend that it serves; NULL if it is not a simulated one.
