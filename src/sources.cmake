@@ -16,6 +16,7 @@ set(VOLAR_SOURCES
     base/result.c
     base/ring.c
     base/script_at.c
+    base/sentence.c
     base/spelling.c
     law/friction_classical.c
     law/friction_dahl.c

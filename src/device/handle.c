@@ -103,8 +103,7 @@ static inline vlHandleMove step(int n, const vlHandleLaw* law, Axes handle, Axes
     Axes r = mulAdd(n, add(n, rendered, gripPull), inertia, handle);
     r = mulAdd(n, r, grip / whole, free);
 
-    Axes handleEnd =
-        scale(n, shrink(n, mulAdd(n, r, -0.5 * s, handle), law->friction), 2.0 / s);
+    Axes handleEnd = scale(n, shrink(n, mulAdd(n, r, -0.5 * s, handle), law->friction), 2.0 / s);
     Axes handleMean = scale(n, add(n, handle, handleEnd), 0.5);
     Axes handMean = scale(n, mulAdd(n, free, grip, handleMean), 1.0 / whole);
 
@@ -123,8 +122,8 @@ static inline vlHandleMove step(int n, const vlHandleLaw* law, Axes handle, Axes
         .armWork = time * dot(n, mulAdd(n, armPull, arm, lag), intention),
         .viscousLoss = time * law->damping * dot(n, handleMean, handleMean),
         .coulombLoss = -time * dot(n, coulomb, handleMean),
-        .handLoss = time * (law->gripDamping * dot(n, slip, slip) +
-                            law->armDamping * dot(n, lag, lag)),
+        .handLoss =
+            time * (law->gripDamping * dot(n, slip, slip) + law->armDamping * dot(n, lag, lag)),
     };
     return move;
 }
@@ -146,9 +145,8 @@ vlHandleMove vlHandle_StepInPlane(const vlHandleLaw* law, const vlHandleState* s
 vlHandleMove vlHandle_StepTurn(const vlHandleLaw* law, const vlHandleState* state, double intention,
                                double rendered, double time)
 {
-    return step(1, law, (Axes){{state->handle.z}}, (Axes){{state->hand.z}},
-                (Axes){{state->grip.z}}, (Axes){{state->arm.z}}, (Axes){{intention}},
-                (Axes){{rendered}}, time);
+    return step(1, law, (Axes){{state->handle.z}}, (Axes){{state->hand.z}}, (Axes){{state->grip.z}},
+                (Axes){{state->arm.z}}, (Axes){{intention}}, (Axes){{rendered}}, time);
 }
 
 double vlHandle_GetStored(const vlHandleLaw* law, vlVec3 grip, vlVec3 arm)

@@ -261,8 +261,8 @@ static double givenIn(const vlPlanarPort* port, const vlFourChannelInput* last, 
     const vlFourChannelDef* control = &port->control;
     const vlFourChannelInput* now = &port->tick;
     vlVec3 moved = toDevice(port, vlSub(place, port->place));
-    double given = -vlDot(port->onBody, moved) -
-                   halfSquares(control->stiffness, last->error, now->error);
+    double given =
+        -vlDot(port->onBody, moved) - halfSquares(control->stiffness, last->error, now->error);
     if (isOwn(port)) {
         vlVec3 way = toDevice(port, vlSub(device, port->device));
         given += halfSquares(control->mass, last->velocity, now->velocity) +
@@ -366,9 +366,8 @@ static double getGiven(void* world)
 
 vlRenderedWorld vlPlanarPort_GetWorld(vlPlanarPort* port)
 {
-    static const vlRenderedWorldOps ops = {getStep, grasp, connect,   setGains, letGo,
-                                           follow,  feel,  getLedger, getStored,
-                                           getGiven};
+    static const vlRenderedWorldOps ops = {getStep, grasp, connect,   setGains,  letGo,
+                                           follow,  feel,  getLedger, getStored, getGiven};
     vlRenderedWorld world = {&ops, port};
     return world;
 }

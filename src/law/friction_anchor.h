@@ -14,14 +14,11 @@
 #include "law/law_rows.h"
 
 // The first parameters of such a law; its own come after them.
-enum {
-    VL_ANCHOR_KINETIC,
-    VL_ANCHOR_STATIC,
-    VL_ANCHOR_STIFFNESS,
-    VL_ANCHOR_DAMPING,
-    VL_ANCHOR_OWN
-};
-#define VL_ANCHOR_STATIC_ROW {"static", "", "coefficient that breaks loose", 0.0, 10.0, 0.325}
+enum { VL_ANCHOR_KINETIC, VL_ANCHOR_STATIC, VL_ANCHOR_STIFFNESS, VL_ANCHOR_DAMPING, VL_ANCHOR_OWN };
+#define VL_ANCHOR_STATIC_ROW                                                                       \
+    {                                                                                              \
+        "static", "", "coefficient that breaks loose", 0.0, 10.0, 0.325                            \
+    }
 
 enum { VL_ANCHOR_PLACE, VL_ANCHOR_SLIPS, VL_ANCHOR_BEGUN, VL_ANCHOR_MEMORY };
 

@@ -35,7 +35,8 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
         vlAnchor_Drop(memory, input->position, slide, p[VL_ANCHOR_STIFFNESS]);
         return (vlLawOutput){slide - p[VL_ANCHOR_DAMPING] * v, false};
     }
-    double hold = -p[VL_ANCHOR_STIFFNESS] * (input->position - memory[VL_ANCHOR_PLACE]) - p[VL_ANCHOR_DAMPING] * v;
+    double hold = -p[VL_ANCHOR_STIFFNESS] * (input->position - memory[VL_ANCHOR_PLACE]) -
+                  p[VL_ANCHOR_DAMPING] * v;
     if (fabs(hold) > p[VL_ANCHOR_STATIC] * input->load) {
         memory[VL_ANCHOR_SLIPS] = 1.0;
         return (vlLawOutput){slide, true};

@@ -52,7 +52,10 @@ vlResult vlWall_CheckDamped(const double* p, const vlLawLoad* load, char* messag
 vlLawEnergy vlFriction_Loses(const double* p, const vlLawLoad* load);
 
 // The first parameter of most friction laws.
-#define VL_FRICTION_KINETIC {"kinetic", "", "coefficient while sliding", 0.0, 10.0, 0.25}
+#define VL_FRICTION_KINETIC                                                                        \
+    {                                                                                              \
+        "kinetic", "", "coefficient while sliding", 0.0, 10.0, 0.25                                \
+    }
 
 // The depth that a wall sees: c = max(d, 0).
 static inline double vlLaw_Inside(double depth)
