@@ -104,12 +104,11 @@ static double angleOf(vlSimulatedDevice* s, vlQuat q)
     return vlSimulatedDevice_YawOf(q, s->intentionAngle);
 }
 
-void vlSimulatedDevice_StepInPlane(vlSimulatedDevice* s, vlPose intention)
+void vlSimulatedDevice_StepInPlane(vlSimulatedDevice* s, const vlPose* intention)
 {
     vlVec3 push =
         vlMechanism_Push(&s->mechanism, vlVec(s->handle.p.x, s->handle.p.y, s->handleAngle));
     s->rendered = (vlWrench){vlVec(push.x, push.y, 0.0), about(push.z)};
-    intention.p.z = 0.0;
-    translate(s, intention.p);
-    rotate(s, angleOf(s, intention.q));
+    translate(s, vlVec(intention->p.x, intention->p.y, 0.0));
+    rotate(s, angleOf(s, intention->q));
 }

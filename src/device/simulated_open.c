@@ -111,7 +111,7 @@ static void begin(vlSimulatedDevice* s)
     s->rendered = (vlWrench){vlZero(), vlZero()};
     memset(&s->load, 0, sizeof s->load);
     s->lift = s->liftTurn = s->shift = vlZero();
-    s->isLed = false;
+    s->isLed = s->isLoaded = false;
     s->queueFirst = s->queueCount = 0;
     memset(&s->sample, 0, sizeof s->sample);
     memset(&s->ledger, 0, sizeof s->ledger);
