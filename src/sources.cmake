@@ -206,6 +206,11 @@ set(VOLAR_SOURCES
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
+    stability/haptic_loop.c
+    stability/loop_map.c
+    stability/loop_passive.c
+    stability/loop_plant.c
+    stability/loop_radius.c
     mesh/mesh.c
     mesh/mesh_build.c
     mesh/mesh_convex.c
