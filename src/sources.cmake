@@ -211,6 +211,7 @@ set(VOLAR_SOURCES
     stability/loop_passive.c
     stability/loop_plant.c
     stability/loop_radius.c
+    stability/tuner.c
     mesh/mesh.c
     mesh/mesh_build.c
     mesh/mesh_convex.c

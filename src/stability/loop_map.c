@@ -178,7 +178,7 @@ void vlLoop_BuildMap(const vlLoop* loop, vlLoopMap* map)
     Places p = placesOf(loop);
     double units[VL_LOOP_STATES];
     map->count = p.count;
-    for (int i = 0; i < p.count; ++i) {
+    for (int i = 0; i < (p.count + 3) / 4 * 4; ++i) {
         memset(map->a[i], 0, sizeof map->a[i]);
     }
     Row velocity = estimate(loop, &p, map);

@@ -12,6 +12,7 @@
 // Besides: the forces on their way, the last sample, velocity and acceleration of the filter, place
 // and velocity of the tool.
 #define VL_LOOP_STATES (VL_LOOP_PLANT + VL_MAX_LOOP_DELAY + 1 + 3 + 2)
+#define VL_LOOP_ROWS ((VL_LOOP_STATES + 3) / 4 * 4)
 
 // The motion over a time during which the force is constant: z1 = state z0 + force f.
 typedef struct vlLoopMotion {
@@ -19,9 +20,11 @@ typedef struct vlLoopMotion {
     double force[VL_LOOP_PLANT];
 } vlLoopMotion;
 
+// Products are computed in blocks, so rows and columns beyond the last state up to a multiple of
+// four are zero.
 typedef struct vlLoopMap {
     int count; // states
-    double a[VL_LOOP_STATES][VL_LOOP_STATES];
+    double a[VL_LOOP_ROWS][VL_LOOP_ROWS];
 } vlLoopMap;
 
 // Whether all numbers are within their ranges. False for NULL.
