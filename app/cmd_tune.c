@@ -203,7 +203,7 @@ static void printScene(const char* name, const vlTunedCoupling* found, const vlT
         vlSay(stdout, "    angular-stiffness: %.4g\n    angular-damping: %.3g\n", turn->stiffness,
               turn->damping);
     }
-    vlSay(stdout, "    velocity: {filter: %.0f}\n", found->cut);
+    vlSay(stdout, "    velocity-cut: %.0f\n", found->cut);
 }
 
 static int tuneDevice(const char* program, const Arguments* arguments, const char* name)
