@@ -111,6 +111,13 @@ static void turnFree(const vlPrincipal* p, Free* f, double step, vlTurning turni
     }
 }
 
+double vlMotion_FollowedTime(const vlInertia* inertia, vlVec3 spin)
+{
+    const vlPrincipal* p = &inertia->principal;
+    double rate = vlLength(spin) * sqrt(p->below * p->above);
+    return rate > 0.0 ? FINE * PARTS / rate : HUGE_VAL;
+}
+
 void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step, vlTurning turning)
 {
     const vlPrincipal* p = &inertia->principal;
