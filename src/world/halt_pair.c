@@ -71,20 +71,27 @@ static double nextChange(const vlHalting* h, const vlHaltPair* p, double time)
     return b > time && b < next ? b : next;
 }
 
+static void follow(const vlHalting* h, vlHaltPair* p)
+{
+    p->followed[0] = vlFollowed_Begin(h, p->a);
+    p->followed[1] = vlFollowed_Begin(h, p->b);
+}
+
 // How long the pieces stay apart if B is moved aside by `distance`: all of the step, or the time at
 // which they come nearer than `near`, or until which it could be followed. Negative if they are not
-// apart at its start. (T10.4) with (T10.11)
+// apart at its start. Leaves the bodies where they were last looked at. (T10.4) with (T10.11)
 static double openUntil(const vlHalting* h, vlHaltPair* p, double distance, double near)
 {
     double t = 0.0;
     vlVec3 shift = vlScale(p->aside, distance);
-    vlFollowed fa = vlFollowed_Begin(h, p->a);
-    vlFollowed fb = vlFollowed_Begin(h, p->b);
+    vlFollowed* fa = &p->followed[0];
+    vlFollowed* fb = &p->followed[1];
+    follow(h, p);
     for (int i = 0; i < p->advances && t < p->end && takeLooks(p, 1); ++i) {
-        vlFollowed_Advance(h, &fa, t);
-        vlFollowed_Advance(h, &fb, t);
-        vlPlaced a = vlFollowed_Piece(h, &fa, p->pieceA);
-        vlPlaced b = vlFollowed_Piece(h, &fb, p->pieceB);
+        vlFollowed_Advance(h, fa, t);
+        vlFollowed_Advance(h, fb, t);
+        vlPlaced a = vlFollowed_Piece(h, fa, p->pieceA);
+        vlPlaced b = vlFollowed_Piece(h, fb, p->pieceB);
         vlPlaced moved = b;
         moved.origin = vlAdd(b.origin, shift);
         vlVec3 n;
@@ -92,8 +99,8 @@ static double openUntil(const vlHalting* h, vlHaltPair* p, double distance, doub
         if (!(gap > near) || !(vlDot(n, n) > 0.5)) {
             return i > 0 ? t : -1.0;
         }
-        vlSweep sa = vlFollowed_Sweep(h, &fa);
-        vlSweep sb = vlFollowed_Sweep(h, &fb);
+        vlSweep sa = vlFollowed_Sweep(h, fa);
+        vlSweep sb = vlFollowed_Sweep(h, fb);
         double next = nextChange(h, p, t);
         double open = vlSweep_OpenTime(&a, &b, &sa, &sb, n, gap - 0.5 * near, next - t);
         t = open < next - t ? t + open : next;
@@ -101,16 +108,12 @@ static double openUntil(const vlHalting* h, vlHaltPair* p, double distance, doub
     return t;
 }
 
-// The volume of the pieces at a time when they overlap, for the direction in which they part by the
-// shortest way; false if there is none.
-static bool overlapAt(const vlHalting* h, const vlHaltPair* p, double time, vlContactVolume* volume)
+// The volume of the pieces where they were last looked at, if they overlap there, for the direction
+// in which they part by the shortest way; false if there is none.
+static bool findOverlap(const vlHalting* h, const vlHaltPair* p, vlContactVolume* volume)
 {
-    vlFollowed fa = vlFollowed_Begin(h, p->a);
-    vlFollowed fb = vlFollowed_Begin(h, p->b);
-    vlFollowed_Advance(h, &fa, time);
-    vlFollowed_Advance(h, &fb, time);
-    vlPlaced a = vlFollowed_Piece(h, &fa, p->pieceA);
-    vlPlaced b = vlFollowed_Piece(h, &fb, p->pieceB);
+    vlPlaced a = vlFollowed_Piece(h, &p->followed[0], p->pieceA);
+    vlPlaced b = vlFollowed_Piece(h, &p->followed[1], p->pieceB);
     vlPairCache cache = {.touching = true};
     return vlPair_Collide(&a, &b, &h->model->def.contact, &cache, h->work->scratch, NULL, volume) !=
            VL_PAIR_APART;
@@ -124,10 +127,8 @@ static bool staysOpen(const vlHalting* h, const vlHaltPair* p, const vlPlaced* a
     if (vlHalting_Until(h, p->a) < h->step || vlHalting_Until(h, p->b) < h->step) {
         return false;
     }
-    vlFollowed fa = vlFollowed_Begin(h, p->a);
-    vlFollowed fb = vlFollowed_Begin(h, p->b);
-    vlSweep sa = vlFollowed_Sweep(h, &fa);
-    vlSweep sb = vlFollowed_Sweep(h, &fb);
+    vlSweep sa = vlFollowed_Sweep(h, &p->followed[0]);
+    vlSweep sb = vlFollowed_Sweep(h, &p->followed[1]);
     return vlSweep_OpenTime(a, b, &sa, &sb, p->aside, gap, h->step) >= h->step;
 }
 
@@ -138,6 +139,7 @@ static bool setAside(const vlHalting* h, vlHaltPair* p)
     vlPlaced a = vlWork_Placed(h->model, h->work, (uint32_t)p->a, p->pieceA);
     vlPlaced b = vlWork_Placed(h->model, h->work, (uint32_t)p->b, p->pieceB);
     vlContactVolume volume;
+    follow(h, p);
     --p->looks;
     double gap = vlPair_FindGap(&a, &b, &p->cache, &p->aside);
     p->depth = 0.0;
@@ -145,7 +147,7 @@ static bool setAside(const vlHalting* h, vlHaltPair* p)
         return !staysOpen(h, p, &a, &b, gap + (PASSED - NEAR) * p->thickness);
     }
     p->looks -= LOOKS_OF_CUT;
-    if (!overlapAt(h, p, 0.0, &volume)) {
+    if (!findOverlap(h, p, &volume)) {
         return false;
     }
     p->aside = volume.normal;
@@ -193,7 +195,7 @@ double vlHaltPair_TouchOfPassing(const vlHalting* h, vlHaltPair* p)
         return passed;
     }
     vlVec3 first = p->aside;
-    if (overlapAt(h, p, passed, &volume)) {
+    if (findOverlap(h, p, &volume)) {
         p->aside = volume.normal;
         double again = openUntil(h, p, deep, near);
         if (again < 0.0 || !(again < h->step)) {

@@ -25,6 +25,7 @@ typedef struct vlHaltPair {
     vlVec3 aside;     // unit, along which B is moved aside
     double depth;     // m, at the start of the step, along it
     vlPairCache cache;
+    vlFollowed followed[2]; // A and B where they were last looked at
 } vlHaltPair;
 
 // The pair of a near pair, without looks.
