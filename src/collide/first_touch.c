@@ -80,7 +80,7 @@ static double turnedNearer(const Side* side, double t)
     return side->isTurning ? side->lowest - lowest(side->piece, side->sweep, side->normal, t) : 0.0;
 }
 
-// The same in any time: no point leaves the sphere about its body's centre.
+// The same in any time: no point leaves the sphere about its body's centre. (T10.12)
 static double turnedNearest(const Side* side)
 {
     double omega = vlLength(side->sweep->omega);

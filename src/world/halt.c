@@ -6,7 +6,7 @@
 // momentum, stay as they were solved for; only the rest of the way is not made.
 //
 // The looks of a step are counted. What one pair does not need is shared by those after it, and
-// where they do not suffice bodies halt where it is known that nothing has passed.
+// where they do not suffice bodies halt where it is known that nothing has passed. (T10.13)
 
 #include "world/halt.h"
 
@@ -14,9 +14,6 @@
 #include "world/halt_pair.h"
 
 #define MAX_ROUNDS 8
-// Looks that the pairs of a step share beyond what each has for itself: enough for one bar that
-// turns by a radian over a plate of a hundredth of its length.
-#define SHARED_LOOKS 256
 
 // ---- who halts ----
 
@@ -173,13 +170,15 @@ static bool measureWays(const vlHalting* h)
             if (isMoving) {
                 // However far a point turns, it ends within a diameter of where it was.
                 double turn = h->step * vlLength(m->omega);
-                k->way[i] = h->step * vlLength(m->velocity) + slot->radius * (turn < 2.0 ? turn : 2.0);
+                k->way[i] =
+                    h->step * vlLength(m->velocity) + slot->radius * (turn < 2.0 ? turn : 2.0);
                 longest = k->way[i] > longest ? k->way[i] : longest;
             }
         }
     }
     k->looks = 0;
     k->spent = 0;
+    k->isTogether = false;
     return 2.0 * longest > VL_HALT_SWIFT * thinnest;
 }
 
@@ -191,7 +190,7 @@ void vlHalt_Bodies(const vlModel* model, vlState* state, vlWork* work)
     }
     groupByJoints(&h);
     int due = countDue(&h, 0);
-    int left = SHARED_LOOKS + VL_HALT_LEAST_LOOKS * due;
+    int left = VL_HALT_SHARED_LOOKS + VL_HALT_LEAST_LOOKS * due;
     int round = 0;
     bool isAny = false;
     while (due > 0 && left >= 0 && round < MAX_ROUNDS) {
@@ -200,7 +199,8 @@ void vlHalt_Bodies(const vlModel* model, vlState* state, vlWork* work)
         ++round;
         due = isChanged ? countDue(&h, round) : 0;
     }
-    if (due > 0 || left < 0) {
+    work->halt.isTogether = due > 0 || left < 0;
+    if (work->halt.isTogether) {
         haltTogether(&h, round - 2);
     }
     for (int i = 0; i < model->bodies.used && isAny; ++i) {

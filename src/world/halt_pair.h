@@ -13,6 +13,10 @@
 // and some of the search.
 #define VL_HALT_LEAST_LOOKS 16
 
+// Looks that the pairs of a step share beyond what each has for itself: enough for one bar that
+// turns by a radian over a plate of a hundredth of its length.
+#define VL_HALT_SHARED_LOOKS 256
+
 // Two pieces whose way is looked at.
 typedef struct vlHaltPair {
     int a, b;

@@ -12,8 +12,8 @@ vlFollowed vlFollowed_Begin(const vlHalting* h, int body)
     if (vlHalting_IsMoved(h, body)) {
         f.motion.velocity = h->state->motion[body].velocity;
         f.motion.spin = h->state->motion[body].spin;
-        f.motion.omega = vlInertia_Omega(&h->model->inertia[body],
-                                         vlMatFromQuat(f.motion.rotation), f.motion.spin);
+        f.motion.omega = vlInertia_Omega(&h->model->inertia[body], vlMatFromQuat(f.motion.rotation),
+                                         f.motion.spin);
     }
     return f;
 }
