@@ -152,12 +152,30 @@ static void haltTogether(const vlHalting* h, int since)
     vlSets_Begin(k->group, bodies);
 }
 
-// The longest way that a point of each body made, and whether any is long for the thinnest piece.
-static bool measureWays(const vlHalting* h)
+// Could any body move far for the thinnest piece? By squares, which is what a world at rest pays.
+static bool isAnySwift(const vlHalting* h)
+{
+    double fastest = 0.0;
+    double thinnest = HUGE_VAL;
+    for (int i = 0; i < h->model->bodies.used; ++i) {
+        const vlBodySlot* slot = &h->model->slot[i];
+        const vlMotion* m = &h->state->motion[i];
+        if (slot->shape != NULL) {
+            double turn = slot->radius * slot->radius * vlDot(m->omega, m->omega);
+            double square = vlDot(m->velocity, m->velocity) + turn;
+            thinnest = slot->thinnest < thinnest ? slot->thinnest : thinnest;
+            fastest = square > fastest ? square : fastest;
+        }
+    }
+    // (v + w r)^2 is at most twice the sum of squares, and two bodies meet.
+    double least = VL_HALT_SWIFT * thinnest;
+    return 8.0 * h->step * h->step * fastest > least * least;
+}
+
+// The longest way that a point of each body made.
+static void measureWays(const vlHalting* h)
 {
     vlHaltWork* k = &h->work->halt;
-    double longest = 0.0;
-    double thinnest = HUGE_VAL;
     for (int i = 0; i < h->model->bodies.used; ++i) {
         const vlBodySlot* slot = &h->model->slot[i];
         const vlMotion* m = &h->state->motion[i];
@@ -165,29 +183,25 @@ static bool measureWays(const vlHalting* h)
         k->way[i] = 0.0;
         k->until[i] = h->step;
         k->round[i] = -1;
-        if (slot->shape != NULL) {
-            thinnest = slot->thinnest < thinnest ? slot->thinnest : thinnest;
-            if (isMoving) {
-                // However far a point turns, it ends within a diameter of where it was.
-                double turn = h->step * vlLength(m->omega);
-                k->way[i] =
-                    h->step * vlLength(m->velocity) + slot->radius * (turn < 2.0 ? turn : 2.0);
-                longest = k->way[i] > longest ? k->way[i] : longest;
-            }
+        if (slot->shape != NULL && isMoving) {
+            // However far a point turns, it ends within a diameter of where it was.
+            double turn = h->step * vlLength(m->omega);
+            turn = turn < 2.0 ? turn : 2.0;
+            k->way[i] = h->step * vlLength(m->velocity) + slot->radius * turn;
         }
     }
-    k->looks = 0;
-    k->spent = 0;
-    k->isTogether = false;
-    return 2.0 * longest > VL_HALT_SWIFT * thinnest;
 }
 
 void vlHalt_Bodies(const vlModel* model, vlState* state, vlWork* work)
 {
     vlHalting h = {model, state, work, model->def.step};
-    if (!measureWays(&h)) {
+    work->halt.looks = 0;
+    work->halt.spent = 0;
+    work->halt.isTogether = false;
+    if (!isAnySwift(&h)) {
         return;
     }
+    measureWays(&h);
     groupByJoints(&h);
     int due = countDue(&h, 0);
     int left = VL_HALT_SHARED_LOOKS + VL_HALT_LEAST_LOOKS * due;
