@@ -128,6 +128,8 @@ set(VOLAR_SOURCES
     world/foresee.c
     world/freeze.c
     world/halt.c
+    world/halt_pair.c
+    world/halt_way.c
     world/joint.c
     world/joint_def.c
     world/joint_kind.c
