@@ -35,8 +35,8 @@ static const vlSceneCase faults[] = {
     {VL_HEAD "world: {load: 3}\nbodies:\n- {name: b, shape: {box: {size: [1, 1, 1]}}}\n", 3, 9,
      "load in a scene that is not planar; expected none"},
     {WORLD(", load: -1") BLOCK, 3, 29, "load is -1; expected"},
-    {WORLD(", load: 3.85, surface: {point-law: {wall: seh, friction: classical}}") BLOCK WALL, 3, 44,
-     "window: n mus N T/(m band) < 2, a band above 0.01001 m/s at a step of 0.002 s"},
+    {WORLD(", load: 3.85, surface: {point-law: {wall: seh, friction: classical}}") BLOCK WALL, 3,
+     44, "window: n mus N T/(m band) < 2, a band above 0.01001 m/s at a step of 0.002 s"},
     // Out of the plane.
     {BODY("mass: 1, shape: {box: {size: [1, 1]}}, position: [0, 0, 1]"), 5, 3,
      "body 'b' leaves the plane; expected positions and velocities [x, y]"},

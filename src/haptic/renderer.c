@@ -205,9 +205,8 @@ static void bookWorld(vlRenderer* r)
 static double offeredTo(const vlRenderer* r)
 {
     const vlRenderedWorld* world = &r->def.world;
-    return world->ops->getGiven != NULL
-               ? world->ops->getGiven(world->world) + r->passivity.byLimits
-               : r->passivity.offered;
+    return world->ops->getGiven != NULL ? world->ops->getGiven(world->world) + r->passivity.byLimits
+                                        : r->passivity.offered;
 }
 
 vlWrench vlRenderer_Take(vlRenderer* renderer, double now)
