@@ -14,6 +14,7 @@ set(VOLAR_APP_SOURCES
     cmd_run.c
     cmd_scene.c
     cmd_workbench.c
+    annotate/state_check.c
     annotate/state_csv.c
     annotate/state_list.c
     annotate/state_print.c

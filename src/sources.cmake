@@ -228,6 +228,10 @@ set(VOLAR_SOURCES
     formation/formation_force.c
     formation/formation_force_make.c
     formation/annotator.c
+    formation/cone_fit.c
+    formation/face_part.c
+    formation/fit.c
+    formation/fit_tally.c
     formation/freedoms.c
     formation/friction_rules.c
     formation/identifier.c
@@ -255,6 +259,7 @@ set(VOLAR_SOURCES
     formation/table_build.c
     formation/table_file.c
     formation/scene_annotation.c
+    formation/scene_fit.c
     formation/sequence.c
     formation/state_text.c
     formation/transition.c

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "shape/shape_build.h"
-#include "volar/annotation.h"
+#include "volar/formation_fit.h"
 
 // Sliding begins when the contact point has gone this far, m, and ends below this speed, m/s. Less
 // finds sliding sooner and takes noise for it.
@@ -12,6 +12,10 @@
 #define STICK_SPEED 1e-3
 // Directions of a simulation's contacts that are closer than this are one (formations.md).
 #define FREEDOM_TOLERANCE 0.03
+// Forces are compared with names that have been the same for this long, s, while the contacts
+// neither approach nor leave faster than this, m/s.
+#define STEADY_TIME 0.020
+#define STEADY_SPEED 5e-3
 // Times are sums of steps: a dwell time is over when it is short of it by this much, s.
 #define TIME_ROUNDING 1e-9
 
@@ -30,6 +34,8 @@ struct vlAnnotator {
     // Sliding.
     bool isSlipping;
     vlVec3 way; // m, along the planes since it stuck
+    double changed;     // s, when the name changed last
+    double normalSpeed; // m/s, largest of a region's corner
     double lastTime;
     vlPose lastA, lastB;
 };
@@ -104,6 +110,14 @@ static vlVec3 alongPlanes(const vlFormation* f, vlVec3 v)
     return v;
 }
 
+// Motion of A against B since the last update, at a point of now.
+static vlVec3 stepAt(const vlAnnotator* n, vlPose poseWA, vlPose poseWB, vlVec3 point)
+{
+    vlVec3 wasA = vlTransform(n->lastA, vlUntransform(poseWA, point));
+    vlVec3 wasB = vlTransform(n->lastB, vlUntransform(poseWB, point));
+    return vlSub(wasB, wasA);
+}
+
 // The way of A against B at the contact point since the last update is added up: rolling adds
 // nothing, because the point that touches is at rest.
 static void followSlip(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB, bool isNew)
@@ -124,9 +138,7 @@ static void followSlip(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB
         }
     }
     point = vlScale(point, 1.0 / points);
-    vlVec3 wasA = vlTransform(n->lastA, vlUntransform(poseWA, point));
-    vlVec3 wasB = vlTransform(n->lastB, vlUntransform(poseWB, point));
-    vlVec3 step = alongPlanes(f, vlSub(wasB, wasA));
+    vlVec3 step = alongPlanes(f, stepAt(n, poseWA, poseWB, point));
     n->way = alongPlanes(f, vlAdd(n->way, step));
     double gone = vlLength(n->way);
     n->isSlipping = n->isSlipping || gone > SLIP_WAY;
@@ -136,6 +148,31 @@ static void followSlip(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB
     } else if (n->isSlipping && gone > SLIP_WAY) {
         n->way = vlScale(n->way, SLIP_WAY / gone);
     }
+}
+
+static void followNormals(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB)
+{
+    double passed = time - n->lastTime;
+    n->normalSpeed = 0.0;
+    for (int i = 0; i < n->now.count && n->hasState && passed > 0.0; ++i) {
+        const vlPrincipalContact* c = &n->now.contact[i];
+        for (int k = 0; k < c->regionCount; ++k) {
+            double step = vlDot(c->normal, stepAt(n, poseWA, poseWB, c->region[k]));
+            n->normalSpeed = fmax(n->normalSpeed, fabs(step) / passed);
+        }
+    }
+}
+
+bool vlAnnotator_IsSteady(const vlAnnotator* annotator)
+{
+    return annotator->lastTime - annotator->changed >= STEADY_TIME - TIME_ROUNDING &&
+           annotator->normalSpeed < STEADY_SPEED;
+}
+
+void vlAnnotator_GetFit(vlAnnotator* annotator, const vlPairForce* forces, int count,
+                        double friction, vlFormationFit* fit)
+{
+    vlIdentifier_GetFit(annotator->identifier, forces, count, friction, fit);
 }
 
 static void count(vlAnnotator* n, vlContactState* state, double time)
@@ -191,7 +228,9 @@ bool vlAnnotator_Update(vlAnnotator* n, double time, vlPose poseWA, vlPose poseW
     bool isNew = !n->hasState || !vlFormation_IsSame(&n->found, &n->now, true);
     n->changes += n->hasState && isNew ? 1 : 0;
     copyNow(&n->now, &n->found);
+    n->changed = isNew ? time : n->changed;
     followSlip(n, time, poseWA, poseWB, isNew);
+    followNormals(n, time, poseWA, poseWB);
     bool hasEnded = false;
     if (!n->hasState) {
         begin(n, &n->state, time, poseWA);

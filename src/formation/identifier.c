@@ -308,6 +308,8 @@ static bool arePosesGood(vlPose a, vlPose b)
 static void identify(vlIdentifier* id, vlPose poseWA, vlPose poseWB, bool remembers)
 {
     vlPose poseBA = {vlUntransform(poseWB, poseWA.p), vlUnitQ(vlMulQ(vlConj(poseWB.q), poseWA.q))};
+    id->poseBA = poseBA;
+    id->poseWB = poseWB;
     vlIdentifier_Place(id, poseBA);
     runPass(id, &id->strict, &id->found);
     if (remembers) {
@@ -326,8 +328,12 @@ static void identify(vlIdentifier* id, vlPose poseWA, vlPose poseWB, bool rememb
             id->lastNormal = id->found.contact[0].normal;
         }
     }
-    vlRawList_GiveNames(id, &id->found);
-    if (id->settings.joinsRound) {
+    id->parts = &id->found;
+    if (vlRawList_GiveNames(id, &id->found) && id->settings.joinsRound) {
+        id->loose.count = id->found.count;
+        memcpy(id->loose.contact, id->found.contact,
+               (size_t)id->found.count * sizeof(vlPrincipalContact));
+        id->parts = &id->loose;
         vlRawList_JoinRound(id, &id->found);
     }
 }

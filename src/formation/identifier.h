@@ -5,6 +5,7 @@
 // What an identifier holds: A placed in the frame of B, the elements of both that can touch, and
 // room for what was found. docs/theory/formations.md
 
+#include "formation/cone_fit.h"
 #include "formation/poly_draft.h"
 #include "volar/formation.h"
 
@@ -14,6 +15,9 @@
 // Room for the corners of a region while it is collected: two cells clip to at most as many corners
 // as both have, and a face may have several cells.
 #define VL_MAX_COLLECTED 96
+
+// Most points at which forces are assumed when a formation is compared with forces.
+#define VL_MAX_CONE_POINTS 512
 
 // The settings of one pass: the strict one, or that by which contacts are kept.
 typedef struct vlPass {
@@ -63,6 +67,9 @@ struct vlIdentifier {
     double slack;
 
     vlRawList found, loose;
+    // What was found before contacts of one round surface were joined: one of the two above.
+    const vlRawList* parts;
+    vlPose poseBA, poseWB; // of the last call
     // Memory of vlIdentifier_Update, in the frame of B.
     int lastCount;
     vlContactKey last[VL_MAX_RAW];
@@ -70,6 +77,11 @@ struct vlIdentifier {
     bool hasLast;
     vlPose lastA, lastB;
     vlFormation lastFormation;
+
+    // Room of vlIdentifier_GetFit: corners of regions, and after them those of the footprints of
+    // each contact.
+    vlConePoint cones[VL_MAX_CONE_POINTS];
+    int footprintStarts[VL_MAX_RAW + 1];
 };
 
 // Places A and lists near elements.
@@ -87,8 +99,8 @@ void vlIdentify_Degenerate(vlIdentifier* id, const vlPass* pass, vlRawList* out)
 void vlRawList_MergeFaces(vlIdentifier* id, const vlPass* pass, vlRawList* list);
 // Takes out contacts that are the border of others.
 void vlRawList_KeepPrincipal(const vlIdentifier* id, vlRawList* list);
-// Fills in what names see, and which contacts are on round surfaces.
-void vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list);
+// Fills in what names see, and which contacts are on round surfaces; true if any is.
+bool vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list);
 // Joins contacts of the same round surfaces, and takes out what is then the border of others.
 void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list);
 // Is the pair on the border of a contact in the list, or such a contact itself?

@@ -224,23 +224,24 @@ static void absorb(vlPrincipalContact* to, const vlPrincipalContact* from)
     vlContact_SetRegion(to, point, count);
 }
 
-void vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list)
+bool vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list)
 {
+    bool hasRound = false;
     for (int i = 0; i < list->count; ++i) {
         vlPrincipalContact* c = &list->contact[i];
         c->namedA = vlPolyhedron_GetNamed(id->a.poly, c->a);
         c->namedB = vlPolyhedron_GetNamed(id->b.poly, c->b);
         c->isRound = isRoundElement(id->a.poly, c->namedA) || isRoundElement(id->b.poly, c->namedB);
+        hasRound |= c->isRound;
     }
+    return hasRound;
 }
 
 void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list)
 {
     bool isDead[VL_MAX_RAW] = {false};
-    bool hasRound = false;
     for (int i = 0; i < list->count; ++i) {
         const vlPrincipalContact* c = &list->contact[i];
-        hasRound |= c->isRound;
         for (int k = 0; k < i && c->isRound; ++k) {
             vlPrincipalContact* other = &list->contact[k];
             if (!isDead[k] && isSame(c->namedA, other->namedA) &&
@@ -250,9 +251,6 @@ void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list)
                 break;
             }
         }
-    }
-    if (!hasRound) {
-        return;
     }
     removeDead(list, isDead);
     memset(isDead, 0, sizeof isDead);
