@@ -62,9 +62,10 @@ VL_API void vlIdentifier_GetFit(vlIdentifier* identifier, const vlPairForce* for
 // The same for the annotator's last update.
 VL_API void vlAnnotator_GetFit(vlAnnotator* annotator, const vlPairForce* forces, int count,
                                double friction, vlFormationFit* fit) VL_REALTIME;
-// Has the name of the contacts been the same for 20 ms, and do they approach or leave by less than
-// 5 mm/s? Only such steps are judged.
-VL_API bool vlAnnotator_IsSteady(const vlAnnotator* annotator) VL_REALTIME;
+// Has the name of the contacts been the same for 20 ms, and do the bodies approach or leave each
+// other by less than 5 mm/s, at the contacts and where forces act? Only such steps are judged.
+VL_API bool vlAnnotator_IsSteady(const vlAnnotator* annotator, const vlPairForce* forces,
+                                 int count) VL_REALTIME;
 
 // Counts one step at a time, s. `forces` are those of the fit, `isNamed` says whether contacts are
 // named. A tally begins as {0}.

@@ -34,10 +34,11 @@ struct vlAnnotator {
     // Sliding.
     bool isSlipping;
     vlVec3 way; // m, along the planes since it stuck
-    double changed;     // s, when the name changed last
-    double normalSpeed; // m/s, largest of a region's corner
+    double changed; // s, when the name changed last
     double lastTime;
     vlPose lastA, lastB;
+    double passed; // s, since the update before the last one
+    vlPose beforeA, beforeB;
 };
 
 vlAnnotatorDef vlDefaultAnnotatorDef(void)
@@ -110,21 +111,20 @@ static vlVec3 alongPlanes(const vlFormation* f, vlVec3 v)
     return v;
 }
 
-// Motion of A against B since the last update, at a point of now.
-static vlVec3 stepAt(const vlAnnotator* n, vlPose poseWA, vlPose poseWB, vlVec3 point)
+// Motion of A against B from the update before the last one to the last one, at a point of then.
+static vlVec3 stepAt(const vlAnnotator* n, vlVec3 point)
 {
-    vlVec3 wasA = vlTransform(n->lastA, vlUntransform(poseWA, point));
-    vlVec3 wasB = vlTransform(n->lastB, vlUntransform(poseWB, point));
+    vlVec3 wasA = vlTransform(n->beforeA, vlUntransform(n->lastA, point));
+    vlVec3 wasB = vlTransform(n->beforeB, vlUntransform(n->lastB, point));
     return vlSub(wasB, wasA);
 }
 
 // The way of A against B at the contact point since the last update is added up: rolling adds
 // nothing, because the point that touches is at rest.
-static void followSlip(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB, bool isNew)
+static void followSlip(vlAnnotator* n, bool isNew)
 {
     const vlFormation* f = &n->now;
-    double passed = time - n->lastTime;
-    if (f->count == 0 || isNew || !(passed > 0.0)) {
+    if (f->count == 0 || isNew || !(n->passed > 0.0)) {
         n->way = vlZero();
         n->isSlipping = n->isSlipping && f->count > 0 && !isNew;
         return;
@@ -138,11 +138,11 @@ static void followSlip(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB
         }
     }
     point = vlScale(point, 1.0 / points);
-    vlVec3 step = alongPlanes(f, stepAt(n, poseWA, poseWB, point));
+    vlVec3 step = alongPlanes(f, stepAt(n, point));
     n->way = alongPlanes(f, vlAdd(n->way, step));
     double gone = vlLength(n->way);
     n->isSlipping = n->isSlipping || gone > SLIP_WAY;
-    if (n->isSlipping && vlLength(step) < STICK_SPEED * passed) {
+    if (n->isSlipping && vlLength(step) < STICK_SPEED * n->passed) {
         n->isSlipping = false;
         n->way = vlZero();
     } else if (n->isSlipping && gone > SLIP_WAY) {
@@ -150,23 +150,27 @@ static void followSlip(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB
     }
 }
 
-static void followNormals(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB)
+static double normalSpeedAt(const vlAnnotator* n, vlVec3 point, vlVec3 normal)
 {
-    double passed = time - n->lastTime;
-    n->normalSpeed = 0.0;
-    for (int i = 0; i < n->now.count && n->hasState && passed > 0.0; ++i) {
-        const vlPrincipalContact* c = &n->now.contact[i];
-        for (int k = 0; k < c->regionCount; ++k) {
-            double step = vlDot(c->normal, stepAt(n, poseWA, poseWB, c->region[k]));
-            n->normalSpeed = fmax(n->normalSpeed, fabs(step) / passed);
-        }
-    }
+    return fabs(vlDot(normal, stepAt(n, point))) / n->passed;
 }
 
-bool vlAnnotator_IsSteady(const vlAnnotator* annotator)
+bool vlAnnotator_IsSteady(const vlAnnotator* n, const vlPairForce* forces, int count)
 {
-    return annotator->lastTime - annotator->changed >= STEADY_TIME - TIME_ROUNDING &&
-           annotator->normalSpeed < STEADY_SPEED;
+    if (n->lastTime - n->changed < STEADY_TIME - TIME_ROUNDING || !(n->passed > 0.0)) {
+        return false;
+    }
+    double speed = 0.0;
+    for (int i = 0; i < n->now.count; ++i) {
+        const vlPrincipalContact* c = &n->now.contact[i];
+        for (int k = 0; k < c->regionCount; ++k) {
+            speed = fmax(speed, normalSpeedAt(n, c->region[k], c->normal));
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        speed = fmax(speed, normalSpeedAt(n, forces[i].point, forces[i].normal));
+    }
+    return speed < STEADY_SPEED;
 }
 
 void vlAnnotator_GetFit(vlAnnotator* annotator, const vlPairForce* forces, int count,
@@ -229,8 +233,13 @@ bool vlAnnotator_Update(vlAnnotator* n, double time, vlPose poseWA, vlPose poseW
     n->changes += n->hasState && isNew ? 1 : 0;
     copyNow(&n->now, &n->found);
     n->changed = isNew ? time : n->changed;
-    followSlip(n, time, poseWA, poseWB, isNew);
-    followNormals(n, time, poseWA, poseWB);
+    n->passed = n->hasState ? time - n->lastTime : 0.0;
+    n->beforeA = n->lastA;
+    n->beforeB = n->lastB;
+    n->lastTime = time;
+    n->lastA = poseWA;
+    n->lastB = poseWB;
+    followSlip(n, isNew);
     bool hasEnded = false;
     if (!n->hasState) {
         begin(n, &n->state, time, poseWA);
@@ -253,8 +262,5 @@ bool vlAnnotator_Update(vlAnnotator* n, double time, vlPose poseWA, vlPose poseW
             n->state.until = time;
         }
     }
-    n->lastTime = time;
-    n->lastA = poseWA;
-    n->lastB = poseWB;
     return hasEnded;
 }

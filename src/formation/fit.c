@@ -89,15 +89,10 @@ static void addCell(vlIdentifier* id, const vlNear* by, int cell, const vlNear* 
     }
 }
 
-static void addFootprint(vlIdentifier* id, const vlPrincipalContact* c, int* count)
+// The footprint of the faces at an element of `by` on a face of `on`.
+static void addElement(vlIdentifier* id, const vlNear* by, vlElement element, const vlNear* on,
+                       int onFace, vlVec3 normal, int* count)
 {
-    bool isOnB = c->b.kind == VL_ELEMENT_FACE;
-    if (!isOnB && c->a.kind != VL_ELEMENT_FACE) {
-        return; // edges across each other have no plane of a face
-    }
-    const vlNear* by = isOnB ? &id->a : &id->b;
-    const vlNear* on = isOnB ? &id->b : &id->a;
-    vlElement element = isOnB ? c->a : c->b;
     for (int i = 0; i < by->faceCount; ++i) {
         int f = by->face[i];
         const vlPolyhedronFace* face = &by->poly->faces[f];
@@ -105,7 +100,27 @@ static void addFootprint(vlIdentifier* id, const vlPrincipalContact* c, int* cou
             continue;
         }
         for (int k = face->firstCell; k < face->firstCell + face->cellCount; ++k) {
-            addCell(id, by, k, on, isOnB ? c->b.index : c->a.index, c->normal, count);
+            addCell(id, by, k, on, onFace, normal, count);
+        }
+    }
+}
+
+static void addFootprint(vlIdentifier* id, const vlPrincipalContact* c, int* count)
+{
+    if (c->b.kind == VL_ELEMENT_FACE) {
+        addElement(id, &id->a, c->a, &id->b, c->b.index, c->normal, count);
+    } else if (c->a.kind == VL_ELEMENT_FACE) {
+        addElement(id, &id->b, c->b, &id->a, c->a.index, c->normal, count);
+    } else { // edges across each other: on those of their faces that are nearly in the plane
+        for (int k = 0; k < 2; ++k) {
+            int fa = id->a.poly->edges[c->a.index].face[k];
+            int fb = id->b.poly->edges[c->b.index].face[k];
+            if (vlDot(c->normal, id->b.normalAt[fb]) > SAME_WAY) {
+                addElement(id, &id->a, c->a, &id->b, fb, c->normal, count);
+            }
+            if (vlDot(c->normal, id->a.normalAt[fa]) < -SAME_WAY) {
+                addElement(id, &id->b, c->b, &id->a, fa, c->normal, count);
+            }
         }
     }
 }

@@ -209,7 +209,7 @@ void vlIdentifier_Forget(vlIdentifier* identifier)
 
 static void runPass(vlIdentifier* id, const vlPass* pass, vlRawList* out)
 {
-    out->count = out->faceCount = 0;
+    out->count = out->faceCount = out->doubtfulCount = 0;
     out->isCut = false;
     if (id->a.faceCount == 0 || id->b.faceCount == 0) {
         return;
@@ -219,6 +219,7 @@ static void runPass(vlIdentifier* id, const vlPass* pass, vlRawList* out)
     vlIdentify_OnFaces(id, pass, false, out);
     vlIdentify_OnFaces(id, pass, true, out);
     vlIdentify_EdgesAcross(id, pass, out);
+    vlRawList_SettleDoubts(out, pass->gap);
     vlIdentify_Degenerate(id, pass, out);
 }
 
@@ -231,6 +232,16 @@ static bool hasContact(const vlRawList* list, vlElement a, vlElement b)
 {
     for (int i = 0; i < list->count; ++i) {
         if (isSameElement(list->contact[i].a, a) && isSameElement(list->contact[i].b, b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool vlIdentifier_HadContact(const vlIdentifier* id, vlElement a, vlElement b)
+{
+    for (int i = 0; i < id->lastCount; ++i) {
+        if (isSameElement(a, id->last[i].a) && isSameElement(b, id->last[i].b)) {
             return true;
         }
     }
@@ -250,11 +261,7 @@ static void addKept(vlIdentifier* id)
     runPass(id, &id->kept, &id->loose);
     for (int i = 0; i < id->loose.count; ++i) {
         const vlPrincipalContact* c = &id->loose.contact[i];
-        bool wasThere = false;
-        for (int k = 0; k < id->lastCount && !wasThere; ++k) {
-            wasThere = isSameElement(c->a, id->last[k].a) && isSameElement(c->b, id->last[k].b);
-        }
-        if (wasThere && !hasContact(&id->found, c->a, c->b)) {
+        if (vlIdentifier_HadContact(id, c->a, c->b) && !hasContact(&id->found, c->a, c->b)) {
             vlPrincipalContact* added = vlRawList_Add(&id->found);
             if (added != NULL) {
                 *added = *c;
@@ -305,6 +312,18 @@ static bool arePosesGood(vlPose a, vlPose b)
            vlIsUnitQ(a.q, VL_ROUGH_UNIT_TOLERANCE) && vlIsUnitQ(b.q, VL_ROUGH_UNIT_TOLERANCE);
 }
 
+static void remember(vlIdentifier* id)
+{
+    id->lastCount = id->found.count;
+    for (int i = 0; i < id->found.count; ++i) {
+        id->last[i] = (vlContactKey){id->found.contact[i].a, id->found.contact[i].b};
+    }
+    // Face on face that was made of others lasts as long as they do.
+    for (int i = 0; i < id->mergedCount && id->lastCount < VL_MAX_RAW; ++i) {
+        id->last[id->lastCount++] = id->merged[i];
+    }
+}
+
 static void identify(vlIdentifier* id, vlPose poseWA, vlPose poseWB, bool remembers)
 {
     vlPose poseBA = {vlUntransform(poseWB, poseWA.p), vlUnitQ(vlMulQ(vlConj(poseWB.q), poseWA.q))};
@@ -315,15 +334,13 @@ static void identify(vlIdentifier* id, vlPose poseWA, vlPose poseWB, bool rememb
     if (remembers) {
         addKept(id);
     }
+    id->mergedCount = 0;
     if (id->settings.mergesFaces) {
         vlRawList_MergeFaces(id, &id->strict, &id->found);
     }
     vlRawList_KeepPrincipal(id, &id->found);
     if (remembers) {
-        id->lastCount = id->found.count;
-        for (int i = 0; i < id->found.count; ++i) {
-            id->last[i] = (vlContactKey){id->found.contact[i].a, id->found.contact[i].b};
-        }
+        remember(id);
         if (id->found.count > 0) {
             id->lastNormal = id->found.contact[0].normal;
         }

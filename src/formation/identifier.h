@@ -28,11 +28,16 @@ typedef struct vlPass {
     bool skipsBorders; // elements on the border of face on face are not tested
 } vlPass;
 
+// Most contacts of one pass that only the rule of widths rejects.
+#define VL_MAX_DOUBTFUL 8
+
 typedef struct vlRawList {
     int count;
     int faceCount; // contacts face on face, which come first
     bool isCut;
     vlPrincipalContact contact[VL_MAX_RAW]; // in the frame of B
+    int doubtfulCount;
+    vlPrincipalContact doubtful[VL_MAX_DOUBTFUL];
 } vlRawList;
 
 typedef struct vlContactKey {
@@ -70,9 +75,12 @@ struct vlIdentifier {
     // What was found before contacts of one round surface were joined: one of the two above.
     const vlRawList* parts;
     vlPose poseBA, poseWB; // of the last call
-    // Memory of vlIdentifier_Update, in the frame of B.
+    // Memory of vlIdentifier_Update, in the frame of B: contacts, and those that became face on face
+    // together.
     int lastCount;
     vlContactKey last[VL_MAX_RAW];
+    int mergedCount;
+    vlContactKey merged[VL_MAX_RAW];
     vlVec3 lastNormal; // zero: none
     bool hasLast;
     vlPose lastA, lastB;
@@ -95,8 +103,11 @@ void vlIdentify_EdgesAcross(vlIdentifier* id, const vlPass* pass, vlRawList* out
 // What touches without a plane of its own, replaced by neighbours.
 void vlIdentify_Degenerate(vlIdentifier* id, const vlPass* pass, vlRawList* out);
 
-// Lower contacts of one pair of faces that span the plane become face on face.
+// Lower contacts of one pair of faces that span the plane become face on face, and are noted as
+// merged.
 void vlRawList_MergeFaces(vlIdentifier* id, const vlPass* pass, vlRawList* list);
+// Was this contact among those of the last call?
+bool vlIdentifier_HadContact(const vlIdentifier* id, vlElement a, vlElement b);
 // Takes out contacts that are the border of others.
 void vlRawList_KeepPrincipal(const vlIdentifier* id, vlRawList* list);
 // Fills in what names see, and which contacts are on round surfaces; true if any is.
@@ -108,6 +119,11 @@ bool vlRawList_Covers(const vlIdentifier* id, const vlRawList* list, vlElement a
 
 // A new contact at the end of the list; NULL if it is full.
 vlPrincipalContact* vlRawList_Add(vlRawList* list);
+// The same for a contact that only the rule of widths rejects.
+vlPrincipalContact* vlRawList_AddDoubtful(vlRawList* list);
+// Takes in those doubtful contacts near which nothing else was found, the least deep first: then
+// they are not another contact seen from the side.
+void vlRawList_SettleDoubts(vlRawList* list, double gap);
 // Stores the corners of a region: those farthest out in the plane if there are too many.
 void vlContact_SetRegion(vlPrincipalContact* contact, const vlVec3* points, int count);
 // Adds a point unless one is there already; returns the new count.

@@ -73,7 +73,7 @@ static void judge(vlScenePair* pair, double friction)
     vlForceSum* sum = isState ? &pair->state : &pair->candidate;
     add(sum, fit.normalForce);
     if (count == pair->forceCount) {
-        bool isSteady = vlAnnotator_IsSteady(pair->annotator);
+        bool isSteady = vlAnnotator_IsSteady(pair->annotator, pair->forces, count);
         vlFitTally_Add(&sum->fit, &fit, pair->forces, now->count > 0, isSteady, pair->time);
         vlFitTally_Add(&pair->all, &fit, pair->forces, now->count > 0, isSteady, pair->time);
     }
