@@ -84,6 +84,9 @@ static void layOutNear(vlArena* arena, const vlPolyhedron* p, vlNear* near)
     near->inwardAt = vlArena_Take(arena, 2 * e, sizeof(vlVec3));
     near->sideAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(vlVec3));
     near->sideOffsetAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(double));
+    near->vertexGroups = vlArena_Take(arena, v / VL_NEAR_GROUP + 1, sizeof(vlNearBox));
+    near->edgeGroups = vlArena_Take(arena, e / VL_NEAR_GROUP + 1, sizeof(vlNearBox));
+    near->faceGroups = vlArena_Take(arena, f / VL_NEAR_GROUP + 1, sizeof(vlNearBox));
 }
 
 static vlIdentifier* layOut(vlArena* arena, const vlPolyhedron* a, const vlPolyhedron* b)
@@ -176,6 +179,7 @@ vlResult vlIdentifier_Create(const vlAllocator* allocator, const vlPolyhedron* a
     id->kept = passOf(&s, true);
     id->slack = SLACK * a->radius;
     placeForGood(&id->b);
+    vlNear_MakeGroups(&id->b);
     *identifier = id;
     return VL_OK;
 }
@@ -248,17 +252,47 @@ bool vlIdentifier_HadContact(const vlIdentifier* id, vlElement a, vlElement b)
     return false;
 }
 
-// Adds contacts of the last call that pass the wider tests.
-static void addKept(vlIdentifier* id)
+static bool isListed(const vlNear* near, vlElement e)
 {
-    bool isMissing = false;
-    for (int i = 0; i < id->lastCount && !isMissing; ++i) {
-        isMissing = !hasContact(&id->found, id->last[i].a, id->last[i].b);
+    const int* list = e.kind == VL_ELEMENT_FACE ? near->face : near->vertex;
+    int count = e.kind == VL_ELEMENT_FACE ? near->faceCount : near->vertexCount;
+    if (e.kind == VL_ELEMENT_EDGE) {
+        list = near->edge;
+        count = near->edgeCount;
     }
-    if (!isMissing) {
+    for (int i = 0; i < count; ++i) {
+        if (list[i] == e.index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Tests one pair of elements alone.
+static void runOne(vlIdentifier* id, const vlPass* pass, vlContactKey key, vlRawList* out)
+{
+    out->count = out->faceCount = out->doubtfulCount = 0;
+    if (!isListed(&id->a, key.a) || !isListed(&id->b, key.b)) {
         return;
     }
-    runPass(id, &id->kept, &id->loose);
+    bool isFaceA = key.a.kind == VL_ELEMENT_FACE;
+    bool isFaceB = key.b.kind == VL_ELEMENT_FACE;
+    if (isFaceA && isFaceB) {
+        vlIdentify_FacePair(id, pass, key.a.index, key.b.index, out);
+    } else if (isFaceA || isFaceB) {
+        vlIdentify_OnFace(id, pass, key.a, key.b, out);
+    } else {
+        vlIdentify_EdgePair(id, pass, key.a.index, key.b.index, out);
+    }
+    if (out->count == 0 && out->doubtfulCount > 0 &&
+        !vlRawList_HasNear(&id->found, &out->doubtful[0], pass->gap)) {
+        out->contact[out->count++] = out->doubtful[0];
+    }
+}
+
+// Adds those contacts of the loose list that were among the last ones.
+static void takeLast(vlIdentifier* id)
+{
     for (int i = 0; i < id->loose.count; ++i) {
         const vlPrincipalContact* c = &id->loose.contact[i];
         if (vlIdentifier_HadContact(id, c->a, c->b) && !hasContact(&id->found, c->a, c->b)) {
@@ -267,6 +301,28 @@ static void addKept(vlIdentifier* id)
                 *added = *c;
             }
         }
+    }
+}
+
+// Adds contacts of the last call that pass the wider tests.
+static void addKept(vlIdentifier* id)
+{
+    bool isReplacedMissing = false;
+    for (int i = 0; i < id->lastCount; ++i) {
+        vlContactKey key = id->last[i];
+        if (hasContact(&id->found, key.a, key.b)) {
+            continue;
+        }
+        isReplacedMissing |= key.isReplaced;
+        if (!key.isReplaced) {
+            runOne(id, &id->kept, key, &id->loose);
+            takeLast(id);
+        }
+    }
+    // A contact without a plane depends on all that touches.
+    if (isReplacedMissing) {
+        runPass(id, &id->kept, &id->loose);
+        takeLast(id);
     }
 }
 
@@ -316,7 +372,8 @@ static void remember(vlIdentifier* id)
 {
     id->lastCount = id->found.count;
     for (int i = 0; i < id->found.count; ++i) {
-        id->last[i] = (vlContactKey){id->found.contact[i].a, id->found.contact[i].b};
+        const vlPrincipalContact* c = &id->found.contact[i];
+        id->last[i] = (vlContactKey){c->a, c->b, c->isReplaced};
     }
     // Face on face that was made of others lasts as long as they do.
     for (int i = 0; i < id->mergedCount && id->lastCount < VL_MAX_RAW; ++i) {

@@ -42,7 +42,15 @@ typedef struct vlRawList {
 
 typedef struct vlContactKey {
     vlElement a, b;
+    bool isReplaced; // stands for a contact without a plane
 } vlContactKey;
+
+// Elements of B that are passed over together if their common box is far.
+#define VL_NEAR_GROUP 16
+
+typedef struct vlNearBox {
+    vlVec3 lower, upper;
+} vlNearBox;
 
 // The elements of one polyhedron that may touch the other. `*At` are the places of A's elements in
 // the frame of B; for B they are those of the polyhedron.
@@ -59,6 +67,8 @@ typedef struct vlNear {
     double* sideOffsetAt;
     vlVec3 *edgeLower, *edgeUpper;
     vlVec3 *faceLower, *faceUpper;
+    // Of B: boxes of VL_NEAR_GROUP elements at a time, in the order of their indices.
+    vlNearBox *vertexGroups, *edgeGroups, *faceGroups;
 } vlNear;
 
 struct vlIdentifier {
@@ -92,6 +102,8 @@ struct vlIdentifier {
     int footprintStarts[VL_MAX_RAW + 1];
 };
 
+// Makes the boxes of groups; the places of the elements are known.
+void vlNear_MakeGroups(vlNear* near);
 // Places A and lists near elements.
 void vlIdentifier_Place(vlIdentifier* id, vlPose poseBA);
 
@@ -100,6 +112,11 @@ void vlIdentify_Faces(vlIdentifier* id, const vlPass* pass, vlRawList* out);
 // Vertices and edges of A on faces of B, or (`isSwapped`) of B on faces of A.
 void vlIdentify_OnFaces(vlIdentifier* id, const vlPass* pass, bool isSwapped, vlRawList* out);
 void vlIdentify_EdgesAcross(vlIdentifier* id, const vlPass* pass, vlRawList* out);
+// The same for one pair of elements, which are near.
+void vlIdentify_FacePair(vlIdentifier* id, const vlPass* pass, int fa, int fb, vlRawList* out);
+void vlIdentify_OnFace(vlIdentifier* id, const vlPass* pass, vlElement a, vlElement b,
+                       vlRawList* out);
+void vlIdentify_EdgePair(vlIdentifier* id, const vlPass* pass, int ea, int eb, vlRawList* out);
 // What touches without a plane of its own, replaced by neighbours.
 void vlIdentify_Degenerate(vlIdentifier* id, const vlPass* pass, vlRawList* out);
 
@@ -124,6 +141,8 @@ vlPrincipalContact* vlRawList_AddDoubtful(vlRawList* list);
 // Takes in those doubtful contacts near which nothing else was found, the least deep first: then
 // they are not another contact seen from the side.
 void vlRawList_SettleDoubts(vlRawList* list, double gap);
+// Does a contact of the list touch within reach of a doubtful one?
+bool vlRawList_HasNear(const vlRawList* list, const vlPrincipalContact* doubtful, double gap);
 // Stores the corners of a region: those farthest out in the plane if there are too many.
 void vlContact_SetRegion(vlPrincipalContact* contact, const vlVec3* points, int count);
 // Adds a point unless one is there already; returns the new count.

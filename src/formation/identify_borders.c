@@ -153,20 +153,44 @@ static void tryEdge(const Trial* t, int e)
     storeEdge(t, e, span, d0, d1);
 }
 
+static Trial begin(vlIdentifier* id, const vlPass* pass, bool isSwapped, vlRawList* out)
+{
+    return (Trial){.id = id,
+                   .pass = pass,
+                   .on = isSwapped ? &id->a : &id->b,
+                   .by = isSwapped ? &id->b : &id->a,
+                   .isSwapped = isSwapped,
+                   .out = out};
+}
+
+static void takeFace(Trial* t, int face)
+{
+    t->face = face;
+    t->normal = t->on->normalAt[face];
+    t->offset = t->on->offsetAt[face];
+}
+
+void vlIdentify_OnFace(vlIdentifier* id, const vlPass* pass, vlElement a, vlElement b,
+                       vlRawList* out)
+{
+    bool isSwapped = b.kind != VL_ELEMENT_FACE;
+    Trial t = begin(id, pass, isSwapped, out);
+    vlElement element = isSwapped ? b : a;
+    takeFace(&t, isSwapped ? a.index : b.index);
+    if (element.kind == VL_ELEMENT_VERTEX) {
+        tryVertex(&t, element.index);
+    } else {
+        tryEdge(&t, element.index);
+    }
+}
+
 void vlIdentify_OnFaces(vlIdentifier* id, const vlPass* pass, bool isSwapped, vlRawList* out)
 {
-    Trial t = {.id = id,
-               .pass = pass,
-               .on = isSwapped ? &id->a : &id->b,
-               .by = isSwapped ? &id->b : &id->a,
-               .isSwapped = isSwapped,
-               .out = out};
+    Trial t = begin(id, pass, isSwapped, out);
     // Nothing farther than this from a face, in any direction, lies on it.
     double reach = fmax(pass->inside, pass->spread * pass->gap);
     for (int i = 0; i < t.on->faceCount; ++i) {
-        t.face = t.on->face[i];
-        t.normal = t.on->normalAt[t.face];
-        t.offset = t.on->offsetAt[t.face];
+        takeFace(&t, t.on->face[i]);
         vlVec3 low = t.on->faceLower[t.face];
         vlVec3 high = t.on->faceUpper[t.face];
         for (int k = 0; k < t.by->vertexCount; ++k) {

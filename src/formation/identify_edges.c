@@ -19,7 +19,7 @@ static bool isOnKept(const vlIdentifier* id, const vlRawList* out, int ea, int e
     return false;
 }
 
-static void tryAcross(vlIdentifier* id, const vlPass* pass, int ea, int eb, vlRawList* out)
+void vlIdentify_EdgePair(vlIdentifier* id, const vlPass* pass, int ea, int eb, vlRawList* out)
 {
     const vlPolyhedronEdge* a = &id->a.poly->edges[ea];
     const vlPolyhedronEdge* b = &id->b.poly->edges[eb];
@@ -83,7 +83,7 @@ void vlIdentify_EdgesAcross(vlIdentifier* id, const vlPass* pass, vlRawList* out
             int eb = id->b.edge[k];
             if (!vlBox_AreApart(id->a.edgeLower[ea], id->a.edgeUpper[ea], id->b.edgeLower[eb],
                                 id->b.edgeUpper[eb], reach)) {
-                tryAcross(id, pass, ea, eb, out);
+                vlIdentify_EdgePair(id, pass, ea, eb, out);
             }
         }
     }

@@ -102,9 +102,10 @@ static bool passes(const vlPass* pass, const Overlap* o)
     return !pass->needsWidth || o->nearest >= 0.0 || o->area >= -o->nearest * o->width;
 }
 
-static void tryFaces(vlIdentifier* id, const vlPass* pass, int fa, int fb, vlRawList* out)
+void vlIdentify_FacePair(vlIdentifier* id, const vlPass* pass, int fa, int fb, vlRawList* out)
 {
-    if (!isNearPlane(id, pass, fa, fb)) {
+    if (vlDot(id->a.normalAt[fa], id->b.normalAt[fb]) > -pass->cosine ||
+        !isNearPlane(id, pass, fa, fb)) {
         return;
     }
     Overlap o;
@@ -140,7 +141,7 @@ void vlIdentify_Faces(vlIdentifier* id, const vlPass* pass, vlRawList* out)
             if (vlDot(n, id->b.normalAt[fb]) <= -pass->cosine &&
                 !vlBox_AreApart(id->a.faceLower[fa], id->a.faceUpper[fa], id->b.faceLower[fb],
                                 id->b.faceUpper[fb], reach)) {
-                tryFaces(id, pass, fa, fb, out);
+                vlIdentify_FacePair(id, pass, fa, fb, out);
             }
         }
     }

@@ -43,9 +43,10 @@ vlPrincipalContact* vlRawList_AddDoubtful(vlRawList* list)
     return begin(&list->doubtful[list->doubtfulCount++]);
 }
 
-// Does a contact of the list touch within `reach` of the point?
-static bool hasNear(const vlRawList* list, vlVec3 point, double reach)
+bool vlRawList_HasNear(const vlRawList* list, const vlPrincipalContact* doubtful, double gap)
 {
+    vlVec3 point = doubtful->region[0];
+    double reach = gap - DOUBT_DEPTHS * doubtful->nearest;
     for (int i = 0; i < list->count; ++i) {
         const vlPrincipalContact* c = &list->contact[i];
         vlVec3 low = c->region[0];
@@ -68,7 +69,7 @@ void vlRawList_SettleDoubts(vlRawList* list, double gap)
         int best = -1;
         for (int i = 0; i < list->doubtfulCount; ++i) {
             const vlPrincipalContact* c = &list->doubtful[i];
-            bool isFree = !hasNear(list, c->region[0], gap - DOUBT_DEPTHS * c->nearest);
+            bool isFree = !vlRawList_HasNear(list, c, gap);
             if (isFree && (best < 0 || c->nearest > list->doubtful[best].nearest)) {
                 best = i;
             }
@@ -157,7 +158,7 @@ static void noteMerged(vlIdentifier* id, const vlRawList* list, const bool* isPa
     for (int i = 0; i < list->count; ++i) {
         if (isPart[i] && id->mergedCount < VL_MAX_RAW) {
             id->merged[id->mergedCount++] =
-                (vlContactKey){list->contact[i].a, list->contact[i].b};
+                (vlContactKey){list->contact[i].a, list->contact[i].b, list->contact[i].isReplaced};
         }
     }
 }

@@ -3,6 +3,8 @@
 
 #include "formation/resolve.h"
 
+#include <string.h>
+
 // Contacts are closed, m: a hundredth of what exact poses are looked at with.
 #define CLOSED 1e-8
 // What counts as touching, and as parallel (rad), at an exact pose.
@@ -16,6 +18,8 @@
 #define AT_BORDER 1e-5
 // Most sets that are tried in one call: all of six contacts. Most of them fail in about 1 us.
 #define MAX_TRIALS 63
+// Contacts of which parts are tried, the first of the order: 26 sets.
+#define MAX_LOWERED 3
 
 vlFormationSettings vlResolver_TightSettings(void)
 {
@@ -76,23 +80,28 @@ typedef struct Search {
     vlResolver* r;
     const vlFormation* found;
     vlPose poseBA;
-    int chosen[VL_MAX_RESOLVED];
-    int count;
+    int count; // of pairs
+    vlContactPair pair[VL_MAX_RESOLVED];
+    int chosen[VL_MAX_RESOLVED]; // which contact of those found each pair is, or is a part of
     int trials;
     vlFormation* trial; // room for what touches at a closed pose
 } Search;
 
-static bool covers(const Search* s, const vlPrincipalContact* whole, const vlPrincipalContact* part)
+static bool covers(const Search* s, const vlPrincipalContact* whole, vlElement a, vlElement b)
 {
-    return vlPolyhedron_IsPart(s->r->a, part->a, whole->a) &&
-           vlPolyhedron_IsPart(s->r->b, part->b, whole->b);
+    return vlPolyhedron_IsPart(s->r->a, a, whole->a) && vlPolyhedron_IsPart(s->r->b, b, whole->b);
 }
 
-// Is the contact one of those that were found, or what such a one borders on?
+// Is the contact one of those that were found or looked for, or what such a one borders on?
 static bool isExplained(const Search* s, const vlPrincipalContact* c)
 {
     for (int i = 0; i < s->found->count; ++i) {
-        if (covers(s, c, &s->found->contact[i])) {
+        if (covers(s, c, s->found->contact[i].a, s->found->contact[i].b)) {
+            return true;
+        }
+    }
+    for (int i = 0; i < s->count; ++i) {
+        if (covers(s, c, s->pair[i].a, s->pair[i].b)) {
             return true;
         }
     }
@@ -164,7 +173,7 @@ static bool areNamesRight(const Search* s, unsigned set, vlPose poseBA)
     for (int i = 0; i < s->count; ++i) {
         bool isCovered = (set >> i & 1u) == 0;
         for (int k = 0; k < s->trial->count && !isCovered; ++k) {
-            isCovered = covers(s, &s->trial->contact[k], &s->found->contact[s->chosen[i]]);
+            isCovered = covers(s, &s->trial->contact[k], s->pair[i].a, s->pair[i].b);
         }
         if (!isCovered) {
             return false;
@@ -186,8 +195,7 @@ static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
     int count = 0;
     for (int i = 0; i < s->count; ++i) {
         if (set >> i & 1u) {
-            const vlPrincipalContact* c = &s->found->contact[s->chosen[i]];
-            pairs[count++] = (vlContactPair){c->type, c->a, c->b};
+            pairs[count++] = s->pair[i];
         }
     }
     if (count == 0) {
@@ -252,6 +260,123 @@ static void carryBack(const Search* s, const vlResolved* how, vlPrincipalContact
     c->axis = vlRotate(s->poseBA.q, vlUnrotate(how->poseBA.q, c->axis));
 }
 
+// ---- lower contacts ----
+
+// The convex edge of a face that is nearest to a point of it; -1 if there is none.
+static int borderAt(const vlPolyhedron* p, int face, vlVec3 point)
+{
+    int best = -1;
+    double least = HUGE_VAL;
+    for (int e = 0; e < p->edgeCount; ++e) {
+        const vlPolyhedronEdge* edge = &p->edges[e];
+        if (edge->isConvex && (edge->face[0] == face || edge->face[1] == face) &&
+            toEdge(p, edge, point) < least) {
+            least = toEdge(p, edge, point);
+            best = e;
+        }
+    }
+    return best;
+}
+
+// An edge on a face touches at last with one end of what both have in common: its own end, or where
+// it crosses the border of the face. That of the lesser height, or the other one.
+static bool lowerEdge(const Search* s, const vlPrincipalContact* c, bool isOther,
+                      vlContactPair* part)
+{
+    bool isOfA = c->type == VL_CONTACT_EDGE_FACE;
+    const vlPolyhedron* by = isOfA ? s->r->a : s->r->b;
+    const vlPolyhedron* on = isOfA ? s->r->b : s->r->a;
+    const vlPolyhedronEdge* edge = &by->edges[isOfA ? c->a.index : c->b.index];
+    vlPlaneRows rows = {.count = 0};
+    (void)vlRows_Add(s->r, (vlContactPair){c->type, c->a, c->b}, s->poseBA, &rows);
+    if (c->regionCount != 2 || rows.count != 2) {
+        return false;
+    }
+    double along[2];
+    double height[2];
+    for (int k = 0; k < 2; ++k) {
+        vlVec3 x = isOfA ? vlUntransform(s->poseBA, c->region[k]) : c->region[k];
+        along[k] = vlDot(vlSub(x, by->vertices[edge->vertex[0]].position), edge->direction);
+        height[k] = rows.height[0] + (rows.height[1] - rows.height[0]) * along[k] / edge->length;
+    }
+    int end = (height[0] <= height[1]) == isOther ? 1 : 0;
+    vlElement own = {VL_ELEMENT_EDGE, isOfA ? c->a.index : c->b.index};
+    vlElement other = {VL_ELEMENT_FACE, isOfA ? c->b.index : c->a.index};
+    part->type = isOfA ? VL_CONTACT_VERTEX_FACE : VL_CONTACT_FACE_VERTEX;
+    bool isGood;
+    if (along[end] < AT_BORDER || along[end] > edge->length - AT_BORDER) {
+        own = (vlElement){VL_ELEMENT_VERTEX, edge->vertex[along[end] < AT_BORDER ? 0 : 1]};
+        isGood = by->vertices[own.index].isUsable;
+    } else {
+        vlVec3 x = isOfA ? c->region[end] : vlUntransform(s->poseBA, c->region[end]);
+        other = (vlElement){VL_ELEMENT_EDGE, borderAt(on, other.index, x)};
+        part->type = VL_CONTACT_EDGE_EDGE;
+        isGood = other.index >= 0;
+    }
+    part->a = isOfA ? own : other;
+    part->b = isOfA ? other : own;
+    return isGood;
+}
+
+// The part of a contact that is nearest, one rank lower: the end of a line, or the edge of a face of
+// A; `isOther` asks for the other end. False if there is none.
+static bool lower(const Search* s, int i, bool isOther, vlContactPair* part)
+{
+    const vlPrincipalContact* c = &s->found->contact[s->chosen[i]];
+    if (c->type == VL_CONTACT_EDGE_FACE || c->type == VL_CONTACT_FACE_EDGE) {
+        return lowerEdge(s, c, isOther, part);
+    }
+    if (c->type != VL_CONTACT_FACE_FACE || isOther) {
+        return false;
+    }
+    double nearest = HUGE_VAL;
+    for (int e = 0; e < s->r->a->edgeCount; ++e) {
+        const vlPolyhedronEdge* edge = &s->r->a->edges[e];
+        if (!edge->isConvex || (edge->face[0] != c->a.index && edge->face[1] != c->a.index)) {
+            continue;
+        }
+        vlPlaneRows rows = {.count = 0};
+        vlContactPair trial = {VL_CONTACT_EDGE_FACE, {VL_ELEMENT_EDGE, e}, c->b};
+        (void)vlRows_Add(s->r, trial, s->poseBA, &rows);
+        if (rows.height[0] + rows.height[1] < nearest) {
+            nearest = rows.height[0] + rows.height[1];
+            *part = trial;
+        }
+    }
+    return nearest < HUGE_VAL;
+}
+
+// Contacts that each are within the tolerance of their tilt may exclude each other, as two edges in
+// a corner that both lean: then parts of some of them are tried in their place. Most constrained
+// first: few parts before many.
+static void tryLower(Search* s, vlResolved* how)
+{
+    vlContactPair whole[VL_MAX_RESOLVED];
+    int count = s->count < MAX_LOWERED ? s->count : MAX_LOWERED;
+    int codes = 1;
+    memcpy(whole, s->pair, sizeof whole);
+    for (int i = 0; i < count; ++i) {
+        codes *= 3;
+    }
+    for (int wanted = 1; wanted <= count && !how->isGood; ++wanted) {
+        for (int code = 1; code < codes; ++code) {
+            int lowered = 0;
+            bool isGood = true;
+            memcpy(s->pair, whole, sizeof whole);
+            for (int i = 0, rest = code; i < count; ++i, rest /= 3) {
+                if (rest % 3 > 0) {
+                    ++lowered;
+                    isGood = isGood && lower(s, i, rest % 3 == 2, &s->pair[i]);
+                }
+            }
+            if (isGood && lowered == wanted) {
+                attempt(s, (1u << s->count) - 1u, DEMAND_NAMES, how);
+            }
+        }
+    }
+    memcpy(s->pair, whole, sizeof whole);
+}
+
 static void trySizes(Search* s, Demand demand, vlResolved* how)
 {
     // Without certain names only single contacts are sure not to be the same one twice.
@@ -296,12 +421,20 @@ void vlResolver_Run(vlResolver* r, const vlFormation* found, vlPose poseBA, unsi
     }
     Search s = {.r = r, .found = found, .poseBA = poseBA, .trial = formation};
     s.count = order(found, s.chosen);
+    for (int i = 0; i < s.count; ++i) {
+        const vlPrincipalContact* c = &found->contact[s.chosen[i]];
+        s.pair[i] = (vlContactPair){c->type, c->a, c->b};
+    }
     if (first != 0 && first < 1u << s.count) {
         attempt(&s, first, DEMAND_NAMES, how);
     }
     int demand = DEMAND_NAMES;
     while (!how->isGood && demand <= DEMAND_CLOSED) {
         trySizes(&s, (Demand)demand, how);
+        if (demand == DEMAND_NAMES && !how->isGood) {
+            tryLower(&s, how);
+            how->chosen = 0; // parts are found again by the same search
+        }
         demand += how->isGood ? 0 : 1;
     }
     how->trials = s.trials;
