@@ -190,10 +190,10 @@ static const char mortise[] =
     PIECE("0.06, 0.03, 0.03", "0, 0, 0.015")
     "bodies:\n  - {name: mortise, type: static, shape: mortise}\n"
     "  - {name: tenon, shape: tenon, mass: 0.2, position: [0, 0, 0.035]}\n"
-    HAND("tenon") KEY("0", "0, 0, 0.035") TURNED("0.6", "0.003, 0, 0.024", "0, 4, 0")
-    TURNED("1.2", "0.003, 0, 0.02", "0, 4, 0") KEY("1.8", "0.002, 0, 0.018")
-    KEY("2.6", "0.002, 0, -0.004") KEY("3.2", "0.002, 0, -0.004") KEY("3.8", "-0.002, 0.002, -0.004")
-    KEY("4.4", "-0.002, 0.002, -0.004") KEY("5.2", "0, 0, 0.015");
+    HAND("tenon") KEY("0", "0, 0, 0.035") TURNED("0.6", "0.0012, 0, 0.024", "0, 2, 0")
+    TURNED("1.2", "0.0012, 0, 0.018", "0, 2, 0") KEY("1.8", "0, 0, 0.015")
+    KEY("2.6", "0, 0, -0.02") KEY("3.2", "0, 0, -0.02") KEY("3.8", "-0.01, 0.01, -0.02")
+    KEY("4.4", "-0.01, 0.01, -0.02") KEY("5.4", "0, 0, 0.035") KEY("5.8", "0, 0, 0.035");
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 static const vlAssemblyScene scenes[] = {
@@ -210,7 +210,7 @@ static const vlAssemblyScene scenes[] = {
     {"wedge", true, false, 4.4, wedge, {{1.0, 1.5}, {2.5, 3.2}}, 2},
     {"hook", true, false, 5.6, hook, {{0.4, 0.8}, {1.8, 2.2}, {2.8, 3.4}, {4.0, 4.6}}, 4},
     {"groove", true, false, 4.8, groove, {{0.5, 1.0}, {1.6, 2.1}, {2.8, 3.4}, {4.0, 4.6}}, 4},
-    {"mortise", true, false, 5.4, mortise, {{2.6, 3.2}, {3.8, 4.4}}, 2},
+    {"mortise", true, false, 5.8, mortise, {{2.6, 3.2}, {3.8, 4.4}}, 2},
 };
 
 const vlAssemblyScene* vlAssemblyScene_At(int i)

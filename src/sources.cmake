@@ -229,6 +229,7 @@ set(VOLAR_SOURCES
     formation/formation_force_make.c
     formation/annotator.c
     formation/cone_fit.c
+    formation/degenerate.c
     formation/face_part.c
     formation/fit.c
     formation/fit_tally.c
@@ -238,6 +239,7 @@ set(VOLAR_SOURCES
     formation/identify_borders.c
     formation/identify_edges.c
     formation/identify_faces.c
+    formation/lower_contact.c
     formation/near.c
     formation/plane_rows.c
     formation/planes.c

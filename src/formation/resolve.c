@@ -13,9 +13,6 @@
 // The smallest motion that closes an edge on a face may tilt A a little into B, m: a single contact
 // has room to tilt back.
 #define TILTED 1e-4
-// A contact in a point this near to the border of its elements, m, has no certain name: well above
-// what closing leaves, and far below what a hand could hold.
-#define AT_BORDER 1e-5
 // Most sets that are tried in one call: all of six contacts. Most of them fail in about 1 us.
 #define MAX_TRIALS 63
 // Contacts of which parts are tried, the first of the order: 26 sets.
@@ -84,6 +81,7 @@ typedef struct Search {
     vlContactPair pair[VL_MAX_RESOLVED];
     int chosen[VL_MAX_RESOLVED]; // which contact of those found each pair is, or is a part of
     int trials;
+    bool isShifted; // single points are closed without a turn
     vlFormation* trial; // room for what touches at a closed pose
 } Search;
 
@@ -108,64 +106,6 @@ static bool isExplained(const Search* s, const vlPrincipalContact* c)
     return false;
 }
 
-static double toEdge(const vlPolyhedron* p, const vlPolyhedronEdge* e, vlVec3 point)
-{
-    vlVec3 start = p->vertices[e->vertex[0]].position;
-    double s = vlDot(vlSub(point, start), e->direction);
-    s = fmax(0.0, fmin(e->length, s));
-    return vlLength(vlSub(point, vlMulAdd(start, s, e->direction)));
-}
-
-// Is the point (in the polyhedron's frame) at a convex edge of the face, or at an end of the edge?
-static bool isAtBorder(const vlPolyhedron* p, vlElement e, vlVec3 point)
-{
-    if (e.kind == VL_ELEMENT_EDGE) {
-        const vlPolyhedronEdge* edge = &p->edges[e.index];
-        double s = vlDot(vlSub(point, p->vertices[edge->vertex[0]].position), edge->direction);
-        return s < AT_BORDER || s > edge->length - AT_BORDER;
-    }
-    for (int i = 0; i < p->edgeCount && e.kind == VL_ELEMENT_FACE; ++i) {
-        const vlPolyhedronEdge* edge = &p->edges[i];
-        if (edge->isConvex && (edge->face[0] == e.index || edge->face[1] == e.index) &&
-            toEdge(p, edge, point) < AT_BORDER) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Do both ends of a line on a face lie at one convex edge of it?
-static bool isLineAtBorder(const vlPolyhedron* p, int face, vlVec3 from, vlVec3 to)
-{
-    for (int i = 0; i < p->edgeCount; ++i) {
-        const vlPolyhedronEdge* edge = &p->edges[i];
-        if (edge->isConvex && (edge->face[0] == face || edge->face[1] == face) &&
-            toEdge(p, edge, from) < AT_BORDER && toEdge(p, edge, to) < AT_BORDER) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool vlResolver_IsDegenerate(const vlResolver* r, const vlPrincipalContact* c, vlPose poseBA)
-{
-    if (c->isReplaced) {
-        return true;
-    }
-    if (c->type == VL_CONTACT_FACE_FACE) {
-        return false;
-    }
-    if (c->type == VL_CONTACT_EDGE_FACE && c->regionCount == 2) {
-        return isLineAtBorder(r->b, c->b.index, c->region[0], c->region[1]);
-    }
-    if (c->type == VL_CONTACT_FACE_EDGE && c->regionCount == 2) {
-        return isLineAtBorder(r->a, c->a.index, vlUntransform(poseBA, c->region[0]),
-                              vlUntransform(poseBA, c->region[1]));
-    }
-    return isAtBorder(r->b, c->b, c->point) ||
-           isAtBorder(r->a, c->a, vlUntransform(poseBA, c->point));
-}
-
 // Do the names at the closed pose stand for the set, and for nothing else? Where closing brings a
 // vertex onto an edge they do not: any neighbour of the two could be named there.
 static bool areNamesRight(const Search* s, unsigned set, vlPose poseBA)
@@ -188,6 +128,21 @@ static bool areNamesRight(const Search* s, unsigned set, vlPose poseBA)
     return true;
 }
 
+// Closes a contact in a point by moving A along its normal. The smallest motion would turn A as
+// well, and with it other parts into B. Returns the distance left, infinite for a larger contact.
+static double shift(const Search* s, vlContactPair pair, vlPose* pose)
+{
+    vlPlaneRows rows = {.count = 0};
+    (void)vlRows_Add(s->r, pair, *pose, &rows);
+    if (rows.count != 1) {
+        return HUGE_VAL;
+    }
+    pose->p = vlMulAdd(pose->p, -rows.height[0], rows.normal[0]);
+    rows.count = 0;
+    (void)vlRows_Add(s->r, pair, *pose, &rows);
+    return fabs(rows.height[0]);
+}
+
 // Closes a set and looks what touches there.
 static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
 {
@@ -203,7 +158,8 @@ static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
     }
     ++s->trials;
     vlPose pose = s->poseBA;
-    double residual = vlResolver_Close(s->r, pairs, count, &pose);
+    double residual =
+        s->isShifted ? shift(s, pairs[0], &pose) : vlResolver_Close(s->r, pairs, count, &pose);
     if (!(residual < CLOSED)) {
         return;
     }
@@ -262,88 +218,10 @@ static void carryBack(const Search* s, const vlResolved* how, vlPrincipalContact
 
 // ---- lower contacts ----
 
-// The convex edge of a face that is nearest to a point of it; -1 if there is none.
-static int borderAt(const vlPolyhedron* p, int face, vlVec3 point)
-{
-    int best = -1;
-    double least = HUGE_VAL;
-    for (int e = 0; e < p->edgeCount; ++e) {
-        const vlPolyhedronEdge* edge = &p->edges[e];
-        if (edge->isConvex && (edge->face[0] == face || edge->face[1] == face) &&
-            toEdge(p, edge, point) < least) {
-            least = toEdge(p, edge, point);
-            best = e;
-        }
-    }
-    return best;
-}
-
-// An edge on a face touches at last with one end of what both have in common: its own end, or where
-// it crosses the border of the face. That of the lesser height, or the other one.
-static bool lowerEdge(const Search* s, const vlPrincipalContact* c, bool isOther,
-                      vlContactPair* part)
-{
-    bool isOfA = c->type == VL_CONTACT_EDGE_FACE;
-    const vlPolyhedron* by = isOfA ? s->r->a : s->r->b;
-    const vlPolyhedron* on = isOfA ? s->r->b : s->r->a;
-    const vlPolyhedronEdge* edge = &by->edges[isOfA ? c->a.index : c->b.index];
-    vlPlaneRows rows = {.count = 0};
-    (void)vlRows_Add(s->r, (vlContactPair){c->type, c->a, c->b}, s->poseBA, &rows);
-    if (c->regionCount != 2 || rows.count != 2) {
-        return false;
-    }
-    double along[2];
-    double height[2];
-    for (int k = 0; k < 2; ++k) {
-        vlVec3 x = isOfA ? vlUntransform(s->poseBA, c->region[k]) : c->region[k];
-        along[k] = vlDot(vlSub(x, by->vertices[edge->vertex[0]].position), edge->direction);
-        height[k] = rows.height[0] + (rows.height[1] - rows.height[0]) * along[k] / edge->length;
-    }
-    int end = (height[0] <= height[1]) == isOther ? 1 : 0;
-    vlElement own = {VL_ELEMENT_EDGE, isOfA ? c->a.index : c->b.index};
-    vlElement other = {VL_ELEMENT_FACE, isOfA ? c->b.index : c->a.index};
-    part->type = isOfA ? VL_CONTACT_VERTEX_FACE : VL_CONTACT_FACE_VERTEX;
-    bool isGood;
-    if (along[end] < AT_BORDER || along[end] > edge->length - AT_BORDER) {
-        own = (vlElement){VL_ELEMENT_VERTEX, edge->vertex[along[end] < AT_BORDER ? 0 : 1]};
-        isGood = by->vertices[own.index].isUsable;
-    } else {
-        vlVec3 x = isOfA ? c->region[end] : vlUntransform(s->poseBA, c->region[end]);
-        other = (vlElement){VL_ELEMENT_EDGE, borderAt(on, other.index, x)};
-        part->type = VL_CONTACT_EDGE_EDGE;
-        isGood = other.index >= 0;
-    }
-    part->a = isOfA ? own : other;
-    part->b = isOfA ? other : own;
-    return isGood;
-}
-
-// The part of a contact that is nearest, one rank lower: the end of a line, or the edge of a face of
-// A; `isOther` asks for the other end. False if there is none.
-static bool lower(const Search* s, int i, bool isOther, vlContactPair* part)
+static bool lower(Search* s, int i, bool isOther)
 {
     const vlPrincipalContact* c = &s->found->contact[s->chosen[i]];
-    if (c->type == VL_CONTACT_EDGE_FACE || c->type == VL_CONTACT_FACE_EDGE) {
-        return lowerEdge(s, c, isOther, part);
-    }
-    if (c->type != VL_CONTACT_FACE_FACE || isOther) {
-        return false;
-    }
-    double nearest = HUGE_VAL;
-    for (int e = 0; e < s->r->a->edgeCount; ++e) {
-        const vlPolyhedronEdge* edge = &s->r->a->edges[e];
-        if (!edge->isConvex || (edge->face[0] != c->a.index && edge->face[1] != c->a.index)) {
-            continue;
-        }
-        vlPlaneRows rows = {.count = 0};
-        vlContactPair trial = {VL_CONTACT_EDGE_FACE, {VL_ELEMENT_EDGE, e}, c->b};
-        (void)vlRows_Add(s->r, trial, s->poseBA, &rows);
-        if (rows.height[0] + rows.height[1] < nearest) {
-            nearest = rows.height[0] + rows.height[1];
-            *part = trial;
-        }
-    }
-    return nearest < HUGE_VAL;
+    return vlResolver_Lower(s->r, s->poseBA, c, isOther, &s->pair[i]);
 }
 
 // Contacts that each are within the tolerance of their tilt may exclude each other, as two edges in
@@ -366,7 +244,7 @@ static void tryLower(Search* s, vlResolved* how)
             for (int i = 0, rest = code; i < count; ++i, rest /= 3) {
                 if (rest % 3 > 0) {
                     ++lowered;
-                    isGood = isGood && lower(s, i, rest % 3 == 2, &s->pair[i]);
+                    isGood = isGood && lower(s, i, rest % 3 == 2);
                 }
             }
             if (isGood && lowered == wanted) {
@@ -375,6 +253,23 @@ static void tryLower(Search* s, vlResolved* how)
         }
     }
     memcpy(s->pair, whole, sizeof whole);
+}
+
+// Single points, those found and ends of lines, closed without a turn.
+static void tryShifted(Search* s, vlResolved* how)
+{
+    s->isShifted = true;
+    for (int i = 0; i < s->count; ++i) {
+        vlContactPair whole = s->pair[i];
+        attempt(s, 1u << i, DEMAND_NAMES, how);
+        for (int end = 0; end < 2; ++end) {
+            if (lower(s, i, end == 1)) {
+                attempt(s, 1u << i, DEMAND_NAMES, how);
+            }
+            s->pair[i] = whole;
+        }
+    }
+    s->isShifted = false;
 }
 
 static void trySizes(Search* s, Demand demand, vlResolved* how)
@@ -433,6 +328,9 @@ void vlResolver_Run(vlResolver* r, const vlFormation* found, vlPose poseBA, unsi
         trySizes(&s, (Demand)demand, how);
         if (demand == DEMAND_NAMES && !how->isGood) {
             tryLower(&s, how);
+            if (!how->isGood) {
+                tryShifted(&s, how);
+            }
             how->chosen = 0; // parts are found again by the same search
         }
         demand += how->isGood ? 0 : 1;
