@@ -107,16 +107,12 @@ static void play(const vlAnnotatedRunDef* def, Player* p, vlAnnotatedRun* run)
         (void)vlSimulation_Step(p->simulation);
         vlSceneAnnotation_NoteForces(p->annotation, p->simulation);
     }
-    run->isFitGood = run->isExplained = true;
     run->pairCount = vlSceneAnnotation_GetPairCount(p->annotation);
     for (int i = 0; i < run->pairCount; ++i) {
-        bool isExplained;
         note(run, p, i, vlAnnotator_GetState(vlSceneAnnotation_GetAnnotator(p->annotation, i)));
         sortLast(run);
         vlFitTally fit = vlSceneAnnotation_GetFit(p->annotation, i);
         vlFitTally_Merge(&run->fit, &fit);
-        run->isFitGood &= vlSceneAnnotation_IsFitGood(p->annotation, i, &isExplained);
-        run->isExplained &= isExplained;
     }
 }
 

@@ -24,8 +24,6 @@ typedef struct vlAnnotatedRun {
     char texts[VL_MAX_RUN_STATES][VL_MAX_STATE_TEXT];
     int pairCount;
     vlFitTally fit; // of all pairs
-    // Pairs that pass the bounds of formation_fit.h, and only that of forces on named contacts.
-    bool isFitGood, isExplained;
     uint64_t changes;     // of names, also of those that did not last
     uint64_t heldChanges; // in the holds, after the first 50 ms of each
 } vlAnnotatedRun;

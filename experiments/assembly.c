@@ -11,7 +11,7 @@
 //   cuttings       of the peg's hole, three: the same states, distance 0, and the same residuals, (C5)
 //   noise          with noise of 5 um in the poses below 1.5, (C6)
 //   holds          while the hand rests, after 50 ms, no name changes, (C4)
-//   fit            names account for the forces (formations-fit)
+//   unexplained    steady steps with more than 5% of the force on no named contact: at most 1.5%, (C3)
 //   unnamed        steps with a force and no name, of all with a force: at most 1%
 //   order          of the tenon and of both pegs: the states that the script asks for, in their order
 
@@ -37,12 +37,15 @@ typedef struct Case {
 // Faces by their names: "+z 2" is the top of the block and "+z 1" the bottom of its hole.
 static const Case cases[] = {
     {"corner", "corner", VL_PEG_LIFTED, {"-z on +z", "-x on +x", "edge -x", "-z on +z", "free"}},
-    {"peg lifted", NULL, VL_PEG_LIFTED, {"-z on +z 2", "free", "edge", "-z on +z 1"}},
+    {"peg lifted", NULL, VL_PEG_LIFTED, {"-z on +z 2", "free", "+x on edge", "-z on +z 1"}},
     {"peg over the rim",
      NULL,
      VL_PEG_OVER_RIM,
-     {"-z on +z 2", "-z on edge +z 2", "free", "edge", "-z on +z 1"}},
-    {"mortise", "mortise", VL_PEG_LIFTED, {"edge", "-z 2 on +z 2", "-z 2 on +z 2", "free"}},
+     {"-z on +z 2", "-z on edge +x 1/+z 2", "free", "+x on edge", "-z on +z 1"}},
+    {"mortise",
+     "mortise",
+     VL_PEG_LIFTED,
+     {"+x 1 on edge +z 2", "-z 1 on +z 2", "+y 1 on -y 1, -x 1 on +x 1, -z 1 on +z 2", "free"}},
 };
 #define CASES ((int)(sizeof cases / sizeof cases[0]))
 
@@ -94,9 +97,10 @@ static void judgeGolden(vlExperimentContext* ctx, const Case* c, const vlAnnotat
     vlExperiment_AtLeast(ctx, what, found, wanted);
     (void)snprintf(what, sizeof what, "%s: changes in holds", c->name);
     vlExperiment_AtMost(ctx, what, (double)run->heldChanges, 0.0);
-    (void)snprintf(what, sizeof what, "%s: names account for forces", c->name);
-    vlExperiment_Judge(ctx, what, 100.0 * run->fit.plainMax, "as formation_fit.h has it",
-                       run->isFitGood);
+    (void)snprintf(what, sizeof what, "%s: force on no named contact, %% of steps", c->name);
+    vlExperiment_AtMost(ctx, what,
+                        100.0 * (double)run->fit.unexplained / fmax(1.0, (double)run->fit.steps),
+                        1.5);
     (void)snprintf(what, sizeof what, "%s: unnamed, %%", c->name);
     double forced = (double)(run->fit.steps + run->fit.unsteady + run->fit.unnamed);
     vlExperiment_AtMost(ctx, what, 100.0 * (double)run->fit.unnamed / fmax(1.0, forced), 1.0);

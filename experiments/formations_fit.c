@@ -22,11 +22,28 @@
 #include "experiments/assembly_scenes.h"
 #include "experiments/registry.h"
 
-// Criteria that scenes do not meet; their values are reported. TABLE
+// Criteria that scenes do not meet; their values are reported and docs/theory/formations.md gives
+// the reasons. C1: a face that leans on an edge at a small angle presses beside that edge by depth
+// over angle, which the plain region does not have. Friction beyond its bound: while the normal force
+// changes, the engine's friction of a step is up to 1.3 times the coefficient (dice, groove, crossed,
+// one step of wedge and mortise). Stairs and mortise at 1e4 N/m: at a rim the contact volume is about
+// as wide as deep, and its normal leans. Slot: an edge in the concave corner of floor and wall is and
+// is not on the wall.
 static const struct {
     const char *scene, *criterion;
 } missed[] = {
-    {"none", "none"},
+    {"peg 0.2 mm", "C1 steps of 2% and more, %"},
+    {"peg 0.5 mm", "C1 steps of 2% and more, %"},
+    {"peg 1 mm", "C1 steps of 2% and more, %"},
+    {"stairs", "C1 steps of 2% and more, %"},
+    {"corner", "C1 largest residual, %"},     {"stairs", "C1 largest residual, %"},
+    {"dovetail", "C1 largest residual, %"},   {"wedge", "C1 largest residual, %"},
+    {"hook", "C1 largest residual, %"},       {"mortise", "C1 largest residual, %"},
+    {"dice", "C1 largest residual, %"},       {"dice", "C2 largest residual, %"},
+    {"dice", "C2 steps of 1% and more, %"},   {"wedge", "C2 largest residual, %"},
+    {"mortise", "C2 largest residual, %"},    {"mortise", "C2 steps of 1% and more, %"},
+    {"stairs", "C2 steps of 1% and more, %"}, {"crossed", "C2 steps of 1% and more, %"},
+    {"groove", "C2 steps of 1% and more, %"}, {"slot", "C4 changes in holds"},
 };
 
 typedef struct Bench {
@@ -42,8 +59,7 @@ typedef struct Bench {
 
 // The worst of all stiffnesses of one scene.
 typedef struct Worst {
-    double leastSteps, plain, plainAbove5, footprint, footprintAbove1, footprintAbove5, unexplained;
-    double heldChanges;
+    double leastSteps, plain, plainAbove2, footprint, footprintAbove1, footprintAbove5, unexplained, heldChanges;
 } Worst;
 
 static void note(Bench* b, const char* name, const vlAssemblyScene* scene, double stiffness,
@@ -68,7 +84,7 @@ static void note(Bench* b, const char* name, const vlAssemblyScene* scene, doubl
     worst->leastSteps = fmin(worst->leastSteps, (double)fit->steps);
     if (stiffness > 5e4) { // (C1)
         worst->plain = fmax(worst->plain, 100.0 * fit->plainMax);
-        worst->plainAbove5 = fmax(worst->plainAbove5, share * (double)fit->plainAbove5);
+        worst->plainAbove2 = fmax(worst->plainAbove2, share * (double)fit->plainAbove2);
     }
     worst->footprint = fmax(worst->footprint, 100.0 * fit->footprintMax);
     worst->footprintAbove1 = fmax(worst->footprintAbove1, share * (double)fit->footprintAbove1);
@@ -111,6 +127,7 @@ static void judge(Bench* b, const char* name, const vlAssemblyScene* scene, cons
         judgeOne(b, name, "C2 steps of 5% and more, %", worst->footprintAbove5, 0.1, false);
     } else {
         judgeOne(b, name, "C1 largest residual, %", worst->plain, 5.0, true);
+        judgeOne(b, name, "C1 steps of 2% and more, %", worst->plainAbove2, 1.0, false);
         judgeOne(b, name, "C2 largest residual, %", worst->footprint, 5.0, true);
         judgeOne(b, name, "C2 steps of 1% and more, %", worst->footprintAbove1, 0.2, false);
     }

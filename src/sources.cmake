@@ -236,6 +236,7 @@ set(VOLAR_SOURCES
     formation/freedoms.c
     formation/friction_rules.c
     formation/identifier.c
+    formation/identifier_make.c
     formation/identify_borders.c
     formation/identify_edges.c
     formation/identify_faces.c

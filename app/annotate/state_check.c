@@ -43,10 +43,10 @@ void vlStateList_PrintFit(const vlStateList* list, FILE* to)
         return;
     }
     vlSay(to,
-          "fit: residual at most %.2f%% (99%% of the steps %.2f%%) in %llu judged steps; %llu steps "
-          "with a force and no name, %llu with a name and no force\n",
-          100.0 * all.plainMax, 100.0 * vlFitTally_GetQuantile(&all, 0.99),
-          (unsigned long long)all.steps, (unsigned long long)all.unnamed,
+          "fit: residual at most %.2f%% in %llu judged steps, 1%% and more in %llu; %llu steps with a "
+          "force and no name, %llu with a name and no force\n",
+          100.0 * all.footprintMax, (unsigned long long)all.steps,
+          (unsigned long long)all.footprintAbove1, (unsigned long long)all.unnamed,
           (unsigned long long)all.forceless);
     for (int i = 0; i < list->pairCount; ++i) {
         const vlListedPair* pair = &list->pairs[i];
@@ -54,10 +54,10 @@ void vlStateList_PrintFit(const vlStateList* list, FILE* to)
             continue;
         }
         vlSay(to,
-              "%s and %s: names do not account for the forces: residual 5%% and more in %llu, 2%% "
+              "%s and %s: names do not account for the forces: residual 5%% and more in %llu, 1%% "
               "and more in %llu of %llu steps; force on no named contact in %llu\n",
-              pair->a, pair->b, (unsigned long long)pair->fit.plainAbove5,
-              (unsigned long long)pair->fit.plainAbove2, (unsigned long long)pair->fit.steps,
+              pair->a, pair->b, (unsigned long long)pair->fit.footprintAbove5,
+              (unsigned long long)pair->fit.footprintAbove1, (unsigned long long)pair->fit.steps,
               (unsigned long long)pair->fit.unexplained);
         if (!pair->isExplained) {
             printUnexplained(pair, to);

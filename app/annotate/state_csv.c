@@ -60,7 +60,7 @@ static bool addLine(vlStateList* list, const Line* line, bool* isMemory)
                        .lost = (int)v[3],
                        .freedoms = (int)v[4],
                        .slides = v[5],
-                       .force = {v[6], v[7], {.plainMax = v[9], .unexplainedMax = v[10]}},
+                       .force = {v[6], v[7], {.footprintMax = v[9], .unexplainedMax = v[10]}},
                        .deepest = v[8]};
     (void)snprintf(s.motion, sizeof s.motion, "%.20s", line->field[5]);
     *isMemory = s.pair < 0 || !vlStateList_Add(list, &s, line->field[4], NULL);

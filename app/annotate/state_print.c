@@ -40,7 +40,7 @@ void vlStateList_PrintText(const vlStateList* list)
         }
         vlSay(stdout, "%5d ", s->freedoms);
         if (s->force.fit.steps > 0) {
-            vlSay(stdout, "%5.1f%% ", 100.0 * s->force.fit.plainMax);
+            vlSay(stdout, "%5.1f%% ", 100.0 * s->force.fit.footprintMax);
         } else {
             vlSay(stdout, "%6s ", "");
         }
@@ -82,7 +82,7 @@ void vlStateList_PrintCsv(const vlStateList* list)
         printField(s->text);
         vlSay(stdout, ",%s,%d,%d,%d,%.4g,%.9g,%.9g,%.9g,%.4g,%.4g\n", s->motion, s->gained,
               s->lost, s->freedoms, s->slides, s->force.mean, s->force.max, s->deepest,
-              s->force.fit.plainMax, s->force.fit.unexplainedMax);
+              s->force.fit.footprintMax, s->force.fit.unexplainedMax);
     }
 }
 
@@ -99,10 +99,10 @@ static void printQuoted(const char* text)
 static void printFit(const vlFitTally* fit)
 {
     vlSay(stdout,
-          ",\"residual\":{\"steps\":%llu,\"p50\":%.4g,\"p99\":%.4g,\"max\":%.4g},"
-          "\"unexplained\":{\"mean\":%.4g,\"max\":%.4g}",
+          ",\"residual\":{\"steps\":%llu,\"p50\":%.4g,\"p99\":%.4g,\"max\":%.4g,"
+          "\"footprint\":%.4g},\"unexplained\":{\"mean\":%.4g,\"max\":%.4g}",
           (unsigned long long)fit->steps, vlFitTally_GetQuantile(fit, 0.5),
-          vlFitTally_GetQuantile(fit, 0.99), fit->plainMax,
+          vlFitTally_GetQuantile(fit, 0.99), fit->plainMax, fit->footprintMax,
           fit->steps > 0 ? fit->unexplainedSum / (double)fit->steps : 0.0, fit->unexplainedMax);
 }
 

@@ -105,7 +105,7 @@ bool vlFitTally_IsResidualGood(const vlFitTally* tally, bool isRound)
     if (isRound) {
         return 1000 * tally->footprintAbove5 <= tally->steps;
     }
-    return tally->plainAbove5 == 0 && 100 * tally->plainAbove2 <= tally->steps;
+    return tally->footprintAbove5 == 0 && 100 * tally->footprintAbove1 <= tally->steps;
 }
 
 bool vlFitTally_IsForceExplained(const vlFitTally* tally)
