@@ -72,8 +72,8 @@ static const struct argp_option options[] = {
     {"csv", KEY_CSV, NULL, 0, "Print as a table of comma-separated values", 0},
     {"diff", KEY_DIFF, NULL, 0,
      "Compare two sequences: recordings, or tables that --csv has written", 0},
-    {"check", KEY_CHECK, NULL, 0,
-     "Exit with 1 if the named contacts do not account for the forces", 0},
+    {"check", KEY_CHECK, NULL, 0, "Exit with 1 if the named contacts do not account for the forces",
+     0},
     {"gap", KEY_GAP, "UM", 0, "Faces up to this far apart touch, um (20)", 0},
     {"min", KEY_MIN, "MS", 0, "States that last less are left out, ms (10)", 0},
     {"no-forces", KEY_NO_FORCES, NULL, 0, "Do not simulate again to find the forces", 0},
@@ -87,7 +87,8 @@ static const struct argp parser = {
     "of another, from when to when, how it came about and what freedom it leaves."
     "\vForces are found by simulating the recording again. The column fit is the largest part of "
     "the force and moment, in steady steps, that friction cones at the named contacts cannot give; "
-    "--check expects less than 5%, and 1% in 99% of the steps, and a named contact under 95% of the "
+    "--check expects less than 5%, and 1% in 99% of the steps, and a named contact under 95% of "
+    "the "
     "force. Sequences that --diff finds closer than 1.5 are of the same process.\n\n"
     "Examples:\n"
     "  volar annotate run.vlr\n"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Identification of contact formations: a cube of 0.1 m in the corner of an L, in the reference
 // states of one and two contacts and at random poses near the corner; and on a comb of many faces.
-// Each call moves the cube, so that nothing can be reused but the list of near elements. Forces from
-// formations in the same states: identification, the consistent set, friction and shading.
+// Each call moves the cube, so that nothing can be reused but the list of near elements. Forces
+// from formations in the same states: identification, the consistent set, friction and shading.
 
 #include <stdio.h>
 #include <volar/formation_force.h>

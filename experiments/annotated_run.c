@@ -122,16 +122,14 @@ int vlAnnotatedRun_Make(vlExperimentContext* ctx, const vlAnnotatedRunDef* def, 
     char message[256] = "";
     vlFileErrors errors = {0};
     *run = (vlAnnotatedRun){0};
-    vlResult r =
-        vlScene_ReadText(def->text, strlen(def->text), "scene", NULL, &p.scene, &errors);
+    vlResult r = vlScene_ReadText(def->text, strlen(def->text), "scene", NULL, &p.scene, &errors);
     if (r != VL_OK) {
         return vlExperiment_Fail(ctx, "line %d: %s", errors.item[0].line, errors.item[0].message);
     }
     r = vlScene_GetBodyCount(p.scene) <= MAX_BODIES ? VL_OK : VL_ERROR_FULL;
     r = r == VL_OK ? vlSimulation_Create(p.scene, &p.simulation, message, sizeof message) : r;
-    r = r == VL_OK
-            ? vlSceneAnnotation_Create(p.scene, NULL, &p.annotation, message, sizeof message)
-            : r;
+    r = r == VL_OK ? vlSceneAnnotation_Create(p.scene, NULL, &p.annotation, message, sizeof message)
+                   : r;
     if (r == VL_OK) {
         play(def, &p, run);
     }

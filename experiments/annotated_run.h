@@ -23,7 +23,7 @@ typedef struct vlAnnotatedRun {
     int pair[VL_MAX_RUN_STATES];
     char texts[VL_MAX_RUN_STATES][VL_MAX_STATE_TEXT];
     int pairCount;
-    vlFitTally fit; // of all pairs
+    vlFitTally fit;       // of all pairs
     uint64_t changes;     // of names, also of those that did not last
     uint64_t heldChanges; // in the holds, after the first 50 ms of each
 } vlAnnotatedRun;

@@ -8,12 +8,12 @@
 //
 // Criteria, per scene:
 //   1e4, 1e5, 1e7  distance of the sequence of states to that of 1e6 N/m below 1.5, (C4)
-//   cuttings       of the peg's hole, three: the same states, distance 0, and the same residuals, (C5)
-//   noise          with noise of 5 um in the poses below 1.5, (C6)
-//   holds          while the hand rests, after 50 ms, no name changes, (C4)
-//   unexplained    steady steps with more than 5% of the force on no named contact: at most 1.5%, (C3)
-//   unnamed        steps with a force and no name, of all with a force: at most 1%
-//   order          of the tenon and of both pegs: the states that the script asks for, in their order
+//   cuttings       of the peg's hole, three: the same states, distance 0, and the same residuals,
+//   (C5) noise          with noise of 5 um in the poses below 1.5, (C6) holds          while the
+//   hand rests, after 50 ms, no name changes, (C4) unexplained    steady steps with more than 5% of
+//   the force on no named contact: at most 1.5%, (C3) unnamed        steps with a force and no
+//   name, of all with a force: at most 1% order          of the tenon and of both pegs: the states
+//   that the script asks for, in their order
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,9 +98,8 @@ static void judgeGolden(vlExperimentContext* ctx, const Case* c, const vlAnnotat
     (void)snprintf(what, sizeof what, "%s: changes in holds", c->name);
     vlExperiment_AtMost(ctx, what, (double)run->heldChanges, 0.0);
     (void)snprintf(what, sizeof what, "%s: force on no named contact, %% of steps", c->name);
-    vlExperiment_AtMost(ctx, what,
-                        100.0 * (double)run->fit.unexplained / fmax(1.0, (double)run->fit.steps),
-                        1.5);
+    vlExperiment_AtMost(
+        ctx, what, 100.0 * (double)run->fit.unexplained / fmax(1.0, (double)run->fit.steps), 1.5);
     (void)snprintf(what, sizeof what, "%s: unnamed, %%", c->name);
     double forced = (double)(run->fit.steps + run->fit.unsteady + run->fit.unnamed);
     vlExperiment_AtMost(ctx, what, 100.0 * (double)run->fit.unnamed / fmax(1.0, forced), 1.0);
@@ -113,8 +112,8 @@ static int judgeOthers(vlExperimentContext* ctx, Work* w, const Case* c)
         double stiffness;
         int cutting;
         double noise;
-    } trials[] = {{"1e4 N/m", 1e4, 0, 0.0},         {"1e5 N/m", 1e5, 0, 0.0},
-                  {"1e7 N/m", 1e7, 0, 0.0},         {"noise", GOLDEN, 0, 5e-6},
+    } trials[] = {{"1e4 N/m", 1e4, 0, 0.0},           {"1e5 N/m", 1e5, 0, 0.0},
+                  {"1e7 N/m", 1e7, 0, 0.0},           {"noise", GOLDEN, 0, 5e-6},
                   {"second cutting", GOLDEN, 1, 0.0}, {"third cutting", GOLDEN, 2, 0.0}};
     int status = 0;
     for (size_t i = 0; i < sizeof trials / sizeof trials[0] && status == 0; ++i) {
@@ -123,8 +122,8 @@ static int judgeOthers(vlExperimentContext* ctx, Work* w, const Case* c)
         if (isCut && c->scene != NULL) {
             continue;
         }
-        status = runCase(ctx, w, c, trials[i].stiffness, trials[i].cutting, trials[i].noise,
-                         &w->other);
+        status =
+            runCase(ctx, w, c, trials[i].stiffness, trials[i].cutting, trials[i].noise, &w->other);
         if (status != 0) {
             break;
         }

@@ -6,7 +6,8 @@
 // the same for 20 ms, and the contact approaches or leaves by less than 5 mm/s.
 //
 // Criteria, per scene and stiffness (docs/theory/formations.md, "Fit"):
-//   C1  plane faces, 1e5 and 1e6 N/m: residual with plain regions below 5% in all steps and below 2%
+//   C1  plane faces, 1e5 and 1e6 N/m: residual with plain regions below 5% in all steps and below
+//   2%
 //       in 99% of them
 //   C2  with footprints: plane faces below 5% in all and below 1% in 99.8% of the steps; faceted
 //       round bodies below 5% in 99.9%
@@ -24,26 +25,24 @@
 
 // Criteria that scenes do not meet; their values are reported and docs/theory/formations.md gives
 // the reasons. C1: a face that leans on an edge at a small angle presses beside that edge by depth
-// over angle, which the plain region does not have. Friction beyond its bound: while the normal force
-// changes, the engine's friction of a step is up to 1.3 times the coefficient (dice, groove, crossed,
-// one step of wedge and mortise). Stairs and mortise at 1e4 N/m: at a rim the contact volume is about
-// as wide as deep, and its normal leans. Slot: an edge in the concave corner of floor and wall is and
-// is not on the wall.
+// over angle, which the plain region does not have. Friction beyond its bound: while the normal
+// force changes, the engine's friction of a step is up to 1.3 times the coefficient (dice, groove,
+// crossed, one step of wedge and mortise). Stairs and mortise at 1e4 N/m: at a rim the contact
+// volume is about as wide as deep, and its normal leans. Slot: an edge in the concave corner of
+// floor and wall is and is not on the wall.
 static const struct {
     const char *scene, *criterion;
 } missed[] = {
-    {"peg 0.2 mm", "C1 steps of 2% and more, %"},
-    {"peg 0.5 mm", "C1 steps of 2% and more, %"},
-    {"peg 1 mm", "C1 steps of 2% and more, %"},
-    {"stairs", "C1 steps of 2% and more, %"},
-    {"corner", "C1 largest residual, %"},     {"stairs", "C1 largest residual, %"},
-    {"dovetail", "C1 largest residual, %"},   {"wedge", "C1 largest residual, %"},
-    {"hook", "C1 largest residual, %"},       {"mortise", "C1 largest residual, %"},
-    {"dice", "C1 largest residual, %"},       {"dice", "C2 largest residual, %"},
-    {"dice", "C2 steps of 1% and more, %"},   {"wedge", "C2 largest residual, %"},
-    {"mortise", "C2 largest residual, %"},    {"mortise", "C2 steps of 1% and more, %"},
-    {"stairs", "C2 steps of 1% and more, %"}, {"crossed", "C2 steps of 1% and more, %"},
-    {"groove", "C2 steps of 1% and more, %"}, {"slot", "C4 changes in holds"},
+    {"peg 0.2 mm", "C1 steps of 2% and more, %"}, {"peg 0.5 mm", "C1 steps of 2% and more, %"},
+    {"peg 1 mm", "C1 steps of 2% and more, %"},   {"stairs", "C1 steps of 2% and more, %"},
+    {"corner", "C1 largest residual, %"},         {"stairs", "C1 largest residual, %"},
+    {"dovetail", "C1 largest residual, %"},       {"wedge", "C1 largest residual, %"},
+    {"hook", "C1 largest residual, %"},           {"mortise", "C1 largest residual, %"},
+    {"dice", "C1 largest residual, %"},           {"dice", "C2 largest residual, %"},
+    {"dice", "C2 steps of 1% and more, %"},       {"wedge", "C2 largest residual, %"},
+    {"mortise", "C2 largest residual, %"},        {"mortise", "C2 steps of 1% and more, %"},
+    {"stairs", "C2 steps of 1% and more, %"},     {"crossed", "C2 steps of 1% and more, %"},
+    {"groove", "C2 steps of 1% and more, %"},     {"slot", "C4 changes in holds"},
 };
 
 typedef struct Bench {
@@ -59,7 +58,8 @@ typedef struct Bench {
 
 // The worst of all stiffnesses of one scene.
 typedef struct Worst {
-    double leastSteps, plain, plainAbove2, footprint, footprintAbove1, footprintAbove5, unexplained, heldChanges;
+    double leastSteps, plain, plainAbove2, footprint, footprintAbove1, footprintAbove5, unexplained,
+        heldChanges;
 } Worst;
 
 static void note(Bench* b, const char* name, const vlAssemblyScene* scene, double stiffness,
@@ -166,9 +166,9 @@ static void openFigure(Bench* b)
         vlExperiment_OpenFigure(b->ctx, "residuals", "Largest residual of steady steps");
     for (int i = 0; i < 2; ++i) {
         b->panel[i] = vlFigure_AddPanel(figure, &(vlPanelDef){.title = titles[i],
-                                                             .xLabel = i == 1 ? "Run" : NULL,
-                                                             .yLabel = "Residual, %",
-                                                             .yLog = true});
+                                                              .xLabel = i == 1 ? "Run" : NULL,
+                                                              .yLabel = "Residual, %",
+                                                              .yLog = true});
         b->given[i] = vlPanel_AddSeries(b->panel[i], "given scenes", VL_SERIES_MARKERS);
         b->own[i] = vlPanel_AddSeries(b->panel[i], "own scenes", VL_SERIES_MARKERS);
         vlSeries* bound = vlPanel_AddSeries(b->panel[i], "bound", VL_SERIES_REFERENCE);
@@ -222,8 +222,8 @@ static int run(vlExperimentContext* ctx)
     openFigure(b);
     int status = 0;
     for (int i = 0; i < 3 && status == 0; ++i) {
-        status = tryAll(b, pegs[i].name, vlAssemblyScene_PegTimes(VL_PEG_OVER_RIM),
-                        pegs[i].clearance);
+        status =
+            tryAll(b, pegs[i].name, vlAssemblyScene_PegTimes(VL_PEG_OVER_RIM), pegs[i].clearance);
     }
     for (int i = 0; vlAssemblyScene_At(i) != NULL && status == 0; ++i) {
         const vlAssemblyScene* scene = vlAssemblyScene_At(i);

@@ -23,8 +23,7 @@ static void a_force_on_one_point_has_the_residual_of_its_distance_to_the_cone(vo
         double t = 0.1 * i;
         vlWrench w = {vlVec(t, 0, 1), vlZero()};
         double size = sqrt(1.0 + t * t);
-        double expected =
-            t <= slope ? 0.0 : (t - slope) / sqrt(1.0 + slope * slope) / size;
+        double expected = t <= slope ? 0.0 : (t - slope) / sqrt(1.0 + slope * slope) / size;
         assertNear(vlCone_Residual(&point, 1, mu, w, vlZero(), 0.1), expected, 1e-9);
     }
     // What pulls is not given at all.
@@ -38,7 +37,8 @@ static void a_force_beside_the_region_leaves_its_moment(void** state)
 {
     (void)state;
     // Two points at x = -0.01 and 0.01; a force of 1 N at x.
-    vlConePoint points[2] = {{vlVec(-0.01, 0, 0), vlVec(0, 0, 1)}, {vlVec(0.01, 0, 0), vlVec(0, 0, 1)}};
+    vlConePoint points[2] = {{vlVec(-0.01, 0, 0), vlVec(0, 0, 1)},
+                             {vlVec(0.01, 0, 0), vlVec(0, 0, 1)}};
     double length = 0.02;
     for (int i = 0; i <= 20; ++i) {
         double x = 0.002 * i - 0.02;
@@ -46,7 +46,8 @@ static void a_force_beside_the_region_leaves_its_moment(void** state)
         // Beyond the end only that point pushes, by s: |(1, x/l) - s (1, 0.01/l)| is least.
         double a = fabs(x) / length;
         double e = 0.01 / length;
-        double expected = fabs(x) <= 0.01 ? 0.0 : fabs(a - e) / sqrt(1.0 + e * e) / sqrt(1.0 + a * a);
+        double expected =
+            fabs(x) <= 0.01 ? 0.0 : fabs(a - e) / sqrt(1.0 + e * e) / sqrt(1.0 + a * a);
         assertNear(vlCone_Residual(points, 2, 0.0, w, vlZero(), length), expected, 1e-9);
     }
 }
@@ -62,7 +63,8 @@ static void writeEdge(const vlConePoint* p, int side, double mu, vlVec3 centre, 
     vlVec3 x = vlUnit(vlCross(helper, p->normal));
     vlVec3 y = vlCross(p->normal, x);
     double angle = 2.0 * VL_PI * side / EDGES;
-    vlVec3 f = vlMulAdd(vlMulAdd(p->normal, BEYOND * mu * cos(angle), x), BEYOND * mu * sin(angle), y);
+    vlVec3 f =
+        vlMulAdd(vlMulAdd(p->normal, BEYOND * mu * cos(angle), x), BEYOND * mu * sin(angle), y);
     vlVec3 m = vlScale(vlCross(vlSub(p->point, centre), f), 1.0 / length);
     const double all[6] = {f.x, f.y, f.z, m.x, m.y, m.z};
     memcpy(v, all, sizeof all);
@@ -73,7 +75,7 @@ static double byDescent(const vlConePoint* points, int count, double mu, vlWrenc
 {
     double v[8 * EDGES][6];
     double share[8 * EDGES] = {0.0};
-    double rest[6] = {w.force.x,          w.force.y,          w.force.z,
+    double rest[6] = {w.force.x,           w.force.y,           w.force.z,
                       w.torque.x / length, w.torque.y / length, w.torque.z / length};
     double size = 0.0;
     for (int k = 0; k < 6; ++k) {
@@ -292,12 +294,14 @@ static void a_sliding_box_fits_its_names(void** state)
         "volar: 1\nname: slide\nworld:\n  integrator: implicit\n  gravity: [3, 0, -9.3]\n"
         "  surface: {stiffness: 100000, friction: 0.25}\nbodies:\n"
         "  - {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
-        "  - {name: box, shape: {box: {size: [0.1, 0.06, 0.04]}}, mass: 0.5, position: [0, 0, 0.02]}\n";
+        "  - {name: box, shape: {box: {size: [0.1, 0.06, 0.04]}}, mass: 0.5, position: [0, 0, "
+        "0.02]}\n";
     vlScene* scene = NULL;
     vlSimulation* simulation = NULL;
     vlSceneAnnotation* annotation = NULL;
     vlFileErrors errors = {0};
-    assert_int_equal(vlScene_ReadText(text, sizeof text - 1, "slide", NULL, &scene, &errors), VL_OK);
+    assert_int_equal(vlScene_ReadText(text, sizeof text - 1, "slide", NULL, &scene, &errors),
+                     VL_OK);
     assert_int_equal(vlSimulation_Create(scene, &simulation, NULL, 0), VL_OK);
     assert_int_equal(vlSceneAnnotation_Create(scene, NULL, &annotation, NULL, 0), VL_OK);
     for (int i = 0; i < 300; ++i) {

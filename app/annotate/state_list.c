@@ -205,8 +205,7 @@ static bool finish(Reading* r)
         if (isGood && r->place[i] >= 0) {
             vlListedPair* pair = &r->list->pairs[r->place[i]];
             pair->fit = vlSceneAnnotation_GetFit(r->annotation, i);
-            pair->isFitGood =
-                vlSceneAnnotation_IsFitGood(r->annotation, i, &pair->isExplained);
+            pair->isFitGood = vlSceneAnnotation_IsFitGood(r->annotation, i, &pair->isExplained);
         }
     }
     return isGood;

@@ -80,8 +80,8 @@ void vlStateList_PrintCsv(const vlStateList* list)
         printField(list->pairs[s->pair].b);
         vlSay(stdout, ",%.9g,%.9g,", s->from, s->until);
         printField(s->text);
-        vlSay(stdout, ",%s,%d,%d,%d,%.4g,%.9g,%.9g,%.9g,%.4g,%.4g\n", s->motion, s->gained,
-              s->lost, s->freedoms, s->slides, s->force.mean, s->force.max, s->deepest,
+        vlSay(stdout, ",%s,%d,%d,%d,%.4g,%.9g,%.9g,%.9g,%.4g,%.4g\n", s->motion, s->gained, s->lost,
+              s->freedoms, s->slides, s->force.mean, s->force.max, s->deepest,
               s->force.fit.footprintMax, s->force.fit.unexplainedMax);
     }
 }

@@ -76,9 +76,9 @@ VL_API void vlFitTally_Merge(vlFitTally* tally, const vlFitTally* more) VL_REALT
 // The plain residual that `fraction` of the judged steps do not exceed, to a bin's width (19%); 0
 // if there are none.
 VL_API double vlFitTally_GetQuantile(const vlFitTally* tally, double fraction) VL_REALTIME;
-// Bounds for contacts of 1e4 to 1e6 N/m. Residual with footprints: bodies with plane faces, below 5%
-// in all steps and below 1% in 99% of them; round ones below 5% in 99.9%. Plain residuals have no
-// bound: a face that leans on an edge presses beside that edge (docs/theory/formations.md).
+// Bounds for contacts of 1e4 to 1e6 N/m. Residual with footprints: bodies with plane faces, below
+// 5% in all steps and below 1% in 99% of them; round ones below 5% in 99.9%. Plain residuals have
+// no bound: a face that leans on an edge presses beside that edge (docs/theory/formations.md).
 VL_API bool vlFitTally_IsResidualGood(const vlFitTally* tally, bool isRound) VL_REALTIME;
 // More than 5% of the force unexplained in at most 1.5% of the steps.
 VL_API bool vlFitTally_IsForceExplained(const vlFitTally* tally) VL_REALTIME;

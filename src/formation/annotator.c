@@ -33,7 +33,7 @@ struct vlAnnotator {
     uint64_t changes;
     // Sliding.
     bool isSlipping;
-    vlVec3 way; // m, along the planes since it stuck
+    vlVec3 way;     // m, along the planes since it stuck
     double changed; // s, when the name changed last
     double lastTime;
     vlPose lastA, lastB;

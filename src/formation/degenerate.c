@@ -35,7 +35,8 @@ static bool isLineAtBorder(const vlPolyhedron* p, int face, vlVec3 from, vlVec3 
     for (int i = 0; i < p->edgeCount; ++i) {
         const vlPolyhedronEdge* edge = &p->edges[i];
         if (edge->isConvex && (edge->face[0] == face || edge->face[1] == face) &&
-            vlPolyhedron_ToEdge(p, edge, from) < VL_AT_BORDER && vlPolyhedron_ToEdge(p, edge, to) < VL_AT_BORDER) {
+            vlPolyhedron_ToEdge(p, edge, from) < VL_AT_BORDER &&
+            vlPolyhedron_ToEdge(p, edge, to) < VL_AT_BORDER) {
             return true;
         }
     }

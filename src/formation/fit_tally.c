@@ -36,8 +36,7 @@ double vlFitTally_GetQuantile(const vlFitTally* tally, double fraction)
     for (int i = 0; i < VL_FIT_BINS; ++i) {
         seen += tally->bins[i];
         if (seen >= wanted && seen > 0) {
-            double end =
-                ldexp(ends[i % BINS_PER_OCTAVE], i / BINS_PER_OCTAVE + 1 + FIRST_OCTAVE);
+            double end = ldexp(ends[i % BINS_PER_OCTAVE], i / BINS_PER_OCTAVE + 1 + FIRST_OCTAVE);
             return end < tally->plainMax ? end : tally->plainMax;
         }
     }

@@ -85,8 +85,8 @@ struct vlIdentifier {
     // What was found before contacts of one round surface were joined: one of the two above.
     const vlRawList* parts;
     vlPose poseBA, poseWB; // of the last call
-    // Memory of vlIdentifier_Update, in the frame of B: contacts, and those that became face on face
-    // together.
+    // Memory of vlIdentifier_Update, in the frame of B: contacts, and those that became face on
+    // face together.
     int lastCount;
     vlContactKey last[VL_MAX_RAW];
     int mergedCount;

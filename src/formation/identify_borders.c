@@ -106,9 +106,8 @@ static void storeEdge(const Trial* t, int e, vlSpan span, double d0, double d1)
     double nearest = fmin(d0, d1);
     double length = (span.to - span.from) * edge->length;
     vlVec3 middle = vlScale(vlAdd(foot[0], foot[1]), 0.5);
-    bool isDoubtful =
-        t->pass->needsWidth && nearest < 0.0 &&
-        (length < -nearest || vlNear_RimDistance(t->on, t->face, middle) < -nearest);
+    bool isDoubtful = t->pass->needsWidth && nearest < 0.0 &&
+                      (length < -nearest || vlNear_RimDistance(t->on, t->face, middle) < -nearest);
     vlPrincipalContact* c = addContact(t, (vlElement){VL_ELEMENT_EDGE, e}, isDoubtful);
     if (c != NULL) {
         c->nearest = nearest;

@@ -57,8 +57,8 @@ void vlIdentify_EdgePair(vlIdentifier* id, const vlPass* pass, int ea, int eb, v
                                vlDot(id->b.inwardAt[2 * eb + 1], n) > SUPPORT_SINE)) {
         return;
     }
-    bool isDoubtful = pass->needsWidth && d < 0.0 &&
-                      (fmin(s, a->length - s) < -d || fmin(t, b->length - t) < -d);
+    bool isDoubtful =
+        pass->needsWidth && d < 0.0 && (fmin(s, a->length - s) < -d || fmin(t, b->length - t) < -d);
     if (pass->skipsBorders && out->faceCount > 0 && isOnKept(id, out, ea, eb)) {
         return;
     }
@@ -133,8 +133,8 @@ static void considerFace(Choice* choice, const vlIdentifier* id, const Touch* t,
     vlVec3 n = isOfB ? id->b.normalAt[face] : vlNeg(id->a.normalAt[face]);
     double cosine = vlDot(n, wanted);
     if (cosine <= choice->best ||
-        (id->settings.needsSupport && !(isOfB ? isSupported(&id->a, t->a, n)
-                                              : isSupported(&id->b, t->b, vlNeg(n))))) {
+        (id->settings.needsSupport &&
+         !(isOfB ? isSupported(&id->a, t->a, n) : isSupported(&id->b, t->b, vlNeg(n))))) {
         return;
     }
     vlElement element = {VL_ELEMENT_FACE, face};

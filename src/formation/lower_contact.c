@@ -21,8 +21,8 @@ static int borderAt(const vlPolyhedron* p, int face, vlVec3 point)
 
 // An edge on a face touches at last with one end of what both have in common: its own end, or where
 // it crosses the border of the face. That of the lesser height, or the other one.
-static bool lowerEdge(const vlResolver* r, vlPose poseBA, const vlPrincipalContact* c,
-                      bool isOther, vlContactPair* part)
+static bool lowerEdge(const vlResolver* r, vlPose poseBA, const vlPrincipalContact* c, bool isOther,
+                      vlContactPair* part)
 {
     bool isOfA = c->type == VL_CONTACT_EDGE_FACE;
     const vlPolyhedron* by = isOfA ? r->a : r->b;

@@ -36,8 +36,7 @@ static void widen(vlNearBox* box, vlVec3 lower, vlVec3 upper)
 
 static vlNearBox noBox(void)
 {
-    return (vlNearBox){vlVec(HUGE_VAL, HUGE_VAL, HUGE_VAL),
-                       vlVec(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
+    return (vlNearBox){vlVec(HUGE_VAL, HUGE_VAL, HUGE_VAL), vlVec(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
 }
 
 void vlNear_MakeGroups(vlNear* near)

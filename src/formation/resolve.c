@@ -81,7 +81,7 @@ typedef struct Search {
     vlContactPair pair[VL_MAX_RESOLVED];
     int chosen[VL_MAX_RESOLVED]; // which contact of those found each pair is, or is a part of
     int trials;
-    bool isShifted; // single points are closed without a turn
+    bool isShifted;     // single points are closed without a turn
     vlFormation* trial; // room for what touches at a closed pose
 } Search;
 

@@ -58,8 +58,8 @@ bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth);
 // Does a contact at a closed pose touch where others could be named as well: a vertex at an edge,
 // or two edges at an end?
 bool vlResolver_IsDegenerate(const vlResolver* r, const vlPrincipalContact* c, vlPose poseBA);
-// The part of a contact that is nearest, one rank lower: the end of a line, or the edge of a face of
-// A; `isOther` asks for the other end. False if there is none.
+// The part of a contact that is nearest, one rank lower: the end of a line, or the edge of a face
+// of A; `isOther` asks for the other end. False if there is none.
 bool vlResolver_Lower(const vlResolver* r, vlPose poseBA, const vlPrincipalContact* c, bool isOther,
                       vlContactPair* part);
 // Distance of a point to an edge, both in the polyhedron's frame.

@@ -45,8 +45,9 @@ static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const 
     for (int i = 0; i < s->bodyCount; ++i) {
         const vlSceneBody* body = vlScene_GetBody(scene, i);
         vlOutline* outline = &s->bodies[i];
-        vlResult r = vlPolyhedron_CreateFromShape(NULL, body->def.shape, NULL, 0,
-                                                  &outline->polyhedron, outline->fault, VL_MAX_BODY_FAULT);
+        vlResult r =
+            vlPolyhedron_CreateFromShape(NULL, body->def.shape, NULL, 0, &outline->polyhedron,
+                                         outline->fault, VL_MAX_BODY_FAULT);
         if (r == VL_ERROR_MEMORY) {
             return vlShape_FailMemory(error);
         }

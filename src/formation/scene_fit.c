@@ -17,14 +17,13 @@ static void noteContact(vlSceneAnnotation* annotation, const vlSimulation* simul
         // Reports are of the forces on the contact's second body.
         double sign = isSame ? 1.0 : -1.0;
         if (pair->forceCount < VL_MAX_PAIR_FORCES) {
-            pair->forces[pair->forceCount] =
-                (vlPairForce){.wrench = {vlScale(c->wrench.force, sign),
-                                         vlScale(c->wrench.torque, sign)},
-                              .origin = c->origin,
-                              .point = c->centreOfPressure,
-                              .normal = vlScale(c->normal, sign),
-                              .normalForce = c->normalForce,
-                              .depth = c->depth};
+            pair->forces[pair->forceCount] = (vlPairForce){
+                .wrench = {vlScale(c->wrench.force, sign), vlScale(c->wrench.torque, sign)},
+                .origin = c->origin,
+                .point = c->centreOfPressure,
+                .normal = vlScale(c->normal, sign),
+                .normalForce = c->normalForce,
+                .depth = c->depth};
         }
         ++pair->forceCount;
         return;
