@@ -2,57 +2,35 @@
 // Scenes of the list in docs/theory/formations.md, "Fit": those with which the parameters of names
 // were chosen, and others of our own.
 
-#include "experiments/assembly_scenes.h"
+#include "experiments/assembly_text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char head[] = "volar: 1\nname: assembly\nworld:\n  integrator: implicit\n"
-                           "  surface: {stiffness: %g, friction: 0.2}\n";
-
-// A hand that holds a body by a firm grip; keys of its path follow.
-#define HAND(body)                                                                                 \
-    "devices:\n  - name: hand\n    address: sigma7\n    holds: " body "\n    stiffness: 1000\n"    \
-    "    damping: 10\n    angular-stiffness: 4\n    angular-damping: 0.05\n    hand:\n"            \
-    "      grip: tight\n      path:\n        keys:\n"
-#define KEY(time, place) "          - {time: " time ", position: [" place "]}\n"
-#define TURNED(time, place, turn)                                                                  \
-    "          - {time: " time ", position: [" place "], rotation: {euler: [" turn "]}}\n"
-#define FLOOR "  - {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
-#define BOX(size) "{box: {size: [" size "]}}"
-#define PIECE(size, place) "      - {shape: " BOX(size) ", position: [" place "]}\n"
-#define DIE(name, place, turn, speed)                                                              \
-    "  - {name: " name ", shape: " BOX("0.016, 0.016, 0.016") ", mass: 0.006, position: [" place   \
-                                                              "], rotation: {euler: [" turn        \
-                                                              "]}, velocity: [" speed "]}\n"
-
 // ---- those of the specification ----
 
-static const char corner[] = "shapes:\n  ell:\n    compound:\n" PIECE("0.24, 0.2, 0.04",
-                                                                      "0.08, 0, -0.02")
-    PIECE("0.04, 0.2, 0.12",
-          "-0.02, 0, 0.06") "bodies:\n  - {name: ell, type: static, shape: ell}\n"
-                            "  - {name: cube, shape: " BOX(
-                                "0.04, 0.04, 0.04") ", mass: 0.1, position: [0.07, 0, "
-                                                    "0.03]}\n" HAND("cube") KEY("0",
-                                                                                "0.07, 0, 0.03")
-                                                        KEY("0.5", "0.07, 0, 0.014") KEY(
-                                                            "1.1",
-                                                            "0.07, 0, 0.014") KEY("1.7",
-                                                                                  "0.014, 0, 0.014")
-                                                            KEY("2.3", "0.014, 0, 0.014") KEY(
-                                                                "2.9", "0.014, 0, 0.05")
-                                                                KEY("3.3", "0.014, 0, 0.05") TURNED(
-                                                                    "3.9", "0.02, 0, 0.02",
-                                                                    "0, 20, 0") TURNED("4.7",
-                                                                                       "0.02, 0, "
-                                                                                       "0.02",
-                                                                                       "0, 20, 0")
-                                                                    KEY("5.3", "0.014, 0, 0.014")
-                                                                        KEY("5.7",
-                                                                            "0.014, 0, 0.014")
-                                                                            KEY("6.3",
-                                                                                "0.07, 0, 0.04");
+static const char corner[] =
+    "shapes:\n  ell:\n    compound:\n" PIECE("0.24, 0.2, 0.04", "0.08, 0, -0.02") PIECE(
+        "0.04, 0.2, 0.12",
+        "-0.02, 0, 0.06") "bodies:\n  - {name: ell, type: static, shape: ell}\n"
+                          "  - {name: cube, shape: " BOX(
+                              "0.04, 0.04, 0.04") ", mass: 0.1, position: [0.07, 0, "
+                                                  "0.03]}\n" HAND("cube") KEY("0", "0.07, 0, 0.03")
+                                                      KEY("0.5", "0.07, 0, 0.014") KEY(
+                                                          "1.1",
+                                                          "0.07, 0, 0.014") KEY("1.7",
+                                                                                "0.014, 0, 0.014")
+                                                          KEY("2.3", "0.014, 0, 0.014") KEY(
+                                                              "2.9", "0.014, 0, 0.05")
+                                                              KEY("3.3", "0.014, 0, 0.05") TURNED(
+                                                                  "3.9", "0.02, 0, 0.02",
+                                                                  "0, 20, 0") TURNED("4.7",
+                                                                                     "0.02, 0, "
+                                                                                     "0.02",
+                                                                                     "0, 20, 0")
+                                                                  KEY("5.3", "0.014, 0, 0.014") KEY(
+                                                                      "5.7", "0.014, 0, 0.014")
+                                                                      KEY("6.3", "0.07, 0, 0.04");
 
 static const char stairs[] = "shapes:\n  stairs:\n    compound:\n" PIECE("0.18, 0.1, 0.03",
                                                                          "0, 0, 0.015")
@@ -61,22 +39,23 @@ static const char stairs[] = "shapes:\n  stairs:\n    compound:\n" PIECE("0.18, 
         "0.06, 0, 0.075") "bodies:\n  - {name: stairs, type: static, shape: stairs}\n"
                           "  - {name: cube, shape: " BOX(
                               "0.04, 0.04, 0.04") ", mass: 0.1, position: [-0.064, 0, "
-                                                  "0.06]}\n" HAND("cube") KEY("0",
-                                                                              "-0.064, 0, 0.06")
-                                                      KEY("0.5", "-0.064, 0, 0.045") KEY(
-                                                          "0.9", "-0.064, 0, 0.045") KEY("1.3",
-                                                                                         "-0.044, "
-                                                                                         "0, 0.045")
-                                                          KEY("1.7", "-0.044, 0, 0.045") KEY(
-                                                              "2.2", "-0.044, 0, 0.085")
-                                                              KEY("2.6", "-0.035, 0, 0.074") KEY(
-                                                                  "3.0", "-0.035, 0, 0.074")
-                                                                  KEY("3.4", "-0.02, 0, 0.074") KEY(
-                                                                      "3.8", "0.014, 0, 0.074")
-                                                                      KEY("4.2", "0.014, 0, 0.074")
-                                                                          KEY("5.0", "0.014, 0, "
-                                                                                     "0.12") KEY(
-                                                                              "5.6",
+                                                  "0.06]}\n" HAND("cube") KEY(
+                                                      "0",
+                                                      "-0.064, 0, 0.06") KEY("0.5",
+                                                                             "-0.064, 0, 0.045")
+                                                      KEY("0.9", "-0.064, 0, 0.045") KEY(
+                                                          "1.3",
+                                                          "-0.044, "
+                                                          "0, 0.045") KEY("1.7", "-0.044, 0, 0.045")
+                                                          KEY("2.2", "-0.044, 0, 0.085") KEY(
+                                                              "2.6", "-0.035, 0, 0.074")
+                                                              KEY("3.0", "-0.035, 0, 0.074") KEY(
+                                                                  "3.4", "-0.02, 0, 0.074")
+                                                                  KEY("3.8", "0.014, 0, 0.074") KEY(
+                                                                      "4.2", "0.014, 0, 0.074")
+                                                                      KEY("5.0", "0.014, 0, "
+                                                                                 "0.12")
+                                                                          KEY("5.6",
                                                                               "0.06, 0, 0.104")
                                                                               KEY("6.0",
                                                                                   "0.06, 0, 0.104");
@@ -117,30 +96,33 @@ static const char slot[] = "shapes:\n  slot:\n    compound:\n" PIECE("0.16, 0.06
         PIECE(wall ", 0.08, 0.02", "-" place ", 0, 0.01")                                          \
             PIECE(wall ", 0.08, 0.02", place ", 0, 0.01")
 static const char tray[] = TRAY("0.0198", "0.0301") PIECE("0.0404, 0.0198, 0.02", "0, -0.0301, "
-                                                                                  "0.01") PIECE(
-    "0.0404, 0.0198, 0.02",
-    "0, 0.0301, 0.01") "bodies:\n  - {name: tray, type: static, shape: tray}\n"
-                       "  - {name: block, shape: " BOX(
-                           "0.04, 0.04, 0.03") ", mass: 0.1, position: [0, 0, 0.02]}\n" HAND("bloc"
-                                                                                             "k")
-                           KEY("0", "0, 0, 0.02") KEY("0.4", "0, 0, 0.012")
-                               KEY("0.8", "0, 0, 0.012") KEY("1.2", "0.002, 0, 0.012")
-                                   KEY("1.6", "0.002, 0.002, 0.012")
-                                       KEY("2.2", "0.002, 0.002, 0.012")
-                                           KEY("2.8", "-0.002, 0.002, 0.012")
-                                               KEY("3.2", "-0.002, 0.002, 0.012");
-static const char tightTray[] =
-    TRAY("0.020005", "0.03") PIECE("0.03999, 0.020005, 0.02", "0, -0.03, 0.01")
-        PIECE("0.03999, 0.020005, 0.02",
-              "0, 0.03, 0.01") "bodies:\n  - {name: tray, type: static, shape: tray}\n"
-                               "  - {name: block, shape: " BOX(
-                                   "0.04, 0.04, 0.03") ", mass: 0.1, position: [0, 0, "
-                                                       "0.016]}\n" HAND("block")
-                                                           KEY("0", "0, 0, 0.015") KEY("0.6",
-                                                                                       "0, 0, 0.01")
-                                                               KEY("1.0", "0, 0, 0.01")
-                                                                   KEY("1.4", "0.001, 0, 0.01")
-                                                                       KEY("2.0", "0.001, 0, 0.01");
+                                                                                  "0.01")
+    PIECE("0.0404, 0.0198, 0.02",
+          "0, 0.0301, 0.01") "bodies:\n  - {name: tray, type: static, shape: tray}\n"
+                             "  - {name: block, shape: " BOX(
+                                 "0.04, 0.04, 0.03") ", mass: 0.1, position: [0, 0, "
+                                                     "0.02]}\n" HAND("bloc"
+                                                                     "k") KEY("0", "0, 0, 0.02")
+                                                         KEY("0.4", "0, 0, 0.012") KEY(
+                                                             "0.8",
+                                                             "0, 0, 0.012") KEY("1.2",
+                                                                                "0.002, 0, 0.012")
+                                                             KEY("1.6", "0.002, 0.002, 0.012") KEY(
+                                                                 "2.2", "0.002, 0.002, 0.012")
+                                                                 KEY("2.8", "-0.002, 0.002, 0.012")
+                                                                     KEY("3.2", "-0.002, 0.002, "
+                                                                                "0.012");
+static const char tightTray[] = TRAY("0.020005", "0.03") PIECE("0.03999, 0.020005, 0.02",
+                                                               "0, -0.03, 0.01")
+    PIECE("0.03999, 0.020005, 0.02",
+          "0, 0.03, 0.01") "bodies:\n  - {name: tray, type: static, shape: tray}\n"
+                           "  - {name: block, shape: " BOX(
+                               "0.04, 0.04, 0.03") ", mass: 0.1, position: [0, 0, "
+                                                   "0.016]}\n" HAND("block") KEY("0", "0, 0, 0.015")
+                                                       KEY("0.6", "0, 0, 0.01")
+                                                           KEY("1.0", "0, 0, 0.01")
+                                                               KEY("1.4", "0.001, 0, 0.01")
+                                                                   KEY("2.0", "0.001, 0, 0.01");
 
 static const char pile[] = "shapes:\n  brick: " BOX(
     "0.06, 0.04, 0.02") "\nbodies:\n" FLOOR
@@ -190,27 +172,26 @@ static const char cylinders[] =
 // A key with slanted sides in a groove that is narrower above: pressed down, pulled up against the
 // slants, pushed aside, turned.
 #define HULL(points) "      - {shape: {hull: {points: [" points "]}}}\n"
-static const char
-    dovetail[] =
-        "shapes:\n  groove:\n    compound:\n" PIECE("0.1, 0.08, 0.02", "0, 0, -0.01")
-            HULL("[-0.05, 0.0154, 0], [0.05, 0.0154, 0], [-0.05, 0.0094, 0.02], [0.05, 0.0094, "
-                 "0.02], "
-                 "[-0.05, 0.04, 0], [0.05, 0.04, 0], [-0.05, 0.04, 0.02], [0.05, 0.04, 0.02]")
-                HULL("[-0.05, -0.0154, 0], [0.05, -0.0154, 0], [-0.05, -0.0094, 0.02], [0.05, "
-                     "-0.0094, 0.02], "
-                     "[-0.05, -0.04, 0], [0.05, -0.04, 0], [-0.05, -0.04, 0.02], [0.05, -0.04, "
-                     "0.02]") "  key: {hull: {points: [[-0.03, 0.015, -0.01], [0.03, 0.015, "
-                              "-0.01], [-0.03, -0.015, -0.01], "
-                              "[0.03, -0.015, -0.01], [-0.03, 0.009, 0.01], [0.03, 0.009, 0.01], "
-                              "[-0.03, -0.009, 0.01], "
-                              "[0.03, -0.009, 0.01]]}}\n"
-                              "bodies:\n  - {name: groove, type: static, shape: groove}\n"
-                              "  - {name: key, shape: key, mass: 0.1, position: [0, 0, "
-                              "0.0102]}\n" HAND("key") KEY("0", "0, 0, 0.0102")
-                                  KEY("0.4", "0, 0, 0.006") KEY("0.8", "0, 0, 0.006")
-                                      KEY("1.4", "0, 0, 0.016") KEY("1.9", "0, 0, 0.016")
-                                          KEY("2.5", "0.02, 0.004, 0.016") KEY("3.0",
-                                                                               "0.02, 0.004, 0.016")
+static const char dovetail[] =
+    "shapes:\n  groove:\n    compound:\n" PIECE("0.1, 0.08, 0.02", "0, 0, -0.01")
+        HULL("[-0.05, 0.0154, 0], [0.05, 0.0154, 0], [-0.05, 0.0094, 0.02], [0.05, 0.0094, "
+             "0.02], "
+             "[-0.05, 0.04, 0], [0.05, 0.04, 0], [-0.05, 0.04, 0.02], [0.05, 0.04, 0.02]")
+            HULL("[-0.05, -0.0154, 0], [0.05, -0.0154, 0], [-0.05, -0.0094, 0.02], [0.05, "
+                 "-0.0094, 0.02], "
+                 "[-0.05, -0.04, 0], [0.05, -0.04, 0], [-0.05, -0.04, 0.02], [0.05, -0.04, "
+                 "0.02]") "  key: {hull: {points: [[-0.03, 0.015, -0.01], [0.03, 0.015, "
+                          "-0.01], [-0.03, -0.015, -0.01], "
+                          "[0.03, -0.015, -0.01], [-0.03, 0.009, 0.01], [0.03, 0.009, 0.01], "
+                          "[-0.03, -0.009, 0.01], "
+                          "[0.03, -0.009, 0.01]]}}\n"
+                          "bodies:\n  - {name: groove, type: static, shape: groove}\n"
+                          "  - {name: key, shape: key, mass: 0.1, position: [0, 0, "
+                          "0.0102]}\n" HAND("key") KEY("0", "0, 0, 0.0102")
+                              KEY("0.4", "0, 0, 0.006") KEY("0.8", "0, 0, 0.006")
+                                  KEY("1.4", "0, 0, 0.016") KEY("1.9", "0, 0, 0.016")
+                                      KEY("2.5", "0.02, 0.004, 0.016")
+                                          KEY("3.0", "0.02, 0.004, 0.016")
                                               TURNED("3.6", "0, 0, 0.009", "0, 0, 5")
                                                   TURNED("4.2", "0, 0, 0.009", "0, 0, 5")
                                                       TURNED("4.8", "0, 0, 0.012", "6, 0, 0")
@@ -237,106 +218,92 @@ static const char wedge[] =
 // A hook, which is not convex itself, is hung over a rail, slid along it, tilted, and pulled off.
 static const char hook[] = "shapes:\n  hook:\n    compound:\n" PIECE(
     "0.05, 0.03, 0.012", "0, 0, 0.02") PIECE("0.012, 0.03, 0.034", "0.019, 0, -0.003")
-    PIECE("0.012, 0.03, 0.02", "-0.019, 0, 0.004") "bodies:\n  - {name: rail, type: static, "
-                                                   "shape: " BOX(
-                                                       "0.024, 0.2, 0.05") ", position: [0, 0, "
-                                                                           "-0.025]}\n"
-                                                                           "  - {name: hook, "
-                                                                           "shape: hook, mass: "
-                                                                           "0.1, position: [0, 0, "
-                                                                           "0]}\n" HAND("hook") KEY(
-                                                                               "0",
-                                                                               "0, 0, 0") KEY("0.4",
-                                                                                              "0, "
-                                                                                              "0, "
-                                                                                              "-0."
-                                                                                              "018")
-                                                                               KEY("0.8", "0, 0, "
-                                                                                          "-0.018") KEY(
-                                                                                   "1.3",
-                                                                                   "-0.004, 0, "
-                                                                                   "-0.018") KEY("1"
-                                                                                                 "."
-                                                                                                 "8",
-                                                                                                 "-"
-                                                                                                 "0"
-                                                                                                 "."
-                                                                                                 "0"
-                                                                                                 "0"
-                                                                                                 "4"
-                                                                                                 ","
-                                                                                                 " "
-                                                                                                 "0"
-                                                                                                 "."
-                                                                                                 "0"
-                                                                                                 "3"
-                                                                                                 ","
-                                                                                                 " "
-                                                                                                 "-"
-                                                                                                 "0"
-                                                                                                 "."
-                                                                                                 "0"
-                                                                                                 "1"
-                                                                                                 "8")
-                                                                                   KEY("2.2", "-0."
-                                                                                              "004,"
-                                                                                              " 0."
-                                                                                              "03, "
-                                                                                              "-0."
-                                                                                              "018") TURNED(
-                                                                                       "2.8",
+    PIECE("0.012, 0.03, 0.02",
+          "-0.019, 0, 0.004") "bodies:\n  - {name: rail, type: static, "
+                              "shape: " BOX(
+                                  "0.024, 0.2, 0.05") ", position: [0, 0, "
+                                                      "-0.025]}\n"
+                                                      "  - {name: hook, "
+                                                      "shape: hook, mass: "
+                                                      "0.1, position: [0, 0, "
+                                                      "0]}\n" HAND("hook") KEY("0", "0, 0, 0") KEY(
+                                                          "0.4", "0, "
+                                                                 "0, "
+                                                                 "-0."
+                                                                 "018") KEY("0.8", "0, 0, "
+                                                                                   "-0.018")
+                                                          KEY("1.3", "-0.004, 0, "
+                                                                     "-0.018") KEY("1"
+                                                                                   "."
+                                                                                   "8",
+                                                                                   "-"
+                                                                                   "0"
+                                                                                   "."
+                                                                                   "0"
+                                                                                   "0"
+                                                                                   "4"
+                                                                                   ","
+                                                                                   " "
+                                                                                   "0"
+                                                                                   "."
+                                                                                   "0"
+                                                                                   "3"
+                                                                                   ","
+                                                                                   " "
+                                                                                   "-"
+                                                                                   "0"
+                                                                                   "."
+                                                                                   "0"
+                                                                                   "1"
+                                                                                   "8")
+                                                              KEY("2.2", "-0."
+                                                                         "004,"
+                                                                         " 0."
+                                                                         "03, "
+                                                                         "-0."
+                                                                         "018") TURNED("2.8",
                                                                                        "0, 0.03, "
                                                                                        "-0.012",
                                                                                        "0, 8, 0")
-                                                                                       TURNED(
-                                                                                           "3.4",
-                                                                                           "0, "
-                                                                                           "0.03, "
-                                                                                           "-0.012",
-                                                                                           "0, 8, "
-                                                                                           "0")
-                                                                                           TURNED(
-                                                                                               "4."
-                                                                                               "0",
-                                                                                               "0, "
-                                                                                               "0, "
-                                                                                               "-0."
-                                                                                               "01"
-                                                                                               "2",
-                                                                                               "0, "
-                                                                                               "0, "
-                                                                                               "8")
-                                                                                               TURNED(
-                                                                                                   "4.6",
-                                                                                                   "0, 0, -0.012",
-                                                                                                   "0, 0, 8")
-                                                                                                   KEY("5.4",
-                                                                                                       "0, 0, 0.01");
+                                                                  TURNED("3.4",
+                                                                         "0, "
+                                                                         "0.03, "
+                                                                         "-0.012",
+                                                                         "0, 8, "
+                                                                         "0") TURNED("4."
+                                                                                     "0",
+                                                                                     "0, "
+                                                                                     "0, "
+                                                                                     "-0."
+                                                                                     "01"
+                                                                                     "2",
+                                                                                     "0, "
+                                                                                     "0, "
+                                                                                     "8")
+                                                                      TURNED("4.6", "0, 0, -0.012",
+                                                                             "0, 0, 8")
+                                                                          KEY("5.4", "0, 0, 0.01");
 
 // A six-sided bar in a groove of 120 degrees, where two of its sides lie flat; turned, only edges
 // do.
-static const char
-    groove[] =
-        "shapes:\n  groove:\n    compound:\n" HULL(
-            "[-0.06, 0, -0.02], [0.06, 0, -0.02], [-0.06, 0.05, -0.02], [0.06, 0.05, -0.02], "
-            "[-0.06, 0, 0], [0.06, 0, 0], [-0.06, 0.05, 0.028867513], [0.06, 0.05, 0.028867513]")
-            HULL(
-                "[-0.06, 0, -0.02], [0.06, 0, -0.02], [-0.06, -0.05, -0.02], [0.06, -0.05, -0.02], "
-                "[-0.06, 0, 0], [0.06, 0, 0], [-0.06, -0.05, 0.028867513], [0.06, -0.05, "
-                "0.028867513]") "bodies:\n  - {name: groove, type: static, shape: groove}\n"
-                                "  - {name: bar, shape: {prism: {sides: 6, radius: 0.02, height: "
-                                "0.06}}, mass: 0.1, position: "
-                                "[0, 0, 0.023], rotation: {euler: [0, 90, 0]}}\n" HAND("bar")
-                                    TURNED("0", "0, 0, 0.023",
-                                           "0, 90, 0") TURNED("0.5", "0, 0, 0.016", "0, 90, 0")
-                                        TURNED("1.0", "0, 0, 0.016", "0, 90, 0")
-                                            TURNED("1.6", "0.02, 0.004, 0.016", "0, 90, 0")
-                                                TURNED("2.1", "0.02, 0.004, 0.016", "0, 90, 0")
-                                                    TURNED("2.8", "0.02, 0, 0.02", "10, 90, 0")
-                                                        TURNED("3.4", "0.02, 0, 0.02", "10, 90, 0")
-                                                            TURNED("4.0", "0, 0, 0.018", "0, 84, 0")
-                                                                TURNED("4.6", "0, 0, 0.018",
-                                                                       "0, 84, 0");
+static const char groove[] = "shapes:\n  groove:\n    compound:\n" HULL(
+    "[-0.06, 0, -0.02], [0.06, 0, -0.02], [-0.06, 0.05, -0.02], [0.06, 0.05, -0.02], "
+    "[-0.06, 0, 0], [0.06, 0, 0], [-0.06, 0.05, 0.028867513], [0.06, 0.05, 0.028867513]")
+    HULL("[-0.06, 0, -0.02], [0.06, 0, -0.02], [-0.06, -0.05, -0.02], [0.06, -0.05, -0.02], "
+         "[-0.06, 0, 0], [0.06, 0, 0], [-0.06, -0.05, 0.028867513], [0.06, -0.05, "
+         "0.028867513]") "bodies:\n  - {name: groove, type: static, shape: groove}\n"
+                         "  - {name: bar, shape: {prism: {sides: 6, radius: 0.02, height: "
+                         "0.06}}, mass: 0.1, position: "
+                         "[0, 0, 0.023], rotation: {euler: [0, 90, 0]}}\n" HAND("bar")
+                             TURNED("0", "0, 0, 0.023", "0, 90, 0") TURNED("0.5", "0, 0, 0.016",
+                                                                           "0, 90, 0")
+                                 TURNED("1.0", "0, 0, 0.016", "0, 90, 0")
+                                     TURNED("1.6", "0.02, 0.004, 0.016", "0, 90, 0")
+                                         TURNED("2.1", "0.02, 0.004, 0.016", "0, 90, 0")
+                                             TURNED("2.8", "0.02, 0, 0.02", "10, 90, 0")
+                                                 TURNED("3.4", "0.02, 0, 0.02", "10, 90, 0")
+                                                     TURNED("4.0", "0, 0, 0.018", "0, 84, 0")
+                                                         TURNED("4.6", "0, 0, 0.018", "0, 84, 0");
 
 // A tenon with shoulders goes into a mortise until the shoulders lie on the rim.
 static const char mortise[] =
@@ -393,85 +360,6 @@ const vlAssemblyScene* vlAssemblyScene_Find(const char* name)
 
 void vlAssemblyScene_Write(const vlAssemblyScene* scene, double stiffness, char* text, size_t size)
 {
-    int used = snprintf(text, size, head, stiffness);
+    int used = snprintf(text, size, VL_ASSEMBLY_HEAD, stiffness);
     (void)snprintf(text + used, size - (size_t)used, "%s", scene->body);
-}
-
-// ---- peg and hole ----
-
-static const char pegHand[] =
-    "bodies:\n  - {name: block, type: static, shape: hole}\n"
-    "  - {name: peg, shape: " BOX(
-        "0.02, 0.02, 0.07") ", mass: 0.2, position: [-0.03, 0, 0.095]}\n" HAND("peg")
-        KEY("0", "-0.03, 0, 0.095");
-static const char* const pegKeys[2] = {
-    KEY("0.8", "-0.03, 0, 0.084") KEY("1.6", "-0.03, 0, 0.084") KEY("2.2", "-0.03, 0, 0.1")
-        TURNED("2.8", "0.0018, 0, 0.095", "0, 3, 0") TURNED("3.6", "0.0018, 0, 0.08", "0, 3, 0")
-            KEY("4.4", "0.001, 0, 0.075") KEY("5.6", "0.001, 0, 0.033") KEY("7", "0.001, 0, 0.033"),
-    KEY("0.8", "-0.03, 0, 0.06") KEY("1.4", "-0.03, 0, 0.06") KEY("2.2", "-0.003, 0, 0.06")
-        KEY("2.8", "-0.003, 0, 0.06") KEY("3.2", "-0.004, 0, 0.1")
-            TURNED("3.8", "0.0018, 0, 0.095", "0, 3, 0") TURNED("4.6", "0.0018, 0, 0.08", "0, 3, 0")
-                KEY("5.4", "0.001, 0, 0.075") KEY("6.6", "0.001, 0, 0.033")
-                    KEY("8", "0.001, 0, 0.033")};
-static const vlAssemblyScene pegTimes[2] = {
-    {"peg lifted", false, false, 7.0, NULL, {{0.8, 1.6}, {5.8, 7.0}}, 2},
-    {"peg over the rim", false, false, 8.0, NULL, {{0.8, 1.4}, {2.2, 2.8}, {6.8, 8.0}}, 3}};
-
-const vlAssemblyScene* vlAssemblyScene_PegTimes(vlPegPath path)
-{
-    return &pegTimes[path];
-}
-
-static int writeBox(char* text, size_t size, double lx, double ly, double lz, double x, double y,
-                    double z)
-{
-    return snprintf(text, size,
-                    "      - {shape: {box: {size: [%.9g, %.9g, %.9g]}}, position: [%.9g, %.9g, "
-                    "%.9g]}\n",
-                    lx, ly, lz, x, y, z);
-}
-
-// The hole of half-width h in a block of 0.1 m: five boxes of a bottom and four walls, a pinwheel
-// of four and a bottom, or nine columns, of which the middle one is short.
-static int writeHole(char* text, size_t size, double h, int cutting)
-{
-    double wall = 0.05 - h;
-    double middle = 0.5 * (0.05 + h);
-    int used = 0;
-    if (cutting == 0) {
-        used += writeBox(text, size, 0.1, 0.1, 0.02, 0.0, 0.0, -0.01);
-    }
-    for (int side = -1; side <= 1; side += 2) {
-        for (int k = 0; k < 2 && cutting == 0; ++k) {
-            used += writeBox(text + used, size - (size_t)used, k == 0 ? wall : 2.0 * h,
-                             k == 0 ? 0.1 : wall, 0.05, k == 0 ? side * middle : 0.0,
-                             k == 0 ? 0.0 : side * middle, 0.025);
-        }
-        for (int k = 0; k < 2 && cutting == 1; ++k) {
-            double along = -side * 0.5 * (0.05 - h);
-            used += writeBox(text + used, size - (size_t)used, k == 0 ? 0.05 + h : wall,
-                             k == 0 ? wall : 0.05 + h, 0.07, k == 0 ? -along : side * middle,
-                             k == 0 ? side * middle : along, 0.015);
-        }
-    }
-    for (int i = 0; i < 9 && cutting == 2; ++i) {
-        double x = (i % 3 - 1) * middle;
-        double y = (i / 3 - 1) * middle;
-        used += writeBox(text + used, size - (size_t)used, i % 3 == 1 ? 2.0 * h : wall,
-                         i / 3 == 1 ? 2.0 * h : wall, i == 4 ? 0.02 : 0.07, x, y,
-                         i == 4 ? -0.01 : 0.015);
-    }
-    if (cutting == 1) {
-        used += writeBox(text + used, size - (size_t)used, 2.0 * h, 2.0 * h, 0.02, 0.0, 0.0, -0.01);
-    }
-    return used;
-}
-
-void vlAssemblyScene_WritePeg(double clearance, int cutting, vlPegPath path, double stiffness,
-                              char* text, size_t size)
-{
-    int used = snprintf(text, size, head, stiffness);
-    used += snprintf(text + used, size - (size_t)used, "shapes:\n  hole:\n    compound:\n");
-    used += writeHole(text + used, size - (size_t)used, 0.01 + clearance, cutting);
-    (void)snprintf(text + used, size - (size_t)used, "%s%s", pegHand, pegKeys[path]);
 }

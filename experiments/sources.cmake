@@ -34,6 +34,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     flat_plate.c
     flat_rock.c
     annotated_run.c
+    assembly_peg.c
     assembly_scenes.c
     formation_path.c
     formations.c
