@@ -15,6 +15,7 @@ set(VOLAR_APP_SOURCES
     cmd_scene.c
     cmd_tune.c
     cmd_workbench.c
+    annotate/state_check.c
     annotate/state_csv.c
     annotate/state_list.c
     annotate/state_print.c
