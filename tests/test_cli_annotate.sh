@@ -4,8 +4,9 @@
 # shellcheck source=tests/cli.bash
 source "$(dirname "$0")/cli.bash"
 cd "$folder" || exit 1
+scene="${VOLAR_SOURCE_DIR:?}/tests/scenes/leaning-peg.yaml"
 
-expect 0 run peg-hole --seconds 1 --fast --no-viewer --record peg.vlr
+expect 0 run "$scene" --seconds 1 --fast --no-viewer --record peg.vlr
 expect 0 annotate peg.vlr
 has "$said" "peg and block" "the pair"
 has "$said" "MT1 touched  -z on +z 1" "the foot on the bottom"
@@ -26,9 +27,9 @@ assert states[1]["freedoms"] == len(states[1]["free"]) == 2
 # The same, another friction, and without the push.
 expect 0 annotate --diff golden.csv peg.vlr
 has "$said" "distance 0.00, the same process" "the same run"
-expect 0 run peg-hole --seconds 1 --fast --no-viewer --record slippery.vlr --set world.surface.friction=0.15
+expect 0 run "$scene" --seconds 1 --fast --no-viewer --record slippery.vlr --set world.surface.friction=0.15
 expect 0 annotate --diff golden.csv slippery.vlr
-expect 0 run peg-hole --seconds 1 --fast --no-viewer --record upright.vlr --set forces.0.force.0=0
+expect 0 run "$scene" --seconds 1 --fast --no-viewer --record upright.vlr --set forces.0.force.0=0
 expect 1 annotate --diff golden.csv upright.vlr
 has "$said" "DIFFERENT" "a run without the push"
 

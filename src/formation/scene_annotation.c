@@ -76,8 +76,8 @@ static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const 
     for (int i = 0; i < s->bodyCount; ++i) {
         const vlSceneBody* body = vlScene_GetBody(scene, i);
         Outline* outline = &s->bodies[i];
-        vlResult r = vlPolyhedron_CreateFromShape(NULL, body->def.shape, NULL, 0,
-                                                  &outline->polyhedron, outline->fault, MAX_FAULT);
+        vlResult r =
+            vlSceneBody_MakePolyhedron(body, &outline->polyhedron, outline->fault, MAX_FAULT);
         if (r == VL_ERROR_MEMORY) {
             return vlShape_FailMemory(error);
         }
@@ -86,6 +86,19 @@ static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const 
         }
     }
     return VL_OK;
+}
+
+// A pair that a device feels by its formations is named with the shell in which its forces begin.
+static vlFormationSettings settingsOf(const vlScene* scene, const vlAnnotatedPair* pair,
+                                      const vlFormationSettings* usual)
+{
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
+        const vlSceneDevice* device = vlScene_GetDevice(scene, i);
+        if (device->formations.against == pair->bodyB && device->body == pair->bodyA) {
+            return vlSceneDevice_MakeFormations(scene, device, pair->a, pair->b).shell;
+        }
+    }
+    return *usual;
 }
 
 static vlResult makePairs(vlSceneAnnotation* s, const vlScene* scene,
@@ -113,7 +126,8 @@ static vlResult makePairs(vlSceneAnnotation* s, const vlScene* scene,
             if (!chooseRoles(s, scene, i, k, &bodies)) {
                 continue;
             }
-            vlAnnotatorDef one = {bodies.a, bodies.b, def->settings, def->dwell};
+            vlAnnotatorDef one = {bodies.a, bodies.b, settingsOf(scene, &bodies, &def->settings),
+                                  def->dwell};
             Pair* pair = &s->pairs[s->pairCount];
             vlResult r = vlAnnotator_Create(NULL, &one, &pair->annotator, error->text, error->size);
             if (r != VL_OK) {
