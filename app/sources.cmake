@@ -14,6 +14,7 @@ set(VOLAR_APP_SOURCES
     cmd_run.c
     cmd_scene.c
     cmd_workbench.c
+    annotate/free_motions.c
     annotate/recorded_states.c
     annotate/state_board.c
     annotate/state_csv.c

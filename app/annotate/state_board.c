@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/annotate/free_motions.h"
 #include "base/json_text.h"
 
 // A state as it is shown: its times apart, because its end comes later than the rest.
@@ -149,18 +150,25 @@ static bool turnsWithA(const vlFormation* f)
     return false;
 }
 
-// The twists that the state leaves free, in the frame of one of the bodies, about the middle of A.
+// The motions that the state leaves free, in the frame of one of the bodies.
 static void writeFreedoms(FILE* out, const vlAnnotatedPair* pair, const vlContactState* state,
                           const vlPose* poses)
 {
     bool isA = turnsWithA(&state->formation);
-    vlQuat inverse = vlConj(poses[isA ? pair->bodyA : pair->bodyB].q);
-    fprintf(out, ",\"frame\":%d,\"free\":[", isA ? pair->bodyA : pair->bodyB);
-    for (int i = 0; i < state->freedoms && state->formation.count > 0; ++i) {
-        fprintf(out, i > 0 ? ",{\"linear\":" : "{\"linear\":");
-        writeVec(out, vlRotate(inverse, state->free.twist[i].linear));
-        fprintf(out, ",\"angular\":");
-        writeVec(out, vlRotate(inverse, state->free.twist[i].angular));
+    int body = isA ? pair->bodyA : pair->bodyB;
+    vlFreeMotion motions[6];
+    vlVec3 centre = vlTransform(poses[pair->bodyA], pair->a->centre);
+    int count = state->formation.count > 0
+                    ? vlFreeMotions_Find(state, centre, pair->a->radius, motions)
+                    : 0;
+    fprintf(out, ",\"frame\":%d,\"free\":[", body);
+    for (int i = 0; i < count; ++i) {
+        fprintf(out, "%s{\"direction\":", i > 0 ? "," : "");
+        writeVec(out, vlRotate(vlConj(poses[body].q), motions[i].direction));
+        if (motions[i].isRotation) {
+            fprintf(out, ",\"at\":");
+            writeVec(out, vlUntransform(poses[body], motions[i].at));
+        }
         fputc('}', out);
     }
     fputc(']', out);
@@ -184,7 +192,7 @@ static char* describe(vlStateBoard* b, const vlAnnotatedPair* pair, const vlCont
     fprintf(out, ",\"contacts\":[");
     for (int i = 0; i < state->formation.count; ++i) {
         const vlPrincipalContact* c = &state->formation.contact[i];
-        fprintf(out, i > 0 ? ",{" : "{");
+        fprintf(out, "%s{", i > 0 ? "," : "");
         writeElement(out, "a", pair->a, c->a);
         fputc(',', out);
         writeElement(out, "b", pair->b, c->b);
@@ -271,7 +279,7 @@ bool vlStateBoard_Restart(vlStateBoard* board, const vlPose* poses)
 
 static void writePoints(FILE* out, bool isFirst, const vlVec3* points, int count)
 {
-    fprintf(out, isFirst ? "[" : ",[");
+    fprintf(out, "%s[", isFirst ? "" : ",");
     for (int i = 0; i < count; ++i) {
         fprintf(out, "%s%.6g,%.6g,%.6g", i > 0 ? "," : "", points[i].x, points[i].y, points[i].z);
     }
@@ -280,7 +288,7 @@ static void writePoints(FILE* out, bool isFirst, const vlVec3* points, int count
 
 static void writeCell(FILE* out, bool isFirst, const vlPolyhedron* p, const vlPolyhedronCell* cell)
 {
-    fprintf(out, isFirst ? "[" : ",[");
+    fprintf(out, "%s[", isFirst ? "" : ",");
     for (int i = 0; i < cell->cornerCount; ++i) {
         vlVec3 v = p->points[p->corners[cell->firstCorner + i]];
         fprintf(out, "%s%.6g,%.6g,%.6g", i > 0 ? "," : "", v.x, v.y, v.z);
@@ -372,7 +380,7 @@ char* vlStateBoard_Write(const vlStateBoard* board, double offset, double end, s
     for (int i = 0; i < board->bodyCount; ++i) {
         const char* why = vlSceneAnnotation_GetFault(board->annotation, i);
         if (why[0] != '\0') {
-            fprintf(out, isFirst ? "{\"body\":%d,\"why\":" : ",{\"body\":%d,\"why\":", i);
+            fprintf(out, "%s{\"body\":%d,\"why\":", isFirst ? "" : ",", i);
             vlJsonText_Write(out, why);
             fputc('}', out);
             isFirst = false;
