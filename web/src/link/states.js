@@ -57,10 +57,10 @@ export class States {
         });
     }
 
-    /** The last ones that had begun by a time, newest first. */
+    /** The last ones that had begun by a time, newest first; not those from before a restart. */
     findLast(time, count) {
         return this.list
-            .filter(({ from }) => from <= time)
+            .filter(({ from }) => from >= 0 && from <= time)
             .slice(-count)
             .reverse();
     }
