@@ -230,13 +230,22 @@ bool vlServer_IsLoopback(const vlServer* server)
     return server->socket.access.isLoopback;
 }
 
+// A copy with room for the library in front of it; NULL without memory.
+static unsigned char* copyToSend(const char* json, size_t size)
+{
+    unsigned char* copy = malloc(LWS_PRE + size);
+    if (copy != NULL) {
+        memcpy(copy + LWS_PRE, json, size);
+    }
+    return copy;
+}
+
 vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size)
 {
-    unsigned char* scene = malloc(LWS_PRE + size);
+    unsigned char* scene = copyToSend(json, size);
     if (scene == NULL) {
         return VL_ERROR_MEMORY;
     }
-    memcpy(scene + LWS_PRE, json, size);
     (void)pthread_mutex_lock(&server->lock);
     free(server->nextScene);
     free(server->nextStates); // they are of the scene before
@@ -251,11 +260,10 @@ vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size)
 
 vlResult vlServer_SetStates(vlServer* server, const char* json, size_t size)
 {
-    unsigned char* states = malloc(LWS_PRE + size);
+    unsigned char* states = copyToSend(json, size);
     if (states == NULL) {
         return VL_ERROR_MEMORY;
     }
-    memcpy(states + LWS_PRE, json, size);
     (void)pthread_mutex_lock(&server->lock);
     free(server->nextStates);
     server->nextStates = states;
