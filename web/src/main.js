@@ -34,7 +34,7 @@ import { Picture } from "./stage/picture.js";
  */
 
 const SLOW = 1000 / 10; // ms between two updates of the numbers
-const MOST_UNASKED = 8; // pairs whose contact states are shown without being asked for
+const MOST_UNASKED = 3; // pairs whose contact states are shown without being asked for
 const SMALL = "(max-width: 760px), (max-height: 480px)";
 
 const find = (id) => document.getElementById(id);

@@ -23,9 +23,15 @@ export class StateLanes {
         this.clear();
     }
 
+    /** What stands above the timeline on a narrow screen makes room for so many lanes. */
+    showCount(count) {
+        this.root.closest("main").style.setProperty("--lanes", String(count));
+    }
+
     clear() {
         this.root.replaceChildren();
         this.root.hidden = true;
+        this.showCount(0);
         this.segments = [];
         this.shown = null;
         this.range = "";
@@ -58,7 +64,7 @@ export class StateLanes {
             .slice(0, MOST_LANES);
         this.segments = [];
         this.root.hidden = lanes.length === 0 || !(last > first);
-        this.root.style.setProperty("--lanes", String(lanes.length));
+        this.showCount(lanes.length);
         this.root.replaceChildren(
             ...lanes.map((lane) => this.makeLane(lane, first, last - first)),
         );

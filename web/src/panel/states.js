@@ -68,7 +68,7 @@ export class StatePanel {
             this.last,
             last,
             () => this.makeLast(),
-            (row, state) => this.fillLast(row, state, view.playback),
+            (row, state) => this.fillLast(row, state, view.playback, states.pairs.size > 1),
         );
         this.fillCaption(now);
     }
@@ -102,15 +102,15 @@ export class StatePanel {
         return row;
     }
 
-    fillLast(row, state, canSeek) {
+    fillLast(row, state, canSeek, hasOthers) {
         const set = (name, text) => setText(row.querySelector(`[data-cell=${name}]`), text);
         row.dataset.time = String(state.from);
         row.querySelector("button").disabled = !canSeek;
         set("time", `${formatFixed(state.from, 3)} s`);
         set("motion", state.motion);
-        set("text", state.text);
-        row.querySelector("[data-cell=text]").title =
-            `${this.nameOf(state.a)} and ${this.nameOf(state.b)}: ${state.text}`;
+        const words = `${this.nameOf(state.a)} and ${this.nameOf(state.b)}: ${state.text}`;
+        set("text", hasOthers ? words : state.text);
+        row.querySelector("[data-cell=text]").title = words;
     }
 
     fillCaption(now) {

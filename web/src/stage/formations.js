@@ -22,6 +22,7 @@ const RING = 0.4;
 const RING_PARTS = 28;
 const OPENING = 0.9; // rad, of the ring between its two heads
 const MOST = 12; // pairs whose elements are drawn
+const MOST_FREE = 2; // pairs whose free motions are drawn unless one of their bodies is selected
 
 /** Two unit vectors normal to `axis` and to each other. */
 function findNormals(axis) {
@@ -76,9 +77,18 @@ export class Formations {
                 this.addElement(state.a, a.id, places);
                 this.addElement(state.b, b.id, places);
             }
-            this.addFreedoms(state, places);
+            if (this.isFreedomShown(state, places.selected)) {
+                this.addFreedoms(state, places);
+            }
         }
         this.parts.forEach((part) => part.end());
+    }
+
+    /** The arrows of many bodies would hide each other: then those of the selected one are drawn. */
+    isFreedomShown({ a, b }, selected) {
+        const isOwn = selected === a || selected === b;
+        const isChosen = this.states.some((other) => selected === other.a || selected === other.b);
+        return isChosen ? isOwn : this.states.length <= MOST_FREE;
     }
 
     addElement(body, id, places) {

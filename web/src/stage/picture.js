@@ -264,6 +264,7 @@ export class Picture {
 
     select(body) {
         if (this.bodies.setMarks(body, this.bodies.hovered)) {
+            this.formations.update(this.bodies); // whose free motions are shown
             this.stage.needsRender = true;
         }
     }
