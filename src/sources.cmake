@@ -292,6 +292,8 @@ set(VOLAR_SOURCES
     scene/read_axis.c
     scene/read_body.c
     scene/read_device.c
+    scene/read_face_names.c
+    scene/read_formations.c
     scene/read_hand.c
     scene/read_joint.c
     scene/read_keys.c
@@ -312,6 +314,7 @@ set(VOLAR_SOURCES
     scene/syntax.c
     scene/words.c
     scene/write.c
+    run/formation_hold.c
     run/grab.c
     run/handover.c
     run/parameters.c

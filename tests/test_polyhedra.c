@@ -89,7 +89,8 @@ static void names_tell_faces_apart(void** state)
     vlPolyhedron_Release(p);
 
     vlShape* box = makeBox(0.01, 0.01, 0.03);
-    const vlFaceName names[2] = {{"foot", {0, 0, -1}}, {"front", {0, -2, 0.1}}};
+    const vlFaceName names[2] = {{.name = "foot", .direction = {0, 0, -1}},
+                                 {.name = "front", .direction = {0, -2, 0.1}}};
     assert_int_equal(vlPolyhedron_CreateFromShape(NULL, box, names, 2, &p, NULL, 0), VL_OK);
     vlShape_Release(box);
     int found = 0;

@@ -79,6 +79,7 @@ _volar() {
             '*'{-d,--device}'[connect a device to one of the scene]:device:_volar_backends' \
             '(--fast)--two-rate=-[detect contacts in a separate thread]::times per second of the clock:' \
             '--audit[exit with 1 if the virtual world was not passive]' \
+            '--annotate[print contact states as they begin]' \
             '(--no-viewer)--viewer=-[serve the viewer there]::address and port:(localhost\:8460)' \
             '(--viewer)--no-viewer[serve no viewer]' \
             '(-r --record)'{-r,--record}'[record the run]:file:_files' \

@@ -45,9 +45,8 @@ static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const 
     for (int i = 0; i < s->bodyCount; ++i) {
         const vlSceneBody* body = vlScene_GetBody(scene, i);
         vlOutline* outline = &s->bodies[i];
-        vlResult r =
-            vlPolyhedron_CreateFromShape(NULL, body->def.shape, NULL, 0, &outline->polyhedron,
-                                         outline->fault, VL_MAX_BODY_FAULT);
+        vlResult r = vlSceneBody_MakePolyhedron(body, &outline->polyhedron, outline->fault,
+                                                VL_MAX_BODY_FAULT);
         if (r == VL_ERROR_MEMORY) {
             return vlShape_FailMemory(error);
         }
@@ -66,6 +65,19 @@ static bool isRound(const vlPolyhedron* p)
         }
     }
     return false;
+}
+
+// A pair that a device feels by its formations is named with the shell in which its forces begin.
+static vlFormationSettings settingsOf(const vlScene* scene, const vlAnnotatedPair* pair,
+                                      const vlFormationSettings* usual)
+{
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
+        const vlSceneDevice* device = vlScene_GetDevice(scene, i);
+        if (device->formations.against == pair->bodyB && device->body == pair->bodyA) {
+            return vlSceneDevice_MakeFormations(scene, device, pair->a, pair->b).shell;
+        }
+    }
+    return *usual;
 }
 
 static vlResult makePairs(vlSceneAnnotation* s, const vlScene* scene,
@@ -93,7 +105,8 @@ static vlResult makePairs(vlSceneAnnotation* s, const vlScene* scene,
             if (!chooseRoles(s, scene, i, k, &bodies)) {
                 continue;
             }
-            vlAnnotatorDef one = {bodies.a, bodies.b, def->settings, def->dwell};
+            vlAnnotatorDef one = {bodies.a, bodies.b, settingsOf(scene, &bodies, &def->settings),
+                                  def->dwell};
             vlScenePair* pair = &s->pairs[s->pairCount];
             vlResult r = vlAnnotator_Create(NULL, &one, &pair->annotator, error->text, error->size);
             if (r != VL_OK) {

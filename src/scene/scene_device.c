@@ -62,6 +62,34 @@ vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOf
     return VL_OK;
 }
 
+vlResult vlSceneBody_MakePolyhedron(const vlSceneBody* body, const vlPolyhedron** polyhedron,
+                                    char* message, size_t messageSize)
+{
+    return vlPolyhedron_CreateFromShape(NULL, body->def.shape, body->faceNames, body->faceNameCount,
+                                        polyhedron, message, messageSize);
+}
+
+vlFormationForceDef vlSceneDevice_MakeFormations(const vlScene* scene, const vlSceneDevice* device,
+                                                 const vlPolyhedron* a, const vlPolyhedron* b)
+{
+    const vlSceneFormations* formations = &device->formations;
+    const vlSceneBody* held = vlScene_GetBody(scene, device->body);
+    const vlSceneBody* other = vlScene_GetBody(scene, formations->against);
+    vlFormationForceDef def = vlDefaultFormationForceDef(a, b);
+    vlSurface surface;
+    if (vlScene_GetSurface(scene, (int)held->def.material.index, (int)other->def.material.index,
+                           &surface) == VL_OK) {
+        def.frictionStatic = surface.frictionStatic;
+        def.frictionDynamic = surface.frictionDynamic;
+    }
+    def.stiffness = formations->stiffness;
+    def.shell.gap = formations->shell;
+    def.frictionStiffness = formations->frictionStiffness;
+    def.hasTorsion = formations->hasTorsion;
+    def.centre = vlShape_GetMassProperties(held->def.shape).centroid;
+    return def;
+}
+
 void vlSceneDevice_SetRate(vlSimulatedDeviceDef* def, double step)
 {
     if (def->mechanism.isPantograph) {
