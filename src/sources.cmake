@@ -91,10 +91,12 @@ set(VOLAR_SOURCES
     dynamics/island.c
     dynamics/motion.c
     dynamics/principal.c
+    contact/alone.c
     contact/bed.c
     contact/bed_finish.c
     contact/bed_friction.c
     contact/bed_offset.c
+    contact/bed_press.c
     contact/contact_force.c
     contact/contact_law.c
     contact/defaults.c
