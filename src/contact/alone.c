@@ -182,6 +182,26 @@ static bool holdWithin(vlBed* bed, const Alone* alone, vlRelative* trial)
     return !(power > 0.0 && against > 0.0);
 }
 
+// The answer at a velocity, as one that no longer depends on it.
+static vlAnswer fixedAt(const vlAnswer* a, const double velocity[3])
+{
+    vlAnswer fixed = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
+    double unused[3];
+    vlAnswer_At(a, velocity, fixed.start, unused);
+    return fixed;
+}
+
+// All is known: the step's system gets a force, and keeps momentum to the last bit.
+static void writeForce(const vlBed* bed, const vlContact* contact, const vlRelative* trial,
+                       vlImplicitElement* line)
+{
+    double y[SIZE];
+    toArray(trial, y);
+    vlAnswer friction = fixedAt(&bed->friction, y);
+    vlAnswer normal = fixedAt(&bed->normal, y + 3);
+    vlBed_WriteLine(contact, &normal, &friction, line);
+}
+
 void vlBed_SettleAlone(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                        vlBedPool* pool, const vlContactBody* a, const vlContactBody* b,
                        const vlRelative* start, const vlRelative* free, vlImplicitElement* line)
@@ -195,5 +215,5 @@ void vlBed_SettleAlone(vlBed* bed, const vlContact* contact, const vlContactCont
         bed->mode = VL_MODE_NONE;
         trial = settle(bed, contact, context, pool, &alone, &trial, false);
     }
-    vlBed_WriteLine(bed, contact, line);
+    writeForce(bed, contact, &trial, line);
 }

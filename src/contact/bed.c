@@ -78,10 +78,9 @@ void vlBed_Weaken(vlBed* bed, vlContact* contact, double step, double share)
 
 // The two responses in the contact frame (e1, e2, n) become one element in the world. Tilting by
 // gamma is a rotation by (gamma.y, -gamma.x), and likewise for the moments.
-void vlBed_WriteLine(const vlBed* bed, const vlContact* c, vlImplicitElement* line)
+void vlBed_WriteLine(const vlContact* c, const vlAnswer* normal, const vlAnswer* t,
+                     vlImplicitElement* line)
 {
-    const vlAnswer* normal = &bed->normal;
-    const vlAnswer* t = &bed->friction;
     const vlContactVolume* v = &c->volume;
     const double* s = normal->slope;
     vlMat3 R = vlMat(v->e1, v->e2, v->normal);

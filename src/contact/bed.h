@@ -88,8 +88,9 @@ void vlBed_Weaken(vlBed* bed, vlContact* contact, double step, double share);
 // step. `isLast`: the state will not be changed again.
 void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                      vlBedPool* pool, const vlRelative* trial, bool isFirst, bool isLast);
-// The answers as an element in the world.
-void vlBed_WriteLine(const vlBed* bed, const vlContact* contact, vlImplicitElement* line);
+// The two answers of a contact as an element in the world.
+void vlBed_WriteLine(const vlContact* contact, const vlAnswer* normal, const vlAnswer* friction,
+                     vlImplicitElement* line);
 
 // Whether the linearisation does not hold at `trial`; the state is then changed. It may wait for
 // the next step unless the bodies bounce, or stick together with more than their weight.

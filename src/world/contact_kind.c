@@ -290,7 +290,7 @@ static void linearise(const vlModel* model, vlState* state, vlWork* work, const 
             return;
         }
         vlBed_Linearise(bed, c, &work->context, &work->implicit.pool, &r, isFirst, !isFirst);
-        vlBed_WriteLine(bed, c, line);
+        vlBed_WriteLine(c, &bed->normal, &bed->friction, line);
     }
 }
 
