@@ -165,6 +165,7 @@ set(VOLAR_SOURCES
     decompose/cut_search.c
     decompose/cuts.c
     decompose/decompose.c
+    decompose/face_tree.c
     decompose/merge_pieces.c
     decompose/part.c
     decompose/part_cut.c

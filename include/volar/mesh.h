@@ -110,10 +110,15 @@ typedef struct vlMeshReport {
 
 #define VL_MESH_COMPONENTS 64
 
+#define VL_DECOMPOSE_EFFORT 4e6
+
 typedef struct vlDecomposeDef {
     double error;   // how far a piece may stand off the solid, as a fraction of its radius
     int mostPieces; // 1 to VL_MAX_PIECES
     double seconds; // time limit; 0: none. The same limit may give other pieces elsewhere
+    // Limit of the work, in faces looked at; 0: none. The same limit gives the same pieces
+    // everywhere. VL_DECOMPOSE_EFFORT a second is what a present processor does.
+    double effort;
     // Called now and then with the number of pieces so far and the largest error, m; may be NULL.
     void (*progress)(void* user, int pieces, double error);
     void* user;

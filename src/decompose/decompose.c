@@ -16,8 +16,12 @@
 // A solid of more concave edges is a smooth one.
 #define MOST_SHARP_EDGES 400
 
+// Solids of so few pieces are tried by every rule.
+#define FEW_PIECES 16
+
 static const vlCutRule rules[] = {
-    {.isSharp = true}, {.isByError = true}, {.isByError = false}, {.isPerPiece = true}};
+    {.isSharp = true},    {.isHalving = true, .isPerPiece = true}, {.isHalving = true},
+    {.isPerPiece = true}, {.isByError = true},                     {.isByError = false}};
 #define RULES ((int)(sizeof rules / sizeof rules[0]))
 
 vlDecomposeDef vlDefaultDecomposeDef(void)
@@ -78,12 +82,17 @@ static vlResult runOnce(vlCutJob* job, const vlMesh* mesh, vlPartList* list)
 static vlResult runAll(vlCutJob* job, const vlMesh* mesh, vlPartList* best)
 {
     vlResult result = VL_OK;
+    int mostPieces = job->mostPieces;
     for (int i = 0; i < RULES && result == VL_OK; ++i) {
         vlPartList list = {0};
         if (best->count > 0 && vlCutJob_IsOver(job)) {
             break;
         }
         job->rule = rules[i];
+        // What has far more pieces than the best so far will not become better by joining some.
+        int hopeless = 2 * best->count + FEW_PIECES;
+        bool isWithin = best->count > 0 && largestError(best) <= job->target;
+        job->mostPieces = isWithin && hopeless < mostPieces ? hopeless : mostPieces;
         result = runOnce(job, mesh, &list);
         if (result == VL_OK && list.count > 0 &&
             (best->count == 0 || isBetter(&list, best, job->target))) {
@@ -145,6 +154,7 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
     vlCutJob job = {.tolerance = PLANE_TOLERANCE * report.radius,
                     .target = def->error * report.radius,
                     .mostPieces = def->mostPieces,
+                    .mostEffort = def->effort,
                     .deadline = def->seconds > 0.0 ? start + 1e9 * def->seconds : 0.0,
                     .volume = report.mass.volume,
                     .progress = def->progress,

@@ -7,7 +7,8 @@
 
 #include "decompose/cut_search.h"
 
-#define FLOOR 0.3
+// The hull of two pieces takes as long as looking at so many faces.
+#define JOIN_EFFORT 2000.0
 // Pieces that overlap by less than this fraction of the smaller one only touch.
 #define TOUCHING 1e-7
 
@@ -117,7 +118,7 @@ static double costOf(const vlPart* a, const vlPart* b, double tolerance)
 }
 
 // Joins i and k if that is allowed; `*isDone` tells.
-static vlResult tryJoin(const vlCutJob* job, vlPartList* list, int i, int k, bool* isDone)
+static vlResult tryJoin(vlCutJob* job, vlPartList* list, int i, int k, bool* isDone)
 {
     vlPart both;
     vlResult result = join(&list->part[i], &list->part[k], &both);
@@ -126,7 +127,7 @@ static vlResult tryJoin(const vlCutJob* job, vlPartList* list, int i, int k, boo
         return result;
     }
     result = vlPart_MakeHull(&both);
-    if (result == VL_OK && !vlPart_MeasureError(&both, job->tolerance, FLOOR * job->target)) {
+    if (result == VL_OK && !vlCutJob_Measure(job, &both)) {
         result = VL_ERROR_MEMORY;
     }
     bool isGood = result == VL_OK && both.error <= job->target;
@@ -151,13 +152,15 @@ static vlResult tryJoin(const vlCutJob* job, vlPartList* list, int i, int k, boo
 }
 
 // Costs of all pairs, i < k, in one square; -1: not to be joined.
-static void fillCosts(const vlPartList* list, double* cost, int stride, int changed,
-                      double tolerance)
+static void fillCosts(vlCutJob* job, const vlPartList* list, double* cost, int stride, int changed)
 {
     for (int i = 0; i < list->count; ++i) {
         for (int k = i + 1; k < list->count; ++k) {
+            const vlPart *a = &list->part[i], *b = &list->part[k];
             if (changed < 0 || i == changed || k == changed) {
-                cost[i * stride + k] = costOf(&list->part[i], &list->part[k], tolerance);
+                bool isOver = vlCutJob_IsOver(job);
+                cost[i * stride + k] = isOver ? -1.0 : costOf(a, b, job->tolerance);
+                job->effort += JOIN_EFFORT * (cost[i * stride + k] >= 0.0);
             }
         }
     }
@@ -171,7 +174,7 @@ vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list)
         return VL_ERROR_MEMORY;
     }
     vlResult result = VL_OK;
-    fillCosts(list, cost, stride, -1, job->tolerance);
+    fillCosts(job, list, cost, stride, -1);
     while (result == VL_OK && !vlCutJob_IsOver(job)) {
         int bestI = -1, bestK = -1;
         for (int i = 0; i < list->count; ++i) {
@@ -199,7 +202,7 @@ vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list)
                     cost[to] = cost[from];
                 }
             }
-            fillCosts(list, cost, stride, bestI, job->tolerance);
+            fillCosts(job, list, cost, stride, bestI);
         }
     }
     free(cost);
