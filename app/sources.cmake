@@ -63,6 +63,7 @@ set(VOLAR_APP_SOURCES
     live/simulate.c
     live/tuning.c
     live/viewer.c
+    mesh/say_mesh.c
     pace/loop_clock.c
     pace/pace.c
     pace/timing.c

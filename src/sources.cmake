@@ -170,6 +170,7 @@ set(VOLAR_SOURCES
     decompose/part.c
     decompose/part_cut.c
     decompose/part_error.c
+    decompose/piece_cache.c
     decompose/pieces_mesh.c
     device/address.c
     device/axes.c

@@ -119,6 +119,9 @@ typedef struct vlDecomposeDef {
     // Limit of the work, in faces looked at; 0: none. The same limit gives the same pieces
     // everywhere. VL_DECOMPOSE_EFFORT a second is what a present processor does.
     double effort;
+    // Folder in which pieces are kept and looked for, named by what they depend on; NULL: none.
+    // vlMesh_FindCacheFolder gives the usual one. What the time limit cut short is not kept.
+    const char* cacheFolder;
     // Called now and then with the number of pieces so far and the largest error, m; may be NULL.
     void (*progress)(void* user, int pieces, double error);
     void* user;
@@ -133,7 +136,8 @@ typedef struct vlDecomposition {
     double wall;        // m: twice the volume over the area
     double volumeRatio; // of all pieces together to the solid
     bool isWithin;      // the error is within that asked for
-    bool isLate;        // the time was up before all was tried
+    bool isLate;        // the time or the work was up before all was tried
+    bool isFromCache;   // found before, and read from the cache
 } vlDecomposition;
 
 VL_BEGIN_C
@@ -185,15 +189,22 @@ VL_API VL_WARN_UNUSED vlResult vlMesh_Inspect(const vlMesh* mesh, double toleran
 VL_API vlDecomposeDef vlDefaultDecomposeDef(void);
 // Cuts the solid of a prepared mesh into convex pieces by planes: the hulls of what lies between
 // the cuts, at most `def->error` of the radius away from the solid if the limits allow, and else as
-// near as they do (`isWithin` tells). Without a time limit, the same mesh gives the same pieces.
+// near as they do (`isWithin` tells). Without a time limit, the same mesh gives the same pieces,
+// found or read from the cache.
 // Free them with vlDecomposition_Free. VL_ERROR_GEOMETRY: the mesh is not closed, or components
 // overlap; VL_ERROR_FULL: a piece has too many corners; VL_ERROR_ARGUMENT; VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def,
                                                 vlDecomposition* decomposition, char* message,
                                                 size_t messageSize);
+// The folder in which the user's programs keep what can be made again: $XDG_CACHE_HOME/volar, or
+// ~/.cache/volar. Returns the length, which may exceed `size`, as snprintf does; 0 if there is
+// none.
+VL_API int vlMesh_FindCacheFolder(char* path, size_t size);
 // The pieces as the parts of one mesh, for vlMesh_Write; free it with vlMesh_Free. VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlDecomposition_MakeMesh(const vlDecomposition* decomposition,
                                                         vlMesh* mesh);
+// Is the solid a shell: are its walls not several times as thick as the pieces stand off it?
+VL_API bool vlDecomposition_IsShell(const vlDecomposition* decomposition);
 VL_API void vlDecomposition_Free(vlDecomposition* decomposition);
 
 // Writes a file in the format of its extension: .obj (text, all digits, parts as objects), .stl

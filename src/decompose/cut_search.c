@@ -173,7 +173,7 @@ static vlResult cutPart(vlCutJob* job, const vlPart* part, vlPartList* best)
         // Rounding may spoil a cut; then the pieces are not the whole.
         bool isWhole = fabs(volume - part->volume) <= 1e-6 * part->volume;
         if (result == VL_OK && pieces.count >= 2 && isWhole) {
-            keepChoice(choices, most, scoreOf(job, part, &pieces), &pieces);
+            keepChoice(choices, most, vlCutJob_Round(scoreOf(job, part, &pieces)), &pieces);
         }
         vlPartList_Free(&pieces);
     }

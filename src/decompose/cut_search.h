@@ -28,6 +28,12 @@ typedef struct vlCutJob {
     bool isLate; // the time or the effort was up
 } vlCutJob;
 
+// A score without its last digits: choices that differ by rounding alone are the same, and the
+// first one is taken.
+static inline double vlCutJob_Round(double score)
+{
+    return floor(score * 1e8 + 0.5) * 1e-8;
+}
 bool vlCutJob_IsOver(vlCutJob* job);
 // Measures the part's error unless it is known. False without memory.
 bool vlCutJob_Measure(vlCutJob* job, vlPart* part);
@@ -36,5 +42,8 @@ bool vlCutJob_Measure(vlCutJob* job, vlPart* part);
 vlResult vlCutJob_Run(vlCutJob* job, vlPartList* list);
 // Joins pairs of pieces whose common hull is within the target and overlaps no other piece.
 vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list);
+// Joins pieces whose hulls overlap, whatever the error: parts on one side of a cut that hang
+// together nowhere may reach into each other's hulls.
+vlResult vlCutJob_Separate(vlCutJob* job, vlPartList* list);
 
 #endif

@@ -260,16 +260,16 @@ static vlMat3 spreadOf(const vlPart* part, vlVec3* middle)
 
 // The direction of the largest spread at right angles to `not` (zero: of all): the power method,
 // from each axis of coordinates, as often as is enough to tell clear differences.
-static vlVec3 longestAxis(vlMat3 spread, vlVec3 not)
+static vlVec3 longestAxis(vlMat3 spread, vlVec3 not )
 {
     static const vlVec3 starts[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     vlVec3 best = vlZero();
     double most = -1.0;
     for (int k = 0; k < 3; ++k) {
-        vlVec3 v = vlUnit(vlMulAdd(starts[k], -vlDot(starts[k], not), not));
+        vlVec3 v = vlUnit(vlMulAdd(starts[k], -vlDot(starts[k], not ), not ));
         for (int i = 0; i < 40; ++i) {
             vlVec3 next = vlMulMV(spread, v);
-            v = vlUnit(vlMulAdd(next, -vlDot(next, not), not));
+            v = vlUnit(vlMulAdd(next, -vlDot(next, not ), not ));
         }
         double value = vlDot(v, vlMulMV(spread, v));
         if (value > most * (1.0 + 1e-9)) {

@@ -205,8 +205,7 @@ double vlFaceTree_Distance(vlFaceTree* tree, vlVec3 p, double enough, vlVec3* ne
         }
         for (int i = box->first; i < box->first + box->count; ++i) {
             vlVec3 q;
-            double distance =
-                vlFaceTree_FaceDistance(part, &part->faces[tree->order[i]], p, &q);
+            double distance = vlFaceTree_FaceDistance(part, &part->faces[tree->order[i]], p, &q);
             ++tree->visits;
             if (distance < best) {
                 best = distance;

@@ -11,6 +11,8 @@
 #define JOIN_EFFORT 2000.0
 // Pieces that overlap by less than this fraction of the smaller one only touch.
 #define TOUCHING 1e-7
+// A compound refuses pieces that overlap by 1e-6 of the smaller one.
+#define OVERLAPPING 5e-7
 
 static bool isSeparated(const vlShape* a, const vlShape* b, double tolerance)
 {
@@ -111,6 +113,7 @@ static double costOf(const vlPart* a, const vlPart* b, double tolerance)
     if (isNear && vlShape_CreateHull(NULL, points, countA + countB, &hull, NULL, 0) == VL_OK) {
         double volume = a->volume + b->volume;
         cost = fmax(0.0, vlShape_GetMassProperties(hull).volume - volume) / volume;
+        cost = vlCutJob_Round(cost);
     }
     vlShape_Release(hull);
     free(points);
@@ -149,6 +152,51 @@ static vlResult tryJoin(vlCutJob* job, vlPartList* list, int i, int k, bool* isD
     }
     vlPart_Free(&both);
     return result == VL_ERROR_GEOMETRY || result == VL_ERROR_FULL ? VL_OK : result;
+}
+
+// Joins the piece with the first other one that its hull overlaps; `*isDone` tells.
+static vlResult joinOverlapping(vlCutJob* job, vlPartList* list, int i, bool* isDone)
+{
+    *isDone = false;
+    for (int k = 0; k < list->count; ++k) {
+        const vlPart *a = &list->part[i], *b = &list->part[k];
+        double shared = k != i ? sharedVolume(a->hull, b->hull, job->tolerance) : 0.0;
+        if (shared < 0.0) {
+            return VL_ERROR_MEMORY;
+        }
+        if (shared <= OVERLAPPING * fmin(a->hullVolume, b->hullVolume)) {
+            continue;
+        }
+        vlPart both;
+        vlResult result = join(a, b, &both);
+        result = result == VL_OK ? vlPart_MakeHull(&both) : result;
+        if (result == VL_OK && !vlCutJob_Measure(job, &both)) {
+            result = VL_ERROR_MEMORY;
+        }
+        if (result != VL_OK) {
+            vlPart_Free(&both);
+            return result;
+        }
+        vlPart_Free(&list->part[i]);
+        vlPart_Free(&list->part[k]);
+        list->part[i] = both;
+        list->part[k] = list->part[--list->count];
+        *isDone = true;
+        return VL_OK;
+    }
+    return VL_OK;
+}
+
+vlResult vlCutJob_Separate(vlCutJob* job, vlPartList* list)
+{
+    vlResult result = VL_OK;
+    // Each joining leaves one piece fewer, and may make a hull overlap others that it did not.
+    for (int i = 0; result == VL_OK && i < list->count;) {
+        bool isDone = false;
+        result = joinOverlapping(job, list, i, &isDone);
+        i = isDone ? 0 : i + 1;
+    }
+    return result;
 }
 
 // Costs of all pairs, i < k, in one square; -1: not to be joined.

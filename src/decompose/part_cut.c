@@ -53,7 +53,13 @@ static int keepPoint(Cut* cut, int v)
 static int crossAt(Cut* cut, int in, int over)
 {
     if (cut->height[over] <= cut->tolerance) {
-        return keepPoint(cut, over); // it lies in the plane
+        // It counts as in the plane, and is moved there: what is left on either side would else
+        // overlap by the tolerance.
+        if (cut->number[over] < 0) {
+            vlVec3 p = vlMulAdd(cut->part->points[over], -cut->height[over], cut->normal);
+            cut->number[over] = vlPart_AddPoint(cut->out, p);
+        }
+        return cut->number[over];
     }
     int low = in < over ? in : over, high = in < over ? over : in;
     uint64_t hash = vlHash_Word(vlHash_Word(VL_HASH_SEED, (uint64_t)low), (uint64_t)high);

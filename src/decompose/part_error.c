@@ -120,9 +120,10 @@ static bool isCovered(vlFaceTree* tree, const HullFace* hull, double tolerance)
     waiting[depth++] = 0;
     while (depth > 0) {
         const vlFaceBox* box = &tree->box[waiting[--depth]];
-        bool isApart = box->low.x > hull->high.x + tolerance || box->low.y > hull->high.y + tolerance ||
-                       box->low.z > hull->high.z + tolerance || box->high.x < hull->low.x - tolerance ||
-                       box->high.y < hull->low.y - tolerance || box->high.z < hull->low.z - tolerance;
+        bool isApart =
+            box->low.x > hull->high.x + tolerance || box->low.y > hull->high.y + tolerance ||
+            box->low.z > hull->high.z + tolerance || box->high.x < hull->low.x - tolerance ||
+            box->high.y < hull->low.y - tolerance || box->high.z < hull->low.z - tolerance;
         if (isApart) {
             continue;
         }
