@@ -124,7 +124,8 @@ static const struct argp parser = {
     options,
     parseOption,
     "check FILE\ninfo FILE\nconvert FILE TO\ndecompose FILE [TO]\nmake [NAME [TO]]",
-    "Looks at mesh files (OBJ, STL, PLY), repairs and converts them, or makes meshes by formulas."
+    "Looks at mesh files (OBJ, STL, PLY, glTF), repairs and converts them, or makes meshes by "
+    "formulas."
     "\v"
     "check names every fault of the file, what was repaired, and what is left: open, crowded and "
     "opposed edges, holes, pinched vertices, slivers, triangles that go through each other, "

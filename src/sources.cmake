@@ -208,6 +208,9 @@ set(VOLAR_SOURCES
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
+    mesh/gltf.c
+    mesh/gltf_data.c
+    mesh/json.c
     mesh/mesh.c
     mesh/mesh_build.c
     mesh/mesh_convex.c

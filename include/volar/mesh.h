@@ -3,10 +3,10 @@
 #define VOLAR_MESH_H
 
 // Polygon meshes: files of them, what is wrong with them and what of it can be repaired, and convex
-// shapes made of them. A file is read as it is (Wavefront OBJ, STL and PLY, text and binary; the
-// content decides which format it is, then the extension). vlMesh_Prepare then makes triangles in
-// metres of it, welds what the file keeps apart, and says what it did. Everything here allocates
-// with malloc: not for a real-time loop.
+// shapes made of them. A file is read as it is (Wavefront OBJ, STL, PLY and glTF 2.0, text and
+// binary; the content decides which format it is, then the extension). vlMesh_Prepare then makes
+// triangles in metres of it, welds what the file keeps apart, and says what it did. Everything here
+// allocates with malloc: not for a real-time loop.
 
 #include <stddef.h>
 
@@ -22,11 +22,12 @@ typedef struct vlMesh {
     int* faceSizes; // vertices per face, >= 3
     int* indices;   // vertices of all faces, one after the other, each < pointCount
     int faceCount;
-    int* facePart; // part of each face, ascending, each < partCount
-    int partCount; // parts (OBJ objects and groups, STL solids) that have faces
+    int* facePart;   // part of each face, ascending, each < partCount
+    int partCount;   // parts (OBJ objects and groups, STL solids, glTF nodes) that have faces
+    bool isInMetres; // the format states metres, and z is up: glTF, turned when it was read
 } vlMesh;
 
-// What one unit of the file is. No format read here states it.
+// What one unit of the file is. Of the formats read here only glTF states it.
 typedef enum vlMeshUnit {
     VL_MESH_UNIT_GUESSED, // by the size: vlMesh_Prepare
     VL_MESH_UNIT_M,
@@ -148,7 +149,8 @@ VL_BEGIN_C
 // the file cannot be read; VL_ERROR_PARSE: it violates its format, or exceeds a limit;
 // VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Read(const char* path, vlMesh* mesh, vlFileError* error);
-// The same from bytes; `name` is the name of the file in errors, and its extension is used.
+// The buffers of a glTF file may lie in files beside it. / The same from bytes; `name` is the name
+// of the file in errors, and its extension is used; no other file is opened.
 VL_API VL_WARN_UNUSED vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size,
                                                 const char* name, vlMesh* mesh, vlFileError* error);
 // Frees the memory and leaves the mesh empty.
