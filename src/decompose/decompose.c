@@ -136,7 +136,7 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
     if (!isDef) {
         return failDecompose(
             &error, VL_ERROR_ARGUMENT,
-            "expected an error between 0 and 1, 1 to 256 pieces, and limits of time "
+            "expected an error between 0 and 1, 1 to 1024 pieces, and limits of time "
             "and effort of at least 0");
     }
     vlResult result = vlMesh_Inspect(mesh, 0.0, &report);
