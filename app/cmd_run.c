@@ -43,7 +43,9 @@ static int loadScene(Run* run)
 {
     const vlRunArguments* a = run->arguments;
     vlSceneSource source;
-    vlSceneOptions sceneOptions = {a->sets, a->setCount, false};
+    vlSceneOptions sceneOptions = {.sets = a->sets,
+                                   .setCount = a->setCount,
+                                   .cacheFolder = a->noCache ? NULL : vlSceneSource_CacheFolder()};
     char message[256] = "";
     int status = vlSceneSource_Find(run->program, a->scene != NULL ? a->scene : "blocks", &source);
     status = status == VL_EXIT_OK

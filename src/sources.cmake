@@ -170,10 +170,12 @@ set(VOLAR_SOURCES
     decompose/cut_search.c
     decompose/cuts.c
     decompose/decompose.c
+    decompose/face_tree.c
     decompose/merge_pieces.c
     decompose/part.c
     decompose/part_cut.c
     decompose/part_error.c
+    decompose/piece_cache.c
     decompose/pieces_mesh.c
     device/address.c
     device/axes.c
@@ -211,6 +213,9 @@ set(VOLAR_SOURCES
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
+    mesh/gltf.c
+    mesh/gltf_data.c
+    mesh/json.c
     stability/haptic_loop.c
     stability/loop_map.c
     stability/loop_passive.c

@@ -47,6 +47,7 @@ ALLOWED = {
     "experiments/closed_forms": ["include", "src/base", "models", "plot", "experiments"],
     "app/cli": ["include", "src/base"],
     "app/annotate": ["include", "src/base", "app/cli"],
+    "app/mesh": ["include", "src/base", "app/cli"],
     "app/pace": ["include", "src/base"],
     "app/socket": ["include", "src/base"],
     "app/serve": ["include", "src/base", "app/socket"],
@@ -57,7 +58,7 @@ ALLOWED = {
     "bench": ["include", "src/base", "models", "app/serve"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "models", "experiments", "bench"]
-    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live")],
+    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]

@@ -66,6 +66,7 @@ complete -c volar -n '__volar_is run' -l log -r -F -d 'Write a table of the run'
 complete -c volar -n '__volar_is run' -l log-rate -x -d 'Write at most so many rows per simulated second'
 complete -c volar -n '__volar_is run' -l force -d 'Let --record and --log overwrite their files'
 complete -c volar -n '__volar_is run' -s S -l set -x -d 'Change a value of the scene'
+complete -c volar -n '__volar_is run' -l no-cache -d 'Cut meshes again, and keep no pieces'
 complete -c volar -n '__volar_is run scene; and __volar_argument_is 1' -F -a '(__volar_listed scene)'
 
 complete -c volar -n '__volar_is replay' -s c -l check -d 'Simulate again and compare'
@@ -85,6 +86,7 @@ complete -c volar -n '__volar_is mesh' -s t -l tolerance -x -d 'Weld vertices ne
 complete -c volar -n '__volar_is mesh' -s k -l keep-faults -d 'Turn over and fill nothing'
 complete -c volar -n '__volar_is mesh' -s e -l error -x -d 'How far pieces may stand off'
 complete -c volar -n '__volar_is mesh' -s T -l seconds -x -d 'Longest time to look for pieces'
+complete -c volar -n '__volar_is mesh' -s C -l no-cache -d 'Look for the pieces again'
 complete -c volar -n '__volar_is mesh' -s o -l output -r -d 'File to write'
 
 complete -c volar -n '__volar_is annotate' -s j -l json -d 'Print as JSON'
@@ -98,6 +100,7 @@ complete -c volar -n '__volar_is annotate' -l no-forces -d 'Do not simulate agai
 complete -c volar -n '__volar_is record-info' -s j -l json -d 'Print as JSON'
 
 complete -c volar -n '__volar_is check' -s S -l set -x -d 'Change a value before checking'
+complete -c volar -n '__volar_is check' -s C -l no-cache -d 'Cut meshes again, and keep no pieces'
 complete -c volar -n '__volar_is check' -F -a '(__volar_listed scene)'
 
 complete -c volar -n '__volar_is scene' -s l -l list -d 'List the built-in scenes'

@@ -87,6 +87,7 @@ _volar() {
             '--log-rate[write at most so many rows per simulated second]:rows per second:' \
             '--force[let --record and --log overwrite their files]' \
             '*'{-S,--set}'[change a value of the scene]:path=value:' \
+            '--no-cache[cut meshes again, and keep no pieces]' \
             '1:scene:_volar_scenes'
         ;;
     replay)
@@ -108,6 +109,7 @@ _volar() {
             '(-k --keep-faults)'{-k,--keep-faults}'[turn over and fill nothing]' \
             '(-e --error)'{-e+,--error=}'[how far pieces may stand off]:fraction:' \
             '(-T --seconds)'{-T+,--seconds=}'[longest time to look for pieces]:seconds:' \
+            '(-C --no-cache)'{-C,--no-cache}'[look for the pieces again]' \
             '(-o --output)'{-o+,--output=}'[file to write]:file:_files'
         ;;
     annotate)
@@ -121,7 +123,8 @@ _volar() {
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '1:recording:_files -g "*.vlr"'
         ;;
     check)
-        _arguments $common '*'{-S,--set}'[change a value before checking]:path=value:' '*:scene:_volar_scenes'
+        _arguments $common '*'{-S,--set}'[change a value before checking]:path=value:' \
+            '(-C --no-cache)'{-C,--no-cache}'[cut meshes again, and keep no pieces]' '*:scene:_volar_scenes'
         ;;
     scene)
         _arguments $common '(-l --list)'{-l,--list}'[list the built-in scenes]' \

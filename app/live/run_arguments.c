@@ -17,6 +17,7 @@ enum {
     OPTION_VIEWER,
     OPTION_NO_VIEWER,
     OPTION_FORCE,
+    OPTION_NO_CACHE,
     OPTION_LOG,
     OPTION_LOG_RATE,
     OPTION_TWO_RATE,
@@ -126,6 +127,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case OPTION_LOG: a->log = text; return 0;
     case OPTION_LOG_RATE: parseLogRate(a, text, state); return 0;
     case OPTION_FORCE: a->mayOverwrite = true; return 0;
+    case OPTION_NO_CACHE: a->noCache = true; return 0;
     case 'S':
         if (a->setCount == VL_RUN_MAX_SETS) {
             vlArguments_Fail(state, "more than %d values to set", VL_RUN_MAX_SETS);
@@ -174,6 +176,7 @@ static const struct argp_option options[] = {
     {"force", OPTION_FORCE, NULL, 0, "Let --record and --log overwrite FILE", 0},
     {"set", 'S', "PATH=VALUE", 0,
      "Change a value of the scene, e.g. bodies.weight.mass=3; may be repeated", 0},
+    {"no-cache", OPTION_NO_CACHE, NULL, 0, "Cut meshes again, and keep no pieces", 0},
     {0}};
 
 static const struct argp parser = {

@@ -27,6 +27,7 @@ typedef struct vlRunArguments {
     bool mayOverwrite;
     const char* sets[VL_RUN_MAX_SETS];
     int setCount;
+    bool noCache; // pieces of meshes are neither looked for nor kept
 } vlRunArguments;
 
 // Ends the program with VL_EXIT_USAGE if the options make no sense.

@@ -26,6 +26,12 @@ typedef struct vlSceneOptions {
     const char* const* sets; // e.g. "world.step=0.0005": replaces or adds a value before checking
     int setCount;
     bool refuseFiles; // a mesh file is an error instead of being opened
+    // Folder in which pieces of meshes are kept and looked for (vlMesh_FindCacheFolder); NULL: none
+    const char* cacheFolder;
+    // Called now and then while a mesh is cut, with its file, the pieces so far and the largest
+    // error, m; may be NULL.
+    void (*progress)(void* user, const char* file, int pieces, double error);
+    void* user;
 } vlSceneOptions;
 
 typedef struct vlScene vlScene;

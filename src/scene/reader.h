@@ -29,6 +29,7 @@ typedef struct vlReader {
     vlPool scratch; // everything that is not kept
     vlScene* scene;
     bool refuseFiles;
+    vlSceneOptions options;  // without the sets
     vlNamedShape* shapes;    // of the section `shapes`
     vlNameEntry* shapeNames; // sorted
     const char** shapeNameList;
