@@ -41,7 +41,7 @@ static inline bool find(Pair* pair)
                                 .pointCapacity = POINTS,
                                 .heights = pair->heights,
                                 .heightCapacity = POINTS};
-    return vlPair_Collide(&a, &b, &options, &cache, pair->scratch, &pair->pool, &pair->volume) ==
+    return vlPair_Collide(&a, &b, &options, &cache, NULL, pair->scratch, &pair->pool, &pair->volume) ==
            VL_PAIR_TOUCHING;
 }
 
