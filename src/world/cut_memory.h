@@ -25,8 +25,8 @@ typedef struct vlCutMemory {
 // In how many places the record of a pair may be.
 #define VL_CUT_PLACES 4
 
-// The record of a pair. If it has none, it gets the place of one that was not asked for in this step
-// or the one before; NULL: there is no such place.
+// The record of a pair. If it has none, it gets the place of one that was not asked for in this
+// step or the one before; NULL: there is no such place.
 vlCutRecord* vlCutMemory_Of(vlCutMemory* memory, vlPairKey key, uint64_t step);
 
 #endif

@@ -318,6 +318,7 @@ bool vlForesee_Pair(const vlModel* model, const vlState* state, vlWork* work, in
     if (rollsOn(&o, n)) {
         return false;
     }
+    o.record = vlCutMemory_Of(&work->cuts, state->pair[pairIndex].key, state->head->stepCount);
     if (hasDirection && gap <= o.step * vlSweep_ClosingSpeed(&o.sweepA, &o.sweepB, n)) {
         return meet(&o, volume);
     }
