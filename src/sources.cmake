@@ -16,6 +16,7 @@ set(VOLAR_SOURCES
     base/result.c
     base/ring.c
     base/script_at.c
+    base/sentence.c
     base/spelling.c
     law/friction_classical.c
     law/friction_dahl.c
@@ -91,10 +92,12 @@ set(VOLAR_SOURCES
     dynamics/island.c
     dynamics/motion.c
     dynamics/principal.c
+    contact/alone.c
     contact/bed.c
     contact/bed_finish.c
     contact/bed_friction.c
     contact/bed_offset.c
+    contact/bed_press.c
     contact/contact_force.c
     contact/contact_law.c
     contact/defaults.c
@@ -238,12 +241,19 @@ set(VOLAR_SOURCES
     formation/formation_force.c
     formation/formation_force_make.c
     formation/annotator.c
+    formation/cone_fit.c
+    formation/degenerate.c
+    formation/face_part.c
+    formation/fit.c
+    formation/fit_tally.c
     formation/freedoms.c
     formation/friction_rules.c
     formation/identifier.c
+    formation/identifier_make.c
     formation/identify_borders.c
     formation/identify_edges.c
     formation/identify_faces.c
+    formation/lower_contact.c
     formation/near.c
     formation/plane_rows.c
     formation/planes.c
@@ -255,6 +265,7 @@ set(VOLAR_SOURCES
     formation/poly_loops.c
     formation/poly_names.c
     formation/poly_pack.c
+    formation/poly_planes.c
     formation/poly_touch.c
     formation/possible_motion.c
     formation/raw_list.c
@@ -265,6 +276,7 @@ set(VOLAR_SOURCES
     formation/table_build.c
     formation/table_file.c
     formation/scene_annotation.c
+    formation/scene_fit.c
     formation/sequence.c
     formation/state_text.c
     formation/transition.c
@@ -284,6 +296,8 @@ set(VOLAR_SOURCES
     scene/read_axis.c
     scene/read_body.c
     scene/read_device.c
+    scene/read_face_names.c
+    scene/read_formations.c
     scene/read_hand.c
     scene/read_joint.c
     scene/read_keys.c
@@ -304,6 +318,7 @@ set(VOLAR_SOURCES
     scene/syntax.c
     scene/words.c
     scene/write.c
+    run/formation_hold.c
     run/grab.c
     run/handover.c
     run/parameters.c

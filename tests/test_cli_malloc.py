@@ -19,7 +19,7 @@ PATIENCE = 120  # seconds; a run takes less than one on an idle machine
 ARGUMENT_CALLS = 60  # they are read within these; 23 was the call that failed unnoticed
 
 # Each command, and how many of its last calls are its own. Those before, most of them of reading the
-# scene, which the suite scene_malloc tries completely, are tried at 8 points.
+# scene, which the suite scene_malloc tries completely, are tried at 8 points, at 4 if EVERY is not 1.
 COMMANDS = [
     ("check stack", 10),
     ("scene --list", 10),
@@ -130,7 +130,7 @@ def try_points(program, library, words, last, every, talk=None):
         print(f"FAILED: '{words}' ends with {status} even with all the memory: {said}")
         return 1, 0, 0
     # What a visitor causes is not at the end: the points lie closer.
-    stride = max(199, total // 8) if talk is None else max(7, total // (100 // every))
+    stride = max(199, total // (8 if every == 1 else 4)) if talk is None else max(7, total // (100 // every))
     points = sorted(set(range(1, total + 1, stride)) |
                     set(range(max(1, total - last), total + 1, every)))
     failures = refused = 0

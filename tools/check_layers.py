@@ -53,7 +53,7 @@ ALLOWED = {
     "app/haply": ["include", "src/base", "app/socket"],
     "app/devices": ["include", "src/base", "app/cli", "app/pace", "app/haply"],
     "app/export": ["include", "src/base"],
-    "app/live": ["include", "src/base", "app/cli", "app/pace", "app/devices", "app/serve"],
+    "app/live": ["include", "src/base", "app/cli", "app/annotate", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "models", "experiments", "bench"]

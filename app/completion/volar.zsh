@@ -79,6 +79,7 @@ _volar() {
             '*'{-d,--device}'[connect a device to one of the scene]:device:_volar_backends' \
             '(--fast)--two-rate=-[detect contacts in a separate thread]::times per second of the clock:' \
             '--audit[exit with 1 if the virtual world was not passive]' \
+            '--annotate[print contact states as they begin]' \
             '(--no-viewer)--viewer=-[serve the viewer there]::address and port:(localhost\:8460)' \
             '(--viewer)--no-viewer[serve no viewer]' \
             '(-r --record)'{-r,--record}'[record the run]:file:_files' \
@@ -111,7 +112,8 @@ _volar() {
         ;;
     annotate)
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '--csv[print as a table]' \
-            '--diff[compare two sequences]' '--gap[faces up to this far apart touch, um]:um:' \
+            '--diff[compare two sequences]' '--check[fail if names do not account for forces]' \
+            '--gap[faces up to this far apart touch, um]:um:' \
             '--min[states that last less are left out, ms]:ms:' '--no-forces[do not simulate again]' \
             '*:recording:_files -g "*.(vlr|csv)"'
         ;;

@@ -20,7 +20,8 @@ enum {
     OPTION_LOG,
     OPTION_LOG_RATE,
     OPTION_TWO_RATE,
-    OPTION_AUDIT
+    OPTION_AUDIT,
+    OPTION_ANNOTATE
 };
 
 static void parseSeconds(vlRunArguments* a, const char* text, struct argp_state* state)
@@ -119,6 +120,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case OPTION_NO_VIEWER: a->viewer.isWanted = false; return 0;
     case 'd': parseDevice(a, text, state); return 0;
     case OPTION_TWO_RATE: parseTwoRate(a, text, state); return 0;
+    case OPTION_ANNOTATE: a->isAnnotated = true; return 0;
     case OPTION_AUDIT: a->mustBePassive = true; return 0;
     case 'r': a->record = text; return 0;
     case OPTION_LOG: a->log = text; return 0;
@@ -157,6 +159,8 @@ static const struct argp_option options[] = {
      "it can)",
      0},
     {"audit", OPTION_AUDIT, NULL, 0, "Exit with 1 if the virtual world was not passive", 0},
+    {"annotate", OPTION_ANNOTATE, NULL, 0,
+     "Print each contact state as it begins: which face, edge or corner lies on which", 0},
     {"viewer", OPTION_VIEWER, "ADDR:PORT", OPTION_ARG_OPTIONAL,
      "Serve the viewer there (default: 127.0.0.1:8460, or the next free port)", 0},
     {"no-viewer", OPTION_NO_VIEWER, NULL, 0, "Serve no viewer", 0},
@@ -186,6 +190,7 @@ static const struct argp parser = {
     "  volar run stack --seconds 10 --fast --no-viewer\n"
     "  volar run --record run.vlr --seconds 60\n"
     "  volar run stack --seconds 10 --log run.csv --log-rate 100\n"
+    "  volar run peg-in-hole --seconds 9 --annotate\n"
     "  volar run blocks --device right=haply --realtime --audit\n\n"
     "Exit status: 0 success, 1 the run, its recording, its log or --audit failed, 2 bad usage, 3 a "
     "file "

@@ -20,6 +20,7 @@ typedef struct vlRunArguments {
     bool isTwoRate;
     double contactRate; // Hz; 0: as fast as possible
     bool mustBePassive; // --audit
+    bool isAnnotated;   // --annotate
     const char* record;
     const char* log;
     double logRate; // Hz; 0: a row for each step
