@@ -309,7 +309,7 @@ static vlClipStatus cutBase(vlClipper* c, const vlClipInput* in, int plane)
     p->vertexCount = p->faceCount = p->loopCount = 0;
     c->spareCount = 0;
     if (c->record != NULL) {
-        vlCutRecord_AddCut(c, plane, base->vertexCount);
+        vlCutRecord_Begin(c, in);
     }
     Cut cut = beginCut(c, in->x, in->y, in->z, c->remap, base->vertexCount);
     for (int v = 0; v < base->vertexCount; ++v) {
@@ -467,13 +467,10 @@ vlClipStatus vlClip_Intersect(vlClipper* clipper, const vlClipInput* in)
 {
     VL_ASSERT(in->base->kind == VL_PIECE_CONVEX);
     vlClipStatus status;
-    clipper->record = NULL;
-    if (in->record != NULL) {
-        if (vlCutRecord_Replay(in->record, clipper, in, &status)) {
-            return status;
-        }
-        vlCutRecord_Begin(clipper, in);
+    if (in->record != NULL && vlCutRecord_Replay(in->record, clipper, in, &status)) {
+        return status;
     }
+    clipper->record = in->record;
     status = cutAll(clipper, in);
     if (status == VL_CLIP_SOLID && clipper->record != NULL) {
         vlCutRecord_End(clipper);

@@ -5,15 +5,6 @@
 
 // ---- writing ----
 
-void vlCutRecord_Begin(vlClipper* clipper, const vlClipInput* in)
-{
-    vlCutRecord* r = in->record;
-    r->topology = in->base->topology;
-    r->cutCount = r->crossingCount = r->faceCount = 0;
-    r->isComplete = false;
-    clipper->record = r;
-}
-
 void vlCutRecord_AddCut(vlClipper* clipper, int plane, int count)
 {
     vlCutRecord* r = clipper->record;
@@ -26,6 +17,15 @@ void vlCutRecord_AddCut(vlClipper* clipper, int plane, int count)
     r->plane[r->cutCount] = (uint16_t)plane;
     r->firstCrossing[r->cutCount] = r->crossingCount;
     ++r->cutCount;
+}
+
+void vlCutRecord_Begin(vlClipper* clipper, const vlClipInput* in)
+{
+    vlCutRecord* r = clipper->record;
+    r->topology = in->base->topology;
+    r->cutCount = r->crossingCount = r->faceCount = 0;
+    r->isComplete = false;
+    vlCutRecord_AddCut(clipper, in->first, in->base->vertexCount);
 }
 
 void vlCutRecord_AddCrossing(vlClipper* clipper, int in, int out, int made)

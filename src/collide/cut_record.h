@@ -45,12 +45,14 @@ struct vlCutRecord {
 bool vlCutRecord_Replay(const vlCutRecord* record, vlClipper* clipper, const vlClipInput* input,
                         vlClipStatus* status);
 
-// Empties input->record, into which clipper->record points until the cut turns out not to fit.
+// The first plane is about to cut the base, with the sets in clipper->sides. Until here
+// clipper->record is as it was: pieces that part for a moment keep it.
 void vlCutRecord_Begin(vlClipper* clipper, const vlClipInput* input);
 
-// The plane is about to cut `count` vertices, with the sets in clipper->sides.
+// The same of a further plane and the `count` vertices of the polytope.
 void vlCutRecord_AddCut(vlClipper* clipper, int plane, int count);
 
+// All that follow a cut belong to it. What does not fit sets clipper->record to NULL.
 void vlCutRecord_AddCrossing(vlClipper* clipper, int in, int out, int made);
 
 // The cut succeeded, and clipper->polytope is its result.
