@@ -63,6 +63,7 @@ set(VOLAR_SOURCES
     collide/broadphase.c
     collide/clip.c
     collide/cull.c
+    collide/cut_record.c
     collide/dual.c
     collide/face_pressure.c
     collide/first_touch.c
@@ -124,6 +125,7 @@ set(VOLAR_SOURCES
     world/contact_union.c
     world/coupling.c
     world/coupling_kind.c
+    world/cut_memory.c
     world/element_pool.c
     world/energy.c
     world/events.c

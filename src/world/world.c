@@ -97,6 +97,9 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->proxy = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->proxy);
     k->key = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->key);
     k->oldPair = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->oldPair);
+    k->cuts.capacity = c->contacts;
+    k->cuts.kept =
+        vlArena_Take(arena, (size_t)c->contacts + VL_CUT_PLACES - 1, sizeof *k->cuts.kept);
     bool keepsLast = isRk4 || (vlModel_IsImplicit(&w->model) && w->model.def.sleep);
     for (int i = 0; i < (keepsLast ? 2 : 1); ++i) {
         vlEvaluation* e = &k->evaluation[i];
