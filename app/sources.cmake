@@ -18,6 +18,7 @@ set(VOLAR_APP_SOURCES
     annotate/free_motions.c
     annotate/recorded_states.c
     annotate/state_board.c
+    annotate/state_check.c
     annotate/state_csv.c
     annotate/state_list.c
     annotate/state_print.c

@@ -16,6 +16,7 @@ set(VOLAR_SOURCES
     base/result.c
     base/ring.c
     base/script_at.c
+    base/sentence.c
     base/spelling.c
     law/friction_classical.c
     law/friction_dahl.c
@@ -237,12 +238,19 @@ set(VOLAR_SOURCES
     formation/formation_force.c
     formation/formation_force_make.c
     formation/annotator.c
+    formation/cone_fit.c
+    formation/degenerate.c
+    formation/face_part.c
+    formation/fit.c
+    formation/fit_tally.c
     formation/freedoms.c
     formation/friction_rules.c
     formation/identifier.c
+    formation/identifier_make.c
     formation/identify_borders.c
     formation/identify_edges.c
     formation/identify_faces.c
+    formation/lower_contact.c
     formation/near.c
     formation/plane_rows.c
     formation/planes.c
@@ -254,6 +262,7 @@ set(VOLAR_SOURCES
     formation/poly_loops.c
     formation/poly_names.c
     formation/poly_pack.c
+    formation/poly_planes.c
     formation/poly_touch.c
     formation/possible_motion.c
     formation/raw_list.c
@@ -264,6 +273,7 @@ set(VOLAR_SOURCES
     formation/table_build.c
     formation/table_file.c
     formation/scene_annotation.c
+    formation/scene_fit.c
     formation/sequence.c
     formation/state_text.c
     formation/transition.c

@@ -22,7 +22,20 @@ states = a["pairs"][0]["states"]
 assert a["volar-annotation"] == 1 and len(states) == 2
 assert states[0]["to"] == states[1]["from"] and states[1]["force"]["max"] > 0.5
 assert states[1]["freedoms"] == len(states[1]["free"]) == 2
+assert states[1]["residual"]["steps"] > 900 and states[1]["residual"]["footprint"] < 0.01
+assert states[1]["unexplained"]["max"] == 0
 ' <<<"$said" || fail "the JSON cannot be read"
+
+# Names account for the forces; where nothing touches there is nothing to judge.
+expect 0 annotate peg.vlr --check
+has "$said" "fit: residual at most 0." "the residual"
+expect 0 annotate peg.vlr --check --csv
+has "$complained" "fit: residual at most 0." "the residual beside a table"
+expect 0 run pendulum --seconds 0.1 --fast --no-viewer --record free.vlr
+expect 1 annotate free.vlr --check
+has "$said" "fit: not judged" "a run without contacts"
+expect 2 annotate peg.vlr --check --no-forces
+expect 2 annotate --check --diff golden.csv peg.vlr
 
 # The same, another friction, and without the push.
 expect 0 annotate --diff golden.csv peg.vlr
@@ -58,7 +71,6 @@ expect 2 annotate --diff golden.csv
 expect 2 annotate peg.vlr --gap nothing
 expect 3 annotate missing.vlr
 has "$complained" "missing.vlr" "a missing file"
-head -c 60 golden.csv >cut.csv
 head -c 150 golden.csv >cut.csv
 expect 3 annotate --diff golden.csv cut.csv
 has "$complained" "cut.csv' line 2" "a damaged table"

@@ -17,7 +17,7 @@ _volar_options() {
     run) echo "--seconds --realtime --fast --device --two-rate --audit --annotate --viewer --no-viewer --record --log --log-rate --force --set" ;;
     replay) echo "--check --viewer" ;;
     export) echo "--csv --mcap --every --force" ;;
-    annotate) echo "--json --csv --diff --gap --min --no-forces" ;;
+    annotate) echo "--json --csv --diff --check --gap --min --no-forces" ;;
     record-info) echo "--json" ;;
     check) echo "--set" ;;
     scene) echo "--list --expand" ;;

@@ -112,7 +112,8 @@ _volar() {
         ;;
     annotate)
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '--csv[print as a table]' \
-            '--diff[compare two sequences]' '--gap[faces up to this far apart touch, um]:um:' \
+            '--diff[compare two sequences]' '--check[fail if names do not account for forces]' \
+            '--gap[faces up to this far apart touch, um]:um:' \
             '--min[states that last less are left out, ms]:ms:' '--no-forces[do not simulate again]' \
             '*:recording:_files -g "*.(vlr|csv)"'
         ;;

@@ -163,8 +163,15 @@ static double getStored(void* world)
 
 vlRenderedWorld vlFormationPort_GetWorld(vlFormationPort* port)
 {
-    static const vlRenderedWorldOps ops = {getStep, grasp, connect,   setGains, letGo,
-                                           follow,  feel,  getLedger, getStored};
+    static const vlRenderedWorldOps ops = {.getStep = getStep,
+                                           .grasp = grasp,
+                                           .connect = connect,
+                                           .setGains = setGains,
+                                           .letGo = letGo,
+                                           .follow = follow,
+                                           .feel = feel,
+                                           .getLedger = getLedger,
+                                           .getStored = getStored};
     vlRenderedWorld world = {&ops, port};
     return world;
 }

@@ -29,6 +29,7 @@
     X(VL_WORLD_PLANAR, "planar", false)                                                            \
     X(VL_WORLD_GRAVITY, "gravity", false)                                                          \
     X(VL_WORLD_STEP, "step", false)                                                                \
+    X(VL_WORLD_LOAD, "load", false)                                                                \
     X(VL_WORLD_INTEGRATOR, "integrator", false)                                                    \
     X(VL_WORLD_SLEEP, "sleep", false)                                                              \
     X(VL_WORLD_CONTACT, "contact", false)                                                          \

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+// Share of a pantograph's own damping that its motors take off the hand where the handle pulls the
+// body too. The rest pays for what the late velocity of the handle gives it (T12.16).
+#define DAMPING_GIVEN_BACK 0.8
+
 bool vlSceneDevice_IsSimulated(const vlSceneDevice* device)
 {
     return strcmp(device->backend, "simulated") == 0;
@@ -103,6 +107,9 @@ vlPlanarPortDef vlSceneDevice_MakePort(const vlSceneDevice* device, vlWorld2* wo
     def.control.mode = device->channels;
     def.control.stiffness = vlVec(c->stiffness, c->stiffness, c->angularStiffness);
     def.control.damping = vlVec(c->damping, c->damping, c->angularDamping);
+    if (device->channels == VL_FOUR_CHANNEL_FP) {
+        def.control.deviceDamping = vlScale(def.control.deviceDamping, DAMPING_GIVEN_BACK);
+    }
     // Of a handle that nobody holds the motors have nothing to take away.
     def.control.handShare = device->hand.grip.stiffness > 0.0 ? 1.0 : 0.0;
     return def;
