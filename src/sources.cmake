@@ -204,6 +204,7 @@ set(VOLAR_SOURCES
     device/simulated_open.c
     device/spacenav.c
     device/udp.c
+    haptic/direct_body.c
     haptic/formation_port.c
     haptic/four_channel.c
     haptic/governor.c

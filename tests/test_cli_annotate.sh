@@ -66,6 +66,17 @@ has "$said" "foot on tread-1" "a run by the clock"
 expect 0 run pile --seconds 0.01 --fast --no-viewer --annotate
 has "$said" "contact states are not named: the scene has" "a scene of too many pairs"
 
+# Forces that a device feels by formations are on the contacts that are named.
+expect 0 run corner --seconds 2.5 --fast --no-viewer --record corner.vlr
+expect 0 annotate corner.vlr --check
+has "$said" "back on wall, foot on floor" "the corner"
+expect 0 annotate corner.vlr --json
+python3 -c '
+import json, sys
+states = json.load(sys.stdin)["pairs"][0]["states"]
+assert max(state["force"]["max"] for state in states) > 0.5
+' <<<"$said" || fail "the corner has no forces"
+
 expect 2 annotate
 expect 2 annotate --diff golden.csv
 expect 2 annotate peg.vlr --gap nothing

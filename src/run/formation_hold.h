@@ -13,7 +13,6 @@ typedef struct vlFormationHold {
     const vlPolyhedron* other;
     vlFormationForce* force; // NULL: the device feels the world alone
     vlFormationPort port;
-    vlRenderedWorld shown, felt; // the tables of the world and of the port
     vlWorld* world;
     vlBodyId against;
 } vlFormationHold;
@@ -24,8 +23,6 @@ vlResult vlFormationHold_Open(vlFormationHold* hold, const vlScene* scene,
                               const vlSceneDevice* device, vlWorld* world, vlBodyId body,
                               vlBodyId against, char* message, size_t messageSize);
 void vlFormationHold_Close(vlFormationHold* hold);
-// The table for the device's renderer.
-vlRenderedWorld vlFormationHold_GetWorld(vlFormationHold* hold);
 // After the world's step.
 void vlFormationHold_Step(vlFormationHold* hold);
 

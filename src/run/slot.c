@@ -52,7 +52,7 @@ static vlResult openRenderer(vlSlot* slot, vlWorld* world, char* message, size_t
         }
         def.world = vlPlanarPort_GetWorld(&slot->port);
     } else if (slot->formations.force != NULL) {
-        def.world = vlFormationHold_GetWorld(&slot->formations);
+        def.world = vlFormationPort_GetWorld(&slot->formations.port);
     }
     return vlRenderer_Create(&def, &slot->renderer, message, size);
 }
