@@ -57,8 +57,14 @@ set(VOLAR_SOURCES
     shape/recut_join.c
     shape/shape.c
     shape/shape_build.c
+    shape/skin_distance.c
+    shape/skin_ray.c
+    shape/skin_samples.c
+    shape/skin_topology.c
+    shape/skin_tree.c
     shape/solid.c
     shape/solid_cells.c
+    shape/surface.c
     collide/broadphase.c
     collide/clip.c
     collide/cull.c

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// The two trees of a surface: boxes over triangles and balls over samples. Both halve what they
+// hold along the longest side of its box.
+
+#include <float.h>
+#include <stdlib.h>
+
+#include "shape/skin_draft.h"
+
+static double along(vlVec3 v, int axis)
+{
+    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
+}
+
+typedef struct Box {
+    vlVec3 low, high;
+} Box;
+
+static Box emptyBox(void)
+{
+    Box box = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
+    return box;
+}
+
+static void widen(Box* box, vlVec3 p)
+{
+    box->low = vlVec(fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z));
+    box->high = vlVec(fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z));
+}
+
+static bool isBefore(const vlVec3* at, int axis, int i, int j)
+{
+    double a = along(at[i], axis), b = along(at[j], axis);
+    return a < b || (a <= b && i < j);
+}
+
+// Quickselect: afterwards order[k] is where sorting would put it, what is before it comes first.
+static void selectAt(const vlVec3* at, int axis, int* order, int count, int k)
+{
+    int low = 0, high = count - 1;
+    while (low < high) {
+        int pivot = order[low + (high - low) / 2];
+        int i = low, j = high;
+        while (i <= j) {
+            while (isBefore(at, axis, order[i], pivot)) {
+                ++i;
+            }
+            while (isBefore(at, axis, pivot, order[j])) {
+                --j;
+            }
+            if (i <= j) {
+                int swapped = order[i];
+                order[i++] = order[j];
+                order[j--] = swapped;
+            }
+        }
+        if (k <= j) {
+            high = j;
+        } else if (k >= i) {
+            low = i;
+        } else {
+            return;
+        }
+    }
+}
+
+void vlSkin_Halve(const vlVec3* at, int* order, int count)
+{
+    Box box = emptyBox();
+    for (int i = 0; i < count; ++i) {
+        widen(&box, at[order[i]]);
+    }
+    vlVec3 side = vlSub(box.high, box.low);
+    int axis = side.x >= side.y && side.x >= side.z ? 0 : (side.y >= side.z ? 1 : 2);
+    selectAt(at, axis, order, count, count / 2);
+}
+
+// ---- boxes over triangles ----
+
+static void roundOutwards(const Box* box, vlSkinNode* node)
+{
+    for (int k = 0; k < 3; ++k) {
+        float low = (float)along(box->low, k), high = (float)along(box->high, k);
+        node->low[k] = (double)low <= along(box->low, k) ? low : nextafterf(low, -FLT_MAX);
+        node->high[k] = (double)high >= along(box->high, k) ? high : nextafterf(high, FLT_MAX);
+    }
+}
+
+// Splits the triangles order[first .. first + count) down to leaves.
+static void plant(vlSkinDraft* d, const vlVec3* middle, int* order, int first, int count)
+{
+    int waiting[VL_SKIN_DEPTH];
+    int depth = 0;
+    d->node[d->nodeCount] = (vlSkinNode){.first = first, .count = count};
+    waiting[depth++] = d->nodeCount++;
+    while (depth > 0) {
+        vlSkinNode* node = &d->node[waiting[--depth]];
+        if (node->count <= VL_SKIN_LEAF) {
+            continue;
+        }
+        int half = node->count / 2;
+        vlSkin_Halve(middle, &order[node->first], node->count);
+        d->node[d->nodeCount] = (vlSkinNode){.first = node->first, .count = half};
+        d->node[d->nodeCount + 1] =
+            (vlSkinNode){.first = node->first + half, .count = node->count - half};
+        node->first = d->nodeCount;
+        node->count = 0;
+        waiting[depth++] = d->nodeCount + 1;
+        waiting[depth++] = d->nodeCount;
+        d->nodeCount += 2;
+    }
+}
+
+// Children come after their parents, so that a walk backwards knows them.
+static void bound(vlSkinDraft* d)
+{
+    for (int i = d->nodeCount - 1; i >= 0; --i) {
+        vlSkinNode* node = &d->node[i];
+        Box box = emptyBox();
+        for (int k = 0; k < 3 * node->count; ++k) {
+            widen(&box, d->def->points[d->triangle[node->first + k / 3][k % 3]]);
+        }
+        for (int k = 0; k < 2 && node->count == 0; ++k) {
+            const vlSkinNode* child = &d->node[node->first + k];
+            widen(&box, vlVec((double)child->low[0], (double)child->low[1], (double)child->low[2]));
+            widen(&box,
+                  vlVec((double)child->high[0], (double)child->high[1], (double)child->high[2]));
+        }
+        roundOutwards(&box, node);
+    }
+}
+
+// Puts triangles, neighbours and solids into the order of the tree.
+static bool reorder(vlSkinDraft* d, const int* order)
+{
+    int count = d->def->triangleCount;
+    int(*triangle)[3] = malloc((size_t)count * sizeof *triangle);
+    int(*beside)[3] = malloc((size_t)count * sizeof *beside);
+    int* place = malloc((size_t)count * sizeof *place);
+    int* solidOf = malloc((size_t)count * sizeof *solidOf);
+    bool ok = triangle != NULL && beside != NULL && place != NULL && solidOf != NULL;
+    for (int i = 0; ok && i < count; ++i) {
+        place[order[i]] = i;
+    }
+    for (int i = 0; ok && i < count; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            triangle[i][k] = d->triangle[order[i]][k];
+            beside[i][k] = place[d->beside[order[i]][k]];
+        }
+        solidOf[i] = d->solidOf[order[i]];
+    }
+    free(place);
+    free(ok ? (void*)d->triangle : (void*)triangle);
+    free(ok ? (void*)d->beside : (void*)beside);
+    free(ok ? d->solidOf : solidOf);
+    if (ok) {
+        d->triangle = triangle;
+        d->beside = beside;
+        d->solidOf = solidOf;
+    }
+    return ok;
+}
+
+// Angle at corner k of a triangle.
+static double angleAt(const vlVec3* p, const int* t, int k)
+{
+    vlVec3 a = p[t[k]];
+    vlVec3 u = vlSub(p[t[(k + 1) % 3]], a), v = vlSub(p[t[(k + 2) % 3]], a);
+    return atan2(vlLength(vlCross(u, v)), vlDot(u, v));
+}
+
+static bool sumNormals(vlSkinDraft* d)
+{
+    const vlVec3* p = d->def->points;
+    d->pointNormal = calloc((size_t)d->def->pointCount, sizeof *d->pointNormal);
+    if (d->pointNormal == NULL) {
+        return false;
+    }
+    vlSkin view = vlSkinDraft_View(d);
+    for (int t = 0; t < d->def->triangleCount; ++t) {
+        vlVec3 n = vlSkin_Normal(&view, t);
+        for (int k = 0; k < 3; ++k) {
+            vlVec3* sum = &d->pointNormal[d->triangle[t][k]];
+            *sum = vlMulAdd(*sum, angleAt(p, d->triangle[t], k), n);
+        }
+    }
+    return true;
+}
+
+vlResult vlSkinDraft_Plant(vlSkinDraft* d, const vlSentence* error)
+{
+    int count = d->def->triangleCount;
+    const vlVec3* p = d->def->points;
+    vlVec3* middle = malloc((size_t)count * sizeof *middle);
+    int* order = malloc((size_t)count * sizeof *order);
+    d->node = malloc(2 * (size_t)count * sizeof *d->node);
+    bool ok = middle != NULL && order != NULL && d->node != NULL;
+    for (int t = 0; ok && t < count; ++t) {
+        const int* v = d->triangle[t];
+        middle[t] = vlScale(vlAdd(vlAdd(p[v[0]], p[v[1]]), p[v[2]]), 1.0 / 3.0);
+    }
+    int used = 0;
+    for (int i = 0; ok && i < d->solidCount; ++i) {
+        int first = used;
+        for (int t = 0; t < count; ++t) {
+            if (d->solidOf[t] == i) {
+                order[used++] = t;
+            }
+        }
+        d->solid[i] = (vlSkinSolid){d->nodeCount, first, used};
+        plant(d, middle, order, first, used - first);
+    }
+    ok = ok && reorder(d, order);
+    if (ok) {
+        bound(d);
+    }
+    ok = ok && sumNormals(d);
+    free(middle);
+    free(order);
+    return ok ? VL_OK : vlShape_FailMemory(error);
+}
+
+// ---- balls over samples ----
+
+static void surround(const vlVec3* at, const int* order, vlSkinCluster* c)
+{
+    Box box = emptyBox();
+    for (int i = 0; i < c->count; ++i) {
+        widen(&box, at[order[c->first + i]]);
+    }
+    c->centre = vlScale(vlAdd(box.low, box.high), 0.5);
+    for (int i = 0; i < c->count; ++i) {
+        c->radius = fmax(c->radius, vlLength(vlSub(at[order[c->first + i]], c->centre)));
+    }
+}
+
+static void gather(vlSkinDraft* d, const vlVec3* at, int* order)
+{
+    // Ranges of samples, the next one last: a node comes before its children.
+    struct {
+        int first, count;
+    } waiting[2 * VL_SKIN_DEPTH];
+    int depth = 0;
+    waiting[depth].first = 0;
+    waiting[depth++].count = d->sampleCount;
+    while (depth > 0) {
+        --depth;
+        int first = waiting[depth].first, count = waiting[depth].count;
+        vlSkinCluster* c = &d->cluster[d->clusterCount++];
+        *c = (vlSkinCluster){.first = first, .count = count};
+        surround(at, order, c);
+        if (count > VL_SKIN_CLUSTER) {
+            vlSkin_Halve(at, &order[first], count);
+            waiting[depth].first = first + count / 2;
+            waiting[depth++].count = count - count / 2;
+            waiting[depth].first = first;
+            waiting[depth++].count = count / 2;
+        }
+    }
+    // A node's descendants are those after it whose samples are among its own.
+    for (int i = d->clusterCount - 1; i >= 0; --i) {
+        vlSkinCluster* c = &d->cluster[i];
+        int next = i + 1;
+        while (next < d->clusterCount && d->cluster[next].first < c->first + c->count) {
+            next = d->cluster[next].after;
+        }
+        c->after = next;
+    }
+}
+
+bool vlSkinDraft_Cluster(vlSkinDraft* d)
+{
+    size_t count = (size_t)d->sampleCount;
+    vlVec3* at = malloc(count * sizeof *at);
+    int* order = malloc(count * sizeof *order);
+    vlSurfaceSample* sorted = malloc(count * sizeof *sorted);
+    d->cluster = malloc(2 * count * sizeof *d->cluster);
+    bool ok = at != NULL && order != NULL && sorted != NULL && d->cluster != NULL;
+    for (int i = 0; ok && i < d->sampleCount; ++i) {
+        at[i] = d->sample[i].point;
+        order[i] = i;
+    }
+    if (ok) {
+        gather(d, at, order);
+    }
+    for (int i = 0; ok && i < d->sampleCount; ++i) {
+        sorted[i] = d->sample[order[i]];
+    }
+    free(at);
+    free(order);
+    free(ok ? d->sample : sorted);
+    d->sample = ok ? sorted : d->sample;
+    return ok;
+}
