@@ -74,6 +74,7 @@ set(VOLAR_SOURCES
     collide/footprint.c
     collide/free_part.c
     collide/gjk.c
+    collide/near_samples.c
     collide/pair.c
     collide/pair_convex.c
     collide/pair_halfspace.c
@@ -110,6 +111,7 @@ set(VOLAR_SOURCES
     contact/point_law.c
     contact/pressure.c
     contact/restitution.c
+    contact/sample_law.c
     contact/slab_friction.c
     contact/traction.c
     contact/turning.c
@@ -145,6 +147,9 @@ set(VOLAR_SOURCES
     world/place.c
     world/point_memory.c
     world/query.c
+    world/sample_find.c
+    world/sample_kind.c
+    world/sample_query.c
     world/sleep.c
     world/snapshot.c
     world/spring.c

@@ -5,14 +5,9 @@
 #include <stdlib.h>
 
 #include "mesh_makers.h"
+#include "pairs.h"
 #include "surface_makers.h"
 #include "volar/query.h"
-
-// Whatever the size of the machine: sanitizers try fewer points.
-static int pointsToTry(int many)
-{
-    return getenv("VOLAR_QUICK") != NULL ? many / 10 : many;
-}
 
 static void checkModel(const char* name, int points, vlRandom* random)
 {
@@ -46,9 +41,10 @@ static void distances_are_those_of_a_search_through_all_triangles(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(1);
+    int usual = vlTestRig_PairCount(120);
     int i = 0;
     for (const vlMeshModel* m = vlMeshModel_Get(0); m != NULL; m = vlMeshModel_Get(++i)) {
-        checkModel(m->name, pointsToTry(m->triangles > 20000 ? 40 : 400), &random);
+        checkModel(m->name, m->triangles > 20000 ? 1 + usual / 10 : usual, &random);
     }
 }
 

@@ -9,7 +9,10 @@
 // vlShape of the kind VL_SHAPE_SURFACE with one piece, and is retained and released like all
 // shapes. Bodies with it need the implicit integrator and room in vlCapacity.samples.
 
+#include "volar/id.h"
 #include "volar/shape.h"
+
+typedef struct vlWorld vlWorld;
 
 // Most triangles of a surface, and most samples.
 #define VL_MAX_SURFACE_TRIANGLES 4000000
@@ -57,6 +60,30 @@ typedef struct vlSignedDistance {
     int triangle;    // that has the closest point, in the order of the tree; -1: none within reach
 } vlSignedDistance;
 
+// What two bodies do by samples, after a step: more than their vlContactReport says.
+typedef struct vlSurfaceContact {
+    vlBodyId bodyA, bodyB;
+    double distance;   // m, at which contact begins
+    double leastGap;   // m, of any sample, at the poses that the step expected; below 0: overlap
+    int sampleCount;   // samples within the distance, of both bodies
+    int pressingCount; // of these
+    int slippingCount; // of these
+    double pressing;   // N, sum of the sizes of all normal forces
+    double energy;     // J, stored in springs and bristles at the end of the step
+} vlSurfaceContact;
+
+// One sample of it, in the world frame.
+typedef struct vlContactSample {
+    int sample; // number of the sample in the surface of its body
+    bool isOnB; // its body is B
+    bool isSlipping;
+    vlVec3 point;       // m, where its force acts
+    vlVec3 normal;      // unit, from A towards B
+    double gap;         // m
+    double normalForce; // N, >= 0
+    vlVec3 bristle;     // m, extension of its friction spring
+} vlContactSample;
+
 VL_BEGIN_C
 
 // Makes the shape of a closed mesh. The mesh is copied. VL_ERROR_GEOMETRY: it is not closed, or a
@@ -81,6 +108,16 @@ VL_API VL_WARN_UNUSED vlResult vlShape_GetSample(const vlShape* shape, int i,
 VL_API VL_WARN_UNUSED vlResult vlShape_FindSignedDistance(const vlShape* shape, vlVec3 point,
                                                           double reach, int hint,
                                                           vlSignedDistance* found) VL_REALTIME;
+
+// Contacts by samples of the last step, in the order of their bodies. They are also the last ones of
+// vlWorld_GetContactCount and vlWorld_GetContact. VL_ERROR_ARGUMENT, with a sentence, for numbers
+// out of range and a NULL.
+VL_API int vlWorld_GetSurfaceContactCount(const vlWorld* world) VL_REALTIME;
+VL_API VL_WARN_UNUSED vlResult vlWorld_GetSurfaceContact(const vlWorld* world, int i,
+                                                         vlSurfaceContact* contact) VL_REALTIME;
+// Sample 0 <= k < sampleCount of contact i.
+VL_API VL_WARN_UNUSED vlResult vlWorld_GetContactSample(const vlWorld* world, int i, int k,
+                                                        vlContactSample* sample) VL_REALTIME;
 
 VL_END_C
 

@@ -46,7 +46,7 @@ static int partsOf(const vlVec3 corner[3], double spacing)
 static void cornersOf(const vlSkinDraft* d, int t, vlVec3 corner[3])
 {
     for (int k = 0; k < 3; ++k) {
-        corner[k] = d->def->points[d->triangle[t][k]];
+        corner[k] = d->point[d->triangle[t][k]];
     }
 }
 
@@ -194,7 +194,7 @@ static bool sampleInto(vlSkinDraft* d, Raw* raw)
 {
     double size = 0.0;
     for (int i = 0; i < d->def->pointCount; ++i) {
-        vlVec3 p = d->def->points[i];
+        vlVec3 p = d->point[i];
         size = fmax(size, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
     }
     int count = 0;

@@ -4,6 +4,7 @@
 // is a solid; one of negative volume is a cavity, of the smallest solid around it.
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sets.h"
 #include "shape/skin_draft.h"
@@ -28,7 +29,7 @@ static int compareSides(const void* one, const void* other)
 
 static vlResult failOpen(const vlSkinDraft* d, const Side* side, const vlSentence* error)
 {
-    vlVec3 p = d->def->points[side->low], q = d->def->points[side->high];
+    vlVec3 p = d->point[side->low], q = d->point[side->high];
     return vlShape_Fail(error, VL_ERROR_GEOMETRY,
                         "the surface is not closed at the edge from (%.6g, %.6g, %.6g) to (%.6g, "
                         "%.6g, %.6g) of triangle %d; expected two triangles there, in opposite "
@@ -84,7 +85,7 @@ static vlResult checkTriangles(vlSkinDraft* d, const vlSentence* error)
             }
             d->triangle[t][k] = v;
         }
-        const vlVec3* p = def->points;
+        const vlVec3* p = d->point;
         vlVec3 a = p[d->triangle[t][0]], b = p[d->triangle[t][1]], c = p[d->triangle[t][2]];
         if (!(vlLength(vlCross(vlSub(b, a), vlSub(c, a))) > 0.0)) {
             return vlShape_Fail(error, VL_ERROR_GEOMETRY,
@@ -101,7 +102,7 @@ static vlResult checkTriangles(vlSkinDraft* d, const vlSentence* error)
 // Solid angle of a triangle seen from a point, over 2. [OS83]
 static double halfSolidAngle(const vlSkinDraft* d, int t, vlVec3 from)
 {
-    const vlVec3* p = d->def->points;
+    const vlVec3* p = d->point;
     vlVec3 a = vlSub(p[d->triangle[t][0]], from);
     vlVec3 b = vlSub(p[d->triangle[t][1]], from);
     vlVec3 c = vlSub(p[d->triangle[t][2]], from);
@@ -129,7 +130,7 @@ static bool holds(const vlSkinDraft* d, const int* name, int component, vlVec3 p
 static int findHolder(const vlSkinDraft* d, const int* name, const Component* all, int count,
                       const Component* cavity)
 {
-    vlVec3 point = d->def->points[d->triangle[cavity->name][0]];
+    vlVec3 point = d->point[d->triangle[cavity->name][0]];
     int found = -1;
     for (int i = 0; i < count; ++i) {
         bool isSmaller = all[i].sixVolume > 0.0 &&
@@ -187,11 +188,11 @@ static vlResult findSolids(vlSkinDraft* d, int* name, const vlSentence* error)
             all[count++] = (Component){.name = t};
         }
     }
-    vlVec3 origin = d->def->points[0];
+    vlVec3 origin = d->point[0];
     for (int i = 0; i < count; ++i) {
         for (int t = 0; t < triangles; ++t) {
             const int* v = d->triangle[t];
-            const vlVec3* p = d->def->points;
+            const vlVec3* p = d->point;
             if (name[t] == all[i].name) {
                 all[i].sixVolume +=
                     vlDot(vlSub(p[v[0]], origin),
@@ -205,13 +206,17 @@ static vlResult findSolids(vlSkinDraft* d, int* name, const vlSentence* error)
 vlResult vlSkinDraft_Connect(vlSkinDraft* d, const vlSentence* error)
 {
     size_t triangles = (size_t)d->def->triangleCount;
+    d->point = malloc((size_t)d->def->pointCount * sizeof *d->point);
     d->triangle = malloc(triangles * sizeof *d->triangle);
     d->beside = malloc(triangles * sizeof *d->beside);
     d->solidOf = malloc(triangles * sizeof *d->solidOf);
     int* name = malloc(triangles * sizeof *name);
     vlResult result = VL_OK;
-    if (d->triangle == NULL || d->beside == NULL || d->solidOf == NULL || name == NULL) {
+    if (d->point == NULL || d->triangle == NULL || d->beside == NULL || d->solidOf == NULL || name == NULL) {
         result = vlShape_FailMemory(error);
+    }
+    if (result == VL_OK) {
+        memcpy(d->point, d->def->points, (size_t)d->def->pointCount * sizeof *d->point);
     }
     result = result == VL_OK ? checkTriangles(d, error) : result;
     result = result == VL_OK ? findBeside(d, error) : result;

@@ -91,8 +91,12 @@ static void plant(vlSkinDraft* d, const vlVec3* middle, int* order, int first, i
 {
     int waiting[VL_SKIN_DEPTH];
     int depth = 0;
+    // Children stand at an even place, so that both are in one line of the cache; beside the root is
+    // an empty node.
     d->node[d->nodeCount] = (vlSkinNode){.first = first, .count = count};
-    waiting[depth++] = d->nodeCount++;
+    d->node[d->nodeCount + 1] = (vlSkinNode){.first = d->nodeCount};
+    waiting[depth++] = d->nodeCount;
+    d->nodeCount += 2;
     while (depth > 0) {
         vlSkinNode* node = &d->node[waiting[--depth]];
         if (node->count <= VL_SKIN_LEAF) {
@@ -118,7 +122,7 @@ static void bound(vlSkinDraft* d)
         vlSkinNode* node = &d->node[i];
         Box box = emptyBox();
         for (int k = 0; k < 3 * node->count; ++k) {
-            widen(&box, d->def->points[d->triangle[node->first + k / 3][k % 3]]);
+            widen(&box, d->point[d->triangle[node->first + k / 3][k % 3]]);
         }
         for (int k = 0; k < 2 && node->count == 0; ++k) {
             const vlSkinNode* child = &d->node[node->first + k];
@@ -161,6 +165,37 @@ static bool reorder(vlSkinDraft* d, const int* order)
     return ok;
 }
 
+// Puts the points into the order in which the triangles use them: what is near by is then near in
+// memory. Points of no triangle come last.
+static bool renumber(vlSkinDraft* d)
+{
+    size_t count = (size_t)d->def->pointCount;
+    int* place = malloc(count * sizeof *place);
+    vlVec3* sorted = malloc(count * sizeof *sorted);
+    bool ok = place != NULL && sorted != NULL;
+    int used = 0;
+    for (size_t i = 0; ok && i < count; ++i) {
+        place[i] = -1;
+    }
+    for (int i = 0; ok && i < 3 * d->def->triangleCount; ++i) {
+        int* v = &d->triangle[i / 3][i % 3];
+        if (place[*v] < 0) {
+            sorted[used] = d->point[*v];
+            place[*v] = used++;
+        }
+        *v = place[*v];
+    }
+    for (size_t i = 0; ok && i < count; ++i) {
+        if (place[i] < 0) {
+            sorted[used++] = d->point[i];
+        }
+    }
+    free(place);
+    free(ok ? d->point : sorted);
+    d->point = ok ? sorted : d->point;
+    return ok;
+}
+
 // Angle at corner k of a triangle.
 static double angleAt(const vlVec3* p, const int* t, int k)
 {
@@ -171,7 +206,7 @@ static double angleAt(const vlVec3* p, const int* t, int k)
 
 static bool sumNormals(vlSkinDraft* d)
 {
-    const vlVec3* p = d->def->points;
+    const vlVec3* p = d->point;
     d->pointNormal = calloc((size_t)d->def->pointCount, sizeof *d->pointNormal);
     if (d->pointNormal == NULL) {
         return false;
@@ -190,10 +225,10 @@ static bool sumNormals(vlSkinDraft* d)
 vlResult vlSkinDraft_Plant(vlSkinDraft* d, const vlSentence* error)
 {
     int count = d->def->triangleCount;
-    const vlVec3* p = d->def->points;
+    const vlVec3* p = d->point;
     vlVec3* middle = malloc((size_t)count * sizeof *middle);
     int* order = malloc((size_t)count * sizeof *order);
-    d->node = malloc(2 * (size_t)count * sizeof *d->node);
+    d->node = malloc(2 * ((size_t)count + VL_MAX_SURFACE_SOLIDS) * sizeof *d->node);
     bool ok = middle != NULL && order != NULL && d->node != NULL;
     for (int t = 0; ok && t < count; ++t) {
         const int* v = d->triangle[t];
@@ -210,7 +245,7 @@ vlResult vlSkinDraft_Plant(vlSkinDraft* d, const vlSentence* error)
         d->solid[i] = (vlSkinSolid){d->nodeCount, first, used};
         plant(d, middle, order, first, used - first);
     }
-    ok = ok && reorder(d, order);
+    ok = ok && reorder(d, order) && renumber(d);
     if (ok) {
         bound(d);
     }

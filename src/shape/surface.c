@@ -30,7 +30,7 @@ vlSkin vlSkinDraft_View(const vlSkinDraft* d)
                    .sampleCount = d->sampleCount,
                    .clusterCount = d->clusterCount,
                    .spacing = d->spacing,
-                   .point = d->def->points,
+                   .point = d->point,
                    .pointNormal = d->pointNormal,
                    .triangle = (const int32_t(*)[3])d->triangle,
                    .beside = (const int32_t(*)[3])d->beside,
@@ -43,6 +43,7 @@ vlSkin vlSkinDraft_View(const vlSkinDraft* d)
 
 void vlSkinDraft_Free(vlSkinDraft* d)
 {
+    free(d->point);
     free(d->triangle);
     free(d->beside);
     free(d->solidOf);
@@ -194,7 +195,7 @@ static vlResult checkDef(const vlSurfaceShapeDef* def, const vlSentence* error)
 static vlResult weigh(vlSkinDraft* d, vlMassProperties* mass, const vlSentence* error)
 {
     const vlSurfaceShapeDef* def = d->def;
-    *mass = vlMass_OfTriangles(def->points, def->pointCount, d->triangle, def->triangleCount);
+    *mass = vlMass_OfTriangles(d->point, def->pointCount, d->triangle, def->triangleCount);
     if (!(mass->volume > 0.0) || !isfinite(mass->volume) || !vlIsFinite(mass->inertia.cx)) {
         return vlShape_Fail(error, VL_ERROR_GEOMETRY,
                             "the solid has a volume of %g m3; expected above 0, with triangles "

@@ -270,6 +270,9 @@ static bool haltInRound(const Halt* h, int round)
                  .b = (int)vlPairKey_BodyB(pair->key),
                  .pieceA = vlPairKey_PieceA(pair->key),
                  .pieceB = vlPairKey_PieceB(pair->key)};
+        if (vlSamples_IsPair(h->model, pair->key)) {
+            continue;
+        }
         const vlConvex* a = &h->model->slot[w.a].shape->pieces[w.pieceA];
         const vlConvex* b = &h->model->slot[w.b].shape->pieces[w.pieceB];
         w.thickness = a->thickness < b->thickness ? a->thickness : b->thickness;
