@@ -27,6 +27,7 @@
     X(vlExperiment_Push)                                                                           \
     X(vlExperiment_Momentum)                                                                       \
     X(vlExperiment_SpoonFree)                                                                      \
+    X(vlExperiment_SpoonCup)                                                                       \
     X(vlExperiment_Saturation)                                                                     \
     X(vlExperiment_Hands)                                                                          \
     X(vlExperiment_FlatPlate)                                                                      \

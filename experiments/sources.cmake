@@ -54,6 +54,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     saturation.c
     spectrum.c
     spin.c
+    spoon_cup.c
     spoon_free.c
     stack.c
     stack_stiff.c

@@ -189,6 +189,9 @@ void vlTouch_Close(vlTouch* touch)
 
 // ---- gaps ----
 
+// m: samples that are deeper than this, and deeper than any before, may be missed.
+#define DEEPEST 5e-4
+
 double vlTouch_GapAt(const vlTouch* t, vlVec3 centre, vlQuat rotation, double reach)
 {
     vlPose pose = poseAt(t, centre, rotation);
@@ -201,8 +204,8 @@ double vlTouch_GapAt(const vlTouch* t, vlVec3 centre, vlQuat rotation, double re
         vlSurfaceSample sample;
         vlSignedDistance at;
         if (vlShape_GetSample(t->shape[0], i, &sample) != VL_OK ||
-            vlShape_FindSignedDistance(t->shape[1], vlTransform(pose, sample.point), reach, -1,
-                                       &at) != VL_OK) {
+            vlShape_FindSignedDistance(t->shape[1], vlTransform(pose, sample.point),
+                                       fmax(fabs(least), DEEPEST), -1, &at) != VL_OK) {
             return nan("");
         }
         least = at.triangle >= 0 && at.distance < least ? at.distance : least;
@@ -212,13 +215,17 @@ double vlTouch_GapAt(const vlTouch* t, vlVec3 centre, vlQuat rotation, double re
 
 double vlTouch_Approach(const vlTouch* t, vlVec3 centre, vlQuat rotation, vlVec3 way, double gap)
 {
-    double apart = 0.0, near = 1.0;
-    for (int i = 0; i < 40; ++i) {
-        double share = 0.5 * (apart + near);
-        bool isNear = vlTouch_GapAt(t, vlMulAdd(centre, share, way), rotation, 5e-3) < gap;
-        *(isNear ? &near : &apart) = share;
+    // No gap shrinks faster than the tool moves.
+    double length = vlLength(way), gone = 0.0, reach = 5e-3;
+    for (int i = 0; i < 200 && gone < length; ++i) {
+        vlVec3 at = vlMulAdd(centre, gone / length, way);
+        double room = vlTouch_GapAt(t, at, rotation, reach) - gap;
+        if (room < 1e-9) {
+            break;
+        }
+        gone += room;
     }
-    return apart * vlLength(way);
+    return fmin(gone, length);
 }
 
 // ---- ticks ----

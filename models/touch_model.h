@@ -63,7 +63,7 @@ void vlTouch_Close(vlTouch* touch);
 // is there; at most `reach`.
 double vlTouch_GapAt(const vlTouch* touch, vlVec3 centre, vlQuat rotation, double reach);
 // How far the tool can go from `centre` along `way` (m, at most its length) before the gap is
-// below `gap`, by halving.
+// `gap`.
 double vlTouch_Approach(const vlTouch* touch, vlVec3 centre, vlQuat rotation, vlVec3 way,
                         double gap);
 

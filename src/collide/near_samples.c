@@ -43,7 +43,8 @@ static Nearness judge(const vlSampleSearch* s, double radius, const vlClusterMem
 static void measure(vlSampleSearch* s, double radius, vlVec3 at, vlClusterMemory* m)
 {
     double widest = radius + (s->reach > s->depth ? s->reach : s->depth);
-    double cap = LOOK_AHEAD * widest;
+    double ahead = LOOK_AHEAD * (radius + s->reach);
+    double cap = ahead > widest ? ahead : widest;
     int hint = m->isKnown ? m->hint : -1;
     vlClosestPoint found = vlShape_ClosestLocal(s->other, at, cap, &hint);
     ++s->distancesFound;

@@ -9,12 +9,14 @@
 #include "shape/polyhedron.h"
 #include "volar/surface.h"
 
-// A box of triangles. Its bounds are rounded outwards to single precision.
+// Four boxes, one beside the other so that compilers test them together; bounds are rounded outwards
+// to single precision.
+#define VL_SKIN_WIDTH 4
 typedef struct vlSkinNode {
-    float low[3];
-    float high[3];
-    int32_t first; // inner: its children are first and first + 1; leaf: first triangle
-    int32_t count; // triangles of a leaf; 0: inner
+    float low[3][VL_SKIN_WIDTH];
+    float high[3][VL_SKIN_WIDTH];
+    int32_t first[VL_SKIN_WIDTH]; // the node of the box; a leaf: its first triangle
+    int32_t count[VL_SKIN_WIDTH]; // triangles of a leaf; 0: the box has a node; -1: there is none
 } vlSkinNode;
 
 // A closed component with its cavities: the tree with this root.
@@ -40,7 +42,7 @@ typedef struct vlSkin {
     int sampleCount;
     int clusterCount;
     double spacing; // m, of the samples
-    double size;    // m, largest coordinate: the scale of rounding
+    double size;    // m, largest distance of a point from the origin: the scale of rounding
     double area;    // m2, of the samples
     uint64_t hash;  // of points, triangles and samples
     size_t memory;  // bytes of the shape
@@ -54,20 +56,11 @@ typedef struct vlSkin {
     const vlSkinCluster* cluster;
 } vlSkin;
 
-// Deepest tree: a leaf every 2^40 triangles would need.
-#define VL_SKIN_DEPTH 48
+// Most nodes that wait in a walk: three per level of the largest tree, and some to spare.
+#define VL_SKIN_DEPTH 96
 // Most triangles of a leaf, and most samples of a leaf cluster.
-#define VL_SKIN_LEAF 4
+#define VL_SKIN_LEAF 2
 #define VL_SKIN_CLUSTER 6
-
-// Where a triangle's closest point lies: inside, on the edge from corner k, or at corner k.
-typedef struct vlTrianglePoint {
-    vlVec3 point;
-    int edge;   // -1: not on an edge
-    int corner; // -1: not at a corner
-} vlTrianglePoint;
-
-vlTrianglePoint vlTriangle_Closest(vlVec3 p, vlVec3 a, vlVec3 b, vlVec3 c);
 
 // Outward unit normal of a triangle.
 vlVec3 vlSkin_Normal(const vlSkin* skin, int triangle);

@@ -8,13 +8,20 @@
 #include "shape/skin.h"
 
 // A box is left out only if it is farther than the best triangle by this factor of the squared
-// distance: the rounding of both then decides nothing.
-#define BEYOND (1.0 + 1e-9)
+// distance, more than the rounding of its own in single precision: rounding then decides nothing.
+#define BEYOND (1.0 + 1e-6)
 
-// Voronoi regions of a triangle: corners, then edges, then the inside. [ERI04] 5.1.5
-vlTrianglePoint vlTriangle_Closest(vlVec3 p, vlVec3 a, vlVec3 b, vlVec3 c)
+// Where a triangle's closest point lies: inside, on the edge from corner k, or at corner k.
+typedef struct TrianglePoint {
+    vlVec3 point;
+    int edge;   // -1: not on an edge
+    int corner; // -1: not at a corner
+} TrianglePoint;
+
+// Voronoi regions of a triangle: corners, then edges, then the inside. [E04] 5.1.5
+static inline TrianglePoint closestOf(vlVec3 p, vlVec3 a, vlVec3 b, vlVec3 c)
 {
-    vlTrianglePoint at = {a, -1, -1};
+    TrianglePoint at = {a, -1, -1};
     vlVec3 ab = vlSub(b, a), ac = vlSub(c, a), ap = vlSub(p, a);
     double d1 = vlDot(ab, ap), d2 = vlDot(ac, ap);
     if (d1 <= 0.0 && d2 <= 0.0) {
@@ -69,14 +76,14 @@ vlVec3 vlSkin_Normal(const vlSkin* skin, int triangle)
 typedef struct Best {
     double square; // of the distance
     int triangle;
-    vlTrianglePoint at;
+    TrianglePoint at;
 } Best;
 
 static inline void tryTriangle(const vlSkin* skin, vlVec3 p, int triangle, Best* best)
 {
     const int32_t* t = skin->triangle[triangle];
-    vlTrianglePoint at =
-        vlTriangle_Closest(p, skin->point[t[0]], skin->point[t[1]], skin->point[t[2]]);
+    TrianglePoint at =
+        closestOf(p, skin->point[t[0]], skin->point[t[1]], skin->point[t[2]]);
     vlVec3 away = vlSub(p, at.point);
     double square = vlDot(away, away);
     if (square < best->square || (square <= best->square && triangle < best->triangle)) {
@@ -86,48 +93,90 @@ static inline void tryTriangle(const vlSkin* skin, vlVec3 p, int triangle, Best*
     }
 }
 
-static inline double larger(double a, double b)
+// The point as the boxes see it: in single precision, with what rounding may have moved it by.
+typedef struct Seen {
+    float x, y, z;
+    float slack;
+} Seen;
+
+// Rounding of a coordinate and of a difference, in parts of the largest coordinate, with room.
+#define SLACK 4e-7
+
+static Seen see(const vlSkin* skin, vlVec3 p)
 {
-    return a > b ? a : b;
+    double scale = fabs(p.x) + fabs(p.y) + fabs(p.z) + skin->size;
+    Seen seen = {(float)p.x, (float)p.y, (float)p.z, (float)(SLACK * scale)};
+    return seen;
 }
 
-// Square of the distance from a box.
-static inline double boxSquare(const vlSkinNode* n, vlVec3 p)
+// Twice how far a coordinate is from four intervals; written without branches, so that compilers
+// compute the four together.
+static inline void addSquares(const float low[VL_SKIN_WIDTH], const float high[VL_SKIN_WIDTH],
+                              float at, float slack, float sum[VL_SKIN_WIDTH])
 {
-    double x = larger(larger((double)n->low[0] - p.x, p.x - (double)n->high[0]), 0.0);
-    double y = larger(larger((double)n->low[1] - p.y, p.y - (double)n->high[1]), 0.0);
-    double z = larger(larger((double)n->low[2] - p.z, p.z - (double)n->high[2]), 0.0);
-    return x * x + y * y + z * z;
+    for (int i = 0; i < VL_SKIN_WIDTH; ++i) {
+        float under = low[i] - at, over = at - high[i];
+        float most = (under > over ? under : over) - slack;
+        float twice = most + fabsf(most); // 0 inside
+        sum[i] += twice * twice;
+    }
+}
+
+// Lower bounds of four times the squared distances from the boxes.
+static inline void boxSquares(const vlSkinNode* n, const Seen* p, float sum[VL_SKIN_WIDTH])
+{
+    for (int i = 0; i < VL_SKIN_WIDTH; ++i) {
+        sum[i] = 0.0f;
+    }
+    addSquares(n->low[0], n->high[0], p->x, p->slack, sum);
+    addSquares(n->low[1], n->high[1], p->y, p->slack, sum);
+    addSquares(n->low[2], n->high[2], p->z, p->slack, sum);
 }
 
 typedef struct Waiting {
     int node;
-    double square;
+    float square;
 } Waiting;
+
+// Four times the squared distance beyond which a box is left out.
+static inline float limitOf(const Best* best)
+{
+    return (float)(4.0 * BEYOND * best->square);
+}
 
 static void walk(const vlSkin* skin, vlVec3 p, int root, Best* best)
 {
     Waiting stack[VL_SKIN_DEPTH];
     int depth = 0;
-    Waiting now = {root, boxSquare(&skin->node[root], p)};
-    for (;;) {
-        const vlSkinNode* n = &skin->node[now.node];
-        bool isNear = now.square <= best->square * BEYOND;
-        if (isNear && n->count == 0) {
-            Waiting a = {n->first, boxSquare(n = &skin->node[n->first], p)};
-            Waiting b = {a.node + 1, boxSquare(n + 1, p)};
-            bool isSwapped = b.square < a.square;
-            stack[depth++] = isSwapped ? a : b;
-            now = isSwapped ? b : a;
+    Seen seen = see(skin, p);
+    float limit = limitOf(best);
+    stack[depth++] = (Waiting){root, 0.0f};
+    while (depth > 0) {
+        Waiting now = stack[--depth];
+        if (now.square > limit) {
             continue;
         }
-        for (int i = 0; isNear && i < n->count; ++i) {
-            tryTriangle(skin, p, n->first + i, best);
+        const vlSkinNode* n = &skin->node[now.node];
+        float square[VL_SKIN_WIDTH];
+        boxSquares(n, &seen, square);
+        int bottom = depth;
+        for (int i = 0; i < VL_SKIN_WIDTH; ++i) {
+            if (square[i] > limit || n->count[i] < 0) {
+                continue;
+            }
+            for (int t = 0; t < n->count[i]; ++t) {
+                tryTriangle(skin, p, n->first[i] + t, best);
+            }
+            limit = n->count[i] > 0 ? limitOf(best) : limit;
+            if (n->count[i] == 0) { // the nearest of the new ones goes on top
+                stack[depth++] = (Waiting){n->first[i], square[i]};
+                if (depth - bottom > 1 && stack[depth - 2].square < square[i]) {
+                    Waiting nearest = stack[depth - 2];
+                    stack[depth - 2] = stack[depth - 1];
+                    stack[depth - 1] = nearest;
+                }
+            }
         }
-        if (depth == 0) {
-            return;
-        }
-        now = stack[--depth];
     }
 }
 

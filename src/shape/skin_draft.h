@@ -11,6 +11,7 @@
 typedef struct vlSkinDraft {
     const vlSurfaceShapeDef* def;
     double spacing, merge;        // m, as chosen
+    double size;                  // m, largest distance of a point from the origin
     vlVec3* point;                // in the order of the triangles, once these have theirs
     int (*triangle)[3];           // in the order of the tree
     int (*beside)[3];             //

@@ -4,13 +4,13 @@
 #include "shape/skin.h"
 
 // Part of the ray, from 0 to `length`, in a box; false if none.
-static bool meetsBox(const vlSkinNode* n, vlVec3 origin, vlVec3 direction, double length)
+static bool meetsBox(const vlSkinNode* n, int lane, vlVec3 origin, vlVec3 direction, double length)
 {
     const double o[3] = {origin.x, origin.y, origin.z};
     const double d[3] = {direction.x, direction.y, direction.z};
     double enter = 0.0, leave = length;
     for (int k = 0; k < 3; ++k) {
-        double low = (double)n->low[k] - o[k], high = (double)n->high[k] - o[k];
+        double low = (double)n->low[k][lane] - o[k], high = (double)n->high[k][lane] - o[k];
         if (d[k] == 0.0) {
             if (low > 0.0 || high < 0.0) {
                 return false;
@@ -45,6 +45,16 @@ static double meetTriangle(const vlSkin* skin, int t, vlVec3 origin, vlVec3 dire
     return isThrough ? distance : HUGE_VAL;
 }
 
+static void tryTriangle(const vlSkin* skin, int t, vlVec3 origin, vlVec3 direction, vlSkinHit* hit)
+{
+    double distance = meetTriangle(skin, t, origin, direction);
+    if (distance < hit->distance || (!hit->isHit && distance <= hit->distance)) {
+        hit->isHit = true;
+        hit->distance = distance;
+        hit->normal = vlSkin_Normal(skin, t);
+    }
+}
+
 static void castInto(const vlSkin* skin, int root, vlVec3 origin, vlVec3 direction, vlSkinHit* hit)
 {
     int waiting[VL_SKIN_DEPTH];
@@ -52,20 +62,14 @@ static void castInto(const vlSkin* skin, int root, vlVec3 origin, vlVec3 directi
     waiting[depth++] = root;
     while (depth > 0) {
         const vlSkinNode* n = &skin->node[waiting[--depth]];
-        if (!meetsBox(n, origin, direction, hit->distance)) {
-            continue;
-        }
-        for (int i = 0; i < n->count; ++i) {
-            double distance = meetTriangle(skin, n->first + i, origin, direction);
-            if (distance < hit->distance || (!hit->isHit && distance <= hit->distance)) {
-                hit->isHit = true;
-                hit->distance = distance;
-                hit->normal = vlSkin_Normal(skin, n->first + i);
+        for (int lane = 0; lane < VL_SKIN_WIDTH; ++lane) {
+            bool isMet = n->count[lane] >= 0 && meetsBox(n, lane, origin, direction, hit->distance);
+            for (int i = 0; isMet && i < n->count[lane]; ++i) {
+                tryTriangle(skin, n->first[lane] + i, origin, direction, hit);
             }
-        }
-        if (n->count == 0) {
-            waiting[depth++] = n->first + 1;
-            waiting[depth++] = n->first;
+            if (isMet && n->count[lane] == 0) {
+                waiting[depth++] = n->first[lane];
+            }
         }
     }
 }

@@ -77,61 +77,86 @@ void vlSkin_Halve(const vlVec3* at, int* order, int count)
 
 // ---- boxes over triangles ----
 
-static void roundOutwards(const Box* box, vlSkinNode* node)
+static void roundOutwards(const Box* box, vlSkinNode* node, int lane)
 {
     for (int k = 0; k < 3; ++k) {
         float low = (float)along(box->low, k), high = (float)along(box->high, k);
-        node->low[k] = (double)low <= along(box->low, k) ? low : nextafterf(low, -FLT_MAX);
-        node->high[k] = (double)high >= along(box->high, k) ? high : nextafterf(high, FLT_MAX);
+        node->low[k][lane] = (double)low <= along(box->low, k) ? low : nextafterf(low, -FLT_MAX);
+        node->high[k][lane] =
+            (double)high >= along(box->high, k) ? high : nextafterf(high, FLT_MAX);
     }
 }
 
-// Splits the triangles order[first .. first + count) down to leaves.
-static void plant(vlSkinDraft* d, const vlVec3* middle, int* order, int first, int count)
+typedef struct Range {
+    int first, count; // of the order of triangles
+} Range;
+
+// Up to four parts of a range: the largest is halved, until there are four or all are leaves.
+static int divide(const vlVec3* middle, int* order, Range whole, Range part[VL_SKIN_WIDTH])
 {
-    int waiting[VL_SKIN_DEPTH];
-    int depth = 0;
-    // Children stand at an even place, so that both are in one line of the cache; beside the root is
-    // an empty node.
-    d->node[d->nodeCount] = (vlSkinNode){.first = first, .count = count};
-    d->node[d->nodeCount + 1] = (vlSkinNode){.first = d->nodeCount};
-    waiting[depth++] = d->nodeCount;
-    d->nodeCount += 2;
+    int count = 1;
+    part[0] = whole;
+    while (count < VL_SKIN_WIDTH) {
+        int largest = 0;
+        for (int i = 1; i < count; ++i) {
+            largest = part[i].count > part[largest].count ? i : largest;
+        }
+        Range* p = &part[largest];
+        if (p->count <= VL_SKIN_LEAF) {
+            break;
+        }
+        vlSkin_Halve(middle, &order[p->first], p->count);
+        int half = p->count / 2;
+        part[count++] = (Range){p->first + half, p->count - half};
+        p->count = half;
+    }
+    return count;
+}
+
+// Writes box `lane` of a node around a part of the triangles.
+static void enclose(const vlSkinDraft* d, const int* order, Range part, vlSkinNode* node, int lane)
+{
+    Box box = emptyBox();
+    for (int i = part.first; i < part.first + part.count; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            widen(&box, d->point[d->triangle[order[i]][k]]);
+        }
+    }
+    roundOutwards(&box, node, lane);
+}
+
+// Splits the triangles of a range down to leaves; returns the root.
+static int plant(vlSkinDraft* d, const vlVec3* middle, int* order, Range whole)
+{
+    struct {
+        int node;
+        Range range;
+    } waiting[VL_SKIN_DEPTH];
+    int depth = 0, root = d->nodeCount++;
+    waiting[depth].node = root;
+    waiting[depth++].range = whole;
     while (depth > 0) {
-        vlSkinNode* node = &d->node[waiting[--depth]];
-        if (node->count <= VL_SKIN_LEAF) {
-            continue;
+        --depth;
+        vlSkinNode* node = &d->node[waiting[depth].node];
+        Range part[VL_SKIN_WIDTH];
+        int count = divide(middle, order, waiting[depth].range, part);
+        for (int lane = VL_SKIN_WIDTH - 1; lane >= 0; --lane) {
+            bool isLeaf = lane < count && part[lane].count <= VL_SKIN_LEAF;
+            if (lane < count) {
+                enclose(d, order, part[lane], node, lane);
+            } else {
+                enclose(d, order, part[0], node, lane); // any box: it is not looked at
+            }
+            node->first[lane] = lane < count ? part[lane].first : 0;
+            node->count[lane] = isLeaf ? part[lane].count : (lane < count ? 0 : -1);
+            if (lane < count && !isLeaf) {
+                node->first[lane] = d->nodeCount;
+                waiting[depth].node = d->nodeCount++;
+                waiting[depth++].range = part[lane];
+            }
         }
-        int half = node->count / 2;
-        vlSkin_Halve(middle, &order[node->first], node->count);
-        d->node[d->nodeCount] = (vlSkinNode){.first = node->first, .count = half};
-        d->node[d->nodeCount + 1] =
-            (vlSkinNode){.first = node->first + half, .count = node->count - half};
-        node->first = d->nodeCount;
-        node->count = 0;
-        waiting[depth++] = d->nodeCount + 1;
-        waiting[depth++] = d->nodeCount;
-        d->nodeCount += 2;
     }
-}
-
-// Children come after their parents, so that a walk backwards knows them.
-static void bound(vlSkinDraft* d)
-{
-    for (int i = d->nodeCount - 1; i >= 0; --i) {
-        vlSkinNode* node = &d->node[i];
-        Box box = emptyBox();
-        for (int k = 0; k < 3 * node->count; ++k) {
-            widen(&box, d->point[d->triangle[node->first + k / 3][k % 3]]);
-        }
-        for (int k = 0; k < 2 && node->count == 0; ++k) {
-            const vlSkinNode* child = &d->node[node->first + k];
-            widen(&box, vlVec((double)child->low[0], (double)child->low[1], (double)child->low[2]));
-            widen(&box,
-                  vlVec((double)child->high[0], (double)child->high[1], (double)child->high[2]));
-        }
-        roundOutwards(&box, node);
-    }
+    return root;
 }
 
 // Puts triangles, neighbours and solids into the order of the tree.
@@ -228,7 +253,7 @@ vlResult vlSkinDraft_Plant(vlSkinDraft* d, const vlSentence* error)
     const vlVec3* p = d->point;
     vlVec3* middle = malloc((size_t)count * sizeof *middle);
     int* order = malloc((size_t)count * sizeof *order);
-    d->node = malloc(2 * ((size_t)count + VL_MAX_SURFACE_SOLIDS) * sizeof *d->node);
+    d->node = malloc(((size_t)count + VL_MAX_SURFACE_SOLIDS) * sizeof *d->node);
     bool ok = middle != NULL && order != NULL && d->node != NULL;
     for (int t = 0; ok && t < count; ++t) {
         const int* v = d->triangle[t];
@@ -242,13 +267,9 @@ vlResult vlSkinDraft_Plant(vlSkinDraft* d, const vlSentence* error)
                 order[used++] = t;
             }
         }
-        d->solid[i] = (vlSkinSolid){d->nodeCount, first, used};
-        plant(d, middle, order, first, used - first);
+        d->solid[i] = (vlSkinSolid){plant(d, middle, order, (Range){first, used - first}), first, used};
     }
     ok = ok && reorder(d, order) && renumber(d);
-    if (ok) {
-        bound(d);
-    }
     ok = ok && sumNormals(d);
     free(middle);
     free(order);

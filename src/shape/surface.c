@@ -30,6 +30,7 @@ vlSkin vlSkinDraft_View(const vlSkinDraft* d)
                    .sampleCount = d->sampleCount,
                    .clusterCount = d->clusterCount,
                    .spacing = d->spacing,
+                   .size = d->size,
                    .point = d->point,
                    .pointNormal = d->pointNormal,
                    .triangle = (const int32_t(*)[3])d->triangle,
@@ -107,9 +108,8 @@ static vlConvex pieceOf(const vlSkin* skin, vlVec3 centroid)
     return piece;
 }
 
-static void sumUp(vlSkin* skin, const vlConvex* piece)
+static void sumUp(vlSkin* skin)
 {
-    skin->size = fmax(fmax(vlLength(piece->lower), vlLength(piece->upper)), 0.0);
     skin->hash = hashOf(skin);
     skin->area = 0.0;
     for (int i = 0; i < skin->sampleCount; ++i) {
@@ -142,18 +142,16 @@ static vlResult finish(const vlSkinDraft* d, const vlAllocator* allocator, vlMas
         }
     }
     *piece = pieceOf(skin, mass.centroid);
-    sumUp(skin, piece);
+    sumUp(skin);
     skin->memory = arena.used;
     *made = (vlShape){.kind = VL_SHAPE_SURFACE,
                       .holds = 1,
                       .pieceCount = 1,
                       .pieces = piece,
+                      .radius = skin->size,
                       .mass = mass,
                       .allocator = *allocator,
                       .skin = skin};
-    for (int i = 0; i < skin->pointCount; ++i) {
-        made->radius = fmax(made->radius, vlLength(skin->point[i]));
-    }
     *shape = made;
     return VL_OK;
 }
@@ -205,6 +203,7 @@ static vlResult weigh(vlSkinDraft* d, vlMassProperties* mass, const vlSentence* 
     double radius = 0.0;
     for (int i = 0; i < def->pointCount; ++i) {
         radius = fmax(radius, vlLength(vlSub(def->points[i], mass->centroid)));
+        d->size = fmax(d->size, vlLength(def->points[i]));
     }
     d->spacing = def->spacing == VL_AUTO ? SPACING_OF_RADIUS * radius : def->spacing;
     d->merge = def->merge == VL_AUTO ? MERGE_OF_SPACING * d->spacing : def->merge;

@@ -64,7 +64,7 @@ typedef struct vlSampleWork {
 // Automatic stiffness per area, N/m3, and how far inside a body samples are looked for, in contact
 // distances. docs/decisions.md
 #define VL_SAMPLE_STIFFNESS 2e9
-#define VL_SAMPLE_DEPTH 4.0
+#define VL_SAMPLE_DEPTH 2.0
 
 // Does the pair slide? It sticks as long as more of its samples stick than slip.
 static inline vlFrictionMode vlSamplePair_Mode(const vlSamplePair* pair)
