@@ -244,7 +244,7 @@ static void a_ring_rests_on_a_plane_and_on_a_box(void** state)
 {
     (void)state;
     vlMesh mesh = makeModelMesh("torus");
-    vlShape* ring = makeSurface(&mesh, VL_AUTO, VL_AUTO);
+    vlShape* ring = makeSurface(&mesh, 1e-3, VL_AUTO);
     vlShape* grounds[2] = {NULL, NULL};
     assert_int_equal(
         vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &grounds[0], NULL, 0), VL_OK);
@@ -296,7 +296,7 @@ static void two_free_rings_exchange_momentum_and_lose_none(void** state)
 {
     (void)state;
     vlMesh mesh = makeModelMesh("torus");
-    vlShape* ring = makeSurface(&mesh, VL_AUTO, VL_AUTO);
+    vlShape* ring = makeSurface(&mesh, 1e-3, VL_AUTO);
     vlWorld* world = worldOf(4000);
     vlWorld_SetGravity(world, vlZero());
     vlBodyId a = addBody(world, ring, VL_BODY_DYNAMIC, vlVec(0.0, 0.0, 0.0));
@@ -338,7 +338,7 @@ static void rings_at_rest_sleep_and_wake(void** state)
 {
     (void)state;
     vlMesh mesh = makeModelMesh("torus");
-    vlShape* ring = makeSurface(&mesh, VL_AUTO, VL_AUTO);
+    vlShape* ring = makeSurface(&mesh, 1e-3, VL_AUTO);
     vlShape* plane = NULL;
     assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &plane, NULL, 0),
                      VL_OK);
@@ -374,7 +374,7 @@ static void too_many_samples_are_counted_and_the_nearest_kept(void** state)
 {
     (void)state;
     vlMesh mesh = makeModelMesh("torus");
-    vlShape* ring = makeSurface(&mesh, VL_AUTO, VL_AUTO);
+    vlShape* ring = makeSurface(&mesh, 1e-3, VL_AUTO);
     vlShape* plane = NULL;
     assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &plane, NULL, 0),
                      VL_OK);
@@ -398,7 +398,7 @@ static void worlds_that_cannot_hold_a_surface_say_so(void** state)
 {
     (void)state;
     vlMesh mesh = makeModelMesh("torus");
-    vlShape* ring = makeSurface(&mesh, VL_AUTO, VL_AUTO);
+    vlShape* ring = makeSurface(&mesh, 1e-3, VL_AUTO);
     vlBodyDef body = vlDefaultBodyDef();
     body.shape = ring;
     vlBodyId id;

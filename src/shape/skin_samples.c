@@ -130,6 +130,10 @@ static int dropBuried(const vlSkinDraft* d, Raw* raw, int count)
 
 static bool isOneSpot(const Raw* raw, const int* order, int count, double radius, Raw* spot)
 {
+    vlVec3 across = vlSub(raw[order[0]].sample.point, raw[order[count - 1]].sample.point);
+    if (vlLength(across) > 2.0 * radius) { // the quick way to most answers
+        return false;
+    }
     *spot = raw[order[0]];
     for (int i = 1; i < count; ++i) {
         join(spot, &raw[order[i]]);
@@ -159,8 +163,7 @@ static void mergeSpots(vlSkinDraft* d, const Raw* raw, const vlVec3* at, int* or
         --depth;
         int first = waiting[depth].first, n = waiting[depth].count;
         Raw spot;
-        // A box of more samples than this is larger than a spot: their areas would not fit in it.
-        if (n == 1 || (n < 4096 && isOneSpot(raw, &order[first], n, d->merge, &spot))) {
+        if (n == 1 || isOneSpot(raw, &order[first], n, d->merge, &spot)) {
             d->sample[d->sampleCount++] = n == 1 ? raw[order[first]].sample : spot.sample;
             continue;
         }

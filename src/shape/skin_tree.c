@@ -24,8 +24,12 @@ static Box emptyBox(void)
 
 static void widen(Box* box, vlVec3 p)
 {
-    box->low = vlVec(fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z));
-    box->high = vlVec(fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z));
+    box->low.x = p.x < box->low.x ? p.x : box->low.x;
+    box->low.y = p.y < box->low.y ? p.y : box->low.y;
+    box->low.z = p.z < box->low.z ? p.z : box->low.z;
+    box->high.x = p.x > box->high.x ? p.x : box->high.x;
+    box->high.y = p.y > box->high.y ? p.y : box->high.y;
+    box->high.z = p.z > box->high.z ? p.z : box->high.z;
 }
 
 static bool isBefore(const vlVec3* at, int axis, int i, int j)
