@@ -5,14 +5,14 @@
 // Figure: [OL05] Figure 4: force on the hand, gap and torque while a spoon touches a cup.
 // Set-up: spoon of 1,344 and cup of 4,000 triangles as surfaces (volar/surface.h): contact distance
 // and spacing of samples 1 mm, 2e9 N/m3, both sampled. The device holds the spoon 60 mm from its
-// centre of mass by 200 N/m, 2 N s/m, 20 N m/rad, 0.01 N m s/rad, without gravity, at 1 kHz. It goes
-// 15 mm to the wall in 150 ms, 6 mm into it, and 20 mm along it. A second motion stirs: 6 mm into
-// the wall, then round the cup once in three seconds, turning along; the 40 flat sides of the cup then pass below
-// 20 Hz, at one turn a second they would be the ripple. A third rubs up and down at 0.1 m/s. A free
-// spoon of 10 and of 50 g falls into the cup. "Deficit" is how far the work of the device less the stored
-// energy falls below what it had been. "Ripple" is the root mean square of the force above about 20
-// Hz over its mean, "jump" its largest change in a tick over its mean.
-// Criteria: those of the table in docs/theory/mesh_contact.md.
+// centre of mass by 200 N/m, 2 N s/m, 20 N m/rad, 0.01 N m s/rad, without gravity, at 1 kHz. It
+// goes 15 mm to the wall in 150 ms, 6 mm into it, and 20 mm along it. A second motion stirs: 6 mm
+// into the wall, then round the cup once in three seconds, turning along; the 40 flat sides of the
+// cup then pass below 20 Hz, at one turn a second they would be the ripple. A third rubs up and
+// down at 0.1 m/s. A free spoon of 10 and of 50 g falls into the cup. "Deficit" is how far the work
+// of the device less the stored energy falls below what it had been. "Ripple" is the root mean
+// square of the force above about 20 Hz over its mean, "jump" its largest change in a tick over its
+// mean. Criteria: those of the table in docs/theory/mesh_contact.md.
 
 #include <math.h>
 #include <stdio.h>
@@ -140,8 +140,7 @@ static int move(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries* 
     int ticks = (int)lround(run->seconds / STEP), from = (int)lround(run->from / STEP);
     *outcome = (Outcome){.gap = 1.0};
     vlResult result = open(run, false, &t, &touch);
-    result = result == VL_OK ? vlTouch_Place(&t, scriptAt(run, touch, 0.0, &turn), down)
-                             : result;
+    result = result == VL_OK ? vlTouch_Place(&t, scriptAt(run, touch, 0.0, &turn), down) : result;
     for (int i = -200; i < ticks && result == VL_OK; ++i) { // it comes to rest first
         double time = (i + 1) * STEP;
         vlVec3 centre = scriptAt(run, touch, fmax(time, 0.0), &turn);

@@ -83,7 +83,8 @@ vlResult vlTouch_Divide(vlMesh* mesh)
     for (int t = 0; t < faces; ++t) {
         const int* v = &mesh->indices[3 * t];
         const int* m = &middle[3 * t];
-        const int four[12] = {v[0], m[0], m[2], v[1], m[1], m[0], v[2], m[2], m[1], m[0], m[1], m[2]};
+        const int four[12] = {v[0], m[0], m[2], v[1], m[1], m[0],
+                              v[2], m[2], m[1], m[0], m[1], m[2]};
         memcpy(&indices[12 * t], four, sizeof four);
     }
     for (int t = 0; t < 4 * faces; ++t) {
@@ -289,8 +290,7 @@ vlResult vlTouch_Tick(vlTouch* t, vlPose device)
     vlVec3 turn = vlRotationBetween(t->device.q, device.q);
     vlTwist twist = {vlScale(way, 1.0 / h), vlScale(turn, 1.0 / h)};
     bool isHeld = t->def.mass > 0.0 && !t->def.isFree;
-    vlResult result =
-        isHeld ? vlCoupling_SetDevice(t->world, t->coupling, device, twist) : VL_OK;
+    vlResult result = isHeld ? vlCoupling_SetDevice(t->world, t->coupling, device, twist) : VL_OK;
     result = result == VL_OK ? vlWorld_Step(t->world) : result;
     result = result == VL_OK ? readContact(t) : result;
     result = result == VL_OK && isHeld ? readCoupling(t, way, turn) : result;

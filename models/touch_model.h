@@ -19,12 +19,13 @@ typedef struct vlTouchDef {
     double distance;   // m, at which contact begins
     double foundation; // N/m3
     double friction;
-    double mass; // kg, of the tool; 0: it is kinematic, moved by vlTouch_Place, and nothing holds it
+    double
+        mass; // kg, of the tool; 0: it is kinematic, moved by vlTouch_Place, and nothing holds it
     double step; // s
     vlVec3 gravity;
     vlVec3 grasp; // m, from the tool's centre of mass, in its frame
     double stiffness, damping, angularStiffness, angularDamping; // of the coupling
-    bool isFree; // no coupling
+    bool isFree;                                                 // no coupling
 } vlTouchDef;
 
 typedef struct vlTouch {
@@ -33,18 +34,18 @@ typedef struct vlTouch {
     vlWorld* world;
     vlBodyId tool, fixed;
     vlCouplingId coupling;
-    vlVec3 centroid;   // m, of the tool in the frame of its shape
-    vlPose device;     // of the last tick
-    double work;       // J, done by the device
-    double stored;     // J, in the world when the counting began
-    double spent;      // J, largest so far of the work that is not stored
-    double deficit;    // J, largest fall of that below what it had been: energy from nowhere
-    vlWrench felt;     // on the tool by the coupling, about the grasp
-    double gap;        // m, least of the last tick; the contact distance if there was no contact
-    int samples;       // in contact
-    double normal;     // N, sum of all normal forces
-    vlVec3 friction;   // N, on the tool
-    vlWrench onTool;   // of the contact, about the tool's centre of mass
+    vlVec3 centroid; // m, of the tool in the frame of its shape
+    vlPose device;   // of the last tick
+    double work;     // J, done by the device
+    double stored;   // J, in the world when the counting began
+    double spent;    // J, largest so far of the work that is not stored
+    double deficit;  // J, largest fall of that below what it had been: energy from nowhere
+    vlWrench felt;   // on the tool by the coupling, about the grasp
+    double gap;      // m, least of the last tick; the contact distance if there was no contact
+    int samples;     // in contact
+    double normal;   // N, sum of all normal forces
+    vlVec3 friction; // N, on the tool
+    vlWrench onTool; // of the contact, about the tool's centre of mass
 } vlTouch;
 
 // The settings of spoon and cup, 10 g, no friction, no gravity: d = g = 1 mm, 2e9 N/m3, a coupling

@@ -15,8 +15,8 @@ static inline vlShape* makeSurface(const vlMesh* mesh, double spacing, double me
 {
     char message[256] = "";
     vlShape* shape = NULL;
-    vlSurfaceShapeDef def = {mesh->points, mesh->pointCount, mesh->indices, mesh->faceCount,
-                             spacing,      merge};
+    vlSurfaceShapeDef def = {mesh->points,    mesh->pointCount, mesh->indices,
+                             mesh->faceCount, spacing,          merge};
     vlResult result = vlShape_CreateSurface(NULL, &def, &shape, message, sizeof message);
     assert_string_equal(message, "");
     assert_int_equal(result, VL_OK);

@@ -40,8 +40,8 @@ double windingNumber(const vlMesh* mesh, vlVec3 p)
         vlVec3 a = vlSub(mesh->points[v[0]], p), b = vlSub(mesh->points[v[1]], p);
         vlVec3 c = vlSub(mesh->points[v[2]], p);
         double la = vlLength(a), lb = vlLength(b), lc = vlLength(c);
-        sum += atan2(vlDot(a, vlCross(b, c)), la * lb * lc + vlDot(a, b) * lc + vlDot(b, c) * la +
-                                                  vlDot(c, a) * lb);
+        sum += atan2(vlDot(a, vlCross(b, c)),
+                     la * lb * lc + vlDot(a, b) * lc + vlDot(b, c) * la + vlDot(c, a) * lb);
     }
     return sum / (2.0 * VL_PI);
 }

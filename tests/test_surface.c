@@ -22,7 +22,7 @@ static void checkModel(const char* name, int points, vlRandom* random)
         // Both are sums of a few products of lengths of about the radius.
         assert_true(vlIsNear(fabs(found.distance), exact, 1e-12));
         if (exact > 1e-9) { // nearer, rounding decides about the winding number too
-            assert_int_equal(found.distance < 0.0, windingNumber(&mesh, p) > 0.5);
+            assert_int_equal(found.distance<0.0, windingNumber(&mesh, p)> 0.5);
         }
         // From any hint, and with any reach beyond it, the same bits.
         int hint = vlRandom_Index(random, mesh.faceCount);
@@ -65,8 +65,8 @@ static void the_normal_is_the_gradient_of_the_distance(void** state)
             double h = 1e-7;
             vlSignedDistance at, ahead, behind;
             assert_int_equal(vlShape_FindSignedDistance(shape, p, 1.0, -1, &at), VL_OK);
-            assert_int_equal(
-                vlShape_FindSignedDistance(shape, vlMulAdd(p, h, u), 1.0, -1, &ahead), VL_OK);
+            assert_int_equal(vlShape_FindSignedDistance(shape, vlMulAdd(p, h, u), 1.0, -1, &ahead),
+                             VL_OK);
             assert_int_equal(
                 vlShape_FindSignedDistance(shape, vlMulAdd(p, -h, u), 1.0, -1, &behind), VL_OK);
             assert_true(vlIsNear(vlLength(at.normal), 1.0, 1e-9));
@@ -77,8 +77,8 @@ static void the_normal_is_the_gradient_of_the_distance(void** state)
             double bend = h / fmax(fabs(at.distance), h);
             if (fabs(forward - backward) < 1e-3 && bend < 1e-3) {
                 ++smooth;
-                assert_true(vlIsNear(0.5 * (forward + backward), vlDot(at.normal, u),
-                                     2.0 * bend + 1e-7));
+                assert_true(
+                    vlIsNear(0.5 * (forward + backward), vlDot(at.normal, u), 2.0 * bend + 1e-7));
             }
         }
         vlShape_Release(shape);
@@ -150,8 +150,8 @@ static void every_point_of_the_surface_is_near_a_sample(void** state)
         const int* v = &mesh.indices[3 * vlRandom_Index(&random, mesh.faceCount)];
         double s = vlRandom_Uniform(&random), t = (1.0 - s) * vlRandom_Uniform(&random);
         vlVec3 a = mesh.points[v[0]];
-        vlVec3 p = vlMulAdd(vlMulAdd(a, s, vlSub(mesh.points[v[1]], a)), t,
-                            vlSub(mesh.points[v[2]], a));
+        vlVec3 p =
+            vlMulAdd(vlMulAdd(a, s, vlSub(mesh.points[v[1]], a)), t, vlSub(mesh.points[v[2]], a));
         double least = HUGE_VAL;
         for (int k = 0; k < info.sampleCount; ++k) {
             vlSurfaceSample at;
@@ -250,8 +250,8 @@ static void what_is_no_surface_gets_a_sentence(void** state)
 {
     (void)state;
     vlMesh mesh = makeModelMesh("torus");
-    vlSurfaceShapeDef good = {mesh.points, mesh.pointCount, mesh.indices, mesh.faceCount,
-                              VL_AUTO,     VL_AUTO};
+    vlSurfaceShapeDef good = {mesh.points,    mesh.pointCount, mesh.indices,
+                              mesh.faceCount, VL_AUTO,         VL_AUTO};
     vlSurfaceShapeDef open = good, tiny = good, inverse = good, few = good;
     open.triangleCount -= 1;
     tiny.spacing = 1e-9;
@@ -272,9 +272,8 @@ static void what_is_no_surface_gets_a_sentence(void** state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         char message[256] = "";
         vlShape* shape = NULL;
-        assert_int_equal(
-            vlShape_CreateSurface(NULL, cases[i].def, &shape, message, sizeof message),
-            cases[i].result);
+        assert_int_equal(vlShape_CreateSurface(NULL, cases[i].def, &shape, message, sizeof message),
+                         cases[i].result);
         assert_null(shape);
         assert_non_null(strstr(message, cases[i].says));
     }

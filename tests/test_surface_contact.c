@@ -136,9 +136,9 @@ static void loopAt(vlVec3 touch, double phase, vlVec3* centre, vlQuat* q)
     double reach = touch.x + 0.25 * d + 0.15 * d * cos(2.0 * phase);
     vlQuat down = {0.0, 1.0, 0.0, 0.0};
     *centre = vlVec(reach * cos(along), reach * sin(along), touch.z + 0.002 * sin(phase + 1.0));
-    *q = vlMulQ(vlQuatFromRotationVector(
-                    vlVec(0.002 * sin(phase), 0.002 * cos(phase), 0.3 * sin(phase))),
-                down);
+    *q = vlMulQ(
+        vlQuatFromRotationVector(vlVec(0.002 * sin(phase), 0.002 * cos(phase), 0.3 * sin(phase))),
+        down);
 }
 
 static Loop walk(int divisions, int steps)
@@ -160,8 +160,8 @@ static Loop walk(int divisions, int steps)
         if (i > 0) { // trapezoids
             vlVec3 force = vlScale(vlAdd(is.force, was.force), 0.5);
             vlVec3 torque = vlScale(vlAdd(is.torque, was.torque), 0.5);
-            double w = vlDot(force, vlSub(centre, before)) +
-                       vlDot(torque, vlRotationBetween(last, q));
+            double w =
+                vlDot(force, vlSub(centre, before)) + vlDot(torque, vlRotationBetween(last, q));
             loop.net += w;
             loop.turnover += fabs(w);
             loop.jump = fmax(loop.jump, vlLength(vlSub(is.force, was.force)));
@@ -246,8 +246,8 @@ static void a_ring_rests_on_a_plane_and_on_a_box(void** state)
     vlMesh mesh = makeModelMesh("torus");
     vlShape* ring = makeSurface(&mesh, 1e-3, VL_AUTO);
     vlShape* grounds[2] = {NULL, NULL};
-    assert_int_equal(
-        vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &grounds[0], NULL, 0), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &grounds[0], NULL, 0),
+                     VL_OK);
     assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.1, 0.1, 0.05), &grounds[1], NULL, 0), VL_OK);
     for (int k = 0; k < 2; ++k) {
         vlWorld* world = worldOf(4000);

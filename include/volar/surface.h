@@ -109,9 +109,9 @@ VL_API VL_WARN_UNUSED vlResult vlShape_FindSignedDistance(const vlShape* shape, 
                                                           double reach, int hint,
                                                           vlSignedDistance* found) VL_REALTIME;
 
-// Contacts by samples of the last step, in the order of their bodies. They are also the last ones of
-// vlWorld_GetContactCount and vlWorld_GetContact. VL_ERROR_ARGUMENT, with a sentence, for numbers
-// out of range and a NULL.
+// Contacts by samples of the last step, in the order of their bodies. They are also the last ones
+// of vlWorld_GetContactCount and vlWorld_GetContact. VL_ERROR_ARGUMENT, with a sentence, for
+// numbers out of range and a NULL.
 VL_API int vlWorld_GetSurfaceContactCount(const vlWorld* world) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_GetSurfaceContact(const vlWorld* world, int i,
                                                          vlSurfaceContact* contact) VL_REALTIME;

@@ -101,9 +101,9 @@ typedef struct vlStepInfo {
     // Explicit integrators only: contacts pressed in by more than a twentieth of the smaller piece,
     // because the automatic stiffness that the step can hold does not carry their load.
     int overloadedContacts;
-    int eventCount;    // contact events of this step (event.h)
-    int droppedEvents; // events that did not fit vlCapacity.events
-    int frozenBodies;  // bodies frozen so far because their state was no longer finite
+    int eventCount;     // contact events of this step (event.h)
+    int droppedEvents;  // events that did not fit vlCapacity.events
+    int frozenBodies;   // bodies frozen so far because their state was no longer finite
     int sampleCount;    // samples of surfaces in contact (surface.h)
     int droppedSamples; // samples that did not fit vlCapacity.samples
     // IMPLICIT only.

@@ -73,8 +73,7 @@ static void keep(vlNearSample* found, int* count, int capacity, int* dropped,
         }
     }
     if (widest >= 0) {
-        memmove(&found[widest], &found[widest + 1],
-                (size_t)(*count - widest - 1) * sizeof *found);
+        memmove(&found[widest], &found[widest + 1], (size_t)(*count - widest - 1) * sizeof *found);
         found[*count - 1] = *made;
     }
 }

@@ -32,9 +32,9 @@ typedef struct vlSampleSearch {
     const vlShape* other;
     vlMat3 rotation; // of the skin in the frame of the other shape
     vlVec3 origin;
-    double reach;            // m, outside
-    double depth;            // m, inside: deeper samples are not found
-    vlClusterMemory* memory; // [skin->clusterCount], or NULL
+    double reach;                     // m, outside
+    double depth;                     // m, inside: deeper samples are not found
+    vlClusterMemory* memory;          // [skin->clusterCount], or NULL
     int nodesVisited, distancesFound; // counted, for benchmarks
 } vlSampleSearch;
 

@@ -64,8 +64,9 @@ static void addResistance(vlResistance* sum, vlVec3 n, double a, double b, vlVec
                      vlVec(c * n.x * n.y, b + c * n.y * n.y, c * n.y * n.z),
                      vlVec(c * n.x * n.z, c * n.y * n.z, b + c * n.z * n.z));
     // Columns of D [arm]x with a minus: D (e_k x arm).
-    vlMat3 turned = vlMat(vlMulMV(d, vlVec(0.0, -arm.z, arm.y)), vlMulMV(d, vlVec(arm.z, 0.0, -arm.x)),
-                          vlMulMV(d, vlVec(-arm.y, arm.x, 0.0)));
+    vlMat3 turned =
+        vlMat(vlMulMV(d, vlVec(0.0, -arm.z, arm.y)), vlMulMV(d, vlVec(arm.z, 0.0, -arm.x)),
+              vlMulMV(d, vlVec(-arm.y, arm.x, 0.0)));
     sum->uu.cx = vlAdd(sum->uu.cx, d.cx);
     sum->uu.cy = vlAdd(sum->uu.cy, d.cy);
     sum->uu.cz = vlAdd(sum->uu.cz, d.cz);
@@ -137,7 +138,8 @@ static void moveBristle(vlSamplePoint* p, vlVec3 arm, double h, vlSampleFriction
     double size = vlLength(q);
     double limit = limitOf(p, friction);
     p->isSlipping = size > limit;
-    p->bristle = vlScale(q, (p->isSlipping ? friction.sliding * p->force / size : 1.0) / p->stiffness);
+    p->bristle =
+        vlScale(q, (p->isSlipping ? friction.sliding * p->force / size : 1.0) / p->stiffness);
 }
 
 vlSampleSums vlSamples_Finish(vlSamplePoint* points, int count, vlVec3 origin, double step,

@@ -4,7 +4,7 @@
 
 // Contact of surfaces by samples: every sample near the other body is a spring that starts at the
 // contact distance, with one friction bristle, and all samples of a pair of bodies are one element
-// of the implicit step. docs/theory/mesh_contact.md (T13.4) to (T13.9).
+// of the implicit step. docs/theory/mesh_contact.md (T13.4) to (T13.8).
 
 #include "dynamics/implicit.h"
 

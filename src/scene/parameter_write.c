@@ -159,8 +159,7 @@ static bool isSameSurface(const vlSurface* a, const vlSurface* b)
            a->dampingS == b->dampingS && a->dampingRatioS == b->dampingRatioS &&
            a->frictionStatic == b->frictionStatic && a->frictionDynamic == b->frictionDynamic &&
            a->foundation == b->foundation && a->restitution == b->restitution &&
-           a->contactDistance == b->contactDistance &&
-           isSameLaw(&a->point.wall, &b->point.wall) &&
+           a->contactDistance == b->contactDistance && isSameLaw(&a->point.wall, &b->point.wall) &&
            isSameLaw(&a->point.friction, &b->point.friction);
 }
 

@@ -14,8 +14,8 @@ typedef struct MeshAsk {
     const vlNode* node;
     const char* file;
     vlMeshPrepareDef prepare;
-    int as;       // VL_MESH_AS_...; -1: the mesh decides
-    double error; // of pieces that are cut, as a fraction of the radius; 0: parts are pieces
+    int as;         // VL_MESH_AS_...; -1: the mesh decides
+    double error;   // of pieces that are cut, as a fraction of the radius; 0: parts are pieces
     double spacing; // of a surface, m; 0: automatic
 } MeshAsk;
 

@@ -9,8 +9,8 @@
 // Needs vertices, face loops and normals only.
 vlMassProperties vlMass_OfConvex(const vlConvex* convex);
 
-// The solid inside closed triangles of points, three each; cavities and solids that overlap count as
-// often as the triangles go around them.
+// The solid inside closed triangles of points, three each; cavities and solids that overlap count
+// as often as the triangles go around them.
 vlMassProperties vlMass_OfTriangles(const vlVec3* points, int pointCount, int (*triangles)[3],
                                     int count);
 

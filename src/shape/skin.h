@@ -9,8 +9,8 @@
 #include "shape/polyhedron.h"
 #include "volar/surface.h"
 
-// Four boxes, one beside the other so that compilers test them together; bounds are rounded outwards
-// to single precision.
+// Four boxes, one beside the other so that compilers test them together; bounds are rounded
+// outwards to single precision.
 #define VL_SKIN_WIDTH 4
 typedef struct vlSkinNode {
     float low[3][VL_SKIN_WIDTH];

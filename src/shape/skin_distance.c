@@ -82,8 +82,7 @@ typedef struct Best {
 static inline void tryTriangle(const vlSkin* skin, vlVec3 p, int triangle, Best* best)
 {
     const int32_t* t = skin->triangle[triangle];
-    TrianglePoint at =
-        closestOf(p, skin->point[t[0]], skin->point[t[1]], skin->point[t[2]]);
+    TrianglePoint at = closestOf(p, skin->point[t[0]], skin->point[t[1]], skin->point[t[2]]);
     vlVec3 away = vlSub(p, at.point);
     double square = vlDot(away, away);
     if (square < best->square || (square <= best->square && triangle < best->triangle)) {

@@ -10,15 +10,15 @@
 
 typedef struct vlSkinDraft {
     const vlSurfaceShapeDef* def;
-    double spacing, merge;        // m, as chosen
-    double size;                  // m, largest distance of a point from the origin
-    vlVec3* point;                // in the order of the triangles, once these have theirs
-    int (*triangle)[3];           // in the order of the tree
-    int (*beside)[3];             //
-    int* solidOf;                 // [triangles]
-    vlVec3* pointNormal;          // [points]
-    vlSkinNode* node;             //
-    int nodeCount;                //
+    double spacing, merge; // m, as chosen
+    double size;           // m, largest distance of a point from the origin
+    vlVec3* point;         // in the order of the triangles, once these have theirs
+    int (*triangle)[3];    // in the order of the tree
+    int (*beside)[3];      //
+    int* solidOf;          // [triangles]
+    vlVec3* pointNormal;   // [points]
+    vlSkinNode* node;      //
+    int nodeCount;         //
     vlSkinSolid solid[VL_MAX_SURFACE_SOLIDS];
     int solidCount;
     vlSurfaceSample* sample;

@@ -133,8 +133,8 @@ static int findHolder(const vlSkinDraft* d, const int* name, const Component* al
     vlVec3 point = d->point[d->triangle[cavity->name][0]];
     int found = -1;
     for (int i = 0; i < count; ++i) {
-        bool isSmaller = all[i].sixVolume > 0.0 &&
-                         (found < 0 || all[i].sixVolume < all[found].sixVolume);
+        bool isSmaller =
+            all[i].sixVolume > 0.0 && (found < 0 || all[i].sixVolume < all[found].sixVolume);
         found = isSmaller && holds(d, name, all[i].name, point) ? i : found;
     }
     return found;
@@ -194,9 +194,8 @@ static vlResult findSolids(vlSkinDraft* d, int* name, const vlSentence* error)
             const int* v = d->triangle[t];
             const vlVec3* p = d->point;
             if (name[t] == all[i].name) {
-                all[i].sixVolume +=
-                    vlDot(vlSub(p[v[0]], origin),
-                          vlCross(vlSub(p[v[1]], origin), vlSub(p[v[2]], origin)));
+                all[i].sixVolume += vlDot(vlSub(p[v[0]], origin),
+                                          vlCross(vlSub(p[v[1]], origin), vlSub(p[v[2]], origin)));
             }
         }
     }
@@ -212,7 +211,8 @@ vlResult vlSkinDraft_Connect(vlSkinDraft* d, const vlSentence* error)
     d->solidOf = malloc(triangles * sizeof *d->solidOf);
     int* name = malloc(triangles * sizeof *name);
     vlResult result = VL_OK;
-    if (d->point == NULL || d->triangle == NULL || d->beside == NULL || d->solidOf == NULL || name == NULL) {
+    if (d->point == NULL || d->triangle == NULL || d->beside == NULL || d->solidOf == NULL ||
+        name == NULL) {
         result = vlShape_FailMemory(error);
     }
     if (result == VL_OK) {

@@ -271,7 +271,8 @@ vlResult vlSkinDraft_Plant(vlSkinDraft* d, const vlSentence* error)
                 order[used++] = t;
             }
         }
-        d->solid[i] = (vlSkinSolid){plant(d, middle, order, (Range){first, used - first}), first, used};
+        d->solid[i] =
+            (vlSkinSolid){plant(d, middle, order, (Range){first, used - first}), first, used};
     }
     ok = ok && reorder(d, order) && renumber(d);
     ok = ok && sumNormals(d);

@@ -99,9 +99,10 @@ static vlResult checkBodyDef(const vlWorld* world, const vlBodyDef* def)
                             "integrator; expected VL_INTEGRATOR_IMPLICIT");
     }
     if (def->shape->kind == VL_SHAPE_SURFACE && world->model.def.capacity.samples == 0) {
-        return vlWorld_Fail(world, VL_ERROR_FULL,
-                            "the shape is the surface of a mesh and capacity.samples is 0; expected "
-                            "room for the samples that may be in contact");
+        return vlWorld_Fail(
+            world, VL_ERROR_FULL,
+            "the shape is the surface of a mesh and capacity.samples is 0; expected "
+            "room for the samples that may be in contact");
     }
     vlResult result = vlWorld_CheckPose(world, def->pose);
     return result == VL_OK ? vlWorld_CheckTwist(world, def->velocity) : result;

@@ -193,8 +193,8 @@ static void remember(Finding* f)
                compareMemory(&memory[f->remembered], f->pair->key, p) < 0) {
             ++f->remembered;
         }
-        bool isKnown = f->remembered < count &&
-                       compareMemory(&memory[f->remembered], f->pair->key, p) == 0;
+        bool isKnown =
+            f->remembered < count && compareMemory(&memory[f->remembered], f->pair->key, p) == 0;
         const vlSampleMemory* m = &memory[f->remembered];
         p->force = isKnown ? m->force : 0.0;
         p->isSlipping = isKnown && m->isSlipping;
@@ -230,18 +230,17 @@ static void setUp(Finding* f, vlPairKey key)
     int a = (int)vlPairKey_BodyA(key), b = (int)vlPairKey_BodyB(key);
     const vlSkin* skinA = skinOf(m, a);
     const vlSkin* skinB = skinOf(m, b);
-    const vlSurface* surface =
-        vlModel_SurfaceOf(m, m->slot[a].material, m->slot[b].material);
+    const vlSurface* surface = vlModel_SurfaceOf(m, m->slot[a].material, m->slot[b].material);
     double spacingA = skinA != NULL ? skinA->spacing : 0.0;
     double spacingB = skinB != NULL ? skinB->spacing : 0.0;
     double wider = spacingA > spacingB ? spacingA : spacingB;
     double kappa = surface->foundation > 0.0 ? surface->foundation : VL_SAMPLE_STIFFNESS;
-    *f->pair =
-        (vlSamplePair){.head = {.id = {.isTaken = true}, .bodyA = a, .bodyB = b},
-                       .key = vlPairKey_Make((uint32_t)a, 0, (uint32_t)b, 0),
-                       .first = f->work->samples.pointCount,
-                       .distance = surface->contactDistance > 0.0 ? surface->contactDistance : wider,
-                       .friction = {surface->frictionStatic, surface->frictionDynamic}};
+    *f->pair = (vlSamplePair){.head = {.id = {.isTaken = true}, .bodyA = a, .bodyB = b},
+                              .key = vlPairKey_Make((uint32_t)a, 0, (uint32_t)b, 0),
+                              .first = f->work->samples.pointCount,
+                              .distance =
+                                  surface->contactDistance > 0.0 ? surface->contactDistance : wider,
+                              .friction = {surface->frictionStatic, surface->frictionDynamic}};
     f->stiffness = skinA != NULL && skinB != NULL ? 0.5 * kappa : kappa; // half from each side
     f->at[0] = predict(m, f->work, a);
     f->at[1] = predict(m, f->work, b);

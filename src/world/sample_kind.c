@@ -7,8 +7,7 @@
 static vlElementList list(const vlState* state, const vlWork* work)
 {
     (void)state;
-    vlElementList pairs = {work->samples.pair, sizeof *work->samples.pair,
-                           work->samples.pairCount};
+    vlElementList pairs = {work->samples.pair, sizeof *work->samples.pair, work->samples.pairCount};
     return pairs;
 }
 
@@ -27,8 +26,7 @@ static void begin(const vlModel* model, vlState* state, vlWork* work, const vlEl
 {
     (void)state;
     vlSamplePair* pair = &work->samples.pair[at->slot];
-    pair->isIdle =
-        !moves(model, work, pair->head.bodyA) && !moves(model, work, pair->head.bodyB);
+    pair->isIdle = !moves(model, work, pair->head.bodyA) && !moves(model, work, pair->head.bodyB);
 }
 
 static vlTwist startOf(const vlWork* work, const vlElementAt* at, vlVec3 origin)

@@ -17,8 +17,8 @@
 //   info
 //
 // `find` is in contact_find.c, the loops over the elements in dynamics/element.c, their kinds in
-// contact_kind.c, sample_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c, solving and moving in
-// dynamics/integrate_*.c.
+// contact_kind.c, sample_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c, solving and
+// moving in dynamics/integrate_*.c.
 
 #include <string.h>
 

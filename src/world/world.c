@@ -155,8 +155,7 @@ static void layOutImplicit(vlWorld* w, vlArena* arena)
     vlImplicitStep* k = &w->work.implicit;
     // Springs, joints and couplings may add the term of a force on a lever for each of their
     // bodies.
-    int elements =
-        c->contacts + samplePairs(c) + 3 * (c->springs + c->joints) + 2 * c->couplings;
+    int elements = c->contacts + samplePairs(c) + 3 * (c->springs + c->joints) + 2 * c->couplings;
     vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
     k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
     k->mean = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->mean);
@@ -242,10 +241,11 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
                       c->events);
     }
     if (c->samples < 0 || c->samples > 1000000 || c->clusters < 0 || c->clusters > 16000000) {
-        return refuse(message, size, bad,
-                      "capacity.samples is %d and capacity.clusters %d; expected 0 to 1000000 and 0 "
-                      "to 16000000",
-                      c->samples, c->clusters);
+        return refuse(
+            message, size, bad,
+            "capacity.samples is %d and capacity.clusters %d; expected 0 to 1000000 and 0 "
+            "to 16000000",
+            c->samples, c->clusters);
     }
     int fourEach = c->bodies <= 16250 ? 4 * c->bodies : 65000;
     c->pieces = c->pieces > 0 ? c->pieces : fourEach;
