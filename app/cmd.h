@@ -18,6 +18,7 @@ int vlCmd_RecordInfo(int argc, char** argv);
 int vlCmd_Replay(int argc, char** argv);
 int vlCmd_Run(int argc, char** argv);
 int vlCmd_Scene(int argc, char** argv);
+int vlCmd_Tune(int argc, char** argv);
 int vlCmd_Workbench(int argc, char** argv);
 
 #endif

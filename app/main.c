@@ -39,6 +39,7 @@ static const Command commands[] = {
     {"haply-server", "Serve a simulated device as Haply's service would", vlCmd_HaplyServer},
     {"experiment", "Repeat a published experiment and judge it by its criteria", vlCmd_Experiment},
     {"workbench", "Put wall or friction laws side by side", vlCmd_Workbench},
+    {"tune", "Find the stiffest coupling that a device holds with a margin", vlCmd_Tune},
     {"bench", "Measure how long steps and queries take", vlCmd_Bench},
     {"help", "Explain the program or one of its commands", runHelp},
     {"version", "Print the version", runVersion},

@@ -13,6 +13,7 @@ set(VOLAR_APP_SOURCES
     cmd_replay.c
     cmd_run.c
     cmd_scene.c
+    cmd_tune.c
     cmd_workbench.c
     annotate/state_csv.c
     annotate/state_list.c

@@ -136,6 +136,8 @@ set(VOLAR_SOURCES
     world/foresee.c
     world/freeze.c
     world/halt.c
+    world/halt_pair.c
+    world/halt_way.c
     world/joint.c
     world/joint_def.c
     world/joint_kind.c
@@ -217,6 +219,12 @@ set(VOLAR_SOURCES
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
+    stability/haptic_loop.c
+    stability/loop_map.c
+    stability/loop_passive.c
+    stability/loop_plant.c
+    stability/loop_radius.c
+    stability/tuner.c
     mesh/mesh.c
     mesh/mesh_build.c
     mesh/mesh_convex.c

@@ -28,6 +28,7 @@ static void a_device_without_more_has_the_defaults_of_the_library(void** state)
     assert_false(d->fixOrientation);
     assert_false(d->isPassivityOn);
     assert_int_equal(d->velocity, VL_VELOCITY_FILTER);
+    assert_true(d->velocityCut == 100.0);
     assert_int_equal(d->body, -1);
     checkVec(d->coupling.grasp.p, 0.0, 0.0, 0.0);
     assert_true(d->coupling.stiffness == usual.stiffness);
@@ -68,9 +69,10 @@ static void a_device_is_read_key_by_key(void** state)
                "  grasp-button: 31\n"
                "  reach: 0.5\n"
                "  clutch-button: 0\n"
-               "- {name: second, device: udp, velocity: device}\n");
+               "- {name: second, device: udp, velocity: device}\n"
+               "- {name: third, velocity-cut: 250}\n");
     const vlSceneDevice* d = vlScene_GetDevice(scene, 0);
-    assert_int_equal(vlScene_GetWorldDef(scene)->capacity.couplings, 3);
+    assert_int_equal(vlScene_GetWorldDef(scene)->capacity.couplings, 4);
     assert_string_equal(d->name, "first");
     assert_string_equal(d->backend, "my-device-2");
     assert_string_equal(d->address, "usb:3");
@@ -90,6 +92,7 @@ static void a_device_is_read_key_by_key(void** state)
     assert_string_equal(d->address, ""); // nothing but a simulated device has a preset
     assert_int_equal(d->velocity, VL_VELOCITY_DEVICE);
     assert_int_equal(vlScene_FindDevice(scene, "second"), 1);
+    assert_true(vlScene_GetDevice(scene, 2)->velocityCut == 250.0);
     vlScene_Destroy(scene);
 }
 

@@ -201,6 +201,7 @@ static void the_hash_tells_every_change_of_a_device(void** state)
         HELD(", force-scale: 3"),
         HELD(", fix-orientation: true"),
         HELD(", velocity: window"),
+        HELD(", velocity-cut: 150"),
         HELD(", velocity: device"),
         HELD(", passivity: true"),
         HELD(", grasp-button: 3"),

@@ -13,7 +13,7 @@ import checker
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
 # left to right: base | law, shape, collide | dynamics, contact | joint, world, two_rate; planar is a
 # world of its own on base and law. What reads and
-# writes files or speaks to devices stands outside of them: device, haptic, mesh, scene, run, view and
+# writes files or speaks to devices stands outside of them: device, haptic, stability, mesh, scene, run, view and
 # record use the library as anybody else would; formation reads shapes and meshes. So does the program, except that it may use src/base,
 # with which it is linked statically.
 ALLOWED = {
@@ -33,6 +33,7 @@ ALLOWED = {
     + ["src/world"],
     "src/device": ["include", "src/base"],
     "src/haptic": ["include", "src/base"],
+    "src/stability": ["include", "src/base"],
     "src/mesh": ["include", "src/base"],
     "src/decompose": ["include", "src/base"],
     "src/formation": ["include", "src/base", "src/shape", "src/mesh"],
@@ -61,7 +62,7 @@ ALLOWED = {
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
+    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "stability", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

@@ -25,6 +25,7 @@ _volar_options() {
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --only --list" ;;
+    tune) echo "--margin --delay --no-strikes" ;;
     workbench) echo "--law --set --step --seconds --device --out --list" ;;
     bench) echo "--json --list" ;;
     esac
@@ -41,7 +42,7 @@ _volar_files() {
 }
 
 _volar() {
-    local commands="run replay export annotate record-info check scene mesh devices haply-server experiment workbench bench help version"
+    local commands="run replay export annotate record-info check scene mesh devices haply-server experiment workbench tune bench help version"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
     COMPREPLY=()

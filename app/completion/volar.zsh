@@ -50,6 +50,7 @@ _volar_commands() {
         'devices:list haptic devices, or test one'
         'haply-server:serve a simulated device as the service of Haply would'
         'experiment:repeat a published experiment and judge it by its criteria'
+        'tune:find the stiffest coupling that a device holds with a margin'
         'workbench:put wall or friction laws side by side'
         'bench:measure how long steps and queries take'
         'help:explain the program or one of its commands'
@@ -148,6 +149,11 @@ _volar() {
             '(-o --out)'{-o,--out}'[write results below this folder]:folder:_files -/' \
             '(-v --device)'{-v,--device}'[make the trial through this device]:preset:' \
             '(-l --list)'{-l,--list}'[list the laws]' '1:trial:(walls friction)'
+        ;;
+    tune)
+        _arguments $common '(-m --margin)'{-m,--margin}'[keep this margin]:factor:' \
+            '(-d --delay)'{-d,--delay}'[time from a measurement to its force]:milliseconds:' \
+            '(-n --no-strikes)'{-n,--no-strikes}'[do not try the result by strikes]' '*:preset:_volar_presets'
         ;;
     bench)
         _arguments $common '(-j --json)'{-j,--json=-}'[report as JSON]::file:_files' \

@@ -95,6 +95,7 @@ typedef struct vlSceneDevice {
     double forceScale;   // N of the device per N in the world
     bool fixOrientation; // ignore the device's orientation
     vlVelocityRule velocity;
+    double velocityCut; // Hz, of the rule VL_VELOCITY_FILTER
     bool isPassivityOn; // the passivity controller acts
     // In a planar scene, of a pantograph: what moves the body (four_channel.h).
     vlFourChannelMode channels;

@@ -57,21 +57,39 @@ static double lowest(const vlPlaced* piece, const vlSweep* s, vlVec3 n, double t
     return vlDot(local, v) + vlDot(direction, vlSub(piece->origin, s->centre));
 }
 
-// How much nearer a piece comes along n within t by turning alone, to first order for each of its
-// points. (T10.11)
-static double turnedNearer(const vlPlaced* piece, const vlSweep* s, vlVec3 n, double t)
+// One side of a gap.
+typedef struct Side {
+    const vlPlaced* piece;
+    const vlSweep* sweep;
+    vlVec3 normal; // from the other piece to this one
+    bool isTurning;
+    double lowest; // m, along the normal from the body's centre, now
+} Side;
+
+static Side sideOf(const vlPlaced* piece, const vlSweep* s, vlVec3 normal)
 {
     bool isTurning = s->turn > 0.0 && piece->convex->kind == VL_PIECE_CONVEX;
-    return isTurning ? lowest(piece, s, n, 0.0) - lowest(piece, s, n, t) : 0.0;
+    Side side = {piece, s, normal, isTurning, isTurning ? lowest(piece, s, normal, 0.0) : 0.0};
+    return side;
+}
+
+// How much nearer a piece comes within t by turning alone, to first order for each of its points.
+// (T10.11)
+static double turnedNearer(const Side* side, double t)
+{
+    return side->isTurning ? side->lowest - lowest(side->piece, side->sweep, side->normal, t) : 0.0;
+}
+
+// The same in any time: no point leaves the sphere about its body's centre. (T10.12)
+static double turnedNearest(const Side* side)
+{
+    double omega = vlLength(side->sweep->omega);
+    return side->isTurning ? side->lowest + side->sweep->turn / omega : 0.0;
 }
 
 // Two pieces where they are now, with a gap along a direction.
 typedef struct Gap {
-    const vlPlaced* a;
-    const vlPlaced* b;
-    const vlSweep* sweepA;
-    const vlSweep* sweepB;
-    vlVec3 normal;
+    Side a, b;
     double width;   // m, now
     double opening; // m/s, by the motion of the centres
     double bend;    // m/s2, by which points may leave their tangents
@@ -81,8 +99,7 @@ typedef struct Gap {
 // t.
 static double leftAfter(const Gap* g, double t)
 {
-    return g->width + t * g->opening - turnedNearer(g->b, g->sweepB, g->normal, t) -
-           turnedNearer(g->a, g->sweepA, vlNeg(g->normal), t);
+    return g->width + t * g->opening - turnedNearer(&g->b, t) - turnedNearer(&g->a, t);
 }
 
 // How long something is surely left, at most `span`: a chord lies below a concave function, and
@@ -102,15 +119,16 @@ double vlSweep_OpenTime(const vlPlaced* a, const vlPlaced* b, const vlSweep* swe
                         const vlSweep* sweepB, vlVec3 normal, double gap, double most)
 {
     // A point leaves its tangent by omega^2 r t^2/2, and by as much again where the axis turns.
-    Gap g = {.a = a,
-             .b = b,
-             .sweepA = sweepA,
-             .sweepB = sweepB,
-             .normal = normal,
+    Gap g = {.a = sideOf(a, sweepA, vlNeg(normal)),
+             .b = sideOf(b, sweepB, normal),
              .width = gap,
              .opening = vlDot(normal, vlSub(sweepB->velocity, sweepA->velocity)),
              .bend =
                  vlLength(sweepA->omega) * sweepA->turn + vlLength(sweepB->omega) * sweepB->turn};
+    double closed = most * (g.opening < 0.0 ? g.opening : 0.0);
+    if (gap + closed - turnedNearest(&g.a) - turnedNearest(&g.b) > 0.0) {
+        return most;
+    }
     double open = openWithin(&g, most);
     for (int i = 0; i < SPANS && open < most; ++i) {
         double span = LONGER * open < most ? LONGER * open : most;

@@ -41,32 +41,46 @@ typedef struct Rolling {
     Slopes front, back;
 } Rolling;
 
-// The projection of a face: signed first and second moments, about the contact's origin.
-typedef struct Part {
-    vlVec2 first;
-    double xx, xy, yy;
-} Part;
-
-static Part measurePart(const vlLifted* lifted, const uint16_t* loop, int count, vlVec2 origin)
+// The signed first moment of the projection of a face about the contact's origin.
+static vlVec2 measureFirst(const vlLifted* lifted, const uint16_t* loop, int count, vlVec2 origin)
 {
-    Part part = {{0.0, 0.0}, 0.0, 0.0, 0.0};
+    vlVec2 first = {0.0, 0.0};
     double ax = lifted[loop[0]].p.x - origin.x, ay = lifted[loop[0]].p.y - origin.y;
     double bx = lifted[loop[1]].p.x - origin.x, by = lifted[loop[1]].p.y - origin.y;
     for (int i = 2; i < count; ++i) {
         double cx = lifted[loop[i]].p.x - origin.x, cy = lifted[loop[i]].p.y - origin.y;
-        double twice = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-        double x = ax + bx + cx;
-        double y = ay + by + cy;
-        double sixth = twice * (1.0 / 6.0);
-        double S12 = twice * (1.0 / 24.0);
-        part.first.x += sixth * x;
-        part.first.y += sixth * y;
-        part.xx += S12 * (x * x + ax * ax + bx * bx + cx * cx);
-        part.xy += S12 * (x * y + ax * ay + bx * by + cx * cy);
-        part.yy += S12 * (y * y + ay * ay + by * by + cy * cy);
+        double sixth = ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) * (1.0 / 6.0);
+        first.x += sixth * (ax + bx + cx);
+        first.y += sixth * (ay + by + cy);
         bx = cx, by = cy;
     }
-    return part;
+    return first;
+}
+
+// Its second moments, which only faces of a round surface need.
+static vlSymmetric2 measureSecond(const vlLifted* lifted, const uint16_t* loop, int count,
+                                  vlVec2 origin)
+{
+    vlSymmetric2 second = {0.0, 0.0, 0.0};
+    double ax = lifted[loop[0]].p.x - origin.x, ay = lifted[loop[0]].p.y - origin.y;
+    double bx = lifted[loop[1]].p.x - origin.x, by = lifted[loop[1]].p.y - origin.y;
+    for (int i = 2; i < count; ++i) {
+        double cx = lifted[loop[i]].p.x - origin.x, cy = lifted[loop[i]].p.y - origin.y;
+        double S12 = ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) * (1.0 / 24.0);
+        double x = ax + bx + cx;
+        double y = ay + by + cy;
+        second.xx += S12 * (x * x + ax * ax + bx * bx + cx * cx);
+        second.xy += S12 * (x * y + ax * ay + bx * by + cx * cy);
+        second.yy += S12 * (y * y + ay * ay + by * by + cy * cy);
+        bx = cx, by = cy;
+    }
+    return second;
+}
+
+static bool isFlat(const vlBend* b)
+{
+    return b->xx == 0.0 && b->yy == 0.0 && b->zz == 0.0 && b->xy == 0.0 && b->xz == 0.0 &&
+           b->yz == 0.0;
 }
 
 // Second derivatives of a face's height over the contact plane (T2.16), multiplied by `scale`: with
@@ -77,7 +91,7 @@ static vlSymmetric2 bendOf(const vlNormalSource* normals, const vlPolytopeFace* 
     bool isBase = face->owner == VL_OWNER_BASE;
     const vlBend* bends = isBase ? normals->base->bend : normals->cutterBend;
     vlSymmetric2 H = {0.0, 0.0, 0.0};
-    if (bends == NULL) {
+    if (bends == NULL || isFlat(&bends[face->plane])) {
         return H;
     }
     vlVec3 t1 = vlMulAdd(v->e1, slope.x, v->normal);
@@ -94,11 +108,12 @@ static vlSymmetric2 bendOf(const vlNormalSource* normals, const vlPolytopeFace* 
 }
 
 // Adds M_f H to K and H |M_f| H to N, M_f the second moments of the part about its own middle.
-static void addBend(Rolling* r, Slopes* side, const Part* part, double shadow, vlSymmetric2 H)
+static void addBend(Rolling* r, Slopes* side, vlVec2 first, vlSymmetric2 second, double shadow,
+                    vlSymmetric2 H)
 {
-    double xx = part->xx - part->first.x * part->first.x / shadow;
-    double xy = part->xy - part->first.x * part->first.y / shadow;
-    double yy = part->yy - part->first.y * part->first.y / shadow;
+    double xx = second.xx - first.x * first.x / shadow;
+    double xy = second.xy - first.x * first.y / shadow;
+    double yy = second.yy - first.y * first.y / shadow;
     double axx = xx * H.xx + xy * H.xy, axy = xx * H.xy + xy * H.yy;
     double ayx = xy * H.xx + yy * H.xy, ayy = xy * H.xy + yy * H.yy;
     double sign = shadow > 0.0 ? 1.0 : -1.0;
@@ -123,15 +138,17 @@ static void addFace(Rolling* r, const vlPolytope* p, const vlNormalSource* norma
     double scale = steepness > STEEPEST ? STEEPEST / steepness : 1.0;
     vlSymmetric2 H = bendOf(normals, face, v, cosine, g, scale);
     g.x *= scale, g.y *= scale;
-    Part part = measurePart(scratch->lifted, &p->loop[face->start], face->count, origin);
+    const uint16_t* loop = &p->loop[face->start];
+    vlVec2 first = measureFirst(scratch->lifted, loop, face->count, origin);
     Slopes* side = cosine > 0.0 ? &r->front : &r->back;
     double S = fabs(shadow);
-    r->kxx += part.first.x * g.x, r->kxy += part.first.x * g.y;
-    r->kyx += part.first.y * g.x, r->kyy += part.first.y * g.y;
+    r->kxx += first.x * g.x, r->kxy += first.x * g.y;
+    r->kyx += first.y * g.x, r->kyy += first.y * g.y;
     side->xx += S * g.x * g.x, side->xy += S * g.x * g.y, side->yy += S * g.y * g.y;
     side->sum.x += S * g.x, side->sum.y += S * g.y;
     if (H.xx != 0.0 || H.yy != 0.0) {
-        addBend(r, side, &part, shadow, H);
+        vlSymmetric2 second = measureSecond(scratch->lifted, loop, face->count, origin);
+        addBend(r, side, first, second, shadow, H);
     } else {
         side->flatArea += S;
         side->flatSquare += S * (g.x * g.x + g.y * g.y);

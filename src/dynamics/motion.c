@@ -111,15 +111,33 @@ static void turnFree(const vlPrincipal* p, Free* f, double step, vlTurning turni
     }
 }
 
-void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step, vlTurning turning)
+double vlMotion_FollowedTime(const vlInertia* inertia, vlVec3 spin)
 {
     const vlPrincipal* p = &inertia->principal;
+    double rate = vlLength(spin) * sqrt(p->below * p->above);
+    return rate > 0.0 ? FINE * PARTS / rate : HUGE_VAL;
+}
+
+// How far a free body turns beyond the even part of its rotation, in body axes.
+static vlQuat turnUneven(const vlPrincipal* p, const vlMotion* motion, double step,
+                         vlTurning turning)
+{
     vlVec3 spinB = vlMulTV(vlMatFromQuat(motion->rotation), motion->spin);
     Free f = {vlMulTV(p->axesB, spinB), vlIdentityQuat()};
     turnFree(p, &f, step, turning);
     vlVec3 v = vlMulMV(p->axesB, vlVec(f.turned.x, f.turned.y, f.turned.z));
     vlQuat turned = {f.turned.w, v.x, v.y, v.z};
-    vlQuat q = vlMulQ(motion->rotation, turned);
+    return turned;
+}
+
+void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step, vlTurning turning)
+{
+    const vlPrincipal* p = &inertia->principal;
+    vlQuat q = motion->rotation;
+    // A body whose moments are all equal turns evenly, and one without spin does not turn.
+    if (p->below + p->above > 0.0 && vlDot(motion->spin, motion->spin) > 0.0) {
+        q = vlMulQ(q, turnUneven(p, motion, step, turning));
+    }
     motion->rotation = vlTurn(q, vlScale(motion->spin, step * p->middle));
     motion->omega = vlInertia_Omega(inertia, vlMatFromQuat(motion->rotation), motion->spin);
 }

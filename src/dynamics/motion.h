@@ -60,6 +60,10 @@ void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step, vl
 // The same for a body that other forces than gravity hold while it turns, such as a top on its tip.
 void vlMotion_RotateHeld(const vlInertia* inertia, vlMotion* motion, double step);
 
+// How long a free rotation by this spin, from wherever it began, can be computed at once and be
+// followed closely, s. (T1.3)
+double vlMotion_FollowedTime(const vlInertia* inertia, vlVec3 spin);
+
 // Moves along its given velocity for `step` seconds.
 void vlMotion_Drive(vlMotion* motion, double step);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Velocity from quantised poses.
 //
-// FILTER: the step u = dx/dt drives  v'' + 2 z w v' + w^2 v = w^2 u,  z = 1/sqrt(2), w = 2 pi cut,
-// solved by the trapezoidal (bilinear) rule over the actual dt.
+// FILTER: the step u = dx/dt drives the low-pass filter of base/low_pass.h over the actual dt.
 // WINDOW [JHC00]: looking back from the newest sample, the longest window such that the line
 // through its first and last sample passes all samples between within a tolerance. The velocity is
 // the slope of the least-squares line over that window. Each sample bounds the slopes of lines
@@ -15,17 +14,11 @@
 
 #include <string.h>
 
+#include "base/low_pass.h"
 #include "haptic/rotation.h"
-
-#define ROOT_TWO 1.41421356237309504880
 
 // s. Two measurements closer in time count as one: with a smaller dt any quantum becomes noise.
 #define SHORTEST_STEP 1e-6
-// Time constants per substep of the filter. At 0.5 the bilinear rule moves the cut by 2%; a much
-// larger value would make the filter of a slow device ring.
-#define LONGEST_PIECE 0.5
-// After this many substeps the filter has forgotten its past to e^-22.
-#define MAX_PIECES 64
 // rad. Sums of angles are reset to zero here, long before they lose digits.
 #define MAX_ANGLE 100.0
 
@@ -99,26 +92,16 @@ static void start(vlVelocity* velocity, const vlDeviceSample* sample)
     }
 }
 
-// Trapezoidal rule with c = dt/2:  v1 = v0 + c (a0 + a1),
-// a1 = a0 + c (w^2 (2 u - v0 - v1) - 2 z w (a0 + a1)).
+// All components through the filter, over `dt`.
 static void filter(vlVelocity* velocity, const double* steps, double dt)
 {
-    double w = 2.0 * VL_PI * velocity->def.cut;
-    double pieces = ceil(w * dt / LONGEST_PIECE);
-    bool isLong = pieces > MAX_PIECES;
-    int count = isLong ? 0 : (int)pieces;
-    double c = isLong ? 0.0 : 0.5 * dt / pieces;
-    double damping = ROOT_TWO * w * c;
-    double stiffness = w * w * c * c;
-    double inverse = 1.0 / (1.0 + damping + stiffness);
+    vlLowPass lowPass = vlLowPass_Over(velocity->def.cut, dt);
     for (int k = 0; k < 6; ++k) {
         double u = steps[k] / dt;
-        double v = isLong ? u : velocity->slope[k];
-        double a = isLong ? 0.0 : velocity->bend[k];
-        for (int i = 0; i < count; ++i) {
-            double next = (a * (1.0 - damping - stiffness) + 2.0 * w * w * c * (u - v)) * inverse;
-            v += c * (a + next);
-            a = next;
+        double v = lowPass.isLong ? u : velocity->slope[k];
+        double a = lowPass.isLong ? 0.0 : velocity->bend[k];
+        for (int i = 0; i < lowPass.count; ++i) {
+            vlLowPass_Advance(&lowPass, u, &v, &a);
         }
         velocity->slope[k] = v;
         velocity->bend[k] = a;

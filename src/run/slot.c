@@ -42,6 +42,7 @@ static vlResult openRenderer(vlSlot* slot, vlWorld* world, char* message, size_t
     def.forceScale = device->forceScale;
     def.fixOrientation = device->fixOrientation;
     def.velocity.rule = device->velocity;
+    def.velocity.cut = device->velocityCut;
     def.passivity.isOn = device->isPassivityOn;
     if (slot->plane != NULL) {
         vlPlanarPortDef port = vlSceneDevice_MakePort(device, slot->plane, slot->own);

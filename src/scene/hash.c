@@ -246,6 +246,9 @@ static uint64_t hashDevice(uint64_t h, const vlSceneDevice* device)
     h = hashInt(hashInt(h, (int)device->velocity), device->body);
     h = hashInt(hashInt(h, device->graspButton), device->clutchButton);
     h = hashCoupling(vlHash_Double(h, device->reach), &device->coupling);
+    if (device->velocityCut != vlDefaultVelocityDef().cut) {
+        h = vlHash_Double(h, device->velocityCut);
+    }
     return hashHand(h, &device->hand);
 }
 

@@ -308,6 +308,7 @@
     X(VL_DEVICE_FORCE_SCALE, "force-scale", false)                                                 \
     X(VL_DEVICE_FIX_ORIENTATION, "fix-orientation", false)                                         \
     X(VL_DEVICE_VELOCITY, "velocity", false)                                                       \
+    X(VL_DEVICE_VELOCITY_CUT, "velocity-cut", false)                                               \
     X(VL_DEVICE_PASSIVITY, "passivity", false)                                                     \
     X(VL_DEVICE_CHANNELS, "channels", false)                                                       \
     X(VL_DEVICE_GRASP_BUTTON, "grasp-button", false)                                               \

@@ -12,6 +12,9 @@
 
 #define MOST_PRESETS 64
 #define MAX_REACH_TEXT 160
+// Hz: slower filters are no use at a device, faster ones filter nothing.
+#define LOWEST_CUT 1.0
+#define HIGHEST_CUT 1e4
 
 static const vlKeyName deviceKeys[] = {VL_KEYS_DEVICE(VL_KEY_ROW)};
 enum { VL_KEYS_DEVICE(VL_KEY_ENUM) DEVICE_KEY_COUNT };
@@ -168,6 +171,16 @@ static void readCoupling(vlReader* r, const vlNode* const* found, vlSceneDevice*
     }
 }
 
+static void readCut(vlReader* r, const vlNode* node, vlSceneDevice* device)
+{
+    const vlRange range = {LOWEST_CUT, false, HIGHEST_CUT};
+    (void)vlRead_Number(r, node, "velocity-cut", range, &device->velocityCut);
+    if (node != NULL && device->velocity != VL_VELOCITY_FILTER) {
+        vlFaults_Add(&r->faults, node->place,
+                     "velocity-cut without the filter; expected velocity: filter");
+    }
+}
+
 // From the device's frame to the world and back.
 static void readMapping(vlReader* r, const vlNode* const* found, vlSceneDevice* device)
 {
@@ -181,6 +194,7 @@ static void readMapping(vlReader* r, const vlNode* const* found, vlSceneDevice* 
                       &device->fixOrientation);
     (void)vlRead_Word(r, found[VL_DEVICE_VELOCITY], "velocity", &vlWords_Velocity, &rule);
     device->velocity = (vlVelocityRule)rule;
+    readCut(r, found[VL_DEVICE_VELOCITY_CUT], device);
     (void)vlRead_Bool(r, found[VL_DEVICE_PASSIVITY], "passivity", &device->isPassivityOn);
     int channels = (int)device->channels;
     (void)vlRead_Word(r, found[VL_DEVICE_CHANNELS], "channels", &vlWords_Channels, &channels);
@@ -228,6 +242,7 @@ static vlSceneDevice usualDevice(void)
                             .scale = 1.0,
                             .forceScale = 1.0,
                             .velocity = VL_VELOCITY_FILTER,
+                            .velocityCut = vlDefaultVelocityDef().cut,
                             .body = -1,
                             .coupling = vlDefaultCouplingDef(),
                             .graspButton = -1,

@@ -42,10 +42,13 @@ typedef struct vlPassing {
 
 // Who is made to halt within a step. Empty unless the integrator is implicit.
 typedef struct vlHaltWork {
-    double* way;   // [bodies] m, the longest that a point of the body made
-    double* until; // [bodies] s, how long it moves
-    int* round;    // [bodies] in which it was last made to halt; -1: in none
-    int* group;    // [bodies] the first of the bodies that joints connect with it
+    double* way;     // [bodies] m, the longest that a point of the body made
+    int* group;      // [bodies] the first of the bodies that joints connect with it
+    double* until;   // [bodies] s, how long it moves, of the first of a group
+    int* round;      // [bodies] in which it was last made to halt, of the first; -1: in none
+    int looks;       // of all pairs
+    int spent;       // pairs for which the looks did not suffice
+    bool isTogether; // looks or rounds did not suffice for all, so some halted with others
 } vlHaltWork;
 
 // The contacts found by one evaluation of all forces.

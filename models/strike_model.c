@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "models/strike_model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <volar/two_rate.h>
+
+#define GAP 1e-3        // m, between tool and wall at the start
+#define HALF_TOOL 0.02  // m, of the tool's width
+#define HALF_HIGH 0.01  // m, of its height
+#define WAIT 0.01       // s, before the hand moves
+#define WINDOW 0.2      // s
+#define REST 20e-6      // m, smaller motions are rest
+#define FAR_AWAY 0.2    // m: it has been thrown off
+#define LEAST_WORK 1e-6 // J: rounding and the friction of the last moment stay below
+#define OPEN 1e8        // of a governor's limit: none
+
+typedef struct Strike {
+    const vlStrikeDef* def;
+    vlWorld* world;
+    vlDevice* device;
+    vlRenderer* renderer;
+    vlTwoRate* two;
+    vlBodyId tool;
+} Strike;
+
+// Smallest and largest value of a window.
+typedef struct Extent {
+    double low, high;
+} Extent;
+
+static Extent noExtent(void)
+{
+    Extent extent = {HUGE_VAL, -HUGE_VAL};
+    return extent;
+}
+
+static void include(Extent* extent, double value)
+{
+    extent->low = fmin(extent->low, value);
+    extent->high = fmax(extent->high, value);
+}
+
+static double sizeOf(const Extent* extent)
+{
+    return extent->high > extent->low ? extent->high - extent->low : 0.0;
+}
+
+vlStrikeDef vlStrike_Default(const vlSimulatedDeviceDef* device)
+{
+    vlStrikeDef def = {.device = *device,
+                       .gains = {.stiffness = device->info.maxStiffness,
+                                 .damping = 2.0,
+                                 .angularStiffness = 0.6,
+                                 .angularDamping = 0.01},
+                       .cut = 100.0,
+                       .gain = 1.0,
+                       .toolMass = 0.01,
+                       .wallStiffness = 1e6,
+                       .wallDamping = VL_AUTO,
+                       .press = 0.3 * device->info.maxForce,
+                       .approach = 0.05,
+                       .duration = 1.2};
+    return def;
+}
+
+const char* vlStrikeClass_Name(vlStrikeClass kind)
+{
+    static const char* const names[VL_STRIKE_CLASS_COUNT] = {"rests", "ripples", "active",
+                                                             "unstable"};
+    return kind >= 0 && kind < VL_STRIKE_CLASS_COUNT ? names[kind] : "unknown";
+}
+
+static vlResult buildWorld(Strike* s, char* message, size_t size)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    vlBodyDef wall = vlDefaultBodyDef();
+    vlBodyDef tool = vlDefaultBodyDef();
+    vlBodyId id;
+    def.step = 1.0 / s->def->device.info.rate;
+    def.gravity = vlZero();
+    def.capacity.bodies = 2;
+    def.surface.stiffnessN = s->def->wallStiffness;
+    def.surface.dampingN = s->def->wallDamping;
+    def.surface.dampingRatioN = 0.3;
+    def.surface.frictionStatic = def.surface.frictionDynamic = s->def->friction;
+    wall.type = VL_BODY_STATIC;
+    tool.mass = s->def->toolMass;
+    tool.pose.p = vlVec(0.0, 0.0, HALF_HIGH + GAP);
+    vlResult result = vlWorld_Create(&def, &s->world, message, size);
+    if (result == VL_OK) {
+        result = vlShape_CreateHalfspace(NULL, vlVec(0.0, 0.0, 1.0), 0.0, &wall.shape, NULL, 0);
+    }
+    if (result == VL_OK) {
+        vlVec3 half = vlVec(HALF_TOOL, HALF_TOOL, HALF_HIGH);
+        result = vlShape_CreateBox(NULL, half, &tool.shape, NULL, 0);
+    }
+    result = result == VL_OK ? vlWorld_CreateBody(s->world, &wall, &id) : result;
+    result = result == VL_OK ? vlWorld_CreateBody(s->world, &tool, &s->tool) : result;
+    vlShape_Release(wall.shape);
+    vlShape_Release(tool.shape);
+    return result;
+}
+
+// The hand goes down until grip, arm, coupling and wall are stretched by the press.
+static vlResult openDevice(Strike* s)
+{
+    vlSimulatedDeviceDef device = s->def->device;
+    const vlSimulatedHand* hand = &device.hand;
+    double soft = 1.0 / s->def->gains.stiffness + 1.0 / s->def->wallStiffness;
+    soft += hand->grip.stiffness > 0.0 ? 1.0 / hand->grip.stiffness : 0.0;
+    soft += hand->arm.stiffness > 0.0 ? 1.0 / hand->arm.stiffness : 0.0;
+    vlMotionKey keys[2] = {{.time = WAIT, .pose = vlIdentityPose()},
+                           {.time = WAIT + s->def->approach, .pose = vlIdentityPose()}};
+    keys[1].pose.p.z = -GAP - s->def->press * soft;
+    device.start = vlIdentityPose();
+    device.hand.keys = keys;
+    device.hand.keyCount = 2;
+    device.hand.repeat = false;
+    return vlSimulatedDevice_Create(&device, &s->device);
+}
+
+static vlResult openRenderer(Strike* s, char* message, size_t size)
+{
+    const vlSimulatedDeviceDef* device = &s->def->device;
+    vlRendererDef def = vlDefaultRendererDef(s->world, vlDevice_GetInfo(s->device));
+    vlCouplingDef coupling = vlDefaultCouplingDef();
+    def.forceScale = s->def->gain;
+    def.velocity.cut = s->def->cut;
+    def.velocity.quantum = device->resolution;
+    def.velocity.angularQuantum = device->angularResolution;
+    def.limits.softStart = 0.0;
+    def.limits.maxForceRate = def.limits.maxTorqueRate = OPEN;
+    def.limits.maxPower = def.limits.maxEnergy = OPEN;
+    vlResult result = vlRenderer_Create(&def, &s->renderer, message, size);
+    if (result != VL_OK) {
+        return result;
+    }
+    coupling.body = s->tool;
+    coupling.stiffness = s->def->gains.stiffness;
+    coupling.damping = s->def->gains.damping;
+    coupling.angularStiffness = s->def->gains.angularStiffness;
+    coupling.angularDamping = s->def->gains.angularDamping;
+    coupling.maxForce = coupling.maxTorque = HUGE_VAL;
+    (void)vlRenderer_ReadDevice(s->renderer, s->device, 0.0);
+    return vlRenderer_Grasp(s->renderer, &coupling, false);
+}
+
+static vlResult openStrike(Strike* s, char* message, size_t size)
+{
+    vlResult result = buildWorld(s, message, size);
+    result = result == VL_OK ? openDevice(s) : result;
+    result = result == VL_OK ? openRenderer(s, message, size) : result;
+    if (result == VL_OK && s->def->ticksPerPacket > 0) {
+        vlTwoRateDef def = vlDefaultTwoRateDef(s->world);
+        result = vlTwoRate_Create(&def, &s->two, message, size);
+    }
+    return result;
+}
+
+static void closeStrike(Strike* s)
+{
+    vlTwoRate_Destroy(s->two);
+    vlRenderer_Destroy(s->renderer);
+    vlDevice_Close(s->device);
+    vlWorld_Destroy(s->world);
+}
+
+static vlResult tick(Strike* s, int i, double now)
+{
+    vlResult result = vlRenderer_ReadDevice(s->renderer, s->device, now);
+    result = result == VL_OK ? vlWorld_Step(s->world) : result;
+    result = result == VL_OK ? vlRenderer_WriteDevice(s->renderer, s->device, now) : result;
+    if (s->two != NULL && i % s->def->ticksPerPacket == 0) {
+        (void)vlTwoRate_FindContacts(s->two);
+    }
+    return result;
+}
+
+// A motion that is no rest and does not clearly die out, or one that grows, is unstable. Windows of
+// 0.2 s hold more than one period of the slowest mode of a hand.
+static vlStrikeClass judge(const vlStrikeResult* result, double quantum, bool isThrown)
+{
+    bool moves = result->motion > fmax(REST, 4.0 * quantum) && result->growth > 0.9;
+    bool grows = result->motion > 1e-7 + 2.0 * quantum && result->growth > 1.02;
+    if (isThrown || moves || grows) {
+        return VL_STRIKE_UNSTABLE;
+    }
+    if (result->leastWork < -LEAST_WORK) {
+        return VL_STRIKE_ACTIVE;
+    }
+    return result->ripple > 0.05 ? VL_STRIKE_RIPPLES : VL_STRIKE_RESTS;
+}
+
+static vlResult play(Strike* s, vlStrikeResult* result)
+{
+    double step = vlWorld_GetStep(s->world);
+    int count = (int)lround(s->def->duration / step);
+    int window = (int)lround(WINDOW / step);
+    Extent early = noExtent(), late = noExtent(), force = noExtent();
+    double sum = 0.0;
+    bool isThrown = false;
+    bool hasTouched = false;
+    *result = (vlStrikeResult){.kind = VL_STRIKE_RESTS};
+    for (int i = 1; i <= count && !isThrown; ++i) {
+        vlSimulatedReport report;
+        vlResult done = tick(s, i, i * step);
+        done = done == VL_OK ? vlSimulatedDevice_GetReport(s->device, &report) : done;
+        if (done != VL_OK) {
+            return done;
+        }
+        double z = report.handle.p.z;
+        double sent = vlRenderer_GetSent(s->renderer).force.z;
+        hasTouched = hasTouched || vlWorld_GetContactCount(s->world) > 0;
+        if (!hasTouched) {
+            result->speed = fmax(result->speed, fabs(report.handleTwist.linear.z));
+        }
+        result->leastWork = fmin(result->leastWork, report.handWork);
+        isThrown = !(fabs(z) < FAR_AWAY);
+        if (i > count / 2 - window && i <= count / 2) {
+            include(&early, z);
+        }
+        if (i > count - window) {
+            include(&late, z);
+            include(&force, sent);
+            sum += sent;
+        }
+    }
+    result->motion = sizeOf(&late);
+    result->growth = sizeOf(&early) > 0.0 ? result->motion / sizeOf(&early) : 0.0;
+    result->force = sum / window;
+    result->ripple = result->force != 0.0 ? sizeOf(&force) / fabs(result->force) : 0.0;
+    result->kind = judge(result, s->def->device.resolution, isThrown);
+    return VL_OK;
+}
+
+vlResult vlStrike_Run(const vlStrikeDef* def, vlStrikeResult* result, char* message,
+                      size_t messageSize)
+{
+    Strike s = {.def = def};
+    if (message != NULL && messageSize > 0) {
+        message[0] = '\0';
+    }
+    if (!(def->duration >= 4.0 * WINDOW)) {
+        if (message != NULL) {
+            (void)snprintf(message, messageSize,
+                           "a strike of %g s is too short to judge; expected at least %g s",
+                           def->duration, 4.0 * WINDOW);
+        }
+        return VL_ERROR_ARGUMENT;
+    }
+    vlResult done = openStrike(&s, message, messageSize);
+    done = done == VL_OK ? play(&s, result) : done;
+    closeStrike(&s);
+    if (done != VL_OK && message != NULL && messageSize > 0 && message[0] == '\0') {
+        (void)snprintf(message, messageSize, "%s", vlResult_Text(done));
+    }
+    return done;
+}

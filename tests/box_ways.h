@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_TESTS_BOX_WAYS_H
+#define VOLAR_TESTS_BOX_WAYS_H
+
+// Boxes that are followed between two steps once more, in small parts and by other means than the
+// library's: free rotation by the angular momentum, and the depth of two boxes by their fifteen
+// separating axes.
+
+#include "stage.h"
+#include "test.h"
+
+typedef struct Box {
+    vlVec3 half;
+    double mass; // kg; 0: it does not move
+    vlBodyId id;
+    vlPose pose;
+} Box;
+
+static inline double reachOf(const Box* b, vlVec3 n)
+{
+    vlVec3 l = vlRotate(vlConj(b->pose.q), n);
+    return fabs(l.x) * b->half.x + fabs(l.y) * b->half.y + fabs(l.z) * b->half.z;
+}
+
+// The least overlap along any axis that could separate two boxes; negative: they are apart.
+static inline double depthOf(const Box* a, const Box* b)
+{
+    static const vlVec3 unit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    vlVec3 axis[15];
+    int count = 6;
+    for (int i = 0; i < 3; ++i) {
+        axis[i] = vlRotate(a->pose.q, unit[i]);
+        axis[3 + i] = vlRotate(b->pose.q, unit[i]);
+    }
+    for (int i = 0; i < 9; ++i) {
+        vlVec3 n = vlCross(axis[i / 3], axis[3 + i % 3]);
+        if (vlLength(n) > 1e-6) {
+            axis[count++] = vlUnit(n);
+        }
+    }
+    double least = HUGE_VAL;
+    vlVec3 between = vlSub(b->pose.p, a->pose.p);
+    for (int i = 0; i < count; ++i) {
+        least =
+            fmin(least, reachOf(a, axis[i]) + reachOf(b, axis[i]) - fabs(vlDot(between, axis[i])));
+    }
+    return least;
+}
+
+// One body between two steps.
+typedef struct Flight {
+    vlVec3 velocity, spin, inertia;
+    double until; // s: how much of the step it made
+} Flight;
+
+static inline Flight flightOf(const Box* from, const vlWorld* world, double step)
+{
+    vlVec3 s = vlScale(from->half, 2.0);
+    Flight f = {.until = 0.0};
+    if (from->mass > 0.0) {
+        vlPose end = vlStage_PoseOf(world, from->id);
+        vlTwist t = vlStage_TwistOf(world, from->id);
+        f.inertia =
+            vlScale(vlVec(s.y * s.y + s.z * s.z, s.z * s.z + s.x * s.x, s.x * s.x + s.y * s.y),
+                    from->mass / 12.0);
+        vlVec3 w = vlRotate(vlConj(end.q), t.angular);
+        f.spin = vlRotate(end.q, vlVec(w.x * f.inertia.x, w.y * f.inertia.y, w.z * f.inertia.z));
+        f.velocity = t.linear;
+        double square = vlDot(t.linear, t.linear);
+        f.until = square > 1e-12 ? vlDot(vlSub(end.p, from->pose.p), t.linear) / square : step;
+    }
+    return f;
+}
+
+static inline vlVec3 rateOf(const Flight* f, vlQuat q)
+{
+    vlVec3 l = vlRotate(vlConj(q), f->spin);
+    return vlRotate(q, vlVec(l.x / f->inertia.x, l.y / f->inertia.y, l.z / f->inertia.z));
+}
+
+static inline void fly(Box* b, const Flight* f, double time, double part)
+{
+    if (b->mass > 0.0 && time < f->until) {
+        double dt = fmin(part, f->until - time);
+        vlQuat half = vlTurn(b->pose.q, vlScale(rateOf(f, b->pose.q), 0.5 * dt));
+        b->pose.q = vlTurn(b->pose.q, vlScale(rateOf(f, half), dt));
+        b->pose.p = vlMulAdd(b->pose.p, dt, f->velocity);
+    }
+}
+
+// By how much deeper two boxes were at any time of a step than at its start. Both are where they
+// were then, and are left where the step ended.
+static inline double deeperOnTheWay(const vlWorld* world, Box* a, Box* b, double step, double fine)
+{
+    double depth = depthOf(a, b);
+    double before = fmax(0.0, depth);
+    Flight fa = flightOf(a, world, step), fb = flightOf(b, world, step);
+    double way = vlLength(vlSub(fb.velocity, fa.velocity));
+    way += a->mass > 0.0 ? 2.0 * vlLength(rateOf(&fa, a->pose.q)) * vlLength(a->half) : 0.0;
+    way += b->mass > 0.0 ? 2.0 * vlLength(rateOf(&fb, b->pose.q)) * vlLength(b->half) : 0.0;
+    bool isFar = -depth > step * way; // the gap is more than the whole way
+    int parts = isFar ? 0 : 20 + (int)fmin(step * way / fine, 4000.0);
+    double deepest = 0.0;
+    for (int i = 0; i < parts; ++i) {
+        fly(a, &fa, i * step / parts, step / parts);
+        fly(b, &fb, i * step / parts, step / parts);
+        deepest = fmax(deepest, depthOf(a, b) - before);
+    }
+    a->pose = vlStage_PoseOf(world, a->id);
+    b->pose = vlStage_PoseOf(world, b->id);
+    return deepest;
+}
+
+static inline Box addBox(vlWorld* world, vlVec3 size, bool isFixed, vlPose pose, vlTwist twist)
+{
+    Box b = {vlScale(size, 0.5), isFixed ? 0.0 : 1000.0 * size.x * size.y * size.z, {0}, pose};
+    b.id = isFixed ? vlStage_AddFixed(world, VL_BODY_STATIC, vlStage_CreateBox(size), pose)
+                   : vlStage_AddBox(world, size, b.mass, pose, twist);
+    return b;
+}
+
+static inline double thinnestOf(const Box* a, const Box* b)
+{
+    double x = fmin(a->half.x, fmin(a->half.y, a->half.z));
+    return 2.0 * fmin(x, fmin(b->half.x, fmin(b->half.y, b->half.z)));
+}
+
+static inline vlWorld* makeWorld(double step)
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.integrator = VL_INTEGRATOR_IMPLICIT;
+    def.step = step;
+    def.gravity = vlZero();
+    return vlStage_CreateWorld(&def);
+}
+
+// A quarter of the thickness is what counts as passing (PASSED in halt.c), from wherever the step
+// began; 0.03 for the search that ends near it and for the small parts here.
+#define ALLOWED 0.28
+
+#endif
