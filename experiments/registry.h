@@ -28,6 +28,7 @@
     X(vlExperiment_Momentum)                                                                       \
     X(vlExperiment_SpoonFree)                                                                      \
     X(vlExperiment_SpoonCup)                                                                       \
+    X(vlExperiment_Jaws)                                                                           \
     X(vlExperiment_Saturation)                                                                     \
     X(vlExperiment_Hands)                                                                          \
     X(vlExperiment_FlatPlate)                                                                      \

@@ -41,6 +41,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     held.c
     insect.c
     integrators.c
+    jaws.c
     latency.c
     measure.c
     momentum.c
@@ -62,6 +63,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     stick_slip.c
     tippe_top.c
     top.c
+    touch_force.c
     touch_stack.c
     two_rate_experiment.c
     two_rate_run.c

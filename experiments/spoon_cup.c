@@ -18,17 +18,12 @@
 #include <stdio.h>
 
 #include "experiments/registry.h"
+#include "experiments/touch_force.h"
 #include "models/touch_model.h"
 
 #define STEP 1e-3
 #define MOST_TICKS 4000
 #define TIP_HEIGHT 0.011 // m, of the spoon's tip over the table: 8 mm above the bottom of the cup
-
-static double smooth(double t)
-{
-    t = fmin(fmax(t, 0.0), 1.0);
-    return t * t * t * (10.0 + t * (6.0 * t - 15.0));
-}
 
 typedef enum Motion { MOTION_SLIDE, MOTION_STIR, MOTION_RUB } Motion;
 
@@ -39,24 +34,24 @@ typedef struct Run {
 } Run;
 
 typedef struct Outcome {
-    double mean, ripple, jump; // N, shares of the mean
-    double gap;                // m, least
-    double ratio;              // mean force in contact over the largest while free
-    double deficit;            // J
-    double drag;               // half the difference of up and down, of the normal force
+    vlTouchForce force;
+    double gap;     // m, least
+    double ratio;   // mean force in contact over the largest while free
+    double deficit; // J
+    double drag;    // half the difference of up and down, of the normal force
 } Outcome;
 
 // Where the centre of mass should be at a time, and how far the spoon should be turned about z.
 static vlVec3 scriptAt(const Run* run, vlVec3 touch, double time, double* turn)
 {
-    double x = 0.015 * fmin(1.0, time / 0.15) - 0.015 + 0.006 * smooth((time - 0.15) / 0.1);
+    double x = 0.015 * fmin(1.0, time / 0.15) - 0.015 + 0.006 * vlTouch_Smooth((time - 0.15) / 0.1);
     vlVec3 pressed = vlAdd(touch, vlVec(x, 0.0, 0.0));
     double after = fmax(0.0, time - 0.3);
     *turn = 0.0;
     if (run->motion == MOTION_SLIDE) {
-        pressed.y += 0.02 * smooth((time - 0.3) / 0.25);
+        pressed.y += 0.02 * vlTouch_Smooth((time - 0.3) / 0.25);
     } else if (run->motion == MOTION_STIR) {
-        *turn = 2.0 * VL_PI / 3.0 * (after - 0.2 * smooth(after / 0.4)); // begins gently
+        *turn = 2.0 * VL_PI / 3.0 * (after - 0.2 * vlTouch_Smooth(after / 0.4)); // begins gently
         pressed = vlVec(pressed.x * cos(*turn), pressed.x * sin(*turn), pressed.z);
     } else {
         double phase = fmod(after / 0.1, 4.0); // 10 mm in 100 ms
@@ -81,32 +76,6 @@ static vlResult open(const Run* run, bool isFree, vlTouch* touch, vlVec3* start)
         start->x = isFree ? 0.0 : vlTouch_Approach(touch, *start, down, way, def.distance);
     }
     return result;
-}
-
-// Two passes of a mean over 26 ticks leave what is faster than about 20 Hz.
-#define SMOOTHED 25
-
-static void measureForce(const vlVec3* force, int count, int from, Outcome* outcome)
-{
-    double square = 0.0;
-    for (int i = from; i < count; ++i) {
-        vlVec3 mean = vlZero();
-        double weights = 0.0;
-        for (int k = -SMOOTHED; k <= SMOOTHED; ++k) {
-            if (i + k >= 0 && i + k < count) {
-                double weight = SMOOTHED + 1 - fabs((double)k);
-                mean = vlMulAdd(mean, weight, force[i + k]);
-                weights += weight;
-            }
-        }
-        vlVec3 fast = vlMulAdd(force[i], -1.0 / weights, mean);
-        square += vlDot(fast, fast) / (count - from);
-        outcome->mean += vlLength(force[i]) / (count - from);
-        double change = i > from ? vlLength(vlSub(force[i], force[i - 1])) : 0.0;
-        outcome->jump = fmax(outcome->jump, change);
-    }
-    outcome->ripple = sqrt(square) / outcome->mean;
-    outcome->jump /= outcome->mean;
 }
 
 // Forces along the wall in the middle of the ways up and down, over the force against it.
@@ -161,8 +130,8 @@ static int move(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries* 
     }
     int failed = vlExperiment_FailIf(ctx, result, t.world, "moving the spoon");
     outcome->deficit = t.deficit;
-    measureForce(force, ticks, from, outcome);
-    outcome->ratio = outcome->mean / free;
+    outcome->force = vlTouch_MeasureForce(force, ticks, from);
+    outcome->ratio = outcome->force.mean / free;
     outcome->drag = run->motion == MOTION_RUB ? dragOf(force, ticks) : 0.0;
     vlTouch_Close(&t);
     return failed;
@@ -172,7 +141,7 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
 {
     char name[96];
     snprintf(name, sizeof name, "%s: force, N", run->name);
-    vlExperiment_Report(ctx, name, o->mean);
+    vlExperiment_Report(ctx, name, o->force.mean);
     snprintf(name, sizeof name, "%s: least gap, mm", run->name);
     vlExperiment_Above(ctx, name, 1e3 * o->gap, 0.5);
     snprintf(name, sizeof name, "%s: energy from nowhere, J", run->name);
@@ -187,9 +156,9 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
         return;
     }
     snprintf(name, sizeof name, "%s: ripple above 20 Hz, %%", run->name);
-    vlExperiment_Below(ctx, name, 100.0 * o->ripple, 3.0);
+    vlExperiment_Below(ctx, name, 100.0 * o->force.ripple, 3.0);
     snprintf(name, sizeof name, "%s: largest jump, %%", run->name);
-    vlExperiment_Below(ctx, name, 100.0 * o->jump, 5.0);
+    vlExperiment_Below(ctx, name, 100.0 * o->force.jump, 5.0);
     if (run->motion == MOTION_SLIDE && run->mass < 0.05 && run->friction == 0.0) {
         snprintf(name, sizeof name, "%s: force in contact over force in free air", run->name);
         vlExperiment_AtLeast(ctx, name, o->ratio, 15.0);

@@ -94,7 +94,7 @@ static int lookAtSamples(vlSampleSearch* s, const vlSkinCluster* c, vlVec3 at, d
         vlClosestPoint closest = vlShape_ClosestLocal(s->other, p, cap, &near);
         ++s->distancesFound;
         if (closest.distance < s->reach && closest.distance >= -s->depth) {
-            vlNearSample made = {i, near, closest.distance, p, closest.normal};
+            vlNearSample made = {i, closest.distance, p, closest.normal};
             keep(found, &count, capacity, dropped, &made);
         }
     }

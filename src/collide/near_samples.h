@@ -21,7 +21,6 @@ typedef struct vlClusterMemory {
 // A sample near the other shape, in whose frame it is given.
 typedef struct vlNearSample {
     int sample;
-    int hint; // triangle of the closest point; -1 for a convex shape
     double gap;
     vlVec3 point;
     vlVec3 normal; // gradient of the other shape's distance

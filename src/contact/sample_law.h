@@ -20,7 +20,6 @@ typedef struct vlSamplePoint {
     double force;     // N, f: at the last trial; at first that of the last step
     double scale;     // sigma: part of the bristle's force that is let through; 1: it sticks
     int32_t sample;
-    int32_t hint;
     bool isOnB;      // the sample is one of B's surface, otherwise of A's
     bool isPressing; // f > 0 at the last trial
     bool isInLine;   // the last line has it

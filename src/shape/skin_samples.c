@@ -209,15 +209,16 @@ static bool sampleInto(vlSkinDraft* d, Raw* raw)
     }
     count = joinShared(raw, count);
     count = d->solidCount > 1 ? dropBuried(d, raw, count) : count;
-    vlVec3* at = malloc((size_t)count * sizeof *at);
-    int* order = malloc((size_t)count * sizeof *order);
-    d->sample = malloc((size_t)count * sizeof *d->sample);
+    size_t room = count > 0 ? (size_t)count : 1;
+    vlVec3* at = malloc(room * sizeof *at);
+    int* order = malloc(room * sizeof *order);
+    d->sample = malloc(room * sizeof *d->sample);
     bool ok = at != NULL && order != NULL && d->sample != NULL;
     for (int i = 0; ok && i < count; ++i) {
         at[i] = raw[i].sample.point;
         order[i] = i;
     }
-    if (ok) {
+    if (ok && count > 0) {
         mergeSpots(d, raw, at, order, count);
     }
     free(at);
@@ -232,8 +233,12 @@ vlResult vlSkinDraft_Sample(vlSkinDraft* d, const vlSentence* error)
     if (result != VL_OK) {
         return result;
     }
-    Raw* raw = malloc((size_t)count * sizeof *raw);
+    Raw* raw = malloc((count > 0 ? (size_t)count : 1) * sizeof *raw);
     bool ok = raw != NULL && sampleInto(d, raw);
     free(raw);
+    if (ok && d->sampleCount == 0) {
+        return vlShape_Fail(error, VL_ERROR_GEOMETRY,
+                            "every part of the surface is inside another one; expected an outside");
+    }
     return ok && vlSkinDraft_Cluster(d) ? VL_OK : vlShape_FailMemory(error);
 }

@@ -112,8 +112,8 @@ static double halfSolidAngle(const vlSkinDraft* d, int t, vlVec3 from)
 }
 
 typedef struct Component {
-    int name;         // its first triangle
     double sixVolume; // six times its volume
+    int name;         // its first triangle
     int solid;
 } Component;
 
@@ -204,21 +204,19 @@ static vlResult findSolids(vlSkinDraft* d, int* name, const vlSentence* error)
 
 vlResult vlSkinDraft_Connect(vlSkinDraft* d, const vlSentence* error)
 {
-    size_t triangles = (size_t)d->def->triangleCount;
-    d->point = malloc((size_t)d->def->pointCount * sizeof *d->point);
-    d->triangle = malloc(triangles * sizeof *d->triangle);
-    d->beside = malloc(triangles * sizeof *d->beside);
-    d->solidOf = malloc(triangles * sizeof *d->solidOf);
-    int* name = malloc(triangles * sizeof *name);
-    vlResult result = VL_OK;
+    size_t triangles = (size_t)d->def->triangleCount, points = (size_t)d->def->pointCount;
+    d->point = malloc(points * sizeof *d->point);
+    d->triangle = calloc(triangles, sizeof *d->triangle);
+    d->beside = calloc(triangles, sizeof *d->beside);
+    d->solidOf = calloc(triangles, sizeof *d->solidOf);
+    int* name = calloc(triangles, sizeof *name);
     if (d->point == NULL || d->triangle == NULL || d->beside == NULL || d->solidOf == NULL ||
         name == NULL) {
-        result = vlShape_FailMemory(error);
+        free(name);
+        return vlShape_FailMemory(error);
     }
-    if (result == VL_OK) {
-        memcpy(d->point, d->def->points, (size_t)d->def->pointCount * sizeof *d->point);
-    }
-    result = result == VL_OK ? checkTriangles(d, error) : result;
+    memcpy(d->point, d->def->points, points * sizeof *d->point);
+    vlResult result = checkTriangles(d, error);
     result = result == VL_OK ? findBeside(d, error) : result;
     result = result == VL_OK ? findSolids(d, name, error) : result;
     free(name);

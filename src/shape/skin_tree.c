@@ -167,9 +167,9 @@ static int plant(vlSkinDraft* d, const vlVec3* middle, int* order, Range whole)
 static bool reorder(vlSkinDraft* d, const int* order)
 {
     int count = d->def->triangleCount;
-    int(*triangle)[3] = malloc((size_t)count * sizeof *triangle);
+    int(*triangle)[3] = calloc((size_t)count, sizeof *triangle);
     int(*beside)[3] = malloc((size_t)count * sizeof *beside);
-    int* place = malloc((size_t)count * sizeof *place);
+    int* place = calloc((size_t)count, sizeof *place);
     int* solidOf = malloc((size_t)count * sizeof *solidOf);
     bool ok = triangle != NULL && beside != NULL && place != NULL && solidOf != NULL;
     for (int i = 0; ok && i < count; ++i) {
@@ -199,7 +199,7 @@ static bool reorder(vlSkinDraft* d, const int* order)
 static bool renumber(vlSkinDraft* d)
 {
     size_t count = (size_t)d->def->pointCount;
-    int* place = malloc(count * sizeof *place);
+    int* place = calloc(count, sizeof *place);
     vlVec3* sorted = malloc(count * sizeof *sorted);
     bool ok = place != NULL && sorted != NULL;
     int used = 0;

@@ -138,7 +138,6 @@ static void placePoint(const Finding* f, const vlNearSample* near, const vlSkin*
                          .area = skin->sample[near->sample].area,
                          .scale = 1.0,
                          .sample = near->sample,
-                         .hint = near->hint,
                          .isOnB = isOnB,
                          .isPressing = true};
 }
@@ -329,7 +328,6 @@ static void keepPoints(const vlState* state, vlSampleWork* s, const vlSamplePair
             m->bristle = vlMulTV(rotation[p->isOnB ? 0 : 1], p->bristle);
             m->force = p->force;
             m->sample = p->sample;
-            m->hint = p->hint;
             m->isOnB = p->isOnB;
             m->isSlipping = p->isSlipping;
         }

@@ -19,7 +19,6 @@ typedef struct vlSampleMemory {
     vlVec3 bristle; // m, frame of the body that the sample does not belong to
     double force;   // N
     int32_t sample;
-    int32_t hint;
     bool isOnB;
     bool isSlipping;
 } vlSampleMemory;

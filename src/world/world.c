@@ -65,7 +65,8 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->spring = vlArena_Take(arena, (size_t)c->springs, sizeof *s->spring);
     s->joint = vlArena_Take(arena, (size_t)c->joints, sizeof *s->joint);
     s->coupling = vlArena_Take(arena, (size_t)c->couplings, sizeof *s->coupling);
-    s->pressing = vlArena_Take(arena, (size_t)(c->contacts + samplePairs(c)), sizeof *s->pressing);
+    s->pressing =
+        vlArena_Take(arena, (size_t)c->contacts + (size_t)samplePairs(c), sizeof *s->pressing);
     s->point = vlArena_Take(arena, VL_MAX_POINT_CONTACTS, sizeof *s->point);
     s->sample = vlArena_Take(arena, (size_t)c->samples, sizeof *s->sample);
     s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
@@ -123,7 +124,8 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
     k->stage = vlArena_Take(arena, isRk4 ? bodies : 0, sizeof *k->stage);
     k->slope = vlArena_Take(arena, isRk4 ? 2 * bodies : 0, sizeof *k->slope);
-    k->pressing = vlArena_Take(arena, (size_t)(c->contacts + samplePairs(c)), sizeof *k->pressing);
+    k->pressing =
+        vlArena_Take(arena, (size_t)c->contacts + (size_t)samplePairs(c), sizeof *k->pressing);
     k->event = vlArena_Take(arena, (size_t)c->events, sizeof *k->event);
     k->point = vlArena_Take(arena, VL_MAX_POINT_CONTACTS, sizeof *k->point);
     k->scratch = vlArena_Take(arena, 1, sizeof *k->scratch);
