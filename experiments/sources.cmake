@@ -45,6 +45,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     held.c
     insect.c
     integrators.c
+    jaws.c
     latency.c
     measure.c
     momentum.c
@@ -58,6 +59,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     saturation.c
     spectrum.c
     spin.c
+    spoon_cup.c
     spoon_free.c
     stack.c
     stack_stiff.c
@@ -65,6 +67,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     stick_slip.c
     tippe_top.c
     top.c
+    touch_force.c
     touch_stack.c
     two_rate_experiment.c
     two_rate_run.c

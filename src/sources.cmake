@@ -58,8 +58,14 @@ set(VOLAR_SOURCES
     shape/recut_join.c
     shape/shape.c
     shape/shape_build.c
+    shape/skin_distance.c
+    shape/skin_ray.c
+    shape/skin_samples.c
+    shape/skin_topology.c
+    shape/skin_tree.c
     shape/solid.c
     shape/solid_cells.c
+    shape/surface.c
     collide/broadphase.c
     collide/clip.c
     collide/cull.c
@@ -70,6 +76,7 @@ set(VOLAR_SOURCES
     collide/footprint.c
     collide/free_part.c
     collide/gjk.c
+    collide/near_samples.c
     collide/pair.c
     collide/pair_convex.c
     collide/pair_halfspace.c
@@ -108,6 +115,7 @@ set(VOLAR_SOURCES
     contact/point_law.c
     contact/pressure.c
     contact/restitution.c
+    contact/sample_law.c
     contact/slab_friction.c
     contact/traction.c
     contact/turning.c
@@ -146,6 +154,9 @@ set(VOLAR_SOURCES
     world/place.c
     world/point_memory.c
     world/query.c
+    world/sample_find.c
+    world/sample_kind.c
+    world/sample_query.c
     world/sleep.c
     world/snapshot.c
     world/spring.c

@@ -43,6 +43,7 @@
 #include "volar/simulated_device.h" // IWYU pragma: export
 #include "volar/simulation.h"       // IWYU pragma: export
 #include "volar/stability.h"        // IWYU pragma: export
+#include "volar/surface.h"          // IWYU pragma: export
 #include "volar/tuner.h"            // IWYU pragma: export
 #include "volar/two_rate.h"         // IWYU pragma: export
 #include "volar/velocity.h"         // IWYU pragma: export

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 
 #include "scene/store.h"
+#include "volar/surface.h"
 
 static uint64_t hashText(uint64_t h, const char* text)
 {
@@ -49,8 +50,9 @@ static uint64_t hashSurface(uint64_t h, const vlSurface* s)
         h = vlHash_Double(h, values[i]);
     }
     // Scenes without a restitution have the hash that they had before there was one; likewise those
-    // without a law of one point.
+    // without a law of one point, or without a contact distance.
     h = s->restitution == VL_AUTO ? h : vlHash_Double(h, s->restitution);
+    h = s->contactDistance == VL_AUTO ? h : vlHash_Double(h, s->contactDistance);
     return hashLaw(hashLaw(h, &s->point.wall), &s->point.friction);
 }
 
@@ -102,6 +104,10 @@ static uint64_t hashShape(uint64_t h, const vlShape* shape)
             vlShape_GetFacePlane(shape, k, f, &normal, &offset);
             h = vlHash_Double(vlHash_Vec(h, normal), offset);
         }
+    }
+    vlSurfaceInfo info;
+    if (vlShape_GetSurfaceInfo(shape, &info) == VL_OK) {
+        h = vlHash_Double(h, info.spacing);
     }
     return h;
 }

@@ -63,6 +63,7 @@
     X(VL_SURFACE_FRICTION_DYNAMIC, "friction-dynamic", false)                                      \
     X(VL_SURFACE_FOUNDATION, "foundation", false)                                                  \
     X(VL_SURFACE_RESTITUTION, "restitution", false)                                                \
+    X(VL_SURFACE_CONTACT_DISTANCE, "contact-distance", false)                                      \
     X(VL_SURFACE_POINT_LAW, "point-law", false)
 
 // The laws of what a pointer touches. A law is a name, or a mapping of `law` and the parameters
@@ -88,6 +89,7 @@
     X(VL_SHAPE_KEY_SPHERE, "sphere", false)                                                        \
     X(VL_SHAPE_KEY_CAPSULE, "capsule", false)                                                      \
     X(VL_SHAPE_KEY_MESH, "mesh", false)                                                            \
+    X(VL_SHAPE_KEY_SURFACE, "surface", false)                                                      \
     X(VL_SHAPE_KEY_COMPOUND, "compound", false)
 
 #define VL_KEYS_HALFSPACE(X)                                                                       \
@@ -137,7 +139,14 @@
     X(VL_MESH_UNITS, "units", false)                                                               \
     X(VL_MESH_UP, "up", false)                                                                     \
     X(VL_MESH_AS, "as", false)                                                                     \
-    X(VL_MESH_ERROR, "error", false)
+    X(VL_MESH_ERROR, "error", false)                                                               \
+    X(VL_MESH_SPACING, "spacing", false)
+
+// The surface of a closed mesh in place; meshes taken `as: surface` are written so.
+#define VL_KEYS_SURFACE_SHAPE(X)                                                                   \
+    X(VL_SURFACE_SHAPE_POINTS, "points", true)                                                     \
+    X(VL_SURFACE_SHAPE_FACES, "faces", true)                                                       \
+    X(VL_SURFACE_SHAPE_SPACING, "spacing", false)
 
 #define VL_KEYS_PIECE(X)                                                                           \
     X(VL_PIECE_SHAPE, "shape", true)                                                               \
@@ -410,7 +419,8 @@
 #define VL_WORDS_AS(X)                                                                             \
     X(VL_MESH_AS_CONVEX, "convex")                                                                 \
     X(VL_MESH_AS_HULL, "hull")                                                                     \
-    X(VL_MESH_AS_PIECES, "pieces")
+    X(VL_MESH_AS_PIECES, "pieces")                                                                 \
+    X(VL_MESH_AS_SURFACE, "surface")
 #define VL_WORDS_UNIT(X)                                                                           \
     X(VL_MESH_UNIT_M, "m")                                                                         \
     X(VL_MESH_UNIT_CM, "cm")                                                                       \

@@ -15,6 +15,7 @@
 typedef enum vlPieceKind {
     VL_PIECE_CONVEX,
     VL_PIECE_HALFSPACE, // one plane, no vertices: only the arrays of planes are valid
+    VL_PIECE_SURFACE,   // of a mesh: bounds only, the rest is in the shape's skin
     VL_PIECE_KIND_COUNT
 } vlPieceKind;
 
@@ -88,6 +89,7 @@ typedef struct vlConvex {
 } vlConvex;
 
 struct vlSolid;
+struct vlSkin;
 
 struct vlShape {
     vlShapeKind kind;
@@ -98,6 +100,7 @@ struct vlShape {
     vlMassProperties mass;  // density 1
     vlAllocator allocator;  // one block holds the shape and all that it points to but the solid
     struct vlSolid* solid;  // outer surface of a compound of several pieces; NULL for other shapes
+    const struct vlSkin* skin; // of VL_SHAPE_SURFACE; NULL for other shapes
 };
 
 static inline vlVec3 vlConvex_Vertex(const vlConvex* c, int v)

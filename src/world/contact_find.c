@@ -84,6 +84,9 @@ void vlContacts_FindVolumes(const vlModel* model, vlState* state, vlWork* work, 
     vlContacts_Clear(work);
     for (int i = 0; i < state->head->pairCount; ++i) {
         vlNearPair* pair = &state->pair[i];
+        if (vlSamples_IsPair(model, pair->key)) {
+            continue; // sample_find.c
+        }
         bool isResting = model->def.sleep && vlSleep_IsResting(model, state, work, pair->key);
         if (isResting && vlSleep_TakeKept(model, state, work, i)) {
             continue;

@@ -30,6 +30,9 @@ vlHaltPair vlHaltPair_Of(const vlHalting* h, const vlNearPair* pair)
     double a = h->model->slot[p.a].shape->pieces[p.pieceA].thickness;
     double b = h->model->slot[p.b].shape->pieces[p.pieceB].thickness;
     p.thickness = a < b ? a : b;
+    if (vlSamples_IsPair(h->model, pair->key)) {
+        p.thickness = HUGE_VAL; // surfaces of meshes have no thickness that is known
+    }
     return p;
 }
 

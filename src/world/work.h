@@ -103,6 +103,7 @@ typedef struct vlWork {
     double* load;               // [bodies]  contact_kind.c: contacts on each body
     vlForceElement* element;    // [contacts + springs + joints + couplings]  element.c
     vlImplicitStep implicit;
+    vlSampleWork samples;             //             sample_find.c, sample_kind.c
     vlHaltWork halt;                  //             halt.c
     vlSpringReport* springReport;     // [springs]   spring_kind.c
     vlJointReport* jointReport;       // [joints]    joint_kind.c

@@ -43,6 +43,12 @@ static void layOutModel(vlWorld* w, vlArena* arena)
         vlArena_Take(arena, (size_t)c->materials * (size_t)c->materials, sizeof *w->model.surface);
 }
 
+// Pairs of bodies that touch by samples are as many as other contacts at most.
+static int samplePairs(const vlCapacity* c)
+{
+    return c->samples > 0 ? c->contacts : 0;
+}
+
 static void layOutState(vlWorld* w, vlArena* arena)
 {
     const vlCapacity* c = &w->model.def.capacity;
@@ -60,8 +66,10 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->spring = vlArena_Take(arena, (size_t)c->springs, sizeof *s->spring);
     s->joint = vlArena_Take(arena, (size_t)c->joints, sizeof *s->joint);
     s->coupling = vlArena_Take(arena, (size_t)c->couplings, sizeof *s->coupling);
-    s->pressing = vlArena_Take(arena, (size_t)c->contacts, sizeof *s->pressing);
+    s->pressing =
+        vlArena_Take(arena, (size_t)c->contacts + (size_t)samplePairs(c), sizeof *s->pressing);
     s->point = vlArena_Take(arena, VL_MAX_POINT_CONTACTS, sizeof *s->point);
+    s->sample = vlArena_Take(arena, (size_t)c->samples, sizeof *s->sample);
     s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
     s->size = arena->used - begin;
 }
@@ -108,7 +116,7 @@ static void layOutWork(vlWorld* w, vlArena* arena)
         e->contact = vlArena_Take(arena, (size_t)c->contacts + 1, sizeof *e->contact);
     }
     k->load = vlArena_Take(arena, bodies, sizeof *k->load);
-    int elements = c->contacts + c->springs + c->joints + c->couplings;
+    int elements = c->contacts + c->springs + c->joints + c->couplings + samplePairs(c);
     k->element = vlArena_Take(arena, (size_t)elements, sizeof *k->element);
     k->springReport = vlArena_Take(arena, (size_t)c->springs, sizeof *k->springReport);
     k->jointReport = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointReport);
@@ -120,10 +128,28 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
     k->stage = vlArena_Take(arena, isRk4 ? bodies : 0, sizeof *k->stage);
     k->slope = vlArena_Take(arena, isRk4 ? 2 * bodies : 0, sizeof *k->slope);
-    k->pressing = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->pressing);
+    k->pressing =
+        vlArena_Take(arena, (size_t)c->contacts + (size_t)samplePairs(c), sizeof *k->pressing);
     k->event = vlArena_Take(arena, (size_t)c->events, sizeof *k->event);
     k->point = vlArena_Take(arena, VL_MAX_POINT_CONTACTS, sizeof *k->point);
     k->scratch = vlArena_Take(arena, 1, sizeof *k->scratch);
+}
+
+static void layOutSamples(vlWorld* w, vlArena* arena)
+{
+    const vlCapacity* c = &w->model.def.capacity;
+    vlSampleWork* s = &w->work.samples;
+    size_t samples = (size_t)c->samples;
+    s->pairCapacity = samplePairs(c);
+    size_t pairs = (size_t)s->pairCapacity;
+    s->pair = vlArena_Take(arena, pairs, sizeof *s->pair);
+    s->lastPair = vlArena_Take(arena, pairs, sizeof *s->lastPair);
+    s->cache = vlArena_Take(arena, pairs, sizeof *s->cache);
+    s->point = vlArena_Take(arena, samples, sizeof *s->point);
+    s->lastPoint = vlArena_Take(arena, samples, sizeof *s->lastPoint);
+    s->near = vlArena_Take(arena, samples, sizeof *s->near);
+    s->memory = vlArena_Take(arena, samples, sizeof *s->memory);
+    s->cluster = vlArena_Take(arena, (size_t)c->clusters, sizeof *s->cluster);
 }
 
 // Gauss points per contact, on average; boxes need 12 where they are sampled at all.
@@ -135,7 +161,7 @@ static void layOutImplicit(vlWorld* w, vlArena* arena)
     vlImplicitStep* k = &w->work.implicit;
     // Springs, joints and couplings may add the term of a force on a lever for each of their
     // bodies.
-    int elements = c->contacts + 3 * (c->springs + c->joints) + 2 * c->couplings;
+    int elements = c->contacts + samplePairs(c) + 3 * (c->springs + c->joints) + 2 * c->couplings;
     vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
     k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
     k->mean = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->mean);
@@ -163,9 +189,14 @@ static size_t layOut(vlWorld* w, unsigned char* base)
     layOutWork(w, &arena);
     if (vlModel_IsImplicit(&w->model)) {
         layOutImplicit(w, &arena);
+        layOutSamples(w, &arena);
     }
     return arena.used;
 }
+
+// What is remembered of clusters of samples, unless given: enough for two surfaces of some ten
+// thousand samples each, 1.5 MB.
+#define CLUSTERS 32768
 
 static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
 {
@@ -205,6 +236,13 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
         return vlSentence_Refuse((vlSentence){message, size}, bad,
                                  "capacity.events is %d; expected 0 to 1000000", c->events);
     }
+    if (c->samples < 0 || c->samples > 1000000 || c->clusters < 0 || c->clusters > 16000000) {
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, bad,
+            "capacity.samples is %d and capacity.clusters %d; expected 0 to 1000000 and 0 "
+            "to 16000000",
+            c->samples, c->clusters);
+    }
     int fourEach = c->bodies <= 16250 ? 4 * c->bodies : 65000;
     c->pieces = c->pieces > 0 ? c->pieces : fourEach;
     c->pairs = c->pairs > 0 ? c->pairs : 24 * c->bodies;
@@ -213,6 +251,7 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
     c->joints = c->joints > 0 ? c->joints : c->bodies;
     c->couplings = c->couplings > 0 ? c->couplings : 4;
     c->events = c->events > 0 ? c->events : c->contacts;
+    c->clusters = c->clusters > 0 || c->samples == 0 ? c->clusters : CLUSTERS;
     return VL_OK;
 }
 
