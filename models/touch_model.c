@@ -91,7 +91,13 @@ vlResult vlTouch_Divide(vlMesh* mesh)
         sizes[t] = 3;
     }
     vlMesh_Free(mesh);
-    *mesh = (vlMesh){points, count, sizes, indices, 4 * faces, parts, 1};
+    *mesh = (vlMesh){.points = points,
+                     .pointCount = count,
+                     .faceSizes = sizes,
+                     .indices = indices,
+                     .faceCount = 4 * faces,
+                     .facePart = parts,
+                     .partCount = 1};
     free(side);
     free(middle);
     return VL_OK;
