@@ -54,5 +54,6 @@ int vlBench_Implicit(vlBenchReport* report);
 int vlBench_Haptic(vlBenchReport* report);
 int vlBench_Planar(vlBenchReport* report);
 int vlBench_Formations(vlBenchReport* report);
+int vlBench_Mesh(vlBenchReport* report);
 
 #endif

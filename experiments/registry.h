@@ -27,6 +27,8 @@
     X(vlExperiment_Push)                                                                           \
     X(vlExperiment_Momentum)                                                                       \
     X(vlExperiment_SpoonFree)                                                                      \
+    X(vlExperiment_SpoonCup)                                                                       \
+    X(vlExperiment_Jaws)                                                                           \
     X(vlExperiment_Saturation)                                                                     \
     X(vlExperiment_Hands)                                                                          \
     X(vlExperiment_FlatPlate)                                                                      \
@@ -41,6 +43,7 @@
     X(vlExperiment_PegDevice)                                                                      \
     X(vlExperiment_Formations)                                                                     \
     X(vlExperiment_FormationsRate)                                                                 \
+    X(vlExperiment_FormationsFit)                                                                  \
     X(vlExperiment_Assembly)                                                                       \
     X(vlExperiment_ClosedForms)
 

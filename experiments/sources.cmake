@@ -33,14 +33,19 @@ set(VOLAR_EXPERIMENT_SOURCES
     experiment.c
     flat_plate.c
     flat_rock.c
+    annotated_run.c
+    assembly_peg.c
+    assembly_scenes.c
     formation_path.c
     formations.c
+    formations_fit.c
     formations_rate.c
     gears.c
     hands.c
     held.c
     insect.c
     integrators.c
+    jaws.c
     latency.c
     measure.c
     momentum.c
@@ -54,6 +59,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     saturation.c
     spectrum.c
     spin.c
+    spoon_cup.c
     spoon_free.c
     stack.c
     stack_stiff.c
@@ -61,6 +67,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     stick_slip.c
     tippe_top.c
     top.c
+    touch_force.c
     touch_stack.c
     two_rate_experiment.c
     two_rate_run.c

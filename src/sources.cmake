@@ -16,6 +16,7 @@ set(VOLAR_SOURCES
     base/result.c
     base/ring.c
     base/script_at.c
+    base/sentence.c
     base/spelling.c
     law/friction_classical.c
     law/friction_dahl.c
@@ -57,17 +58,25 @@ set(VOLAR_SOURCES
     shape/recut_join.c
     shape/shape.c
     shape/shape_build.c
+    shape/skin_distance.c
+    shape/skin_ray.c
+    shape/skin_samples.c
+    shape/skin_topology.c
+    shape/skin_tree.c
     shape/solid.c
     shape/solid_cells.c
+    shape/surface.c
     collide/broadphase.c
     collide/clip.c
     collide/cull.c
+    collide/cut_record.c
     collide/dual.c
     collide/face_pressure.c
     collide/first_touch.c
     collide/footprint.c
     collide/free_part.c
     collide/gjk.c
+    collide/near_samples.c
     collide/pair.c
     collide/pair_convex.c
     collide/pair_halfspace.c
@@ -106,6 +115,7 @@ set(VOLAR_SOURCES
     contact/point_law.c
     contact/pressure.c
     contact/restitution.c
+    contact/sample_law.c
     contact/slab_friction.c
     contact/traction.c
     contact/turning.c
@@ -123,6 +133,7 @@ set(VOLAR_SOURCES
     world/contact_union.c
     world/coupling.c
     world/coupling_kind.c
+    world/cut_memory.c
     world/element_pool.c
     world/energy.c
     world/events.c
@@ -143,6 +154,9 @@ set(VOLAR_SOURCES
     world/place.c
     world/point_memory.c
     world/query.c
+    world/sample_find.c
+    world/sample_kind.c
+    world/sample_query.c
     world/sleep.c
     world/snapshot.c
     world/spring.c
@@ -169,10 +183,12 @@ set(VOLAR_SOURCES
     decompose/cut_search.c
     decompose/cuts.c
     decompose/decompose.c
+    decompose/face_tree.c
     decompose/merge_pieces.c
     decompose/part.c
     decompose/part_cut.c
     decompose/part_error.c
+    decompose/piece_cache.c
     decompose/pieces_mesh.c
     device/address.c
     device/axes.c
@@ -199,6 +215,7 @@ set(VOLAR_SOURCES
     device/simulated_open.c
     device/spacenav.c
     device/udp.c
+    haptic/direct_body.c
     haptic/formation_port.c
     haptic/four_channel.c
     haptic/governor.c
@@ -210,6 +227,9 @@ set(VOLAR_SOURCES
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
+    mesh/gltf.c
+    mesh/gltf_data.c
+    mesh/json.c
     stability/haptic_loop.c
     stability/loop_map.c
     stability/loop_passive.c
@@ -238,12 +258,19 @@ set(VOLAR_SOURCES
     formation/formation_force.c
     formation/formation_force_make.c
     formation/annotator.c
+    formation/cone_fit.c
+    formation/degenerate.c
+    formation/face_part.c
+    formation/fit.c
+    formation/fit_tally.c
     formation/freedoms.c
     formation/friction_rules.c
     formation/identifier.c
+    formation/identifier_make.c
     formation/identify_borders.c
     formation/identify_edges.c
     formation/identify_faces.c
+    formation/lower_contact.c
     formation/near.c
     formation/plane_rows.c
     formation/planes.c
@@ -255,6 +282,7 @@ set(VOLAR_SOURCES
     formation/poly_loops.c
     formation/poly_names.c
     formation/poly_pack.c
+    formation/poly_planes.c
     formation/poly_touch.c
     formation/possible_motion.c
     formation/raw_list.c
@@ -265,6 +293,7 @@ set(VOLAR_SOURCES
     formation/table_build.c
     formation/table_file.c
     formation/scene_annotation.c
+    formation/scene_fit.c
     formation/sequence.c
     formation/state_text.c
     formation/transition.c
@@ -284,6 +313,8 @@ set(VOLAR_SOURCES
     scene/read_axis.c
     scene/read_body.c
     scene/read_device.c
+    scene/read_face_names.c
+    scene/read_formations.c
     scene/read_hand.c
     scene/read_joint.c
     scene/read_keys.c
@@ -304,6 +335,7 @@ set(VOLAR_SOURCES
     scene/syntax.c
     scene/words.c
     scene/write.c
+    run/formation_hold.c
     run/grab.c
     run/handover.c
     run/parameters.c

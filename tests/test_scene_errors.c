@@ -244,7 +244,7 @@ static const vlSceneCase shapes[] = {
     {SHAPE("{compound: []}"), 4, 31, "0 pieces; expected at least 1"},
     {SHAPE("{mesh: {}}"), 4, 27, "mesh has no 'file'"},
     {SHAPE("{mesh: {file: x.obj, as: solid}}"), 4, 45,
-     "as is 'solid'; expected convex, hull or pieces"},
+     "as is 'solid'; expected convex, hull, pieces or surface"},
     {SHAPE("{mesh: {file: x.obj, scale: 0}}"), 4, 48, "scale is 0; expected above 0"},
     {SHAPE("{mesh: {file: nowhere/x.obj}}"), 4, 34, "mesh file 'nowhere/x.obj' cannot be used"},
 };

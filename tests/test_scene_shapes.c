@@ -30,6 +30,7 @@ static const Kind kinds[] = {
     {"{hull: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]]}}", 4,
      1.0 / 6.0},
     {"{faces: {" TETRAHEDRON "}}", 4, 1.0 / 6.0},
+    {"{surface: {" TETRAHEDRON ", spacing: 0.2}}", 4, 1.0 / 6.0},
     {"{prism: {sides: 4, radius: 2, height: 3}}", 8, 24.0},
     {"{cylinder: {radius: 2, height: 3, sides: 4}}", 8, 24.0},
     {"{cylinder: {radius: 1, height: 1}}", 64, 3.1214451522580524},
@@ -152,7 +153,7 @@ static vlResult readIn(const Folder* folder, const char* mesh, bool refuseFiles,
 {
     char text[256];
     char name[512];
-    vlSceneOptions options = {NULL, 0, refuseFiles};
+    vlSceneOptions options = {.refuseFiles = refuseFiles};
     (void)snprintf(text, sizeof text, VL_HEAD "bodies:\n- {name: a, shape: {mesh: %s}}\n", mesh);
     (void)snprintf(name, sizeof name, "%s/scene.yaml", folder->path);
     return vlScene_ReadText(text, strlen(text), name, &options, scene, errors);
@@ -173,6 +174,7 @@ static void meshes_become_convex_shapes_hulls_or_pieces(void** state)
         {"{file: both.obj}", 2, 8, 6, 8.0 + 1.0 / 6.0}, // not convex, and of two parts
         {"{file: both.obj, as: convex}", 0, 0, 0, 0.0},
         {"{file: cube.obj, units: cm, up: y}", 1, 8, 6, 8e-6},
+        {"{file: cube.obj, as: surface, units: m, spacing: 0.5}", 1, 8, 12, 8.0},
     };
     Folder folder = makeFolder();
     static vlFileErrors errors;

@@ -46,6 +46,10 @@ typedef struct vlSurface {
     // v is above 4 |gravity| step + 1 mm/s. VL_AUTO: what stiffness and damping give; RK4 takes no
     // other.
     double restitution;
+    // m, > 0: how far apart bodies are when contact begins, if one of them is the surface of a mesh
+    // (surface.h); VL_AUTO: the spacing of its samples, the larger one of two. Its stiffness per
+    // area is `foundation`, VL_AUTO there: 2e9 N/m3; it has no damping and no restitution.
+    double contactDistance;
     vlPointLaw point; // of the contacts that a pointer feels
 } vlSurface;
 

@@ -69,7 +69,8 @@ VL_API VL_WARN_UNUSED vlResult vlShape_FindClosest(const vlShape* shape, vlPose 
 // VL_ERROR_ARGUMENT also for a direction of length 0 and a negative length.
 VL_API VL_WARN_UNUSED vlResult vlShape_CastRay(const vlShape* shape, vlPose pose, const vlRay* ray,
                                                vlRayHit* hit) VL_REALTIME;
-// VL_ERROR_ARGUMENT also if both are half-spaces.
+// VL_ERROR_ARGUMENT also if both are half-spaces, or if one is the surface of a
+// mesh and the other one is not.
 VL_API VL_WARN_UNUSED vlResult vlShape_FindGap(const vlShape* a, vlPose poseA, const vlShape* b,
                                                vlPose poseB, vlGap* gap) VL_REALTIME;
 

@@ -14,11 +14,16 @@
 #define VL_MAX_HULL_VERTICES 2048
 #define VL_MAX_HULL_FACES 4096
 // Most convex pieces in a compound.
-#define VL_MAX_PIECES 256
+#define VL_MAX_PIECES 1024
 
 typedef struct vlShape vlShape;
 
-typedef enum vlShapeKind { VL_SHAPE_HALFSPACE, VL_SHAPE_CONVEX, VL_SHAPE_COMPOUND } vlShapeKind;
+typedef enum vlShapeKind {
+    VL_SHAPE_HALFSPACE,
+    VL_SHAPE_CONVEX,
+    VL_SHAPE_COMPOUND,
+    VL_SHAPE_SURFACE // of a closed mesh (surface.h)
+} vlShapeKind;
 
 // Exact volume integrals of a solid of density 1 kg/m3, in the shape's frame.
 typedef struct vlMassProperties {
@@ -106,14 +111,15 @@ VL_API void vlShape_Retain(vlShape* shape);
 VL_API void vlShape_Release(vlShape* shape);
 
 VL_API vlShapeKind vlShape_GetKind(const vlShape* shape) VL_REALTIME;
-// Number of convex pieces; 1 for a convex shape, 0 for a half-space.
+// Number of convex pieces; 1 for a convex shape and for a surface, 0 for a half-space.
 VL_API int vlShape_GetPieceCount(const vlShape* shape) VL_REALTIME;
 // Distance from the origin of the shape's frame to its farthest point; infinite for a half-space.
 VL_API double vlShape_GetRadius(const vlShape* shape) VL_REALTIME;
 // Exact integrals by the divergence theorem; zero for a half-space.
 VL_API vlMassProperties vlShape_GetMassProperties(const vlShape* shape) VL_REALTIME;
 
-// Reading the polyhedron back, for drawing and export. Piece 0 <= piece < GetPieceCount.
+// Reading the polyhedron back, for drawing and export. Piece 0 <= piece < GetPieceCount. The faces
+// of a surface are its triangles.
 VL_API int vlShape_GetVertexCount(const vlShape* shape, int piece) VL_REALTIME;
 VL_API int vlShape_GetFaceCount(const vlShape* shape, int piece) VL_REALTIME;
 // Vertex in the shape's frame.

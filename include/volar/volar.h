@@ -11,6 +11,7 @@
 #include "volar/device.h"           // IWYU pragma: export
 #include "volar/event.h"            // IWYU pragma: export
 #include "volar/formation.h"        // IWYU pragma: export
+#include "volar/formation_fit.h"    // IWYU pragma: export
 #include "volar/formation_force.h"  // IWYU pragma: export
 #include "volar/formation_port.h"   // IWYU pragma: export
 #include "volar/formation_table.h"  // IWYU pragma: export
@@ -42,6 +43,7 @@
 #include "volar/simulated_device.h" // IWYU pragma: export
 #include "volar/simulation.h"       // IWYU pragma: export
 #include "volar/stability.h"        // IWYU pragma: export
+#include "volar/surface.h"          // IWYU pragma: export
 #include "volar/tuner.h"            // IWYU pragma: export
 #include "volar/two_rate.h"         // IWYU pragma: export
 #include "volar/velocity.h"         // IWYU pragma: export

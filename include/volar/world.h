@@ -35,6 +35,11 @@ typedef struct vlCapacity {
     int joints;    // 0 .. 65000 (joint.h); 0: one per body
     int couplings; // 0 .. 64 (coupling.h); 0: 4
     int events;    // contact events of one step (event.h), up to 1000000; 0: as many as contacts
+    // For bodies that are surfaces of meshes (surface.h), which need room for at least 1.
+    int samples; // samples of surfaces that are in contact, of all bodies, up to 1000000
+    // Balls of samples of which a step remembers how far away they were, of all near pairs of
+    // bodies (vlSurfaceInfo); a pair that finds no room is slower. Up to 16000000; 0: 32768.
+    int clusters;
 } vlCapacity;
 
 typedef struct vlWorldDef {
@@ -88,7 +93,7 @@ typedef struct vlStepInfo {
     uint64_t stepCount;   // steps since creation; vlWorld_Restore sets it back
     double time;          // s, simulated
     int pairCount;        // nearby pairs of pieces
-    int contactCount;     // touching pairs of pieces
+    int contactCount;     // touching pairs of pieces, and pairs of bodies in contact by samples
     int droppedPairs;     // pairs that did not fit vlCapacity.pairs
     int droppedContacts;  // contacts that did not fit vlCapacity.contacts
     int fallbackContacts; // contacts whose polyhedron was too large, handled as one point
@@ -96,9 +101,11 @@ typedef struct vlStepInfo {
     // Explicit integrators only: contacts pressed in by more than a twentieth of the smaller piece,
     // because the automatic stiffness that the step can hold does not carry their load.
     int overloadedContacts;
-    int eventCount;    // contact events of this step (event.h)
-    int droppedEvents; // events that did not fit vlCapacity.events
-    int frozenBodies;  // bodies frozen so far because their state was no longer finite
+    int eventCount;     // contact events of this step (event.h)
+    int droppedEvents;  // events that did not fit vlCapacity.events
+    int frozenBodies;   // bodies frozen so far because their state was no longer finite
+    int sampleCount;    // samples of surfaces in contact (surface.h)
+    int droppedSamples; // samples that did not fit vlCapacity.samples
     // IMPLICIT only.
     int islandCount;      // groups of awake bodies that touch or are connected
     int largestIsland;    // bodies in the largest one

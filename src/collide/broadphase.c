@@ -8,6 +8,13 @@ static double component(vlVec3 v, int axis)
     return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
 }
 
+static inline void widen(vlVec3 x, vlVec3* lower, vlVec3* upper)
+{
+    lower->x = x.x < lower->x ? x.x : lower->x, upper->x = x.x > upper->x ? x.x : upper->x;
+    lower->y = x.y < lower->y ? x.y : lower->y, upper->y = x.y > upper->y ? x.y : upper->y;
+    lower->z = x.z < lower->z ? x.z : lower->z, upper->z = x.z > upper->z ? x.z : upper->z;
+}
+
 void vlProxy_SetBounds(vlProxy* proxy, const vlConvex* convex, vlMat3 rotation, vlVec3 origin,
                        double margin)
 {
@@ -22,10 +29,13 @@ void vlProxy_SetBounds(vlProxy* proxy, const vlConvex* convex, vlMat3 rotation, 
     vlVec3 lower = vlVec(DBL_MAX, DBL_MAX, DBL_MAX);
     vlVec3 upper = vlNeg(lower);
     for (int v = 0; v < convex->vertexCount; ++v) {
-        vlVec3 x = vlMulMV(rotation, vlConvex_Vertex(convex, v));
-        lower.x = x.x < lower.x ? x.x : lower.x, upper.x = x.x > upper.x ? x.x : upper.x;
-        lower.y = x.y < lower.y ? x.y : lower.y, upper.y = x.y > upper.y ? x.y : upper.y;
-        lower.z = x.z < lower.z ? x.z : lower.z, upper.z = x.z > upper.z ? x.z : upper.z;
+        widen(vlMulMV(rotation, vlConvex_Vertex(convex, v)), &lower, &upper);
+    }
+    for (int k = 0; k < 8 && convex->kind == VL_PIECE_SURFACE; ++k) { // corners of its box
+        vlVec3 corner = vlVec((k & 1) != 0 ? convex->upper.x : convex->lower.x,
+                              (k & 2) != 0 ? convex->upper.y : convex->lower.y,
+                              (k & 4) != 0 ? convex->upper.z : convex->lower.z);
+        widen(vlMulMV(rotation, corner), &lower, &upper);
     }
     vlVec3 wider = vlVec(margin, margin, margin);
     proxy->lower = vlSub(vlAdd(lower, origin), wider);

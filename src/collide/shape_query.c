@@ -5,7 +5,9 @@
 
 #include "volar/query.h"
 
+#include "collide/closest.h"
 #include "collide/gjk.h"
+#include "shape/skin.h"
 
 static bool isPose(vlPose pose)
 {
@@ -73,6 +75,27 @@ static vlClosestPoint closestOf(const vlConvex* c, vlVec3 point)
     return closest;
 }
 
+vlClosestPoint vlShape_ClosestLocal(const vlShape* shape, vlVec3 point, double reach, int* hint)
+{
+    vlClosestPoint best = {.distance = (double)INFINITY};
+    if (shape->skin != NULL) {
+        vlSignedDistance found = vlSkin_Distance(shape->skin, point, reach, *hint);
+        *hint = found.triangle >= 0 ? found.triangle : *hint;
+        best.distance = found.distance;
+        best.point = found.point;
+        best.normal = found.normal;
+        return best;
+    }
+    for (int i = 0; i < shape->pieceCount; ++i) {
+        vlClosestPoint found = closestOf(&shape->pieces[i], point);
+        if (found.distance < best.distance) {
+            best = found;
+            best.piece = i;
+        }
+    }
+    return best;
+}
+
 vlResult vlShape_FindClosest(const vlShape* shape, vlPose pose, vlVec3 point,
                              vlClosestPoint* closest)
 {
@@ -80,15 +103,9 @@ vlResult vlShape_FindClosest(const vlShape* shape, vlPose pose, vlVec3 point,
         return VL_ERROR_ARGUMENT;
     }
     vlPose placed = unitPose(pose);
-    vlVec3 local = vlUntransform(placed, point);
-    vlClosestPoint best = {.distance = (double)INFINITY};
-    for (int i = 0; i < shape->pieceCount; ++i) {
-        vlClosestPoint found = closestOf(&shape->pieces[i], local);
-        if (found.distance < best.distance) {
-            best = found;
-            best.piece = i;
-        }
-    }
+    int hint = -1;
+    vlClosestPoint best =
+        vlShape_ClosestLocal(shape, vlUntransform(placed, point), (double)INFINITY, &hint);
     best.point = vlTransform(placed, best.point);
     best.normal = vlRotate(placed.q, best.normal);
     *closest = best;
@@ -144,6 +161,15 @@ vlResult vlShape_CastRay(const vlShape* shape, vlPose pose, const vlRay* ray, vl
     vlVec3 direction = vlRotate(vlConj(placed.q), ahead);
     vlRayHit best = {.isHit = false};
     double most = ray->length;
+    if (shape->skin != NULL) {
+        vlSkinHit met = vlSkin_CastRay(shape->skin, origin, direction, most);
+        best = (vlRayHit){.isHit = met.isHit,
+                          .distance = met.distance,
+                          .point = vlMulAdd(ray->origin, met.distance, ahead),
+                          .normal = vlRotate(placed.q, met.normal)};
+        *hit = best;
+        return VL_OK;
+    }
     for (int i = 0; i < shape->pieceCount; ++i) {
         Span span = {-(double)INFINITY, (double)INFINITY, -1};
         if (!cutLine(&shape->pieces[i], origin, direction, &span) || span.leave < 0.0) {
@@ -230,6 +256,9 @@ vlResult vlShape_FindGap(const vlShape* a, vlPose poseA, const vlShape* b, vlPos
 {
     if (a == NULL || b == NULL || gap == NULL || !isPose(poseA) || !isPose(poseB) ||
         (a->kind == VL_SHAPE_HALFSPACE && b->kind == VL_SHAPE_HALFSPACE)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    if (a->kind == VL_SHAPE_SURFACE || b->kind == VL_SHAPE_SURFACE) {
         return VL_ERROR_ARGUMENT;
     }
     bool isSwapped = b->kind == VL_SHAPE_HALFSPACE;

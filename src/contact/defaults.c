@@ -12,6 +12,7 @@ vlSurface vlDefaultSurface(void)
                    .frictionStatic = 0.5,
                    .frictionDynamic = 0.5,
                    .foundation = VL_AUTO,
+                   .contactDistance = VL_AUTO,
                    .restitution = VL_AUTO};
     return s;
 }

@@ -133,6 +133,11 @@ vlResult vlPolyhedron_CreateFromShape(const vlAllocator* allocator, const vlShap
         snap = fmax(snap, SHAPE_SNAP * shape->pieces[i].radius);
     }
     vlPolyDraft_Open(&draft, &chosen, snap, &error);
+    if (shape->kind == VL_SHAPE_SURFACE) {
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
+                            "the shape is the surface of a mesh; expected a polyhedron of convex "
+                            "pieces, or a half-space");
+    }
     if (shape->kind == VL_SHAPE_HALFSPACE) {
         return packHalfspace(&draft, &shape->pieces[0], names, nameCount, polyhedron);
     }
@@ -147,6 +152,7 @@ vlResult vlPolyhedron_CreateFromShape(const vlAllocator* allocator, const vlShap
     }
     vlResult result = vlPolyDraft_Memory(&draft);
     result = result == VL_OK ? vlPolyDraft_Weld(&draft) : result;
+    result = result == VL_OK ? vlPolyDraft_JoinPlanes(&draft) : result;
     result = result == VL_OK ? vlPolyDraft_FindEdges(&draft, shape->solid != NULL) : result;
     result = result == VL_OK ? vlPolyDraft_CheckTouch(&draft, false) : result;
     result = result == VL_OK ? vlPolyDraft_JoinCells(&draft, false) : result;

@@ -65,7 +65,9 @@ static vlWorld* openWorld(vlReader* r, int bodies)
                                 .contacts = 1,
                                 .springs = 1,
                                 .joints = 1,
-                                .couplings = 1};
+                                .couplings = 1,
+                                .samples = scene->world.capacity.samples > 0 ? 1 : 0,
+                                .clusters = scene->world.capacity.samples > 0 ? 1 : 0};
     vlResult result = vlWorld_Create(&def, &world, message, sizeof message);
     if (result == VL_ERROR_MEMORY) {
         r->scratch.isExhausted = true;

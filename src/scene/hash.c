@@ -4,6 +4,7 @@
 #include "base/hash.h"
 
 #include "scene/store.h"
+#include "volar/surface.h"
 
 static uint64_t hashText(uint64_t h, const char* text)
 {
@@ -49,8 +50,9 @@ static uint64_t hashSurface(uint64_t h, const vlSurface* s)
         h = vlHash_Double(h, values[i]);
     }
     // Scenes without a restitution have the hash that they had before there was one; likewise those
-    // without a law of one point.
+    // without a law of one point, or without a contact distance.
     h = s->restitution == VL_AUTO ? h : vlHash_Double(h, s->restitution);
+    h = s->contactDistance == VL_AUTO ? h : vlHash_Double(h, s->contactDistance);
     return hashLaw(hashLaw(h, &s->point.wall), &s->point.friction);
 }
 
@@ -103,6 +105,10 @@ static uint64_t hashShape(uint64_t h, const vlShape* shape)
             h = vlHash_Double(vlHash_Vec(h, normal), offset);
         }
     }
+    vlSurfaceInfo info;
+    if (vlShape_GetSurfaceInfo(shape, &info) == VL_OK) {
+        h = vlHash_Double(h, info.spacing);
+    }
     return h;
 }
 
@@ -135,6 +141,11 @@ static uint64_t hashBody(uint64_t h, const vlSceneBody* body, uint64_t shape)
                        def->inertia.cz);
     }
     h = hashInt(h, def->hasInertia ? 1 : 0);
+    for (int i = 0; i < body->faceNameCount; ++i) {
+        const vlFaceName* face = &body->faceNames[i];
+        h = hashInt(hashText(h, face->name), face->hasPoint ? 1 : 0);
+        h = vlHash_Vec(vlHash_Vec(h, face->direction), face->point);
+    }
     return hashMotion(vlHash_Word(h, body->colour), &body->motion);
 }
 
@@ -246,6 +257,17 @@ static uint64_t hashDevice(uint64_t h, const vlSceneDevice* device)
     return hashHand(h, &device->hand);
 }
 
+// Scenes without formations have the hash that they had before there were any.
+static uint64_t hashFormations(uint64_t h, const vlSceneFormations* f)
+{
+    if (f->against < 0) {
+        return h;
+    }
+    h = hashInt(hashInt(hashText(h, "formations"), f->against), f->hasTorsion ? 1 : 0);
+    h = vlHash_Double(vlHash_Double(h, f->stiffness), f->shell);
+    return vlHash_Double(h, f->frictionStiffness);
+}
+
 uint64_t vlScene_ComputeHash(const vlScene* scene)
 {
     uint64_t h = hashText(VL_HASH_SEED, scene->name);
@@ -271,11 +293,15 @@ uint64_t vlScene_ComputeHash(const vlScene* scene)
     for (int i = 0; i < scene->deviceCount; ++i) {
         h = hashDevice(h, &scene->devices[i]);
     }
+    for (int i = 0; i < scene->deviceCount; ++i) {
+        h = hashFormations(h, &scene->devices[i].formations);
+    }
     // Other scenes have the hash that they had before there were planar ones.
     for (int i = 0; scene->isPlanar && i < scene->deviceCount; ++i) {
         h = hashInt(h, (int)scene->devices[i].channels);
     }
     h = scene->isPlanar ? hashText(h, "planar") : h;
+    h = scene->isPlanar && scene->world2.load > 0.0 ? vlHash_Double(h, scene->world2.load) : h;
     h = hashInt(h, scene->camera.isSet ? 1 : 0);
     return vlHash_Vec(vlHash_Vec(h, scene->camera.position), scene->camera.target);
 }

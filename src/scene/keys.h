@@ -29,6 +29,7 @@
     X(VL_WORLD_PLANAR, "planar", false)                                                            \
     X(VL_WORLD_GRAVITY, "gravity", false)                                                          \
     X(VL_WORLD_STEP, "step", false)                                                                \
+    X(VL_WORLD_LOAD, "load", false)                                                                \
     X(VL_WORLD_INTEGRATOR, "integrator", false)                                                    \
     X(VL_WORLD_SLEEP, "sleep", false)                                                              \
     X(VL_WORLD_CONTACT, "contact", false)                                                          \
@@ -62,6 +63,7 @@
     X(VL_SURFACE_FRICTION_DYNAMIC, "friction-dynamic", false)                                      \
     X(VL_SURFACE_FOUNDATION, "foundation", false)                                                  \
     X(VL_SURFACE_RESTITUTION, "restitution", false)                                                \
+    X(VL_SURFACE_CONTACT_DISTANCE, "contact-distance", false)                                      \
     X(VL_SURFACE_POINT_LAW, "point-law", false)
 
 // The laws of what a pointer touches. A law is a name, or a mapping of `law` and the parameters
@@ -87,6 +89,7 @@
     X(VL_SHAPE_KEY_SPHERE, "sphere", false)                                                        \
     X(VL_SHAPE_KEY_CAPSULE, "capsule", false)                                                      \
     X(VL_SHAPE_KEY_MESH, "mesh", false)                                                            \
+    X(VL_SHAPE_KEY_SURFACE, "surface", false)                                                      \
     X(VL_SHAPE_KEY_COMPOUND, "compound", false)
 
 #define VL_KEYS_HALFSPACE(X)                                                                       \
@@ -136,7 +139,14 @@
     X(VL_MESH_UNITS, "units", false)                                                               \
     X(VL_MESH_UP, "up", false)                                                                     \
     X(VL_MESH_AS, "as", false)                                                                     \
-    X(VL_MESH_ERROR, "error", false)
+    X(VL_MESH_ERROR, "error", false)                                                               \
+    X(VL_MESH_SPACING, "spacing", false)
+
+// The surface of a closed mesh in place; meshes taken `as: surface` are written so.
+#define VL_KEYS_SURFACE_SHAPE(X)                                                                   \
+    X(VL_SURFACE_SHAPE_POINTS, "points", true)                                                     \
+    X(VL_SURFACE_SHAPE_FACES, "faces", true)                                                       \
+    X(VL_SURFACE_SHAPE_SPACING, "spacing", false)
 
 #define VL_KEYS_PIECE(X)                                                                           \
     X(VL_PIECE_SHAPE, "shape", true)                                                               \
@@ -156,8 +166,14 @@
     X(VL_BODY_KEY_DENSITY, "density", false)                                                       \
     X(VL_BODY_KEY_INERTIA, "inertia", false)                                                       \
     X(VL_BODY_KEY_COLOUR, "colour", false)                                                         \
+    X(VL_BODY_KEY_FACES, "faces", false)                                                           \
     X(VL_BODY_KEY_COPIES, "copies", false)                                                         \
     X(VL_BODY_KEY_MOTION, "motion", false)
+
+// A name of faces: a direction, or a mapping of these.
+#define VL_KEYS_FACE_NAME(X)                                                                       \
+    X(VL_FACE_NAME_DIRECTION, "direction", true)                                                   \
+    X(VL_FACE_NAME_POINT, "point", false)
 
 #define VL_KEYS_ROTATION(X)                                                                        \
     X(VL_ROTATION_AXIS, "axis", false)                                                             \
@@ -305,7 +321,15 @@
     X(VL_DEVICE_GRASP_BUTTON, "grasp-button", false)                                               \
     X(VL_DEVICE_REACH, "reach", false)                                                             \
     X(VL_DEVICE_CLUTCH_BUTTON, "clutch-button", false)                                             \
+    X(VL_DEVICE_FORMATIONS, "formations", false)                                                   \
     X(VL_DEVICE_HAND, "hand", false)
+
+#define VL_KEYS_FORMATIONS(X)                                                                      \
+    X(VL_FORMATIONS_AGAINST, "against", true)                                                      \
+    X(VL_FORMATIONS_STIFFNESS, "stiffness", false)                                                 \
+    X(VL_FORMATIONS_SHELL, "shell", false)                                                         \
+    X(VL_FORMATIONS_FRICTION_STIFFNESS, "friction-stiffness", false)                               \
+    X(VL_FORMATIONS_TORSION, "torsion", false)
 
 #define VL_KEYS_HAND(X)                                                                            \
     X(VL_HAND_GRIP, "grip", false)                                                                 \
@@ -395,7 +419,8 @@
 #define VL_WORDS_AS(X)                                                                             \
     X(VL_MESH_AS_CONVEX, "convex")                                                                 \
     X(VL_MESH_AS_HULL, "hull")                                                                     \
-    X(VL_MESH_AS_PIECES, "pieces")
+    X(VL_MESH_AS_PIECES, "pieces")                                                                 \
+    X(VL_MESH_AS_SURFACE, "surface")
 #define VL_WORDS_UNIT(X)                                                                           \
     X(VL_MESH_UNIT_M, "m")                                                                         \
     X(VL_MESH_UNIT_CM, "cm")                                                                       \

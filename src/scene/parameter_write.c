@@ -118,12 +118,13 @@ static void writeSurface(const vlScene* scene, const vlSurface* s, char text[MAX
     snprintf(text, MAX_SURFACE_TEXT,
              "stiffness: %s, damping: %s, damping-ratio: %s, shear-stiffness: %s, "
              "shear-damping: %s, shear-damping-ratio: %s, friction-static: %s, "
-             "friction-dynamic: %s, foundation: %s, restitution: %s",
+             "friction-dynamic: %s, foundation: %s, restitution: %s, contact-distance: %s",
              digitsOrAuto(s->stiffnessN).text, digitsOrAuto(s->dampingN).text,
              digitsOf(s->dampingRatioN).text, digitsOrAuto(s->stiffnessS).text,
              digitsOrAuto(s->dampingS).text, digitsOf(s->dampingRatioS).text,
              digitsOf(s->frictionStatic).text, digitsOf(s->frictionDynamic).text,
-             digitsOrAuto(s->foundation).text, digitsOrAuto(s->restitution).text);
+             digitsOrAuto(s->foundation).text, digitsOrAuto(s->restitution).text,
+             digitsOrAuto(s->contactDistance).text);
     appendPointLaw(text, &s->point);
 }
 
@@ -158,7 +159,7 @@ static bool isSameSurface(const vlSurface* a, const vlSurface* b)
            a->dampingS == b->dampingS && a->dampingRatioS == b->dampingRatioS &&
            a->frictionStatic == b->frictionStatic && a->frictionDynamic == b->frictionDynamic &&
            a->foundation == b->foundation && a->restitution == b->restitution &&
-           isSameLaw(&a->point.wall, &b->point.wall) &&
+           a->contactDistance == b->contactDistance && isSameLaw(&a->point.wall, &b->point.wall) &&
            isSameLaw(&a->point.friction, &b->point.friction);
 }
 
@@ -246,7 +247,8 @@ static bool setNumbers(const vlScene* scene, const double* values, Sets* sets)
 static vlResult readAgain(const char* text, size_t size, const Sets* sets, vlScene** scene,
                           char* message, size_t messageSize)
 {
-    vlSceneOptions options = {(const char* const*)sets->item, sets->count, true};
+    vlSceneOptions options = {
+        .sets = (const char* const*)sets->item, .setCount = sets->count, .refuseFiles = true};
     vlFileErrors errors = {.count = 0};
     vlResult r = sets->isGood ? vlScene_ReadText(text, size, "scene", &options, scene, &errors)
                               : VL_ERROR_MEMORY;

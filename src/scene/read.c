@@ -10,6 +10,7 @@
 #include "scene/c_locale.h"
 #include "scene/reader.h"
 #include "volar/simulation.h"
+#include "volar/surface.h"
 
 static const vlKeyName sceneKeys[] = {VL_KEYS_SCENE(VL_KEY_ROW)};
 enum { VL_KEYS_SCENE(VL_KEY_ENUM) SCENE_KEY_COUNT };
@@ -80,6 +81,30 @@ static void readHead(vlReader* r, const vlNode* name, const vlNode* description)
     r->scene->description = vlPool_CopyText(&r->scene->pool, text, strlen(text));
 }
 
+// Samples that may be in contact: a few hundred do in practice; those of half a surface at most.
+#define SAMPLES_PER_SURFACE 4000
+#define MOST_CLUSTERS 4000000
+
+static void countSamples(vlScene* scene)
+{
+    vlCapacity* c = &scene->world.capacity;
+    double clusters = 0.0, surfaces = 0.0;
+    c->samples = c->clusters = 0;
+    for (int i = 0; i < scene->bodyCount; ++i) {
+        vlSurfaceInfo info;
+        if (vlShape_GetSurfaceInfo(scene->bodies[i].def.shape, &info) == VL_OK) {
+            int half = info.sampleCount / 2 + 1;
+            c->samples += half < SAMPLES_PER_SURFACE ? half : SAMPLES_PER_SURFACE;
+            clusters += info.clusterCount;
+            ++surfaces;
+        }
+    }
+    // Every body may be near every surface.
+    clusters *= scene->bodyCount > 1 && surfaces > 0.0 ? scene->bodyCount - 1 : 1;
+    c->clusters = clusters < MOST_CLUSTERS ? (int)clusters : MOST_CLUSTERS;
+    c->samples = c->samples < 1000000 ? c->samples : 1000000;
+}
+
 // Room for everything that was read. Near pairs are counted by pieces: a compound has more
 // neighbours than a body.
 static void countCapacity(vlScene* scene)
@@ -100,6 +125,7 @@ static void countCapacity(vlScene* scene)
     c->couplings = scene->deviceCount > 0 ? scene->deviceCount + 1 : 0;
     c->pairs = scene->pairs > 0 ? scene->pairs : 24 * pieces;
     c->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
+    countSamples(scene);
 }
 
 // A few bytes of text can ask for any amount of memory.
@@ -209,6 +235,7 @@ static vlResult readText(const char* text, size_t size, const char* name,
     r->faults.file = name;
     r->faults.sets = options != NULL ? options->sets : NULL;
     r->refuseFiles = options != NULL && options->refuseFiles;
+    r->options = options != NULL ? *options : (vlSceneOptions){0};
     vlCLocale locale = vlCLocale_Enter();
     vlResult result = readTree(r, text, size, options);
     vlCLocale_Leave(locale);

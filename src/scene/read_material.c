@@ -57,6 +57,7 @@ void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, 
 {
     vlRange ratio = {0.0, false, 2.0};
     vlRange restitution = {0.0, false, 1.0};
+    vlRange distance = {0.0, true, 1.0};
     readAuto(r, found[VL_SURFACE_STIFFNESS], "stiffness", VL_RANGE_POSITIVE, &surface->stiffnessN);
     readAuto(r, found[VL_SURFACE_DAMPING], "damping", VL_RANGE_NOT_NEGATIVE, &surface->dampingN);
     (void)vlRead_Number(r, found[VL_SURFACE_DAMPING_RATIO], "damping-ratio", ratio,
@@ -70,6 +71,8 @@ void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, 
     readAuto(r, found[VL_SURFACE_FOUNDATION], "foundation", VL_RANGE_POSITIVE,
              &surface->foundation);
     readAuto(r, found[VL_SURFACE_RESTITUTION], "restitution", restitution, &surface->restitution);
+    readAuto(r, found[VL_SURFACE_CONTACT_DISTANCE], "contact-distance", distance,
+             &surface->contactDistance);
     readFriction(r, found, place, surface);
     vlRead_PointLaw(r, found[VL_SURFACE_POINT_LAW], &surface->point);
 }
@@ -102,6 +105,7 @@ vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b)
                    .frictionDynamic = geometricMean(a->frictionDynamic, b->frictionDynamic),
                    .foundation = smallerGiven(a->foundation, b->foundation),
                    .restitution = smallerGiven(a->restitution, b->restitution),
+                   .contactDistance = smallerGiven(a->contactDistance, b->contactDistance),
                    // Materials take that of world.surface, which comes first, unless they say more.
                    .point = b->point.wall.law != NULL ? b->point : a->point};
     // For equal coefficients the exact value and a rounded root may be in the wrong order.

@@ -14,8 +14,9 @@ typedef struct MeshAsk {
     const vlNode* node;
     const char* file;
     vlMeshPrepareDef prepare;
-    int as;       // VL_MESH_AS_...; -1: the mesh decides
-    double error; // of pieces that are cut, as a fraction of the radius; 0: parts are pieces
+    int as;         // VL_MESH_AS_...; -1: the mesh decides
+    double error;   // of pieces that are cut, as a fraction of the radius; 0: parts are pieces
+    double spacing; // of a surface, m; 0: automatic
 } MeshAsk;
 
 // Path of a file named in a scene: in the scene's folder unless absolute. NULL without memory.
@@ -77,6 +78,27 @@ static bool makeHull(vlReader* r, const vlNode* node, const vlMesh* mesh, vlReci
     bool ok = vlRecipe_Build(r, node->place, &all) && copyShape(r, all.shape, recipe);
     vlShape_Release(all.shape);
     return ok;
+}
+
+// The triangles as they are.
+static bool makeSurface(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, vlRecipe* recipe)
+{
+    vlPool* pool = &r->scene->pool;
+    size_t points = (size_t)mesh->pointCount, faces = (size_t)mesh->faceCount;
+    recipe->points = vlPool_Take(pool, points, sizeof *recipe->points);
+    recipe->faceSizes = vlPool_Take(pool, faces, sizeof(int));
+    recipe->indices = vlPool_Take(pool, 3 * faces, sizeof(int));
+    if (recipe->points == NULL || recipe->faceSizes == NULL || recipe->indices == NULL) {
+        return false;
+    }
+    memcpy(recipe->points, mesh->points, points * sizeof *recipe->points);
+    memcpy(recipe->faceSizes, mesh->faceSizes, faces * sizeof(int));
+    memcpy(recipe->indices, mesh->indices, 3 * faces * sizeof(int));
+    recipe->kind = VL_RECIPE_SURFACE;
+    recipe->pointCount = mesh->pointCount;
+    recipe->faceCount = mesh->faceCount;
+    recipe->spacing = ask->spacing;
+    return vlRecipe_Build(r, ask->node->place, recipe);
 }
 
 // The end of the part that begins at triangle `first`.
@@ -149,7 +171,7 @@ static bool makeConvex(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, doub
     if (shape == NULL) {
         vlFaults_Add(&r->faults, ask->node->place,
                      "the mesh is not a convex solid; `as: hull` takes its hull, `as: pieces` cuts "
-                     "it into convex pieces");
+                     "it into convex pieces, `as: surface` takes it as it is");
         return false;
     }
     return takeShape(r, ask->node, shape, recipe);
@@ -169,13 +191,54 @@ static bool areConvexParts(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, 
     return areConvex;
 }
 
-// Cuts the mesh into convex pieces. A scene must not depend on how fast a machine is: the number of
-// pieces is limited and not the time.
+// Most seconds that a mesh is cut for when a scene is read, on a present processor.
+#define CUT_SECONDS 10.0
+
+typedef struct CutProgress {
+    const vlSceneOptions* options;
+    const char* file;
+} CutProgress;
+
+static void showCutting(void* user, int pieces, double error)
+{
+    const CutProgress* p = user;
+    p->options->progress(p->options->user, p->file, pieces, error);
+}
+
+// Says how the pieces were found, and what to do if they are not good.
+static void noteCut(vlReader* r, const MeshAsk* ask, const vlDecomposition* cut)
+{
+    vlScene_AddNote(r->scene,
+                    "mesh '%.120s' cut into %d convex pieces, %.3g m (%.2g%% of the radius) off at "
+                    "most%s%s",
+                    ask->file, cut->pieceCount, cut->error, 100.0 * cut->error / cut->radius,
+                    cut->isWithin ? "" : ": more than asked for",
+                    cut->isWithin ? ""
+                    : cut->isLate
+                        ? ", for its cutting was ended after 10 s of work; `volar mesh decompose` "
+                          "takes longer"
+                        : "");
+    if (vlDecomposition_IsShell(cut)) {
+        vlScene_AddNote(r->scene,
+                        "mesh '%.120s' is a shell with a wall of about %.3g m, from which pieces "
+                        "stand off by up to %.3g m: a smaller error needs more pieces, and `as: "
+                        "surface` none",
+                        ask->file, cut->wall, cut->error);
+    }
+}
+
+// Cuts the mesh into convex pieces. A scene must not depend on how fast a machine is: the work is
+// limited and not the time.
 static bool cutPieces(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, vlRecipe* recipe)
 {
     char message[256] = "";
     vlDecomposeDef def = vlDefaultDecomposeDef();
+    CutProgress progress = {&r->options, ask->file};
     def.seconds = 0.0;
+    def.effort = CUT_SECONDS * VL_DECOMPOSE_EFFORT;
+    def.cacheFolder = r->options.cacheFolder;
+    def.progress = r->options.progress != NULL ? showCutting : NULL;
+    def.user = &progress;
     def.error = ask->error > 0.0 ? ask->error : def.error;
     vlDecomposition* cut = vlPool_Take(&r->scratch, 1, sizeof *cut);
     if (cut == NULL) {
@@ -202,12 +265,7 @@ static bool cutPieces(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, vlRec
         }
     }
     if (ok) {
-        vlScene_AddNote(
-            r->scene,
-            "mesh '%.120s' cut into %d convex pieces, %.3g m (%.2g%% of the radius) off "
-            "at most%s",
-            ask->file, cut->pieceCount, cut->error, 100.0 * cut->error / cut->radius,
-            cut->isWithin ? "" : ": more than asked for");
+        noteCut(r, ask, cut);
     }
     vlDecomposition_Free(cut);
     return ok;
@@ -254,6 +312,8 @@ static bool makeRecipe(vlReader* r, const MeshAsk* ask, vlMesh* mesh, vlRecipe* 
     bool ok;
     if (as == VL_MESH_AS_HULL) {
         ok = makeHull(r, ask->node, mesh, recipe);
+    } else if (as == VL_MESH_AS_SURFACE) {
+        ok = makeSurface(r, ask, mesh, recipe);
     } else if (as == VL_MESH_AS_PIECES) {
         bool areParts =
             ask->error == 0.0 && (areConvexParts(r, ask, mesh, repairs.tolerance) ||
@@ -325,7 +385,7 @@ bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
     static const vlKeyName keys[] = {VL_KEYS_MESH(VL_KEY_ROW)};
     enum { VL_KEYS_MESH(VL_KEY_ENUM) KEY_COUNT };
     const vlNode* found[KEY_COUNT];
-    MeshAsk ask = {node, "", vlDefaultMeshPrepareDef(), -1, 0.0};
+    MeshAsk ask = {node, "", vlDefaultMeshPrepareDef(), -1, 0.0, 0.0};
     int unit = (int)ask.prepare.unit, up = (int)ask.prepare.up;
     if (!vlRead_Keys(r, node, "mesh", keys, KEY_COUNT, found) || found[VL_MESH_FILE] == NULL) {
         return false;
@@ -336,6 +396,7 @@ bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
     ok = vlRead_Word(r, found[VL_MESH_UP], "up", &vlWords_Up, &up) && ok;
     ok = vlRead_Word(r, found[VL_MESH_AS], "as", &vlWords_As, &ask.as) && ok;
     ok = readError(r, found[VL_MESH_ERROR], &ask.error) && ok;
+    ok = vlRead_Number(r, found[VL_MESH_SPACING], "spacing", VL_RANGE_POSITIVE, &ask.spacing) && ok;
     if (!vlRead_Text(r, found[VL_MESH_FILE], "file", &ask.file) || !ok) {
         return false;
     }

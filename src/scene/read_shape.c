@@ -151,6 +151,32 @@ static bool readFaces(vlReader* r, const vlNode* node, vlRecipe* recipe)
            readLoops(r, found[VL_FACES_FACES], recipe);
 }
 
+static bool areTriangles(vlReader* r, const vlNode* node, const vlRecipe* recipe)
+{
+    for (int f = 0; f < recipe->faceCount; ++f) {
+        if (recipe->faceSizes[f] != 3) {
+            vlFaults_Add(&r->faults, node->place, "face %d has %d corners; expected triangles", f,
+                         recipe->faceSizes[f]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool readSurfaceShape(vlReader* r, const vlNode* node, vlRecipe* recipe)
+{
+    static const vlKeyName keys[] = {VL_KEYS_SURFACE_SHAPE(VL_KEY_ROW)};
+    enum { VL_KEYS_SURFACE_SHAPE(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    return vlRead_Keys(r, node, "surface", keys, KEY_COUNT, found) &&
+           readPoints(r, found[VL_SURFACE_SHAPE_POINTS], VL_MAX_SCENE_CORNERS, recipe) &&
+           vlRead_IsList(r, found[VL_SURFACE_SHAPE_FACES], "faces", 2 * VL_MAX_SCENE_CORNERS) &&
+           readLoops(r, found[VL_SURFACE_SHAPE_FACES], recipe) &&
+           areTriangles(r, found[VL_SURFACE_SHAPE_FACES], recipe) &&
+           vlRead_Number(r, found[VL_SURFACE_SHAPE_SPACING], "spacing", VL_RANGE_POSITIVE,
+                         &recipe->spacing);
+}
+
 static bool readPrism(vlReader* r, const vlNode* node, vlRecipe* recipe)
 {
     static const vlKeyName keys[] = {VL_KEYS_PRISM(VL_KEY_ROW)};
@@ -306,6 +332,7 @@ static const struct {
     [VL_SHAPE_KEY_SPHERE] = {VL_RECIPE_SPHERE, readSphere},
     [VL_SHAPE_KEY_CAPSULE] = {VL_RECIPE_CAPSULE, readCapsule},
     [VL_SHAPE_KEY_MESH] = {VL_RECIPE_FACES, vlRead_Mesh},
+    [VL_SHAPE_KEY_SURFACE] = {VL_RECIPE_SURFACE, readSurfaceShape},
     [VL_SHAPE_KEY_COMPOUND] = {VL_RECIPE_COMPOUND, readCompound},
 };
 

@@ -2,6 +2,7 @@
 // From recipes to shapes.
 
 #include "scene/reader.h"
+#include "volar/surface.h"
 
 // Why the library refused a shape.
 typedef struct Refusal {
@@ -60,6 +61,17 @@ static vlResult buildPolygon(vlRecipe* recipe, Refusal* error)
                               sizeof error->message);
 }
 
+static vlResult buildSurface(vlRecipe* recipe, Refusal* error)
+{
+    vlSurfaceShapeDef def = vlDefaultSurfaceShapeDef();
+    def.points = recipe->points;
+    def.pointCount = recipe->pointCount;
+    def.triangles = recipe->indices;
+    def.triangleCount = recipe->faceCount;
+    def.spacing = recipe->spacing > 0.0 ? recipe->spacing : def.spacing;
+    return vlShape_CreateSurface(NULL, &def, &recipe->shape, error->message, sizeof error->message);
+}
+
 static vlResult build(vlReader* r, vlTextPlace place, vlRecipe* recipe, Refusal* error)
 {
     vlShape** shape = &recipe->shape;
@@ -93,6 +105,7 @@ static vlResult build(vlReader* r, vlTextPlace place, vlRecipe* recipe, Refusal*
     case VL_RECIPE_CAPSULE:
         return vlShape_CreateCapsule(NULL, recipe->radius, recipe->height, recipe->sides,
                                      recipe->bands, shape, error->message, sizeof error->message);
+    case VL_RECIPE_SURFACE: return buildSurface(recipe, error);
     case VL_RECIPE_COMPOUND: break;
     }
     return buildCompound(r, place, recipe, error);
@@ -130,8 +143,9 @@ bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe)
     for (int i = 0; i < vlShape_GetPieceCount(recipe->shape); ++i) {
         int vertices = vlShape_GetVertexCount(recipe->shape, i);
         r->cornerCount += vertices;
-        // The pieces of a compound were checked by themselves.
-        r->vertexPairs += recipe->kind != VL_RECIPE_COMPOUND ? (double)vertices * vertices : 0.0;
+        // The pieces of a compound were checked by themselves, a surface needs no such check.
+        bool isChecked = recipe->kind != VL_RECIPE_COMPOUND && recipe->kind != VL_RECIPE_SURFACE;
+        r->vertexPairs += isChecked ? (double)vertices * vertices : 0.0;
     }
     return true;
 }

@@ -53,6 +53,7 @@ typedef enum vlRecipeKind {
     VL_RECIPE_CONE,
     VL_RECIPE_SPHERE,
     VL_RECIPE_CAPSULE,
+    VL_RECIPE_SURFACE,
     VL_RECIPE_COMPOUND
 } vlRecipeKind;
 
@@ -65,7 +66,8 @@ typedef struct vlRecipe {
     double height;  // capsule: length between the centres of its ends
     int sides;      // sphere, capsule: sectors
     int bands;      // capsule: of each end
-    vlVec3* points; // hull, faces and polygon
+    double spacing; // surface, m; 0: automatic
+    vlVec3* points; // hull, faces, polygon and surface
     int pointCount;
     int* faceSizes;
     int* indices;

@@ -7,7 +7,12 @@
 #include "scene/keys.h"
 
 // How a mesh becomes a shape.
-typedef enum vlMeshAs { VL_MESH_AS_CONVEX, VL_MESH_AS_HULL, VL_MESH_AS_PIECES } vlMeshAs;
+typedef enum vlMeshAs {
+    VL_MESH_AS_CONVEX,
+    VL_MESH_AS_HULL,
+    VL_MESH_AS_PIECES,
+    VL_MESH_AS_SURFACE
+} vlMeshAs;
 
 // Grips with a name.
 typedef enum vlGripName { VL_GRIP_RELAXED, VL_GRIP_TIGHT } vlGripName;

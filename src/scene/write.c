@@ -151,8 +151,12 @@ static void putNumber(Writer* w, double number)
 static void putFaces(Writer* w, const vlRecipe* recipe)
 {
     int next = 0;
-    putWord(w, "faces");
+    putWord(w, recipe->kind == VL_RECIPE_SURFACE ? "surface" : "faces");
     openMapping(w, false);
+    if (recipe->spacing > 0.0) {
+        putWord(w, "spacing");
+        putNumber(w, recipe->spacing);
+    }
     putWord(w, "points");
     openList(w, false);
     for (int i = 0; i < recipe->pointCount; ++i) {

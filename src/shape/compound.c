@@ -18,6 +18,12 @@
 // Rounding of a piece's coordinates may come to this fraction of its radius.
 #define FORM_TOLERANCE 1e-9
 
+static const char* nameOf(vlShapeKind kind)
+{
+    const char* other = kind == VL_SHAPE_SURFACE ? "surface of a mesh" : "compound";
+    return kind == VL_SHAPE_HALFSPACE ? "half-space" : other;
+}
+
 static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, int count,
                             const vlSentence* error)
 {
@@ -39,7 +45,7 @@ static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, i
         if (pieces[i]->kind != VL_SHAPE_CONVEX) {
             return vlShape_Fail(error, VL_ERROR_ARGUMENT,
                                 "piece %d is a %s; expected a convex polyhedron", i,
-                                pieces[i]->kind == VL_SHAPE_HALFSPACE ? "half-space" : "compound");
+                                nameOf(pieces[i]->kind));
         }
         if (!vlIsWithin(poses[i].p, VL_MAX_LENGTH) || !vlIsUnitQ(poses[i].q, VL_UNIT_TOLERANCE)) {
             return vlShape_Fail(error, VL_ERROR_ARGUMENT,

@@ -36,6 +36,16 @@ static void addTetrahedron(moments* sum, vlVec3 normal, vlVec3 a, vlVec3 b, vlVe
     sum->second[5] += det * (a.y * a.z + b.y * b.z + c.y * c.z + s.y * s.z);
 }
 
+static moments scaled(moments sum)
+{
+    sum.volume /= 6.0;
+    sum.first = vlScale(sum.first, 1.0 / 24.0);
+    for (int i = 0; i < 6; ++i) {
+        sum.second[i] /= 120.0;
+    }
+    return sum;
+}
+
 static moments integrate(const vlConvex* convex, vlVec3 origin)
 {
     moments sum = {0};
@@ -51,12 +61,26 @@ static moments integrate(const vlConvex* convex, vlVec3 origin)
             b = c;
         }
     }
-    sum.volume /= 6.0;
-    sum.first = vlScale(sum.first, 1.0 / 24.0);
-    for (int i = 0; i < 6; ++i) {
-        sum.second[i] /= 120.0;
+    return scaled(sum);
+}
+
+static moments integrateTriangles(const vlVec3* p, int (*triangles)[3], int count, vlVec3 origin)
+{
+    moments sum = {0};
+    for (int t = 0; t < count; ++t) {
+        vlVec3 a = vlSub(p[triangles[t][0]], origin);
+        vlVec3 b = vlSub(p[triangles[t][1]], origin);
+        vlVec3 c = vlSub(p[triangles[t][2]], origin);
+        addTetrahedron(&sum, vlUnit(vlCross(vlSub(b, a), vlSub(c, a))), a, b, c);
     }
-    return sum;
+    return scaled(sum);
+}
+
+static vlMat3 inertiaOf(const moments* central)
+{
+    const double* m = central->second;
+    return vlMat(vlVec(m[1] + m[2], -m[3], -m[4]), vlVec(-m[3], m[0] + m[2], -m[5]),
+                 vlVec(-m[4], -m[5], m[0] + m[1]));
 }
 
 vlMassProperties vlMass_OfConvex(const vlConvex* convex)
@@ -70,9 +94,22 @@ vlMassProperties vlMass_OfConvex(const vlConvex* convex)
     mass.volume = about.volume;
     mass.centroid = vlMulAdd(middle, 1.0 / about.volume, about.first);
     moments central = integrate(convex, mass.centroid);
-    const double* m = central.second;
-    mass.inertia = vlMat(vlVec(m[1] + m[2], -m[3], -m[4]), vlVec(-m[3], m[0] + m[2], -m[5]),
-                         vlVec(-m[4], -m[5], m[0] + m[1]));
+    mass.inertia = inertiaOf(&central);
+    return mass;
+}
+
+vlMassProperties vlMass_OfTriangles(const vlVec3* points, int pointCount, int (*triangles)[3],
+                                    int count)
+{
+    vlVec3 middle = vlZero();
+    for (int i = 0; i < pointCount; ++i) {
+        middle = vlMulAdd(middle, 1.0 / pointCount, points[i]);
+    }
+    moments about = integrateTriangles(points, triangles, count, middle);
+    vlMassProperties mass = {.volume = about.volume};
+    mass.centroid = vlMulAdd(middle, 1.0 / about.volume, about.first);
+    moments central = integrateTriangles(points, triangles, count, mass.centroid);
+    mass.inertia = inertiaOf(&central);
     return mass;
 }
 

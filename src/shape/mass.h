@@ -9,6 +9,11 @@
 // Needs vertices, face loops and normals only.
 vlMassProperties vlMass_OfConvex(const vlConvex* convex);
 
+// The solid inside closed triangles of points, three each; cavities and solids that overlap count
+// as often as the triangles go around them.
+vlMassProperties vlMass_OfTriangles(const vlVec3* points, int pointCount, int (*triangles)[3],
+                                    int count);
+
 // The same solid placed by `pose`.
 vlMassProperties vlMass_Transform(vlMassProperties mass, vlPose pose);
 

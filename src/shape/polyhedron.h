@@ -15,6 +15,7 @@
 typedef enum vlPieceKind {
     VL_PIECE_CONVEX,
     VL_PIECE_HALFSPACE, // one plane, no vertices: only the arrays of planes are valid
+    VL_PIECE_SURFACE,   // of a mesh: bounds only, the rest is in the shape's skin
     VL_PIECE_KIND_COUNT
 } vlPieceKind;
 
@@ -50,6 +51,8 @@ typedef struct vlConvex {
     vlPieceKind kind;
     int vertexCount;
     int faceCount;
+    // Hash of how vertices and faces hang together: of all index lists below, and of nothing else.
+    uint64_t topology;
     vlVec3 centre; // centroid of the solid; of a half-space its plane's point nearest the origin
     double radius; // largest distance from `centre` to a vertex; infinite for a half-space
     // m, least extent along the normal of a face; infinite for a half-space
@@ -86,6 +89,7 @@ typedef struct vlConvex {
 } vlConvex;
 
 struct vlSolid;
+struct vlSkin;
 
 struct vlShape {
     vlShapeKind kind;
@@ -96,6 +100,7 @@ struct vlShape {
     vlMassProperties mass;  // density 1
     vlAllocator allocator;  // one block holds the shape and all that it points to but the solid
     struct vlSolid* solid;  // outer surface of a compound of several pieces; NULL for other shapes
+    const struct vlSkin* skin; // of VL_SHAPE_SURFACE; NULL for other shapes
 };
 
 static inline vlVec3 vlConvex_Vertex(const vlConvex* c, int v)

@@ -4,6 +4,7 @@
 #include "volar/shape.h"
 
 #include "shape/shape_build.h"
+#include "shape/skin.h"
 
 vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal, double offset,
                                  vlShape** shape, char* message, size_t messageSize)
@@ -94,12 +95,18 @@ static const vlConvex* findPiece(const vlShape* shape, int piece)
 
 int vlShape_GetVertexCount(const vlShape* shape, int piece)
 {
+    if (shape->skin != NULL) {
+        return piece == 0 ? shape->skin->pointCount : 0;
+    }
     const vlConvex* convex = findPiece(shape, piece);
     return convex != NULL ? convex->vertexCount : 0;
 }
 
 int vlShape_GetFaceCount(const vlShape* shape, int piece)
 {
+    if (shape->skin != NULL) {
+        return piece == 0 ? shape->skin->triangleCount : 0;
+    }
     const vlConvex* convex = findPiece(shape, piece);
     return convex != NULL ? convex->faceCount : 0;
 }
@@ -107,15 +114,28 @@ int vlShape_GetFaceCount(const vlShape* shape, int piece)
 vlVec3 vlShape_GetVertex(const vlShape* shape, int piece, int vertex)
 {
     const vlConvex* convex = findPiece(shape, piece);
+    if (shape->skin != NULL && convex != NULL && vertex >= 0 && vertex < shape->skin->pointCount) {
+        return shape->skin->point[vertex];
+    }
     if (convex == NULL || vertex < 0 || vertex >= convex->vertexCount) {
         return vlZero();
     }
     return vlConvex_Vertex(convex, vertex);
 }
 
+static bool hasTriangle(const vlShape* shape, int piece, int face)
+{
+    return shape->skin != NULL && piece == 0 && face >= 0 && face < shape->skin->triangleCount;
+}
+
 void vlShape_GetFacePlane(const vlShape* shape, int piece, int face, vlVec3* normal, double* offset)
 {
     const vlConvex* convex = findPiece(shape, piece);
+    if (hasTriangle(shape, piece, face)) {
+        *normal = vlSkin_Normal(shape->skin, face);
+        *offset = vlDot(*normal, shape->skin->point[shape->skin->triangle[face][0]]);
+        return;
+    }
     bool isValid = convex != NULL && face >= 0 && face < convex->faceCount;
     *normal = isValid ? vlConvex_Normal(convex, face) : vlZero();
     *offset = isValid ? convex->nd[face] : 0.0;
@@ -124,6 +144,12 @@ void vlShape_GetFacePlane(const vlShape* shape, int piece, int face, vlVec3* nor
 int vlShape_GetFaceVertices(const vlShape* shape, int piece, int face, int* indices, int capacity)
 {
     const vlConvex* convex = findPiece(shape, piece);
+    if (hasTriangle(shape, piece, face)) {
+        for (int i = 0; i < 3 && i < capacity; ++i) {
+            indices[i] = shape->skin->triangle[face][i];
+        }
+        return 3;
+    }
     if (convex == NULL || face < 0 || face >= convex->faceCount) {
         return 0;
     }

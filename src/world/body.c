@@ -93,6 +93,17 @@ static vlResult checkBodyDef(const vlWorld* world, const vlBodyDef* def)
             world, VL_ERROR_FULL, "the shape has %d pieces; capacity.pieces is %d and %d are used",
             def->shape->pieceCount, world->model.def.capacity.pieces, world->model.pieceCount);
     }
+    if (def->shape->kind == VL_SHAPE_SURFACE && !vlModel_IsImplicit(&world->model)) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT,
+                            "the shape is the surface of a mesh in a world with an explicit "
+                            "integrator; expected VL_INTEGRATOR_IMPLICIT");
+    }
+    if (def->shape->kind == VL_SHAPE_SURFACE && world->model.def.capacity.samples == 0) {
+        return vlWorld_Fail(
+            world, VL_ERROR_FULL,
+            "the shape is the surface of a mesh and capacity.samples is 0; expected "
+            "room for the samples that may be in contact");
+    }
     vlResult result = vlWorld_CheckPose(world, def->pose);
     return result == VL_OK ? vlWorld_CheckTwist(world, def->velocity) : result;
 }
@@ -100,6 +111,10 @@ static vlResult checkBodyDef(const vlWorld* world, const vlBodyDef* def)
 static double boundingRadius(const vlShape* shape, vlVec3 centroid)
 {
     double radius = 0.0;
+    for (int i = 0; shape->skin != NULL && i < shape->skin->pointCount; ++i) {
+        double r = vlLength(vlSub(shape->skin->point[i], centroid));
+        radius = r > radius ? r : radius;
+    }
     for (int k = 0; k < shape->pieceCount; ++k) {
         const vlConvex* c = &shape->pieces[k];
         for (int v = 0; v < c->vertexCount; ++v) {
@@ -132,6 +147,8 @@ static void forgetContacts(vlWorld* world)
 {
     world->state.head->pairsAreStale = true;
     world->work.evaluation[0].contactCount = 0;
+    world->work.samples.pairCount = world->work.samples.pointCount = 0;
+    world->work.samples.cacheCount = 0; // another shape may have come into a slot
     world->work.info.contactCount = 0;
     vlSleep_WakeAll(&world->model, &world->state);
 }
@@ -156,7 +173,7 @@ static void hashBody(vlWorld* world, int index)
             h = vlHash_Double(vlHash_Vec(h, vlConvex_Normal(c, f)), c->nd[f]);
         }
     }
-    world->model.hash = h;
+    world->model.hash = slot->shape->skin != NULL ? vlHash_Word(h, slot->shape->skin->hash) : h;
 }
 
 vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body)
@@ -206,6 +223,9 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
     world->model.inertia[index] = inertia;
     world->model.pieceCount += def->shape->pieceCount;
     hashBody(world, index);
+    if (slot->shape->skin != NULL) {
+        vlSamples_WidenReach(&world->model, slot->shape->skin->spacing);
+    }
 
     memset(&world->state.motion[index], 0, sizeof world->state.motion[index]);
     memset(&world->state.applied[index], 0, sizeof world->state.applied[index]);
@@ -253,6 +273,7 @@ vlResult vlWorld_DestroyBody(vlWorld* world, vlBodyId body)
     }
     world->state.head->pairCount = kept;
     vlPoints_ForgetBody(&world->state, i);
+    vlSamples_ForgetBody(&world->state, i);
     forgetContacts(world);
     return VL_OK;
 }

@@ -84,19 +84,27 @@ void vlContacts_FindVolumes(const vlModel* model, vlState* state, vlWork* work, 
     vlContacts_Clear(work);
     for (int i = 0; i < state->head->pairCount; ++i) {
         vlNearPair* pair = &state->pair[i];
+        if (vlSamples_IsPair(model, pair->key)) {
+            continue; // sample_find.c
+        }
         bool isResting = model->def.sleep && vlSleep_IsResting(model, state, work, pair->key);
         if (isResting && vlSleep_TakeKept(model, state, work, i)) {
             continue;
         }
-        vlPairCache spare = pair->cache; // a look at a sleeping pair changes nothing of it
+        vlPairCache spare; // a look at a sleeping pair changes nothing of it
+        if (isResting) {
+            spare = pair->cache;
+        }
         vlPlaced a =
             vlWork_Placed(model, work, vlPairKey_BodyA(pair->key), vlPairKey_PieceA(pair->key));
         vlPlaced b =
             vlWork_Placed(model, work, vlPairKey_BodyB(pair->key), vlPairKey_PieceB(pair->key));
         vlContactVolume* volume = &e->contact[e->contactCount].volume;
-        vlPairStatus status =
-            vlPair_Collide(&a, &b, &model->def.contact, isResting ? &spare : &pair->cache,
-                           work->scratch, &e->pool, volume);
+        vlPairCache* cache = isResting ? &spare : &pair->cache;
+        vlCutRecord* record =
+            cache->touching ? vlCutMemory_Of(&work->cuts, pair->key, state->head->stepCount) : NULL;
+        vlPairStatus status = vlPair_Collide(&a, &b, &model->def.contact, cache, record,
+                                             work->scratch, &e->pool, volume);
         bool looksAhead = work->isForeseeing && !isResting;
         if (looksAhead && status == VL_PAIR_APART &&
             vlForesee_Pair(model, state, work, i, &a, &b, volume)) {

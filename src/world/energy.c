@@ -10,7 +10,7 @@ vlEnergy vlWorld_GetEnergy(const vlWorld* world)
     for (int kind = 0; kind < VL_KIND_COUNT; ++kind) {
         held[kind] = vlElementKind_Energy(vlKinds[kind], &world->state, &world->work);
     }
-    vlEnergy energy = {.contacts = held[VL_KIND_CONTACT],
+    vlEnergy energy = {.contacts = held[VL_KIND_CONTACT] + held[VL_KIND_SAMPLES],
                        .springs = held[VL_KIND_SPRING],
                        .joints = held[VL_KIND_JOINT],
                        .couplings = held[VL_KIND_COUPLING]};

@@ -57,12 +57,44 @@ static int gather(const vlModel* model, const vlEvaluation* e, vlPressing* press
     return count;
 }
 
+static vlPressing pressingOf(const vlModel* model, const vlSamplePair* pair)
+{
+    vlPressing p;
+    memset(&p, 0, sizeof p);
+    p.bodyA = vlModel_MakeId(model, pair->head.bodyA);
+    p.bodyB = vlModel_MakeId(model, pair->head.bodyB);
+    p.force = pair->sums.pressing;
+    p.point = pair->sums.centre;
+    p.normal = vlUnit(pair->sums.normalForce);
+    p.mode = vlSamplePair_Mode(pair);
+    return p;
+}
+
 // Negative: a comes first; 0: the same places, whoever is there.
 static int compare(const vlPressing* a, const vlPressing* b)
 {
     uint32_t x = a->bodyA.index1 != b->bodyA.index1 ? a->bodyA.index1 : a->bodyB.index1;
     uint32_t y = a->bodyA.index1 != b->bodyA.index1 ? b->bodyA.index1 : b->bodyB.index1;
     return (x > y) - (x < y);
+}
+
+// Pairs that touch by samples, among the others in the order of their bodies.
+static int insertSamples(const vlModel* model, const vlSampleWork* samples, vlPressing* pressing,
+                         int count)
+{
+    for (int i = 0; i < samples->pairCount; ++i) {
+        const vlSamplePair* pair = &samples->pair[i];
+        if (!(pair->sums.pressing > 0.0)) {
+            continue;
+        }
+        vlPressing made = pressingOf(model, pair);
+        int place = count++;
+        for (; place > 0 && compare(&made, &pressing[place - 1]) < 0; --place) {
+            pressing[place] = pressing[place - 1];
+        }
+        pressing[place] = made;
+    }
+    return count;
 }
 
 static bool isSame(vlBodyId a, vlBodyId b)
@@ -121,6 +153,7 @@ void vlEvents_Find(const vlModel* model, vlState* state, vlWork* work)
     const vlPressing* now = work->pressing;
     int oldCount = state->head->pressingCount;
     int count = gather(model, work->current, work->pressing);
+    count = insertSamples(model, &work->samples, work->pressing, count);
     work->info.eventCount = work->info.droppedEvents = 0;
     for (int i = 0, j = 0; i < oldCount || j < count;) {
         int order = i == oldCount ? 1 : -1;

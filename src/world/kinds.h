@@ -8,6 +8,7 @@
 
 typedef enum vlKind {
     VL_KIND_CONTACT,
+    VL_KIND_SAMPLES,
     VL_KIND_SPRING,
     VL_KIND_JOINT,
     VL_KIND_COUPLING,
@@ -15,6 +16,7 @@ typedef enum vlKind {
 } vlKind;
 
 extern const vlElementKind vlContactKind;  // contact_kind.c
+extern const vlElementKind vlSampleKind;   // sample_kind.c
 extern const vlElementKind vlSpringKind;   // spring_kind.c
 extern const vlElementKind vlJointKind;    // joint_kind.c
 extern const vlElementKind vlCouplingKind; // coupling_kind.c

@@ -31,8 +31,9 @@ static uint64_t hashPair(uint32_t a, uint32_t b, const vlSurface* s)
         hash = vlHash_Double(hash, values[i]);
     }
     // Surfaces without a restitution have the hash that they had before there was one; likewise
-    // those without a law of one point.
+    // those without a law of one point, or without a contact distance.
     hash = s->restitution == VL_AUTO ? hash : vlHash_Double(hash, s->restitution);
+    hash = s->contactDistance == VL_AUTO ? hash : vlHash_Double(hash, s->contactDistance);
     return hashLaw(hashLaw(hash, &s->point.wall), &s->point.friction);
 }
 
@@ -85,7 +86,8 @@ static vlResult checkSurface(const vlWorld* world, const vlSurface* s)
                                  {"frictionStatic", s->frictionStatic, false, 0.0, huge},
                                  {"frictionDynamic", s->frictionDynamic, false, 0.0, huge},
                                  {"foundation", s->foundation, true, tiny, huge},
-                                 {"restitution", s->restitution, true, 0.0, 1.0}};
+                                 {"restitution", s->restitution, true, 0.0, 1.0},
+                                 {"contactDistance", s->contactDistance, true, tiny, 1.0}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         const NamedValue* v = &values[i];
         bool isAuto = v->mayBeAuto && v->value == VL_AUTO;
@@ -249,6 +251,10 @@ vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b,
         vlPoints_ForgetMaterials(&world->model, &world->state, a.index, b.index);
     }
     putSurface(&world->model, a.index, b.index, *surface);
+    if (surface->contactDistance > world->model.sampleReach) {
+        vlSamples_WidenReach(&world->model, surface->contactDistance);
+        world->state.head->pairsAreStale = true;
+    }
     return VL_OK;
 }
 

@@ -36,6 +36,7 @@ typedef struct vlModel {
     vlSurface* surface; // [materials * materials], symmetric
     uint64_t hash;      // of all bodies and materials that were ever created or destroyed, in order
     uint64_t surfaceHash; // of the present surfaces, whatever they were before
+    double sampleReach;   // m, how far apart surfaces of meshes may be in contact (sample_find.c)
     double createdStep;   // s, of the def that the world was created with
 } vlModel;
 

@@ -83,8 +83,10 @@ static int fillProxies(const vlModel* model, vlState* state, vlWork* work, const
             proxy->body = (uint32_t)i;
             proxy->piece = (uint32_t)k;
             proxy->isMovable = slot->type == VL_BODY_DYNAMIC || slot->pointerInverseMass > 0.0;
+            // Surfaces of meshes touch before they meet.
+            double apart = slot->shape->kind == VL_SHAPE_SURFACE ? model->sampleReach : 0.0;
             vlProxy_SetBounds(proxy, &slot->shape->pieces[k], work->place[i].rotation,
-                              work->place[i].origin, isMoving ? anchor->margin : 0.0);
+                              work->place[i].origin, (isMoving ? anchor->margin : 0.0) + apart);
         }
     }
     return count;

@@ -100,14 +100,14 @@ bool vlBody_IsFrozen(const vlWorld* world, vlBodyId body)
 
 int vlWorld_GetContactCount(const vlWorld* world)
 {
-    return world->work.current->contactCount;
+    return world->work.current->contactCount + world->work.samples.pairCount;
 }
 
 static vlResult checkContact(const vlWorld* world, int i, const void* output)
 {
-    if (i < 0 || i >= world->work.current->contactCount) {
-        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "contact %d; the last step had %d", i,
-                            world->work.current->contactCount);
+    int count = vlWorld_GetContactCount(world);
+    if (i < 0 || i >= count) {
+        return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "contact %d; the last step had %d", i, count);
     }
     if (output == NULL) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "the output is NULL");
@@ -125,6 +125,11 @@ vlResult vlWorld_GetContact(const vlWorld* world, int i, vlContactReport* report
     vlResult result = checkContact(world, i, report);
     if (result != VL_OK) {
         return result;
+    }
+    int volumes = world->work.current->contactCount;
+    if (i >= volumes) {
+        *report = vlSamplePair_Report(&world->model, &world->work.samples.pair[i - volumes]);
+        return VL_OK;
     }
     const vlContact* c = &world->work.current->contact[i];
     const vlContactVolume* v = &c->volume;
@@ -165,6 +170,10 @@ vlResult vlWorld_GetContactPolygon(const vlWorld* world, int i, vlVec3* points, 
     if (capacity < 0 || (capacity > 0 && points == NULL)) {
         return vlWorld_Fail(world, VL_ERROR_ARGUMENT, "capacity is %d with points %s", capacity,
                             points == NULL ? "NULL" : "given");
+    }
+    if (i >= world->work.current->contactCount) { // by samples: no polygon
+        *count = 0;
+        return VL_OK;
     }
     const vlContactVolume* v = &world->work.current->contact[i].volume;
     for (int k = 0; k < v->pointCount && k < capacity; ++k) {

@@ -74,6 +74,7 @@ vlResult vlWorld_Restore(vlWorld* world, const void* buffer, size_t size)
     }
     memcpy(world->state.begin, (const unsigned char*)buffer + sizeof header, world->state.size);
     world->work.evaluation[0].contactCount = 0;
+    world->work.samples.pairCount = world->work.samples.pointCount = 0;
     vlElements all = vlKinds_Of(&world->model, &world->state, &world->work);
     vlElements_Report(&all); // at once, for couplings too: a hand must not feel a gap
     memset(&world->work.ledger, 0, sizeof world->work.ledger);
@@ -100,7 +101,9 @@ uint64_t vlWorld_GetHash(const vlWorld* world)
         h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, m->velocity), m->spin), m->omega);
     }
     for (int kind = VL_KIND_CONTACT + 1; kind < VL_KIND_COUNT; ++kind) {
-        h = vlElementKind_Hash(vlKinds[kind], &world->state, &world->work, h);
+        if (vlKinds[kind]->hash != NULL) { // those of samples are in the state
+            h = vlElementKind_Hash(vlKinds[kind], &world->state, &world->work, h);
+        }
     }
     // Only touching pairs: which other pairs are near depends on margins, not on the motion.
     for (int i = 0; i < world->state.head->pairCount; ++i) {
@@ -114,6 +117,11 @@ uint64_t vlWorld_GetHash(const vlWorld* world)
     }
     for (int i = 0; i < world->state.head->pointCount; ++i) {
         h = vlPointMemory_Hash(&world->state.point[i], h);
+    }
+    for (int i = 0; i < world->state.head->sampleCount; ++i) {
+        const vlSampleMemory* m = &world->state.sample[i];
+        h = vlHash_Word(vlHash_Word(h, m->key), ((uint64_t)m->isOnB << 32) | (uint32_t)m->sample);
+        h = vlHash_Double(vlHash_Vec(h, m->bristle), m->force);
     }
     return h;
 }

@@ -15,6 +15,7 @@
 #include "joint/spring_law.h"
 #include "world/kinds.h"
 #include "world/model.h"
+#include "world/sample_pairs.h"
 
 // A near pair of pieces and all that is remembered of it.
 typedef struct vlNearPair {
@@ -56,6 +57,7 @@ typedef struct vlStateHead {
     int frozenBodies;                  // freeze.c
     int pressingCount;                 // events.c
     int pointCount;                    // point_memory.c
+    int sampleCount;                   // sample_find.c
     vlIdCount elements[VL_KIND_COUNT]; // element_pool.c; contacts are not counted
     vlVec3 gravity;
     bool pairsAreStale; // a body came or went, or its pose was set
@@ -76,6 +78,7 @@ typedef struct vlState {
     vlVirtualCoupling* coupling; // [couplings]  coupling.c, coupling_kind.c
     vlPressing* pressing;        // [contacts]   events.c, ascending bodies
     vlPointMemory* point;        // [VL_MAX_POINT_CONTACTS]  point_memory.c, ascending keys
+    vlSampleMemory* sample;      // [samples]    sample_find.c, ascending pairs, sides, samples
     uint16_t* proxyOrder;        // [pieces]     near_pairs.c
 } vlState;
 

@@ -17,8 +17,8 @@
 //   info
 //
 // `find` is in contact_find.c, the loops over the elements in dynamics/element.c, their kinds in
-// contact_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c, solving and moving in
-// dynamics/integrate_*.c.
+// contact_kind.c, sample_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c, solving and
+// moving in dynamics/integrate_*.c.
 
 #include <string.h>
 
@@ -90,6 +90,8 @@ static int beginImplicit(void* user, const vlMotion* motions)
     s->work->current = &s->work->evaluation[0];
     vlContacts_Find(s->model, s->state, s->work, motions, true);
     lap(s, &wasted);
+    vlSamples_Find(s->model, s->state, s->work);
+    lap(s, &s->work->info.profile.collide);
     vlElements_Link(&s->elements, elements);
     vlSleep_Wake(s->model, s->state, s->work);
     vlElements_Begin(&s->elements, elements, s->model->def.step);
@@ -183,7 +185,13 @@ static void sumContacts(const vlModel* model, vlWork* work)
         vlForceElement element = {c->head.bodyA, c->head.bodyB, c->volume.origin, c->wrench};
         work->element[i] = element;
     }
-    vlForce_Sum(work->element, e->contactCount, work->start, model->bodies.used, work->reaction);
+    int count = e->contactCount;
+    for (int i = 0; i < work->samples.pairCount; ++i) {
+        const vlSamplePair* p = &work->samples.pair[i];
+        vlForceElement element = {p->head.bodyA, p->head.bodyB, p->origin, p->wrench};
+        work->element[count++] = element;
+    }
+    vlForce_Sum(work->element, count, work->start, model->bodies.used, work->reaction);
 }
 
 static bool hasOtherElements(const vlState* state)
@@ -201,7 +209,8 @@ static void fillInfo(const vlModel* model, const vlState* state, vlWork* work)
     info->stepCount = state->head->stepCount;
     info->time = vlState_TimeOf(model, state);
     info->pairCount = state->head->pairCount;
-    info->contactCount = work->current->contactCount;
+    info->contactCount = work->current->contactCount + work->samples.pairCount;
+    info->sampleCount = work->samples.pointCount;
     info->droppedPairs = state->head->droppedPairs;
     info->frozenBodies = state->head->frozenBodies;
 }
@@ -216,6 +225,7 @@ static vlResult end(const vlModel* model, vlState* state, vlWork* work, int doom
     vlElements all = vlKinds_Of(model, state, work);
     vlElements_Advance(&all);
     vlPoints_Keep(state, work);
+    vlSamples_Keep(model, state, work);
     memset(state->applied, 0, (size_t)model->bodies.used * sizeof *state->applied);
     ++state->head->stepCount;
     vlEvents_Find(model, state, work);

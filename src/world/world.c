@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/sentence.h"
 #include "world/sleep.h"
 
 vlWorldDef vlDefaultWorldDef(void)
@@ -42,6 +43,12 @@ static void layOutModel(vlWorld* w, vlArena* arena)
         vlArena_Take(arena, (size_t)c->materials * (size_t)c->materials, sizeof *w->model.surface);
 }
 
+// Pairs of bodies that touch by samples are as many as other contacts at most.
+static int samplePairs(const vlCapacity* c)
+{
+    return c->samples > 0 ? c->contacts : 0;
+}
+
 static void layOutState(vlWorld* w, vlArena* arena)
 {
     const vlCapacity* c = &w->model.def.capacity;
@@ -59,8 +66,10 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->spring = vlArena_Take(arena, (size_t)c->springs, sizeof *s->spring);
     s->joint = vlArena_Take(arena, (size_t)c->joints, sizeof *s->joint);
     s->coupling = vlArena_Take(arena, (size_t)c->couplings, sizeof *s->coupling);
-    s->pressing = vlArena_Take(arena, (size_t)c->contacts, sizeof *s->pressing);
+    s->pressing =
+        vlArena_Take(arena, (size_t)c->contacts + (size_t)samplePairs(c), sizeof *s->pressing);
     s->point = vlArena_Take(arena, VL_MAX_POINT_CONTACTS, sizeof *s->point);
+    s->sample = vlArena_Take(arena, (size_t)c->samples, sizeof *s->sample);
     s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
     s->size = arena->used - begin;
 }
@@ -96,6 +105,9 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->proxy = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->proxy);
     k->key = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->key);
     k->oldPair = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->oldPair);
+    k->cuts.capacity = c->contacts;
+    k->cuts.kept =
+        vlArena_Take(arena, (size_t)c->contacts + VL_CUT_PLACES - 1, sizeof *k->cuts.kept);
     bool keepsLast = isRk4 || (vlModel_IsImplicit(&w->model) && w->model.def.sleep);
     for (int i = 0; i < (keepsLast ? 2 : 1); ++i) {
         vlEvaluation* e = &k->evaluation[i];
@@ -104,7 +116,7 @@ static void layOutWork(vlWorld* w, vlArena* arena)
         e->contact = vlArena_Take(arena, (size_t)c->contacts + 1, sizeof *e->contact);
     }
     k->load = vlArena_Take(arena, bodies, sizeof *k->load);
-    int elements = c->contacts + c->springs + c->joints + c->couplings;
+    int elements = c->contacts + c->springs + c->joints + c->couplings + samplePairs(c);
     k->element = vlArena_Take(arena, (size_t)elements, sizeof *k->element);
     k->springReport = vlArena_Take(arena, (size_t)c->springs, sizeof *k->springReport);
     k->jointReport = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointReport);
@@ -116,10 +128,28 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->reaction = vlArena_Take(arena, 2 * bodies, sizeof *k->reaction);
     k->stage = vlArena_Take(arena, isRk4 ? bodies : 0, sizeof *k->stage);
     k->slope = vlArena_Take(arena, isRk4 ? 2 * bodies : 0, sizeof *k->slope);
-    k->pressing = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->pressing);
+    k->pressing =
+        vlArena_Take(arena, (size_t)c->contacts + (size_t)samplePairs(c), sizeof *k->pressing);
     k->event = vlArena_Take(arena, (size_t)c->events, sizeof *k->event);
     k->point = vlArena_Take(arena, VL_MAX_POINT_CONTACTS, sizeof *k->point);
     k->scratch = vlArena_Take(arena, 1, sizeof *k->scratch);
+}
+
+static void layOutSamples(vlWorld* w, vlArena* arena)
+{
+    const vlCapacity* c = &w->model.def.capacity;
+    vlSampleWork* s = &w->work.samples;
+    size_t samples = (size_t)c->samples;
+    s->pairCapacity = samplePairs(c);
+    size_t pairs = (size_t)s->pairCapacity;
+    s->pair = vlArena_Take(arena, pairs, sizeof *s->pair);
+    s->lastPair = vlArena_Take(arena, pairs, sizeof *s->lastPair);
+    s->cache = vlArena_Take(arena, pairs, sizeof *s->cache);
+    s->point = vlArena_Take(arena, samples, sizeof *s->point);
+    s->lastPoint = vlArena_Take(arena, samples, sizeof *s->lastPoint);
+    s->near = vlArena_Take(arena, samples, sizeof *s->near);
+    s->memory = vlArena_Take(arena, samples, sizeof *s->memory);
+    s->cluster = vlArena_Take(arena, (size_t)c->clusters, sizeof *s->cluster);
 }
 
 // Gauss points per contact, on average; boxes need 12 where they are sampled at all.
@@ -131,7 +161,7 @@ static void layOutImplicit(vlWorld* w, vlArena* arena)
     vlImplicitStep* k = &w->work.implicit;
     // Springs, joints and couplings may add the term of a force on a lever for each of their
     // bodies.
-    int elements = c->contacts + 3 * (c->springs + c->joints) + 2 * c->couplings;
+    int elements = c->contacts + samplePairs(c) + 3 * (c->springs + c->joints) + 2 * c->couplings;
     vlImplicitWork_LayOut(&k->solver, arena, c->bodies, elements);
     k->isStill = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->isStill);
     k->mean = vlArena_Take(arena, (size_t)c->bodies, sizeof *k->mean);
@@ -159,57 +189,59 @@ static size_t layOut(vlWorld* w, unsigned char* base)
     layOutWork(w, &arena);
     if (vlModel_IsImplicit(&w->model)) {
         layOutImplicit(w, &arena);
+        layOutSamples(w, &arena);
     }
     return arena.used;
 }
 
-static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
-{
-    if (message != NULL && size > 0) {
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(message, size, format, arguments);
-        va_end(arguments);
-    }
-    return result;
-}
+// What is remembered of clusters of samples, unless given: enough for two surfaces of some ten
+// thousand samples each, 1.5 MB.
+#define CLUSTERS 32768
 
 static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
 {
     vlResult bad = VL_ERROR_ARGUMENT;
     if (c->bodies < 1 || c->bodies > 65000) {
-        return refuse(message, size, bad, "capacity.bodies is %d; expected 1 to 65000", c->bodies);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.bodies is %d; expected 1 to 65000", c->bodies);
     }
     if (c->materials < 1 || c->materials > 256) {
-        return refuse(message, size, bad, "capacity.materials is %d; expected 1 to 256",
-                      c->materials);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.materials is %d; expected 1 to 256", c->materials);
     }
     if (c->pieces < 0 || c->pieces > 65000) {
-        return refuse(message, size, bad, "capacity.pieces is %d; expected 0 to 65000", c->pieces);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.pieces is %d; expected 0 to 65000", c->pieces);
     }
     if (c->pairs < 0 || c->pairs > 4000000 || c->contacts < 0 || c->contacts > 1000000) {
-        return refuse(message, size, bad,
-                      "capacity.pairs is %d and capacity.contacts %d; expected 0 to 4000000 and 0 "
-                      "to 1000000",
-                      c->pairs, c->contacts);
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, bad,
+            "capacity.pairs is %d and capacity.contacts %d; expected 0 to 4000000 and 0 "
+            "to 1000000",
+            c->pairs, c->contacts);
     }
     if (c->springs < 0 || c->springs > 65000) {
-        return refuse(message, size, bad, "capacity.springs is %d; expected 0 to 65000",
-                      c->springs);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.springs is %d; expected 0 to 65000", c->springs);
     }
     if (c->joints < 0 || c->joints > 65000) {
-        return refuse(message, size, bad, "capacity.joints is %d; expected 0 to 65000", c->joints);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.joints is %d; expected 0 to 65000", c->joints);
     }
     if (c->couplings < 0 || c->couplings > 64) {
-        return refuse(message, size, bad, "capacity.couplings is %d; expected 0 to 64",
-                      c->couplings);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.couplings is %d; expected 0 to 64", c->couplings);
     }
     if (c->events < 0 || c->events > 1000000) {
-        return refuse(message, size, bad, "capacity.events is %d; expected 0 to 1000000",
-                      c->events);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.events is %d; expected 0 to 1000000", c->events);
+    }
+    if (c->samples < 0 || c->samples > 1000000 || c->clusters < 0 || c->clusters > 16000000) {
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, bad,
+            "capacity.samples is %d and capacity.clusters %d; expected 0 to 1000000 and 0 "
+            "to 16000000",
+            c->samples, c->clusters);
     }
     int fourEach = c->bodies <= 16250 ? 4 * c->bodies : 65000;
     c->pieces = c->pieces > 0 ? c->pieces : fourEach;
@@ -219,6 +251,7 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
     c->joints = c->joints > 0 ? c->joints : c->bodies;
     c->couplings = c->couplings > 0 ? c->couplings : 4;
     c->events = c->events > 0 ? c->events : c->contacts;
+    c->clusters = c->clusters > 0 || c->samples == 0 ? c->clusters : CLUSTERS;
     return VL_OK;
 }
 
@@ -241,9 +274,9 @@ static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
         const NamedChoice* c = &choices[i];
         if (c->value < 0 || c->value >= c->count) {
-            return refuse(message, size, VL_ERROR_ARGUMENT,
-                          "%s is %d; expected one of its enum values, 0 to %d", c->name, c->value,
-                          c->count - 1);
+            return vlSentence_Refuse((vlSentence){message, size}, VL_ERROR_ARGUMENT,
+                                     "%s is %d; expected one of its enum values, 0 to %d", c->name,
+                                     c->value, c->count - 1);
         }
     }
     return VL_OK;
@@ -283,7 +316,8 @@ static vlResult checkCombination(const vlWorldDef* def, char* message, size_t si
          "contact.reference.model POINT"}};
     for (size_t i = 0; i < sizeof clashes / sizeof clashes[0]; ++i) {
         if (clashes[i].isSo) {
-            return refuse(message, size, VL_ERROR_ARGUMENT, "%s", clashes[i].sentence);
+            return vlSentence_Refuse((vlSentence){message, size}, VL_ERROR_ARGUMENT, "%s",
+                                     clashes[i].sentence);
         }
     }
     return VL_OK;
@@ -293,13 +327,15 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
 {
     vlResult bad = VL_ERROR_ARGUMENT;
     if (!(def->step >= VL_SHORTEST_STEP && def->step <= VL_LONGEST_STEP)) {
-        return refuse(message, size, bad, "step is %g s; expected %g to %g", def->step,
-                      VL_SHORTEST_STEP, VL_LONGEST_STEP);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "step is %g s; expected %g to %g", def->step, VL_SHORTEST_STEP,
+                                 VL_LONGEST_STEP);
     }
     if (!vlIsWithin(def->gravity, VL_MAX_SPEED)) {
-        return refuse(message, size, bad,
-                      "gravity is (%g, %g, %g) m/s2; expected finite numbers, at most %g",
-                      def->gravity.x, def->gravity.y, def->gravity.z, VL_MAX_SPEED);
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, bad,
+            "gravity is (%g, %g, %g) m/s2; expected finite numbers, at most %g", def->gravity.x,
+            def->gravity.y, def->gravity.z, VL_MAX_SPEED);
     }
     vlResult result = checkChoices(def, message, size);
     if (result != VL_OK) {
@@ -310,7 +346,8 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
         return result;
     }
     if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
-        return refuse(message, size, bad, "allocator has only one of its two functions");
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "allocator has only one of its two functions");
     }
     if (def->allocator.allocate == NULL) {
         def->allocator = vlDefaultAllocator();
@@ -321,7 +358,8 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
 vlResult vlWorld_Measure(const vlWorldDef* def, size_t* memory, char* message, size_t messageSize)
 {
     if (def == NULL || memory == NULL) {
-        return refuse(message, messageSize, VL_ERROR_ARGUMENT, "def or memory is NULL");
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_ARGUMENT,
+                                 "def or memory is NULL");
     }
     vlWorld plan;
     memset(&plan, 0, sizeof plan);
@@ -336,7 +374,8 @@ vlResult vlWorld_Measure(const vlWorldDef* def, size_t* memory, char* message, s
 vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, size_t messageSize)
 {
     if (def == NULL || world == NULL) {
-        return refuse(message, messageSize, VL_ERROR_ARGUMENT, "def or world is NULL");
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_ARGUMENT,
+                                 "def or world is NULL");
     }
     vlWorld plan;
     memset(&plan, 0, sizeof plan);
@@ -349,8 +388,8 @@ vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, s
     unsigned char* block =
         plan.model.def.allocator.allocate(plan.memory, plan.model.def.allocator.user);
     if (block == NULL) {
-        return refuse(message, messageSize, VL_ERROR_MEMORY, "no memory for a world of %zu bytes",
-                      plan.memory);
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_MEMORY,
+                                 "no memory for a world of %zu bytes", plan.memory);
     }
     memset(block, 0, plan.memory);
     vlWorld* w = (vlWorld*)(void*)block;
@@ -369,7 +408,8 @@ vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, s
     vlMaterialId standard = {0};
     result = vlWorld_SetSurface(w, standard, standard, &def->surface);
     if (result != VL_OK) {
-        result = refuse(message, messageSize, result, "surface: %s", w->message);
+        result = vlSentence_Refuse((vlSentence){message, messageSize}, result, "surface: %s",
+                                   w->message);
         vlWorld_Destroy(w);
         return result;
     }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_COLLIDE_NEAR_SAMPLES_H
+#define VOLAR_COLLIDE_NEAR_SAMPLES_H
+
+// The samples of a surface that are near another shape, with their distances. Exact: none within
+// reach is missed, and what is remembered from one call to the next makes it faster without
+// changing a bit of the result.
+
+#include "shape/skin.h"
+
+// What is remembered of a ball of samples: where its centre was in the frame of the other shape,
+// and how far from it. That stays true for ever, whatever has moved since.
+typedef struct vlClusterMemory {
+    vlVec3 centre;
+    double distance; // signed; a lower bound of its size if isFar
+    int32_t hint;    // triangle of the other shape near by, -1: none
+    bool isKnown;
+    bool isFar; // farther than was searched, inside or outside
+} vlClusterMemory;
+
+// A sample near the other shape, in whose frame it is given.
+typedef struct vlNearSample {
+    int sample;
+    double gap;
+    vlVec3 point;
+    vlVec3 normal; // gradient of the other shape's distance
+} vlNearSample;
+
+typedef struct vlSampleSearch {
+    const vlSkin* skin;
+    const vlShape* other;
+    vlMat3 rotation; // of the skin in the frame of the other shape
+    vlVec3 origin;
+    double reach;                     // m, outside
+    double depth;                     // m, inside: deeper samples are not found
+    vlClusterMemory* memory;          // [skin->clusterCount], or NULL
+    int nodesVisited, distancesFound; // counted, for benchmarks
+} vlSampleSearch;
+
+// Writes the samples with gaps from -depth to below reach in ascending order of their numbers, at
+// most `capacity`, and returns how many. If there are more, it keeps those of the smallest gaps and
+// adds the number of the others to `*dropped`.
+int vlSamples_FindNear(vlSampleSearch* search, vlNearSample* found, int capacity, int* dropped);
+
+#endif
