@@ -23,12 +23,14 @@ vlResult vlGltf_Fail(vlGltf* gltf, int value, const char* format, ...)
     if (value >= 0 && gltf->binary == NULL) {
         vlJson_Place(&gltf->json, gltf->json.value[value].start, &line, &column);
     }
-    return vlMeshBuild_Fail(gltf->build, VL_ERROR_PARSE, line, column, "%s", text);
+    (void)vlMeshBuild_Fail(gltf->build, VL_ERROR_PARSE, line, column, "%s", text);
+    return VL_ERROR_PARSE;
 }
 
 static vlResult noMemory(vlGltf* gltf)
 {
-    return vlMeshBuild_Fail(gltf->build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
+    (void)vlMeshBuild_Fail(gltf->build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
+    return VL_ERROR_MEMORY;
 }
 
 vlResult vlGltf_Whole(vlGltf* gltf, int value, const char* what, double most, long long* number)
