@@ -375,7 +375,7 @@ static vlResult readAccessor(vlGltf* gltf, long long index, const char* type, in
     if (*values == NULL) {
         return noMemory(gltf);
     }
-    for (long long i = 0; view >= 0 && i < elements; ++i) {
+    for (long long i = 0; run.bytes != NULL && i < elements; ++i) {
         for (int c = 0; c < components; ++c) {
             (*values)[i * components + c] = componentAt(&run, i, c);
         }
