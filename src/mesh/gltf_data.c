@@ -23,12 +23,14 @@ vlResult vlGltf_Fail(vlGltf* gltf, int value, const char* format, ...)
     if (value >= 0 && gltf->binary == NULL) {
         vlJson_Place(&gltf->json, gltf->json.value[value].start, &line, &column);
     }
-    return vlMeshBuild_Fail(gltf->build, VL_ERROR_PARSE, line, column, "%s", text);
+    (void)vlMeshBuild_Fail(gltf->build, VL_ERROR_PARSE, line, column, "%s", text);
+    return VL_ERROR_PARSE;
 }
 
 static vlResult noMemory(vlGltf* gltf)
 {
-    return vlMeshBuild_Fail(gltf->build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
+    (void)vlMeshBuild_Fail(gltf->build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
+    return VL_ERROR_MEMORY;
 }
 
 vlResult vlGltf_Whole(vlGltf* gltf, int value, const char* what, double most, long long* number)
@@ -248,7 +250,8 @@ static vlResult openRun(vlGltf* gltf, int at, long long view, long long offset, 
     long long size = (long long)run->components * componentSize(run->component);
     run->stride = stride > 0 ? stride : size;
     // No sum or product overflows: each number is below 1e16, and a count below 2^31.
-    bool isInBuffer = length >= 0 && start + length <= (long long)bytes->size;
+    bool isInBuffer =
+        bytes->bytes != NULL && length >= 0 && start + length <= (long long)bytes->size;
     if (!isInBuffer || offset + (count - 1) * run->stride + size > length) {
         return vlGltf_Fail(
             gltf, at,
@@ -372,7 +375,7 @@ static vlResult readAccessor(vlGltf* gltf, long long index, const char* type, in
     if (*values == NULL) {
         return noMemory(gltf);
     }
-    for (long long i = 0; view >= 0 && i < elements; ++i) {
+    for (long long i = 0; run.bytes != NULL && i < elements; ++i) {
         for (int c = 0; c < components; ++c) {
             (*values)[i * components + c] = componentAt(&run, i, c);
         }
@@ -405,9 +408,10 @@ vlResult vlGltf_ReadIndices(vlGltf* gltf, long long accessor, int** indices, int
         result = vlGltf_Fail(gltf, gltf->accessors[accessor],
                              "indices of type %d; expected 5121, 5123 or 5125", component);
     }
-    *indices = result == VL_OK ? malloc(sizeof **indices * ((size_t)*count + 1)) : NULL;
+    *indices =
+        result == VL_OK && values != NULL ? malloc(sizeof **indices * ((size_t)*count + 1)) : NULL;
     result = result == VL_OK && *indices == NULL ? noMemory(gltf) : result;
-    for (int i = 0; result == VL_OK && i < *count; ++i) {
+    for (int i = 0; result == VL_OK && values != NULL && i < *count; ++i) {
         (*indices)[i] = values[i] < VL_MAX_MESH_POINTS ? (int)values[i] : VL_MAX_MESH_POINTS;
     }
     free(values);

@@ -37,9 +37,14 @@ static vlJsonEnd fail(vlJson* json, int at, const char* wanted)
     return VL_JSON_FAULT;
 }
 
+static bool isOneOf(char c, const char* set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
 static int skipSpace(const vlJson* json, int at)
 {
-    while (at < json->size && memchr(" \t\r\n", json->text[at], 4) != NULL) {
+    while (at < json->size && isOneOf(json->text[at], " \t\r\n")) {
         ++at;
     }
     return at;
@@ -104,7 +109,7 @@ static vlJsonEnd readPlain(vlJson* json, int* at, bool isKey)
         *at = end;
         return VL_JSON_GOOD;
     }
-    while (end < json->size && memchr(" \t\r\n,]}:", json->text[end], 8) == NULL) {
+    while (end < json->size && !isOneOf(json->text[end], " \t\r\n,]}:")) {
         ++end;
     }
     bool isWord = false;
