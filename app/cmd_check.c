@@ -19,6 +19,7 @@ typedef struct Arguments {
     int count;
     const char* sets[MAX_SETS];
     int setCount;
+    bool noCache;
 } Arguments;
 
 static error_t parseOption(int key, char* text, struct argp_state* state)
@@ -31,6 +32,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         }
         a->sets[a->setCount++] = text;
         return 0;
+    case 'C': a->noCache = true; return 0;
     case ARGP_KEY_ARG:
         if (a->count == MAX_FILES) {
             vlArguments_Fail(state, "more than %d scenes", MAX_FILES);
@@ -49,6 +51,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 static const struct argp_option options[] = {
     {"set", 'S', "PATH=VALUE", 0,
      "Change a value before checking, e.g. world.step=0.0005; may be repeated", 0},
+    {"no-cache", 'C', NULL, 0, "Cut meshes again, and keep no pieces", 0},
     {0}};
 
 static const struct argp parser = {
@@ -108,7 +111,10 @@ int vlCmd_Check(int argc, char** argv)
 {
     Arguments arguments = {.count = 0};
     vlArguments_Parse(&parser, argc, argv, &arguments);
-    vlSceneOptions sceneOptions = {arguments.sets, arguments.setCount, false};
+    vlSceneOptions sceneOptions = {.sets = arguments.sets,
+                                   .setCount = arguments.setCount,
+                                   .cacheFolder =
+                                       arguments.noCache ? NULL : vlSceneSource_CacheFolder()};
     int worst = VL_EXIT_OK;
     for (int i = 0; i < arguments.count; ++i) {
         int status = checkOne(argv[0], arguments.words[i], &sceneOptions);

@@ -9,8 +9,10 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
+#include "app/cli/scene_source.h"
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
+#include "app/mesh/say_mesh.h"
 #include "base/spelling.h"
 #include "models/mesh_model.h"
 
@@ -21,6 +23,7 @@ typedef struct Arguments {
     const char* output;
     vlMeshPrepareDef prepare;
     vlDecomposeDef decompose;
+    bool noCache;
 } Arguments;
 
 static double numberOf(struct argp_state* state, const char* text, const char* what)
@@ -79,6 +82,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'k': a->prepare.keepsFaults = true; return 0;
     case 'e': a->decompose.error = fractionOf(state, text); return 0;
     case 'T': a->decompose.seconds = numberOf(state, text, "--seconds"); return 0;
+    case 'C': a->noCache = true; return 0;
     case 'o': a->output = text; return 0;
     case ARGP_KEY_ARG:
         if (a->action == NULL) {
@@ -112,6 +116,7 @@ static const struct argp_option options[] = {
      "How far pieces may stand off the solid, as a fraction of its radius, or e.g. 2% (1%)", 0},
     {"seconds", 'T', "SECONDS", 0, "Longest time to look for pieces; the best so far is taken (60)",
      0},
+    {"no-cache", 'C', NULL, 0, "Look for the pieces again, and do not keep them", 0},
     {"output", 'o', "FILE", 0, "Where convert, decompose and make write to", 0},
     {0}};
 
@@ -119,7 +124,8 @@ static const struct argp parser = {
     options,
     parseOption,
     "check FILE\ninfo FILE\nconvert FILE TO\ndecompose FILE [TO]\nmake [NAME [TO]]",
-    "Looks at mesh files (OBJ, STL, PLY), repairs and converts them, or makes meshes by formulas."
+    "Looks at mesh files (OBJ, STL, PLY, glTF), repairs and converts them, or makes meshes by "
+    "formulas."
     "\v"
     "check names every fault of the file, what was repaired, and what is left: open, crowded and "
     "opposed edges, holes, pinched vertices, slivers, triangles that go through each other, "
@@ -141,56 +147,6 @@ static const struct argp parser = {
     NULL,
     NULL,
     NULL};
-
-static void sayCount(int count, const char* what)
-{
-    if (count > 0) {
-        vlSay(stdout, "  %d %s\n", count, what);
-    }
-}
-
-static void sayFaults(const vlMeshReport* report)
-{
-    sayCount(report->openEdges, "edges of one triangle only");
-    sayCount(report->holes, "holes");
-    sayCount(report->crowdedEdges, "edges of more than two triangles");
-    sayCount(report->opposedEdges, "edges whose triangles disagree on the outside");
-    for (int i = 0; i < report->openPlaceCount; ++i) {
-        vlVec3 p = report->openPlace[i];
-        vlSay(stdout, "    edge at (%.6g, %.6g, %.6g)\n", p.x, p.y, p.z);
-    }
-    sayCount(report->pinchedPoints, "vertices at which surfaces meet in a point");
-    sayCount(report->slivers, "triangles lower than the tolerance");
-    sayCount(report->crossings, "pairs of triangles that go through each other");
-    for (int i = 0; i < report->crossings && i < VL_MESH_PLACES; ++i) {
-        const vlMeshCrossing* c = &report->crossing[i];
-        vlSay(stdout, "    triangles %d and %d at (%.6g, %.6g, %.6g)\n", c->a, c->b, c->point.x,
-              c->point.y, c->point.z);
-    }
-    if (!report->isCrossingCountComplete) {
-        vlSay(stdout, "  so many boxes of triangles overlap that not all pairs were compared\n");
-    }
-    sayCount(report->overlappingComponents,
-             "pairs of components that overlap: what they share counts twice");
-}
-
-static void sayMeasures(const vlMeshReport* report)
-{
-    vlVec3 size = vlSub(report->high, report->low);
-    vlSay(stdout, "  %d triangles, %d vertices, %d edges, %d component%s\n", report->triangleCount,
-          report->pointCount, report->edgeCount, report->components,
-          report->components == 1 ? "" : "s");
-    vlSay(stdout, "  size %.6g x %.6g x %.6g m, area %.6g m2\n", size.x, size.y, size.z,
-          report->area);
-    if (report->isSolid) {
-        const vlMassProperties* m = &report->mass;
-        vlSay(stdout, "  volume %.9g m3, centroid (%.6g, %.6g, %.6g) m, radius %.6g m\n", m->volume,
-              m->centroid.x, m->centroid.y, m->centroid.z, report->radius);
-        vlSay(stdout, "  inertia per density: xx %.6g yy %.6g zz %.6g xy %.6g xz %.6g yz %.6g m5\n",
-              m->inertia.cx.x, m->inertia.cy.y, m->inertia.cz.z, m->inertia.cy.x, m->inertia.cz.x,
-              m->inertia.cz.y);
-    }
-}
 
 static int sayError(const char* program, const vlFileError* error, vlResult result)
 {
@@ -258,16 +214,16 @@ static int check(const Arguments* a, bool isInfo)
                          : "not a sound solid");
     if (!found.isSound) {
         vlSay(stdout, "found:\n");
-        sayFaults(&found);
+        vlSayMesh_Faults(&found);
     }
     vlSay(stdout, "done: %s\n", done);
     if (!left.isSound) {
         vlSay(stdout, "left:\n");
-        sayFaults(&left);
+        vlSayMesh_Faults(&left);
     }
     if (isInfo) {
         vlSay(stdout, "is:\n");
-        sayMeasures(&left);
+        vlSayMesh_Measures(&left);
     }
     return left.isSound || isInfo ? VL_EXIT_OK : VL_EXIT_FILE;
 }
@@ -311,27 +267,6 @@ static void showProgress(void* user, int pieces, double error)
     vlTerminal_ShowLine(user, line);
 }
 
-static void sayPieces(const Arguments* a, const vlDecomposition* cut)
-{
-    vlSay(stdout,
-          "%s: %d convex piece%s, at most %.4g m off the solid (%.3g%% of its radius), %.2f%% more "
-          "volume\n",
-          a->word, cut->pieceCount, cut->pieceCount == 1 ? "" : "s", cut->error,
-          100.0 * cut->error / cut->radius, 100.0 * (cut->volumeRatio - 1.0));
-    if (!cut->isWithin) {
-        vlSay(stdout, "more than asked for%s\n",
-              cut->isLate ? ": the time was up" : ": no cut helps, or there were too many pieces");
-    }
-    // A wall that is not several times as thick as the error is more hull than wall.
-    if (cut->wall < 4.0 * cut->error) {
-        vlSay(
-            stdout,
-            "a shell: its wall is about %.3g m thick, and pieces stand off it by %.3g m; ask for a "
-            "smaller --error, or give pieces by hand\n",
-            cut->wall, cut->error);
-    }
-}
-
 static int decompose(Arguments* a)
 {
     static vlDecomposition cut;
@@ -345,6 +280,7 @@ static int decompose(Arguments* a)
     vlTerminal terminal = vlTerminal_Open(stderr);
     a->decompose.progress = terminal.isLive ? showProgress : NULL;
     a->decompose.user = &terminal;
+    a->decompose.cacheFolder = a->noCache ? NULL : vlSceneSource_CacheFolder();
     vlResult result = vlMesh_Decompose(&mesh, &a->decompose, &cut, message, sizeof message);
     if (terminal.isLive) {
         vlTerminal_ClearLine(&terminal);
@@ -354,7 +290,7 @@ static int decompose(Arguments* a)
         vlSay(stderr, "%s: %s: %s\n", a->program, a->word, message);
         return result == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;
     }
-    sayPieces(a, &cut);
+    vlSayMesh_Pieces(a->word, &cut);
     if (a->output != NULL) {
         if (vlDecomposition_MakeMesh(&cut, &mesh) == VL_OK) {
             status = writeMesh(a, &mesh, a->output);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <volar/volar.h>
 
+#include "app/annotate/recorded_states.h"
 #include "app/cli/arguments.h"
 #include "app/cli/output.h"
 #include "app/cli/say.h"
@@ -149,6 +150,11 @@ static vlResult announce(vlServer* server, const vlScene* scene, const vlRecordi
     return r;
 }
 
+static void showStates(void* server, const char* json, size_t size)
+{
+    (void)!vlServer_SetStates(server, json, size); // without memory the page has no timeline
+}
+
 // Plays until a signal comes; takes over the scene and the recording.
 static int play(const char* program, const Arguments* a, vlRecording* recording, vlScene* scene)
 {
@@ -165,7 +171,9 @@ static int play(const char* program, const Arguments* a, vlRecording* recording,
         if (r == VL_OK) {
             scene = NULL;
             recording = NULL;
+            vlRecordedStates* states = vlRecordedStates_Start(a->file, showStates, server);
             vlFront_Watch(&front);
+            vlRecordedStates_Stop(states);
             vlLive_Stop(front.live, NULL);
             vlLive_Destroy(front.live);
         } else {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <volar/volar.h>
 
 #include "app/cli/exit_status.h"
@@ -18,6 +19,9 @@
 #include "base/file_in.h"
 #include "base/file_out.h"
 
+// Between two looks whether the contact states of the last steps are known.
+#define FINISH_POLL_NS 2000000L
+
 // Everything that belongs to a run, in the order in which it is created.
 typedef struct Run {
     const char* program;
@@ -29,6 +33,7 @@ typedef struct Run {
     vlServer* server;
     vlRecorder* recorder;
     vlRunLog* log;
+    vlStateWatch* watch;
     vlLive* live;
     vlMachine machine;
     vlAdviceSet given; // advice already printed at the start
@@ -38,7 +43,9 @@ static int loadScene(Run* run)
 {
     const vlRunArguments* a = run->arguments;
     vlSceneSource source;
-    vlSceneOptions sceneOptions = {a->sets, a->setCount, false};
+    vlSceneOptions sceneOptions = {.sets = a->sets,
+                                   .setCount = a->setCount,
+                                   .cacheFolder = a->noCache ? NULL : vlSceneSource_CacheFolder()};
     char message[256] = "";
     int status = vlSceneSource_Find(run->program, a->scene != NULL ? a->scene : "blocks", &source);
     status = status == VL_EXIT_OK
@@ -128,6 +135,36 @@ static int startLog(Run* run)
     return error == 0 ? VL_EXIT_OK : VL_EXIT_FILE;
 }
 
+// Contact states are named for --annotate, and for viewers that ask for them.
+static int startWatch(Run* run)
+{
+    bool isPrinted = run->arguments->isAnnotated;
+    if (!isPrinted && run->server == NULL) {
+        return VL_EXIT_OK;
+    }
+    vlResult r = vlStateWatch_Start(run->server, isPrinted, &run->watch);
+    if (r != VL_OK) {
+        vlSay(stderr, "%s: %s\n", run->program, vlResult_Text(r));
+    }
+    return r == VL_OK ? VL_EXIT_OK : VL_EXIT_FAILED;
+}
+
+// The states of the last steps.
+static void finishWatch(Run* run)
+{
+    vlTerminal terminal = vlTerminal_Open(stderr);
+    bool isFinished = run->watch == NULL || !run->arguments->isAnnotated;
+    while (!isFinished) {
+        isFinished = vlStateWatch_IsFinished(run->watch);
+        vlFront_PrintStates(run->watch, &terminal);
+        if (!isFinished) {
+            (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, FINISH_POLL_NS}, NULL);
+        }
+    }
+    vlStateWatch_Stop(run->watch);
+    run->watch = NULL;
+}
+
 // While recording or logging, or with a device connected, there is only one scene to choose from.
 static vlLiveScenes scenesOf(Run* run)
 {
@@ -156,6 +193,7 @@ static int startLive(Run* run)
                      .server = run->server,
                      .recorder = run->recorder,
                      .log = run->log,
+                     .watch = run->watch,
                      .scenes = scenesOf(run)};
     memcpy(def.devices, run->devices, sizeof def.devices);
     vlResult r = VL_OK;
@@ -222,6 +260,7 @@ static int finish(Run* run)
                           .machine = &run->machine,
                           .given = run->given};
     vlLive_Stop(run->live, &report.status);
+    finishWatch(run);
     if (run->recorder != NULL) {
         // The status says what went wrong.
         (void)vlRecorder_Close(run->recorder, &report.recording);
@@ -256,6 +295,7 @@ int vlCmd_Run(int argc, char** argv)
     // Recorder and log come last of all that can fail, because they replace their files.
     status = status == VL_EXIT_OK ? startRecorder(&run) : status;
     status = status == VL_EXIT_OK ? startLog(&run) : status;
+    status = status == VL_EXIT_OK ? startWatch(&run) : status;
     status = status == VL_EXIT_OK ? startLive(&run) : status;
     if (status == VL_EXIT_OK) {
         run.given = vlFront_Demand(run.program, run.live, arguments.priority, &run.machine);
@@ -266,6 +306,7 @@ int vlCmd_Run(int argc, char** argv)
                             .recordPath = arguments.record,
                             .log = run.log,
                             .logPath = arguments.log,
+                            .watch = arguments.isAnnotated ? run.watch : NULL,
                             .seconds = arguments.seconds};
         vlFront_Watch(&front);
         status = finish(&run);
@@ -274,6 +315,7 @@ int vlCmd_Run(int argc, char** argv)
         (void)vlRecorder_Close(run.recorder, NULL);
     }
     vlRunLog_Close(run.log, NULL);
+    vlStateWatch_Stop(run.watch);
     vlServer_Stop(run.server);
     vlLive_Destroy(run.live);
     vlMachine_Release(&run.machine);

@@ -88,7 +88,7 @@ static int listScenes(const char* program)
     for (int i = 0; i < count; ++i) {
         vlScene* scene = NULL;
         vlSceneSource source = {scenes[i].name, &scenes[i]};
-        vlSceneOptions sceneOptions = {NULL, 0, false};
+        vlSceneOptions sceneOptions = {.cacheFolder = vlSceneSource_CacheFolder()};
         int status = vlSceneSource_Load(program, &source, &sceneOptions, &scene);
         worst = status > worst ? status : worst;
         vlSay(stdout, "%-*s  ", widest, scenes[i].name);
@@ -131,7 +131,7 @@ static int printExpanded(const char* program, const vlSceneSource* source)
     vlScene* scene = NULL;
     char* text = NULL;
     size_t size = 0;
-    vlSceneOptions sceneOptions = {NULL, 0, false};
+    vlSceneOptions sceneOptions = {.cacheFolder = vlSceneSource_CacheFolder()};
     int status = vlSceneSource_Load(program, source, &sceneOptions, &scene);
     if (status != VL_EXIT_OK) {
         return status;

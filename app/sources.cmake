@@ -15,6 +15,10 @@ set(VOLAR_APP_SOURCES
     cmd_scene.c
     cmd_tune.c
     cmd_workbench.c
+    annotate/free_motions.c
+    annotate/recorded_states.c
+    annotate/state_board.c
+    annotate/state_check.c
     annotate/state_csv.c
     annotate/state_list.c
     annotate/state_print.c
@@ -62,8 +66,11 @@ set(VOLAR_APP_SOURCES
     live/run_log.c
     live/scene_picker.c
     live/simulate.c
+    live/state_watch.c
+    live/step_outputs.c
     live/tuning.c
     live/viewer.c
+    mesh/say_mesh.c
     pace/loop_clock.c
     pace/pace.c
     pace/timing.c

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Identification of contact formations: a cube of 0.1 m in the corner of an L, in the reference
 // states of one and two contacts and at random poses near the corner; and on a comb of many faces.
-// Each call moves the cube, so that nothing can be reused but the list of near elements.
+// Each call moves the cube, so that nothing can be reused but the list of near elements. Forces
+// from formations in the same states: identification, the consistent set, friction and shading.
 
 #include <stdio.h>
-#include <volar/formation.h>
+#include <volar/formation_force.h>
 
 #include "bench/bench.h"
 #include "models/random.h"
@@ -17,6 +18,7 @@ typedef struct Case {
     const vlPolyhedron* cube;
     const vlPolyhedron* b;
     vlIdentifier* id;
+    vlFormationForce* force; // timed in place of the identifier if not NULL
 } Case;
 
 // Draws a section out from z = -0.15 to 0.15.
@@ -103,7 +105,11 @@ static void timeCase(vlBenchReport* report, const char* name, const Case* c, vlP
         }
         double start = vlStats_Now();
         for (int k = 0; k < GROUP; ++k) {
-            vlIdentifier_Update(c->id, poses[k], vlIdentityPose(), &f);
+            if (c->force != NULL) {
+                (void)vlFormationForce_Update(c->force, poses[k], vlIdentityPose(), 1e-3);
+            } else {
+                vlIdentifier_Update(c->id, poses[k], vlIdentityPose(), &f);
+            }
         }
         samples[i] = fmax(0.0, vlStats_Now() - start - clock) / GROUP;
     }
@@ -118,6 +124,7 @@ static vlResult openCase(Case* c)
 
 static void closeCase(Case* c)
 {
+    vlFormationForce_Destroy(c->force);
     vlIdentifier_Destroy(c->id);
     vlPolyhedron_Release(c->cube);
     vlPolyhedron_Release(c->b);
@@ -138,6 +145,19 @@ int vlBench_Formations(vlBenchReport* report)
         timeCase(report, "cube, two edges", &c, edges, 2e-6, false);
         timeCase(report, "cube near corner", &c, two, 2e-3, false);
         timeCase(report, "nothing moved", &c, two, 0.0, true);
+    }
+    vlFormationForceDef def = vlDefaultFormationForceDef(c.cube, c.b);
+    r = r == VL_OK ? vlFormationForce_Create(NULL, &def, &c.force, NULL, 0) : r;
+    if (r == VL_OK) {
+        vlPose one = {{0.15, 0.0505, 0.0}, vlIdentityQuat()};
+        vlPose two = {{0.0505, 0.0505, 0.0}, vlIdentityQuat()};
+        vlPose edges = {{0.06880127, 0.06880127, 0.0},
+                        vlQuatFromAxisAngle(vlVec(0, 0, 1), VL_PI / 6.0)};
+        timeCase(report, "force on floor", &c, one, 2e-5, false);
+        timeCase(report, "force in corner", &c, two, 2e-5, false);
+        timeCase(report, "force, two edges", &c, edges, 2e-5, false);
+        timeCase(report, "force near corner", &c, two, 2e-3, false);
+        timeCase(report, "force, still", &c, two, 0.0, true);
     }
     closeCase(&c);
     static const int teeth[2] = {12, 48};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Steps of planar worlds: a block that is pushed about in a room of four walls, a block clamped by
 // all four (8 contacts), and rows of blocks on a floor, 2 contacts each, for how the time grows
-// with the number of contacts; and whole ticks of a block in a room in the simulated pantograph:
-// mechanism, person, renderer, governor and step.
+// with the number of contacts; and whole ticks of a block in a room in the simulated pantograph,
+// free and clamped: mechanism, person, renderer, governor and step.
 
 #include <stdio.h>
 
@@ -117,13 +117,14 @@ static vlResult tickGroup(vlPlanarRig* rig, int sample)
     return r;
 }
 
-static vlResult timeDevice(vlBenchReport* report, const char* name, double step)
+static vlResult timeDevice(vlBenchReport* report, const char* name, vlPlanarRigKind kind,
+                           double step)
 {
     static double samples[SAMPLES];
     double clockCost = vlBench_ClockCost();
     double contacts = 0.0;
     vlPlanarRigDef def = vlDefaultPlanarRigDef();
-    def.kind = VL_PLANAR_RIG_ROOM;
+    def.kind = kind;
     def.step = step;
     def.wall = vlLaw_Choose(vlLaw_Find("pulse"));
     def.friction = vlLaw_Choose(vlLaw_Find("reset"));
@@ -163,8 +164,10 @@ int vlBench_Planar(vlBenchReport* report)
         r = buildRow(rows[i], &c);
         r = r == VL_OK ? timeCase(report, "blocks-on-floor", &c, &perContact[i]) : r;
     }
-    r = r == VL_OK ? timeDevice(report, "in-pantograph-2ms", 0.002) : r;
-    r = r == VL_OK ? timeDevice(report, "in-pantograph-1ms", 0.001) : r;
+    r = r == VL_OK ? timeDevice(report, "in-pantograph-2ms", VL_PLANAR_RIG_ROOM, 0.002) : r;
+    r = r == VL_OK ? timeDevice(report, "in-pantograph-1ms", VL_PLANAR_RIG_ROOM, 0.001) : r;
+    r = r == VL_OK ? timeDevice(report, "clamped-in-it-2ms", VL_PLANAR_RIG_CLAMP, 0.002) : r;
+    r = r == VL_OK ? timeDevice(report, "clamped-in-it-1ms", VL_PLANAR_RIG_CLAMP, 0.001) : r;
     if (r == VL_OK) {
         vlBench_AddNote(report, "n is the mean number of contacts");
         vlBench_AddNote(report,

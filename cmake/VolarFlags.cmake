@@ -65,3 +65,27 @@ function(volar_precompile target)
     target_precompile_headers(${target} PRIVATE ${headers}
                               "$<$<COMPILE_LANGUAGE:C>:${PROJECT_SOURCE_DIR}/include/volar/volar.h>")
 endfunction()
+
+# volar_together(<name> <variable>) lets the compiler read the files of a list a few at a time, which together.py makes
+# sure do not disturb each other. `variable` names the list, of files or of <file>=<name of its main function>; then it
+# holds the files that include them. What is compiled is the same, so trees that nobody develops in do this.
+function(volar_together name variable)
+    if(NOT VOLAR_TOGETHER OR NOT ${variable})
+        return()
+    endif()
+    find_package(Python3 REQUIRED QUIET COMPONENTS Interpreter)
+    set(paths "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}"
+              "${PROJECT_SOURCE_DIR}/tests")
+    list(JOIN paths ":" paths)
+    execute_process(COMMAND "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/cmake/together.py"
+                            "${PROJECT_BINARY_DIR}/together" ${name} 2500 ${paths} ${${variable}}
+                    OUTPUT_VARIABLE files COMMAND_ERROR_IS_FATAL ANY)
+    list(TRANSFORM ${variable} REPLACE "=.*" "" OUTPUT_VARIABLE sources)
+    # Names may meet in new ways when a source or a header changes.
+    set(patterns include src app plot models experiments bench tests)
+    list(TRANSFORM patterns REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.h")
+    file(GLOB_RECURSE headers ${patterns})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources} ${headers}
+                                           "${PROJECT_SOURCE_DIR}/cmake/together.py")
+    set(${variable} "${files}" PARENT_SCOPE)
+endfunction()

@@ -15,5 +15,5 @@ const vlExperiment* vlExperiment_At(int i)
 
 bool vlExperiment_HasParts(const vlExperiment* experiment)
 {
-    return experiment == &vlExperiment_ClosedForms;
+    return experiment == &vlExperiment_ClosedForms || experiment == &vlExperiment_FormationsFit;
 }

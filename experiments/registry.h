@@ -43,6 +43,7 @@
     X(vlExperiment_PegDevice)                                                                      \
     X(vlExperiment_Formations)                                                                     \
     X(vlExperiment_FormationsRate)                                                                 \
+    X(vlExperiment_FormationsFit)                                                                  \
     X(vlExperiment_Assembly)                                                                       \
     X(vlExperiment_ClosedForms)
 

@@ -33,8 +33,12 @@ set(VOLAR_EXPERIMENT_SOURCES
     experiment.c
     flat_plate.c
     flat_rock.c
+    annotated_run.c
+    assembly_peg.c
+    assembly_scenes.c
     formation_path.c
     formations.c
+    formations_fit.c
     formations_rate.c
     gears.c
     hands.c

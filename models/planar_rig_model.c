@@ -9,6 +9,7 @@
 #define PEG_HEIGHT 0.06
 #define PRESSED 0.0004 // m
 #define PEG_START 0.1  // m
+#define CLAMPED 0.0002 // m
 // From here the handle follows the peg by 0.47 m at a scale of 1.5 within its stop.
 #define HANDLE_START (-0.157)
 
@@ -38,11 +39,13 @@ static vlResult addBox(vlPlanarRig* rig, vlBodyType type, vlVec2 size, vlVec2 at
 static vlResult addBlock(vlPlanarRig* rig, const vlPlanarRigDef* def)
 {
     vlBody2Id wall;
-    vlVec2 size = {0.06, 0.10};
+    bool isClamped = def->kind == VL_PLANAR_RIG_CLAMP;
+    vlVec2 size = {isClamped ? 0.10 : 0.06, 0.10};
     vlVec2 centre = {0.0, 0.0};
     vlResult result = addBox(rig, VL_BODY_DYNAMIC, size, centre, 1.0, def->inertia, &rig->body);
-    if (def->kind == VL_PLANAR_RIG_ROOM) {
-        return result == VL_OK ? vlModel2_AddRoom(rig->world, 0.15, 0.1) : result;
+    if (def->kind == VL_PLANAR_RIG_ROOM || isClamped) {
+        double half = isClamped ? 0.5 * size.x - CLAMPED : 0.15;
+        return result == VL_OK ? vlModel2_AddRoom(rig->world, half, 0.1) : result;
     }
     vlVec2 wide = {0.2, 0.6};
     vlVec2 beside = {0.03 + def->gap + 0.1, 0.0};

@@ -17,7 +17,9 @@ typedef enum vlPlanarRigKind {
     // either side.
     VL_PLANAR_RIG_PEG,
     // The same block in the middle of a room of four walls, 0.3 m wide.
-    VL_PLANAR_RIG_ROOM
+    VL_PLANAR_RIG_ROOM,
+    // A square block of 100 mm, 1 kg, in a room that is 0.2 mm too narrow on each side: 8 contacts.
+    VL_PLANAR_RIG_CLAMP
 } vlPlanarRigKind;
 
 typedef struct vlPlanarRigDef {

@@ -53,13 +53,15 @@ int vlSimplify_Columns(vlPlotPoint* points, int count, double width)
     return out;
 }
 
-static double distanceToSegment(vlPlotPoint p, vlPlotPoint a, vlPlotPoint b)
+// The square, because a root for each of all points takes longer than all else.
+static double squareToSegment(vlPlotPoint p, vlPlotPoint a, vlPlotPoint b)
 {
     double dx = b.x - a.x, dy = b.y - a.y;
     double square = dx * dx + dy * dy;
     double t = square > 0.0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0.0;
-    t = fmin(1.0, fmax(0.0, t));
-    return hypot(p.x - (a.x + t * dx), p.y - (a.y + t * dy));
+    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+    double ex = p.x - (a.x + t * dx), ey = p.y - (a.y + t * dy);
+    return ex * ex + ey * ey;
 }
 
 // Marks the points of [first, last] to be kept. `stack` holds the right ends of the open intervals.
@@ -72,11 +74,11 @@ static void markKept(const vlPlotPoint* points, int first, int last, double tole
     while (depth > 0) {
         int end = stack[depth - 1];
         int farthest = first;
-        double most = tolerance;
+        double most = tolerance * tolerance;
         for (int i = first + 1; i < end; ++i) {
-            double d = distanceToSegment(points[i], points[first], points[end]);
-            if (d > most) {
-                most = d;
+            double square = squareToSegment(points[i], points[first], points[end]);
+            if (square > most) {
+                most = square;
                 farthest = i;
             }
         }

@@ -16,6 +16,7 @@ set(VOLAR_SOURCES
     base/result.c
     base/ring.c
     base/script_at.c
+    base/sentence.c
     base/spelling.c
     law/friction_classical.c
     law/friction_dahl.c
@@ -68,6 +69,7 @@ set(VOLAR_SOURCES
     collide/broadphase.c
     collide/clip.c
     collide/cull.c
+    collide/cut_record.c
     collide/dual.c
     collide/face_pressure.c
     collide/first_touch.c
@@ -97,10 +99,12 @@ set(VOLAR_SOURCES
     dynamics/island.c
     dynamics/motion.c
     dynamics/principal.c
+    contact/alone.c
     contact/bed.c
     contact/bed_finish.c
     contact/bed_friction.c
     contact/bed_offset.c
+    contact/bed_press.c
     contact/contact_force.c
     contact/contact_law.c
     contact/defaults.c
@@ -129,6 +133,7 @@ set(VOLAR_SOURCES
     world/contact_union.c
     world/coupling.c
     world/coupling_kind.c
+    world/cut_memory.c
     world/element_pool.c
     world/energy.c
     world/events.c
@@ -178,10 +183,12 @@ set(VOLAR_SOURCES
     decompose/cut_search.c
     decompose/cuts.c
     decompose/decompose.c
+    decompose/face_tree.c
     decompose/merge_pieces.c
     decompose/part.c
     decompose/part_cut.c
     decompose/part_error.c
+    decompose/piece_cache.c
     decompose/pieces_mesh.c
     device/address.c
     device/axes.c
@@ -208,6 +215,7 @@ set(VOLAR_SOURCES
     device/simulated_open.c
     device/spacenav.c
     device/udp.c
+    haptic/direct_body.c
     haptic/formation_port.c
     haptic/four_channel.c
     haptic/governor.c
@@ -219,6 +227,9 @@ set(VOLAR_SOURCES
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
+    mesh/gltf.c
+    mesh/gltf_data.c
+    mesh/json.c
     stability/haptic_loop.c
     stability/loop_map.c
     stability/loop_passive.c
@@ -247,12 +258,19 @@ set(VOLAR_SOURCES
     formation/formation_force.c
     formation/formation_force_make.c
     formation/annotator.c
+    formation/cone_fit.c
+    formation/degenerate.c
+    formation/face_part.c
+    formation/fit.c
+    formation/fit_tally.c
     formation/freedoms.c
     formation/friction_rules.c
     formation/identifier.c
+    formation/identifier_make.c
     formation/identify_borders.c
     formation/identify_edges.c
     formation/identify_faces.c
+    formation/lower_contact.c
     formation/near.c
     formation/plane_rows.c
     formation/planes.c
@@ -264,6 +282,7 @@ set(VOLAR_SOURCES
     formation/poly_loops.c
     formation/poly_names.c
     formation/poly_pack.c
+    formation/poly_planes.c
     formation/poly_touch.c
     formation/possible_motion.c
     formation/raw_list.c
@@ -274,6 +293,7 @@ set(VOLAR_SOURCES
     formation/table_build.c
     formation/table_file.c
     formation/scene_annotation.c
+    formation/scene_fit.c
     formation/sequence.c
     formation/state_text.c
     formation/transition.c
@@ -293,6 +313,8 @@ set(VOLAR_SOURCES
     scene/read_axis.c
     scene/read_body.c
     scene/read_device.c
+    scene/read_face_names.c
+    scene/read_formations.c
     scene/read_hand.c
     scene/read_joint.c
     scene/read_keys.c
@@ -313,6 +335,7 @@ set(VOLAR_SOURCES
     scene/syntax.c
     scene/words.c
     scene/write.c
+    run/formation_hold.c
     run/grab.c
     run/handover.c
     run/parameters.c

@@ -6,7 +6,7 @@ program="${VOLAR_PROGRAM:?the program to test}"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failures=0
-export TERM=xterm
+export TERM=xterm XDG_CACHE_HOME="$folder/cache"
 unset NO_COLOR
 # Sanitizers slow a run down; what waits for one waits longer then.
 patience=30

@@ -92,6 +92,21 @@ static inline vlIdentifier* makeIdentifier(const vlPolyhedron* a, const vlPolyhe
     return id;
 }
 
+// A block with a square hole in its top, 5 pieces; the mouth is an inner loop of the top.
+static inline const vlShape* makeHole(void)
+{
+    vlShape* pieces[5] = {makeBox(0.05, 0.05, 0.01), makeBox(0.02, 0.05, 0.025),
+                          makeBox(0.02, 0.05, 0.025), makeBox(0.01, 0.02, 0.025),
+                          makeBox(0.01, 0.02, 0.025)};
+    vlPose poses[5] = {at(0, 0, -0.01), at(-0.03, 0, 0.025), at(0.03, 0, 0.025),
+                       at(0, -0.03, 0.025), at(0, 0.03, 0.025)};
+    vlShape* shape = makeCompound(pieces, poses, 5);
+    for (int i = 0; i < 5; ++i) {
+        vlShape_Release(pieces[i]);
+    }
+    return shape;
+}
+
 // "f-f -y|+y 2, e-f ..." in the order of the formation.
 static inline const char* describe(const vlIdentifier* id, const vlFormation* f, char* text,
                                    size_t size)

@@ -55,6 +55,9 @@ static size_t write(const vlViewerCommand* c, char* text, size_t size)
     case VL_COMMAND_PAUSE:
         n = snprintf(text, size, "{\"type\":\"pause\",\"on\":%s}", c->on ? "true" : "false");
         break;
+    case VL_COMMAND_STATES:
+        n = snprintf(text, size, "{\"type\":\"states\",\"on\":%s}", c->on ? "true" : "false");
+        break;
     case VL_COMMAND_STEP:
         n = snprintf(text, size, "{\"type\":\"step\",\"count\":%d}", c->count);
         break;

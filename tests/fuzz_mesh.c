@@ -9,7 +9,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     // The extension counts only where the content does not tell: the last byte may choose it.
-    static const char* const names[] = {"a.obj", "a.ply", "a.stl", "a"};
+    static const char* const names[] = {"a.obj", "a.ply", "a.stl", "a"}; // glTF shows by itself
     const char* name = names[size > 0 ? data[size - 1] % 4 : 3];
     // A block of its own, so that the address sanitizer sees one byte too many.
     uint8_t* bytes = malloc(size > 0 ? size : 1);

@@ -306,7 +306,7 @@ static void checkErrors(vlResult result, const vlFileErrors* errors)
 static void checkScene(const vlScene* scene)
 {
     static vlFileErrors errors;
-    vlSceneOptions options = {NULL, 0, true};
+    vlSceneOptions options = {.refuseFiles = true};
     vlScene* again = NULL;
     char* text = NULL;
     char* textAgain = NULL;
@@ -334,7 +334,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     static vlDraft draft;
     static vlDraft set;
     const char* sets[] = {set.text};
-    vlSceneOptions options = {sets, 0, true};
+    vlSceneOptions options = {.sets = sets, .setCount = 0, .refuseFiles = true};
     vlScene* scene = NULL;
     if (size > 0 && data[0] >= 0x80) {
         vlFuzzInput in = {data + 1, size - 1};

@@ -41,8 +41,8 @@ static inline bool find(Pair* pair)
                                 .pointCapacity = POINTS,
                                 .heights = pair->heights,
                                 .heightCapacity = POINTS};
-    return vlPair_Collide(&a, &b, &options, &cache, pair->scratch, &pair->pool, &pair->volume) ==
-           VL_PAIR_TOUCHING;
+    return vlPair_Collide(&a, &b, &options, &cache, NULL, pair->scratch, &pair->pool,
+                          &pair->volume) == VL_PAIR_TOUCHING;
 }
 
 static inline Pair* makePair(vlVec3 sizeA, vlVec3 sizeB, vlBodyPose a, vlBodyPose b)

@@ -29,7 +29,7 @@ static inline vlShow vlShow_OpenSets(const char* name, const char* const* sets, 
     char path[512], message[256] = "";
     static vlFileErrors errors; // 10 kB: not for the stack
     const char* root = getenv("VOLAR_SOURCE_DIR");
-    vlSceneOptions options = {sets, setCount, false};
+    vlSceneOptions options = {.sets = sets, .setCount = setCount};
     (void)snprintf(path, sizeof path, "%s/scenes/%s.yaml", root != NULL ? root : ".", name);
     if (vlScene_Read(path, &options, &show.scene, &errors) != VL_OK) {
         fail_msg("%s:%d:%d: %s", errors.item[0].file, errors.item[0].line, errors.item[0].column,

@@ -4,8 +4,9 @@
 # shellcheck source=tests/cli.bash
 source "$(dirname "$0")/cli.bash"
 cd "$folder" || exit 1
+scene="${VOLAR_SOURCE_DIR:?}/tests/scenes/leaning-peg.yaml"
 
-expect 0 run peg-hole --seconds 1 --fast --no-viewer --record peg.vlr
+expect 0 run "$scene" --seconds 1 --fast --no-viewer --record peg.vlr
 expect 0 annotate peg.vlr
 has "$said" "peg and block" "the pair"
 has "$said" "MT1 touched  -z on +z 1" "the foot on the bottom"
@@ -21,23 +22,66 @@ states = a["pairs"][0]["states"]
 assert a["volar-annotation"] == 1 and len(states) == 2
 assert states[0]["to"] == states[1]["from"] and states[1]["force"]["max"] > 0.5
 assert states[1]["freedoms"] == len(states[1]["free"]) == 2
+assert states[1]["residual"]["steps"] > 900 and states[1]["residual"]["footprint"] < 0.01
+assert states[1]["unexplained"]["max"] == 0
 ' <<<"$said" || fail "the JSON cannot be read"
+
+# Names account for the forces; where nothing touches there is nothing to judge.
+expect 0 annotate peg.vlr --check
+has "$said" "fit: residual at most 0." "the residual"
+expect 0 annotate peg.vlr --check --csv
+has "$complained" "fit: residual at most 0." "the residual beside a table"
+expect 0 run pendulum --seconds 0.1 --fast --no-viewer --record free.vlr
+expect 1 annotate free.vlr --check
+has "$said" "fit: not judged" "a run without contacts"
+expect 2 annotate peg.vlr --check --no-forces
+expect 2 annotate --check --diff golden.csv peg.vlr
 
 # The same, another friction, and without the push.
 expect 0 annotate --diff golden.csv peg.vlr
 has "$said" "distance 0.00, the same process" "the same run"
-expect 0 run peg-hole --seconds 1 --fast --no-viewer --record slippery.vlr --set world.surface.friction=0.15
+expect 0 run "$scene" --seconds 1 --fast --no-viewer --record slippery.vlr --set world.surface.friction=0.15
 expect 0 annotate --diff golden.csv slippery.vlr
-expect 0 run peg-hole --seconds 1 --fast --no-viewer --record upright.vlr --set forces.0.force.0=0
+expect 0 run "$scene" --seconds 1 --fast --no-viewer --record upright.vlr --set forces.0.force.0=0
 expect 1 annotate --diff golden.csv upright.vlr
 has "$said" "DIFFERENT" "a run without the push"
+
+# States as a run makes them: the same as of its recording, whether it is fast or not.
+expect 0 run stairs --seconds 1.5 --fast --no-viewer --annotate --record stairs.vlr
+printf "%s\n" "$said" | grep " free  " | sed "s/^ *//" >printed
+has "$(<printed)" "0.382 s  cube and stairs  3 free  MT1 touched  foot on tread-1" "the first state"
+has "$(<printed)" "1 free  MT4 gained   foot on tread-1, toe on riser-2" "a gain"
+expect 0 annotate stairs.vlr --csv
+python3 -c '
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))[1:]  # a run does not print that nothing touches yet
+lines = open(sys.argv[2]).read().splitlines()
+assert len(rows) == len(lines) >= 5, (rows, lines)
+for row, line in zip(rows, lines):
+    time = f"{float(row["from_s"]):.3f} s"
+    assert line.startswith(time) and line.endswith(" " + row["contacts"]), (row, line)
+' "$folder/said" printed || fail "the run prints other states than its recording has"
+expect 0 run stairs --seconds 0.7 --no-viewer --annotate
+has "$said" "foot on tread-1" "a run by the clock"
+expect 0 run pile --seconds 0.01 --fast --no-viewer --annotate
+has "$said" "contact states are not named: the scene has" "a scene of too many pairs"
+
+# Forces that a device feels by formations are on the contacts that are named.
+expect 0 run corner --seconds 2.5 --fast --no-viewer --record corner.vlr
+expect 0 annotate corner.vlr --check
+has "$said" "back on wall, foot on floor" "the corner"
+expect 0 annotate corner.vlr --json
+python3 -c '
+import json, sys
+states = json.load(sys.stdin)["pairs"][0]["states"]
+assert max(state["force"]["max"] for state in states) > 0.5
+' <<<"$said" || fail "the corner has no forces"
 
 expect 2 annotate
 expect 2 annotate --diff golden.csv
 expect 2 annotate peg.vlr --gap nothing
 expect 3 annotate missing.vlr
 has "$complained" "missing.vlr" "a missing file"
-head -c 60 golden.csv >cut.csv
 head -c 150 golden.csv >cut.csv
 expect 3 annotate --diff golden.csv cut.csv
 has "$complained" "cut.csv' line 2" "a damaged table"

@@ -57,6 +57,10 @@ has "$said" "1 pairs of components that overlap" "the overlap"
 # Pieces: written, they are the parts that a scene takes.
 expect 0 mesh decompose a.obj pieces.obj --error 0.1%
 has "$said" "convex pieces, at most 0 m off" "an exact cutting"
+expect 0 mesh decompose a.obj pieces.obj --error 0.1%
+has "$said" "(from the cache)" "pieces found before"
+expect 0 mesh decompose a.obj pieces.obj --error 0.1% --no-cache
+[[ $said != *cache* ]] || fail "the cache is not asked with --no-cache"
 printf 'volar: 1\nname: gear\nbodies:\n- {name: a, shape: {mesh: {file: pieces.obj}}}\n' >gear.yaml
 expect 0 check gear.yaml
 has "$complained" "as pieces" "the note about the pieces"

@@ -45,6 +45,8 @@ static void every_command_is_understood(void** state)
     c = parse("{\"type\":\"scene\",\"name\":\"stick-slip\"}");
     assert_int_equal(c.kind, VL_COMMAND_SCENE);
     assert_string_equal(c.name, "stick-slip");
+    c = parse("{\"type\":\"states\",\"on\":true}");
+    assert_true(c.kind == VL_COMMAND_STATES && c.on);
     c = parse("{\"type\":\"seek\",\"time\":1.5}");
     assert_true(c.kind == VL_COMMAND_SEEK && c.value == 1.5);
     c = parse("{\"type\":\"grab\",\"body\":3,\"point\":[0,-0.5,1e-3],\"target\":[1,2,3]}");

@@ -25,6 +25,7 @@ typedef struct Work {
     int calls[MOST_CALLS]; // kind times 10 plus slot, in the order of the calls
     int indices[MOST_CALLS];
     int islandChanged; // slot of the first kind that does not hold
+    vlAgain asked;     // what it asks for
 } Work;
 
 static State* stateOf(const vlState* state)
@@ -95,12 +96,12 @@ static void lineariseSecond(const vlModel* model, vlState* state, vlWork* work,
     line->bodyB = at->link.b;
 }
 
-static bool checkFirst(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
-                       const vlTwist* trial, int solvesLeft)
+static vlAgain checkFirst(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                          const vlTwist* trial, int solvesLeft)
 {
     (void)model, (void)state, (void)trial, (void)solvesLeft;
     note(work, 1, at->slot, at->index);
-    return at->slot == workOf(work)->islandChanged;
+    return at->slot == workOf(work)->islandChanged ? workOf(work)->asked : VL_AGAIN_NO;
 }
 
 static double finishAny(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
@@ -239,12 +240,16 @@ static void a_change_marks_the_island_of_its_element(void** state)
     vlIslands islands = islandsOf(island);
     vlElements_Link(&rig.all, &rig.step);
     const bool all[2] = {true, true};
-    bool again[2] = {false, false};
-    assert_false(vlElements_Check(&rig.all, &rig.step, &islands, all, again, NULL, 2));
-    assert_false(again[0] || again[1]);
+    vlAgain again[2] = {VL_AGAIN_NO, VL_AGAIN_NO};
+    vlElements_Check(&rig.all, &rig.step, &islands, all, again, NULL, 2);
+    assert_true(again[0] == VL_AGAIN_NO && again[1] == VL_AGAIN_NO);
     rig.work.islandChanged = 4; // its bodies are 0 and 1
-    assert_true(vlElements_Check(&rig.all, &rig.step, &islands, all, again, NULL, 2));
-    assert_true(again[0] && !again[1]);
+    rig.work.asked = VL_AGAIN_SOON;
+    vlElements_Check(&rig.all, &rig.step, &islands, all, again, NULL, 2);
+    assert_true(again[0] == VL_AGAIN_SOON && again[1] == VL_AGAIN_NO);
+    rig.work.asked = VL_AGAIN_NOW;
+    vlElements_Check(&rig.all, &rig.step, &islands, all, again, NULL, 2);
+    assert_true(again[0] == VL_AGAIN_NOW && again[1] == VL_AGAIN_NO);
 }
 
 static void all_kinds_finish(void** state)

@@ -39,7 +39,8 @@ static vlImplicitElement linearise(vlBedCase* c)
 {
     vlRelative r = vlRelative_Of(&c->contact.volume, c->trial.linear, c->trial.angular);
     vlImplicitElement e;
-    vlBed_Linearise(&c->bed, &c->contact, &c->context, &c->pool, &r, c->isFirst, &e);
+    vlBed_Linearise(&c->bed, &c->contact, &c->context, &c->pool, &r, c->isFirst, false);
+    vlBed_WriteLine(&c->contact, &c->bed.normal, &c->bed.friction, &e);
     assert_int_equal(c->bed.isWhole, !c->isPartial);
     return e;
 }

@@ -276,10 +276,10 @@ static void linearise(void* user, const vlTwist* trial, const bool* again, bool 
     rig->element = vlSpring_Linearise(&rig->spring, rig->motion, rig->h);
 }
 
-static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, int solvesLeft)
+static void check(void* user, const vlTwist* trial, const bool* solved, vlAgain* again,
+                  int solvesLeft)
 {
     (void)user, (void)trial, (void)solved, (void)again, (void)solvesLeft;
-    return false;
 }
 
 static void finish(void* user, const vlTwist* before, const vlTwist* after)

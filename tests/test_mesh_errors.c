@@ -27,7 +27,7 @@ typedef struct Case {
 static const Case cases[] = {
     {"a.obj", "", 0, 0, "empty file"},
     {"a.obj", "\xef\xbb\xbf", 0, 0, "empty file"},
-    {"a.txt", "hello\n", 0, 0, "neither|OBJ, STL or PLY"},
+    {"a.txt", "hello\n", 0, 0, "neither|OBJ, STL, PLY or glTF"},
     {"a.obj", TRIANGLE, 0, 0, "no faces|at least one"},
     {"a.obj", "v 0 0\n", 1, 6, "end of the line|coordinate"},
     {"a.obj", "v 0 0", 1, 6, "end of the file|coordinate"},

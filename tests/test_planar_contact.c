@@ -230,64 +230,6 @@ static void impacts_are_solved_exactly(void** state)
     }
 }
 
-// A block slides off the edge of a table under a light load: how much does the force jump from step
-// to step while one vertex takes over from the other? The target is Kc times 0.05 mm.
-static void a_vertex_passes_a_vertex_without_a_blow(void** state)
-{
-    (void)state;
-    const double tilts[3] = {0.0, 0.02, -0.02};
-    for (int k = 0; k < 3; ++k) {
-        vlWorld2* world = makeWorld("seh", NULL, 0.001);
-        addBox(world, VL_BODY_STATIC, (vlVec2){0.4, 0.1}, (vlPose2){{-0.2, -0.05}, 0.0}, 0.0);
-        vlBody2Id plate = addBox(world, VL_BODY_DYNAMIC, (vlVec2){0.1, 0.02},
-                                 (vlPose2){{-0.02, 0.01 - 4e-5}, tilts[k]}, 1.0);
-        setTwist(world, plate, 0.05, 0.0, 0.0);
-        double last = -1.0;
-        double jump = 0.0;
-        for (int i = 0; i < 500; ++i) { // 25 mm: the front passes the table's edge
-            pushBody(world, plate, 0.0, -0.2);
-            assert_int_equal(vlWorld2_Step(world), VL_OK);
-            vlWrench2 wrench;
-            assert_int_equal(vlBody2_GetContactWrench(world, plate, &wrench), VL_OK);
-            if (i > 20 && last >= 0.0) {
-                jump = fmax(jump, fabs(wrench.force.y - last));
-            }
-            last = wrench.force.y;
-        }
-        VL_CHECK_BELOW(jump, 5000.0 * 5e-5);
-        vlWorld2_Destroy(world);
-    }
-}
-
-// The largest change of force in a step while a plate is carried past the edge of a table by
-// 0.05 mm in a step, pressed in by what this load presses in. What it meets is too heavy to move,
-// so that nothing swings: a plate that falls on its tilted edge with these loads changes the force
-// by more, at any place of the table.
-static double jumpOfWalk(double load, double tilt, double step, double start)
-{
-    vlWorld2* world = makeWorld("seh", NULL, step);
-    double depth = 0.5 * load / 5000.0;
-    vlBody2Id table =
-        addBox(world, VL_BODY_DYNAMIC, (vlVec2){0.4, 0.1}, (vlPose2){{-0.2, -0.05}, 0.0}, 1e9);
-    double low = 0.05 * sin(fabs(tilt)) + 0.01 * cos(tilt);
-    vlBody2Id plate = addBox(world, VL_BODY_KINEMATIC, (vlVec2){0.1, 0.02},
-                             (vlPose2){{start, low - depth}, tilt}, 0.0);
-    setTwist(world, plate, 5e-5 / step, 0.0, 0.0);
-    vlVec2 last = {0.0, 0.0};
-    double jump = 0.0;
-    for (int i = 0; i < 400; ++i) { // 20 mm: the front passes the table's edge
-        assert_int_equal(vlWorld2_Step(world), VL_OK);
-        vlWrench2 wrench;
-        assert_int_equal(vlBody2_GetContactWrench(world, table, &wrench), VL_OK);
-        if (i > 2) { // the estimate of the wall's first samples
-            jump = fmax(jump, hypot(wrench.force.x - last.x, wrench.force.y - last.y));
-        }
-        last = wrench.force;
-    }
-    vlWorld2_Destroy(world);
-    return jump;
-}
-
 static void refused(vlWorld2* world, vlResult result, vlResult expected, const char* says)
 {
     assert_int_equal(result, expected);
@@ -340,24 +282,6 @@ static void classical_friction_is_held_to_its_window(void** state)
     char message[200] = "";
     assert_int_equal(vlWorld2_Create(&def, &world, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "load is -1 N; expected 0 to 1e9"));
-}
-
-// The loads of the trials of [C00] and of the light one above, at both steps. Tilted plates touch
-// with the front or with the rear alone.
-static void a_vertex_passes_a_vertex_at_all_loads(void** state)
-{
-    (void)state;
-    const double loads[] = {0.2, 1.0, 2.0, 5.0};
-    const double tilts[3] = {0.0, 0.02, -0.02};
-    for (int i = 0; i < 24; ++i) {
-        double load = loads[i / 6];
-        double step = i % 2 == 0 ? 0.002 : 0.001;
-        // The front passes: the table's vertex takes over from the plate's, or shares the load.
-        VL_CHECK_BELOW(jumpOfWalk(load, tilts[i / 2 % 3], step, -0.055), 5000.0 * 5e-5);
-        // The rear passes: what is carried is let go, at once, since nothing else carries it; no
-        // force appears in another direction. A part in a thousand is for the plate's motion.
-        VL_CHECK_BELOW(jumpOfWalk(load, tilts[i / 2 % 3], step, 0.035), 1.001 * load);
-    }
 }
 
 static void misuse_gets_a_status_and_a_reason(void** state)
@@ -426,8 +350,6 @@ int main(void)
         cmocka_unit_test(other_polygons_are_refused_by_vertex),
         cmocka_unit_test(distances_are_those_of_all_pairs),
         cmocka_unit_test(impacts_are_solved_exactly),
-        cmocka_unit_test(a_vertex_passes_a_vertex_without_a_blow),
-        cmocka_unit_test(a_vertex_passes_a_vertex_at_all_loads),
         cmocka_unit_test(classical_friction_is_held_to_its_window),
         cmocka_unit_test(misuse_gets_a_status_and_a_reason),
     };

@@ -88,8 +88,72 @@ static void a_person_feels_the_walls_of_a_block(void** state)
         VL_CHECK_NEAR(soft.force, seh[i / 2][i % 2], 0.2 * seh[i / 2][i % 2]);
         VL_CHECK_NEAR(hard.force, 6.1, 0.2 * 6.1);
         assert_true(air.cuts == 0 && soft.cuts == 0 && hard.cuts == 0);
-        // What sampling gives the hand in eight swings of 0.1 J or so each: a few per cent of one.
-        VL_CHECK_BELOW(fmax(air.unpaid, fmax(soft.unpaid, hard.unpaid)), 0.03);
+        // What late estimates give the hand with the whole damping compensated, (T12.15) and
+        // (T12.16): 58 mJ in ten swings of 0.1 J or so each.
+        VL_CHECK_BELOW(fmax(air.unpaid, fmax(soft.unpaid, hard.unpaid)), 0.07);
+    }
+}
+
+typedef struct Account {
+    double right;    // J, that the device got by right, from the true motion (T12.14)
+    double by;       // J, the same by the port
+    double rendered; // J, all that it got
+    double slack;    // J
+} Account;
+
+static Account accountOf(const vlPlanarRig* rig)
+{
+    vlSimulatedReport device;
+    assert_int_equal(vlSimulatedDevice_GetReport(rig->device, &device), VL_OK);
+    double applied = vlWorld2_GetLedger(rig->world).applied;
+    // The port knows the measured velocity, which lags by 3 ms: less than 1 % at 0.5 Hz, and by 4 %
+    // of the kinetic energy where the handle is fast.
+    return (Account){-applied + device.viscousLoss + device.kinetic, rig->port.given,
+                     device.renderedWork, 0.01 * device.viscousLoss + 0.05 * device.kinetic};
+}
+
+// The port's own account against those of the world and of the device, which know the true motion;
+// and what the lag of the observer gives the hand in mode F (T12.15), in 8 s of swinging with the
+// mean square speed (0.03 m w)^2/2 and 1 kg, w = 2 pi 0.5 Hz. The filter of the velocity lags as
+// well. In mode FP the body's coupling makes good what the estimate lacks.
+static void the_port_accounts_for_what_it_gave(void** state)
+{
+    (void)state;
+    const double w = VL_PI;
+    const double lag = 1.0 / 60.0 + 1.0 / (2.0 * VL_PI * 60.0);
+    const double made = 8.0 * 0.5 * (0.03 * w) * (0.03 * w) * w * w * lag;
+    for (int i = 0; i < 4; ++i) {
+        vlSimulatedHand hand = firmHand();
+        vlPlanarRigDef def = vlDefaultPlanarRigDef();
+        bool isForceAlone = i % 2 == 0;
+        def.step = steps[i / 2];
+        def.mode = isForceAlone ? VL_FOUR_CHANNEL_F : VL_FOUR_CHANNEL_FP;
+        def.handShare = 1.0;
+        def.hand = &hand;
+        def.gap = 0.2;
+        // Without dry friction nothing stops what the lag gives in mode F: the body swings away.
+        def.isSmooth = !isForceAlone;
+        vlPlanarRig rig;
+        openRig(&rig, &def);
+        Account before = {0.0, 0.0, 0.0, 0.0};
+        for (int k = 0; k < (int)(10.0 / def.step); ++k) {
+            vlVec2 none = {0.0, 0.0};
+            assert_int_equal(vlPlanarRig_Tick(&rig, none), VL_OK);
+            if (k == (int)(2.0 / def.step)) {
+                before = accountOf(&rig); // it starts with a jerk
+            }
+        }
+        Account after = accountOf(&rig);
+        VL_CHECK_NEAR(after.by, after.right, after.slack);
+        double found = after.rendered - before.rendered - (after.right - before.right);
+        if (isForceAlone) {
+            // At least that; the hold of a tick and dry friction at the turns add less than as much
+            // again (9.9 and 9.5 mJ where the lag gives 6.8).
+            assert_true(found > made && found < 2.0 * made);
+        } else {
+            VL_CHECK_NEAR(found, 0.0, 0.02 * made);
+        }
+        vlPlanarRig_Close(&rig);
     }
 }
 
@@ -329,6 +393,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_person_feels_the_walls_of_a_block),
+        cmocka_unit_test(the_port_accounts_for_what_it_gave),
         cmocka_unit_test(the_hand_feels_the_mass_of_the_body),
         cmocka_unit_test(the_laws_are_as_written),
         cmocka_unit_test(gains_outside_their_window_are_refused),

@@ -67,7 +67,7 @@ static vlContactVolume press(vlShape* shape, vlQuat turn, double lowest, double 
     vlPairCache cache = {0};
     vlContactVolume v;
     vlClipper_Init(&scratch.clipper);
-    assert_int_equal(vlPair_Collide(&a, &b, &options, &cache, &scratch, &pool, &v),
+    assert_int_equal(vlPair_Collide(&a, &b, &options, &cache, NULL, &scratch, &pool, &v),
                      VL_PAIR_TOUCHING);
     vlShape_Release(floor);
     return v;

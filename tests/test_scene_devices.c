@@ -190,7 +190,7 @@ static void a_set_reaches_a_device_by_its_name(void** state)
     const char* text = BODIES "devices: [{name: d, holds: a, hand: {path: {keys: [{time: 1}]}}}]\n";
     const char* const sets[] = {"devices.d.hand.grip=tight", "devices.0.scale=2.5",
                                 "devices.d.hand.path.keys.0.position=[1, 2, 3]"};
-    vlSceneOptions options = {sets, 3, false};
+    vlSceneOptions options = {.sets = sets, .setCount = 3};
     vlScene* scene = NULL;
     assert_int_equal(vlScene_ReadText(text, strlen(text), "t", &options, &scene, &errors), VL_OK);
     const vlSceneDevice* d = vlScene_GetDevice(scene, 0);
@@ -199,7 +199,7 @@ static void a_set_reaches_a_device_by_its_name(void** state)
     checkVec(d->hand.keys[0].pose.p, 1.0, 2.0, 3.0);
     vlScene_Destroy(scene);
     const char* const wrong[] = {"devices.d.stiffness=soft"};
-    vlSceneOptions faulty = {wrong, 1, false};
+    vlSceneOptions faulty = {.sets = wrong, .setCount = 1};
     const vlFileErrors* found = vlSceneText_Refuse(text, &faulty);
     assert_int_equal(found->total, 1);
     assert_string_equal(found->item[0].file, "--set");

@@ -16,7 +16,8 @@ static vlResult readOnce(const char* text, int failAt, vlScene** scene, vlFileEr
     const char* const sets[] = {"world.step=0.0005", "bodies.b.velocity=[0, 0, 1]",
                                 "bodies.door.shape={box: {size: [1, 2, 3]}}"};
     // The bodies that they name are those of one scene.
-    vlSceneOptions options = {sets, strstr(text, "name: door") != NULL ? 3 : 1, true};
+    vlSceneOptions options = {
+        .sets = sets, .setCount = strstr(text, "name: door") != NULL ? 3 : 1, .refuseFiles = true};
     failing_Begin(failAt);
     vlResult result = vlScene_ReadText(text, strlen(text), "t", &options, scene, errors);
     failing_End();

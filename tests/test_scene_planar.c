@@ -30,6 +30,13 @@ static const vlSceneCase faults[] = {
     {BODY("mass: 1, inertia: -2, shape: {box: {size: [1, 1]}}"), 5, 31, "inertia is -2; expected"},
     {VL_HEAD "bodies:\n- {name: b, shape: {polygon: {points: [[0, 0], [1, 0], [0, 1]]}}}\n", 4, 30,
      "polygon in a scene that is not planar; expected world.planar: true"},
+    // The load, and the window that depends on it: 2 m v_s/(n mus T) with 1/m that of the farthest
+    // corner, 1 + r^2/I with r^2 = 0.0034 m2 and I = 0.0136/12 kg m2: 1/4 kg, so up to 3.846 N.
+    {VL_HEAD "world: {load: 3}\nbodies:\n- {name: b, shape: {box: {size: [1, 1, 1]}}}\n", 3, 9,
+     "load in a scene that is not planar; expected none"},
+    {WORLD(", load: -1") BLOCK, 3, 29, "load is -1; expected"},
+    {WORLD(", load: 3.85, surface: {point-law: {wall: seh, friction: classical}}") BLOCK WALL, 3,
+     44, "window: n mus N T/(m band) < 2, a band above 0.01001 m/s at a step of 0.002 s"},
     // Out of the plane.
     {BODY("mass: 1, shape: {box: {size: [1, 1]}}, position: [0, 0, 1]"), 5, 3,
      "body 'b' leaves the plane; expected positions and velocities [x, y]"},
@@ -121,6 +128,10 @@ static void what_is_written_is_what_the_planar_world_gets(void** state)
     assert_null(onIce.point.friction.law);
     vlScene_FreeText(vlSceneText_RoundTrip(scene)); // reads back to the same hash
     vlScene_Destroy(scene);
+    vlScene* loaded = vlSceneText_Read(WORLD(", load: 2") BLOCK WALL);
+    assert_true(vlScene_GetWorld2Def(loaded)->load == 2.0);
+    vlScene_FreeText(vlSceneText_RoundTrip(loaded));
+    vlScene_Destroy(loaded);
     vlScene* other = vlSceneText_Read(VL_HEAD VL_BODY);
     assert_false(vlScene_IsPlanar(other));
     assert_null(vlScene_GetWorld2Def(other));

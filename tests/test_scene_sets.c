@@ -13,7 +13,7 @@
 static vlScene* readWith(const char* set)
 {
     static vlFileErrors errors;
-    vlSceneOptions options = {&set, 1, false};
+    vlSceneOptions options = {.sets = &set, .setCount = 1};
     vlScene* scene = NULL;
     if (vlScene_ReadText(TEXT, strlen(TEXT), "test.yaml", &options, &scene, &errors) != VL_OK) {
         fail_msg("%s: %s", errors.item[0].file, errors.item[0].message);
@@ -78,7 +78,7 @@ static void later_sets_win_and_see_earlier_ones(void** state)
     const char* const sets[] = {"bodies.a.mass=2", "bodies.a.mass=3", "bodies.a.name=z",
                                 "bodies.z.type=static"};
     static vlFileErrors errors;
-    vlSceneOptions options = {sets, 4, false};
+    vlSceneOptions options = {.sets = sets, .setCount = 4};
     vlScene* scene = NULL;
     assert_int_equal(vlScene_ReadText(TEXT, strlen(TEXT), "t", &options, &scene, &errors), VL_OK);
     assert_true(vlScene_GetBody(scene, 0)->def.mass == 3.0);
@@ -123,7 +123,7 @@ static void faulty_sets_are_told_with_their_text(void** state)
         {"bodies.a.mass=", "bodies.a.mass=: mass is empty; expected a number"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        vlSceneOptions options = {&cases[i].set, 1, false};
+        vlSceneOptions options = {.sets = &cases[i].set, .setCount = 1};
         const vlFileErrors* errors = vlSceneText_Refuse(TEXT, &options);
         assert_int_equal(errors->total, 1);
         assert_string_equal(errors->item[0].file, "--set");
@@ -136,7 +136,7 @@ static void faults_of_sets_come_after_those_of_the_file(void** state)
 {
     (void)state;
     const char* const sets[] = {"world.step=a", "world.gravity=b"};
-    vlSceneOptions options = {sets, 2, false};
+    vlSceneOptions options = {.sets = sets, .setCount = 2};
     const vlFileErrors* errors = vlSceneText_Refuse(VL_HEAD "bodies: 3\n", &options);
     assert_int_equal(errors->count, 3);
     assert_string_equal(errors->item[0].file, "test.yaml");
@@ -185,7 +185,7 @@ static void a_set_takes_the_place_of_what_contradicts_it(void** state)
         assert_non_null(at);
         (void)snprintf(text, sizeof text, "%.*s%s%s", (int)(at - CHOSEN), CHOSEN, cases[i].same,
                        at + strlen(cases[i].was));
-        vlSceneOptions options = {&cases[i].set, 1, false};
+        vlSceneOptions options = {.sets = &cases[i].set, .setCount = 1};
         vlScene* scene = NULL;
         if (vlScene_ReadText(CHOSEN, strlen(CHOSEN), "t", &options, &scene, &errors) != VL_OK) {
             fail_msg("%s", errors.item[0].message);
@@ -210,7 +210,7 @@ static void a_set_reaches_into_a_joint(void** state)
         "joints.i.axes=[{friction: 1}]"};
     const double degree = 0.017453292519943295;
     static vlFileErrors errors;
-    vlSceneOptions options = {sets, 7, false};
+    vlSceneOptions options = {.sets = sets, .setCount = 7};
     vlScene* scene = NULL;
     assert_int_equal(vlScene_ReadText(text, strlen(text), "t", &options, &scene, &errors), VL_OK);
     const vlSceneJoint* j = vlScene_GetJoint(scene, 1);

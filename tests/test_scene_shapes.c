@@ -153,7 +153,7 @@ static vlResult readIn(const Folder* folder, const char* mesh, bool refuseFiles,
 {
     char text[256];
     char name[512];
-    vlSceneOptions options = {NULL, 0, refuseFiles};
+    vlSceneOptions options = {.refuseFiles = refuseFiles};
     (void)snprintf(text, sizeof text, VL_HEAD "bodies:\n- {name: a, shape: {mesh: %s}}\n", mesh);
     (void)snprintf(name, sizeof name, "%s/scene.yaml", folder->path);
     return vlScene_ReadText(text, strlen(text), name, &options, scene, errors);

@@ -102,7 +102,7 @@ static void overrides_are_written_where_they_were_put(void** state)
     static vlFileErrors errors;
     static const char* const sets[] = {"world.step=0.0005", "bodies.a.position=[0, 0, 1]",
                                        "bodies.a.name=\"007\"", "description=''"};
-    const vlSceneOptions options = {sets, 4, false};
+    const vlSceneOptions options = {.sets = sets, .setCount = 4};
     const char* source = VL_HEAD "bodies:\n- name: a\n  shape: " VL_BOX "\n";
     vlScene* scene = NULL;
     assert_int_equal(vlScene_ReadText(source, strlen(source), "t", &options, &scene, &errors),

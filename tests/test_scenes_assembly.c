@@ -42,9 +42,13 @@ static void no_step_of_an_assembly_pushes_harder_than_its_motion_asks_for(void**
         const char* scene;
         const char* body;
         double seconds;
-    } runs[] = {{"ledge", "cube", 0.3},     {"stairs", "low", 0.5},   {"stairs", "middle", 0.5},
-                {"stairs", "high", 0.5},    {"peg-hole", "peg", 1.0}, {"tenon-slot", "tenon", 0.4},
-                {"tenon-slot", "slot", 0.4}};
+    } runs[] = {{"ledge", "cube", 0.3},
+                {"../tests/scenes/leaning-cubes", "low", 0.5},
+                {"../tests/scenes/leaning-cubes", "middle", 0.5},
+                {"../tests/scenes/leaning-cubes", "high", 0.5},
+                {"../tests/scenes/leaning-peg", "peg", 1.0},
+                {"../tests/scenes/sliding-tenon", "tenon", 0.4},
+                {"../tests/scenes/sliding-tenon", "slot", 0.4}};
     for (int i = 0; i < (int)(sizeof runs / sizeof runs[0]); ++i) {
         for (int k = 0; k < RULES; ++k) {
             // Friction on a riser and a first touch make a few times the weight. A wrong normal
@@ -74,7 +78,7 @@ static void the_peg_stays_in_its_hole(void** state)
 {
     (void)state;
     for (int k = 0; k < RULES; ++k) {
-        vlShow show = vlShow_OpenSets("peg-hole", rules[k], 2);
+        vlShow show = vlShow_OpenSets("../tests/scenes/leaning-peg", rules[k], 2);
         double highest = 0.0;
         while (vlShow_Time(&show) < 1.0) {
             vlShow_Step(&show);

@@ -85,7 +85,7 @@ static void an_explicit_integrator_refuses_the_stiff_wall(void** state)
     vlScene* scene = NULL;
     const char* set = "world.integrator=euler";
     const char* root = getenv("VOLAR_SOURCE_DIR");
-    vlSceneOptions options = {&set, 1, false};
+    vlSceneOptions options = {.sets = &set, .setCount = 1};
     (void)snprintf(path, sizeof path, "%s/scenes/stiff-wall.yaml", root != NULL ? root : ".");
     assert_int_not_equal(vlScene_Read(path, &options, &scene, &errors), VL_OK);
     assert_null(scene);

@@ -226,7 +226,7 @@ static void a_full_compound_fits_and_one_piece_more_is_refused(void** state)
     assert_int_equal(vlShape_CreateCompound(NULL, parts, poses, VL_MAX_PIECES + 1, &compound,
                                             error.message, sizeof error.message),
                      VL_ERROR_FULL);
-    assert_string_equal(error.message, "257 pieces; expected at most 256");
+    assert_string_equal(error.message, "1025 pieces; expected at most 1024");
     assert_null(compound);
     vlShape_Release(box);
 }

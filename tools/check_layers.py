@@ -47,17 +47,18 @@ ALLOWED = {
     "experiments/closed_forms": ["include", "src/base", "models", "plot", "experiments"],
     "app/cli": ["include", "src/base"],
     "app/annotate": ["include", "src/base", "app/cli"],
+    "app/mesh": ["include", "src/base", "app/cli"],
     "app/pace": ["include", "src/base"],
     "app/socket": ["include", "src/base"],
     "app/serve": ["include", "src/base", "app/socket"],
     "app/haply": ["include", "src/base", "app/socket"],
     "app/devices": ["include", "src/base", "app/cli", "app/pace", "app/haply"],
     "app/export": ["include", "src/base"],
-    "app/live": ["include", "src/base", "app/cli", "app/pace", "app/devices", "app/serve"],
+    "app/live": ["include", "src/base", "app/cli", "app/annotate", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "models", "experiments", "bench"]
-    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live")],
+    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]

@@ -16,6 +16,7 @@ const PICTURES = [
     { name: "card-house", scene: "card-house", time: 1, theme: "light" },
     { name: "planar-block", scene: "planar-block", time: 4.9, theme: "dark" },
     { name: "planar-peg", scene: "planar-peg", time: 4.8, theme: "light" },
+    { name: "contact-states", scene: "corner", options: ["--annotate"], time: 4.2, theme: "dark" },
     { name: "tutorial-slide", scene: EXAMPLES + "slide.yaml", time: 1, theme: "light" },
     { name: "tutorial-press", scene: EXAMPLES + "press.yaml", time: 1.6, theme: "dark" },
 ];
@@ -29,7 +30,7 @@ async function dragFor(page, { body, by }) {
 }
 
 async function take(browser, folder, picture) {
-    const { url, stop } = await startProgram(["run", picture.scene]);
+    const { url, stop } = await startProgram(["run", picture.scene, ...(picture.options ?? [])]);
     try {
         const page = await browser.open(`${url}?quality=0`);
         await page.emulateMedia({ colorScheme: picture.theme });

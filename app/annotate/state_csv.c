@@ -9,7 +9,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/say.h"
 
-#define COLUMNS 13
+#define COLUMNS 15
 
 // Takes one field out of a line, in quotes or not, and returns what follows it; NULL at a quote
 // that is not closed or a field that is too long.
@@ -46,9 +46,9 @@ typedef struct Line {
 
 static bool addLine(vlStateList* list, const Line* line, bool* isMemory)
 {
-    static const int numbers[9] = {2, 3, 6, 7, 8, 9, 10, 11, 12};
-    double v[9];
-    for (int i = 0; i < 9; ++i) {
+    static const int numbers[11] = {2, 3, 6, 7, 8, 9, 10, 11, 12, 13, 14};
+    double v[11];
+    for (int i = 0; i < 11; ++i) {
         if (!takeNumber(line->field[numbers[i]], &v[i])) {
             return false;
         }
@@ -60,7 +60,7 @@ static bool addLine(vlStateList* list, const Line* line, bool* isMemory)
                        .lost = (int)v[3],
                        .freedoms = (int)v[4],
                        .slides = v[5],
-                       .force = {v[6], v[7]},
+                       .force = {v[6], v[7], {.footprintMax = v[9], .unexplainedMax = v[10]}},
                        .deepest = v[8]};
     (void)snprintf(s.motion, sizeof s.motion, "%.20s", line->field[5]);
     *isMemory = s.pair < 0 || !vlStateList_Add(list, &s, line->field[4], NULL);

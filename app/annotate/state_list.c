@@ -58,6 +58,8 @@ int vlStateList_AddPair(vlStateList* list, const char* a, const char* b)
     vlListedPair* pair = &list->pairs[list->pairCount];
     (void)snprintf(pair->a, sizeof pair->a, "%s", a);
     (void)snprintf(pair->b, sizeof pair->b, "%s", b);
+    pair->fit = (vlFitTally){0};
+    pair->isFitGood = pair->isExplained = true;
     return list->pairCount++;
 }
 
@@ -190,6 +192,25 @@ static void simulateAlong(Reading* r, uint64_t i, const vlRecordedStep* step)
     }
 }
 
+// The states that last until the end, and the fits of the whole.
+static bool finish(Reading* r)
+{
+    bool isGood = true;
+    for (int i = 0; isGood && i < vlSceneAnnotation_GetPairCount(r->annotation); ++i) {
+        const vlContactState* state =
+            vlAnnotator_GetState(vlSceneAnnotation_GetAnnotator(r->annotation, i));
+        if (state != NULL && (r->place[i] >= 0 || state->formation.count > 0)) {
+            isGood = listState(r, i, state, vlSceneAnnotation_GetForce(r->annotation, i));
+        }
+        if (isGood && r->place[i] >= 0) {
+            vlListedPair* pair = &r->list->pairs[r->place[i]];
+            pair->fit = vlSceneAnnotation_GetFit(r->annotation, i);
+            pair->isFitGood = vlSceneAnnotation_IsFitGood(r->annotation, i, &pair->isExplained);
+        }
+    }
+    return isGood;
+}
+
 static bool walk(Reading* r)
 {
     for (int i = 0; i < vlScene_GetBodyCount(r->scene); ++i) {
@@ -212,16 +233,7 @@ static bool walk(Reading* r)
         }
         time = step.recorded;
     }
-    isGood = isGood && update(r, time);
-    // The states that last until the end.
-    for (int i = 0; isGood && i < vlSceneAnnotation_GetPairCount(r->annotation); ++i) {
-        const vlContactState* state =
-            vlAnnotator_GetState(vlSceneAnnotation_GetAnnotator(r->annotation, i));
-        if (state != NULL && (r->place[i] >= 0 || state->formation.count > 0)) {
-            isGood = listState(r, i, state, vlSceneAnnotation_GetForce(r->annotation, i));
-        }
-    }
-    return isGood;
+    return isGood && update(r, time) && finish(r);
 }
 
 static vlResult prepare(Reading* r, const vlAnnotateOptions* options, char* message, size_t size)

@@ -5,6 +5,7 @@
 // The contact states of a recording, or of a table that was written of one, as the program prints
 // and compares them.
 
+#include <stdio.h>
 #include <volar/scene_annotation.h>
 
 typedef struct vlAnnotateOptions {
@@ -27,6 +28,8 @@ typedef struct vlListedState {
 
 typedef struct vlListedPair {
     char a[64], b[64];
+    vlFitTally fit; // of all steps; {0} if it was read from a table
+    bool isFitGood, isExplained;
 } vlListedPair;
 
 typedef struct vlStateList {
@@ -59,6 +62,10 @@ void vlStateList_PrintCsv(const vlStateList* list);
 void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* options);
 // Reads the table that vlStateList_PrintCsv writes.
 int vlStateList_ReadCsv(const char* program, const char* path, const char* text, vlStateList* list);
+// Do names account for the forces of all pairs? False also if nothing could be judged.
+bool vlStateList_IsFitGood(const vlStateList* list);
+// Says how well they do, and where they do not.
+void vlStateList_PrintFit(const vlStateList* list, FILE* to);
 // Prints how far the sequences of each pair are apart. VL_EXIT_FAILED if they differ.
 int vlStateList_Diff(const char* program, const vlStateList* x, const vlStateList* y);
 

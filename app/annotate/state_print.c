@@ -23,7 +23,7 @@ void vlStateList_PrintText(const vlStateList* list)
             pair = s->pair;
             vlSay(stdout, i > 0 ? "\n%s and %s\n" : "%s and %s\n", list->pairs[pair].a,
                   list->pairs[pair].b);
-            vlSay(stdout, "     from s       ms     force  slides  free  how\n");
+            vlSay(stdout, "     from s       ms     force  slides  free    fit  how\n");
         }
         bool isFree = strcmp(s->text, "free") == 0;
         contacts += isFree ? 0 : 1;
@@ -38,10 +38,19 @@ void vlStateList_PrintText(const vlStateList* list)
             }
             vlSay(stdout, "%5.0f%% ", 100.0 * s->slides);
         }
-        vlSay(stdout, "%5d  %-12s %s\n", s->freedoms, s->motion, s->text);
+        vlSay(stdout, "%5d ", s->freedoms);
+        if (s->force.fit.steps > 0) {
+            vlSay(stdout, "%5.1f%% ", 100.0 * s->force.fit.footprintMax);
+        } else {
+            vlSay(stdout, "%6s ", "");
+        }
+        vlSay(stdout, " %-12s %s\n", s->motion, s->text);
     }
     vlSay(stdout, "\n%d states in contact of %d, %llu steps\n", contacts, list->count,
           (unsigned long long)list->steps);
+    if (list->hasForces) {
+        vlStateList_PrintFit(list, stdout);
+    }
     for (int i = 0; i < list->faultCount; ++i) {
         vlSay(stdout, "left out: %s\n", list->faults[i]);
     }
@@ -63,7 +72,7 @@ static void printField(const char* text)
 void vlStateList_PrintCsv(const vlStateList* list)
 {
     vlSay(stdout, "a,b,from_s,to_s,contacts,motion,gained,lost,freedoms,slides,force_mean_N,"
-                  "force_max_N,deepest_m\n");
+                  "force_max_N,deepest_m,residual_max,unexplained_max\n");
     for (int i = 0; i < list->count; ++i) {
         const vlListedState* s = &list->states[i];
         printField(list->pairs[s->pair].a);
@@ -71,8 +80,9 @@ void vlStateList_PrintCsv(const vlStateList* list)
         printField(list->pairs[s->pair].b);
         vlSay(stdout, ",%.9g,%.9g,", s->from, s->until);
         printField(s->text);
-        vlSay(stdout, ",%s,%d,%d,%d,%.4g,%.9g,%.9g,%.9g\n", s->motion, s->gained, s->lost,
-              s->freedoms, s->slides, s->force.mean, s->force.max, s->deepest);
+        vlSay(stdout, ",%s,%d,%d,%d,%.4g,%.9g,%.9g,%.9g,%.4g,%.4g\n", s->motion, s->gained, s->lost,
+              s->freedoms, s->slides, s->force.mean, s->force.max, s->deepest,
+              s->force.fit.footprintMax, s->force.fit.unexplainedMax);
     }
 }
 
@@ -84,6 +94,16 @@ static void printQuoted(const char* text)
         vlSay(stdout, "%s%.1s", *text == '"' || *text == '\\' ? "\\" : "", text);
     }
     vlSay(stdout, "\"");
+}
+
+static void printFit(const vlFitTally* fit)
+{
+    vlSay(stdout,
+          ",\"residual\":{\"steps\":%llu,\"p50\":%.4g,\"p99\":%.4g,\"max\":%.4g,"
+          "\"footprint\":%.4g},\"unexplained\":{\"mean\":%.4g,\"max\":%.4g}",
+          (unsigned long long)fit->steps, vlFitTally_GetQuantile(fit, 0.5),
+          vlFitTally_GetQuantile(fit, 0.99), fit->plainMax, fit->footprintMax,
+          fit->steps > 0 ? fit->unexplainedSum / (double)fit->steps : 0.0, fit->unexplainedMax);
 }
 
 void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* options)
@@ -106,10 +126,12 @@ void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* opt
         } else {
             vlSay(stdout, ",");
         }
-        // The force goes before the closing bracket of the state.
+        // Forces go before the closing bracket of the state.
         int length = s->json != NULL ? (int)strlen(s->json) - 1 : 0;
-        vlSay(stdout, "%.*s,\"force\":{\"mean\":%.9g,\"max\":%.9g}}", length,
+        vlSay(stdout, "%.*s,\"force\":{\"mean\":%.9g,\"max\":%.9g}", length,
               s->json != NULL ? s->json : "", s->force.mean, s->force.max);
+        printFit(&s->force.fit);
+        vlSay(stdout, "}");
     }
     vlSay(stdout, "%s]}\n", pair >= 0 ? "]}" : "");
 }

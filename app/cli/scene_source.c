@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <volar/mesh.h>
 #include <volar/scene.h>
 
 #include "app/cli/exit_status.h"
@@ -51,6 +52,20 @@ int vlSceneSource_Find(const char* program, const char* word, vlSceneSource* sou
         vlSay(stderr, "%s: no scene '%s'; 'volar scene --list' names them\n", program, word);
     }
     return VL_EXIT_USAGE;
+}
+
+static void showCutting(void* user, const char* file, int pieces, double error)
+{
+    char line[160];
+    (void)snprintf(line, sizeof line, "cutting %.80s: %d pieces, %.3g m off", file, pieces, error);
+    vlTerminal_ShowLine(user, line);
+}
+
+const char* vlSceneSource_CacheFolder(void)
+{
+    static char folder[4096];
+    int length = vlMesh_FindCacheFolder(folder, sizeof folder);
+    return length > 0 && length < (int)sizeof folder ? folder : NULL;
 }
 
 vlResult vlSceneSource_Read(const vlSceneSource* source, const vlSceneOptions* options,
@@ -192,7 +207,14 @@ int vlSceneSource_Load(const char* program, const vlSceneSource* source,
                        const vlSceneOptions* options, vlScene** scene)
 {
     vlFileErrors errors = {.count = 0};
-    vlResult r = vlSceneSource_Read(source, options, scene, &errors);
+    vlTerminal terminal = vlTerminal_Open(stderr);
+    vlSceneOptions shown = *options;
+    if (terminal.isLive) {
+        shown.progress = showCutting;
+        shown.user = &terminal;
+    }
+    vlResult r = vlSceneSource_Read(source, &shown, scene, &errors);
+    vlTerminal_ClearLine(&terminal);
     if (r == VL_OK) {
         for (int i = 0; i < vlScene_GetNoteCount(*scene); ++i) {
             vlSay(stderr, "%s: note: %s\n", source->name, vlScene_GetNote(*scene, i));
@@ -202,7 +224,6 @@ int vlSceneSource_Load(const char* program, const vlSceneSource* source,
     if (errors.count == 0) {
         vlSay(stderr, "%s: %s: %s\n", program, source->name, vlResult_Text(r));
     } else {
-        vlTerminal terminal = vlTerminal_Open(stderr);
         blameOverride(source, options, &errors);
         vlSceneSource_PrintErrors(source, &errors, &terminal);
     }

@@ -14,14 +14,14 @@ _volar_backends() {
 
 _volar_options() {
     case $1 in
-    run) echo "--seconds --realtime --fast --device --two-rate --audit --viewer --no-viewer --record --log --log-rate --force --set" ;;
+    run) echo "--seconds --realtime --fast --device --two-rate --audit --annotate --viewer --no-viewer --record --log --log-rate --force --set --no-cache" ;;
     replay) echo "--check --viewer" ;;
     export) echo "--csv --mcap --every --force" ;;
-    annotate) echo "--json --csv --diff --gap --min --no-forces" ;;
+    annotate) echo "--json --csv --diff --check --gap --min --no-forces" ;;
     record-info) echo "--json" ;;
-    check) echo "--set" ;;
+    check) echo "--set --no-cache" ;;
     scene) echo "--list --expand" ;;
-    mesh) echo "--units --scale --up --tolerance --keep-faults --error --seconds --output" ;;
+    mesh) echo "--units --scale --up --tolerance --keep-faults --error --seconds --no-cache --output" ;;
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --only --list" ;;

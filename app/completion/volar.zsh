@@ -79,6 +79,7 @@ _volar() {
             '*'{-d,--device}'[connect a device to one of the scene]:device:_volar_backends' \
             '(--fast)--two-rate=-[detect contacts in a separate thread]::times per second of the clock:' \
             '--audit[exit with 1 if the virtual world was not passive]' \
+            '--annotate[print contact states as they begin]' \
             '(--no-viewer)--viewer=-[serve the viewer there]::address and port:(localhost\:8460)' \
             '(--viewer)--no-viewer[serve no viewer]' \
             '(-r --record)'{-r,--record}'[record the run]:file:_files' \
@@ -86,6 +87,7 @@ _volar() {
             '--log-rate[write at most so many rows per simulated second]:rows per second:' \
             '--force[let --record and --log overwrite their files]' \
             '*'{-S,--set}'[change a value of the scene]:path=value:' \
+            '--no-cache[cut meshes again, and keep no pieces]' \
             '1:scene:_volar_scenes'
         ;;
     replay)
@@ -107,11 +109,13 @@ _volar() {
             '(-k --keep-faults)'{-k,--keep-faults}'[turn over and fill nothing]' \
             '(-e --error)'{-e+,--error=}'[how far pieces may stand off]:fraction:' \
             '(-T --seconds)'{-T+,--seconds=}'[longest time to look for pieces]:seconds:' \
+            '(-C --no-cache)'{-C,--no-cache}'[look for the pieces again]' \
             '(-o --output)'{-o+,--output=}'[file to write]:file:_files'
         ;;
     annotate)
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '--csv[print as a table]' \
-            '--diff[compare two sequences]' '--gap[faces up to this far apart touch, um]:um:' \
+            '--diff[compare two sequences]' '--check[fail if names do not account for forces]' \
+            '--gap[faces up to this far apart touch, um]:um:' \
             '--min[states that last less are left out, ms]:ms:' '--no-forces[do not simulate again]' \
             '*:recording:_files -g "*.(vlr|csv)"'
         ;;
@@ -119,7 +123,8 @@ _volar() {
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '1:recording:_files -g "*.vlr"'
         ;;
     check)
-        _arguments $common '*'{-S,--set}'[change a value before checking]:path=value:' '*:scene:_volar_scenes'
+        _arguments $common '*'{-S,--set}'[change a value before checking]:path=value:' \
+            '(-C --no-cache)'{-C,--no-cache}'[cut meshes again, and keep no pieces]' '*:scene:_volar_scenes'
         ;;
     scene)
         _arguments $common '(-l --list)'{-l,--list}'[list the built-in scenes]' \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/cli/ending.h"
+#include "app/cli/output.h"
 #include "app/cli/say.h"
 #include "base/clock.h"
 
@@ -121,6 +122,22 @@ static void tellLog(Front* front)
     }
 }
 
+void vlFront_PrintStates(vlStateWatch* watch, vlTerminal* terminal)
+{
+    char line[VL_MAX_STATE_LINE];
+    bool isAny = false;
+    while (vlStateWatch_TakeLine(watch, line)) {
+        if (!isAny) {
+            vlTerminal_ClearLine(terminal);
+        }
+        isAny = true;
+        vlSay(stdout, "%s\n", line);
+    }
+    if (isAny) {
+        vlOutput_Flush(); // who reads along reads it now
+    }
+}
+
 static void update(Front* front)
 {
     const vlFrontDef* def = front->def;
@@ -133,6 +150,9 @@ static void update(Front* front)
     }
     if (def->log != NULL) {
         front->report.log = vlRunLog_GetStatus(def->log);
+    }
+    if (def->watch != NULL) {
+        vlFront_PrintStates(def->watch, &front->terminal);
     }
     if (front->hasStatus) {
         tellEvents(front);

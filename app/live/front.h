@@ -15,7 +15,8 @@ typedef struct vlFrontDef {
     const char* recordPath;
     const vlRunLog* log; // NULL: none
     const char* logPath;
-    double seconds; // asked for; 0: no end
+    vlStateWatch* watch; // NULL: contact states are not printed
+    double seconds;      // asked for; 0: no end
     bool isPlaying;
 } vlFrontDef;
 
@@ -23,6 +24,8 @@ typedef struct vlFrontDef {
 // thread at that priority, locked memory, a processor that stays awake. What the system refuses is
 // reported with advice, and the run goes on; returns the advice given.
 vlAdviceSet vlFront_Demand(const char* program, vlLive* live, int priority, vlMachine* machine);
+// Prints the contact states that have become known since the last call, on standard output.
+void vlFront_PrintStates(vlStateWatch* watch, vlTerminal* terminal);
 // Returns when the run is over or a signal asks for the end (app/cli/ending.h).
 void vlFront_Watch(const vlFrontDef* def);
 

@@ -11,6 +11,7 @@
 
 #include "app/live/device_status.h"
 #include "app/live/run_log.h"
+#include "app/live/state_watch.h"
 #include "app/serve/server.h"
 
 // Largest size of a view in bytes, for any scene (vlView_GetCapacity).
@@ -50,6 +51,7 @@ typedef struct vlLiveDef {
     vlServer* server;     // NULL: no viewer; it knows the first scene already
     vlRecorder* recorder; // NULL: no recording; with one the scene cannot be changed
     vlRunLog* log;        // NULL: no log; likewise
+    vlStateWatch* watch;  // NULL: contact states are not named
     vlLiveScenes scenes;
 } vlLiveDef;
 

@@ -66,8 +66,9 @@ typedef struct vlLiveLoop {
     int changer;           // client whose changes the last step took; -1: none
     vlTwoRate* twoRate;    // NULL: contacts are found in every step
     bool isRestartWaiting;
-    double nextRecorded; // s of simulated time, when a view is next recorded
-    void* recorded;      // buffer for that view
+    uint64_t stateWishes; // a bit for each client that wants contact states
+    double nextRecorded;  // s of simulated time, when a view is next recorded
+    void* recorded;       // buffer for that view
 
     // Of a recording.
     vlRecordingInfo info;
@@ -101,6 +102,11 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command);
 // Returns when to wake up, s by the clock; a time in the past means at once.
 double vlSimulate_Turn(vlLiveLoop* loop, double now);
 void vlSimulate_FillStatus(vlLiveLoop* loop);
+void vlSimulate_FillViewStatus(vlLiveLoop* loop, double now);
+
+// step_outputs.c: after a scene began, and after each tick of it.
+void vlStepOutputs_Start(vlLiveLoop* loop);
+void vlStepOutputs_Give(vlLiveLoop* loop);
 
 // tuning.c: parameters that viewers change. Notes a command SET or RESET; gives what is noted to
 // the next step; afterwards reports what it refused and follows the step's new length.

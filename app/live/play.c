@@ -66,6 +66,7 @@ void vlPlay_Command(vlLiveLoop* loop, const vlViewerCommand* command)
     case VL_COMMAND_RELEASE:
     case VL_COMMAND_STEER:
     case VL_COMMAND_LEAVE:
+    case VL_COMMAND_STATES:
     case VL_COMMAND_SET:
     case VL_COMMAND_RESET:
     case VL_COMMAND_SAVE: break; // a recording cannot be changed

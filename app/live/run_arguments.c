@@ -17,10 +17,12 @@ enum {
     OPTION_VIEWER,
     OPTION_NO_VIEWER,
     OPTION_FORCE,
+    OPTION_NO_CACHE,
     OPTION_LOG,
     OPTION_LOG_RATE,
     OPTION_TWO_RATE,
-    OPTION_AUDIT
+    OPTION_AUDIT,
+    OPTION_ANNOTATE
 };
 
 static void parseSeconds(vlRunArguments* a, const char* text, struct argp_state* state)
@@ -119,11 +121,13 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case OPTION_NO_VIEWER: a->viewer.isWanted = false; return 0;
     case 'd': parseDevice(a, text, state); return 0;
     case OPTION_TWO_RATE: parseTwoRate(a, text, state); return 0;
+    case OPTION_ANNOTATE: a->isAnnotated = true; return 0;
     case OPTION_AUDIT: a->mustBePassive = true; return 0;
     case 'r': a->record = text; return 0;
     case OPTION_LOG: a->log = text; return 0;
     case OPTION_LOG_RATE: parseLogRate(a, text, state); return 0;
     case OPTION_FORCE: a->mayOverwrite = true; return 0;
+    case OPTION_NO_CACHE: a->noCache = true; return 0;
     case 'S':
         if (a->setCount == VL_RUN_MAX_SETS) {
             vlArguments_Fail(state, "more than %d values to set", VL_RUN_MAX_SETS);
@@ -157,6 +161,8 @@ static const struct argp_option options[] = {
      "it can)",
      0},
     {"audit", OPTION_AUDIT, NULL, 0, "Exit with 1 if the virtual world was not passive", 0},
+    {"annotate", OPTION_ANNOTATE, NULL, 0,
+     "Print each contact state as it begins: which face, edge or corner lies on which", 0},
     {"viewer", OPTION_VIEWER, "ADDR:PORT", OPTION_ARG_OPTIONAL,
      "Serve the viewer there (default: 127.0.0.1:8460, or the next free port)", 0},
     {"no-viewer", OPTION_NO_VIEWER, NULL, 0, "Serve no viewer", 0},
@@ -170,6 +176,7 @@ static const struct argp_option options[] = {
     {"force", OPTION_FORCE, NULL, 0, "Let --record and --log overwrite FILE", 0},
     {"set", 'S', "PATH=VALUE", 0,
      "Change a value of the scene, e.g. bodies.weight.mass=3; may be repeated", 0},
+    {"no-cache", OPTION_NO_CACHE, NULL, 0, "Cut meshes again, and keep no pieces", 0},
     {0}};
 
 static const struct argp parser = {
@@ -186,6 +193,7 @@ static const struct argp parser = {
     "  volar run stack --seconds 10 --fast --no-viewer\n"
     "  volar run --record run.vlr --seconds 60\n"
     "  volar run stack --seconds 10 --log run.csv --log-rate 100\n"
+    "  volar run peg-in-hole --seconds 9 --annotate\n"
     "  volar run blocks --device right=haply --realtime --audit\n\n"
     "Exit status: 0 success, 1 the run, its recording, its log or --audit failed, 2 bad usage, 3 a "
     "file "

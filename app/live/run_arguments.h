@@ -20,12 +20,14 @@ typedef struct vlRunArguments {
     bool isTwoRate;
     double contactRate; // Hz; 0: as fast as possible
     bool mustBePassive; // --audit
+    bool isAnnotated;   // --annotate
     const char* record;
     const char* log;
     double logRate; // Hz; 0: a row for each step
     bool mayOverwrite;
     const char* sets[VL_RUN_MAX_SETS];
     int setCount;
+    bool noCache; // pieces of meshes are neither looked for nor kept
 } vlRunArguments;
 
 // Ends the program with VL_EXIT_USAGE if the options make no sense.

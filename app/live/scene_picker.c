@@ -29,7 +29,7 @@ static vlScene* find(void* user, const char* name, char* message, size_t message
     int count;
     const vlBuiltinScene* scenes = vlBuiltin_GetScenes(&count);
     vlSceneSource source = {name, NULL};
-    vlSceneOptions options = {NULL, 0, false};
+    vlSceneOptions options = {.cacheFolder = picker->options.cacheFolder};
     for (int i = 0; i < count; ++i) {
         source.builtin = strcmp(name, scenes[i].name) == 0 ? &scenes[i] : source.builtin;
     }

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "app/live/announce.h"
 #include "app/live/loop.h"
@@ -12,8 +11,6 @@
 
 // While nothing is due the loop still looks for commands this often, s.
 #define POLL_PERIOD 0.005
-// Between two tries to log a step of a fast run.
-#define LOG_WAIT_NS 200000L
 
 static const char* sceneName(const vlLiveLoop* loop)
 {
@@ -48,6 +45,14 @@ static void beginRates(vlLiveLoop* loop)
     }
 }
 
+// Has the contact states of a scene watched, those of none for NULL.
+static void watch(vlLiveLoop* loop, const vlScene* scene)
+{
+    if (loop->def.watch != NULL) {
+        vlStateWatch_SetScene(loop->def.watch, scene);
+    }
+}
+
 // A new scene has its own step size, times and worst cases.
 static void beginScene(vlLiveLoop* loop)
 {
@@ -60,6 +65,8 @@ static void beginScene(vlLiveLoop* loop)
     memset(loop->grabs, 0, sizeof loop->grabs);
     vlLiveDevices_Reset(&loop->devices);
     beginRates(loop);
+    watch(loop, loop->def.scene);
+    vlStepOutputs_Start(loop);
     loop->isRestartWaiting = false;
     loop->changeCount = 0;
     loop->refusalsSeen = 0;
@@ -96,9 +103,11 @@ static void changeScene(vlLiveLoop* loop, int client, const char* name)
     vlResult r = scene == NULL ? VL_ERROR_ARGUMENT : VL_OK;
     r = r == VL_OK ? vlSimulation_Create(scene, &simulation, message, sizeof message) : r;
     if (r == VL_OK && loop->def.server != NULL) {
+        watch(loop, NULL); // states of the old scene must not follow the new one
         r = vlAnnounce_Scene(loop->def.server, simulation, &loop->def.scenes, NULL);
     }
     if (r != VL_OK) {
+        watch(loop, loop->def.scene);
         vlLiveLoop_Answer(loop, client, "the scene stays %s: %s", sceneName(loop),
                           message[0] != '\0' ? message : vlResult_Text(r));
         vlSimulation_Destroy(simulation);
@@ -171,6 +180,17 @@ static void setSpeed(vlLiveLoop* loop, double speed)
     loop->isViewDue = loop->isStatusDue = true;
 }
 
+// Contact states are named as long as a viewer wants them.
+static void wishStates(vlLiveLoop* loop, int client, bool isWish)
+{
+    if (loop->def.watch == NULL || client < 0 || client >= VL_MAX_GRABS) {
+        return;
+    }
+    uint64_t bit = (uint64_t)1 << client;
+    loop->stateWishes = isWish ? loop->stateWishes | bit : loop->stateWishes & ~bit;
+    vlStateWatch_SetWanted(loop->def.watch, loop->stateWishes != 0);
+}
+
 void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
 {
     switch (command->kind) {
@@ -186,7 +206,13 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
     case VL_COMMAND_STEER:
         vlLiveDevices_Steer(&loop->devices, loop->def.simulation, command);
         break;
-    case VL_COMMAND_LEAVE: vlLiveDevices_Leave(&loop->devices, command); break;
+    case VL_COMMAND_LEAVE:
+        vlLiveDevices_Leave(&loop->devices, command);
+        if (command->device < 0) { // the client has left
+            wishStates(loop, command->client, false);
+        }
+        break;
+    case VL_COMMAND_STATES: wishStates(loop, command->client, command->on); break;
     case VL_COMMAND_SET:
     case VL_COMMAND_RESET: vlTuning_Note(loop, command); break;
     case VL_COMMAND_SAVE: break; // the server answers it
@@ -233,7 +259,7 @@ static uint32_t flagsOf(const vlLiveLoop* loop)
     return loop->status.isPaused && loop->stepsToGo == 0 ? VL_VIEW_PAUSED : 0;
 }
 
-static void fillViewStatus(vlLiveLoop* loop, double now)
+void vlSimulate_FillViewStatus(vlLiveLoop* loop, double now)
 {
     vlViewStatus* v = &loop->status.view;
     v->flags = flagsOf(loop);
@@ -242,50 +268,6 @@ static void fillViewStatus(vlLiveLoop* loop, double now)
     v->speed = loop->status.isFast ? 0.0 : loop->speed;
     v->firstTime = v->lastTime =
         vlWorld_GetStepInfo(vlSimulation_GetWorld(loop->def.simulation)).time;
-}
-
-// Fast runs record no times of the machine, so that the same run gives the same file.
-static void record(vlLiveLoop* loop)
-{
-    vlRecorder* recorder = loop->def.recorder;
-    if (recorder == NULL || vlRecorder_AddStep(recorder, loop->def.simulation) == VL_ERROR_IO) {
-        return;
-    }
-    if (loop->status.simulated < loop->nextRecorded) {
-        return;
-    }
-    // Counted in whole views from the start: no drift, and never two of the same moment.
-    double views = floor(loop->status.simulated * VL_LIVE_VIEW_RATE + 1e-6);
-    loop->nextRecorded = (views + 1.0) / VL_LIVE_VIEW_RATE - 1e-6 * loop->status.step;
-    const vlViewStatus* status = NULL;
-    const vlViewTiming* timing = NULL;
-    if (!loop->status.isFast) {
-        fillViewStatus(loop, vlLiveLoop_Now(loop));
-        status = &loop->status.view;
-        timing = &loop->timing.view;
-    }
-    size_t size =
-        vlView_Write(loop->def.simulation, status, timing, loop->recorded, VL_LIVE_VIEW_CAPACITY);
-    if (size > 0) {
-        vlRecorder_AddView(recorder, loop->recorded, size);
-    }
-}
-
-// Only a fast run may wait for the disk.
-static void logStep(vlLiveLoop* loop)
-{
-    vlRunLog* log = loop->def.log;
-    struct timespec pause = {0, LOG_WAIT_NS};
-    if (log == NULL) {
-        return;
-    }
-    while (!vlRunLog_AddStep(log, loop->def.simulation)) {
-        if (!loop->status.isFast) {
-            vlRunLog_GiveUp(log);
-            return;
-        }
-        (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
-    }
 }
 
 static void noteRates(vlLiveLoop* loop)
@@ -336,8 +318,7 @@ static void makeStep(vlLiveLoop* loop)
     if (r == VL_ERROR_DIVERGED) {
         noteFrozen(loop);
     }
-    record(loop);
-    logStep(loop);
+    vlStepOutputs_Give(loop);
     if (!loop->status.isFast) {
         vlPace_End(&loop->pace, vlLiveLoop_Now(loop));
     }
@@ -361,7 +342,7 @@ double vlSimulate_Turn(vlLiveLoop* loop, double now)
         isRunning = !loop->status.isEnded && (!loop->status.isPaused || loop->stepsToGo > 0);
     }
     if (vlLiveLoop_TakeViewDue(loop, now)) {
-        fillViewStatus(loop, now);
+        vlSimulate_FillViewStatus(loop, now);
         size_t size = vlView_Write(loop->def.simulation, &loop->status.view, &loop->timing.view,
                                    vlServer_BeginView(loop->def.server), VL_LIVE_VIEW_CAPACITY);
         if (size > 0) {
@@ -398,7 +379,7 @@ void vlSimulate_FillStatus(vlLiveLoop* loop)
     vlLiveStatus* s = &loop->status;
     const vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);
     vlStepInfo info = vlWorld_GetStepInfo(world);
-    fillViewStatus(loop, loop->start + s->wallTime);
+    vlSimulate_FillViewStatus(loop, loop->start + s->wallTime);
     s->time = info.time;
     noteLeft(loop, info.time);
     s->timing = loop->timing.view;

@@ -146,6 +146,11 @@ static bool lacksScene(const vlServer* server, const vlClient* client)
     return server->scene != NULL && client->sceneSent != server->sceneNumber;
 }
 
+static bool lacksStates(const vlServer* server, const vlClient* client)
+{
+    return server->states != NULL && client->statesSent != server->statesNumber;
+}
+
 static bool lacksWords(const vlClient* client)
 {
     return client->reply != NULL || client->sentence[0] != '\0';
@@ -178,8 +183,8 @@ void vlClient_AskAll(vlServer* server, lws_usec_t now)
             struct lws* wsi = client->wsi;
             (void)passes(server, lws_wsi_user(wsi), wsi, vlTraffic_Look(&client->traffic, wsi));
         }
-        if (client->wsi == NULL ||
-            !(lacksScene(server, client) || lacksWords(client) || lacksView(server, client))) {
+        if (client->wsi == NULL || !(lacksScene(server, client) || lacksStates(server, client) ||
+                                     lacksWords(client) || lacksView(server, client))) {
             continue;
         }
         if (client->askedTime == 0) {
@@ -236,6 +241,10 @@ static int sendNewest(vlServer* server, vlVisit* visit, struct lws* wsi)
         lws_callback_on_writable(wsi);
     } else if (lacksWords(client)) {
         written = client->reply != NULL ? sendReply(client, wsi) : sendSentence(client, wsi);
+        lws_callback_on_writable(wsi);
+    } else if (lacksStates(server, client)) {
+        client->statesSent = server->statesNumber;
+        written = lws_write(wsi, server->states + LWS_PRE, server->statesSize, LWS_WRITE_TEXT);
         lws_callback_on_writable(wsi);
     } else if (lacksView(server, client)) {
         client->viewSent = server->viewNumber;

@@ -69,6 +69,7 @@ static const struct {
     [VL_COMMAND_LEAVE] = {"leave", BIT(FIELD_TYPE) | BIT(FIELD_DEVICE)},
     [VL_COMMAND_SET] = {"set", BIT(FIELD_TYPE) | BIT(FIELD_PARAMETER) | BIT(FIELD_VALUE)},
     [VL_COMMAND_RESET] = {"reset", BIT(FIELD_TYPE)},
+    [VL_COMMAND_STATES] = {"states", BIT(FIELD_TYPE) | BIT(FIELD_ON)},
     [VL_COMMAND_SAVE] = {"save", BIT(FIELD_TYPE)},
 };
 #define KIND_COUNT (sizeof kinds / sizeof kinds[0])

@@ -32,6 +32,8 @@ typedef enum vlCommandKind {
     // (volar/parameter.h); -1 where it may be automatic. The simulation checks the range.
     VL_COMMAND_SET,
     VL_COMMAND_RESET, // {"type":"reset"}: all parameters as in the scene
+    // {"type":"states","on":true}: the page wants contact states, or no longer
+    VL_COMMAND_STATES,
     // {"type":"save"}: asks for the scene with the present parameters; the server itself answers.
     VL_COMMAND_SAVE
 } vlCommandKind;

@@ -7,6 +7,7 @@
 //
 //   simulation -- vlLatest --> view ---> clients that lack it, once their sockets take more
 //   any thread -- lock ------> scene --> the same, before any view of that scene
+//   any thread -- lock ------> contact states --> the same
 //   client -----> its queue ------------ vlRing --> simulation
 //   simulation -- vlRing ----> notices -> the client that each is for, the newest only
 
@@ -50,6 +51,7 @@ typedef struct vlClient {
     struct lws* wsi;      // NULL: this place is free
     uint64_t sceneSent;   // number of the scene that was sent last
     uint64_t viewSent;    // number of the view that was sent last
+    uint64_t statesSent;  // number of the contact states that were sent last
     lws_usec_t askedTime; // since when it has not taken what is there for it; 0: nothing waits
     vlTraffic traffic;    // what it sends
     char text[VL_MAX_COMMAND_TEXT];
@@ -77,6 +79,8 @@ struct vlServer {
     size_t nextSceneSize;
     char* nextFile; // ends with a NUL, as does `file`; NULL: none
     size_t nextFileSize;
+    unsigned char* nextStates; // NULL: none
+    size_t nextStatesSize;
     atomic_uint_fast64_t newestScene;
 
     // What is being sent; each buffer begins with LWS_PRE bytes for the library's use.
@@ -85,6 +89,9 @@ struct vlServer {
     uint64_t sceneNumber;
     char* file;
     size_t fileSize;
+    unsigned char* states; // NULL: none of this scene
+    size_t statesSize;
+    uint64_t statesNumber;
     unsigned char* view;
     size_t viewSize; // 0: none of this scene yet
     uint64_t viewNumber;

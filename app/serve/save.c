@@ -68,7 +68,7 @@ static bool wrap(vlClient* client, const char* name, const char* text)
 
 void vlSave_Reply(vlServer* server, vlClient* client)
 {
-    vlSceneOptions options = {NULL, 0, true};
+    vlSceneOptions options = {.refuseFiles = true};
     vlScene* scene = NULL;
     char* text = NULL;
     size_t size = 0;

@@ -27,7 +27,8 @@ static const struct lws_protocols protocols[] = {
     VL_SOCKET_LISTENER,
     {0}};
 
-// Takes the newest scene, if it changed; views of the previous one are no longer shown.
+// Takes the newest scene, if it changed; views and contact states of the previous one are no longer
+// shown. Takes the newest states of it.
 static void takeScene(vlServer* server)
 {
     (void)pthread_mutex_lock(&server->lock);
@@ -42,6 +43,15 @@ static void takeScene(vlServer* server)
         server->nextFile = NULL;
         server->sceneNumber = atomic_load(&server->newestScene);
         server->viewSize = 0;
+        free(server->states);
+        server->states = NULL;
+    }
+    if (server->nextStates != NULL) {
+        free(server->states);
+        server->states = server->nextStates;
+        server->statesSize = server->nextStatesSize;
+        server->nextStates = NULL;
+        ++server->statesNumber;
     }
     (void)pthread_mutex_unlock(&server->lock);
 }
@@ -124,6 +134,8 @@ static void destroy(vlServer* server)
     free(server->scene);
     free(server->nextFile);
     free(server->file);
+    free(server->nextStates);
+    free(server->states);
     free(server->view);
     free(server);
 }
@@ -218,18 +230,44 @@ bool vlServer_IsLoopback(const vlServer* server)
     return server->socket.access.isLoopback;
 }
 
+// A copy with room for the library in front of it; NULL without memory.
+static unsigned char* copyToSend(const char* json, size_t size)
+{
+    unsigned char* copy = malloc(LWS_PRE + size);
+    if (copy != NULL) {
+        memcpy(copy + LWS_PRE, json, size);
+    }
+    return copy;
+}
+
 vlResult vlServer_SetScene(vlServer* server, const char* json, size_t size)
 {
-    unsigned char* scene = malloc(LWS_PRE + size);
+    unsigned char* scene = copyToSend(json, size);
     if (scene == NULL) {
         return VL_ERROR_MEMORY;
     }
-    memcpy(scene + LWS_PRE, json, size);
     (void)pthread_mutex_lock(&server->lock);
     free(server->nextScene);
+    free(server->nextStates); // they are of the scene before
+    server->nextStates = NULL;
     server->nextScene = scene;
     server->nextSceneSize = size;
     atomic_fetch_add(&server->newestScene, 1);
+    (void)pthread_mutex_unlock(&server->lock);
+    vlSocketServer_Wake(&server->socket);
+    return VL_OK;
+}
+
+vlResult vlServer_SetStates(vlServer* server, const char* json, size_t size)
+{
+    unsigned char* states = copyToSend(json, size);
+    if (states == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    (void)pthread_mutex_lock(&server->lock);
+    free(server->nextStates);
+    server->nextStates = states;
+    server->nextStatesSize = size;
     (void)pthread_mutex_unlock(&server->lock);
     vlSocketServer_Wake(&server->socket);
     return VL_OK;

@@ -50,6 +50,9 @@ VL_WARN_UNUSED vlResult vlServer_SetScene(vlServer* server, const char* json, si
 // for clients that want to save it (VL_COMMAND_SAVE). To be called before vlServer_SetScene, which
 // hands both over; without it there is nothing to save.
 VL_WARN_UNUSED vlResult vlServer_SetFile(vlServer* server, const char* text, size_t size);
+// Any thread, not real-time: the newest contact states of this scene, as one JSON text
+// {"type":"states", ...}, for all clients. A new scene drops them.
+VL_WARN_UNUSED vlResult vlServer_SetStates(vlServer* server, const char* json, size_t size);
 // Simulation's thread, never waits: shows a sentence on the page of a client, or of all (-1). Of
 // several that a client could not yet take, it gets the newest.
 void vlServer_Say(vlServer* server, int client, const char* sentence) VL_REALTIME;

@@ -149,7 +149,9 @@ static const vlForm forms[] = {
      .measure = solvesFalling,
      .bound = VL_FORM_AT_MOST,
      .limit = {VL_FORM_REPORTED, 2.0, 2.0},
-     .reason = "A second solve where a contact began, stuck or slid. Explicit: there is none.",
+     .reason =
+         "A second solve where a contact began, stuck or slid. A contact alone on its bodies is "
+         "solved by itself and counts as one solve. Explicit: there is none.",
      .isSlow = true},
     {.name = "heaps at rest: largest friction in a report, of mu times normal force",
      .exact = 1.0,

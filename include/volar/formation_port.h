@@ -21,8 +21,10 @@
 typedef struct vlFormationPort {
     vlFormationForce* force;
     vlPose poseWA, poseWB;
-    double step;   // s
-    vlVec3 centre; // of mass, in A's frame
+    double step;    // s
+    vlVec3 centre;  // of mass, in A's frame
+    vlWorld* world; // that shows A, or NULL
+    vlBodyId body;  // A in that world
 } vlFormationPort;
 
 VL_BEGIN_C
@@ -33,6 +35,11 @@ VL_BEGIN_C
 VL_API VL_WARN_UNUSED vlResult vlFormationPort_Init(vlFormationPort* port, vlFormationForce* force,
                                                     vlPose poseWA, vlPose poseWB, double step,
                                                     char* message, size_t messageSize);
+// A is also a kinematic body of a world, which must outlive the port: that body goes where A goes,
+// and what the world's contacts do to it is felt beside the formation. It should be no pointer
+// (vlBodyDef.isPointer), or what it touches is felt twice. vlRenderer_Connect then takes this body.
+// To be called before that.
+VL_API void vlFormationPort_Show(vlFormationPort* port, vlWorld* world, vlBodyId body) VL_REALTIME;
 // One step: the force at the poses as they are now. If nothing is held, it is at rest.
 VL_API void vlFormationPort_Step(vlFormationPort* port) VL_REALTIME;
 // Moves B, e.g. with a body of a world.
@@ -40,7 +47,7 @@ VL_API void vlFormationPort_MoveB(vlFormationPort* port, vlPose poseWB) VL_REALT
 // The table for vlRendererDef.world. vlRenderer_Connect takes the body of vlFormationPort_GetBody;
 // vlRenderer_Grasp is VL_ERROR_ARGUMENT, because A has no motion of its own.
 VL_API vlRenderedWorld vlFormationPort_GetWorld(vlFormationPort* port) VL_REALTIME;
-// The id by which a renderer calls A.
+// The id by which a renderer calls A if no world shows it.
 VL_API vlBodyId vlFormationPort_GetBody(void) VL_REALTIME;
 
 VL_END_C

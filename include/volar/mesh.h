@@ -3,10 +3,10 @@
 #define VOLAR_MESH_H
 
 // Polygon meshes: files of them, what is wrong with them and what of it can be repaired, and convex
-// shapes made of them. A file is read as it is (Wavefront OBJ, STL and PLY, text and binary; the
-// content decides which format it is, then the extension). vlMesh_Prepare then makes triangles in
-// metres of it, welds what the file keeps apart, and says what it did. Everything here allocates
-// with malloc: not for a real-time loop.
+// shapes made of them. A file is read as it is (Wavefront OBJ, STL, PLY and glTF 2.0, text and
+// binary; the content decides which format it is, then the extension). vlMesh_Prepare then makes
+// triangles in metres of it, welds what the file keeps apart, and says what it did. Everything here
+// allocates with malloc: not for a real-time loop.
 
 #include <stddef.h>
 
@@ -22,11 +22,12 @@ typedef struct vlMesh {
     int* faceSizes; // vertices per face, >= 3
     int* indices;   // vertices of all faces, one after the other, each < pointCount
     int faceCount;
-    int* facePart; // part of each face, ascending, each < partCount
-    int partCount; // parts (OBJ objects and groups, STL solids) that have faces
+    int* facePart;   // part of each face, ascending, each < partCount
+    int partCount;   // parts (OBJ objects and groups, STL solids, glTF nodes) that have faces
+    bool isInMetres; // the format states metres, and z is up: glTF, turned when it was read
 } vlMesh;
 
-// What one unit of the file is. No format read here states it.
+// What one unit of the file is. Of the formats read here only glTF states it.
 typedef enum vlMeshUnit {
     VL_MESH_UNIT_GUESSED, // by the size: vlMesh_Prepare
     VL_MESH_UNIT_M,
@@ -110,10 +111,18 @@ typedef struct vlMeshReport {
 
 #define VL_MESH_COMPONENTS 64
 
+#define VL_DECOMPOSE_EFFORT 4e6
+
 typedef struct vlDecomposeDef {
     double error;   // how far a piece may stand off the solid, as a fraction of its radius
     int mostPieces; // 1 to VL_MAX_PIECES
     double seconds; // time limit; 0: none. The same limit may give other pieces elsewhere
+    // Limit of the work, in faces looked at; 0: none. The same limit gives the same pieces
+    // everywhere. VL_DECOMPOSE_EFFORT a second is what a present processor does.
+    double effort;
+    // Folder in which pieces are kept and looked for, named by what they depend on; NULL: none.
+    // vlMesh_FindCacheFolder gives the usual one. What the time limit cut short is not kept.
+    const char* cacheFolder;
     // Called now and then with the number of pieces so far and the largest error, m; may be NULL.
     void (*progress)(void* user, int pieces, double error);
     void* user;
@@ -128,7 +137,8 @@ typedef struct vlDecomposition {
     double wall;        // m: twice the volume over the area
     double volumeRatio; // of all pieces together to the solid
     bool isWithin;      // the error is within that asked for
-    bool isLate;        // the time was up before all was tried
+    bool isLate;        // the time or the work was up before all was tried
+    bool isFromCache;   // found before, and read from the cache
 } vlDecomposition;
 
 VL_BEGIN_C
@@ -139,7 +149,8 @@ VL_BEGIN_C
 // the file cannot be read; VL_ERROR_PARSE: it violates its format, or exceeds a limit;
 // VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Read(const char* path, vlMesh* mesh, vlFileError* error);
-// The same from bytes; `name` is the name of the file in errors, and its extension is used.
+// The buffers of a glTF file may lie in files beside it. / The same from bytes; `name` is the name
+// of the file in errors, and its extension is used; no other file is opened.
 VL_API VL_WARN_UNUSED vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size,
                                                 const char* name, vlMesh* mesh, vlFileError* error);
 // Frees the memory and leaves the mesh empty.
@@ -180,15 +191,22 @@ VL_API VL_WARN_UNUSED vlResult vlMesh_Inspect(const vlMesh* mesh, double toleran
 VL_API vlDecomposeDef vlDefaultDecomposeDef(void);
 // Cuts the solid of a prepared mesh into convex pieces by planes: the hulls of what lies between
 // the cuts, at most `def->error` of the radius away from the solid if the limits allow, and else as
-// near as they do (`isWithin` tells). Without a time limit, the same mesh gives the same pieces.
+// near as they do (`isWithin` tells). Without a time limit, the same mesh gives the same pieces,
+// found or read from the cache.
 // Free them with vlDecomposition_Free. VL_ERROR_GEOMETRY: the mesh is not closed, or components
 // overlap; VL_ERROR_FULL: a piece has too many corners; VL_ERROR_ARGUMENT; VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def,
                                                 vlDecomposition* decomposition, char* message,
                                                 size_t messageSize);
+// The folder in which the user's programs keep what can be made again: $XDG_CACHE_HOME/volar, or
+// ~/.cache/volar. Returns the length, which may exceed `size`, as snprintf does; 0 if there is
+// none.
+VL_API int vlMesh_FindCacheFolder(char* path, size_t size);
 // The pieces as the parts of one mesh, for vlMesh_Write; free it with vlMesh_Free. VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlDecomposition_MakeMesh(const vlDecomposition* decomposition,
                                                         vlMesh* mesh);
+// Is the solid a shell: are its walls not several times as thick as the pieces stand off it?
+VL_API bool vlDecomposition_IsShell(const vlDecomposition* decomposition);
 VL_API void vlDecomposition_Free(vlDecomposition* decomposition);
 
 // Writes a file in the format of its extension: .obj (text, all digits, parts as objects), .stl

@@ -41,6 +41,11 @@ typedef struct vlPlanarPort {
     vlFourChannelInput tick;  // of the last tick, device units
     vlVec3 place;             // of the body before the step, world units
     double angle;             // rad, of the device, counting turns
+    bool isTicking;           // the places and wrenches here are of the last tick
+    vlVec3 device;            // place of the device before the step, world units
+    vlVec3 onBody;            // wrench on the body, device units
+    vlVec3 ownDamping;        // of the device, also what of it is not compensated
+    double given;             // J, to the device so far, by the port's own account (T12.14)
 } vlPlanarPort;
 
 VL_BEGIN_C

@@ -107,11 +107,16 @@ typedef struct vlPolyhedron {
     void* block; // what vlPolyhedron_Release frees
 } vlPolyhedron;
 
-// A name for the faces that look in a direction (in the shape's frame, any length but zero), to
-// within 10 degrees.
+// Faces that look to within 10 degrees of a direction can be given a name.
+#define VL_NAMED_FACE_COSINE 0.98480775301220802
+
+// A name for the faces that look in a direction (in the shape's frame, any length but zero), or for
+// that one of them alone that is nearest to a point.
 typedef struct vlFaceName {
     char name[VL_MAX_ELEMENT_NAME];
     vlVec3 direction;
+    bool hasPoint;
+    vlVec3 point; // m, in the shape's frame
 } vlFaceName;
 
 VL_BEGIN_C

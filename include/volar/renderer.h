@@ -127,17 +127,18 @@ VL_API const vlGovernor* vlRenderer_GetGovernor(const vlRenderer* renderer) VL_R
 VL_API const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer) VL_REALTIME;
 // Audits the energy by port since the renderer was created or restarted. The port of the device is
 // its own; those of couplings (springs included), contacts, friction and integration are of the
-// whole world, and stay zero unless the world is implicit.
+// whole world, and stay zero unless the world is implicit or planar.
 //
 // A hand may receive energy rightly: from a tool that it lowers, from a body that pushes it. What
 // the world gave is the wrench sent at the end of a tick times the motion of the device in that
-// tick; what the hand got is the wrench sent at its beginning times the same motion. `unpaid` is
-// the most that the hand had got, net, beyond what the world had given; it comes from sampling,
+// tick, or what a world with an account of its own says (getGiven of rendered_world.h; planar ones
+// have one); what the hand got is the wrench sent at its beginning times the same motion. `unpaid`
+// is the most that the hand had got, net, beyond what the world had given; it comes from sampling,
 // delay and noise. Limits give and take energy too, above all the soft start: a hand that presses
 // into a wall then does little work and is pushed back with full force later. That is `byLimits`,
 // which is reported but is not held against the world. The virtual world was active if `unpaid` is
 // above the tolerance, or if a part of it, by its own ledger, gave more than it took and held at
-// the start (isPortActive; implicit worlds only).
+// the start (isPortActive; implicit and planar worlds only).
 VL_API vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance) VL_REALTIME;
 
 VL_END_C

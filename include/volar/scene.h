@@ -7,9 +7,11 @@
 // made from it (volar/simulation.h). The functions here are not for a real-time loop: reading and
 // writing scenes allocates and opens files.
 
+#include "volar/formation_force.h"
 #include "volar/four_channel.h"
 #include "volar/joint.h"
 #include "volar/planar_port.h"
+#include "volar/polyhedra.h"
 #include "volar/renderer.h"
 #include "volar/script.h"
 #include "volar/simulated_device.h"
@@ -24,6 +26,12 @@ typedef struct vlSceneOptions {
     const char* const* sets; // e.g. "world.step=0.0005": replaces or adds a value before checking
     int setCount;
     bool refuseFiles; // a mesh file is an error instead of being opened
+    // Folder in which pieces of meshes are kept and looked for (vlMesh_FindCacheFolder); NULL: none
+    const char* cacheFolder;
+    // Called now and then while a mesh is cut, with its file, the pieces so far and the largest
+    // error, m; may be NULL.
+    void (*progress)(void* user, const char* file, int pieces, double error);
+    void* user;
 } vlSceneOptions;
 
 typedef struct vlScene vlScene;
@@ -33,6 +41,9 @@ typedef struct vlSceneBody {
     vlBodyDef def;    // its shape belongs to the scene; its material indexes the scene's materials
     uint32_t colour;  // 0xRRGGBB
     vlMotionScript motion;
+    // What its faces are called in contact states (scene_annotation.h); others by their direction.
+    const vlFaceName* faceNames;
+    int faceNameCount;
 } vlSceneBody;
 
 // A constant force and torque on a body during an interval of time.
@@ -82,6 +93,16 @@ typedef struct vlSceneHand {
     int pressCount;
 } vlSceneHand;
 
+// The kinematic body that a device holds is felt against another body by its contact formation
+// (formation_force.h) in place of the world's contacts.
+typedef struct vlSceneFormations {
+    int against;              // place of a body that forces do not move; -1: not so
+    double stiffness;         // N/m, of each contact
+    double shell;             // m, height above the surface where forces begin
+    double frictionStiffness; // N/m
+    bool hasTorsion;
+} vlSceneFormations;
+
 // A haptic device and what it holds (docs/devices.md).
 typedef struct vlSceneDevice {
     const char* name;
@@ -105,6 +126,7 @@ typedef struct vlSceneDevice {
     double reach;           // m, from the device's position to the surface of a body
     int clutchButton;       // while pressed, the device moves alone; -1: no such button
     vlSceneHand hand;       // of a simulated device
+    vlSceneFormations formations;
 } vlSceneDevice;
 
 typedef struct vlSceneMaterial {
@@ -180,6 +202,16 @@ VL_API int vlScene_GetNoteCount(const vlScene* scene);
 VL_API const char* vlScene_GetNote(const vlScene* scene, int i);
 VL_API vlSceneCamera vlScene_GetCamera(const vlScene* scene);
 
+// The outer surface of a body with the scene's names of its faces. As vlPolyhedron_CreateFromShape.
+VL_API VL_WARN_UNUSED vlResult vlSceneBody_MakePolyhedron(const vlSceneBody* body,
+                                                          const vlPolyhedron** polyhedron,
+                                                          char* message, size_t messageSize);
+// How a device feels the body that it holds, `a`, against another, `b`, by its contact formations
+// (vlSceneFormations): friction is that of the surface between the two, and there is no weight.
+VL_API vlFormationForceDef vlSceneDevice_MakeFormations(const vlScene* scene,
+                                                        const vlSceneDevice* device,
+                                                        const vlPolyhedron* a,
+                                                        const vlPolyhedron* b);
 // True if the device is part of the simulation; otherwise the program that runs the scene opens it.
 VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
 // The simulated device that the scene asks for: the preset, held by the hand of the scene, whose

@@ -5,7 +5,7 @@
 // Annotation of a whole scene: the contact states of all pairs of its bodies, while it runs or from
 // a recording. It needs poses only; forces, if there are any, are noted beside the states.
 
-#include "volar/annotation.h"
+#include "volar/formation_fit.h"
 #include "volar/simulation.h"
 
 // Most pairs of bodies that one annotation follows, if not told otherwise.
@@ -19,9 +19,11 @@ typedef struct vlSceneAnnotationDef {
 
 typedef struct vlSceneAnnotation vlSceneAnnotation;
 
-// Normal force between the bodies of a pair during a state.
+// Normal force between the bodies of a pair during a state, and how well the names of its contacts
+// account for the forces.
 typedef struct vlStateForce {
     double mean, max; // N
+    vlFitTally fit;
 } vlStateForce;
 
 // A pair of bodies, as places in the scene. A is the one that moves, or the smaller one.
@@ -69,10 +71,18 @@ VL_API vlStateForce vlSceneAnnotation_GetForce(const vlSceneAnnotation* annotati
 
 // For a simulation: the poses of its bodies now.
 VL_API void vlSceneAnnotation_ReadPoses(const vlSimulation* simulation, vlPose* poses) VL_REALTIME;
-// Notes the normal forces of the last step beside the states. They belong to the poses before that
-// step: update first, then step, then note the forces.
+// Notes the forces of the last step beside the states, and compares them with the names of the
+// contacts. They belong to the poses before that step: update first, then step, then note the
+// forces.
 VL_API void vlSceneAnnotation_NoteForces(vlSceneAnnotation* annotation,
                                          const vlSimulation* simulation) VL_REALTIME;
+// How well names account for forces in all steps so far, of the i-th pair; {0} out of range.
+VL_API vlFitTally vlSceneAnnotation_GetFit(const vlSceneAnnotation* annotation, int i) VL_REALTIME;
+// Does the i-th pair pass the bounds of formation_fit.h? Those for round bodies are taken if one of
+// the two has a round surface. True if no step was judged. `isExplained` (may be NULL) gets whether
+// all forces lie on named contacts.
+VL_API bool vlSceneAnnotation_IsFitGood(const vlSceneAnnotation* annotation, int i,
+                                        bool* isExplained) VL_REALTIME;
 
 VL_END_C
 

@@ -136,6 +136,10 @@ VL_API vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int i) VL_REA
 // The renderer of the i-th device, for its report, governor and audit; NULL out of range.
 VL_API const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation,
                                                   int i) VL_REALTIME;
+// What the i-th device feels by contact formations (vlSceneFormations), for its report; NULL if the
+// scene does not ask for them, and out of range.
+VL_API const vlFormationForce* vlSimulation_GetFormations(const vlSimulation* simulation,
+                                                          int i) VL_REALTIME;
 // Attaches an external device, which `info` describes: its limits apply from now on, and its force
 // starts softly. This does not change how the device moves bodies, so recordings do not hold it.
 // Before, the limits are those of the scene's simulated device or, without one, of a small device.

@@ -11,6 +11,7 @@
 #include "volar/device.h"           // IWYU pragma: export
 #include "volar/event.h"            // IWYU pragma: export
 #include "volar/formation.h"        // IWYU pragma: export
+#include "volar/formation_fit.h"    // IWYU pragma: export
 #include "volar/formation_force.h"  // IWYU pragma: export
 #include "volar/formation_port.h"   // IWYU pragma: export
 #include "volar/formation_table.h"  // IWYU pragma: export

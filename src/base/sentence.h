@@ -6,9 +6,15 @@
 
 #include <stddef.h>
 
+#include "volar/base.h"
+
 typedef struct vlSentence {
     char* text; // NULL: the caller does not ask
     size_t size;
 } vlSentence;
+
+// Writes why into `out`, if it asks, and returns `result`.
+vlResult vlSentence_Refuse(vlSentence out, vlResult result, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -22,6 +22,7 @@
 
 #include "base/check.h"
 #include "collide/cull.h"
+#include "collide/cut_record.h"
 #include "collide/sides.h"
 
 #define NO_VERTEX 0xffffu
@@ -54,7 +55,7 @@ static uint16_t vertexOf(const Cut* cut, uint16_t v)
     return cut->remap != NULL ? cut->remap[v] : v;
 }
 
-static uint16_t addVertex(Cut* cut, double x, double y, double z)
+static uint16_t addVertex(Cut* cut, vlVec3 at)
 {
     vlClipper* c = cut->clipper;
     vlPolytope* p = &c->polytope;
@@ -67,7 +68,7 @@ static uint16_t addVertex(Cut* cut, double x, double y, double z)
         cut->failed = true;
         return 0;
     }
-    p->x[v] = x, p->y[v] = y, p->z[v] = z;
+    p->x[v] = at.x, p->y[v] = at.y, p->z[v] = at.z;
     c->capNext[v] = NO_VERTEX;
     c->inUse[v] = true;
     return (uint16_t)v;
@@ -75,11 +76,13 @@ static uint16_t addVertex(Cut* cut, double x, double y, double z)
 
 static uint16_t crossing(Cut* cut, uint16_t in, uint16_t out)
 {
-    const double* side = cut->clipper->side;
-    double t = side[in] / (side[in] - side[out]);
-    return addVertex(cut, cut->x[in] + t * (cut->x[out] - cut->x[in]),
-                     cut->y[in] + t * (cut->y[out] - cut->y[in]),
-                     cut->z[in] + t * (cut->z[out] - cut->z[in]));
+    vlClipper* c = cut->clipper;
+    vlVec3 at = vlClip_Crossing(c->side, cut->x, cut->y, cut->z, in, out);
+    uint16_t made = addVertex(cut, at);
+    if (c->record != NULL) {
+        vlCutRecord_AddCrossing(c, in, out, made);
+    }
+    return made;
 }
 
 static uint16_t cutEdgeOfMany(Cut* cut, uint16_t in, uint16_t out)
@@ -305,10 +308,13 @@ static vlClipStatus cutBase(vlClipper* c, const vlClipInput* in, int plane)
     }
     p->vertexCount = p->faceCount = p->loopCount = 0;
     c->spareCount = 0;
+    if (c->record != NULL) {
+        vlCutRecord_Begin(c, in);
+    }
     Cut cut = beginCut(c, in->x, in->y, in->z, c->remap, base->vertexCount);
     for (int v = 0; v < base->vertexCount; ++v) {
         if (!vlSides_Has(c->sides.out, v)) {
-            c->remap[v] = addVertex(&cut, in->x[v], in->y[v], in->z[v]);
+            c->remap[v] = addVertex(&cut, vlVec(in->x[v], in->y[v], in->z[v]));
         }
     }
     for (int v = 0; v < base->vertexCount && !cut.failed; ++v) {
@@ -416,6 +422,9 @@ static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double
     if (!*hasCut) {
         return VL_CLIP_SOLID;
     }
+    if (c->record != NULL) {
+        vlCutRecord_AddCut(c, plane, count);
+    }
     packLoops(c);
     Cut cut = beginCut(c, p->x, p->y, p->z, NULL, count);
     for (int v = 0; v < count; ++v) {
@@ -434,46 +443,37 @@ static vlClipStatus cutAgain(vlClipper* c, vlVec3 n, double d, int plane, double
     return VL_CLIP_SOLID;
 }
 
-// How many cuts are made between two checks of which planes still matter. More checks cost more
-// than they save.
-#define CUTS_PER_CULL 3
-// With so few planes, trying each costs less than checking it first.
-#define FEW_PLANES 12
-
-static int allPlanesBut(vlClipper* clipper, int first, int count)
+static vlClipStatus cutAll(vlClipper* clipper, const vlClipInput* in)
 {
-    int n = 0;
-    for (int f = 0; f < count; ++f) {
-        clipper->candidate[n] = (uint16_t)f;
-        n += f != first;
+    vlClipStatus status = cutBase(clipper, in, in->first);
+    if (status != VL_CLIP_SOLID) {
+        return status;
     }
-    return n;
+    const vlPlaneSet* planes = &in->planes;
+    vlPlaneQueue queue = vlPlaneQueue_Begin(clipper, planes, in->first, in->epsilon);
+    while (status == VL_CLIP_SOLID && queue.next < queue.end) {
+        bool hasCut = false;
+        int f = vlPlaneQueue_Take(&queue);
+        vlVec3 n = vlVec(planes->nx[f], planes->ny[f], planes->nz[f]);
+        status = cutAgain(clipper, n, planes->nd[f], f, in->epsilon, &hasCut);
+        if (hasCut && status == VL_CLIP_SOLID) {
+            vlPlaneQueue_NoteCut(&queue);
+        }
+    }
+    return status;
 }
 
 vlClipStatus vlClip_Intersect(vlClipper* clipper, const vlClipInput* in)
 {
     VL_ASSERT(in->base->kind == VL_PIECE_CONVEX);
-    const vlPlaneSet* planes = &in->planes;
-    int first = in->first;
-    vlClipStatus status = cutBase(clipper, in, first);
-    if (status != VL_CLIP_SOLID || planes->count == 1) {
+    vlClipStatus status;
+    if (in->record != NULL && vlCutRecord_Replay(in->record, clipper, in, &status)) {
         return status;
     }
-    bool isWorthCulling = planes->count > FEW_PLANES;
-    int count = isWorthCulling ? vlCull_Planes(clipper, planes, first, in->epsilon)
-                               : allPlanesBut(clipper, first, planes->count);
-    int cuts = 0;
-    for (int i = 0; i < count; ++i) {
-        bool hasCut = false;
-        int f = clipper->candidate[i];
-        vlVec3 n = vlVec(planes->nx[f], planes->ny[f], planes->nz[f]);
-        status = cutAgain(clipper, n, planes->nd[f], f, in->epsilon, &hasCut);
-        if (status != VL_CLIP_SOLID) {
-            return status;
-        }
-        if (isWorthCulling && hasCut && ++cuts % CUTS_PER_CULL == 0 && i + 1 < count) {
-            count = vlCull_Again(clipper, planes, first, i + 1, count, in->epsilon);
-        }
+    clipper->record = in->record;
+    status = cutAll(clipper, in);
+    if (status == VL_CLIP_SOLID && clipper->record != NULL) {
+        vlCutRecord_End(clipper);
     }
-    return VL_CLIP_SOLID;
+    return status;
 }

@@ -29,6 +29,9 @@ typedef struct vlSmallCutEdge {
     uint32_t vertex;
 } vlSmallCutEdge;
 
+// What one pair's last cut was like; see cut_record.h.
+typedef struct vlCutRecord vlCutRecord;
+
 // Scratch of the cutter; its contents mean nothing between calls. It has half a megabyte, of which
 // only as much is touched as the pieces need.
 typedef struct vlClipper {
@@ -51,6 +54,7 @@ typedef struct vlClipper {
     double baseX[VL_MAX_HULL_VERTICES];
     double baseY[VL_MAX_HULL_VERTICES];
     double baseZ[VL_MAX_HULL_VERTICES];
+    vlCutRecord* record; // what the present cut is written to; NULL: to nothing, or it did not fit
 } vlClipper;
 
 // Planes n . x <= d of the cutter in the working frame; arrays padded as in vlConvex.
@@ -74,12 +78,24 @@ typedef struct vlClipInput {
     int first;      // the plane that cuts first: best the one facing the base. A poor choice costs
                     // time only.
     double epsilon; // m; a vertex this close to a plane counts as on it
+    vlCutRecord* record; // of the last cut of this pair or of any other, which costs or saves time
+                         // and changes nothing; NULL: none is kept
 } vlClipInput;
 
 // To be called once after the scratch was allocated.
 void vlClipper_Init(vlClipper* clipper);
 
 vlClipStatus vlClip_Intersect(vlClipper* clipper, const vlClipInput* input);
+
+// Where the edge from vertex `in`, inside, to vertex `out`, outside, crosses the plane to which the
+// vertices have the distances `side`.
+static inline vlVec3 vlClip_Crossing(const double* side, const double* x, const double* y,
+                                     const double* z, int in, int out)
+{
+    double t = side[in] / (side[in] - side[out]);
+    return vlVec(x[in] + t * (x[out] - x[in]), y[in] + t * (y[out] - y[in]),
+                 z[in] + t * (z[out] - z[in]));
+}
 
 // The polyhedron of the last VL_CLIP_SOLID.
 static inline const vlPolytope* vlClip_Result(const vlClipper* clipper)

@@ -98,7 +98,10 @@ static void sortCandidates(vlClipper* c, int begin, int end)
     }
 }
 
-int vlCull_Planes(vlClipper* clipper, const vlPlaneSet* planes, int first, double epsilon)
+// Fills clipper->candidate with the planes other than `first` that the polytope's bounds reach
+// beyond by more than `epsilon`, the farthest first, and returns how many. The bounds are a box
+// aligned with plane `first`, because a shallow contact is flat along it.
+static int cullPlanes(vlClipper* clipper, const vlPlaneSet* planes, int first, double epsilon)
 {
     Box box = boxOf(&clipper->polytope, normalOf(planes, first));
     double* excess = clipper->excess;
@@ -119,8 +122,9 @@ int vlCull_Planes(vlClipper* clipper, const vlPlaneSet* planes, int first, doubl
     return kept;
 }
 
-int vlCull_Again(vlClipper* clipper, const vlPlaneSet* planes, int first, int begin, int end,
-                 double epsilon)
+// Does the same for candidates [begin, end) only; those that remain move up. Returns the new end.
+static int cullAgain(vlClipper* clipper, const vlPlaneSet* planes, int first, int begin, int end,
+                     double epsilon)
 {
     Box box = boxOf(&clipper->polytope, normalOf(planes, first));
     int count = begin;
@@ -134,4 +138,42 @@ int vlCull_Again(vlClipper* clipper, const vlPlaneSet* planes, int first, int be
     }
     sortCandidates(clipper, begin, count);
     return count;
+}
+
+// How many cuts are made between two checks of which planes still matter. More checks cost more
+// than they save.
+#define CUTS_PER_CULL 3
+// With so few planes, trying each costs less than checking it first.
+#define FEW_PLANES 12
+
+static int allPlanesBut(vlClipper* clipper, int first, int count)
+{
+    int n = 0;
+    for (int f = 0; f < count; ++f) {
+        clipper->candidate[n] = (uint16_t)f;
+        n += f != first;
+    }
+    return n;
+}
+
+vlPlaneQueue vlPlaneQueue_Begin(vlClipper* clipper, const vlPlaneSet* planes, int first,
+                                double epsilon)
+{
+    vlPlaneQueue queue = {.clipper = clipper,
+                          .planes = planes,
+                          .first = first,
+                          .epsilon = epsilon,
+                          .isCulling = planes->count > FEW_PLANES};
+    queue.end = queue.isCulling ? cullPlanes(clipper, planes, first, epsilon)
+                                : allPlanesBut(clipper, first, planes->count);
+    return queue;
+}
+
+void vlPlaneQueue_NoteCut(vlPlaneQueue* queue)
+{
+    if (queue->isCulling && ++queue->cuts == CUTS_PER_CULL && queue->next < queue->end) {
+        queue->cuts = 0;
+        queue->end = cullAgain(queue->clipper, queue->planes, queue->first, queue->next, queue->end,
+                               queue->epsilon);
+    }
 }

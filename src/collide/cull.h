@@ -11,13 +11,29 @@
 int vlCull_PlaneFacing(vlClipper* clipper, const vlPlaneSet* planes, vlVec3 direction,
                        double* cosine);
 
-// Fills clipper->candidate with the planes other than `first` that the polytope's bounds reach
-// beyond by more than `epsilon`, the farthest first, and returns how many. The bounds are a box
-// aligned with plane `first`, because a shallow contact is flat along it.
-int vlCull_Planes(vlClipper* clipper, const vlPlaneSet* planes, int first, double epsilon);
+// The cutter's planes after the first cut, in the order in which they are tried. Where they are
+// many, those that the bounds of the polytope rule out are left out, and the farthest-reaching come
+// first.
+typedef struct vlPlaneQueue {
+    vlClipper* clipper; // holds the planes [next, end) of the queue in `candidate`
+    const vlPlaneSet* planes;
+    int first; // the plane that has cut
+    double epsilon;
+    int next, end;
+    int cuts;       // since the bounds were last looked at
+    bool isCulling; // there are planes enough to make looking at bounds worthwhile
+} vlPlaneQueue;
 
-// Does the same for candidates [begin, end) only; those that remain move up. Returns the new end.
-int vlCull_Again(vlClipper* clipper, const vlPlaneSet* planes, int first, int begin, int end,
-                 double epsilon);
+// After the first cut, by plane `first`.
+vlPlaneQueue vlPlaneQueue_Begin(vlClipper* clipper, const vlPlaneSet* planes, int first,
+                                double epsilon);
+
+static inline int vlPlaneQueue_Take(vlPlaneQueue* queue)
+{
+    return queue->clipper->candidate[queue->next++];
+}
+
+// The plane taken last has changed the polytope.
+void vlPlaneQueue_NoteCut(vlPlaneQueue* queue);
 
 #endif

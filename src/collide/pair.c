@@ -89,6 +89,7 @@ static vlClipStatus findPolyhedron(const vlPairFinder* finder, const vlPlaced* a
         // If rounding broke a loop, a wider notion of "on the plane" repairs it.
         vlClipInput wider = s->input;
         wider.epsilon *= WIDER;
+        wider.record = NULL;
         status = vlClip_Intersect(clipper, &wider);
     }
     return status;
@@ -135,8 +136,8 @@ static void chooseNormal(const vlPairFinder* finder, const vlPlaced* a, const vl
 }
 
 vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContactOptions* options,
-                            vlPairCache* cache, vlCollideScratch* scratch, vlVolumePool* pool,
-                            vlContactVolume* volume)
+                            vlPairCache* cache, vlCutRecord* record, vlCollideScratch* scratch,
+                            vlVolumePool* pool, vlContactVolume* volume)
 {
     const vlPairFinder* finder = finders[a->convex->kind][b->convex->kind];
     VL_ASSERT(finder != NULL);
@@ -148,6 +149,7 @@ vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContac
     }
     vlPairSetting s;
     finder->setUp(&s, a, b, cache, &scratch->clipper);
+    s.input.record = record;
     vlClipStatus status =
         findPolyhedron(finder, a, b, &s, options->reference.route, cache, &scratch->clipper);
     if (status == VL_CLIP_EMPTY) {

@@ -22,7 +22,7 @@ typedef struct vlPolytopeFace {
     uint16_t count;
     uint16_t plane; // face index in the owner's polyhedron
     uint16_t owner; // vlOwner
-    uint64_t mask;  // bit v for each vertex v of the loop, while all vertices are below 64
+    uint64_t mask;  // while it is cut: bit v for each vertex v of the loop, if all are below 64
 } vlPolytopeFace;
 
 typedef struct vlPolytope {

@@ -71,7 +71,8 @@ vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a, const vlPlace
         memcpy(&cache, memory, sizeof cache);
     }
     vlContactVolume v;
-    vlPairStatus status = vlPair_Collide(&pa, &pb, &options, &cache, &probe->scratch, NULL, &v);
+    vlPairStatus status =
+        vlPair_Collide(&pa, &pb, &options, &cache, NULL, &probe->scratch, NULL, &v);
     if (memory != NULL) {
         memcpy(memory, &cache, sizeof cache);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The normal part: pressure at the end of the step, where positive. With all of the area pressing
-// its integrals are known in closed form (T7.4), otherwise they are sums over the pressing Gauss
-// points.
+// A contact in the course of one implicit step: what it begins with, what it answers, and whether
+// that held. The pressures at its points are in bed_press.c, friction in bed_friction.c.
 
 #include "contact/bed.h"
 
@@ -17,7 +16,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     const vlContactVolume* v = &contact->volume;
     vlGains_ChooseImplicit(contact, context, a, b, surface, touch->normalForce);
     bed->surface = surface;
-    bed->isExplicit = bed->isLinear = false;
+    bed->isExplicit = bed->isLinear = bed->isAlone = false;
     bed->touch = *touch;
     bed->before = *friction;
     bed->isNew = !touch->isTouching;
@@ -28,7 +27,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     bed->pass = 0;
     bed->isSteady = false;
     bed->isYielding = touch->isYielding;
-    bed->isUncertain = false;
+    bed->isUncertain = bed->isDoubtful = bed->isCautious = false;
     bed->usedHold = 0.0;
     bed->law = vlContactLaw_Of(contact, context->step);
     bed->J = vlContactLaw_Gyration(v);
@@ -77,112 +76,10 @@ void vlBed_Weaken(vlBed* bed, vlContact* contact, double step, double share)
     bed->law = vlContactLaw_Of(contact, step);
 }
 
-void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                  vlBedPool* pool)
-{
-    if (bed->pointCount > 0) {
-        return;
-    }
-    vlDepthPoint sampled[VL_MAX_GAUSS];
-    double scale;
-    int room = pool->capacity - pool->count;
-    int count = vlPressure_Place(&contact->volume, context->pool, sampled, room, &scale);
-    bed->firstPoint = pool->count;
-    bed->pointCount = count;
-    pool->count += count;
-    for (int i = 0; i < count; ++i) {
-        vlBedPoint point = {
-            sampled[i].p, sampled[i].weight, scale * bed->grown * sampled[i].depth, 0.0, 0.0, true};
-        pool->points[bed->firstPoint + i] = point;
-    }
-}
-
-// Pressures at a trial, 0 where a point would pull. Returns true if no point would.
-static bool press(const vlBed* bed, vlBedPool* pool, const vlRelative* trial)
-{
-    bool isWhole = true;
-    vlRelative felt = vlContactLaw_Felt(&bed->law, trial);
-    for (int i = 0; i < bed->pointCount; ++i) {
-        vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        double pressure = vlContactLaw_Pressure(&bed->law, point->depth, &felt, point->p);
-        point->isPressing = pressure > 0.0;
-        point->pressure = point->isPressing ? pressure : 0.0;
-        isWhole = isWhole && point->isPressing;
-    }
-    return isWhole;
-}
-
-// Before the first trial friction uses the force of the last step, distributed like the depth.
-static void pressAsBefore(const vlBed* bed, vlBedPool* pool)
-{
-    double volume = 0.0;
-    double area = 0.0;
-    for (int i = 0; i < bed->pointCount; ++i) {
-        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        volume += point->weight * (point->depth > 0.0 ? point->depth : 0.0);
-        area += point->weight;
-    }
-    double scale = volume > 0.0 ? bed->force / volume : 0.0;
-    double even = area > 0.0 && !(volume > 0.0) ? bed->force / area : 0.0; // over a gap
-    for (int i = 0; i < bed->pointCount; ++i) {
-        vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        point->pressure = even + scale * (point->depth > 0.0 ? point->depth : 0.0);
-    }
-}
-
-// Friction counts on no more than the force that the last solve applied.
-static void pressAtMost(const vlBed* bed, vlBedPool* pool)
-{
-    double total = 0.0;
-    for (int i = 0; i < bed->pointCount; ++i) {
-        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        total += point->weight * point->pressure;
-    }
-    double share = total > bed->mostForce ? bed->mostForce / total : 1.0;
-    for (int i = 0; i < bed->pointCount; ++i) {
-        pool->points[bed->firstPoint + i].pressure *= share;
-    }
-}
-
-// A footprint that rolls on answers tilting with S p in place of p, on both sides of the response
-// (T7.9), so that it stays symmetric and passive.
-static void takeShare(vlAnswer* a, const vlRollingShare* S)
-{
-    double* s = a->slope;
-    double x = s[1], y = s[2];
-    double xx = S->xx * s[3] + S->xy * s[4], xy = S->xx * s[4] + S->xy * s[5];
-    double yx = S->yx * s[3] + S->yy * s[4], yy = S->yx * s[4] + S->yy * s[5];
-    s[1] = S->xx * x + S->xy * y, s[2] = S->yx * x + S->yy * y;
-    s[3] = xx * S->xx + xy * S->xy;
-    s[4] = xx * S->yx + xy * S->yy;
-    s[5] = yx * S->yx + yy * S->yy;
-}
-
-// The same integrals as vlContactLaw_Press, over the points that press.
-static vlAnswer summedNormal(const vlBed* bed, const vlBedPool* pool)
-{
-    vlAnswer a = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
-    for (int i = 0; i < bed->pointCount; ++i) {
-        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        if (point->isPressing) {
-            double x = point->p.x;
-            double y = point->p.y;
-            double part = point->weight * bed->law.perArea;
-            double force = part * bed->law.kN * point->depth;
-            double s = part * bed->law.cN;
-            a.start[0] += force, a.start[1] += force * x, a.start[2] += force * y;
-            a.slope[0] += s, a.slope[1] += s * x, a.slope[2] += s * y;
-            a.slope[3] += s * x * x, a.slope[4] += s * x * y, a.slope[5] += s * y * y;
-        }
-    }
-    takeShare(&a, &bed->law.share);
-    return a;
-}
-
 // The two responses in the contact frame (e1, e2, n) become one element in the world. Tilting by
 // gamma is a rotation by (gamma.y, -gamma.x), and likewise for the moments.
-static void writeLine(const vlContact* c, const vlAnswer* normal, const vlAnswer* t,
-                      vlImplicitElement* line)
+void vlBed_WriteLine(const vlContact* c, const vlAnswer* normal, const vlAnswer* t,
+                     vlImplicitElement* line)
 {
     const vlContactVolume* v = &c->volume;
     const double* s = normal->slope;
@@ -245,6 +142,20 @@ static void pressImpact(vlBed* bed, const vlBedPool* pool, const vlRelative* tri
     }
 }
 
+// The speed that gravity gives in a step, m/s: the threshold of an impact is four times it.
+static double fallOf(const vlContactContext* context)
+{
+    return 0.25 * context->impact;
+}
+
+// Springs that reach over a gap of this width, m, hold no more energy than the fall of a step
+// gives.
+static double harmlessGap(const vlContact* contact, const vlContactContext* context)
+{
+    const vlGains* g = &contact->gains;
+    return fallOf(context) * sqrt(2.0 / (g->kN * g->inverseMassN));
+}
+
 // The last solve of a foreseen contact that presses in one trial and not in the next. Its springs
 // reach over a gap and would pull; a damper never does, and lets nothing through.
 static void endUncertain(vlBed* bed, const vlContact* contact)
@@ -257,8 +168,7 @@ static void endUncertain(vlBed* bed, const vlContact* contact)
 }
 
 void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                     vlBedPool* pool, const vlRelative* trial, bool isFirst,
-                     vlImplicitElement* line)
+                     vlBedPool* pool, const vlRelative* trial, bool isFirst, bool isLast)
 {
     bed->about = *trial;
     if (isFirst) {
@@ -277,24 +187,25 @@ void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContex
         vlBed_Sample(bed, contact, context, pool);
     }
     bed->isWhole = (isFirst && !isPartial) || bed->isImpact;
+    bool isGuarded = isLast && bed->isDoubtful;
     if (!bed->isWhole && bed->pointCount > 0) {
-        bed->isWhole = press(bed, pool, trial);
+        bed->isWhole = vlBed_Press(bed, pool, trial) && !isGuarded;
     }
     bed->isWhole = bed->isWhole || bed->pointCount == 0;
+    double gap = isGuarded ? harmlessGap(contact, context) : HUGE_VAL;
     bed->normal = bed->isWhole ? vlContactLaw_Press(&bed->law, &contact->volume, bed->grown)
-                               : summedNormal(bed, pool);
+                               : vlBed_SumNormal(bed, pool, trial, gap);
     if (bed->isImpact) {
         bed->normal = impactNormal(bed, contact, context);
-    } else if (bed->isUncertain && bed->pass == VL_MAX_SOLVES - 1) {
+    } else if (bed->isUncertain && isLast) {
         endUncertain(bed, contact);
     }
     if (isFirst) {
-        pressAsBefore(bed, pool);
+        vlBed_PressAsBefore(bed, pool);
     } else {
-        pressAtMost(bed, pool);
+        vlBed_PressAtMost(bed, pool, bed->mostForce);
     }
     bed->friction = vlBed_LineariseFriction(bed, contact, context, pool);
-    writeLine(contact, &bed->normal, &bed->friction, line);
 }
 
 // With all of the area pressing and friction surely sticking there is nothing to check.
@@ -322,6 +233,18 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 // next solve counts on this force then, or on that of the last step. This many times it: what is
 // less is a point that comes and goes. If friction followed it, heaps would not come to rest.
 #define BEYOND 2.0
+// Times the weight of the pair: a contact that the last solve made pull harder than this does not
+// wait for the next step. Less costs a third solve in every other step of a falling heap.
+#define STUCK 3.0
+
+// The pull, N, with which a contact may wait. What was just laid down has no later step that would
+// put it where it belongs: a house of cards that settled askew stays so.
+static double mayPull(const vlBed* bed, const vlContact* contact, const vlContactContext* context)
+{
+    bool isLaid = !bed->touch.isTouching && fabs(bed->start.normal) < fallOf(context);
+    return isLaid ? 0.0 : STUCK * VL_STANDARD_GRAVITY / contact->gains.inverseMassN;
+}
+
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
 
@@ -340,8 +263,8 @@ static bool drives(const vlBed* bed, const vlRelative* trial)
 }
 
 // Something else may push the bodies apart faster than the impact would: then it must not pull.
-static bool checkImpact(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                        vlBedPool* pool, const vlRelative* trial)
+static vlAgain checkImpact(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                           vlBedPool* pool, const vlRelative* trial)
 {
     bool isChanged = bed->isNew;
     bed->isNew = false;
@@ -355,14 +278,14 @@ static bool checkImpact(vlBed* bed, const vlContact* contact, const vlContactCon
         bed->mode = VL_MODE_NONE;
         isChanged = true;
     }
-    return isChanged || isOther;
+    return isChanged || isOther ? VL_AGAIN_NOW : VL_AGAIN_NO;
 }
 
-bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                 vlBedPool* pool, const vlRelative* trial)
+vlAgain vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                    vlBedPool* pool, const vlRelative* trial)
 {
     if (bed->isLinear || surelyHolds(bed, contact, context, trial)) {
-        return false;
+        return VL_AGAIN_NO;
     }
     vlBed_Sample(bed, contact, context, pool);
     if (bed->isImpact) {
@@ -387,13 +310,15 @@ bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* c
     const vlGains* g = &contact->gains;
     bool isHard = context->step * context->step * g->kN * g->inverseMassN > HARD;
     double applied = appliedAt(bed, trial);
-    bed->isUncertain = isOther && contact->volume.isForeseen &&
-                       (isHard || contact->volume.isSwift || !(total > 0.0) || applied < 0.0);
+    bed->isDoubtful = isOther && contact->volume.isForeseen;
+    bed->isUncertain =
+        bed->isDoubtful && (isHard || contact->volume.isSwift || !(total > 0.0) || applied < 0.0);
     // What was foreseen and did not come has no friction to be found.
     isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
     bool slidesOtherwise =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);
     double counted = fmax(applied, bed->touch.normalForce);
     bed->mostForce = isOther && total > BEYOND * counted ? counted : HUGE_VAL;
-    return isOther || slidesOtherwise;
+    bool isUrgent = isOther && applied < -mayPull(bed, contact, context);
+    return isUrgent ? VL_AGAIN_NOW : (isOther || slidesOtherwise ? VL_AGAIN_SOON : VL_AGAIN_NO);
 }

@@ -34,11 +34,14 @@ typedef struct vlBed {
     bool isIdle;             // neither body can move: there is nothing to do
     bool isExplicit;         // its force is that at the start of the step, whatever moves
     bool isLinear;           // a plain spring and damper that pulls too, without friction
+    bool isAlone;            // nothing else acts on its bodies (alone.h)
     bool isNew;              // found in this step
     bool wasSliding;         // at the start of the step
     bool isYielding;         // at its limit: it slides, and hardly moves
     double usedHold;         // then, in the last linearisation: this part of what sticking answers
-    bool isUncertain;        // the last trial changed which points press
+    bool isDoubtful;         // foreseen, and the last trial changed which points press
+    bool isUncertain;        // the same where its springs could pull hard
+    bool isCautious;         // friction has the slope of the secant, whatever the speed
     bool isSteady;           // the last solve confirmed mode and pressing force
     int pass;                // of the last linearisation, from 0
     vlFrictionMode mode;     // as of now
@@ -81,15 +84,18 @@ void vlBed_MakePartial(vlBed* bed);
 // All of its springs and dampers, and the contact's gains, become this share of what they are.
 void vlBed_Weaken(vlBed* bed, vlContact* contact, double step, double share);
 
-// Fills `line` with the element, linearised about `trial`. `isFirst`: the trial is the motion at
-// the start of the step.
+// Linearises the answers about `trial`. `isFirst`: the trial is the motion at the start of the
+// step. `isLast`: the state will not be changed again.
 void vlBed_Linearise(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                     vlBedPool* pool, const vlRelative* trial, bool isFirst,
+                     vlBedPool* pool, const vlRelative* trial, bool isFirst, bool isLast);
+// The two answers of a contact as an element in the world.
+void vlBed_WriteLine(const vlContact* contact, const vlAnswer* normal, const vlAnswer* friction,
                      vlImplicitElement* line);
 
-// True if the linearisation does not hold at `trial`; the state is then changed.
-bool vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                 vlBedPool* pool, const vlRelative* trial);
+// Whether the linearisation does not hold at `trial`; the state is then changed. It may wait for
+// the next step unless the bodies bounce, or stick together with more than their weight.
+vlAgain vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                    vlBedPool* pool, const vlRelative* trial);
 
 // Work of one contact in one step, J.
 typedef struct vlContactWork {
@@ -105,6 +111,16 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
 // step.
 void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                   vlBedPool* pool);
+// Pressures at a trial, 0 where a point would pull. Returns true if no point would.
+bool vlBed_Press(const vlBed* bed, const vlBedPool* pool, const vlRelative* trial);
+// Before the first trial friction uses the force of the last step, distributed like the depth.
+void vlBed_PressAsBefore(const vlBed* bed, const vlBedPool* pool);
+// The pressures are scaled down so that they add up to no more than `most`, N.
+void vlBed_PressAtMost(const vlBed* bed, const vlBedPool* pool, double most);
+// The same integrals as vlContactLaw_Press, over the points that press. Points over a gap wider
+// than `gap`, m, are dampers.
+vlAnswer vlBed_SumNormal(const vlBed* bed, const vlBedPool* pool, const vlRelative* trial,
+                         double gap);
 // The motion at which a sliding contact is expected at the end of the step, if it changes as in the
 // last step.
 vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact);

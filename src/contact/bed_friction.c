@@ -95,6 +95,9 @@ static bool isFaster(const vlBed* bed, const vlContact* c)
 // began; a slab whose pressure is settled and that gains speed can have it without being driven.
 static double newtonPart(const vlBed* bed, const vlContact* c, double step)
 {
+    if (bed->isCautious) {
+        return 0.0;
+    }
     if (bed->isSteady && c->volume.isSlab && isFaster(bed, c)) {
         return 1.0;
     }

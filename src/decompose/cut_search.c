@@ -14,9 +14,16 @@
 // Distances below this fraction of the target are not told apart.
 #define FLOOR 0.3
 
+// A cut with its hulls takes this many times as long for a face as looking at a face once.
+#define CUT_EFFORT 12.0
+// What a cut of the size of the part itself is worth in empty volume, of which the part has 1. All
+// cuts that halve a ring leave the same volume empty; those through its narrow places are good.
+#define CUT_WORTH 0.1
+
 bool vlCutJob_IsOver(vlCutJob* job)
 {
-    job->isLate = job->isLate || (job->deadline > 0.0 && vlClock_Now() > job->deadline);
+    job->isLate = job->isLate || (job->deadline > 0.0 && vlClock_Now() > job->deadline) ||
+                  (job->mostEffort > 0.0 && job->effort > job->mostEffort);
     return job->isLate;
 }
 
@@ -45,10 +52,11 @@ static vlResult finishPieces(const vlCutJob* job, vlPartList* list, int first)
 }
 
 // The pieces on both sides of the plane, with hulls.
-static vlResult tryCut(const vlCutJob* job, const vlPart* part, const vlProposedCut* plane,
+static vlResult tryCut(vlCutJob* job, const vlPart* part, const vlProposedCut* plane,
                        vlPartList* pieces)
 {
     vlPart side;
+    job->effort += CUT_EFFORT * (part->faceCount + part->pointCount);
     bool ok = vlPart_Below(part, plane->normal, plane->offset, job->tolerance, &side) &&
               vlPart_Split(&side, job->tolerance, pieces);
     ok = ok && vlPart_Below(part, vlNeg(plane->normal), -plane->offset, job->tolerance, &side) &&
@@ -56,24 +64,49 @@ static vlResult tryCut(const vlCutJob* job, const vlPart* part, const vlProposed
     return ok ? finishPieces(job, pieces, 0) : VL_ERROR_MEMORY;
 }
 
+static double surfaceOf(const vlPart* part)
+{
+    double twice = 0.0;
+    for (int f = 0; f < part->faceCount; ++f) {
+        const vlPartFace* face = &part->faces[f];
+        const vlPartEdge* edge = &part->edges[face->first];
+        for (int i = 1; i < face->count; ++i) {
+            vlVec3 start = part->points[edge[0].from];
+            twice += vlDot(face->normal, vlCross(vlSub(part->points[edge[i].from], start),
+                                                 vlSub(part->points[edge[i].to], start)));
+        }
+    }
+    return 0.5 * twice;
+}
+
 static double scoreOf(const vlCutJob* job, const vlPart* part, const vlPartList* pieces)
 {
-    double empty = 0.0, bent = 0.0;
+    double empty = 0.0, bent = 0.0, across = -surfaceOf(part);
+    double before = (part->hullVolume - part->volume) / job->volume;
     for (int i = 0; i < pieces->count; ++i) {
+        across += surfaceOf(&pieces->part[i]);
         empty += (pieces->part[i].hullVolume - pieces->part[i].volume) / job->volume;
         bent += job->rule.isSharp ? vlCuts_Concavity(&pieces->part[i], NULL) : 0.0;
     }
+    if (!job->rule.isSharp) {
+        empty += CUT_WORTH * before * across / cbrt(part->volume * part->volume);
+    }
     if (job->rule.isPerPiece) {
-        double before = (part->hullVolume - part->volume) / job->volume;
         return (empty - before) / (pieces->count - 1);
     }
     // Cuts that leave the same edges are told apart by the volume.
     return job->rule.isSharp ? bent / cbrt(job->volume) + 1e-3 * empty : empty;
 }
 
-static bool measure(const vlCutJob* job, vlPart* part)
+bool vlCutJob_Measure(vlCutJob* job, vlPart* part)
 {
-    return part->error >= 0.0 || vlPart_MeasureError(part, job->tolerance, FLOOR * job->target);
+    long visits = 0;
+    if (part->error >= 0.0) {
+        return true;
+    }
+    bool ok = vlPart_MeasureError(part, job->tolerance, FLOOR * job->target, &visits);
+    job->effort += (double)(visits + part->faceCount);
+    return ok;
 }
 
 typedef struct Choice {
@@ -102,7 +135,7 @@ static void keepChoice(Choice* choices, int most, double score, vlPartList* piec
 }
 
 // The one whose worst piece is the best; its place.
-static int chooseByError(const vlCutJob* job, Choice* choices, bool* isMeasured)
+static int chooseByError(vlCutJob* job, Choice* choices, bool* isMeasured)
 {
     int best = 0;
     double least = 0.0;
@@ -110,7 +143,7 @@ static int chooseByError(const vlCutJob* job, Choice* choices, bool* isMeasured)
         double worst = 0.0;
         for (int k = 0; k < choices[i].pieces.count; ++k) {
             vlPart* part = &choices[i].pieces.part[k];
-            *isMeasured = measure(job, part) && *isMeasured;
+            *isMeasured = vlCutJob_Measure(job, part) && *isMeasured;
             worst = fmax(worst, part->error);
         }
         best = i == 0 || worst < least ? i : best;
@@ -125,7 +158,10 @@ static vlResult cutPart(vlCutJob* job, const vlPart* part, vlPartList* best)
     vlProposedCut planes[VL_MOST_CUTS];
     Choice choices[CHOICES] = {{0.0, {0}}};
     int most = job->rule.isByError ? CHOICES : 1;
-    int count = vlCuts_Propose(part, job->tolerance, job->rule.isSharp, planes);
+    vlCutFamily family = job->rule.isSharp     ? VL_CUTS_AT_EDGES
+                         : job->rule.isHalving ? VL_CUTS_HALVING
+                                               : VL_CUTS_ALL;
+    int count = vlCuts_Propose(part, job->tolerance, family, planes);
     vlResult result = count >= 0 ? VL_OK : VL_ERROR_MEMORY;
     for (int i = 0; i < count && result == VL_OK && !vlCutJob_IsOver(job); ++i) {
         vlPartList pieces = {0};
@@ -137,7 +173,7 @@ static vlResult cutPart(vlCutJob* job, const vlPart* part, vlPartList* best)
         // Rounding may spoil a cut; then the pieces are not the whole.
         bool isWhole = fabs(volume - part->volume) <= 1e-6 * part->volume;
         if (result == VL_OK && pieces.count >= 2 && isWhole) {
-            keepChoice(choices, most, scoreOf(job, part, &pieces), &pieces);
+            keepChoice(choices, most, vlCutJob_Round(scoreOf(job, part, &pieces)), &pieces);
         }
         vlPartList_Free(&pieces);
     }
@@ -161,7 +197,7 @@ vlResult vlCutJob_Run(vlCutJob* job, vlPartList* list)
         int worst = -1;
         for (int i = 0; i < list->count; ++i) {
             vlPart* part = &list->part[i];
-            if (!measure(job, part)) {
+            if (!vlCutJob_Measure(job, part)) {
                 return VL_ERROR_MEMORY;
             }
             bool isWorse = worst < 0 || part->error > list->part[worst].error;

@@ -10,6 +10,7 @@
 typedef struct vlCutRule {
     bool isSharp;    // by the concave edges that are left, with planes at such edges only
     bool isByError;  // of the best few by volume, the one with the least error
+    bool isHalving;  // planes through the middle: round solids are cut evenly
     bool isPerPiece; // by what a cut gains for each further piece, not by what it gains in all
 } vlCutRule;
 
@@ -18,18 +19,31 @@ typedef struct vlCutJob {
     double target;    // m
     int mostPieces;
     double deadline; // ns, of vlClock_Now; 0: none
+    // Faces that were looked at so far, and the most of them (0: no limit): the same everywhere.
+    double effort, mostEffort;
     vlCutRule rule;
     double volume;
     void (*progress)(void* user, int pieces, double error);
     void* user;
-    bool isLate; // the time was up
+    bool isLate; // the time or the effort was up
 } vlCutJob;
 
+// A score without its last digits: choices that differ by rounding alone are the same, and the
+// first one is taken.
+static inline double vlCutJob_Round(double score)
+{
+    return floor(score * 1e8 + 0.5) * 1e-8;
+}
 bool vlCutJob_IsOver(vlCutJob* job);
+// Measures the part's error unless it is known. False without memory.
+bool vlCutJob_Measure(vlCutJob* job, vlPart* part);
 // Cuts the parts of the list until all are within the target, the pieces are too many, or the time
 // is up. VL_ERROR_MEMORY.
 vlResult vlCutJob_Run(vlCutJob* job, vlPartList* list);
 // Joins pairs of pieces whose common hull is within the target and overlaps no other piece.
 vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list);
+// Joins pieces whose hulls overlap, whatever the error: parts on one side of a cut that hang
+// together nowhere may reach into each other's hulls.
+vlResult vlCutJob_Separate(vlCutJob* job, vlPartList* list);
 
 #endif

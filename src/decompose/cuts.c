@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define AT_EDGES 26
+#define AT_EDGES_HALVING 8
 #define ACROSS 5 // per axis
 // Edges bent by less are those of a curved surface; sine.
 #define FLAT_EDGE 0.02
@@ -223,7 +224,87 @@ static int findConcave(const vlPart* part, double size, double worth, Proposal**
     return count;
 }
 
-int vlCuts_Propose(const vlPart* part, double tolerance, bool isEdgesOnly,
+// The middle of the surface, and twice the second moments of its area about the middle.
+static vlMat3 spreadOf(const vlPart* part, vlVec3* middle)
+{
+    double area = 0.0;
+    vlMat3 spread = {vlZero(), vlZero(), vlZero()};
+    *middle = vlZero();
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int f = 0; f < part->faceCount; ++f) {
+            const vlPartFace* face = &part->faces[f];
+            const vlPartEdge* edge = &part->edges[face->first];
+            for (int i = 0; i < face->count; ++i) {
+                // Signed triangles from the first point: they add up to the face, with its holes.
+                vlVec3 a = part->points[edge[0].from], b = part->points[edge[i].from];
+                vlVec3 c = part->points[edge[i].to];
+                double twice = vlDot(face->normal, vlCross(vlSub(b, a), vlSub(c, a)));
+                vlVec3 at = vlScale(vlAdd(vlAdd(a, b), c), 1.0 / 3.0);
+                vlVec3 d = vlSub(at, *middle);
+                if (pass == 0) {
+                    area += twice;
+                    *middle = vlMulAdd(*middle, twice, at);
+                } else {
+                    spread.cx = vlMulAdd(spread.cx, twice * d.x, d);
+                    spread.cy = vlMulAdd(spread.cy, twice * d.y, d);
+                    spread.cz = vlMulAdd(spread.cz, twice * d.z, d);
+                }
+            }
+        }
+        if (pass == 0) {
+            *middle = vlScale(*middle, area > 0.0 ? 1.0 / area : 0.0);
+        }
+    }
+    return spread;
+}
+
+// The direction of the largest spread at right angles to `not` (zero: of all): the power method,
+// from each axis of coordinates, as often as is enough to tell clear differences.
+static vlVec3 longestAxis(vlMat3 spread, vlVec3 not )
+{
+    static const vlVec3 starts[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    vlVec3 best = vlZero();
+    double most = -1.0;
+    for (int k = 0; k < 3; ++k) {
+        vlVec3 v = vlUnit(vlMulAdd(starts[k], -vlDot(starts[k], not ), not ));
+        for (int i = 0; i < 40; ++i) {
+            vlVec3 next = vlMulMV(spread, v);
+            v = vlUnit(vlMulAdd(next, -vlDot(next, not ), not ));
+        }
+        double value = vlDot(v, vlMulMV(spread, v));
+        if (value > most * (1.0 + 1e-9)) {
+            most = value;
+            best = v;
+        }
+    }
+    return best;
+}
+
+// Across the part's own axes, through its middle and at a third and two thirds of the longest: a
+// part of a ring is halved by none of the axes of coordinates.
+static void addAcross(const vlPart* part, bool isMiddleOnly, vlProposedCut* planes, int* count,
+                      double size)
+{
+    vlVec3 middle;
+    vlMat3 spread = spreadOf(part, &middle);
+    vlVec3 longest = longestAxis(spread, vlZero());
+    vlVec3 second = longestAxis(spread, longest);
+    double low = 0.0, high = 0.0;
+    for (int i = 0; i < part->pointCount; ++i) {
+        double at = vlDot(longest, vlSub(part->points[i], middle));
+        low = fmin(low, at);
+        high = fmax(high, at);
+    }
+    add(planes, count, longest, middle, size);
+    if (!isMiddleOnly) {
+        add(planes, count, longest, vlMulAdd(middle, low + (high - low) / 3.0, longest), size);
+        add(planes, count, longest, vlMulAdd(middle, high - (high - low) / 3.0, longest), size);
+    }
+    add(planes, count, second, middle, size);
+    add(planes, count, vlCross(longest, second), middle, size);
+}
+
+int vlCuts_Propose(const vlPart* part, double tolerance, vlCutFamily family,
                    vlProposedCut planes[VL_MOST_CUTS])
 {
     static const vlVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -236,8 +317,10 @@ int vlCuts_Propose(const vlPart* part, double tolerance, bool isEdgesOnly,
         high = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
     }
     double size = vlLength(vlSub(high, low)) + tolerance;
+    static const int atEdges[] = {AT_EDGES, VL_MOST_CUTS, AT_EDGES_HALVING};
+    bool isEdgesOnly = family == VL_CUTS_AT_EDGES, isHalving = family == VL_CUTS_HALVING;
     int concave = findConcave(part, size, isEdgesOnly ? 1.0 : PAIR_WORTH, &proposals);
-    for (int i = 0; i < concave && count < (isEdgesOnly ? VL_MOST_CUTS : AT_EDGES); ++i) {
+    for (int i = 0; i < concave && count < atEdges[family]; ++i) {
         vlVec3 n = proposals[i].plane.normal;
         add(planes, &count, n, vlScale(n, proposals[i].plane.offset), size);
     }
@@ -246,12 +329,14 @@ int vlCuts_Propose(const vlPart* part, double tolerance, bool isEdgesOnly,
         return concave < 0 ? -1 : count;
     }
     for (int axis = 0; axis < 3; ++axis) {
-        for (int i = 1; i <= ACROSS; ++i) {
-            vlVec3 through = vlMulAdd(low, (double)i / (ACROSS + 1), vlSub(high, low));
+        int across = isHalving ? 1 : ACROSS;
+        for (int i = 1; i <= across; ++i) {
+            vlVec3 through = vlMulAdd(low, (double)i / (across + 1), vlSub(high, low));
             add(planes, &count, axes[axis], through, size);
         }
     }
-    if (part->error > 0.0) {
+    addAcross(part, isHalving, planes, &count, size);
+    if (part->error > 0.0 && !isHalving) {
         vlVec3 down = vlUnit(vlSub(part->worst, part->nearest));
         for (int axis = 0; axis < 3; ++axis) {
             add(planes, &count, axes[axis], part->nearest, size);

@@ -6,7 +6,7 @@
 
 #include "decompose/part.h"
 
-#define VL_MOST_CUTS 48
+#define VL_MOST_CUTS 54
 
 typedef struct vlProposedCut {
     vlVec3 normal;
@@ -17,10 +17,17 @@ typedef struct vlProposedCut {
 // the bend. `edges` (may be NULL) becomes their number. -1 without memory.
 double vlCuts_Concavity(const vlPart* part, int* edges);
 
+// Which planes are proposed.
+typedef enum vlCutFamily {
+    VL_CUTS_ALL,
+    VL_CUTS_AT_EDGES, // at concave edges, if there are any
+    VL_CUTS_HALVING   // through the middle, and a few at concave edges
+} vlCutFamily;
+
 // Planes of the faces at concave edges and the planes that halve the angle there, where the edges
-// are long and sharp; planes across the axes; planes through the place that the hull is farthest
-// from. With `isEdgesOnly`, only the first if there are any. Returns how many; -1 without memory.
-int vlCuts_Propose(const vlPart* part, double tolerance, bool isEdgesOnly,
+// are long and sharp; planes across the axes of coordinates and the part's own; planes through the
+// place that the hull is farthest from. Returns how many; -1 without memory.
+int vlCuts_Propose(const vlPart* part, double tolerance, vlCutFamily family,
                    vlProposedCut planes[VL_MOST_CUTS]);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/sentence.h"
 #include "decompose/cut_search.h"
 #include "decompose/cuts.h"
+#include "decompose/piece_cache.h"
 
 // Points this near to a plane lie in it, as a fraction of the radius.
 #define PLANE_TOLERANCE 1e-6
@@ -16,8 +17,12 @@
 // A solid of more concave edges is a smooth one.
 #define MOST_SHARP_EDGES 400
 
-static const vlCutRule rules[] = {
-    {.isSharp = true}, {.isByError = true}, {.isByError = false}, {.isPerPiece = true}};
+// Solids of so few pieces are tried by every rule.
+#define FEW_PIECES 16
+
+static const vlCutRule rules[] = {{.isSharp = true},   {.isHalving = true, .isPerPiece = true},
+                                  {.isHalving = true}, {.isPerPiece = true},
+                                  {.isByError = true}, {.isByError = false}};
 #define RULES ((int)(sizeof rules / sizeof rules[0]))
 
 vlDecomposeDef vlDefaultDecomposeDef(void)
@@ -71,6 +76,7 @@ static vlResult runOnce(vlCutJob* job, const vlMesh* mesh, vlPartList* list)
         return VL_ERROR_MEMORY;
     }
     vlResult result = vlCutJob_Run(job, list);
+    result = result == VL_OK ? vlCutJob_Separate(job, list) : result;
     return result == VL_OK ? vlCutJob_Merge(job, list) : result;
 }
 
@@ -78,12 +84,17 @@ static vlResult runOnce(vlCutJob* job, const vlMesh* mesh, vlPartList* list)
 static vlResult runAll(vlCutJob* job, const vlMesh* mesh, vlPartList* best)
 {
     vlResult result = VL_OK;
+    int mostPieces = job->mostPieces;
     for (int i = 0; i < RULES && result == VL_OK; ++i) {
         vlPartList list = {0};
         if (best->count > 0 && vlCutJob_IsOver(job)) {
             break;
         }
         job->rule = rules[i];
+        // What has far more pieces than the best so far will not become better by joining some.
+        int hopeless = 2 * best->count + FEW_PIECES;
+        bool isWithin = best->count > 0 && largestError(best) <= job->target;
+        job->mostPieces = isWithin && hopeless < mostPieces ? hopeless : mostPieces;
         result = runOnce(job, mesh, &list);
         if (result == VL_OK && list.count > 0 &&
             (best->count == 0 || isBetter(&list, best, job->target))) {
@@ -121,11 +132,12 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
     vlMeshReport report;
     *out = (vlDecomposition){0};
     bool isDef = def->error > 0.0 && def->error < 1.0 && def->mostPieces >= 1 &&
-                 def->mostPieces <= VL_MAX_PIECES && def->seconds >= 0.0;
+                 def->mostPieces <= VL_MAX_PIECES && def->seconds >= 0.0 && def->effort >= 0.0;
     if (!isDef) {
-        return failDecompose(&error, VL_ERROR_ARGUMENT,
-                             "expected an error between 0 and 1, 1 to 256 pieces, and a time limit "
-                             "of at least 0");
+        return failDecompose(
+            &error, VL_ERROR_ARGUMENT,
+            "expected an error between 0 and 1, 1 to 1024 pieces, and limits of time "
+            "and effort of at least 0");
     }
     vlResult result = vlMesh_Inspect(mesh, 0.0, &report);
     if (result != VL_OK) {
@@ -141,10 +153,18 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
             "the mesh is not the surface of a solid: `volar mesh check` says where "
             "it is open, or which components overlap");
     }
+    vlPieceKey key = {{0, 0}};
+    if (def->cacheFolder != NULL) {
+        key = vlPieceCache_Key(mesh, def);
+        if (vlPieceCache_Load(def->cacheFolder, key, mesh, out)) {
+            return VL_OK;
+        }
+    }
     double start = vlClock_Now();
     vlCutJob job = {.tolerance = PLANE_TOLERANCE * report.radius,
                     .target = def->error * report.radius,
                     .mostPieces = def->mostPieces,
+                    .mostEffort = def->effort,
                     .deadline = def->seconds > 0.0 ? start + 1e9 * def->seconds : 0.0,
                     .volume = report.mass.volume,
                     .progress = def->progress,
@@ -155,6 +175,10 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
         take(&best, &job, out);
         out->radius = report.radius;
         out->wall = report.wall;
+        bool isCutShort = job.deadline > 0.0 && vlClock_Now() > job.deadline;
+        if (def->cacheFolder != NULL && !isCutShort) {
+            vlPieceCache_Store(def->cacheFolder, key, out);
+        }
     }
     vlPartList_Free(&best);
     return result == VL_OK ? VL_OK
@@ -162,6 +186,12 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
                                            result == VL_ERROR_MEMORY
                                                ? "no memory for the pieces"
                                                : "a piece has more corners than a shape can have");
+}
+
+bool vlDecomposition_IsShell(const vlDecomposition* decomposition)
+{
+    const vlDecomposition* d = decomposition;
+    return d->wall < 4.0 * d->error && d->wall < 0.1 * d->radius;
 }
 
 void vlDecomposition_Free(vlDecomposition* decomposition)

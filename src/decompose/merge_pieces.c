@@ -7,9 +7,12 @@
 
 #include "decompose/cut_search.h"
 
-#define FLOOR 0.3
+// The hull of two pieces takes as long as looking at so many faces.
+#define JOIN_EFFORT 2000.0
 // Pieces that overlap by less than this fraction of the smaller one only touch.
 #define TOUCHING 1e-7
+// A compound refuses pieces that overlap by 1e-6 of the smaller one.
+#define OVERLAPPING 5e-7
 
 static bool isSeparated(const vlShape* a, const vlShape* b, double tolerance)
 {
@@ -110,6 +113,7 @@ static double costOf(const vlPart* a, const vlPart* b, double tolerance)
     if (isNear && vlShape_CreateHull(NULL, points, countA + countB, &hull, NULL, 0) == VL_OK) {
         double volume = a->volume + b->volume;
         cost = fmax(0.0, vlShape_GetMassProperties(hull).volume - volume) / volume;
+        cost = vlCutJob_Round(cost);
     }
     vlShape_Release(hull);
     free(points);
@@ -117,7 +121,7 @@ static double costOf(const vlPart* a, const vlPart* b, double tolerance)
 }
 
 // Joins i and k if that is allowed; `*isDone` tells.
-static vlResult tryJoin(const vlCutJob* job, vlPartList* list, int i, int k, bool* isDone)
+static vlResult tryJoin(vlCutJob* job, vlPartList* list, int i, int k, bool* isDone)
 {
     vlPart both;
     vlResult result = join(&list->part[i], &list->part[k], &both);
@@ -126,7 +130,7 @@ static vlResult tryJoin(const vlCutJob* job, vlPartList* list, int i, int k, boo
         return result;
     }
     result = vlPart_MakeHull(&both);
-    if (result == VL_OK && !vlPart_MeasureError(&both, job->tolerance, FLOOR * job->target)) {
+    if (result == VL_OK && !vlCutJob_Measure(job, &both)) {
         result = VL_ERROR_MEMORY;
     }
     bool isGood = result == VL_OK && both.error <= job->target;
@@ -150,14 +154,61 @@ static vlResult tryJoin(const vlCutJob* job, vlPartList* list, int i, int k, boo
     return result == VL_ERROR_GEOMETRY || result == VL_ERROR_FULL ? VL_OK : result;
 }
 
+// Joins the piece with the first other one that its hull overlaps; `*isDone` tells.
+static vlResult joinOverlapping(vlCutJob* job, vlPartList* list, int i, bool* isDone)
+{
+    *isDone = false;
+    for (int k = 0; k < list->count; ++k) {
+        const vlPart *a = &list->part[i], *b = &list->part[k];
+        double shared = k != i ? sharedVolume(a->hull, b->hull, job->tolerance) : 0.0;
+        if (shared < 0.0) {
+            return VL_ERROR_MEMORY;
+        }
+        if (shared <= OVERLAPPING * fmin(a->hullVolume, b->hullVolume)) {
+            continue;
+        }
+        vlPart both;
+        vlResult result = join(a, b, &both);
+        result = result == VL_OK ? vlPart_MakeHull(&both) : result;
+        if (result == VL_OK && !vlCutJob_Measure(job, &both)) {
+            result = VL_ERROR_MEMORY;
+        }
+        if (result != VL_OK) {
+            vlPart_Free(&both);
+            return result;
+        }
+        vlPart_Free(&list->part[i]);
+        vlPart_Free(&list->part[k]);
+        list->part[i] = both;
+        list->part[k] = list->part[--list->count];
+        *isDone = true;
+        return VL_OK;
+    }
+    return VL_OK;
+}
+
+vlResult vlCutJob_Separate(vlCutJob* job, vlPartList* list)
+{
+    vlResult result = VL_OK;
+    // Each joining leaves one piece fewer, and may make a hull overlap others that it did not.
+    for (int i = 0; result == VL_OK && i < list->count;) {
+        bool isDone = false;
+        result = joinOverlapping(job, list, i, &isDone);
+        i = isDone ? 0 : i + 1;
+    }
+    return result;
+}
+
 // Costs of all pairs, i < k, in one square; -1: not to be joined.
-static void fillCosts(const vlPartList* list, double* cost, int stride, int changed,
-                      double tolerance)
+static void fillCosts(vlCutJob* job, const vlPartList* list, double* cost, int stride, int changed)
 {
     for (int i = 0; i < list->count; ++i) {
         for (int k = i + 1; k < list->count; ++k) {
+            const vlPart *a = &list->part[i], *b = &list->part[k];
             if (changed < 0 || i == changed || k == changed) {
-                cost[i * stride + k] = costOf(&list->part[i], &list->part[k], tolerance);
+                bool isOver = vlCutJob_IsOver(job);
+                cost[i * stride + k] = isOver ? -1.0 : costOf(a, b, job->tolerance);
+                job->effort += JOIN_EFFORT * (cost[i * stride + k] >= 0.0);
             }
         }
     }
@@ -171,7 +222,7 @@ vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list)
         return VL_ERROR_MEMORY;
     }
     vlResult result = VL_OK;
-    fillCosts(list, cost, stride, -1, job->tolerance);
+    fillCosts(job, list, cost, stride, -1);
     while (result == VL_OK && !vlCutJob_IsOver(job)) {
         int bestI = -1, bestK = -1;
         for (int i = 0; i < list->count; ++i) {
@@ -199,7 +250,7 @@ vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list)
                     cost[to] = cost[from];
                 }
             }
-            fillCosts(list, cost, stride, bestI, job->tolerance);
+            fillCosts(job, list, cost, stride, bestI);
         }
     }
     free(cost);

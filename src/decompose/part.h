@@ -65,7 +65,8 @@ double vlPart_Volume(const vlPart* part);
 // The hull and its volume. VL_ERROR_GEOMETRY: it is flat; VL_ERROR_FULL; VL_ERROR_MEMORY.
 vlResult vlPart_MakeHull(vlPart* part);
 // The largest distance from the hull's surface to the part, bounded: the true one is at most
-// `error`, which is at most 1.1 times a distance that was found, or `floor`.
-bool vlPart_MeasureError(vlPart* part, double tolerance, double floor);
+// `error`, which is at most 1.1 times a distance that was found, or `floor`. `*visits` becomes the
+// number of faces that were looked at.
+bool vlPart_MeasureError(vlPart* part, double tolerance, double floor, long* visits);
 
 #endif

@@ -53,7 +53,13 @@ static int keepPoint(Cut* cut, int v)
 static int crossAt(Cut* cut, int in, int over)
 {
     if (cut->height[over] <= cut->tolerance) {
-        return keepPoint(cut, over); // it lies in the plane
+        // It counts as in the plane, and is moved there: what is left on either side would else
+        // overlap by the tolerance.
+        if (cut->number[over] < 0) {
+            vlVec3 p = vlMulAdd(cut->part->points[over], -cut->height[over], cut->normal);
+            cut->number[over] = vlPart_AddPoint(cut->out, p);
+        }
+        return cut->number[over];
     }
     int low = in < over ? in : over, high = in < over ? over : in;
     uint64_t hash = vlHash_Word(vlHash_Word(VL_HASH_SEED, (uint64_t)low), (uint64_t)high);
@@ -201,6 +207,24 @@ static int traceLoops(Cut* cut, int* order, Loop* loops)
     return loopCount;
 }
 
+// Does the loop turn to the left everywhere? Edges in a line may turn back by rounding.
+static bool isConvexLoop(const Cut* cut, const int* order, const Loop* loop)
+{
+    double turned = 0.0;
+    for (int i = 0; i < loop->count; ++i) {
+        const vlPartEdge* e = &cut->rim[order[loop->first + i]];
+        const vlPartEdge* next = &cut->rim[order[loop->first + (i + 1) % loop->count]];
+        vlVec3 a = vlSub(cut->out->points[e->to], cut->out->points[e->from]);
+        vlVec3 b = vlSub(cut->out->points[next->to], cut->out->points[next->from]);
+        double sine = vlDot(cut->normal, vlCross(a, b)), cosine = vlDot(a, b);
+        if (sine < -cut->tolerance * (vlLength(a) + vlLength(b)) || (sine <= 0.0 && cosine < 0.0)) {
+            return false;
+        }
+        turned += vlLength(a) > 0.0 && vlLength(b) > 0.0 ? atan2(sine, cosine) : 0.0;
+    }
+    return turned < 3.0 * VL_PI; // once round
+}
+
 // The new faces: each loop with the holes in it.
 static bool closeRim(Cut* cut, int* order, Loop* loops)
 {
@@ -221,7 +245,11 @@ static bool closeRim(Cut* cut, int* order, Loop* loops)
         if (loops[i].owner >= 0) {
             continue;
         }
-        ok = vlPart_AddFace(cut->out, cut->normal, false) >= 0;
+        bool isConvex = isConvexLoop(cut, order, &loops[i]);
+        for (int k = 0; k < count; ++k) {
+            isConvex = isConvex && loops[k].owner != i;
+        }
+        ok = vlPart_AddFace(cut->out, cut->normal, isConvex) >= 0;
         for (int k = 0; ok && k < count; ++k) {
             for (int e = 0; ok && (k == i || loops[k].owner == i) && e < loops[k].count; ++e) {
                 const vlPartEdge* edge = &cut->rim[order[loops[k].first + e]];

@@ -16,60 +16,140 @@
 // The friction opposes the velocity v1 at the end, not the mean: sticking means v1 = 0. With the
 // mean, sticking would mean V = 0 and v1 = -v0, a vibration that never dies out.
 
+// All is the same along every axis but for the friction, which acts against the motion as a whole.
+// A motion in a plane has two axes and a turn in it one: what the others would add is zero.
+
 #include "device/handle.h"
 
+// Components along as many axes as there are; the functions below take that number, n, first.
+typedef struct Axes {
+    double a[3];
+} Axes;
+
+static inline Axes axesOf(vlVec3 v)
+{
+    return (Axes){{v.x, v.y, v.z}};
+}
+
+static inline Axes mulAdd(int n, Axes a, double s, Axes b)
+{
+    Axes sum = {{0.0, 0.0, 0.0}};
+    for (int i = 0; i < n; ++i) {
+        sum.a[i] = a.a[i] + s * b.a[i];
+    }
+    return sum;
+}
+
+static inline Axes add(int n, Axes a, Axes b)
+{
+    return mulAdd(n, a, 1.0, b);
+}
+
+static inline Axes sub(int n, Axes a, Axes b)
+{
+    return mulAdd(n, a, -1.0, b);
+}
+
+static inline Axes scale(int n, Axes a, double s)
+{
+    for (int i = 0; i < n; ++i) {
+        a.a[i] *= s;
+    }
+    return a;
+}
+
+static inline double dot(int n, Axes a, Axes b)
+{
+    double sum = a.a[0] * b.a[0];
+    for (int i = 1; i < n; ++i) {
+        sum += a.a[i] * b.a[i];
+    }
+    return sum;
+}
+
 // The part of `a` longer than `length`.
-static vlVec3 shrink(vlVec3 a, double length)
+static inline Axes shrink(int n, Axes a, double length)
 {
-    double whole = vlLength(a);
-    return whole > length ? vlScale(a, (whole - length) / whole) : vlZero();
+    double whole = sqrt(dot(n, a, a));
+    return whole > length ? scale(n, a, (whole - length) / whole) : (Axes){{0.0, 0.0, 0.0}};
 }
 
-// 2 mean - before
-static vlVec3 after(vlVec3 before, vlVec3 mean)
+// A velocity in space; of one axis it is that about z.
+static inline vlVec3 inSpace(int n, Axes a)
 {
-    return vlSub(vlScale(mean, 2.0), before);
+    return n == 3   ? vlVec(a.a[0], a.a[1], a.a[2])
+           : n == 2 ? vlVec(a.a[0], a.a[1], 0.0)
+                    : vlVec(0.0, 0.0, a.a[0]);
 }
 
-vlHandleMove vlHandle_Step(const vlHandleLaw* law, const vlHandleState* state, vlVec3 intention,
-                           vlVec3 rendered, double step)
+// Inlined, so that the number of axes is known where it runs: it runs thousands of times a second.
+__attribute__((always_inline)) static inline vlHandleMove step(int n, const vlHandleLaw* law,
+                                                               Axes handle, Axes hand, Axes gripBy,
+                                                               Axes armBy, Axes intention,
+                                                               Axes rendered, double time)
 {
-    double grip = law->gripDamping + 0.5 * step * law->gripStiffness;
-    double arm = law->armDamping + 0.5 * step * law->armStiffness;
-    double handInertia = 2.0 * law->handMass / step;
-    double inertia = 2.0 * law->mass / step;
-    vlVec3 gripPull = vlScale(state->grip, law->gripStiffness);
-    vlVec3 armPull = vlScale(state->arm, law->armStiffness);
+    double grip = law->gripDamping + 0.5 * time * law->gripStiffness;
+    double arm = law->armDamping + 0.5 * time * law->armStiffness;
+    double handInertia = 2.0 * law->handMass / time;
+    double inertia = 2.0 * law->mass / time;
+    Axes gripPull = scale(n, gripBy, law->gripStiffness);
+    Axes armPull = scale(n, armBy, law->armStiffness);
 
     // Hand: W = (free + G V) / whole
     double whole = handInertia + arm + grip;
-    vlVec3 free = vlMulAdd(vlSub(armPull, gripPull), handInertia, state->hand);
-    free = vlMulAdd(free, arm, intention);
+    Axes free = mulAdd(n, sub(n, armPull, gripPull), handInertia, hand);
+    free = mulAdd(n, free, arm, intention);
 
     // Handle: S V = R + Fc. S and R are written without the terms that cancel: G - G^2/whole = G
     // (whole - G)/whole.
     double s = inertia + law->damping + grip * (handInertia + arm) / whole;
-    vlVec3 r = vlMulAdd(vlAdd(rendered, gripPull), inertia, state->handle);
-    r = vlMulAdd(r, grip / whole, free);
+    Axes r = mulAdd(n, add(n, rendered, gripPull), inertia, handle);
+    r = mulAdd(n, r, grip / whole, free);
 
-    vlHandleMove move;
-    move.handle = vlScale(shrink(vlMulAdd(r, -0.5 * s, state->handle), law->friction), 2.0 / s);
-    move.handleMean = vlScale(vlAdd(state->handle, move.handle), 0.5);
-    move.handMean = vlScale(vlMulAdd(free, grip, move.handleMean), 1.0 / whole);
-    move.hand = after(state->hand, move.handMean);
+    Axes handleEnd = scale(n, shrink(n, mulAdd(n, r, -0.5 * s, handle), law->friction), 2.0 / s);
+    Axes handleMean = scale(n, add(n, handle, handleEnd), 0.5);
+    Axes handMean = scale(n, mulAdd(n, free, grip, handleMean), 1.0 / whole);
 
-    vlVec3 slip = vlSub(move.handMean, move.handleMean);
-    vlVec3 lag = vlSub(intention, move.handMean);
-    vlVec3 coulomb = vlMulAdd(vlNeg(r), s, move.handleMean);
-    move.grip = vlMulAdd(gripPull, grip, slip);
-    move.renderedWork = step * vlDot(rendered, move.handleMean);
-    move.gripWork = step * vlDot(move.grip, move.handleMean);
-    move.armWork = step * vlDot(vlMulAdd(armPull, arm, lag), intention);
-    move.viscousLoss = step * law->damping * vlDot(move.handleMean, move.handleMean);
-    move.coulombLoss = -step * vlDot(coulomb, move.handleMean);
-    move.handLoss =
-        step * (law->gripDamping * vlDot(slip, slip) + law->armDamping * vlDot(lag, lag));
+    Axes slip = sub(n, handMean, handleMean);
+    Axes lag = sub(n, intention, handMean);
+    Axes coulomb = mulAdd(n, scale(n, r, -1.0), s, handleMean);
+    Axes gripForce = mulAdd(n, gripPull, grip, slip);
+    vlHandleMove move = {
+        .handle = inSpace(n, handleEnd),
+        .hand = inSpace(n, sub(n, scale(n, handMean, 2.0), hand)),
+        .handleMean = inSpace(n, handleMean),
+        .handMean = inSpace(n, handMean),
+        .grip = inSpace(n, gripForce),
+        .renderedWork = time * dot(n, rendered, handleMean),
+        .gripWork = time * dot(n, gripForce, handleMean),
+        .armWork = time * dot(n, mulAdd(n, armPull, arm, lag), intention),
+        .viscousLoss = time * law->damping * dot(n, handleMean, handleMean),
+        .coulombLoss = -time * dot(n, coulomb, handleMean),
+        .handLoss =
+            time * (law->gripDamping * dot(n, slip, slip) + law->armDamping * dot(n, lag, lag)),
+    };
     return move;
+}
+
+vlHandleMove vlHandle_Step(const vlHandleLaw* law, const vlHandleState* state, vlVec3 intention,
+                           vlVec3 rendered, double time)
+{
+    return step(3, law, axesOf(state->handle), axesOf(state->hand), axesOf(state->grip),
+                axesOf(state->arm), axesOf(intention), axesOf(rendered), time);
+}
+
+vlHandleMove vlHandle_StepInPlane(const vlHandleLaw* law, const vlHandleState* state,
+                                  vlVec3 intention, vlVec3 rendered, double time)
+{
+    return step(2, law, axesOf(state->handle), axesOf(state->hand), axesOf(state->grip),
+                axesOf(state->arm), axesOf(intention), axesOf(rendered), time);
+}
+
+vlHandleMove vlHandle_StepTurn(const vlHandleLaw* law, const vlHandleState* state, double intention,
+                               double rendered, double time)
+{
+    return step(1, law, (Axes){{state->handle.z}}, (Axes){{state->hand.z}}, (Axes){{state->grip.z}},
+                (Axes){{state->arm.z}}, (Axes){{intention}}, (Axes){{rendered}}, time);
 }
 
 double vlHandle_GetStored(const vlHandleLaw* law, vlVec3 grip, vlVec3 arm)

@@ -2,7 +2,7 @@
 #ifndef VOLAR_DEVICE_HANDLE_H
 #define VOLAR_DEVICE_HANDLE_H
 
-// One inner step of handle and hand, for the three axes of translation or of rotation.
+// One inner step of handle and hand, for the axes of translation or of rotation.
 
 #include "volar/math.h"
 
@@ -30,9 +30,16 @@ typedef struct vlHandleMove {
     double viscousLoss, coulombLoss, handLoss;
 } vlHandleMove;
 
-// `intention` is the mean velocity of the intention, `rendered` the force on the handle.
+// `intention` is the mean velocity of the intention, `rendered` the force on the handle; `time` is
+// the step, s.
 vlHandleMove vlHandle_Step(const vlHandleLaw* law, const vlHandleState* state, vlVec3 intention,
-                           vlVec3 rendered, double step);
+                           vlVec3 rendered, double time);
+// The same where everything lies in the plane z = 0, and where it turns about z alone: the z of all
+// vectors, or all but the z, count as zero.
+vlHandleMove vlHandle_StepInPlane(const vlHandleLaw* law, const vlHandleState* state,
+                                  vlVec3 intention, vlVec3 rendered, double time);
+vlHandleMove vlHandle_StepTurn(const vlHandleLaw* law, const vlHandleState* state, double intention,
+                               double rendered, double time);
 
 // Energy stored in grip and arm.
 double vlHandle_GetStored(const vlHandleLaw* law, vlVec3 grip, vlVec3 arm);

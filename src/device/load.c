@@ -38,21 +38,29 @@ static vlVec3 liftFor(const vlHandleLaw* law, vlVec3 pull, vlVec3 offset, double
     return atMost(vlMulAdd(offset, -compliance, pull), most);
 }
 
-vlPose vlSimulatedDevice_Carry(vlSimulatedDevice* s, vlPose intention)
+void vlSimulatedDevice_Carry(vlSimulatedDevice* s, vlPose* intention)
 {
+    if (!s->isLoaded) { // there was never a load to carry
+        return;
+    }
     const vlSimulatedLoad* load = &s->load;
     double share = s->step / (s->def.hand.adaptation + s->step); // backward Euler: never overshoots
     vlVec3 goal = liftFor(&s->linear, load->pull.force, load->offset, MOST_LIFT);
     s->lift = vlMulAdd(s->lift, share, vlSub(goal, s->lift));
-    vlPose pose = {vlAdd(intention.p, s->lift), intention.q};
+    intention->p = vlAdd(intention->p, s->lift);
     if (s->def.info.hasOrientation) {
         vlVec3 turn = liftFor(&s->angular, load->pull.torque, load->turn, MOST_TURN);
         s->liftTurn = vlMulAdd(s->liftTurn, share, vlSub(turn, s->liftTurn));
         // Exactly the intention while nothing is carried.
-        pose.q =
-            vlDot(s->liftTurn, s->liftTurn) > 0.0 ? vlTurn(intention.q, s->liftTurn) : intention.q;
+        if (vlDot(s->liftTurn, s->liftTurn) > 0.0) {
+            intention->q = vlTurn(intention->q, s->liftTurn);
+        }
     }
-    return pose;
+}
+
+static bool isZero(vlVec3 a)
+{
+    return a.x == 0.0 && a.y == 0.0 && a.z == 0.0;
 }
 
 static bool isLoad(vlVec3 a)
@@ -69,18 +77,20 @@ vlResult vlSimulatedDevice_SetLoad(vlDevice* device, const vlSimulatedLoad* load
         return VL_ERROR_ARGUMENT;
     }
     s->load = *load;
+    s->isLoaded = s->isLoaded || !isZero(load->pull.force) || !isZero(load->pull.torque) ||
+                  !isZero(load->offset) || !isZero(load->turn);
     return VL_OK;
 }
 
-vlPose vlSimulatedDevice_Follow(vlSimulatedDevice* s, vlPose intention)
+void vlSimulatedDevice_Follow(vlSimulatedDevice* s, vlPose* intention)
 {
     if (s->isLed) {
-        vlVec3 ahead = vlSub(vlSub(s->leadTo, intention.p), s->shift);
+        vlVec3 ahead = vlSub(vlSub(s->leadTo, intention->p), s->shift);
         s->shift = vlMulAdd(s->shift, fmin(s->step / LEAD_TIME, 1.0), ahead);
     }
-    bool isShifted = vlDot(s->shift, s->shift) > 0.0; // exactly the script before anybody leads
-    intention.p = isShifted ? vlAdd(intention.p, s->shift) : intention.p;
-    return intention;
+    if (vlDot(s->shift, s->shift) > 0.0) { // exactly the script before anybody leads
+        intention->p = vlAdd(intention->p, s->shift);
+    }
 }
 
 vlResult vlSimulatedDevice_Lead(vlDevice* device, const vlVec3* place)

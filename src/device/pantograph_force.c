@@ -8,8 +8,10 @@
 
 #include "volar/pantograph.h"
 
-// Passes of Jacobi's method: each squares the error, and three numbers need about five.
-#define PASSES 12
+#include "base/symmetric3.h"
+
+// Of Jacobi's method: near a singular position the eigenvalues are far apart.
+#define SWEEPS 12
 
 // Columns of the symmetric G'G.
 static vlMat3 gram(const vlVec3 rows[VL_PANTOGRAPH_MOTORS])
@@ -61,31 +63,6 @@ void vlPantograph_GetInternal(const vlPantographState* state, double torques[VL_
     }
 }
 
-// One rotation of Jacobi's method: makes a[p][q] zero.
-static void rotatePair(double a[3][3], int p, int q)
-{
-    if (a[p][q] == 0.0) {
-        return;
-    }
-    double ratio = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-    double root = sqrt(ratio * ratio + 1.0);
-    double t = ratio >= 0.0 ? 1.0 / (ratio + root) : 1.0 / (ratio - root);
-    double c = 1.0 / sqrt(t * t + 1.0);
-    double s = t * c;
-    for (int k = 0; k < 3; ++k) {
-        double x = a[k][p];
-        double y = a[k][q];
-        a[k][p] = c * x - s * y;
-        a[k][q] = s * x + c * y;
-    }
-    for (int k = 0; k < 3; ++k) {
-        double x = a[p][k];
-        double y = a[q][k];
-        a[p][k] = c * x - s * y;
-        a[q][k] = s * x + c * y;
-    }
-}
-
 double vlPantograph_GetCondition(const vlPantographState* state, double length)
 {
     vlVec3 rows[VL_PANTOGRAPH_MOTORS];
@@ -95,13 +72,9 @@ double vlPantograph_GetCondition(const vlPantographState* state, double length)
     }
     vlMat3 m = gram(rows);
     double a[3][3] = {{m.cx.x, m.cy.x, m.cz.x}, {m.cx.y, m.cy.y, m.cz.y}, {m.cx.z, m.cy.z, m.cz.z}};
-    for (int i = 0; i < PASSES; ++i) {
-        rotatePair(a, 0, 1);
-        rotatePair(a, 0, 2);
-        rotatePair(a, 1, 2);
-    }
-    double least = fmin(a[0][0], fmin(a[1][1], a[2][2]));
-    double most = fmax(a[0][0], fmax(a[1][1], a[2][2]));
+    double least;
+    double most;
+    vlSymmetric3_FindEnds(a, SWEEPS, &least, &most);
     return least > 0.0 ? sqrt(most / least) : (double)INFINITY;
 }
 

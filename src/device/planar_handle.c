@@ -59,7 +59,8 @@ static void translate(vlSimulatedDevice* s, vlVec3 intention)
     vlHandleState state = {s->handleTwist.linear, s->handTwist.linear,
                            vlSub(s->hand.p, s->handle.p), vlSub(s->intention.p, s->hand.p)};
     vlVec3 velocity = vlScale(vlSub(intention, s->intention.p), s->stepsPerTime);
-    vlHandleMove move = vlHandle_Step(&s->linear, &state, velocity, s->rendered.force, s->step);
+    vlHandleMove move =
+        vlHandle_StepInPlane(&s->linear, &state, velocity, s->rendered.force, s->step);
     s->handle.p = vlMulAdd(s->handle.p, s->step, move.handleMean);
     s->hand.p = vlMulAdd(s->hand.p, s->step, move.handMean);
     s->intention.p = intention;
@@ -75,8 +76,9 @@ static void rotate(vlSimulatedDevice* s, double intention)
     vlHandleState state = {s->handleTwist.angular, s->handTwist.angular,
                            about(s->handAngle - s->handleAngle),
                            about(s->intentionAngle - s->handAngle)};
-    vlVec3 velocity = about((intention - s->intentionAngle) * s->stepsPerTime);
-    vlHandleMove move = vlHandle_Step(&s->angular, &state, velocity, s->rendered.torque, s->step);
+    double velocity = (intention - s->intentionAngle) * s->stepsPerTime;
+    vlHandleMove move =
+        vlHandle_StepTurn(&s->angular, &state, velocity, s->rendered.torque.z, s->step);
     s->handleAngle += s->step * move.handleMean.z;
     s->handAngle += s->step * move.handMean.z;
     s->intentionAngle = intention;
@@ -86,12 +88,27 @@ static void rotate(vlSimulatedDevice* s, double intention)
     vlSimulatedDevice_Book(&s->ledger, &move);
 }
 
-void vlSimulatedDevice_StepInPlane(vlSimulatedDevice* s, vlPose intention)
+static bool isSame(vlQuat a, vlQuat b)
+{
+    return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// The angle of the intention. An arctangent takes as long as the motion of the hand, and most hands
+// do not turn.
+static double angleOf(vlSimulatedDevice* s, vlQuat q)
+{
+    if (isSame(q, s->intended)) {
+        return s->intentionAngle;
+    }
+    s->intended = q;
+    return vlSimulatedDevice_YawOf(q, s->intentionAngle);
+}
+
+void vlSimulatedDevice_StepInPlane(vlSimulatedDevice* s, const vlPose* intention)
 {
     vlVec3 push =
         vlMechanism_Push(&s->mechanism, vlVec(s->handle.p.x, s->handle.p.y, s->handleAngle));
     s->rendered = (vlWrench){vlVec(push.x, push.y, 0.0), about(push.z)};
-    intention.p.z = 0.0;
-    translate(s, intention.p);
-    rotate(s, vlSimulatedDevice_YawOf(intention.q, s->intentionAngle));
+    translate(s, vlVec(intention->p.x, intention->p.y, 0.0));
+    rotate(s, angleOf(s, intention->q));
 }

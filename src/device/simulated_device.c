@@ -225,9 +225,10 @@ static void stepOnce(vlSimulatedDevice* s)
     changeGrip(s, ownTime(s) + SLACK * s->step);
     double next = (double)(s->count + 1) / s->stepsPerTime;
     vlPose intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, next);
-    intention = vlSimulatedDevice_Carry(s, vlSimulatedDevice_Follow(s, intention));
+    vlSimulatedDevice_Follow(s, &intention);
+    vlSimulatedDevice_Carry(s, &intention);
     if (s->def.mechanism.isPantograph) {
-        vlSimulatedDevice_StepInPlane(s, intention);
+        vlSimulatedDevice_StepInPlane(s, &intention);
     } else {
         stepInSpace(s, intention);
     }

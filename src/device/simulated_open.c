@@ -92,6 +92,7 @@ static void beginInPlane(vlSimulatedDevice* s)
 {
     s->handleAngle = s->handAngle = vlSimulatedDevice_YawOf(s->def.start.q, 0.0);
     s->intentionAngle = vlSimulatedDevice_YawOf(s->intention.q, s->handleAngle);
+    s->intended = (vlQuat){0.0, 0.0, 0.0, 0.0};
     s->intention.p.z = 0.0;
     vlMechanism_Begin(&s->mechanism, &s->def, vlVec(s->handle.p.x, s->handle.p.y, s->handleAngle));
 }
@@ -110,7 +111,7 @@ static void begin(vlSimulatedDevice* s)
     s->rendered = (vlWrench){vlZero(), vlZero()};
     memset(&s->load, 0, sizeof s->load);
     s->lift = s->liftTurn = s->shift = vlZero();
-    s->isLed = false;
+    s->isLed = s->isLoaded = false;
     s->queueFirst = s->queueCount = 0;
     memset(&s->sample, 0, sizeof s->sample);
     memset(&s->ledger, 0, sizeof s->ledger);

@@ -32,6 +32,7 @@ typedef struct vlSimulatedDevice {
     vlTwist handleTwist, handTwist;
     vlWrench rendered;
     vlSimulatedLoad load;
+    bool isLoaded;         // there is a load or was one
     vlVec3 lift, liftTurn; // by which the intention is shifted to carry it
     vlVec3 leadTo, shift;  // where it is led, and by how much it was led away from the script
     bool isLed;
@@ -44,6 +45,7 @@ typedef struct vlSimulatedDevice {
     // full turns; the quaternions are brought up only when somebody looks.
     vlMechanism mechanism;
     double handleAngle, handAngle, intentionAngle; // rad
+    vlQuat intended; // of the intention, with the angle intentionAngle; all zeros: not known
 } vlSimulatedDevice;
 
 // The device behind a handle of either backend that it serves; NULL if it is not a simulated one.
@@ -60,10 +62,10 @@ vlSimulatedHand vlSimulatedDevice_RestingHand(void);
 // the pose of a place and an angle, one inner step.
 double vlSimulatedDevice_YawOf(vlQuat q, double near);
 vlPose vlSimulatedDevice_PoseOf(vlVec3 place, double angle);
-void vlSimulatedDevice_StepInPlane(vlSimulatedDevice* s, vlPose intention);
+void vlSimulatedDevice_StepInPlane(vlSimulatedDevice* s, const vlPose* intention);
 
-// The intention with what it was led away (load.c).
-vlPose vlSimulatedDevice_Follow(vlSimulatedDevice* s, vlPose intention);
+// Moves the intention by what it was led away (load.c).
+void vlSimulatedDevice_Follow(vlSimulatedDevice* s, vlPose* intention);
 
 // At work (simulated_device.c); read and write are those of vlDeviceOps.
 vlResult vlSimulatedDevice_Read(void* self, double now, vlDeviceSample* sample) VL_REALTIME;
@@ -78,9 +80,8 @@ double vlSimulatedDevice_GetStored(const vlSimulatedDevice* s);
 bool vlSimulatedDevice_IsHandValid(const vlSimulatedHand* hand);
 vlPose vlSimulatedDevice_IntentionAt(const vlSimulatedHand* hand, const vlVec3* turns, vlPose base,
                                      double time);
-// One inner step of getting used to the load: returns the intended pose with what carries it
-// (load.c).
-vlPose vlSimulatedDevice_Carry(vlSimulatedDevice* s, vlPose intention);
+// One inner step of getting used to the load: adds what carries it to the intended pose (load.c).
+void vlSimulatedDevice_Carry(vlSimulatedDevice* s, vlPose* intention);
 uint32_t vlSimulatedDevice_ButtonsAt(const vlSimulatedHand* hand, double time);
 
 // Finite, not negative, and not absurdly large, so that sums and products stay finite.

@@ -152,23 +152,23 @@ void vlElements_Linearise(const vlElements* all, vlStepElements* step, const vlI
     }
 }
 
-bool vlElements_Check(const vlElements* all, const vlStepElements* step, const vlIslands* islands,
-                      const bool* solved, bool* again, const vlTwist* trial, int solvesLeft)
+void vlElements_Check(const vlElements* all, const vlStepElements* step, const vlIslands* islands,
+                      const bool* solved, vlAgain* again, const vlTwist* trial, int solvesLeft)
 {
-    bool isChanged = false;
     for (int k = 0; k < all->kindCount; ++k) {
         const vlElementKind* kind = all->kinds[k];
         if (kind->check == NULL) {
             continue;
         }
         for (vlElementWalk w = walkStep(all, k, step); vlElementWalk_Next(&w);) {
-            if (isMarked(islands, w.at.link, solved) &&
-                kind->check(all->model, all->state, all->work, &w.at, trial, solvesLeft)) {
-                again[vlIslands_OfLink(islands, w.at.link)] = isChanged = true;
+            if (isMarked(islands, w.at.link, solved)) {
+                vlAgain* ofIsland = &again[vlIslands_OfLink(islands, w.at.link)];
+                vlAgain asked =
+                    kind->check(all->model, all->state, all->work, &w.at, trial, solvesLeft);
+                *ofIsland = asked > *ofIsland ? asked : *ofIsland;
             }
         }
     }
-    return isChanged;
 }
 
 double vlElements_Finish(const vlElements* all, const vlStepElements* step, const vlTwist* after,

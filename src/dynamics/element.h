@@ -75,14 +75,14 @@ typedef struct vlElementKind {
 
     // Implicit, in the order of a step (dynamics/implicit.h). Begin: bodies are where the step
     // starts, and it is known which ones are asleep. Linearise: writes `line` about the velocities
-    // `trial`. Check: returns true if the element's state did not hold at `trial` and was changed,
-    // so that its island is solved again. Finish: the velocities are final; fills reports and
+    // `trial`. Check: whether the element's state did not hold at `trial` and was changed, so that
+    // its island is to be solved again. Finish: the velocities are final; fills reports and
     // memories and returns the work booked, J, at the mean velocities.
     void (*begin)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at);
     void (*linearise)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                       const vlTwist* trial, bool isFirst, vlImplicitElement* line);
-    bool (*check)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
-                  const vlTwist* trial, int solvesLeft);
+    vlAgain (*check)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                     const vlTwist* trial, int solvesLeft);
     double (*finish)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* after, const vlTwist* mean);
     // The forces whose levers rotate with their bodies, at most two. Returns how many.
@@ -172,8 +172,8 @@ void vlElements_Begin(const vlElements* all, const vlStepElements* step, double 
 void vlElements_AddLevers(const vlElements* all, vlStepElements* step, const vlDynamics* dynamics);
 void vlElements_Linearise(const vlElements* all, vlStepElements* step, const vlIslands* islands,
                           const bool* marked, const vlTwist* trial, bool isFirst);
-bool vlElements_Check(const vlElements* all, const vlStepElements* step, const vlIslands* islands,
-                      const bool* solved, bool* again, const vlTwist* trial, int solvesLeft);
+void vlElements_Check(const vlElements* all, const vlStepElements* step, const vlIslands* islands,
+                      const bool* solved, vlAgain* again, const vlTwist* trial, int solvesLeft);
 double vlElements_Finish(const vlElements* all, const vlStepElements* step, const vlTwist* after,
                          const vlTwist* mean);
 

@@ -59,9 +59,17 @@ static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist 
     return w;
 }
 
-// Solver passes of one step at most: the first, and one more each time friction, limits or pressure
-// changed state.
+// Solver passes of an island at most: the first, and one more each time friction, limits or
+// pressure changed state; fewer where all that changed may wait for the next step.
 #define VL_MAX_SOLVES 4
+#define VL_WAITING_SOLVES 2
+
+// Whether an island is to be solved again.
+typedef enum vlAgain {
+    VL_AGAIN_NO,
+    VL_AGAIN_SOON, // what changed may also wait for the next step: it takes energy as it is
+    VL_AGAIN_NOW
+} vlAgain;
 
 // Where the implicit integrator gets its elements from.
 typedef struct vlImplicitSource {
@@ -72,9 +80,8 @@ typedef struct vlImplicitSource {
     // linearised about the velocities `trial`.
     void (*linearise)(void* user, const vlTwist* trial, const bool* again, bool isFirst);
     // Marks in `again` those of the `solved` islands in which an element does not hold at `trial`
-    // as it was linearised, and returns whether there are any. When no solves are left, states
-    // change only for the next step.
-    bool (*check)(void* user, const vlTwist* trial, const bool* solved, bool* again,
+    // as it was linearised. When no solves are left, states change only for the next step.
+    void (*check)(void* user, const vlTwist* trial, const bool* solved, vlAgain* again,
                   int solvesLeft);
     // The velocities are final: `before` at the start, `after` at the end of the step.
     void (*finish)(void* user, const vlTwist* before, const vlTwist* after);
@@ -93,7 +100,7 @@ typedef struct vlImplicitWork {
     vlTwist* trial;        // [bodies]
     double* vector;        // [6 bodies] by row
     bool* solved;          // [islands] in this pass
-    bool* again;           // [islands] to be solved in the next pass
+    vlAgain* again;        // [islands] after the last pass in which it was solved
 } vlImplicitWork;
 
 typedef struct vlImplicitInfo {

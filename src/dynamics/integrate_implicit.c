@@ -157,6 +157,22 @@ static void advance(const vlDynamics* d, const vlImplicitWork* work, const bool*
     }
 }
 
+// Marks the islands that are solved in this pass, and returns whether there are any. An island that
+// is not solved again is not solved later either.
+static bool beginPass(vlImplicitWork* work, int pass)
+{
+    bool isAny = false;
+    for (int i = 0; i < work->islands.islandCount; ++i) {
+        vlAgain least = pass < VL_WAITING_SOLVES ? VL_AGAIN_SOON : VL_AGAIN_NOW;
+        work->solved[i] = (pass == 0 || work->solved[i]) && work->again[i] >= least;
+        if (work->solved[i]) {
+            work->again[i] = VL_AGAIN_NO;
+            isAny = true;
+        }
+    }
+    return isAny;
+}
+
 vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* source,
                                     vlImplicitWork* work, const bool* isAsleep)
 {
@@ -170,21 +186,17 @@ vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* sourc
         int size = islands->start[i + 1] - islands->start[i];
         info.largestIsland = size > info.largestIsland ? size : info.largestIsland;
         info.iterativeIslands += vlBlockSystem_IsIterative(&work->system, i);
-        work->again[i] = true;
+        work->again[i] = VL_AGAIN_NOW;
     }
-    size_t flags = (size_t)islands->islandCount * sizeof *work->again;
-    bool isChanged = islands->islandCount > 0;
-    for (int pass = 0; pass < VL_MAX_SOLVES && isChanged; ++pass) {
-        memcpy(work->solved, work->again, flags);
-        memset(work->again, 0, flags);
+    for (int pass = 0; pass < VL_MAX_SOLVES && beginPass(work, pass); ++pass) {
         source->linearise(source->user, work->trial, work->solved, pass == 0);
         info.heldPivots += solveIslands(d, source, work, count);
         info.solves = pass + 1;
-        isChanged = source->check(source->user, work->trial, work->solved, work->again,
-                                  VL_MAX_SOLVES - 1 - pass);
+        source->check(source->user, work->trial, work->solved, work->again,
+                      VL_MAX_SOLVES - 1 - pass);
     }
     for (int i = 0; i < islands->islandCount; ++i) {
-        info.unsettledIslands += work->again[i];
+        info.unsettledIslands += work->again[i] != VL_AGAIN_NO;
     }
     source->finish(source->user, work->before, work->trial);
     flyFree(d, work, isAsleep);

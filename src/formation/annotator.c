@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "shape/shape_build.h"
-#include "volar/annotation.h"
+#include "volar/formation_fit.h"
 
 // Sliding begins when the contact point has gone this far, m, and ends below this speed, m/s. Less
 // finds sliding sooner and takes noise for it.
@@ -12,6 +12,10 @@
 #define STICK_SPEED 1e-3
 // Directions of a simulation's contacts that are closer than this are one (formations.md).
 #define FREEDOM_TOLERANCE 0.03
+// Forces are compared with names that have been the same for this long, s, while the contacts
+// neither approach nor leave faster than this, m/s.
+#define STEADY_TIME 0.020
+#define STEADY_SPEED 5e-3
 // Times are sums of steps: a dwell time is over when it is short of it by this much, s.
 #define TIME_ROUNDING 1e-9
 
@@ -29,9 +33,12 @@ struct vlAnnotator {
     uint64_t changes;
     // Sliding.
     bool isSlipping;
-    vlVec3 way; // m, along the planes since it stuck
+    vlVec3 way;     // m, along the planes since it stuck
+    double changed; // s, when the name changed last
     double lastTime;
     vlPose lastA, lastB;
+    double passed; // s, since the update before the last one
+    vlPose beforeA, beforeB;
 };
 
 vlAnnotatorDef vlDefaultAnnotatorDef(void)
@@ -104,13 +111,20 @@ static vlVec3 alongPlanes(const vlFormation* f, vlVec3 v)
     return v;
 }
 
+// Motion of A against B from the update before the last one to the last one, at a point of then.
+static vlVec3 stepAt(const vlAnnotator* n, vlVec3 point)
+{
+    vlVec3 wasA = vlTransform(n->beforeA, vlUntransform(n->lastA, point));
+    vlVec3 wasB = vlTransform(n->beforeB, vlUntransform(n->lastB, point));
+    return vlSub(wasB, wasA);
+}
+
 // The way of A against B at the contact point since the last update is added up: rolling adds
 // nothing, because the point that touches is at rest.
-static void followSlip(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB, bool isNew)
+static void followSlip(vlAnnotator* n, bool isNew)
 {
     const vlFormation* f = &n->now;
-    double passed = time - n->lastTime;
-    if (f->count == 0 || isNew || !(passed > 0.0)) {
+    if (f->count == 0 || isNew || !(n->passed > 0.0)) {
         n->way = vlZero();
         n->isSlipping = n->isSlipping && f->count > 0 && !isNew;
         return;
@@ -124,18 +138,45 @@ static void followSlip(vlAnnotator* n, double time, vlPose poseWA, vlPose poseWB
         }
     }
     point = vlScale(point, 1.0 / points);
-    vlVec3 wasA = vlTransform(n->lastA, vlUntransform(poseWA, point));
-    vlVec3 wasB = vlTransform(n->lastB, vlUntransform(poseWB, point));
-    vlVec3 step = alongPlanes(f, vlSub(wasB, wasA));
+    vlVec3 step = alongPlanes(f, stepAt(n, point));
     n->way = alongPlanes(f, vlAdd(n->way, step));
     double gone = vlLength(n->way);
     n->isSlipping = n->isSlipping || gone > SLIP_WAY;
-    if (n->isSlipping && vlLength(step) < STICK_SPEED * passed) {
+    if (n->isSlipping && vlLength(step) < STICK_SPEED * n->passed) {
         n->isSlipping = false;
         n->way = vlZero();
     } else if (n->isSlipping && gone > SLIP_WAY) {
         n->way = vlScale(n->way, SLIP_WAY / gone);
     }
+}
+
+static double normalSpeedAt(const vlAnnotator* n, vlVec3 point, vlVec3 normal)
+{
+    return fabs(vlDot(normal, stepAt(n, point))) / n->passed;
+}
+
+bool vlAnnotator_IsSteady(const vlAnnotator* n, const vlPairForce* forces, int count)
+{
+    if (n->lastTime - n->changed < STEADY_TIME - TIME_ROUNDING || !(n->passed > 0.0)) {
+        return false;
+    }
+    double speed = 0.0;
+    for (int i = 0; i < n->now.count; ++i) {
+        const vlPrincipalContact* c = &n->now.contact[i];
+        for (int k = 0; k < c->regionCount; ++k) {
+            speed = fmax(speed, normalSpeedAt(n, c->region[k], c->normal));
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        speed = fmax(speed, normalSpeedAt(n, forces[i].point, forces[i].normal));
+    }
+    return speed < STEADY_SPEED;
+}
+
+void vlAnnotator_GetFit(vlAnnotator* annotator, const vlPairForce* forces, int count,
+                        double friction, vlFormationFit* fit)
+{
+    vlIdentifier_GetFit(annotator->identifier, forces, count, friction, fit);
 }
 
 static void count(vlAnnotator* n, vlContactState* state, double time)
@@ -191,7 +232,14 @@ bool vlAnnotator_Update(vlAnnotator* n, double time, vlPose poseWA, vlPose poseW
     bool isNew = !n->hasState || !vlFormation_IsSame(&n->found, &n->now, true);
     n->changes += n->hasState && isNew ? 1 : 0;
     copyNow(&n->now, &n->found);
-    followSlip(n, time, poseWA, poseWB, isNew);
+    n->changed = isNew ? time : n->changed;
+    n->passed = n->hasState ? time - n->lastTime : 0.0;
+    n->beforeA = n->lastA;
+    n->beforeB = n->lastB;
+    n->lastTime = time;
+    n->lastA = poseWA;
+    n->lastB = poseWB;
+    followSlip(n, isNew);
     bool hasEnded = false;
     if (!n->hasState) {
         begin(n, &n->state, time, poseWA);
@@ -214,8 +262,5 @@ bool vlAnnotator_Update(vlAnnotator* n, double time, vlPose poseWA, vlPose poseW
             n->state.until = time;
         }
     }
-    n->lastTime = time;
-    n->lastA = poseWA;
-    n->lastB = poseWB;
     return hasEnded;
 }

@@ -1,215 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Identifiers: settings, memory, and the passes of one identification.
+// Identification: the passes of one call, and memory between calls.
 
 #include "formation/identifier.h"
 
 #include <string.h>
 
-#include "base/arena.h"
-#include "shape/shape_build.h"
-
-// Wider tests for contacts that were there before, besides the gap (formations.md, hysteresis).
-#define KEEP_RELATIVE 2.0
-#define KEEP_ANGLE 1.5
-#define KEEP_SIZE 0.5
-// A may move by this fraction of its radius before near elements are listed anew.
-#define SLACK 0.02
-// Depth up to which elements count as touching, by default, as a fraction of the smaller radius.
-#define INSIDE 0.05
-
-vlFormationSettings vlFormationSettings_ForNames(void)
-{
-    return (vlFormationSettings){.gap = 20e-6,
-                                 .inside = VL_AUTO,
-                                 .angle = 2.0 * VL_PI / 180.0,
-                                 .spread = 1.0,
-                                 .relative = 1.0,
-                                 .minLength = 2e-4,
-                                 .minArea = 1e-7,
-                                 .needsSupport = true,
-                                 .needsWidth = true,
-                                 .mergesFaces = true,
-                                 .joinsRound = true,
-                                 .keep = 3.0};
-}
-
-vlFormationSettings vlFormationSettings_ForForces(void)
-{
-    return (vlFormationSettings){.gap = 2e-3,
-                                 .inside = 2e-3,
-                                 .angle = 1.0 * VL_PI / 180.0,
-                                 .spread = 3.0,
-                                 .relative = 0.0,
-                                 .minLength = 1e-6,
-                                 .minArea = 1e-8,
-                                 .keep = 1.2};
-}
-
-static vlPass passOf(const vlFormationSettings* s, bool isKept)
-{
-    double angle = isKept ? KEEP_ANGLE * s->angle : s->angle;
-    double sine;
-    double cosine;
-    vlSinCos(angle, &sine, &cosine);
-    return (vlPass){.gap = isKept ? s->keep * s->gap : s->gap,
-                    .inside = s->inside,
-                    .spread = s->spread,
-                    .relative = isKept ? KEEP_RELATIVE * s->relative : s->relative,
-                    .sine = sine,
-                    .cosine = cosine,
-                    .minLength = isKept ? KEEP_SIZE * s->minLength : s->minLength,
-                    .minArea = isKept ? KEEP_SIZE * s->minArea : s->minArea,
-                    .needsSupport = s->needsSupport,
-                    .needsWidth = s->needsWidth,
-                    .skipsBorders = !isKept};
-}
-
-static void layOutNear(vlArena* arena, const vlPolyhedron* p, vlNear* near)
-{
-    size_t v = (size_t)p->vertexCount;
-    size_t e = (size_t)p->edgeCount;
-    size_t f = (size_t)p->faceCount;
-    *near = (vlNear){.poly = p};
-    near->vertex = vlArena_Take(arena, v, sizeof(int));
-    near->edge = vlArena_Take(arena, e, sizeof(int));
-    near->face = vlArena_Take(arena, f, sizeof(int));
-    near->edgeLower = vlArena_Take(arena, e, sizeof(vlVec3));
-    near->edgeUpper = vlArena_Take(arena, e, sizeof(vlVec3));
-    near->faceLower = vlArena_Take(arena, f, sizeof(vlVec3));
-    near->faceUpper = vlArena_Take(arena, f, sizeof(vlVec3));
-    near->pointAt = vlArena_Take(arena, (size_t)p->pointCount, sizeof(vlVec3));
-    near->normalAt = vlArena_Take(arena, f, sizeof(vlVec3));
-    near->offsetAt = vlArena_Take(arena, f, sizeof(double));
-    near->directionAt = vlArena_Take(arena, e, sizeof(vlVec3));
-    near->inwardAt = vlArena_Take(arena, 2 * e, sizeof(vlVec3));
-    near->sideAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(vlVec3));
-    near->sideOffsetAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(double));
-}
-
-static vlIdentifier* layOut(vlArena* arena, const vlPolyhedron* a, const vlPolyhedron* b)
-{
-    vlIdentifier* id = vlArena_Take(arena, 1, sizeof(vlIdentifier));
-    vlNear nearA;
-    vlNear nearB;
-    layOutNear(arena, a, &nearA);
-    layOutNear(arena, b, &nearB);
-    if (id != NULL) {
-        id->a = nearA;
-        id->b = nearB;
-    }
-    return id;
-}
-
-// B does not move in its own frame: its places are copied once.
-static void placeForGood(vlNear* near)
-{
-    const vlPolyhedron* p = near->poly;
-    memcpy(near->pointAt, p->points, (size_t)p->pointCount * sizeof(vlVec3));
-    memcpy(near->sideAt, p->sideNormals, (size_t)p->cornerCount * sizeof(vlVec3));
-    memcpy(near->sideOffsetAt, p->sideOffsets, (size_t)p->cornerCount * sizeof(double));
-    for (int f = 0; f < p->faceCount; ++f) {
-        near->normalAt[f] = p->faces[f].normal;
-        near->offsetAt[f] = p->faces[f].offset;
-        near->faceLower[f] = p->faces[f].lower;
-        near->faceUpper[f] = p->faces[f].upper;
-    }
-    for (int e = 0; e < p->edgeCount; ++e) {
-        near->directionAt[e] = p->edges[e].direction;
-        near->inwardAt[2 * e] = p->edges[e].inward[0];
-        near->inwardAt[2 * e + 1] = p->edges[e].inward[1];
-        vlVec3 s = p->vertices[p->edges[e].vertex[0]].position;
-        vlVec3 t = p->vertices[p->edges[e].vertex[1]].position;
-        near->edgeLower[e] = vlVec(fmin(s.x, t.x), fmin(s.y, t.y), fmin(s.z, t.z));
-        near->edgeUpper[e] = vlVec(fmax(s.x, t.x), fmax(s.y, t.y), fmax(s.z, t.z));
-    }
-}
-
-static vlResult checkSettings(const vlFormationSettings* s, const vlPolyhedron* a,
-                              const vlSentence* error)
-{
-    const struct {
-        const char* name;
-        double value, least, most;
-    } range[] = {{"gap", s->gap, 1e-12, 1.0},           {"inside", s->inside, 0.0, 1e9},
-                 {"angle", s->angle, 1e-9, 0.5},        {"spread", s->spread, 1.0, 100.0},
-                 {"relative", s->relative, 0.0, 100.0}, {"minLength", s->minLength, 0.0, 1e9},
-                 {"minArea", s->minArea, 0.0, 1e9},     {"keep", s->keep, 1.0, 100.0}};
-    for (size_t i = 0; i < sizeof(range) / sizeof(range[0]); ++i) {
-        if (!(range[i].value >= range[i].least && range[i].value <= range[i].most)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%s is %g; expected %g to %g",
-                                range[i].name, range[i].value, range[i].least, range[i].most);
-        }
-    }
-    if (a->isHalfspace) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "A is a half-space; expected a polyhedron, and the half-space as B");
-    }
-    return VL_OK;
-}
-
-vlResult vlIdentifier_Create(const vlAllocator* allocator, const vlPolyhedron* a,
-                             const vlPolyhedron* b, const vlFormationSettings* settings,
-                             vlIdentifier** identifier, char* message, size_t messageSize)
-{
-    vlSentence error = {message, messageSize};
-    vlAllocator chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
-    vlFormationSettings s = settings != NULL ? *settings : vlFormationSettings_ForNames();
-    if (s.inside == VL_AUTO) {
-        s.inside = INSIDE * fmin(a->radius, b->radius);
-    }
-    vlResult result = checkSettings(&s, a, &error);
-    if (result != VL_OK) {
-        return result;
-    }
-    vlArena arena = {0};
-    (void)layOut(&arena, a, b);
-    void* block = chosen.allocate(arena.used, chosen.user);
-    if (block == NULL) {
-        return vlShape_FailMemory(&error);
-    }
-    memset(block, 0, arena.used);
-    arena = (vlArena){.base = block};
-    vlIdentifier* id = layOut(&arena, a, b);
-    id->allocator = chosen;
-    id->settings = s;
-    id->strict = passOf(&s, false);
-    id->kept = passOf(&s, true);
-    id->slack = SLACK * a->radius;
-    placeForGood(&id->b);
-    *identifier = id;
-    return VL_OK;
-}
-
-void vlIdentifier_Destroy(vlIdentifier* identifier)
-{
-    if (identifier != NULL) {
-        vlAllocator allocator = identifier->allocator;
-        allocator.release(identifier, allocator.user);
-    }
-}
-
-const vlPolyhedron* vlIdentifier_GetPolyhedron(const vlIdentifier* identifier, bool isB)
-{
-    return isB ? identifier->b.poly : identifier->a.poly;
-}
-
-vlFormationSettings vlIdentifier_GetSettings(const vlIdentifier* identifier)
-{
-    return identifier->settings;
-}
-
-void vlIdentifier_Forget(vlIdentifier* identifier)
-{
-    identifier->lastCount = 0;
-    identifier->lastNormal = vlZero();
-    identifier->hasLast = false;
-}
-
-// ---- passes ----
-
 static void runPass(vlIdentifier* id, const vlPass* pass, vlRawList* out)
 {
-    out->count = out->faceCount = 0;
+    out->count = out->faceCount = out->doubtfulCount = 0;
     out->isCut = false;
     if (id->a.faceCount == 0 || id->b.faceCount == 0) {
         return;
@@ -219,6 +17,7 @@ static void runPass(vlIdentifier* id, const vlPass* pass, vlRawList* out)
     vlIdentify_OnFaces(id, pass, false, out);
     vlIdentify_OnFaces(id, pass, true, out);
     vlIdentify_EdgesAcross(id, pass, out);
+    vlRawList_SettleDoubts(out, pass->gap);
     vlIdentify_Degenerate(id, pass, out);
 }
 
@@ -237,29 +36,87 @@ static bool hasContact(const vlRawList* list, vlElement a, vlElement b)
     return false;
 }
 
-// Adds contacts of the last call that pass the wider tests.
-static void addKept(vlIdentifier* id)
+bool vlIdentifier_HadContact(const vlIdentifier* id, vlElement a, vlElement b)
 {
-    bool isMissing = false;
-    for (int i = 0; i < id->lastCount && !isMissing; ++i) {
-        isMissing = !hasContact(&id->found, id->last[i].a, id->last[i].b);
+    for (int i = 0; i < id->lastCount; ++i) {
+        if (isSameElement(a, id->last[i].a) && isSameElement(b, id->last[i].b)) {
+            return true;
+        }
     }
-    if (!isMissing) {
+    return false;
+}
+
+static bool isListed(const vlNear* near, vlElement e)
+{
+    const int* list = e.kind == VL_ELEMENT_FACE ? near->face : near->vertex;
+    int count = e.kind == VL_ELEMENT_FACE ? near->faceCount : near->vertexCount;
+    if (e.kind == VL_ELEMENT_EDGE) {
+        list = near->edge;
+        count = near->edgeCount;
+    }
+    for (int i = 0; i < count; ++i) {
+        if (list[i] == e.index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Tests one pair of elements alone.
+static void runOne(vlIdentifier* id, const vlPass* pass, vlContactKey key, vlRawList* out)
+{
+    out->count = out->faceCount = out->doubtfulCount = 0;
+    if (!isListed(&id->a, key.a) || !isListed(&id->b, key.b)) {
         return;
     }
-    runPass(id, &id->kept, &id->loose);
+    bool isFaceA = key.a.kind == VL_ELEMENT_FACE;
+    bool isFaceB = key.b.kind == VL_ELEMENT_FACE;
+    if (isFaceA && isFaceB) {
+        vlIdentify_FacePair(id, pass, key.a.index, key.b.index, out);
+    } else if (isFaceA || isFaceB) {
+        vlIdentify_OnFace(id, pass, key.a, key.b, out);
+    } else {
+        vlIdentify_EdgePair(id, pass, key.a.index, key.b.index, out);
+    }
+    if (out->count == 0 && out->doubtfulCount > 0 &&
+        !vlRawList_HasNear(&id->found, &out->doubtful[0], pass->gap)) {
+        out->contact[out->count++] = out->doubtful[0];
+    }
+}
+
+// Adds those contacts of the loose list that were among the last ones.
+static void takeLast(vlIdentifier* id)
+{
     for (int i = 0; i < id->loose.count; ++i) {
         const vlPrincipalContact* c = &id->loose.contact[i];
-        bool wasThere = false;
-        for (int k = 0; k < id->lastCount && !wasThere; ++k) {
-            wasThere = isSameElement(c->a, id->last[k].a) && isSameElement(c->b, id->last[k].b);
-        }
-        if (wasThere && !hasContact(&id->found, c->a, c->b)) {
+        if (vlIdentifier_HadContact(id, c->a, c->b) && !hasContact(&id->found, c->a, c->b)) {
             vlPrincipalContact* added = vlRawList_Add(&id->found);
             if (added != NULL) {
                 *added = *c;
             }
         }
+    }
+}
+
+// Adds contacts of the last call that pass the wider tests.
+static void addKept(vlIdentifier* id)
+{
+    bool isReplacedMissing = false;
+    for (int i = 0; i < id->lastCount; ++i) {
+        vlContactKey key = id->last[i];
+        if (hasContact(&id->found, key.a, key.b)) {
+            continue;
+        }
+        isReplacedMissing |= key.isReplaced;
+        if (!key.isReplaced) {
+            runOne(id, &id->kept, key, &id->loose);
+            takeLast(id);
+        }
+    }
+    // A contact without a plane depends on all that touches.
+    if (isReplacedMissing) {
+        runPass(id, &id->kept, &id->loose);
+        takeLast(id);
     }
 }
 
@@ -305,29 +162,46 @@ static bool arePosesGood(vlPose a, vlPose b)
            vlIsUnitQ(a.q, VL_ROUGH_UNIT_TOLERANCE) && vlIsUnitQ(b.q, VL_ROUGH_UNIT_TOLERANCE);
 }
 
+static void remember(vlIdentifier* id)
+{
+    id->lastCount = id->found.count;
+    for (int i = 0; i < id->found.count; ++i) {
+        const vlPrincipalContact* c = &id->found.contact[i];
+        id->last[i] = (vlContactKey){c->a, c->b, c->isReplaced};
+    }
+    // Face on face that was made of others lasts as long as they do.
+    for (int i = 0; i < id->mergedCount && id->lastCount < VL_MAX_RAW; ++i) {
+        id->last[id->lastCount++] = id->merged[i];
+    }
+}
+
 static void identify(vlIdentifier* id, vlPose poseWA, vlPose poseWB, bool remembers)
 {
     vlPose poseBA = {vlUntransform(poseWB, poseWA.p), vlUnitQ(vlMulQ(vlConj(poseWB.q), poseWA.q))};
+    id->poseBA = poseBA;
+    id->poseWB = poseWB;
     vlIdentifier_Place(id, poseBA);
     runPass(id, &id->strict, &id->found);
     if (remembers) {
         addKept(id);
     }
+    id->mergedCount = 0;
     if (id->settings.mergesFaces) {
         vlRawList_MergeFaces(id, &id->strict, &id->found);
     }
     vlRawList_KeepPrincipal(id, &id->found);
     if (remembers) {
-        id->lastCount = id->found.count;
-        for (int i = 0; i < id->found.count; ++i) {
-            id->last[i] = (vlContactKey){id->found.contact[i].a, id->found.contact[i].b};
-        }
+        remember(id);
         if (id->found.count > 0) {
             id->lastNormal = id->found.contact[0].normal;
         }
     }
-    vlRawList_GiveNames(id, &id->found);
-    if (id->settings.joinsRound) {
+    id->parts = &id->found;
+    if (vlRawList_GiveNames(id, &id->found) && id->settings.joinsRound) {
+        id->loose.count = id->found.count;
+        memcpy(id->loose.contact, id->found.contact,
+               (size_t)id->found.count * sizeof(vlPrincipalContact));
+        id->parts = &id->loose;
         vlRawList_JoinRound(id, &id->found);
     }
 }

@@ -5,6 +5,7 @@
 // What an identifier holds: A placed in the frame of B, the elements of both that can touch, and
 // room for what was found. docs/theory/formations.md
 
+#include "formation/cone_fit.h"
 #include "formation/poly_draft.h"
 #include "volar/formation.h"
 
@@ -15,6 +16,9 @@
 // as both have, and a face may have several cells.
 #define VL_MAX_COLLECTED 96
 
+// Most points at which forces are assumed when a formation is compared with forces.
+#define VL_MAX_CONE_POINTS 512
+
 // The settings of one pass: the strict one, or that by which contacts are kept.
 typedef struct vlPass {
     double gap, inside, spread, relative;
@@ -24,16 +28,29 @@ typedef struct vlPass {
     bool skipsBorders; // elements on the border of face on face are not tested
 } vlPass;
 
+// Most contacts of one pass that only the rule of widths rejects.
+#define VL_MAX_DOUBTFUL 8
+
 typedef struct vlRawList {
     int count;
     int faceCount; // contacts face on face, which come first
     bool isCut;
     vlPrincipalContact contact[VL_MAX_RAW]; // in the frame of B
+    int doubtfulCount;
+    vlPrincipalContact doubtful[VL_MAX_DOUBTFUL];
 } vlRawList;
 
 typedef struct vlContactKey {
     vlElement a, b;
+    bool isReplaced; // stands for a contact without a plane
 } vlContactKey;
+
+// Elements of B that are passed over together if their common box is far.
+#define VL_NEAR_GROUP 16
+
+typedef struct vlNearBox {
+    vlVec3 lower, upper;
+} vlNearBox;
 
 // The elements of one polyhedron that may touch the other. `*At` are the places of A's elements in
 // the frame of B; for B they are those of the polyhedron.
@@ -50,6 +67,8 @@ typedef struct vlNear {
     double* sideOffsetAt;
     vlVec3 *edgeLower, *edgeUpper;
     vlVec3 *faceLower, *faceUpper;
+    // Of B: boxes of VL_NEAR_GROUP elements at a time, in the order of their indices.
+    vlNearBox *vertexGroups, *edgeGroups, *faceGroups;
 } vlNear;
 
 struct vlIdentifier {
@@ -63,15 +82,28 @@ struct vlIdentifier {
     double slack;
 
     vlRawList found, loose;
-    // Memory of vlIdentifier_Update, in the frame of B.
+    // What was found before contacts of one round surface were joined: one of the two above.
+    const vlRawList* parts;
+    vlPose poseBA, poseWB; // of the last call
+    // Memory of vlIdentifier_Update, in the frame of B: contacts, and those that became face on
+    // face together.
     int lastCount;
     vlContactKey last[VL_MAX_RAW];
+    int mergedCount;
+    vlContactKey merged[VL_MAX_RAW];
     vlVec3 lastNormal; // zero: none
     bool hasLast;
     vlPose lastA, lastB;
     vlFormation lastFormation;
+
+    // Room of vlIdentifier_GetFit: corners of regions, and after them those of the footprints of
+    // each contact.
+    vlConePoint cones[VL_MAX_CONE_POINTS];
+    int footprintStarts[VL_MAX_RAW + 1];
 };
 
+// Makes the boxes of groups; the places of the elements are known.
+void vlNear_MakeGroups(vlNear* near);
 // Places A and lists near elements.
 void vlIdentifier_Place(vlIdentifier* id, vlPose poseBA);
 
@@ -80,15 +112,23 @@ void vlIdentify_Faces(vlIdentifier* id, const vlPass* pass, vlRawList* out);
 // Vertices and edges of A on faces of B, or (`isSwapped`) of B on faces of A.
 void vlIdentify_OnFaces(vlIdentifier* id, const vlPass* pass, bool isSwapped, vlRawList* out);
 void vlIdentify_EdgesAcross(vlIdentifier* id, const vlPass* pass, vlRawList* out);
+// The same for one pair of elements, which are near.
+void vlIdentify_FacePair(vlIdentifier* id, const vlPass* pass, int fa, int fb, vlRawList* out);
+void vlIdentify_OnFace(vlIdentifier* id, const vlPass* pass, vlElement a, vlElement b,
+                       vlRawList* out);
+void vlIdentify_EdgePair(vlIdentifier* id, const vlPass* pass, int ea, int eb, vlRawList* out);
 // What touches without a plane of its own, replaced by neighbours.
 void vlIdentify_Degenerate(vlIdentifier* id, const vlPass* pass, vlRawList* out);
 
-// Lower contacts of one pair of faces that span the plane become face on face.
+// Lower contacts of one pair of faces that span the plane become face on face, and are noted as
+// merged.
 void vlRawList_MergeFaces(vlIdentifier* id, const vlPass* pass, vlRawList* list);
+// Was this contact among those of the last call?
+bool vlIdentifier_HadContact(const vlIdentifier* id, vlElement a, vlElement b);
 // Takes out contacts that are the border of others.
 void vlRawList_KeepPrincipal(const vlIdentifier* id, vlRawList* list);
-// Fills in what names see, and which contacts are on round surfaces.
-void vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list);
+// Fills in what names see, and which contacts are on round surfaces; true if any is.
+bool vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list);
 // Joins contacts of the same round surfaces, and takes out what is then the border of others.
 void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list);
 // Is the pair on the border of a contact in the list, or such a contact itself?
@@ -96,6 +136,13 @@ bool vlRawList_Covers(const vlIdentifier* id, const vlRawList* list, vlElement a
 
 // A new contact at the end of the list; NULL if it is full.
 vlPrincipalContact* vlRawList_Add(vlRawList* list);
+// The same for a contact that only the rule of widths rejects.
+vlPrincipalContact* vlRawList_AddDoubtful(vlRawList* list);
+// Takes in those doubtful contacts near which nothing else was found, the least deep first: then
+// they are not another contact seen from the side.
+void vlRawList_SettleDoubts(vlRawList* list, double gap);
+// Does a contact of the list touch within reach of a doubtful one?
+bool vlRawList_HasNear(const vlRawList* list, const vlPrincipalContact* doubtful, double gap);
 // Stores the corners of a region: those farthest out in the plane if there are too many.
 void vlContact_SetRegion(vlPrincipalContact* contact, const vlVec3* points, int count);
 // Adds a point unless one is there already; returns the new count.

@@ -22,9 +22,9 @@ typedef struct Trial {
 } Trial;
 
 // Starts a contact of an element of `by` with the face.
-static vlPrincipalContact* addContact(const Trial* t, vlElement element)
+static vlPrincipalContact* addContact(const Trial* t, vlElement element, bool isDoubtful)
 {
-    vlPrincipalContact* c = vlRawList_Add(t->out);
+    vlPrincipalContact* c = isDoubtful ? vlRawList_AddDoubtful(t->out) : vlRawList_Add(t->out);
     if (c != NULL) {
         vlElement face = {VL_ELEMENT_FACE, t->face};
         bool isEdge = element.kind == VL_ELEMENT_EDGE;
@@ -82,11 +82,12 @@ static void tryVertex(const Trial* t, int v)
         return;
     }
     vlVec3 foot = vlMulAdd(x, -d, t->normal);
-    if (!vlNear_IsInFace(t->on, t->face, foot) ||
-        (t->pass->needsWidth && d < 0.0 && vlNear_RimDistance(t->on, t->face, foot) < -d)) {
+    if (!vlNear_IsInFace(t->on, t->face, foot)) {
         return;
     }
-    vlPrincipalContact* c = addContact(t, (vlElement){VL_ELEMENT_VERTEX, v});
+    bool isDoubtful =
+        t->pass->needsWidth && d < 0.0 && vlNear_RimDistance(t->on, t->face, foot) < -d;
+    vlPrincipalContact* c = addContact(t, (vlElement){VL_ELEMENT_VERTEX, v}, isDoubtful);
     if (c != NULL) {
         c->nearest = c->farthest = d;
         c->point = t->isSwapped ? foot : x;
@@ -105,11 +106,9 @@ static void storeEdge(const Trial* t, int e, vlSpan span, double d0, double d1)
     double nearest = fmin(d0, d1);
     double length = (span.to - span.from) * edge->length;
     vlVec3 middle = vlScale(vlAdd(foot[0], foot[1]), 0.5);
-    if (t->pass->needsWidth && nearest < 0.0 &&
-        (length < -nearest || vlNear_RimDistance(t->on, t->face, middle) < -nearest)) {
-        return;
-    }
-    vlPrincipalContact* c = addContact(t, (vlElement){VL_ELEMENT_EDGE, e});
+    bool isDoubtful = t->pass->needsWidth && nearest < 0.0 &&
+                      (length < -nearest || vlNear_RimDistance(t->on, t->face, middle) < -nearest);
+    vlPrincipalContact* c = addContact(t, (vlElement){VL_ELEMENT_EDGE, e}, isDoubtful);
     if (c != NULL) {
         c->nearest = nearest;
         c->farthest = fmax(d0, d1);
@@ -153,20 +152,44 @@ static void tryEdge(const Trial* t, int e)
     storeEdge(t, e, span, d0, d1);
 }
 
+static Trial begin(vlIdentifier* id, const vlPass* pass, bool isSwapped, vlRawList* out)
+{
+    return (Trial){.id = id,
+                   .pass = pass,
+                   .on = isSwapped ? &id->a : &id->b,
+                   .by = isSwapped ? &id->b : &id->a,
+                   .isSwapped = isSwapped,
+                   .out = out};
+}
+
+static void takeFace(Trial* t, int face)
+{
+    t->face = face;
+    t->normal = t->on->normalAt[face];
+    t->offset = t->on->offsetAt[face];
+}
+
+void vlIdentify_OnFace(vlIdentifier* id, const vlPass* pass, vlElement a, vlElement b,
+                       vlRawList* out)
+{
+    bool isSwapped = b.kind != VL_ELEMENT_FACE;
+    Trial t = begin(id, pass, isSwapped, out);
+    vlElement element = isSwapped ? b : a;
+    takeFace(&t, isSwapped ? a.index : b.index);
+    if (element.kind == VL_ELEMENT_VERTEX) {
+        tryVertex(&t, element.index);
+    } else {
+        tryEdge(&t, element.index);
+    }
+}
+
 void vlIdentify_OnFaces(vlIdentifier* id, const vlPass* pass, bool isSwapped, vlRawList* out)
 {
-    Trial t = {.id = id,
-               .pass = pass,
-               .on = isSwapped ? &id->a : &id->b,
-               .by = isSwapped ? &id->b : &id->a,
-               .isSwapped = isSwapped,
-               .out = out};
+    Trial t = begin(id, pass, isSwapped, out);
     // Nothing farther than this from a face, in any direction, lies on it.
     double reach = fmax(pass->inside, pass->spread * pass->gap);
     for (int i = 0; i < t.on->faceCount; ++i) {
-        t.face = t.on->face[i];
-        t.normal = t.on->normalAt[t.face];
-        t.offset = t.on->offsetAt[t.face];
+        takeFace(&t, t.on->face[i]);
         vlVec3 low = t.on->faceLower[t.face];
         vlVec3 high = t.on->faceUpper[t.face];
         for (int k = 0; k < t.by->vertexCount; ++k) {

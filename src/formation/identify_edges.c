@@ -19,7 +19,7 @@ static bool isOnKept(const vlIdentifier* id, const vlRawList* out, int ea, int e
     return false;
 }
 
-static void tryAcross(vlIdentifier* id, const vlPass* pass, int ea, int eb, vlRawList* out)
+void vlIdentify_EdgePair(vlIdentifier* id, const vlPass* pass, int ea, int eb, vlRawList* out)
 {
     const vlPolyhedronEdge* a = &id->a.poly->edges[ea];
     const vlPolyhedronEdge* b = &id->b.poly->edges[eb];
@@ -57,14 +57,12 @@ static void tryAcross(vlIdentifier* id, const vlPass* pass, int ea, int eb, vlRa
                                vlDot(id->b.inwardAt[2 * eb + 1], n) > SUPPORT_SINE)) {
         return;
     }
-    if (pass->needsWidth && d < 0.0 &&
-        (fmin(s, a->length - s) < -d || fmin(t, b->length - t) < -d)) {
-        return;
-    }
+    bool isDoubtful =
+        pass->needsWidth && d < 0.0 && (fmin(s, a->length - s) < -d || fmin(t, b->length - t) < -d);
     if (pass->skipsBorders && out->faceCount > 0 && isOnKept(id, out, ea, eb)) {
         return;
     }
-    vlPrincipalContact* c = vlRawList_Add(out);
+    vlPrincipalContact* c = isDoubtful ? vlRawList_AddDoubtful(out) : vlRawList_Add(out);
     if (c != NULL) {
         c->type = VL_CONTACT_EDGE_EDGE;
         c->a = (vlElement){VL_ELEMENT_EDGE, ea};
@@ -85,7 +83,7 @@ void vlIdentify_EdgesAcross(vlIdentifier* id, const vlPass* pass, vlRawList* out
             int eb = id->b.edge[k];
             if (!vlBox_AreApart(id->a.edgeLower[ea], id->a.edgeUpper[ea], id->b.edgeLower[eb],
                                 id->b.edgeUpper[eb], reach)) {
-                tryAcross(id, pass, ea, eb, out);
+                vlIdentify_EdgePair(id, pass, ea, eb, out);
             }
         }
     }
@@ -110,12 +108,33 @@ typedef struct Choice {
     vlContactType type;
 } Choice;
 
+// Do all edges at a vertex, or both faces at an edge, leave the plane of a face of the other body?
+static bool isSupported(const vlNear* near, vlElement e, vlVec3 outward)
+{
+    const vlPolyhedron* p = near->poly;
+    if (e.kind == VL_ELEMENT_EDGE) {
+        return vlDot(near->inwardAt[2 * e.index], outward) >= -SUPPORT_SINE &&
+               vlDot(near->inwardAt[2 * e.index + 1], outward) >= -SUPPORT_SINE;
+    }
+    const vlPolyhedronVertex* v = &p->vertices[e.index];
+    for (int i = 0; i < v->edgeCount; ++i) {
+        const vlPolyhedronEdge* edge = &p->edges[p->vertexEdges[v->firstEdge + i]];
+        vlVec3 other = near->pointAt[edge->vertex[edge->vertex[0] == e.index ? 1 : 0]];
+        if (vlDot(outward, vlSub(other, near->pointAt[e.index])) < -SUPPORT_SINE * edge->length) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void considerFace(Choice* choice, const vlIdentifier* id, const Touch* t, int face,
                          bool isOfB, vlVec3 wanted)
 {
     vlVec3 n = isOfB ? id->b.normalAt[face] : vlNeg(id->a.normalAt[face]);
     double cosine = vlDot(n, wanted);
-    if (cosine <= choice->best) {
+    if (cosine <= choice->best ||
+        (id->settings.needsSupport &&
+         !(isOfB ? isSupported(&id->a, t->a, n) : isSupported(&id->b, t->b, vlNeg(n))))) {
         return;
     }
     vlElement element = {VL_ELEMENT_FACE, face};

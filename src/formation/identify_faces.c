@@ -2,35 +2,10 @@
 // Face on face: the overlap of the two faces on the plane of B's, and how far apart they are over
 // it (docs/theory/formations.md).
 
-#include "formation/identifier.h"
+#include "formation/face_part.h"
 
 // Overlaps of single cells below this are slivers of rounding, m2.
 #define SLIVER 1e-10
-
-typedef struct Polygon {
-    int count;
-    vlVec3 point[2 * VL_MAX_CELL_CORNERS + 2];
-} Polygon;
-
-// Keeps the part of a polygon with normal . x >= offset.
-static void clip(const Polygon* in, vlVec3 normal, double offset, Polygon* out)
-{
-    out->count = 0;
-    double height = vlDot(normal, in->point[0]) - offset;
-    for (int i = 0; i < in->count; ++i) {
-        vlVec3 a = in->point[i];
-        vlVec3 b = in->point[i + 1 < in->count ? i + 1 : 0];
-        double next = vlDot(normal, b) - offset;
-        if (height >= 0.0 && out->count < 2 * VL_MAX_CELL_CORNERS + 2) {
-            out->point[out->count++] = a;
-        }
-        if (((height > 0.0 && next < 0.0) || (height < 0.0 && next > 0.0)) &&
-            out->count < 2 * VL_MAX_CELL_CORNERS + 2) {
-            out->point[out->count++] = vlMulAdd(a, height / (height - next), vlSub(b, a));
-        }
-        height = next;
-    }
-}
 
 typedef struct Overlap {
     double area, width; // m2; longest distance within one part, m
@@ -40,7 +15,7 @@ typedef struct Overlap {
     vlVec3 point[VL_MAX_COLLECTED];
 } Overlap;
 
-static void addPart(Overlap* o, const Polygon* part, vlVec3 normalA, double offsetA, vlVec3 n)
+static void addPart(Overlap* o, const vlFacePart* part, vlVec3 normalA, double offsetA, vlVec3 n)
 {
     double area = 0.0;
     vlVec3 moment = vlZero();
@@ -75,28 +50,21 @@ static void addPart(Overlap* o, const Polygon* part, vlVec3 normalA, double offs
 static void overlapFaces(const vlIdentifier* id, int fa, int fb, Overlap* o)
 {
     const vlPolyhedron* a = id->a.poly;
-    const vlPolyhedron* b = id->b.poly;
     const vlPolyhedronFace* faceA = &a->faces[fa];
-    const vlPolyhedronFace* faceB = &b->faces[fb];
+    const vlPolyhedronFace* faceB = &id->b.poly->faces[fb];
     vlVec3 n = id->b.normalAt[fb];
     *o = (Overlap){.nearest = HUGE_VAL, .farthest = -HUGE_VAL};
     for (int c = faceA->firstCell; c < faceA->firstCell + faceA->cellCount; ++c) {
         const vlPolyhedronCell* cell = &a->cells[c];
-        Polygon subject = {.count = cell->cornerCount};
+        vlFacePart subject;
+        subject.count = cell->cornerCount;
         for (int k = 0; k < cell->cornerCount; ++k) { // seen from B's side it runs the other way
             vlVec3 x = id->a.pointAt[a->corners[cell->firstCorner + cell->cornerCount - 1 - k]];
             subject.point[k] = vlMulAdd(x, id->b.offsetAt[fb] - vlDot(n, x), n);
         }
         for (int e = faceB->firstCell; e < faceB->firstCell + faceB->cellCount; ++e) {
-            const vlPolyhedronCell* other = &b->cells[e];
-            Polygon work[2];
-            const Polygon* from = &subject;
-            for (int k = 0; k < other->cornerCount && from->count >= 3; ++k) {
-                int side = other->firstCorner + k;
-                Polygon* to = from == &work[0] ? &work[1] : &work[0];
-                clip(from, id->b.sideAt[side], id->b.sideOffsetAt[side], to);
-                from = to;
-            }
+            vlFacePart work[2];
+            const vlFacePart* from = vlFacePart_ClipToCell(&subject, &id->b, e, work);
             if (from->count >= 3) {
                 addPart(o, from, id->a.normalAt[fa], id->a.offsetAt[fa], n);
             }
@@ -134,9 +102,10 @@ static bool passes(const vlPass* pass, const Overlap* o)
     return !pass->needsWidth || o->nearest >= 0.0 || o->area >= -o->nearest * o->width;
 }
 
-static void tryFaces(vlIdentifier* id, const vlPass* pass, int fa, int fb, vlRawList* out)
+void vlIdentify_FacePair(vlIdentifier* id, const vlPass* pass, int fa, int fb, vlRawList* out)
 {
-    if (!isNearPlane(id, pass, fa, fb)) {
+    if (vlDot(id->a.normalAt[fa], id->b.normalAt[fb]) > -pass->cosine ||
+        !isNearPlane(id, pass, fa, fb)) {
         return;
     }
     Overlap o;
@@ -172,7 +141,7 @@ void vlIdentify_Faces(vlIdentifier* id, const vlPass* pass, vlRawList* out)
             if (vlDot(n, id->b.normalAt[fb]) <= -pass->cosine &&
                 !vlBox_AreApart(id->a.faceLower[fa], id->a.faceUpper[fa], id->b.faceLower[fb],
                                 id->b.faceUpper[fb], reach)) {
-                tryFaces(id, pass, fa, fb, out);
+                vlIdentify_FacePair(id, pass, fa, fb, out);
             }
         }
     }

@@ -5,11 +5,7 @@
 
 #include "formation/identifier.h"
 
-typedef struct Bounds {
-    vlVec3 lower, upper;
-} Bounds;
-
-static Bounds turnBox(vlMat3 r, vlVec3 p, vlVec3 lower, vlVec3 upper)
+static vlNearBox turnBox(vlMat3 r, vlVec3 p, vlVec3 lower, vlVec3 upper)
 {
     vlVec3 c = vlScale(vlAdd(lower, upper), 0.5);
     vlVec3 h = vlScale(vlSub(upper, lower), 0.5);
@@ -17,7 +13,7 @@ static Bounds turnBox(vlMat3 r, vlVec3 p, vlVec3 lower, vlVec3 upper)
     vlVec3 half = vlVec(fabs(r.cx.x) * h.x + fabs(r.cy.x) * h.y + fabs(r.cz.x) * h.z,
                         fabs(r.cx.y) * h.x + fabs(r.cy.y) * h.y + fabs(r.cz.y) * h.z,
                         fabs(r.cx.z) * h.x + fabs(r.cy.z) * h.y + fabs(r.cz.z) * h.z);
-    return (Bounds){vlSub(middle, half), vlAdd(middle, half)};
+    return (vlNearBox){vlSub(middle, half), vlAdd(middle, half)};
 }
 
 static double lowest(double a, double b)
@@ -30,44 +26,88 @@ static double highest(double a, double b)
     return a > b ? a : b;
 }
 
-// Lists B's elements near A, and returns the box of the part of B's faces that is near.
-static Bounds gatherB(vlNear* b, const Bounds* a, double reach)
+static void widen(vlNearBox* box, vlVec3 lower, vlVec3 upper)
 {
-    const vlPolyhedron* p = b->poly;
-    b->vertexCount = b->edgeCount = b->faceCount = 0;
-    Bounds all = {vlVec(HUGE_VAL, HUGE_VAL, HUGE_VAL), vlVec(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
-    for (int f = 0; f < p->faceCount; ++f) {
-        const vlPolyhedronFace* face = &p->faces[f];
-        if (vlBox_AreApart(face->lower, face->upper, a->lower, a->upper, reach)) {
+    box->lower = vlVec(lowest(box->lower.x, lower.x), lowest(box->lower.y, lower.y),
+                       lowest(box->lower.z, lower.z));
+    box->upper = vlVec(highest(box->upper.x, upper.x), highest(box->upper.y, upper.y),
+                       highest(box->upper.z, upper.z));
+}
+
+static vlNearBox noBox(void)
+{
+    return (vlNearBox){vlVec(HUGE_VAL, HUGE_VAL, HUGE_VAL), vlVec(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
+}
+
+void vlNear_MakeGroups(vlNear* near)
+{
+    const vlPolyhedron* p = near->poly;
+    for (int i = 0; i < p->vertexCount; ++i) {
+        vlNearBox* box = &near->vertexGroups[i / VL_NEAR_GROUP];
+        *box = i % VL_NEAR_GROUP == 0 ? noBox() : *box;
+        widen(box, near->pointAt[i], near->pointAt[i]);
+    }
+    for (int i = 0; i < p->edgeCount; ++i) {
+        vlNearBox* box = &near->edgeGroups[i / VL_NEAR_GROUP];
+        *box = i % VL_NEAR_GROUP == 0 ? noBox() : *box;
+        widen(box, near->edgeLower[i], near->edgeUpper[i]);
+    }
+    for (int i = 0; i < p->faceCount; ++i) {
+        vlNearBox* box = &near->faceGroups[i / VL_NEAR_GROUP];
+        *box = i % VL_NEAR_GROUP == 0 ? noBox() : *box;
+        widen(box, near->faceLower[i], near->faceUpper[i]);
+    }
+}
+
+// Lists those of `count` elements whose boxes are near; returns how many.
+static int listNear(const vlNearBox* groups, const vlVec3* lower, const vlVec3* upper, int count,
+                    const vlNearBox* a, double reach, int* list)
+{
+    int used = 0;
+    for (int first = 0; first < count; first += VL_NEAR_GROUP) {
+        const vlNearBox* group = &groups[first / VL_NEAR_GROUP];
+        if (vlBox_AreApart(group->lower, group->upper, a->lower, a->upper, reach)) {
             continue;
         }
-        b->face[b->faceCount++] = f;
-        all.lower = vlVec(lowest(all.lower.x, face->lower.x), lowest(all.lower.y, face->lower.y),
-                          lowest(all.lower.z, face->lower.z));
-        all.upper = vlVec(highest(all.upper.x, face->upper.x), highest(all.upper.y, face->upper.y),
-                          highest(all.upper.z, face->upper.z));
-    }
-    for (int e = 0; e < p->edgeCount; ++e) {
-        if (p->edges[e].isConvex &&
-            !vlBox_AreApart(b->edgeLower[e], b->edgeUpper[e], a->lower, a->upper, reach)) {
-            b->edge[b->edgeCount++] = e;
+        int end = first + VL_NEAR_GROUP < count ? first + VL_NEAR_GROUP : count;
+        for (int i = first; i < end; ++i) {
+            if (!vlBox_AreApart(lower[i], upper[i], a->lower, a->upper, reach)) {
+                list[used++] = i;
+            }
         }
     }
-    for (int v = 0; v < p->vertexCount; ++v) {
-        vlVec3 x = p->vertices[v].position;
-        if (!vlBox_AreApart(x, x, a->lower, a->upper, reach)) {
-            b->vertex[b->vertexCount++] = v;
+    return used;
+}
+
+// Lists B's elements near A, and returns the box of those of its faces that are near.
+static vlNearBox gatherB(vlNear* b, const vlNearBox* a, double reach)
+{
+    const vlPolyhedron* p = b->poly;
+    b->faceCount =
+        listNear(b->faceGroups, b->faceLower, b->faceUpper, p->faceCount, a, reach, b->face);
+    vlNearBox all = noBox();
+    for (int i = 0; i < b->faceCount; ++i) {
+        widen(&all, b->faceLower[b->face[i]], b->faceUpper[b->face[i]]);
+    }
+    int edges =
+        listNear(b->edgeGroups, b->edgeLower, b->edgeUpper, p->edgeCount, a, reach, b->edge);
+    b->edgeCount = 0;
+    for (int i = 0; i < edges; ++i) {
+        if (p->edges[b->edge[i]].isConvex) {
+            b->edge[b->edgeCount++] = b->edge[i];
         }
     }
+    b->vertexCount =
+        listNear(b->vertexGroups, b->pointAt, b->pointAt, p->vertexCount, a, reach, b->vertex);
     return all;
 }
 
-static void gatherA(vlNear* a, vlMat3 r, vlVec3 at, const Bounds* b, double reach)
+static void gatherA(vlNear* a, vlMat3 r, vlVec3 at, const vlNearBox* b, double reach)
 {
     const vlPolyhedron* p = a->poly;
     a->vertexCount = a->edgeCount = a->faceCount = 0;
     for (int f = 0; f < p->faceCount; ++f) {
-        Bounds box = turnBox(r, at, p->faces[f].lower, p->faces[f].upper);
+        vlNearBox box = turnBox(r, at, p->faces[f].lower, p->faces[f].upper);
         if (!vlBox_AreApart(box.lower, box.upper, b->lower, b->upper, reach)) {
             a->face[a->faceCount++] = f;
         }
@@ -152,12 +192,12 @@ void vlIdentifier_Place(vlIdentifier* id, vlPose poseBA)
     double reach = highest(id->settings.inside, id->settings.keep * id->settings.gap) + id->slack;
     if (!isFresh) {
         // Whole bounds first: most pairs of a scene are far apart.
-        Bounds box = turnBox(r, poseBA.p, p->lower, p->upper);
+        vlNearBox box = turnBox(r, poseBA.p, p->lower, p->upper);
         id->b.faceCount = 0;
         if (vlBox_AreApart(box.lower, box.upper, id->b.poly->lower, id->b.poly->upper, reach)) {
             return;
         }
-        Bounds near = gatherB(&id->b, &box, reach);
+        vlNearBox near = gatherB(&id->b, &box, reach);
         if (id->b.faceCount == 0) {
             return;
         }

@@ -78,6 +78,8 @@ vlResult vlPolyDraft_Weld(vlPolyDraft* draft);
 // Joins cells that lie in one plane and share a side: fills the faces of all cells. `normals` are
 // those of the cells.
 vlResult vlPolyDraft_JoinFaces(vlPolyDraft* draft, const vlVec3* normals);
+// Joins faces of a shape that lie in one plane and meet along a side.
+vlResult vlPolyDraft_JoinPlanes(vlPolyDraft* draft);
 // From the sides of cells to edges. `hasSeams`: points may lie within the sides of other cells.
 vlResult vlPolyDraft_FindEdges(vlPolyDraft* draft, bool hasSeams);
 // Refuses a surface that touches itself, or cuts itself.

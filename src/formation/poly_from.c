@@ -152,6 +152,7 @@ vlResult vlPolyhedron_CreateFromShape(const vlAllocator* allocator, const vlShap
     }
     vlResult result = vlPolyDraft_Memory(&draft);
     result = result == VL_OK ? vlPolyDraft_Weld(&draft) : result;
+    result = result == VL_OK ? vlPolyDraft_JoinPlanes(&draft) : result;
     result = result == VL_OK ? vlPolyDraft_FindEdges(&draft, shape->solid != NULL) : result;
     result = result == VL_OK ? vlPolyDraft_CheckTouch(&draft, false) : result;
     result = result == VL_OK ? vlPolyDraft_JoinCells(&draft, false) : result;

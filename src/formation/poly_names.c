@@ -8,7 +8,6 @@
 #include "formation/poly_pack.h"
 #include "shape/shape_build.h"
 
-#define NAMED_COSINE 0.98480775301220802 // cos 10 degrees: a face with a name looks that way
 #define AXIS_COSINE 0.9999
 // Most faces in the name of a corner.
 #define MAX_NAMED_FACES 12
@@ -41,6 +40,40 @@ static bool isHollow(const vlPolyBlock* b, int group)
     return 2 * concave > all;
 }
 
+static double outside(double x, double least, double most)
+{
+    return x < least ? least - x : x > most ? x - most : 0.0;
+}
+
+// From the plane of the face, and from its bounds.
+static double distanceTo(const vlPolyhedronFace* face, vlVec3 p)
+{
+    vlVec3 away = vlVec(outside(p.x, face->lower.x, face->upper.x),
+                        outside(p.y, face->lower.y, face->upper.y),
+                        outside(p.z, face->lower.z, face->upper.z));
+    return fabs(vlDot(face->normal, p) - face->offset) + vlLength(away);
+}
+
+// How well a name fits a face: the cosine between their directions, 0 if it does not.
+static double fitOf(const vlPolyBlock* b, int f, const vlFaceName* name)
+{
+    vlVec3 direction = vlUnit(name->direction);
+    double cosine = vlDot(direction, b->face[f].normal);
+    if (cosine <= VL_NAMED_FACE_COSINE) {
+        return 0.0;
+    }
+    double here = name->hasPoint ? distanceTo(&b->face[f], name->point) : 0.0;
+    for (int i = 0; name->hasPoint && i < b->shown.faceCount; ++i) {
+        const vlPolyhedronFace* other = &b->face[i];
+        if (!other->isCurved && vlDot(direction, other->normal) > VL_NAMED_FACE_COSINE &&
+            (distanceTo(other, name->point) < here ||
+             (i < f && distanceTo(other, name->point) == here))) {
+            return 0.0;
+        }
+    }
+    return name->hasPoint ? cosine + 1.0 : cosine; // before a name for all that look that way
+}
+
 static const char* plainName(const vlPolyBlock* b, int f, const vlFaceName* names, int count)
 {
     const vlPolyhedronFace* face = &b->face[f];
@@ -48,9 +81,9 @@ static const char* plainName(const vlPolyBlock* b, int f, const vlFaceName* name
         return isHollow(b, face->group) ? "bore" : "mantle";
     }
     const char* best = NULL;
-    double most = NAMED_COSINE;
+    double most = 0.0;
     for (int i = 0; i < count; ++i) {
-        double cosine = vlDot(vlUnit(names[i].direction), face->normal);
+        double cosine = fitOf(b, f, &names[i]);
         if (cosine > most) {
             most = cosine;
             best = names[i].name;
@@ -179,10 +212,11 @@ vlResult vlPolyBlock_GiveNames(vlPolyBlock* b, vlPolyDraft* d, const vlFaceName*
                                int nameCount)
 {
     for (int i = 0; i < nameCount; ++i) {
-        if (!vlIsFinite(names[i].direction) || !(vlLength(names[i].direction) > 0.0)) {
+        if (!vlIsFinite(names[i].direction) || !(vlLength(names[i].direction) > 0.0) ||
+            (names[i].hasPoint && !vlIsFinite(names[i].point))) {
             return vlShape_Fail(d->error, VL_ERROR_ARGUMENT,
                                 "the direction of the face '%s' is (%g, %g, %g); expected finite "
-                                "numbers that are not all zero",
+                                "numbers that are not all zero, and a finite point",
                                 names[i].name, names[i].direction.x, names[i].direction.y,
                                 names[i].direction.z);
         }

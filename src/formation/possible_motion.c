@@ -4,12 +4,14 @@
 
 #include <string.h>
 
+#include "base/symmetric3.h"
 #include "formation/force_parts.h"
 
 // How far a motion may be from what is allowed, as a fraction of it.
 #define NEAR_ALLOWED 0.1
 // A matrix has a null vector if the least eigenvalue is below this fraction of the largest.
 #define NULL_RATIO 1e-6
+#define SWEEPS 4 // of Jacobi's method
 
 static void gather(const vlResolver* r, const vlContactSet* set, vlPose poseBA, vlPlaneRows* rows)
 {
@@ -70,40 +72,11 @@ bool vlMotion_IsPossible(const vlResolver* resolver, const vlContactSet* set, vl
     return worst <= NEAR_ALLOWED * way;
 }
 
-// Turns rows p and q of a symmetric matrix so that their common entry vanishes (Jacobi).
-static void turnPair(double m[3][3], int p, int q)
-{
-    if (m[p][q] == 0.0) {
-        return;
-    }
-    double theta = (m[q][q] - m[p][p]) / (2.0 * m[p][q]);
-    double t = (theta < 0.0 ? -1.0 : 1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
-    double c = 1.0 / sqrt(t * t + 1.0);
-    double s = t * c;
-    for (int k = 0; k < 3; ++k) {
-        double x = m[k][p];
-        double y = m[k][q];
-        m[k][p] = c * x - s * y;
-        m[k][q] = s * x + c * y;
-    }
-    for (int k = 0; k < 3; ++k) {
-        double x = m[p][k];
-        double y = m[q][k];
-        m[p][k] = c * x - s * y;
-        m[q][k] = s * x + c * y;
-    }
-}
-
 static bool hasNullVector(double m[3][3])
 {
-    // Each sweep squares what is off the diagonal; four are to rounding.
-    for (int sweep = 0; sweep < 4; ++sweep) {
-        turnPair(m, 0, 1);
-        turnPair(m, 0, 2);
-        turnPair(m, 1, 2);
-    }
-    double least = fmin(m[0][0], fmin(m[1][1], m[2][2]));
-    double most = fmax(m[0][0], fmax(m[1][1], m[2][2]));
+    double least;
+    double most;
+    vlSymmetric3_FindEnds(m, SWEEPS, &least, &most);
     return least < NULL_RATIO * fmax(most, 1e-12);
 }
 

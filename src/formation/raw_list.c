@@ -7,10 +7,24 @@
 
 // Lower contacts span the plane of two faces if their regions hold a triangle of this height, m.
 #define SPAN_HEIGHT 5e-4
+// A contact that is narrower than it is deep is another one seen from the side, if one touches
+// within this many depths.
+#define DOUBT_DEPTHS 3.0
+// Face on face that was there stays while the height is half of what is asked of a new one.
+#define KEEP_SPAN 0.5
 // A region of a round contact that is this fraction of its length wide is an area.
 #define AREA_ASPECT 0.2
 // A region shorter than this is a point, m.
 #define LINE_LENGTH 1e-3
+
+static vlPrincipalContact* begin(vlPrincipalContact* c)
+{
+    c->axis = vlZero();
+    c->size = 0.0;
+    c->isReplaced = c->isRound = false;
+    c->regionCount = 0;
+    return c;
+}
 
 vlPrincipalContact* vlRawList_Add(vlRawList* list)
 {
@@ -18,12 +32,54 @@ vlPrincipalContact* vlRawList_Add(vlRawList* list)
         list->isCut = true;
         return NULL;
     }
-    vlPrincipalContact* c = &list->contact[list->count++];
-    c->axis = vlZero();
-    c->size = 0.0;
-    c->isReplaced = c->isRound = false;
-    c->regionCount = 0;
-    return c;
+    return begin(&list->contact[list->count++]);
+}
+
+vlPrincipalContact* vlRawList_AddDoubtful(vlRawList* list)
+{
+    if (list->doubtfulCount == VL_MAX_DOUBTFUL) {
+        return NULL;
+    }
+    return begin(&list->doubtful[list->doubtfulCount++]);
+}
+
+bool vlRawList_HasNear(const vlRawList* list, const vlPrincipalContact* doubtful, double gap)
+{
+    vlVec3 point = doubtful->region[0];
+    double reach = gap - DOUBT_DEPTHS * doubtful->nearest;
+    for (int i = 0; i < list->count; ++i) {
+        const vlPrincipalContact* c = &list->contact[i];
+        vlVec3 low = c->region[0];
+        vlVec3 high = low;
+        for (int k = 1; k < c->regionCount; ++k) {
+            vlVec3 x = c->region[k];
+            low = vlVec(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
+            high = vlVec(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
+        }
+        if (!vlBox_AreApart(low, high, point, point, reach)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void vlRawList_SettleDoubts(vlRawList* list, double gap)
+{
+    for (int round = 0; round < list->doubtfulCount; ++round) {
+        int best = -1;
+        for (int i = 0; i < list->doubtfulCount; ++i) {
+            const vlPrincipalContact* c = &list->doubtful[i];
+            bool isFree = !vlRawList_HasNear(list, c, gap);
+            if (isFree && (best < 0 || c->nearest > list->doubtful[best].nearest)) {
+                best = i;
+            }
+        }
+        vlPrincipalContact* added = best >= 0 ? vlRawList_Add(list) : NULL;
+        if (added == NULL) {
+            return;
+        }
+        *added = list->doubtful[best];
+    }
 }
 
 bool vlRawList_Covers(const vlIdentifier* id, const vlRawList* list, vlElement a, vlElement b)
@@ -97,6 +153,16 @@ static double largestHeight(const vlVec3* p, int count)
     return best;
 }
 
+static void noteMerged(vlIdentifier* id, const vlRawList* list, const bool* isPart)
+{
+    for (int i = 0; i < list->count; ++i) {
+        if (isPart[i] && id->mergedCount < VL_MAX_RAW) {
+            id->merged[id->mergedCount++] =
+                (vlContactKey){list->contact[i].a, list->contact[i].b, list->contact[i].isReplaced};
+        }
+    }
+}
+
 // Contacts on the borders of faces fa and fb become one, if they span the plane.
 static void mergePair(vlIdentifier* id, vlRawList* list, int fa, int fb)
 {
@@ -128,9 +194,12 @@ static void mergePair(vlIdentifier* id, vlRawList* list, int fa, int fb)
         nearest = fmin(nearest, c->nearest);
         farthest = fmax(farthest, c->farthest);
     }
-    if (count < 2 || largestHeight(point, points) < SPAN_HEIGHT) {
+    bool wasThere = vlIdentifier_HadContact(id, faceA, faceB);
+    if (count < 2 ||
+        largestHeight(point, points) < (wasThere ? KEEP_SPAN * SPAN_HEIGHT : SPAN_HEIGHT)) {
         return;
     }
+    noteMerged(id, list, isPart);
     removeDead(list, isPart);
     vlPrincipalContact* c = vlRawList_Add(list);
     c->type = VL_CONTACT_FACE_FACE;
@@ -224,23 +293,24 @@ static void absorb(vlPrincipalContact* to, const vlPrincipalContact* from)
     vlContact_SetRegion(to, point, count);
 }
 
-void vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list)
+bool vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list)
 {
+    bool hasRound = false;
     for (int i = 0; i < list->count; ++i) {
         vlPrincipalContact* c = &list->contact[i];
         c->namedA = vlPolyhedron_GetNamed(id->a.poly, c->a);
         c->namedB = vlPolyhedron_GetNamed(id->b.poly, c->b);
         c->isRound = isRoundElement(id->a.poly, c->namedA) || isRoundElement(id->b.poly, c->namedB);
+        hasRound |= c->isRound;
     }
+    return hasRound;
 }
 
 void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list)
 {
     bool isDead[VL_MAX_RAW] = {false};
-    bool hasRound = false;
     for (int i = 0; i < list->count; ++i) {
         const vlPrincipalContact* c = &list->contact[i];
-        hasRound |= c->isRound;
         for (int k = 0; k < i && c->isRound; ++k) {
             vlPrincipalContact* other = &list->contact[k];
             if (!isDead[k] && isSame(c->namedA, other->namedA) &&
@@ -250,9 +320,6 @@ void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list)
                 break;
             }
         }
-    }
-    if (!hasRound) {
-        return;
     }
     removeDead(list, isDead);
     memset(isDead, 0, sizeof isDead);

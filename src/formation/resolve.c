@@ -3,6 +3,8 @@
 
 #include "formation/resolve.h"
 
+#include <string.h>
+
 // Contacts are closed, m: a hundredth of what exact poses are looked at with.
 #define CLOSED 1e-8
 // What counts as touching, and as parallel (rad), at an exact pose.
@@ -11,11 +13,10 @@
 // The smallest motion that closes an edge on a face may tilt A a little into B, m: a single contact
 // has room to tilt back.
 #define TILTED 1e-4
-// A contact in a point this near to the border of its elements, m, has no certain name: well above
-// what closing leaves, and far below what a hand could hold.
-#define AT_BORDER 1e-5
 // Most sets that are tried in one call: all of six contacts. Most of them fail in about 1 us.
 #define MAX_TRIALS 63
+// Contacts of which parts are tried, the first of the order: 26 sets.
+#define MAX_LOWERED 3
 
 vlFormationSettings vlResolver_TightSettings(void)
 {
@@ -76,85 +77,33 @@ typedef struct Search {
     vlResolver* r;
     const vlFormation* found;
     vlPose poseBA;
-    int chosen[VL_MAX_RESOLVED];
-    int count;
+    int count; // of pairs
+    vlContactPair pair[VL_MAX_RESOLVED];
+    int chosen[VL_MAX_RESOLVED]; // which contact of those found each pair is, or is a part of
     int trials;
+    bool isShifted;     // single points are closed without a turn
     vlFormation* trial; // room for what touches at a closed pose
 } Search;
 
-static bool covers(const Search* s, const vlPrincipalContact* whole, const vlPrincipalContact* part)
+static bool covers(const Search* s, const vlPrincipalContact* whole, vlElement a, vlElement b)
 {
-    return vlPolyhedron_IsPart(s->r->a, part->a, whole->a) &&
-           vlPolyhedron_IsPart(s->r->b, part->b, whole->b);
+    return vlPolyhedron_IsPart(s->r->a, a, whole->a) && vlPolyhedron_IsPart(s->r->b, b, whole->b);
 }
 
-// Is the contact one of those that were found, or what such a one borders on?
+// Is the contact one of those that were found or looked for, or what such a one borders on?
 static bool isExplained(const Search* s, const vlPrincipalContact* c)
 {
     for (int i = 0; i < s->found->count; ++i) {
-        if (covers(s, c, &s->found->contact[i])) {
+        if (covers(s, c, s->found->contact[i].a, s->found->contact[i].b)) {
+            return true;
+        }
+    }
+    for (int i = 0; i < s->count; ++i) {
+        if (covers(s, c, s->pair[i].a, s->pair[i].b)) {
             return true;
         }
     }
     return false;
-}
-
-static double toEdge(const vlPolyhedron* p, const vlPolyhedronEdge* e, vlVec3 point)
-{
-    vlVec3 start = p->vertices[e->vertex[0]].position;
-    double s = vlDot(vlSub(point, start), e->direction);
-    s = fmax(0.0, fmin(e->length, s));
-    return vlLength(vlSub(point, vlMulAdd(start, s, e->direction)));
-}
-
-// Is the point (in the polyhedron's frame) at a convex edge of the face, or at an end of the edge?
-static bool isAtBorder(const vlPolyhedron* p, vlElement e, vlVec3 point)
-{
-    if (e.kind == VL_ELEMENT_EDGE) {
-        const vlPolyhedronEdge* edge = &p->edges[e.index];
-        double s = vlDot(vlSub(point, p->vertices[edge->vertex[0]].position), edge->direction);
-        return s < AT_BORDER || s > edge->length - AT_BORDER;
-    }
-    for (int i = 0; i < p->edgeCount && e.kind == VL_ELEMENT_FACE; ++i) {
-        const vlPolyhedronEdge* edge = &p->edges[i];
-        if (edge->isConvex && (edge->face[0] == e.index || edge->face[1] == e.index) &&
-            toEdge(p, edge, point) < AT_BORDER) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Do both ends of a line on a face lie at one convex edge of it?
-static bool isLineAtBorder(const vlPolyhedron* p, int face, vlVec3 from, vlVec3 to)
-{
-    for (int i = 0; i < p->edgeCount; ++i) {
-        const vlPolyhedronEdge* edge = &p->edges[i];
-        if (edge->isConvex && (edge->face[0] == face || edge->face[1] == face) &&
-            toEdge(p, edge, from) < AT_BORDER && toEdge(p, edge, to) < AT_BORDER) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool vlResolver_IsDegenerate(const vlResolver* r, const vlPrincipalContact* c, vlPose poseBA)
-{
-    if (c->isReplaced) {
-        return true;
-    }
-    if (c->type == VL_CONTACT_FACE_FACE) {
-        return false;
-    }
-    if (c->type == VL_CONTACT_EDGE_FACE && c->regionCount == 2) {
-        return isLineAtBorder(r->b, c->b.index, c->region[0], c->region[1]);
-    }
-    if (c->type == VL_CONTACT_FACE_EDGE && c->regionCount == 2) {
-        return isLineAtBorder(r->a, c->a.index, vlUntransform(poseBA, c->region[0]),
-                              vlUntransform(poseBA, c->region[1]));
-    }
-    return isAtBorder(r->b, c->b, c->point) ||
-           isAtBorder(r->a, c->a, vlUntransform(poseBA, c->point));
 }
 
 // Do the names at the closed pose stand for the set, and for nothing else? Where closing brings a
@@ -164,7 +113,7 @@ static bool areNamesRight(const Search* s, unsigned set, vlPose poseBA)
     for (int i = 0; i < s->count; ++i) {
         bool isCovered = (set >> i & 1u) == 0;
         for (int k = 0; k < s->trial->count && !isCovered; ++k) {
-            isCovered = covers(s, &s->trial->contact[k], &s->found->contact[s->chosen[i]]);
+            isCovered = covers(s, &s->trial->contact[k], s->pair[i].a, s->pair[i].b);
         }
         if (!isCovered) {
             return false;
@@ -179,6 +128,21 @@ static bool areNamesRight(const Search* s, unsigned set, vlPose poseBA)
     return true;
 }
 
+// Closes a contact in a point by moving A along its normal. The smallest motion would turn A as
+// well, and with it other parts into B. Returns the distance left, infinite for a larger contact.
+static double shift(const Search* s, vlContactPair pair, vlPose* pose)
+{
+    vlPlaneRows rows = {.count = 0};
+    (void)vlRows_Add(s->r, pair, *pose, &rows);
+    if (rows.count != 1) {
+        return HUGE_VAL;
+    }
+    pose->p = vlMulAdd(pose->p, -rows.height[0], rows.normal[0]);
+    rows.count = 0;
+    (void)vlRows_Add(s->r, pair, *pose, &rows);
+    return fabs(rows.height[0]);
+}
+
 // Closes a set and looks what touches there.
 static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
 {
@@ -186,8 +150,7 @@ static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
     int count = 0;
     for (int i = 0; i < s->count; ++i) {
         if (set >> i & 1u) {
-            const vlPrincipalContact* c = &s->found->contact[s->chosen[i]];
-            pairs[count++] = (vlContactPair){c->type, c->a, c->b};
+            pairs[count++] = s->pair[i];
         }
     }
     if (count == 0) {
@@ -195,7 +158,8 @@ static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
     }
     ++s->trials;
     vlPose pose = s->poseBA;
-    double residual = vlResolver_Close(s->r, pairs, count, &pose);
+    double residual =
+        s->isShifted ? shift(s, pairs[0], &pose) : vlResolver_Close(s->r, pairs, count, &pose);
     if (!(residual < CLOSED)) {
         return;
     }
@@ -252,6 +216,62 @@ static void carryBack(const Search* s, const vlResolved* how, vlPrincipalContact
     c->axis = vlRotate(s->poseBA.q, vlUnrotate(how->poseBA.q, c->axis));
 }
 
+// ---- lower contacts ----
+
+static bool lower(Search* s, int i, bool isOther)
+{
+    const vlPrincipalContact* c = &s->found->contact[s->chosen[i]];
+    return vlResolver_Lower(s->r, s->poseBA, c, isOther, &s->pair[i]);
+}
+
+// Contacts that each are within the tolerance of their tilt may exclude each other, as two edges in
+// a corner that both lean: then parts of some of them are tried in their place. Most constrained
+// first: few parts before many.
+static void tryLower(Search* s, vlResolved* how)
+{
+    vlContactPair whole[VL_MAX_RESOLVED];
+    int count = s->count < MAX_LOWERED ? s->count : MAX_LOWERED;
+    int codes = 1;
+    memcpy(whole, s->pair, sizeof whole);
+    for (int i = 0; i < count; ++i) {
+        codes *= 3;
+    }
+    for (int wanted = 1; wanted <= count && !how->isGood; ++wanted) {
+        for (int code = 1; code < codes; ++code) {
+            int lowered = 0;
+            bool isGood = true;
+            memcpy(s->pair, whole, sizeof whole);
+            for (int i = 0, rest = code; i < count; ++i, rest /= 3) {
+                if (rest % 3 > 0) {
+                    ++lowered;
+                    isGood = isGood && lower(s, i, rest % 3 == 2);
+                }
+            }
+            if (isGood && lowered == wanted) {
+                attempt(s, (1u << s->count) - 1u, DEMAND_NAMES, how);
+            }
+        }
+    }
+    memcpy(s->pair, whole, sizeof whole);
+}
+
+// Single points, those found and ends of lines, closed without a turn.
+static void tryShifted(Search* s, vlResolved* how)
+{
+    s->isShifted = true;
+    for (int i = 0; i < s->count; ++i) {
+        vlContactPair whole = s->pair[i];
+        attempt(s, 1u << i, DEMAND_NAMES, how);
+        for (int end = 0; end < 2; ++end) {
+            if (lower(s, i, end == 1)) {
+                attempt(s, 1u << i, DEMAND_NAMES, how);
+            }
+            s->pair[i] = whole;
+        }
+    }
+    s->isShifted = false;
+}
+
 static void trySizes(Search* s, Demand demand, vlResolved* how)
 {
     // Without certain names only single contacts are sure not to be the same one twice.
@@ -296,12 +316,23 @@ void vlResolver_Run(vlResolver* r, const vlFormation* found, vlPose poseBA, unsi
     }
     Search s = {.r = r, .found = found, .poseBA = poseBA, .trial = formation};
     s.count = order(found, s.chosen);
+    for (int i = 0; i < s.count; ++i) {
+        const vlPrincipalContact* c = &found->contact[s.chosen[i]];
+        s.pair[i] = (vlContactPair){c->type, c->a, c->b};
+    }
     if (first != 0 && first < 1u << s.count) {
         attempt(&s, first, DEMAND_NAMES, how);
     }
     int demand = DEMAND_NAMES;
     while (!how->isGood && demand <= DEMAND_CLOSED) {
         trySizes(&s, (Demand)demand, how);
+        if (demand == DEMAND_NAMES && !how->isGood) {
+            tryLower(&s, how);
+            if (!how->isGood) {
+                tryShifted(&s, how);
+            }
+            how->chosen = 0; // parts are found again by the same search
+        }
         demand += how->isGood ? 0 : 1;
     }
     how->trials = s.trials;

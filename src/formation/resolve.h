@@ -10,6 +10,9 @@
 // Most contacts that are made consistent together, and points of one of them.
 #define VL_MAX_RESOLVED 6
 #define VL_MAX_CONTACT_ROWS 8
+// A contact in a point this near to the border of its elements, m, has no certain name: well above
+// what closing leaves, and far below what a hand could hold.
+#define VL_AT_BORDER 1e-5
 
 // Points that a set keeps on planes: the distance of each, and how a twist of A changes it.
 typedef struct vlPlaneRows {
@@ -55,6 +58,12 @@ bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth);
 // Does a contact at a closed pose touch where others could be named as well: a vertex at an edge,
 // or two edges at an end?
 bool vlResolver_IsDegenerate(const vlResolver* r, const vlPrincipalContact* c, vlPose poseBA);
+// The part of a contact that is nearest, one rank lower: the end of a line, or the edge of a face
+// of A; `isOther` asks for the other end. False if there is none.
+bool vlResolver_Lower(const vlResolver* r, vlPose poseBA, const vlPrincipalContact* c, bool isOther,
+                      vlContactPair* part);
+// Distance of a point to an edge, both in the polyhedron's frame.
+double vlPolyhedron_ToEdge(const vlPolyhedron* p, const vlPolyhedronEdge* e, vlVec3 point);
 
 // Finds the most constrained consistent formation near A's pose (in the frame of B). `found` is
 // what was identified there; `first`, if not 0, is the choice to be tried first. `formation` gets

@@ -1,42 +1,11 @@
 // SPDX-License-Identifier: MIT
 // All pairs of a scene: polyhedra, annotators, and the forces beside their states.
 
-#include "volar/scene_annotation.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "formation/scene_pairs.h"
 #include "shape/shape_build.h"
-
-#define MAX_FAULT 256
-
-typedef struct Sum {
-    double total, max;
-    uint64_t count;
-} Sum;
-
-typedef struct Pair {
-    vlAnnotatedPair bodies;
-    vlAnnotator* annotator;
-    double force; // N, of the last step
-    Sum state, candidate;
-    vlContactState ended;
-    vlStateForce endedForce;
-} Pair;
-
-typedef struct Outline {
-    const vlPolyhedron* polyhedron; // NULL for a body that is left out
-    char fault[MAX_FAULT];          // why
-} Outline;
-
-struct vlSceneAnnotation {
-    int bodyCount;
-    Outline* bodies;
-    int pairCount;
-    Pair* pairs;
-    int endedCount;
-    int* ended;
-};
 
 vlSceneAnnotationDef vlDefaultSceneAnnotationDef(void)
 {
@@ -69,15 +38,15 @@ static bool chooseRoles(const vlSceneAnnotation* s, const vlScene* scene, int i,
 
 static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const vlSentence* error)
 {
-    s->bodies = calloc((size_t)s->bodyCount + 1, sizeof(Outline));
+    s->bodies = calloc((size_t)s->bodyCount + 1, sizeof(vlOutline));
     if (s->bodies == NULL) {
         return vlShape_FailMemory(error);
     }
     for (int i = 0; i < s->bodyCount; ++i) {
         const vlSceneBody* body = vlScene_GetBody(scene, i);
-        Outline* outline = &s->bodies[i];
-        vlResult r = vlPolyhedron_CreateFromShape(NULL, body->def.shape, NULL, 0,
-                                                  &outline->polyhedron, outline->fault, MAX_FAULT);
+        vlOutline* outline = &s->bodies[i];
+        vlResult r = vlSceneBody_MakePolyhedron(body, &outline->polyhedron, outline->fault,
+                                                VL_MAX_BODY_FAULT);
         if (r == VL_ERROR_MEMORY) {
             return vlShape_FailMemory(error);
         }
@@ -86,6 +55,29 @@ static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const 
         }
     }
     return VL_OK;
+}
+
+static bool isRound(const vlPolyhedron* p)
+{
+    for (int i = 0; i < p->faceCount; ++i) {
+        if (p->faces[i].isCurved) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A pair that a device feels by its formations is named with the shell in which its forces begin.
+static vlFormationSettings settingsOf(const vlScene* scene, const vlAnnotatedPair* pair,
+                                      const vlFormationSettings* usual)
+{
+    for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
+        const vlSceneDevice* device = vlScene_GetDevice(scene, i);
+        if (device->formations.against == pair->bodyB && device->body == pair->bodyA) {
+            return vlSceneDevice_MakeFormations(scene, device, pair->a, pair->b).shell;
+        }
+    }
+    return *usual;
 }
 
 static vlResult makePairs(vlSceneAnnotation* s, const vlScene* scene,
@@ -103,7 +95,7 @@ static vlResult makePairs(vlSceneAnnotation* s, const vlScene* scene,
                             "the scene has %d pairs of bodies that can touch; expected at most %d",
                             wanted, def->maxPairs);
     }
-    s->pairs = calloc((size_t)wanted + 1, sizeof(Pair));
+    s->pairs = calloc((size_t)wanted + 1, sizeof(vlScenePair));
     s->ended = calloc((size_t)wanted + 1, sizeof(int));
     if (s->pairs == NULL || s->ended == NULL) {
         return vlShape_FailMemory(error);
@@ -113,13 +105,17 @@ static vlResult makePairs(vlSceneAnnotation* s, const vlScene* scene,
             if (!chooseRoles(s, scene, i, k, &bodies)) {
                 continue;
             }
-            vlAnnotatorDef one = {bodies.a, bodies.b, def->settings, def->dwell};
-            Pair* pair = &s->pairs[s->pairCount];
+            vlAnnotatorDef one = {bodies.a, bodies.b, settingsOf(scene, &bodies, &def->settings),
+                                  def->dwell};
+            vlScenePair* pair = &s->pairs[s->pairCount];
             vlResult r = vlAnnotator_Create(NULL, &one, &pair->annotator, error->text, error->size);
             if (r != VL_OK) {
                 return r;
             }
             pair->bodies = bodies;
+            pair->isRound = isRound(bodies.a) || isRound(bodies.b);
+            pair->materialA = vlScene_GetBody(scene, bodies.bodyA)->def.material;
+            pair->materialB = vlScene_GetBody(scene, bodies.bodyB)->def.material;
             ++s->pairCount;
         }
     }
@@ -184,21 +180,23 @@ const vlAnnotator* vlSceneAnnotation_GetAnnotator(const vlSceneAnnotation* annot
     return i >= 0 && i < annotation->pairCount ? annotation->pairs[i].annotator : NULL;
 }
 
-static vlStateForce forceOf(const Sum* sum)
+static vlStateForce forceOf(const vlForceSum* sum)
 {
-    return (vlStateForce){sum->count > 0 ? sum->total / (double)sum->count : 0.0, sum->max};
+    return (vlStateForce){sum->count > 0 ? sum->total / (double)sum->count : 0.0, sum->max,
+                          sum->fit};
 }
 
 int vlSceneAnnotation_Update(vlSceneAnnotation* annotation, double time, const vlPose* poses)
 {
     annotation->endedCount = 0;
     for (int i = 0; i < annotation->pairCount; ++i) {
-        Pair* pair = &annotation->pairs[i];
+        vlScenePair* pair = &annotation->pairs[i];
+        pair->time = time;
         if (vlAnnotator_Update(pair->annotator, time, poses[pair->bodies.bodyA],
                                poses[pair->bodies.bodyB], &pair->ended)) {
             pair->endedForce = forceOf(&pair->state);
             pair->state = pair->candidate;
-            pair->candidate = (Sum){0};
+            pair->candidate = (vlForceSum){0};
             annotation->ended[annotation->endedCount++] = i;
         }
     }
@@ -211,7 +209,7 @@ int vlSceneAnnotation_GetEnded(const vlSceneAnnotation* annotation, int k,
     if (k < 0 || k >= annotation->endedCount) {
         return -1;
     }
-    const Pair* pair = &annotation->pairs[annotation->ended[k]];
+    const vlScenePair* pair = &annotation->pairs[annotation->ended[k]];
     if (ended != NULL) {
         *ended = &pair->ended;
     }
@@ -223,7 +221,7 @@ int vlSceneAnnotation_GetEnded(const vlSceneAnnotation* annotation, int k,
 
 vlStateForce vlSceneAnnotation_GetForce(const vlSceneAnnotation* annotation, int i)
 {
-    vlStateForce none = {0.0, 0.0};
+    vlStateForce none = {.mean = 0.0};
     return i >= 0 && i < annotation->pairCount ? forceOf(&annotation->pairs[i].state) : none;
 }
 
@@ -234,51 +232,5 @@ void vlSceneAnnotation_ReadPoses(const vlSimulation* simulation, vlPose* poses)
     for (int i = 0; i < count; ++i) {
         poses[i] = vlIdentityPose();
         (void)!vlBody_GetPose(world, vlSimulation_GetBody(simulation, i), &poses[i]);
-    }
-}
-
-static void add(Sum* sum, double force)
-{
-    sum->total += force;
-    sum->max = force > sum->max ? force : sum->max;
-    ++sum->count;
-}
-
-void vlSceneAnnotation_NoteForces(vlSceneAnnotation* annotation, const vlSimulation* simulation)
-{
-    const vlWorld* world = vlSimulation_GetWorld(simulation);
-    for (int i = 0; i < annotation->pairCount; ++i) {
-        annotation->pairs[i].force = 0.0;
-    }
-    int contacts = vlWorld_GetContactCount(world);
-    for (int c = 0; c < contacts; ++c) {
-        vlContactReport report;
-        if (vlWorld_GetContact(world, c, &report) != VL_OK) {
-            continue;
-        }
-        int a = vlSimulation_FindBody(simulation, report.bodyA);
-        int b = vlSimulation_FindBody(simulation, report.bodyB);
-        for (int i = 0; i < annotation->pairCount; ++i) {
-            Pair* pair = &annotation->pairs[i];
-            if ((pair->bodies.bodyA == a && pair->bodies.bodyB == b) ||
-                (pair->bodies.bodyA == b && pair->bodies.bodyB == a)) {
-                pair->force += report.normalForce;
-                break;
-            }
-        }
-    }
-    for (int i = 0; i < annotation->pairCount; ++i) {
-        Pair* pair = &annotation->pairs[i];
-        const vlContactState* state = vlAnnotator_GetState(pair->annotator);
-        if (state == NULL) {
-            continue;
-        }
-        // Forces of a formation that does not last belong to the state that it interrupts.
-        if (vlFormation_IsSame(vlAnnotator_GetNow(pair->annotator), &state->formation, true)) {
-            pair->candidate = (Sum){0};
-            add(&pair->state, pair->force);
-        } else {
-            add(&pair->candidate, pair->force);
-        }
     }
 }

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+#include "haptic/direct_body.h"
+
 static bool isPose(vlPose pose)
 {
     return vlIsWithin(pose.p, VL_MAX_LENGTH) && vlIsUnitQ(pose.q, VL_ROUGH_UNIT_TOLERANCE);
@@ -33,6 +35,12 @@ vlResult vlFormationPort_Init(vlFormationPort* port, vlFormationForce* force, vl
                               .step = step,
                               .centre = vlFormationForce_GetCentre(force)};
     return VL_OK;
+}
+
+void vlFormationPort_Show(vlFormationPort* port, vlWorld* world, vlBodyId body)
+{
+    port->world = world;
+    port->body = body;
 }
 
 void vlFormationPort_Step(vlFormationPort* port)
@@ -73,7 +81,13 @@ static vlResult grasp(void* world, const vlCouplingDef* def, const vlPose* at, v
 static vlResult connect(void* world, vlBodyId body, vlHold* hold, vlPose* pose)
 {
     vlFormationPort* port = world;
-    vlBodyId own = vlFormationPort_GetBody();
+    vlBodyId own = port->world != NULL ? port->body : vlFormationPort_GetBody();
+    if (port->world != NULL) {
+        vlResult r = vlBody_GetPose(port->world, own, &port->poseWA);
+        if (r != VL_OK) {
+            return r;
+        }
+    }
     if (body.index1 != own.index1 || body.generation != own.generation) {
         return VL_ERROR_STALE_ID;
     }
@@ -94,19 +108,21 @@ static vlResult setGains(void* world, const vlHold* hold, const vlCouplingGains*
 
 static void letGo(void* world, const vlHold* hold)
 {
-    (void)world; // A stays where it is
-    (void)hold;
+    const vlFormationPort* port = world;
+    if (port->world != NULL && hold->kind == VL_HOLD_DIRECT) {
+        vlDirectBody_LetGo(port->world, hold);
+    }
 }
 
 static vlResult follow(void* world, vlHold* hold, vlPose pose, vlTwist twist)
 {
     vlFormationPort* port = world;
-    (void)twist; // forces depend on poses alone
-    if (hold->kind == VL_HOLD_DIRECT) {
-        port->poseWA = pose;
-        hold->centre = vlTransform(pose, port->centre);
+    if (hold->kind != VL_HOLD_DIRECT) {
+        return VL_OK;
     }
-    return VL_OK;
+    port->poseWA = pose; // forces depend on poses alone
+    hold->centre = vlTransform(pose, port->centre);
+    return port->world != NULL ? vlDirectBody_Follow(port->world, hold, pose, twist) : VL_OK;
 }
 
 static vlWrench feel(void* world, const vlHold* hold, vlPose pose, vlPose* held)
@@ -119,26 +135,43 @@ static vlWrench feel(void* world, const vlHold* hold, vlPose pose, vlPose* held)
         vlVec3 lever = vlSub(vlTransform(port->poseWA, port->centre), pose.p);
         felt.torque = vlAdd(felt.torque, vlCross(lever, felt.force));
     }
+    if (hold->kind == VL_HOLD_DIRECT && port->world != NULL) {
+        vlWrench others = vlDirectBody_Feel(port->world, hold, pose);
+        felt.force = vlAdd(felt.force, others.force);
+        felt.torque = vlAdd(felt.torque, others.torque);
+    }
     return felt;
 }
 
 static vlLedger getLedger(void* world)
 {
-    vlLedger none = {.gravity = 0.0};
-    (void)world; // A has no motion of its own to keep a ledger of
-    return none;
+    const vlFormationPort* port = world;
+    vlLedger none = {.gravity = 0.0}; // A has no motion of its own to keep a ledger of
+    return port->world != NULL ? vlWorld_GetLedger(port->world) : none;
 }
 
 static double getStored(void* world)
 {
     const vlFormationPort* port = world;
-    return vlFormationForce_GetReport(port->force)->stored;
+    double stored = vlFormationForce_GetReport(port->force)->stored;
+    if (port->world != NULL) {
+        vlEnergy energy = vlWorld_GetEnergy(port->world);
+        stored += vlEnergy_GetStored(&energy);
+    }
+    return stored;
 }
 
 vlRenderedWorld vlFormationPort_GetWorld(vlFormationPort* port)
 {
-    static const vlRenderedWorldOps ops = {getStep, grasp, connect,   setGains, letGo,
-                                           follow,  feel,  getLedger, getStored};
+    static const vlRenderedWorldOps ops = {.getStep = getStep,
+                                           .grasp = grasp,
+                                           .connect = connect,
+                                           .setGains = setGains,
+                                           .letGo = letGo,
+                                           .follow = follow,
+                                           .feel = feel,
+                                           .getLedger = getLedger,
+                                           .getStored = getStored};
     vlRenderedWorld world = {&ops, port};
     return world;
 }

@@ -50,6 +50,7 @@ vlResult vlPlanarPort_Init(vlPlanarPort* port, const vlPlanarPortDef* def, char*
             return result;
         }
         made.control = def->control;
+        made.ownDamping = mechanism.damping;
     }
     *port = made;
     return VL_OK;
@@ -193,6 +194,7 @@ static vlResult grasp(void* world, const vlCouplingDef* def, const vlPose* at, v
     port->control = control;
     port->place = place;
     port->angle = place.z;
+    port->isTicking = false;
     port->tick = (vlFourChannelInput){.error = vlZero()};
     *hold = made;
     *pose = inSpace(place);
@@ -235,35 +237,73 @@ static void letGo(void* world, const vlHold* hold)
 {
     vlPlanarPort* port = world;
     (void)hold; // a body that is not pulled simply goes on
+    port->isTicking = false;
     port->tick = (vlFourChannelInput){.error = vlZero()};
+}
+
+// Sum of w a b over the axes.
+static double weighted(vlVec3 w, vlVec3 a, vlVec3 b)
+{
+    return w.x * a.x * b.x + w.y * a.y * b.y + w.z * a.z * b.z;
+}
+
+// From a^2/2 to b^2/2, weighted.
+static double halfSquares(vlVec3 w, vlVec3 a, vlVec3 b)
+{
+    return 0.5 * (weighted(w, b, b) - weighted(w, a, a));
+}
+
+// What the device got by right in the tick that began with `last` (T12.14): from the bodies, from
+// the spring of the coupling, and what its own mass and damping took.
+static double givenIn(const vlPlanarPort* port, const vlFourChannelInput* last, vlVec3 device,
+                      vlVec3 place)
+{
+    const vlFourChannelDef* control = &port->control;
+    const vlFourChannelInput* now = &port->tick;
+    vlVec3 moved = toDevice(port, vlSub(place, port->place));
+    double given =
+        -vlDot(port->onBody, moved) - halfSquares(control->stiffness, last->error, now->error);
+    if (isOwn(port)) {
+        vlVec3 way = toDevice(port, vlSub(device, port->device));
+        given += halfSquares(control->mass, last->velocity, now->velocity) +
+                 weighted(port->ownDamping, last->velocity, way);
+    }
+    return given;
 }
 
 static vlResult follow(void* world, vlHold* hold, vlPose pose, vlTwist twist)
 {
     vlPlanarPort* port = world;
     vlTwist2 moving;
+    vlVec3 place;
     vlMechanismReport mechanism;
     if (hold->kind != VL_HOLD_COUPLED) {
         return VL_OK;
     }
     vlBody2Id body = bodyOf(hold);
-    if (placeOf(port, body, &port->place) != VL_OK ||
+    if (placeOf(port, body, &place) != VL_OK ||
         vlBody2_GetTwist(port->def.world, body, &moving) != VL_OK) {
         return VL_ERROR_STALE_ID;
     }
     port->angle = vlAngle_Near(2.0 * vlAngle_Of(pose.q.z, pose.q.w), port->angle);
     vlVec3 device = vlVec(pose.p.x, pose.p.y, port->angle);
     vlVec3 velocity = vlVec(twist.linear.x, twist.linear.y, twist.angular.z);
+    vlFourChannelInput last = port->tick;
     vlFourChannelInput* tick = &port->tick;
-    tick->error = toDevice(port, vlSub(device, port->place));
+    tick->error = toDevice(port, vlSub(device, place));
     tick->errorRate = toDevice(port, vlSub(velocity, flat(&moving)));
     tick->velocity = toDevice(port, velocity);
     tick->hand = vlZero();
     if (isOwn(port) && vlSimulatedDevice_GetMechanism(port->def.device, &mechanism) == VL_OK) {
         tick->hand = mechanism.hand;
     }
+    port->given += port->isTicking ? givenIn(port, &last, device, place) : 0.0;
     vlFourChannelDef control = controlOf(port);
-    vlVec3 wrench = vlScale(vlFourChannel_OnBody(&control, tick), 1.0 / port->def.forceScale);
+    port->onBody = vlFourChannel_OnBody(&control, tick);
+    port->place = place;
+    port->device = device;
+    port->isTicking = true;
+    vlVec3 wrench = vlScale(port->onBody, 1.0 / port->def.forceScale);
     vlVec2 force = {wrench.x, wrench.y};
     vlVec2 centre = {port->place.x, port->place.y};
     vlResult result = vlBody2_ApplyForce(port->def.world, body, force, centre);
@@ -318,10 +358,16 @@ static double getStored(void* world)
     return vlWorld2_GetEnergy(port->def.world).walls;
 }
 
+static double getGiven(void* world)
+{
+    const vlPlanarPort* port = world;
+    return port->given;
+}
+
 vlRenderedWorld vlPlanarPort_GetWorld(vlPlanarPort* port)
 {
-    static const vlRenderedWorldOps ops = {getStep, grasp, connect,   setGains, letGo,
-                                           follow,  feel,  getLedger, getStored};
+    static const vlRenderedWorldOps ops = {getStep, grasp, connect,   setGains,  letGo,
+                                           follow,  feel,  getLedger, getStored, getGiven};
     vlRenderedWorld world = {&ops, port};
     return world;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The functions of a vlWorld that a renderer needs.
 
-#include "volar/rendered_world.h"
+#include "haptic/direct_body.h"
 
 static double getStep(void* world)
 {
@@ -52,12 +52,11 @@ static vlResult setGains(void* world, const vlHold* hold, const vlCouplingGains*
 
 static void letGo(void* world, const vlHold* hold)
 {
-    static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     vlResult r = VL_OK;
     if (hold->kind == VL_HOLD_COUPLED) {
         r = vlWorld_DestroyCoupling(world, hold->coupling);
     } else if (hold->kind == VL_HOLD_DIRECT) {
-        r = vlBody_SetTwist(world, hold->body, still);
+        vlDirectBody_LetGo(world, hold);
     }
     (void)r; // the body may have been destroyed, and the coupling with it
 }
@@ -70,15 +69,7 @@ static vlResult follow(void* world, vlHold* hold, vlPose pose, vlTwist twist)
     if (hold->kind == VL_HOLD_COUPLED) {
         return vlCoupling_SetDevice(world, hold->coupling, pose, twist);
     }
-    vlVec3 centre;
-    vlResult result = vlBody_SetPose(world, hold->body, pose);
-    if (result == VL_OK && vlBody_GetCentre(world, hold->body, &centre) == VL_OK) {
-        hold->centre = centre;
-        vlVec3 lever = vlSub(centre, pose.p);
-        twist.linear = vlAdd(twist.linear, vlCross(twist.angular, lever));
-        result = vlBody_SetTwist(world, hold->body, twist);
-    }
-    return result;
+    return vlDirectBody_Follow(world, hold, pose, twist);
 }
 
 static vlWrench feel(void* world, const vlHold* hold, vlPose pose, vlPose* held)
@@ -91,10 +82,8 @@ static vlWrench feel(void* world, const vlHold* hold, vlPose pose, vlPose* held)
         *held = coupling.held;
         felt.force = vlNeg(coupling.onBody.force);
         felt.torque = vlNeg(coupling.onBody.torque);
-    } else if (hold->kind == VL_HOLD_DIRECT &&
-               vlBody_GetContactWrench(world, hold->body, &felt) == VL_OK) {
-        vlVec3 lever = vlSub(hold->centre, pose.p);
-        felt.torque = vlAdd(felt.torque, vlCross(lever, felt.force));
+    } else if (hold->kind == VL_HOLD_DIRECT) {
+        felt = vlDirectBody_Feel(world, hold, pose);
     }
     return felt;
 }

@@ -201,6 +201,14 @@ static void bookWorld(vlRenderer* r)
     r->booked = now;
 }
 
+// What the world gave the hand, J; what limits added or took is not held against it.
+static double offeredTo(const vlRenderer* r)
+{
+    const vlRenderedWorld* world = &r->def.world;
+    return world->ops->getGiven != NULL ? world->ops->getGiven(world->world) + r->passivity.byLimits
+                                        : r->passivity.offered;
+}
+
 vlWrench vlRenderer_Take(vlRenderer* renderer, double now)
 {
     vlRendererReport* report = &renderer->report;
@@ -224,7 +232,7 @@ vlWrench vlRenderer_Take(vlRenderer* renderer, double now)
     wanted = vlPassivity_Apply(&renderer->passivity, dt, &sample->pose, &report->twist, &wanted,
                                &renderer->ledger);
     double given = -renderer->ledger.ports[VL_PORT_DEVICE].net;
-    renderer->unpaid = fmax(renderer->unpaid, given - fmax(renderer->passivity.offered, 0.0));
+    renderer->unpaid = fmax(renderer->unpaid, given - fmax(offeredTo(renderer), 0.0));
     vlGovernorInput input = {.now = now,
                              .age = renderer->hasSample ? now - renderer->goodTime : NEVER,
                              .sequence = sample->sequence,

@@ -13,6 +13,13 @@
 
 #include "law/law_rows.h"
 
+// The first parameters of such a law; its own come after them.
+enum { VL_ANCHOR_KINETIC, VL_ANCHOR_STATIC, VL_ANCHOR_STIFFNESS, VL_ANCHOR_DAMPING, VL_ANCHOR_OWN };
+#define VL_ANCHOR_STATIC_ROW                                                                       \
+    {                                                                                              \
+        "static", "", "coefficient that breaks loose", 0.0, 10.0, 0.325                            \
+    }
+
 enum { VL_ANCHOR_PLACE, VL_ANCHOR_SLIPS, VL_ANCHOR_BEGUN, VL_ANCHOR_MEMORY };
 
 // Clears the memory when nothing presses; begins with the anchor here. False: there is no load.
@@ -35,6 +42,17 @@ static inline void vlAnchor_Drop(double* memory, double position, double force, 
 {
     memory[VL_ANCHOR_PLACE] = position + force / stiffness;
     memory[VL_ANCHOR_SLIPS] = 0.0;
+}
+
+static inline double vlAnchor_Stiffness(const double* p)
+{
+    return p[VL_ANCHOR_STIFFNESS];
+}
+
+static inline vlResult vlAnchor_Check(const double* p, const vlLawLoad* load, char* message,
+                                      size_t size)
+{
+    return vlLaw_CheckStick(p[VL_ANCHOR_STIFFNESS], p[VL_ANCHOR_DAMPING], load, message, size);
 }
 
 #endif

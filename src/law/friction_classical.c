@@ -15,7 +15,7 @@
 enum { KINETIC, STATIC, BAND };
 
 static const vlLawParameter parameters[] = {
-    {"kinetic", "", "coefficient while sliding", 0.0, 10.0, 0.25},
+    VL_FRICTION_KINETIC,
     {"static", "", "coefficient at the edge of the band", 0.0, 10.0, 0.325},
     {"band", "m/s", "speed below which the force grows with speed", 1e-6, 10.0, 0.01},
 };
@@ -34,13 +34,6 @@ static double stiffness(const double* p)
 {
     (void)p;
     return 0.0;
-}
-
-static vlLawEnergy energy(const double* p, const vlLawLoad* load)
-{
-    (void)p;
-    (void)load;
-    return VL_LAW_LOSES;
 }
 
 static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
@@ -69,6 +62,6 @@ const vlLaw vlFrictionClassical = {
     .restitution = -1,
     .evaluate = evaluate,
     .stiffness = stiffness,
-    .energy = energy,
+    .energy = vlFriction_Loses,
     .check = check,
 };

@@ -18,7 +18,7 @@ enum { KINETIC, STIFFNESS, DAMPING, RATIO };
 enum { ANCHOR, PLACE, STRAIN, HAS_BEGUN };
 
 static const vlLawParameter parameters[] = {
-    {"kinetic", "", "coefficient while sliding", 0.0, 10.0, 0.25},
+    VL_FRICTION_KINETIC,
     {"stiffness", "N/m", "of sticking", 1e-3, 1e9, 2000.0},
     {"damping", "N s/m", "of sticking", 0.0, 1e6, 10.0},
     {"ratio", "", "strain at which it begins to give over that of sliding", 0.1, 1.5, 1.0},
@@ -70,13 +70,6 @@ static double stiffness(const double* p)
     return p[STIFFNESS];
 }
 
-static vlLawEnergy energy(const double* p, const vlLawLoad* load)
-{
-    (void)p;
-    (void)load;
-    return VL_LAW_LOSES;
-}
-
 static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
 {
     return vlLaw_CheckStick(p[STIFFNESS], p[DAMPING], load, message, size);
@@ -93,6 +86,6 @@ const vlLaw vlFrictionDahl = {
     .restitution = -1,
     .evaluate = evaluate,
     .stiffness = stiffness,
-    .energy = energy,
+    .energy = vlFriction_Loses,
     .check = check,
 };

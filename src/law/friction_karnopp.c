@@ -10,11 +10,11 @@
 
 #include "law/friction_anchor.h"
 
-enum { KINETIC, STATIC, STIFFNESS, DAMPING, VISCOUS, REST };
+enum { VISCOUS = VL_ANCHOR_OWN, REST };
 
 static const vlLawParameter parameters[] = {
-    {"kinetic", "", "coefficient while sliding", 0.0, 10.0, 0.25},
-    {"static", "", "coefficient that breaks loose", 0.0, 10.0, 0.325},
+    VL_FRICTION_KINETIC,
+    VL_ANCHOR_STATIC_ROW,
     {"stiffness", "N/m", "of sticking", 1e-3, 1e9, 5000.0},
     {"damping", "N s/m", "of sticking", 0.0, 1e6, 20.0},
     {"viscous", "N s/m", "of sliding", 0.0, 1e6, 0.0},
@@ -27,37 +27,21 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
         return (vlLawOutput){0.0, false};
     }
     double v = input->velocity;
-    double slide = -p[KINETIC] * input->load * vlLaw_Sign(v) - p[VISCOUS] * v;
+    double slide = -p[VL_ANCHOR_KINETIC] * input->load * vlLaw_Sign(v) - p[VISCOUS] * v;
     if (memory[VL_ANCHOR_SLIPS] != 0.0) {
         if (fabs(v) >= p[REST]) {
             return (vlLawOutput){slide, true};
         }
-        vlAnchor_Drop(memory, input->position, slide, p[STIFFNESS]);
-        return (vlLawOutput){slide - p[DAMPING] * v, false};
+        vlAnchor_Drop(memory, input->position, slide, p[VL_ANCHOR_STIFFNESS]);
+        return (vlLawOutput){slide - p[VL_ANCHOR_DAMPING] * v, false};
     }
-    double hold = -p[STIFFNESS] * (input->position - memory[VL_ANCHOR_PLACE]) - p[DAMPING] * v;
-    if (fabs(hold) > p[STATIC] * input->load) {
+    double hold = -p[VL_ANCHOR_STIFFNESS] * (input->position - memory[VL_ANCHOR_PLACE]) -
+                  p[VL_ANCHOR_DAMPING] * v;
+    if (fabs(hold) > p[VL_ANCHOR_STATIC] * input->load) {
         memory[VL_ANCHOR_SLIPS] = 1.0;
         return (vlLawOutput){slide, true};
     }
     return (vlLawOutput){hold, false};
-}
-
-static double stiffness(const double* p)
-{
-    return p[STIFFNESS];
-}
-
-static vlLawEnergy energy(const double* p, const vlLawLoad* load)
-{
-    (void)p;
-    (void)load;
-    return VL_LAW_LOSES;
-}
-
-static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
-{
-    return vlLaw_CheckStick(p[STIFFNESS], p[DAMPING], load, message, size);
 }
 
 const vlLaw vlFrictionKarnopp = {
@@ -70,7 +54,7 @@ const vlLaw vlFrictionKarnopp = {
     .memorySize = VL_ANCHOR_MEMORY,
     .restitution = -1,
     .evaluate = evaluate,
-    .stiffness = stiffness,
-    .energy = energy,
-    .check = check,
+    .stiffness = vlAnchor_Stiffness,
+    .energy = vlFriction_Loses,
+    .check = vlAnchor_Check,
 };

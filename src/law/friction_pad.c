@@ -9,11 +9,11 @@
 
 #include "law/friction_anchor.h"
 
-enum { KINETIC, STATIC, STIFFNESS, DAMPING, REST };
+enum { REST = VL_ANCHOR_OWN };
 
 static const vlLawParameter parameters[] = {
-    {"kinetic", "", "coefficient while sliding", 0.0, 10.0, 0.25},
-    {"static", "", "coefficient that breaks loose", 0.0, 10.0, 0.325},
+    VL_FRICTION_KINETIC,
+    VL_ANCHOR_STATIC_ROW,
     {"stiffness", "N/m", "of the pad", 1e-3, 1e9, 1000.0},
     {"damping", "N s/m", "of the pad", 0.0, 1e6, 5.0},
     {"rest", "m/s", "speed below which it sticks again", 0.0, 10.0, 0.002},
@@ -25,38 +25,21 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
         return (vlLawOutput){0.0, false};
     }
     double v = input->velocity;
-    double slide = -p[KINETIC] * input->load * vlLaw_Sign(v);
+    double slide = -p[VL_ANCHOR_KINETIC] * input->load * vlLaw_Sign(v);
     if (memory[VL_ANCHOR_SLIPS] != 0.0) {
         if (fabs(v) >= p[REST]) {
             return (vlLawOutput){slide, true};
         }
-        vlAnchor_Drop(memory, input->position, slide, p[STIFFNESS]);
-        return (vlLawOutput){slide - p[DAMPING] * v, false};
+        vlAnchor_Drop(memory, input->position, slide, p[VL_ANCHOR_STIFFNESS]);
+        return (vlLawOutput){slide - p[VL_ANCHOR_DAMPING] * v, false};
     }
-    double spring = -p[STIFFNESS] * (input->position - memory[VL_ANCHOR_PLACE]);
-    if (fabs(spring) > p[STATIC] * input->load) {
+    double spring = -p[VL_ANCHOR_STIFFNESS] * (input->position - memory[VL_ANCHOR_PLACE]);
+    if (fabs(spring) > p[VL_ANCHOR_STATIC] * input->load) {
         memory[VL_ANCHOR_SLIPS] = 1.0;
         return (vlLawOutput){slide, true};
     }
-    double limit = p[STATIC] * input->load;
-    return (vlLawOutput){fmax(-limit, fmin(spring - p[DAMPING] * v, limit)), false};
-}
-
-static double stiffness(const double* p)
-{
-    return p[STIFFNESS];
-}
-
-static vlLawEnergy energy(const double* p, const vlLawLoad* load)
-{
-    (void)p;
-    (void)load;
-    return VL_LAW_LOSES;
-}
-
-static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
-{
-    return vlLaw_CheckStick(p[STIFFNESS], p[DAMPING], load, message, size);
+    double limit = p[VL_ANCHOR_STATIC] * input->load;
+    return (vlLawOutput){fmax(-limit, fmin(spring - p[VL_ANCHOR_DAMPING] * v, limit)), false};
 }
 
 const vlLaw vlFrictionPad = {
@@ -69,7 +52,7 @@ const vlLaw vlFrictionPad = {
     .memorySize = VL_ANCHOR_MEMORY,
     .restitution = -1,
     .evaluate = evaluate,
-    .stiffness = stiffness,
-    .energy = energy,
-    .check = check,
+    .stiffness = vlAnchor_Stiffness,
+    .energy = vlFriction_Loses,
+    .check = vlAnchor_Check,
 };

@@ -198,6 +198,28 @@ vlResult vlLaw_CheckWall(double stiffness, double damping, const vlLawLoad* load
     return VL_OK;
 }
 
+double vlWall_Stiffness(const double* p)
+{
+    return p[0];
+}
+
+vlResult vlWall_CheckSpring(const double* p, const vlLawLoad* load, char* message, size_t size)
+{
+    return vlLaw_CheckWall(p[0], 0.0, load, message, size);
+}
+
+vlResult vlWall_CheckDamped(const double* p, const vlLawLoad* load, char* message, size_t size)
+{
+    return vlLaw_CheckWall(p[0], p[1], load, message, size);
+}
+
+vlLawEnergy vlFriction_Loses(const double* p, const vlLawLoad* load)
+{
+    (void)p;
+    (void)load;
+    return VL_LAW_LOSES;
+}
+
 vlResult vlLaw_CheckStick(double stiffness, double damping, const vlLawLoad* load, char* message,
                           size_t size)
 {

@@ -42,6 +42,21 @@ vlResult vlLaw_CheckWall(double stiffness, double damping, const vlLawLoad* load
 vlResult vlLaw_CheckStick(double stiffness, double damping, const vlLawLoad* load, char* message,
                           size_t size);
 
+// Functions of the rows of walls whose first parameter is their stiffness: that one; and the window
+// without a damper, or with one that is the second parameter.
+double vlWall_Stiffness(const double* p);
+vlResult vlWall_CheckSpring(const double* p, const vlLawLoad* load, char* message, size_t size);
+vlResult vlWall_CheckDamped(const double* p, const vlLawLoad* load, char* message, size_t size);
+
+// What friction does that never gives: VL_LAW_LOSES.
+vlLawEnergy vlFriction_Loses(const double* p, const vlLawLoad* load);
+
+// The first parameter of most friction laws.
+#define VL_FRICTION_KINETIC                                                                        \
+    {                                                                                              \
+        "kinetic", "", "coefficient while sliding", 0.0, 10.0, 0.25                                \
+    }
+
 // The depth that a wall sees: c = max(d, 0).
 static inline double vlLaw_Inside(double depth)
 {

@@ -52,21 +52,11 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
     return (vlLawOutput){vlLaw_PredictCorrect(springForce, p, memory, input), false};
 }
 
-static double stiffness(const double* p)
-{
-    return p[STIFFNESS];
-}
-
 static vlLawEnergy energy(const double* p, const vlLawLoad* load)
 {
     (void)p;
     (void)load;
     return VL_LAW_KEEPS;
-}
-
-static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
-{
-    return vlLaw_CheckWall(p[STIFFNESS], 0.0, load, message, size);
 }
 
 const vlLaw vlWallCorrected = {
@@ -80,7 +70,7 @@ const vlLaw vlWallCorrected = {
     .restitution = -1,
     .isEarly = true,
     .evaluate = evaluate,
-    .stiffness = stiffness,
+    .stiffness = vlWall_Stiffness,
     .energy = energy,
-    .check = check,
+    .check = vlWall_CheckSpring,
 };

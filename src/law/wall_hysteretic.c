@@ -63,11 +63,6 @@ static vlLawEnergy energy(const double* p, const vlLawLoad* load)
     return p[ESTIMATE] >= 0.5 ? VL_LAW_LOSES : VL_LAW_DEPENDS;
 }
 
-static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
-{
-    return vlLaw_CheckWall(p[STIFFNESS], 0.0, load, message, size);
-}
-
 const vlLaw vlWallHysteretic = {
     .name = "hysteretic",
     .title = "hysteretic",
@@ -80,5 +75,5 @@ const vlLaw vlWallHysteretic = {
     .evaluate = evaluate,
     .stiffness = stiffness,
     .energy = energy,
-    .check = check,
+    .check = vlWall_CheckSpring,
 };

@@ -33,21 +33,11 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
     return (vlLawOutput){vlLaw_Inside(p[STIFFNESS] * depth + p[INTEGRAL] * memory[SUM]), false};
 }
 
-static double stiffness(const double* p)
-{
-    return p[STIFFNESS];
-}
-
 static vlLawEnergy energy(const double* p, const vlLawLoad* load)
 {
     double swing = vlLaw_Swing(p[STIFFNESS], load);
     double cover = p[STIFFNESS] * (swing / load->step) * swing * swing * swing / 4.0;
     return p[ESTIMATE] >= 0.5 && p[INTEGRAL] <= cover ? VL_LAW_KEEPS : VL_LAW_GIVES;
-}
-
-static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
-{
-    return vlLaw_CheckWall(p[STIFFNESS], 0.0, load, message, size);
 }
 
 const vlLaw vlWallPi = {
@@ -60,7 +50,7 @@ const vlLaw vlWallPi = {
     .memorySize = 3,
     .restitution = -1,
     .evaluate = evaluate,
-    .stiffness = stiffness,
+    .stiffness = vlWall_Stiffness,
     .energy = energy,
-    .check = check,
+    .check = vlWall_CheckSpring,
 };

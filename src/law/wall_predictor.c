@@ -21,21 +21,11 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
     return (vlLawOutput){force, false};
 }
 
-static double stiffness(const double* p)
-{
-    return p[0];
-}
-
 static vlLawEnergy energy(const double* p, const vlLawLoad* load)
 {
     (void)p;
     (void)load;
     return VL_LAW_GIVES;
-}
-
-static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
-{
-    return vlLaw_CheckWall(p[0], 0.0, load, message, size);
 }
 
 const vlLaw vlWallPredictor = {
@@ -48,7 +38,7 @@ const vlLaw vlWallPredictor = {
     .memorySize = 1,
     .restitution = -1,
     .evaluate = evaluate,
-    .stiffness = stiffness,
+    .stiffness = vlWall_Stiffness,
     .energy = energy,
-    .check = check,
+    .check = vlWall_CheckSpring,
 };

@@ -45,21 +45,11 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
     return (vlLawOutput){force, false};
 }
 
-static double stiffness(const double* p)
-{
-    return p[STIFFNESS];
-}
-
 static vlLawEnergy energy(const double* p, const vlLawLoad* load)
 {
     double swing = vlLaw_Swing(p[STIFFNESS], load);
     double left = p[RESTITUTION] * p[RESTITUTION] + (p[OFFSET] >= 0.5 ? 0.0 : swing * swing);
     return left < 1.0 ? VL_LAW_LOSES : left <= 1.0 ? VL_LAW_KEEPS : VL_LAW_GIVES;
-}
-
-static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
-{
-    return vlLaw_CheckWall(p[STIFFNESS], p[DAMPING], load, message, size);
 }
 
 const vlLaw vlWallPulse = {
@@ -72,7 +62,7 @@ const vlLaw vlWallPulse = {
     .memorySize = 4,
     .restitution = RESTITUTION,
     .evaluate = evaluate,
-    .stiffness = stiffness,
+    .stiffness = vlWall_Stiffness,
     .energy = energy,
-    .check = check,
+    .check = vlWall_CheckDamped,
 };

@@ -28,20 +28,10 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
     return (vlLawOutput){force, false};
 }
 
-static double stiffness(const double* p)
-{
-    return p[STIFFNESS];
-}
-
 static vlLawEnergy energy(const double* p, const vlLawLoad* load)
 {
     (void)load;
     return p[DAMPING] > 0.0 ? VL_LAW_LOSES : VL_LAW_KEEPS;
-}
-
-static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
-{
-    return vlLaw_CheckWall(p[STIFFNESS], p[DAMPING], load, message, size);
 }
 
 const vlLaw vlWallSeh = {
@@ -54,7 +44,7 @@ const vlLaw vlWallSeh = {
     .memorySize = 2,
     .restitution = -1,
     .evaluate = evaluate,
-    .stiffness = stiffness,
+    .stiffness = vlWall_Stiffness,
     .energy = energy,
-    .check = check,
+    .check = vlWall_CheckDamped,
 };

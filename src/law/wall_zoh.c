@@ -27,19 +27,9 @@ static vlLawOutput evaluate(const double* p, double* memory, const vlLawInput* i
     return (vlLawOutput){force, false};
 }
 
-static double stiffness(const double* p)
-{
-    return p[STIFFNESS];
-}
-
 static vlLawEnergy energy(const double* p, const vlLawLoad* load)
 {
     return p[DAMPING] >= 0.5 * p[STIFFNESS] * load->step ? VL_LAW_LOSES : VL_LAW_GIVES;
-}
-
-static vlResult check(const double* p, const vlLawLoad* load, char* message, size_t size)
-{
-    return vlLaw_CheckWall(p[STIFFNESS], p[DAMPING], load, message, size);
 }
 
 const vlLaw vlWallZoh = {
@@ -52,7 +42,7 @@ const vlLaw vlWallZoh = {
     .memorySize = 0,
     .restitution = -1,
     .evaluate = evaluate,
-    .stiffness = stiffness,
+    .stiffness = vlWall_Stiffness,
     .energy = energy,
-    .check = check,
+    .check = vlWall_CheckDamped,
 };

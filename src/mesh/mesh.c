@@ -11,7 +11,15 @@
 #include "mesh/mesh_build.h"
 #include "mesh/mesh_text.h"
 
-typedef enum Kind { KIND_OBJ, KIND_STL_TEXT, KIND_STL_BINARY, KIND_PLY, KIND_UNKNOWN } Kind;
+typedef enum Kind {
+    KIND_OBJ,
+    KIND_STL_TEXT,
+    KIND_STL_BINARY,
+    KIND_PLY,
+    KIND_GLTF,
+    KIND_GLB,
+    KIND_UNKNOWN
+} Kind;
 
 void vlMesh_Free(vlMesh* mesh)
 {
@@ -46,12 +54,18 @@ static Kind kindOf(const unsigned char* bytes, size_t size, const char* name)
     if (vlMeshWord_Is(&word, "ply")) {
         return KIND_PLY;
     }
+    if (vlMesh_IsGlb(bytes, size)) {
+        return KIND_GLB;
+    }
     if (vlMesh_IsStlBinary(bytes, size)) {
         return KIND_STL_BINARY;
     }
     bool isBinary = memchr(bytes, 0, size) != NULL;
     if (vlMeshWord_Is(&word, "solid")) {
         return isBinary ? KIND_STL_BINARY : KIND_STL_TEXT;
+    }
+    if (word.length > 0 && word.start[0] == '{') {
+        return KIND_GLTF;
     }
     if (!isBinary && vlMesh_IsObj(bytes, size)) {
         return KIND_OBJ;
@@ -85,31 +99,38 @@ static vlResult readKind(vlMeshBuild* build, const unsigned char* bytes, size_t 
     case KIND_STL_TEXT: return vlMesh_ReadStlText(build, bytes, size);
     case KIND_STL_BINARY: return vlMesh_ReadStlBinary(build, bytes, size);
     case KIND_PLY: return vlMesh_ReadPly(build, bytes, size);
+    case KIND_GLTF: return vlMesh_ReadGltf(build, bytes, size);
+    case KIND_GLB: return vlMesh_ReadGlb(build, bytes, size);
     case KIND_UNKNOWN:
     default:
         return vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0,
                                 "found neither the content nor the extension of a mesh, expected "
-                                "OBJ, STL or PLY");
+                                "OBJ, STL, PLY or glTF");
     }
+}
+
+static vlResult readBytes(vlMeshBuild* build, const unsigned char* bytes, size_t size, vlMesh* mesh)
+{
+    *mesh = (vlMesh){0};
+    vlResult result = readKind(build, bytes, size);
+    free(build->slots);
+    if (result == VL_OK && build->mesh.faceCount == 0) {
+        result =
+            vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0, "found no faces, expected at least one");
+    }
+    if (result == VL_OK) {
+        *mesh = build->mesh;
+    } else {
+        vlMesh_Free(&build->mesh);
+    }
+    return result;
 }
 
 vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size, const char* name, vlMesh* mesh,
                           vlFileError* error)
 {
     vlMeshBuild build = {.name = name, .error = error};
-    *mesh = (vlMesh){0};
-    vlResult result = readKind(&build, bytes, size);
-    free(build.slots);
-    if (result == VL_OK && build.mesh.faceCount == 0) {
-        result =
-            vlMeshBuild_Fail(&build, VL_ERROR_PARSE, 0, 0, "found no faces, expected at least one");
-    }
-    if (result == VL_OK) {
-        *mesh = build.mesh;
-    } else {
-        vlMesh_Free(&build.mesh);
-    }
-    return result;
+    return readBytes(&build, bytes, size, mesh);
 }
 
 // The whole file, or NULL with the reason noted.
@@ -151,13 +172,13 @@ static unsigned char* load(vlMeshBuild* build, size_t* size, vlResult* result)
 
 vlResult vlMesh_Read(const char* path, vlMesh* mesh, vlFileError* error)
 {
-    vlMeshBuild build = {.name = path, .error = error};
+    vlMeshBuild build = {.name = path, .mayOpenFiles = true, .error = error};
     vlResult result = VL_OK;
     size_t size = 0;
     *mesh = (vlMesh){0};
     unsigned char* bytes = load(&build, &size, &result);
     if (bytes != NULL) {
-        result = vlMesh_ReadBytes(bytes, size, path, mesh, error);
+        result = readBytes(&build, bytes, size, mesh);
         free(bytes);
     }
     return result;

@@ -22,6 +22,7 @@ typedef struct vlMeshBuild {
     int* slots;        // hash table of points for welding, each index + 1, 0: free
     uint32_t slotMask; // number of slots - 1
     const char* name;
+    bool mayOpenFiles;  // that lie beside the one of that name
     vlFileError* error; // may be NULL
 } vlMeshBuild;
 
@@ -47,7 +48,11 @@ vlResult vlMesh_ReadObj(vlMeshBuild* build, const unsigned char* bytes, size_t s
 vlResult vlMesh_ReadStlText(vlMeshBuild* build, const unsigned char* bytes, size_t size);
 vlResult vlMesh_ReadStlBinary(vlMeshBuild* build, const unsigned char* bytes, size_t size);
 vlResult vlMesh_ReadPly(vlMeshBuild* build, const unsigned char* bytes, size_t size);
+vlResult vlMesh_ReadGltf(vlMeshBuild* build, const unsigned char* bytes, size_t size);
+vlResult vlMesh_ReadGlb(vlMeshBuild* build, const unsigned char* bytes, size_t size);
 
+// Does it begin like a binary glTF file?
+bool vlMesh_IsGlb(const unsigned char* bytes, size_t size);
 // Is the size that of a binary STL file of as many triangles as it announces? No text can pass: its
 // bytes read as a number are more triangles than any file holds.
 bool vlMesh_IsStlBinary(const unsigned char* bytes, size_t size);

@@ -40,7 +40,7 @@ static double largestSide(const vlMesh* mesh, int corners)
 static vlResult place(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs* repairs,
                       const vlSentence* error)
 {
-    bool isGuessed = def->scale == 0.0 && def->unit == VL_MESH_UNIT_GUESSED;
+    bool isGuessed = def->scale == 0.0 && def->unit == VL_MESH_UNIT_GUESSED && !mesh->isInMetres;
     vlMeshUnit unit = def->unit;
     int corners = 0;
     for (int f = 0; f < mesh->faceCount; ++f) {

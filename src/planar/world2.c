@@ -33,20 +33,6 @@ vlResult vlWorld2_Fail(vlWorld2* world, vlResult result, const char* format, ...
     return result;
 }
 
-static vlResult refuse(vlSentence out, const char* format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static vlResult refuse(vlSentence out, const char* format, ...)
-{
-    if (out.text != NULL && out.size > 0) {
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(out.text, out.size, format, arguments);
-        va_end(arguments);
-    }
-    return VL_ERROR_ARGUMENT;
-}
-
 static int pairsOf(const vlCapacity2* capacity)
 {
     return capacity->pairs > 0 ? capacity->pairs : 8 * capacity->bodies;
@@ -56,12 +42,15 @@ static vlResult checkSurface(const vlSurface2* surface, vlSentence out)
 {
     vlLawLoad any = {.step = 1e-9, .mass = 1e9, .contacts = 1}; // ranges only
     if (surface->wall.law == NULL || surface->wall.law->family != VL_LAW_WALL) {
-        return refuse(out, "the surface has %s as its wall; expected a wall law",
-                      surface->wall.law == NULL ? "no law" : surface->wall.law->name);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT,
+                                 "the surface has %s as its wall; expected a wall law",
+                                 surface->wall.law == NULL ? "no law" : surface->wall.law->name);
     }
     if (surface->friction.law != NULL && surface->friction.law->family != VL_LAW_FRICTION) {
-        return refuse(out, "the surface has %s as its friction; expected a friction law or none",
-                      surface->friction.law->name);
+        return vlSentence_Refuse(
+            out, VL_ERROR_ARGUMENT,
+            "the surface has %s as its friction; expected a friction law or none",
+            surface->friction.law->name);
     }
     vlResult result = vlLaw_Check(&surface->wall, &any, out.text, out.size);
     if (result == VL_OK) {
@@ -75,33 +64,42 @@ static vlResult checkDef(const vlWorld2Def* def, vlSentence out)
 {
     const vlCapacity2* capacity = &def->capacity;
     if (capacity->bodies < 1 || capacity->bodies > 256) {
-        return refuse(out, "capacity.bodies is %d; expected 1 to 256", capacity->bodies);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT, "capacity.bodies is %d; expected 1 to 256",
+                                 capacity->bodies);
     }
     if (capacity->pairs < 0 || capacity->pairs > 100000) {
-        return refuse(out, "capacity.pairs is %d; expected 0 to 100000", capacity->pairs);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT,
+                                 "capacity.pairs is %d; expected 0 to 100000", capacity->pairs);
     }
     if (capacity->materials < 1 || capacity->materials > 64) {
-        return refuse(out, "capacity.materials is %d; expected 1 to 64", capacity->materials);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT,
+                                 "capacity.materials is %d; expected 1 to 64", capacity->materials);
     }
     if (!(def->step >= 1e-5 && def->step <= 0.01)) {
-        return refuse(out, "step is %g s; expected 1e-5 to 0.01", def->step);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT, "step is %g s; expected 1e-5 to 0.01",
+                                 def->step);
     }
     if (!vlVec2_IsFinite(def->gravity)) {
-        return refuse(out, "gravity is (%g, %g); expected finite numbers", def->gravity.x,
-                      def->gravity.y);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT,
+                                 "gravity is (%g, %g); expected finite numbers", def->gravity.x,
+                                 def->gravity.y);
     }
     if (!(def->nearDistance > 0.0 && def->nearDistance <= 1e6)) {
-        return refuse(out, "nearDistance is %g m; expected more than 0", def->nearDistance);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT,
+                                 "nearDistance is %g m; expected more than 0", def->nearDistance);
     }
     if (!(def->farDistance > def->nearDistance && def->farDistance <= 1e6)) {
-        return refuse(out, "farDistance is %g m; expected more than nearDistance, %g m",
-                      def->farDistance, def->nearDistance);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT,
+                                 "farDistance is %g m; expected more than nearDistance, %g m",
+                                 def->farDistance, def->nearDistance);
     }
     if (def->nearEvery < 1 || def->nearEvery > 1000) {
-        return refuse(out, "nearEvery is %d steps; expected 1 to 1000", def->nearEvery);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT,
+                                 "nearEvery is %d steps; expected 1 to 1000", def->nearEvery);
     }
     if (!(def->load >= 0.0 && def->load <= 1e9)) {
-        return refuse(out, "load is %g N; expected 0 to 1e9", def->load);
+        return vlSentence_Refuse(out, VL_ERROR_ARGUMENT, "load is %g N; expected 0 to 1e9",
+                                 def->load);
     }
     return checkSurface(&def->surface, out);
 }
@@ -165,9 +163,9 @@ vlResult vlWorld2_Create(const vlWorld2Def* def, vlWorld2** world, char* message
     }
     unsigned char* block = allocator.allocate(memory, allocator.user);
     if (block == NULL) {
-        (void)refuse((vlSentence){message, messageSize},
-                     "the allocator returned no memory for a planar world of %zu bytes", memory);
-        return VL_ERROR_MEMORY;
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_MEMORY,
+                                 "the allocator returned no memory for a planar world of %zu bytes",
+                                 memory);
     }
     memset(block, 0, memory);
     vlWorld2* made = (vlWorld2*)block;

@@ -282,6 +282,12 @@ const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation, int i
     return vlScene_GetDevice(simulation->scene, i) != NULL ? simulation->slot[i].renderer : NULL;
 }
 
+const vlFormationForce* vlSimulation_GetFormations(const vlSimulation* simulation, int i)
+{
+    return vlScene_GetDevice(simulation->scene, i) != NULL ? simulation->slot[i].formations.force
+                                                           : NULL;
+}
+
 bool vlSimulation_IsOutside(const vlSimulation* simulation, int i)
 {
     return vlScene_GetDevice(simulation->scene, i) != NULL &&

@@ -92,6 +92,15 @@ static vlResult addDevices(vlSimulation* s, char* message, size_t messageSize)
     vlResult r = VL_OK;
     for (int i = 0; i < vlScene_GetDeviceCount(s->scene) && r == VL_OK; ++i) {
         const vlSceneDevice* device = vlScene_GetDevice(s->scene, i);
+        int against = device->formations.against;
+        if (against >= 0 && s->plane == NULL) {
+            r = vlSlot_OpenFormations(&s->slot[i], s->scene, device, s->world,
+                                      vlSimulation_GetBody(s, device->body),
+                                      vlSimulation_GetBody(s, against), message, messageSize);
+        }
+        if (r != VL_OK) {
+            return r;
+        }
         r = vlSlot_Open(&s->slot[i], device, s->world, s->plane,
                         vlSimulation_GetBody(s, device->body), message, messageSize);
     }

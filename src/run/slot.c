@@ -51,6 +51,8 @@ static vlResult openRenderer(vlSlot* slot, vlWorld* world, char* message, size_t
             return result;
         }
         def.world = vlPlanarPort_GetWorld(&slot->port);
+    } else if (slot->formations.force != NULL) {
+        def.world = vlFormationPort_GetWorld(&slot->formations.port);
     }
     return vlRenderer_Create(&def, &slot->renderer, message, size);
 }
@@ -70,6 +72,20 @@ static vlResult hold(vlSlot* slot, vlBodyId body)
     slot->isPointer = result == VL_OK;
     slot->body = body;
     return result == VL_ERROR_ARGUMENT ? vlRenderer_Grasp(slot->renderer, &def, false) : result;
+}
+
+vlResult vlSlot_OpenFormations(vlSlot* slot, const vlScene* scene, const vlSceneDevice* device,
+                               vlWorld* world, vlBodyId body, vlBodyId against, char* message,
+                               size_t messageSize)
+{
+    char why[192] = "";
+    vlResult result = vlFormationHold_Open(&slot->formations, scene, device, world, body, against,
+                                           why, sizeof why);
+    if (result != VL_OK && message != NULL && messageSize > 0) {
+        snprintf(message, messageSize, "device '%s': %s", device->name,
+                 why[0] != '\0' ? why : vlResult_Text(result));
+    }
+    return result;
 }
 
 vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, vlWorld2* plane,
@@ -98,6 +114,7 @@ vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, 
 void vlSlot_Close(vlSlot* slot)
 {
     vlRenderer_Destroy(slot->renderer);
+    vlFormationHold_Close(&slot->formations);
     vlDevice_Close(slot->own);
 }
 
@@ -213,6 +230,9 @@ void vlSlot_Write(vlSlot* slot)
 {
     static const vlWrench nothing = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     bool isOutside = slot->handover.isOutside;
+    if (slot->formations.force != NULL) {
+        vlFormationHold_Step(&slot->formations);
+    }
     vlWrench wrench = vlRenderer_Take(slot->renderer, slot->handover.now);
     if (slot->own == NULL) {
         return;

@@ -5,6 +5,7 @@
 // A device of a scene at work: the renderer, the scene's own simulated device, the last sample of
 // an external device, and the handover between the two.
 
+#include "run/formation_hold.h"
 #include "run/handover.h"
 #include "volar/planar_port.h"
 #include "volar/renderer.h"
@@ -14,8 +15,9 @@ typedef struct vlSlot {
     const vlSceneDevice* device;
     vlDevice* own; // simulated; NULL: none
     vlRenderer* renderer;
-    vlWorld2* plane;   // of a planar scene; NULL otherwise
-    vlPlanarPort port; // with a plane
+    vlWorld2* plane;            // of a planar scene; NULL otherwise
+    vlPlanarPort port;          // with a plane
+    vlFormationHold formations; // if the scene asks for them
     vlHandover handover;
     vlCouplingDef coupling; // the scene's, with the present gains
     vlDeviceInfo info;      // of the external device, if isConnected
@@ -34,6 +36,10 @@ typedef struct vlSlot {
 // scene, which `world` only shows, or NULL; the slot must stay where it is.
 vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, vlWorld2* plane,
                      vlBodyId body, char* message, size_t messageSize);
+// To be called before, if the device feels formations: makes what it feels.
+vlResult vlSlot_OpenFormations(vlSlot* slot, const vlScene* scene, const vlSceneDevice* device,
+                               vlWorld* world, vlBodyId body, vlBodyId against, char* message,
+                               size_t messageSize);
 void vlSlot_Close(vlSlot* slot);
 // Puts everything back to the start; the world must be restored before.
 void vlSlot_Restart(vlSlot* slot, vlBodyId body);

@@ -141,6 +141,11 @@ static uint64_t hashBody(uint64_t h, const vlSceneBody* body, uint64_t shape)
                        def->inertia.cz);
     }
     h = hashInt(h, def->hasInertia ? 1 : 0);
+    for (int i = 0; i < body->faceNameCount; ++i) {
+        const vlFaceName* face = &body->faceNames[i];
+        h = hashInt(hashText(h, face->name), face->hasPoint ? 1 : 0);
+        h = vlHash_Vec(vlHash_Vec(h, face->direction), face->point);
+    }
     return hashMotion(vlHash_Word(h, body->colour), &body->motion);
 }
 
@@ -252,6 +257,17 @@ static uint64_t hashDevice(uint64_t h, const vlSceneDevice* device)
     return hashHand(h, &device->hand);
 }
 
+// Scenes without formations have the hash that they had before there were any.
+static uint64_t hashFormations(uint64_t h, const vlSceneFormations* f)
+{
+    if (f->against < 0) {
+        return h;
+    }
+    h = hashInt(hashInt(hashText(h, "formations"), f->against), f->hasTorsion ? 1 : 0);
+    h = vlHash_Double(vlHash_Double(h, f->stiffness), f->shell);
+    return vlHash_Double(h, f->frictionStiffness);
+}
+
 uint64_t vlScene_ComputeHash(const vlScene* scene)
 {
     uint64_t h = hashText(VL_HASH_SEED, scene->name);
@@ -277,11 +293,15 @@ uint64_t vlScene_ComputeHash(const vlScene* scene)
     for (int i = 0; i < scene->deviceCount; ++i) {
         h = hashDevice(h, &scene->devices[i]);
     }
+    for (int i = 0; i < scene->deviceCount; ++i) {
+        h = hashFormations(h, &scene->devices[i].formations);
+    }
     // Other scenes have the hash that they had before there were planar ones.
     for (int i = 0; scene->isPlanar && i < scene->deviceCount; ++i) {
         h = hashInt(h, (int)scene->devices[i].channels);
     }
     h = scene->isPlanar ? hashText(h, "planar") : h;
+    h = scene->isPlanar && scene->world2.load > 0.0 ? vlHash_Double(h, scene->world2.load) : h;
     h = hashInt(h, scene->camera.isSet ? 1 : 0);
     return vlHash_Vec(vlHash_Vec(h, scene->camera.position), scene->camera.target);
 }

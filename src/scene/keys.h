@@ -29,6 +29,7 @@
     X(VL_WORLD_PLANAR, "planar", false)                                                            \
     X(VL_WORLD_GRAVITY, "gravity", false)                                                          \
     X(VL_WORLD_STEP, "step", false)                                                                \
+    X(VL_WORLD_LOAD, "load", false)                                                                \
     X(VL_WORLD_INTEGRATOR, "integrator", false)                                                    \
     X(VL_WORLD_SLEEP, "sleep", false)                                                              \
     X(VL_WORLD_CONTACT, "contact", false)                                                          \
@@ -165,8 +166,14 @@
     X(VL_BODY_KEY_DENSITY, "density", false)                                                       \
     X(VL_BODY_KEY_INERTIA, "inertia", false)                                                       \
     X(VL_BODY_KEY_COLOUR, "colour", false)                                                         \
+    X(VL_BODY_KEY_FACES, "faces", false)                                                           \
     X(VL_BODY_KEY_COPIES, "copies", false)                                                         \
     X(VL_BODY_KEY_MOTION, "motion", false)
+
+// A name of faces: a direction, or a mapping of these.
+#define VL_KEYS_FACE_NAME(X)                                                                       \
+    X(VL_FACE_NAME_DIRECTION, "direction", true)                                                   \
+    X(VL_FACE_NAME_POINT, "point", false)
 
 #define VL_KEYS_ROTATION(X)                                                                        \
     X(VL_ROTATION_AXIS, "axis", false)                                                             \
@@ -314,7 +321,15 @@
     X(VL_DEVICE_GRASP_BUTTON, "grasp-button", false)                                               \
     X(VL_DEVICE_REACH, "reach", false)                                                             \
     X(VL_DEVICE_CLUTCH_BUTTON, "clutch-button", false)                                             \
+    X(VL_DEVICE_FORMATIONS, "formations", false)                                                   \
     X(VL_DEVICE_HAND, "hand", false)
+
+#define VL_KEYS_FORMATIONS(X)                                                                      \
+    X(VL_FORMATIONS_AGAINST, "against", true)                                                      \
+    X(VL_FORMATIONS_STIFFNESS, "stiffness", false)                                                 \
+    X(VL_FORMATIONS_SHELL, "shell", false)                                                         \
+    X(VL_FORMATIONS_FRICTION_STIFFNESS, "friction-stiffness", false)                               \
+    X(VL_FORMATIONS_TORSION, "torsion", false)
 
 #define VL_KEYS_HAND(X)                                                                            \
     X(VL_HAND_GRIP, "grip", false)                                                                 \

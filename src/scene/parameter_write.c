@@ -247,7 +247,8 @@ static bool setNumbers(const vlScene* scene, const double* values, Sets* sets)
 static vlResult readAgain(const char* text, size_t size, const Sets* sets, vlScene** scene,
                           char* message, size_t messageSize)
 {
-    vlSceneOptions options = {(const char* const*)sets->item, sets->count, true};
+    vlSceneOptions options = {
+        .sets = (const char* const*)sets->item, .setCount = sets->count, .refuseFiles = true};
     vlFileErrors errors = {.count = 0};
     vlResult r = sets->isGood ? vlScene_ReadText(text, size, "scene", &options, scene, &errors)
                               : VL_ERROR_MEMORY;

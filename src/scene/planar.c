@@ -76,6 +76,7 @@ void vlPlanar_CheckKeys(vlReader* r, const vlNode* root)
         for (int i = 0; i < VL_COUNT_OF(ofDevice); ++i) {
             refuse(r, n, ofDevice[i], "holds: it holds a body by its centroid");
         }
+        refuse(r, n, "formations", "none: polygons have laws of their own");
     }
     int i = 0;
     for (const vlNode* n = listIn(root, "forces"); n != NULL && i < r->scene->forceCount; ++i) {

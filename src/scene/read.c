@@ -235,6 +235,7 @@ static vlResult readText(const char* text, size_t size, const char* name,
     r->faults.file = name;
     r->faults.sets = options != NULL ? options->sets : NULL;
     r->refuseFiles = options != NULL && options->refuseFiles;
+    r->options = options != NULL ? *options : (vlSceneOptions){0};
     vlCLocale locale = vlCLocale_Enter();
     vlResult result = readTree(r, text, size, options);
     vlCLocale_Leave(locale);

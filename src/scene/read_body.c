@@ -140,6 +140,7 @@ static bool readEntry(vlReader* r, const vlNode* node, Entry* entry)
     readMass(r, found, def->shape, def);
     entry->hasColour = found[VL_BODY_KEY_COLOUR] != NULL;
     (void)vlRead_Colour(r, found[VL_BODY_KEY_COLOUR], "colour", &body->colour);
+    vlRead_FaceNames(r, found[VL_BODY_KEY_FACES], body);
     readCopies(r, found[VL_BODY_KEY_COPIES], entry);
     checkType(r, found, def);
     if (vlRead_Motion(r, found[VL_BODY_KEY_MOTION], def->pose, &body->motion) &&

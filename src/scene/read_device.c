@@ -248,6 +248,7 @@ static vlSceneDevice usualDevice(void)
                             .graspButton = -1,
                             .reach = VL_USUAL_REACH,
                             .clutchButton = -1,
+                            .formations = {.against = -1},
                             .hand = {.grip = vlSimulatedDevice_RelaxedGrip(),
                                      .arm = vlSimulatedDevice_RestingArm(),
                                      .carriesWeight = true}};
@@ -274,6 +275,7 @@ static void readDevice(vlReader* r, const vlNode* node, vlSceneDevice* device)
     readCoupling(r, found, device);
     readMapping(r, found, device);
     readButtons(r, found, device);
+    vlRead_Formations(r, found[VL_DEVICE_FORMATIONS], found[VL_DEVICE_GRASP_BUTTON], device);
     const vlNode* hand = found[VL_DEVICE_HAND];
     if (hand == NULL) {
         return;

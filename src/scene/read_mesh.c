@@ -191,13 +191,54 @@ static bool areConvexParts(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, 
     return areConvex;
 }
 
-// Cuts the mesh into convex pieces. A scene must not depend on how fast a machine is: the number of
-// pieces is limited and not the time.
+// Most seconds that a mesh is cut for when a scene is read, on a present processor.
+#define CUT_SECONDS 10.0
+
+typedef struct CutProgress {
+    const vlSceneOptions* options;
+    const char* file;
+} CutProgress;
+
+static void showCutting(void* user, int pieces, double error)
+{
+    const CutProgress* p = user;
+    p->options->progress(p->options->user, p->file, pieces, error);
+}
+
+// Says how the pieces were found, and what to do if they are not good.
+static void noteCut(vlReader* r, const MeshAsk* ask, const vlDecomposition* cut)
+{
+    vlScene_AddNote(r->scene,
+                    "mesh '%.120s' cut into %d convex pieces, %.3g m (%.2g%% of the radius) off at "
+                    "most%s%s",
+                    ask->file, cut->pieceCount, cut->error, 100.0 * cut->error / cut->radius,
+                    cut->isWithin ? "" : ": more than asked for",
+                    cut->isWithin ? ""
+                    : cut->isLate
+                        ? ", for its cutting was ended after 10 s of work; `volar mesh decompose` "
+                          "takes longer"
+                        : "");
+    if (vlDecomposition_IsShell(cut)) {
+        vlScene_AddNote(r->scene,
+                        "mesh '%.120s' is a shell with a wall of about %.3g m, from which pieces "
+                        "stand off by up to %.3g m: a smaller error needs more pieces, and `as: "
+                        "surface` none",
+                        ask->file, cut->wall, cut->error);
+    }
+}
+
+// Cuts the mesh into convex pieces. A scene must not depend on how fast a machine is: the work is
+// limited and not the time.
 static bool cutPieces(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, vlRecipe* recipe)
 {
     char message[256] = "";
     vlDecomposeDef def = vlDefaultDecomposeDef();
+    CutProgress progress = {&r->options, ask->file};
     def.seconds = 0.0;
+    def.effort = CUT_SECONDS * VL_DECOMPOSE_EFFORT;
+    def.cacheFolder = r->options.cacheFolder;
+    def.progress = r->options.progress != NULL ? showCutting : NULL;
+    def.user = &progress;
     def.error = ask->error > 0.0 ? ask->error : def.error;
     vlDecomposition* cut = vlPool_Take(&r->scratch, 1, sizeof *cut);
     if (cut == NULL) {
@@ -224,12 +265,7 @@ static bool cutPieces(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, vlRec
         }
     }
     if (ok) {
-        vlScene_AddNote(
-            r->scene,
-            "mesh '%.120s' cut into %d convex pieces, %.3g m (%.2g%% of the radius) off "
-            "at most%s",
-            ask->file, cut->pieceCount, cut->error, 100.0 * cut->error / cut->radius,
-            cut->isWithin ? "" : ": more than asked for");
+        noteCut(r, ask, cut);
     }
     vlDecomposition_Free(cut);
     return ok;

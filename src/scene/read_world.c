@@ -53,6 +53,18 @@ static void readCapacity(vlReader* r, const vlNode* node)
                      &r->scene->contacts);
 }
 
+// Only the windows of friction laws between polygons depend on how hard they are pressed together.
+static void readLoad(vlReader* r, const vlNode* node)
+{
+    vlScene* scene = r->scene;
+    if (node != NULL && !scene->isPlanar) {
+        vlFaults_Add(&r->faults, node->key->place,
+                     "load in a scene that is not planar; expected none");
+    } else {
+        (void)vlRead_Number(r, node, "load", VL_RANGE_NOT_NEGATIVE, &scene->world2.load);
+    }
+}
+
 void vlRead_World(vlReader* r, const vlNode* node)
 {
     static const vlKeyName keys[] = {VL_KEYS_WORLD(VL_KEY_ROW)};
@@ -76,6 +88,7 @@ void vlRead_World(vlReader* r, const vlNode* node)
     int integrator = (int)world->integrator;
     (void)vlRead_VecIn(r, found[VL_WORLD_GRAVITY], "gravity", VL_RANGE_SPEED, &world->gravity);
     (void)vlRead_Number(r, found[VL_WORLD_STEP], "step", VL_RANGE_POSITIVE, &world->step);
+    readLoad(r, found[VL_WORLD_LOAD]);
     (void)vlRead_Word(r, found[VL_WORLD_INTEGRATOR], "integrator", &vlWords_Integrator,
                       &integrator);
     world->integrator = (vlIntegrator)integrator;

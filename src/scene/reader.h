@@ -29,6 +29,7 @@ typedef struct vlReader {
     vlPool scratch; // everything that is not kept
     vlScene* scene;
     bool refuseFiles;
+    vlSceneOptions options;  // without the sets
     vlNamedShape* shapes;    // of the section `shapes`
     vlNameEntry* shapeNames; // sorted
     const char** shapeNameList;
@@ -143,6 +144,8 @@ bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe);
 // The polygon of a box or a polygon in a planar scene; without vertices for other shapes.
 vlPolygon vlRecipe_GetPolygon(const vlRecipe* recipe);
 bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion);
+// Names of faces of a body whose shape is known.
+void vlRead_FaceNames(vlReader* r, const vlNode* node, vlSceneBody* body);
 // Keys of a path, not NULL, in ascending order of time. What a key does not give is taken from
 // `start`. NULL if they are faulty.
 const vlMotionKey* vlRead_MotionKeys(vlReader* r, const vlNode* list, vlPose start);
@@ -161,6 +164,9 @@ void vlRead_Axes(vlReader* r, const vlNode* node, vlSceneJoint* joint);
 void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetScript* target);
 // Converts all values of a script to another unit.
 void vlTarget_Scale(vlReader* r, vlTargetScript* target, double scale);
+// How a device whose hold is known feels contact formations.
+void vlRead_Formations(vlReader* r, const vlNode* node, const vlNode* graspButton,
+                       vlSceneDevice* device);
 // The person at a simulated device; `start` is the pose of the grasp at the start, in the world.
 void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand);
 

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+// Share of a pantograph's own damping that its motors take off the hand where the handle pulls the
+// body too. The rest pays for what the late velocity of the handle gives it (T12.16).
+#define DAMPING_GIVEN_BACK 0.8
+
 bool vlSceneDevice_IsSimulated(const vlSceneDevice* device)
 {
     return strcmp(device->backend, "simulated") == 0;
@@ -58,6 +62,34 @@ vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOf
     return VL_OK;
 }
 
+vlResult vlSceneBody_MakePolyhedron(const vlSceneBody* body, const vlPolyhedron** polyhedron,
+                                    char* message, size_t messageSize)
+{
+    return vlPolyhedron_CreateFromShape(NULL, body->def.shape, body->faceNames, body->faceNameCount,
+                                        polyhedron, message, messageSize);
+}
+
+vlFormationForceDef vlSceneDevice_MakeFormations(const vlScene* scene, const vlSceneDevice* device,
+                                                 const vlPolyhedron* a, const vlPolyhedron* b)
+{
+    const vlSceneFormations* formations = &device->formations;
+    const vlSceneBody* held = vlScene_GetBody(scene, device->body);
+    const vlSceneBody* other = vlScene_GetBody(scene, formations->against);
+    vlFormationForceDef def = vlDefaultFormationForceDef(a, b);
+    vlSurface surface;
+    if (vlScene_GetSurface(scene, (int)held->def.material.index, (int)other->def.material.index,
+                           &surface) == VL_OK) {
+        def.frictionStatic = surface.frictionStatic;
+        def.frictionDynamic = surface.frictionDynamic;
+    }
+    def.stiffness = formations->stiffness;
+    def.shell.gap = formations->shell;
+    def.frictionStiffness = formations->frictionStiffness;
+    def.hasTorsion = formations->hasTorsion;
+    def.centre = vlShape_GetMassProperties(held->def.shape).centroid;
+    return def;
+}
+
 void vlSceneDevice_SetRate(vlSimulatedDeviceDef* def, double step)
 {
     if (def->mechanism.isPantograph) {
@@ -75,6 +107,9 @@ vlPlanarPortDef vlSceneDevice_MakePort(const vlSceneDevice* device, vlWorld2* wo
     def.control.mode = device->channels;
     def.control.stiffness = vlVec(c->stiffness, c->stiffness, c->angularStiffness);
     def.control.damping = vlVec(c->damping, c->damping, c->angularDamping);
+    if (device->channels == VL_FOUR_CHANNEL_FP) {
+        def.control.deviceDamping = vlScale(def.control.deviceDamping, DAMPING_GIVEN_BACK);
+    }
     // Of a handle that nobody holds the motors have nothing to take away.
     def.control.handShare = device->hand.grip.stiffness > 0.0 ? 1.0 : 0.0;
     return def;

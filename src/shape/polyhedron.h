@@ -51,6 +51,8 @@ typedef struct vlConvex {
     vlPieceKind kind;
     int vertexCount;
     int faceCount;
+    // Hash of how vertices and faces hang together: of all index lists below, and of nothing else.
+    uint64_t topology;
     vlVec3 centre; // centroid of the solid; of a half-space its plane's point nearest the origin
     double radius; // largest distance from `centre` to a vertex; infinite for a half-space
     // m, least extent along the normal of a face; infinite for a half-space

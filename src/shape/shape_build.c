@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "shape/bend.h"
 #include "shape/mass.h"
 
@@ -142,6 +143,20 @@ static double thicknessOf(const vlConvex* piece)
     return least;
 }
 
+static uint64_t hashLists(const vlConvex* piece)
+{
+    uint64_t hash = vlHash_Word(VL_HASH_SEED, (uint64_t)piece->vertexCount);
+    hash = vlHash_Word(hash, (uint64_t)piece->faceCount);
+    for (int f = 0; f < piece->faceCount; ++f) {
+        hash = vlHash_Word(hash, piece->faceStart[f + 1]);
+    }
+    // The lists around vertices follow from those of faces: ascending faces, next in their loops.
+    for (int i = 0; i < piece->faceStart[piece->faceCount]; ++i) {
+        hash = vlHash_Word(hash, piece->faceVertex[i]);
+    }
+    return hash;
+}
+
 vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int index)
 {
     vlConvex* piece = &draft->pieces[index];
@@ -170,6 +185,7 @@ vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int index)
     }
     piece->radius = sqrt(radius2);
     piece->thickness = thicknessOf(piece);
+    piece->topology = hashLists(piece);
     return mass;
 }
 

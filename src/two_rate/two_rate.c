@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Creates and destroys the two sides and makes their report.
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/sentence.h"
 #include "two_rate/carried_model.h"
 #include "two_rate/fast.h"
 #include "two_rate/slow.h"
@@ -24,43 +23,32 @@ vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world)
     return def;
 }
 
-static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
-{
-    if (message != NULL && size > 0) {
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(message, size, format, arguments);
-        va_end(arguments);
-    }
-    return result;
-}
-
 static vlResult checkNumbers(const vlTwoRateDef* def, char* message, size_t size)
 {
     vlResult bad = VL_ERROR_ARGUMENT;
     if (!(def->trustShare > 0.0)) {
-        return refuse(message, size, bad, "trustShare is %g; expected a positive number",
-                      def->trustShare);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "trustShare is %g; expected a positive number", def->trustShare);
     }
     if (!(def->holdAfter > 0.0) || !(def->staleAfter >= def->holdAfter)) {
-        return refuse(message, size, bad,
-                      "holdAfter is %g s and staleAfter %g s; expected 0 < holdAfter <= staleAfter",
-                      def->holdAfter, def->staleAfter);
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, bad,
+            "holdAfter is %g s and staleAfter %g s; expected 0 < holdAfter <= staleAfter",
+            def->holdAfter, def->staleAfter);
     }
     if (!(def->fadeTime > 0.0)) {
-        return refuse(message, size, bad, "fadeTime is %g s; expected a positive number",
-                      def->fadeTime);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "fadeTime is %g s; expected a positive number", def->fadeTime);
     }
     if (def->blendTicks < 0 || def->blendTicks > 1000) {
-        return refuse(message, size, bad, "blendTicks is %d; expected 0 to 1000", def->blendTicks);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "blendTicks is %d; expected 0 to 1000", def->blendTicks);
     }
     if (!(def->blendForce >= 0.0) || !(def->blendShare >= 0.0)) {
-        return refuse(message, size, bad,
-                      "blendForce is %g N and blendShare %g; expected numbers of at least 0",
-                      def->blendForce, def->blendShare);
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, bad,
+            "blendForce is %g N and blendShare %g; expected numbers of at least 0", def->blendForce,
+            def->blendShare);
     }
     return VL_OK;
 }
@@ -68,22 +56,23 @@ static vlResult checkNumbers(const vlTwoRateDef* def, char* message, size_t size
 static vlResult checkDef(const vlTwoRateDef* def, char* message, size_t size)
 {
     if (def->world == NULL) {
-        return refuse(message, size, VL_ERROR_ARGUMENT, "world is NULL");
+        return vlSentence_Refuse((vlSentence){message, size}, VL_ERROR_ARGUMENT, "world is NULL");
     }
     if (def->world->model.def.integrator != VL_INTEGRATOR_IMPLICIT) {
-        return refuse(
-            message, size, VL_ERROR_ARGUMENT,
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, VL_ERROR_ARGUMENT,
             "the world's integrator is not VL_INTEGRATOR_IMPLICIT; only the implicit step "
             "can use packets");
     }
     if (def->world->model.def.contact.reference.model == VL_CONTACT_POINT) {
-        return refuse(
-            message, size, VL_ERROR_ARGUMENT,
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, VL_ERROR_ARGUMENT,
             "contact.reference.model is POINT; a point does not say how the contact will move, "
             "expected VOLUME");
     }
     if (def->world->work.source.findContacts != NULL) {
-        return refuse(message, size, VL_ERROR_ARGUMENT, "the world uses packets already");
+        return vlSentence_Refuse((vlSentence){message, size}, VL_ERROR_ARGUMENT,
+                                 "the world uses packets already");
     }
     return checkNumbers(def, message, size);
 }
@@ -123,7 +112,8 @@ static vlResult build(vlTwoRate* two, char* message, size_t messageSize)
     size_t size = layOut(two, NULL);
     two->block = allocator->allocate(size, allocator->user);
     if (two->block == NULL) {
-        return refuse(message, messageSize, VL_ERROR_MEMORY, "no memory for %zu bytes", size);
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_MEMORY,
+                                 "no memory for %zu bytes", size);
     }
     memset(two->block, 0, size);
     (void)layOut(two, two->block);
@@ -133,14 +123,16 @@ static vlResult build(vlTwoRate* two, char* message, size_t messageSize)
                                  &two->packets);
     }
     return result == VL_OK ? VL_OK
-                           : refuse(message, messageSize, result, "%s", vlResult_Text(result));
+                           : vlSentence_Refuse((vlSentence){message, messageSize}, result, "%s",
+                                               vlResult_Text(result));
 }
 
 vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* message,
                           size_t messageSize)
 {
     if (def == NULL || two == NULL) {
-        return refuse(message, messageSize, VL_ERROR_ARGUMENT, "def or two is NULL");
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_ARGUMENT,
+                                 "def or two is NULL");
     }
     vlResult result = checkDef(def, message, messageSize);
     if (result != VL_OK) {
@@ -149,8 +141,8 @@ vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* messag
     const vlAllocator* allocator = &def->world->model.def.allocator;
     vlTwoRate* made = allocator->allocate(sizeof *made, allocator->user);
     if (made == NULL) {
-        return refuse(message, messageSize, VL_ERROR_MEMORY, "no memory for %zu bytes",
-                      sizeof *made);
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_MEMORY,
+                                 "no memory for %zu bytes", sizeof *made);
     }
     memset(made, 0, sizeof *made);
     atomic_init(&made->isStopping, false);

@@ -91,15 +91,20 @@ void vlContacts_FindVolumes(const vlModel* model, vlState* state, vlWork* work, 
         if (isResting && vlSleep_TakeKept(model, state, work, i)) {
             continue;
         }
-        vlPairCache spare = pair->cache; // a look at a sleeping pair changes nothing of it
+        vlPairCache spare; // a look at a sleeping pair changes nothing of it
+        if (isResting) {
+            spare = pair->cache;
+        }
         vlPlaced a =
             vlWork_Placed(model, work, vlPairKey_BodyA(pair->key), vlPairKey_PieceA(pair->key));
         vlPlaced b =
             vlWork_Placed(model, work, vlPairKey_BodyB(pair->key), vlPairKey_PieceB(pair->key));
         vlContactVolume* volume = &e->contact[e->contactCount].volume;
-        vlPairStatus status =
-            vlPair_Collide(&a, &b, &model->def.contact, isResting ? &spare : &pair->cache,
-                           work->scratch, &e->pool, volume);
+        vlPairCache* cache = isResting ? &spare : &pair->cache;
+        vlCutRecord* record =
+            cache->touching ? vlCutMemory_Of(&work->cuts, pair->key, state->head->stepCount) : NULL;
+        vlPairStatus status = vlPair_Collide(&a, &b, &model->def.contact, cache, record,
+                                             work->scratch, &e->pool, volume);
         bool looksAhead = work->isForeseeing && !isResting;
         if (looksAhead && status == VL_PAIR_APART &&
             vlForesee_Pair(model, state, work, i, &a, &b, volume)) {

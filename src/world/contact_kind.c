@@ -2,6 +2,7 @@
 // Contacts as force elements. What a contact is and what it exerts is in contact/; this file gives
 // it its bodies, its surface and its memory, and takes its wrench.
 
+#include "contact/alone.h"
 #include "contact/restitution.h"
 #include "world/contact_find.h"
 #include "world/contact_union.h"
@@ -30,6 +31,33 @@ static void countLoads(const vlModel* model, vlWork* work)
     }
 }
 
+// Counts the elements on each body in an implicit step.
+static void countElements(const vlModel* model, vlWork* work)
+{
+    const vlStepElements* all = &work->implicit.elements;
+    for (int i = 0; i < model->bodies.used; ++i) {
+        work->load[i] = 0.0;
+    }
+    for (int i = 0; i < all->count; ++i) {
+        const int pair[2] = {all->link[i].a, all->link[i].b};
+        for (int k = 0; k < 2; ++k) {
+            if (pair[k] >= 0) {
+                work->load[pair[k]] += 1.0;
+            }
+        }
+    }
+}
+
+// The count on the busier of the two bodies; 0 if neither can move.
+static double loadOf(const vlWork* work, const vlContact* c, const vlContactBody* a,
+                     const vlContactBody* b)
+{
+    double loadA = a->inverseMass > 0.0 ? work->load[c->head.bodyA] : 0.0;
+    double loadB = b->inverseMass > 0.0 ? work->load[c->head.bodyB] : 0.0;
+    double load = loadA > loadB ? loadA : loadB;
+    return load > 0.0 && load < 1.0 ? 1.0 : load;
+}
+
 // The heaviest body that forces move, kg.
 static double heaviestOf(const vlModel* model)
 {
@@ -55,6 +83,7 @@ static void prepare(const vlModel* model, const vlState* state, vlWork* work, do
     vlContacts_ShareAreas(model, work);
     if (isImplicit) {
         work->implicit.pool.count = 0;
+        countElements(model, work);
     } else {
         work->info.limitedContacts = work->info.overloadedContacts = 0;
         countLoads(model, work);
@@ -91,16 +120,6 @@ static bool evaluatePoint(const vlModel* model, const vlState* state, vlWork* wo
 }
 
 // ---- explicit ----
-
-// The count on the busier of the two bodies; 0 if neither can move.
-static double loadOf(const vlWork* work, const vlContact* c, const vlContactBody* a,
-                     const vlContactBody* b)
-{
-    double loadA = a->inverseMass > 0.0 ? work->load[c->head.bodyA] : 0.0;
-    double loadB = b->inverseMass > 0.0 ? work->load[c->head.bodyB] : 0.0;
-    double load = loadA > loadB ? loadA : loadB;
-    return load > 0.0 && load < 1.0 ? 1.0 : load;
-}
 
 // Mean depth, of the smaller piece's radius, beyond which a contact does not carry its load.
 #define OVERLOADED 0.05
@@ -205,6 +224,7 @@ static void begin(const vlModel* model, vlState* state, vlWork* work, const vlEl
         bed->isExplicit = true;
     } else {
         vlBed_Begin(bed, c, &work->context, &a, &b, surface, before, &state->pair[c->pair].touch);
+        bed->isAlone = loadOf(work, c, &a, &b) <= 1.0;
     }
     if (work->source.adjust != NULL) {
         work->source.adjust(work->source.user, model, state, work, at->slot);
@@ -225,25 +245,62 @@ static inline vlRelative relativeOf(const vlWork* work, const vlElementAt* at,
     return vlRelative_Of(v, t.linear, t.angular);
 }
 
+// The velocity of a body at the end of the step if no element acts on it.
+static vlTwist freeTwist(const vlModel* model, const vlState* state, const vlWork* work, int body)
+{
+    const vlMotion* m = &work->start[body];
+    vlTwist t = {m->velocity, m->omega};
+    if (moves(model, work, body)) {
+        double h = model->def.step;
+        const vlWrench* applied = &state->applied[body];
+        double w = model->inertia[body].inverseMass;
+        t.linear = vlMulAdd(t.linear, h, vlMulAdd(state->head->gravity, w, applied->force));
+        t.angular =
+            vlMulAdd(t.angular, h, vlMulMV(work->place[body].inverseInertiaW, applied->torque));
+    }
+    return t;
+}
+
+static void settleAlone(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                        const vlRelative* start, vlImplicitElement* line)
+{
+    const vlContact* c = &work->current->contact[at->slot];
+    vlContactBody a;
+    vlContactBody b;
+    vlContacts_BodiesOf(model, state, work, work->start, c, &a, &b);
+    a.inverseMass = moves(model, work, c->head.bodyA) ? a.inverseMass : 0.0;
+    b.inverseMass = moves(model, work, c->head.bodyB) ? b.inverseMass : 0.0;
+    vlTwist ta = freeTwist(model, state, work, c->head.bodyA);
+    vlTwist tb = freeTwist(model, state, work, c->head.bodyB);
+    vlTwist t = vlTwist_Between(&ta, a.motion->centre, &tb, b.motion->centre, c->volume.origin);
+    vlRelative free = vlRelative_Of(&c->volume, t.linear, t.angular);
+    vlBed_SettleAlone(&work->implicit.bed[at->slot], c, &work->context, &work->implicit.pool, &a,
+                      &b, start, &free, line);
+}
+
 static void linearise(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                       const vlTwist* trial, bool isFirst, vlImplicitElement* line)
 {
-    (void)model, (void)state;
     vlBed* bed = &work->implicit.bed[at->slot];
+    const vlContact* c = &work->current->contact[at->slot];
     if (!isSettled(bed)) {
         vlRelative r = relativeOf(work, at, trial);
-        vlBed_Linearise(bed, &work->current->contact[at->slot], &work->context,
-                        &work->implicit.pool, &r, isFirst, line);
+        if (bed->isAlone) {
+            settleAlone(model, state, work, at, &r, line);
+            return;
+        }
+        vlBed_Linearise(bed, c, &work->context, &work->implicit.pool, &r, isFirst, !isFirst);
+        vlBed_WriteLine(c, &bed->normal, &bed->friction, line);
     }
 }
 
-static bool check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
-                  const vlTwist* trial, int solvesLeft)
+static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                     const vlTwist* trial, int solvesLeft)
 {
     (void)model, (void)state, (void)solvesLeft; // what it finds helps the next step too
     vlBed* bed = &work->implicit.bed[at->slot];
-    if (isSettled(bed)) {
-        return false;
+    if (isSettled(bed) || bed->isAlone) {
+        return VL_AGAIN_NO;
     }
     vlRelative r = relativeOf(work, at, trial);
     return vlBed_Check(bed, &work->current->contact[at->slot], &work->context, &work->implicit.pool,

@@ -44,6 +44,7 @@ typedef struct Outlook {
     double thickness; // m, of the thinner piece
     double size;      // m, smaller radius
     vlPairCache* cache;
+    vlCutRecord* record;
     const vlContactOptions* options;
     vlCollideScratch* scratch;
     vlVolumePool* pool;
@@ -66,7 +67,8 @@ static bool collide(const Outlook* o, const vlPlaced* a, const vlPlaced* b, cons
         cache.axis = vlMulTV(a->rotation, *normal);
         cache.hasAxis = cache.isAxisGiven = true;
     }
-    if (vlPair_Collide(a, b, o->options, &cache, o->scratch, o->pool, volume) == VL_PAIR_APART) {
+    if (vlPair_Collide(a, b, o->options, &cache, o->record, o->scratch, o->pool, volume) ==
+        VL_PAIR_APART) {
         *o->pool = before;
         return false;
     }
@@ -316,6 +318,7 @@ bool vlForesee_Pair(const vlModel* model, const vlState* state, vlWork* work, in
     if (rollsOn(&o, n)) {
         return false;
     }
+    o.record = vlCutMemory_Of(&work->cuts, state->pair[pairIndex].key, state->head->stepCount);
     if (hasDirection && gap <= o.step * vlSweep_ClosingSpeed(&o.sweepA, &o.sweepB, n)) {
         return meet(&o, volume);
     }

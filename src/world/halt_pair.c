@@ -118,8 +118,8 @@ static bool findOverlap(const vlHalting* h, const vlHaltPair* p, vlContactVolume
     vlPlaced a = vlFollowed_Piece(h, &p->followed[0], p->pieceA);
     vlPlaced b = vlFollowed_Piece(h, &p->followed[1], p->pieceB);
     vlPairCache cache = {.touching = true};
-    return vlPair_Collide(&a, &b, &h->model->def.contact, &cache, h->work->scratch, NULL, volume) !=
-           VL_PAIR_APART;
+    return vlPair_Collide(&a, &b, &h->model->def.contact, &cache, NULL, h->work->scratch, NULL,
+                          volume) != VL_PAIR_APART;
 }
 
 // A gap along a direction that surely is not used up: nothing else needs to be looked at. A body

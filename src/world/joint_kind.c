@@ -42,14 +42,15 @@ static void linearise(const vlModel* model, vlState* state, vlWork* work, const 
                               model->def.step);
 }
 
-static bool check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
-                  const vlTwist* trial, int solvesLeft)
+static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                     const vlTwist* trial, int solvesLeft)
 {
     const vlJointRows* rows = &work->implicit.jointRows[at->slot];
-    return solvesLeft > 0 &&
-           vlJoint_Check(&state->joint[at->slot], rows,
-                         vlTwist_OfLink(at->link, trial, work->start, rows->origin),
-                         model->def.step, solvesLeft > 1);
+    bool isChanged =
+        solvesLeft > 0 && vlJoint_Check(&state->joint[at->slot], rows,
+                                        vlTwist_OfLink(at->link, trial, work->start, rows->origin),
+                                        model->def.step, solvesLeft > 1);
+    return isChanged ? VL_AGAIN_NOW : VL_AGAIN_NO;
 }
 
 static double finish(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,

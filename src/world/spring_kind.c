@@ -35,14 +35,15 @@ static void linearise(const vlModel* model, vlState* state, vlWork* work, const 
     *line = vlSpring_Linearise(s, work->start, model->def.step);
 }
 
-static bool check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
-                  const vlTwist* trial, int solvesLeft)
+static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                     const vlTwist* trial, int solvesLeft)
 {
     (void)model;
     const vlImplicitElement* e = &work->implicit.elements.line[at->index];
-    return solvesLeft > 0 &&
-           vlSpring_Check(&state->spring[at->slot], e,
-                          vlTwist_OfLink(at->link, trial, work->start, e->origin));
+    bool isChanged =
+        solvesLeft > 0 && vlSpring_Check(&state->spring[at->slot], e,
+                                         vlTwist_OfLink(at->link, trial, work->start, e->origin));
+    return isChanged ? VL_AGAIN_NOW : VL_AGAIN_NO;
 }
 
 static double finish(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,

@@ -109,15 +109,15 @@ static void linearise(void* user, const vlTwist* trial, const bool* again, bool 
     lap(s, &s->work->info.profile.contact);
 }
 
-static bool check(void* user, const vlTwist* trial, const bool* solved, bool* again, int solvesLeft)
+static void check(void* user, const vlTwist* trial, const bool* solved, vlAgain* again,
+                  int solvesLeft)
 {
     Step* s = user;
     vlImplicitStep* k = &s->work->implicit;
     lap(s, &s->work->info.profile.solve);
-    bool isChanged = vlElements_Check(&s->elements, &k->elements, &k->solver.islands, solved, again,
-                                      trial, solvesLeft);
+    vlElements_Check(&s->elements, &k->elements, &k->solver.islands, solved, again, trial,
+                     solvesLeft);
     lap(s, &s->work->info.profile.contact);
-    return isChanged;
 }
 
 static void finish(void* user, const vlTwist* before, const vlTwist* after)

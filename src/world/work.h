@@ -9,6 +9,7 @@
 #include "contact/bed.h"
 #include "dynamics/element.h"
 #include "volar/event.h"
+#include "world/cut_memory.h"
 #include "world/model.h"
 #include "world/state.h"
 
@@ -93,6 +94,7 @@ typedef struct vlWork {
     vlPairKey* key;             // [pairs]   near_pairs.c
     vlNearPair* oldPair;        // [pairs]   near_pairs.c: the list before
     vlPassing passing;          //           passing.c, or set from outside (two_rate)
+    vlCutMemory cuts;           //           contact_find.c, foresee.c
     vlCollideScratch* scratch;  //           contact_find.c
     vlEvaluation evaluation[2]; //           0: at the start of the step, which is reported;
                                 //           1: RK4's other stages, or the last step's for sleepers

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/sentence.h"
 #include "world/sleep.h"
 
 vlWorldDef vlDefaultWorldDef(void)
@@ -104,6 +105,9 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->proxy = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->proxy);
     k->key = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->key);
     k->oldPair = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->oldPair);
+    k->cuts.capacity = c->contacts;
+    k->cuts.kept =
+        vlArena_Take(arena, (size_t)c->contacts + VL_CUT_PLACES - 1, sizeof *k->cuts.kept);
     bool keepsLast = isRk4 || (vlModel_IsImplicit(&w->model) && w->model.def.sleep);
     for (int i = 0; i < (keepsLast ? 2 : 1); ++i) {
         vlEvaluation* e = &k->evaluation[i];
@@ -190,20 +194,6 @@ static size_t layOut(vlWorld* w, unsigned char* base)
     return arena.used;
 }
 
-static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static vlResult refuse(char* message, size_t size, vlResult result, const char* format, ...)
-{
-    if (message != NULL && size > 0) {
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(message, size, format, arguments);
-        va_end(arguments);
-    }
-    return result;
-}
-
 // What is remembered of clusters of samples, unless given: enough for two surfaces of some ten
 // thousand samples each, 1.5 MB.
 #define CLUSTERS 32768
@@ -212,39 +202,43 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
 {
     vlResult bad = VL_ERROR_ARGUMENT;
     if (c->bodies < 1 || c->bodies > 65000) {
-        return refuse(message, size, bad, "capacity.bodies is %d; expected 1 to 65000", c->bodies);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.bodies is %d; expected 1 to 65000", c->bodies);
     }
     if (c->materials < 1 || c->materials > 256) {
-        return refuse(message, size, bad, "capacity.materials is %d; expected 1 to 256",
-                      c->materials);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.materials is %d; expected 1 to 256", c->materials);
     }
     if (c->pieces < 0 || c->pieces > 65000) {
-        return refuse(message, size, bad, "capacity.pieces is %d; expected 0 to 65000", c->pieces);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.pieces is %d; expected 0 to 65000", c->pieces);
     }
     if (c->pairs < 0 || c->pairs > 4000000 || c->contacts < 0 || c->contacts > 1000000) {
-        return refuse(message, size, bad,
-                      "capacity.pairs is %d and capacity.contacts %d; expected 0 to 4000000 and 0 "
-                      "to 1000000",
-                      c->pairs, c->contacts);
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, bad,
+            "capacity.pairs is %d and capacity.contacts %d; expected 0 to 4000000 and 0 "
+            "to 1000000",
+            c->pairs, c->contacts);
     }
     if (c->springs < 0 || c->springs > 65000) {
-        return refuse(message, size, bad, "capacity.springs is %d; expected 0 to 65000",
-                      c->springs);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.springs is %d; expected 0 to 65000", c->springs);
     }
     if (c->joints < 0 || c->joints > 65000) {
-        return refuse(message, size, bad, "capacity.joints is %d; expected 0 to 65000", c->joints);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.joints is %d; expected 0 to 65000", c->joints);
     }
     if (c->couplings < 0 || c->couplings > 64) {
-        return refuse(message, size, bad, "capacity.couplings is %d; expected 0 to 64",
-                      c->couplings);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.couplings is %d; expected 0 to 64", c->couplings);
     }
     if (c->events < 0 || c->events > 1000000) {
-        return refuse(message, size, bad, "capacity.events is %d; expected 0 to 1000000",
-                      c->events);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "capacity.events is %d; expected 0 to 1000000", c->events);
     }
     if (c->samples < 0 || c->samples > 1000000 || c->clusters < 0 || c->clusters > 16000000) {
-        return refuse(
-            message, size, bad,
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, bad,
             "capacity.samples is %d and capacity.clusters %d; expected 0 to 1000000 and 0 "
             "to 16000000",
             c->samples, c->clusters);
@@ -280,9 +274,9 @@ static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
         const NamedChoice* c = &choices[i];
         if (c->value < 0 || c->value >= c->count) {
-            return refuse(message, size, VL_ERROR_ARGUMENT,
-                          "%s is %d; expected one of its enum values, 0 to %d", c->name, c->value,
-                          c->count - 1);
+            return vlSentence_Refuse((vlSentence){message, size}, VL_ERROR_ARGUMENT,
+                                     "%s is %d; expected one of its enum values, 0 to %d", c->name,
+                                     c->value, c->count - 1);
         }
     }
     return VL_OK;
@@ -322,7 +316,8 @@ static vlResult checkCombination(const vlWorldDef* def, char* message, size_t si
          "contact.reference.model POINT"}};
     for (size_t i = 0; i < sizeof clashes / sizeof clashes[0]; ++i) {
         if (clashes[i].isSo) {
-            return refuse(message, size, VL_ERROR_ARGUMENT, "%s", clashes[i].sentence);
+            return vlSentence_Refuse((vlSentence){message, size}, VL_ERROR_ARGUMENT, "%s",
+                                     clashes[i].sentence);
         }
     }
     return VL_OK;
@@ -332,13 +327,15 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
 {
     vlResult bad = VL_ERROR_ARGUMENT;
     if (!(def->step >= VL_SHORTEST_STEP && def->step <= VL_LONGEST_STEP)) {
-        return refuse(message, size, bad, "step is %g s; expected %g to %g", def->step,
-                      VL_SHORTEST_STEP, VL_LONGEST_STEP);
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "step is %g s; expected %g to %g", def->step, VL_SHORTEST_STEP,
+                                 VL_LONGEST_STEP);
     }
     if (!vlIsWithin(def->gravity, VL_MAX_SPEED)) {
-        return refuse(message, size, bad,
-                      "gravity is (%g, %g, %g) m/s2; expected finite numbers, at most %g",
-                      def->gravity.x, def->gravity.y, def->gravity.z, VL_MAX_SPEED);
+        return vlSentence_Refuse(
+            (vlSentence){message, size}, bad,
+            "gravity is (%g, %g, %g) m/s2; expected finite numbers, at most %g", def->gravity.x,
+            def->gravity.y, def->gravity.z, VL_MAX_SPEED);
     }
     vlResult result = checkChoices(def, message, size);
     if (result != VL_OK) {
@@ -349,7 +346,8 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
         return result;
     }
     if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
-        return refuse(message, size, bad, "allocator has only one of its two functions");
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "allocator has only one of its two functions");
     }
     if (def->allocator.allocate == NULL) {
         def->allocator = vlDefaultAllocator();
@@ -360,7 +358,8 @@ static vlResult checkDef(vlWorldDef* def, char* message, size_t size)
 vlResult vlWorld_Measure(const vlWorldDef* def, size_t* memory, char* message, size_t messageSize)
 {
     if (def == NULL || memory == NULL) {
-        return refuse(message, messageSize, VL_ERROR_ARGUMENT, "def or memory is NULL");
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_ARGUMENT,
+                                 "def or memory is NULL");
     }
     vlWorld plan;
     memset(&plan, 0, sizeof plan);
@@ -375,7 +374,8 @@ vlResult vlWorld_Measure(const vlWorldDef* def, size_t* memory, char* message, s
 vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, size_t messageSize)
 {
     if (def == NULL || world == NULL) {
-        return refuse(message, messageSize, VL_ERROR_ARGUMENT, "def or world is NULL");
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_ARGUMENT,
+                                 "def or world is NULL");
     }
     vlWorld plan;
     memset(&plan, 0, sizeof plan);
@@ -388,8 +388,8 @@ vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, s
     unsigned char* block =
         plan.model.def.allocator.allocate(plan.memory, plan.model.def.allocator.user);
     if (block == NULL) {
-        return refuse(message, messageSize, VL_ERROR_MEMORY, "no memory for a world of %zu bytes",
-                      plan.memory);
+        return vlSentence_Refuse((vlSentence){message, messageSize}, VL_ERROR_MEMORY,
+                                 "no memory for a world of %zu bytes", plan.memory);
     }
     memset(block, 0, plan.memory);
     vlWorld* w = (vlWorld*)(void*)block;
@@ -408,7 +408,8 @@ vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, s
     vlMaterialId standard = {0};
     result = vlWorld_SetSurface(w, standard, standard, &def->surface);
     if (result != VL_OK) {
-        result = refuse(message, messageSize, result, "surface: %s", w->message);
+        result = vlSentence_Refuse((vlSentence){message, messageSize}, result, "surface: %s",
+                                   w->message);
         vlWorld_Destroy(w);
         return result;
     }

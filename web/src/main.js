@@ -6,10 +6,12 @@ import { listenToKeys } from "./controls/keys.js";
 import { Pointer } from "./controls/pointer.js";
 import { SteerBar } from "./controls/steer_bar.js";
 import { Steering } from "./controls/steering.js";
+import { StateLanes } from "./controls/state_lanes.js";
 import { Theme } from "./controls/theme.js";
 import { Timeline } from "./controls/timeline.js";
 import { Transport } from "./controls/transport.js";
 import { Connection } from "./link/connection.js";
+import { States } from "./link/states.js";
 import { readView } from "./link/view.js";
 import { DevicePanel } from "./panel/devices.js";
 import { Inspector } from "./panel/inspector.js";
@@ -19,6 +21,7 @@ import { Ledger } from "./panel/ledger.js";
 import { ParameterPanel } from "./panel/parameters.js";
 import { Plots } from "./panel/plots.js";
 import { Series } from "./panel/series.js";
+import { StatePanel } from "./panel/states.js";
 import { Status } from "./panel/status.js";
 import { Timing } from "./panel/timing.js";
 import { exposeProbe } from "./probe.js";
@@ -31,6 +34,7 @@ import { Picture } from "./stage/picture.js";
  */
 
 const SLOW = 1000 / 10; // ms between two updates of the numbers
+const MOST_UNASKED = 3; // pairs whose contact states are shown without being asked for
 const SMALL = "(max-width: 760px), (max-height: 480px)";
 
 const find = (id) => document.getElementById(id);
@@ -48,6 +52,7 @@ class Page {
             onState: (state) => this.showState(state),
             onScene: (scene) => this.takeScene(scene),
             onView: (buffer) => this.takeView(buffer),
+            onStates: (message) => this.takeStates(message),
             onNotice: (text) => this.hint.say(text),
             onFile: (name, text) => saveFile(new Blob([text], { type: "text/yaml" }), name),
         });
@@ -81,9 +86,15 @@ class Page {
         this.timing = new Timing(find("timing"));
         this.transport = new Transport(document, send);
         this.timeline = new Timeline(find("timeline"), send);
+        this.states = new States();
+        const goTo = (time) => this.timeline.goTo(time);
+        this.statePanel = new StatePanel(find("states"), find("formation"), goTo);
+        this.lanes = new StateLanes(find("lanes"), goTo);
+        /** Whether the program was asked for contact states. */
+        this.asksStates = false;
         this.layers = new Layers(
             find("layers"),
-            (name, isOn) => this.picture.setLayer(name, isOn),
+            (name, isOn) => this.setLayer(name, isOn),
             (gain) => this.picture.setGain(gain),
         );
         this.layers.announce();
@@ -177,6 +188,7 @@ class Page {
     showState(state) {
         this.state = state;
         this.banner.show(state);
+        this.asksStates = false; // a new connection asks again
         if (state !== "open") {
             this.letGo();
         }
@@ -191,6 +203,9 @@ class Page {
         this.scene = scene;
         this.view = null;
         this.isFresh = false;
+        this.states.clear();
+        this.statePanel.build(scene);
+        this.lanes.build(scene);
         this.series.build((scene.devices ?? []).length, scene.history);
         this.picture.build(scene, isSame);
         this.inspector.build(scene);
@@ -206,6 +221,25 @@ class Page {
         this.selectJoint(joint);
         find("scene-text").textContent = scene.description ?? "";
         document.title = `${scene.name} – Volar`;
+    }
+
+    setLayer(name, isOn) {
+        this.picture.setLayer(name, isOn);
+        this.written = -Infinity;
+        if (name === "states" && isOn !== this.asksStates) {
+            this.asksStates = isOn;
+            this.connection.send({ type: "states", on: isOn });
+        }
+    }
+
+    /** Contact states that come unasked are shown, unless there are too many to look at. */
+    takeStates(message) {
+        this.states.take(message);
+        if (this.states.pairs.size <= MOST_UNASKED) {
+            this.layers.suggest("states", true);
+        }
+        this.isFresh = this.view !== null;
+        this.written = -Infinity;
     }
 
     takeView(buffer) {
@@ -230,8 +264,11 @@ class Page {
         const { view } = this;
         if (this.isFresh) {
             this.isFresh = false;
+            this.touching = this.states.findAt(view.time);
+            this.picture.formations.set(this.touching, this.states.bodies);
             this.picture.update(view, this.pointer.held);
             this.timeline.update(view);
+            this.lanes.update(this.states, view);
             find("timeline").parentElement.classList.toggle("has-timeline", view.playback);
             document.body.classList.toggle("is-playback", view.playback);
         }
@@ -261,6 +298,12 @@ class Page {
         this.devicePanel.update(view, this.steering, this.isLive);
         this.parameters.update(view, this.isLive);
         this.ledger.update(view);
+        this.statePanel.update(
+            this.states,
+            this.touching ?? [],
+            view,
+            this.picture.formations.layers.states.isOn,
+        );
         this.timing.update(view);
         const { top } = contacts.pressureScale;
         this.layers.update(

@@ -49,6 +49,21 @@ export function exposeProbe(page) {
                 }
             );
         },
+        /** Contact states: how many are known, what touches now, and how much of it is drawn. */
+        get states() {
+            const { panes, edges, corners, lines, heads } = picture.formations;
+            return {
+                count: page.states.list.length,
+                texts: (page.touching ?? []).map(({ text }) => text),
+                drawn: {
+                    panes: panes.count,
+                    edges: edges.count,
+                    corners: corners.count,
+                    lines: lines.count,
+                    heads: heads.count,
+                },
+            };
+        },
         /** Of a planar scene: works, speeds, and what is drawn of mechanisms; null otherwise. */
         get plane() {
             return (

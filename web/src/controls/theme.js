@@ -38,6 +38,8 @@ const STAGE_COLOURS = {
     modeNone: "--mode-none",
     modeStatic: "--mode-static",
     modeDynamic: "--mode-dynamic",
+    touch: "--touch",
+    free: "--free",
 };
 
 const STAGE_NUMBERS = {

@@ -16,6 +16,7 @@ export class Connection {
      * @param {(state: LinkState) => void} handlers.onState
      * @param {(scene: object) => void} handlers.onScene
      * @param {(buffer: ArrayBuffer) => void} handlers.onView
+     * @param {(message: object) => void} handlers.onStates contact states beside the views
      * @param {(text: string) => void} handlers.onNotice a sentence for the user
      * @param {(name: string, text: string) => void} handlers.onFile what was asked for to be saved
      */
@@ -63,6 +64,8 @@ export class Connection {
         }
         if (message?.type === "scene") {
             this.handlers.onScene(message);
+        } else if (message?.type === "states") {
+            this.handlers.onStates(message);
         } else if (message?.type === "notice") {
             this.handlers.onNotice(String(message.text));
         } else if (message?.type === "file") {

@@ -102,6 +102,16 @@ export class Layers {
         this.root.classList.toggle("has-devices", (scene.devices ?? []).length > 0);
     }
 
+    /** Switches a layer unless the user has chosen for this scene. */
+    suggest(name, isOn) {
+        const box = this.boxes.find((each) => each.name === name);
+        const hasChosen = this.read().some(([scene]) => scene === this.sceneName);
+        if (!hasChosen && box.checked !== isOn) {
+            box.checked = isOn;
+            this.onSwitch(name, isOn);
+        }
+    }
+
     toggle(name) {
         this.boxes.find((box) => box.name === name).click();
     }

@@ -4,6 +4,7 @@ import { Bodies } from "./bodies.js";
 import { Contacts } from "./contacts.js";
 import { Devices } from "./devices.js";
 import { Eye } from "./eye.js";
+import { Formations } from "./formations.js";
 import { Joints } from "./joints.js";
 import { Plane } from "./plane.js";
 import { Stage } from "./stage.js";
@@ -32,6 +33,7 @@ export class Picture {
         this.devices = new Devices(this.stage);
         this.plane = new Plane(this.stage);
         this.trails = new Trails(this.stage);
+        this.formations = new Formations(this.stage);
         [
             this.bodies,
             this.contacts,
@@ -40,6 +42,7 @@ export class Picture {
             this.plane,
             this.ties,
             this.trails,
+            this.formations,
         ].forEach((part) => this.stage.scene.add(part.group));
         this.extent = new Sphere(new Vector3(), 1);
         this.checked = -Infinity;
@@ -69,22 +72,26 @@ export class Picture {
         this.joints.build(scene, this.bodies, size);
         this.devices.build(scene, size);
         this.plane.build(scene);
+        this.formations.clear();
         this.waitsForView = true;
         this.keepsCamera = keepsCamera;
         this.lastView = null;
     }
 
-    /** Radius of the median body that can move. */
+    /** Radius of the median body that can move, by forces if there are such. */
     findTypicalSize() {
-        const radii = this.scene.bodies
-            .flatMap((info, i) => {
-                const slot = this.bodies.slots[i];
-                return info.type === "dynamic" && slot
-                    ? [slot.mesh.geometry.boundingSphere.radius]
-                    : [];
-            })
-            .sort((a, b) => a - b);
-        return radii[radii.length >> 1] ?? 1;
+        const findMedian = (type) => {
+            const radii = this.scene.bodies
+                .flatMap((info, i) => {
+                    const slot = this.bodies.slots[i];
+                    return info.type === type && slot
+                        ? [slot.mesh.geometry.boundingSphere.radius]
+                        : [];
+                })
+                .sort((a, b) => a - b);
+            return radii[radii.length >> 1];
+        };
+        return findMedian("dynamic") ?? findMedian("kinematic") ?? 1;
     }
 
     /**
@@ -149,6 +156,7 @@ export class Picture {
         joints.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
         devices.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
         this.plane.update(view);
+        this.formations.update(this.bodies);
     }
 
     updateTies(view, held) {
@@ -218,6 +226,8 @@ export class Picture {
             this.bodies.setSeeThrough(isOn);
         } else if (name === "trails") {
             this.trails.setOn(isOn);
+        } else if (name in this.formations.layers) {
+            this.formations.setLayer(name, isOn);
         } else if (name in this.joints.layers) {
             this.joints.setLayer(name, isOn);
         } else if (name in this.devices.layers) {
@@ -236,8 +246,8 @@ export class Picture {
     }
 
     setColours(colours) {
-        const { stage, bodies, contacts, joints, devices, plane, ties } = this;
-        [stage, bodies, contacts, joints, devices, plane, ties].forEach((part) =>
+        const { stage, bodies, contacts, joints, devices, plane, ties, formations } = this;
+        [stage, bodies, contacts, joints, devices, plane, ties, formations].forEach((part) =>
             part.setColours(colours),
         );
         this.refresh();
@@ -254,6 +264,7 @@ export class Picture {
 
     select(body) {
         if (this.bodies.setMarks(body, this.bodies.hovered)) {
+            this.formations.update(this.bodies); // whose free motions are shown
             this.stage.needsRender = true;
         }
     }

@@ -17,12 +17,12 @@ const LINK_WIDTH = 5; // px
 const CRANK_WIDTH = 8; // px
 const ARC_WIDTH = 4; // px
 const ARC_RADIUS = 0.03; // m
-const FULL_ARC = 1.5 * Math.PI; // rad, at a motor's limit
+const FULL_ARC = 1.5 * Math.PI; // rad, at a motor's limit; it grows as the root of the torque
 const ARC_STEP = 0.15; // rad
 const LEAST_TORQUE = 0.01; // of the limit; less would be a speck
 const MOTOR_RADIUS = 8; // px
 const ELBOW_RADIUS = 4; // px
-const LEFT_OF = 1.5; // of the distance of two motors: room for a label
+const LEFT_OF = 2.1; // of the distance of two motors: room for a label
 const GOD_RADIUS = 5.5; // px
 
 export class Plane {
@@ -126,7 +126,8 @@ export class Plane {
         if (Math.abs(share) < LEAST_TORQUE) {
             return;
         }
-        const angle = Math.max(-1, Math.min(1, share)) * FULL_ARC;
+        // Usual torques are a tenth of the limit: an arc in proportion would hardly be seen.
+        const angle = Math.sign(share) * Math.sqrt(Math.min(1, Math.abs(share))) * FULL_ARC;
         const at = (turn, radius = ARC_RADIUS) => [
             x - radius * Math.sin(turn),
             y + radius * Math.cos(turn),

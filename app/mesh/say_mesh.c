@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "app/mesh/say_mesh.h"
+
+#include <stdio.h>
+
+#include "app/cli/say.h"
+
+static void sayCount(int count, const char* what)
+{
+    if (count > 0) {
+        vlSay(stdout, "  %d %s\n", count, what);
+    }
+}
+
+void vlSayMesh_Faults(const vlMeshReport* report)
+{
+    sayCount(report->openEdges, "edges of one triangle only");
+    sayCount(report->holes, "holes");
+    sayCount(report->crowdedEdges, "edges of more than two triangles");
+    sayCount(report->opposedEdges, "edges whose triangles disagree on the outside");
+    for (int i = 0; i < report->openPlaceCount; ++i) {
+        vlVec3 p = report->openPlace[i];
+        vlSay(stdout, "    edge at (%.6g, %.6g, %.6g)\n", p.x, p.y, p.z);
+    }
+    sayCount(report->pinchedPoints, "vertices at which surfaces meet in a point");
+    sayCount(report->slivers, "triangles lower than the tolerance");
+    sayCount(report->crossings, "pairs of triangles that go through each other");
+    for (int i = 0; i < report->crossings && i < VL_MESH_PLACES; ++i) {
+        const vlMeshCrossing* c = &report->crossing[i];
+        vlSay(stdout, "    triangles %d and %d at (%.6g, %.6g, %.6g)\n", c->a, c->b, c->point.x,
+              c->point.y, c->point.z);
+    }
+    if (!report->isCrossingCountComplete) {
+        vlSay(stdout, "  so many boxes of triangles overlap that not all pairs were compared\n");
+    }
+    sayCount(report->overlappingComponents,
+             "pairs of components that overlap: what they share counts twice");
+}
+
+void vlSayMesh_Measures(const vlMeshReport* report)
+{
+    vlVec3 size = vlSub(report->high, report->low);
+    vlSay(stdout, "  %d triangles, %d vertices, %d edges, %d component%s\n", report->triangleCount,
+          report->pointCount, report->edgeCount, report->components,
+          report->components == 1 ? "" : "s");
+    vlSay(stdout, "  size %.6g x %.6g x %.6g m, area %.6g m2\n", size.x, size.y, size.z,
+          report->area);
+    if (report->isSolid) {
+        const vlMassProperties* m = &report->mass;
+        vlSay(stdout, "  volume %.9g m3, centroid (%.6g, %.6g, %.6g) m, radius %.6g m\n", m->volume,
+              m->centroid.x, m->centroid.y, m->centroid.z, report->radius);
+        vlSay(stdout, "  inertia per density: xx %.6g yy %.6g zz %.6g xy %.6g xz %.6g yz %.6g m5\n",
+              m->inertia.cx.x, m->inertia.cy.y, m->inertia.cz.z, m->inertia.cy.x, m->inertia.cz.x,
+              m->inertia.cz.y);
+    }
+}
+
+void vlSayMesh_Pieces(const char* file, const vlDecomposition* cut)
+{
+    vlSay(stdout,
+          "%s: %d convex piece%s, at most %.4g m off the solid (%.3g%% of its radius), %.2f%% more "
+          "volume%s\n",
+          file, cut->pieceCount, cut->pieceCount == 1 ? "" : "s", cut->error,
+          100.0 * cut->error / cut->radius, 100.0 * (cut->volumeRatio - 1.0),
+          cut->isFromCache ? " (from the cache)" : "");
+    if (!cut->isWithin) {
+        vlSay(stdout, "more than asked for%s\n",
+              cut->isLate ? ": the time was up" : ": no cut helps, or there were too many pieces");
+    }
+    if (vlDecomposition_IsShell(cut)) {
+        vlSay(stdout,
+              "a shell: its wall is about %.3g m thick, and pieces stand off it by %.3g m; ask for "
+              "a smaller --error, or take it `as: surface` in a scene, without pieces\n",
+              cut->wall, cut->error);
+    }
+}

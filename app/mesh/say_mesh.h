@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_SAY_MESH_H
+#define VOLAR_APP_SAY_MESH_H
+
+// What is known of a mesh, printed to standard output.
+
+#include <volar/mesh.h>
+
+void vlSayMesh_Faults(const vlMeshReport* report);
+void vlSayMesh_Measures(const vlMeshReport* report);
+// The pieces of the mesh in `file`, and what to do if they are not good.
+void vlSayMesh_Pieces(const char* file, const vlDecomposition* cut);
+
+#endif

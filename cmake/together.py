@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes C files that include others, so that a compiler starts once and reads headers once for several.
+
+usage: together.py FOLDER NAME LINES INCLUDE_PATH FILE[=MAIN]...
+
+Groups of files with at most LINES lines go to FOLDER/NAME_<number>.c; their paths are printed, as a list of CMake.
+MAIN is what the main function of a file is called there. Files share a group only if no name of one can be taken
+for a name of another: what a file or a header of ours that it includes declares at its outermost level may not be
+declared in the other; macros, variables and constants may not occur in any sense in what follows them, because they
+would replace or hide. Of system headers what they declare by themselves counts.
+"""
+import glob
+import os
+import pathlib
+import re
+import sys
+
+# Comments, texts and characters have no names in them.
+SILENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
+DEFINE = re.compile(r"^\s*#\s*define\s+(\w+)", re.MULTILINE)
+WORD = re.compile(r"[A-Za-z_]\w*")
+CALL = re.compile(r"\b([A-Za-z_]\w*)\s?\(")
+# Our layout indents all but the outermost level. A declaration's names stand before its first ( { or =.
+OUTERMOST = re.compile(r"^[A-Za-z_}][^({;=]*(?:\(\*\w+|[({;=])", re.MULTILINE)
+NAME = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^]]*\]\s*)*(,|[({;=]?$)")
+VARIABLES = re.compile(r"^static [^(;]*;", re.MULTILINE)
+ENUM = re.compile(r"^(?:typedef )?enum\b[^{;]*\{([^}]*)\}", re.MULTILINE)
+SYSTEM = "/usr/include/"
+KERNEL = SYSTEM + "linux/" # whose headers repeat what those of the C library say
+SYSTEM_PATHS = [SYSTEM, *glob.glob(SYSTEM + "*-linux-gnu")]
+
+
+class Names:
+    """The names of one file."""
+
+    def __init__(self, text):
+        plain = SILENT.sub(" ", text).replace("\\\n", " ")
+        self.macros = set(DEFINE.findall(plain))
+        self.words = set(WORD.findall(plain))
+        self.calls = set(CALL.findall(plain))
+        self.declared = set()
+        self.values = set() # variables and constants
+        for head in OUTERMOST.findall(plain):
+            found = {name for name, _ in NAME.findall(head)}
+            is_type = head[-1] in "({" or (head[0] == "}" and head[-1] == ";")
+            (self.declared if is_type else self.values).update(found)
+        for line in VARIABLES.findall(plain): # several in one declaration
+            line = re.sub(r"\{.*\}|=[^,;]*", " ", line, flags=re.DOTALL)
+            self.values.update(name for name, _ in NAME.findall(line))
+        for constants in ENUM.findall(plain):
+            self.values.update(WORD.findall(constants))
+        self.declared |= self.values | self.macros
+        self.hiding = self.values | self.macros
+        self.declared.discard("main")
+
+
+class Reader:
+    """Reads each file once."""
+
+    def __init__(self, paths):
+        self.paths = paths
+        self.read, self.places = {}, {}
+
+    def names(self, path):
+        """The names of a file, the headers that it includes by itself, and how many lines it has."""
+        if path not in self.read:
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            names, headers = Names(text), []
+            if path.startswith(SYSTEM):
+                names.declared |= names.calls # they are not laid out as ours
+            else:
+                headers = filter(None, (self.find(os.path.dirname(path), name) for name in INCLUDE.findall(text)))
+            self.read[path] = names, list(headers), text.count("\n")
+        return self.read[path]
+
+    def find(self, folder, name):
+        """Where the compiler finds a header; None where we do not."""
+        if (folder, name) not in self.places:
+            places = (os.path.normpath(os.path.join(path, name)) for path in [folder, *self.paths, *SYSTEM_PATHS])
+            self.places[folder, name] = next(filter(os.path.isfile, places), None)
+        return self.places[folder, name]
+
+    def headers(self, path, found):
+        """All headers that a file includes, however indirectly."""
+        for header in self.names(path)[1]:
+            if header not in found:
+                found.add(header)
+                self.headers(header, found)
+        return found
+
+
+class Group:
+    """Files that are read one after the other."""
+
+    def __init__(self, reader):
+        self.reader = reader
+        self.files, self.lines, self.headers = [], 0, set()
+        self.own, self.hiding, self.from_headers = set(), set(), set()
+
+    def ours(self, headers):
+        """What those of the headers that are ours declare; those of the C library agree with each other."""
+        return set().union(*(self.reader.names(path)[0].declared for path in headers if not path.startswith(SYSTEM)))
+
+    def take(self, entry, most):
+        """Takes a file if it fits."""
+        path = entry.partition("=")[0]
+        names, _, lines = self.reader.names(path)
+        headers = self.reader.headers(path, set())
+        added = [self.reader.names(header)[0] for header in headers - self.headers]
+        declared = set().union(*(header.declared for header in added))
+        ours, others = self.ours(headers - self.headers), self.ours(self.headers - headers)
+        if self.files and (
+                self.lines + lines > most
+                or self.own & (names.declared | declared)
+                or self.from_headers & names.declared
+                or any(self.hiding & new.words for new in [names, *added])
+                or ours & others
+                or any(path.startswith(KERNEL) for path in headers | self.headers)):
+            return False
+        self.files.append(entry)
+        self.lines += lines
+        self.headers |= headers
+        self.own |= names.declared
+        self.hiding |= names.hiding
+        self.from_headers |= declared
+        return True
+
+
+def main(folder, name, most, paths, *entries):
+    reader = Reader(paths.split(":"))
+    groups = []
+    for entry in entries:
+        if not any(group.take(entry, int(most)) for group in groups):
+            groups.append(Group(reader))
+            groups[-1].take(entry, int(most))
+    out = pathlib.Path(folder)
+    out.mkdir(parents=True, exist_ok=True)
+    written = []
+    for i, group in enumerate(groups):
+        text = ""
+        for entry in group.files:
+            path, _, entrance = entry.partition("=")
+            text += f"int {entrance}(void);\n#define main {entrance}\n" if entrance else ""
+            text += f'#include "{path}"\n' + ("#undef main\n" if entrance else "")
+        file = out / f"{name}_{i}.c"
+        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+        written.append(str(file))
+    print(";".join(written), end="")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 6:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_FORMATION_FIT_H
+#define VOLAR_FORMATION_FIT_H
+
+// Does a formation account for the forces between two bodies? Two checks, for any engine that
+// reports its contact forces. The residual: the part of the wrench that no forces within friction
+// cones at the named contacts can give. The unexplained force: normal forces at places, or along
+// normals, where no contact is named. docs/theory/formations.md, "Fit", gives both and their
+// bounds.
+
+#include "volar/annotation.h"
+
+// A step is judged if the normal forces of the pair exceed this, N.
+#define VL_FIT_LEAST_FORCE 0.02
+// Bins of the residual's distribution in a tally, four to an octave from 2^-20 upwards.
+#define VL_FIT_BINS 80
+
+// One contact force of an engine, as it acts on A.
+typedef struct vlPairForce {
+    vlWrench wrench;    // N and N m, world; the torque is about `origin`
+    vlVec3 origin;      // world
+    vlVec3 point;       // world, centre of pressure
+    vlVec3 normal;      // world, unit, from B to A
+    double normalForce; // N
+    double depth;       // m, that it goes in
+} vlPairForce;
+
+// All shares are from 0 to 1.
+typedef struct vlFormationFit {
+    double normalForce; // N, sum of all
+    double plain;       // residual: share of the wrench, forces act at the regions of the contacts
+    // The same, forces act also where faces at a touching element are beyond the contact's plane,
+    // as they are when bodies go into each other.
+    double footprint;
+    double unexplained; // share of the normal force that is on no named contact
+    int worst;          // which force is the greatest of these; -1: none
+} vlFormationFit;
+
+// The fits of many steps.
+typedef struct vlFitTally {
+    uint64_t steps; // judged: steady, with a force and a name
+    // How many of them had a plain residual of 2% or 5% and more, a residual with footprints of 1%
+    // or 5% and more, and more than 5% of the force unexplained.
+    uint64_t plainAbove2, plainAbove5, footprintAbove1, footprintAbove5, unexplained;
+    uint64_t unsteady;  // steps with a force and a name just after a change, or in an impact
+    uint64_t unnamed;   // steps with a force and no name
+    uint64_t forceless; // steps with a name and no force
+    double plainMax, footprintMax, unsteadyMax;
+    double unexplainedSum, unexplainedMax; // shares
+    double worstTime;                      // s, of the largest unexplained share
+    vlPairForce worst;                     // and the force that was on no contact then
+    uint32_t bins[VL_FIT_BINS];            // of the plain residual
+} vlFitTally;
+
+VL_BEGIN_C
+
+// Compares forces with the contacts of the identifier's last call, whose poses they belong to.
+// `friction` is the larger one of the pair's coefficients. All shares are 0 without a force; the
+// residuals are 1 without a contact.
+VL_API void vlIdentifier_GetFit(vlIdentifier* identifier, const vlPairForce* forces, int count,
+                                double friction, vlFormationFit* fit) VL_REALTIME;
+// The same for the annotator's last update.
+VL_API void vlAnnotator_GetFit(vlAnnotator* annotator, const vlPairForce* forces, int count,
+                               double friction, vlFormationFit* fit) VL_REALTIME;
+// Has the name of the contacts been the same for 20 ms, and do the bodies approach or leave each
+// other by less than 5 mm/s, at the contacts and where forces act? Only such steps are judged.
+VL_API bool vlAnnotator_IsSteady(const vlAnnotator* annotator, const vlPairForce* forces,
+                                 int count) VL_REALTIME;
+
+// Counts one step at a time, s. `forces` are those of the fit, `isNamed` says whether contacts are
+// named. A tally begins as {0}.
+VL_API void vlFitTally_Add(vlFitTally* tally, const vlFormationFit* fit, const vlPairForce* forces,
+                           bool isNamed, bool isSteady, double time) VL_REALTIME;
+// Adds what another tally counted.
+VL_API void vlFitTally_Merge(vlFitTally* tally, const vlFitTally* more) VL_REALTIME;
+// The plain residual that `fraction` of the judged steps do not exceed, to a bin's width (19%); 0
+// if there are none.
+VL_API double vlFitTally_GetQuantile(const vlFitTally* tally, double fraction) VL_REALTIME;
+// Bounds for contacts of 1e4 to 1e6 N/m. Residual with footprints: bodies with plane faces, below
+// 5% in all steps and below 1% in 99% of them; round ones below 5% in 99.9%. Plain residuals have
+// no bound: a face that leans on an edge presses beside that edge (docs/theory/formations.md).
+VL_API bool vlFitTally_IsResidualGood(const vlFitTally* tally, bool isRound) VL_REALTIME;
+// More than 5% of the force unexplained in at most 1.5% of the steps.
+VL_API bool vlFitTally_IsForceExplained(const vlFitTally* tally) VL_REALTIME;
+
+VL_END_C
+
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "base/sentence.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+vlResult vlSentence_Refuse(vlSentence out, vlResult result, const char* format, ...)
+{
+    if (out.text != NULL && out.size > 0) {
+        va_list arguments;
+        va_start(arguments, format);
+        (void)vsnprintf(out.text, out.size, format, arguments);
+        va_end(arguments);
+    }
+    return result;
+}

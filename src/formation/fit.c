@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Compares contacts with forces: the residual of the wrench in the friction cones of the contacts,
+// and the normal force that is on none of them (docs/theory/formations.md, "Fit").
+
+#include "formation/face_part.h"
+#include "volar/formation_fit.h"
+
+// A force belongs to a contact if their normals are within 15 degrees, and its point is this near
+// to the region, m, and three depths.
+#define SAME_WAY 0.96592582628906831
+#define NEAR 1e-3
+#define NEAR_DEPTHS 3.0
+// Directions in the plane in which the border of a region is looked for.
+#define DIRECTIONS 16
+// Parts of a face smaller than this are rounding, m2.
+#define SLIVER 1e-13
+
+static void addPoint(vlIdentifier* id, int* count, vlVec3 point, vlVec3 normal)
+{
+    if (*count < VL_MAX_CONE_POINTS) {
+        id->cones[(*count)++] = (vlConePoint){point, normal};
+    }
+}
+
+static int addRegions(vlIdentifier* id)
+{
+    int count = 0;
+    for (int i = 0; i < id->parts->count; ++i) {
+        const vlPrincipalContact* c = &id->parts->contact[i];
+        for (int k = 0; k < c->regionCount; ++k) {
+            addPoint(id, &count, c->region[k], c->normal);
+        }
+    }
+    return count;
+}
+
+// ---- footprints ----
+
+static double areaAbout(const vlFacePart* part, vlVec3 n)
+{
+    double area = 0.0;
+    for (int i = 1; i + 1 < part->count; ++i) {
+        area += 0.5 * vlDot(n, vlCross(vlSub(part->point[i], part->point[0]),
+                                       vlSub(part->point[i + 1], part->point[0])));
+    }
+    return area;
+}
+
+static void turnRound(vlFacePart* part)
+{
+    for (int i = 0; i < part->count / 2; ++i) {
+        vlVec3 kept = part->point[i];
+        part->point[i] = part->point[part->count - 1 - i];
+        part->point[part->count - 1 - i] = kept;
+    }
+}
+
+// What a cell of `by` has beyond the plane of a face of `on`, laid on it and cut to the face.
+static void addCell(vlIdentifier* id, const vlNear* by, int cell, const vlNear* on, int face,
+                    vlVec3 normal, int* count)
+{
+    const vlPolyhedronCell* c = &by->poly->cells[cell];
+    vlVec3 n = on->normalAt[face];
+    double offset = on->offsetAt[face];
+    vlFacePart whole;
+    vlFacePart part;
+    whole.count = c->cornerCount;
+    for (int k = 0; k < c->cornerCount; ++k) {
+        whole.point[k] = by->pointAt[by->poly->corners[c->firstCorner + k]];
+    }
+    vlFacePart_Clip(&whole, vlNeg(n), -offset, &part);
+    for (int k = 0; k < part.count; ++k) {
+        part.point[k] = vlMulAdd(part.point[k], offset - vlDot(n, part.point[k]), n);
+    }
+    double area = areaAbout(&part, n);
+    if (fabs(area) < SLIVER) {
+        return;
+    }
+    if (area < 0.0) {
+        turnRound(&part);
+    }
+    const vlPolyhedronFace* f = &on->poly->faces[face];
+    for (int e = f->firstCell; e < f->firstCell + f->cellCount; ++e) {
+        vlFacePart work[2];
+        const vlFacePart* left = vlFacePart_ClipToCell(&part, on, e, work);
+        for (int k = 0; k < left->count && left->count >= 3; ++k) {
+            addPoint(id, count, left->point[k], normal);
+        }
+    }
+}
+
+// The footprint of the faces at an element of `by` on a face of `on`.
+static void addElement(vlIdentifier* id, const vlNear* by, vlElement element, const vlNear* on,
+                       int onFace, vlVec3 normal, int* count)
+{
+    for (int i = 0; i < by->faceCount; ++i) {
+        int f = by->face[i];
+        const vlPolyhedronFace* face = &by->poly->faces[f];
+        if (!vlPolyhedron_IsPart(by->poly, element, (vlElement){VL_ELEMENT_FACE, f})) {
+            continue;
+        }
+        for (int k = face->firstCell; k < face->firstCell + face->cellCount; ++k) {
+            addCell(id, by, k, on, onFace, normal, count);
+        }
+    }
+}
+
+static void addFootprint(vlIdentifier* id, const vlPrincipalContact* c, int* count)
+{
+    if (c->b.kind == VL_ELEMENT_FACE) {
+        addElement(id, &id->a, c->a, &id->b, c->b.index, c->normal, count);
+    } else if (c->a.kind == VL_ELEMENT_FACE) {
+        addElement(id, &id->b, c->b, &id->a, c->a.index, c->normal, count);
+    } else { // edges across each other: on those of their faces that are nearly in the plane
+        for (int k = 0; k < 2; ++k) {
+            int fa = id->a.poly->edges[c->a.index].face[k];
+            int fb = id->b.poly->edges[c->b.index].face[k];
+            if (vlDot(c->normal, id->b.normalAt[fb]) > SAME_WAY) {
+                addElement(id, &id->a, c->a, &id->b, fb, c->normal, count);
+            }
+            if (vlDot(c->normal, id->a.normalAt[fa]) < -SAME_WAY) {
+                addElement(id, &id->b, c->b, &id->a, fa, c->normal, count);
+            }
+        }
+    }
+}
+
+// ---- forces on no contact ----
+
+// How far the contact goes along a direction: its region and its footprint.
+static double borderAlong(const vlIdentifier* id, int contact, vlVec3 way)
+{
+    const vlPrincipalContact* c = &id->parts->contact[contact];
+    double border = -HUGE_VAL;
+    for (int i = 0; i < c->regionCount; ++i) {
+        border = fmax(border, vlDot(way, c->region[i]));
+    }
+    for (int i = id->footprintStarts[contact]; i < id->footprintStarts[contact + 1]; ++i) {
+        border = fmax(border, vlDot(way, id->cones[i].point));
+    }
+    return border;
+}
+
+// Is a point within `reach` of the contact, along the normal and in directions of the plane?
+static bool isNearContact(const vlIdentifier* id, int contact, vlVec3 point, double reach)
+{
+    const vlPrincipalContact* c = &id->parts->contact[contact];
+    if (c->regionCount == 0 || fabs(vlDot(c->normal, vlSub(point, c->region[0]))) > reach) {
+        return false;
+    }
+    vlVec3 helper = fabs(c->normal.x) < 0.6 ? vlVec(1.0, 0.0, 0.0) : vlVec(0.0, 1.0, 0.0);
+    vlVec3 x = vlUnit(vlCross(helper, c->normal));
+    vlVec3 y = vlCross(c->normal, x);
+    for (int k = 0; k < DIRECTIONS; ++k) {
+        double sine;
+        double cosine;
+        vlSinCos(2.0 * VL_PI * k / DIRECTIONS, &sine, &cosine);
+        vlVec3 way = vlMulAdd(vlScale(x, cosine), sine, y);
+        if (vlDot(way, point) > borderAlong(id, contact, way) + reach) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool isExplained(const vlIdentifier* id, const vlPairForce* force)
+{
+    vlVec3 normal = vlUnrotate(id->poseWB.q, force->normal);
+    vlVec3 point = vlUntransform(id->poseWB, force->point);
+    double reach = NEAR + NEAR_DEPTHS * force->depth;
+    for (int i = 0; i < id->parts->count; ++i) {
+        const vlPrincipalContact* c = &id->parts->contact[i];
+        if (vlDot(normal, c->normal) >= SAME_WAY && isNearContact(id, i, point, reach)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The wrench of all forces about a point, in the frame of B.
+static vlWrench addUp(const vlIdentifier* id, const vlPairForce* forces, int count, vlVec3 centre)
+{
+    vlWrench all = {vlZero(), vlZero()};
+    for (int i = 0; i < count; ++i) {
+        vlVec3 force = vlUnrotate(id->poseWB.q, forces[i].wrench.force);
+        vlVec3 torque = vlUnrotate(id->poseWB.q, forces[i].wrench.torque);
+        vlVec3 arm = vlSub(vlUntransform(id->poseWB, forces[i].origin), centre);
+        all.force = vlAdd(all.force, force);
+        all.torque = vlAdd(all.torque, vlAdd(torque, vlCross(arm, force)));
+    }
+    return all;
+}
+
+static void findUnexplained(const vlIdentifier* id, const vlPairForce* forces, int count,
+                            vlFormationFit* fit)
+{
+    double without = 0.0;
+    double most = 0.0;
+    for (int i = 0; i < count; ++i) {
+        if (forces[i].normalForce > 0.0 && !isExplained(id, &forces[i])) {
+            without += forces[i].normalForce;
+            fit->worst = forces[i].normalForce > most ? i : fit->worst;
+            most = fmax(most, forces[i].normalForce);
+        }
+    }
+    fit->unexplained = without / fit->normalForce;
+}
+
+void vlIdentifier_GetFit(vlIdentifier* id, const vlPairForce* forces, int count, double friction,
+                         vlFormationFit* fit)
+{
+    *fit = (vlFormationFit){.worst = -1};
+    for (int i = 0; i < count; ++i) {
+        fit->normalForce += forces[i].normalForce;
+    }
+    if (!(fit->normalForce > 0.0) || id->parts == NULL) {
+        return;
+    }
+    // About the centre of the smaller body, and with its radius as the length of torques.
+    bool isFirst = id->a.poly->radius <= id->b.poly->radius;
+    double length = isFirst ? id->a.poly->radius : id->b.poly->radius;
+    vlVec3 centre = isFirst ? vlTransform(id->poseBA, id->a.poly->centre) : id->b.poly->centre;
+    vlWrench all = addUp(id, forces, count, centre);
+    int points = addRegions(id);
+    fit->plain = vlCone_Residual(id->cones, points, friction, all, centre, length);
+    for (int i = 0; i < id->parts->count; ++i) {
+        id->footprintStarts[i] = points;
+        addFootprint(id, &id->parts->contact[i], &points);
+    }
+    id->footprintStarts[id->parts->count] = points;
+    fit->footprint = vlCone_Residual(id->cones, points, friction, all, centre, length);
+    findUnexplained(id, forces, count, fit);
+}

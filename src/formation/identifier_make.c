@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Identifiers: settings and room.
+
+#include "formation/identifier.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "shape/shape_build.h"
+
+// Wider tests for contacts that were there before, besides the gap (formations.md, hysteresis).
+#define KEEP_RELATIVE 2.0
+#define KEEP_ANGLE 1.5
+#define KEEP_SIZE 0.5
+// A may move by this fraction of its radius before near elements are listed anew.
+#define SLACK 0.02
+// Depth up to which elements count as touching, by default, as a fraction of the smaller radius.
+#define INSIDE 0.05
+
+vlFormationSettings vlFormationSettings_ForNames(void)
+{
+    return (vlFormationSettings){.gap = 20e-6,
+                                 .inside = VL_AUTO,
+                                 .angle = 2.0 * VL_PI / 180.0,
+                                 .spread = 1.0,
+                                 .relative = 1.0,
+                                 .minLength = 2e-4,
+                                 .minArea = 1e-7,
+                                 .needsSupport = true,
+                                 .needsWidth = true,
+                                 .mergesFaces = true,
+                                 .joinsRound = true,
+                                 .keep = 3.0};
+}
+
+vlFormationSettings vlFormationSettings_ForForces(void)
+{
+    return (vlFormationSettings){.gap = 2e-3,
+                                 .inside = 2e-3,
+                                 .angle = 1.0 * VL_PI / 180.0,
+                                 .spread = 3.0,
+                                 .relative = 0.0,
+                                 .minLength = 1e-6,
+                                 .minArea = 1e-8,
+                                 .keep = 1.2};
+}
+
+static vlPass passOf(const vlFormationSettings* s, bool isKept)
+{
+    double angle = isKept ? KEEP_ANGLE * s->angle : s->angle;
+    double sine;
+    double cosine;
+    vlSinCos(angle, &sine, &cosine);
+    return (vlPass){.gap = isKept ? s->keep * s->gap : s->gap,
+                    .inside = s->inside,
+                    .spread = s->spread,
+                    .relative = isKept ? KEEP_RELATIVE * s->relative : s->relative,
+                    .sine = sine,
+                    .cosine = cosine,
+                    .minLength = isKept ? KEEP_SIZE * s->minLength : s->minLength,
+                    .minArea = isKept ? KEEP_SIZE * s->minArea : s->minArea,
+                    .needsSupport = s->needsSupport,
+                    .needsWidth = s->needsWidth,
+                    .skipsBorders = !isKept};
+}
+
+static void layOutNear(vlArena* arena, const vlPolyhedron* p, vlNear* near)
+{
+    size_t v = (size_t)p->vertexCount;
+    size_t e = (size_t)p->edgeCount;
+    size_t f = (size_t)p->faceCount;
+    *near = (vlNear){.poly = p};
+    near->vertex = vlArena_Take(arena, v, sizeof(int));
+    near->edge = vlArena_Take(arena, e, sizeof(int));
+    near->face = vlArena_Take(arena, f, sizeof(int));
+    near->edgeLower = vlArena_Take(arena, e, sizeof(vlVec3));
+    near->edgeUpper = vlArena_Take(arena, e, sizeof(vlVec3));
+    near->faceLower = vlArena_Take(arena, f, sizeof(vlVec3));
+    near->faceUpper = vlArena_Take(arena, f, sizeof(vlVec3));
+    near->pointAt = vlArena_Take(arena, (size_t)p->pointCount, sizeof(vlVec3));
+    near->normalAt = vlArena_Take(arena, f, sizeof(vlVec3));
+    near->offsetAt = vlArena_Take(arena, f, sizeof(double));
+    near->directionAt = vlArena_Take(arena, e, sizeof(vlVec3));
+    near->inwardAt = vlArena_Take(arena, 2 * e, sizeof(vlVec3));
+    near->sideAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(vlVec3));
+    near->sideOffsetAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(double));
+    near->vertexGroups = vlArena_Take(arena, v / VL_NEAR_GROUP + 1, sizeof(vlNearBox));
+    near->edgeGroups = vlArena_Take(arena, e / VL_NEAR_GROUP + 1, sizeof(vlNearBox));
+    near->faceGroups = vlArena_Take(arena, f / VL_NEAR_GROUP + 1, sizeof(vlNearBox));
+}
+
+static vlIdentifier* layOut(vlArena* arena, const vlPolyhedron* a, const vlPolyhedron* b)
+{
+    vlIdentifier* id = vlArena_Take(arena, 1, sizeof(vlIdentifier));
+    vlNear nearA;
+    vlNear nearB;
+    layOutNear(arena, a, &nearA);
+    layOutNear(arena, b, &nearB);
+    if (id != NULL) {
+        id->a = nearA;
+        id->b = nearB;
+    }
+    return id;
+}
+
+// B does not move in its own frame: its places are copied once.
+static void placeForGood(vlNear* near)
+{
+    const vlPolyhedron* p = near->poly;
+    memcpy(near->pointAt, p->points, (size_t)p->pointCount * sizeof(vlVec3));
+    memcpy(near->sideAt, p->sideNormals, (size_t)p->cornerCount * sizeof(vlVec3));
+    memcpy(near->sideOffsetAt, p->sideOffsets, (size_t)p->cornerCount * sizeof(double));
+    for (int f = 0; f < p->faceCount; ++f) {
+        near->normalAt[f] = p->faces[f].normal;
+        near->offsetAt[f] = p->faces[f].offset;
+        near->faceLower[f] = p->faces[f].lower;
+        near->faceUpper[f] = p->faces[f].upper;
+    }
+    for (int e = 0; e < p->edgeCount; ++e) {
+        near->directionAt[e] = p->edges[e].direction;
+        near->inwardAt[2 * e] = p->edges[e].inward[0];
+        near->inwardAt[2 * e + 1] = p->edges[e].inward[1];
+        vlVec3 s = p->vertices[p->edges[e].vertex[0]].position;
+        vlVec3 t = p->vertices[p->edges[e].vertex[1]].position;
+        near->edgeLower[e] = vlVec(fmin(s.x, t.x), fmin(s.y, t.y), fmin(s.z, t.z));
+        near->edgeUpper[e] = vlVec(fmax(s.x, t.x), fmax(s.y, t.y), fmax(s.z, t.z));
+    }
+}
+
+static vlResult checkSettings(const vlFormationSettings* s, const vlPolyhedron* a,
+                              const vlSentence* error)
+{
+    const struct {
+        const char* name;
+        double value, least, most;
+    } range[] = {{"gap", s->gap, 1e-12, 1.0},           {"inside", s->inside, 0.0, 1e9},
+                 {"angle", s->angle, 1e-9, 0.5},        {"spread", s->spread, 1.0, 100.0},
+                 {"relative", s->relative, 0.0, 100.0}, {"minLength", s->minLength, 0.0, 1e9},
+                 {"minArea", s->minArea, 0.0, 1e9},     {"keep", s->keep, 1.0, 100.0}};
+    for (size_t i = 0; i < sizeof(range) / sizeof(range[0]); ++i) {
+        if (!(range[i].value >= range[i].least && range[i].value <= range[i].most)) {
+            return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%s is %g; expected %g to %g",
+                                range[i].name, range[i].value, range[i].least, range[i].most);
+        }
+    }
+    if (a->isHalfspace) {
+        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
+                            "A is a half-space; expected a polyhedron, and the half-space as B");
+    }
+    return VL_OK;
+}
+
+vlResult vlIdentifier_Create(const vlAllocator* allocator, const vlPolyhedron* a,
+                             const vlPolyhedron* b, const vlFormationSettings* settings,
+                             vlIdentifier** identifier, char* message, size_t messageSize)
+{
+    vlSentence error = {message, messageSize};
+    vlAllocator chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
+    vlFormationSettings s = settings != NULL ? *settings : vlFormationSettings_ForNames();
+    if (s.inside == VL_AUTO) {
+        s.inside = INSIDE * fmin(a->radius, b->radius);
+    }
+    vlResult result = checkSettings(&s, a, &error);
+    if (result != VL_OK) {
+        return result;
+    }
+    vlArena arena = {0};
+    (void)layOut(&arena, a, b);
+    void* block = chosen.allocate(arena.used, chosen.user);
+    if (block == NULL) {
+        return vlShape_FailMemory(&error);
+    }
+    memset(block, 0, arena.used);
+    arena = (vlArena){.base = block};
+    vlIdentifier* id = layOut(&arena, a, b);
+    id->allocator = chosen;
+    id->settings = s;
+    id->strict = passOf(&s, false);
+    id->kept = passOf(&s, true);
+    id->slack = SLACK * a->radius;
+    placeForGood(&id->b);
+    vlNear_MakeGroups(&id->b);
+    *identifier = id;
+    return VL_OK;
+}
+
+void vlIdentifier_Destroy(vlIdentifier* identifier)
+{
+    if (identifier != NULL) {
+        vlAllocator allocator = identifier->allocator;
+        allocator.release(identifier, allocator.user);
+    }
+}
+
+const vlPolyhedron* vlIdentifier_GetPolyhedron(const vlIdentifier* identifier, bool isB)
+{
+    return isB ? identifier->b.poly : identifier->a.poly;
+}
+
+vlFormationSettings vlIdentifier_GetSettings(const vlIdentifier* identifier)
+{
+    return identifier->settings;
+}
+
+void vlIdentifier_Forget(vlIdentifier* identifier)
+{
+    identifier->lastCount = 0;
+    identifier->lastNormal = vlZero();
+    identifier->hasLast = false;
+}

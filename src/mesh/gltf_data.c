@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+#include "mesh/gltf_data.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file_in.h"
+
+#define LARGEST 9e15 // whole numbers that a double holds
+
+vlResult vlGltf_Fail(vlGltf* gltf, int value, const char* format, ...)
+{
+    char text[256];
+    int line = 0, column = 0;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    // The text of a .glb file is one line of a binary file: its places mean nothing to anybody.
+    if (value >= 0 && gltf->binary == NULL) {
+        vlJson_Place(&gltf->json, gltf->json.value[value].start, &line, &column);
+    }
+    return vlMeshBuild_Fail(gltf->build, VL_ERROR_PARSE, line, column, "%s", text);
+}
+
+static vlResult noMemory(vlGltf* gltf)
+{
+    return vlMeshBuild_Fail(gltf->build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
+}
+
+vlResult vlGltf_Whole(vlGltf* gltf, int value, const char* what, double most, long long* number)
+{
+    double found = 0.0;
+    if (value < 0) {
+        return VL_OK;
+    }
+    if (!vlJson_Number(&gltf->json, value, &found) || found < 0.0 || found > most ||
+        found != floor(found)) {
+        return vlGltf_Fail(gltf, value, "%s is not a whole number from 0 to %.0f", what, most);
+    }
+    *number = (long long)found;
+    return VL_OK;
+}
+
+vlResult vlGltf_List(vlGltf* gltf, const char* key, int** list, int* count)
+{
+    const vlJson* json = &gltf->json;
+    int array = vlJson_Find(json, 0, key);
+    *count = 0;
+    if (array < 0) {
+        return VL_OK;
+    }
+    if (json->value[array].kind != VL_JSON_ARRAY) {
+        return vlGltf_Fail(gltf, array, "%s is not a list", key);
+    }
+    *list = malloc(sizeof(int) * ((size_t)json->value[array].count + 1));
+    if (*list == NULL) {
+        return noMemory(gltf);
+    }
+    for (int i = array + 1; i < json->value[array].end; i = json->value[i].end) {
+        (*list)[(*count)++] = i;
+    }
+    return VL_OK;
+}
+
+static int digitOf(char c)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char* at = c != '\0' ? strchr(digits, c) : NULL;
+    return at != NULL ? (int)(at - digits) : -1;
+}
+
+// data:[type];base64,... written in the file itself.
+static vlResult readData(vlGltf* gltf, int uri, vlGltfBuffer* buffer)
+{
+    const char* text = gltf->json.text + gltf->json.value[uri].start;
+    int length = gltf->json.value[uri].length;
+    const char* comma = memchr(text, ',', (size_t)length);
+    const char* mark = ";base64";
+    if (comma == NULL || comma - text < 7 || memcmp(comma - 7, mark, 7) != 0) {
+        return vlGltf_Fail(gltf, uri, "a buffer's data are not in base64");
+    }
+    buffer->own = malloc((size_t)length + 1);
+    if (buffer->own == NULL) {
+        return noMemory(gltf);
+    }
+    unsigned bits = 0;
+    int held = 0;
+    for (const char* c = comma + 1; c < text + length && *c != '='; ++c) {
+        int digit = digitOf(*c);
+        if (digit < 0) {
+            return vlGltf_Fail(gltf, uri, "a buffer's data are not in base64");
+        }
+        bits = (bits << 6 | (unsigned)digit) & 0xffffu;
+        held += 6;
+        if (held >= 8) {
+            held -= 8;
+            buffer->own[buffer->size++] = (unsigned char)(bits >> held);
+        }
+    }
+    buffer->bytes = buffer->own;
+    return VL_OK;
+}
+
+// The name of a file beside the glTF file; everything else is refused: paths, links to elsewhere on
+// a net, and what a file system might take for one.
+static bool plainName(const vlJson* json, int uri, char name[256])
+{
+    const char* text = json->text + json->value[uri].start;
+    int length = json->value[uri].length, used = 0;
+    for (int i = 0; i < length && used < 255; ++i) {
+        char c = text[i];
+        if (c == '%' && i + 2 < length) {
+            char digits[3] = {text[i + 1], text[i + 2], '\0'};
+            char* end = NULL;
+            c = (char)strtol(digits, &end, 16);
+            if (end != digits + 2) {
+                return false;
+            }
+            i += 2;
+        }
+        if (c == '/' || c == '\\' || c == ':' || (unsigned char)c < 0x20) {
+            return false;
+        }
+        name[used++] = c;
+    }
+    name[used] = '\0';
+    return used > 0 && used < 255 && name[0] != '.';
+}
+
+static vlResult readBeside(vlGltf* gltf, int uri, vlGltfBuffer* buffer)
+{
+    char name[256], path[4096], why[128];
+    int problem = 0;
+    struct stat info;
+    if (!plainName(&gltf->json, uri, name)) {
+        return vlGltf_Fail(gltf, uri,
+                           "a buffer's uri is not the plain name of a file beside this one");
+    }
+    if (!gltf->build->mayOpenFiles) {
+        return vlGltf_Fail(gltf, uri,
+                           "a buffer in the file '%.80s'; other files are not opened here", name);
+    }
+    const char* end = strrchr(gltf->build->name, '/');
+    int folder = end != NULL ? (int)(end - gltf->build->name) + 1 : 0;
+    int length = snprintf(path, sizeof path, "%.*s%s", folder, gltf->build->name, name);
+    FILE* file = length < (int)sizeof path ? vlFileIn_Open(path, false, &problem) : NULL;
+    if (file == NULL) {
+        return vlGltf_Fail(gltf, uri, "the buffer '%.80s' cannot be read: %s", name,
+                           vlFileIn_Explain(problem, why, sizeof why));
+    }
+    bool isFit =
+        fstat(fileno(file), &info) == 0 && info.st_size <= (long)(VL_MAX_MESH_BYTES - gltf->loaded);
+    if (isFit) {
+        buffer->own = malloc((size_t)info.st_size + 1);
+        buffer->size = buffer->own != NULL ? fread(buffer->own, 1, (size_t)info.st_size, file) : 0;
+        buffer->bytes = buffer->own;
+        gltf->loaded += buffer->size;
+    }
+    (void)fclose(file);
+    if (!isFit) {
+        return vlGltf_Fail(gltf, uri, "the buffers have more than %d bytes", VL_MAX_MESH_BYTES);
+    }
+    return buffer->own != NULL ? VL_OK : noMemory(gltf);
+}
+
+// The bytes of a buffer, read when first used.
+static vlResult openBuffer(vlGltf* gltf, long long index, const vlGltfBuffer** out)
+{
+    vlGltfBuffer* buffer = &gltf->buffer[index];
+    int uri = vlJson_Find(&gltf->json, gltf->buffers[index], "uri");
+    vlResult result = VL_OK;
+    *out = buffer;
+    if (buffer->bytes != NULL) {
+        return VL_OK;
+    }
+    if (uri < 0 && index == 0 && gltf->binary != NULL) {
+        buffer->bytes = gltf->binary;
+        buffer->size = gltf->binarySize;
+    } else if (uri < 0 || gltf->json.value[uri].kind != VL_JSON_STRING) {
+        result = vlGltf_Fail(gltf, gltf->buffers[index], "a buffer without bytes");
+    } else if (gltf->json.value[uri].length >= 5 &&
+               memcmp(gltf->json.text + gltf->json.value[uri].start, "data:", 5) == 0) {
+        result = readData(gltf, uri, buffer);
+    } else {
+        result = readBeside(gltf, uri, buffer);
+    }
+    return result;
+}
+
+// Elements in a row of bytes.
+typedef struct Run {
+    const unsigned char* bytes;
+    long long stride;
+    int component; // componentType
+    int components;
+    bool isNormalised;
+} Run;
+
+static int componentSize(long long type)
+{
+    switch (type) {
+    case 5120:
+    case 5121: return 1;
+    case 5122:
+    case 5123: return 2;
+    case 5125:
+    case 5126: return 4;
+    default: return 0;
+    }
+}
+
+// `count` elements in a view, from `offset`.
+static vlResult openRun(vlGltf* gltf, int at, long long view, long long offset, long long count,
+                        Run* run)
+{
+    long long buffer = -1, start = 0, length = -1, stride = 0;
+    const vlGltfBuffer* bytes = NULL;
+    if (view < 0 || view >= gltf->viewCount) {
+        return vlGltf_Fail(gltf, at, "there is no buffer view %lld", view);
+    }
+    int v = gltf->views[view];
+    const vlJson* json = &gltf->json;
+    vlResult result =
+        vlGltf_Whole(gltf, vlJson_Find(json, v, "buffer"), "buffer", LARGEST, &buffer);
+    result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, v, "byteOffset"), "byteOffset",
+                                            LARGEST, &start)
+                             : result;
+    result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, v, "byteLength"), "byteLength",
+                                            LARGEST, &length)
+                             : result;
+    result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, v, "byteStride"), "byteStride",
+                                            65535.0, &stride)
+                             : result;
+    if (result != VL_OK) {
+        return result;
+    }
+    if (buffer < 0 || buffer >= gltf->bufferCount) {
+        return vlGltf_Fail(gltf, v, "there is no buffer %lld", buffer);
+    }
+    result = openBuffer(gltf, buffer, &bytes);
+    if (result != VL_OK) {
+        return result;
+    }
+    long long size = (long long)run->components * componentSize(run->component);
+    run->stride = stride > 0 ? stride : size;
+    // No sum or product overflows: each number is below 1e16, and a count below 2^31.
+    bool isInBuffer = length >= 0 && start + length <= (long long)bytes->size;
+    if (!isInBuffer || offset + (count - 1) * run->stride + size > length) {
+        return vlGltf_Fail(
+            gltf, at,
+            "%lld elements of %lld bytes from byte %lld of a view of %lld bytes from "
+            "byte %lld of a buffer of %zu bytes: they are not there",
+            count, size, offset, length, start, bytes->size);
+    }
+    run->bytes = bytes->bytes + start + offset;
+    return VL_OK;
+}
+
+static uint32_t littleEndian(const unsigned char* bytes, int size)
+{
+    uint32_t value = 0;
+    for (int i = size - 1; i >= 0; --i) {
+        value = value << 8 | bytes[i];
+    }
+    return value;
+}
+
+static double componentAt(const Run* run, long long element, int component)
+{
+    int size = componentSize(run->component);
+    uint32_t bits = littleEndian(run->bytes + element * run->stride + component * size, size);
+    float real;
+    switch (run->component) {
+    case 5120: return run->isNormalised ? fmax((int8_t)bits / 127.0, -1.0) : (int8_t)bits;
+    case 5121: return run->isNormalised ? bits / 255.0 : bits;
+    case 5122: return run->isNormalised ? fmax((int16_t)bits / 32767.0, -1.0) : (int16_t)bits;
+    case 5123: return run->isNormalised ? bits / 65535.0 : bits;
+    case 5126: memcpy(&real, &bits, sizeof real); return (double)real;
+    default: return bits;
+    }
+}
+
+// Replaces the elements that a sparse accessor lists.
+static vlResult fillSparse(vlGltf* gltf, int sparse, const Run* like, long long count,
+                           double* values)
+{
+    const vlJson* json = &gltf->json;
+    int where = vlJson_Find(json, sparse, "indices"), what = vlJson_Find(json, sparse, "values");
+    long long listed = 0, view[2] = {-1, -1}, offset[2] = {0, 0}, type = 0;
+    vlResult result =
+        vlGltf_Whole(gltf, vlJson_Find(json, sparse, "count"), "count", (double)count, &listed);
+    for (int k = 0; k < 2 && result == VL_OK; ++k) {
+        int at = k == 0 ? where : what;
+        result = vlGltf_Whole(gltf, vlJson_Find(json, at, "bufferView"), "bufferView", LARGEST,
+                              &view[k]);
+        result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, at, "byteOffset"),
+                                                "byteOffset", LARGEST, &offset[k])
+                                 : result;
+    }
+    result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, where, "componentType"),
+                                            "componentType", 5126.0, &type)
+                             : result;
+    if (result != VL_OK || listed == 0) {
+        return result;
+    }
+    if (type != 5121 && type != 5123 && type != 5125) {
+        return vlGltf_Fail(gltf, sparse, "sparse indices of type %lld; expected 5121, 5123 or 5125",
+                           type);
+    }
+    Run places = {.component = (int)type, .components = 1}, filling = *like;
+    result = openRun(gltf, sparse, view[0], offset[0], listed, &places);
+    result = result == VL_OK ? openRun(gltf, sparse, view[1], offset[1], listed, &filling) : result;
+    for (long long i = 0; i < listed && result == VL_OK; ++i) {
+        double place = componentAt(&places, i, 0);
+        if (place >= (double)count) {
+            return vlGltf_Fail(gltf, sparse, "sparse index %.0f; expected less than %lld", place,
+                               count);
+        }
+        for (int c = 0; c < like->components; ++c) {
+            values[(long long)place * like->components + c] = componentAt(&filling, i, c);
+        }
+    }
+    return result;
+}
+
+// All numbers of an accessor; the array is to be freed.
+static vlResult readAccessor(vlGltf* gltf, long long index, const char* type, int components,
+                             double** values, int* count, int* component)
+{
+    const vlJson* json = &gltf->json;
+    long long view = -1, offset = 0, elements = -1, kind = 0;
+    if (index < 0 || index >= gltf->accessorCount) {
+        return vlGltf_Fail(gltf, -1, "there is no accessor %lld", index);
+    }
+    int a = gltf->accessors[index];
+    int normalised = vlJson_Find(json, a, "normalized"), sparse = vlJson_Find(json, a, "sparse");
+    vlResult result =
+        vlGltf_Whole(gltf, vlJson_Find(json, a, "bufferView"), "bufferView", LARGEST, &view);
+    result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, a, "byteOffset"), "byteOffset",
+                                            LARGEST, &offset)
+                             : result;
+    result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, a, "componentType"),
+                                            "componentType", LARGEST, &kind)
+                             : result;
+    result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, a, "count"), "count",
+                                            2147483647.0, &elements)
+                             : result;
+    if (result != VL_OK) {
+        return result;
+    }
+    if (!vlJson_IsText(json, vlJson_Find(json, a, "type"), type) || componentSize(kind) == 0 ||
+        elements < 1) {
+        return vlGltf_Fail(gltf, a, "an accessor that is not of type %s, with numbers", type);
+    }
+    Run run = {.component = (int)kind, .components = components};
+    run.isNormalised = normalised >= 0 && json->text[json->value[normalised].start] == 't';
+    if (view >= 0) {
+        result = openRun(gltf, a, view, offset, elements, &run);
+    } else if (elements > (long long)gltf->fileSize) {
+        // Zeros that no byte stands for: few are enough for whatever a sparse accessor fills in.
+        result = vlGltf_Fail(gltf, a, "%lld elements without bytes; expected at most %zu", elements,
+                             gltf->fileSize);
+    }
+    if (result != VL_OK) {
+        return result;
+    }
+    *values = calloc((size_t)elements * (size_t)components, sizeof(double));
+    if (*values == NULL) {
+        return noMemory(gltf);
+    }
+    for (long long i = 0; view >= 0 && i < elements; ++i) {
+        for (int c = 0; c < components; ++c) {
+            (*values)[i * components + c] = componentAt(&run, i, c);
+        }
+    }
+    *count = (int)elements;
+    *component = (int)kind;
+    return sparse >= 0 ? fillSparse(gltf, sparse, &run, elements, *values) : VL_OK;
+}
+
+vlResult vlGltf_ReadPositions(vlGltf* gltf, long long accessor, vlVec3** points, int* count)
+{
+    double* values = NULL;
+    int component = 0;
+    vlResult result = readAccessor(gltf, accessor, "VEC3", 3, &values, count, &component);
+    *points = result == VL_OK ? malloc(sizeof **points * ((size_t)*count + 1)) : NULL;
+    result = result == VL_OK && *points == NULL ? noMemory(gltf) : result;
+    for (int i = 0; result == VL_OK && i < *count; ++i) {
+        (*points)[i] = vlVec(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+    }
+    free(values);
+    return result;
+}
+
+vlResult vlGltf_ReadIndices(vlGltf* gltf, long long accessor, int** indices, int* count)
+{
+    double* values = NULL;
+    int component = 0;
+    vlResult result = readAccessor(gltf, accessor, "SCALAR", 1, &values, count, &component);
+    if (result == VL_OK && component != 5121 && component != 5123 && component != 5125) {
+        result = vlGltf_Fail(gltf, gltf->accessors[accessor],
+                             "indices of type %d; expected 5121, 5123 or 5125", component);
+    }
+    *indices = result == VL_OK ? malloc(sizeof **indices * ((size_t)*count + 1)) : NULL;
+    result = result == VL_OK && *indices == NULL ? noMemory(gltf) : result;
+    for (int i = 0; result == VL_OK && i < *count; ++i) {
+        (*indices)[i] = values[i] < VL_MAX_MESH_POINTS ? (int)values[i] : VL_MAX_MESH_POINTS;
+    }
+    free(values);
+    return result;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "run/formation_hold.h"
+
+vlResult vlFormationHold_Open(vlFormationHold* hold, const vlScene* scene,
+                              const vlSceneDevice* device, vlWorld* world, vlBodyId body,
+                              vlBodyId against, char* message, size_t messageSize)
+{
+    const vlSceneBody* held = vlScene_GetBody(scene, device->body);
+    const vlSceneBody* other = vlScene_GetBody(scene, device->formations.against);
+    vlPose poseWA = vlIdentityPose();
+    vlPose poseWB = vlIdentityPose();
+    hold->world = world;
+    hold->against = against;
+    vlResult r = vlSceneBody_MakePolyhedron(held, &hold->held, message, messageSize);
+    r = r == VL_OK ? vlSceneBody_MakePolyhedron(other, &hold->other, message, messageSize) : r;
+    if (r == VL_OK) {
+        vlFormationForceDef def =
+            vlSceneDevice_MakeFormations(scene, device, hold->held, hold->other);
+        r = vlFormationForce_Create(NULL, &def, &hold->force, message, messageSize);
+    }
+    r = r == VL_OK ? vlBody_GetPose(world, body, &poseWA) : r;
+    r = r == VL_OK ? vlBody_GetPose(world, against, &poseWB) : r;
+    if (r == VL_OK) {
+        r = vlFormationPort_Init(&hold->port, hold->force, poseWA, poseWB, vlWorld_GetStep(world),
+                                 message, messageSize);
+        vlFormationPort_Show(&hold->port, world, body);
+    }
+    return r;
+}
+
+void vlFormationHold_Close(vlFormationHold* hold)
+{
+    vlFormationForce_Destroy(hold->force);
+    vlPolyhedron_Release(hold->held);
+    vlPolyhedron_Release(hold->other);
+    *hold = (vlFormationHold){.force = NULL};
+}
+
+void vlFormationHold_Step(vlFormationHold* hold)
+{
+    vlPose poseWB;
+    if (vlBody_GetPose(hold->world, hold->against, &poseWB) == VL_OK) {
+        vlFormationPort_MoveB(&hold->port, poseWB);
+    }
+    hold->port.step = vlWorld_GetStep(hold->world); // a parameter that may change
+    vlFormationPort_Step(&hold->port);
+}

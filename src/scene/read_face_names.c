@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// `faces` of a body: what its faces are called in contact states.
+
+#include <string.h>
+
+#include "scene/reader.h"
+
+#define MOST_NAMES 64
+// So that a number fits behind it if several faces have the same name.
+#define MAX_LENGTH 19
+
+// Letters, digits and _ - + only, and none of the words that the text of a state is made of: states
+// are compared by their texts.
+static bool isFaceName(const char* text)
+{
+    static const char* const reserved[] = {"free", "on", "edge", "rim", "corner"};
+    size_t length = strlen(text);
+    bool isGood =
+        length >= 1 && length <= MAX_LENGTH &&
+        strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+") == length;
+    for (int i = 0; i < VL_COUNT_OF(reserved); ++i) {
+        isGood = isGood && strcmp(text, reserved[i]) != 0;
+    }
+    return isGood;
+}
+
+static bool readName(vlReader* r, const vlNode* node, vlFaceName* face)
+{
+    static const vlKeyName keys[] = {VL_KEYS_FACE_NAME(VL_KEY_ROW)};
+    enum { VL_KEYS_FACE_NAME(VL_KEY_ENUM) KEY_COUNT };
+    const vlNode* found[KEY_COUNT];
+    const char* name = node->key->text;
+    if (!isFaceName(name)) {
+        vlFaults_Add(&r->faults, node->key->place,
+                     "name of a face is %s; expected 1 to %d letters (a-z, A-Z), digits or any of "
+                     "_ - +, and none of free, on, edge, rim, corner",
+                     vlNode_Describe(node->key).text, MAX_LENGTH);
+        return false;
+    }
+    memcpy(face->name, name, strlen(name) + 1);
+    if (node->kind != VL_NODE_MAPPING) {
+        return vlRead_Direction(r, node, "direction", &face->direction);
+    }
+    if (!vlRead_Keys(r, node, "a face", keys, KEY_COUNT, found) ||
+        found[VL_FACE_NAME_DIRECTION] == NULL) {
+        return false;
+    }
+    face->hasPoint = found[VL_FACE_NAME_POINT] != NULL;
+    bool ok = vlRead_Direction(r, found[VL_FACE_NAME_DIRECTION], "direction", &face->direction);
+    return vlRead_VecIn(r, found[VL_FACE_NAME_POINT], "point", VL_RANGE_PLACE, &face->point) && ok;
+}
+
+// A name that no face can have is a mistake.
+static void checkFit(vlReader* r, const vlNode* node, const vlPolyhedron* shape,
+                     const vlFaceName* face)
+{
+    bool fits = false;
+    bool isRound = false;
+    for (int i = 0; i < shape->faceCount && !fits; ++i) {
+        bool isAlong =
+            vlDot(vlUnit(face->direction), shape->faces[i].normal) > VL_NAMED_FACE_COSINE;
+        fits = isAlong && !shape->faces[i].isCurved;
+        isRound = isRound || isAlong;
+    }
+    if (!fits) {
+        vlFaults_Add(&r->faults, node->place,
+                     "no flat face of the shape looks along [%g, %g, %g]%s; expected a direction "
+                     "within 10 degrees of a face's normal",
+                     face->direction.x, face->direction.y, face->direction.z,
+                     isRound ? ", a round one does" : "");
+    }
+}
+
+static void checkFits(vlReader* r, const vlNode* node, const vlSceneBody* body)
+{
+    char why[256] = "";
+    const vlPolyhedron* shape = NULL;
+    vlResult result = vlSceneBody_MakePolyhedron(body, &shape, why, sizeof why);
+    if (result == VL_ERROR_MEMORY) {
+        r->scratch.isExhausted = true;
+    } else if (result != VL_OK) {
+        vlFaults_Add(&r->faults, node->place, "faces of a shape without any: %s", why);
+    } else {
+        const vlFaceName* face = body->faceNames;
+        for (const vlNode* child = node->first; child != NULL; child = child->next) {
+            checkFit(r, child, shape, face++);
+        }
+    }
+    vlPolyhedron_Release(shape);
+}
+
+void vlRead_FaceNames(vlReader* r, const vlNode* node, vlSceneBody* body)
+{
+    if (node == NULL || !vlRead_IsMapping(r, node, "faces", MOST_NAMES)) {
+        return;
+    }
+    vlFaceName* faces = vlPool_Take(&r->scene->pool, (size_t)node->count, sizeof *faces);
+    bool ok = faces != NULL;
+    int count = 0;
+    for (const vlNode* child = node->first; child != NULL && faces != NULL; child = child->next) {
+        ok = readName(r, child, &faces[count++]) && ok;
+    }
+    if (!ok) {
+        return;
+    }
+    body->faceNames = faces;
+    body->faceNameCount = count;
+    if (body->def.shape != NULL) {
+        checkFits(r, node, body);
+    }
+}

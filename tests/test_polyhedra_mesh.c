@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// A mesh that was cut into convex pieces has the elements of the mesh itself, and every cell of
+// them is found again in the pieces: formations can be named on either.
+
+#include "formation_fixture.h"
+#include "mesh_makers.h"
+
+static void makeMesh(const vlVec2* section, int n, vlPose pose, vlMesh* mesh)
+{
+    vlMeshBuild build = {0};
+    for (int i = 0; i < 2 * n; ++i) {
+        vlVec3 p = vlVec(section[i % n].x, section[i % n].y, i < n ? -0.15 : 0.15);
+        assert_int_equal(vlMeshBuild_AddPoint(&build, vlTransform(pose, p)), VL_OK);
+    }
+    for (int i = 0; i < n; ++i) {
+        int side[4] = {i, (i + 1) % n, n + (i + 1) % n, n + i};
+        for (int k = 0; k < 4; ++k) {
+            assert_int_equal(vlMeshBuild_AddCorner(&build, side[k]), VL_OK);
+        }
+        assert_int_equal(vlMeshBuild_EndFace(&build), VL_OK);
+    }
+    for (int end = 0; end < 2; ++end) {
+        for (int i = 0; i < n; ++i) {
+            assert_int_equal(vlMeshBuild_AddCorner(&build, end == 0 ? n - 1 - i : n + i), VL_OK);
+        }
+        assert_int_equal(vlMeshBuild_EndFace(&build), VL_OK);
+    }
+    vlMeshPrepareDef def = vlDefaultMeshPrepareDef();
+    def.unit = VL_MESH_UNIT_M;
+    (void)prepareIt(&build.mesh, def);
+    *mesh = build.mesh;
+}
+
+static vlShape* cutMesh(const vlMesh* mesh)
+{
+    static vlDecomposition cut;
+    vlPose poses[VL_MAX_PIECES];
+    vlShape* compound = NULL;
+    char message[256] = "";
+    vlDecomposeDef def = vlDefaultDecomposeDef();
+    def.error = 0.001;
+    def.seconds = 0.0;
+    if (vlMesh_Decompose(mesh, &def, &cut, message, sizeof message) != VL_OK) {
+        fail_msg("%s", message);
+    }
+    assert_in_range(cut.pieceCount, 2, 3);
+    for (int i = 0; i < cut.pieceCount; ++i) {
+        poses[i] = vlIdentityPose();
+    }
+    if (vlShape_CreateCompound(NULL, (const vlShape* const*)cut.pieces, poses, cut.pieceCount,
+                               &compound, message, sizeof message) != VL_OK) {
+        fail_msg("%s", message);
+    }
+    vlDecomposition_Free(&cut);
+    return compound;
+}
+
+// Each cell lies in the plane of the face of the piece that it is said to be in.
+static void checkMap(const vlPolyhedron* p, const vlShape* shape)
+{
+    int seen = 0;
+    assert_int_equal(p->pieceCount, vlShape_GetPieceCount(shape));
+    for (int i = 0; i < p->pieceCount; ++i) {
+        for (int f = 0; f < vlShape_GetFaceCount(shape, i); ++f) {
+            int slot = p->pieceStarts[i] + f;
+            for (int c = p->slotStarts[slot]; c < p->slotStarts[slot + 1]; ++c) {
+                const vlPolyhedronCell* cell = &p->cells[p->pieceCells[c]];
+                vlVec3 n;
+                double offset;
+                assert_true(cell->piece == i && cell->pieceFace == f);
+                vlShape_GetFacePlane(shape, i, f, &n, &offset);
+                for (int k = 0; k < cell->cornerCount; ++k) {
+                    vlVec3 x = p->points[p->corners[cell->firstCorner + k]];
+                    // Points closer than 8e-6 of the size are one.
+                    assertNear(vlDot(n, x), offset, 8e-6 * p->radius);
+                }
+                ++seen;
+            }
+        }
+    }
+    assert_int_equal(seen, p->cellCount);
+}
+
+static void a_mesh_in_pieces_has_the_elements_of_the_mesh(void** state)
+{
+    (void)state;
+    const vlPose poses[2] = {vlIdentityPose(),
+                             {{0.7, -0.3, 0.2}, vlUnitQ((vlQuat){0.7, 0.2, -0.5, 0.3})}};
+    for (int i = 0; i < 4; ++i) {
+        vlMesh mesh;
+        bool isU = i >= 2;
+        makeMesh(isU ? sectionU : sectionL, isU ? 8 : 6, poses[i % 2], &mesh);
+        vlShape* shape = cutMesh(&mesh);
+        const vlPolyhedron* p = polyhedronOf(shape);
+        const vlPolyhedron* whole =
+            mustExtrude(isU ? sectionU : sectionL, isU ? 8 : 6, -0.15, 0.15);
+        assert_int_equal(p->vertexCount, whole->vertexCount);
+        assert_int_equal(p->edgeCount, whole->edgeCount);
+        assert_int_equal(p->faceCount, whole->faceCount);
+        // Pieces stand off by up to 2e-6 of the radius.
+        assertNear(p->volume, whole->volume, 1e-5 * whole->volume);
+        assertNear(p->area, whole->area, 1e-5 * whole->area);
+        int concave = 0;
+        int wanted = 0;
+        for (int e = 0; e < p->edgeCount; ++e) {
+            concave += !p->edges[e].isConvex;
+            wanted += !whole->edges[e].isConvex;
+        }
+        assert_int_equal(concave, wanted);
+        checkMap(p, shape);
+        vlPolyhedron_Release(p);
+        vlPolyhedron_Release(whole);
+        vlShape_Release(shape);
+        vlMesh_Free(&mesh);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mesh_in_pieces_has_the_elements_of_the_mesh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Contact states in the page: those of a run as they come, and those of a recording as a timeline.
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { CHEAP, openLayers, until, waitForView } from "./actions.mjs";
+import { startBrowser } from "./browser.mjs";
+import { runProgram, startProgram } from "./program.mjs";
+
+let browser = null;
+let program = null;
+let page = null;
+let folder = "";
+
+before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "volar-states-"));
+    browser = await startBrowser();
+    program = await startProgram(["run", "slot"]);
+    page = await browser.open(program.url + CHEAP);
+    await waitForView(page);
+});
+
+after(async () => {
+    await browser?.close();
+    await program?.stop();
+    await rm(folder, { recursive: true, force: true });
+});
+
+const getStates = () => page.evaluate(() => window.volar.states);
+
+test("a run names its states when they are asked for", { timeout: 400000 }, async () => {
+    assert.equal((await getStates()).count, 0);
+    assert.equal(await page.isVisible("#states"), false);
+    await openLayers(page);
+    await page.check("input[name=states]");
+    // The block of the scene touches the slot most of the time; all of it is of one moment.
+    const seen = await until(page, () => {
+        const { texts, drawn } = window.volar.states;
+        const text = (id) => document.querySelector(id).textContent;
+        const isShown = drawn.panes > 0 && texts.length > 0 && text("#states .last") !== "";
+        const [caption, now] = [text("#formation"), text("#states .now")];
+        return isShown && caption && now ? { texts, drawn, caption, now } : null;
+    });
+    const { texts, drawn, caption, now } = await seen.jsonValue();
+    assert.match(texts[0], / on /);
+    assert.ok(drawn.edges > 0 && drawn.heads > 0, "borders of faces and free motions are drawn");
+    assert.match(caption, /of block on .* of slot.*freedom/s);
+    assert.match(now, /block and slot/);
+    const motions = await page.$$eval("#states .last [data-cell=motion]", (all) =>
+        all.map((each) => each.textContent),
+    );
+    assert.ok(motions.length >= 1 && motions.every((each) => /^(MT|released|start)/.test(each)));
+    assert.equal(await page.isDisabled("#states .last button"), true);
+    // Off again: nothing is drawn, and the program names no more.
+    await page.uncheck("input[name=states]");
+    await until(page, () => window.volar.states.drawn.panes === 0);
+    await until(page, () => document.querySelector("#states").hidden);
+    assert.equal(await page.isVisible("#formation"), false);
+    assert.deepEqual(page.complaints, []);
+});
+
+test("a recording has a timeline whose segments can be clicked", { timeout: 400000 }, async () => {
+    const file = join(folder, "stairs.vlr");
+    runProgram(["run", "stairs", "--seconds", "4", "--fast", "--no-viewer", "--record", file]);
+    const { port } = program;
+    await program.stop();
+    program = await startProgram(["replay", file], port);
+    await until(page, () => window.volar.view?.playback);
+    await page.click("#play");
+    await until(page, () => window.volar.view.paused && document.querySelector("#lanes button"));
+    const segments = await page.$$eval("#lanes button", (all) =>
+        all.map(({ title, dataset, offsetLeft }) => ({
+            title,
+            freedoms: Number(dataset.freedoms),
+            left: offsetLeft,
+        })),
+    );
+    // One after the other. Where the cube tips over the nosing, two freedoms are left.
+    assert.ok(segments.length >= 5);
+    assert.ok(segments.every(({ left }, i) => i === 0 || left > segments[i - 1].left));
+    const tipping = segments.findIndex(({ title }) => /edge foot.toe on tread-1, toe on/.test(title));
+    assert.ok(tipping >= 0 && segments[tipping].freedoms === 2);
+    const begins = Number.parseFloat(segments[tipping].title);
+    await page.click(`#lanes button:nth-child(${tipping + 1})`);
+    const isAt = (time) => Math.abs(window.volar.view.time - time) < 0.02;
+    await until(page, isAt, begins);
+    // They are shown unasked, as there is one pair of bodies only.
+    await until(page, () => window.volar.states.texts[0]?.includes("toe on edge"));
+    const { drawn } = await getStates();
+    // An edge on a face and a face on an edge: two faces of four corners, so of two triangles each,
+    // their borders, and the two edges.
+    assert.equal(drawn.panes, 2 * 6);
+    assert.equal(drawn.edges, 2 * 4 + 2);
+    assert.ok(drawn.heads >= 2, "a freedom has an arrow to either side");
+    assert.equal(await page.$$eval("#lanes .is-now", (all) => all.length), 1);
+    // A line of the list leads there too.
+    const first = await page.textContent("#states .last li:last-child [data-cell=time]");
+    await page.click("#states .last li:last-child button");
+    await until(page, isAt, Number.parseFloat(first));
+    // The server went away for a moment, of which the browser complains.
+    assert.deepEqual(
+        page.complaints.filter((each) => !/WebSocket|ERR_CONNECTION/.test(each)),
+        [],
+    );
+});
