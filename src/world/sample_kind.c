@@ -46,14 +46,16 @@ static void linearise(const vlModel* model, vlState* state, vlWork* work, const 
     line->bodyB = at->link.b;
 }
 
-static bool check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
-                  const vlTwist* trial, int solvesLeft)
+static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                     const vlTwist* trial, int solvesLeft)
 {
     (void)state, (void)solvesLeft;
     vlSamplePair* pair = &work->samples.pair[at->slot];
     vlTwist now = vlTwist_OfLink(at->link, trial, work->start, pair->origin);
-    return vlSamples_Check(pointsOf(work, pair), pair->count, pair->origin, model->def.step,
-                           pair->friction, startOf(work, at, pair->origin), now);
+    bool isChanged =
+        vlSamples_Check(pointsOf(work, pair), pair->count, pair->origin, model->def.step,
+                        pair->friction, startOf(work, at, pair->origin), now);
+    return isChanged ? VL_AGAIN_NOW : VL_AGAIN_NO;
 }
 
 static double finish(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
