@@ -90,8 +90,16 @@ vlResult vlTouch_Divide(vlMesh* mesh)
     for (int t = 0; t < 4 * faces; ++t) {
         sizes[t] = 3;
     }
+    bool isInMetres = mesh->isInMetres;
     vlMesh_Free(mesh);
-    *mesh = (vlMesh){points, count, sizes, indices, 4 * faces, parts, 1};
+    *mesh = (vlMesh){.points = points,
+                     .pointCount = count,
+                     .faceSizes = sizes,
+                     .indices = indices,
+                     .faceCount = 4 * faces,
+                     .facePart = parts,
+                     .partCount = 1,
+                     .isInMetres = isInMetres};
     free(side);
     free(middle);
     return VL_OK;
