@@ -5,10 +5,11 @@
 // Set-up: the lower jaw, 10 g, held at its centre of mass by 500 N/m, 2 N s/m, 20 N m/rad, 0.01 N m
 // s/rad, without gravity, 1 kHz. Contact distance and spacing 0.6 mm, 2e9 N/m3. It closes in 250 ms
 // about a hinge 60 mm behind, presses 4 mm beyond first touch, grinds 3 mm to and fro at 2 Hz, and
-// opens. A threshold is the radius in which samples are merged, 0.4 and 1% of the radius of 60 mm.
+// opens. A threshold is the radius in which samples are merged, 0.4 and 1% of the radius of 60 mm;
+// at 1% merged samples lie below a curved surface by enough to be felt as 1 to 2% of the force.
 // Criteria: the least gap is above 0 with and without friction, ripple below 3.5%, the largest jump
-// below 5%, energy from nowhere below 1e-5 J; the force at the two thresholds within 2% of each
-// other. docs/theory/mesh_contact.md
+// below 5%, energy from nowhere below 1e-5 J; the force with merged samples within 1% (at 0.4%) and
+// 2% (at 1%) of that with all of them. docs/theory/mesh_contact.md
 
 #include <math.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@
 #define TO 700   // and ends there
 #define PRESSED 4e-3
 #define HINGE 60e-3
+#define RUNS 4
 
 typedef struct Run {
     const char* name;
@@ -100,8 +102,10 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
 
 static int runJaws(vlExperimentContext* ctx)
 {
-    static const Run runs[] = {
-        {"0.4%", 0.24e-3, 0.0}, {"1%", 0.6e-3, 0.0}, {"1%, friction", 0.6e-3, 0.3}};
+    static const Run runs[RUNS] = {{"all samples", 0.0, 0.0},
+                                   {"0.4%", 0.24e-3, 0.0},
+                                   {"1%", 0.6e-3, 0.0},
+                                   {"1%, friction", 0.6e-3, 0.3}};
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "runs", "run,t_s,force_N,gap_mm,samples");
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "jaws", "Two jaws that chew");
     static const char* const labels[3] = {"force (N)", "gap (mm)", "samples"};
@@ -110,8 +114,8 @@ static int runJaws(vlExperimentContext* ctx)
         vlPanelDef def = {.title = labels[k], .yLabel = labels[k], .xLabel = k == 2 ? "t (s)" : ""};
         panels[k] = vlFigure_AddPanel(figure, &def);
     }
-    Outcome outcomes[3];
-    for (int i = 0; i < 3; ++i) {
+    Outcome outcomes[RUNS];
+    for (int i = 0; i < RUNS; ++i) {
         vlSeries* series[3];
         for (int k = 0; k < 3; ++k) {
             series[k] = vlPanel_AddSeries(panels[k], k == 0 ? runs[i].name : "", VL_SERIES_LINE);
@@ -121,8 +125,11 @@ static int runJaws(vlExperimentContext* ctx)
         }
         judge(ctx, &runs[i], &outcomes[i]);
     }
-    vlExperiment_Within(ctx, "force at 1% over force at 0.4%",
-                        outcomes[1].force.mean / outcomes[0].force.mean, 1.0, 0.02);
+    double all = outcomes[0].force.mean;
+    vlExperiment_Within(ctx, "force at 0.4% over that of all samples", outcomes[1].force.mean / all,
+                        1.0, 0.01);
+    vlExperiment_Within(ctx, "force at 1% over that of all samples", outcomes[2].force.mean / all,
+                        1.0, 0.02);
     return 0;
 }
 

@@ -90,6 +90,7 @@ vlResult vlTouch_Divide(vlMesh* mesh)
     for (int t = 0; t < 4 * faces; ++t) {
         sizes[t] = 3;
     }
+    bool isInMetres = mesh->isInMetres;
     vlMesh_Free(mesh);
     *mesh = (vlMesh){.points = points,
                      .pointCount = count,
@@ -97,7 +98,8 @@ vlResult vlTouch_Divide(vlMesh* mesh)
                      .indices = indices,
                      .faceCount = 4 * faces,
                      .facePart = parts,
-                     .partCount = 1};
+                     .partCount = 1,
+                     .isInMetres = isInMetres};
     free(side);
     free(middle);
     return VL_OK;
