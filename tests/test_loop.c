@@ -205,7 +205,7 @@ static void numbers_out_of_range_are_named(void** state)
     assert_int_equal(vlLoop_GetPassiveDamping(&loop, &result), VL_ERROR_ARGUMENT);
     assert_int_equal(vlLoop_GetCriticalGain(&loop, 10.0, &result), VL_ERROR_ARGUMENT);
     loop = vlDefaultLoop();
-    loop.gain = NAN;
+    loop.gain = (double)NAN;
     assert_int_equal(vlLoop_Check(&loop, message, sizeof message), VL_ERROR_ARGUMENT);
     loop = vlDefaultLoop();
     loop.delay = 0.04;

@@ -17,7 +17,7 @@ static void checkModel(const char* name, int points, vlRandom* random)
     for (int i = 0; i < points; ++i) {
         vlVec3 p = randomNear(&mesh, radius, random);
         vlSignedDistance found, again;
-        assert_int_equal(vlShape_FindSignedDistance(shape, p, INFINITY, -1, &found), VL_OK);
+        assert_int_equal(vlShape_FindSignedDistance(shape, p, (double)INFINITY, -1, &found), VL_OK);
         double exact = bruteDistance(&mesh, p);
         // Both are sums of a few products of lengths of about the radius.
         assert_true(vlIsNear(fabs(found.distance), exact, 1e-12));
