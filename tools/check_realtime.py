@@ -38,7 +38,7 @@ EXCEPTIONS = {
         "a call that fails leaves a message; a loop does not live on failing calls",
     ("src/planar/world2.c:vlWorld2_Fail", "vsnprintf"):
         "a call that fails leaves a message, as in the world in space",
-    ("src/planar/world2.c:refuse", "vsnprintf"):
+    ("src/base/sentence.c:vlSentence_Refuse", "vsnprintf"):
         "a surface that is refused leaves a message; a loop does not live on refusals",
     ("src/law/law.c:say", "vsnprintf"):
         "a law outside its window leaves a message; a loop does not live on refusals",
