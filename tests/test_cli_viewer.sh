@@ -7,6 +7,7 @@ cd "$folder" || exit 1
 
 # start ARGUMENT...: in the background; waits for the address and leaves it in $url.
 start() {
+    : >said >complained # what an earlier run said is not waited for
     "$program" "$@" >said 2>complained </dev/null &
     child=$!
     url=

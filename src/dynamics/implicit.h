@@ -63,6 +63,8 @@ static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist 
 // pressure changed state; fewer where all that changed may wait for the next step.
 #define VL_MAX_SOLVES 4
 #define VL_WAITING_SOLVES 2
+// Bodies of an island that is solved once more after something that could not wait.
+#define VL_FEW_BODIES 2
 
 // Whether an island is to be solved again.
 typedef enum vlAgain {
@@ -101,6 +103,7 @@ typedef struct vlImplicitWork {
     double* vector;        // [6 bodies] by row
     bool* solved;          // [islands] in this pass
     vlAgain* again;        // [islands] after the last pass in which it was solved
+    int* waitsFrom;        // [islands] pass from which what may wait does
 } vlImplicitWork;
 
 typedef struct vlImplicitInfo {

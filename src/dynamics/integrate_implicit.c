@@ -27,6 +27,7 @@ void vlImplicitWork_LayOut(vlImplicitWork* work, vlArena* arena, int bodies, int
     work->vector = vlArena_Take(arena, VL_BLOCK * n, sizeof *work->vector);
     work->solved = vlArena_Take(arena, n, sizeof *work->solved);
     work->again = vlArena_Take(arena, n, sizeof *work->again);
+    work->waitsFrom = vlArena_Take(arena, n, sizeof *work->waitsFrom);
 }
 
 static void readVelocities(const vlDynamics* d, vlImplicitWork* work)
@@ -158,12 +159,18 @@ static void advance(const vlDynamics* d, const vlImplicitWork* work, const bool*
 }
 
 // Marks the islands that are solved in this pass, and returns whether there are any. An island that
-// is not solved again is not solved later either.
+// is not solved again is not solved later either. Where something could not wait, the pass after it
+// is linearised about velocities that will not come, such as those of a block that a tool held back
+// until it was found to be leaving: so one more pass is due then, if the island is small (T7.16).
 static bool beginPass(vlImplicitWork* work, int pass)
 {
     bool isAny = false;
     for (int i = 0; i < work->islands.islandCount; ++i) {
-        vlAgain least = pass < VL_WAITING_SOLVES ? VL_AGAIN_SOON : VL_AGAIN_NOW;
+        int bodies = work->islands.start[i + 1] - work->islands.start[i];
+        if (pass > 0 && bodies <= VL_FEW_BODIES && work->again[i] == VL_AGAIN_NOW) {
+            work->waitsFrom[i] = pass + 2;
+        }
+        vlAgain least = pass < work->waitsFrom[i] ? VL_AGAIN_SOON : VL_AGAIN_NOW;
         work->solved[i] = (pass == 0 || work->solved[i]) && work->again[i] >= least;
         if (work->solved[i]) {
             work->again[i] = VL_AGAIN_NO;
@@ -187,6 +194,7 @@ vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* sourc
         info.largestIsland = size > info.largestIsland ? size : info.largestIsland;
         info.iterativeIslands += vlBlockSystem_IsIterative(&work->system, i);
         work->again[i] = VL_AGAIN_NOW;
+        work->waitsFrom[i] = VL_WAITING_SOLVES;
     }
     for (int pass = 0; pass < VL_MAX_SOLVES && beginPass(work, pass); ++pass) {
         source->linearise(source->user, work->trial, work->solved, pass == 0);
