@@ -161,7 +161,8 @@ static void advance(const vlDynamics* d, const vlImplicitWork* work, const bool*
 // Marks the islands that are solved in this pass, and returns whether there are any. An island that
 // is not solved again is not solved later either. Where something could not wait, the pass after it
 // is linearised about velocities that will not come, such as those of a block that a tool held back
-// until it was found to be leaving: so one more pass is due then, if the island is small (T7.16).
+// until it was found to be leaving: so one more pass is due then, if the island is one body
+// (T7.16).
 static bool beginPass(vlImplicitWork* work, int pass)
 {
     bool isAny = false;
