@@ -4,7 +4,6 @@
 #include <argp.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <volar/tuner.h>
 
 #include "app/cli/arguments.h"
@@ -27,24 +26,16 @@ typedef struct Arguments {
     bool isUnchecked;
 } Arguments;
 
-static double takeNumber(struct argp_state* state, const char* option, const char* text,
-                         double least, double most)
-{
-    char* end = NULL;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !(value >= least && value <= most)) {
-        vlArguments_Fail(state, "%s '%s': expected a number from %g to %g", option, text, least,
-                         most);
-    }
-    return value;
-}
-
 static error_t parseOption(int key, char* text, struct argp_state* state)
 {
     Arguments* arguments = state->input;
     switch (key) {
-    case 'm': arguments->margin = takeNumber(state, "--margin", text, 1.01, 100.0); return 0;
-    case 'd': arguments->delay = 1e-3 * takeNumber(state, "--delay", text, 0.0, 100.0); return 0;
+    case 'm':
+        arguments->margin = vlArguments_TakeNumber(state, "--margin", text, 1.01, 100.0);
+        return 0;
+    case 'd':
+        arguments->delay = 1e-3 * vlArguments_TakeNumber(state, "--delay", text, 0.0, 100.0);
+        return 0;
     case 'n': arguments->isUnchecked = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->count == MAX_DEVICES) {

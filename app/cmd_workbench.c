@@ -30,18 +30,6 @@ typedef struct Arguments {
     bool list;
 } Arguments;
 
-static double takeNumber(struct argp_state* state, const char* option, const char* text,
-                         double least, double most)
-{
-    char* end = NULL;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !(value >= least && value <= most)) {
-        vlArguments_Fail(state, "%s '%s': expected a number from %g to %g", option, text, least,
-                         most);
-    }
-    return value;
-}
-
 // Ends the program with the names of all presets if there is none of this name.
 static const char* takePreset(struct argp_state* state, const char* name)
 {
@@ -76,8 +64,12 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         }
         arguments->sets[arguments->setCount++] = text;
         return 0;
-    case 't': arguments->step = 1e-3 * takeNumber(state, "--step", text, 0.01, 10.0); return 0;
-    case 'd': arguments->seconds = takeNumber(state, "--seconds", text, 1.0, 3600.0); return 0;
+    case 't':
+        arguments->step = 1e-3 * vlArguments_TakeNumber(state, "--step", text, 0.01, 10.0);
+        return 0;
+    case 'd':
+        arguments->seconds = vlArguments_TakeNumber(state, "--seconds", text, 1.0, 3600.0);
+        return 0;
     case 'v': arguments->device = takePreset(state, text); return 0;
     case 'o': arguments->out = text; return 0;
     case 'l': arguments->list = true; return 0;

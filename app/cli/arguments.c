@@ -126,3 +126,15 @@ void vlArguments_TakeRecording(struct argp_state* state, char* text, const char*
     }
     *file = text;
 }
+
+double vlArguments_TakeNumber(struct argp_state* state, const char* option, const char* text,
+                              double least, double most)
+{
+    char* end = NULL;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= least && value <= most)) {
+        vlArguments_Fail(state, "%s '%s': expected a number from %g to %g", option, text, least,
+                         most);
+    }
+    return value;
+}
