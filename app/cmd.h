@@ -20,5 +20,6 @@ int vlCmd_Run(int argc, char** argv);
 int vlCmd_Scene(int argc, char** argv);
 int vlCmd_Tune(int argc, char** argv);
 int vlCmd_Workbench(int argc, char** argv);
+int vlCmd_Zwidth(int argc, char** argv);
 
 #endif

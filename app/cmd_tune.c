@@ -7,13 +7,12 @@
 #include <volar/tuner.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/device_source.h"
 #include "app/cli/say.h"
 #include "app/cmd.h"
-#include "base/spelling.h"
 #include "models/strike_model.h"
 
 #define MAX_DEVICES 16
-#define MAX_PRESETS 32
 // If nobody says how late a device is: between its measurement and its force usually lie the
 // transfer of the one and of the other.
 #define ASSUMED_DELAY 2 // samples
@@ -76,30 +75,6 @@ static const struct argp parser = {
     NULL,
     NULL,
     NULL};
-
-static bool findDevice(const char* program, const char* name, vlSimulatedDeviceDef* device)
-{
-    const char* names[MAX_PRESETS];
-    int count = 0;
-    while (count < MAX_PRESETS && vlSimulatedDevice_GetPresetName(count) != NULL) {
-        names[count] = vlSimulatedDevice_GetPresetName(count);
-        ++count;
-    }
-    if (vlSimulatedDevice_GetPreset(name, device) == VL_OK) {
-        return true;
-    }
-    const char* nearest = vlSpelling_FindNearest(name, names, count);
-    if (nearest != NULL) {
-        vlSay(stderr, "%s: no simulated device '%s'; did you mean '%s'?\n", program, name, nearest);
-        return false;
-    }
-    vlSay(stderr, "%s: no simulated device '%s'; expected one of", program, name);
-    for (int i = 0; i < count; ++i) {
-        vlSay(stderr, "%s %s", i > 0 ? "," : "", names[i]);
-    }
-    vlSay(stderr, "\n");
-    return false;
-}
 
 static const char* limitText(vlTunerLimit limit)
 {
@@ -202,8 +177,9 @@ static int tuneDevice(const char* program, const Arguments* arguments, const cha
     vlSimulatedDeviceDef device;
     vlTunedCoupling found, turn;
     char message[256];
-    if (!findDevice(program, name, &device)) {
-        return VL_EXIT_USAGE;
+    int status = vlDeviceSource_Find(program, name, &device);
+    if (status != VL_EXIT_OK) {
+        return status;
     }
     bool isAssumed = isnan(arguments->delay);
     double samples = isAssumed ? ASSUMED_DELAY : ceil(arguments->delay * device.info.rate - 1e-9);

@@ -15,6 +15,7 @@ set(VOLAR_APP_SOURCES
     cmd_scene.c
     cmd_tune.c
     cmd_workbench.c
+    cmd_zwidth.c
     annotate/free_motions.c
     annotate/recorded_states.c
     annotate/state_board.c
@@ -23,10 +24,13 @@ set(VOLAR_APP_SOURCES
     annotate/state_list.c
     annotate/state_print.c
     cli/arguments.c
+    cli/device_source.c
     cli/documents.c
     cli/ending.c
     cli/fixed_text.c
     cli/output.c
+    cli/processor.c
+    cli/progress.c
     cli/say.c
     cli/scene_source.c
     cli/terminal.c
@@ -87,4 +91,6 @@ set(VOLAR_APP_SOURCES
     socket/listen.c
     socket/socket.c
     socket/socket_server.c
-    socket/traffic.c)
+    socket/traffic.c
+    zwidth/loop_text.c
+    zwidth/zwidth_arguments.c)

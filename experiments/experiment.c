@@ -6,15 +6,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file_in.h"
+#include "base/folders.h"
 #include "experiments/experiment_input.h"
 #include "plot/svg.h"
 
 #define MAX_TABLES 16
 #define MAX_FIGURES 4
-#define MAX_PATH 1024
+#define MAX_PATH VL_MAX_FOLDER_PATH
 
 typedef struct OpenTable {
     vlCsv csv;
@@ -174,29 +174,6 @@ int vlExperiment_FailIf(vlExperimentContext* ctx, vlResult result, const vlWorld
                              detail[0] != '\0' ? ": " : "", detail);
 }
 
-// Creates `path` and all folders above it.
-static bool makeFolders(const char* path)
-{
-    char part[MAX_PATH];
-    snprintf(part, sizeof part, "%s", path);
-    for (char* slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(part, 0777) != 0 && errno != EEXIST) {
-            return false;
-        }
-        *slash = '/';
-    }
-    struct stat status;
-    if (mkdir(part, 0777) != 0 && errno != EEXIST) {
-        return false;
-    }
-    if (stat(part, &status) != 0) {
-        return false;
-    }
-    errno = ENOTDIR;
-    return S_ISDIR(status.st_mode);
-}
-
 // Closes what is open. The files of a failed run are kept: they show how far it got.
 static void closeAll(vlExperimentContext* ctx)
 {
@@ -224,7 +201,7 @@ static vlExperimentOutcome run(const vlExperiment* experiment, vlExperimentConte
     if (length < 0 || length >= MAX_PATH / 2) {
         errno = ENAMETOOLONG;
         noteUnwritten(ctx, out);
-    } else if (!makeFolders(ctx->folder)) {
+    } else if (!vlFolders_Make(ctx->folder)) {
         noteUnwritten(ctx, ctx->folder);
     } else {
         char path[MAX_PATH];

@@ -73,4 +73,6 @@ set(VOLAR_EXPERIMENT_SOURCES
     two_rate_run.c
     walls.c
     walls_device.c
-    workbench.c)
+    workbench.c
+    zwidth_files.c
+    zwidth_study.c)

@@ -41,7 +41,7 @@ ALLOWED = {
     "src/run": ["include", "src/base"],
     "src/view": ["include", "src/base"],
     "src/record": ["include", "src/base"],
-    "models": ["include"],
+    "models": ["include", "src/base"],
     "plot": ["src/base"],
     "experiments": ["include", "src/base", "models", "plot", "experiments/closed_forms"],
     "experiments/closed_forms": ["include", "src/base", "models", "plot", "experiments"],
@@ -54,11 +54,12 @@ ALLOWED = {
     "app/haply": ["include", "src/base", "app/socket"],
     "app/devices": ["include", "src/base", "app/cli", "app/pace", "app/haply"],
     "app/export": ["include", "src/base"],
+    "app/zwidth": ["include", "src/base", "models", "app/cli"],
     "app/live": ["include", "src/base", "app/cli", "app/annotate", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
-    "app": ["include", "src/base", "models", "experiments", "bench"]
-    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh")],
+    "app": ["include", "src/base", "models", "experiments", "plot", "bench"]
+    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh", "zwidth")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live")]
