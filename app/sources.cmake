@@ -13,9 +13,11 @@ set(VOLAR_APP_SOURCES
     cmd_replay.c
     cmd_run.c
     cmd_scene.c
+    cmd_sweep.c
     cmd_tune.c
     cmd_workbench.c
     cmd_zwidth.c
+    sweep_experiment.c
     annotate/free_motions.c
     annotate/recorded_states.c
     annotate/state_board.c
@@ -92,5 +94,12 @@ set(VOLAR_APP_SOURCES
     socket/socket.c
     socket/socket_server.c
     socket/traffic.c
+    sweep/sweep_file.c
+    sweep/sweep_loop.c
+    sweep/sweep_merge.c
+    sweep/sweep_part.c
+    sweep/sweep_plan.c
+    sweep/sweep_run.c
+    sweep/sweep_scene.c
     zwidth/loop_text.c
     zwidth/zwidth_arguments.c)

@@ -28,7 +28,8 @@ typedef struct OpenFigure {
 
 struct vlExperimentContext {
     char folder[MAX_PATH];
-    const char* only; // NULL: all parts
+    const char* only;     // NULL: all parts
+    const double* values; // of the parameters
     vlSummary* summary;
     int tableCount, figureCount;
     OpenTable tables[MAX_TABLES];
@@ -227,8 +228,27 @@ vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char*
                                      const char* only, vlSummary* summary, char* message,
                                      size_t messageSize)
 {
-    vlExperimentContext ctx = {.summary = summary, .only = only};
+    double values[VL_MAX_EXPERIMENT_PARAMETERS];
+    int count;
+    const vlExperimentParameter* parameters = vlExperiment_GetParameters(experiment, &count);
+    for (int i = 0; i < count; ++i) {
+        values[i] = parameters[i].value;
+    }
+    vlExperimentContext ctx = {.summary = summary, .only = only, .values = values};
     return run(experiment, &ctx, out, message, messageSize);
+}
+
+vlExperimentOutcome vlExperiment_RunAt(const vlExperiment* experiment, const double* values,
+                                       const char* out, vlSummary* summary, char* message,
+                                       size_t messageSize)
+{
+    vlExperimentContext ctx = {.summary = summary, .values = values};
+    return run(experiment, &ctx, out, message, messageSize);
+}
+
+double vlExperiment_GetValue(const vlExperimentContext* ctx, int i)
+{
+    return ctx->values[i];
 }
 
 void* vlExperiment_GetInput(const vlExperimentContext* ctx)

@@ -42,8 +42,10 @@ set(VOLAR_EXPERIMENT_SOURCES
     formations_rate.c
     gears.c
     hands.c
+    hammering.c
     held.c
     insect.c
+    integrator_map.c
     integrators.c
     jaws.c
     latency.c
@@ -74,5 +76,6 @@ set(VOLAR_EXPERIMENT_SOURCES
     walls.c
     walls_device.c
     workbench.c
+    zwidth_experiment.c
     zwidth_files.c
     zwidth_study.c)

@@ -54,15 +54,17 @@ ALLOWED = {
     "app/haply": ["include", "src/base", "app/socket"],
     "app/devices": ["include", "src/base", "app/cli", "app/pace", "app/haply"],
     "app/export": ["include", "src/base"],
+    "app/sweep": ["include", "src/base", "models", "app/cli"],
     "app/zwidth": ["include", "src/base", "models", "app/cli"],
     "app/live": ["include", "src/base", "app/cli", "app/annotate", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
+    "app/mpi": ["include", "src/base", "app", "app/cli", "app/sweep"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "models", "experiments", "plot", "bench"]
-    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh", "zwidth")],
+    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh", "sweep", "zwidth")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
-    + ["app/" + room for room in ("export", "live")]
+    + ["app/" + room for room in ("export", "live", "sweep")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
     + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "stability", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
 }
