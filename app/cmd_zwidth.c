@@ -10,12 +10,15 @@
 #include "app/cli/device_source.h"
 #include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
+#include "app/cli/output.h"
 #include "app/cli/processor.h"
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "app/cmd.h"
 #include "app/zwidth/loop_text.h"
+#include "app/zwidth/map_server.h"
 #include "app/zwidth/zwidth_arguments.h"
+#include "app/zwidth_answers.h"
 #include "base/file_in.h"
 #include "base/folders.h"
 #include "experiments/zwidth_study.h"
@@ -241,6 +244,23 @@ static void report(const vlZwidthStudy* study, const char* folder)
           folder);
 }
 
+// The page of the map, until a signal comes.
+static int view(const char* program, vlZwidthStudy* study, int port)
+{
+    vlMapServer* server = NULL;
+    char message[256];
+    vlMapServerDef def = {.port = port, .answer = vlZwidthAnswers_Make, .user = study};
+    if (vlMapServer_Start(&def, &server, message, sizeof message) != VL_OK) {
+        vlSay(stderr, "%s: %s\n", program, message);
+        return VL_EXIT_FAILED;
+    }
+    vlSay(stderr, "viewer: %s\n", vlMapServer_GetUrl(server));
+    while (!vlEnding_Wait(1.0)) {
+    }
+    vlMapServer_Stop(server);
+    return VL_EXIT_OK;
+}
+
 static int mapDevice(const char* program, const vlZwidthArguments* a, const char* name)
 {
     vlZwidthStudy study;
@@ -269,6 +289,8 @@ static int mapDevice(const char* program, const vlZwidthArguments* a, const char
     }
     if (status == VL_EXIT_OK) {
         report(&study, folder);
+        vlOutput_Flush();
+        status = a->isViewed ? view(program, &study, a->port) : status;
     }
     vlZwidthStudy_Destroy(&study);
     return status;

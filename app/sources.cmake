@@ -18,6 +18,7 @@ set(VOLAR_APP_SOURCES
     cmd_workbench.c
     cmd_zwidth.c
     sweep_experiment.c
+    zwidth_answers.c
     annotate/free_motions.c
     annotate/recorded_states.c
     annotate/state_board.c
@@ -102,4 +103,5 @@ set(VOLAR_APP_SOURCES
     sweep/sweep_run.c
     sweep/sweep_scene.c
     zwidth/loop_text.c
+    zwidth/map_server.c
     zwidth/zwidth_arguments.c)

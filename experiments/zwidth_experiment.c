@@ -188,6 +188,9 @@ static int mapPreset(vlExperimentContext* ctx, const char* name, vlCsv* csv,
     if (vlExperiment_FailIf(ctx, vlSimulatedDevice_GetPreset(name, &device), NULL, name) != 0) {
         return 1;
     }
+    if (device.mechanism.isPantograph) { // it has no single direction
+        return 0;
+    }
     double before[VL_POINT_HANDS] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
     for (int d = 0; d < DELAYS; ++d) {
         vlTunedCoupling tuned;

@@ -8,7 +8,9 @@
 
 #include "app/cli/arguments.h"
 
-enum { OPTION_TWO_RATE = 256, OPTION_LOOP, OPTION_SECONDS };
+#define DEFAULT_PORT 8461
+
+enum { OPTION_TWO_RATE = 256, OPTION_LOOP, OPTION_SECONDS, OPTION_PORT };
 
 static void takeGrid(struct argp_state* state, const char* text, vlZwidthArguments* a)
 {
@@ -82,6 +84,10 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         a->delay = 1e-3 * vlArguments_TakeNumber(state, "--delay", text, 0.0, 100.0);
         return 0;
     case 'o': a->out = text; return 0;
+    case 'v': a->isViewed = true; return 0;
+    case OPTION_PORT:
+        a->port = (int)vlArguments_TakeNumber(state, "--port", text, 0.0, 65535.0);
+        return 0;
     case OPTION_TWO_RATE:
         a->contactRate = vlArguments_TakeNumber(state, "--two-rate", text, 1.0, 1e4);
         return 0;
@@ -96,6 +102,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         a->devices[a->deviceCount++] = text;
         return 0;
     case ARGP_KEY_END:
+        if (a->isViewed && a->deviceCount > 1) {
+            vlArguments_Fail(state, "--viewer: one device at a time");
+        }
         if (a->deviceCount == 0) {
             vlArguments_Fail(state, "name a device: 'volar devices' lists the simulated presets");
         }
@@ -123,6 +132,9 @@ static const struct argp_option options[] = {
      "What judges a point: linear (exact model), simple (one mass over time) or volar (device, "
      "renderer and world, the default)",
      0},
+    {"viewer", 'v', NULL, 0,
+     "Then show the map in a browser, where strikes play and the delay can be changed", 0},
+    {"port", OPTION_PORT, "N", 0, "Port of that page, or the next free one (default: 8461)", 0},
     {"out", 'o', "DIR", 0,
      "Write map.svg, map.csv, summary.json to DIR (default: out/zwidth-DEVICE)", 0},
     {0}};
@@ -151,6 +163,7 @@ void vlZwidthArguments_Parse(int argc, char** argv, vlZwidthArguments* arguments
                                      .approachCount = 1,
                                      .seconds = (double)NAN,
                                      .delay = (double)NAN,
-                                     .oracle = VL_ORACLE_VOLAR};
+                                     .oracle = VL_ORACLE_VOLAR,
+                                     .port = DEFAULT_PORT};
     vlArguments_Parse(&parser, argc, argv, arguments);
 }

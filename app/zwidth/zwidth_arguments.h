@@ -25,6 +25,8 @@ typedef struct vlZwidthArguments {
     double seconds;     // NAN: as long as is needed
     double delay;       // s; NAN: not given
     vlPointOracle oracle;
+    bool isViewed; // the page is served until Ctrl-C
+    int port;
 } vlZwidthArguments;
 
 // As vlArguments_Parse.
