@@ -30,6 +30,7 @@ set(VOLAR_APP_SOURCES
     cli/device_source.c
     cli/documents.c
     cli/ending.c
+    cli/fair_audit.c
     cli/fixed_text.c
     cli/output.c
     cli/processor.c

@@ -8,6 +8,7 @@
 #include <volar/simulation.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/fair_audit.h"
 #include "app/cli/scene_source.h"
 #include "app/sweep/sweep_targets.h"
 
@@ -157,7 +158,7 @@ static bool isPassive(const vlSimulation* simulation)
 {
     int count = vlScene_GetDeviceCount(vlSimulation_GetScene(simulation));
     for (int i = 0; i < count; ++i) {
-        if (vlRenderer_GetAudit(vlSimulation_GetRenderer(simulation, i), 0.0).isActive) {
+        if (vlFairAudit_Make(vlSimulation_GetRenderer(simulation, i)).isActive) {
             return false;
         }
     }
@@ -198,7 +199,7 @@ static double ofBody(const vlSimulation* simulation, int place, int what)
 static double ofDevice(const vlSimulation* simulation, int place, int what)
 {
     const vlRenderer* renderer = vlSimulation_GetRenderer(simulation, place);
-    vlAudit audit = vlRenderer_GetAudit(renderer, 0.0);
+    vlAudit audit = vlFairAudit_Make(renderer);
     return what == DEVICE_GIVEN    ? audit.mostGivenToHand
            : what == DEVICE_UNPAID ? audit.unpaid
                                    : vlLength(vlRenderer_GetSent(renderer).force);
