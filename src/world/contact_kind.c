@@ -92,7 +92,7 @@ static void prepare(const vlModel* model, const vlState* state, vlWork* work, do
 
 // A contact without force or memory. The struct still has what another contact, or this one in an
 // earlier step, left there.
-static void silence(vlContact* c)
+static void clear(vlContact* c)
 {
     c->normalForce = c->frictionTorque = 0.0;
     c->centreOfPressure.x = c->centreOfPressure.y = 0.0;
@@ -113,7 +113,7 @@ static bool evaluatePoint(const vlModel* model, const vlState* state, vlWork* wo
     }
     bool isDone = isSample && vlPoints_Evaluate(model, state, work, slot, a, b);
     if (!isDone) {
-        silence(c);
+        clear(c);
     }
     work->info.droppedContacts += isSample && !isDone;
     return true;
@@ -152,7 +152,7 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
         vlContact_Evaluate(c, &work->context, &a, &b, vlContacts_SurfaceOf(model, c), load,
                            vlContacts_MemoryBefore(state, work, slot));
     } else { // frozen, and nothing else can move either
-        silence(c);
+        clear(c);
     }
     work->info.limitedContacts += c->gains.isLimited;
     work->info.overloadedContacts += isOverloaded(model, c);
@@ -356,6 +356,14 @@ static double finish(const vlModel* model, vlState* state, vlWork* work, const v
     return booked;
 }
 
+static void silence(const vlModel* model, vlState* state, vlWork* work, int slot)
+{
+    (void)model;
+    vlContact* c = &work->current->contact[slot];
+    clear(c);
+    vlContacts_Forget(&state->pair[c->pair]);
+}
+
 // ---- reading ----
 
 static double energy(const vlState* state, const vlWork* work, int slot)
@@ -377,4 +385,5 @@ const vlElementKind vlContactKind = {.name = "contact",
                                      .linearise = linearise,
                                      .check = check,
                                      .finish = finish,
+                                     .silence = silence,
                                      .energy = energy};

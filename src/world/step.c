@@ -128,7 +128,7 @@ static void finish(void* user, const vlTwist* before, const vlTwist* after)
         k->mean[i].linear = vlScale(vlAdd(before[i].linear, after[i].linear), 0.5);
         k->mean[i].angular = vlScale(vlAdd(before[i].angular, after[i].angular), 0.5);
     }
-    k->booked = vlElements_Finish(&s->elements, &k->elements, after, k->mean) +
+    k->booked = vlElements_Finish(&s->elements, &k->elements, &k->solver.islands, after, k->mean) +
                 vlLedger_BookLevers(s->model, s->work, after, k->mean);
 }
 
