@@ -79,6 +79,7 @@ typedef struct vlContactBody {
     const vlMotion* motion;
     double inverseMass;
     vlMat3 inverseInertiaW;
+    vlTwist moved; // explicit: the velocity with which it moved since friction's memory was made
 } vlContactBody;
 
 typedef struct vlContactContext {

@@ -171,7 +171,10 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
         mode = VL_MODE_STATIC;
     } else {
         t.springs = vlFriction_Carry(v, a->motion, b->motion, context->elapsed, before);
-        vlContactLaw_Stretch(&t.springs, relative, before->isExtended ? 0.0 : context->elapsed);
+        vlTwist m =
+            vlTwist_Between(&a->moved, a->motion->centre, &b->moved, b->motion->centre, v->origin);
+        vlRelative moved = vlRelative_Of(v, m.linear, m.angular);
+        vlContactLaw_Stretch(&t.springs, &moved, before->isExtended ? 0.0 : context->elapsed);
     }
     if (!(contact->normalForce > 0.0)) {
         // The contact touches but is not pressed: the springs are kept for one step, then released.

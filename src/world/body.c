@@ -229,6 +229,7 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
 
     memset(&world->state.motion[index], 0, sizeof world->state.motion[index]);
     memset(&world->state.applied[index], 0, sizeof world->state.applied[index]);
+    memset(&world->state.given[index], 0, sizeof world->state.given[index]);
     memset(&world->work.reaction[index], 0, sizeof world->work.reaction[index]);
     world->state.isFrozen[index] = false;
     world->state.rest[index] = (vlRest){0};
@@ -330,6 +331,18 @@ vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
     return VL_OK;
 }
 
+// A body that was also placed moved to where it is with the velocity that it is given, as handles
+// of devices do; one that was not moved there with the velocity that it had.
+static void noteGiven(vlState* state, int i, vlTwist twist)
+{
+    const vlMotion* m = &state->motion[i];
+    vlTwist* given = &state->given[i];
+    if (!state->rest[i].isPlaced) {
+        given->linear = vlAdd(given->linear, vlSub(twist.linear, m->velocity));
+        given->angular = vlAdd(given->angular, vlSub(twist.angular, m->omega));
+    }
+}
+
 vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body, vlTwist twist)
 {
     int i = vlWorld_FindBody(world, body);
@@ -342,6 +355,7 @@ vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body, vlTwist twist)
     }
     vlMotion* m = &world->state.motion[i];
     vlSleep_WakeBody(&world->state, i);
+    noteGiven(&world->state, i, twist);
     m->velocity = twist.linear;
     m->omega = twist.angular;
     if (world->model.slot[i].type == VL_BODY_DYNAMIC) {

@@ -131,6 +131,12 @@ static bool isOverloaded(const vlModel* model, const vlContact* c)
     return isAutomatic && !c->isPoint && c->volume.volume > OVERLOADED * c->size * c->volume.area;
 }
 
+static void takeBack(vlTwist* velocity, const vlTwist* given)
+{
+    velocity->linear = vlSub(velocity->linear, given->linear);
+    velocity->angular = vlSub(velocity->angular, given->angular);
+}
+
 static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* work, int slot,
                                const vlMotion* motions, double elapsed, bool remember)
 {
@@ -139,6 +145,10 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     vlContactBody a;
     vlContactBody b;
     vlContacts_BodiesOf(model, state, work, motions, c, &a, &b);
+    if (remember) {
+        takeBack(&a.moved, &state->given[c->head.bodyA]);
+        takeBack(&b.moved, &state->given[c->head.bodyB]);
+    }
     double load = loadOf(work, c, &a, &b);
     const vlTouchMemory* touch = &state->pair[c->pair].touch;
     bool isAnyDynamic = model->inertia[c->head.bodyA].inverseMass > 0.0 ||

@@ -250,7 +250,6 @@ void vlSleep_Update(const vlModel* model, vlState* state, vlWork* work)
     int asleep = 0;
     for (int i = 0; i < model->bodies.used; ++i) {
         asleep += state->rest[i].isAsleep;
-        state->rest[i].isPlaced = false;
     }
     work->info.asleepBodies = asleep;
 }

@@ -71,6 +71,8 @@ typedef struct vlState {
     bool* isFrozen;              // [bodies]     freeze.c
     vlRest* rest;                // [bodies]     sleep.c
     vlWrench* applied;           // [bodies]     body.c, for the next step
+    vlTwist* given;              // [bodies]     body.c: what was added to the velocity with which
+                                 //              it moved in the last step
     vlAnchor* anchor;            // [bodies]     near_pairs.c
     vlNearPair* pair;            // [pairs]      near_pairs.c, ascending keys
     vlSpring* spring;            // [springs]    spring.c, spring_kind.c

@@ -215,6 +215,17 @@ static void fillInfo(const vlModel* model, const vlState* state, vlWork* work)
     info->frozenBodies = state->head->frozenBodies;
 }
 
+// What was done to bodies from outside before the step is done with.
+static void forgetOutside(const vlModel* model, vlState* state)
+{
+    size_t bodies = (size_t)model->bodies.used;
+    memset(state->applied, 0, bodies * sizeof *state->applied);
+    memset(state->given, 0, bodies * sizeof *state->given);
+    for (int i = 0; i < model->bodies.used; ++i) {
+        state->rest[i].isPlaced = false;
+    }
+}
+
 // `doomed`: bodies that were frozen before the step.
 static vlResult end(const vlModel* model, vlState* state, vlWork* work, int doomed)
 {
@@ -226,7 +237,7 @@ static vlResult end(const vlModel* model, vlState* state, vlWork* work, int doom
     vlElements_Advance(&all);
     vlPoints_Keep(state, work);
     vlSamples_Keep(model, state, work);
-    memset(state->applied, 0, (size_t)model->bodies.used * sizeof *state->applied);
+    forgetOutside(model, state);
     ++state->head->stepCount;
     vlEvents_Find(model, state, work);
     fillInfo(model, state, work);
