@@ -79,7 +79,7 @@ typedef struct vlContactBody {
     const vlMotion* motion;
     double inverseMass;
     vlMat3 inverseInertiaW;
-    vlTwist moved; // explicit: the velocity with which it moved since friction's memory was made
+    const vlTwist* given; // part of its velocity that it got after it moved here; NULL: none
 } vlContactBody;
 
 typedef struct vlContactContext {

@@ -229,7 +229,6 @@ vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def, vlBodyId* body
 
     memset(&world->state.motion[index], 0, sizeof world->state.motion[index]);
     memset(&world->state.applied[index], 0, sizeof world->state.applied[index]);
-    memset(&world->state.given[index], 0, sizeof world->state.given[index]);
     memset(&world->work.reaction[index], 0, sizeof world->work.reaction[index]);
     world->state.isFrozen[index] = false;
     world->state.rest[index] = (vlRest){0};
@@ -336,11 +335,13 @@ vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
 static void noteGiven(vlState* state, int i, vlTwist twist)
 {
     const vlMotion* m = &state->motion[i];
-    vlTwist* given = &state->given[i];
-    if (!state->rest[i].isPlaced) {
-        given->linear = vlAdd(given->linear, vlSub(twist.linear, m->velocity));
-        given->angular = vlAdd(given->angular, vlSub(twist.angular, m->omega));
+    vlTwist more = {vlSub(twist.linear, m->velocity), vlSub(twist.angular, m->omega)};
+    if (state->rest[i].isGiven) {
+        more.linear = vlAdd(more.linear, state->given[i].linear);
+        more.angular = vlAdd(more.angular, state->given[i].angular);
     }
+    state->given[i] = more;
+    state->rest[i].isGiven = !state->rest[i].isPlaced;
 }
 
 vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body, vlTwist twist)

@@ -131,10 +131,9 @@ static bool isOverloaded(const vlModel* model, const vlContact* c)
     return isAutomatic && !c->isPoint && c->volume.volume > OVERLOADED * c->size * c->volume.area;
 }
 
-static void takeBack(vlTwist* velocity, const vlTwist* given)
+static const vlTwist* givenTo(const vlState* state, int body)
 {
-    velocity->linear = vlSub(velocity->linear, given->linear);
-    velocity->angular = vlSub(velocity->angular, given->angular);
+    return state->rest[body].isGiven ? &state->given[body] : NULL;
 }
 
 static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* work, int slot,
@@ -146,8 +145,8 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     vlContactBody b;
     vlContacts_BodiesOf(model, state, work, motions, c, &a, &b);
     if (remember) {
-        takeBack(&a.moved, &state->given[c->head.bodyA]);
-        takeBack(&b.moved, &state->given[c->head.bodyB]);
+        a.given = givenTo(state, c->head.bodyA);
+        b.given = givenTo(state, c->head.bodyB);
     }
     double load = loadOf(work, c, &a, &b);
     const vlTouchMemory* touch = &state->pair[c->pair].touch;

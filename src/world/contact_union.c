@@ -102,10 +102,8 @@ const vlFrictionMemory* vlContacts_MemoryBefore(const vlState* state, const vlWo
 static vlContactBody bodyOf(const vlModel* model, const vlState* state, const vlWork* work,
                             const vlMotion* motions, int i)
 {
-    vlContactBody b = {&motions[i],
-                       state->isFrozen[i] ? 0.0 : model->inertia[i].inverseMass,
-                       work->place[i].inverseInertiaW,
-                       {motions[i].velocity, motions[i].omega}};
+    vlContactBody b = {&motions[i], state->isFrozen[i] ? 0.0 : model->inertia[i].inverseMass,
+                       work->place[i].inverseInertiaW, NULL};
     return b;
 }
 

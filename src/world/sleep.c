@@ -42,7 +42,9 @@ void vlSleep_WakeAround(const vlModel* model, vlState* state, int body)
 
 void vlSleep_WakeAll(const vlModel* model, vlState* state)
 {
-    memset(state->rest, 0, (size_t)model->def.capacity.bodies * sizeof *state->rest);
+    for (int i = 0; i < model->def.capacity.bodies; ++i) {
+        vlSleep_WakeBody(state, i);
+    }
 }
 
 void vlSleep_Keep(const vlModel* model, vlWork* work)

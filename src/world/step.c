@@ -218,11 +218,9 @@ static void fillInfo(const vlModel* model, const vlState* state, vlWork* work)
 // What was done to bodies from outside before the step is done with.
 static void forgetOutside(const vlModel* model, vlState* state)
 {
-    size_t bodies = (size_t)model->bodies.used;
-    memset(state->applied, 0, bodies * sizeof *state->applied);
-    memset(state->given, 0, bodies * sizeof *state->given);
+    memset(state->applied, 0, (size_t)model->bodies.used * sizeof *state->applied);
     for (int i = 0; i < model->bodies.used; ++i) {
-        state->rest[i].isPlaced = false;
+        state->rest[i].isPlaced = state->rest[i].isGiven = false;
     }
 }
 
