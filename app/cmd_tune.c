@@ -56,9 +56,7 @@ static const struct argp_option options[] = {
     {"margin", 'm', "FACTOR", 0,
      "By how much the force may be larger before the loop is unstable (default: 2)", 0},
     {"delay", 'd', "MS", 0,
-     "Time from a measurement to its force, in milliseconds, rounded up to whole samples "
-     "(default: two samples)",
-     0},
+     "Time from a measurement to its force, in milliseconds (default: two samples)", 0},
     {"no-strikes", 'n', NULL, 0, "Do not try the result by 36 strikes", 0},
     {0}};
 
@@ -206,8 +204,7 @@ static int tuneDevice(const char* program, const Arguments* arguments, const cha
         return VL_EXIT_USAGE;
     }
     bool isAssumed = isnan(arguments->delay);
-    double samples = isAssumed ? ASSUMED_DELAY : ceil(arguments->delay * device.info.rate - 1e-9);
-    device.delay = (int)fmin(samples, VL_MAX_LOOP_DELAY + 1.0);
+    device.motors.delay = isAssumed ? ASSUMED_DELAY / device.info.rate : arguments->delay;
     vlTunerDef def = vlDefaultTunerDef(&device);
     def.margin = arguments->margin;
     vlResult result = vlTuner_Find(&def, &found, message, sizeof message);
@@ -217,7 +214,7 @@ static int tuneDevice(const char* program, const Arguments* arguments, const cha
     }
     vlSay(stdout, "device            %s, %g kg, %g Hz\n", device.info.model, device.mass,
           device.info.rate);
-    vlSay(stdout, "delay             %g ms%s\n", 1e3 * device.delay / device.info.rate,
+    vlSay(stdout, "delay             %g ms%s\n", 1e3 * device.motors.delay,
           isAssumed ? ", assumed: give yours by --delay" : "");
     printCoupling("coupling", &found, device.info.maxStiffness, device.damping, false);
     bool hasTurn = false;

@@ -201,6 +201,7 @@ set(VOLAR_SOURCES
     device/hand_observer.c
     device/hd.c
     device/library.c
+    device/motors.c
     device/openhaptics.c
     device/load.c
     device/mechanism.c
@@ -214,6 +215,8 @@ set(VOLAR_SOURCES
     device/simulated_device.c
     device/simulated_open.c
     device/spacenav.c
+    device/structure.c
+    device/structure_motion.c
     device/udp.c
     haptic/direct_body.c
     haptic/formation_port.c
