@@ -302,6 +302,7 @@ set(VOLAR_SOURCES
     formation/transition.c
     formation/triangulate.c
     scene/alias.c
+    scene/device_file.c
     scene/dry_run.c
     scene/dry_run_planar.c
     scene/faults.c
@@ -324,6 +325,7 @@ set(VOLAR_SOURCES
     scene/read_link.c
     scene/read_material.c
     scene/read_mesh.c
+    scene/read_model.c
     scene/read_motion.c
     scene/read_point_law.c
     scene/read_shape.c
