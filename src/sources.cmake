@@ -201,6 +201,7 @@ set(VOLAR_SOURCES
     device/hand_observer.c
     device/hd.c
     device/library.c
+    device/motors.c
     device/openhaptics.c
     device/load.c
     device/mechanism.c
@@ -214,6 +215,8 @@ set(VOLAR_SOURCES
     device/simulated_device.c
     device/simulated_open.c
     device/spacenav.c
+    device/structure.c
+    device/structure_motion.c
     device/udp.c
     haptic/direct_body.c
     haptic/formation_port.c
@@ -299,6 +302,7 @@ set(VOLAR_SOURCES
     formation/transition.c
     formation/triangulate.c
     scene/alias.c
+    scene/device_file.c
     scene/dry_run.c
     scene/dry_run_planar.c
     scene/faults.c
@@ -321,6 +325,7 @@ set(VOLAR_SOURCES
     scene/read_link.c
     scene/read_material.c
     scene/read_mesh.c
+    scene/read_model.c
     scene/read_motion.c
     scene/read_point_law.c
     scene/read_shape.c
