@@ -173,6 +173,7 @@ set(VOLAR_SOURCES
     two_rate/follow.c
     two_rate/meeting.c
     two_rate/packet.c
+    two_rate/packet_samples.c
     two_rate/reference_models.c
     two_rate/slow.c
     two_rate/take.c

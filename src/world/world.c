@@ -190,8 +190,8 @@ static size_t layOut(vlWorld* w, unsigned char* base)
     layOutWork(w, &arena);
     if (vlModel_IsImplicit(&w->model)) {
         layOutImplicit(w, &arena);
-        layOutSamples(w, &arena);
     }
+    layOutSamples(w, &arena); // an explicit world of the contact thread (two_rate) has them too
     return arena.used;
 }
 
