@@ -2,6 +2,7 @@
 # The library, by layer.
 set(VOLAR_SOURCES
     base/angle.c
+    base/box_tree.c
     base/clock.c
     base/file_in.c
     base/file_out.c
