@@ -7,7 +7,6 @@
 #include <string.h>
 #include <volar/tuner.h>
 
-#include "app/cli/device_source.h"
 #include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
@@ -15,6 +14,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
 #include "app/cmd.h"
+#include "app/devices/device_name.h"
 #include "app/zwidth/loop_text.h"
 #include "app/zwidth/map_server.h"
 #include "app/zwidth/zwidth_arguments.h"
@@ -24,7 +24,6 @@
 #include "experiments/zwidth_study.h"
 #include "plot/svg.h"
 
-#define ASSUMED_DELAY 2.0 // samples, as volar tune has it
 #define DEFAULT_SECONDS 1.2
 
 // The softest point of the map has the slowest oscillation: a run that is too short for it is
@@ -67,7 +66,6 @@ static void markChosen(vlZwidthStudy* study, bool isCutGiven)
     vlZwidthDef* def = &study->def;
     vlSimulatedDeviceDef device = def->point.strike.device;
     vlTunedCoupling found;
-    device.delay = (int)ceil(def->point.delay * device.info.rate - 1e-9);
     vlTunerDef tuner = vlDefaultTunerDef(&device);
     tuner.cut = isCutGiven ? def->point.strike.cut : 0.0;
     bool isUsual =
@@ -82,11 +80,13 @@ static void markChosen(vlZwidthStudy* study, bool isCutGiven)
 static int prepare(const char* program, const vlZwidthArguments* a, const char* name,
                    vlZwidthStudy* study)
 {
-    vlSimulatedDeviceDef device;
-    int status = vlDeviceSource_Find(program, name, &device);
-    if (status != VL_EXIT_OK) {
+    vlDeviceFile file;
+    int status = VL_EXIT_OK;
+    if (!vlDeviceName_Find(program, name, &file, &status)) {
         return status;
     }
+    vlDeviceName_SaySources(&file);
+    vlSimulatedDeviceDef device = file.def;
     if (device.mechanism.isPantograph) {
         vlSay(stderr, "%s: %s: a pantograph has no linear model of one direction\n", program, name);
         return VL_EXIT_USAGE;
@@ -103,15 +103,17 @@ static int prepare(const char* program, const vlZwidthArguments* a, const char* 
     def->x.count = a->columns > 0 ? a->columns : isLinear ? 64 : 32;
     def->y.count = a->rows > 0 ? a->rows : isLinear ? 64 : 32;
     study->isDelayAssumed = isnan(a->delay);
-    def->point.delay = study->isDelayAssumed ? ASSUMED_DELAY / device.info.rate : a->delay;
+    double* delay = &def->point.strike.device.motors.delay;
+    *delay = study->isDelayAssumed ? vlSimulatedDevice_GetDelay(&device) - device.motors.jitter
+                                   : a->delay;
     bool isCutGiven = false;
     for (int i = 0; i < a->setCount; ++i) {
-        double cut = def->point.strike.cut, delay = def->point.delay;
+        double cut = def->point.strike.cut, before = *delay;
         if (!vlLoopText_Set(program, a->sets[i], &def->point)) {
             return VL_EXIT_USAGE;
         }
         isCutGiven = isCutGiven || def->point.strike.cut != cut;
-        study->isDelayAssumed = study->isDelayAssumed && def->point.delay == delay;
+        study->isDelayAssumed = study->isDelayAssumed && *delay == before;
     }
     if (!vlLoopText_TakeAxes(program, a->axes, def)) {
         return VL_EXIT_USAGE;
@@ -164,8 +166,9 @@ static int writeFiles(const char* program, const vlZwidthStudy* study, const cha
         return complain(program, folder);
     }
     (void)snprintf(title, sizeof title, "%s, delay %g ms%s, filter %.0f Hz: %s loop", study->device,
-                   1e3 * study->def.point.delay, study->isDelayAssumed ? " (assumed)" : "",
-                   study->def.point.strike.cut, vlPointOracle_Name(study->def.oracle));
+                   1e3 * study->def.point.strike.device.motors.delay,
+                   study->isDelayAssumed ? " (stated)" : "", study->def.point.strike.cut,
+                   vlPointOracle_Name(study->def.oracle));
     vlFigure* figure = vlFigure_Create(title);
     if (figure != NULL) {
         vlZwidthStudy_Draw(study, figure);
@@ -229,8 +232,8 @@ static void report(const vlZwidthStudy* study, const char* folder)
     }
     vlSay(stdout, "device             %s, %g kg, %g Hz\n", study->device, point->strike.device.mass,
           point->strike.device.info.rate);
-    vlSay(stdout, "delay              %g ms%s\n", 1e3 * point->delay,
-          study->isDelayAssumed ? ", assumed: give yours by --delay" : "");
+    vlSay(stdout, "delay              %g ms%s\n", 1e3 * point->strike.device.motors.delay,
+          study->isDelayAssumed ? ", as stated for the device: give yours by --delay" : "");
     if (touch > 0.0) {
         vlSay(stdout, "strikes            %d a point, of %g s, at up to %.2g m/s\n",
               study->def.approachCount, point->strike.duration, touch);

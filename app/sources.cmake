@@ -27,7 +27,6 @@ set(VOLAR_APP_SOURCES
     annotate/state_list.c
     annotate/state_print.c
     cli/arguments.c
-    cli/device_source.c
     cli/documents.c
     cli/ending.c
     cli/fair_audit.c
@@ -39,6 +38,7 @@ set(VOLAR_APP_SOURCES
     cli/scene_source.c
     cli/terminal.c
     devices/added_backends.c
+    devices/device_name.c
     devices/device_reach.c
     devices/device_trial.c
     devices/device_watch.c

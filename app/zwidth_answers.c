@@ -69,7 +69,7 @@ static void writeMap(FILE* out, const vlZwidthStudy* study)
     fputs("{\"device\":", out);
     vlJsonText_Write(out, study->device);
     fprintf(out, ",\"loop\":\"%s\"", vlPointOracle_Name(study->def.oracle));
-    writeField(out, "delay", 1e3 * study->def.point.delay);
+    writeField(out, "delay", 1e3 * study->def.point.strike.device.motors.delay);
     writeField(out, "period", 1e3 / study->def.point.strike.device.info.rate);
     fprintf(out, ",\"isDelayAssumed\":%s", study->isDelayAssumed ? "true" : "false");
     writeField(out, "table", study->def.point.strike.device.info.maxStiffness);
@@ -108,7 +108,7 @@ static bool takePoint(const vlZwidthStudy* study, const vlMapQuery* query, vlZwi
     }
     *def = study->def;
     def->point.hand = study->hands[hand];
-    def->point.delay = 1e-3 * query->delay;
+    def->point.strike.device.motors.delay = 1e-3 * query->delay;
     return true;
 }
 
@@ -148,14 +148,10 @@ static bool runStrike(const vlZwidthDef* def, const vlMapQuery* query, Trace* tr
                       vlPointOutcome* outcome, char* message, size_t size)
 {
     vlLoopPoint point = def->point;
-    double rate = point.strike.device.info.rate;
     vlPointOracle oracle = def->oracle == VL_ORACLE_LINEAR ? VL_ORACLE_VOLAR : def->oracle;
     if (vlLoopPoint_Set(&point, def->x.parameter, query->x, message, size) != VL_OK ||
         vlLoopPoint_Set(&point, def->y.parameter, query->y, message, size) != VL_OK) {
         return false;
-    }
-    if (oracle == VL_ORACLE_VOLAR) { // the simulated device is late by whole samples
-        point.delay = ceil(point.delay * rate - 1e-9) / rate;
     }
     point.strike.approach = def->approaches[0];
     point.strike.duration =

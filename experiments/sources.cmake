@@ -48,6 +48,8 @@ set(VOLAR_EXPERIMENT_SOURCES
     integrator_map.c
     integrators.c
     jaws.c
+    jaws_rates.c
+    jaws_script.c
     latency.c
     measure.c
     momentum.c

@@ -82,7 +82,7 @@ static vlLoopPoint touchingPoint(const vlSimulatedDeviceDef* preset, int i)
     device.hasTwist = i / 6 % 2 == 1;
     vlLoopPoint point = vlLoopPoint_Default(&device);
     point.hand = i / 12 % 2 == 0 ? VL_POINT_LOOSE : VL_POINT_TIGHT;
-    point.delay = i % 2 * 2.0 / device.info.rate;
+    point.strike.device.motors.delay = i % 2 * 2.0 / device.info.rate;
     point.strike.rule = device.hasTwist ? VL_VELOCITY_DEVICE : VL_VELOCITY_FILTER;
     point.strike.gains.damping = dampings[i / 2 % 3];
     point.strike.toolMass = i % 2 == 0 ? 1e-3 : 0.05;
@@ -195,7 +195,7 @@ static int mapPreset(vlExperimentContext* ctx, const char* name, vlCsv* csv,
     for (int d = 0; d < DELAYS; ++d) {
         vlTunedCoupling tuned;
         char message[200];
-        device.delay = delays[d];
+        device.motors.delay = delays[d] / device.info.rate;
         vlTunerDef tuner = vlDefaultTunerDef(&device);
         if (vlTuner_Find(&tuner, &tuned, message, sizeof message) != VL_OK) {
             return vlExperiment_Fail(ctx, "%s: %s", name, message);

@@ -10,8 +10,7 @@
 
 #define GAP 1e-3               // m, of the simple loop, as that of a strike
 #define WALL_DAMPING_RATIO 0.3 // as a strike's wall has it
-#define WHOLE_SAMPLE 1e-9
-#define ROUNDING 1e-9 // of a spectral radius
+#define ROUNDING 1e-9          // of a spectral radius
 // A handle that is let go is pushed by a spring so soft that its force hardly changes.
 #define PUSH_STIFFNESS 5.0 // N/m
 
@@ -29,7 +28,13 @@ static const Parameter parameters[] = {
     {"device.resolution", "q", "m", AT(strike.device.resolution), 0.0, 1.0},
     {"device.rate", "", "Hz", AT(strike.device.info.rate), 10.0, VL_MAX_SIMULATED_RATE},
     {"device.max-force", "", "N", AT(strike.device.info.maxForce), 0.0, 1e6},
-    {"device.delay", "delay", "s", AT(delay), 0.0, 1.0},
+    {"device.delay", "delay", "s", AT(strike.device.motors.delay), 0.0, 1.0},
+    {"device.jitter", "", "s", AT(strike.device.motors.jitter), 0.0, 1.0},
+    {"device.bandwidth", "", "Hz", AT(strike.device.motors.bandwidth), 0.0, 1e5},
+    {"device.force-resolution", "", "N", AT(strike.device.motors.forceResolution), 0.0, 1e3},
+    {"device.mode-share", "", "1", AT(strike.device.mode.handleShare), 0.0, 0.99},
+    {"device.mode-frequency", "", "Hz", AT(strike.device.mode.frequency), 1.0, 5000.0},
+    {"device.mode-ratio", "", "1", AT(strike.device.mode.ratio), 0.0, 10.0},
     {"hand.mass", "", "kg", AT(strike.device.hand.mass), 1e-6, 1e3},
     {"hand.grip-stiffness", "", "N/m", AT(strike.device.hand.grip.stiffness), 0.0, 1e6},
     {"hand.grip-damping", "", "N s/m", AT(strike.device.hand.grip.damping), 0.0, 1e6},
@@ -52,8 +57,7 @@ static const Parameter parameters[] = {
 
 vlLoopPoint vlLoopPoint_Default(const vlSimulatedDeviceDef* device)
 {
-    vlLoopPoint point = {.strike = vlStrike_Default(device),
-                         .delay = device->delay / device->info.rate};
+    vlLoopPoint point = {.strike = vlStrike_Default(device)};
     return point;
 }
 
@@ -147,8 +151,7 @@ vlResult vlLoopPoint_MakeLoop(const vlLoopPoint* point, vlLoop* loop)
     const vlStrikeDef* strike = &point->strike;
     vlSimulatedDeviceDef device = heldDevice(point, false);
     *loop = vlDefaultLoop();
-    vlResult result = vlLoop_SetDevice(loop, &device, false);
-    loop->delay = point->delay;
+    vlResult result = vlLoop_SetDirection(loop, &device, 2); // strikes are along z
     loop->rule = strike->rule == VL_VELOCITY_DEVICE && strike->device.hasTwist ? VL_LOOP_TRUE
                                                                                : VL_LOOP_FILTER;
     loop->cut = strike->cut;
@@ -194,12 +197,18 @@ vlResult vlLoopPoint_FindPassive(const vlLoopPoint* point, vlPointOutcome* outco
     return result;
 }
 
+// Along z, as the strikes are.
+static double frictionOf(const vlSimulatedDeviceDef* device)
+{
+    return device->directions.areGiven ? device->directions.friction.z : device->friction;
+}
+
 static vlResult runSimple(const vlLoopPoint* point, const vlLoop* loop, vlStrikeResult* result,
                           char* message, size_t size)
 {
     const vlStrikeDef* strike = &point->strike;
     vlPlainLoopDef def = {.loop = *loop,
-                          .friction = strike->device.friction,
+                          .friction = frictionOf(&strike->device),
                           .quantum = strike->device.resolution,
                           .maxForce = strike->device.info.maxForce,
                           .isOneSided = true,
@@ -223,15 +232,8 @@ static vlResult runVolar(const vlLoopPoint* point, const vlLoop* loop, vlStrikeR
     // The world's own choice would count what the tool is coupled to as well.
     def.wallDamping = loop->wallDamping;
     double rate = def.device.info.rate;
-    double samples = point->delay * rate, packet = 0.0;
+    double packet = 0.0;
     def.device = heldDevice(point, true);
-    if (fabs(samples - round(samples)) > WHOLE_SAMPLE || samples > VL_MAX_SIMULATED_DELAY) {
-        (void)snprintf(message, size,
-                       "device.delay is %g samples; expected a whole number, at most %d", samples,
-                       VL_MAX_SIMULATED_DELAY);
-        return VL_ERROR_ARGUMENT;
-    }
-    def.device.delay = (int)lround(samples);
     if (point->contactRate > 0.0) {
         packet = fmax(1.0, round(rate / point->contactRate));
     }

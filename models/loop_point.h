@@ -25,8 +25,7 @@ typedef enum vlPointOracle {
 } vlPointOracle;
 
 typedef struct vlLoopPoint {
-    vlStrikeDef strike; // its delay and packets are set from the numbers below
-    double delay;       // s, from a measurement to its force
+    vlStrikeDef strike; // its packets are set from the number below
     double contactRate; // Hz, at which contacts are found; 0: in every tick
     vlPointHand hand;
 } vlLoopPoint;
@@ -39,7 +38,7 @@ typedef struct vlPointOutcome {
     double neededDamping;
 } vlPointOutcome;
 
-// As vlStrike_Default, held loosely, with the delay of the device.
+// As vlStrike_Default, held loosely.
 vlLoopPoint vlLoopPoint_Default(const vlSimulatedDeviceDef* device);
 
 // The parameters: place of a name ("coupling.stiffness") or its short form ("kc"), -1 if there is

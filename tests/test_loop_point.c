@@ -117,7 +117,7 @@ static void renderer_and_world_have_the_exact_boundary(void** state)
         vlLoopPoint point = vlLoopPoint_Default(&device);
         vlLoop loop;
         double critical = 0.0;
-        point.delay = 2e-3 * i;
+        point.strike.device.motors.delay = 2e-3 * i;
         point.strike.gains.damping = 2.0;
         point.strike.wallStiffness = 1e5;
         point.strike.wallDamping = 20.0;
@@ -181,7 +181,7 @@ static void a_run_too_short_for_its_slowest_mode_is_refused(void** state)
     assert_int_equal(vlLoopPoint_Run(&point, VL_ORACLE_LINEAR, &outcome, message, sizeof message),
                      VL_OK);
     point.strike.gains.stiffness = 2000.0;
-    point.delay = 0.5e-3;
+    point.strike.device.motors.delay = 0.5e-3;
     assert_int_equal(vlLoopPoint_Run(&point, VL_ORACLE_SIMPLE, &outcome, message, sizeof message),
                      VL_OK);
     assert_int_equal(vlLoopPoint_Set(&point, vlLoopPoint_Find("m"), -1.0, message, sizeof message),
@@ -216,7 +216,7 @@ static void the_oracles_have_the_same_bits_everywhere(void** state)
         vlLoopPoint point = vlLoopPoint_Default(&device);
         vlPointOutcome outcome;
         point.hand = (vlPointHand)(i / 3 % 3);
-        point.delay = 1e-3;
+        point.strike.device.motors.delay = 1e-3;
         point.strike.gains.stiffness = i < 9 ? 2000.0 : 9000.0;
         assert_int_equal(vlLoopPoint_Run(&point, (vlPointOracle)(i % 3), &outcome, NULL, 0), VL_OK);
         const vlStrikeResult* s = &outcome.strike;

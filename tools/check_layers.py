@@ -54,7 +54,7 @@ ALLOWED = {
     "app/haply": ["include", "src/base", "app/socket"],
     "app/devices": ["include", "src/base", "app/cli", "app/pace", "app/haply"],
     "app/export": ["include", "src/base"],
-    "app/sweep": ["include", "src/base", "models", "app/cli"],
+    "app/sweep": ["include", "src/base", "models", "app/cli", "app/devices"],
     "app/zwidth": ["include", "src/base", "models", "app/cli", "app/socket", "app/serve"],
     "app/live": ["include", "src/base", "app/cli", "app/annotate", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],

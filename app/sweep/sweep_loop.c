@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/cli/device_source.h"
 #include "app/cli/exit_status.h"
+#include "app/devices/device_name.h"
 #include "app/sweep/sweep_targets.h"
 #include "base/spelling.h"
 #include "models/loop_point.h"
@@ -143,18 +143,19 @@ static void* openLoop(const vlSweepPlan* plan, const char* folder, char* message
 {
     (void)folder;
     Subject* s = calloc(1, sizeof *s);
-    vlSimulatedDeviceDef device;
+    vlDeviceFile file;
+    int status = VL_EXIT_OK;
     if (s == NULL) {
         (void)snprintf(message, size, "no memory");
         return NULL;
     }
     *line = plan->subjectLine;
-    if (vlDeviceSource_Find("volar sweep", plan->subject, &device) != VL_EXIT_OK) {
+    if (!vlDeviceName_Find("volar sweep", plan->subject, &file, &status)) {
         (void)snprintf(message, size, "the device of this loop");
         free(s);
         return NULL;
     }
-    s->point = vlLoopPoint_Default(&device);
+    s->point = vlLoopPoint_Default(&file.def);
     if (!takeNames(plan, s, message, size, line)) {
         free(s);
         return NULL;
