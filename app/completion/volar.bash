@@ -47,7 +47,7 @@ _volar() {
     local commands="run replay export annotate record-info check scene mesh devices haply-server experiment workbench tune sweep zwidth bench help version"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
-    local presets="touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon"
+    local presets="touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph"
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         _volar_words "$commands --help --version" "$current"
@@ -95,7 +95,7 @@ _volar() {
         3) _volar_words "$(_volar_backends "$program")" "$current" ;;
         esac
         ;;
-    haply-server) _volar_words "inverse3 $presets pantograph" "$current" ;;
+    haply-server) _volar_words "inverse3 $presets" "$current" ;;
     tune) _volar_words "$presets" "$current" ;;
     zwidth)
         case $previous in
