@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The three oracles of a stability map against each other, and what is refused.
 
+#include <stdlib.h>
+
 #include "base/hash.h"
 #include "models/plain_loop.h"
 #include "models/zwidth_map.h"

@@ -208,13 +208,14 @@ static bool runLoop(void* subject, const vlSweepPlan* plan, const double* values
         return false;
     }
     passive = outcome;
-    bool needsPassive = s->oracle == VL_ORACLE_LINEAR;
+    bool isLinear = s->oracle == VL_ORACLE_LINEAR, needsPassive = false;
     for (int i = 0; i < plan->columnCount; ++i) {
-        needsPassive = needsPassive || s->columns[i] == COLUMN_NEEDED_DAMPING;
+        needsPassive = needsPassive || s->columns[i] == COLUMN_NEEDED_DAMPING ||
+                       (isLinear && s->columns[i] == COLUMN_CLASS);
     }
     if (needsPassive && vlLoopPoint_FindPassive(&point, &passive) == VL_OK) {
         outcome.neededDamping = passive.neededDamping;
-        bool isJudged = s->oracle == VL_ORACLE_LINEAR && outcome.strike.kind == VL_STRIKE_ACTIVE;
+        bool isJudged = isLinear && outcome.strike.kind == VL_STRIKE_ACTIVE;
         outcome.strike.kind = isJudged ? passive.strike.kind : outcome.strike.kind;
     }
     for (int i = 0; i < plan->columnCount; ++i) {
