@@ -155,13 +155,5 @@ static bool runExperiment(void* subject, const vlSweepPlan* plan, const double* 
     return true;
 }
 
-static const char* wordOfExperiment(const vlSweepPlan* plan, int column, double value)
-{
-    (void)plan;
-    (void)column;
-    (void)value;
-    return NULL;
-}
-
-const vlSweepTarget vlSweepTarget_Experiment = {"experiment", openExperiment, runExperiment,
-                                                wordOfExperiment, free};
+const vlSweepTarget vlSweepTarget_Experiment = {"experiment", openExperiment, runExperiment, NULL,
+                                                free};

@@ -44,21 +44,12 @@ static double simpleBoundary(vlLoop loop, double exact)
 
 static void compareSimple(vlExperimentContext* ctx)
 {
-    static const double devices[][2] = {{0.075, 0.05}, {0.045, 0.42}, {0.22, 3.0}, {5.4, 3.5}};
-    static const double delays[] = {0.0, 0.5, 1.0, 2.0};
-    static const double dampings[] = {0.0, 0.02, 0.1, 0.3};
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "simple", "m_kg,b_N_s_per_m,delay_s,B,exact,simple");
     double worst = 0.0;
     int count = 0;
-    for (int i = 0; i < 64; ++i) {
-        vlLoop loop = vlDefaultLoop();
+    for (int i = 0; i < VL_PLAIN_CASES; ++i) {
+        vlLoop loop = vlPlainLoop_MakeCase(i);
         double exact = 0.0;
-        loop.mass = devices[i / 16][0];
-        loop.damping = devices[i / 16][1];
-        loop.delay = 1e-3 * delays[i / 4 % 4];
-        loop.rule = VL_LOOP_DIFFERENCE;
-        loop.toolMass = loop.wallStiffness = loop.wallDamping = 0.0;
-        loop.dampingOfWorld = dampings[i % 4] * loop.mass / loop.period;
         double most = 4.0 * loop.mass / (loop.period * loop.period);
         if (vlLoop_GetCriticalStiffness(&loop, most, &exact) == VL_OK && exact > 0.0) {
             double found = simpleBoundary(loop, exact);

@@ -286,3 +286,18 @@ vlResult vlPlainLoop_Run(const vlPlainLoopDef* def, vlStrikeResult* result, char
     *result = vlStrikeJudge_End(&judge, def->quantum, s.leastWork);
     return VL_OK;
 }
+
+vlLoop vlPlainLoop_MakeCase(int i)
+{
+    static const double devices[][2] = {{0.075, 0.05}, {0.045, 0.42}, {0.22, 3.0}, {5.4, 3.5}};
+    static const double delays[] = {0.0, 0.5, 1.0, 2.0};
+    static const double dampings[] = {0.0, 0.02, 0.1, 0.3};
+    vlLoop loop = vlDefaultLoop();
+    loop.mass = devices[i / 16 % 4][0];
+    loop.damping = devices[i / 16 % 4][1];
+    loop.delay = 1e-3 * delays[i / 4 % 4];
+    loop.rule = VL_LOOP_DIFFERENCE;
+    loop.toolMass = loop.wallStiffness = loop.wallDamping = 0.0;
+    loop.dampingOfWorld = dampings[i % 4] * loop.mass / loop.period;
+    return loop;
+}

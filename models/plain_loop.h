@@ -38,4 +38,9 @@ double vlPlainLoop_GetLeastDuration(const vlLoop* loop);
 vlResult vlPlainLoop_Run(const vlPlainLoopDef* def, vlStrikeResult* result, char* message,
                          size_t messageSize);
 
+// The i-th of VL_PLAIN_CASES walls on a handle that is let go, on which the simple loop is compared
+// with the linear model: 4 devices, 4 delays, 4 dampings of the wall; its stiffness is open.
+#define VL_PLAIN_CASES 64
+vlLoop vlPlainLoop_MakeCase(int i);
+
 #endif

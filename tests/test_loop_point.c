@@ -40,19 +40,10 @@ static bool growsOverTime(vlLoop loop, double stiffness, double duration)
 static void the_simple_loop_has_the_exact_boundary(void** state)
 {
     (void)state;
-    static const double devices[][2] = {{0.075, 0.05}, {0.045, 0.42}, {0.22, 3.0}, {5.4, 3.5}};
-    static const double delays[] = {0.0, 0.5, 1.0, 2.0};
-    static const double dampings[] = {0.0, 0.02, 0.1, 0.3};
     int tried = 0;
-    for (int i = 0; i < 64; ++i) {
-        vlLoop loop = vlDefaultLoop();
+    for (int i = 0; i < VL_PLAIN_CASES; ++i) {
+        vlLoop loop = vlPlainLoop_MakeCase(i);
         double critical = 0.0;
-        loop.mass = devices[i / 16][0];
-        loop.damping = devices[i / 16][1];
-        loop.delay = 1e-3 * delays[i / 4 % 4];
-        loop.rule = VL_LOOP_DIFFERENCE;
-        loop.toolMass = loop.wallStiffness = loop.wallDamping = 0.0;
-        loop.dampingOfWorld = dampings[i % 4] * loop.mass / loop.period;
         double most = 4.0 * loop.mass / (loop.period * loop.period);
         assert_int_equal(vlLoop_GetCriticalStiffness(&loop, most, &critical), VL_OK);
         if (critical > 0.0) {

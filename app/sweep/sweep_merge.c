@@ -69,9 +69,10 @@ static void writeTable(FILE* out, const Table* table)
     for (uint64_t run = 0; run < plan->points; ++run) {
         fprintf(out, "%llu", (unsigned long long)run);
         for (int i = 0; i < plan->axisCount + plan->columnCount; ++i, ++numbers) {
-            const char* word = i >= plan->axisCount && !isnan(*numbers)
-                                   ? plan->target->word(plan, i - plan->axisCount, *numbers)
-                                   : NULL;
+            const char* word =
+                i >= plan->axisCount && !isnan(*numbers) && plan->target->word != NULL
+                    ? plan->target->word(plan, i - plan->axisCount, *numbers)
+                    : NULL;
             if (word != NULL) {
                 fprintf(out, ",%s", word);
             } else if (isnan(*numbers)) {

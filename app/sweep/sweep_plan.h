@@ -51,7 +51,7 @@ typedef struct vlSweepTarget {
     // One run: a number for each column. False, with a sentence, if it cannot be run or judged.
     bool (*run)(void* subject, const vlSweepPlan* plan, const double* values, double* columns,
                 char* message, size_t size);
-    // The word for a value of a column; NULL: it is a number.
+    // The word for a value of a column; NULL: it is a number. May be NULL: all are.
     const char* (*word)(const vlSweepPlan* plan, int column, double value);
     void (*close)(void* subject);
 } vlSweepTarget;

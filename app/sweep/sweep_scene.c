@@ -238,12 +238,4 @@ static bool runScene(void* subject, const vlSweepPlan* plan, const double* value
     return isGood;
 }
 
-static const char* wordOfScene(const vlSweepPlan* plan, int column, double value)
-{
-    (void)plan;
-    (void)column;
-    (void)value;
-    return NULL;
-}
-
-const vlSweepTarget vlSweepTarget_Scene = {"scene", openScene, runScene, wordOfScene, free};
+const vlSweepTarget vlSweepTarget_Scene = {"scene", openScene, runScene, NULL, free};

@@ -10,7 +10,6 @@
 #include "app/socket/http_head.h"
 #include "app/socket/socket_server.h"
 
-#define CHUNK 16384
 #define CONNECTIONS 16
 #define PORT_TRIES 20
 #define NUMBER 40 // longest text of a number
@@ -96,22 +95,9 @@ static int answer(struct lws* wsi, Request* request, const char* path)
 
 static int sendChunk(struct lws* wsi, Request* request)
 {
-    unsigned char buffer[LWS_PRE + CHUNK];
-    if (request->bytes == NULL) {
-        return -1;
-    }
-    size_t left = request->size - request->sent;
-    size_t size = left < CHUNK ? left : CHUNK;
-    memcpy(buffer + LWS_PRE, request->bytes + request->sent, size);
-    bool isLast = size == left;
-    int written =
-        lws_write(wsi, buffer + LWS_PRE, size, isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
-    if (written < 0 || isLast) {
-        return -1; // the library sends what is left before it closes
-    }
-    request->sent += size;
-    lws_callback_on_writable(wsi);
-    return 0;
+    return request->bytes != NULL
+               ? vlHttp_SendPart(wsi, request->bytes, request->size, &request->sent)
+               : -1;
 }
 
 static void forget(Request* request)
