@@ -21,7 +21,7 @@
 #define ROWS 16
 #define COLUMNS 24
 #define LOWEST 4000.0 // N/m
-#define HIGHEST 13000.0
+#define HIGHEST 12500.0
 #define FASTEST 0.02 // s
 #define SLOWEST 0.5
 
@@ -127,7 +127,7 @@ static int drawMap(vlExperimentContext* ctx, vlLoopPoint point, vlFigure* figure
                                                              .yMax = SLOWEST * sqrt(high)});
     vlSeries* rests = vlPanel_AddSeries(panel, "rests", VL_SERIES_CELLS);
     vlSeries* hammers = vlPanel_AddSeries(panel, "hammers", VL_SERIES_CELLS);
-    vlSeries* limit = vlPanel_AddSeries(panel, "linear boundary", VL_SERIES_DASHED);
+    vlSeries* limit = vlPanel_AddSeries(panel, "linear limit", VL_SERIES_DASHED);
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "map", "k_N_per_m,approach_s,radius,motion_m,growth");
     vlLoop loop;
     double critical = 0.0, lowest = HUGE_VAL;

@@ -141,7 +141,7 @@ static void openMap(Map* map, vlFigure* figure, const Grid* grid)
     for (int i = 0; i < LAYERS; ++i) {
         char title[64];
         map->layers[i] = (int)lround((double)i * (grid->ratio - 1) / (LAYERS - 1));
-        (void)snprintf(title, sizeof title, "%.3g kg on 1 kg",
+        (void)snprintf(title, sizeof title, "%.0f kg on 1 kg",
                        pow(HEAVIEST, (double)map->layers[i] / (grid->ratio - 1)));
         map->panels[i] = vlFigure_AddPanel(
             figure, &(vlPanelDef){.title = title,
@@ -185,7 +185,9 @@ static int runIntegratorMap(vlExperimentContext* ctx)
     int total = grid.k * grid.step * grid.ratio, deep = 0, restless = 0, accepted = 0, lost = 0;
     int limited = 0;
     double gain = -HUGE_VAL, depth = 0.0;
-    openMap(&map, vlExperiment_OpenFigure(ctx, "integrator_map", "A heavy cube on a light one"),
+    openMap(&map,
+            vlExperiment_OpenFigure(ctx, "integrator_map",
+                                    "A heavy cube on a light one (white: too soft to stand)"),
             &grid);
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "map",
                                       "k_N_per_m,step_s,ratio,implicit_speed_m_per_s,"
