@@ -2,6 +2,7 @@
 # The library, by layer.
 set(VOLAR_SOURCES
     base/angle.c
+    base/box_tree.c
     base/clock.c
     base/file_in.c
     base/file_out.c
@@ -173,6 +174,7 @@ set(VOLAR_SOURCES
     two_rate/follow.c
     two_rate/meeting.c
     two_rate/packet.c
+    two_rate/packet_samples.c
     two_rate/reference_models.c
     two_rate/slow.c
     two_rate/take.c
