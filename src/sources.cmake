@@ -306,6 +306,7 @@ set(VOLAR_SOURCES
     formation/triangulate.c
     scene/alias.c
     scene/device_file.c
+    scene/device_stability.c
     scene/dry_run.c
     scene/dry_run_planar.c
     scene/faults.c
