@@ -102,6 +102,15 @@ static double finish(const vlModel* model, vlState* state, vlWork* work, const v
     return booked;
 }
 
+static void silence(const vlModel* model, vlState* state, vlWork* work, int slot)
+{
+    (void)model, (void)state;
+    vlSamplePair* pair = &work->samples.pair[slot];
+    pair->count = 0; // so that nothing is remembered
+    pair->wrench = (vlWrench){vlZero(), vlZero()};
+    pair->sums = (vlSampleSums){.pressing = 0.0};
+}
+
 static double energy(const vlState* state, const vlWork* work, int slot)
 {
     (void)state;
@@ -114,4 +123,5 @@ const vlElementKind vlSampleKind = {.name = "surface contact",
                                     .linearise = linearise,
                                     .check = check,
                                     .finish = finish,
+                                    .silence = silence,
                                     .energy = energy};
