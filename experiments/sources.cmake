@@ -46,6 +46,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     insect.c
     integrators.c
     jaws.c
+    lod_error.c
     latency.c
     measure.c
     momentum.c

@@ -6,6 +6,9 @@
 #include "hierarchy/gap_parts.h"
 
 #define TO_AND_FRO 12
+// Tolerances of the first walks, of the sum of both radii.
+#define COARSE 0.02
+#define LESS_COARSE 0.004
 
 // A triangle for the distance search, in the frame of its own surface.
 typedef struct Corners {
@@ -67,26 +70,50 @@ static void tryTriangles(vlGapQuery* q, int a, int b, Closest* best)
     }
 }
 
-// A distance of two points of the surfaces that is small for the start that it has.
-static Closest approach(vlGapQuery* q)
+// From a point to and fro between the surfaces by closest points: a distance of two points of them
+// that is never too small.
+static void approachFrom(const vlGapQuery* q, vlVec3 p, Closest* best)
 {
-    const vlSkin *sa = q->h[0]->skin, *sb = q->h[1]->skin;
+    Closest at = {HUGE_VAL, {-1, -1}};
+    for (int i = 0; i < TO_AND_FRO; ++i) {
+        vlSignedDistance onA = vlSkin_Distance(q->h[0]->skin, p, HUGE_VAL, at.triangle[0]);
+        vlSignedDistance onB = vlSkin_Distance(q->h[1]->skin, vlGapQuery_ToB(q, onA.point),
+                                               HUGE_VAL, at.triangle[1]);
+        if (!(fabs(onB.distance) < at.distance)) {
+            break;
+        }
+        at = (Closest){fabs(onB.distance), {onA.triangle, onB.triangle}};
+        p = vlGapQuery_ToA(q, onB.point);
+    }
+    *best = at.distance < best->distance ? at : *best;
+}
+
+// From the nearest of the contacts that a coarse walk finds.
+static void approachCoarsely(vlGapQuery* q, double tolerance, Closest* best)
+{
+    vlGapQuery_Walk(q, tolerance, best->distance);
+    const vlGapContact* nearest = &q->contact[0];
+    for (int i = 1; i < q->info.contactCount; ++i) {
+        nearest = q->contact[i].gap < nearest->gap ? &q->contact[i] : nearest;
+    }
+    if (q->info.contactCount > 0) {
+        approachFrom(q, vlScale(vlAdd(nearest->pointA, nearest->pointB), 0.5), best);
+    }
+}
+
+// A bound of the distance: that of the triangles that were the closest, or one that coarse walks
+// lead to.
+static Closest findBound(vlGapQuery* q)
+{
     Closest best = {HUGE_VAL, {q->closest[0], q->closest[1]}};
     if (best.triangle[0] >= 0) {
         tryTriangles(q, best.triangle[0], best.triangle[1], &best);
         return best;
     }
-    vlVec3 p = vlGapQuery_ToA(q, q->h[1]->node[0].centre);
-    for (int i = 0; i < TO_AND_FRO; ++i) {
-        vlSignedDistance onA = vlSkin_Distance(sa, p, HUGE_VAL, best.triangle[0]);
-        vlSignedDistance onB =
-            vlSkin_Distance(sb, vlGapQuery_ToB(q, onA.point), HUGE_VAL, best.triangle[1]);
-        if (!(fabs(onB.distance) < best.distance)) {
-            break;
-        }
-        best = (Closest){fabs(onB.distance), {onA.triangle, onB.triangle}};
-        p = vlGapQuery_ToA(q, onB.point);
-    }
+    double radius = q->h[0]->radius + q->h[1]->radius;
+    approachFrom(q, vlGapQuery_ToA(q, q->h[1]->node[0].centre), &best);
+    approachCoarsely(q, COARSE * radius, &best);
+    approachCoarsely(q, LESS_COARSE * radius, &best);
     return best;
 }
 
@@ -107,11 +134,11 @@ double vlGapQuery_FindDistance(vlGapQuery* q, vlPose poseAB, double reach)
         return HUGE_VAL;
     }
     vlGapQuery_Move(q, poseAB);
-    Closest best = approach(q);
-    // Rounding of the search, so that the pair that gave the bound is among the contacts.
-    double bound = best.distance * (1.0 + 1e-9) + 1e-12 * q->h[0]->radius;
     double limit = q->def.work;
     q->def.work = 0.0;
+    Closest best = findBound(q);
+    // Rounding of the search, so that the pair that gave the bound is among the contacts.
+    double bound = best.distance * (1.0 + 1e-9) + 1e-12 * q->h[0]->radius;
     vlGapQuery_Walk(q, 0.0, bound < reach ? bound : reach);
     q->def.work = limit;
     // The nearest patches first: most others then need no look.
