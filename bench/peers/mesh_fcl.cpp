@@ -16,7 +16,8 @@ extern "C" {
 #include "models/jaw_pair_model.h"
 }
 
-namespace {
+namespace
+{
 
 using Model = fcl::BVHModel<fcl::OBBRSSd>;
 

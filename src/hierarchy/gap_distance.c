@@ -77,8 +77,8 @@ static void approachFrom(const vlGapQuery* q, vlVec3 p, Closest* best)
     Closest at = {HUGE_VAL, {-1, -1}};
     for (int i = 0; i < TO_AND_FRO; ++i) {
         vlSignedDistance onA = vlSkin_Distance(q->h[0]->skin, p, HUGE_VAL, at.triangle[0]);
-        vlSignedDistance onB = vlSkin_Distance(q->h[1]->skin, vlGapQuery_ToB(q, onA.point),
-                                               HUGE_VAL, at.triangle[1]);
+        vlSignedDistance onB =
+            vlSkin_Distance(q->h[1]->skin, vlGapQuery_ToB(q, onA.point), HUGE_VAL, at.triangle[1]);
         if (!(fabs(onB.distance) < at.distance)) {
             break;
         }

@@ -202,7 +202,7 @@ static void finishNode(Leaves* l, vlLevelDraft* d, int number, double radius, vl
 
 static bool allocate(Leaves* l, vlLevelDraft* d)
 {
-    size_t leaves = (size_t)l->patches->count, points = 0;
+    size_t leaves = (size_t)l->patches->count, points = 1; // never none
     for (int i = 0; i < l->patches->count; ++i) {
         points += (size_t)l->patches->patch[i].hull.count;
     }
