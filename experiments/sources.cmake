@@ -46,6 +46,8 @@ set(VOLAR_EXPERIMENT_SOURCES
     insect.c
     integrators.c
     jaws.c
+    jaws_rates.c
+    jaws_script.c
     lod_error.c
     latency.c
     measure.c
