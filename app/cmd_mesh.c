@@ -12,6 +12,7 @@
 #include "app/cli/scene_source.h"
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
+#include "app/mesh/mesh_levels.h"
 #include "app/mesh/say_mesh.h"
 #include "base/spelling.h"
 #include "models/mesh_model.h"
@@ -23,6 +24,7 @@ typedef struct Arguments {
     const char* output;
     vlMeshPrepareDef prepare;
     vlDecomposeDef decompose;
+    double leafError; // 0: the usual one
     bool noCache;
 } Arguments;
 
@@ -80,7 +82,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 's': a->prepare.scale = numberOf(state, text, "--scale"); return 0;
     case 't': a->prepare.tolerance = numberOf(state, text, "--tolerance"); return 0;
     case 'k': a->prepare.keepsFaults = true; return 0;
-    case 'e': a->decompose.error = fractionOf(state, text); return 0;
+    case 'e': a->decompose.error = a->leafError = fractionOf(state, text); return 0;
     case 'T': a->decompose.seconds = numberOf(state, text, "--seconds"); return 0;
     case 'C': a->noCache = true; return 0;
     case 'o': a->output = text; return 0;
@@ -97,7 +99,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         return 0;
     case ARGP_KEY_END:
         if (a->action == NULL) {
-            vlArguments_Fail(state, "say what to do: check, info, convert, decompose or make");
+            vlArguments_Fail(state,
+                             "say what to do: check, info, convert, decompose, hierarchy or make");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -113,17 +116,20 @@ static const struct argp_option options[] = {
      "Weld vertices nearer than this (a millionth of the largest coordinate)", 0},
     {"keep-faults", 'k', NULL, 0, "Turn over and fill nothing", 0},
     {"error", 'e', "FRACTION", 0,
-     "How far pieces may stand off the solid, as a fraction of its radius, or e.g. 2% (1%)", 0},
+     "How far pieces (1%) or patches of a hierarchy (0.1%) may stand off the solid, as a fraction "
+     "of "
+     "its radius, or e.g. 2%",
+     0},
     {"seconds", 'T', "SECONDS", 0, "Longest time to look for pieces; the best so far is taken (60)",
      0},
-    {"no-cache", 'C', NULL, 0, "Look for the pieces again, and do not keep them", 0},
+    {"no-cache", 'C', NULL, 0, "Make pieces or hierarchy again, and do not keep them", 0},
     {"output", 'o', "FILE", 0, "Where convert, decompose and make write to", 0},
     {0}};
 
 static const struct argp parser = {
     options,
     parseOption,
-    "check FILE\ninfo FILE\nconvert FILE TO\ndecompose FILE [TO]\nmake [NAME [TO]]",
+    "check FILE\ninfo FILE\nconvert FILE TO\ndecompose FILE [TO]\nhierarchy FILE\nmake [NAME [TO]]",
     "Looks at mesh files (OBJ, STL, PLY, glTF), repairs and converts them, or makes meshes by "
     "formulas."
     "\v"
@@ -135,7 +141,8 @@ static const struct argp parser = {
     "into "
     "convex pieces that do not overlap, says how far they stand off it, and writes them as the "
     "parts "
-    "of an OBJ file, which a scene takes as pieces. make lists the meshes it "
+    "of an OBJ file, which a scene takes as pieces. hierarchy makes the tree of convex hulls that "
+    "gap queries use, and says how large it is. make lists the meshes it "
     "knows, or writes one (to NAME.stl).\n\n"
     "Examples:\n"
     "  volar mesh check part.stl\n"
@@ -304,6 +311,19 @@ static int decompose(Arguments* a)
     return status;
 }
 
+static int makeHierarchy(const Arguments* a)
+{
+    vlMesh mesh;
+    vlMeshRepairs repairs;
+    int status = readMesh(a, false, &mesh, &repairs);
+    if (status == VL_EXIT_OK) {
+        status = vlMeshLevels_Make(a->program, a->word, &mesh, a->leafError,
+                                   a->noCache ? NULL : vlSceneSource_CacheFolder());
+        vlMesh_Free(&mesh);
+    }
+    return status;
+}
+
 static int make(const Arguments* a)
 {
     const char* names[32];
@@ -339,7 +359,8 @@ static int make(const Arguments* a)
 
 int vlCmd_Mesh(int argc, char** argv)
 {
-    static const char* const actions[] = {"check", "info", "convert", "decompose", "make"};
+    static const char* const actions[] = {"check",     "info",      "convert",
+                                          "decompose", "hierarchy", "make"};
     enum { ACTIONS = sizeof actions / sizeof actions[0] };
     Arguments a = {.program = argv[0],
                    .prepare = vlDefaultMeshPrepareDef(),
@@ -351,12 +372,14 @@ int vlCmd_Mesh(int argc, char** argv)
     }
     if (action == ACTIONS) {
         const char* nearest = vlSpelling_FindNearest(a.action, actions, ACTIONS);
-        vlSay(stderr, "%s: cannot '%s'; expected check, info, convert, decompose or make%s%s%s\n",
-              a.program, a.action, nearest != NULL ? " (did you mean '" : "",
-              nearest != NULL ? nearest : "", nearest != NULL ? "'?)" : "");
+        vlSay(
+            stderr,
+            "%s: cannot '%s'; expected check, info, convert, decompose, hierarchy or make%s%s%s\n",
+            a.program, a.action, nearest != NULL ? " (did you mean '" : "",
+            nearest != NULL ? nearest : "", nearest != NULL ? "'?)" : "");
         return VL_EXIT_USAGE;
     }
-    if (action == 4) {
+    if (action == 5) {
         return make(&a);
     }
     if (a.word == NULL) {
@@ -365,6 +388,9 @@ int vlCmd_Mesh(int argc, char** argv)
     }
     if (action == 3) {
         return decompose(&a);
+    }
+    if (action == 4) {
+        return makeHierarchy(&a);
     }
     return action == 2 ? convert(&a) : check(&a, action == 1);
 }

@@ -78,6 +78,7 @@ set(VOLAR_APP_SOURCES
     live/step_outputs.c
     live/tuning.c
     live/viewer.c
+    mesh/mesh_levels.c
     mesh/say_mesh.c
     pace/loop_clock.c
     pace/pace.c

@@ -29,6 +29,7 @@
     X(vlExperiment_SpoonFree)                                                                      \
     X(vlExperiment_SpoonCup)                                                                       \
     X(vlExperiment_Jaws)                                                                           \
+    X(vlExperiment_LodError)                                                                       \
     X(vlExperiment_JawsRates)                                                                      \
     X(vlExperiment_BoltNut)                                                                        \
     X(vlExperiment_Saturation)                                                                     \

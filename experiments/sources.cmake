@@ -51,6 +51,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     jaws.c
     jaws_rates.c
     jaws_script.c
+    lod_error.c
     latency.c
     measure.c
     momentum.c

@@ -3,6 +3,7 @@
 set(VOLAR_SOURCES
     base/angle.c
     base/box_tree.c
+    base/cache_file.c
     base/clock.c
     base/file_in.c
     base/file_out.c
@@ -89,6 +90,17 @@ set(VOLAR_SOURCES
     collide/search.c
     collide/shape_query.c
     collide/volume.c
+    hierarchy/gap_depth.c
+    hierarchy/gap_distance.c
+    hierarchy/gap_query.c
+    hierarchy/gap_valve.c
+    hierarchy/hierarchy.c
+    hierarchy/level_cache.c
+    hierarchy/level_hull.c
+    hierarchy/level_tree.c
+    hierarchy/patches.c
+    hierarchy/small_hull.c
+    hierarchy/stand_off.c
     dynamics/assemble.c
     dynamics/block_cholesky.c
     dynamics/block_iterate.c

@@ -11,7 +11,8 @@ import sys
 import checker
 
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
-# left to right: base | law, shape, collide | dynamics, contact | joint, world, two_rate; planar is a
+# left to right: base | law, shape, collide | dynamics, contact | joint, world, two_rate; hierarchy stands beside
+# contact, on collide; planar is a
 # world of its own on base and law. What reads and
 # writes files or speaks to devices stands outside of them: device, haptic, stability, mesh, scene, run, view and
 # record use the library as anybody else would; formation reads shapes and meshes. So does the program, except that it may use src/base,
@@ -23,6 +24,7 @@ ALLOWED = {
     "src/planar": ["include", "src/base"],
     "src/shape": ["include", "src/base"],
     "src/collide": ["include", "src/base", "src/shape"],
+    "src/hierarchy": ["include", "src/base", "src/shape", "src/collide"],
     "src/dynamics": ["include", "src/base", "src/shape"],
     "src/contact": ["include", "src/base", "src/shape", "src/collide", "src/dynamics"],
     "src/joint": ["include", "src/base", "src/dynamics"],
@@ -66,7 +68,7 @@ ALLOWED = {
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live", "sweep")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "stability", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
+    + ["src/" + layer for layer in ("hierarchy", "world", "two_rate", "device", "haptic", "stability", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

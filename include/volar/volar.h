@@ -19,6 +19,7 @@
 #include "volar/four_channel.h"     // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
 #include "volar/hand_observer.h"    // IWYU pragma: export
+#include "volar/hierarchy.h"        // IWYU pragma: export
 #include "volar/id.h"               // IWYU pragma: export
 #include "volar/joint.h"            // IWYU pragma: export
 #include "volar/law.h"              // IWYU pragma: export

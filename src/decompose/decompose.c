@@ -153,7 +153,7 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
             "the mesh is not the surface of a solid: `volar mesh check` says where "
             "it is open, or which components overlap");
     }
-    vlPieceKey key = {{0, 0}};
+    vlCacheKey key = {{0, 0}};
     if (def->cacheFolder != NULL) {
         key = vlPieceCache_Key(mesh, def);
         if (vlPieceCache_Load(def->cacheFolder, key, mesh, out)) {
