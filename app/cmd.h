@@ -6,6 +6,9 @@
 // arguments from its own name on (argv[0] is "volar NAME", ready for messages) and returns the exit
 // status of the program.
 
+#include "app/live/run_arguments.h"
+#include "app/mesh/mesh_arguments.h"
+
 int vlCmd_Annotate(int argc, char** argv);
 int vlCmd_Bench(int argc, char** argv);
 int vlCmd_Check(int argc, char** argv);
@@ -20,5 +23,10 @@ int vlCmd_Run(int argc, char** argv);
 int vlCmd_Scene(int argc, char** argv);
 int vlCmd_Tune(int argc, char** argv);
 int vlCmd_Workbench(int argc, char** argv);
+
+// Runs with options that another sub-command has made.
+int vlCmd_RunWith(const char* program, const vlRunArguments* arguments);
+// volar mesh view.
+int vlCmd_MeshView(vlMeshArguments* a);
 
 #endif
