@@ -34,7 +34,7 @@ static const Command commands[] = {
     {"record-info", "Show what a recording contains", vlCmd_RecordInfo},
     {"check", "Check scene files", vlCmd_Check},
     {"scene", "Print or list scenes", vlCmd_Scene},
-    {"mesh", "Check, repair, convert and make meshes", vlCmd_Mesh},
+    {"mesh", "Check, repair, cut, simplify, show and make meshes", vlCmd_Mesh},
     {"devices", "List haptic devices, or test one", vlCmd_Devices},
     {"haply-server", "Serve a simulated device as Haply's service would", vlCmd_HaplyServer},
     {"experiment", "Repeat a published experiment and judge it by its criteria", vlCmd_Experiment},

@@ -9,6 +9,7 @@ set(VOLAR_APP_SOURCES
     cmd_export.c
     cmd_haply_server.c
     cmd_mesh.c
+    cmd_mesh_view.c
     cmd_record_info.c
     cmd_replay.c
     cmd_run.c
@@ -78,6 +79,8 @@ set(VOLAR_APP_SOURCES
     live/step_outputs.c
     live/tuning.c
     live/viewer.c
+    mesh/mesh_actions.c
+    mesh/mesh_arguments.c
     mesh/mesh_levels.c
     mesh/say_mesh.c
     pace/loop_clock.c

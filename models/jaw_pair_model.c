@@ -2,8 +2,7 @@
 #include "models/jaw_pair_model.h"
 
 #include <math.h>
-
-#include "models/mesh_grid.h"
+#include <volar/mesh_model.h>
 
 #define SIDEWAYS 3e-3
 #define HINGE 60e-3

@@ -247,8 +247,12 @@ set(VOLAR_SOURCES
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
+    mesh/collapse.c
+    mesh/collapse_begin.c
+    mesh/cup_mesh.c
     mesh/gltf.c
     mesh/gltf_data.c
+    mesh/jaw_mesh.c
     mesh/json.c
     stability/haptic_loop.c
     stability/loop_map.c
@@ -261,12 +265,16 @@ set(VOLAR_SOURCES
     mesh/mesh_convex.c
     mesh/mesh_crossing.c
     mesh/mesh_describe.c
+    mesh/mesh_distance.c
     mesh/mesh_edges.c
+    mesh/mesh_grid.c
     mesh/mesh_holes.c
     mesh/mesh_mass.c
+    mesh/mesh_model.c
     mesh/mesh_orient.c
     mesh/mesh_prepare.c
     mesh/mesh_report.c
+    mesh/mesh_simplify.c
     mesh/mesh_text.c
     mesh/mesh_tree.c
     mesh/mesh_write.c
@@ -275,6 +283,7 @@ set(VOLAR_SOURCES
     mesh/ply_header.c
     mesh/polygon_cut.c
     mesh/stl.c
+    mesh/thread_mesh.c
     formation/formation_force.c
     formation/formation_force_make.c
     formation/annotator.c
@@ -325,6 +334,7 @@ set(VOLAR_SOURCES
     scene/dry_run_planar.c
     scene/faults.c
     scene/hash.c
+    scene/mesh_recipe.c
     scene/node.c
     scene/parameter.c
     scene/parameter_planar.c

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#include "models/mesh_model.h"
 #include "models/random.h"
 #include "test.h"
+#include "volar/mesh_model.h"
 #include "volar/surface.h"
 
 static inline vlShape* makeSurface(const vlMesh* mesh, double spacing, double merge)

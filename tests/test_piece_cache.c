@@ -10,9 +10,9 @@
 
 #include "base/hash.h"
 #include "decompose/piece_cache.h"
-#include "models/mesh_model.h"
 #include "models/random.h"
 #include "test.h"
+#include "volar/mesh_model.h"
 
 static char folder[] = "/tmp/volar-cache-XXXXXX";
 static char inner[64];

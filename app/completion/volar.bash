@@ -21,7 +21,7 @@ _volar_options() {
     record-info) echo "--json" ;;
     check) echo "--set --no-cache" ;;
     scene) echo "--list --expand" ;;
-    mesh) echo "--units --scale --up --tolerance --keep-faults --error --seconds --no-cache --output" ;;
+    mesh) echo "--units --scale --up --tolerance --keep-faults --error --triangles --seconds --no-cache --viewer --output" ;;
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --only --set --list" ;;
@@ -85,7 +85,7 @@ _volar() {
     replay | export | annotate | record-info) _volar_files "$current" ;;
     mesh)
         case $COMP_CWORD in
-        2) _volar_words "check info convert decompose make" "$current" ;;
+        2) _volar_words "check info convert decompose simplify hierarchy view make" "$current" ;;
         *) _volar_files "$current" ;;
         esac
         ;;

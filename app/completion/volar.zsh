@@ -44,7 +44,7 @@ _volar_commands() {
         'export:write a recording in other formats'
         'annotate:name the contact states of a recording'
         'record-info:show what a recording contains'
-        'mesh:check, repair, convert and make meshes'
+        'mesh:check, repair, cut, simplify, show and make meshes'
         'check:check scene files'
         'scene:print or list scenes'
         'devices:list haptic devices, or test one'
@@ -103,7 +103,7 @@ _volar() {
             '1:recording:_files -g "*.vlr"'
         ;;
     mesh)
-        _arguments $common '1:action:(check info convert decompose make)' '*:file:_files' \
+        _arguments $common '1:action:(check info convert decompose simplify hierarchy view make)' '*:file:_files' \
             '(-u --units)'{-u+,--units=}'[unit of the lengths]:unit:(m mm cm inch)' \
             '(-s --scale)'{-s+,--scale=}'[metres per unit]:metres:' \
             '(-U --up)'{-U+,--up=}'[axis that points up]:axis:(z y)' \
@@ -111,6 +111,8 @@ _volar() {
             '(-k --keep-faults)'{-k,--keep-faults}'[turn over and fill nothing]' \
             '(-e --error)'{-e+,--error=}'[how far pieces may stand off]:fraction:' \
             '(-T --seconds)'{-T+,--seconds=}'[longest time to look for pieces]:seconds:' \
+            '(-n --triangles)'{-n+,--triangles=}'[simplify no further]:triangles:' \
+            '--viewer=[serve the viewer there]:address:' \
             '(-C --no-cache)'{-C,--no-cache}'[look for the pieces again]' \
             '(-o --output)'{-o+,--output=}'[file to write]:file:_files'
         ;;

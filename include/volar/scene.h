@@ -23,10 +23,20 @@
 // Longest text of a scene file, bytes.
 #define VL_MAX_SCENE_TEXT (16 * 1024 * 1024)
 
+// A file in memory.
+typedef struct vlSceneFile {
+    const char* name;
+    const unsigned char* bytes;
+    size_t size;
+} vlSceneFile;
+
 typedef struct vlSceneOptions {
     const char* const* sets; // e.g. "world.step=0.0005": replaces or adds a value before checking
     int setCount;
     bool refuseFiles; // a mesh file is an error instead of being opened
+    // Mesh files that are taken from memory: a scene names one of them as it stands here.
+    const vlSceneFile* files;
+    int fileCount;
     // Folder in which pieces of meshes are kept and looked for (vlMesh_FindCacheFolder); NULL: none
     const char* cacheFolder;
     // Called now and then while a mesh is cut, with its file, the pieces so far and the largest

@@ -25,6 +25,7 @@
 #include "volar/law.h"              // IWYU pragma: export
 #include "volar/math.h"             // IWYU pragma: export
 #include "volar/mesh.h"             // IWYU pragma: export
+#include "volar/mesh_model.h"       // IWYU pragma: export
 #include "volar/pantograph.h"       // IWYU pragma: export
 #include "volar/parameter.h"        // IWYU pragma: export
 #include "volar/passivity.h"        // IWYU pragma: export

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#include "models/mesh_grid.h"
+#include "mesh/mesh_grid.h"
+#include "volar/mesh_model.h"
 
 #define TABLE 4000 // steps of the arc-length table
 
