@@ -55,5 +55,6 @@ int vlBench_Haptic(vlBenchReport* report);
 int vlBench_Planar(vlBenchReport* report);
 int vlBench_Formations(vlBenchReport* report);
 int vlBench_Mesh(vlBenchReport* report);
+int vlBench_Pieces(vlBenchReport* report);
 
 #endif

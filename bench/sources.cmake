@@ -7,6 +7,7 @@ set(VOLAR_BENCH_SOURCES
     bench_implicit.c
     bench_mesh.c
     bench_pair.c
+    bench_pieces.c
     bench_pile.c
     bench_planar.c
     bench_record.c

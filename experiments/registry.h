@@ -30,6 +30,7 @@
     X(vlExperiment_SpoonCup)                                                                       \
     X(vlExperiment_Jaws)                                                                           \
     X(vlExperiment_JawsRates)                                                                      \
+    X(vlExperiment_BoltNut)                                                                        \
     X(vlExperiment_Saturation)                                                                     \
     X(vlExperiment_Hands)                                                                          \
     X(vlExperiment_FlatPlate)                                                                      \

@@ -2,6 +2,7 @@
 set(VOLAR_EXPERIMENT_SOURCES
     arch.c
     assembly.c
+    bolt_nut.c
     brush.c
     card_house.c
     chain.c

@@ -56,6 +56,7 @@ set(VOLAR_SOURCES
     shape/mass.c
     shape/merge.c
     shape/overlap.c
+    shape/piece_tree.c
     shape/recut.c
     shape/recut_join.c
     shape/shape.c
@@ -82,6 +83,7 @@ set(VOLAR_SOURCES
     collide/pair.c
     collide/pair_convex.c
     collide/pair_halfspace.c
+    collide/piece_pairs.c
     collide/probe.c
     collide/rolling.c
     collide/search.c
@@ -306,6 +308,7 @@ set(VOLAR_SOURCES
     formation/triangulate.c
     scene/alias.c
     scene/device_file.c
+    scene/device_stability.c
     scene/dry_run.c
     scene/dry_run_planar.c
     scene/faults.c
