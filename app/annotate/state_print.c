@@ -100,9 +100,9 @@ static void printFit(const vlFitTally* fit)
 {
     vlSay(stdout,
           ",\"residual\":{\"steps\":%llu,\"p50\":%.4g,\"p99\":%.4g,\"max\":%.4g,"
-          "\"footprint\":%.4g},\"unexplained\":{\"mean\":%.4g,\"max\":%.4g}",
+          "\"plain\":%.4g},\"beyond\":%.4g,\"unexplained\":{\"mean\":%.4g,\"max\":%.4g}",
           (unsigned long long)fit->steps, vlFitTally_GetQuantile(fit, 0.5),
-          vlFitTally_GetQuantile(fit, 0.99), fit->plainMax, fit->footprintMax,
+          vlFitTally_GetQuantile(fit, 0.99), fit->footprintMax, fit->plainMax, fit->beyondMax,
           fit->steps > 0 ? fit->unexplainedSum / (double)fit->steps : 0.0, fit->unexplainedMax);
 }
 
