@@ -125,6 +125,56 @@ static const vlAssemblyKey mortiseKeys[] = {
     {5.4, {0, 0, 0.035}, {0, 0, 0}},        {5.8, {0, 0, 0.035}, {0, 0, 0}},
 };
 
+// A plank leans at a wall, slides down, is stopped by a ledge, and is laid flat.
+static const char plank[] =
+    "shapes:\n"
+    "  corner:\n"
+    "    compound:\n"
+    "      - {shape: {box: {size: [0.2, 0.1, 0.02]}}, position: [0, 0, -0.01]}\n"
+    "      - {shape: {box: {size: [0.02, 0.1, 0.1]}}, position: [-0.09, 0, 0.05]}\n"
+    "      - {shape: {box: {size: [0.01, 0.1, 0.006]}}, position: [0.05, 0, 0.003]}\n"
+    "bodies:\n"
+    "  - {name: corner, type: static, shape: corner}\n"
+    "  - {name: plank, shape: {box: {size: [0.08, 0.04, 0.008]}}, mass: 0.12, position: [-0.04, 0, "
+    "0.045], rotation: {euler: [0, 50, 0]}}\n";
+static const vlAssemblyKey plankKeys[] = {
+    {0, {-0.04, 0, 0.045}, {0, 50, 0}},    {0.6, {-0.055, 0, 0.029}, {0, 50, 0}},
+    {1.1, {-0.055, 0, 0.029}, {0, 50, 0}}, {1.8, {-0.047, 0, 0.02}, {0, 38, 0}},
+    {2.3, {-0.047, 0, 0.02}, {0, 38, 0}},  {3.1, {0.01, 0, 0.008}, {0, 8, 0}},
+    {3.6, {0.01, 0, 0.008}, {0, 8, 0}},    {4.2, {0.01, 0, 0.001}, {0, 0, 0}},
+    {4.7, {0.01, 0, 0.001}, {0, 0, 0}},    {5.4, {0.008, 0, 0.001}, {0, 0, 15}},
+    {5.9, {0.008, 0, 0.001}, {0, 0, 15}},
+};
+
+// A plug with two prongs stands on the rims of its holes, slips in, is twisted, and pulled out.
+static const char prongs[] =
+    "shapes:\n"
+    "  socket:\n"
+    "    compound:\n"
+    "      - {shape: {box: {size: [0.0198, 0.05, 0.02]}}, position: [-0.0301, 0, -0.01]}\n"
+    "      - {shape: {box: {size: [0.0196, 0.05, 0.02]}}, position: [0, 0, -0.01]}\n"
+    "      - {shape: {box: {size: [0.0198, 0.05, 0.02]}}, position: [0.0301, 0, -0.01]}\n"
+    "      - {shape: {box: {size: [0.0104, 0.0198, 0.02]}}, position: [-0.015, -0.0151, -0.01]}\n"
+    "      - {shape: {box: {size: [0.0104, 0.0198, 0.02]}}, position: [-0.015, 0.0151, -0.01]}\n"
+    "      - {shape: {box: {size: [0.0104, 0.0198, 0.02]}}, position: [0.015, -0.0151, -0.01]}\n"
+    "      - {shape: {box: {size: [0.0104, 0.0198, 0.02]}}, position: [0.015, 0.0151, -0.01]}\n"
+    "  plug:\n"
+    "    compound:\n"
+    "      - {shape: {box: {size: [0.06, 0.03, 0.02]}}, position: [0, 0, 0.01]}\n"
+    "      - {shape: {box: {size: [0.01, 0.01, 0.025]}}, position: [-0.015, 0, -0.0125]}\n"
+    "      - {shape: {box: {size: [0.01, 0.01, 0.025]}}, position: [0.015, 0, -0.0125]}\n"
+    "bodies:\n"
+    "  - {name: socket, type: static, shape: socket}\n"
+    "  - {name: plug, shape: plug, mass: 0.12, position: [0.004, 0, 0.03]}\n";
+static const vlAssemblyKey prongsKeys[] = {
+    {0, {0.004, 0, 0.03}, {0, 0, 0}},        {0.5, {0.004, 0, 0.021}, {0, 0, 0}},
+    {1, {0.004, 0, 0.021}, {0, 0, 0}},       {1.8, {0, 0, 0.021}, {0, 0, 0}},
+    {2.2, {0.0005, 0, 0.018}, {0, 2, 0}},    {3, {0, 0, 0.01}, {0, 0, 0}},
+    {3.8, {0, 0, -0.005}, {0, 0, 0}},        {4.3, {0, 0, -0.005}, {0, 0, 0}},
+    {4.8, {0.002, 0.002, 0.002}, {0, 0, 5}}, {5.3, {0.002, 0.002, 0.002}, {0, 0, 5}},
+    {6.2, {0, 0, 0.03}, {0, 0, 0}},
+};
+
 const vlAssemblyScene vlAssembly_Mended[] = {
     {.name = "dovetail",
      .origin = VL_ASSEMBLY_MENDED,
@@ -171,5 +221,23 @@ const vlAssemblyScene vlAssembly_Mended[] = {
      .keyCount = VL_ASSEMBLY_COUNT(mortiseKeys),
      .holds = {{2.6, 3.2}, {3.8, 4.4}},
      .holdCount = 2},
+    {.name = "plank",
+     .origin = VL_ASSEMBLY_MENDED,
+     .seconds = 6,
+     .body = plank,
+     .held = "plank",
+     .keys = plankKeys,
+     .keyCount = VL_ASSEMBLY_COUNT(plankKeys),
+     .holds = {{0.6, 1.1}, {1.8, 2.3}, {3.1, 3.6}, {4.2, 4.7}},
+     .holdCount = 4},
+    {.name = "two prongs",
+     .origin = VL_ASSEMBLY_MENDED,
+     .seconds = 6.4,
+     .body = prongs,
+     .held = "plug",
+     .keys = prongsKeys,
+     .keyCount = VL_ASSEMBLY_COUNT(prongsKeys),
+     .holds = {{0.5, 1}, {3.8, 4.3}, {4.8, 5.3}},
+     .holdCount = 3},
 };
 const int vlAssembly_MendedCount = VL_ASSEMBLY_COUNT(vlAssembly_Mended);

@@ -24,7 +24,7 @@
 #include "experiments/registry.h"
 
 // As many as there are, for the axis.
-#define RUNS 63.0
+#define RUNS 78.0
 
 typedef struct Bench {
     vlExperimentContext* ctx;

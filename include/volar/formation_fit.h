@@ -5,8 +5,8 @@
 // Does a formation account for the forces between two bodies? Two checks, for any engine that
 // reports its contact forces. The residual: the part of the wrench that no forces within friction
 // cones at the named contacts can give. The unexplained force: normal forces at places, or along
-// normals, where no contact is named. docs/theory/formations.md, "Fit", gives both and their
-// bounds.
+// normals, where no contact is named. What a force has that its own contact cannot give (friction
+// beyond its bound) is told apart. docs/theory/formations.md, "Fit", gives all and their bounds.
 
 #include "volar/annotation.h"
 
@@ -86,12 +86,13 @@ VL_API void vlFitTally_Add(vlFitTally* tally, const vlFormationFit* fit, const v
                            bool isNamed, bool isSteady, double time) VL_REALTIME;
 // Adds what another tally counted.
 VL_API void vlFitTally_Merge(vlFitTally* tally, const vlFitTally* more) VL_REALTIME;
-// The plain residual that `fraction` of the judged steps do not exceed, to a bin's width (19%); 0
-// if there are none.
+// The residual with footprints that `fraction` of the judged steps do not exceed, to a bin's width
+// (19%); 0 if there are none.
 VL_API double vlFitTally_GetQuantile(const vlFitTally* tally, double fraction) VL_REALTIME;
-// Bounds for contacts of 1e4 to 1e6 N/m. Residual with footprints: bodies with plane faces, below
-// 5% in all steps and below 1% in 99% of them; round ones below 5% in 99.9%. Plain residuals have
-// no bound: a face that leans on an edge presses beside that edge (docs/theory/formations.md).
+// Bounds for contacts of 1e4 to 1e6 N/m. Bodies with plane faces: residual with footprints below 5%
+// in all steps and below 1% in 99.8% of them; plain residual, where footprints are narrow, below 5%
+// in all of those steps and below 2% in 99% of them. Round bodies: with footprints below 5% in
+// 99.9%.
 VL_API bool vlFitTally_IsResidualGood(const vlFitTally* tally, bool isRound) VL_REALTIME;
 // More than 5% of the force unexplained in at most 1.5% of the steps.
 VL_API bool vlFitTally_IsForceExplained(const vlFitTally* tally) VL_REALTIME;

@@ -5,9 +5,10 @@
 #include "formation/face_part.h"
 #include "volar/formation_fit.h"
 
-// A force belongs to a contact if their normals are within 15 degrees, and its point is this near
-// to the region, m, and three depths.
+// A force belongs to contacts if its point is near to their regions, by NEAR (m) and three depths,
+// and its normal is within 15 degrees of theirs or of what lies between them.
 #define SAME_WAY 0.96592582628906831
+#define SAME_WAY_SINE 0.25881904510252074
 #define NEAR 1e-3
 #define NEAR_DEPTHS 3.0
 // Directions in the plane in which the border of a region is looked for.
@@ -210,18 +211,23 @@ static bool isNearContact(const vlIdentifier* id, int contact, vlVec3 point, dou
     return true;
 }
 
+// One force may belong to several contacts: where a corner goes into a convex piece over its edge,
+// the engine has one contact, whose normal is a mean of those of both faces.
 static bool isExplained(const vlIdentifier* id, const vlPairForce* force)
 {
     vlVec3 normal = vlUnrotate(id->poseWB.q, force->normal);
     vlVec3 point = vlUntransform(id->poseWB, force->point);
     double reach = NEAR + NEAR_DEPTHS * force->depth;
+    vlConePoint near[VL_MAX_RAW];
+    int count = 0;
     for (int i = 0; i < id->parts->count; ++i) {
-        const vlPrincipalContact* c = &id->parts->contact[i];
-        if (vlDot(normal, c->normal) >= SAME_WAY && isNearContact(id, i, point, reach)) {
-            return true;
+        if (isNearContact(id, i, point, reach)) {
+            near[count++] = (vlConePoint){point, id->parts->contact[i].normal};
         }
     }
-    return false;
+    // Without friction the residual of the normal is the sine of its angle to what is between them.
+    vlWrench push = {normal, vlZero()};
+    return vlCone_Residual(near, count, 0.0, push, point, 1.0) <= SAME_WAY_SINE;
 }
 
 // ---- the wrench ----

@@ -61,6 +61,7 @@ static vlPass passOf(const vlFormationSettings* s, bool isKept)
                     .minArea = isKept ? KEEP_SIZE * s->minArea : s->minArea,
                     .needsSupport = s->needsSupport,
                     .needsWidth = s->needsWidth,
+                    .beyond = s->needsWidth ? s->inside : 0.0,
                     .skipsBorders = !isKept};
 }
 
@@ -72,6 +73,7 @@ static void layOutNear(vlArena* arena, const vlPolyhedron* p, vlNear* near)
     *near = (vlNear){.poly = p};
     near->vertex = vlArena_Take(arena, v, sizeof(int));
     near->edge = vlArena_Take(arena, e, sizeof(int));
+    near->hollow = vlArena_Take(arena, e, sizeof(int));
     near->face = vlArena_Take(arena, f, sizeof(int));
     near->edgeLower = vlArena_Take(arena, e, sizeof(vlVec3));
     near->edgeUpper = vlArena_Take(arena, e, sizeof(vlVec3));
