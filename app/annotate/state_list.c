@@ -26,6 +26,7 @@ void vlStateList_Free(vlStateList* list)
     free(list->states);
     free(list->pairs);
     free(list->faults);
+    free(list->solids);
     *list = (vlStateList){0};
 }
 
@@ -251,6 +252,7 @@ static vlResult prepare(Reading* r, const vlAnnotateOptions* options, char* mess
     vlSceneAnnotationDef def = vlDefaultSceneAnnotationDef();
     def.settings.gap = options->gap;
     def.dwell = options->dwell;
+    r->list->settings = def.settings;
     result = vlSceneAnnotation_Create(r->scene, &def, &r->annotation, message, size);
     vlRecordingInfo info = vlRecording_GetInfo(r->recording);
     bool isRepeatable = !info.isTwoRate && info.lostSteps == 0 && !options->withoutForces;
@@ -283,6 +285,34 @@ static vlResult prepare(Reading* r, const vlAnnotateOptions* options, char* mess
     return result;
 }
 
+// Bodies with the names of their faces, as JSON; false without memory.
+static bool describeSolids(Reading* r)
+{
+    size_t size;
+    FILE* to = open_memstream(&r->list->solids, &size);
+    if (to == NULL) {
+        return false;
+    }
+    bool isFirst = true;
+    for (int i = 0; i < vlScene_GetBodyCount(r->scene); ++i) {
+        const vlPolyhedron* p = vlSceneAnnotation_GetPolyhedron(r->annotation, i);
+        if (p == NULL) {
+            continue;
+        }
+        vlSay(to, "%s{\"body\":", isFirst ? "" : ",");
+        vlStateList_PrintQuoted(to, vlScene_GetBody(r->scene, i)->name);
+        vlSay(to, ",\"faces\":[");
+        for (int f = 0; f < p->faceCount; ++f) {
+            vlSay(to, "%s{\"id\":%d,\"name\":", f > 0 ? "," : "", f);
+            vlStateList_PrintQuoted(to, p->faces[f].name);
+            vlSay(to, ",\"kind\":\"%s\"}", p->faces[f].isCurved ? "curved" : "plane");
+        }
+        vlSay(to, "]}");
+        isFirst = false;
+    }
+    return fclose(to) == 0;
+}
+
 static int loadRecording(Reading* r, const vlAnnotateOptions* options)
 {
     char message[512] = "";
@@ -291,7 +321,7 @@ static int loadRecording(Reading* r, const vlAnnotateOptions* options)
         message[0] = '\0';
         result = prepare(r, options, message, sizeof message);
     }
-    if (result == VL_OK && !walk(r)) {
+    if (result == VL_OK && !(describeSolids(r) && walk(r))) {
         result = VL_ERROR_MEMORY;
     }
     return result == VL_OK ? VL_EXIT_OK : fail(r, result, message);

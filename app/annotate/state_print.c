@@ -46,8 +46,11 @@ void vlStateList_PrintText(const vlStateList* list)
         }
         vlSay(stdout, " %-12s %s\n", s->motion, s->text);
     }
-    vlSay(stdout, "\n%d states in contact of %d, %llu steps\n", contacts, list->count,
-          (unsigned long long)list->steps);
+    vlSay(stdout, "\n%d states in contact of %d", contacts, list->count);
+    if (list->steps > 0) { // a table does not say how many
+        vlSay(stdout, ", %llu steps", (unsigned long long)list->steps);
+    }
+    vlSay(stdout, "\n");
     if (list->hasForces) {
         vlStateList_PrintFit(list, stdout);
     }
@@ -86,14 +89,13 @@ void vlStateList_PrintCsv(const vlStateList* list)
     }
 }
 
-// Escaped as JSON wants it; control characters do not come through vlSay.
-static void printQuoted(const char* text)
+void vlStateList_PrintQuoted(FILE* to, const char* text)
 {
-    vlSay(stdout, "\"");
+    vlSay(to, "\"");
     for (; *text != '\0'; ++text) {
-        vlSay(stdout, "%s%.1s", *text == '"' || *text == '\\' ? "\\" : "", text);
+        vlSay(to, "%s%.1s", *text == '"' || *text == '\\' ? "\\" : "", text);
     }
-    vlSay(stdout, "\"");
+    vlSay(to, "\"");
 }
 
 static void printFit(const vlFitTally* fit)
@@ -106,30 +108,46 @@ static void printFit(const vlFitTally* fit)
           fit->steps > 0 ? fit->unexplainedSum / (double)fit->steps : 0.0, fit->unexplainedMax);
 }
 
+// A state without its closing bracket, before which its forces go. Of one from a table no contacts
+// are known but their text.
+static void printOpenState(const vlListedState* s)
+{
+    if (s->json != NULL) {
+        vlSay(stdout, "%.*s", (int)strlen(s->json) - 1, s->json);
+        return;
+    }
+    vlSay(stdout, "{\"from\":%.9g,\"to\":%.9g,\"text\":", s->from, s->until);
+    vlStateList_PrintQuoted(stdout, s->text);
+    vlSay(stdout, ",\"freedoms\":%d,\"motion\":", s->freedoms);
+    vlStateList_PrintQuoted(stdout, s->motion);
+    vlSay(stdout, ",\"gained\":%d,\"lost\":%d,\"stick\":%.4g,\"deepest\":%.9g", s->gained, s->lost,
+          1.0 - s->slides, s->deepest);
+}
+
 void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* options)
 {
     vlSay(stdout,
           "{\"volar-annotation\":1,\"recording\":{\"scene-hash\":\"%016llx\",\"steps\":%llu,"
-          "\"step\":%.9g},\"parameters\":{\"eps\":%.9g,\"dwell\":%.9g},\"pairs\":[",
+          "\"step\":%.9g},\"parameters\":{\"eps\":%.9g,\"rel\":%.9g,\"angle\":%.9g,"
+          "\"in-of-radius\":%.9g,\"dwell\":%.9g},\"solids\":[%s],\"pairs\":[",
           (unsigned long long)list->sceneHash, (unsigned long long)list->steps, list->step,
-          options->gap, options->dwell);
+          options->gap, list->settings.relative, list->settings.angle, VL_DEFAULT_INSIDE,
+          options->dwell, list->solids != NULL ? list->solids : "");
     int pair = -1;
     for (int i = 0; i < list->count; ++i) {
         const vlListedState* s = &list->states[i];
         if (s->pair != pair) {
             vlSay(stdout, "%s{\"a\":", pair >= 0 ? "]}," : "");
             pair = s->pair;
-            printQuoted(list->pairs[pair].a);
+            vlStateList_PrintQuoted(stdout, list->pairs[pair].a);
             vlSay(stdout, ",\"b\":");
-            printQuoted(list->pairs[pair].b);
+            vlStateList_PrintQuoted(stdout, list->pairs[pair].b);
             vlSay(stdout, ",\"states\":[");
         } else {
             vlSay(stdout, ",");
         }
-        // Forces go before the closing bracket of the state.
-        int length = s->json != NULL ? (int)strlen(s->json) - 1 : 0;
-        vlSay(stdout, "%.*s,\"force\":{\"mean\":%.9g,\"max\":%.9g}", length,
-              s->json != NULL ? s->json : "", s->force.mean, s->force.max);
+        printOpenState(s);
+        vlSay(stdout, ",\"force\":{\"mean\":%.9g,\"max\":%.9g}", s->force.mean, s->force.max);
         printFit(&s->force.fit);
         vlSay(stdout, "}");
     }

@@ -14,8 +14,6 @@
 #define KEEP_SIZE 0.5
 // A may move by this fraction of its radius before near elements are listed anew.
 #define SLACK 0.02
-// Depth up to which elements count as touching, by default, as a fraction of the smaller radius.
-#define INSIDE 0.05
 
 vlFormationSettings vlFormationSettings_ForNames(void)
 {
@@ -160,7 +158,7 @@ vlResult vlIdentifier_Create(const vlAllocator* allocator, const vlPolyhedron* a
     vlAllocator chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
     vlFormationSettings s = settings != NULL ? *settings : vlFormationSettings_ForNames();
     if (s.inside == VL_AUTO) {
-        s.inside = INSIDE * fmin(a->radius, b->radius);
+        s.inside = VL_DEFAULT_INSIDE * fmin(a->radius, b->radius);
     }
     vlResult result = checkSettings(&s, a, &error);
     if (result != VL_OK) {
