@@ -70,7 +70,7 @@ rows = list(csv.DictReader(open(sys.argv[1])))[1:]  # a run does not print that 
 lines = open(sys.argv[2]).read().splitlines()
 assert len(rows) == len(lines) >= 5, (rows, lines)
 for row, line in zip(rows, lines):
-    time = f"{float(row["from_s"]):.3f} s"
+    time = "%.3f s" % float(row["from_s"])
     assert line.startswith(time) and line.endswith(" " + row["contacts"]), (row, line)
 ' "$folder/said" printed || fail "the run prints other states than its recording has"
 expect 0 run stairs --seconds 0.7 --no-viewer --annotate
