@@ -26,9 +26,13 @@ struct vlStateBoard {
     // Which elements of each body have touched, by kind and index; NULL for a body that is left
     // out.
     int bodyCount;
-    const vlPolyhedron** polyhedra;
     bool** touched[3];
 };
+
+static const vlPolyhedron* polyhedronOf(const vlStateBoard* b, int body)
+{
+    return vlSceneAnnotation_GetPolyhedron(b->annotation, body);
+}
 
 static int countOf(const vlPolyhedron* p, int kind)
 {
@@ -40,23 +44,17 @@ static int countOf(const vlPolyhedron* p, int kind)
 static bool makeMarks(vlStateBoard* b)
 {
     size_t bodies = (size_t)b->bodyCount + 1;
-    b->polyhedra = calloc(bodies, sizeof *b->polyhedra);
     for (int kind = 0; kind < 3; ++kind) {
         b->touched[kind] = calloc(bodies, sizeof(bool*));
     }
-    if (b->polyhedra == NULL || b->touched[0] == NULL || b->touched[1] == NULL ||
-        b->touched[2] == NULL) {
+    if (b->touched[0] == NULL || b->touched[1] == NULL || b->touched[2] == NULL) {
         return false;
-    }
-    for (int i = 0; i < b->pairCount; ++i) {
-        vlAnnotatedPair pair = vlSceneAnnotation_GetPair(b->annotation, i);
-        b->polyhedra[pair.bodyA] = pair.a;
-        b->polyhedra[pair.bodyB] = pair.b;
     }
     bool isGood = true;
     for (int i = 0; i < b->bodyCount; ++i) {
-        for (int kind = 0; kind < 3 && b->polyhedra[i] != NULL; ++kind) {
-            size_t elements = (size_t)countOf(b->polyhedra[i], kind) + 1;
+        const vlPolyhedron* p = polyhedronOf(b, i);
+        for (int kind = 0; kind < 3 && p != NULL; ++kind) {
+            size_t elements = (size_t)countOf(p, kind) + 1;
             b->touched[kind][i] = calloc(elements, sizeof(bool));
             isGood = isGood && b->touched[kind][i] != NULL;
         }
@@ -103,7 +101,6 @@ void vlStateBoard_Destroy(vlStateBoard* board)
         }
         free(board->touched[kind]);
     }
-    free(board->polyhedra);
     free(board->shown);
     free(board);
 }
@@ -133,7 +130,7 @@ static void writeElement(FILE* out, const char* side, const vlPolyhedron* p, vlE
 
 static void mark(vlStateBoard* b, int body, vlElement element)
 {
-    vlElement named = vlPolyhedron_GetNamed(b->polyhedra[body], element);
+    vlElement named = vlPolyhedron_GetNamed(polyhedronOf(b, body), element);
     b->touched[named.kind][body][named.index] = true;
 }
 
@@ -326,7 +323,7 @@ static void writeElements(FILE* out, const vlStateBoard* b)
     static const char kinds[] = "vef";
     bool isFirstBody = true;
     for (int i = 0; i < b->bodyCount; ++i) {
-        const vlPolyhedron* p = b->polyhedra[i];
+        const vlPolyhedron* p = polyhedronOf(b, i);
         if (p == NULL) {
             continue;
         }

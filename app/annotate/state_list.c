@@ -11,6 +11,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/say.h"
 #include "base/file_in.h"
+#include "base/json_text.h"
 
 // Longest JSON of one state.
 #define MAX_STATE_JSON 65536
@@ -300,11 +301,11 @@ static bool describeSolids(Reading* r)
             continue;
         }
         vlSay(to, "%s{\"body\":", isFirst ? "" : ",");
-        vlStateList_PrintQuoted(to, vlScene_GetBody(r->scene, i)->name);
+        vlJsonText_Write(to, vlScene_GetBody(r->scene, i)->name);
         vlSay(to, ",\"faces\":[");
         for (int f = 0; f < p->faceCount; ++f) {
             vlSay(to, "%s{\"id\":%d,\"name\":", f > 0 ? "," : "", f);
-            vlStateList_PrintQuoted(to, p->faces[f].name);
+            vlJsonText_Write(to, p->faces[f].name);
             vlSay(to, ",\"kind\":\"%s\"}", p->faces[f].isCurved ? "curved" : "plane");
         }
         vlSay(to, "]}");

@@ -59,8 +59,6 @@ bool vlStateList_Add(vlStateList* list, const vlListedState* state, const char* 
 // By pair, in the order in which pairs were added, then by time.
 void vlStateList_Sort(vlStateList* list);
 
-// Escaped as JSON wants it; control characters do not come through vlSay.
-void vlStateList_PrintQuoted(FILE* to, const char* text);
 void vlStateList_PrintText(const vlStateList* list);
 void vlStateList_PrintCsv(const vlStateList* list);
 void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* options);

@@ -89,13 +89,14 @@ void vlStateList_PrintCsv(const vlStateList* list)
     }
 }
 
-void vlStateList_PrintQuoted(FILE* to, const char* text)
+// Escaped as JSON wants it; control characters do not come through vlSay.
+static void printQuoted(const char* text)
 {
-    vlSay(to, "\"");
+    vlSay(stdout, "\"");
     for (; *text != '\0'; ++text) {
-        vlSay(to, "%s%.1s", *text == '"' || *text == '\\' ? "\\" : "", text);
+        vlSay(stdout, "%s%.1s", *text == '"' || *text == '\\' ? "\\" : "", text);
     }
-    vlSay(to, "\"");
+    vlSay(stdout, "\"");
 }
 
 static void printFit(const vlFitTally* fit)
@@ -117,9 +118,9 @@ static void printOpenState(const vlListedState* s)
         return;
     }
     vlSay(stdout, "{\"from\":%.9g,\"to\":%.9g,\"text\":", s->from, s->until);
-    vlStateList_PrintQuoted(stdout, s->text);
+    printQuoted(s->text);
     vlSay(stdout, ",\"freedoms\":%d,\"motion\":", s->freedoms);
-    vlStateList_PrintQuoted(stdout, s->motion);
+    printQuoted(s->motion);
     vlSay(stdout, ",\"gained\":%d,\"lost\":%d,\"stick\":%.4g,\"deepest\":%.9g", s->gained, s->lost,
           1.0 - s->slides, s->deepest);
 }
@@ -139,9 +140,9 @@ void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* opt
         if (s->pair != pair) {
             vlSay(stdout, "%s{\"a\":", pair >= 0 ? "]}," : "");
             pair = s->pair;
-            vlStateList_PrintQuoted(stdout, list->pairs[pair].a);
+            printQuoted(list->pairs[pair].a);
             vlSay(stdout, ",\"b\":");
-            vlStateList_PrintQuoted(stdout, list->pairs[pair].b);
+            printQuoted(list->pairs[pair].b);
             vlSay(stdout, ",\"states\":[");
         } else {
             vlSay(stdout, ",");
