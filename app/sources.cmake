@@ -31,6 +31,7 @@ set(VOLAR_APP_SOURCES
     cli/scene_source.c
     cli/terminal.c
     devices/added_backends.c
+    devices/device_name.c
     devices/device_reach.c
     devices/device_trial.c
     devices/device_watch.c

@@ -16,7 +16,7 @@ install(FILES app/completion/volar.zsh
         DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" RENAME _volar)
 install(FILES app/completion/volar.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 install(FILES docs/scene.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
-install(DIRECTORY scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
+install(DIRECTORY devices scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 # As in the source tree, so that links lead somewhere and messages that cite pages below docs/ are true.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "volar.1" EXCLUDE

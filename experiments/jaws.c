@@ -14,16 +14,11 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "experiments/jaws_script.h"
 #include "experiments/registry.h"
 #include "experiments/touch_force.h"
-#include "models/touch_model.h"
 
 #define STEP 1e-3
-#define TICKS 900
-#define FROM 300 // ticks: what is measured begins there,
-#define TO 700   // and ends there
-#define PRESSED 4e-3
-#define HINGE 60e-3
 #define RUNS 4
 
 typedef struct Run {
@@ -36,41 +31,20 @@ typedef struct Outcome {
     double gap, deficit; // m, J
 } Outcome;
 
-// Where the centre of mass should be at a time, and how the jaw should be turned.
-static vlVec3 chewAt(vlVec3 touch, double time, vlQuat* q)
-{
-    double open = 0.14 * (1.0 - vlTouch_Smooth(time / 0.25) + vlTouch_Smooth((time - 0.75) / 0.15));
-    double side = 3e-3 * sin(4.0 * VL_PI * fmax(0.0, fmin(0.5, time - 0.25)));
-    double up =
-        PRESSED * (vlTouch_Smooth((time - 0.15) / 0.15) - vlTouch_Smooth((time - 0.7) / 0.1));
-    vlVec3 hinge = vlVec(0.0, -HINGE, 0.0);
-    *q = vlQuatFromRotationVector(vlVec(-open, 0.0, 0.0));
-    vlVec3 centre = vlAdd(hinge, vlRotate(*q, vlSub(touch, hinge)));
-    return vlAdd(centre, vlVec(side, 0.0, up));
-}
-
 static int chew(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries* const series[3],
                 Outcome* outcome)
 {
-    static vlVec3 force[TICKS];
+    static vlVec3 force[VL_CHEW_TICKS];
     vlTouchDef def = vlTouch_Jaws();
     vlTouch t;
-    vlQuat q;
+    vlVec3 touch;
     *outcome = (Outcome){.gap = 1.0};
     def.merge = run->merge;
     def.friction = run->friction;
-    vlResult result = vlTouch_Open(&def, vlVec(0.0, 0.0, -1.0), vlIdentityQuat(), &t);
-    vlVec3 touch = vlAdd(t.centroid, vlVec(0.0, 0.0, -0.04));
-    if (result == VL_OK) {
-        touch.z +=
-            vlTouch_Approach(&t, touch, vlIdentityQuat(), vlVec(0.0, 0.0, 0.04), def.distance);
-        vlVec3 start = chewAt(touch, 0.0, &q);
-        result = vlTouch_Place(&t, start, q);
-    }
-    for (int i = 0; i < TICKS && result == VL_OK; ++i) {
+    vlResult result = vlJaws_Open(&def, &t, &touch);
+    for (int i = 0; i < VL_CHEW_TICKS && result == VL_OK; ++i) {
         double time = (i + 1) * STEP;
-        vlVec3 centre = chewAt(touch, time, &q);
-        result = vlTouch_Tick(&t, vlTouch_DeviceAt(&t, centre, q));
+        result = vlTouch_Tick(&t, vlJaws_DeviceAt(&t, touch, time));
         force[i] = t.felt.force;
         outcome->gap = fmin(outcome->gap, t.gap);
         VL_CSV_LABELLED(csv, run->name, time, vlLength(force[i]), 1e3 * t.gap, t.samples);
@@ -79,7 +53,7 @@ static int chew(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries* 
         vlSeries_Add(series[2], time, t.samples);
     }
     int failed = vlExperiment_FailIf(ctx, result, t.world, "chewing");
-    outcome->force = vlTouch_MeasureForce(force, TO, FROM);
+    outcome->force = vlTouch_MeasureForce(force, VL_CHEW_TO, VL_CHEW_FROM);
     outcome->deficit = t.deficit;
     vlTouch_Close(&t);
     return failed;

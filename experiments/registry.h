@@ -29,6 +29,7 @@
     X(vlExperiment_SpoonFree)                                                                      \
     X(vlExperiment_SpoonCup)                                                                       \
     X(vlExperiment_Jaws)                                                                           \
+    X(vlExperiment_JawsRates)                                                                      \
     X(vlExperiment_Saturation)                                                                     \
     X(vlExperiment_Hands)                                                                          \
     X(vlExperiment_FlatPlate)                                                                      \

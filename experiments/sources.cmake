@@ -49,6 +49,8 @@ set(VOLAR_EXPERIMENT_SOURCES
     insect.c
     integrators.c
     jaws.c
+    jaws_rates.c
+    jaws_script.c
     latency.c
     measure.c
     momentum.c

@@ -2,6 +2,7 @@
 # The library, by layer.
 set(VOLAR_SOURCES
     base/angle.c
+    base/box_tree.c
     base/clock.c
     base/file_in.c
     base/file_out.c
@@ -173,6 +174,7 @@ set(VOLAR_SOURCES
     two_rate/follow.c
     two_rate/meeting.c
     two_rate/packet.c
+    two_rate/packet_samples.c
     two_rate/reference_models.c
     two_rate/slow.c
     two_rate/take.c
@@ -201,6 +203,7 @@ set(VOLAR_SOURCES
     device/hand_observer.c
     device/hd.c
     device/library.c
+    device/motors.c
     device/openhaptics.c
     device/load.c
     device/mechanism.c
@@ -214,6 +217,8 @@ set(VOLAR_SOURCES
     device/simulated_device.c
     device/simulated_open.c
     device/spacenav.c
+    device/structure.c
+    device/structure_motion.c
     device/udp.c
     haptic/direct_body.c
     haptic/formation_port.c
@@ -299,6 +304,7 @@ set(VOLAR_SOURCES
     formation/transition.c
     formation/triangulate.c
     scene/alias.c
+    scene/device_file.c
     scene/dry_run.c
     scene/dry_run_planar.c
     scene/faults.c
@@ -321,6 +327,7 @@ set(VOLAR_SOURCES
     scene/read_link.c
     scene/read_material.c
     scene/read_mesh.c
+    scene/read_model.c
     scene/read_motion.c
     scene/read_point_law.c
     scene/read_shape.c

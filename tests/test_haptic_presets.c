@@ -299,7 +299,7 @@ static void a_late_device_is_not_stable(void** state)
     for (int tight = 0; tight < 2; ++tight) {
         Trial trial = trialOf(5); // omega6
         assert_string_equal(trial.device.info.model, "omega.6");
-        trial.device.delay = 2;
+        trial.device.motors.delay = 2e-3;
         trial.isTight = tight == 1;
         Outcome o = run(&trial);
         if (trial.isTight) {

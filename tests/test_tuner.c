@@ -10,7 +10,7 @@ static vlSimulatedDeviceDef presetOf(const char* name, int delay)
 {
     vlSimulatedDeviceDef def;
     assert_int_equal(vlSimulatedDevice_GetPreset(name, &def), VL_OK);
-    def.delay = delay;
+    def.motors.delay = delay / def.info.rate;
     return def;
 }
 
@@ -160,7 +160,7 @@ static void what_cannot_be_tuned_is_said(void** state)
     vlTunerDef def = vlDefaultTunerDef(&device);
     assert_int_equal(vlTuner_Find(&def, &found, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_string_equal(message, "a delay of more than 32 samples is more than the model takes");
-    def.device.delay = 1;
+    def.device.motors.delay = 1e-3;
     def.margin = 1.0;
     assert_int_equal(vlTuner_Find(&def, &found, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_string_equal(message, "margin is not above 1 and at most 100");

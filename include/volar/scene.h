@@ -111,6 +111,9 @@ typedef struct vlSceneDevice {
     // opens all others.
     const char* backend;
     const char* address;
+    // A simulated device that is no preset (device_file.h), held by nobody in particular; NULL: the
+    // preset. The address is then its name.
+    const vlSimulatedDeviceDef* model;
     vlPose base;         // world, of the device's frame
     double scale;        // m in the world per m of the device
     double forceScale;   // N of the device per N in the world
@@ -214,10 +217,10 @@ VL_API vlFormationForceDef vlSceneDevice_MakeFormations(const vlScene* scene,
                                                         const vlPolyhedron* b);
 // True if the device is part of the simulation; otherwise the program that runs the scene opens it.
 VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
-// The simulated device that the scene asks for: the preset, held by the hand of the scene, whose
-// poses are converted from the world's frame to the device's. It starts at `startOfGrasp` (world).
-// `keys` must have room for the hand's keys; the lists of `def` point there and into the scene.
-// VL_ERROR_ARGUMENT for an unknown preset.
+// The simulated device that the scene asks for: the preset or model, held by the hand of the scene,
+// whose poses are converted from the world's frame to the device's. It starts at `startOfGrasp`
+// (world). `keys` must have room for the hand's keys; the lists of `def` point there and into the
+// scene. VL_ERROR_ARGUMENT for an unknown preset.
 VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device,
                                                            vlPose startOfGrasp,
                                                            vlSimulatedDeviceDef* def,

@@ -9,6 +9,7 @@
 #include "volar/contact.h"          // IWYU pragma: export
 #include "volar/coupling.h"         // IWYU pragma: export
 #include "volar/device.h"           // IWYU pragma: export
+#include "volar/device_file.h"      // IWYU pragma: export
 #include "volar/event.h"            // IWYU pragma: export
 #include "volar/formation.h"        // IWYU pragma: export
 #include "volar/formation_fit.h"    // IWYU pragma: export

@@ -3,120 +3,40 @@
 
 #include <stdlib.h>
 
-#define LEAF 4
-
-typedef struct Middle {
-    double key;
-    int face;
-} Middle;
-
-static int compareMiddles(const void* one, const void* other)
+static vlBox boundFace(const vlPart* part, const vlPartFace* face)
 {
-    const Middle* p = one;
-    const Middle* q = other;
-    if (p->key != q->key) {
-        return p->key < q->key ? -1 : 1;
-    }
-    return p->face < q->face ? -1 : p->face > q->face;
-}
-
-static void boundFace(const vlPart* part, int f, vlVec3* low, vlVec3* high)
-{
-    const vlPartFace* face = &part->faces[f];
-    *low = *high = part->points[part->edges[face->first].from];
+    vlVec3 start = part->points[part->edges[face->first].from];
+    vlBox box = {start, start};
     for (int i = 1; i < face->count; ++i) {
-        vlVec3 p = part->points[part->edges[face->first + i].from];
-        *low = vlVec(fmin(low->x, p.x), fmin(low->y, p.y), fmin(low->z, p.z));
-        *high = vlVec(fmax(high->x, p.x), fmax(high->y, p.y), fmax(high->z, p.z));
+        vlBox_Include(&box, part->points[part->edges[face->first + i].from]);
     }
-}
-
-static void boundBox(const vlFaceTree* tree, vlFaceBox* box)
-{
-    for (int i = box->first; i < box->first + box->count; ++i) {
-        vlVec3 low, high;
-        boundFace(tree->part, tree->order[i], &low, &high);
-        if (i == box->first) {
-            box->low = low;
-            box->high = high;
-        }
-        box->low = vlVec(fmin(box->low.x, low.x), fmin(box->low.y, low.y), fmin(box->low.z, low.z));
-        box->high =
-            vlVec(fmax(box->high.x, high.x), fmax(box->high.y, high.y), fmax(box->high.z, high.z));
-    }
-}
-
-// Sorts the faces of the box along its longest side.
-static void sortAlong(vlFaceTree* tree, const vlFaceBox* box, Middle* middles)
-{
-    vlVec3 size = vlSub(box->high, box->low);
-    vlVec3 axis = vlVec(size.x >= size.y && size.x >= size.z, size.y > size.x && size.y >= size.z,
-                        size.z > size.x && size.z > size.y);
-    for (int i = 0; i < box->count; ++i) {
-        vlVec3 low, high;
-        boundFace(tree->part, tree->order[box->first + i], &low, &high);
-        middles[i] = (Middle){vlDot(vlAdd(low, high), axis), tree->order[box->first + i]};
-    }
-    qsort(middles, (size_t)box->count, sizeof *middles, compareMiddles);
-    for (int i = 0; i < box->count; ++i) {
-        tree->order[box->first + i] = middles[i].face;
-    }
-}
-
-static void split(vlFaceTree* tree, Middle* middles)
-{
-    int waiting[VL_FACE_TREE_DEEPEST];
-    int depth = 0;
-    waiting[depth++] = 0;
-    while (depth > 0) {
-        vlFaceBox* box = &tree->box[waiting[--depth]];
-        boundBox(tree, box);
-        if (box->count <= LEAF) {
-            continue;
-        }
-        sortAlong(tree, box, middles);
-        int half = box->count / 2;
-        box->left = tree->boxCount;
-        tree->box[tree->boxCount++] = (vlFaceBox){.first = box->first, .count = half};
-        tree->box[tree->boxCount++] =
-            (vlFaceBox){.first = box->first + half, .count = box->count - half};
-        box->count = 0;
-        waiting[depth++] = box->left + 1;
-        waiting[depth++] = box->left;
-    }
+    return box;
 }
 
 bool vlFaceTree_Make(const vlPart* part, vlFaceTree* tree)
 {
     size_t count = (size_t)part->faceCount + 1;
-    Middle* middles = malloc(sizeof *middles * count);
-    *tree = (vlFaceTree){.part = part,
-                         .box = malloc(sizeof *tree->box * 2 * count),
-                         .order = malloc(sizeof(int) * count)};
-    if (middles == NULL || tree->box == NULL || tree->order == NULL) {
-        free(middles);
-        vlFaceTree_Free(tree);
-        return false;
-    }
-    int used = 0;
-    for (int f = 0; f < part->faceCount; ++f) {
+    vlBox* box = malloc(sizeof *box * count);
+    int* used = malloc(sizeof *used * count);
+    int usedCount = 0;
+    *tree = (vlFaceTree){.part = part};
+    bool ok = box != NULL && used != NULL;
+    for (int f = 0; ok && f < part->faceCount; ++f) {
         if (part->faces[f].count > 0) {
-            tree->order[used++] = f;
+            box[f] = boundFace(part, &part->faces[f]);
+            used[usedCount++] = f;
         }
     }
-    tree->last = tree->order[0];
-    tree->box[0] = (vlFaceBox){.first = 0, .count = used};
-    tree->boxCount = 1;
-    split(tree, middles);
-    free(middles);
-    return true;
+    ok = ok && vlBoxTree_Make(box, used, usedCount, &tree->boxes);
+    tree->last = ok ? used[0] : 0;
+    free(box);
+    free(used);
+    return ok;
 }
 
 void vlFaceTree_Free(vlFaceTree* tree)
 {
-    free(tree->box);
-    free(tree->order);
-    *tree = (vlFaceTree){0};
+    vlBoxTree_Free(&tree->boxes);
 }
 
 // Is the point above the inside of the face? By the parity of a ray in the face's plane, projected
@@ -177,39 +97,29 @@ bool vlFaceTree_IsAboveDisc(const vlPart* part, const vlPartFace* face, vlVec3 p
     return isAbove(part, face, foot) && borderDistance(part, face, foot, &nearest) > radius;
 }
 
-static double boxDistance(const vlFaceBox* box, vlVec3 p)
-{
-    double x = fmax(fmax(box->low.x - p.x, p.x - box->high.x), 0.0);
-    double y = fmax(fmax(box->low.y - p.y, p.y - box->high.y), 0.0);
-    double z = fmax(fmax(box->low.z - p.z, p.z - box->high.z), 0.0);
-    return sqrt(x * x + y * y + z * z);
-}
-
 double vlFaceTree_Distance(vlFaceTree* tree, vlVec3 p, double enough, vlVec3* nearest)
 {
     const vlPart* part = tree->part;
     double best = vlFaceTree_FaceDistance(part, &part->faces[tree->last], p, nearest);
-    int waiting[VL_FACE_TREE_DEEPEST];
+    int waiting[VL_BOX_TREE_DEEPEST];
     int depth = 0;
     waiting[depth++] = 0;
     while (depth > 0 && best > enough) {
-        const vlFaceBox* box = &tree->box[waiting[--depth]];
-        if (boxDistance(box, p) >= best) {
+        const vlBoxNode* box = &tree->boxes.node[waiting[--depth]];
+        if (vlBoxNode_Distance(box, p) >= best) {
             continue;
         }
         if (box->count == 0) {
-            bool isLeft =
-                boxDistance(&tree->box[box->left], p) <= boxDistance(&tree->box[box->left + 1], p);
-            waiting[depth++] = isLeft ? box->left + 1 : box->left;
-            waiting[depth++] = isLeft ? box->left : box->left + 1;
+            depth = vlBoxTree_PushChildren(&tree->boxes, box, p, waiting, depth);
         }
         for (int i = box->first; i < box->first + box->count; ++i) {
+            int f = tree->boxes.order[i];
             vlVec3 q;
-            double distance = vlFaceTree_FaceDistance(part, &part->faces[tree->order[i]], p, &q);
+            double distance = vlFaceTree_FaceDistance(part, &part->faces[f], p, &q);
             ++tree->visits;
             if (distance < best) {
                 best = distance;
-                tree->last = tree->order[i];
+                tree->last = f;
                 *nearest = q;
             }
         }

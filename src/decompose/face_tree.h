@@ -4,22 +4,12 @@
 
 // A tree of boxes over the faces of a part, by which the nearest face to a point is found.
 
+#include "base/box_tree.h"
 #include "decompose/part.h"
-
-// The tree halves the faces: 2^30 of them are more than there can be.
-#define VL_FACE_TREE_DEEPEST 64
-
-typedef struct vlFaceBox {
-    vlVec3 low, high;
-    int first, count; // faces order[first ...] of a leaf; count 0: an inner node
-    int left;         // children left and left + 1 of an inner node
-} vlFaceBox;
 
 typedef struct vlFaceTree {
     const vlPart* part;
-    vlFaceBox* box;
-    int boxCount;
-    int* order;
+    vlBoxTree boxes;
     int last;    // the face that was nearest before
     long visits; // faces that distances were computed to, since the tree was made
 } vlFaceTree;

@@ -115,11 +115,11 @@ static double areaInPlane(const vlPart* part, const vlPartFace* face, const Hull
 static bool isCovered(vlFaceTree* tree, const HullFace* hull, double tolerance)
 {
     double covered = 0.0;
-    int waiting[VL_FACE_TREE_DEEPEST];
+    int waiting[VL_BOX_TREE_DEEPEST];
     int depth = 0;
     waiting[depth++] = 0;
     while (depth > 0) {
-        const vlFaceBox* box = &tree->box[waiting[--depth]];
+        const vlBoxNode* box = &tree->boxes.node[waiting[--depth]];
         bool isApart =
             box->low.x > hull->high.x + tolerance || box->low.y > hull->high.y + tolerance ||
             box->low.z > hull->high.z + tolerance || box->high.x < hull->low.x - tolerance ||
@@ -132,7 +132,7 @@ static bool isCovered(vlFaceTree* tree, const HullFace* hull, double tolerance)
             waiting[depth++] = box->left;
         }
         for (int i = box->first; i < box->first + box->count; ++i) {
-            const vlPartFace* face = &tree->part->faces[tree->order[i]];
+            const vlPartFace* face = &tree->part->faces[tree->boxes.order[i]];
             covered += areaInPlane(tree->part, face, hull, tolerance);
             ++tree->visits;
         }

@@ -69,8 +69,7 @@ static void compare(Search* s, int a, int b)
     }
 }
 
-static void compareLeaves(Search* s, const vlMeshTree* tree, const vlMeshNode* x,
-                          const vlMeshNode* y)
+static void compareLeaves(Search* s, const vlBoxTree* tree, const vlBoxNode* x, const vlBoxNode* y)
 {
     for (int i = x->first; i < x->first + x->count; ++i) {
         for (int k = x == y ? i + 1 : y->first; k < y->first + y->count; ++k) {
@@ -80,7 +79,7 @@ static void compareLeaves(Search* s, const vlMeshTree* tree, const vlMeshNode* x
 }
 
 // Goes through all pairs of nodes that overlap, each pair once.
-static void search(Search* s, const vlMeshTree* tree)
+static void search(Search* s, const vlBoxTree* tree)
 {
     int waiting[DEEPEST][2] = {{0, 0}};
     int depth = 1;
@@ -88,8 +87,8 @@ static void search(Search* s, const vlMeshTree* tree)
     while (depth > 0) {
         --depth;
         int a = waiting[depth][0], b = waiting[depth][1];
-        const vlMeshNode *x = &tree->node[a], *y = &tree->node[b];
-        if (!vlMeshNode_Overlap(x, y)) {
+        const vlBoxNode *x = &tree->node[a], *y = &tree->node[b];
+        if (!vlBoxNode_Overlap(x, y)) {
             continue;
         }
         if (++pairs > MOST_PAIRS || depth > DEEPEST - 4) {
@@ -120,13 +119,13 @@ static void search(Search* s, const vlMeshTree* tree)
 bool vlMeshReport_FindCrossings(const vlMesh* mesh, const int* component, double tolerance,
                                 vlMeshReport* report, vlMeshMeetings* meetings)
 {
-    vlMeshTree tree;
+    vlBoxTree tree;
     Search s = {mesh, component, tolerance, report, meetings};
     if (!vlMeshTree_Make(mesh, &tree)) {
         return false;
     }
     report->isCrossingCountComplete = true;
     search(&s, &tree);
-    vlMeshTree_Free(&tree);
+    vlBoxTree_Free(&tree);
     return true;
 }

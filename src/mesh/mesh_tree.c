@@ -3,99 +3,87 @@
 
 #include <stdlib.h>
 
-#define LEAF 4
-// The tree halves the triangles: 2^26 of them are more than any file holds.
-#define DEEPEST 64
-
-typedef struct Middle {
-    double key;
-    int triangle;
-} Middle;
-
-static int compareMiddles(const void* one, const void* other)
-{
-    const Middle* p = one;
-    const Middle* q = other;
-    if (p->key != q->key) {
-        return p->key < q->key ? -1 : 1;
-    }
-    return p->triangle < q->triangle ? -1 : p->triangle > q->triangle;
-}
-
-static void measure(const vlMesh* mesh, const int* order, vlMeshNode* node)
-{
-    node->low = node->high = mesh->points[mesh->indices[3 * order[node->first]]];
-    for (int i = node->first; i < node->first + node->count; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            vlVec3 p = mesh->points[mesh->indices[3 * order[i] + k]];
-            node->low =
-                vlVec(fmin(node->low.x, p.x), fmin(node->low.y, p.y), fmin(node->low.z, p.z));
-            node->high =
-                vlVec(fmax(node->high.x, p.x), fmax(node->high.y, p.y), fmax(node->high.z, p.z));
-        }
-    }
-}
-
-// Sorts the triangles of the node along its longest side.
-static void sortAlong(const vlMesh* mesh, int* order, const vlMeshNode* node, Middle* middles)
-{
-    vlVec3 size = vlSub(node->high, node->low);
-    vlVec3 axis = vlVec(size.x >= size.y && size.x >= size.z, size.y > size.x && size.y >= size.z,
-                        size.z > size.x && size.z > size.y);
-    for (int i = 0; i < node->count; ++i) {
-        const int* corner = &mesh->indices[3 * order[node->first + i]];
-        vlVec3 sum =
-            vlAdd(vlAdd(mesh->points[corner[0]], mesh->points[corner[1]]), mesh->points[corner[2]]);
-        middles[i] = (Middle){vlDot(sum, axis), order[node->first + i]};
-    }
-    qsort(middles, (size_t)node->count, sizeof *middles, compareMiddles);
-    for (int i = 0; i < node->count; ++i) {
-        order[node->first + i] = middles[i].triangle;
-    }
-}
-
-bool vlMeshTree_Make(const vlMesh* mesh, vlMeshTree* tree)
+bool vlMeshTree_Make(const vlMesh* mesh, vlBoxTree* tree)
 {
     size_t count = (size_t)mesh->faceCount;
-    Middle* middles = malloc(sizeof *middles * count);
-    *tree = (vlMeshTree){.node = malloc(sizeof *tree->node * 2 * count),
-                         .order = malloc(sizeof(int) * count)};
-    if (middles == NULL || tree->node == NULL || tree->order == NULL) {
-        free(middles);
-        vlMeshTree_Free(tree);
-        return false;
+    vlBox* box = malloc(sizeof *box * count);
+    int* all = malloc(sizeof *all * count);
+    *tree = (vlBoxTree){0};
+    bool ok = box != NULL && all != NULL;
+    for (int t = 0; ok && t < mesh->faceCount; ++t) {
+        const int* corner = &mesh->indices[3 * t];
+        all[t] = t;
+        box[t] = (vlBox){mesh->points[corner[0]], mesh->points[corner[0]]};
+        vlBox_Include(&box[t], mesh->points[corner[1]]);
+        vlBox_Include(&box[t], mesh->points[corner[2]]);
     }
-    for (int i = 0; i < mesh->faceCount; ++i) {
-        tree->order[i] = i;
+    ok = ok && vlBoxTree_Make(box, all, mesh->faceCount, tree);
+    free(box);
+    free(all);
+    return ok;
+}
+
+static double sideDistance(vlVec3 a, vlVec3 b, vlVec3 p, vlVec3* nearest)
+{
+    vlVec3 side = vlSub(b, a);
+    double square = vlDot(side, side);
+    double t = square > 0.0 ? vlDot(side, vlSub(p, a)) / square : 0.0;
+    *nearest = vlMulAdd(a, fmin(fmax(t, 0.0), 1.0), side);
+    return vlLength(vlSub(p, *nearest));
+}
+
+double vlMesh_TriangleDistance(const vlMesh* mesh, int triangle, vlVec3 p, vlVec3* nearest)
+{
+    vlVec3 t[3];
+    for (int k = 0; k < 3; ++k) {
+        t[k] = mesh->points[mesh->indices[3 * triangle + k]];
     }
-    tree->node[0] = (vlMeshNode){.first = 0, .count = mesh->faceCount};
-    tree->nodeCount = 1;
-    int waiting[DEEPEST];
+    vlVec3 normal = vlCross(vlSub(t[1], t[0]), vlSub(t[2], t[0]));
+    double square = vlDot(normal, normal);
+    bool isAbove = square > 0.0;
+    for (int k = 0; k < 3 && isAbove; ++k) {
+        vlVec3 inwards = vlCross(normal, vlSub(t[(k + 1) % 3], t[k]));
+        isAbove = vlDot(inwards, vlSub(p, t[k])) >= 0.0;
+    }
+    if (isAbove) {
+        double height = vlDot(normal, vlSub(p, t[0])) / square;
+        *nearest = vlMulAdd(p, -height, normal);
+        return fabs(height) * sqrt(square);
+    }
+    double best = sideDistance(t[0], t[1], p, nearest);
+    for (int k = 1; k < 3; ++k) {
+        vlVec3 q;
+        double distance = sideDistance(t[k], t[(k + 1) % 3], p, &q);
+        if (distance < best) {
+            best = distance;
+            *nearest = q;
+        }
+    }
+    return best;
+}
+
+double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, int* triangle)
+{
+    vlVec3 q;
+    double best = vlMesh_TriangleDistance(mesh, *triangle, p, &q);
+    int waiting[VL_BOX_TREE_DEEPEST];
     int depth = 0;
     waiting[depth++] = 0;
     while (depth > 0) {
-        vlMeshNode* node = &tree->node[waiting[--depth]];
-        measure(mesh, tree->order, node);
-        if (node->count <= LEAF) {
+        const vlBoxNode* node = &tree->node[waiting[--depth]];
+        if (vlBoxNode_Distance(node, p) >= best) {
             continue;
         }
-        sortAlong(mesh, tree->order, node, middles);
-        int half = node->count / 2;
-        node->left = tree->nodeCount;
-        tree->node[tree->nodeCount++] = (vlMeshNode){.first = node->first, .count = half};
-        tree->node[tree->nodeCount++] =
-            (vlMeshNode){.first = node->first + half, .count = node->count - half};
-        node->count = 0;
-        waiting[depth++] = node->left + 1;
-        waiting[depth++] = node->left;
+        if (node->count == 0) {
+            depth = vlBoxTree_PushChildren(tree, node, p, waiting, depth);
+        }
+        for (int i = node->first; i < node->first + node->count; ++i) {
+            double distance = vlMesh_TriangleDistance(mesh, tree->order[i], p, &q);
+            if (distance < best) {
+                best = distance;
+                *triangle = tree->order[i];
+            }
+        }
     }
-    free(middles);
-    return true;
-}
-
-void vlMeshTree_Free(vlMeshTree* tree)
-{
-    free(tree->node);
-    free(tree->order);
-    *tree = (vlMeshTree){0};
+    return best;
 }

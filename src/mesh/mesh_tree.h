@@ -2,29 +2,18 @@
 #ifndef VOLAR_MESH_TREE_H
 #define VOLAR_MESH_TREE_H
 
-// A tree of boxes over the triangles of a mesh.
+// A tree of boxes over the triangles of a mesh, and the triangle that is nearest to a point.
 
+#include "base/box_tree.h"
 #include "mesh/mesh_parts.h"
 
-typedef struct vlMeshNode {
-    vlVec3 low, high;
-    int first, count; // triangles order[first ...] of a leaf; count 0: an inner node
-    int left;         // children left and left + 1 of an inner node
-} vlMeshNode;
+// False without memory. Free it with vlBoxTree_Free.
+bool vlMeshTree_Make(const vlMesh* mesh, vlBoxTree* tree);
 
-typedef struct vlMeshTree {
-    vlMeshNode* node;
-    int nodeCount;
-    int* order;
-} vlMeshTree;
-
-// Splits at the middle triangle along the longest side. False without memory.
-bool vlMeshTree_Make(const vlMesh* mesh, vlMeshTree* tree);
-void vlMeshTree_Free(vlMeshTree* tree);
-static inline bool vlMeshNode_Overlap(const vlMeshNode* a, const vlMeshNode* b)
-{
-    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
-           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
-}
+// The distance of the point from a triangle, and its nearest point.
+double vlMesh_TriangleDistance(const vlMesh* mesh, int triangle, vlVec3 p, vlVec3* nearest);
+// The distance of the point from the mesh; `*triangle` is where the search begins, and becomes the
+// nearest one.
+double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, int* triangle);
 
 #endif

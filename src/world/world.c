@@ -61,6 +61,7 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->isFrozen = vlArena_Take(arena, bodies, sizeof *s->isFrozen);
     s->rest = vlArena_Take(arena, bodies, sizeof *s->rest);
     s->applied = vlArena_Take(arena, bodies, sizeof *s->applied);
+    s->given = vlArena_Take(arena, bodies, sizeof *s->given);
     s->anchor = vlArena_Take(arena, bodies, sizeof *s->anchor);
     s->pair = vlArena_Take(arena, (size_t)c->pairs, sizeof *s->pair);
     s->spring = vlArena_Take(arena, (size_t)c->springs, sizeof *s->spring);
@@ -189,8 +190,8 @@ static size_t layOut(vlWorld* w, unsigned char* base)
     layOutWork(w, &arena);
     if (vlModel_IsImplicit(&w->model)) {
         layOutImplicit(w, &arena);
-        layOutSamples(w, &arena);
     }
+    layOutSamples(w, &arena); // an explicit world of the contact thread (two_rate) has them too
     return arena.used;
 }
 

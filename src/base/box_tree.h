@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_BASE_BOX_TREE_H
+#define VOLAR_BASE_BOX_TREE_H
+
+// A tree of boxes over numbered things that have boxes themselves: triangles of a mesh, faces of a
+// part. Allocates: not for a step.
+
+#include <stdbool.h>
+
+#include "volar/math.h"
+
+// The tree halves the things: 2^63 of them are more than there can be. So deep is the stack of a
+// search that puts both children of a node on it.
+#define VL_BOX_TREE_DEEPEST 64
+
+typedef struct vlBox {
+    vlVec3 low, high;
+} vlBox;
+
+typedef struct vlBoxNode {
+    vlVec3 low, high;
+    int first, count; // things order[first ...] of a leaf; count 0: an inner node
+    int left;         // children left and left + 1 of an inner node
+} vlBoxNode;
+
+typedef struct vlBoxTree {
+    vlBoxNode* node;
+    int nodeCount;
+    int* order;
+} vlBoxTree;
+
+// Splits at the middle thing along the longest side, down to leaves of four. `things` (ascending)
+// are the numbers of `count` >= 1 things, and box[things[i]] their boxes. False without memory.
+bool vlBoxTree_Make(const vlBox* box, const int* things, int count, vlBoxTree* tree);
+void vlBoxTree_Free(vlBoxTree* tree);
+
+static inline void vlBox_Include(vlBox* box, vlVec3 p)
+{
+    box->low = vlVec(fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z));
+    box->high = vlVec(fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z));
+}
+
+static inline bool vlBoxNode_Overlap(const vlBoxNode* a, const vlBoxNode* b)
+{
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
+           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
+}
+
+static inline double vlBoxNode_Distance(const vlBoxNode* node, vlVec3 p)
+{
+    double x = fmax(fmax(node->low.x - p.x, p.x - node->high.x), 0.0);
+    double y = fmax(fmax(node->low.y - p.y, p.y - node->high.y), 0.0);
+    double z = fmax(fmax(node->low.z - p.z, p.z - node->high.z), 0.0);
+    return sqrt(x * x + y * y + z * z);
+}
+
+// Puts the children of an inner node on the stack of a search, the nearer one on top.
+static inline int vlBoxTree_PushChildren(const vlBoxTree* tree, const vlBoxNode* node, vlVec3 p,
+                                         int* waiting, int depth)
+{
+    bool isLeft = vlBoxNode_Distance(&tree->node[node->left], p) <=
+                  vlBoxNode_Distance(&tree->node[node->left + 1], p);
+    waiting[depth] = isLeft ? node->left + 1 : node->left;
+    waiting[depth + 1] = isLeft ? node->left : node->left + 1;
+    return depth + 2;
+}
+
+#endif
