@@ -112,11 +112,6 @@ bool vlStateBoard_IsEmpty(const vlStateBoard* board)
 
 // ---- one state ----
 
-static void writeVec(FILE* out, vlVec3 v)
-{
-    fprintf(out, "[%.6g,%.6g,%.6g]", v.x, v.y, v.z);
-}
-
 static void writeElement(FILE* out, const char* side, const vlPolyhedron* p, vlElement element)
 {
     static const char kinds[] = "vef";
@@ -132,43 +127,6 @@ static void mark(vlStateBoard* b, int body, vlElement element)
 {
     vlElement named = vlPolyhedron_GetNamed(polyhedronOf(b, body), element);
     b->touched[named.kind][body][named.index] = true;
-}
-
-// In which body's frame do the free directions stay the same while the state lasts? In that of B,
-// unless a plane of contact is one of A's faces.
-static bool turnsWithA(const vlFormation* f)
-{
-    for (int i = 0; i < f->count; ++i) {
-        if (f->contact[i].type == VL_CONTACT_FACE_VERTEX ||
-            f->contact[i].type == VL_CONTACT_FACE_EDGE) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// The motions that the state leaves free, in the frame of one of the bodies.
-static void writeFreedoms(FILE* out, const vlAnnotatedPair* pair, const vlContactState* state,
-                          const vlPose* poses)
-{
-    bool isA = turnsWithA(&state->formation);
-    int body = isA ? pair->bodyA : pair->bodyB;
-    vlFreeMotion motions[6];
-    vlVec3 centre = vlTransform(poses[pair->bodyA], pair->a->centre);
-    int count = state->formation.count > 0
-                    ? vlFreeMotions_Find(state, centre, pair->a->radius, motions)
-                    : 0;
-    fprintf(out, ",\"frame\":%d,\"free\":[", body);
-    for (int i = 0; i < count; ++i) {
-        fprintf(out, "%s{\"direction\":", i > 0 ? "," : "");
-        writeVec(out, vlRotate(vlConj(poses[body].q), motions[i].direction));
-        if (motions[i].isRotation) {
-            fprintf(out, ",\"at\":");
-            writeVec(out, vlUntransform(poses[body], motions[i].at));
-        }
-        fputc('}', out);
-    }
-    fputc(']', out);
 }
 
 static char* describe(vlStateBoard* b, const vlAnnotatedPair* pair, const vlContactState* state,
@@ -198,7 +156,7 @@ static char* describe(vlStateBoard* b, const vlAnnotatedPair* pair, const vlCont
         mark(b, pair->bodyB, c->b);
     }
     fputc(']', out);
-    writeFreedoms(out, pair, state, poses);
+    vlFreeMotions_Write(out, pair, state, poses);
     bool failed = ferror(out) != 0;
     if (fclose(out) != 0 || failed) {
         free(text);
@@ -329,7 +287,8 @@ static void writeElements(FILE* out, const vlStateBoard* b)
         }
         fprintf(out, "%s\"%d\":{\"centre\":", isFirstBody ? "" : ",", i);
         isFirstBody = false;
-        writeVec(out, p->isHalfspace ? vlZero() : p->centre);
+        vlVec3 c = p->isHalfspace ? vlZero() : p->centre;
+        fprintf(out, "[%.6g,%.6g,%.6g]", c.x, c.y, c.z);
         fprintf(out, ",\"radius\":%.6g,\"elements\":{", p->isHalfspace ? 0.0 : p->radius);
         bool isFirst = true;
         for (int kind = 0; kind < 3 && !p->isHalfspace; ++kind) {
