@@ -58,7 +58,7 @@ static int runCase(vlExperimentContext* ctx, Work* w, const Case* c, double stif
                    double noise, vlAnnotatedRun* run)
 {
     const vlAssemblyScene* scene =
-        c->scene != NULL ? vlAssemblyScene_Find(c->scene) : vlAssemblyScene_PegTimes(c->path);
+        c->scene != NULL ? vlAssemblyScene_Find(c->scene) : vlAssemblyScene_Peg(c->path);
     if (c->scene != NULL) {
         vlAssemblyScene_Write(scene, stiffness, w->text, sizeof w->text);
     } else {

@@ -3,29 +3,46 @@
 
 #include <stdio.h>
 
-#include "experiments/assembly_text.h"
+#include "experiments/assembly_scenes.h"
 
-static const char pegHand[] =
-    "bodies:\n  - {name: block, type: static, shape: hole}\n"
-    "  - {name: peg, shape: " BOX(
-        "0.02, 0.02, 0.07") ", mass: 0.2, position: [-0.03, 0, 0.095]}\n" HAND("peg")
-        KEY("0", "-0.03, 0, 0.095");
-static const char* const pegKeys[2] = {
-    KEY("0.8", "-0.03, 0, 0.084") KEY("1.6", "-0.03, 0, 0.084") KEY("2.2", "-0.03, 0, 0.1")
-        TURNED("2.8", "0.0018, 0, 0.095", "0, 3, 0") TURNED("3.6", "0.0018, 0, 0.08", "0, 3, 0")
-            KEY("4.4", "0.001, 0, 0.075") KEY("5.6", "0.001, 0, 0.033") KEY("7", "0.001, 0, 0.033"),
-    KEY("0.8", "-0.03, 0, 0.06") KEY("1.4", "-0.03, 0, 0.06") KEY("2.2", "-0.003, 0, 0.06")
-        KEY("2.8", "-0.003, 0, 0.06") KEY("3.2", "-0.004, 0, 0.1")
-            TURNED("3.8", "0.0018, 0, 0.095", "0, 3, 0") TURNED("4.6", "0.0018, 0, 0.08", "0, 3, 0")
-                KEY("5.4", "0.001, 0, 0.075") KEY("6.6", "0.001, 0, 0.033")
-                    KEY("8", "0.001, 0, 0.033")};
-static const vlAssemblyScene pegTimes[2] = {
-    {"peg lifted", false, false, 7.0, NULL, {{0.8, 1.6}, {5.8, 7.0}}, 2},
-    {"peg over the rim", false, false, 8.0, NULL, {{0.8, 1.4}, {2.2, 2.8}, {6.8, 8.0}}, 3}};
+static const char peg[] =
+    "bodies:\n"
+    "  - {name: block, type: static, shape: hole}\n"
+    "  - {name: peg, shape: {box: {size: [0.02, 0.02, 0.07]}}, mass: 0.2, position: [-0.03, 0, "
+    "0.095]}\n";
+static const vlAssemblyKey lifted[] = {
+    {0, {-0.03, 0, 0.095}, {0, 0, 0}},    {0.8, {-0.03, 0, 0.084}, {0, 0, 0}},
+    {1.6, {-0.03, 0, 0.084}, {0, 0, 0}},  {2.2, {-0.03, 0, 0.1}, {0, 0, 0}},
+    {2.8, {0.0018, 0, 0.095}, {0, 3, 0}}, {3.6, {0.0018, 0, 0.08}, {0, 3, 0}},
+    {4.4, {0.001, 0, 0.075}, {0, 0, 0}},  {5.6, {0.001, 0, 0.033}, {0, 0, 0}},
+    {7, {0.001, 0, 0.033}, {0, 0, 0}},
+};
+static const vlAssemblyKey overRim[] = {
+    {0, {-0.03, 0, 0.095}, {0, 0, 0}},    {0.8, {-0.03, 0, 0.06}, {0, 0, 0}},
+    {1.4, {-0.03, 0, 0.06}, {0, 0, 0}},   {2.2, {-0.003, 0, 0.06}, {0, 0, 0}},
+    {2.8, {-0.003, 0, 0.06}, {0, 0, 0}},  {3.2, {-0.004, 0, 0.1}, {0, 0, 0}},
+    {3.8, {0.0018, 0, 0.095}, {0, 3, 0}}, {4.6, {0.0018, 0, 0.08}, {0, 3, 0}},
+    {5.4, {0.001, 0, 0.075}, {0, 0, 0}},  {6.6, {0.001, 0, 0.033}, {0, 0, 0}},
+    {8, {0.001, 0, 0.033}, {0, 0, 0}},
+};
+static const vlAssemblyScene pegs[2] = {{.name = "peg lifted",
+                                         .seconds = 7.0,
+                                         .held = "peg",
+                                         .keys = lifted,
+                                         .keyCount = VL_ASSEMBLY_COUNT(lifted),
+                                         .holds = {{0.8, 1.6}, {5.8, 7.0}},
+                                         .holdCount = 2},
+                                        {.name = "peg over the rim",
+                                         .seconds = 8.0,
+                                         .held = "peg",
+                                         .keys = overRim,
+                                         .keyCount = VL_ASSEMBLY_COUNT(overRim),
+                                         .holds = {{0.8, 1.4}, {2.2, 2.8}, {6.8, 8.0}},
+                                         .holdCount = 3}};
 
-const vlAssemblyScene* vlAssemblyScene_PegTimes(vlPegPath path)
+const vlAssemblyScene* vlAssemblyScene_Peg(vlPegPath path)
 {
-    return &pegTimes[path];
+    return &pegs[path];
 }
 
 static int writeBox(char* text, size_t size, double lx, double ly, double lz, double x, double y,
@@ -76,8 +93,9 @@ static int writeHole(char* text, size_t size, double h, int cutting)
 void vlAssemblyScene_WritePeg(double clearance, int cutting, vlPegPath path, double stiffness,
                               char* text, size_t size)
 {
-    int used = snprintf(text, size, VL_ASSEMBLY_HEAD, stiffness);
+    int used = vlAssemblyScene_WriteHead(stiffness, text, size);
     used += snprintf(text + used, size - (size_t)used, "shapes:\n  hole:\n    compound:\n");
     used += writeHole(text + used, size - (size_t)used, 0.01 + clearance, cutting);
-    (void)snprintf(text + used, size - (size_t)used, "%s%s", pegHand, pegKeys[path]);
+    used += snprintf(text + used, size - (size_t)used, "%s", peg);
+    (void)vlAssemblyScene_WriteHand(&pegs[path], text + used, size - (size_t)used);
 }

@@ -10,16 +10,37 @@
 
 #define VL_MAX_ASSEMBLY_TEXT 8192
 #define VL_MAX_HOLDS 8
+#define VL_ASSEMBLY_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+// What a scene was used for before it is judged.
+typedef enum vlAssemblyOrigin {
+    VL_ASSEMBLY_GIVEN,  // the parameters of names were chosen with it
+    VL_ASSEMBLY_MENDED, // faults of the rules of names were found with it and mended
+    VL_ASSEMBLY_FRESH   // neither: it was made after the last change of a rule
+} vlAssemblyOrigin;
+
+// Where the hand wants the body that it holds at a time.
+typedef struct vlAssemblyKey {
+    double time;     // s
+    double place[3]; // m
+    double turn[3];  // degrees, Euler angles as scenes have them
+} vlAssemblyKey;
 
 typedef struct vlAssemblyScene {
     const char* name;
-    bool isOwn;   // not among those by which the parameters of names were chosen
+    vlAssemblyOrigin origin;
     bool isRound; // has faceted round bodies
     double seconds;
-    const char* body;              // of the file, after world and surface
+    const char* body; // of the file, after world and surface and before devices
+    const char* held; // by the hand; NULL: there is none
+    const vlAssemblyKey* keys;
+    int keyCount;
     double holds[VL_MAX_HOLDS][2]; // s, in which the hand rests
     int holdCount;
 } vlAssemblyScene;
+
+extern const vlAssemblyScene vlAssembly_Given[], vlAssembly_Mended[], vlAssembly_Fresh[];
+extern const int vlAssembly_GivenCount, vlAssembly_MendedCount, vlAssembly_FreshCount;
 
 // Two ways of the peg: beside the hole, lifted over its mouth and tilted into it; or slid over the
 // mouth, so that its foot tips on the rim.
@@ -33,9 +54,14 @@ const vlAssemblyScene* vlAssemblyScene_Find(const char* name);
 void vlAssemblyScene_Write(const vlAssemblyScene* scene, double stiffness, char* text, size_t size);
 
 // A square peg of 20 mm and a hole with this clearance (m) on each side, cut into boxes in one of
-// three ways. `def` gets times and holds.
+// three ways.
 void vlAssemblyScene_WritePeg(double clearance, int cutting, vlPegPath path, double stiffness,
                               char* text, size_t size);
-const vlAssemblyScene* vlAssemblyScene_PegTimes(vlPegPath path);
+// Its times and holds.
+const vlAssemblyScene* vlAssemblyScene_Peg(vlPegPath path);
+
+// Parts of a text, for those who write the bodies themselves. Each returns how much it wrote.
+int vlAssemblyScene_WriteHead(double stiffness, char* text, size_t size);
+int vlAssemblyScene_WriteHand(const vlAssemblyScene* scene, char* text, size_t size);
 
 #endif

@@ -1,121 +1,105 @@
 // SPDX-License-Identifier: MIT
 // Claim: the contacts that are named from poses alone account for the forces that the engine
-// computes from contact volumes. Figure: no paper has it. Scenes: those by which the parameters of
-// names were chosen, and five others (dovetail, wedge, hook, groove, mortise) that were not looked
-// at before; each with contacts of 1e4, 1e5 and 1e6 N/m. Judged are steady steps: the name has been
-// the same for 20 ms, and the contact approaches or leaves by less than 5 mm/s.
+// computes from contact volumes. Figure: no paper has it. Scenes: those with which the parameters
+// of names were chosen, those with which faults of the rules were found, and those that were made
+// after the last change of a rule; each with contacts of 1e4, 1e5 and 1e6 N/m. Judged are steady
+// steps: the name has been the same for 20 ms, and the contact approaches or leaves by less than 5
+// mm/s.
 //
-// Criteria, per scene and stiffness (docs/theory/formations.md, "Fit"):
-//   C1  plane faces, 1e5 and 1e6 N/m: residual with plain regions below 5% in all steps and below
-//   2%
-//       in 99% of them
-//   C2  with footprints: plane faces below 5% in all and below 1% in 99.8% of the steps; faceted
-//       round bodies below 5% in 99.9%
+// Criteria, per scene, of the worst stiffness (docs/theory/formations.md, "Fit"):
+//   C1  plane faces, steps with narrow footprints: residual with plain regions below 5% in all, and
+//       2% and more in at most 1% of them
+//   C2  with footprints: plane faces below 5% in all, and 1% and more in at most 0.2% of the steps;
+//       faceted round bodies 5% and more in at most 0.1%
 //   C3  more than 5% of the normal force on no named contact: in at most 1.5% of the steps
 //   C4  in the holds of the script, after their first 50 ms, no name changes
+// Reported beside them: what the engine applied beyond the bounds of its own contacts.
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "experiments/annotated_run.h"
 #include "experiments/assembly_scenes.h"
 #include "experiments/registry.h"
 
-// Criteria that scenes do not meet; their values are reported and docs/theory/formations.md gives
-// the reasons. C1: a face that leans on an edge at a small angle presses beside that edge by depth
-// over angle, which the plain region does not have. Friction beyond its bound: while the normal
-// force changes, the engine's friction of a step is up to 1.3 times the coefficient (dice, groove,
-// crossed, one step of wedge and mortise). Stairs and mortise at 1e4 N/m: at a rim the contact
-// volume is about as wide as deep, and its normal leans. Slot: an edge in the concave corner of
-// floor and wall is and is not on the wall.
-static const struct {
-    const char *scene, *criterion;
-} missed[] = {
-    {"peg 0.2 mm", "C1 steps of 2% and more, %"}, {"peg 0.5 mm", "C1 steps of 2% and more, %"},
-    {"peg 1 mm", "C1 steps of 2% and more, %"},   {"stairs", "C1 steps of 2% and more, %"},
-    {"corner", "C1 largest residual, %"},         {"stairs", "C1 largest residual, %"},
-    {"dovetail", "C1 largest residual, %"},       {"wedge", "C1 largest residual, %"},
-    {"hook", "C1 largest residual, %"},           {"mortise", "C1 largest residual, %"},
-    {"dice", "C1 largest residual, %"},           {"dice", "C2 largest residual, %"},
-    {"dice", "C2 steps of 1% and more, %"},       {"wedge", "C2 largest residual, %"},
-    {"mortise", "C2 largest residual, %"},        {"mortise", "C2 steps of 1% and more, %"},
-    {"stairs", "C2 steps of 1% and more, %"},     {"crossed", "C2 steps of 1% and more, %"},
-    {"groove", "C2 steps of 1% and more, %"},     {"slot", "C4 changes in holds"},
-};
+// As many as there are, for the axis.
+#define RUNS 78.0
 
 typedef struct Bench {
     vlExperimentContext* ctx;
     vlCsv *csv, *states;
     vlPanel* panel[2];
-    vlSeries* own[2];
-    vlSeries* given[2];
+    vlSeries* series[3][2]; // by origin of the scene and panel
     char text[VL_MAX_ASSEMBLY_TEXT];
     vlAnnotatedRun run;
     int place; // of the scene, on the axis
 } Bench;
 
-// The worst of all stiffnesses of one scene.
+// The worst of all stiffnesses of one scene; all but the first and the last in percent.
 typedef struct Worst {
-    double leastSteps, plain, plainAbove2, footprint, footprintAbove1, footprintAbove5, unexplained,
-        heldChanges;
+    double leastSteps, leastNarrow, plain, plainAbove2, footprint, footprintAbove1, footprintAbove5,
+        unexplained, beyond, heldChanges;
 } Worst;
+
+static double percentOf(uint64_t part, uint64_t whole)
+{
+    return 100.0 * (double)part / fmax(1.0, (double)whole);
+}
 
 static void note(Bench* b, const char* name, const vlAssemblyScene* scene, double stiffness,
                  Worst* worst)
 {
     const vlFitTally* fit = &b->run.fit;
-    double share = 100.0 / fmax(1.0, (double)fit->steps);
+    double narrow = percentOf(fit->narrow, fit->steps);
+    double plainAbove2 = percentOf(fit->plainAbove2, fit->narrow);
+    double footprintAbove1 = percentOf(fit->footprintAbove1, fit->steps);
+    double unexplained = percentOf(fit->unexplained, fit->steps);
+    double beyond = percentOf(fit->beyond, fit->steps);
     char what[80];
     (void)snprintf(what, sizeof what, "%s %.0e N/m", name, stiffness);
     vlCsv_Row(b->csv, what,
-              (const double[]){scene->isOwn, (double)fit->steps, 100.0 * fit->plainMax,
-                               100.0 * vlFitTally_GetQuantile(fit, 0.99),
-                               share * (double)fit->plainAbove2, share * (double)fit->plainAbove5,
-                               100.0 * fit->footprintMax, share * (double)fit->footprintAbove1,
-                               share * (double)fit->unexplained, (double)fit->unsteady,
+              (const double[]){scene->origin, (double)fit->steps, narrow, 100.0 * fit->plainMax,
+                               plainAbove2, 100.0 * fit->widePlainMax, 100.0 * fit->footprintMax,
+                               100.0 * vlFitTally_GetQuantile(fit, 0.99), footprintAbove1,
+                               unexplained, beyond, 100.0 * fit->beyondMax, (double)fit->unsteady,
                                100.0 * fit->unsteadyMax, (double)fit->unnamed,
                                (double)fit->forceless, b->run.count, (double)b->run.changes},
-              15);
-    vlSeries* const* series = scene->isOwn ? b->own : b->given;
+              18);
+    vlSeries* const* series = b->series[scene->origin];
     vlSeries_Add(series[0], b->place, fmax(1e-4, 100.0 * fit->plainMax));
     vlSeries_Add(series[1], b->place, fmax(1e-4, 100.0 * fit->footprintMax));
     worst->leastSteps = fmin(worst->leastSteps, (double)fit->steps);
-    if (stiffness > 5e4) { // (C1)
-        worst->plain = fmax(worst->plain, 100.0 * fit->plainMax);
-        worst->plainAbove2 = fmax(worst->plainAbove2, share * (double)fit->plainAbove2);
-    }
+    worst->leastNarrow = fmin(worst->leastNarrow, narrow);
+    worst->plain = fmax(worst->plain, 100.0 * fit->plainMax);
+    worst->plainAbove2 = fmax(worst->plainAbove2, plainAbove2);
     worst->footprint = fmax(worst->footprint, 100.0 * fit->footprintMax);
-    worst->footprintAbove1 = fmax(worst->footprintAbove1, share * (double)fit->footprintAbove1);
-    worst->footprintAbove5 = fmax(worst->footprintAbove5, share * (double)fit->footprintAbove5);
-    worst->unexplained = fmax(worst->unexplained, share * (double)fit->unexplained);
+    worst->footprintAbove1 = fmax(worst->footprintAbove1, footprintAbove1);
+    worst->footprintAbove5 =
+        fmax(worst->footprintAbove5, percentOf(fit->footprintAbove5, fit->steps));
+    worst->unexplained = fmax(worst->unexplained, unexplained);
+    worst->beyond = fmax(worst->beyond, beyond);
     worst->heldChanges += (double)b->run.heldChanges;
 }
 
-static bool isMissed(const char* scene, const char* criterion)
-{
-    for (size_t i = 0; i < sizeof missed / sizeof missed[0]; ++i) {
-        if (strcmp(missed[i].scene, scene) == 0 && strcmp(missed[i].criterion, criterion) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
+// One criterion of a scene: at most, or (`isStrict`) below the limit.
 static void judgeOne(Bench* b, const char* scene, const char* criterion, double value, double limit,
                      bool isStrict)
 {
     char what[96];
-    bool isKnown = isMissed(scene, criterion);
-    (void)snprintf(what, sizeof what, "%s: %s%s", scene, criterion, isKnown ? " (not met)" : "");
-    if (isKnown) {
-        vlExperiment_Report(b->ctx, what, value);
-    } else if (isStrict) {
+    (void)snprintf(what, sizeof what, "%s: %s", scene, criterion);
+    if (isStrict) {
         vlExperiment_Below(b->ctx, what, value, limit);
     } else {
         vlExperiment_AtMost(b->ctx, what, value, limit);
     }
+}
+
+static void report(Bench* b, const char* scene, const char* quantity, double value)
+{
+    char what[96];
+    (void)snprintf(what, sizeof what, "%s: %s", scene, quantity);
+    vlExperiment_Report(b->ctx, what, value);
 }
 
 static void judge(Bench* b, const char* name, const vlAssemblyScene* scene, const Worst* worst)
@@ -126,6 +110,7 @@ static void judge(Bench* b, const char* name, const vlAssemblyScene* scene, cons
     if (scene->isRound) {
         judgeOne(b, name, "C2 steps of 5% and more, %", worst->footprintAbove5, 0.1, false);
     } else {
+        report(b, name, "C1 steps with narrow footprints, %", worst->leastNarrow);
         judgeOne(b, name, "C1 largest residual, %", worst->plain, 5.0, true);
         judgeOne(b, name, "C1 steps of 2% and more, %", worst->plainAbove2, 1.0, false);
         judgeOne(b, name, "C2 largest residual, %", worst->footprint, 5.0, true);
@@ -135,6 +120,7 @@ static void judge(Bench* b, const char* name, const vlAssemblyScene* scene, cons
     if (scene->holdCount > 0) {
         judgeOne(b, name, "C4 changes in holds", worst->heldChanges, 0.0, false);
     }
+    report(b, name, "engine beyond its bounds by 1% and more, % of steps", worst->beyond);
 }
 
 // Runs the scene whose text is written, and lists its states.
@@ -161,7 +147,8 @@ static int tryScene(Bench* b, const char* name, const vlAssemblyScene* scene, do
 
 static void openFigure(Bench* b)
 {
-    static const char* const titles[2] = {"Regions of the contacts", "With footprints"};
+    static const char* const titles[2] = {"Plain regions, narrow footprints", "With footprints"};
+    static const char* const origins[3] = {"parameters chosen with", "rules mended with", "fresh"};
     vlFigure* figure =
         vlExperiment_OpenFigure(b->ctx, "residuals", "Largest residual of steady steps");
     for (int i = 0; i < 2; ++i) {
@@ -169,11 +156,12 @@ static void openFigure(Bench* b)
                                                               .xLabel = i == 1 ? "Run" : NULL,
                                                               .yLabel = "Residual, %",
                                                               .yLog = true});
-        b->given[i] = vlPanel_AddSeries(b->panel[i], "given scenes", VL_SERIES_MARKERS);
-        b->own[i] = vlPanel_AddSeries(b->panel[i], "own scenes", VL_SERIES_MARKERS);
+        for (int k = 0; k < 3; ++k) {
+            b->series[k][i] = vlPanel_AddSeries(b->panel[i], origins[k], VL_SERIES_MARKERS);
+        }
         vlSeries* bound = vlPanel_AddSeries(b->panel[i], "bound", VL_SERIES_REFERENCE);
         vlSeries_Add(bound, 0.0, 5.0);
-        vlSeries_Add(bound, 51.0, 5.0);
+        vlSeries_Add(bound, RUNS, 5.0);
     }
 }
 
@@ -181,7 +169,7 @@ static void openFigure(Bench* b)
 static int tryAll(Bench* b, const char* name, const vlAssemblyScene* scene, double clearance)
 {
     static const double stiffness[3] = {1e4, 1e5, 1e6};
-    Worst worst = {.leastSteps = HUGE_VAL};
+    Worst worst = {.leastSteps = HUGE_VAL, .leastNarrow = 100.0};
     int status = 0;
     if (!vlExperiment_Wants(b->ctx, name)) {
         return 0;
@@ -214,16 +202,16 @@ static int run(vlExperimentContext* ctx)
     b->ctx = ctx;
     b->csv = vlExperiment_OpenCsv(
         ctx, "fits",
-        "run,own,steps,plain_max_percent,plain_p99_percent,plain_above_2_percent,"
-        "plain_above_5_percent,footprint_max_percent,footprint_above_1_percent,unexplained_percent,"
+        "run,origin,steps,narrow_percent,plain_max_percent,plain_above_2_percent,"
+        "wide_plain_max_percent,footprint_max_percent,footprint_p99_percent,"
+        "footprint_above_1_percent,unexplained_percent,beyond_percent,beyond_max_percent,"
         "unsteady_steps,unsteady_max_percent,unnamed_steps,forceless_steps,states,changes");
     b->states =
         vlExperiment_OpenCsv(ctx, "states", "contacts,run,stiffness_N_per_m,pair,from_s,to_s");
     openFigure(b);
     int status = 0;
     for (int i = 0; i < 3 && status == 0; ++i) {
-        status =
-            tryAll(b, pegs[i].name, vlAssemblyScene_PegTimes(VL_PEG_OVER_RIM), pegs[i].clearance);
+        status = tryAll(b, pegs[i].name, vlAssemblyScene_Peg(VL_PEG_OVER_RIM), pegs[i].clearance);
     }
     for (int i = 0; vlAssemblyScene_At(i) != NULL && status == 0; ++i) {
         const vlAssemblyScene* scene = vlAssemblyScene_At(i);

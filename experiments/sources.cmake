@@ -35,6 +35,9 @@ set(VOLAR_EXPERIMENT_SOURCES
     flat_plate.c
     flat_rock.c
     annotated_run.c
+    assembly_fresh.c
+    assembly_given.c
+    assembly_mended.c
     assembly_peg.c
     assembly_scenes.c
     formation_path.c

@@ -107,6 +107,50 @@ static inline const vlShape* makeHole(void)
     return shape;
 }
 
+// The map between faces of the pieces and cells of the whole: every cell is there once; it looks
+// the way of its piece's face, and lies on it, because it lies in its plane and within all other
+// planes of the piece. `reach` is how far points may be moved, m. No two cells of one face of a
+// piece overlap and none is left out: their areas add up to the surface.
+static inline void checkPieceMap(const vlPolyhedron* p, const vlShape* shape, double reach)
+{
+    int seen = 0;
+    double area = 0.0;
+    assert_int_equal(p->pieceCount, vlShape_GetPieceCount(shape));
+    for (int i = 0; i < p->pieceCount; ++i) {
+        int faces = vlShape_GetFaceCount(shape, i);
+        for (int s = 0; s < faces; ++s) {
+            int slot = p->pieceStarts[i] + s;
+            for (int c = p->slotStarts[slot]; c < p->slotStarts[slot + 1]; ++c) {
+                const vlPolyhedronCell* cell = &p->cells[p->pieceCells[c]];
+                assert_true(cell->piece == i && cell->pieceFace == s);
+                vlVec3 sum = vlZero();
+                vlVec3 first = p->points[p->corners[cell->firstCorner]];
+                for (int k = 0; k < cell->cornerCount; ++k) {
+                    vlVec3 x = p->points[p->corners[cell->firstCorner + k]];
+                    int next = cell->firstCorner + (k + 1) % cell->cornerCount;
+                    sum =
+                        vlAdd(sum, vlCross(vlSub(x, first), vlSub(p->points[p->corners[next]], x)));
+                    for (int f = 0; f < faces; ++f) {
+                        vlVec3 n;
+                        double offset;
+                        vlShape_GetFacePlane(shape, i, f, &n, &offset);
+                        double height = vlDot(n, x) - offset;
+                        assert_true(height <= reach && (f != s || height >= -reach));
+                    }
+                }
+                vlVec3 n;
+                double offset;
+                vlShape_GetFacePlane(shape, i, s, &n, &offset);
+                assertNear(vlDot(n, p->faces[cell->face].normal), 1.0, 1e-9);
+                area += 0.5 * vlDot(n, sum);
+                ++seen;
+            }
+        }
+    }
+    assert_int_equal(seen, p->cellCount);
+    assertNear(area, p->area, 1e-5 * p->area);
+}
+
 // "f-f -y|+y 2, e-f ..." in the order of the formation.
 static inline const char* describe(const vlIdentifier* id, const vlFormation* f, char* text,
                                    size_t size)

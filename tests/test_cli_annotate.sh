@@ -22,9 +22,21 @@ states = a["pairs"][0]["states"]
 assert a["volar-annotation"] == 1 and len(states) == 2
 assert states[0]["to"] == states[1]["from"] and states[1]["force"]["max"] > 0.5
 assert states[1]["freedoms"] == len(states[1]["free"]) == 2
-assert states[1]["residual"]["steps"] > 900 and states[1]["residual"]["footprint"] < 0.01
-assert states[1]["unexplained"]["max"] == 0
+assert states[1]["residual"]["steps"] > 900 and states[1]["residual"]["max"] < 0.01
+assert states[1]["unexplained"]["max"] == 0 and states[1]["beyond"] < 0.1
+assert set(a["parameters"]) == {"eps", "rel", "angle", "in-of-radius", "dwell"}
+faces = {s["body"]: [f["name"] for f in s["faces"]] for s in a["solids"]}
+assert len(faces["peg"]) == 6 and "+z 2" in faces["block"]
+assert all(f["kind"] == "plane" for s in a["solids"] for f in s["faces"])
 ' <<<"$said" || fail "the JSON cannot be read"
+
+# A table has no contacts as elements, but its JSON is sound all the same.
+expect 0 annotate golden.csv --json
+python3 -c '
+import json, sys
+states = json.load(sys.stdin)["pairs"][0]["states"]
+assert len(states) == 2 and states[1]["text"].startswith("+x on edge") and states[1]["freedoms"] == 2
+' <<<"$said" || fail "the JSON of a table cannot be read"
 
 # Names account for the forces; where nothing touches there is nothing to judge.
 expect 0 annotate peg.vlr --check
@@ -58,7 +70,7 @@ rows = list(csv.DictReader(open(sys.argv[1])))[1:]  # a run does not print that 
 lines = open(sys.argv[2]).read().splitlines()
 assert len(rows) == len(lines) >= 5, (rows, lines)
 for row, line in zip(rows, lines):
-    time = f"{float(row["from_s"]):.3f} s"
+    time = "%.3f s" % float(row["from_s"])
     assert line.startswith(time) and line.endswith(" " + row["contacts"]), (row, line)
 ' "$folder/said" printed || fail "the run prints other states than its recording has"
 expect 0 run stairs --seconds 0.7 --no-viewer --annotate
@@ -85,3 +97,7 @@ has "$complained" "missing.vlr" "a missing file"
 head -c 150 golden.csv >cut.csv
 expect 3 annotate --diff golden.csv cut.csv
 has "$complained" "cut.csv' line 2" "a damaged table"
+sed 's/,2,0,2,/,1e300,0,2,/; s/,1,0,3,/,1e300,0,3,/' golden.csv >huge.csv
+cmp -s golden.csv huge.csv && fail "the table has no counts to damage: $(<golden.csv)"
+expect 3 annotate huge.csv
+has "$complained" "huge.csv' line" "a count out of range"

@@ -1,141 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Named contacts against forces: residuals with known values and against another algorithm, forces
-// on no contact, footprints, steady steps, tallies, and whole simulations.
+// Named contacts against forces: what forces leave over with known values, forces on no contact,
+// footprints, and whole simulations.
 
-#include <stdlib.h>
-
-#include "formation/cone_fit.h"
+#include "formation/identifier.h"
+#include "formation/scene_pairs.h"
 #include "formation_fixture.h"
-#include "volar/scene_annotation.h"
-
-// The cones go this far beyond the friction.
-#define BEYOND 1.02
-
-static void a_force_on_one_point_has_the_residual_of_its_distance_to_the_cone(void** state)
-{
-    (void)state;
-    vlConePoint point = {vlZero(), vlVec(0, 0, 1)};
-    double mu = 0.5;
-    // Along an edge of the cone, which has one in every direction of the tangents, the distance is
-    // that of a line in the plane.
-    double slope = BEYOND * mu;
-    for (int i = 0; i <= 20; ++i) {
-        double t = 0.1 * i;
-        vlWrench w = {vlVec(t, 0, 1), vlZero()};
-        double size = sqrt(1.0 + t * t);
-        double expected = t <= slope ? 0.0 : (t - slope) / sqrt(1.0 + slope * slope) / size;
-        assertNear(vlCone_Residual(&point, 1, mu, w, vlZero(), 0.1), expected, 1e-9);
-    }
-    // What pulls is not given at all.
-    vlWrench pull = {vlVec(0, 0, -1), vlZero()};
-    assertNear(vlCone_Residual(&point, 1, mu, pull, vlZero(), 0.1), 1.0, 1e-12);
-    // No point, no force.
-    assertNear(vlCone_Residual(NULL, 0, mu, pull, vlZero(), 0.1), 1.0, 0.0);
-}
-
-static void a_force_beside_the_region_leaves_its_moment(void** state)
-{
-    (void)state;
-    // Two points at x = -0.01 and 0.01; a force of 1 N at x.
-    vlConePoint points[2] = {{vlVec(-0.01, 0, 0), vlVec(0, 0, 1)},
-                             {vlVec(0.01, 0, 0), vlVec(0, 0, 1)}};
-    double length = 0.02;
-    for (int i = 0; i <= 20; ++i) {
-        double x = 0.002 * i - 0.02;
-        vlWrench w = {vlVec(0, 0, 1), vlVec(0, -x, 0)};
-        // Beyond the end only that point pushes, by s: |(1, x/l) - s (1, 0.01/l)| is least.
-        double a = fabs(x) / length;
-        double e = 0.01 / length;
-        double expected =
-            fabs(x) <= 0.01 ? 0.0 : fabs(a - e) / sqrt(1.0 + e * e) / sqrt(1.0 + a * a);
-        assertNear(vlCone_Residual(points, 2, 0.0, w, vlZero(), length), expected, 1e-9);
-    }
-}
-
-// ---- another algorithm ----
-
-#define EDGES 16
-
-static void writeEdge(const vlConePoint* p, int side, double mu, vlVec3 centre, double length,
-                      double v[6])
-{
-    vlVec3 helper = fabs(p->normal.x) < 0.6 ? vlVec(1, 0, 0) : vlVec(0, 1, 0);
-    vlVec3 x = vlUnit(vlCross(helper, p->normal));
-    vlVec3 y = vlCross(p->normal, x);
-    double angle = 2.0 * VL_PI * side / EDGES;
-    vlVec3 f =
-        vlMulAdd(vlMulAdd(p->normal, BEYOND * mu * cos(angle), x), BEYOND * mu * sin(angle), y);
-    vlVec3 m = vlScale(vlCross(vlSub(p->point, centre), f), 1.0 / length);
-    const double all[6] = {f.x, f.y, f.z, m.x, m.y, m.z};
-    memcpy(v, all, sizeof all);
-}
-
-// Each share in turn is set to what is best for it alone, until nothing moves any more.
-static double byDescent(const vlConePoint* points, int count, double mu, vlWrench w, double length)
-{
-    double v[8 * EDGES][6];
-    double share[8 * EDGES] = {0.0};
-    double rest[6] = {w.force.x,           w.force.y,           w.force.z,
-                      w.torque.x / length, w.torque.y / length, w.torque.z / length};
-    double size = 0.0;
-    for (int k = 0; k < 6; ++k) {
-        size += rest[k] * rest[k];
-    }
-    for (int i = 0; i < count * EDGES; ++i) {
-        writeEdge(&points[i / EDGES], i % EDGES, mu, vlZero(), length, v[i]);
-    }
-    for (int round = 0; round < 3000; ++round) {
-        for (int i = 0; i < count * EDGES; ++i) {
-            double along = 0.0;
-            double square = 0.0;
-            for (int k = 0; k < 6; ++k) {
-                along += v[i][k] * rest[k];
-                square += v[i][k] * v[i][k];
-            }
-            double change = fmax(-share[i], along / square);
-            share[i] += change;
-            for (int k = 0; k < 6; ++k) {
-                rest[k] -= change * v[i][k];
-            }
-        }
-    }
-    double left = 0.0;
-    for (int k = 0; k < 6; ++k) {
-        left += rest[k] * rest[k];
-    }
-    return sqrt(left / size);
-}
-
-static void residuals_agree_with_another_algorithm(void** state)
-{
-    (void)state;
-    vlRandom random = vlRandom_Seed(4);
-    int trials = getenv("VOLAR_QUICK") != NULL ? 20 : 60;
-    int inside = 0;
-    for (int i = 0; i < trials; ++i) {
-        vlConePoint points[5];
-        int count = 1 + vlRandom_Index(&random, 5);
-        for (int k = 0; k < count; ++k) {
-            // Normals to one side: bodies that are squeezed can have any wrench, by forces so large
-            // that the descent does not get there.
-            vlVec3 n = vlAdd(vlVec(0, 0, 1.5), vlRandom_Direction(&random));
-            points[k] = (vlConePoint){vlRandom_InCube(&random, 0.05), vlUnit(n)};
-        }
-        vlWrench w = {vlAdd(vlVec(0, 0, 1), vlRandom_InCube(&random, 1.0)),
-                      vlRandom_InCube(&random, 0.03)};
-        double mu = vlRandom_Range(&random, 0.05, 0.8);
-        double found = vlCone_Residual(points, count, mu, w, vlZero(), 0.05);
-        double expected = byDescent(points, count, mu, w, 0.05);
-        inside += found < 1e-6;
-        // The descent comes from above and is slow where edges are nearly parallel.
-        if (found > expected + 1e-9 || found < expected - 2e-3) {
-            fail_msg("trial %d: %.9f, and %.9f by descent", i, found, expected);
-        }
-    }
-    assert_in_range(inside, 1, trials - 1);
-}
-
-// ---- contacts ----
 
 typedef struct Rig {
     const vlPolyhedron* cube;
@@ -238,106 +107,244 @@ static void footprints_hold_forces_beside_an_edge(void** state)
     releaseRig(&rig);
 }
 
-// ---- tallies ----
-
-static void tallies_count_against_their_bounds(void** state)
+// A cube of side L leans on its edge by a small angle t, sunk in by d: it presses on a strip of
+// width w = d/tan t, with a pressure that falls to zero over it, so at w/3 from the edge. That is
+// named an edge while the far side is higher than the gap and than d. With plain regions the force
+// is then beside the edge by up to L/6, which is the radius times 0.19; with footprints nothing is
+// left. So a bound of 5% on plain regions contradicts the rule of names, and holds where strips are
+// narrow.
+static void a_face_that_leans_presses_beside_its_edge(void** state)
 {
     (void)state;
-    vlFitTally tally = {0};
-    vlFitTally half = {0};
-    vlPairForce force = push(vlVec(1, 2, 3), vlVec(0, 0, 1), 1.0);
-    assert_true(vlFitTally_GetQuantile(&tally, 0.5) == 0.0);
-    for (int i = 1; i <= 1000; ++i) {
-        vlFormationFit fit = {.normalForce = 1.0,
-                              .plain = 1e-5 * i,
-                              .footprint = 0.9e-5 * i,
-                              .unexplained = i > 990 ? 0.06 : 0.0,
-                              .worst = i > 990 ? 0 : -1};
-        vlFitTally_Add(i % 2 == 0 ? &tally : &half, &fit, &force, true, true, i);
+    Rig rig = makeRig();
+    const double depths[3] = {5e-6, 20e-6, 60e-6};
+    double largest = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 1; k <= 8; ++k) {
+            double d = depths[i];
+            // The far side is this high: from just above what is still a face upwards.
+            double turn = (1.02 * k * fmax(20e-6, d) + d) / 0.1;
+            double low = 0.05 * (cos(turn) + sin(turn));
+            vlPose pose = {vlVec(0.15, low - d, 0.0), vlQuatFromAxisAngle(vlVec(0, 0, 1), turn)};
+            vlFormation f;
+            vlIdentifier_Find(rig.id, pose, vlIdentityPose(), &f);
+            assert_int_equal(f.count, 1);
+            assert_int_equal(f.contact[0].type, VL_CONTACT_EDGE_FACE);
+            double wide = d / tan(turn);
+            double edge = f.contact[0].region[0].x - pose.p.x;
+            double place = edge - copysign(wide / 3.0, edge);
+            vlPairForce force = push(vlVec(pose.p.x + place, 0, 0), vlVec(0, 1, 0), 1.0);
+            vlFormationFit fit;
+            vlIdentifier_GetFit(rig.id, &force, 1, 0.0, &fit);
+            double r = 0.05 * sqrt(3.0);
+            double e = edge / r;
+            double a = place / r;
+            double expected = fabs(a - e) / sqrt(1.0 + e * e) / sqrt(1.0 + a * a);
+            assertNear(fit.plain, expected, 1e-9);
+            assert_true(fit.footprint < 1e-9);
+            assertNear(fit.reach, wide / r, 1e-9);
+            // Narrow strips keep the bound.
+            assert_true(fit.reach > VL_FIT_NARROW || fit.plain < 0.02);
+            largest = fmax(largest, fit.plain);
+        }
     }
-    vlFitTally_Merge(&tally, &half);
-    assert_int_equal(tally.steps, 1000);
-    // To the width of a bin, the fourth part of an octave.
-    double median = vlFitTally_GetQuantile(&tally, 0.5);
-    assert_true(median >= 0.005 && median <= 0.005 * 1.19);
-    assertNear(vlFitTally_GetQuantile(&tally, 1.0), 0.01, 1e-12);
-    assert_true(vlFitTally_IsResidualGood(&tally, false) && vlFitTally_IsForceExplained(&tally));
-    assertNear(tally.worst.point.z, 3.0, 0.0);
-    vlFormationFit bad = {.normalForce = 1.0, .plain = 0.2, .footprint = 0.051, .worst = 0};
-    vlFitTally_Add(&tally, &bad, &force, true, true, 0.0);
-    assert_false(vlFitTally_IsResidualGood(&tally, false));
-    assert_true(vlFitTally_IsResidualGood(&tally, true)); // one of 1001
-    bad.unexplained = 0.5;
-    for (int i = 0; i < 10; ++i) {
-        vlFitTally_Add(&tally, &bad, &force, true, true, 7.0);
+    assert_true(largest > 0.14);
+    releaseRig(&rig);
+}
+
+// Friction of 0.5 N under 1 N at a coefficient of 0.2, and a torque that tips: what no contact can
+// give is told apart, and the rest fits.
+static void what_no_contact_can_give_is_beyond(void** state)
+{
+    (void)state;
+    Rig rig = makeRig();
+    vlFormation f;
+    vlPose pose = {vlVec(0.15, 0.05 - 5e-6, 0.0), vlIdentityQuat()};
+    vlIdentifier_Find(rig.id, pose, vlIdentityPose(), &f);
+    vlPairForce force = push(vlVec(0.16, 0, 0.01), vlVec(0, 1, 0), 1.0);
+    force.wrench.force = vlVec(0.3, 1.0, 0.4);
+    vlFormationFit fit;
+    vlIdentifier_GetFit(rig.id, &force, 1, 0.2, &fit);
+    assertNear(fit.beyond, 0.3, 1e-12);
+    assert_true(fit.plain < 1e-9 && fit.footprint < 1e-9);
+    double r = 0.05 * sqrt(3.0);
+    force.wrench = (vlWrench){vlVec(0, 1, 0), vlVec(0.02 * r, 0, 0)};
+    vlIdentifier_GetFit(rig.id, &force, 1, 0.2, &fit);
+    assertNear(fit.beyond, 0.02, 1e-12);
+    assert_true(fit.plain < 1e-9);
+    // About another point it is the same force.
+    vlPairForce moved = force;
+    moved.origin = vlVec(0.1, 0.02, -0.03);
+    moved.wrench.torque =
+        vlAdd(force.wrench.torque, vlCross(vlSub(force.origin, moved.origin), force.wrench.force));
+    vlIdentifier_GetFit(rig.id, &moved, 1, 0.2, &fit);
+    assertNear(fit.beyond, 0.02, 1e-12);
+    // A force that pulls is left over altogether.
+    force = push(vlVec(0.16, 0, 0.01), vlVec(0, 1, 0), 1.0);
+    force.wrench.force = vlVec(0, -1, 0);
+    vlIdentifier_GetFit(rig.id, &force, 1, 0.2, &fit);
+    assertNear(fit.plain, 1.0, 1e-9);
+    releaseRig(&rig);
+}
+
+// A face that touches at 1 degree may press along either normal; in a corner one force may stand
+// for both of its contacts, with a normal between theirs.
+static void normals_of_faces_and_between_contacts_fit(void** state)
+{
+    (void)state;
+    Rig rig = makeRig();
+    vlFormation f;
+    vlFormationFit fit;
+    double turn = VL_PI / 180.0;
+    double low = 0.05 * (cos(turn) + sin(turn));
+    // At the rim of the floor, x = 0.3, only a strip of 1 mm is over it.
+    double left = 0.05 * (cos(turn) - sin(turn)); // of the lowest edge beside the centre
+    vlPose tilted = {vlVec(0.299 + left, low - 20e-6, 0.0),
+                     vlQuatFromAxisAngle(vlVec(0, 0, 1), turn)};
+    vlIdentifier_Find(rig.id, tilted, vlIdentityPose(), &f);
+    assert_int_equal(f.count, 1);
+    assert_int_equal(f.contact[0].type, VL_CONTACT_FACE_FACE);
+    vlVec3 other = vlVec(-sin(turn), cos(turn), 0.0);
+    vlPairForce force = push(vlVec(0.2997, 0, 0), other, 1.0);
+    vlIdentifier_GetFit(rig.id, &force, 1, 0.0, &fit);
+    assert_true(fit.plain < 1e-9 && fit.unexplained == 0.0);
+    // Beyond both normals it does not: 1 degree more leaves its sine.
+    force = push(vlVec(0.2997, 0, 0), vlVec(-sin(2.0 * turn), cos(2.0 * turn), 0.0), 1.0);
+    vlIdentifier_GetFit(rig.id, &force, 1, 0.0, &fit);
+    assert_true(fit.plain > 0.5 * turn);
+
+    vlPose corner = {vlVec(0.05 - 5e-6, 0.05 - 5e-6, 0.0), vlIdentityQuat()};
+    vlIdentifier_Find(rig.id, corner, vlIdentityPose(), &f);
+    assert_int_equal(f.count, 2);
+    for (int degrees = -20; degrees <= 110; degrees += 10) {
+        double angle = degrees * VL_PI / 180.0;
+        force = push(vlVec(2e-4, 2e-4, 0), vlVec(cos(angle), sin(angle), 0), 1.0);
+        vlIdentifier_GetFit(rig.id, &force, 1, 0.0, &fit);
+        bool isBetween = degrees >= -15 && degrees <= 105;
+        assert_true(fit.unexplained == (isBetween ? 0.0 : 1.0));
     }
-    assert_false(vlFitTally_IsForceExplained(&tally));
-    assertNear(tally.worstTime, 7.0, 0.0);
-    // Not judged: unsteady, without a name, without a force.
-    uint64_t steps = tally.steps;
-    vlFitTally_Add(&tally, &bad, &force, true, false, 8.0);
-    vlFitTally_Add(&tally, &bad, &force, false, true, 8.0);
-    bad.normalForce = 0.01;
-    vlFitTally_Add(&tally, &bad, &force, true, true, 8.0);
-    assert_true(tally.steps == steps && tally.unsteady == 1 && tally.unnamed == 1 &&
-                tally.forceless == 1);
+    releaseRig(&rig);
 }
 
 // ---- simulations ----
 
-// Runs a box on a floor that leans by friction, with what the annotation is told about friction
-// taken from the scene: forces fit; and with half of the floor's names they do not.
+typedef struct Play {
+    vlScene* scene;
+    vlSimulation* simulation;
+    vlSceneAnnotation* annotation;
+} Play;
+
+static Play open(const char* text)
+{
+    Play p = {NULL};
+    vlFileErrors errors = {0};
+    assert_int_equal(vlScene_ReadText(text, strlen(text), "scene", NULL, &p.scene, &errors), VL_OK);
+    assert_int_equal(vlSimulation_Create(p.scene, &p.simulation, NULL, 0), VL_OK);
+    assert_int_equal(vlSceneAnnotation_Create(p.scene, NULL, &p.annotation, NULL, 0), VL_OK);
+    return p;
+}
+
+static void step(Play* p, int i, vlPose poses[2])
+{
+    vlSceneAnnotation_ReadPoses(p->simulation, poses);
+    (void)vlSceneAnnotation_Update(p->annotation, 1e-3 * i, poses);
+    (void)vlSimulation_Step(p->simulation);
+    vlSceneAnnotation_NoteForces(p->annotation, p->simulation);
+}
+
+static void close(Play* p)
+{
+    vlSceneAnnotation_Destroy(p->annotation);
+    vlSimulation_Destroy(p->simulation);
+    vlScene_Destroy(p->scene);
+}
+
 static void a_sliding_box_fits_its_names(void** state)
 {
     (void)state;
-    static const char text[] =
-        "volar: 1\nname: slide\nworld:\n  integrator: implicit\n  gravity: [3, 0, -9.3]\n"
-        "  surface: {stiffness: 100000, friction: 0.25}\nbodies:\n"
-        "  - {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
-        "  - {name: box, shape: {box: {size: [0.1, 0.06, 0.04]}}, mass: 0.5, position: [0, 0, "
-        "0.02]}\n";
-    vlScene* scene = NULL;
-    vlSimulation* simulation = NULL;
-    vlSceneAnnotation* annotation = NULL;
-    vlFileErrors errors = {0};
-    assert_int_equal(vlScene_ReadText(text, sizeof text - 1, "slide", NULL, &scene, &errors),
-                     VL_OK);
-    assert_int_equal(vlSimulation_Create(scene, &simulation, NULL, 0), VL_OK);
-    assert_int_equal(vlSceneAnnotation_Create(scene, NULL, &annotation, NULL, 0), VL_OK);
+    Play p =
+        open("volar: 1\nname: slide\nworld:\n  integrator: implicit\n  gravity: [3, 0, -9.3]\n"
+             "  surface: {stiffness: 100000, friction: 0.25}\nbodies:\n"
+             "  - {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
+             "  - {name: box, shape: {box: {size: [0.1, 0.06, 0.04]}}, mass: 0.5, position: [0, 0, "
+             "0.02]}\n");
     for (int i = 0; i < 300; ++i) {
         vlPose poses[2];
-        vlSceneAnnotation_ReadPoses(simulation, poses);
-        (void)vlSceneAnnotation_Update(annotation, 1e-3 * i, poses);
-        (void)vlSimulation_Step(simulation);
-        vlSceneAnnotation_NoteForces(annotation, simulation);
+        step(&p, i, poses);
     }
-    vlFitTally fit = vlSceneAnnotation_GetFit(annotation, 0);
+    vlFitTally fit = vlSceneAnnotation_GetFit(p.annotation, 0);
     assert_true(fit.steps > 200);
-    assert_true(vlAnnotator_IsSlipping(vlSceneAnnotation_GetAnnotator(annotation, 0)));
+    assert_true(vlAnnotator_IsSlipping(vlSceneAnnotation_GetAnnotator(p.annotation, 0)));
     // Rounding of the engine's own friction bound, 1e-3.
     assert_true(fit.plainMax < 2e-3 && fit.unexplained == 0);
     bool isExplained = false;
-    assert_true(vlSceneAnnotation_IsFitGood(annotation, 0, &isExplained) && isExplained);
-    assert_true(vlSceneAnnotation_IsFitGood(annotation, 5, NULL));
-    assert_int_equal(vlSceneAnnotation_GetFit(annotation, 5).steps, 0);
-    vlStateForce force = vlSceneAnnotation_GetForce(annotation, 0);
+    assert_true(vlSceneAnnotation_IsFitGood(p.annotation, 0, &isExplained) && isExplained);
+    assert_true(vlSceneAnnotation_IsFitGood(p.annotation, 5, NULL));
+    assert_int_equal(vlSceneAnnotation_GetFit(p.annotation, 5).steps, 0);
+    vlStateForce force = vlSceneAnnotation_GetForce(p.annotation, 0);
     assertNear(force.mean, 0.5 * 9.3, 0.05);
     assert_true(force.fit.steps > 200);
-    vlSceneAnnotation_Destroy(annotation);
-    vlSimulation_Destroy(simulation);
-    vlScene_Destroy(scene);
+    close(&p);
+}
+
+// The check can fail: with any one contact left out of the name, forces of a cube that slides down
+// along the edge of two walls are left over in nearly every step.
+static void a_contact_left_out_is_noticed(void** state)
+{
+    (void)state;
+    Play p = open(
+        "volar: 1\nname: corner\nworld:\n  integrator: implicit\n  gravity: [-3, 4, -9]\n"
+        "  surface: {stiffness: 100000, friction: 0.2}\nshapes:\n  ell:\n    compound:\n"
+        "      - {shape: {box: {size: [0.24, 0.2, 0.04]}}, position: [0.08, 0, -0.02]}\n"
+        "      - {shape: {box: {size: [0.04, 0.2, 0.12]}}, position: [-0.02, 0, 0.06]}\n"
+        "bodies:\n  - {name: ell, type: static, shape: ell}\n"
+        "  - {name: cube, shape: {box: {size: [0.04, 0.04, 0.04]}}, mass: 0.1, position: [0.02, "
+        "-0.05, 0.02]}\n");
+    vlAnnotatedPair pair = vlSceneAnnotation_GetPair(p.annotation, 0);
+    vlIdentifier* id = makeIdentifier(pair.a, pair.b, NULL);
+    int judged = 0;
+    int noticed = 0;
+    for (int i = 0; i < 150; ++i) {
+        vlPose poses[2];
+        vlFormation f;
+        step(&p, i, poses);
+        const vlScenePair* forces = &p.annotation->pairs[0];
+        vlIdentifier_Update(id, poses[pair.bodyA], poses[pair.bodyB], &f);
+        if (i < 30) {
+            continue;
+        }
+        assert_int_equal(f.count, 2);
+        vlFormationFit fit;
+        vlIdentifier_GetFit(id, forces->forces, forces->forceCount, 0.2, &fit);
+        assert_true(fit.footprint < 1e-3);
+        const vlRawList* all = id->parts;
+        for (int k = 0; k < 2; ++k) {
+            static vlRawList fewer;
+            fewer = (vlRawList){.count = 1};
+            fewer.contact[0] = all->contact[k];
+            id->parts = &fewer;
+            vlIdentifier_GetFit(id, forces->forces, forces->forceCount, 0.2, &fit);
+            id->parts = all;
+            ++judged;
+            noticed += fit.footprint > 0.05 && fit.unexplained > 0.05 ? 1 : 0;
+        }
+    }
+    assert_int_equal(judged, 240);
+    assert_in_range(noticed, 230, 240);
+    vlIdentifier_Destroy(id);
+    close(&p);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_force_on_one_point_has_the_residual_of_its_distance_to_the_cone),
-        cmocka_unit_test(a_force_beside_the_region_leaves_its_moment),
-        cmocka_unit_test(residuals_agree_with_another_algorithm),
         cmocka_unit_test(forces_of_a_corner_fit_its_two_faces_and_not_one),
         cmocka_unit_test(footprints_hold_forces_beside_an_edge),
-        cmocka_unit_test(tallies_count_against_their_bounds),
+        cmocka_unit_test(a_face_that_leans_presses_beside_its_edge),
+        cmocka_unit_test(what_no_contact_can_give_is_beyond),
+        cmocka_unit_test(normals_of_faces_and_between_contacts_fit),
         cmocka_unit_test(a_sliding_box_fits_its_names),
+        cmocka_unit_test(a_contact_left_out_is_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -312,6 +312,43 @@ static void a_round_body_touches_by_name(void** state)
     vlPolyhedron_Release(floor);
 }
 
+// What is sunk into both faces of a concave edge is beyond the border of each: it touches both all
+// the same. B is the L, whose floor and wall meet at the z axis.
+static void an_edge_or_corner_sunk_into_a_concave_edge_touches_both_faces(void** state)
+{
+    (void)state;
+    static const vlVec2 wedge[3] = {{0.0, 0.0}, {0.05, 0.02}, {0.02, 0.05}};
+    static const vlVec3 tip[4] = {
+        {0.0, 0.0, 0.0}, {0.05, 0.02, -0.01}, {0.02, 0.05, -0.01}, {0.03, 0.03, 0.05}};
+    static const int sizes[4] = {3, 3, 3, 3};
+    static const int corners[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    const vlPolyhedron* b = makeL();
+    const vlPolyhedron* a[2] = {mustExtrude(wedge, 3, -0.03, 0.03), NULL};
+    assert_int_equal(
+        vlPolyhedron_CreateFromFaces(NULL, tip, 4, sizes, 4, corners, NULL, 0, &a[1], NULL, 0),
+        VL_OK);
+    for (int i = 0; i < 2; ++i) {
+        vlIdentifier* id = makeIdentifier(a[i], b, NULL);
+        for (int k = 0; k < 16; ++k) { // from 0 to 150 um into each
+            vlPose pose = {vlVec(-50e-6 * (k % 4), -50e-6 * (k / 4), 0.0), vlIdentityQuat()};
+            vlFormation f;
+            vlIdentifier_Find(id, pose, vlIdentityPose(), &f);
+            assert_int_equal(f.count, 2);
+            for (int c = 0; c < 2; ++c) {
+                const vlPrincipalContact* p = &f.contact[c];
+                bool isFloor = p->normal.y > 0.5;
+                assert_int_equal(p->type, i == 0 ? VL_CONTACT_EDGE_FACE : VL_CONTACT_VERTEX_FACE);
+                assertNear(isFloor ? p->normal.y : p->normal.x, 1.0, 1e-12);
+                assertNear(p->nearest, isFloor ? pose.p.y : pose.p.x, 1e-12);
+            }
+            assert_true(f.contact[0].normal.y > 0.5 || f.contact[1].normal.y > 0.5);
+        }
+        vlIdentifier_Destroy(id);
+        vlPolyhedron_Release(a[i]);
+    }
+    vlPolyhedron_Release(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +360,7 @@ int main(void)
         cmocka_unit_test(random_poses_give_principal_contacts_only),
         cmocka_unit_test(contacts_without_a_plane_are_replaced),
         cmocka_unit_test(a_round_body_touches_by_name),
+        cmocka_unit_test(an_edge_or_corner_sunk_into_a_concave_edge_touches_both_faces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,25 +129,7 @@ static void a_hole_is_an_inner_loop_of_the_top(void** state)
         rim += isRim && p->edges[e].isConvex;
     }
     assert_int_equal(rim, 4);
-    // The map from faces of pieces to cells holds every cell once, and its area is that of the
-    // cell.
-    int seen = 0;
-    for (int i = 0; i < p->pieceCount; ++i) {
-        for (int f = 0; f < vlShape_GetFaceCount(shape, i); ++f) {
-            int slot = p->pieceStarts[i] + f;
-            for (int c = p->slotStarts[slot]; c < p->slotStarts[slot + 1]; ++c) {
-                const vlPolyhedronCell* cell = &p->cells[p->pieceCells[c]];
-                assert_int_equal(cell->piece, i);
-                assert_int_equal(cell->pieceFace, f);
-                vlVec3 n;
-                double offset;
-                vlShape_GetFacePlane(shape, i, f, &n, &offset);
-                assertNear(vlDot(n, p->faces[cell->face].normal), 1.0, 1e-12);
-                ++seen;
-            }
-        }
-    }
-    assert_int_equal(seen, p->cellCount);
+    checkPieceMap(p, shape, 1e-12);
     vlPolyhedron_Release(p);
     vlShape_Release((vlShape*)(uintptr_t)shape);
 }

@@ -55,32 +55,6 @@ static vlShape* cutMesh(const vlMesh* mesh)
     return compound;
 }
 
-// Each cell lies in the plane of the face of the piece that it is said to be in.
-static void checkMap(const vlPolyhedron* p, const vlShape* shape)
-{
-    int seen = 0;
-    assert_int_equal(p->pieceCount, vlShape_GetPieceCount(shape));
-    for (int i = 0; i < p->pieceCount; ++i) {
-        for (int f = 0; f < vlShape_GetFaceCount(shape, i); ++f) {
-            int slot = p->pieceStarts[i] + f;
-            for (int c = p->slotStarts[slot]; c < p->slotStarts[slot + 1]; ++c) {
-                const vlPolyhedronCell* cell = &p->cells[p->pieceCells[c]];
-                vlVec3 n;
-                double offset;
-                assert_true(cell->piece == i && cell->pieceFace == f);
-                vlShape_GetFacePlane(shape, i, f, &n, &offset);
-                for (int k = 0; k < cell->cornerCount; ++k) {
-                    vlVec3 x = p->points[p->corners[cell->firstCorner + k]];
-                    // Points closer than 8e-6 of the size are one.
-                    assertNear(vlDot(n, x), offset, 8e-6 * p->radius);
-                }
-                ++seen;
-            }
-        }
-    }
-    assert_int_equal(seen, p->cellCount);
-}
-
 static void a_mesh_in_pieces_has_the_elements_of_the_mesh(void** state)
 {
     (void)state;
@@ -107,7 +81,8 @@ static void a_mesh_in_pieces_has_the_elements_of_the_mesh(void** state)
             wanted += !whole->edges[e].isConvex;
         }
         assert_int_equal(concave, wanted);
-        checkMap(p, shape);
+        // Points closer than 8e-6 of the size are one.
+        checkPieceMap(p, shape, 8e-6 * p->radius);
         vlPolyhedron_Release(p);
         vlPolyhedron_Release(whole);
         vlShape_Release(shape);

@@ -272,6 +272,47 @@ static void a_block_lies_on_a_plate_that_carries_a_wall(void** state)
     }
 }
 
+// A plank lies on a floor and has one of its upright edges in the side of a ledge, which is another
+// piece of the floor's body. The two contacts meet at the seam below the ledge, and that with the
+// floor has 1300 times the area; the ledge is as stiff as if it were alone, but for the part
+// S/A = depth/(2 height) of its contact that is seam, (T6.7).
+static void a_small_contact_beside_a_large_one_keeps_its_stiffness(void** state)
+{
+    (void)state;
+    const double height = 0.006;
+    const double depth = 1e-4;
+    const double turn = 0.25;
+    vlShape* parts[2] = {vlStage_CreateBox(vlVec(0.2, 0.1, 0.02)),
+                         vlStage_CreateBox(vlVec(0.01, 0.1, height))};
+    const vlShape* pieces[2] = {parts[0], parts[1]};
+    const vlPose poses[2] = {vlModel_At(0.0, 0.0, -0.01), vlModel_At(0.05, 0.0, 0.5 * height)};
+    vlShape* ledge = NULL;
+    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, 2, &ledge, NULL, 0), VL_OK);
+    vlShape_Release(parts[0]);
+    vlShape_Release(parts[1]);
+    vlWorldDef def = vlStage_ImplicitDef(1e-3, STIFFNESS, 2);
+    vlWorld* world = vlStage_CreateWorld(&def);
+    vlStage_AddFixed(world, VL_BODY_STATIC, ledge, vlIdentityPose());
+    double reach = 0.04 * cos(turn) + 0.02 * sin(turn); // of the edge beyond the plank's centre
+    vlPose pose = {vlVec(0.045 + depth - reach, 0.0, 0.004 - 5e-5),
+                   vlQuatFromAxisAngle(vlVec(0, 0, 1), turn)};
+    vlStage_AddShape(world, vlStage_CreateBox(vlVec(0.08, 0.04, 0.008)), 0.12, pose,
+                     vlModel_AtRest());
+    vlStage_Step(world);
+    int found = 0;
+    for (int i = 0; i < vlWorld_GetContactCount(world); ++i) {
+        vlContactReport r = vlStage_ContactOf(world, i);
+        if (fabs(r.normal.x) > 0.9) {
+            ++found;
+            double seam = depth / (2.0 * height);
+            // A tenth of the seam's part for the floor's depth, which is left out above.
+            VL_CHECK_NEAR(r.stiffnessN / STIFFNESS, 1.0 - 10.0 * seam, seam);
+        }
+    }
+    assert_int_equal(found, 1);
+    vlWorld_Destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +323,7 @@ int main(void)
         cmocka_unit_test(a_cut_box_sticks_as_the_whole),
         cmocka_unit_test(pieces_of_one_side_share_their_area),
         cmocka_unit_test(a_block_lies_on_a_plate_that_carries_a_wall),
+        cmocka_unit_test(a_small_contact_beside_a_large_one_keeps_its_stiffness),
     };
     return cmocka_run_group_tests_name("union", tests, NULL, NULL);
 }

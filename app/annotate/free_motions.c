@@ -125,3 +125,44 @@ int vlFreeMotions_Find(const vlContactState* state, vlVec3 centre, double radius
     }
     return s.count;
 }
+
+static void writeVec(FILE* out, vlVec3 v)
+{
+    fprintf(out, "[%.6g,%.6g,%.6g]", v.x, v.y, v.z);
+}
+
+// In which body's frame do the free directions stay the same while the state lasts? In that of B,
+// unless a plane of contact is one of A's faces.
+static bool turnsWithA(const vlFormation* f)
+{
+    for (int i = 0; i < f->count; ++i) {
+        if (f->contact[i].type == VL_CONTACT_FACE_VERTEX ||
+            f->contact[i].type == VL_CONTACT_FACE_EDGE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void vlFreeMotions_Write(FILE* out, const vlAnnotatedPair* pair, const vlContactState* state,
+                         const vlPose* poses)
+{
+    bool isA = turnsWithA(&state->formation);
+    int body = isA ? pair->bodyA : pair->bodyB;
+    vlFreeMotion motions[6];
+    vlVec3 centre = vlTransform(poses[pair->bodyA], pair->a->centre);
+    int count = state->formation.count > 0
+                    ? vlFreeMotions_Find(state, centre, pair->a->radius, motions)
+                    : 0;
+    fprintf(out, ",\"frame\":%d,\"free\":[", body);
+    for (int i = 0; i < count; ++i) {
+        fprintf(out, "%s{\"direction\":", i > 0 ? "," : "");
+        writeVec(out, vlRotate(vlConj(poses[body].q), motions[i].direction));
+        if (motions[i].isRotation) {
+            fprintf(out, ",\"at\":");
+            writeVec(out, vlUntransform(poses[body], motions[i].at));
+        }
+        fputc('}', out);
+    }
+    fputc(']', out);
+}

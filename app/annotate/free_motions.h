@@ -6,7 +6,8 @@
 // edges and intersections of planes, rotations about edges, normals and corners. The twists of a
 // vlFreedoms span the same motions, but in any mixture.
 
-#include <volar/annotation.h>
+#include <stdio.h>
+#include <volar/scene_annotation.h>
 
 typedef struct vlFreeMotion {
     bool isRotation;
@@ -19,5 +20,9 @@ typedef struct vlFreeMotion {
 // `radius` that of A.
 int vlFreeMotions_Find(const vlContactState* state, vlVec3 centre, double radius,
                        vlFreeMotion motions[6]);
+// Writes them as members of a JSON object: "frame", the body in whose frame they stay the same
+// while the state lasts, and "free". `poses` are those of all bodies of the scene.
+void vlFreeMotions_Write(FILE* out, const vlAnnotatedPair* pair, const vlContactState* state,
+                         const vlPose* poses);
 
 #endif

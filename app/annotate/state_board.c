@@ -26,9 +26,13 @@ struct vlStateBoard {
     // Which elements of each body have touched, by kind and index; NULL for a body that is left
     // out.
     int bodyCount;
-    const vlPolyhedron** polyhedra;
     bool** touched[3];
 };
+
+static const vlPolyhedron* polyhedronOf(const vlStateBoard* b, int body)
+{
+    return vlSceneAnnotation_GetPolyhedron(b->annotation, body);
+}
 
 static int countOf(const vlPolyhedron* p, int kind)
 {
@@ -40,23 +44,17 @@ static int countOf(const vlPolyhedron* p, int kind)
 static bool makeMarks(vlStateBoard* b)
 {
     size_t bodies = (size_t)b->bodyCount + 1;
-    b->polyhedra = calloc(bodies, sizeof *b->polyhedra);
     for (int kind = 0; kind < 3; ++kind) {
         b->touched[kind] = calloc(bodies, sizeof(bool*));
     }
-    if (b->polyhedra == NULL || b->touched[0] == NULL || b->touched[1] == NULL ||
-        b->touched[2] == NULL) {
+    if (b->touched[0] == NULL || b->touched[1] == NULL || b->touched[2] == NULL) {
         return false;
-    }
-    for (int i = 0; i < b->pairCount; ++i) {
-        vlAnnotatedPair pair = vlSceneAnnotation_GetPair(b->annotation, i);
-        b->polyhedra[pair.bodyA] = pair.a;
-        b->polyhedra[pair.bodyB] = pair.b;
     }
     bool isGood = true;
     for (int i = 0; i < b->bodyCount; ++i) {
-        for (int kind = 0; kind < 3 && b->polyhedra[i] != NULL; ++kind) {
-            size_t elements = (size_t)countOf(b->polyhedra[i], kind) + 1;
+        const vlPolyhedron* p = polyhedronOf(b, i);
+        for (int kind = 0; kind < 3 && p != NULL; ++kind) {
+            size_t elements = (size_t)countOf(p, kind) + 1;
             b->touched[kind][i] = calloc(elements, sizeof(bool));
             isGood = isGood && b->touched[kind][i] != NULL;
         }
@@ -103,7 +101,6 @@ void vlStateBoard_Destroy(vlStateBoard* board)
         }
         free(board->touched[kind]);
     }
-    free(board->polyhedra);
     free(board->shown);
     free(board);
 }
@@ -114,11 +111,6 @@ bool vlStateBoard_IsEmpty(const vlStateBoard* board)
 }
 
 // ---- one state ----
-
-static void writeVec(FILE* out, vlVec3 v)
-{
-    fprintf(out, "[%.6g,%.6g,%.6g]", v.x, v.y, v.z);
-}
 
 static void writeElement(FILE* out, const char* side, const vlPolyhedron* p, vlElement element)
 {
@@ -133,45 +125,8 @@ static void writeElement(FILE* out, const char* side, const vlPolyhedron* p, vlE
 
 static void mark(vlStateBoard* b, int body, vlElement element)
 {
-    vlElement named = vlPolyhedron_GetNamed(b->polyhedra[body], element);
+    vlElement named = vlPolyhedron_GetNamed(polyhedronOf(b, body), element);
     b->touched[named.kind][body][named.index] = true;
-}
-
-// In which body's frame do the free directions stay the same while the state lasts? In that of B,
-// unless a plane of contact is one of A's faces.
-static bool turnsWithA(const vlFormation* f)
-{
-    for (int i = 0; i < f->count; ++i) {
-        if (f->contact[i].type == VL_CONTACT_FACE_VERTEX ||
-            f->contact[i].type == VL_CONTACT_FACE_EDGE) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// The motions that the state leaves free, in the frame of one of the bodies.
-static void writeFreedoms(FILE* out, const vlAnnotatedPair* pair, const vlContactState* state,
-                          const vlPose* poses)
-{
-    bool isA = turnsWithA(&state->formation);
-    int body = isA ? pair->bodyA : pair->bodyB;
-    vlFreeMotion motions[6];
-    vlVec3 centre = vlTransform(poses[pair->bodyA], pair->a->centre);
-    int count = state->formation.count > 0
-                    ? vlFreeMotions_Find(state, centre, pair->a->radius, motions)
-                    : 0;
-    fprintf(out, ",\"frame\":%d,\"free\":[", body);
-    for (int i = 0; i < count; ++i) {
-        fprintf(out, "%s{\"direction\":", i > 0 ? "," : "");
-        writeVec(out, vlRotate(vlConj(poses[body].q), motions[i].direction));
-        if (motions[i].isRotation) {
-            fprintf(out, ",\"at\":");
-            writeVec(out, vlUntransform(poses[body], motions[i].at));
-        }
-        fputc('}', out);
-    }
-    fputc(']', out);
 }
 
 static char* describe(vlStateBoard* b, const vlAnnotatedPair* pair, const vlContactState* state,
@@ -201,7 +156,7 @@ static char* describe(vlStateBoard* b, const vlAnnotatedPair* pair, const vlCont
         mark(b, pair->bodyB, c->b);
     }
     fputc(']', out);
-    writeFreedoms(out, pair, state, poses);
+    vlFreeMotions_Write(out, pair, state, poses);
     bool failed = ferror(out) != 0;
     if (fclose(out) != 0 || failed) {
         free(text);
@@ -326,13 +281,14 @@ static void writeElements(FILE* out, const vlStateBoard* b)
     static const char kinds[] = "vef";
     bool isFirstBody = true;
     for (int i = 0; i < b->bodyCount; ++i) {
-        const vlPolyhedron* p = b->polyhedra[i];
+        const vlPolyhedron* p = polyhedronOf(b, i);
         if (p == NULL) {
             continue;
         }
         fprintf(out, "%s\"%d\":{\"centre\":", isFirstBody ? "" : ",", i);
         isFirstBody = false;
-        writeVec(out, p->isHalfspace ? vlZero() : p->centre);
+        vlVec3 c = p->isHalfspace ? vlZero() : p->centre;
+        fprintf(out, "[%.6g,%.6g,%.6g]", c.x, c.y, c.z);
         fprintf(out, ",\"radius\":%.6g,\"elements\":{", p->isHalfspace ? 0.0 : p->radius);
         bool isFirst = true;
         for (int kind = 0; kind < 3 && !p->isHalfspace; ++kind) {

@@ -53,6 +53,11 @@ static bool addLine(vlStateList* list, const Line* line, bool* isMemory)
             return false;
         }
     }
+    for (int i = 2; i < 5; ++i) { // counts of contacts and freedoms
+        if (!(v[i] >= 0.0 && v[i] <= VL_MAX_FORMATION)) {
+            return false;
+        }
+    }
     vlListedState s = {.pair = vlStateList_AddPair(list, line->field[0], line->field[1]),
                        .from = v[0],
                        .until = v[1],

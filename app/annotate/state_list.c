@@ -11,6 +11,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/say.h"
 #include "base/file_in.h"
+#include "base/json_text.h"
 
 // Longest JSON of one state.
 #define MAX_STATE_JSON 65536
@@ -26,6 +27,7 @@ void vlStateList_Free(vlStateList* list)
     free(list->states);
     free(list->pairs);
     free(list->faults);
+    free(list->solids);
     *list = (vlStateList){0};
 }
 
@@ -251,6 +253,7 @@ static vlResult prepare(Reading* r, const vlAnnotateOptions* options, char* mess
     vlSceneAnnotationDef def = vlDefaultSceneAnnotationDef();
     def.settings.gap = options->gap;
     def.dwell = options->dwell;
+    r->list->settings = def.settings;
     result = vlSceneAnnotation_Create(r->scene, &def, &r->annotation, message, size);
     vlRecordingInfo info = vlRecording_GetInfo(r->recording);
     bool isRepeatable = !info.isTwoRate && info.lostSteps == 0 && !options->withoutForces;
@@ -283,6 +286,34 @@ static vlResult prepare(Reading* r, const vlAnnotateOptions* options, char* mess
     return result;
 }
 
+// Bodies with the names of their faces, as JSON; false without memory.
+static bool describeSolids(Reading* r)
+{
+    size_t size;
+    FILE* to = open_memstream(&r->list->solids, &size);
+    if (to == NULL) {
+        return false;
+    }
+    bool isFirst = true;
+    for (int i = 0; i < vlScene_GetBodyCount(r->scene); ++i) {
+        const vlPolyhedron* p = vlSceneAnnotation_GetPolyhedron(r->annotation, i);
+        if (p == NULL) {
+            continue;
+        }
+        vlSay(to, "%s{\"body\":", isFirst ? "" : ",");
+        vlJsonText_Write(to, vlScene_GetBody(r->scene, i)->name);
+        vlSay(to, ",\"faces\":[");
+        for (int f = 0; f < p->faceCount; ++f) {
+            vlSay(to, "%s{\"id\":%d,\"name\":", f > 0 ? "," : "", f);
+            vlJsonText_Write(to, p->faces[f].name);
+            vlSay(to, ",\"kind\":\"%s\"}", p->faces[f].isCurved ? "curved" : "plane");
+        }
+        vlSay(to, "]}");
+        isFirst = false;
+    }
+    return fclose(to) == 0;
+}
+
 static int loadRecording(Reading* r, const vlAnnotateOptions* options)
 {
     char message[512] = "";
@@ -291,7 +322,7 @@ static int loadRecording(Reading* r, const vlAnnotateOptions* options)
         message[0] = '\0';
         result = prepare(r, options, message, sizeof message);
     }
-    if (result == VL_OK && !walk(r)) {
+    if (result == VL_OK && !(describeSolids(r) && walk(r))) {
         result = VL_ERROR_MEMORY;
     }
     return result == VL_OK ? VL_EXIT_OK : fail(r, result, message);

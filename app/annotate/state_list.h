@@ -43,6 +43,8 @@ typedef struct vlStateList {
     double step;
     char (*faults)[320]; // bodies that are left out, and why
     int faultCount;
+    vlFormationSettings settings; // by which contacts were named
+    char* solids;                 // JSON: bodies with their faces; NULL if read from a table
 } vlStateList;
 
 // Reads a file of either kind. Prints why it cannot, and returns the exit status.
@@ -54,7 +56,7 @@ void vlStateList_Free(vlStateList* list);
 int vlStateList_AddPair(vlStateList* list, const char* a, const char* b);
 bool vlStateList_Add(vlStateList* list, const vlListedState* state, const char* text,
                      const char* json);
-// By pair, then by time; pairs in the order of their names, without those that never touched.
+// By pair, in the order in which pairs were added, then by time.
 void vlStateList_Sort(vlStateList* list);
 
 void vlStateList_PrintText(const vlStateList* list);

@@ -46,8 +46,11 @@ void vlStateList_PrintText(const vlStateList* list)
         }
         vlSay(stdout, " %-12s %s\n", s->motion, s->text);
     }
-    vlSay(stdout, "\n%d states in contact of %d, %llu steps\n", contacts, list->count,
-          (unsigned long long)list->steps);
+    vlSay(stdout, "\n%d states in contact of %d", contacts, list->count);
+    if (list->steps > 0) { // a table does not say how many
+        vlSay(stdout, ", %llu steps", (unsigned long long)list->steps);
+    }
+    vlSay(stdout, "\n");
     if (list->hasForces) {
         vlStateList_PrintFit(list, stdout);
     }
@@ -100,19 +103,37 @@ static void printFit(const vlFitTally* fit)
 {
     vlSay(stdout,
           ",\"residual\":{\"steps\":%llu,\"p50\":%.4g,\"p99\":%.4g,\"max\":%.4g,"
-          "\"footprint\":%.4g},\"unexplained\":{\"mean\":%.4g,\"max\":%.4g}",
+          "\"plain\":%.4g},\"beyond\":%.4g,\"unexplained\":{\"mean\":%.4g,\"max\":%.4g}",
           (unsigned long long)fit->steps, vlFitTally_GetQuantile(fit, 0.5),
-          vlFitTally_GetQuantile(fit, 0.99), fit->plainMax, fit->footprintMax,
+          vlFitTally_GetQuantile(fit, 0.99), fit->footprintMax, fit->plainMax, fit->beyondMax,
           fit->steps > 0 ? fit->unexplainedSum / (double)fit->steps : 0.0, fit->unexplainedMax);
+}
+
+// A state without its closing bracket, before which its forces go. Of one from a table no contacts
+// are known but their text.
+static void printOpenState(const vlListedState* s)
+{
+    if (s->json != NULL) {
+        vlSay(stdout, "%.*s", (int)strlen(s->json) - 1, s->json);
+        return;
+    }
+    vlSay(stdout, "{\"from\":%.9g,\"to\":%.9g,\"text\":", s->from, s->until);
+    printQuoted(s->text);
+    vlSay(stdout, ",\"freedoms\":%d,\"motion\":", s->freedoms);
+    printQuoted(s->motion);
+    vlSay(stdout, ",\"gained\":%d,\"lost\":%d,\"stick\":%.4g,\"deepest\":%.9g", s->gained, s->lost,
+          1.0 - s->slides, s->deepest);
 }
 
 void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* options)
 {
     vlSay(stdout,
           "{\"volar-annotation\":1,\"recording\":{\"scene-hash\":\"%016llx\",\"steps\":%llu,"
-          "\"step\":%.9g},\"parameters\":{\"eps\":%.9g,\"dwell\":%.9g},\"pairs\":[",
+          "\"step\":%.9g},\"parameters\":{\"eps\":%.9g,\"rel\":%.9g,\"angle\":%.9g,"
+          "\"in-of-radius\":%.9g,\"dwell\":%.9g},\"solids\":[%s],\"pairs\":[",
           (unsigned long long)list->sceneHash, (unsigned long long)list->steps, list->step,
-          options->gap, options->dwell);
+          options->gap, list->settings.relative, list->settings.angle, VL_DEFAULT_INSIDE,
+          options->dwell, list->solids != NULL ? list->solids : "");
     int pair = -1;
     for (int i = 0; i < list->count; ++i) {
         const vlListedState* s = &list->states[i];
@@ -126,10 +147,8 @@ void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* opt
         } else {
             vlSay(stdout, ",");
         }
-        // Forces go before the closing bracket of the state.
-        int length = s->json != NULL ? (int)strlen(s->json) - 1 : 0;
-        vlSay(stdout, "%.*s,\"force\":{\"mean\":%.9g,\"max\":%.9g}", length,
-              s->json != NULL ? s->json : "", s->force.mean, s->force.max);
+        printOpenState(s);
+        vlSay(stdout, ",\"force\":{\"mean\":%.9g,\"max\":%.9g}", s->force.mean, s->force.max);
         printFit(&s->force.fit);
         vlSay(stdout, "}");
     }

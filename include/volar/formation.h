@@ -12,6 +12,8 @@
 // Most principal contacts of one formation, and points that are kept of the region of each.
 #define VL_MAX_FORMATION 24
 #define VL_MAX_REGION 16
+// How deep elements may be in each other if not told otherwise, in radii of the smaller body.
+#define VL_DEFAULT_INSIDE 0.05
 
 // In the order of how much they hold: the number of twists that a contact forbids.
 typedef enum vlContactType {
@@ -54,7 +56,7 @@ typedef struct vlFormation {
 // What counts as touching. All lengths in m.
 typedef struct vlFormationSettings {
     double gap;    // elements up to this far apart touch
-    double inside; // and up to this deep in each other; VL_AUTO: 5% of the smaller radius
+    double inside; // and up to this deep in each other; VL_AUTO: VL_DEFAULT_INSIDE
     double angle;  // rad, largest tilt of a face or edge to the plane that it lies on
     // Face on face and edge on face: over their whole region the distance is at most the greater of
     // spread * gap and relative * depth.

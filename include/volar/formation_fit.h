@@ -5,13 +5,16 @@
 // Does a formation account for the forces between two bodies? Two checks, for any engine that
 // reports its contact forces. The residual: the part of the wrench that no forces within friction
 // cones at the named contacts can give. The unexplained force: normal forces at places, or along
-// normals, where no contact is named. docs/theory/formations.md, "Fit", gives both and their
-// bounds.
+// normals, where no contact is named. What a force has that its own contact cannot give (friction
+// beyond its bound) is told apart. docs/theory/formations.md, "Fit", gives all and their bounds.
 
 #include "volar/annotation.h"
 
 // A step is judged if the normal forces of the pair exceed this, N.
 #define VL_FIT_LEAST_FORCE 0.02
+// Footprints that go no farther than this beyond the regions of their contacts are narrow, radii of
+// the smaller body: moved onto the regions, what presses there changes its torque by at most 5%.
+#define VL_FIT_NARROW 0.05
 // Bins of the residual's distribution in a tally, four to an octave from 2^-20 upwards.
 #define VL_FIT_BINS 80
 
@@ -32,24 +35,34 @@ typedef struct vlFormationFit {
     // The same, forces act also where faces at a touching element are beyond the contact's plane,
     // as they are when bodies go into each other.
     double footprint;
+    double reach; // how far footprints go beyond regions, in radii of the smaller body
+    // What no contact that presses can give, as share of the normal force: friction beyond its
+    // bound, and torque about an axis along the contact plane at the centre of pressure. It is left
+    // out of both residuals, because no name can account for it.
+    double beyond;
     double unexplained; // share of the normal force that is on no named contact
     int worst;          // which force is the greatest of these; -1: none
 } vlFormationFit;
 
 // The fits of many steps.
 typedef struct vlFitTally {
-    uint64_t steps; // judged: steady, with a force and a name
-    // How many of them had a plain residual of 2% or 5% and more, a residual with footprints of 1%
-    // or 5% and more, and more than 5% of the force unexplained.
-    uint64_t plainAbove2, plainAbove5, footprintAbove1, footprintAbove5, unexplained;
+    uint64_t steps;  // judged: steady, with a force and a name
+    uint64_t narrow; // of them: with narrow footprints
+    // How many of the narrow ones had a plain residual of 2% or 5% and more; how many of all a
+    // residual with footprints of 1% or 5% and more, more than 5% of the force unexplained, and
+    // more than 1% of it beyond what the contact can give.
+    uint64_t plainAbove2, plainAbove5, footprintAbove1, footprintAbove5, unexplained, beyond;
     uint64_t unsteady;  // steps with a force and a name just after a change, or in an impact
     uint64_t unnamed;   // steps with a force and no name
     uint64_t forceless; // steps with a name and no force
-    double plainMax, footprintMax, unsteadyMax;
+    // Largest residuals: plain with narrow footprints, plain with others, with footprints, and with
+    // footprints in unsteady steps.
+    double plainMax, widePlainMax, footprintMax, unsteadyMax;
+    double beyondMax;
     double unexplainedSum, unexplainedMax; // shares
     double worstTime;                      // s, of the largest unexplained share
     vlPairForce worst;                     // and the force that was on no contact then
-    uint32_t bins[VL_FIT_BINS];            // of the plain residual
+    uint32_t bins[VL_FIT_BINS];            // of the residual with footprints
 } vlFitTally;
 
 VL_BEGIN_C
@@ -73,12 +86,13 @@ VL_API void vlFitTally_Add(vlFitTally* tally, const vlFormationFit* fit, const v
                            bool isNamed, bool isSteady, double time) VL_REALTIME;
 // Adds what another tally counted.
 VL_API void vlFitTally_Merge(vlFitTally* tally, const vlFitTally* more) VL_REALTIME;
-// The plain residual that `fraction` of the judged steps do not exceed, to a bin's width (19%); 0
-// if there are none.
+// The residual with footprints that `fraction` of the judged steps do not exceed, to a bin's width
+// (19%); 0 if there are none.
 VL_API double vlFitTally_GetQuantile(const vlFitTally* tally, double fraction) VL_REALTIME;
-// Bounds for contacts of 1e4 to 1e6 N/m. Residual with footprints: bodies with plane faces, below
-// 5% in all steps and below 1% in 99% of them; round ones below 5% in 99.9%. Plain residuals have
-// no bound: a face that leans on an edge presses beside that edge (docs/theory/formations.md).
+// Bounds for contacts of 1e4 to 1e6 N/m. Bodies with plane faces: residual with footprints below 5%
+// in all steps and below 1% in 99.8% of them; plain residual, where footprints are narrow, below 5%
+// in all of those steps and below 2% in 99% of them. Round bodies: with footprints below 5% in
+// 99.9%.
 VL_API bool vlFitTally_IsResidualGood(const vlFitTally* tally, bool isRound) VL_REALTIME;
 // More than 5% of the force unexplained in at most 1.5% of the steps.
 VL_API bool vlFitTally_IsForceExplained(const vlFitTally* tally) VL_REALTIME;

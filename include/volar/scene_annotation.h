@@ -49,6 +49,9 @@ VL_API void vlSceneAnnotation_Destroy(vlSceneAnnotation* annotation);
 // Why the body at place `i` has no polyhedron and is left out: a sentence, "" if it takes part.
 VL_API const char* vlSceneAnnotation_GetFault(const vlSceneAnnotation* annotation,
                                               int i) VL_REALTIME;
+// The polyhedron whose elements name the contacts of that body; NULL if it is left out.
+VL_API const vlPolyhedron* vlSceneAnnotation_GetPolyhedron(const vlSceneAnnotation* annotation,
+                                                           int i) VL_REALTIME;
 VL_API int vlSceneAnnotation_GetPairCount(const vlSceneAnnotation* annotation) VL_REALTIME;
 // The i-th pair; bodies are -1 out of range.
 VL_API vlAnnotatedPair vlSceneAnnotation_GetPair(const vlSceneAnnotation* annotation,

@@ -5,15 +5,18 @@
 #include "formation/face_part.h"
 #include "volar/formation_fit.h"
 
-// A force belongs to a contact if their normals are within 15 degrees, and its point is this near
-// to the region, m, and three depths.
+// A force belongs to contacts if its point is near to their regions, by NEAR (m) and three depths,
+// and its normal is within 15 degrees of theirs or of what lies between them.
 #define SAME_WAY 0.96592582628906831
+#define SAME_WAY_SINE 0.25881904510252074
 #define NEAR 1e-3
 #define NEAR_DEPTHS 3.0
 // Directions in the plane in which the border of a region is looked for.
 #define DIRECTIONS 16
 // Parts of a face smaller than this are rounding, m2.
 #define SLIVER 1e-13
+// Normals closer than this are one, rad.
+#define PARALLEL 1e-6
 
 static void addPoint(vlIdentifier* id, int* count, vlVec3 point, vlVec3 normal)
 {
@@ -22,14 +25,31 @@ static void addPoint(vlIdentifier* id, int* count, vlVec3 point, vlVec3 normal)
     }
 }
 
+// Two faces that touch are parallel only to the largest tilt, and the force may be normal to
+// either: their points have a cone about each normal.
+static void addOtherNormal(vlIdentifier* id, const vlPrincipalContact* c, int first, int* count)
+{
+    if (c->a.kind != VL_ELEMENT_FACE || c->b.kind != VL_ELEMENT_FACE) {
+        return;
+    }
+    vlVec3 other = vlNeg(id->a.normalAt[c->a.index]);
+    vlVec3 apart = vlSub(other, c->normal);
+    int end = vlDot(apart, apart) > PARALLEL * PARALLEL ? *count : first;
+    for (int i = first; i < end; ++i) {
+        addPoint(id, count, id->cones[i].point, other);
+    }
+}
+
 static int addRegions(vlIdentifier* id)
 {
     int count = 0;
     for (int i = 0; i < id->parts->count; ++i) {
         const vlPrincipalContact* c = &id->parts->contact[i];
+        int first = count;
         for (int k = 0; k < c->regionCount; ++k) {
             addPoint(id, &count, c->region[k], c->normal);
         }
+        addOtherNormal(id, c, first, &count);
     }
     return count;
 }
@@ -107,6 +127,7 @@ static void addElement(vlIdentifier* id, const vlNear* by, vlElement element, co
 
 static void addFootprint(vlIdentifier* id, const vlPrincipalContact* c, int* count)
 {
+    int first = *count;
     if (c->b.kind == VL_ELEMENT_FACE) {
         addElement(id, &id->a, c->a, &id->b, c->b.index, c->normal, count);
     } else if (c->a.kind == VL_ELEMENT_FACE) {
@@ -123,22 +144,54 @@ static void addFootprint(vlIdentifier* id, const vlPrincipalContact* c, int* cou
             }
         }
     }
+    addOtherNormal(id, c, first, count);
 }
 
 // ---- forces on no contact ----
 
-// How far the contact goes along a direction: its region and its footprint.
-static double borderAlong(const vlIdentifier* id, int contact, vlVec3 way)
+// Direction k of the plane with this normal.
+static vlVec3 directionOf(vlVec3 normal, int k)
+{
+    vlVec3 helper = fabs(normal.x) < 0.6 ? vlVec(1.0, 0.0, 0.0) : vlVec(0.0, 1.0, 0.0);
+    vlVec3 x = vlUnit(vlCross(helper, normal));
+    vlVec3 y = vlCross(normal, x);
+    double sine;
+    double cosine;
+    vlSinCos(2.0 * VL_PI * k / DIRECTIONS, &sine, &cosine);
+    return vlMulAdd(vlScale(x, cosine), sine, y);
+}
+
+// How far the region of a contact goes along a direction, and how far its footprint.
+static double regionAlong(const vlIdentifier* id, int contact, vlVec3 way)
 {
     const vlPrincipalContact* c = &id->parts->contact[contact];
     double border = -HUGE_VAL;
     for (int i = 0; i < c->regionCount; ++i) {
         border = fmax(border, vlDot(way, c->region[i]));
     }
+    return border;
+}
+
+static double footprintAlong(const vlIdentifier* id, int contact, vlVec3 way)
+{
+    double border = -HUGE_VAL;
     for (int i = id->footprintStarts[contact]; i < id->footprintStarts[contact + 1]; ++i) {
         border = fmax(border, vlDot(way, id->cones[i].point));
     }
     return border;
+}
+
+// How far footprints go beyond the regions of their contacts, m.
+static double findReach(const vlIdentifier* id)
+{
+    double reach = 0.0;
+    for (int i = 0; i < id->parts->count; ++i) {
+        for (int k = 0; k < DIRECTIONS; ++k) {
+            vlVec3 way = directionOf(id->parts->contact[i].normal, k);
+            reach = fmax(reach, footprintAlong(id, i, way) - regionAlong(id, i, way));
+        }
+    }
+    return reach;
 }
 
 // Is a point within `reach` of the contact, along the normal and in directions of the plane?
@@ -148,43 +201,64 @@ static bool isNearContact(const vlIdentifier* id, int contact, vlVec3 point, dou
     if (c->regionCount == 0 || fabs(vlDot(c->normal, vlSub(point, c->region[0]))) > reach) {
         return false;
     }
-    vlVec3 helper = fabs(c->normal.x) < 0.6 ? vlVec(1.0, 0.0, 0.0) : vlVec(0.0, 1.0, 0.0);
-    vlVec3 x = vlUnit(vlCross(helper, c->normal));
-    vlVec3 y = vlCross(c->normal, x);
     for (int k = 0; k < DIRECTIONS; ++k) {
-        double sine;
-        double cosine;
-        vlSinCos(2.0 * VL_PI * k / DIRECTIONS, &sine, &cosine);
-        vlVec3 way = vlMulAdd(vlScale(x, cosine), sine, y);
-        if (vlDot(way, point) > borderAlong(id, contact, way) + reach) {
+        vlVec3 way = directionOf(c->normal, k);
+        double border = fmax(regionAlong(id, contact, way), footprintAlong(id, contact, way));
+        if (vlDot(way, point) > border + reach) {
             return false;
         }
     }
     return true;
 }
 
+// One force may belong to several contacts: where a corner goes into a convex piece over its edge,
+// the engine has one contact, whose normal is a mean of those of both faces.
 static bool isExplained(const vlIdentifier* id, const vlPairForce* force)
 {
     vlVec3 normal = vlUnrotate(id->poseWB.q, force->normal);
     vlVec3 point = vlUntransform(id->poseWB, force->point);
     double reach = NEAR + NEAR_DEPTHS * force->depth;
+    vlConePoint near[VL_MAX_RAW];
+    int count = 0;
     for (int i = 0; i < id->parts->count; ++i) {
-        const vlPrincipalContact* c = &id->parts->contact[i];
-        if (vlDot(normal, c->normal) >= SAME_WAY && isNearContact(id, i, point, reach)) {
-            return true;
+        if (isNearContact(id, i, point, reach)) {
+            near[count++] = (vlConePoint){point, id->parts->contact[i].normal};
         }
     }
-    return false;
+    // Without friction the residual of the normal is the sine of its angle to what is between them.
+    vlWrench push = {normal, vlZero()};
+    return vlCone_Residual(near, count, 0.0, push, point, 1.0) <= SAME_WAY_SINE;
+}
+
+// ---- the wrench ----
+
+// The wrench of one force about its centre of pressure, world, cut to what a contact that presses
+// there can give: friction within its bound, and no torque but about the normal. `*beyond` grows by
+// what was cut off, N, torques divided by `length`.
+static vlWrench cutToContact(const vlPairForce* f, double friction, double length, double* beyond)
+{
+    vlVec3 n = f->normal;
+    vlVec3 force = f->wrench.force;
+    vlVec3 torque = vlAdd(f->wrench.torque, vlCross(vlSub(f->origin, f->point), force));
+    double spin = vlDot(n, torque);
+    vlVec3 along = vlMulAdd(force, -vlDot(n, force), n);
+    double size = vlLength(along);
+    double bound = friction * fmax(0.0, f->normalForce);
+    double share = size > bound ? bound / size : 1.0;
+    *beyond += (1.0 - share) * size + vlLength(vlMulAdd(torque, -spin, n)) / length;
+    return (vlWrench){vlMulAdd(force, share - 1.0, along), vlScale(n, share * spin)};
 }
 
 // The wrench of all forces about a point, in the frame of B.
-static vlWrench addUp(const vlIdentifier* id, const vlPairForce* forces, int count, vlVec3 centre)
+static vlWrench addUp(const vlIdentifier* id, const vlPairForce* forces, int count, vlVec3 centre,
+                      double friction, double length, double* beyond)
 {
     vlWrench all = {vlZero(), vlZero()};
     for (int i = 0; i < count; ++i) {
-        vlVec3 force = vlUnrotate(id->poseWB.q, forces[i].wrench.force);
-        vlVec3 torque = vlUnrotate(id->poseWB.q, forces[i].wrench.torque);
-        vlVec3 arm = vlSub(vlUntransform(id->poseWB, forces[i].origin), centre);
+        vlWrench w = cutToContact(&forces[i], friction, length, beyond);
+        vlVec3 force = vlUnrotate(id->poseWB.q, w.force);
+        vlVec3 torque = vlUnrotate(id->poseWB.q, w.torque);
+        vlVec3 arm = vlSub(vlUntransform(id->poseWB, forces[i].point), centre);
         all.force = vlAdd(all.force, force);
         all.torque = vlAdd(all.torque, vlAdd(torque, vlCross(arm, force)));
     }
@@ -220,7 +294,9 @@ void vlIdentifier_GetFit(vlIdentifier* id, const vlPairForce* forces, int count,
     bool isFirst = id->a.poly->radius <= id->b.poly->radius;
     double length = isFirst ? id->a.poly->radius : id->b.poly->radius;
     vlVec3 centre = isFirst ? vlTransform(id->poseBA, id->a.poly->centre) : id->b.poly->centre;
-    vlWrench all = addUp(id, forces, count, centre);
+    double beyond = 0.0;
+    vlWrench all = addUp(id, forces, count, centre, friction, length, &beyond);
+    fit->beyond = beyond / fit->normalForce;
     int points = addRegions(id);
     fit->plain = vlCone_Residual(id->cones, points, friction, all, centre, length);
     for (int i = 0; i < id->parts->count; ++i) {
@@ -228,6 +304,7 @@ void vlIdentifier_GetFit(vlIdentifier* id, const vlPairForce* forces, int count,
         addFootprint(id, &id->parts->contact[i], &points);
     }
     id->footprintStarts[id->parts->count] = points;
+    fit->reach = findReach(id) / length;
     fit->footprint = vlCone_Residual(id->cones, points, friction, all, centre, length);
     findUnexplained(id, forces, count, fit);
 }

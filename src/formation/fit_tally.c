@@ -37,7 +37,7 @@ double vlFitTally_GetQuantile(const vlFitTally* tally, double fraction)
         seen += tally->bins[i];
         if (seen >= wanted && seen > 0) {
             double end = ldexp(ends[i % BINS_PER_OCTAVE], i / BINS_PER_OCTAVE + 1 + FIRST_OCTAVE);
-            return end < tally->plainMax ? end : tally->plainMax;
+            return end < tally->footprintMax ? end : tally->footprintMax;
         }
     }
     return 0.0;
@@ -54,18 +54,25 @@ void vlFitTally_Add(vlFitTally* tally, const vlFormationFit* fit, const vlPairFo
     }
     if (!isSteady) {
         ++tally->unsteady;
-        tally->unsteadyMax = fmax(tally->unsteadyMax, fit->plain);
+        tally->unsteadyMax = fmax(tally->unsteadyMax, fit->footprint);
         return;
     }
     ++tally->steps;
-    ++tally->bins[binOf(fit->plain)];
-    tally->plainAbove2 += fit->plain >= 0.02 ? 1 : 0;
-    tally->plainAbove5 += fit->plain >= 0.05 ? 1 : 0;
+    ++tally->bins[binOf(fit->footprint)];
+    if (fit->reach <= VL_FIT_NARROW) {
+        ++tally->narrow;
+        tally->plainAbove2 += fit->plain >= 0.02 ? 1 : 0;
+        tally->plainAbove5 += fit->plain >= 0.05 ? 1 : 0;
+        tally->plainMax = fmax(tally->plainMax, fit->plain);
+    } else {
+        tally->widePlainMax = fmax(tally->widePlainMax, fit->plain);
+    }
     tally->footprintAbove1 += fit->footprint >= 0.01 ? 1 : 0;
     tally->footprintAbove5 += fit->footprint >= 0.05 ? 1 : 0;
     tally->unexplained += fit->unexplained > 0.05 ? 1 : 0;
-    tally->plainMax = fmax(tally->plainMax, fit->plain);
+    tally->beyond += fit->beyond > 0.01 ? 1 : 0;
     tally->footprintMax = fmax(tally->footprintMax, fit->footprint);
+    tally->beyondMax = fmax(tally->beyondMax, fit->beyond);
     tally->unexplainedSum += fit->unexplained;
     if (fit->unexplained > tally->unexplainedMax) {
         tally->unexplainedMax = fit->unexplained;
@@ -77,17 +84,21 @@ void vlFitTally_Add(vlFitTally* tally, const vlFormationFit* fit, const vlPairFo
 void vlFitTally_Merge(vlFitTally* tally, const vlFitTally* more)
 {
     tally->steps += more->steps;
+    tally->narrow += more->narrow;
     tally->plainAbove2 += more->plainAbove2;
     tally->plainAbove5 += more->plainAbove5;
     tally->footprintAbove1 += more->footprintAbove1;
     tally->footprintAbove5 += more->footprintAbove5;
     tally->unexplained += more->unexplained;
+    tally->beyond += more->beyond;
     tally->unsteady += more->unsteady;
     tally->unnamed += more->unnamed;
     tally->forceless += more->forceless;
     tally->plainMax = fmax(tally->plainMax, more->plainMax);
+    tally->widePlainMax = fmax(tally->widePlainMax, more->widePlainMax);
     tally->footprintMax = fmax(tally->footprintMax, more->footprintMax);
     tally->unsteadyMax = fmax(tally->unsteadyMax, more->unsteadyMax);
+    tally->beyondMax = fmax(tally->beyondMax, more->beyondMax);
     tally->unexplainedSum += more->unexplainedSum;
     if (more->unexplainedMax > tally->unexplainedMax) {
         tally->unexplainedMax = more->unexplainedMax;
@@ -104,7 +115,8 @@ bool vlFitTally_IsResidualGood(const vlFitTally* tally, bool isRound)
     if (isRound) {
         return 1000 * tally->footprintAbove5 <= tally->steps;
     }
-    return tally->footprintAbove5 == 0 && 100 * tally->footprintAbove1 <= tally->steps;
+    return tally->footprintAbove5 == 0 && 500 * tally->footprintAbove1 <= tally->steps &&
+           tally->plainAbove5 == 0 && 100 * tally->plainAbove2 <= tally->narrow;
 }
 
 bool vlFitTally_IsForceExplained(const vlFitTally* tally)

@@ -25,6 +25,9 @@ typedef struct vlPass {
     double sine, cosine; // of the largest tilt
     double minLength, minArea;
     bool needsSupport, needsWidth;
+    // m, how far beyond a concave edge of a face an element still counts as over it: what goes into
+    // the face behind that edge is beyond the border of this one.
+    double beyond;
     bool skipsBorders; // elements on the border of face on face are not tested
 } vlPass;
 
@@ -56,8 +59,9 @@ typedef struct vlNearBox {
 // the frame of B; for B they are those of the polyhedron.
 typedef struct vlNear {
     const vlPolyhedron* poly;
-    int vertexCount, edgeCount, faceCount;
-    int *vertex, *edge, *face;
+    int vertexCount, edgeCount, hollowCount, faceCount;
+    int *vertex, *edge, *face; // edges: the convex ones
+    int* hollow;               // the concave ones
     vlVec3* pointAt;
     vlVec3* normalAt;
     double* offsetAt;

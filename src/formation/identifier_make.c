@@ -14,8 +14,6 @@
 #define KEEP_SIZE 0.5
 // A may move by this fraction of its radius before near elements are listed anew.
 #define SLACK 0.02
-// Depth up to which elements count as touching, by default, as a fraction of the smaller radius.
-#define INSIDE 0.05
 
 vlFormationSettings vlFormationSettings_ForNames(void)
 {
@@ -61,6 +59,7 @@ static vlPass passOf(const vlFormationSettings* s, bool isKept)
                     .minArea = isKept ? KEEP_SIZE * s->minArea : s->minArea,
                     .needsSupport = s->needsSupport,
                     .needsWidth = s->needsWidth,
+                    .beyond = s->needsWidth ? s->inside : 0.0,
                     .skipsBorders = !isKept};
 }
 
@@ -72,6 +71,7 @@ static void layOutNear(vlArena* arena, const vlPolyhedron* p, vlNear* near)
     *near = (vlNear){.poly = p};
     near->vertex = vlArena_Take(arena, v, sizeof(int));
     near->edge = vlArena_Take(arena, e, sizeof(int));
+    near->hollow = vlArena_Take(arena, e, sizeof(int));
     near->face = vlArena_Take(arena, f, sizeof(int));
     near->edgeLower = vlArena_Take(arena, e, sizeof(vlVec3));
     near->edgeUpper = vlArena_Take(arena, e, sizeof(vlVec3));
@@ -158,7 +158,7 @@ vlResult vlIdentifier_Create(const vlAllocator* allocator, const vlPolyhedron* a
     vlAllocator chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
     vlFormationSettings s = settings != NULL ? *settings : vlFormationSettings_ForNames();
     if (s.inside == VL_AUTO) {
-        s.inside = INSIDE * fmin(a->radius, b->radius);
+        s.inside = VL_DEFAULT_INSIDE * fmin(a->radius, b->radius);
     }
     vlResult result = checkSettings(&s, a, &error);
     if (result != VL_OK) {

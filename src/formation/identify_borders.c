@@ -82,7 +82,7 @@ static void tryVertex(const Trial* t, int v)
         return;
     }
     vlVec3 foot = vlMulAdd(x, -d, t->normal);
-    if (!vlNear_IsInFace(t->on, t->face, foot)) {
+    if (!vlNear_IsInFace(t->on, t->face, foot, t->pass->beyond)) {
         return;
     }
     bool isDoubtful =
@@ -138,7 +138,7 @@ static void tryEdge(const Trial* t, int e)
     if (pass->skipsBorders && t->out->faceCount > 0 && isOnKept(t, edge)) {
         return;
     }
-    vlSpan span = vlNear_SpanOverFace(t->on, t->face, p, q);
+    vlSpan span = vlNear_SpanOverFace(t->on, t->face, p, q, pass->beyond);
     if (!(span.to > span.from) || (span.to - span.from) * edge->length < pass->minLength) {
         return;
     }

@@ -91,10 +91,13 @@ static vlNearBox gatherB(vlNear* b, const vlNearBox* a, double reach)
     }
     int edges =
         listNear(b->edgeGroups, b->edgeLower, b->edgeUpper, p->edgeCount, a, reach, b->edge);
-    b->edgeCount = 0;
+    b->edgeCount = b->hollowCount = 0;
     for (int i = 0; i < edges; ++i) {
-        if (p->edges[b->edge[i]].isConvex) {
-            b->edge[b->edgeCount++] = b->edge[i];
+        int e = b->edge[i];
+        if (p->edges[e].isConvex) {
+            b->edge[b->edgeCount++] = e;
+        } else {
+            b->hollow[b->hollowCount++] = e;
         }
     }
     b->vertexCount =
@@ -105,7 +108,7 @@ static vlNearBox gatherB(vlNear* b, const vlNearBox* a, double reach)
 static void gatherA(vlNear* a, vlMat3 r, vlVec3 at, const vlNearBox* b, double reach)
 {
     const vlPolyhedron* p = a->poly;
-    a->vertexCount = a->edgeCount = a->faceCount = 0;
+    a->vertexCount = a->edgeCount = a->hollowCount = a->faceCount = 0;
     for (int f = 0; f < p->faceCount; ++f) {
         vlNearBox box = turnBox(r, at, p->faces[f].lower, p->faces[f].upper);
         if (!vlBox_AreApart(box.lower, box.upper, b->lower, b->upper, reach)) {
@@ -123,10 +126,27 @@ static void gatherA(vlNear* a, vlMat3 r, vlVec3 at, const vlNearBox* b, double r
         vlVec3 t = a->pointAt[p->edges[e].vertex[1]];
         vlVec3 low = vlVec(lowest(s.x, t.x), lowest(s.y, t.y), lowest(s.z, t.z));
         vlVec3 high = vlVec(highest(s.x, t.x), highest(s.y, t.y), highest(s.z, t.z));
-        if (p->edges[e].isConvex && !vlBox_AreApart(low, high, b->lower, b->upper, reach)) {
+        if (vlBox_AreApart(low, high, b->lower, b->upper, reach)) {
+            continue;
+        }
+        if (p->edges[e].isConvex) {
             a->edge[a->edgeCount++] = e;
+        } else {
+            a->hollow[a->hollowCount++] = e;
         }
     }
+}
+
+static void placeEdge(vlNear* a, vlMat3 r, int e)
+{
+    const vlPolyhedronEdge* edge = &a->poly->edges[e];
+    a->directionAt[e] = vlMulMV(r, edge->direction);
+    a->inwardAt[2 * e] = vlMulMV(r, edge->inward[0]);
+    a->inwardAt[2 * e + 1] = vlMulMV(r, edge->inward[1]);
+    vlVec3 s = a->pointAt[edge->vertex[0]];
+    vlVec3 t = a->pointAt[edge->vertex[1]];
+    a->edgeLower[e] = vlVec(lowest(s.x, t.x), lowest(s.y, t.y), lowest(s.z, t.z));
+    a->edgeUpper[e] = vlVec(highest(s.x, t.x), highest(s.y, t.y), highest(s.z, t.z));
 }
 
 // Normals and sides of the faces in the list, directions of its edges.
@@ -154,15 +174,10 @@ static void placeListed(vlNear* a, vlMat3 r, vlVec3 at)
         a->faceUpper[a->face[i]] = high;
     }
     for (int i = 0; i < a->edgeCount; ++i) {
-        int e = a->edge[i];
-        const vlPolyhedronEdge* edge = &p->edges[e];
-        a->directionAt[e] = vlMulMV(r, edge->direction);
-        a->inwardAt[2 * e] = vlMulMV(r, edge->inward[0]);
-        a->inwardAt[2 * e + 1] = vlMulMV(r, edge->inward[1]);
-        vlVec3 s = a->pointAt[edge->vertex[0]];
-        vlVec3 t = a->pointAt[edge->vertex[1]];
-        a->edgeLower[e] = vlVec(lowest(s.x, t.x), lowest(s.y, t.y), lowest(s.z, t.z));
-        a->edgeUpper[e] = vlVec(highest(s.x, t.x), highest(s.y, t.y), highest(s.z, t.z));
+        placeEdge(a, r, a->edge[i]);
+    }
+    for (int i = 0; i < a->hollowCount; ++i) {
+        placeEdge(a, r, a->hollow[i]);
     }
 }
 

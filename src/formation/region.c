@@ -6,7 +6,65 @@
 // Corners of a region closer than this are one, m.
 #define SAME_CORNER 1e-7
 
-bool vlNear_IsInFace(const vlNear* near, int face, vlVec3 point)
+// Directions of the strip behind a concave edge of a face: along the edge from its start, and away
+// from the face.
+typedef struct Strip {
+    vlVec3 start, along, away;
+    double length;
+} Strip;
+
+// The strip behind the i-th concave edge that is near; false if it is no edge of the face.
+static bool findStrip(const vlNear* near, int i, int face, Strip* strip)
+{
+    int e = near->hollow[i];
+    const vlPolyhedronEdge* edge = &near->poly->edges[e];
+    if (edge->isSmooth || (edge->face[0] != face && edge->face[1] != face)) {
+        return false;
+    }
+    vlVec3 into = near->inwardAt[2 * e + (edge->face[0] == face ? 0 : 1)];
+    *strip =
+        (Strip){near->pointAt[edge->vertex[0]], near->directionAt[e], vlNeg(into), edge->length};
+    return true;
+}
+
+static bool isBehindHollow(const vlNear* near, int face, vlVec3 point, double beyond)
+{
+    Strip s;
+    for (int i = 0; i < near->hollowCount; ++i) {
+        if (findStrip(near, i, face, &s)) {
+            vlVec3 r = vlSub(point, s.start);
+            double along = vlDot(r, s.along);
+            double away = vlDot(r, s.away);
+            if (along >= 0.0 && along <= s.length && away >= 0.0 && away <= beyond) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Cuts a span to where a quantity that goes from `at` to `at` + `rise` over the whole line is not
+// negative.
+static void cutSpan(vlSpan* span, double at, double rise)
+{
+    if (fabs(rise) < 1e-12) {
+        span->to = at < 0.0 ? -1.0 : span->to;
+    } else if (rise > 0.0) {
+        span->from = fmax(span->from, -at / rise);
+    } else {
+        span->to = fmin(span->to, -at / rise);
+    }
+}
+
+static void joinSpan(vlSpan* all, vlSpan part)
+{
+    if (part.to > part.from) {
+        all->from = fmin(all->from, part.from);
+        all->to = fmax(all->to, part.to);
+    }
+}
+
+bool vlNear_IsInFace(const vlNear* near, int face, vlVec3 point, double beyond)
 {
     const vlPolyhedron* p = near->poly;
     const vlPolyhedronFace* f = &p->faces[face];
@@ -20,7 +78,7 @@ bool vlNear_IsInFace(const vlNear* near, int face, vlVec3 point)
             return true;
         }
     }
-    return false;
+    return beyond > 0.0 && isBehindHollow(near, face, point, beyond);
 }
 
 double vlNear_RimDistance(const vlNear* near, int face, vlVec3 point)
@@ -41,31 +99,32 @@ double vlNear_RimDistance(const vlNear* near, int face, vlVec3 point)
     return least;
 }
 
-vlSpan vlNear_SpanOverFace(const vlNear* near, int face, vlVec3 p, vlVec3 q)
+vlSpan vlNear_SpanOverFace(const vlNear* near, int face, vlVec3 p, vlVec3 q, double beyond)
 {
     const vlPolyhedron* poly = near->poly;
     const vlPolyhedronFace* f = &poly->faces[face];
-    vlVec3 along = vlSub(q, p);
+    vlVec3 line = vlSub(q, p);
     vlSpan all = {2.0, -1.0};
     for (int c = f->firstCell; c < f->firstCell + f->cellCount; ++c) {
         const vlPolyhedronCell* cell = &poly->cells[c];
-        double low = 0.0;
-        double high = 1.0;
-        for (int k = cell->firstCorner; k < cell->firstCorner + cell->cornerCount && low < high;
-             ++k) {
-            double height = vlDot(near->sideAt[k], p) - near->sideOffsetAt[k];
-            double rise = vlDot(near->sideAt[k], along);
-            if (fabs(rise) < 1e-12) {
-                high = height < 0.0 ? -1.0 : high;
-            } else if (rise > 0.0) {
-                low = fmax(low, -height / rise);
-            } else {
-                high = fmin(high, -height / rise);
-            }
+        int end = cell->firstCorner + cell->cornerCount;
+        vlSpan part = {0.0, 1.0};
+        for (int k = cell->firstCorner; k < end && part.from < part.to; ++k) {
+            cutSpan(&part, vlDot(near->sideAt[k], p) - near->sideOffsetAt[k],
+                    vlDot(near->sideAt[k], line));
         }
-        if (high > low) {
-            all.from = fmin(all.from, low);
-            all.to = fmax(all.to, high);
+        joinSpan(&all, part);
+    }
+    Strip s;
+    for (int i = 0; i < near->hollowCount && beyond > 0.0; ++i) {
+        if (findStrip(near, i, face, &s)) {
+            vlVec3 r = vlSub(p, s.start);
+            vlSpan part = {0.0, 1.0};
+            cutSpan(&part, vlDot(r, s.along), vlDot(line, s.along));
+            cutSpan(&part, s.length - vlDot(r, s.along), -vlDot(line, s.along));
+            cutSpan(&part, vlDot(r, s.away), vlDot(line, s.away));
+            cutSpan(&part, beyond - vlDot(r, s.away), -vlDot(line, s.away));
+            joinSpan(&all, part);
         }
     }
     return all;

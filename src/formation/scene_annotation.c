@@ -164,6 +164,11 @@ const char* vlSceneAnnotation_GetFault(const vlSceneAnnotation* annotation, int 
     return i >= 0 && i < annotation->bodyCount ? annotation->bodies[i].fault : "";
 }
 
+const vlPolyhedron* vlSceneAnnotation_GetPolyhedron(const vlSceneAnnotation* annotation, int i)
+{
+    return i >= 0 && i < annotation->bodyCount ? annotation->bodies[i].polyhedron : NULL;
+}
+
 int vlSceneAnnotation_GetPairCount(const vlSceneAnnotation* annotation)
 {
     return annotation->pairCount;
