@@ -55,10 +55,11 @@ test: setup-test ## build all variants and run every test and check in each
 bench: all ## time our own cases: make bench ARGS="--help"
 	build/volar bench $(ARGS)
 
-bench-peers: ## time the same scenes in ODE, Bullet and MuJoCo; writes build/bench-peers.json
+bench-peers: ## time the same scenes in ODE, Bullet and MuJoCo, and distances of meshes in FCL; writes build/bench-peers.json
 	@scripts/setup peers
 	@$(MAKE) build-peers
 	build/peers/bench/peers/bench_peers --json build/bench-peers.json $(ARGS)
+	build/peers/bench/peers/bench_mesh_peers
 
 fuzz: setup-test ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECONDS per program
 	@$(MAKE) build-release build-fuzz

@@ -47,7 +47,12 @@ static int loadScene(Run* run)
                                    .setCount = a->setCount,
                                    .cacheFolder = a->noCache ? NULL : vlSceneSource_CacheFolder()};
     char message[256] = "";
-    int status = vlSceneSource_Find(run->program, a->scene != NULL ? a->scene : "blocks", &source);
+    int status = VL_EXIT_OK;
+    if (a->text != NULL) {
+        source = (vlSceneSource){a->text->name, a->text};
+    } else {
+        status = vlSceneSource_Find(run->program, a->scene != NULL ? a->scene : "blocks", &source);
+    }
     status = status == VL_EXIT_OK
                  ? vlSceneSource_Load(run->program, &source, &sceneOptions, &run->scene)
                  : status;
@@ -273,24 +278,23 @@ static int finish(Run* run)
     return judge(run, &report);
 }
 
-int vlCmd_Run(int argc, char** argv)
+int vlCmd_RunWith(const char* program, const vlRunArguments* arguments)
 {
-    vlRunArguments arguments = vlRunArguments_Parse(argc, argv);
-    Run run = {.program = argv[0], .arguments = &arguments};
+    Run run = {.program = program, .arguments = arguments};
     int status = loadScene(&run);
-    status = status == VL_EXIT_OK ? checkOutput(&run, arguments.record, "recording") : status;
-    status = status == VL_EXIT_OK ? checkOutput(&run, arguments.log, "log") : status;
+    status = status == VL_EXIT_OK ? checkOutput(&run, arguments->record, "recording") : status;
+    status = status == VL_EXIT_OK ? checkOutput(&run, arguments->log, "log") : status;
     if (status == VL_EXIT_OK) {
         // Before a maker's library starts threads of its own.
-        bool isNeeded = vlConnect_IsNeeded(run.scene, &arguments.devices);
+        bool isNeeded = vlConnect_IsNeeded(run.scene, &arguments->devices);
         status = vlProgramBrake_Begin(run.program, isNeeded);
     }
     if (status == VL_EXIT_OK) {
-        status = vlConnect_Open(run.program, run.simulation, &arguments.devices, arguments.isFast,
+        status = vlConnect_Open(run.program, run.simulation, &arguments->devices, arguments->isFast,
                                 run.devices);
     }
     if (status == VL_EXIT_OK) {
-        status = vlViewer_Start(run.program, &arguments.viewer, &run.server);
+        status = vlViewer_Start(run.program, &arguments->viewer, &run.server);
     }
     // Recorder and log come last of all that can fail, because they replace their files.
     status = status == VL_EXIT_OK ? startRecorder(&run) : status;
@@ -298,16 +302,16 @@ int vlCmd_Run(int argc, char** argv)
     status = status == VL_EXIT_OK ? startWatch(&run) : status;
     status = status == VL_EXIT_OK ? startLive(&run) : status;
     if (status == VL_EXIT_OK) {
-        run.given = vlFront_Demand(run.program, run.live, arguments.priority, &run.machine);
+        run.given = vlFront_Demand(run.program, run.live, arguments->priority, &run.machine);
         vlFrontDef front = {.program = run.program,
                             .live = run.live,
                             .server = run.server,
                             .recorder = run.recorder,
-                            .recordPath = arguments.record,
+                            .recordPath = arguments->record,
                             .log = run.log,
-                            .logPath = arguments.log,
-                            .watch = arguments.isAnnotated ? run.watch : NULL,
-                            .seconds = arguments.seconds};
+                            .logPath = arguments->log,
+                            .watch = arguments->isAnnotated ? run.watch : NULL,
+                            .seconds = arguments->seconds};
         vlFront_Watch(&front);
         status = finish(&run);
     }
@@ -325,4 +329,10 @@ int vlCmd_Run(int argc, char** argv)
     vlSimulation_Destroy(run.simulation);
     vlScene_Destroy(run.scene);
     return status;
+}
+
+int vlCmd_Run(int argc, char** argv)
+{
+    vlRunArguments arguments = vlRunArguments_Parse(argc, argv);
+    return vlCmd_RunWith(argv[0], &arguments);
 }

@@ -9,6 +9,9 @@ set(VOLAR_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/volar")
 install(DIRECTORY include/volar DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
         PATTERN "*.h")
 install(TARGETS volar RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+if(TARGET volar-mpi)
+    install(TARGETS volar-mpi RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
 install(FILES docs/volar.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES app/completion/volar.bash
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME volar)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Builds files into the program: the viewer page (web/dist/*.gz) and the scenes (scenes/*.yaml).
+# Builds files into the program: the viewer page (web/dist/*.gz) and the scenes (scenes/*.yaml)
+# with their mesh files (scenes/*.obj).
 #
 # Included, it defines
 #     volar_embed(<target> <kind> <from> <to>)
@@ -78,7 +79,7 @@ if(KIND STREQUAL "page")
     check_page("${FROM}")
     file(GLOB files RELATIVE "${FROM}" "${FROM}/*.gz")
 elseif(KIND STREQUAL "scenes")
-    file(GLOB files RELATIVE "${FROM}" "${FROM}/*.yaml")
+    file(GLOB files RELATIVE "${FROM}" "${FROM}/*.yaml" "${FROM}/*.obj")
 else()
     message(FATAL_ERROR "embed.cmake: KIND is '${KIND}'; expected page or scenes")
 endif()
@@ -99,6 +100,9 @@ endif()
 
 set(arrays "")
 set(rows "")
+set(meshes "")
+set(meshCount 0)
+set(sceneCount 0)
 set(count 0)
 foreach(file IN LISTS files)
     if(KIND STREQUAL "page")
@@ -114,7 +118,13 @@ foreach(file IN LISTS files)
             string(APPEND rows
                    "    {\"${path}\", \"${type}\", \"gzip\", file${count}, sizeof file${count}},\n")
         endforeach()
+    elseif(file MATCHES "\\.obj$")
+        read_bytes("${FROM}/${file}" bytes)
+        string(APPEND arrays "static const unsigned char file${count}[] = {\n    ${bytes}\n};\n\n")
+        string(APPEND meshes "    {\"${file}\", file${count}, sizeof file${count}},\n")
+        math(EXPR meshCount "${meshCount} + 1")
     else()
+        math(EXPR sceneCount "${sceneCount} + 1")
         read_bytes("${FROM}/${file}" bytes)
         string(REGEX REPLACE "\\.yaml$" "" name "${file}")
         string(APPEND arrays
@@ -139,6 +149,9 @@ else()
         "${first}\n#include \"app/cli/builtin.h\"\n\n${arrays}"
         "static const vlBuiltinScene scenes[] = {\n${rows}    {NULL, NULL, 0}};\n\n"
         "const vlBuiltinScene* vlBuiltin_GetScenes(int* count)\n{\n"
-        "    *count = ${count};\n    return scenes;\n}\n")
+        "    *count = ${sceneCount};\n    return scenes;\n}\n\n"
+        "static const vlSceneFile meshes[] = {\n${meshes}    {NULL, NULL, 0}};\n\n"
+        "const vlSceneFile* vlBuiltin_GetFiles(int* count)\n{\n"
+        "    *count = ${meshCount};\n    return meshes;\n}\n")
 endif()
 file(WRITE "${TO}" "${source}")

@@ -5,8 +5,10 @@
 // Set-up: the lower jaw, 10 g, held at its centre of mass by 500 N/m, 2 N s/m, 20 N m/rad, 0.01 N m
 // s/rad, without gravity, 1 kHz. Contact distance and spacing 0.6 mm, 2e9 N/m3. It closes in 250 ms
 // about a hinge 60 mm behind, presses 4 mm beyond first touch, grinds 3 mm to and fro at 2 Hz, and
-// opens. A threshold is the radius in which samples are merged, 0.4 and 1% of the radius of 60 mm;
-// at 1% merged samples lie below a curved surface by enough to be felt as 1 to 2% of the force.
+// opens. A threshold is the radius in which samples are merged, 0.4, 1 and 2.5% of the radius of 60
+// mm, as the paper has it; at 1% merged samples lie below a curved surface by enough to be felt as
+// 1 to 2% of the force, and at 2.5% they are 2.5 contact distances apart: held and stable, but its
+// ripple is only reported.
 // Criteria: the least gap is above 0 with and without friction, ripple below 3.5%, the largest jump
 // below 5%, energy from nowhere below 1e-5 J; the force with merged samples within 1% (at 0.4%) and
 // 2% (at 1%) of that with all of them. docs/theory/mesh_contact.md
@@ -19,11 +21,12 @@
 #include "experiments/touch_force.h"
 
 #define STEP 1e-3
-#define RUNS 4
+#define RUNS 5
 
 typedef struct Run {
     const char* name;
     double merge, friction;
+    bool isTooCoarse; // samples farther apart than the contact distance
 } Run;
 
 typedef struct Outcome {
@@ -67,7 +70,11 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
     snprintf(name, sizeof name, "%s: least gap, mm", run->name);
     vlExperiment_Above(ctx, name, 1e3 * o->gap, 0.0);
     snprintf(name, sizeof name, "%s: ripple above 20 Hz, %%", run->name);
-    vlExperiment_Below(ctx, name, 100.0 * o->force.ripple, 3.5);
+    if (run->isTooCoarse) {
+        vlExperiment_Report(ctx, name, 100.0 * o->force.ripple);
+    } else {
+        vlExperiment_Below(ctx, name, 100.0 * o->force.ripple, 3.5);
+    }
     snprintf(name, sizeof name, "%s: largest jump, %%", run->name);
     vlExperiment_Below(ctx, name, 100.0 * o->force.jump, 5.0);
     snprintf(name, sizeof name, "%s: energy from nowhere, J", run->name);
@@ -76,10 +83,11 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
 
 static int runJaws(vlExperimentContext* ctx)
 {
-    static const Run runs[RUNS] = {{"all samples", 0.0, 0.0},
-                                   {"0.4%", 0.24e-3, 0.0},
-                                   {"1%", 0.6e-3, 0.0},
-                                   {"1%, friction", 0.6e-3, 0.3}};
+    static const Run runs[RUNS] = {{"all samples", 0.0, 0.0, false},
+                                   {"0.4%", 0.24e-3, 0.0, false},
+                                   {"1%", 0.6e-3, 0.0, false},
+                                   {"2.5%", 1.5e-3, 0.0, true},
+                                   {"1%, friction", 0.6e-3, 0.3, false}};
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "runs", "run,t_s,force_N,gap_mm,samples");
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "jaws", "Two jaws that chew");
     static const char* const labels[3] = {"force (N)", "gap (mm)", "samples"};

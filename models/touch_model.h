@@ -8,7 +8,7 @@
 
 #include <volar/volar.h>
 
-#include "models/mesh_model.h"
+#include <volar/mesh_model.h>
 
 typedef struct vlTouchDef {
     const char* tool;  // names of mesh models

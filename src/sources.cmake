@@ -3,9 +3,11 @@
 set(VOLAR_SOURCES
     base/angle.c
     base/box_tree.c
+    base/cache_file.c
     base/clock.c
     base/file_in.c
     base/file_out.c
+    base/folders.c
     base/helper_thread.c
     base/histogram.c
     base/host.c
@@ -55,6 +57,7 @@ set(VOLAR_SOURCES
     shape/mass.c
     shape/merge.c
     shape/overlap.c
+    shape/piece_tree.c
     shape/recut.c
     shape/recut_join.c
     shape/shape.c
@@ -81,11 +84,23 @@ set(VOLAR_SOURCES
     collide/pair.c
     collide/pair_convex.c
     collide/pair_halfspace.c
+    collide/piece_pairs.c
     collide/probe.c
     collide/rolling.c
     collide/search.c
     collide/shape_query.c
     collide/volume.c
+    hierarchy/gap_depth.c
+    hierarchy/gap_distance.c
+    hierarchy/gap_query.c
+    hierarchy/gap_valve.c
+    hierarchy/hierarchy.c
+    hierarchy/level_cache.c
+    hierarchy/level_hull.c
+    hierarchy/level_tree.c
+    hierarchy/patches.c
+    hierarchy/small_hull.c
+    hierarchy/stand_off.c
     dynamics/assemble.c
     dynamics/block_cholesky.c
     dynamics/block_iterate.c
@@ -232,8 +247,12 @@ set(VOLAR_SOURCES
     haptic/renderer_make.c
     haptic/rotation.c
     haptic/velocity.c
+    mesh/collapse.c
+    mesh/collapse_begin.c
+    mesh/cup_mesh.c
     mesh/gltf.c
     mesh/gltf_data.c
+    mesh/jaw_mesh.c
     mesh/json.c
     stability/haptic_loop.c
     stability/loop_map.c
@@ -246,12 +265,16 @@ set(VOLAR_SOURCES
     mesh/mesh_convex.c
     mesh/mesh_crossing.c
     mesh/mesh_describe.c
+    mesh/mesh_distance.c
     mesh/mesh_edges.c
+    mesh/mesh_grid.c
     mesh/mesh_holes.c
     mesh/mesh_mass.c
+    mesh/mesh_model.c
     mesh/mesh_orient.c
     mesh/mesh_prepare.c
     mesh/mesh_report.c
+    mesh/mesh_simplify.c
     mesh/mesh_text.c
     mesh/mesh_tree.c
     mesh/mesh_write.c
@@ -260,6 +283,7 @@ set(VOLAR_SOURCES
     mesh/ply_header.c
     mesh/polygon_cut.c
     mesh/stl.c
+    mesh/thread_mesh.c
     formation/formation_force.c
     formation/formation_force_make.c
     formation/annotator.c
@@ -305,10 +329,12 @@ set(VOLAR_SOURCES
     formation/triangulate.c
     scene/alias.c
     scene/device_file.c
+    scene/device_stability.c
     scene/dry_run.c
     scene/dry_run_planar.c
     scene/faults.c
     scene/hash.c
+    scene/mesh_recipe.c
     scene/node.c
     scene/parameter.c
     scene/parameter_planar.c

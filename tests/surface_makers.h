@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#include "models/mesh_model.h"
 #include "models/random.h"
 #include "test.h"
+#include "volar/mesh_model.h"
 #include "volar/surface.h"
 
 static inline vlShape* makeSurface(const vlMesh* mesh, double spacing, double merge)
@@ -35,6 +35,7 @@ static inline vlMesh makeModelMesh(const char* name)
 
 // Distance from the surface by a search through all triangles, and the generalised winding number,
 // 1 inside and 0 outside (surface_oracle.c).
+double distanceToTriangle(vlVec3 p, vlVec3 a, vlVec3 b, vlVec3 c);
 double bruteDistance(const vlMesh* mesh, vlVec3 p);
 double windingNumber(const vlMesh* mesh, vlVec3 p);
 

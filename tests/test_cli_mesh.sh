@@ -61,12 +61,50 @@ expect 0 mesh decompose a.obj pieces.obj --error 0.1%
 has "$said" "(from the cache)" "pieces found before"
 expect 0 mesh decompose a.obj pieces.obj --error 0.1% --no-cache
 [[ $said != *cache* ]] || fail "the cache is not asked with --no-cache"
+# Levels of detail.
+expect 0 mesh hierarchy a.obj --error 1%
+has "$said" "convex patches of 192 triangles" "the patches of the hierarchy"
+has "$said" "bytes a triangle, made in" "its memory and time"
+expect 0 mesh hierarchy a.obj --error 1%
+has "$said" "(from the cache)" "a hierarchy made before"
+expect 3 mesh hierarchy box.obj
 printf 'volar: 1\nname: gear\nbodies:\n- {name: a, shape: {mesh: {file: pieces.obj}}}\n' >gear.yaml
 expect 0 check gear.yaml
 has "$complained" "as pieces" "the note about the pieces"
 expect 3 mesh decompose box.obj
 has "$complained" "not the surface of a solid" "an open mesh"
 expect 2 mesh decompose a.obj --error 120%
+
+# Fewer triangles, and how far away they are.
+expect 0 mesh simplify ring.stl fewer.stl --error 5%
+has "$said" "triangles of 2304, at most" "what was simplified"
+expect 0 mesh check fewer.stl
+has "$said" "a sound solid" "the simplified mesh"
+expect 3 mesh simplify box.obj
+has "$complained" "expected a closed surface" "an open mesh"
+expect 2 mesh simplify ring.stl --error 0
+expect 2 mesh simplify ring.stl --triangles 1.5
+has "$complained" "expected a whole number" "a part of a triangle"
+
+# The mesh in the viewer.
+expect 0 mesh view a.obj --seconds 0.1 --viewer 127.0.0.1:0
+has "$complained" "viewer: http://" "where the mesh is shown"
+expect 3 mesh view box.obj --viewer 127.0.0.1:0
+has "$complained" "not a closed surface" "an open mesh"
+
+# Meshes made by formulas in a scene, and what is made of a mesh that says nothing of it.
+printf 'volar: 1\nname: a\nworld: {integrator: implicit}\nbodies:\n- {name: a, shape: {mesh: {make: %s}}}\n' spoon >spoon.yaml
+expect 0 check spoon.yaml
+has "$complained" "a shell with a wall of about 0.00158 m: taken as a surface" "a shell"
+printf 'volar: 1\nname: a\nworld: {integrator: implicit}\nbodies:\n- {name: a, shape: {mesh: {make: %s}}}\n' lower-jaw >jaw.yaml
+expect 0 check jaw.yaml
+has "$complained" "has 40180 triangles: taken as a surface" "a large mesh"
+printf 'volar: 1\nname: a\nbodies:\n- {name: a, shape: {mesh: {make: spon}}}\n' >spon.yaml
+expect 3 check spon.yaml
+has "$complained" "did you mean 'spoon'" "a mistyped model"
+printf 'volar: 1\nname: a\nbodies:\n- {name: a, shape: {mesh: {as: hull}}}\n' >none.yaml
+expect 3 check none.yaml
+has "$complained" "neither \`file\` nor \`make\`" "a mesh from nowhere"
 
 expect 3 mesh check missing.stl
 has "$complained" "missing.stl" "a file that is not there"

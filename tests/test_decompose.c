@@ -7,7 +7,7 @@
 #include "decompose/part.h"
 #include "mesh/mesh_parts.h"
 #include "mesh_makers.h"
-#include "models/mesh_model.h"
+#include "volar/mesh_model.h"
 
 typedef struct Outline {
     int count;

@@ -20,8 +20,8 @@ static uint64_t countOf(uint64_t full)
     return getenv("VOLAR_QUICK") != NULL ? full / 10 : full;
 }
 
-// On a loaded machine a thread that waits for the other gives its core to strangers, and each message takes
-// milliseconds: a writer ends after this time, but not before LEAST messages.
+// On a loaded machine a thread that waits for the other gives its core to strangers, and each
+// message takes milliseconds: a writer ends after this time, but not before LEAST messages.
 #define PATIENCE 4e9 // ns
 #define LEAST 100
 

@@ -2,8 +2,8 @@
 // The meshes made by formulas: counts, closed forms of their volumes, and that nothing is wrong
 // with them.
 
-#include "models/mesh_model.h"
 #include "test.h"
+#include "volar/mesh_model.h"
 
 static void every_model_is_a_sound_solid_of_its_counts(void** state)
 {

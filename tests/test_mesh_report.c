@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "mesh_makers.h"
-#include "models/mesh_model.h"
+#include "volar/mesh_model.h"
 
 static vlMeshReport inspectIt(vlMeshBuild* build)
 {

@@ -5,6 +5,7 @@
 // The scenes of the folder scenes/, built into the program (cmake/embed.cmake writes the source).
 
 #include <stddef.h>
+#include <volar/scene.h>
 
 typedef struct vlBuiltinScene {
     const char* name; // of its file, without folder and ending
@@ -14,5 +15,7 @@ typedef struct vlBuiltinScene {
 
 // In the order of their names.
 const vlBuiltinScene* vlBuiltin_GetScenes(int* count);
+// Mesh files of that folder, which its scenes name.
+const vlSceneFile* vlBuiltin_GetFiles(int* count);
 
 #endif

@@ -72,8 +72,12 @@ vlResult vlSceneSource_Read(const vlSceneSource* source, const vlSceneOptions* o
                             vlScene** scene, vlFileErrors* errors)
 {
     const vlBuiltinScene* b = source->builtin;
-    return b != NULL ? vlScene_ReadText(b->text, b->size, b->name, options, scene, errors)
-                     : vlScene_Read(source->name, options, scene, errors);
+    if (b == NULL) {
+        return vlScene_Read(source->name, options, scene, errors);
+    }
+    vlSceneOptions own = options != NULL ? *options : (vlSceneOptions){.setCount = 0};
+    own.files = vlBuiltin_GetFiles(&own.fileCount);
+    return vlScene_ReadText(b->text, b->size, b->name, &own, scene, errors);
 }
 
 // The text of the source, to quote from; NULL if it cannot be read. The caller frees it.

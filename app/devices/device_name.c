@@ -36,11 +36,11 @@ static void sayUnknown(const char* program, const char* name)
         vlSay(stderr, "%s: no simulated device '%s'; did you mean '%s'?\n", program, name, nearest);
         return;
     }
-    vlSay(stderr, "%s: no simulated device '%s'; expected a device file or one of", program, name);
+    vlSay(stderr, "%s: no simulated device '%s'; expected one of", program, name);
     for (int i = 0; i < count; ++i) {
         vlSay(stderr, "%s %s", i > 0 ? "," : "", names[i]);
     }
-    vlSay(stderr, "\n");
+    vlSay(stderr, ", or a device file\n");
 }
 
 bool vlDeviceName_Find(const char* program, const char* name, vlDeviceFile* device, int* status)

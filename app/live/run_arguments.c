@@ -195,7 +195,7 @@ static const struct argp_option options[] = {
     {"fast", OPTION_FAST, NULL, 0, "Simulate as fast as possible", 0},
     {"device", 'd', "[NAME=]BACKEND[:ADDRESS]", 0,
      "Connect a device (see 'volar devices') to the device NAME of the scene, or to the first one; "
-     "'simulated:' takes a preset or a device file; may be repeated",
+     "may be repeated",
      0},
     {"two-rate", OPTION_TWO_RATE, "HZ", OPTION_ARG_OPTIONAL,
      "Detect contacts in a separate thread, HZ times per second of the clock (default: as often as "
@@ -235,7 +235,8 @@ static const struct argp parser = {
     "  volar run --record run.vlr --seconds 60\n"
     "  volar run stack --seconds 10 --log run.csv --log-rate 100\n"
     "  volar run peg-in-hole --seconds 9 --annotate\n"
-    "  volar run blocks --device right=haply --realtime --audit\n\n"
+    "  volar run blocks --device right=haply --realtime --audit\n"
+    "  volar run blocks --device right=simulated:mine.yaml\n\n"
     "Exit status: 0 success, 1 the run, its recording, its log or --audit failed, 2 bad usage, 3 a "
     "file "
     "cannot "

@@ -4,6 +4,7 @@
 
 // The options of volar run, parsed.
 
+#include "app/cli/builtin.h"
 #include "app/live/connect.h"
 #include "app/live/viewer.h"
 
@@ -11,6 +12,7 @@
 
 typedef struct vlRunArguments {
     const char* scene;
+    const vlBuiltinScene* text; // the scene itself in place of its name; may be NULL
     double seconds;
     bool isFast;
     int priority; // of SCHED_FIFO, from --realtime; 0: not given

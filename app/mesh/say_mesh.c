@@ -74,3 +74,12 @@ void vlSayMesh_Pieces(const char* file, const vlDecomposition* cut)
               cut->wall, cut->error);
     }
 }
+
+void vlSayMesh_Simplification(const char* file, const vlSimplification* done)
+{
+    vlSay(stdout,
+          "%s: %d triangles of %d, at most %.4g m between both surfaces (%.3g%% of the radius), "
+          "%+.3f%% volume\n",
+          file, done->after, done->before, done->error, 100.0 * done->error / done->radius,
+          100.0 * (done->volumeRatio - 1.0));
+}

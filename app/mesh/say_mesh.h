@@ -10,5 +10,7 @@ void vlSayMesh_Faults(const vlMeshReport* report);
 void vlSayMesh_Measures(const vlMeshReport* report);
 // The pieces of the mesh in `file`, and what to do if they are not good.
 void vlSayMesh_Pieces(const char* file, const vlDecomposition* cut);
+// What became of the mesh in `file`.
+void vlSayMesh_Simplification(const char* file, const vlSimplification* done);
 
 #endif

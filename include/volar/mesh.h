@@ -141,6 +141,24 @@ typedef struct vlDecomposition {
     bool isFromCache;   // found before, and read from the cache
 } vlDecomposition;
 
+// The largest distance between two surfaces: from any point of either one to the other one.
+typedef struct vlMeshDistance {
+    double atLeast; // m, of points that were looked at
+    double atMost;  // m, of all points
+} vlMeshDistance;
+
+typedef struct vlSimplifyDef {
+    double error;  // largest distance between both surfaces, as a fraction of the radius
+    int triangles; // enough are taken out when no more are left; 0: as many as the error allows
+} vlSimplifyDef;
+
+typedef struct vlSimplification {
+    int before, after;  // triangles
+    double error;       // m: no point of either surface is farther from the other one
+    double radius;      // m, of the solid about its centroid
+    double volumeRatio; // of the new solid to the old one
+} vlSimplification;
+
 VL_BEGIN_C
 
 // Reads a file. On VL_OK the mesh has at least one face; free it with vlMesh_Free. Otherwise
@@ -187,6 +205,25 @@ VL_API VL_WARN_UNUSED vlResult vlMesh_CreateConvex(const vlAllocator* allocator,
 // vlMesh_Prepare states it. VL_ERROR_ARGUMENT: faces that are no triangles; VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Inspect(const vlMesh* mesh, double tolerance,
                                               vlMeshReport* report);
+
+// Measures how far two meshes of triangles are from each other, every point of both counted.
+// `atMost` is at most the larger of 1.1 `atLeast` and `precision` (m), unless that takes too many
+// looks.
+// VL_ERROR_ARGUMENT: no triangles, or a precision that is not above 0; VL_ERROR_MEMORY.
+VL_API VL_WARN_UNUSED vlResult vlMesh_MeasureDistance(const vlMesh* a, const vlMesh* b,
+                                                      double precision, vlMeshDistance* distance);
+
+// An error of 1%, as few triangles as it allows.
+VL_API vlSimplifyDef vlDefaultSimplifyDef(void);
+// Replaces a prepared mesh by one of fewer triangles, no farther from it than `def->error` allows:
+// that is measured afterwards, by vlMesh_MeasureDistance. It stays closed, keeps its components and
+// tunnels and its orientation, and no triangles go through each other that did not before. The
+// same mesh gives the same triangles. On failure the mesh stays as it is, and `message` (may be
+// NULL) says why. VL_ERROR_GEOMETRY: the mesh is not closed, or surfaces meet in a vertex;
+// VL_ERROR_ARGUMENT; VL_ERROR_MEMORY.
+VL_API VL_WARN_UNUSED vlResult vlMesh_Simplify(vlMesh* mesh, const vlSimplifyDef* def,
+                                               vlSimplification* simplification, char* message,
+                                               size_t messageSize);
 
 VL_API vlDecomposeDef vlDefaultDecomposeDef(void);
 // Cuts the solid of a prepared mesh into convex pieces by planes: the hulls of what lies between

@@ -15,6 +15,7 @@
 #include "volar/renderer.h"
 #include "volar/script.h"
 #include "volar/simulated_device.h"
+#include "volar/tuner.h"
 #include "volar/world.h"
 
 // Newest version of the format; a file says `volar: 1`.
@@ -22,10 +23,20 @@
 // Longest text of a scene file, bytes.
 #define VL_MAX_SCENE_TEXT (16 * 1024 * 1024)
 
+// A file in memory.
+typedef struct vlSceneFile {
+    const char* name;
+    const unsigned char* bytes;
+    size_t size;
+} vlSceneFile;
+
 typedef struct vlSceneOptions {
     const char* const* sets; // e.g. "world.step=0.0005": replaces or adds a value before checking
     int setCount;
     bool refuseFiles; // a mesh file is an error instead of being opened
+    // Mesh files that are taken from memory: a scene names one of them as it stands here.
+    const vlSceneFile* files;
+    int fileCount;
     // Folder in which pieces of meshes are kept and looked for (vlMesh_FindCacheFolder); NULL: none
     const char* cacheFolder;
     // Called now and then while a mesh is cut, with its file, the pieces so far and the largest
@@ -215,6 +226,16 @@ VL_API vlFormationForceDef vlSceneDevice_MakeFormations(const vlScene* scene,
                                                         const vlSceneDevice* device,
                                                         const vlPolyhedron* a,
                                                         const vlPolyhedron* b);
+// Whether the coupling of a simulated device, its force or with `isAngular` its torque, would be
+// stable with the delay that the device has or states (vlSimulatedDevice_GetDelay), by the linear
+// model of tuner.h: for hands that let go or hold, light and heavy tools, soft and hard walls.
+// Reading a scene notes what is not. `delay` (may be NULL) becomes that delay, s. A device that has
+// no coupling, no torque, is not simulated or planar gives VL_ERROR_ARGUMENT.
+VL_API VL_WARN_UNUSED vlResult vlSceneDevice_GetStability(const vlScene* scene,
+                                                          const vlSceneDevice* device,
+                                                          bool isAngular,
+                                                          vlTunerJudgement* judgement,
+                                                          double* delay);
 // True if the device is part of the simulation; otherwise the program that runs the scene opens it.
 VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
 // The simulated device that the scene asks for: the preset or model, held by the hand of the scene,

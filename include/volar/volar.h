@@ -19,11 +19,13 @@
 #include "volar/four_channel.h"     // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
 #include "volar/hand_observer.h"    // IWYU pragma: export
+#include "volar/hierarchy.h"        // IWYU pragma: export
 #include "volar/id.h"               // IWYU pragma: export
 #include "volar/joint.h"            // IWYU pragma: export
 #include "volar/law.h"              // IWYU pragma: export
 #include "volar/math.h"             // IWYU pragma: export
 #include "volar/mesh.h"             // IWYU pragma: export
+#include "volar/mesh_model.h"       // IWYU pragma: export
 #include "volar/pantograph.h"       // IWYU pragma: export
 #include "volar/parameter.h"        // IWYU pragma: export
 #include "volar/passivity.h"        // IWYU pragma: export

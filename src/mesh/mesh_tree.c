@@ -23,21 +23,17 @@ bool vlMeshTree_Make(const vlMesh* mesh, vlBoxTree* tree)
     return ok;
 }
 
-static double sideDistance(vlVec3 a, vlVec3 b, vlVec3 p, vlVec3* nearest)
+static double sideDistance(vlVec3 a, vlVec3 b, vlVec3 p)
 {
     vlVec3 side = vlSub(b, a);
     double square = vlDot(side, side);
     double t = square > 0.0 ? vlDot(side, vlSub(p, a)) / square : 0.0;
-    *nearest = vlMulAdd(a, fmin(fmax(t, 0.0), 1.0), side);
-    return vlLength(vlSub(p, *nearest));
+    return vlLength(vlSub(p, vlMulAdd(a, fmin(fmax(t, 0.0), 1.0), side)));
 }
 
-double vlMesh_TriangleDistance(const vlMesh* mesh, int triangle, vlVec3 p, vlVec3* nearest)
+double vlTriangle_Distance(const vlVec3* corners, vlVec3 p)
 {
-    vlVec3 t[3];
-    for (int k = 0; k < 3; ++k) {
-        t[k] = mesh->points[mesh->indices[3 * triangle + k]];
-    }
+    const vlVec3* t = corners;
     vlVec3 normal = vlCross(vlSub(t[1], t[0]), vlSub(t[2], t[0]));
     double square = vlDot(normal, normal);
     bool isAbove = square > 0.0;
@@ -46,30 +42,30 @@ double vlMesh_TriangleDistance(const vlMesh* mesh, int triangle, vlVec3 p, vlVec
         isAbove = vlDot(inwards, vlSub(p, t[k])) >= 0.0;
     }
     if (isAbove) {
-        double height = vlDot(normal, vlSub(p, t[0])) / square;
-        *nearest = vlMulAdd(p, -height, normal);
-        return fabs(height) * sqrt(square);
+        return fabs(vlDot(normal, vlSub(p, t[0]))) / sqrt(square);
     }
-    double best = sideDistance(t[0], t[1], p, nearest);
-    for (int k = 1; k < 3; ++k) {
-        vlVec3 q;
-        double distance = sideDistance(t[k], t[(k + 1) % 3], p, &q);
-        if (distance < best) {
-            best = distance;
-            *nearest = q;
-        }
-    }
-    return best;
+    double best = sideDistance(t[0], t[1], p);
+    best = fmin(best, sideDistance(t[1], t[2], p));
+    return fmin(best, sideDistance(t[2], t[0], p));
 }
 
-double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, int* triangle)
+double vlMesh_TriangleDistance(const vlMesh* mesh, int triangle, vlVec3 p)
 {
-    vlVec3 q;
-    double best = vlMesh_TriangleDistance(mesh, *triangle, p, &q);
+    vlVec3 t[3];
+    for (int k = 0; k < 3; ++k) {
+        t[k] = mesh->points[mesh->indices[3 * triangle + k]];
+    }
+    return vlTriangle_Distance(t, p);
+}
+
+double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, double enough,
+                           int* triangle)
+{
+    double best = vlMesh_TriangleDistance(mesh, *triangle, p);
     int waiting[VL_BOX_TREE_DEEPEST];
     int depth = 0;
     waiting[depth++] = 0;
-    while (depth > 0) {
+    while (depth > 0 && best > enough) {
         const vlBoxNode* node = &tree->node[waiting[--depth]];
         if (vlBoxNode_Distance(node, p) >= best) {
             continue;
@@ -78,7 +74,7 @@ double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, 
             depth = vlBoxTree_PushChildren(tree, node, p, waiting, depth);
         }
         for (int i = node->first; i < node->first + node->count; ++i) {
-            double distance = vlMesh_TriangleDistance(mesh, tree->order[i], p, &q);
+            double distance = vlMesh_TriangleDistance(mesh, tree->order[i], p);
             if (distance < best) {
                 best = distance;
                 *triangle = tree->order[i];

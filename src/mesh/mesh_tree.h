@@ -10,10 +10,12 @@
 // False without memory. Free it with vlBoxTree_Free.
 bool vlMeshTree_Make(const vlMesh* mesh, vlBoxTree* tree);
 
-// The distance of the point from a triangle, and its nearest point.
-double vlMesh_TriangleDistance(const vlMesh* mesh, int triangle, vlVec3 p, vlVec3* nearest);
+// The distance of the point from a triangle.
+double vlTriangle_Distance(const vlVec3* corners, vlVec3 p);
+double vlMesh_TriangleDistance(const vlMesh* mesh, int triangle, vlVec3 p);
 // The distance of the point from the mesh; `*triangle` is where the search begins, and becomes the
-// nearest one.
-double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, int* triangle);
+// nearest one. The search ends early at a distance of `enough`.
+double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, double enough,
+                           int* triangle);
 
 #endif

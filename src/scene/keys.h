@@ -134,7 +134,8 @@
     X(VL_SPHERE_BANDS, "bands", false)
 
 #define VL_KEYS_MESH(X)                                                                            \
-    X(VL_MESH_FILE, "file", true)                                                                  \
+    X(VL_MESH_FILE, "file", false)                                                                 \
+    X(VL_MESH_MAKE, "make", false)                                                                 \
     X(VL_MESH_SCALE, "scale", false)                                                               \
     X(VL_MESH_UNITS, "units", false)                                                               \
     X(VL_MESH_UP, "up", false)                                                                     \

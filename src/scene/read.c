@@ -9,6 +9,7 @@
 #include "scene/c_locale.h"
 #include "scene/read_model.h"
 #include "scene/reader.h"
+#include "scene/scene_device.h"
 #include "volar/simulation.h"
 #include "volar/surface.h"
 
@@ -203,6 +204,7 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
     if (r->faults.found.total > 0) {
         return VL_ERROR_PARSE;
     }
+    vlScene_NoteStability(r->scene);
     r->scene->root = root;
     r->scene->hash = vlScene_ComputeHash(r->scene);
     return VL_OK;

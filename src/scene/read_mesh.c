@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Shapes from mesh files. The scene keeps a list of faces, or one list per part: once it is read,
-// it does not need its mesh files and can be written without them. What was guessed or repaired is
-// noted in the scene.
+// What a scene says of a mesh: the file, or the name of a model, and what to make of it.
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene/reader.h"
-#include "volar/mesh.h"
+#include "scene/mesh_recipe.h"
+#include "volar/mesh_model.h"
 
-// What the scene asks of the mesh.
-typedef struct MeshAsk {
-    const vlNode* node;
-    const char* file;
-    vlMeshPrepareDef prepare;
-    int as;         // VL_MESH_AS_...; -1: the mesh decides
-    double error;   // of pieces that are cut, as a fraction of the radius; 0: parts are pieces
-    double spacing; // of a surface, m; 0: automatic
-} MeshAsk;
+#define MOST_MODELS 32
 
 // Path of a file named in a scene: in the scene's folder unless absolute. NULL without memory.
 char* vlRead_PathBeside(vlReader* r, const char* file)
@@ -32,301 +22,15 @@ char* vlRead_PathBeside(vlReader* r, const char* file)
     return path;
 }
 
-// The face list of a finished convex shape.
-static bool copyShape(vlReader* r, const vlShape* shape, vlRecipe* recipe)
+// A file that the caller has in memory; NULL: it is to be opened.
+static const vlSceneFile* findInMemory(const vlReader* r, const char* file)
 {
-    vlPool* pool = &r->scene->pool;
-    int points = vlShape_GetVertexCount(shape, 0);
-    int faces = vlShape_GetFaceCount(shape, 0);
-    int corners = 0;
-    for (int f = 0; f < faces; ++f) {
-        corners += vlShape_GetFaceVertices(shape, 0, f, NULL, 0);
-    }
-    recipe->points = vlPool_Take(pool, (size_t)points, sizeof *recipe->points);
-    recipe->faceSizes = vlPool_Take(pool, (size_t)faces, sizeof(int));
-    recipe->indices = vlPool_Take(pool, (size_t)corners, sizeof(int));
-    if (recipe->points == NULL || recipe->faceSizes == NULL || recipe->indices == NULL) {
-        return false;
-    }
-    recipe->kind = VL_RECIPE_FACES;
-    recipe->pointCount = points;
-    recipe->faceCount = faces;
-    for (int i = 0; i < points; ++i) {
-        recipe->points[i] = vlShape_GetVertex(shape, 0, i);
-    }
-    int next = 0;
-    for (int f = 0; f < faces; ++f) {
-        recipe->faceSizes[f] =
-            vlShape_GetFaceVertices(shape, 0, f, &recipe->indices[next], corners - next);
-        next += recipe->faceSizes[f];
-    }
-    return true;
-}
-
-// Makes the recipe of a finished shape, which it releases.
-static bool takeShape(vlReader* r, const vlNode* node, vlShape* shape, vlRecipe* recipe)
-{
-    bool ok = copyShape(r, shape, recipe);
-    vlShape_Release(shape);
-    return ok && vlRecipe_Build(r, node->place, recipe);
-}
-
-// The hull is computed once and kept as its faces: few of a mesh's points are corners of its hull.
-static bool makeHull(vlReader* r, const vlNode* node, const vlMesh* mesh, vlRecipe* recipe)
-{
-    vlRecipe all = {.kind = VL_RECIPE_HULL, .points = mesh->points, .pointCount = mesh->pointCount};
-    bool ok = vlRecipe_Build(r, node->place, &all) && copyShape(r, all.shape, recipe);
-    vlShape_Release(all.shape);
-    return ok;
-}
-
-// The triangles as they are.
-static bool makeSurface(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, vlRecipe* recipe)
-{
-    vlPool* pool = &r->scene->pool;
-    size_t points = (size_t)mesh->pointCount, faces = (size_t)mesh->faceCount;
-    recipe->points = vlPool_Take(pool, points, sizeof *recipe->points);
-    recipe->faceSizes = vlPool_Take(pool, faces, sizeof(int));
-    recipe->indices = vlPool_Take(pool, 3 * faces, sizeof(int));
-    if (recipe->points == NULL || recipe->faceSizes == NULL || recipe->indices == NULL) {
-        return false;
-    }
-    memcpy(recipe->points, mesh->points, points * sizeof *recipe->points);
-    memcpy(recipe->faceSizes, mesh->faceSizes, faces * sizeof(int));
-    memcpy(recipe->indices, mesh->indices, 3 * faces * sizeof(int));
-    recipe->kind = VL_RECIPE_SURFACE;
-    recipe->pointCount = mesh->pointCount;
-    recipe->faceCount = mesh->faceCount;
-    recipe->spacing = ask->spacing;
-    return vlRecipe_Build(r, ask->node->place, recipe);
-}
-
-// The end of the part that begins at triangle `first`.
-static int partEnd(const vlMesh* mesh, int first)
-{
-    int end = first;
-    while (end < mesh->faceCount && mesh->facePart[end] == mesh->facePart[first]) {
-        ++end;
-    }
-    return end;
-}
-
-// The convex shape of some triangles. What is wrong with them is a fault only if `isFault`.
-static vlShape* makeShape(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, int first, int end,
-                          double tolerance, bool isFault)
-{
-    char message[256] = "";
-    vlShape* shape = NULL;
-    vlResult result = end - first < 4
-                          ? VL_ERROR_GEOMETRY
-                          : vlMesh_CreateConvex(NULL, mesh, first, end - first, tolerance, &shape,
-                                                NULL, message, sizeof message);
-    if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
-    } else if (result != VL_OK && isFault) {
-        vlFaults_Add(&r->faults, ask->node->place, "%s",
-                     message[0] != '\0' ? message : "fewer than 4 triangles; expected a solid");
-    }
-    return result == VL_OK ? shape : NULL;
-}
-
-static bool makePieces(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance,
-                       vlRecipe* recipe)
-{
-    size_t count = (size_t)mesh->partCount;
-    if (mesh->partCount > VL_MAX_PIECES) {
-        vlFaults_Add(&r->faults, ask->node->place, "the mesh has %d parts; expected at most %d",
-                     mesh->partCount, VL_MAX_PIECES);
-        return false;
-    }
-    recipe->kind = VL_RECIPE_COMPOUND;
-    recipe->pieces = vlPool_Take(&r->scene->pool, count, sizeof(vlRecipe*));
-    recipe->poses = vlPool_Take(&r->scene->pool, count, sizeof *recipe->poses);
-    if (recipe->pieces == NULL || recipe->poses == NULL) {
-        return false;
-    }
-    for (int first = 0; first < mesh->faceCount && recipe->pieceCount < mesh->partCount;) {
-        int end = partEnd(mesh, first);
-        vlRecipe* piece = vlPool_Take(&r->scene->pool, 1, sizeof *piece);
-        vlShape* shape = makeShape(r, ask, mesh, first, end, tolerance, true);
-        if (shape == NULL) {
-            vlFaults_Add(&r->faults, ask->node->place, "part %d of the mesh is not a convex piece",
-                         recipe->pieceCount + 1);
-        }
-        if (shape == NULL || piece == NULL || !takeShape(r, ask->node, shape, piece)) {
-            return false;
-        }
-        vlScene_AddRecipe(r->scene, piece);
-        recipe->poses[recipe->pieceCount] = vlIdentityPose();
-        recipe->pieces[recipe->pieceCount++] = piece;
-        first = end;
-    }
-    return true;
-}
-
-static bool makeConvex(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance,
-                       vlRecipe* recipe)
-{
-    vlShape* shape = makeShape(r, ask, mesh, 0, mesh->faceCount, tolerance, true);
-    if (shape == NULL) {
-        vlFaults_Add(&r->faults, ask->node->place,
-                     "the mesh is not a convex solid; `as: hull` takes its hull, `as: pieces` cuts "
-                     "it into convex pieces, `as: surface` takes it as it is");
-        return false;
-    }
-    return takeShape(r, ask->node, shape, recipe);
-}
-
-// Are all parts convex? Then they are the pieces.
-static bool areConvexParts(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance)
-{
-    bool areConvex = mesh->partCount > 1 && mesh->partCount <= VL_MAX_PIECES;
-    for (int first = 0; areConvex && first < mesh->faceCount;) {
-        int end = partEnd(mesh, first);
-        vlShape* shape = makeShape(r, ask, mesh, first, end, tolerance, false);
-        areConvex = shape != NULL;
-        vlShape_Release(shape);
-        first = end;
-    }
-    return areConvex;
-}
-
-// Most seconds that a mesh is cut for when a scene is read, on a present processor.
-#define CUT_SECONDS 10.0
-
-typedef struct CutProgress {
-    const vlSceneOptions* options;
-    const char* file;
-} CutProgress;
-
-static void showCutting(void* user, int pieces, double error)
-{
-    const CutProgress* p = user;
-    p->options->progress(p->options->user, p->file, pieces, error);
-}
-
-// Says how the pieces were found, and what to do if they are not good.
-static void noteCut(vlReader* r, const MeshAsk* ask, const vlDecomposition* cut)
-{
-    vlScene_AddNote(r->scene,
-                    "mesh '%.120s' cut into %d convex pieces, %.3g m (%.2g%% of the radius) off at "
-                    "most%s%s",
-                    ask->file, cut->pieceCount, cut->error, 100.0 * cut->error / cut->radius,
-                    cut->isWithin ? "" : ": more than asked for",
-                    cut->isWithin ? ""
-                    : cut->isLate
-                        ? ", for its cutting was ended after 10 s of work; `volar mesh decompose` "
-                          "takes longer"
-                        : "");
-    if (vlDecomposition_IsShell(cut)) {
-        vlScene_AddNote(r->scene,
-                        "mesh '%.120s' is a shell with a wall of about %.3g m, from which pieces "
-                        "stand off by up to %.3g m: a smaller error needs more pieces, and `as: "
-                        "surface` none",
-                        ask->file, cut->wall, cut->error);
-    }
-}
-
-// Cuts the mesh into convex pieces. A scene must not depend on how fast a machine is: the work is
-// limited and not the time.
-static bool cutPieces(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, vlRecipe* recipe)
-{
-    char message[256] = "";
-    vlDecomposeDef def = vlDefaultDecomposeDef();
-    CutProgress progress = {&r->options, ask->file};
-    def.seconds = 0.0;
-    def.effort = CUT_SECONDS * VL_DECOMPOSE_EFFORT;
-    def.cacheFolder = r->options.cacheFolder;
-    def.progress = r->options.progress != NULL ? showCutting : NULL;
-    def.user = &progress;
-    def.error = ask->error > 0.0 ? ask->error : def.error;
-    vlDecomposition* cut = vlPool_Take(&r->scratch, 1, sizeof *cut);
-    if (cut == NULL) {
-        return false;
-    }
-    vlResult result = vlMesh_Decompose(mesh, &def, cut, message, sizeof message);
-    if (result != VL_OK) {
-        r->scratch.isExhausted = r->scratch.isExhausted || result == VL_ERROR_MEMORY;
-        vlFaults_Add(&r->faults, ask->node->place, "mesh file '%.120s': %s", ask->file, message);
-        return false;
-    }
-    recipe->kind = VL_RECIPE_COMPOUND;
-    recipe->pieces = vlPool_Take(&r->scene->pool, (size_t)cut->pieceCount, sizeof(vlRecipe*));
-    recipe->poses = vlPool_Take(&r->scene->pool, (size_t)cut->pieceCount, sizeof *recipe->poses);
-    bool ok = recipe->pieces != NULL && recipe->poses != NULL;
-    for (int i = 0; ok && i < cut->pieceCount; ++i) {
-        vlRecipe* piece = vlPool_Take(&r->scene->pool, 1, sizeof *piece);
-        ok = piece != NULL && copyShape(r, cut->pieces[i], piece) &&
-             vlRecipe_Build(r, ask->node->place, piece);
-        if (ok) {
-            vlScene_AddRecipe(r->scene, piece);
-            recipe->poses[recipe->pieceCount] = vlIdentityPose();
-            recipe->pieces[recipe->pieceCount++] = piece;
+    for (int i = 0; i < r->options.fileCount; ++i) {
+        if (strcmp(r->options.files[i].name, file) == 0) {
+            return &r->options.files[i];
         }
     }
-    if (ok) {
-        noteCut(r, ask, cut);
-    }
-    vlDecomposition_Free(cut);
-    return ok;
-}
-
-// A convex mesh is one convex piece; any other is made of pieces.
-static int chooseAs(vlReader* r, const MeshAsk* ask, const vlMesh* mesh, double tolerance)
-{
-    vlShape* shape = makeShape(r, ask, mesh, 0, mesh->faceCount, tolerance, false);
-    vlShape_Release(shape);
-    return shape != NULL ? VL_MESH_AS_CONVEX : VL_MESH_AS_PIECES;
-}
-
-// Says what the mesh was taken for, unless the scene says everything and nothing was repaired.
-static void noteMesh(vlReader* r, const MeshAsk* ask, const vlMeshRepairs* repairs, int as,
-                     const vlRecipe* recipe)
-{
-    char done[384];
-    int repaired = repairs->weldedPoints + repairs->unusedPoints + repairs->collapsedFaces +
-                   repairs->duplicateFaces + repairs->flippedFaces + repairs->filledHoles;
-    if (ask->as >= 0 && !repairs->isUnitGuessed && repaired == 0) {
-        return;
-    }
-    (void)vlMeshRepairs_Describe(repairs, done, sizeof done);
-    int pieces = recipe->kind == VL_RECIPE_COMPOUND ? recipe->pieceCount : 1;
-    vlScene_AddNote(r->scene, "mesh '%.120s' as %s (%d piece%s): %s", ask->file,
-                    vlWords_Name(&vlWords_As, as), pieces, pieces == 1 ? "" : "s", done);
-}
-
-static bool makeRecipe(vlReader* r, const MeshAsk* ask, vlMesh* mesh, vlRecipe* recipe)
-{
-    char message[256] = "";
-    vlMeshRepairs repairs;
-    vlResult result = vlMesh_Prepare(mesh, &ask->prepare, &repairs, message, sizeof message);
-    if (result != VL_OK) {
-        r->scratch.isExhausted = r->scratch.isExhausted || result == VL_ERROR_MEMORY;
-        if (result != VL_ERROR_MEMORY) {
-            vlFaults_Add(&r->faults, ask->node->place, "mesh file '%.120s': %s", ask->file,
-                         message);
-        }
-        return false;
-    }
-    int as = ask->as >= 0 ? ask->as : chooseAs(r, ask, mesh, repairs.tolerance);
-    bool ok;
-    if (as == VL_MESH_AS_HULL) {
-        ok = makeHull(r, ask->node, mesh, recipe);
-    } else if (as == VL_MESH_AS_SURFACE) {
-        ok = makeSurface(r, ask, mesh, recipe);
-    } else if (as == VL_MESH_AS_PIECES) {
-        bool areParts =
-            ask->error == 0.0 && (areConvexParts(r, ask, mesh, repairs.tolerance) ||
-                                  (ask->as == VL_MESH_AS_PIECES && mesh->partCount > 1));
-        ok = areParts ? makePieces(r, ask, mesh, repairs.tolerance, recipe)
-                      : cutPieces(r, ask, mesh, recipe);
-    } else {
-        ok = makeConvex(r, ask, mesh, repairs.tolerance, recipe);
-    }
-    if (ok) {
-        noteMesh(r, ask, &repairs, as, recipe);
-    }
-    return ok;
+    return NULL;
 }
 
 static bool readFile(vlReader* r, const vlNode* node, const char* file, vlMesh* mesh)
@@ -337,9 +41,14 @@ static bool readFile(vlReader* r, const vlNode* node, const char* file, vlMesh* 
     if (path == NULL) {
         return false;
     }
-    vlResult result = vlMesh_Read(path, mesh, &error);
+    const vlSceneFile* kept = findInMemory(r, file);
+    vlResult result = kept != NULL
+                          ? vlMesh_ReadBytes(kept->bytes, kept->size, kept->name, mesh, &error)
+                          : vlMesh_Read(path, mesh, &error);
     if (result == VL_OK) {
-        vlScene_AddFile(r->scene, path);
+        if (kept == NULL) {
+            vlScene_AddFile(r->scene, path);
+        }
         return true;
     }
     if (result == VL_ERROR_MEMORY) {
@@ -349,6 +58,25 @@ static bool readFile(vlReader* r, const vlNode* node, const char* file, vlMesh* 
     vlFaults_Add(&r->faults, node->place, "mesh file '%.120s' cannot be used", file);
     vlFaults_AddForeign(&r->faults, node->place, &error);
     return false;
+}
+
+// The mesh that the library makes by a formula.
+static bool makeModel(vlReader* r, const vlNode* node, const char* name, vlMesh* mesh)
+{
+    const char* names[MOST_MODELS];
+    int count = 0;
+    for (const vlMeshModel* m = vlMeshModel_Get(0); m != NULL && count < MOST_MODELS;
+         m = vlMeshModel_Get(count)) {
+        names[count++] = m->name;
+    }
+    vlResult result = vlMeshModel_Make(name, mesh);
+    if (result == VL_ERROR_ARGUMENT) {
+        vlRead_AddUnknown(r, node, "mesh", names, count);
+    } else if (result != VL_OK) {
+        r->scratch.isExhausted = true;
+    }
+    mesh->isInMetres = result == VL_OK;
+    return result == VL_OK;
 }
 
 // A fraction, or a percentage such as 1%.
@@ -385,9 +113,15 @@ bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
     static const vlKeyName keys[] = {VL_KEYS_MESH(VL_KEY_ROW)};
     enum { VL_KEYS_MESH(VL_KEY_ENUM) KEY_COUNT };
     const vlNode* found[KEY_COUNT];
-    MeshAsk ask = {node, "", vlDefaultMeshPrepareDef(), -1, 0.0, 0.0};
+    vlMeshAsk ask = {node, "", vlDefaultMeshPrepareDef(), -1, 0.0, 0.0};
     int unit = (int)ask.prepare.unit, up = (int)ask.prepare.up;
-    if (!vlRead_Keys(r, node, "mesh", keys, KEY_COUNT, found) || found[VL_MESH_FILE] == NULL) {
+    if (!vlRead_Keys(r, node, "mesh", keys, KEY_COUNT, found)) {
+        return false;
+    }
+    const vlNode *file = found[VL_MESH_FILE], *model = found[VL_MESH_MAKE];
+    if ((file == NULL) == (model == NULL)) {
+        vlFaults_Add(&r->faults, node->place, "mesh has %s; expected `file` or `make`",
+                     file != NULL ? "both `file` and `make`" : "neither `file` nor `make`");
         return false;
     }
     bool ok =
@@ -397,7 +131,9 @@ bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
     ok = vlRead_Word(r, found[VL_MESH_AS], "as", &vlWords_As, &ask.as) && ok;
     ok = readError(r, found[VL_MESH_ERROR], &ask.error) && ok;
     ok = vlRead_Number(r, found[VL_MESH_SPACING], "spacing", VL_RANGE_POSITIVE, &ask.spacing) && ok;
-    if (!vlRead_Text(r, found[VL_MESH_FILE], "file", &ask.file) || !ok) {
+    ok = vlRead_Text(r, file != NULL ? file : model, file != NULL ? "file" : "make", &ask.file) &&
+         ok;
+    if (!ok) {
         return false;
     }
     if (found[VL_MESH_SCALE] != NULL && found[VL_MESH_UNITS] != NULL) {
@@ -405,8 +141,8 @@ bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
                      "both units and scale; expected one of them");
         return false;
     }
-    if (r->refuseFiles || ask.file[0] == '\0') {
-        vlFaults_Add(&r->faults, found[VL_MESH_FILE]->place,
+    if (file != NULL && (r->refuseFiles || ask.file[0] == '\0')) {
+        vlFaults_Add(&r->faults, file->place,
                      r->refuseFiles ? "a mesh file; expected none, other files are not opened here"
                                     : "file is empty; expected the name of a mesh file");
         return false;
@@ -415,7 +151,8 @@ bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
     ask.prepare.up = (vlMeshUp)up;
     vlMesh mesh;
     memset(&mesh, 0, sizeof mesh);
-    ok = readFile(r, found[VL_MESH_FILE], ask.file, &mesh) && makeRecipe(r, &ask, &mesh, recipe);
+    ok = file != NULL ? readFile(r, file, ask.file, &mesh) : makeModel(r, model, ask.file, &mesh);
+    ok = ok && vlMeshRecipe_Make(r, &ask, &mesh, recipe);
     vlMesh_Free(&mesh);
     return ok;
 }

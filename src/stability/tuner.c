@@ -75,9 +75,13 @@ vlResult vlTuner_SetHand(vlLoop* loop, const vlTunerDef* def, vlTunerHand hand)
 }
 
 // Tools of 1 g and 100 g and walls of 3e3 and 1e6 N/m; for a rotation at about 1 cm and 3 cm.
-static void setWorld(vlLoop* loop, bool isAngular, int tool, int wall)
+static void setWorld(vlLoop* loop, const vlTunerDef* def, int tool, int wall)
 {
+    bool isAngular = def->isAngular;
     loop->toolMass = (tool == 0 ? 1e-3 : 0.1) * (isAngular ? 1e-4 : 1.0);
+    if (def->toolMass > 0.0) {
+        loop->toolMass = def->toolMass;
+    }
     loop->wallStiffness = (wall == 0 ? 3e3 : 1e6) * (isAngular ? 1e-3 : 1.0);
     loop->wallDamping = 2.0 * WALL_DAMPING_RATIO * sqrt(loop->wallStiffness * loop->toolMass);
 }
@@ -110,7 +114,7 @@ static vlResult setUp(Search* s, const vlTunerDef* def)
         *loop = vlDefaultLoop();
         vlResult result = def->isAngular ? vlLoop_SetDevice(loop, &held, true)
                                          : vlLoop_SetDirection(loop, &held, i / CASES);
-        setWorld(loop, def->isAngular, i % TOOLS, i / TOOLS % WALLS);
+        setWorld(loop, def, i % TOOLS, i / TOOLS % WALLS);
         if (result != VL_OK || vlLoop_Check(loop, NULL, 0) != VL_OK) {
             return VL_ERROR_ARGUMENT;
         }
@@ -340,5 +344,37 @@ vlResult vlTuner_Find(const vlTunerDef* def, vlTunedCoupling* found, char* messa
     best.neededDamping = neededDamping(&s, &best, best.stiffness);
     best.passiveStiffness = passiveStiffness(&s, &best);
     *found = best;
+    return VL_OK;
+}
+
+vlResult vlTuner_Judge(const vlTunerDef* def, double stiffness, double damping, double cut,
+                       vlTunerJudgement* judgement)
+{
+    Search s;
+    vlTunerJudgement found = {.isStable = true, .stiffness = stiffness};
+    if (def == NULL || judgement == NULL || !(def->margin > 0.0) ||
+        def->device.mechanism.isPantograph || setUp(&s, def) != VL_OK) {
+        return VL_ERROR_ARGUMENT;
+    }
+    for (int i = 0; i < s.axes * CASES; ++i) {
+        vlLoop loop = s.cases[i];
+        double radius = 0.0, critical = 0.0;
+        loop.stiffness = stiffness;
+        loop.dampingOfWorld = damping;
+        loop.cut = cut;
+        loop.gain = def->margin;
+        vlResult result = vlLoop_GetRadius(&loop, &radius);
+        if (result == VL_OK && radius > 1.0 + 1e-9) {
+            result = vlLoop_GetCriticalStiffness(&loop, stiffness, &critical);
+            if (critical < found.stiffness || found.isStable) {
+                found =
+                    (vlTunerJudgement){false, (vlTunerHand)(i % CASES / (TOOLS * WALLS)), critical};
+            }
+        }
+        if (result != VL_OK) {
+            return result;
+        }
+    }
+    *judgement = found;
     return VL_OK;
 }

@@ -45,7 +45,8 @@ static void writeShape(FILE* out, const vlShape* shape)
         fprintf(out, ",\"offset\":%.9g}}", offset);
         return;
     }
-    fputs("{\"pieces\":[", out);
+    bool isSurface = vlShape_GetKind(shape) == VL_SHAPE_SURFACE;
+    fputs(isSurface ? "{\"surface\":true,\"pieces\":[" : "{\"pieces\":[", out);
     for (int i = 0; i < vlShape_GetPieceCount(shape); ++i) {
         fputs(i > 0 ? "," : "", out);
         writePiece(out, shape, i);

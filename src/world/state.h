@@ -81,7 +81,7 @@ typedef struct vlState {
     vlPressing* pressing;        // [contacts]   events.c, ascending bodies
     vlPointMemory* point;        // [VL_MAX_POINT_CONTACTS]  point_memory.c, ascending keys
     vlSampleMemory* sample;      // [samples]    sample_find.c, ascending pairs, sides, samples
-    uint16_t* proxyOrder;        // [pieces]     near_pairs.c
+    uint16_t* proxyOrder;        // [bodies]     near_pairs.c
 } vlState;
 
 // The simulated time, s. As long as the step is never changed this is the product of two numbers,

@@ -94,7 +94,10 @@ typedef struct vlWork {
     vlPlace* place;             // [bodies]  place.c
     vlExpected* expected;       // [bodies]  expect.c, or set from outside (two_rate)
     bool isForeseeing;          //           the same: contacts are found before bodies overlap
-    vlProxy* proxy;             // [pieces]  near_pairs.c
+    vlProxy* proxy;             // [bodies]  near_pairs.c, as are the next two
+    vlPlacedPieces* placed;     // [bodies]
+    vlPieceBounds* pieceBounds; // [pieces]
+    uint64_t searches;          // for near pairs, so far
     vlPairKey* key;             // [pairs]   near_pairs.c
     vlNearPair* oldPair;        // [pairs]   near_pairs.c: the list before
     vlPassing passing;          //           passing.c, or set from outside (two_rate)

@@ -39,6 +39,15 @@ const SCENES = {
     dark:
         HEAD("dark", "position: [0, -1.2, 0.4], target: [0, 0, 0.2]") +
         "  - {name: rod, type: static, shape: {box: {size: [0.6, 0.05, 0.05]}}, position: [0, 0, 0.2], colour: \"#101216\"}\n",
+    // Two boxes that are one body, and a torus as a mesh.
+    pieces:
+        HEAD("pieces", "position: [0, -1.2, 0], target: [0, 0, 0]").replace(
+            "bodies:",
+            "world: {integrator: implicit, gravity: [0, 0, 0]}\nbodies:",
+        ) +
+        "  - {name: pair, type: static, shape: {compound: [{shape: {box: {size: [0.2, 0.2, 0.2]}}, position: [-0.12, 0, 0]}," +
+        " {shape: {box: {size: [0.2, 0.2, 0.2]}}, position: [0.12, 0, 0]}]}, colour: \"#808080\"}\n" +
+        "  - {name: ring, shape: {mesh: {make: torus, as: surface}}, position: [0.4, 0, 0.3]}\n",
     // Bodies far apart, and a camera that sees one of them.
     wide:
         HEAD("wide", "position: [0, -1, 0.5], target: [0, 0, 0]") +
@@ -132,6 +141,38 @@ test("round bodies are smooth, and a pattern shows their spin", { timeout: 40000
         await page.waitForTimeout(90);
     }
     assert.ok(spread() > 12, seen.join(" "));
+});
+
+test("pieces have colours of their own, and are drawn apart", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "pieces");
+    const middle = await findOnScreen(page, "pair");
+    const look = () => readPixels(page, middle, 400);
+    const layer = (name) => page.evaluate((n) => document.querySelector(`input[name=${n}]`).click(), name);
+    // Share of pixels in which one of two bytes is the larger by far.
+    const share = (pixels, one, other) => {
+        let count = 0;
+        for (let i = 0; i < pixels.length; i += 4) {
+            count += pixels[i + one] > pixels[i + other] + 30 ? 1 : 0;
+        }
+        return count / (pixels.length / 4);
+    };
+    // Pixels are filled once a second only.
+    const wait = async (isSo) => {
+        let pixels = await look();
+        for (let i = 0; i < 25 && !isSo(pixels); i++) {
+            await page.waitForTimeout(200);
+            pixels = await look();
+        }
+        return pixels;
+    };
+    const areTwo = (pixels) => share(pixels, 0, 1) > 0.02 && share(pixels, 1, 0) > 0.02;
+    assert.ok(!areTwo(await look()), "one colour");
+    await layer("pieceColours");
+    const together = await wait(areTwo);
+    assert.ok(areTwo(together), "red and green");
+    await layer("exploded");
+    const hasMoved = (pixels) => compare(pixels, together) > 0.05;
+    assert.ok(hasMoved(await wait(hasMoved)), "apart");
 });
 
 test("a torque of friction has its arrow", { timeout: 400000 }, async (t) => {

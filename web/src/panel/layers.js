@@ -98,6 +98,8 @@ export class Layers {
         }
         this.announce();
         this.root.classList.toggle("has-joints", (scene.joints ?? []).length > 0);
+        const hasPieces = (scene.shapes ?? []).some((shape) => shape.pieces?.length > 1);
+        this.root.classList.toggle("has-pieces", hasPieces);
         this.root.classList.toggle("has-plane", scene.planar === true);
         this.root.classList.toggle("has-devices", (scene.devices ?? []).length > 0);
     }

@@ -90,7 +90,7 @@ export class Bodies {
             if (shape.halfspace) {
                 users.forEach((i) => this.addGround(i, shape.halfspace));
             } else {
-                this.addSolid(shape.pieces, users);
+                this.addSolid(shape, users);
             }
         });
         this.setSeeThrough(this.isSeeThrough);
@@ -102,8 +102,8 @@ export class Bodies {
         this.group.add(ground.mesh);
     }
 
-    addSolid(pieces, users) {
-        const geometry = buildSolid(pieces);
+    addSolid(shape, users) {
+        const geometry = buildSolid(shape.pieces, shape.surface === true);
         for (const name of ["mark", "rest"]) {
             geometry.setAttribute(
                 name,
@@ -242,6 +242,16 @@ export class Bodies {
     setSeeThrough(isOn) {
         this.isSeeThrough = isOn;
         this.meshes.forEach((mesh) => setSeeThrough(mesh.material, isOn));
+    }
+
+    /** Draws the pieces of all shapes apart, as far again as they are from the middle. */
+    setExploded(isOn) {
+        this.solidUniforms.explode.value = isOn ? 0.6 : 0;
+    }
+
+    /** Gives each piece a colour of its own in place of the body's. */
+    setPieceColours(isOn) {
+        this.solidUniforms.byPiece.value = isOn ? 1 : 0;
     }
 
     setColours(colours) {

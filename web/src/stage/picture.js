@@ -224,6 +224,10 @@ export class Picture {
     setLayer(name, isOn) {
         if (name === "seeThrough") {
             this.bodies.setSeeThrough(isOn);
+        } else if (name === "pieceColours") {
+            this.bodies.setPieceColours(isOn);
+        } else if (name === "exploded") {
+            this.bodies.setExploded(isOn);
         } else if (name === "trails") {
             this.trails.setOn(isOn);
         } else if (name in this.formations.layers) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import {
+    Box3,
     BufferAttribute,
     BufferGeometry,
     Color,
@@ -22,7 +23,10 @@ import {
  */
 
 const SHARP = Math.cos((20 * Math.PI) / 180); // blunter edges are those of a rounded surface
+const CREASE = Math.cos((45 * Math.PI) / 180); // the same of a mesh, whose facets are as they come
+const GOLDEN = 0.381966; // of a turn: hues of pieces in a row differ, however many there are
 const FAR = 1e6;
+const NO_TINT = { r: -1, g: -1, b: -1 }; // of a shape that is one piece
 const ROUND = 0.5; // a shape is round if at least this share of its edges is blunt
 
 function readVertices(piece) {
@@ -46,13 +50,22 @@ function findNormal(vertices, face) {
     return normal.normalize();
 }
 
-/** For each directed side "i,j" the normal of the face it belongs to. */
-function mapSides(faces, normals) {
-    const sides = new Map();
-    faces.forEach((face, f) => {
-        face.forEach((from, i) => sides.set(`${from},${face[(i + 1) % face.length]}`, normals[f]));
-    });
-    return sides;
+/** For each directed side the normal of the face it belongs to. */
+class Sides {
+    constructor(vertexCount, faces, normals) {
+        this.vertexCount = vertexCount;
+        this.map = new Map();
+        faces.forEach((face, f) => {
+            face.forEach((from, i) => {
+                const to = face[(i + 1) % face.length];
+                this.map.set(from * vertexCount + to, normals[f]);
+            });
+        });
+    }
+
+    find(from, to) {
+        return this.map.get(from * this.vertexCount + to);
+    }
 }
 
 /** For each vertex the normals of all faces around it. */
@@ -63,9 +76,13 @@ function mapCorners(vertices, faces, normals) {
 }
 
 /** Normal of a corner of a face: the mean of those faces around it that meet it bluntly. */
-function smoothNormal(around, normal) {
+function smoothNormal(around, normal, sharp) {
     const sum = new Vector3();
-    around.filter((other) => other.dot(normal) >= SHARP).forEach((other) => sum.add(other));
+    for (const other of around) {
+        if (other.dot(normal) >= sharp) {
+            sum.add(other);
+        }
+    }
     return sum.normalize();
 }
 
@@ -74,7 +91,7 @@ function measureRoundness(faces, normals, sides) {
     let [blunt, all] = [0, 0];
     faces.forEach((face, f) => {
         face.forEach((from, i) => {
-            const other = sides.get(`${face[(i + 1) % face.length]},${from}`);
+            const other = sides.find(face[(i + 1) % face.length], from);
             all++;
             blunt += other && other.dot(normals[f]) >= SHARP ? 1 : 0;
         });
@@ -82,10 +99,10 @@ function measureRoundness(faces, normals, sides) {
     return all > 0 ? blunt / all : 0;
 }
 
-function addFace(out, vertices, face, normal, sides, around, isRound) {
+function addFace(out, vertices, face, normal, sides, around, look) {
     const isSharp = (from, to) => {
-        const other = sides.get(`${to},${from}`);
-        return !other || other.dot(normal) < SHARP;
+        const other = sides.find(to, from);
+        return !other || other.dot(normal) < look.sharp;
     };
     // A fan from the first corner; only its rim can be an edge.
     for (let i = 1; i + 1 < face.length; i++) {
@@ -100,9 +117,11 @@ function addFace(out, vertices, face, normal, sides, around, isRound) {
         const lengths = [c.distanceTo(b), a.distanceTo(c), b.distanceTo(a)];
         corners.forEach((k, which) => {
             out.positions.push(vertices[k].x, vertices[k].y, vertices[k].z);
-            const light = smoothNormal(around[k], normal);
+            const light = smoothNormal(around[k], normal, look.sharp);
             out.normals.push(light.x, light.y, light.z);
-            out.pattern.push(isRound ? 1 : 0);
+            out.pattern.push(look.isRound ? 1 : 0);
+            out.apart.push(look.apart.x, look.apart.y, look.apart.z);
+            out.tint.push(look.tint.r, look.tint.g, look.tint.b);
             for (let side = 0; side < 3; side++) {
                 const height = lengths[side] > 0 ? doubleArea / lengths[side] : 0;
                 out.edges.push(marked[side] ? (which === side ? height : 0) : FAR);
@@ -111,37 +130,54 @@ function addFace(out, vertices, face, normal, sides, around, isRound) {
     }
 }
 
-/** @param {{vertices: number[], faces: number[][]}[]} pieces */
-export function buildSolid(pieces) {
-    const out = { positions: [], normals: [], edges: [], pattern: [] };
-    for (const piece of pieces) {
-        const vertices = readVertices(piece);
+/** The middle of the box around some points. */
+function findMiddle(vertices) {
+    return new Box3().setFromPoints(vertices).getCenter(new Vector3());
+}
+
+/**
+ * @param {{vertices: number[], faces: number[][]}[]} pieces
+ * @param {boolean} isSurface the one piece is a mesh as it is, drawn smooth and without a pattern
+ */
+export function buildSolid(pieces, isSurface = false) {
+    const out = { positions: [], normals: [], edges: [], pattern: [], apart: [], tint: [] };
+    const corners = pieces.map(readVertices);
+    const middle = findMiddle(corners.flat());
+    pieces.forEach((piece, p) => {
+        const vertices = corners[p];
         const normals = piece.faces.map((face) => findNormal(vertices, face));
-        const sides = mapSides(piece.faces, normals);
+        const sides = new Sides(vertices.length, piece.faces, normals);
         const around = mapCorners(vertices, piece.faces, normals);
-        const isRound = measureRoundness(piece.faces, normals, sides) >= ROUND;
+        const look = {
+            sharp: isSurface ? CREASE : SHARP,
+            isRound: !isSurface && measureRoundness(piece.faces, normals, sides) >= ROUND,
+            apart: pieces.length > 1 ? findMiddle(vertices).sub(middle) : new Vector3(),
+            tint: pieces.length > 1 ? new Color().setHSL((p * GOLDEN) % 1, 0.55, 0.55) : NO_TINT,
+        };
         piece.faces.forEach((face, f) =>
-            addFace(out, vertices, face, normals[f], sides, around, isRound),
+            addFace(out, vertices, face, normals[f], sides, around, look),
         );
-    }
+    });
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(out.positions), 3));
     geometry.setAttribute("normal", new BufferAttribute(new Float32Array(out.normals), 3));
     geometry.setAttribute("edge", new BufferAttribute(new Float32Array(out.edges), 3));
     geometry.setAttribute("pattern", new BufferAttribute(new Float32Array(out.pattern), 1));
+    geometry.setAttribute("apart", new BufferAttribute(new Float32Array(out.apart), 3));
+    geometry.setAttribute("tint", new BufferAttribute(new Float32Array(out.tint), 3));
     geometry.computeBoundingSphere();
     geometry.computeBoundingBox();
     // The pattern is cut by planes through the middle of the shape.
     const { center } = geometry.boundingSphere;
-    const middle = new Float32Array(out.positions.length);
-    for (let i = 0; i < middle.length; i += 3) {
-        middle.set([
+    const fromMiddle = new Float32Array(out.positions.length);
+    for (let i = 0; i < fromMiddle.length; i += 3) {
+        fromMiddle.set([
             out.positions[i] - center.x,
             out.positions[i + 1] - center.y,
             out.positions[i + 2] - center.z,
         ], i);
     }
-    geometry.setAttribute("fromMiddle", new BufferAttribute(middle, 3));
+    geometry.setAttribute("fromMiddle", new BufferAttribute(fromMiddle, 3));
     return geometry;
 }
 
@@ -152,6 +188,8 @@ export function makeSolidUniforms() {
         edgeStrength: { value: 0.5 },
         accent: { value: new Color() },
         restColour: { value: new Color() },
+        explode: { value: 0 }, // how far pieces are drawn apart
+        byPiece: { value: 0 }, // 1: each piece has a colour of its own
     };
 }
 
@@ -163,6 +201,10 @@ const VERTEX_SHADER = `
     attribute float rest; // 1: asleep
     attribute float pattern; // 1: round
     attribute vec3 fromMiddle;
+    attribute vec3 apart; // from the middle of the shape to that of the piece
+    attribute vec3 tint; // of the piece; below 0: none
+    uniform float explode;
+    uniform float byPiece;
     uniform vec3 restColour;
     uniform vec3 skyLight;
     uniform vec3 bounceLight;
@@ -180,6 +222,7 @@ const VERTEX_SHADER = `
         #include <beginnormal_vertex>
         #include <defaultnormal_vertex>
         #include <begin_vertex>
+        transformed += explode * apart;
         #include <project_vertex>
         #include <worldpos_vertex>
         #include <shadowmap_vertex>
@@ -187,7 +230,7 @@ const VERTEX_SHADER = `
         // A sleeping body loses most of its colour, halfway to that of the ground.
         vec3 grey = vec3(dot(instanceColor, vec3(0.2126, 0.7152, 0.0722)));
         vec3 dull = mix(mix(instanceColor, grey, 0.6), restColour, 0.5);
-        vec3 own = mix(instanceColor, dull, rest);
+        vec3 own = mix(mix(instanceColor, dull, rest), tint, byPiece * step(0.0, tint.r));
         vAmbient = own * mix(bounceLight, skyLight, 0.5 + 0.5 * up.z);
         vKey = own * keyLight * max(0.0, dot(up, keyDirection));
         vEdge = edge;

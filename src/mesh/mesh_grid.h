@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_MODEL_MESH_GRID_H
-#define VOLAR_MODEL_MESH_GRID_H
+#ifndef VOLAR_MESH_GRID_H
+#define VOLAR_MESH_GRID_H
 
 // Meshes of rings: N rings of M points each, joined by triangles whose diagonals alternate. A tube
 // ends in two poles (2 M N triangles) or bites its tail (2 M N triangles as well).
 
-#include <volar/mesh.h>
+#include "volar/mesh.h"
 
 // Point j of ring i, in mm.
 typedef vlVec3 (*vlMeshPointFunction)(const void* model, int i, int j);
@@ -31,7 +31,6 @@ VL_WARN_UNUSED vlResult vlMeshGrid_Make(const vlMeshGrid* grid, vlMesh* mesh);
 void vlMeshGrid_Finish(vlMesh* mesh);
 
 // The models of one file each.
-VL_WARN_UNUSED vlResult vlMeshModel_MakeJaw(vlMesh* mesh, bool isUpper);
 VL_WARN_UNUSED vlResult vlMeshModel_MakeCup(vlMesh* mesh);
 VL_WARN_UNUSED vlResult vlMeshModel_MakeBolt(vlMesh* mesh);
 VL_WARN_UNUSED vlResult vlMeshModel_MakeNut(vlMesh* mesh);

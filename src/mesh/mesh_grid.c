@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "models/mesh_grid.h"
+#include "mesh/mesh_grid.h"
 
 #include <stdlib.h>
 

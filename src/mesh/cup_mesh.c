@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "models/mesh_grid.h"
+#include "mesh/mesh_grid.h"
 
 #define CUP_AROUND 40
 #define CUP_RINGS 41

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "models/mesh_grid.h"
+#include "mesh/mesh_grid.h"
 
 #define PITCH 1.5
 #define MAJOR 5.0            // radius

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "models/mesh_model.h"
+#include "volar/mesh_model.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "models/mesh_grid.h"
+#include "mesh/mesh_grid.h"
 
 // The spoon of [OL05] Figure 4: a handle, and a bowl that is pressed out of an ellipse. mm.
 #define SPOON_AROUND 16
@@ -114,12 +114,12 @@ static vlResult makeGear(vlMesh* mesh)
 
 static vlResult makeLowerJaw(vlMesh* mesh)
 {
-    return vlMeshModel_MakeJaw(mesh, false);
+    return vlMeshModel_MakeJaw(mesh, false, 1.0);
 }
 
 static vlResult makeUpperJaw(vlMesh* mesh)
 {
-    return vlMeshModel_MakeJaw(mesh, true);
+    return vlMeshModel_MakeJaw(mesh, true, 1.0);
 }
 
 static const struct {
