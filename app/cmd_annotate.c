@@ -88,7 +88,7 @@ static const struct argp parser = {
     "\vForces are found by simulating the recording again. The column fit is the largest part of "
     "the force and moment, in steady steps, that friction cones at the named contacts cannot give; "
     "--check expects less than 5%, and 1% in 99.8% of the steps, and a named contact under 95% of "
-    "the force. Sequences that --diff finds closer than 1.5 are of the same process.\n\n"
+    "the force. Sequences that --diff finds closer than 1 are of the same process.\n\n"
     "Examples:\n"
     "  volar annotate run.vlr\n"
     "  volar annotate run.vlr --csv > golden.csv\n"

@@ -102,9 +102,10 @@ VL_API size_t vlContactState_GetJson(const vlPolyhedron* a, const vlPolyhedron* 
 // How far two sequences of states are from each other: the cost of the best alignment. Equal states
 // cost 0, related ones (each contact has a counterpart that is equal or borders on it) 0.2; a state
 // that only one has costs 1, or 0.2 if it is related to its neighbour in the other, and less if it
-// is shorter than 100 ms. Sequences closer than 1.5 are of the same process. VL_ERROR_MEMORY.
+// is shorter than 100 ms. Sequences closer than 1, so without a whole
+// state that only one of them has, are of the same process. VL_ERROR_MEMORY.
 // Allocates.
-#define VL_SAME_PROCESS 1.5
+#define VL_SAME_PROCESS 1.0
 VL_API VL_WARN_UNUSED vlResult vlStateRow_Compare(const vlStateRow* x, int xCount,
                                                   const vlStateRow* y, int yCount,
                                                   double* distance);
